@@ -1,0 +1,120 @@
+package owl
+
+// ClassExpression is a set of individuals (Structural Specification, section 8): a Class or a
+// pointer to one of the structs below.
+type ClassExpression interface{ classExpression() }
+
+// ObjectIntersectionOf holds the individuals in every operand (section 8.1.1).
+type ObjectIntersectionOf struct{ Operands []ClassExpression }
+
+// ObjectUnionOf holds the individuals in some operand (section 8.1.2).
+type ObjectUnionOf struct{ Operands []ClassExpression }
+
+// ObjectComplementOf holds the individuals outside the operand (section 8.1.3).
+type ObjectComplementOf struct{ Operand ClassExpression }
+
+// ObjectOneOf holds exactly the listed individuals (section 8.1.4).
+type ObjectOneOf struct{ Individuals []Individual }
+
+// ObjectSomeValuesFrom is ∃ Property.Filler (section 8.2.1).
+type ObjectSomeValuesFrom struct {
+	Property ObjectPropertyExpression
+	Filler   ClassExpression
+}
+
+// ObjectAllValuesFrom is ∀ Property.Filler (section 8.2.2).
+type ObjectAllValuesFrom struct {
+	Property ObjectPropertyExpression
+	Filler   ClassExpression
+}
+
+// ObjectHasValue is ∃ Property.{Individual} (section 8.2.3).
+type ObjectHasValue struct {
+	Property   ObjectPropertyExpression
+	Individual Individual
+}
+
+// ObjectHasSelf holds the individuals that Property connects to themselves (section 8.2.4).
+type ObjectHasSelf struct{ Property ObjectPropertyExpression }
+
+// ObjectMinCardinality is ≥ N Property.Filler (section 8.3.1). Filler is nil where the
+// restriction is unqualified, which means owl:Thing.
+type ObjectMinCardinality struct {
+	N        int
+	Property ObjectPropertyExpression
+	Filler   ClassExpression
+}
+
+// ObjectMaxCardinality is ≤ N Property.Filler (section 8.3.2); Filler as above.
+type ObjectMaxCardinality struct {
+	N        int
+	Property ObjectPropertyExpression
+	Filler   ClassExpression
+}
+
+// ObjectExactCardinality is = N Property.Filler (section 8.3.3); Filler as above.
+type ObjectExactCardinality struct {
+	N        int
+	Property ObjectPropertyExpression
+	Filler   ClassExpression
+}
+
+// DataSomeValuesFrom is ∃ Properties.Range (section 8.4.1). OWL 2 datatypes are unary, so a
+// valid ontology has one property; the grammar allows several and they are kept.
+type DataSomeValuesFrom struct {
+	Properties []DataProperty
+	Range      DataRange
+}
+
+// DataAllValuesFrom is ∀ Properties.Range (section 8.4.2); Properties as above.
+type DataAllValuesFrom struct {
+	Properties []DataProperty
+	Range      DataRange
+}
+
+// DataHasValue is ∃ Property.{Value} (section 8.4.3).
+type DataHasValue struct {
+	Property DataProperty
+	Value    *Literal
+}
+
+// DataMinCardinality is ≥ N Property.Range (section 8.5.1). Range is nil where the restriction
+// is unqualified, which means rdfs:Literal.
+type DataMinCardinality struct {
+	N        int
+	Property DataProperty
+	Range    DataRange
+}
+
+// DataMaxCardinality is ≤ N Property.Range (section 8.5.2); Range as above.
+type DataMaxCardinality struct {
+	N        int
+	Property DataProperty
+	Range    DataRange
+}
+
+// DataExactCardinality is = N Property.Range (section 8.5.3); Range as above.
+type DataExactCardinality struct {
+	N        int
+	Property DataProperty
+	Range    DataRange
+}
+
+func (Class) classExpression()                   {}
+func (*ObjectIntersectionOf) classExpression()   {}
+func (*ObjectUnionOf) classExpression()          {}
+func (*ObjectComplementOf) classExpression()     {}
+func (*ObjectOneOf) classExpression()            {}
+func (*ObjectSomeValuesFrom) classExpression()   {}
+func (*ObjectAllValuesFrom) classExpression()    {}
+func (*ObjectHasValue) classExpression()         {}
+func (*ObjectHasSelf) classExpression()          {}
+func (*ObjectMinCardinality) classExpression()   {}
+func (*ObjectMaxCardinality) classExpression()   {}
+func (*ObjectExactCardinality) classExpression() {}
+func (*DataSomeValuesFrom) classExpression()     {}
+func (*DataAllValuesFrom) classExpression()      {}
+func (*DataHasValue) classExpression()           {}
+func (*DataMinCardinality) classExpression()     {}
+func (*DataMaxCardinality) classExpression()     {}
+func (*DataExactCardinality) classExpression()   {}

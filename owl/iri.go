@@ -1,0 +1,48 @@
+package owl
+
+import (
+	"strings"
+	"unique"
+)
+
+// IRI is an interned IRI (Structural Specification, section 2.4). Two IRIs are equal exactly when
+// their characters are; comparing them compares one pointer. The zero IRI means "no IRI".
+type IRI struct{ h unique.Handle[string] }
+
+// NewIRI interns s as it stands; resolving and checking is the reader's work. An empty s gives
+// the zero IRI.
+func NewIRI(s string) IRI {
+	if s == "" {
+		return IRI{}
+	}
+	return IRI{unique.Make(s)}
+}
+
+// String returns the characters of the IRI, without angle brackets.
+func (i IRI) String() string {
+	if i.IsZero() {
+		return ""
+	}
+	return i.h.Value()
+}
+
+// IsZero reports whether i is "no IRI".
+func (i IRI) IsZero() bool { return i == IRI{} }
+
+// Compare orders IRIs by their bytes.
+func (i IRI) Compare(j IRI) int {
+	if i == j {
+		return 0
+	}
+	return strings.Compare(i.String(), j.String())
+}
+
+// Fragment returns what follows the last '#', '/' or ':' of the IRI: the part that people read.
+// An IRI that ends in one of these is returned whole.
+func (i IRI) Fragment() string {
+	s := i.String()
+	if cut := strings.LastIndexAny(s, "#/:"); cut >= 0 && cut+1 < len(s) {
+		return s[cut+1:]
+	}
+	return s
+}

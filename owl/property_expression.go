@@ -1,0 +1,12 @@
+package owl
+
+// ObjectPropertyExpression is an ObjectProperty or an *ObjectInverseOf (Structural
+// Specification, section 6.1).
+type ObjectPropertyExpression interface{ objectPropertyExpression() }
+
+// ObjectInverseOf is the inverse of a named object property (section 6.1.1). Readers normalise
+// nested inverses away: RDF graphs may hold them, the specification does not.
+type ObjectInverseOf struct{ Property ObjectProperty }
+
+func (ObjectProperty) objectPropertyExpression()   {}
+func (*ObjectInverseOf) objectPropertyExpression() {}
