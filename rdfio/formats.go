@@ -54,3 +54,9 @@ var formats = []Format{ // in the order in which detection tries them
 	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: isNTriples, decode: decodeNTriples, write: writeNTriples},
 	{Name: "turtle", Ext: []string{".ttl"}, Media: []string{"text/turtle"}, sniff: isTurtle, decode: decodeTurtle, write: writeTurtle},
 }
+
+// CanRead reports whether documents in the format can be read.
+func (f Format) CanRead() bool { return f.decode != nil || f.read != nil }
+
+// CanWrite reports whether ontologies can be written in the format.
+func (f Format) CanWrite() bool { return f.write != nil }
