@@ -369,7 +369,9 @@ type AnnotationPropertyRange struct {
 // writers write it back; the reasoner reports it and does not use it.
 type Rule struct {
 	Annotated
-	// Text is the rule in the functional syntax that the OWL API writes, DLSafeRule(…).
+	// Text is the rule in the functional syntax that the OWL API writes, DLSafeRule(Body(…) Head(…)),
+	// with full IRIs, one space between arguments and none beside parentheses; its annotations are in
+	// Annotated and not in the text.
 	Text string
 }
 

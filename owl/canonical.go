@@ -1,0 +1,196 @@
+package owl
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+)
+
+// AppendCanonical appends the canonical form of an axiom: two axioms say the same in the sense of
+// the Structural Specification (section 2.1) exactly when these bytes are equal.
+//
+// The canonical form is the functional-style syntax in UTF-8 with these choices:
+//
+//   - One space between arguments, none beside parentheses; HasKey is HasKey(C (p q) (d)) with
+//     annotations in front of C.
+//   - Every IRI in full, <…>, its characters as they are.
+//   - A literal is its lexical form between quotation marks, with a backslash before each quotation
+//     mark and backslash and nothing else escaped; then @ and the language tag in lower case, or ^^
+//     and the datatype, which is never left out: "x"^^<http://www.w3.org/2001/XMLSchema#string>.
+//   - An anonymous individual is _: and its node id.
+//   - An unqualified cardinality has its filler, owl:Thing or rdfs:Literal.
+//   - The operands of ObjectIntersectionOf, ObjectUnionOf, ObjectOneOf, DataIntersectionOf,
+//     DataUnionOf, DataOneOf, EquivalentClasses, EquivalentObjectProperties,
+//     EquivalentDataProperties, SameIndividual, the facets of DatatypeRestriction, both lists of
+//     HasKey, and the annotations of an axiom or annotation are sorted by the bytes of their own
+//     canonical forms, and of equal ones only one is kept.
+//   - Those of DisjointClasses, DisjointObjectProperties, DisjointDataProperties,
+//     DifferentIndividuals, InverseObjectProperties and, behind the class, of DisjointUnion are
+//     sorted, and repetitions are kept: what is disjoint from itself is empty.
+//   - Chains, the properties of DataSomeValuesFrom and DataAllValuesFrom, and everything else keep
+//     their order. A Rule is its text.
+func AppendCanonical(dst []byte, a Axiom) []byte {
+	r := renderer{dst: dst, canonical: true}
+	r.axiom(a)
+	return r.dst
+}
+
+// AppendCanonicalClassExpression appends the canonical form of a class expression, as it stands in
+// that of an axiom.
+func AppendCanonicalClassExpression(dst []byte, c ClassExpression) []byte {
+	r := renderer{dst: dst, canonical: true}
+	r.classExpression(c)
+	return r.dst
+}
+
+// AppendCanonicalDataRange does the same for a data range.
+func AppendCanonicalDataRange(dst []byte, d DataRange) []byte {
+	r := renderer{dst: dst, canonical: true}
+	r.dataRange(d)
+	return r.dst
+}
+
+// AppendCanonicalLiteral does the same for a literal.
+func AppendCanonicalLiteral(dst []byte, l *Literal) []byte {
+	r := renderer{dst: dst, canonical: true}
+	r.literal(l)
+	return r.dst
+}
+
+// AppendCanonicalAnnotation does the same for an annotation.
+func AppendCanonicalAnnotation(dst []byte, a Annotation) []byte {
+	r := renderer{dst: dst, canonical: true}
+	r.annotation(a)
+	return r.dst
+}
+
+// Hash is the SHA-256 of a canonical form.
+type Hash [sha256.Size]byte
+
+// String returns the 64 lower-case hexadecimal digits.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// HashAxiom returns the SHA-256 of the axiom's canonical form.
+func HashAxiom(a Axiom) Hash { return sha256.Sum256(AppendCanonical(nil, a)) }
+
+// Compare orders axioms by kind, then by the bytes of their canonical forms; it returns 0 exactly
+// for axioms that say the same. To order many, Sort renders each only once.
+func Compare(a, b Axiom) int {
+	if c := cmp.Compare(a.Kind(), b.Kind()); c != 0 {
+		return c
+	}
+	return bytes.Compare(AppendCanonical(nil, a), AppendCanonical(nil, b))
+}
+
+// Sort puts the axioms in the order of Compare, the imports and the ontology's annotations in that
+// of their bytes. Axioms that say the same keep their order.
+func (o *Ontology) Sort() {
+	SortAxioms(o.Axioms)
+	slices.SortStableFunc(o.Imports, IRI.Compare)
+	slices.SortStableFunc(o.Annotations, func(a, b Annotation) int {
+		return bytes.Compare(AppendCanonicalAnnotation(nil, a), AppendCanonicalAnnotation(nil, b))
+	})
+}
+
+// SortAxioms sorts in place in the order of Compare, stably. It holds the canonical forms of all
+// axioms while it works.
+func SortAxioms(axioms []Axiom) {
+	type keyed struct {
+		axiom Axiom
+		kind  AxiomKind
+		start int
+		end   int
+	}
+	keys := make([]keyed, len(axioms))
+	r := renderer{canonical: true}
+	for i, a := range axioms {
+		start := len(r.dst)
+		r.axiom(a)
+		keys[i] = keyed{a, a.Kind(), start, len(r.dst)}
+	}
+	text := r.dst
+	slices.SortStableFunc(keys, func(a, b keyed) int {
+		if a.kind != b.kind {
+			return cmp.Compare(a.kind, b.kind)
+		}
+		return bytes.Compare(text[a.start:a.end], text[b.start:b.end])
+	})
+	for i := range keys {
+		axioms[i] = keys[i].axiom
+	}
+}
+
+// Dedup removes axioms that say the same as an earlier one, and repeated imports and annotations
+// of the ontology; what is left keeps its order.
+func (o *Ontology) Dedup() {
+	var buf []byte
+	seen := make(map[Hash]struct{}, len(o.Axioms))
+	o.Axioms = slices.DeleteFunc(o.Axioms, func(a Axiom) bool {
+		buf = AppendCanonical(buf[:0], a)
+		return repeated(seen, sha256.Sum256(buf))
+	})
+	clear(seen)
+	o.Annotations = slices.DeleteFunc(o.Annotations, func(a Annotation) bool {
+		buf = AppendCanonicalAnnotation(buf[:0], a)
+		return repeated(seen, sha256.Sum256(buf))
+	})
+	imports := make(map[IRI]struct{}, len(o.Imports))
+	o.Imports = slices.DeleteFunc(o.Imports, func(i IRI) bool { return repeated(imports, i) })
+}
+
+// repeated reports whether key was in seen, and puts it there.
+func repeated[K comparable](seen map[K]struct{}, key K) bool {
+	n := len(seen)
+	seen[key] = struct{}{}
+	return len(seen) == n
+}
+
+// Hash identifies what the ontology says, whatever the order and repetition of its axioms and
+// whatever its prefixes. It is the SHA-256 of these lines, each ended by a line feed:
+//
+//   - Ontology(<IRI> <version IRI>), Ontology(<IRI>) or Ontology();
+//   - Import(<IRI>) for each import, sorted by bytes, without repetition;
+//   - the canonical form of each annotation of the ontology, sorted, without repetition;
+//   - the hash of each axiom in lower-case hexadecimal digits, sorted, without repetition.
+func (o *Ontology) Hash() Hash {
+	r := renderer{canonical: true}
+	r.open("Ontology")
+	if !o.IRI.IsZero() {
+		r.iri(o.IRI)
+		if !o.VersionIRI.IsZero() {
+			r.nextIRI(o.VersionIRI)
+		}
+	}
+	r.close()
+
+	var imports, annotations [][]byte
+	for _, i := range o.Imports {
+		imports = append(imports, append(AppendIRI([]byte("Import("), i, nil), ')'))
+	}
+	for _, a := range o.Annotations {
+		annotations = append(annotations, AppendCanonicalAnnotation(nil, a))
+	}
+	axioms := make([]Hash, len(o.Axioms))
+	var buf []byte
+	for i, a := range o.Axioms {
+		buf = AppendCanonical(buf[:0], a)
+		axioms[i] = sha256.Sum256(buf)
+	}
+	slices.SortFunc(axioms, func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
+
+	sum := sha256.New()
+	sum.Write(append(r.dst, '\n'))
+	for _, lines := range [][][]byte{imports, annotations} {
+		slices.SortFunc(lines, bytes.Compare)
+		for _, line := range slices.CompactFunc(lines, bytes.Equal) {
+			sum.Write(append(line, '\n'))
+		}
+	}
+	digits := make([]byte, 0, 2*sha256.Size+1)
+	for _, h := range slices.Compact(axioms) {
+		sum.Write(append(hex.AppendEncode(digits[:0], h[:]), '\n'))
+	}
+	return Hash(sum.Sum(nil))
+}

@@ -1,0 +1,54 @@
+package owl
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Labels returns the rdfs:label of every IRI that has one. Of several it takes one without a
+// language tag, else one in English ("en" before "en-GB"), else the first by language tag; of
+// those that are left, the first by bytes: the choice does not depend on the order of the axioms.
+func (o *Ontology) Labels() map[IRI]string {
+	best := make(map[IRI]*Literal)
+	for _, a := range o.Axioms {
+		assertion, ok := a.(*AnnotationAssertion)
+		if !ok || assertion.Property != RDFSLabel {
+			continue
+		}
+		subject, named := assertion.Subject.(IRI)
+		label, literal := assertion.Value.(*Literal)
+		if !named || !literal || label.Lexical == "" {
+			continue
+		}
+		if known := best[subject]; known == nil || compareLabels(label, known) < 0 {
+			best[subject] = label
+		}
+	}
+	labels := make(map[IRI]string, len(best))
+	for subject, label := range best {
+		labels[subject] = label.Lexical
+	}
+	return labels
+}
+
+// compareLabels is negative where people rather want to read a than b.
+func compareLabels(a, b *Literal) int {
+	langA, langB := strings.ToLower(a.Lang), strings.ToLower(b.Lang)
+	return cmp.Or(
+		labelRank(langA)-labelRank(langB),
+		strings.Compare(langA, langB),
+		strings.Compare(a.Lexical, b.Lexical),
+	)
+}
+
+func labelRank(lang string) int {
+	switch {
+	case lang == "":
+		return 0
+	case lang == "en":
+		return 1
+	case strings.HasPrefix(lang, "en-"):
+		return 2
+	}
+	return 3
+}
