@@ -177,8 +177,8 @@ func (n *normalizer) chain(parts []Role, super Role) {
 }
 
 // domain puts out that r, or its inverse, has the domain class; a domain of the inverse is a
-// range. Where r has an inverse, the domain is also stated of the name ∃r.⊤, which the inverse
-// has as its range (see exchange).
+// range. Where r has an inverse, the domain is stated of the name ∃r.⊤, which the inverse has as
+// its range (see exchange), and a range of the name ∃r⁻.⊤ too.
 func (n *normalizer) domain(r Role, inverse bool, class owl.ClassExpression) {
 	if inverse {
 		super := n.upper(class)
@@ -189,10 +189,11 @@ func (n *normalizer) domain(r Role, inverse bool, class owl.ClassExpression) {
 		return
 	}
 	some := n.some(r, topRef)
-	n.implies(some, class)
 	if n.exchanged[r].inverse {
-		n.fromRight(Concept(some), n.upper(class))
+		n.fromRight(n.onLeft(some), n.upper(class))
+		return
 	}
+	n.implies(some, class)
 }
 
 func (n *normalizer) valueRange(r Role, class ref) {
