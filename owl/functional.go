@@ -73,11 +73,46 @@ func AppendAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
 	return r.dst
 }
 
+// AppendSortedAxiom does the same with operands and annotations in a fixed order where their order
+// means nothing, so that axioms which differ in it alone are written alike: named things first,
+// each group by its bytes. Repetitions are kept.
+func AppendSortedAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
+	r := renderer{dst: dst, prefixes: p, sorted: true}
+	r.axiom(a)
+	return r.dst
+}
+
+// AppendSortedAnnotation does the same for an annotation.
+func AppendSortedAnnotation(dst []byte, a Annotation, p *Prefixes) []byte {
+	r := renderer{dst: dst, prefixes: p, sorted: true}
+	r.annotation(a)
+	return r.dst
+}
+
+// Unwritable returns the first IRI or node id of the axiom that has no form in functional syntax,
+// as it holds characters that end the name; ok is false where there is none.
+func Unwritable(a Axiom) (name IRI, ok bool) {
+	r := renderer{check: true}
+	r.axiom(a)
+	return r.unwritable, !r.unwritable.IsZero()
+}
+
+// UnwritableAnnotation does the same for an annotation.
+func UnwritableAnnotation(a Annotation) (name IRI, ok bool) {
+	r := renderer{check: true}
+	r.annotation(a)
+	return r.unwritable, !r.unwritable.IsZero()
+}
+
 // renderer writes functional syntax, either for people or in the canonical form of AppendCanonical.
 type renderer struct {
 	dst       []byte
 	prefixes  *Prefixes
 	canonical bool
+	sorted    bool // order as AppendSortedAxiom
+
+	check      bool // look for names that cannot be written; the first one is kept
+	unwritable IRI
 }
 
 func (r *renderer) text(s string) { r.dst = append(r.dst, s...) }
@@ -90,15 +125,19 @@ func (r *renderer) open(keyword string) {
 
 func (r *renderer) close() { r.dst = append(r.dst, ')') }
 
-// next separates an argument from the one before it. No argument ends in an opening parenthesis.
+// next separates an argument from the one before it; called twice, it does so once. No argument
+// ends in an opening parenthesis or a space.
 func (r *renderer) next() {
-	if n := len(r.dst); n > 0 && r.dst[n-1] != '(' {
+	if n := len(r.dst); n > 0 && r.dst[n-1] != '(' && r.dst[n-1] != ' ' {
 		r.dst = append(r.dst, ' ')
 	}
 }
 
 func (r *renderer) iri(iri IRI) {
 	s := iri.String()
+	if r.check && r.unwritable.IsZero() && strings.ContainsFunc(s, endsIRI) {
+		r.unwritable = iri
+	}
 	if name, local, ok := r.prefixes.Abbreviate(s); ok {
 		r.dst = append(append(append(r.dst, name...), ':'), local...)
 		return
@@ -143,6 +182,9 @@ func (r *renderer) literal(l *Literal) {
 }
 
 func (r *renderer) nodeID(i AnonymousIndividual) {
+	if id := i.ID.String(); r.check && r.unwritable.IsZero() && strings.ContainsFunc(id, endsNodeID) {
+		r.unwritable = i.ID
+	}
 	r.text("_:")
 	r.text(i.ID.String())
 }
@@ -576,7 +618,7 @@ func (r *renderer) dataAssertion(p DataProperty, source Individual, target *Lite
 	r.literal(target)
 }
 
-// listOrder says what the order and the repetition of a list's items mean to the canonical form.
+// listOrder says what the order and the repetition of a list's items mean.
 type listOrder uint8
 
 const (
@@ -585,18 +627,34 @@ const (
 	asBag                      // repetition counts: what is disjoint from itself is empty
 )
 
-// list keeps track of the items of one list, so that the canonical form can put them in order.
+// list keeps track of the items of one list, so that they can be put in order.
 type list struct {
-	order  listOrder
-	spans  [][2]int // of the items in dst, kept only where they may have to move
-	sorted bool     // so far, without repetition
+	order   listOrder
+	compare func(a, b []byte) int
+	spans   [][2]int // of the items in dst, kept only where they may have to move
+	ordered bool     // so far, without repetition
 }
 
 func (r *renderer) list(order listOrder) list {
-	if !r.canonical {
-		order = asWritten
+	switch {
+	case r.canonical:
+		return list{order: order, compare: bytes.Compare, ordered: true}
+	case r.sorted && order != asWritten:
+		return list{order: asBag, compare: namedFirst, ordered: true}
 	}
-	return list{order: order, sorted: true}
+	return list{order: asWritten, ordered: true}
+}
+
+// namedFirst orders rendered items: names before what is composed, then by bytes.
+func namedFirst(a, b []byte) int {
+	composedA, composedB := a[len(a)-1] == ')', b[len(b)-1] == ')'
+	switch {
+	case composedA == composedB:
+		return bytes.Compare(a, b)
+	case composedB:
+		return -1
+	}
+	return 1
 }
 
 // begin stands before each item, end behind it.
@@ -613,15 +671,15 @@ func (l *list) end(r *renderer) {
 	}
 	n := len(l.spans)
 	l.spans[n-1][1] = len(r.dst)
-	if n > 1 && l.sorted {
+	if n > 1 && l.ordered {
 		a, b := l.spans[n-2], l.spans[n-1]
-		l.sorted = bytes.Compare(r.dst[a[0]:a[1]], r.dst[b[0]:b[1]]) < 0
+		l.ordered = l.compare(r.dst[a[0]:a[1]], r.dst[b[0]:b[1]]) < 0
 	}
 }
 
 // finish puts the items in order.
 func (l *list) finish(r *renderer) {
-	if l.sorted {
+	if l.ordered {
 		return
 	}
 	start := l.spans[0][0]
@@ -630,7 +688,7 @@ func (l *list) finish(r *renderer) {
 	for i, s := range l.spans {
 		items[i] = written[s[0]-start : s[1]-start]
 	}
-	slices.SortFunc(items, bytes.Compare)
+	slices.SortFunc(items, l.compare)
 	if l.order == asSet {
 		items = slices.CompactFunc(items, bytes.Equal)
 	}
@@ -641,6 +699,12 @@ func (l *list) finish(r *renderer) {
 		}
 		r.dst = append(r.dst, item...)
 	}
+}
+
+func endsIRI(c rune) bool { return c < ' ' || c == '<' || c == '>' || c == utf8.RuneError }
+
+func endsNodeID(c rune) bool {
+	return c == utf8.RuneError || c < utf8.RuneSelf && delimiter[c]
 }
 
 // isLocalName reports whether s is a PN_LOCAL of SPARQL 1.0, to which the functional syntax

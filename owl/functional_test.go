@@ -79,6 +79,11 @@ func TestAppendAxiom(t *testing.T) {
 			if got := string(AppendAxiom(nil, test.axiom, p)); got != test.want {
 				t.Errorf("functional syntax:\n got %s\nwant %s", got, test.want)
 			}
+			if parsed, err := ParseAxiom(test.want, p); err != nil {
+				t.Errorf("ParseAxiom(%s): %v", test.want, err)
+			} else if Compare(parsed, test.axiom) != 0 {
+				t.Errorf("ParseAxiom(%s) = %s", test.want, AppendAxiom(nil, parsed, p))
+			}
 			want := test.canonical
 			if want == "" {
 				want = test.want
@@ -150,6 +155,40 @@ func TestAbbreviate(t *testing.T) {
 	} {
 		if got := string(AppendIRI(nil, NewIRI(test.iri), p)); got != test.want {
 			t.Errorf("AppendIRI(%s) = %s, want %s", test.iri, got, test.want)
+		}
+	}
+}
+
+func TestAppendSortedAxiom(t *testing.T) {
+	p := examplePrefixes()
+	p.Set("r", "http://r/")
+	a, err := ParseAxiom(`EquivalentClasses(Annotation(rdfs:label "b") Annotation(rdfs:label "a") ObjectUnionOf(r:A r:A) r:B :C)`, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `EquivalentClasses(Annotation(rdfs:label "a") Annotation(rdfs:label "b") :C r:B ObjectUnionOf(r:A r:A))`
+	if got := string(AppendSortedAxiom(nil, a, p)); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestParseClassExpression(t *testing.T) {
+	p := examplePrefixes()
+	for _, test := range []struct{ text, want, err string }{
+		{":A", ":A", ""},
+		{" ObjectSomeValuesFrom( :r\n:A ) # some", "ObjectSomeValuesFrom(:r :A)", ""},
+		{"DataHasValue(:d \"x\")", `DataHasValue(:d "x")`, ""},
+		{":A :B", "", `at byte 3: expected the end of the text, found ":B"`},
+		{"", "", `at byte 1: the text ends too early: expected the end of a word`},
+		{"ObjectSomeValuesFrom(:r", "", `at byte 24: the text ends too early: expected the end of a word`},
+		{"some:r", "", `at byte 0: undefined prefix "some:"`},
+	} {
+		c, err := ParseClassExpression(test.text, p)
+		switch {
+		case err != nil && err.Error() != test.err || err == nil && test.err != "":
+			t.Errorf("ParseClassExpression(%q): %v, want %s", test.text, err, test.err)
+		case err == nil && string(AppendClassExpression(nil, c, p)) != test.want:
+			t.Errorf("ParseClassExpression(%q) = %s, want %s", test.text, AppendClassExpression(nil, c, p), test.want)
 		}
 	}
 }

@@ -1,13 +1,326 @@
 package rdfio
 
 import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"box2el-owl/owl"
 )
 
+// readFunctional reads a document in functional-style syntax (OWL 2 Structural Specification,
+// section 3.7). It parses on the window, piece by piece, so that never more than the longest axiom
+// is in memory; where a piece runs over the end of the window, it is parsed again with more text.
 func readFunctional(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
-	return nil, ErrUnsupportedSyntax
+	d := functionalDocument{window: w, opts: opts, parser: owl.NewFunctionalParser(&owl.Prefixes{})}
+	d.parser.MaxDepth = opts.limits.withDefaults().Depth
+	d.parser.Warn = func(offset int, message string) {
+		line, col := w.place(w.pos + offset)
+		if opts.warn != nil {
+			opts.warn(line, col, message)
+		}
+	}
+	// A document may use these four without declaring them (section 2.4, table 2).
+	for _, name := range owl.StandardPrefixes().Names() {
+		namespace, _ := owl.StandardPrefixes().Namespace(name)
+		d.parser.Prefixes.Set(name, namespace)
+	}
+	return d.read()
 }
-func isFunctional(head []byte) bool                      { return false }
-func writeFunctional(w io.Writer, o *owl.Ontology) error { return ErrUnsupportedSyntax }
+
+type functionalDocument struct {
+	*window
+	opts     decodeOptions
+	parser   *owl.FunctionalParser
+	declared *owl.Prefixes // by the document
+}
+
+func (d *functionalDocument) read() (*owl.Ontology, error) {
+	o := &owl.Ontology{Prefixes: &owl.Prefixes{}}
+	if err := d.prefixes(o); err != nil {
+		return nil, err
+	}
+	err := d.piece(func(src []byte) (n int, err error) {
+		o.IRI, o.VersionIRI, n, err = d.parser.OntologyHeader(src)
+		return n, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := d.header(o); err != nil {
+		return nil, err
+	}
+	if err := d.axioms(o); err != nil {
+		return nil, err
+	}
+	d.pos++ // the closing parenthesis
+	c, err := d.next()
+	if err != nil {
+		return nil, err
+	}
+	if c != 0 {
+		return nil, d.errorAt(d.pos, fmt.Errorf("expected the end of the document behind the closing parenthesis of Ontology, found %q", string(c)))
+	}
+	return o, nil
+}
+
+func (d *functionalDocument) prefixes(o *owl.Ontology) error {
+	for {
+		at, err := d.atKeyword("Prefix")
+		if err != nil || !at {
+			return err
+		}
+		err = d.piece(func(src []byte) (int, error) {
+			name, namespace, n, err := d.parser.Prefix(src)
+			if err != nil {
+				return 0, err
+			}
+			o.Prefixes.Set(name, namespace)
+			if d.opts.prefix != nil {
+				d.opts.prefix(name, namespace)
+			}
+			return n, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// header reads what stands in front of the axioms. The grammar wants imports before annotations;
+// any order is taken.
+func (d *functionalDocument) header(o *owl.Ontology) error {
+	for {
+		isImport, err := d.atKeyword("Import")
+		if err != nil {
+			return err
+		}
+		isAnnotation, err := d.atKeyword("Annotation")
+		if err != nil {
+			return err
+		}
+		switch {
+		case isImport:
+			err = d.piece(func(src []byte) (int, error) {
+				iri, n, err := d.parser.Import(src)
+				if err == nil {
+					o.Imports = append(o.Imports, iri)
+				}
+				return n, err
+			})
+		case isAnnotation:
+			err = d.piece(func(src []byte) (int, error) {
+				a, n, err := d.parser.Annotation(src)
+				if err == nil {
+					o.Annotations = append(o.Annotations, a)
+				}
+				return n, err
+			})
+		default:
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// axioms reads up to the closing parenthesis of the ontology.
+func (d *functionalDocument) axioms(o *owl.Ontology) error {
+	parse := func(src []byte) (int, error) {
+		a, n, err := d.parser.Axiom(src)
+		if err == nil {
+			o.Axioms = append(o.Axioms, a)
+		}
+		return n, err
+	}
+	for {
+		switch c, err := d.next(); {
+		case err != nil:
+			return err
+		case c == 0:
+			return d.errorAt(d.end, fmt.Errorf(`%w: expected an axiom or the ")" that ends Ontology`, ErrTruncated))
+		case c == ')':
+			return nil
+		}
+		if err := d.piece(parse); err != nil {
+			return err
+		}
+	}
+}
+
+// piece parses one construct at the window's position and moves behind it. Where the window ends
+// inside, it is filled to twice the length before the next attempt, so that a long construct is
+// parsed over few times.
+func (d *functionalDocument) piece(parse func(src []byte) (n int, err error)) error {
+	for {
+		n, err := parse(d.buf[d.pos:d.end])
+		if err == nil {
+			d.pos += n
+			return nil
+		}
+		if !errors.Is(err, owl.ErrUnexpectedEnd) {
+			return d.fault(err)
+		}
+		grown, readErr := d.fill(2*(d.end-d.pos) + 1)
+		if readErr != nil {
+			return readErr
+		}
+		if !grown {
+			return d.fault(err)
+		}
+	}
+}
+
+// fill tries to have n bytes in the window and reports whether there are more than before.
+func (d *functionalDocument) fill(n int) (grown bool, err error) {
+	for d.end-d.pos < n {
+		if _, ok := d.more(d.pos); !ok {
+			return grown, d.err
+		}
+		grown = true
+	}
+	return grown, nil
+}
+
+// fault turns an error of the parser into one with a place.
+func (d *functionalDocument) fault(err error) error {
+	var syntax *owl.SyntaxError
+	if !errors.As(err, &syntax) {
+		return d.errorAt(d.pos, err)
+	}
+	err = syntax.Err
+	switch {
+	case errors.Is(err, owl.ErrUnexpectedEnd):
+		err = fmt.Errorf("%w%s", ErrTruncated, strings.TrimPrefix(err.Error(), owl.ErrUnexpectedEnd.Error()))
+	case errors.Is(err, owl.ErrTooDeep):
+		err = fmt.Errorf("%w: %w", ErrTooLarge, err)
+	}
+	return d.errorAt(d.pos+syntax.Offset, err)
+}
+
+// next moves over white space and comments to the next byte; 0 at the end of the document.
+func (d *functionalDocument) next() (byte, error) {
+	comment := false
+	for {
+		for ; d.pos < d.end; d.pos++ {
+			switch c := d.buf[d.pos]; {
+			case comment:
+				comment = c != '\n'
+			case c == '#':
+				comment = true
+			case c != ' ' && c != '\t' && c != '\r' && c != '\n':
+				return c, nil
+			}
+		}
+		if _, ok := d.more(d.pos); !ok {
+			return 0, d.err
+		}
+	}
+}
+
+// atKeyword reports whether the next word is the given one.
+func (d *functionalDocument) atKeyword(word string) (bool, error) {
+	if _, err := d.next(); err != nil {
+		return false, err
+	}
+	if _, err := d.fill(len(word) + 1); err != nil {
+		return false, err
+	}
+	return beginsWithKeyword(d.buf[d.pos:d.end], word), nil
+}
+
+// beginsWithKeyword reports whether b is word and then an opening parenthesis or white space.
+func beginsWithKeyword(b []byte, word string) bool {
+	rest, ok := bytes.CutPrefix(b, []byte(word))
+	return ok && (len(rest) == 0 || strings.IndexByte("( \t\r\n", rest[0]) >= 0)
+}
+
+// isFunctional looks for Prefix( or Ontology( behind white space and comments.
+func isFunctional(head []byte) bool {
+	for {
+		head = bytes.TrimLeft(head, " \t\r\n")
+		if len(head) == 0 || head[0] != '#' {
+			break
+		}
+		end := bytes.IndexByte(head, '\n')
+		if end < 0 {
+			return false
+		}
+		head = head[end:]
+	}
+	for _, word := range []string{"Prefix", "Ontology"} {
+		if rest, ok := bytes.CutPrefix(head, []byte(word)); ok {
+			return bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte{'('})
+		}
+	}
+	return false
+}
+
+// writeFunctional writes prefixes, header, imports, annotations and axioms, one on a line and each
+// group sorted, without repetition: the same ontology gives the same bytes whatever its order.
+func writeFunctional(w io.Writer, o *owl.Ontology) error {
+	prefixes := functionalPrefixes(o.Prefixes)
+	out := bufio.NewWriterSize(w, 64<<10)
+	for _, name := range prefixes.Names() {
+		namespace, _ := prefixes.Namespace(name)
+		fmt.Fprintf(out, "Prefix(%s:=<%s>)\n", name, namespace)
+	}
+	out.WriteString("\nOntology(")
+	if !o.IRI.IsZero() {
+		out.Write(owl.AppendIRI(nil, o.IRI, nil))
+		if !o.VersionIRI.IsZero() {
+			out.WriteByte(' ')
+			out.Write(owl.AppendIRI(nil, o.VersionIRI, nil))
+		}
+	}
+	out.WriteByte('\n')
+
+	sorted := owl.Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations), Axioms: slices.Clone(o.Axioms)}
+	sorted.Dedup()
+	sorted.Sort()
+	var line []byte
+	for _, iri := range sorted.Imports {
+		line = owl.AppendIRI(append(line[:0], "Import("...), iri, nil)
+		out.Write(append(line, ")\n"...))
+	}
+	for _, a := range sorted.Annotations {
+		if name, bad := owl.UnwritableAnnotation(a); bad {
+			return unwritable(name)
+		}
+		out.Write(append(owl.AppendSortedAnnotation(line[:0], a, prefixes), '\n'))
+	}
+	out.WriteByte('\n')
+	for _, a := range sorted.Axioms {
+		if name, bad := owl.Unwritable(a); bad {
+			return unwritable(name)
+		}
+		line = append(owl.AppendSortedAxiom(line[:0], a, prefixes), '\n')
+		if _, err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	out.WriteString(")\n")
+	return out.Flush()
+}
+
+// functionalPrefixes returns the prefixes that can be declared in functional syntax, and those of
+// the standard.
+func functionalPrefixes(p *owl.Prefixes) *owl.Prefixes {
+	declared := owl.StandardPrefixes()
+	for _, name := range p.Names() {
+		namespace, _ := p.Namespace(name)
+		if owl.IsPrefixName(name) && namespace != "" && !strings.ContainsAny(namespace, "<>\r\n") {
+			declared.Set(name, namespace)
+		}
+	}
+	return declared
+}
+
+func unwritable(name owl.IRI) error {
+	return fmt.Errorf("%w: functional syntax has no way to write the name %q", ErrUnsupportedSyntax, name.String())
+}
