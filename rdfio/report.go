@@ -27,7 +27,7 @@ type Finding struct {
 	Message   string
 }
 
-// NoteKind names a kind of finding.
+// NoteKind names a kind of finding, in words that can be shown.
 type NoteKind string
 
 const maxExamples = 5

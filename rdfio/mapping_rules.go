@@ -1,0 +1,195 @@
+package rdfio
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// rule keeps a SWRL rule as the text that the OWL API writes for it:
+//
+//	DLSafeRule(Annotation(…) Body(atom …) Head(atom …))
+func (m *mapper) rule(node termID, with owl.Annotated) error {
+	with.Annotations = append(with.Annotations, m.annotations(node, 0)...)
+	text := []byte("DLSafeRule(")
+	for k, part := range [...]struct {
+		keyword string
+		word    word
+	}{{"Body(", swrlBody}, {"Head(", swrlHead}} {
+		if k > 0 {
+			text = append(text, ' ')
+		}
+		text = append(text, part.keyword...)
+		i := m.one(node, part.word)
+		if i < 0 {
+			return errors.New("a rule without body or head")
+		}
+		m.use(i)
+		atoms, err := m.useList(m.statements[i].o)
+		if err != nil {
+			return err
+		}
+		for k, atom := range slices.Clone(atoms) {
+			if k > 0 {
+				text = append(text, ' ')
+			}
+			if text, err = m.appendAtom(text, atom); err != nil {
+				return err
+			}
+		}
+		text = append(text, ')')
+	}
+	text = append(text, ')')
+	m.note(NoteRule, m.name(node))
+	m.add(&owl.Rule{Annotated: with, Text: string(text)})
+	return nil
+}
+
+// appendAtom renders one atom of a rule.
+func (m *mapper) appendAtom(dst []byte, atom termID) ([]byte, error) {
+	kind := noWord
+	for _, i := range m.with(atom, rdfType) {
+		if w := m.words[m.statements[i].o]; w >= swrlClassAtomType && w <= swrlBuiltinAtomType {
+			kind = w
+			m.use(i)
+		}
+	}
+	switch kind {
+	case swrlClassAtomType:
+		return m.appendClassAtom(dst, atom)
+	case swrlDataRangeAtomType:
+		return m.appendDataRangeAtom(dst, atom)
+	case swrlIndividualPropertyAtomType:
+		return m.appendObjectPropertyAtom(dst, atom)
+	case swrlDatavaluedPropertyAtomType:
+		return m.appendNamedAtom(dst, "DataPropertyAtom(", atom, swrlPropertyPredicate)
+	case swrlSameIndividualAtomType:
+		return m.appendArguments(append(dst, "SameIndividualAtom("...), atom, swrlArgument1, swrlArgument2)
+	case swrlDifferentIndividualsAtomType:
+		return m.appendArguments(append(dst, "DifferentIndividualsAtom("...), atom, swrlArgument1, swrlArgument2)
+	case swrlBuiltinAtomType:
+		return m.appendBuiltinAtom(dst, atom)
+	}
+	return dst, fmt.Errorf("%s is no atom of a rule", m.name(atom))
+}
+
+// object returns the object of an atom's only triple with the given predicate.
+func (m *mapper) atomObject(atom termID, w word) (termID, error) {
+	i := m.one(atom, w)
+	if i < 0 {
+		return noTerm, fmt.Errorf("an atom without swrl:%s", w.local())
+	}
+	m.use(i)
+	return m.statements[i].o, nil
+}
+
+func (m *mapper) appendClassAtom(dst []byte, atom termID) ([]byte, error) {
+	t, err := m.atomObject(atom, swrlClassPredicate)
+	if err != nil {
+		return dst, err
+	}
+	class, _, err := m.classExpression(t)
+	if err != nil {
+		return dst, err
+	}
+	dst = owl.AppendClassExpression(append(dst, "ClassAtom("...), class, nil)
+	return m.appendArguments(append(dst, ' '), atom, swrlArgument1)
+}
+
+func (m *mapper) appendDataRangeAtom(dst []byte, atom termID) ([]byte, error) {
+	t, err := m.atomObject(atom, swrlDataRange)
+	if err != nil {
+		return dst, err
+	}
+	r, _, err := m.dataRange(t)
+	if err != nil {
+		return dst, err
+	}
+	dst = owl.AppendDataRange(append(dst, "DataRangeAtom("...), r, nil)
+	return m.appendArguments(append(dst, ' '), atom, swrlArgument1)
+}
+
+func (m *mapper) appendObjectPropertyAtom(dst []byte, atom termID) ([]byte, error) {
+	t, err := m.atomObject(atom, swrlPropertyPredicate)
+	if err != nil {
+		return dst, err
+	}
+	p, _, err := m.property(t)
+	if err != nil {
+		return dst, err
+	}
+	dst = owl.AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...), p, nil)
+	return m.appendArguments(append(dst, ' '), atom, swrlArgument1, swrlArgument2)
+}
+
+func (m *mapper) appendNamedAtom(dst []byte, keyword string, atom termID, w word) ([]byte, error) {
+	t, err := m.atomObject(atom, w)
+	if err != nil {
+		return dst, err
+	}
+	if !m.isIRI(t) {
+		return dst, fmt.Errorf("%s is no name", m.name(t))
+	}
+	if w == swrlPropertyPredicate {
+		m.dataProperty(t)
+	}
+	dst = owl.AppendIRI(append(dst, keyword...), m.iri(t), nil)
+	return m.appendArguments(append(dst, ' '), atom, swrlArgument1, swrlArgument2)
+}
+
+func (m *mapper) appendBuiltinAtom(dst []byte, atom termID) ([]byte, error) {
+	t, err := m.atomObject(atom, swrlBuiltin)
+	if err != nil {
+		return dst, err
+	}
+	if !m.isIRI(t) {
+		return dst, fmt.Errorf("%s is no name", m.name(t))
+	}
+	dst = owl.AppendIRI(append(dst, "BuiltInAtom("...), m.iri(t), nil)
+	head, err := m.atomObject(atom, swrlArguments)
+	if err != nil {
+		return dst, err
+	}
+	list, err := m.useList(head)
+	if err != nil {
+		return dst, err
+	}
+	for _, t := range list {
+		dst = m.appendArgument(append(dst, ' '), t)
+	}
+	return append(dst, ')'), nil
+}
+
+// appendArguments renders the arguments and closes the atom.
+func (m *mapper) appendArguments(dst []byte, atom termID, arguments ...word) ([]byte, error) {
+	for k, w := range arguments {
+		t, err := m.atomObject(atom, w)
+		if err != nil {
+			return dst, err
+		}
+		if k > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = m.appendArgument(dst, t)
+	}
+	return append(dst, ')'), nil
+}
+
+func (m *mapper) appendArgument(dst []byte, t termID) []byte {
+	if m.isLiteral(t) {
+		return owl.AppendLiteral(dst, m.literal(t), nil)
+	}
+	if i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType]); i >= 0 {
+		m.use(i)
+		dst = append(dst, "Variable("...)
+		if m.isBlank(t) {
+			dst = owl.AppendIndividual(dst, m.anonymous(t), nil)
+		} else {
+			dst = owl.AppendIRI(dst, m.iri(t), nil)
+		}
+		return append(dst, ')')
+	}
+	return owl.AppendIndividual(dst, m.individual(t), nil)
+}
