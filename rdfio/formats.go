@@ -1,7 +1,11 @@
 package rdfio
 
 import (
+	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"box2el-owl/owl"
 )
@@ -46,13 +50,15 @@ type decodeOptions struct {
 	warn func(line, col int, message string)
 }
 
-var formats = []Format{ // in the order in which detection tries them
+// formats is in the order in which detection prefers them: N-Triples is Turtle too, and reading it
+// as Turtle is always right, so that comes first.
+var formats = []Format{
 	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: isRDFXML, decode: decodeRDFXML, write: writeRDFXML},
 	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: isFunctional, read: readFunctional, write: writeFunctional},
 	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: isOBO, read: readOBO},
 	{Name: "jsonld", Ext: []string{".jsonld", ".json"}, Media: []string{"application/ld+json"}, sniff: isJSONLD, decode: decodeJSONLD, write: writeJSONLD},
-	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: isNTriples, decode: decodeNTriples, write: writeNTriples},
 	{Name: "turtle", Ext: []string{".ttl"}, Media: []string{"text/turtle"}, sniff: isTurtle, decode: decodeTurtle, write: writeTurtle},
+	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: isNTriples, decode: decodeNTriples, write: writeNTriples},
 }
 
 // CanRead reports whether documents in the format can be read.
@@ -60,3 +66,70 @@ func (f Format) CanRead() bool { return f.decode != nil || f.read != nil }
 
 // CanWrite reports whether ontologies can be written in the format.
 func (f Format) CanWrite() bool { return f.write != nil }
+
+// Formats lists every syntax, in a fixed order, for help texts and loops over all of them.
+func Formats() []Format { return slices.Clone(formats) }
+
+// FormatByName finds a syntax by its name, a file name extension without the dot, or a media type,
+// all in lower case: "turtle", "ttl", "text/turtle". Where an extension belongs to several syntaxes,
+// as "owl" does, the first in Formats is meant.
+func FormatByName(name string) (Format, bool) {
+	for _, f := range formats {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	for _, f := range formats {
+		if slices.Contains(f.Ext, "."+name) || slices.Contains(f.Media, name) {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// FormatByFile finds the syntax of a file by the extension of its name, with or without ".gz".
+func FormatByFile(name string) (Format, bool) {
+	ext := extension(name)
+	for _, f := range formats {
+		if slices.Contains(f.Ext, ext) {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// Reads reports whether documents in the syntax can be read.
+func (f Format) Reads() bool { return f.decode != nil || f.read != nil }
+
+// Writes reports whether ontologies can be written in the syntax.
+func (f Format) Writes() bool { return f.write != nil }
+
+// Triples reports whether the syntax is one of RDF.
+func (f Format) Triples() bool { return f.decode != nil }
+
+// extension returns the last extension of a file name before ".gz", in lower case, with its dot.
+func extension(name string) string {
+	name = strings.ToLower(filepath.Base(name))
+	return filepath.Ext(strings.TrimSuffix(name, ".gz"))
+}
+
+// Write renders an ontology in the syntax that FormatByName finds: sorted, one statement per axiom,
+// the same bytes for the same set of axioms.
+func Write(w io.Writer, o *owl.Ontology, format string) error {
+	f, ok := FormatByName(format)
+	if !ok {
+		return fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, format, formatNames())
+	}
+	if !f.Writes() {
+		return fmt.Errorf("%w: %s is read, but not written", ErrUnsupportedSyntax, f.Name)
+	}
+	return f.write(w, o)
+}
+
+func formatNames() string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.Name
+	}
+	return strings.Join(names, ", ")
+}

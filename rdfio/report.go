@@ -1,5 +1,7 @@
 package rdfio
 
+import "slices"
+
 // Report says what reading found beside the axioms. Nothing of a document is dropped without a
 // line in it.
 type Report struct {
@@ -23,12 +25,17 @@ type Note struct {
 
 // Finding is one place in a document. Line and Col count from 1; 0 where not known.
 type Finding struct {
+	File      string // as in errors
 	Line, Col int
 	Message   string
 }
 
-// NoteKind names a kind of finding, in words that can be shown.
+// NoteKind names a kind of finding.
 type NoteKind string
+
+// NoteSyntax: a fault of the text that did not keep it from being read, such as an IRI with a
+// character that RFC 3987 does not allow.
+const NoteSyntax NoteKind = "syntax"
 
 const maxExamples = 5
 
@@ -38,10 +45,35 @@ func (r *Report) note(kind NoteKind, line, col int, message string) {
 		if r.Notes[i].Kind == kind {
 			r.Notes[i].Count++
 			if len(r.Notes[i].Examples) < maxExamples {
-				r.Notes[i].Examples = append(r.Notes[i].Examples, Finding{line, col, message})
+				r.Notes[i].Examples = append(r.Notes[i].Examples, Finding{Line: line, Col: col, Message: message})
 			}
 			return
 		}
 	}
-	r.Notes = append(r.Notes, Note{Kind: kind, Count: 1, Examples: []Finding{{line, col, message}}})
+	r.Notes = append(r.Notes, Note{Kind: kind, Count: 1, Examples: []Finding{{Line: line, Col: col, Message: message}}})
+}
+
+// setFile names the document of all findings.
+func (r *Report) setFile(file string) {
+	for i := range r.Notes {
+		for j := range r.Notes[i].Examples {
+			r.Notes[i].Examples[j].File = file
+		}
+	}
+}
+
+// add takes over what reading another document of the imports closure found.
+func (r *Report) add(other *Report) {
+	r.Triples += other.Triples
+	r.MissingImports = append(r.MissingImports, other.MissingImports...)
+	for _, n := range other.Notes {
+		at := slices.IndexFunc(r.Notes, func(have Note) bool { return have.Kind == n.Kind })
+		if at < 0 {
+			r.Notes = append(r.Notes, n)
+			continue
+		}
+		have := &r.Notes[at]
+		have.Count += n.Count
+		have.Examples = append(have.Examples, n.Examples[:min(len(n.Examples), maxExamples-len(have.Examples))]...)
+	}
 }

@@ -1,6 +1,464 @@
 package el
 
-import "box2el-owl/owl"
+import (
+	"context"
 
-// Normalize brings an ontology into normal form.
-func Normalize(o *owl.Ontology) *Ontology { panic("not written yet") }
+	"box2el-owl/owl"
+)
+
+// Options say how Normalize runs; none of them changes the result.
+type Options struct {
+	// Progress is told of the stage "normalizing" in axioms. Default: nobody.
+	Progress owl.Progress
+}
+
+// Normalize brings an ontology, or the imports closure merged into one, into normal form. The
+// Report lists what of it lies outside EL++ and was left out; nothing in the ontology is an error.
+// The only error is that of a context that has ended.
+//
+// The vocabulary has every class, individual and property of the ontology's logical axioms and
+// declarations, in the order in which the logical axioms mention them, those that are only
+// declared last. The normal form does not refer to o, but for the literals and the few expressions
+// that it could not take apart.
+func Normalize(ctx context.Context, o *owl.Ontology, opts Options) (*Ontology, *Report, error) {
+	n := newNormalizer(o)
+	total := int64(len(o.Axioms))
+	for i, a := range o.Axioms {
+		if i%axiomsPerCheck == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, nil, err
+			}
+			opts.Progress.Report("normalizing", int64(i), total)
+		}
+		n.normalize(i, a)
+	}
+	n.declare(o)
+	n.number()
+	opts.Progress.Report("normalizing", total, total)
+	return n.out, n.report, ctx.Err()
+}
+
+const axiomsPerCheck = 1000
+
+// normalizer builds a normal form. The concepts in the axioms of out are refs until number
+// turns them into Concepts.
+type normalizer struct {
+	out    *Ontology
+	report *Report
+
+	table      expressionTable // over out.expressions
+	demands    []demand        // by expression: which of its definitions stand in out
+	unfinished []demanded      // definitions demanded but not put out yet, by the axiom at hand
+
+	anonymous map[owl.AnonymousIndividual]ref
+	values    map[valueKey]ref
+	datatypes map[owl.Datatype]ref
+	exchanged map[Role]exchange
+
+	stack   []ref // operands of the intersections and unions that are being translated
+	source  Source
+	sourced int      // axioms put out for the axiom at hand
+	unused  []Reason // why the axiom at hand is not used wholly
+}
+
+// demand is a set of directions in which an introduced name is defined.
+type demand uint8
+
+const (
+	onLeft  demand = 1 << iota // expression ⊑ name
+	onRight                    // name ⊑ expression
+)
+
+type demanded struct {
+	name      ref
+	direction demand
+}
+
+func newNormalizer(o *owl.Ontology) *normalizer {
+	declared := [6]int{}
+	for _, a := range o.Axioms {
+		if d, ok := a.(*owl.Declaration); ok {
+			declared[d.Entity.EntityKind()]++
+		}
+	}
+	n := &normalizer{
+		out: &Ontology{Vocabulary: &Vocabulary{
+			classRefs:     make(map[owl.Class]ref, declared[owl.ClassKind]+2),
+			namedRefs:     make(map[owl.NamedIndividual]ref, declared[owl.NamedIndividualKind]),
+			roles:         []owl.Entity{owl.TopObjectProperty, owl.BottomObjectProperty, owl.TopDataProperty, owl.BottomDataProperty},
+			objectRoleIDs: map[owl.ObjectProperty]Role{owl.TopObjectProperty: TopRole, owl.BottomObjectProperty: BottomRole},
+			dataRoleIDs:   map[owl.DataProperty]Role{owl.TopDataProperty: TopDataRole, owl.BottomDataProperty: BottomDataRole},
+		}},
+		report:    &Report{},
+		anonymous: make(map[owl.AnonymousIndividual]ref),
+		values:    make(map[valueKey]ref),
+		datatypes: map[owl.Datatype]ref{owl.RDFSLiteral: topRef},
+	}
+	n.out.classRefs[owl.Thing], n.out.classRefs[owl.Nothing] = topRef, bottomRef
+	n.findExchanges(o)
+	return n
+}
+
+// normalize puts out what axiom i says.
+func (n *normalizer) normalize(i int, a owl.Axiom) {
+	n.source, n.sourced, n.unused = Source(i), 0, n.unused[:0]
+	n.axiom(a)
+	n.finish()
+	if len(n.unused) == 0 {
+		if a.Kind().IsLogical() {
+			n.report.Used++
+		}
+		return
+	}
+	effect := Ignored
+	if n.sourced > 0 {
+		effect = UsedPartly
+	}
+	for _, reason := range n.unused {
+		n.report.Omissions = append(n.report.Omissions, Omission{i, reason, effect})
+	}
+}
+
+// omit notes that the axiom at hand is not used wholly.
+func (n *normalizer) omit(reason Reason) {
+	for _, r := range n.unused {
+		if r == reason {
+			return
+		}
+	}
+	n.unused = append(n.unused, reason)
+}
+
+// axiom puts out what a says, one case for each kind of axiom of the specification, in its order.
+func (n *normalizer) axiom(a owl.Axiom) {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		n.subClassOf(a.Sub, a.Super)
+	case *owl.EquivalentClasses:
+		n.equivalentClasses(a.Classes)
+	case *owl.DisjointClasses:
+		n.disjointClasses(a.Classes)
+	case *owl.DisjointUnion:
+		n.disjointUnion(a)
+
+	case *owl.SubObjectPropertyOf:
+		n.subObjectPropertyOf(a.Sub, a.Super)
+	case *owl.SubPropertyChainOf:
+		n.subPropertyChainOf(a)
+	case *owl.EquivalentObjectProperties:
+		n.equivalentObjectProperties(a.Properties)
+	case *owl.DisjointObjectProperties:
+		n.mentionProperties(a.Properties...)
+		n.omit(DisjointProperties)
+	case *owl.InverseObjectProperties:
+		n.inverseObjectProperties(a.First, a.Second)
+	case *owl.ObjectPropertyDomain:
+		r, inverse := n.property(a.Property)
+		n.domain(r, inverse, a.Domain)
+	case *owl.ObjectPropertyRange:
+		r, inverse := n.property(a.Property)
+		n.domain(r, !inverse, a.Range)
+	case *owl.FunctionalObjectProperty:
+		n.mentionProperties(a.Property)
+		n.omit(FunctionalProperty)
+	case *owl.InverseFunctionalObjectProperty:
+		n.mentionProperties(a.Property)
+		n.omit(InverseFunctionalProperty)
+	case *owl.ReflexiveObjectProperty:
+		r, _ := n.property(a.Property) // r⁻ is reflexive exactly when r is
+		n.count()
+		n.out.Reflexive = append(n.out.Reflexive, Reflexive{r, n.source})
+	case *owl.IrreflexiveObjectProperty:
+		r, _ := n.property(a.Property)
+		n.includeSelf(r, Bottom)
+	case *owl.SymmetricObjectProperty:
+		n.inverseObjectProperties(a.Property, a.Property)
+	case *owl.AsymmetricObjectProperty:
+		r, _ := n.property(a.Property)
+		n.includeSelf(r, Bottom)
+		n.omit(AsymmetricProperty)
+	case *owl.TransitiveObjectProperty:
+		r, _ := n.property(a.Property)
+		n.chain([]Role{r, r}, r)
+
+	case *owl.SubDataPropertyOf:
+		n.roleInclusion(n.dataRole(a.Sub), n.dataRole(a.Super))
+	case *owl.EquivalentDataProperties:
+		n.equivalentDataProperties(a.Properties)
+	case *owl.DisjointDataProperties:
+		for _, p := range a.Properties {
+			n.dataRole(p)
+		}
+		n.omit(DisjointProperties)
+	case *owl.DataPropertyDomain:
+		n.domain(n.dataRole(a.Property), false, a.Domain)
+	case *owl.DataPropertyRange:
+		n.valueRange(n.dataRole(a.Property), n.upperRange(a.Range))
+	case *owl.FunctionalDataProperty:
+		n.count()
+		n.out.FunctionalData = append(n.out.FunctionalData, FunctionalData{n.dataRole(a.Property), n.source})
+
+	case *owl.DatatypeDefinition:
+		d := n.datatype(a.Datatype)
+		n.include(d, n.upperRange(a.Range))
+		n.include(n.lowerRange(a.Range), d)
+	case *owl.HasKey:
+		n.hasKey(a)
+
+	case *owl.SameIndividual:
+		n.sameIndividual(a.Individuals)
+	case *owl.DifferentIndividuals:
+		n.differentIndividuals(a.Individuals)
+	case *owl.ClassAssertion:
+		n.implies(n.nominal(a.Individual), a.Class)
+	case *owl.ObjectPropertyAssertion:
+		r, source, target := n.assertion(a.Property, a.Source, a.Target)
+		n.include(source, n.some(r, target))
+	case *owl.NegativeObjectPropertyAssertion:
+		r, source, target := n.assertion(a.Property, a.Source, a.Target)
+		n.include(source, n.not(n.some(r, target)))
+	case *owl.DataPropertyAssertion:
+		n.include(n.nominal(a.Source), n.some(n.dataRole(a.Property), n.value(a.Target)))
+	case *owl.NegativeDataPropertyAssertion:
+		n.include(n.nominal(a.Source), n.not(n.some(n.dataRole(a.Property), n.value(a.Target))))
+
+	case *owl.Rule:
+		n.omit(DLSafeRule)
+	}
+}
+
+func (n *normalizer) subClassOf(sub, super owl.ClassExpression) { n.implies(n.lower(sub), super) }
+
+// implies puts out left ⊑ right. Intersections are split before they are translated, as their
+// parts need no name for the whole, and ⊤ ⊑ ∀r.C is a range.
+func (n *normalizer) implies(left ref, right owl.ClassExpression) {
+	switch right := right.(type) {
+	case *owl.ObjectIntersectionOf:
+		if !n.isUnion(left) {
+			for _, operand := range right.Operands {
+				n.implies(left, operand)
+			}
+			return
+		}
+	case *owl.ObjectAllValuesFrom:
+		if left == topRef {
+			r, inverse := n.property(right.Property)
+			n.domain(r, !inverse, right.Filler)
+			return
+		}
+	case *owl.DataAllValuesFrom:
+		if left == topRef && len(right.Properties) == 1 {
+			n.valueRange(n.dataRole(right.Properties[0]), n.upperRange(right.Range))
+			return
+		}
+	}
+	n.include(left, n.upper(right))
+}
+
+// equivalentClasses relates every operand with one hub, so that n of them take 2n inclusions. The
+// hub is a named class, or else an operand that EL expresses exactly, or else a name for the first.
+func (n *normalizer) equivalentClasses(classes []owl.ClassExpression) {
+	if len(classes) == 2 && !isNamed(classes[0]) && !isNamed(classes[1]) {
+		n.subClassOf(classes[0], classes[1])
+		n.subClassOf(classes[1], classes[0])
+		return
+	}
+	hub, hubIndex := n.hub(classes)
+	for i, c := range classes {
+		if i != hubIndex {
+			n.implies(hub, c)
+			n.include(n.lower(c), hub)
+		}
+	}
+}
+
+// hub returns what the operands of an equivalence are to be related with, and its index, -1 if it
+// is none of them.
+func (n *normalizer) hub(classes []owl.ClassExpression) (hub ref, index int) {
+	for i, c := range classes {
+		if isNamed(c) {
+			return n.lower(c), i
+		}
+	}
+	if len(classes) < 2 {
+		n.mentionAll(classes)
+		return topRef, 0
+	}
+	if lower, upper := n.lower(classes[0]), n.upper(classes[0]); lower == upper {
+		return lower, 0
+	}
+	n.out.opaque = append(n.out.opaque, classes[0])
+	return n.express(expression{op: opOpaque, b: ref(len(n.out.opaque) - 1)}), -1
+}
+
+func isNamed(c owl.ClassExpression) bool {
+	_, ok := c.(owl.Class)
+	return ok
+}
+
+func (n *normalizer) disjointClasses(classes []owl.ClassExpression) {
+	concepts := make([]Concept, 0, len(classes))
+	for _, c := range classes {
+		if l := n.lower(c); l != bottomRef {
+			concepts = append(concepts, n.onLeft(l))
+		}
+	}
+	n.disjoint(concepts)
+}
+
+func (n *normalizer) disjointUnion(a *owl.DisjointUnion) {
+	whole := n.lower(a.Class)
+	for _, part := range a.Classes {
+		n.include(n.lower(part), whole)
+	}
+	n.disjointClasses(a.Classes)
+	switch len(a.Classes) {
+	case 0:
+		n.omit(MalformedAxiom)
+	case 1:
+		n.implies(whole, a.Classes[0])
+	default:
+		n.omit(CoveringUnion)
+	}
+}
+
+func (n *normalizer) subObjectPropertyOf(sub, super owl.ObjectPropertyExpression) {
+	r, rInverse := n.property(sub)
+	s, sInverse := n.property(super)
+	if rInverse != sInverse && s != TopRole && r != BottomRole {
+		n.omit(InverseProperty)
+		return
+	}
+	n.roleInclusion(r, s)
+}
+
+// subPropertyChainOf takes r⁻ ∘ s⁻ ⊑ t⁻ as s ∘ r ⊑ t; chains of mixed directions lie outside EL.
+func (n *normalizer) subPropertyChainOf(a *owl.SubPropertyChainOf) {
+	super, inverse := n.property(a.Super)
+	parts := make([]Role, len(a.Chain))
+	mixed := false
+	for i, p := range a.Chain {
+		r, rInverse := n.property(p)
+		mixed = mixed || rInverse != inverse
+		if inverse {
+			parts[len(parts)-1-i] = r
+		} else {
+			parts[i] = r
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		n.omit(MalformedAxiom)
+	case mixed:
+		n.omit(InverseProperty)
+	case len(parts) == 1:
+		n.roleInclusion(parts[0], super)
+	default:
+		n.chain(parts, super)
+	}
+}
+
+// equivalentObjectProperties relates every operand with the first.
+func (n *normalizer) equivalentObjectProperties(properties []owl.ObjectPropertyExpression) {
+	if len(properties) == 0 {
+		return
+	}
+	hub, hubInverse := n.property(properties[0])
+	for _, p := range properties[1:] {
+		r, inverse := n.property(p)
+		if inverse != hubInverse {
+			n.inverses(hub, r)
+			continue
+		}
+		n.roleInclusion(hub, r)
+		n.roleInclusion(r, hub)
+	}
+}
+
+func (n *normalizer) equivalentDataProperties(properties []owl.DataProperty) {
+	if len(properties) == 0 {
+		return
+	}
+	hub := n.dataRole(properties[0])
+	for _, p := range properties[1:] {
+		r := n.dataRole(p)
+		n.roleInclusion(hub, r)
+		n.roleInclusion(r, hub)
+	}
+}
+
+// hasKey keeps a key only whole: with fewer properties it would say more.
+func (n *normalizer) hasKey(a *owl.HasKey) {
+	key := Key{Source: n.source}
+	anyInverse := false
+	for _, p := range a.ObjectProperties {
+		r, inverse := n.property(p)
+		anyInverse = anyInverse || inverse
+		key.Objects = append(key.Objects, r)
+	}
+	for _, p := range a.DataProperties {
+		key.Data = append(key.Data, n.dataRole(p))
+	}
+	class := n.lower(a.Class)
+	switch {
+	case anyInverse:
+		n.omit(KeyOverInverse)
+	case len(key.Objects)+len(key.Data) == 0:
+		n.omit(MalformedAxiom)
+	case class != bottomRef:
+		key.Class = n.onLeft(class)
+		n.count()
+		n.out.Keys = append(n.out.Keys, key)
+	}
+}
+
+// sameIndividual relates every operand with the first.
+func (n *normalizer) sameIndividual(individuals []owl.Individual) {
+	if len(individuals) == 0 {
+		return
+	}
+	hub := n.nominal(individuals[0])
+	for _, a := range individuals[1:] {
+		same := n.nominal(a)
+		n.include(hub, same)
+		n.include(same, hub)
+	}
+}
+
+func (n *normalizer) differentIndividuals(individuals []owl.Individual) {
+	concepts := make([]Concept, 0, len(individuals))
+	for _, a := range individuals {
+		concepts = append(concepts, Concept(n.nominal(a)))
+	}
+	n.disjoint(concepts)
+}
+
+// assertion returns an assertion's role and nominals, r⁻(a, b) turned into r(b, a).
+func (n *normalizer) assertion(p owl.ObjectPropertyExpression, source, target owl.Individual) (r Role, from, to ref) {
+	r, inverse := n.property(p)
+	from, to = n.nominal(source), n.nominal(target)
+	if inverse {
+		from, to = to, from
+	}
+	return r, from, to
+}
+
+// declare gives what is only declared its place in the vocabulary.
+func (n *normalizer) declare(o *owl.Ontology) {
+	for _, a := range o.Axioms {
+		d, ok := a.(*owl.Declaration)
+		if !ok {
+			continue
+		}
+		switch e := d.Entity.(type) {
+		case owl.Class:
+			n.class(e)
+		case owl.ObjectProperty:
+			n.objectRole(e)
+		case owl.DataProperty:
+			n.dataRole(e)
+		case owl.NamedIndividual:
+			n.nominal(e)
+		}
+	}
+}

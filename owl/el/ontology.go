@@ -1,7 +1,5 @@
 package el
 
-import "box2el-owl/owl"
-
 // Concept numbers the concept names of a normal form: Top, Bottom, then named classes, nominals,
 // data values, data ranges and introduced names. Ids are dense, so that concepts index slices.
 type Concept int32
@@ -40,8 +38,9 @@ const (
 	NamedClass                    // a class of the signature
 	Nominal                       // {a} for an individual, named or anonymous
 	DataValue                     // {v} for a literal
-	DataRange                     // a datatype or a composed data range
-	Introduced                    // a name for a composed class expression
+	DataRange                     // a datatype
+	Introduced                    // a name for a composed class expression or data range
+	numConceptKinds
 )
 
 // Ontology is an EL++ ontology in normal form (Baader, Brandt, Lutz, "Pushing the EL Envelope",
@@ -164,72 +163,9 @@ type Inverses struct {
 	Source        Source
 }
 
-// Vocabulary says what the concepts and roles of an Ontology stand for.
-type Vocabulary struct {
-	kinds    []ConceptKind // by Concept
-	meanings []int32       // by Concept: the index into the list of its kind
-
-	classes     []owl.Class
-	individuals []owl.Individual
-	values      []*owl.Literal
-	ranges      []owl.DataRange
-	introduced  []owl.ClassExpression
-
-	classIDs map[owl.Class]Concept
-
-	roles   []owl.Entity // by Role: owl.ObjectProperty or owl.DataProperty
-	roleIDs map[owl.Entity]Role
+// NumAxioms returns the number of axioms of all kinds.
+func (o *Ontology) NumAxioms() int {
+	return len(o.NF1) + len(o.NF2) + len(o.NF3) + len(o.NF4) +
+		len(o.Disjoint) + len(o.Inclusions) + len(o.Chains) + len(o.Ranges) + len(o.Reflexive) + len(o.HasSelf) + len(o.SelfSubs) +
+		len(o.Keys) + len(o.FunctionalData) + len(o.Inverses)
 }
-
-// NumConcepts returns the number of concepts; ids run from 0 to it.
-func (v *Vocabulary) NumConcepts() int { return len(v.kinds) }
-
-// NumRoles returns the number of roles; ids run from 0 to it.
-func (v *Vocabulary) NumRoles() int { return len(v.roles) }
-
-// Kind returns what sort of thing c stands for.
-func (v *Vocabulary) Kind(c Concept) ConceptKind { return v.kinds[c] }
-
-// Class returns the class that c stands for; c is Top, Bottom or a NamedClass.
-func (v *Vocabulary) Class(c Concept) owl.Class {
-	switch c {
-	case Top:
-		return owl.Thing
-	case Bottom:
-		return owl.Nothing
-	}
-	return v.classes[v.meanings[c]]
-}
-
-// Individual returns the individual whose nominal c is.
-func (v *Vocabulary) Individual(c Concept) owl.Individual { return v.individuals[v.meanings[c]] }
-
-// Value returns the literal that c stands for.
-func (v *Vocabulary) Value(c Concept) *owl.Literal { return v.values[v.meanings[c]] }
-
-// Range returns the data range that c stands for.
-func (v *Vocabulary) Range(c Concept) owl.DataRange { return v.ranges[v.meanings[c]] }
-
-// ConceptOf returns the concept of a class; ok is false where the normal form does not have it.
-func (v *Vocabulary) ConceptOf(c owl.Class) (concept Concept, ok bool) {
-	switch c {
-	case owl.Thing:
-		return Top, true
-	case owl.Nothing:
-		return Bottom, true
-	}
-	concept, ok = v.classIDs[c]
-	return concept, ok
-}
-
-// Property returns the property that r stands for: an owl.ObjectProperty or an owl.DataProperty.
-func (v *Vocabulary) Property(r Role) owl.Entity { return v.roles[r] }
-
-// RoleOf returns the role of an owl.ObjectProperty or owl.DataProperty.
-func (v *Vocabulary) RoleOf(p owl.Entity) (role Role, ok bool) {
-	role, ok = v.roleIDs[p]
-	return role, ok
-}
-
-// IsData reports whether r is a data property.
-func (v *Vocabulary) IsData(r Role) bool { return v.roles[r].EntityKind() == owl.DataPropertyKind }

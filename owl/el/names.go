@@ -1,0 +1,151 @@
+package el
+
+import "box2el-owl/owl"
+
+func (n *normalizer) class(c owl.Class) ref {
+	if r, ok := n.out.classRefs[c]; ok {
+		return r
+	}
+	r := makeRef(NamedClass, int32(len(n.out.classes)))
+	n.out.classes = append(n.out.classes, c)
+	n.out.classRefs[c] = r
+	return r
+}
+
+func (n *normalizer) nominal(a owl.Individual) ref {
+	r := makeRef(Nominal, int32(len(n.out.individuals)))
+	switch a := a.(type) {
+	case owl.NamedIndividual:
+		if known, ok := n.out.namedRefs[a]; ok {
+			return known
+		}
+		n.out.namedRefs[a] = r
+	case owl.AnonymousIndividual:
+		if known, ok := n.anonymous[a]; ok {
+			return known
+		}
+		n.anonymous[a] = r
+	}
+	n.out.individuals = append(n.out.individuals, a)
+	return r
+}
+
+func (n *normalizer) value(l *owl.Literal) ref {
+	key := keyOf(l)
+	if r, ok := n.values[key]; ok {
+		return r
+	}
+	r := makeRef(DataValue, int32(len(n.out.values)))
+	n.out.values = append(n.out.values, l)
+	n.values[key] = r
+	return r
+}
+
+func (n *normalizer) datatype(d owl.Datatype) ref {
+	if r, ok := n.datatypes[d]; ok {
+		return r
+	}
+	r := makeRef(DataRange, int32(len(n.out.ranges)))
+	n.out.ranges = append(n.out.ranges, d)
+	n.datatypes[d] = r
+	return r
+}
+
+func (n *normalizer) objectRole(p owl.ObjectProperty) Role {
+	if r, ok := n.out.objectRoleIDs[p]; ok {
+		return r
+	}
+	r := Role(len(n.out.roles))
+	n.out.roles = append(n.out.roles, p)
+	n.out.objectRoleIDs[p] = r
+	return r
+}
+
+func (n *normalizer) dataRole(p owl.DataProperty) Role {
+	if r, ok := n.out.dataRoleIDs[p]; ok {
+		return r
+	}
+	r := Role(len(n.out.roles))
+	n.out.roles = append(n.out.roles, p)
+	n.out.dataRoleIDs[p] = r
+	return r
+}
+
+// property returns the role of p and whether p is its inverse; the built-in properties are their
+// own inverses.
+func (n *normalizer) property(p owl.ObjectPropertyExpression) (r Role, inverse bool) {
+	if of, ok := p.(*owl.ObjectInverseOf); ok {
+		r = n.objectRole(of.Property)
+		return r, r != TopRole && r != BottomRole
+	}
+	return n.objectRole(p.(owl.ObjectProperty)), false
+}
+
+func (n *normalizer) mentionProperties(properties ...owl.ObjectPropertyExpression) {
+	for _, p := range properties {
+		n.property(p)
+	}
+}
+
+// mentionAll gives the names in expressions that are not translated their places in the
+// vocabulary: the taxonomy has every class of the signature. Nil stands for nothing. It keeps its
+// own stack.
+func (n *normalizer) mentionAll(expressions []owl.ClassExpression) {
+	for rest := expressions; len(rest) > 0; {
+		last := len(rest) - 1
+		c := rest[last]
+		rest = rest[:last:last] // appending must not write into the caller's slice
+		switch c := c.(type) {
+		case owl.Class:
+			n.class(c)
+		case *owl.ObjectIntersectionOf:
+			rest = append(rest, c.Operands...)
+		case *owl.ObjectUnionOf:
+			rest = append(rest, c.Operands...)
+		case *owl.ObjectComplementOf:
+			rest = append(rest, c.Operand)
+		case *owl.ObjectOneOf:
+			for _, a := range c.Individuals {
+				n.nominal(a)
+			}
+		case *owl.ObjectSomeValuesFrom:
+			n.property(c.Property)
+			rest = append(rest, c.Filler)
+		case *owl.ObjectAllValuesFrom:
+			n.property(c.Property)
+			rest = append(rest, c.Filler)
+		case *owl.ObjectHasValue:
+			n.property(c.Property)
+			n.nominal(c.Individual)
+		case *owl.ObjectHasSelf:
+			n.property(c.Property)
+		case *owl.ObjectMinCardinality:
+			n.property(c.Property)
+			rest = append(rest, c.Filler)
+		case *owl.ObjectMaxCardinality:
+			n.property(c.Property)
+			rest = append(rest, c.Filler)
+		case *owl.ObjectExactCardinality:
+			n.property(c.Property)
+			rest = append(rest, c.Filler)
+		case *owl.DataSomeValuesFrom:
+			n.mentionDataRoles(c.Properties)
+		case *owl.DataAllValuesFrom:
+			n.mentionDataRoles(c.Properties)
+		case *owl.DataHasValue:
+			n.dataRole(c.Property)
+		case *owl.DataMinCardinality:
+			n.dataRole(c.Property)
+		case *owl.DataMaxCardinality:
+			n.dataRole(c.Property)
+		case *owl.DataExactCardinality:
+			n.dataRole(c.Property)
+		}
+	}
+}
+
+func (n *normalizer) mentionDataRoles(properties []owl.DataProperty) {
+	for _, p := range properties {
+		n.dataRole(p)
+	}
+}

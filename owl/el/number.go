@@ -1,0 +1,92 @@
+package el
+
+// number turns the refs in the axioms into Concepts: built-ins, then the other kinds one after
+// the other, each in the order of appearance. Of the introduced names only those that stand in some
+// axiom become concepts.
+func (n *normalizer) number() {
+	used := n.usedNames()
+	o := n.out
+	counts := [...]int{BuiltIn: 2, NamedClass: len(o.classes), Nominal: len(o.individuals), DataValue: len(o.values), DataRange: len(o.ranges), Introduced: 0}
+	total := Concept(0)
+	for kind, count := range counts {
+		o.first[kind] = total
+		total += Concept(count)
+	}
+	names := make([]Concept, len(o.expressions)) // by expression
+	for i := range names {
+		if used[i] {
+			names[i] = total
+			total++
+		}
+	}
+
+	o.kinds, o.meanings = make([]ConceptKind, 0, total), make([]int32, 0, total)
+	for kind, count := range counts {
+		for i := range count {
+			o.kinds, o.meanings = append(o.kinds, ConceptKind(kind)), append(o.meanings, int32(i))
+		}
+	}
+	for i, isUsed := range used {
+		if isUsed {
+			o.kinds, o.meanings = append(o.kinds, Introduced), append(o.meanings, int32(i))
+		}
+	}
+
+	o.eachConcept(func(c *Concept) {
+		r := ref(*c)
+		if r.kind() == Introduced {
+			*c = names[r.index()]
+		} else {
+			*c = o.concept(r)
+		}
+	})
+}
+
+// usedNames says of each expression whether its name stands in some axiom.
+func (n *normalizer) usedNames() []bool {
+	used := make([]bool, len(n.out.expressions))
+	n.out.eachConcept(func(c *Concept) {
+		if r := ref(*c); r.kind() == Introduced {
+			used[r.index()] = true
+		}
+	})
+	return used
+}
+
+// eachConcept calls visit with every place in the axioms that holds a concept.
+func (o *Ontology) eachConcept(visit func(*Concept)) {
+	for i := range o.NF1 {
+		visit(&o.NF1[i].Sub)
+		visit(&o.NF1[i].Super)
+	}
+	for i := range o.NF2 {
+		visit(&o.NF2[i].Left)
+		visit(&o.NF2[i].Right)
+		visit(&o.NF2[i].Super)
+	}
+	for i := range o.NF3 {
+		visit(&o.NF3[i].Sub)
+		visit(&o.NF3[i].Filler)
+	}
+	for i := range o.NF4 {
+		visit(&o.NF4[i].Filler)
+		visit(&o.NF4[i].Super)
+	}
+	for i := range o.Disjoint {
+		for j := range o.Disjoint[i].Concepts {
+			visit(&o.Disjoint[i].Concepts[j])
+		}
+	}
+	for i := range o.Ranges {
+		visit(&o.Ranges[i].Concept)
+	}
+	for i := range o.HasSelf {
+		visit(&o.HasSelf[i].Sub)
+	}
+	for i := range o.SelfSubs {
+		visit(&o.SelfSubs[i].Super)
+	}
+	for i := range o.Keys {
+		visit(&o.Keys[i].Class)
+	}
+}

@@ -1,0 +1,334 @@
+package rdfio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"box2el-owl/owl"
+)
+
+// ReadOptions says how documents are read. The zero value reads any syntax, follows imports on this
+// machine only, and reports those that it misses.
+type ReadOptions struct {
+	// File is the name of the document in errors. Default: the path, or "-" for a stream.
+	File string
+	// Base is the IRI of the document, against which its relative IRIs are resolved. Changes the
+	// result. Default: the file: IRI of File, or file:///stdin for a stream without a name.
+	Base string
+	// Format names the syntax (Format.Name), whatever the content looks like. Default: detected.
+	Format string
+	// MediaType is what the sender says the syntax is; it counts where the content leaves a choice.
+	// Default: unknown.
+	MediaType string
+	// Limits bound what one document may make the reader hold.
+	Limits Limits
+	// NoImports reads the document alone. Changes the result. Default: ReadFile follows imports.
+	NoImports bool
+	// StrictImports makes a missing import an error. Default: it is noted in Report.MissingImports.
+	StrictImports bool
+	// FetchImports gets imports that are not found on this machine over https. Default: nothing
+	// is ever fetched.
+	FetchImports bool
+	// Progress is told the stages "reading" (bytes of the file as it lies on disk) and "mapping"
+	// (statements). Default: nobody.
+	Progress owl.Progress
+}
+
+// Read reads one document from a stream, in any syntax, gzip or not. Imports are not followed: they
+// are listed in the Ontology. An error is ctx.Err() or has a *ParseError in its chain.
+func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
+	if opts.File == "" {
+		opts.File = "-"
+	}
+	if opts.Base == "" {
+		opts.Base = documentIRI(opts.File)
+	}
+	if opts.Progress != nil {
+		counted := &countingReader{r: r}
+		r = &progressReader{r: counted, done: counted.n.Load, progress: opts.Progress}
+	}
+	return readDocument(ctx, r, opts)
+}
+
+// readDocument reads one document; opts.File and opts.Base are set, and r tells the progress.
+func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
+	w, format, err := openDocument(ctx, r, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	report := &Report{Syntax: format.Name}
+	prefixes := &owl.Prefixes{}
+	decoding := decodeOptions{
+		base:   opts.Base,
+		limits: opts.Limits.withDefaults(),
+		prefix: prefixes.Set,
+		warn:   func(line, col int, message string) { report.note(NoteSyntax, line, col, message) },
+	}
+	var o *owl.Ontology
+	if format.decode != nil {
+		o, err = readGraph(ctx, w, format, decoding, report, opts.Progress)
+	} else {
+		o, err = format.read(w, decoding, report)
+	}
+	if err != nil {
+		return nil, nil, placed(opts.File, err)
+	}
+	if o.Prefixes == nil {
+		o.Prefixes = prefixes
+	}
+	report.setFile(opts.File)
+	return o, report, nil
+}
+
+// ReadFile reads the document at path and, unless opts.NoImports is set, its imports closure, merged
+// into one Ontology that keeps the header of the document itself. See resolver for where imports are
+// looked for.
+func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
+	o, report, err := readFileAlone(ctx, path, opts)
+	if err != nil || opts.NoImports {
+		return o, report, err
+	}
+	if err := readImports(ctx, path, o, report, opts); err != nil {
+		return nil, nil, err
+	}
+	return o, report, nil
+}
+
+// placed makes sure that an error names its document, and nothing but the context's own error comes
+// back from a read that was given up.
+func placed(file string, err error) error {
+	var at *ParseError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return context.Canceled
+	case errors.Is(err, context.DeadlineExceeded):
+		return context.DeadlineExceeded
+	case errors.As(err, &at):
+		return err
+	}
+	return &ParseError{File: file, Err: err}
+}
+
+// readFileAlone reads one file. A gzip file is inflated one block ahead on another goroutine, which
+// ends before this returns.
+func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
+	if opts.File == "" {
+		opts.File = path
+	}
+	if opts.Base == "" {
+		opts.Base = documentIRI(path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, fileError(opts.File, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, fileError(opts.File, err)
+	}
+	if info.IsDir() {
+		return nil, nil, &ParseError{File: opts.File, Err: fmt.Errorf("%w: it is a directory; name a file in it", ErrNotOntology)}
+	}
+	if !info.Mode().IsRegular() {
+		return Read(ctx, f, opts) // a pipe may block for ever: nothing may wait for it in the background
+	}
+	in, err := newSource(f, info.Size(), opts.Progress)
+	if err != nil {
+		return nil, nil, streamError(opts.File, err)
+	}
+	defer in.Close()
+	return readDocument(ctx, in, opts)
+}
+
+// fileError names the file once: the errors of package os carry the path and the call as well.
+func fileError(file string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return &ParseError{File: file, Err: err}
+}
+
+// documentIRI returns the file: IRI of a path (RFC 8089).
+func documentIRI(path string) string {
+	if path == "" || path == "-" {
+		return "file:///stdin"
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		abs = path
+	}
+	abs = filepath.ToSlash(abs)
+	if !strings.HasPrefix(abs, "/") {
+		abs = "/" + abs
+	}
+	return (&url.URL{Scheme: "file", Path: abs}).String()
+}
+
+// pollEvery is how many statements are worked on between two looks at the context: well under a
+// millisecond.
+const pollEvery = 1 << 12
+
+// readGraph decodes a syntax that is made of triples and maps the graph.
+func readGraph(ctx context.Context, w *window, format *Format, opts decodeOptions, report *Report, progress owl.Progress) (*owl.Ontology, error) {
+	terms := newTermTable()
+	statements, err := collect(ctx, w, format, terms, opts)
+	if err != nil {
+		return nil, err
+	}
+	progress.Report("mapping", 0, int64(len(statements)))
+	return mapGraph(ctx, terms, statements, opts, report)
+}
+
+// collect decodes all statements, in document order.
+func collect(ctx context.Context, w *window, format *Format, terms *termTable, opts decodeOptions) ([]statement, error) {
+	// Offsets into the text of the terms are 32 bits wide. Between two statements a decoder interns
+	// a few terms at most, each no longer than the token limit.
+	full := max(1<<32-1-8*opts.limits.Token, 1<<20)
+	var statements []statement
+	err := format.decode(w, terms, opts, func(s statement) error {
+		if len(statements)%pollEvery == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if len(statements) > maxStatements {
+				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
+			}
+		}
+		if len(terms.text) > full {
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
+		}
+		statements = append(statements, s)
+		return nil
+	})
+	return statements, err
+}
+
+// maxStatements keeps term ids and indexes of statements within 31 bits.
+const maxStatements = 1<<29 - 1
+
+// openDocument makes a stream ready for a decoder: unpacked, in UTF-8 without a byte order mark, its
+// syntax known. Errors have a *ParseError in their chain or are ctx.Err().
+func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, *Format, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	file := opts.File
+	if file == "" {
+		file = "-"
+	}
+	packed := readHead(r)
+	var in io.Reader = packed
+	if isGzip(packed.head) {
+		var err error
+		if in, err = newGzipReader(packed); err != nil {
+			return nil, nil, streamError(file, err)
+		}
+	}
+	text := readHead(in)
+	if len(text.head) == 0 && text.err != nil {
+		return nil, nil, streamError(file, text.err)
+	}
+	text.head = bytes.TrimPrefix(text.head, []byte(byteOrderMark))
+	format, err := detect(text.head, opts)
+	if err != nil {
+		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
+	}
+	return newWindow(ctx, text, file, opts.Limits), format, nil
+}
+
+// streamError gives an error of the stream itself the name of the file. It has no line: nothing of
+// the text was seen yet.
+func streamError(file string, err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = fmt.Errorf("%w: the compressed stream is cut off", ErrTruncated)
+	}
+	return &ParseError{File: file, Err: err}
+}
+
+const byteOrderMark = "\uFEFF"
+
+// headSize is how much of a document detection sees: enough to get past a licence in a comment.
+const headSize = 64 << 10
+
+// headed is a stream whose beginning has been looked at.
+type headed struct {
+	head []byte // not consumed yet
+	r    io.Reader
+	err  error // met by readHead behind head; nil when there is more
+}
+
+// readHead looks at the first headSize bytes of r. An error is kept for whoever reads as far.
+func readHead(r io.Reader) *headed {
+	h := &headed{r: r}
+	buf := make([]byte, headSize)
+	var n int
+	n, h.err = fill(r, buf)
+	h.head = buf[:n]
+	return h
+}
+
+// fill reads until buf is full or r has an error, io.EOF included. Unlike io.ReadFull it hands on
+// the error as it is: io.ErrUnexpectedEOF is the stream's own.
+func fill(r io.Reader, buf []byte) (n int, err error) {
+	for empty := 0; n < len(buf) && err == nil; {
+		var m int
+		m, err = r.Read(buf[n:])
+		n += m
+		if m > 0 {
+			empty = 0
+		} else if empty++; empty == 100 && err == nil {
+			err = io.ErrNoProgress
+		}
+	}
+	return n, err
+}
+
+func (h *headed) Read(p []byte) (int, error) {
+	if len(h.head) > 0 {
+		n := copy(p, h.head)
+		h.head = h.head[n:]
+		return n, nil
+	}
+	if h.err != nil {
+		return 0, h.err
+	}
+	return h.r.Read(p)
+}
+
+// progressReader tells how much of the file below has been read.
+type progressReader struct {
+	r        io.Reader
+	done     func() int64
+	total    int64
+	progress owl.Progress
+}
+
+func (p *progressReader) Read(b []byte) (int, error) {
+	n, err := p.r.Read(b)
+	p.progress.Report("reading", p.done(), p.total)
+	return n, err
+}
+
+// countingReader counts the bytes that are read through it; the count may be looked at from another
+// goroutine.
+type countingReader struct {
+	r io.Reader
+	n atomic.Int64
+}
+
+func (c *countingReader) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n.Add(int64(n))
+	return n, err
+}
