@@ -135,7 +135,7 @@ func (r *renderer) next() {
 
 func (r *renderer) iri(iri IRI) {
 	s := iri.String()
-	if r.check && r.unwritable.IsZero() && strings.ContainsFunc(s, endsIRI) {
+	if r.check && r.unwritable.IsZero() && (strings.ContainsFunc(s, endsIRI) || !utf8.ValidString(s)) {
 		r.unwritable = iri
 	}
 	if name, local, ok := r.prefixes.Abbreviate(s); ok {
@@ -182,7 +182,7 @@ func (r *renderer) literal(l *Literal) {
 }
 
 func (r *renderer) nodeID(i AnonymousIndividual) {
-	if id := i.ID.String(); r.check && r.unwritable.IsZero() && strings.ContainsFunc(id, endsNodeID) {
+	if id := i.ID.String(); r.check && r.unwritable.IsZero() && (strings.ContainsFunc(id, endsNodeID) || !utf8.ValidString(id)) {
 		r.unwritable = i.ID
 	}
 	r.text("_:")
@@ -701,11 +701,9 @@ func (l *list) finish(r *renderer) {
 	}
 }
 
-func endsIRI(c rune) bool { return c < ' ' || c == '<' || c == '>' || c == utf8.RuneError }
+func endsIRI(c rune) bool { return c < ' ' || c == '<' || c == '>' || c == 0x7f }
 
-func endsNodeID(c rune) bool {
-	return c == utf8.RuneError || c < utf8.RuneSelf && delimiter[c]
-}
+func endsNodeID(c rune) bool { return c < utf8.RuneSelf && delimiter[c] }
 
 // isLocalName reports whether s is a PN_LOCAL of SPARQL 1.0, to which the functional syntax
 // refers: what may follow the colon of an abbreviated IRI.

@@ -303,9 +303,16 @@ func (p *FunctionalParser) skip() {
 }
 
 // delimiter marks the bytes that end a keyword, number, abbreviated IRI or node id.
-var delimiter = [256]bool{
-	0: true, ' ': true, '\t': true, '\r': true, '\n': true, '(': true, ')': true, '<': true, '>': true, '"': true, '=': true, '^': true, '@': true, '#': true,
-}
+var delimiter = func() (t [256]bool) {
+	for c := range ' ' + 1 {
+		t[c] = true
+	}
+	for _, c := range []byte(`()<>"=^@#`) {
+		t[c] = true
+	}
+	t[0x7f] = true
+	return t
+}()
 
 // word takes the bytes up to the next delimiter. At the end of the text it fails, as the word may go on.
 func (p *FunctionalParser) word() []byte {
@@ -453,7 +460,7 @@ func (p *FunctionalParser) checkIRI(start int, name []byte) bool {
 	odd := -1
 	for i, c := range name {
 		switch {
-		case c < ' ' || c == '<':
+		case c < ' ' || c == '<' || c == 0x7f:
 			p.fail(start+i, fmt.Errorf("character %q in an IRI (is a \">\" missing?)", rune(c)))
 			return false
 		case odd < 0 && (c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '\\' || c == '`'):
