@@ -264,7 +264,7 @@ func excerpt(b []byte) string {
 	if n <= longest {
 		return fmt.Sprintf("%q", b[:n])
 	}
-	for n = longest; !utf8.RuneStart(b[n]); n-- {
+	for n = longest; n > 1 && !utf8.RuneStart(b[n]); n-- {
 	}
 	return fmt.Sprintf("%q…", b[:n])
 }
