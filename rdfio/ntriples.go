@@ -1,6 +1,129 @@
 package rdfio
 
+import (
+	"bytes"
+	"context"
+)
+
+// decodeNTriples reads RDF 1.1 N-Triples: a triple a line, absolute IRIs, nothing abbreviated.
 func decodeNTriples(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
-	return ErrUnsupportedSyntax
+	d := ntriplesDecoder{newTurtleLexer(w, terms, opts, emit)}
+	d.ntriples = true
+	for {
+		c, err := d.next()
+		if err != nil {
+			return err
+		}
+		if c == 0 && d.atEnd() {
+			return nil
+		}
+		if err := d.triple(c); err != nil {
+			return err
+		}
+	}
 }
-func isNTriples(head []byte) bool { return false }
+
+// isNTriples reports whether every line of head that is whole is N-Triples, and one at least is a
+// triple. Turtle documents may look like that too: a caller who knows better should believe it.
+func isNTriples(head []byte) bool {
+	if n := bytes.LastIndexByte(head, '\n'); n >= 0 {
+		head = head[:n]
+	}
+	triples := 0
+	w := newWindow(context.Background(), bytes.NewReader(head), "", Limits{})
+	err := decodeNTriples(w, newTermTable(), decodeOptions{}, func(statement) error {
+		triples++
+		return nil
+	})
+	return err == nil && triples > 0
+}
+
+// ntriplesDecoder reads N-Triples (RDF 1.1 N-Triples, section 7).
+type ntriplesDecoder struct{ turtleLexer }
+
+// triple reads the triple at w.pos, whose first byte is c, and the end of its line.
+func (d *ntriplesDecoder) triple(c byte) error {
+	s, err := d.node(c, "a subject: <IRI> or _:label")
+	if err != nil {
+		return err
+	}
+	if c, err = d.nextOnLine(); err != nil {
+		return err
+	}
+	if c != '<' {
+		return d.unexpected(0, "a predicate: <IRI>")
+	}
+	p, err := d.iri()
+	if err != nil {
+		return err
+	}
+	if c, err = d.nextOnLine(); err != nil {
+		return err
+	}
+	o, err := d.object(c)
+	if err != nil {
+		return err
+	}
+	if c, err = d.nextOnLine(); err != nil {
+		return err
+	}
+	if c != '.' {
+		return d.unexpected(0, `"." at the end of the triple`)
+	}
+	d.w.pos++
+	if err := d.emit(statement{s, p, o, d.line}); err != nil {
+		return err
+	}
+	if c, err = d.nextOnLine(); err != nil {
+		return err
+	}
+	if c != '\n' && c != '\r' && c != '#' && !(c == 0 && d.atEnd()) {
+		return d.unexpected(0, "the end of the line")
+	}
+	return nil
+}
+
+func (d *ntriplesDecoder) object(c byte) (termID, error) {
+	if c == '"' {
+		return d.literal(d.datatype)
+	}
+	return d.node(c, `an object: <IRI>, _:label or "literal"`)
+}
+
+// node reads the IRI or blank node at w.pos, whose first byte is c.
+func (d *ntriplesDecoder) node(c byte, expected string) (termID, error) {
+	switch c {
+	case '<':
+		return d.iri()
+	case '_':
+		return d.labelled()
+	}
+	return noTerm, d.unexpected(0, expected)
+}
+
+// datatype reads the IRI behind "^^".
+func (d *ntriplesDecoder) datatype() (termID, error) {
+	c, err := d.nextOnLine()
+	if err != nil {
+		return noTerm, err
+	}
+	if c != '<' {
+		return noTerm, d.unexpected(0, "the datatype: <IRI>")
+	}
+	return d.iri()
+}
+
+// nextOnLine skips spaces and tabs and returns the byte at w.pos, 0 at the end of the document.
+func (l *turtleLexer) nextOnLine() (byte, error) {
+	for {
+		for _, c := range l.rest() {
+			if c != ' ' && c != '\t' {
+				return c, nil
+			}
+			l.w.pos++
+		}
+		if !l.fill() {
+			return 0, l.w.err
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package rdfio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+)
+
+// prefixedNameInFull reads the PrefixedName at w.pos character by character and puts its IRI
+// together.
+func (d *turtleDecoder) prefixedNameInFull() (termID, error) {
+	prefix, err := d.prefixEnd()
+	if err != nil {
+		return noTerm, err
+	}
+	end, escaped, err := d.localEnd(prefix + 1)
+	if err != nil {
+		return noTerm, err
+	}
+	name := d.rest()[:end]
+	namespace, ok := d.prefixes[string(name[:prefix])]
+	if !ok {
+		return noTerm, d.errorAt(0, fmt.Errorf("undefined prefix %q", name[:prefix+1]))
+	}
+	d.iriText = append(d.iriText[:0], namespace...)
+	local := name[prefix+1:]
+	if escaped {
+		for i := bytes.IndexByte(local, '\\'); i >= 0; i = bytes.IndexByte(local, '\\') {
+			d.iriText = append(append(d.iriText, local[:i]...), local[i+1])
+			local = local[i+2:]
+		}
+	}
+	d.iriText = append(d.iriText, local...)
+	id := d.internIRI(d.iriText)
+	d.w.pos += end
+	return id, nil
+}
+
+// prefixEnd returns the offset of the colon behind the PN_PREFIX at w.pos, which may be empty.
+func (d *turtleDecoder) prefixEnd() (int, error) {
+	n, last := 0, rune(0)
+	for {
+		r, size := d.runeAt(n)
+		if r == ':' && last != '.' {
+			return n, nil
+		}
+		if !(n == 0 && isNameStart(r) || n > 0 && (isNameChar(r) || r == '.')) {
+			break
+		}
+		n += size
+		last = r
+	}
+	switch word := d.rest()[:n]; {
+	case d.w.err != nil:
+		return 0, d.w.err
+	case n == 0 || d.atEndBehind(n):
+		return 0, d.unexpected(n, `a prefix and ":"`)
+	default:
+		return 0, d.errorAt(0, fmt.Errorf(`unknown word %s: expected a prefix with ":", or an IRI in angle brackets`, excerpt(word, 24)))
+	}
+}
+
+// localEnd returns the offset behind the PN_LOCAL that starts at offset n, which may be empty, and
+// whether there are backslashes in it.
+func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
+	start := n
+	end = n // a local name does not end in a full stop
+	for {
+		r, size := d.runeAt(n)
+		switch {
+		case r == '.' && n > start:
+			n++
+			continue
+		case r == '%':
+			if !isHexDigit(d.byteAt(n+1)) || !isHexDigit(d.byteAt(n+2)) {
+				return 0, false, d.unexpected(n, `two hexadecimal digits behind "%"`)
+			}
+			size = 3
+		case r == '\\':
+			if turtleClass[d.byteAt(n+1)]&classEscape == 0 {
+				return 0, false, d.unexpected(n, `one of _~.-!$&'()*+,;=/?#@% behind "\"`)
+			}
+			escaped = true
+			size = 2
+		case r == ':' || isLabelStart(r):
+		case n > start && isNameChar(r):
+		case d.w.err != nil:
+			return 0, false, d.w.err
+		default:
+			return end, escaped, nil
+		}
+		n += size
+		end = n
+	}
+}
+
+// nameCache holds the short prefixed names that were met last, as they stand in the document. It is
+// direct-mapped, so that no document can make it grow.
+type nameCache struct {
+	slots [1 << nameCacheBits]cachedName
+}
+
+const nameCacheBits = 12
+
+type cachedName struct {
+	key nameKey
+	id  termID
+}
+
+// nameKey is a name of at most 24 bytes, padded with zeros; the zero key stands for none.
+type nameKey struct{ a, b, c uint64 }
+
+const maxKeyedName = 24
+
+// nameKeyAt returns the key of the name of n bytes at buf[i:]. False where the name is too long, or
+// too near the end of buf to be loaded in words.
+func nameKeyAt(buf []byte, i, n int) (nameKey, bool) {
+	if n == 0 || n > maxKeyedName || i+maxKeyedName > len(buf) {
+		return nameKey{}, false
+	}
+	words := buf[i : i+maxKeyedName]
+	key := nameKey{a: binary.LittleEndian.Uint64(words)}
+	if n <= 8 {
+		key.a &= lowBytes(n)
+		return key, true
+	}
+	key.b = binary.LittleEndian.Uint64(words[8:])
+	if n <= 16 {
+		key.b &= lowBytes(n - 8)
+		return key, true
+	}
+	key.c = binary.LittleEndian.Uint64(words[16:]) & lowBytes(n-16)
+	return key, true
+}
+
+// lowBytes masks the first n bytes of a word, n from 1 to 8.
+func lowBytes(n int) uint64 { return ^uint64(0) >> (64 - 8*uint(n)) }
+
+// slot returns the one place where the name may be kept.
+func (c *nameCache) slot(key nameKey) *cachedName {
+	const odd1, odd2, odd3 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb // from SplitMix64
+	h := key.a*odd1 ^ key.b*odd2 ^ key.c*odd3
+	return &c.slots[(h^h>>29)*odd1>>(64-nameCacheBits)]
+}
+
+// clear forgets all names: a prefix has changed its meaning.
+func (c *nameCache) clear() { *c = nameCache{} }
