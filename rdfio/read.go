@@ -192,9 +192,7 @@ func readGraph(ctx context.Context, w *window, format *Format, opts decodeOption
 
 // collect decodes all statements, in document order.
 func collect(ctx context.Context, w *window, format *Format, terms *termTable, opts decodeOptions) ([]statement, error) {
-	// Offsets into the text of the terms are 32 bits wide. Between two statements a decoder interns
-	// a few terms at most, each no longer than the token limit.
-	full := max(1<<32-1-8*opts.limits.Token, 1<<20)
+	full := textLimit(opts.limits)
 	var statements []statement
 	err := format.decode(w, terms, opts, func(s statement) error {
 		if len(statements)%pollEvery == 0 {
@@ -213,6 +211,11 @@ func collect(ctx context.Context, w *window, format *Format, terms *termTable, o
 	})
 	return statements, err
 }
+
+// textLimit is how much text a term table may hold between two statements. Its offsets are 32 bits
+// wide, and until the next statement a decoder interns a few terms at most, each no longer than the
+// token limit.
+func textLimit(l Limits) int { return max(1<<32-1-8*l.Token, 1<<20) }
 
 // maxStatements keeps term ids and indexes of statements within 31 bits.
 const maxStatements = 1<<29 - 1

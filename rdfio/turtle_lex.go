@@ -325,6 +325,11 @@ func (l *turtleLexer) stringType() termID {
 	return l.xsdString
 }
 
+const (
+	xsdStringIRI  = owl.XSDNamespace + "string"
+	langStringIRI = owl.RDFNamespace + "langString"
+)
+
 // quotedString is a string in the window: its text at the offsets from:to, or in l.lexical if it had
 // escapes, and the offset behind its closing quotes.
 type quotedString struct {

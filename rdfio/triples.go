@@ -1,0 +1,283 @@
+package rdfio
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/knakk/rdf"
+)
+
+// Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them to
+// emit in document order, repeated ones repeated. Blank nodes bear labels of their own making, one
+// for each node of the document. It stops at the first error of the document or of emit; errors of
+// the document are ctx.Err() or have a *ParseError in their chain.
+func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(rdf.Triple) error) error {
+	terms := newTermTable()
+	return decodeTriples(ctx, r, opts, terms, func(s statement) error {
+		t := rdf.Triple{Obj: terms.rdfTerm(s.o).(rdf.Object)}
+		var ok bool
+		if t.Subj, ok = terms.rdfTerm(s.s).(rdf.Subject); !ok {
+			return fmt.Errorf("line %d: a literal is no subject", s.line)
+		}
+		if t.Pred, ok = terms.rdfTerm(s.p).(rdf.Predicate); !ok {
+			return fmt.Errorf("line %d: a predicate is an IRI", s.line)
+		}
+		return emit(t)
+	})
+}
+
+// WriteTriples reads a document as Triples does and writes it as canonical N-Triples (RDF 1.1
+// N-Triples, section 4): in document order, repeated triples repeated, blank nodes as _:b0, _:b1 and
+// so on in order of appearance. It returns the number of triples written, which an error does not
+// undo.
+func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOptions) (int, error) {
+	terms := newTermTable()
+	out := triplesWriter{w: w, terms: terms, buf: make([]byte, 0, 2*triplesWriterChunk)}
+	err := decodeTriples(ctx, r, opts, terms, out.triple)
+	if flushErr := out.flush(); err == nil {
+		err = flushErr
+	}
+	return out.written, err
+}
+
+// CountTriples reads a document as Triples does and counts its triples: all of them, and the
+// distinct ones.
+func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statements, distinct int, err error) {
+	set := newTripleSet()
+	err = decodeTriples(ctx, r, opts, newTermTable(), func(s statement) error {
+		statements++
+		set.add(s)
+		return nil
+	})
+	return statements, set.len, err
+}
+
+// decodeTriples decodes a document in any syntax that is made of triples.
+func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *termTable, emit func(statement) error) error {
+	if opts.File == "" {
+		opts.File = "-"
+	}
+	if opts.Base == "" {
+		opts.Base = documentIRI(opts.File)
+	}
+	if opts.Progress != nil {
+		counted := &countingReader{r: r}
+		r = &progressReader{r: counted, done: counted.n.Load, progress: opts.Progress}
+	}
+	w, format, err := openDocument(ctx, r, opts)
+	if err != nil {
+		return err
+	}
+	if format.decode == nil {
+		return &ParseError{File: opts.File, Line: 1, Col: 1,
+			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first", ErrUnsupportedSyntax, format.Name)}
+	}
+	decoding := decodeOptions{
+		base:   opts.Base,
+		limits: opts.Limits.withDefaults(),
+		prefix: func(string, string) {},
+		warn:   func(int, int, string) {},
+	}
+	full := textLimit(decoding.limits)
+	emitted := 0
+	var refused error // by emit: not the document's fault
+	err = format.decode(w, terms, decoding, func(s statement) error {
+		if emitted++; emitted%pollEvery == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		if len(terms.text) > full {
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
+		}
+		refused = emit(s)
+		return refused
+	})
+	switch {
+	case refused != nil:
+		return refused
+	case err != nil:
+		return placed(opts.File, err)
+	}
+	return nil
+}
+
+// triplesWriter renders statements as canonical N-Triples.
+type triplesWriter struct {
+	w       io.Writer
+	terms   *termTable
+	buf     []byte
+	written int // statements
+
+	// known[id] is what is known of a term: 0 nothing yet; of a blank node its number, from 1; of
+	// another term whether its text can be copied as it is.
+	known  []int32
+	blanks int32
+}
+
+const (
+	copiedTerm  int32 = 1
+	escapedTerm int32 = 2
+
+	triplesWriterChunk = 64 << 10
+)
+
+func (t *triplesWriter) triple(s statement) error {
+	t.node(s.s)
+	t.buf = append(t.buf, ' ')
+	t.node(s.p)
+	t.buf = append(t.buf, ' ')
+	t.node(s.o)
+	t.buf = append(t.buf, " .\n"...)
+	t.written++
+	if len(t.buf) < triplesWriterChunk {
+		return nil
+	}
+	return t.flush()
+}
+
+func (t *triplesWriter) flush() error {
+	_, err := t.w.Write(t.buf)
+	t.buf = t.buf[:0]
+	return err
+}
+
+func (t *triplesWriter) node(id termID) {
+	if missing := int(id) + 1 - len(t.known); missing > 0 {
+		t.known = append(t.known, make([]int32, missing)...)
+	}
+	switch t.terms.kind(id) {
+	case iriTerm:
+		t.iri(id)
+	case blankTerm:
+		if t.known[id] == 0 {
+			t.blanks++
+			t.known[id] = t.blanks
+		}
+		t.buf = append(t.buf, "_:b"...)
+		t.buf = strconv.AppendInt(t.buf, int64(t.known[id]-1), 10)
+	case literalTerm:
+		t.literal(id)
+	}
+}
+
+// iri renders an IRI. The characters that IRIREF does not allow, which other syntaxes let pass, are
+// escaped.
+func (t *triplesWriter) iri(id termID) {
+	text := t.terms.bytes(id)
+	if t.known[id] == 0 {
+		t.known[id] = copiedTerm
+		if slices.ContainsFunc(text, forbiddenInIRI) {
+			t.known[id] = escapedTerm
+		}
+	}
+	t.buf = append(t.buf, '<')
+	if t.known[id] == copiedTerm {
+		t.buf = append(t.buf, text...)
+	} else {
+		t.buf = appendEscapedIRI(t.buf, text)
+	}
+	t.buf = append(t.buf, '>')
+}
+
+func forbiddenInIRI(c byte) bool { return c < utf8.RuneSelf && turtleClass[c]&classIRI == 0 }
+
+func appendEscapedIRI(dst, text []byte) []byte {
+	const hex = "0123456789ABCDEF"
+	for _, c := range text {
+		if forbiddenInIRI(c) {
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		} else {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+func (t *triplesWriter) literal(id termID) {
+	text := t.terms.bytes(id)
+	if t.known[id] == 0 {
+		t.known[id] = copiedTerm
+		if slices.ContainsFunc(text, escapedInString) {
+			t.known[id] = escapedTerm
+		}
+	}
+	t.buf = append(t.buf, '"')
+	if t.known[id] == copiedTerm {
+		t.buf = append(t.buf, text...)
+	} else {
+		t.buf = appendEscapedString(t.buf, text)
+	}
+	t.buf = append(t.buf, '"')
+	datatype := t.terms.datatype(id)
+	if lang := t.terms.lang(id); len(lang) > 0 {
+		t.buf = append(append(t.buf, '@'), lang...)
+	} else if string(t.terms.bytes(datatype)) != xsdStringIRI {
+		t.buf = append(t.buf, "^^"...)
+		t.node(datatype)
+	}
+}
+
+// escapedInString: canonical N-Triples escapes these characters of a literal and no others.
+func escapedInString(c byte) bool { return c == '"' || c == '\\' || c == '\n' || c == '\r' }
+
+func appendEscapedString(dst, text []byte) []byte {
+	for _, c := range text {
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\n':
+			dst = append(dst, '\\', 'n')
+		case '\r':
+			dst = append(dst, '\\', 'r')
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// tripleSet counts distinct triples: open addressing over the three ids, without their lines.
+type tripleSet struct {
+	slots []tripleKey // o is the object's id + 1, 0 in an empty slot; len is a power of two
+	len   int
+}
+
+type tripleKey struct{ s, p, o termID }
+
+func newTripleSet() *tripleSet { return &tripleSet{slots: make([]tripleKey, 1<<12)} }
+
+func (t *tripleSet) add(s statement) {
+	key := tripleKey{s.s, s.p, s.o + 1}
+	slot := t.slot(key)
+	if *slot == key {
+		return
+	}
+	*slot = key
+	if t.len++; 2*t.len > len(t.slots) {
+		old := t.slots
+		t.slots = make([]tripleKey, 2*len(old))
+		for _, key := range old {
+			if key.o != 0 {
+				*t.slot(key) = key
+			}
+		}
+	}
+}
+
+// slot returns the slot that holds the key, or the empty one where it belongs.
+func (t *tripleSet) slot(key tripleKey) *tripleKey {
+	const odd1, odd2 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9 // from SplitMix64
+	h := (uint64(key.s)<<32 | uint64(key.o)) * odd1
+	h = (h ^ h>>32 ^ uint64(key.p)) * odd2
+	mask := uint64(len(t.slots) - 1)
+	for i := h >> 32 & mask; ; i = (i + 1) & mask {
+		if t.slots[i].o == 0 || t.slots[i] == key {
+			return &t.slots[i]
+		}
+	}
+}
