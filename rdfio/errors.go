@@ -33,4 +33,7 @@ var (
 	ErrNotOntology = errors.New("not an ontology document")
 	// ErrUnsupportedSyntax: the syntax is recognised, but not read or not written here.
 	ErrUnsupportedSyntax = errors.New("unsupported syntax")
+	// ErrNotWritable: the ontology holds something that the syntax asked for cannot carry. The
+	// message names it; another syntax may do.
+	ErrNotWritable = errors.New("cannot be written in this syntax")
 )

@@ -1,11 +1,526 @@
 package rdfio
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
+	"slices"
+	"unicode/utf8"
 
 	"box2el-owl/owl"
 )
 
-func writeTurtle(w io.Writer, o *owl.Ontology) error   { return ErrUnsupportedSyntax }
-func writeRDFXML(w io.Writer, o *owl.Ontology) error   { return ErrUnsupportedSyntax }
-func writeNTriples(w io.Writer, o *owl.Ontology) error { return ErrUnsupportedSyntax }
+// rdfLayout renders an RDF graph, block by block, in one syntax.
+type rdfLayout interface {
+	// begin writes what stands above the first block.
+	begin(prefixes *owl.Prefixes)
+	// block writes the triples of one subject. The subject is an iriNode or a blankNode; the
+	// zero kind with no name is a blank node that nothing else mentions. Props is not empty.
+	block(subject rdfNode, props []rdfProperty)
+	// end writes what stands below the last block.
+	end()
+	// allowsLabel reports whether a blank node may bear this label.
+	allowsLabel(label string) bool
+}
+
+// anonymous is the subject of a block that nothing else mentions.
+var anonymous = rdfNode{}
+
+func (n *rdfNode) isAnonymous() bool { return n.kind == iriNode && n.name.IsZero() }
+
+// writeTurtle writes RDF 1.1 Turtle.
+func writeTurtle(w io.Writer, o *owl.Ontology) error {
+	out := &output{w: w}
+	return writeGraph(o, out, &turtleLayout{out: out})
+}
+
+// writeRDFXML writes RDF 1.1 XML.
+func writeRDFXML(w io.Writer, o *owl.Ontology) error {
+	out := &output{w: w}
+	return writeGraph(o, out, &rdfxmlLayout{out: out})
+}
+
+// writeNTriples writes RDF 1.1 N-Triples.
+func writeNTriples(w io.Writer, o *owl.Ontology) error {
+	out := &output{w: w}
+	return writeGraph(o, out, &ntriplesLayout{out: out})
+}
+
+// writeGraph translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and lays it out:
+// the header, then all that is said about each IRI, IRIs in order of their bytes, then about each
+// anonymous individual, then the axioms whose subject has no name. Within a subject, axioms are in
+// order of kind, predicate and object; the reification of an annotated axiom follows its subject.
+//
+// The bytes depend only on the set of axioms: operands whose order means nothing are sorted, and
+// labels of blank nodes, needed only where a blank node is mentioned twice, are hashes of what they
+// label. An axiom that is there both with and without annotations is, in RDF, there with them.
+func writeGraph(o *owl.Ontology, out *output, layout rdfLayout) error {
+	g := &graphWriter{out: out, layout: layout, labels: make(map[owl.IRI]owl.IRI)}
+	g.label = g.individualLabel
+
+	triples := make([]axiomTriple, 0, len(o.Axioms))
+	for _, axiom := range o.Axioms {
+		triples = g.triplesOf(triples, axiom)
+		if g.err != nil {
+			return fmt.Errorf("%w, in an axiom of kind %v", g.err, axiom.Kind())
+		}
+		g.nodes = 0
+	}
+
+	layout.begin(writtenPrefixes(o.Prefixes))
+	g.header(o)
+	order := g.bySubject(triples)
+	for i := 0; i < len(order); {
+		j := i + 1
+		for j < len(order) && order[j].kind == order[i].kind && order[j].name == order[i].name {
+			j++
+		}
+		if err := g.group(triples, order[i:j]); err != nil {
+			return err
+		}
+		i = j
+	}
+	layout.end()
+	return out.finish()
+}
+
+// graphWriter turns axioms into blocks.
+type graphWriter struct {
+	translation
+	out    *output
+	layout rdfLayout
+	labels map[owl.IRI]owl.IRI // of anonymous individuals, by node id
+	key    []byte              // reused
+	later  []laterBlock        // blocks to write behind the current one
+}
+
+// laterBlock is what is said about a blank node that was mentioned by its label.
+type laterBlock struct {
+	subject rdfNode
+	props   []rdfProperty
+}
+
+// header writes the ontology's own block.
+func (g *graphWriter) header(o *owl.Ontology) {
+	props := []rdfProperty{{rdfTypeIRI, rdfNode{name: owlOntologyIRI}}}
+	if !o.VersionIRI.IsZero() {
+		props = append(props, rdfProperty{owlVersionIRI, rdfNode{name: o.VersionIRI}})
+	}
+	imports := slices.Clone(o.Imports)
+	slices.SortFunc(imports, owl.IRI.Compare)
+	for _, i := range slices.Compact(imports) {
+		props = append(props, rdfProperty{owlImportsIRI, rdfNode{name: i}})
+	}
+	g.annotatedBlock(rdfNode{name: o.IRI}, props, g.annotations(o.Annotations))
+	g.flushLater()
+}
+
+// subjectKey orders the triples: those of IRIs first, those of labels next, the rest last.
+type subjectKey struct {
+	name   owl.IRI
+	kind   rdfNodeKind
+	triple int32
+}
+
+func (g *graphWriter) bySubject(triples []axiomTriple) []subjectKey {
+	order := make([]subjectKey, len(triples))
+	for i := range triples {
+		order[i] = subjectKey{kind: treeNode, triple: int32(i)}
+		if s := g.leaf(triples[i].subject); s.kind != treeNode {
+			order[i].kind, order[i].name = s.kind, s.name
+		}
+	}
+	slices.SortFunc(order, func(a, b subjectKey) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), a.name.Compare(b.name), cmp.Compare(a.triple, b.triple))
+	})
+	return order
+}
+
+// leaf translates a subject if it has a name or label; everything else becomes an empty treeNode.
+func (g *graphWriter) leaf(x any) rdfNode {
+	switch x := x.(type) {
+	case rdfNode:
+		return x
+	case owl.IRI, owl.Class, owl.ObjectProperty, owl.DataProperty, owl.AnnotationProperty, owl.Datatype, owl.NamedIndividual, owl.AnonymousIndividual:
+		return g.node(x)
+	}
+	return rdfNode{kind: treeNode}
+}
+
+// mainTriple is an axiomTriple translated.
+type mainTriple struct {
+	kind             owl.AxiomKind
+	subject          rdfNode
+	predicate        owl.IRI // zero for an axiom that is a blank node: its triples are the object's
+	object           rdfNode
+	annotations      []annotationNode
+	operands         []any
+	part             int
+	sLabel, oLabel   owl.IRI // of ends that are trees and mentioned more than once
+	definesNoSubject bool    // another triple says what sLabel is
+}
+
+// group writes all about one subject, or all that has no named subject.
+func (g *graphWriter) group(triples []axiomTriple, order []subjectKey) error {
+	main := make([]mainTriple, len(order))
+	for i := range order {
+		g.nodes = 0
+		main[i] = g.mainTriple(&triples[order[i].triple])
+		if g.err != nil {
+			return fmt.Errorf("%w, in an axiom of kind %v", g.err, main[i].kind)
+		}
+	}
+	slices.SortFunc(main, compareMain)
+	main = slices.CompactFunc(main, func(a, b mainTriple) bool { return compareMain(a, b) == 0 })
+
+	if order[0].kind == treeNode {
+		g.unnamed(main)
+	} else {
+		g.named(rdfNode{kind: order[0].kind, name: order[0].name}, main)
+	}
+	err := g.out.flush()
+	if errors.Is(err, ErrNotWritable) && order[0].kind == iriNode {
+		return fmt.Errorf("%w, in what is said about <%s>", err, order[0].name)
+	}
+	return err
+}
+
+func (g *graphWriter) mainTriple(t *axiomTriple) mainTriple {
+	m := mainTriple{kind: t.axiom.Kind(), predicate: t.predicate, operands: t.operands, part: t.part}
+	m.annotations = g.annotations(t.axiom.AxiomAnnotations())
+	if t.subject == nil {
+		m.object = rdfNode{kind: treeNode, tree: &rdfTree{props: g.blankAxiom(t.axiom)}}
+		return m
+	}
+	m.subject, m.object = g.node(t.subject), g.node(t.object)
+	if g.err != nil {
+		return m
+	}
+	if len(m.annotations) == 0 && len(t.operands) <= 2 {
+		return m // each end is mentioned once
+	}
+	if isTree(&m.subject) {
+		m.sLabel = g.endLabel(&m, t.part)
+		m.definesNoSubject = t.part > 0 // it was the object of the part before
+	}
+	if isTree(&m.object) {
+		m.oLabel = g.endLabel(&m, t.part+1)
+	}
+	return m
+}
+
+func isTree(n *rdfNode) bool { return n.kind == treeNode || n.kind == listNode }
+
+// endLabel labels the end of a main triple: number i of the operands that the axiom ties together.
+func (g *graphWriter) endLabel(m *mainTriple, i int) owl.IRI {
+	return owl.NewIRI(madeLabel(append(g.tripleKey(m), byte(i), byte(i>>8), byte(i>>16))))
+}
+
+// tripleKey identifies the axiom without its annotations.
+func (g *graphWriter) tripleKey(m *mainTriple) []byte {
+	key := appendTextKey(g.key[:0], m.predicate.String())
+	if m.operands == nil {
+		key = appendNodeKey(appendNodeKey(key, &m.subject), &m.object)
+	}
+	for _, x := range m.operands {
+		n := x.(rdfNode)
+		key = appendNodeKey(key, &n)
+	}
+	g.key = key
+	return key
+}
+
+func compareMain(a, b mainTriple) int {
+	return cmp.Or(
+		cmp.Compare(a.kind, b.kind),
+		compareTriple(&a, &b),
+		// What bears labels comes first, and speaks for what does not: see redundant.
+		b.sLabel.Compare(a.sLabel), b.oLabel.Compare(a.oLabel),
+		slices.CompareFunc(a.annotations, b.annotations, compareAnnotations),
+		cmp.Compare(a.part, b.part),
+	)
+}
+
+// compareTriple is 0 where two axioms have the same main triple up to blank node labels.
+func compareTriple(a, b *mainTriple) int {
+	if c := a.predicate.Compare(b.predicate); c != 0 {
+		return c
+	}
+	if c := compareNodes(&a.subject, &b.subject); c != 0 {
+		return c
+	}
+	return compareNodes(&a.object, &b.object)
+}
+
+// redundant reports whether the main triple of m is written already: next is the one before it.
+func redundant(m, before *mainTriple) bool {
+	if before == nil || before.kind != m.kind || compareTriple(before, m) != 0 || m.predicate.IsZero() {
+		return false
+	}
+	return m.sLabel == before.sLabel && m.oLabel == before.oLabel || m.sLabel.IsZero() && m.oLabel.IsZero()
+}
+
+// named writes the block of a subject that has a name or label, then what hangs from it.
+func (g *graphWriter) named(subject rdfNode, main []mainTriple) {
+	props := make([]rdfProperty, 0, len(main))
+	var before *mainTriple
+	for i := range main {
+		m := &main[i]
+		if !redundant(m, before) {
+			props = append(props, rdfProperty{m.predicate, g.mention(&m.object, m.oLabel)})
+		}
+		before = m
+	}
+	g.layout.block(subject, props)
+	for i := range main {
+		g.reify(&main[i])
+	}
+	g.flushLater()
+}
+
+// unnamed writes the axioms that have no named subject, each in a block of its own.
+func (g *graphWriter) unnamed(main []mainTriple) {
+	var before *mainTriple
+	for i := range main {
+		m := &main[i]
+		switch {
+		case m.predicate.IsZero():
+			g.annotatedBlock(anonymous, m.object.tree.props, m.annotations)
+		case !redundant(m, before):
+			g.triple(m)
+		}
+		g.reify(m)
+		g.flushLater()
+		before = m
+	}
+}
+
+// triple writes a main triple and what its subject is in one block.
+func (g *graphWriter) triple(m *mainTriple) {
+	subject, props := anonymous, slices.Clone(treeProperties(&m.subject))
+	if !m.sLabel.IsZero() {
+		subject = rdfNode{kind: blankNode, name: m.sLabel}
+	}
+	if m.definesNoSubject {
+		props = nil
+	}
+	g.layout.block(subject, append(props, rdfProperty{m.predicate, g.mention(&m.object, m.oLabel)}))
+}
+
+// mention returns n, or its label if it has one; what it is will then be written later.
+func (g *graphWriter) mention(n *rdfNode, label owl.IRI) rdfNode {
+	if label.IsZero() {
+		return *n
+	}
+	labelled := rdfNode{kind: blankNode, name: label}
+	g.later = append(g.later, laterBlock{labelled, treeProperties(n)})
+	return labelled
+}
+
+// treeProperties returns the triples of a tree; those of a list are its first cell.
+func treeProperties(n *rdfNode) []rdfProperty {
+	if n.kind == treeNode {
+		return n.tree.props
+	}
+	rest := rdfNode{name: rdfNilIRI}
+	if len(n.tree.items) > 1 {
+		rest = rdfNode{kind: listNode, tree: &rdfTree{items: n.tree.items[1:]}}
+	}
+	return []rdfProperty{{rdfFirstIRI, n.tree.items[0]}, {rdfRestIRI, rest}}
+}
+
+// reify queues the annotations of an axiom that has a main triple (section 2.3.1).
+func (g *graphWriter) reify(m *mainTriple) {
+	if len(m.annotations) == 0 || m.predicate.IsZero() {
+		return
+	}
+	g.queueReified(owlAxiomIRI, end(m.subject, m.sLabel), m.predicate, end(m.object, m.oLabel), m.annotations)
+}
+
+func end(n rdfNode, label owl.IRI) rdfNode {
+	if label.IsZero() {
+		return n
+	}
+	return rdfNode{kind: blankNode, name: label}
+}
+
+// queueReified queues the block that says things about the triple s p o.
+func (g *graphWriter) queueReified(class owl.IRI, s rdfNode, p owl.IRI, o rdfNode, annotations []annotationNode) {
+	g.queueAnnotated(anonymous, []rdfProperty{
+		{rdfTypeIRI, rdfNode{name: class}},
+		{owlAnnotatedSourceIRI, s},
+		{owlAnnotatedPropertyIRI, rdfNode{name: p}},
+		{owlAnnotatedTargetIRI, o},
+	}, annotations)
+}
+
+// annotatedBlock writes a block with annotations, and queues what is said about these.
+func (g *graphWriter) annotatedBlock(subject rdfNode, props []rdfProperty, annotations []annotationNode) {
+	at := len(g.later)
+	g.queueAnnotated(subject, props, annotations)
+	block := g.later[at]
+	g.later = slices.Delete(g.later, at, at+1)
+	g.layout.block(block.subject, block.props)
+}
+
+// queueAnnotated queues a block with annotations and what is said about these. An anonymous subject
+// gets a label if one of its annotations has annotations, which must mention it (section 2.2).
+func (g *graphWriter) queueAnnotated(subject rdfNode, props []rdfProperty, annotations []annotationNode) {
+	props = slices.Clone(props)
+	nested := false
+	for _, a := range annotations {
+		props = append(props, rdfProperty{a.property, a.value})
+		nested = nested || len(a.annotations) > 0
+	}
+	if nested && subject.isAnonymous() {
+		g.key = appendPropertiesKey(g.key[:0], props)
+		for _, a := range annotations {
+			g.key = a.appendKey(g.key)
+		}
+		subject = rdfNode{kind: blankNode, name: owl.NewIRI(madeLabel(g.key))}
+	}
+	g.later = append(g.later, laterBlock{subject, props})
+	for _, a := range annotations {
+		if len(a.annotations) > 0 {
+			g.queueReified(owlAnnotationIRI, subject, a.property, a.value, a.annotations)
+		}
+	}
+}
+
+func (g *graphWriter) flushLater() {
+	for _, b := range g.later {
+		g.layout.block(b.subject, b.props)
+	}
+	g.later = g.later[:0]
+}
+
+// annotationNode is an annotation translated, with its own annotations.
+type annotationNode struct {
+	property    owl.IRI
+	value       rdfNode
+	annotations []annotationNode
+}
+
+// annotations translates a set of annotations, sorted.
+func (t *translation) annotations(list []owl.Annotation) []annotationNode {
+	if len(list) == 0 {
+		return nil
+	}
+	if t.depth++; t.depth > maxWriteDepth {
+		t.fail(fmt.Errorf("%w: annotations nested more than %d deep", ErrTooLarge, maxWriteDepth))
+		return nil
+	}
+	nodes := make([]annotationNode, len(list))
+	for i, a := range list {
+		nodes[i] = annotationNode{a.Property.IRI, t.node(a.Value), t.annotations(a.Annotations)}
+	}
+	t.depth--
+	slices.SortFunc(nodes, compareAnnotations)
+	return slices.CompactFunc(nodes, func(a, b annotationNode) bool { return compareAnnotations(a, b) == 0 })
+}
+
+func compareAnnotations(a, b annotationNode) int {
+	if c := a.property.Compare(b.property); c != 0 {
+		return c
+	}
+	if c := compareNodes(&a.value, &b.value); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(a.annotations, b.annotations, compareAnnotations)
+}
+
+func (a *annotationNode) appendKey(dst []byte) []byte {
+	dst = appendNodeKey(appendTextKey(dst, a.property.String()), &a.value)
+	for i := range a.annotations {
+		dst = a.annotations[i].appendKey(append(dst, '('))
+	}
+	return append(dst, ')')
+}
+
+// individualLabel returns the label of an anonymous individual: its node id, unless that is no
+// legal label or could be taken for one that the writer makes.
+func (g *graphWriter) individualLabel(id owl.IRI) owl.IRI {
+	label, known := g.labels[id]
+	if known {
+		return label
+	}
+	label = id
+	if s := id.String(); !g.layout.allowsLabel(s) || looksMade(s) {
+		sum := sha256.Sum256([]byte(s))
+		label = owl.NewIRI("i-" + hex.EncodeToString(sum[:labelDigits/2]))
+	}
+	g.labels[id] = label
+	return label
+}
+
+// writtenPrefixes are the standard prefixes and those of the ontology that do not contradict them
+// and that every syntax could declare.
+func writtenPrefixes(p *owl.Prefixes) *owl.Prefixes {
+	all := &owl.Prefixes{}
+	for _, name := range p.Names() {
+		namespace, _ := p.Namespace(name)
+		if owl.IsPrefixName(name) && schemeEnd(namespace) > 0 && badIRIByte(namespace) < 0 && utf8.ValidString(namespace) {
+			all.Set(name, namespace)
+		}
+	}
+	standard := owl.StandardPrefixes()
+	for _, name := range standard.Names() {
+		namespace, _ := standard.Namespace(name)
+		all.Set(name, namespace)
+	}
+	return all
+}
+
+// badIRIByte returns the index of the first byte that the grammars' IRIREF excludes, or -1.
+func badIRIByte(s string) int {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c <= ' ', c == '<', c == '>', c == '"', c == '{', c == '}', c == '|', c == '^', c == '`', c == '\\':
+			return i
+		}
+	}
+	return -1
+}
+
+// output collects text and hands it on in large pieces. After an error it takes everything and
+// keeps nothing, so that callers may look at the error once per block.
+type output struct {
+	w   io.Writer
+	buf []byte
+	err error
+}
+
+const outputSize = 64 << 10
+
+func (o *output) text(s string) { o.buf = append(o.buf, s...) }
+
+// fail keeps the first error.
+func (o *output) fail(err error) {
+	if o.err == nil {
+		o.err = err
+	}
+}
+
+// flush hands the text on once there is enough of it, and returns the first error so far.
+func (o *output) flush() error {
+	if len(o.buf) >= outputSize || o.err != nil {
+		return o.finish()
+	}
+	return nil
+}
+
+// finish hands on what is left.
+func (o *output) finish() error {
+	if o.err == nil && len(o.buf) > 0 {
+		n, err := o.w.Write(o.buf)
+		if err == nil && n < len(o.buf) {
+			err = io.ErrShortWrite
+		}
+		o.err = err
+	}
+	o.buf = o.buf[:0]
+	return o.err
+}

@@ -1,0 +1,250 @@
+package rdfio
+
+import (
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+)
+
+// maxJSONLD is the largest JSON-LD document that is read or written, in bytes: it is held in memory
+// several times over.
+const maxJSONLD = 64 << 20
+
+// writeJSONLD writes expanded JSON-LD 1.0, one value a line. The library's own serializer cannot
+// be used: it puts triples in the order of a Go map, runs the document through Printf, which turns
+// every per cent sign into rubbish, and drops the error of the writer.
+func writeJSONLD(w io.Writer, o *owl.Ontology) error {
+	body := &boundedBuffer{limit: maxJSONLD}
+	out := &output{w: body}
+	layout := &jsonldLayout{out: out, schemes: make(map[string]bool)}
+	if err := writeGraph(o, out, layout); err != nil {
+		return err
+	}
+	document := &output{w: w}
+	layout.context(document)
+	document.text("  \"@graph\": [")
+	if err := document.finish(); err != nil {
+		return err
+	}
+	return (&output{w: w, buf: body.buf}).finish()
+}
+
+// boundedBuffer takes no more than limit bytes.
+type boundedBuffer struct {
+	buf   []byte
+	limit int
+}
+
+func (b *boundedBuffer) Write(p []byte) (int, error) {
+	if len(b.buf)+len(p) > b.limit {
+		return 0, fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit", ErrTooLarge, b.limit>>20)
+	}
+	b.buf = append(b.buf, p...)
+	return len(p), nil
+}
+
+// jsonldLayout writes the node objects of the document's "@graph".
+type jsonldLayout struct {
+	out      *output
+	prefixes *owl.Prefixes
+	schemes  map[string]bool // of the IRIs that occur
+	blocks   int
+}
+
+func (l *jsonldLayout) allowsLabel(label string) bool { return isBlankNodeLabel(label) }
+
+func (l *jsonldLayout) begin(prefixes *owl.Prefixes) { l.prefixes = prefixes }
+
+func (l *jsonldLayout) end() { l.out.text("\n  ]\n}\n") }
+
+// context writes the beginning of the document. The prefixes are declared, though not used, so that
+// reading finds them; but not one that could be taken for the scheme of an IRI.
+func (l *jsonldLayout) context(out *output) {
+	out.text("{\n  \"@context\": {")
+	comma := "\n"
+	for _, name := range l.prefixes.Names() {
+		if name == "" || l.schemes[name] {
+			continue
+		}
+		namespace, _ := l.prefixes.Namespace(name)
+		out.text(comma + "    ")
+		out.buf = appendJSONString(out.buf, name, out)
+		out.text(": ")
+		out.buf = appendJSONString(out.buf, namespace, out)
+		comma = ",\n"
+	}
+	out.text("\n  },\n")
+}
+
+func (l *jsonldLayout) block(subject rdfNode, props []rdfProperty) {
+	if l.blocks++; l.blocks > 1 {
+		l.out.text(",")
+	}
+	l.out.text("\n    {")
+	comma := "\n      "
+	if !subject.isAnonymous() {
+		l.out.text(comma + `"@id": `)
+		l.id(&subject)
+		comma = ",\n      "
+	}
+	for _, values := range byPredicate(props) {
+		l.out.text(comma)
+		l.key(values)
+		l.out.text(": [")
+		for i := range values {
+			if i > 0 {
+				l.out.text(",")
+			}
+			l.out.text("\n        ")
+			l.value(values, i)
+		}
+		l.out.text("\n      ]")
+		comma = ",\n      "
+	}
+	l.out.text("\n    }")
+}
+
+// byPredicate gathers the properties that JSON has to put under one key. Types that are no IRIs
+// have another key than those that are.
+func byPredicate(props []rdfProperty) [][]rdfProperty {
+	var groups [][]rdfProperty
+	index := make(map[rdfProperty]int, len(props))
+	for _, p := range props {
+		key := rdfProperty{predicate: p.predicate}
+		if isKeywordType(&p) {
+			key.object.kind = blankNode // "@type"
+		}
+		i, known := index[key]
+		if !known {
+			i = len(groups)
+			index[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], p)
+	}
+	return groups
+}
+
+// isKeywordType reports whether a property can be written as a member of "@type".
+func isKeywordType(p *rdfProperty) bool {
+	return p.predicate == rdfTypeIRI && p.object.kind == iriNode
+}
+
+func (l *jsonldLayout) key(values []rdfProperty) {
+	if isKeywordType(&values[0]) {
+		l.out.text(`"@type"`)
+		return
+	}
+	l.iri(values[0].predicate)
+}
+
+func (l *jsonldLayout) value(values []rdfProperty, i int) {
+	if isKeywordType(&values[0]) {
+		l.iri(values[i].object.name)
+		return
+	}
+	l.node(&values[i].object)
+}
+
+// node writes a value on one line.
+func (l *jsonldLayout) node(n *rdfNode) {
+	switch n.kind {
+	case iriNode, blankNode:
+		l.out.text(`{"@id": `)
+		l.id(n)
+		l.out.text("}")
+	case literalNode:
+		l.literal(n.literal)
+	case treeNode:
+		l.tree(n.tree.props)
+	case listNode:
+		l.out.text(`{"@list": [`)
+		for i := range n.tree.items {
+			if i > 0 {
+				l.out.text(", ")
+			}
+			l.node(&n.tree.items[i])
+		}
+		l.out.text("]}")
+	}
+}
+
+func (l *jsonldLayout) tree(props []rdfProperty) {
+	l.out.text("{")
+	for n, values := range byPredicate(props) {
+		if n > 0 {
+			l.out.text(", ")
+		}
+		l.key(values)
+		l.out.text(": [")
+		for i := range values {
+			if i > 0 {
+				l.out.text(", ")
+			}
+			l.value(values, i)
+		}
+		l.out.text("]")
+	}
+	l.out.text("}")
+}
+
+func (l *jsonldLayout) id(n *rdfNode) {
+	if n.kind == blankNode {
+		l.out.buf = appendJSONString(l.out.buf, "_:"+n.name.String(), l.out)
+		return
+	}
+	l.iri(n.name)
+}
+
+func (l *jsonldLayout) iri(i owl.IRI) {
+	s := i.String()
+	colon := schemeEnd(s)
+	if colon < 0 {
+		l.out.fail(fmt.Errorf("%w: the IRI %q is relative", ErrNotWritable, s))
+		return
+	}
+	l.schemes[s[:colon]] = true
+	l.out.buf = appendJSONString(l.out.buf, s, l.out)
+}
+
+func (l *jsonldLayout) literal(lit *owl.Literal) {
+	l.out.text(`{"@value": `)
+	l.out.buf = appendJSONString(l.out.buf, lit.Lexical, l.out)
+	switch {
+	case lit.Lang != "":
+		l.out.text(`, "@language": `)
+		l.out.buf = appendJSONString(l.out.buf, lit.Lang, l.out)
+	case lit.Datatype != owl.XSDString:
+		l.out.text(`, "@type": `)
+		l.iri(lit.Datatype.IRI)
+	}
+	l.out.text("}")
+}
+
+// appendJSONString appends a JSON string (RFC 8259, section 7).
+func appendJSONString(dst []byte, s string, out *output) []byte {
+	if !utf8.ValidString(s) {
+		out.fail(fmt.Errorf("%w: %q is not valid UTF-8", ErrNotWritable, brief(s)))
+	}
+	dst = append(dst, '"')
+	from := 0
+	for i := range len(s) {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' && c != 0x7f {
+			continue
+		}
+		dst = append(dst, s[from:i]...)
+		from = i + 1
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\n':
+			dst = append(dst, `\n`...)
+		default:
+			dst = fmt.Appendf(dst, `\u%04x`, c)
+		}
+	}
+	return append(append(dst, s[from:]...), '"')
+}

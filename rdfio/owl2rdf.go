@@ -1,0 +1,397 @@
+package rdfio
+
+import (
+	"fmt"
+	"strconv"
+
+	"box2el-owl/owl"
+)
+
+// This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2: the
+// tables' rows are the cases of triplesOf (axioms) and node (expressions).
+
+// rdfNode is one node of an RDF graph. The blank nodes of an expression hold the triples that hang
+// from them, so that an axiom's graph is a tree and no label is needed.
+type rdfNode struct {
+	kind    rdfNodeKind
+	name    owl.IRI      // of an iriNode: the IRI; of a blankNode: its label
+	literal *owl.Literal // of a literalNode
+	tree    *rdfTree     // of a treeNode or listNode
+}
+
+// rdfNodeKind tells nodes apart; its order is the order in which nodes are written.
+type rdfNodeKind uint8
+
+const (
+	iriNode     rdfNodeKind = iota
+	blankNode               // known by a label
+	literalNode             //
+	treeNode                // a blank node that is mentioned once, with its triples
+	listNode                // an RDF collection of at least one item that is mentioned once
+)
+
+type rdfTree struct {
+	props []rdfProperty // of a treeNode
+	items []rdfNode     // of a listNode
+}
+
+// rdfProperty is a triple without its subject.
+type rdfProperty struct {
+	predicate owl.IRI
+	object    rdfNode
+}
+
+// axiomTriple is one main triple of an axiom (section 2.1), its ends not yet translated. Axioms that
+// stand for a blank node instead of a triple have a nil subject, no predicate and the axiom as object.
+type axiomTriple struct {
+	axiom     owl.Axiom
+	subject   any // what translation.node takes
+	predicate owl.IRI
+	object    any
+	// operands are all that an n-ary axiom ties together in a chain of triples, of which this is
+	// number part; nil for an axiom of one triple.
+	operands []any
+	part     int
+}
+
+// sequence stands for the RDF collection SEQ of its items, in this order.
+type sequence []any
+
+// translation turns expressions into nodes. The zero value is ready for use.
+type translation struct {
+	// label makes the node id of an anonymous individual legal in the syntax to be written.
+	label func(id owl.IRI) owl.IRI
+
+	nodes int // made for the current axiom
+	depth int
+	err   error // the first thing that cannot be translated
+}
+
+const (
+	// maxWriteDepth is how deep expressions and annotations may nest: as deep as readers take them.
+	maxWriteDepth = 100_000
+	// maxAxiomNodes is how many nodes one axiom may have. Expressions may share their parts, so
+	// that a small structure can stand for a tree of any size.
+	maxAxiomNodes = 10_000_000
+)
+
+// triplesOf appends the main triples of an axiom.
+func (t *translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTriple {
+	triple := func(s any, p owl.IRI, o any) []axiomTriple {
+		return append(dst, axiomTriple{axiom: axiom, subject: s, predicate: p, object: o})
+	}
+	typed := func(s any, class owl.IRI) []axiomTriple { return triple(s, rdfTypeIRI, class) }
+	blank := func() []axiomTriple { return append(dst, axiomTriple{axiom: axiom, object: axiom}) }
+
+	switch a := axiom.(type) {
+	case *owl.Declaration:
+		return typed(a.Entity.EntityIRI(), entityTypes[a.Entity.EntityKind()])
+	case *owl.SubClassOf:
+		return triple(a.Sub, rdfsSubClassOfIRI, a.Super)
+	case *owl.EquivalentClasses:
+		return t.chain(dst, axiom, owlEquivalentClassIRI, anys(a.Classes))
+	case *owl.DisjointClasses:
+		if len(a.Classes) == 2 {
+			return t.chain(dst, axiom, owlDisjointWithIRI, anys(a.Classes))
+		}
+		return blank()
+	case *owl.DisjointUnion:
+		return triple(a.Class, owlDisjointUnionOfIRI, t.sorted(anys(a.Classes)))
+
+	case *owl.SubObjectPropertyOf:
+		return triple(a.Sub, rdfsSubPropertyOfIRI, a.Super)
+	case *owl.SubPropertyChainOf:
+		return triple(a.Super, owlPropertyChainAxiomIRI, sequence(anys(a.Chain)))
+	case *owl.EquivalentObjectProperties:
+		return t.chain(dst, axiom, owlEquivalentPropertyIRI, anys(a.Properties))
+	case *owl.DisjointObjectProperties:
+		if len(a.Properties) == 2 {
+			return t.chain(dst, axiom, owlPropertyDisjointWithIRI, anys(a.Properties))
+		}
+		return blank()
+	case *owl.InverseObjectProperties:
+		return t.chain(dst, axiom, owlInverseOfIRI, []any{a.First, a.Second})
+	case *owl.ObjectPropertyDomain:
+		return triple(a.Property, rdfsDomainIRI, a.Domain)
+	case *owl.ObjectPropertyRange:
+		return triple(a.Property, rdfsRangeIRI, a.Range)
+	case *owl.FunctionalObjectProperty:
+		return typed(a.Property, owlFunctionalPropertyIRI)
+	case *owl.InverseFunctionalObjectProperty:
+		return typed(a.Property, owlInverseFunctionalPropertyIRI)
+	case *owl.ReflexiveObjectProperty:
+		return typed(a.Property, owlReflexivePropertyIRI)
+	case *owl.IrreflexiveObjectProperty:
+		return typed(a.Property, owlIrreflexivePropertyIRI)
+	case *owl.SymmetricObjectProperty:
+		return typed(a.Property, owlSymmetricPropertyIRI)
+	case *owl.AsymmetricObjectProperty:
+		return typed(a.Property, owlAsymmetricPropertyIRI)
+	case *owl.TransitiveObjectProperty:
+		return typed(a.Property, owlTransitivePropertyIRI)
+
+	case *owl.SubDataPropertyOf:
+		return triple(a.Sub, rdfsSubPropertyOfIRI, a.Super)
+	case *owl.EquivalentDataProperties:
+		return t.chain(dst, axiom, owlEquivalentPropertyIRI, anys(a.Properties))
+	case *owl.DisjointDataProperties:
+		if len(a.Properties) == 2 {
+			return t.chain(dst, axiom, owlPropertyDisjointWithIRI, anys(a.Properties))
+		}
+		return blank()
+	case *owl.DataPropertyDomain:
+		return triple(a.Property, rdfsDomainIRI, a.Domain)
+	case *owl.DataPropertyRange:
+		return triple(a.Property, rdfsRangeIRI, a.Range)
+	case *owl.FunctionalDataProperty:
+		return typed(a.Property, owlFunctionalPropertyIRI)
+	case *owl.DatatypeDefinition:
+		return triple(a.Datatype, owlEquivalentClassIRI, a.Range)
+	case *owl.HasKey:
+		return triple(a.Class, owlHasKeyIRI, append(t.sortedSet(anys(a.ObjectProperties)), t.sortedSet(anys(a.DataProperties))...))
+
+	case *owl.SameIndividual:
+		return t.chain(dst, axiom, owlSameAsIRI, anys(a.Individuals))
+	case *owl.DifferentIndividuals:
+		if len(a.Individuals) == 2 {
+			return t.chain(dst, axiom, owlDifferentFromIRI, anys(a.Individuals))
+		}
+		return blank()
+	case *owl.ClassAssertion:
+		return triple(a.Individual, rdfTypeIRI, a.Class)
+	case *owl.ObjectPropertyAssertion:
+		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
+			return triple(a.Target, inverse.Property.IRI, a.Source)
+		}
+		return triple(a.Source, t.node(a.Property).name, a.Target)
+	case *owl.DataPropertyAssertion:
+		return triple(a.Source, a.Property.IRI, a.Target)
+	case *owl.NegativeObjectPropertyAssertion, *owl.NegativeDataPropertyAssertion:
+		return blank()
+
+	case *owl.AnnotationAssertion:
+		return triple(a.Subject, a.Property.IRI, a.Value)
+	case *owl.SubAnnotationPropertyOf:
+		return triple(a.Sub, rdfsSubPropertyOfIRI, a.Super)
+	case *owl.AnnotationPropertyDomain:
+		return triple(a.Property, rdfsDomainIRI, a.Domain)
+	case *owl.AnnotationPropertyRange:
+		return triple(a.Property, rdfsRangeIRI, a.Range)
+	}
+	t.fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it", ErrNotWritable, axiom.Kind()))
+	return dst
+}
+
+// chain ties the operands of an n-ary axiom together, each to the next, in sorted order. As the
+// operands are a set, what is said twice is said once; a single operand is tied to itself.
+func (t *translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI, operands []any) []axiomTriple {
+	sorted := t.sortedSet(operands)
+	if len(sorted) == 0 {
+		t.fail(fmt.Errorf("%w: %v without operands has no form in RDF", ErrNotWritable, axiom.Kind()))
+		return dst
+	}
+	if len(sorted) == 1 {
+		sorted = append(sorted, sorted[0])
+	}
+	for i := range sorted[1:] {
+		dst = append(dst, axiomTriple{axiom: axiom, subject: sorted[i], predicate: predicate, object: sorted[i+1], operands: sorted, part: i})
+	}
+	return dst
+}
+
+// blankAxiom returns the triples of an axiom that stands for a blank node (table 1).
+func (t *translation) blankAxiom(axiom owl.Axiom) []rdfProperty {
+	switch a := axiom.(type) {
+	case *owl.DisjointClasses:
+		return t.tree(owlAllDisjointClassesIRI, owlMembersIRI, t.sorted(anys(a.Classes))).tree.props
+	case *owl.DisjointObjectProperties:
+		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI, t.sorted(anys(a.Properties))).tree.props
+	case *owl.DisjointDataProperties:
+		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI, t.sorted(anys(a.Properties))).tree.props
+	case *owl.DifferentIndividuals:
+		return t.tree(owlAllDifferentIRI, owlMembersIRI, t.sorted(anys(a.Individuals))).tree.props
+	case *owl.NegativeObjectPropertyAssertion:
+		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetIndividualIRI, a.Target).tree.props
+	case *owl.NegativeDataPropertyAssertion:
+		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetValueIRI, a.Target).tree.props
+	}
+	t.fail(fmt.Errorf("rdfio: axiom of kind %v stands for no blank node", axiom.Kind()))
+	return nil
+}
+
+// node translates an IRI, entity, individual, literal, property expression, class expression, data
+// range or sequence.
+func (t *translation) node(x any) rdfNode {
+	if t.nodes++; t.nodes > maxAxiomNodes {
+		t.fail(fmt.Errorf("%w: an axiom of more than %d nodes", ErrTooLarge, maxAxiomNodes))
+		return rdfNode{}
+	}
+	switch x := x.(type) {
+	case owl.IRI:
+		return rdfNode{name: x}
+	case owl.Class:
+		return rdfNode{name: x.IRI}
+	case owl.ObjectProperty:
+		return rdfNode{name: x.IRI}
+	case owl.NamedIndividual:
+		return rdfNode{name: x.IRI}
+	case *owl.Literal:
+		return rdfNode{kind: literalNode, literal: plainLiteral(x)}
+	case owl.DataProperty:
+		return rdfNode{name: x.IRI}
+	case owl.AnnotationProperty:
+		return rdfNode{name: x.IRI}
+	case owl.Datatype:
+		return rdfNode{name: x.IRI}
+	case owl.AnonymousIndividual:
+		return rdfNode{kind: blankNode, name: t.label(x.ID)}
+	case rdfNode:
+		return x
+	}
+	if t.depth++; t.depth > maxWriteDepth {
+		t.fail(fmt.Errorf("%w: an expression nested more than %d deep", ErrTooLarge, maxWriteDepth))
+	}
+	if t.err != nil {
+		return rdfNode{}
+	}
+	n := t.composed(x)
+	t.depth--
+	return n
+}
+
+// composed translates what becomes a blank node of its own (section 2.1, table 1).
+func (t *translation) composed(x any) rdfNode {
+	switch x := x.(type) {
+	case sequence:
+		return t.list(x)
+
+	case *owl.ObjectInverseOf:
+		return t.tree(owl.IRI{}, owlInverseOfIRI, x.Property)
+
+	case *owl.DataIntersectionOf:
+		return t.tree(rdfsDatatypeIRI, owlIntersectionOfIRI, t.sortedSet(anys(x.Operands)))
+	case *owl.DataUnionOf:
+		return t.tree(rdfsDatatypeIRI, owlUnionOfIRI, t.sortedSet(anys(x.Operands)))
+	case *owl.DataComplementOf:
+		return t.tree(rdfsDatatypeIRI, owlDatatypeComplementOfIRI, x.Operand)
+	case *owl.DataOneOf:
+		return t.tree(rdfsDatatypeIRI, owlOneOfIRI, t.sortedSet(anys(x.Literals)))
+	case *owl.DatatypeRestriction:
+		facets := make([]any, len(x.Facets))
+		for i, f := range x.Facets {
+			facets[i] = t.tree(owl.IRI{}, f.Facet, f.Value)
+		}
+		return t.tree(rdfsDatatypeIRI, owlOnDatatypeIRI, x.Datatype, owlWithRestrictionsIRI, t.sortedSet(facets))
+
+	case *owl.ObjectIntersectionOf:
+		return t.tree(owlClassIRI, owlIntersectionOfIRI, t.sortedSet(anys(x.Operands)))
+	case *owl.ObjectUnionOf:
+		return t.tree(owlClassIRI, owlUnionOfIRI, t.sortedSet(anys(x.Operands)))
+	case *owl.ObjectComplementOf:
+		return t.tree(owlClassIRI, owlComplementOfIRI, x.Operand)
+	case *owl.ObjectOneOf:
+		return t.tree(owlClassIRI, owlOneOfIRI, t.sortedSet(anys(x.Individuals)))
+
+	case *owl.ObjectSomeValuesFrom:
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlSomeValuesFromIRI, x.Filler)
+	case *owl.ObjectAllValuesFrom:
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlAllValuesFromIRI, x.Filler)
+	case *owl.ObjectHasValue:
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasValueIRI, x.Individual)
+	case *owl.ObjectHasSelf:
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasSelfIRI, owl.NewLiteral("true", owl.XSDBoolean))
+	case *owl.ObjectMinCardinality:
+		return t.cardinality(owlMinCardinalityIRI, owlMinQualifiedCardinalityIRI, x.N, x.Property, owlOnClassIRI, x.Filler)
+	case *owl.ObjectMaxCardinality:
+		return t.cardinality(owlMaxCardinalityIRI, owlMaxQualifiedCardinalityIRI, x.N, x.Property, owlOnClassIRI, x.Filler)
+	case *owl.ObjectExactCardinality:
+		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property, owlOnClassIRI, x.Filler)
+
+	case *owl.DataSomeValuesFrom:
+		return t.quantifier(x.Properties, owlSomeValuesFromIRI, x.Range)
+	case *owl.DataAllValuesFrom:
+		return t.quantifier(x.Properties, owlAllValuesFromIRI, x.Range)
+	case *owl.DataHasValue:
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasValueIRI, x.Value)
+	case *owl.DataMinCardinality:
+		return t.cardinality(owlMinCardinalityIRI, owlMinQualifiedCardinalityIRI, x.N, x.Property, owlOnDataRangeIRI, x.Range)
+	case *owl.DataMaxCardinality:
+		return t.cardinality(owlMaxCardinalityIRI, owlMaxQualifiedCardinalityIRI, x.N, x.Property, owlOnDataRangeIRI, x.Range)
+	case *owl.DataExactCardinality:
+		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property, owlOnDataRangeIRI, x.Range)
+	}
+	t.fail(fmt.Errorf("%w: an axiom with a part of type %T", ErrNotWritable, x))
+	return rdfNode{}
+}
+
+// cardinality is a number restriction; a nil filler makes it unqualified.
+func (t *translation) cardinality(unqualified, qualified owl.IRI, n int, property any, on owl.IRI, filler any) rdfNode {
+	count := owl.NewLiteral(strconv.Itoa(n), xsdNonNegativeInteger)
+	if filler == nil {
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, property, unqualified, count)
+	}
+	return t.tree(owlRestrictionIRI, owlOnPropertyIRI, property, qualified, count, on, filler)
+}
+
+func (t *translation) quantifier(properties []owl.DataProperty, quantifier owl.IRI, filler any) rdfNode {
+	if len(properties) == 1 {
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, properties[0], quantifier, filler)
+	}
+	return t.tree(owlRestrictionIRI, owlOnPropertiesIRI, sequence(anys(properties)), quantifier, filler)
+}
+
+// tree returns a blank node of the given type (none if zero) with the properties that follow, each
+// as an owl.IRI and what node takes.
+func (t *translation) tree(class owl.IRI, propertiesAndObjects ...any) rdfNode {
+	props := make([]rdfProperty, 0, 1+len(propertiesAndObjects)/2)
+	if !class.IsZero() {
+		props = append(props, rdfProperty{rdfTypeIRI, rdfNode{name: class}})
+	}
+	for i := 0; i < len(propertiesAndObjects); i += 2 {
+		props = append(props, rdfProperty{propertiesAndObjects[i].(owl.IRI), t.node(propertiesAndObjects[i+1])})
+	}
+	return rdfNode{kind: treeNode, tree: &rdfTree{props: props}}
+}
+
+func (t *translation) list(items sequence) rdfNode {
+	if len(items) == 0 {
+		return rdfNode{name: rdfNilIRI}
+	}
+	nodes := make([]rdfNode, len(items))
+	for i, x := range items {
+		nodes[i] = t.node(x)
+	}
+	return rdfNode{kind: listNode, tree: &rdfTree{items: nodes}}
+}
+
+// fail keeps the first error.
+func (t *translation) fail(err error) {
+	if t.err == nil {
+		t.err = err
+	}
+}
+
+// plainLiteral undoes rdf:PlainLiteral, which RDF documents must not name (rdf:PlainLiteral, section 4).
+func plainLiteral(l *owl.Literal) *owl.Literal {
+	if l.Datatype != owl.RDFPlainLiteral {
+		return l
+	}
+	for i := len(l.Lexical) - 1; i >= 0; i-- {
+		if l.Lexical[i] != '@' {
+			continue
+		}
+		if tag := l.Lexical[i+1:]; tag != "" {
+			return owl.NewLangString(l.Lexical[:i], tag)
+		}
+		return owl.NewString(l.Lexical[:i])
+	}
+	return owl.NewString(l.Lexical)
+}
+
+func anys[T any](list []T) []any {
+	out := make([]any, len(list))
+	for i, x := range list {
+		out[i] = x
+	}
+	return out
+}

@@ -1,0 +1,129 @@
+package rdfio
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+
+	"box2el-owl/owl"
+)
+
+// ntriplesLayout writes RDF 1.1 N-Triples, one triple a line. The blank nodes of expressions are
+// labelled after a hash of the axiom they belong to and numbered within it: an axiom that is added
+// or removed leaves all other lines as they are.
+type ntriplesLayout struct {
+	out   *output
+	names map[owl.IRI]string
+	key   []byte
+	stem  string // of the labels of the current triple
+	made  int    // labels of that stem
+}
+
+func (l *ntriplesLayout) allowsLabel(label string) bool { return isBlankNodeLabel(label) }
+
+func (l *ntriplesLayout) begin(*owl.Prefixes) { l.names = make(map[owl.IRI]string) }
+
+func (l *ntriplesLayout) end() {}
+
+func (l *ntriplesLayout) block(subject rdfNode, props []rdfProperty) {
+	if subject.isAnonymous() {
+		l.newStem(appendPropertiesKey(l.key[:0], props))
+		l.properties(l.label(), props)
+		return
+	}
+	s := l.name(&subject)
+	for i := range props {
+		if isTree(&props[i].object) {
+			l.newStem(appendPropertiesKey(appendNodeKey(l.key[:0], &subject), props[i:i+1]))
+		}
+		l.property(s, &props[i])
+	}
+}
+
+func (l *ntriplesLayout) newStem(key []byte) {
+	l.key = key
+	sum := sha256.Sum256(key)
+	l.stem = "_:x" + hex.EncodeToString(sum[:labelDigits/2]) + "_"
+	l.made = 0
+}
+
+func (l *ntriplesLayout) label() string {
+	l.made++
+	return l.stem + strconv.Itoa(l.made)
+}
+
+func (l *ntriplesLayout) properties(subject string, props []rdfProperty) {
+	for i := range props {
+		l.property(subject, &props[i])
+	}
+}
+
+// property writes a triple, then those that hang from its object.
+func (l *ntriplesLayout) property(subject string, p *rdfProperty) {
+	object := &p.object
+	switch object.kind {
+	case treeNode:
+		label := l.label()
+		l.triple(subject, p.predicate, label)
+		l.properties(label, object.tree.props)
+	case listNode:
+		l.list(subject, p.predicate, object.tree.items)
+	case literalNode:
+		l.startTriple(subject, p.predicate)
+		l.literal(object.literal)
+		l.out.text(" .\n")
+	default:
+		l.triple(subject, p.predicate, l.name(object))
+	}
+}
+
+func (l *ntriplesLayout) list(subject string, predicate owl.IRI, items []rdfNode) {
+	for i := range items {
+		cell := l.label()
+		l.triple(subject, predicate, cell)
+		l.property(cell, &rdfProperty{rdfFirstIRI, items[i]})
+		subject, predicate = cell, rdfRestIRI
+	}
+	l.triple(subject, predicate, l.iri(rdfNilIRI))
+}
+
+func (l *ntriplesLayout) triple(subject string, predicate owl.IRI, object string) {
+	l.startTriple(subject, predicate)
+	l.out.text(object)
+	l.out.text(" .\n")
+}
+
+func (l *ntriplesLayout) startTriple(subject string, predicate owl.IRI) {
+	l.out.text(subject)
+	l.out.text(" ")
+	l.out.text(l.iri(predicate))
+	l.out.text(" ")
+}
+
+// name writes an iriNode or blankNode.
+func (l *ntriplesLayout) name(n *rdfNode) string {
+	if n.kind == blankNode {
+		return "_:" + n.name.String()
+	}
+	return l.iri(n.name)
+}
+
+func (l *ntriplesLayout) iri(i owl.IRI) string {
+	name, known := l.names[i]
+	if !known {
+		name = string(appendIRIRef(nil, i.String(), l.out))
+		l.names[i] = name
+	}
+	return name
+}
+
+func (l *ntriplesLayout) literal(lit *owl.Literal) {
+	l.out.buf = appendQuoted(l.out.buf, lit.Lexical, l.out)
+	switch {
+	case lit.Lang != "":
+		l.out.buf = appendLanguage(l.out.buf, lit.Lang, l.out)
+	case lit.Datatype != owl.XSDString:
+		l.out.text("^^")
+		l.out.text(l.iri(lit.Datatype.IRI))
+	}
+}

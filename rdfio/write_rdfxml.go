@@ -1,0 +1,321 @@
+package rdfio
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+)
+
+// rdfxmlLayout writes RDF 1.1 XML Syntax: one element per subject, named after the type that comes
+// first, one line or nested element per triple.
+type rdfxmlLayout struct {
+	out      *output
+	prefixes *owl.Prefixes
+	names    map[owl.IRI]xmlName
+	fresh    string // a prefix that the document does not declare
+}
+
+// xmlName is an IRI as the name of an element. The prefix of one that no declared prefix fits is
+// declared on the element itself, so that no other line depends on it.
+type xmlName struct {
+	qname   string // empty where the IRI cannot be an element's name
+	declare string // ` xmlns:ns="…"` or empty
+}
+
+// maxIndent keeps the white space of deep nesting linear in its depth.
+const maxIndent = 20
+
+const rdfxmlIndent = "                                                                                " // 4 * maxIndent
+
+func (l *rdfxmlLayout) allowsLabel(label string) bool { return isNCName(label) }
+
+func (l *rdfxmlLayout) begin(prefixes *owl.Prefixes) {
+	l.prefixes = &owl.Prefixes{}
+	l.names = make(map[owl.IRI]xmlName)
+	l.out.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
+	for _, name := range prefixes.Names() {
+		namespace, _ := prefixes.Namespace(name)
+		if name != "" && !isNCName(name) || strings.HasPrefix(strings.ToLower(name), "xml") || isXMLNamespace(namespace) || badXML(namespace) >= 0 {
+			continue
+		}
+		l.prefixes.Set(name, namespace)
+		l.out.text("\n    xmlns")
+		if name != "" {
+			l.out.text(":" + name)
+		}
+		l.out.text(`="`)
+		l.escaped(namespace, true)
+		l.out.text(`"`)
+	}
+	l.out.text(">\n")
+	l.fresh = "ns"
+	for n := 1; ; n++ {
+		if _, taken := l.prefixes.Namespace(l.fresh); !taken {
+			break
+		}
+		l.fresh = fmt.Sprint("ns", n)
+	}
+}
+
+// isXMLNamespace reports whether only the prefixes xml and xmlns may stand for the namespace
+// (Namespaces in XML, section 3).
+func isXMLNamespace(namespace string) bool {
+	return namespace == "http://www.w3.org/XML/1998/namespace" || namespace == "http://www.w3.org/2000/xmlns/"
+}
+
+func (l *rdfxmlLayout) end() { l.out.text("</rdf:RDF>\n") }
+
+func (l *rdfxmlLayout) block(subject rdfNode, props []rdfProperty) {
+	l.out.text("\n")
+	l.nodeElement(1, subject, props)
+}
+
+// nodeElement writes a node with its triples; subject is anonymous for a treeNode.
+func (l *rdfxmlLayout) nodeElement(depth int, subject rdfNode, props []rdfProperty) {
+	element := xmlName{qname: "rdf:Description"}
+	if len(props) > 0 && props[0].predicate == rdfTypeIRI && props[0].object.kind == iriNode {
+		if name := l.name(props[0].object.name); name.qname != "" && !strings.HasPrefix(name.qname, "rdf:") {
+			element, props = name, props[1:]
+		}
+	}
+	l.startTag(depth, element)
+	if !subject.isAnonymous() {
+		l.reference(&subject, " rdf:about=\"")
+	}
+	if len(props) == 0 && depth > 1 { // a block keeps its tags, so that its first triple changes no line
+		l.out.text("/>\n")
+		return
+	}
+	l.out.text(">\n")
+	for i := range props {
+		l.propertyElement(depth+1, props[i].predicate, &props[i].object)
+	}
+	l.endTag(depth, element)
+}
+
+func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *rdfNode) {
+	element := l.name(predicate)
+	if element.qname == "" || isRDFKeyword(predicate) {
+		l.out.fail(fmt.Errorf("%w: RDF/XML has no element name for the property <%s>; Turtle can write it", ErrNotWritable, predicate))
+		return
+	}
+	l.startTag(depth, element)
+	switch object.kind {
+	case iriNode, blankNode:
+		l.reference(object, " rdf:resource=\"")
+		l.out.text("/>\n")
+	case literalNode:
+		l.literal(object.literal)
+		l.out.text("</" + element.qname + ">\n")
+	case treeNode:
+		l.out.text(">\n")
+		l.nodeElement(depth+1, anonymous, object.tree.props)
+		l.endTag(depth, element)
+	case listNode:
+		l.list(depth, element, object)
+	}
+}
+
+// list writes a collection. That of nodes has a syntax of its own; the cells of one that holds
+// literals or lists are spelt out (RDF 1.1 XML Syntax, section 2.16).
+func (l *rdfxmlLayout) list(depth int, element xmlName, list *rdfNode) {
+	for i := range list.tree.items {
+		if k := list.tree.items[i].kind; k == literalNode || k == listNode {
+			l.out.text(">\n")
+			l.nodeElement(depth+1, anonymous, treeProperties(list))
+			l.endTag(depth, element)
+			return
+		}
+	}
+	l.out.text(" rdf:parseType=\"Collection\">\n")
+	for i := range list.tree.items {
+		item := &list.tree.items[i]
+		if item.kind == treeNode {
+			l.nodeElement(depth+1, anonymous, item.tree.props)
+		} else {
+			l.nodeElement(depth+1, *item, nil)
+		}
+	}
+	l.endTag(depth, element)
+}
+
+func (l *rdfxmlLayout) startTag(depth int, element xmlName) {
+	l.out.text(rdfxmlIndent[:4*min(depth, maxIndent)])
+	l.out.text("<")
+	l.out.text(element.qname)
+	l.out.text(element.declare)
+}
+
+func (l *rdfxmlLayout) endTag(depth int, element xmlName) {
+	l.out.text(rdfxmlIndent[:4*min(depth, maxIndent)])
+	l.out.text("</")
+	l.out.text(element.qname)
+	l.out.text(">\n")
+}
+
+// reference writes the attribute that names an iriNode or blankNode.
+func (l *rdfxmlLayout) reference(n *rdfNode, attribute string) {
+	if n.kind == blankNode {
+		l.out.text(` rdf:nodeID="`)
+		l.out.text(n.name.String())
+	} else {
+		l.out.text(attribute)
+		l.iri(n.name)
+	}
+	l.out.text(`"`)
+}
+
+// iri writes an IRI into an attribute value. A relative one would be read against the base.
+func (l *rdfxmlLayout) iri(i owl.IRI) {
+	s := i.String()
+	if schemeEnd(s) < 0 {
+		l.out.fail(fmt.Errorf("%w: the IRI %q is relative", ErrNotWritable, s))
+	}
+	if at := badXML(s); at >= 0 {
+		l.out.fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow", ErrNotWritable, s))
+	}
+	l.escaped(s, true)
+}
+
+func (l *rdfxmlLayout) literal(lit *owl.Literal) {
+	switch {
+	case lit.Lang != "":
+		l.out.text(` xml:lang="`)
+		l.escaped(lit.Lang, true)
+		l.out.text(`"`)
+	case lit.Datatype != owl.XSDString:
+		l.out.text(` rdf:datatype="`)
+		l.iri(lit.Datatype.IRI)
+		l.out.text(`"`)
+	}
+	if at := badXML(lit.Lexical); at >= 0 {
+		l.out.fail(fmt.Errorf("%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", ErrNotWritable, at, brief(lit.Lexical)))
+	}
+	l.out.text(">")
+	l.escaped(lit.Lexical, false)
+}
+
+// escaped writes text. In attributes, white space other than a space would be read as a space;
+// everywhere, a carriage return as a newline (XML 1.0, sections 2.11 and 3.3.3).
+func (l *rdfxmlLayout) escaped(s string, attribute bool) {
+	from := 0
+	for i := range len(s) {
+		var escape string
+		switch s[i] {
+		case '&':
+			escape = "&amp;"
+		case '<':
+			escape = "&lt;"
+		case '>':
+			escape = "&gt;"
+		case '\r':
+			escape = "&#xD;"
+		case '"':
+			if !attribute {
+				continue
+			}
+			escape = "&quot;"
+		case '\n':
+			if !attribute {
+				continue
+			}
+			escape = "&#xA;"
+		case '\t':
+			if !attribute {
+				continue
+			}
+			escape = "&#x9;"
+		default:
+			continue
+		}
+		l.out.text(s[from:i])
+		l.out.text(escape)
+		from = i + 1
+	}
+	l.out.text(s[from:])
+}
+
+// name splits an IRI into namespace and NCName: at the longest declared namespace that leaves an
+// NCName, else where the longest NCName at its end begins.
+func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
+	name, known := l.names[i]
+	if known {
+		return name
+	}
+	full := i.String()
+	longest := -1
+	for _, prefix := range l.prefixes.Names() {
+		namespace, _ := l.prefixes.Namespace(prefix)
+		if len(namespace) <= longest || !strings.HasPrefix(full, namespace) || !isNCName(full[len(namespace):]) {
+			continue
+		}
+		longest = len(namespace)
+		name.qname = full[len(namespace):]
+		if prefix != "" {
+			name.qname = prefix + ":" + name.qname
+		}
+	}
+	if at := ncNameTail(full); longest < 0 && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && badXML(full) < 0 {
+		declared := &rdfxmlLayout{out: &output{}}
+		declared.escaped(full[:at], true)
+		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(declared.out.buf) + `"`}
+	}
+	l.names[i] = name
+	return name
+}
+
+// ncNameTail returns where the longest NCName at the end of s begins; len(s) where there is none.
+func ncNameTail(s string) int {
+	start := len(s)
+	for i := len(s); i > 0; {
+		c, n := utf8.DecodeLastRuneInString(s[:i])
+		if c == utf8.RuneError || c != '_' && c != '.' && !isNameChar(c) {
+			break
+		}
+		i -= n
+		if c == '_' || isNameStart(c) {
+			start = i
+		}
+	}
+	return start
+}
+
+// isNCName reports whether s is a name without colon (Namespaces in XML, production 4). Its
+// characters are those of Turtle's PN_CHARS.
+func isNCName(s string) bool {
+	for i, c := range s {
+		if c == utf8.RuneError || c != '_' && !isNameStart(c) && (i == 0 || c != '.' && !isNameChar(c)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isRDFKeyword reports whether a property is one of the names that mean something else as an element
+// (RDF 1.1 XML Syntax, section 6.1.4): rdf:li would be read as rdf:_1.
+func isRDFKeyword(i owl.IRI) bool {
+	local, ok := strings.CutPrefix(i.String(), owl.RDFNamespace)
+	if !ok {
+		return false
+	}
+	switch local {
+	case "RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "Description", "li", "aboutEach", "aboutEachPrefix", "bagID":
+		return true
+	}
+	return false
+}
+
+// badXML returns the index of the first character that XML 1.0 does not allow (production 2), or -1.
+func badXML(s string) int {
+	for i, c := range s {
+		switch {
+		case c >= ' ' && c < 0xFFFD, c == '\t', c == '\n', c == '\r', c >= 0x10000:
+		case c == utf8.RuneError && strings.HasPrefix(s[i:], "\ufffd"):
+		default:
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,237 @@
+package rdfio
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+)
+
+// turtleLayout writes RDF 1.1 Turtle so that each axiom is one line and a diff shows only what
+// changed: a subject stands alone, each of its triples on a line of its own that ends in ';', the
+// full stop on the last. Expressions are nested in place, whatever their size.
+type turtleLayout struct {
+	out      *output
+	prefixes *owl.Prefixes
+	names    map[owl.IRI]string // how IRIs are written
+}
+
+func (l *turtleLayout) allowsLabel(label string) bool { return isBlankNodeLabel(label) }
+
+func (l *turtleLayout) begin(prefixes *owl.Prefixes) {
+	l.prefixes = prefixes
+	l.names = make(map[owl.IRI]string)
+	for _, name := range prefixes.Names() {
+		namespace, _ := prefixes.Namespace(name)
+		l.out.text("@prefix " + name + ": <" + namespace + "> .\n")
+	}
+}
+
+func (l *turtleLayout) end() {}
+
+func (l *turtleLayout) block(subject rdfNode, props []rdfProperty) {
+	if subject.isAnonymous() {
+		l.properties("[", props, " ]")
+		l.out.text(" .\n")
+		return
+	}
+	l.out.text("\n")
+	l.node(&subject)
+	l.out.text("\n")
+	for i := range props {
+		l.out.text("    ")
+		l.property(&props[i])
+		l.out.text(" ;\n")
+	}
+	l.out.text(".\n")
+}
+
+// properties writes props on one line.
+func (l *turtleLayout) properties(before string, props []rdfProperty, after string) {
+	l.out.text(before)
+	for i := range props {
+		if i > 0 {
+			l.out.text(" ;")
+		}
+		l.out.text(" ")
+		l.property(&props[i])
+	}
+	l.out.text(after)
+}
+
+func (l *turtleLayout) property(p *rdfProperty) {
+	if p.predicate == rdfTypeIRI {
+		l.out.text("a ")
+	} else {
+		l.iri(p.predicate)
+		l.out.text(" ")
+	}
+	l.node(&p.object)
+}
+
+func (l *turtleLayout) node(n *rdfNode) {
+	switch n.kind {
+	case iriNode:
+		l.iri(n.name)
+	case blankNode:
+		l.out.text("_:")
+		l.out.text(n.name.String())
+	case literalNode:
+		l.literal(n.literal)
+	case treeNode:
+		l.properties("[", n.tree.props, " ]")
+	case listNode:
+		l.out.text("(")
+		for i := range n.tree.items {
+			l.out.text(" ")
+			l.node(&n.tree.items[i])
+		}
+		l.out.text(" )")
+	}
+}
+
+func (l *turtleLayout) iri(i owl.IRI) {
+	name, known := l.names[i]
+	if !known {
+		full := i.String()
+		if prefix, local, ok := l.prefixes.Abbreviate(full); ok {
+			name = prefix + ":" + local
+		} else {
+			name = string(appendIRIRef(nil, full, l.out))
+		}
+		l.names[i] = name
+	}
+	l.out.text(name)
+}
+
+func (l *turtleLayout) literal(lit *owl.Literal) {
+	if isTurtleShorthand(lit) {
+		l.out.text(lit.Lexical)
+		return
+	}
+	l.out.buf = appendQuoted(l.out.buf, lit.Lexical, l.out)
+	switch {
+	case lit.Lang != "":
+		l.out.buf = appendLanguage(l.out.buf, lit.Lang, l.out)
+	case lit.Datatype != owl.XSDString:
+		l.out.text("^^")
+		l.iri(lit.Datatype.IRI)
+	}
+}
+
+// isTurtleShorthand reports whether a literal may be written without quotation marks (RDF 1.1
+// Turtle, section 2.5.2 and 2.5.3) and keeps its lexical form so.
+func isTurtleShorthand(l *owl.Literal) bool {
+	switch l.Datatype {
+	case owl.XSDBoolean:
+		return l.Lexical == "true" || l.Lexical == "false"
+	case owl.XSDInteger:
+		return isDigits(unsigned(l.Lexical))
+	case xsdDecimal:
+		whole, fraction, ok := strings.Cut(unsigned(l.Lexical), ".")
+		return ok && (whole == "" || isDigits(whole)) && isDigits(fraction)
+	}
+	return false
+}
+
+func unsigned(s string) string {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		return s[1:]
+	}
+	return s
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// appendIRIRef appends <iri>. Turtle and N-Triples have no way to write a relative IRI as it is, nor
+// the characters that their IRIREF excludes, not even by escapes (RDF 1.1 Turtle, section 6.4).
+func appendIRIRef(dst []byte, iri string, out *output) []byte {
+	switch at := badIRIByte(iri); {
+	case at >= 0:
+		out.fail(fmt.Errorf("%w: the IRI %q holds the character %q", ErrNotWritable, iri, iri[at]))
+	case schemeEnd(iri) < 0:
+		out.fail(fmt.Errorf("%w: the IRI %q is relative", ErrNotWritable, iri))
+	case !utf8.ValidString(iri):
+		out.fail(fmt.Errorf("%w: the IRI %q is not valid UTF-8", ErrNotWritable, iri))
+	}
+	return append(append(append(dst, '<'), iri...), '>')
+}
+
+// appendQuoted appends a string on one line: STRING_LITERAL_QUOTE of N-Triples and Turtle.
+func appendQuoted(dst []byte, s string, out *output) []byte {
+	if !utf8.ValidString(s) {
+		out.fail(fmt.Errorf("%w: the literal %q is not valid UTF-8", ErrNotWritable, brief(s)))
+	}
+	dst = append(dst, '"')
+	from := 0
+	for i := range len(s) {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' && c != 0x7f {
+			continue
+		}
+		dst = append(dst, s[from:i]...)
+		from = i + 1
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\n':
+			dst = append(dst, `\n`...)
+		case '\r':
+			dst = append(dst, `\r`...)
+		case '\t':
+			dst = append(dst, `\t`...)
+		default:
+			dst = fmt.Appendf(dst, `\u%04X`, c)
+		}
+	}
+	return append(append(dst, s[from:]...), '"')
+}
+
+// appendLanguage appends @tag, which must be a LANGTAG.
+func appendLanguage(dst []byte, tag string, out *output) []byte {
+	if !isLanguageTag(tag) {
+		out.fail(fmt.Errorf("%w: %q is no language tag; RDF/XML keeps it", ErrNotWritable, tag))
+	}
+	return append(append(dst, '@'), tag...)
+}
+
+// isLanguageTag reports whether s is [a-zA-Z]+('-'[a-zA-Z0-9]+)*.
+func isLanguageTag(s string) bool {
+	for n, part := range strings.Split(s, "-") {
+		if part == "" {
+			return false
+		}
+		for _, c := range []byte(part) {
+			if !('a' <= c|0x20 && c|0x20 <= 'z' || n > 0 && '0' <= c && c <= '9') {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isBlankNodeLabel reports whether s may follow "_:" in Turtle and in N-Triples.
+func isBlankNodeLabel(s string) bool {
+	for i, c := range s {
+		if c == utf8.RuneError || !(c == '_' || '0' <= c && c <= '9' || isNameStart(c) || i > 0 && (c == '.' || isNameChar(c))) {
+			return false
+		}
+	}
+	return s != "" && s[len(s)-1] != '.'
+}
+
+// brief shortens what an error quotes.
+func brief(s string) string {
+	if len(s) <= 80 {
+		return s
+	}
+	return s[:80] + "…"
+}
