@@ -1,6 +1,747 @@
 package rdfio
 
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+)
+
+// decodeRDFXML reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section
+// 7, one function per production, over the tokens of xmlLexer. What is open is kept on a stack of
+// its own. Errors are those of XML, of the namespaces, and of the grammar's constraints; names and
+// IRIs that are merely odd are kept and warned of.
 func decodeRDFXML(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
-	return ErrUnsupportedSyntax
+	d := &rdfxmlDecoder{x: newXMLLexer(w, opts), terms: terms, emitStatement: emit}
+	d.x.ns.declared = opts.prefix
+	base := baseIRI{}
+	if opts.base != "" {
+		var err error
+		if base, err = parseBase(opts.base); err != nil {
+			return err
+		}
+	}
+	d.bases = append(d.bases, base)
+	d.internVocabulary()
+	return d.document()
 }
-func isRDFXML(head []byte) bool { return false }
+
+// isRDFXML reports whether the document is an XML document whose root element is rdf:RDF, or
+// another one that declares the namespace of RDF.
+func isRDFXML(head []byte) bool {
+	root, xml := rootTag(head)
+	if root == nil {
+		return xml && bytes.Contains(head, []byte(rdfNamespace))
+	}
+	name := root
+	for i, c := range root {
+		if !xmlNameByte[c] {
+			name = root[:i]
+			break
+		}
+	}
+	_, local, ok := splitQName(name)
+	if !ok {
+		return false
+	}
+	return string(local) == "RDF" || bytes.Contains(root, []byte("xmlns")) && bytes.Contains(root, []byte(rdfNamespace))
+}
+
+// rootTag returns what follows the "<" of the root element's tag, up to the next "<", and whether
+// the text before it could only be XML. The tag is nil where head ends before it.
+func rootTag(head []byte) (tag []byte, xml bool) {
+	for {
+		head, _ = skipSpace(head)
+		behind := 0
+		switch {
+		case len(head) < 2 || head[0] != '<':
+			return nil, xml && len(head) < 2
+		case bytes.HasPrefix(head, []byte("<?")):
+			behind = indexBehind(head, "?>")
+		case bytes.HasPrefix(head, []byte("<!--")):
+			behind = indexBehind(head, "-->")
+		case bytes.HasPrefix(head, []byte("<!DOCTYPE")):
+			behind = doctypeLength(head)
+		default:
+			tag = head[1:]
+			if next := bytes.IndexByte(tag, '<'); next >= 0 {
+				tag = tag[:next]
+			}
+			return tag, xml
+		}
+		if xml = true; behind < 0 {
+			return nil, true
+		}
+		head = head[behind:]
+	}
+}
+
+// indexBehind returns the index behind the first sep in b, or -1.
+func indexBehind(b []byte, sep string) int {
+	if i := bytes.Index(b, []byte(sep)); i >= 0 {
+		return i + len(sep)
+	}
+	return -1
+}
+
+// rdfxmlDecoder is the state of one reading.
+type rdfxmlDecoder struct {
+	x             *xmlLexer
+	terms         *termTable
+	emitStatement func(statement) error
+	names         qnameCache
+
+	open  []rdfFrame
+	bases []baseIRI // those in scope; bases[0] is the document's, others come from xml:base
+	langs []string  // language tags by number; langs[0] is "": none
+	ids   []uint64  // bit set of the terms that some rdf:ID made
+	attrs []rdfAttr // of the element at hand that are properties
+
+	text    []byte // of the innermost property element, where it comes in more than one piece
+	literal xmlLiteral
+	ref     []byte // scratch
+	iri     []byte // scratch
+
+	rdfType, rdfFirst, rdfRest, rdfNil, rdfStatement termID
+	rdfSubject, rdfPredicate, rdfObject              termID
+	rdfXMLLiteral, rdfLangString, xsdString          termID
+}
+
+// rdfAttr is a property attribute.
+type rdfAttr struct {
+	property termID
+	isType   bool
+	value    []byte
+	at       int
+}
+
+// rdfContext says what an open element is, and so what may be in it.
+type rdfContext uint8
+
+const (
+	inNodeList         rdfContext = iota // rdf:RDF: node elements
+	inNode                               // a node element, or parseType="Resource": property elements
+	inProperty                           // a property element, of which nothing tells yet what it is: text or a node element
+	inLiteralProperty                    // rdf:datatype: text
+	inResourceProperty                   // its node element has been read: nothing more
+	inEmptyProperty                      // attributes say it all: nothing more
+	inCollection                         // parseType="Collection": node elements
+	inXMLLiteral                         // parseType="Literal": anything
+)
+
+// rdfFrame is an open element.
+type rdfFrame struct {
+	subject   termID // of a node element, or of the property element's statement
+	predicate termID
+	reifies   termID // the statement's own name, or noTerm
+	datatype  termID
+	last      termID // the last cell of a collection, noTerm if it is empty yet
+	li        int32  // counts rdf:li
+	base      int32  // index in bases
+	lang      int32  // index in langs
+	context   rdfContext
+}
+
+func (d *rdfxmlDecoder) internVocabulary() {
+	for _, v := range []struct {
+		term *termID
+		iri  string
+	}{
+		{&d.rdfType, rdfNamespace + "type"}, {&d.rdfFirst, rdfNamespace + "first"}, {&d.rdfRest, rdfNamespace + "rest"},
+		{&d.rdfNil, rdfNamespace + "nil"}, {&d.rdfStatement, rdfNamespace + "Statement"},
+		{&d.rdfSubject, rdfNamespace + "subject"}, {&d.rdfPredicate, rdfNamespace + "predicate"},
+		{&d.rdfObject, rdfNamespace + "object"}, {&d.rdfXMLLiteral, rdfNamespace + "XMLLiteral"},
+		{&d.rdfLangString, rdfNamespace + "langString"}, {&d.xsdString, "http://www.w3.org/2001/XMLSchema#string"},
+	} {
+		*v.term = d.terms.iri([]byte(v.iri))
+	}
+	d.langs = []string{""}
+}
+
+// document is production doc (section 7.2.8), with or without rdf:RDF.
+func (d *rdfxmlDecoder) document() error {
+	for {
+		token, err := d.x.next()
+		if err != nil {
+			return err
+		}
+		if len(d.open) > 0 && d.open[len(d.open)-1].context == inXMLLiteral {
+			if err := d.literalToken(token); err != nil {
+				return err
+			}
+			continue
+		}
+		switch token {
+		case xmlStartTag:
+			err = d.startElement()
+		case xmlEndTag:
+			err = d.endElement()
+		case xmlText:
+			err = d.characters()
+		case xmlEnd:
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (d *rdfxmlDecoder) startElement() error {
+	outer := rdfFrame{context: inNodeList, subject: noTerm}
+	if len(d.open) > 0 {
+		outer = d.open[len(d.open)-1]
+	}
+	element, err := d.name(d.x.name, false, d.x.at)
+	if err != nil {
+		return err
+	}
+	switch outer.context {
+	case inNode:
+		return d.propertyElement(*element, outer)
+	case inNodeList, inProperty, inCollection:
+		if element.kind == nameRDF && len(d.open) == 0 {
+			return d.rdfElement(outer)
+		}
+		if outer.context == inProperty && !blank(d.text) {
+			return d.x.failf(d.x.at, "element <%s> beside text in a property element", d.x.name)
+		}
+		return d.nodeElement(*element, outer)
+	case inLiteralProperty:
+		return d.x.failf(d.x.at, "element <%s> in a property element with rdf:datatype", d.x.name)
+	case inResourceProperty:
+		return d.x.failf(d.x.at, "a second element in a property element: <%s>", d.x.name)
+	default:
+		return d.x.failf(d.x.at, "element <%s> in a property element that must be empty, as its attributes give its value", d.x.name)
+	}
+}
+
+// rdfElement is production RDF (section 7.2.9).
+func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) error {
+	f := rdfFrame{context: inNodeList, subject: noTerm, base: outer.base, lang: outer.lang}
+	attrs, err := d.attributes(&f)
+	if err != nil {
+		return err
+	}
+	if attrs.any != nil || len(d.attrs) > 0 {
+		return d.x.failf(d.x.at, "<%s> with an attribute that is neither of XML nor a namespace", d.x.name)
+	}
+	d.open = append(d.open, f)
+	return nil
+}
+
+// syntaxAttrs are the attributes of an element that are part of RDF/XML itself; nil where absent.
+type syntaxAttrs struct {
+	id, about, nodeID, resource, datatype, parseType *xmlAttr
+	any                                              *xmlAttr // one of them
+}
+
+// attributes sorts the attributes of the start tag: it returns those of the syntax, leaves the
+// properties in d.attrs, and puts xml:lang and xml:base into f.
+func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
+	var s syntaxAttrs
+	d.attrs = d.attrs[:0]
+	var baseAttr *xmlAttr
+	for k := range d.x.attrs {
+		a := &d.x.attrs[k]
+		if a.declares {
+			continue
+		}
+		name, err := d.name(a.name, true, a.at)
+		if err != nil {
+			return s, err
+		}
+		var syntax **xmlAttr
+		switch name.kind {
+		case otherName, nameType:
+			d.attrs = append(d.attrs, rdfAttr{property: name.term, isType: name.kind == nameType, value: a.value, at: a.at})
+			continue
+		case nameIgnored:
+			continue
+		case nameLang:
+			if f.lang, err = d.language(a); err != nil {
+				return s, err
+			}
+			continue
+		case nameBase:
+			baseAttr = a
+			continue
+		case nameID:
+			syntax = &s.id
+		case nameAbout:
+			syntax = &s.about
+		case nameNodeID:
+			syntax = &s.nodeID
+		case nameResource:
+			syntax = &s.resource
+		case nameDatatype:
+			syntax = &s.datatype
+		case nameParseType:
+			syntax = &s.parseType
+		default:
+			return s, d.x.failf(a.at, "%s is not allowed as an attribute", a.name)
+		}
+		if *syntax != nil {
+			return s, d.x.failf(a.at, "attribute %s is there twice", a.name)
+		}
+		*syntax, s.any = a, a
+	}
+	if len(d.attrs) > 1 {
+		if err := d.uniqueProperties(); err != nil {
+			return s, err
+		}
+	}
+	if baseAttr != nil {
+		return s, d.pushBase(f, baseAttr)
+	}
+	return s, nil
+}
+
+// uniqueProperties refuses the same property attribute under two prefixes (Namespaces in XML,
+// section 6.3).
+func (d *rdfxmlDecoder) uniqueProperties() error {
+	const few = 12
+	if len(d.attrs) <= few {
+		for k := range d.attrs {
+			for l := range k {
+				if d.attrs[k].property == d.attrs[l].property {
+					return d.twice(&d.attrs[k])
+				}
+			}
+		}
+		return nil
+	}
+	seen := make(map[termID]bool, len(d.attrs))
+	for k := range d.attrs {
+		if seen[d.attrs[k].property] {
+			return d.twice(&d.attrs[k])
+		}
+		seen[d.attrs[k].property] = true
+	}
+	return nil
+}
+
+func (d *rdfxmlDecoder) twice(a *rdfAttr) error {
+	return d.x.failf(a.at, "attribute <%s> is there twice", d.terms.bytes(a.property))
+}
+
+// language numbers the value of xml:lang.
+func (d *rdfxmlDecoder) language(a *xmlAttr) (int32, error) {
+	for k := len(d.langs) - 1; k >= max(0, len(d.langs)-8); k-- {
+		if d.langs[k] == string(a.value) {
+			return int32(k), nil
+		}
+	}
+	if len(a.value) == 0 {
+		return 0, nil
+	}
+	switch tag := parseLanguageTag(a.value); {
+	case tag == notLanguageTag:
+		return 0, d.x.failf(a.at, "invalid language tag %q", a.value)
+	case tag == oddLanguageTag:
+		d.x.warnAt(a.at, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.value))
+	}
+	d.langs = append(d.langs, string(a.value))
+	return int32(len(d.langs) - 1), nil
+}
+
+type languageTagKind uint8
+
+const (
+	goodLanguageTag languageTagKind = iota
+	oddLanguageTag
+	notLanguageTag
+)
+
+// parseLanguageTag judges a tag by the grammar that Turtle and N-Triples share with BCP 47,
+// [a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*. A tag is odd if its parts are too long or joined by "_", and
+// none at all if it has other characters, or more than a term can hold.
+func parseLanguageTag(tag []byte) languageTagKind {
+	kind := goodLanguageTag
+	part, first := 0, true
+	for _, c := range tag {
+		switch {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', !first && '0' <= c && c <= '9':
+			if part++; part > 8 {
+				kind = oddLanguageTag
+			}
+		case (c == '-' || c == '_') && part > 0:
+			part, first = 0, false
+			if c == '_' {
+				kind = oddLanguageTag
+			}
+		default:
+			return notLanguageTag
+		}
+	}
+	if part == 0 || len(tag) > 255 {
+		return notLanguageTag
+	}
+	return kind
+}
+
+// pushBase sets the base of an element by its xml:base.
+func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xmlAttr) error {
+	var err error
+	if d.iri, err = resolveIRI(d.iri[:0], &d.bases[f.base], a.value); err != nil {
+		return d.x.fail(a.at, err)
+	}
+	base, err := parseBase(string(d.iri))
+	if err != nil {
+		return d.x.fail(a.at, err)
+	}
+	d.bases = append(d.bases, base)
+	f.base = int32(len(d.bases) - 1)
+	return nil
+}
+
+// nodeElement is production nodeElement (section 7.2.11); outer is the element around it.
+func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
+	f := rdfFrame{context: inNode, base: outer.base, lang: outer.lang, reifies: noTerm}
+	attrs, err := d.attributes(&f)
+	if err != nil {
+		return err
+	}
+	if element.kind != otherName && element.kind != nameDescription && element.kind != nameType {
+		return d.x.failf(d.x.at, "<%s> is not allowed as a node element", d.x.name)
+	}
+	if f.subject, err = d.nodeSubject(attrs, f); err != nil {
+		return err
+	}
+	switch outer.context {
+	case inProperty:
+		if err := d.statement(outer.subject, outer.predicate, f.subject, outer.reifies); err != nil {
+			return err
+		}
+		d.open[len(d.open)-1].context = inResourceProperty
+	case inCollection:
+		if err := d.collectionItem(f.subject); err != nil {
+			return err
+		}
+	}
+	if element.kind != nameDescription {
+		if err := d.emit(f.subject, d.rdfType, element.term); err != nil {
+			return err
+		}
+	}
+	if err := d.propertyAttributes(f.subject, f); err != nil {
+		return err
+	}
+	d.open = append(d.open, f)
+	return nil
+}
+
+// nodeSubject is the subject that the attributes of a node element name.
+func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (termID, error) {
+	subjects := 0
+	for _, a := range [...]*xmlAttr{attrs.id, attrs.about, attrs.nodeID} {
+		if a != nil {
+			subjects++
+		}
+	}
+	switch {
+	case attrs.resource != nil:
+		return noTerm, d.notOnNode(attrs.resource)
+	case attrs.datatype != nil:
+		return noTerm, d.notOnNode(attrs.datatype)
+	case attrs.parseType != nil:
+		return noTerm, d.notOnNode(attrs.parseType)
+	case subjects > 1:
+		return noTerm, d.x.failf(attrs.any.at, "<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID", d.x.name)
+	case attrs.about != nil:
+		return d.iriAttribute(attrs.about, f)
+	case attrs.id != nil:
+		return d.idAttribute(attrs.id, f)
+	case attrs.nodeID != nil:
+		return d.nodeIDAttribute(attrs.nodeID)
+	}
+	return d.terms.newBlank(), nil
+}
+
+func (d *rdfxmlDecoder) notOnNode(a *xmlAttr) error {
+	return d.x.failf(a.at, "%s is not allowed on a node element", a.name)
+}
+
+// propertyAttributes emits the statements of d.attrs about a subject (sections 7.2.11 and 7.2.21).
+func (d *rdfxmlDecoder) propertyAttributes(subject termID, f rdfFrame) error {
+	for k := range d.attrs {
+		a := &d.attrs[k]
+		var object termID
+		var err error
+		if a.isType {
+			if object, err = d.reference(a.value, &d.bases[f.base]); err != nil {
+				return d.x.fail(a.at, err)
+			}
+		} else {
+			object = d.plainLiteral(a.value, f.lang)
+		}
+		if err := d.emit(subject, a.property, object); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// propertyElement is production propertyElt (section 7.2.14) and, but for what only the content
+// can tell, 7.2.15-7.2.21. node is the element around it.
+func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) error {
+	f := rdfFrame{context: inProperty, subject: node.subject, predicate: element.term, reifies: noTerm,
+		datatype: noTerm, last: noTerm, base: node.base, lang: node.lang}
+	attrs, err := d.attributes(&f)
+	if err != nil {
+		return err
+	}
+	switch element.kind {
+	case otherName, nameType:
+	case nameLi:
+		li := &d.open[len(d.open)-1].li
+		*li++
+		d.ref = strconv.AppendInt(append(append(d.ref[:0], rdfNamespace...), '_'), int64(*li), 10)
+		f.predicate = d.terms.iri(d.ref)
+	default:
+		return d.x.failf(d.x.at, "<%s> is not allowed as a property element", d.x.name)
+	}
+	if attrs.about != nil {
+		return d.x.failf(attrs.about.at, "%s is not allowed on a property element", attrs.about.name)
+	}
+	if attrs.id != nil {
+		if f.reifies, err = d.idAttribute(attrs.id, f); err != nil {
+			return err
+		}
+	}
+	d.text = d.text[:0]
+	switch {
+	case attrs.parseType != nil:
+		return d.parseTypeProperty(attrs, f)
+	case attrs.resource != nil || attrs.nodeID != nil || len(d.attrs) > 0:
+		return d.emptyProperty(attrs, f)
+	case attrs.datatype != nil:
+		if f.datatype, err = d.iriAttribute(attrs.datatype, f); err != nil {
+			return err
+		}
+		f.context = inLiteralProperty
+	}
+	d.open = append(d.open, f)
+	return nil
+}
+
+// parseTypeProperty is productions parseType…PropertyElt (sections 7.2.17-7.2.20).
+func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
+	for _, a := range [...]*xmlAttr{attrs.resource, attrs.nodeID, attrs.datatype} {
+		if a != nil {
+			return d.x.failf(a.at, "%s beside rdf:parseType", a.name)
+		}
+	}
+	if len(d.attrs) > 0 {
+		return d.x.failf(d.attrs[0].at, "a property attribute beside rdf:parseType")
+	}
+	switch string(attrs.parseType.value) {
+	case "Resource":
+		object := d.terms.newBlank()
+		if err := d.statement(f.subject, f.predicate, object, f.reifies); err != nil {
+			return err
+		}
+		f.context, f.subject = inNode, object
+	case "Collection":
+		f.context = inCollection
+	default: // "Literal", and all others by section 7.2.20
+		f.context = inXMLLiteral
+		d.literal.reset()
+	}
+	d.open = append(d.open, f)
+	return nil
+}
+
+// emptyProperty is production emptyPropertyElt (section 7.2.21) with attributes that tell the
+// object.
+func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
+	var object termID
+	var err error
+	switch {
+	case attrs.datatype != nil:
+		return d.x.failf(attrs.datatype.at, "%s on a property element whose value is no literal", attrs.datatype.name)
+	case attrs.resource != nil && attrs.nodeID != nil:
+		return d.x.failf(attrs.any.at, "rdf:resource and rdf:nodeID on one property element")
+	case attrs.resource != nil:
+		object, err = d.iriAttribute(attrs.resource, f)
+	case attrs.nodeID != nil:
+		object, err = d.nodeIDAttribute(attrs.nodeID)
+	default:
+		object = d.terms.newBlank()
+	}
+	if err != nil {
+		return err
+	}
+	if err := d.statement(f.subject, f.predicate, object, f.reifies); err != nil {
+		return err
+	}
+	if err := d.propertyAttributes(object, f); err != nil {
+		return err
+	}
+	f.context = inEmptyProperty
+	d.open = append(d.open, f)
+	return nil
+}
+
+// collectionItem adds a cell to the innermost collection.
+func (d *rdfxmlDecoder) collectionItem(item termID) error {
+	f := &d.open[len(d.open)-1]
+	cell := d.terms.newBlank()
+	var err error
+	if f.last == noTerm {
+		err = d.statement(f.subject, f.predicate, cell, f.reifies)
+	} else {
+		err = d.emit(f.last, d.rdfRest, cell)
+	}
+	if err != nil {
+		return err
+	}
+	f.last = cell
+	return d.emit(cell, d.rdfFirst, item)
+}
+
+func (d *rdfxmlDecoder) endElement() error {
+	f := d.open[len(d.open)-1]
+	d.open = d.open[:len(d.open)-1]
+	outerBase := 0
+	if len(d.open) > 0 {
+		outerBase = int(d.open[len(d.open)-1].base)
+	}
+	d.bases = d.bases[:outerBase+1]
+	switch f.context {
+	case inProperty, inLiteralProperty:
+		return d.literalProperty(f, d.text)
+	case inCollection:
+		if f.last == noTerm {
+			return d.statement(f.subject, f.predicate, d.rdfNil, f.reifies)
+		}
+		return d.emit(f.last, d.rdfRest, d.rdfNil)
+	}
+	return nil
+}
+
+// literalProperty is production literalPropertyElt (section 7.2.16).
+func (d *rdfxmlDecoder) literalProperty(f rdfFrame, text []byte) error {
+	var object termID
+	if f.datatype != noTerm {
+		object = d.terms.literal(text, f.datatype, nil)
+	} else {
+		object = d.plainLiteral(text, f.lang)
+	}
+	return d.statement(f.subject, f.predicate, object, f.reifies)
+}
+
+func (d *rdfxmlDecoder) plainLiteral(text []byte, lang int32) termID {
+	if lang == 0 {
+		return d.terms.literal(text, d.xsdString, nil)
+	}
+	d.ref = append(d.ref[:0], d.langs[lang]...)
+	return d.terms.literal(text, d.rdfLangString, d.ref)
+}
+
+// characters takes a piece of character data.
+func (d *rdfxmlDecoder) characters() error {
+	if len(d.open) == 0 {
+		return nil // around the document element; the lexer lets only white space pass
+	}
+	switch f := &d.open[len(d.open)-1]; f.context {
+	case inProperty, inLiteralProperty:
+		if len(d.text)+len(d.x.text) > d.x.limits.Token {
+			return d.x.fail(d.x.at, fmt.Errorf("%w: a literal of more than %d bytes", ErrTooLarge, d.x.limits.Token))
+		}
+		d.text = append(d.text, d.x.text...)
+	default:
+		if !blank(d.x.text) {
+			return d.strayText(f.context)
+		}
+	}
+	return nil
+}
+
+func (d *rdfxmlDecoder) strayText(context rdfContext) error {
+	at := d.x.at
+	for k, c := range d.x.text {
+		if !xmlSpace[c] {
+			at += k
+			break
+		}
+	}
+	where := map[rdfContext]string{
+		inNodeList: "between node elements", inNode: "between property elements", inCollection: "in a collection",
+		inResourceProperty: "beside the element in a property element",
+		inEmptyProperty:    "in a property element that must be empty, as its attributes give its value",
+	}[context]
+	return d.x.failf(at, "text %s", where)
+}
+
+// iriAttribute interns the IRI that an attribute refers to.
+func (d *rdfxmlDecoder) iriAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
+	before := len(d.terms.terms)
+	term, err := d.reference(a.value, &d.bases[f.base])
+	if err != nil {
+		return noTerm, d.x.fail(a.at, err)
+	}
+	if len(d.terms.terms) > before {
+		if fault := iriFault(d.terms.bytes(term)); fault != "" {
+			d.x.warnAt(a.at, fault)
+		}
+	}
+	return term, nil
+}
+
+// reference interns the IRI that ref stands for relative to base.
+func (d *rdfxmlDecoder) reference(ref []byte, base *baseIRI) (termID, error) {
+	if schemeEnd(ref) > 0 {
+		return d.terms.iri(ref), nil
+	}
+	var err error
+	if d.iri, err = resolveIRI(d.iri[:0], base, ref); err != nil {
+		return noTerm, err
+	}
+	return d.terms.iri(d.iri), nil
+}
+
+// idAttribute interns the IRI that an rdf:ID makes, and refuses to make it twice (section 7.2.2,
+// constraint-id).
+func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
+	if !validNCName(a.value) {
+		return noTerm, d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value)
+	}
+	d.ref = append(append(d.ref[:0], '#'), a.value...)
+	term, err := d.reference(d.ref, &d.bases[f.base])
+	if err != nil {
+		return noTerm, d.x.fail(a.at, err)
+	}
+	word, bit := int(term)/64, uint64(1)<<(uint(term)%64)
+	if word >= len(d.ids) {
+		d.ids = append(d.ids, make([]uint64, word+1-len(d.ids))...)
+	}
+	if d.ids[word]&bit != 0 {
+		return noTerm, d.x.failf(a.at, "%s=%q is there twice", a.name, a.value)
+	}
+	d.ids[word] |= bit
+	return term, nil
+}
+
+func (d *rdfxmlDecoder) nodeIDAttribute(a *xmlAttr) (termID, error) {
+	if !validNCName(a.value) {
+		return noTerm, d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value)
+	}
+	return d.terms.labelled(a.value), nil
+}
+
+// statement emits a statement and, where it has a name, its reification (section 7.3).
+func (d *rdfxmlDecoder) statement(s, p, o, name termID) error {
+	if err := d.emit(s, p, o); err != nil || name == noTerm {
+		return err
+	}
+	for _, r := range [...][2]termID{{d.rdfType, d.rdfStatement}, {d.rdfSubject, s}, {d.rdfPredicate, p}, {d.rdfObject, o}} {
+		if err := d.emit(name, r[0], r[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *rdfxmlDecoder) emit(s, p, o termID) error {
+	return d.emitStatement(statement{s, p, o, int32(d.x.lineAt(d.x.at))})
+}

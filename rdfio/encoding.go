@@ -1,0 +1,146 @@
+package rdfio
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/transform"
+)
+
+// transcode returns the text of a document as UTF-8 without byte order mark. The encoding is what
+// the byte order mark says, or the first two characters of an XML document in UTF-16, or the XML
+// declaration (XML 1.0, section 4.3.3 and appendix F); UTF-8 otherwise. UTF-8 is passed through
+// unchecked: it is for the lexers to say where it is not valid.
+//
+// It stands before the window, and before detection: a document in UTF-16 looks like no syntax
+// at all. An encoding that is not known is an error that names it.
+func transcode(r *bufio.Reader) (io.Reader, error) {
+	head, err := r.Peek(min(1024, r.Size()))
+	if err != nil && len(head) == 0 {
+		return r, nil // whoever reads it gets the error
+	}
+	for _, mark := range []struct {
+		bytes, name string
+	}{{"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe\x00\x00", "UTF-32"}, {"\xef\xbb\xbf", "UTF-8"}, {"\xfe\xff", "UTF-16BE"}, {"\xff\xfe", "UTF-16LE"}} {
+		if bytes.HasPrefix(head, []byte(mark.bytes)) {
+			if mark.name != "UTF-32" {
+				if _, err := r.Discard(len(mark.bytes)); err != nil {
+					return nil, err
+				}
+			}
+			return decodeAs(r, mark.name)
+		}
+	}
+	switch {
+	case bytes.HasPrefix(head, []byte("\x00<\x00?")):
+		return decodeAs(r, "UTF-16BE")
+	case bytes.HasPrefix(head, []byte("<\x00?\x00")):
+		return decodeAs(r, "UTF-16LE")
+	}
+	name := declaredEncoding(head)
+	if strings.HasPrefix(strings.ToUpper(name), "UTF-16") {
+		return nil, fmt.Errorf("%w: the XML declaration says %s, but the document is not in it", errEncoding, name)
+	}
+	return decodeAs(r, name)
+}
+
+// errEncoding: the encoding of a document is unknown or not what it says.
+var errEncoding = fmt.Errorf("%w: character encoding", ErrUnsupportedSyntax)
+
+// declaredEncoding returns the encoding that an XML declaration names, "" if none.
+func declaredEncoding(head []byte) string {
+	if !bytes.HasPrefix(head, []byte("<?xml")) {
+		return ""
+	}
+	end := bytes.Index(head, []byte("?>"))
+	if end < 0 {
+		return ""
+	}
+	rest := head[len("<?xml"):end]
+	if _, behind, ok := pseudoAttribute(rest, "version"); ok {
+		rest = behind
+	}
+	name, _, _ := pseudoAttribute(rest, "encoding")
+	return string(name)
+}
+
+func decodeAs(r io.Reader, name string) (io.Reader, error) {
+	switch strings.ToUpper(name) {
+	case "", "UTF-8", "UTF8":
+		return r, nil
+	case "UTF-16BE":
+		return transform.NewReader(r, utf16Decoder{high: 0, low: 1}), nil
+	case "UTF-16LE":
+		return transform.NewReader(r, utf16Decoder{high: 1, low: 0}), nil
+	case "ISO-8859-1", "ISO8859-1", "ISO_8859-1", "LATIN1", "LATIN-1", "L1":
+		return transform.NewReader(r, charmap.ISO8859_1.NewDecoder()), nil
+	case "ISO-8859-15", "LATIN-9":
+		return transform.NewReader(r, charmap.ISO8859_15.NewDecoder()), nil
+	case "WINDOWS-1252", "CP1252":
+		return transform.NewReader(r, charmap.Windows1252.NewDecoder()), nil
+	case "US-ASCII", "ASCII":
+		return transform.NewReader(r, asciiDecoder{}), nil
+	}
+	return nil, fmt.Errorf("%w %s (UTF-8, UTF-16, ISO-8859-1, ISO-8859-15, windows-1252 and US-ASCII are read)", errEncoding, name)
+}
+
+// utf16Decoder makes UTF-8 of UTF-16. Unlike the one of x/text it refuses surrogates that are no
+// pair, rather than replace them.
+type utf16Decoder struct{ high, low int } // index of either byte of a unit
+
+func (utf16Decoder) Reset() {}
+
+func (d utf16Decoder) Transform(dst, src []byte, atEOF bool) (written, read int, err error) {
+	unit := func(i int) rune { return rune(src[i+d.high])<<8 | rune(src[i+d.low]) }
+	for read+1 < len(src) {
+		if len(dst)-written < utf8.UTFMax {
+			return written, read, transform.ErrShortDst
+		}
+		r, n := unit(read), 2
+		if 0xD800 <= r && r < 0xE000 {
+			if r >= 0xDC00 {
+				return written, read, fmt.Errorf("invalid UTF-16: surrogate 0x%04x without its first half", r)
+			}
+			if read+3 >= len(src) {
+				break
+			}
+			second := unit(read + 2)
+			if second < 0xDC00 || second >= 0xE000 {
+				return written, read, fmt.Errorf("invalid UTF-16: surrogate 0x%04x without its second half", r)
+			}
+			r, n = 0x10000+(r-0xD800)<<10+(second-0xDC00), 4
+		}
+		written += utf8.EncodeRune(dst[written:], r)
+		read += n
+	}
+	if read < len(src) {
+		if !atEOF {
+			return written, read, transform.ErrShortSrc
+		}
+		return written, read, fmt.Errorf("%w: inside a character of UTF-16", ErrTruncated)
+	}
+	return written, read, nil
+}
+
+// asciiDecoder passes ASCII and refuses all else.
+type asciiDecoder struct{}
+
+func (asciiDecoder) Reset() {}
+
+func (asciiDecoder) Transform(dst, src []byte, atEOF bool) (written, read int, err error) {
+	n := copy(dst, src)
+	for i, c := range dst[:n] {
+		if c >= utf8.RuneSelf {
+			return i, i, fmt.Errorf("byte 0x%02x in a document that declares US-ASCII", c)
+		}
+	}
+	if n < len(src) {
+		err = transform.ErrShortDst
+	}
+	return n, n, err
+}
