@@ -1,0 +1,483 @@
+package reasoner
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// Role chains as automata (docs/decisions/0003-role-automata.md). For a role t that occurs on a left
+// side, L(t) is the set of words r₁…rₙ over roles with r₁ ∘ … ∘ rₙ ⊑ t. Its automaton reads the links
+// of a path from C and ends at an element of F; a state p of the pair (t, F) is a concept that
+// says "from here on, some path takes p to acceptance and ends in F", so the start state is ∃t.F:
+//
+//	C –r→ E   F ∈ S(E)   p –r→ accept   ⟹   (t,F,p) ∈ S(C)
+//	C –r→ E   (t,F,q) ∈ S(E)   p –r→ q  ⟹   (t,F,p) ∈ S(C)
+
+// Caps on the automaton of one role. A role beyond them is composed instead.
+const (
+	maxNFATransitions = 1 << 16
+	maxStates         = 256
+)
+
+// errTooLarge says that the automaton of a role exceeds a cap.
+var errTooLarge = errors.New("role automaton too large")
+
+// automaton is a minimal deterministic automaton that accepts on its transitions. State 0 is the
+// start. Letters that behave alike share a column.
+type automaton struct {
+	role   int32 // the representative of the role
+	states int32
+	empty  bool // accepts the empty word: F ⊑ ∃t.F
+
+	letters []int32 // the letters with a live column, ascending
+	columns []int32 // their columns
+
+	// into[column*(states+1)+q] are the states with a transition on column into q; q == states stands
+	// for acceptance.
+	into graph
+}
+
+// accepting is the target q in into that stands for acceptance.
+func (a *automaton) accepting() int32 { return a.states }
+
+// sources returns the states with a transition on the column into q.
+func (a *automaton) sources(column, q int32) []int32 { return a.into.of(column*(a.states+1) + q) }
+
+// enters reports whether some transition leads into the start state.
+func (a *automaton) enters() bool {
+	for column := int32(0); column*(a.states+1) < int32(len(a.into.offsets)-1); column++ {
+		if len(a.sources(column, 0)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// automata builds the automaton of one role after the other.
+type automata struct {
+	box     *roleBox
+	search  *closure
+	letters []int32 // representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
+	letter  []int32 // by representative: its letter or -1
+}
+
+func newAutomata(box *roleBox, letters []int32) *automata {
+	b := &automata{box: box, search: newClosure(box.size), letters: letters, letter: make([]int32, box.size)}
+	for i := range b.letter {
+		b.letter[i] = -1
+	}
+	for l, r := range letters {
+		if r >= 0 {
+			b.letter[r] = int32(l)
+		}
+	}
+	return b
+}
+
+// build returns the automaton of role t, a representative.
+func (b *automata) build(t int32) (*automaton, error) {
+	if !b.box.complex[t] {
+		return b.simple(t), nil
+	}
+	n, err := b.nondeterministic(t)
+	if err != nil {
+		return nil, err
+	}
+	return b.determinize(t, n)
+}
+
+// simple is the automaton of a role that only its sub-roles imply: one state, one column.
+func (b *automata) simple(t int32) *automaton {
+	a := &automaton{role: t, states: 1, empty: b.box.reflexive[t]}
+	for _, r := range b.box.subs(b.search, t) {
+		if l := b.letter[r]; l >= 0 {
+			a.letters = append(a.letters, l)
+		}
+	}
+	slices.Sort(a.letters)
+	a.columns = make([]int32, len(a.letters))
+	a.into = newGraph(2, []edge{{1, 0}})
+	return a
+}
+
+// nfa is a nondeterministic automaton; 0 is its start and 1 its end. A transition is labelled by a
+// role that needs no automaton; a letter takes it if it lies at or below that role.
+type nfa struct {
+	states      int32
+	empty       []edge
+	transitions []transition
+}
+
+type transition struct{ from, to, label int32 }
+
+// path is a role that is still to be expanded between two states.
+type path struct{ role, from, to int32 }
+
+func (b *automata) nondeterministic(t int32) (*nfa, error) {
+	n := &nfa{states: 2}
+	todo := []path{{t, 0, 1}}
+	for len(todo) > 0 {
+		if len(n.transitions)+len(n.empty)+len(todo) > maxNFATransitions {
+			return nil, errTooLarge
+		}
+		p := todo[len(todo)-1]
+		todo = b.expand(n, p, todo[:len(todo)-1])
+	}
+	return n, nil
+}
+
+// expand puts the words that imply a role between two states; roles of lower components are left
+// to do.
+func (b *automata) expand(n *nfa, p path, todo []path) []path {
+	box := b.box
+	if box.reflexive[p.role] {
+		n.empty = append(n.empty, edge{p.from, p.to})
+	}
+	if p.role == box.universal {
+		any := n.newState()
+		n.empty = append(n.empty, edge{p.from, any}, edge{any, p.to})
+		n.transitions = append(n.transitions, transition{any, any, p.role})
+		return todo
+	}
+	if !box.complex[p.role] || box.composed[p.role] {
+		n.transitions = append(n.transitions, transition{p.from, p.to, p.role})
+		return todo
+	}
+	k := box.component[p.role]
+	if box.shapes[k] == plain {
+		return b.expandPlain(n, p, todo)
+	}
+	return b.expandLinear(n, p, todo)
+}
+
+// expandPlain expands a role that is recursive at the ends of its own chains at most: t ∘ t ⊑ t leads
+// from the end back to the start, t ∘ w ⊑ t is a loop at the end, w ∘ t ⊑ t one at the start.
+func (b *automata) expandPlain(n *nfa, p path, todo []path) []path {
+	box, t := b.box, p.role
+	start, end := n.newState(), n.newState()
+	n.empty = append(n.empty, edge{p.from, start}, edge{end, p.to})
+	n.transitions = append(n.transitions, transition{start, end, ^t})
+	for _, s := range box.down.of(t) {
+		todo = append(todo, path{s, start, end})
+	}
+	for _, i := range box.chainsOf[box.component[t]] {
+		parts := box.chains[i].parts
+		from, to := start, end
+		if parts[0] == t {
+			from, parts = end, parts[1:]
+		}
+		if len(parts) > 0 && parts[len(parts)-1] == t {
+			to, parts = start, parts[:len(parts)-1]
+		}
+		todo = b.word(n, parts, from, to, todo)
+	}
+	return todo
+}
+
+// expandLinear expands a role of a component whose chains are recursive only in their last part
+// (or only in their first): a grammar with one state for each role of the component.
+func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
+	box := b.box
+	k := box.component[p.role]
+	right := box.shapes[k] == rightLinear
+	states := make(map[int32]int32) // by role of the component
+	var members []int32
+	state := func(r int32) int32 {
+		q, ok := states[r]
+		if !ok {
+			q = n.newState()
+			states[r] = q
+			members = append(members, r)
+		}
+		return q
+	}
+	outside := p.to // where words without recursion end (right) or begin (left)
+	if right {
+		n.empty = append(n.empty, edge{p.from, state(p.role)})
+	} else {
+		outside = p.from
+		n.empty = append(n.empty, edge{state(p.role), p.to})
+	}
+	// rule adds the words of the parts, of which at most the outermost is in the component.
+	rule := func(parts []int32, super int32) {
+		other := outside
+		if right {
+			if last := parts[len(parts)-1]; box.component[last] == k {
+				other, parts = state(last), parts[:len(parts)-1]
+			}
+			todo = b.word(n, parts, state(super), other, todo)
+			return
+		}
+		if first := parts[0]; box.component[first] == k {
+			other, parts = state(first), parts[1:]
+		}
+		todo = b.word(n, parts, other, state(super), todo)
+	}
+	for i := 0; i < len(members); i++ {
+		t := members[i]
+		if right {
+			n.transitions = append(n.transitions, transition{state(t), outside, ^t})
+		} else {
+			n.transitions = append(n.transitions, transition{outside, state(t), ^t})
+		}
+		for _, s := range box.down.of(t) {
+			rule([]int32{s}, t)
+		}
+		for _, c := range box.chainsOf[k] {
+			if box.chains[c].super == t {
+				rule(box.chains[c].parts, t)
+			}
+		}
+	}
+	return todo
+}
+
+// word leaves the parts of a chain to do, one after the other, between two states.
+func (b *automata) word(n *nfa, parts []int32, from, to int32, todo []path) []path {
+	if len(parts) == 0 {
+		n.empty = append(n.empty, edge{from, to})
+		return todo
+	}
+	for i, r := range parts {
+		next := to
+		if i < len(parts)-1 {
+			next = n.newState()
+		}
+		todo = append(todo, path{r, from, next})
+		from = next
+	}
+	return todo
+}
+
+func (n *nfa) newState() int32 {
+	n.states++
+	return n.states - 1
+}
+
+// labelColumns finds which letters take which labels. A label ^t is taken by the letter t alone; a
+// label t by all letters at or below it. Letters that take the same labels share a column.
+func (b *automata) labelColumns(n *nfa) (letters, columns []int32, taken [][]bool) {
+	labels := make(map[int32]int)
+	var order []int32
+	for _, t := range n.transitions {
+		if _, ok := labels[t.label]; !ok {
+			labels[t.label] = len(order)
+			order = append(order, t.label)
+		}
+	}
+	takes := make([][]byte, len(b.letters)) // by letter: the labels that it takes, as a key
+	take := func(l int32, label int) {
+		if l >= 0 {
+			takes[l] = binary.LittleEndian.AppendUint32(takes[l], uint32(label))
+		}
+	}
+	for i, label := range order {
+		if label < 0 {
+			take(b.letter[^label], i)
+			continue
+		}
+		for _, r := range b.box.subs(b.search, label) {
+			take(b.letter[r], i)
+		}
+	}
+	columnOf := make(map[string]int32)
+	for l, key := range takes {
+		if len(key) == 0 {
+			continue
+		}
+		column, ok := columnOf[string(key)]
+		if !ok {
+			column = int32(len(taken))
+			columnOf[string(key)] = column
+			row := make([]bool, len(order))
+			for ; len(key) > 0; key = key[4:] {
+				row[binary.LittleEndian.Uint32(key)] = true
+			}
+			taken = append(taken, row)
+		}
+		letters = append(letters, int32(l))
+		columns = append(columns, column)
+	}
+	for i := range n.transitions {
+		n.transitions[i].label = int32(labels[n.transitions[i].label])
+	}
+	return letters, columns, taken
+}
+
+// dfa is a deterministic automaton while it is made; next and accept are indexed by
+// state*columns+column, next is -1 where no transition leads on.
+type dfa struct {
+	states, columns int
+	next            []int32
+	accept          []bool
+}
+
+// determinize is the subset construction, then minimization, then renumbering from the start.
+func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
+	letters, columns, taken := b.labelColumns(n)
+	empty := newGraph(int(n.states), n.empty)
+	moves := make([]edge, len(n.transitions))
+	for i, t := range n.transitions {
+		moves[i] = edge{t.from, int32(i)}
+	}
+	byState := newGraph(int(n.states), moves)
+
+	d := &dfa{columns: len(taken)}
+	var sets [][]int32
+	known := make(map[string]int32)
+	search := newClosure(int(n.states))
+	var key []byte
+	intern := func(start []int32) int32 {
+		set := slices.Clone(search.from(&empty, start...))
+		slices.Sort(set)
+		key = key[:0]
+		for _, s := range set {
+			key = binary.LittleEndian.AppendUint32(key, uint32(s))
+		}
+		q, ok := known[string(key)]
+		if !ok {
+			q = int32(len(sets))
+			known[string(key)] = q
+			sets = append(sets, set)
+		}
+		return q
+	}
+	intern([]int32{0})
+	for q := 0; q < len(sets); q++ {
+		if len(sets) > 4*maxStates {
+			return nil, errTooLarge
+		}
+		for _, labels := range taken {
+			var to []int32
+			for _, s := range sets[q] {
+				for _, i := range byState.of(s) {
+					if move := n.transitions[i]; labels[move.label] {
+						to = append(to, move.to)
+					}
+				}
+			}
+			next := int32(-1)
+			if len(to) > 0 {
+				next = intern(to)
+			}
+			d.next = append(d.next, next)
+			d.accept = append(d.accept, next >= 0 && slices.Contains(sets[next], 1))
+		}
+	}
+	d.states = len(sets)
+	d.dropDead()
+	d.minimize()
+	if d.states > maxStates {
+		return nil, errTooLarge
+	}
+	a := &automaton{role: t, states: int32(d.states), empty: slices.Contains(sets[0], 1)}
+	live := make([]bool, d.columns)
+	var into []edge
+	for q := range d.states {
+		for c := range d.columns {
+			at := q*d.columns + c
+			if next := d.next[at]; next >= 0 {
+				into = append(into, edge{int32(c)*(a.states+1) + next, int32(q)})
+				live[c] = true
+			}
+			if d.accept[at] {
+				into = append(into, edge{int32(c)*(a.states+1) + a.states, int32(q)})
+				live[c] = true
+			}
+		}
+	}
+	a.into = newGraph(d.columns*(d.states+1), into)
+	for i, l := range letters {
+		if live[columns[i]] {
+			a.letters = append(a.letters, l)
+			a.columns = append(a.columns, columns[i])
+		}
+	}
+	return a, nil
+}
+
+// dropDead removes transitions into states from which nothing is accepted.
+func (d *dfa) dropDead() {
+	alive := make([]bool, d.states)
+	for changed := true; changed; {
+		changed = false
+		for q := range d.states {
+			for c := 0; c < d.columns && !alive[q]; c++ {
+				at := q*d.columns + c
+				if d.accept[at] || d.next[at] >= 0 && alive[d.next[at]] {
+					alive[q], changed = true, true
+				}
+			}
+		}
+	}
+	for i, q := range d.next {
+		if q >= 0 && !alive[q] {
+			d.next[i] = -1
+		}
+	}
+}
+
+// minimize merges states that accept the same words (Moore 1956), and numbers those that the start
+// reaches in the order of a breadth-first search, so that the result does not depend on the way.
+func (d *dfa) minimize() {
+	class := make([]int32, d.states)
+	for count := 1; ; {
+		known := make(map[string]int32)
+		next := make([]int32, d.states)
+		var key []byte
+		for q := range d.states {
+			key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[q]))
+			for c := range d.columns {
+				at := q*d.columns + c
+				to := int32(-1)
+				if d.next[at] >= 0 {
+					to = class[d.next[at]]
+				}
+				accept := byte(0)
+				if d.accept[at] {
+					accept = 1
+				}
+				key = append(binary.LittleEndian.AppendUint32(key, uint32(to)), accept)
+			}
+			k, ok := known[string(key)]
+			if !ok {
+				k = int32(len(known))
+				known[string(key)] = k
+			}
+			next[q] = k
+		}
+		class = next
+		if len(known) == count {
+			break
+		}
+		count = len(known)
+	}
+	number := make(map[int32]int32)
+	member := []int32{0}
+	number[class[0]] = 0
+	for i := 0; i < len(member); i++ {
+		for c := range d.columns {
+			to := d.next[int(member[i])*d.columns+c]
+			if to < 0 {
+				continue
+			}
+			if _, ok := number[class[to]]; !ok {
+				number[class[to]] = int32(len(member))
+				member = append(member, to)
+			}
+		}
+	}
+	small := dfa{states: len(member), columns: d.columns}
+	for _, q := range member {
+		for c := range d.columns {
+			to := d.next[int(q)*d.columns+c]
+			if to >= 0 {
+				to = number[class[to]]
+			}
+			small.next = append(small.next, to)
+			small.accept = append(small.accept, d.accept[int(q)*d.columns+c])
+		}
+	}
+	*d = small
+}

@@ -1,0 +1,100 @@
+package reasoner
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// Options say how the reasoner runs. None of them changes the result.
+type Options struct {
+	// Workers is the number of goroutines that saturate and reduce at the same time. Memory grows by
+	// 4 bytes per concept and worker. Default: GOMAXPROCS.
+	Workers int
+	// Progress is told of the stages "indexing", "saturating" (in contexts) and "reducing" (in
+	// classes). Default: nobody.
+	Progress owl.Progress
+}
+
+func (o Options) withDefaults() Options {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	return o
+}
+
+// Statistics are what a run counted and measured. The counts depend on the ontology alone.
+type Statistics struct {
+	NormalForms int64 // axioms of the normal form
+	Contexts    int64 // concepts whose subsumers were computed
+	Derived     int64 // derived facts: pairs of a context and a subsumer
+
+	Index, Saturate, Reduce time.Duration
+}
+
+// Classify derives all subsumptions between the named classes of an ontology: index, saturate,
+// reduce. An inconsistent ontology is a Taxonomy that says so and no error; the only error is that of a
+// context that has ended.
+func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, error) {
+	opts = opts.withDefaults()
+	s, err := saturate(ctx, nf, opts)
+	if err != nil {
+		return nil, err
+	}
+	return reduce(ctx, s, opts)
+}
+
+// saturate indexes the normal form and saturates it, round after round until the nominal and
+// universal rules have nothing to add.
+func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	opts.Progress.Report("indexing", 0, 1)
+	x, err := newIndex(nf)
+	if err != nil {
+		return nil, err
+	}
+	opts.Progress.Report("indexing", 1, 1)
+	s := &saturation{x: x, store: newStore(x)}
+	s.statistics.NormalForms = int64(nf.NumAxioms())
+	s.statistics.Contexts = int64(len(x.contexts))
+	s.statistics.Index = time.Since(start)
+
+	start = time.Now()
+	for again := true; again; {
+		if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
+			return nil, err
+		}
+		again = s.consistent() && s.reopen()
+	}
+	opts.Progress.Report("saturating", int64(len(x.contexts)), int64(len(x.contexts)))
+	s.statistics.Derived = s.countDerived()
+	s.statistics.Saturate = time.Since(start)
+	return s, nil
+}
+
+// consistent reports whether neither ⊤ nor an individual is empty.
+func (s *saturation) consistent() bool {
+	if s.store.unsatisfiable(s.x.top) {
+		return false
+	}
+	for _, a := range s.x.nominals {
+		if s.store.unsatisfiable(a) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *saturation) countDerived() int64 {
+	n := int64(0)
+	for _, c := range s.x.contexts {
+		n += int64(max(s.store.records[c].all, 1)) // ⊥ alone stands for an unsatisfiable one
+	}
+	return n
+}

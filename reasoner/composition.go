@@ -1,0 +1,170 @@
+package reasoner
+
+import (
+	"cmp"
+	"slices"
+)
+
+// composition executes role chains on links, for the roles that have no automaton: irregular role
+// boxes, and roles whose automaton would be too large. Chains are binary here; the prefixes of
+// longer ones are letters of their own.
+//
+//	C –r→ E   E –s→ F   r ⊑* r'   s ⊑* s'   r' ∘ s' ⊑ t   ⟹   C –t→ F
+type composition struct {
+	letters []int32 // representative roles by letter: those of links, composed roles, prefixes (numbers beyond the role box)
+	results graph   // by first letter: where in seconds its compositions are
+	pairs   []composed
+}
+
+// composed says that a link of the letter second, following one of the letter that owns the entry,
+// makes one of the letter result.
+type composed struct{ second, result int32 }
+
+// newComposition works out which pairs of letters compose. Letters of links keep their numbers.
+func newComposition(box *roleBox, links, letterOf []int32) *composition {
+	c := &composition{letters: slices.Clone(links)}
+	letter := slices.Clone(letterOf)
+	need := func(r int32) int32 {
+		if letter[r] < 0 {
+			letter[r] = int32(len(c.letters))
+			c.letters = append(c.letters, r)
+		}
+		return letter[r]
+	}
+	type binary struct{ first, second, result int32 } // first: a role, or ^letter of a prefix; result: a letter
+	var rules []binary
+	for _, chain := range box.chains {
+		if !box.composed[chain.super] {
+			continue
+		}
+		result := need(chain.super)
+		first := chain.parts[0]
+		for i, second := range chain.parts[1:] {
+			to := result
+			if i < len(chain.parts)-2 {
+				to = int32(len(c.letters))
+				c.letters = append(c.letters, -1)
+			}
+			rules = append(rules, binary{first, second, to})
+			first = ^to
+		}
+	}
+	search, other := newClosure(box.size), newClosure(box.size)
+	type entry struct{ first, second, result int32 }
+	var entries []entry
+	for _, rule := range rules {
+		var firsts []int32
+		if rule.first < 0 {
+			firsts = []int32{^rule.first}
+		} else {
+			for _, r := range box.subs(search, rule.first) {
+				if letter[r] >= 0 {
+					firsts = append(firsts, letter[r])
+				}
+			}
+		}
+		for _, r := range box.subs(other, rule.second) {
+			if letter[r] < 0 {
+				continue
+			}
+			for _, f := range firsts {
+				entries = append(entries, entry{f, letter[r], rule.result})
+			}
+		}
+	}
+	slices.SortFunc(entries, func(d, e entry) int {
+		return cmp.Or(cmp.Compare(d.first, e.first), cmp.Compare(d.second, e.second), cmp.Compare(d.result, e.result))
+	})
+	entries = slices.Compact(entries)
+	edges := make([]edge, len(entries))
+	for i, e := range entries {
+		edges[i] = edge{e.first, int32(i)}
+		c.pairs = append(c.pairs, composed{e.second, e.result})
+	}
+	c.results = newGraph(len(c.letters), edges)
+	return c
+}
+
+// of returns the compositions that begin with a letter, sorted by the second.
+func (c *composition) of(first int32) []composed {
+	begin, end := c.results.offsets[first], c.results.offsets[first+1]
+	return c.pairs[begin:end] // the edges are numbered in the order of the pairs
+}
+
+// outgoing is a link of an open context. One that a subsumer's finished context brought along
+// delivers nothing new.
+type outgoing struct {
+	link
+	inherited bool
+}
+
+func (o *open) links() []link {
+	links := make([]link, len(o.out))
+	for i, l := range o.out {
+		links[i] = l.link
+	}
+	return links
+}
+
+// addLink notes a link of an open context, to be made and composed later.
+func (w *worker) addLink(o *open, l link, inherited bool) {
+	if o.outSet == nil {
+		o.outSet = make(map[link]struct{})
+	}
+	if _, present := o.outSet[l]; present {
+		return
+	}
+	o.outSet[l] = struct{}{}
+	o.out = append(o.out, outgoing{l, inherited})
+}
+
+// inheritLinks takes over the links of a finished context whose root is a subsumer.
+func (w *worker) inheritLinks(o *open, d atom) {
+	for _, l := range w.store.links[d] {
+		w.addLink(o, l, true)
+	}
+}
+
+// compose makes the next link of a context and composes it with those that begin at its target and
+// those that end at the context: the chain rule. It returns true when the target has to be solved
+// first.
+//
+// Cost: one search in the table of compositions for each pair of links.
+func (w *worker) compose(o *open, position int32) (needs bool) {
+	l := o.out[o.nextOut]
+	if w.position[l.target] == 0 && !w.store.done(l.target) {
+		w.push(l.target)
+		return true
+	}
+	if !l.inherited {
+		w.link(o, l.letter, l.target)
+		if p := w.position[l.target]; p != 0 {
+			e := w.opened[p-1]
+			for i := range e.nextOut {
+				w.composeWith(position, l.letter, e.out[i].link)
+			}
+		} else {
+			for _, next := range w.store.links[l.target] {
+				w.composeWith(position, l.letter, next)
+			}
+		}
+	}
+	o.nextOut++
+	for i := range o.incoming {
+		for j := range o.incoming[i].from {
+			w.composeWith(o.incoming[i].from[j], o.incoming[i].letter, l.link)
+		}
+	}
+	return false
+}
+
+// composeWith adds to an open context what its link of a letter makes with the link that follows.
+func (w *worker) composeWith(position, letter int32, next link) {
+	o := w.opened[position]
+	for _, c := range w.x.composing.of(letter) {
+		if c.second == next.letter {
+			w.addLink(o, link{c.result, next.target}, false)
+		}
+	}
+	w.markDirty(o, position)
+}

@@ -1,0 +1,129 @@
+package reasoner
+
+// graph is a directed graph over dense numbers in two arrays: the successors of n are
+// targets[offsets[n]:offsets[n+1]].
+type graph struct {
+	offsets []int32
+	targets []int32
+}
+
+// edge is one edge of a graph that is still being put together.
+type edge struct{ from, to int32 }
+
+// newGraph sorts edges by their start in linear time; edges of one start keep their order.
+func newGraph(n int, edges []edge) graph {
+	g := graph{make([]int32, n+1), make([]int32, len(edges))}
+	for _, e := range edges {
+		g.offsets[e.from+1]++
+	}
+	for i := range n {
+		g.offsets[i+1] += g.offsets[i]
+	}
+	next := append([]int32(nil), g.offsets[:n]...)
+	for _, e := range edges {
+		g.targets[next[e.from]] = e.to
+		next[e.from]++
+	}
+	return g
+}
+
+// of returns the successors of n.
+func (g *graph) of(n int32) []int32 { return g.targets[g.offsets[n]:g.offsets[n+1]] }
+
+// reversed returns the graph with every edge turned round.
+func (g *graph) reversed() graph {
+	edges := make([]edge, 0, len(g.targets))
+	for n := range int32(len(g.offsets) - 1) {
+		for _, m := range g.of(n) {
+			edges = append(edges, edge{m, n})
+		}
+	}
+	return newGraph(len(g.offsets)-1, edges)
+}
+
+// components numbers the strongly connected components (Tarjan 1972, with a stack of its own). A
+// component has a larger number than the components that it reaches.
+func (g *graph) components() (component []int32, count int32) {
+	n := int32(len(g.offsets) - 1)
+	component = make([]int32, n)
+	index, low := make([]int32, n), make([]int32, n) // index 0: not visited
+	cursor := append([]int32(nil), g.offsets[:n]...)
+	var path, open []int32
+	visited := int32(0)
+	for i := range component {
+		component[i] = -1
+	}
+	for start := range n {
+		if index[start] != 0 {
+			continue
+		}
+		path = append(path, start)
+		for len(path) > 0 {
+			v := path[len(path)-1]
+			if index[v] == 0 {
+				visited++
+				index[v], low[v] = visited, visited
+				open = append(open, v)
+			}
+			if c := cursor[v]; c < g.offsets[v+1] {
+				cursor[v]++
+				if w := g.targets[c]; index[w] == 0 {
+					path = append(path, w)
+				} else if component[w] < 0 {
+					low[v] = min(low[v], index[w])
+				}
+				continue
+			}
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				parent := path[len(path)-1]
+				low[parent] = min(low[parent], low[v])
+			}
+			if low[v] != index[v] {
+				continue
+			}
+			for {
+				w := open[len(open)-1]
+				open = open[:len(open)-1]
+				component[w] = count
+				if w == v {
+					break
+				}
+			}
+			count++
+		}
+	}
+	return component, count
+}
+
+// closure collects everything that a search from some nodes reaches, in the order of discovery.
+type closure struct {
+	stamp []int32
+	round int32
+	order []int32
+}
+
+func newClosure(n int) *closure { return &closure{stamp: make([]int32, n)} }
+
+// from returns the nodes that g reaches from start, start first. The result is valid until the
+// next call.
+func (c *closure) from(g *graph, start ...int32) []int32 {
+	c.round++
+	c.order = c.order[:0]
+	for _, s := range start {
+		c.add(s)
+	}
+	for i := 0; i < len(c.order); i++ {
+		for _, m := range g.of(c.order[i]) {
+			c.add(m)
+		}
+	}
+	return c.order
+}
+
+func (c *closure) add(n int32) {
+	if c.stamp[n] != c.round {
+		c.stamp[n] = c.round
+		c.order = append(c.order, n)
+	}
+}

@@ -1,0 +1,75 @@
+package reasoner
+
+import "slices"
+
+// reopen applies the rules that need a nonempty context, as far as it is nonempty whatever the
+// model: ⊤ (a domain is never empty), the individuals, and what links reach from them.
+//
+//	nominal     C nonempty, {a} ∈ S(C)     ⟹   C ∈ S({a})
+//	universal   C nonempty, F ∈ S(C)       ⟹   ∃⊤role.F ∈ S(⊤)
+//
+// What they add goes into index.extra, and the contexts that it may touch are declared unfinished. It
+// reports whether there are any.
+//
+// Cost: the subsumers of the nonempty contexts; nothing without individuals and universal roles.
+func (s *saturation) reopen() bool {
+	x := s.x
+	if len(x.nominals) == 0 && len(x.universals) == 0 {
+		return false
+	}
+	fillers := make(map[atom][]atom)
+	for _, p := range x.universals {
+		fillers[p.filler] = append(fillers[p.filler], p.start)
+	}
+	nominals, everything := false, false
+	extend := func(sub, super atom) bool {
+		if slices.Contains(s.store.subsumers(sub), super) || slices.Contains(x.extra[sub], super) {
+			return false
+		}
+		x.extra[sub] = append(x.extra[sub], super)
+		return true
+	}
+	for _, c := range s.nonempty() {
+		for _, d := range s.store.subsumers(c) {
+			if d != c && x.flags[d]&isNominal != 0 && extend(d, c) {
+				nominals = true
+			}
+			for _, start := range fillers[d] {
+				if extend(x.top, start) {
+					everything = true
+				}
+			}
+		}
+	}
+	if !nominals && !everything {
+		return false
+	}
+	for _, c := range x.contexts {
+		if everything || s.store.records[c].touched {
+			s.store.state[c].Store(stateFree)
+			s.done.Add(-1)
+		}
+	}
+	return true
+}
+
+// nonempty returns the contexts that have an instance in every model.
+func (s *saturation) nonempty() []atom {
+	x := s.x
+	seen := make([]bool, x.atoms)
+	found := append([]atom{x.top}, x.nominals...)
+	for _, c := range found {
+		seen[c] = true
+	}
+	for i := 0; i < len(found); i++ {
+		for _, d := range s.store.subsumers(found[i]) {
+			for _, e := range x.existentials(d) {
+				if !seen[e.filler] {
+					seen[e.filler] = true
+					found = append(found, e.filler)
+				}
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,225 @@
+package reasoner
+
+import (
+	"slices"
+
+	"box2el-owl/owl/el"
+)
+
+// maxDense bounds the table of columns; beyond it a hash table takes less memory.
+const maxDense = 1 << 22
+
+// number gives every concept its atom and lays the axioms out by their left sides.
+func (b *indexer) number() (*index, error) {
+	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, composing: b.composing, extra: make(map[atom][]atom)}
+	if b.composing != nil {
+		x.letters = b.composing.letters
+	}
+	b.numberAtoms(x)
+	x.special = len(b.members)+len(b.self) > 0
+	b.layOut(x)
+	b.layOutColumns(x)
+	x.states = make([]atom, len(b.states))
+	for i, c := range b.states {
+		x.states[i] = x.atomOf[c]
+	}
+	for _, e := range b.universal {
+		x.universals = append(x.universals, universalPair{x.atomOf[e.from], x.atomOf[e.to]})
+	}
+	b.layOutTop(x)
+	return x, nil
+}
+
+// numberAtoms sorts the concepts into the four blocks, in their own order within each.
+func (b *indexer) numberAtoms(x *index) {
+	const conjunctOrMember, delivered = 1, 2
+	use := make([]uint8, b.count)
+	flags := make([]uint8, b.count)
+	for _, a := range b.nf2 {
+		use[a.left] |= conjunctOrMember
+		use[a.right] |= conjunctOrMember
+	}
+	for _, m := range b.members {
+		for _, c := range m {
+			use[c] |= conjunctOrMember
+			flags[c] |= isMember
+		}
+	}
+	for _, g := range b.groups {
+		use[g.concept] |= delivered
+	}
+	for c := range el.Concept(b.nf.NumConcepts()) {
+		switch b.nf.Kind(c) {
+		case el.NamedClass:
+			flags[c] |= isContext
+		case el.Nominal:
+			flags[c] |= isContext | isNominal | hasExtra
+		}
+	}
+	flags[top] |= isContext | hasExtra
+	for _, a := range b.nf3 {
+		flags[a.filler] |= isContext
+	}
+	for r, c := range b.self {
+		if !b.box.reflexive[r] {
+			flags[c] |= isSelf
+			use[c] |= conjunctOrMember // self is not inherited like other subsumers: see inherit
+		}
+	}
+
+	blocks := [4]uint8{conjunctOrMember, conjunctOrMember | delivered, delivered, 0}
+	var ends [4]atom
+	x.atoms = atom(b.count)
+	x.atomOf = make([]atom, b.count)
+	x.concepts = make([]el.Concept, b.count)
+	x.flags = make([]uint8, b.count)
+	next := atom(0)
+	for i, block := range blocks {
+		for c, u := range use {
+			if u != block {
+				continue
+			}
+			x.atomOf[c] = next
+			x.flags[next] = flags[c]
+			x.concepts[next] = noConcept
+			if c < b.nf.NumConcepts() {
+				x.concepts[next] = el.Concept(c)
+			}
+			next++
+		}
+		ends[i] = next
+	}
+	x.activeOnly, x.active, x.delivered = ends[0], ends[1], ends[2]
+	x.top, x.bottom = x.atomOf[top], x.atomOf[bottom]
+	for _, a := range x.atomOf {
+		if x.flags[a]&isContext != 0 {
+			x.contexts = append(x.contexts, a)
+		}
+		if x.flags[a]&isNominal != 0 {
+			x.nominals = append(x.nominals, a)
+		}
+	}
+	if len(b.self) > 0 {
+		x.selfLetters = make(map[atom]int32)
+		for r, c := range b.self {
+			if !b.box.reflexive[r] {
+				x.selfLetters[x.atomOf[c]] = b.letterOf[r]
+			}
+		}
+	}
+}
+
+// layOut sorts the axioms by their left sides: count, add up, fill.
+func (b *indexer) layOut(x *index) {
+	d := make([]descriptor, x.atoms+1)
+	for _, a := range b.nf1 {
+		d[x.atomOf[a.from]].nf1++
+	}
+	for _, a := range b.nf2 {
+		d[x.atomOf[a.left]].nf2++
+		d[x.atomOf[a.right]].nf2++
+	}
+	for _, a := range b.nf3 {
+		d[x.atomOf[a.sub]].nf3++
+	}
+	for _, a := range b.groups {
+		d[x.atomOf[a.concept]].groups++
+	}
+	var sum descriptor
+	for i := range d {
+		n := d[i]
+		sum.nf1 += n.nf1
+		sum.nf2 += n.nf2
+		sum.nf3 += n.nf3
+		sum.groups += n.groups
+		d[i] = sum // the end of the atom's lists; filling moves it to their beginning
+	}
+	x.nf1 = make([]atom, len(b.nf1))
+	for _, a := range slices.Backward(b.nf1) {
+		at := &d[x.atomOf[a.from]].nf1
+		*at--
+		x.nf1[*at] = x.atomOf[a.to]
+	}
+	x.nf2 = make([]conjunct, 2*len(b.nf2))
+	for _, a := range slices.Backward(b.nf2) {
+		left, right, super := x.atomOf[a.left], x.atomOf[a.right], x.atomOf[a.super]
+		at := &d[left].nf2
+		*at--
+		x.nf2[*at] = conjunct{right, super}
+		at = &d[right].nf2
+		*at--
+		x.nf2[*at] = conjunct{left, super}
+	}
+	x.nf3 = make([]existential, len(b.nf3))
+	for _, a := range slices.Backward(b.nf3) {
+		at := &d[x.atomOf[a.sub]].nf3
+		*at--
+		x.nf3[*at] = existential{a.letter, x.atomOf[a.filler]}
+	}
+	x.groups = make([]group, len(b.groups))
+	for _, a := range slices.Backward(b.groups) {
+		at := &d[x.atomOf[a.concept]].groups
+		*at--
+		x.groups[*at] = b.atomGroup(x, a.group)
+	}
+	x.descriptors = d
+	for a := range x.active {
+		if list := x.conjuncts(a); len(list) > longConjuncts {
+			slices.SortFunc(list, func(c, d conjunct) int { return int(c.other) - int(d.other) })
+		}
+	}
+	if len(b.members) > 0 {
+		var edges []edge
+		for i, m := range b.members {
+			for _, c := range m {
+				edges = append(edges, edge{int32(x.atomOf[c]), int32(i)})
+			}
+		}
+		x.members = newGraph(int(x.atoms), edges)
+	}
+}
+
+// atomGroup replaces the concept in a group that holds one.
+func (b *indexer) atomGroup(x *index, g group) group {
+	if g.at < 0 {
+		g.first = int32(x.atomOf[g.first])
+	}
+	return g
+}
+
+func (b *indexer) layOutColumns(x *index) {
+	cells := len(x.automata) * len(x.letters)
+	if cells <= maxDense {
+		x.dense = make([]int32, max(cells, 1))
+	} else {
+		x.sparse = make(map[uint64]int32)
+	}
+	for i, a := range x.automata {
+		for j, l := range a.letters {
+			if x.dense != nil {
+				x.dense[i*len(x.letters)+int(l)] = a.columns[j] + 1
+			} else {
+				x.sparse[uint64(i)<<32|uint64(l)] = a.columns[j] + 1
+			}
+		}
+	}
+}
+
+// layOutTop works out what every link delivers because its target is in ⊤.
+func (b *indexer) layOutTop(x *index) {
+	var edges []edge
+	for _, g := range b.topGroups {
+		g.group = b.atomGroup(x, g.group)
+		a := x.automata[g.automaton]
+		for i, l := range a.letters {
+			if g.at < 0 {
+				edges = append(edges, edge{l, g.first})
+				continue
+			}
+			for _, p := range a.sources(a.columns[i], g.at) {
+				edges = append(edges, edge{l, int32(x.states[g.first+p])})
+			}
+		}
+	}
+	x.topDeliver = newGraph(len(x.letters), edges)
+}

@@ -1,0 +1,175 @@
+package reasoner_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+)
+
+// oracleCase is one line of el-oracle/*.jsonl (its README.md has the schema).
+type oracleCase struct {
+	Name     string   `json:"name"`
+	Tags     []string `json:"tags"`
+	OFN      string   `json:"ofn"`
+	Expected facts    `json:"expected"`
+	Whole    *facts   `json:"expected_whole"`
+	EL       *facts   `json:"expected_el"`
+}
+
+type facts struct {
+	Consistent    bool        `json:"consistent"`
+	Unsatisfiable []string    `json:"unsatisfiable"`
+	Subsumptions  [][2]string `json:"subsumptions"`
+	Equivalences  [][]string  `json:"equivalences"`
+	Types         [][2]string `json:"types"`
+	Same          [][]string  `json:"same"`
+	Properties    [][3]string `json:"object_property_assertions"`
+}
+
+func oracleCases(t *testing.T, pattern string) []oracleCase {
+	t.Helper()
+	var cases []oracleCase
+	for _, path := range outside.Glob(t, "el-oracle", pattern) {
+		d := json.NewDecoder(bytes.NewReader(unpack(t, path)))
+		for d.More() {
+			var c oracleCase
+			if err := d.Decode(&c); err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// beyond are the tags of what later issues bring: without them every fact must be found.
+var beyond = []string{"nominal", "key", "data", "datatype", "functional", "abox", "same", "different", "negative"}
+
+// conditional are cases whose answers rest on "C has an instance" in ways that the tags do not tell.
+var conditional = []string{
+	"r01042", // C1 ⊑ ∃⊤role.∃r2.⊤ and ∃⊤role.∃r2.⊤ ⊑ C10: nonempty C6 only where C1 is
+}
+
+// flat is a set of facts as lines.
+type flat map[string]bool
+
+func (f facts) classes() flat {
+	all := flat{}
+	if !f.Consistent {
+		all["inconsistent"] = true
+		return all
+	}
+	for _, c := range f.Unsatisfiable {
+		all["unsatisfiable "+c] = true
+	}
+	for _, s := range f.Subsumptions {
+		all[s[0]+" ⊑ "+s[1]] = true
+	}
+	return all
+}
+
+// derived lists the facts of a taxonomy in the oracle's manner.
+func derived(t *reasoner.Taxonomy) flat {
+	all := flat{}
+	if !t.Consistent() {
+		all["inconsistent"] = true
+		return all
+	}
+	unsatisfiable := t.Unsatisfiable()
+	for _, c := range unsatisfiable {
+		all["unsatisfiable "+c.IRI.String()] = true
+	}
+	for _, c := range append(t.Classes(), owl.Thing) {
+		if slices.Contains(unsatisfiable, c) {
+			continue
+		}
+		supers, _ := t.Subsumers(c)
+		for _, d := range supers {
+			all[c.IRI.String()+" ⊑ "+d.IRI.String()] = true
+		}
+	}
+	return all
+}
+
+func missing(from, in flat) []string {
+	var lines []string
+	for f := range from {
+		if !in[f] {
+			lines = append(lines, f)
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// belowEmpty reports whether a line is a subsumption of a class that is unsatisfiable: those are
+// left out.
+func belowEmpty(line string, facts flat) bool {
+	sub, _, ok := strings.Cut(line, " ⊑ ")
+	return ok && facts["unsatisfiable "+sub]
+}
+
+func TestOracle(t *testing.T) {
+	cases := append(oracleCases(t, "constructs.jsonl"), oracleCases(t, "random-*.jsonl.gz")...)
+	complete, incomplete := 0, 0
+	for _, c := range cases {
+		inScope := !slices.ContainsFunc(c.Tags, func(tag string) bool { return slices.Contains(beyond, tag) }) &&
+			!slices.Contains(conditional, c.Name)
+		got := derived(classify(t, normalize(t, readOWL(t, c.OFN)), 2))
+		want := c.Expected.classes()
+		if !want["inconsistent"] {
+			for _, line := range missing(got, want) {
+				if !belowEmpty(line, want) {
+					t.Errorf("%s: wrong: %s", c.Name, line)
+				}
+			}
+		}
+		lost := missing(want, got)
+		if got["inconsistent"] {
+			lost = nil
+		}
+		if len(lost) == 0 {
+			complete++
+			continue
+		}
+		incomplete++
+		if inScope {
+			t.Errorf("%s %v: missing: %s", c.Name, c.Tags, strings.Join(lost, "; "))
+		} else {
+			t.Logf("%s %v: not yet: %s", c.Name, c.Tags, strings.Join(lost, "; "))
+		}
+	}
+	t.Logf("class facts complete in %d of %d cases", complete, complete+incomplete)
+}
+
+func TestOracleNonEL(t *testing.T) {
+	for _, c := range oracleCases(t, "non-el.jsonl") {
+		got := derived(classify(t, normalize(t, readOWL(t, c.OFN)), 2))
+		whole, least := c.Whole.classes(), c.EL.classes()
+		if whole["inconsistent"] {
+			continue
+		}
+		for _, line := range missing(got, whole) {
+			if belowEmpty(line, whole) {
+				continue
+			}
+			t.Errorf("%s: wrong: %s", c.Name, line)
+		}
+		for _, line := range missing(least, got) {
+			if belowEmpty(line, got) {
+				continue
+			}
+			if slices.ContainsFunc(c.Tags, func(tag string) bool { return slices.Contains(beyond, tag) }) {
+				t.Logf("%s %v: not yet: %s", c.Name, c.Tags, line)
+				continue
+			}
+			t.Errorf("%s %v: missing: %s", c.Name, c.Tags, line)
+		}
+	}
+}

@@ -1,0 +1,382 @@
+package reasoner
+
+// longConjuncts is the length above which the NF2 axioms of an atom are sorted, and searched rather
+// than walked.
+const longConjuncts = 16
+
+// rule is one row of the rule table: what documentation, and later proofs and counters, read.
+type rule struct {
+	name, formula, source string
+}
+
+// rules are the rules of saturation in the order of doc.go. Each is one function of this file; chain
+// and self⁻ are compiled into others by the index.
+var rules = []rule{
+	{"init", "⟹ C ∈ S(C), ⊤ ∈ S(C)", "IJCAI'05, CR1"},
+	{"NF1", "D ∈ S(C), D ⊑ E ⟹ E ∈ S(C)", "IJCAI'05, CR1"},
+	{"NF2", "D₁, D₂ ∈ S(C), D₁ ⊓ D₂ ⊑ E ⟹ E ∈ S(C)", "IJCAI'05, CR2"},
+	{"NF3", "D ∈ S(C), D ⊑ ∃r.E ⟹ C –r→ E", "IJCAI'05, CR3"},
+	{"NF4", "C –r→ E, F ∈ S(E), ∃s.F ⊑ G, r ⊑* s ⟹ G ∈ S(C)", "IJCAI'05, CR4 and CR10"},
+	{"⊥", "C –r→ E, ⊥ ∈ S(E) ⟹ ⊥ ∈ S(C)", "IJCAI'05, CR5"},
+	{"disjoint", "D₁, D₂ ∈ S(C), D₁ ≠ D₂ in one disjointness axiom ⟹ ⊥ ∈ S(C)", "Kazakov, Krötzsch, Simančík, ISWC'12"},
+	{"chain", "C –r→ E –s→ F, r ∘ s ⊑ t ⟹ C –t→ F", "IJCAI'05, CR11"},
+	{"self", "∃r.Self ∈ S(C) ⟹ C –r→ C", "KR'12, table 3"},
+	{"nominal", "C nonempty, {a} ∈ S(C) ⟹ C ∈ S({a})", "KR'12, section 4"},
+	{"universal", "C nonempty, F ∈ S(C) ⟹ ∃⊤role.F ∈ S(⊤)", "OWL 2 Direct Semantics, section 2.2"},
+}
+
+// init starts a context.
+//
+//	⟹ C ∈ S(C), ⊤ ∈ S(C)
+//
+// Cost: constant.
+func (w *worker) init(o *open) {
+	w.add(o, o.root)
+	w.add(o, w.x.top)
+}
+
+// add puts a into the subsumers of a context, to be settled later. Cost: one probe.
+func (w *worker) add(o *open, a atom) {
+	if a == w.x.bottom {
+		o.unsatisfiable = true
+		return
+	}
+	if o.set.add(a) {
+		o.all = append(o.all, a)
+		o.queue = append(o.queue, a)
+	}
+}
+
+// addTo is add for a context that may be off the stack of frames.
+func (w *worker) addTo(position int32, a atom) {
+	o := w.opened[position]
+	if o.unsatisfiable {
+		return
+	}
+	if a != w.x.bottom && o.set.has(a) {
+		return
+	}
+	w.add(o, a)
+	w.markDirty(o, position)
+}
+
+// settle applies the rules for a subsumer that is new in the context and that brings no finished
+// context along: its NF1 and NF2 axioms now, its NF3 axioms when all subsumers are settled.
+//
+// Cost: one descriptor, and what the rules cost.
+func (w *worker) settle(o *open, a atom) {
+	x := w.x
+	o.set.setTag(a, settled)
+	ruleNF1(w, o, a)
+	if a < x.active {
+		if x.flags[a]&isMember != 0 {
+			ruleDisjoint(w, o, a)
+		}
+		ruleNF2(w, o, a)
+		o.conjuncts = append(o.conjuncts, a)
+	}
+	if len(x.existentials(a)) > 0 || x.flags[a]&isSelf != 0 {
+		o.linking = append(o.linking, a)
+	}
+	if x.flags[a]&hasExtra != 0 {
+		ruleExtra(w, o, a)
+	}
+}
+
+// ruleNF1 applies told inclusions.
+//
+//	D ∈ S(C)   D ⊑ E   ⟹   E ∈ S(C)
+//
+// Cost: one probe per axiom.
+func ruleNF1(w *worker, o *open, d atom) {
+	for _, e := range w.x.supers(d) {
+		w.add(o, e)
+	}
+}
+
+// ruleNF2 applies conjunctions when one conjunct is new.
+//
+//	D₁, D₂ ∈ S(C)   D₁ ⊓ D₂ ⊑ E   ⟹   E ∈ S(C)
+//
+// Cost: one probe per axiom of D₁, or one binary search per conjunct in S(C), whichever is less.
+func ruleNF2(w *worker, o *open, d atom) {
+	list := w.x.conjuncts(d)
+	if len(list) > longConjuncts && len(list) > 8*len(o.conjuncts) {
+		for _, c := range o.conjuncts {
+			w.searchConjunct(o, list, c)
+		}
+		return
+	}
+	for _, c := range list {
+		if o.set.has(c.other) {
+			w.add(o, c.super)
+		}
+	}
+}
+
+// searchConjunct applies the axioms of a sorted list whose other conjunct is c.
+func (w *worker) searchConjunct(o *open, list []conjunct, c atom) {
+	low, high := 0, len(list)
+	for low < high {
+		middle := int(uint(low+high) >> 1)
+		if list[middle].other < c {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	for ; low < len(list) && list[low].other == c; low++ {
+		w.add(o, list[low].super)
+	}
+}
+
+// ruleDisjoint counts the members of long disjointness axioms: the axiom itself stands in the set,
+// as a number beyond the atoms, once one of its members is there. A member comes here only once,
+// when it is new, so that a second one is another one.
+//
+//	D₁, D₂ ∈ S(C)   D₁ ≠ D₂ in DisjointClasses(…)   ⟹   ⊥ ∈ S(C)
+//
+// Cost: one probe per axiom of the member.
+func ruleDisjoint(w *worker, o *open, d atom) {
+	for _, axiom := range w.x.members.of(int32(d)) {
+		if !o.set.add(w.x.atoms + atom(axiom)) {
+			w.add(o, w.x.bottom)
+		}
+	}
+}
+
+// ruleExtra applies what the nominal and universal rules have added between two rounds, and marks
+// the context as one to be solved again when they add more.
+func ruleExtra(w *worker, o *open, d atom) {
+	if d != w.x.top {
+		o.touched = true
+	}
+	for _, e := range w.x.extra[d] {
+		w.add(o, e)
+	}
+}
+
+// inherit takes over the subsumers of a finished context D ∈ S(C). They are closed under all rules
+// among themselves: only conjunctions of one of them and one from elsewhere are left to find.
+//
+// Cost: one probe per subsumer of D, sequential in memory; ruleNF2Inherited.
+func (w *worker) inherit(o *open, d atom) {
+	r := &w.store.records[d]
+	if r.all == 0 {
+		o.unsatisfiable = true
+		return
+	}
+	o.touched = o.touched || r.touched
+	list := r.piece(w.store)
+	o.round++
+	before, shared := len(o.conjuncts), 0
+	o.set.reserve(len(list))
+	special := w.x.special
+	for _, a := range list[:r.active] {
+		old, present := o.set.put(a, o.round)
+		if present && old != pending {
+			shared++
+			continue
+		}
+		if !present {
+			o.all = append(o.all, a)
+		}
+		o.conjuncts = append(o.conjuncts, a)
+		if !special {
+			continue
+		}
+		if w.x.flags[a]&isMember != 0 {
+			ruleDisjoint(w, o, a)
+			o.set.reserve(len(list))
+		}
+		if w.x.flags[a]&isSelf != 0 { // D –r→ D has had its effect, C –r→ C has not
+			o.linking = append(o.linking, a)
+		}
+	}
+	for _, a := range list[r.active:] {
+		if _, present := o.set.put(a, o.round); !present {
+			o.all = append(o.all, a)
+		}
+	}
+	if shared < before {
+		ruleNF2Inherited(w, o, before)
+	}
+	if w.x.composing != nil {
+		w.inheritLinks(o, d)
+	}
+}
+
+// ruleNF2Inherited is ruleNF2 for the conjuncts from before on, which have just been inherited
+// together, with those of the earlier ones that do not belong to the same inheritance.
+//
+// Cost: for each earlier conjunct, its axioms or a binary search per inherited one.
+func ruleNF2Inherited(w *worker, o *open, before int) {
+	inherited := len(o.conjuncts) - before
+	for i := range before {
+		c := o.conjuncts[i]
+		if o.set.tag(c) == o.round {
+			continue
+		}
+		list := w.x.conjuncts(c)
+		if len(list) > longConjuncts && len(list) > 8*inherited {
+			for _, n := range o.conjuncts[before:] {
+				w.searchConjunct(o, list, n)
+			}
+			continue
+		}
+		for _, n := range list {
+			if o.set.tag(n.other) == o.round {
+				w.add(o, n.super)
+			}
+		}
+	}
+}
+
+// makeLinks makes the links of one settled subsumer. It returns true when the target of one has to
+// be solved first, which is then on top of the frames.
+func (w *worker) makeLinks(o *open) (needs bool) {
+	a := o.linking[o.nextLinking]
+	list := w.x.existentials(a)
+	if o.set.tag(a) > settled { // inherited: what these links deliver came along
+		list = nil
+	}
+	for ; int(o.nextFiller) < len(list); o.nextFiller++ {
+		e := list[o.nextFiller]
+		if w.position[e.filler] == 0 && !w.store.done(e.filler) {
+			w.push(e.filler)
+			return true
+		}
+		ruleNF3(w, o, e)
+	}
+	if w.x.flags[a]&isSelf != 0 {
+		ruleSelf(w, o, a)
+	}
+	o.nextLinking, o.nextFiller = o.nextLinking+1, 0
+	return false
+}
+
+// ruleNF3 makes a link.
+//
+//	D ∈ S(C)   D ⊑ ∃r.E   ⟹   C –r→ E
+func ruleNF3(w *worker, o *open, e existential) {
+	if w.x.composing != nil {
+		w.addLink(o, link{e.letter, e.filler}, false)
+		return
+	}
+	w.link(o, e.letter, e.filler)
+}
+
+// ruleSelf makes the link of an atom that stands for ∃r.Self.
+//
+//	∃r.Self ∈ S(C)   ⟹   C –r→ C
+func ruleSelf(w *worker, o *open, self atom) {
+	ruleNF3(w, o, existential{w.x.selfLetters[self], o.root})
+}
+
+// link gives C what a link C –r→ E delivers now, and, while E is open, later: rules NF4 and ⊥ for a
+// new link.
+//
+//	C –r→ E   F ∈ S(E)     p –r→ accept   ⟹   (t,F,p) ∈ S(C)
+//	C –r→ E   (t,F,q) ∈ S(E)   p –r→ q    ⟹   (t,F,p) ∈ S(C)
+//	C –r→ E   ⊥ ∈ S(E)                    ⟹   ⊥ ∈ S(C)
+//
+// Cost: one probe per atom delivered; the first link of a letter into a context walks its
+// subsumers.
+func (w *worker) link(o *open, letter int32, e atom) {
+	for _, p := range w.x.topDeliver.of(letter) {
+		w.add(o, atom(p))
+	}
+	if p := w.position[e]; p != 0 {
+		w.linkOpen(o, letter, p-1)
+		return
+	}
+	r := &w.store.records[e]
+	if r.all == 0 {
+		o.unsatisfiable = true
+		return
+	}
+	o.touched = o.touched || r.touched
+	for _, p := range w.delivered.of(w, letter, e) {
+		w.add(o, p)
+	}
+}
+
+// linkOpen registers a link into an open context.
+func (w *worker) linkOpen(o *open, letter, target int32) {
+	o.low = min(o.low, target)
+	e := w.opened[target]
+	if e.unsatisfiable {
+		o.unsatisfiable = true
+		return
+	}
+	from := w.position[o.root] - 1
+	for i := range e.incoming {
+		in := &e.incoming[i]
+		if in.letter != letter {
+			continue
+		}
+		in.from = append(in.from, from)
+		for _, p := range in.delivers {
+			w.add(o, p)
+		}
+		return
+	}
+	in := e.newIncoming(letter)
+	in.from = append(in.from, from)
+	for _, a := range e.all[:e.sent] {
+		in.delivers = w.x.targets(in.delivers, a, letter)
+	}
+	for _, p := range in.delivers {
+		w.add(o, p)
+	}
+}
+
+// newIncoming appends an entry, with the memory of an earlier one where there is one.
+func (e *open) newIncoming(letter int32) *incoming {
+	n := len(e.incoming)
+	if n < cap(e.incoming) {
+		e.incoming = e.incoming[:n+1]
+	} else {
+		e.incoming = append(e.incoming, incoming{})
+	}
+	in := &e.incoming[n]
+	in.letter, in.from, in.delivers = letter, in.from[:0], in.delivers[:0]
+	return in
+}
+
+// deliver sends the next subsumer of an open context through its incoming links: rule NF4 for a
+// new subsumer.
+//
+// Cost: the groups of the atom for each letter, and a probe for each link and atom delivered.
+func (w *worker) deliver(o *open) {
+	if len(o.incoming) == 0 {
+		o.sent = len(o.all)
+		return
+	}
+	a := o.all[o.sent]
+	o.sent++
+	if a < w.x.activeOnly || a >= w.x.delivered {
+		return
+	}
+	for i := range o.incoming {
+		in := &o.incoming[i]
+		w.found = w.x.targets(w.found[:0], a, in.letter)
+		in.delivers = append(in.delivers, w.found...)
+		for _, p := range w.found {
+			for _, from := range in.from {
+				w.addTo(from, p)
+			}
+		}
+	}
+}
+
+// deliverBottom tells the contexts that are linked to an unsatisfiable one: rule ⊥.
+func (w *worker) deliverBottom(o *open) {
+	for i := range o.incoming {
+		in := &o.incoming[i]
+		for _, from := range in.from {
+			w.addTo(from, w.x.bottom)
+		}
+		in.from = in.from[:0]
+	}
+}

@@ -1,0 +1,390 @@
+package reasoner
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"box2el-owl/owl"
+)
+
+// saturation computes the subsumers of all contexts, in the order in which they depend on each
+// other (completion by strongly connected components, as in tabled evaluation): when a context
+// needs another one, as a subsumer or as the target of a link, that is solved first. Contexts that
+// need each other through links are open together and completed together.
+//
+// Each worker solves what it needs in a private stack of open contexts; only finished contexts are
+// shared. Two workers may solve the same context at the same time: the result is the same set, and
+// the first one is kept. So no worker waits for another, and nothing is locked.
+type saturation struct {
+	x     *index
+	store *store
+	todo  atomic.Int64 // next in x.contexts
+	done  atomic.Int64 // finished contexts
+
+	statistics Statistics
+}
+
+// Saturation looks whether it is cancelled once in so many steps.
+const stepsPerCheck = 64
+
+// contextsPerClaim is how many neighboring contexts a worker takes at a time.
+const contextsPerClaim = 64
+
+// run solves all contexts that are not finished yet.
+func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress) error {
+	s.todo.Store(0)
+	errs := make([]error, workers)
+	var wg sync.WaitGroup
+	for i := 1; i < workers; i++ {
+		wg.Go(func() { errs[i] = newWorker(s, i).work(ctx, nil) })
+	}
+	errs[0] = newWorker(s, 0).work(ctx, progress)
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// open is a context that is being solved.
+type open struct {
+	root atom
+	low  int32 // the lowest open context that this one, or one above it that it needs, is linked to
+
+	// set holds the subsumers; the tag of one is pending, settled, or the round in which it was
+	// inherited. all lists them; conjuncts those in the active blocks that are no longer pending.
+	set       atomSet
+	all       []atom
+	conjuncts []atom
+	round     uint32
+
+	queue       []atom // subsumers to settle, from next on
+	next        int
+	linking     []atom // settled subsumers with NF3 axioms, from nextLinking on
+	nextLinking int
+	nextFiller  int32 // of the NF3 axioms of linking[nextLinking]
+
+	incoming []incoming
+	sent     int // all[:sent] have been delivered through the incoming links
+
+	out     []outgoing // all links, where chains are composed; else empty
+	outSet  map[link]struct{}
+	nextOut int
+
+	unsatisfiable bool
+	touched       bool
+	running       bool // on the stack of frames
+	dirty         bool // in the heap of contexts that have something to do
+}
+
+// Tags of subsumers. Larger tags are rounds of inheritance.
+const (
+	pending uint32 = iota
+	settled
+)
+
+// incoming is the links of one letter that lead into an open context, and what they deliver.
+type incoming struct {
+	letter   int32
+	from     []int32 // positions of open contexts
+	delivers []atom
+}
+
+type link struct {
+	letter int32
+	target atom
+}
+
+// worker solves contexts one after the other. opened is the stack of open contexts in the order in
+// which they were started (Tarjan's stack); frames are those that are being run, each because the
+// one below it needs it.
+type worker struct {
+	s     *saturation
+	x     *index
+	store *store
+	claim uint32
+	arena arena
+
+	position []int32 // by atom: position in opened + 1, or 0
+	opened   []*open // the first count are in use, the others wait to be used again
+	count    int32
+	frames   []int32
+	dirty    []int32 // a heap of positions, the highest first
+
+	found     []atom // scratch for targets
+	delivered deliveries
+	steps     int
+}
+
+func newWorker(s *saturation, i int) *worker {
+	return &worker{
+		s: s, x: s.x, store: s.store, claim: stateClaimed + uint32(i),
+		arena:    arena{store: s.store},
+		position: make([]int32, s.x.atoms),
+	}
+}
+
+// work takes contexts until none is left.
+func (w *worker) work(ctx context.Context, progress owl.Progress) error {
+	contexts := w.x.contexts
+	total := int64(len(contexts))
+	for {
+		begin := w.s.todo.Add(contextsPerClaim) - contextsPerClaim
+		if begin >= total {
+			return nil
+		}
+		for _, root := range contexts[begin:min(begin+contextsPerClaim, total)] {
+			if w.store.done(root) {
+				continue
+			}
+			if err := w.solve(ctx, root); err != nil {
+				return err
+			}
+		}
+		progress.Report("saturating", w.s.done.Load(), total)
+	}
+}
+
+// solve completes a context and all that it needs.
+func (w *worker) solve(ctx context.Context, root atom) error {
+	w.push(root)
+	for len(w.frames) > 0 {
+		if w.steps++; w.steps >= stepsPerCheck {
+			w.steps = 0
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		position := w.frames[len(w.frames)-1]
+		o := w.opened[position]
+		if w.advance(o, position) {
+			continue // something that o needs is on top now
+		}
+		if o.low == position {
+			if d, ok := w.popDirty(position); ok {
+				w.frames = append(w.frames, d)
+				w.opened[d].running = true
+				continue
+			}
+			w.complete(position)
+		}
+		o.running = false
+		w.frames = w.frames[:len(w.frames)-1]
+		if len(w.frames) > 0 {
+			below := w.opened[w.frames[len(w.frames)-1]]
+			if position < w.count { // still open
+				below.low = min(below.low, o.low)
+			}
+		}
+	}
+	return nil
+}
+
+// push opens a context and puts it on the stack of frames.
+func (w *worker) push(root atom) {
+	w.store.state[root].CompareAndSwap(stateFree, w.claim)
+	if int(w.count) == len(w.opened) {
+		w.opened = append(w.opened, new(open))
+	}
+	position := w.count
+	w.count++
+	w.position[root] = position + 1
+	w.frames = append(w.frames, position)
+	w.opened[position].start(root, position)
+	w.init(w.opened[position])
+}
+
+func (o *open) start(root atom, position int32) {
+	o.root, o.low, o.running = root, position, true
+	o.round = settled
+	o.set.reset()
+	o.all, o.conjuncts = o.all[:0], o.conjuncts[:0]
+	o.queue, o.next = o.queue[:0], 0
+	o.linking, o.nextLinking, o.nextFiller = o.linking[:0], 0, 0
+	o.incoming, o.sent = o.incoming[:0], 0
+	o.out, o.nextOut = o.out[:0], 0
+	clear(o.outSet)
+	o.unsatisfiable, o.touched, o.dirty = false, false, false
+}
+
+// advance works off what the context has to do. It returns true when the context needs another
+// one, which is then on top of the frames, and must be called again after that.
+//
+// Subsumers are settled before links are made: what a subsumer's context brings along need not be
+// delivered by links again.
+func (w *worker) advance(o *open, position int32) (needs bool) {
+	for {
+		switch {
+		case o.unsatisfiable:
+			w.deliverBottom(o)
+			return false
+		case o.next < len(o.queue):
+			a := o.queue[o.next]
+			if o.set.tag(a) != pending {
+				o.next++
+				continue
+			}
+			if w.x.isContext(a) && a != o.root && w.position[a] == 0 {
+				if !w.store.done(a) {
+					w.push(a)
+					return true
+				}
+				o.next++
+				w.inherit(o, a)
+				continue
+			}
+			o.next++
+			w.settle(o, a)
+		case o.nextLinking < len(o.linking):
+			if w.makeLinks(o) {
+				return true
+			}
+		case o.nextOut < len(o.out):
+			if w.compose(o, position) {
+				return true
+			}
+		case o.sent < len(o.all):
+			w.deliver(o)
+		default:
+			return false
+		}
+		if w.steps++; w.steps >= stepsPerCheck {
+			return true // to be looked at: the caller checks for cancellation and comes back
+		}
+	}
+}
+
+// complete finishes the component that begins at the position.
+func (w *worker) complete(position int32) {
+	component := w.opened[position:w.count]
+	touched := false
+	for _, o := range component {
+		touched = touched || o.touched
+	}
+	for _, o := range component {
+		if touched {
+			w.touch(o, position)
+		}
+		w.position[o.root] = 0
+		w.finish(o, touched)
+	}
+	w.count = position
+}
+
+// touch hands the mark on to the contexts below that are linked to a completed one.
+func (w *worker) touch(o *open, position int32) {
+	for _, in := range o.incoming {
+		for _, from := range in.from {
+			if from < position {
+				w.opened[from].touched = true
+			}
+		}
+	}
+}
+
+// finish puts the subsumers of a context into the store, unless another worker has done it.
+func (w *worker) finish(o *open, touched bool) {
+	state := &w.store.state[o.root]
+	for {
+		switch now := state.Load(); now {
+		case stateDone:
+			return
+		case stateWriting: // for as long as it takes to copy a list
+			continue
+		default:
+			if !state.CompareAndSwap(now, stateWriting) {
+				continue
+			}
+		}
+		break
+	}
+	r := record{touched: touched}
+	if !o.unsatisfiable {
+		w.sortByBlock(o, &r)
+	}
+	w.store.records[o.root] = r
+	if w.x.composing != nil {
+		w.store.links[o.root] = o.links()
+	}
+	state.Store(stateDone)
+	w.s.done.Add(1)
+}
+
+// sortByBlock copies the subsumers into the arena, block after block.
+func (w *worker) sortByBlock(o *open, r *record) {
+	x := w.x
+	var n [4]int32
+	for _, a := range o.all {
+		n[x.block(a)]++
+	}
+	room, chunk, begin := w.arena.take(len(o.all))
+	r.chunk, r.begin, r.all = chunk, begin, int32(len(o.all))
+	r.activeOnly, r.active, r.delivered = n[0], n[0]+n[1], n[0]+n[1]+n[2]
+	next := [4]int32{0, r.activeOnly, r.active, r.delivered}
+	for _, a := range o.all {
+		b := x.block(a)
+		room[next[b]] = a
+		next[b]++
+	}
+}
+
+// block returns which of the four blocks of atoms a is in.
+func (x *index) block(a atom) int {
+	b := 0
+	if a >= x.activeOnly {
+		b++
+	}
+	if a >= x.active {
+		b++
+	}
+	if a >= x.delivered {
+		b++
+	}
+	return b
+}
+
+// markDirty notes that an open context has something to do. One that is on a frame comes to it
+// by itself.
+func (w *worker) markDirty(o *open, position int32) {
+	if o.running || o.dirty {
+		return
+	}
+	o.dirty = true
+	w.dirty = append(w.dirty, position)
+	for i := len(w.dirty) - 1; i > 0; {
+		up := (i - 1) / 2
+		if w.dirty[up] >= w.dirty[i] {
+			break
+		}
+		w.dirty[up], w.dirty[i] = w.dirty[i], w.dirty[up]
+		i = up
+	}
+}
+
+// popDirty returns the highest context at or above a position that has something to do.
+func (w *worker) popDirty(lowest int32) (position int32, ok bool) {
+	h := w.dirty
+	if len(h) == 0 || h[0] < lowest {
+		return 0, false
+	}
+	position = h[0]
+	last := len(h) - 1
+	h[0] = h[last]
+	h = h[:last]
+	w.dirty = h
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= len(h) {
+			break
+		}
+		if child+1 < len(h) && h[child+1] > h[child] {
+			child++
+		}
+		if h[i] >= h[child] {
+			break
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
+	w.opened[position].dirty = false
+	return position, true
+}

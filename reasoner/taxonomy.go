@@ -1,0 +1,313 @@
+package reasoner
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// Taxonomy is the class hierarchy of an ontology: which classes are equivalent, which are empty, and
+// which groups of equivalent classes lie directly below which. It is safe for concurrent readers.
+type Taxonomy struct {
+	s          *saturation
+	consistent bool
+	classes    []owl.Class // the named classes in the order of their IRIs' bytes
+	ranks      []int32     // by atom: the index in classes, or -1
+
+	representative []int32 // by class: the least of its group, thing, or nothing
+	direct         graph   // by class: the representatives directly above it, ascending; empty for the others of a group
+	statistics     Statistics
+}
+
+// Representatives that are not in Taxonomy.classes.
+const (
+	thing   int32 = -1
+	nothing int32 = -2
+)
+
+// Consistent reports whether the ontology has a model, as far as the rules see. Of an inconsistent one
+// the taxonomy says nothing else.
+func (t *Taxonomy) Consistent() bool { return t.consistent }
+
+// Statistics returns the counts and durations of the run.
+func (t *Taxonomy) Statistics() Statistics { return t.statistics }
+
+// Classes returns the named classes of the ontology's signature without the built-in ones, sorted by IRI.
+func (t *Taxonomy) Classes() []owl.Class { return slices.Clone(t.classes) }
+
+// Unsatisfiable returns the classes equivalent to owl:Nothing, without itself, sorted by IRI.
+func (t *Taxonomy) Unsatisfiable() []owl.Class {
+	var classes []owl.Class
+	for i, r := range t.representative {
+		if r == nothing {
+			classes = append(classes, t.classes[i])
+		}
+	}
+	return classes
+}
+
+// Equivalent returns the groups of two and more equivalent satisfiable classes, with owl:Thing
+// where it belongs, each sorted by IRI, and the groups by their first class.
+func (t *Taxonomy) Equivalent() [][]owl.Class {
+	members := make(map[int32][]owl.Class)
+	for i, r := range t.representative {
+		if r != nothing {
+			members[r] = append(members[r], t.classes[i])
+		}
+	}
+	if _, ok := members[thing]; ok {
+		members[thing] = append(members[thing], owl.Thing)
+		slices.SortFunc(members[thing], compareClasses)
+	}
+	var groups [][]owl.Class
+	for _, group := range members {
+		if len(group) > 1 {
+			groups = append(groups, group)
+		}
+	}
+	slices.SortFunc(groups, func(a, b []owl.Class) int { return compareClasses(a[0], b[0]) })
+	return groups
+}
+
+// Direct iterates over the pairs of a class and a class directly above it, sorted by IRI. A group of
+// equivalent classes stands under one name: owl:Thing where it is in the group, else the least
+// IRI. A class below nothing else stands below owl:Thing; unsatisfiable classes stand nowhere.
+func (t *Taxonomy) Direct() iter.Seq2[owl.Class, owl.Class] {
+	return func(yield func(sub, super owl.Class) bool) {
+		for i, r := range t.representative {
+			if r != int32(i) {
+				continue
+			}
+			supers := t.direct.of(r)
+			if len(supers) == 0 && !yield(t.classes[i], owl.Thing) {
+				return
+			}
+			for _, s := range supers {
+				if !yield(t.classes[i], t.classes[s]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Subsumers returns the named classes above a class, other than itself and the built-in ones,
+// sorted by IRI; ok is false for a class that the ontology does not have. Above an unsatisfiable class is every
+// other.
+func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
+	root, ok := t.atom(c)
+	if !ok || !t.consistent {
+		return nil, ok
+	}
+	if c == owl.Nothing || t.s.store.unsatisfiable(root) {
+		supers = slices.Clone(t.classes)
+	} else {
+		var ranks []int32
+		for _, a := range t.s.store.subsumers(root) {
+			if r := t.ranks[a]; r >= 0 {
+				ranks = append(ranks, r)
+			}
+		}
+		slices.Sort(ranks)
+		for _, r := range ranks {
+			supers = append(supers, t.classes[r])
+		}
+	}
+	return slices.DeleteFunc(supers, func(d owl.Class) bool { return d == c }), true
+}
+
+// IsSubsumedBy reports whether sub ⊑ super is entailed. A class that the ontology does not have is below
+// itself and owl:Thing.
+func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
+	if !t.consistent || sub == super || super == owl.Thing || sub == owl.Nothing {
+		return true
+	}
+	root, ok := t.atom(sub)
+	if !ok {
+		return false
+	}
+	if t.s.store.unsatisfiable(root) {
+		return true
+	}
+	a, ok := t.atom(super)
+	return ok && a != t.s.x.bottom && slices.Contains(t.s.store.subsumers(root), a)
+}
+
+// atom returns the atom of a class of the ontology; a class outside EL axioms has one too.
+func (t *Taxonomy) atom(c owl.Class) (atom, bool) {
+	concept, ok := t.s.x.nf.ConceptOf(c)
+	if !ok {
+		return 0, false
+	}
+	return t.s.x.atomOf[concept], true
+}
+
+// reduce makes the taxonomy: groups of equivalent classes, and the transitive reduction between them.
+func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error) {
+	start := time.Now()
+	t := &Taxonomy{s: s, consistent: s.consistent(), statistics: s.statistics}
+	if t.consistent {
+		t.sortClasses()
+		if err := t.findDirect(ctx, opts); err != nil {
+			return nil, err
+		}
+	}
+	t.statistics.Reduce = time.Since(start)
+	return t, nil
+}
+
+func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
+
+// sortClasses ranks the named classes by their IRIs.
+func (t *Taxonomy) sortClasses() {
+	x := t.s.x
+	type named struct {
+		iri  string
+		atom atom
+	}
+	var all []named
+	for _, a := range x.contexts {
+		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass {
+			all = append(all, named{x.nf.Class(c).IRI.String(), a})
+		}
+	}
+	slices.SortFunc(all, func(a, b named) int { return strings.Compare(a.iri, b.iri) })
+	t.ranks = make([]int32, x.atoms)
+	for i := range t.ranks {
+		t.ranks[i] = -1
+	}
+	t.classes = make([]owl.Class, len(all))
+	for i, n := range all {
+		t.classes[i] = x.nf.Class(x.concepts[n.atom])
+		t.ranks[n.atom] = int32(i)
+	}
+}
+
+// classesPerClaim is how many classes a worker reduces at a time.
+const classesPerClaim = 512
+
+// findDirect reduces all classes, in the order of the contexts: neighbors there have much in common.
+func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
+	s := t.s
+	contexts := s.x.contexts
+	t.representative = make([]int32, len(t.classes))
+	var next atomic.Int64
+	edges := make([][]edge, opts.Workers)
+	errs := make([]error, opts.Workers)
+	size := make([]int32, s.x.atoms)
+	for _, c := range contexts {
+		size[c] = s.store.records[c].all
+	}
+	reduceSome := func(worker int, progress owl.Progress) {
+		r := reducer{t: t, size: size, marked: make([]uint32, s.x.atoms)}
+		for {
+			begin := int(next.Add(classesPerClaim)) - classesPerClaim
+			if begin >= len(contexts) {
+				break
+			}
+			if errs[worker] = ctx.Err(); errs[worker] != nil {
+				return
+			}
+			progress.Report("reducing", int64(begin), int64(len(contexts)))
+			for _, c := range contexts[begin:min(begin+classesPerClaim, len(contexts))] {
+				if t.ranks[c] >= 0 {
+					r.reduce(c)
+				}
+			}
+		}
+		edges[worker] = r.edges
+	}
+	var wg sync.WaitGroup
+	for i := 1; i < opts.Workers; i++ {
+		wg.Go(func() { reduceSome(i, nil) })
+	}
+	reduceSome(0, opts.Progress)
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	t.direct = newGraph(len(t.classes), slices.Concat(edges...)) // all edges of one class come from one worker
+	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))
+	return nil
+}
+
+// reducer finds the direct subsumers of one class after the other.
+type reducer struct {
+	t          *Taxonomy
+	size       []int32  // by atom with a context: the number of subsumers
+	marked     []uint32 // by atom: the round in which it was found to be above a direct subsumer
+	round      uint32
+	candidates []atom
+	direct     []int32
+	edges      []edge
+}
+
+// reduce finds the group of a class and, for the group's representative, the direct subsumers.
+//
+// D ∈ S(C) gives S(D) ⊆ S(C); so the two are equivalent exactly when the sets have the same size.
+// A candidate with the most subsumers of its own is direct, as whatever lies between it and C has more; it rules
+// out all that is above it.
+//
+// Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
+func (r *reducer) reduce(c atom) {
+	t, store := r.t, r.t.s.store
+	rank := t.ranks[c]
+	if store.unsatisfiable(c) {
+		t.representative[rank] = nothing
+		return
+	}
+	own, topSize := r.size[c], r.size[t.s.x.top]
+	if own == topSize { // S(C) = S(⊤), as ⊤ ∈ S(C)
+		t.representative[rank] = thing
+		return
+	}
+	least := rank
+	r.candidates = r.candidates[:0]
+	for _, a := range store.subsumers(c) {
+		other := t.ranks[a]
+		switch {
+		case other < 0:
+		case r.size[a] == own:
+			least = min(least, other)
+		case r.size[a] > topSize:
+			r.candidates = append(r.candidates, a)
+		}
+	}
+	t.representative[rank] = least
+	if least != rank {
+		return
+	}
+	r.round++
+	r.direct = r.direct[:0]
+	for {
+		best, most := atom(-1), int32(0)
+		for _, a := range r.candidates {
+			if n := r.size[a]; n > most && r.marked[a] != r.round {
+				best, most = a, n
+			}
+		}
+		if best < 0 {
+			break
+		}
+		least := t.ranks[best]
+		for _, a := range store.subsumers(best) {
+			r.marked[a] = r.round
+			if r.size[a] == most && t.ranks[a] >= 0 {
+				least = min(least, t.ranks[a])
+			}
+		}
+		r.direct = append(r.direct, least)
+	}
+	slices.Sort(r.direct)
+	for _, d := range r.direct {
+		r.edges = append(r.edges, edge{rank, d})
+	}
+}
