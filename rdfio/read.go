@@ -239,7 +239,14 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, 
 		}
 	}
 	text := readHead(in)
-	if len(text.head) == 0 && text.err != nil {
+	utf8, err := transcode(text.head, text)
+	if err != nil {
+		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
+	}
+	if utf8 != io.Reader(text) {
+		text = readHead(utf8)
+	}
+	if len(text.head) == 0 && text.err != nil && text.err != io.EOF {
 		return nil, nil, streamError(file, text.err)
 	}
 	text.head = bytes.TrimPrefix(text.head, []byte(byteOrderMark))
