@@ -1,7 +1,7 @@
 package rdfio
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -80,7 +80,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 		o, err = format.read(w, decoding, report)
 	}
 	if err != nil {
-		return nil, nil, placed(opts.File, err)
+		return nil, nil, placed(ctx, opts.File, err)
 	}
 	if o.Prefixes == nil {
 		o.Prefixes = prefixes
@@ -105,14 +105,12 @@ func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology
 
 // placed makes sure that an error names its document, and nothing but the context's own error comes
 // back from a read that was given up.
-func placed(file string, err error) error {
+func placed(ctx context.Context, file string, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	var at *ParseError
-	switch {
-	case errors.Is(err, context.Canceled):
-		return context.Canceled
-	case errors.Is(err, context.DeadlineExceeded):
-		return context.DeadlineExceeded
-	case errors.As(err, &at):
+	if errors.As(err, &at) {
 		return err
 	}
 	return &ParseError{File: file, Err: err}
@@ -238,18 +236,14 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, 
 			return nil, nil, streamError(file, err)
 		}
 	}
-	text := readHead(in)
-	utf8, err := transcode(text.head, text)
+	utf8, err := transcode(bufio.NewReader(in))
 	if err != nil {
 		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
-	if utf8 != io.Reader(text) {
-		text = readHead(utf8)
-	}
-	if len(text.head) == 0 && text.err != nil && text.err != io.EOF {
+	text := readHead(utf8)
+	if len(text.head) == 0 && text.err != io.EOF {
 		return nil, nil, streamError(file, text.err)
 	}
-	text.head = bytes.TrimPrefix(text.head, []byte(byteOrderMark))
 	format, err := detect(text.head, opts)
 	if err != nil {
 		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
@@ -265,8 +259,6 @@ func streamError(file string, err error) error {
 	}
 	return &ParseError{File: file, Err: err}
 }
-
-const byteOrderMark = "\uFEFF"
 
 // headSize is how much of a document detection sees: enough to get past a licence in a comment.
 const headSize = 64 << 10

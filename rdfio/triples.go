@@ -101,7 +101,7 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 	case refused != nil:
 		return refused
 	case err != nil:
-		return placed(opts.File, err)
+		return placed(ctx, opts.File, err)
 	}
 	return nil
 }
