@@ -1,7 +1,6 @@
 package rdfio
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
@@ -72,7 +71,7 @@ func unpack(t testing.TB, path string) []byte {
 func checkCorpus(t *testing.T, syntax string, decode decodeFunc) {
 	for _, f := range corpus(t, syntax) {
 		t.Run(f.Name, func(t *testing.T) {
-			text, err := transcode(bufio.NewReader(bytes.NewReader(f.data)))
+			text, err := transcode(f.data, bytes.NewReader(f.data))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,7 +1,6 @@
 package rdfio
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -12,34 +11,22 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// transcode returns the text of a document as UTF-8 without byte order mark. The encoding is what
-// the byte order mark says, or the first two characters of an XML document in UTF-16, or the XML
-// declaration (XML 1.0, section 4.3.3 and appendix F); UTF-8 otherwise. UTF-8 is passed through
-// unchecked: it is for the lexers to say where it is not valid.
+// transcode returns the text of a document as UTF-8; head is how r, which still yields it, begins.
+// The encoding is what the byte order mark says, or the first two characters of an XML document in
+// UTF-16, or the XML declaration (XML 1.0, section 4.3.3 and appendix F); UTF-8 otherwise. A
+// document in UTF-8 is handed back as it is, r itself, with its byte order mark and unchecked: it is
+// for the lexers to say where it is not valid. An encoding that is not known is an error that names it.
 //
-// It stands before the window, and before detection: a document in UTF-16 looks like no syntax
-// at all. An encoding that is not known is an error that names it.
-func transcode(r *bufio.Reader) (io.Reader, error) {
-	head, err := r.Peek(min(1024, r.Size()))
-	if err != nil && len(head) == 0 {
-		return r, nil // whoever reads it gets the error
-	}
-	for _, mark := range []struct {
-		bytes, name string
-	}{{"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe\x00\x00", "UTF-32"}, {"\xef\xbb\xbf", "UTF-8"}, {"\xfe\xff", "UTF-16BE"}, {"\xff\xfe", "UTF-16LE"}} {
-		if bytes.HasPrefix(head, []byte(mark.bytes)) {
-			if mark.name != "UTF-32" {
-				if _, err := r.Discard(len(mark.bytes)); err != nil {
-					return nil, err
-				}
-			}
-			return decodeAs(r, mark.name)
-		}
-	}
+// It stands before detection and the window: a document in UTF-16 looks like no syntax at all.
+func transcode(head []byte, r io.Reader) (io.Reader, error) {
 	switch {
-	case bytes.HasPrefix(head, []byte("\x00<\x00?")):
+	case bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")), bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")):
+		return decodeAs(r, "UTF-32")
+	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
+		return r, nil
+	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\x00<\x00?")):
 		return decodeAs(r, "UTF-16BE")
-	case bytes.HasPrefix(head, []byte("<\x00?\x00")):
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("<\x00?\x00")):
 		return decodeAs(r, "UTF-16LE")
 	}
 	name := declaredEncoding(head)

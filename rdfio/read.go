@@ -1,7 +1,7 @@
 package rdfio
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -236,14 +236,18 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, 
 			return nil, nil, streamError(file, err)
 		}
 	}
-	utf8, err := transcode(bufio.NewReader(in))
-	if err != nil {
-		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
-	}
-	text := readHead(utf8)
+	text := readHead(in)
 	if len(text.head) == 0 && text.err != io.EOF {
 		return nil, nil, streamError(file, text.err)
 	}
+	utf8, err := transcode(text.head, text)
+	if err != nil {
+		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
+	}
+	if utf8 != io.Reader(text) {
+		text = readHead(utf8)
+	}
+	text.head = bytes.TrimPrefix(text.head, []byte(byteOrderMark))
 	format, err := detect(text.head, opts)
 	if err != nil {
 		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
@@ -259,6 +263,8 @@ func streamError(file string, err error) error {
 	}
 	return &ParseError{File: file, Err: err}
 }
+
+const byteOrderMark = "\uFEFF"
 
 // headSize is how much of a document detection sees: enough to get past a licence in a comment.
 const headSize = 64 << 10

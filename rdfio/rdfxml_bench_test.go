@@ -1,0 +1,34 @@
+package rdfio
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"testing"
+
+	"box2el-owl/internal/outside"
+)
+
+// BenchmarkRDFXML decodes the real ontologies in RDF/XML into interned statements.
+func BenchmarkRDFXML(b *testing.B) {
+	for _, path := range outside.Glob(b, "ontologies", "*.owl.gz") {
+		data := unpack(b, path)
+		b.Run(filepath.Base(path), func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			b.ReportAllocs()
+			statements := 0
+			for b.Loop() {
+				statements = 0
+				w := newWindow(context.Background(), bytes.NewReader(data), path, Limits{})
+				err := decodeRDFXML(w, newTermTable(), decodeOptions{base: "http://example.org/"}, func(statement) error {
+					statements++
+					return nil
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(statements)*float64(b.N)/b.Elapsed().Seconds(), "triples/s")
+		})
+	}
+}
