@@ -1,0 +1,157 @@
+package el
+
+import "box2el-owl/owl"
+
+// ProfileReport says whether an ontology is in OWL 2 EL, and if not, why.
+type ProfileReport struct {
+	// Violations are in the order of the axioms; those of the ontology as a whole come first, what
+	// the reader tolerated last. An axiom has one for each reason and thing that it is about.
+	Violations []Violation
+}
+
+// Violation is one reason for which an ontology is not in OWL 2 EL.
+type Violation struct {
+	// Axiom is the index in owl.Ontology.Axioms; -1 where the ontology as a whole is meant.
+	Axiom  int
+	Reason ProfileReason
+	// Subject is what the violation is about: an entity, a literal, a reader's finding; empty
+	// where it is the axiom itself.
+	Subject string
+	// Count is 1, or how often a reader met what Subject says.
+	Count int
+}
+
+// Tolerated is something that a reader accepted although the document should not have it.
+type Tolerated struct {
+	What  string
+	Count int
+}
+
+// InEL reports whether the ontology is in OWL 2 EL.
+func (r *ProfileReport) InEL() bool { return len(r.Violations) == 0 }
+
+// ReasonCount is a reason and its number of violations.
+type ReasonCount struct {
+	Reason     ProfileReason
+	Count      int
+	Violations []Violation
+}
+
+// ByReason groups the violations, in the order of the reasons' declaration; reasons without a
+// violation are left out.
+func (r *ProfileReport) ByReason() []ReasonCount {
+	groups := make([]ReasonCount, numProfileReasons)
+	for _, v := range r.Violations {
+		g := &groups[v.Reason]
+		g.Count += v.Count
+		g.Violations = append(g.Violations, v)
+	}
+	var counts []ReasonCount
+	for reason, g := range groups {
+		if g.Count > 0 {
+			g.Reason = ProfileReason(reason)
+			counts = append(counts, g)
+		}
+	}
+	return counts
+}
+
+// ProfileReason is a rule that an ontology in OWL 2 EL keeps.
+type ProfileReason uint8
+
+// The rules of the profile's grammar, then those of OWL 2 DL.
+const (
+	AxiomOutsideEL ProfileReason = iota
+	ClassExpressionOutsideEL
+	DataRangeOutsideEL
+	DatatypeOutsideEL
+	SeveralIndividuals
+	SeveralLiterals
+	InverseOutsideEL
+	AnonymousIndividualOutsideEL
+	ChainWithoutRange
+
+	TooFewOperands
+	ReservedOntologyIRI
+	VersionWithoutOntologyIRI
+	ReservedVocabulary
+	UndeclaredEntity
+	PropertyPunning
+	DatatypePunning
+	IllTypedLiteral
+	TopDataPropertyUse
+	UnknownDatatype
+	RedefinedDatatype
+	CyclicDatatype
+	CompositeProperty
+	IrregularChain
+	SeveralDataProperties
+	RuleOutsideOWL
+	ToleratedByReader
+	numProfileReasons
+)
+
+var profileReasons = [numProfileReasons]struct{ text, clause string }{
+	AxiomOutsideEL:               {"axiom that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.5"},
+	ClassExpressionOutsideEL:     {"class expression that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.3"},
+	DataRangeOutsideEL:           {"data range that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.4"},
+	DatatypeOutsideEL:            {"datatype that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.1"},
+	SeveralIndividuals:           {"ObjectOneOf with other than one individual", "OWL 2 Profiles, 2.2.3"},
+	SeveralLiterals:              {"DataOneOf with other than one literal", "OWL 2 Profiles, 2.2.4"},
+	InverseOutsideEL:             {"inverse property", "OWL 2 Profiles, 2.2.2"},
+	AnonymousIndividualOutsideEL: {"anonymous individual", "OWL 2 Profiles, 2.2.1"},
+	ChainWithoutRange:            {"property chain whose last property lacks a range of the chain's superproperty", "OWL 2 Profiles, 2.2.6"},
+
+	TooFewOperands:            {"fewer operands than the grammar asks for", "OWL 2 Structural Specification, 13"},
+	ReservedOntologyIRI:       {"ontology or version IRI from the reserved vocabulary", "OWL 2 Structural Specification, 3.1"},
+	VersionWithoutOntologyIRI: {"version IRI without ontology IRI", "OWL 2 Structural Specification, 3.1"},
+	ReservedVocabulary:        {"name from the reserved vocabulary", "OWL 2 Structural Specification, 5"},
+	UndeclaredEntity:          {"undeclared entity", "OWL 2 Structural Specification, 5.8.1"},
+	PropertyPunning:           {"property of more than one kind", "OWL 2 Structural Specification, 5.8.1"},
+	DatatypePunning:           {"both class and datatype", "OWL 2 Structural Specification, 5.8.1"},
+	IllTypedLiteral:           {"literal outside the lexical space of its datatype", "OWL 2 Structural Specification, 5.7"},
+	TopDataPropertyUse:        {"owl:topDataProperty other than as superproperty", "OWL 2 Structural Specification, 11.2"},
+	UnknownDatatype:           {"datatype that is neither built in nor defined", "OWL 2 Structural Specification, 11.2"},
+	RedefinedDatatype:         {"datatype defined twice, or built in and defined", "OWL 2 Structural Specification, 11.2"},
+	CyclicDatatype:            {"datatype defined by itself", "OWL 2 Structural Specification, 11.2"},
+	CompositeProperty:         {"composite property where a simple one must stand", "OWL 2 Structural Specification, 11.2"},
+	IrregularChain:            {"property chain that makes the property hierarchy irregular", "OWL 2 Structural Specification, 11.2"},
+	SeveralDataProperties:     {"data restriction over other than one property, where all data ranges are unary", "OWL 2 Structural Specification, 8.4"},
+	RuleOutsideOWL:            {"SWRL rule", "OWL 2 Structural Specification, 9"},
+	ToleratedByReader:         {"document that is not OWL 2 DL as it stands", "OWL 2 Mapping to RDF Graphs, 3"},
+}
+
+// String returns the rule's violation in words.
+func (r ProfileReason) String() string { return profileReasons[r].text }
+
+// Clause returns where the rule is written.
+func (r ProfileReason) Clause() string { return profileReasons[r].clause }
+
+// CheckProfile holds an ontology, its imports closure merged in, against OWL 2 EL: the grammar and
+// the global restriction of "OWL 2 Profiles", section 2.2, and the conditions that make an ontology one of OWL 2 DL, as far
+// as constructs of EL can break them (a cardinality restriction is reported as such, and not also for
+// the property that it restricts being composite). What a reader tolerated counts as violation.
+//
+// Annotations are held against OWL 2 DL alone: their literals may be of any datatype of OWL 2, and
+// their subjects and values anonymous, as they mean nothing to a reasoner.
+//
+// Where the check errs, it errs towards a violation: lexical forms of rdf:XMLLiteral need only be
+// well-formed, and a cycle of more than maxCycle mutually dependent properties is taken for irregular.
+func CheckProfile(o *owl.Ontology, tolerated []Tolerated) *ProfileReport {
+	c := newChecker(o)
+	c.at = -1
+	c.header()
+	c.datatypeDefinitions()
+	for i, a := range o.Axioms {
+		c.at = i
+		c.axiom(a)
+		c.annotations(a.AxiomAnnotations())
+	}
+	c.propertyHierarchy()
+	c.rangesOfChains()
+	c.sort()
+	for _, t := range tolerated {
+		c.violations = append(c.violations, Violation{Axiom: -1, Reason: ToleratedByReader, Subject: t.What, Count: t.Count})
+	}
+	return &ProfileReport{c.violations}
+}

@@ -1,0 +1,278 @@
+package el
+
+import (
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// propertyHierarchy is the relation → on object property expressions of the Structural
+// Specification, section 11.1. A property has the number 2i, its inverse 2i+1.
+type propertyHierarchy struct {
+	numbers map[owl.ObjectProperty]int32
+	up      [][]int32 // p → q
+	chains  []chainAxiom
+	simple  []bool // neither composite nor above a composite one
+}
+
+type chainAxiom struct {
+	axiom int
+	parts []int32
+	super int32
+}
+
+func newPropertyHierarchy(o *owl.Ontology) *propertyHierarchy {
+	h := &propertyHierarchy{numbers: make(map[owl.ObjectProperty]int32)}
+	composite := []int32{h.number(owl.TopObjectProperty), h.number(owl.BottomObjectProperty)}
+	for i, a := range o.Axioms {
+		switch a := a.(type) {
+		case *owl.SubObjectPropertyOf:
+			h.include(h.number(a.Sub), h.number(a.Super))
+		case *owl.EquivalentObjectProperties:
+			for j := 1; j < len(a.Properties); j++ {
+				p, q := h.number(a.Properties[0]), h.number(a.Properties[j])
+				h.include(p, q)
+				h.include(q, p)
+			}
+		case *owl.InverseObjectProperties:
+			p, q := h.number(a.First), h.number(a.Second)^1
+			h.include(p, q)
+			h.include(q, p)
+		case *owl.SymmetricObjectProperty:
+			p := h.number(a.Property)
+			h.include(p, p^1)
+		case *owl.TransitiveObjectProperty:
+			composite = append(composite, h.number(a.Property))
+		case *owl.SubPropertyChainOf:
+			c := chainAxiom{axiom: i, super: h.number(a.Super)}
+			for _, p := range a.Chain {
+				c.parts = append(c.parts, h.number(p))
+			}
+			if len(c.parts) > 1 {
+				composite = append(composite, c.super)
+				h.chains = append(h.chains, c)
+			}
+		}
+	}
+	h.findSimple(composite)
+	return h
+}
+
+// number returns the number of p, a new one if need be; a property and its inverse are neighbours,
+// so that ^1 inverts.
+func (h *propertyHierarchy) number(p owl.ObjectPropertyExpression) int32 {
+	inverse := int32(0)
+	if of, ok := p.(*owl.ObjectInverseOf); ok {
+		p, inverse = of.Property, 1
+	}
+	named := p.(owl.ObjectProperty)
+	n, ok := h.numbers[named]
+	if !ok {
+		n = int32(len(h.up))
+		h.numbers[named] = n
+		h.up = append(h.up, nil, nil)
+	}
+	return n | inverse
+}
+
+func (h *propertyHierarchy) include(p, q int32) {
+	h.up[p] = append(h.up[p], q)
+	h.up[p^1] = append(h.up[p^1], q^1)
+}
+
+func (h *propertyHierarchy) findSimple(composite []int32) {
+	h.simple = make([]bool, len(h.up))
+	for i := range h.simple {
+		h.simple[i] = true
+	}
+	var rest []int32
+	mark := func(p int32) {
+		if h.simple[p] {
+			h.simple[p] = false
+			rest = append(rest, p)
+		}
+	}
+	for _, p := range composite {
+		mark(p)
+		mark(p ^ 1)
+	}
+	for len(rest) > 0 {
+		p := rest[len(rest)-1]
+		rest = rest[:len(rest)-1]
+		for _, q := range h.up[p] {
+			mark(q)
+		}
+	}
+}
+
+// isSimple reports whether p is simple; a property that no property axiom mentions is.
+func (h *propertyHierarchy) isSimple(p owl.ObjectPropertyExpression) bool {
+	if of, ok := p.(*owl.ObjectInverseOf); ok {
+		p = of.Property
+	}
+	n, ok := h.numbers[p.(owl.ObjectProperty)]
+	return !ok || h.simple[n]
+}
+
+// maxCycle is the number of mutually dependent property expressions up to which their order is
+// looked into; that takes time in the square of it.
+const maxCycle = 4096
+
+// irregular returns the indexes of the chain axioms for which there is no strict order < as section 11.2 demands. Each chain
+// asks for some p < q. The least order is the transitive closure of these; it is strict, and
+// has no p < q with q →* p, exactly when no axiom's p < q is part of a cycle that goes from p by < only, at
+// least once, and back by → only.
+func (h *propertyHierarchy) irregular() []int {
+	below := make([][]int32, len(h.up)) // q for p < q
+	both := make([][]int32, len(h.up))
+	for p, qs := range h.up {
+		both[p] = append(both[p], qs...)
+	}
+	for _, c := range h.chains {
+		for _, p := range c.below() {
+			for _, pair := range [][2]int32{{p, c.super}, {p ^ 1, c.super ^ 1}} {
+				below[pair[0]] = append(below[pair[0]], pair[1])
+				both[pair[0]] = append(both[pair[0]], pair[1])
+			}
+		}
+	}
+	component, sizes := components(both)
+	bad := make([]bool, len(h.up)) // p with p < q →* p for some q
+	down := reversed(h.up)
+	for p := range below {
+		switch size := sizes[component[p]]; {
+		case len(below[p]) == 0:
+		case size > maxCycle:
+			bad[p] = true
+		case size > 1 || slices.Contains(below[p], int32(p)):
+			within := func(q int32) bool { return component[q] == component[p] }
+			bad[p] = meet(reachable(below, below[p], within), reachable(down, []int32{int32(p)}, within))
+		}
+	}
+	// An axiom is to blame if one of its pairs p < q lies on such a cycle: a bad x reaches p by <,
+	// and q reaches back by < and →. Within one component it suffices that some x is bad.
+	var axioms []int
+	badComponent := make(map[int32]bool)
+	for p, isBad := range bad {
+		if isBad {
+			badComponent[component[p]] = true
+		}
+	}
+	for _, c := range h.chains {
+		for _, p := range c.below() {
+			if component[p] == component[c.super] && badComponent[component[p]] {
+				axioms = append(axioms, c.axiom)
+				break
+			}
+		}
+	}
+	return axioms
+}
+
+// below returns the parts that must be less than the super-property: none if that is the top
+// property or the chain says that it is transitive, and all but one end that equals it.
+func (c chainAxiom) below() []int32 {
+	last := len(c.parts) - 1
+	switch {
+	case c.super>>1 == 0: // owl:topObjectProperty is numbered first
+		return nil
+	case last == 1 && c.parts[0] == c.super && c.parts[1] == c.super:
+		return nil
+	case c.parts[0] == c.super:
+		return c.parts[1:]
+	case c.parts[last] == c.super:
+		return c.parts[:last]
+	}
+	return c.parts
+}
+
+// reachable returns the nodes that can be reached from starts, which are among them, by way of
+// nodes that within accepts.
+func reachable(edges [][]int32, starts []int32, within func(int32) bool) map[int32]bool {
+	seen := make(map[int32]bool)
+	rest := slices.Clone(starts)
+	for len(rest) > 0 {
+		p := rest[len(rest)-1]
+		rest = rest[:len(rest)-1]
+		if !seen[p] && within(p) {
+			seen[p] = true
+			rest = append(rest, edges[p]...)
+		}
+	}
+	return seen
+}
+
+func meet(a, b map[int32]bool) bool {
+	for x := range a {
+		if b[x] {
+			return true
+		}
+	}
+	return false
+}
+
+func reversed(edges [][]int32) [][]int32 {
+	result := make([][]int32, len(edges))
+	for p, qs := range edges {
+		for _, q := range qs {
+			result[q] = append(result[q], int32(p))
+		}
+	}
+	return result
+}
+
+// components returns the strongly connected component of each node and the size of each component
+// (Kosaraju's algorithm, with a stack of its own).
+func components(edges [][]int32) (component []int32, sizes []int) {
+	var order []int32 // by the time at which all below a node is done
+	type frame struct {
+		node int32
+		next int
+	}
+	seen := make([]bool, len(edges))
+	for start := range edges {
+		if seen[start] {
+			continue
+		}
+		seen[start] = true
+		for stack := []frame{{int32(start), 0}}; len(stack) > 0; {
+			top := &stack[len(stack)-1]
+			if top.next == len(edges[top.node]) {
+				order = append(order, top.node)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			q := edges[top.node][top.next]
+			top.next++
+			if !seen[q] {
+				seen[q] = true
+				stack = append(stack, frame{q, 0})
+			}
+		}
+	}
+	back := reversed(edges)
+	component = make([]int32, len(edges))
+	for i := range component {
+		component[i] = -1
+	}
+	for _, start := range slices.Backward(order) {
+		if component[start] >= 0 {
+			continue
+		}
+		id := int32(len(sizes))
+		sizes = append(sizes, 0)
+		component[start] = id
+		for rest := []int32{start}; len(rest) > 0; {
+			p := rest[len(rest)-1]
+			rest = rest[:len(rest)-1]
+			sizes[id]++
+			for _, q := range back[p] {
+				if component[q] < 0 {
+					component[q] = id
+					rest = append(rest, q)
+				}
+			}
+		}
+	}
+	return component, sizes
+}
