@@ -1,6 +1,10 @@
 package el
 
-import "box2el-owl/owl"
+import (
+	"context"
+
+	"box2el-owl/owl"
+)
 
 // ProfileReport says whether an ontology is in OWL 2 EL, and if not, why.
 type ProfileReport struct {
@@ -21,14 +25,14 @@ type Violation struct {
 	Count int
 }
 
-// Tolerated is something that a reader accepted although the document should not have it.
-type Tolerated struct {
-	What  string
+// ReaderNote is something that a reader of the document accepted although OWL 2 DL does not.
+type ReaderNote struct {
+	Text  string
 	Count int
 }
 
-// InEL reports whether the ontology is in OWL 2 EL.
-func (r *ProfileReport) InEL() bool { return len(r.Violations) == 0 }
+// InProfile reports whether the ontology is in OWL 2 EL.
+func (r *ProfileReport) InProfile() bool { return len(r.Violations) == 0 }
 
 // ReasonCount is a reason and its number of violations.
 type ReasonCount struct {
@@ -135,14 +139,19 @@ func (r ProfileReason) Clause() string { return profileReasons[r].clause }
 // Annotations are held against OWL 2 DL alone: their literals may be of any datatype of OWL 2, and
 // their subjects and values anonymous, as they mean nothing to a reasoner.
 //
-// Where the check errs, it errs towards a violation: lexical forms of rdf:XMLLiteral need only be
+// Where the check is not exact: lexical forms of rdf:XMLLiteral need only be
 // well-formed, and a cycle of more than maxCycle mutually dependent properties is taken for irregular.
-func CheckProfile(o *owl.Ontology, tolerated []Tolerated) *ProfileReport {
+//
+// The only error is that of a context that has ended.
+func CheckProfile(ctx context.Context, o *owl.Ontology, notes []ReaderNote) (*ProfileReport, error) {
 	c := newChecker(o)
 	c.at = -1
 	c.header()
 	c.datatypeDefinitions()
 	for i, a := range o.Axioms {
+		if i%axiomsPerCheck == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		c.at = i
 		c.axiom(a)
 		c.annotations(a.AxiomAnnotations())
@@ -150,8 +159,8 @@ func CheckProfile(o *owl.Ontology, tolerated []Tolerated) *ProfileReport {
 	c.propertyHierarchy()
 	c.rangesOfChains()
 	c.sort()
-	for _, t := range tolerated {
-		c.violations = append(c.violations, Violation{Axiom: -1, Reason: ToleratedByReader, Subject: t.What, Count: t.Count})
+	for _, n := range notes {
+		c.violations = append(c.violations, Violation{Axiom: -1, Reason: ToleratedByReader, Subject: n.Text, Count: n.Count})
 	}
-	return &ProfileReport{c.violations}
+	return &ProfileReport{c.violations}, ctx.Err()
 }

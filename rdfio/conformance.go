@@ -1,0 +1,18 @@
+package rdfio
+
+// OutsideDL returns the findings for which the document, as it stands, is not an OWL 2 DL document
+// (OWL 2 Mapping to RDF Graphs, section 3), whatever the ontology that was made of it says. Left
+// out is what that ontology shows by itself (undeclared entities, rules), and shared blank nodes, which
+// the mapping allows.
+func (r *Report) OutsideDL() []Note {
+	var notes []Note
+	for _, n := range r.Notes {
+		switch n.Kind {
+		case NoteSharedNode, NoteRule, NoteUndeclaredClass, NoteUndeclaredDatatype,
+			NoteUndeclaredObjectProperty, NoteUndeclaredDataProperty, NoteUndeclaredAnnotationProperty:
+		default:
+			notes = append(notes, n)
+		}
+	}
+	return notes
+}
