@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"box2el-owl/owl"
 )
@@ -242,11 +243,27 @@ func (m *mapper) typedNode(st *statement, w word) (bool, error) {
 	if m.find(about.s, about.p, about.o) >= 0 {
 		return false, nil // annotates something that is no axiom itself
 	}
+	if !m.makesAxioms(about.p) {
+		return true, fmt.Errorf("no axiom has the predicate %s", m.name(about.p))
+	}
 	m.useReification(st.s)
 	m.note(NoteBareReification, fmt.Sprintf("%s %s %s", m.name(about.s), m.name(about.p), m.name(about.o)))
 	about.line = st.line
 	m.translateTriple(&about, -1, m.annotations(st.s, 0))
 	return true, nil
+}
+
+// makesAxioms reports whether triples with this predicate are main triples of axioms. Names of the
+// reserved vocabulary that mean nothing are not taken for annotation properties here.
+func (m *mapper) makesAxioms(p termID) bool {
+	if m.words[p] != noWord {
+		return m.words[p] < intersectionOf
+	}
+	if m.is(p, isProperty) {
+		return true
+	}
+	iri := m.text(p)
+	return !strings.HasPrefix(iri, owl.RDFNamespace) && !strings.HasPrefix(iri, owl.RDFSNamespace) && !strings.HasPrefix(iri, owl.OWLNamespace)
 }
 
 func (m *mapper) declare(t termID, made termFlags, kind owl.EntityKind, with owl.Annotated) {

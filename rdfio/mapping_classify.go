@@ -273,12 +273,14 @@ func (m *mapper) isDatatypeName(t termID) bool {
 	return m.is(t, declaredDatatype) || bytes.HasPrefix(m.terms.bytes(t), []byte(owl.XSDNamespace))
 }
 
-// classifyByRange types properties that have neither a declaration nor a telling place.
+// classifyByRange types properties that have neither a declaration nor a telling place, and
+// annotation properties whose range is an expression.
 func (m *mapper) classifyByRange(ranges []int32) {
 	for _, i := range ranges {
 		st := &m.statements[i]
 		switch {
-		case m.is(st.s, isProperty), m.isLiteral(st.o):
+		case m.is(st.s, isObjectProperty|isDataProperty), m.isLiteral(st.o):
+		case m.is(st.s, isAnnotationProperty) && !m.isBlank(st.o):
 		case m.looksLikeData(st.o):
 			m.flags[st.s] |= usedAsDataProperty
 		default:
