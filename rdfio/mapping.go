@@ -2,6 +2,7 @@ package rdfio
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,6 +60,7 @@ type mapper struct {
 	order      []int32 // sorted by predicate and object; repetitions are left out
 
 	line       int32         // of the statement at hand, for notes
+	again      bool          // the statement has been an axiom already, with other annotations
 	header     termID        // the ontology node; noTerm where there is none
 	attached   []attachment  // sorted: what annotates which statement
 	literals   []owl.Literal // the current block; see literal
@@ -358,10 +360,13 @@ func (m *mapper) name(t termID) string {
 	case iriTerm:
 		return "<" + s + ">"
 	case blankTerm:
-		if s == "" {
-			return "an unlabelled node"
+		if s != "" {
+			return "_:" + s
 		}
-		return "_:" + s
+		if about := m.about(t); len(about) > 0 {
+			return fmt.Sprintf("[] of line %d", m.statements[slices.Min(about)].line)
+		}
+		return "[]"
 	}
 	return strconv.Quote(s)
 }

@@ -93,13 +93,12 @@ func (m *mapper) reifyEqual(lonely []reification) {
 		return
 	}
 	predicates := make(map[termID]bool)
-	nodes := make(map[[3]int32][]termID)
+	nodes := make(map[[3]int32][]reification)
 	for k := range lonely {
-		about := &lonely[k].statement
 		m.line = lonely[k].line
-		if key, ok := m.meaning(about); ok {
-			predicates[about.p] = true
-			nodes[key] = append(nodes[key], lonely[k].node)
+		if key, ok := m.meaning(&lonely[k].statement); ok {
+			predicates[lonely[k].p] = true
+			nodes[key] = append(nodes[key], lonely[k])
 		}
 	}
 	for i := range m.statements {
@@ -114,9 +113,11 @@ func (m *mapper) reifyEqual(lonely []reification) {
 		if !ok {
 			continue
 		}
-		for _, node := range nodes[key] {
-			m.attach(int32(i), node)
-			m.useReification(node)
+		for _, r := range nodes[key] {
+			m.attach(int32(i), r.node)
+			if m.one(r.o, first) >= 0 {
+				_, _ = m.useList(r.o) // the copy goes into the axiom as well
+			}
 		}
 		delete(nodes, key) // of equal statements the first is enough
 	}

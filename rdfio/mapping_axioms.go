@@ -62,9 +62,11 @@ func (m *mapper) translateStatement(i int32) {
 		annotations := m.annotations(on.node, 0)
 		if len(annotations) > 0 || !plain {
 			m.translateTriple(st, i, annotations)
+			m.again = true
 		}
 		plain = plain || len(annotations) == 0
 	}
+	m.again = false
 }
 
 // translateTriple makes the axiom of a triple and marks statement i, unless i is -1.

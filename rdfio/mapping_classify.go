@@ -159,6 +159,8 @@ func (m *mapper) classifyType(st *statement, e *evidence) {
 		e.functional = true
 	case dataPropertyType:
 		*f |= declaredDataProperty
+	case dataPropertyHint:
+		*f |= usedAsDataProperty
 	case annotationPropertyType, ontologyPropertyType:
 		*f |= declaredAnnotationProperty
 	case ontologyType:

@@ -64,12 +64,30 @@ func (m *mapper) resolve(root termID) {
 			m.stack = m.stack[:len(m.stack)-1]
 			if err := m.build(node); err != nil {
 				m.cells[node] = firstFailure - int32(len(m.failures))
-				m.failures = append(m.failures, fmt.Errorf("%s: %w", m.name(node), err))
+				m.failures = append(m.failures, m.failed(node, err))
 			}
 		default: // shared, and resolved meanwhile
 			m.stack = m.stack[:len(m.stack)-1]
 		}
 	}
+}
+
+// nodeError says which node stands for nothing, and why.
+type nodeError struct {
+	name string
+	err  error
+}
+
+func (e *nodeError) Error() string { return e.name + ": " + e.err.Error() }
+func (e *nodeError) Unwrap() error { return e.err }
+
+// failed names the node that is at fault; the nodes that it is a part of need no mention.
+func (m *mapper) failed(node termID, err error) error {
+	var inner *nodeError
+	if errors.As(err, &inner) {
+		return inner
+	}
+	return &nodeError{m.name(node), err}
 }
 
 // pushParts puts the unresolved parts of a node on the stack. A part that is being resolved
@@ -90,6 +108,7 @@ func (m *mapper) pushParts(node termID) {
 }
 
 func (m *mapper) pushPart(part termID) {
+	m.refer(part)
 	if m.isBlank(part) && m.cells[part] == unresolved {
 		m.stack = append(m.stack, part)
 	}
@@ -126,6 +145,8 @@ func (m *mapper) build(node termID) error {
 		return m.buildConnective(node, c[oneOf], m.sortOf(node))
 	case c[onDatatype] >= 0:
 		return m.buildDatatypeRestriction(node, &c)
+	case c[onDataRange] >= 0:
+		return m.buildOldDatatypeRestriction(node, c[onDataRange])
 	case c[inverseOf] >= 0:
 		return m.buildInverse(node, c[inverseOf])
 	}
@@ -342,6 +363,34 @@ func (m *mapper) buildDatatypeRestriction(node termID, c *constructor) error {
 	})
 }
 
+// buildOldDatatypeRestriction reads facets as OWL 1.1 wrote them: triples of the data range itself.
+func (m *mapper) buildOldDatatypeRestriction(node termID, i int32) error {
+	datatype := m.statements[i].o
+	if !m.isIRI(datatype) {
+		return fmt.Errorf("a restriction on %s, which is no datatype", m.name(datatype))
+	}
+	m.use(i)
+	m.note(NoteOldVocabulary, "facets without owl:withRestrictions")
+	m.newKey(onDatatype, dataSort)
+	m.key = append(m.key, int32(datatype))
+	var facets []owl.FacetRestriction
+	for _, f := range m.about(node) {
+		st := &m.statements[f]
+		if m.isLiteral(st.o) && strings.HasPrefix(m.text(st.p), owl.XSDNamespace) {
+			m.use(f)
+			m.key = append(m.key, int32(st.p), int32(st.o))
+			facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.p), Value: m.literal(st.o)})
+		}
+	}
+	if len(facets) == 0 {
+		return errors.New("a restriction of a datatype without a facet")
+	}
+	m.addSize(int64(len(facets)))
+	return m.intern(node, func() any {
+		return &owl.DatatypeRestriction{Datatype: m.datatype(datatype), Facets: facets}
+	})
+}
+
 // buildInverse makes an inverse property; the inverse of an inverse is the property itself.
 func (m *mapper) buildInverse(node termID, i int32) error {
 	m.use(i)
@@ -495,9 +544,9 @@ func (m *mapper) property(t termID) (owl.ObjectPropertyExpression, int32, error)
 	return m.propertyPart(t)
 }
 
-// refer notes blank nodes that more than one axiom uses: in OWL 2 DL expressions are trees.
+// refer notes blank nodes that several axioms or expressions use: in OWL 2 DL they are trees.
 func (m *mapper) refer(t termID) {
-	if !m.isBlank(t) {
+	if !m.isBlank(t) || m.again {
 		return
 	}
 	switch f := m.flags[t]; {
@@ -505,7 +554,7 @@ func (m *mapper) refer(t termID) {
 		m.flags[t] |= referredTo
 	case f&notedShared == 0:
 		m.flags[t] |= notedShared
-		m.note(NoteSharedNode, m.name(t)+" is part of more than one axiom")
+		m.note(NoteSharedNode, m.name(t)+" is part of several axioms or expressions")
 	}
 }
 

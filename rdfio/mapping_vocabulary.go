@@ -89,6 +89,7 @@ const (
 	ontologyPropertyType
 	namedIndividualType
 	rdfPropertyType
+	dataPropertyHint // owl:DataProperty, which OWL does not have, but people write
 
 	// Types that are axioms about a property.
 	functionalType
@@ -208,6 +209,7 @@ var wordIRIs = [numWords]string{
 	ontologyPropertyType:   owl.OWLNamespace + "OntologyProperty",
 	namedIndividualType:    owl.OWLNamespace + "NamedIndividual",
 	rdfPropertyType:        owl.RDFNamespace + "Property",
+	dataPropertyHint:       owl.OWLNamespace + "DataProperty",
 
 	functionalType:        owl.OWLNamespace + "FunctionalProperty",
 	inverseFunctionalType: owl.OWLNamespace + "InverseFunctionalProperty",
