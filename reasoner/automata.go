@@ -36,6 +36,8 @@ type automaton struct {
 	// into[column*(states+1)+q] are the states with a transition on column into q; q == states stands
 	// for acceptance.
 	into graph
+
+	forward dfa
 }
 
 // accepting is the target q in into that stands for acceptance.
@@ -98,6 +100,7 @@ func (b *automata) simple(t int32) *automaton {
 	slices.Sort(a.letters)
 	a.columns = make([]int32, len(a.letters))
 	a.into = newGraph(2, []edge{{1, 0}})
+	a.forward = dfa{states: 1, columns: 1, next: []int32{-1}, accept: []bool{true}}
 	return a
 }
 
@@ -305,7 +308,15 @@ func (b *automata) labelColumns(n *nfa) (letters, columns []int32, taken [][]boo
 	return letters, columns, taken
 }
 
-// dfa is a deterministic automaton while it is made; next and accept are indexed by
+// column returns the column of a letter, or -1.
+func (a *automaton) column(letter int32) int32 {
+	if i, ok := slices.BinarySearch(a.letters, letter); ok {
+		return a.columns[i]
+	}
+	return -1
+}
+
+// dfa is a deterministic automaton read forward; next and accept are indexed by
 // state*columns+column, next is -1 where no transition leads on.
 type dfa struct {
 	states, columns int
@@ -371,7 +382,7 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	if d.states > maxStates {
 		return nil, errTooLarge
 	}
-	a := &automaton{role: t, states: int32(d.states), empty: slices.Contains(sets[0], 1)}
+	a := &automaton{role: t, states: int32(d.states), empty: slices.Contains(sets[0], 1), forward: *d}
 	live := make([]bool, d.columns)
 	var into []edge
 	for q := range d.states {

@@ -52,7 +52,7 @@ type index struct {
 	sparse     map[uint64]int32 // else: the same by key
 	states     []atom           // states of the pairs
 	topDeliver graph            // by letter: what every link of it delivers because its target is in ⊤
-	universals []universalPair  // pairs whose role is universal
+	universal  int32            // the letter of the top object role where automata read it, else -1
 	composing  *composition     // nil where all roles have automata
 
 	nominals []atom
@@ -87,9 +87,6 @@ type existential struct {
 // states begin at first in index.states. Where at is -1, the pair has only a start state that
 // nothing enters, and first is that atom itself.
 type group struct{ automaton, first, at int32 }
-
-// universalPair is ∃⊤role.filler with its start state.
-type universalPair struct{ filler, start atom }
 
 func (x *index) isContext(a atom) bool { return x.flags[a]&isContext != 0 }
 
@@ -153,7 +150,6 @@ type indexer struct {
 	automata  []*automaton
 	states    []int32
 	topGroups []groupAxiom
-	universal []edge // filler and start
 	composing *composition
 }
 
@@ -347,23 +343,30 @@ func (b *indexer) addExistentials() {
 	for i := range b.nf.NF3 {
 		b.letter(b.nf.NF3[i].Role)
 	}
-	b.findRanges()
 	for _, a := range b.nf.Ranges {
 		if b.box.reflexive[b.box.rep[a.Role]] {
 			b.include(top, int32(a.Concept))
 		}
 	}
-	for l, set := range b.ranges {
-		if c, ok := b.self[b.letters[l]]; ok {
-			for _, d := range set.concepts {
+	if b.readsUniversal() {
+		b.letter(el.TopRole)
+	}
+	existentials := append(b.nf.NF3[:len(b.nf.NF3):len(b.nf.NF3)], b.inverseAssertions()...)
+	for _, a := range existentials[len(b.nf.NF3):] {
+		b.letter(a.Role)
+	}
+	b.findRanges()
+	for l, r := range b.letters {
+		if c, ok := b.self[r]; ok {
+			for _, d := range b.ranges[int32(l)].concepts {
 				b.include(c, d)
 			}
 		}
 	}
 	told := b.toldSupers()
 	search := newClosure(int(b.nf.NumConcepts()))
-	b.nf3 = make([]someAxiom, 0, len(b.nf.NF3))
-	for _, a := range b.nf.NF3 {
+	b.nf3 = make([]someAxiom, 0, len(existentials))
+	for _, a := range existentials {
 		if a.Filler == el.Bottom {
 			b.include(int32(a.Sub), bottom)
 			continue
@@ -377,6 +380,64 @@ func (b *indexer) addExistentials() {
 			b.nf3 = append(b.nf3, someAxiom{int32(a.Sub), l, filler})
 		}
 	}
+}
+
+// readsUniversal reports whether a left side or a chain asks for the top object role: then its links
+// between nonempty contexts matter, which nobody states.
+func (b *indexer) readsUniversal() bool {
+	for _, a := range b.nf.NF4 {
+		if b.box.rep[a.Role] == b.box.universal {
+			return true
+		}
+	}
+	for _, c := range b.box.chains {
+		if slices.Contains(c.parts, b.box.universal) {
+			return true
+		}
+	}
+	return false
+}
+
+// inverseAssertions returns what inverse and symmetric roles add to the asserted links between
+// individuals: from r(a,b), r ⊑* s and s the inverse of t follows t(b,a). This is all that is made of
+// inverses: they lie outside EL.
+func (b *indexer) inverseAssertions() []el.NF3 {
+	if len(b.nf.Inverses) == 0 {
+		return nil
+	}
+	inverses := make(map[int32][]int32)
+	for _, a := range b.nf.Inverses {
+		first, second := b.box.rep[a.First], b.box.rep[a.Second]
+		inverses[first] = append(inverses[first], second)
+		inverses[second] = append(inverses[second], first)
+	}
+	var all, added []el.NF3
+	known := make(map[el.NF3]bool)
+	assert := func(sub el.Concept, r int32, filler el.Concept) bool {
+		a := el.NF3{Sub: sub, Role: el.Role(r), Filler: filler}
+		if known[a] {
+			return false
+		}
+		known[a] = true
+		all = append(all, a)
+		return true
+	}
+	for _, a := range b.nf.NF3 {
+		if b.nf.Kind(a.Sub) == el.Nominal && b.nf.Kind(a.Filler) == el.Nominal {
+			assert(a.Sub, b.box.rep[a.Role], a.Filler)
+		}
+	}
+	for i := 0; i < len(all); i++ {
+		a := all[i]
+		for _, s := range b.box.supers(b.search, int32(a.Role)) {
+			for _, t := range inverses[s] {
+				if assert(a.Filler, t, a.Sub) {
+					added = append(added, el.NF3{Sub: a.Filler, Role: el.Role(t), Filler: a.Sub, Source: el.Definition})
+				}
+			}
+		}
+	}
+	return added
 }
 
 // findRanges collects the ranges that each letter inherits.
@@ -614,9 +675,6 @@ func (b *indexer) addPair(at int32, a *automaton, demands []demand, rightSides [
 	}
 	if a.empty {
 		b.include(filler, start)
-	}
-	if b.automata[at].role == b.box.universal {
-		b.universal = append(b.universal, edge{filler, start})
 	}
 	if a.states == 1 && !enters {
 		b.addGroup(groupAxiom{filler, group{at, start, -1}})

@@ -6,7 +6,7 @@ import "slices"
 // model: ⊤ (a domain is never empty), the individuals, and what links reach from them.
 //
 //	nominal     C nonempty, {a} ∈ S(C)     ⟹   C ∈ S({a})
-//	universal   C nonempty, F ∈ S(C)       ⟹   ∃⊤role.F ∈ S(⊤)
+//	universal   C nonempty                 ⟹   ⊤ –⊤role→ C
 //
 // What they add goes into index.extra, and the contexts that it may touch are declared unfinished. It
 // reports whether there are any.
@@ -14,13 +14,10 @@ import "slices"
 // Cost: the subsumers of the nonempty contexts; nothing without individuals and universal roles.
 func (s *saturation) reopen() bool {
 	x := s.x
-	if len(x.nominals) == 0 && len(x.universals) == 0 {
+	if len(x.nominals) == 0 && x.universal < 0 {
 		return false
 	}
-	fillers := make(map[atom][]atom)
-	for _, p := range x.universals {
-		fillers[p.filler] = append(fillers[p.filler], p.start)
-	}
+	var delivered []atom
 	nominals, everything := false, false
 	extend := func(sub, super atom) bool {
 		if slices.Contains(s.store.subsumers(sub), super) || slices.Contains(x.extra[sub], super) {
@@ -34,8 +31,12 @@ func (s *saturation) reopen() bool {
 			if d != c && x.flags[d]&isNominal != 0 && extend(d, c) {
 				nominals = true
 			}
-			for _, start := range fillers[d] {
-				if extend(x.top, start) {
+			if x.universal < 0 {
+				continue
+			}
+			delivered = x.targets(delivered[:0], d, x.universal)
+			for _, p := range delivered {
+				if extend(x.top, p) {
 					everything = true
 				}
 			}

@@ -23,8 +23,9 @@ func (b *indexer) number() (*index, error) {
 	for i, c := range b.states {
 		x.states[i] = x.atomOf[c]
 	}
-	for _, e := range b.universal {
-		x.universals = append(x.universals, universalPair{x.atomOf[e.from], x.atomOf[e.to]})
+	x.universal = -1
+	if b.readsUniversal() {
+		x.universal = b.letterOf[b.box.universal]
 	}
 	b.layOutTop(x)
 	return x, nil

@@ -205,12 +205,15 @@ func (b *roleBox) findComposed() {
 	b.compose(start...)
 }
 
-// dependencies leads from each role to the sub-roles and chain parts that imply it.
+// dependencies leads from each role to the sub-roles and chain parts that imply it; from the
+// universal role nowhere, as every word implies that.
 func (b *roleBox) dependencies() graph {
 	var depends []edge
 	for r := range int32(b.size) {
 		for _, s := range b.up.of(r) {
-			depends = append(depends, edge{s, r})
+			if s != b.universal {
+				depends = append(depends, edge{s, r})
+			}
 		}
 	}
 	for _, c := range b.chains {

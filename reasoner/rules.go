@@ -22,7 +22,7 @@ var rules = []rule{
 	{"chain", "C –r→ E –s→ F, r ∘ s ⊑ t ⟹ C –t→ F", "IJCAI'05, CR11"},
 	{"self", "∃r.Self ∈ S(C) ⟹ C –r→ C", "KR'12, table 3"},
 	{"nominal", "C nonempty, {a} ∈ S(C) ⟹ C ∈ S({a})", "KR'12, section 4"},
-	{"universal", "C nonempty, F ∈ S(C) ⟹ ∃⊤role.F ∈ S(⊤)", "OWL 2 Direct Semantics, section 2.2"},
+	{"universal", "C nonempty ⟹ ⊤ –⊤role→ C", "OWL 2 Direct Semantics, section 2.2"},
 }
 
 // init starts a context.

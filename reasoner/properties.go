@@ -1,0 +1,166 @@
+package reasoner
+
+import (
+	"iter"
+	"slices"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// PropertyHierarchy is the hierarchy of the object properties, or of the data properties: the closure
+// of the told inclusions, with what reflexive parts of chains add. More may be entailed through
+// nominals and ranges; nothing else is looked for.
+type PropertyHierarchy struct {
+	groups        [][]owl.Entity // equivalent properties, each group sorted by IRI, groups by their first
+	direct        graph          // between groups
+	unsatisfiable []owl.Entity
+	top           owl.Entity
+}
+
+// Equivalent returns the groups of two and more equivalent properties, with the top property where
+// it belongs.
+func (h *PropertyHierarchy) Equivalent() [][]owl.Entity {
+	var groups [][]owl.Entity
+	for _, g := range h.groups {
+		if len(g) > 1 {
+			groups = append(groups, slices.Clone(g))
+		}
+	}
+	return groups
+}
+
+// Unsatisfiable returns the properties equivalent to the bottom property, without itself.
+func (h *PropertyHierarchy) Unsatisfiable() []owl.Entity { return slices.Clone(h.unsatisfiable) }
+
+// Direct iterates over the pairs of a property and one directly above it, sorted by IRI. A group stands
+// under the top property where that is in it, else under its least IRI; a property below nothing
+// else stands below the top property.
+func (h *PropertyHierarchy) Direct() iter.Seq2[owl.Entity, owl.Entity] {
+	return func(yield func(sub, super owl.Entity) bool) {
+		for i, g := range h.groups {
+			if h.name(i) == h.top {
+				continue
+			}
+			supers := h.direct.of(int32(i))
+			if len(supers) == 0 && !yield(g[0], h.top) {
+				return
+			}
+			for _, s := range supers {
+				if !yield(g[0], h.name(int(s))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (h *PropertyHierarchy) name(group int) owl.Entity {
+	if slices.Contains(h.groups[group], h.top) {
+		return h.top
+	}
+	return h.groups[group][0]
+}
+
+// ObjectProperties returns the hierarchy of the object properties.
+func (t *Taxonomy) ObjectProperties() *PropertyHierarchy {
+	return t.properties(false, el.TopRole, el.BottomRole)
+}
+
+// DataProperties returns the hierarchy of the data properties.
+func (t *Taxonomy) DataProperties() *PropertyHierarchy {
+	return t.properties(true, el.TopDataRole, el.BottomDataRole)
+}
+
+func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy {
+	x := t.s.x
+	h := &PropertyHierarchy{top: x.nf.Property(top)}
+	component, count := x.box.up.components()
+	members := make([][]owl.Entity, count)
+	empty := t.emptyRoles()
+	for role := range el.Role(x.nf.NumRoles()) {
+		property := x.nf.Property(role)
+		switch {
+		case x.nf.IsData(role) != data || role == bottom:
+		case empty[x.box.rep[role]]:
+			h.unsatisfiable = append(h.unsatisfiable, property)
+		default:
+			c := component[x.box.rep[role]]
+			members[c] = append(members[c], property)
+		}
+	}
+	byIRI := func(a, b owl.Entity) int { return a.EntityIRI().Compare(b.EntityIRI()) }
+	slices.SortFunc(h.unsatisfiable, byIRI)
+	for _, g := range members {
+		if len(g) > 0 && !(len(g) == 1 && g[0] == h.top) {
+			slices.SortFunc(g, byIRI)
+			h.groups = append(h.groups, g)
+		}
+	}
+	slices.SortFunc(h.groups, func(a, b []owl.Entity) int { return byIRI(a[0], b[0]) })
+	h.reduce(x, component)
+	return h
+}
+
+// reduce finds the groups directly above each group: those above it that no other one is below.
+func (h *PropertyHierarchy) reduce(x *index, component []int32) {
+	groupOf := make(map[int32]int32) // by component
+	roleOf := make([]int32, len(h.groups))
+	for i, g := range h.groups {
+		role, _ := x.nf.RoleOf(g[0])
+		roleOf[i] = x.box.rep[role]
+		groupOf[component[roleOf[i]]] = int32(i)
+	}
+	search, inner := newClosure(x.box.size), newClosure(x.box.size)
+	var edges []edge
+	for i := range h.groups {
+		above := make(map[int32]bool) // groups above
+		for _, s := range x.box.supers(search, roleOf[i]) {
+			if g, ok := groupOf[component[s]]; ok && g != int32(i) {
+				above[g] = true
+			}
+		}
+		direct := make(map[int32]bool)
+		for g := range above {
+			direct[g] = true
+		}
+		for g := range above {
+			for _, s := range x.box.supers(inner, roleOf[g]) {
+				if k, ok := groupOf[component[s]]; ok && k != g {
+					delete(direct, k)
+				}
+			}
+		}
+		for g := range int32(len(h.groups)) {
+			if direct[g] {
+				edges = append(edges, edge{int32(i), g})
+			}
+		}
+	}
+	h.direct = newGraph(len(h.groups), edges)
+}
+
+// emptyRoles finds the representatives below the bottom roles, or with an empty domain or range.
+func (t *Taxonomy) emptyRoles() []bool {
+	x := t.s.x
+	empty := make([]bool, x.box.size)
+	start := []int32{x.box.rep[el.BottomRole], x.box.rep[el.BottomDataRole]}
+	isEmpty := func(c el.Concept) bool {
+		a := x.atomOf[c]
+		return c == el.Bottom || t.consistent && x.isContext(a) && t.s.store.unsatisfiable(a)
+	}
+	for _, a := range x.nf.NF4 {
+		if a.Filler == el.Top && isEmpty(a.Super) {
+			start = append(start, x.box.rep[a.Role])
+		}
+	}
+	for _, a := range x.nf.Ranges {
+		if isEmpty(a.Concept) {
+			start = append(start, x.box.rep[a.Role])
+		}
+	}
+	for _, r := range newClosure(x.box.size).from(&x.box.down, start...) {
+		empty[r] = true
+	}
+	return empty
+}

@@ -1,0 +1,348 @@
+package reasoner
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// Realization is what an ontology says of its named individuals. Its iterators are computed as they
+// are read; it is safe for concurrent readers.
+type Realization struct {
+	taxonomy    *Taxonomy
+	individuals []owl.NamedIndividual // sorted by IRI
+	atoms       []atom                // by individual
+	numbers     map[atom]int32        // the inverse
+	properties  []namedProperty       // object properties but the top one, sorted by IRI
+	complex     []*automaton          // of the complex roles among them
+}
+
+type namedProperty struct {
+	property owl.ObjectProperty
+	role     int32 // its representative
+}
+
+// PropertyAssertion is an entailed ObjectPropertyAssertion between named individuals.
+type PropertyAssertion struct {
+	Subject  owl.NamedIndividual
+	Property owl.ObjectProperty
+	Object   owl.NamedIndividual
+}
+
+// Realize classifies an ontology and prepares the answers about its individuals. An inconsistent
+// ontology is a Realization that says so and no error; the only error is that of a context that has
+// ended.
+func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, error) {
+	taxonomy, err := Classify(ctx, nf, opts)
+	if err != nil {
+		return nil, err
+	}
+	r := &Realization{taxonomy: taxonomy, numbers: make(map[atom]int32)}
+	r.collectIndividuals()
+	r.collectProperties()
+	return r, ctx.Err()
+}
+
+// Taxonomy returns the class hierarchy of the same ontology.
+func (r *Realization) Taxonomy() *Taxonomy { return r.taxonomy }
+
+// Consistent reports whether the ontology has a model; of an inconsistent one nothing else is
+// told.
+func (r *Realization) Consistent() bool { return r.taxonomy.consistent }
+
+// Individuals returns the named individuals, sorted by IRI.
+func (r *Realization) Individuals() []owl.NamedIndividual { return slices.Clone(r.individuals) }
+
+// Types iterates over the pairs of a named individual and a named class that it belongs to, but
+// owl:Thing, sorted by IRI.
+func (r *Realization) Types() iter.Seq2[owl.NamedIndividual, owl.Class] {
+	return func(yield func(owl.NamedIndividual, owl.Class) bool) {
+		for i, a := range r.individuals {
+			var ranks []int32
+			for _, c := range r.subsumers(i) {
+				if rank := r.taxonomy.ranks[c]; rank >= 0 {
+					ranks = append(ranks, rank)
+				}
+			}
+			if !yieldClasses(r.taxonomy, a, ranks, yield) {
+				return
+			}
+		}
+	}
+}
+
+// DirectTypes is Types without the classes above another type. A group of equivalent classes stands
+// under the name that it has in Taxonomy.Direct.
+func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
+	return func(yield func(owl.NamedIndividual, owl.Class) bool) {
+		t := r.taxonomy
+		for i, a := range r.individuals {
+			above := make(map[int32]bool)
+			var ranks []int32
+			for _, c := range r.subsumers(i) {
+				if rank := t.ranks[c]; rank >= 0 && t.representative[rank] == rank {
+					ranks = append(ranks, rank)
+					for _, d := range t.direct.of(rank) {
+						above[d] = true
+					}
+				}
+			}
+			// What is above a direct subsumer of a type is directly above some type, as types are
+			// closed upwards.
+			ranks = slices.DeleteFunc(ranks, func(rank int32) bool { return above[rank] })
+			if !yieldClasses(t, a, ranks, yield) {
+				return
+			}
+		}
+	}
+}
+
+func yieldClasses(t *Taxonomy, a owl.NamedIndividual, ranks []int32, yield func(owl.NamedIndividual, owl.Class) bool) bool {
+	slices.Sort(ranks)
+	for _, rank := range ranks {
+		if !yield(a, t.classes[rank]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Same returns the groups of two and more named individuals that are entailed to be equal, each
+// sorted by IRI, and the groups by their first.
+func (r *Realization) Same() [][]owl.NamedIndividual {
+	groups := make(map[int32][]owl.NamedIndividual)
+	for i, a := range r.individuals {
+		least := int32(i)
+		for _, b := range r.named(r.subsumers(i)) {
+			least = min(least, b)
+		}
+		groups[least] = append(groups[least], a)
+	}
+	var same [][]owl.NamedIndividual
+	for i := range r.individuals {
+		if group := groups[int32(i)]; len(group) > 1 {
+			same = append(same, group)
+		}
+	}
+	return same
+}
+
+// Properties iterates over the entailed object property assertions between named individuals,
+// without those of the top property, sorted by subject, property and object.
+//
+// Cost: for each individual and each property with chains, a search over the contexts that the
+// links from the individual reach.
+func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
+	return func(yield func(PropertyAssertion) bool) {
+		search := newRoleSearch(r)
+		for i, a := range r.individuals {
+			if !r.taxonomy.consistent {
+				return
+			}
+			objects := search.from(r.atoms[i])
+			for _, p := range r.properties {
+				for _, b := range objects[p.role] {
+					if !yield(PropertyAssertion{a, p.property, r.individuals[b]}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// subsumers returns S({a}) of an individual.
+func (r *Realization) subsumers(i int) []atom {
+	if !r.taxonomy.consistent {
+		return nil
+	}
+	return r.taxonomy.s.store.subsumers(r.atoms[i])
+}
+
+// named returns the named individuals among the nominals of a set.
+func (r *Realization) named(set []atom) []int32 {
+	var all []int32
+	for _, a := range set {
+		if i, ok := r.numbers[a]; ok {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+func (r *Realization) collectIndividuals() {
+	x := r.taxonomy.s.x
+	type named struct {
+		individual owl.NamedIndividual
+		atom       atom
+	}
+	var all []named
+	for _, a := range x.nominals {
+		if individual, ok := x.nf.Individual(x.concepts[a]).(owl.NamedIndividual); ok {
+			all = append(all, named{individual, a})
+		}
+	}
+	slices.SortFunc(all, func(a, b named) int { return a.individual.IRI.Compare(b.individual.IRI) })
+	for i, n := range all {
+		r.individuals = append(r.individuals, n.individual)
+		r.atoms = append(r.atoms, n.atom)
+		r.numbers[n.atom] = int32(i)
+	}
+}
+
+func (r *Realization) collectProperties() {
+	x := r.taxonomy.s.x
+	builder := newAutomata(x.box, x.letters)
+	built := make(map[int32]bool)
+	for role := range el.Role(x.nf.NumRoles()) {
+		property, ok := x.nf.Property(role).(owl.ObjectProperty)
+		if !ok || role == el.TopRole || role == el.BottomRole {
+			continue
+		}
+		rep := x.box.rep[role]
+		r.properties = append(r.properties, namedProperty{property, rep})
+		if built[rep] || !x.box.complex[rep] || rep == x.box.universal {
+			continue
+		}
+		built[rep] = true
+		// A role beyond the caps that no left side demanded keeps what its sub-roles give.
+		if a, err := builder.build(rep); err == nil {
+			r.complex = append(r.complex, a)
+		}
+	}
+	slices.SortFunc(r.properties, func(a, b namedProperty) int {
+		return strings.Compare(a.property.IRI.String(), b.property.IRI.String())
+	})
+}
+
+// roleSearch finds the individuals that an individual is connected to, role by role.
+type roleSearch struct {
+	r       *Realization
+	links   map[atom][]link
+	search  *closure
+	objects map[int32]map[int32]bool
+
+	nonempty []atom // what the top role leads to, where automata read it
+}
+
+func newRoleSearch(r *Realization) *roleSearch {
+	saturated := r.taxonomy.s
+	s := &roleSearch{r: r, links: make(map[atom][]link), search: newClosure(saturated.x.box.size)}
+	if saturated.x.universal >= 0 && r.taxonomy.consistent {
+		s.nonempty = saturated.nonempty()
+	}
+	return s
+}
+
+// from returns for each representative role the individuals that a is connected to, sorted.
+func (s *roleSearch) from(a atom) map[int32][]int32 {
+	x, store := s.r.taxonomy.s.x, s.r.taxonomy.s.store
+	s.objects = make(map[int32]map[int32]bool)
+	for _, l := range s.of(a) {
+		objects := s.r.named(store.subsumers(l.target))
+		role := x.letters[l.letter]
+		if len(objects) == 0 || role < 0 {
+			continue
+		}
+		for _, super := range x.box.supers(s.search, role) {
+			s.add(super, objects)
+		}
+	}
+	own := s.r.named(store.subsumers(a))
+	for role, reflexive := range x.box.reflexive {
+		if reflexive {
+			s.add(int32(role), own)
+		}
+	}
+	for _, p := range s.r.properties {
+		if p.role == x.box.universal {
+			for i := range s.r.individuals {
+				s.add(p.role, []int32{int32(i)})
+			}
+		}
+	}
+	for _, automaton := range s.r.complex {
+		s.follow(a, automaton)
+	}
+	sorted := make(map[int32][]int32, len(s.objects))
+	for role, set := range s.objects {
+		for b := range set {
+			sorted[role] = append(sorted[role], b)
+		}
+		slices.Sort(sorted[role])
+	}
+	return sorted
+}
+
+func (s *roleSearch) add(role int32, objects []int32) {
+	set := s.objects[role]
+	if set == nil {
+		set = make(map[int32]bool)
+		s.objects[role] = set
+	}
+	for _, b := range objects {
+		set[b] = true
+	}
+}
+
+// follow reads the paths of links from a with an automaton.
+func (s *roleSearch) follow(a atom, automaton *automaton) {
+	type place struct {
+		context atom
+		state   int32
+	}
+	seen := map[place]bool{{a, 0}: true}
+	todo := []place{{a, 0}}
+	read := func(p place, letter int32, target atom) {
+		column := automaton.column(letter)
+		if column < 0 {
+			return
+		}
+		at := int(p.state)*automaton.forward.columns + int(column)
+		if automaton.forward.accept[at] {
+			s.add(automaton.role, s.r.named(s.r.taxonomy.s.store.subsumers(target)))
+		}
+		next := place{target, automaton.forward.next[at]}
+		if next.state >= 0 && !seen[next] {
+			seen[next] = true
+			todo = append(todo, next)
+		}
+	}
+	for len(todo) > 0 {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, l := range s.of(p.context) {
+			read(p, l.letter, l.target)
+		}
+		for _, c := range s.nonempty {
+			read(p, s.r.taxonomy.s.x.universal, c)
+		}
+	}
+}
+
+// of returns the links of a context.
+func (s *roleSearch) of(c atom) []link {
+	links, ok := s.links[c]
+	if ok {
+		return links
+	}
+	x := s.r.taxonomy.s.x
+	store := s.r.taxonomy.s.store
+	if x.composing != nil {
+		links = slices.Clone(store.links[c])
+	}
+	for _, d := range store.subsumers(c) {
+		for _, e := range x.existentials(d) {
+			links = append(links, link{e.letter, e.filler})
+		}
+		if x.flags[d]&isSelf != 0 {
+			links = append(links, link{x.selfLetters[d], c})
+		}
+	}
+	s.links[c] = links
+	return links
+}
