@@ -1,11 +1,6 @@
 package rdfio
 
-import (
-	"fmt"
-	"hash/maphash"
-
-	"github.com/knakk/rdf"
-)
+import "hash/maphash"
 
 // termID numbers the distinct RDF terms of one document, from 0 in order of first appearance.
 type termID int32
@@ -132,25 +127,6 @@ func (t *termTable) datatype(id termID) termID { return t.terms[id].datatype }
 func (t *termTable) lang(id termID) []byte {
 	e := &t.terms[id]
 	return t.text[e.end : e.end+uint32(e.lang)]
-}
-
-// rdfTerm returns the term as a type of knakk/rdf, the types of the package's public seam.
-func (t *termTable) rdfTerm(id termID) rdf.Term {
-	switch t.kind(id) {
-	case iriTerm:
-		iri, _ := rdf.NewIRI(string(t.bytes(id)))
-		return iri
-	case blankTerm:
-		blank, _ := rdf.NewBlank(fmt.Sprintf("b%d", id))
-		return blank
-	default:
-		if lang := t.lang(id); len(lang) > 0 {
-			lit, _ := rdf.NewLangLiteral(string(t.bytes(id)), string(lang))
-			return lit
-		}
-		datatype, _ := rdf.NewIRI(string(t.bytes(t.datatype(id))))
-		return rdf.NewTypedLiteral(string(t.bytes(id)), datatype)
-	}
 }
 
 func equalFoldASCII(a, b []byte) bool {

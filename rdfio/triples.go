@@ -1,7 +1,10 @@
 package rdfio
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -18,13 +21,9 @@ import (
 func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(rdf.Triple) error) error {
 	terms := newTermTable()
 	return decodeTriples(ctx, r, opts, terms, func(s statement) error {
-		t := rdf.Triple{Obj: terms.rdfTerm(s.o).(rdf.Object)}
-		var ok bool
-		if t.Subj, ok = terms.rdfTerm(s.s).(rdf.Subject); !ok {
-			return fmt.Errorf("line %d: a literal is no subject", s.line)
-		}
-		if t.Pred, ok = terms.rdfTerm(s.p).(rdf.Predicate); !ok {
-			return fmt.Errorf("line %d: a predicate is an IRI", s.line)
+		t, err := terms.rdfTriple(s)
+		if err != nil {
+			return &ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.line), Col: 1, Err: err}
 		}
 		return emit(t)
 	})
@@ -104,6 +103,57 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 		return placed(ctx, opts.File, err)
 	}
 	return nil
+}
+
+// rdfTriple returns a statement in the types of knakk/rdf, the types of the package's public seam.
+func (t *termTable) rdfTriple(s statement) (rdf.Triple, error) {
+	var terms [3]rdf.Term
+	for i, id := range [...]termID{s.s, s.p, s.o} {
+		var err error
+		if terms[i], err = t.rdfTerm(id); err != nil {
+			return rdf.Triple{}, err
+		}
+	}
+	subject, ok := terms[0].(rdf.Subject)
+	if !ok {
+		return rdf.Triple{}, errors.New("a literal as subject")
+	}
+	predicate, ok := terms[1].(rdf.Predicate)
+	if !ok {
+		return rdf.Triple{}, errors.New("a predicate that is no IRI")
+	}
+	return rdf.Triple{Subj: subject, Pred: predicate, Obj: terms[2].(rdf.Object)}, nil
+}
+
+// rdfTerm returns a term in the types of knakk/rdf. They have no room for an IRI with characters
+// that RFC 3987 forbids.
+func (t *termTable) rdfTerm(id termID) (rdf.Term, error) {
+	switch t.kind(id) {
+	case iriTerm:
+		return rdf.NewIRI(string(t.bytes(id)))
+	case blankTerm:
+		return rdf.NewBlank("b" + strconv.Itoa(int(id)))
+	}
+	lang := t.lang(id)
+	if bytes.Count(lang, []byte{'-'}) > 1 {
+		return t.decodedLiteral(id)
+	}
+	if len(lang) > 0 {
+		return rdf.NewLangLiteral(string(t.bytes(id)), string(lang))
+	}
+	datatype, err := rdf.NewIRI(string(t.bytes(t.datatype(id))))
+	return rdf.NewTypedLiteral(string(t.bytes(id)), datatype), err
+}
+
+// decodedLiteral makes a literal whose language tag has several subtags ("zh-Hant-TW"), which
+// rdf.NewLangLiteral refuses, by way of the library's decoder.
+func (t *termTable) decodedLiteral(id termID) (rdf.Term, error) {
+	line := triplesWriter{terms: t}
+	line.buf = append(line.buf, "<x:> <x:> "...)
+	line.node(id)
+	line.buf = append(line.buf, " .\n"...)
+	triple, err := rdf.NewTripleDecoder(bytes.NewReader(line.buf), rdf.NTriples).Decode()
+	return triple.Obj, err
 }
 
 // triplesWriter renders statements as canonical N-Triples.

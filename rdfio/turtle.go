@@ -144,6 +144,9 @@ func (d *turtleDecoder) atDirective() error {
 		d.w.pos += n
 		err = d.baseDirective()
 	default:
+		if d.atEndBehind(n) {
+			return d.unexpected(n, `"@prefix" or "@base"`)
+		}
 		return d.unexpected(0, `"@prefix" or "@base"`)
 	}
 	if err != nil {
@@ -529,7 +532,7 @@ func (d *turtleDecoder) number(c byte) (termID, error) {
 		}
 	}
 	if whole+fraction == 0 {
-		return noTerm, d.unexpected(0, "an object")
+		return noTerm, d.unexpected(n, "an object")
 	}
 	if exponent := d.exponent(n); exponent > 0 {
 		n += exponent

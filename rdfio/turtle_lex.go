@@ -307,7 +307,7 @@ const maxLanguageTag = 1<<8 - 1
 // typedLiteral reads the "^^" at w.pos and the datatype of the literal with the text l.lexical.
 func (l *turtleLexer) typedLiteral(datatype func() (termID, error)) (termID, error) {
 	if l.byteAt(1) != '^' {
-		return noTerm, l.unexpected(0, `"^^"`)
+		return noTerm, l.unexpected(1, `"^^" and a datatype`)
 	}
 	l.w.pos += 2
 	id, err := datatype()
@@ -537,22 +537,31 @@ func (l *turtleLexer) byteAt(n int) byte {
 	return l.w.buf[l.w.pos+n]
 }
 
-// runeAt returns the character n bytes behind w.pos and its length; (utf8.RuneError, 1) where it is
-// no UTF-8, (-1, 0) behind the end of the input or after an error (w.err).
+// runeAt returns the character n bytes behind w.pos and its length; noUTF8 where there is none, and
+// noRune behind the end of the input or after an error (w.err).
 func (l *turtleLexer) runeAt(n int) (rune, int) {
 	for {
 		buf := l.rest()
 		if n < len(buf) && (buf[n] < utf8.RuneSelf || utf8.FullRune(buf[n:])) {
-			return utf8.DecodeRune(buf[n:])
+			r, size := utf8.DecodeRune(buf[n:])
+			if r == utf8.RuneError && size == 1 {
+				return noUTF8, 1
+			}
+			return r, size
 		}
 		if !l.fill() {
 			if n < len(buf) && l.w.err == nil {
-				return utf8.RuneError, 1
+				return noUTF8, 1
 			}
-			return -1, 0
+			return noRune, 0
 		}
 	}
 }
+
+const (
+	noRune rune = -1
+	noUTF8 rune = -2
+)
 
 // checkUTF8 returns an error at the first byte of the offsets from:to that is no UTF-8.
 func (l *turtleLexer) checkUTF8(from, to int) error {
@@ -577,7 +586,7 @@ func (l *turtleLexer) atEnd() bool { return l.w.pos == l.w.end }
 // atEndBehind reports whether the document ends n bytes behind w.pos.
 func (l *turtleLexer) atEndBehind(n int) bool {
 	r, _ := l.runeAt(n)
-	return r < 0
+	return r == noRune
 }
 
 // errorAt places err n bytes behind w.pos.
@@ -593,13 +602,13 @@ func (l *turtleLexer) truncated(n int, what string) error {
 
 // unexpected says what stands n bytes behind w.pos instead of what was expected.
 func (l *turtleLexer) unexpected(n int, expected string) error {
-	r, size := l.runeAt(n)
+	r, _ := l.runeAt(n)
 	switch {
 	case l.w.err != nil:
 		return l.w.err
-	case r < 0:
+	case r == noRune:
 		return l.errorAt(n, fmt.Errorf("%w: expected %s", ErrTruncated, expected))
-	case r == utf8.RuneError && size == 1:
+	case r == noUTF8:
 		return l.errorAt(n, errUTF8)
 	}
 	return l.errorAt(n, fmt.Errorf("expected %s, found %s", expected, excerpt(l.rest()[n:], 24)))
@@ -610,8 +619,8 @@ func excerpt(s []byte, limit int) string {
 	if len(s) > limit {
 		s = s[:limit]
 	}
-	if n := bytes.IndexAny(s, " \t\r\n"); n > 0 {
-		s = s[:n]
+	if n := bytes.IndexAny(s, " \t\r\n"); n >= 0 {
+		s = s[:max(n, 1)]
 	}
 	for n := len(s) - 1; n > 0 && n >= len(s)-utf8.UTFMax; n-- {
 		if utf8.RuneStart(s[n]) {

@@ -72,13 +72,14 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 			n++
 			continue
 		case r == '%':
-			if !isHexDigit(d.byteAt(n+1)) || !isHexDigit(d.byteAt(n+2)) {
-				return 0, false, d.unexpected(n, `two hexadecimal digits behind "%"`)
+			for size = 1; size < 3; size++ {
+				if !isHexDigit(d.byteAt(n + size)) {
+					return 0, false, d.unexpected(n+size, `two hexadecimal digits behind "%"`)
+				}
 			}
-			size = 3
 		case r == '\\':
 			if turtleClass[d.byteAt(n+1)]&classEscape == 0 {
-				return 0, false, d.unexpected(n, `one of _~.-!$&'()*+,;=/?#@% behind "\"`)
+				return 0, false, d.unexpected(n+1, `one of _~.-!$&'()*+,;=/?#@% behind "\"`)
 			}
 			escaped = true
 			size = 2
