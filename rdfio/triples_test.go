@@ -57,7 +57,7 @@ func TestWriteTriplesOddIRI(t *testing.T) {
 
 // TestTriples compares the public triples with those of the decoders, on the golden documents.
 func TestTriples(t *testing.T) {
-	for path, decode := range samples(t) {
+	for path, decode := range rdfSamples(t) {
 		input, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -249,7 +249,7 @@ func TestTurtleEmitError(t *testing.T) {
 // TestTurtleChunks reads the golden documents byte by byte: tokens that lie across the edge of the
 // window read the same.
 func TestTurtleChunks(t *testing.T) {
-	for path, decode := range samples(t) {
+	for path, decode := range rdfSamples(t) {
 		input, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -276,8 +276,8 @@ func TestTurtleChunks(t *testing.T) {
 	}
 }
 
-// samples are the golden documents with their decoders.
-func samples(t testing.TB) map[string]decodeFunc {
+// rdfSamples are the golden documents with their decoders.
+func rdfSamples(t testing.TB) map[string]decodeFunc {
 	files := map[string]decodeFunc{}
 	for pattern, decode := range map[string]decodeFunc{"testdata/turtle/*.ttl": decodeTurtle, "testdata/ntriples/*.nt": decodeNTriples} {
 		paths, err := filepath.Glob(pattern)
@@ -297,7 +297,7 @@ func samples(t testing.TB) map[string]decodeFunc {
 func TestTurtleTruncated(t *testing.T) {
 	// A number or a character that is cut can stop being the beginning of a token.
 	notSeen := regexp.MustCompile(`[0-9.][eE][+-]?$|[ ,+-]\.$`)
-	for path, decode := range samples(t) {
+	for path, decode := range rdfSamples(t) {
 		input, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -335,7 +335,7 @@ func endsStatement(text []byte) bool {
 
 func TestTurtleReadError(t *testing.T) {
 	broken := errors.New("the disk is gone")
-	for path, decode := range samples(t) {
+	for path, decode := range rdfSamples(t) {
 		input, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
