@@ -14,9 +14,7 @@ func (n *normalizer) include(left, right ref) {
 	e := n.out.expressions[right.index()]
 	switch {
 	case e.op == opAnd && !n.isUnion(left):
-		for _, part := range n.out.leaves(nil, right) {
-			n.include(left, part)
-		}
+		n.each(right, func(part ref) { n.include(left, part) })
 	case e.op == opNot && left == topRef:
 		n.fromLeft(e.b, Bottom)
 	default:
@@ -41,9 +39,7 @@ func (n *normalizer) fromLeft(left ref, super Concept) {
 	case opAnd:
 		n.include2(n.onLeft(e.a), n.onLeft(e.b), super)
 	case opOr:
-		for _, part := range n.out.leaves(nil, left) {
-			n.fromLeft(part, super)
-		}
+		n.each(left, func(part ref) { n.fromLeft(part, super) })
 	case opSome:
 		n.count()
 		n.out.NF4 = append(n.out.NF4, NF4{e.role, n.onLeft(e.b), super, n.source})
@@ -69,9 +65,7 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 	e := n.out.expressions[right.index()]
 	switch e.op {
 	case opAnd:
-		for _, part := range n.out.leaves(nil, right) {
-			n.fromRight(sub, part)
-		}
+		n.each(right, func(part ref) { n.fromRight(sub, part) })
 	case opNot:
 		n.include2(sub, n.onLeft(e.b), Bottom)
 	case opSome:
@@ -81,21 +75,32 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 		n.count()
 		n.out.HasSelf = append(n.out.HasSelf, HasSelf{sub, e.role, n.source})
 	case opAllInverse: // sub ⊑ ∀r⁻.b is ∃r.sub ⊑ b
-		for _, part := range n.parts(e.b) {
+		n.eachPart(e.b, func(part ref) {
 			n.count()
 			n.out.NF4 = append(n.out.NF4, NF4{e.role, sub, n.onRight(part), n.source})
-		}
+		})
 	default: // opaque; the others stand on the left only
 		n.include1(sub, Concept(right))
 	}
 }
 
-// parts returns the operands of an intersection, and anything else as it is.
-func (n *normalizer) parts(r ref) []ref {
-	if r.kind() == Introduced && n.out.expressions[r.index()].op == opAnd {
-		return n.out.leaves(nil, r)
+// each calls do with the operands of the intersection or union r.
+func (n *normalizer) each(r ref, do func(ref)) {
+	base := len(n.stack)
+	n.stack = n.out.leaves(n.stack, r)
+	for i, end := base, len(n.stack); i < end; i++ {
+		do(n.stack[i])
 	}
-	return []ref{r}
+	n.stack = n.stack[:base]
+}
+
+// eachPart calls do with the operands of an intersection, and with anything else as it is.
+func (n *normalizer) eachPart(r ref, do func(ref)) {
+	if r.kind() == Introduced && n.out.expressions[r.index()].op == opAnd {
+		n.each(r, do)
+		return
+	}
+	do(r)
 }
 
 // onLeft returns the name of r for a left-hand side and sees to it that r ⊑ name is put out.
@@ -200,10 +205,10 @@ func (n *normalizer) valueRange(r Role, class ref) {
 	if class == topRef {
 		return
 	}
-	for _, part := range n.parts(class) {
+	n.eachPart(class, func(part ref) {
 		n.count()
 		n.out.Ranges = append(n.out.Ranges, Range{r, n.onRight(part), n.source})
-	}
+	})
 }
 
 func (n *normalizer) inverseObjectProperties(first, second owl.ObjectPropertyExpression) {
@@ -273,8 +278,10 @@ func (n *normalizer) findExchanges(o *owl.Ontology) {
 		case *owl.SymmetricObjectProperty:
 			mark(a.Property, hasInverse)
 		case *owl.EquivalentObjectProperties:
-			for _, p := range a.Properties {
-				mark(p, hasInverse)
+			if mixesInverses(a.Properties) {
+				for _, p := range a.Properties {
+					mark(p, hasInverse)
+				}
 			}
 		case *owl.ObjectPropertyDomain:
 			mark(a.Property, hasDomain)
@@ -282,4 +289,14 @@ func (n *normalizer) findExchanges(o *owl.Ontology) {
 			mark(a.Property, hasRange)
 		}
 	}
+}
+
+func mixesInverses(properties []owl.ObjectPropertyExpression) bool {
+	inverses := 0
+	for _, p := range properties {
+		if _, ok := p.(*owl.ObjectInverseOf); ok {
+			inverses++
+		}
+	}
+	return 0 < inverses && inverses < len(properties)
 }

@@ -55,7 +55,7 @@ type normalizer struct {
 	datatypes map[owl.Datatype]ref
 	exchanged map[Role]exchange
 
-	stack   []ref // operands of the intersections and unions that are being translated
+	stack   []ref // operands of the intersections and unions at hand
 	source  Source
 	sourced int      // axioms put out for the axiom at hand
 	unused  []Reason // why the axiom at hand is not used wholly

@@ -430,13 +430,12 @@ func (c *checker) dataRanges(list []owl.DataRange) {
 
 // datatype checks a datatype in a logical axiom.
 func (c *checker) datatype(d owl.Datatype) {
-	if !c.knownDatatype(d) {
-		return
-	}
-	if space, ok := lexicalSpaces[d]; ok && !space.inEL {
+	if space, builtIn := lexicalSpaces[d]; builtIn && !space.inEL || !builtIn && isReserved(d.IRI) {
 		c.violate(DatatypeOutsideEL, d.IRI.String())
 	}
-	c.entity(d)
+	if c.knownDatatype(d) {
+		c.entity(d)
+	}
 }
 
 // knownDatatype checks that a datatype is built in or defined (section 11.2).

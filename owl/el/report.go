@@ -1,5 +1,10 @@
 package el
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Report says which axioms Normalize could not use, or only in part, and why. An axiom that is not
 // in it has gone into the normal form with all that it says.
 type Report struct {
@@ -16,22 +21,28 @@ type Omission struct {
 	Effect Effect
 }
 
-// Effect says what became of an axiom with an omission.
+// Effect returns what became of axiom i.
+func (r *Report) Effect(i int) Effect {
+	at, found := slices.BinarySearchFunc(r.Omissions, i, func(o Omission, i int) int { return cmp.Compare(o.Axiom, i) })
+	if !found {
+		return Used
+	}
+	return r.Omissions[at].Effect
+}
+
+// Effect says what became of an axiom.
 type Effect uint8
 
-// What becomes of an axiom.
+// What becomes of an axiom. A declaration or annotation, which says nothing to a reasoner, counts
+// as used.
 const (
-	Ignored    Effect = iota // nothing of it is in the normal form
-	UsedPartly               // what it says within EL is in the normal form
+	Used       Effect = iota // all that it says is in the normal form
+	UsedPartly               // what it says within EL is
+	Ignored                  // nothing of it is
 )
 
-// String returns "ignored" or "used in part".
-func (e Effect) String() string {
-	if e == UsedPartly {
-		return "used in part"
-	}
-	return "ignored"
-}
+// String returns "used", "used in part" or "ignored".
+func (e Effect) String() string { return [...]string{"used", "used in part", "ignored"}[e] }
 
 // Reason names a construct that Normalize cannot use, or cannot use where it stands.
 type Reason uint8

@@ -1,0 +1,15 @@
+:A ⊑ :D  [3]
+:B ⊑ :D  [3]
+:C ⊑ :E  [4]
+:E ⊑ :C  [4]
+:A ⊓ :F ⊑ owl:Nothing  [5]
+[ObjectSomeValuesFrom(:r :A)] ⊓ [ObjectSomeValuesFrom(:r :F)] ⊑ owl:Nothing  [6]
+∃:r.:B ⊑ [ObjectSomeValuesFrom(:r :B)]  [def]
+∃:r.:F ⊑ [ObjectSomeValuesFrom(:r :F)]  [def]
+∃:r.:A ⊑ [ObjectSomeValuesFrom(:r :A)]  [def]
+disjoint :A, :B, :C  [0]
+disjoint :A, [ObjectSomeValuesFrom(:r :B)]  [1]
+disjoint :A, :A  [2]
+disjoint :A, :B  [3]
+axiom 1 used in part: universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)
+axiom 3 used in part: that a disjoint union has no other members than its parts

@@ -1,0 +1,6 @@
+:A ⊓ [ObjectHasSelf(:s)] ⊑ :B  [2]
+:A ⊑ ∃:r.[ObjectHasSelf(:s)]  [3]
+:A ⊑ ∃:r.Self  [0]
+[ObjectHasSelf(:s)] ⊑ ∃:s.Self  [def]
+∃:r.Self ⊑ :B  [1]
+∃:s.Self ⊑ [ObjectHasSelf(:s)]  [def]

@@ -1,0 +1,5 @@
+:A ⊑ ∃owl:bottomObjectProperty.:B  [1]
+:A ⊑ ∃owl:topObjectProperty.:C  [4]
+∃owl:topObjectProperty.:A ⊑ :B  [0]
+owl:topObjectProperty ⊑ :r  [2]
+owl:topDataProperty ⊑ :d  [6]
