@@ -29,7 +29,6 @@ var owlAPINames = map[el.ProfileReason]string{
 var profileDifferences = map[string]string{
 	"fibo-people.rdf UseOfIllegalDataRange":                    "the datatype of another ontology: undefined (Structural Specification, 11.2), but not one that the profile forbids",
 	"owlapi-reserved-annotations.ttl UseOfAnonymousIndividual": "an owl:Axiom about a triple that the file does not have: kept as an annotation of its node, which the OWL API drops",
-	"rec.ttl UseOfDataOneOfWithMultipleLiterals":               "a data range as range of an annotation property, which no axiom can hold: rdfio reports it, the OWL API keeps the data range alone",
 }
 
 // TestCorpusProfiles compares which kinds of constructs outside EL each file of the corpus has with
