@@ -543,7 +543,10 @@ func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
 		f.context, f.subject = inNode, object
 	case "Collection":
 		f.context = inCollection
-	default: // "Literal", and all others by section 7.2.20
+	default: // all others are as "Literal", by section 7.2.20
+		if string(attrs.parseType.value) != "Literal" {
+			d.x.warnAt(attrs.parseType.at, fmt.Sprintf("unknown rdf:parseType %q taken as \"Literal\"", attrs.parseType.value))
+		}
 		f.context = inXMLLiteral
 		d.literal.reset()
 	}
@@ -557,16 +560,19 @@ func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
 	var object termID
 	var err error
 	switch {
-	case attrs.datatype != nil:
-		return d.x.failf(attrs.datatype.at, "%s on a property element whose value is no literal", attrs.datatype.name)
 	case attrs.resource != nil && attrs.nodeID != nil:
 		return d.x.failf(attrs.any.at, "rdf:resource and rdf:nodeID on one property element")
+	case attrs.datatype != nil && (attrs.resource != nil || attrs.nodeID != nil):
+		return d.x.failf(attrs.datatype.at, "%s on a property element whose value is no literal", attrs.datatype.name)
 	case attrs.resource != nil:
 		object, err = d.iriAttribute(attrs.resource, f)
 	case attrs.nodeID != nil:
 		object, err = d.nodeIDAttribute(attrs.nodeID)
 	default:
 		object = d.terms.newBlank()
+		if attrs.datatype != nil { // the grammar has it, its actions do nothing with it
+			d.x.warnAt(attrs.datatype.at, "rdf:datatype beside property attributes means nothing")
+		}
 	}
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package rdfio
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 )
@@ -32,6 +33,16 @@ var rdfNames = map[string]rdfName{
 	"RDF": nameRDF, "Description": nameDescription, "li": nameLi, "type": nameType, "ID": nameID, "about": nameAbout,
 	"nodeID": nameNodeID, "resource": nameResource, "datatype": nameDatatype, "parseType": nameParseType,
 	"bagID": nameOld, "aboutEach": nameOld, "aboutEachPrefix": nameOld,
+}
+
+// knownRDF reports whether a name is one that RDF 1.1 gives a meaning outside of the syntax.
+func knownRDF(local []byte) bool {
+	switch string(local) {
+	case "Seq", "Bag", "Alt", "List", "Statement", "Property", "XMLLiteral", "HTML", "JSON", "langString", "PlainLiteral",
+		"CompoundLiteral", "direction", "language", "nil", "first", "rest", "value", "subject", "predicate", "object":
+		return true
+	}
+	return len(local) > 1 && local[0] == '_' && local[1] != '0' && bytes.Trim(local[1:], "0123456789") == nil
 }
 
 // unqualifiedNames are the attributes that need no prefix, for the sake of old documents (section
@@ -77,7 +88,7 @@ func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, 
 	if c.scope == d.x.ns.scope && c.attribute == attribute && c.raw == string(raw) {
 		return c, nil
 	}
-	kind, term, err := d.resolveName(raw, attribute)
+	kind, term, err := d.resolveName(raw, attribute, at)
 	if err != nil {
 		return nil, d.x.fail(at, err)
 	}
@@ -89,7 +100,7 @@ func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, 
 }
 
 // resolveName takes a qualified name apart (sections 6.1.2 and 6.1.4).
-func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool) (rdfName, termID, error) {
+func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName, termID, error) {
 	prefix, local, ok := splitQName(raw)
 	if !ok {
 		return 0, noTerm, fmt.Errorf("invalid name %q", raw)
@@ -99,7 +110,7 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool) (rdfName, termID
 		namespace, declared = d.x.ns.lookup(prefix)
 	}
 	switch {
-	case !declared && !reservedXML(prefix):
+	case !declared:
 		return 0, noTerm, fmt.Errorf("undefined prefix %q", string(prefix)+":")
 	case string(prefix) == "xmlns":
 		return 0, noTerm, fmt.Errorf("an element with the prefix xmlns: %s", raw)
@@ -125,6 +136,9 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool) (rdfName, termID
 	if namespace == rdfNamespace {
 		if kind = rdfNames[string(local)]; kind != otherName && kind != nameType {
 			return kind, noTerm, nil
+		}
+		if kind == otherName && !knownRDF(local) {
+			d.x.warnAt(at, fmt.Sprintf("%s is no name of RDF; it is taken as any other IRI", raw))
 		}
 	}
 	d.ref = append(append(d.ref[:0], namespace...), local...)

@@ -238,7 +238,7 @@ func (x *xmlLexer) startTag() (done bool, err error) {
 		case len(a.name) == 0:
 			return false, x.failf(i, "%q inside the tag <%s>", b[i], x.name)
 		case a.at == behind:
-			return false, x.failf(i, "no white space before the attribute %s", a.name)
+			return false, x.failf(a.at, "no white space before the attribute %s", a.name)
 		}
 		for i < len(b) && xmlSpace[b[i]] {
 			i++

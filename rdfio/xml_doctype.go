@@ -2,6 +2,7 @@ package rdfio
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"unicode/utf8"
 )
@@ -215,8 +216,10 @@ func (p *dtdParser) subset() error {
 			err = p.entityDeclaration()
 		case p.take("<!ATTLIST"):
 			err = p.attlist()
-		case p.take("<!ELEMENT"), p.take("<!NOTATION"):
-			err = p.skipDeclaration()
+		case p.take("<!ELEMENT"):
+			err = p.elementDeclaration()
+		case p.take("<!NOTATION"):
+			err = p.notationDeclaration()
 		default:
 			return p.failf("a declaration is expected")
 		}
@@ -227,13 +230,15 @@ func (p *dtdParser) subset() error {
 }
 
 func (p *dtdParser) instruction() error {
-	n := bytes.Index(p.b[p.i:], []byte("?>"))
-	if n < 0 {
+	if bytes.Index(p.b[p.i:], []byte("?>")) < 0 {
 		return p.failf("a processing instruction does not end")
 	}
 	target := p.name()
 	if target == nil || !validNCName(target) || len(target) == 3 && equalFoldASCII(target, []byte("xml")) {
 		return p.failf("processing instruction without a valid name")
+	}
+	if !hasPrefixAt(p.b, p.i, "?>") && !xmlSpace[p.b[p.i]] {
+		return p.failf("%q in the name of a processing instruction", p.b[p.i])
 	}
 	p.i += bytes.Index(p.b[p.i:], []byte("?>")) + len("?>")
 	return nil
@@ -424,12 +429,23 @@ func (p *dtdParser) attributeType(d *attributeDefault) error {
 		return p.failf("no white space behind NOTATION")
 	}
 	if p.take("(") {
-		n := bytes.IndexByte(p.b[p.i:], ')')
-		if n < 0 {
-			return p.failf("the values of attribute %s do not end", d.name)
+		for {
+			p.space()
+			start := p.i
+			for p.i < len(p.b) && xmlNameByte[p.b[p.i]] {
+				p.i++
+			}
+			p.space()
+			switch {
+			case p.i == start:
+				return p.failf("attribute %s without a valid list of values", d.name)
+			case p.take("|"):
+			case p.take(")"):
+				return nil
+			default:
+				return p.failf("the values of attribute %s do not end", d.name)
+			}
 		}
-		p.i += n + 1
-		return nil
 	}
 	for _, t := range []string{"IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"} {
 		if p.take(t) {
@@ -439,45 +455,83 @@ func (p *dtdParser) attributeType(d *attributeDefault) error {
 	return p.failf("attribute %s without a valid type", d.name)
 }
 
-// skipDeclaration goes behind the next ">" outside of quotes.
-func (p *dtdParser) skipDeclaration() error {
-	for p.i < len(p.b) {
-		switch c := p.b[p.i]; c {
-		case '"', '\'':
-			if _, err := p.literal(); err != nil {
-				return err
-			}
-			continue
-		case '<', '[', ']':
-			return p.failf("%q inside a declaration", c)
-		case '>':
-			p.i++
-			return nil
-		}
-		p.i++
+// elementDeclaration reads a content model behind "<!ELEMENT" (section 3.2), of which it checks the
+// parentheses and the characters.
+func (p *dtdParser) elementDeclaration() error {
+	if !p.space() || p.name() == nil || !p.space() {
+		return p.failf("ELEMENT without a valid name")
 	}
-	return p.failf("a declaration does not end")
+	if !p.take("EMPTY") && !p.take("ANY") {
+		depth := 0
+		for start := p.i; p.i < len(p.b) && (depth > 0 || p.i == start || bytes.IndexByte([]byte("?*+"), p.b[p.i]) >= 0); p.i++ {
+			switch c := p.b[p.i]; {
+			case c == '(':
+				depth++
+			case c == ')':
+				depth--
+			case depth == 0 && p.i == start || !xmlNameByte[c] && !xmlSpace[c] && bytes.IndexByte([]byte("#|,?*+"), c) < 0:
+				return p.failf("%q in a content model", c)
+			}
+		}
+	}
+	p.space()
+	if !p.take(">") {
+		return p.failf("a content model does not end")
+	}
+	return nil
 }
 
-// externalID reads "SYSTEM 'uri'" or "PUBLIC 'id' 'uri'", if there is one.
-func (p *dtdParser) externalID() (found bool, err error) {
-	literals := 1
-	switch {
-	case p.take("SYSTEM"):
-	case p.take("PUBLIC"):
-		literals = 2
-	default:
-		return false, nil
+// notationDeclaration reads an identifier behind "<!NOTATION" (section 4.7).
+func (p *dtdParser) notationDeclaration() error {
+	if !p.space() || p.name() == nil || !p.space() {
+		return p.failf("NOTATION without a valid name")
 	}
-	for range literals {
+	if found, err := p.identifier(true); !found || err != nil {
+		return cmp.Or(err, p.failf("NOTATION without an identifier"))
+	}
+	p.space()
+	if !p.take(">") {
+		return p.failf("a NOTATION does not end")
+	}
+	return nil
+}
+
+// externalID reads "SYSTEM 'uri'" or "PUBLIC 'id' 'uri'", if there is one (production 75).
+func (p *dtdParser) externalID() (found bool, err error) { return p.identifier(false) }
+
+// identifier reads an external identifier; with publicAlone the uri behind PUBLIC may be missing.
+func (p *dtdParser) identifier(publicAlone bool) (found bool, err error) {
+	if p.take("PUBLIC") {
 		if !p.space() {
-			return false, p.failf("no white space in an external identifier")
+			return false, p.failf("no white space behind PUBLIC")
 		}
-		if _, err := p.literal(); err != nil {
+		id, err := p.literal()
+		if err != nil {
 			return false, err
 		}
+		for _, c := range id {
+			if c != ' ' && c != '\r' && c != '\n' && !isASCIIAlphanumeric(c) && bytes.IndexByte([]byte("-'()+,./:=?;!*#@$_%"), c) < 0 {
+				return false, p.failf("%q in a public identifier", c)
+			}
+		}
+		spaced := p.space()
+		if publicAlone && (p.i == len(p.b) || p.b[p.i] == '>') {
+			return true, nil
+		}
+		if !spaced {
+			return false, p.failf("no white space in an external identifier")
+		}
+	} else if !p.take("SYSTEM") {
+		return false, nil
+	} else if !p.space() {
+		return false, p.failf("no white space behind SYSTEM")
 	}
-	return true, nil
+	_, err = p.literal()
+	return err == nil, err
+}
+
+func isASCIIAlphanumeric(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
 }
 
 // literal reads a string in quotes.
