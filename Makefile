@@ -1,0 +1,51 @@
+# Everything that the project does to itself. Needs Go 1.26 and a C compiler; Go fetches the
+# pinned modules by itself. Targets that want more say so and go on without it.
+
+GO          ?= go
+STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME    ?= 60s
+RUNS        ?= 3
+
+.PHONY: build test race lint bench bench-go bench-peers fuzz clean
+
+build: ## bin/box2el-owl
+	$(GO) build -trimpath -o bin/box2el-owl ./cmd/box2el-owl
+
+test: tools ## every test, the concurrent packages also with the race detector and the internal assertions on
+	$(GO) vet ./...
+	$(GO) test -race -short ./owl/... ./reasoner/... ./rdfio/... ./cmd/...
+	$(GO) test -tags invariants -short ./reasoner/...
+	$(GO) test -tags nojsonld -short ./rdfio/...
+	$(GO) test ./...
+
+lint: ## formatting, vet, staticcheck
+	@unformatted=$$(gofmt -l . | grep -v '^\.git/' || true); \
+	if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+bench: bench-go bench-peers ## Go benchmarks, then whole processes beside the peers
+
+bench-go:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+bench-peers: build ## RUNS=n runs of each command, in turn with its peer
+	RUNS=$(RUNS) bench/peers.sh
+
+fuzz: ## every fuzz target, FUZZTIME each
+	@for package in $$($(GO) list ./...); do \
+	  for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+	    echo "== $$package $$target"; \
+	    $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+	  done; \
+	done
+
+.PHONY: tools
+tools: # name what is missing, once, before the long part
+	@command -v $(GO) >/dev/null || { echo "go is not installed: see https://go.dev/dl (1.26 or later)"; exit 1; }
+	@command -v $${CC:-cc} >/dev/null || { echo "no C compiler: install gcc or clang (Debian: apt-get install gcc libc6-dev)"; exit 1; }
+	@if [ -z "$$BOX2EL_TEST_DATA" ] && [ ! -d ../shared/data ]; then \
+	  echo "note: no outside test data (set BOX2EL_TEST_DATA); the tests that need it will say that they skip"; fi
+
+clean:
+	rm -rf bin dist

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+)
+
+type classifyOptions struct {
+	input           inputOptions
+	format          string
+	json            bool
+	output          string
+	includeAsserted bool
+	workers         int
+	failOnUnsat     bool
+}
+
+var classifyFormats = []string{"tsv", "json", "tree", "ttl", "owl", "ofn"}
+
+func newClassifyCmd(io *streams) *cobra.Command {
+	var opts classifyOptions
+	cmd := &cobra.Command{
+		Use:   "classify ONTOLOGY",
+		Short: "Infer the class hierarchy",
+		Long: `Infer the class hierarchy of an ontology.
+
+On a terminal the result is a summary and as much of the tree as fits. Otherwise, or with --output,
+it is one line for each direct subsumption (SUB<TAB>SUPER), each group of equivalent classes
+(EQ<TAB>...) and each unsatisfiable class (UNSAT<TAB>CLASS), sorted. The formats ttl, owl and ofn
+write the inferred hierarchy as axioms, and with --include-asserted the source together with what
+it did not say itself.`,
+		Example: `  box2el-owl classify examples/pizzeria.ttl
+  box2el-owl classify examples/heart.owl --format tsv -o heart.tsv`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path = args[0]
+			if err := opts.check(io); err != nil {
+				return err
+			}
+			return runClassify(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVarP(&opts.format, "format", "f", "", "tsv, json, tree, ttl, owl or ofn (default: tree on a terminal, else tsv)")
+	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.BoolVar(&opts.includeAsserted, "include-asserted", false, "with ttl, owl, ofn: the source and what is inferred beyond it")
+	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false, "exit with 5 where a class is unsatisfiable")
+	return cmd
+}
+
+// check fills in what depends on other flags and on the terminal.
+func (o *classifyOptions) check(io *streams) error {
+	if err := o.input.check(); err != nil {
+		return err
+	}
+	if o.json {
+		if o.format != "" && o.format != "json" {
+			return usageError{errBothFormats}
+		}
+		o.format = "json"
+	}
+	if o.format == "" {
+		o.format = "tsv"
+		if io.outTerminal() && o.output == "" {
+			o.format = "tree"
+		}
+	}
+	if err := oneOf("format", o.format, classifyFormats); err != nil {
+		return err
+	}
+	if o.workers < 0 {
+		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
+	}
+	if o.includeAsserted && axiomFormat(o.format) == "" {
+		return usageError{fmt.Errorf("--include-asserted goes with --format ttl, owl or ofn, not %s", o.format)}
+	}
+	return nil
+}
+
+// classification is what the commands that reason have in hand afterwards.
+type classification struct {
+	ontology              *owl.Ontology
+	notUsed               *el.Report
+	taxonomy              *reasoner.Taxonomy
+	readTime, normalTime  time.Duration
+	normalForms, numAxiom int
+}
+
+func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
+	result, err := classify(ctx, io, opts.input, opts.workers)
+	if err != nil {
+		return err
+	}
+	if err := io.write(opts.output, result.renderer(io, opts)); err != nil {
+		return err
+	}
+	return result.verdict(opts.failOnUnsat)
+}
+
+// classify is the way from file to taxonomy: read, normalise, reason.
+func classify(ctx context.Context, io *streams, input inputOptions, workers int) (*classification, error) {
+	progress, end := startProgress(io, input.quiet)
+	defer end()
+
+	start := time.Now()
+	ontology, _, err := input.read(ctx, io, progress)
+	if err != nil {
+		return nil, err
+	}
+	read := time.Now()
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	normalized := time.Now()
+	taxonomy, err := reasoner.Classify(ctx, normal, reasoner.Options{Workers: workers, Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	end()
+	if n := notUsed.NumAxioms(); n > 0 && !input.quiet {
+		io.say("note: %d of %d axioms lie outside OWL 2 EL and were used in part or not at all; see 'box2el-owl profile'", n, len(ontology.Axioms))
+	}
+	return &classification{
+		ontology: ontology, notUsed: notUsed, taxonomy: taxonomy,
+		readTime: read.Sub(start), normalTime: normalized.Sub(read),
+		normalForms: normal.NumAxioms(), numAxiom: len(ontology.Axioms),
+	}, nil
+}
+
+// verdict is what the exit code says of the result.
+func (c *classification) verdict(failOnUnsat bool) error {
+	if !c.taxonomy.Consistent() {
+		return errInconsistent
+	}
+	if unsat := c.taxonomy.Unsatisfiable(); failOnUnsat && len(unsat) > 0 {
+		return fmt.Errorf("%w: %d, the first is %s", errUnsatisfiable, len(unsat), unsat[0].IRI)
+	}
+	return nil
+}
+
+// renderer returns the function that writes the result in the chosen format.
+func (c *classification) renderer(streams *streams, opts classifyOptions) func(io.Writer) error {
+	switch opts.format {
+	case "tsv":
+		return func(w io.Writer) error { return reasoner.WriteTSV(w, c.taxonomy) }
+	case "json":
+		return c.writeJSON
+	case "tree":
+		height := 0
+		if streams.outTerminal() && opts.output == "" {
+			height = streams.outHeight
+		}
+		return func(w io.Writer) error { return writeTree(w, c, height, streams.outWidth) }
+	}
+	return func(w io.Writer) error {
+		return rdfio.Write(w, c.inferred(opts.includeAsserted), axiomFormat(opts.format))
+	}
+}
+
+// axiomFormat maps the short names of the axiom formats to those of rdfio.
+func axiomFormat(format string) string {
+	return map[string]string{"ttl": "turtle", "owl": "rdfxml", "ofn": "functional"}[format]
+}
+
+// inferred returns the hierarchy as axioms: equivalences, direct subsumptions, unsatisfiable
+// classes. With the asserted ones it is the source plus those of them that the source does not
+// hold already.
+func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
+	out := &owl.Ontology{Prefixes: c.ontology.Prefixes}
+	known := make(map[string]bool)
+	if includeAsserted {
+		*out = *c.ontology
+		out.Axioms = append([]owl.Axiom(nil), c.ontology.Axioms...)
+		for _, a := range c.ontology.Axioms {
+			if a.Kind() == owl.SubClassOfKind || a.Kind() == owl.EquivalentClassesKind {
+				known[string(owl.AppendCanonical(nil, withoutAnnotations(a)))] = true
+			}
+		}
+	}
+	add := func(a owl.Axiom) {
+		if !known[string(owl.AppendCanonical(nil, a))] {
+			out.Axioms = append(out.Axioms, a)
+		}
+	}
+	if !c.taxonomy.Consistent() {
+		add(&owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing})
+		return out
+	}
+	for _, group := range c.taxonomy.Equivalent() {
+		add(&owl.EquivalentClasses{Classes: classExpressions(group)})
+	}
+	for sub, super := range c.taxonomy.Direct() {
+		if super != owl.Thing {
+			add(&owl.SubClassOf{Sub: sub, Super: super})
+		}
+	}
+	for _, class := range c.taxonomy.Unsatisfiable() {
+		add(&owl.SubClassOf{Sub: class, Super: owl.Nothing})
+	}
+	return out
+}
+
+// withoutAnnotations returns the bare statement of a SubClassOf or EquivalentClasses axiom.
+func withoutAnnotations(a owl.Axiom) owl.Axiom {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		return &owl.SubClassOf{Sub: a.Sub, Super: a.Super}
+	case *owl.EquivalentClasses:
+		return &owl.EquivalentClasses{Classes: a.Classes}
+	}
+	return a
+}
+
+func classExpressions(classes []owl.Class) []owl.ClassExpression {
+	out := make([]owl.ClassExpression, len(classes))
+	for i, c := range classes {
+		out[i] = c
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+
+	"box2el-owl/owl"
+)
+
+// classifyJSON is the document of classify --format json. Names never change; additions only.
+type classifyJSON struct {
+	Ontology      string             `json:"ontology"`
+	Consistent    bool               `json:"consistent"`
+	Classes       int                `json:"classes"`
+	Unsatisfiable []string           `json:"unsatisfiable"`
+	Equivalent    [][]string         `json:"equivalent"`
+	Direct        [][2]string        `json:"direct"`
+	Statistics    classifyStatistics `json:"statistics"`
+}
+
+type classifyStatistics struct {
+	Axioms          int     `json:"axioms"`
+	NormalForms     int     `json:"normalForms"`
+	Derived         int64   `json:"derived"`
+	ReadMillis      float64 `json:"readMillis"`
+	NormalizeMillis float64 `json:"normalizeMillis"`
+	SaturateMillis  float64 `json:"saturateMillis"`
+	ReduceMillis    float64 `json:"reduceMillis"`
+}
+
+func (c *classification) writeJSON(w io.Writer) error {
+	stats := c.taxonomy.Statistics()
+	out := classifyJSON{
+		Ontology:      c.ontology.IRI.String(),
+		Consistent:    c.taxonomy.Consistent(),
+		Classes:       stats.Classes,
+		Unsatisfiable: iris(c.taxonomy.Unsatisfiable()),
+		Equivalent:    [][]string{},
+		Direct:        [][2]string{},
+		Statistics: classifyStatistics{
+			Axioms:          c.numAxiom,
+			NormalForms:     c.normalForms,
+			Derived:         stats.Derived,
+			ReadMillis:      millis(c.readTime),
+			NormalizeMillis: millis(c.normalTime),
+			SaturateMillis:  millis(stats.IndexTime + stats.SaturateTime),
+			ReduceMillis:    millis(stats.ReduceTime),
+		},
+	}
+	for _, group := range c.taxonomy.Equivalent() {
+		out.Equivalent = append(out.Equivalent, iris(group))
+	}
+	for sub, super := range c.taxonomy.Direct() {
+		out.Direct = append(out.Direct, [2]string{sub.IRI.String(), super.IRI.String()})
+	}
+	return writeIndented(w, out)
+}
+
+// writeIndented writes one JSON document for people and programs alike.
+func writeIndented(w io.Writer, document any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(document)
+}
+
+func iris(classes []owl.Class) []string {
+	out := make([]string, len(classes))
+	for i, c := range classes {
+		out[i] = c.IRI.String()
+	}
+	return out
+}
+
+// millis gives a duration in milliseconds, to the microsecond.
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/rdfio"
+)
+
+type convertOptions struct {
+	input  inputOptions
+	output string // "-" is standard output
+	format string // name in rdfio's table
+}
+
+func newConvertCmd(io *streams) *cobra.Command {
+	var opts convertOptions
+	cmd := &cobra.Command{
+		Use:   "convert IN OUT",
+		Short: "Write an ontology in another syntax",
+		Long: `Write an ontology in another syntax, chosen by the ending of OUT or by --format. The output is sorted
+and stable: two saves of the same axioms are the same bytes. Imports are kept as imports, not
+merged, unless --merge-imports is given.`,
+		Example: `  box2el-owl convert examples/heart.owl heart.ttl
+  box2el-owl convert examples/pizzeria.ttl - --format functional`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path, opts.output = args[0], args[1]
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runConvert(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+strings.Join(formatNames(rdfio.Format.CanWrite), ", ")+" (default: by the ending of OUT)")
+	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if !*merge {
+			if opts.input.strictImports || opts.input.fetchImports {
+				return usageError{fmt.Errorf("--strict-imports and --fetch-imports need --merge-imports here")}
+			}
+			opts.input.noImports = true
+		}
+		return nil
+	}
+	return cmd
+}
+
+func (o *convertOptions) check() error {
+	if err := o.input.check(); err != nil {
+		return err
+	}
+	writable := formatNames(rdfio.Format.CanWrite)
+	if o.format != "" {
+		return oneOf("format", o.format, writable)
+	}
+	if o.output == "-" {
+		return usageError{fmt.Errorf("standard output has no ending to go by: add --format %s", strings.Join(writable, "|"))}
+	}
+	ending := strings.ToLower(filepath.Ext(o.output))
+	for _, f := range rdfio.Formats() {
+		for _, ext := range f.Ext {
+			if ext == ending && f.CanWrite() {
+				o.format = f.Name
+				return nil
+			}
+		}
+	}
+	return usageError{fmt.Errorf("cannot tell the syntax from the ending of %s: add --format %s", o.output, strings.Join(writable, "|"))}
+}
+
+func runConvert(ctx context.Context, streams *streams, opts convertOptions) error {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	ontology, report, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	end()
+	if !opts.input.quiet {
+		sayNotes(streams, report)
+	}
+	return streams.write(opts.output, func(w io.Writer) error {
+		return rdfio.Write(contextWriter{ctx, w}, ontology, opts.format)
+	})
+}
+
+// sayNotes tells what of the source could not be taken over as it stood.
+func sayNotes(streams *streams, report *rdfio.Report) {
+	for _, note := range report.Notes {
+		example := ""
+		if len(note.Examples) > 0 {
+			example = ", first: " + findingText(note.Examples[0])
+		}
+		streams.say("note: %s (%d)%s", note.Kind, note.Count, example)
+	}
+}
+
+// contextWriter fails once its context has ended, which stops whatever writes to it.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (c contextWriter) Write(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.w.Write(p)
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+)
+
+// version is what --version prints; release builds set it with -ldflags "-X main.version=…".
+var version = "0.1.0-dev"
+
+// The heap of a run grows steadily and is garbage only at its end, so the collector may let it
+// grow further than by default before it looks again. GOGC in the environment overrides.
+const gcPercent = 200
+
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	os.Exit(int(run(os.Args[1:], processStreams())))
+}
+
+// grace is how long a command may take to wind up after Ctrl-C; then the process ends without it.
+// The promise to the user is 100 ms from key to prompt.
+const grace = 60 * time.Millisecond
+
+// run executes one command line and returns its exit code. SIGINT and SIGTERM cancel it: commands
+// watch their context, and one that does not notice in time is left behind, its partial output
+// files removed.
+func run(args []string, io *streams) exitCode {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	done := make(chan exitCode, 1)
+	go func() { done <- execute(ctx, args, io) }()
+	select {
+	case code := <-done:
+		return code
+	case <-ctx.Done():
+	}
+	select {
+	case code := <-done:
+		return code
+	case <-time.After(grace):
+		io.removePartialFiles()
+		return exitInterrupted
+	}
+}

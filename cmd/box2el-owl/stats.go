@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/rdfio"
+)
+
+type statsOptions struct {
+	input  inputOptions
+	json   bool
+	output string
+}
+
+func newStatsCmd(io *streams) *cobra.Command {
+	var opts statsOptions
+	cmd := &cobra.Command{
+		Use:   "stats ONTOLOGY",
+		Short: "Say what a file holds",
+		Long: `Say what an ontology holds: its syntax, names, imports, axioms by type, entities, what the reader
+had to pass over, and whether it is in OWL 2 EL. With --no-imports of the file alone.`,
+		Example: `  box2el-owl stats examples/pizzeria.ttl
+  box2el-owl stats --json examples/heart.owl`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path = args[0]
+			if err := opts.input.check(); err != nil {
+				return err
+			}
+			return runStats(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+// statsJSON is the document of stats --json. Names never change; additions only.
+type statsJSON struct {
+	Syntax               string          `json:"syntax"`
+	OntologyIRI          string          `json:"ontologyIRI"`
+	VersionIRI           string          `json:"versionIRI"`
+	Imports              []string        `json:"imports"`
+	MissingImports       []string        `json:"missingImports"`
+	Triples              int             `json:"triples"`
+	Axioms               int             `json:"axioms"`
+	LogicalAxioms        int             `json:"logicalAxioms"`
+	AxiomsByType         map[string]int  `json:"axiomsByType"`
+	Classes              int             `json:"classes"`
+	ObjectProperties     int             `json:"objectProperties"`
+	DataProperties       int             `json:"dataProperties"`
+	AnnotationProperties int             `json:"annotationProperties"`
+	Individuals          int             `json:"individuals"`
+	Datatypes            int             `json:"datatypes"`
+	Warnings             []warningJSON   `json:"warnings"`
+	Profiles             map[string]bool `json:"profiles"`
+}
+
+// warningJSON is one kind of finding of the reader.
+type warningJSON struct {
+	Kind     string   `json:"kind"`
+	Count    int      `json:"count"`
+	Examples []string `json:"examples"`
+}
+
+func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	ontology, report, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	stats, err := collectStats(ctx, ontology, report)
+	if err != nil {
+		return err
+	}
+	end()
+	return streams.write(opts.output, func(w io.Writer) error {
+		if opts.json {
+			return writeIndented(w, stats)
+		}
+		_, err := io.WriteString(w, stats.text())
+		return err
+	})
+}
+
+func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Report) (*statsJSON, error) {
+	profile, err := el.CheckProfile(ctx, ontology, readerNotes(report))
+	if err != nil {
+		return nil, err
+	}
+	ontology.Dedup()
+	stats := &statsJSON{
+		Syntax:         report.Syntax,
+		OntologyIRI:    ontology.IRI.String(),
+		VersionIRI:     ontology.VersionIRI.String(),
+		Imports:        []string{},
+		MissingImports: append([]string{}, report.MissingImports...),
+		Triples:        report.Triples,
+		Axioms:         len(ontology.Axioms),
+		AxiomsByType:   make(map[string]int),
+		Warnings:       warnings(report),
+		Profiles:       map[string]bool{"EL": profile.InProfile()},
+	}
+	for _, imported := range ontology.Imports {
+		stats.Imports = append(stats.Imports, imported.String())
+	}
+	for kind, n := range ontology.AxiomsByType() {
+		stats.AxiomsByType[kind.String()] = n
+		if kind.IsLogical() {
+			stats.LogicalAxioms += n
+		}
+	}
+	for _, entity := range ontology.Signature() {
+		switch entity.EntityKind() {
+		case owl.ClassKind:
+			stats.Classes++
+		case owl.ObjectPropertyKind:
+			stats.ObjectProperties++
+		case owl.DataPropertyKind:
+			stats.DataProperties++
+		case owl.AnnotationPropertyKind:
+			stats.AnnotationProperties++
+		case owl.NamedIndividualKind:
+			stats.Individuals++
+		case owl.DatatypeKind:
+			stats.Datatypes++
+		}
+	}
+	return stats, nil
+}
+
+func warnings(report *rdfio.Report) []warningJSON {
+	out := []warningJSON{}
+	for _, note := range report.Notes {
+		w := warningJSON{Kind: string(note.Kind), Count: note.Count, Examples: []string{}}
+		for _, e := range note.Examples {
+			w.Examples = append(w.Examples, findingText(e))
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func findingText(f rdfio.Finding) string {
+	if f.Line > 0 {
+		return fmt.Sprintf("line %d: %s", f.Line, f.Message)
+	}
+	return f.Message
+}
+
+// text renders the statistics for people.
+func (s *statsJSON) text() string {
+	var b strings.Builder
+	row := func(name string, value any) { fmt.Fprintf(&b, "%-24s%v\n", name, value) }
+	row("syntax", s.Syntax)
+	row("ontology", orNone(s.OntologyIRI))
+	if s.VersionIRI != "" {
+		row("version", s.VersionIRI)
+	}
+	row("imports", orNone(strings.Join(s.Imports, ", ")))
+	if len(s.MissingImports) > 0 {
+		row("  not found", strings.Join(s.MissingImports, ", "))
+	}
+	if s.Triples > 0 {
+		row("triples", s.Triples)
+	}
+	row("axioms", s.Axioms)
+	row("  logical", s.LogicalAxioms)
+	kinds := make([]string, 0, len(s.AxiomsByType))
+	for kind := range s.AxiomsByType {
+		kinds = append(kinds, kind)
+	}
+	sort.Slice(kinds, func(i, j int) bool {
+		if s.AxiomsByType[kinds[i]] != s.AxiomsByType[kinds[j]] {
+			return s.AxiomsByType[kinds[i]] > s.AxiomsByType[kinds[j]]
+		}
+		return kinds[i] < kinds[j]
+	})
+	for _, kind := range kinds {
+		fmt.Fprintf(&b, "    %8d  %s\n", s.AxiomsByType[kind], kind)
+	}
+	row("classes", s.Classes)
+	row("object properties", s.ObjectProperties)
+	row("data properties", s.DataProperties)
+	row("annotation properties", s.AnnotationProperties)
+	row("individuals", s.Individuals)
+	row("datatypes", s.Datatypes)
+	row("in OWL 2 EL", map[bool]string{true: "yes", false: "no (see box2el-owl profile)"}[s.Profiles["EL"]])
+	if len(s.Warnings) > 0 {
+		b.WriteString("warnings\n")
+		for _, w := range s.Warnings {
+			fmt.Fprintf(&b, "    %8d  %s\n", w.Count, w.Kind)
+			for _, example := range w.Examples {
+				fmt.Fprintf(&b, "              %s\n", example)
+			}
+		}
+	}
+	return b.String()
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

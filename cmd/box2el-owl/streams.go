@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"golang.org/x/term"
+)
+
+// streams is everything that a command reads from or writes to; tests pass their own.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	// outWidth and outHeight are the size of the terminal that out is; 0 where it is none.
+	outWidth, outHeight int
+	// errTerminal says that err is a terminal: progress bars may be drawn.
+	errTerminal bool
+
+	mu      sync.Mutex
+	partial map[string]bool // temporary files not yet renamed; guarded by mu
+	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu
+}
+
+func processStreams() *streams {
+	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
+		if width, height, err := term.GetSize(fd); err == nil {
+			s.outWidth, s.outHeight = width, height
+		}
+	}
+	s.errTerminal = term.IsTerminal(int(os.Stderr.Fd()))
+	return s
+}
+
+func (s *streams) outTerminal() bool { return s.outWidth > 0 }
+
+// write sends what render produces to standard output, or, where path names a file, to a temporary
+// file beside it that takes its name once it is complete: a reader never sees half a result, and
+// what was there before stays when anything goes wrong.
+func (s *streams) write(path string, render func(io.Writer) error) error {
+	if path == "" || path == "-" {
+		buffered := bufio.NewWriterSize(s.out, 64<<10)
+		if err := render(buffered); err != nil {
+			return fmt.Errorf("writing standard output: %w", err)
+		}
+		if err := buffered.Flush(); err != nil {
+			return fmt.Errorf("writing standard output: %w", err)
+		}
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return s.writeInPlace(path, render)
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	s.keepPartial(file.Name())
+	defer s.dropPartial(file.Name())
+	buffered := bufio.NewWriterSize(file, 256<<10)
+	err = render(buffered)
+	if err == nil {
+		err = buffered.Flush()
+	}
+	if err == nil {
+		err = file.Chmod(fileMode(path))
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = s.rename(file.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}
+
+// writeInPlace serves devices and pipes, which cannot be replaced by a file.
+func (s *streams) writeInPlace(path string, render func(io.Writer) error) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	buffered := bufio.NewWriterSize(file, 64<<10)
+	err = render(buffered)
+	if err == nil {
+		err = buffered.Flush()
+	}
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}
+
+// fileMode is the mode of the file that is replaced, or that of a new one.
+func fileMode(path string) os.FileMode {
+	if info, err := os.Stat(path); err == nil {
+		return info.Mode().Perm()
+	}
+	return 0o644
+}
+
+func (s *streams) keepPartial(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.partial == nil {
+		s.partial = make(map[string]bool)
+	}
+	s.partial[name] = true
+}
+
+// dropPartial removes the temporary file if it is still there.
+func (s *streams) dropPartial(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.partial[name] {
+		os.Remove(name)
+		delete(s.partial, name)
+	}
+}
+
+func (s *streams) rename(from, to string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return os.ErrClosed
+	}
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	delete(s.partial, from)
+	return nil
+}
+
+// removePartialFiles removes all temporary files for good: nothing is renamed after it.
+func (s *streams) removePartialFiles() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for name := range s.partial {
+		os.Remove(name)
+	}
+}
+
+// say prints one line for people.
+func (s *streams) say(format string, args ...any) {
+	fmt.Fprintf(s.err, format+"\n", args...)
+}

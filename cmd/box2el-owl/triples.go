@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/rdfio"
+)
+
+type triplesOptions struct {
+	input  inputOptions
+	count  bool
+	output string
+}
+
+func newTriplesCmd(io *streams) *cobra.Command {
+	var opts triplesOptions
+	cmd := &cobra.Command{
+		Use:   "triples DOCUMENT",
+		Short: "Print the RDF of a document as N-Triples",
+		Long: `Print the RDF triples of a document as N-Triples, before any OWL is made of it: in document order,
+repeated statements repeated, blank nodes named _:b0, _:b1 and so on.`,
+		Example: `  box2el-owl triples examples/pizzeria.ttl
+  box2el-owl triples --count examples/heart.owl`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path = args[0]
+			if err := opts.input.check(); err != nil {
+				return err
+			}
+			return runTriples(cmd.Context(), io, opts)
+		},
+	}
+	flags := cmd.Flags()
+	opts.input.addDocumentFlags(cmd)
+	flags.BoolVar(&opts.count, "count", false, "print only how many there are, and how many distinct ones")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func runTriples(ctx context.Context, streams *streams, opts triplesOptions) error {
+	in, read, err := opts.input.open(streams)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if opts.count {
+		return countTriples(ctx, streams, in, read, opts.output)
+	}
+	var readErr error
+	err = streams.write(opts.output, func(w io.Writer) error {
+		_, readErr = rdfio.WriteTriples(ctx, in, w, read)
+		return readErr
+	})
+	if readErr != nil && isReadingError(readErr) {
+		return asInputError(readErr)
+	}
+	return err
+}

@@ -1,0 +1,137 @@
+package box2elowl_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// house is who may import whom among the packages of the project (docs/architecture.md, "The
+// house"). Imports point towards owl only; a package that is not listed may not exist.
+var house = map[string][]string{
+	"owl":                   {},
+	"owl/el":                {"owl"},
+	"rdfio":                 {"owl"},
+	"reasoner":              {"owl", "owl/el"},
+	"embed":                 {"owl", "owl/el", "embed/internal/kernel"},
+	"embed/internal/kernel": {},
+	"suggest":               {"owl", "owl/el"},
+	"report":                {"owl", "embed", "suggest"},
+	"db":                    {"owl", "suggest"},
+	"api":                   {"owl", "owl/el", "rdfio", "reasoner", "embed", "suggest", "report", "db"},
+	"cmd/box2el-owl":        {"owl", "owl/el", "rdfio", "reasoner", "embed", "suggest", "report", "db", "api"},
+	"bench/versus":          {},
+	"internal/golden":       {},
+	"internal/outside":      {},
+	"internal/owlgen":       {"owl"},
+}
+
+// testOnly are the packages that only tests may import.
+var testOnly = []string{"internal/golden", "internal/outside", "internal/owlgen"}
+
+// guests are the libraries that may be used in one place only, so that replacing one touches one
+// place: the package, or where that is stricter the file.
+var guests = map[string]string{
+	"github.com/deiu/rdf2go":        "rdfio/jsonld.go",
+	"github.com/knakk/rdf":          "rdfio",
+	"golang.org/x/text":             "rdfio",
+	"github.com/klauspost/compress": "rdfio",
+	"github.com/labstack/echo":      "api",
+	"github.com/mattn/go-sqlite3":   "db",
+	"github.com/spf13/cobra":        "cmd/box2el-owl",
+	"github.com/vbauerster/mpb":     "cmd/box2el-owl",
+}
+
+// TestHouse holds every import of the project to the plan, and every package to a doc.go.
+func TestHouse(t *testing.T) {
+	packages := make(map[string]bool)
+	for _, file := range goFiles(t) {
+		dir := filepath.ToSlash(filepath.Dir(file))
+		if dir == "." {
+			continue
+		}
+		packages[dir] = true
+		allowed, known := house[dir]
+		if !known {
+			t.Errorf("%s: package %s is not in the plan of the house", file, dir)
+			continue
+		}
+		isTest := strings.HasSuffix(file, "_test.go")
+		for _, path := range imports(t, file) {
+			if own, ok := strings.CutPrefix(path, "box2el-owl/"); ok {
+				switch {
+				case isTest:
+				case slices.Contains(testOnly, own) && !slices.Contains(testOnly, dir):
+					t.Errorf("%s imports %s, which is for tests", file, own)
+				case !slices.Contains(allowed, own) && !slices.Contains(testOnly, own):
+					t.Errorf("%s imports %s; %s may import only %v", file, own, dir, allowed)
+				}
+				continue
+			}
+			for library, place := range guests {
+				if strings.HasPrefix(path, library) && !isTest && file != place && dir != place {
+					t.Errorf("%s imports %s, which belongs in %s", file, path, place)
+				}
+			}
+			if dir == "owl" && !isTest && strings.Contains(strings.Split(path, "/")[0], ".") {
+				t.Errorf("%s imports %s; owl has the standard library only", file, path)
+			}
+		}
+	}
+	for dir := range packages {
+		if strings.HasPrefix(dir, "internal/") || strings.HasPrefix(dir, "bench/") {
+			continue // one file each, with the package comment on top
+		}
+		if _, err := os.Stat(filepath.Join(dir, "doc.go")); err != nil {
+			t.Errorf("%s has no doc.go", dir)
+		}
+	}
+	if len(packages) == 0 {
+		t.Error("no package found: is the test run in the project's root?")
+	}
+}
+
+// goFiles lists the Go files of the project.
+func goFiles(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && path != "." && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") {
+			files = append(files, filepath.ToSlash(path))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func imports(t *testing.T, file string) []string {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, spec := range parsed.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
