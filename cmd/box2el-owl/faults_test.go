@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestBadInput gives the commands what people do give them by mistake or by malice. Each ends with
+// exit code 3 and one line that names the file, and the place where there is one.
+func TestBadInput(t *testing.T) {
+	const deep = 1_000_000
+	turtle := "@prefix : <http://example.org/#> .\n"
+	fs := "Prefix(:=<http://example.org/#>)\nOntology(\n"
+	rdf := `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://example.org/#">` + "\n"
+	bomb := `<!DOCTYPE r [ <!ENTITY a "aaaaaaaaaa">`
+	for i := 'b'; i <= 'l'; i++ {
+		bomb += "<!ENTITY " + string(i) + ` "` + strings.Repeat("&"+string(i-1)+";", 10) + `">`
+	}
+	bomb += " ]>\n" + rdf + "<rdf:Description><e:p>&l;</e:p></rdf:Description></rdf:RDF>"
+	whole, err := os.ReadFile("../../examples/heart.owl")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	cases := []struct {
+		name, file, content string
+		placed              bool   // the line names file:line:col
+		want                string // part of the message
+	}{
+		{"TruncatedGzip", "a.ttl.gz", gzipped(t, turtle+strings.Repeat(":a :b :c .\n", 1000))[:60], false, "cut off"},
+		{"TruncatedTurtle", "a.ttl", turtle + ":a :b", true, "ends"},
+		{"TruncatedRDFXML", "a.owl", string(whole[:len(whole)/2]), true, "ends"},
+		{"TruncatedFunctional", "a.ofn", fs + "SubClassOf(:A :B", true, "ends"},
+		{"TruncatedJSONLD", "a.jsonld", `{"@id": "http://example.org/a", `, false, ""},
+		{"EntityBomb", "a.owl", bomb, true, "larger than the limit"},
+		{"ExternalEntity", "a.owl", `<!DOCTYPE r [ <!ENTITY x SYSTEM "file:///etc/passwd"> ]>` + "\n" + rdf + "<rdf:Description><e:p>&x;</e:p></rdf:Description></rdf:RDF>", true, "entit"},
+		{"DeepTurtleNodes", "a.ttl", turtle + ":a :b " + strings.Repeat("[ :b ", deep), true, "larger than the limit"},
+		{"DeepTurtleLists", "a.ttl", turtle + ":a :b " + strings.Repeat("( ", deep), true, "larger than the limit"},
+		{"DeepRDFXML", "a.owl", rdf + strings.Repeat("<e:A><e:p>", deep/2), true, "larger than the limit"},
+		{"DeepFunctional", "a.ofn", fs + "SubClassOf(:A " + strings.Repeat("ObjectComplementOf(", deep), true, "larger than the limit"},
+		{"DeepJSONLD", "a.jsonld", strings.Repeat(`{"http://example.org/p":`, deep) + "1" + strings.Repeat("}", deep), false, ""},
+		{"HTMLPage", "a.owl", "<!DOCTYPE html>\n<html><head><title>404</title></head></html>", true, "HTML"},
+		{"Empty", "a.ttl", "", false, "empty"},
+		{"InvalidUTF8", "a.ttl", turtle + ":a :b \"\xff\xfe\" .", true, "UTF-8"},
+		{"InvalidUTF8XML", "a.owl", rdf + "<rdf:Description><e:p>\xc3\x28</e:p></rdf:Description></rdf:RDF>", true, "UTF-8"},
+		{"LFSPointer", "a.owl", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n", true, "LFS"},
+		{"OWLXML", "a.owl", "<?xml version=\"1.0\"?>\n<Ontology xmlns=\"http://www.w3.org/2002/07/owl#\" ontologyIRI=\"http://example.org/\"></Ontology>", true, "OWL/XML"},
+		{"Manchester", "a.omn", "Prefix: : <http://example.org/>\nOntology: <http://example.org/>\nClass: A\n", true, "Manchester"},
+		{"Binary", "a.owl", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00", false, ""},
+		{"UndefinedPrefix", "a.ttl", "@prefix : <http://example.org/#> .\n:a obo:b :c .\n", true, `undefined prefix "obo:"`},
+		{"MismatchedTags", "a.owl", rdf + "<rdf:Description></e:p></rdf:RDF>", true, ""},
+	}
+	place := regexp.MustCompile(`:\d+:\d+: `)
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), c.file)
+			if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for _, verb := range []string{"classify", "stats", "triples"} {
+				if verb == "triples" && (strings.HasSuffix(c.file, ".ofn") || strings.HasSuffix(c.file, ".omn")) {
+					continue // not made of triples
+				}
+				code, message := runForTest(verb, path)
+				checkFault(t, verb, code, message, path)
+				if c.placed && !place.MatchString(message) {
+					t.Errorf("%s: no line and column in %q", verb, message)
+				}
+				if !strings.Contains(message, c.want) {
+					t.Errorf("%s: %q does not say %q", verb, message, c.want)
+				}
+			}
+		})
+	}
+	t.Run("MissingFile", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "no-such.ttl")
+		for _, verb := range []string{"classify", "triples"} {
+			code, message := runForTest(verb, path)
+			checkFault(t, verb, code, message, path)
+		}
+	})
+	t.Run("Directory", func(t *testing.T) {
+		path := t.TempDir()
+		for _, verb := range []string{"classify", "triples"} {
+			code, message := runForTest(verb, path)
+			checkFault(t, verb, code, message, path)
+			if !strings.Contains(message, "directory") {
+				t.Errorf("%s: %q does not say that it is a directory", verb, message)
+			}
+		}
+	})
+}
+
+// checkFault wants exit code 3 and one line that names the file once.
+func checkFault(t *testing.T, verb string, code exitCode, message, path string) {
+	t.Helper()
+	if code != exitInput {
+		t.Errorf("%s: exit code %d, want %d (%s)", verb, code, exitInput, message)
+	}
+	if strings.Count(message, "\n") != 1 || len(message) > 600 {
+		t.Errorf("%s: not one clear line: %q", verb, message)
+	}
+	if strings.Count(message, path) != 1 {
+		t.Errorf("%s: %q should name %s once", verb, message, path)
+	}
+}
+
+// runForTest runs one command line in this process.
+func runForTest(args ...string) (exitCode, string) {
+	var out, errs bytes.Buffer
+	code := run(args, &streams{in: strings.NewReader(""), out: &out, err: &errs})
+	return code, errs.String()
+}
+
+func gzipped(t *testing.T, s string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(s)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestInterrupt sends SIGINT to a long classification at random moments: while it reads, reasons
+// and writes. The process ends at once with exit code 130, and leaves neither a partial output
+// file nor a temporary one. The delay from signal to end is logged, and asserted only to be far
+// below what finishing the work would take.
+func TestInterrupt(t *testing.T) {
+	rounds := 16
+	if testing.Short() {
+		rounds = 3
+	}
+	const seed = 7
+	rng := rand.New(rand.NewPCG(seed, seed))
+	dir := t.TempDir()
+	input := filepath.Join(dir, "long.ofn")
+	writeLongOntology(t, input, rng, 60_000)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output := filepath.Join(dir, "out.tsv")
+	if err := os.WriteFile(output, []byte("precious\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var longest time.Duration
+	interrupted := 0
+	for round := range rounds {
+		cmd := exec.Command(self, "classify", input, "-o", output)
+		cmd.Env = append(os.Environ(), runMain+"=1")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(20+rng.IntN(1500)) * time.Millisecond)
+		sent := time.Now()
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			continue // it had finished already
+		}
+		err := cmd.Wait()
+		delay := time.Since(sent)
+		var exit *exec.ExitError
+		switch {
+		case err == nil:
+			// The signal came too late: the result must be whole.
+			if err := os.WriteFile(output, []byte("precious\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		case errors.As(err, &exit) && exit.ExitCode() == int(exitInterrupted):
+			interrupted++
+			longest = max(longest, delay)
+			if got, err := os.ReadFile(output); err != nil || string(got) != "precious\n" {
+				t.Errorf("round %d (seed %d): an interrupted run touched its output: %v", round, seed, err)
+			}
+		case errors.As(err, &exit) && exit.ExitCode() == -1:
+			// Before Go has installed its handler the signal itself ends the process.
+		default:
+			t.Errorf("round %d (seed %d): %v, want exit code %d", round, seed, err, exitInterrupted)
+		}
+		left, err := filepath.Glob(filepath.Join(dir, ".*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(left) > 0 {
+			t.Errorf("round %d (seed %d): left behind: %v", round, seed, left)
+		}
+		if delay > 5*time.Second {
+			t.Errorf("round %d (seed %d): ended only after %v", round, seed, delay)
+		}
+	}
+	t.Logf("%d of %d runs interrupted, longest delay from signal to end %v", interrupted, rounds, longest)
+	if interrupted == 0 {
+		t.Error("no run was interrupted: the ontology is too small for this machine")
+	}
+}
+
+// writeLongOntology writes a random EL ontology that keeps the reasoner busy for seconds.
+func writeLongOntology(t *testing.T, path string, rng *rand.Rand, classes int) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("Prefix(:=<http://example.org/long#>)\nOntology(<http://example.org/long>\nTransitiveObjectProperty(:r0)\n")
+	for c := 1; c < classes; c++ {
+		fmt.Fprintf(&b, "SubClassOf(:C%d :C%d)\n", c, rng.IntN(c))
+		fmt.Fprintf(&b, "SubClassOf(:C%d ObjectSomeValuesFrom(:r%d :C%d))\n", c, rng.IntN(6), rng.IntN(classes))
+		if c%3 == 0 {
+			fmt.Fprintf(&b, "EquivalentClasses(:D%d ObjectIntersectionOf(:C%d ObjectSomeValuesFrom(:r%d :C%d)))\n", c, rng.IntN(classes), rng.IntN(6), rng.IntN(classes))
+		}
+	}
+	b.WriteString(")\n")
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
