@@ -34,7 +34,7 @@ func (c *classification) writeJSON(w io.Writer) error {
 	out := classifyJSON{
 		Ontology:      c.ontology.IRI.String(),
 		Consistent:    c.taxonomy.Consistent(),
-		Classes:       stats.Classes,
+		Classes:       len(c.taxonomy.Classes()),
 		Unsatisfiable: iris(c.taxonomy.Unsatisfiable()),
 		Equivalent:    [][]string{},
 		Direct:        [][2]string{},
@@ -44,8 +44,8 @@ func (c *classification) writeJSON(w io.Writer) error {
 			Derived:         stats.Derived,
 			ReadMillis:      millis(c.readTime),
 			NormalizeMillis: millis(c.normalTime),
-			SaturateMillis:  millis(stats.IndexTime + stats.SaturateTime),
-			ReduceMillis:    millis(stats.ReduceTime),
+			SaturateMillis:  millis(stats.Index + stats.Saturate),
+			ReduceMillis:    millis(stats.Reduce),
 		},
 	}
 	for _, group := range c.taxonomy.Equivalent() {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -95,6 +96,10 @@ func (o *inputOptions) open(streams *streams) (io.ReadCloser, rdfio.ReadOptions,
 	file, err := os.Open(o.path)
 	if err != nil {
 		return nil, opts, inputError{err}
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		file.Close()
+		return nil, opts, inputError{fmt.Errorf("%s is a directory; name a file in it", o.path)}
 	}
 	return file, opts, nil
 }

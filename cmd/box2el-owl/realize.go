@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
+	"sort"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +37,8 @@ func newRealizeCmd(io *streams) *cobra.Command {
 One line for each fact, sorted:
   TYPE<TAB>individual<TAB>class             all named classes but owl:Thing, or with --direct the lowest
   SAME<TAB>a<TAB>b                          a and b are one individual, a < b
-  PROPERTY<TAB>a<TAB>property<TAB>b         object properties between named individuals`,
+  PROPERTY<TAB>a<TAB>property<TAB>b         object properties between named individuals
+  DATA<TAB>a<TAB>property<TAB>literal       with --data: values of data properties`,
 		Example: `  box2el-owl realize examples/pizzeria.ttl
   box2el-owl realize --direct --json examples/pizzeria.ttl`,
 		Args: cobra.ExactArgs(1),
@@ -85,7 +89,7 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 		if opts.format == "json" {
 			return writeRealizationJSON(w, ontology, realization, opts)
 		}
-		return reasoner.WriteRealizationTSV(w, realization, reasoner.RealizationFormat{Direct: opts.direct, Data: opts.data})
+		return writeRealizationTSV(w, realization, opts)
 	})
 	if err != nil {
 		return err
@@ -109,4 +113,97 @@ func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.O
 	}
 	realization, err := reasoner.Realize(ctx, normal, reasoner.Options{Workers: opts.workers, Progress: progress})
 	return ontology, realization, err
+}
+
+// writeRealizationTSV writes one line for each fact, sorted by bytes; an inconsistent ontology is the
+// one line INCONSISTENT.
+func writeRealizationTSV(w io.Writer, r *reasoner.Realization, opts realizeOptions) error {
+	var lines []string
+	line := func(fields ...string) { lines = append(lines, strings.Join(fields, "\t")+"\n") }
+	if !r.Consistent() {
+		line("INCONSISTENT")
+	} else {
+		for individual, class := range opts.types(r) {
+			line("TYPE", individual.IRI.String(), class.IRI.String())
+		}
+		for a, b := range samePairs(r) {
+			line("SAME", a.IRI.String(), b.IRI.String())
+		}
+		for p := range r.Properties() {
+			line("PROPERTY", p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String())
+		}
+		if opts.data {
+			for d := range r.DataProperties() {
+				line("DATA", d.Subject.IRI.String(), d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil)))
+			}
+		}
+	}
+	sort.Strings(lines)
+	for _, l := range lines {
+		if _, err := io.WriteString(w, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *realizeOptions) types(r *reasoner.Realization) iter.Seq2[owl.NamedIndividual, owl.Class] {
+	if o.direct {
+		return r.DirectTypes()
+	}
+	return r.Types()
+}
+
+// samePairs iterates over the pairs a < b of individuals that are one.
+func samePairs(r *reasoner.Realization) iter.Seq2[owl.NamedIndividual, owl.NamedIndividual] {
+	return func(yield func(a, b owl.NamedIndividual) bool) {
+		for _, group := range r.Same() {
+			for i, a := range group {
+				for _, b := range group[i+1:] {
+					if !yield(a, b) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// realizationJSON is the document of realize --json. Names never change; additions only.
+type realizationJSON struct {
+	Ontology    string      `json:"ontology"`
+	Consistent  bool        `json:"consistent"`
+	Individuals int         `json:"individuals"`
+	Types       [][2]string `json:"types"`
+	Same        [][]string  `json:"same"`
+	Properties  [][3]string `json:"properties"`
+	Data        [][3]string `json:"data,omitempty"`
+}
+
+func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization, opts realizeOptions) error {
+	out := realizationJSON{
+		Ontology: o.IRI.String(), Consistent: r.Consistent(), Individuals: len(r.Individuals()),
+		Types: [][2]string{}, Same: [][]string{}, Properties: [][3]string{},
+	}
+	if r.Consistent() {
+		for individual, class := range opts.types(r) {
+			out.Types = append(out.Types, [2]string{individual.IRI.String(), class.IRI.String()})
+		}
+		for _, group := range r.Same() {
+			var names []string
+			for _, a := range group {
+				names = append(names, a.IRI.String())
+			}
+			out.Same = append(out.Same, names)
+		}
+		for p := range r.Properties() {
+			out.Properties = append(out.Properties, [3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})
+		}
+		if opts.data {
+			for d := range r.DataProperties() {
+				out.Data = append(out.Data, [3]string{d.Subject.IRI.String(), d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil))})
+			}
+		}
+	}
+	return writeIndented(w, out)
 }

@@ -43,7 +43,6 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
 		PersistentPreRun: func(*cobra.Command, []string) {
 			*started = true
 		},

@@ -49,8 +49,8 @@ func (t *tree) summary() {
 	}
 	unsat := t.c.taxonomy.Unsatisfiable()
 	fmt.Fprintf(&t.out, "%d classes, %d unsatisfiable, %d groups of equivalent classes; %d axioms, %d derived facts, %.0f ms\n",
-		stats.Classes, len(unsat), len(t.c.taxonomy.Equivalent()), t.c.numAxiom, stats.Derived,
-		millis(t.c.readTime+t.c.normalTime+stats.IndexTime+stats.SaturateTime+stats.ReduceTime))
+		len(t.c.taxonomy.Classes()), len(unsat), len(t.c.taxonomy.Equivalent()), t.c.numAxiom, stats.Derived,
+		millis(t.c.readTime+t.c.normalTime+stats.Index+stats.Saturate+stats.Reduce))
 }
 
 func (t *tree) build() {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -47,15 +49,22 @@ func runTriples(ctx context.Context, streams *streams, opts triplesOptions) erro
 	}
 	defer in.Close()
 	if opts.count {
-		return countTriples(ctx, streams, in, read, opts.output)
+		statements, distinct, err := rdfio.CountTriples(ctx, in, read)
+		if err != nil {
+			return asInputError(err)
+		}
+		return streams.write(opts.output, func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, "%d triples, %d distinct\n", statements, distinct)
+			return err
+		})
 	}
-	var readErr error
 	err = streams.write(opts.output, func(w io.Writer) error {
-		_, readErr = rdfio.WriteTriples(ctx, in, w, read)
-		return readErr
+		_, err := rdfio.WriteTriples(ctx, in, w, read)
+		return err
 	})
-	if readErr != nil && isReadingError(readErr) {
-		return asInputError(readErr)
+	var parse *rdfio.ParseError
+	if errors.As(err, &parse) {
+		return parse // not a fault of the output, although it came up while writing
 	}
 	return err
 }

@@ -93,3 +93,14 @@ var reasonTexts = [numReasons]string{
 
 // String returns the construct in words, to follow "not used:".
 func (r Reason) String() string { return reasonTexts[r] }
+
+// NumAxioms returns how many axioms were not used wholly.
+func (r *Report) NumAxioms() int {
+	n := 0
+	for i, o := range r.Omissions {
+		if i == 0 || o.Axiom != r.Omissions[i-1].Axiom {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/rdfio"
+)
+
+type profileOptions struct {
+	input  inputOptions
+	json   bool
+	output string
+	fail   bool
+	all    bool
+}
+
+func newProfileCmd(io *streams) *cobra.Command {
+	var opts profileOptions
+	cmd := &cobra.Command{
+		Use:   "profile ONTOLOGY",
+		Short: "Say what lies outside OWL 2 EL, and what the reasoner does with it",
+		Long: `Hold an ontology against OWL 2 EL: the grammar of the profile and all conditions of OWL 2 DL. Each kind
+of violation is listed with the clause of the standard and some of the axioms; then what the
+reasoner does with the axioms that it cannot use wholly.`,
+		Example: `  box2el-owl profile examples/pizzeria.ttl
+  box2el-owl profile --fail --json examples/heart.owl`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path = args[0]
+			if err := opts.input.check(); err != nil {
+				return err
+			}
+			return runProfile(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
+	flags.BoolVar(&opts.all, "all", false, "list every axiom, not only the first few of a kind")
+	flags.BoolVar(&opts.fail, "fail", false, "exit with 6 where the ontology is outside OWL 2 EL")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+// fewAxioms is how many axioms of a kind are listed without --all.
+const fewAxioms = 3
+
+// profileJSON is the document of profile --json. Names never change; additions only.
+type profileJSON struct {
+	Profiles   map[string]bool  `json:"profiles"`
+	Violations []violationsJSON `json:"violations"`
+	NotUsed    []omissionsJSON  `json:"notUsed"`
+}
+
+// violationsJSON is one reason for being outside the profile. Axioms are in functional syntax.
+type violationsJSON struct {
+	Reason string   `json:"reason"`
+	Clause string   `json:"clause"`
+	Count  int      `json:"count"`
+	Axioms []string `json:"axioms"`
+}
+
+// omissionsJSON is one construct that the reasoner does not use; effect is "ignored" or "used in
+// part", of the axiom as a whole.
+type omissionsJSON struct {
+	Construct string   `json:"construct"`
+	Effect    string   `json:"effect"`
+	Count     int      `json:"count"`
+	Axioms    []string `json:"axioms"`
+}
+
+func runProfile(ctx context.Context, streams *streams, opts profileOptions) error {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	ontology, report, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	profile, err := el.CheckProfile(ctx, ontology, readerNotes(report))
+	if err != nil {
+		return err
+	}
+	_, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	if err != nil {
+		return err
+	}
+	end()
+	limit := fewAxioms
+	if opts.all {
+		limit = len(ontology.Axioms)
+	}
+	document := &profileJSON{
+		Profiles:   map[string]bool{"EL": profile.InProfile()},
+		Violations: violations(ontology, profile, limit),
+		NotUsed:    omissions(ontology, notUsed, limit),
+	}
+	err = streams.write(opts.output, func(w io.Writer) error {
+		if opts.json {
+			return writeIndented(w, document)
+		}
+		_, err := io.WriteString(w, document.text(notUsed))
+		return err
+	})
+	if err == nil && opts.fail && !profile.InProfile() {
+		return errOutsideEL
+	}
+	return err
+}
+
+// readerNotes hands what the reader tolerated to the check, which takes it as violations. Which
+// imports were found says nothing about the document.
+func readerNotes(report *rdfio.Report) []el.ReaderNote {
+	var notes []el.ReaderNote
+	for _, note := range report.Notes {
+		switch note.Kind {
+		case rdfio.NoteImported, rdfio.NoteMissingImport, rdfio.NoteCatalog:
+			continue
+		}
+		text := string(note.Kind)
+		if len(note.Examples) > 0 {
+			text += ": " + findingText(note.Examples[0])
+		}
+		notes = append(notes, el.ReaderNote{Text: text, Count: note.Count})
+	}
+	return notes
+}
+
+func violations(o *owl.Ontology, profile *el.ProfileReport, limit int) []violationsJSON {
+	out := []violationsJSON{}
+	for _, reason := range profile.ByReason() {
+		v := violationsJSON{Reason: reason.Reason.String(), Clause: reason.Reason.Clause(), Count: reason.Count, Axioms: []string{}}
+		for _, violation := range reason.Violations {
+			if len(v.Axioms) == limit {
+				break
+			}
+			v.Axioms = append(v.Axioms, violationText(o, violation))
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// violationText is the axiom, or what the violation is about where it concerns the whole.
+func violationText(o *owl.Ontology, v el.Violation) string {
+	if v.Axiom < 0 {
+		return v.Subject
+	}
+	text := string(owl.AppendAxiom(nil, o.Axioms[v.Axiom], o.Prefixes))
+	if v.Subject != "" {
+		text = v.Subject + " in " + text
+	}
+	return text
+}
+
+func omissions(o *owl.Ontology, notUsed *el.Report, limit int) []omissionsJSON {
+	type key struct {
+		reason el.Reason
+		effect el.Effect
+	}
+	out := []omissionsJSON{}
+	places := make(map[key]int) // index in out
+	for _, omission := range notUsed.Omissions {
+		k := key{omission.Reason, omission.Effect}
+		i, ok := places[k]
+		if !ok {
+			i = len(out)
+			places[k] = i
+			out = append(out, omissionsJSON{Construct: omission.Reason.String(), Effect: omission.Effect.String(), Axioms: []string{}})
+		}
+		out[i].Count++
+		if len(out[i].Axioms) < limit {
+			out[i].Axioms = append(out[i].Axioms, string(owl.AppendAxiom(nil, o.Axioms[omission.Axiom], o.Prefixes)))
+		}
+	}
+	return out
+}
+
+// text renders the report for people.
+func (p *profileJSON) text(notUsed *el.Report) string {
+	var b strings.Builder
+	if p.Profiles["EL"] {
+		b.WriteString("The ontology is in OWL 2 EL.\n")
+	} else {
+		b.WriteString("The ontology is not in OWL 2 EL:\n")
+	}
+	for _, v := range p.Violations {
+		fmt.Fprintf(&b, "\n%8d  %s (%s)\n", v.Count, v.Reason, v.Clause)
+		list(&b, v.Axioms, v.Count)
+	}
+	if len(p.NotUsed) == 0 {
+		fmt.Fprintf(&b, "\nThe reasoner uses all %d logical axioms.\n", notUsed.Used)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\nThe reasoner uses %d logical axioms wholly; of %d it does not use:\n", notUsed.Used, notUsed.NumAxioms())
+	for _, o := range p.NotUsed {
+		fmt.Fprintf(&b, "\n%8d  %s (the axiom is %s)\n", o.Count, o.Construct, o.Effect)
+		list(&b, o.Axioms, o.Count)
+	}
+	return b.String()
+}
+
+// list writes some axioms of many.
+func list(b *strings.Builder, axioms []string, count int) {
+	for _, a := range axioms {
+		fmt.Fprintf(b, "          %s\n", cut(a, 300))
+	}
+	if count > len(axioms) {
+		fmt.Fprintf(b, "          … and %d more (--all lists them)\n", count-len(axioms))
+	}
+}
