@@ -2,13 +2,13 @@ package rdfio
 
 // OutsideDL returns the findings for which the document, as it stands, is not an OWL 2 DL document
 // (OWL 2 Mapping to RDF Graphs, section 3), whatever the ontology that was made of it says. Left
-// out is what that ontology shows by itself (undeclared entities, rules), and shared blank nodes, which
-// the mapping allows.
+// out is what that ontology shows by itself (undeclared entities, rules), and what the mapping allows
+// (shared blank nodes, OWL 1 terms that it has a rule for).
 func (r *Report) OutsideDL() []Note {
 	var notes []Note
 	for _, n := range r.Notes {
 		switch n.Kind {
-		case NoteSharedNode, NoteRule, NoteUndeclaredClass, NoteUndeclaredDatatype,
+		case NoteSharedNode, NoteOWL1Vocabulary, NoteRule, NoteUndeclaredClass, NoteUndeclaredDatatype,
 			NoteUndeclaredObjectProperty, NoteUndeclaredDataProperty, NoteUndeclaredAnnotationProperty:
 		default:
 			notes = append(notes, n)

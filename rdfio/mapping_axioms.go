@@ -174,7 +174,7 @@ func (m *mapper) typed(st *statement, with owl.Annotated) (bool, error) {
 		if m.isBlank(st.s) {
 			return false, nil
 		}
-		if w == rdfsClassType {
+		if w == rdfsClassType && !m.is(st.s, owlClassNode) { // else redundant (table 5)
 			m.note(NoteOldVocabulary, "rdfs:Class of "+m.name(st.s))
 		}
 		m.declare(st.s, madeClass, owl.ClassKind, with)
@@ -201,7 +201,7 @@ func (m *mapper) typed(st *statement, with owl.Annotated) (bool, error) {
 			return false, nil
 		}
 		if w == ontologyPropertyType {
-			m.note(NoteOldVocabulary, "owl:OntologyProperty of "+m.name(st.s))
+			m.note(NoteOWL1Vocabulary, "owl:OntologyProperty of "+m.name(st.s))
 		}
 		m.declare(st.s, madeAnnotationProperty, owl.AnnotationPropertyKind, with)
 	case namedIndividualType:
@@ -210,11 +210,13 @@ func (m *mapper) typed(st *statement, with owl.Annotated) (bool, error) {
 		}
 		m.declare(st.s, madeIndividual, owl.NamedIndividualKind, with)
 	case rdfPropertyType:
-		m.note(NoteOldVocabulary, "rdf:Property of "+m.name(st.s))
+		if !m.is(st.s, declaredProperty|functionalNode) { // else redundant (table 5)
+			m.note(NoteOldVocabulary, "rdf:Property of "+m.name(st.s))
+		}
 	case functionalType, inverseFunctionalType, reflexiveType, irreflexiveType, symmetricType, asymmetricType, transitiveType:
 		return true, m.characteristic(st.s, w, with)
 	case deprecatedClassType, deprecatedPropertyType:
-		m.note(NoteOldVocabulary, "owl:"+w.local()+" of "+m.name(st.s))
+		m.note(NoteOWL1Vocabulary, "owl:"+w.local()+" of "+m.name(st.s))
 		m.deprecate(st.s, with)
 	case ontologyType, restrictionType, selfRestrictionType, listType, axiomType, annotationType,
 		swrlVariableType, swrlAtomListType, swrlBuiltinType, swrlClassAtomType, swrlDataRangeAtomType, swrlIndividualPropertyAtomType,

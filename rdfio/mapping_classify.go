@@ -26,6 +26,7 @@ const (
 
 	// What a node stands for.
 	ontologyNode
+	owlClassNode    // owl:Class, not only rdfs:Class
 	dataRangeNode   // rdfs:Datatype or owl:DataRange, of a blank node
 	reificationNode // owl:Axiom, owl:Annotation
 	axiomNode       // owl:AllDisjointClasses and its like
@@ -140,7 +141,9 @@ func (m *mapper) classifyType(st *statement, e *evidence) {
 	switch m.words[st.o] {
 	case noWord:
 		m.flags[st.o] |= usedAsClass
-	case classType, rdfsClassType:
+	case classType:
+		*f |= declaredClass | owlClassNode
+	case rdfsClassType:
 		*f |= declaredClass
 	case restrictionType, selfRestrictionType, deprecatedClassType:
 		*f |= usedAsClass

@@ -26,8 +26,11 @@ const (
 	// NoteKeptAsAnnotation: a triple with a property that is not declared for such a value, or
 	// with a predicate of the RDF vocabulary; it is an annotation.
 	NoteKeptAsAnnotation NoteKind = "kept as an annotation"
-	// NoteOldVocabulary: RDF Schema or OWL 1 terms where OWL 2 has its own.
+	// NoteOldVocabulary: terms of RDF Schema, OWL 1 or drafts where OWL 2 has its own.
 	NoteOldVocabulary NoteKind = "vocabulary of RDF Schema or OWL 1"
+	// NoteOWL1Vocabulary: OWL 1 terms that the mapping to OWL 2 has a rule for, such as
+	// owl:DeprecatedClass; the document is OWL 2 DL all the same.
+	NoteOWL1Vocabulary NoteKind = "vocabulary of OWL 1"
 	// NoteHeader: there is no ontology header, or more than one.
 	NoteHeader NoteKind = "ontology header"
 )

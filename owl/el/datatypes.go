@@ -180,6 +180,8 @@ var dateTime = regexp.MustCompile(`^-?([1-9][0-9]{3,}|0[0-9]{3})-(0[1-9]|1[0-2])
 	`T(([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?|24:00:00(\.0+)?)` +
 	`(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?$`)
 
+const timezone = 8 // the group of dateTime
+
 func isDateTime(l *owl.Literal) bool {
 	m := dateTime.FindStringSubmatch(l.Lexical)
 	if m == nil {
@@ -191,7 +193,7 @@ func isDateTime(l *owl.Literal) bool {
 }
 
 func isDateTimeStamp(l *owl.Literal) bool {
-	return isDateTime(l) && dateTime.FindStringSubmatch(l.Lexical)[7] != ""
+	return isDateTime(l) && dateTime.FindStringSubmatch(l.Lexical)[timezone] != ""
 }
 
 // daysIn returns the length of a month; year has four digits or more, of which the last four decide.
