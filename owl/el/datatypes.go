@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"box2el-owl/owl"
@@ -81,22 +82,25 @@ func never(*owl.Literal) bool    { return false }
 func always(l *owl.Literal) bool { return utf8.ValidString(l.Lexical) }
 
 func matching(pattern string) func(*owl.Literal) bool {
-	whole := regexp.MustCompile(`^(?:` + pattern + `)$`)
-	return func(l *owl.Literal) bool { return whole.MatchString(l.Lexical) }
+	whole := compiled(pattern)
+	return func(l *owl.Literal) bool { return whole().MatchString(l.Lexical) }
 }
 
-func hasLanguage(l *owl.Literal) bool {
-	return wellFormedTag.MatchString(l.Lang)
+// compiled compiles a pattern for whole strings when it is first needed: most programs need none.
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) })
 }
 
-var wellFormedTag = regexp.MustCompile(`^` + languageTag + `$`)
+func hasLanguage(l *owl.Literal) bool { return wellFormedTag().MatchString(l.Lang) }
+
+var wellFormedTag = compiled(languageTag)
 
 // between accepts the integers from lowest to highest; "" is no bound.
 func between(lowest, highest string) func(*owl.Literal) bool {
 	low, high := bound(lowest), bound(highest)
 	return func(l *owl.Literal) bool {
 		s := l.Lexical
-		if !integer.MatchString(s) {
+		if !integer().MatchString(s) {
 			return false
 		}
 		if low == nil && high == nil {
@@ -107,7 +111,7 @@ func between(lowest, highest string) func(*owl.Literal) bool {
 	}
 }
 
-var integer = regexp.MustCompile(`^[+-]?[0-9]+$`)
+var integer = compiled(`[+-]?[0-9]+`)
 
 func bound(s string) *big.Int {
 	n, ok := new(big.Int).SetString(s, 10)
@@ -176,14 +180,14 @@ func isBase64(l *owl.Literal) bool {
 	return err == nil
 }
 
-var dateTime = regexp.MustCompile(`^-?([1-9][0-9]{3,}|0[0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])` +
+var dateTime = compiled(`-?([1-9][0-9]{3,}|0[0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])` +
 	`T(([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?|24:00:00(\.0+)?)` +
-	`(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?$`)
+	`(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?`)
 
 const timezone = 8 // the group of dateTime
 
 func isDateTime(l *owl.Literal) bool {
-	m := dateTime.FindStringSubmatch(l.Lexical)
+	m := dateTime().FindStringSubmatch(l.Lexical)
 	if m == nil {
 		return false
 	}
@@ -193,7 +197,7 @@ func isDateTime(l *owl.Literal) bool {
 }
 
 func isDateTimeStamp(l *owl.Literal) bool {
-	return isDateTime(l) && dateTime.FindStringSubmatch(l.Lexical)[timezone] != ""
+	return isDateTime(l) && dateTime().FindStringSubmatch(l.Lexical)[timezone] != ""
 }
 
 // daysIn returns the length of a month; year has four digits or more, of which the last four decide.
