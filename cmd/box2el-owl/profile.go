@@ -114,15 +114,10 @@ func runProfile(ctx context.Context, streams *streams, opts profileOptions) erro
 	return err
 }
 
-// readerNotes hands what the reader tolerated to the check, which takes it as violations. Which
-// imports were found says nothing about the document.
+// readerNotes hands what the reader tolerated to the check, which takes it as violations.
 func readerNotes(report *rdfio.Report) []el.ReaderNote {
 	var notes []el.ReaderNote
-	for _, note := range report.Notes {
-		switch note.Kind {
-		case rdfio.NoteImported, rdfio.NoteMissingImport, rdfio.NoteCatalog:
-			continue
-		}
+	for _, note := range report.OutsideDL() {
 		text := string(note.Kind)
 		if len(note.Examples) > 0 {
 			text += ": " + findingText(note.Examples[0])
