@@ -390,8 +390,9 @@ scan:
 		case c == '\\':
 			escaped = true
 			n++
-			if l.byteAt(n) != 0 {
-				n++ // whatever is escaped does not end the string; unescape checks it
+			if c := l.byteAt(n); c != 0 { // whatever is escaped, it does not end the string
+				beyondASCII = beyondASCII || c >= utf8.RuneSelf
+				n++
 			}
 		case (c == '\n' || c == '\r') && !long:
 			return q, l.errorAt(n, errLineInString)
@@ -611,7 +612,9 @@ func (l *turtleLexer) unexpected(n int, expected string) error {
 	case r == noUTF8:
 		return l.errorAt(n, errUTF8)
 	}
-	return l.errorAt(n, fmt.Errorf("expected %s, found %s", expected, excerpt(l.rest()[n:], 24)))
+	const most = 24
+	l.byteAt(n + most) // so that the excerpt does not depend on how the input arrives
+	return l.errorAt(n, fmt.Errorf("expected %s, found %s", expected, excerpt(l.rest()[n:], most)))
 }
 
 // excerpt quotes the beginning of s, at most limit bytes of it and no more than a word.

@@ -123,6 +123,7 @@ func TestTurtleErrors(t *testing.T) {
 		{turtlePrologue + ":a :b :c~d .", `1:43: expected ",", ";" or ".", found "~d"`},
 		{"<a> <b> \"\xff\" .", "1:10: invalid UTF-8"},
 		{"<a> <b> \"\"\"é\n\xc3\"\"\" .", "2:1: invalid UTF-8"},
+		{"<a> <b> \"\\\x8a\" .", "1:11: invalid UTF-8"},
 		{"<a\xc3> <b> <c> .", "1:3: invalid UTF-8"},
 		{"# é\n# \xe9\n<a> <b> <c> .", "2:3: invalid UTF-8"},
 		{turtlePrologue + ":a\xe9 <b> <c> .", "1:37: invalid UTF-8"},
