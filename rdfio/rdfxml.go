@@ -385,6 +385,9 @@ func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xmlAttr) error {
 	if d.iri, err = resolveIRI(d.iri[:0], &d.bases[f.base], a.value); err != nil {
 		return d.x.fail(a.at, err)
 	}
+	if err := d.x.countExpansion(len(d.iri)); err != nil { // nested bases could grow with each level
+		return d.x.fail(a.at, err)
+	}
 	base, err := parseBase(string(d.iri))
 	if err != nil {
 		return d.x.fail(a.at, err)
@@ -701,6 +704,9 @@ func (d *rdfxmlDecoder) reference(ref []byte, base *baseIRI) (termID, error) {
 	}
 	var err error
 	if d.iri, err = resolveIRI(d.iri[:0], base, ref); err != nil {
+		return noTerm, err
+	}
+	if err := d.x.countPrefix(len(d.iri) - len(ref)); err != nil {
 		return noTerm, err
 	}
 	return d.terms.iri(d.iri), nil

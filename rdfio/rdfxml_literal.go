@@ -105,7 +105,7 @@ func (l *xmlLiteral) start(x *xmlLexer) error {
 		if !ok {
 			return x.failf(x.at, "undefined prefix %q", string(prefix)+":")
 		}
-		if err := l.declare(prefix, namespace); err != nil {
+		if err := l.declare(x, prefix, namespace); err != nil {
 			return x.fail(x.at, err)
 		}
 	}
@@ -128,9 +128,12 @@ func (l *xmlLiteral) start(x *xmlLexer) error {
 }
 
 // declare writes a namespace declaration, unless the output has it in force already.
-func (l *xmlLiteral) declare(prefix []byte, namespace string) error {
+func (l *xmlLiteral) declare(x *xmlLexer, prefix []byte, namespace string) error {
 	changed, err := l.ns.declare(prefix, []byte(namespace), len(prefix) > 0)
 	if err != nil || !changed {
+		return err
+	}
+	if err := x.countPrefix(len(namespace)); err != nil {
 		return err
 	}
 	l.out = append(l.out, " xmlns"...)

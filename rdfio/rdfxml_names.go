@@ -141,6 +141,9 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 			d.x.warnAt(at, fmt.Sprintf("%s is no name of RDF; it is taken as any other IRI", raw))
 		}
 	}
+	if err := d.x.countPrefix(len(namespace)); err != nil {
+		return 0, noTerm, err
+	}
 	d.ref = append(append(d.ref[:0], namespace...), local...)
 	term, err := d.reference(d.ref, &d.bases[0])
 	return kind, term, err

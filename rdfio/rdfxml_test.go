@@ -351,21 +351,25 @@ func TestRDFXMLLimits(t *testing.T) {
 		document string
 		limits   Limits
 	}{
-		"1,000,000 elements deep":         {nested("<e:A><e:p>", "</e:p></e:A>", 500_000), Limits{}},
-		"1,000,000 elements in a literal": {strings.Replace(nested("<x>", "</x>", 1_000_000), "<e:p>", "<e:p rdf:parseType='Literal'>", 1), Limits{}},
-		"1,000,000 collections deep":      {nested("<e:A><e:p rdf:parseType='Collection'>", "</e:p></e:A>", 500_000), Limits{}},
-		"1,000,000 namespaces deep":       {nested("<e:A xmlns='http://x/'><e:p xmlns=''>", "</e:p></e:A>", 500_000), Limits{}},
-		"entity bomb in text":             {bomb("<e:A><e:p>&l11;</e:p></e:A>"), Limits{}},
-		"entity bomb in an attribute":     {bomb("<e:A e:p='&l11;'/>"), Limits{Expansion: 1 << 20, Token: 1 << 40}},
-		"entity bomb in a name space":     {bomb("<e:A xmlns:f='&l11;'/>"), Limits{Expansion: 1 << 20}},
-		"entity bomb of empty entities":   {empty, Limits{Expansion: 1 << 20}},
-		"parameter entity bomb":           {parameterBomb, Limits{Expansion: 1 << 20}},
-		"attribute defaults on each tag":  {"<!DOCTYPE a [<!ATTLIST e:A" + attributes.String() + ">]>" + inRDF(strings.Repeat("<e:A/>", 5000)), Limits{Expansion: 1 << 20}},
-		"long text":                       {inRDF("<e:A><e:p>" + strings.Repeat("x", 2*small) + "</e:p></e:A>"), Limits{Token: small}},
-		"long text in pieces":             {inRDF("<e:A><e:p>" + strings.Repeat("x&lt;", small) + "</e:p></e:A>"), Limits{Token: small}},
-		"long attribute of references":    {"<!DOCTYPE a [<!ENTITY a '" + strings.Repeat("a", small) + "'>]>" + inRDF("<e:A e:p='&a;&a;'/>"), Limits{Token: small}},
-		"long comment":                    {inRDF("<!--" + strings.Repeat("x", 1<<20) + "-->"), Limits{Token: small}},
-		"long XML literal":                {inRDF("<e:A><e:p rdf:parseType='Literal'>" + strings.Repeat("<x/>", small) + "</e:p></e:A>"), Limits{Token: small}},
+		"1,000,000 elements deep":          {nested("<e:A><e:p>", "</e:p></e:A>", 500_000), Limits{}},
+		"1,000,000 elements in a literal":  {strings.Replace(nested("<x>", "</x>", 1_000_000), "<e:p>", "<e:p rdf:parseType='Literal'>", 1), Limits{}},
+		"1,000,000 collections deep":       {nested("<e:A><e:p rdf:parseType='Collection'>", "</e:p></e:A>", 500_000), Limits{}},
+		"1,000,000 namespaces deep":        {nested("<e:A xmlns='http://x/'><e:p xmlns=''>", "</e:p></e:A>", 500_000), Limits{}},
+		"entity bomb in text":              {bomb("<e:A><e:p>&l11;</e:p></e:A>"), Limits{}},
+		"entity bomb in an attribute":      {bomb("<e:A e:p='&l11;'/>"), Limits{Expansion: 1 << 20, Token: 1 << 40}},
+		"entity bomb in a name space":      {bomb("<e:A xmlns:f='&l11;'/>"), Limits{Expansion: 1 << 20}},
+		"entity bomb of empty entities":    {empty, Limits{Expansion: 1 << 20}},
+		"parameter entity bomb":            {parameterBomb, Limits{Expansion: 1 << 20}},
+		"attribute defaults on each tag":   {"<!DOCTYPE a [<!ATTLIST e:A" + attributes.String() + ">]>" + inRDF(strings.Repeat("<e:A/>", 5000)), Limits{Expansion: 1 << 20}},
+		"bases that grow with the depth":   {nested("<e:A xml:base='x/'><e:p xml:base='x/'>", "</e:p></e:A>", 20_000), Limits{Expansion: 1 << 20}},
+		"short references to a long base":  {inRDF("<e:A xml:base='http://" + strings.Repeat("x", small) + "/'>" + numbered("<e:p rdf:resource='%d'/>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
+		"short names in a long namespace":  {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + numbered("<f:p%d/>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
+		"XML literals in a long namespace": {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + strings.Repeat("<e:p rdf:parseType='Literal'><f:x/></e:p>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
+		"long text":                        {inRDF("<e:A><e:p>" + strings.Repeat("x", 2*small) + "</e:p></e:A>"), Limits{Token: small}},
+		"long text in pieces":              {inRDF("<e:A><e:p>" + strings.Repeat("x&lt;", small) + "</e:p></e:A>"), Limits{Token: small}},
+		"long attribute of references":     {"<!DOCTYPE a [<!ENTITY a '" + strings.Repeat("a", small) + "'>]>" + inRDF("<e:A e:p='&a;&a;'/>"), Limits{Token: small}},
+		"long comment":                     {inRDF("<!--" + strings.Repeat("x", 1<<20) + "-->"), Limits{Token: small}},
+		"long XML literal":                 {inRDF("<e:A><e:p rdf:parseType='Literal'>" + strings.Repeat("<x/>", small) + "</e:p></e:A>"), Limits{Token: small}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
@@ -376,6 +380,15 @@ func TestRDFXMLLimits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// numbered repeats a text with the numbers up to n in it.
+func numbered(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }
 
 func TestRDFXMLCancelled(t *testing.T) {

@@ -149,6 +149,7 @@ func scanCharReference(b []byte, i int) (r rune, n int, err error) {
 // entities that expand to nothing cannot be nested without end.
 func (x *xmlLexer) expand(e *entity) error { return x.countExpansion(len(e.text) + 1) }
 
+// countExpansion counts bytes that a document makes without holding them.
 func (x *xmlLexer) countExpansion(n int) error {
 	x.expanded += n
 	read := x.i
@@ -156,9 +157,19 @@ func (x *xmlLexer) countExpansion(n int) error {
 		read = x.sources[0].i
 	}
 	if x.expanded > x.limits.Expansion+x.dropped+read {
-		return fmt.Errorf("%w: the entities expand to more than %d bytes beyond the document", ErrTooLarge, x.limits.Expansion)
+		return fmt.Errorf("%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", ErrTooLarge, x.limits.Expansion)
 	}
 	return nil
+}
+
+// countPrefix counts what base or namespace add to a name against the limit, if it is long: a few
+// bytes in the document could stand for as many megabytes each.
+func (x *xmlLexer) countPrefix(n int) error {
+	const usual = 256
+	if n <= usual {
+		return nil
+	}
+	return x.countExpansion(n)
 }
 
 // cook normalises an attribute value: references replaced, white space made spaces.
