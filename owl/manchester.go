@@ -1,0 +1,556 @@
+package owl
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Manchester renders in the Manchester syntax (OWL 2 Manchester Syntax, second edition, W3C Note
+// 2012), as people read it in explanations, trees and queries: with labels, composed operands in
+// parentheses, infix keywords. The zero value writes every IRI in full, but for those of owl,
+// rdf, rdfs and xsd. It may be used by several goroutines if Label may.
+//
+// Two things have no form in the standard's grammar and are written so that they can be
+// understood: data restrictions over several properties (p, q some D), and axioms by themselves,
+// which the standard knows in frames only.
+type Manchester struct {
+	// Label returns what to write for an IRI, or "" where Prefixes shall abbreviate it. What is no
+	// simple name, or reads as a keyword, is put between single quotation marks, with a backslash
+	// before such a mark or a backslash. Ontology.Labels gives a fitting table. May be nil.
+	Label func(IRI) string
+	// Prefixes abbreviates IRIs without a label. May be nil.
+	Prefixes *Prefixes
+}
+
+// ManchesterLabels renders with labels, and with prefixes where there is none.
+func ManchesterLabels(labels map[IRI]string, p *Prefixes) Manchester {
+	return Manchester{Label: func(i IRI) string { return labels[i] }, Prefixes: p}
+}
+
+// IRI returns the name of an entity as it stands in expressions.
+func (m Manchester) IRI(iri IRI) string { return string(m.AppendIRI(nil, iri)) }
+
+// ClassExpression returns a class expression.
+func (m Manchester) ClassExpression(c ClassExpression) string {
+	return string(m.AppendClassExpression(nil, c))
+}
+
+// Axiom returns an axiom without its annotations.
+func (m Manchester) Axiom(a Axiom) string { return string(m.AppendAxiom(nil, a)) }
+
+// AppendIRI appends the name of an entity as it stands in expressions.
+func (m Manchester) AppendIRI(dst []byte, iri IRI) []byte {
+	w := manchesterWriter{m, dst}
+	w.iri(iri)
+	return w.dst
+}
+
+// AppendClassExpression appends a class expression.
+func (m Manchester) AppendClassExpression(dst []byte, c ClassExpression) []byte {
+	w := manchesterWriter{m, dst}
+	w.class(c)
+	return w.dst
+}
+
+// AppendDataRange appends a data range.
+func (m Manchester) AppendDataRange(dst []byte, d DataRange) []byte {
+	w := manchesterWriter{m, dst}
+	w.dataRange(d)
+	return w.dst
+}
+
+// AppendAxiom appends an axiom without its annotations.
+func (m Manchester) AppendAxiom(dst []byte, a Axiom) []byte {
+	w := manchesterWriter{m, dst}
+	w.axiom(a)
+	return w.dst
+}
+
+type manchesterWriter struct {
+	Manchester
+	dst []byte
+}
+
+func (w *manchesterWriter) text(s string) { w.dst = append(w.dst, s...) }
+
+var standardPrefixes = StandardPrefixes()
+
+func (w *manchesterWriter) iri(iri IRI) {
+	if w.Label != nil {
+		if label := w.Label(iri); label != "" {
+			w.label(label)
+			return
+		}
+	}
+	p := w.Prefixes
+	if _, _, ok := p.Abbreviate(iri.String()); !ok {
+		p = standardPrefixes
+	}
+	w.dst = AppendIRI(w.dst, iri, p)
+}
+
+// label writes a label, between quotation marks where it could not be read back without.
+func (w *manchesterWriter) label(label string) {
+	if isSimpleName(label) && !manchesterKeyword[strings.ToLower(label)] {
+		w.text(label)
+		return
+	}
+	w.text("'")
+	for {
+		cut := strings.IndexAny(label, `'\`)
+		if cut < 0 {
+			break
+		}
+		w.dst = append(append(w.dst, label[:cut]...), '\\', label[cut])
+		label = label[cut+1:]
+	}
+	w.text(label)
+	w.text("'")
+}
+
+// isSimpleName reports whether s is a PN_LOCAL that does not look like a number.
+func isSimpleName(s string) bool {
+	return isLocalName(s) && (s[0] < '0' || s[0] > '9')
+}
+
+// manchesterKeyword holds the words that mean something inside expressions, in lower case.
+var manchesterKeyword = map[string]bool{
+	"and": true, "or": true, "not": true, "that": true, "some": true, "only": true, "value": true, "self": true, "min": true, "max": true,
+	"exactly": true, "inverse": true, "o": true, "integer": true, "decimal": true, "float": true, "string": true, "length": true,
+	"minlength": true, "maxlength": true, "pattern": true, "langrange": true, "true": true, "false": true,
+}
+
+// nested writes an operand, in parentheses unless it is a name or a list in braces.
+func (w *manchesterWriter) nested(c ClassExpression) {
+	switch c.(type) {
+	case Class, *ObjectOneOf:
+		w.class(c)
+		return
+	}
+	w.text("(")
+	w.class(c)
+	w.text(")")
+}
+
+func (w *manchesterWriter) class(c ClassExpression) {
+	switch c := c.(type) {
+	case Class:
+		w.iri(c.IRI)
+	case *ObjectIntersectionOf:
+		w.operands(c.Operands, " and ")
+	case *ObjectUnionOf:
+		w.operands(c.Operands, " or ")
+	case *ObjectComplementOf:
+		w.text("not ")
+		w.nested(c.Operand)
+	case *ObjectOneOf:
+		w.text("{")
+		w.individuals(c.Individuals)
+		w.text("}")
+	case *ObjectSomeValuesFrom:
+		w.objectRestriction(c.Property, " some ", c.Filler)
+	case *ObjectAllValuesFrom:
+		w.objectRestriction(c.Property, " only ", c.Filler)
+	case *ObjectHasValue:
+		w.property(c.Property)
+		w.text(" value ")
+		w.individual(c.Individual)
+	case *ObjectHasSelf:
+		w.property(c.Property)
+		w.text(" Self")
+	case *ObjectMinCardinality:
+		w.objectCardinality(c.Property, " min ", c.N, c.Filler)
+	case *ObjectMaxCardinality:
+		w.objectCardinality(c.Property, " max ", c.N, c.Filler)
+	case *ObjectExactCardinality:
+		w.objectCardinality(c.Property, " exactly ", c.N, c.Filler)
+	case *DataSomeValuesFrom:
+		w.dataRestriction(c.Properties, " some ", c.Range)
+	case *DataAllValuesFrom:
+		w.dataRestriction(c.Properties, " only ", c.Range)
+	case *DataHasValue:
+		w.iri(c.Property.IRI)
+		w.text(" value ")
+		w.literal(c.Value)
+	case *DataMinCardinality:
+		w.dataCardinality(c.Property, " min ", c.N, c.Range)
+	case *DataMaxCardinality:
+		w.dataCardinality(c.Property, " max ", c.N, c.Range)
+	case *DataExactCardinality:
+		w.dataCardinality(c.Property, " exactly ", c.N, c.Range)
+	}
+}
+
+func (w *manchesterWriter) operands(list []ClassExpression, between string) {
+	for i, c := range list {
+		if i > 0 {
+			w.text(between)
+		}
+		w.nested(c)
+	}
+}
+
+func (w *manchesterWriter) objectRestriction(p ObjectPropertyExpression, keyword string, filler ClassExpression) {
+	w.property(p)
+	w.text(keyword)
+	w.nested(filler)
+}
+
+func (w *manchesterWriter) objectCardinality(p ObjectPropertyExpression, keyword string, n int, filler ClassExpression) {
+	w.property(p)
+	w.text(keyword)
+	w.dst = strconv.AppendInt(w.dst, int64(n), 10)
+	if filler != nil {
+		w.text(" ")
+		w.nested(filler)
+	}
+}
+
+func (w *manchesterWriter) dataRestriction(properties []DataProperty, keyword string, rng DataRange) {
+	for i, p := range properties {
+		w.comma(i)
+		w.iri(p.IRI)
+	}
+	w.text(keyword)
+	w.nestedRange(rng)
+}
+
+func (w *manchesterWriter) dataCardinality(p DataProperty, keyword string, n int, rng DataRange) {
+	w.iri(p.IRI)
+	w.text(keyword)
+	w.dst = strconv.AppendInt(w.dst, int64(n), 10)
+	if rng != nil {
+		w.text(" ")
+		w.nestedRange(rng)
+	}
+}
+
+func (w *manchesterWriter) nestedRange(d DataRange) {
+	switch d.(type) {
+	case Datatype, *DataOneOf, *DatatypeRestriction:
+		w.dataRange(d)
+		return
+	}
+	w.text("(")
+	w.dataRange(d)
+	w.text(")")
+}
+
+func (w *manchesterWriter) dataRange(d DataRange) {
+	switch d := d.(type) {
+	case Datatype:
+		w.iri(d.IRI)
+	case *DataIntersectionOf:
+		w.ranges(d.Operands, " and ")
+	case *DataUnionOf:
+		w.ranges(d.Operands, " or ")
+	case *DataComplementOf:
+		w.text("not ")
+		w.nestedRange(d.Operand)
+	case *DataOneOf:
+		w.text("{")
+		for i, l := range d.Literals {
+			w.comma(i)
+			w.literal(l)
+		}
+		w.text("}")
+	case *DatatypeRestriction:
+		w.iri(d.Datatype.IRI)
+		w.text("[")
+		for i, f := range d.Facets {
+			w.comma(i)
+			w.facet(f)
+		}
+		w.text("]")
+	}
+}
+
+func (w *manchesterWriter) ranges(list []DataRange, between string) {
+	for i, d := range list {
+		if i > 0 {
+			w.text(between)
+		}
+		w.nestedRange(d)
+	}
+}
+
+var manchesterFacets = map[string]string{
+	XSDNamespace + "minInclusive": ">=", XSDNamespace + "minExclusive": ">", XSDNamespace + "maxInclusive": "<=", XSDNamespace + "maxExclusive": "<",
+	XSDNamespace + "length": "length", XSDNamespace + "minLength": "minLength", XSDNamespace + "maxLength": "maxLength",
+	XSDNamespace + "pattern": "pattern", RDFNamespace + "langRange": "langRange",
+}
+
+func (w *manchesterWriter) facet(f FacetRestriction) {
+	if sign, ok := manchesterFacets[f.Facet.String()]; ok {
+		w.text(sign)
+	} else {
+		w.iri(f.Facet)
+	}
+	w.text(" ")
+	w.literal(f.Value)
+}
+
+// literal writes integers and decimals bare, everything else between quotation marks.
+func (w *manchesterWriter) literal(l *Literal) {
+	if l.Lang == "" && isBareNumber(l) {
+		w.text(l.Lexical)
+		return
+	}
+	r := renderer{dst: w.dst}
+	r.quoted(l.Lexical)
+	w.dst = r.dst
+	switch {
+	case l.Lang != "":
+		w.text("@")
+		w.text(l.Lang)
+	case !l.Datatype.IRI.IsZero() && l.Datatype != XSDString:
+		w.text("^^")
+		w.iri(l.Datatype.IRI)
+	}
+}
+
+// isBareNumber reports whether the digits alone would be read back as the same literal
+// (integerLiteral and decimalLiteral of the standard).
+func isBareNumber(l *Literal) bool {
+	digits := strings.TrimLeft(l.Lexical, "+-")
+	if len(l.Lexical)-len(digits) > 1 || digits == "" {
+		return false
+	}
+	whole, fraction, isDecimal := strings.Cut(digits, ".")
+	if isDecimal {
+		return l.Datatype.IRI.String() == XSDNamespace+"decimal" && areDigits(whole) && areDigits(fraction)
+	}
+	return l.Datatype == XSDInteger && areDigits(whole)
+}
+
+func areDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func (w *manchesterWriter) comma(i int) {
+	if i > 0 {
+		w.text(", ")
+	}
+}
+
+func (w *manchesterWriter) property(e ObjectPropertyExpression) {
+	switch e := e.(type) {
+	case ObjectProperty:
+		w.iri(e.IRI)
+	case *ObjectInverseOf:
+		w.text("inverse ")
+		w.iri(e.Property.IRI)
+	}
+}
+
+func (w *manchesterWriter) individual(i Individual) {
+	switch i := i.(type) {
+	case NamedIndividual:
+		w.iri(i.IRI)
+	case AnonymousIndividual:
+		w.text("_:")
+		w.text(i.ID.String())
+	}
+}
+
+func (w *manchesterWriter) individuals(list []Individual) {
+	for i, x := range list {
+		w.comma(i)
+		w.individual(x)
+	}
+}
+
+// infix writes left keyword right.
+func infix[T any](w *manchesterWriter, write func(T), left T, keyword string, right T) {
+	write(left)
+	w.text(keyword)
+	write(right)
+}
+
+// pairOrList writes two things around a keyword, and any other number behind the keyword of a list.
+func pairOrList[T any](w *manchesterWriter, write func(T), things []T, between, before string) {
+	if len(things) == 2 {
+		infix(w, write, things[0], between, things[1])
+		return
+	}
+	w.text(before)
+	for i, x := range things {
+		w.comma(i)
+		write(x)
+	}
+}
+
+func (w *manchesterWriter) axiom(a Axiom) {
+	dataProperty := func(p DataProperty) { w.iri(p.IRI) }
+	annotationProperty := func(p AnnotationProperty) { w.iri(p.IRI) }
+	switch a := a.(type) {
+	case *Declaration:
+		w.text(a.Entity.EntityKind().String())
+		w.text(": ")
+		w.iri(a.Entity.EntityIRI())
+	case *SubClassOf:
+		infix(w, w.class, a.Sub, " SubClassOf ", a.Super)
+	case *EquivalentClasses:
+		pairOrList(w, w.class, a.Classes, " EquivalentTo ", "EquivalentClasses: ")
+	case *DisjointClasses:
+		pairOrList(w, w.class, a.Classes, " DisjointWith ", "DisjointClasses: ")
+	case *DisjointUnion:
+		w.iri(a.Class.IRI)
+		w.text(" DisjointUnionOf ")
+		for i, c := range a.Classes {
+			w.comma(i)
+			w.class(c)
+		}
+	case *SubObjectPropertyOf:
+		infix(w, w.property, a.Sub, " SubPropertyOf ", a.Super)
+	case *SubPropertyChainOf:
+		for i, p := range a.Chain {
+			if i > 0 {
+				w.text(" o ")
+			}
+			w.property(p)
+		}
+		w.text(" SubPropertyOf ")
+		w.property(a.Super)
+	case *EquivalentObjectProperties:
+		pairOrList(w, w.property, a.Properties, " EquivalentTo ", "EquivalentProperties: ")
+	case *DisjointObjectProperties:
+		pairOrList(w, w.property, a.Properties, " DisjointWith ", "DisjointProperties: ")
+	case *InverseObjectProperties:
+		infix(w, w.property, a.First, " InverseOf ", a.Second)
+	case *ObjectPropertyDomain:
+		w.property(a.Property)
+		w.text(" Domain ")
+		w.class(a.Domain)
+	case *ObjectPropertyRange:
+		w.property(a.Property)
+		w.text(" Range ")
+		w.class(a.Range)
+	case *FunctionalObjectProperty:
+		w.characteristic("Functional: ", a.Property)
+	case *InverseFunctionalObjectProperty:
+		w.characteristic("InverseFunctional: ", a.Property)
+	case *ReflexiveObjectProperty:
+		w.characteristic("Reflexive: ", a.Property)
+	case *IrreflexiveObjectProperty:
+		w.characteristic("Irreflexive: ", a.Property)
+	case *SymmetricObjectProperty:
+		w.characteristic("Symmetric: ", a.Property)
+	case *AsymmetricObjectProperty:
+		w.characteristic("Asymmetric: ", a.Property)
+	case *TransitiveObjectProperty:
+		w.characteristic("Transitive: ", a.Property)
+	case *SubDataPropertyOf:
+		infix(w, dataProperty, a.Sub, " SubPropertyOf ", a.Super)
+	case *EquivalentDataProperties:
+		pairOrList(w, dataProperty, a.Properties, " EquivalentTo ", "EquivalentProperties: ")
+	case *DisjointDataProperties:
+		pairOrList(w, dataProperty, a.Properties, " DisjointWith ", "DisjointProperties: ")
+	case *DataPropertyDomain:
+		w.iri(a.Property.IRI)
+		w.text(" Domain ")
+		w.class(a.Domain)
+	case *DataPropertyRange:
+		w.iri(a.Property.IRI)
+		w.text(" Range ")
+		w.dataRange(a.Range)
+	case *FunctionalDataProperty:
+		w.text("Functional: ")
+		w.iri(a.Property.IRI)
+	case *DatatypeDefinition:
+		w.iri(a.Datatype.IRI)
+		w.text(" EquivalentTo ")
+		w.dataRange(a.Range)
+	case *HasKey:
+		w.key(a)
+	case *SameIndividual:
+		pairOrList(w, w.individual, a.Individuals, " SameAs ", "SameIndividual: ")
+	case *DifferentIndividuals:
+		pairOrList(w, w.individual, a.Individuals, " DifferentFrom ", "DifferentIndividuals: ")
+	case *ClassAssertion:
+		w.individual(a.Individual)
+		w.text(" Type ")
+		w.class(a.Class)
+	case *ObjectPropertyAssertion:
+		w.objectAssertion(a.Source, a.Property, a.Target)
+	case *NegativeObjectPropertyAssertion:
+		w.text("not (")
+		w.objectAssertion(a.Source, a.Property, a.Target)
+		w.text(")")
+	case *DataPropertyAssertion:
+		w.dataAssertion(a.Source, a.Property, a.Target)
+	case *NegativeDataPropertyAssertion:
+		w.text("not (")
+		w.dataAssertion(a.Source, a.Property, a.Target)
+		w.text(")")
+	case *AnnotationAssertion:
+		w.annotationAssertion(a)
+	case *SubAnnotationPropertyOf:
+		infix(w, annotationProperty, a.Sub, " SubPropertyOf ", a.Super)
+	case *AnnotationPropertyDomain:
+		infix(w, w.iri, a.Property.IRI, " Domain ", a.Domain)
+	case *AnnotationPropertyRange:
+		infix(w, w.iri, a.Property.IRI, " Range ", a.Range)
+	case *Rule:
+		w.text(a.Text)
+	}
+}
+
+func (w *manchesterWriter) characteristic(keyword string, p ObjectPropertyExpression) {
+	w.text(keyword)
+	w.property(p)
+}
+
+func (w *manchesterWriter) key(a *HasKey) {
+	w.class(a.Class)
+	w.text(" HasKey ")
+	for i, p := range a.ObjectProperties {
+		w.comma(i)
+		w.property(p)
+	}
+	for i, p := range a.DataProperties {
+		w.comma(i + len(a.ObjectProperties))
+		w.iri(p.IRI)
+	}
+}
+
+func (w *manchesterWriter) objectAssertion(source Individual, p ObjectPropertyExpression, target Individual) {
+	w.individual(source)
+	w.text(" ")
+	w.property(p)
+	w.text(" ")
+	w.individual(target)
+}
+
+func (w *manchesterWriter) dataAssertion(source Individual, p DataProperty, target *Literal) {
+	w.individual(source)
+	w.text(" ")
+	w.iri(p.IRI)
+	w.text(" ")
+	w.literal(target)
+}
+
+func (w *manchesterWriter) annotationAssertion(a *AnnotationAssertion) {
+	switch s := a.Subject.(type) {
+	case IRI:
+		w.iri(s)
+	case AnonymousIndividual:
+		w.individual(s)
+	}
+	w.text(" ")
+	w.iri(a.Property.IRI)
+	w.text(" ")
+	switch v := a.Value.(type) {
+	case IRI:
+		w.iri(v)
+	case AnonymousIndividual:
+		w.individual(v)
+	case *Literal:
+		w.literal(v)
+	}
+}
