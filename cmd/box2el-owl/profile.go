@@ -148,7 +148,7 @@ func violationText(o *owl.Ontology, v el.Violation) string {
 		return v.Subject
 	}
 	text := string(owl.AppendAxiom(nil, o.Axioms[v.Axiom], o.Prefixes))
-	if v.Subject != "" {
+	if v.Subject != "" && !strings.HasPrefix(text, v.Subject+"(") {
 		text = v.Subject + " in " + text
 	}
 	return text
