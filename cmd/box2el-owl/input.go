@@ -71,6 +71,9 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 	if o.path == "-" {
 		opts.File = "standard input"
 		onto, report, err = rdfio.Read(ctx, streams.in, opts)
+		if err == nil && !o.noImports && len(onto.Imports) > 0 {
+			err = o.importsOfStream(streams, onto)
+		}
 	} else {
 		onto, report, err = rdfio.ReadFile(ctx, o.path, opts)
 	}
@@ -83,6 +86,18 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		}
 	}
 	return onto, report, nil
+}
+
+// importsOfStream says what becomes of the imports of standard input, which has no folder to look
+// for them in.
+func (o *inputOptions) importsOfStream(streams *streams, onto *owl.Ontology) error {
+	if o.strictImports {
+		return fmt.Errorf("standard input imports %s; imports are followed from a file only", onto.Imports[0])
+	}
+	if !o.quiet {
+		streams.say("warning: standard input has %d imports, which are followed from a file only", len(onto.Imports))
+	}
+	return nil
 }
 
 // open opens the document as a stream of bytes, to be closed after use, and says how to read it.
