@@ -36,7 +36,6 @@ type functionalDocument struct {
 	*window
 	opts     decodeOptions
 	parser   *owl.FunctionalParser
-	declared *owl.Prefixes // by the document
 }
 
 func (d *functionalDocument) read() (*owl.Ontology, error) {

@@ -123,7 +123,9 @@ func randomNTriples(seed uint64, n int) []byte {
 		}
 		return b.String()
 	}
-	iri := func() string { return "<http://example.org/" + text([]string{"a", "b", "é", "#", "?", "%20", "色"}, 4) + ">" }
+	iri := func() string {
+		return "<http://example.org/" + text([]string{"a", "b", "é", "#", "?", "%20", "色"}, 4) + ">"
+	}
 	blank := func() string { return "_:b" + text([]string{"a", "0", "_"}, 3) }
 	var b bytes.Buffer
 	for range n {

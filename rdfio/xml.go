@@ -639,11 +639,6 @@ func (x *xmlLexer) carriageReturn() (xmlToken, error) {
 	return xmlText, nil
 }
 
-// atEndTag reports whether an end tag follows the token.
-func (x *xmlLexer) atEndTag() bool {
-	return x.i+1 < len(x.b) && x.b[x.i] == '<' && x.b[x.i+1] == '/'
-}
-
 // grow makes more of the document available behind x.i, at least as many bytes as there are; what
 // is before x.i is given up. It reports whether there is anything new. It moves x.b: indexes
 // relative to x.i stay good.

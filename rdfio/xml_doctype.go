@@ -230,7 +230,7 @@ func (p *dtdParser) subset() error {
 }
 
 func (p *dtdParser) instruction() error {
-	if bytes.Index(p.b[p.i:], []byte("?>")) < 0 {
+	if !bytes.Contains(p.b[p.i:], []byte("?>")) {
 		return p.failf("a processing instruction does not end")
 	}
 	target := p.name()
@@ -290,7 +290,7 @@ func (p *dtdParser) entityDeclaration() error {
 		if e.text, err = p.entityValue(value); err != nil {
 			return err
 		}
-		e.plain = bytes.IndexAny(e.text, "&<\t\n\r") < 0 && !bytes.Contains(e.text, []byte("]]>"))
+		e.plain = !bytes.ContainsAny(e.text, "&<\t\n\r") && !bytes.Contains(e.text, []byte("]]>"))
 	} else {
 		external, err := p.externalID()
 		if err != nil {
