@@ -6,9 +6,9 @@ import (
 )
 
 // The names of the examples below, as short as can be.
-func class(s string) Class               { return Class{NewIRI("http://x/" + s)} }
-func objectProp(s string) ObjectProperty { return ObjectProperty{NewIRI("http://x/" + s)} }
-func dataProp(s string) DataProperty     { return DataProperty{NewIRI("http://x/" + s)} }
+func class(s string) Class                { return Class{NewIRI("http://x/" + s)} }
+func objectProp(s string) ObjectProperty  { return ObjectProperty{NewIRI("http://x/" + s)} }
+func dataProp(s string) DataProperty      { return DataProperty{NewIRI("http://x/" + s)} }
 func individual(s string) NamedIndividual { return NamedIndividual{NewIRI("http://x/" + s)} }
 
 func examplePrefixes() *Prefixes {

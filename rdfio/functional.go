@@ -34,8 +34,8 @@ func readFunctional(w *window, opts decodeOptions, report *Report) (*owl.Ontolog
 
 type functionalDocument struct {
 	*window
-	opts     decodeOptions
-	parser   *owl.FunctionalParser
+	opts   decodeOptions
+	parser *owl.FunctionalParser
 }
 
 func (d *functionalDocument) read() (*owl.Ontology, error) {
