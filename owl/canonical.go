@@ -97,29 +97,56 @@ func (o *Ontology) Sort() {
 // SortAxioms sorts in place in the order of Compare, stably. It holds the canonical forms of all
 // axioms while it works.
 func SortAxioms(axioms []Axiom) {
-	type keyed struct {
-		axiom Axiom
-		kind  AxiomKind
-		start int
-		end   int
+	for i, k := range canonicalOrder(axioms) {
+		axioms[i] = k.axiom
 	}
-	keys := make([]keyed, len(axioms))
+}
+
+// SortedSet returns the axioms in the order of Compare, and of those that say the same only the
+// first. It holds the canonical forms of all axioms while it works.
+func SortedSet(axioms []Axiom) []Axiom {
+	set := make([]Axiom, 0, len(axioms))
+	var last []byte
+	for _, k := range canonicalOrder(axioms) {
+		if last == nil || !bytes.Equal(k.form, last) {
+			set = append(set, k.axiom)
+		}
+		last = k.form
+	}
+	return set
+}
+
+// canonicalKey is an axiom with what it is ordered by.
+type canonicalKey struct {
+	axiom Axiom
+	form  []byte
+	index int32 // in the given order
+	kind  AxiomKind
+}
+
+// canonicalOrder renders each axiom once, into blocks, and sorts.
+func canonicalOrder(axioms []Axiom) []canonicalKey {
+	const block = 1 << 20
+	keys := make([]canonicalKey, len(axioms))
 	r := renderer{canonical: true}
 	for i, a := range axioms {
+		if cap(r.dst)-len(r.dst) < block/4 {
+			r.dst = make([]byte, 0, block)
+		}
 		start := len(r.dst)
 		r.axiom(a)
-		keys[i] = keyed{a, a.Kind(), start, len(r.dst)}
+		keys[i] = canonicalKey{a, r.dst[start:], int32(i), a.Kind()}
 	}
-	text := r.dst
-	slices.SortStableFunc(keys, func(a, b keyed) int {
+	slices.SortFunc(keys, func(a, b canonicalKey) int {
 		if a.kind != b.kind {
 			return cmp.Compare(a.kind, b.kind)
 		}
-		return bytes.Compare(text[a.start:a.end], text[b.start:b.end])
+		if c := bytes.Compare(a.form, b.form); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.index, b.index)
 	})
-	for i := range keys {
-		axioms[i] = keys[i].axiom
-	}
+	return keys
 }
 
 // Dedup removes axioms that say the same as an earlier one, and repeated imports and annotations

@@ -135,7 +135,7 @@ func (r *renderer) next() {
 
 func (r *renderer) iri(iri IRI) {
 	s := iri.String()
-	if r.check && r.unwritable.IsZero() && (strings.ContainsFunc(s, endsIRI) || !utf8.ValidString(s)) {
+	if r.check && r.unwritable.IsZero() && (hasByte(s, &endsIRI) || !utf8.ValidString(s)) {
 		r.unwritable = iri
 	}
 	if name, local, ok := r.prefixes.Abbreviate(s); ok {
@@ -182,7 +182,7 @@ func (r *renderer) literal(l *Literal) {
 }
 
 func (r *renderer) nodeID(i AnonymousIndividual) {
-	if id := i.ID.String(); r.check && r.unwritable.IsZero() && (strings.ContainsFunc(id, endsNodeID) || !utf8.ValidString(id)) {
+	if id := i.ID.String(); r.check && r.unwritable.IsZero() && (hasByte(id, &delimiter) || !utf8.ValidString(id)) {
 		r.unwritable = i.ID
 	}
 	r.text("_:")
@@ -701,9 +701,23 @@ func (l *list) finish(r *renderer) {
 	}
 }
 
-func endsIRI(c rune) bool { return c < ' ' || c == '<' || c == '>' || c == 0x7f }
+// endsIRI marks the bytes that cannot stand between < and >.
+var endsIRI = func() (t [256]bool) {
+	for c := range ' ' {
+		t[c] = true
+	}
+	t['<'], t['>'], t[0x7f] = true, true, true
+	return t
+}()
 
-func endsNodeID(c rune) bool { return c < utf8.RuneSelf && delimiter[c] }
+func hasByte(s string, set *[256]bool) bool {
+	for i := range len(s) {
+		if set[s[i]] {
+			return true
+		}
+	}
+	return false
+}
 
 // isLocalName reports whether s is a PN_LOCAL of SPARQL 1.0, to which the functional syntax
 // refers: what may follow the colon of an abbreviated IRI.

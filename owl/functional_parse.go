@@ -460,7 +460,7 @@ func (p *FunctionalParser) checkIRI(start int, name []byte) bool {
 	odd := -1
 	for i, c := range name {
 		switch {
-		case c < ' ' || c == '<' || c == 0x7f:
+		case endsIRI[c]:
 			p.fail(start+i, fmt.Errorf("character %q in an IRI (is a \">\" missing?)", rune(c)))
 			return false
 		case odd < 0 && (c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '\\' || c == '`'):

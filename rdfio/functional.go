@@ -279,9 +279,10 @@ func writeFunctional(w io.Writer, o *owl.Ontology) error {
 	}
 	out.WriteByte('\n')
 
-	sorted := owl.Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations), Axioms: slices.Clone(o.Axioms)}
+	sorted := owl.Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations)}
 	sorted.Dedup()
 	sorted.Sort()
+	sorted.Axioms = owl.SortedSet(o.Axioms)
 	var line []byte
 	for _, iri := range sorted.Imports {
 		line = owl.AppendIRI(append(line[:0], "Import("...), iri, nil)
