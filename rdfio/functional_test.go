@@ -338,6 +338,30 @@ AnnotationAssertion(rdfs:comment :A "two@en"^^rdf:PlainLiteral)
 	}
 }
 
+// TestFunctionalManyWarnings counts the places of warnings across many windows.
+func TestFunctionalManyWarnings(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Prefix(:=<http://x/>) Ontology(\n")
+	const n = 100_000
+	for range n {
+		b.WriteString(" EquivalentClasses(:A)\n")
+	}
+	b.WriteString(")")
+	next := 2
+	opts := decodeOptions{warn: func(line, col int, message string) {
+		if line != next || col != 20 {
+			t.Fatalf("warning %d at %d:%d", next-1, line, col)
+		}
+		next++
+	}}
+	if _, err := readFunctional(newWindow(context.Background(), strings.NewReader(b.String()), "test.ofn", Limits{}), opts, &Report{}); err != nil {
+		t.Fatal(err)
+	}
+	if next != n+2 {
+		t.Errorf("%d warnings, want %d", next-2, n)
+	}
+}
+
 // TestFunctionalTruncated cuts the sample at every byte: each cut is told as such, with a place.
 func TestFunctionalTruncated(t *testing.T) {
 	source, err := os.ReadFile("testdata/functional/all.ofn")

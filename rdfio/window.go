@@ -26,6 +26,9 @@ type window struct {
 	// (possibly negative) index in buf at which its line begins.
 	lines     int
 	lineStart int
+
+	// placed remembers how far place has counted, so that many findings in one window cost one pass.
+	placed struct{ at, lines, lineStart int }
 }
 
 const windowSize = 256 << 10
@@ -56,6 +59,7 @@ func (w *window) more(keep int) (shift int, ok bool) {
 		w.pos -= keep
 		w.end -= keep
 		shift = keep
+		w.placed.at = 0
 	}
 	if w.end == len(w.buf) {
 		if w.end >= w.limit {
@@ -89,12 +93,17 @@ func (w *window) more(keep int) (shift int, ok bool) {
 // place returns the line and column, from 1, of buf[i].
 func (w *window) place(i int) (line, col int) {
 	i = max(0, min(i, w.end))
-	line = w.lines + 1 + bytes.Count(w.buf[:i], []byte{'\n'})
-	start := w.lineStart
-	if j := bytes.LastIndexByte(w.buf[:i], '\n'); j >= 0 {
-		start = j + 1
+	p := &w.placed
+	if p.at == 0 || i < p.at {
+		p.at, p.lines, p.lineStart = 0, w.lines, w.lineStart
 	}
-	return line, i - start + 1
+	stretch := w.buf[p.at:i]
+	p.lines += bytes.Count(stretch, []byte{'\n'})
+	if j := bytes.LastIndexByte(stretch, '\n'); j >= 0 {
+		p.lineStart = p.at + j + 1
+	}
+	p.at = i
+	return p.lines + 1, i - p.lineStart + 1
 }
 
 // errorAt returns err with the place of buf[i]. An error that already has a place keeps it.
