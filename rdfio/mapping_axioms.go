@@ -50,10 +50,14 @@ func (m *mapper) translate() {
 // translateStatement makes one axiom, or one for every node that annotates the statement.
 func (m *mapper) translateStatement(i int32) {
 	st := &m.statements[i]
+	if !m.isMain(st) {
+		return
+	}
 	m.line = st.line
+	m.use(i)
 	annotatedBy := m.attachedTo(i)
 	if len(annotatedBy) == 0 {
-		m.translateTriple(st, i, nil)
+		m.translateTriple(st, nil)
 		return
 	}
 	plain := false // whether the axiom has been made without annotations
@@ -61,7 +65,7 @@ func (m *mapper) translateStatement(i int32) {
 		m.useReification(on.node)
 		annotations := m.annotations(on.node, 0)
 		if len(annotations) > 0 || !plain {
-			m.translateTriple(st, i, annotations)
+			m.translateTriple(st, annotations)
 			m.again = true
 		}
 		plain = plain || len(annotations) == 0
@@ -69,82 +73,97 @@ func (m *mapper) translateStatement(i int32) {
 	m.again = false
 }
 
-// translateTriple makes the axiom of a triple and marks statement i, unless i is -1.
-func (m *mapper) translateTriple(st *statement, i int32, annotations []owl.Annotation) {
-	done, err := m.axiom(st, annotations)
-	if err != nil {
-		m.note(NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.s), m.name(st.p), m.name(st.o), err))
-		done = true
+// isMain reports whether a triple makes an axiom or belongs to the header. The others belong to
+// an expression, a list, or a node that stands for something else; whoever needs them uses them.
+func (m *mapper) isMain(st *statement) bool {
+	switch w := m.words[st.p]; {
+	case w == rdfType:
+		return m.isMainType(st)
+	case w == noWord, w == rdfSubject, w == rdfPredicate, w == rdfObject:
+		return !m.is(st.s, reificationNode|axiomNode|ruleNode|ruleAtomNode) && !m.isFacet(st)
+	case w == inverseOf:
+		return !m.isBlank(st.s) || m.statements[m.one(st.s, inverseOf)].o != st.o // of several, the first defines the node
+	case w < intersectionOf:
+		return true
+	case w <= oneOf, w == onDatatype:
+		return !m.isBlank(st.s)
 	}
-	if done && i >= 0 {
-		m.use(i)
+	return false
+}
+
+func (m *mapper) isMainType(st *statement) bool {
+	switch w := m.words[st.o]; w {
+	case classType, rdfsClassType, datatypeType, dataRangeType, objectPropertyType, dataPropertyType,
+		annotationPropertyType, ontologyPropertyType, namedIndividualType:
+		return !m.isBlank(st.s)
+	case axiomType: // whose triple is not in the document
+		about, ok := m.reified(st.s)
+		return !ok || m.find(about.s, about.p, about.o) < 0
+	case ontologyType, restrictionType, selfRestrictionType, listType, annotationType:
+		return false
+	default:
+		return w < swrlVariableType || w > swrlBuiltinAtomType
+	}
+}
+
+// isFacet reports whether a triple is a facet of a datatype restriction.
+func (m *mapper) isFacet(st *statement) bool {
+	return m.is(st.s, facetNode) && m.isLiteral(st.o) ||
+		m.isBlank(st.s) && m.is(st.s, dataRangeNode) && strings.HasPrefix(m.text(st.p), owl.XSDNamespace)
+}
+
+// translateTriple makes the axiom of a main triple, or notes why it cannot.
+func (m *mapper) translateTriple(st *statement, annotations []owl.Annotation) {
+	if err := m.axiom(st, annotations); err != nil {
+		m.note(NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.s), m.name(st.p), m.name(st.o), err))
 	}
 }
 
 var errLiteral = errors.New("a literal cannot stand here")
 
-// axiom makes the axiom of one triple. It reports false where the triple is not one that makes an
-// axiom: it belongs to an expression, a list, or a node that stands for something else.
-func (m *mapper) axiom(st *statement, annotations []owl.Annotation) (bool, error) {
-	w := m.words[st.p]
-	if w == noWord {
-		return m.assertion(st, annotations)
-	}
-	if w != rdfType && w < intersectionOf && m.isLiteral(st.o) {
-		return true, errLiteral
-	}
+// axiom makes the axiom of a main triple.
+func (m *mapper) axiom(st *statement, annotations []owl.Annotation) error {
 	with := owl.Annotated{Annotations: annotations}
+	w := m.words[st.p]
+	switch w {
+	case noWord, rdfSubject, rdfPredicate, rdfObject:
+		m.assertion(st, with)
+		return nil
+	}
+	if m.isLiteral(st.o) {
+		return errLiteral
+	}
 	switch w {
 	case rdfType:
-		if m.isLiteral(st.o) {
-			return true, errLiteral
-		}
 		return m.typed(st, with)
 	case subClassOf:
-		return true, m.subClass(st, with)
+		return m.subClass(st, with)
 	case equivalentClass:
-		return true, m.equivalentClasses(st, with)
+		return m.equivalentClasses(st, with)
 	case disjointWith:
-		return true, m.disjointClasses(st, with)
+		return m.disjointClasses(st, with)
 	case disjointUnionOf:
-		return true, m.disjointUnion(st, with)
-	case intersectionOf, unionOf, complementOf, oneOf, datatypeComplementOf:
-		if m.isBlank(st.s) {
-			return false, nil
-		}
-		return true, m.definition(st, with)
+		return m.disjointUnion(st, with)
+	case intersectionOf, unionOf, complementOf, oneOf, datatypeComplementOf, onDatatype:
+		return m.definition(st, with)
 	case subPropertyOf:
-		return true, m.subProperty(st, with)
+		return m.subProperty(st, with)
 	case equivalentProperty, propertyDisjointWith:
-		return true, m.propertyPair(st, w, with)
+		return m.propertyPair(st, w, with)
 	case inverseOf:
-		if m.isBlank(st.s) && m.one(st.s, inverseOf) >= 0 && m.isDefining(st) {
-			return false, nil
-		}
-		return true, m.inverses(st, with)
+		return m.inverses(st, with)
 	case propertyChainAxiom:
-		return true, m.chain(st.o, st.s, with)
+		return m.chain(st.o, st.s, with)
 	case domain:
-		return true, m.domain(st, with)
+		return m.domain(st, with)
 	case rng:
-		return true, m.rangeOf(st, with)
+		return m.rangeOf(st, with)
 	case hasKey:
-		return true, m.hasKey(st, with)
+		return m.hasKey(st, with)
 	case sameAs, differentFrom:
-		return true, m.individualPair(st, w, with)
-	case rdfSubject, rdfPredicate, rdfObject:
-		if m.is(st.s, reificationNode|axiomNode) {
-			return false, nil
-		}
-		return m.assertion(st, annotations)
+		return m.individualPair(st, w, with)
 	}
-	return false, nil
-}
-
-// isDefining reports whether an owl:inverseOf triple of a blank node is the one that says what the
-// node stands for; a further one is an axiom about it.
-func (m *mapper) isDefining(st *statement) bool {
-	return m.statements[m.one(st.s, inverseOf)].o == st.o
+	return fmt.Errorf("no axiom has the predicate %s", m.name(st.p))
 }
 
 func (m *mapper) add(a owl.Axiom) { m.ontology.Axioms = append(m.ontology.Axioms, a) }
@@ -168,93 +187,77 @@ func (m *mapper) isNewPair(kind owl.AxiomKind, with owl.Annotated, a, b int32) b
 
 // typed makes what a triple with rdf:type stands for: a declaration, a characteristic of a
 // property, an axiom over a list, or a class assertion.
-func (m *mapper) typed(st *statement, with owl.Annotated) (bool, error) {
-	switch w := m.words[st.o]; w {
+func (m *mapper) typed(st *statement, with owl.Annotated) error {
+	w := m.words[st.o]
+	m.noteOldType(st, w)
+	switch w {
 	case classType, rdfsClassType:
-		if m.isBlank(st.s) {
-			return false, nil
-		}
-		if w == rdfsClassType && !m.is(st.s, owlClassNode) { // else redundant (table 5)
-			m.note(NoteOldVocabulary, "rdfs:Class of "+m.name(st.s))
-		}
 		m.declare(st.s, madeClass, owl.ClassKind, with)
 	case datatypeType, dataRangeType:
-		if m.isBlank(st.s) {
-			return false, nil
-		}
-		if w == dataRangeType {
-			m.note(NoteOldVocabulary, "owl:DataRange of "+m.name(st.s))
-		}
 		m.declare(st.s, madeDatatype, owl.DatatypeKind, with)
 	case objectPropertyType:
-		if m.isBlank(st.s) {
-			return false, nil
-		}
 		m.declare(st.s, madeObjectProperty, owl.ObjectPropertyKind, with)
 	case dataPropertyType:
-		if m.isBlank(st.s) {
-			return false, nil
-		}
 		m.declare(st.s, madeDataProperty, owl.DataPropertyKind, with)
 	case annotationPropertyType, ontologyPropertyType:
-		if m.isBlank(st.s) {
-			return false, nil
-		}
-		if w == ontologyPropertyType {
-			m.note(NoteOWL1Vocabulary, "owl:OntologyProperty of "+m.name(st.s))
-		}
 		m.declare(st.s, madeAnnotationProperty, owl.AnnotationPropertyKind, with)
 	case namedIndividualType:
-		if m.isBlank(st.s) {
-			return false, nil
-		}
 		m.declare(st.s, madeIndividual, owl.NamedIndividualKind, with)
-	case rdfPropertyType:
-		if !m.is(st.s, declaredProperty|functionalNode) { // else redundant (table 5)
-			m.note(NoteOldVocabulary, "rdf:Property of "+m.name(st.s))
-		}
+	case rdfPropertyType: // a property of the kind that its use tells
 	case functionalType, inverseFunctionalType, reflexiveType, irreflexiveType, symmetricType, asymmetricType, transitiveType:
-		return true, m.characteristic(st.s, w, with)
+		return m.characteristic(st.s, w, with)
 	case deprecatedClassType, deprecatedPropertyType:
-		m.note(NoteOWL1Vocabulary, "owl:"+w.local()+" of "+m.name(st.s))
 		m.deprecate(st.s, with)
-	case ontologyType, restrictionType, selfRestrictionType, listType, axiomType, annotationType,
-		swrlVariableType, swrlAtomListType, swrlBuiltinType, swrlClassAtomType, swrlDataRangeAtomType, swrlIndividualPropertyAtomType,
-		swrlDatavaluedPropertyAtomType, swrlSameIndividualAtomType, swrlDifferentIndividualsAtomType, swrlBuiltinAtomType:
-		return m.typedNode(st, w)
+	case axiomType:
+		return m.bareAxiom(st)
 	case allDifferentType, allDisjointClassesType, allDisjointPropertiesType:
-		return true, m.disjointMembers(st.s, w, with)
+		return m.disjointMembers(st.s, w, with)
 	case negativePropertyAssertionType:
-		return true, m.negativeAssertion(st.s, with)
+		return m.negativeAssertion(st.s, with)
 	case swrlImpType:
-		return true, m.rule(st.s, with)
+		return m.rule(st.s, with)
 	default:
-		return true, m.classAssertion(st, with)
+		return m.classAssertion(st, with)
 	}
-	return true, nil
+	return nil
 }
 
-// typedNode handles the types of nodes that make no axiom of their own. An owl:Axiom that no
-// statement is annotated by is one: its triple is not in the document.
-func (m *mapper) typedNode(st *statement, w word) (bool, error) {
-	if w != axiomType {
-		return false, nil
+// noteOldType notes the types that OWL 2 has better ones for. rdfs:Class and rdf:Property beside
+// these say nothing more (table 5).
+func (m *mapper) noteOldType(st *statement, w word) {
+	kind := NoteOldVocabulary
+	switch w {
+	case rdfsClassType:
+		if m.is(st.s, owlClassNode) {
+			return
+		}
+	case rdfPropertyType:
+		if m.is(st.s, declaredProperty|functionalNode) {
+			return
+		}
+	case dataRangeType:
+	case ontologyPropertyType, deprecatedClassType, deprecatedPropertyType:
+		kind = NoteOWL1Vocabulary
+	default:
+		return
 	}
+	m.note(kind, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
+}
+
+// bareAxiom makes the axiom that an owl:Axiom describes whose triple is not in the document.
+func (m *mapper) bareAxiom(st *statement) error {
 	about, ok := m.reified(st.s)
 	if !ok {
-		return true, errors.New("it lacks owl:annotatedSource, owl:annotatedProperty or owl:annotatedTarget")
+		return errors.New("it lacks owl:annotatedSource, owl:annotatedProperty or owl:annotatedTarget")
 	}
-	if m.find(about.s, about.p, about.o) >= 0 {
-		return false, nil // annotates something that is no axiom itself
-	}
-	if !m.makesAxioms(about.p) {
-		return true, fmt.Errorf("no axiom has the predicate %s", m.name(about.p))
+	about.line = st.line
+	if !m.makesAxioms(about.p) || !m.isMain(&about) {
+		return fmt.Errorf("%s %s %s is no axiom", m.name(about.s), m.name(about.p), m.name(about.o))
 	}
 	m.useReification(st.s)
 	m.note(NoteBareReification, fmt.Sprintf("%s %s %s", m.name(about.s), m.name(about.p), m.name(about.o)))
-	about.line = st.line
-	m.translateTriple(&about, -1, m.annotations(st.s, 0))
-	return true, nil
+	m.translateTriple(&about, m.annotations(st.s, 0))
+	return nil
 }
 
 // makesAxioms reports whether triples with this predicate are main triples of axioms. Names of the
@@ -456,11 +459,12 @@ func (m *mapper) definition(st *statement, with owl.Annotated) error {
 		m.resolve(part)
 	}
 	is := classSort
-	if w == datatypeComplementOf || m.isDataRangeName(st.s) {
+	if w == datatypeComplementOf || w == onDatatype || m.isDataRangeName(st.s) {
 		is = dataSort
 	}
-	node := m.definitionNode()
-	if err := m.buildConnective(node, i, is); err != nil {
+	// The expression has no node. It is built in the cell of an IRI, which needs none.
+	node := m.wordTerms[intersectionOf]
+	if err := m.buildDefinition(node, i, is); err != nil {
 		return err
 	}
 	value, ref, err := m.part(node)
@@ -479,9 +483,14 @@ func (m *mapper) definition(st *statement, with owl.Annotated) error {
 	return nil
 }
 
-// definitionNode returns the cell in which definition puts an expression that has no node: that of
-// owl:intersectionOf, an IRI, which needs none.
-func (m *mapper) definitionNode() termID { return m.wordTerms[intersectionOf] }
+func (m *mapper) buildDefinition(node termID, i int32, is sort) error {
+	if m.words[m.statements[i].p] != onDatatype {
+		return m.buildConnective(node, i, is)
+	}
+	var c constructor
+	c[onDatatype], c[withRestrictions] = i, m.one(m.statements[i].s, withRestrictions)
+	return m.buildDatatypeRestriction(node, &c)
+}
 
 // partsOf returns the terms that the object of a connective names.
 func (m *mapper) partsOf(w word, o termID) []termID {
@@ -875,34 +884,29 @@ func (m *mapper) negativeAssertion(node termID, with owl.Annotated) error {
 
 // assertion makes what a triple with any other predicate says: a property assertion or an
 // annotation, by the kind of the property.
-func (m *mapper) assertion(st *statement, annotations []owl.Annotation) (bool, error) {
-	if m.is(st.s, reificationNode|axiomNode|ruleNode|ruleAtomNode) {
-		return false, nil // belongs to what the node stands for
-	}
-	with := owl.Annotated{Annotations: annotations}
+func (m *mapper) assertion(st *statement, with owl.Annotated) {
 	f := m.flags[st.p]
 	switch {
 	case m.isLiteral(st.o) && f&isDataProperty != 0 && f&isAnnotationProperty == 0:
 		a := m.dataAssertions.new()
 		*a = owl.DataPropertyAssertion{Annotated: with, Property: m.dataProperty(st.p), Source: m.individual(st.s), Target: m.literal(st.o)}
 		m.add(a)
-		return true, nil
+		return
 	case !m.isLiteral(st.o) && f&isObjectProperty != 0:
 		a := m.objectAssertions.new()
 		*a = owl.ObjectPropertyAssertion{Annotated: with, Property: m.objectProperty(st.p), Source: m.individual(st.s), Target: m.individual(st.o)}
 		m.add(a)
-		return true, nil
+		return
 	}
 	if m.words[st.p] != noWord || f&(isDataProperty|isObjectProperty) != 0 && f&isAnnotationProperty == 0 {
 		m.note(NoteKeptAsAnnotation, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
 	}
 	if st.s == m.header {
 		m.ontology.Annotations = append(m.ontology.Annotations,
-			owl.Annotation{Property: m.annotationProperty(st.p), Value: m.annotationValue(st.o), Annotations: annotations})
-		return true, nil
+			owl.Annotation{Property: m.annotationProperty(st.p), Value: m.annotationValue(st.o), Annotations: with.Annotations})
+		return
 	}
 	a := m.annotationAssertions.new()
 	*a = owl.AnnotationAssertion{Annotated: with, Property: m.annotationProperty(st.p), Subject: m.annotationSubject(st.s), Value: m.annotationValue(st.o)}
 	m.add(a)
-	return true, nil
 }

@@ -29,6 +29,7 @@ const (
 	owlClassNode    // owl:Class, not only rdfs:Class
 	dataRangeNode   // rdfs:Datatype or owl:DataRange, of a blank node
 	reificationNode // owl:Axiom, owl:Annotation
+	facetNode       // in the list of owl:withRestrictions
 	axiomNode       // owl:AllDisjointClasses and its like
 	ruleNode
 	ruleAtomNode
@@ -70,6 +71,7 @@ func (m *mapper) is(t termID, f termFlags) bool { return m.flags[t]&f != 0 }
 // evidence is what classify puts aside in its first pass, by statement.
 type evidence struct {
 	restrictions []int32 // … owl:onProperty p
+	facets       []int32 // … owl:withRestrictions …
 	ranges       []int32 // p rdfs:range …
 	links        []int32 // p rdfs:subPropertyOf q, owl:equivalentProperty, owl:propertyDisjointWith
 	chains       []int32 // p owl:propertyChainAxiom …
@@ -125,6 +127,8 @@ func (m *mapper) classifyStatement(i int32, e *evidence) {
 		e.chains = append(e.chains, i)
 	case onProperty:
 		e.restrictions = append(e.restrictions, i)
+	case withRestrictions:
+		e.facets = append(e.facets, i)
 	case rng:
 		e.ranges = append(e.ranges, i)
 	case subPropertyOf, equivalentProperty, propertyDisjointWith:
@@ -180,8 +184,16 @@ func (m *mapper) classifyType(st *statement, e *evidence) {
 	}
 }
 
-// classifyByPlace types the undeclared properties that stand where only one kind can.
+// classifyByPlace types the undeclared properties that stand where only one kind can, and marks
+// the nodes that hold facets.
 func (m *mapper) classifyByPlace(e *evidence) {
+	for _, i := range e.facets {
+		if members, err := m.listMembers(m.statements[i].o); err == nil {
+			for _, member := range members {
+				m.flags[member] |= facetNode
+			}
+		}
+	}
 	for _, i := range e.chains {
 		if members, err := m.listMembers(m.statements[i].o); err == nil {
 			for _, member := range members {
@@ -281,18 +293,26 @@ func (m *mapper) isDatatypeName(t termID) bool {
 // classifyByRange types properties that have neither a declaration nor a telling place, and
 // annotation properties whose range is an expression.
 func (m *mapper) classifyByRange(ranges []int32) {
+	type finding struct {
+		property termID
+		kind     termFlags
+	}
+	var found []finding
 	for _, i := range ranges {
 		st := &m.statements[i]
 		switch {
 		case m.is(st.s, isObjectProperty|isDataProperty), m.isLiteral(st.o):
 		case m.is(st.s, isAnnotationProperty) && !m.isBlank(st.o):
 		case m.looksLikeData(st.o):
-			m.flags[st.s] |= usedAsDataProperty
+			found = append(found, finding{st.s, usedAsDataProperty})
 		default:
-			m.flags[st.s] |= usedAsObjectProperty
+			found = append(found, finding{st.s, usedAsObjectProperty})
 		}
 	}
-	for _, i := range ranges { // only now, so that one range cannot change what another says
+	for _, f := range found { // only now: one range must not change what another says
+		m.flags[f.property] |= f.kind
+	}
+	for _, i := range ranges {
 		st := &m.statements[i]
 		if m.isIRI(st.o) && m.is(st.s, isObjectProperty) && !m.isDataRangeName(st.o) {
 			m.flags[st.o] |= usedAsClass

@@ -20,6 +20,7 @@ type expressions struct {
 	size     int64   // and the measures of its parts so far
 	depth    int32
 	stack    []termID // nodes that are being resolved
+	written  int64    // see maxWritten
 	failures []error  // why a node could not be resolved, see cell
 
 	literalValues []*owl.Literal // see literal
@@ -108,8 +109,11 @@ func (m *mapper) pushParts(node termID) {
 }
 
 func (m *mapper) pushPart(part termID) {
+	if !m.isBlank(part) {
+		return
+	}
 	m.refer(part)
-	if m.isBlank(part) && m.cells[part] == unresolved {
+	if m.cells[part] == unresolved {
 		m.stack = append(m.stack, part)
 	}
 }
@@ -129,7 +133,7 @@ func (m *mapper) build(node termID) error {
 			c[w] = i
 		}
 	}
-	m.useNodeTypes(node)
+	m.useTypes(node, classType, rdfsClassType, datatypeType, objectPropertyType, restrictionType, selfRestrictionType, dataRangeType)
 	switch {
 	case c[onProperty] >= 0 || c[onProperties] >= 0:
 		return m.buildRestriction(node, &c)
@@ -414,6 +418,11 @@ func (m *mapper) newKey(w word, is sort) {
 
 func (m *mapper) addSize(n int64) { m.size += n }
 
+// maxWritten bounds what all expressions of a document amount to when they are written out. Where
+// every node has one place, as OWL wants it, that is less than one part for each statement; a few
+// lines of nodes that share their parts can stand for more than fits into the world.
+func (m *mapper) maxWritten() int64 { return 64*int64(len(m.statements)) + 1<<16 }
+
 // intern sets the cell of a node to the expression with the current key, which is made if it is
 // new. Expressions that nest too deep are refused, and so are those that grow out of proportion
 // when shared nodes are written out.
@@ -421,8 +430,8 @@ func (m *mapper) intern(node termID, value func() any) error {
 	if int(m.depth)+1 > m.limits.Depth {
 		return fmt.Errorf("%w: expressions nested more than %d deep", ErrTooLarge, m.limits.Depth)
 	}
-	if m.size > 1<<20+int64(len(m.statements)) {
-		return fmt.Errorf("%w: an expression of more than %d parts, shared ones counted each time", ErrTooLarge, 1<<20+len(m.statements))
+	if m.size > m.maxWritten() {
+		return fmt.Errorf("%w: an expression of more than %d parts, shared ones counted each time", ErrTooLarge, m.maxWritten())
 	}
 	number, isNew := m.keys.add(m.key)
 	if isNew {
@@ -525,28 +534,46 @@ func (m *mapper) propertyPart(t termID) (owl.ObjectPropertyExpression, int32, er
 
 // classExpression resolves a term and returns its class expression.
 func (m *mapper) classExpression(t termID) (owl.ClassExpression, int32, error) {
-	m.resolve(t)
-	m.refer(t)
+	if err := m.place(t); err != nil {
+		return nil, 0, err
+	}
 	return m.classPart(t)
 }
 
 // dataRange resolves a term and returns its data range.
 func (m *mapper) dataRange(t termID) (owl.DataRange, int32, error) {
-	m.resolve(t)
-	m.refer(t)
+	if err := m.place(t); err != nil {
+		return nil, 0, err
+	}
 	return m.dataPart(t)
 }
 
 // property resolves a term and returns its object property expression.
 func (m *mapper) property(t termID) (owl.ObjectPropertyExpression, int32, error) {
+	if err := m.place(t); err != nil {
+		return nil, 0, err
+	}
+	return m.propertyPart(t)
+}
+
+// place resolves a blank node for a place in an axiom and counts what it amounts to there.
+func (m *mapper) place(t termID) error {
+	if !m.isBlank(t) {
+		return nil
+	}
 	m.resolve(t)
 	m.refer(t)
-	return m.propertyPart(t)
+	if cell := m.cells[t]; cell >= firstExpression {
+		if m.written += m.values[cell-firstExpression].size; m.written > m.maxWritten() {
+			return fmt.Errorf("%w: shared expressions that amount to more than %d parts", ErrTooLarge, m.maxWritten())
+		}
+	}
+	return nil
 }
 
 // refer notes blank nodes that several axioms or expressions use: in OWL 2 DL they are trees.
 func (m *mapper) refer(t termID) {
-	if !m.isBlank(t) || m.again {
+	if m.again {
 		return
 	}
 	switch f := m.flags[t]; {

@@ -59,16 +59,15 @@ func (m *mapper) useList(head termID) ([]termID, error) {
 		m.buffer = append(m.buffer, value)
 		m.use(first)
 		m.use(rest)
-		m.useNodeTypes(cell)
+		m.useTypes(cell, listType, swrlAtomListType)
 	})
 	return m.buffer, err
 }
 
-// useNodeTypes marks those types of a node as used that only say that it is a list, a class
-// expression, a restriction …
-func (m *mapper) useNodeTypes(node termID) {
-	for _, i := range m.with(node, rdfType) {
-		if m.words[m.statements[i].o].isNodeType() {
+// useTypes marks those types of a node as used that only say what kind of node it is.
+func (m *mapper) useTypes(node termID, types ...word) {
+	for _, w := range types {
+		if i := m.find(node, m.wordTerms[rdfType], m.wordTerms[w]); i >= 0 {
 			m.use(i)
 		}
 	}

@@ -24,7 +24,7 @@ const (
 	// NoteBareReification: an owl:Axiom about a triple that the document does not hold.
 	NoteBareReification NoteKind = "annotated axiom without its triple"
 	// NoteKeptAsAnnotation: a triple with a property that is not declared for such a value, or
-	// with a predicate of the RDF vocabulary; it is an annotation.
+	// with rdf:subject and its like outside an axiom; it is an annotation.
 	NoteKeptAsAnnotation NoteKind = "kept as an annotation"
 	// NoteOldVocabulary: terms of RDF Schema, OWL 1 or drafts where OWL 2 has its own.
 	NoteOldVocabulary NoteKind = "vocabulary of RDF Schema or OWL 1"

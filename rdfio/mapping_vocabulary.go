@@ -256,16 +256,6 @@ func (w word) isConstructor() bool {
 	return w >= intersectionOf && w <= withRestrictions || w == inverseOf
 }
 
-// isNodeType reports whether the word types a node that stands for an expression or a list.
-func (w word) isNodeType() bool {
-	switch w {
-	case classType, rdfsClassType, datatypeType, objectPropertyType,
-		restrictionType, selfRestrictionType, dataRangeType, listType, swrlAtomListType:
-		return true
-	}
-	return false
-}
-
 // builtins are the entities that need no declaration (Structural Specification, table 5 and
 // sections 4 and 5), beside the datatypes, which are known by their namespace.
 var builtins = []struct {

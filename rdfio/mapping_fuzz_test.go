@@ -1,0 +1,104 @@
+package rdfio
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"box2el-owl/owl"
+)
+
+// FuzzMapping maps graphs that are made of the vocabulary and few other terms: four bytes give a
+// triple. Nothing may panic or run away, the same graph gives the same ontology, and the order
+// of the triples changes nothing but the order of the axioms and which of several headers wins.
+func FuzzMapping(f *testing.F) {
+	f.Add([]byte("\x00\x41\x02\x81"))
+	for _, seed := range fuzzSeeds {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 4<<10 {
+			data = data[:4<<10]
+		}
+		terms, statements := graphOf(data)
+		o := mapForTest(t, terms, statements)
+		if again := mapForTest(t, terms, statements); !slices.Equal(renderInOrder(o), renderInOrder(again)) {
+			t.Errorf("two runs differ:\n%q\n%q", renderInOrder(o), renderInOrder(again))
+		}
+		reversed := slices.Clone(statements)
+		slices.Reverse(reversed)
+		if backwards := mapForTest(t, terms, reversed); o.IRI == backwards.IRI && !slices.Equal(renderAxioms(o), renderAxioms(backwards)) {
+			t.Errorf("backwards differs:\n%q\n%q", renderAxioms(o), renderAxioms(backwards))
+		}
+	})
+}
+
+// fuzzSeeds are graphs with the usual shapes: each triple is subject, predicate, object, unused.
+var fuzzSeeds = [][]byte{
+	seedTriples(iriAt(0), wordAt(subClassOf), blankAt(0), blankAt(0), wordAt(onProperty), iriAt(1), blankAt(0), wordAt(someValuesFrom), iriAt(2)),
+	seedTriples(iriAt(0), wordAt(subClassOf), blankAt(0), blankAt(0), wordAt(complementOf), blankAt(1), blankAt(1), wordAt(complementOf), blankAt(0)),
+	seedTriples(blankAt(0), wordAt(rdfType), wordAt(axiomType), blankAt(0), wordAt(annotatedSource), iriAt(0), blankAt(0), wordAt(annotatedProperty), wordAt(subClassOf),
+		blankAt(0), wordAt(annotatedTarget), blankAt(1), blankAt(1), wordAt(unionOf), blankAt(2), blankAt(2), wordAt(first), iriAt(0), blankAt(2), wordAt(rest), wordAt(nilList)),
+	seedTriples(iriAt(1), wordAt(propertyChainAxiom), blankAt(2), blankAt(2), wordAt(first), iriAt(1), blankAt(2), wordAt(rest), blankAt(2)),
+	seedTriples(blankAt(0), wordAt(rdfType), wordAt(swrlImpType), blankAt(0), wordAt(swrlBody), wordAt(nilList), blankAt(0), wordAt(swrlHead), wordAt(nilList)),
+	seedTriples(blankAt(0), wordAt(rdfType), wordAt(allDisjointClassesType), blankAt(0), wordAt(members), blankAt(2), blankAt(2), wordAt(first), iriAt(0), blankAt(2), wordAt(rest), wordAt(nilList)),
+}
+
+func iriAt(i byte) byte   { return 0x80 + i }
+func blankAt(i byte) byte { return 0xa0 + i }
+func wordAt(w word) byte  { return byte(w) }
+
+func seedTriples(terms ...byte) []byte {
+	var data []byte
+	for i := 0; i+2 < len(terms); i += 3 {
+		data = append(data, terms[i], terms[i+1], terms[i+2], 0)
+	}
+	return data
+}
+
+// graphOf turns bytes into triples. A byte below numWords is a word of the vocabulary, 0x80-0x9f
+// an IRI, 0xa0-0xbf a blank node, the rest literals; where a kind cannot stand another one does.
+func graphOf(data []byte) (*termTable, []statement) {
+	terms := newTermTable()
+	datatype := terms.iri([]byte(owl.XSDNamespace + "string"))
+	resource := func(b byte) termID {
+		switch {
+		case b > 0 && b < byte(numWords):
+			return terms.iri([]byte(wordIRIs[b]))
+		case b >= 0xa0 && b < 0xc0:
+			return terms.labelled([]byte{'b', '0' + b%16})
+		}
+		return terms.iri([]byte{'x', ':', '0' + b%16})
+	}
+	var statements []statement
+	for ; len(data) >= 4; data = data[4:] {
+		s := statement{s: resource(data[0]), o: resource(data[2]), line: int32(len(statements) + 1)}
+		if data[2] >= 0xc0 {
+			s.o = terms.literal([]byte{"01xt"[data[2]%4]}, datatype, nil)
+		}
+		if p := data[1]; p >= 0xa0 && p < 0xc0 {
+			s.p = resource(p - 0x20)
+		} else {
+			s.p = resource(p)
+		}
+		statements = append(statements, s)
+	}
+	return terms, statements
+}
+
+func mapForTest(t *testing.T, terms *termTable, statements []statement) *owl.Ontology {
+	t.Helper()
+	o, err := mapGraph(context.Background(), terms, statements, decodeOptions{}, &Report{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func renderInOrder(o *owl.Ontology) []string {
+	var list []string
+	for _, a := range o.Axioms {
+		list = append(list, string(owl.AppendCanonical(nil, a)))
+	}
+	return list
+}

@@ -1,0 +1,306 @@
+package rdfio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"box2el-owl/internal/golden"
+	"box2el-owl/owl"
+)
+
+// TestMapping maps testdata/mapping/*.ttl; beside each lies what is read: header, axioms in order,
+// report.
+func TestMapping(t *testing.T) {
+	files, err := filepath.Glob("testdata/mapping/*.ttl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no cases", err)
+	}
+	goldens := map[string]bool{}
+	for _, file := range files {
+		want := strings.TrimSuffix(file, ".ttl") + ".mapped"
+		goldens[want] = true
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".ttl"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, report, err := Read(context.Background(), bytes.NewReader(text), ReadOptions{File: filepath.Base(file), Base: "http://example.org/", Format: "turtle"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden.Check(t, want, renderMapped(o, report))
+		})
+	}
+	golden.Orphans(t, "testdata/mapping/*.mapped", goldens)
+}
+
+// renderMapped shows everything that came out of a document.
+func renderMapped(o *owl.Ontology, report *Report) []byte {
+	var b []byte
+	b = fmt.Appendf(b, "Ontology(<%s> <%s>)\n", o.IRI, o.VersionIRI)
+	for _, i := range o.Imports {
+		b = fmt.Appendf(b, "Import(<%s>)\n", i)
+	}
+	for _, a := range o.Annotations {
+		b = append(owl.AppendAnnotation(b, a, o.Prefixes), '\n')
+	}
+	for _, a := range o.Axioms {
+		b = append(owl.AppendAxiom(b, a, o.Prefixes), '\n')
+	}
+	b = fmt.Appendf(b, "\n%d triples\n", report.Triples)
+	for _, n := range report.Notes {
+		b = fmt.Appendf(b, "%s: %d\n", n.Kind, n.Count)
+		for _, f := range n.Examples {
+			b = fmt.Appendf(b, "\t%d: %s\n", f.Line, f.Message)
+		}
+	}
+	return b
+}
+
+// TestMappingOrder: the order of the triples, their repetition and the blank node labels change
+// the order of the axioms only.
+func TestMappingOrder(t *testing.T) {
+	files, err := filepath.Glob("testdata/mapping/*.ttl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			terms, statements := decodeForTest(t, string(text))
+			want, err := mapGraph(context.Background(), terms, statements, decodeOptions{}, &Report{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reversed := make([]statement, 0, 2*len(statements))
+			for i := range statements {
+				reversed = append(reversed, statements[len(statements)-1-i])
+			}
+			reversed = append(reversed, statements...)
+			report := &Report{}
+			got, err := mapGraph(context.Background(), terms, reversed, decodeOptions{}, report)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a, b := strings.Join(renderAxioms(want), "\n"), strings.Join(renderAxioms(got), "\n"); a != b {
+				t.Errorf("forwards:\n%s\nbackwards and again forwards:\n%s", a, b)
+			}
+		})
+	}
+}
+
+func decodeForTest(t testing.TB, turtle string) (*termTable, []statement) {
+	t.Helper()
+	terms := newTermTable()
+	var statements []statement
+	opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults(), prefix: func(_, _ string) {}, warn: func(int, int, string) {}}
+	w := newWindow(context.Background(), strings.NewReader(turtle), "test.ttl", Limits{})
+	if err := decodeTurtle(w, terms, opts, func(s statement) error {
+		statements = append(statements, s)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return terms, statements
+}
+
+// madeGraph builds statements without a text, for graphs too large or too odd to write down.
+type madeGraph struct {
+	terms      *termTable
+	statements []statement
+}
+
+func newMadeGraph() *madeGraph { return &madeGraph{terms: newTermTable()} }
+
+func (g *madeGraph) iri(s string) termID { return g.terms.iri([]byte(s)) }
+
+func (g *madeGraph) word(w word) termID { return g.iri(wordIRIs[w]) }
+
+func (g *madeGraph) add(s termID, p word, o termID) {
+	g.statements = append(g.statements, statement{s: s, p: g.word(p), o: o, line: int32(len(g.statements) + 1)})
+}
+
+func (g *madeGraph) mapped(t testing.TB) (*owl.Ontology, *Report) {
+	t.Helper()
+	report := &Report{}
+	o, err := mapGraph(context.Background(), g.terms, g.statements, decodeOptions{}, report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o, report
+}
+
+func noteCount(r *Report, kind NoteKind) int {
+	for _, n := range r.Notes {
+		if n.Kind == kind {
+			return n.Count
+		}
+	}
+	return 0
+}
+
+// TestMappingDeep: an expression nested a million deep is refused with its line, what is beside
+// it is kept; a list of a million members is fine.
+func TestMappingDeep(t *testing.T) {
+	const n = 1_000_000
+	t.Run("complement", func(t *testing.T) {
+		g := newMadeGraph()
+		a, b := g.iri("http://example.org/A"), g.iri("http://example.org/B")
+		node := g.terms.newBlank()
+		g.add(a, subClassOf, node)
+		for range n {
+			next := g.terms.newBlank()
+			g.add(node, complementOf, next)
+			node = next
+		}
+		g.add(node, complementOf, b)
+		g.add(a, subClassOf, b)
+		o, report := g.mapped(t)
+		if len(o.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 1 {
+			t.Errorf("%d axioms, notes %v", len(o.Axioms), report.Notes)
+		}
+	})
+	t.Run("list", func(t *testing.T) {
+		g := newMadeGraph()
+		a := g.iri("http://example.org/A")
+		node, cell := g.terms.newBlank(), g.terms.newBlank()
+		g.add(a, subClassOf, node)
+		g.add(node, unionOf, cell)
+		for range n {
+			next := g.terms.newBlank()
+			g.add(cell, first, a)
+			g.add(cell, rest, next)
+			cell = next
+		}
+		g.add(cell, first, a)
+		g.add(cell, rest, g.word(nilList))
+		o, report := g.mapped(t)
+		if len(o.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 0 {
+			t.Fatalf("%d axioms, notes %v", len(o.Axioms), report.Notes)
+		}
+		if got := len(o.Axioms[0].(*owl.SubClassOf).Super.(*owl.ObjectUnionOf).Operands); got != n+1 {
+			t.Errorf("%d operands, want %d", got, n+1)
+		}
+	})
+	t.Run("annotations", func(t *testing.T) {
+		g := newMadeGraph()
+		a, b := g.iri("http://example.org/A"), g.iri("http://example.org/B")
+		comment, v := g.iri(owl.RDFSNamespace+"comment"), g.terms.literal([]byte("v"), g.iri(owl.XSDNamespace+"string"), nil)
+		g.add(a, subClassOf, b)
+		s, p, o := a, g.word(subClassOf), b
+		for range n / 10 {
+			node := g.terms.newBlank()
+			g.add(node, rdfType, g.word(axiomType))
+			g.add(node, annotatedSource, s)
+			g.add(node, annotatedProperty, p)
+			g.add(node, annotatedTarget, o)
+			g.statements = append(g.statements, statement{s: node, p: comment, o: v})
+			s, p, o = node, comment, v
+		}
+		onto, report := g.mapped(t)
+		if len(onto.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 1 {
+			t.Errorf("%d axioms, notes %v", len(onto.Axioms), report.Notes)
+		}
+	})
+}
+
+// TestMappingGrowth: small graphs that stand for huge expressions, lists, or much work.
+func TestMappingGrowth(t *testing.T) {
+	t.Run("shared operands", func(t *testing.T) { // the size doubles with each line
+		g := newMadeGraph()
+		a := g.iri("http://example.org/A")
+		node := a
+		for range 100 {
+			pair := g.terms.newBlank()
+			one, two := g.terms.newBlank(), g.terms.newBlank()
+			g.add(one, first, node)
+			g.add(one, rest, two)
+			g.add(two, first, node)
+			g.add(two, rest, g.word(nilList))
+			g.add(pair, unionOf, one)
+			node = pair
+		}
+		g.add(a, subClassOf, node)
+		o, report := g.mapped(t)
+		if len(o.Axioms) != 0 || noteCount(report, NoteRefusedAxiom) != 1 {
+			t.Errorf("%d axioms, notes %v", len(o.Axioms), report.Notes)
+		}
+	})
+	t.Run("shared tails", func(t *testing.T) { // every cell of one list is the head of another
+		g := newMadeGraph()
+		a := g.iri("http://example.org/A")
+		cell := g.terms.newBlank()
+		for range 20_000 {
+			next := g.terms.newBlank()
+			g.add(cell, first, a)
+			g.add(cell, rest, next)
+			g.add(a, disjointUnionOf, cell)
+			cell = next
+		}
+		g.add(cell, first, a)
+		g.add(cell, rest, g.word(nilList))
+		_, report := g.mapped(t)
+		if noteCount(report, NoteRefusedAxiom) == 0 {
+			t.Error("20,000 lists of 10,000 members on average were all read")
+		}
+	})
+	t.Run("many axioms about one copy", func(t *testing.T) {
+		g := newMadeGraph()
+		a := g.iri("http://example.org/A")
+		p := g.iri("http://example.org/p")
+		for range 20_000 {
+			r := g.terms.newBlank()
+			g.add(r, onProperty, p)
+			g.add(r, someValuesFrom, a)
+			g.add(a, subClassOf, r)
+			copied, node := g.terms.newBlank(), g.terms.newBlank()
+			g.add(copied, onProperty, p)
+			g.add(copied, someValuesFrom, a)
+			g.add(node, rdfType, g.word(axiomType))
+			g.add(node, annotatedSource, a)
+			g.add(node, annotatedProperty, g.word(subClassOf))
+			g.add(node, annotatedTarget, copied)
+		}
+		o, _ := g.mapped(t)
+		if len(o.Axioms) != 1 {
+			t.Errorf("%d axioms, want 1", len(o.Axioms))
+		}
+	})
+}
+
+func TestMappingCanceled(t *testing.T) {
+	terms, statements := decodeForTest(t, "@prefix : <http://example.org/> . :a :b :c .")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := mapGraph(ctx, terms, statements, decodeOptions{}, &Report{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+// TestAnonymousNames: nodes without a label get names that no labelled node has.
+func TestAnonymousNames(t *testing.T) {
+	terms, statements := decodeForTest(t, `@prefix : <http://example.org/> .
+_:genid1 :p [] . [] :p _:genid2 . [] :p _:x .`)
+	o, err := mapGraph(context.Background(), terms, statements, decodeOptions{}, &Report{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[owl.IRI]bool{}
+	for _, a := range o.Axioms {
+		a := a.(*owl.AnnotationAssertion)
+		names[a.Subject.(owl.AnonymousIndividual).ID] = true
+		names[a.Value.(owl.AnonymousIndividual).ID] = true
+	}
+	if len(names) != 6 || !names[owl.NewIRI("genid1")] || !names[owl.NewIRI("genid2")] || !names[owl.NewIRI("x")] {
+		t.Errorf("names %v, want six, genid1, genid2 and x among them", names)
+	}
+}
