@@ -56,6 +56,9 @@ type index struct {
 	composing  *composition     // nil where all roles have automata
 
 	nominals []atom
+	// universalLinks are the links of the top role that every context has, where chains read them;
+	// written like extra.
+	universalLinks []existential
 	// extra holds the inclusions that the nominal and universal rules have added. Written between
 	// the rounds of saturation only.
 	extra map[atom][]atom
@@ -99,6 +102,10 @@ func (x *index) conjuncts(a atom) []conjunct {
 }
 
 func (x *index) existentials(a atom) []existential {
+	if a == x.top && len(x.universalLinks) > 0 {
+		told := x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
+		return append(told[:len(told):len(told)], x.universalLinks...)
+	}
 	return x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
 }
 

@@ -27,6 +27,12 @@ func (s *saturation) reopen() bool {
 		return true
 	}
 	for _, c := range s.nonempty() {
+		if x.universal >= 0 && x.composing != nil {
+			if l := (existential{x.universal, c}); !slices.Contains(x.universalLinks, l) {
+				x.universalLinks = append(x.universalLinks, l)
+				everything = true
+			}
+		}
 		for _, d := range s.store.subsumers(c) {
 			if d != c && x.flags[d]&isNominal != 0 && extend(d, c) {
 				nominals = true

@@ -1,0 +1,108 @@
+package reasoner_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"box2el-owl/internal/golden"
+	"box2el-owl/internal/outside"
+	"box2el-owl/owl/el"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+)
+
+// TestRules classifies the small ontologies of testdata/classify, one rule each.
+func TestRules(t *testing.T) {
+	files, err := filepath.Glob("testdata/classify/*.ofn")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	used := make(map[string]bool)
+	for _, file := range files {
+		goldenFile := strings.TrimSuffix(file, ".ofn") + ".tsv"
+		used[goldenFile] = true
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nf := normalize(t, readOWL(t, string(text)))
+			golden.Check(t, goldenFile, []byte(tsv(t, classify(t, nf, 1))))
+		})
+	}
+	golden.Orphans(t, "testdata/classify/*.tsv", used)
+}
+
+// large is a real ontology with something to do.
+func large(t *testing.T) *el.Ontology {
+	t.Helper()
+	o, _, err := rdfio.ReadFile(context.Background(), outside.Data(t, "ontologies", "obo-medium.ofn.gz"), rdfio.ReadOptions{NoImports: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return normalize(t, o)
+}
+
+func TestWorkersGiveTheSameBytes(t *testing.T) {
+	nf := large(t)
+	first := classify(t, nf, 1)
+	want, facts := tsv(t, first), first.Statistics().Derived
+	for _, workers := range []int{2, 3, 8} {
+		again := classify(t, nf, workers)
+		if tsv(t, again) != want {
+			t.Errorf("%d workers: other taxonomy than with 1", workers)
+		}
+		if n := again.Statistics().Derived; n != facts {
+			t.Errorf("%d workers: %d facts, with 1 worker %d", workers, n, facts)
+		}
+	}
+}
+
+// TestCancel cancels at random moments: the call ends at once, with the context's error, without
+// goroutines left, and the next one gives the same.
+func TestCancel(t *testing.T) {
+	nf := large(t)
+	want := tsv(t, classify(t, nf, 2))
+	before := runtime.NumGoroutine()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 12 {
+		ctx, cancel := context.WithCancel(context.Background())
+		var cancelled time.Time
+		timer := time.AfterFunc(time.Duration(rng.IntN(150))*time.Millisecond, func() {
+			cancelled = time.Now()
+			cancel()
+		})
+		_, err := reasoner.Classify(ctx, nf, reasoner.Options{Workers: 2})
+		if timer.Stop() {
+			cancel()
+			continue // done before its time
+		}
+		<-ctx.Done()
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatalf("cancelled: %v", err)
+		}
+		t.Logf("ended %v after being cancelled", time.Since(cancelled).Round(time.Millisecond))
+	}
+	if tsv(t, classify(t, nf, 2)) != want {
+		t.Error("another taxonomy after cancelled runs")
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines left", after-before)
+	}
+}
+
+func TestCancelledBefore(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	nf := normalize(t, readOWL(t, document([]string{"SubClassOf(:A :B)"})))
+	if _, err := reasoner.Classify(ctx, nf, reasoner.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Classify = %v, want %v", err, context.Canceled)
+	}
+}
