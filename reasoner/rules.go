@@ -198,8 +198,8 @@ func (w *worker) inherit(o *open, d atom) {
 			o.all = append(o.all, a)
 		}
 	}
-	if shared < before {
-		ruleNF2Inherited(w, o, before)
+	if shared < before && len(o.conjuncts) > before {
+		ruleNF2Inherited(w, o, before, shared)
 	}
 	if w.x.composing != nil {
 		w.inheritLinks(o, d)
@@ -207,19 +207,37 @@ func (w *worker) inherit(o *open, d atom) {
 }
 
 // ruleNF2Inherited is ruleNF2 for the conjuncts from before on, which have just been inherited
-// together, with those of the earlier ones that do not belong to the same inheritance.
+// together, with those of the earlier ones that do not belong to the same inheritance: shared of them
+// do.
 //
-// Cost: for each earlier conjunct, its axioms or a binary search per inherited one.
-func ruleNF2Inherited(w *worker, o *open, before int) {
-	inherited := len(o.conjuncts) - before
-	for i := range before {
-		c := o.conjuncts[i]
+// Cost: for each conjunct on the side with fewer, its axioms or a binary search per conjunct of the
+// other side.
+func ruleNF2Inherited(w *worker, o *open, before, shared int) {
+	earlier, inherited := o.conjuncts[:before], o.conjuncts[before:]
+	if len(inherited) < before-shared {
+		for _, c := range inherited {
+			list := w.x.conjuncts(c)
+			if len(list) > longConjuncts && len(list) > 8*before {
+				for _, n := range earlier {
+					w.searchConjunct(o, list, n)
+				}
+				continue
+			}
+			for _, n := range list {
+				if slot := *o.set.slot(n.other); slot != 0 && uint32(slot>>32) != o.round {
+					w.add(o, n.super)
+				}
+			}
+		}
+		return
+	}
+	for _, c := range earlier {
 		if o.set.tag(c) == o.round {
 			continue
 		}
 		list := w.x.conjuncts(c)
-		if len(list) > longConjuncts && len(list) > 8*inherited {
-			for _, n := range o.conjuncts[before:] {
+		if len(list) > longConjuncts && len(list) > 8*len(inherited) {
+			for _, n := range inherited {
 				w.searchConjunct(o, list, n)
 			}
 			continue
