@@ -55,7 +55,7 @@ func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, 
 	}
 	start := time.Now()
 	opts.Progress.Report("indexing", 0, 1)
-	x, err := newIndex(nf)
+	x, err := newIndex(ctx, nf)
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,8 @@ package reasoner
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
-	"errors"
 	"slices"
 
 	"box2el-owl/owl/el"
@@ -175,19 +175,19 @@ type rangeSet struct {
 	concepts []int32
 }
 
-// newIndex prepares the normal form.
-func newIndex(nf *el.Ontology) (*index, error) {
+// newIndex prepares the normal form. The only error is that of a context that has ended.
+func newIndex(ctx context.Context, nf *el.Ontology) (*index, error) {
 	b := &indexer{nf: nf, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
 	b.search = newClosure(b.box.size)
-	b.addInclusions()
-	b.addConjunctions()
-	b.addDisjointness()
-	b.addSelf()
-	b.addExistentials()
-	if err := b.addAutomata(); err != nil {
-		return nil, err
+	for _, step := range []func(){
+		b.addInclusions, b.addConjunctions, b.addDisjointness, b.addSelf, b.addExistentials, b.addAutomata,
+	} {
+		step()
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 	}
-	return b.number()
+	return b.number(ctx)
 }
 
 func (b *indexer) fresh() int32 {
@@ -580,19 +580,15 @@ func (b *indexer) demands() []demand {
 }
 
 // addAutomata builds the automaton of each demanded role, and the states of each demanded pair.
-func (b *indexer) addAutomata() error {
+func (b *indexer) addAutomata() {
 	demands := b.demands()
 	rightSides := b.countRightSides()
 	for {
-		err := b.buildAutomata(demands)
-		if err == nil {
+		large, ok := b.buildAutomata(demands)
+		if ok {
 			break
 		}
-		var large *largeRole
-		if !errors.As(err, &large) {
-			return err
-		}
-		b.box.compose(large.role)
+		b.box.compose(large)
 	}
 	at := int32(-1)
 	var a *automaton
@@ -609,15 +605,11 @@ func (b *indexer) addAutomata() error {
 		b.addPair(at, a, demands[:n], rightSides)
 		demands = demands[n:]
 	}
-	return nil
 }
 
-// largeRole names the role whose automaton is too large.
-type largeRole struct{ role int32 }
-
-func (e *largeRole) Error() string { return errTooLarge.Error() }
-
-func (b *indexer) buildAutomata(demands []demand) error {
+// buildAutomata builds the automata of all demanded roles, or returns a role for which it would be
+// too large.
+func (b *indexer) buildAutomata(demands []demand) (large int32, ok bool) {
 	b.composing = nil
 	letters := b.letters
 	if slices.Contains(b.box.composed, true) {
@@ -632,11 +624,11 @@ func (b *indexer) buildAutomata(demands []demand) error {
 		}
 		a, err := builder.build(d.role)
 		if err != nil {
-			return &largeRole{d.role}
+			return d.role, false
 		}
 		b.automata = append(b.automata, a)
 	}
-	return nil
+	return 0, true
 }
 
 // countRightSides counts how often each concept of the normal form stands on a right side.

@@ -1,6 +1,7 @@
 package reasoner
 
 import (
+	"context"
 	"slices"
 
 	"box2el-owl/owl/el"
@@ -10,13 +11,16 @@ import (
 const maxDense = 1 << 22
 
 // number gives every concept its atom and lays the axioms out by their left sides.
-func (b *indexer) number() (*index, error) {
+func (b *indexer) number(ctx context.Context) (*index, error) {
 	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, composing: b.composing, extra: make(map[atom][]atom)}
 	if b.composing != nil {
 		x.letters = b.composing.letters
 	}
 	b.numberAtoms(x)
 	x.special = len(b.members)+len(b.self) > 0
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	b.layOut(x)
 	b.layOutColumns(x)
 	x.states = make([]atom, len(b.states))
@@ -28,7 +32,7 @@ func (b *indexer) number() (*index, error) {
 		x.universal = b.letterOf[b.box.universal]
 	}
 	b.layOutTop(x)
-	return x, nil
+	return x, ctx.Err()
 }
 
 // numberAtoms sorts the concepts into the four blocks, in their own order within each.

@@ -228,8 +228,9 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 					w.push(a)
 					return true
 				}
+				w.largestFirst(o)
+				w.inherit(o, o.queue[o.next])
 				o.next++
-				w.inherit(o, a)
 				continue
 			}
 			o.next++
@@ -251,6 +252,31 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 			return true // to be looked at: the caller checks for cancellation and comes back
 		}
 	}
+}
+
+// lookahead is how many waiting subsumers largestFirst looks at.
+const lookahead = 8
+
+// largestFirst brings forward, of the next subsumers whose contexts are finished, the one with the
+// most subsumers itself: inherited first it may bring the others along.
+func (w *worker) largestFirst(o *open) {
+	waiting := o.queue[o.next:min(o.next+lookahead, len(o.queue))]
+	best := 0
+	most := w.store.records[waiting[0]].all
+	for i, a := range waiting[1:] {
+		if !w.x.isContext(a) || w.position[a] != 0 || !w.store.done(a) {
+			continue
+		}
+		r := &w.store.records[a]
+		if r.all == 0 {
+			best = i + 1 // unsatisfiable: nothing else matters
+			break
+		}
+		if r.all > most && o.set.tag(a) == pending {
+			best, most = i+1, r.all
+		}
+	}
+	waiting[0], waiting[best] = waiting[best], waiting[0]
 }
 
 // complete finishes the component that begins at the position.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -155,7 +154,9 @@ func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error)
 	start := time.Now()
 	t := &Taxonomy{s: s, consistent: s.consistent(), statistics: s.statistics}
 	if t.consistent {
-		t.sortClasses()
+		if err := t.sortClasses(ctx); err != nil {
+			return nil, err
+		}
 		if err := t.findDirect(ctx, opts); err != nil {
 			return nil, err
 		}
@@ -167,19 +168,17 @@ func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error)
 func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 
 // sortClasses ranks the named classes by their IRIs.
-func (t *Taxonomy) sortClasses() {
+func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	x := t.s.x
-	type named struct {
-		iri  string
-		atom atom
-	}
-	var all []named
+	var all []namedAtom
 	for _, a := range x.contexts {
 		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass {
-			all = append(all, named{x.nf.Class(c).IRI.String(), a})
+			all = append(all, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a})
 		}
 	}
-	slices.SortFunc(all, func(a, b named) int { return strings.Compare(a.iri, b.iri) })
+	if err := sortByIRI(ctx, all); err != nil {
+		return err
+	}
 	t.ranks = make([]int32, x.atoms)
 	for i := range t.ranks {
 		t.ranks[i] = -1
@@ -189,6 +188,7 @@ func (t *Taxonomy) sortClasses() {
 		t.classes[i] = x.nf.Class(x.concepts[n.atom])
 		t.ranks[n.atom] = int32(i)
 	}
+	return nil
 }
 
 // classesPerClaim is how many classes a worker reduces at a time.

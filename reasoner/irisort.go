@@ -1,0 +1,79 @@
+package reasoner
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// namedAtom is a concept with its IRI; key is eight bytes of it while it is sorted.
+type namedAtom struct {
+	iri  string
+	key  uint64
+	atom atom
+}
+
+// sortByIRI sorts by the bytes of the IRIs: by eight of them at a time, beyond what a group has in
+// common, as IRIs of one namespace differ late (multikey quicksort, Bentley and Sedgewick 1997, with
+// cached keys). The only error is that of a context that has ended.
+func sortByIRI(ctx context.Context, all []namedAtom) error {
+	type part struct {
+		names []namedAtom
+		depth int // bytes that all have in common
+	}
+	todo := []part{{all, 0}}
+	for steps := 0; len(todo) > 0; steps++ {
+		if steps%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		var depth, shortest int
+		if len(p.names) >= 16 {
+			depth, shortest = commonPrefix(p.names, p.depth)
+		}
+		if shortest < depth+8 { // few, or too short for a key
+			slices.SortFunc(p.names, func(a, b namedAtom) int { return strings.Compare(a.iri, b.iri) })
+			continue
+		}
+		for i := range p.names {
+			p.names[i].key = bigEndian(p.names[i].iri[depth:])
+		}
+		slices.SortFunc(p.names, func(a, b namedAtom) int { return cmp.Compare(a.key, b.key) })
+		for begin, end := 0, 1; end <= len(p.names); end++ {
+			if end < len(p.names) && p.names[end].key == p.names[begin].key {
+				continue
+			}
+			if end-begin > 1 {
+				todo = append(todo, part{p.names[begin:end], depth + 8})
+			}
+			begin = end
+		}
+	}
+	return nil
+}
+
+// commonPrefix returns how many bytes all names have in common, of which depth are known, and the
+// length of the shortest.
+func commonPrefix(names []namedAtom, depth int) (common, shortest int) {
+	first := names[0].iri
+	common, shortest = len(first), len(first)
+	for _, n := range names[1:] {
+		shortest = min(shortest, len(n.iri))
+		common = min(common, len(n.iri))
+		i := depth
+		for i < common && n.iri[i] == first[i] {
+			i++
+		}
+		common = i
+	}
+	return common, shortest
+}
+
+// bigEndian returns the first eight bytes as a number that compares as they do.
+func bigEndian(s string) uint64 {
+	_ = s[7]
+	return uint64(s[7]) | uint64(s[6])<<8 | uint64(s[5])<<16 | uint64(s[4])<<24 |
+		uint64(s[3])<<32 | uint64(s[2])<<40 | uint64(s[1])<<48 | uint64(s[0])<<56
+}
