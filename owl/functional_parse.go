@@ -842,58 +842,110 @@ func (p *FunctionalParser) classExpression() ClassExpression {
 	return c
 }
 
-// composedClass takes what follows the keyword of a class expression.
+// composedClass takes what follows the keyword of a class expression. It only chooses, as its frame
+// lies on the stack once for every level of nesting.
 func (p *FunctionalParser) composedClass(at int, word []byte) ClassExpression {
 	switch string(word) {
 	case "ObjectSomeValuesFrom":
-		p.expect('(')
-		c := p.somes.one()
-		c.Property = p.objectProperty()
-		c.Filler = p.classExpression()
-		p.close("ObjectSomeValuesFrom")
-		return c
+		return p.someValuesFrom()
 	case "ObjectIntersectionOf":
-		p.expect('(')
-		c := p.ands.one()
-		c.Operands = p.classExpressions("ObjectIntersectionOf", 2)
-		return c
+		return p.intersection()
 	case "ObjectUnionOf":
-		p.expect('(')
-		return &ObjectUnionOf{p.classExpressions("ObjectUnionOf", 2)}
+		return p.union()
 	case "ObjectComplementOf":
-		p.expect('(')
-		c := &ObjectComplementOf{p.classExpression()}
-		p.close("ObjectComplementOf")
-		return c
+		return p.complement()
 	case "ObjectOneOf":
-		p.expect('(')
-		return &ObjectOneOf{p.individuals("ObjectOneOf", 1)}
+		return p.oneOf()
 	case "ObjectAllValuesFrom":
-		p.expect('(')
-		c := &ObjectAllValuesFrom{Property: p.objectProperty()}
-		c.Filler = p.classExpression()
-		p.close("ObjectAllValuesFrom")
-		return c
+		return p.allValuesFrom()
 	case "ObjectHasValue":
-		p.expect('(')
-		c := &ObjectHasValue{Property: p.objectProperty()}
-		c.Individual = p.individual()
-		p.close("ObjectHasValue")
-		return c
+		return p.hasValue()
 	case "ObjectHasSelf":
-		p.expect('(')
-		c := &ObjectHasSelf{p.objectProperty()}
-		p.close("ObjectHasSelf")
-		return c
+		return p.hasSelf()
 	case "ObjectMinCardinality":
-		n, property, filler := p.objectCardinality("ObjectMinCardinality")
-		return &ObjectMinCardinality{n, property, filler}
+		return p.objectMin()
 	case "ObjectMaxCardinality":
-		n, property, filler := p.objectCardinality("ObjectMaxCardinality")
-		return &ObjectMaxCardinality{n, property, filler}
+		return p.objectMax()
 	case "ObjectExactCardinality":
-		n, property, filler := p.objectCardinality("ObjectExactCardinality")
-		return &ObjectExactCardinality{n, property, filler}
+		return p.objectExact()
+	}
+	return p.dataClass(at, word)
+}
+
+func (p *FunctionalParser) someValuesFrom() ClassExpression {
+	p.expect('(')
+	c := p.somes.one()
+	c.Property = p.objectProperty()
+	c.Filler = p.classExpression()
+	p.close("ObjectSomeValuesFrom")
+	return c
+}
+
+func (p *FunctionalParser) intersection() ClassExpression {
+	p.expect('(')
+	c := p.ands.one()
+	c.Operands = p.classExpressions("ObjectIntersectionOf", 2)
+	return c
+}
+
+func (p *FunctionalParser) union() ClassExpression {
+	p.expect('(')
+	return &ObjectUnionOf{p.classExpressions("ObjectUnionOf", 2)}
+}
+
+func (p *FunctionalParser) complement() ClassExpression {
+	p.expect('(')
+	c := &ObjectComplementOf{p.classExpression()}
+	p.close("ObjectComplementOf")
+	return c
+}
+
+func (p *FunctionalParser) oneOf() ClassExpression {
+	p.expect('(')
+	return &ObjectOneOf{p.individuals("ObjectOneOf", 1)}
+}
+
+func (p *FunctionalParser) allValuesFrom() ClassExpression {
+	p.expect('(')
+	c := &ObjectAllValuesFrom{Property: p.objectProperty()}
+	c.Filler = p.classExpression()
+	p.close("ObjectAllValuesFrom")
+	return c
+}
+
+func (p *FunctionalParser) hasValue() ClassExpression {
+	p.expect('(')
+	c := &ObjectHasValue{Property: p.objectProperty()}
+	c.Individual = p.individual()
+	p.close("ObjectHasValue")
+	return c
+}
+
+func (p *FunctionalParser) hasSelf() ClassExpression {
+	p.expect('(')
+	c := &ObjectHasSelf{p.objectProperty()}
+	p.close("ObjectHasSelf")
+	return c
+}
+
+func (p *FunctionalParser) objectMin() ClassExpression {
+	n, property, filler := p.objectCardinality("ObjectMinCardinality")
+	return &ObjectMinCardinality{n, property, filler}
+}
+
+func (p *FunctionalParser) objectMax() ClassExpression {
+	n, property, filler := p.objectCardinality("ObjectMaxCardinality")
+	return &ObjectMaxCardinality{n, property, filler}
+}
+
+func (p *FunctionalParser) objectExact() ClassExpression {
+	n, property, filler := p.objectCardinality("ObjectExactCardinality")
+	return &ObjectExactCardinality{n, property, filler}
+}
+
+// dataClass takes what follows the keyword of a class expression over data properties.
+func (p *FunctionalParser) dataClass(at int, word []byte) ClassExpression {
+	switch string(word) {
 	case "DataSomeValuesFrom":
 		properties, rng := p.dataRestriction("DataSomeValuesFrom")
 		return &DataSomeValuesFrom{properties, rng}
