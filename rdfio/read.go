@@ -201,7 +201,7 @@ func collect(ctx context.Context, w *window, format *Format, terms *termTable, o
 				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
 			}
 		}
-		if len(terms.text) > full {
+		if terms.size() > full {
 			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
 		}
 		statements = append(statements, s)

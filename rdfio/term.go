@@ -23,33 +23,53 @@ type statement struct {
 	line    int32
 }
 
-// termTable interns the RDF terms of a document. All text lies in one growing byte arena; a term
-// is an offset into it, and looking up a known term allocates nothing.
+// termTable interns the RDF terms of a document. A term is an address in an arena of bytes that
+// never move, and looking up a known term allocates nothing.
 //
 // Blank nodes have two name spaces: those that the document labels ("_:x", rdf:nodeID) and those
 // that a decoder makes for "[]", "()" and unlabelled elements; they never collide.
 type termTable struct {
-	text  []byte
+	// chunks[i] holds the text at the addresses from i*textChunk on. A text lies in one chunk; one
+	// longer than textChunk gets a chunk of its own size, and the chunks whose addresses it takes up
+	// are nil.
+	chunks [][]byte
+	open   int // the chunk that is being filled
+
 	terms []termEntry
-	slots []int32 // open addressing, termID+1, 0 empty; len is a power of two
+	slots []termSlot // open addressing, at most half full; len is a power of two
 	seed  maphash.Seed
 
 	blanks int // made by newBlank
 }
 
-// termEntry is one term: text[start:end] is its IRI, blank node label (empty for an unlabelled
-// node) or lexical form; a literal's language tag lies at text[end:end+lang].
+// termEntry is one term: size bytes at the address start are its IRI, blank node label (empty for an
+// unlabelled node) or lexical form; a literal's language tag of lang bytes lies behind them.
 type termEntry struct {
-	start, end uint32
-	hash       uint32
-	datatype   termID // of a literal; else noTerm
-	lang       uint8  // length of the language tag
-	kind       termKind
+	start, size uint32
+	datatype    termID // of a literal; else noTerm
+	lang        uint8
+	kind        termKind
 }
 
+// termSlot is the hash of a term in the upper half and its termID + 1 in the lower; 0 where empty.
+// Probing and growing look at no entry whose hash differs.
+type termSlot uint64
+
+const (
+	textChunk      = 1 << 20
+	firstTextChunk = 1 << 16 // most documents of a test suite are small
+)
+
 func newTermTable() *termTable {
-	return &termTable{slots: make([]int32, 1<<12), seed: maphash.MakeSeed()}
+	return &termTable{
+		chunks: [][]byte{make([]byte, 0, firstTextChunk)},
+		slots:  make([]termSlot, 1<<12),
+		seed:   maphash.MakeSeed(),
+	}
 }
+
+// size is how much of the 32 bits of addresses is used.
+func (t *termTable) size() int { return len(t.chunks) * textChunk }
 
 // iri interns an absolute IRI. The bytes are copied.
 func (t *termTable) iri(b []byte) termID { return t.intern(iriTerm, b, noTerm, nil) }
@@ -60,8 +80,7 @@ func (t *termTable) labelled(label []byte) termID { return t.intern(blankTerm, l
 // newBlank makes a fresh blank node.
 func (t *termTable) newBlank() termID {
 	t.blanks++
-	at := uint32(len(t.text))
-	t.terms = append(t.terms, termEntry{start: at, end: at, kind: blankTerm, datatype: noTerm})
+	t.terms = append(t.terms, termEntry{kind: blankTerm, datatype: noTerm})
 	return termID(len(t.terms) - 1)
 }
 
@@ -76,48 +95,63 @@ func (t *termTable) intern(kind termKind, b []byte, datatype termID, lang []byte
 	mask := uint32(len(t.slots) - 1)
 	i := h & mask
 	for ; t.slots[i] != 0; i = (i + 1) & mask {
-		id := termID(t.slots[i] - 1)
+		if uint32(t.slots[i]>>32) != h {
+			continue
+		}
+		id := termID(uint32(t.slots[i])) - 1
 		e := &t.terms[id]
-		if e.hash == h && e.kind == kind && e.datatype == datatype && string(t.text[e.start:e.end]) == string(b) &&
-			int(e.lang) == len(lang) && equalFoldASCII(t.text[e.end:e.end+uint32(e.lang)], lang) {
+		if e.kind == kind && e.datatype == datatype && string(t.textOf(e)) == string(b) &&
+			int(e.lang) == len(lang) && equalFoldASCII(t.lang(id), lang) {
 			return id
 		}
 	}
 	id := termID(len(t.terms))
-	start := uint32(len(t.text))
-	t.text = append(t.text, b...)
-	end := uint32(len(t.text))
-	t.text = append(t.text, lang...)
-	t.terms = append(t.terms, termEntry{start: start, end: end, hash: h, kind: kind, datatype: datatype, lang: uint8(len(lang))})
-	t.slots[i] = int32(id) + 1
+	t.terms = append(t.terms, termEntry{start: t.store(b, lang), size: uint32(len(b)), datatype: datatype, lang: uint8(len(lang)), kind: kind})
+	t.slots[i] = termSlot(h)<<32 | termSlot(id+1)
 	if 2*len(t.terms) > len(t.slots) {
 		t.grow()
 	}
 	return id
 }
 
+// store copies a text and the tag behind it into the arena and returns its address.
+func (t *termTable) store(b, lang []byte) uint32 {
+	n := len(b) + len(lang)
+	chunk := t.chunks[t.open]
+	if n > cap(chunk)-len(chunk) {
+		t.open = len(t.chunks)
+		span := max(1, (n+textChunk-1)/textChunk)
+		chunk = make([]byte, 0, span*textChunk)
+		t.chunks = append(t.chunks, make([][]byte, span)...)
+	}
+	start := uint32(t.open*textChunk + len(chunk))
+	t.chunks[t.open] = append(append(chunk, b...), lang...)
+	return start
+}
+
 func (t *termTable) grow() {
-	t.slots = make([]int32, 2*len(t.slots))
+	old := t.slots
+	t.slots = make([]termSlot, 2*len(old))
 	mask := uint32(len(t.slots) - 1)
-	for id := range t.terms {
-		e := &t.terms[id]
-		if e.kind == blankTerm && e.start == e.end {
-			continue // fresh blank nodes are not looked up
+	for _, slot := range old {
+		if slot == 0 {
+			continue
 		}
-		i := e.hash & mask
+		i := uint32(slot>>32) & mask
 		for t.slots[i] != 0 {
 			i = (i + 1) & mask
 		}
-		t.slots[i] = int32(id) + 1
+		t.slots[i] = slot
 	}
 }
 
 func (t *termTable) kind(id termID) termKind { return t.terms[id].kind }
 
-// bytes returns the IRI, label or lexical form. The slice is good until the next term is interned.
-func (t *termTable) bytes(id termID) []byte {
-	e := &t.terms[id]
-	return t.text[e.start:e.end]
+// bytes returns the IRI, label or lexical form. It must not be changed.
+func (t *termTable) bytes(id termID) []byte { return t.textOf(&t.terms[id]) }
+
+func (t *termTable) textOf(e *termEntry) []byte {
+	return t.chunks[e.start/textChunk][e.start%textChunk:][:e.size]
 }
 
 // datatype returns the datatype of a literal.
@@ -126,7 +160,7 @@ func (t *termTable) datatype(id termID) termID { return t.terms[id].datatype }
 // lang returns the language tag of a literal.
 func (t *termTable) lang(id termID) []byte {
 	e := &t.terms[id]
-	return t.text[e.end : e.end+uint32(e.lang)]
+	return t.chunks[e.start/textChunk][e.start%textChunk+e.size:][:e.lang]
 }
 
 func equalFoldASCII(a, b []byte) bool {

@@ -90,7 +90,7 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 				return err
 			}
 		}
-		if len(terms.text) > full {
+		if terms.size() > full {
 			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
 		}
 		refused = emit(s)
