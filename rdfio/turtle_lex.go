@@ -120,15 +120,58 @@ func (l *turtleLexer) comment() error {
 	return nil
 }
 
-// iri reads the IRIREF at w.pos.
+// iri reads the IRIREF at w.pos. Most were met before as they stand, and were checked then: such a
+// one is only looked up.
 func (l *turtleLexer) iri() (termID, error) {
-	text, end, err := l.iriRef()
-	if err != nil {
-		return noTerm, err
+	end := l.plainIRI()
+	if end == 0 || schemeEnd(l.rest()[1:end]) < 0 {
+		text, end, err := l.iriRef()
+		if err != nil {
+			return noTerm, err
+		}
+		id := l.internIRI(text)
+		l.w.pos += end
+		return id, nil
 	}
-	id := l.internIRI(text)
-	l.w.pos += end
+	known := len(l.terms.terms)
+	id := l.terms.iri(l.rest()[1:end])
+	if int(id) == known {
+		text, _, err := l.iriRef()
+		if err != nil {
+			return noTerm, err
+		}
+		l.checkIRI(text)
+	}
+	l.w.pos += end + 1
 	return id, nil
+}
+
+// plainIRI returns the offset of the ">" of the IRIREF at w.pos; 0 where there is white space or a
+// backslash before it, or no ">" at all.
+func (l *turtleLexer) plainIRI() int {
+	n := 1
+	for {
+		buf := l.rest()
+		for n+8 <= len(buf) {
+			x := binary.LittleEndian.Uint64(buf[n:])
+			if stops := bytesEqual(x, '>') | bytesEqual(x, '\\') | bytesBelow(x, '!'); stops != 0 {
+				n += bits.TrailingZeros64(stops) / 8
+				break
+			}
+			n += 8
+		}
+		for ; n < len(buf); n++ {
+			switch c := buf[n]; {
+			case c == '>':
+				return n
+			case c == '\\' || c <= ' ':
+				return 0
+			}
+		}
+		if !l.fill() {
+			return 0
+		}
+	}
 }
 
 // iriRef reads the IRIREF at w.pos, and leaves w.pos where it is: text is the IRI, resolved against
@@ -181,24 +224,34 @@ scan:
 	return text, n + 1, nil
 }
 
-// internIRI interns the absolute IRI of the token at w.pos and warns, the first time it is met, of what RFC 3987 has
-// against it.
+// internIRI interns the absolute IRI of the token at w.pos.
 func (l *turtleLexer) internIRI(iri []byte) termID {
 	known := len(l.terms.terms)
 	id := l.terms.iri(iri)
 	if int(id) == known {
-		if fault := iriFault(iri); fault != "" {
-			line, col := l.w.place(l.w.pos)
-			l.opts.warn(line, col, fault)
-		}
+		l.checkIRI(iri)
 	}
 	return id
+}
+
+// checkIRI warns of what RFC 3987 has against the IRI of the token at w.pos, which is met for the
+// first time.
+func (l *turtleLexer) checkIRI(iri []byte) {
+	if fault := iriFault(iri); fault != "" {
+		line, col := l.w.place(l.w.pos)
+		l.opts.warn(line, col, fault)
+	}
 }
 
 // labelled reads the BLANK_NODE_LABEL at w.pos.
 func (l *turtleLexer) labelled() (termID, error) {
 	if l.byteAt(1) != ':' {
 		return noTerm, l.unexpected(1, `":" after "_"`)
+	}
+	if end := l.plainLabel(); end > 2 {
+		id := l.terms.labelled(l.rest()[2:end])
+		l.w.pos += end
+		return id, nil
 	}
 	n, end := 2, 2 // a label does not end in a full stop
 	for {
@@ -222,6 +275,29 @@ func (l *turtleLexer) labelled() (termID, error) {
 	id := l.terms.labelled(l.rest()[2:end])
 	l.w.pos += end
 	return id, nil
+}
+
+// plainLabel returns the offset behind the BLANK_NODE_LABEL at w.pos; 0 where that takes a look at
+// characters beyond ASCII or is a fault.
+func (l *turtleLexer) plainLabel() int {
+	n := 2
+	for {
+		buf := l.rest()
+		for n < len(buf) && turtleClass[buf[n]]&className != 0 && buf[n] != ':' {
+			n++
+		}
+		if n < len(buf) || !l.fill() {
+			break
+		}
+	}
+	buf := l.rest()
+	if n == len(buf) || buf[n] >= utf8.RuneSelf || !isLabelStart(rune(buf[2])) {
+		return 0
+	}
+	for buf[n-1] == '.' {
+		n--
+	}
+	return n
 }
 
 // isLabelStart reports whether r may be the first character of a blank node label, or of a local
