@@ -1,6 +1,10 @@
 package el
 
-import "box2el-owl/owl"
+import (
+	"slices"
+
+	"box2el-owl/owl"
+)
 
 // include puts out left ⊑ right, in the most direct normal forms that say it.
 func (n *normalizer) include(left, right ref) {
@@ -48,8 +52,10 @@ func (n *normalizer) fromLeft(left ref, super Concept) {
 	case opSomeInverse:
 		n.count()
 		n.out.Ranges = append(n.out.Ranges, Range{e.role, super, n.source})
-	default: // opaque; the others stand on the right only
-		n.include1(Concept(left), super)
+	default: // opaque, or a complement (see lowerNot); the others stand on the right only
+		if Concept(left) != super {
+			n.include1(Concept(left), super)
+		}
 	}
 }
 
@@ -68,6 +74,9 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 		n.each(right, func(part ref) { n.fromRight(sub, part) })
 	case opNot:
 		n.include2(sub, n.onLeft(e.b), Bottom)
+		if sub != Concept(right) {
+			n.include1(sub, Concept(right)) // for left sides that name the same complement; see dropComplements
+		}
 	case opSome:
 		n.count()
 		n.out.NF3 = append(n.out.NF3, NF3{sub, e.role, n.onRight(e.b), n.source})
@@ -82,6 +91,15 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 	default: // opaque; the others stand on the left only
 		n.include1(sub, Concept(right))
 	}
+}
+
+// dropComplements takes out what says that a concept is below a complement that no left side names:
+// the disjointness says it all.
+func (n *normalizer) dropComplements() {
+	n.out.NF1 = slices.DeleteFunc(n.out.NF1, func(a NF1) bool {
+		r := ref(a.Super)
+		return r.kind() == Introduced && n.out.expressions[r.index()].op == opNot && n.demands[r.index()]&onLeft == 0
+	})
 }
 
 // each calls do with the operands of the intersection or union r.

@@ -33,6 +33,7 @@ func Normalize(ctx context.Context, o *owl.Ontology, opts Options) (*Ontology, *
 		n.normalize(i, a)
 	}
 	n.declare(o)
+	n.dropComplements()
 	n.number()
 	opts.Progress.Report("normalizing", total, total)
 	return n.out, n.report, ctx.Err()

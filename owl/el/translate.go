@@ -35,7 +35,7 @@ func (n *normalizer) lower(c owl.ClassExpression) ref {
 				return topRef
 			}
 		}
-		return n.skip(ComplementOnTheLeft, bottomRef, c.Operand)
+		return n.lowerNot(c.Operand)
 	case *owl.ObjectOneOf:
 		base := len(n.stack)
 		n.pushNominals(c)
@@ -125,6 +125,29 @@ func (n *normalizer) lowerSome(p owl.ObjectPropertyExpression, filler owl.ClassE
 		return bottomRef
 	}
 	return n.skip(InverseProperty, bottomRef)
+}
+
+// lowerNot translates ¬c on the left. Nothing is derived to be in its name but what a right side puts
+// into a complement of the same c: from A ⊑ B ⊓ ¬C and B ⊓ ¬C ⊑ D follows A ⊑ D. The name stands for
+// the complement of lower(c), which is ¬c only where that is exact.
+func (n *normalizer) lowerNot(c owl.ClassExpression) ref {
+	before := n.unused
+	n.unused = nil
+	operand := n.lower(c)
+	inexact := n.unused
+	n.unused = before
+	for _, reason := range inexact {
+		n.omit(reason)
+	}
+	n.omit(ComplementOnTheLeft)
+	if len(inexact) > 0 {
+		return bottomRef
+	}
+	not := n.not(operand)
+	if not.kind() == Introduced {
+		n.demands[not.index()] |= onLeft // there is nothing to put out for it
+	}
+	return not
 }
 
 // upper translates an expression on the right of an inclusion: into an equal one where EL++ has

@@ -5,13 +5,16 @@
 [ObjectUnionOf(:A :B)] ⊑ :C  [8]
 [ObjectUnionOf(:A :B)] ⊑ :D  [8]
 :A ⊑ :B  [10]
+[ObjectComplementOf(:A)] ⊑ :B  [12]
 owl:Thing ⊑ :D  [16]
 :F ⊑ :G  [23]
 :F ⊑ :G  [24]
+:F ⊑ [ObjectComplementOf(:H)]  [24]
 :A ⊓ [ObjectSomeValuesFrom(:p owl:Thing)] ⊑ owl:Nothing  [3]
 :A ⊓ [ObjectSomeValuesFrom(:p :C)] ⊑ owl:Nothing  [4]
 :A ⊓ [ObjectSomeValuesFrom(:p :D)] ⊑ owl:Nothing  [19]
 :F ⊓ :H ⊑ owl:Nothing  [24]
+:G ⊓ [ObjectComplementOf(:H)] ⊑ :F  [24]
 :A ⊑ ∃:p.owl:Thing  [11]
 :A ⊑ ∃:p.:B  [14]
 :A ⊑ ∃:p.:B  [15]
@@ -27,7 +30,7 @@ axiom 1 ignored: universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)
 axiom 5 ignored: universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)
 axiom 9 ignored: unions as superclass or filler of one
 axiom 11 used in part: unions as superclass or filler of one
-axiom 12 ignored: complements as subclass or filler of one
+axiom 12 used in part: complements as subclass or filler of one
 axiom 15 used in part: cardinality restrictions beyond "at least one" and "none"
 axiom 18 ignored: cardinality restrictions beyond "at least one" and "none"
 axiom 20 ignored: cardinality restrictions beyond "at least one" and "none"
