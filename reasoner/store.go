@@ -13,9 +13,10 @@ type store struct {
 	records []record        // by atom
 	links   [][]link        // by atom, where chains are composed; else nil
 
+	// chunks is only ever appended to, under mu. Who learns of a record has the table that its chunk is in,
+	// or a later one.
+	chunks atomic.Pointer[[]*[]atom]
 	mu     sync.Mutex
-	chunks [maxChunks]*[]atom // only ever appended to
-	used   int32
 }
 
 // States of a context. A larger number says which worker has claimed it.
@@ -27,9 +28,8 @@ const (
 )
 
 const (
-	maxChunks = 1 << 14
-	minChunk  = 1 << 12
-	maxChunk  = 1 << 20
+	minChunk = 1 << 12
+	maxChunk = 1 << 20
 )
 
 // record says where the subsumers of a context lie: chunk[begin:begin+all], of which the first
@@ -61,7 +61,7 @@ func (r *record) piece(s *store) []atom {
 	if r.all == 0 {
 		return nil
 	}
-	return (*s.chunks[r.chunk])[r.begin : r.begin+r.all]
+	return (*(*s.chunks.Load())[r.chunk])[r.begin : r.begin+r.all]
 }
 
 // arena is one worker's part of the store.
@@ -89,8 +89,11 @@ func (a *arena) take(n int) (room []atom, chunk, begin int32) {
 func (s *store) add(memory []atom) int32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := s.used
-	s.chunks[i] = &memory
-	s.used++
-	return i
+	var chunks []*[]atom
+	if table := s.chunks.Load(); table != nil {
+		chunks = *table
+	}
+	chunks = append(chunks, &memory)
+	s.chunks.Store(&chunks)
+	return int32(len(chunks) - 1)
 }
