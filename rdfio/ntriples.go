@@ -2,7 +2,6 @@ package rdfio
 
 import (
 	"bytes"
-	"context"
 )
 
 // decodeNTriples reads RDF 1.1 N-Triples: a triple a line, absolute IRIs, nothing abbreviated.
@@ -30,7 +29,7 @@ func isNTriples(head []byte) bool {
 		head = head[:n]
 	}
 	triples := 0
-	w := newWindow(context.Background(), bytes.NewReader(head), "", Limits{})
+	w := textWindow(head)
 	err := decodeNTriples(w, newTermTable(), decodeOptions{}, func(statement) error {
 		triples++
 		return nil

@@ -1,8 +1,6 @@
 package rdfio
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 
@@ -22,7 +20,7 @@ func decodeTurtle(w *window, terms *termTable, opts decodeOptions, emit func(sta
 // directives, the first statement must be whole, or all that there is of it right.
 func isTurtle(head []byte) bool {
 	statements := 0
-	w := newWindow(context.Background(), bytes.NewReader(head), "", Limits{})
+	w := textWindow(head)
 	d, err := newTurtleDecoder(w, newTermTable(), decodeOptions{base: "sniff:/", limits: Limits{}.withDefaults()}, func(statement) error {
 		statements++
 		return nil

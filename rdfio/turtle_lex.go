@@ -2,6 +2,7 @@ package rdfio
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -24,8 +25,9 @@ type turtleLexer struct {
 	emit  func(statement) error
 	base  baseIRI
 
-	line  int32 // of w.pos
-	ahead int32 // how many lines w.pos lies behind the end of the last literal
+	line      int32 // of w.pos
+	lineStart int   // where that line begins in w.buf; may be negative
+	ahead     int32 // how many lines w.pos lies behind the end of the last literal
 
 	// ntriples asks for absolute IRIs, short strings in double quotes and datatypes in angle
 	// brackets.
@@ -48,6 +50,11 @@ func newTurtleLexer(w *window, terms *termTable, opts decodeOptions, emit func(s
 	return turtleLexer{w: w, terms: terms, opts: opts, emit: emit, line: 1, xsdString: noTerm, langString: noTerm}
 }
 
+// textWindow is a window on a text that is whole in memory.
+func textWindow(text []byte) *window {
+	return &window{ctx: context.Background(), buf: text, end: len(text), eof: true}
+}
+
 // next skips white space and comments and returns the byte at w.pos, or 0 at the end of the
 // document (see atEnd).
 func (l *turtleLexer) next() (byte, error) {
@@ -66,8 +73,9 @@ func (l *turtleLexer) next() (byte, error) {
 				for i++; i+8 <= len(buf) && binary.LittleEndian.Uint64(buf[i:]) == allSpaces; i += 8 {
 				}
 			case '\n':
-				l.line++
 				i++
+				l.line++
+				l.lineStart = i
 			case '\t', '\r':
 				i++
 			case '#':
@@ -235,11 +243,11 @@ func (l *turtleLexer) internIRI(iri []byte) termID {
 }
 
 // checkIRI warns of what RFC 3987 has against the IRI of the token at w.pos, which is met for the
-// first time.
+// first time. The place is at hand: to search for it, as errors do, would take too long where every
+// IRI is odd.
 func (l *turtleLexer) checkIRI(iri []byte) {
 	if fault := iriFault(iri); fault != "" {
-		line, col := l.w.place(l.w.pos)
-		l.opts.warn(line, col, fault)
+		l.opts.warn(int(l.line), l.w.pos-l.lineStart+1, fault)
 	}
 }
 
@@ -478,7 +486,11 @@ scan:
 		}
 	}
 	if long {
-		l.line += int32(bytes.Count(l.rest()[q.from:q.to], []byte{'\n'}))
+		text := l.rest()[q.from:q.to]
+		if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
+			l.line += int32(lines)
+			l.lineStart = l.w.pos + q.from + bytes.LastIndexByte(text, '\n') + 1
+		}
 	}
 	if beyondASCII {
 		if err := l.checkUTF8(q.from, q.to); err != nil {
@@ -600,7 +612,8 @@ func (l *turtleLexer) rest() []byte { return l.w.buf[l.w.pos:l.w.end] }
 
 // fill reads more behind the token at w.pos. False at the end of the input or on an error (w.err).
 func (l *turtleLexer) fill() bool {
-	_, ok := l.w.more(l.w.pos)
+	shift, ok := l.w.more(l.w.pos)
+	l.lineStart -= shift
 	return ok
 }
 

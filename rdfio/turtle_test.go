@@ -218,14 +218,15 @@ func TestTurtlePrefixesAndWarnings(t *testing.T) {
 		prefix: func(name, namespace string) { told = append(told, name+"="+namespace) },
 		warn:   func(line, col int, message string) { told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message)) },
 	}
-	const in = "@prefix : <#> .\nPREFIX a: <http://a/> prefix a: <b/>\n<s> <http://x/%zz> <http://x/%zz>, <http://x#a#b> ."
-	err := decodeTurtle(newWindow(context.Background(), strings.NewReader(in), "", Limits{}), newTermTable(), opts, func(statement) error { return nil })
+	const in = "@prefix : <#> .\nPREFIX a: <http://a/> prefix a: <b/>\n<s> <http://x/%zz> <http://x/%zz>, <http://x#a#b>,\n\"\"\"\na\n b\"\"\" , <http://x/%> ."
+	err := decodeTurtle(newWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", Limits{}), newTermTable(), opts, func(statement) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"=http://example.org/#", "a=http://a/", "a=http://example.org/b/",
 		"3:5: IRI with a percent sign that starts no escape: <http://x/%zz>",
-		"3:36: IRI with two number signs: <http://x#a#b>"}
+		"3:36: IRI with two number signs: <http://x#a#b>",
+		"6:9: IRI with a percent sign that starts no escape: <http://x/%>"}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
 	}
