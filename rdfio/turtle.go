@@ -177,7 +177,7 @@ func (d *turtleDecoder) prefixDirective() error {
 		return err
 	}
 	if old, ok := d.prefixes[name]; ok && old != namespace {
-		d.names.clear()
+		d.names.forget()
 	}
 	d.prefixes[name] = namespace
 	d.opts.prefix(name, namespace)
@@ -607,15 +607,15 @@ func (d *turtleDecoder) prefixedName() (termID, error) {
 	if !ok {
 		return d.prefixedNameInFull()
 	}
-	slot := d.names.slot(key)
-	if slot.key == key {
+	id, slot, ok := d.names.find(key)
+	if ok {
 		w.pos += n
-		return slot.id, nil
+		return id, nil
 	}
 	from := w.pos
 	id, err := d.prefixedNameInFull()
 	if err == nil && w.pos == from+n {
-		*slot = cachedName{key, id}
+		*slot = cachedName{key, id, d.names.age}
 	}
 	return id, err
 }

@@ -99,6 +99,7 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 // direct-mapped, so that no document can make it grow.
 type nameCache struct {
 	slots [1 << nameCacheBits]cachedName
+	age   uint32 // how often a prefix has changed its meaning; names of another age do not count
 }
 
 const nameCacheBits = 12
@@ -106,6 +107,7 @@ const nameCacheBits = 12
 type cachedName struct {
 	key nameKey
 	id  termID
+	age uint32
 }
 
 // nameKey is a name of at most 24 bytes, padded with zeros; the zero key stands for none.
@@ -137,12 +139,17 @@ func nameKeyAt(buf []byte, i, n int) (nameKey, bool) {
 // lowBytes masks the first n bytes of a word, n from 1 to 8.
 func lowBytes(n int) uint64 { return ^uint64(0) >> (64 - 8*uint(n)) }
 
-// slot returns the one place where the name may be kept.
-func (c *nameCache) slot(key nameKey) *cachedName {
+// find returns the term that a name stands for, if it is known, and the place where to keep it.
+func (c *nameCache) find(key nameKey) (id termID, slot *cachedName, ok bool) {
 	const odd1, odd2, odd3 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb // from SplitMix64
 	h := key.a*odd1 ^ key.b*odd2 ^ key.c*odd3
-	return &c.slots[(h^h>>29)*odd1>>(64-nameCacheBits)]
+	slot = &c.slots[(h^h>>29)*odd1>>(64-nameCacheBits)]
+	return slot.id, slot, slot.key == key && slot.age == c.age
 }
 
-// clear forgets all names: a prefix has changed its meaning.
-func (c *nameCache) clear() { *c = nameCache{} }
+// forget drops all names: a prefix has changed its meaning.
+func (c *nameCache) forget() {
+	if c.age++; c.age == 0 {
+		c.slots = [1 << nameCacheBits]cachedName{}
+	}
+}
