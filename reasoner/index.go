@@ -74,8 +74,11 @@ const (
 )
 
 // descriptor is where the axioms of an atom begin in the lists of the index; those of the next atom
-// end them.
-type descriptor struct{ nf1, nf2, nf3, groups int32 }
+// end them. It has a copy of the flags, so that settling an atom needs no other table.
+type descriptor struct {
+	nf1, nf2, nf3, groups int32
+	flags                 uint32
+}
 
 // conjunct is an NF2 axiom seen from one of its conjuncts.
 type conjunct struct{ other, super atom }
@@ -92,10 +95,6 @@ type existential struct {
 type group struct{ automaton, first, at int32 }
 
 func (x *index) isContext(a atom) bool { return x.flags[a]&isContext != 0 }
-
-func (x *index) supers(a atom) []atom {
-	return x.nf1[x.descriptors[a].nf1:x.descriptors[a+1].nf1]
-}
 
 func (x *index) conjuncts(a atom) []conjunct {
 	return x.nf2[x.descriptors[a].nf2:x.descriptors[a+1].nf2]

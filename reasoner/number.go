@@ -167,6 +167,9 @@ func (b *indexer) layOut(x *index) {
 		*at--
 		x.groups[*at] = b.atomGroup(x, a.group)
 	}
+	for a, flags := range x.flags {
+		d[a].flags = uint32(flags)
+	}
 	x.descriptors = d
 	for a := range x.active {
 		if list := x.conjuncts(a); len(list) > longConjuncts {

@@ -67,19 +67,27 @@ func (w *worker) addTo(position int32, a atom) {
 func (w *worker) settle(o *open, a atom) {
 	x := w.x
 	o.set.setTag(a, settled)
-	ruleNF1(w, o, a)
+	d, next := &x.descriptors[a], &x.descriptors[a+1]
+	flags := uint8(d.flags)
+	for _, e := range x.nf1[d.nf1:next.nf1] {
+		ruleNF1(w, o, e)
+	}
 	if a < x.active {
-		if x.flags[a]&isMember != 0 {
+		if flags&isMember != 0 {
 			ruleDisjoint(w, o, a)
 		}
-		ruleNF2(w, o, a)
+		if d.nf2 < next.nf2 {
+			ruleNF2(w, o, x.nf2[d.nf2:next.nf2])
+		}
 		o.conjuncts = append(o.conjuncts, a)
 	}
-	if len(x.existentials(a)) > 0 || x.flags[a]&isSelf != 0 {
-		o.linking = append(o.linking, a)
-	}
-	if x.flags[a]&hasExtra != 0 {
-		ruleExtra(w, o, a)
+	if d.nf3 < next.nf3 || flags&(isSelf|hasExtra) != 0 {
+		if len(x.existentials(a)) > 0 || flags&isSelf != 0 {
+			o.linking = append(o.linking, a)
+		}
+		if flags&hasExtra != 0 {
+			ruleExtra(w, o, a)
+		}
 	}
 }
 
@@ -87,20 +95,15 @@ func (w *worker) settle(o *open, a atom) {
 //
 //	D ∈ S(C)   D ⊑ E   ⟹   E ∈ S(C)
 //
-// Cost: one probe per axiom.
-func ruleNF1(w *worker, o *open, d atom) {
-	for _, e := range w.x.supers(d) {
-		w.add(o, e)
-	}
-}
+// Cost: one probe.
+func ruleNF1(w *worker, o *open, e atom) { w.add(o, e) }
 
-// ruleNF2 applies conjunctions when one conjunct is new.
+// ruleNF2 applies conjunctions when one conjunct is new, D₁, of which list has the axioms.
 //
 //	D₁, D₂ ∈ S(C)   D₁ ⊓ D₂ ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe per axiom of D₁, or one binary search per conjunct in S(C), whichever is less.
-func ruleNF2(w *worker, o *open, d atom) {
-	list := w.x.conjuncts(d)
+func ruleNF2(w *worker, o *open, list []conjunct) {
 	if len(list) > longConjuncts && len(list) > 8*len(o.conjuncts) {
 		for _, c := range o.conjuncts {
 			w.searchConjunct(o, list, c)

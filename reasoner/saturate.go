@@ -223,7 +223,7 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 				o.next++
 				continue
 			}
-			if w.x.isContext(a) && a != o.root && w.position[a] == 0 {
+			if w.x.descriptors[a].flags&uint32(isContext) != 0 && a != o.root && w.position[a] == 0 {
 				if !w.store.done(a) {
 					w.push(a)
 					return true
