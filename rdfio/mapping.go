@@ -171,17 +171,47 @@ func (m *mapper) samePO(i, j int32) bool {
 	return a.p == b.p && a.o == b.o
 }
 
-// sortStatements orders statements about one subject by predicate, object and place.
+// sortStatements orders statements about one subject by predicate, object and place. Most subjects
+// have few; one with very many is sorted in runs, which are then merged, so that it can be
+// canceled meanwhile.
 func (m *mapper) sortStatements(about []int32) {
-	if len(about) > 24 {
-		slices.SortFunc(about, m.compareStatements)
+	if len(about) <= 24 {
+		for i := 1; i < len(about); i++ {
+			for j := i; j > 0 && m.compareStatements(about[j-1], about[j]) > 0; j-- {
+				about[j-1], about[j] = about[j], about[j-1]
+			}
+		}
 		return
 	}
-	for i := 1; i < len(about); i++ {
-		for j := i; j > 0 && m.compareStatements(about[j-1], about[j]) > 0; j-- {
-			about[j-1], about[j] = about[j], about[j-1]
+	for run := range slices.Chunk(about, cancelEvery) {
+		if m.canceled(0) {
+			return
+		}
+		slices.SortFunc(run, m.compareStatements)
+	}
+	var merged []int32
+	for width := cancelEvery; width < len(about); width *= 2 {
+		merged = merged[:0]
+		for pair := range slices.Chunk(about, 2*width) {
+			if m.canceled(0) {
+				return
+			}
+			middle := min(width, len(pair))
+			merged = m.mergeStatements(merged, pair[:middle], pair[middle:])
+		}
+		copy(about, merged)
+	}
+}
+
+func (m *mapper) mergeStatements(dst, a, b []int32) []int32 {
+	for len(a) > 0 && len(b) > 0 {
+		if m.compareStatements(a[0], b[0]) < 0 {
+			dst, a = append(dst, a[0]), a[1:]
+		} else {
+			dst, b = append(dst, b[0]), b[1:]
 		}
 	}
+	return append(append(dst, a...), b...)
 }
 
 func (m *mapper) compareStatements(i, j int32) int {

@@ -114,9 +114,14 @@ func (m *mapper) isFacet(st *statement) bool {
 
 // translateTriple makes the axiom of a main triple, or notes why it cannot.
 func (m *mapper) translateTriple(st *statement, annotations []owl.Annotation) {
-	if err := m.axiom(st, annotations); err != nil {
-		m.note(NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.s), m.name(st.p), m.name(st.o), err))
+	err := m.axiom(st, annotations)
+	if err == nil {
+		return
 	}
+	if at := (*nodeError)(nil); errors.As(err, &at) && at.name == m.name(st.o) {
+		err = at.err // the name stands right before it
+	}
+	m.note(NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.s), m.name(st.p), m.name(st.o), err))
 }
 
 var errLiteral = errors.New("a literal cannot stand here")
@@ -550,7 +555,7 @@ func (m *mapper) subProperty(st *statement, with owl.Annotated) error {
 		return m.chain(st.s, st.o, with)
 	}
 	switch {
-	case m.isObject(st.o) && (m.isObject(st.s) || !m.is(st.o, isDataProperty) || !m.is(st.s, isDataProperty)):
+	case m.isObject(st.o) && (m.isObject(st.s) || !m.is(st.o, isDataProperty)):
 		sub, refSub, err := m.property(st.s)
 		if err != nil {
 			return err

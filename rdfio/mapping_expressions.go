@@ -55,7 +55,10 @@ func (m *mapper) resolve(root termID) {
 		return
 	}
 	m.stack = append(m.stack[:0], root)
-	for len(m.stack) > 0 {
+	for round := 1; len(m.stack) > 0; round++ {
+		if m.canceled(round) {
+			return // and so does mapGraph, before anyone asks for the cell
+		}
 		node := m.stack[len(m.stack)-1]
 		switch m.cells[node] {
 		case unresolved:

@@ -31,7 +31,9 @@ func (m *mapper) listCells(head termID, visit func(cell, value termID, first, re
 			return fmt.Errorf("the list at %s shares its cells with too many others", m.name(head))
 		}
 		visit(node, m.statements[f].o, f, r)
-		m.steps++
+		if m.steps++; m.canceled(m.steps) {
+			return m.err
+		}
 		node = m.statements[r].o
 		if node == saved {
 			return fmt.Errorf("the list at %s is cyclic", m.name(head))

@@ -277,6 +277,21 @@ func TestMappingGrowth(t *testing.T) {
 	})
 }
 
+// TestMappingOneSubject: more statements about one subject than are sorted at once.
+func TestMappingOneSubject(t *testing.T) {
+	g := newMadeGraph()
+	a := g.iri("http://example.org/A")
+	const n = 3*cancelEvery + 5
+	for i := range n {
+		g.add(a, subClassOf, g.iri(fmt.Sprint("http://example.org/C", (i*7919)%n)))
+	}
+	g.statements = append(g.statements, g.statements...)
+	o, report := g.mapped(t)
+	if len(o.Axioms) != n || report.Triples != n {
+		t.Errorf("%d axioms of %d triples, want %d", len(o.Axioms), report.Triples, n)
+	}
+}
+
 func TestMappingCanceled(t *testing.T) {
 	terms, statements := decodeForTest(t, "@prefix : <http://example.org/> . :a :b :c .")
 	ctx, cancel := context.WithCancel(context.Background())
