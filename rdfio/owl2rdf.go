@@ -52,6 +52,8 @@ type axiomTriple struct {
 	// number part; nil for an axiom of one triple.
 	operands []any
 	part     int
+	// auxiliary is set where the triple only types what the axiom mentions; it is not annotated.
+	auxiliary bool
 }
 
 // sequence stands for the RDF collection SEQ of its items, in this order.
@@ -177,6 +179,12 @@ func (t *translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 		return triple(a.Property, rdfsDomainIRI, a.Domain)
 	case *owl.AnnotationPropertyRange:
 		return triple(a.Property, rdfsRangeIRI, a.Range)
+
+	case *owl.Rule:
+		for _, v := range t.ruleVariables(a) {
+			dst = append(dst, axiomTriple{axiom: axiom, subject: v, predicate: rdfTypeIRI, object: swrlVariableIRI, auxiliary: true})
+		}
+		return blank()
 	}
 	t.fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it", ErrNotWritable, axiom.Kind()))
 	return dst
@@ -214,6 +222,8 @@ func (t *translation) blankAxiom(axiom owl.Axiom) []rdfProperty {
 		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetIndividualIRI, a.Target).tree.props
 	case *owl.NegativeDataPropertyAssertion:
 		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetValueIRI, a.Target).tree.props
+	case *owl.Rule:
+		return t.rule(a)
 	}
 	t.fail(fmt.Errorf("rdfio: axiom of kind %v stands for no blank node", axiom.Kind()))
 	return nil
@@ -269,9 +279,9 @@ func (t *translation) composed(x any) rdfNode {
 		return t.tree(owl.IRI{}, owlInverseOfIRI, x.Property)
 
 	case *owl.DataIntersectionOf:
-		return t.tree(rdfsDatatypeIRI, owlIntersectionOfIRI, t.sortedSet(anys(x.Operands)))
+		return t.tree(rdfsDatatypeIRI, owlIntersectionOfIRI, t.connected(anys(x.Operands)))
 	case *owl.DataUnionOf:
-		return t.tree(rdfsDatatypeIRI, owlUnionOfIRI, t.sortedSet(anys(x.Operands)))
+		return t.tree(rdfsDatatypeIRI, owlUnionOfIRI, t.connected(anys(x.Operands)))
 	case *owl.DataComplementOf:
 		return t.tree(rdfsDatatypeIRI, owlDatatypeComplementOfIRI, x.Operand)
 	case *owl.DataOneOf:
@@ -284,9 +294,9 @@ func (t *translation) composed(x any) rdfNode {
 		return t.tree(rdfsDatatypeIRI, owlOnDatatypeIRI, x.Datatype, owlWithRestrictionsIRI, t.sortedSet(facets))
 
 	case *owl.ObjectIntersectionOf:
-		return t.tree(owlClassIRI, owlIntersectionOfIRI, t.sortedSet(anys(x.Operands)))
+		return t.tree(owlClassIRI, owlIntersectionOfIRI, t.connected(anys(x.Operands)))
 	case *owl.ObjectUnionOf:
-		return t.tree(owlClassIRI, owlUnionOfIRI, t.sortedSet(anys(x.Operands)))
+		return t.tree(owlClassIRI, owlUnionOfIRI, t.connected(anys(x.Operands)))
 	case *owl.ObjectComplementOf:
 		return t.tree(owlClassIRI, owlComplementOfIRI, x.Operand)
 	case *owl.ObjectOneOf:
@@ -322,6 +332,16 @@ func (t *translation) composed(x any) rdfNode {
 	}
 	t.fail(fmt.Errorf("%w: an axiom with a part of type %T", ErrNotWritable, x))
 	return rdfNode{}
+}
+
+// connected returns the operands of an intersection or union. A single one is written twice, which
+// says the same: the mapping back takes a connective with one operand for that operand.
+func (t *translation) connected(operands []any) sequence {
+	set := t.sortedSet(operands)
+	if len(set) == 1 {
+		set = append(set, set[0])
+	}
+	return set
 }
 
 // cardinality is a number restriction; a nil filler makes it unqualified.

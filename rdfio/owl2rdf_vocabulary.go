@@ -79,6 +79,17 @@ var (
 	owlAnnotatedPropertyIRI = owlTerm("annotatedProperty")
 	owlAnnotatedTargetIRI   = owlTerm("annotatedTarget")
 
+	swrlImpIRI               = swrlTerm("Imp")
+	swrlVariableIRI          = swrlTerm("Variable")
+	swrlBodyIRI              = swrlTerm("body")
+	swrlHeadIRI              = swrlTerm("head")
+	swrlClassPredicateIRI    = swrlTerm("classPredicate")
+	swrlDataRangeIRI         = swrlTerm("dataRange")
+	swrlPropertyPredicateIRI = swrlTerm("propertyPredicate")
+	swrlBuiltinIRI           = swrlTerm("builtin")
+	swrlArgumentsIRI         = swrlTerm("arguments")
+	swrlArgumentIRIs         = [...]owl.IRI{swrlTerm("argument1"), swrlTerm("argument2")}
+
 	xsdNonNegativeInteger = owl.Datatype{IRI: owl.NewIRI(owl.XSDNamespace + "nonNegativeInteger")}
 	xsdDecimal            = owl.Datatype{IRI: owl.NewIRI(owl.XSDNamespace + "decimal")}
 )
@@ -94,5 +105,6 @@ var entityTypes = [...]owl.IRI{
 }
 
 func owlTerm(name string) owl.IRI  { return owl.NewIRI(owl.OWLNamespace + name) }
+func swrlTerm(name string) owl.IRI { return owl.NewIRI(swrlNamespace + name) }
 func rdfTerm(name string) owl.IRI  { return owl.NewIRI(owl.RDFNamespace + name) }
 func rdfsTerm(name string) owl.IRI { return owl.NewIRI(owl.RDFSNamespace + name) }

@@ -190,7 +190,9 @@ func (g *graphWriter) group(triples []axiomTriple, order []subjectKey) error {
 
 func (g *graphWriter) mainTriple(t *axiomTriple) mainTriple {
 	m := mainTriple{kind: t.axiom.Kind(), predicate: t.predicate, operands: t.operands, part: t.part}
-	m.annotations = g.annotations(t.axiom.AxiomAnnotations())
+	if !t.auxiliary {
+		m.annotations = g.annotations(t.axiom.AxiomAnnotations())
+	}
 	if t.subject == nil {
 		m.object = rdfNode{kind: treeNode, tree: &rdfTree{props: g.blankAxiom(t.axiom)}}
 		return m

@@ -8,6 +8,7 @@
 package owlgen
 
 import (
+	"bytes"
 	"math/rand/v2"
 
 	"box2el-owl/owl"
@@ -299,15 +300,25 @@ func (g *generator) annotated() owl.Annotated {
 }
 
 // annotations returns one or two annotations, which are annotated themselves up to depth levels down.
+// No two of them have the same property and value: RDF could not keep their own annotations apart.
 func (g *generator) annotations(depth int) []owl.Annotation {
-	list := make([]owl.Annotation, 1+g.IntN(2))
-	for i := range list {
-		list[i] = owl.Annotation{Property: pick(g, annotationProperties), Value: g.annotationValue()}
-		if depth > 0 && g.IntN(4) == 0 {
-			list[i].Annotations = g.annotations(depth - 1)
+	list := make([]owl.Annotation, 0, 2)
+	for range 1 + g.IntN(2) {
+		a := owl.Annotation{Property: pick(g, annotationProperties), Value: g.annotationValue()}
+		if len(list) > 0 && sameStatement(list[0], a) {
+			continue
 		}
+		if depth > 0 && g.IntN(4) == 0 {
+			a.Annotations = g.annotations(depth - 1)
+		}
+		list = append(list, a)
 	}
 	return list
+}
+
+func sameStatement(a, b owl.Annotation) bool {
+	a.Annotations, b.Annotations = nil, nil
+	return bytes.Equal(owl.AppendCanonicalAnnotation(nil, a), owl.AppendCanonicalAnnotation(nil, b))
 }
 
 func (g *generator) literal() *owl.Literal {

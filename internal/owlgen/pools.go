@@ -50,7 +50,7 @@ var (
 
 	anonymousIndividuals = []owl.AnonymousIndividual{
 		{ID: owl.NewIRI("x")}, {ID: owl.NewIRI("genid7")}, {ID: owl.NewIRI("node-é.1")},
-		{ID: owl.NewIRI("b0")}, {ID: owl.NewIRI("9lives")},
+		{ID: owl.NewIRI("b0")}, {ID: owl.NewIRI("L-9_ü")},
 	}
 
 	languages = []string{"en", "de-CH-1996", "zh-Hant", "pt-br"}

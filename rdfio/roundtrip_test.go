@@ -1,0 +1,387 @@
+package rdfio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/internal/outside"
+	"box2el-owl/internal/owlgen"
+	"box2el-owl/owl"
+)
+
+// roundTrip writes o and reads what was written.
+func roundTrip(t testing.TB, f Format, o *owl.Ontology) *owl.Ontology {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f.write(&b, o); err != nil {
+		t.Fatalf("writing %s: %v", f.Name, err)
+	}
+	again, report, err := Read(context.Background(), bytes.NewReader(b.Bytes()), ReadOptions{File: "written." + f.Name, Base: "http://example.org/base"})
+	if err != nil {
+		t.Fatalf("reading what was written: %v\n%s", err, excerptAround(b.String(), err))
+	}
+	if report.Syntax != f.Name && f.Name != "ntriples" { // which is Turtle, too
+		t.Errorf("what was written as %s was read as %s", f.Name, report.Syntax)
+	}
+	return again
+}
+
+func excerptAround(text string, err error) string {
+	var at *ParseError
+	if !errors.As(err, &at) || at.Line == 0 {
+		return ""
+	}
+	return strings.Split(text, "\n")[at.Line-1]
+}
+
+func TestRoundTripRandomOntologies(t *testing.T) {
+	seeds, size := 60, 60
+	if testing.Short() {
+		seeds = 5
+	}
+	for _, f := range formats {
+		if f.write == nil {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			for seed := range seeds {
+				o := owlgen.Ontology(rand.New(rand.NewPCG(uint64(seed), 1)), size)
+				if diff := ontologyDiff(o, roundTrip(t, f, o), f.decode != nil); diff != "" {
+					t.Fatalf("seed %d: %s", seed, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestRoundTripOutsideFiles reads every outside ontology of a moderate size, and writes and reads it
+// in every syntax.
+func TestRoundTripOutsideFiles(t *testing.T) {
+	largest := int64(200 << 10) // compressed
+	if testing.Short() {
+		largest = 20 << 10
+	}
+	files := outside.Glob(t, "corpus", "*.gz")
+	files = append(files, outside.Glob(t, "ontologies", "*.gz")...)
+	for _, file := range files {
+		name := filepath.Base(file)
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(name, ".taxonomy.gz") || info.Size() > largest {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			o, _, err := ReadFile(context.Background(), file, ReadOptions{NoImports: true, Base: "http://example.org/" + name})
+			if err != nil {
+				t.Skipf("not readable: %v", err)
+			}
+			for _, f := range formats {
+				if f.write == nil {
+					continue
+				}
+				t.Run(f.Name, func(t *testing.T) { roundTripOutside(t, f, o) })
+			}
+		})
+	}
+}
+
+func roundTripOutside(t *testing.T, f Format, o *owl.Ontology) {
+	err := f.write(&bytes.Buffer{}, o)
+	if errors.Is(err, ErrNotWritable) {
+		t.Skipf("cannot be written: %v", err)
+	}
+	if diff := ontologyDiff(o, roundTrip(t, f, o), f.decode != nil); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// ontologyDiff compares two ontologies, the second one having gone through RDF or not.
+func ontologyDiff(want, got *owl.Ontology, throughRDF bool) string {
+	if got.IRI != want.IRI || got.VersionIRI != want.VersionIRI {
+		return fmt.Sprintf("ontology %v, version %v; want %v, %v", got.IRI, got.VersionIRI, want.IRI, want.VersionIRI)
+	}
+	wanted, found := statements(want, throughRDF), statements(got, throughRDF)
+	missing, extra := without(wanted, found), without(found, wanted)
+	if len(missing)+len(extra) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d statements are lost, %d are new:\n- %s\n+ %s", len(missing), len(extra),
+		strings.Join(missing[:min(len(missing), 5)], "\n- "), strings.Join(extra[:min(len(extra), 5)], "\n+ "))
+}
+
+// without returns what is in a and not in b; both are sorted.
+func without(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(s string) bool {
+		_, found := slices.BinarySearch(b, s)
+		return found
+	})
+}
+
+// statements returns the canonical forms of all that an ontology says, each once, sorted. With
+// throughRDF it is put into the form in which it comes out of RDF (OWL 2 Mapping to RDF Graphs):
+//   - an axiom that is there with and without annotations is there with them only (section 2.3.1
+//     reifies the triple that both have);
+//   - an assertion about an inverse property is one about the property, turned round (table 1);
+//   - what an annotation assertion says about the ontology's own IRI is an annotation of the ontology;
+//   - what the vocabulary of OWL itself contains counts as declared: a property that is said to be
+//     transitive or symmetric gets its declaration from that (table 6);
+//   - equivalences of more than two are chains of pairs (table 1).
+func statements(o *owl.Ontology, throughRDF bool) []string {
+	var all []string
+	for _, i := range o.Imports {
+		all = append(all, "Import("+i.String()+")")
+	}
+	for _, a := range o.Annotations {
+		all = append(all, string(owl.AppendCanonicalAnnotation(nil, a)))
+	}
+	annotated := make(map[string]bool)
+	for _, axiom := range o.Axioms {
+		if !throughRDF {
+			all = append(all, string(owl.AppendCanonical(nil, axiom)))
+			continue
+		}
+		if a, ok := axiom.(*owl.AnnotationAssertion); ok && a.Subject == owl.AnnotationSubject(o.IRI) {
+			all = append(all, string(owl.AppendCanonicalAnnotation(nil, owl.Annotation{Property: a.Property, Value: a.Value, Annotations: a.Annotations})))
+			continue
+		}
+		if d, ok := axiom.(*owl.Declaration); ok && strings.HasPrefix(d.Entity.EntityIRI().String(), owl.OWLNamespace) {
+			continue
+		}
+		for _, axiom := range asPairs(turnedRound(axiom)) {
+			all = append(all, string(owl.AppendCanonical(nil, axiom)))
+			if len(axiom.AxiomAnnotations()) > 0 {
+				annotated[string(owl.AppendCanonical(nil, bare(axiom)))] = true
+			}
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return slices.DeleteFunc(all, func(s string) bool { return annotated[s] })
+}
+
+func turnedRound(axiom owl.Axiom) owl.Axiom {
+	if a, ok := axiom.(*owl.ObjectPropertyAssertion); ok {
+		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
+			return &owl.ObjectPropertyAssertion{Annotated: a.Annotated, Property: inverse.Property, Source: a.Target, Target: a.Source}
+		}
+	}
+	return axiom
+}
+
+// bare returns a copy of the axiom without its annotations.
+func bare(axiom owl.Axiom) owl.Axiom { return withAnnotations(axiom, nil) }
+
+// asPairs splits an axiom that RDF writes as a chain of pairs. Which chain is left to the writer.
+func asPairs(axiom owl.Axiom) []owl.Axiom {
+	switch a := axiom.(type) {
+	case *owl.EquivalentClasses:
+		return chainOf(a.Classes, func(pair []owl.ClassExpression) owl.Axiom {
+			return &owl.EquivalentClasses{Annotated: a.Annotated, Classes: pair}
+		})
+	case *owl.EquivalentObjectProperties:
+		return chainOf(a.Properties, func(pair []owl.ObjectPropertyExpression) owl.Axiom {
+			return &owl.EquivalentObjectProperties{Annotated: a.Annotated, Properties: pair}
+		})
+	case *owl.EquivalentDataProperties:
+		return chainOf(a.Properties, func(pair []owl.DataProperty) owl.Axiom {
+			return &owl.EquivalentDataProperties{Annotated: a.Annotated, Properties: pair}
+		})
+	case *owl.SameIndividual:
+		return chainOf(a.Individuals, func(pair []owl.Individual) owl.Axiom {
+			return &owl.SameIndividual{Annotated: a.Annotated, Individuals: pair}
+		})
+	}
+	return []owl.Axiom{axiom}
+}
+
+func chainOf[T any](operands []T, axiom func(pair []T) owl.Axiom) []owl.Axiom {
+	t := &translation{label: func(id owl.IRI) owl.IRI { return id }}
+	compare := func(a, b T) int {
+		x, y := t.node(a), t.node(b)
+		return compareNodes(&x, &y)
+	}
+	sorted := slices.Clone(operands)
+	slices.SortFunc(sorted, compare)
+	sorted = slices.CompactFunc(sorted, func(a, b T) bool { return compare(a, b) == 0 })
+	if len(sorted) == 1 {
+		return []owl.Axiom{axiom(sorted)}
+	}
+	var pairs []owl.Axiom
+	for i := range sorted[1:] {
+		pairs = append(pairs, axiom(sorted[i:i+2]))
+	}
+	return pairs
+}
+
+// withAnnotations returns a copy of the axiom with other annotations.
+func withAnnotations(axiom owl.Axiom, annotations []owl.Annotation) owl.Axiom {
+	switch a := axiom.(type) {
+	case *owl.Declaration:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.SubClassOf:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.EquivalentClasses:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DisjointClasses:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DisjointUnion:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.SubObjectPropertyOf:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.SubPropertyChainOf:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.EquivalentObjectProperties:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DisjointObjectProperties:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.InverseObjectProperties:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.ObjectPropertyDomain:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.ObjectPropertyRange:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.FunctionalObjectProperty:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.InverseFunctionalObjectProperty:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.ReflexiveObjectProperty:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.IrreflexiveObjectProperty:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.SymmetricObjectProperty:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.AsymmetricObjectProperty:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.TransitiveObjectProperty:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.SubDataPropertyOf:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.EquivalentDataProperties:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DisjointDataProperties:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DataPropertyDomain:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DataPropertyRange:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.FunctionalDataProperty:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DatatypeDefinition:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.HasKey:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.SameIndividual:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DifferentIndividuals:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.ClassAssertion:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.ObjectPropertyAssertion:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.NegativeObjectPropertyAssertion:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.DataPropertyAssertion:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.NegativeDataPropertyAssertion:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.AnnotationAssertion:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.SubAnnotationPropertyOf:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.AnnotationPropertyDomain:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.AnnotationPropertyRange:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	case *owl.Rule:
+		c := *a
+		c.Annotations = annotations
+		return &c
+	}
+	return axiom
+}
