@@ -8,10 +8,6 @@ import (
 	"box2el-owl/owl"
 )
 
-// maxJSONLD is the largest JSON-LD document that is read or written, in bytes: it is held in memory
-// several times over.
-const maxJSONLD = 64 << 20
-
 // writeJSONLD writes expanded JSON-LD 1.0, one value a line. The library's own serializer cannot
 // be used: it puts triples in the order of a Go map, runs the document through Printf, which turns
 // every per cent sign into rubbish, and drops the error of the writer.

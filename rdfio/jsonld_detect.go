@@ -1,0 +1,30 @@
+package rdfio
+
+import "bytes"
+
+// maxJSONLD is the largest JSON-LD document that is read or written, in bytes: it is held in memory
+// several times over.
+const maxJSONLD = 64 << 20
+
+// isJSONLD takes whatever begins like a JSON object or an array of objects. Turtle, too, may begin
+// with a bracket, but not with two, nor with a brace behind it.
+func isJSONLD(head []byte) bool {
+	first, rest := cutSpace(head)
+	second, _ := cutSpace(rest)
+	switch first {
+	case '{':
+		return second == '"' || second == '}'
+	case '[':
+		return second == '{' || second == '['
+	}
+	return false
+}
+
+// cutSpace returns the first character that is no white space, 0 if there is none, and what follows.
+func cutSpace(b []byte) (first byte, rest []byte) {
+	b = bytes.TrimLeft(b, " \t\r\n")
+	if len(b) == 0 {
+		return 0, nil
+	}
+	return b[0], b[1:]
+}
