@@ -25,6 +25,9 @@ func roundTrip(t testing.TB, f Format, o *owl.Ontology) *owl.Ontology {
 		t.Fatalf("writing %s: %v", f.Name, err)
 	}
 	again, report, err := Read(context.Background(), bytes.NewReader(b.Bytes()), ReadOptions{File: "written." + f.Name, Base: "http://example.org/base"})
+	if err != nil && strings.Contains(err.Error(), "(tag nojsonld)") {
+		t.Skip(err)
+	}
 	if err != nil {
 		t.Fatalf("reading what was written: %v\n%s", err, excerptAround(b.String(), err))
 	}
@@ -65,10 +68,12 @@ func TestRoundTripRandomOntologies(t *testing.T) {
 // TestRoundTripOutsideFiles reads every outside ontology of a moderate size, and writes and reads it
 // in every syntax.
 func TestRoundTripOutsideFiles(t *testing.T) {
-	largest := int64(200 << 10) // compressed
+	largest := int64(300 << 10) // compressed
 	if testing.Short() {
 		largest = 20 << 10
 	}
+	// JSON-LD takes most of the time of this test. All files pass.
+	const largestJSONLD = 5000
 	files := outside.Glob(t, "corpus", "*.gz")
 	files = append(files, outside.Glob(t, "ontologies", "*.gz")...)
 	for _, file := range files {
@@ -86,7 +91,7 @@ func TestRoundTripOutsideFiles(t *testing.T) {
 				t.Skipf("not readable: %v", err)
 			}
 			for _, f := range formats {
-				if f.write == nil {
+				if f.write == nil || f.Name == "jsonld" && len(o.Axioms) > largestJSONLD {
 					continue
 				}
 				t.Run(f.Name, func(t *testing.T) { roundTripOutside(t, f, o) })
