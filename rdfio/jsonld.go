@@ -256,6 +256,6 @@ func placedAt(file string, document []byte, at int, err error) error {
 }
 
 func placeIn(document []byte, at int) (line, col int) {
-	before := document[:min(at, len(document))]
+	before := document[:max(0, min(at, len(document)))]
 	return bytes.Count(before, []byte{'\n'}) + 1, len(before) - bytes.LastIndexByte(before, '\n')
 }

@@ -70,7 +70,7 @@ func writeGraph(o *owl.Ontology, out *output, layout rdfLayout) error {
 		g.nodes = 0
 	}
 
-	layout.begin(writtenPrefixes(o.Prefixes))
+	layout.begin(writtenPrefixes(o))
 	g.header(o)
 	order := g.bySubject(triples)
 	for i := 0; i < len(order); {
@@ -458,12 +458,15 @@ func (g *graphWriter) individualLabel(id owl.IRI) owl.IRI {
 	return label
 }
 
-// writtenPrefixes are the standard prefixes and those of the ontology that do not contradict them
-// and that every syntax could declare.
-func writtenPrefixes(p *owl.Prefixes) *owl.Prefixes {
+// writtenPrefixes are the standard prefixes, that of SWRL if there are rules, and those of the
+// ontology that do not contradict them and that every syntax could declare.
+func writtenPrefixes(o *owl.Ontology) *owl.Prefixes {
 	all := &owl.Prefixes{}
-	for _, name := range p.Names() {
-		namespace, _ := p.Namespace(name)
+	if slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return a.Kind() == owl.RuleKind }) {
+		all.Set("swrl", swrlNamespace)
+	}
+	for _, name := range o.Prefixes.Names() {
+		namespace, _ := o.Prefixes.Namespace(name)
 		if owl.IsPrefixName(name) && schemeEnd(namespace) > 0 && badIRIByte(namespace) < 0 && utf8.ValidString(namespace) {
 			all.Set(name, namespace)
 		}

@@ -2,15 +2,18 @@ package rdfio
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"box2el-owl/internal/golden"
 	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
 )
@@ -304,4 +307,31 @@ func BenchmarkWrite(b *testing.B) {
 			b.ReportMetric(float64(len(o.Axioms)*b.N)/b.Elapsed().Seconds(), "axioms/s")
 		})
 	}
+}
+
+// TestWriteGolden compares what is written of testdata/write/*.ofn with the files beside them.
+func TestWriteGolden(t *testing.T) {
+	sources, err := filepath.Glob("testdata/write/*.ofn")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	used := make(map[string]bool)
+	for _, source := range sources {
+		o, _, err := ReadFile(context.Background(), source, ReadOptions{NoImports: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range writers() {
+			path := strings.TrimSuffix(source, ".ofn") + f.Ext[0]
+			used[path] = true
+			t.Run(filepath.Base(path), func(t *testing.T) {
+				golden.Check(t, path, []byte(written(t, f.write, o)))
+				if diff := ontologyDiff(o, roundTrip(t, f, o), true); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
+		used[source] = true
+	}
+	golden.Orphans(t, "testdata/write/*", used)
 }

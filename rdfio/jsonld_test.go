@@ -1,0 +1,242 @@
+//go:build !nojsonld
+
+package rdfio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// jsonldLines decodes a document into sorted lines of N-Triples and the warnings, with fresh blank
+// nodes numbered by the order of the triples.
+func jsonldLines(document string) (lines, warnings []string, err error) {
+	limits := Limits{}.withDefaults()
+	w := newWindow(context.Background(), strings.NewReader(document), "a.jsonld", limits)
+	terms := newTermTable()
+	opts := decodeOptions{
+		base: "http://base.example.org/dir/doc", limits: limits,
+		prefix: func(name, namespace string) {},
+		warn:   func(line, col int, message string) { warnings = append(warnings, message) },
+	}
+	err = decodeJSONLD(w, terms, opts, func(st statement) error {
+		lines = append(lines, jsonldTermText(terms, st.s)+" "+jsonldTermText(terms, st.p)+" "+jsonldTermText(terms, st.o))
+		return nil
+	})
+	slices.Sort(lines)
+	return lines, warnings, err
+}
+
+func jsonldTermText(terms *termTable, id termID) string {
+	switch text := string(terms.bytes(id)); {
+	case terms.kind(id) == iriTerm:
+		return "<" + text + ">"
+	case terms.kind(id) == blankTerm && text == "":
+		return "[]"
+	case terms.kind(id) == blankTerm:
+		return "_:" + text
+	case len(terms.lang(id)) > 0:
+		return fmt.Sprintf("%q@%s", text, terms.lang(id))
+	default:
+		datatype := string(terms.bytes(terms.datatype(id)))
+		return fmt.Sprintf("%q^^%s", text, strings.TrimPrefix(datatype, "http://www.w3.org/2001/XMLSchema#"))
+	}
+}
+
+// TestDecodeJSONLD holds what comes out of the library, guarded, against JSON-LD 1.0. Those marked
+// by a comment the library alone gets wrong.
+func TestDecodeJSONLD(t *testing.T) {
+	const s = `{"@id":"http://s","http://p":`
+	for _, tt := range []struct {
+		name, document string
+		want           []string
+	}{
+		// comes out as "0"
+		{"IntegerAsString", s + `{"@value":"007","@type":"http://www.w3.org/2001/XMLSchema#integer"}}`, []string{`<http://s> <http://p> "007"^^integer`}},
+		{"IntegerByContext", `{"@context":{"xsd":"http://www.w3.org/2001/XMLSchema#","p":{"@id":"http://p","@type":"xsd:integer"}},"@id":"http://s","p":["5","x"]}`,
+			[]string{`<http://s> <http://p> "5"^^integer`, `<http://s> <http://p> "x"^^integer`}},
+		{"IntegerByVocabulary", `{"@context":{"@vocab":"http://www.w3.org/2001/XMLSchema#"},"@id":"http://s","http://p":{"@value":"5","@type":"integer"}}`,
+			[]string{`<http://s> <http://p> "5"^^integer`}},
+		{"IntegerByAlias", `{"@context":{"type":"@type","val":"@value"},"@id":"http://s","http://p":{"val":"5","type":"http://www.w3.org/2001/XMLSchema#integer"}}`,
+			[]string{`<http://s> <http://p> "5"^^integer`}},
+		{"WordInteger", s + `["integer","_:text","inte0ger x-blank0:"]}`,
+			[]string{`<http://s> <http://p> "_:text"^^string`, `<http://s> <http://p> "inte0ger x-blank0:"^^string`, `<http://s> <http://p> "integer"^^string`}},
+		{"NativeTypes", s + `[5,1e3,1.5,true,null]}`,
+			[]string{`<http://s> <http://p> "1.5E0"^^double`, `<http://s> <http://p> "1000"^^integer`, `<http://s> <http://p> "5"^^integer`, `<http://s> <http://p> "true"^^boolean`}},
+		{"Language", s + `{"@value":"x","@language":"en-US"}}`, []string{`<http://s> <http://p> "x"@en-us`}},
+		{"LanguageMap", `{"@context":{"p":{"@id":"http://p","@container":"@language"}},"@id":"http://s","p":{"en":"x","fr":["y"]}}`,
+			[]string{`<http://s> <http://p> "x"@en`, `<http://s> <http://p> "y"@fr`}},
+		{"Datatype", s + `{"@value":"x","@type":"http://d"}}`, []string{`<http://s> <http://p> "x"^^http://d`}},
+		{"List", s + `{"@list":["a",{"@id":"http://o"}]}}`, []string{
+			`<http://s> <http://p> []`,
+			`[] <http://www.w3.org/1999/02/22-rdf-syntax-ns#first> "a"^^string`,
+			`[] <http://www.w3.org/1999/02/22-rdf-syntax-ns#first> <http://o>`,
+			`[] <http://www.w3.org/1999/02/22-rdf-syntax-ns#rest> <http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>`,
+			`[] <http://www.w3.org/1999/02/22-rdf-syntax-ns#rest> []`}},
+		{"EmptyList", s + `{"@list":[]}}`, []string{`<http://s> <http://p> <http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>`}},
+		// the library drops relative IRIs
+		{"Base", `{"@id":"","http://p":{"@id":"rel"}}`, []string{`<http://base.example.org/dir/doc> <http://p> <http://base.example.org/dir/rel>`}},
+		{"BaseOfTheDocument", `{"@context":{"@base":"http://b/x/"},"@id":"","http://p":{"@id":"../y"}}`, []string{`<http://b/x/> <http://p> <http://b/y>`}},
+		{"BaseInAnArray", `[{"@context":[{"q":"http://p"}],"@id":"rel","q":"x"},{"@id":"r","http://p":"y"}]`,
+			[]string{`<http://base.example.org/dir/r> <http://p> "y"^^string`, `<http://base.example.org/dir/rel> <http://p> "x"^^string`}},
+		{"BaseAfterNull", `{"@context":null,"@id":"rel","http://p":"x"}`, []string{`<http://base.example.org/dir/rel> <http://p> "x"^^string`}},
+		// given a base, the library fails on these texts
+		{"TextThatIsNoURL", s + `[{"@value":"100% of\nit"},{"@value":":"},"%zz"]}`,
+			[]string{`<http://s> <http://p> "%zz"^^string`, `<http://s> <http://p> "100% of\nit"^^string`, `<http://s> <http://p> ":"^^string`}},
+		// the library renames labels
+		{"Labels", `{"@id":"_:me","http://p":[{"@id":"_:b0"},{"http://p":"x"}]}`,
+			[]string{`[] <http://p> "x"^^string`, `_:me <http://p> []`, `_:me <http://p> _:b0`}},
+		{"LabelAsType", `{"@id":"http://s","@type":"_:t"}`, []string{`<http://s> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> _:t`}},
+		{"Reverse", `{"@id":"http://s","@reverse":{"http://p":{"@id":"http://o"}}}`, []string{`<http://o> <http://p> <http://s>`}},
+		{"Characters", s + `"\"\\\n\t%s \u00e9\ud835\udd38 \u0000"}`, []string{`<http://s> <http://p> "\"\\\n\t%s é𝔸 \x00"^^string`}},
+		{"Nothing", `{}`, nil},
+		{"EmptyArray", `[]`, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, _, err := jsonldLines(tt.document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.Sort(tt.want)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDecodeJSONLDRefuses(t *testing.T) {
+	chain := `"t0":"http://x/"`
+	for i := range 20 {
+		chain += fmt.Sprintf(`,"t%d":"t%d:x"`, i+1, i)
+	}
+	many := strings.Repeat(`"v",`, 10) // the values differ in TooManyValues
+	var values strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&values, `"%d",`, i)
+	}
+	for _, tt := range []struct {
+		name, document string
+		is             error // nil: any
+		place, says    string
+	}{
+		{"Truncated", "{\"@id\":\"http://s\",\n \"http://p\":", ErrTruncated, ":2:", ""},
+		{"TruncatedString", `{"@id":"htt`, ErrTruncated, ":1:12", ""},
+		{"NoJSON", `{"@id":"http://s" "x":1}`, nil, ":1:", "JSON"},
+		{"Trailing", `{} x`, nil, ":1:", ""},
+		{"BareString", `"http://s"`, nil, ":1:", "no JSON object"},
+		{"BareNumber", `5`, nil, ":1:", "no JSON object"},
+		{"BareNull", `null`, nil, ":1:", "no JSON object"},
+		{"ArrayOfStrings", `["http://s"]`, nil, ":1:", "bare value"},
+		{"TypeNumber", `{"@id":"http://s",` + "\n" + `"@type":[5]}`, nil, ":2:", "@type"},
+		{"RemoteContext", `{"@context":"http://schema.org/","@id":"http://s"}`, ErrUnsupportedSyntax, ":1:", `"http://schema.org/"`},
+		{"RemoteContextInArray", `{"@context":[{},"http://schema.org/"],"@id":"http://s"}`, ErrUnsupportedSyntax, ":1:", `"http://schema.org/"`},
+		{"NestedRemoteContext", `{"http://p":{"@context":"https://w3id.org/x"}}`, ErrUnsupportedSyntax, ":1:", "w3id"},
+		{"Import", `{"@context":{"@import":"http://x"}}`, ErrUnsupportedSyntax, ":1:", "@import"},
+		{"Version", `{"@context":{"@version":1.1}}`, ErrUnsupportedSyntax, ":1:", "@version"},
+		{"Nest", `{"@nest":{"http://p":"x"}}`, ErrUnsupportedSyntax, ":1:", "@nest"},
+		{"Included", `{"@included":[]}`, ErrUnsupportedSyntax, ":1:", "@included"},
+		{"ListOfLists", `{"http://p":{"@list":[{"@list":["a"]}]}}`, ErrUnsupportedSyntax, ":1:", "list in a list"},
+		{"ArrayInList", `{"http://p":{"@list":[["a"]]}}`, ErrUnsupportedSyntax, ":1:", "list in a list"},
+		{"RelativeBase", `{"@context":{"@base":"x/"}}`, ErrUnsupportedSyntax, ":1:", "relative"},
+		{"DuplicateKey", `{"@id":"http://s","http://p":"x","http://p":"y"}`, nil, ":1:", "twice"},
+		{"LargeInteger", `{"http://p":12345678901234567890}`, ErrUnsupportedSyntax, ":1:", "digits"},
+		{"InvalidUTF8", "{\"http://p\":\"\xff\"}", nil, ":1:14", "UTF-8"},
+		{"LoneSurrogate", `{"http://p":"\ud800"}`, nil, ":1:", "surrogate"},
+		{"Deep", strings.Repeat(`{"http://p":`, 1_000_000), ErrTooLarge, ":1:", "nesting"},
+		{"DeepArrays", strings.Repeat(`[`, 1_000_000), ErrTooLarge, ":1:", "nesting"},
+		{"PrefixChain", `{"@context":{` + chain + `}}`, ErrTooLarge, "", "chain"},
+		{"PrefixCycle", `{"@context":{"a":"b:x","b":"a:x"}}`, ErrTooLarge, "", "chain"},
+		{"ExpansionBomb", `{"@context":{"p":"http://` + strings.Repeat("x", 1<<20) + `/"},"@graph":[{"p:a":[` + strings.Repeat(many, 200) + `"v"]}]}`, ErrTooLarge, "", "names"},
+		{"TooManyValues", `{"@id":"http://s","http://p":[` + values.String() + `"v"]}`, ErrTooLarge, "", "values"},
+		{"EscapedRelativeIRI", `{"@id":"é","http://p":"x"}`, ErrUnsupportedSyntax, "", "relative"},
+		{"ValueArray", `{"http://p":{"@value":["x"]}}`, nil, "", "value"},
+		{"IDNumber", `{"@id":5}`, nil, "", "@id"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			lines, _, err := jsonldLines(tt.document)
+			if err == nil {
+				t.Fatalf("read as %q", lines)
+			}
+			var at *ParseError
+			if !errors.As(err, &at) || !strings.Contains(err.Error(), "a.jsonld"+tt.place) || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("error %q does not give place %q and say %q", err, tt.place, tt.says)
+			}
+			if tt.is != nil && !errors.Is(err, tt.is) {
+				t.Errorf("error %v, want %v", err, tt.is)
+			}
+		})
+	}
+}
+
+func TestDecodeJSONLDWarns(t *testing.T) {
+	for _, tt := range []struct{ name, document, says string }{
+		{"UndefinedTerm", `{"@id":"http://s","name":"x"}`, `no context defines "name"`},
+		{"NamedGraph", `{"@id":"http://g","@graph":[{"@id":"http://s","http://p":"x"}]}`, "named graph"},
+		{"BlankPredicate", `{"@id":"http://s","_:p":"x"}`, "blank node as predicate"},
+		{"SpaceInIRI", `{"@id":"http://s/a b","http://p":"x"}`, "' '"},
+	} {
+		_, warnings, err := jsonldLines(tt.document)
+		if err != nil || !strings.Contains(strings.Join(warnings, "\n"), tt.says) {
+			t.Errorf("%s: warnings %q, error %v; want one that says %q", tt.name, warnings, err, tt.says)
+		}
+	}
+	for _, quiet := range []string{
+		`{"@context":{"@vocab":"http://v/"},"@id":"http://s","name":"x"}`,
+		`{"@context":{"name":"http://v/name"},"@graph":[{"@id":"http://s","name":"x"}]}`,
+		`{"@context":{"p":{"@id":"http://p","@container":"@language"}},"@id":"http://s","p":{"en":"x"}}`,
+	} {
+		if _, warnings, err := jsonldLines(quiet); err != nil || len(warnings) > 0 {
+			t.Errorf("%s: warnings %q, error %v; want none", quiet, warnings, err)
+		}
+	}
+}
+
+func TestIsJSONLD(t *testing.T) {
+	for head, want := range map[string]bool{
+		`{"@id":`: true, " \n[\n {": true, `{}`: true, `[["`: true,
+		`[] a <x> .`: false, `[ a <x> ] .`: false, `[ <p> <o> ] .`: false, `<x> <y> <z>`: false, `{ <s>`: false, ``: false, `[`: false,
+	} {
+		if got := isJSONLD([]byte(head)); got != want {
+			t.Errorf("isJSONLD(%q) = %v", head, got)
+		}
+	}
+}
+
+func TestWriteJSONLDIsCapped(t *testing.T) {
+	b := &boundedBuffer{limit: 10}
+	if _, err := b.Write(make([]byte, 11)); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("11 bytes into 10: %v", err)
+	}
+}
+
+// FuzzJSONLD reads mutated documents: no panic, no triple that holds a trace of the guard's renaming.
+func FuzzJSONLD(f *testing.F) {
+	for _, seed := range []string{
+		`{"@context":{"@vocab":"http://v/","p":{"@type":"@id"}},"@id":"_:b","p":"x","q":[1,2.5,true,null,{"@value":"integer","@type":"xsd:integer"}]}`,
+		`[{"@id":"http://s","@type":["http://T"],"http://p":{"@list":["a",{"@id":"http://o"}]}}]`,
+		`{"@context":[null,{"a":"http://a/","@language":"en"}],"@graph":[{"a:b":{"@set":["x"]},"@reverse":{"a:c":[{"@id":"a:d"}]}}]}`,
+		`{"@context":{"i":{"@id":"http://i","@container":"@index"},"id":"@id"},"id":"http://s","i":{"k":{"@value":"x","@index":"y"}}}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, document string) {
+		lines, _, err := jsonldLines(document)
+		if err != nil {
+			return
+		}
+		for _, line := range lines {
+			for _, trace := range []string{"x-blank0:", "x-literal0:", "inte0ger"} {
+				if strings.Contains(line, trace) && !bytes.Contains([]byte(document), []byte(trace[:4])) {
+					t.Errorf("%q comes out as %s", document, line)
+				}
+			}
+		}
+	})
+}
