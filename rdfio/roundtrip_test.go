@@ -65,6 +65,26 @@ func TestRoundTripRandomOntologies(t *testing.T) {
 	}
 }
 
+func TestRoundTripLongLists(t *testing.T) {
+	d := owl.DataProperty{IRI: owl.NewIRI("http://example.org/d")}
+	o := &owl.Ontology{IRI: owl.NewIRI("http://example.org/o"), Axioms: []owl.Axiom{&owl.Declaration{Entity: d}}}
+	values, classes := &owl.DataOneOf{}, &owl.ObjectUnionOf{}
+	for i := range 60_000 {
+		values.Literals = append(values.Literals, owl.NewString(fmt.Sprint(i)))
+		classes.Operands = append(classes.Operands, owl.Class{IRI: owl.NewIRI(fmt.Sprint("http://example.org/", i))})
+	}
+	o.Axioms = append(o.Axioms,
+		&owl.DataPropertyRange{Property: d, Range: values},
+		&owl.SubClassOf{Sub: owl.Thing, Super: classes})
+	for _, f := range formats {
+		if f.Name == "rdfxml" || f.Name == "turtle" { // the two that nest
+			if diff := ontologyDiff(o, roundTrip(t, f, o), f.decode != nil); diff != "" {
+				t.Errorf("%s: %.300s", f.Name, diff)
+			}
+		}
+	}
+}
+
 // TestRoundTripOutsideFiles reads every outside ontology of a moderate size, and writes and reads it
 // in every syntax.
 func TestRoundTripOutsideFiles(t *testing.T) {

@@ -15,6 +15,10 @@ type rdfxmlLayout struct {
 	prefixes *owl.Prefixes
 	names    map[owl.IRI]xmlName
 	fresh    string // a prefix that the document does not declare
+
+	subject rdfNode      // of the current block
+	long    int          // lists of it that were put off
+	later   []laterBlock // their cells
 }
 
 // xmlName is an IRI as the name of an element. The prefix of one that no declared prefix fits is
@@ -67,9 +71,17 @@ func isXMLNamespace(namespace string) bool {
 
 func (l *rdfxmlLayout) end() { l.out.text("</rdf:RDF>\n") }
 
+// maxSpeltOut is how many cells of a collection are nested in each other.
+const maxSpeltOut = 1000
+
 func (l *rdfxmlLayout) block(subject rdfNode, props []rdfProperty) {
+	l.subject, l.long = subject, 0
 	l.out.text("\n")
 	l.nodeElement(1, subject, props)
+	for i := 0; i < len(l.later); i++ { // grows while it is written
+		l.nodeElement(1, l.later[i].subject, l.later[i].props)
+	}
+	l.later = l.later[:0]
 }
 
 // nodeElement writes a node with its triples; subject is anonymous for a treeNode.
@@ -123,6 +135,10 @@ func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *rdf
 func (l *rdfxmlLayout) list(depth int, element xmlName, list *rdfNode) {
 	for i := range list.tree.items {
 		if k := list.tree.items[i].kind; k == literalNode || k == listNode {
+			if len(list.tree.items) > maxSpeltOut {
+				l.putOff(list)
+				return
+			}
 			l.out.text(">\n")
 			l.nodeElement(depth+1, anonymous, treeProperties(list))
 			l.endTag(depth, element)
@@ -139,6 +155,26 @@ func (l *rdfxmlLayout) list(depth int, element xmlName, list *rdfNode) {
 		}
 	}
 	l.endTag(depth, element)
+}
+
+// putOff writes a mention of a long list, whose cells will follow the block: nested in each other
+// they would be deeper than readers go.
+func (l *rdfxmlLayout) putOff(list *rdfNode) {
+	l.long++
+	stem := madeLabel(fmt.Append(appendNodeKey(appendNodeKey(nil, &l.subject), list), l.long))
+	label := func(i int) rdfNode {
+		return rdfNode{kind: blankNode, name: owl.NewIRI(fmt.Sprint(stem, "_", i))}
+	}
+	head := label(0)
+	l.reference(&head, "")
+	l.out.text("/>\n")
+	for i := range list.tree.items {
+		rest := rdfNode{name: rdfNilIRI}
+		if i+1 < len(list.tree.items) {
+			rest = label(i + 1)
+		}
+		l.later = append(l.later, laterBlock{label(i), []rdfProperty{{rdfFirstIRI, list.tree.items[i]}, {rdfRestIRI, rest}}})
+	}
 }
 
 func (l *rdfxmlLayout) startTag(depth int, element xmlName) {
