@@ -30,8 +30,8 @@ type statement struct {
 // that a decoder makes for "[]", "()" and unlabelled elements; they never collide.
 type termTable struct {
 	// chunks[i] holds the text at the addresses from i*textChunk on. A text lies in one chunk; one
-	// longer than textChunk gets a chunk of its own size, and the chunks whose addresses it takes up
-	// are nil.
+	// longer than textChunk has a chunk to itself, and the chunks whose addresses it takes up are
+	// nil. So every text begins less than textChunk behind the start of its chunk.
 	chunks [][]byte
 	open   int // the chunk that is being filled
 
@@ -47,9 +47,11 @@ type termTable struct {
 type termEntry struct {
 	start, size uint32
 	datatype    termID // of a literal; else noTerm
-	lang        uint8
-	kind        termKind
+	langKind    uint32 // lang<<2 | kind
 }
+
+func (e *termEntry) kind() termKind { return termKind(e.langKind & 3) }
+func (e *termEntry) lang() uint32   { return e.langKind >> 2 }
 
 // termSlot is the hash of a term in the upper half and its termID + 1 in the lower; 0 where empty.
 // Probing and growing look at no entry whose hash differs.
@@ -80,7 +82,7 @@ func (t *termTable) labelled(label []byte) termID { return t.intern(blankTerm, l
 // newBlank makes a fresh blank node.
 func (t *termTable) newBlank() termID {
 	t.blanks++
-	t.terms = append(t.terms, termEntry{kind: blankTerm, datatype: noTerm})
+	t.terms = append(t.terms, termEntry{langKind: uint32(blankTerm), datatype: noTerm})
 	return termID(len(t.terms) - 1)
 }
 
@@ -92,6 +94,7 @@ func (t *termTable) literal(lexical []byte, datatype termID, lang []byte) termID
 
 func (t *termTable) intern(kind termKind, b []byte, datatype termID, lang []byte) termID {
 	h := uint32(maphash.Bytes(t.seed, b)) + uint32(kind)*0x9e3779b1 + uint32(datatype)*0x85ebca6b + uint32(len(lang))
+	langKind := uint32(len(lang))<<2 | uint32(kind)
 	mask := uint32(len(t.slots) - 1)
 	i := h & mask
 	for ; t.slots[i] != 0; i = (i + 1) & mask {
@@ -100,13 +103,13 @@ func (t *termTable) intern(kind termKind, b []byte, datatype termID, lang []byte
 		}
 		id := termID(uint32(t.slots[i])) - 1
 		e := &t.terms[id]
-		if e.kind == kind && e.datatype == datatype && string(t.textOf(e)) == string(b) &&
-			int(e.lang) == len(lang) && equalFoldASCII(t.lang(id), lang) {
+		if e.langKind == langKind && e.datatype == datatype && string(t.textOf(e)) == string(b) &&
+			equalFoldASCII(t.lang(id), lang) {
 			return id
 		}
 	}
 	id := termID(len(t.terms))
-	t.terms = append(t.terms, termEntry{start: t.store(b, lang), size: uint32(len(b)), datatype: datatype, lang: uint8(len(lang)), kind: kind})
+	t.terms = append(t.terms, termEntry{start: t.store(b, lang), size: uint32(len(b)), datatype: datatype, langKind: langKind})
 	t.slots[i] = termSlot(h)<<32 | termSlot(id+1)
 	if 2*len(t.terms) > len(t.slots) {
 		t.grow()
@@ -117,12 +120,17 @@ func (t *termTable) intern(kind termKind, b []byte, datatype termID, lang []byte
 // store copies a text and the tag behind it into the arena and returns its address.
 func (t *termTable) store(b, lang []byte) uint32 {
 	n := len(b) + len(lang)
+	if n > textChunk {
+		at := len(t.chunks)
+		t.chunks = append(t.chunks, make([][]byte, (n+textChunk-1)/textChunk)...)
+		t.chunks[at] = append(append(make([]byte, 0, n), b...), lang...)
+		return uint32(at * textChunk)
+	}
 	chunk := t.chunks[t.open]
 	if n > cap(chunk)-len(chunk) {
 		t.open = len(t.chunks)
-		span := max(1, (n+textChunk-1)/textChunk)
-		chunk = make([]byte, 0, span*textChunk)
-		t.chunks = append(t.chunks, make([][]byte, span)...)
+		chunk = make([]byte, 0, textChunk)
+		t.chunks = append(t.chunks, chunk)
 	}
 	start := uint32(t.open*textChunk + len(chunk))
 	t.chunks[t.open] = append(append(chunk, b...), lang...)
@@ -145,7 +153,7 @@ func (t *termTable) grow() {
 	}
 }
 
-func (t *termTable) kind(id termID) termKind { return t.terms[id].kind }
+func (t *termTable) kind(id termID) termKind { return t.terms[id].kind() }
 
 // bytes returns the IRI, label or lexical form. It must not be changed.
 func (t *termTable) bytes(id termID) []byte { return t.textOf(&t.terms[id]) }
@@ -160,7 +168,7 @@ func (t *termTable) datatype(id termID) termID { return t.terms[id].datatype }
 // lang returns the language tag of a literal.
 func (t *termTable) lang(id termID) []byte {
 	e := &t.terms[id]
-	return t.chunks[e.start/textChunk][e.start%textChunk+e.size:][:e.lang]
+	return t.chunks[e.start/textChunk][e.start%textChunk+e.size:][:e.lang()]
 }
 
 func equalFoldASCII(a, b []byte) bool {

@@ -374,9 +374,6 @@ func (l *turtleLexer) taggedLiteral() (termID, error) {
 	if n == 1 || l.byteAt(n-1) == '-' {
 		return noTerm, l.unexpected(n, "a language tag")
 	}
-	if n-1 > maxLanguageTag {
-		return noTerm, l.errorAt(0, fmt.Errorf("%w: a language tag of more than %d bytes", ErrTooLarge, maxLanguageTag))
-	}
 	if l.langString == noTerm {
 		l.langString = l.terms.iri([]byte(owl.RDFNamespace + "langString"))
 	}
@@ -384,9 +381,6 @@ func (l *turtleLexer) taggedLiteral() (termID, error) {
 	l.w.pos += n
 	return id, nil
 }
-
-// maxLanguageTag is as much as a termEntry can hold.
-const maxLanguageTag = 1<<8 - 1
 
 // typedLiteral reads the "^^" at w.pos and the datatype of the literal with the text l.lexical.
 func (l *turtleLexer) typedLiteral(datatype func() (termID, error)) (termID, error) {
