@@ -50,6 +50,12 @@ func TestDetect(t *testing.T) {
 		{name: "functional with spaces", head: " Ontology (", want: "functional"},
 		{name: "functional behind comments", head: "# Ontology\n#\nPrefix( a: = <http://x.org/> )", want: "functional"},
 		{name: "functional in a file called .owl", head: "Ontology()", file: "x.owl", want: "functional"},
+		{name: "OBO", head: "format-version: 1.2\n", want: "obo"},
+		{name: "OBO behind comments", head: "! hello\n\nformat-version: 1.4\n", want: "obo"},
+		{name: "OBO without a version", head: "ontology: x\n\n[Term]\nid: X:1\n", want: "obo"},
+		{name: "OBO that begins with a frame", head: "[Term]\nid: X:1\n", want: "obo"},
+		{name: "JSON-LD", head: `{"@context": {}}`, want: "jsonld"},
+		{name: "JSON-LD, an array", head: ` [ {"@id": "x"} ]`, want: "jsonld"},
 		{name: "only comments", head: "# nothing\n", file: "x.ttl", want: "turtle"},
 	}
 	for _, test := range tests {
@@ -140,6 +146,19 @@ func TestRequestedFormat(t *testing.T) {
 	_, _, err := Read(t.Context(), strings.NewReader(turtle), ReadOptions{Format: "turtel"})
 	if !errors.Is(err, ErrUnsupportedSyntax) || !strings.Contains(err.Error(), "functional") {
 		t.Errorf("unknown format: %v, want an error that lists the known ones", err)
+	}
+}
+
+// TestFormatsHaveSamples: a new syntax comes with a sample, which the tests over all formats need.
+func TestFormatsHaveSamples(t *testing.T) {
+	have := make(map[string]bool)
+	for _, s := range samples(t) {
+		have[s.format.Name] = true
+	}
+	for _, f := range Formats() {
+		if f.Reads() && !have[f.Name] {
+			t.Errorf("no testdata/samples/%s%s", f.Name, f.Ext[0])
+		}
 	}
 }
 

@@ -214,6 +214,9 @@ func checkEncoding(file string, document []byte) error {
 		for {
 			r, n := utf8.DecodeRune(document[at:])
 			if r == utf8.RuneError && n == 1 {
+				if !utf8.FullRune(document[at:]) {
+					return placedAt(file, document, at, fmt.Errorf("%w: in the middle of a character", ErrTruncated))
+				}
 				return placedAt(file, document, at, errors.New("invalid UTF-8"))
 			}
 			at += n

@@ -144,6 +144,9 @@ func (g *jsonldGuard) run() error {
 }
 
 func (g *jsonldGuard) token(token json.Token) error {
+	if text, ok := token.(string); ok && len(text) > g.opts.limits.Token {
+		return g.failWith(ErrTooLarge, "a string of more than %d bytes", g.opts.limits.Token)
+	}
 	top := g.top()
 	if delim, ok := token.(json.Delim); ok && (delim == '}' || delim == ']') {
 		return g.closeFrame()
