@@ -371,7 +371,7 @@ func TestCancel(t *testing.T) {
 	const patience = time.Second
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, s := range samples(t) {
-		size := 8 << 20
+		size := 4 << 20
 		if s.format.Name == "jsonld" {
 			size = 1 << 20
 		}
