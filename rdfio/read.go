@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -188,26 +189,41 @@ func readGraph(ctx context.Context, w *window, format *Format, opts decodeOption
 	return mapGraph(ctx, terms, statements, opts, report)
 }
 
-// collect decodes all statements, in document order.
+// statementChunk is how many statements collect holds in one piece, 1 MB of them.
+const statementChunk = 1 << 16
+
+// collect decodes all statements, in document order. They gather in chunks and are put together
+// once: growing one slice by append copies them about five times over and leaves the copies to the
+// garbage collector, which was a sixth of the time of a whole read.
 func collect(ctx context.Context, w *window, format *Format, terms *termTable, opts decodeOptions) ([]statement, error) {
 	full := textLimit(opts.limits)
-	var statements []statement
+	var chunks [][]statement
+	chunk := make([]statement, 0, 256)
+	total := 0
 	err := format.decode(w, terms, opts, func(s statement) error {
-		if len(statements)%pollEvery == 0 {
+		if total%pollEvery == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if len(statements) > maxStatements {
+			if total > maxStatements {
 				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
 			}
 		}
 		if terms.size() > full {
 			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
 		}
-		statements = append(statements, s)
+		if len(chunk) == statementChunk {
+			chunks = append(chunks, chunk)
+			chunk = make([]statement, 0, statementChunk)
+		}
+		chunk = append(chunk, s)
+		total++
 		return nil
 	})
-	return statements, err
+	if err != nil || len(chunks) == 0 {
+		return chunk, err
+	}
+	return slices.Concat(append(chunks, chunk)...), nil
 }
 
 // textLimit is how much text a term table may hold between two statements. Its offsets are 32 bits
