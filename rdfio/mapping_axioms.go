@@ -171,7 +171,14 @@ func (m *mapper) axiom(st *statement, annotations []owl.Annotation) error {
 	return fmt.Errorf("no axiom has the predicate %s", m.name(st.p))
 }
 
-func (m *mapper) add(a owl.Axiom) { m.ontology.Axioms = append(m.ontology.Axioms, a) }
+// add doubles the list where it is full: append would copy a long one in smaller steps, four times
+// over.
+func (m *mapper) add(a owl.Axiom) {
+	if list := m.ontology.Axioms; len(list) == cap(list) {
+		m.ontology.Axioms = slices.Grow(list, len(list)+1)
+	}
+	m.ontology.Axioms = append(m.ontology.Axioms, a)
+}
 
 // isNew reports whether no unannotated axiom of this kind with these parts has been made from
 // other triples. It is asked where that can be: blank nodes may stand for equal expressions, and

@@ -1,6 +1,9 @@
 package rdfio
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"slices"
+)
 
 // termID numbers the distinct RDF terms of one document, from 0 in order of first appearance.
 type termID int32
@@ -82,7 +85,7 @@ func (t *termTable) labelled(label []byte) termID { return t.intern(blankTerm, l
 // newBlank makes a fresh blank node.
 func (t *termTable) newBlank() termID {
 	t.blanks++
-	t.terms = append(t.terms, termEntry{langKind: uint32(blankTerm), datatype: noTerm})
+	t.terms = append(t.room(), termEntry{langKind: uint32(blankTerm), datatype: noTerm})
 	return termID(len(t.terms) - 1)
 }
 
@@ -109,12 +112,21 @@ func (t *termTable) intern(kind termKind, b []byte, datatype termID, lang []byte
 		}
 	}
 	id := termID(len(t.terms))
-	t.terms = append(t.terms, termEntry{start: t.store(b, lang), size: uint32(len(b)), datatype: datatype, langKind: langKind})
+	t.terms = append(t.room(), termEntry{start: t.store(b, lang), size: uint32(len(b)), datatype: datatype, langKind: langKind})
 	t.slots[i] = termSlot(h)<<32 | termSlot(id+1)
 	if 2*len(t.terms) > len(t.slots) {
 		t.grow()
 	}
 	return id
+}
+
+// room returns terms with place for one more. It doubles a full table, which copies each entry once;
+// append copies those of a large one four times over.
+func (t *termTable) room() []termEntry {
+	if len(t.terms) == cap(t.terms) {
+		return slices.Grow(t.terms, len(t.terms)+64)
+	}
+	return t.terms
 }
 
 // store copies a text and the tag behind it into the arena and returns its address.
