@@ -4,27 +4,6 @@ package reasoner
 // than walked.
 const longConjuncts = 16
 
-// rule is one row of the rule table: what documentation, and later proofs and counters, read.
-type rule struct {
-	name, formula, source string
-}
-
-// rules are the rules of saturation in the order of doc.go. Each is one function of this file; chain
-// and self⁻ are compiled into others by the index.
-var rules = []rule{
-	{"init", "⟹ C ∈ S(C), ⊤ ∈ S(C)", "IJCAI'05, CR1"},
-	{"NF1", "D ∈ S(C), D ⊑ E ⟹ E ∈ S(C)", "IJCAI'05, CR1"},
-	{"NF2", "D₁, D₂ ∈ S(C), D₁ ⊓ D₂ ⊑ E ⟹ E ∈ S(C)", "IJCAI'05, CR2"},
-	{"NF3", "D ∈ S(C), D ⊑ ∃r.E ⟹ C –r→ E", "IJCAI'05, CR3"},
-	{"NF4", "C –r→ E, F ∈ S(E), ∃s.F ⊑ G, r ⊑* s ⟹ G ∈ S(C)", "IJCAI'05, CR4 and CR10"},
-	{"⊥", "C –r→ E, ⊥ ∈ S(E) ⟹ ⊥ ∈ S(C)", "IJCAI'05, CR5"},
-	{"disjoint", "D₁, D₂ ∈ S(C), D₁ ≠ D₂ in one disjointness axiom ⟹ ⊥ ∈ S(C)", "Kazakov, Krötzsch, Simančík, ISWC'12"},
-	{"chain", "C –r→ E –s→ F, r ∘ s ⊑ t ⟹ C –t→ F", "IJCAI'05, CR11"},
-	{"self", "∃r.Self ∈ S(C) ⟹ C –r→ C", "KR'12, table 3"},
-	{"nominal", "C nonempty, {a} ∈ S(C) ⟹ C ∈ S({a})", "KR'12, section 4"},
-	{"universal", "C nonempty ⟹ ⊤ –⊤role→ C", "OWL 2 Direct Semantics, section 2.2"},
-}
-
 // init starts a context.
 //
 //	⟹ C ∈ S(C), ⊤ ∈ S(C)

@@ -37,7 +37,6 @@ type tree struct {
 	width      int
 	limit      int // lines of the tree; 0 for all
 	lines      int
-	hidden     int // classes below the lines that are shown, in breadth
 	out        strings.Builder
 }
 
