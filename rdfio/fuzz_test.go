@@ -1,0 +1,59 @@
+package rdfio
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"testing"
+	"testing/iotest"
+
+	"box2el-owl/owl"
+)
+
+// FuzzRead reads any bytes as any format, or as whichever is detected: nothing panics, memory is
+// bounded by the input, an error names its document, and it makes no difference how the bytes come
+// in. Run with -fuzz FuzzRead; the samples are the seeds, beside the files of testdata/fuzz/FuzzRead.
+func FuzzRead(f *testing.F) {
+	for _, s := range samples(f) {
+		for i := range formats {
+			if formats[i].Name == s.format.Name {
+				f.Add(byte(i), s.text)
+			}
+		}
+		f.Add(byte(len(formats)), s.text)
+		f.Add(byte(len(formats)), pack(f, s.text))
+	}
+	f.Fuzz(func(t *testing.T, format byte, data []byte) {
+		opts := ReadOptions{File: "fuzz", Base: "http://x.org/base"}
+		if i := int(format); i < len(formats) {
+			opts.Format = formats[i].Name
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		o, report, err := Read(t.Context(), bytes.NewReader(data), opts)
+		runtime.ReadMemStats(&after)
+		// What was allocated in all bounds what was held at once.
+		if used, bound := after.TotalAlloc-before.TotalAlloc, uint64(64<<20+50*len(data)); used > bound && !isGzip(data) {
+			t.Errorf("%d bytes allocated for a document of %d", used, len(data))
+		}
+		if (err == nil) != (o != nil && report != nil) {
+			t.Fatalf("ontology %v, report %v and error %v", o, report, err)
+		}
+		if at := new(ParseError); err != nil && !errors.As(err, &at) {
+			t.Errorf("error %v names no document", err)
+		}
+		again, _, err2 := Read(t.Context(), iotest.OneByteReader(struct{ io.Reader }{bytes.NewReader(data)}), opts)
+		if outcome(o, err) != outcome(again, err2) {
+			t.Errorf("read whole:\n%s\nread byte by byte:\n%s", outcome(o, err), outcome(again, err2))
+		}
+	})
+}
+
+// outcome renders what a read ended in, for comparison.
+func outcome(o *owl.Ontology, err error) string {
+	if err != nil {
+		return "error " + err.Error()
+	}
+	return o.IRI.String() + "\n" + canonical(o)
+}
