@@ -13,7 +13,7 @@ build: ## bin/box2el-owl
 
 # What runs on several threads, and so is tested with the race detector: the reasoner, the read-ahead
 # of compressed files, and the commands, which end at a signal.
-RACE_RDFIO = Gzip|ReadAhead|Progress|Stalled|Cancel|Imports
+RACE_RDFIO = ReadAhead|GzipMembers|GzipFaults|Progress|ImportsCancelled
 RACE_CMD   = Scripts
 
 test: tools ## every test; the concurrent parts also with the race detector
