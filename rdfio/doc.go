@@ -42,6 +42,7 @@
 // a triple. A stream that ends early, fails or stalls is an error and never the end of the document.
 //
 // Errors are the context's own, or have a *ParseError in their chain, which names file, line and
-// column. Cancellation is noticed within 50 ms, and no goroutine outlives a call. The result depends on
+// column. Cancellation is noticed within 50 ms (but by JSON-LD, whose library cannot be interrupted),
+// and no goroutine outlives a call. The result depends on
 // nothing but the bytes and the options. All functions may be called concurrently.
 package rdfio
