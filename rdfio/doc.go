@@ -43,6 +43,6 @@
 //
 // Errors are the context's own, or have a *ParseError in their chain, which names file, line and
 // column. Cancellation is noticed within 50 ms (but by JSON-LD, whose library cannot be interrupted),
-// and no goroutine outlives a call. The result depends on
-// nothing but the bytes and the options. All functions may be called concurrently.
+// and no goroutine outlives a call. The result depends on nothing but the bytes and the options. All
+// functions may be called concurrently.
 package rdfio

@@ -392,9 +392,12 @@ func TestCancel(t *testing.T) {
 	const forgotten = 5 * time.Second
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, s := range samples(t) {
-		size := 4 << 20
+		size := 3 << 20
 		if s.format.Name == "jsonld" {
-			size = 1 << 20
+			size = 1 << 18
+		}
+		if testing.Short() {
+			size /= 4
 		}
 		text := synthetic(t, s.format, size)
 		before := runtime.NumGoroutine()

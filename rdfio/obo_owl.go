@@ -71,7 +71,7 @@ func (d *oboDocument) ontology(opts decodeOptions, report *Report) (*owl.Ontolog
 		}
 	}
 	for i := range d.frames {
-		if i%1024 == 0 {
+		if i%128 == 0 {
 			if err := d.window.ctx.Err(); err != nil {
 				return nil, err
 			}
