@@ -1,13 +1,10 @@
 package owl
 
-import (
-	"strings"
-	"unique"
-)
+import "strings"
 
 // IRI is an interned IRI (Structural Specification, section 2.4). Two IRIs are equal exactly when
 // their characters are; comparing them compares one pointer. The zero IRI means "no IRI".
-type IRI struct{ h unique.Handle[string] }
+type IRI struct{ text *iriText }
 
 // NewIRI interns s as it stands; resolving and checking is the reader's work. An empty s gives
 // the zero IRI.
@@ -15,7 +12,7 @@ func NewIRI(s string) IRI {
 	if s == "" {
 		return IRI{}
 	}
-	return IRI{unique.Make(s)}
+	return IRI{interned.intern(s)}
 }
 
 // String returns the characters of the IRI, without angle brackets.
@@ -23,7 +20,7 @@ func (i IRI) String() string {
 	if i.IsZero() {
 		return ""
 	}
-	return i.h.Value()
+	return i.text.s
 }
 
 // IsZero reports whether i is "no IRI".

@@ -3,7 +3,7 @@ package owl
 import "hash/maphash"
 
 // iriTable finds interned IRIs by the bytes that stand for them, without an allocation and without
-// the locks of unique.Make. The zero value is empty.
+// the lock of NewIRI. The zero value is empty.
 type iriTable struct {
 	seed  maphash.Seed
 	slots []iriSlot // open addressing; len is a power of two, at most half of them in use
