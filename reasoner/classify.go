@@ -94,7 +94,7 @@ func (s *saturation) consistent() bool {
 func (s *saturation) countDerived() int64 {
 	n := int64(0)
 	for _, c := range s.x.contexts {
-		n += int64(max(s.store.records[c].all, 1)) // ⊥ alone stands for an unsatisfiable one
+		n += int64(max(s.store.record(c).all, 1)) // ⊥ alone stands for an unsatisfiable one
 	}
 	return n
 }

@@ -36,10 +36,20 @@ func (d *deliveries) of(w *worker, letter int32, e atom) []atom {
 		slot.key = key
 		d.count++
 	}
-	r := &w.store.records[e]
+	r := w.store.record(e)
 	d.found = d.found[:0]
-	for _, a := range r.piece(w.store)[r.activeOnly:r.delivered] {
+	list := r.piece(w.store)
+	for _, a := range list[r.activeOnly:r.delivered] {
 		d.found = w.x.targets(d.found, a, letter)
+	}
+	if len(w.x.changed) > 0 {
+		for _, list := range [2][]atom{list[:r.activeOnly], list[r.delivered:]} {
+			for _, a := range list {
+				if w.x.changed.has(a) {
+					d.found = w.x.targets(d.found, a, letter)
+				}
+			}
+		}
 	}
 	if !first && len(d.kept)+len(d.found) < 1<<30 {
 		slot.begin = int32(len(d.kept))
@@ -47,6 +57,11 @@ func (d *deliveries) of(w *worker, letter int32, e atom) []atom {
 		slot.end = int32(len(d.kept))
 	}
 	return d.found
+}
+
+func (d *deliveries) reset() {
+	clear(d.slots)
+	d.count, d.kept = 0, d.kept[:0]
 }
 
 func (d *deliveries) slot(key uint64) *delivery {

@@ -62,6 +62,12 @@ type index struct {
 	// extra holds the inclusions that the nominal and universal rules have added. Written between
 	// the rounds of saturation only.
 	extra map[atom][]atom
+
+	// changed marks the atoms whose axioms stand in changes and not in the lists above: those that have
+	// come after the index was made, and those whose axioms have been added to or taken from. Empty in an
+	// index that is none on top of another one. See layer.
+	changed bitset
+	changes *changes
 }
 
 // Flags of atoms.
@@ -94,18 +100,52 @@ type existential struct {
 // nothing enters, and first is that atom itself.
 type group struct{ automaton, first, at int32 }
 
-func (x *index) isContext(a atom) bool { return x.flags[a]&isContext != 0 }
+func (x *index) isContext(a atom) bool { return x.flagsOf(a)&isContext != 0 }
+
+func (x *index) flagsOf(a atom) uint8 {
+	if x.changed.has(a) {
+		return x.changes.of(a).flags
+	}
+	return x.flags[a]
+}
+
+func (x *index) inclusions(a atom) []atom {
+	if x.changed.has(a) {
+		return x.changes.of(a).nf1
+	}
+	return x.nf1[x.descriptors[a].nf1:x.descriptors[a+1].nf1]
+}
 
 func (x *index) conjuncts(a atom) []conjunct {
+	if x.changed.has(a) {
+		return x.changes.of(a).nf2
+	}
 	return x.nf2[x.descriptors[a].nf2:x.descriptors[a+1].nf2]
 }
 
 func (x *index) existentials(a atom) []existential {
+	if x.changed.has(a) {
+		return x.changes.of(a).nf3
+	}
 	if a == x.top && len(x.universalLinks) > 0 {
 		told := x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
 		return append(told[:len(told):len(told)], x.universalLinks...)
 	}
 	return x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
+}
+
+func (x *index) groupsOf(a atom) []group {
+	if x.changed.has(a) {
+		return x.changes.of(a).groups
+	}
+	return x.groups[x.descriptors[a].groups:x.descriptors[a+1].groups]
+}
+
+func (x *index) disjointnessOf(a atom) []int32 {
+	if x.changed.has(a) {
+		return x.changes.of(a).members
+	}
+	return x.members.of(int32(a))
 }
 
 // column returns the column of a letter in an automaton, or -1 where it leads nowhere.
@@ -118,8 +158,7 @@ func (x *index) column(automaton, letter int32) int32 {
 
 // targets appends what a link of the letter delivers because its target is in a.
 func (x *index) targets(to []atom, a atom, letter int32) []atom {
-	for i, end := x.descriptors[a].groups, x.descriptors[a+1].groups; i < end; i++ {
-		g := x.groups[i]
+	for _, g := range x.groupsOf(a) {
 		column := x.column(g.automaton, letter)
 		if column < 0 {
 			continue

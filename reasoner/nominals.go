@@ -34,7 +34,7 @@ func (s *saturation) reopen() bool {
 			}
 		}
 		for _, d := range s.store.subsumers(c) {
-			if d != c && x.flags[d]&isNominal != 0 && extend(d, c) {
+			if d != c && x.flagsOf(d)&isNominal != 0 && extend(d, c) {
 				nominals = true
 			}
 			if x.universal < 0 {
@@ -52,8 +52,8 @@ func (s *saturation) reopen() bool {
 		return false
 	}
 	for _, c := range x.contexts {
-		if everything || s.store.records[c].touched {
-			s.store.state[c].Store(stateFree)
+		if everything || s.store.record(c).touched {
+			s.store.free(c)
 			s.done.Add(-1)
 		}
 	}

@@ -173,7 +173,7 @@ func (b *indexer) layOut(x *index) {
 	x.descriptors = d
 	for a := range x.active {
 		if list := x.conjuncts(a); len(list) > longConjuncts {
-			slices.SortFunc(list, func(c, d conjunct) int { return int(c.other) - int(d.other) })
+			sortConjuncts(list)
 		}
 	}
 	if len(b.members) > 0 {

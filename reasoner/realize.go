@@ -339,7 +339,7 @@ func (s *roleSearch) of(c atom) []link {
 		for _, e := range x.existentials(d) {
 			links = append(links, link{e.letter, e.filler})
 		}
-		if x.flags[d]&isSelf != 0 {
+		if x.flagsOf(d)&isSelf != 0 {
 			links = append(links, link{x.selfLetters[d], c})
 		}
 	}

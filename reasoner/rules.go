@@ -46,6 +46,10 @@ func (w *worker) addTo(position int32, a atom) {
 func (w *worker) settle(o *open, a atom) {
 	x := w.x
 	o.set.setTag(a, settled)
+	if x.changed.has(a) {
+		w.settleChanged(o, a)
+		return
+	}
 	d, next := &x.descriptors[a], &x.descriptors[a+1]
 	flags := uint8(d.flags)
 	for _, e := range x.nf1[d.nf1:next.nf1] {
@@ -67,6 +71,27 @@ func (w *worker) settle(o *open, a atom) {
 		if flags&hasExtra != 0 {
 			ruleExtra(w, o, a)
 		}
+	}
+}
+
+// settleChanged is settle for an atom whose axioms stand in the changes of the index.
+func (w *worker) settleChanged(o *open, a atom) {
+	c := w.x.changes.of(a)
+	for _, e := range c.nf1 {
+		ruleNF1(w, o, e)
+	}
+	if c.flags&isMember != 0 {
+		ruleDisjoint(w, o, a)
+	}
+	if len(c.nf2) > 0 {
+		ruleNF2(w, o, c.nf2)
+	}
+	o.conjuncts = append(o.conjuncts, a)
+	if len(c.nf3) > 0 || c.flags&isSelf != 0 {
+		o.linking = append(o.linking, a)
+	}
+	if c.flags&hasExtra != 0 {
+		ruleExtra(w, o, a)
 	}
 }
 
@@ -112,6 +137,9 @@ func (w *worker) searchConjunct(o *open, list []conjunct, c atom) {
 	}
 }
 
+// markers is the number from which on members of a context's set stand for disjointness axioms.
+const markers atom = 1 << 30
+
 // ruleDisjoint counts the members of long disjointness axioms: the axiom itself stands in the set,
 // as a number beyond the atoms, once one of its members is there. A member comes here only once,
 // when it is new, so that a second one is another one.
@@ -120,8 +148,8 @@ func (w *worker) searchConjunct(o *open, list []conjunct, c atom) {
 //
 // Cost: one probe per axiom of the member.
 func ruleDisjoint(w *worker, o *open, d atom) {
-	for _, axiom := range w.x.members.of(int32(d)) {
-		if !o.set.add(w.x.atoms + atom(axiom)) {
+	for _, axiom := range w.x.disjointnessOf(d) {
+		if !o.set.add(markers + atom(axiom)) {
 			w.add(o, w.x.bottom)
 		}
 	}
@@ -143,7 +171,7 @@ func ruleExtra(w *worker, o *open, d atom) {
 //
 // Cost: one probe per subsumer of D, sequential in memory; ruleNF2Inherited.
 func (w *worker) inherit(o *open, d atom) {
-	r := &w.store.records[d]
+	r := w.store.record(d)
 	if r.all == 0 {
 		o.unsatisfiable = true
 		return
@@ -167,17 +195,24 @@ func (w *worker) inherit(o *open, d atom) {
 		if !special {
 			continue
 		}
-		if w.x.flags[a]&isMember != 0 {
-			ruleDisjoint(w, o, a)
-			o.set.reserve(len(list))
-		}
-		if w.x.flags[a]&isSelf != 0 { // D –r→ D has had its effect, C –r→ C has not
-			o.linking = append(o.linking, a)
+		if flags := w.x.flagsOf(a); flags&(isMember|isSelf) != 0 {
+			w.inheritSpecial(o, a, flags, len(list))
 		}
 	}
 	for _, a := range list[r.active:] {
-		if _, present := o.set.put(a, o.round); !present {
+		old, present := o.set.put(a, o.round)
+		if present && old != pending {
+			if w.x.changed.has(a) {
+				shared++
+			}
+			continue
+		}
+		if !present {
 			o.all = append(o.all, a)
+		}
+		if len(w.x.changed) > 0 && w.x.changed.has(a) { // it may be a conjunct by now
+			o.conjuncts = append(o.conjuncts, a)
+			w.inheritSpecial(o, a, w.x.flagsOf(a), len(list))
 		}
 	}
 	if shared < before && len(o.conjuncts) > before {
@@ -185,6 +220,18 @@ func (w *worker) inherit(o *open, d atom) {
 	}
 	if w.x.composing != nil {
 		w.inheritLinks(o, d)
+	}
+}
+
+// inheritSpecial sees to an inherited member of disjointness axioms, and to an inherited ∃r.Self: D –r→ D has had its
+// effect, C –r→ C has not.
+func (w *worker) inheritSpecial(o *open, a atom, flags uint8, room int) {
+	if flags&isMember != 0 {
+		ruleDisjoint(w, o, a)
+		o.set.reserve(room)
+	}
+	if flags&isSelf != 0 {
+		o.linking = append(o.linking, a)
 	}
 }
 
@@ -248,7 +295,7 @@ func (w *worker) makeLinks(o *open) (needs bool) {
 		}
 		ruleNF3(w, o, e)
 	}
-	if w.x.flags[a]&isSelf != 0 {
+	if w.x.flagsOf(a)&isSelf != 0 {
 		ruleSelf(w, o, a)
 	}
 	o.nextLinking, o.nextFiller = o.nextLinking+1, 0
@@ -290,7 +337,7 @@ func (w *worker) link(o *open, letter int32, e atom) {
 		w.linkOpen(o, letter, p-1)
 		return
 	}
-	r := &w.store.records[e]
+	r := w.store.record(e)
 	if r.all == 0 {
 		o.unsatisfiable = true
 		return
@@ -355,7 +402,7 @@ func (w *worker) deliver(o *open) {
 	}
 	a := o.all[o.sent]
 	o.sent++
-	if a < w.x.activeOnly || a >= w.x.delivered {
+	if (a < w.x.activeOnly || a >= w.x.delivered) && !w.x.changed.has(a) {
 		return
 	}
 	for i := range o.incoming {

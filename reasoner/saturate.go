@@ -24,6 +24,17 @@ type saturation struct {
 	done  atomic.Int64 // finished contexts
 
 	statistics Statistics
+
+	// Of a layer: the saturation that all layers underneath stand on, the one directly underneath, the contexts that differ
+	// from those of root, and by atom those that have it and had it not in some saturation underneath.
+	root, below *saturation
+	differs     map[atom]struct{}
+	gained      map[atom][]atom
+
+	// Of a base: its inverse, made when it is first needed, and updaters to be used again.
+	invert   sync.Once
+	inverse  *inverse
+	updaters sync.Pool
 }
 
 // Saturation looks whether it is cancelled once in so many steps.
@@ -181,7 +192,10 @@ func (w *worker) solve(ctx context.Context, root atom) error {
 
 // push opens a context and puts it on the stack of frames.
 func (w *worker) push(root atom) {
-	w.store.state[root].CompareAndSwap(stateFree, w.claim)
+	if w.s.root != nil {
+		w.store.own(root)
+	}
+	w.store.state(root).CompareAndSwap(stateFree, w.claim)
 	if int(w.count) == len(w.opened) {
 		w.opened = append(w.opened, new(open))
 	}
@@ -223,7 +237,7 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 				o.next++
 				continue
 			}
-			if w.x.descriptors[a].flags&uint32(isContext) != 0 && a != o.root && w.position[a] == 0 {
+			if w.isContext(a) && a != o.root && w.position[a] == 0 {
 				if !w.store.done(a) {
 					w.push(a)
 					return true
@@ -254,6 +268,14 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 	}
 }
 
+// isContext is index.isContext out of the table that is needed next anyway.
+func (w *worker) isContext(a atom) bool {
+	if w.x.changed.has(a) {
+		return w.x.changes.of(a).flags&isContext != 0
+	}
+	return w.x.descriptors[a].flags&uint32(isContext) != 0
+}
+
 // lookahead is how many waiting subsumers largestFirst looks at.
 const lookahead = 8
 
@@ -262,12 +284,12 @@ const lookahead = 8
 func (w *worker) largestFirst(o *open) {
 	waiting := o.queue[o.next:min(o.next+lookahead, len(o.queue))]
 	best := 0
-	most := w.store.records[waiting[0]].all
+	most := w.store.record(waiting[0]).all
 	for i, a := range waiting[1:] {
 		if !w.x.isContext(a) || w.position[a] != 0 || !w.store.done(a) {
 			continue
 		}
-		r := &w.store.records[a]
+		r := w.store.record(a)
 		if r.all == 0 {
 			best = i + 1 // unsatisfiable: nothing else matters
 			break
@@ -309,7 +331,7 @@ func (w *worker) touch(o *open, position int32) {
 
 // finish puts the subsumers of a context into the store, unless another worker has done it.
 func (w *worker) finish(o *open, touched bool) {
-	state := &w.store.state[o.root]
+	state := w.store.state(o.root)
 	for {
 		switch now := state.Load(); now {
 		case stateDone:
@@ -327,7 +349,7 @@ func (w *worker) finish(o *open, touched bool) {
 	if !o.unsatisfiable {
 		w.sortByBlock(o, &r)
 	}
-	w.store.records[o.root] = r
+	*w.store.record(o.root) = r
 	if w.x.composing != nil {
 		w.store.links[o.root] = o.links()
 	}

@@ -1,6 +1,7 @@
 package reasoner
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -8,15 +9,29 @@ import (
 // store holds what is known of the contexts that are finished: for each its subsumers, as one piece
 // of a shared arena, in the order of the index's blocks. Pieces never move and are never changed,
 // so that they are read without locks once the state of the context says that it is done.
+//
+// The table of contexts is cut into pages, so that a store on top of another one (see layer) shares
+// the pages that it does not change.
 type store struct {
-	state   []atomic.Uint32 // by atom
-	records []record        // by atom
-	links   [][]link        // by atom, where chains are composed; else nil
+	pages []*page  // by atom: page(a), entry(a)
+	links [][]link // by atom, where chains are composed; else nil
 
 	// chunks is only ever appended to, under mu. Who learns of a record has the table that its chunk is in,
 	// or a later one.
 	chunks atomic.Pointer[[]*[]atom]
 	mu     sync.Mutex
+}
+
+const (
+	logPage  = 8
+	pageSize = 1 << logPage
+)
+
+// page is the state and the record of neighboring atoms. Only its owner changes it.
+type page struct {
+	owner   *store
+	state   [pageSize]atomic.Uint32
+	records [pageSize]record
 }
 
 // States of a context. A larger number says which worker has claimed it.
@@ -42,20 +57,66 @@ type record struct {
 }
 
 func newStore(x *index) *store {
-	s := &store{state: make([]atomic.Uint32, x.atoms), records: make([]record, x.atoms)}
+	s := &store{}
+	s.grow(x.atoms)
 	if x.composing != nil {
 		s.links = make([][]link, x.atoms)
 	}
 	return s
 }
 
-func (s *store) done(a atom) bool { return s.state[a].Load() == stateDone }
+// grow makes room for atoms.
+func (s *store) grow(atoms atom) {
+	missing := int(atoms+pageSize-1)>>logPage - len(s.pages)
+	if missing <= 0 {
+		return
+	}
+	block := make([]page, missing)
+	s.pages = slices.Grow(s.pages[:len(s.pages):len(s.pages)], missing)
+	for i := range block {
+		block[i].owner = s
+		s.pages = append(s.pages, &block[i])
+	}
+}
+
+// layer returns a store that begins with the content of s and leaves s alone.
+func (s *store) layer(atoms atom) *store {
+	l := &store{pages: slices.Clone(s.pages), links: slices.Clone(s.links)}
+	l.grow(atoms)
+	if table := s.chunks.Load(); table != nil {
+		chunks := slices.Clip(*table)
+		l.chunks.Store(&chunks)
+	}
+	return l
+}
+
+// own makes the page of an atom the store's own. It is for one goroutine at a time.
+func (s *store) own(a atom) *page {
+	p := s.pages[a>>logPage]
+	if p.owner == s {
+		return p
+	}
+	copied := &page{owner: s, records: p.records}
+	for i := range p.state {
+		copied.state[i].Store(p.state[i].Load())
+	}
+	s.pages[a>>logPage] = copied
+	return copied
+}
+
+// free declares a context unfinished.
+func (s *store) free(a atom) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
+
+func (s *store) state(a atom) *atomic.Uint32 { return &s.pages[a>>logPage].state[a&(pageSize-1)] }
+func (s *store) record(a atom) *record       { return &s.pages[a>>logPage].records[a&(pageSize-1)] }
+
+func (s *store) done(a atom) bool { return s.state(a).Load() == stateDone }
 
 // unsatisfiable reports whether ⊥ is among the subsumers of a finished context.
-func (s *store) unsatisfiable(a atom) bool { return s.records[a].all == 0 }
+func (s *store) unsatisfiable(a atom) bool { return s.record(a).all == 0 }
 
 // subsumers returns all subsumers of a finished satisfiable context.
-func (s *store) subsumers(a atom) []atom { return s.records[a].piece(s) }
+func (s *store) subsumers(a atom) []atom { return s.record(a).piece(s) }
 
 func (r *record) piece(s *store) []atom {
 	if r.all == 0 {

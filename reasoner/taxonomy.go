@@ -204,7 +204,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	errs := make([]error, opts.Workers)
 	size := make([]int32, s.x.atoms)
 	for _, c := range contexts {
-		size[c] = s.store.records[c].all
+		size[c] = s.store.record(c).all
 	}
 	reduceSome := func(worker int, progress owl.Progress) {
 		r := reducer{t: t, size: size, marked: make([]uint32, s.x.atoms)}
