@@ -38,7 +38,7 @@ func (p *FunctionalParser) individual() Individual {
 	if p.atNodeID() {
 		return p.anonymous()
 	}
-	return NamedIndividual{p.iri()}
+	return NamedIndividual{p.name(1 << NamedIndividualKind)}
 }
 
 // individuals takes the rest of a list of least or more, and its parenthesis.
@@ -66,8 +66,8 @@ func (p *FunctionalParser) arity(at int, keyword string, n, least int) {
 }
 
 func (p *FunctionalParser) objectProperty() ObjectPropertyExpression {
-	if p.atIRI() {
-		return ObjectProperty{p.iri()}
+	if p.atName() {
+		return ObjectProperty{p.name(objectKind)}
 	}
 	inverse := false
 	depth := 0
@@ -76,11 +76,11 @@ func (p *FunctionalParser) objectProperty() ObjectPropertyExpression {
 		inverse = !inverse
 		depth++
 	}
-	if depth == 0 || !p.atIRI() {
+	if depth == 0 || !p.atName() {
 		p.expected(p.pos, "an object property or ObjectInverseOf")
 		return nil
 	}
-	property := ObjectProperty{p.iri()}
+	property := ObjectProperty{p.name(objectKind)}
 	for range depth {
 		p.close("ObjectInverseOf")
 	}
@@ -101,7 +101,7 @@ func (p *FunctionalParser) objectProperties(keyword string, least int) []ObjectP
 	return list
 }
 
-func (p *FunctionalParser) dataProperty() DataProperty { return DataProperty{p.iri()} }
+func (p *FunctionalParser) dataProperty() DataProperty { return DataProperty{p.name(dataKind)} }
 
 func (p *FunctionalParser) dataProperties(keyword string, least int) []DataProperty {
 	at := p.pos
@@ -115,8 +115,8 @@ func (p *FunctionalParser) dataProperties(keyword string, least int) []DataPrope
 }
 
 func (p *FunctionalParser) dataRange() DataRange {
-	if p.atIRI() {
-		return Datatype{p.iri()}
+	if p.atName() {
+		return Datatype{p.name(1 << DatatypeKind)}
 	}
 	at := p.pos
 	word := p.word()
@@ -146,7 +146,7 @@ func (p *FunctionalParser) dataRange() DataRange {
 		return &DataOneOf{list}
 	case "DatatypeRestriction":
 		p.expect('(')
-		r := &DatatypeRestriction{Datatype: Datatype{p.iri()}}
+		r := &DatatypeRestriction{Datatype: Datatype{p.name(1 << DatatypeKind)}}
 		for !p.atClose() {
 			facet := p.iri()
 			r.Facets = append(r.Facets, FacetRestriction{facet, p.literal()})
@@ -172,6 +172,9 @@ func (p *FunctionalParser) dataRanges(keyword string) []DataRange {
 
 func (p *FunctionalParser) classExpression() ClassExpression {
 	p.skip()
+	if p.people != nil && p.atName() {
+		return Class{p.name(1 << ClassKind)}
+	}
 	if p.peek() == '<' {
 		return Class{p.fullIRI()}
 	}
@@ -358,6 +361,9 @@ func (p *FunctionalParser) dataCardinality(keyword string) (n int, property Data
 // last tells it from them.
 func (p *FunctionalParser) dataRestriction(keyword string) (properties []DataProperty, rng DataRange) {
 	p.expect('(')
+	for p.people != nil && p.atName() && !p.atLastName() {
+		properties = append(properties, p.dataProperty())
+	}
 	for !p.atClose() {
 		if rng != nil {
 			d, ok := rng.(Datatype)

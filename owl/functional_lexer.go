@@ -350,7 +350,7 @@ func (p *FunctionalParser) literal() *Literal {
 		return l
 	}
 	p.pos++
-	l.Datatype = Datatype{p.iri()}
+	l.Datatype = Datatype{p.name(1 << DatatypeKind)}
 	if l.Datatype == RDFPlainLiteral {
 		p.plain(at, l)
 	}

@@ -30,33 +30,31 @@ func (e *SyntaxError) Unwrap() error { return e.Err }
 // ParseAxiom parses one axiom in functional-style syntax; nothing may follow it. Errors are
 // *SyntaxError.
 func ParseAxiom(text string, p *Prefixes) (Axiom, error) {
-	src := []byte(text + "\n") // so that the last word ends
 	parser := NewFunctionalParser(p)
-	a, n, err := parser.Axiom(src)
-	if err != nil {
-		return nil, err
-	}
-	if err := parser.end(src, n); err != nil {
-		return nil, err
-	}
-	return a, nil
+	return parseFunctional(parser, text, parser.axiom)
 }
 
 // ParseClassExpression parses one class expression in functional-style syntax; nothing may follow
 // it. Errors are *SyntaxError.
 func ParseClassExpression(text string, p *Prefixes) (ClassExpression, error) {
-	src := []byte(text + "\n") // so that the last word ends
 	parser := NewFunctionalParser(p)
-	parser.begin(src)
-	c := parser.classExpression()
-	n, err := parser.finish()
+	return parseFunctional(parser, text, parser.classExpression)
+}
+
+// parseFunctional parses all of a text by one production.
+func parseFunctional[T any](p *FunctionalParser, text string, production func() T) (T, error) {
+	var none T
+	src := []byte(text + "\n") // so that the last word ends
+	p.begin(src)
+	result := production()
+	n, err := p.finish()
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	if err := parser.end(src, n); err != nil {
-		return nil, err
+	if err := p.end(src, n); err != nil {
+		return none, err
 	}
-	return c, nil
+	return result, nil
 }
 
 // FunctionalParser parses the functional-style syntax of the Structural Specification piece by
@@ -102,6 +100,10 @@ type FunctionalParser struct {
 	texts       textSlab
 
 	openClasses []ClassExpression // operands of the lists that are being parsed
+
+	// people holds what people call entities; nil in documents, where only IRIs are names.
+	people   *Names
+	allowNew bool // as in Parser
 }
 
 type warning struct {
@@ -225,7 +227,7 @@ func (p *FunctionalParser) end(src []byte, n int) error {
 func (p *FunctionalParser) annotation() Annotation {
 	p.enter()
 	a := Annotation{Annotations: p.annotations()}
-	a.Property = AnnotationProperty{p.iri()}
+	a.Property = p.annotationProperty()
 	a.Value = p.annotationValue()
 	p.close("Annotation")
 	p.leave()
@@ -256,14 +258,18 @@ func (p *FunctionalParser) annotationValue() AnnotationValue {
 	case p.atNodeID():
 		return p.anonymous()
 	}
-	return p.iri()
+	return p.anyIRI()
 }
 
 func (p *FunctionalParser) annotationSubject() AnnotationSubject {
 	if p.atNodeID() {
 		return p.anonymous()
 	}
-	return p.iri()
+	return p.anyIRI()
+}
+
+func (p *FunctionalParser) annotationProperty() AnnotationProperty {
+	return AnnotationProperty{p.name(annotationKind)}
 }
 
 // axiom takes one axiom.
@@ -278,7 +284,7 @@ func (p *FunctionalParser) axiom() Axiom {
 	case "AnnotationAssertion":
 		a := p.assertions.one()
 		a.Annotated = p.open()
-		a.Property = AnnotationProperty{p.iri()}
+		a.Property = p.annotationProperty()
 		a.Subject = p.annotationSubject()
 		a.Value = p.annotationValue()
 		p.close("AnnotationAssertion")
@@ -307,7 +313,7 @@ func (p *FunctionalParser) axiom() Axiom {
 		return a
 	case "DisjointUnion":
 		a := &DisjointUnion{Annotated: p.open()}
-		a.Class = Class{p.iri()}
+		a.Class = Class{p.name(1 << ClassKind)}
 		a.Classes = p.classExpressions("DisjointUnion", 2)
 		return a
 	case "SubObjectPropertyOf":
@@ -399,7 +405,7 @@ func (p *FunctionalParser) axiom() Axiom {
 		return a
 	case "DatatypeDefinition":
 		a := &DatatypeDefinition{Annotated: p.open()}
-		a.Datatype = Datatype{p.iri()}
+		a.Datatype = Datatype{p.name(1 << DatatypeKind)}
 		a.Range = p.dataRange()
 		p.close("DatatypeDefinition")
 		return a
@@ -449,20 +455,20 @@ func (p *FunctionalParser) axiom() Axiom {
 		return a
 	case "SubAnnotationPropertyOf":
 		a := &SubAnnotationPropertyOf{Annotated: p.open()}
-		a.Sub = AnnotationProperty{p.iri()}
-		a.Super = AnnotationProperty{p.iri()}
+		a.Sub = p.annotationProperty()
+		a.Super = p.annotationProperty()
 		p.close("SubAnnotationPropertyOf")
 		return a
 	case "AnnotationPropertyDomain":
 		a := &AnnotationPropertyDomain{Annotated: p.open()}
-		a.Property = AnnotationProperty{p.iri()}
-		a.Domain = p.iri()
+		a.Property = p.annotationProperty()
+		a.Domain = p.anyIRI()
 		p.close("AnnotationPropertyDomain")
 		return a
 	case "AnnotationPropertyRange":
 		a := &AnnotationPropertyRange{Annotated: p.open()}
-		a.Property = AnnotationProperty{p.iri()}
-		a.Range = p.iri()
+		a.Property = p.annotationProperty()
+		a.Range = p.anyIRI()
 		p.close("AnnotationPropertyRange")
 		return a
 	case "DLSafeRule":

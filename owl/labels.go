@@ -2,6 +2,7 @@ package owl
 
 import (
 	"cmp"
+	"iter"
 	"strings"
 )
 
@@ -10,16 +11,7 @@ import (
 // those that are left, the first by bytes: the choice does not depend on the order of the axioms.
 func (o *Ontology) Labels() map[IRI]string {
 	best := make(map[IRI]*Literal)
-	for _, a := range o.Axioms {
-		assertion, ok := a.(*AnnotationAssertion)
-		if !ok || assertion.Property != RDFSLabel {
-			continue
-		}
-		subject, named := assertion.Subject.(IRI)
-		label, literal := assertion.Value.(*Literal)
-		if !named || !literal || label.Lexical == "" {
-			continue
-		}
+	for subject, label := range o.allLabels() {
 		if known := best[subject]; known == nil || compareLabels(label, known) < 0 {
 			best[subject] = label
 		}
@@ -29,6 +21,23 @@ func (o *Ontology) Labels() map[IRI]string {
 		labels[subject] = label.Lexical
 	}
 	return labels
+}
+
+// allLabels iterates over the labels of IRIs that are not empty, in document order.
+func (o *Ontology) allLabels() iter.Seq2[IRI, *Literal] {
+	return func(yield func(IRI, *Literal) bool) {
+		for _, a := range o.Axioms {
+			assertion, ok := a.(*AnnotationAssertion)
+			if !ok || assertion.Property != RDFSLabel {
+				continue
+			}
+			subject, named := assertion.Subject.(IRI)
+			label, literal := assertion.Value.(*Literal)
+			if named && literal && label.Lexical != "" && !yield(subject, label) {
+				return
+			}
+		}
+	}
 }
 
 // compareLabels is negative where people rather want to read a than b.

@@ -85,6 +85,11 @@ func (w *manchesterWriter) iri(iri IRI) {
 	p := w.Prefixes
 	if _, _, ok := p.Abbreviate(iri.String()); !ok {
 		p = standardPrefixes
+		if name, _, ok := p.Abbreviate(iri.String()); ok {
+			if _, declared := w.Prefixes.Namespace(name); declared { // for something else
+				p = nil
+			}
+		}
 	}
 	w.dst = AppendIRI(w.dst, iri, p)
 }
@@ -95,6 +100,10 @@ func (w *manchesterWriter) label(label string) {
 		w.text(label)
 		return
 	}
+	w.quotedLabel(label)
+}
+
+func (w *manchesterWriter) quotedLabel(label string) {
 	w.text("'")
 	for {
 		cut := strings.IndexAny(label, `'\`)
@@ -113,11 +122,14 @@ func isSimpleName(s string) bool {
 	return isLocalName(s) && (s[0] < '0' || s[0] > '9')
 }
 
-// manchesterKeyword holds the words that mean something inside expressions, in lower case.
+// manchesterKeyword holds the words that mean something inside expressions and between the sides of
+// axioms, in lower case.
 var manchesterKeyword = map[string]bool{
 	"and": true, "or": true, "not": true, "that": true, "some": true, "only": true, "value": true, "self": true, "min": true, "max": true,
 	"exactly": true, "inverse": true, "o": true, "integer": true, "decimal": true, "float": true, "string": true, "length": true,
 	"minlength": true, "maxlength": true, "pattern": true, "langrange": true, "true": true, "false": true,
+	"subclassof": true, "equivalentto": true, "disjointwith": true, "disjointunionof": true, "subpropertyof": true, "inverseof": true,
+	"domain": true, "range": true, "haskey": true, "sameas": true, "differentfrom": true, "type": true, "types": true,
 }
 
 // nested writes an operand, in parentheses unless it is a name or a list in braces.
@@ -130,6 +142,22 @@ func (w *manchesterWriter) nested(c ClassExpression) {
 	w.text("(")
 	w.class(c)
 	w.text(")")
+}
+
+// listed writes an item of a list with commas, in parentheses where it has commas itself.
+func (w *manchesterWriter) listed(c ClassExpression) {
+	var properties []DataProperty
+	switch c := c.(type) {
+	case *DataSomeValuesFrom:
+		properties = c.Properties
+	case *DataAllValuesFrom:
+		properties = c.Properties
+	}
+	if len(properties) > 1 {
+		w.nested(c)
+		return
+	}
+	w.class(c)
 }
 
 func (w *manchesterWriter) class(c ClassExpression) {
@@ -396,15 +424,15 @@ func (w *manchesterWriter) axiom(a Axiom) {
 	case *SubClassOf:
 		infix(w, w.class, a.Sub, " SubClassOf ", a.Super)
 	case *EquivalentClasses:
-		pairOrList(w, w.class, a.Classes, " EquivalentTo ", "EquivalentClasses: ")
+		pairOrList(w, w.listed, a.Classes, " EquivalentTo ", "EquivalentClasses: ")
 	case *DisjointClasses:
-		pairOrList(w, w.class, a.Classes, " DisjointWith ", "DisjointClasses: ")
+		pairOrList(w, w.listed, a.Classes, " DisjointWith ", "DisjointClasses: ")
 	case *DisjointUnion:
 		w.iri(a.Class.IRI)
 		w.text(" DisjointUnionOf ")
 		for i, c := range a.Classes {
 			w.comma(i)
-			w.class(c)
+			w.listed(c)
 		}
 	case *SubObjectPropertyOf:
 		infix(w, w.property, a.Sub, " SubPropertyOf ", a.Super)

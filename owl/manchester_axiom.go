@@ -1,0 +1,502 @@
+package owl
+
+import (
+	"strconv"
+	"strings"
+)
+
+// axiom takes an axiom of one line: by the keyword that it begins with, by the keyword that stands
+// between its sides, or else a fact.
+func (p *manchesterParser) axiom() Axiom {
+	if first := p.peek(0); first.kind == wordToken {
+		if keyword, ok := strings.CutSuffix(strings.ToLower(p.text(first)), ":"); ok {
+			if list, known := listAxioms[keyword]; known {
+				p.next++
+				return list(p)
+			}
+		}
+	}
+	at := p.infixKeyword()
+	if at == 0 {
+		return p.fact()
+	}
+	p.stop = at
+	keyword := p.infixAt(at)
+	return infixAxioms[keyword](p, func(what string) {
+		if !p.atEnd() {
+			p.expected(what)
+			return
+		}
+		if p.err == nil {
+			p.next, p.stop = at+1, len(p.tokens)-1
+		}
+	})
+}
+
+// infixKeyword returns the index of the token that is the keyword between the sides of the axiom; 0
+// for none. Of several outside brackets it is the first that is not also a common word.
+func (p *manchesterParser) infixKeyword() int {
+	first, depth := 0, 0
+	for i, t := range p.tokens {
+		if t.kind == signToken {
+			switch p.src[t.start] {
+			case '(', '{', '[':
+				depth++
+			case ')', '}', ']':
+				depth--
+			}
+		}
+		if i == 0 || depth > 0 {
+			continue
+		}
+		switch keyword := p.infixAt(i); {
+		case keyword == "":
+		case !commonWord[keyword]:
+			return i
+		case first == 0:
+			first = i
+		}
+	}
+	return first
+}
+
+// infixAt returns the keyword that token i is, in lower case and without a colon; "" for none.
+func (p *manchesterParser) infixAt(i int) string {
+	if t := p.tokens[i]; t.kind == wordToken {
+		keyword := strings.TrimSuffix(strings.ToLower(p.text(t)), ":")
+		if _, ok := infixAxioms[keyword]; ok {
+			return keyword
+		}
+	}
+	return ""
+}
+
+var commonWord = map[string]bool{"type": true, "types": true, "domain": true, "range": true}
+
+// infixAxioms are the axioms with two sides, by keyword in lower case. Each takes the left side,
+// calls middle with what else it may have gone on with, and takes the right side.
+var infixAxioms = map[string]func(p *manchesterParser, middle func(what string)) Axiom{
+	"subclassof":      (*manchesterParser).subClassOf,
+	"equivalentto":    (*manchesterParser).equivalentTo,
+	"disjointwith":    (*manchesterParser).disjointWith,
+	"disjointunionof": (*manchesterParser).disjointUnionOf,
+	"subpropertyof":   (*manchesterParser).subPropertyOf,
+	"inverseof":       (*manchesterParser).inverseOf,
+	"domain":          (*manchesterParser).domain,
+	"range":           (*manchesterParser).rangeOf,
+	"haskey":          (*manchesterParser).hasKey,
+	"sameas":          (*manchesterParser).sameAs,
+	"differentfrom":   (*manchesterParser).differentFrom,
+	"type":            (*manchesterParser).typeOf,
+	"types":           (*manchesterParser).typeOf,
+}
+
+const (
+	endOfClass = "and, or, or the keyword of the axiom"
+	endOfName  = "the keyword of the axiom"
+)
+
+func (p *manchesterParser) subClassOf(middle func(string)) Axiom {
+	a := &SubClassOf{Sub: p.description()}
+	middle(endOfClass)
+	a.Super = p.description()
+	return a
+}
+
+func (p *manchesterParser) equivalentTo(middle func(string)) Axiom {
+	switch p.sideKind(equivalenceKinds) {
+	case ObjectPropertyKind:
+		return &EquivalentObjectProperties{Properties: sides(p, middle, p.objectProperty)}
+	case DataPropertyKind:
+		return &EquivalentDataProperties{Properties: sides(p, middle, p.dataProperty)}
+	case DatatypeKind:
+		a := &DatatypeDefinition{Datatype: p.datatype()}
+		middle(endOfName)
+		a.Range = p.dataRange()
+		return a
+	}
+	return &EquivalentClasses{Classes: sides(p, middle, p.description)}
+}
+
+func (p *manchesterParser) disjointWith(middle func(string)) Axiom {
+	switch p.sideKind(classAndProperties) {
+	case ObjectPropertyKind:
+		return &DisjointObjectProperties{Properties: sides(p, middle, p.objectProperty)}
+	case DataPropertyKind:
+		return &DisjointDataProperties{Properties: sides(p, middle, p.dataProperty)}
+	}
+	return &DisjointClasses{Classes: sides(p, middle, p.description)}
+}
+
+func (p *manchesterParser) disjointUnionOf(middle func(string)) Axiom {
+	a := &DisjointUnion{Class: Class{p.name("a class", 1<<ClassKind)}}
+	middle(endOfName)
+	a.Classes = p.descriptions()
+	return a
+}
+
+func (p *manchesterParser) subPropertyOf(middle func(string)) Axiom {
+	switch p.sideKind(anyPropertyKind) {
+	case DataPropertyKind:
+		a := &SubDataPropertyOf{Sub: p.dataProperty()}
+		middle(endOfName)
+		a.Super = p.dataProperty()
+		return a
+	case AnnotationPropertyKind:
+		a := &SubAnnotationPropertyOf{Sub: p.annotationProperty()}
+		middle(endOfName)
+		a.Super = p.annotationProperty()
+		return a
+	}
+	chain := []ObjectPropertyExpression{p.objectProperty()}
+	for p.takeKeyword("o") {
+		chain = append(chain, p.objectProperty())
+	}
+	middle("o, or " + endOfName)
+	if len(chain) > 1 {
+		return &SubPropertyChainOf{Chain: chain, Super: p.objectProperty()}
+	}
+	return &SubObjectPropertyOf{Sub: chain[0], Super: p.objectProperty()}
+}
+
+func (p *manchesterParser) inverseOf(middle func(string)) Axiom {
+	a := &InverseObjectProperties{First: p.objectProperty()}
+	middle(endOfName)
+	a.Second = p.objectProperty()
+	return a
+}
+
+func (p *manchesterParser) domain(middle func(string)) Axiom {
+	switch p.sideKind(anyPropertyKind) {
+	case DataPropertyKind:
+		a := &DataPropertyDomain{Property: p.dataProperty()}
+		middle(endOfName)
+		a.Domain = p.description()
+		return a
+	case AnnotationPropertyKind:
+		a := &AnnotationPropertyDomain{Property: p.annotationProperty()}
+		middle(endOfName)
+		a.Domain = p.iri("an IRI or a name")
+		return a
+	}
+	a := &ObjectPropertyDomain{Property: p.objectProperty()}
+	middle(endOfName)
+	a.Domain = p.description()
+	return a
+}
+
+func (p *manchesterParser) rangeOf(middle func(string)) Axiom {
+	switch p.sideKind(anyPropertyKind) {
+	case DataPropertyKind:
+		a := &DataPropertyRange{Property: p.dataProperty()}
+		middle(endOfName)
+		a.Range = p.dataRange()
+		return a
+	case AnnotationPropertyKind:
+		a := &AnnotationPropertyRange{Property: p.annotationProperty()}
+		middle(endOfName)
+		a.Range = p.iri("an IRI or a name")
+		return a
+	}
+	a := &ObjectPropertyRange{Property: p.objectProperty()}
+	middle(endOfName)
+	a.Range = p.description()
+	return a
+}
+
+func (p *manchesterParser) hasKey(middle func(string)) Axiom {
+	a := &HasKey{Class: p.description()}
+	middle(endOfClass)
+	for again := true; again; again = p.takeSign(",") {
+		if p.sideKind(restrictionKinds) == DataPropertyKind {
+			a.DataProperties = append(a.DataProperties, p.dataProperty())
+		} else {
+			a.ObjectProperties = append(a.ObjectProperties, p.objectProperty())
+		}
+	}
+	return a
+}
+
+func (p *manchesterParser) sameAs(middle func(string)) Axiom {
+	return &SameIndividual{Individuals: sides(p, middle, p.individual)}
+}
+
+func (p *manchesterParser) differentFrom(middle func(string)) Axiom {
+	return &DifferentIndividuals{Individuals: sides(p, middle, p.individual)}
+}
+
+func (p *manchesterParser) typeOf(middle func(string)) Axiom {
+	a := &ClassAssertion{Individual: p.individual()}
+	middle(endOfName)
+	a.Class = p.description()
+	return a
+}
+
+// sides takes the same thing on both sides of the keyword.
+func sides[T any](p *manchesterParser, middle func(string), side func() T) []T {
+	left := side()
+	middle(endOfClass)
+	return []T{left, side()}
+}
+
+// sideKind tells what stands on the left side, or what an item of a list is, where the axiom may be
+// about things of several kinds: what a name by itself is the name of, of several kinds the first
+// that the other side may have too; an object property behind "inverse" and in chains; else a class, where
+// that is wanted.
+func (p *manchesterParser) sideKind(want kindSet) EntityKind {
+	if p.isKeyword(0, "inverse") && !p.isInverseRestriction() {
+		return ObjectPropertyKind
+	}
+	n := p.nameLength(0)
+	if n == 0 || p.isKeyword(n, restrictionKeywords...) || p.isKeyword(n, "and", "or", "that") || p.isKeyword(n, "o") {
+		return want.firstOr(ClassKind, ObjectPropertyKind)
+	}
+	text, quoted := p.nameText(0, n)
+	kinds := p.names.known(text, quoted, want)
+	if kinds == 0 {
+		return p.unknownSide(n, want)
+	}
+	if other := p.otherSide(want) & kinds; other != 0 {
+		kinds = other
+	}
+	return kinds.first()
+}
+
+// unknownSide chooses for a new IRI, by the other side if that is known, and else fails.
+func (p *manchesterParser) unknownSide(n int, want kindSet) EntityKind {
+	iri, kinds := p.nameOf("a name", want)
+	if iri.IsZero() {
+		return want.first()
+	}
+	p.next -= n
+	if other := p.otherSide(want) & kinds; other != 0 {
+		kinds = other
+	}
+	return kinds.firstOr(ClassKind, ObjectPropertyKind)
+}
+
+// otherSide returns the kinds of the name that is all of the right side; none where it is no name
+// by itself.
+func (p *manchesterParser) otherSide(want kindSet) kindSet {
+	last := len(p.tokens) - 1
+	if p.stop == last {
+		return 0
+	}
+	right := *p
+	right.next, right.stop = p.stop+1, last
+	n := right.nameLength(0)
+	if n == 0 || right.next+n != last {
+		return 0
+	}
+	text, quoted := right.nameText(0, n)
+	return p.names.known(text, quoted, want)
+}
+
+// isInverseRestriction reports whether "inverse" begins a restriction and not a property by itself.
+func (p *manchesterParser) isInverseRestriction() bool {
+	for steps := 1; ; steps++ {
+		switch {
+		case p.isKeyword(steps, restrictionKeywords...):
+			return true
+		case p.isSign(steps, "("), p.isSign(steps, ")"), p.isKeyword(steps, "inverse"), p.nameLength(steps) > 0:
+		default:
+			return false
+		}
+	}
+}
+
+func (p *manchesterParser) annotationProperty() AnnotationProperty {
+	return AnnotationProperty{p.name("an annotation property", annotationKind)}
+}
+
+// commaList takes things with commas between them.
+func commaList[T any](p *manchesterParser, item func() T) []T {
+	p.inList = true
+	things := []T{item()}
+	for p.takeSign(",") {
+		things = append(things, item())
+	}
+	p.inList = false
+	return things
+}
+
+func (p *manchesterParser) descriptions() []ClassExpression { return commaList(p, p.description) }
+
+// listAxioms are the axioms that begin with a keyword and a colon; by keyword in lower case.
+var listAxioms = map[string]func(p *manchesterParser) Axiom{
+	"equivalentclasses":    func(p *manchesterParser) Axiom { return &EquivalentClasses{Classes: p.descriptions()} },
+	"disjointclasses":      func(p *manchesterParser) Axiom { return &DisjointClasses{Classes: p.descriptions()} },
+	"equivalentproperties": (*manchesterParser).equivalentProperties,
+	"disjointproperties":   (*manchesterParser).disjointProperties,
+	"sameindividual":       func(p *manchesterParser) Axiom { return &SameIndividual{Individuals: commaList(p, p.individual)} },
+	"differentindividuals": func(p *manchesterParser) Axiom { return &DifferentIndividuals{Individuals: commaList(p, p.individual)} },
+
+	"functional": (*manchesterParser).functional,
+	"inversefunctional": func(p *manchesterParser) Axiom {
+		return &InverseFunctionalObjectProperty{Property: p.objectProperty()}
+	},
+	"reflexive":   func(p *manchesterParser) Axiom { return &ReflexiveObjectProperty{Property: p.objectProperty()} },
+	"irreflexive": func(p *manchesterParser) Axiom { return &IrreflexiveObjectProperty{Property: p.objectProperty()} },
+	"symmetric":   func(p *manchesterParser) Axiom { return &SymmetricObjectProperty{Property: p.objectProperty()} },
+	"asymmetric":  func(p *manchesterParser) Axiom { return &AsymmetricObjectProperty{Property: p.objectProperty()} },
+	"transitive":  func(p *manchesterParser) Axiom { return &TransitiveObjectProperty{Property: p.objectProperty()} },
+
+	"class":              func(p *manchesterParser) Axiom { return p.declaration(ClassKind) },
+	"datatype":           func(p *manchesterParser) Axiom { return p.declaration(DatatypeKind) },
+	"objectproperty":     func(p *manchesterParser) Axiom { return p.declaration(ObjectPropertyKind) },
+	"dataproperty":       func(p *manchesterParser) Axiom { return p.declaration(DataPropertyKind) },
+	"annotationproperty": func(p *manchesterParser) Axiom { return p.declaration(AnnotationPropertyKind) },
+	"namedindividual":    func(p *manchesterParser) Axiom { return p.declaration(NamedIndividualKind) },
+	"individual":         func(p *manchesterParser) Axiom { return p.declaration(NamedIndividualKind) },
+}
+
+func (p *manchesterParser) equivalentProperties() Axiom {
+	if p.sideKind(restrictionKinds) == DataPropertyKind {
+		return &EquivalentDataProperties{Properties: commaList(p, p.dataProperty)}
+	}
+	return &EquivalentObjectProperties{Properties: commaList(p, p.objectProperty)}
+}
+
+func (p *manchesterParser) disjointProperties() Axiom {
+	if p.sideKind(restrictionKinds) == DataPropertyKind {
+		return &DisjointDataProperties{Properties: commaList(p, p.dataProperty)}
+	}
+	return &DisjointObjectProperties{Properties: commaList(p, p.objectProperty)}
+}
+
+func (p *manchesterParser) functional() Axiom {
+	if p.sideKind(restrictionKinds) == DataPropertyKind {
+		return &FunctionalDataProperty{Property: p.dataProperty()}
+	}
+	return &FunctionalObjectProperty{Property: p.objectProperty()}
+}
+
+// declaration: what is declared may be new, if it is an IRI.
+func (p *manchesterParser) declaration(kind EntityKind) Axiom {
+	p.allowNew = true
+	iri := p.name(withArticle(kindWords[kind]), 1<<kind)
+	return &Declaration{Entity: NewEntity(kind, iri)}
+}
+
+// fact takes "a r b", or the same behind "not", in parentheses or not. Names without quotation marks
+// are of one word here.
+func (p *manchesterParser) fact() Axiom {
+	p.single = true
+	negative := p.takeKeyword("not")
+	parenthesis := negative && p.takeSign("(")
+	a := p.positiveFact()
+	if parenthesis {
+		p.expectSign(")", "")
+	}
+	if p.err == nil && !p.atEnd() {
+		p.expected("the end (a label of several words needs quotation marks: '…')")
+	}
+	if !negative {
+		return a
+	}
+	switch a := a.(type) {
+	case *ObjectPropertyAssertion:
+		return &NegativeObjectPropertyAssertion{Property: a.Property, Source: a.Source, Target: a.Target}
+	case *DataPropertyAssertion:
+		return &NegativeDataPropertyAssertion{Property: a.Property, Source: a.Source, Target: a.Target}
+	}
+	if p.err == nil {
+		p.next = 0
+		p.expected("an axiom, or a fact whose property is an object or a data property behind not")
+	}
+	return nil
+}
+
+func (p *manchesterParser) positiveFact() Axiom {
+	if p.nameLength(0) == 0 {
+		p.expected("an axiom such as A SubClassOf B, or a fact such as a r b")
+		return nil
+	}
+	subject := p.next
+	p.next++
+	if p.atEnd() {
+		p.expected("the keyword of an axiom, such as " + strconv.Quote("SubClassOf") + ", or a property")
+		return nil
+	}
+	if p.isKeyword(0, "inverse") {
+		return p.objectFact(subject, p.inverse())
+	}
+	iri, kinds := p.nameOf("a property", anyPropertyKind)
+	if kinds == anyPropertyKind || kinds == restrictionKinds {
+		kinds = objectKind
+		if p.literalLength(0) > 0 {
+			kinds = dataKind
+		}
+	}
+	switch {
+	case p.err != nil:
+		return nil
+	case kinds.has(ObjectPropertyKind):
+		return p.objectFact(subject, ObjectProperty{iri})
+	case kinds.has(DataPropertyKind):
+		a := &DataPropertyAssertion{Property: DataProperty{iri}, Source: p.subject(subject)}
+		a.Target = p.literal()
+		return a
+	}
+	return p.annotationFact(subject, AnnotationProperty{iri})
+}
+
+func (p *manchesterParser) objectFact(subject int, property ObjectPropertyExpression) Axiom {
+	a := &ObjectPropertyAssertion{Property: property, Source: p.subject(subject)}
+	a.Target = p.individual()
+	return a
+}
+
+// subject reads the individual that is token number at.
+func (p *manchesterParser) subject(at int) Individual {
+	if p.err != nil {
+		return nil
+	}
+	next := p.next
+	p.next = at
+	i := p.individual()
+	if p.err == nil {
+		p.next = next
+	}
+	return i
+}
+
+func (p *manchesterParser) annotationFact(subject int, property AnnotationProperty) Axiom {
+	next := p.next
+	p.next = subject
+	a := &AnnotationAssertion{Property: property}
+	switch s := p.annotationValue().(type) {
+	case IRI:
+		a.Subject = s
+	case AnonymousIndividual:
+		a.Subject = s
+	}
+	if p.err != nil {
+		return nil
+	}
+	p.next = next
+	a.Value = p.annotationValue()
+	return a
+}
+
+// annotationValue takes a literal, a node id or the name of anything; an IRI need not name an entity.
+func (p *manchesterParser) annotationValue() AnnotationValue {
+	t := p.peek(0)
+	switch {
+	case p.literalLength(0) > 0:
+		return p.literal()
+	case t.kind == wordToken && strings.HasPrefix(p.text(t), "_:"):
+		i, _ := p.individual().(AnonymousIndividual)
+		return i
+	}
+	return p.iri("an IRI, a name or a literal")
+}
+
+// iri takes an IRI or a name of an entity.
+func (p *manchesterParser) iri(what string) IRI {
+	allowNew := p.allowNew
+	p.allowNew = true
+	iri := p.name(what, anyKind)
+	p.allowNew = allowNew
+	return iri
+}

@@ -1,0 +1,225 @@
+package owl
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// manchesterToken is a token of Manchester syntax: src[start:end].
+type manchesterToken struct {
+	kind       tokenKind
+	start, end int
+}
+
+type tokenKind uint8
+
+const (
+	endToken    tokenKind = iota
+	wordToken             // keyword, number, name without quotation marks
+	iriToken              // <…>
+	labelToken            // '…'
+	stringToken           // "…"
+	langToken             // @en, right behind a string
+	typeToken             // ^^, right behind a string
+	signToken             // one of ( ) { } [ ] , < <= > >=
+)
+
+// manchesterTokens cuts a text into tokens; the last one is the end. White space and comments, from
+// a # at the start of a token to the end of the line, stand between them.
+func manchesterTokens(src string) ([]manchesterToken, *SyntaxError) {
+	if !utf8.ValidString(src) {
+		return nil, &SyntaxError{Offset: invalidByte(src), Err: errors.New("invalid UTF-8")}
+	}
+	var tokens []manchesterToken
+	for at := 0; ; {
+		at = skipManchester(src, at)
+		t := manchesterToken{start: at, end: at}
+		if at == len(src) {
+			return append(tokens, t), nil
+		}
+		switch c := src[at]; {
+		case c == '\'':
+			t.kind, t.end = labelToken, endOfQuoted(src, at, '\'')
+		case c == '"':
+			t.kind, t.end = stringToken, endOfQuoted(src, at, '"')
+		case c == '<' && startsIRI(src, at):
+			t.kind, t.end = iriToken, at+strings.IndexByte(src[at:], '>')+1
+		case c == '@' && afterString(tokens, at):
+			t.kind, t.end = langToken, endOfTag(src, at+1)
+		case strings.HasPrefix(src[at:], "^^") && afterString(tokens, at):
+			t.kind, t.end = typeToken, at+2
+		case strings.HasPrefix(src[at:], "<=") || strings.HasPrefix(src[at:], ">="):
+			t.kind, t.end = signToken, at+2
+		case manchesterSign[c]:
+			t.kind, t.end = signToken, at+1
+		default:
+			t.kind, t.end = wordToken, endOfWord(src, at)
+		}
+		if t.end < 0 {
+			return nil, &SyntaxError{Offset: at, Err: fmt.Errorf("%w: no closing quotation mark", ErrUnexpectedEnd)}
+		}
+		tokens = append(tokens, t)
+		at = t.end
+	}
+}
+
+func invalidByte(s string) int {
+	for i, c := range s {
+		if c == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// manchesterSign marks the bytes that are tokens by themselves.
+var manchesterSign = func() (t [256]bool) {
+	for _, c := range []byte("(){}[],<>") {
+		t[c] = true
+	}
+	return t
+}()
+
+func isManchesterSpace(c byte) bool { return c <= ' ' || c == 0x7f }
+
+func skipManchester(src string, at int) int {
+	for at < len(src) {
+		switch {
+		case isManchesterSpace(src[at]):
+			at++
+		case src[at] == '#':
+			n := strings.IndexByte(src[at:], '\n')
+			if n < 0 {
+				return len(src)
+			}
+			at += n + 1
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// endOfQuoted returns the place behind the closing quotation mark, or -1.
+func endOfQuoted[T string | []byte](src T, at int, mark byte) int {
+	for i := at + 1; i < len(src); i++ {
+		switch src[i] {
+		case '\\':
+			i++
+		case mark:
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// startsIRI tells <IRI> from the facets < and <=, which stand before a literal.
+func startsIRI(src string, at int) bool {
+	for i := at + 1; i < len(src); i++ {
+		switch c := src[i]; {
+		case c == '>':
+			return i > at+1
+		case endsIRI[c], i == at+1 && strings.IndexByte("= \t'+-.0123456789", c) >= 0:
+			return false
+		}
+	}
+	return false
+}
+
+// afterString reports whether a string ends right before at.
+func afterString(tokens []manchesterToken, at int) bool {
+	last := len(tokens) - 1
+	return last >= 0 && tokens[last].kind == stringToken && tokens[last].end == at
+}
+
+func endOfTag(src string, at int) int {
+	for at < len(src) && (areLetters(src[at:at+1]) || areDigits(src[at:at+1]) || src[at] == '-') {
+		at++
+	}
+	return at
+}
+
+func areLetters(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// endOfWord: a quotation mark inside a word is a part of it, as in Parkinson's.
+func endOfWord(src string, at int) int {
+	for at < len(src) && !isManchesterSpace(src[at]) && !manchesterSign[src[at]] && src[at] != '"' {
+		at++
+	}
+	return at
+}
+
+// unquoteLabel resolves '…'; ok is false where name is none.
+func unquoteLabel(name string) (label string, ok bool) {
+	if len(name) < 2 || name[0] != '\'' || endOfQuoted(name, 0, '\'') != len(name) {
+		return "", false
+	}
+	return unescapeManchester(name[1:len(name)-1], '\''), true
+}
+
+// unescapeManchester takes the backslash from before marks and backslashes; elsewhere it stands for
+// itself.
+func unescapeManchester(s string, mark byte) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && (s[i+1] == mark || s[i+1] == '\\') {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// numberDatatype returns the datatype of an integer, decimal or floating-point literal without
+// quotation marks, and its lexical form (Manchester Syntax, section 2.1).
+func numberDatatype(word string) (lexical string, datatype Datatype, ok bool) {
+	digits := strings.TrimPrefix(word, "-")
+	if digits == word {
+		digits = strings.TrimPrefix(word, "+")
+	}
+	if body, isFloat := cutFloatMark(digits); isFloat {
+		return word[:len(word)-1], xsdFloat, isFloatBody(body)
+	}
+	whole, fraction, isDecimal := strings.Cut(digits, ".")
+	if isDecimal {
+		return word, xsdDecimal, areDigits(whole) && areDigits(fraction)
+	}
+	return word, XSDInteger, areDigits(whole)
+}
+
+var xsdFloat, xsdDecimal = xsdDatatype("float"), xsdDatatype("decimal")
+
+func cutFloatMark(s string) (body string, ok bool) {
+	if body, ok = strings.CutSuffix(s, "f"); ok {
+		return body, true
+	}
+	return strings.CutSuffix(s, "F")
+}
+
+// isFloatBody reports whether s is digits [. digits] [exponent] or . digits [exponent].
+func isFloatBody(s string) bool {
+	if at := strings.IndexAny(s, "eE"); at >= 0 {
+		exponent := s[at+1:]
+		if exponent != "" && (exponent[0] == '+' || exponent[0] == '-') {
+			exponent = exponent[1:]
+		}
+		if !areDigits(exponent) {
+			return false
+		}
+		s = s[:at]
+	}
+	whole, fraction, hasFraction := strings.Cut(s, ".")
+	return (areDigits(whole) || whole == "" && hasFraction) && (!hasFraction || areDigits(fraction))
+}

@@ -1,0 +1,251 @@
+package owl
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What may be wrong with a name.
+var (
+	// ErrUnknownName: nothing of the wanted kind is called so.
+	ErrUnknownName = errors.New("unknown name")
+	// ErrAmbiguousName: several things of the wanted kind are called so.
+	ErrAmbiguousName = errors.New("ambiguous name")
+)
+
+// NameError says that a name does not stand for one entity.
+type NameError struct {
+	Name   string
+	Wanted []EntityKind
+	// Err is ErrUnknownName or ErrAmbiguousName.
+	Err error
+	// Candidates are those that an ambiguous name stands for, sorted by label and IRI; those that an
+	// unknown one is close to, nearest first and at most five.
+	Candidates []NamedEntity
+	// Other are the entities of other kinds that are called so.
+	Other []NamedEntity
+}
+
+func (e *NameError) Unwrap() error { return e.Err }
+
+// candidatesShown is how many a message names.
+const candidatesShown = 10
+
+func (e *NameError) Error() string {
+	wanted := make([]string, len(e.Wanted))
+	for i, k := range e.Wanted {
+		wanted[i] = kindWords[k]
+	}
+	what := alternatives(wanted, "or")
+	if len(e.Wanted) == len(kindWords) {
+		what = "entity"
+	}
+	if e.Err == ErrAmbiguousName {
+		var rest string
+		if more := len(e.Candidates) - candidatesShown; more > 0 {
+			rest = fmt.Sprintf(" and %d more", more)
+		}
+		var list []string
+		for _, c := range e.Candidates[:min(len(e.Candidates), candidatesShown)] {
+			list = append(list, fmt.Sprintf("%s <%s>", quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.Entity.EntityIRI()))
+		}
+		return fmt.Sprintf("%d entities are called %s: %s%s; write the IRI of the one that is meant", len(e.Candidates), quoteName(e.Name), strings.Join(list, ", "), rest)
+	}
+	text := fmt.Sprintf("no %s is called %s", what, quoteName(e.Name))
+	if len(e.Other) > 0 {
+		var list []string
+		for _, o := range e.Other {
+			list = append(list, fmt.Sprintf("%s (%s)", withArticle(kindWords[o.Entity.EntityKind()]), o.ID))
+		}
+		return text + "; it is " + alternatives(list, "and")
+	}
+	if len(e.Candidates) > 0 {
+		var list []string
+		for _, c := range e.Candidates {
+			if c.Label == "" {
+				list = append(list, c.ID)
+			} else {
+				list = append(list, fmt.Sprintf("%s (%s)", quoteName(c.Label), c.ID))
+			}
+		}
+		text += "; did you mean " + alternatives(list, "or") + "?"
+	}
+	return text
+}
+
+var kindWords = [...]string{
+	ClassKind: "class", DatatypeKind: "datatype", ObjectPropertyKind: "object property", DataPropertyKind: "data property",
+	AnnotationPropertyKind: "annotation property", NamedIndividualKind: "individual",
+}
+
+func withArticle(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// quoteName writes a name as it may be typed, cut where it is long.
+func quoteName(name string) string {
+	const longest = 80
+	if runes := []rune(name); len(runes) > longest {
+		name = string(runes[:longest]) + "…"
+	}
+	w := manchesterWriter{}
+	w.quotedLabel(strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, name))
+	return string(w.dst)
+}
+
+// alternatives joins with commas, and the last two with a word.
+func alternatives(list []string, word string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " " + word + " " + list[last]
+}
+
+func (n *Names) ambiguous(name string, want kindSet, found []IRI) error {
+	err := &NameError{Name: name, Wanted: want.list(), Err: ErrAmbiguousName}
+	for _, iri := range found {
+		err.Candidates = append(err.Candidates, n.Describe(NewEntity((n.kinds(iri)&want).first(), iri)))
+	}
+	slices.SortFunc(err.Candidates, compareNamed)
+	return err
+}
+
+// unknown makes the error for a name that find did not find.
+func (n *Names) unknown(name string, quoted bool, want kindSet) error {
+	err := &NameError{Name: name, Wanted: want.list(), Err: ErrUnknownName}
+	if others := n.candidates(name, quoted, anyKind&^want); len(others) == 1 {
+		for _, k := range n.kinds(others[0]).list() {
+			err.Other = append(err.Other, n.Describe(NewEntity(k, others[0])))
+		}
+	}
+	if len(err.Other) == 0 {
+		err.Candidates = n.near(name, want)
+	}
+	return err
+}
+
+const (
+	nearNames   = 5
+	nearLongest = 100 // bytes of a name that is compared with others
+)
+
+// near returns the entities of the wanted kinds whose label or short form few edits lead to from
+// name; where there are none, those whose label holds every word of it.
+//
+// Cost: one bounded edit distance for each name of about the same length.
+func (n *Names) near(name string, want kindSet) []NamedEntity {
+	name = fold(strings.Trim(name, "<>"))
+	if cut := strings.LastIndexAny(name, "#/"); cut >= 0 && strings.Contains(name, "://") {
+		name = name[cut+1:]
+	}
+	if name == "" || len(name) > nearLongest {
+		return nil
+	}
+	n.buildFolded.Do(n.indexFolded)
+	n.buildShort.Do(n.indexShort)
+	s := nearSearch{names: n, name: name, want: want, most: max(1, min(len(name)/3, 4)), found: make(map[IRI]int)}
+	if len(name) < 3 {
+		s.most = 0
+	}
+	s.look(&n.foldedLabels)
+	s.look(&n.foldedForms)
+	if len(s.found) == 0 {
+		s.lookForWords(&n.foldedLabels)
+	}
+	return s.best()
+}
+
+// nearSearch collects entities with their distance from a name.
+type nearSearch struct {
+	names *Names
+	name  string
+	want  kindSet
+	most  int // edits
+	found map[IRI]int
+}
+
+func (s *nearSearch) look(t *nameTable) {
+	for label := range t.last {
+		if d := boundedEditDistance(s.name, label, s.most); d <= s.most {
+			s.add(t, label, d)
+		}
+	}
+}
+
+func (s *nearSearch) lookForWords(t *nameTable) {
+	words := strings.Fields(s.name)
+	for label := range t.last {
+		holds := true
+		for _, w := range words {
+			holds = holds && len(w) > 2 && strings.Contains(label, w)
+		}
+		if holds {
+			s.add(t, label, len(label))
+		}
+	}
+}
+
+func (s *nearSearch) add(t *nameTable, label string, distance int) {
+	for iri := range t.all(label) {
+		if s.names.kinds(iri)&s.want == 0 {
+			continue
+		}
+		if known, ok := s.found[iri]; !ok || distance < known {
+			s.found[iri] = distance
+		}
+	}
+}
+
+// best returns the nearest, in an order that does not depend on that of the maps.
+func (s *nearSearch) best() []NamedEntity {
+	list := make([]NamedEntity, 0, len(s.found))
+	for iri := range s.found {
+		list = append(list, s.names.Describe(NewEntity((s.names.kinds(iri)&s.want).first(), iri)))
+	}
+	slices.SortFunc(list, func(a, b NamedEntity) int {
+		return cmp.Or(s.found[a.Entity.EntityIRI()]-s.found[b.Entity.EntityIRI()], compareNamed(a, b))
+	})
+	return list[:min(len(list), nearNames)]
+}
+
+// boundedEditDistance is editDistance where that is most or less, and some larger number elsewhere.
+func boundedEditDistance(a, b string, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	var buffer [nearLongest + 8]int
+	row := buffer[:len(b)+1]
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		least := row[0]
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+			least = min(least, row[j+1])
+		}
+		if least > most {
+			return most + 1
+		}
+	}
+	return row[len(b)]
+}

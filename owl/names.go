@@ -1,0 +1,459 @@
+package owl
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Names finds the entities of an ontology by what people call them. A name is one of these; where
+// several entities answer to it, the first line that has one decides:
+//
+//   - an IRI: in full, <http://…> or bare; abbreviated by a prefix of the document (or owl, rdf,
+//     rdfs, xsd); or an OBO id, GO:0005634 for http://purl.obolibrary.org/obo/GO_0005634;
+//   - an rdfs:label in any language, letter by letter; entities that Ontology.Labels calls so
+//     come before those for which it is a label of lower rank;
+//   - a label, whatever its case and white space;
+//   - the IRI that a name without a colon stands for by the empty prefix (simpleIRI of the
+//     Manchester syntax, section 2.1);
+//   - the short form, which is what follows the last '#', '/' or ':' of the IRI; then the same
+//     whatever its case.
+//
+// A name between single quotation marks, with a backslash before such a mark or a backslash, is a
+// label first and an IRI last.
+//
+// Names look at the ontology as it was at the first call, which takes linear time; the tables of
+// what is rarely asked for are made when it is. They may be used by many goroutines, unless the
+// ontology is changed meanwhile.
+type Names struct {
+	ontology *Ontology
+	prefixes *Prefixes
+
+	entities signature // what occurs, and what OWL 2 has built in
+	best     map[IRI]*Literal
+	labels   nameTable
+
+	foldedLabels, shortForms, foldedForms nameTable
+
+	build, buildFolded, buildShort sync.Once
+}
+
+// NewNames returns the names of o, with the prefixes of the document.
+func NewNames(o *Ontology) *Names { return &Names{ontology: o, prefixes: o.Prefixes} }
+
+// NamedEntity is an entity and what it is called.
+type NamedEntity struct {
+	Entity Entity
+	// Label is the one of Ontology.Labels; empty where there is none.
+	Label string
+	// ID is the shortest way to write the IRI so that it is understood: abbreviated by a prefix, an
+	// OBO id, or <…>.
+	ID string
+}
+
+// Entity finds what is called name among the entities of the given kinds, by default of all. Where
+// one IRI names entities of several of the kinds, it is that of the first. The error is a
+// *NameError.
+func (n *Names) Entity(name string, kinds ...EntityKind) (Entity, error) {
+	want := kindsOf(kinds)
+	text, quoted := strings.TrimSpace(name), false
+	if label, ok := unquoteLabel(text); ok {
+		text, quoted = label, true
+	}
+	iri, found, err := n.find(text, quoted, want)
+	if err != nil {
+		return nil, err
+	}
+	if len(kinds) == 0 {
+		return NewEntity(found.first(), iri), nil
+	}
+	for _, kind := range kinds {
+		if found.has(kind) {
+			return NewEntity(kind, iri), nil
+		}
+	}
+	return nil, &NameError{Name: text, Wanted: want.list(), Err: ErrUnknownName} // not reached: found is a part of want
+}
+
+// Class finds the class that is called name. The error is a *NameError.
+func (n *Names) Class(name string) (Class, error) {
+	e, err := n.Entity(name, ClassKind)
+	if err != nil {
+		return Class{}, err
+	}
+	return e.(Class), nil
+}
+
+// Label returns the label of Ontology.Labels, or "" for none.
+func (n *Names) Label(iri IRI) string {
+	n.build.Do(n.index)
+	if l := n.best[iri]; l != nil {
+		return l.Lexical
+	}
+	return ""
+}
+
+// ID returns the shortest way to write an IRI so that Entity finds it.
+func (n *Names) ID(iri IRI) string {
+	s := iri.String()
+	if name, local, ok := n.prefixes.Abbreviate(s); ok && name != "" {
+		return name + ":" + local
+	}
+	if id, ok := oboID(s); ok {
+		if _, declared := n.prefixes.Expand(id); !declared {
+			return id
+		}
+	}
+	return Manchester{Prefixes: n.prefixes}.IRI(iri)
+}
+
+// Manchester returns the renderer whose output a Parser with these names reads back as the same
+// expression: with the label where no other entity has it for its own, else with the IRI.
+func (n *Names) Manchester() Manchester {
+	return Manchester{Label: n.distinctLabel, Prefixes: n.prefixes}
+}
+
+func (n *Names) distinctLabel(iri IRI) string {
+	label := n.Label(iri)
+	if label == "" || n.kinds(iri) == 0 {
+		return ""
+	}
+	for other := range n.labels.all(label) {
+		if other != iri && n.best[other].Lexical == label && n.kinds(other) != 0 {
+			return ""
+		}
+	}
+	return label
+}
+
+// Describe returns an entity with what it is called.
+func (n *Names) Describe(e Entity) NamedEntity {
+	return NamedEntity{Entity: e, Label: n.Label(e.EntityIRI()), ID: n.ID(e.EntityIRI())}
+}
+
+// find returns the IRI that is called name, and the kinds of entities among want that it names. The
+// error is a *NameError.
+func (n *Names) find(name string, quoted bool, want kindSet) (IRI, kindSet, error) {
+	n.build.Do(n.index)
+	switch found := n.candidates(name, quoted, want); len(found) {
+	case 0:
+		return IRI{}, 0, n.unknown(name, quoted, want)
+	case 1:
+		return found[0], n.kinds(found[0]) & want, nil
+	default:
+		return IRI{}, 0, n.ambiguous(name, want, found)
+	}
+}
+
+// known returns the kinds among want of what is called name.
+func (n *Names) known(name string, quoted bool, want kindSet) kindSet {
+	n.build.Do(n.index)
+	var set kindSet
+	for _, iri := range n.candidates(name, quoted, want) {
+		set |= n.kinds(iri) & want
+	}
+	return set
+}
+
+// newIRI returns the IRI that is written out in full or abbreviated by a declared prefix.
+func (n *Names) newIRI(name string) (IRI, bool) {
+	if full, ok := n.expandPrefix(name); ok {
+		return NewIRI(full), true
+	}
+	list := n.expansions(name)
+	if len(list) == 0 || name[0] != '<' && !strings.Contains(name, "://") {
+		return IRI{}, false
+	}
+	return NewIRI(list[0]), true
+}
+
+// candidates returns what a name stands for at the first level of agreement that has anything.
+func (n *Names) candidates(name string, quoted bool, want kindSet) []IRI {
+	levels := []func(string, kindSet) []IRI{n.byIRI, n.byLabel, n.byFoldedLabel, n.byEmptyPrefix, n.byShortForm, n.byFoldedForm}
+	if quoted {
+		levels = append(levels[1:], n.byIRI)
+	}
+	for _, level := range levels {
+		if found := level(name, want); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// The functions below return the IRIs of the wanted kinds that a name stands for at one level of
+// agreement, each once.
+
+// byIRI takes the name for an IRI that is written out.
+func (n *Names) byIRI(name string, want kindSet) []IRI {
+	for _, s := range n.expansions(name) {
+		if iri := NewIRI(s); n.kinds(iri)&want != 0 {
+			return []IRI{iri}
+		}
+	}
+	return nil
+}
+
+const oboNamespace = "http://purl.obolibrary.org/obo/"
+
+// expansions returns the IRIs that name may be the way to write of; the most literal reading first.
+func (n *Names) expansions(name string) []string {
+	if full, ok := strings.CutPrefix(name, "<"); ok {
+		if full, ok = strings.CutSuffix(full, ">"); ok && full != "" {
+			return []string{full}
+		}
+		return nil
+	}
+	prefix, local, ok := strings.Cut(name, ":")
+	if !ok {
+		return nil
+	}
+	var list []string
+	if full, ok := n.expandPrefix(name); ok {
+		list = append(list, full)
+	}
+	list = append(list, name)
+	if prefix != "" && local != "" {
+		list = append(list, oboNamespace+prefix+"_"+local)
+	}
+	return list
+}
+
+// expandPrefix expands an abbreviated IRI by the prefixes of the document, else by the standard
+// ones.
+func (n *Names) expandPrefix(name string) (full string, ok bool) {
+	if full, ok = n.prefixes.Expand(name); ok {
+		return full, true
+	}
+	return standardPrefixes.Expand(name)
+}
+
+// oboID returns the OBO id of an IRI: letters, a colon, digits.
+func oboID(iri string) (id string, ok bool) {
+	local, ok := strings.CutPrefix(iri, oboNamespace)
+	if !ok {
+		return "", false
+	}
+	space, number, ok := strings.Cut(local, "_")
+	if !ok || !areDigits(number) || !IsPrefixName(space) || space == "" {
+		return "", false
+	}
+	return space + ":" + number, true
+}
+
+func (n *Names) byLabel(name string, want kindSet) []IRI {
+	all := n.labels.find(name, n, want)
+	if len(all) < 2 {
+		return all
+	}
+	preferred := slices.DeleteFunc(slices.Clone(all), func(i IRI) bool { return n.best[i].Lexical != name })
+	if len(preferred) == 0 {
+		return all
+	}
+	return preferred
+}
+
+func (n *Names) byFoldedLabel(name string, want kindSet) []IRI {
+	n.buildFolded.Do(n.indexFolded)
+	return n.foldedLabels.find(fold(name), n, want)
+}
+
+func (n *Names) byEmptyPrefix(name string, want kindSet) []IRI {
+	if strings.Contains(name, ":") {
+		return nil
+	}
+	if full, ok := n.prefixes.Expand(":" + name); ok {
+		if iri := NewIRI(full); n.kinds(iri)&want != 0 {
+			return []IRI{iri}
+		}
+	}
+	return nil
+}
+
+func (n *Names) byShortForm(name string, want kindSet) []IRI {
+	n.buildShort.Do(n.indexShort)
+	return n.shortForms.find(name, n, want)
+}
+
+func (n *Names) byFoldedForm(name string, want kindSet) []IRI {
+	n.buildShort.Do(n.indexShort)
+	return n.foldedForms.find(fold(name), n, want)
+}
+
+// index collects the entities and their labels.
+func (n *Names) index() {
+	for kind := range n.entities {
+		n.entities[kind] = make(map[IRI]struct{})
+	}
+	for _, e := range builtIn {
+		n.entities.add(e.EntityKind(), e.EntityIRI())
+	}
+	n.entities.annotations(n.ontology.Annotations)
+	for _, a := range n.ontology.Axioms {
+		n.entities.axiom(a)
+	}
+	n.best = make(map[IRI]*Literal)
+	for subject, label := range n.ontology.allLabels() {
+		n.labels.add(label.Lexical, subject)
+		if known := n.best[subject]; known == nil || compareLabels(label, known) < 0 {
+			n.best[subject] = label
+		}
+	}
+}
+
+func (n *Names) indexFolded() {
+	for subject, label := range n.ontology.allLabels() {
+		n.foldedLabels.add(fold(label.Lexical), subject)
+	}
+}
+
+func (n *Names) indexShort() {
+	for _, names := range n.entities {
+		for iri := range names {
+			short := iri.Fragment()
+			n.shortForms.add(short, iri)
+			n.foldedForms.add(fold(short), iri)
+		}
+	}
+}
+
+// kinds returns what an IRI names.
+func (n *Names) kinds(iri IRI) kindSet {
+	var set kindSet
+	for kind, names := range n.entities {
+		if _, ok := names[iri]; ok {
+			set |= 1 << kind
+		}
+	}
+	return set
+}
+
+// fold takes case, and all white space but a single space between words, out of a name.
+func fold(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
+
+// builtIn are the entities that every ontology has.
+var builtIn = []Entity{
+	Thing, Nothing, TopObjectProperty, BottomObjectProperty, TopDataProperty, BottomDataProperty,
+	RDFSLabel, RDFSComment, RDFSSeeAlso, RDFSIsDefinedBy, OWLDeprecated, OWLVersionInfo, OWLPriorVersion, OWLBackwardCompat, OWLIncompatible,
+	RDFSLiteral, RDFLangString, RDFPlainLiteral, RDFXMLLiteral,
+	owlDatatype("real"), owlDatatype("rational"), XSDString, XSDBoolean, XSDInteger,
+	xsdDatatype("decimal"), xsdDatatype("float"), xsdDatatype("double"),
+	xsdDatatype("nonNegativeInteger"), xsdDatatype("nonPositiveInteger"), xsdDatatype("positiveInteger"), xsdDatatype("negativeInteger"),
+	xsdDatatype("long"), xsdDatatype("int"), xsdDatatype("short"), xsdDatatype("byte"),
+	xsdDatatype("unsignedLong"), xsdDatatype("unsignedInt"), xsdDatatype("unsignedShort"), xsdDatatype("unsignedByte"),
+	xsdDatatype("normalizedString"), xsdDatatype("token"), xsdDatatype("language"), xsdDatatype("Name"), xsdDatatype("NCName"), xsdDatatype("NMTOKEN"),
+	xsdDatatype("hexBinary"), xsdDatatype("base64Binary"), xsdDatatype("anyURI"), xsdDatatype("dateTime"), xsdDatatype("dateTimeStamp"),
+}
+
+func xsdDatatype(name string) Datatype { return Datatype{NewIRI(XSDNamespace + name)} }
+func owlDatatype(name string) Datatype { return Datatype{NewIRI(OWLNamespace + name)} }
+
+// nameTable maps names to IRIs, several for one name, without a slice for each.
+type nameTable struct {
+	last    map[string]int32 // index into entries plus 1
+	entries []nameEntry
+}
+
+type nameEntry struct {
+	iri  IRI
+	next int32 // the entry before it with the same name, plus 1; 0 for none
+}
+
+func (t *nameTable) add(name string, iri IRI) {
+	if t.last == nil {
+		t.last = make(map[string]int32)
+	}
+	t.entries = append(t.entries, nameEntry{iri, t.last[name]})
+	t.last[name] = int32(len(t.entries))
+}
+
+// all iterates over the IRIs of a name; one may come repeatedly.
+func (t *nameTable) all(name string) func(yield func(IRI) bool) {
+	return func(yield func(IRI) bool) {
+		for at := t.last[name]; at != 0; at = t.entries[at-1].next {
+			if !yield(t.entries[at-1].iri) {
+				return
+			}
+		}
+	}
+}
+
+// find returns the IRIs of a name that are entities of the wanted kinds, sorted, each once.
+func (t *nameTable) find(name string, n *Names, want kindSet) []IRI {
+	var list []IRI
+	for iri := range t.all(name) {
+		if n.kinds(iri)&want != 0 {
+			list = append(list, iri)
+		}
+	}
+	slices.SortFunc(list, IRI.Compare)
+	return slices.Compact(list)
+}
+
+// kindSet is a set of kinds of entities: bit 1<<kind.
+type kindSet uint8
+
+const (
+	anyKind            kindSet = 1<<(NamedIndividualKind+1) - 1
+	objectKind         kindSet = 1 << ObjectPropertyKind
+	dataKind           kindSet = 1 << DataPropertyKind
+	annotationKind     kindSet = 1 << AnnotationPropertyKind
+	restrictionKinds           = objectKind | dataKind
+	anyPropertyKind            = restrictionKinds | annotationKind
+	equivalenceKinds           = 1<<ClassKind | restrictionKinds | 1<<DatatypeKind
+	classAndProperties         = 1<<ClassKind | restrictionKinds
+)
+
+// kindsOf returns the set of the listed kinds, and of all for none.
+func kindsOf(kinds []EntityKind) kindSet {
+	if len(kinds) == 0 {
+		return anyKind
+	}
+	var set kindSet
+	for _, k := range kinds {
+		set |= 1 << k
+	}
+	return set
+}
+
+func (s kindSet) has(k EntityKind) bool { return s&(1<<k) != 0 }
+
+// first returns the kind that people most likely mean: the order is that of EntityKind.
+func (s kindSet) first() EntityKind {
+	for k := ClassKind; k < NamedIndividualKind; k++ {
+		if s.has(k) {
+			return k
+		}
+	}
+	return NamedIndividualKind
+}
+
+func (s kindSet) list() []EntityKind {
+	var list []EntityKind
+	for k := ClassKind; k <= NamedIndividualKind; k++ {
+		if s.has(k) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// compareNamed orders by label, then by IRI, then by kind.
+func compareNamed(a, b NamedEntity) int {
+	return cmp.Or(
+		strings.Compare(a.Label, b.Label),
+		a.Entity.EntityIRI().Compare(b.Entity.EntityIRI()),
+		int(a.Entity.EntityKind())-int(b.Entity.EntityKind()),
+	)
+}
+
+// firstOr is first, but prefers one of the given kinds, in that order.
+func (s kindSet) firstOr(kinds ...EntityKind) EntityKind {
+	for _, k := range kinds {
+		if s.has(k) {
+			return k
+		}
+	}
+	return s.first()
+}
