@@ -17,6 +17,9 @@ type Options struct {
 	// Progress is told of the stages "indexing", "saturating" (in contexts) and "reducing" (in
 	// classes). Default: nobody.
 	Progress owl.Progress
+
+	// incremental says that layers will follow.
+	incremental bool
 }
 
 func (o Options) withDefaults() Options {
@@ -55,7 +58,7 @@ func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, 
 	}
 	start := time.Now()
 	opts.Progress.Report("indexing", 0, 1)
-	x, err := newIndex(ctx, nf)
+	x, err := newIndex(ctx, nf, opts.incremental)
 	if err != nil {
 		return nil, err
 	}

@@ -63,6 +63,14 @@ type index struct {
 	// the rounds of saturation only.
 	extra map[atom][]atom
 
+	// What the axioms of a layer are compiled with; see edit.go.
+	letterOf    []int32            // by representative: its letter or -1
+	ranges      map[int32]rangeSet // by letter
+	ranged      map[rangedKey]atom // filler and range set to the filler within the ranges
+	selfAtoms   map[int32]atom     // by representative: the atom of ∃r.Self
+	automatonOf map[int32]int32    // by representative
+	disjoint    int32              // number of disjointness axioms in members
+
 	// changed marks the atoms whose axioms stand in changes and not in the lists above: those that have
 	// come after the index was made, and those whose axioms have been added to or taken from. Empty in an
 	// index that is none on top of another one. See layer.
@@ -145,6 +153,9 @@ func (x *index) disjointnessOf(a atom) []int32 {
 	if x.changed.has(a) {
 		return x.changes.of(a).members
 	}
+	if x.flags[a]&isMember == 0 {
+		return nil
+	}
 	return x.members.of(int32(a))
 }
 
@@ -192,6 +203,7 @@ type indexer struct {
 	letters   []int32
 	ranges    map[int32]rangeSet // by letter
 	ranged    map[edge]int32     // filler and range set to the introduced filler
+	allRoles  bool               // every role gets a letter, for links that are still to come
 	automata  []*automaton
 	states    []int32
 	topGroups []groupAxiom
@@ -213,9 +225,15 @@ type rangeSet struct {
 	concepts []int32
 }
 
+// rangedKey is a filler and the id of a range set.
+type rangedKey struct {
+	filler atom
+	set    int32
+}
+
 // newIndex prepares the normal form. The only error is that of a context that has ended.
-func newIndex(ctx context.Context, nf *el.Ontology) (*index, error) {
-	b := &indexer{nf: nf, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
+func newIndex(ctx context.Context, nf *el.Ontology, allRoles bool) (*index, error) {
+	b := &indexer{nf: nf, allRoles: allRoles, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
 	b.search = newClosure(b.box.size)
 	for _, step := range []func(){
 		b.addInclusions, b.addConjunctions, b.addDisjointness, b.addSelf, b.addExistentials, b.addAutomata,
@@ -387,6 +405,11 @@ func (b *indexer) addExistentials() {
 	}
 	for i := range b.nf.NF3 {
 		b.letter(b.nf.NF3[i].Role)
+	}
+	for r := range el.Role(b.box.size) {
+		if b.allRoles && r != el.BottomRole && r != el.BottomDataRole {
+			b.letter(r)
+		}
 	}
 	for _, a := range b.nf.Ranges {
 		if b.box.reflexive[b.box.rep[a.Role]] {

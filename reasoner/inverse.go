@@ -93,3 +93,26 @@ func (s *saturation) linkingTo(e atom) []linkAxiom {
 	}
 	return links
 }
+
+// linkedBy visits the contexts with a link of the letter.
+func (s *saturation) linkedBy(letter int32, visit func(atom)) {
+	for _, l := range s.inverted().links {
+		if l.letter == letter {
+			s.having(l.sub, visit)
+		}
+	}
+	for self, l := range s.x.selfLetters {
+		if l == letter {
+			s.having(self, visit)
+		}
+	}
+	for c := s.x.changes; c != nil; c = c.below {
+		for _, links := range c.linking {
+			for _, l := range links {
+				if l.letter == letter {
+					s.having(l.sub, visit)
+				}
+			}
+		}
+	}
+}

@@ -32,9 +32,11 @@ func (s *saturation) base() *saturation {
 
 // changes are the axioms of the atoms that are not those in the lists of the index.
 type changes struct {
-	axioms  map[atom]*atomAxioms
-	linking map[atom][]linkAxiom // by filler: the existentials that have been added, some of which may have gone again
-	below   *changes             // of the index underneath, or nil
+	axioms   map[atom]*atomAxioms
+	linking  map[atom][]linkAxiom // by filler: the existentials that have been added, some of which may have gone again
+	ranged   map[rangedKey]atom   // like index.ranged
+	automata map[int32]int32      // like index.automatonOf
+	below    *changes             // of the index underneath, or nil
 }
 
 // atomAxioms are all axioms of one atom, by what it is in them; see descriptor.
@@ -57,10 +59,28 @@ func (c *changes) of(a atom) *atomAxioms {
 	}
 }
 
+func (c *changes) within(key rangedKey) (atom, bool) {
+	for ; c != nil; c = c.below {
+		if a, ok := c.ranged[key]; ok {
+			return a, true
+		}
+	}
+	return 0, false
+}
+
+func (c *changes) automaton(role int32) (int32, bool) {
+	for ; c != nil; c = c.below {
+		if at, ok := c.automata[role]; ok {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
 func (x *index) layer() *index {
 	l := *x
 	l.changed = slices.Clone(x.changed)
-	l.changes = &changes{axioms: make(map[atom]*atomAxioms), linking: make(map[atom][]linkAxiom), below: x.changes}
+	l.changes = &changes{axioms: make(map[atom]*atomAxioms), linking: make(map[atom][]linkAxiom), ranged: make(map[rangedKey]atom), automata: make(map[int32]int32), below: x.changes}
 	l.extra = maps.Clone(x.extra)
 	l.special = true
 	l.contexts, l.nominals = slices.Clip(x.contexts), slices.Clip(x.nominals)

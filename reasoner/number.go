@@ -32,7 +32,27 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 		x.universal = b.letterOf[b.box.universal]
 	}
 	b.layOutTop(x)
+	b.keepForLayers(x)
 	return x, ctx.Err()
+}
+
+// keepForLayers keeps what the axioms of layers are compiled with, in atoms.
+func (b *indexer) keepForLayers(x *index) {
+	x.letterOf, x.ranges = b.letterOf, b.ranges
+	x.ranged = make(map[rangedKey]atom, len(b.ranged))
+	for key, c := range b.ranged {
+		x.ranged[rangedKey{x.atomOf[key.from], key.to}] = x.atomOf[c]
+	}
+	x.selfAtoms = make(map[int32]atom, len(b.self))
+	for r, c := range b.self {
+		x.selfAtoms[r] = x.atomOf[c]
+	}
+	x.automatonOf = make(map[int32]int32, len(x.automata))
+	for i, a := range x.automata {
+		x.automatonOf[a.role] = int32(i)
+	}
+	x.disjoint = int32(len(b.members))
+	x.atomOf = x.atomOf[:b.nf.NumConcepts()] // those of the index's own concepts have served
 }
 
 // numberAtoms sorts the concepts into the four blocks, in their own order within each.

@@ -3,6 +3,7 @@ package reasoner
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -243,8 +244,13 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 					return true
 				}
 				w.largestFirst(o)
-				w.inherit(o, o.queue[o.next])
+				d := o.queue[o.next]
 				o.next++
+				if w.mayBeStale(o, d) {
+					w.settle(o, d)
+				} else {
+					w.inherit(o, d)
+				}
 				continue
 			}
 			o.next++
@@ -274,6 +280,12 @@ func (w *worker) isContext(a atom) bool {
 		return w.x.changes.of(a).flags&isContext != 0
 	}
 	return w.x.descriptors[a].flags&uint32(isContext) != 0
+}
+
+// mayBeStale reports whether a context that counts as finished, and that the open one has among its subsumers, has the open one
+// among its own: in a layer, both may then lack something, and each would leave it to the other.
+func (w *worker) mayBeStale(o *open, d atom) bool {
+	return w.s.root != nil && slices.Contains(w.store.subsumers(d), o.root)
 }
 
 // lookahead is how many waiting subsumers largestFirst looks at.

@@ -1,0 +1,518 @@
+package reasoner
+
+import (
+	"errors"
+	"slices"
+
+	"box2el-owl/owl/el"
+)
+
+// errRebuild says that axioms cannot be compiled into a layer: they change the role box, on which the
+// whole index rests.
+var errRebuild = errors.New("the index has to be built anew")
+
+// editor compiles axioms of a normal form into a layer and collects the contexts that they trigger.
+// The rules are those of the indexer.
+type editor struct {
+	s     *saturation
+	x     *index
+	seeds map[atom]bool
+}
+
+func newEditor(s *saturation) *editor { return &editor{s: s, x: s.x, seeds: make(map[atom]bool)} }
+
+// seed marks a context to be solved again.
+func (e *editor) seed(c atom) { e.seeds[c] = true }
+
+// sortedSeeds returns the contexts that the edits have triggered.
+func (e *editor) sortedSeeds() []atom {
+	seeds := make([]atom, 0, len(e.seeds))
+	for c := range e.seeds {
+		seeds = append(seeds, c)
+	}
+	slices.Sort(seeds)
+	return seeds
+}
+
+// know gives the concepts of an extended normal form that are new their atoms. Roles that are new need a new
+// index.
+func (e *editor) know(nf *el.Ontology) error {
+	x := e.x
+	if nf.NumRoles() > len(x.letterOf) {
+		return errRebuild
+	}
+	for c := el.Concept(len(x.atomOf)); c < el.Concept(nf.NumConcepts()); c++ {
+		a := e.s.fresh(0)
+		axioms := x.own(a)
+		switch nf.Kind(c) {
+		case el.NamedClass:
+			axioms.flags = isContext
+		case el.Nominal:
+			if len(x.selfAtoms) > 0 {
+				return errRebuild // ∃r.{a} ⊓ {a} ⊑ ∃r.Self would be needed
+			}
+			axioms.flags = isContext | isNominal | hasExtra
+			x.nominals = append(x.nominals, a)
+		}
+		if axioms.flags&isContext != 0 {
+			x.contexts = append(x.contexts, a)
+			e.seed(a)
+		}
+		x.concepts[a] = c
+		x.atomOf = append(x.atomOf, a)
+	}
+	x.nf = nf
+	return nil
+}
+
+// add compiles all axioms of an extension.
+func (e *editor) add(nf *el.Ontology) error {
+	if e.x.composing != nil || changesRoleBox(nf) {
+		return errRebuild
+	}
+	if err := e.know(nf); err != nil {
+		return err
+	}
+	for _, a := range nf.NF1 {
+		e.include(e.x.atomOf[a.Sub], e.x.atomOf[a.Super])
+	}
+	for _, a := range nf.NF2 {
+		e.conjoin(e.x.atomOf[a.Left], e.x.atomOf[a.Right], e.x.atomOf[a.Super])
+	}
+	for _, a := range nf.HasSelf {
+		self, ok := e.x.selfAtoms[e.x.box.rep[a.Role]]
+		if !ok {
+			return errRebuild
+		}
+		e.include(e.x.atomOf[a.Sub], self)
+	}
+	for _, a := range nf.NF3 {
+		if err := e.existential(a); err != nil {
+			return err
+		}
+	}
+	for _, a := range nf.Disjoint {
+		e.disjoint(a)
+	}
+	for _, a := range nf.NF4 {
+		if err := e.demand(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changesRoleBox reports whether a normal form says something of roles, or something that is
+// compiled into the whole index.
+func changesRoleBox(nf *el.Ontology) bool {
+	return len(nf.Inclusions)+len(nf.Chains)+len(nf.Ranges)+len(nf.Reflexive)+len(nf.SelfSubs)+
+		len(nf.Keys)+len(nf.FunctionalData)+len(nf.Inverses) > 0
+}
+
+func (e *editor) include(sub, super atom) {
+	if sub == super || sub == e.x.bottom || super == e.x.top {
+		return
+	}
+	e.x.include(sub, super)
+	e.s.having(sub, func(c atom) {
+		if super == e.x.bottom || !slices.Contains(e.s.store.subsumers(c), super) {
+			e.seed(c)
+		}
+	})
+}
+
+func (e *editor) conjoin(left, right, super atom) {
+	top, bottom := e.x.top, e.x.bottom
+	switch {
+	case left == right || right == top:
+		e.include(left, super)
+	case left == top:
+		e.include(right, super)
+	case left == bottom || right == bottom || super == top || super == left || super == right:
+	default:
+		e.x.conjoin(left, right, super)
+		e.s.having(left, func(c atom) {
+			if s := e.s.store.subsumers(c); slices.Contains(s, right) && (super == bottom || !slices.Contains(s, super)) {
+				e.seed(c)
+			}
+		})
+	}
+}
+
+// existential compiles NF3; see indexer.addExistentials.
+func (e *editor) existential(a el.NF3) error {
+	x := e.x
+	sub := x.atomOf[a.Sub]
+	if a.Filler == el.Bottom {
+		e.include(sub, x.bottom)
+		return nil
+	}
+	letter := x.letterOf[x.box.rep[a.Role]]
+	if letter < 0 {
+		return errRebuild
+	}
+	if len(x.nf.Inverses) > 0 && x.nf.Kind(a.Sub) == el.Nominal && x.nf.Kind(a.Filler) == el.Nominal {
+		return errRebuild
+	}
+	if sub == x.bottom {
+		return nil
+	}
+	filler := e.inRange(a, letter)
+	if !x.isContext(filler) {
+		e.seed(filler)
+	}
+	x.linkTo(sub, letter, filler)
+	e.s.having(sub, e.seed)
+	return nil
+}
+
+// inRange returns the filler of an existential within the ranges of its role.
+func (e *editor) inRange(a el.NF3, letter int32) atom {
+	x := e.x
+	filler := x.atomOf[a.Filler]
+	set, ok := x.ranges[letter]
+	if !ok {
+		return filler
+	}
+	always := a.Sub == el.Top || x.nf.Kind(a.Sub) == el.Nominal
+	if k := x.nf.Kind(a.Filler); always && (k == el.Nominal || k == el.DataValue) {
+		for _, d := range set.concepts {
+			e.include(filler, x.atomOf[d])
+		}
+		return filler
+	}
+	key := rangedKey{filler, set.id}
+	within, ok := x.ranged[key]
+	if !ok {
+		within, ok = x.changes.within(key)
+	}
+	if !ok {
+		within = e.s.fresh(isContext)
+		x.include(within, filler)
+		for _, d := range set.concepts {
+			x.include(within, x.atomOf[d])
+		}
+		x.changes.ranged[key] = within
+		e.seed(within)
+	}
+	return within
+}
+
+// disjoint compiles a disjointness axiom; see indexer.addDisjointness.
+func (e *editor) disjoint(a el.Disjoint) {
+	x := e.x
+	members, twice := distinctMembers(x, a)
+	for _, c := range twice {
+		e.include(c, x.bottom)
+	}
+	switch {
+	case len(members) == 2:
+		e.conjoin(members[0], members[1], x.bottom)
+	case len(members) > 2 && slices.Contains(members, x.top):
+		for _, c := range members {
+			if c != x.top {
+				e.include(c, x.bottom)
+			}
+		}
+	case len(members) > 2:
+		id := x.disjoint
+		x.disjoint++
+		seen := make(map[atom]bool)
+		for _, m := range members {
+			axioms := x.own(m)
+			axioms.members = append(axioms.members, id)
+			axioms.flags |= isMember
+			e.s.having(m, func(c atom) {
+				if seen[c] {
+					e.seed(c)
+				}
+				seen[c] = true
+			})
+		}
+	}
+}
+
+// distinctMembers returns the members of a disjointness axiom other than ⊥, and those that stand
+// twice.
+func distinctMembers(x *index, a el.Disjoint) (members, twice []atom) {
+	for _, c := range a.Concepts {
+		m := x.atomOf[c]
+		switch {
+		case slices.Contains(members, m):
+			twice = append(twice, m)
+		case m != x.bottom:
+			members = append(members, m)
+		}
+	}
+	return members, twice
+}
+
+// demand compiles NF4, always with states of its own; see indexer.addPair.
+func (e *editor) demand(a el.NF4) error {
+	x := e.x
+	role := x.box.rep[a.Role]
+	if a.Filler == el.Bottom || a.Super == el.Top {
+		return nil
+	}
+	if role == x.box.universal || role == x.box.rep[el.TopDataRole] && a.Filler == el.Top {
+		return errRebuild
+	}
+	at, err := e.automaton(role)
+	if err != nil {
+		return err
+	}
+	automaton := x.automata[at]
+	filler, start := x.atomOf[a.Filler], x.atomOf[a.Super]
+	enters := automaton.enters()
+	if enters {
+		start = e.s.fresh(0)
+		x.include(start, x.atomOf[a.Super])
+	}
+	if automaton.empty {
+		e.include(filler, start)
+	}
+	if automaton.states == 1 && !enters {
+		e.group(filler, group{at, int32(start), -1})
+		return nil
+	}
+	first := int32(len(x.states))
+	x.states = append(x.states, start)
+	for range automaton.states - 1 {
+		x.states = append(x.states, e.s.fresh(0))
+	}
+	states := x.states[first:]
+	for q, c := range states {
+		e.group(c, group{at, first, int32(q)})
+	}
+	e.group(filler, group{at, first, automaton.accepting()})
+	return nil
+}
+
+// automaton returns the number of a role's automaton, which it builds if need be.
+func (e *editor) automaton(role int32) (int32, error) {
+	x := e.x
+	if at, ok := x.automatonOf[role]; ok {
+		return at, nil
+	}
+	if at, ok := x.changes.automaton(role); ok {
+		return at, nil
+	}
+	a, err := newAutomata(x.box, x.letters).build(role)
+	if err != nil || x.dense == nil {
+		return 0, errRebuild
+	}
+	at := int32(len(x.automata))
+	x.automata = append(x.automata, a)
+	row := make([]int32, len(x.letters))
+	for j, l := range a.letters {
+		row[l] = a.columns[j] + 1
+	}
+	x.dense = append(x.dense[:int(at)*len(x.letters)], row...)
+	x.changes.automata[role] = at
+	return at, nil
+}
+
+// group makes an atom one that links deliver, and seeds the contexts whose links do.
+func (e *editor) group(a atom, g group) {
+	x := e.x
+	if a == x.top {
+		e.topGroup(g)
+		return
+	}
+	axioms := x.own(a)
+	axioms.groups = append(axioms.groups, g)
+	e.s.having(a, func(c atom) {
+		for _, in := range e.s.linkingTo(c) {
+			if column := x.column(g.automaton, in.letter); column >= 0 && (g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
+				e.s.having(in.sub, e.seed)
+			}
+		}
+		if len(x.selfLetters) > 0 && slices.ContainsFunc(e.s.store.subsumers(c), func(d atom) bool { return x.flagsOf(d)&isSelf != 0 }) {
+			e.seed(c)
+		}
+	})
+}
+
+// topGroup is group for ⊤, which every target of a link is in.
+func (e *editor) topGroup(g group) {
+	x := e.x
+	delivered := make([][]int32, len(x.letters))
+	for l := range delivered {
+		delivered[l] = x.topDeliver.of(int32(l))
+		column := x.column(g.automaton, int32(l))
+		switch {
+		case column < 0:
+			continue
+		case g.at < 0:
+			delivered[l] = append(slices.Clip(delivered[l]), g.first)
+		default:
+			for _, p := range x.automata[g.automaton].sources(column, g.at) {
+				delivered[l] = append(slices.Clip(delivered[l]), int32(x.states[g.first+p]))
+			}
+		}
+		if len(delivered[l]) > len(x.topDeliver.of(int32(l))) {
+			e.s.linkedBy(int32(l), e.seed)
+		}
+	}
+	var edges []edge
+	for l, atoms := range delivered {
+		for _, a := range atoms {
+			edges = append(edges, edge{int32(l), a})
+		}
+	}
+	x.topDeliver = newGraph(len(x.letters), edges)
+}
+
+// remove takes the axioms of a normal form out of the layer. All their concepts are known.
+func (e *editor) remove(nf *el.Ontology) error {
+	x := e.x
+	if x.composing != nil || changesRoleBox(nf) || len(nf.NF4)+len(nf.HasSelf) > 0 ||
+		len(x.extra)+len(x.universalLinks) > 0 || nf.NumConcepts() > len(x.atomOf) {
+		return errRebuild
+	}
+	for _, a := range nf.NF1 {
+		if err := e.exclude(x.atomOf[a.Sub], x.atomOf[a.Super]); err != nil {
+			return err
+		}
+	}
+	for _, a := range nf.NF2 {
+		if err := e.separate(x.atomOf[a.Left], x.atomOf[a.Right], x.atomOf[a.Super]); err != nil {
+			return err
+		}
+	}
+	for _, a := range nf.NF3 {
+		if err := e.unlink(a); err != nil {
+			return err
+		}
+	}
+	for _, a := range nf.Disjoint {
+		members, twice := distinctMembers(x, a)
+		if len(members) != 2 || len(twice) > 0 {
+			return errRebuild
+		}
+		if err := e.separate(members[0], members[1], x.bottom); err != nil {
+			return err
+		}
+	}
+	for _, c := range x.contexts { // what an unsatisfiable context would have else is not known
+		if e.s.store.done(c) && e.s.store.unsatisfiable(c) {
+			e.seed(c)
+		}
+	}
+	return nil
+}
+
+func (e *editor) exclude(sub, super atom) error {
+	x := e.x
+	if sub == super || sub == x.bottom || super == x.top {
+		return nil
+	}
+	if sub == x.top {
+		return errRebuild
+	}
+	axioms := x.own(sub)
+	i := slices.Index(axioms.nf1, super)
+	if i < 0 {
+		return errRebuild
+	}
+	axioms.nf1 = slices.Delete(slices.Clone(axioms.nf1), i, i+1)
+	e.s.having(sub, e.seed)
+	if e.breaksRange(sub) {
+		return errRebuild
+	}
+	return nil
+}
+
+// breaksRange reports whether the filler of some existential stands for itself within the ranges of
+// its role only because of an inclusion of sub that is gone.
+func (e *editor) breaksRange(sub atom) bool {
+	x := e.x
+	if len(x.ranges) == 0 {
+		return false
+	}
+	sets := make(map[int32]rangeSet)
+	for _, set := range x.ranges {
+		sets[set.id] = set
+	}
+	broken := false
+	e.s.having(sub, func(f atom) {
+		for id, set := range sets {
+			if within, ok := x.ranged[rangedKey{f, id}]; !ok || within != f || broken {
+				continue
+			}
+			told := map[atom]bool{f: true}
+			for queue := []atom{f}; len(queue) > 0; {
+				a := queue[len(queue)-1]
+				queue = queue[:len(queue)-1]
+				for _, b := range x.inclusions(a) {
+					if !told[b] {
+						told[b] = true
+						queue = append(queue, b)
+					}
+				}
+			}
+			for _, d := range set.concepts {
+				broken = broken || !told[x.atomOf[d]]
+			}
+		}
+	})
+	return broken
+}
+
+func (e *editor) separate(left, right, super atom) error {
+	x := e.x
+	top, bottom := x.top, x.bottom
+	switch {
+	case left == right || right == top:
+		return e.exclude(left, super)
+	case left == top:
+		return e.exclude(right, super)
+	case left == bottom || right == bottom || super == top || super == left || super == right:
+		return nil
+	}
+	for _, side := range [2][2]atom{{left, right}, {right, left}} {
+		axioms := x.own(side[0])
+		i := slices.Index(axioms.nf2, conjunct{side[1], super})
+		if i < 0 {
+			return errRebuild
+		}
+		axioms.nf2 = slices.Delete(slices.Clone(axioms.nf2), i, i+1)
+	}
+	e.s.having(left, func(c atom) {
+		if slices.Contains(e.s.store.subsumers(c), right) {
+			e.seed(c)
+		}
+	})
+	return nil
+}
+
+func (e *editor) unlink(a el.NF3) error {
+	x := e.x
+	sub := x.atomOf[a.Sub]
+	if a.Filler == el.Bottom {
+		return e.exclude(sub, x.bottom)
+	}
+	letter := x.letterOf[x.box.rep[a.Role]]
+	if letter < 0 || x.nf.Kind(a.Sub) == el.Nominal || a.Sub == el.Top {
+		return errRebuild
+	}
+	filler := x.atomOf[a.Filler]
+	if set, ok := x.ranges[letter]; ok {
+		key := rangedKey{filler, set.id}
+		within, ok := x.ranged[key]
+		if !ok {
+			if within, ok = x.changes.within(key); !ok {
+				return errRebuild
+			}
+		}
+		filler = within
+	}
+	axioms := x.own(sub)
+	i := slices.Index(axioms.nf3, existential{letter, filler})
+	if i < 0 {
+		return errRebuild
+	}
+	axioms.nf3 = slices.Delete(slices.Clone(axioms.nf3), i, i+1)
+	e.s.having(sub, e.seed)
+	return nil
+}

@@ -1,0 +1,36 @@
+package reasoner
+
+import (
+	"context"
+	"errors"
+
+	"box2el-owl/owl/el"
+)
+
+// ClassifyInLayers classifies base, takes the axioms of removed out of it and then adds those of
+// added, each in a layer of its own. All have one vocabulary. rebuild is true where a layer cannot do it.
+func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t *Taxonomy, rebuild bool, err error) {
+	opts := Options{Workers: 1, incremental: true}
+	s, err := saturate(ctx, base, opts)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, step := range []struct {
+		nf   *el.Ontology
+		edit func(*editor, *el.Ontology) error
+	}{{removed, (*editor).remove}, {added, (*editor).add}} {
+		s = s.layer()
+		e := newEditor(s)
+		if err := step.edit(e, step.nf); err != nil {
+			if errors.Is(err, errRebuild) {
+				return nil, true, nil
+			}
+			return nil, false, err
+		}
+		if err := s.update(ctx, e.sortedSeeds(), step.nf == removed); err != nil {
+			return nil, false, err
+		}
+	}
+	t, err = reduce(ctx, s, opts)
+	return t, false, err
+}
