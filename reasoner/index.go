@@ -32,6 +32,7 @@ type index struct {
 	activeOnly, active, delivered, atoms atom
 
 	top, bottom atom
+	literal     atom // rdfs:Literal, which is above data values as top is above elements
 	concepts    []el.Concept // by atom
 	atomOf      []atom       // by concept of the normal form
 	flags       []uint8      // by atom
@@ -85,6 +86,7 @@ const (
 	isMember
 	isSelf
 	hasExtra // may have entries in extra
+	isData   // a context of data values
 )
 
 // descriptor is where the axioms of an atom begin in the lists of the index; those of the next atom
@@ -196,7 +198,9 @@ type indexer struct {
 	nf2     []conjunction
 	nf3     []someAxiom
 	groups  []groupAxiom
-	members [][]int32 // disjointness axioms of three and more
+	members [][]int32 // disjointness axioms of three and more; the first is that of valueAxiom
+	literal int32     // rdfs:Literal
+	data    *el.DataTheory
 
 	self      map[int32]int32 // ∃r.Self by representative
 	letterOf  []int32         // by representative: its letter or -1
@@ -235,8 +239,9 @@ type rangedKey struct {
 func newIndex(ctx context.Context, nf *el.Ontology, allRoles bool) (*index, error) {
 	b := &indexer{nf: nf, allRoles: allRoles, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
 	b.search = newClosure(b.box.size)
+	b.literal = b.fresh()
 	for _, step := range []func(){
-		b.addInclusions, b.addConjunctions, b.addDisjointness, b.addSelf, b.addExistentials, b.addAutomata,
+		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf, b.addExistentials, b.addAutomata,
 	} {
 		step()
 		if err := ctx.Err(); err != nil {
@@ -277,8 +282,36 @@ func (b *indexer) conjoin(left, right, super int32) {
 func (b *indexer) addInclusions() {
 	b.nf1 = make([]edge, 0, len(b.nf.NF1))
 	for _, a := range b.nf.NF1 {
+		b.include(b.above(a.Sub, b.nf.IsDataConcept(a.Super)), int32(a.Super))
+	}
+}
+
+// above returns what stands for a concept that the normal form has among data, or elsewhere: its ⊤ is
+// owl:Thing and rdfs:Literal both, but what holds of all elements does not hold of data values.
+func (b *indexer) above(c el.Concept, data bool) int32 {
+	if data && c == el.Top {
+		return b.literal
+	}
+	return int32(c)
+}
+
+// valueAxiom is the number of the disjointness axiom that keeps data values apart.
+const valueAxiom = 0
+
+// addDataTheory adds what holds of the data values and data ranges by themselves.
+func (b *indexer) addDataTheory() {
+	b.data = b.nf.DataTheory(el.Top)
+	for _, a := range b.data.NF1 {
 		b.include(int32(a.Sub), int32(a.Super))
 	}
+	for _, a := range b.data.NF2 {
+		b.conjoin(int32(a.Left), int32(a.Right), int32(a.Super))
+	}
+	values := make([]int32, len(b.data.Distinct))
+	for i, c := range b.data.Distinct {
+		values[i] = int32(c)
+	}
+	b.members = append(b.members, values)
 }
 
 func (b *indexer) addConjunctions() {
@@ -420,6 +453,7 @@ func (b *indexer) addExistentials() {
 		b.letter(el.TopRole)
 	}
 	existentials := append(b.nf.NF3[:len(b.nf.NF3):len(b.nf.NF3)], b.inverseAssertions()...)
+	existentials = append(existentials, b.topDataValues()...)
 	for _, a := range existentials[len(b.nf.NF3):] {
 		b.letter(a.Role)
 	}
@@ -432,7 +466,7 @@ func (b *indexer) addExistentials() {
 		}
 	}
 	told := b.toldSupers()
-	search := newClosure(int(b.nf.NumConcepts()))
+	search := newClosure(b.nf.NumConcepts() + 1)
 	b.nf3 = make([]someAxiom, 0, len(existentials))
 	for _, a := range existentials {
 		if a.Filler == el.Bottom {
@@ -440,14 +474,30 @@ func (b *indexer) addExistentials() {
 			continue
 		}
 		l := b.letter(a.Role)
-		filler := int32(a.Filler)
+		filler := b.above(a.Filler, b.nf.IsData(a.Role))
 		if set, ok := b.ranges[l]; ok {
-			filler = b.inRange(a, set, &told, search)
+			filler = b.inRange(a, filler, set, &told, search)
 		}
 		if a.Sub != el.Bottom {
 			b.nf3 = append(b.nf3, someAxiom{int32(a.Sub), l, filler})
 		}
 	}
+}
+
+// topDataValues returns the links of the top data property, which lead everywhere from everything, as
+// far as a left side asks for them and the value or datatype is known not to be empty.
+func (b *indexer) topDataValues() []el.NF3 {
+	read := slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool {
+		return b.box.rep[a.Role] == b.box.rep[el.TopDataRole] && a.Filler != el.Top
+	})
+	if !read {
+		return nil
+	}
+	links := make([]el.NF3, 0, len(b.data.Inhabited))
+	for _, c := range b.data.Inhabited {
+		links = append(links, el.NF3{Sub: el.Top, Role: el.TopDataRole, Filler: c, Source: el.Definition})
+	}
+	return links
 }
 
 // readsUniversal reports whether a left side or a chain asks for the top object role: then its links
@@ -545,12 +595,12 @@ func (b *indexer) findRanges() {
 	}
 }
 
-// toldSupers is the graph of the NF1 axioms between concepts of the normal form.
+// toldSupers is the graph of the NF1 axioms between concepts of the normal form and rdfs:Literal.
 func (b *indexer) toldSupers() graph {
 	if len(b.ranges) == 0 {
 		return graph{}
 	}
-	n := int32(b.nf.NumConcepts())
+	n := b.literal + 1
 	edges := make([]edge, 0, len(b.nf1))
 	for _, e := range b.nf1 {
 		if e.from < n && e.to < n {
@@ -562,8 +612,7 @@ func (b *indexer) toldSupers() graph {
 
 // inRange returns the concept that stands for the filler within the ranges: the filler itself where
 // its told super-concepts hold them all already.
-func (b *indexer) inRange(a el.NF3, set rangeSet, told *graph, search *closure) int32 {
-	filler := int32(a.Filler)
+func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, search *closure) int32 {
 	if b.alwaysThere(a.Sub) && b.isElement(a.Filler) {
 		for _, d := range set.concepts {
 			b.include(filler, d)

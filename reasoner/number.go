@@ -17,7 +17,7 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 		x.letters = b.composing.letters
 	}
 	b.numberAtoms(x)
-	x.special = len(b.members)+len(b.self) > 0
+	x.special = len(b.members) > 1 || len(b.members[valueAxiom])+len(b.self) > 0
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -84,6 +84,9 @@ func (b *indexer) numberAtoms(x *index) {
 	flags[top] |= isContext | hasExtra
 	for _, a := range b.nf3 {
 		flags[a.filler] |= isContext
+		if b.nf.IsData(el.Role(b.letters[a.letter])) {
+			flags[a.filler] |= isData
+		}
 	}
 	for r, c := range b.self {
 		if !b.box.reflexive[r] {
@@ -115,7 +118,7 @@ func (b *indexer) numberAtoms(x *index) {
 		ends[i] = next
 	}
 	x.activeOnly, x.active, x.delivered = ends[0], ends[1], ends[2]
-	x.top, x.bottom = x.atomOf[top], x.atomOf[bottom]
+	x.top, x.bottom, x.literal = x.atomOf[top], x.atomOf[bottom], x.atomOf[b.literal]
 	for _, a := range x.atomOf {
 		if x.flags[a]&isContext != 0 {
 			x.contexts = append(x.contexts, a)
@@ -196,7 +199,7 @@ func (b *indexer) layOut(x *index) {
 			sortConjuncts(list)
 		}
 	}
-	if len(b.members) > 0 {
+	if x.special {
 		var edges []edge
 		for i, m := range b.members {
 			for _, c := range m {

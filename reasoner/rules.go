@@ -6,12 +6,16 @@ const longConjuncts = 16
 
 // init starts a context.
 //
-//	⟹ C ∈ S(C), ⊤ ∈ S(C)
+//	⟹ C ∈ S(C), ⊤ ∈ S(C), which is rdfs:Literal among data values
 //
 // Cost: constant.
 func (w *worker) init(o *open) {
 	w.add(o, o.root)
-	w.add(o, w.x.top)
+	if w.x.flagsOf(o.root)&isData != 0 {
+		w.add(o, w.x.literal)
+	} else {
+		w.add(o, w.x.top)
+	}
 }
 
 // add puts a into the subsumers of a context, to be settled later. Cost: one probe.

@@ -10,8 +10,8 @@ import (
 )
 
 // model is a finite interpretation: elements 0 … size-1, values 0 … values-1. Extensions are drawn
-// at random when a name is first met, so it interprets any ontology. Literals may denote any value:
-// the normal form must not build on two literals being different.
+// at random when a name is first met, so it interprets any ontology. Literals with one value denote the same, others may:
+// the normal form must not build on two of them being different.
 type model struct {
 	*rand.Rand
 	size, values int
@@ -55,8 +55,13 @@ func (m *model) denotation(key any, n int) int {
 
 func (m *model) individual(a owl.Individual) int { return m.denotation(a, m.size) }
 
-func (m *model) literal(l *owl.Literal) int {
-	return m.denotation(string(owl.AppendCanonicalLiteral(nil, l)), m.values)
+// literal returns the set of the value of a literal, which is empty where it is ill-typed.
+func (m *model) literal(l *owl.Literal) set {
+	key, ok := el.ValueKey(l)
+	if !ok {
+		return 0
+	}
+	return 1 << m.denotation(key, m.values)
 }
 
 func (m *model) named(c owl.Class) set {
@@ -198,7 +203,7 @@ func (m *model) class(c owl.ClassExpression) set {
 	case *owl.DataAllValuesFrom:
 		return m.only(m.property(c.Properties[0]), m.data(c.Range), m.everyValue())
 	case *owl.DataHasValue:
-		return m.some(m.property(c.Property), 1<<m.literal(c.Value))
+		return m.some(m.property(c.Property), m.literal(c.Value))
 	case *owl.DataMinCardinality:
 		return m.atLeast(c.N, m.property(c.Property), m.orLiteral(c.Range))
 	case *owl.DataMaxCardinality:
@@ -232,7 +237,7 @@ func (m *model) data(d owl.DataRange) set {
 	case *owl.DataOneOf:
 		s := set(0)
 		for _, l := range d.Literals {
-			s |= 1 << m.literal(l)
+			s |= m.literal(l)
 		}
 		return s
 	case *owl.DatatypeRestriction:
@@ -421,9 +426,9 @@ func (m *model) holds(a owl.Axiom, names set) bool {
 	case *owl.NegativeObjectPropertyAssertion:
 		return !m.object(a.Property)[m.individual(a.Source)].has(m.individual(a.Target))
 	case *owl.DataPropertyAssertion:
-		return m.property(a.Property)[m.individual(a.Source)].has(m.literal(a.Target))
+		return m.some(m.property(a.Property), m.literal(a.Target)).has(m.individual(a.Source))
 	case *owl.NegativeDataPropertyAssertion:
-		return !m.property(a.Property)[m.individual(a.Source)].has(m.literal(a.Target))
+		return !m.some(m.property(a.Property), m.literal(a.Target)).has(m.individual(a.Source))
 	}
 	if a.Kind().IsLogical() {
 		panic(fmt.Sprintf("no semantics for %T", a))

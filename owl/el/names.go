@@ -30,8 +30,13 @@ func (n *normalizer) nominal(a owl.Individual) ref {
 	return r
 }
 
+// value returns the concept of a literal's value, whatever the spelling; an ill-typed literal has none.
 func (n *normalizer) value(l *owl.Literal) ref {
-	key := keyOf(l)
+	v, ok := valueOf(l)
+	if !ok {
+		return bottomRef
+	}
+	key := v.valueKey
 	if r, ok := n.values[key]; ok {
 		return r
 	}
@@ -48,6 +53,29 @@ func (n *normalizer) datatype(d owl.Datatype) ref {
 	r := makeRef(DataRange, int32(len(n.out.ranges)))
 	n.out.ranges = append(n.out.ranges, d)
 	n.datatypes[d] = r
+	return r
+}
+
+// restriction returns the concept of a datatype with facets; instead stands for one of a datatype of which nothing is
+// known.
+func (n *normalizer) restriction(d *owl.DatatypeRestriction, reason Reason, instead ref) ref {
+	if len(d.Facets) == 0 {
+		return n.datatype(d.Datatype)
+	}
+	set := restriction(d)
+	if set.space == unknownSpace || set.part {
+		n.omit(reason)
+	}
+	if set.space == unknownSpace {
+		return instead
+	}
+	key := string(owl.AppendCanonicalDataRange(nil, d))
+	r, ok := n.restrictions[key]
+	if !ok {
+		r = makeRef(DataRange, int32(len(n.out.ranges)))
+		n.out.ranges = append(n.out.ranges, d)
+		n.restrictions[key] = r
+	}
 	return r
 }
 

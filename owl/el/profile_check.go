@@ -430,7 +430,7 @@ func (c *checker) dataRanges(list []owl.DataRange) {
 
 // datatype checks a datatype in a logical axiom.
 func (c *checker) datatype(d owl.Datatype) {
-	if space, builtIn := lexicalSpaces[d]; builtIn && !space.inEL || !builtIn && isReserved(d.IRI) {
+	if datatype, builtIn := datatypes[d]; builtIn && !datatype.inEL || !builtIn && isReserved(d.IRI) {
 		c.violate(DatatypeOutsideEL, d.IRI.String())
 	}
 	if c.knownDatatype(d) {
@@ -440,7 +440,7 @@ func (c *checker) datatype(d owl.Datatype) {
 
 // knownDatatype checks that a datatype is built in or defined (section 11.2).
 func (c *checker) knownDatatype(d owl.Datatype) bool {
-	if _, builtIn := lexicalSpaces[d]; builtIn || c.defined[d] > 0 {
+	if _, builtIn := datatypes[d]; builtIn || c.defined[d] > 0 {
 		return true
 	}
 	c.violate(UnknownDatatype, d.IRI.String())
@@ -455,9 +455,14 @@ func (c *checker) literal(l *owl.Literal) {
 // lexicalForm checks a literal against the lexical space of its datatype. That of a defined
 // datatype is empty (section 9.4), as are those of rdfs:Literal and owl:real.
 func (c *checker) lexicalForm(l *owl.Literal) {
-	space, builtIn := lexicalSpaces[l.Datatype]
-	if builtIn && space.contains(l) || !builtIn && c.defined[l.Datatype] == 0 {
+	datatype, builtIn := datatypes[l.Datatype]
+	if !builtIn && c.defined[l.Datatype] == 0 {
 		return
+	}
+	if builtIn {
+		if _, ok := datatype.parse(l); ok {
+			return
+		}
 	}
 	c.violate(IllTypedLiteral, string(owl.AppendLiteral(nil, shortened(l), nil)))
 }
@@ -496,7 +501,7 @@ func (c *checker) datatypeDefinitions() {
 			continue
 		}
 		c.at = i
-		if _, builtIn := lexicalSpaces[d.Datatype]; builtIn || c.defined[d.Datatype] > 1 {
+		if _, builtIn := datatypes[d.Datatype]; builtIn || c.defined[d.Datatype] > 1 {
 			c.violate(RedefinedDatatype, d.Datatype.IRI.String())
 		}
 		uses[d.Datatype] = appendDatatypes(uses[d.Datatype], d.Range)

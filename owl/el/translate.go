@@ -334,11 +334,7 @@ func (n *normalizer) lowerRange(d owl.DataRange) ref {
 		n.pushValues(d)
 		return n.fold(opOr, base)
 	case *owl.DatatypeRestriction:
-		if len(d.Facets) == 0 {
-			return n.datatype(d.Datatype)
-		}
-		n.omit(FacetsOnTheLeft)
-		return bottomRef
+		return n.restriction(d, FacetsOnTheLeft, bottomRef)
 	}
 	n.omit(MalformedAxiom)
 	return bottomRef
@@ -370,10 +366,7 @@ func (n *normalizer) upperRange(d owl.DataRange) ref {
 		n.pushValues(d)
 		return n.onlyMember(base, EnumerationOnTheRight)
 	case *owl.DatatypeRestriction:
-		if len(d.Facets) > 0 {
-			n.omit(FacetsOnTheRight)
-		}
-		return n.datatype(d.Datatype)
+		return n.restriction(d, FacetsOnTheRight, n.datatype(d.Datatype))
 	}
 	n.omit(MalformedAxiom)
 	return topRef

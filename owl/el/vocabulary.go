@@ -1,8 +1,8 @@
 package el
 
 import (
+	"iter"
 	"slices"
-	"strings"
 
 	"box2el-owl/owl"
 )
@@ -72,6 +72,22 @@ func (v *Vocabulary) NominalOf(a owl.NamedIndividual) (concept Concept, ok bool)
 
 // concept returns the concept of a ref that is not of an introduced name.
 func (v *Vocabulary) concept(r ref) Concept { return v.first[r.kind()] + Concept(r.index()) }
+
+// count returns how many concepts of a kind there are, but for BuiltIn and Introduced.
+func (v *Vocabulary) count(kind ConceptKind) int {
+	return int(v.first[kind+1] - v.first[kind])
+}
+
+// concepts iterates over the concepts of such a kind.
+func (v *Vocabulary) concepts(kind ConceptKind) iter.Seq[Concept] {
+	return func(yield func(Concept) bool) {
+		for i := range Concept(v.count(kind)) {
+			if !yield(v.first[kind] + i) {
+				return
+			}
+		}
+	}
+}
 
 // Property returns the property that r stands for: an owl.ObjectProperty or an owl.DataProperty.
 func (v *Vocabulary) Property(r Role) owl.Entity { return v.roles[r] }
@@ -243,16 +259,4 @@ func (v *Vocabulary) leaves(dst []ref, r ref) []ref {
 	dst = append(dst, r)
 	slices.Reverse(dst[start:])
 	return dst
-}
-
-// valueKey tells literals apart. Two literals with one key are one value; the converse is left to
-// the reasoner, for which the lexical space of each datatype must be known.
-type valueKey struct {
-	lexical  string
-	datatype owl.Datatype
-	lang     string // in lower case: tags differ in case only by accident (RFC 5646, section 2.1.1)
-}
-
-func keyOf(l *owl.Literal) valueKey {
-	return valueKey{l.Lexical, l.Datatype, strings.ToLower(l.Lang)}
 }

@@ -16,11 +16,12 @@ ObjectOneOf(:a) ⊓ [DataHasValue(:d "2"^^xsd:integer)] ⊑ owl:Nothing  [23]
 :A ⊑ ∃:d.owl:Thing  [8]
 :A ⊑ ∃:d.DataOneOf("v")  [9]
 :A ⊑ ∃:d.owl:Thing  [10]
-:A ⊑ ∃:d.xsd:integer  [12]
+:A ⊑ ∃:d.DatatypeRestriction(xsd:integer xsd:minInclusive "5"^^xsd:integer)  [12]
 ObjectOneOf(:a) ⊑ ∃:d.DataOneOf("1"^^xsd:integer)  [22]
 ∃:d.DataOneOf("1"^^xsd:integer) ⊑ :B  [1]
 ∃:d.[DataIntersectionOf(xsd:integer xsd:decimal)] ⊑ :B  [6]
 ∃:d.[DataUnionOf(DataOneOf("v") DataOneOf("w"))] ⊑ :A  [11]
+∃:d.DatatypeRestriction(xsd:integer xsd:minInclusive "5"^^xsd:integer) ⊑ :A  [13]
 ∃:d.owl:Thing ⊑ :A  [17]
 ∃:d.DataOneOf("2"^^xsd:integer) ⊑ [DataHasValue(:d "2"^^xsd:integer)]  [def]
 :d ⊑ :e  [14]
@@ -29,6 +30,4 @@ ObjectOneOf(:a) ⊑ ∃:d.DataOneOf("1"^^xsd:integer)  [22]
 range :d: xsd:integer  [18]
 functional :d  [20]
 axiom 10 used in part: enumerations of several members as superclass or filler of one
-axiom 12 used in part: facets of data ranges
-axiom 13 ignored: data ranges with facets as filler on the left
 axiom 16 ignored: disjoint properties

@@ -1,0 +1,281 @@
+package el
+
+import (
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// DataTheory is what holds of data values and data ranges whatever an ontology says, by the value spaces of
+// the OWL 2 datatype map (Structural Specification, section 4). It is complete for the datatypes of OWL 2 EL,
+// and sound for the others and for facets. Only what needs no other axiom of the theory is in it.
+type DataTheory struct {
+	NF1 []NF1 // {v} ⊑ D, D ⊑ E, D ⊑ {v}, D ⊑ ⊥
+	NF2 []NF2 // {v} ⊓ D ⊑ ⊥, D ⊓ E ⊑ ⊥, D ⊓ E ⊑ F, D ⊓ E ⊑ {v}
+
+	// Distinct are values of which no two are the same, nor is one of them the same as one that a theory of
+	// earlier concepts has here.
+	Distinct []Concept
+
+	// Inhabited are the datatypes and the values of which it is known that they are not empty.
+	Inhabited []Concept
+}
+
+// DataTheory returns what holds of the data values and data ranges from a concept on, among each other and with
+// earlier ones. Together with the theory of the earlier ones it says all that DataTheory(Top) says.
+//
+// Cost: for each value one look at each data range, and a few axioms; for data ranges the square of their
+// number, for up to maxIntersected of them the third power. Among more than maxRelated
+// data ranges, which only facets can make, the later ones are related with nothing.
+func (v *Vocabulary) DataTheory(from Concept) *DataTheory {
+	t := &theorist{vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern), singles: make(map[valueKey][]int)}
+	if v.count(DataValue)+v.count(DataRange) == 0 {
+		return t.theory
+	}
+	t.collectRanges()
+	t.relateRanges()
+	t.intersectRanges()
+	t.addValues()
+	return t.theory
+}
+
+const (
+	maxIntersected = 64
+	maxRelated     = 256
+)
+
+// theorist makes a DataTheory.
+type theorist struct {
+	vocabulary *Vocabulary
+	from       Concept
+	theory     *DataTheory
+
+	ranges        []Concept // of which something is known
+	sets          []valueSet
+	below         [][]bool // below[i][j]: ranges[i] ⊑ ranges[j], i ≠ j
+	apart         [][]bool
+	intersections []intersection
+	singles       map[valueKey][]int // meets by the one value that is in them
+	patterns      map[string]*pattern
+}
+
+// intersection is an intersection of two ranges, or of one with itself.
+type intersection struct {
+	i, j int
+	set  valueSet
+}
+
+// pattern is what there is to say of a value in some ranges and outside others.
+type pattern struct{ within, outside []Concept }
+
+func (t *theorist) collectRanges() {
+	var restrictions []Concept
+	for c := range t.vocabulary.concepts(DataRange) {
+		if _, ok := t.vocabulary.Range(c).(owl.Datatype); !ok {
+			restrictions = append(restrictions, c)
+			continue
+		}
+		t.collect(c)
+	}
+	for _, c := range restrictions {
+		t.collect(c)
+	}
+}
+
+func (t *theorist) collect(c Concept) {
+	set := setOf(t.vocabulary.Range(c))
+	if set.space == unknownSpace || len(t.ranges) == maxRelated {
+		return
+	}
+	t.ranges = append(t.ranges, c)
+	t.sets = append(t.sets, set)
+	if _, ok := t.vocabulary.Range(c).(owl.Datatype); ok && c >= t.from {
+		t.theory.Inhabited = append(t.theory.Inhabited, c)
+	}
+}
+
+// setOf returns what is known of a data range.
+func setOf(r owl.DataRange) valueSet {
+	switch r := r.(type) {
+	case owl.Datatype:
+		return datatypes[r].set
+	case *owl.DatatypeRestriction:
+		return restriction(r)
+	}
+	return valueSet{}
+}
+
+// relateRanges puts out which ranges include each other, and which share no value.
+func (t *theorist) relateRanges() {
+	n := len(t.ranges)
+	t.below, t.apart = make([][]bool, n), make([][]bool, n)
+	for i := range n {
+		t.below[i], t.apart[i] = make([]bool, n), make([]bool, n)
+		if t.sets[i].empty {
+			t.include(t.ranges[i], Bottom)
+		}
+		for j := range n {
+			both := t.sets[i].intersect(&t.sets[j])
+			t.below[i][j] = i != j && t.sets[j].includes(&t.sets[i])
+			t.apart[i][j] = both.empty
+		}
+	}
+	for i := range n {
+		for j := range n {
+			if t.below[i][j] && !t.sets[i].empty {
+				t.include(t.ranges[i], t.ranges[j])
+			}
+			if i < j && t.apart[i][j] && !t.followsApart(i, j) {
+				t.conjoin(t.ranges[i], t.ranges[j], Bottom)
+			}
+		}
+	}
+}
+
+// followsApart reports whether larger ranges than i and j share no value either.
+func (t *theorist) followsApart(i, j int) bool {
+	if t.sets[i].empty || t.sets[j].empty {
+		return true
+	}
+	for k := range t.ranges {
+		if t.strictlyBelow(i, k) && t.apart[k][j] || t.strictlyBelow(j, k) && t.apart[i][k] {
+			return true
+		}
+	}
+	return false
+}
+
+// strictlyBelow orders ranges; of equal ones the later is the lower.
+func (t *theorist) strictlyBelow(i, j int) bool {
+	return t.below[i][j] && (!t.below[j][i] || i > j)
+}
+
+// intersectRanges puts out which ranges hold what two others share.
+func (t *theorist) intersectRanges() {
+	n := min(len(t.ranges), maxIntersected)
+	for i := range n {
+		t.addIntersection(intersection{i, i, t.sets[i]})
+		for j := i + 1; j < n; j++ {
+			if t.apart[i][j] || t.below[i][j] || t.below[j][i] {
+				continue
+			}
+			m := intersection{i, j, t.sets[i].intersect(&t.sets[j])}
+			t.addIntersection(m)
+			for k := range n {
+				if t.sets[k].includes(&m.set) && !t.below[i][k] && !t.below[j][k] && k != i && k != j {
+					t.conjoin(t.ranges[i], t.ranges[j], t.ranges[k])
+				}
+			}
+		}
+	}
+}
+
+// addIntersection keeps an intersection that has no more than one value.
+func (t *theorist) addIntersection(m intersection) {
+	one := valueKey{space: numbers, form: m.set.low.at}
+	switch {
+	case m.set.empty:
+		return
+	case m.set.only != nil:
+		one = m.set.only.valueKey
+	case m.set.space != numbers || m.set.low.at == "" || m.set.low != m.set.high:
+		return
+	}
+	t.singles[one] = append(t.singles[one], len(t.intersections))
+	t.intersections = append(t.intersections, m)
+}
+
+// addValues puts out which ranges the values are in. Old values are looked at where there is a new range.
+func (t *theorist) addValues() {
+	newRange := slices.ContainsFunc(t.ranges, func(c Concept) bool { return c >= t.from })
+	for c := range t.vocabulary.concepts(DataValue) {
+		if c < t.from && !newRange {
+			continue
+		}
+		v, ok := valueOf(t.vocabulary.Value(c))
+		if !ok || v.space == unknownSpace {
+			continue
+		}
+		if c >= t.from {
+			t.theory.Inhabited = append(t.theory.Inhabited, c)
+			if !v.vague {
+				t.theory.Distinct = append(t.theory.Distinct, c)
+			}
+		}
+		p := t.patternOf(&v)
+		for _, d := range p.within {
+			t.include(c, d)
+		}
+		for _, d := range p.outside {
+			t.conjoin(c, d, Bottom)
+		}
+		if v.vague {
+			continue
+		}
+		for _, k := range t.singles[v.valueKey] {
+			m := t.intersections[k]
+			if m.i == m.j {
+				t.include(t.ranges[m.i], c)
+			} else {
+				t.conjoin(t.ranges[m.i], t.ranges[m.j], c)
+			}
+		}
+	}
+}
+
+// patternOf finds the least ranges that hold a value, and the largest of those that do not, as far as
+// that does not follow from the former.
+func (t *theorist) patternOf(v *value) *pattern {
+	const unknown, within, outside = 0, 1, 2
+	one := singleton(v)
+	where := make([]byte, len(t.ranges))
+	for i := range t.ranges {
+		if t.sets[i].includes(&one) {
+			where[i] = within
+		} else if both := one.intersect(&t.sets[i]); both.empty {
+			where[i] = outside
+		}
+	}
+	if p, ok := t.patterns[string(where)]; ok {
+		return p
+	}
+	p := &pattern{}
+	t.patterns[string(where)] = p
+	for i, c := range t.ranges {
+		follows := func(j int) bool {
+			switch {
+			case where[i] == within:
+				return where[j] == within && t.strictlyBelow(j, i)
+			case where[j] == within:
+				return t.apart[i][j]
+			}
+			return where[j] == outside && t.strictlyBelow(i, j)
+		}
+		implied := where[i] == unknown || where[i] == outside && t.sets[i].empty
+		for j := 0; j < len(t.ranges) && !implied; j++ {
+			implied = follows(j)
+		}
+		switch {
+		case implied:
+		case where[i] == within:
+			p.within = append(p.within, c)
+		default:
+			p.outside = append(p.outside, c)
+		}
+	}
+	return p
+}
+
+// include puts out sub ⊑ super unless both are old.
+func (t *theorist) include(sub, super Concept) {
+	if max(sub, super) >= t.from {
+		t.theory.NF1 = append(t.theory.NF1, NF1{sub, super, Definition})
+	}
+}
+
+// conjoin puts out left ⊓ right ⊑ super unless all are old.
+func (t *theorist) conjoin(left, right, super Concept) {
+	if max(left, right, super) >= t.from {
+		t.theory.NF2 = append(t.theory.NF2, NF2{left, right, super, Definition})
+	}
+}

@@ -1,0 +1,363 @@
+package el
+
+import (
+	"encoding/base64"
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+)
+
+// valueSpace is a set of data values. No value is in two of them.
+type valueSpace uint8
+
+const (
+	unknownSpace valueSpace = iota
+	numbers                 // owl:real and what is below it
+	texts                   // rdf:PlainLiteral and what is below it
+	booleans
+	floats
+	doubles
+	hexOctets
+	base64Octets
+	resources // xsd:anyURI
+	xmlContent
+	times // xsd:dateTime and what is below it
+)
+
+// rank orders the datatypes of one value space by inclusion; those of the spaces that are one datatype
+// have the rank 0.
+type rank uint8
+
+// Ranks of numbers.
+const (
+	integers rank = iota
+	decimals
+	rationals
+	reals
+)
+
+// Ranks of texts. All but taggedTexts include what comes before them; taggedTexts includes nothing.
+const (
+	languageTags rank = iota
+	ncNames
+	names
+	nameTokens
+	tokens
+	normalizedTexts
+	untaggedTexts
+	taggedTexts
+	plainTexts
+)
+
+// Ranks of times.
+const (
+	stamps rank = iota
+	moments
+)
+
+// value is a data value. Two values are identical in the sense of OWL 2 (Structural Specification, section 4; XML
+// Schema 1.1, part 2, section 2.2.1) if their keys are, and different if they are not, unless one of them is
+// vague.
+type value struct {
+	valueKey
+	rank   rank // the least that holds it
+	length int  // in characters or octets, of texts, resources and octets
+	vague  bool // others of its space with other keys may be the same value
+}
+
+type valueKey struct {
+	space valueSpace
+	form  string       // canonical; what it looks like depends on the space
+	tag   string       // of texts: the language tag in lower case (RFC 5646, section 2.1.1)
+	type_ owl.Datatype // in unknownSpace only
+}
+
+// parser returns the value of a literal; ok is false where the lexical form is not in the lexical space
+// of the datatype.
+type parser func(l *owl.Literal) (v value, ok bool)
+
+// valueOf returns the value of a literal; ok is false where it is ill-typed. Of the values of a datatype
+// that is not in the OWL 2 datatype map nothing is known: they are in unknownSpace.
+//
+// Cost: linear in the literal, but for numerator and denominator of a rational, which have to be small
+// or make a vague value.
+func valueOf(l *owl.Literal) (v value, ok bool) {
+	d, known := datatypes[l.Datatype]
+	if !known || l.Datatype == owl.RDFSLiteral {
+		return value{valueKey: valueKey{form: l.Lexical, tag: strings.ToLower(l.Lang), type_: l.Datatype}, vague: true}, true
+	}
+	return d.parse(l)
+}
+
+// number makes the value of a canonical number: digits with a minus sign, a fraction without trailing
+// zeros, or else numerator and denominator in lowest terms.
+func number(form string, r rank) value {
+	return value{valueKey: valueKey{space: numbers, form: form}, rank: r}
+}
+
+func parseInteger(l *owl.Literal) (value, bool) {
+	form, ok := integerForm(l.Lexical)
+	return number(form, integers), ok
+}
+
+func integerForm(s string) (form string, ok bool) {
+	negative, digits := cutSign(s)
+	if digits == "" || !allDigits(digits) {
+		return "", false
+	}
+	return signed(negative, strings.TrimLeft(digits, "0"), ""), true
+}
+
+func cutSign(s string) (negative bool, rest string) {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		return s[0] == '-', s[1:]
+	}
+	return false, s
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// signed puts a canonical decimal together from digits without leading and trailing zeros.
+func signed(negative bool, digits, fraction string) string {
+	if digits == "" {
+		digits = "0"
+	}
+	if fraction != "" {
+		digits += "." + fraction
+	}
+	if negative && digits != "0" {
+		return "-" + digits
+	}
+	return digits
+}
+
+func parseDecimal(l *owl.Literal) (value, bool) {
+	negative, rest := cutSign(l.Lexical)
+	digits, fraction, _ := strings.Cut(rest, ".")
+	if digits == "" && fraction == "" || !allDigits(digits) || !allDigits(fraction) {
+		return value{}, false
+	}
+	fraction = strings.TrimRight(fraction, "0")
+	v := number(signed(negative, strings.TrimLeft(digits, "0"), fraction), decimals)
+	if fraction == "" {
+		v.rank = integers
+	}
+	return v, true
+}
+
+// maxRational is the number of digits beyond which numerators and denominators are not brought to lowest
+// terms: that takes time in the square of the digits.
+const maxRational = 2000
+
+func parseRational(l *owl.Literal) (value, bool) {
+	over, under, found := strings.Cut(l.Lexical, "/")
+	numerator, ok := integerForm(over)
+	denominator := strings.TrimLeft(under, "0")
+	if !found || !ok || denominator == "" || !allDigits(denominator) {
+		return value{}, false
+	}
+	switch {
+	case denominator == "1" || numerator == "0":
+		return number(numerator, integers), true
+	case len(numerator) > maxRational || len(denominator) > maxRational:
+		v := number(numerator+"/"+denominator, rationals)
+		v.vague = true
+		return v, true
+	}
+	return quotient(bigInteger(numerator), bigInteger(denominator)), true
+}
+
+func bigInteger(s string) *big.Int {
+	n, ok := new(big.Int).SetString(s, 10)
+	if !ok {
+		return new(big.Int) // not for digits
+	}
+	return n
+}
+
+// quotient returns n/d as an integer or decimal where it is one.
+func quotient(n, d *big.Int) value {
+	q := new(big.Rat).SetFrac(n, d)
+	if q.IsInt() {
+		return number(q.Num().String(), integers)
+	}
+	if places, exact := q.FloatPrec(); exact {
+		return number(q.FloatString(places), decimals) // no trailing zeros: places are as few as possible
+	}
+	return number(q.String(), rationals)
+}
+
+func parseBoolean(l *owl.Literal) (value, bool) {
+	form := map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}[l.Lexical]
+	return value{valueKey: valueKey{space: booleans, form: form}}, form != ""
+}
+
+func parseDouble(l *owl.Literal) (value, bool) { return parseFloating(l.Lexical, doubles, 64) }
+func parseFloat(l *owl.Literal) (value, bool)  { return parseFloating(l.Lexical, floats, 32) }
+
+// parseFloating returns the nearest floating-point value: +0 and −0 are two, NaN is one (XML Schema 1.1, part 2,
+// section 3.3.4).
+func parseFloating(s string, space valueSpace, bits int) (value, bool) {
+	if !floatingPoint().MatchString(s) {
+		return value{}, false
+	}
+	f, _ := strconv.ParseFloat(s, bits) // what is out of range is an infinity or zero
+	return value{valueKey: valueKey{space: space, form: strconv.FormatFloat(f, 'g', -1, bits)}}, true
+}
+
+var floatingPoint = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?INF|NaN)$`)
+})
+
+func parseText(l *owl.Literal) (value, bool) {
+	return textValue(l.Lexical, ""), utf8.ValidString(l.Lexical)
+}
+
+func parseTagged(l *owl.Literal) (value, bool) {
+	return textValue(l.Lexical, strings.ToLower(l.Lang)), utf8.ValidString(l.Lexical) && isLanguageTag(l.Lang)
+}
+
+// parsePlain takes the tag from behind the last "@" (rdf:PlainLiteral: A Datatype for RDF Plain Literals,
+// section 3), unless it stands apart.
+func parsePlain(l *owl.Literal) (value, bool) {
+	if l.Lang != "" {
+		return parseTagged(l)
+	}
+	at := strings.LastIndexByte(l.Lexical, '@')
+	if at < 0 || !utf8.ValidString(l.Lexical) {
+		return value{}, false
+	}
+	tag := l.Lexical[at+1:]
+	return textValue(l.Lexical[:at], strings.ToLower(tag)), tag == "" || isLanguageTag(tag)
+}
+
+func textValue(s, tag string) value {
+	v := value{valueKey: valueKey{space: texts, form: s, tag: tag}, rank: taggedTexts, length: utf8.RuneCountInString(s)}
+	if tag == "" {
+		v.rank = textRank(s)
+	}
+	return v
+}
+
+// textRank returns the least datatype that a string is in.
+func textRank(s string) rank {
+	r := ncNames
+	for i, c := range s {
+		switch {
+		case c == '\t' || c == '\r' || c == '\n':
+			return untaggedTexts
+		case c == ' ':
+			if i == 0 || i == len(s)-1 || s[i-1] == ' ' {
+				r = max(r, normalizedTexts)
+			}
+			r = max(r, tokens)
+		case c == ':':
+			r = max(r, names)
+		case isNameStart(c):
+		case !isNameRest(c):
+			r = max(r, tokens)
+		case i == 0:
+			r = max(r, nameTokens)
+		}
+	}
+	switch {
+	case s == "":
+		return tokens
+	case r == ncNames && isLanguageTag(s):
+		return languageTags
+	}
+	return r
+}
+
+// isLanguageTag holds a string against xsd:language: [a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*.
+func isLanguageTag(s string) bool {
+	length, first := 0, true
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '-':
+			if length == 0 {
+				return false
+			}
+			length, first = 0, false
+			continue
+		case 'a' <= c|0x20 && c|0x20 <= 'z' || !first && '0' <= c && c <= '9':
+			length++
+		default:
+			return false
+		}
+		if length > 8 {
+			return false
+		}
+	}
+	return length > 0
+}
+
+// isNameStart reports whether a name may begin with c, but for the colon (Extensible Markup Language (XML)
+// 1.0, fifth edition, section 2.3).
+func isNameStart(c rune) bool {
+	if c < utf8.RuneSelf {
+		return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
+	}
+	return inRunes(c, nameStarts)
+}
+
+// isNameRest reports the same of the other characters of a name.
+func isNameRest(c rune) bool {
+	return '0' <= c && c <= '9' || c == '-' || c == '.' || c == 0xB7 || isNameStart(c) || inRunes(c, [][2]rune{{0x300, 0x36F}, {0x203F, 0x2040}})
+}
+
+var nameStarts = [][2]rune{
+	{0xC0, 0xD6}, {0xD8, 0xF6}, {0xF8, 0x2FF}, {0x370, 0x37D}, {0x37F, 0x1FFF}, {0x200C, 0x200D}, {0x2070, 0x218F},
+	{0x2C00, 0x2FEF}, {0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
+}
+
+func inRunes(c rune, ranges [][2]rune) bool {
+	for _, r := range ranges {
+		if r[0] <= c && c <= r[1] {
+			return true
+		}
+	}
+	return false
+}
+
+func parseHex(l *owl.Literal) (value, bool) {
+	s := l.Lexical
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'f') {
+			return value{}, false
+		}
+	}
+	return value{valueKey: valueKey{space: hexOctets, form: strings.ToUpper(s)}, length: len(s) / 2}, len(s)%2 == 0
+}
+
+// parseBase64 accepts the canonical alphabet with single spaces between characters.
+func parseBase64(l *owl.Literal) (value, bool) {
+	s := l.Lexical
+	if strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") || strings.Contains(s, "  ") || strings.ContainsAny(s, "\r\n") {
+		return value{}, false
+	}
+	form := strings.ReplaceAll(s, " ", "")
+	octets, err := base64.StdEncoding.Strict().DecodeString(form)
+	return value{valueKey: valueKey{space: base64Octets, form: form}, length: len(octets)}, err == nil
+}
+
+func parseResource(l *owl.Literal) (value, bool) {
+	v := value{valueKey: valueKey{space: resources, form: l.Lexical}, length: utf8.RuneCountInString(l.Lexical)}
+	return v, utf8.ValidString(l.Lexical)
+}
+
+// maxLength is the length of a value set without a bound.
+const maxLength = math.MaxInt
