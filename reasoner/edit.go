@@ -70,11 +70,13 @@ func (e *editor) add(nf *el.Ontology) error {
 	if e.x.composing != nil || changesRoleBox(nf) {
 		return errRebuild
 	}
+	known := el.Concept(len(e.x.atomOf))
 	if err := e.know(nf); err != nil {
 		return err
 	}
+	e.addDataTheory(nf.DataTheory(known))
 	for _, a := range nf.NF1 {
-		e.include(e.x.atomOf[a.Sub], e.x.atomOf[a.Super])
+		e.include(e.x.above(a.Sub, nf.IsDataConcept(a.Super)), e.x.atomOf[a.Super])
 	}
 	for _, a := range nf.NF2 {
 		e.conjoin(e.x.atomOf[a.Left], e.x.atomOf[a.Right], e.x.atomOf[a.Super])
@@ -100,6 +102,29 @@ func (e *editor) add(nf *el.Ontology) error {
 		}
 	}
 	return nil
+}
+
+// above returns the atom that stands for a concept among data, or elsewhere; see indexer.above.
+func (x *index) above(c el.Concept, data bool) atom {
+	if data && c == el.Top {
+		return x.literal
+	}
+	return x.atomOf[c]
+}
+
+// addDataTheory compiles what holds of data values and data ranges that are new.
+func (e *editor) addDataTheory(t *el.DataTheory) {
+	for _, a := range t.NF1 {
+		e.include(e.x.atomOf[a.Sub], e.x.atomOf[a.Super])
+	}
+	for _, a := range t.NF2 {
+		e.conjoin(e.x.atomOf[a.Left], e.x.atomOf[a.Right], e.x.atomOf[a.Super])
+	}
+	for _, c := range t.Distinct { // new, so that no context has them yet
+		axioms := e.x.own(e.x.atomOf[c])
+		axioms.members = append(axioms.members, valueAxiom)
+		axioms.flags |= isMember
+	}
 }
 
 // changesRoleBox reports whether a normal form says something of roles, or something that is
@@ -169,7 +194,7 @@ func (e *editor) existential(a el.NF3) error {
 // inRange returns the filler of an existential within the ranges of its role.
 func (e *editor) inRange(a el.NF3, letter int32) atom {
 	x := e.x
-	filler := x.atomOf[a.Filler]
+	filler := x.above(a.Filler, x.nf.IsData(a.Role))
 	set, ok := x.ranges[letter]
 	if !ok {
 		return filler
@@ -187,7 +212,7 @@ func (e *editor) inRange(a el.NF3, letter int32) atom {
 		within, ok = x.changes.within(key)
 	}
 	if !ok {
-		within = e.s.fresh(isContext)
+		within = e.s.fresh(0) // linkTo makes it a context
 		x.include(within, filler)
 		for _, d := range set.concepts {
 			x.include(within, x.atomOf[d])
@@ -371,7 +396,7 @@ func (e *editor) remove(nf *el.Ontology) error {
 		return errRebuild
 	}
 	for _, a := range nf.NF1 {
-		if err := e.exclude(x.atomOf[a.Sub], x.atomOf[a.Super]); err != nil {
+		if err := e.exclude(x.above(a.Sub, nf.IsDataConcept(a.Super)), x.atomOf[a.Super]); err != nil {
 			return err
 		}
 	}
@@ -407,7 +432,7 @@ func (e *editor) exclude(sub, super atom) error {
 	if sub == super || sub == x.bottom || super == x.top {
 		return nil
 	}
-	if sub == x.top {
+	if sub == x.top || sub == x.literal {
 		return errRebuild
 	}
 	axioms := x.own(sub)
@@ -496,7 +521,7 @@ func (e *editor) unlink(a el.NF3) error {
 	if letter < 0 || x.nf.Kind(a.Sub) == el.Nominal || a.Sub == el.Top {
 		return errRebuild
 	}
-	filler := x.atomOf[a.Filler]
+	filler := x.above(a.Filler, x.nf.IsData(a.Role))
 	if set, ok := x.ranges[letter]; ok {
 		key := rangedKey{filler, set.id}
 		within, ok := x.ranged[key]

@@ -32,7 +32,7 @@ type index struct {
 	activeOnly, active, delivered, atoms atom
 
 	top, bottom atom
-	literal     atom // rdfs:Literal, which is above data values as top is above elements
+	literal     atom         // rdfs:Literal, which is above data values as top is above elements
 	concepts    []el.Concept // by atom
 	atomOf      []atom       // by concept of the normal form
 	flags       []uint8      // by atom

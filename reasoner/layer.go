@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+
+	"box2el-owl/owl/el"
 )
 
 // A layer is a saturation on top of a finished one: it begins with everything that is known there,
@@ -146,8 +148,16 @@ func (x *index) linkTo(sub atom, letter int32, filler atom) {
 	axioms.nf3 = append(axioms.nf3, existential{letter, filler})
 	x.changes.linking[filler] = append(x.changes.linking[filler], linkAxiom{sub, letter})
 	if !x.isContext(filler) {
-		x.own(filler).flags |= isContext
+		x.own(filler).flags |= isContext | x.dataFlag(letter)
 	}
+}
+
+// dataFlag returns isData where the links of a letter lead to data values.
+func (x *index) dataFlag(letter int32) uint8 {
+	if role := x.letters[letter]; role >= 0 && x.nf.IsData(el.Role(role)) {
+		return isData
+	}
+	return 0
 }
 
 // updater brings a layer up to date.

@@ -83,10 +83,7 @@ func (b *indexer) numberAtoms(x *index) {
 	}
 	flags[top] |= isContext | hasExtra
 	for _, a := range b.nf3 {
-		flags[a.filler] |= isContext
-		if b.nf.IsData(el.Role(b.letters[a.letter])) {
-			flags[a.filler] |= isData
-		}
+		flags[a.filler] |= isContext | x.dataFlag(a.letter)
 	}
 	for r, c := range b.self {
 		if !b.box.reflexive[r] {

@@ -55,7 +55,7 @@ var beyond = []string{"nominal", "key", "functional"}
 // conditional are cases whose answers rest on "C has an instance" in ways that the tags do not tell.
 var conditional = []string{
 	"data-uri-is-not-string", // a functional data property
-	"r01042", // C1 ⊑ ∃⊤role.∃r2.⊤ and ∃⊤role.∃r2.⊤ ⊑ C10: nonempty C6 only where C1 is
+	"r01042",                 // C1 ⊑ ∃⊤role.∃r2.⊤ and ∃⊤role.∃r2.⊤ ⊑ C10: nonempty C6 only where C1 is
 }
 
 // flat is a set of facts as lines.
