@@ -294,11 +294,15 @@ func (p *manchesterParser) otherSide(want kindSet) kindSet {
 
 // isInverseRestriction reports whether "inverse" begins a restriction and not a property by itself.
 func (p *manchesterParser) isInverseRestriction() bool {
-	for steps := 1; ; steps++ {
+	for steps := 1; ; {
+		n := p.nameLength(steps)
 		switch {
+		case n > 0:
+			steps += n
 		case p.isKeyword(steps, restrictionKeywords...):
 			return true
-		case p.isSign(steps, "("), p.isSign(steps, ")"), p.isKeyword(steps, "inverse"), p.nameLength(steps) > 0:
+		case p.isSign(steps, "("), p.isSign(steps, ")"), p.isKeyword(steps, "inverse"):
+			steps++
 		default:
 			return false
 		}

@@ -115,17 +115,21 @@ func endOfQuoted[T string | []byte](src T, at int, mark byte) int {
 	return -1
 }
 
-// startsIRI tells <IRI> from the facets < and <=, which stand before a literal.
+// startsIRI tells <IRI> from the facets < and <=, which stand before a literal. An IRI that begins like
+// one has a colon, and nothing that could end the literal.
 func startsIRI(src string, at int) bool {
-	for i := at + 1; i < len(src); i++ {
-		switch c := src[i]; {
-		case c == '>':
-			return i > at+1
-		case endsIRI[c], i == at+1 && strings.IndexByte("= \t'+-.0123456789", c) >= 0:
-			return false
-		}
+	n := 1
+	for at+n < len(src) && !endsIRI[src[at+n]] {
+		n++
 	}
-	return false
+	if n == 1 || at+n == len(src) || src[at+n] != '>' {
+		return false
+	}
+	text := src[at+1 : at+n]
+	if strings.IndexByte("= '+-.0123456789", text[0]) < 0 {
+		return true
+	}
+	return strings.IndexByte(text, ':') >= 0 && !strings.ContainsAny(text, ` ,"`)
 }
 
 // afterString reports whether a string ends right before at.

@@ -52,7 +52,7 @@ func (e *NameError) Error() string {
 		for _, c := range e.Candidates[:min(len(e.Candidates), candidatesShown)] {
 			list = append(list, fmt.Sprintf("%s <%s>", quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.Entity.EntityIRI()))
 		}
-		return fmt.Sprintf("%d entities are called %s: %s%s; write the IRI of the one that is meant", len(e.Candidates), quoteName(e.Name), strings.Join(list, ", "), rest)
+		return fmt.Sprintf("%d %s are called %s: %s%s; write the IRI of the one that is meant", len(e.Candidates), plural(e.Wanted), quoteName(e.Name), strings.Join(list, ", "), rest)
 	}
 	text := fmt.Sprintf("no %s is called %s", what, quoteName(e.Name))
 	if len(e.Other) > 0 {
@@ -79,6 +79,21 @@ func (e *NameError) Error() string {
 var kindWords = [...]string{
 	ClassKind: "class", DatatypeKind: "datatype", ObjectPropertyKind: "object property", DataPropertyKind: "data property",
 	AnnotationPropertyKind: "annotation property", NamedIndividualKind: "individual",
+}
+
+// plural says what several candidates are.
+func plural(kinds []EntityKind) string {
+	if len(kinds) > 1 {
+		return "entities"
+	}
+	word := kindWords[kinds[0]]
+	switch {
+	case strings.HasSuffix(word, "s"):
+		return word + "es"
+	case strings.HasSuffix(word, "y"):
+		return strings.TrimSuffix(word, "y") + "ies"
+	}
+	return word + "s"
 }
 
 func withArticle(noun string) string {
@@ -142,7 +157,7 @@ const (
 )
 
 // near returns the entities of the wanted kinds whose label or short form few edits lead to from
-// name; where there are none, those whose label holds every word of it.
+// name, or whose label holds every word of it. To an id, which ends in a number, nothing is near.
 //
 // Cost: one bounded edit distance for each name of about the same length.
 func (n *Names) near(name string, want kindSet) []NamedEntity {
@@ -150,36 +165,32 @@ func (n *Names) near(name string, want kindSet) []NamedEntity {
 	if cut := strings.LastIndexAny(name, "#/"); cut >= 0 && strings.Contains(name, "://") {
 		name = name[cut+1:]
 	}
-	if name == "" || len(name) > nearLongest {
+	if len(name) < 3 || len(name) > nearLongest || areDigits(name[len(name)-3:]) {
 		return nil
 	}
-	n.buildFolded.Do(n.indexFolded)
-	n.buildShort.Do(n.indexShort)
-	s := nearSearch{names: n, name: name, want: want, most: max(1, min(len(name)/3, 4)), found: make(map[IRI]int)}
-	if len(name) < 3 {
-		s.most = 0
-	}
-	s.look(&n.foldedLabels)
-	s.look(&n.foldedForms)
-	if len(s.found) == 0 {
-		s.lookForWords(&n.foldedLabels)
-	}
+	n.buildFoldedLabels.Do(n.indexFoldedLabels)
+	n.buildFoldedForms.Do(n.indexFoldedForms)
+	s := nearSearch{names: n, name: name, want: want, found: make(map[IRI]int)}
+	s.lookForEdits(&n.foldedLabels)
+	s.lookForEdits(&n.foldedForms)
+	s.lookForWords(&n.foldedLabels)
 	return s.best()
 }
 
-// nearSearch collects entities with their distance from a name.
+// nearSearch collects entities with how far they are from a name: edits in thousands; what holds all
+// words lies between one edit and two, the shorter the nearer.
 type nearSearch struct {
 	names *Names
 	name  string
 	want  kindSet
-	most  int // edits
 	found map[IRI]int
 }
 
-func (s *nearSearch) look(t *nameTable) {
+func (s *nearSearch) lookForEdits(t *nameTable) {
+	most := min(len(s.name)/3, 4)
 	for label := range t.last {
-		if d := boundedEditDistance(s.name, label, s.most); d <= s.most {
-			s.add(t, label, d)
+		if d := boundedEditDistance(s.name, label, most); d <= most {
+			s.add(t, label, 1000*d)
 		}
 	}
 }
@@ -192,7 +203,7 @@ func (s *nearSearch) lookForWords(t *nameTable) {
 			holds = holds && len(w) > 2 && strings.Contains(label, w)
 		}
 		if holds {
-			s.add(t, label, len(label))
+			s.add(t, label, 1001+min(len(label), 900))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Names finds the entities of an ontology by what people call them. A name is one of these; where
@@ -14,7 +15,7 @@ import (
 //     rdfs, xsd); or an OBO id, GO:0005634 for http://purl.obolibrary.org/obo/GO_0005634;
 //   - an rdfs:label in any language, letter by letter; entities that Ontology.Labels calls so
 //     come before those for which it is a label of lower rank;
-//   - a label, whatever its case and white space;
+//   - a label, whatever its case, white space and underscores;
 //   - the IRI that a name without a colon stands for by the empty prefix (simpleIRI of the
 //     Manchester syntax, section 2.1);
 //   - the short form, which is what follows the last '#', '/' or ':' of the IRI; then the same
@@ -23,11 +24,11 @@ import (
 // A name between single quotation marks, with a backslash before such a mark or a backslash, is a
 // label first and an IRI last.
 //
-// Names look at the ontology as it was at the first call, which takes linear time; the tables of
-// what is rarely asked for are made when it is. They may be used by many goroutines, unless the
-// ontology is changed meanwhile.
+// Names look at the ontology once, at the first call, which takes linear time; the tables of what is
+// rarely asked for are made when it is. After that an answer takes constant time, and the error for
+// an unknown name one pass over the names of about its length. They may be used by many goroutines.
 type Names struct {
-	ontology *Ontology
+	ontology *Ontology // nil when index is done
 	prefixes *Prefixes
 
 	entities signature // what occurs, and what OWL 2 has built in
@@ -36,7 +37,7 @@ type Names struct {
 
 	foldedLabels, shortForms, foldedForms nameTable
 
-	build, buildFolded, buildShort sync.Once
+	build, buildFoldedLabels, buildShort, buildFoldedForms sync.Once
 }
 
 // NewNames returns the names of o, with the prefixes of the document.
@@ -255,7 +256,7 @@ func (n *Names) byLabel(name string, want kindSet) []IRI {
 }
 
 func (n *Names) byFoldedLabel(name string, want kindSet) []IRI {
-	n.buildFolded.Do(n.indexFolded)
+	n.buildFoldedLabels.Do(n.indexFoldedLabels)
 	return n.foldedLabels.find(fold(name), n, want)
 }
 
@@ -277,7 +278,7 @@ func (n *Names) byShortForm(name string, want kindSet) []IRI {
 }
 
 func (n *Names) byFoldedForm(name string, want kindSet) []IRI {
-	n.buildShort.Do(n.indexShort)
+	n.buildFoldedForms.Do(n.indexFoldedForms)
 	return n.foldedForms.find(fold(name), n, want)
 }
 
@@ -300,22 +301,43 @@ func (n *Names) index() {
 			n.best[subject] = label
 		}
 	}
+	n.ontology = nil
 }
 
-func (n *Names) indexFolded() {
-	for subject, label := range n.ontology.allLabels() {
-		n.foldedLabels.add(fold(label.Lexical), subject)
+func (n *Names) indexFoldedLabels() {
+	n.foldedLabels.grow(len(n.labels.entries))
+	for label := range n.labels.last {
+		folded := fold(label)
+		for iri := range n.labels.all(label) {
+			n.foldedLabels.add(folded, iri)
+		}
 	}
 }
 
 func (n *Names) indexShort() {
+	n.shortForms.grow(n.numEntities())
 	for _, names := range n.entities {
 		for iri := range names {
-			short := iri.Fragment()
-			n.shortForms.add(short, iri)
-			n.foldedForms.add(fold(short), iri)
+			n.shortForms.add(iri.Fragment(), iri)
 		}
 	}
+}
+
+func (n *Names) indexFoldedForms() {
+	n.foldedForms.grow(n.numEntities())
+	for _, names := range n.entities {
+		for iri := range names {
+			n.foldedForms.add(fold(iri.Fragment()), iri)
+		}
+	}
+}
+
+func (n *Names) numEntities() int {
+	sum := 0
+	for _, names := range n.entities {
+		sum += len(names)
+	}
+	return sum
 }
 
 // kinds returns what an IRI names.
@@ -329,8 +351,26 @@ func (n *Names) kinds(iri IRI) kindSet {
 	return set
 }
 
-// fold takes case, and all white space but a single space between words, out of a name.
-func fold(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
+// fold takes case, underscores, and all white space but a single one between words out of a name.
+func fold(name string) string {
+	if isFolded(name) {
+		return name
+	}
+	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "_", " ")), " ")
+}
+
+// isFolded reports whether fold has nothing to do, and only where that is quickly found out.
+func isFolded(name string) bool {
+	space := true // as if one stood before the name
+	for i := range len(name) {
+		c := name[i]
+		if c < ' ' || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' || c == '_' || c == ' ' && space {
+			return false
+		}
+		space = c == ' '
+	}
+	return !space
+}
 
 // builtIn are the entities that every ontology has.
 var builtIn = []Entity{
@@ -358,6 +398,12 @@ type nameTable struct {
 type nameEntry struct {
 	iri  IRI
 	next int32 // the entry before it with the same name, plus 1; 0 for none
+}
+
+// grow makes room for n names in an empty table.
+func (t *nameTable) grow(n int) {
+	t.last = make(map[string]int32, n)
+	t.entries = make([]nameEntry, 0, n)
 }
 
 func (t *nameTable) add(name string, iri IRI) {

@@ -1,0 +1,213 @@
+package owl_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"box2el-owl/owl"
+)
+
+const obo = "http://purl.obolibrary.org/obo/"
+
+// cells is a small ontology with names of every sort.
+func cells(t testing.TB) *owl.Ontology {
+	o := &owl.Ontology{Prefixes: owl.StandardPrefixes()}
+	o.Prefixes.Set("", "http://example.org/#")
+	o.Prefixes.Set("obo", obo)
+	o.Prefixes.Set("UBERON", obo+"UBERON_")
+	for _, a := range strings.Split(strings.TrimSpace(`
+Declaration(Class(obo:GO_0005634))
+AnnotationAssertion(rdfs:label obo:GO_0005634 "nucleus")
+AnnotationAssertion(rdfs:label obo:GO_0005634 "Zellkern"@de)
+Declaration(Class(obo:UBERON_0000125))
+AnnotationAssertion(rdfs:label obo:UBERON_0000125 "neural nucleus")
+AnnotationAssertion(rdfs:label obo:UBERON_0000125 "nucleus"@en)
+Declaration(Class(obo:CL_0000540))
+AnnotationAssertion(rdfs:label obo:CL_0000540 "neuron"@en)
+Declaration(Class(<http://example.org/fly#neuron1>))
+AnnotationAssertion(rdfs:label <http://example.org/fly#neuron1> "neuron")
+Declaration(Class(:Heart))
+Declaration(Class(<http://example.org/other#Heart>))
+Declaration(Class(<http://example.org/other#Lung>))
+Declaration(Class(:T_cell))
+Declaration(Class(:disease))
+AnnotationAssertion(rdfs:label :disease "Parkinson's  disease ")
+Declaration(Class(:and))
+AnnotationAssertion(rdfs:label :and "and")
+Declaration(Class(:strange))
+AnnotationAssertion(rdfs:label :strange "obo:GO_0005634")
+Declaration(ObjectProperty(obo:BFO_0000050))
+AnnotationAssertion(rdfs:label obo:BFO_0000050 "part of")
+Declaration(ObjectProperty(:has_part))
+Declaration(DataProperty(:weight))
+Declaration(DataProperty(:colour))
+Declaration(Datatype(:grams))
+Declaration(AnnotationProperty(:note))
+Declaration(NamedIndividual(:alice))
+Declaration(NamedIndividual(:bob))
+Declaration(NamedIndividual(:Heart))
+AnnotationAssertion(rdfs:label :bob "Bob the \\ 'builder'")
+AnnotationAssertion(rdfs:label <http://example.org/document> "no entity")
+`), "\n") {
+		axiom, err := owl.ParseAxiom(a, o.Prefixes)
+		if err != nil {
+			t.Fatalf("%s: %v", a, err)
+		}
+		o.Axioms = append(o.Axioms, axiom)
+	}
+	return o
+}
+
+func TestNames(t *testing.T) {
+	class, property, individual := []owl.EntityKind{owl.ClassKind}, []owl.EntityKind{owl.ObjectPropertyKind, owl.DataPropertyKind}, []owl.EntityKind{owl.NamedIndividualKind}
+	names := owl.NewNames(cells(t))
+	for _, test := range []struct {
+		name  string
+		kinds []owl.EntityKind
+		want  string // the kind and IRI; or what is wrong
+	}{
+		{"<http://purl.obolibrary.org/obo/GO_0005634>", class, "Class obo:GO_0005634"},
+		{"http://purl.obolibrary.org/obo/GO_0005634", class, "Class obo:GO_0005634"},
+		{"obo:GO_0005634", class, "Class obo:GO_0005634"}, // and not what is labelled so
+		{"'obo:GO_0005634'", class, "Class :strange"},
+		{"GO:0005634", class, "Class obo:GO_0005634"},
+		{"'GO:0005634'", class, "Class obo:GO_0005634"},
+		{"UBERON:0000125", class, "Class UBERON:0000125"},
+		{"GO_0005634", class, "Class obo:GO_0005634"},
+		{"go_0005634", class, "Class obo:GO_0005634"},
+		{":Heart", class, "Class :Heart"},
+		{"Heart", class, "Class :Heart"}, // by the empty prefix
+		{"heart", class, "2 classes are called 'heart': 'Heart' <http://example.org/#Heart>, 'Heart' <http://example.org/other#Heart>; write the IRI of the one that is meant"},
+		{"Lung", class, "Class <http://example.org/other#Lung>"},
+		{"nucleus", class, "Class obo:GO_0005634"}, // the other one is rather called neural nucleus
+		{" nucleus ", class, "Class obo:GO_0005634"},
+		{"NUCLEUS", class, "2 classes are called 'NUCLEUS': 'neural nucleus' <http://purl.obolibrary.org/obo/UBERON_0000125>, 'nucleus' <http://purl.obolibrary.org/obo/GO_0005634>; write the IRI of the one that is meant"},
+		{"zellkern", class, "Class obo:GO_0005634"},
+		{"neuron", class, "2 classes are called 'neuron': 'neuron' <http://example.org/fly#neuron1>, 'neuron' <http://purl.obolibrary.org/obo/CL_0000540>; write the IRI of the one that is meant"},
+		{"parkinson's disease", class, "Class :disease"},
+		{`'Parkinson\'s  disease '`, class, "Class :disease"},
+		{"t cell", class, "Class :T_cell"},
+		{"and", class, "Class :and"},
+		{"part of", property, "ObjectProperty obo:BFO_0000050"},
+		{"part_of", property, "ObjectProperty obo:BFO_0000050"},
+		{"has part", property, "ObjectProperty :has_part"},
+		{"weight", property, "DataProperty :weight"},
+		{`'Bob the \\ \'builder\''`, individual, "NamedIndividual :bob"},
+		{"Heart", individual, "NamedIndividual :Heart"}, // punned
+		{"Heart", nil, "Class :Heart"},
+		{"alice", nil, "NamedIndividual :alice"},
+		{"Thing", class, "Class owl:Thing"},
+		{"owl:Nothing", class, "Class owl:Nothing"},
+		{"topObjectProperty", property, "ObjectProperty owl:topObjectProperty"},
+		{"xsd:dateTime", []owl.EntityKind{owl.DatatypeKind}, "Datatype xsd:dateTime"},
+		{"dateTime", []owl.EntityKind{owl.DatatypeKind}, "Datatype xsd:dateTime"},
+		{"comment", []owl.EntityKind{owl.AnnotationPropertyKind}, "AnnotationProperty rdfs:comment"},
+
+		{"nuclues", class, "no class is called 'nuclues'; did you mean 'neural nucleus' (UBERON:0000125) or 'nucleus' (obo:GO_0005634)?"},
+		{"GO:0005635", class, "no class is called 'GO:0005635'"},
+		{"http://purl.obolibrary.org/obo/GO_0005635", class, "no class is called 'http://purl.obolibrary.org/obo/GO_0005635'"},
+		{"neural", class, "no class is called 'neural'; did you mean 'neural nucleus' (UBERON:0000125), 'neuron' (<http://example.org/fly#neuron1>) or 'neuron' (obo:CL_0000540)?"},
+		{"weigth", property, "no object property or data property is called 'weigth'; did you mean :weight?"},
+		{"nucleus", property, "no object property or data property is called 'nucleus'; it is a class (obo:GO_0005634)"},
+		{"part of", class, "no class is called 'part of'; it is an object property (obo:BFO_0000050)"},
+		{"Heart", property, "no object property or data property is called 'Heart'; it is a class (:Heart) and an individual (:Heart)"},
+		{"no entity", nil, "no entity is called 'no entity'"},
+		{"", class, "no class is called ''"},
+		{"<", class, "no class is called '<'"},
+		{"<>", class, "no class is called '<>'"},
+		{":", class, "no class is called ':'"},
+		{"'", class, `no class is called '\''`},
+		{"a\nb", class, "no class is called 'a b'"},
+		{strings.Repeat("x", 1000), class, "no class is called '" + strings.Repeat("x", 80) + "…'"},
+	} {
+		got, err := names.Entity(test.name, test.kinds...)
+		text := ""
+		if err != nil {
+			text = err.Error()
+			if nameErr := (*owl.NameError)(nil); !errors.As(err, &nameErr) || !errors.Is(err, owl.ErrUnknownName) && !errors.Is(err, owl.ErrAmbiguousName) {
+				t.Errorf("Entity(%q): error of type %T", test.name, err)
+			}
+		} else {
+			text = got.EntityKind().String() + " " + names.ID(got.EntityIRI())
+		}
+		if text != test.want {
+			t.Errorf("Entity(%q, %v)\n got %s\nwant %s", test.name, test.kinds, text, test.want)
+		}
+	}
+}
+
+func TestNamesAmbiguous(t *testing.T) {
+	_, err := owl.NewNames(cells(t)).Class("neuron")
+	var nameErr *owl.NameError
+	if !errors.As(err, &nameErr) || !errors.Is(err, owl.ErrAmbiguousName) {
+		t.Fatalf("Class(neuron) fails with %v", err)
+	}
+	var ids []string
+	for _, c := range nameErr.Candidates {
+		ids = append(ids, c.Label+" "+c.ID)
+	}
+	if want := []string{"neuron <http://example.org/fly#neuron1>", "neuron obo:CL_0000540"}; !slices.Equal(ids, want) {
+		t.Errorf("candidates %q, want %q", ids, want)
+	}
+}
+
+// Every name that Names gives an entity leads back to it.
+func TestNamesThereAndBack(t *testing.T) {
+	o := cells(t)
+	names := owl.NewNames(o)
+	m := names.Manchester()
+	for _, e := range o.Signature() {
+		for _, name := range []string{names.ID(e.EntityIRI()), m.IRI(e.EntityIRI()), e.EntityIRI().String(), "<" + e.EntityIRI().String() + ">"} {
+			if got, err := names.Entity(name, e.EntityKind()); err != nil || got != e {
+				t.Errorf("%v is called %s, which is %v, %v", e, name, got, err)
+			}
+		}
+	}
+}
+
+func TestNamesConcurrently(t *testing.T) {
+	names := owl.NewNames(cells(t))
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for _, name := range []string{"nucleus", "heart", "nuclues", "has part"}[i%4:] {
+				names.Entity(name)
+			}
+			if names.Label(owl.NewIRI(obo+"GO_0005634")) != "nucleus" {
+				t.Error("no label")
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestNamesOfNothing(t *testing.T) {
+	names := owl.NewNames(&owl.Ontology{})
+	if c, err := names.Class("owl:Thing"); c != owl.Thing {
+		t.Errorf("Class(owl:Thing) = %v, %v", c, err)
+	}
+	if _, err := names.Class("a:b"); !errors.Is(err, owl.ErrUnknownName) {
+		t.Errorf("Class(a:b) fails with %v", err)
+	}
+}
+
+func ExampleNames() {
+	nucleus := owl.Class{IRI: owl.NewIRI("http://purl.obolibrary.org/obo/GO_0005634")}
+	o := &owl.Ontology{Axioms: []owl.Axiom{
+		&owl.Declaration{Entity: nucleus},
+		&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: nucleus.IRI, Value: owl.NewString("nucleus")},
+	}}
+	names := owl.NewNames(o)
+	for _, name := range []string{"nucleus", "GO:0005634", "Nucleus", "nuclues"} {
+		fmt.Println(names.Class(name))
+	}
+	// Output:
+	// {http://purl.obolibrary.org/obo/GO_0005634} <nil>
+	// {http://purl.obolibrary.org/obo/GO_0005634} <nil>
+	// {http://purl.obolibrary.org/obo/GO_0005634} <nil>
+	// {} no class is called 'nuclues'; did you mean 'nucleus' (GO:0005634)?
+}
