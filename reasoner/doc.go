@@ -34,11 +34,11 @@
 //
 // # Soundness and completeness
 //
-// Sound on every input. Complete for OWL 2 EL without nominals outside assertions, keys and data: "nonempty"
+// Sound on every input. Complete for OWL 2 EL without nominals outside assertions, keys and functional data properties: "nonempty"
 // is taken as nonempty in every model (⊤, individuals, and what links reach from there). Not yet derived: what
 // holds because a class, *if* it has an instance, forces another one to have one (nominal and
-// universal under a condition), keys, functional data properties, and everything that rests on the identity of data
-// values and the inclusion of datatypes: literals and data ranges are names like others here. Where
+// universal under a condition), keys, and functional data properties. Data values and datatypes are concepts with the axioms
+// of el.DataTheory; their ⊤ is rdfs:Literal and not owl:Thing. Where
 // the global restriction of OWL 2 EL on ranges and chains is violated, the range of a chain's super-role does not reach
 // the chain's last element. Of property hierarchies the told closure is reported.
 //

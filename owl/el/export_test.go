@@ -2,6 +2,8 @@ package el
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"box2el-owl/owl"
 )
@@ -16,4 +18,51 @@ func ValueKey(l *owl.Literal) (key string, ok bool) {
 func Vague(l *owl.Literal) bool {
 	v, _ := valueOf(l)
 	return v.vague
+}
+
+// DatatypeNames returns the IRIs of the known datatypes in order.
+func DatatypeNames() []string {
+	var names []string
+	for d := range datatypes {
+		names = append(names, d.IRI.String())
+	}
+	slices.Sort(names)
+	return names
+}
+
+// CanonicalLiteral returns the canonical form of a literal, and the literal that is written with it; ok is false where
+// the literal is ill-typed or vague.
+func CanonicalLiteral(l *owl.Literal) (form string, canonical *owl.Literal, ok bool) {
+	v, ok := valueOf(l)
+	if !ok || v.vague {
+		return "", nil, false
+	}
+	canonical = &owl.Literal{Lexical: v.form, Lang: v.tag, Datatype: l.Datatype}
+	switch v.space {
+	case numbers:
+		canonical.Datatype = [...]owl.Datatype{owl.XSDInteger, xsdDatatype("decimal"), owlDatatype("rational")}[v.rank]
+	case floats, doubles:
+		canonical.Lexical = strings.Replace(v.form, "Inf", "INF", 1)
+	case texts:
+		canonical.Datatype = owl.XSDString
+		if v.tag != "" {
+			canonical.Datatype = owl.RDFLangString
+		}
+	}
+	return v.form, canonical, true
+}
+
+// IsDatatypeName reports whether an IRI is that of a known datatype.
+func IsDatatypeName(iri string) bool {
+	_, ok := datatypes[owl.Datatype{IRI: owl.NewIRI(iri)}]
+	return ok
+}
+
+// UpTo returns a vocabulary that has the data values and data ranges below a concept only.
+func UpTo(v *Vocabulary, end Concept) *Vocabulary {
+	early := *v
+	for kind := DataValue; kind <= Introduced; kind++ {
+		early.first[kind] = min(early.first[kind], max(end, early.first[DataValue]))
+	}
+	return &early
 }

@@ -101,8 +101,11 @@ func (s *valueSet) intersect(t *valueSet) valueSet {
 	both.narrow(t.low, t.high)
 	both.shortest, both.longest = max(s.shortest, t.shortest), min(s.longest, t.longest)
 	if t.only != nil {
-		both.empty = both.empty || s.only != nil && s.only.valueKey != t.only.valueKey
 		both.only = t.only
+	}
+	if s.only != nil && t.only != nil && s.only.valueKey != t.only.valueKey ||
+		s.only != nil && !t.rankIncludes(s) || t.only != nil && !s.rankIncludes(t) {
+		both.empty = true
 	}
 	both.empty = both.empty || both.shortest > both.longest
 	both.normalize()
