@@ -268,10 +268,11 @@ func restriction(r *owl.DatatypeRestriction) valueSet {
 	return set
 }
 
+// restrict takes in a facet: a number of reasonable length, as data ranges are compared with each other.
 func (s *valueSet) restrict(f owl.FacetRestriction) {
 	v, ok := valueOf(f.Value)
 	name, isXSD := strings.CutPrefix(f.Facet.String(), owl.XSDNamespace)
-	if !ok || !isXSD || v.vague || v.space != numbers {
+	if !ok || !isXSD || v.vague || v.space != numbers || len(v.form) > maxRational {
 		s.part = true
 		return
 	}
