@@ -25,8 +25,8 @@ type DataTheory struct {
 // earlier ones. Together with the theory of the earlier ones it says all that DataTheory(Top) says.
 //
 // Cost: for each value one look at each data range, and a few axioms; for data ranges the square of their
-// number, for up to maxIntersected of them the third power. Among more than maxRelated
-// data ranges, which only facets can make, the later ones are related with nothing.
+// number, for up to maxIntersected of them the third power. Of more than maxRelated data ranges and members of
+// enumerations, which only what lies outside OWL 2 EL can make, the later ones are related with nothing.
 func (v *Vocabulary) DataTheory(from Concept) *DataTheory {
 	t := &theorist{vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern), singles: make(map[valueKey][]int)}
 	if v.count(DataValue)+v.count(DataRange) == 0 {
@@ -51,7 +51,8 @@ type theorist struct {
 	theory     *DataTheory
 
 	ranges        []Concept // of which something is known
-	sets          []valueSet
+	sets          []dataSet
+	parts         int      // of all of them
 	below         [][]bool // below[i][j]: ranges[i] ⊑ ranges[j], i ≠ j
 	apart         [][]bool
 	intersections []intersection
@@ -62,7 +63,7 @@ type theorist struct {
 // intersection is an intersection of two ranges, or of one with itself.
 type intersection struct {
 	i, j int
-	set  valueSet
+	set  dataSet
 }
 
 // pattern is what there is to say of a value in some ranges and outside others.
@@ -83,8 +84,8 @@ func (t *theorist) collectRanges() {
 }
 
 func (t *theorist) collect(c Concept) {
-	set := setOf(t.vocabulary.Range(c))
-	if set.space == unknownSpace || len(t.ranges) == maxRelated {
+	set, ok := dataSetOf(t.vocabulary.Range(c))
+	if t.parts += len(set.parts); !ok || t.parts > maxRelated {
 		return
 	}
 	t.ranges = append(t.ranges, c)
@@ -94,35 +95,24 @@ func (t *theorist) collect(c Concept) {
 	}
 }
 
-// setOf returns what is known of a data range.
-func setOf(r owl.DataRange) valueSet {
-	switch r := r.(type) {
-	case owl.Datatype:
-		return datatypes[r].set
-	case *owl.DatatypeRestriction:
-		return restriction(r)
-	}
-	return valueSet{}
-}
-
 // relateRanges puts out which ranges include each other, and which share no value.
 func (t *theorist) relateRanges() {
 	n := len(t.ranges)
 	t.below, t.apart = make([][]bool, n), make([][]bool, n)
 	for i := range n {
 		t.below[i], t.apart[i] = make([]bool, n), make([]bool, n)
-		if t.sets[i].empty {
+		if t.sets[i].empty() {
 			t.include(t.ranges[i], Bottom)
 		}
 		for j := range n {
 			both := t.sets[i].intersect(&t.sets[j])
 			t.below[i][j] = i != j && t.sets[j].includes(&t.sets[i])
-			t.apart[i][j] = both.empty
+			t.apart[i][j] = both.empty()
 		}
 	}
 	for i := range n {
 		for j := range n {
-			if t.below[i][j] && !t.sets[i].empty {
+			if t.below[i][j] && !t.sets[i].empty() {
 				t.include(t.ranges[i], t.ranges[j])
 			}
 			if i < j && t.apart[i][j] && !t.followsApart(i, j) {
@@ -134,7 +124,7 @@ func (t *theorist) relateRanges() {
 
 // followsApart reports whether larger ranges than i and j share no value either.
 func (t *theorist) followsApart(i, j int) bool {
-	if t.sets[i].empty || t.sets[j].empty {
+	if t.sets[i].empty() || t.sets[j].empty() {
 		return true
 	}
 	for k := range t.ranges {
@@ -172,13 +162,17 @@ func (t *theorist) intersectRanges() {
 
 // addIntersection keeps an intersection that has no more than one value.
 func (t *theorist) addIntersection(m intersection) {
-	one := valueKey{space: numbers, form: m.set.low.at}
-	switch {
-	case m.set.empty:
+	if m.set.without || len(m.set.parts) != 1 {
 		return
-	case m.set.only != nil:
-		one = m.set.only.valueKey
-	case m.set.space != numbers || m.set.low.at == "" || m.set.low != m.set.high:
+	}
+	part := &m.set.parts[0]
+	one := valueKey{space: numbers, form: part.low.at}
+	switch {
+	case part.empty:
+		return
+	case part.only != nil:
+		one = part.only.valueKey
+	case part.space != numbers || part.low.at == "" || part.low != part.high:
 		return
 	}
 	t.singles[one] = append(t.singles[one], len(t.intersections))
@@ -227,12 +221,12 @@ func (t *theorist) addValues() {
 // that does not follow from the former.
 func (t *theorist) patternOf(v *value) *pattern {
 	const unknown, within, outside = 0, 1, 2
-	one := singleton(v)
+	one := dataSet{parts: []valueSet{singleton(v)}}
 	where := make([]byte, len(t.ranges))
 	for i := range t.ranges {
 		if t.sets[i].includes(&one) {
 			where[i] = within
-		} else if both := one.intersect(&t.sets[i]); both.empty {
+		} else if both := one.intersect(&t.sets[i]); both.empty() {
 			where[i] = outside
 		}
 	}
@@ -251,7 +245,7 @@ func (t *theorist) patternOf(v *value) *pattern {
 			}
 			return where[j] == outside && t.strictlyBelow(i, j)
 		}
-		implied := where[i] == unknown || where[i] == outside && t.sets[i].empty
+		implied := where[i] == unknown || where[i] == outside && t.sets[i].empty()
 		for j := 0; j < len(t.ranges) && !implied; j++ {
 			implied = follows(j)
 		}

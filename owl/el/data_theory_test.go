@@ -120,9 +120,20 @@ func dataOntology(ranges []string, values []string) *owl.Ontology {
 	return o
 }
 
-// rangeNamed reads a datatype, or one with facets: "integer minInclusive 5 maxExclusive 9".
+// rangeNamed reads a datatype, one with facets: "integer minInclusive 5 maxExclusive 9", an enumeration:
+// "oneOf a b^^token", or the complement of these: "not integer".
 func rangeNamed(text string) owl.DataRange {
 	words := strings.Fields(text)
+	switch words[0] {
+	case "not":
+		return &owl.DataComplementOf{Operand: rangeNamed(strings.Join(words[1:], " "))}
+	case "oneOf":
+		r := &owl.DataOneOf{}
+		for _, l := range words[1:] {
+			r.Literals = append(r.Literals, literal(l))
+		}
+		return r
+	}
 	d := datatypeNamed(words[0])
 	if len(words) == 1 {
 		return d
@@ -262,6 +273,12 @@ func TestDataTheory(t *testing.T) {
 		{"integer maxInclusive 9 & integer minInclusive 10", "", true}, {"integer maxInclusive 9 & integer minInclusive 5", "integer minInclusive 0 maxInclusive 10", true},
 		{"string maxLength 3", "string", true}, {"abc", "string maxLength 3", true}, {"abcd & string maxLength 3", "", true}, {"string length 2", "string maxLength 3", true}, {"string minLength 4 & string maxLength 3", "", true}, {"string minLength 4 maxLength 3", "", true},
 		{"äöü", "string length 3", true}, {"0FB7^^hexBinary", "hexBinary length 2", true}, {"D7c=^^base64Binary & base64Binary length 3", "", true}, {"token length 2", "string length 2", true},
+		{"oneOf 1^^integer 2.0^^decimal", "integer", true}, {"oneOf 1^^integer x", "integer", false}, {"oneOf 1^^integer x & integer", "1^^integer", true}, {"oneOf 1^^integer x & dateTime", "", true}, {"x", "oneOf 1^^integer x", true}, {"y & oneOf 1^^integer x", "", true},
+		{"oneOf a b & oneOf b c", "b", true}, {"oneOf a b & oneOf c d", "", true}, {"oneOf a b", "oneOf b a c", true}, {"oneOf 300^^byte x", "x", true}, {"oneOf 300^^byte 301^^byte", "", true}, {"oneOf x y^^:unknown", "string", false}, {"y^^:unknown", "oneOf x y^^:unknown", false},
+		{"not integer & integer", "", true}, {"not integer & nonNegativeInteger", "", true}, {"not integer", "decimal", false}, {"x", "not integer", true}, {"1^^integer & not integer", "", true}, {"string", "not integer", true}, {"integer", "not nonNegativeInteger", false}, {"negativeInteger", "not nonNegativeInteger", true},
+		{"not integer", "not nonNegativeInteger", true}, {"not nonNegativeInteger", "not integer", false}, {"not integer & not string", "", false}, {"oneOf 1^^integer x & not integer", "x", true}, {"oneOf a b & not oneOf b c", "a", true}, {"1.5^^decimal", "not integer minInclusive 1", true},
+		{"b", "not string pattern a^^string", false}, {"5^^integer", "not string pattern a^^string", true}, {"y^^:unknown", "not integer", false}, {"not not integer", "integer", true}, {"not oneOf a b & b", "", true}, {"c", "not oneOf a b", true},
+
 		{"string pattern a^^string", "string", true}, {"b & string pattern a^^string", "", false}, {"5^^integer & string pattern a^^string", "", true}, {"string pattern a^^string", "token", false},
 		{"dateTime minInclusive 2020-01-01T00:00:00Z^^dateTime", "dateTime", true}, {"2019-01-01T00:00:00Z^^dateTime & dateTime minInclusive 2020-01-01T00:00:00Z^^dateTime", "", false},
 	} {
@@ -272,7 +289,7 @@ func TestDataTheory(t *testing.T) {
 		}
 		var ranges, values []string
 		for _, text := range texts {
-			if first := strings.Fields(text + " ")[0]; !strings.Contains(first, "^^") && (el.IsDatatypeName(datatypeNamed(first).IRI.String()) || first == ":unknown") {
+			if first := strings.Fields(text + " ")[0]; !strings.Contains(first, "^^") && !strings.HasPrefix(text, " ") && (el.IsDatatypeName(datatypeNamed(first).IRI.String()) || first == ":unknown" || first == "oneOf" || first == "not") {
 				ranges = append(ranges, text)
 			} else {
 				values = append(values, text)
@@ -287,7 +304,7 @@ func TestDataTheory(t *testing.T) {
 // TestDataTheoryInParts compares the theory of random data ranges and values with what the theories of
 // the earlier and of the later ones say together.
 func TestDataTheoryInParts(t *testing.T) {
-	texts := []string{"integer", "nonNegativeInteger", "decimal", "byte", "string", "token", "Name", "rdf:langString", "rdf:PlainLiteral", "dateTime", "integer minInclusive 5", "integer maxInclusive 5", "decimal minExclusive 4.5", "string maxLength 1", "negativeInteger"}
+	texts := []string{"integer", "nonNegativeInteger", "decimal", "byte", "string", "token", "Name", "rdf:langString", "rdf:PlainLiteral", "dateTime", "integer minInclusive 5", "integer maxInclusive 5", "decimal minExclusive 4.5", "string maxLength 1", "negativeInteger", "oneOf 5^^integer x", "not integer", "not oneOf x y"}
 	literals := []string{"5^^integer", "0^^integer", "4.75^^decimal", "x", "x y", "x@en", "-3^^byte", "2020-01-01T00:00:00Z^^dateTime", "x^^:unknown", "<x:a/>^^rdf:XMLLiteral"}
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))

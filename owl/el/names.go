@@ -62,19 +62,24 @@ func (n *normalizer) restriction(d *owl.DatatypeRestriction, reason Reason, inst
 	if len(d.Facets) == 0 {
 		return n.datatype(d.Datatype)
 	}
-	set := restriction(d)
-	if set.space == unknownSpace || set.part {
+	set, ok := dataSetOf(d)
+	if !ok || !set.exact() {
 		n.omit(reason)
 	}
-	if set.space == unknownSpace {
+	if !ok {
 		return instead
 	}
+	return n.dataRange(d)
+}
+
+// dataRange returns the concept of a data range of which DataTheory knows more than the normal form says.
+func (n *normalizer) dataRange(d owl.DataRange) ref {
 	key := string(owl.AppendCanonicalDataRange(nil, d))
-	r, ok := n.restrictions[key]
+	r, ok := n.dataRanges[key]
 	if !ok {
 		r = makeRef(DataRange, int32(len(n.out.ranges)))
 		n.out.ranges = append(n.out.ranges, d)
-		n.restrictions[key] = r
+		n.dataRanges[key] = r
 	}
 	return r
 }

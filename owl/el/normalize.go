@@ -51,11 +51,11 @@ type normalizer struct {
 	demands    []demand        // by expression: which of its definitions stand in out
 	unfinished []demanded      // definitions demanded but not put out yet, by the axiom at hand
 
-	anonymous    map[owl.AnonymousIndividual]ref
-	values       map[valueKey]ref
-	datatypes    map[owl.Datatype]ref
-	restrictions map[string]ref // by canonical form
-	exchanged    map[Role]exchange
+	anonymous  map[owl.AnonymousIndividual]ref
+	values     map[valueKey]ref
+	datatypes  map[owl.Datatype]ref
+	dataRanges map[string]ref // by canonical form
+	exchanged  map[Role]exchange
 
 	stack   []ref // operands of the intersections and unions at hand
 	source  Source
@@ -91,11 +91,11 @@ func newNormalizer(o *owl.Ontology) *normalizer {
 			objectRoleIDs: map[owl.ObjectProperty]Role{owl.TopObjectProperty: TopRole, owl.BottomObjectProperty: BottomRole},
 			dataRoleIDs:   map[owl.DataProperty]Role{owl.TopDataProperty: TopDataRole, owl.BottomDataProperty: BottomDataRole},
 		}},
-		report:       &Report{},
-		anonymous:    make(map[owl.AnonymousIndividual]ref),
-		values:       make(map[valueKey]ref),
-		datatypes:    map[owl.Datatype]ref{owl.RDFSLiteral: topRef},
-		restrictions: make(map[string]ref),
+		report:     &Report{},
+		anonymous:  make(map[owl.AnonymousIndividual]ref),
+		values:     make(map[valueKey]ref),
+		datatypes:  map[owl.Datatype]ref{owl.RDFSLiteral: topRef},
+		dataRanges: make(map[string]ref),
 	}
 	n.out.classRefs[owl.Thing], n.out.classRefs[owl.Nothing] = topRef, bottomRef
 	n.findExchanges(o)

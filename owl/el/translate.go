@@ -301,6 +301,10 @@ func (n *normalizer) upperDataAll(c *owl.DataAllValuesFrom) ref {
 	if without, ok := c.Range.(*owl.DataComplementOf); ok {
 		return n.not(n.some(r, n.lowerRange(without.Operand)))
 	}
+	if _, ok := dataSetOf(c.Range); ok {
+		n.omit(UniversalRestriction)
+		return n.not(n.some(r, n.dataRange(&owl.DataComplementOf{Operand: c.Range})))
+	}
 	return n.skip(UniversalRestriction, topRef)
 }
 
@@ -328,8 +332,14 @@ func (n *normalizer) lowerRange(d owl.DataRange) ref {
 			return bottomRef
 		}
 		n.omit(ComplementOnTheLeft)
+		if _, ok := dataSetOf(d); ok {
+			return n.dataRange(d)
+		}
 		return bottomRef
 	case *owl.DataOneOf:
+		if _, ok := dataSetOf(d); ok && len(d.Literals) > 1 {
+			return n.dataRange(d)
+		}
 		base := len(n.stack)
 		n.pushValues(d)
 		return n.fold(opOr, base)
@@ -360,8 +370,15 @@ func (n *normalizer) upperRange(d owl.DataRange) ref {
 		if inner, ok := d.Operand.(*owl.DataComplementOf); ok {
 			return n.upperRange(inner.Operand)
 		}
+		if _, ok := dataSetOf(d); ok {
+			return n.dataRange(d)
+		}
 		return n.not(n.lowerRange(d.Operand))
 	case *owl.DataOneOf:
+		if _, ok := dataSetOf(d); ok && len(d.Literals) > 1 {
+			n.omit(EnumerationOnTheRight)
+			return n.dataRange(d)
+		}
 		base := len(n.stack)
 		n.pushValues(d)
 		return n.onlyMember(base, EnumerationOnTheRight)
