@@ -74,7 +74,9 @@ func (e *editor) add(nf *el.Ontology) error {
 	if err := e.know(nf); err != nil {
 		return err
 	}
-	e.addDataTheory(nf.DataTheory(known))
+	if err := e.addDataTheory(nf.DataTheory(known)); err != nil {
+		return err
+	}
 	for _, a := range nf.NF1 {
 		e.include(e.x.above(a.Sub, nf.IsDataConcept(a.Super)), e.x.atomOf[a.Super])
 	}
@@ -113,7 +115,10 @@ func (x *index) above(c el.Concept, data bool) atom {
 }
 
 // addDataTheory compiles what holds of data values and data ranges that are new.
-func (e *editor) addDataTheory(t *el.DataTheory) {
+func (e *editor) addDataTheory(t *el.DataTheory) error {
+	if _, read := e.x.automatonOf[e.x.box.rep[el.TopDataRole]]; read && len(t.Inhabited) > 0 {
+		return errRebuild // the top data property leads there
+	}
 	for _, a := range t.NF1 {
 		e.include(e.x.atomOf[a.Sub], e.x.atomOf[a.Super])
 	}
@@ -125,6 +130,7 @@ func (e *editor) addDataTheory(t *el.DataTheory) {
 		axioms.members = append(axioms.members, valueAxiom)
 		axioms.flags |= isMember
 	}
+	return nil
 }
 
 // changesRoleBox reports whether a normal form says something of roles, or something that is
@@ -279,7 +285,7 @@ func (e *editor) demand(a el.NF4) error {
 	if a.Filler == el.Bottom || a.Super == el.Top {
 		return nil
 	}
-	if role == x.box.universal || role == x.box.rep[el.TopDataRole] && a.Filler == el.Top {
+	if role == x.box.universal || role == x.box.rep[el.TopDataRole] {
 		return errRebuild
 	}
 	at, err := e.automaton(role)

@@ -12,6 +12,10 @@
 // one on the left and by a larger one on the right, owl:Nothing and owl:Thing at worst. The Report
 // has a line for each such loss.
 //
+// Literals are concepts by their value, and data ranges are concepts by what they say. What holds of these
+// whatever an ontology says (the value spaces of the OWL 2 datatype map, Structural Specification, section 4) is not
+// in the normal form: Vocabulary.DataTheory returns it to reasoners.
+//
 // Everything is linear in the size of the ontology, but for the sorting of operands, and
 // deterministic: concepts are numbered in the order in which the axioms mention them.
 //

@@ -1,6 +1,7 @@
 package el
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -25,6 +26,9 @@ type bound struct {
 	at   string
 	open bool // the number itself is outside
 }
+
+// maxLength is the length of a value set without a bound.
+const maxLength = math.MaxInt
 
 func ranked(space valueSpace, r rank) valueSet {
 	return valueSet{space: space, rank: r, longest: maxLength}

@@ -2,7 +2,6 @@ package el
 
 import (
 	"encoding/base64"
-	"math"
 	"math/big"
 	"regexp"
 	"strconv"
@@ -72,10 +71,10 @@ type value struct {
 }
 
 type valueKey struct {
-	space valueSpace
-	form  string       // canonical; what it looks like depends on the space
-	tag   string       // of texts: the language tag in lower case (RFC 5646, section 2.1.1)
-	type_ owl.Datatype // in unknownSpace only
+	space    valueSpace
+	form     string       // canonical; what it looks like depends on the space
+	tag      string       // of texts: the language tag in lower case (RFC 5646, section 2.1.1)
+	datatype owl.Datatype // in unknownSpace only
 }
 
 // parser returns the value of a literal; ok is false where the lexical form is not in the lexical space
@@ -90,7 +89,7 @@ type parser func(l *owl.Literal) (v value, ok bool)
 func valueOf(l *owl.Literal) (v value, ok bool) {
 	d, known := datatypes[l.Datatype]
 	if !known || l.Datatype == owl.RDFSLiteral {
-		return value{valueKey: valueKey{form: l.Lexical, tag: strings.ToLower(l.Lang), type_: l.Datatype}, vague: true}, true
+		return value{valueKey: valueKey{form: l.Lexical, tag: strings.ToLower(l.Lang), datatype: l.Datatype}, vague: true}, true
 	}
 	return d.parse(l)
 }
@@ -201,8 +200,14 @@ func quotient(n, d *big.Int) value {
 }
 
 func parseBoolean(l *owl.Literal) (value, bool) {
-	form := map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}[l.Lexical]
-	return value{valueKey: valueKey{space: booleans, form: form}}, form != ""
+	form := l.Lexical
+	switch form {
+	case "1":
+		form = "true"
+	case "0":
+		form = "false"
+	}
+	return value{valueKey: valueKey{space: booleans, form: form}}, form == "true" || form == "false"
 }
 
 func parseDouble(l *owl.Literal) (value, bool) { return parseFloating(l.Lexical, doubles, 64) }
@@ -358,6 +363,3 @@ func parseResource(l *owl.Literal) (value, bool) {
 	v := value{valueKey: valueKey{space: resources, form: l.Lexical}, length: utf8.RuneCountInString(l.Lexical)}
 	return v, utf8.ValidString(l.Lexical)
 }
-
-// maxLength is the length of a value set without a bound.
-const maxLength = math.MaxInt
