@@ -172,10 +172,11 @@ func (p *FunctionalParser) dataRanges(keyword string) []DataRange {
 
 func (p *FunctionalParser) classExpression() ClassExpression {
 	p.skip()
-	if p.people != nil && p.atName() {
-		return Class{p.name(1 << ClassKind)}
-	}
-	if p.peek() == '<' {
+	if p.people != nil {
+		if p.atName() {
+			return Class{p.nameOfPeople(1 << ClassKind)}
+		}
+	} else if p.peek() == '<' {
 		return Class{p.fullIRI()}
 	}
 	at := p.pos

@@ -24,6 +24,11 @@ func (p *FunctionalParser) name(want kindSet) IRI {
 	if p.people == nil {
 		return p.iri()
 	}
+	return p.nameOfPeople(want)
+}
+
+// nameOfPeople is name in a Parser.
+func (p *FunctionalParser) nameOfPeople(want kindSet) IRI {
 	p.skip()
 	at := p.pos
 	text, quoted := p.nameText()
@@ -45,6 +50,9 @@ func (p *FunctionalParser) name(want kindSet) IRI {
 // anyIRI takes an IRI, or in a Parser the name of any entity, where annotations say something of an
 // IRI, which need not name an entity.
 func (p *FunctionalParser) anyIRI() IRI {
+	if p.people == nil {
+		return p.iri()
+	}
 	allowNew := p.allowNew
 	p.allowNew = true
 	iri := p.name(anyKind)
