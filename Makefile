@@ -11,14 +11,15 @@ RUNS        ?= 3
 build: ## bin/box2el-owl
 	$(GO) build -trimpath -o bin/box2el-owl ./cmd/box2el-owl
 
-# What runs on several threads, and so is tested with the race detector: the reasoner, the read-ahead
-# of compressed files, and the commands, which end at a signal.
+# What runs on several threads, and so is tested with the race detector: the reasoner, the names of
+# entities, the read-ahead of compressed files, and the commands, which end at a signal.
 RACE_RDFIO = ReadAhead|GzipMembers|GzipFaults|Progress|ImportsCancelled
 RACE_CMD   = Scripts
 
 test: tools ## every test; the concurrent parts also with the race detector
 	$(GO) vet ./...
 	$(GO) test -race -short ./reasoner/...
+	$(GO) test -race -short -run 'Names' ./owl
 	$(GO) test -race -short -run '$(RACE_RDFIO)' ./rdfio/...
 	$(GO) test -race -short -run '$(RACE_CMD)' ./cmd/...
 	$(GO) test -tags nojsonld -short -run 'JSONLD|Detect' ./rdfio/...

@@ -231,28 +231,33 @@ func (s *nearSearch) best() []NamedEntity {
 	return list[:min(len(list), nearNames)]
 }
 
-// boundedEditDistance is editDistance where that is most or less, and some larger number elsewhere.
+// boundedEditDistance counts the insertions, deletions, replacements and swaps of neighbouring bytes
+// that lead from a to b (optimal string alignment); where that is more than most, it returns some
+// number above most. Neither is longer than nearLongest + most.
 func boundedEditDistance(a, b string, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
-	var buffer [nearLongest + 8]int
-	row := buffer[:len(b)+1]
-	for j := range row {
+	var buffer [3][nearLongest + 8]int
+	before, above, row := &buffer[0], &buffer[1], &buffer[2] // two lines up, one up, this one
+	for j := range len(b) + 1 {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		before, above, row = above, row, before
 		row[0] = i + 1
 		least := row[0]
 		for j := range len(b) {
-			replace := diagonal
+			d := above[j]
 			if a[i] != b[j] {
-				replace++
+				d++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-			least = min(least, row[j+1])
+			d = min(d, above[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				d = min(d, before[j-1]+1)
+			}
+			row[j+1] = d
+			least = min(least, d)
 		}
 		if least > most {
 			return most + 1

@@ -33,7 +33,7 @@ func labelled(rng *rand.Rand, o *owl.Ontology) *owl.Ontology {
 }
 
 func TestParserReadsWhatManchesterWrites(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		o := labelled(rng, owlgen.Ontology(rng, 100))
 		names := owl.NewNames(o)
