@@ -32,7 +32,9 @@ type saturation struct {
 	differs     map[atom]struct{}
 	gained      map[atom][]atom
 
-	// Of a base: its inverse, made when it is first needed, and updaters to be used again.
+	// Of a base: its inverse, made when it is first needed, updaters to be used again, and the automata, by role, that only
+	// questions have asked for.
+	walkers  sync.Map
 	invert   sync.Once
 	inverse  *inverse
 	updaters sync.Pool

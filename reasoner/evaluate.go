@@ -1,0 +1,366 @@
+package reasoner
+
+import (
+	"slices"
+
+	"box2el-owl/owl/el"
+)
+
+// evaluator finds which contexts lie below concepts that are defined on top of a finished saturation:
+// names of class expressions on the left of inclusions. A definition E ⊑ P of a new P derives nothing but P,
+// so that nothing has to be saturated anew: the definitions are read like a question.
+type evaluator struct {
+	s           *saturation
+	definitions map[el.Concept]definitions
+	known       map[question]bool
+	extents     map[el.Concept][]atom
+}
+
+// definitions are the axioms with one concept on the right.
+type definitions struct {
+	nf1   []el.NF1
+	nf2   []el.NF2
+	nf4   []el.NF4
+	selfs []el.SelfSub
+}
+
+// question asks whether a context lies below a concept.
+type question struct {
+	context atom
+	concept el.Concept
+}
+
+// newEvaluator returns an evaluator of the definitions in left, the result of Extension.Left.
+func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
+	e := &evaluator{s: s, definitions: make(map[el.Concept]definitions), known: make(map[question]bool), extents: make(map[el.Concept][]atom)}
+	if left == nil {
+		return e
+	}
+	define := func(c el.Concept, add func(*definitions)) {
+		d := e.definitions[c]
+		add(&d)
+		e.definitions[c] = d
+	}
+	for _, a := range left.NF1 {
+		define(a.Super, func(d *definitions) { d.nf1 = append(d.nf1, a) })
+	}
+	for _, a := range left.NF2 {
+		define(a.Super, func(d *definitions) { d.nf2 = append(d.nf2, a) })
+	}
+	for _, a := range left.NF4 {
+		define(a.Super, func(d *definitions) { d.nf4 = append(d.nf4, a) })
+	}
+	for _, a := range left.SelfSubs {
+		define(a.Super, func(d *definitions) { d.selfs = append(d.selfs, a) })
+	}
+	return e
+}
+
+// holds reports whether a context lies below a concept.
+func (e *evaluator) holds(c atom, concept el.Concept) bool {
+	switch {
+	case e.s.store.unsatisfiable(c) || concept == el.Top:
+		return true
+	case concept == el.Bottom:
+		return false
+	}
+	if int(concept) < len(e.s.x.atomOf) && slices.Contains(e.s.store.subsumers(c), e.s.x.atomOf[concept]) {
+		return true
+	}
+	d, ok := e.definitions[concept]
+	if !ok {
+		return false
+	}
+	q := question{c, concept}
+	answer, known := e.known[q]
+	if !known {
+		answer = e.defined(c, d)
+		e.known[q] = answer
+	}
+	return answer
+}
+
+func (e *evaluator) defined(c atom, d definitions) bool {
+	for _, a := range d.nf1 {
+		if e.holds(c, a.Sub) {
+			return true
+		}
+	}
+	for _, a := range d.nf2 {
+		if e.holds(c, a.Left) && e.holds(c, a.Right) {
+			return true
+		}
+	}
+	for _, a := range d.selfs {
+		if e.hasSelf(c, e.s.x.box.rep[a.Role]) {
+			return true
+		}
+	}
+	for _, a := range d.nf4 {
+		if e.leadsTo(c, e.s.x.box.rep[a.Role], func(f atom) bool { return e.holds(f, a.Filler) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsTo reports whether a path of links from a context, by a word that implies the role, ends in a
+// context that is accepted. The path may be empty where the role is reflexive.
+//
+// Cost: the links of the contexts that are on such paths.
+func (e *evaluator) leadsTo(c atom, role int32, accept func(atom) bool) bool {
+	a := e.s.walker(role)
+	if a == nil {
+		return false
+	}
+	if a.empty && accept(c) {
+		return true
+	}
+	if role == e.s.x.box.universal && slices.ContainsFunc(e.s.nonempty(), accept) {
+		return true
+	}
+	found := false
+	e.s.walk(a, c, func(f atom) bool {
+		found = accept(f)
+		return !found
+	})
+	return found
+}
+
+// walk visits the ends of the paths of links from a context that an automaton accepts, until visit
+// returns false. Some are visited twice.
+func (s *saturation) walk(a *automaton, c atom, visit func(atom) bool) {
+	type place struct {
+		context atom
+		state   int32
+	}
+	var seen map[place]bool
+	todo := []place{{c, 0}}
+	for len(todo) > 0 {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		more := s.links(p.context, func(l link) bool {
+			column := a.column(l.letter)
+			if column < 0 {
+				return true
+			}
+			at := int(p.state)*a.forward.columns + int(column)
+			if a.forward.accept[at] && !visit(l.target) {
+				return false
+			}
+			if q := a.forward.next[at]; q >= 0 {
+				if next := (place{l.target, q}); !seen[next] {
+					if seen == nil {
+						seen = map[place]bool{{c, 0}: true}
+					}
+					seen[next] = true
+					todo = append(todo, next)
+				}
+			}
+			return true
+		})
+		if !more {
+			return
+		}
+	}
+}
+
+// links visits the links of a context until visit returns false, which it returns.
+func (s *saturation) links(c atom, visit func(link) bool) bool {
+	x := s.x
+	if x.composing != nil {
+		for _, l := range s.store.links[c] {
+			if !visit(l) {
+				return false
+			}
+		}
+	}
+	for _, d := range s.store.subsumers(c) {
+		for _, e := range x.existentials(d) {
+			if !visit(link{e.letter, e.filler}) {
+				return false
+			}
+		}
+		if len(x.selfLetters) > 0 && x.flagsOf(d)&isSelf != 0 && !visit(link{x.selfLetters[d], c}) {
+			return false
+		}
+	}
+	return true
+}
+
+// walker returns the automaton of a role, or nil where it would be too large. It is kept.
+func (s *saturation) walker(role int32) *automaton {
+	x := s.x
+	if at, ok := x.automatonOf[role]; ok {
+		return x.automata[at]
+	}
+	root := s.base()
+	if a, ok := root.walkers.Load(role); ok {
+		return a.(*automaton)
+	}
+	a, err := newAutomata(x.box, x.letters).build(role)
+	if err != nil {
+		a = nil
+	}
+	root.walkers.Store(role, a)
+	return a
+}
+
+// hasSelf reports whether a context lies below ∃role.Self:
+//
+//	role reflexive, ∃r.Self ∈ S(C) with r ⊑* role, r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i, or {a} ∈ S(C) and a path from {a} to {a}
+func (e *evaluator) hasSelf(c atom, role int32) bool {
+	return e.selfRole(c, role, make(map[int32]bool)) || e.loops(c, role)
+}
+
+func (e *evaluator) selfRole(c atom, role int32, asked map[int32]bool) bool {
+	x := e.s.x
+	if x.box.reflexive[role] {
+		return true
+	}
+	if asked[role] {
+		return false
+	}
+	asked[role] = true
+	if self, ok := x.selfAtoms[role]; ok && slices.Contains(e.s.store.subsumers(c), self) {
+		return true
+	}
+	for _, sub := range x.box.down.of(role) {
+		if e.selfRole(c, sub, asked) {
+			return true
+		}
+	}
+	for _, chain := range x.box.chains {
+		if chain.super == role && !slices.ContainsFunc(chain.parts, func(p int32) bool { return !e.selfRole(c, p, asked) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// loops reports whether a context is an individual with a path to itself.
+func (e *evaluator) loops(c atom, role int32) bool {
+	for _, a := range e.s.store.subsumers(c) {
+		if e.s.x.flagsOf(a)&isNominal != 0 && e.leadsTo(a, role, func(f atom) bool { return slices.Contains(e.s.store.subsumers(f), a) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// extent returns all satisfiable contexts below a concept: those of the base and its layers.
+//
+// Cost: the contexts in the extents of the parts of the definition, and those on paths into them.
+func (e *evaluator) extent(concept el.Concept) []atom {
+	if found, ok := e.extents[concept]; ok {
+		return found
+	}
+	in := make(map[atom]bool)
+	add := func(c atom) {
+		if !e.s.store.unsatisfiable(c) {
+			in[c] = true
+		}
+	}
+	if int(concept) < len(e.s.x.atomOf) {
+		e.s.having(e.s.x.atomOf[concept], add)
+	}
+	d := e.definitions[concept]
+	for _, a := range d.nf1 {
+		for _, c := range e.extent(a.Sub) {
+			add(c)
+		}
+	}
+	for _, a := range d.nf2 {
+		e.both(a.Left, a.Right, add)
+	}
+	for _, a := range d.nf4 {
+		e.leadingTo(e.s.x.box.rep[a.Role], e.extent(a.Filler), add)
+	}
+	for _, a := range d.selfs {
+		e.s.having(e.s.x.top, func(c atom) {
+			if e.hasSelf(c, e.s.x.box.rep[a.Role]) {
+				add(c)
+			}
+		})
+	}
+	found := make([]atom, 0, len(in))
+	for c := range in {
+		found = append(found, c)
+	}
+	slices.Sort(found)
+	e.extents[concept] = found
+	return found
+}
+
+// both visits the contexts below two concepts.
+func (e *evaluator) both(left, right el.Concept, visit func(atom)) {
+	l, r := e.extent(left), e.extent(right)
+	for _, c := range l {
+		if _, ok := slices.BinarySearch(r, c); ok {
+			visit(c)
+		}
+	}
+}
+
+// leadingTo visits the contexts with a path of links into one of the ends, by a word that implies the
+// role: it reads the automaton backwards.
+func (e *evaluator) leadingTo(role int32, ends []atom, visit func(atom)) {
+	s := e.s
+	a := s.walker(role)
+	if a == nil {
+		return
+	}
+	if a.empty {
+		for _, c := range ends {
+			visit(c)
+		}
+	}
+	if role == s.x.box.universal && slices.ContainsFunc(s.nonempty(), func(c atom) bool {
+		_, ok := slices.BinarySearch(ends, c)
+		return ok
+	}) {
+		s.having(s.x.top, visit)
+		return
+	}
+	type place struct {
+		context atom
+		state   int32
+	}
+	seen := make(map[place]bool)
+	var todo []place
+	reach := func(p place) {
+		if !seen[p] {
+			seen[p] = true
+			todo = append(todo, p)
+		}
+	}
+	for _, c := range ends {
+		reach(place{c, a.accepting()})
+	}
+	for len(todo) > 0 {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if p.state == 0 {
+			visit(p.context)
+		}
+		back := func(letter int32, from func(func(atom))) {
+			column := a.column(letter)
+			if column < 0 {
+				return
+			}
+			for _, q := range a.sources(column, p.state) {
+				from(func(c atom) { reach(place{c, q}) })
+			}
+		}
+		for _, in := range s.linkingTo(p.context) {
+			back(in.letter, func(visit func(atom)) { s.having(in.sub, visit) })
+		}
+		if len(s.x.selfLetters) > 0 {
+			for _, d := range s.store.subsumers(p.context) {
+				if s.x.flagsOf(d)&isSelf != 0 {
+					back(s.x.selfLetters[d], func(visit func(atom)) { visit(p.context) })
+				}
+			}
+		}
+	}
+}
