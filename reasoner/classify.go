@@ -18,8 +18,9 @@ type Options struct {
 	// classes). Default: nobody.
 	Progress owl.Progress
 
-	// incremental says that layers will follow.
+	// incremental says that layers will follow; contexts are concepts that get a context in any case.
 	incremental bool
+	contexts    []el.Concept
 }
 
 func (o Options) withDefaults() Options {
@@ -58,7 +59,7 @@ func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, 
 	}
 	start := time.Now()
 	opts.Progress.Report("indexing", 0, 1)
-	x, err := newIndex(ctx, nf, opts.incremental)
+	x, err := newIndex(ctx, nf, opts)
 	if err != nil {
 		return nil, err
 	}

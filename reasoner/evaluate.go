@@ -92,16 +92,24 @@ func (e *evaluator) defined(c atom, d definitions) bool {
 		}
 	}
 	for _, a := range d.selfs {
-		if e.hasSelf(c, e.s.x.box.rep[a.Role]) {
+		if e.hasSelf(c, e.role(a.Role)) {
 			return true
 		}
 	}
 	for _, a := range d.nf4 {
-		if e.leadsTo(c, e.s.x.box.rep[a.Role], func(f atom) bool { return e.holds(f, a.Filler) }) {
+		if e.leadsTo(c, e.role(a.Role), func(f atom) bool { return e.holds(f, a.Filler) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// role returns the representative of a role, or -1 for one that no axiom knows: nothing is linked by it.
+func (e *evaluator) role(r el.Role) int32 {
+	if int(r) >= len(e.s.x.box.rep) {
+		return -1
+	}
+	return e.s.x.box.rep[r]
 }
 
 // leadsTo reports whether a path of links from a context, by a word that implies the role, ends in a
@@ -191,6 +199,9 @@ func (s *saturation) links(c atom, visit func(link) bool) bool {
 // walker returns the automaton of a role, or nil where it would be too large. It is kept.
 func (s *saturation) walker(role int32) *automaton {
 	x := s.x
+	if role < 0 {
+		return nil
+	}
 	if at, ok := x.automatonOf[role]; ok {
 		return x.automata[at]
 	}
@@ -210,7 +221,7 @@ func (s *saturation) walker(role int32) *automaton {
 //
 //	role reflexive, ∃r.Self ∈ S(C) with r ⊑* role, r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i, or {a} ∈ S(C) and a path from {a} to {a}
 func (e *evaluator) hasSelf(c atom, role int32) bool {
-	return e.selfRole(c, role, make(map[int32]bool)) || e.loops(c, role)
+	return role >= 0 && e.selfRole(c, role, make(map[int32]bool)) || e.loops(c, role)
 }
 
 func (e *evaluator) selfRole(c atom, role int32, asked map[int32]bool) bool {
@@ -274,11 +285,11 @@ func (e *evaluator) extent(concept el.Concept) []atom {
 		e.both(a.Left, a.Right, add)
 	}
 	for _, a := range d.nf4 {
-		e.leadingTo(e.s.x.box.rep[a.Role], e.extent(a.Filler), add)
+		e.leadingTo(e.role(a.Role), e.extent(a.Filler), add)
 	}
 	for _, a := range d.selfs {
 		e.s.having(e.s.x.top, func(c atom) {
-			if e.hasSelf(c, e.s.x.box.rep[a.Role]) {
+			if e.hasSelf(c, e.role(a.Role)) {
 				add(c)
 			}
 		})

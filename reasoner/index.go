@@ -208,6 +208,7 @@ type indexer struct {
 	ranges    map[int32]rangeSet // by letter
 	ranged    map[edge]int32     // filler and range set to the introduced filler
 	allRoles  bool               // every role gets a letter, for links that are still to come
+	asked     []el.Concept       // concepts that get a context in any case
 	automata  []*automaton
 	states    []int32
 	topGroups []groupAxiom
@@ -236,8 +237,8 @@ type rangedKey struct {
 }
 
 // newIndex prepares the normal form. The only error is that of a context that has ended.
-func newIndex(ctx context.Context, nf *el.Ontology, allRoles bool) (*index, error) {
-	b := &indexer{nf: nf, allRoles: allRoles, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
+func newIndex(ctx context.Context, nf *el.Ontology, opts Options) (*index, error) {
+	b := &indexer{nf: nf, allRoles: opts.incremental, asked: opts.contexts, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
 	b.search = newClosure(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){

@@ -16,6 +16,7 @@ import (
 // layer returns a saturation on top of s, for one goroutine.
 func (s *saturation) layer() *saturation {
 	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.atoms), root: s.base(), below: s, statistics: s.statistics}
+	l.recent = make(map[atom]struct{})
 	l.differs = maps.Clone(s.differs)
 	l.gained = maps.Clone(s.gained)
 	if l.differs == nil {
@@ -324,6 +325,7 @@ func (u *updater) compare(c atom, old record) (d difference, changed bool) {
 // note keeps what distinguishes the layer from its base.
 func (s *saturation) note(d difference) {
 	s.differs[d.root] = struct{}{}
+	s.recent[d.root] = struct{}{}
 	for _, a := range d.gained {
 		s.gained[a] = append(slices.Clip(s.gained[a]), d.root)
 	}

@@ -41,10 +41,14 @@ func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, 
 	if err != nil {
 		return nil, err
 	}
+	return newRealization(taxonomy), ctx.Err()
+}
+
+func newRealization(taxonomy *Taxonomy) *Realization {
 	r := &Realization{taxonomy: taxonomy, numbers: make(map[atom]int32)}
 	r.collectIndividuals()
 	r.collectProperties()
-	return r, ctx.Err()
+	return r
 }
 
 // Taxonomy returns the class hierarchy of the same ontology.
@@ -182,7 +186,7 @@ func (r *Realization) collectIndividuals() {
 	}
 	var all []named
 	for _, a := range x.nominals {
-		if individual, ok := x.nf.Individual(x.concepts[a]).(owl.NamedIndividual); ok {
+		if individual, ok := x.nf.Individual(x.concepts[a]).(owl.NamedIndividual); ok && !r.taxonomy.dropped[individual] {
 			all = append(all, named{individual, a})
 		}
 	}

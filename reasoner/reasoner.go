@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -19,7 +20,7 @@ type Reasoner struct {
 	nf       *el.Ontology
 	s        *saturation
 	taxonomy *Taxonomy
-	used     *usage // how often the axioms mention each class and individual, made when first needed
+	uses     *uses // nil as long as nothing has been removed
 	// generation counts the Applies since the last run from scratch.
 	generation int
 
@@ -53,7 +54,7 @@ func fromNormalForm(ctx context.Context, axioms []owl.Axiom, nf *el.Ontology, op
 	if err != nil {
 		return nil, err
 	}
-	return &Reasoner{opts: opts, axioms: axioms, nf: nf, s: s, taxonomy: taxonomy, used: &usage{}}, nil
+	return &Reasoner{opts: opts, axioms: axioms, nf: nf, s: s, taxonomy: taxonomy}, nil
 }
 
 // Axioms returns the axioms of the ontology as it is now.
@@ -123,30 +124,79 @@ func (r *Reasoner) assumeFromScratch(ctx context.Context, extension *el.Ontology
 	return saturate(ctx, whole, opts)
 }
 
-// usage counts how many axioms mention each class and individual.
-type usage struct {
-	once   sync.Once
-	counts map[owl.Entity]int
+// uses counts how many axioms mention each class and individual: those that none mentions any longer are no
+// part of the ontology. Counted once, then kept up to date.
+type uses struct {
+	first   map[owl.Entity]int // never changed
+	changed map[owl.Entity]int // what is different now
 }
 
-func (u *usage) of(axioms []owl.Axiom) map[owl.Entity]int {
-	u.once.Do(func() {
-		if u.counts != nil {
-			return
+func newUses(axioms []owl.Axiom) *uses {
+	u := &uses{changed: make(map[owl.Entity]int)}
+	for _, a := range axioms {
+		if a != nil {
+			u.count(a, 1)
 		}
-		u.counts = make(map[owl.Entity]int)
-		for _, a := range axioms {
-			if a != nil {
-				count(u.counts, a, 1)
-			}
+	}
+	u.first, u.changed = u.changed, nil
+	return u
+}
+
+// count adds n for each class and individual that an axiom mentions so that it is in the vocabulary of the
+// normal form: not in annotations.
+func (u *uses) count(a owl.Axiom, n int) {
+	if d, ok := a.(*owl.Declaration); ok {
+		u.add(d.Entity, n)
+		return
+	}
+	if !a.Kind().IsLogical() {
+		return
+	}
+	for _, e := range owl.AxiomSignature(a) {
+		if k := e.EntityKind(); k == owl.ClassKind || k == owl.NamedIndividualKind {
+			u.add(e, n)
 		}
-	})
-	return u.counts
+	}
+}
+
+func (u *uses) add(e owl.Entity, n int) {
+	known, ok := u.changed[e]
+	if !ok {
+		known = u.first[e]
+	}
+	u.changed[e] = known + n
+}
+
+// after returns the uses after an edit.
+func (u *uses) after(removed, added []owl.Axiom) *uses {
+	next := &uses{first: u.first, changed: make(map[owl.Entity]int, len(u.changed))}
+	maps.Copy(next.changed, u.changed)
+	for _, a := range removed {
+		next.count(a, -1)
+	}
+	for _, a := range added {
+		next.count(a, 1)
+	}
+	return next
+}
+
+// dropped returns the classes and individuals that no axiom mentions any longer.
+func (u *uses) dropped() map[owl.Entity]bool {
+	dropped := make(map[owl.Entity]bool)
+	if u == nil {
+		return dropped
+	}
+	for e, n := range u.changed {
+		if n == 0 {
+			dropped[e] = true
+		}
+	}
+	return dropped
 }
 
 // ErrNoSuchAxiom says that an axiom to be removed is not in the ontology.
 var ErrNoSuchAxiom = errors.New("the ontology has no such axiom")
 
 func noSuchAxiom(a owl.Axiom) error {
-	return fmt.Errorf("%w: %s", ErrNoSuchAxiom, owl.AppendAxiom(nil, a))
+	return fmt.Errorf("%w: %s", ErrNoSuchAxiom, owl.AppendAxiom(nil, a, nil))
 }

@@ -26,9 +26,11 @@ type saturation struct {
 
 	statistics Statistics
 
-	// Of a layer: the saturation that all layers underneath stand on, the one directly underneath, the contexts that differ
-	// from those of root, and by atom those that have it and had it not in some saturation underneath.
+	// Of a layer: the saturation that all layers underneath stand on, the one directly underneath, the contexts that have
+	// changed in this layer, those that differ from root's, and by atom those that have it and had it not in some
+	// saturation underneath.
 	root, below *saturation
+	recent      map[atom]struct{}
 	differs     map[atom]struct{}
 	gained      map[atom][]atom
 

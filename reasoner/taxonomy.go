@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,8 +22,9 @@ type Taxonomy struct {
 	classes    []owl.Class // the named classes in the order of their IRIs' bytes
 	ranks      []int32     // by atom: the index in classes, or -1
 
-	representative []int32 // by class: the least of its group, thing, or nothing
-	direct         graph   // by class: the representatives directly above it, ascending; empty for the others of a group
+	representative []int32             // by class: the least of its group, thing, or nothing
+	direct         graph               // by class: the representatives directly above it, ascending; empty for the others of a group
+	dropped        map[owl.Entity]bool // entities of the normal form that no axiom mentions any longer
 	statistics     Statistics
 }
 
@@ -143,7 +145,7 @@ func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 // atom returns the atom of a class of the ontology; a class outside EL axioms has one too.
 func (t *Taxonomy) atom(c owl.Class) (atom, bool) {
 	concept, ok := t.s.x.nf.ConceptOf(c)
-	if !ok {
+	if !ok || int(concept) >= len(t.s.x.atomOf) || t.dropped[c] {
 		return 0, false
 	}
 	return t.s.x.atomOf[concept], true
@@ -166,6 +168,107 @@ func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error)
 }
 
 func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
+
+// updated returns the taxonomy of a layer on the saturation of t, with contexts that are new there, or back, and
+// without the classes that have been dropped. Only the classes above which something has changed are
+// reduced again.
+func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
+	start := time.Now()
+	next := &Taxonomy{s: s, consistent: true, dropped: dropped, statistics: s.statistics}
+	rankOf := next.rankAnew(t, added, dropped)
+	stale := make([]bool, len(next.classes)) // by rank: to be reduced
+	mark := func(c atom) {
+		if rank := next.ranks[c]; rank >= 0 {
+			stale[rank] = true
+		}
+	}
+	for c := range s.recent {
+		if c == s.x.top {
+			return reduce(ctx, s, opts) // what is equivalent to owl:Thing has changed
+		}
+		mark(c)
+		s.having(c, mark)
+	}
+	for _, a := range added {
+		mark(a)
+		s.having(a, mark)
+	}
+	for old, rank := range rankOf {
+		if rank < 0 {
+			a, _ := t.atom(t.classes[old])
+			s.having(a, mark)
+		}
+	}
+	next.representative = make([]int32, len(next.classes))
+	r := reducer{t: next, size: make([]int32, s.x.atoms), marked: make([]uint32, s.x.atoms)}
+	for _, c := range s.x.contexts {
+		r.size[c] = s.store.record(c).all
+	}
+	remap := func(old int32) int32 {
+		if old < 0 {
+			return old
+		}
+		return rankOf[old]
+	}
+	for old, rank := range rankOf {
+		if rank < 0 || stale[rank] {
+			continue
+		}
+		next.representative[rank] = remap(t.representative[old])
+		for _, d := range t.direct.of(int32(old)) {
+			r.edges = append(r.edges, edge{rank, remap(d)})
+		}
+	}
+	for rank, c := range next.classes {
+		if stale[rank] {
+			a, _ := next.atom(c)
+			r.reduce(a)
+		}
+	}
+	next.direct = newGraph(len(next.classes), r.edges)
+	next.statistics.Contexts = int64(len(s.x.contexts))
+	next.statistics.Reduce = time.Since(start)
+	return next, ctx.Err()
+}
+
+// rankAnew ranks the classes of t without the dropped ones and with those of the added contexts. It
+// returns the new rank of each old one, -1 for none.
+func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]bool) []int32 {
+	x := t.s.x
+	var names []namedAtom
+	for _, a := range added {
+		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass {
+			names = append(names, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a})
+		}
+	}
+	slices.SortFunc(names, func(a, b namedAtom) int { return strings.Compare(a.iri, b.iri) })
+	t.ranks = make([]int32, x.atoms)
+	for i := range t.ranks {
+		t.ranks[i] = -1
+	}
+	rankOf := make([]int32, len(old.classes))
+	t.classes = make([]owl.Class, 0, len(old.classes)+len(names))
+	place := func(c owl.Class, a atom) {
+		t.ranks[a] = int32(len(t.classes))
+		t.classes = append(t.classes, c)
+	}
+	for i, c := range old.classes {
+		for len(names) > 0 && names[0].iri < c.IRI.String() {
+			place(x.nf.Class(x.concepts[names[0].atom]), names[0].atom)
+			names = names[1:]
+		}
+		rankOf[i] = -1
+		if !dropped[c] {
+			rankOf[i] = int32(len(t.classes))
+			a, _ := old.atom(c)
+			place(c, a)
+		}
+	}
+	for _, n := range names {
+		place(x.nf.Class(x.concepts[n.atom]), n.atom)
+	}
+	return rankOf
+}
 
 // sortClasses ranks the named classes by their IRIs.
 func (t *Taxonomy) sortClasses(ctx context.Context) error {

@@ -94,9 +94,9 @@ func isReserved(iri owl.IRI) bool {
 		strings.HasPrefix(s, owl.RDFSNamespace) || strings.HasPrefix(s, owl.XSDNamespace)
 }
 
-// isBuiltIn reports whether an entity is one of those that need no declaration (section 5.8,
+// IsBuiltIn reports whether an entity is one of those that need no declaration (section 5.8,
 // table 5).
-func isBuiltIn(e owl.Entity) bool {
+func IsBuiltIn(e owl.Entity) bool {
 	return builtInKind(e.EntityIRI()).has(e.EntityKind())
 }
 

@@ -246,7 +246,7 @@ func (c *checker) entity(e owl.Entity) {
 	if c.declared[e] && !isReserved(e.EntityIRI()) {
 		return
 	}
-	if isBuiltIn(e) {
+	if IsBuiltIn(e) {
 		return
 	}
 	if isReserved(e.EntityIRI()) {
