@@ -51,8 +51,7 @@ func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, er
 	return reduce(ctx, s, opts)
 }
 
-// saturate indexes the normal form and saturates it, round after round until the nominal and
-// universal rules have nothing to add.
+// saturate indexes the normal form and saturates it.
 func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -70,11 +69,11 @@ func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, 
 	s.statistics.Index = time.Since(start)
 
 	start = time.Now()
-	for again := true; again; {
-		if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
-			return nil, err
-		}
-		again = s.consistent() && s.reopen()
+	if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
+		return nil, err
+	}
+	if s, err = s.complete(ctx, opts); err != nil {
+		return nil, err
 	}
 	opts.Progress.Report("saturating", int64(len(x.contexts)), int64(len(x.contexts)))
 	s.statistics.Derived = s.countDerived()

@@ -51,7 +51,7 @@ func (e *editor) know(nf *el.Ontology) error {
 			if len(x.selfAtoms) > 0 {
 				return errRebuild // ∃r.{a} ⊓ {a} ⊑ ∃r.Self would be needed
 			}
-			axioms.flags = isContext | isNominal | hasExtra
+			axioms.flags = isContext | isNominal
 			x.nominals = append(x.nominals, a)
 		}
 		if axioms.flags&isContext != 0 {
@@ -398,7 +398,7 @@ func (e *editor) topGroup(g group) {
 func (e *editor) remove(nf *el.Ontology) error {
 	x := e.x
 	if x.composing != nil || changesRoleBox(nf) || len(nf.NF4)+len(nf.HasSelf) > 0 ||
-		len(x.extra)+len(x.universalLinks) > 0 || nf.NumConcepts() > len(x.atomOf) {
+		nf.NumConcepts() > len(x.atomOf) {
 		return errRebuild
 	}
 	for _, a := range nf.NF1 {

@@ -57,13 +57,6 @@ type index struct {
 	composing  *composition     // nil where all roles have automata
 
 	nominals []atom
-	// universalLinks are the links of the top role that every context has, where chains read them;
-	// written like extra.
-	universalLinks []existential
-	// extra holds the inclusions that the nominal and universal rules have added. Written between
-	// the rounds of saturation only.
-	extra map[atom][]atom
-
 	// What the axioms of a layer are compiled with; see edit.go.
 	letterOf    []int32            // by representative: its letter or -1
 	ranges      map[int32]rangeSet // by letter
@@ -85,8 +78,7 @@ const (
 	isNominal
 	isMember
 	isSelf
-	hasExtra // may have entries in extra
-	isData   // a context of data values
+	isData // a context of data values
 )
 
 // descriptor is where the axioms of an atom begin in the lists of the index; those of the next atom
@@ -136,10 +128,6 @@ func (x *index) conjuncts(a atom) []conjunct {
 func (x *index) existentials(a atom) []existential {
 	if x.changed.has(a) {
 		return x.changes.of(a).nf3
-	}
-	if a == x.top && len(x.universalLinks) > 0 {
-		told := x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
-		return append(told[:len(told):len(told)], x.universalLinks...)
 	}
 	return x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
 }

@@ -16,6 +16,10 @@ import (
 // layer returns a saturation on top of s, for one goroutine.
 func (s *saturation) layer() *saturation {
 	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.atoms), root: s.base(), below: s, statistics: s.statistics}
+	l.rounded, l.assumed = s.rounded, s.assumed
+	if s.root != nil {
+		l.nonemptySet = slices.Clone(s.nonemptySet)
+	}
 	l.recent = make(map[atom]struct{})
 	l.differs = maps.Clone(s.differs)
 	l.gained = maps.Clone(s.gained)
@@ -39,6 +43,7 @@ type changes struct {
 	linking  map[atom][]linkAxiom // by filler: the existentials that have been added, some of which may have gone again
 	ranged   map[rangedKey]atom   // like index.ranged
 	automata map[int32]int32      // like index.automatonOf
+	merged   map[string]atom      // values of functional data properties, by the atoms that they are in
 	below    *changes             // of the index underneath, or nil
 }
 
@@ -83,13 +88,11 @@ func (c *changes) automaton(role int32) (int32, bool) {
 func (x *index) layer() *index {
 	l := *x
 	l.changed = slices.Clone(x.changed)
-	l.changes = &changes{axioms: make(map[atom]*atomAxioms), linking: make(map[atom][]linkAxiom), ranged: make(map[rangedKey]atom), automata: make(map[int32]int32), below: x.changes}
-	l.extra = maps.Clone(x.extra)
+	l.changes = &changes{axioms: make(map[atom]*atomAxioms), linking: make(map[atom][]linkAxiom), ranged: make(map[rangedKey]atom), automata: make(map[int32]int32), merged: make(map[string]atom), below: x.changes}
 	l.special = true
 	l.contexts, l.nominals = slices.Clip(x.contexts), slices.Clip(x.nominals)
 	l.concepts, l.atomOf, l.states = slices.Clip(x.concepts), slices.Clip(x.atomOf), slices.Clip(x.states)
 	l.automata, l.dense = slices.Clip(x.automata), slices.Clip(x.dense)
-	l.universalLinks = slices.Clip(x.universalLinks)
 	return &l
 }
 

@@ -12,7 +12,7 @@ const maxDense = 1 << 22
 
 // number gives every concept its atom and lays the axioms out by their left sides.
 func (b *indexer) number(ctx context.Context) (*index, error) {
-	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, composing: b.composing, extra: make(map[atom][]atom)}
+	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, composing: b.composing}
 	if b.composing != nil {
 		x.letters = b.composing.letters
 	}
@@ -78,10 +78,10 @@ func (b *indexer) numberAtoms(x *index) {
 		case el.NamedClass:
 			flags[c] |= isContext
 		case el.Nominal:
-			flags[c] |= isContext | isNominal | hasExtra
+			flags[c] |= isContext | isNominal
 		}
 	}
-	flags[top] |= isContext | hasExtra
+	flags[top] |= isContext
 	for _, a := range b.nf3 {
 		flags[a.filler] |= isContext | x.dataFlag(a.letter)
 	}

@@ -68,13 +68,8 @@ func (w *worker) settle(o *open, a atom) {
 		}
 		o.conjuncts = append(o.conjuncts, a)
 	}
-	if d.nf3 < next.nf3 || flags&(isSelf|hasExtra) != 0 {
-		if len(x.existentials(a)) > 0 || flags&isSelf != 0 {
-			o.linking = append(o.linking, a)
-		}
-		if flags&hasExtra != 0 {
-			ruleExtra(w, o, a)
-		}
+	if d.nf3 < next.nf3 || flags&isSelf != 0 {
+		o.linking = append(o.linking, a)
 	}
 }
 
@@ -93,9 +88,6 @@ func (w *worker) settleChanged(o *open, a atom) {
 	o.conjuncts = append(o.conjuncts, a)
 	if len(c.nf3) > 0 || c.flags&isSelf != 0 {
 		o.linking = append(o.linking, a)
-	}
-	if c.flags&hasExtra != 0 {
-		ruleExtra(w, o, a)
 	}
 }
 
@@ -159,17 +151,6 @@ func ruleDisjoint(w *worker, o *open, d atom) {
 	}
 }
 
-// ruleExtra applies what the nominal and universal rules have added between two rounds, and marks
-// the context as one to be solved again when they add more.
-func ruleExtra(w *worker, o *open, d atom) {
-	if d != w.x.top {
-		o.touched = true
-	}
-	for _, e := range w.x.extra[d] {
-		w.add(o, e)
-	}
-}
-
 // inherit takes over the subsumers of a finished context D ∈ S(C). They are closed under all rules
 // among themselves: only conjunctions of one of them and one from elsewhere are left to find.
 //
@@ -180,7 +161,6 @@ func (w *worker) inherit(o *open, d atom) {
 		o.unsatisfiable = true
 		return
 	}
-	o.touched = o.touched || r.touched
 	list := r.piece(w.store)
 	o.round++
 	before, shared := len(o.conjuncts), 0
@@ -346,7 +326,6 @@ func (w *worker) link(o *open, letter int32, e atom) {
 		o.unsatisfiable = true
 		return
 	}
-	o.touched = o.touched || r.touched
 	for _, p := range w.delivered.of(w, letter, e) {
 		w.add(o, p)
 	}

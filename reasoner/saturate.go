@@ -33,6 +33,8 @@ type saturation struct {
 	recent      map[atom]struct{}
 	differs     map[atom]struct{}
 	gained      map[atom][]atom
+	rounded     bool  // the rules of rounds have added axioms
+	assumed     int32 // classes whose subsumers rest on an assumption; see assumeEach
 
 	// Of a base: its inverse, made when it is first needed, updaters to be used again, and the automata, by role, that only
 	// questions have asked for.
@@ -40,6 +42,10 @@ type saturation struct {
 	invert   sync.Once
 	inverse  *inverse
 	updaters sync.Pool
+
+	// nonemptySet are the contexts that are known to be nonempty; of a layer, those that are not so in the base.
+	findNonempty sync.Once
+	nonemptySet  bitset
 }
 
 // Saturation looks whether it is cancelled once in so many steps.
@@ -87,7 +93,6 @@ type open struct {
 	nextOut int
 
 	unsatisfiable bool
-	touched       bool
 	running       bool // on the stack of frames
 	dirty         bool // in the heap of contexts that have something to do
 }
@@ -222,7 +227,7 @@ func (o *open) start(root atom, position int32) {
 	o.incoming, o.sent = o.incoming[:0], 0
 	o.out, o.nextOut = o.out[:0], 0
 	clear(o.outSet)
-	o.unsatisfiable, o.touched, o.dirty = false, false, false
+	o.unsatisfiable, o.dirty = false, false
 }
 
 // advance works off what the context has to do. It returns true when the context needs another
@@ -320,33 +325,15 @@ func (w *worker) largestFirst(o *open) {
 // complete finishes the component that begins at the position.
 func (w *worker) complete(position int32) {
 	component := w.opened[position:w.count]
-	touched := false
 	for _, o := range component {
-		touched = touched || o.touched
-	}
-	for _, o := range component {
-		if touched {
-			w.touch(o, position)
-		}
 		w.position[o.root] = 0
-		w.finish(o, touched)
+		w.finish(o)
 	}
 	w.count = position
 }
 
-// touch hands the mark on to the contexts below that are linked to a completed one.
-func (w *worker) touch(o *open, position int32) {
-	for _, in := range o.incoming {
-		for _, from := range in.from {
-			if from < position {
-				w.opened[from].touched = true
-			}
-		}
-	}
-}
-
 // finish puts the subsumers of a context into the store, unless another worker has done it.
-func (w *worker) finish(o *open, touched bool) {
+func (w *worker) finish(o *open) {
 	state := w.store.state(o.root)
 	for {
 		switch now := state.Load(); now {
@@ -361,7 +348,7 @@ func (w *worker) finish(o *open, touched bool) {
 		}
 		break
 	}
-	r := record{touched: touched}
+	r := record{}
 	if !o.unsatisfiable {
 		w.sortByBlock(o, &r)
 	}

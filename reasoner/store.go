@@ -53,7 +53,6 @@ type record struct {
 	chunk, begin                  int32
 	activeOnly, active, delivered int32
 	all                           int32 // 0: unsatisfiable
-	touched                       bool  // a nominal, or ⊤ with added axioms, may have had a part in it
 }
 
 func newStore(x *index) *store {
