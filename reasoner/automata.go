@@ -161,6 +161,9 @@ func (b *automata) expandPlain(n *nfa, p path, todo []path) []path {
 	start, end := n.newState(), n.newState()
 	n.empty = append(n.empty, edge{p.from, start}, edge{end, p.to})
 	n.transitions = append(n.transitions, transition{start, end, ^t})
+	if box.reflexive[t] { // where t stands in its own chains too
+		n.empty = append(n.empty, edge{start, end})
+	}
 	for _, s := range box.down.of(t) {
 		todo = append(todo, path{s, start, end})
 	}
@@ -219,10 +222,13 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 	}
 	for i := 0; i < len(members); i++ {
 		t := members[i]
-		if right {
-			n.transitions = append(n.transitions, transition{state(t), outside, ^t})
-		} else {
-			n.transitions = append(n.transitions, transition{outside, state(t), ^t})
+		from, to := state(t), outside
+		if !right {
+			from, to = to, from
+		}
+		n.transitions = append(n.transitions, transition{from, to, ^t})
+		if box.reflexive[t] {
+			n.empty = append(n.empty, edge{from, to})
 		}
 		for _, s := range box.down.of(t) {
 			rule([]int32{s}, t)

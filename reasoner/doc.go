@@ -29,7 +29,7 @@
 // their "… Further" (OWLED'08, section 3); contexts and saturation follow Kazakov, Krötzsch and Simančík, "The
 // Incredible ELK" (JAR 2014, section 4), nominals and self their "Practical Reasoning with Nominals
 // in the EL Family of Description Logics" (KR'12). Rules returns the same table; each row is one
-// function of rules.go, composition.go or nominals.go. chain and self⁻ are compiled away where
+// function of rules.go, composition.go or rounds.go. chain and self⁻ are compiled away where
 // they can be: docs/decisions/0003-role-automata.md.
 //
 // # Soundness and completeness

@@ -19,6 +19,7 @@ type naive struct {
 	links     map[naiveLink]bool
 	changed   bool
 	universe  []naiveContext // contexts in the order of their making
+	assumed   naiveContext   // nonempty by assumption
 }
 
 type naiveContext struct {
@@ -34,8 +35,8 @@ type naiveLink struct {
 
 const anyElement el.Role = -1
 
-func saturateNaively(nf *el.Ontology) *naive {
-	n := &naive{nf: nf, above: map[el.Role]map[el.Role]bool{}, reflexive: map[el.Role]bool{}, subs: map[naiveContext]map[el.Concept]bool{}, self: map[naiveContext]map[el.Role]bool{}, links: map[naiveLink]bool{}}
+func saturateNaively(nf *el.Ontology, assumed el.Concept) *naive {
+	n := &naive{nf: nf, assumed: naiveContext{assumed, anyElement}, above: map[el.Role]map[el.Role]bool{}, reflexive: map[el.Role]bool{}, subs: map[naiveContext]map[el.Concept]bool{}, self: map[naiveContext]map[el.Role]bool{}, links: map[naiveLink]bool{}}
 	n.closeRoles()
 	n.context(naiveContext{el.Top, anyElement})
 	for c := range el.Concept(nf.NumConcepts()) {
@@ -267,20 +268,7 @@ func walk(from map[naiveContext][]naiveLink, start naiveContext, path []el.Role)
 
 // mergeNominals applies the nominal and the universal rule to what is nonempty in every model.
 func (n *naive) mergeNominals() {
-	nonempty := map[naiveContext]bool{{el.Top, anyElement}: true}
-	for _, c := range n.universe {
-		if c.role == anyElement && n.nf.Kind(c.concept) == el.Nominal {
-			nonempty[c] = true
-		}
-	}
-	for grown := true; grown; {
-		grown = false
-		for l := range n.links {
-			if nonempty[l.from] && !nonempty[l.to] {
-				nonempty[l.to], grown = true, true
-			}
-		}
-	}
+	nonempty := n.nonempty()
 	for c := range nonempty {
 		for a := range n.subs[c] {
 			if n.nf.Kind(a) == el.Nominal {
@@ -299,29 +287,65 @@ func (n *naive) mergeNominals() {
 	}
 }
 
-// facts lists the class subsumptions in the oracle's manner.
-func (n *naive) facts() flat {
-	all := flat{}
-	top := naiveContext{el.Top, anyElement}
+// nonempty returns ⊤, the individuals, what is assumed to be nonempty, and what links reach from there.
+func (n *naive) nonempty() map[naiveContext]bool {
+	nonempty := map[naiveContext]bool{{el.Top, anyElement}: true, n.assumed: true}
 	for _, c := range n.universe {
-		if c.role == anyElement && (c.concept == el.Top || n.nf.Kind(c.concept) == el.Nominal) && n.subs[c][el.Bottom] {
-			return flat{"inconsistent": true}
+		if c.role == anyElement && n.nf.Kind(c.concept) == el.Nominal {
+			nonempty[c] = true
 		}
 	}
-	for _, c := range n.universe {
-		if c != top && (c.role != anyElement || n.nf.Kind(c.concept) != el.NamedClass) {
+	for grown := true; grown; {
+		grown = false
+		for l := range n.links {
+			if nonempty[l.from] && !nonempty[l.to] {
+				nonempty[l.to], grown = true, true
+			}
+		}
+	}
+	return nonempty
+}
+
+// naiveFacts lists the class subsumptions in the oracle's manner. What follows for a class is what follows if
+// it is nonempty: where nonemptiness matters at all, each has a saturation of its own.
+func naiveFacts(nf *el.Ontology) flat {
+	all := flat{}
+	n := saturateNaively(nf, el.Top)
+	if n.contradictory() {
+		return flat{"inconsistent": true}
+	}
+	matters := slices.ContainsFunc(n.universe, func(c naiveContext) bool { return nf.Kind(c.concept) == el.Nominal }) ||
+		slices.ContainsFunc(nf.NF4, func(a el.NF4) bool { return n.above[el.TopRole][a.Role] }) ||
+		slices.ContainsFunc(nf.Chains, func(a el.RoleChain) bool {
+			return slices.ContainsFunc(a.Parts, func(r el.Role) bool { return n.above[el.TopRole][r] })
+		})
+	for c := range el.Concept(nf.NumConcepts()) {
+		if c != el.Top && nf.Kind(c) != el.NamedClass {
 			continue
 		}
-		name := n.nf.Class(c.concept)
-		if n.subs[c][el.Bottom] {
+		if matters {
+			n = saturateNaively(nf, c)
+		}
+		name := nf.Class(c)
+		if n.contradictory() || n.subs[naiveContext{c, anyElement}][el.Bottom] {
 			all["unsatisfiable "+name.IRI.String()] = true
 			continue
 		}
-		for d := range n.subs[c] {
-			if d != c.concept && n.nf.Kind(d) == el.NamedClass {
-				all[name.IRI.String()+" ⊑ "+n.nf.Class(d).IRI.String()] = true
+		for d := range n.subs[naiveContext{c, anyElement}] {
+			if d != c && nf.Kind(d) == el.NamedClass {
+				all[name.IRI.String()+" ⊑ "+nf.Class(d).IRI.String()] = true
 			}
 		}
 	}
 	return all
+}
+
+// contradictory reports whether something nonempty is empty.
+func (n *naive) contradictory() bool {
+	for c := range n.nonempty() {
+		if n.subs[c][el.Bottom] {
+			return true
+		}
+	}
+	return false
 }

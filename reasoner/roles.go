@@ -112,7 +112,7 @@ func (b *roleBox) collectChains(nf *el.Ontology) {
 
 // findReflexive closes the reflexive roles: a super-role of one is reflexive, and so is the
 // super-role of a chain whose parts all are. A chain of which all parts but one are reflexive adds
-// the inclusion of that part.
+// the inclusion of that part; one of which all are, that of each.
 func (b *roleBox) findReflexive(nf *el.Ontology) {
 	b.reflexive = make([]bool, b.size)
 	waiting := make([]int, len(b.chains)) // parts not yet known to be reflexive
@@ -153,11 +153,11 @@ func (b *roleBox) findReflexive(nf *el.Ontology) {
 	}
 	var more []edge
 	for i, c := range b.chains {
-		if waiting[i] != 1 {
+		if waiting[i] > 1 {
 			continue
 		}
 		for _, p := range c.parts {
-			if !b.reflexive[p] && p != c.super {
+			if (waiting[i] == 0 || !b.reflexive[p]) && p != c.super {
 				more = append(more, edge{p, c.super})
 			}
 		}

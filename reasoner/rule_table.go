@@ -7,7 +7,7 @@ import "slices"
 type Rule struct{ Name, Formula, Source string }
 
 // ruleTable has the rules of saturation in the order of doc.go. Each is one function of rules.go,
-// composition.go or nominals.go; chain and self⁻ are compiled into others by the index where they
+// composition.go or rounds.go; chain and self⁻ are compiled into others by the index where they
 // can be.
 var ruleTable = []Rule{
 	{"init", "⟹ C ∈ S(C), ⊤ ∈ S(C)", "IJCAI'05, CR1"},
