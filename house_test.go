@@ -19,6 +19,7 @@ var house = map[string][]string{
 	"owl/el":                {"owl"},
 	"rdfio":                 {"owl"},
 	"reasoner":              {"owl", "owl/el"},
+	"reasoner/explain":      {"owl", "owl/el", "reasoner"},
 	"embed":                 {"owl", "owl/el", "embed/internal/kernel"},
 	"embed/internal/kernel": {},
 	"suggest":               {"owl", "owl/el"},

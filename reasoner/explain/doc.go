@@ -1,0 +1,2 @@
+// Package explain shows why an axiom follows from an ontology.
+package explain

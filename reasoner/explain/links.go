@@ -1,0 +1,293 @@
+package explain
+
+import (
+	"slices"
+
+	"box2el-owl/owl/el"
+)
+
+// processLink applies the rules that have C –r→ E among their premises.
+func (p *prover) processLink(f fact, c node, r el.Role, e node) {
+	p.out[c], p.in[e] = append(p.out[c], f), append(p.in[e], f)
+	role := p.openRole(r)
+	role.links = append(role.links, f)
+
+	for _, g := range p.subs[e] {
+		if axioms := p.x.nf4.of(p.facts[g].b); len(axioms) > 0 {
+			p.ruleNF4(f, g, axioms)
+		}
+	}
+	if g := p.lookUp(subFact(e, el.Bottom)); g != noFact {
+		p.derive(ruleBottom, subFact(c, el.Bottom), int32(f), int32(g))
+	}
+	for _, g := range p.singles[e] {
+		p.ruleSelfNominal(f, g)
+	}
+	if p.individuals {
+		if g := p.lookUp(nonemptyFact(c)); g != noFact {
+			p.derive(ruleNonempty, nonemptyFact(e), int32(g), int32(f))
+		}
+	}
+	p.processLinkAs(f, c, r, e, noFact)
+	for _, inclusion := range role.above {
+		p.processLinkAs(f, c, el.Role(p.facts[inclusion].b), e, inclusion)
+	}
+}
+
+// processLinkAs applies the rules that take a link C –r→ E with r ⊑ s, but for NF4.
+func (p *prover) processLinkAs(f fact, c node, s el.Role, e node, inclusion fact) {
+	if s == el.BottomRole || s == el.BottomDataRole {
+		p.derive(ruleBottomRole, subFact(c, el.Bottom), int32(f), int32(inclusion))
+	}
+	p.ruleChain(f, c, s, e, inclusion)
+	for _, i := range p.x.functions.of(int32(s)) {
+		p.ruleFunctionalLink(f, c, s, e, inclusion, i)
+	}
+	if p.keepsValues(s) && p.isIndividual(c) {
+		for _, g := range p.singles[e] {
+			p.derive(ruleValue, valueFact(c, s, el.Concept(p.facts[g].b)), int32(f), int32(g), int32(inclusion))
+		}
+	}
+}
+
+// ruleChain composes links. A chain of more than two parts grows by one part at a time; what it has
+// covered so far is a path.
+//
+//	C –r→ E   E –s→ F   r ∘ s ⊑ t   ⟹   C –t→ F
+func (p *prover) ruleChain(f fact, c node, s el.Role, e node, inclusion fact) {
+	for _, i := range p.x.chains.of(int32(s)) {
+		m := p.x.links[i]
+		parts := p.nf.Chains[m.list].Parts
+		switch m.place {
+		case 0:
+			for _, next := range p.out[e] {
+				if g, ok := p.includes(next, parts[1]); ok {
+					p.compose(m.list, 1, c, node(p.facts[next].c), f, inclusion, next, g)
+				}
+			}
+			continue
+		case 1:
+			for _, before := range p.in[c] {
+				if g, ok := p.includes(before, parts[0]); ok {
+					p.compose(m.list, 1, node(p.facts[before].a), e, before, g, f, inclusion)
+				}
+			}
+			continue
+		}
+		for _, path := range p.paths[c] {
+			if k := p.facts[path]; k.b == p.x.prefixes[m.list]+m.place {
+				p.compose(m.list, m.place, node(k.a), e, path, noFact, f, inclusion)
+			}
+		}
+	}
+}
+
+// processPath goes on along a chain from where a path has come to.
+func (p *prover) processPath(f fact, c node, prefix int32, e node) {
+	p.paths[e] = append(p.paths[e], f)
+	after, _ := slices.BinarySearch(p.x.prefixes, prefix+1)
+	chain := int32(after - 1)
+	place := prefix - p.x.prefixes[chain]
+	part := p.nf.Chains[chain].Parts[place]
+	for _, next := range p.out[e] {
+		if g, ok := p.includes(next, part); ok {
+			p.compose(chain, place, c, node(p.facts[next].c), f, noFact, next, g)
+		}
+	}
+}
+
+// compose derives what follows when the parts of a chain before place are covered by the first premises, and that
+// at place by the last ones.
+func (p *prover) compose(chain, place int32, c, e node, before, beforeInclusion, link, inclusion fact) {
+	a := &p.nf.Chains[chain]
+	if int(place) == len(a.Parts)-1 {
+		p.derive(ruleChain, linkFact(c, a.Super, e), int32(before), int32(beforeInclusion), int32(link), int32(inclusion), asPremise(kindChain, chain))
+		return
+	}
+	p.derive(ruleChain, pathFact(c, p.x.prefixes[chain]+place+1, e), int32(before), int32(beforeInclusion), int32(link), int32(inclusion))
+}
+
+// includes reports whether a link is one of the role s too, and the inclusion that says so, noFact where it is
+// its own role.
+func (p *prover) includes(link fact, s el.Role) (inclusion fact, ok bool) {
+	r := el.Role(p.facts[link].b)
+	if r == s {
+		return noFact, true
+	}
+	inclusion = p.lookUp(inclusionFact(r, s))
+	return inclusion, inclusion != noFact
+}
+
+// openRole returns the state of a role, and sees to it that the roles above are derived.
+func (p *prover) openRole(r el.Role) *roleState {
+	role := p.role(r)
+	if role.opened {
+		return role
+	}
+	role.opened = true
+	for _, i := range p.x.super.of(int32(r)) {
+		p.derive(ruleInclusion, inclusionFact(r, p.nf.Inclusions[i].Super), asPremise(kindInclusion, i))
+	}
+	if top := topOf(p.nf, r); r != top && p.x.above(top) {
+		p.derive(ruleUniversal, inclusionFact(r, top))
+	}
+	return role
+}
+
+func topOf(nf *el.Ontology, r el.Role) el.Role {
+	if nf.IsData(r) {
+		return el.TopDataRole
+	}
+	return el.TopRole
+}
+
+// processInclusion applies the rules that have r ⊑ s among their premises.
+//
+//	r ⊑ s   s ⊑ t   ⟹   r ⊑ t
+func (p *prover) processInclusion(f fact, r, s el.Role) {
+	sub, super := p.role(r), p.role(s)
+	isPart := slices.Contains(sub.parts, f)
+	sub.above, super.below = append(sub.above, f), append(super.below, f)
+	for _, i := range p.x.super.of(int32(s)) {
+		if t := p.nf.Inclusions[i].Super; t != r {
+			p.derive(ruleInclusion, inclusionFact(r, t), int32(f), asPremise(kindInclusion, i))
+		}
+	}
+	for _, g := range super.parts {
+		if t := el.Role(p.facts[g].b); t != r && g <= p.current {
+			p.derive(ruleInclusion, inclusionFact(r, t), int32(f), int32(g))
+		}
+	}
+	if isPart {
+		for _, g := range sub.below {
+			if q := el.Role(p.facts[g].a); q != s {
+				p.derive(ruleInclusion, inclusionFact(q, s), int32(g), int32(f))
+			}
+		}
+	}
+	for _, n := range sub.nodes {
+		p.ruleRange(n, s, f)
+	}
+	for _, g := range sub.selfs {
+		p.derive(ruleInclusion, selfFact(node(p.facts[g].a), s), int32(g), int32(f))
+	}
+	for _, l := range sub.links {
+		k := p.facts[l]
+		for _, g := range p.subs[k.c] {
+			for _, i := range p.x.nf4.of(p.facts[g].b) {
+				if p.nf.NF4[i].Role == s {
+					p.derive(ruleNF4, subFact(node(k.a), p.nf.NF4[i].Super), int32(l), int32(g), int32(f), asPremise(kindNF4, i))
+				}
+			}
+		}
+		p.processLinkAs(l, node(k.a), s, node(k.c), f)
+	}
+}
+
+// openValues derives what holds of a context because its elements are values of a role.
+func (p *prover) openValues(n node, r el.Role) {
+	role := p.openRole(r)
+	role.nodes = append(role.nodes, n)
+	p.ruleRange(n, r, noFact)
+	for _, f := range role.above {
+		p.ruleRange(n, el.Role(p.facts[f].b), f)
+	}
+}
+
+// ruleRange:
+//
+//	C values of r   r ⊑ s   s has the range D   ⟹   C ⊑ D
+func (p *prover) ruleRange(n node, s el.Role, inclusion fact) {
+	for _, i := range p.x.ranges.of(int32(s)) {
+		p.derive(ruleRange, subFact(n, p.nf.Ranges[i].Concept), int32(inclusion), asPremise(kindRange, i))
+	}
+}
+
+// processSelf applies the rules that have C ⊑ ∃r.Self among their premises.
+//
+//	C ⊑ ∃r.Self                        ⟹   C –r→ C
+//	C ⊑ ∃r.Self   r ⊑ s                ⟹   C ⊑ ∃s.Self
+//	C ⊑ ∃r.Self   ∃r.Self ⊑ D          ⟹   C ⊑ D
+//	C ⊑ ∃r.Self   r has the range D    ⟹   C ⊑ D
+func (p *prover) processSelf(f fact, c node, r el.Role) {
+	role := p.openRole(r)
+	role.selfs = append(role.selfs, f)
+	p.derive(ruleSelf, linkFact(c, r, c), int32(f))
+	for _, g := range role.above {
+		p.derive(ruleInclusion, selfFact(c, el.Role(p.facts[g].b)), int32(f), int32(g))
+	}
+	for _, i := range p.x.selfSubs.of(int32(r)) {
+		p.derive(ruleSelfSub, subFact(c, p.nf.SelfSubs[i].Super), int32(f), asPremise(kindSelfSub, i))
+	}
+	for _, i := range p.x.ranges.of(int32(r)) {
+		p.derive(ruleRange, subFact(c, p.nf.Ranges[i].Concept), int32(f), asPremise(kindRange, i))
+	}
+	p.ruleSelfChain(c, r)
+}
+
+// ruleSelfChain:
+//
+//	C ⊑ ∃r₁.Self … C ⊑ ∃rₙ.Self   r₁ ∘ … ∘ rₙ ⊑ t               ⟹   C ⊑ ∃t.Self
+//	⊤ ⊑ ∃rᵢ.Self for all parts but rₖ   r₁ ∘ … ∘ rₙ ⊑ t          ⟹   rₖ ⊑ t
+func (p *prover) ruleSelfChain(c node, r el.Role) {
+	for _, i := range p.x.chains.of(int32(r)) {
+		m := p.x.links[i]
+		a := &p.nf.Chains[m.list]
+		if slices.Index(a.Parts, r) != int(m.place) {
+			continue // once for each chain
+		}
+		var loops []int32
+		without, lacking := -1, 0
+		for j, part := range a.Parts {
+			if g := p.lookUp(selfFact(c, part)); g == noFact {
+				without, lacking = j, lacking+1
+			} else if !slices.Contains(loops, int32(g)) {
+				loops = append(loops, int32(g))
+			}
+		}
+		loops = append(loops, asPremise(kindChain, m.list))
+		switch {
+		case lacking == 0:
+			p.derive(ruleSelfChain, selfFact(c, a.Super), loops...)
+			if c == top {
+				p.includeParts(m.list)
+			}
+		case lacking == 1 && c == top:
+			p.includePart(m.list, without, loops)
+		}
+	}
+}
+
+// includeParts applies the reflexive-part rule to every part of a chain whose parts are all reflexive.
+func (p *prover) includeParts(chain int32) {
+	parts := p.nf.Chains[chain].Parts
+	for j := range parts {
+		var loops []int32
+		for i, part := range parts {
+			if g := int32(p.lookUp(selfFact(top, part))); i != j && !slices.Contains(loops, g) {
+				loops = append(loops, g)
+			}
+		}
+		p.includePart(chain, j, append(loops, asPremise(kindChain, chain)))
+	}
+}
+
+func (p *prover) includePart(chain int32, place int, from []int32) {
+	a := &p.nf.Chains[chain]
+	part := a.Parts[place]
+	if part == a.Super {
+		return
+	}
+	f := p.derive(ruleReflexivePart, inclusionFact(part, a.Super), from...)
+	role := p.role(part)
+	if !slices.Contains(role.parts, f) {
+		role.parts = append(role.parts, f)
+		if f <= p.current { // told, and processed before: now also what lies below the part
+			for _, g := range role.below {
+				if q := el.Role(p.facts[g].a); q != a.Super {
+					p.derive(ruleInclusion, inclusionFact(q, a.Super), int32(g), int32(f))
+				}
+			}
+		}
+	}
+}
