@@ -2,6 +2,44 @@ package explain
 
 import "box2el-owl/owl/el"
 
+// ruleData applies what holds of data values and datatypes by themselves (el.DataTheory).
+//
+//	V ⊑ D   D ⊑ E                           ⟹   V ⊑ E
+//	V ⊑ D₁  V ⊑ D₂   D₁ ⊓ D₂ ⊑ E            ⟹   V ⊑ E
+//	V ⊑ {v}   V ⊑ {w}   v and w different   ⟹   V ⊑ ⊥
+func (p *prover) ruleData(f fact, c node, d el.Concept) {
+	theory := p.x.theory
+	for _, i := range p.x.theoryNF1.of(int32(d)) {
+		p.derive(ruleData, subFact(c, theory.NF1[i].Super), int32(f))
+	}
+	for _, i := range p.x.theoryNF2.of(int32(d)) {
+		if other := p.lookUp(subFact(c, theory.NF2[i].Right)); other != noFact {
+			p.deriveOwned(ruleData, c, subFact(c, theory.NF2[i].Super), int32(f), int32(other))
+		}
+	}
+	for _, i := range p.x.theoryRight.of(int32(d)) {
+		if other := p.lookUp(subFact(c, theory.NF2[i].Left)); other != noFact {
+			p.deriveOwned(ruleData, c, subFact(c, theory.NF2[i].Super), int32(other), int32(f))
+		}
+	}
+	if p.x.distinct[d] {
+		for _, other := range p.singles[c] {
+			if e := el.Concept(p.facts[other].b); e != d && p.x.distinct[e] {
+				p.deriveOwned(ruleData, c, subFact(c, el.Bottom), int32(other), int32(f))
+			}
+		}
+	}
+}
+
+// openInhabited says of the datatypes and values that are known to have elements that the top data property
+// leads to them from everywhere.
+func (p *prover) openInhabited() {
+	p.derive(ruleData, nonemptyFact(p.filler(el.TopDataRole, el.Top)))
+	for _, c := range p.x.theory.Inhabited {
+		p.derive(ruleData, nonemptyFact(p.filler(el.TopDataRole, c)))
+	}
+}
+
 // ruleFunctionalLink merges the values of a functional data property f into one context, the value of
 // f, and links C to it.
 //
@@ -20,7 +58,7 @@ func (p *prover) ruleFunctionalLink(f fact, c node, s el.Role, v node, inclusion
 
 // ruleFunctionalSub is ruleFunctionalLink for V ⊑ D being new.
 func (p *prover) ruleFunctionalSub(f fact, v node, d el.Concept) {
-	if !p.data[v] || len(p.nf.FunctionalData) == 0 {
+	if len(p.nf.FunctionalData) == 0 {
 		return
 	}
 	for _, l := range p.in[v] {

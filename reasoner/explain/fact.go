@@ -26,12 +26,12 @@ const (
 	factSub       factKind = iota // a ⊑ concept b
 	factSelf                      // a ⊑ ∃b.Self for a role b
 	factLink                      // a –b→ c
+	factLong                      // the same, by the transitivity of b
 	factPath                      // a –…→ c along the chain prefix b: the first parts of a chain, of two and more
 	factInclusion                 // a ⊑ b for roles
 	factNonempty                  // a has an instance
 	factValue                     // {a} –b→ {c} for a role b and a nominal or data value c
 	factShared                    // {a} and {b} have a value of role c in common
-	factTheory                    // data theory: concept a ⊑ concept b, or a ⊓ b ⊑ concept c
 	factGoal                      // what is to be explained
 	numFactKinds
 )

@@ -142,6 +142,13 @@ type index struct {
 	keyRoles   table   // places by role: objects, then data
 	keyPlaces  []member
 
+	theory        *el.DataTheory
+	theoryNF1     table  // by Sub
+	theoryNF2     table  // by Left
+	theoryRight   table  // by Right
+	distinct      []bool // by concept: a data value that is none of the other such
+	universalData bool   // some axiom speaks of the top data property on its left side
+
 	ranged    []bool // by role: it or a role above it has a range
 	universal bool   // some axiom speaks of the top role on its left side
 	selfTop   bool   // ⊤ ⊑ ∃⊤role.Self is needed
@@ -191,9 +198,24 @@ func newIndex(nf *el.Ontology) *index {
 			x.nominals = append(x.nominals, c)
 		}
 	}
+	x.addTheory()
 	x.findRanged()
 	x.findUniversal()
 	return x
+}
+
+// addTheory indexes what holds of data values and datatypes by themselves.
+func (x *index) addTheory() {
+	concepts := x.nf.NumConcepts()
+	t := x.nf.DataTheory(el.Top)
+	x.theory = t
+	x.theoryNF1 = tabulate(concepts, len(t.NF1), func(i int) int32 { return int32(t.NF1[i].Sub) })
+	x.theoryNF2 = tabulate(concepts, len(t.NF2), func(i int) int32 { return int32(t.NF2[i].Left) })
+	x.theoryRight = tabulate(concepts, len(t.NF2), func(i int) int32 { return int32(t.NF2[i].Right) })
+	x.distinct = make([]bool, concepts)
+	for _, v := range t.Distinct {
+		x.distinct[v] = true
+	}
 }
 
 func asInts(roles []el.Role) []int32 {
@@ -242,6 +264,8 @@ func (x *index) findRanged() {
 func (x *index) findUniversal() {
 	top := int32(el.TopRole)
 	x.universal = len(x.nf4ByRole.of(top)) > 0 || len(x.super.of(top)) > 0 || len(x.chains.of(top)) > 0 || len(x.keyRoles.of(top)) > 0
+	data := int32(el.TopDataRole)
+	x.universalData = len(x.nf4ByRole.of(data)) > 0 || len(x.super.of(data)) > 0 || len(x.functions.of(data)) > 0 || len(x.keyRoles.of(data)) > 0
 	x.selfTop = x.universal || len(x.selfSubs.of(top)) > 0 || len(x.ranges.of(top)) > 0
 }
 

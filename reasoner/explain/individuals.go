@@ -97,7 +97,7 @@ func (p *prover) ruleSelfNominal(link, target fact) {
 // processNonempty applies the rules that have "C has an instance" among their premises.
 //
 //	C has an instance   C –r→ E   ⟹   E has an instance
-//	C has an instance             ⟹   D –⊤role→ C
+//	C has an instance             ⟹   D –⊤role→ C, by the top data property where C holds data
 func (p *prover) processNonempty(f fact, c node) {
 	for _, l := range p.out[c] {
 		p.derive(ruleNonempty, nonemptyFact(node(p.facts[l].c)), int32(f), int32(l))
@@ -107,7 +107,7 @@ func (p *prover) processNonempty(f fact, c node) {
 			p.ruleNominal(in, sub, c)
 		}
 	}
-	if p.x.universal && !p.data[c] {
+	if p.x.universal && !p.data[c] || p.x.universalData && p.data[c] {
 		p.nonempty = append(p.nonempty, f)
 		for n := range p.nodes {
 			p.linkUniversally(node(n), f)
@@ -116,9 +116,14 @@ func (p *prover) processNonempty(f fact, c node) {
 }
 
 func (p *prover) linkUniversally(from node, exists fact) {
-	if !p.data[from] {
-		p.derive(ruleUniversal, linkFact(from, el.TopRole, node(p.facts[exists].a)), int32(exists))
+	if p.data[from] {
+		return
 	}
+	to, role := node(p.facts[exists].a), el.TopRole
+	if p.data[to] {
+		role = el.TopDataRole
+	}
+	p.derive(ruleUniversal, linkFact(from, role, to), int32(exists))
 }
 
 // keepsValues reports whether some key or inverse asks for the values of a role.

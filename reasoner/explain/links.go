@@ -99,12 +99,38 @@ func (p *prover) processPath(f fact, c node, prefix int32, e node) {
 // compose derives what follows when the parts of a chain before place are covered by the first premises, and that
 // at place by the last ones.
 func (p *prover) compose(chain, place int32, c, e node, before, beforeInclusion, link, inclusion fact) {
+	if p.isDetour(chain, before, link) {
+		return
+	}
 	a := &p.nf.Chains[chain]
 	if int(place) == len(a.Parts)-1 {
-		p.derive(ruleChain, linkFact(c, a.Super, e), int32(before), int32(beforeInclusion), int32(link), int32(inclusion), asPremise(kindChain, chain))
+		k := linkFact(c, a.Super, e)
+		if isTransitivity(a) {
+			k.kind = factLong
+		}
+		p.derive(ruleChain, k, int32(before), int32(beforeInclusion), int32(link), int32(inclusion), asPremise(kindChain, chain))
 		return
 	}
 	p.derive(ruleChain, pathFact(c, p.x.prefixes[chain]+place+1, e), int32(before), int32(beforeInclusion), int32(link), int32(inclusion))
+}
+
+// isDetour reports whether there is a proof from fewer axioms without composing these two. What the transitivity
+// of a role q has put together, a chain that takes links of q on one side and gives back the
+// role of its other side can take link by link.
+func (p *prover) isDetour(chain int32, first, second fact) bool {
+	a := &p.nf.Chains[chain]
+	if len(a.Parts) != 2 {
+		return false
+	}
+	isLong := func(f fact) bool { return p.facts[f].kind == factLong }
+	if a.Super == a.Parts[0] {
+		return isLong(second) || isTransitivity(a) && isLong(first) && el.Role(p.facts[first].b) != a.Super
+	}
+	return a.Super == a.Parts[1] && isLong(first)
+}
+
+func isTransitivity(a *el.RoleChain) bool {
+	return len(a.Parts) == 2 && a.Parts[0] == a.Super && a.Parts[1] == a.Super
 }
 
 // includes reports whether a link is one of the role s too, and the inclusion that says so, noFact where it is

@@ -39,7 +39,7 @@ type prover struct {
 	roles    map[el.Role]*roleState
 	inside   map[el.Concept][]node // nodes c ⊑ {a}, by {a}
 	values   map[valueKey][]fact
-	nonempty []fact
+	nonempty []fact // where everything is linked to what exists
 
 	root        node
 	individuals bool // the individuals are opened, and nonempty facts are derived
@@ -75,8 +75,11 @@ func newProver(x *index, root el.Concept, limit int) *prover {
 	}
 	p.open(nodeKey{el.Top, anyRole, noNode})
 	p.root = p.open(nodeKey{root, anyRole, noNode})
-	if x.universal || root == el.Top {
+	if x.universal || x.universalData || root == el.Top {
 		p.openIndividuals()
+	}
+	if x.universalData {
+		p.openInhabited()
 	}
 	return p
 }
@@ -108,7 +111,7 @@ func (p *prover) process(f fact) {
 		p.processSub(f, node(k.a), el.Concept(k.b))
 	case factSelf:
 		p.processSelf(f, node(k.a), el.Role(k.b))
-	case factLink:
+	case factLink, factLong:
 		p.processLink(f, node(k.a), el.Role(k.b), node(k.c))
 	case factPath:
 		p.processPath(f, node(k.a), k.b, node(k.c))
@@ -154,7 +157,7 @@ func (p *prover) open(k nodeKey) node {
 	if p.x.selfTop {
 		p.derive(ruleUniversal, selfFact(n, el.TopRole))
 	}
-	if p.x.universal {
+	if len(p.nonempty) > 0 {
 		for _, f := range p.nonempty {
 			p.linkUniversally(n, f)
 		}

@@ -37,11 +37,12 @@ const (
 	ruleShared
 	ruleKey
 	ruleFunctional
-	ruleTheory
 	ruleData
 	ruleInconsistent
 	ruleExFalso
 	ruleDischarge
+	ruleRestated
+	ruleTautology
 	ruleGoal
 	ruleAsserted
 	numRules
@@ -78,11 +79,12 @@ var ruleTable = [numRules]Rule{
 	ruleShared:        {"shared value", "s(a, c), s(b, c) ⟹ a and b share a value of s", "OWL 2 Direct Semantics, section 2.3"},
 	ruleKey:           {"key", "named a and b in C share a value of each key of C ⟹ a = b", "OWL 2 Direct Semantics, section 2.3"},
 	ruleFunctional:    {"functional", "C ⊑ ∃d.E, C ⊑ ∃e.F, d ⊑ f, e ⊑ f, f functional ⟹ C ⊑ ∃f.(E ⊓ F)", "OWL 2 Direct Semantics, section 2.3"},
-	ruleTheory:        {"datatype", "what holds of data values and datatypes", "OWL 2 Syntax, section 4"},
-	ruleData:          {"data", "C ⊑ V, V ⊑ D by the datatypes ⟹ C ⊑ D", "OWL 2 Syntax, section 4"},
+	ruleData:          {"data", "v ∈ D, what is known of values and datatypes ⟹ v ∈ E", "OWL 2 Syntax, section 4"},
 	ruleInconsistent:  {"inconsistent", "{a} ⊑ ⊥ ⟹ ⊤ ⊑ ⊥", "OWL 2 Direct Semantics, section 2.1"},
 	ruleExFalso:       {"ex falso", "⊥ ⊑ D", "OWL 2 Direct Semantics, section 2.2"},
 	ruleDischarge:     {"without assumption", "C ⊑ D if C has an instance ⟹ C ⊑ D", "KR'12, section 4"},
+	ruleRestated:      {"restated", "the same in other words", "OWL 2 Syntax, section 9"},
+	ruleTautology:     {"tautology", "what holds in every ontology", "OWL 2 Direct Semantics"},
 	ruleGoal:          {"parts", "all parts hold ⟹ the whole holds", "OWL 2 Syntax, section 9"},
 	ruleAsserted:      {"asserted", "an axiom of the ontology", ""},
 }

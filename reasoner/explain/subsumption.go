@@ -18,7 +18,10 @@ func (p *prover) processSub(f fact, c node, d el.Concept) {
 	if d == el.Bottom {
 		p.ruleBottomSub(f, c)
 	}
-	p.ruleFunctionalSub(f, c, d)
+	if p.data[c] {
+		p.ruleData(f, c, d)
+		p.ruleFunctionalSub(f, c, d)
+	}
 	p.ruleSingleton(f, c, d)
 	if p.isIndividual(c) {
 		p.ruleKeySub(f, c, d)

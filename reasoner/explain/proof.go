@@ -1,0 +1,327 @@
+package explain
+
+import (
+	"slices"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// Proof is a derivation of a goal. Premises of a step stand before it; the last step has the goal as its
+// conclusion.
+//
+// Conclusions and axioms are in the terms of the ontology. Steps that only unfold the composed expressions of an axiom
+// are left out, and so are tautologies.
+type Proof struct {
+	Steps []Step
+}
+
+// Step is one inference.
+type Step struct {
+	Conclusion Statement
+	// Rule is the name of the rule; see Rules.
+	Rule string
+	// Premises are the steps whose conclusions are used, as indexes into Proof.Steps.
+	Premises []int
+	// Axioms are the asserted axioms that are used, as indexes into owl.Ontology.Axioms.
+	Axioms []int
+	// Supposed says that the conclusion holds on the assumption that a step of the rule "assumption" makes and the step of the
+	// rule "without assumption" takes back.
+	Supposed bool
+}
+
+// Statement is what a step concludes: an axiom or, of data ranges, that one includes another.
+type Statement struct {
+	Axiom owl.Axiom
+
+	// Sub and Super are set where Axiom is nil: every value in Sub is in Super, or if Property is not zero, every
+	// value in Sub that something has by Property.
+	Sub, Super owl.DataRange
+	Property   owl.DataProperty
+}
+
+// Manchester renders a statement on one line. For an inclusion of data ranges, which has no form in the
+// standard, it is "D SubRangeOf E" or "p only-values D SubRangeOf E".
+func (s Statement) Manchester(m owl.Manchester) string {
+	if s.Axiom != nil {
+		return m.Axiom(s.Axiom)
+	}
+	text := string(m.AppendDataRange(nil, s.Sub)) + " SubRangeOf " + string(m.AppendDataRange(nil, s.Super))
+	if s.Property != (owl.DataProperty{}) {
+		text = "values of " + m.IRI(s.Property.IRI) + " in " + text
+	}
+	return text
+}
+
+// Proof returns the smallest proof of the goal; nil if it is not entailed.
+func (e *Explanation) Proof() *Proof {
+	if !e.entailed {
+		return nil
+	}
+	return e.prove(newSearch(e.graph), e.graph.all())
+}
+
+// ProofFrom returns the smallest proof from a set of asserted axioms, such as a justification; nil if they do
+// not entail the goal, or the graph has no proof from just these.
+func (e *Explanation) ProofFrom(axioms []int) *Proof {
+	allowed := make(axiomSet, len(e.graph.axioms))
+	for c, a := range e.graph.axioms {
+		allowed[c] = slices.Contains(axioms, int(a))
+	}
+	return e.prove(newSearch(e.graph.restrict(allowed)), allowed)
+}
+
+func (e *Explanation) prove(s *search, allowed axiomSet) *Proof {
+	best := s.smallest(allowed)
+	if best[goalFact] < 0 {
+		return nil
+	}
+	w := &proofWriter{explanation: e, search: s, best: best, proof: &Proof{}}
+	w.write()
+	return w.proof
+}
+
+// proofWriter turns the best derivation of a graph into a Proof.
+type proofWriter struct {
+	explanation *Explanation
+	*search
+	best []int32 // edge by fact
+
+	order  []int32               // the facts of the derivation, premises before conclusions
+	info   map[int32]*assessment // by fact
+	strong map[contextKey]bool
+	proof  *Proof
+}
+
+// contextKey is a node of the derivation of a claim.
+type contextKey struct {
+	claim int32
+	node  node
+}
+
+// assessment is what is known of a fact of the derivation.
+type assessment struct {
+	tautology bool  // nothing asserted, supposed or said of data is behind it
+	supposed  bool  // an assumption is behind it
+	ranged    bool  // it holds of its context only because that holds values of a role
+	step      int   // in the proof; -1 while there is none, or where it is left out
+	splice    []int // the steps that stand for it where it is left out
+}
+
+func (w *proofWriter) write() {
+	w.info = make(map[int32]*assessment)
+	w.strong = make(map[contextKey]bool)
+	w.sort()
+	for _, f := range w.order {
+		w.assess(f)
+	}
+	for _, f := range w.order {
+		w.writeStep(f)
+	}
+	w.dropUnused()
+}
+
+// sort orders the facts of the derivation.
+func (w *proofWriter) sort() {
+	type visit struct {
+		fact int32
+		left bool
+	}
+	seen := make(map[int32]bool)
+	open := []visit{{fact: goalFact}}
+	for len(open) > 0 {
+		v := open[len(open)-1]
+		open = open[:len(open)-1]
+		if v.left {
+			w.order = append(w.order, v.fact)
+			continue
+		}
+		if seen[v.fact] {
+			continue
+		}
+		seen[v.fact] = true
+		open = append(open, visit{v.fact, true})
+		premises := w.premises(&w.edges[w.best[v.fact]])
+		for i := len(premises) - 1; i >= 0; i-- {
+			open = append(open, visit{fact: premises[i]})
+		}
+	}
+}
+
+// key returns the fact of a derivation that f is, and its derivation; ok is false for a fact of the graph's own.
+func (w *proofWriter) key(f int32) (k factKey, d *derivation, ok bool) {
+	o := w.origins[f]
+	if o.claim < 0 {
+		return k, nil, false
+	}
+	d = w.explanation.claims[o.claim].derivation
+	return d.facts[o.fact], d, true
+}
+
+// assess finds out what stands behind a fact; its premises have been assessed.
+func (w *proofWriter) assess(f int32) {
+	e := &w.edges[w.best[f]]
+	p := &assessment{step: -1}
+	w.info[f] = p
+	k, d, own := w.key(f)
+	p.supposed = e.rule == ruleAssumption || w.isSupposition(e)
+	p.tautology = len(w.citations(e)) == 0 && !p.supposed && e.rule != ruleData && e.rule != ruleGoal
+	for _, g := range w.premises(e) {
+		q := w.info[g]
+		p.supposed = p.supposed || q.supposed
+		p.tautology = p.tautology && q.tautology
+		if other, _, ok := w.key(g); own && ok && other.a == k.a && q.ranged && isAbout(other.kind) && isAbout(k.kind) {
+			p.ranged = true
+		}
+	}
+	if !own || !isAbout(k.kind) {
+		return
+	}
+	if e.rule == ruleRange && k.kind == factSub && d.nodes[k.a].role != anyRole && !w.hasSelfPremise(e) {
+		p.ranged = true
+	}
+	if p.ranged {
+		w.strong[contextKey{w.origins[f].claim, node(k.a)}] = true
+	}
+}
+
+// isAbout reports whether facts of a kind speak of the elements of the context that they begin with.
+func isAbout(k factKind) bool {
+	switch k {
+	case factSub, factSelf, factLink, factLong, factPath:
+		return true
+	}
+	return false
+}
+
+func (w *proofWriter) hasSelfPremise(e *edge) bool {
+	return slices.ContainsFunc(w.premises(e), func(g int32) bool {
+		k, _, ok := w.key(g)
+		return ok && k.kind == factSelf
+	})
+}
+
+// isSupposition reports whether an edge uses what a claim supposes of individuals that occur nowhere else.
+func (w *proofWriter) isSupposition(e *edge) bool {
+	if e.inference < 0 {
+		return false
+	}
+	c := w.explanation.claims[e.claim]
+	if c.suppositions == 0 {
+		return false
+	}
+	for _, premise := range c.derivation.of(&c.derivation.inferences[e.inference]) {
+		if axiom, ok := premiseAxiom(premise); ok && int(sourceOf(c.derivation.nf, axiom)) >= c.suppositions {
+			return true
+		}
+	}
+	return false
+}
+
+// writeStep adds the step that concludes f, unless it says nothing that its premises do not say.
+func (w *proofWriter) writeStep(f int32) {
+	p := w.info[f]
+	e := &w.edges[w.best[f]]
+	if p.tautology && f != goalFact {
+		return
+	}
+	var premises []int
+	for _, g := range w.premises(e) {
+		q := w.info[g]
+		if q.step >= 0 {
+			premises = append(premises, q.step)
+		} else {
+			premises = append(premises, q.splice...)
+		}
+	}
+	slices.Sort(premises)
+	premises = slices.Compact(premises)
+	var axioms []int
+	for _, c := range w.citations(e) {
+		axioms = append(axioms, int(w.axioms[c]))
+	}
+	slices.Sort(axioms)
+
+	conclusion := w.statement(f)
+	takesBack := e.rule == ruleDischarge && p.supposed
+	if takesBack {
+		p.supposed = false
+	}
+	if len(axioms) == 0 && !takesBack && e.rule != ruleData && f != goalFact && w.unfolds(f, e) {
+		p.splice = premises
+		return
+	}
+	if len(axioms) == 0 && !takesBack && len(premises) == 1 && sameStatement(w.proof.Steps[premises[0]].Conclusion, conclusion) {
+		p.step = premises[0]
+		return
+	}
+	name := e.rule
+	switch {
+	case w.isSupposition(e):
+		name = ruleAssumption
+	case name != ruleDischarge || takesBack:
+	case len(premises) == 0:
+		name = ruleTautology
+	case w.isEmptiness(w.premises(e)[0]):
+		name = ruleExFalso
+	default:
+		name = ruleRestated
+	}
+	if len(premises) == 0 && len(axioms) == 1 && sameStatement(conclusion, Statement{Axiom: w.explanation.explainer.ontology.Axioms[axioms[0]]}) {
+		name = ruleAsserted
+	}
+	p.step = len(w.proof.Steps)
+	w.proof.Steps = append(w.proof.Steps, Step{conclusion, name.String(), premises, axioms, p.supposed})
+}
+
+// isEmptiness reports whether a fact says that something is empty.
+func (w *proofWriter) isEmptiness(f int32) bool {
+	k, _, ok := w.key(f)
+	return ok && k.kind == factSub && k.b == int32(el.Bottom)
+}
+
+// unfolds reports whether a step only puts together what an axiom with a composed expression takes whole.
+func (w *proofWriter) unfolds(f int32, e *edge) bool {
+	k, d, ok := w.key(f)
+	if !ok {
+		return false
+	}
+	switch k.kind {
+	case factPath, factShared:
+		return true
+	case factSub:
+		return e.rule == ruleNF2 && d.nf.Kind(el.Concept(k.b)) == el.Introduced
+	}
+	return false
+}
+
+// dropUnused keeps the steps that the last one needs.
+func (w *proofWriter) dropUnused() {
+	steps := w.proof.Steps
+	used := make([]bool, len(steps))
+	used[len(steps)-1] = true
+	number := make([]int, len(steps))
+	for i := len(steps) - 1; i >= 0; i-- {
+		if used[i] {
+			for _, j := range steps[i].Premises {
+				used[j] = true
+			}
+		}
+	}
+	kept := steps[:0]
+	for i, s := range steps {
+		if !used[i] {
+			continue
+		}
+		for n, j := range s.Premises {
+			s.Premises[n] = number[j]
+		}
+		number[i] = len(kept)
+		kept = append(kept, s)
+	}
+	w.proof.Steps = kept
+}
+
+func sameStatement(a, b Statement) bool {
+	return a.Manchester(owl.Manchester{}) == b.Manchester(owl.Manchester{})
+}
