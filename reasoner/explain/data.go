@@ -52,7 +52,7 @@ func (p *prover) ruleFunctionalLink(f fact, c node, s el.Role, v node, inclusion
 	}
 	p.derive(ruleFunctional, linkFact(c, el.Role(p.facts[f].b), value), int32(f), int32(inclusion), asPremise(kindFunctional, axiom))
 	for _, g := range p.subs[v] {
-		p.derive(ruleFunctional, subFact(value, el.Concept(p.facts[g].b)), int32(f), int32(inclusion), int32(g), asPremise(kindFunctional, axiom))
+		p.deriveThrough(ruleFunctional, subFact(value, el.Concept(p.facts[g].b)), f, int32(inclusion), int32(g), asPremise(kindFunctional, axiom))
 	}
 }
 
@@ -66,7 +66,7 @@ func (p *prover) ruleFunctionalSub(f fact, v node, d el.Concept) {
 		pass := func(s el.Role, inclusion fact) {
 			for _, i := range p.x.functions.of(int32(s)) {
 				if value := p.open(nodeKey{el.Top, s, node(k.a)}); value != v {
-					p.derive(ruleFunctional, subFact(value, d), int32(l), int32(inclusion), int32(f), asPremise(kindFunctional, i))
+					p.deriveThrough(ruleFunctional, subFact(value, d), l, int32(inclusion), int32(f), asPremise(kindFunctional, i))
 				}
 			}
 		}
@@ -74,6 +74,21 @@ func (p *prover) ruleFunctionalSub(f fact, v node, d el.Concept) {
 		for _, inclusion := range p.role(el.Role(k.b)).above {
 			pass(el.Role(p.facts[inclusion].b), inclusion)
 		}
+	}
+}
+
+// deriveThrough derives what a link and what holds of its target give. Where the target is the value of a functional
+// property f, of which one can only say that it is some value of f, it takes that the link is one of f too.
+func (p *prover) deriveThrough(r rule, k factKey, link fact, from ...int32) {
+	l := p.facts[link]
+	target := p.nodes[l.c]
+	if target.owner == noNode {
+		p.derive(r, k, append(from, int32(link))...)
+		return
+	}
+	inclusion, _ := p.includes(link, target.role)
+	for _, i := range p.x.functions.of(int32(target.role)) {
+		p.derive(r, k, append(from, int32(link), int32(inclusion), asPremise(kindFunctional, i))...)
 	}
 }
 

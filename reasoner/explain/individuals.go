@@ -141,7 +141,7 @@ func (p *prover) ruleValueSub(link, target fact) {
 	}
 	derive := func(s el.Role, inclusion fact) {
 		if p.keepsValues(s) {
-			p.derive(ruleValue, valueFact(node(k.a), s, el.Concept(p.facts[target].b)), int32(link), int32(target), int32(inclusion))
+			p.deriveThrough(ruleValue, valueFact(node(k.a), s, el.Concept(p.facts[target].b)), link, int32(target), int32(inclusion))
 		}
 	}
 	derive(el.Role(k.b), noFact)

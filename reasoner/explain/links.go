@@ -45,7 +45,7 @@ func (p *prover) processLinkAs(f fact, c node, s el.Role, e node, inclusion fact
 	}
 	if p.keepsValues(s) && p.isIndividual(c) {
 		for _, g := range p.singles[e] {
-			p.derive(ruleValue, valueFact(c, s, el.Concept(p.facts[g].b)), int32(f), int32(g), int32(inclusion))
+			p.deriveThrough(ruleValue, valueFact(c, s, el.Concept(p.facts[g].b)), f, int32(g), int32(inclusion))
 		}
 	}
 }
@@ -202,7 +202,7 @@ func (p *prover) processInclusion(f fact, r, s el.Role) {
 		for _, g := range p.subs[k.c] {
 			for _, i := range p.x.nf4.of(p.facts[g].b) {
 				if p.nf.NF4[i].Role == s {
-					p.derive(ruleNF4, subFact(node(k.a), p.nf.NF4[i].Super), int32(l), int32(g), int32(f), asPremise(kindNF4, i))
+					p.deriveThrough(ruleNF4, subFact(node(k.a), p.nf.NF4[i].Super), l, int32(g), int32(f), asPremise(kindNF4, i))
 				}
 			}
 		}

@@ -145,7 +145,7 @@ func (p *prover) ruleNF4(link, sub fact, axioms []int32) {
 				continue
 			}
 		}
-		p.derive(ruleNF4, subFact(node(k.a), a.Super), int32(link), int32(sub), int32(inclusion), asPremise(kindNF4, i))
+		p.deriveThrough(ruleNF4, subFact(node(k.a), a.Super), link, int32(sub), int32(inclusion), asPremise(kindNF4, i))
 	}
 }
 
