@@ -35,12 +35,7 @@ func (p *FunctionalParser) nameOfPeople(want kindSet) IRI {
 	if p.err != nil {
 		return IRI{}
 	}
-	iri, _, err := p.people.find(text, quoted, want)
-	if err != nil && p.allowNew && !quoted {
-		if full, ok := p.people.newIRI(text); ok {
-			return full
-		}
-	}
+	iri, _, err := p.people.find(text, quoted, p.allowNew, want)
 	if err != nil {
 		p.fail(at, err)
 	}

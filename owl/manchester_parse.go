@@ -578,12 +578,7 @@ func (p *manchesterParser) nameOf(what string, want kindSet) (IRI, kindSet) {
 	}
 	at := p.peek(0).start
 	text, quoted := p.nameText(0, n)
-	iri, kinds, err := p.names.find(text, quoted, want)
-	if err != nil && p.allowNew && !quoted {
-		if full, ok := p.names.newIRI(text); ok {
-			iri, kinds, err = full, want, nil
-		}
-	}
+	iri, kinds, err := p.names.find(text, quoted, p.allowNew, want)
 	if err != nil {
 		p.fail(at, err)
 		return IRI{}, 0

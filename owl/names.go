@@ -62,7 +62,7 @@ func (n *Names) Entity(name string, kinds ...EntityKind) (Entity, error) {
 	if label, ok := unquoteLabel(text); ok {
 		text, quoted = label, true
 	}
-	iri, found, err := n.find(text, quoted, want)
+	iri, found, err := n.find(text, quoted, false, want)
 	if err != nil {
 		return nil, err
 	}
@@ -133,18 +133,23 @@ func (n *Names) Describe(e Entity) NamedEntity {
 	return NamedEntity{Entity: e, Label: n.Label(e.EntityIRI()), ID: n.ID(e.EntityIRI())}
 }
 
-// find returns the IRI that is called name, and the kinds of entities among want that it names. The
-// error is a *NameError.
-func (n *Names) find(name string, quoted bool, want kindSet) (IRI, kindSet, error) {
+// find returns the IRI that is called name, and the kinds of entities among want that it names. With
+// allowNew an IRI that names nothing may be any of them. The error is a *NameError.
+func (n *Names) find(name string, quoted, allowNew bool, want kindSet) (IRI, kindSet, error) {
 	n.build.Do(n.index)
 	switch found := n.candidates(name, quoted, want); len(found) {
 	case 0:
-		return IRI{}, 0, n.unknown(name, quoted, want)
 	case 1:
 		return found[0], n.kinds(found[0]) & want, nil
 	default:
 		return IRI{}, 0, n.ambiguous(name, want, found)
 	}
+	if allowNew && !quoted {
+		if iri, ok := n.newIRI(name); ok {
+			return iri, want, nil
+		}
+	}
+	return IRI{}, 0, n.unknown(name, quoted, want)
 }
 
 // known returns the kinds among want of what is called name.
