@@ -116,7 +116,7 @@ func (x *index) above(c el.Concept, data bool) atom {
 
 // addDataTheory compiles what holds of data values and data ranges that are new.
 func (e *editor) addDataTheory(t *el.DataTheory) error {
-	if _, read := e.x.automatonOf[e.x.box.rep[el.TopDataRole]]; read && len(t.Inhabited) > 0 {
+	if e.x.topData && len(t.Inhabited) > 0 {
 		return errRebuild // the top data property leads there
 	}
 	for _, a := range t.NF1 {

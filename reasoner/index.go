@@ -54,6 +54,7 @@ type index struct {
 	states     []atom           // states of the pairs
 	topDeliver graph            // by letter: what every link of it delivers because its target is in ⊤
 	universal  int32            // the letter of the top object role where automata read it, else -1
+	topData    bool             // the links of the top data role to every value have been made
 	composing  *composition     // nil where all roles have automata
 
 	nominals []atom
@@ -474,12 +475,9 @@ func (b *indexer) addExistentials() {
 }
 
 // topDataValues returns the links of the top data property, which lead everywhere from everything, as
-// far as a left side asks for them and the value or datatype is known not to be empty.
+// far as something asks for them and the value or datatype is known not to be empty.
 func (b *indexer) topDataValues() []el.NF3 {
-	read := slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool {
-		return b.box.rep[a.Role] == b.box.rep[el.TopDataRole] && a.Filler != el.Top
-	})
-	if !read {
+	if !b.readsTopData() {
 		return nil
 	}
 	links := make([]el.NF3, 0, len(b.data.Inhabited))
@@ -487,6 +485,13 @@ func (b *indexer) topDataValues() []el.NF3 {
 		links = append(links, el.NF3{Sub: el.Top, Role: el.TopDataRole, Filler: c, Source: el.Definition})
 	}
 	return links
+}
+
+// readsTopData reports whether a left side or a range speaks of the values of the top data property.
+func (b *indexer) readsTopData() bool {
+	top := b.box.rep[el.TopDataRole]
+	return slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool { return b.box.rep[a.Role] == top && a.Filler != el.Top }) ||
+		slices.ContainsFunc(b.nf.Ranges, func(a el.Range) bool { return b.box.rep[a.Role] == top })
 }
 
 // readsUniversal reports whether a left side or a chain asks for the top object role: then its links

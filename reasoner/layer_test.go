@@ -67,9 +67,23 @@ func TestLayers(t *testing.T) {
 	if testing.Short() {
 		seeds = 500
 	}
+	layers(t, randomAxioms, seeds)
+}
+
+// TestLayersWithData does the same with data.
+func TestLayersWithData(t *testing.T) {
+	seeds := uint64(1000)
+	if testing.Short() {
+		seeds = 300
+	}
+	layers(t, randomDataAxioms, seeds)
+}
+
+func layers(t *testing.T, random func(seed uint64) []string, seeds uint64) {
+	t.Helper()
 	rebuilt, failures := 0, 0
 	for seed := range seeds {
-		axioms := withoutIndividuals(randomAxioms(seed))
+		axioms := withoutIndividuals(random(seed))
 		compare := func(axioms []string) (difference string, rebuilt bool) {
 			nf := normalize(t, readOWL(t, document(axioms)))
 			kept, removed, added := split(nf, rand.New(rand.NewPCG(seed, 1)))

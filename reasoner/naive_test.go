@@ -36,7 +36,7 @@ type naiveLink struct {
 const anyElement el.Role = -1
 
 func saturateNaively(nf *el.Ontology, assumed el.Concept) *naive {
-	n := &naive{nf: nf, assumed: naiveContext{assumed, anyElement}, above: map[el.Role]map[el.Role]bool{}, reflexive: map[el.Role]bool{}, subs: map[naiveContext]map[el.Concept]bool{}, self: map[naiveContext]map[el.Role]bool{}, links: map[naiveLink]bool{}}
+	n := &naive{nf: withDataTheory(nf), assumed: naiveContext{assumed, anyElement}, above: map[el.Role]map[el.Role]bool{}, reflexive: map[el.Role]bool{}, subs: map[naiveContext]map[el.Concept]bool{}, self: map[naiveContext]map[el.Role]bool{}, links: map[naiveLink]bool{}}
 	n.closeRoles()
 	n.context(naiveContext{el.Top, anyElement})
 	for c := range el.Concept(nf.NumConcepts()) {
@@ -53,6 +53,24 @@ func saturateNaively(nf *el.Ontology, assumed el.Concept) *naive {
 		n.mergeNominals()
 	}
 	return n
+}
+
+// withDataTheory adds what holds of data values and data ranges, and that the top data property leads
+// to all of them that are not empty.
+func withDataTheory(nf *el.Ontology) *el.Ontology {
+	theory, whole := nf.DataTheory(el.Top), *nf
+	whole.NF1 = append(slices.Clip(nf.NF1), theory.NF1...)
+	whole.NF2 = append(slices.Clip(nf.NF2), theory.NF2...)
+	whole.NF3, whole.Disjoint = slices.Clip(nf.NF3), append(slices.Clip(nf.Disjoint), el.Disjoint{Concepts: theory.Distinct})
+	for _, c := range theory.Inhabited {
+		whole.NF3 = append(whole.NF3, el.NF3{Sub: el.Top, Role: el.TopDataRole, Filler: c})
+	}
+	return &whole
+}
+
+// isData reports whether the elements of a context are data values: ⊤ stands for rdfs:Literal there.
+func (n *naive) isData(c naiveContext) bool {
+	return c.role != anyElement && n.nf.IsData(c.role) || n.nf.IsDataConcept(c.concept)
 }
 
 // closeRoles computes r ⊑* s and the reflexive roles, with what reflexive parts of chains add.
@@ -123,7 +141,7 @@ func (n *naive) context(c naiveContext) {
 		n.add(c, c.concept)
 		n.add(c, el.Top)
 		for _, a := range n.nf.Ranges {
-			if n.reflexive[a.Role] || c.role != anyElement && n.above[c.role][a.Role] {
+			if n.reflexive[a.Role] && !n.isData(c) || c.role != anyElement && n.above[c.role][a.Role] {
 				n.add(c, a.Concept)
 			}
 		}
@@ -164,18 +182,19 @@ func (n *naive) link(c naiveContext, r el.Role, e naiveContext) {
 	}
 }
 
-// ranged says whether a role has a range: if not, its values are no special context.
+// filler returns the context of a filler: within the range of the role, where there is one, and of data values, where
+// the role is one of data.
 func (n *naive) filler(r el.Role, d el.Concept) naiveContext {
-	if slices.ContainsFunc(n.nf.Ranges, func(a el.Range) bool { return n.above[r][a.Role] }) {
+	if n.nf.IsData(r) || slices.ContainsFunc(n.nf.Ranges, func(a el.Range) bool { return n.above[r][a.Role] }) {
 		return naiveContext{d, r}
 	}
 	return naiveContext{d, anyElement}
 }
 
 func (n *naive) saturateContext(c naiveContext) {
-	s := n.subs[c]
+	s, isData := n.subs[c], n.isData(c)
 	for _, a := range n.nf.NF1 {
-		if s[a.Sub] {
+		if s[a.Sub] && (a.Sub != el.Top || isData == n.nf.IsDataConcept(a.Super)) {
 			n.add(c, a.Super)
 		}
 	}
@@ -185,7 +204,7 @@ func (n *naive) saturateContext(c naiveContext) {
 		}
 	}
 	for _, a := range n.nf.NF3 {
-		if s[a.Sub] {
+		if s[a.Sub] && !isData {
 			n.link(c, a.Role, n.filler(a.Role, a.Filler))
 		}
 	}
@@ -195,12 +214,12 @@ func (n *naive) saturateContext(c naiveContext) {
 		}
 	}
 	for _, a := range n.nf.HasSelf {
-		if s[a.Sub] {
+		if s[a.Sub] && !isData {
 			n.addSelf(c, a.Role)
 		}
 	}
 	for r := range el.Role(n.nf.NumRoles()) {
-		if n.reflexive[r] && !n.self[c][r] {
+		if n.reflexive[r] && !n.self[c][r] && !isData {
 			n.addSelf(c, r)
 		}
 	}
@@ -282,7 +301,9 @@ func (n *naive) mergeNominals() {
 			}
 		}
 		for _, e := range n.universe {
-			n.link(e, el.TopRole, c)
+			if !n.isData(e) && !n.isData(c) {
+				n.link(e, el.TopRole, c)
+			}
 		}
 	}
 }

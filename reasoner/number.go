@@ -31,6 +31,7 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 	if b.readsUniversal() {
 		x.universal = b.letterOf[b.box.universal]
 	}
+	x.topData = b.readsTopData()
 	b.layOutTop(x)
 	b.keepForLayers(x)
 	return x, ctx.Err()

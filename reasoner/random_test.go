@@ -11,6 +11,16 @@ import (
 // switched on or off for the whole ontology, so that small families meet.
 func randomAxioms(seed uint64) []string {
 	g := &axiomGenerator{Rand: rand.New(rand.NewPCG(seed, 0))}
+	return g.axioms()
+}
+
+// randomDataAxioms is randomAxioms with data values and data ranges.
+func randomDataAxioms(seed uint64) []string {
+	g := &axiomGenerator{Rand: rand.New(rand.NewPCG(seed, 1)), data: true}
+	return g.axioms()
+}
+
+func (g *axiomGenerator) axioms() []string {
 	g.classes, g.roles, g.individuals = 3+g.IntN(7), 1+g.IntN(4), 0
 	for i := range g.on {
 		g.on[i] = g.IntN(3) == 0
@@ -47,9 +57,13 @@ type axiomGenerator struct {
 	*rand.Rand
 	on                          [families]bool
 	classes, roles, individuals int
+	data                        bool
 }
 
 func (g *axiomGenerator) axiom() string {
+	if g.data && g.IntN(3) == 0 {
+		return g.dataAxiom()
+	}
 	for {
 		switch family := g.IntN(2 * families); {
 		case family >= families:
@@ -115,6 +129,9 @@ func (g *axiomGenerator) expression(depth int) string {
 	if depth == 0 {
 		return g.class()
 	}
+	if g.data && g.IntN(3) == 0 {
+		return g.dataExpression()
+	}
 	switch g.IntN(6) {
 	case 0:
 		return fmt.Sprintf("ObjectIntersectionOf(%s %s)", g.expression(depth-1), g.expression(depth-1))
@@ -135,8 +152,56 @@ func (g *axiomGenerator) expression(depth int) string {
 	return g.class()
 }
 
+func (g *axiomGenerator) dataAxiom() string {
+	switch n := g.IntN(6); {
+	case n == 0:
+		return fmt.Sprintf("SubDataPropertyOf(%s %s)", g.dataRole(), g.dataRole())
+	case n == 1:
+		return fmt.Sprintf("DataPropertyRange(%s %s)", g.dataRole(), g.dataRange())
+	case n == 2:
+		return fmt.Sprintf("DataPropertyDomain(%s %s)", g.dataRole(), g.class())
+	case n == 3 && g.individuals > 0:
+		return fmt.Sprintf("%sDataPropertyAssertion(%s :%s %s)", []string{"", "Negative"}[g.IntN(2)], g.dataRole(), g.individual(), g.literal())
+	}
+	return fmt.Sprintf("SubClassOf(%s %s)", g.expression(1), g.dataExpression())
+}
+
+func (g *axiomGenerator) dataRole() string {
+	if g.on[topRoles] && g.IntN(10) == 0 {
+		return "owl:topDataProperty"
+	}
+	return fmt.Sprintf(":d%d", g.IntN(2))
+}
+
+func (g *axiomGenerator) dataExpression() string {
+	if g.IntN(3) == 0 {
+		return fmt.Sprintf("DataHasValue(%s %s)", g.dataRole(), g.literal())
+	}
+	return fmt.Sprintf("DataSomeValuesFrom(%s %s)", g.dataRole(), g.dataRange())
+}
+
+func (g *axiomGenerator) literal() string {
+	literals := []string{`"1"^^xsd:integer`, `"1.0"^^xsd:decimal`, `"-2"^^xsd:short`, `"1/2"^^owl:rational`, `"x"`, `"x y"`, `"x"@en`, `"300"^^xsd:byte`}
+	return literals[g.IntN(len(literals))]
+}
+
+func (g *axiomGenerator) dataRange() string {
+	ranges := []string{
+		"rdfs:Literal", "xsd:integer", "xsd:nonNegativeInteger", "xsd:decimal", "xsd:string", "xsd:NCName", "rdf:PlainLiteral", ":datatype",
+		`DatatypeRestriction(xsd:integer xsd:maxExclusive "1"^^xsd:integer)`, `DataOneOf("x" "1"^^xsd:byte)`, "DataComplementOf(xsd:decimal)",
+	}
+	switch g.IntN(8) {
+	case 0:
+		return fmt.Sprintf("DataIntersectionOf(%s %s)", g.dataRange(), g.dataRange())
+	case 1:
+		return fmt.Sprintf("DataOneOf(%s)", g.literal())
+	}
+	return ranges[g.IntN(len(ranges))]
+}
+
 func document(axioms []string) string {
-	return "Prefix(:=<http://x/>)\nPrefix(owl:=<http://www.w3.org/2002/07/owl#>)\nOntology(<http://x>\n" + strings.Join(axioms, "\n") + "\n)\n"
+	return "Prefix(:=<http://x/>)\nPrefix(owl:=<http://www.w3.org/2002/07/owl#>)\nPrefix(rdf:=<http://www.w3.org/1999/02/22-rdf-syntax-ns#>)\n" +
+		"Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)\nPrefix(xsd:=<http://www.w3.org/2001/XMLSchema#>)\nOntology(<http://x>\n" + strings.Join(axioms, "\n") + "\n)\n"
 }
 
 // compareWithNaive returns how the two saturations differ on an ontology, or "".
@@ -157,13 +222,27 @@ func compareWithNaive(t *testing.T, axioms []string, workers int) string {
 // TestAgainstNaive compares with the naive saturation on random ontologies. A failure is shrunk;
 // its seed is in the name of the subtest.
 func TestAgainstNaive(t *testing.T) {
-	seeds := uint64(800) // 3000 have been run
+	seeds := uint64(800) // 6000 have been run
 	if testing.Short() {
 		seeds = 300
 	}
+	againstNaive(t, randomAxioms, seeds)
+}
+
+// TestDataAgainstNaive does the same with data.
+func TestDataAgainstNaive(t *testing.T) {
+	seeds := uint64(600) // 6000 have been run
+	if testing.Short() {
+		seeds = 300
+	}
+	againstNaive(t, randomDataAxioms, seeds)
+}
+
+func againstNaive(t *testing.T, random func(seed uint64) []string, seeds uint64) {
+	t.Helper()
 	failures := 0
 	for seed := range seeds {
-		axioms := randomAxioms(seed)
+		axioms := random(seed)
 		workers := []int{1, 2, 8}[seed%3]
 		if compareWithNaive(t, axioms, workers) == "" {
 			continue
