@@ -38,7 +38,7 @@ const (
 	NamedClass                    // a class of the signature
 	Nominal                       // {a} for an individual, named or anonymous
 	DataValue                     // {v} for a literal
-	DataRange                     // a datatype, or one with facets
+	DataRange                     // a datatype, or what else DataTheory knows: one with facets, an enumeration, a complement
 	Introduced                    // a name for a composed class expression or data range
 	numConceptKinds
 )
