@@ -187,7 +187,8 @@ func unescapeManchester(s string, mark byte) string {
 }
 
 // numberDatatype returns the datatype of an integer, decimal or floating-point literal without
-// quotation marks, and its lexical form (Manchester Syntax, section 2.1).
+// quotation marks, and its lexical form (Manchester Syntax, section 2.1). Decimals may lack the digits
+// on one side of the point, as xsd:decimal allows and the OWL API writes.
 func numberDatatype(word string) (lexical string, datatype Datatype, ok bool) {
 	digits := strings.TrimPrefix(word, "-")
 	if digits == word {
@@ -198,7 +199,7 @@ func numberDatatype(word string) (lexical string, datatype Datatype, ok bool) {
 	}
 	whole, fraction, isDecimal := strings.Cut(digits, ".")
 	if isDecimal {
-		return word, xsdDecimal, areDigits(whole) && areDigits(fraction)
+		return word, xsdDecimal, areDigits(whole + fraction)
 	}
 	return word, XSDInteger, areDigits(whole)
 }

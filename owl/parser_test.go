@@ -80,6 +80,7 @@ var classTests = []struct{ in, want string }{
 		`DataSomeValuesFrom(:colour DatatypeRestriction(xsd:string xsd:length "3"^^xsd:integer xsd:minLength "1"^^xsd:integer xsd:maxLength "5"^^xsd:integer xsd:pattern "a*" rdf:langRange "en" xsd:totalDigits "3"^^xsd:integer xsd:length "4"^^xsd:integer))`},
 	{"weight value 5", `DataHasValue(:weight "5"^^xsd:integer)`},
 	{"weight value 5.0", `DataHasValue(:weight "5.0"^^xsd:decimal)`},
+	{"weight only {.5, -1.}", `DataAllValuesFrom(:weight DataOneOf(".5"^^xsd:decimal "-1."^^xsd:decimal))`},
 	{"weight value .5f", `DataHasValue(:weight ".5"^^xsd:float)`},
 	{"weight value FALSE", `DataHasValue(:weight "false"^^xsd:boolean)`},
 	{`colour value "x"`, `DataHasValue(:colour "x")`},
