@@ -29,7 +29,7 @@ type DataTheory struct {
 // enumerations, which only what lies outside OWL 2 EL can make, the later ones are related with nothing.
 func (v *Vocabulary) DataTheory(from Concept) *DataTheory {
 	t := &theorist{vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern), singles: make(map[valueKey][]int)}
-	if v.count(DataValue)+v.count(DataRange) == 0 {
+	if !v.anyFrom(from, DataValue) && !v.anyFrom(from, DataRange) {
 		return t.theory
 	}
 	t.collectRanges()
@@ -71,7 +71,7 @@ type pattern struct{ within, outside []Concept }
 
 func (t *theorist) collectRanges() {
 	var restrictions []Concept
-	for c := range t.vocabulary.concepts(DataRange) {
+	for c := range t.vocabulary.all(DataRange) {
 		if _, ok := t.vocabulary.Range(c).(owl.Datatype); !ok {
 			restrictions = append(restrictions, c)
 			continue
@@ -182,7 +182,7 @@ func (t *theorist) addIntersection(m intersection) {
 // addValues puts out which ranges the values are in. Old values are looked at where there is a new range.
 func (t *theorist) addValues() {
 	newRange := slices.ContainsFunc(t.ranges, func(c Concept) bool { return c >= t.from })
-	for c := range t.vocabulary.concepts(DataValue) {
+	for c := range t.vocabulary.all(DataValue) {
 		if c < t.from && !newRange {
 			continue
 		}

@@ -19,6 +19,9 @@
 // Everything is linear in the size of the ontology, but for the sorting of operands, and
 // deterministic: concepts are numbered in the order in which the axioms mention them.
 //
+// Extend and Extension do the same for a few further axioms and for the expressions of queries, over the ids
+// of a normal form that is there already: the reasoner answers and edits by them.
+//
 // CheckProfile holds an ontology against the grammar of OWL 2 EL ("OWL 2 Profiles", section 2) and
 // the conditions of OWL 2 DL ("Structural Specification", sections 3, 5 and 11).
 package el

@@ -12,7 +12,12 @@ import (
 // dump renders a normal form, one axiom a line, kind by kind; each line ends with the index of its
 // source, or "def".
 func dump(nf *el.Ontology, p *owl.Prefixes) string {
-	var b strings.Builder
+	return strings.Join(dumpLines(nf, p, 0), "")
+}
+
+// dumpLines renders a normal form the sources of which count from first.
+func dumpLines(nf *el.Ontology, p *owl.Prefixes, first int) []string {
+	var lines []string
 	name := func(c el.Concept) string { return render(nf.Vocabulary, c, p) }
 	role := func(r el.Role) string { return string(owl.AppendIRI(nil, nf.Property(r).EntityIRI(), p)) }
 	roles := func(list []el.Role, sep string) string {
@@ -23,12 +28,11 @@ func dump(nf *el.Ontology, p *owl.Prefixes) string {
 		return strings.Join(names, sep)
 	}
 	line := func(source el.Source, format string, args ...any) {
-		fmt.Fprintf(&b, format, args...)
-		if source == el.Definition {
-			b.WriteString("  [def]\n")
-		} else {
-			fmt.Fprintf(&b, "  [%d]\n", source)
+		from := "def"
+		if source != el.Definition {
+			from = fmt.Sprint(first + int(source))
 		}
+		lines = append(lines, fmt.Sprintf(format, args...)+"  ["+from+"]\n")
 	}
 	for _, a := range nf.NF1 {
 		line(a.Source, "%s ⊑ %s", name(a.Sub), name(a.Super))
@@ -76,7 +80,7 @@ func dump(nf *el.Ontology, p *owl.Prefixes) string {
 	for _, a := range nf.Inverses {
 		line(a.Source, "inverse %s, %s", role(a.First), role(a.Second))
 	}
-	return b.String()
+	return lines
 }
 
 // render writes a concept as its class expression or data range; introduced names in brackets.

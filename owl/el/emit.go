@@ -1,6 +1,7 @@
 package el
 
 import (
+	"maps"
 	"slices"
 
 	"box2el-owl/owl"
@@ -15,7 +16,7 @@ func (n *normalizer) include(left, right ref) {
 		n.fromLeft(left, Concept(right))
 		return
 	}
-	e := n.out.expressions[right.index()]
+	e := n.out.expression(right)
 	switch {
 	case e.op == opAnd && !n.isUnion(left):
 		n.each(right, func(part ref) { n.include(left, part) })
@@ -29,7 +30,7 @@ func (n *normalizer) include(left, right ref) {
 // isUnion reports whether r is a union, which must be named where several inclusions need it:
 // each of its members times each inclusion would be too many.
 func (n *normalizer) isUnion(r ref) bool {
-	return r.kind() == Introduced && n.out.expressions[r.index()].op == opOr
+	return r.kind() == Introduced && n.out.expression(r).op == opOr
 }
 
 // fromLeft puts out left ⊑ super for a concept name super.
@@ -38,7 +39,7 @@ func (n *normalizer) fromLeft(left ref, super Concept) {
 		n.include1(Concept(left), super)
 		return
 	}
-	e := n.out.expressions[left.index()]
+	e := n.out.expression(left)
 	switch e.op {
 	case opAnd:
 		n.include2(n.onLeft(e.a), n.onLeft(e.b), super)
@@ -68,7 +69,7 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 		n.include1(sub, Concept(right))
 		return
 	}
-	e := n.out.expressions[right.index()]
+	e := n.out.expression(right)
 	switch e.op {
 	case opAnd:
 		n.each(right, func(part ref) { n.fromRight(sub, part) })
@@ -98,7 +99,17 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 func (n *normalizer) dropComplements() {
 	n.out.NF1 = slices.DeleteFunc(n.out.NF1, func(a NF1) bool {
 		r := ref(a.Super)
-		return r.kind() == Introduced && n.out.expressions[r.index()].op == opNot && n.demands[r.index()]&onLeft == 0
+		if r.kind() != Introduced || n.out.expression(r).op != opNot {
+			return false
+		}
+		defined := n.out.definitions(r)
+		if defined&onLeft != 0 {
+			return false
+		}
+		if defined&dropped == 0 {
+			n.out.setDefined(r, dropped)
+		}
+		return true
 	})
 }
 
@@ -114,7 +125,7 @@ func (n *normalizer) each(r ref, do func(ref)) {
 
 // eachPart calls do with the operands of an intersection, and with anything else as it is.
 func (n *normalizer) eachPart(r ref, do func(ref)) {
-	if r.kind() == Introduced && n.out.expressions[r.index()].op == opAnd {
+	if r.kind() == Introduced && n.out.expression(r).op == opAnd {
 		n.each(r, do)
 		return
 	}
@@ -128,11 +139,9 @@ func (n *normalizer) onLeft(r ref) Concept { return n.define(r, onLeft) }
 func (n *normalizer) onRight(r ref) Concept { return n.define(r, onRight) }
 
 func (n *normalizer) define(r ref, direction demand) Concept {
-	if r.kind() == Introduced {
-		if d := &n.demands[r.index()]; *d&direction == 0 && n.out.expressions[r.index()].op != opOpaque {
-			*d |= direction
-			n.unfinished = append(n.unfinished, demanded{r, direction})
-		}
+	if r.kind() == Introduced && n.out.definitions(r)&direction == 0 && n.out.expression(r).op != opOpaque {
+		n.out.setDefined(r, direction)
+		n.unfinished = append(n.unfinished, demanded{r, direction})
 	}
 	return Concept(r)
 }
@@ -203,16 +212,21 @@ func (n *normalizer) chain(parts []Role, super Role) {
 // range. Where r has an inverse, the domain is stated of the name ∃r.⊤, which the inverse has as
 // its range (see exchange), and a range of the name ∃r⁻.⊤ too.
 func (n *normalizer) domain(r Role, inverse bool, class owl.ClassExpression) {
+	told := n.out.exchanges[r]
+	if !told.inverse {
+		told.direct = true
+		n.tell(r, told)
+	}
 	if inverse {
 		super := n.upper(class)
 		n.valueRange(r, super)
-		if n.exchanged[r].inverse {
+		if told.inverse {
 			n.fromRight(Concept(n.express(expression{op: opSomeInverse, role: r})), super)
 		}
 		return
 	}
 	some := n.some(r, topRef)
-	if n.exchanged[r].inverse {
+	if told.inverse {
 		n.fromRight(n.onLeft(some), n.upper(class))
 		return
 	}
@@ -256,31 +270,37 @@ func (n *normalizer) inverses(r, s Role) {
 // exchange states for inverses r and s that s has the range ∃r.⊤, and ∃s.⊤ lies in ∃r⁻.⊤: here as
 // mere names, which the axioms about the domain and the range of r speak of.
 func (n *normalizer) exchange(r, s Role) {
-	if n.exchanged[r].domain {
+	if n.out.exchanges[r].domain {
 		n.count()
 		n.out.Ranges = append(n.out.Ranges, Range{s, Concept(n.some(r, topRef)), n.source})
 	}
-	if n.exchanged[r].values {
+	if n.out.exchanges[r].values {
 		n.count()
 		n.out.NF4 = append(n.out.NF4, NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
 	}
 }
 
-// exchange says what is told of an object property, for the exchange of domains and ranges
-// between inverses.
+// exchange says what is told of a property, for the exchange of domains and ranges between inverses.
 type exchange struct {
 	inverse        bool // some property is its inverse
 	domain, values bool // it has a domain, a range
+	direct         bool // a domain or range of it has been stated directly, not of a name
 }
 
-// findExchanges looks through the axioms for properties that have an inverse.
-func (n *normalizer) findExchanges(o *owl.Ontology) {
-	n.exchanged = make(map[Role]exchange)
+// findExchanges looks through axioms that are to be normalized for properties that have an inverse.
+// It finds out, too, whether they come too late for what has been normalized already: where a
+// property with a domain gets its first inverse, or one with an inverse its first domain.
+func (n *normalizer) findExchanges(axioms []owl.Axiom) {
+	n.ownsExchanges = false
+	before := n.out.exchanges
 	mark := func(p owl.ObjectPropertyExpression, set func(e *exchange, inverse bool)) {
 		r, inverse := n.property(p)
-		e := n.exchanged[r]
+		e, then := n.out.exchanges[r], before[r]
 		set(&e, inverse)
-		n.exchanged[r] = e
+		n.tell(r, e)
+		if then.inverse && (e.domain != then.domain || e.values != then.values) || !then.inverse && e.inverse && then.direct {
+			n.missesBase = true
+		}
 	}
 	hasInverse := func(e *exchange, _ bool) { e.inverse = true }
 	hasDomain := func(e *exchange, inverse bool) {
@@ -288,7 +308,7 @@ func (n *normalizer) findExchanges(o *owl.Ontology) {
 		e.values = e.values || inverse
 	}
 	hasRange := func(e *exchange, inverse bool) { hasDomain(e, !inverse) }
-	for _, a := range o.Axioms {
+	for _, a := range axioms {
 		switch a := a.(type) {
 		case *owl.InverseObjectProperties:
 			mark(a.First, hasInverse)
@@ -307,6 +327,19 @@ func (n *normalizer) findExchanges(o *owl.Ontology) {
 			mark(a.Property, hasRange)
 		}
 	}
+}
+
+// tell notes what is told of a property. The first change since findExchanges copies what the base has
+// noted.
+func (n *normalizer) tell(r Role, e exchange) {
+	v := n.out.Vocabulary
+	if v.exchanges[r] == e {
+		return
+	}
+	if !n.ownsExchanges {
+		v.exchanges, n.ownsExchanges = maps.Clone(v.exchanges), true
+	}
+	put(&v.exchanges, r, e)
 }
 
 func mixesInverses(properties []owl.ObjectPropertyExpression) bool {

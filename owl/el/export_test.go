@@ -60,9 +60,19 @@ func IsDatatypeName(iri string) bool {
 
 // UpTo returns a vocabulary that has the data values and data ranges below a concept only.
 func UpTo(v *Vocabulary, end Concept) *Vocabulary {
-	early := *v
+	early := &Vocabulary{kinds: v.kinds, meanings: v.meanings, values: v.values, ranges: v.ranges, concepts: v.concepts}
 	for kind := DataValue; kind <= Introduced; kind++ {
-		early.first[kind] = min(early.first[kind], max(end, early.first[DataValue]))
+		first := &early.concepts.first
+		first[kind] = min(first[kind], max(end, first[DataValue]))
 	}
-	return &early
+	return early
+}
+
+// NumLayers returns how many layers a vocabulary consists of.
+func NumLayers(v *Vocabulary) int {
+	layers := 1
+	for ; v.base != nil; v = v.base {
+		layers++
+	}
+	return layers
 }

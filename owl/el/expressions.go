@@ -74,8 +74,25 @@ func (t *expressionTable) intern(list []expression, e expression) ([]expression,
 	}
 }
 
+// find returns the index of e in list, if it is there.
+func (t *expressionTable) find(list []expression, e expression) (index int32, ok bool) {
+	if len(t.slots) == 0 {
+		return 0, false
+	}
+	mask := len(t.slots) - 1
+	for i := int(e.hash() >> t.shift); ; i = (i + 1) & mask {
+		switch s := t.slots[i]; {
+		case s == 0:
+			return 0, false
+		case list[s-1] == e:
+			return s - 1, true
+		}
+	}
+}
+
+// grow makes the table anew over list, with room for more.
 func (t *expressionTable) grow(list []expression) {
-	bits := uint8(10)
+	bits := uint8(4)
 	for 1<<bits <= 2*len(list) {
 		bits++
 	}

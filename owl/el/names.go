@@ -3,56 +3,68 @@ package el
 import "box2el-owl/owl"
 
 func (n *normalizer) class(c owl.Class) ref {
-	if r, ok := n.out.classRefs[c]; ok {
+	v := n.out.Vocabulary
+	if r, ok := v.classRef(c); ok {
 		return r
 	}
-	r := makeRef(NamedClass, int32(len(n.out.classes)))
-	n.out.classes = append(n.out.classes, c)
-	n.out.classRefs[c] = r
+	r := v.ref(NamedClass, len(v.classes))
+	v.classes = append(v.classes, c)
+	put(&v.classRefs, c, r)
 	return r
 }
 
 func (n *normalizer) nominal(a owl.Individual) ref {
-	r := makeRef(Nominal, int32(len(n.out.individuals)))
+	v := n.out.Vocabulary
+	r := v.ref(Nominal, len(v.individuals))
 	switch a := a.(type) {
 	case owl.NamedIndividual:
-		if known, ok := n.out.namedRefs[a]; ok {
+		if known, ok := v.namedRef(a); ok {
 			return known
 		}
-		n.out.namedRefs[a] = r
+		put(&v.namedRefs, a, r)
 	case owl.AnonymousIndividual:
-		if known, ok := n.anonymous[a]; ok {
-			return known
+		for layer := v; layer != nil; layer = layer.base {
+			if known, ok := layer.tables().anonymous[a]; ok {
+				return known
+			}
 		}
-		n.anonymous[a] = r
+		put(&v.tables().anonymous, a, r)
 	}
-	n.out.individuals = append(n.out.individuals, a)
+	v.individuals = append(v.individuals, a)
 	return r
 }
 
 // value returns the concept of a literal's value, whatever the spelling; an ill-typed literal has none.
 func (n *normalizer) value(l *owl.Literal) ref {
-	v, ok := valueOf(l)
+	value, ok := valueOf(l)
 	if !ok {
 		return bottomRef
 	}
-	key := v.valueKey
-	if r, ok := n.values[key]; ok {
-		return r
+	v, key := n.out.Vocabulary, value.valueKey
+	for layer := v; layer != nil; layer = layer.base {
+		if r, ok := layer.tables().values[key]; ok {
+			return r
+		}
 	}
-	r := makeRef(DataValue, int32(len(n.out.values)))
-	n.out.values = append(n.out.values, l)
-	n.values[key] = r
+	r := v.ref(DataValue, len(v.values))
+	v.values = append(v.values, l)
+	put(&v.tables().values, key, r)
 	return r
 }
 
 func (n *normalizer) datatype(d owl.Datatype) ref {
-	if r, ok := n.datatypes[d]; ok {
-		return r
+	if d == owl.RDFSLiteral {
+		return topRef
 	}
-	r := makeRef(DataRange, int32(len(n.out.ranges)))
-	n.out.ranges = append(n.out.ranges, d)
-	n.datatypes[d] = r
+	v := n.out.Vocabulary
+	for layer := v; layer != nil; layer = layer.base {
+		if r, ok := layer.tables().datatypes[d]; ok {
+			return r
+		}
+	}
+	r := v.ref(DataRange, len(v.ranges))
+	v.ranges = append(v.ranges, d)
+	put(&v.tables().datatypes, d, r)
 	return r
 }
 
@@ -74,33 +86,37 @@ func (n *normalizer) restriction(d *owl.DatatypeRestriction, reason Reason, inst
 
 // dataRange returns the concept of a data range of which DataTheory knows more than the normal form says.
 func (n *normalizer) dataRange(d owl.DataRange) ref {
-	key := string(owl.AppendCanonicalDataRange(nil, d))
-	r, ok := n.dataRanges[key]
-	if !ok {
-		r = makeRef(DataRange, int32(len(n.out.ranges)))
-		n.out.ranges = append(n.out.ranges, d)
-		n.dataRanges[key] = r
+	v, key := n.out.Vocabulary, dataRangeKey(d)
+	for layer := v; layer != nil; layer = layer.base {
+		if r, ok := layer.tables().dataRanges[key]; ok {
+			return r
+		}
 	}
+	r := v.ref(DataRange, len(v.ranges))
+	v.ranges = append(v.ranges, d)
+	put(&v.tables().dataRanges, key, r)
 	return r
 }
 
 func (n *normalizer) objectRole(p owl.ObjectProperty) Role {
-	if r, ok := n.out.objectRoleIDs[p]; ok {
+	if r, ok := n.out.objectRole(p); ok {
 		return r
 	}
-	r := Role(len(n.out.roles))
-	n.out.roles = append(n.out.roles, p)
-	n.out.objectRoleIDs[p] = r
-	return r
+	return n.newRole(p)
 }
 
 func (n *normalizer) dataRole(p owl.DataProperty) Role {
-	if r, ok := n.out.dataRoleIDs[p]; ok {
+	if r, ok := n.out.dataRole(p); ok {
 		return r
 	}
-	r := Role(len(n.out.roles))
-	n.out.roles = append(n.out.roles, p)
-	n.out.dataRoleIDs[p] = r
+	return n.newRole(p)
+}
+
+func (n *normalizer) newRole(p owl.Entity) Role {
+	v := n.out.Vocabulary
+	r := v.from.role + Role(len(v.roles))
+	v.roles = append(v.roles, p)
+	v.putRole(p, r)
 	return r
 }
 

@@ -22,20 +22,11 @@ type Options struct {
 // that it could not take apart.
 func Normalize(ctx context.Context, o *owl.Ontology, opts Options) (*Ontology, *Report, error) {
 	n := newNormalizer(o)
-	total := int64(len(o.Axioms))
-	for i, a := range o.Axioms {
-		if i%axiomsPerCheck == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, nil, err
-			}
-			opts.Progress.Report("normalizing", int64(i), total)
-		}
-		n.normalize(i, a)
+	if err := n.normalizeAll(ctx, 0, o.Axioms, opts.Progress); err != nil {
+		return nil, nil, err
 	}
-	n.declare(o)
-	n.dropComplements()
 	n.number()
-	opts.Progress.Report("normalizing", total, total)
+	n.out.lookup = lookup{} // of no use to saturation and training, and as large as the vocabulary
 	return n.out, n.report, ctx.Err()
 }
 
@@ -47,15 +38,10 @@ type normalizer struct {
 	out    *Ontology
 	report *Report
 
-	table      expressionTable // over out.expressions
-	demands    []demand        // by expression: which of its definitions stand in out
-	unfinished []demanded      // definitions demanded but not put out yet, by the axiom at hand
+	unfinished []demanded // definitions demanded but not put out yet, by the axiom at hand
 
-	anonymous  map[owl.AnonymousIndividual]ref
-	values     map[valueKey]ref
-	datatypes  map[owl.Datatype]ref
-	dataRanges map[string]ref // by canonical form
-	exchanged  map[Role]exchange
+	missesBase    bool // what is put out lacks something that the base left out; see Extension.Complete
+	ownsExchanges bool // out.exchanges is not shared with the base
 
 	stack   []ref // operands of the intersections and unions at hand
 	source  Source
@@ -69,6 +55,7 @@ type demand uint8
 const (
 	onLeft  demand = 1 << iota // expression ⊑ name
 	onRight                    // name ⊑ expression
+	dropped                    // of a complement: dropComplements has taken out what lies below it
 )
 
 type demanded struct {
@@ -91,15 +78,30 @@ func newNormalizer(o *owl.Ontology) *normalizer {
 			objectRoleIDs: map[owl.ObjectProperty]Role{owl.TopObjectProperty: TopRole, owl.BottomObjectProperty: BottomRole},
 			dataRoleIDs:   map[owl.DataProperty]Role{owl.TopDataProperty: TopDataRole, owl.BottomDataProperty: BottomDataRole},
 		}},
-		report:     &Report{},
-		anonymous:  make(map[owl.AnonymousIndividual]ref),
-		values:     make(map[valueKey]ref),
-		datatypes:  map[owl.Datatype]ref{owl.RDFSLiteral: topRef},
-		dataRanges: make(map[string]ref),
+		report: &Report{},
 	}
+	n.out.lookup.tables = &tables{}
 	n.out.classRefs[owl.Thing], n.out.classRefs[owl.Nothing] = topRef, bottomRef
-	n.findExchanges(o)
 	return n
+}
+
+// normalizeAll puts out what axioms say, the first of which is number first.
+func (n *normalizer) normalizeAll(ctx context.Context, first int, axioms []owl.Axiom, progress owl.Progress) error {
+	n.findExchanges(axioms)
+	total := int64(len(axioms))
+	for i, a := range axioms {
+		if i%axiomsPerCheck == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			progress.Report("normalizing", int64(i), total)
+		}
+		n.normalize(first+i, a)
+	}
+	progress.Report("normalizing", total, total)
+	n.declare(axioms)
+	n.dropComplements()
+	return nil
 }
 
 // normalize puts out what axiom i says.
@@ -290,8 +292,7 @@ func (n *normalizer) hub(classes []owl.ClassExpression) (hub ref, index int) {
 	if lower, upper := n.lower(classes[0]), n.upper(classes[0]); lower == upper {
 		return lower, 0
 	}
-	n.out.opaque = append(n.out.opaque, classes[0])
-	return n.express(expression{op: opOpaque, b: ref(len(n.out.opaque) - 1)}), -1
+	return n.opaque(classes[0]), -1
 }
 
 func isNamed(c owl.ClassExpression) bool {
@@ -447,8 +448,8 @@ func (n *normalizer) assertion(p owl.ObjectPropertyExpression, source, target ow
 }
 
 // declare gives what is only declared its place in the vocabulary.
-func (n *normalizer) declare(o *owl.Ontology) {
-	for _, a := range o.Axioms {
+func (n *normalizer) declare(axioms []owl.Axiom) {
+	for _, a := range axioms {
 		d, ok := a.(*owl.Declaration)
 		if !ok {
 			continue

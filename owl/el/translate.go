@@ -145,7 +145,7 @@ func (n *normalizer) lowerNot(c owl.ClassExpression) ref {
 	}
 	not := n.not(operand)
 	if not.kind() == Introduced {
-		n.demands[not.index()] |= onLeft // there is nothing to put out for it
+		n.namesComplement(not)
 	}
 	return not
 }
@@ -492,6 +492,18 @@ func (n *normalizer) popSorted(base int) []ref {
 	return slices.Compact(operands)
 }
 
+// namesComplement notes that a left side names a complement: there is nothing to put out for it, but
+// what is told to lie in the complement must be kept (see dropComplements).
+func (n *normalizer) namesComplement(not ref) {
+	switch defined := n.out.definitions(not); {
+	case defined&onLeft != 0:
+		return
+	case defined&dropped != 0:
+		n.missesBase = true
+	}
+	n.out.setDefined(not, onLeft)
+}
+
 func (n *normalizer) some(r Role, filler ref) ref {
 	if filler == bottomRef {
 		return bottomRef
@@ -515,12 +527,32 @@ func (n *normalizer) not(operand ref) ref {
 }
 
 func (n *normalizer) express(e expression) ref {
-	var index int32
-	n.out.expressions, index = n.table.intern(n.out.expressions, e)
-	if int(index) == len(n.demands) {
-		n.demands = append(n.demands, 0)
+	v := n.out.Vocabulary
+	for layer := v.base; layer != nil; layer = layer.base {
+		if i, ok := layer.tables().expressions.find(layer.expressions, e); ok {
+			return layer.ref(Introduced, int(i))
+		}
 	}
-	return makeRef(Introduced, index)
+	var index int32
+	v.expressions, index = v.tables().expressions.intern(v.expressions, e)
+	if int(index) == len(v.defined) {
+		v.defined = append(v.defined, 0)
+	}
+	return v.ref(Introduced, int(index))
+}
+
+// opaque returns a name for a class expression as a whole.
+func (n *normalizer) opaque(c owl.ClassExpression) ref {
+	v, key := n.out.Vocabulary, opaqueKey(c)
+	for layer := v; layer != nil; layer = layer.base {
+		if r, ok := layer.tables().opaque[key]; ok {
+			return r
+		}
+	}
+	r := n.express(expression{op: opOpaque, b: ref(v.from.opaque + int32(len(v.opaque)))})
+	v.opaque = append(v.opaque, c)
+	put(&v.tables().opaque, key, r)
+	return r
 }
 
 // skip notes an omission, keeps the names in what is left out, and returns instead.

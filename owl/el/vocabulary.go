@@ -1,14 +1,20 @@
 package el
 
 import (
-	"iter"
 	"slices"
 
 	"box2el-owl/owl"
 )
 
-// Vocabulary says what the concepts and roles of an Ontology stand for.
+// Vocabulary says what the concepts and roles of an Ontology stand for. It does not change once it has
+// been handed out, and may be read by many goroutines.
+//
+// Normalize makes one that stands by itself; Extend makes one that continues another: its base has
+// the first ids, its own layer the ones that follow. See layers.go.
 type Vocabulary struct {
+	base *Vocabulary // nil in one made by Normalize
+	from origins     // where the own layer begins; all 0 without a base
+
 	kinds    []ConceptKind // by Concept
 	meanings []int32       // by Concept: the index into the list of its kind
 
@@ -17,25 +23,32 @@ type Vocabulary struct {
 	values      []*owl.Literal
 	ranges      []owl.DataRange
 	expressions []expression // what introduced names stand for, and parts of that
+	defined     []demand     // by expression: which of its definitions the normal form has
 	opaque      []owl.ClassExpression
 
 	classRefs map[owl.Class]ref
 	namedRefs map[owl.NamedIndividual]ref
-	first     [numConceptKinds]Concept // of each kind; its concepts follow in the order of its list
+	concepts  conceptTable
 
 	roles         []owl.Entity // by Role: owl.ObjectProperty or owl.DataProperty
 	objectRoleIDs map[owl.ObjectProperty]Role
 	dataRoleIDs   map[owl.DataProperty]Role
+	exchanges     map[Role]exchange // of this layer and those below it
+
+	lookup lookup
 }
 
 // NumConcepts returns the number of concepts; ids run from 0 to it.
-func (v *Vocabulary) NumConcepts() int { return len(v.kinds) }
+func (v *Vocabulary) NumConcepts() int { return int(v.from.concept) + len(v.kinds) }
 
 // NumRoles returns the number of roles; ids run from 0 to it.
-func (v *Vocabulary) NumRoles() int { return len(v.roles) }
+func (v *Vocabulary) NumRoles() int { return int(v.from.role) + len(v.roles) }
 
 // Kind returns what sort of thing c stands for.
-func (v *Vocabulary) Kind(c Concept) ConceptKind { return v.kinds[c] }
+func (v *Vocabulary) Kind(c Concept) ConceptKind {
+	v = v.conceptLayer(c)
+	return v.kinds[c-v.from.concept]
+}
 
 // Class returns the class that c stands for; c is Top, Bottom or a NamedClass.
 func (v *Vocabulary) Class(c Concept) owl.Class {
@@ -45,84 +58,70 @@ func (v *Vocabulary) Class(c Concept) owl.Class {
 	case Bottom:
 		return owl.Nothing
 	}
-	return v.classes[v.meanings[c]]
+	return v.class(v.meaning(c))
 }
 
 // Individual returns the individual whose nominal c is.
-func (v *Vocabulary) Individual(c Concept) owl.Individual { return v.individuals[v.meanings[c]] }
+func (v *Vocabulary) Individual(c Concept) owl.Individual { return v.individual(v.meaning(c)) }
 
 // Value returns the literal that c stands for.
-func (v *Vocabulary) Value(c Concept) *owl.Literal { return v.values[v.meanings[c]] }
+func (v *Vocabulary) Value(c Concept) *owl.Literal { return v.value(v.meaning(c)) }
 
 // Range returns the data range that c stands for; c is of kind DataRange.
-func (v *Vocabulary) Range(c Concept) owl.DataRange { return v.ranges[v.meanings[c]] }
+func (v *Vocabulary) Range(c Concept) owl.DataRange { return v.datatype(v.meaning(c)) }
 
 // ConceptOf returns the concept of a class; ok is false where the normal form does not have it.
 func (v *Vocabulary) ConceptOf(c owl.Class) (concept Concept, ok bool) {
-	r, ok := v.classRefs[c]
+	r, ok := v.classRef(c)
 	return v.concept(r), ok
 }
 
 // NominalOf returns the nominal of a named individual; ok is false where the normal form does not
 // have it.
 func (v *Vocabulary) NominalOf(a owl.NamedIndividual) (concept Concept, ok bool) {
-	r, ok := v.namedRefs[a]
+	r, ok := v.namedRef(a)
 	return v.concept(r), ok
 }
 
-// concept returns the concept of a ref that is not of an introduced name.
-func (v *Vocabulary) concept(r ref) Concept { return v.first[r.kind()] + Concept(r.index()) }
-
-// count returns how many concepts of a kind there are, but for BuiltIn and Introduced.
-func (v *Vocabulary) count(kind ConceptKind) int {
-	return int(v.first[kind+1] - v.first[kind])
-}
-
-// concepts iterates over the concepts of such a kind.
-func (v *Vocabulary) concepts(kind ConceptKind) iter.Seq[Concept] {
-	return func(yield func(Concept) bool) {
-		for i := range Concept(v.count(kind)) {
-			if !yield(v.first[kind] + i) {
-				return
-			}
-		}
-	}
-}
-
 // Property returns the property that r stands for: an owl.ObjectProperty or an owl.DataProperty.
-func (v *Vocabulary) Property(r Role) owl.Entity { return v.roles[r] }
+func (v *Vocabulary) Property(r Role) owl.Entity {
+	for r < v.from.role {
+		v = v.base
+	}
+	return v.roles[r-v.from.role]
+}
 
 // RoleOf returns the role of an owl.ObjectProperty or owl.DataProperty.
 func (v *Vocabulary) RoleOf(p owl.Entity) (role Role, ok bool) {
 	switch p := p.(type) {
 	case owl.ObjectProperty:
-		role, ok = v.objectRoleIDs[p]
+		return v.objectRole(p)
 	case owl.DataProperty:
-		role, ok = v.dataRoleIDs[p]
+		return v.dataRole(p)
 	}
-	return role, ok
+	return 0, false
 }
 
 // IsData reports whether r is a data property.
-func (v *Vocabulary) IsData(r Role) bool { return v.roles[r].EntityKind() == owl.DataPropertyKind }
+func (v *Vocabulary) IsData(r Role) bool { return v.Property(r).EntityKind() == owl.DataPropertyKind }
 
 // Expression returns the class expression that c stands for: the user's, up to the order of the
 // operands and the choice between spellings of the same (∃r.{a} comes back as ObjectHasValue, ≥1 r.C as
 // ObjectSomeValuesFrom). It is nil where c stands for data; see DataRange.
 func (v *Vocabulary) Expression(c Concept) owl.ClassExpression {
-	return v.classExpression(makeRef(v.kinds[c], v.meanings[c]))
+	return v.classExpression(v.meaning(c))
 }
 
 // DataRange returns the data range that c stands for, DataOneOf for a single value; c is Top, Bottom
 // (which comes back as the complement of rdfs:Literal) or stands for data.
 func (v *Vocabulary) DataRange(c Concept) owl.DataRange {
-	return v.dataRange(makeRef(v.kinds[c], v.meanings[c]))
+	return v.dataRange(v.meaning(c))
 }
 
 // IsDataConcept reports whether c stands for data: a value, a datatype, or a data range composed
 // of such.
 func (v *Vocabulary) IsDataConcept(c Concept) bool {
-	return v.standsForData(makeRef(v.kinds[c], v.meanings[c]))
+	return v.standsForData(v.meaning(c))
 }
 
 func (v *Vocabulary) standsForData(r ref) bool {
@@ -131,7 +130,7 @@ func (v *Vocabulary) standsForData(r ref) bool {
 		case DataValue, DataRange:
 			return true
 		case Introduced:
-			e := &v.expressions[r.index()]
+			e := v.expression(r)
 			switch e.op {
 			case opAnd, opOr, opNot:
 				r = e.b // never ⊤ or ⊥, so it tells data from classes
@@ -150,9 +149,9 @@ func (v *Vocabulary) classExpression(r ref) owl.ClassExpression {
 		}
 		return owl.Nothing
 	case NamedClass:
-		return v.classes[r.index()]
+		return v.class(r)
 	case Nominal:
-		return &owl.ObjectOneOf{Individuals: []owl.Individual{v.individuals[r.index()]}}
+		return &owl.ObjectOneOf{Individuals: []owl.Individual{v.individual(r)}}
 	case Introduced:
 		return v.composed(r)
 	}
@@ -163,7 +162,7 @@ func (v *Vocabulary) composed(r ref) owl.ClassExpression {
 	if v.standsForData(r) {
 		return nil
 	}
-	e := v.expressions[r.index()]
+	e := *v.expression(r)
 	switch e.op {
 	case opAnd:
 		return &owl.ObjectIntersectionOf{Operands: v.operands(r)}
@@ -180,27 +179,27 @@ func (v *Vocabulary) composed(r ref) owl.ClassExpression {
 	case opAllInverse:
 		return &owl.ObjectAllValuesFrom{Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)}, Filler: v.classExpression(e.b)}
 	default: // opOpaque
-		return v.opaque[e.b]
+		return v.opaqueAt(int32(e.b))
 	}
 }
 
 func (v *Vocabulary) existential(e expression) owl.ClassExpression {
-	if p, ok := v.roles[e.role].(owl.DataProperty); ok {
+	if p, ok := v.Property(e.role).(owl.DataProperty); ok {
 		if e.b.kind() == DataValue {
-			return &owl.DataHasValue{Property: p, Value: v.values[e.b.index()]}
+			return &owl.DataHasValue{Property: p, Value: v.value(e.b)}
 		}
 		return &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: v.dataRange(e.b)}
 	}
 	p := v.objectProperty(e.role)
 	if e.b.kind() == Nominal {
-		return &owl.ObjectHasValue{Property: p, Individual: v.individuals[e.b.index()]}
+		return &owl.ObjectHasValue{Property: p, Individual: v.individual(e.b)}
 	}
 	return &owl.ObjectSomeValuesFrom{Property: p, Filler: v.classExpression(e.b)}
 }
 
 // objectProperty is total, so that a caller's mistake shows in the answer and not as a panic.
 func (v *Vocabulary) objectProperty(r Role) owl.ObjectProperty {
-	p, _ := v.roles[r].(owl.ObjectProperty)
+	p, _ := v.Property(r).(owl.ObjectProperty)
 	return p
 }
 
@@ -220,9 +219,9 @@ func (v *Vocabulary) dataRange(r ref) owl.DataRange {
 		}
 		return &owl.DataComplementOf{Operand: owl.RDFSLiteral}
 	case DataValue:
-		return &owl.DataOneOf{Literals: []*owl.Literal{v.values[r.index()]}}
+		return &owl.DataOneOf{Literals: []*owl.Literal{v.value(r)}}
 	case DataRange:
-		return v.ranges[r.index()]
+		return v.datatype(r)
 	case Introduced:
 		return v.composedRange(r)
 	}
@@ -230,7 +229,7 @@ func (v *Vocabulary) dataRange(r ref) owl.DataRange {
 }
 
 func (v *Vocabulary) composedRange(r ref) owl.DataRange {
-	e := v.expressions[r.index()]
+	e := *v.expression(r)
 	switch e.op {
 	case opNot:
 		return &owl.DataComplementOf{Operand: v.dataRange(e.b)}
@@ -250,9 +249,9 @@ func (v *Vocabulary) composedRange(r ref) owl.DataRange {
 // leaves appends the operands of the intersection or union r in canonical order.
 func (v *Vocabulary) leaves(dst []ref, r ref) []ref {
 	start := len(dst)
-	op := v.expressions[r.index()].op
-	for r.kind() == Introduced && v.expressions[r.index()].op == op {
-		e := &v.expressions[r.index()]
+	op := v.expression(r).op
+	for r.kind() == Introduced && v.expression(r).op == op {
+		e := v.expression(r)
 		dst = append(dst, e.b)
 		r = e.a
 	}

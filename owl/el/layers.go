@@ -1,0 +1,414 @@
+package el
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+
+	"box2el-owl/owl"
+)
+
+// A vocabulary is a chain of layers, the last one made by Normalize. Refs, concepts and roles count
+// through all of them: what a layer adds to a list follows what the layers below it have there.
+//
+// Within the layer of Normalize concepts are ordered by kind, so that their place follows from their
+// ref. Further layers hold explicit tables. A layer is at least twice as large as the one above it
+// (see compact), so a chain is as long as the logarithm of what has been added, and every lookup
+// costs that much at most; for the ids of the own layer, one comparison.
+
+// origins says where a layer begins in each of the lists.
+type origins struct {
+	concept Concept
+	role    Role
+	opaque  int32
+	kind    [numConceptKinds]int32 // by the kind of a ref: its index
+}
+
+// conceptTable finds the concepts of refs.
+type conceptTable struct {
+	// first, in the layer of Normalize, has the first concept of each kind; those of a kind follow in the
+	// order of its list. Of expressions only some have a concept; their order is that of the list.
+	first [numConceptKinds]Concept
+	// added, in further layers, has the concepts by kind and place in the layer's list; noConcept
+	// for expressions without.
+	added [numConceptKinds][]Concept
+	// adopted, in further layers, has what they add to expressions of the layers below.
+	adopted map[int32]adoption
+}
+
+// adoption is the state of an expression, as of a layer above its own.
+type adoption struct {
+	concept Concept // noConcept for none
+	defined demand
+}
+
+const noConcept Concept = -1
+
+// lookup finds what has no map of its own in the Vocabulary, as it is needed only for normalizing.
+// The layer of Normalize drops it at the end, and builds it again for its first extension.
+type lookup struct {
+	once   sync.Once
+	tables *tables
+}
+
+type tables struct {
+	expressions expressionTable // over the expressions of the layer
+	anonymous   map[owl.AnonymousIndividual]ref
+	values      map[valueKey]ref
+	datatypes   map[owl.Datatype]ref
+	dataRanges  map[string]ref // those that are no datatypes, by dataRangeKey
+	opaque      map[string]ref // by opaqueKey
+}
+
+// upon returns an empty layer upon v.
+func upon(v *Vocabulary) *Vocabulary {
+	layer := &Vocabulary{
+		base: v,
+		from: origins{
+			concept: Concept(v.NumConcepts()),
+			role:    Role(v.NumRoles()),
+			opaque:  v.from.opaque + int32(len(v.opaque)),
+			kind:    v.from.kind,
+		},
+		exchanges: v.exchanges,
+	}
+	layer.from.kind[BuiltIn] = 2
+	layer.from.kind[NamedClass] += int32(len(v.classes))
+	layer.from.kind[Nominal] += int32(len(v.individuals))
+	layer.from.kind[DataValue] += int32(len(v.values))
+	layer.from.kind[DataRange] += int32(len(v.ranges))
+	layer.from.kind[Introduced] += int32(len(v.expressions))
+	layer.lookup.tables = &tables{}
+	return layer
+}
+
+// tables returns the lookup tables of the own layer.
+func (v *Vocabulary) tables() *tables {
+	v.lookup.once.Do(func() {
+		if v.lookup.tables == nil {
+			v.lookup.tables = v.buildTables()
+		}
+	})
+	return v.lookup.tables
+}
+
+func (v *Vocabulary) buildTables() *tables {
+	t := &tables{}
+	t.expressions.grow(v.expressions)
+	for i, a := range v.individuals {
+		if a, ok := a.(owl.AnonymousIndividual); ok {
+			put(&t.anonymous, a, v.ref(Nominal, i))
+		}
+	}
+	for i, l := range v.values {
+		value, _ := valueOf(l)
+		put(&t.values, value.valueKey, v.ref(DataValue, i))
+	}
+	for i, d := range v.ranges {
+		switch d := d.(type) {
+		case owl.Datatype:
+			put(&t.datatypes, d, v.ref(DataRange, i))
+		default:
+			put(&t.dataRanges, dataRangeKey(d), v.ref(DataRange, i))
+		}
+	}
+	for i, e := range v.expressions {
+		if e.op == opOpaque {
+			put(&t.opaque, opaqueKey(v.opaqueAt(int32(e.b))), v.ref(Introduced, i))
+		}
+	}
+	return t
+}
+
+// ref returns the ref of place i in the own layer's list of a kind.
+func (v *Vocabulary) ref(kind ConceptKind, i int) ref {
+	return makeRef(kind, v.from.kind[kind]+int32(i))
+}
+
+// layer returns the layer that has r, and its place in that layer's list. R is not built in.
+func (v *Vocabulary) layer(r ref) (*Vocabulary, int32) {
+	kind, i := r.kind(), r.index()
+	for i < v.from.kind[kind] {
+		v = v.base
+	}
+	return v, i - v.from.kind[kind]
+}
+
+func (v *Vocabulary) class(r ref) owl.Class {
+	layer, i := v.layer(r)
+	return layer.classes[i]
+}
+
+func (v *Vocabulary) individual(r ref) owl.Individual {
+	layer, i := v.layer(r)
+	return layer.individuals[i]
+}
+
+func (v *Vocabulary) value(r ref) *owl.Literal {
+	layer, i := v.layer(r)
+	return layer.values[i]
+}
+
+func (v *Vocabulary) datatype(r ref) owl.DataRange {
+	layer, i := v.layer(r)
+	return layer.ranges[i]
+}
+
+func (v *Vocabulary) expression(r ref) *expression {
+	layer, i := v.layer(r)
+	return &layer.expressions[i]
+}
+
+func (v *Vocabulary) opaqueAt(i int32) owl.ClassExpression {
+	for i < v.from.opaque {
+		v = v.base
+	}
+	return v.opaque[i-v.from.opaque]
+}
+
+func (v *Vocabulary) conceptLayer(c Concept) *Vocabulary {
+	for c < v.from.concept {
+		v = v.base
+	}
+	return v
+}
+
+// meaning returns the ref that c is the concept of.
+func (v *Vocabulary) meaning(c Concept) ref {
+	v = v.conceptLayer(c)
+	c -= v.from.concept
+	return makeRef(v.kinds[c], v.meanings[c])
+}
+
+// concept returns the concept of r, noConcept if r is an expression that has none.
+func (v *Vocabulary) concept(r ref) Concept {
+	kind, i := r.kind(), r.index()
+	for ; v.base != nil; v = v.base {
+		if own := i - v.from.kind[kind]; own >= 0 {
+			return v.concepts.added[kind][own]
+		}
+		if kind == Introduced {
+			if a, ok := v.concepts.adopted[i]; ok && a.concept != noConcept {
+				return a.concept
+			}
+		}
+	}
+	first := v.concepts.first[kind]
+	if kind != Introduced {
+		return first + Concept(i)
+	}
+	at, found := slices.BinarySearch(v.meanings[first:], i)
+	if !found {
+		return noConcept
+	}
+	return first + Concept(at)
+}
+
+// all iterates over the concepts of a kind other than BuiltIn and Introduced, in ascending order.
+func (v *Vocabulary) all(kind ConceptKind) iter.Seq[Concept] {
+	return func(yield func(Concept) bool) {
+		var layers []*Vocabulary
+		for ; v.base != nil; v = v.base {
+			layers = append(layers, v)
+		}
+		for c := v.concepts.first[kind]; c < v.concepts.first[kind+1]; c++ {
+			if !yield(c) {
+				return
+			}
+		}
+		for _, layer := range slices.Backward(layers) {
+			for _, c := range layer.concepts.added[kind] {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// anyFrom reports whether there is a concept of such a kind from first on.
+func (v *Vocabulary) anyFrom(first Concept, kind ConceptKind) bool {
+	for ; v.base != nil; v = v.base {
+		if own := v.concepts.added[kind]; len(own) > 0 {
+			return own[len(own)-1] >= first
+		}
+	}
+	start, end := v.concepts.first[kind], v.concepts.first[kind+1]
+	return start < end && end > first
+}
+
+// definitions returns the directions in which expression r is defined.
+func (v *Vocabulary) definitions(r ref) demand {
+	i := r.index()
+	for ; i < v.from.kind[Introduced]; v = v.base {
+		if a, ok := v.concepts.adopted[i]; ok {
+			return a.defined
+		}
+	}
+	return v.defined[i-v.from.kind[Introduced]]
+}
+
+// setDefined notes a further direction in which expression r is defined, in the own layer.
+func (v *Vocabulary) setDefined(r ref, direction demand) {
+	if own := r.index() - v.from.kind[Introduced]; own >= 0 {
+		v.defined[own] |= direction
+		return
+	}
+	v.adopt(r, adoption{noConcept, v.definitions(r) | direction})
+}
+
+// name returns the concept of r, which gets one in the own layer if it is an expression without.
+func (v *Vocabulary) name(r ref) Concept {
+	if r == topRef || r == bottomRef {
+		return Concept(r)
+	}
+	c := v.concept(r)
+	if c == noConcept {
+		c = v.newConcept(r)
+		v.adopt(r, adoption{c, v.definitions(r)})
+	}
+	return c
+}
+
+func (v *Vocabulary) newConcept(r ref) Concept {
+	v.kinds, v.meanings = append(v.kinds, r.kind()), append(v.meanings, r.index())
+	return Concept(v.NumConcepts() - 1)
+}
+
+// nameAll gives a concept to everything named that the own layer has added.
+func (v *Vocabulary) nameAll() {
+	added := [numConceptKinds]int{NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values), DataRange: len(v.ranges)}
+	for kind, n := range added {
+		concepts := &v.concepts.added[kind]
+		for i := len(*concepts); i < n; i++ {
+			*concepts = append(*concepts, v.newConcept(v.ref(ConceptKind(kind), i)))
+		}
+	}
+	for range len(v.expressions) - len(v.concepts.added[Introduced]) {
+		v.concepts.added[Introduced] = append(v.concepts.added[Introduced], noConcept)
+	}
+}
+
+func (v *Vocabulary) classRef(c owl.Class) (r ref, ok bool) {
+	for ; v != nil && !ok; v = v.base {
+		r, ok = v.classRefs[c]
+	}
+	return r, ok
+}
+
+func (v *Vocabulary) namedRef(a owl.NamedIndividual) (r ref, ok bool) {
+	for ; v != nil && !ok; v = v.base {
+		r, ok = v.namedRefs[a]
+	}
+	return r, ok
+}
+
+func (v *Vocabulary) objectRole(p owl.ObjectProperty) (r Role, ok bool) {
+	for ; v != nil && !ok; v = v.base {
+		r, ok = v.objectRoleIDs[p]
+	}
+	return r, ok
+}
+
+func (v *Vocabulary) dataRole(p owl.DataProperty) (r Role, ok bool) {
+	for ; v != nil && !ok; v = v.base {
+		r, ok = v.dataRoleIDs[p]
+	}
+	return r, ok
+}
+
+// size is what a layer adds, and what it costs to copy it.
+func (v *Vocabulary) size() int {
+	return len(v.kinds) + len(v.expressions) + len(v.roles) + len(v.concepts.adopted)
+}
+
+// compact returns v without its layer if that adds nothing, else v with its layer united with those below that are not twice as large, but for
+// that of Normalize. Each thing is copied as often as the logarithm of how many there are.
+func (v *Vocabulary) compact() *Vocabulary {
+	if v.size() == 0 && maps.Equal(v.exchanges, v.base.exchanges) {
+		return v.base
+	}
+	for v.base.base != nil && v.base.size() < 2*v.size() {
+		v = unite(v.base, v)
+	}
+	return v
+}
+
+// unite returns one layer that holds what lower and upper hold, upper being the layer upon lower.
+func unite(lower, upper *Vocabulary) *Vocabulary {
+	v := &Vocabulary{
+		base:        lower.base,
+		from:        lower.from,
+		kinds:       slices.Concat(lower.kinds, upper.kinds),
+		meanings:    slices.Concat(lower.meanings, upper.meanings),
+		classes:     slices.Concat(lower.classes, upper.classes),
+		individuals: slices.Concat(lower.individuals, upper.individuals),
+		values:      slices.Concat(lower.values, upper.values),
+		ranges:      slices.Concat(lower.ranges, upper.ranges),
+		expressions: slices.Concat(lower.expressions, upper.expressions),
+		defined:     slices.Concat(lower.defined, upper.defined),
+		opaque:      slices.Concat(lower.opaque, upper.opaque),
+		roles:       slices.Concat(lower.roles, upper.roles),
+		exchanges:   upper.exchanges,
+	}
+	for kind := range v.concepts.added {
+		v.concepts.added[kind] = slices.Concat(lower.concepts.added[kind], upper.concepts.added[kind])
+	}
+	for i, a := range lower.concepts.adopted {
+		put(&v.concepts.adopted, i, a)
+	}
+	for i, a := range upper.concepts.adopted {
+		v.adopt(makeRef(Introduced, i), a)
+	}
+	for i, c := range v.classes {
+		put(&v.classRefs, c, v.ref(NamedClass, i))
+	}
+	for i, a := range v.individuals {
+		if a, ok := a.(owl.NamedIndividual); ok {
+			put(&v.namedRefs, a, v.ref(Nominal, i))
+		}
+	}
+	for i, p := range v.roles {
+		v.putRole(p, v.from.role+Role(i))
+	}
+	v.lookup.tables = v.buildTables()
+	return v
+}
+
+// adopt notes the state of an expression in the own layer.
+func (v *Vocabulary) adopt(r ref, a adoption) {
+	own := r.index() - v.from.kind[Introduced]
+	if own < 0 {
+		if known, ok := v.concepts.adopted[r.index()]; ok && a.concept == noConcept {
+			a.concept = known.concept
+		}
+		put(&v.concepts.adopted, r.index(), a)
+		return
+	}
+	v.defined[own] = a.defined
+	if a.concept != noConcept {
+		v.concepts.added[Introduced][own] = a.concept
+	}
+}
+
+func (v *Vocabulary) putRole(p owl.Entity, r Role) {
+	switch p := p.(type) {
+	case owl.ObjectProperty:
+		put(&v.objectRoleIDs, p, r)
+	case owl.DataProperty:
+		put(&v.dataRoleIDs, p, r)
+	}
+}
+
+// put sets an entry of a map that is made when it is needed: most layers need few of theirs.
+func put[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = make(map[K]V)
+	}
+	(*m)[key] = value
+}
+
+func dataRangeKey(d owl.DataRange) string { return string(owl.AppendCanonicalDataRange(nil, d)) }
+
+func opaqueKey(c owl.ClassExpression) string { return string(owl.AppendClassExpression(nil, c, nil)) }
