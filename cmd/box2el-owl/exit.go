@@ -27,6 +27,7 @@ var (
 	errInconsistent  = errors.New("the ontology is inconsistent: everything follows from it")
 	errUnsatisfiable = errors.New("the ontology has unsatisfiable classes")
 	errOutsideEL     = errors.New("the ontology is outside OWL 2 EL")
+	errNotEntailed   = errors.New("it does not follow, so there is nothing to explain") // exit code 1
 )
 
 // usageError is a fault of the command line itself.

@@ -55,6 +55,7 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 	root.AddCommand(
 		newClassifyCmd(io),
 		newRealizeCmd(io),
+		newExplainCmd(io),
 		newStatsCmd(io),
 		newProfileCmd(io),
 		newConvertCmd(io),

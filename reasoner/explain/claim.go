@@ -44,7 +44,15 @@ func intersection(classes ...owl.ClassExpression) owl.ClassExpression {
 	if len(classes) == 1 {
 		return classes[0]
 	}
-	return &owl.ObjectIntersectionOf{Operands: classes}
+	var operands []owl.ClassExpression
+	for _, c := range classes {
+		if and, ok := c.(*owl.ObjectIntersectionOf); ok {
+			operands = append(operands, and.Operands...)
+		} else {
+			operands = append(operands, c)
+		}
+	}
+	return &owl.ObjectIntersectionOf{Operands: operands}
 }
 
 func singleton(a owl.Individual) owl.ClassExpression {
@@ -208,7 +216,7 @@ func objectProperties(a owl.Axiom, sub, super owl.ObjectPropertyExpression) (r, 
 
 // fresh returns an individual that occurs in no ontology: anonymous, as keys speak of named ones only.
 func fresh(i int) owl.AnonymousIndividual {
-	return owl.AnonymousIndividual{ID: owl.NewIRI("_:box2el-owl-goal-x" + strconv.Itoa(i))}
+	return owl.AnonymousIndividual{ID: owl.NewIRI("box2el-owl-goal-x" + strconv.Itoa(i))}
 }
 
 // objectInclusion claims r ⊑ s: because the inclusions say so, or because s(x, y) follows from r(x, y).

@@ -112,8 +112,10 @@ func (w *proofWriter) write() {
 	w.info = make(map[int32]*assessment)
 	w.strong = make(map[contextKey]bool)
 	w.sort()
-	for _, f := range w.order {
-		w.assess(f)
+	for range 2 { // what leads from a context to itself holds of strong ones only if it is strong, and that shows at the end
+		for _, f := range w.order {
+			w.assess(f)
+		}
 	}
 	for _, f := range w.order {
 		w.writeStep(f)
@@ -180,6 +182,9 @@ func (w *proofWriter) assess(f int32) {
 	if e.rule == ruleRange && k.kind == factSub && d.nodes[k.a].role != anyRole && !w.hasSelfPremise(e) {
 		p.ranged = true
 	}
+	if (k.kind == factLink || k.kind == factLong || k.kind == factPath) && k.a == k.c && w.strong[contextKey{w.origins[f].claim, node(k.a)}] {
+		p.ranged = true
+	}
 	if p.ranged {
 		w.strong[contextKey{w.origins[f].claim, node(k.a)}] = true
 	}
@@ -229,13 +234,11 @@ func (w *proofWriter) writeStep(f int32) {
 	for _, g := range w.premises(e) {
 		q := w.info[g]
 		if q.step >= 0 {
-			premises = append(premises, q.step)
+			premises = appendNew(premises, q.step)
 		} else {
-			premises = append(premises, q.splice...)
+			premises = appendNew(premises, q.splice...)
 		}
 	}
-	slices.Sort(premises)
-	premises = slices.Compact(premises)
 	var axioms []int
 	for _, c := range w.citations(e) {
 		axioms = append(axioms, int(w.axioms[c]))
@@ -272,6 +275,15 @@ func (w *proofWriter) writeStep(f int32) {
 	}
 	p.step = len(w.proof.Steps)
 	w.proof.Steps = append(w.proof.Steps, Step{conclusion, name.String(), premises, axioms, p.supposed})
+}
+
+func appendNew(steps []int, more ...int) []int {
+	for _, s := range more {
+		if !slices.Contains(steps, s) {
+			steps = append(steps, s)
+		}
+	}
+	return steps
 }
 
 // isEmptiness reports whether a fact says that something is empty.

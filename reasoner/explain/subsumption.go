@@ -98,7 +98,7 @@ func (p *prover) ruleDisjoint(f fact, c node, d el.Concept) {
 		}
 		concepts := p.nf.Disjoint[m.list].Concepts
 		clash := func(other fact) {
-			p.deriveOwned(ruleDisjoint, c, subFact(c, el.Bottom), int32(f), int32(other), asPremise(kindDisjoint, m.list))
+			p.deriveOwned(ruleDisjoint, c, subFact(c, el.Bottom), int32(other), int32(f), asPremise(kindDisjoint, m.list))
 		}
 		if len(concepts) <= len(p.subs[c]) {
 			for place, e := range concepts {

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/explain"
+)
+
+type explainOptions struct {
+	input        inputOptions
+	classes      []string
+	inconsistent bool
+	axiom        string
+	proofOnly    bool
+	max          int
+	all          bool
+	repairs      int
+	timeLimit    time.Duration
+	json         bool
+	output       string
+}
+
+func newExplainCmd(io *streams) *cobra.Command {
+	var opts explainOptions
+	cmd := &cobra.Command{
+		Use:   "explain ONTOLOGY [CLASS [SUPERCLASS]]",
+		Short: "Show why something follows",
+		Long: `Show why something follows from an ontology: a proof, step by step, and the justifications, the
+minimal sets of axioms that suffice for it.
+
+Two class expressions ask why the first lies below the second, one asks why it can have no instances, --axiom asks
+for any axiom of OWL 2 EL, and --inconsistent for the inconsistency of the ontology. Expressions and axioms may be
+in Manchester or functional syntax; entities may be named by IRI, prefixed name, OBO id or label.
+
+Of an inconsistent ontology, from which everything follows, the inconsistency is explained, with exit code 4.
+What does not follow cannot be explained: exit code 1.`,
+		Example: `  box2el-owl explain examples/pizzeria.ttl Diavola 'hot pizza'
+  box2el-owl explain --all examples/pizzeria.ttl --axiom "genovese1 Type 'dish with allergens'"`,
+		Args: cobra.RangeArgs(1, 3),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path, opts.classes = args[0], args[1:]
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runExplain(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.inconsistent, "inconsistent", false, "explain why the ontology has no model")
+	flags.StringVar(&opts.axiom, "axiom", "", "explain an `AXIOM`")
+	flags.BoolVar(&opts.proofOnly, "proof", false, "the proof only, no justifications")
+	flags.IntVar(&opts.max, "max", 1, "show `N` justifications at most")
+	flags.BoolVar(&opts.all, "all", false, "show all justifications")
+	flags.IntVar(&opts.repairs, "repairs", 0, "propose `N` smallest sets of axioms to take away; looks for all justifications")
+	flags.DurationVar(&opts.timeLimit, "time-limit", 0, "stop looking for further justifications after this `TIME`, such as 10s (default: none)")
+	flags.BoolVar(&opts.json, "json", false, "JSON instead of text")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func (o *explainOptions) check() error {
+	if err := o.input.check(); err != nil {
+		return err
+	}
+	questions := 0
+	for _, asked := range []bool{len(o.classes) > 0, o.axiom != "", o.inconsistent} {
+		if asked {
+			questions++
+		}
+	}
+	switch {
+	case questions != 1:
+		return usageError{errors.New("ask one thing: one class or two, --axiom, or --inconsistent")}
+	case o.max < 1:
+		return usageError{fmt.Errorf("--max %d is less than 1", o.max)}
+	case o.repairs < 0:
+		return usageError{fmt.Errorf("--repairs %d is negative", o.repairs)}
+	case o.timeLimit < 0:
+		return usageError{fmt.Errorf("--time-limit %v is negative", o.timeLimit)}
+	case o.proofOnly && (o.all || o.repairs > 0):
+		return usageError{errors.New("--proof does not go with --all or --repairs")}
+	}
+	return nil
+}
+
+// goal returns the axiom to explain.
+func (o *explainOptions) goal(names *owl.Names) (owl.Axiom, error) {
+	parser := owl.Parser{Names: names}
+	if o.inconsistent {
+		return inconsistency, nil
+	}
+	if o.axiom != "" {
+		a, err := parser.Axiom(o.axiom)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--axiom: %w", err)}
+		}
+		return a, nil
+	}
+	goal := &owl.SubClassOf{Super: owl.Nothing}
+	var err error
+	if goal.Sub, err = parser.ClassExpression(o.classes[0]); err != nil {
+		return nil, usageError{fmt.Errorf("%q: %w", o.classes[0], err)}
+	}
+	if len(o.classes) == 2 {
+		if goal.Super, err = parser.ClassExpression(o.classes[1]); err != nil {
+			return nil, usageError{fmt.Errorf("%q: %w", o.classes[1], err)}
+		}
+	}
+	return goal, nil
+}
+
+var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
+
+// explained is what there is to show.
+type explained struct {
+	ontology   *owl.Ontology
+	manchester owl.Manchester
+	goal       owl.Axiom
+	consistent bool
+	entailed   bool
+
+	proof          *explain.Proof
+	justifications *explain.Justifications // nil where none were asked for
+	repairs        *explain.Repairs
+	unsatisfiable  *explain.UnsatisfiableClass // of an unsatisfiable class
+}
+
+func runExplain(ctx context.Context, streams *streams, opts explainOptions) error {
+	x, err := explainGoal(ctx, streams, opts)
+	if err != nil {
+		return err
+	}
+	err = streams.write(opts.output, func(w io.Writer) error {
+		if opts.json {
+			return writeIndented(w, x.document())
+		}
+		_, err := io.WriteString(w, x.text())
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case !x.consistent:
+		return errInconsistent
+	case !x.entailed:
+		return errNotEntailed
+	}
+	return nil
+}
+
+func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*explained, error) {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	ontology, _, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return nil, err
+	}
+	names := owl.NewNames(ontology)
+	x := &explained{ontology: ontology, manchester: names.Manchester()}
+	if x.goal, err = opts.goal(names); err != nil {
+		return nil, err
+	}
+	normal, _, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	taxonomy, err := reasoner.Classify(ctx, normal, reasoner.Options{Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	explainer := explain.New(ontology, normal, explain.Options{})
+	if x.consistent = taxonomy.Consistent(); !x.consistent {
+		x.goal = inconsistency
+	}
+	explanation, err := explainer.Axiom(ctx, x.goal)
+	if errors.Is(err, explain.ErrOutsideEL) {
+		return nil, usageError{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if x.entailed = explanation.Entailed(); !x.entailed {
+		return x, nil
+	}
+	if err := x.add(ctx, explanation, opts); err != nil {
+		return nil, err
+	}
+	if class, ok := x.emptyClass(); ok && x.consistent {
+		return x, x.findRoot(ctx, explainer, taxonomy, class)
+	}
+	return x, nil
+}
+
+// add adds proof, justifications and repairs as far as they are asked for.
+func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explainOptions) (err error) {
+	x.proof = e.Proof()
+	if opts.proofOnly {
+		return nil
+	}
+	limits := explain.Limits{Count: opts.max, Time: opts.timeLimit}
+	if opts.all || opts.repairs > 0 {
+		limits.Count = explain.All
+	}
+	if x.justifications, err = e.Justifications(ctx, limits); err != nil || opts.repairs == 0 {
+		return err
+	}
+	x.repairs, err = x.justifications.Repairs(ctx, explain.Limits{Count: opts.repairs, Time: opts.timeLimit})
+	return err
+}
+
+// emptyClass returns the class of which the goal says that it is empty.
+func (x *explained) emptyClass() (owl.Class, bool) {
+	goal, ok := x.goal.(*owl.SubClassOf)
+	if !ok || goal.Super != owl.ClassExpression(owl.Nothing) {
+		return owl.Class{}, false
+	}
+	class, ok := goal.Sub.(owl.Class)
+	return class, ok && class != owl.Nothing
+}
+
+// findRoot finds out whether an unsatisfiable class is the effect of another one.
+func (x *explained) findRoot(ctx context.Context, e *explain.Explainer, t *reasoner.Taxonomy, class owl.Class) error {
+	u, err := e.Root(ctx, class, t.Unsatisfiable())
+	if err != nil {
+		return err
+	}
+	x.unsatisfiable = &u
+	return nil
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/reasoner/explain"
+)
+
+// text renders an explanation for people.
+func (x *explained) text() string {
+	var b strings.Builder
+	goal := x.manchester.Axiom(x.goal)
+	switch {
+	case !x.consistent:
+		b.WriteString("The ontology is inconsistent.\n")
+	case !x.entailed:
+		fmt.Fprintf(&b, "%s does not follow.\n", goal)
+		return b.String()
+	default:
+		fmt.Fprintf(&b, "%s follows.\n", goal)
+	}
+	if u := x.unsatisfiable; u != nil {
+		x.writeRoot(&b, u)
+	}
+	if x.proof != nil {
+		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.ontology, x.manchester, "  "))
+	}
+	if j := x.justifications; j != nil {
+		x.writeSets(&b, "Justification", j.Sets, j.Complete, "")
+	}
+	if r := x.repairs; r != nil {
+		x.writeSets(&b, "Repair", r.Sets, r.Complete, ": take away")
+	}
+	return b.String()
+}
+
+func (x *explained) writeRoot(b *strings.Builder, u *explain.UnsatisfiableClass) {
+	if u.Root {
+		b.WriteString("It is a root: no other unsatisfiable class is the cause.\n")
+		return
+	}
+	b.WriteString("It is derived: it is unsatisfiable as soon as these are:\n")
+	for _, c := range u.From {
+		fmt.Fprintf(b, "  %s\n", x.manchester.IRI(c.IRI))
+	}
+}
+
+func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, complete bool, after string) {
+	for i, set := range sets {
+		fmt.Fprintf(b, "\n%s %d of %d", what, i+1, len(sets))
+		if !complete {
+			b.WriteString(", there may be more")
+		}
+		b.WriteString(after + "\n")
+		for _, a := range set {
+			fmt.Fprintf(b, "  %s\n", x.manchester.Axiom(x.ontology.Axioms[a]))
+		}
+	}
+}
+
+// explanationJSON is the document of explain --json. Names never change; additions only.
+type explanationJSON struct {
+	Ontology       string                `json:"ontology"`
+	Goal           explain.AxiomJSON     `json:"goal"`
+	Consistent     bool                  `json:"consistent"`
+	Entailed       bool                  `json:"entailed"`
+	Proof          *proofJSON            `json:"proof,omitempty"`
+	Justifications [][]explain.AxiomJSON `json:"justifications,omitempty"`
+	// Complete says that there are no other justifications.
+	Complete      bool                  `json:"complete"`
+	Repairs       [][]explain.AxiomJSON `json:"repairs,omitempty"`
+	Unsatisfiable *unsatisfiableJSON    `json:"unsatisfiable,omitempty"`
+}
+
+// proofJSON has its last step for the goal.
+type proofJSON struct {
+	Steps []explain.StepJSON `json:"steps"`
+}
+
+type unsatisfiableJSON struct {
+	Root bool     `json:"root"`
+	From []string `json:"from"`
+}
+
+func (x *explained) document() explanationJSON {
+	out := explanationJSON{
+		Ontology: x.ontology.IRI.String(), Goal: explain.NewAxiomJSON(x.goal, x.manchester),
+		Consistent: x.consistent, Entailed: x.entailed,
+	}
+	if x.proof != nil {
+		out.Proof = &proofJSON{x.proof.JSON(x.ontology, x.manchester)}
+	}
+	if j := x.justifications; j != nil {
+		out.Justifications, out.Complete = x.axiomSets(j.Sets), j.Complete
+	}
+	if r := x.repairs; r != nil {
+		out.Repairs = x.axiomSets(r.Sets)
+	}
+	if u := x.unsatisfiable; u != nil {
+		out.Unsatisfiable = &unsatisfiableJSON{u.Root, classNames(u.From)}
+	}
+	return out
+}
+
+func (x *explained) axiomSets(sets [][]int) [][]explain.AxiomJSON {
+	all := [][]explain.AxiomJSON{}
+	for _, set := range sets {
+		axioms := []explain.AxiomJSON{}
+		for _, a := range set {
+			axioms = append(axioms, explain.NewAxiomJSON(x.ontology.Axioms[a], x.manchester))
+		}
+		all = append(all, axioms)
+	}
+	return all
+}
+
+func classNames(classes []owl.Class) []string {
+	names := []string{}
+	for _, c := range classes {
+		names = append(names, c.IRI.String())
+	}
+	return names
+}

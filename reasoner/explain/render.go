@@ -1,0 +1,129 @@
+package explain
+
+import (
+	"strconv"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// Text renders a proof as a tree, the goal on top and premises below their conclusions, each with its rule and the asserted
+// axioms that it uses. A step that is needed again is not shown again. Each line begins with indent.
+func (p *Proof) Text(o *owl.Ontology, m owl.Manchester, indent string) string {
+	if len(p.Steps) == 0 {
+		return ""
+	}
+	type branch struct {
+		step  int
+		goes  []bool // for each level above: whether its line goes on below
+		depth int
+		last  bool
+	}
+	var b strings.Builder
+	shown := make([]bool, len(p.Steps))
+	open := []branch{{step: len(p.Steps) - 1}}
+	for len(open) > 0 {
+		at := open[len(open)-1]
+		open = open[:len(open)-1]
+		s := &p.Steps[at.step]
+		b.WriteString(indent)
+		if at.depth > 0 {
+			writeBars(&b, at.goes, at.depth, at.last)
+		}
+		b.WriteString(s.Conclusion.Manchester(m))
+		if shown[at.step] && len(s.Premises) > 0 {
+			b.WriteString("  (shown above)\n")
+			continue
+		}
+		shown[at.step] = true
+		b.WriteString("  [" + s.Rule + "]")
+		if s.Rule != ruleAsserted.String() {
+			for i, a := range s.Axioms {
+				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + m.Axiom(o.Axioms[a]))
+			}
+		}
+		b.WriteByte('\n')
+		goes := at.goes
+		if at.depth > 0 && at.depth <= maxBars {
+			goes = append(goes[:len(goes):len(goes)], !at.last)
+		}
+		for i := len(s.Premises) - 1; i >= 0; i-- {
+			open = append(open, branch{s.Premises[i], goes, at.depth + 1, i == len(s.Premises)-1})
+		}
+	}
+	return b.String()
+}
+
+// writeBars draws the lines to the left of a branch. Beyond maxBars levels it writes the depth instead: deep proofs would
+// take the square of their size.
+func writeBars(b *strings.Builder, goes []bool, depth int, last bool) {
+	if depth > maxBars {
+		b.WriteString("(" + strconv.Itoa(depth) + ") ")
+	} else {
+		for _, g := range goes {
+			b.WriteString([...]string{"   ", "│  "}[asInt(g)])
+		}
+	}
+	b.WriteString([...]string{"├─ ", "└─ "}[asInt(last)])
+}
+
+func asInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+const maxBars = 60
+
+// StepJSON is a step as programs read it. Names never change; additions only. Axioms are in functional syntax with full IRIs.
+type StepJSON struct {
+	Conclusion string      `json:"conclusion"`
+	Manchester string      `json:"manchester"`
+	Rule       string      `json:"rule"`
+	Premises   []int       `json:"premises"` // earlier steps, from 0
+	Axioms     []AxiomJSON `json:"axioms"`
+	Supposed   bool        `json:"supposed,omitempty"`
+}
+
+// AxiomJSON is an axiom as programs read it, with its annotations, and as people do.
+type AxiomJSON struct {
+	Axiom      string `json:"axiom"`
+	Manchester string `json:"manchester"`
+}
+
+// NewAxiomJSON renders an axiom.
+func NewAxiomJSON(a owl.Axiom, m owl.Manchester) AxiomJSON {
+	return AxiomJSON{functional(a), m.Axiom(a)}
+}
+
+// JSON returns the steps of a proof, premises before conclusions.
+func (p *Proof) JSON(o *owl.Ontology, m owl.Manchester) []StepJSON {
+	steps := make([]StepJSON, len(p.Steps))
+	for i, s := range p.Steps {
+		steps[i] = StepJSON{
+			Conclusion: s.Conclusion.functional(), Manchester: s.Conclusion.Manchester(m), Rule: s.Rule,
+			Premises: append([]int{}, s.Premises...), Axioms: []AxiomJSON{}, Supposed: s.Supposed,
+		}
+		for _, a := range s.Axioms {
+			steps[i].Axioms = append(steps[i].Axioms, NewAxiomJSON(o.Axioms[a], m))
+		}
+	}
+	return steps
+}
+
+// functional renders a statement in functional syntax; for an inclusion of data ranges, in a form made after it:
+// SubDataRangeOf(D E), or SubDataRangeOf(p D E) for the values of p in D.
+func (s Statement) functional() string {
+	if s.Axiom != nil {
+		return functional(s.Axiom)
+	}
+	b := []byte("SubDataRangeOf(")
+	if s.Property != (owl.DataProperty{}) {
+		b = append(owl.AppendIRI(b, s.Property.IRI, nil), ' ')
+	}
+	b = append(owl.AppendDataRange(b, s.Sub, nil), ' ')
+	return string(append(owl.AppendDataRange(b, s.Super, nil), ')'))
+}
+
+func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }

@@ -1,0 +1,249 @@
+package explain
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// Repairs are minimal sets of axioms, each sorted, as indexes into owl.Ontology.Axioms, that leave none of some justifications
+// whole when they are taken away. Smaller ones stand before larger ones, and of equal size those whose axioms
+// stand in more of the justifications.
+type Repairs struct {
+	Sets [][]int
+	// Complete says that there are no others, and that what they were made from was all there is:
+	// otherwise the goal may still follow by a justification that was not found.
+	Complete bool
+}
+
+// Repairs finds what to take away so that the goal of the justifications does not follow any more: their
+// minimal hitting sets, smallest first. The only error is that of a context that has ended.
+//
+// Cost: may grow exponentially with the justifications; the limits bound it.
+func (j *Justifications) Repairs(ctx context.Context, limits Limits) (*Repairs, error) {
+	limits = limits.withDefaults()
+	found := &Repairs{Complete: j.Complete}
+	occurrences := make(map[int]int)
+	for _, set := range j.Sets {
+		if len(set) == 0 {
+			return found, nil // it holds in every ontology
+		}
+		for _, a := range set {
+			occurrences[a]++
+		}
+	}
+	start := time.Now()
+	level := [][]int{nil}
+	for size := 0; len(level) > 0 && len(j.Sets) > 0; size++ {
+		var next [][]int
+		seen := make(map[string]bool)
+		for _, taken := range level {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if limits.Time > 0 && time.Since(start) > limits.Time {
+				found.Complete = false
+				return found.first(limits.Count, occurrences), nil
+			}
+			if slices.ContainsFunc(found.Sets, func(r []int) bool { return contains(taken, r) }) {
+				continue
+			}
+			whole := slices.IndexFunc(j.Sets, func(set []int) bool {
+				return !slices.ContainsFunc(set, func(a int) bool { return slices.Contains(taken, a) })
+			})
+			if whole < 0 {
+				found.Sets = append(found.Sets, taken)
+				continue
+			}
+			for _, a := range j.Sets[whole] {
+				more := append(slices.Clone(taken), a)
+				slices.Sort(more)
+				if key := intsKey(more); !seen[key] {
+					seen[key] = true
+					next = append(next, more)
+				}
+			}
+		}
+		if len(found.Sets) >= limits.Count && len(next) > 0 {
+			found.Complete = false
+			break
+		}
+		level = next
+	}
+	return found.first(limits.Count, occurrences), nil
+}
+
+// first ranks the repairs and keeps n of them.
+func (r *Repairs) first(n int, occurrences map[int]int) *Repairs {
+	weight := func(set []int) int {
+		sum := 0
+		for _, a := range set {
+			sum += occurrences[a]
+		}
+		return sum
+	}
+	slices.SortFunc(r.Sets, func(a, b []int) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(weight(b), weight(a)), slices.Compare(a, b))
+	})
+	if len(r.Sets) > n {
+		r.Sets, r.Complete = r.Sets[:n], false
+	}
+	return r
+}
+
+// contains reports whether a sorted set has all of another one.
+func contains(large, small []int) bool {
+	for _, a := range small {
+		if _, ok := slices.BinarySearch(large, a); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func intsKey(set []int) string {
+	small := make([]int32, len(set))
+	for i, a := range set {
+		small[i] = int32(a)
+	}
+	return setKey(small)
+}
+
+// UnsatisfiableClass tells the cause of an unsatisfiable class from its effects.
+type UnsatisfiableClass struct {
+	Class owl.Class
+	// Root says that the class is no effect of another one: each unsatisfiable class that its
+	// instances lead to leads back to it. To repair the roots first is to see what remains.
+	Root bool
+	// From are the other unsatisfiable classes that an instance of the class would be in, or would be linked to, sorted by
+	// IRI.
+	From []owl.Class
+}
+
+// Roots tells root from derived ones among all the unsatisfiable classes of a consistent ontology. A class is derived
+// when its being empty follows from another class's being empty: it lies below that, or an instance of it would be
+// linked to an instance of that, which does not lead back. (Kalyanpur et al., "Debugging Unsatisfiable Classes in
+// OWL Ontologies", Journal of Web Semantics 3, 2005, call it derived when one of its justifications contains one of the
+// other's, and so it is here; a derived class may have a reason of its own besides.)
+//
+// The answer has the order of the question. Errors are as of Explainer.Axiom.
+//
+// Cost: one saturation for each class.
+func (e *Explainer) Roots(ctx context.Context, unsatisfiable []owl.Class) ([]UnsatisfiableClass, error) {
+	c, err := e.causes(ctx, unsatisfiable)
+	if err != nil {
+		return nil, err
+	}
+	classes := make([]UnsatisfiableClass, len(unsatisfiable))
+	for i := range unsatisfiable {
+		if classes[i], err = c.of(ctx, i); err != nil {
+			return nil, err
+		}
+	}
+	return classes, nil
+}
+
+// Root does the same for one of the unsatisfiable classes.
+//
+// Cost: one saturation for the class, and one for each unsatisfiable class that it leads to.
+func (e *Explainer) Root(ctx context.Context, class owl.Class, unsatisfiable []owl.Class) (UnsatisfiableClass, error) {
+	c, err := e.causes(ctx, unsatisfiable)
+	if err != nil {
+		return UnsatisfiableClass{}, err
+	}
+	i := slices.Index(unsatisfiable, class)
+	if i < 0 {
+		return UnsatisfiableClass{Class: class}, nil
+	}
+	return c.of(ctx, i)
+}
+
+// causes finds out which unsatisfiable classes lead to which.
+type causes struct {
+	explainer *Explainer
+	index     *index
+	classes   []owl.Class
+	concepts  []el.Concept       // by class
+	classOf   map[el.Concept]int // the inverse
+	leads     map[int][]int      // by class, as far as it was asked for
+}
+
+func (e *Explainer) causes(ctx context.Context, unsatisfiable []owl.Class) (*causes, error) {
+	x, err := e.base(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &causes{explainer: e, index: x, classes: unsatisfiable, classOf: make(map[el.Concept]int), leads: make(map[int][]int)}
+	for i, class := range unsatisfiable {
+		concept, ok := x.nf.ConceptOf(class)
+		if !ok {
+			concept = el.Bottom
+		}
+		c.concepts = append(c.concepts, concept)
+		c.classOf[concept] = i
+	}
+	return c, nil
+}
+
+// from returns the other unsatisfiable classes that an instance of class i leads to.
+func (c *causes) from(ctx context.Context, i int) ([]int, error) {
+	if leads, ok := c.leads[i]; ok {
+		return leads, nil
+	}
+	p := newProver(c.index, c.concepts[i], c.explainer.opts.Inferences)
+	if err := p.run(ctx); err != nil {
+		return nil, err
+	}
+	c.leads[i] = p.emptyAhead(c.concepts[i], c.classOf)
+	return c.leads[i], nil
+}
+
+func (c *causes) of(ctx context.Context, i int) (UnsatisfiableClass, error) {
+	class := UnsatisfiableClass{Class: c.classes[i], Root: true}
+	leads, err := c.from(ctx, i)
+	if err != nil {
+		return class, err
+	}
+	for _, j := range leads {
+		class.From = append(class.From, c.classes[j])
+		back, err := c.from(ctx, j)
+		if err != nil {
+			return class, err
+		}
+		if !slices.Contains(back, i) {
+			class.Root = false
+		}
+	}
+	slices.SortFunc(class.From, func(a, b owl.Class) int { return a.IRI.Compare(b.IRI) })
+	return class, nil
+}
+
+// emptyAhead returns which of some concepts stand among the subsumers of the root, or of what links reach
+// from it, other than the root's own concept. Individuals are no effect of the root.
+func (p *prover) emptyAhead(own el.Concept, empty map[el.Concept]int) []int {
+	var ahead []int
+	seen := make([]bool, len(p.nodes))
+	open := []node{p.root}
+	seen[p.root] = true
+	for len(open) > 0 {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, f := range p.subs[n] {
+			d := el.Concept(p.facts[f].b)
+			if i, ok := empty[d]; ok && d != own && !slices.Contains(ahead, i) {
+				ahead = append(ahead, i)
+			}
+		}
+		for _, l := range p.out[n] {
+			if to := node(p.facts[l].c); !seen[to] {
+				seen[to] = true
+				open = append(open, to)
+			}
+		}
+	}
+	return ahead
+}
