@@ -20,6 +20,8 @@ type Manchester struct {
 	Label func(IRI) string
 	// Prefixes abbreviates IRIs without a label. May be nil.
 	Prefixes *Prefixes
+
+	id func(IRI) string // what to write for an IRI without a label, in place of Prefixes
 }
 
 // ManchesterLabels renders with labels, and with prefixes where there is none.
@@ -81,6 +83,10 @@ func (w *manchesterWriter) iri(iri IRI) {
 			w.label(label)
 			return
 		}
+	}
+	if w.id != nil {
+		w.text(w.id(iri))
+		return
 	}
 	p := w.Prefixes
 	if _, _, ok := p.Abbreviate(iri.String()); !ok {

@@ -52,7 +52,7 @@ func (e *NameError) Error() string {
 		for _, c := range e.Candidates[:min(len(e.Candidates), candidatesShown)] {
 			list = append(list, fmt.Sprintf("%s <%s>", quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.Entity.EntityIRI()))
 		}
-		return fmt.Sprintf("%d %s are called %s: %s%s; write the IRI of the one that is meant", len(e.Candidates), plural(e.Wanted), quoteName(e.Name), strings.Join(list, ", "), rest)
+		return fmt.Sprintf("%d %s are called %s: %s%s; write the IRI of the one that is meant", len(e.Candidates), plural(e.Candidates), quoteName(e.Name), strings.Join(list, ", "), rest)
 	}
 	text := fmt.Sprintf("no %s is called %s", what, quoteName(e.Name))
 	if len(e.Other) > 0 {
@@ -82,11 +82,14 @@ var kindWords = [...]string{
 }
 
 // plural says what several candidates are.
-func plural(kinds []EntityKind) string {
-	if len(kinds) > 1 {
-		return "entities"
+func plural(candidates []NamedEntity) string {
+	kind := candidates[0].Entity.EntityKind()
+	for _, c := range candidates {
+		if c.Entity.EntityKind() != kind {
+			return "entities"
+		}
 	}
-	word := kindWords[kinds[0]]
+	word := kindWords[kind]
 	switch {
 	case strings.HasSuffix(word, "s"):
 		return word + "es"

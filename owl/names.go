@@ -48,8 +48,7 @@ type NamedEntity struct {
 	Entity Entity
 	// Label is the one of Ontology.Labels; empty where there is none.
 	Label string
-	// ID is the shortest way to write the IRI so that it is understood: abbreviated by a prefix, an
-	// OBO id, or <…>.
+	// ID is that of Names.ID.
 	ID string
 }
 
@@ -95,24 +94,20 @@ func (n *Names) Label(iri IRI) string {
 	return ""
 }
 
-// ID returns the shortest way to write an IRI so that Entity finds it.
+// ID returns a short way to write an IRI without its label, so that Entity finds it: an OBO id, or
+// abbreviated by a prefix, or <…>.
 func (n *Names) ID(iri IRI) string {
-	s := iri.String()
-	if name, local, ok := n.prefixes.Abbreviate(s); ok && name != "" {
-		return name + ":" + local
-	}
-	if id, ok := oboID(s); ok {
-		if _, declared := n.prefixes.Expand(id); !declared {
-			return id
-		}
+	n.build.Do(n.index)
+	if id, ok := oboID(iri.String()); ok && slices.Equal(n.byIRI(id, anyKind), []IRI{iri}) {
+		return id
 	}
 	return Manchester{Prefixes: n.prefixes}.IRI(iri)
 }
 
 // Manchester returns the renderer whose output a Parser with these names reads back as the same
-// expression: with the label where no other entity has it for its own, else with the IRI.
+// expression: with the label where no other entity has it for its own, else with the ID.
 func (n *Names) Manchester() Manchester {
-	return Manchester{Label: n.distinctLabel, Prefixes: n.prefixes}
+	return Manchester{Label: n.distinctLabel, Prefixes: n.prefixes, id: n.ID}
 }
 
 func (n *Names) distinctLabel(iri IRI) string {

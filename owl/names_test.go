@@ -70,30 +70,30 @@ func TestNames(t *testing.T) {
 		kinds []owl.EntityKind
 		want  string // the kind and IRI; or what is wrong
 	}{
-		{"<http://purl.obolibrary.org/obo/GO_0005634>", class, "Class obo:GO_0005634"},
-		{"http://purl.obolibrary.org/obo/GO_0005634", class, "Class obo:GO_0005634"},
-		{"obo:GO_0005634", class, "Class obo:GO_0005634"}, // and not what is labelled so
+		{"<http://purl.obolibrary.org/obo/GO_0005634>", class, "Class GO:0005634"},
+		{"http://purl.obolibrary.org/obo/GO_0005634", class, "Class GO:0005634"},
+		{"obo:GO_0005634", class, "Class GO:0005634"}, // and not what is labelled so
 		{"'obo:GO_0005634'", class, "Class :strange"},
-		{"GO:0005634", class, "Class obo:GO_0005634"},
-		{"'GO:0005634'", class, "Class obo:GO_0005634"},
+		{"GO:0005634", class, "Class GO:0005634"},
+		{"'GO:0005634'", class, "Class GO:0005634"},
 		{"UBERON:0000125", class, "Class UBERON:0000125"},
-		{"GO_0005634", class, "Class obo:GO_0005634"},
-		{"go_0005634", class, "Class obo:GO_0005634"},
+		{"GO_0005634", class, "Class GO:0005634"},
+		{"go_0005634", class, "Class GO:0005634"},
 		{":Heart", class, "Class :Heart"},
 		{"Heart", class, "Class :Heart"}, // by the empty prefix
 		{"heart", class, "2 classes are called 'heart': 'Heart' <http://example.org/#Heart>, 'Heart' <http://example.org/other#Heart>; write the IRI of the one that is meant"},
 		{"Lung", class, "Class <http://example.org/other#Lung>"},
-		{"nucleus", class, "Class obo:GO_0005634"}, // the other one is rather called neural nucleus
-		{" nucleus ", class, "Class obo:GO_0005634"},
+		{"nucleus", class, "Class GO:0005634"}, // the other one is rather called neural nucleus
+		{" nucleus ", class, "Class GO:0005634"},
 		{"NUCLEUS", class, "2 classes are called 'NUCLEUS': 'neural nucleus' <http://purl.obolibrary.org/obo/UBERON_0000125>, 'nucleus' <http://purl.obolibrary.org/obo/GO_0005634>; write the IRI of the one that is meant"},
-		{"zellkern", class, "Class obo:GO_0005634"},
+		{"zellkern", class, "Class GO:0005634"},
 		{"neuron", class, "2 classes are called 'neuron': 'neuron' <http://example.org/fly#neuron1>, 'neuron' <http://purl.obolibrary.org/obo/CL_0000540>; write the IRI of the one that is meant"},
 		{"parkinson's disease", class, "Class :disease"},
 		{`'Parkinson\'s  disease '`, class, "Class :disease"},
 		{"t cell", class, "Class :T_cell"},
 		{"and", class, "Class :and"},
-		{"part of", property, "ObjectProperty obo:BFO_0000050"},
-		{"part_of", property, "ObjectProperty obo:BFO_0000050"},
+		{"part of", property, "ObjectProperty BFO:0000050"},
+		{"part_of", property, "ObjectProperty BFO:0000050"},
 		{"has part", property, "ObjectProperty :has_part"},
 		{"weight", property, "DataProperty :weight"},
 		{`'Bob the \\ \'builder\''`, individual, "NamedIndividual :bob"},
@@ -107,13 +107,13 @@ func TestNames(t *testing.T) {
 		{"dateTime", []owl.EntityKind{owl.DatatypeKind}, "Datatype xsd:dateTime"},
 		{"comment", []owl.EntityKind{owl.AnnotationPropertyKind}, "AnnotationProperty rdfs:comment"},
 
-		{"nuclues", class, "no class is called 'nuclues'; did you mean 'neural nucleus' (UBERON:0000125) or 'nucleus' (obo:GO_0005634)?"},
+		{"nuclues", class, "no class is called 'nuclues'; did you mean 'neural nucleus' (UBERON:0000125) or 'nucleus' (GO:0005634)?"},
 		{"GO:0005635", class, "no class is called 'GO:0005635'"},
 		{"http://purl.obolibrary.org/obo/GO_0005635", class, "no class is called 'http://purl.obolibrary.org/obo/GO_0005635'"},
-		{"neural", class, "no class is called 'neural'; did you mean 'neural nucleus' (UBERON:0000125), 'neuron' (<http://example.org/fly#neuron1>) or 'neuron' (obo:CL_0000540)?"},
+		{"neural", class, "no class is called 'neural'; did you mean 'neural nucleus' (UBERON:0000125), 'neuron' (<http://example.org/fly#neuron1>) or 'neuron' (CL:0000540)?"},
 		{"weigth", property, "no object property or data property is called 'weigth'; did you mean :weight?"},
-		{"nucleus", property, "no object property or data property is called 'nucleus'; it is a class (obo:GO_0005634)"},
-		{"part of", class, "no class is called 'part of'; it is an object property (obo:BFO_0000050)"},
+		{"nucleus", property, "no object property or data property is called 'nucleus'; it is a class (GO:0005634)"},
+		{"part of", class, "no class is called 'part of'; it is an object property (BFO:0000050)"},
 		{"Heart", property, "no object property or data property is called 'Heart'; it is a class (:Heart) and an individual (:Heart)"},
 		{"no entity", nil, "no entity is called 'no entity'"},
 		{"", class, "no class is called ''"},
@@ -150,7 +150,7 @@ func TestNamesAmbiguous(t *testing.T) {
 	for _, c := range nameErr.Candidates {
 		ids = append(ids, c.Label+" "+c.ID)
 	}
-	if want := []string{"neuron <http://example.org/fly#neuron1>", "neuron obo:CL_0000540"}; !slices.Equal(ids, want) {
+	if want := []string{"neuron <http://example.org/fly#neuron1>", "neuron CL:0000540"}; !slices.Equal(ids, want) {
 		t.Errorf("candidates %q, want %q", ids, want)
 	}
 }
