@@ -95,25 +95,20 @@ func (o *explainOptions) check() error {
 
 // goal returns the axiom to explain.
 func (o *explainOptions) goal(names *owl.Names) (owl.Axiom, error) {
-	parser := owl.Parser{Names: names}
 	if o.inconsistent {
 		return inconsistency, nil
 	}
 	if o.axiom != "" {
-		a, err := parser.Axiom(o.axiom)
-		if err != nil {
-			return nil, usageError{fmt.Errorf("--axiom: %w", err)}
-		}
-		return a, nil
+		return parseAxiom(names, o.axiom)
 	}
 	goal := &owl.SubClassOf{Super: owl.Nothing}
 	var err error
-	if goal.Sub, err = parser.ClassExpression(o.classes[0]); err != nil {
-		return nil, usageError{fmt.Errorf("%q: %w", o.classes[0], err)}
+	if goal.Sub, err = parseClassExpression(names, o.classes[0]); err != nil {
+		return nil, err
 	}
 	if len(o.classes) == 2 {
-		if goal.Super, err = parser.ClassExpression(o.classes[1]); err != nil {
-			return nil, usageError{fmt.Errorf("%q: %w", o.classes[1], err)}
+		if goal.Super, err = parseClassExpression(names, o.classes[1]); err != nil {
+			return nil, err
 		}
 	}
 	return goal, nil

@@ -24,7 +24,12 @@ func execute(ctx context.Context, args []string, io *streams) exitCode {
 		io.say("box2el-owl: interrupted")
 	case code == exitUsage:
 		io.say("box2el-owl: %s", oneLine(err))
-		io.say("Try 'box2el-owl --help' or 'box2el-owl COMMAND --help'.")
+		var expression *expressionError
+		if errors.As(err, &expression) {
+			io.say("%s", expression.pointer())
+		} else {
+			io.say("Try 'box2el-owl --help' or 'box2el-owl COMMAND --help'.")
+		}
 	default:
 		io.say("box2el-owl: %s", oneLine(err))
 	}
