@@ -1,95 +1,104 @@
 package reasoner_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
 
 // naive saturates a normal form by the rules of doc.go as they stand there, over and over until
-// nothing changes, with chains executed on links. It is slow and meant to be read.
+// nothing changes, with chains executed on links, keys by comparing all pairs, and a saturation of its own for
+// each class. It is slow and meant to be read.
 //
-// A context is a concept, or a concept within the ranges of a role; links lead from context to context.
+// A context is a concept, or a concept as a value of a role, or the one value that several contexts of values
+// stand for; links lead from context to context.
 type naive struct {
 	nf        *el.Ontology
-	above     map[el.Role]map[el.Role]bool // r ⊑* s
-	reflexive map[el.Role]bool
-	subs      map[naiveContext]map[el.Concept]bool
-	self      map[naiveContext]map[el.Role]bool // ∃r.Self ∈ S(C)
-	links     map[naiveLink]bool
+	data      *el.DataTheory
+	above     [][]bool // above[r][s]: r ⊑* s
+	reflexive []bool   // by role
+	contexts  []*naiveContext
+	known     map[string]*naiveContext // by name
+	assumed   *naiveContext            // nonempty by assumption
 	changed   bool
-	universe  []naiveContext // contexts in the order of their making
-	assumed   naiveContext   // nonempty by assumption
 }
 
 type naiveContext struct {
+	name    string
 	concept el.Concept
-	role    el.Role // the element is a value of this role; -1 for any element
+	role    el.Role         // the element is a value of this role; -1 for any element
+	parts   []*naiveContext // the element is in all of these: what functional data properties merge
+	isData  bool
+	subs    []bool // by concept: S(C)
+	self    []bool // by role: ∃r.Self ∈ S(C)
+	links   []naiveLink
+	linked  map[naiveLink]bool // the same
 }
 
 type naiveLink struct {
-	from naiveContext
 	role el.Role
-	to   naiveContext
+	to   *naiveContext
 }
 
 const anyElement el.Role = -1
 
-func saturateNaively(nf *el.Ontology, assumed el.Concept) *naive {
-	n := &naive{nf: withDataTheory(nf), assumed: naiveContext{assumed, anyElement}, above: map[el.Role]map[el.Role]bool{}, reflexive: map[el.Role]bool{}, subs: map[naiveContext]map[el.Concept]bool{}, self: map[naiveContext]map[el.Role]bool{}, links: map[naiveLink]bool{}}
+func newNaive(nf *el.Ontology) *naive {
+	n := &naive{nf: nf, data: nf.DataTheory(el.Top)}
 	n.closeRoles()
-	n.context(naiveContext{el.Top, anyElement})
-	for c := range el.Concept(nf.NumConcepts()) {
-		if k := nf.Kind(c); k == el.NamedClass || k == el.Nominal {
-			n.context(naiveContext{c, anyElement})
-		}
-	}
-	for n.changed = true; n.changed; {
-		n.changed = false
-		for i := 0; i < len(n.universe); i++ {
-			n.saturateContext(n.universe[i])
-		}
-		n.saturateLinks()
-		n.mergeNominals()
-	}
 	return n
 }
 
-// withDataTheory adds what holds of data values and data ranges, and that the top data property leads
-// to all of them that are not empty.
-func withDataTheory(nf *el.Ontology) *el.Ontology {
-	theory, whole := nf.DataTheory(el.Top), *nf
-	whole.NF1 = append(slices.Clip(nf.NF1), theory.NF1...)
-	whole.NF2 = append(slices.Clip(nf.NF2), theory.NF2...)
-	whole.NF3, whole.Disjoint = slices.Clip(nf.NF3), append(slices.Clip(nf.Disjoint), el.Disjoint{Concepts: theory.Distinct})
-	for _, c := range theory.Inhabited {
-		whole.NF3 = append(whole.NF3, el.NF3{Sub: el.Top, Role: el.TopDataRole, Filler: c})
+// saturate computes what holds if a concept has an instance.
+func (n *naive) saturate(assumed el.Concept) {
+	n.contexts, n.known = nil, map[string]*naiveContext{}
+	n.context(el.Top, anyElement)
+	for c := range el.Concept(n.nf.NumConcepts()) {
+		if k := n.nf.Kind(c); k == el.NamedClass || k == el.Nominal {
+			n.context(c, anyElement)
+		}
 	}
-	return &whole
-}
-
-// isData reports whether the elements of a context are data values: ⊤ stands for rdfs:Literal there.
-func (n *naive) isData(c naiveContext) bool {
-	return c.role != anyElement && n.nf.IsData(c.role) || n.nf.IsDataConcept(c.concept)
+	n.assumed = n.context(assumed, anyElement)
+	for n.changed = true; n.changed; {
+		n.changed = false
+		for i := 0; i < len(n.contexts); i++ { // contexts are added meanwhile
+			n.saturateContext(n.contexts[i])
+			n.saturateLinks(n.contexts[i])
+			n.mergeValues(n.contexts[i])
+		}
+		n.mergeNominals()
+		n.mergeByKeys()
+	}
 }
 
 // closeRoles computes r ⊑* s and the reflexive roles, with what reflexive parts of chains add.
 func (n *naive) closeRoles() {
 	roles := el.Role(n.nf.NumRoles())
+	n.reflexive = make([]bool, roles)
 	for r := range roles {
-		n.above[r] = map[el.Role]bool{r: true}
-		if n.nf.IsData(r) {
-			n.above[r][el.TopDataRole] = true
-		} else {
-			n.above[r][el.TopRole] = true
-		}
+		n.above = append(n.above, make([]bool, roles))
+		n.above[r][r] = true
+		n.above[r][n.top(r)] = true
 	}
+	isReflexive := func(r el.Role) bool { return n.reflexive[r] }
 	for changed := true; changed; {
 		changed = false
 		mark := func(r el.Role) {
-			for s := range n.above[r] {
-				if !n.reflexive[s] {
+			for s := range roles {
+				if n.above[r][s] && !n.reflexive[s] {
 					n.reflexive[s], changed = true, true
+				}
+			}
+		}
+		include := func(sub, super el.Role) {
+			if sub == el.BottomRole || sub == el.BottomDataRole {
+				return
+			}
+			for s := range roles {
+				if n.above[super][s] && !n.above[sub][s] {
+					n.above[sub][s], changed = true, true
 				}
 			}
 		}
@@ -102,31 +111,22 @@ func (n *naive) closeRoles() {
 				mark(a.Role)
 			}
 		}
-		include := func(sub, super el.Role) {
-			if sub == el.BottomRole || sub == el.BottomDataRole {
-				return
-			}
-			for s := range n.above[super] {
-				if !n.above[sub][s] {
-					n.above[sub][s], changed = true, true
-				}
-			}
-		}
 		for _, a := range n.nf.Inclusions {
 			include(a.Sub, a.Super)
 		}
 		for r := range roles {
-			for s := range n.above[r] {
-				include(r, s)
+			for s := range roles {
+				if n.above[r][s] {
+					include(r, s)
+				}
 			}
 		}
 		for _, a := range n.nf.Chains {
-			if !slices.ContainsFunc(a.Parts, func(s el.Role) bool { return !n.reflexive[s] }) {
+			if all(a.Parts, isReflexive) {
 				mark(a.Super)
 			}
 			for i, r := range a.Parts {
-				others := slices.Delete(slices.Clone(a.Parts), i, i+1)
-				if !slices.ContainsFunc(others, func(s el.Role) bool { return !n.reflexive[s] }) {
+				if all(slices.Delete(slices.Clone(a.Parts), i, i+1), isReflexive) {
 					include(r, a.Super)
 				}
 			}
@@ -134,36 +134,49 @@ func (n *naive) closeRoles() {
 	}
 }
 
-func (n *naive) context(c naiveContext) {
-	if n.subs[c] == nil {
-		n.subs[c], n.self[c] = map[el.Concept]bool{}, map[el.Role]bool{}
-		n.universe = append(n.universe, c)
-		n.add(c, c.concept)
-		n.add(c, el.Top)
-		for _, a := range n.nf.Ranges {
-			if n.reflexive[a.Role] && !n.isData(c) || c.role != anyElement && n.above[c.role][a.Role] {
-				n.add(c, a.Concept)
-			}
+func all[T any](list []T, holds func(T) bool) bool {
+	return !slices.ContainsFunc(list, func(v T) bool { return !holds(v) })
+}
+
+// top returns the top role among object or data roles, as r is.
+func (n *naive) top(r el.Role) el.Role {
+	if n.nf.IsData(r) {
+		return el.TopDataRole
+	}
+	return el.TopRole
+}
+
+// context returns the context of a concept as a value of a role.
+func (n *naive) context(c el.Concept, role el.Role) *naiveContext {
+	return n.make(&naiveContext{name: fmt.Sprint(c, role), concept: c, role: role, isData: role != anyElement && n.nf.IsData(role)})
+}
+
+// make returns the context of a name: the one that there is already, or else c, with the rule init.
+func (n *naive) make(c *naiveContext) *naiveContext {
+	if known, ok := n.known[c.name]; ok {
+		return known
+	}
+	c.subs, c.self, c.linked = make([]bool, n.nf.NumConcepts()), make([]bool, n.nf.NumRoles()), map[naiveLink]bool{}
+	n.known[c.name] = c
+	n.contexts = append(n.contexts, c)
+	n.add(c, c.concept)
+	n.add(c, el.Top) // among data, rdfs:Literal
+	for _, a := range n.nf.Ranges {
+		if c.role != anyElement && n.above[c.role][a.Role] || n.reflexive[a.Role] && !c.isData {
+			n.add(c, a.Concept)
 		}
 	}
+	return c
 }
 
-func (n *naive) add(c naiveContext, d el.Concept) {
-	if !n.subs[c][d] {
-		n.subs[c][d], n.changed = true, true
+func (n *naive) add(c *naiveContext, d el.Concept) {
+	if !c.subs[d] {
+		c.subs[d], n.changed = true, true
 	}
 }
 
-// markSelf notes ∃r.Self ∈ S(C); addSelf makes the link too.
-func (n *naive) markSelf(c naiveContext, r el.Role) {
-	for s := range n.above[r] {
-		if !n.self[c][s] {
-			n.self[c][s], n.changed = true, true
-		}
-	}
-}
-
-func (n *naive) addSelf(c naiveContext, r el.Role) {
+// addSelf is for ∃r.Self ∈ S(C) with the link; markSelf without.
+func (n *naive) addSelf(c *naiveContext, r el.Role) {
 	n.markSelf(c, r)
 	n.link(c, r, c)
 	for _, a := range n.nf.Ranges {
@@ -173,200 +186,342 @@ func (n *naive) addSelf(c naiveContext, r el.Role) {
 	}
 }
 
-func (n *naive) link(c naiveContext, r el.Role, e naiveContext) {
-	n.context(e)
-	for s := range n.above[r] {
-		if l := (naiveLink{c, s, e}); !n.links[l] {
-			n.links[l], n.changed = true, true
+func (n *naive) markSelf(c *naiveContext, r el.Role) {
+	for s, above := range n.above[r] {
+		if above && !c.self[s] {
+			c.self[s], n.changed = true, true
 		}
 	}
 }
 
-// filler returns the context of a filler: within the range of the role, where there is one, and of data values, where
-// the role is one of data.
-func (n *naive) filler(r el.Role, d el.Concept) naiveContext {
-	if n.nf.IsData(r) || slices.ContainsFunc(n.nf.Ranges, func(a el.Range) bool { return n.above[r][a.Role] }) {
-		return naiveContext{d, r}
+func (n *naive) link(c *naiveContext, r el.Role, e *naiveContext) {
+	for s, above := range n.above[r] {
+		if l := (naiveLink{el.Role(s), e}); above && !c.linked[l] {
+			c.linked[l], n.changed = true, true
+			c.links = append(c.links, l)
+		}
 	}
-	return naiveContext{d, anyElement}
 }
 
-func (n *naive) saturateContext(c naiveContext) {
-	s, isData := n.subs[c], n.isData(c)
-	for _, a := range n.nf.NF1 {
-		if s[a.Sub] && (a.Sub != el.Top || isData == n.nf.IsDataConcept(a.Super)) {
+func (n *naive) saturateContext(c *naiveContext) {
+	s := c.subs
+	for _, a := range slices.Concat(n.nf.NF1, n.data.NF1) {
+		if s[a.Sub] && (a.Sub != el.Top || c.isData == n.nf.IsDataConcept(a.Super)) {
 			n.add(c, a.Super)
 		}
 	}
-	for _, a := range n.nf.NF2 {
+	for _, a := range slices.Concat(n.nf.NF2, n.data.NF2) {
 		if s[a.Left] && s[a.Right] {
 			n.add(c, a.Super)
 		}
 	}
-	for _, a := range n.nf.NF3 {
-		if s[a.Sub] && !isData {
-			n.link(c, a.Role, n.filler(a.Role, a.Filler))
-		}
-	}
-	for _, a := range n.nf.Disjoint {
+	for _, a := range append(slices.Clone(n.nf.Disjoint), el.Disjoint{Concepts: n.data.Distinct}) {
 		if in := len(slices.DeleteFunc(slices.Clone(a.Concepts), func(d el.Concept) bool { return !s[d] })); in > 1 {
 			n.add(c, el.Bottom)
 		}
 	}
+	for _, part := range c.parts {
+		for d, in := range part.subs {
+			if in {
+				n.add(c, el.Concept(d))
+			}
+		}
+	}
+	if s[el.Bottom] {
+		for d := range el.Concept(len(s)) {
+			n.add(c, d)
+		}
+	}
+	if c.isData {
+		return
+	}
+	for _, a := range n.nf.NF3 {
+		if s[a.Sub] {
+			n.link(c, a.Role, n.context(a.Filler, a.Role))
+		}
+	}
+	for _, d := range n.data.Inhabited {
+		n.link(c, el.TopDataRole, n.context(d, el.TopDataRole))
+	}
 	for _, a := range n.nf.HasSelf {
-		if s[a.Sub] && !isData {
+		if s[a.Sub] {
 			n.addSelf(c, a.Role)
 		}
 	}
-	for r := range el.Role(n.nf.NumRoles()) {
-		if n.reflexive[r] && !n.self[c][r] && !isData {
-			n.addSelf(c, r)
+	for r, reflexive := range n.reflexive {
+		if reflexive {
+			n.addSelf(c, el.Role(r))
 		}
 	}
 	for _, a := range n.nf.Chains {
-		if !slices.ContainsFunc(a.Parts, func(r el.Role) bool { return !n.self[c][r] }) && !n.self[c][a.Super] {
+		if all(a.Parts, func(r el.Role) bool { return c.self[r] }) {
 			n.addSelf(c, a.Super)
 		}
 	}
 	for _, a := range n.nf.SelfSubs {
-		if n.self[c][a.Role] {
+		if c.self[a.Role] {
 			n.add(c, a.Super)
-		}
-	}
-	if s[el.Bottom] {
-		for d := range el.Concept(n.nf.NumConcepts()) {
-			n.add(c, d)
 		}
 	}
 }
 
-var topTransitive = el.RoleChain{Parts: []el.Role{el.TopRole, el.TopRole}, Super: el.TopRole}
-
-func (n *naive) saturateLinks() {
-	from := map[naiveContext][]naiveLink{}
-	for l := range n.links {
-		from[l.from] = append(from[l.from], l)
-	}
-	for l := range n.links {
+// saturateLinks applies the rules for links to those of a context.
+func (n *naive) saturateLinks(c *naiveContext) {
+	for i := 0; i < len(c.links); i++ {
+		l := c.links[i]
 		for _, a := range n.nf.NF4 {
-			if a.Role == l.role && n.subs[l.to][a.Filler] {
-				n.add(l.from, a.Super)
+			if a.Role == l.role && l.to.subs[a.Filler] {
+				n.add(c, a.Super)
 			}
 		}
-		if n.subs[l.to][el.Bottom] || l.role == el.BottomRole || l.role == el.BottomDataRole {
-			n.add(l.from, el.Bottom)
+		if l.to.subs[el.Bottom] || l.role == el.BottomRole || l.role == el.BottomDataRole {
+			n.add(c, el.Bottom)
 		}
-		for c := range n.subs[l.to] {
-			if n.nf.Kind(c) == el.Nominal && n.subs[l.from][c] {
-				n.markSelf(l.from, l.role) // the link itself is left to the nominal rule
+		for d := range el.Concept(len(c.subs)) {
+			if n.nf.Kind(d) == el.Nominal && c.subs[d] && l.to.subs[d] {
+				n.markSelf(c, l.role) // the link itself is left to the nominal rule
 			}
 		}
-		for _, a := range append(slices.Clone(n.nf.Chains), topTransitive) {
-			if a.Parts[0] == l.role {
-				for _, end := range walk(from, l.to, a.Parts[1:]) {
-					n.link(l.from, a.Super, end)
+		if l.role == el.TopRole { // it is transitive
+			for _, next := range l.to.links {
+				if next.role == el.TopRole {
+					n.link(c, el.TopRole, next.to)
 				}
 			}
+		}
+	}
+	for _, a := range n.nf.Chains {
+		for _, end := range walk(c, a.Parts) {
+			n.link(c, a.Super, end)
+		}
+	}
+	// A domain of the top data property holds of everything: there are data values.
+	for _, a := range n.nf.NF4 {
+		if !c.isData && n.above[el.TopDataRole][a.Role] && a.Filler == el.Top {
+			n.add(c, a.Super)
 		}
 	}
 }
 
 // walk returns where a path of links leads.
-func walk(from map[naiveContext][]naiveLink, start naiveContext, path []el.Role) []naiveContext {
+func walk(from *naiveContext, path []el.Role) []*naiveContext {
 	if len(path) == 0 {
-		return []naiveContext{start}
+		return []*naiveContext{from}
 	}
-	var ends []naiveContext
-	for _, l := range from[start] {
+	var ends []*naiveContext
+	for _, l := range slices.Clone(from.links) {
 		if l.role == path[0] {
-			ends = append(ends, walk(from, l.to, path[1:])...)
+			for _, end := range walk(l.to, path[1:]) {
+				if !slices.Contains(ends, end) {
+					ends = append(ends, end)
+				}
+			}
 		}
 	}
 	return ends
 }
 
-// mergeNominals applies the nominal and the universal rule to what is nonempty in every model.
+// mergeValues applies the rule of functional data properties to the links of a context: the
+// values that it has for the sub-properties of one are the same value.
+func (n *naive) mergeValues(c *naiveContext) {
+	for _, f := range n.nf.FunctionalData {
+		var roles []el.Role
+		var parts []*naiveContext
+		for _, l := range c.links {
+			if !n.above[l.role][f.Role] {
+				continue
+			}
+			roles = append(roles, l.role)
+			for _, part := range append(slices.Clone(l.to.parts), l.to) {
+				if part.parts == nil && !slices.Contains(parts, part) {
+					parts = append(parts, part)
+				}
+			}
+		}
+		if len(parts) < 2 {
+			continue
+		}
+		slices.SortFunc(parts, func(d, e *naiveContext) int { return strings.Compare(d.name, e.name) })
+		merged := &naiveContext{role: el.TopDataRole, isData: true, parts: parts}
+		for _, part := range parts {
+			merged.name += part.name + "&"
+		}
+		merged = n.make(merged)
+		for _, r := range roles {
+			n.link(c, r, merged)
+		}
+	}
+}
+
+// nonempty returns ⊤, the individuals, what is assumed to be nonempty, and what links reach from there.
+func (n *naive) nonempty() []*naiveContext {
+	found := []*naiveContext{n.contexts[0], n.assumed}
+	for _, c := range n.contexts {
+		if c.role == anyElement && n.nf.Kind(c.concept) == el.Nominal {
+			found = append(found, c)
+		}
+	}
+	in := map[*naiveContext]bool{}
+	for i := 0; i < len(found); i++ {
+		for _, l := range found[i].links {
+			if !in[l.to] {
+				in[l.to] = true
+				found = append(found, l.to)
+			}
+		}
+	}
+	return found
+}
+
+// mergeNominals applies the nominal and the universal rule.
 func (n *naive) mergeNominals() {
-	nonempty := n.nonempty()
-	for c := range nonempty {
-		for a := range n.subs[c] {
-			if n.nf.Kind(a) == el.Nominal {
-				for d := range n.subs[c] { // {a} ⊑ C, so S({a}) = S(C) wherever {a} is
-					for _, e := range n.universe {
-						if n.subs[e][a] {
-							n.add(e, d)
+	for _, c := range n.nonempty() {
+		if c.isData {
+			continue
+		}
+		for a, in := range c.subs {
+			if !in || n.nf.Kind(el.Concept(a)) != el.Nominal {
+				continue
+			}
+			for _, e := range n.contexts { // {a} ⊑ C, so S({a}) = S(C) wherever {a} is
+				if e.subs[a] {
+					for d, in := range c.subs {
+						if in {
+							n.add(e, el.Concept(d))
 						}
 					}
 				}
 			}
 		}
-		for _, e := range n.universe {
-			if !n.isData(e) && !n.isData(c) {
+		for _, e := range n.contexts {
+			if !e.isData {
 				n.link(e, el.TopRole, c)
 			}
 		}
 	}
 }
 
-// nonempty returns ⊤, the individuals, what is assumed to be nonempty, and what links reach from there.
-func (n *naive) nonempty() map[naiveContext]bool {
-	nonempty := map[naiveContext]bool{{el.Top, anyElement}: true, n.assumed: true}
-	for _, c := range n.universe {
-		if c.role == anyElement && n.nf.Kind(c.concept) == el.Nominal {
-			nonempty[c] = true
+// mergeByKeys applies the key rule to every pair of named individuals.
+func (n *naive) mergeByKeys() {
+	for _, k := range n.nf.Keys {
+		var members []*naiveContext
+		for _, c := range n.contexts {
+			if c.role == anyElement && n.isNamed(c.concept) && c.subs[k.Class] {
+				members = append(members, c)
+			}
 		}
-	}
-	for grown := true; grown; {
-		grown = false
-		for l := range n.links {
-			if nonempty[l.from] && !nonempty[l.to] {
-				nonempty[l.to], grown = true, true
+		for _, a := range members {
+			for _, b := range members {
+				if a != b && all(slices.Concat(k.Objects, k.Data), func(r el.Role) bool { return n.shareValue(a, b, r) }) {
+					n.add(a, b.concept)
+					n.add(b, a.concept)
+				}
 			}
 		}
 	}
-	return nonempty
 }
 
-// naiveFacts lists the class subsumptions in the oracle's manner. What follows for a class is what follows if
-// it is nonempty: where nonemptiness matters at all, each has a saturation of its own.
+func (n *naive) shareValue(a, b *naiveContext, r el.Role) bool {
+	for v := range el.Concept(n.nf.NumConcepts()) {
+		if (n.isNamed(v) || n.nf.Kind(v) == el.DataValue) && n.hasValue(a, r, v) && n.hasValue(b, r, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *naive) hasValue(a *naiveContext, r el.Role, v el.Concept) bool {
+	return slices.ContainsFunc(a.links, func(l naiveLink) bool { return l.role == r && l.to.subs[v] })
+}
+
+// isNamed reports whether c is the nominal of a named individual.
+func (n *naive) isNamed(c el.Concept) bool {
+	if n.nf.Kind(c) != el.Nominal {
+		return false
+	}
+	_, ok := n.nf.Individual(c).(owl.NamedIndividual)
+	return ok
+}
+
+// contradictory reports whether something nonempty is empty.
+func (n *naive) contradictory() bool {
+	return slices.ContainsFunc(n.nonempty(), func(c *naiveContext) bool { return c.subs[el.Bottom] })
+}
+
+// nonemptinessMatters reports whether there is anything that acts on nonempty contexts only.
+func (n *naive) nonemptinessMatters() bool {
+	isTop := func(r el.Role) bool { return n.above[el.TopRole][r] }
+	return slices.ContainsFunc(n.contexts, func(c *naiveContext) bool { return n.nf.Kind(c.concept) == el.Nominal }) ||
+		slices.ContainsFunc(n.nf.NF4, func(a el.NF4) bool { return isTop(a.Role) }) ||
+		slices.ContainsFunc(n.nf.Chains, func(a el.RoleChain) bool { return slices.ContainsFunc(a.Parts, isTop) })
+}
+
+// naiveFacts lists everything that follows, in the oracle's manner. What follows for a class is what
+// follows if it is nonempty.
 func naiveFacts(nf *el.Ontology) flat {
-	all := flat{}
-	n := saturateNaively(nf, el.Top)
+	n := newNaive(nf)
+	n.saturate(el.Top)
 	if n.contradictory() {
 		return flat{"inconsistent": true}
 	}
-	matters := slices.ContainsFunc(n.universe, func(c naiveContext) bool { return nf.Kind(c.concept) == el.Nominal }) ||
-		slices.ContainsFunc(nf.NF4, func(a el.NF4) bool { return n.above[el.TopRole][a.Role] }) ||
-		slices.ContainsFunc(nf.Chains, func(a el.RoleChain) bool {
-			return slices.ContainsFunc(a.Parts, func(r el.Role) bool { return n.above[el.TopRole][r] })
-		})
+	all := flat{}
+	n.individualFacts(all)
+	again := n.nonemptinessMatters()
 	for c := range el.Concept(nf.NumConcepts()) {
 		if c != el.Top && nf.Kind(c) != el.NamedClass {
 			continue
 		}
-		if matters {
-			n = saturateNaively(nf, c)
+		if again {
+			n.saturate(c)
 		}
-		name := nf.Class(c)
-		if n.contradictory() || n.subs[naiveContext{c, anyElement}][el.Bottom] {
-			all["unsatisfiable "+name.IRI.String()] = true
+		name, s := nf.Class(c).IRI.String(), n.context(c, anyElement).subs
+		if n.contradictory() || s[el.Bottom] {
+			all["unsatisfiable "+name] = true
 			continue
 		}
-		for d := range n.subs[naiveContext{c, anyElement}] {
-			if d != c && nf.Kind(d) == el.NamedClass {
-				all[name.IRI.String()+" ⊑ "+nf.Class(d).IRI.String()] = true
+		for d, in := range s {
+			if d := el.Concept(d); in && d != c && nf.Kind(d) == el.NamedClass {
+				all[name+" ⊑ "+nf.Class(d).IRI.String()] = true
 			}
 		}
 	}
 	return all
 }
 
-// contradictory reports whether something nonempty is empty.
-func (n *naive) contradictory() bool {
-	for c := range n.nonempty() {
-		if n.subs[c][el.Bottom] {
-			return true
+func (n *naive) individualFacts(all flat) {
+	nf := n.nf
+	for _, c := range n.contexts {
+		if c.role != anyElement || !n.isNamed(c.concept) {
+			continue
+		}
+		name := n.nameOf(c.concept)
+		for d, in := range c.subs {
+			switch d := el.Concept(d); {
+			case !in || d == c.concept:
+			case nf.Kind(d) == el.NamedClass:
+				all[name+" : "+nf.Class(d).IRI.String()] = true
+			case n.isNamed(d) && name < n.nameOf(d):
+				all[name+" = "+n.nameOf(d)] = true
+			}
+		}
+		for _, l := range c.links {
+			if l.role <= el.BottomDataRole {
+				continue
+			}
+			role := nf.Property(l.role).EntityIRI().String()
+			for d, in := range l.to.subs {
+				switch d := el.Concept(d); {
+				case !in:
+				case n.isNamed(d):
+					all[name+" "+role+" "+n.nameOf(d)] = true
+				case nf.Kind(d) == el.DataValue:
+					all[name+" "+role+" "+dataFact(nf.Value(d))] = true
+				}
+			}
 		}
 	}
-	return false
+}
+
+func (n *naive) nameOf(nominal el.Concept) string {
+	return n.nf.Individual(nominal).(owl.NamedIndividual).IRI.String()
 }
