@@ -31,22 +31,46 @@ func newComposition(box *roleBox, links, letterOf []int32) *composition {
 		}
 		return letter[r]
 	}
-	type binary struct{ first, second, result int32 } // first: a role, or ^letter of a prefix; result: a letter
+	// first is a role, or ^letter of a prefix; result is a letter.
+	type binary struct{ first, second, result int32 }
 	var rules []binary
 	for _, chain := range box.chains {
 		if !box.composed[chain.super] {
 			continue
 		}
-		result := need(chain.super)
-		first := chain.parts[0]
-		for i, second := range chain.parts[1:] {
-			to := result
-			if i < len(chain.parts)-2 {
-				to = int32(len(c.letters))
-				c.letters = append(c.letters, -1)
+		parts, last := chain.parts, len(chain.parts)-1
+		prefixes := make([]int32, len(parts)) // by the last part that one holds: its letter
+		for i := 1; i < last; i++ {
+			prefixes[i] = int32(len(c.letters))
+			c.letters = append(c.letters, -1)
+		}
+		prefixes[last] = need(chain.super)
+		// A reflexive part may be left out: what stands before parts[i] is parts[j] or the prefix that ends there, if all
+		// parts between are reflexive.
+		firstNeeded, lastNeeded := 0, last
+		for ; firstNeeded < last && box.reflexive[parts[firstNeeded]]; firstNeeded++ {
+		}
+		for ; lastNeeded > 0 && box.reflexive[parts[lastNeeded]]; lastNeeded-- {
+		}
+		for i := 1; i <= last; i++ {
+			for j := i - 1; j >= 0; j-- {
+				var firsts []int32
+				if j > 0 {
+					firsts = append(firsts, ^prefixes[j])
+				}
+				if j <= firstNeeded {
+					firsts = append(firsts, parts[j])
+				}
+				for _, first := range firsts {
+					rules = append(rules, binary{first, parts[i], prefixes[i]})
+					if i < last && i >= lastNeeded {
+						rules = append(rules, binary{first, parts[i], prefixes[last]})
+					}
+				}
+				if !box.reflexive[parts[j]] {
+					break
+				}
 			}
-			rules = append(rules, binary{first, second, to})
-			first = ^to
 		}
 	}
 	search, other := newClosure(box.size), newClosure(box.size)

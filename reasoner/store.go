@@ -66,6 +66,9 @@ func newStore(x *index) *store {
 
 // grow makes room for atoms.
 func (s *store) grow(atoms atom) {
+	if more := int(atoms) - len(s.links); s.links != nil && more > 0 {
+		s.links = append(s.links, make([][]link, more)...)
+	}
 	missing := int(atoms+pageSize-1)>>logPage - len(s.pages)
 	if missing <= 0 {
 		return
