@@ -18,9 +18,9 @@ func (s *saturation) layer() *saturation {
 	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.atoms), root: s.base(), below: s, statistics: s.statistics}
 	l.rounded, l.assumed = s.rounded, s.assumed
 	if s.root != nil {
-		l.nonemptySet = slices.Clone(s.nonemptySet)
+		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
 	}
-	l.recent = make(map[atom]struct{})
+	l.recent, l.solved = make(map[atom]struct{}), make(map[atom]struct{})
 	l.differs = maps.Clone(s.differs)
 	l.gained = maps.Clone(s.gained)
 	if l.differs == nil {
@@ -127,6 +127,9 @@ func (s *saturation) fresh(flags uint8) atom {
 	x.concepts = append(x.concepts, noConcept)
 	x.changes.axioms[a] = &atomAxioms{flags: flags}
 	x.changed = x.changed.with(a)
+	if flags&isContext != 0 {
+		x.contexts = append(x.contexts, a)
+	}
 	s.store.grow(x.atoms)
 	return a
 }
@@ -153,6 +156,7 @@ func (x *index) linkTo(sub atom, letter int32, filler atom) {
 	x.changes.linking[filler] = append(x.changes.linking[filler], linkAxiom{sub, letter})
 	if !x.isContext(filler) {
 		x.own(filler).flags |= isContext | x.dataFlag(letter)
+		x.contexts = append(x.contexts, filler)
 	}
 }
 
@@ -248,6 +252,7 @@ func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err err
 		if !s.store.done(c) {
 			old[i] = record{all: -1} // it is new
 		}
+		s.solved[c] = struct{}{}
 		s.store.free(c)
 	}
 	for _, c := range batch {

@@ -78,7 +78,7 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 		if err := s.update(ctx, seeds, false); err != nil {
 			return err
 		}
-		changed = slices.Sorted(maps.Keys(s.recent))
+		changed = slices.Sorted(maps.Keys(s.solved))
 	}
 	return nil
 }
@@ -153,7 +153,10 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 	if len(changed) == len(s.x.contexts) {
 		return s.reached(append(append([]atom{s.x.top}, s.x.nominals...), assumed...), nil)
 	}
-	always := s.base().alwaysNonempty()
+	var always bitset
+	if !s.ownNonempty {
+		always = s.base().alwaysNonempty()
+	}
 	known := func(c atom) bool { return always.has(c) || s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 }
 	start := slices.Clone(assumed)
 	for _, c := range changed {
@@ -162,7 +165,7 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 		}
 	}
 	found := s.reached(start, func(c atom) bool {
-		_, changed := s.recent[c]
+		_, changed := s.solved[c]
 		return known(c) && !changed
 	})
 	for _, c := range found {
@@ -179,6 +182,14 @@ func (s *saturation) alwaysNonempty() bitset {
 		}
 	})
 	return s.nonemptySet
+}
+
+// forgetNonempty finds the nonempty contexts of a layer from which links may have gone.
+func (s *saturation) forgetNonempty() {
+	s.ownNonempty, s.nonemptySet = true, nil
+	for _, c := range s.nonempty() {
+		s.nonemptySet = s.nonemptySet.with(c)
+	}
 }
 
 // reached returns the contexts that links lead to from some contexts, these included; without those for which stop

@@ -27,9 +27,10 @@ type saturation struct {
 	statistics Statistics
 
 	// Of a layer: the saturation that all layers underneath stand on, the one directly underneath, the contexts that have
-	// changed in this layer, those that differ from root's, and by atom those that have it and had it not in some
-	// saturation underneath.
+	// been solved in this layer, which may have other links, those that have come out different, those that differ from
+	// root's, and by atom those that have it and had it not in some saturation underneath.
 	root, below *saturation
+	solved      map[atom]struct{}
 	recent      map[atom]struct{}
 	differs     map[atom]struct{}
 	gained      map[atom][]atom
@@ -43,9 +44,11 @@ type saturation struct {
 	inverse  *inverse
 	updaters sync.Pool
 
-	// nonemptySet are the contexts that are known to be nonempty; of a layer, those that are not so in the base.
+	// nonemptySet are the contexts that are known to be nonempty; of a layer, those that are not so in the base, unless
+	// ownNonempty says that the base does not count.
 	findNonempty sync.Once
 	nonemptySet  bitset
+	ownNonempty  bool
 }
 
 // Saturation looks whether it is cancelled once in so many steps.

@@ -153,8 +153,13 @@ func (t *Taxonomy) atom(c owl.Class) (atom, bool) {
 
 // reduce makes the taxonomy: groups of equivalent classes, and the transitive reduction between them.
 func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error) {
+	return reduceWithout(ctx, s, nil, opts)
+}
+
+// reduceWithout is reduce without classes that have been dropped.
+func reduceWithout(ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
 	start := time.Now()
-	t := &Taxonomy{s: s, consistent: s.consistent(), statistics: s.statistics}
+	t := &Taxonomy{s: s, consistent: s.consistent(), dropped: dropped, statistics: s.statistics}
 	if t.consistent {
 		if err := t.sortClasses(ctx); err != nil {
 			return nil, err
@@ -184,7 +189,7 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 	}
 	for c := range s.recent {
 		if c == s.x.top {
-			return reduce(ctx, s, opts) // what is equivalent to owl:Thing has changed
+			return reduceWithout(ctx, s, dropped, opts) // what is equivalent to owl:Thing has changed
 		}
 		mark(c)
 		s.having(c, mark)
@@ -275,7 +280,7 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	x := t.s.x
 	var all []namedAtom
 	for _, a := range x.contexts {
-		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass {
+		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass && !t.dropped[x.nf.Class(c)] {
 			all = append(all, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a})
 		}
 	}

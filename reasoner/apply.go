@@ -1,0 +1,231 @@
+package reasoner
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// Limits on what is edited in layers. Beyond them a run from scratch is about as fast, or the layers have grown so
+// large that it pays to start afresh.
+const (
+	maxEdits       = 2000 // axioms in one Apply
+	maxSeedsPart   = 4    // contexts that may be triggered: one in so many
+	maxChanged     = 8192 // atoms with changed axioms, and contexts that differ from the base
+	maxGenerations = 4096
+)
+
+// Apply returns a Reasoner for the ontology without the axioms of remove and with those of add. All copies
+// of an axiom are removed; the error is ErrNoSuchAxiom where there is none, and then nothing is done.
+// To add an axiom that is there already is no error. What it answers is what New would.
+//
+// Cost: the contexts that an edit may change are solved again, and their places in the taxonomy
+// found; an edit of the role axioms, or one that touches a large part of the ontology, takes a run
+// from scratch.
+func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasoner, error) {
+	next := &Reasoner{opts: r.opts, generation: r.generation + 1}
+	next.opts.Progress = nil
+	gone, err := r.find(remove)
+	if err != nil {
+		return nil, err
+	}
+	next.axioms = append(slices.Clone(r.axioms), add...)
+	for _, i := range gone {
+		next.axioms[i] = nil
+	}
+	err = r.applyInLayer(ctx, next, gone, add)
+	if errors.Is(err, errRebuild) {
+		return fromScratch(ctx, slices.DeleteFunc(next.axioms, func(a owl.Axiom) bool { return a == nil }), r.opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return next, nil
+}
+
+// find returns the places of all copies of the axioms, ascending.
+func (r *Reasoner) find(axioms []owl.Axiom) ([]int, error) {
+	var places []int
+	for _, a := range axioms {
+		h := owl.HashAxiom(a)
+		found := false
+		check := func(i int) {
+			if b := r.axioms[i]; b != nil && b.Kind() == a.Kind() && owl.HashAxiom(b) == h {
+				places = append(places, i)
+				found = true
+			}
+		}
+		if sources := r.sources(a); sources != nil {
+			for _, s := range sources {
+				check(int(s))
+			}
+		} else {
+			for i := range r.axioms {
+				check(i)
+			}
+		}
+		if !found {
+			return nil, noSuchAxiom(a)
+		}
+	}
+	slices.Sort(places)
+	return slices.Compact(places), nil
+}
+
+// sources returns the axioms that have some normal-form axiom with the given one in common, and nil
+// where that rules out none.
+func (r *Reasoner) sources(a owl.Axiom) []el.Source {
+	nf, _, err := el.Extend(context.Background(), r.nf, []owl.Axiom{a})
+	if err != nil {
+		return nil
+	}
+	switch {
+	case len(nf.NF1) > 0:
+		return alike(r.nf.NF1, nf.NF1[0], func(a el.NF1) (el.NF1, el.Source) { return el.NF1{Sub: a.Sub, Super: a.Super}, a.Source })
+	case len(nf.NF2) > 0:
+		return alike(r.nf.NF2, nf.NF2[0], func(a el.NF2) (el.NF2, el.Source) {
+			return el.NF2{Left: a.Left, Right: a.Right, Super: a.Super}, a.Source
+		})
+	case len(nf.NF3) > 0:
+		return alike(r.nf.NF3, nf.NF3[0], func(a el.NF3) (el.NF3, el.Source) {
+			return el.NF3{Sub: a.Sub, Role: a.Role, Filler: a.Filler}, a.Source
+		})
+	}
+	return nil
+}
+
+// alike returns the sources of the axioms that say the same as one; not nil.
+func alike[A comparable](list []A, one A, take func(A) (A, el.Source)) []el.Source {
+	sources := []el.Source{}
+	wanted, _ := take(one)
+	for _, a := range list {
+		if what, source := take(a); what == wanted && source != el.Definition {
+			sources = append(sources, source)
+		}
+	}
+	return sources
+}
+
+func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom) error {
+	if len(gone) > 0 && (r.s.rounded || r.s.assumed > 0) {
+		return errRebuild // what the rules of rounds have added may rest on what goes
+	}
+	if len(gone)+len(add) > maxEdits || next.generation > maxGenerations || !r.taxonomy.consistent {
+		return errRebuild
+	}
+	if changes := r.s.x.changes; changes != nil && len(changes.axioms) > maxChanged || len(r.s.differs) > maxChanged {
+		return errRebuild
+	}
+	start := time.Now()
+	removed := make([]owl.Axiom, 0, len(gone))
+	for _, i := range gone {
+		removed = append(removed, r.axioms[i])
+	}
+	if next.uses = r.uses; next.uses == nil && len(gone) > 0 {
+		next.uses = newUses(r.axioms)
+	}
+	if next.uses != nil {
+		next.uses = next.uses.after(removed, add)
+	}
+	taken, _, err := el.Extend(ctx, r.nf, removed)
+	if err != nil {
+		return orRebuild(err)
+	}
+	given, _, err := el.Extend(ctx, r.nf, add)
+	if err != nil {
+		return orRebuild(err)
+	}
+	l := r.s.layer()
+	before := l.x.contexts
+	e := newEditor(l)
+	if err := e.remove(taken); err != nil {
+		return err
+	}
+	if err := l.updateSome(ctx, e.sortedSeeds(), true); err != nil {
+		return err
+	}
+	if len(gone) > 0 && l.needsRounds() {
+		l.forgetNonempty()
+	}
+	e = newEditor(l)
+	if err := e.add(given); err != nil {
+		return err
+	}
+	if err := l.updateSome(ctx, e.sortedSeeds(), false); err != nil {
+		return err
+	}
+	if err := l.rounds(ctx, slices.Sorted(maps.Keys(l.solved)), nil); err != nil {
+		return err
+	}
+	if l.consistent() {
+		if err := l.assumeEach(ctx, r.opts); err != nil {
+			return err
+		}
+	}
+	if !l.consistent() {
+		return errRebuild // every context is another one now
+	}
+	l.x.changes = l.x.changes.flat()
+	l.statistics.Saturate, l.statistics.Index = time.Since(start), 0
+	nf := r.nf.Without(func(s el.Source) bool {
+		_, found := slices.BinarySearch(gone, int(s))
+		return found
+	})
+	next.nf = nf.Join(given, el.Source(len(r.axioms)))
+	l.x.nf = next.nf
+	l.statistics.NormalForms = int64(next.nf.NumAxioms())
+	next.s = l
+	dropped := next.uses.dropped()
+	added := slices.Clip(l.x.contexts[len(before):]) // fillers among them are no classes
+	for c := range r.taxonomy.dropped {
+		if class, ok := c.(owl.Class); ok && !dropped[c] {
+			concept, _ := next.nf.ConceptOf(class)
+			added = append(added, l.x.atomOf[concept])
+		}
+	}
+	next.taxonomy, err = r.taxonomy.updated(ctx, l, added, dropped, next.opts)
+	return err
+}
+
+// orRebuild turns an error of el.Extend that says that the whole must be normalized anew into errRebuild.
+func orRebuild(err error) error {
+	if errors.Is(err, el.ErrDependsOnBase) {
+		return errRebuild
+	}
+	return err
+}
+
+// updateSome is update unless that is more work than a run from scratch.
+func (s *saturation) updateSome(ctx context.Context, seeds []atom, removed bool) error {
+	if len(seeds) > minSeeds && len(seeds) > len(s.x.contexts)/maxSeedsPart {
+		return errRebuild
+	}
+	return s.update(ctx, seeds, removed)
+}
+
+const minSeeds = 1000
+
+// flat returns the changes with those of all layers underneath.
+func (c *changes) flat() *changes {
+	if c.below == nil {
+		return c
+	}
+	all := &changes{
+		axioms:   maps.Clone(c.below.axioms),
+		linking:  maps.Clone(c.below.linking),
+		ranged:   maps.Clone(c.below.ranged),
+		automata: maps.Clone(c.below.automata),
+	}
+	maps.Copy(all.axioms, c.axioms)
+	maps.Copy(all.ranged, c.ranged)
+	maps.Copy(all.automata, c.automata)
+	for filler, links := range c.linking {
+		all.linking[filler] = append(slices.Clip(all.linking[filler]), links...)
+	}
+	return all
+}

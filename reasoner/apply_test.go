@@ -1,0 +1,200 @@
+package reasoner_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+)
+
+// editScript is a random ontology and what is done to it, step by step.
+type editScript struct {
+	start []string
+	steps []editStep
+}
+
+type editStep struct{ add, remove []string }
+
+// randomScript deals the axioms of a random ontology out to the start and to steps that add some and remove
+// others.
+func randomScript(seed uint64) editScript {
+	r := rand.New(rand.NewPCG(seed, 2))
+	all := randomAxioms(seed)
+	all = distinct(all)
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	n := len(all) * 2 / 3
+	s := editScript{start: slices.Clone(all[:n])}
+	in, out := slices.Clone(all[:n]), slices.Clone(all[n:])
+	for range 1 + r.IntN(5) {
+		var step editStep
+		for range r.IntN(3) {
+			if len(in) > 0 {
+				i := r.IntN(len(in))
+				step.remove = append(step.remove, in[i])
+				in = slices.Delete(in, i, i+1)
+			}
+		}
+		for range r.IntN(3) {
+			if len(out) > 0 {
+				i := r.IntN(len(out))
+				step.add = append(step.add, out[i])
+				in = append(in, out[i])
+				out = slices.Delete(out, i, i+1)
+			}
+		}
+		out = append(out, step.remove...)
+		s.steps = append(s.steps, step)
+	}
+	return s
+}
+
+// distinct drops axioms that say the same as an earlier one: an ontology is a set.
+func distinct(axioms []string) []string {
+	seen := make(map[owl.Hash]bool)
+	return slices.DeleteFunc(slices.Clone(axioms), func(a string) bool {
+		h := owl.HashAxiom(parseAxiom(a))
+		known := seen[h]
+		seen[h] = true
+		return known
+	})
+}
+
+// run applies a script and returns how the result of a step differs from a run from scratch.
+func (s editScript) run(t testing.TB) string {
+	r, err := reasoner.New(t.Context(), readOWL(t, document(s.start)), reasoner.Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := slices.Clone(s.start)
+	for i, step := range s.steps {
+		before := tsv(t, r.Taxonomy())
+		next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms, readOWL(t, document(step.remove)).Axioms)
+		if err != nil {
+			return fmt.Sprintf("step %d: %v", i, err)
+		}
+		if tsv(t, r.Taxonomy()) != before {
+			return fmt.Sprintf("step %d changes the reasoner before it", i)
+		}
+		r = next
+		in = slices.DeleteFunc(in, func(a string) bool { return slices.Contains(step.remove, a) })
+		in = append(in, step.add...)
+		scratch, err := reasoner.New(t.Context(), readOWL(t, document(in)), reasoner.Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := differ(t, scratch.Taxonomy(), r.Taxonomy()); d != "" {
+			return fmt.Sprintf("step %d:\n%s", i, d)
+		}
+		want, got := realized(scratch), realized(r)
+		if d := append(missing(want, got), missing(got, want)...); len(d) > 0 {
+			return fmt.Sprintf("step %d: individuals: %s", i, strings.Join(d, "; "))
+		}
+	}
+	return ""
+}
+
+func realized(r *reasoner.Reasoner) flat {
+	all := flat{}
+	realization := r.Realization()
+	for a, c := range realization.Types() {
+		all[a.IRI.String()+" : "+c.IRI.String()] = true
+	}
+	for _, group := range realization.Same() {
+		all[fmt.Sprint("same ", group)] = true
+	}
+	for p := range realization.Properties() {
+		all[fmt.Sprint(p)] = true
+	}
+	return all
+}
+
+func (s editScript) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "start:\n%s\n", strings.Join(s.start, "\n"))
+	for i, step := range s.steps {
+		fmt.Fprintf(&b, "step %d\n", i)
+		for _, a := range step.remove {
+			fmt.Fprintf(&b, "- %s\n", a)
+		}
+		for _, a := range step.add {
+			fmt.Fprintf(&b, "+ %s\n", a)
+		}
+	}
+	return b.String()
+}
+
+// TestApply edits random ontologies step by step and compares each with a run from scratch.
+func TestApply(t *testing.T) {
+	seeds := uint64(600)
+	if testing.Short() {
+		seeds = 200
+	}
+	failures := 0
+	for seed := range seeds {
+		s := randomScript(seed)
+		if s.run(t) == "" {
+			continue
+		}
+		s = s.shrink(func(s editScript) bool { return s.run(t) != "" })
+		t.Errorf("seed %d:\n%s\n%s", seed, s, s.run(t))
+		if failures++; failures == 3 {
+			t.Fatal("and so on")
+		}
+	}
+}
+
+// shrink drops axioms as long as the rest still fails.
+func (s editScript) shrink(fails func(editScript) bool) editScript {
+	all := slices.Clone(s.start)
+	for _, step := range s.steps {
+		all = append(all, step.add...)
+	}
+	for i := 0; i < len(all); i++ {
+		drop := func(list []string) []string {
+			return slices.DeleteFunc(slices.Clone(list), func(a string) bool { return a == all[i] })
+		}
+		less := editScript{start: drop(s.start)}
+		for _, step := range s.steps {
+			less.steps = append(less.steps, editStep{drop(step.add), drop(step.remove)})
+		}
+		if fails(less) {
+			s = less
+		}
+	}
+	return s
+}
+
+func TestApplyRefusesAnUnknownAxiom(t *testing.T) {
+	r, err := reasoner.New(t.Context(), readOWL(t, document([]string{"SubClassOf(:A :B)"})), reasoner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown := []owl.Axiom{readOWL(t, document([]string{"SubClassOf(:B :A)"})).Axioms[0]}
+	if _, err := r.Apply(t.Context(), nil, unknown); err == nil || !strings.Contains(err.Error(), "SubClassOf(<http://x/B> <http://x/A>)") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// parseAxiom reads an axiom in functional syntax with the prefixes of document.
+func parseAxiom(text string) owl.Axiom {
+	prefixes := owl.StandardPrefixes()
+	prefixes.Set("", "http://x/")
+	a, err := owl.ParseAxiom(text, prefixes)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+func mustNew(t testing.TB, axioms []string) *reasoner.Reasoner {
+	t.Helper()
+	r, err := reasoner.New(t.Context(), readOWL(t, document(axioms)), reasoner.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

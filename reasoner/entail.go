@@ -1,0 +1,464 @@
+package reasoner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// Verdict says what an ontology makes of an axiom.
+type Verdict uint8
+
+// The verdicts.
+const (
+	// Novel: neither the axiom nor anything against it follows.
+	Novel Verdict = iota
+	// Entailed: the axiom holds in every model of the ontology.
+	Entailed
+	// Contradicts: with the axiom the ontology is inconsistent, or a class unsatisfiable that was not.
+	Contradicts
+)
+
+// String returns "new", "entailed" or "contradicts".
+func (v Verdict) String() string { return [...]string{"new", "entailed", "contradicts"}[v] }
+
+// Judgement is the verdict on an axiom, with its grounds.
+type Judgement struct {
+	Verdict Verdict
+	// Inconsistent and Unsatisfiable say what contradicts: the ontology would be inconsistent, or these classes would
+	// become unsatisfiable, sorted by IRI.
+	Inconsistent  bool
+	Unsatisfiable []owl.Class
+	// Exact is false where the axiom lies outside EL: Entailed and Contradicts are right, Novel means that
+	// nothing was found.
+	Exact bool
+}
+
+// ErrNotDecidable says that a kind of axiom cannot be checked: rules, and definitions of datatypes and keys over what
+// lies outside EL.
+var ErrNotDecidable = errors.New("axioms of this kind cannot be checked")
+
+// Judge says whether an axiom is entailed, contradicts the ontology, or is new. The ontology is not
+// changed.
+//
+// An axiom about properties is asked by example: r ⊑ s follows exactly if from r(x, y) follows s(x, y) for
+// two individuals of which nothing else is known. Annotations and declarations are compared as they
+// stand.
+func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
+	entailed, exact, err := r.entails(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if entailed {
+		return &Judgement{Verdict: Entailed, Exact: exact}, nil
+	}
+	j := &Judgement{Exact: exact}
+	if !a.Kind().IsLogical() {
+		return j, nil
+	}
+	with, err := r.suppose(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	j.Inconsistent = !with.consistent()
+	if !j.Inconsistent {
+		j.Unsatisfiable = r.newlyUnsatisfiable(with)
+	}
+	if j.Inconsistent || len(j.Unsatisfiable) > 0 {
+		j.Verdict = Contradicts
+	}
+	return j, nil
+}
+
+// Entails reports whether an axiom holds in every model of the ontology. Exact is false where the axiom
+// lies outside EL and entailed may be false only because nothing was found.
+func (r *Reasoner) Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error) {
+	return r.entails(ctx, a)
+}
+
+// suppose returns a saturation in which an axiom holds too.
+func (r *Reasoner) suppose(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
+	x := el.NewExtension(r.nf)
+	if err := x.Add(ctx, axioms...); err != nil {
+		return nil, err
+	}
+	extension, _ := x.Finish()
+	s, err := r.assume(ctx, extension)
+	if err != nil || !s.consistent() || s.root == nil {
+		return s, err
+	}
+	return s, s.assumeEach(ctx, r.opts)
+}
+
+// newlyUnsatisfiable returns the named classes that are unsatisfiable in with and not in the ontology.
+func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
+	var classes []owl.Class
+	t := r.taxonomy
+	consider := func(class owl.Class, rank int32) {
+		concept, ok := with.x.nf.ConceptOf(class)
+		if ok && with.store.unsatisfiable(with.x.atomOf[concept]) && t.representative[rank] != nothing {
+			classes = append(classes, class)
+		}
+	}
+	if with.below == r.s {
+		for c := range with.recent {
+			if int(c) < len(t.ranks) && t.ranks[c] >= 0 {
+				consider(t.classes[t.ranks[c]], t.ranks[c])
+			}
+		}
+	} else {
+		for rank, class := range t.classes {
+			consider(class, int32(rank))
+		}
+	}
+	slices.SortFunc(classes, compareClasses)
+	return classes
+}
+
+// entails has one case for each kind of axiom.
+func (r *Reasoner) entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, false, err
+	}
+	if !a.Kind().IsLogical() {
+		return r.states(a), true, nil
+	}
+	if !r.Consistent() {
+		return true, true, nil
+	}
+	q := &asker{r: r, ctx: ctx, exact: true}
+	return q.entails(a), q.exact, q.err
+}
+
+// states reports whether the ontology has the axiom, or declares the entity, as it stands.
+func (r *Reasoner) states(a owl.Axiom) bool {
+	if d, ok := a.(*owl.Declaration); ok && el.IsBuiltIn(d.Entity) {
+		return true
+	}
+	h := owl.HashAxiom(a)
+	return slices.ContainsFunc(r.axioms, func(b owl.Axiom) bool {
+		return b != nil && b.Kind() == a.Kind() && owl.HashAxiom(b) == h
+	})
+}
+
+// asker asks the questions that the entailment of one axiom comes down to.
+type asker struct {
+	r     *Reasoner
+	ctx   context.Context
+	exact bool
+	err   error
+	fresh int
+}
+
+func (q *asker) entails(a owl.Axiom) bool {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		return q.subsumed(a.Sub, a.Super)
+	case *owl.EquivalentClasses:
+		return each(after(a.Classes), func(c owl.ClassExpression) bool {
+			return q.subsumed(a.Classes[0], c) && q.subsumed(c, a.Classes[0])
+		})
+	case *owl.DisjointClasses:
+		return pairs(a.Classes, q.disjoint)
+	case *owl.DisjointUnion:
+		return each(a.Classes, func(c owl.ClassExpression) bool { return q.subsumed(c, a.Class) }) &&
+			pairs(a.Classes, q.disjoint) && q.subsumed(a.Class, &owl.ObjectUnionOf{Operands: a.Classes})
+
+	case *owl.SubObjectPropertyOf:
+		return q.implies([]owl.ObjectPropertyExpression{a.Sub}, a.Super)
+	case *owl.SubPropertyChainOf:
+		return q.implies(a.Chain, a.Super)
+	case *owl.EquivalentObjectProperties:
+		return each(after(a.Properties), func(p owl.ObjectPropertyExpression) bool {
+			first := a.Properties[:1]
+			return q.implies(first, p) && q.implies([]owl.ObjectPropertyExpression{p}, first[0])
+		})
+	case *owl.TransitiveObjectProperty:
+		return q.implies([]owl.ObjectPropertyExpression{a.Property, a.Property}, a.Property)
+	case *owl.ReflexiveObjectProperty:
+		return q.subsumed(owl.Thing, selfOf(a.Property))
+	case *owl.IrreflexiveObjectProperty:
+		return q.subsumed(selfOf(a.Property), owl.Nothing)
+	case *owl.DisjointObjectProperties:
+		return pairs(a.Properties, func(p, s owl.ObjectPropertyExpression) bool {
+			x, y := q.individual(), q.individual()
+			return q.impossible(assert(p, x, y), assert(s, x, y))
+		})
+	case *owl.InverseObjectProperties:
+		return q.inverse(a.First, a.Second) && q.inverse(a.Second, a.First)
+	case *owl.SymmetricObjectProperty:
+		return q.inverse(a.Property, a.Property)
+	case *owl.AsymmetricObjectProperty:
+		x, y := q.individual(), q.individual()
+		return q.impossible(assert(a.Property, x, y), assert(a.Property, y, x))
+	case *owl.FunctionalObjectProperty:
+		x, y, z := q.individual(), q.individual(), q.individual()
+		return q.impossible(assert(a.Property, x, y), assert(a.Property, x, z), differ(y, z))
+	case *owl.InverseFunctionalObjectProperty:
+		x, y, z := q.individual(), q.individual(), q.individual()
+		return q.impossible(assert(a.Property, y, x), assert(a.Property, z, x), differ(y, z))
+	case *owl.ObjectPropertyDomain:
+		return q.subsumed(&owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing}, a.Domain)
+	case *owl.ObjectPropertyRange:
+		x, y := q.individual(), q.individual()
+		return q.follows(&owl.ClassAssertion{Class: a.Range, Individual: y}, assert(a.Property, x, y))
+
+	case *owl.SubDataPropertyOf:
+		return q.impliesData(a.Sub, a.Super)
+	case *owl.EquivalentDataProperties:
+		return each(after(a.Properties), func(p owl.DataProperty) bool {
+			return q.impliesData(a.Properties[0], p) && q.impliesData(p, a.Properties[0])
+		})
+	case *owl.DisjointDataProperties:
+		return pairs(a.Properties, func(p, s owl.DataProperty) bool {
+			x, v := q.individual(), q.value()
+			return q.impossible(assertData(p, x, v), assertData(s, x, v))
+		})
+	case *owl.DataPropertyDomain:
+		return q.subsumed(&owl.DataSomeValuesFrom{Properties: []owl.DataProperty{a.Property}, Range: owl.RDFSLiteral}, a.Domain)
+	case *owl.DataPropertyRange:
+		return q.inRange(a.Property, a.Range)
+	case *owl.FunctionalDataProperty:
+		return q.functional(a.Property)
+
+	case *owl.HasKey:
+		return q.key(a)
+
+	case *owl.SameIndividual:
+		return each(after(a.Individuals), func(b owl.Individual) bool { return q.subsumed(oneOf(a.Individuals[0]), oneOf(b)) })
+	case *owl.DifferentIndividuals:
+		return pairs(a.Individuals, func(b, c owl.Individual) bool {
+			return q.impossible(&owl.SameIndividual{Individuals: []owl.Individual{b, c}})
+		})
+	case *owl.ClassAssertion:
+		return q.subsumed(oneOf(a.Individual), a.Class)
+	case *owl.ObjectPropertyAssertion:
+		return q.subsumed(oneOf(a.Source), &owl.ObjectHasValue{Property: a.Property, Individual: a.Target})
+	case *owl.NegativeObjectPropertyAssertion:
+		return q.impossible(assert(a.Property, a.Source, a.Target))
+	case *owl.DataPropertyAssertion:
+		return q.subsumed(oneOf(a.Source), &owl.DataHasValue{Property: a.Property, Value: a.Target})
+	case *owl.NegativeDataPropertyAssertion:
+		return q.impossible(assertData(a.Property, a.Source, a.Target))
+	}
+	if q.r.states(a) {
+		return true
+	}
+	q.fail(fmt.Errorf("%w: %s", ErrNotDecidable, owl.AppendAxiom(nil, a, nil)))
+	return false
+}
+
+func (q *asker) fail(err error) {
+	if q.err == nil {
+		q.err = err
+	}
+}
+
+func each[A any](list []A, ask func(A) bool) bool {
+	return !slices.ContainsFunc(list, func(a A) bool { return !ask(a) })
+}
+
+func pairs[A any](list []A, ask func(a, b A) bool) bool {
+	for i, a := range list {
+		if !each(list[i+1:], func(b A) bool { return ask(a, b) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// subsumed asks whether sub ⊑ super. A complement above is asked as disjointness, parts of an intersection
+// one by one.
+func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
+	if q.err != nil {
+		return false
+	}
+	switch super := super.(type) {
+	case *owl.ObjectIntersectionOf:
+		return each(super.Operands, func(c owl.ClassExpression) bool { return q.subsumed(sub, c) })
+	case *owl.ObjectComplementOf:
+		return q.disjoint(sub, super.Operand)
+	}
+	if union, ok := sub.(*owl.ObjectUnionOf); ok {
+		return each(union.Operands, func(c owl.ClassExpression) bool { return q.subsumed(c, super) })
+	}
+	right := el.NewExtension(q.r.nf)
+	concept, exact := right.Right(sub)
+	extension, _ := right.Finish()
+	left := el.NewExtension(extension)
+	name, exactLeft := left.Left(super)
+	definitions, _ := left.Finish()
+	q.exact = q.exact && exact && exactLeft
+	s, err := q.r.evaluable(q.ctx, extension, concept, definitions)
+	if err == nil {
+		s, err = s.given(q.ctx, s.x.atomOf[concept])
+	}
+	if err != nil {
+		q.fail(err)
+		return false
+	}
+	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.atomOf[concept], name)
+}
+
+func (q *asker) disjoint(c, d owl.ClassExpression) bool {
+	return q.subsumed(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, d}}, owl.Nothing)
+}
+
+// follows asks whether an axiom about individuals follows when others are added.
+func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
+	if q.err != nil {
+		return false
+	}
+	next, err := q.r.supposing(q.ctx, from)
+	if err != nil {
+		q.fail(err)
+		return false
+	}
+	if !next.Consistent() {
+		return true
+	}
+	inner := &asker{r: next, ctx: q.ctx, exact: true, fresh: q.fresh}
+	entailed := inner.entails(a)
+	q.exact = q.exact && inner.exact
+	q.fail(inner.err)
+	return entailed
+}
+
+// supposing returns a Reasoner for the ontology with further axioms. It has no taxonomy.
+func (r *Reasoner) supposing(ctx context.Context, axioms []owl.Axiom) (*Reasoner, error) {
+	x := el.NewExtension(r.nf)
+	if err := x.Add(ctx, axioms...); err != nil {
+		return nil, err
+	}
+	extension, _ := x.Finish()
+	s, err := r.assume(ctx, extension)
+	if err != nil {
+		return nil, err
+	}
+	return &Reasoner{
+		opts: r.opts, axioms: r.axioms, nf: r.nf.Join(extension, el.Source(len(r.axioms))), s: s,
+		taxonomy: &Taxonomy{s: s, consistent: s.consistent()},
+	}, nil
+}
+
+// impossible asks whether the ontology is inconsistent with further axioms.
+func (q *asker) impossible(axioms ...owl.Axiom) bool {
+	if q.err != nil {
+		return false
+	}
+	s, err := q.r.suppose(q.ctx, axioms...)
+	if err != nil {
+		q.fail(err)
+		return false
+	}
+	return !s.consistent()
+}
+
+// implies asks whether a chain of properties implies another one.
+func (q *asker) implies(chain []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression) bool {
+	first := q.individual()
+	var given []owl.Axiom
+	last := first
+	for _, p := range chain {
+		next := q.individual()
+		given = append(given, assert(p, last, next))
+		last = next
+	}
+	return q.follows(assert(super, first, last), given...)
+}
+
+func (q *asker) inverse(p, s owl.ObjectPropertyExpression) bool {
+	x, y := q.individual(), q.individual()
+	return q.follows(assert(s, y, x), assert(p, x, y))
+}
+
+func (q *asker) impliesData(p, s owl.DataProperty) bool {
+	x, v := q.individual(), q.value()
+	return q.follows(assertData(s, x, v), assertData(p, x, v))
+}
+
+// inRange asks whether all values of a data property are in a data range: whether those that are not nothing
+// have to be.
+func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
+	x := q.individual()
+	some := &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral}
+	return q.follows(
+		&owl.ClassAssertion{Class: &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: dataRange}, Individual: x},
+		&owl.ClassAssertion{Class: some, Individual: x})
+}
+
+// functional asks whether a data property has at most one value: whether it is told so of it, or of a property
+// above it, or it has none at all.
+func (q *asker) functional(p owl.DataProperty) bool {
+	for _, a := range q.r.nf.FunctionalData {
+		above, ok := q.r.nf.Property(a.Role).(owl.DataProperty)
+		if ok && (above == p || q.impliesData(p, above)) {
+			return true
+		}
+	}
+	return q.subsumed(&owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral}, owl.Nothing)
+}
+
+// key asks whether two named individuals in the class with the same values are one.
+func (q *asker) key(k *owl.HasKey) bool {
+	x, y := q.individual(), q.individual()
+	given := []owl.Axiom{&owl.ClassAssertion{Class: k.Class, Individual: x}, &owl.ClassAssertion{Class: k.Class, Individual: y}}
+	for _, p := range k.ObjectProperties {
+		z := q.individual()
+		given = append(given, assert(p, x, z), assert(p, y, z))
+	}
+	for _, p := range k.DataProperties {
+		v := q.value()
+		given = append(given, assertData(p, x, v), assertData(p, y, v))
+	}
+	return q.follows(&owl.SameIndividual{Individuals: []owl.Individual{x, y}}, given...)
+}
+
+// individual returns an individual of which nothing is known.
+func (q *asker) individual() owl.NamedIndividual {
+	q.fresh++
+	return owl.NamedIndividual{IRI: owl.NewIRI("urn:box2el-owl:example#" + strconv.Itoa(q.fresh))}
+}
+
+// value returns a literal of which nothing is known: its datatype is none that anybody knows.
+func (q *asker) value() *owl.Literal {
+	q.fresh++
+	return &owl.Literal{Lexical: strconv.Itoa(q.fresh), Datatype: owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:example#value")}}
+}
+
+func assert(p owl.ObjectPropertyExpression, from, to owl.Individual) owl.Axiom {
+	return &owl.ObjectPropertyAssertion{Property: p, Source: from, Target: to}
+}
+
+func assertData(p owl.DataProperty, of owl.Individual, v *owl.Literal) owl.Axiom {
+	return &owl.DataPropertyAssertion{Property: p, Source: of, Target: v}
+}
+
+func differ(a, b owl.Individual) owl.Axiom {
+	return &owl.DifferentIndividuals{Individuals: []owl.Individual{a, b}}
+}
+
+func oneOf(a owl.Individual) owl.ClassExpression {
+	return &owl.ObjectOneOf{Individuals: []owl.Individual{a}}
+}
+
+// selfOf returns ∃p.Self; a property and its inverse agree on it.
+func selfOf(p owl.ObjectPropertyExpression) owl.ClassExpression {
+	if inverse, ok := p.(*owl.ObjectInverseOf); ok {
+		return &owl.ObjectHasSelf{Property: inverse.Property}
+	}
+	return &owl.ObjectHasSelf{Property: p}
+}
+
+// after returns a list without its first.
+func after[A any](list []A) []A {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[1:]
+}

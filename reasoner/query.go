@@ -1,0 +1,231 @@
+package reasoner
+
+import (
+	"context"
+	"slices"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// Answer is what is entailed of a class expression. All lists are sorted by IRI.
+type Answer struct {
+	// Satisfiable is false where nothing can be in the expression. Then it is equivalent to owl:Nothing and
+	// below everything.
+	Satisfiable bool
+	// Equivalent are the named classes equivalent to it; owl:Thing and owl:Nothing are among them where it
+	// belongs.
+	Equivalent []owl.Class
+	// Supers and Subs are the named classes strictly above and below it, all of them or, if direct ones
+	// were asked for, those with none of the others in between. owl:Thing and owl:Nothing are there
+	// where nothing else is; unsatisfiable classes are not among Subs.
+	Supers, Subs []owl.Class
+	// Instances are the named individuals in it; with direct, those in none of its Subs.
+	Instances []owl.NamedIndividual
+	// Exact is false where the expression lies outside EL: then the answers are right, but some may
+	// be missing.
+	Exact bool
+}
+
+// Query finds the named classes above, below and equivalent to a class expression, and its instances. It
+// may use names that the ontology does not have. Of an inconsistent ontology nothing is told: see
+// Consistent.
+func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool) (*Answer, error) {
+	if !r.Consistent() {
+		return &Answer{}, ctx.Err()
+	}
+	right := el.NewExtension(r.nf)
+	concept, exactRight := right.Right(c)
+	definition, _ := right.Finish()
+	left := el.NewExtension(definition)
+	name, exactLeft := left.Left(c)
+	definitions, _ := left.Finish()
+
+	s, err := r.evaluable(ctx, definition, concept, definitions)
+	if err != nil {
+		return nil, err
+	}
+	if s.assumed > 0 {
+		if s, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
+			return nil, err
+		}
+		if err := s.assumeEach(ctx, r.opts); err != nil {
+			return nil, err
+		}
+	}
+	e := newEvaluator(s, definitions)
+	q := query{r: r, s: s, t: r.taxonomy, root: s.x.atomOf[concept]}
+	if q.given, err = s.given(ctx, q.root); err != nil {
+		return nil, err
+	}
+	a := &Answer{Exact: exactRight && exactLeft, Satisfiable: q.given.consistent() && !q.given.store.unsatisfiable(q.root)}
+	if !a.Satisfiable {
+		a.Equivalent = append(r.taxonomy.Unsatisfiable(), owl.Nothing)
+		slices.SortFunc(a.Equivalent, compareClasses)
+		a.Supers = r.directlyAboveNothing(direct)
+		return a, nil
+	}
+	q.extent = e.extent(name)
+	q.divide()
+	a.Equivalent = q.classes(q.equivalent)
+	if q.isThing {
+		a.Equivalent = append(a.Equivalent, owl.Thing)
+		slices.SortFunc(a.Equivalent, compareClasses)
+	}
+	subs, supers := q.subs, q.supers
+	if direct {
+		subs, supers = q.greatest(subs), q.least(supers)
+	}
+	a.Subs, a.Supers = q.classes(subs), q.classes(supers)
+	if len(a.Subs) == 0 {
+		a.Subs = []owl.Class{owl.Nothing}
+	}
+	if len(a.Supers) == 0 && !q.isThing {
+		a.Supers = []owl.Class{owl.Thing}
+	}
+	a.Instances = q.instances(direct)
+	return a, ctx.Err()
+}
+
+// evaluable returns a saturation in which the axioms of an extension hold too, a concept of it is solved, and
+// definitions, which extend the extension, can be evaluated.
+func (r *Reasoner) evaluable(ctx context.Context, extension *el.Ontology, concept el.Concept, definitions *el.Ontology) (*saturation, error) {
+	for c := el.Concept(extension.NumConcepts()); c < el.Concept(definitions.NumConcepts()); c++ {
+		if definitions.IsDataConcept(c) { // what holds of new data has to be derived like an axiom
+			extension = extension.Join(definitions, 0)
+			break
+		}
+	}
+	return r.assume(ctx, extension, concept)
+}
+
+// query sorts what is above and below one context.
+type query struct {
+	r      *Reasoner
+	s      *saturation
+	given  *saturation // in which the root is nonempty
+	t      *Taxonomy
+	root   atom
+	extent []atom
+
+	isThing                  bool
+	equivalent, subs, supers []int32 // ranks in the taxonomy, ascending
+}
+
+// divide finds the classes above and below, and those that are both.
+func (q *query) divide() {
+	above := make(map[int32]bool)
+	for _, a := range q.given.store.subsumers(q.root) {
+		if rank := q.rank(a); rank >= 0 {
+			above[rank] = true
+		}
+	}
+	for _, c := range q.extent {
+		if c == q.s.x.top {
+			q.isThing = true
+		}
+		rank := q.rank(c)
+		switch {
+		case rank < 0:
+		case above[rank]:
+			q.equivalent = append(q.equivalent, rank)
+			delete(above, rank)
+		default:
+			q.subs = append(q.subs, rank)
+		}
+	}
+	for rank := range above {
+		q.supers = append(q.supers, rank)
+	}
+	slices.Sort(q.equivalent)
+	slices.Sort(q.subs)
+	slices.Sort(q.supers)
+}
+
+// rank returns the rank of a named class, or -1.
+func (q *query) rank(a atom) int32 {
+	if int(a) >= len(q.t.ranks) {
+		return -1
+	}
+	return q.t.ranks[a]
+}
+
+func (q *query) classes(ranks []int32) []owl.Class {
+	classes := make([]owl.Class, len(ranks))
+	for i, rank := range ranks {
+		classes[i] = q.t.classes[rank]
+	}
+	return classes
+}
+
+// least drops the classes above another one of the list.
+func (q *query) least(ranks []int32) []int32 {
+	above := make(map[int32]bool)
+	for _, rank := range ranks {
+		for _, d := range q.t.direct.of(q.t.representative[rank]) {
+			above[d] = true
+		}
+	}
+	// The list is closed upwards, so that what is above a direct superclass of one is so of another.
+	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool { return above[q.t.representative[rank]] })
+}
+
+// greatest drops the classes below another one of the list.
+func (q *query) greatest(ranks []int32) []int32 {
+	in := make(map[int32]bool)
+	for _, rank := range ranks {
+		in[q.t.representative[rank]] = true
+	}
+	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool {
+		return slices.ContainsFunc(q.t.direct.of(q.t.representative[rank]), func(d int32) bool { return in[d] })
+	})
+}
+
+func (q *query) instances(direct bool) []owl.NamedIndividual {
+	realization := q.r.Realization()
+	below := make(map[int32]bool)
+	for _, rank := range q.subs {
+		below[rank] = true
+	}
+	var found []int32
+	for _, c := range q.extent {
+		i, ok := realization.numbers[c]
+		if !ok {
+			continue
+		}
+		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a atom) bool {
+			rank := q.rank(a)
+			return rank >= 0 && below[rank]
+		}) {
+			continue
+		}
+		found = append(found, i)
+	}
+	slices.Sort(found)
+	individuals := make([]owl.NamedIndividual, len(found))
+	for n, i := range found {
+		individuals[n] = realization.individuals[i]
+	}
+	return individuals
+}
+
+// directlyAboveNothing returns the satisfiable classes without satisfiable ones below them, or all of them.
+func (r *Reasoner) directlyAboveNothing(direct bool) []owl.Class {
+	t := r.taxonomy
+	hasSub := make([]bool, len(t.classes))
+	if direct {
+		for _, d := range t.direct.targets {
+			hasSub[d] = true
+		}
+	}
+	var classes []owl.Class
+	for i, rep := range t.representative {
+		if rep != nothing && (rep < 0 || !hasSub[rep]) && !(direct && rep == thing) {
+			classes = append(classes, t.classes[i])
+		}
+	}
+	if len(classes) == 0 {
+		return []owl.Class{owl.Thing}
+	}
+	return classes
+}
