@@ -181,13 +181,17 @@ func TestApplyRefusesAnUnknownAxiom(t *testing.T) {
 
 // parseAxiom reads an axiom in functional syntax with the prefixes of document.
 func parseAxiom(text string) owl.Axiom {
-	prefixes := owl.StandardPrefixes()
-	prefixes.Set("", "http://x/")
-	a, err := owl.ParseAxiom(text, prefixes)
+	a, err := owl.ParseAxiom(text, testPrefixes())
 	if err != nil {
 		panic(err)
 	}
 	return a
+}
+
+func testPrefixes() *owl.Prefixes {
+	prefixes := owl.StandardPrefixes()
+	prefixes.Set("", "http://x/")
+	return prefixes
 }
 
 func mustNew(t testing.TB, axioms []string) *reasoner.Reasoner {

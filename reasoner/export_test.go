@@ -21,6 +21,9 @@ func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t
 	}{{removed, (*editor).remove}, {added, (*editor).add}} {
 		s = s.layer()
 		e := newEditor(s)
+		if step.nf == removed && s.rounded {
+			return nil, true, nil
+		}
 		if err := step.edit(e, step.nf); err != nil {
 			if errors.Is(err, errRebuild) {
 				return nil, true, nil
@@ -29,6 +32,14 @@ func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t
 		}
 		if err := s.update(ctx, e.sortedSeeds(), step.nf == removed); err != nil {
 			return nil, false, err
+		}
+		if err := s.rounds(ctx, s.x.contexts, nil); err != nil {
+			return nil, false, err
+		}
+		if s.consistent() {
+			if err := s.assumeEach(ctx, opts); err != nil {
+				return nil, false, err
+			}
 		}
 	}
 	t, err = reduce(ctx, s, opts)

@@ -86,6 +86,9 @@ func (b *indexer) numberAtoms(x *index) {
 	for _, a := range b.nf3 {
 		flags[a.filler] |= isContext | x.dataFlag(a.letter)
 	}
+	for _, c := range b.asked {
+		flags[c] |= isContext
+	}
 	for r, c := range b.self {
 		if !b.box.reflexive[r] {
 			flags[c] |= isSelf

@@ -45,12 +45,14 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	if err != nil {
 		return nil, err
 	}
-	if s.assumed > 0 {
+	if s.assumed > 0 || s.x.composing != nil { // links cannot simply be followed backwards
 		if s, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
 			return nil, err
 		}
-		if err := s.assumeEach(ctx, r.opts); err != nil {
-			return nil, err
+		if s.root != nil {
+			if err := s.assumeEach(ctx, r.opts); err != nil {
+				return nil, err
+			}
 		}
 	}
 	e := newEvaluator(s, definitions)
@@ -142,12 +144,23 @@ func (q *query) divide() {
 	slices.Sort(q.supers)
 }
 
+// own returns the atom of the Reasoner for one of the saturation at hand, which may have an index of its own; ok is
+// false for what it does not know.
+func (q *query) own(a atom) (own atom, ok bool) {
+	c, x := q.s.x.concepts[a], q.r.s.x
+	if c == noConcept || int(c) >= len(x.atomOf) {
+		return 0, false
+	}
+	return x.atomOf[c], true
+}
+
 // rank returns the rank of a named class, or -1.
 func (q *query) rank(a atom) int32 {
-	if int(a) >= len(q.t.ranks) {
+	own, ok := q.own(a)
+	if !ok {
 		return -1
 	}
-	return q.t.ranks[a]
+	return q.t.ranks[own]
 }
 
 func (q *query) classes(ranks []int32) []owl.Class {
@@ -189,8 +202,9 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 	}
 	var found []int32
 	for _, c := range q.extent {
-		i, ok := realization.numbers[c]
-		if !ok {
+		own, known := q.own(c)
+		i, ok := realization.numbers[own]
+		if !known || !ok {
 			continue
 		}
 		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a atom) bool {
