@@ -60,6 +60,7 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 	root.AddCommand(
 		newClassifyCmd(io),
 		newRealizeCmd(io),
+		newQueryCmd(io),
 		newExplainCmd(io),
 		newStatsCmd(io),
 		newProfileCmd(io),

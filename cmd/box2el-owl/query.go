@@ -1,0 +1,297 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+)
+
+type queryOptions struct {
+	input      inputOptions
+	expression string
+	kinds      []string
+	direct     bool
+	format     string
+	json       bool
+	output     string
+	workers    int
+}
+
+var (
+	queryFormats = []string{"text", "tsv", "json"}
+	queryKinds   = []string{"equivalent", "super", "sub", "instances"} // in the order of the output for people
+)
+
+func newQueryCmd(io *streams) *cobra.Command {
+	var opts queryOptions
+	cmd := &cobra.Command{
+		Use:   "query ONTOLOGY EXPRESSION",
+		Short: "Find what lies above, below and in a class expression",
+		Long: `Find the named classes that are equivalent to a class expression, above it and below it, and the
+individuals in it.
+
+The expression is in Manchester syntax (part of some nucleus) or in functional syntax. Names are
+labels, IRIs, abbreviated IRIs or OBO ids; a label with a keyword, bracket or comma in it stands
+between single quotation marks.
+
+On a terminal the answer is a list with labels. Otherwise, or with --output, it is one line for each
+fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
+		Example: `  box2el-owl query examples/pizzeria.ttl 'has topping some vegetable topping'
+  box2el-owl query --direct --kind sub examples/heart.owl 'Organ'`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path, opts.expression = args[0], args[1]
+			if err := opts.check(io); err != nil {
+				return err
+			}
+			return runQuery(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringSliceVar(&opts.kinds, "kind", queryKinds, "which answers: "+strings.Join(queryKinds, ", "))
+	flags.BoolVar(&opts.direct, "direct", false, "only the nearest classes, and the individuals in none of the classes below")
+	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv or json (default: text on a terminal, else tsv)")
+	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	return cmd
+}
+
+func (o *queryOptions) check(io *streams) error {
+	if err := o.input.check(); err != nil {
+		return err
+	}
+	if o.json {
+		if o.format != "" && o.format != "json" {
+			return usageError{errBothFormats}
+		}
+		o.format = "json"
+	}
+	if o.format == "" {
+		o.format = "tsv"
+		if io.outTerminal() && o.output == "" {
+			o.format = "text"
+		}
+	}
+	if len(o.kinds) == 0 {
+		return usageError{errors.New("--kind names nothing to answer")}
+	}
+	for _, kind := range o.kinds {
+		if err := oneOf("kind", kind, queryKinds); err != nil {
+			return err
+		}
+	}
+	if o.workers < 0 {
+		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
+	}
+	return oneOf("format", o.format, queryFormats)
+}
+
+// queryResult is a question and its answer.
+type queryResult struct {
+	ontology   *owl.Ontology
+	names      *owl.Names
+	expression owl.ClassExpression
+	consistent bool
+	answer     *reasoner.Answer // nil where the ontology is inconsistent
+	kinds      []string
+}
+
+func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
+	result, err := query(ctx, streams, opts)
+	if err != nil {
+		return err
+	}
+	err = streams.write(opts.output, func(w io.Writer) error {
+		switch opts.format {
+		case "json":
+			return result.writeJSON(w)
+		case "tsv":
+			return result.writeTSV(w)
+		}
+		height, width := 0, 0
+		if opts.output == "" {
+			height, width = streams.outHeight, streams.outWidth
+		}
+		return result.writeText(w, height, width)
+	})
+	if err != nil {
+		return err
+	}
+	if !result.consistent {
+		return errInconsistent
+	}
+	return nil
+}
+
+// query is the way from file to answer: read, understand the question, classify, ask.
+func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResult, error) {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	ontology, _, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return nil, err
+	}
+	names := owl.NewNames(ontology)
+	expression, err := parseClassExpression(names, opts.expression)
+	if err != nil {
+		return nil, err
+	}
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Workers: opts.workers, Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	result := &queryResult{ontology: ontology, names: names, expression: expression, consistent: r.Consistent(), kinds: opts.kinds}
+	if !result.consistent {
+		return result, nil
+	}
+	result.answer, err = r.Query(ctx, expression, opts.direct)
+	if err != nil {
+		return nil, err
+	}
+	end()
+	if !result.answer.Exact && !opts.input.quiet {
+		streams.say("note: the expression lies outside OWL 2 EL; what is answered holds, but more may")
+	}
+	return result, nil
+}
+
+// list returns the answers of one kind by their IRIs; it is never nil.
+func (q *queryResult) list(kind string) []owl.IRI {
+	out := []owl.IRI{}
+	if q.answer == nil || !slices.Contains(q.kinds, kind) {
+		return out
+	}
+	var classes []owl.Class
+	switch kind {
+	case "equivalent":
+		classes = q.answer.Equivalent
+	case "super":
+		classes = q.answer.Supers
+	case "sub":
+		classes = q.answer.Subs
+	case "instances":
+		for _, i := range q.answer.Instances {
+			out = append(out, i.IRI)
+		}
+	}
+	for _, c := range classes {
+		out = append(out, c.IRI)
+	}
+	return out
+}
+
+// writeTSV writes one line for each fact, sorted by bytes; an inconsistent ontology is the one line
+// INCONSISTENT.
+func (q *queryResult) writeTSV(w io.Writer) error {
+	if !q.consistent {
+		_, err := io.WriteString(w, "INCONSISTENT\n")
+		return err
+	}
+	var lines []string
+	for kind, tag := range map[string]string{"equivalent": "EQUIVALENT", "super": "SUPER", "sub": "SUB", "instances": "INSTANCE"} {
+		for _, iri := range q.list(kind) {
+			lines = append(lines, tag+"\t"+iri.String()+"\n")
+		}
+	}
+	sort.Strings(lines)
+	_, err := io.WriteString(w, strings.Join(lines, ""))
+	return err
+}
+
+// queryJSON is the document of query --json. Names never change; additions only.
+type queryJSON struct {
+	Ontology    string            `json:"ontology"`
+	Expression  string            `json:"expression"` // functional syntax
+	Manchester  string            `json:"manchester"`
+	Consistent  bool              `json:"consistent"`
+	Satisfiable bool              `json:"satisfiable"`
+	Exact       bool              `json:"exact"`
+	Equivalent  []string          `json:"equivalent"`
+	Super       []string          `json:"super"`
+	Sub         []string          `json:"sub"`
+	Instances   []string          `json:"instances"`
+	Labels      map[string]string `json:"labels"` // of what is in the lists
+}
+
+func (q *queryResult) writeJSON(w io.Writer) error {
+	out := queryJSON{
+		Ontology:   q.ontology.IRI.String(),
+		Expression: string(owl.AppendClassExpression(nil, q.expression, nil)),
+		Manchester: q.names.Manchester().ClassExpression(q.expression),
+		Consistent: q.consistent,
+		Labels:     make(map[string]string),
+	}
+	if q.answer != nil {
+		out.Satisfiable, out.Exact = q.answer.Satisfiable, q.answer.Exact
+	}
+	for kind, list := range map[string]*[]string{"equivalent": &out.Equivalent, "super": &out.Super, "sub": &out.Sub, "instances": &out.Instances} {
+		*list = []string{}
+		for _, iri := range q.list(kind) {
+			*list = append(*list, iri.String())
+			if label := q.names.Label(iri); label != "" {
+				out.Labels[iri.String()] = label
+			}
+		}
+	}
+	return writeIndented(w, out)
+}
+
+// writeText writes the answer for people: labels and ids, by label. Height and width cut it to what
+// fits a terminal; 0 leaves it whole.
+func (q *queryResult) writeText(w io.Writer, height, width int) error {
+	var b strings.Builder
+	b.WriteString(cut(oneLineLabel(q.names.Manchester().ClassExpression(q.expression)), width) + "\n")
+	switch {
+	case !q.consistent:
+		b.WriteString("The ontology is inconsistent: everything follows from it.\n")
+	case !q.answer.Satisfiable:
+		b.WriteString("unsatisfiable: nothing can be in it\n")
+	}
+	limit := 0
+	if height > 0 {
+		limit = max((height-reservedLines)/len(q.kinds)-1, 5)
+	}
+	for _, kind := range queryKinds {
+		if q.answer != nil && slices.Contains(q.kinds, kind) {
+			q.writeSection(&b, kind, limit, width)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+var querySections = map[string]string{"equivalent": "equivalent classes", "super": "superclasses", "sub": "subclasses", "instances": "instances"}
+
+func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width int) {
+	list := q.list(kind)
+	if len(list) == 0 {
+		fmt.Fprintf(b, "%s: none\n", querySections[kind])
+		return
+	}
+	fmt.Fprintf(b, "%s: %d\n", querySections[kind], len(list))
+	name := func(iri owl.IRI) string { return oneLineLabel(cmp.Or(q.names.Label(iri), q.names.ID(iri))) }
+	slices.SortStableFunc(list, func(a, b owl.IRI) int { return strings.Compare(name(a), name(b)) })
+	for i, iri := range list {
+		if limit > 0 && i == limit && len(list) > limit+1 {
+			fmt.Fprintf(b, "   … and %d more\n", len(list)-i)
+			return
+		}
+		line := "   " + name(iri)
+		if q.names.Label(iri) != "" {
+			line += "  " + q.names.ID(iri)
+		}
+		b.WriteString(cut(line, width) + "\n")
+	}
+}
