@@ -517,7 +517,7 @@ func (p *manchesterParser) number() int {
 func (p *manchesterParser) individual() Individual {
 	if t := p.peek(0); t.kind == wordToken && strings.HasPrefix(p.text(t), "_:") {
 		if t.end-t.start < 3 {
-			p.fail(t.start, errors.New("expected a node id behind _:"))
+			p.fail(t.start, errors.New("expected a node id, such as _:x"))
 			return nil
 		}
 		p.next++

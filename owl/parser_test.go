@@ -226,7 +226,7 @@ func TestParserErrors(t *testing.T) {
 		{class, `weight value "5"^^`, "at byte 18: the text ends too early: expected a data range"},
 		{class, "<http://example.org/#Heart", `at byte 0: expected a class expression, found "<"`},
 		{class, "\xff", "at byte 0: invalid UTF-8"},
-		{class, "{_:}", "at byte 1: expected a node id behind _:"},
+		{class, "{_:}", "at byte 1: expected a node id, such as _:x"},
 		{class, "inverse", "at byte 7: the text ends too early: expected an object property"},
 		{class, "inverse has_part", "at byte 16: the text ends too early: expected some, only, value, Self, min, max or exactly"},
 		{class, "neuron", "at byte 0: 2 classes are called 'neuron': 'neuron' <http://example.org/fly#neuron1>, 'neuron' <http://purl.obolibrary.org/obo/CL_0000540>; write the IRI of the one that is meant"},
