@@ -331,7 +331,10 @@ func (p *FunctionalParser) literal() *Literal {
 	}
 	at := p.pos
 	lexical := p.quoted()
-	l := p.literals.one()
+	l := &p.skipped
+	if !p.skipping {
+		l = p.literals.one()
+	}
 	l.Lexical, l.Datatype = lexical, XSDString
 	if p.peek() == '@' {
 		p.pos++
@@ -351,7 +354,7 @@ func (p *FunctionalParser) literal() *Literal {
 	}
 	p.pos++
 	l.Datatype = Datatype{p.name(1 << DatatypeKind)}
-	if l.Datatype == RDFPlainLiteral {
+	if l.Datatype == RDFPlainLiteral && !p.skipping {
 		p.plain(at, l)
 	}
 	return l
@@ -400,6 +403,9 @@ func (p *FunctionalParser) quoted() string {
 		return ""
 	}
 	p.pos = end + 1
+	if p.skipping {
+		return ""
+	}
 	if !escaped {
 		return p.texts.string(text)
 	}

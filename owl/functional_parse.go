@@ -76,12 +76,17 @@ type FunctionalParser struct {
 	Prefixes *Prefixes
 	// MaxDepth caps the nesting of expressions and annotations. Default 100,000.
 	MaxDepth int
+	// SkipAnnotationAssertions makes Axiom return a nil Axiom for an annotation assertion, for which
+	// nothing is allocated. It must be well-formed all the same; of its literals nothing is told to Warn.
+	SkipAnnotationAssertions bool
 	// Warn is told of what is tolerated; offset is one into the text of the current call. May be nil.
 	Warn func(offset int, message string)
 
 	src      []byte
 	pos      int
 	depth    int
+	skipping bool    // what is parsed is not kept
+	skipped  Literal // the literals of it, their lexical forms left out
 	err      *SyntaxError
 	warnings []warning
 
@@ -179,7 +184,7 @@ func (p *FunctionalParser) Annotation(src []byte) (a Annotation, n int, err erro
 	return a, n, err
 }
 
-// Axiom parses one axiom.
+// Axiom parses one axiom; it is nil where SkipAnnotationAssertions says so.
 func (p *FunctionalParser) Axiom(src []byte) (a Axiom, n int, err error) {
 	p.begin(src)
 	a = p.axiom()
@@ -191,7 +196,7 @@ func (p *FunctionalParser) Axiom(src []byte) (a Axiom, n int, err error) {
 
 // begin starts a call.
 func (p *FunctionalParser) begin(src []byte) {
-	p.src, p.pos, p.depth, p.err = src, 0, 0, nil
+	p.src, p.pos, p.depth, p.skipping, p.err = src, 0, 0, false, nil
 	p.warnings = p.warnings[:0]
 	clear(p.openClasses)
 	p.openClasses = p.openClasses[:0]
@@ -242,6 +247,9 @@ func (p *FunctionalParser) annotations() []Annotation {
 	for p.atKeyword("Annotation") {
 		p.keyword("Annotation")
 		a := p.annotation()
+		if p.skipping {
+			continue
+		}
 		if list == nil && !p.atKeyword("Annotation") {
 			return p.annotates.many([]Annotation{a})
 		}
@@ -282,6 +290,10 @@ func (p *FunctionalParser) axiom() Axiom {
 	}
 	switch string(word) {
 	case "AnnotationAssertion":
+		if p.SkipAnnotationAssertions {
+			p.skipAnnotationAssertion()
+			return nil
+		}
 		a := p.assertions.one()
 		a.Annotated = p.open()
 		a.Property = p.annotationProperty()
@@ -484,6 +496,17 @@ func (p *FunctionalParser) axiom() Axiom {
 func (p *FunctionalParser) open() Annotated {
 	p.expect('(')
 	return Annotated{p.annotations()}
+}
+
+// skipAnnotationAssertion parses an annotation assertion as ever, but keeps nothing of it.
+func (p *FunctionalParser) skipAnnotationAssertion() {
+	p.skipping = true
+	p.open()
+	p.annotationProperty()
+	p.annotationSubject()
+	p.annotationValue()
+	p.close("AnnotationAssertion")
+	p.skipping = false
 }
 
 func (p *FunctionalParser) soleProperty(keyword string) ObjectPropertyExpression {

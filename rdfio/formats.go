@@ -44,6 +44,7 @@ type writeFunc func(w io.Writer, o *owl.Ontology) error
 type decodeOptions struct {
 	base   string // absolute IRI of the document
 	limits Limits // with defaults filled in
+	sparse bool   // annotation assertions are left out, and counted in Report.Skipped
 	// prefix is told every prefix declaration, in document order; name has no colon.
 	prefix func(name, namespace string)
 	// warn is told of faults that do not stop the reading; line and col count from 1.

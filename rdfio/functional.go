@@ -16,8 +16,9 @@ import (
 // section 3.7). It parses on the window, piece by piece, so that never more than the longest axiom
 // is in memory; where a piece runs over the end of the window, it is parsed again with more text.
 func readFunctional(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
-	d := functionalDocument{window: w, opts: opts, parser: owl.NewFunctionalParser(&owl.Prefixes{})}
+	d := functionalDocument{window: w, opts: opts, report: report, parser: owl.NewFunctionalParser(&owl.Prefixes{})}
 	d.parser.MaxDepth = opts.limits.withDefaults().Depth
+	d.parser.SkipAnnotationAssertions = opts.sparse
 	d.parser.Warn = func(offset int, message string) {
 		line, col := w.place(w.pos + offset)
 		if opts.warn != nil {
@@ -35,6 +36,7 @@ func readFunctional(w *window, opts decodeOptions, report *Report) (*owl.Ontolog
 type functionalDocument struct {
 	*window
 	opts   decodeOptions
+	report *Report
 	parser *owl.FunctionalParser
 }
 
@@ -132,7 +134,11 @@ func (d *functionalDocument) header(o *owl.Ontology) error {
 func (d *functionalDocument) axioms(o *owl.Ontology) error {
 	parse := func(src []byte) (int, error) {
 		a, n, err := d.parser.Axiom(src)
-		if err == nil {
+		switch {
+		case err != nil:
+		case a == nil:
+			d.report.Skipped++
+		default:
 			o.Axioms = append(o.Axioms, a)
 		}
 		return n, err

@@ -46,6 +46,7 @@ type mapper struct {
 	terms    *termTable
 	limits   Limits
 	report   *Report
+	sparse   bool // as in decodeOptions
 	ontology *owl.Ontology
 
 	words     []word           // by termID
@@ -88,7 +89,7 @@ const cancelEvery = 1 << 14
 // newMapper resolves the vocabulary: afterwards no string is compared.
 func newMapper(ctx context.Context, terms *termTable, statements []statement, opts decodeOptions, report *Report) *mapper {
 	m := &mapper{
-		ctx: ctx, terms: terms, limits: opts.limits.withDefaults(), report: report,
+		ctx: ctx, terms: terms, limits: opts.limits.withDefaults(), report: report, sparse: opts.sparse,
 		ontology: &owl.Ontology{}, statements: statements, header: noTerm,
 	}
 	var names [numWords]termID

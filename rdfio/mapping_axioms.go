@@ -350,8 +350,24 @@ func (m *mapper) isObject(t termID) bool {
 	return m.is(t, isObjectProperty) || m.isBlank(t) && m.one(t, inverseOf) >= 0
 }
 
+// skipAnnotationAssertion counts what is left out, and does what making it does to the rest: blank nodes
+// get their names in document order, and undeclared properties are noted.
+func (m *mapper) skipAnnotationAssertion(st *statement) {
+	m.report.Skipped++
+	m.annotationProperty(st.p)
+	m.annotationSubject(st.s)
+	if m.isBlank(st.o) {
+		m.annotationValue(st.o)
+	}
+}
+
 // deprecate says in OWL 2's way that a class or property is deprecated (table 18).
 func (m *mapper) deprecate(t termID, with owl.Annotated) {
+	if m.sparse {
+		m.report.Skipped++
+		m.annotationSubject(t)
+		return
+	}
 	a := m.annotationAssertions.new()
 	*a = owl.AnnotationAssertion{Annotated: with, Property: owl.OWLDeprecated, Subject: m.annotationSubject(t),
 		Value: owl.NewLiteral("true", owl.XSDBoolean)}
@@ -916,6 +932,10 @@ func (m *mapper) assertion(st *statement, with owl.Annotated) {
 	if st.s == m.header {
 		m.ontology.Annotations = append(m.ontology.Annotations,
 			owl.Annotation{Property: m.annotationProperty(st.p), Value: m.annotationValue(st.o), Annotations: with.Annotations})
+		return
+	}
+	if m.sparse {
+		m.skipAnnotationAssertion(st)
 		return
 	}
 	a := m.annotationAssertions.new()

@@ -342,7 +342,13 @@ func (t *oboTranslator) declare(e owl.Entity) {
 	}
 }
 
-func (t *oboTranslator) add(a owl.Axiom) { t.o.Axioms = append(t.o.Axioms, a) }
+func (t *oboTranslator) add(a owl.Axiom) {
+	if t.opts.sparse && a.Kind() == owl.AnnotationAssertionKind {
+		t.report.Skipped++
+		return
+	}
+	t.o.Axioms = append(t.o.Axioms, a)
+}
 
 func (t *oboTranslator) class(id string) owl.Class {
 	c := owl.Class{IRI: t.iri(id)}

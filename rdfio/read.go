@@ -36,6 +36,9 @@ type ReadOptions struct {
 	NoImports bool
 	// StrictImports makes a missing import an error. Default: it is noted in Report.MissingImports.
 	StrictImports bool
+	// NoAnnotationAssertions leaves out annotation assertions, which say nothing to a reasoner and may be
+	// most of an ontology. Changes the result; Report.Skipped counts them. Default: they are kept.
+	NoAnnotationAssertions bool
 	// FetchImports gets imports that are not found on this machine over https. Default: nothing
 	// is ever fetched.
 	FetchImports bool
@@ -71,6 +74,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 	decoding := decodeOptions{
 		base:   opts.Base,
 		limits: opts.Limits.withDefaults(),
+		sparse: opts.NoAnnotationAssertions,
 		prefix: prefixes.Set,
 		warn:   func(line, col int, message string) { report.note(NoteSyntax, line, col, message) },
 	}

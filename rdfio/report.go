@@ -9,6 +9,8 @@ type Report struct {
 	Syntax string
 	// Triples is the number of distinct triples; 0 for syntaxes that are not made of triples.
 	Triples int
+	// Skipped is the number of annotation assertions that ReadOptions.NoAnnotationAssertions left out.
+	Skipped int
 	// MissingImports are the imports that were not found, by the IRI that the document gives.
 	MissingImports []string
 	// Notes are the findings, in a fixed order.
@@ -65,6 +67,7 @@ func (r *Report) setFile(file string) {
 // add takes over what reading another document of the imports closure found.
 func (r *Report) add(other *Report) {
 	r.Triples += other.Triples
+	r.Skipped += other.Skipped
 	r.MissingImports = append(r.MissingImports, other.MissingImports...)
 	for _, n := range other.Notes {
 		at := slices.IndexFunc(r.Notes, func(have Note) bool { return have.Kind == n.Kind })

@@ -86,6 +86,7 @@ func (o *classifyOptions) check(io *streams) error {
 	if o.includeAsserted && axiomFormat(o.format) == "" {
 		return usageError{fmt.Errorf("--include-asserted goes with --format ttl, owl or ofn, not %s", o.format)}
 	}
+	o.input.noAnnotations = o.format != "tree" && !o.includeAsserted // a tree has labels
 	return nil
 }
 
@@ -115,11 +116,12 @@ func classify(ctx context.Context, io *streams, input inputOptions, workers int)
 	defer end()
 
 	start := time.Now()
-	ontology, _, err := input.read(ctx, io, progress)
+	ontology, read, err := input.read(ctx, io, progress)
 	if err != nil {
 		return nil, err
 	}
-	read := time.Now()
+	numAxioms := len(ontology.Axioms) + read.Skipped
+	readAt := time.Now()
 	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
 	if err != nil {
 		return nil, err
@@ -131,12 +133,12 @@ func classify(ctx context.Context, io *streams, input inputOptions, workers int)
 	}
 	end()
 	if n := notUsed.NumAxioms(); n > 0 && !input.quiet {
-		io.say("note: %d of %d axioms lie outside OWL 2 EL and were used in part or not at all; see 'box2el-owl profile'", n, len(ontology.Axioms))
+		io.say("note: %d of %d axioms lie outside OWL 2 EL and were used in part or not at all; see 'box2el-owl profile'", n, numAxioms)
 	}
 	return &classification{
 		ontology: ontology, notUsed: notUsed, taxonomy: taxonomy,
-		readTime: read.Sub(start), normalTime: normalized.Sub(read),
-		normalForms: normal.NumAxioms(), numAxiom: len(ontology.Axioms),
+		readTime: readAt.Sub(start), normalTime: normalized.Sub(readAt),
+		normalForms: normal.NumAxioms(), numAxiom: numAxioms,
 	}, nil
 }
 

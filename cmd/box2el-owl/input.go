@@ -23,6 +23,8 @@ type inputOptions struct {
 	strictImports bool
 	fetchImports  bool
 	quiet         bool
+
+	noAnnotations bool // no flag: annotation assertions are of no use to the command
 }
 
 // addFlags adds the flags of a command that reads an ontology and its imports.
@@ -64,6 +66,8 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		StrictImports: o.strictImports,
 		FetchImports:  o.fetchImports,
 		Progress:      progress,
+
+		NoAnnotationAssertions: o.noAnnotations,
 	}
 	var onto *owl.Ontology
 	var report *rdfio.Report

@@ -74,6 +74,7 @@ func (o *realizeOptions) check() error {
 	if o.format == "" {
 		o.format = "tsv"
 	}
+	o.input.noAnnotations = true
 	if o.workers < 0 {
 		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
 	}
