@@ -173,7 +173,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if err != nil {
 		return nil, err
 	}
-	explainer := explain.New(ontology, normal, explain.Options{})
+	explainer := explain.New(ontology, normal, explain.Options{Taxonomy: taxonomy})
 	if x.consistent = taxonomy.Consistent(); !x.consistent {
 		x.goal = inconsistency
 	}

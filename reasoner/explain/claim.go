@@ -247,7 +247,7 @@ func (c *claim) derive(ctx context.Context, e *Explainer) error {
 	if err != nil {
 		return err
 	}
-	p := newProver(x, root, e.opts.Inferences)
+	p := newProverFor(x, root, c.relevant(e, x), e.opts.Inferences)
 	if len(c.supposed) > 0 {
 		p.openIndividuals()
 	}
@@ -268,6 +268,25 @@ func (c *claim) derive(ctx context.Context, e *Explainer) error {
 		}
 	}
 	return nil
+}
+
+// relevant returns what can matter for the claim, where it says of a class that is known to be satisfiable that it
+// lies below another one.
+func (c *claim) relevant(e *Explainer, x *index) *relevance {
+	t := e.opts.Taxonomy
+	root, named := c.root.(owl.Class)
+	if t == nil || !t.Consistent() || !named || root == owl.Thing || len(c.supposed) > 0 || len(c.wants) != 1 || t.IsSubsumedBy(root, owl.Nothing) {
+		return nil
+	}
+	super, named := c.wants[0].super.(owl.Class)
+	if !named || c.wants[0].values != nil {
+		return nil
+	}
+	concept, ok := x.nf.ConceptOf(super)
+	if !ok {
+		return nil
+	}
+	return x.relevant(concept)
 }
 
 // derived returns the facts of which each makes the claim true.

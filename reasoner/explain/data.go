@@ -61,7 +61,7 @@ func (p *prover) ruleFunctionalSub(f fact, v node, d el.Concept) {
 	if len(p.nf.FunctionalData) == 0 {
 		return
 	}
-	for _, l := range p.in[v] {
+	for l := range p.in[v].all {
 		k := p.facts[l]
 		pass := func(s el.Role, inclusion fact) {
 			for _, i := range p.x.functions.of(int32(s)) {
@@ -86,7 +86,7 @@ func (p *prover) deriveThrough(r rule, k factKey, link fact, from ...int32) {
 		p.derive(r, k, append(from, int32(link))...)
 		return
 	}
-	inclusion, _ := p.includes(link, target.role)
+	inclusion, _ := p.below(el.Role(l.b), target.role)
 	for _, i := range p.x.functions.of(int32(target.role)) {
 		p.derive(r, k, append(from, int32(link), int32(inclusion), asPremise(kindFunctional, i))...)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner"
 )
 
 // ErrOutsideEL says that an axiom cannot be explained because it says something outside OWL 2 EL.
@@ -17,6 +18,9 @@ type Options struct {
 	// Inferences caps what may be derived for one goal; more is ErrTooLarge. An inference takes
 	// some 40 bytes. Default: 20 million.
 	Inferences int
+	// Taxonomy, if not nil, is what reasoner.Classify found of the ontology: it lets a question about a class that is satisfiable pass
+	// by what could only make it empty. It does not change the answers. Default: nil.
+	Taxonomy *reasoner.Taxonomy
 }
 
 func (o Options) withDefaults() Options {

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"slices"
+	"sync"
 
 	"box2el-owl/owl/el"
 )
@@ -153,6 +154,8 @@ type index struct {
 	universal bool   // some axiom speaks of the top role on its left side
 	selfTop   bool   // ⊤ ⊑ ∃⊤role.Self is needed
 	nominals  []el.Concept
+
+	backward func() *backward // made when it is first needed
 }
 
 func newIndex(nf *el.Ontology) *index {
@@ -201,6 +204,7 @@ func newIndex(nf *el.Ontology) *index {
 	x.addTheory()
 	x.findRanged()
 	x.findUniversal()
+	x.backward = sync.OnceValue(func() *backward { return newBackward(x) })
 	return x
 }
 

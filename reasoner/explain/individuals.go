@@ -55,11 +55,11 @@ func (p *prover) ruleSingleton(f fact, c node, d el.Concept) {
 			p.derive(ruleTransitive, subFact(c, el.Concept(p.facts[g].b)), int32(f), int32(g))
 		}
 	}
-	for _, l := range p.in[c] {
+	for l := range p.in[c].all {
 		p.ruleSelfNominal(l, f)
 		p.ruleValueSub(l, f)
 	}
-	for _, l := range p.out[c] {
+	for l := range p.out[c].all {
 		if g := p.lookUp(subFact(node(p.facts[l].c), d)); g != noFact && p.facts[l].c != int32(c) {
 			p.ruleSelfNominal(l, g)
 		}
@@ -99,7 +99,7 @@ func (p *prover) ruleSelfNominal(link, target fact) {
 //	C has an instance   C –r→ E   ⟹   E has an instance
 //	C has an instance             ⟹   D –⊤role→ C, by the top data property where C holds data
 func (p *prover) processNonempty(f fact, c node) {
-	for _, l := range p.out[c] {
+	for l := range p.out[c].all {
 		p.derive(ruleNonempty, nonemptyFact(node(p.facts[l].c)), int32(f), int32(l))
 	}
 	for _, in := range p.singles[c] {

@@ -8,7 +8,8 @@ import (
 
 // processLink applies the rules that have C –r→ E among their premises.
 func (p *prover) processLink(f fact, c node, r el.Role, e node) {
-	p.out[c], p.in[e] = append(p.out[c], f), append(p.in[e], f)
+	p.out[c].add(r, f)
+	p.in[e].add(r, f)
 	role := p.openRole(r)
 	role.links = append(role.links, f)
 
@@ -58,18 +59,25 @@ func (p *prover) ruleChain(f fact, c node, s el.Role, e node, inclusion fact) {
 	for _, i := range p.x.chains.of(int32(s)) {
 		m := p.x.links[i]
 		parts := p.nf.Chains[m.list].Parts
+		if !p.linkMatters(p.nf.Chains[m.list].Super) {
+			continue
+		}
 		switch m.place {
 		case 0:
-			for _, next := range p.out[e] {
-				if g, ok := p.includes(next, parts[1]); ok {
-					p.compose(m.list, 1, c, node(p.facts[next].c), f, inclusion, next, g)
+			for _, group := range p.out[e] {
+				if g, ok := p.below(group.role, parts[1]); ok {
+					for _, next := range group.links {
+						p.compose(m.list, 1, c, node(p.facts[next].c), f, inclusion, next, g)
+					}
 				}
 			}
 			continue
 		case 1:
-			for _, before := range p.in[c] {
-				if g, ok := p.includes(before, parts[0]); ok {
-					p.compose(m.list, 1, node(p.facts[before].a), e, before, g, f, inclusion)
+			for _, group := range p.in[c] {
+				if g, ok := p.below(group.role, parts[0]); ok {
+					for _, before := range group.links {
+						p.compose(m.list, 1, node(p.facts[before].a), e, before, g, f, inclusion)
+					}
 				}
 			}
 			continue
@@ -89,9 +97,11 @@ func (p *prover) processPath(f fact, c node, prefix int32, e node) {
 	chain := int32(after - 1)
 	place := prefix - p.x.prefixes[chain]
 	part := p.nf.Chains[chain].Parts[place]
-	for _, next := range p.out[e] {
-		if g, ok := p.includes(next, part); ok {
-			p.compose(chain, place, c, node(p.facts[next].c), f, noFact, next, g)
+	for _, group := range p.out[e] {
+		if g, ok := p.below(group.role, part); ok {
+			for _, next := range group.links {
+				p.compose(chain, place, c, node(p.facts[next].c), f, noFact, next, g)
+			}
 		}
 	}
 }
@@ -133,15 +143,15 @@ func isTransitivity(a *el.RoleChain) bool {
 	return len(a.Parts) == 2 && a.Parts[0] == a.Super && a.Parts[1] == a.Super
 }
 
-// includes reports whether a link is one of the role s too, and the inclusion that says so, noFact where it is
-// its own role.
-func (p *prover) includes(link fact, s el.Role) (inclusion fact, ok bool) {
-	r := el.Role(p.facts[link].b)
+// below reports whether r ⊑ s is derived, and the fact that says so, noFact where r is s.
+func (p *prover) below(r, s el.Role) (inclusion fact, ok bool) {
 	if r == s {
 		return noFact, true
 	}
-	inclusion = p.lookUp(inclusionFact(r, s))
-	return inclusion, inclusion != noFact
+	if role := p.roles[r]; role != nil {
+		inclusion, ok = role.to[s]
+	}
+	return inclusion, ok
 }
 
 // openRole returns the state of a role, and sees to it that the roles above are derived.
@@ -174,6 +184,7 @@ func (p *prover) processInclusion(f fact, r, s el.Role) {
 	sub, super := p.role(r), p.role(s)
 	isPart := slices.Contains(sub.parts, f)
 	sub.above, super.below = append(sub.above, f), append(super.below, f)
+	sub.to[s] = f
 	for _, i := range p.x.super.of(int32(s)) {
 		if t := p.nf.Inclusions[i].Super; t != r {
 			p.derive(ruleInclusion, inclusionFact(r, t), int32(f), asPremise(kindInclusion, i))
@@ -201,7 +212,7 @@ func (p *prover) processInclusion(f fact, r, s el.Role) {
 		k := p.facts[l]
 		for _, g := range p.subs[k.c] {
 			for _, i := range p.x.nf4.of(p.facts[g].b) {
-				if p.nf.NF4[i].Role == s {
+				if p.nf.NF4[i].Role == s && p.matters(p.nf.NF4[i].Super) {
 					p.deriveThrough(ruleNF4, subFact(node(k.a), p.nf.NF4[i].Super), l, int32(g), int32(f), asPremise(kindNF4, i))
 				}
 			}
@@ -225,6 +236,9 @@ func (p *prover) openValues(n node, r el.Role) {
 //	C values of r   r ⊑ s   s has the range D   ⟹   C ⊑ D
 func (p *prover) ruleRange(n node, s el.Role, inclusion fact) {
 	for _, i := range p.x.ranges.of(int32(s)) {
+		if !p.matters(p.nf.Ranges[i].Concept) {
+			continue
+		}
 		p.derive(ruleRange, subFact(n, p.nf.Ranges[i].Concept), int32(inclusion), asPremise(kindRange, i))
 	}
 }

@@ -24,7 +24,7 @@ func TestOBOMedium(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New(o, nf, Options{})
+	e := New(o, nf, Options{Taxonomy: taxonomy})
 	start := time.Now()
 	if err := e.Prepare(t.Context()); err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestOBOMedium(t *testing.T) {
 		}
 		took := time.Since(start)
 		first = append(first, took)
-		if n%20 == 0 {
+		if took > 100*time.Millisecond {
 			t.Logf("%s ⊑ %s: %v %v, %d nodes %d facts %d inferences, graph %d facts %d edges %d axioms, justification %d", sub.IRI, super.IRI, explained, took, len(x.claims[0].derivation.nodes), len(x.claims[0].derivation.facts), len(x.claims[0].derivation.inferences), len(x.graph.origins), len(x.graph.edges), len(x.graph.axioms), len(j.Sets[0]))
 		}
 		_ = owl.Nothing

@@ -29,12 +29,12 @@ type prover struct {
 	nodeIDs map[nodeKey]node
 	current fact // facts up to here are processed, or being so
 
-	subs    [][]fact // by node
-	singles [][]fact // those of subs that say c ⊑ {a}
-	out     [][]fact // links, by the node that they come from
-	in      [][]fact // links, by the node that they lead to
-	paths   [][]fact // by the node that they lead to
-	shares  [][]fact // by individual
+	subs    [][]fact      // by node
+	singles [][]fact      // those of subs that say c ⊑ {a}
+	out     []linksByRole // by the node that they come from
+	in      []linksByRole // by the node that they lead to
+	paths   [][]fact      // by the node that they lead to
+	shares  [][]fact      // by individual
 
 	roles    map[el.Role]*roleState
 	inside   map[el.Concept][]node // nodes c ⊑ {a}, by {a}
@@ -42,16 +42,48 @@ type prover struct {
 	nonempty []fact // where everything is linked to what exists
 
 	root        node
-	individuals bool // the individuals are opened, and nonempty facts are derived
+	relevance   *relevance // what is worth deriving; nil for everything
+	individuals bool       // the individuals are opened, and nonempty facts are derived
 	limit       int
+}
+
+// linksByRole are links with one end in common.
+type linksByRole []roleLinks
+
+type roleLinks struct {
+	role  el.Role
+	links []fact
+}
+
+// add appends a link to those of its role.
+func (l *linksByRole) add(r el.Role, f fact) {
+	for i := range *l {
+		if (*l)[i].role == r {
+			(*l)[i].links = append((*l)[i].links, f)
+			return
+		}
+	}
+	*l = append(*l, roleLinks{r, []fact{f}})
+}
+
+// all iterates over the links.
+func (l linksByRole) all(yield func(fact) bool) {
+	for i := range l {
+		for _, f := range l[i].links {
+			if !yield(f) {
+				return
+			}
+		}
+	}
 }
 
 // roleState is what a prover keeps of a role that some link has.
 type roleState struct {
 	opened bool
-	above  []fact // inclusions r ⊑ s, without r ⊑ r
-	below  []fact // inclusions q ⊑ r
-	parts  []fact // those of above that a chain with reflexive parts gives
+	above  []fact           // inclusions r ⊑ s, without r ⊑ r
+	to     map[el.Role]fact // those of above, by s
+	below  []fact           // inclusions q ⊑ r
+	parts  []fact           // those of above that a chain with reflexive parts gives
 	links  []fact
 	selfs  []fact
 	nodes  []node // contexts of values of the role
@@ -67,11 +99,16 @@ const top node = 0
 
 // newProver returns a prover whose root is the node of a concept.
 func newProver(x *index, root el.Concept, limit int) *prover {
+	return newProverFor(x, root, nil, limit)
+}
+
+// newProverFor returns one that derives what is relevant only.
+func newProverFor(x *index, root el.Concept, relevant *relevance, limit int) *prover {
 	p := &prover{
 		x: x, derivation: derivation{nf: x.nf},
 		ids: make(map[factKey]fact), nodeIDs: make(map[nodeKey]node), current: noFact,
 		roles: make(map[el.Role]*roleState), inside: make(map[el.Concept][]node), values: make(map[valueKey][]fact),
-		limit: limit,
+		limit: limit, relevance: relevant,
 	}
 	p.open(nodeKey{el.Top, anyRole, noNode})
 	p.root = p.open(nodeKey{root, anyRole, noNode})
@@ -192,7 +229,7 @@ func (p *prover) isSingleton(c el.Concept) bool {
 func (p *prover) role(r el.Role) *roleState {
 	s := p.roles[r]
 	if s == nil {
-		s = new(roleState)
+		s = &roleState{to: make(map[el.Role]fact)}
 		p.roles[r] = s
 	}
 	return s

@@ -183,7 +183,7 @@ func individualFacts(all flat, nf *el.Ontology, c el.Concept, p *prover) {
 			}
 		}
 	}
-	for _, l := range p.out[n] {
+	for l := range p.out[n].all {
 		k := p.facts[l]
 		for _, single := range p.singles[k.c] {
 			if p.data[k.c] {

@@ -238,7 +238,7 @@ func (p *prover) emptyAhead(own el.Concept, empty map[el.Concept]int) []int {
 				ahead = append(ahead, i)
 			}
 		}
-		for _, l := range p.out[n] {
+		for l := range p.out[n].all {
 			if to := node(p.facts[l].c); !seen[to] {
 				seen[to] = true
 				open = append(open, to)

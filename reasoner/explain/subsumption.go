@@ -42,7 +42,7 @@ func (p *prover) holdsHere(c node, super el.Concept) bool {
 //	C ⊑ D   D ⊑ E   ⟹   C ⊑ E
 func (p *prover) ruleNF1(f fact, c node, d el.Concept) {
 	for _, i := range p.x.nf1.of(int32(d)) {
-		if super := p.nf.NF1[i].Super; d != el.Top || p.holdsHere(c, super) {
+		if super := p.nf.NF1[i].Super; p.matters(super) && (d != el.Top || p.holdsHere(c, super)) {
 			p.derive(ruleNF1, subFact(c, super), int32(f), asPremise(kindNF1, i))
 		}
 	}
@@ -54,12 +54,18 @@ func (p *prover) ruleNF1(f fact, c node, d el.Concept) {
 func (p *prover) ruleNF2(f fact, c node, d el.Concept) {
 	for _, i := range p.x.nf2Left.of(int32(d)) {
 		a := &p.nf.NF2[i]
+		if !p.matters(a.Super) {
+			continue
+		}
 		if other := p.lookUp(subFact(c, a.Right)); other != noFact {
 			p.deriveOwned(ruleNF2, c, subFact(c, a.Super), int32(f), int32(other), asPremise(kindNF2, i))
 		}
 	}
 	for _, i := range p.x.nf2Right.of(int32(d)) {
 		a := &p.nf.NF2[i]
+		if !p.matters(a.Super) {
+			continue
+		}
 		if other := p.lookUp(subFact(c, a.Left)); other != noFact {
 			p.deriveOwned(ruleNF2, c, subFact(c, a.Super), int32(other), int32(f), asPremise(kindNF2, i))
 		}
@@ -72,6 +78,9 @@ func (p *prover) ruleNF2(f fact, c node, d el.Concept) {
 func (p *prover) ruleNF3(f fact, c node, d el.Concept) {
 	for _, i := range p.x.nf3.of(int32(d)) {
 		a := &p.nf.NF3[i]
+		if !p.linkMatters(a.Role) {
+			continue
+		}
 		p.derive(ruleNF3, linkFact(c, a.Role, p.filler(a.Role, a.Filler)), int32(f), asPremise(kindNF3, i))
 	}
 }
@@ -91,6 +100,9 @@ func (p *prover) ruleHasSelf(f fact, c node, d el.Concept) {
 //
 // Cost: the members of the axiom, or the subsumers of C with their disjointnesses, whichever are fewer.
 func (p *prover) ruleDisjoint(f fact, c node, d el.Concept) {
+	if !p.matters(el.Bottom) {
+		return
+	}
 	for _, i := range p.x.disjoint.of(int32(d)) {
 		m := p.x.disjoints[i]
 		if d == el.Top && p.data[c] {
@@ -129,7 +141,7 @@ func (p *prover) ruleNF4Sub(f fact, e node, d el.Concept) {
 	if len(axioms) == 0 {
 		return
 	}
-	for _, l := range p.in[e] {
+	for l := range p.in[e].all {
 		p.ruleNF4(l, f, axioms)
 	}
 }
@@ -139,11 +151,9 @@ func (p *prover) ruleNF4(link, sub fact, axioms []int32) {
 	r := el.Role(k.b)
 	for _, i := range axioms {
 		a := &p.nf.NF4[i]
-		inclusion := noFact
-		if a.Role != r {
-			if inclusion = p.lookUp(inclusionFact(r, a.Role)); inclusion == noFact {
-				continue
-			}
+		inclusion, ok := p.below(r, a.Role)
+		if !ok || !p.matters(a.Super) {
+			continue
 		}
 		p.deriveThrough(ruleNF4, subFact(node(k.a), a.Super), link, int32(sub), int32(inclusion), asPremise(kindNF4, i))
 	}
@@ -155,7 +165,7 @@ func (p *prover) ruleNF4(link, sub fact, axioms []int32) {
 //	{a} ⊑ ⊥           ⟹   ⊤ ⊑ ⊥
 //	⊤ ⊑ ⊥             ⟹   C ⊑ ⊥ for the root
 func (p *prover) ruleBottomSub(f fact, e node) {
-	for _, l := range p.in[e] {
+	for l := range p.in[e].all {
 		p.derive(ruleBottom, subFact(node(p.facts[l].a), el.Bottom), int32(l), int32(f))
 	}
 	switch {
