@@ -62,7 +62,7 @@ What does not follow cannot be explained: exit code 1.`,
 	flags.IntVar(&opts.max, "max", 1, "show `N` justifications at most")
 	flags.BoolVar(&opts.all, "all", false, "show all justifications")
 	flags.IntVar(&opts.repairs, "repairs", 0, "propose `N` smallest sets of axioms to take away; looks for all justifications")
-	flags.DurationVar(&opts.timeLimit, "time-limit", 0, "stop looking for further justifications after this `TIME`, such as 10s (default: none)")
+	flags.DurationVar(&opts.timeLimit, "time-limit", time.Minute, "stop looking for further justifications or repairs after this `TIME`; 0 for no limit")
 	flags.BoolVar(&opts.json, "json", false, "JSON instead of text")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd

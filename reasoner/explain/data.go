@@ -82,13 +82,15 @@ func (p *prover) ruleFunctionalSub(f fact, v node, d el.Concept) {
 func (p *prover) deriveThrough(r rule, k factKey, link fact, from ...int32) {
 	l := p.facts[link]
 	target := p.nodes[l.c]
+	var room [8]int32
+	from = append(append(room[:0], int32(link)), from...)
 	if target.owner == noNode {
-		p.derive(r, k, append(from, int32(link))...)
+		p.derive(r, k, from...)
 		return
 	}
 	inclusion, _ := p.below(el.Role(l.b), target.role)
 	for _, i := range p.x.functions.of(int32(target.role)) {
-		p.derive(r, k, append(from, int32(link), int32(inclusion), asPremise(kindFunctional, i))...)
+		p.derive(r, k, append(from, int32(inclusion), asPremise(kindFunctional, i))...)
 	}
 }
 

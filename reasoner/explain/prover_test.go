@@ -81,7 +81,7 @@ func readOWL(t *testing.T, text string) *owl.Ontology {
 	return o
 }
 
-func normalize(t *testing.T, o *owl.Ontology) *el.Ontology {
+func normalize(t testing.TB, o *owl.Ontology) *el.Ontology {
 	t.Helper()
 	nf, _, err := el.Normalize(t.Context(), o, el.Options{})
 	if err != nil {
