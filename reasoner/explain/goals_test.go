@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"box2el-owl/owl"
@@ -276,6 +277,40 @@ func TestRepairsOracle(t *testing.T) {
 				if entails(t, rest, goal) {
 					t.Errorf("%s: %s is not repaired without %v", c.Name, readable.Axiom(goal), describe(o, r))
 				}
+			}
+		}
+	}
+}
+
+// TestConcurrent asks one explainer from several goroutines, and wants the answers of one alone.
+func TestConcurrent(t *testing.T) {
+	cases := oracleCases(t, "constructs.jsonl")
+	for _, c := range cases[:min(40, len(cases))] {
+		o := readOWL(t, c.OFN)
+		goals := goalsOf(c.Expected)
+		answer := func(e *Explainer) string {
+			var b strings.Builder
+			for _, goal := range goals {
+				x, err := e.Axiom(t.Context(), goal)
+				if err != nil {
+					return err.Error()
+				}
+				j, err := x.Justifications(t.Context(), Limits{Count: All})
+				fmt.Fprintln(&b, x.Proof().Text(o, readable, ""), j, err)
+			}
+			return b.String()
+		}
+		want := answer(New(o, nil, Options{}))
+		shared := New(o, nil, Options{})
+		got := make([]string, 3)
+		var wg sync.WaitGroup
+		for i := range got {
+			wg.Go(func() { got[i] = answer(shared) })
+		}
+		wg.Wait()
+		for _, g := range got {
+			if g != want {
+				t.Errorf("%s: %s, want %s", c.Name, g, want)
 			}
 		}
 	}
