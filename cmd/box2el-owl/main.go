@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 )
@@ -12,14 +11,7 @@ import (
 // version is what --version prints; release builds set it with -ldflags "-X main.version=…".
 var version = "0.1.0-dev"
 
-// The heap of a run grows steadily and is garbage only at its end, so the collector may let it
-// grow further than by default before it looks again. GOGC in the environment overrides.
-const gcPercent = 200
-
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
 	os.Exit(int(run(os.Args[1:], processStreams())))
 }
 

@@ -65,10 +65,27 @@ func TestExtendSaysTheSame(t *testing.T) {
 				last.NumConcepts(), last.NumRoles(), whole.NumConcepts(), whole.NumRoles())
 		}
 		checkVocabulary(t, last.Vocabulary)
+		if got, want := dumpTheory(last.Vocabulary), dumpTheory(whole.Vocabulary); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: theory of data: got\n%swant\n%s", seed, strings.Join(got, ""), strings.Join(want, ""))
+		}
 	}
 	if same < 2000 {
 		t.Errorf("only %d of 3000 could be extended", same)
 	}
+}
+
+// dumpTheory renders what holds of the data in a vocabulary, sorted.
+func dumpTheory(v *el.Vocabulary) []string {
+	theory := v.DataTheory(el.Top)
+	lines := dumpLines(&el.Ontology{Vocabulary: v, NF1: theory.NF1, NF2: theory.NF2}, nil, 0)
+	for _, c := range theory.Distinct {
+		lines = append(lines, "distinct "+render(v, c, nil)+"\n")
+	}
+	for _, c := range theory.Inhabited {
+		lines = append(lines, "inhabited "+render(v, c, nil)+"\n")
+	}
+	slices.Sort(lines)
+	return lines
 }
 
 // randomAxioms returns axioms of all kinds but declarations, those on class expressions and
