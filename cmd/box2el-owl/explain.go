@@ -178,10 +178,12 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 		x.goal = inconsistency
 	}
 	explanation, err := explainer.Axiom(ctx, x.goal)
-	if errors.Is(err, explain.ErrOutsideEL) {
+	switch {
+	case errors.Is(err, explain.ErrOutsideEL):
 		return nil, usageError{err}
-	}
-	if err != nil {
+	case errors.Is(err, explain.ErrTooLarge) && !x.consistent:
+		return x, nil // that it is inconsistent can still be said
+	case err != nil:
 		return nil, err
 	}
 	if x.entailed = explanation.Entailed(); !x.entailed {

@@ -16,7 +16,7 @@ var ErrOutsideEL = errors.New("the axiom lies outside OWL 2 EL")
 // Options say how an Explainer works.
 type Options struct {
 	// Inferences caps what may be derived for one goal; more is ErrTooLarge. An inference takes
-	// some 40 bytes. Default: 20 million.
+	// some 60 bytes, with the facts that it is about. Default: 5 million.
 	Inferences int
 	// Taxonomy, if not nil, is what reasoner.Classify found of the ontology: it lets a question about a class that is satisfiable pass
 	// by what could only make it empty. It does not change the answers. Default: nil.
@@ -25,7 +25,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Inferences <= 0 {
-		o.Inferences = 20_000_000
+		o.Inferences = 5_000_000
 	}
 	return o
 }
