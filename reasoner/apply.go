@@ -34,13 +34,10 @@ func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasone
 	if err != nil {
 		return nil, err
 	}
-	next.axioms = append(slices.Clone(r.axioms), add...)
-	for _, i := range gone {
-		next.axioms[i] = nil
-	}
+	next.axioms = r.axioms.edited(gone, add)
 	err = r.applyInLayer(ctx, next, gone, add)
 	if errors.Is(err, errRebuild) {
-		return fromScratch(ctx, slices.DeleteFunc(next.axioms, func(a owl.Axiom) bool { return a == nil }), r.opts)
+		return fromScratch(ctx, next.axioms.slice(), r.opts)
 	}
 	if err != nil {
 		return nil, err
@@ -54,19 +51,19 @@ func (r *Reasoner) find(axioms []owl.Axiom) ([]int, error) {
 	for _, a := range axioms {
 		h := owl.HashAxiom(a)
 		found := false
-		check := func(i int) {
-			if b := r.axioms[i]; b != nil && b.Kind() == a.Kind() && owl.HashAxiom(b) == h {
+		check := func(i int, b owl.Axiom) {
+			if b != nil && b.Kind() == a.Kind() && owl.HashAxiom(b) == h {
 				places = append(places, i)
 				found = true
 			}
 		}
 		if sources := r.sources(a); sources != nil {
 			for _, s := range sources {
-				check(int(s))
+				check(int(s), r.axioms.at(int(s)))
 			}
 		} else {
-			for i := range r.axioms {
-				check(i)
+			for i, b := range r.axioms.all() {
+				check(i, b)
 			}
 		}
 		if !found {
@@ -124,19 +121,13 @@ func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int,
 	start := time.Now()
 	removed := make([]owl.Axiom, 0, len(gone))
 	for _, i := range gone {
-		removed = append(removed, r.axioms[i])
-	}
-	if next.uses = r.uses; next.uses == nil && len(gone) > 0 {
-		next.uses = newUses(r.axioms)
-	}
-	if next.uses != nil {
-		next.uses = next.uses.after(removed, add)
+		removed = append(removed, r.axioms.at(i))
 	}
 	taken, _, err := el.Extend(ctx, r.nf, removed)
 	if err != nil {
 		return orRebuild(err)
 	}
-	given, _, err := el.Extend(ctx, r.nf, add)
+	given, report, err := el.Extend(ctx, r.nf, add)
 	if err != nil {
 		return orRebuild(err)
 	}
@@ -176,11 +167,12 @@ func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int,
 		_, found := slices.BinarySearch(gone, int(s))
 		return found
 	})
-	next.nf = nf.Join(given, el.Source(len(r.axioms)))
+	next.nf = nf.Join(given, el.Source(r.axioms.len()))
 	l.x.nf = next.nf
 	l.statistics.NormalForms = int64(next.nf.NumAxioms())
 	next.s = l
-	dropped := next.uses.dropped()
+	next.report = reportAfter(r.report, report, &next.axioms, r.axioms.len())
+	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
 	added := slices.Clip(l.x.contexts[len(before):]) // fillers among them are no classes
 	for c := range r.taxonomy.dropped {
 		if class, ok := c.(owl.Class); ok && !dropped[c] {

@@ -61,7 +61,9 @@ func (e *editor) know(nf *el.Ontology) error {
 		x.concepts[a] = c
 		x.atomOf = append(x.atomOf, a)
 	}
-	x.nf = nf
+	whole := *x.nf // what else the rules read there, keys and the like, stays
+	whole.Vocabulary = nf.Vocabulary
+	x.nf = &whole
 	return nil
 }
 

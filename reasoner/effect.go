@@ -50,8 +50,8 @@ func (r *Reasoner) changedClasses(with *saturation) []owl.Class {
 	}
 	var ranks []int32
 	for c := range with.recent {
-		if int(c) < len(t.ranks) && t.ranks[c] >= 0 {
-			ranks = append(ranks, t.ranks[c])
+		if rank := t.rank(c); rank >= 0 {
+			ranks = append(ranks, rank)
 		}
 	}
 	slices.Sort(ranks)

@@ -107,8 +107,8 @@ func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
 	}
 	if with.below == r.s {
 		for c := range with.recent {
-			if int(c) < len(t.ranks) && t.ranks[c] >= 0 {
-				consider(t.classes[t.ranks[c]], t.ranks[c])
+			if rank := t.rank(c); rank >= 0 {
+				consider(t.classes[rank], rank)
 			}
 		}
 	} else {
@@ -141,9 +141,12 @@ func (r *Reasoner) states(a owl.Axiom) bool {
 		return true
 	}
 	h := owl.HashAxiom(a)
-	return slices.ContainsFunc(r.axioms, func(b owl.Axiom) bool {
-		return b != nil && b.Kind() == a.Kind() && owl.HashAxiom(b) == h
-	})
+	for _, b := range r.axioms.all() {
+		if b.Kind() == a.Kind() && owl.HashAxiom(b) == h {
+			return true
+		}
+	}
+	return false
 }
 
 // asker asks the questions that the entailment of one axiom comes down to.
@@ -341,7 +344,7 @@ func (r *Reasoner) supposing(ctx context.Context, axioms []owl.Axiom) (*Reasoner
 		return nil, err
 	}
 	return &Reasoner{
-		opts: r.opts, axioms: r.axioms, nf: r.nf.Join(extension, el.Source(len(r.axioms))), s: s,
+		opts: r.opts, axioms: r.axioms, nf: r.nf.Join(extension, el.Source(r.axioms.len())), s: s,
 		taxonomy: &Taxonomy{s: s, consistent: s.consistent()},
 	}, nil
 }

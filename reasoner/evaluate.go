@@ -285,7 +285,7 @@ func (e *evaluator) extent(concept el.Concept) []atom {
 		e.both(a.Left, a.Right, add)
 	}
 	for _, a := range d.nf4 {
-		e.leadingTo(e.role(a.Role), e.extent(a.Filler), add)
+		e.leadingTo(e.role(a.Role), e.fillers(a), add)
 	}
 	for _, a := range d.selfs {
 		e.s.having(e.s.x.top, func(c atom) {
@@ -300,6 +300,17 @@ func (e *evaluator) extent(concept el.Concept) []atom {
 	}
 	slices.Sort(found)
 	e.extents[concept] = found
+	return found
+}
+
+// fillers returns the contexts below the filler of a left-hand existential; ⊤ of a data property is rdfs:Literal.
+func (e *evaluator) fillers(a el.NF4) []atom {
+	if a.Filler != el.Top || int(a.Role) >= len(e.s.x.box.rep) || !e.s.x.nf.IsData(a.Role) {
+		return e.extent(a.Filler)
+	}
+	var found []atom
+	e.s.having(e.s.x.literal, func(c atom) { found = append(found, c) })
+	slices.Sort(found)
 	return found
 }
 

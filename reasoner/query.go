@@ -92,13 +92,24 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 // evaluable returns a saturation in which the axioms of an extension hold too, a concept of it is solved, and
 // definitions, which extend the extension, can be evaluated.
 func (r *Reasoner) evaluable(ctx context.Context, extension *el.Ontology, concept el.Concept, definitions *el.Ontology) (*saturation, error) {
-	for c := el.Concept(extension.NumConcepts()); c < el.Concept(definitions.NumConcepts()); c++ {
-		if definitions.IsDataConcept(c) { // what holds of new data has to be derived like an axiom
-			extension = extension.Join(definitions, 0)
-			break
-		}
+	if r.needDerivation(extension, definitions) {
+		extension = extension.Join(definitions, 0)
 	}
 	return r.assume(ctx, extension, concept)
+}
+
+// needDerivation reports whether what definitions say has to be derived like axioms: where they have data that
+// their extension lacks, or a top property.
+func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
+	for c := el.Concept(extension.NumConcepts()); c < el.Concept(definitions.NumConcepts()); c++ {
+		if definitions.IsDataConcept(c) {
+			return true
+		}
+	}
+	box := r.s.x.box
+	return slices.ContainsFunc(definitions.NF4, func(a el.NF4) bool {
+		return int(a.Role) < len(box.rep) && (box.rep[a.Role] == box.universal || box.rep[a.Role] == box.rep[el.TopDataRole])
+	})
 }
 
 // query sorts what is above and below one context.
@@ -160,7 +171,7 @@ func (q *query) rank(a atom) int32 {
 	if !ok {
 		return -1
 	}
-	return q.t.ranks[own]
+	return q.t.rank(own)
 }
 
 func (q *query) classes(ranks []int32) []owl.Class {

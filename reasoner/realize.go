@@ -68,7 +68,7 @@ func (r *Realization) Types() iter.Seq2[owl.NamedIndividual, owl.Class] {
 		for i, a := range r.individuals {
 			var ranks []int32
 			for _, c := range r.subsumers(i) {
-				if rank := r.taxonomy.ranks[c]; rank >= 0 {
+				if rank := r.taxonomy.rank(c); rank >= 0 {
 					ranks = append(ranks, rank)
 				}
 			}
@@ -88,7 +88,7 @@ func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
 			above := make(map[int32]bool)
 			var ranks []int32
 			for _, c := range r.subsumers(i) {
-				if rank := t.ranks[c]; rank >= 0 && t.representative[rank] == rank {
+				if rank := t.rank(c); rank >= 0 && t.representative[rank] == rank {
 					ranks = append(ranks, rank)
 					for _, d := range t.direct.of(rank) {
 						above[d] = true

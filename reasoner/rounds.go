@@ -41,7 +41,7 @@ func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, e
 			return nil, err
 		}
 	}
-	if len(l.recent) == 0 && len(l.x.changes.axioms) == 0 {
+	if len(l.recent) == 0 && len(l.x.changes.axioms) == 0 && l.assumed == 0 {
 		return s, nil
 	}
 	return l, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,7 +21,8 @@ type Taxonomy struct {
 	s          *saturation
 	consistent bool
 	classes    []owl.Class // the named classes in the order of their IRIs' bytes
-	ranks      []int32     // by atom: the index in classes, or -1
+	atoms      []atom      // by class
+	ranks      []int32     // by atom: the index in classes, or -1; atoms beyond its end have none
 
 	representative []int32             // by class: the least of its group, thing, or nothing
 	direct         graph               // by class: the representatives directly above it, ascending; empty for the others of a group
@@ -113,7 +115,7 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 	} else {
 		var ranks []int32
 		for _, a := range t.s.store.subsumers(root) {
-			if r := t.ranks[a]; r >= 0 {
+			if r := t.rank(a); r >= 0 {
 				ranks = append(ranks, r)
 			}
 		}
@@ -140,6 +142,14 @@ func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	}
 	a, ok := t.atom(super)
 	return ok && a != t.s.x.bottom && slices.Contains(t.s.store.subsumers(root), a)
+}
+
+// rank returns the rank of a named class, or -1.
+func (t *Taxonomy) rank(a atom) int32 {
+	if int(a) >= len(t.ranks) {
+		return -1
+	}
+	return t.ranks[a]
 }
 
 // atom returns the atom of a class of the ontology; a class outside EL axioms has one too.
@@ -183,7 +193,7 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
 	mark := func(c atom) {
-		if rank := next.ranks[c]; rank >= 0 {
+		if rank := next.rank(c); rank >= 0 {
 			stale[rank] = true
 		}
 	}
@@ -200,8 +210,7 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 	}
 	for old, rank := range rankOf {
 		if rank < 0 {
-			a, _ := t.atom(t.classes[old])
-			s.having(a, mark)
+			s.having(t.atoms[old], mark)
 		}
 	}
 	next.representative = make([]int32, len(next.classes))
@@ -210,23 +219,23 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 		r.size[c] = s.store.record(c).all
 	}
 	remap := func(old int32) int32 {
-		if old < 0 {
+		if old < 0 || rankOf == nil {
 			return old
 		}
 		return rankOf[old]
 	}
-	for old, rank := range rankOf {
+	for old := range int32(len(t.classes)) {
+		rank := remap(old)
 		if rank < 0 || stale[rank] {
 			continue
 		}
 		next.representative[rank] = remap(t.representative[old])
-		for _, d := range t.direct.of(int32(old)) {
+		for _, d := range t.direct.of(old) {
 			r.edges = append(r.edges, edge{rank, remap(d)})
 		}
 	}
-	for rank, c := range next.classes {
+	for rank, a := range next.atoms {
 		if stale[rank] {
-			a, _ := next.atom(c)
 			r.reduce(a)
 		}
 	}
@@ -237,7 +246,7 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 }
 
 // rankAnew ranks the classes of t without the dropped ones and with those of the added contexts. It
-// returns the new rank of each old one, -1 for none.
+// returns the new rank of each old one, -1 for none; nil where all keep theirs.
 func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]bool) []int32 {
 	x := t.s.x
 	var names []namedAtom
@@ -246,6 +255,10 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]
 			names = append(names, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a})
 		}
 	}
+	if len(names) == 0 && maps.Equal(dropped, old.dropped) {
+		t.classes, t.atoms, t.ranks = old.classes, old.atoms, old.ranks
+		return nil
+	}
 	slices.SortFunc(names, func(a, b namedAtom) int { return strings.Compare(a.iri, b.iri) })
 	t.ranks = make([]int32, x.atoms)
 	for i := range t.ranks {
@@ -253,9 +266,11 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]
 	}
 	rankOf := make([]int32, len(old.classes))
 	t.classes = make([]owl.Class, 0, len(old.classes)+len(names))
+	t.atoms = make([]atom, 0, len(old.classes)+len(names))
 	place := func(c owl.Class, a atom) {
 		t.ranks[a] = int32(len(t.classes))
 		t.classes = append(t.classes, c)
+		t.atoms = append(t.atoms, a)
 	}
 	for i, c := range old.classes {
 		for len(names) > 0 && names[0].iri < c.IRI.String() {
@@ -265,8 +280,7 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]
 		rankOf[i] = -1
 		if !dropped[c] {
 			rankOf[i] = int32(len(t.classes))
-			a, _ := old.atom(c)
-			place(c, a)
+			place(c, old.atoms[i])
 		}
 	}
 	for _, n := range names {
@@ -291,8 +305,9 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
-	t.classes = make([]owl.Class, len(all))
+	t.classes, t.atoms = make([]owl.Class, len(all)), make([]atom, len(all))
 	for i, n := range all {
+		t.atoms[i] = n.atom
 		t.classes[i] = x.nf.Class(x.concepts[n.atom])
 		t.ranks[n.atom] = int32(i)
 	}
@@ -326,7 +341,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 			}
 			progress.Report("reducing", int64(begin), int64(len(contexts)))
 			for _, c := range contexts[begin:min(begin+classesPerClaim, len(contexts))] {
-				if t.ranks[c] >= 0 {
+				if t.rank(c) >= 0 {
 					r.reduce(c)
 				}
 			}
@@ -367,7 +382,7 @@ type reducer struct {
 // Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
 func (r *reducer) reduce(c atom) {
 	t, store := r.t, r.t.s.store
-	rank := t.ranks[c]
+	rank := t.rank(c)
 	if store.unsatisfiable(c) {
 		t.representative[rank] = nothing
 		return
@@ -380,7 +395,7 @@ func (r *reducer) reduce(c atom) {
 	least := rank
 	r.candidates = r.candidates[:0]
 	for _, a := range store.subsumers(c) {
-		other := t.ranks[a]
+		other := t.rank(a)
 		switch {
 		case other < 0:
 		case r.size[a] == own:
@@ -405,11 +420,11 @@ func (r *reducer) reduce(c atom) {
 		if best < 0 {
 			break
 		}
-		least := t.ranks[best]
+		least := t.rank(best)
 		for _, a := range store.subsumers(best) {
 			r.marked[a] = r.round
-			if r.size[a] == most && t.ranks[a] >= 0 {
-				least = min(least, t.ranks[a])
+			if r.size[a] == most && t.rank(a) >= 0 {
+				least = min(least, t.rank(a))
 			}
 		}
 		r.direct = append(r.direct, least)
