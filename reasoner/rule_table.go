@@ -6,9 +6,9 @@ import "slices"
 // papers are those that the package documentation names.
 type Rule struct{ Name, Formula, Source string }
 
-// ruleTable has the rules of saturation in the order of doc.go. Each is one function of rules.go,
-// composition.go or rounds.go; chain and self⁻ are compiled into others by the index where they
-// can be.
+// ruleTable has the rules of saturation in the order of doc.go. Each is one function: of rules.go and composition.go up to
+// self⁻, where chain and self⁻ are compiled into others by the index as far as possible; of nonempty.go,
+// keys.go, functional.go and assume.go the last five.
 var ruleTable = []Rule{
 	{"init", "⟹ C ∈ S(C), ⊤ ∈ S(C)", "IJCAI'05, CR1"},
 	{"NF1", "D ∈ S(C), D ⊑ E ⟹ E ∈ S(C)", "IJCAI'05, CR1"},
@@ -22,6 +22,9 @@ var ruleTable = []Rule{
 	{"self⁻", "C –r→ E, {a} ∈ S(C) ∩ S(E) ⟹ ∃r.Self ∈ S(C)", "KR'12, table 3"},
 	{"nominal", "C nonempty, {a} ∈ S(C) ⟹ C ∈ S({a})", "KR'12, section 4"},
 	{"universal", "C nonempty ⟹ ⊤ –⊤role→ C", "OWL 2 Direct Semantics, section 2.2"},
+	{"key", "{a}, {b} ⊑ C, equal values of C's key ⟹ {a} ∈ S({b})", "OWL 2 Direct Semantics, section 2.3.5"},
+	{"functional", "C –r→ E, C –s→ F, r, s ⊑* d functional ⟹ C –r→ E ⊓ F, C –s→ E ⊓ F", "OWL 2 Direct Semantics, section 2.3.3"},
+	{"assumption", "D ∈ S(C) if C is nonempty ⟹ D ∈ S(C)", "KR'12, section 4"},
 }
 
 // Rules returns the rule table.
