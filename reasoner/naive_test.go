@@ -17,7 +17,10 @@ import (
 // stand for; links lead from context to context.
 type naive struct {
 	nf        *el.Ontology
-	data      *el.DataTheory
+	inhabited []el.Concept // of the values and data ranges, those known not to be empty
+	nf1       []el.NF1     // with the theory of data, like the next two
+	nf2       []el.NF2
+	disjoint  []el.Disjoint
 	above     [][]bool // above[r][s]: r ⊑* s
 	reflexive []bool   // by role
 	contexts  []*naiveContext
@@ -35,7 +38,8 @@ type naiveContext struct {
 	subs    []bool // by concept: S(C)
 	self    []bool // by role: ∃r.Self ∈ S(C)
 	links   []naiveLink
-	linked  map[naiveLink]bool // the same
+	linked  [][]bool // by number of the target and role: the same
+	number  int
 }
 
 type naiveLink struct {
@@ -46,7 +50,9 @@ type naiveLink struct {
 const anyElement el.Role = -1
 
 func newNaive(nf *el.Ontology) *naive {
-	n := &naive{nf: nf, data: nf.DataTheory(el.Top)}
+	data := nf.DataTheory(el.Top)
+	n := &naive{nf: nf, inhabited: data.Inhabited, nf1: slices.Concat(nf.NF1, data.NF1), nf2: slices.Concat(nf.NF2, data.NF2)}
+	n.disjoint = append(slices.Clone(nf.Disjoint), el.Disjoint{Concepts: data.Distinct})
 	n.closeRoles()
 	return n
 }
@@ -156,7 +162,7 @@ func (n *naive) make(c *naiveContext) *naiveContext {
 	if known, ok := n.known[c.name]; ok {
 		return known
 	}
-	c.subs, c.self, c.linked = make([]bool, n.nf.NumConcepts()), make([]bool, n.nf.NumRoles()), map[naiveLink]bool{}
+	c.subs, c.self, c.number = make([]bool, n.nf.NumConcepts()), make([]bool, n.nf.NumRoles()), len(n.contexts)
 	n.known[c.name] = c
 	n.contexts = append(n.contexts, c)
 	n.add(c, c.concept)
@@ -195,28 +201,37 @@ func (n *naive) markSelf(c *naiveContext, r el.Role) {
 }
 
 func (n *naive) link(c *naiveContext, r el.Role, e *naiveContext) {
+	for len(c.linked) <= e.number {
+		c.linked = append(c.linked, make([]bool, len(c.self)))
+	}
 	for s, above := range n.above[r] {
-		if l := (naiveLink{el.Role(s), e}); above && !c.linked[l] {
-			c.linked[l], n.changed = true, true
-			c.links = append(c.links, l)
+		if above && !c.linked[e.number][s] {
+			c.linked[e.number][s], n.changed = true, true
+			c.links = append(c.links, naiveLink{el.Role(s), e})
 		}
 	}
 }
 
 func (n *naive) saturateContext(c *naiveContext) {
 	s := c.subs
-	for _, a := range slices.Concat(n.nf.NF1, n.data.NF1) {
+	for _, a := range n.nf1 {
 		if s[a.Sub] && (a.Sub != el.Top || c.isData == n.nf.IsDataConcept(a.Super)) {
 			n.add(c, a.Super)
 		}
 	}
-	for _, a := range slices.Concat(n.nf.NF2, n.data.NF2) {
+	for _, a := range n.nf2 {
 		if s[a.Left] && s[a.Right] {
 			n.add(c, a.Super)
 		}
 	}
-	for _, a := range append(slices.Clone(n.nf.Disjoint), el.Disjoint{Concepts: n.data.Distinct}) {
-		if in := len(slices.DeleteFunc(slices.Clone(a.Concepts), func(d el.Concept) bool { return !s[d] })); in > 1 {
+	for _, a := range n.disjoint {
+		in := 0
+		for _, d := range a.Concepts {
+			if s[d] {
+				in++
+			}
+		}
+		if in > 1 {
 			n.add(c, el.Bottom)
 		}
 	}
@@ -240,7 +255,7 @@ func (n *naive) saturateContext(c *naiveContext) {
 			n.link(c, a.Role, n.context(a.Filler, a.Role))
 		}
 	}
-	for _, d := range n.data.Inhabited {
+	for _, d := range n.inhabited {
 		n.link(c, el.TopDataRole, n.context(d, el.TopDataRole))
 	}
 	for _, a := range n.nf.HasSelf {
