@@ -1,11 +1,11 @@
 package reasoner_test
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,7 +39,36 @@ func (g *axiomGenerator) axioms() []string {
 	for i := range axioms {
 		axioms[i] = g.axiom()
 	}
+	if g.IntN(5) > 0 {
+		axioms = append(axioms, g.missingRanges()...)
+	}
 	return axioms
+}
+
+// missingRanges returns the ranges that the restriction of OWL 2 EL asks for (Profiles, section 2.2.6): a range of a
+// chain's super-property, or of a property above that, is one of the chain's last property too.
+func (g *axiomGenerator) missingRanges() []string {
+	var missing []string
+	ranges := slices.Clone(g.ranges)
+	for i := 0; i < len(ranges); i++ { // the added ones count, too
+		at, domain := ranges[i][0], ranges[i][1]
+		below := []string{at}
+		for j := 0; j < len(below); j++ {
+			for _, sub := range g.inclusions {
+				if sub[1] == below[j] && !slices.Contains(below, sub[0]) {
+					below = append(below, sub[0])
+				}
+			}
+		}
+		for _, chain := range g.chains {
+			added := [2]string{chain[0], domain}
+			if slices.Contains(below, chain[1]) && !slices.Contains(ranges, added) {
+				ranges = append(ranges, added)
+				missing = append(missing, fmt.Sprintf("ObjectPropertyRange(%s %s)", added[0], domain))
+			}
+		}
+	}
+	return missing
 }
 
 // Families of axioms.
@@ -71,6 +100,10 @@ type axiomGenerator struct {
 	on                          [families]bool
 	classes, roles, individuals int
 	dense                       bool // in data
+
+	chains     [][2]string // the last part and the super-property of each
+	inclusions [][2]string
+	ranges     [][2]string // property and class
 }
 
 func (g *axiomGenerator) axiom() string {
@@ -84,20 +117,24 @@ func (g *axiomGenerator) axiom() string {
 		case !g.on[family]:
 			continue
 		case family == chains:
-			return fmt.Sprintf("SubObjectPropertyOf(ObjectPropertyChain(%s) :%s)", g.chain(), g.role())
+			return g.chainAxiom(g.chain(), ":"+g.role())
 		case family == irregular:
-			r := g.role()
-			return fmt.Sprintf("SubObjectPropertyOf(ObjectPropertyChain(:%s :%s :%s) :%s)", g.role(), r, g.role(), r)
+			r := ":" + g.role()
+			return g.chainAxiom([]string{":" + g.role(), r, ":" + g.role()}, r)
 		case family == transitive:
 			return fmt.Sprintf("TransitiveObjectProperty(:%s)", g.role())
 		case family == hierarchy:
-			return fmt.Sprintf("SubObjectPropertyOf(:%s :%s)", g.role(), g.role())
+			sub, super := ":"+g.role(), ":"+g.role()
+			g.inclusions = append(g.inclusions, [2]string{sub, super})
+			return fmt.Sprintf("SubObjectPropertyOf(%s %s)", sub, super)
 		case family == reflexive:
 			if g.IntN(3) == 0 {
 				return fmt.Sprintf("ReflexiveObjectProperty(:%s)", g.role())
 			}
 		case family == ranges:
-			return fmt.Sprintf("ObjectPropertyRange(:%s %s)", g.role(), g.expression(1))
+			role, class := ":"+g.role(), g.expression(1)
+			g.ranges = append(g.ranges, [2]string{role, class})
+			return fmt.Sprintf("ObjectPropertyRange(%s %s)", role, class)
 		case family == domains:
 			return fmt.Sprintf("ObjectPropertyDomain(:%s %s)", g.role(), g.expression(1))
 		case family == disjoint:
@@ -185,7 +222,12 @@ func (g *axiomGenerator) dataRange() string {
 	return dataRangeNames[g.IntN(len(dataRangeNames))]
 }
 
-func (g *axiomGenerator) chain() string {
+func (g *axiomGenerator) chainAxiom(parts []string, super string) string {
+	g.chains = append(g.chains, [2]string{parts[len(parts)-1], super})
+	return fmt.Sprintf("SubObjectPropertyOf(ObjectPropertyChain(%s) %s)", strings.Join(parts, " "), super)
+}
+
+func (g *axiomGenerator) chain() []string {
 	parts := []string{":" + g.role(), ":" + g.role()}
 	for g.IntN(4) == 0 {
 		parts = append(parts, ":"+g.role())
@@ -193,7 +235,7 @@ func (g *axiomGenerator) chain() string {
 	if g.on[topRoles] && g.IntN(4) == 0 {
 		parts[g.IntN(len(parts))] = "owl:topObjectProperty"
 	}
-	return strings.Join(parts, " ")
+	return parts
 }
 
 func (g *axiomGenerator) role() string       { return fmt.Sprintf("r%d", g.IntN(g.roles)) }
@@ -303,38 +345,43 @@ func againstNaive(t *testing.T, random func(seed uint64) []string, seeds uint64)
 	wg.Wait()
 }
 
-// differsFromNaive returns how the two saturations differ on an ontology, or "".
+// differsFromNaive returns how the two saturations differ on an ontology, or "". Where a range does not
+// reach the last element of a chain, which OWL 2 EL forbids, nothing wrong is all that is asked.
 func differsFromNaive(t *testing.T, axioms []string) string {
-	nf, err := normalForm(t.Context(), document(axioms))
+	ctx := t.Context()
+	o, _, err := rdfio.Read(ctx, strings.NewReader(document(axioms)), rdfio.ReadOptions{NoImports: true})
 	if err != nil {
 		return err.Error()
 	}
+	nf, _, err := el.Normalize(ctx, o, el.Options{})
+	if err != nil {
+		return err.Error()
+	}
+	profile, err := el.CheckProfile(ctx, o, nil)
+	if err != nil {
+		return err.Error()
+	}
+	isRange := func(v el.Violation) bool { return v.Reason == el.ChainWithoutRange }
+	complete := !slices.ContainsFunc(profile.Violations, isRange)
 	want := naiveFacts(nf)
 	var b strings.Builder
 	for _, workers := range []int{1, 2, 8} {
-		got, err := derivedFacts(t.Context(), nf, workers)
+		got, err := derivedFacts(ctx, nf, workers)
 		if err != nil {
 			return err.Error()
 		}
 		for _, line := range missing(want, got) {
-			fmt.Fprintf(&b, "missing with %d workers: %s\n", workers, line)
+			if complete {
+				fmt.Fprintf(&b, "missing with %d workers: %s\n", workers, line)
+			}
 		}
 		for _, line := range missing(got, want) {
-			fmt.Fprintf(&b, "wrong with %d workers: %s\n", workers, line)
+			if complete || !want["inconsistent"] && !belowEmpty(line, want) {
+				fmt.Fprintf(&b, "wrong with %d workers: %s\n", workers, line)
+			}
 		}
 	}
 	return b.String()
-}
-
-// normalForm reads an ontology in any syntax and normalizes it. Unlike readOWL and normalize it may be
-// called on any goroutine.
-func normalForm(ctx context.Context, text string) (*el.Ontology, error) {
-	o, _, err := rdfio.Read(ctx, strings.NewReader(text), rdfio.ReadOptions{NoImports: true})
-	if err != nil {
-		return nil, err
-	}
-	nf, _, err := el.Normalize(ctx, o, el.Options{})
-	return nf, err
 }
 
 // shrink drops axioms as long as the rest still fails.

@@ -1,0 +1,189 @@
+package reasoner
+
+import (
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"slices"
+)
+
+// functional merges the values of functional data properties. Two links of a context lead to one value where both
+// properties lie below the same functional one, or others that the context has a value of join them.
+//
+// Cost: the subsumers of the contexts that have changed, and those of the values that they link to.
+func (r *rounds) functional() {
+	s, x := r.s, r.s.x
+	if len(x.nf.FunctionalData) == 0 {
+		return
+	}
+	above := s.functionalRoles()
+	links := make(map[atom][]existential) // by context: those that lead to a value of a functional property
+	if len(r.changed) == len(x.contexts) {
+		for a := range x.atoms {
+			for _, e := range x.existentials(a) {
+				if above[e.letter] != nil {
+					s.having(a, func(c atom) { links[c] = append(links[c], e) })
+				}
+			}
+		}
+	} else {
+		for _, c := range r.changed {
+			for _, d := range s.store.subsumers(c) {
+				for _, e := range x.existentials(d) {
+					if above[e.letter] != nil {
+						links[c] = append(links[c], e)
+					}
+				}
+			}
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(links)) {
+		slices.SortFunc(links[c], func(d, e existential) int {
+			return cmp.Or(cmp.Compare(d.letter, e.letter), cmp.Compare(d.filler, e.filler))
+		})
+		for _, same := range sameValue(slices.Compact(links[c]), above) {
+			r.merge(c, same)
+		}
+	}
+}
+
+// functionalRoles returns for each letter the functional data properties at or above it.
+func (s *saturation) functionalRoles() [][]int32 {
+	x := s.x
+	above := make([][]int32, len(x.letters))
+	search := newClosure(x.box.size)
+	seen := make(map[int32]bool)
+	for _, f := range x.nf.FunctionalData {
+		role := x.box.rep[f.Role]
+		if seen[role] {
+			continue
+		}
+		seen[role] = true
+		for _, sub := range x.box.subs(search, role) {
+			if l := x.letterOf[sub]; l >= 0 {
+				above[l] = append(above[l], role)
+			}
+		}
+	}
+	return above
+}
+
+// sameValue groups the links of one context, sorted by letter, that lead to one value; links alone are left out. That d
+// and e have a common sub-property joins them only where the context has a value of that.
+func sameValue(links []existential, above [][]int32) [][]existential {
+	group := make(map[int32]int32) // by functional role: another one of its group, or itself
+	find := func(role int32) int32 {
+		for {
+			next, ok := group[role]
+			if !ok || next == role {
+				return role
+			}
+			role = next
+		}
+	}
+	for _, l := range links {
+		first := find(above[l.letter][0])
+		for _, role := range above[l.letter] {
+			if other := find(role); other != first {
+				group[max(other, first)] = min(other, first)
+				first = min(other, first)
+			}
+		}
+	}
+	byGroup := make(map[int32][]existential)
+	for _, l := range links {
+		g := find(above[l.letter][0])
+		byGroup[g] = append(byGroup[g], l)
+	}
+	var groups [][]existential
+	for _, g := range slices.Sorted(maps.Keys(byGroup)) {
+		if len(byGroup[g]) > 1 {
+			groups = append(groups, byGroup[g])
+		}
+	}
+	return groups
+}
+
+// merge gives links that lead to one value a common target, one link for each letter.
+func (r *rounds) merge(c atom, links []existential) {
+	value, ok := r.commonValue(links)
+	if !ok {
+		return
+	}
+	has := func(l existential) bool {
+		return l.filler == value || r.s.store.done(l.filler) && slices.Contains(r.s.store.subsumers(l.filler), value)
+	}
+	for len(links) > 0 {
+		letter, known := links[0].letter, false
+		for len(links) > 0 && links[0].letter == letter {
+			known = known || has(links[0])
+			links = links[1:]
+		}
+		if !known {
+			r.s.x.linkTo(c, letter, value)
+			r.s.having(c, r.e.seed)
+		}
+	}
+}
+
+// commonValue returns the atom that stands for what is in all targets of some links. Not ok is when a target is
+// empty: then the context is, too.
+func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
+	store := r.s.store
+	in := make(map[atom]bool, len(links)) // the targets
+	least := links[0].filler
+	for _, l := range links {
+		if store.unsatisfiable(l.filler) {
+			return 0, false
+		}
+		in[l.filler] = true
+		if store.record(l.filler).all > store.record(least).all {
+			least = l.filler
+		}
+	}
+	targetsAbove := func(e atom) (above []atom) {
+		for _, a := range store.subsumers(e) {
+			if in[a] {
+				above = append(above, a)
+			}
+		}
+		return above
+	}
+	if len(targetsAbove(least)) == len(in) {
+		return least, true
+	}
+	implied := make(map[atom]bool) // by another target that is kept
+	var parts []atom
+	for _, e := range slices.Sorted(maps.Keys(in)) {
+		if implied[e] {
+			continue
+		}
+		parts = append(parts, e)
+		for _, a := range targetsAbove(e) {
+			implied[a] = implied[a] || a != e
+		}
+	}
+	parts = slices.DeleteFunc(parts, func(e atom) bool { return implied[e] })
+	return r.conjunction(parts), true
+}
+
+// conjunction returns the atom that stands for the value in several contexts.
+func (r *rounds) conjunction(parts []atom) atom {
+	var key []byte
+	for _, p := range parts {
+		key = binary.LittleEndian.AppendUint32(key, uint32(p))
+	}
+	x := r.s.x
+	for c := x.changes; c != nil; c = c.below {
+		if a, ok := c.merged[string(key)]; ok {
+			return a
+		}
+	}
+	a := r.s.fresh(isContext | isData)
+	for _, p := range parts {
+		x.include(a, p)
+	}
+	x.changes.merged[string(key)] = a
+	r.e.seed(a)
+	return a
+}
