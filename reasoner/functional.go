@@ -130,13 +130,15 @@ func (r *rounds) merge(c atom, links []existential) {
 // empty: then the context is, too.
 func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 	store := r.s.store
-	in := make(map[atom]bool, len(links)) // the targets
+	in := make(map[atom]bool, len(links)) // the targets, and the parts of those that are merged already
 	least := links[0].filler
 	for _, l := range links {
 		if store.unsatisfiable(l.filler) {
 			return 0, false
 		}
-		in[l.filler] = true
+		for _, part := range r.s.x.changes.partsOf(l.filler) {
+			in[part] = true
+		}
 		if store.record(l.filler).all > store.record(least).all {
 			least = l.filler
 		}
@@ -183,7 +185,7 @@ func (r *rounds) conjunction(parts []atom) atom {
 	for _, p := range parts {
 		x.include(a, p)
 	}
-	x.changes.merged[string(key)] = a
+	x.changes.merged[string(key)], x.changes.parts[a] = a, parts
 	r.e.seed(a)
 	return a
 }

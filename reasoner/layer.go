@@ -44,6 +44,7 @@ type changes struct {
 	ranged   map[rangedKey]atom   // like index.ranged
 	automata map[int32]int32      // like index.automatonOf
 	merged   map[string]atom      // values of functional data properties, by the atoms that they are in
+	parts    map[atom][]atom      // the inverse of merged
 	below    *changes             // of the index underneath, or nil
 }
 
@@ -76,6 +77,16 @@ func (c *changes) within(key rangedKey) (atom, bool) {
 	return 0, false
 }
 
+// partsOf returns the atoms that a merged value is in, or the atom itself where it is none.
+func (c *changes) partsOf(a atom) []atom {
+	for ; c != nil; c = c.below {
+		if parts, ok := c.parts[a]; ok {
+			return parts
+		}
+	}
+	return []atom{a}
+}
+
 func (c *changes) automaton(role int32) (int32, bool) {
 	for ; c != nil; c = c.below {
 		if at, ok := c.automata[role]; ok {
@@ -88,7 +99,7 @@ func (c *changes) automaton(role int32) (int32, bool) {
 func (x *index) layer() *index {
 	l := *x
 	l.changed = slices.Clone(x.changed)
-	l.changes = &changes{axioms: make(map[atom]*atomAxioms), linking: make(map[atom][]linkAxiom), ranged: make(map[rangedKey]atom), automata: make(map[int32]int32), merged: make(map[string]atom), below: x.changes}
+	l.changes = &changes{axioms: make(map[atom]*atomAxioms), linking: make(map[atom][]linkAxiom), ranged: make(map[rangedKey]atom), automata: make(map[int32]int32), merged: make(map[string]atom), parts: make(map[atom][]atom), below: x.changes}
 	l.special = true
 	l.contexts, l.nominals = slices.Clip(x.contexts), slices.Clip(x.nominals)
 	l.concepts, l.atomOf, l.states = slices.Clip(x.concepts), slices.Clip(x.atomOf), slices.Clip(x.states)
