@@ -202,3 +202,38 @@ func mustNew(t testing.TB, axioms []string) *reasoner.Reasoner {
 	}
 	return r
 }
+
+// TestApplyForgets removes what other conclusions could go on resting on: random scripts meet these cases too seldom.
+func TestApplyForgets(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		script editScript
+	}{
+		{"a subsumer that two linked classes give each other", editScript{
+			start: []string{"SubClassOf(:A :X)", "SubClassOf(:A ObjectSomeValuesFrom(:r :B))", "SubClassOf(:B ObjectSomeValuesFrom(:r :A))", "SubClassOf(ObjectSomeValuesFrom(:r :X) :X)"},
+			steps: []editStep{{remove: []string{"SubClassOf(:A :X)"}}},
+		}},
+		{"a subsumer of equivalent classes", editScript{
+			start: []string{"SubClassOf(:A :X)", "SubClassOf(:A :B)", "SubClassOf(:B :A)"},
+			steps: []editStep{{remove: []string{"SubClassOf(:A :X)"}}},
+		}},
+		{"an equivalence", editScript{
+			start: []string{"SubClassOf(:A :X)", "SubClassOf(:A :B)", "SubClassOf(:B :A)"},
+			steps: []editStep{{remove: []string{"SubClassOf(:B :A)"}}},
+		}},
+		{"that a class has an instance", editScript{
+			start: []string{"ClassAssertion(:A :a)", "ClassAssertion(:B :b)", "SubClassOf(:A ObjectSomeValuesFrom(:r :C))", "SubClassOf(:C :D)"},
+			steps: []editStep{{remove: []string{"SubClassOf(:A ObjectSomeValuesFrom(:r :C))"}, add: []string{"SubClassOf(:C ObjectOneOf(:b))"}}},
+		}},
+		{"that a class is empty", editScript{
+			start: []string{"SubClassOf(:A :X)", "SubClassOf(:A :Y)", "DisjointClasses(:X :Y)", "SubClassOf(:A ObjectSomeValuesFrom(:r :B))"},
+			steps: []editStep{{remove: []string{"DisjointClasses(:X :Y)"}}, {add: []string{"SubClassOf(:B owl:Nothing)"}}, {remove: []string{"SubClassOf(:B owl:Nothing)"}}},
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if d := test.script.run(t); d != "" {
+				t.Errorf("%s\n%s", test.script, d)
+			}
+		})
+	}
+}

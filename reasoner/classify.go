@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
@@ -71,6 +72,9 @@ func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, 
 	start = time.Now()
 	if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
 		return nil, err
+	}
+	if invariants.Enabled {
+		s.checkClosed(s.x.contexts)
 	}
 	if s, err = s.complete(ctx, opts); err != nil {
 		return nil, err

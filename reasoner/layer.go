@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"box2el-owl/internal/invariants"
 	"box2el-owl/owl/el"
 )
 
@@ -210,6 +211,12 @@ func (s *saturation) update(ctx context.Context, seeds []atom, removed bool) err
 		batch = next
 	}
 	u.release()
+	if invariants.Enabled {
+		changed := slices.Sorted(maps.Keys(s.recent))
+		s.checkHaving(changed)
+		s.checkClosed(changed)
+		s.checkClosed(s.x.contexts)
+	}
 	return nil
 }
 

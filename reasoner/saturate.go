@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 )
 
@@ -354,6 +355,9 @@ func (w *worker) finish(o *open) {
 	r := record{}
 	if !o.unsatisfiable {
 		w.sortByBlock(o, &r)
+	}
+	if invariants.Enabled {
+		w.s.checkRecord(&r)
 	}
 	*w.store.record(o.root) = r
 	if w.x.composing != nil {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
@@ -179,6 +180,9 @@ func reduceWithout(ctx context.Context, s *saturation, dropped map[owl.Entity]bo
 		}
 	}
 	t.statistics.Reduce = time.Since(start)
+	if invariants.Enabled && t.consistent {
+		t.checkReduced()
+	}
 	return t, nil
 }
 
@@ -240,6 +244,9 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 		}
 	}
 	next.direct = newGraph(len(next.classes), r.edges)
+	if invariants.Enabled {
+		next.checkReduced()
+	}
 	next.statistics.Contexts = int64(len(s.x.contexts))
 	next.statistics.Reduce = time.Since(start)
 	return next, ctx.Err()

@@ -1,0 +1,174 @@
+package reasoner
+
+import (
+	"fmt"
+	"slices"
+)
+
+// What must hold between the steps of the reasoner. The build tag "invariants" turns these checks on: see package
+// invariants. They say nothing new of an ontology: that everything derived follows is for the tests to compare; they find the
+// step that broke something instead of the answer that came out wrong in the end.
+
+// maxChecked is how many contexts are looked at after one step. Of more, a sample is, spread evenly.
+const maxChecked = 512
+
+// sample returns some of a list, evenly spread.
+func sample[T any](list []T) []T {
+	if len(list) <= maxChecked {
+		return list
+	}
+	some := make([]T, 0, maxChecked)
+	for i := range maxChecked {
+		some = append(some, list[i*len(list)/maxChecked])
+	}
+	return some
+}
+
+// violated stops the program: a step left behind what no later one can be right on.
+func violated(format string, values ...any) {
+	panic("invariant violated: " + fmt.Sprintf(format, values...))
+}
+
+// checkClosed holds contexts to the rules of rules.go: what these derive from S(C) and S(E) of its targets is in S(C).
+// That is true of a finished saturation of a consistent ontology, unless some classes have been given what follows
+// under an assumption: contexts linked to those are left without it.
+func (s *saturation) checkClosed(contexts []atom) {
+	if s.assumed > 0 || !s.consistent() {
+		return
+	}
+	for _, c := range sample(contexts) {
+		if !s.store.done(c) {
+			violated("context %d is not solved", c)
+		}
+		if !s.store.unsatisfiable(c) {
+			s.checkContext(c)
+		}
+	}
+}
+
+func (s *saturation) checkContext(c atom) {
+	x := s.x
+	in := make(map[atom]bool)
+	for _, d := range s.store.subsumers(c) {
+		if in[d] {
+			violated("context %d has %d twice", c, d)
+		}
+		in[d] = true
+	}
+	require := func(rule string, d, e atom) {
+		if !in[e] {
+			violated("%s: context %d has %d and lacks %d", rule, c, d, e)
+		}
+	}
+	everything := x.top
+	if x.flagsOf(c)&isData != 0 {
+		everything = x.literal
+	}
+	require("init", c, c)
+	require("init", c, everything)
+	disjointnesses := make(map[int32]bool)
+	for d := range in {
+		for _, e := range x.inclusions(d) {
+			require("NF1", d, e)
+		}
+		for _, n := range x.conjuncts(d) {
+			if in[n.other] {
+				require("NF2", d, n.super)
+			}
+		}
+		for _, axiom := range x.disjointnessOf(d) {
+			if disjointnesses[axiom] {
+				violated("disjoint: context %d has two members of axiom %d", c, axiom)
+			}
+			disjointnesses[axiom] = true
+		}
+	}
+	s.links(c, func(l link) bool {
+		if !s.store.done(l.target) || s.store.unsatisfiable(l.target) {
+			violated("⊥: context %d is linked to %d, which is empty or not solved", c, l.target)
+		}
+		for _, p := range x.topDeliver.of(l.letter) {
+			require("NF4", x.top, atom(p))
+		}
+		for _, f := range s.store.subsumers(l.target) {
+			for _, p := range x.targets(nil, f, l.letter) {
+				require("NF4", f, p)
+			}
+		}
+		return true
+	})
+}
+
+// checkRecord holds a record to the order of the blocks.
+func (s *saturation) checkRecord(r *record) {
+	begins := [...]int32{0, r.activeOnly, r.active, r.delivered, r.all}
+	list := r.piece(s.store)
+	for b := range 4 {
+		if begins[b] > begins[b+1] {
+			violated("block %d of a record ends before it begins: %v", b, begins)
+		}
+		for _, a := range list[begins[b]:begins[b+1]] {
+			if s.x.block(a) != b {
+				violated("atom %d of block %d stands in block %d", a, s.x.block(a), b)
+			}
+		}
+	}
+}
+
+// checkHaving holds what leads back from atoms to contexts to the subsumers of these.
+func (s *saturation) checkHaving(contexts []atom) {
+	const maxAtoms = 32
+	asked := make(map[atom]map[atom]bool)
+	for _, c := range sample(contexts) {
+		for _, a := range s.store.subsumers(c) {
+			found, known := asked[a]
+			if !known {
+				if len(asked) == maxAtoms {
+					continue
+				}
+				found = make(map[atom]bool)
+				asked[a] = found
+				s.having(a, func(c atom) {
+					found[c] = true
+					if !slices.Contains(s.store.subsumers(c), a) {
+						violated("context %d is found to have %d and has it not", c, a)
+					}
+				})
+			}
+			if !found[c] {
+				violated("context %d has %d and is not found to", c, a)
+			}
+		}
+	}
+}
+
+// checkReduced holds a taxonomy to being a reduction: what is directly above a class is a representative with fewer
+// subsumers, so that there are no cycles, and none of it is above another one of it.
+func (t *Taxonomy) checkReduced() {
+	store := t.s.store
+	for _, root := range sample(t.atoms) {
+		rank := t.rank(root)
+		direct := t.direct.of(rank)
+		if len(direct) > 0 && t.representative[rank] != rank {
+			violated("class %d stands for itself in the hierarchy and belongs to %d", rank, t.representative[rank])
+		}
+		for i, d := range direct {
+			above := t.atoms[d]
+			switch {
+			case t.representative[d] != d:
+				violated("class %d is below %d, which belongs to %d", rank, d, t.representative[d])
+			case i > 0 && direct[i-1] >= d:
+				violated("the classes above %d are not in order", rank)
+			case !slices.Contains(store.subsumers(root), above):
+				violated("class %d is below %d and lacks it", rank, d)
+			case store.record(above).all >= store.record(root).all:
+				violated("class %d is below %d, which has no fewer subsumers", rank, d)
+			}
+			for _, e := range direct {
+				if e != d && slices.Contains(store.subsumers(above), t.atoms[e]) {
+					violated("class %d is directly below %d, which is above %d", rank, e, d)
+				}
+			}
+		}
+	}
+}

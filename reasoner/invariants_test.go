@@ -1,0 +1,96 @@
+package reasoner
+
+import (
+	"strings"
+	"testing"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+)
+
+// TestInvariants breaks a saturation, a taxonomy and an inverse in turn: each check has to see it.
+func TestInvariants(t *testing.T) {
+	class := func(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://x/" + name)} }
+	r := owl.ObjectProperty{IRI: owl.NewIRI("http://x/r")}
+	include := func(sub, super owl.ClassExpression) owl.Axiom { return &owl.SubClassOf{Sub: sub, Super: super} }
+	o := &owl.Ontology{Axioms: []owl.Axiom{
+		include(class("A"), class("B")),
+		include(class("B"), class("C")),
+		include(class("A"), &owl.ObjectSomeValuesFrom{Property: r, Filler: class("B")}),
+		include(&owl.ObjectSomeValuesFrom{Property: r, Filler: class("C")}, class("D")),
+		include(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{class("C"), class("D")}}, class("E")),
+	}}
+	for _, test := range []struct {
+		name   string
+		damage func(t *Taxonomy, atomOf func(string) atom)
+		check  func(t *Taxonomy, atomOf func(string) atom)
+		want   string // in the message; none where it is empty
+	}{
+		{name: "Whole"},
+		{name: "NF1", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("B"), atomOf("C")) }, want: "NF1"},
+		{name: "NF2", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("A"), atomOf("E")) }, want: "NF2"},
+		{name: "NF4", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("A"), atomOf("D")) }, want: "NF4"},
+		{name: "Unsolved", damage: func(t *Taxonomy, atomOf func(string) atom) { t.s.store.free(atomOf("C")) }, want: "not solved"},
+		{name: "Blocks", damage: func(t *Taxonomy, atomOf func(string) atom) { t.s.store.record(atomOf("A")).activeOnly++ }, want: "block"},
+		{name: "Having", damage: func(t *Taxonomy, atomOf func(string) atom) {
+			t.s.inverted()
+			t.lose(atomOf("B"), atomOf("C"))
+		}, check: func(t *Taxonomy, _ func(string) atom) { t.s.checkHaving(t.s.x.contexts) }, want: "has it not"},
+		{name: "Reduced", damage: func(t *Taxonomy, atomOf func(string) atom) {
+			t.direct = newGraph(len(t.classes), []edge{{t.rank(atomOf("A")), t.rank(atomOf("B"))}, {t.rank(atomOf("A")), t.rank(atomOf("C"))}})
+		}, want: "which is above"},
+		{name: "Acyclic", damage: func(t *Taxonomy, atomOf func(string) atom) {
+			t.direct = newGraph(len(t.classes), []edge{{t.rank(atomOf("C")), t.rank(atomOf("A"))}})
+		}, want: "lacks it"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			nf, _, err := el.Normalize(t.Context(), o, el.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			taxonomy, err := Classify(t.Context(), nf, Options{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			atomOf := func(name string) atom {
+				a, _ := taxonomy.atom(class(name))
+				return a
+			}
+			if test.damage != nil {
+				test.damage(taxonomy, atomOf)
+			}
+			got := violation(func() {
+				if test.check != nil {
+					test.check(taxonomy, atomOf)
+					return
+				}
+				taxonomy.s.checkClosed(taxonomy.s.x.contexts)
+				taxonomy.s.checkRecord(taxonomy.s.store.record(atomOf("A")))
+				taxonomy.s.checkHaving(taxonomy.s.x.contexts)
+				taxonomy.checkReduced()
+			})
+			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+				t.Errorf("violation %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// lose takes an atom out of the subsumers of a context.
+func (t *Taxonomy) lose(c, lost atom) {
+	list := t.s.store.subsumers(c)
+	for i, a := range list {
+		if a == lost {
+			copy(list[i:], list[i+1:])
+			t.s.store.record(c).all--
+			return
+		}
+	}
+}
+
+// violation runs a check and returns what it finds violated.
+func violation(check func()) (found string) {
+	defer func() { found, _ = recover().(string) }()
+	check()
+	return ""
+}
