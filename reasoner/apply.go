@@ -212,10 +212,14 @@ func (c *changes) flat() *changes {
 		linking:  maps.Clone(c.below.linking),
 		ranged:   maps.Clone(c.below.ranged),
 		automata: maps.Clone(c.below.automata),
+		merged:   maps.Clone(c.below.merged),
+		parts:    maps.Clone(c.below.parts),
 	}
 	maps.Copy(all.axioms, c.axioms)
 	maps.Copy(all.ranged, c.ranged)
 	maps.Copy(all.automata, c.automata)
+	maps.Copy(all.merged, c.merged)
+	maps.Copy(all.parts, c.parts)
 	for filler, links := range c.linking {
 		all.linking[filler] = append(slices.Clip(all.linking[filler]), links...)
 	}

@@ -7,17 +7,34 @@ import (
 	"slices"
 )
 
-// functional merges the values of functional data properties. Two links of a context lead to one value where both
-// properties lie below the same functional one, or others that the context has a value of join them.
+// functional merges the values of functional data properties.
+//
+//	C –r→ E   C –s→ F   r ⊑* d   s ⊑* d   d functional   ⟹   C –r→ E ⊓ F, C –s→ E ⊓ F
+//
+// So do three links and more that such pairs join.
 //
 // Cost: the subsumers of the contexts that have changed, and those of the values that they link to.
 func (r *rounds) functional() {
-	s, x := r.s, r.s.x
-	if len(x.nf.FunctionalData) == 0 {
+	if len(r.s.x.nf.FunctionalData) == 0 {
 		return
 	}
-	above := s.functionalRoles()
-	links := make(map[atom][]existential) // by context: those that lead to a value of a functional property
+	above := r.s.functionalRoles()
+	links := r.functionalLinks(above)
+	for _, c := range slices.Sorted(maps.Keys(links)) {
+		slices.SortFunc(links[c], func(d, e existential) int {
+			return cmp.Or(cmp.Compare(d.letter, e.letter), cmp.Compare(d.filler, e.filler))
+		})
+		for _, same := range sameValue(slices.Compact(links[c]), above) {
+			r.merge(c, same)
+		}
+	}
+}
+
+// functionalLinks returns the links of the contexts that have changed to values of functional properties; some stand
+// twice.
+func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
+	s, x := r.s, r.s.x
+	links := make(map[atom][]existential)
 	if len(r.changed) == len(x.contexts) {
 		for a := range x.atoms {
 			for _, e := range x.existentials(a) {
@@ -37,14 +54,7 @@ func (r *rounds) functional() {
 			}
 		}
 	}
-	for _, c := range slices.Sorted(maps.Keys(links)) {
-		slices.SortFunc(links[c], func(d, e existential) int {
-			return cmp.Or(cmp.Compare(d.letter, e.letter), cmp.Compare(d.filler, e.filler))
-		})
-		for _, same := range sameValue(slices.Compact(links[c]), above) {
-			r.merge(c, same)
-		}
-	}
+	return links
 }
 
 // functionalRoles returns for each letter the functional data properties at or above it.

@@ -111,15 +111,6 @@ func (r *Reasoner) assume(ctx context.Context, extension *el.Ontology, concepts 
 	return l, l.rounds(ctx, slices.Sorted(maps.Keys(l.solved)), nil)
 }
 
-// given returns a saturation in which a context is nonempty besides: what holds for it there holds for it
-// in any case. See assumeEach.
-func (s *saturation) given(ctx context.Context, c atom) (*saturation, error) {
-	if !s.needsRounds() {
-		return s, nil
-	}
-	return s.assumeNonempty(ctx, c)
-}
-
 // ErrNoSuchAxiom says that an axiom to be removed is not in the ontology.
 var ErrNoSuchAxiom = errors.New("the ontology has no such axiom")
 
