@@ -129,10 +129,7 @@ func (s editScript) String() string {
 
 // TestApply edits random ontologies step by step and compares each with a run from scratch.
 func TestApply(t *testing.T) {
-	seeds := uint64(600)
-	if testing.Short() {
-		seeds = 200
-	}
+	seeds := randomCases(1000, 150)
 	failures := 0
 	for seed := range seeds {
 		s := randomScript(seed)

@@ -273,8 +273,8 @@ func TestHostile(t *testing.T) {
 			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("after cancellation: %v", err)
 			}
-			if after := runtime.NumGoroutine(); after > before {
-				t.Errorf("%d goroutines are left", after-before)
+			if left := goroutinesLeft(before); left > 0 {
+				t.Errorf("%d goroutines are left", left)
 			}
 			t.Logf("n = %d: %v; canceled after a third, it ends %v later", h.size, whole, late)
 		})

@@ -63,19 +63,13 @@ func join(a, b *el.Ontology) *el.Ontology {
 
 // TestLayers removes and adds axioms of random normal forms in layers and compares with a run from scratch.
 func TestLayers(t *testing.T) {
-	seeds := uint64(2000)
-	if testing.Short() {
-		seeds = 500
-	}
+	seeds := randomCases(2000, 300)
 	layers(t, randomAxioms, seeds)
 }
 
 // TestLayersWithData does the same with data.
 func TestLayersWithData(t *testing.T) {
-	seeds := uint64(1000)
-	if testing.Short() {
-		seeds = 300
-	}
+	seeds := randomCases(1000, 200)
 	layers(t, randomDataAxioms, seeds)
 }
 

@@ -101,10 +101,7 @@ func answered(a *reasoner.Answer, consistent bool) flat {
 // TestQuery compares the answers to random class expressions with the classification of an ontology in which the
 // expression has a name.
 func TestQuery(t *testing.T) {
-	seeds := uint64(600)
-	if testing.Short() {
-		seeds = 300
-	}
+	seeds := randomCases(400, 100)
 	failures := 0
 	for seed := range seeds {
 		axioms := randomAxioms(seed)
@@ -138,10 +135,7 @@ func TestQuery(t *testing.T) {
 // TestJudge compares verdicts on random axioms with a classification from scratch of the ontology with the axiom, and of one in which
 // its sides have names.
 func TestJudge(t *testing.T) {
-	seeds := uint64(600)
-	if testing.Short() {
-		seeds = 300
-	}
+	seeds := randomCases(400, 100)
 	failures := 0
 	for seed := range seeds {
 		axioms := randomAxioms(seed)

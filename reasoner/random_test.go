@@ -305,23 +305,28 @@ func document(axioms []string) string {
 		"Prefix(xsd:=<http://www.w3.org/2001/XMLSchema#>)\nPrefix(rdf:=<http://www.w3.org/1999/02/22-rdf-syntax-ns#>)\nPrefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)\nOntology(<http://x>\n" + strings.Join(axioms, "\n") + "\n)\n"
 }
 
-// ontologies is how many random ontologies TestAgainstNaive looks at; make fuzz asks for 100,000.
-var ontologies = flag.Uint64("ontologies", 800, "random ontologies to compare with the naive saturation")
+// cases multiplies what tests over random cases look at; make fuzz asks for more.
+var cases = flag.Uint64("cases", 1, "times the usual number of random ontologies, edit scripts, queries and verdicts")
+
+// randomCases returns how many random cases a test looks at, of which it usually has so many.
+func randomCases(usual, short uint64) uint64 {
+	if testing.Short() {
+		return short
+	}
+	return *cases * usual
+}
 
 // TestAgainstNaive compares with the naive saturation on random ontologies, at 1, 2 and 8 workers. A failure is
 // shrunk; its message has the seed.
 func TestAgainstNaive(t *testing.T) {
-	againstNaive(t, randomAxioms, *ontologies)
+	againstNaive(t, randomAxioms, randomCases(800, 200))
 }
 
 // TestDataAgainstNaive does the same with more data.
-func TestDataAgainstNaive(t *testing.T) { againstNaive(t, randomDataAxioms, *ontologies/2) }
+func TestDataAgainstNaive(t *testing.T) { againstNaive(t, randomDataAxioms, randomCases(400, 100)) }
 
 func againstNaive(t *testing.T, random func(seed uint64) []string, seeds uint64) {
 	t.Helper()
-	if testing.Short() {
-		seeds = min(seeds, 300)
-	}
 	const mostFailures = 5
 	var next, failures atomic.Uint64
 	var wg sync.WaitGroup
