@@ -1,7 +1,10 @@
 package reasoner
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,70 +17,225 @@ import (
 //
 //	D ∈ S(C) if C is nonempty   ⟹   D ∈ S(C)
 //
-// Cost: a layer for each of these classes, on all workers.
+// Cost: a layer for each set of classes on which the same turns, on all workers.
 func (s *saturation) assumeEach(ctx context.Context, opts Options) error {
 	classes := s.needAssumption()
 	if len(classes) == 0 {
 		return nil
 	}
-	results := make([]*saturation, len(classes))
-	errs := make([]error, opts.Workers)
+	todo := s.alike(classes)
+	found := make([][]conclusion, len(todo))
+	errs := make([]error, opts.withDefaults().Workers)
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for w := range opts.Workers {
+	for w := range errs {
 		wg.Go(func() {
-			for {
+			for errs[w] == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(classes) {
+				if i >= len(todo) {
 					return
 				}
-				if results[i], errs[w] = s.assumeNonempty(ctx, classes[i]); errs[w] != nil {
-					return
-				}
-				results[i].x.changes, results[i].gained = nil, nil // only the subsumers are read
+				found[i], errs[w] = todo[i].conclude(ctx)
 			}
 		})
 	}
 	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
 	u := newUpdater(s)
-	for i, c := range classes {
-		s.adopt(u, c, results[i])
+	for _, a := range slices.Concat(found...) {
+		if s.adopt(u, a) {
+			s.assumed++
+		}
 	}
-	s.assumed = int32(len(classes))
 	u.release()
 	return nil
 }
 
-// assumeNonempty returns a layer in which a context is nonempty.
-func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, error) {
-	l := s.layer()
-	return l, l.rounds(ctx, nil, []atom{c})
+// assumption is that one of the classes is nonempty, whichever. With each of them the same inclusions
+// hold, which do not in the saturation.
+type assumption struct {
+	s       *saturation
+	added   []inclusion
+	classes []atom
 }
 
-// adopt takes over what follows for a class from a layer in which it is nonempty. Whatever the ontology makes
-// of an empty class is true of it.
-func (s *saturation) adopt(u *updater, c atom, l *saturation) {
-	old := *s.store.record(c)
-	r := record{}
-	if l.consistent() && !l.store.unsatisfiable(c) {
-		o := &open{root: c}
-		for _, a := range l.store.subsumers(c) {
-			if a < s.x.atoms {
-				o.all = append(o.all, a)
+// inclusion is sub ⊑ super.
+type inclusion struct{ sub, super atom }
+
+// conclusion is what follows for a class if it is nonempty, and so in any case.
+type conclusion struct {
+	class     atom
+	subsumers []atom // none where it is unsatisfiable
+}
+
+// alike groups classes by what the nominal rule adds first if they are nonempty: all of a group need one layer.
+// Where it is not worth it, or not known, each has a group of its own.
+func (s *saturation) alike(classes []atom) []assumption {
+	var groups []assumption
+	if s.onDemand() {
+		for _, c := range classes {
+			groups = append(groups, assumption{s: s, classes: []atom{c}})
+		}
+		return groups
+	}
+	at := make(map[string]int)
+	for _, c := range classes {
+		added := s.forced(c)
+		var key []byte
+		for _, a := range added {
+			key = binary.LittleEndian.AppendUint32(key, uint32(a.sub))
+			key = binary.LittleEndian.AppendUint32(key, uint32(a.super))
+		}
+		i, ok := at[string(key)]
+		if !ok {
+			i = len(groups)
+			at[string(key)] = i
+			groups = append(groups, assumption{s: s, added: added})
+		}
+		groups[i].classes = append(groups[i].classes, c)
+	}
+	return groups
+}
+
+// forced returns the inclusions {a} ⊑ E that do not hold in s, but do if a class is nonempty: by the nominal rule for
+// the contexts E that links reach from it.
+func (s *saturation) forced(class atom) []inclusion {
+	var added []inclusion
+	for _, c := range s.reached([]atom{class}, s.knownNonempty()) {
+		for _, d := range s.store.subsumers(c) {
+			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) && !slices.Contains(s.store.subsumers(d), c) {
+				added = append(added, inclusion{d, c})
 			}
 		}
-		u.w.sortByBlock(o, &r)
 	}
-	s.store.own(c)
-	*s.store.record(c) = r
-	if d, changed := u.compare(c, old); changed {
+	slices.SortFunc(added, func(a, b inclusion) int {
+		return cmp.Or(cmp.Compare(a.sub, b.sub), cmp.Compare(a.super, b.super))
+	})
+	return added
+}
+
+// conclude finds what follows for each of the classes, in a layer, and layers on that for those of which different things
+// follow.
+func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
+	var found []conclusion
+	for todo := []assumption{a}; len(todo) > 0; {
+		a := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if a.s.onDemand() {
+			l, err := a.s.assumeNonempty(ctx, a.classes[0])
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, a.s.concluded(a.classes[0], l))
+			continue
+		}
+		l, err := a.layer(ctx)
+		if err != nil {
+			return nil, err
+		}
+		next := l.alike(a.classes)
+		if !l.consistent() {
+			next = []assumption{{classes: a.classes}}
+		}
+		for _, n := range next {
+			if len(n.added) > 0 {
+				todo = append(todo, n)
+				continue
+			}
+			for _, c := range n.classes {
+				found = append(found, a.s.concluded(c, l))
+			}
+		}
+	}
+	return found, nil
+}
+
+// layer returns a layer in which the inclusions hold.
+func (a assumption) layer(ctx context.Context) (*saturation, error) {
+	l := a.s.layer()
+	r := rounds{s: l, e: newEditor(l)}
+	for _, i := range a.added {
+		r.include(i.sub, i.super)
+	}
+	if err := l.update(ctx, r.e.sortedSeeds(), false); err != nil {
+		return nil, err
+	}
+	return l, l.rounds(ctx, sortedAtoms(l.solved), nil)
+}
+
+// concluded reads what follows for a class from a layer on s in which it is nonempty.
+func (s *saturation) concluded(class atom, l *saturation) conclusion {
+	c := conclusion{class: class}
+	if l.consistent() && !l.store.unsatisfiable(class) {
+		for _, a := range l.store.subsumers(class) {
+			if a < s.x.atoms {
+				c.subsumers = append(c.subsumers, a)
+			}
+		}
+	}
+	return c
+}
+
+// adopt takes over what follows for a class, and reports whether it is anything new. Whatever the ontology makes of an
+// empty class is true of it.
+func (s *saturation) adopt(u *updater, a conclusion) bool {
+	old := *s.store.record(a.class)
+	r := record{}
+	if len(a.subsumers) > 0 {
+		u.w.sortByBlock(&open{root: a.class, all: a.subsumers}, &r)
+	}
+	s.store.own(a.class)
+	*s.store.record(a.class) = r
+	d, changed := u.compare(a.class, old)
+	if changed {
 		s.note(d)
 	}
+	return changed
+}
+
+// onDemand reports whether an assumption may change every context, or what changes cannot be followed: then a layer
+// for it solves only those that it needs.
+func (s *saturation) onDemand() bool { return s.x.universal >= 0 || s.x.composing != nil }
+
+// assumeNonempty returns a layer in which a context is nonempty. Only the context itself, and what links reach from
+// it, are to be read from it.
+func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, error) {
+	l := s.layer()
+	if !s.onDemand() {
+		return l, l.rounds(ctx, nil, []atom{c})
+	}
+	u := newUpdater(l)
+	r := rounds{s: l, e: newEditor(l), lazy: true}
+	roots := append(append([]atom{l.x.top}, l.x.nominals...), c)
+	for {
+		for _, root := range roots {
+			if l.store.done(root) {
+				continue
+			}
+			if err := u.w.solve(ctx, root); err != nil {
+				return nil, err
+			}
+		}
+		if !l.consistent() || l.store.unsatisfiable(c) {
+			break
+		}
+		r.changed, r.grown = l.reached(roots, nil), false
+		r.acrossNonempty(r.changed)
+		if !l.consistent() {
+			break
+		}
+		r.keys()
+		r.functional()
+		if !r.grown {
+			break
+		}
+		l.store.forget()
+		u.w.reset(l)
+	}
+	u.release()
+	return l, ctx.Err()
 }
 
 // needAssumption returns the named classes from which links lead to a context that has less than it would have if it
@@ -116,7 +274,7 @@ func (s *saturation) needAssumption() []atom {
 func (s *saturation) belowIndividuals(visit func(atom)) {
 	for _, a := range s.x.nominals {
 		s.having(a, func(c atom) {
-			if !slices.Contains(s.store.subsumers(a), c) {
+			if !s.sameSubsumers(c, a) && !slices.Contains(s.store.subsumers(a), c) {
 				visit(c)
 			}
 		})

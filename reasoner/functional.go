@@ -35,7 +35,7 @@ func (r *rounds) functional() {
 func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
 	s, x := r.s, r.s.x
 	links := make(map[atom][]existential)
-	if len(r.changed) == len(x.contexts) {
+	if !r.lazy && len(r.changed) == len(x.contexts) {
 		for a := range x.atoms {
 			for _, e := range x.existentials(a) {
 				if above[e.letter] != nil {
@@ -130,8 +130,7 @@ func (r *rounds) merge(c atom, links []existential) {
 			links = links[1:]
 		}
 		if !known {
-			r.s.x.linkTo(c, letter, value)
-			r.s.having(c, r.e.seed)
+			r.linkTo(c, letter, value)
 		}
 	}
 }

@@ -231,7 +231,7 @@ func newIndex(ctx context.Context, nf *el.Ontology, opts Options) (*index, error
 	b.search = newClosure(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){
-		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf, b.addExistentials, b.addAutomata,
+		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf, b.addExistentials, func() { b.addAutomata(ctx) },
 	} {
 		step()
 		if err := ctx.Err(); err != nil {
@@ -684,11 +684,14 @@ func (b *indexer) demands() []demand {
 }
 
 // addAutomata builds the automaton of each demanded role, and the states of each demanded pair.
-func (b *indexer) addAutomata() {
+func (b *indexer) addAutomata(ctx context.Context) {
 	demands := b.demands()
 	rightSides := b.countRightSides()
 	for {
-		large, ok := b.buildAutomata(demands)
+		large, ok := b.buildAutomata(ctx, demands)
+		if ctx.Err() != nil {
+			return // newIndex looks, too
+		}
 		if ok {
 			break
 		}
@@ -713,7 +716,7 @@ func (b *indexer) addAutomata() {
 
 // buildAutomata builds the automata of all demanded roles, or returns a role for which it would be
 // too large.
-func (b *indexer) buildAutomata(demands []demand) (large int32, ok bool) {
+func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large int32, ok bool) {
 	b.composing = nil
 	letters := b.letters
 	if slices.Contains(b.box.composed, true) {
@@ -725,6 +728,9 @@ func (b *indexer) buildAutomata(demands []demand) (large int32, ok bool) {
 	for i, d := range demands {
 		if i > 0 && demands[i-1].role == d.role {
 			continue
+		}
+		if ctx.Err() != nil {
+			return 0, false
 		}
 		a, err := builder.build(d.role)
 		if err != nil {

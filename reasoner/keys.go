@@ -16,7 +16,11 @@ import (
 //
 // Cost: for each key the pairs of individuals that share a value of the property with the fewest such pairs.
 func (r *rounds) keys() {
-	if len(r.s.x.nf.Keys) == 0 || !slices.ContainsFunc(r.changed, func(c atom) bool { return r.s.x.flagsOf(c)&isNominal != 0 }) {
+	mayMatter := func(c atom) bool { // values change with what links lead to, too
+		return r.s.x.flagsOf(c)&isData != 0 ||
+			slices.ContainsFunc(r.s.store.subsumers(c), func(d atom) bool { return r.s.x.flagsOf(d)&isNominal != 0 })
+	}
+	if len(r.s.x.nf.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
 		return
 	}
 	for _, k := range r.s.x.nf.Keys {
@@ -32,17 +36,14 @@ type keyed struct {
 	values     []map[atom]bool // by property; none is empty
 }
 
-// keyed returns the individuals on which a key can bear, in the order of their atoms.
+// keyed returns the individuals on which a key can bear, in the order of the index.
 func (s *saturation) keyed(k el.Key) []keyed {
 	x := s.x
-	seen := make(map[atom]bool)
-	s.having(x.atomOf[k.Class], func(a atom) {
-		if x.isNamedIndividual(a) {
-			seen[a] = true
-		}
-	})
 	var all []keyed
-	for _, a := range slices.Sorted(maps.Keys(seen)) {
+	for _, a := range x.nominals {
+		if !x.isNamedIndividual(a) || !slices.Contains(s.store.subsumers(a), x.atomOf[k.Class]) {
+			continue
+		}
 		one := keyed{individual: a}
 		for _, p := range k.Objects {
 			one.values = append(one.values, s.individualValues(a, x.box.rep[p]))

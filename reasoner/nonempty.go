@@ -2,15 +2,15 @@ package reasoner
 
 import "slices"
 
-// acrossNonempty applies the nominal and the universal rule to the contexts that are nonempty.
+// acrossNonempty applies the nominal and the universal rule to contexts that are nonempty.
 //
-// Cost: the subsumers of the contexts that may be nonempty only now.
-func (r *rounds) acrossNonempty() {
+// Cost: their subsumers.
+func (r *rounds) acrossNonempty(contexts []atom) {
 	s, x := r.s, r.s.x
 	if len(x.nominals) == 0 && x.universal < 0 {
 		return
 	}
-	for _, c := range s.newlyNonempty(r.changed, r.assumed) {
+	for _, c := range contexts {
 		if s.store.unsatisfiable(c) {
 			s.contradict()
 			return
@@ -27,7 +27,7 @@ func (r *rounds) acrossNonempty() {
 //	C nonempty   {a} ∈ S(C)   ⟹   C ∈ S({a})
 func (r *rounds) nominal(c atom) {
 	for _, d := range r.s.store.subsumers(c) {
-		if d != c && r.s.x.flagsOf(d)&isNominal != 0 {
+		if d != c && r.s.x.flagsOf(d)&isNominal != 0 && !r.s.sameSubsumers(c, d) {
 			r.include(d, c)
 		}
 	}
@@ -50,9 +50,13 @@ func (r *rounds) universal(c atom) {
 		r.include(x.top, atom(p))
 	}
 	if l := (existential{x.universal, c}); x.composing != nil && !slices.Contains(x.existentials(x.top), l) {
-		x.linkTo(x.top, x.universal, c)
-		r.grown = true
+		r.linkTo(x.top, x.universal, c)
 	}
+}
+
+// sameSubsumers reports whether a context c and a subsumer d of it, of which c then has all subsumers, have the same.
+func (s *saturation) sameSubsumers(c, d atom) bool {
+	return s.store.record(c).all == s.store.record(d).all
 }
 
 // contradict makes the layer inconsistent: something that is nonempty is empty.
@@ -74,11 +78,7 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 	if len(changed) == len(s.x.contexts) {
 		return s.reached(append(append([]atom{s.x.top}, s.x.nominals...), assumed...), nil)
 	}
-	var always bitset
-	if !s.ownNonempty {
-		always = s.base().alwaysNonempty()
-	}
-	known := func(c atom) bool { return always.has(c) || s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 }
+	known := s.knownNonempty()
 	start := slices.Clone(assumed)
 	for _, c := range changed {
 		if known(c) {
@@ -93,6 +93,15 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 		s.nonemptySet = s.nonemptySet.with(c)
 	}
 	return found
+}
+
+// knownNonempty returns the set of the contexts that are known to be nonempty.
+func (s *saturation) knownNonempty() func(atom) bool {
+	var always bitset
+	if !s.ownNonempty {
+		always = s.base().alwaysNonempty()
+	}
+	return func(c atom) bool { return always.has(c) || s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 }
 }
 
 // alwaysNonempty returns the set of nonempty contexts of a base.

@@ -44,8 +44,8 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 	}
 	r := rounds{s: s, e: newEditor(s)}
 	for s.consistent() {
-		r.changed, r.assumed = changed, assumed
-		r.acrossNonempty()
+		r.changed = changed
+		r.acrossNonempty(s.newlyNonempty(changed, assumed))
 		r.keys()
 		r.functional()
 		if len(r.e.seeds) == 0 && !r.grown || !s.consistent() {
@@ -61,22 +61,39 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 		if err := s.update(ctx, seeds, false); err != nil {
 			return err
 		}
-		changed = slices.Sorted(maps.Keys(s.solved))
+		changed = sortedAtoms(s.solved)
 	}
 	return nil
 }
 
 // rounds is the state of one call of saturation.rounds.
 type rounds struct {
-	s                *saturation
-	e                *editor
-	changed, assumed []atom
-	grown            bool // axioms have been added that seed nothing
+	s       *saturation
+	e       *editor
+	changed []atom
+	grown   bool // axioms have been added that seed nothing
+	lazy    bool // nothing is seeded: all contexts will be solved again when they are needed
 }
 
 // include adds sub ⊑ super unless it holds.
 func (r *rounds) include(sub, super atom) {
-	if sub != super && !slices.Contains(r.s.store.subsumers(sub), super) {
+	switch {
+	case sub == super || slices.Contains(r.s.store.subsumers(sub), super):
+	case r.lazy:
+		r.s.x.include(sub, super)
+		r.grown = true
+	default:
 		r.e.include(sub, super)
 	}
 }
+
+// linkTo adds sub ⊑ ∃r.filler for the role of a letter.
+func (r *rounds) linkTo(sub atom, letter int32, filler atom) {
+	r.s.x.linkTo(sub, letter, filler)
+	r.grown = true
+	if !r.lazy {
+		r.s.having(sub, r.e.seed)
+	}
+}
+
+func sortedAtoms(set map[atom]struct{}) []atom { return slices.Sorted(maps.Keys(set)) }

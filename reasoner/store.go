@@ -92,6 +92,16 @@ func (s *store) layer(atoms atom) *store {
 	return l
 }
 
+// unknown is the page of atoms of which nothing is known. Nobody owns it.
+var unknown page
+
+// forget declares all contexts unfinished.
+func (s *store) forget() {
+	for i := range s.pages {
+		s.pages[i] = &unknown
+	}
+}
+
 // own makes the page of an atom the store's own. It is for one goroutine at a time.
 func (s *store) own(a atom) *page {
 	p := s.pages[a>>logPage]
