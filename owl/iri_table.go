@@ -7,19 +7,24 @@ import "hash/maphash"
 type iriTable struct {
 	seed  maphash.Seed
 	slots []iriSlot // open addressing; len is a power of two, at most half of them in use
-	keys  []string
-	iris  []IRI // by the same index as keys
+	names []iriName
+}
+
+type iriName struct {
+	key string
+	iri IRI
 }
 
 type iriSlot struct {
 	hash  uint32
-	index int32 // into keys and iris, plus 1; 0 empty
+	index int32 // into names, plus 1; 0 empty
 }
 
 func (t *iriTable) hash(key []byte) uint32 {
 	if t.slots == nil {
 		t.seed = maphash.MakeSeed()
 		t.slots = make([]iriSlot, 64)
+		t.names = make([]iriName, 0, len(t.slots)/2)
 	}
 	return uint32(maphash.Bytes(t.seed, key))
 }
@@ -28,8 +33,8 @@ func (t *iriTable) hash(key []byte) uint32 {
 func (t *iriTable) find(hash uint32, key []byte) (IRI, bool) {
 	mask := uint32(len(t.slots) - 1)
 	for i := hash & mask; t.slots[i].index != 0; i = (i + 1) & mask {
-		if s := t.slots[i]; s.hash == hash && t.keys[s.index-1] == string(key) {
-			return t.iris[s.index-1], true
+		if s := t.slots[i]; s.hash == hash && t.names[s.index-1].key == string(key) {
+			return t.names[s.index-1].iri, true
 		}
 	}
 	return IRI{}, false
@@ -37,12 +42,19 @@ func (t *iriTable) find(hash uint32, key []byte) (IRI, bool) {
 
 // add puts in a key that find did not find.
 func (t *iriTable) add(hash uint32, key string, iri IRI) {
-	t.keys = append(t.keys, key)
-	t.iris = append(t.iris, iri)
-	t.place(iriSlot{hash, int32(len(t.keys))})
-	if 2*len(t.keys) <= len(t.slots) {
-		return
+	if 2*len(t.names) >= len(t.slots) {
+		t.grow()
 	}
+	t.names = append(t.names, iriName{key, iri})
+	t.place(iriSlot{hash, int32(len(t.names))})
+}
+
+// grow doubles the table, with room for all the names that it takes: left to append, they would be
+// copied five times over.
+func (t *iriTable) grow() {
+	names := make([]iriName, len(t.names), len(t.slots))
+	copy(names, t.names)
+	t.names = names
 	old := t.slots
 	t.slots = make([]iriSlot, 2*len(old))
 	for _, s := range old {

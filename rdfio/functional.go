@@ -132,6 +132,7 @@ func (d *functionalDocument) header(o *owl.Ontology) error {
 
 // axioms reads up to the closing parenthesis of the ontology.
 func (d *functionalDocument) axioms(o *owl.Ontology) error {
+	var axioms gathered[owl.Axiom]
 	parse := func(src []byte) (int, error) {
 		a, n, err := d.parser.Axiom(src)
 		switch {
@@ -139,7 +140,7 @@ func (d *functionalDocument) axioms(o *owl.Ontology) error {
 		case a == nil:
 			d.report.Skipped++
 		default:
-			o.Axioms = append(o.Axioms, a)
+			axioms.add(a)
 		}
 		return n, err
 	}
@@ -150,6 +151,7 @@ func (d *functionalDocument) axioms(o *owl.Ontology) error {
 		case c == 0:
 			return d.errorAt(d.end, fmt.Errorf(`%w: expected an axiom or the ")" that ends Ontology`, ErrTruncated))
 		case c == ')':
+			o.Axioms = axioms.all()
 			return nil
 		}
 		if err := d.piece(parse); err != nil {

@@ -126,6 +126,9 @@ func classify(ctx context.Context, io *streams, input inputOptions, workers int)
 	if err != nil {
 		return nil, err
 	}
+	if input.noAnnotations {
+		ontology.Axioms = nil // nobody looks at them any more
+	}
 	normalized := time.Now()
 	taxonomy, err := reasoner.Classify(ctx, normal, reasoner.Options{Workers: workers, Progress: progress})
 	if err != nil {

@@ -47,7 +47,7 @@ func (n *normalizer) fromLeft(left ref, super Concept) {
 		n.each(left, func(part ref) { n.fromLeft(part, super) })
 	case opSome:
 		n.count()
-		n.out.NF4 = append(n.out.NF4, NF4{e.role, n.onLeft(e.b), super, n.source})
+		n.out.NF4 = push(n.out.NF4, NF4{e.role, n.onLeft(e.b), super, n.source})
 	case opSelf:
 		n.includeSelf(e.role, super)
 	case opSomeInverse:
@@ -80,14 +80,14 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 		}
 	case opSome:
 		n.count()
-		n.out.NF3 = append(n.out.NF3, NF3{sub, e.role, n.onRight(e.b), n.source})
+		n.out.NF3 = push(n.out.NF3, NF3{sub, e.role, n.onRight(e.b), n.source})
 	case opSelf:
 		n.count()
 		n.out.HasSelf = append(n.out.HasSelf, HasSelf{sub, e.role, n.source})
 	case opAllInverse: // sub ⊑ ∀r⁻.b is ∃r.sub ⊑ b
 		n.eachPart(e.b, func(part ref) {
 			n.count()
-			n.out.NF4 = append(n.out.NF4, NF4{e.role, sub, n.onRight(part), n.source})
+			n.out.NF4 = push(n.out.NF4, NF4{e.role, sub, n.onRight(part), n.source})
 		})
 	default: // opaque; the others stand on the left only
 		n.include1(sub, Concept(right))
@@ -170,12 +170,12 @@ func (n *normalizer) count() {
 
 func (n *normalizer) include1(sub, super Concept) {
 	n.count()
-	n.out.NF1 = append(n.out.NF1, NF1{sub, super, n.source})
+	n.out.NF1 = push(n.out.NF1, NF1{sub, super, n.source})
 }
 
 func (n *normalizer) include2(left, right, super Concept) {
 	n.count()
-	n.out.NF2 = append(n.out.NF2, NF2{left, right, super, n.source})
+	n.out.NF2 = push(n.out.NF2, NF2{left, right, super, n.source})
 }
 
 func (n *normalizer) includeSelf(r Role, super Concept) {
@@ -276,7 +276,7 @@ func (n *normalizer) exchange(r, s Role) {
 	}
 	if n.out.exchanges[r].values {
 		n.count()
-		n.out.NF4 = append(n.out.NF4, NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
+		n.out.NF4 = push(n.out.NF4, NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
 	}
 }
 
@@ -350,4 +350,15 @@ func mixesInverses(properties []owl.ObjectPropertyExpression) bool {
 		}
 	}
 	return 0 < inverses && inverses < len(properties)
+}
+
+// push appends to a long list. Where that is full it doubles, so that each item is copied once: append
+// itself adds a quarter, which copies it four times over and leaves as much behind for the collector.
+func push[T any](list []T, item T) []T {
+	if len(list) == cap(list) {
+		grown := make([]T, len(list), max(2*len(list), 16))
+		copy(grown, list)
+		list = grown
+	}
+	return append(list, item)
 }

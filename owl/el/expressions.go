@@ -65,7 +65,7 @@ func (t *expressionTable) intern(list []expression, e expression) ([]expression,
 	for i := int(e.hash() >> t.shift); ; i = (i + 1) & mask {
 		switch s := t.slots[i]; {
 		case s == 0:
-			list = append(list, e)
+			list = push(list, e)
 			t.slots[i] = int32(len(list))
 			return list, int32(len(list) - 1)
 		case list[s-1] == e:

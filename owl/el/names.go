@@ -8,7 +8,7 @@ func (n *normalizer) class(c owl.Class) ref {
 		return r
 	}
 	r := v.ref(NamedClass, len(v.classes))
-	v.classes = append(v.classes, c)
+	v.classes = push(v.classes, c)
 	put(&v.classRefs, c, r)
 	return r
 }
