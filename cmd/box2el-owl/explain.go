@@ -45,7 +45,7 @@ Of an inconsistent ontology, from which everything follows, the inconsistency is
 What does not follow cannot be explained: exit code 1.`,
 		Example: `  box2el-owl explain examples/pizzeria.ttl Diavola 'hot pizza'
   box2el-owl explain --all examples/pizzeria.ttl --axiom "genovese1 Type 'dish with allergens'"`,
-		Args: cobra.RangeArgs(1, 3),
+		Args: positional(1, 3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.classes = args[0], args[1:]
 			if err := opts.check(); err != nil {
@@ -165,7 +165,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if x.goal, err = opts.goal(names); err != nil {
 		return nil, err
 	}
-	normal, _, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
 	if err != nil {
 		return nil, err
 	}
@@ -173,6 +173,8 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if err != nil {
 		return nil, err
 	}
+	end()
+	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
 	explainer := explain.New(ontology, normal, explain.Options{Taxonomy: taxonomy})
 	if x.consistent = taxonomy.Consistent(); !x.consistent {
 		x.goal = inconsistency

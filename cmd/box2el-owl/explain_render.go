@@ -15,8 +15,13 @@ func (x *explained) text() string {
 	switch {
 	case !x.consistent:
 		b.WriteString("The ontology is inconsistent.\n")
+	case !x.entailed && x.goal == owl.Axiom(inconsistency):
+		return "The ontology is consistent.\n"
 	case !x.entailed:
 		fmt.Fprintf(&b, "%s does not follow.\n", goal)
+		if class, ok := x.emptyClass(); ok {
+			fmt.Fprintf(&b, "%s may have instances.\n", x.manchester.IRI(class.IRI))
+		}
 		return b.String()
 	default:
 		fmt.Fprintf(&b, "%s follows.\n", goal)
