@@ -30,7 +30,7 @@ func (x *explained) text() string {
 		x.writeRoot(&b, u)
 	}
 	if x.proof != nil {
-		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.ontology, x.manchester, "  "))
+		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.manchester, "  "))
 	}
 	if j := x.justifications; j != nil {
 		x.writeSets(&b, "Justification", j.Sets, j.Complete, "")
@@ -95,7 +95,7 @@ func (x *explained) document() explanationJSON {
 		Consistent: x.consistent, Entailed: x.entailed,
 	}
 	if x.proof != nil {
-		out.Proof = &proofJSON{x.proof.JSON(x.ontology, x.manchester)}
+		out.Proof = &proofJSON{x.proof.JSON(x.manchester)}
 	}
 	if j := x.justifications; j != nil {
 		out.Justifications, out.Complete = x.axiomSets(j.Sets), j.Complete
