@@ -23,17 +23,72 @@ func (r *rounds) keys() {
 	if len(r.s.x.nf.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
 		return
 	}
+	var all [][]keyed
 	for _, k := range r.s.x.nf.Keys {
 		if keyed := r.s.keyed(k); len(keyed) > 1 {
-			r.mergeKeyed(keyed)
+			all = append(all, keyed)
 		}
 	}
+	// What has come out equal may be a value of others: each round of keys goes to an end of its own, so that a cascade of
+	// n keys does not take n saturations.
+	equal := make(equality)
+	for merged := true; merged; {
+		merged = false
+		for _, keyed := range all {
+			for i := range keyed {
+				keyed[i].merge(equal)
+			}
+			merged = r.mergeKeyed(keyed, equal) || merged
+		}
+	}
+}
+
+// equality is which values have come out equal since the last saturation, by union and find: each leads to a lesser one
+// or, the least, nowhere.
+type equality map[atom]atom
+
+func (e equality) least(a atom) atom {
+	for {
+		b, ok := e[a]
+		if !ok {
+			return a
+		}
+		if c, ok := e[b]; ok {
+			e[a] = c
+		}
+		a = b
+	}
+}
+
+// merge makes two values one, and reports whether they were not.
+func (e equality) merge(a, b atom) bool {
+	a, b = e.least(a), e.least(b)
+	if a == b {
+		return false
+	}
+	e[max(a, b)] = min(a, b)
+	return true
 }
 
 // keyed is an individual in the class of a key, with the values that it has of each property of the key.
 type keyed struct {
 	individual atom
 	values     []map[atom]bool // by property; none is empty
+}
+
+// merge replaces values by those that they have come out equal to.
+func (k *keyed) merge(equal equality) {
+	if len(equal) == 0 {
+		return
+	}
+	for _, values := range k.values {
+		for v := range values {
+			if least := equal.least(v); least != v {
+				delete(values, v)
+				values[least] = true // seen or not: it stays
+			}
+		}
+	}
 }
 
 // keyed returns the individuals on which a key can bear, in the order of the index.
@@ -59,8 +114,9 @@ func (s *saturation) keyed(k el.Key) []keyed {
 }
 
 // mergeKeyed makes individuals that share a value of each property equal. It compares those that share
-// a value of one property, and of these each with one of every group that has come out equal.
-func (r *rounds) mergeKeyed(all []keyed) {
+// a value of one property, and of these each with one of every group that has come out equal. It reports whether there
+// are any that were not equal.
+func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
 	sharing := fewestPairs(all)
 	for _, v := range slices.Sorted(maps.Keys(sharing)) {
 		var hubs []keyed // one of each group
@@ -70,10 +126,15 @@ func (r *rounds) mergeKeyed(all []keyed) {
 				hubs = append(hubs, all[i])
 				continue
 			}
-			r.include(all[i].individual, hubs[h].individual)
-			r.include(hubs[h].individual, all[i].individual)
+			a, b := r.s.leastEqual(all[i].individual), r.s.leastEqual(hubs[h].individual)
+			if equal.merge(a, b) {
+				merged = true
+				r.include(a, b)
+				r.include(b, a)
+			}
 		}
 	}
+	return merged
 }
 
 // fewestPairs returns the places of the individuals by the values of one property: that by which the fewest pairs of
