@@ -1,0 +1,296 @@
+// Package sections writes and reads files that are a row of named arrays of 32-bit numbers and of text,
+// each with its length and its checksums. Arrays go to and from memory as one block; numbers are
+// little-endian whatever the machine.
+//
+//	file    = magic, 8 bytes, then sections, then the section "end"
+//	section = name, 8 bytes padded with zeros; length of the payload in bytes, 8; CRC-32C of the payload, 4;
+//	          CRC-32C of these 20 bytes, 4; payload
+//
+// A Reader trusts nothing: what it allocates grows with what has arrived, and whatever is not as it was
+// written is ErrDamaged. What the numbers mean is for its caller to check.
+package sections
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/bits"
+	"reflect"
+	"unsafe"
+)
+
+// ErrDamaged says that a file is not what a Writer has written.
+var ErrDamaged = errors.New("damaged")
+
+const (
+	nameSize   = 8
+	headerSize = nameSize + 8 + 4 + 4
+	endName    = "end"
+	firstPiece = 1 << 22 // bytes that are allocated before any have arrived
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Writer writes sections one after the other. The first error ends all writing; Close returns it.
+type Writer struct {
+	w   *bufio.Writer
+	err error
+}
+
+// NewWriter begins a file with a magic of 8 bytes.
+func NewWriter(w io.Writer, magic string) *Writer {
+	out := &Writer{w: bufio.NewWriterSize(w, 1<<16)}
+	_, out.err = out.w.WriteString(magic)
+	return out
+}
+
+// Words writes a section of numbers. T is a 32-bit integer, or a struct or an array of such.
+func Words[T any](w *Writer, name string, list []T) {
+	w.Bytes(name, littleEndian(list))
+}
+
+// Sum continues a CRC-32C with numbers, the same on every machine.
+func Sum[T any](sum uint32, list []T) uint32 {
+	return crc32.Update(sum, castagnoli, littleEndian(list))
+}
+
+// Strings writes two sections: the lengths and the text.
+func (w *Writer) Strings(name string, list []string) {
+	lengths := make([]int32, len(list))
+	var text []byte
+	for i, s := range list {
+		lengths[i] = int32(len(s))
+		text = append(text, s...)
+	}
+	Words(w, name, lengths)
+	w.Bytes(name, text)
+}
+
+// Bytes writes a section.
+func (w *Writer) Bytes(name string, payload []byte) {
+	if w.err != nil {
+		return
+	}
+	h := header(name, uint64(len(payload)), crc32.Checksum(payload, castagnoli))
+	if _, w.err = w.w.Write(h[:]); w.err == nil {
+		_, w.err = w.w.Write(payload)
+	}
+}
+
+// Close ends the file. The io.Writer stays open.
+func (w *Writer) Close() error {
+	w.Bytes(endName, nil)
+	if w.err == nil {
+		w.err = w.w.Flush()
+	}
+	return w.err
+}
+
+func header(name string, length uint64, sum uint32) (h [headerSize]byte) {
+	copy(h[:nameSize], name)
+	binary.LittleEndian.PutUint64(h[nameSize:], length)
+	binary.LittleEndian.PutUint32(h[nameSize+8:], sum)
+	binary.LittleEndian.PutUint32(h[nameSize+12:], crc32.Checksum(h[:nameSize+12], castagnoli))
+	return h
+}
+
+// Reader reads the sections that a Writer has written, in the same order. After the first error everything it
+// returns is empty.
+type Reader struct {
+	r       *bufio.Reader
+	section string
+	err     error
+}
+
+// NewReader begins to read a file; another magic than the expected one is ErrDamaged.
+func NewReader(r io.Reader, magic string) *Reader {
+	in := &Reader{r: bufio.NewReaderSize(r, 1<<16)}
+	found := make([]byte, len(magic))
+	if in.read(found); in.err == nil && string(found) != magic {
+		in.Fail("it begins with %q", found)
+	}
+	return in
+}
+
+// Err returns the first error: ErrDamaged in a chain, or what the io.Reader has returned.
+func (r *Reader) Err() error { return r.err }
+
+// Fail notes that the section read last is damaged, unless there is an error already.
+func (r *Reader) Fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf("section %q is %w: %s", r.section, ErrDamaged, fmt.Sprintf(format, args...))
+	}
+}
+
+// ReadWords reads a section of numbers.
+func ReadWords[T any](r *Reader, name string) []T {
+	checkWords[T]()
+	length, sum := r.header(name)
+	size := uint64(unsafe.Sizeof(*new(T)))
+	if length%size != 0 {
+		r.Fail("%d bytes are no whole number of entries of %d", length, size)
+		return nil
+	}
+	var list []T
+	running := uint32(0)
+	for at := uint64(0); at < length && r.err == nil; {
+		piece := min(length-at, max(firstPiece/size*size, at)) // at most as much again as has arrived
+		next := make([]T, (at+piece)/size)
+		copy(next, list)
+		list = next
+		read := bytesOf(list)[at : at+piece]
+		r.read(read)
+		running = crc32.Update(running, castagnoli, read)
+		at += piece
+	}
+	if r.err == nil && running != sum {
+		r.Fail("the checksum is wrong")
+	}
+	if r.err != nil {
+		return nil
+	}
+	if isBigEndian {
+		swapWords(bytesOf(list))
+	}
+	return list
+}
+
+// ReadBytes reads a section of bytes.
+func (r *Reader) ReadBytes(name string) []byte {
+	length, sum := r.header(name)
+	var payload []byte
+	for at := uint64(0); at < length && r.err == nil; {
+		piece := min(length-at, max(firstPiece, at))
+		next := make([]byte, at+piece)
+		copy(next, payload)
+		payload = next
+		r.read(payload[at:])
+		at += piece
+	}
+	if r.err == nil && crc32.Checksum(payload, castagnoli) != sum {
+		r.Fail("the checksum is wrong")
+	}
+	if r.err != nil {
+		return nil
+	}
+	return payload
+}
+
+// ReadStrings reads what Strings has written. The strings share one block of memory.
+func (r *Reader) ReadStrings(name string) []string {
+	lengths := ReadWords[int32](r, name)
+	text := string(r.ReadBytes(name))
+	list := make([]string, 0, len(lengths))
+	for _, n := range lengths {
+		if n < 0 || int(n) > len(text) {
+			r.Fail("a string of %d bytes where %d are left", n, len(text))
+			return nil
+		}
+		list = append(list, text[:n])
+		text = text[n:]
+	}
+	if text != "" {
+		r.Fail("%d bytes of text belong to no string", len(text))
+	}
+	if r.err != nil {
+		return nil
+	}
+	return list
+}
+
+// Close reads the end of the file, behind which nothing may follow.
+func (r *Reader) Close() error {
+	if length, _ := r.header(endName); length != 0 {
+		r.Fail("it has %d bytes", length)
+	}
+	if r.err == nil {
+		if _, err := r.r.ReadByte(); err == nil {
+			r.Fail("something follows the end")
+		} else if err != io.EOF {
+			r.err = err
+		}
+	}
+	return r.err
+}
+
+// header reads the header of a section; the length is 0 where there is an error.
+func (r *Reader) header(name string) (length uint64, sum uint32) {
+	if r.err != nil {
+		return 0, 0
+	}
+	r.section = name
+	var h [headerSize]byte
+	if r.read(h[:]); r.err != nil {
+		return 0, 0
+	}
+	length, sum = binary.LittleEndian.Uint64(h[nameSize:]), binary.LittleEndian.Uint32(h[nameSize+8:])
+	if h != header(name, length, sum) {
+		r.Fail("its header is another one")
+		return 0, 0
+	}
+	return length, sum
+}
+
+func (r *Reader) read(p []byte) {
+	if r.err != nil {
+		return
+	}
+	switch _, err := io.ReadFull(r.r, p); err {
+	case nil:
+	case io.EOF, io.ErrUnexpectedEOF:
+		r.Fail("the file ends in it")
+	default:
+		r.err = err
+	}
+}
+
+var isBigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
+
+func swapWords(b []byte) {
+	for ; len(b) >= 4; b = b[4:] {
+		binary.NativeEndian.PutUint32(b, bits.ReverseBytes32(binary.NativeEndian.Uint32(b)))
+	}
+}
+
+// littleEndian returns numbers as they stand in a file: their own memory where that is so already.
+func littleEndian[T any](list []T) []byte {
+	checkWords[T]()
+	b := bytesOf(list)
+	if isBigEndian {
+		b = append([]byte(nil), b...)
+		swapWords(b)
+	}
+	return b
+}
+
+// bytesOf returns the memory of a list.
+func bytesOf[T any](list []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), uintptr(len(list))*unsafe.Sizeof(*new(T)))
+}
+
+// checkWords holds the caller to types that are nothing but 32-bit integers.
+func checkWords[T any]() {
+	if t := reflect.TypeFor[T](); !isWords(t) {
+		panic(fmt.Sprintf("sections: %v is not made of 32-bit integers", t))
+	}
+}
+
+func isWords(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Int32, reflect.Uint32:
+		return true
+	case reflect.Array:
+		return t.Len() > 0 && isWords(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !isWords(t.Field(i).Type) {
+				return false
+			}
+		}
+		return t.NumField() > 0
+	}
+	return false
+}
