@@ -72,17 +72,22 @@ func newNormalizer(o *owl.Ontology) *normalizer {
 	}
 	n := &normalizer{
 		out: &Ontology{Vocabulary: &Vocabulary{
-			classRefs:     make(map[owl.Class]ref, declared[owl.ClassKind]+2),
-			namedRefs:     make(map[owl.NamedIndividual]ref, declared[owl.NamedIndividualKind]),
-			roles:         []owl.Entity{owl.TopObjectProperty, owl.BottomObjectProperty, owl.TopDataProperty, owl.BottomDataProperty},
-			objectRoleIDs: map[owl.ObjectProperty]Role{owl.TopObjectProperty: TopRole, owl.BottomObjectProperty: BottomRole},
-			dataRoleIDs:   map[owl.DataProperty]Role{owl.TopDataProperty: TopDataRole, owl.BottomDataProperty: BottomDataRole},
+			classRefs: make(map[owl.Class]ref, declared[owl.ClassKind]+2),
+			namedRefs: make(map[owl.NamedIndividual]ref, declared[owl.NamedIndividualKind]),
 		}},
 		report: &Report{},
 	}
+	n.out.addBuiltInRoles()
 	n.out.lookup.tables = &tables{}
 	n.out.classRefs[owl.Thing], n.out.classRefs[owl.Nothing] = topRef, bottomRef
 	return n
+}
+
+func (v *Vocabulary) addBuiltInRoles() {
+	v.roles = []owl.Entity{owl.TopObjectProperty, owl.BottomObjectProperty, owl.TopDataProperty, owl.BottomDataProperty}
+	for r, p := range v.roles {
+		v.putRole(p, Role(r))
+	}
 }
 
 // normalizeAll puts out what axioms say, the first of which is number first.
