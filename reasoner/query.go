@@ -186,7 +186,12 @@ func (q *query) classes(ranks []int32) []owl.Class {
 func (q *query) least(ranks []int32) []int32 {
 	above := make(map[int32]bool)
 	for _, rank := range ranks {
-		for _, d := range q.t.direct.of(q.t.representative[rank]) {
+		group := q.t.representative[rank]
+		if group == thing {
+			continue
+		}
+		above[thing] = true
+		for _, d := range q.t.direct.of(group) {
 			above[d] = true
 		}
 	}
@@ -201,7 +206,8 @@ func (q *query) greatest(ranks []int32) []int32 {
 		in[q.t.representative[rank]] = true
 	}
 	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool {
-		return slices.ContainsFunc(q.t.direct.of(q.t.representative[rank]), func(d int32) bool { return in[d] })
+		group := q.t.representative[rank]
+		return group >= 0 && slices.ContainsFunc(q.t.direct.of(group), func(d int32) bool { return in[d] })
 	})
 }
 
