@@ -28,6 +28,9 @@ const (
 // found; an edit of the role axioms, or one that touches a large part of the ontology, takes a run
 // from scratch.
 func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasoner, error) {
+	if err := r.axioms.err(); err != nil {
+		return nil, err
+	}
 	next := &Reasoner{opts: r.opts, generation: r.generation + 1}
 	next.opts.Progress = nil
 	gone, err := r.find(remove)
@@ -171,7 +174,7 @@ func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int,
 	l.x.nf = next.nf
 	l.statistics.NormalForms = int64(next.nf.NumAxioms())
 	next.s = l
-	next.report = reportAfter(r.report, report, &next.axioms, r.axioms.len())
+	next.report = reportAfter(r.report, report, &r.axioms, gone)
 	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
 	added := slices.Clip(l.x.contexts[len(before):]) // fillers among them are no classes
 	for c := range r.taxonomy.dropped {

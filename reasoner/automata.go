@@ -388,30 +388,33 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	if d.states > maxStates {
 		return nil, errTooLarge
 	}
-	a := &automaton{role: t, states: int32(d.states), empty: slices.Contains(sets[0], 1), forward: *d}
-	live := make([]bool, d.columns)
-	var into []edge
-	for q := range d.states {
-		for c := range d.columns {
-			at := q*d.columns + c
-			if next := d.next[at]; next >= 0 {
-				into = append(into, edge{int32(c)*(a.states+1) + next, int32(q)})
-				live[c] = true
-			}
-			if d.accept[at] {
-				into = append(into, edge{int32(c)*(a.states+1) + a.states, int32(q)})
-				live[c] = true
-			}
-		}
-	}
-	a.into = newGraph(d.columns*(d.states+1), into)
+	a := &automaton{role: t, states: int32(d.states), empty: slices.Contains(sets[0], 1), forward: *d, into: d.backward()}
 	for i, l := range letters {
-		if live[columns[i]] {
+		c := columns[i] * (a.states + 1)
+		if a.into.offsets[c] < a.into.offsets[c+a.states+1] { // the column is live
 			a.letters = append(a.letters, l)
 			a.columns = append(a.columns, columns[i])
 		}
 	}
 	return a, nil
+}
+
+// backward returns the transitions as automaton.into has them.
+func (d *dfa) backward() graph {
+	targets := int32(d.states) + 1
+	var into []edge
+	for q := range d.states {
+		for c := range d.columns {
+			at := q*d.columns + c
+			if next := d.next[at]; next >= 0 {
+				into = append(into, edge{int32(c)*targets + next, int32(q)})
+			}
+			if d.accept[at] {
+				into = append(into, edge{int32(c)*targets + int32(d.states), int32(q)})
+			}
+		}
+	}
+	return newGraph(d.columns*int(targets), into)
 }
 
 // dropDead removes transitions into states from which nothing is accepted.

@@ -19,9 +19,11 @@ type Options struct {
 	// classes). Default: nobody.
 	Progress owl.Progress
 
-	// incremental says that layers will follow; contexts are concepts that get a context in any case.
+	// incremental says that layers will follow; contexts are concepts that get a context in any case; automata
+	// are those, by role, that need not be built again.
 	incremental bool
 	contexts    []el.Concept
+	automata    map[int32]*automaton
 }
 
 func (o Options) withDefaults() Options {

@@ -126,7 +126,8 @@ func (r *Reasoner) entails(ctx context.Context, a owl.Axiom) (entailed, exact bo
 		return false, false, err
 	}
 	if !a.Kind().IsLogical() {
-		return r.states(a), true, nil
+		stated, err := r.states(a)
+		return stated, true, err
 	}
 	if !r.Consistent() {
 		return true, true, nil
@@ -136,17 +137,20 @@ func (r *Reasoner) entails(ctx context.Context, a owl.Axiom) (entailed, exact bo
 }
 
 // states reports whether the ontology has the axiom, or declares the entity, as it stands.
-func (r *Reasoner) states(a owl.Axiom) bool {
+func (r *Reasoner) states(a owl.Axiom) (bool, error) {
 	if d, ok := a.(*owl.Declaration); ok && el.IsBuiltIn(d.Entity) {
-		return true
+		return true, nil
+	}
+	if err := r.axioms.err(); err != nil {
+		return false, err
 	}
 	h := owl.HashAxiom(a)
 	for _, b := range r.axioms.all() {
 		if b.Kind() == a.Kind() && owl.HashAxiom(b) == h {
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
 }
 
 // asker asks the questions that the entailment of one axiom comes down to.
@@ -249,8 +253,9 @@ func (q *asker) entails(a owl.Axiom) bool {
 	case *owl.NegativeDataPropertyAssertion:
 		return q.impossible(assertData(a.Property, a.Source, a.Target))
 	}
-	if q.r.states(a) {
-		return true
+	if stated, err := q.r.states(a); stated || err != nil {
+		q.fail(err)
+		return stated
 	}
 	q.fail(fmt.Errorf("%w: %s", ErrNotDecidable, owl.AppendAxiom(nil, a, nil)))
 	return false

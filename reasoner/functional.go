@@ -194,7 +194,7 @@ func (r *rounds) conjunction(parts []atom) atom {
 	for _, p := range parts {
 		x.include(a, p)
 	}
-	x.changes.merged[string(key)], x.changes.parts[a] = a, parts
+	x.changes.merge(a, parts)
 	r.e.seed(a)
 	return a
 }

@@ -194,10 +194,11 @@ type indexer struct {
 	self      map[int32]int32 // ∃r.Self by representative
 	letterOf  []int32         // by representative: its letter or -1
 	letters   []int32
-	ranges    map[int32]rangeSet // by letter
-	ranged    map[edge]int32     // filler and range set to the introduced filler
-	allRoles  bool               // every role gets a letter, for links that are still to come
-	asked     []el.Concept       // concepts that get a context in any case
+	ranges    map[int32]rangeSet   // by letter
+	ranged    map[edge]int32       // filler and range set to the introduced filler
+	allRoles  bool                 // every role gets a letter, for links that are still to come
+	asked     []el.Concept         // concepts that get a context in any case
+	known     map[int32]*automaton // automata that are there already, by role
 	automata  []*automaton
 	states    []int32
 	topGroups []groupAxiom
@@ -227,7 +228,7 @@ type rangedKey struct {
 
 // newIndex prepares the normal form. The only error is that of a context that has ended.
 func newIndex(ctx context.Context, nf *el.Ontology, opts Options) (*index, error) {
-	b := &indexer{nf: nf, allRoles: opts.incremental, asked: opts.contexts, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
+	b := &indexer{nf: nf, allRoles: opts.incremental, asked: opts.contexts, known: opts.automata, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
 	b.search = newClosure(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){
@@ -732,9 +733,12 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 		if ctx.Err() != nil {
 			return 0, false
 		}
-		a, err := builder.build(d.role)
-		if err != nil {
-			return d.role, false
+		a, known := b.known[d.role]
+		if !known {
+			var err error
+			if a, err = builder.build(d.role); err != nil {
+				return d.role, false
+			}
 		}
 		b.automata = append(b.automata, a)
 	}

@@ -2,6 +2,7 @@ package reasoner
 
 import (
 	"context"
+	"encoding/binary"
 	"maps"
 	"slices"
 
@@ -86,6 +87,15 @@ func (c *changes) partsOf(a atom) []atom {
 		}
 	}
 	return []atom{a}
+}
+
+// merge makes an atom that of the value that is in several others.
+func (c *changes) merge(a atom, parts []atom) {
+	var key []byte
+	for _, p := range parts {
+		key = binary.LittleEndian.AppendUint32(key, uint32(p))
+	}
+	c.merged[string(key)], c.parts[a] = a, parts
 }
 
 func (c *changes) automaton(role int32) (int32, bool) {

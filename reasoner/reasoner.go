@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -51,10 +50,11 @@ func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (*Reason
 	if err != nil {
 		return nil, err
 	}
-	return &Reasoner{opts: opts, axioms: axiomList{first: axioms}, report: report, nf: nf, s: s, taxonomy: taxonomy}, nil
+	return &Reasoner{opts: opts, axioms: newAxiomList(axioms), report: report, nf: nf, s: s, taxonomy: taxonomy}, nil
 }
 
-// Axioms returns the axioms of the ontology as it is now.
+// Axioms returns the axioms of the ontology as it is now; none where a loaded Reasoner cannot get at them: see
+// Load.
 func (r *Reasoner) Axioms() []owl.Axiom { return r.axioms.slice() }
 
 // Report lists the axioms that lie outside EL and were used in part or not at all. Its indexes are sources.
@@ -66,17 +66,6 @@ func (r *Reasoner) NormalForm() *el.Ontology { return r.nf }
 
 // Axiom returns the axiom of a source, or nil.
 func (r *Reasoner) Axiom(source el.Source) owl.Axiom { return r.axioms.at(int(source)) }
-
-// Sources iterates over the axioms of the ontology as it is now with their sources, ascending.
-func (r *Reasoner) Sources() iter.Seq2[el.Source, owl.Axiom] {
-	return func(yield func(el.Source, owl.Axiom) bool) {
-		for i, a := range r.axioms.all() {
-			if !yield(el.Source(i), a) {
-				return
-			}
-		}
-	}
-}
 
 // Taxonomy returns the class hierarchy.
 func (r *Reasoner) Taxonomy() *Taxonomy { return r.taxonomy }

@@ -35,8 +35,9 @@ type saturation struct {
 	recent      map[atom]struct{}
 	differs     map[atom]struct{}
 	gained      map[atom][]atom
-	rounded     bool  // the rules of rounds have added axioms
-	assumed     int32 // classes whose subsumers rest on an assumption; see assumeEach
+	plain       *index // of a base that has been loaded with the changes of a layer: its index without them
+	rounded     bool   // the rules of rounds have added axioms
+	assumed     int32  // classes whose subsumers rest on an assumption; see assumeEach
 
 	// Of a base: its inverse, made when it is first needed, updaters to be used again, and the automata, by role, that only
 	// questions have asked for.

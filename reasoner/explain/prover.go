@@ -188,7 +188,7 @@ func (p *prover) open(k nodeKey) node {
 	if isData {
 		return n
 	}
-	for i, a := range p.nf.reflexive.all {
+	for i, a := range p.nf.Reflexive {
 		p.derive(ruleReflexive, selfFact(n, a.Role), asPremise(kindReflexive, int32(i)))
 	}
 	if p.x.selfTop {

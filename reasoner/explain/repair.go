@@ -173,11 +173,10 @@ type causes struct {
 }
 
 func (e *Explainer) causes(ctx context.Context, unsatisfiable []owl.Class) (*causes, error) {
-	g, err := e.ground(ctx)
+	x, err := e.base(ctx)
 	if err != nil {
 		return nil, err
 	}
-	x := g.all()
 	c := &causes{explainer: e, index: x, classes: unsatisfiable, classOf: make(map[el.Concept]int), leads: make(map[int][]int)}
 	for i, class := range unsatisfiable {
 		concept, ok := x.nf.ConceptOf(class)

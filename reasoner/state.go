@@ -1,0 +1,275 @@
+package reasoner
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"slices"
+
+	"box2el-owl/internal/sections"
+)
+
+// The state of a Reasoner on disk is what took long: the normal form, the automata of complex roles, the subsumers
+// of all contexts with what rules across contexts have added, and the taxonomy. The index is laid out anew from the normal
+// form, so that nothing in a file can make it inconsistent in itself; a checksum of it, and a number of the format, tell
+// whether the program that wrote the file numbered and treated atoms alike. The asserted axioms are not in it.
+
+// StateKey tells what a saved state belongs to: a hash of the ontology's files, say. The caller chooses it.
+type StateKey [32]byte
+
+// Why a state cannot be loaded.
+var (
+	// ErrStateDamaged says that a file is not, or not wholly, what Save has written.
+	ErrStateDamaged = errors.New("the saved state is damaged")
+	// ErrStateVersion says that another version of the program has written the state.
+	ErrStateVersion = errors.New("the saved state is of another version of the program")
+	// ErrStateOther says that the state is that of another ontology.
+	ErrStateOther = errors.New("the saved state is of another ontology")
+	// ErrNoAxioms says that a Reasoner was loaded without a way to its axioms, and needs them.
+	ErrNoAxioms = errors.New("the reasoner was loaded without the axioms of its ontology")
+)
+
+const (
+	stateMagic = "\x89b2elst\n"
+
+	// stateVersion is to be raised whenever the same file would mean something else: the format, the rules, the
+	// normal form or the data theory are changed. TestStateVersion notices.
+	stateVersion = 1
+
+	// stateChunk is how many atoms a section of subsumers has, unless one context has more.
+	stateChunk = 1 << 20
+)
+
+// Save writes the state of a Reasoner, from which Load makes one that gives the same answers. The bytes
+// depend on the ontology and the key alone. The error may be el.ErrUnwritable: such an ontology cannot be saved.
+//
+// Cost: the subsumers are sorted, and a copy is made of a few megabytes of them at a time. The state of a
+// Reasoner that Apply has made is that of one made from scratch, which takes a classification.
+func (r *Reasoner) Save(ctx context.Context, w io.Writer, key StateKey) error {
+	if r.generation > 0 {
+		if err := r.axioms.err(); err != nil {
+			return err
+		}
+		fresh, err := fromScratch(ctx, r.axioms.slice(), r.opts)
+		if err != nil {
+			return err
+		}
+		r = fresh
+	}
+	out := stateWriter{w: sections.NewWriter(w, stateMagic), r: r, x: r.s.x, base: r.s.plainIndex()}
+	sections.Words(out.w, "version", []uint32{stateVersion, rulesSum()})
+	out.w.Bytes("ontology", key[:])
+	sections.Words(out.w, "axioms", []int32{int32(r.axioms.len())})
+	if err := r.nf.Store(out.w); err != nil {
+		return err
+	}
+	r.report.Store(out.w)
+	out.automata()
+	sections.Words(out.w, "index", out.base.sums())
+	if err := out.changes(); err != nil {
+		return err
+	}
+	if err := out.subsumers(ctx); err != nil {
+		return err
+	}
+	out.taxonomy()
+	return out.w.Close()
+}
+
+// plainIndex returns the index as it was laid out from the normal form.
+func (s *saturation) plainIndex() *index {
+	root := s.base()
+	if root.plain != nil {
+		return root.plain
+	}
+	return root.x
+}
+
+// rulesSum is a checksum of the rule table.
+func rulesSum() uint32 {
+	sum := uint32(0)
+	for _, rule := range ruleTable {
+		sum = sections.Sum(sum, []rune(rule.Name+rule.Formula))
+	}
+	return sum
+}
+
+// sums tell an index from others: how many atoms it has, and a checksum of what the rules read.
+func (x *index) sums() []uint32 {
+	sum := sections.Sum(0, x.concepts)
+	sum = sections.Sum(sum, x.descriptors)
+	sum = sections.Sum(sum, x.nf1)
+	sum = sections.Sum(sum, x.nf2)
+	sum = sections.Sum(sum, x.nf3)
+	sum = sections.Sum(sum, x.groups)
+	sum = sections.Sum(sum, x.members.targets)
+	sum = sections.Sum(sum, x.states)
+	sum = sections.Sum(sum, x.letters)
+	sum = sections.Sum(sum, x.topDeliver.targets)
+	sum = sections.Sum(sum, []int32{x.universal, int32(x.top), int32(x.bottom), int32(x.literal)})
+	return []uint32{uint32(x.atoms), uint32(x.activeOnly), uint32(x.active), uint32(x.delivered), uint32(len(x.contexts)), sum}
+}
+
+// stateWriter writes the parts of a state.
+type stateWriter struct {
+	w       *sections.Writer
+	r       *Reasoner
+	x, base *index
+}
+
+// automata writes those that take long to build. Where links are composed there is too much else to be
+// built.
+func (out *stateWriter) automata() {
+	var words []int32
+	for _, a := range out.base.automata {
+		if out.base.composing != nil || !out.base.box.complex[a.role] {
+			continue
+		}
+		d := &a.forward
+		words = append(words, a.role, boolWord(a.empty), int32(len(a.letters)), a.states, int32(d.columns))
+		words = append(append(words, a.letters...), a.columns...)
+		words = append(words, d.next...)
+		for _, accept := range d.accept {
+			words = append(words, boolWord(accept))
+		}
+	}
+	sections.Words(out.w, "automata", words)
+}
+
+func boolWord(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// changes writes what a layer has that its base has not: the atoms that rules across contexts have introduced, and all
+// axioms of the atoms for which they have added some.
+func (out *stateWriter) changes() error {
+	x, base := out.x, out.base
+	if len(x.states) != len(base.states) || len(x.automata) != len(base.automata) || len(x.nominals) != len(base.nominals) || x.disjoint != base.disjoint {
+		return errors.New("a saturation from scratch has introduced more than inclusions and links") // not by any rule
+	}
+	s := out.r.s
+	sections.Words(out.w, "layer", []int32{int32(x.atoms - base.atoms), boolWord(s.rounded), s.assumed})
+	sections.Words(out.w, "contexts", x.contexts[len(base.contexts):])
+	var changed []atom
+	for a := range x.atoms {
+		if x.changed.has(a) {
+			changed = append(changed, a)
+		}
+	}
+	sections.Words(out.w, "changed", changed)
+	counts := make([][6]int32, len(changed))
+	var nf1 []atom
+	var nf2 []conjunct
+	var nf3 []existential
+	var groups []group
+	var members []int32
+	for i, a := range changed {
+		axioms := x.changes.of(a)
+		counts[i] = [6]int32{int32(axioms.flags), int32(len(axioms.nf1)), int32(len(axioms.nf2)), int32(len(axioms.nf3)), int32(len(axioms.groups)), int32(len(axioms.members))}
+		nf1, nf2, nf3 = append(nf1, axioms.nf1...), append(nf2, axioms.nf2...), append(nf3, axioms.nf3...)
+		groups, members = append(groups, axioms.groups...), append(members, axioms.members...)
+	}
+	sections.Words(out.w, "changed", counts)
+	sections.Words(out.w, "nf1", nf1)
+	sections.Words(out.w, "nf2", nf2)
+	sections.Words(out.w, "nf3", nf3)
+	sections.Words(out.w, "groups", groups)
+	sections.Words(out.w, "members", members)
+	out.merged()
+	return nil
+}
+
+// merged writes the values of functional properties that several existentials have in common.
+func (out *stateWriter) merged() {
+	parts := make(map[atom][]atom)
+	for c := out.x.changes; c != nil; c = c.below {
+		maps.Copy(parts, c.parts)
+	}
+	var words []atom
+	for _, a := range slices.Sorted(maps.Keys(parts)) {
+		words = append(append(words, a, atom(len(parts[a]))), parts[a]...)
+	}
+	sections.Words(out.w, "merged", words)
+}
+
+// subsumers writes the records of all contexts, and their subsumers in ascending order.
+func (out *stateWriter) subsumers(ctx context.Context) error {
+	store, contexts := out.r.s.store, out.x.contexts
+	records := make([][4]int32, len(contexts))
+	for i, c := range contexts {
+		r := store.record(c)
+		if !store.done(c) { // as the ontology has turned out to be inconsistent before
+			records[i] = [4]int32{-1, -1, -1, -1}
+			continue
+		}
+		records[i] = [4]int32{r.activeOnly, r.active, r.delivered, r.all}
+	}
+	sections.Words(out.w, "records", records)
+	sections.Words(out.w, "chunks", out.chunks())
+	var chunk []atom
+	for _, c := range contexts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !store.done(c) {
+			continue
+		}
+		piece := store.subsumers(c)
+		if len(chunk) > 0 && len(chunk)+len(piece) > stateChunk {
+			sections.Words(out.w, "above", chunk)
+			chunk = chunk[:0]
+		}
+		begin := len(chunk)
+		chunk = append(chunk, piece...)
+		slices.Sort(chunk[begin:])
+	}
+	if len(chunk) > 0 {
+		sections.Words(out.w, "above", chunk)
+	}
+	var counts []int32
+	var links []link
+	if out.x.composing != nil {
+		for _, c := range contexts {
+			counts = append(counts, int32(len(store.links[c])))
+			links = append(links, store.links[c]...)
+		}
+	}
+	sections.Words(out.w, "links", counts)
+	sections.Words(out.w, "links", links)
+	return nil
+}
+
+// chunks returns how many subsumers each section of them has: a context's lie in one.
+func (out *stateWriter) chunks() []int32 {
+	var chunks []int32
+	last := int32(0)
+	for _, c := range out.x.contexts {
+		n := int32(len(out.r.s.store.subsumers(c)))
+		if last > 0 && last+n > stateChunk {
+			chunks = append(chunks, last)
+			last = 0
+		}
+		last += n
+	}
+	if last > 0 {
+		chunks = append(chunks, last)
+	}
+	return chunks
+}
+
+func (out *stateWriter) taxonomy() {
+	t := out.r.taxonomy
+	sections.Words(out.w, "classes", t.atoms)
+	sections.Words(out.w, "groups", t.representative)
+	sections.Words(out.w, "direct", t.direct.offsets)
+	sections.Words(out.w, "direct", t.direct.targets)
+	var counted [3][2]uint32
+	for i, n := range [...]int64{t.statistics.NormalForms, t.statistics.Contexts, t.statistics.Derived} {
+		counted[i] = [2]uint32{uint32(n), uint32(n >> 32)}
+	}
+	sections.Words(out.w, "counted", counted[:])
+}

@@ -1,0 +1,116 @@
+package reasoner
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"box2el-owl/owl"
+)
+
+// SaveFile is Save into a file, which is replaced as a whole or not at all, also when the machine stops halfway.
+func (r *Reasoner) SaveFile(ctx context.Context, file string, key StateKey) (err error) {
+	dir := filepath.Dir(file)
+	f, err := os.CreateTemp(dir, "."+filepath.Base(file)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err := r.Save(ctx, f, key); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), file); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
+
+// syncDir makes the renaming of a file in a folder last. Where folders cannot be synchronized it may be lost, and
+// the former file is there instead.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+		return err
+	}
+	return nil
+}
+
+// LoadFile is Load from a file.
+func LoadFile(ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Load(ctx, f, key, axioms, opts)
+}
+
+// StateUse tells what Open has done.
+type StateUse struct {
+	// Refused says why there was nothing to load: fs.ErrNotExist, or one of the errors of Load. Nil where the
+	// state has been loaded.
+	Refused error
+	// Unsaved says why the new state could not be saved. The Reasoner is good all the same.
+	Unsaved error
+}
+
+// Loaded reports whether the Reasoner has been loaded.
+func (u StateUse) Loaded() bool { return u.Refused == nil }
+
+// Open loads the state of an ontology from a file if that has it. Otherwise it does what New does and saves the
+// result there, over whatever the file was, if that is a state or nothing.
+func Open(ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, StateUse, error) {
+	r, refused := LoadFile(ctx, file, key, axioms, opts)
+	if refused == nil {
+		return r, StateUse{}, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, StateUse{}, err
+	}
+	use := StateUse{Refused: refused}
+	list, err := axioms()
+	if err != nil {
+		return nil, use, err
+	}
+	if r, err = New(ctx, &owl.Ontology{Axioms: list}, opts); err != nil {
+		return nil, use, err
+	}
+	if !isStateOrNothing(file) {
+		use.Unsaved = ErrNoState
+		return r, use, nil
+	}
+	use.Unsaved = r.SaveFile(ctx, file, key)
+	return r, use, ctx.Err()
+}
+
+// ErrNoState says that a file to be overwritten by a state is something else.
+var ErrNoState = errors.New("the file is something else than a saved state, and is left alone")
+
+// isStateOrNothing reports whether a file is not there, or empty, or begins as a state does.
+func isStateOrNothing(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	defer f.Close()
+	begin := make([]byte, len(stateMagic))
+	n, _ := f.Read(begin)
+	return n == 0 || string(begin) == stateMagic
+}
