@@ -1,0 +1,46 @@
+package box2elowl_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestReadme holds the Go in README.md to what compiles and runs: each of its lines stands, in the same order, in an
+// example of package reasoner.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("reasoner/example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples []string
+	for line := range strings.Lines(string(source)) {
+		examples = append(examples, strings.TrimSpace(line))
+	}
+	blocks := strings.Split(string(readme), "```go\n")[1:]
+	if len(blocks) == 0 {
+		t.Fatal("README.md has no Go")
+	}
+	for _, block := range blocks {
+		code, _, _ := strings.Cut(block, "```")
+		at := 0
+		for line := range strings.Lines(code) {
+			line = strings.TrimSpace(line)
+			if line == "" {
+				continue
+			}
+			found := false
+			for ; at < len(examples) && !found; at++ {
+				found = examples[at] == line
+			}
+			if !found {
+				t.Errorf("no example has, in this place, %q", line)
+				break
+			}
+		}
+	}
+}
