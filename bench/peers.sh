@@ -2,6 +2,7 @@
 # Runs box2el-owl and its peers as whole processes, in turn, and prints medians and ratios.
 #
 #   make bench-peers            # or: RUNS=5 bench/peers.sh [obo|snomed|rdf|owlapi|small ...]
+#   RUNS=1 WARMUP=false …       # without a run before that is not counted: the slow peers once each
 #
 # Peers: the ELK harness and the SNOMED-like generator of $BOX2EL_PEERS (else ../shared/peers), built
 # once with Maven into .bench/; rapper from Debian's raptor2-utils. Data: $BOX2EL_TEST_DATA (else
@@ -10,6 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 runs=${RUNS:-3}
+warmup=-warmup=${WARMUP:-true}
 peers=${BOX2EL_PEERS:-../shared/peers}
 data=${BOX2EL_TEST_DATA:-../shared/data}
 work=$PWD/.bench
@@ -49,7 +51,9 @@ classify() { # classify FILE [java heap]
   else
     echo "(no ELK: needs Maven, a JDK and $peers/elk)"
   fi
-  "$work/versus" -n "$runs" "${jobs[@]}"
+  "$work/versus" -n "$runs" "$warmup" "${jobs[@]}"
+  "$ours" classify "$file" --no-imports --quiet --json | sed -n 's/^ *"\(derived\|peakBytesPerFact\)": *\([0-9.]*\).*/\1 \2/p' |
+    awk '$1 == "derived" { facts = $2 } $1 == "peakBytesPerFact" { print "derived facts: " facts ", peak memory for each, file included: " $2 " bytes" }'
 }
 
 for part in "${parts[@]}"; do
@@ -60,14 +64,14 @@ for part in "${parts[@]}"; do
       echo; echo "## triples of $(basename "$file")"
       jobs=("box2el-owl: $ours triples --count $file")
       if command -v rapper >/dev/null; then jobs+=("rapper: rapper -q -c -i ${pair#*:} $file"); else echo "(no rapper: apt-get install raptor2-utils)"; fi
-      "$work/versus" -n "$runs" "${jobs[@]}"
+      "$work/versus" -n "$runs" "$warmup" "${jobs[@]}"
     done
     file=$work/obo-medium.nt
     [ -s "$file" ] || "$ours" triples "$work/obo-medium.ttl" -o "$file"
     echo; echo "## triples of $(basename "$file")"
     jobs=("box2el-owl: $ours triples --count $file")
     if command -v rapper >/dev/null; then jobs+=("rapper: rapper -q -c -i ntriples $file"); fi
-    "$work/versus" -n "$runs" "${jobs[@]}"
+    "$work/versus" -n "$runs" "$warmup" "${jobs[@]}"
     ;;
   owlapi)
     for ext in ofn owl ttl; do
@@ -75,7 +79,7 @@ for part in "${parts[@]}"; do
       echo; echo "## file to axioms, $(basename "$file")"
       jobs=("box2el-owl: $ours stats --no-imports $file")
       if elk6=$(elk_jar 0.6.0); then jobs+=("OWL-API: java -Xmx5g -jar $elk6 stats $file"); fi
-      "$work/versus" -n "$runs" "${jobs[@]}"
+      "$work/versus" -n "$runs" "$warmup" "${jobs[@]}"
     done
     ;;
   small) classify "$(unpack "$data/ontologies/cl-edit.ofn.gz")" ;;

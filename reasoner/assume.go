@@ -241,7 +241,7 @@ func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, e
 // needAssumption returns the named classes from which links lead to a context that has less than it would have if it
 // were nonempty.
 func (s *saturation) needAssumption() []atom {
-	if len(s.x.nominals) == 0 && s.x.universal < 0 {
+	if s.x.universal < 0 && !s.x.givesIndividuals() {
 		return nil
 	}
 	in := make(map[atom]bool)
@@ -267,6 +267,23 @@ func (s *saturation) needAssumption() []atom {
 	})
 	slices.Sort(classes)
 	return classes
+}
+
+// givesIndividuals reports whether an axiom can put an individual into another context than its own. Most
+// ontologies only assert something of theirs; they are spared the inverse of the saturation.
+func (x *index) givesIndividuals() bool {
+	if len(x.nominals) == 0 {
+		return false
+	}
+	if len(x.changed) > 0 {
+		return true // not known without looking at all layers
+	}
+	isIndividual := func(a atom) bool { return x.flags[a]&isNominal != 0 }
+	return slices.ContainsFunc(x.nf1, isIndividual) ||
+		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
+		slices.ContainsFunc(x.states, isIndividual) ||
+		slices.ContainsFunc(x.groups, func(g group) bool { return g.at < 0 && isIndividual(atom(g.first)) }) ||
+		slices.ContainsFunc(x.topDeliver.targets, func(a int32) bool { return isIndividual(atom(a)) })
 }
 
 // belowIndividuals visits the contexts with an individual among their subsumers that has them not among its own: the

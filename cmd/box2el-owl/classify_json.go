@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"math"
 	"time"
 
 	"box2el-owl/owl"
@@ -27,6 +28,11 @@ type classifyStatistics struct {
 	NormalizeMillis float64 `json:"normalizeMillis"`
 	SaturateMillis  float64 `json:"saturateMillis"`
 	ReduceMillis    float64 `json:"reduceMillis"`
+
+	// PeakBytes is the most memory that the process has had resident until then, document and all; both are
+	// left out where the system does not tell.
+	PeakBytes        int64   `json:"peakBytes,omitempty"`
+	PeakBytesPerFact float64 `json:"peakBytesPerFact,omitempty"`
 }
 
 func (c *classification) writeJSON(w io.Writer) error {
@@ -48,6 +54,8 @@ func (c *classification) writeJSON(w io.Writer) error {
 			ReduceMillis:    millis(stats.Reduce),
 		},
 	}
+	out.Statistics.PeakBytes = peakMemory()
+	out.Statistics.PeakBytesPerFact = math.Round(10*float64(out.Statistics.PeakBytes)/float64(max(stats.Derived, 1))) / 10
 	for _, group := range c.taxonomy.Equivalent() {
 		out.Equivalent = append(out.Equivalent, iris(group))
 	}
