@@ -115,7 +115,7 @@ func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int,
 	if len(gone) > 0 && (r.s.rounded || r.s.assumed > 0) {
 		return errRebuild // what the rules of rounds have added may rest on what goes
 	}
-	if len(gone)+len(add) > maxEdits || next.generation > maxGenerations || !r.taxonomy.consistent {
+	if len(gone)+len(add) > maxEdits || next.generation > maxGenerations || !r.taxonomy.consistent || r.s.x.names != nil {
 		return errRebuild
 	}
 	if changes := r.s.x.changes; changes != nil && len(changes.axioms) > maxChanged || len(r.s.differs) > maxChanged {

@@ -103,7 +103,7 @@ func (s *saturation) alike(classes []atom) []assumption {
 // the contexts E that links reach from it.
 func (s *saturation) forced(class atom) []inclusion {
 	var added []inclusion
-	for _, c := range s.reached([]atom{class}, s.knownNonempty()) {
+	for _, c := range s.reached([]atom{class}, s.knownNonempty) {
 		for _, d := range s.store.subsumers(c) {
 			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) && !slices.Contains(s.store.subsumers(d), c) {
 				added = append(added, inclusion{d, c})
@@ -152,17 +152,25 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 	return found, nil
 }
 
-// layer returns a layer in which the inclusions hold.
+// layer returns a layer in which the inclusions hold. Only what the classes lead to, and what is nonempty in any case, is kept up
+// to date in it: nothing else can matter to them.
 func (a assumption) layer(ctx context.Context) (*saturation, error) {
 	l := a.s.layer()
+	l.scope = make(bitset, 1)
+	l.extendScope(a.classes)
 	r := rounds{s: l, e: newEditor(l)}
 	for _, i := range a.added {
 		r.include(i.sub, i.super)
 	}
-	if err := l.update(ctx, r.e.sortedSeeds(), false); err != nil {
-		return nil, err
+	for seeds := r.e.sortedSeeds(); len(seeds) > 0; seeds = l.extendScope(a.classes) {
+		if err := l.update(ctx, seeds, false); err != nil {
+			return nil, err
+		}
+		if err := l.rounds(ctx, sortedAtoms(l.solved), nil); err != nil {
+			return nil, err
+		}
 	}
-	return l, l.rounds(ctx, sortedAtoms(l.solved), nil)
+	return l, nil
 }
 
 // concluded reads what follows for a class from a layer on s in which it is nonempty.
@@ -204,6 +212,8 @@ func (s *saturation) onDemand() bool { return s.x.universal >= 0 || s.x.composin
 func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, error) {
 	l := s.layer()
 	if !s.onDemand() {
+		l.scope = make(bitset, 1)
+		l.extendScope([]atom{c})
 		return l, l.rounds(ctx, nil, []atom{c})
 	}
 	u := newUpdater(l)

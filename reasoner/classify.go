@@ -2,6 +2,7 @@ package reasoner
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"time"
 
@@ -54,14 +55,28 @@ func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, er
 	return reduce(ctx, s, opts)
 }
 
-// saturate indexes the normal form and saturates it.
+// saturate indexes the normal form and saturates it. Where that shows many names of one thing, it starts again with
+// one name: see collapse.
 func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, error) {
+	var known *collapse
+	for {
+		s, err := saturateOnce(ctx, nf, known, opts)
+		var more *collapse
+		if !errors.As(err, &more) {
+			return s, err
+		}
+		known = more
+	}
+}
+
+// saturateOnce is one attempt. The error may be a *collapse to start again with.
+func saturateOnce(ctx context.Context, nf *el.Ontology, names *collapse, opts Options) (*saturation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	start := time.Now()
 	opts.Progress.Report("indexing", 0, 1)
-	x, err := newIndex(ctx, nf, opts)
+	x, err := newIndex(ctx, nf, names, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,11 @@ type editor struct {
 func newEditor(s *saturation) *editor { return &editor{s: s, x: s.x, seeds: make(map[atom]bool)} }
 
 // seed marks a context to be solved again.
-func (e *editor) seed(c atom) { e.seeds[c] = true }
+func (e *editor) seed(c atom) {
+	if e.s.inScope(c) {
+		e.seeds[c] = true
+	}
+}
 
 // sortedSeeds returns the contexts that the edits have triggered.
 func (e *editor) sortedSeeds() []atom {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
-	"box2el-owl/owl/el"
 )
 
 // Effect is what would follow from further axioms that does not follow now.
@@ -50,9 +49,7 @@ func (r *Reasoner) changedClasses(with *saturation) []owl.Class {
 	}
 	var ranks []int32
 	for c := range with.recent {
-		if rank := t.rank(c); rank >= 0 {
-			ranks = append(ranks, rank)
-		}
+		ranks = t.appendRanks(ranks, c)
 	}
 	slices.Sort(ranks)
 	classes := make([]owl.Class, len(ranks))
@@ -70,18 +67,28 @@ func (e *Effect) compare(r *Reasoner, with *saturation, c owl.Class, examples in
 	if with.store.unsatisfiable(now) || r.s.store.unsatisfiable(old) {
 		return
 	}
-	before := make(map[el.Concept]bool)
-	for _, a := range r.s.store.subsumers(old) {
-		before[r.s.x.concepts[a]] = true
+	above := func(s *saturation, a atom) (ranks []int32) {
+		for _, d := range s.store.subsumers(a) {
+			for _, c := range s.x.conceptsOf(d) {
+				if int(c) < len(r.s.x.atomOf) {
+					ranks = r.taxonomy.appendRanks(ranks, r.s.x.atomOf[c])
+				}
+			}
+		}
+		return ranks
+	}
+	before := make(map[int32]bool)
+	for _, rank := range above(r.s, old) {
+		before[rank] = true
 	}
 	var supers []owl.Class
-	for _, a := range with.store.subsumers(now) {
-		d := with.x.concepts[a]
-		if d != noConcept && !before[d] && with.x.nf.Kind(d) == el.NamedClass {
-			supers = append(supers, with.x.nf.Class(d))
+	for _, rank := range above(with, now) {
+		if !before[rank] {
+			supers = append(supers, r.taxonomy.classes[rank])
 		}
 	}
 	slices.SortFunc(supers, compareClasses)
+	supers = slices.Compact(supers)
 	e.NewSubsumptions += len(supers)
 	for _, d := range supers {
 		if len(e.Examples) < examples {

@@ -107,7 +107,7 @@ func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
 	}
 	if with.below == r.s {
 		for c := range with.recent {
-			if rank := t.rank(c); rank >= 0 {
+			for _, rank := range t.appendRanks(nil, c) {
 				consider(t.classes[rank], rank)
 			}
 		}

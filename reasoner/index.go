@@ -33,7 +33,8 @@ type index struct {
 
 	top, bottom atom
 	literal     atom         // rdfs:Literal, which is above data values as top is above elements
-	concepts    []el.Concept // by atom
+	concepts    []el.Concept // by atom: the concept, or the one that stands for it where several are one
+	names       *collapse    // nil where every concept stands for itself
 	atomOf      []atom       // by concept of the normal form
 	flags       []uint8      // by atom
 	contexts    []atom       // the atoms with a context, ascending by concept
@@ -199,6 +200,7 @@ type indexer struct {
 	allRoles  bool                 // every role gets a letter, for links that are still to come
 	asked     []el.Concept         // concepts that get a context in any case
 	known     map[int32]*automaton // automata that are there already, by role
+	names     *collapse            // nil where every concept stands for itself
 	automata  []*automaton
 	states    []int32
 	topGroups []groupAxiom
@@ -227,8 +229,14 @@ type rangedKey struct {
 }
 
 // newIndex prepares the normal form. The only error is that of a context that has ended.
-func newIndex(ctx context.Context, nf *el.Ontology, opts Options) (*index, error) {
-	b := &indexer{nf: nf, allRoles: opts.incremental, asked: opts.contexts, known: opts.automata, box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32)}
+func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Options) (*index, error) {
+	if names != nil {
+		nf = nf.Substitute(names.by)
+	}
+	b := &indexer{
+		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts, known: opts.automata,
+		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32),
+	}
 	b.search = newClosure(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){

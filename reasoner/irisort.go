@@ -5,13 +5,16 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"box2el-owl/owl/el"
 )
 
 // namedAtom is a concept with its IRI; key is eight bytes of it while it is sorted.
 type namedAtom struct {
-	iri  string
-	key  uint64
-	atom atom
+	iri     string
+	key     uint64
+	atom    atom
+	concept el.Concept
 }
 
 // sortByIRI sorts by the bytes of the IRIs: by eight of them at a time, beyond what a group has in

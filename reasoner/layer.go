@@ -18,7 +18,7 @@ import (
 // layer returns a saturation on top of s, for one goroutine.
 func (s *saturation) layer() *saturation {
 	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.atoms), root: s.base(), below: s, statistics: s.statistics}
-	l.rounded, l.assumed = s.rounded, s.assumed
+	l.rounded, l.assumed, l.scope = s.rounded, s.assumed, slices.Clone(s.scope)
 	if s.root != nil {
 		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
 	}
@@ -303,7 +303,7 @@ func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err err
 		u.marks[c] = in
 	}
 	add := func(c atom) {
-		if u.marks[c] != in {
+		if u.marks[c] != in && s.inScope(c) {
 			u.marks[c] = in
 			next = append(next, c)
 		}

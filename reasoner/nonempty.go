@@ -15,6 +15,9 @@ func (r *rounds) acrossNonempty(contexts []atom) {
 			s.contradict()
 			return
 		}
+		if s.scope != nil && s.isStale(c) {
+			r.e.seed(c)
+		}
 		r.nominal(c)
 		if x.universal >= 0 {
 			r.universal(c)
@@ -22,14 +25,35 @@ func (r *rounds) acrossNonempty(contexts []atom) {
 	}
 }
 
-// nominal makes a nonempty context that lies below an individual equal to it.
+// nominal makes a nonempty context that lies below individuals equal to them. It is the least of them that is put below the
+// context; from there it goes on to the others, so that k of them take k inclusions.
 //
 //	C nonempty   {a} ∈ S(C)   ⟹   C ∈ S({a})
 func (r *rounds) nominal(c atom) {
-	for _, d := range r.s.store.subsumers(c) {
-		if d != c && r.s.x.flagsOf(d)&isNominal != 0 && !r.s.sameSubsumers(c, d) {
-			r.include(d, c)
+	s := r.s
+	least := atom(-1)
+	for _, d := range s.store.subsumers(c) {
+		if s.x.flagsOf(d)&isNominal != 0 && (least < 0 || d < least) {
+			least = d
 		}
+	}
+	switch {
+	case least < 0:
+	case least != c:
+		r.equate(c, least)
+	default:
+		for _, d := range s.store.subsumers(c) {
+			if s.x.flagsOf(d)&isNominal != 0 {
+				r.equate(c, d)
+			}
+		}
+	}
+}
+
+// equate puts an individual d below a nonempty context c that lies below it.
+func (r *rounds) equate(c, d atom) {
+	if c != d && !r.s.sameSubsumers(c, d) {
+		r.include(d, c)
 	}
 }
 
@@ -78,16 +102,15 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 	if len(changed) == len(s.x.contexts) {
 		return s.reached(append(append([]atom{s.x.top}, s.x.nominals...), assumed...), nil)
 	}
-	known := s.knownNonempty()
 	start := slices.Clone(assumed)
 	for _, c := range changed {
-		if known(c) {
+		if s.knownNonempty(c) {
 			start = append(start, c)
 		}
 	}
 	found := s.reached(start, func(c atom) bool {
 		_, changed := s.solved[c]
-		return known(c) && !changed
+		return s.knownNonempty(c) && !changed
 	})
 	for _, c := range found {
 		s.nonemptySet = s.nonemptySet.with(c)
@@ -95,13 +118,40 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 	return found
 }
 
-// knownNonempty returns the set of the contexts that are known to be nonempty.
-func (s *saturation) knownNonempty() func(atom) bool {
-	var always bitset
-	if !s.ownNonempty {
-		always = s.base().alwaysNonempty()
+// knownNonempty reports whether a context is known to be nonempty.
+func (s *saturation) knownNonempty(c atom) bool {
+	return s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 || !s.ownNonempty && s.base().alwaysNonempty().has(c)
+}
+
+// inScope reports whether a layer keeps a context up to date.
+func (s *saturation) inScope(c atom) bool {
+	return s.scope == nil || s.scope.has(c) || s.knownNonempty(c)
+}
+
+// isStale reports whether a context that has just come into the scope of a layer has a subsumer of which the layer has
+// axioms that it does not know of.
+func (s *saturation) isStale(c atom) bool {
+	if _, solved := s.solved[c]; solved {
+		return false
 	}
-	return func(c atom) bool { return always.has(c) || s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 }
+	return slices.ContainsFunc(s.store.subsumers(c), func(a atom) bool {
+		_, changed := s.x.changes.axioms[a]
+		return changed
+	})
+}
+
+// extendScope brings what some contexts lead to into the scope of a layer, and returns what has to be solved again for that.
+func (s *saturation) extendScope(contexts []atom) (stale []atom) {
+	for _, c := range s.reached(contexts, nil) {
+		if s.scope.has(c) {
+			continue
+		}
+		s.scope = s.scope.with(c)
+		if s.isStale(c) {
+			stale = append(stale, c)
+		}
+	}
+	return stale
 }
 
 // alwaysNonempty returns the set of nonempty contexts of a base.
@@ -122,26 +172,30 @@ func (s *saturation) forgetNonempty() {
 	}
 }
 
-// reached returns the contexts that links lead to from some contexts, these included; without those for which stop
-// reports true, and what only they lead to.
+// reached returns the contexts that have an instance where some have one: these, what they are below, and what links lead
+// to; without those for which stop reports true, and what only they lead to.
 func (s *saturation) reached(start []atom, stop func(atom) bool) []atom {
 	seen := make(map[atom]bool, len(start))
 	var found []atom
 	reach := func(c atom) {
-		if !seen[c] {
+		if !seen[c] && (stop == nil || !stop(c)) {
 			seen[c] = true
 			found = append(found, c)
 		}
 	}
 	for _, c := range start {
-		reach(c)
+		if !seen[c] {
+			seen[c] = true
+			found = append(found, c)
+		}
 	}
 	for i := 0; i < len(found); i++ {
 		for _, d := range s.store.subsumers(found[i]) {
+			if s.x.isContext(d) {
+				reach(d)
+			}
 			for _, e := range s.x.existentials(d) {
-				if !seen[e.filler] && (stop == nil || !stop(e.filler)) {
-					reach(e.filler)
-				}
+				reach(e.filler)
 			}
 		}
 	}

@@ -54,6 +54,11 @@ func (b *indexer) keepForLayers(x *index) {
 	}
 	x.disjoint = int32(len(b.members))
 	x.atomOf = x.atomOf[:b.nf.NumConcepts()] // those of the index's own concepts have served
+	if x.names = b.names; x.names != nil {
+		for c := range x.atomOf {
+			x.atomOf[c] = x.atomOf[x.names.by[c]]
+		}
+	}
 }
 
 // numberAtoms sorts the concepts into the four blocks, in their own order within each.
@@ -75,6 +80,9 @@ func (b *indexer) numberAtoms(x *index) {
 		use[g.concept] |= delivered
 	}
 	for c := range el.Concept(b.nf.NumConcepts()) {
+		if b.names.stands(c) != c {
+			continue
+		}
 		switch b.nf.Kind(c) {
 		case el.NamedClass:
 			flags[c] |= isContext
@@ -87,7 +95,7 @@ func (b *indexer) numberAtoms(x *index) {
 		flags[a.filler] |= isContext | x.dataFlag(a.letter)
 	}
 	for _, c := range b.asked {
-		flags[c] |= isContext
+		flags[b.names.stands(c)] |= isContext
 	}
 	for r, c := range b.self {
 		if !b.box.reflexive[r] {

@@ -129,7 +129,7 @@ type query struct {
 func (q *query) divide() {
 	above := make(map[int32]bool)
 	for _, a := range q.given.store.subsumers(q.root) {
-		if rank := q.rank(a); rank >= 0 {
+		for _, rank := range q.ranks(a) {
 			above[rank] = true
 		}
 	}
@@ -137,14 +137,13 @@ func (q *query) divide() {
 		if c == q.s.x.top {
 			q.isThing = true
 		}
-		rank := q.rank(c)
-		switch {
-		case rank < 0:
-		case above[rank]:
-			q.equivalent = append(q.equivalent, rank)
-			delete(above, rank)
-		default:
-			q.subs = append(q.subs, rank)
+		for _, rank := range q.ranks(c) {
+			if above[rank] {
+				q.equivalent = append(q.equivalent, rank)
+				delete(above, rank)
+			} else {
+				q.subs = append(q.subs, rank)
+			}
 		}
 	}
 	for rank := range above {
@@ -155,23 +154,26 @@ func (q *query) divide() {
 	slices.Sort(q.supers)
 }
 
-// own returns the atom of the Reasoner for one of the saturation at hand, which may have an index of its own; ok is
-// false for what it does not know.
-func (q *query) own(a atom) (own atom, ok bool) {
-	c, x := q.s.x.concepts[a], q.r.s.x
-	if c == noConcept || int(c) >= len(x.atomOf) {
-		return 0, false
+// own returns the atoms of the Reasoner for one of the saturation at hand, which may have an index of its own; none
+// for what it does not know.
+func (q *query) own(a atom) []atom {
+	var atoms []atom
+	for _, c := range q.s.x.conceptsOf(a) {
+		if int(c) < len(q.r.s.x.atomOf) {
+			atoms = append(atoms, q.r.s.x.atomOf[c])
+		}
 	}
-	return x.atomOf[c], true
+	slices.Sort(atoms)
+	return slices.Compact(atoms)
 }
 
-// rank returns the rank of a named class, or -1.
-func (q *query) rank(a atom) int32 {
-	own, ok := q.own(a)
-	if !ok {
-		return -1
+// ranks returns the ranks of the named classes that an atom stands for.
+func (q *query) ranks(a atom) []int32 {
+	var ranks []int32
+	for _, own := range q.own(a) {
+		ranks = q.t.appendRanks(ranks, own)
 	}
-	return q.t.rank(own)
+	return ranks
 }
 
 func (q *query) classes(ranks []int32) []owl.Class {
@@ -219,18 +221,19 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 	}
 	var found []int32
 	for _, c := range q.extent {
-		own, known := q.own(c)
-		i, ok := realization.numbers[own]
-		if !known || !ok {
+		var here []int32
+		for _, own := range q.own(c) {
+			here = append(here, realization.numbers[own]...)
+		}
+		if len(here) == 0 {
 			continue
 		}
 		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a atom) bool {
-			rank := q.rank(a)
-			return rank >= 0 && below[rank]
+			return slices.ContainsFunc(q.ranks(a), func(rank int32) bool { return below[rank] })
 		}) {
 			continue
 		}
-		found = append(found, i)
+		found = append(found, here...)
 	}
 	slices.Sort(found)
 	individuals := make([]owl.NamedIndividual, len(found))

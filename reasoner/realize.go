@@ -16,7 +16,7 @@ type Realization struct {
 	taxonomy    *Taxonomy
 	individuals []owl.NamedIndividual // sorted by IRI
 	atoms       []atom                // by individual
-	numbers     map[atom]int32        // the inverse
+	numbers     map[atom][]int32      // the inverse
 	properties  []namedProperty       // object properties but the top one, sorted by IRI
 	complex     []*automaton          // of the complex roles among them
 }
@@ -45,7 +45,7 @@ func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, 
 }
 
 func newRealization(taxonomy *Taxonomy) *Realization {
-	r := &Realization{taxonomy: taxonomy, numbers: make(map[atom]int32)}
+	r := &Realization{taxonomy: taxonomy, numbers: make(map[atom][]int32)}
 	r.collectIndividuals()
 	r.collectProperties()
 	return r
@@ -68,9 +68,7 @@ func (r *Realization) Types() iter.Seq2[owl.NamedIndividual, owl.Class] {
 		for i, a := range r.individuals {
 			var ranks []int32
 			for _, c := range r.subsumers(i) {
-				if rank := r.taxonomy.rank(c); rank >= 0 {
-					ranks = append(ranks, rank)
-				}
+				ranks = r.taxonomy.appendRanks(ranks, c)
 			}
 			if !yieldClasses(r.taxonomy, a, ranks, yield) {
 				return
@@ -171,9 +169,7 @@ func (r *Realization) subsumers(i int) []atom {
 func (r *Realization) named(set []atom) []int32 {
 	var all []int32
 	for _, a := range set {
-		if i, ok := r.numbers[a]; ok {
-			all = append(all, i)
-		}
+		all = append(all, r.numbers[a]...)
 	}
 	return all
 }
@@ -185,16 +181,18 @@ func (r *Realization) collectIndividuals() {
 		atom       atom
 	}
 	var all []named
-	for _, a := range x.nominals {
-		if individual, ok := x.nf.Individual(x.concepts[a]).(owl.NamedIndividual); ok && !r.taxonomy.dropped[individual] {
-			all = append(all, named{individual, a})
+	for i, a := range x.atomOf {
+		if c := el.Concept(i); x.nf.Kind(c) == el.Nominal {
+			if individual, ok := x.nf.Individual(c).(owl.NamedIndividual); ok && !r.taxonomy.dropped[individual] {
+				all = append(all, named{individual, a})
+			}
 		}
 	}
 	slices.SortFunc(all, func(a, b named) int { return a.individual.IRI.Compare(b.individual.IRI) })
 	for i, n := range all {
 		r.individuals = append(r.individuals, n.individual)
 		r.atoms = append(r.atoms, n.atom)
-		r.numbers[n.atom] = int32(i)
+		r.numbers[n.atom] = append(r.numbers[n.atom], int32(i))
 	}
 }
 

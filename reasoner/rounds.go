@@ -15,6 +15,9 @@ func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, e
 	if !s.needsRounds() {
 		return s, nil
 	}
+	if equal := s.equalIndividuals(); equal != nil {
+		return nil, collapseEqual(s.x.nf, s.x.names, equal)
+	}
 	l := s.layer()
 	if err := l.rounds(ctx, l.x.contexts, nil); err != nil {
 		return nil, err

@@ -23,6 +23,7 @@ type saturation struct {
 	x     *index
 	store *store
 	todo  atomic.Int64 // next in x.contexts
+	large atomic.Bool  // some context has very many subsumers; see collapse
 	done  atomic.Int64 // finished contexts
 
 	statistics Statistics
@@ -36,6 +37,7 @@ type saturation struct {
 	differs     map[atom]struct{}
 	gained      map[atom][]atom
 	plain       *index // of a base that has been loaded with the changes of a layer: its index without them
+	scope       bitset // beside nonempty contexts, those that are kept up to date; nil for all
 	rounded     bool   // the rules of rounds have added axioms
 	assumed     int32  // classes whose subsumers rest on an assumption; see assumeEach
 
@@ -69,6 +71,9 @@ func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress
 	}
 	errs[0] = newWorker(s, 0).work(ctx, progress)
 	wg.Wait()
+	if s.large.Load() {
+		return collapseEqual(s.x.nf, nil, nil)
+	}
 	return errors.Join(errs...)
 }
 
@@ -155,7 +160,7 @@ func (w *worker) work(ctx context.Context, progress owl.Progress) error {
 	total := int64(len(contexts))
 	for {
 		begin := w.s.todo.Add(contextsPerClaim) - contextsPerClaim
-		if begin >= total {
+		if begin >= total || w.s.large.Load() {
 			return nil
 		}
 		for _, root := range contexts[begin:min(begin+contextsPerClaim, total)] {
@@ -182,6 +187,10 @@ func (w *worker) solve(ctx context.Context, root atom) error {
 		}
 		position := w.frames[len(w.frames)-1]
 		o := w.opened[position]
+		if len(o.all) > manySubsumers && w.x.names == nil && w.s.root == nil {
+			w.s.large.Store(true)
+			return errLarge
+		}
 		if w.advance(o, position) {
 			continue // something that o needs is on top now
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"box2el-owl/internal/sections"
+	"box2el-owl/owl/el"
 )
 
 // The state of a Reasoner on disk is what took long: the normal form, the automata of complex roles, the subsumers
@@ -65,6 +66,11 @@ func (r *Reasoner) Save(ctx context.Context, w io.Writer, key StateKey) error {
 		return err
 	}
 	r.report.Store(out.w)
+	var names []el.Concept
+	if out.x.names != nil {
+		names = out.x.names.by
+	}
+	sections.Words(out.w, "names", names)
 	out.automata()
 	sections.Words(out.w, "index", out.base.sums())
 	if err := out.changes(); err != nil {
@@ -263,7 +269,11 @@ func (out *stateWriter) chunks() []int32 {
 
 func (out *stateWriter) taxonomy() {
 	t := out.r.taxonomy
-	sections.Words(out.w, "classes", t.atoms)
+	concepts := make([]el.Concept, len(t.classes))
+	for i, c := range t.classes {
+		concepts[i], _ = out.r.nf.ConceptOf(c)
+	}
+	sections.Words(out.w, "classes", concepts)
 	sections.Words(out.w, "groups", t.representative)
 	sections.Words(out.w, "direct", t.direct.offsets)
 	sections.Words(out.w, "direct", t.direct.targets)

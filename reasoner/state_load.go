@@ -63,7 +63,7 @@ type stateLoader struct {
 	linkCounts []int32
 	links      []link
 
-	classes        []atom
+	classes        []el.Concept
 	representative []int32
 	direct         graph
 	statistics     Statistics
@@ -85,6 +85,7 @@ func (l *stateLoader) load(ctx context.Context, key StateKey) (*Reasoner, error)
 	}
 	l.nf = el.Load(l.r, int(counts[0]))
 	report := el.LoadReport(l.r, int(counts[0]))
+	names := sections.ReadWords[el.Concept](l.r, "names")
 	automata := sections.ReadWords[int32](l.r, "automata")
 	sums := sections.ReadWords[uint32](l.r, "index")
 	if err := l.r.Err(); err != nil {
@@ -92,7 +93,7 @@ func (l *stateLoader) load(ctx context.Context, key StateKey) (*Reasoner, error)
 	}
 	var indexed error
 	var wg sync.WaitGroup
-	wg.Go(func() { indexed = l.makeIndex(ctx, automata) })
+	wg.Go(func() { indexed = l.makeIndex(ctx, names, automata) })
 	l.read()
 	wg.Wait()
 	if err := cmp.Or(indexed, l.r.Err()); err != nil {
@@ -113,13 +114,20 @@ func (l *stateLoader) load(ctx context.Context, key StateKey) (*Reasoner, error)
 }
 
 // makeIndex lays out the index from the normal form.
-func (l *stateLoader) makeIndex(ctx context.Context, words []int32) (err error) {
+func (l *stateLoader) makeIndex(ctx context.Context, by []el.Concept, words []int32) (err error) {
+	var names *collapse
+	if len(by) > 0 {
+		names = &collapse{by: by}
+		if !names.fits(l.nf) {
+			return damaged("concepts stand for others of another kind")
+		}
+	}
 	opts := l.opts
 	box := newRoleBox(l.nf)
 	if opts.automata, err = readAutomata(words, box); err != nil {
 		return err
 	}
-	l.x, err = newIndex(ctx, l.nf, opts)
+	l.x, err = newIndex(ctx, l.nf, names, opts)
 	return err
 }
 
@@ -187,7 +195,7 @@ func (l *stateLoader) read() {
 	}
 	l.linkCounts = sections.ReadWords[int32](r, "links")
 	l.links = sections.ReadWords[link](r, "links")
-	l.classes = sections.ReadWords[atom](r, "classes")
+	l.classes = sections.ReadWords[el.Concept](r, "classes")
 	l.representative = sections.ReadWords[int32](r, "groups")
 	l.direct.offsets = sections.ReadWords[int32](r, "direct")
 	l.direct.targets = sections.ReadWords[int32](r, "direct")
@@ -414,23 +422,20 @@ func (l *stateLoader) fillLinks(s *saturation) error {
 
 // taxonomy makes the taxonomy; see reduce.
 func (l *stateLoader) taxonomy(s *saturation) (*Taxonomy, error) {
-	t := &Taxonomy{s: s, consistent: s.consistent(), atoms: l.classes, representative: l.representative, direct: l.direct, statistics: l.statistics}
-	x, n := s.x, len(l.classes)
+	t := &Taxonomy{s: s, consistent: s.consistent(), representative: l.representative, direct: l.direct, statistics: l.statistics}
 	if !t.consistent {
 		return &Taxonomy{s: s, statistics: l.statistics}, nil
 	}
-	t.classes = make([]owl.Class, n)
-	t.ranks = make([]int32, x.atoms)
-	for a := range t.ranks {
-		t.ranks[a] = -1
-	}
-	for i, a := range t.atoms {
-		if a < 0 || a >= x.atoms || !x.isContext(a) || x.concepts[a] == noConcept || x.nf.Kind(x.concepts[a]) != el.NamedClass || t.ranks[a] >= 0 {
+	seen := make(map[el.Concept]bool, len(l.classes))
+	named := make([]namedAtom, len(l.classes))
+	for i, c := range l.classes {
+		if c < 0 || int(c) >= l.nf.NumConcepts() || l.nf.Kind(c) != el.NamedClass || seen[c] {
 			return nil, damaged("class %d is not one", i)
 		}
-		t.classes[i] = x.nf.Class(x.concepts[a])
-		t.ranks[a] = int32(i)
+		seen[c] = true
+		named[i] = namedAtom{atom: s.x.atomOf[c], concept: c}
 	}
+	t.rankAll(named)
 	return t, t.check()
 }
 

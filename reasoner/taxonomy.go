@@ -21,9 +21,10 @@ import (
 type Taxonomy struct {
 	s          *saturation
 	consistent bool
-	classes    []owl.Class // the named classes in the order of their IRIs' bytes
-	atoms      []atom      // by class
-	ranks      []int32     // by atom: the index in classes, or -1; atoms beyond its end have none
+	classes    []owl.Class      // the named classes in the order of their IRIs' bytes
+	atoms      []atom           // by class
+	ranks      []int32          // by atom: the index in classes, or -1; atoms beyond its end have none
+	others     map[atom][]int32 // by atom: the further classes, where several are one
 
 	representative []int32             // by class: the least of its group, thing, or nothing
 	direct         graph               // by class: the representatives directly above it, ascending; empty for the others of a group
@@ -116,9 +117,7 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 	} else {
 		var ranks []int32
 		for _, a := range t.s.store.subsumers(root) {
-			if r := t.rank(a); r >= 0 {
-				ranks = append(ranks, r)
-			}
+			ranks = t.appendRanks(ranks, a)
 		}
 		slices.Sort(ranks)
 		for _, r := range ranks {
@@ -151,6 +150,17 @@ func (t *Taxonomy) rank(a atom) int32 {
 		return -1
 	}
 	return t.ranks[a]
+}
+
+// appendRanks appends the ranks of all classes that an atom stands for.
+func (t *Taxonomy) appendRanks(ranks []int32, a atom) []int32 {
+	if rank := t.rank(a); rank >= 0 {
+		ranks = append(ranks, rank)
+		if len(t.others) > 0 {
+			ranks = append(ranks, t.others[a]...)
+		}
+	}
+	return ranks
 }
 
 // atom returns the atom of a class of the ontology; a class outside EL axioms has one too.
@@ -300,14 +310,21 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]
 func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	x := t.s.x
 	var all []namedAtom
-	for _, a := range x.contexts {
-		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass && !t.dropped[x.nf.Class(c)] {
-			all = append(all, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a})
+	for i, a := range x.atomOf {
+		if c := el.Concept(i); x.nf.Kind(c) == el.NamedClass && !t.dropped[x.nf.Class(c)] {
+			all = append(all, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a, concept: c})
 		}
 	}
 	if err := sortByIRI(ctx, all); err != nil {
 		return err
 	}
+	t.rankAll(all)
+	return nil
+}
+
+// rankAll ranks the classes in the order given.
+func (t *Taxonomy) rankAll(all []namedAtom) {
+	x := t.s.x
 	t.ranks = make([]int32, x.atoms)
 	for i := range t.ranks {
 		t.ranks[i] = -1
@@ -315,10 +332,16 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	t.classes, t.atoms = make([]owl.Class, len(all)), make([]atom, len(all))
 	for i, n := range all {
 		t.atoms[i] = n.atom
-		t.classes[i] = x.nf.Class(x.concepts[n.atom])
-		t.ranks[n.atom] = int32(i)
+		t.classes[i] = x.nf.Class(n.concept)
+		if t.ranks[n.atom] < 0 {
+			t.ranks[n.atom] = int32(i)
+			continue
+		}
+		if t.others == nil {
+			t.others = make(map[atom][]int32)
+		}
+		t.others[n.atom] = append(t.others[n.atom], int32(i))
 	}
-	return nil
 }
 
 // classesPerClaim is how many classes a worker reduces at a time.
@@ -363,6 +386,11 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
 		return err
+	}
+	for a, others := range t.others {
+		for _, rank := range others {
+			t.representative[rank] = t.representative[t.ranks[a]]
+		}
 	}
 	t.direct = newGraph(len(t.classes), slices.Concat(edges...)) // all edges of one class come from one worker
 	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))

@@ -62,6 +62,23 @@ func (o *Ontology) Without(removed func(Source) bool) *Ontology {
 	}
 }
 
+// Substitute returns the normal form with concepts replaced by others, given by concept. The vocabulary
+// stays.
+func (o *Ontology) Substitute(by []Concept) *Ontology {
+	s := &Ontology{
+		Vocabulary: o.Vocabulary,
+		NF1:        slices.Clone(o.NF1), NF2: slices.Clone(o.NF2), NF3: slices.Clone(o.NF3), NF4: slices.Clone(o.NF4),
+		Disjoint: slices.Clone(o.Disjoint), Inclusions: o.Inclusions, Chains: o.Chains, Ranges: slices.Clone(o.Ranges),
+		Reflexive: o.Reflexive, HasSelf: slices.Clone(o.HasSelf), SelfSubs: slices.Clone(o.SelfSubs),
+		Keys: slices.Clone(o.Keys), FunctionalData: o.FunctionalData, Inverses: o.Inverses,
+	}
+	for i := range s.Disjoint {
+		s.Disjoint[i].Concepts = slices.Clone(s.Disjoint[i].Concepts)
+	}
+	s.eachConcept(func(c *Concept) { *c = by[*c] })
+	return s
+}
+
 func without[A any](list []A, removed func(A) bool) []A {
 	i := slices.IndexFunc(list, removed)
 	if i < 0 {
