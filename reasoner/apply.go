@@ -15,7 +15,8 @@ import (
 // large that it pays to start afresh.
 const (
 	maxEdits       = 2000 // axioms in one Apply
-	maxSeedsPart   = 4    // contexts that may be triggered: one in so many
+	minSeeds       = 1000 // contexts that may be triggered in any case
+	maxSeedsPart   = 4    // else one in so many
 	maxChanged     = 8192 // atoms with changed axioms, and contexts that differ from the base
 	maxGenerations = 4096
 )
@@ -111,6 +112,8 @@ func alike[A comparable](list []A, one A, take func(A) (A, el.Source)) []el.Sour
 	return sources
 }
 
+// applyInLayer completes next, which has the axioms after the edit. The error is errRebuild where it takes a run from
+// scratch, or where a layer would not pay.
 func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom) error {
 	if len(gone) > 0 && (r.s.rounded || r.s.assumed > 0) {
 		return errRebuild // what the rules of rounds have added may rest on what goes
@@ -121,7 +124,6 @@ func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int,
 	if changes := r.s.x.changes; changes != nil && len(changes.axioms) > maxChanged || len(r.s.differs) > maxChanged {
 		return errRebuild
 	}
-	start := time.Now()
 	removed := make([]owl.Axiom, 0, len(gone))
 	for _, i := range gone {
 		removed = append(removed, r.axioms.at(i))
@@ -134,57 +136,69 @@ func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int,
 	if err != nil {
 		return orRebuild(err)
 	}
+	l, err := r.editedLayer(ctx, taken, given)
+	if err != nil {
+		return err
+	}
+	next.s, next.nf = l, r.nf.Without(func(s el.Source) bool {
+		_, found := slices.BinarySearch(gone, int(s))
+		return found
+	}).Join(given, el.Source(r.axioms.len()))
+	l.x.nf = next.nf
+	l.statistics.NormalForms = int64(next.nf.NumAxioms())
+	next.report = reportAfter(r.report, report, &r.axioms, gone)
+	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
+	next.taxonomy, err = r.taxonomy.updated(ctx, l, next.newContexts(r, dropped), dropped, next.opts)
+	return err
+}
+
+// editedLayer returns a layer without the axioms of one extension of the normal form and with those of another.
+func (r *Reasoner) editedLayer(ctx context.Context, taken, given *el.Ontology) (*saturation, error) {
+	start := time.Now()
 	l := r.s.layer()
-	before := l.x.contexts
 	e := newEditor(l)
 	if err := e.remove(taken); err != nil {
-		return err
+		return nil, err
 	}
 	if err := l.updateSome(ctx, e.sortedSeeds(), true); err != nil {
-		return err
+		return nil, err
 	}
-	if len(gone) > 0 && l.needsRounds() {
+	if taken.NumAxioms() > 0 && l.needsRounds() {
 		l.forgetNonempty()
 	}
 	e = newEditor(l)
 	if err := e.add(given); err != nil {
-		return err
+		return nil, err
 	}
 	if err := l.updateSome(ctx, e.sortedSeeds(), false); err != nil {
-		return err
+		return nil, err
 	}
-	if err := l.rounds(ctx, slices.Sorted(maps.Keys(l.solved)), nil); err != nil {
-		return err
+	if err := l.rounds(ctx, sortedAtoms(l.solved), nil); err != nil {
+		return nil, err
 	}
 	if l.consistent() {
 		if err := l.assumeEach(ctx, r.opts); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if !l.consistent() {
-		return errRebuild // every context is another one now
+		return nil, errRebuild // every context is another one now
 	}
 	l.x.changes = l.x.changes.flat()
 	l.statistics.Saturate, l.statistics.Index = time.Since(start), 0
-	nf := r.nf.Without(func(s el.Source) bool {
-		_, found := slices.BinarySearch(gone, int(s))
-		return found
-	})
-	next.nf = nf.Join(given, el.Source(r.axioms.len()))
-	l.x.nf = next.nf
-	l.statistics.NormalForms = int64(next.nf.NumAxioms())
-	next.s = l
-	next.report = reportAfter(r.report, report, &r.axioms, gone)
-	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
-	added := slices.Clip(l.x.contexts[len(before):]) // fillers among them are no classes
-	for c := range r.taxonomy.dropped {
+	return l, nil
+}
+
+// newContexts returns the contexts that the Reasoner before the edit did not have, or that its taxonomy had dropped.
+func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []atom {
+	added := slices.Clip(r.s.x.contexts[len(before.s.x.contexts):]) // fillers among them are no classes
+	for c := range before.taxonomy.dropped {
 		if class, ok := c.(owl.Class); ok && !dropped[c] {
-			concept, _ := next.nf.ConceptOf(class)
-			added = append(added, l.x.atomOf[concept])
+			concept, _ := r.nf.ConceptOf(class)
+			added = append(added, r.s.x.atomOf[concept])
 		}
 	}
-	next.taxonomy, err = r.taxonomy.updated(ctx, l, added, dropped, next.opts)
-	return err
+	return added
 }
 
 // orRebuild turns an error of el.Extend that says that the whole must be normalized anew into errRebuild.
@@ -202,8 +216,6 @@ func (s *saturation) updateSome(ctx context.Context, seeds []atom, removed bool)
 	}
 	return s.update(ctx, seeds, removed)
 }
-
-const minSeeds = 1000
 
 // flat returns the changes with those of all layers underneath.
 func (c *changes) flat() *changes {

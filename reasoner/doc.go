@@ -44,7 +44,7 @@
 // layer until none is left to add. Nonempty are ⊤, individuals, and what links reach from there (nonempty.go). Of
 // a class it is not known whether it has an instance; but if it has none, everything follows for it, so
 // that what follows if it has one, follows in any case. The classes on which that can have a bearing are
-// saturated once more, each in a layer in which it is nonempty (assume.go).
+// saturated once more in a layer in which they are nonempty; those for which the same turns on it share one (assume.go).
 //
 // # Layers
 //
@@ -85,5 +85,5 @@
 // subsumer: 4 bytes each, some 40 for each concept, and the axioms by their left sides. Contexts are solved parents and fillers first;
 // a finished parent is copied (one hash probe a fact), links into finished contexts are not stored. The first question
 // that needs it inverts the facts, which takes as much memory again. A layer costs what it changes, and a table of pages: one pointer for
-// 256 concepts. A class under assumption costs a layer. BenchmarkClassify and BenchmarkInteractive print the numbers.
+// 256 concepts. Assumptions cost a layer for each set of classes that are alike. BenchmarkClassify and BenchmarkInteractive print the numbers.
 package reasoner
