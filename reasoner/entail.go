@@ -65,6 +65,7 @@ func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.Exact = j.Exact && !with.partial
 	j.Inconsistent = !with.consistent()
 	if !j.Inconsistent {
 		j.Unsatisfiable = r.newlyUnsatisfiable(with)
@@ -87,10 +88,15 @@ func (r *Reasoner) suppose(ctx context.Context, axioms ...owl.Axiom) (*saturatio
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
 	}
+	complete := x.Complete()
 	extension, _ := x.Finish()
 	s, err := r.assume(ctx, extension)
-	if err != nil || !s.consistent() || s.root == nil {
-		return s, err
+	if err != nil {
+		return nil, err
+	}
+	s.partial = !complete
+	if !s.consistent() || s.root == nil {
+		return s, nil
 	}
 	return s, s.assumeEach(ctx, r.opts)
 }
@@ -364,6 +370,7 @@ func (q *asker) impossible(axioms ...owl.Axiom) bool {
 		q.fail(err)
 		return false
 	}
+	q.exact = q.exact && !s.partial
 	return !s.consistent()
 }
 
