@@ -1,0 +1,132 @@
+package sections_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+	"testing"
+
+	"box2el-owl/internal/sections"
+)
+
+const magic = "sections"
+
+type pair struct{ a, b int32 }
+
+// write writes two sections of numbers and one of strings.
+func write(t testing.TB, numbers []pair, strings []string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := sections.NewWriter(&b, magic)
+	sections.Words(w, "numbers", numbers)
+	w.Strings("strings", strings)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func read(file []byte) (numbers []pair, strings []string, err error) {
+	r := sections.NewReader(bytes.NewReader(file), magic)
+	numbers = sections.ReadWords[pair](r, "numbers")
+	strings = r.ReadStrings("strings")
+	return numbers, strings, r.Close()
+}
+
+func TestRoundTrip(t *testing.T) {
+	long := make([]pair, 3<<20) // more than is allocated at once
+	for i := range long {
+		long[i] = pair{int32(i), int32(-i)}
+	}
+	for _, numbers := range [][]pair{nil, {{1, 2}}, long} {
+		for _, strings := range [][]string{nil, {""}, {"", "é", "", "x"}} {
+			gotNumbers, gotStrings, err := read(write(t, numbers, strings))
+			if err != nil || !slices.Equal(numbers, gotNumbers) || !slices.Equal(strings, gotStrings) {
+				t.Errorf("%d numbers and %q come back as %d and %q, %v", len(numbers), strings, len(gotNumbers), gotStrings, err)
+			}
+		}
+	}
+}
+
+// TestLayout holds the file to the documented layout: numbers little-endian, behind a header of 24 bytes.
+func TestLayout(t *testing.T) {
+	file := write(t, []pair{{1, -2}}, nil)
+	if want := []byte{1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff}; !bytes.Equal(file[8+24:8+32], want) {
+		t.Errorf("numbers are % x, want % x", file[8+24:8+32], want)
+	}
+	if got := string(file[8:16]); got != "numbers\x00" {
+		t.Errorf("the name is %q", got)
+	}
+}
+
+func TestDamage(t *testing.T) {
+	file := write(t, []pair{{1, 2}, {3, 4}}, []string{"a", "bc"})
+	for n := range file {
+		if _, _, err := read(file[:n]); !errors.Is(err, sections.ErrDamaged) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+		flipped := slices.Clone(file)
+		flipped[n] ^= 0x10
+		if _, _, err := read(flipped); !errors.Is(err, sections.ErrDamaged) {
+			t.Errorf("byte %d flipped: %v", n, err)
+		}
+	}
+	if _, _, err := read(append(slices.Clone(file), 0)); !errors.Is(err, sections.ErrDamaged) {
+		t.Errorf("a byte more: %v", err)
+	}
+}
+
+// TestLongClaim reads a section that claims to be far longer than the file.
+func TestLongClaim(t *testing.T) {
+	var b bytes.Buffer
+	w := sections.NewWriter(&b, magic)
+	w.Bytes("numbers", make([]byte, 1<<20))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file := b.Bytes()[:1<<20]
+	claim := sections.Header("numbers", 1<<45)
+	copy(file[8:], claim[:])
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, _, err := read(file); !errors.Is(err, sections.ErrDamaged) {
+		t.Error(err)
+	}
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 16<<20 {
+		t.Errorf("reading has taken %d MB", grown>>20)
+	}
+}
+
+// TestErrors passes on errors of the streams, and the first alone.
+func TestErrors(t *testing.T) {
+	r, w := io.Pipe()
+	full := errors.New("no space left")
+	r.CloseWithError(full)
+	out := sections.NewWriter(w, magic)
+	out.Bytes("numbers", make([]byte, 1<<20))
+	out.Bytes("more", nil)
+	if err := out.Close(); !errors.Is(err, full) {
+		t.Errorf("writing: %v", err)
+	}
+	broken := errors.New("broken")
+	r, w = io.Pipe()
+	w.CloseWithError(broken)
+	in := sections.NewReader(r, magic)
+	in.ReadBytes("numbers")
+	if err := in.Err(); !errors.Is(err, broken) || errors.Is(err, sections.ErrDamaged) {
+		t.Errorf("reading: %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(write(f, []pair{{1, 2}}, []string{"a", "bc"}))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		numbers, strings, err := read(file)
+		if err == nil && !bytes.Equal(file, write(t, numbers, strings)) {
+			t.Error("a file is read that is not written")
+		}
+	})
+}
