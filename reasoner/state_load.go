@@ -368,7 +368,8 @@ func (l *stateLoader) fill(s *saturation) error {
 			r.chunk, r.begin = int32(chunk), int32(begin)
 			begin += int(r.all)
 		}
-		if !s.x.inBlocks(&r, r.piece(s.store)) {
+		piece := r.piece(s.store)
+		if _, itself := slices.BinarySearch(piece, c); !s.x.inBlocks(&r, piece) || !itself && r.all > 0 {
 			return damaged("the subsumers of context %d", c)
 		}
 		*s.store.record(c) = r
