@@ -142,7 +142,7 @@ func (s *saturation) isStale(c atom) bool {
 
 // extendScope brings what some contexts lead to into the scope of a layer, and returns what has to be solved again for that.
 func (s *saturation) extendScope(contexts []atom) (stale []atom) {
-	for _, c := range s.reached(contexts, nil) {
+	for _, c := range s.reached(contexts, s.knownNonempty) { // those are in scope anyway
 		if s.scope.has(c) {
 			continue
 		}
