@@ -57,6 +57,12 @@
 // The right side of a question needs no layer: a definition E ⊑ P of a new name P derives nothing but P, so it
 // is read over the finished links, like a query over data (evaluate.go). Most entailment checks add one context and no more.
 //
+// # States on disk
+//
+// Save writes what took long, Load makes a Reasoner of it that gives the same answers, some ten times as fast as New; Open does
+// what is called for. A file that is damaged, forged, of another ontology or another version of the program is an error and no answer:
+// docs/decisions/0006-saved-state.md.
+//
 // # Soundness and completeness
 //
 // Sound on every input. Complete for OWL 2 EL: for class subsumption, instances, equality of individuals, assertions of
