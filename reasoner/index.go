@@ -706,6 +706,7 @@ func (b *indexer) addAutomata(ctx context.Context) {
 		}
 		b.box.compose(large)
 	}
+	b.groups = make([]groupAxiom, 0, len(demands)) // automata of one state, which are most, take one
 	at := int32(-1)
 	var a *automaton
 	for len(demands) > 0 {

@@ -127,6 +127,11 @@ func (b *indexer) numberAtoms(x *index) {
 		ends[i] = next
 	}
 	x.activeOnly, x.active, x.delivered = ends[0], ends[1], ends[2]
+	contexts := 0
+	for _, flags := range x.flags {
+		contexts += int(flags & isContext)
+	}
+	x.contexts = make([]atom, 0, contexts)
 	x.top, x.bottom, x.literal = x.atomOf[top], x.atomOf[bottom], x.atomOf[b.literal]
 	for _, a := range x.atomOf {
 		if x.flags[a]&isContext != 0 {

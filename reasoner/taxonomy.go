@@ -309,7 +309,13 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]
 // sortClasses ranks the named classes by their IRIs.
 func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	x := t.s.x
-	var all []namedAtom
+	n := 0
+	for c := range el.Concept(len(x.atomOf)) {
+		if x.nf.Kind(c) == el.NamedClass {
+			n++
+		}
+	}
+	all := make([]namedAtom, 0, n)
 	for i, a := range x.atomOf {
 		if c := el.Concept(i); x.nf.Kind(c) == el.NamedClass && !t.dropped[x.nf.Class(c)] {
 			all = append(all, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a, concept: c})
@@ -361,6 +367,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	}
 	reduceSome := func(worker int, progress owl.Progress) {
 		r := reducer{t: t, size: size, marked: make([]uint32, s.x.atoms)}
+		r.edges = make([]edge, 0, 2*len(t.classes)/opts.Workers) // most classes have one or two direct subsumers
 		for {
 			begin := int(next.Add(classesPerClaim)) - classesPerClaim
 			if begin >= len(contexts) {
