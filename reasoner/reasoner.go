@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -66,6 +67,17 @@ func (r *Reasoner) NormalForm() *el.Ontology { return r.nf }
 
 // Axiom returns the axiom of a source, or nil.
 func (r *Reasoner) Axiom(source el.Source) owl.Axiom { return r.axioms.at(int(source)) }
+
+// Sources iterates over the axioms of the ontology as it is now with their sources, ascending.
+func (r *Reasoner) Sources() iter.Seq2[el.Source, owl.Axiom] {
+	return func(yield func(el.Source, owl.Axiom) bool) {
+		for i, a := range r.axioms.all() {
+			if !yield(el.Source(i), a) {
+				return
+			}
+		}
+	}
+}
 
 // Taxonomy returns the class hierarchy.
 func (r *Reasoner) Taxonomy() *Taxonomy { return r.taxonomy }

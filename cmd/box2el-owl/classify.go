@@ -40,7 +40,7 @@ write the inferred hierarchy as axioms, and with --include-asserted the source t
 it did not say itself.`,
 		Example: `  box2el-owl classify examples/pizzeria.ttl
   box2el-owl classify examples/heart.owl --format tsv -o heart.tsv`,
-		Args: cobra.ExactArgs(1),
+		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
 			if err := opts.check(io); err != nil {
@@ -93,7 +93,6 @@ func (o *classifyOptions) check(io *streams) error {
 // classification is what the commands that reason have in hand afterwards.
 type classification struct {
 	ontology              *owl.Ontology
-	notUsed               *el.Report
 	taxonomy              *reasoner.Taxonomy
 	readTime, normalTime  time.Duration
 	normalForms, numAxiom int
@@ -107,7 +106,7 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 	if err := io.write(opts.output, result.renderer(io, opts)); err != nil {
 		return err
 	}
-	return result.verdict(opts.failOnUnsat)
+	return result.verdict(opts)
 }
 
 // classify is the way from file to taxonomy: read, normalise, reason.
@@ -135,22 +134,20 @@ func classify(ctx context.Context, io *streams, input inputOptions, workers int)
 		return nil, err
 	}
 	end()
-	if n := notUsed.NumAxioms(); n > 0 && !input.quiet {
-		io.say("note: %d of %d axioms lie outside OWL 2 EL and were used in part or not at all; see 'box2el-owl profile'", n, numAxioms)
-	}
+	input.noteNotUsed(io, notUsed, numAxioms)
 	return &classification{
-		ontology: ontology, notUsed: notUsed, taxonomy: taxonomy,
+		ontology: ontology, taxonomy: taxonomy,
 		readTime: readAt.Sub(start), normalTime: normalized.Sub(readAt),
 		normalForms: normal.NumAxioms(), numAxiom: numAxioms,
 	}, nil
 }
 
 // verdict is what the exit code says of the result.
-func (c *classification) verdict(failOnUnsat bool) error {
+func (c *classification) verdict(opts classifyOptions) error {
 	if !c.taxonomy.Consistent() {
-		return errInconsistent
+		return inconsistent(opts.input.path)
 	}
-	if unsat := c.taxonomy.Unsatisfiable(); failOnUnsat && len(unsat) > 0 {
+	if unsat := c.taxonomy.Unsatisfiable(); opts.failOnUnsat && len(unsat) > 0 {
 		return fmt.Errorf("%w: %d, the first is %s", errUnsatisfiable, len(unsat), unsat[0].IRI)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"io"
 	"math"
 	"time"
@@ -63,14 +62,6 @@ func (c *classification) writeJSON(w io.Writer) error {
 		out.Direct = append(out.Direct, [2]string{sub.IRI.String(), super.IRI.String()})
 	}
 	return writeIndented(w, out)
-}
-
-// writeIndented writes one JSON document for people and programs alike.
-func writeIndented(w io.Writer, document any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(document)
 }
 
 func iris(classes []owl.Class) []string {

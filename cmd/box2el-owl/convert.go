@@ -28,7 +28,7 @@ and stable: two saves of the same axioms are the same bytes. Imports are kept as
 merged, unless --merge-imports is given.`,
 		Example: `  box2el-owl convert examples/heart.owl heart.ttl
   box2el-owl convert examples/pizzeria.ttl - --format functional`,
-		Args: cobra.ExactArgs(2),
+		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.output = args[0], args[1]
 			if err := opts.check(); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"box2el-owl/rdfio"
 )
@@ -29,6 +30,14 @@ var (
 	errOutsideEL     = errors.New("the ontology is outside OWL 2 EL")
 	errNotEntailed   = errors.New("it does not follow, so there is nothing to explain") // exit code 1
 )
+
+// inconsistent is errInconsistent with the command that shows the reason.
+func inconsistent(path string) error {
+	if path == "-" {
+		path = "FILE"
+	}
+	return fmt.Errorf("%w; see why: box2el-owl explain --inconsistent %s", errInconsistent, path)
+}
 
 // usageError is a fault of the command line itself.
 type usageError struct{ error }

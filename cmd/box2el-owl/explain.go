@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"box2el-owl/owl"
-	"box2el-owl/owl/el"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 )
@@ -45,7 +44,7 @@ Of an inconsistent ontology, from which everything follows, the inconsistency is
 What does not follow cannot be explained: exit code 1.`,
 		Example: `  box2el-owl explain examples/pizzeria.ttl Diavola 'hot pizza'
   box2el-owl explain --all examples/pizzeria.ttl --axiom "genovese1 Type 'dish with allergens'"`,
-		Args: cobra.RangeArgs(1, 3),
+		Args: positional(1, 3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.classes = args[0], args[1:]
 			if err := opts.check(); err != nil {
@@ -165,16 +164,14 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if x.goal, err = opts.goal(names); err != nil {
 		return nil, err
 	}
-	normal, _, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
 	if err != nil {
 		return nil, err
 	}
-	taxonomy, err := reasoner.Classify(ctx, normal, reasoner.Options{Progress: progress})
-	if err != nil {
-		return nil, err
-	}
-	explainer := explain.New(ontology, normal, explain.Options{Taxonomy: taxonomy})
-	if x.consistent = taxonomy.Consistent(); !x.consistent {
+	end()
+	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
+	explainer := explain.Of(r, explain.Options{})
+	if x.consistent = r.Consistent(); !x.consistent {
 		x.goal = inconsistency
 	}
 	explanation, err := explainer.Axiom(ctx, x.goal)
@@ -193,7 +190,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 		return nil, err
 	}
 	if class, ok := x.emptyClass(); ok && x.consistent {
-		return x, x.findRoot(ctx, explainer, taxonomy, class)
+		return x, x.findRoot(ctx, explainer, r.Taxonomy(), class)
 	}
 	return x, nil
 }

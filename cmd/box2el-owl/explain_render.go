@@ -15,8 +15,13 @@ func (x *explained) text() string {
 	switch {
 	case !x.consistent:
 		b.WriteString("The ontology is inconsistent.\n")
+	case !x.entailed && x.goal == owl.Axiom(inconsistency):
+		return "The ontology is consistent.\n"
 	case !x.entailed:
 		fmt.Fprintf(&b, "%s does not follow.\n", goal)
+		if class, ok := x.emptyClass(); ok {
+			fmt.Fprintf(&b, "%s may have instances.\n", x.manchester.IRI(class.IRI))
+		}
 		return b.String()
 	default:
 		fmt.Fprintf(&b, "%s follows.\n", goal)
@@ -25,7 +30,7 @@ func (x *explained) text() string {
 		x.writeRoot(&b, u)
 	}
 	if x.proof != nil {
-		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.ontology, x.manchester, "  "))
+		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.manchester, "  "))
 	}
 	if j := x.justifications; j != nil {
 		x.writeSets(&b, "Justification", j.Sets, j.Complete, "")
@@ -90,7 +95,7 @@ func (x *explained) document() explanationJSON {
 		Consistent: x.consistent, Entailed: x.entailed,
 	}
 	if x.proof != nil {
-		out.Proof = &proofJSON{x.proof.JSON(x.ontology, x.manchester)}
+		out.Proof = &proofJSON{x.proof.JSON(x.manchester)}
 	}
 	if j := x.justifications; j != nil {
 		out.Justifications, out.Complete = x.axiomSets(j.Sets), j.Complete

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
 )
 
@@ -90,6 +91,14 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		}
 	}
 	return onto, report, nil
+}
+
+// noteNotUsed says how many of the axioms lie outside OWL 2 EL, so that nobody takes what follows from the rest for all
+// that follows.
+func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms int) {
+	if n := notUsed.NumAxioms(); n > 0 && !o.quiet {
+		streams.say("note: %d of %d axioms lie outside OWL 2 EL and were used in part or not at all; see 'box2el-owl profile'", n, axioms)
+	}
 }
 
 // importsOfStream says what becomes of the imports of standard input, which has no folder to look

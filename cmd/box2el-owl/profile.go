@@ -31,7 +31,7 @@ of violation is listed with the clause of the standard and some of the axioms; t
 reasoner does with the axioms that it cannot use wholly.`,
 		Example: `  box2el-owl profile examples/pizzeria.ttl
   box2el-owl profile --fail --json examples/heart.owl`,
-		Args: cobra.ExactArgs(1),
+		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
 			if err := opts.input.check(); err != nil {

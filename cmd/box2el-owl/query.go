@@ -48,7 +48,7 @@ On a terminal the answer is a list with labels. Otherwise, or with --output, it 
 fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 		Example: `  box2el-owl query examples/pizzeria.ttl 'has topping some vegetable topping'
   box2el-owl query --direct --kind sub examples/heart.owl 'Organ'`,
-		Args: cobra.ExactArgs(2),
+		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.expression = args[0], args[1]
 			if err := opts.check(io); err != nil {
@@ -130,7 +130,7 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 		return err
 	}
 	if !result.consistent {
-		return errInconsistent
+		return inconsistent(opts.input.path)
 	}
 	return nil
 }
@@ -154,6 +154,8 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	}
 	result := &queryResult{ontology: ontology, names: names, expression: expression, consistent: r.Consistent(), kinds: opts.kinds}
 	if !result.consistent {
+		end()
+		opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 		return result, nil
 	}
 	result.answer, err = r.Query(ctx, expression, opts.direct)
@@ -161,6 +163,7 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 		return nil, err
 	}
 	end()
+	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	if !result.answer.Exact && !opts.input.quiet {
 		streams.say("note: the expression lies outside OWL 2 EL; what is answered holds, but more may")
 	}

@@ -41,7 +41,7 @@ One line for each fact, sorted:
   DATA<TAB>a<TAB>property<TAB>literal       with --data: values of data properties`,
 		Example: `  box2el-owl realize examples/pizzeria.ttl
   box2el-owl realize --direct --json examples/pizzeria.ttl`,
-		Args: cobra.ExactArgs(1),
+		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
 			if err := opts.check(); err != nil {
@@ -96,7 +96,7 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 		return err
 	}
 	if !realization.Consistent() {
-		return errInconsistent
+		return inconsistent(opts.input.path)
 	}
 	return nil
 }
@@ -104,16 +104,21 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology, *reasoner.Realization, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	ontology, read, err := opts.input.read(ctx, streams, progress)
 	if err != nil {
 		return nil, nil, err
 	}
-	normal, _, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
 	if err != nil {
 		return nil, nil, err
 	}
 	realization, err := reasoner.Realize(ctx, normal, reasoner.Options{Workers: opts.workers, Progress: progress})
-	return ontology, realization, err
+	if err != nil {
+		return nil, nil, err
+	}
+	end()
+	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms)+read.Skipped)
+	return ontology, realization, nil
 }
 
 // writeRealizationTSV writes one line for each fact, sorted by bytes; an inconsistent ontology is the

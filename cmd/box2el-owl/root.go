@@ -51,7 +51,9 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		PersistentPreRun: func(*cobra.Command, []string) {
 			*started = true
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args:                       noArguments,
+		SuggestionsMinimumDistance: 2,
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(io.in)
 	root.SetOut(io.out)
@@ -68,6 +70,28 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		newTriplesCmd(io),
 	)
 	return root, started
+}
+
+// positional takes so many arguments; an error names them, as cobra's does not.
+func positional(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if least <= len(args) && len(args) <= most {
+			return nil
+		}
+		_, names, _ := strings.Cut(cmd.Use, " ")
+		return fmt.Errorf("%s takes %s; %d arguments were given", cmd.Name(), names, len(args))
+	}
+}
+
+// noArguments is what the program itself takes: a first argument is meant to be a command.
+func noArguments(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
+		return fmt.Errorf("there is no command %q; did you mean %s?", args[0], strings.Join(similar, ", "))
+	}
+	return fmt.Errorf("there is no command %q", args[0])
 }
 
 // oneLine renders an error for people: joined errors stand on one line.

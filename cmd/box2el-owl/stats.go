@@ -29,7 +29,7 @@ func newStatsCmd(io *streams) *cobra.Command {
 had to pass over, and whether it is in OWL 2 EL. With --no-imports of the file alone.`,
 		Example: `  box2el-owl stats examples/pizzeria.ttl
   box2el-owl stats --json examples/heart.owl`,
-		Args: cobra.ExactArgs(1),
+		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
 			if err := opts.input.check(); err != nil {

@@ -26,7 +26,7 @@ func newTriplesCmd(io *streams) *cobra.Command {
 repeated statements repeated, blank nodes named _:b0, _:b1 and so on.`,
 		Example: `  box2el-owl triples examples/pizzeria.ttl
   box2el-owl triples --count examples/heart.owl`,
-		Args: cobra.ExactArgs(1),
+		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
 			if err := opts.input.check(); err != nil {

@@ -8,23 +8,22 @@ import "box2el-owl/owl/el"
 //	V ⊑ D₁  V ⊑ D₂   D₁ ⊓ D₂ ⊑ E            ⟹   V ⊑ E
 //	V ⊑ {v}   V ⊑ {w}   v and w different   ⟹   V ⊑ ⊥
 func (p *prover) ruleData(f fact, c node, d el.Concept) {
-	theory := p.x.theory
 	for _, i := range p.x.theoryNF1.of(int32(d)) {
-		p.derive(ruleData, subFact(c, theory.NF1[i].Super), int32(f))
+		p.derive(ruleData, subFact(c, p.nf.theory1.at(i).Super), int32(f))
 	}
 	for _, i := range p.x.theoryNF2.of(int32(d)) {
-		if other := p.lookUp(subFact(c, theory.NF2[i].Right)); other != noFact {
-			p.deriveOwned(ruleData, c, subFact(c, theory.NF2[i].Super), int32(f), int32(other))
+		if other := p.lookUp(subFact(c, p.nf.theory2.at(i).Right)); other != noFact {
+			p.deriveOwned(ruleData, c, subFact(c, p.nf.theory2.at(i).Super), int32(f), int32(other))
 		}
 	}
 	for _, i := range p.x.theoryRight.of(int32(d)) {
-		if other := p.lookUp(subFact(c, theory.NF2[i].Left)); other != noFact {
-			p.deriveOwned(ruleData, c, subFact(c, theory.NF2[i].Super), int32(other), int32(f))
+		if other := p.lookUp(subFact(c, p.nf.theory2.at(i).Left)); other != noFact {
+			p.deriveOwned(ruleData, c, subFact(c, p.nf.theory2.at(i).Super), int32(other), int32(f))
 		}
 	}
-	if p.x.distinct[d] {
+	if p.x.distinct.has(d) {
 		for _, other := range p.singles[c] {
-			if e := el.Concept(p.facts[other].b); e != d && p.x.distinct[e] {
+			if e := el.Concept(p.facts[other].b); e != d && p.x.distinct.has(e) {
 				p.deriveOwned(ruleData, c, subFact(c, el.Bottom), int32(other), int32(f))
 			}
 		}
@@ -35,8 +34,8 @@ func (p *prover) ruleData(f fact, c node, d el.Concept) {
 // leads to them from everywhere.
 func (p *prover) openInhabited() {
 	p.derive(ruleData, nonemptyFact(p.filler(el.TopDataRole, el.Top)))
-	for _, c := range p.x.theory.Inhabited {
-		p.derive(ruleData, nonemptyFact(p.filler(el.TopDataRole, c)))
+	for _, c := range p.nf.inhabited.all {
+		p.derive(ruleData, nonemptyFact(p.filler(el.TopDataRole, *c)))
 	}
 }
 
@@ -58,7 +57,7 @@ func (p *prover) ruleFunctionalLink(f fact, c node, s el.Role, v node, inclusion
 
 // ruleFunctionalSub is ruleFunctionalLink for V ⊑ D being new.
 func (p *prover) ruleFunctionalSub(f fact, v node, d el.Concept) {
-	if len(p.nf.FunctionalData) == 0 {
+	if p.nf.functional.len() == 0 {
 		return
 	}
 	for l := range p.in[v].all {

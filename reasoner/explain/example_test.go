@@ -35,7 +35,7 @@ func Example() {
 		return
 	}
 	m := owl.Manchester{Prefixes: prefixes}
-	fmt.Print(x.Proof().Text(ontology, m, ""))
+	fmt.Print(x.Proof().Text(m, ""))
 	justifications, err := x.Justifications(ctx, explain.Limits{Count: explain.All})
 	fmt.Println(justifications.Sets, justifications.Complete, err)
 	repairs, err := justifications.Repairs(ctx, explain.Limits{})

@@ -364,7 +364,15 @@ func TestOutsideEL(t *testing.T) {
 	if _, err := e.Axiom(t.Context(), &owl.SubClassOf{Sub: b, Super: &owl.ObjectAllValuesFrom{Property: r, Filler: b}}); !errors.Is(err, ErrOutsideEL) {
 		t.Errorf("another axiom outside EL: %v, want %v", err, ErrOutsideEL)
 	}
-	if _, err := e.Axiom(t.Context(), &owl.AsymmetricObjectProperty{Property: r}); !errors.Is(err, ErrOutsideEL) {
+	if _, err := e.Axiom(t.Context(), &owl.DatatypeDefinition{Datatype: owl.RDFSLiteral, Range: owl.RDFSLiteral}); !errors.Is(err, ErrOutsideEL) {
 		t.Errorf("another kind of axiom: %v, want %v", err, ErrOutsideEL)
+	}
+	for _, a := range []owl.Axiom{&owl.AsymmetricObjectProperty{Property: r}, &owl.Declaration{Entity: b}} {
+		if x, err := e.Axiom(t.Context(), a); err != nil || x.Entailed() {
+			t.Errorf("%s follows, %v", readable.Axiom(a), err)
+		}
+	}
+	if x, err := e.Axiom(t.Context(), &owl.FunctionalObjectProperty{Property: r}); err != nil || !x.Entailed() {
+		t.Errorf("an asserted axiom that the normal form does not have: %v", err)
 	}
 }

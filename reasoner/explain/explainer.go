@@ -3,6 +3,8 @@ package explain
 import (
 	"context"
 	"errors"
+	"iter"
+	"slices"
 	"sync"
 
 	"box2el-owl/owl"
@@ -30,44 +32,120 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// Axioms are the axioms of an ontology by their numbers. A reasoner.Reasoner has them.
+type Axioms interface {
+	// Axiom returns the axiom of a number, or nil.
+	Axiom(el.Source) owl.Axiom
+	// Sources iterates over the axioms with their numbers, ascending.
+	Sources() iter.Seq2[el.Source, owl.Axiom]
+}
+
+// listed are the axioms of an ontology, their indexes being their numbers.
+type listed []owl.Axiom
+
+func (l listed) Axiom(source el.Source) owl.Axiom {
+	if source < 0 || int(source) >= len(l) {
+		return nil
+	}
+	return l[source]
+}
+
+func (l listed) Sources() iter.Seq2[el.Source, owl.Axiom] {
+	return func(yield func(el.Source, owl.Axiom) bool) {
+		for i, a := range l {
+			if !yield(el.Source(i), a) {
+				return
+			}
+		}
+	}
+}
+
 // Explainer explains what follows from one ontology. It is safe for concurrent use as long as nobody changes the
 // ontology.
 type Explainer struct {
-	ontology *owl.Ontology
-	opts     Options
+	axioms     Axioms
+	reasoner   *reasoner.Reasoner // nil where it was not made of one
+	opts       Options
+	parent     *Explainer // of one that supposes something: the one that does not
+	hypotheses []owl.Axiom
 
-	mu    sync.Mutex // for what follows
-	nf    *el.Ontology
-	index *index // of nf
+	mu   sync.Mutex // for what follows
+	nf   *el.Ontology
+	made *ground
 }
 
 // New returns an Explainer of an ontology. nf is its normal form; where it is nil, it is made when it is
-// needed.
+// needed. The numbers of axioms are their indexes in the ontology.
 func New(o *owl.Ontology, nf *el.Ontology, opts Options) *Explainer {
-	return &Explainer{ontology: o, nf: nf, opts: opts.withDefaults()}
+	return &Explainer{axioms: listed(o.Axioms), nf: nf, opts: opts.withDefaults()}
+}
+
+// Of returns an Explainer of the ontology of a Reasoner, as it is now. The numbers of axioms are their sources there.
+// Options.Taxonomy is that of the Reasoner.
+func Of(r *reasoner.Reasoner, opts Options) *Explainer {
+	opts = opts.withDefaults()
+	opts.Taxonomy = r.Taxonomy()
+	return &Explainer{axioms: r, reasoner: r, nf: r.NormalForm(), opts: opts}
+}
+
+// Supposing returns an Explainer of what would follow with further axioms, that is why an axiom contradicts the
+// ontology: because a class would be unsatisfiable, or the ontology inconsistent; see reasoner.Judgement. These axioms are numbered
+// from FirstHypothetical on.
+//
+// Cost: the axioms; that of normalizing the ontology again where they make more of what it says outside EL.
+func (e *Explainer) Supposing(axioms ...owl.Axiom) *Explainer {
+	next := &Explainer{axioms: e.axioms, opts: e.opts, parent: e, hypotheses: slices.Concat(e.hypotheses, axioms)}
+	if e.parent != nil {
+		next.parent = e.parent
+	}
+	next.opts.Taxonomy = nil
+	return next
 }
 
 // Prepare does what is needed once for the whole ontology. Otherwise the first question does.
 func (e *Explainer) Prepare(ctx context.Context) error {
-	_, err := e.base(ctx)
+	_, err := e.ground(ctx)
 	return err
 }
 
-// base returns the index of the ontology's own normal form.
-func (e *Explainer) base(ctx context.Context) (*index, error) {
+// ground returns what claims are derived from.
+func (e *Explainer) ground(ctx context.Context) (*ground, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.nf == nil {
-		nf, _, err := el.Normalize(ctx, e.ontology, el.Options{})
+	if e.made != nil {
+		return e.made, ctx.Err()
+	}
+	if e.parent != nil {
+		g, err := e.parent.ground(ctx)
 		if err != nil {
 			return nil, err
 		}
-		e.nf = nf
+		if g, err = g.supposing(ctx, e.axioms, e.hypotheses, FirstHypothetical); err != nil {
+			return nil, err
+		}
+		made := *g
+		made.exact = true // a hypothesis that EL cannot say is like such an axiom of the ontology
+		e.made = &made
+		return e.made, nil
 	}
-	if e.index == nil {
-		e.index = newIndex(e.nf)
+	if e.nf == nil {
+		g, err := normalizedGround(ctx, e.axioms, nil)
+		if err != nil {
+			return nil, err
+		}
+		e.nf, e.made = g.nf, g
+		return g, nil
 	}
-	return e.index, ctx.Err()
+	e.made = &ground{index: newIndex(e.nf), nf: e.nf, exact: true}
+	return e.made, ctx.Err()
+}
+
+// cited returns the axiom of a number.
+func (e *Explainer) cited(number int) owl.Axiom {
+	if i := number - FirstHypothetical; i >= 0 && i < len(e.hypotheses) {
+		return e.hypotheses[i]
+	}
+	return e.axioms.Axiom(el.Source(number))
 }
 
 // Explanation is all that the ontology has for one goal.
@@ -79,28 +157,76 @@ type Explanation struct {
 	entailed  bool
 }
 
+// Cited returns the axiom of a number that stands in a proof, a justification or a repair. Numbers from FirstHypothetical on are
+// those of axioms that the ontology does not have: see Explainer.Supposing.
+func (e *Explanation) Cited(number int) owl.Axiom { return e.explainer.cited(number) }
+
 // Entailed reports whether the goal follows from the ontology.
 func (e *Explanation) Entailed() bool { return e.entailed }
 
 // Axiom explains an axiom. Where the ontology is inconsistent, the explanation of every axiom is that of
 // the inconsistency. The error is ErrOutsideEL, ErrTooLarge, or that of a context that has ended.
 //
-// Of an axiom outside EL it is known that it is entailed where the ontology asserts it; otherwise the error is
-// ErrOutsideEL.
+// An axiom outside EL may be found to be entailed, for one where the ontology has it; if it is not, the error is
+// ErrOutsideEL. Declarations and annotations are compared as they stand.
 func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error) {
-	claims, err := claimsOf(a)
-	if err == nil {
-		var x *Explanation
-		if x, err = e.explain(ctx, a, claims, nil); err == nil {
-			return x, nil
-		}
+	if !a.Kind().IsLogical() {
+		return e.explain(ctx, a, nil, e.asserted(a))
 	}
-	if errors.Is(err, ErrOutsideEL) {
+	claims, err := claimsOf(a)
+	var x *Explanation
+	if err == nil {
+		x, err = e.explain(ctx, a, claims, nil)
+	}
+	if err == nil && !x.Entailed() {
+		x, err = e.orInconsistency(ctx, x)
+	}
+	switch {
+	case err == nil && (x.Entailed() || !x.mayBeTold()):
+		return x, nil
+	case err == nil || errors.Is(err, ErrOutsideEL) || errors.Is(err, ErrTooLarge):
 		if asserted := e.asserted(a); len(asserted) > 0 {
 			return e.explain(ctx, a, nil, asserted)
 		}
 	}
-	return nil, err
+	if err == nil && !x.exact() {
+		return nil, outsideEL(a)
+	}
+	return x, err
+}
+
+// orInconsistency returns the explanation of the inconsistency, from which everything follows, for one that has
+// found nothing; or else that.
+func (e *Explainer) orInconsistency(ctx context.Context, x *Explanation) (*Explanation, error) {
+	if t := e.opts.Taxonomy; t != nil && t.Consistent() {
+		return x, nil
+	}
+	var g goal
+	g.empty(owl.Thing)
+	inconsistency, err := e.explain(ctx, x.goal, g.claims, nil)
+	if err != nil || !inconsistency.Entailed() {
+		return x, err
+	}
+	return inconsistency, nil
+}
+
+// exact reports whether EL can say all that the goal says.
+func (e *Explanation) exact() bool {
+	return !slices.ContainsFunc(e.claims, func(c *claim) bool { return !c.exact })
+}
+
+// mayBeTold reports whether the ontology may have the goal without its normal form having it.
+func (e *Explanation) mayBeTold() bool {
+	if !e.exact() {
+		return true
+	}
+	switch e.goal.(type) {
+	case *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.EquivalentObjectProperties, *owl.DisjointObjectProperties,
+		*owl.InverseObjectProperties, *owl.SymmetricObjectProperty, *owl.AsymmetricObjectProperty, *owl.TransitiveObjectProperty,
+		*owl.FunctionalObjectProperty, *owl.InverseFunctionalObjectProperty, *owl.DisjointDataProperties, *owl.HasKey, *owl.DisjointUnion:
+		return true
+	}
+	return false
 }
 
 // Subsumption explains sub ⊑ super.
@@ -118,15 +244,21 @@ func (e *Explainer) Inconsistency(ctx context.Context) (*Explanation, error) {
 	return e.Subsumption(ctx, owl.Thing, owl.Nothing)
 }
 
-// asserted returns the axioms of the ontology that say the same as a, apart from annotations. Only
+// asserted returns the numbers of the axioms that say the same as a, apart from annotations. Only
 // axioms of its kind are compared.
 func (e *Explainer) asserted(a owl.Axiom) []int32 {
 	var same []int32
 	want, kind := statementKey(a), a.Kind()
-	for i, b := range e.ontology.Axioms {
+	compare := func(source el.Source, b owl.Axiom) {
 		if b.Kind() == kind && quickMatch(a, b) && statementKey(b) == want {
-			same = append(same, int32(i))
+			same = append(same, int32(source))
 		}
+	}
+	for source, b := range e.axioms.Sources() {
+		compare(source, b)
+	}
+	for i, b := range e.hypotheses {
+		compare(FirstHypothetical+el.Source(i), b)
 	}
 	return same
 }
@@ -169,7 +301,7 @@ func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim
 			part = g.addFact()
 			parts = append(parts, part)
 		}
-		targets := c.derived()
+		targets := c.targets
 		all = all && len(targets) > 0
 		for _, f := range g.add(int32(i), c.derivation, targets...) {
 			g.addEdge(ruleDischarge, int32(i), part, f)
@@ -186,19 +318,22 @@ func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim
 	return x, nil
 }
 
-// representatives returns a function that maps the source of a normal-form axiom to the asserted axiom to cite for it:
+// representatives returns a function that maps the number of an axiom to that of the asserted axiom to cite for it:
 // of several that say the same, the first that it was asked for; -1 for what needs no citation.
 func (e *Explainer) representatives() func(source int32) int32 {
 	known := make(map[int32]int32)
 	byStatement := make(map[string]int32)
 	return func(source int32) int32 {
-		if source == int32(el.Definition) || int(source) >= len(e.ontology.Axioms) {
+		switch {
+		case source == int32(el.Definition) || source >= firstExample:
 			return -1
+		case source >= FirstHypothetical:
+			return source
 		}
 		if rep, ok := known[source]; ok {
 			return rep
 		}
-		key := statementKey(e.ontology.Axioms[source])
+		key := statementKey(e.axioms.Axiom(el.Source(source)))
 		rep, ok := byStatement[key]
 		if !ok {
 			rep = source

@@ -20,19 +20,21 @@ const (
 )
 
 // factKind tells the derived facts apart.
-type factKind uint8
+// It fills its place in factKey, so that that is hashed as a whole.
+type factKind int32
 
 const (
-	factSub       factKind = iota // a ⊑ concept b
-	factSelf                      // a ⊑ ∃b.Self for a role b
-	factLink                      // a –b→ c
-	factLong                      // the same, by the transitivity of b
-	factPath                      // a –…→ c along the chain prefix b: the first parts of a chain, of two and more
-	factInclusion                 // a ⊑ b for roles
-	factNonempty                  // a has an instance
-	factValue                     // {a} –b→ {c} for a role b and a nominal or data value c
-	factShared                    // {a} and {b} have a value of role c in common
-	factGoal                      // what is to be explained
+	factSub        factKind = iota // a ⊑ concept b
+	factSelf                       // a ⊑ ∃b.Self for a role b
+	factLink                       // a –b→ c
+	factLong                       // the same, by the transitivity of b
+	factPath                       // a –…→ c along the chain prefix b: the first parts of a chain, of two and more
+	factInclusion                  // a ⊑ b for roles
+	factNonempty                   // a has an instance
+	factValue                      // {a} –b→ {c} for a role b and a nominal or data value c
+	factShared                     // {a} and {b} have a value of role c in common
+	factFunctional                 // the role a is functional
+	factGoal                       // what is to be explained
 	numFactKinds
 )
 
@@ -58,7 +60,8 @@ func pathFact(c node, prefix int32, e node) factKey {
 func inclusionFact(r, s el.Role) factKey {
 	return factKey{kind: factInclusion, a: int32(r), b: int32(s)}
 }
-func nonemptyFact(c node) factKey { return factKey{kind: factNonempty, a: int32(c)} }
+func functionalFact(r el.Role) factKey { return factKey{kind: factFunctional, a: int32(r)} }
+func nonemptyFact(c node) factKey      { return factKey{kind: factNonempty, a: int32(c)} }
 func valueFact(c node, r el.Role, v el.Concept) factKey {
 	return factKey{factValue, int32(c), int32(r), int32(v)}
 }
@@ -77,7 +80,7 @@ type inference struct {
 // derivation is all that was derived from an ontology under one assumption, with every way in which it
 // was: a directed hypergraph of facts and inferences.
 type derivation struct {
-	nf    *el.Ontology
+	nf    *normalForm
 	nodes []nodeKey
 	data  []bool // by node: its elements are data values
 	facts []factKey

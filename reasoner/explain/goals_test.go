@@ -296,7 +296,7 @@ func TestConcurrent(t *testing.T) {
 					return err.Error()
 				}
 				j, err := x.Justifications(t.Context(), Limits{Count: All})
-				fmt.Fprintln(&b, x.Proof().Text(o, readable, ""), j, err)
+				fmt.Fprintln(&b, x.Proof().Text(readable, ""), j, err)
 			}
 			return b.String()
 		}
@@ -330,7 +330,7 @@ func TestLong(t *testing.T) {
 	if len(p.Steps) != n {
 		t.Errorf("%d steps, want %d", len(p.Steps), n)
 	}
-	if text := p.Text(o, owl.Manchester{}, ""); len(text) > 1000*n {
+	if text := p.Text(owl.Manchester{}, ""); len(text) > 1000*n {
 		t.Errorf("%d bytes of text", len(text))
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 			}
 			m := owl.Manchester{Prefixes: o.Prefixes}
 			var b bytes.Buffer
-			b.WriteString(x.Proof().Text(o, m, ""))
+			b.WriteString(x.Proof().Text(m, ""))
 			for _, set := range j.Sets {
 				b.WriteString("\njustification\n")
 				for _, a := range set {
@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 				}
 			}
 			b.WriteString("\n")
-			document, err := json.MarshalIndent(x.Proof().JSON(o, m), "", " ")
+			document, err := json.MarshalIndent(x.Proof().JSON(m), "", " ")
 			if err != nil {
 				t.Fatal(err)
 			}

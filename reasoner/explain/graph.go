@@ -117,7 +117,7 @@ func (g *grower) add(claim int32, d *derivation, targets ...fact) []int32 {
 			cited = cited[:0]
 			for _, premise := range from {
 				if axiom, ok := premiseAxiom(premise); ok {
-					if rep := g.cite(int32(sourceOf(d.nf, axiom))); rep >= 0 {
+					if rep := g.cite(int32(d.nf.sourceOf(axiom))); rep >= 0 {
 						cited = append(cited, g.citation(rep))
 					}
 					continue

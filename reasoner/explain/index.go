@@ -7,76 +7,24 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// axiomKind tells which list of el.Ontology an axiom of the normal form stands in.
-type axiomKind uint8
-
-const (
-	kindNF1 axiomKind = iota
-	kindNF2
-	kindNF3
-	kindNF4
-	kindDisjoint
-	kindInclusion
-	kindChain
-	kindRange
-	kindReflexive
-	kindHasSelf
-	kindSelfSub
-	kindKey
-	kindFunctional
-	kindInverses
-)
-
-// axiomRef names an axiom of the normal form: its kind in the upper bits, its place in the list of that
-// kind in the lower ones. It is never negative.
-type axiomRef int32
-
-const axiomIndexBits = 27
-
-func refTo(kind axiomKind, i int32) axiomRef { return axiomRef(int32(kind)<<axiomIndexBits | i) }
-
-func (r axiomRef) kind() axiomKind { return axiomKind(r >> axiomIndexBits) }
-func (r axiomRef) index() int32    { return int32(r & (1<<axiomIndexBits - 1)) }
-
-// sourceOf returns the asserted axiom that an axiom of the normal form comes from.
-func sourceOf(nf *el.Ontology, r axiomRef) el.Source {
-	i := r.index()
-	switch r.kind() {
-	case kindNF1:
-		return nf.NF1[i].Source
-	case kindNF2:
-		return nf.NF2[i].Source
-	case kindNF3:
-		return nf.NF3[i].Source
-	case kindNF4:
-		return nf.NF4[i].Source
-	case kindDisjoint:
-		return nf.Disjoint[i].Source
-	case kindInclusion:
-		return nf.Inclusions[i].Source
-	case kindChain:
-		return nf.Chains[i].Source
-	case kindRange:
-		return nf.Ranges[i].Source
-	case kindReflexive:
-		return nf.Reflexive[i].Source
-	case kindHasSelf:
-		return nf.HasSelf[i].Source
-	case kindSelfSub:
-		return nf.SelfSubs[i].Source
-	case kindKey:
-		return nf.Keys[i].Source
-	case kindFunctional:
-		return nf.FunctionalData[i].Source
-	default:
-		return nf.Inverses[i].Source
-	}
+// table lists int32 items by key: items[starts[k]:starts[k+1]] are those of k, unless more has all of them. Keys
+// that it does not know have none.
+type table struct {
+	starts, items []int32
+	more          map[int32][]int32
 }
 
-// table lists int32 items by key: items[starts[k]:starts[k+1]] are those of k.
-type table struct{ starts, items []int32 }
-
-func (t table) of(k int32) []int32 { return t.items[t.starts[k]:t.starts[k+1]] }
+func (t *table) of(k int32) []int32 {
+	if t.more != nil {
+		if all, ok := t.more[k]; ok {
+			return all
+		}
+	}
+	if int(k)+1 >= len(t.starts) {
+		return nil
+	}
+	return t.items[t.starts[k]:t.starts[k+1]]
+}
 
 // tabulate sorts the numbers below n by their keys; a key of -1 leaves one out. Items stay in their order.
 func tabulate(keys, n int, key func(i int) int32) table {
@@ -100,26 +48,68 @@ func tabulate(keys, n int, key func(i int) int32) table {
 	return t
 }
 
+// add adds an item without changing what t shares with others.
+func (t *table) add(item, key int32) {
+	if key < 0 {
+		return
+	}
+	if t.more == nil {
+		t.more = make(map[int32][]int32)
+	}
+	old := t.of(key)
+	t.more[key] = append(slices.Clip(old), item)
+}
+
+// tabulated returns the table of a list by a key: upon base, the table without what the list adds, where there is one.
+func tabulated[A any](base table, keys int, l *list[A], key func(*A) int32) table {
+	if base.starts == nil {
+		return tabulate(keys, len(l.base), func(i int) int32 { return key(&l.base[i]) })
+	}
+	base.more = nil
+	for i := range l.more {
+		base.add(int32(len(l.base)+i), key(&l.more[i]))
+	}
+	return base
+}
+
 // member is one place in a list of lists.
 type member struct{ list, place int32 }
 
 // members tabulates the places of a list of lists by what stands there.
-func members(keys int, lists int, of func(i int) []int32) (table, []member) {
-	var all []member
-	var what []int32
-	for i := range lists {
-		for j, k := range of(i) {
-			all = append(all, member{int32(i), int32(j)})
-			what = append(what, k)
+type members struct {
+	table
+	places list[member]
+}
+
+func tabulatedMembers[A any](base members, keys int, l *list[A], of func(*A) []int32) members {
+	var keysOf []int32
+	places := func(axioms []A, from int) []member {
+		var all []member
+		for i := range axioms {
+			for place, k := range of(&axioms[i]) {
+				all = append(all, member{int32(from + i), int32(place)})
+				keysOf = append(keysOf, k)
+			}
 		}
+		return all
 	}
-	return tabulate(keys, len(all), func(i int) int32 { return what[i] }), all
+	if base.starts == nil {
+		base.places.base = places(l.base, 0)
+		base.table = tabulate(keys, len(keysOf), func(i int) int32 { return keysOf[i] })
+		return base
+	}
+	base.more = nil
+	base.places.more = places(l.more, len(l.base))
+	for i, k := range keysOf {
+		base.add(int32(len(base.places.base)+i), k)
+	}
+	return base
 }
 
 // index finds the axioms of a normal form by what stands on their left sides. It is built once and
 // safe for concurrent readers.
 type index struct {
-	nf *el.Ontology
+	nf *normalForm
 
 	nf1       table // by Sub
 	nf2Left   table // by Left
@@ -134,109 +124,150 @@ type index struct {
 	inverses  [2]table // by First, by Second
 	functions table    // functional data properties by Role
 
-	disjoint   table // places by concept
-	disjoints  []member
-	chains     table // places by role
-	links      []member
+	disjoint   members // by concept
+	chains     members // by role
 	prefixes   []int32 // by chain: the number of its first prefix; see path in fact.go
 	keyClasses table   // keys by Class
-	keyRoles   table   // places by role: objects, then data
-	keyPlaces  []member
+	keyRoles   members // by role: objects, then data
 
-	theory        *el.DataTheory
-	theoryNF1     table  // by Sub
-	theoryNF2     table  // by Left
-	theoryRight   table  // by Right
-	distinct      []bool // by concept: a data value that is none of the other such
-	universalData bool   // some axiom speaks of the top data property on its left side
+	theoryNF1     table      // by Sub
+	theoryNF2     table      // by Left
+	theoryRight   table      // by Right
+	distinct      conceptSet // the data values of which none is the same as another one
+	universalData bool       // some axiom speaks of the top data property on its left side
 
 	ranged    []bool // by role: it or a role above it has a range
 	universal bool   // some axiom speaks of the top role on its left side
 	selfTop   bool   // ⊤ ⊑ ∃⊤role.Self is needed
 	nominals  []el.Concept
 
-	backward func() *backward // made when it is first needed
+	turnsLinks    bool             // some link to an individual may be turned round, by an inverse
+	joinedByLinks bool             // contexts matter to each other through links alone; see relevance
+	backward      func() *backward // made when it is first needed
 }
 
-func newIndex(nf *el.Ontology) *index {
-	concepts, roles := nf.NumConcepts(), nf.NumRoles()
-	x := &index{nf: nf}
-	x.nf1 = tabulate(concepts, len(nf.NF1), func(i int) int32 { return int32(nf.NF1[i].Sub) })
-	x.nf2Left = tabulate(concepts, len(nf.NF2), func(i int) int32 { return int32(nf.NF2[i].Left) })
-	x.nf2Right = tabulate(concepts, len(nf.NF2), func(i int) int32 {
-		if nf.NF2[i].Left == nf.NF2[i].Right {
-			return -1
-		}
-		return int32(nf.NF2[i].Right)
-	})
-	x.nf3 = tabulate(concepts, len(nf.NF3), func(i int) int32 { return int32(nf.NF3[i].Sub) })
-	x.nf4 = tabulate(concepts, len(nf.NF4), func(i int) int32 { return int32(nf.NF4[i].Filler) })
-	x.nf4ByRole = tabulate(roles, len(nf.NF4), func(i int) int32 { return int32(nf.NF4[i].Role) })
-	x.hasSelf = tabulate(concepts, len(nf.HasSelf), func(i int) int32 { return int32(nf.HasSelf[i].Sub) })
-	x.selfSubs = tabulate(roles, len(nf.SelfSubs), func(i int) int32 { return int32(nf.SelfSubs[i].Role) })
-	x.ranges = tabulate(roles, len(nf.Ranges), func(i int) int32 { return int32(nf.Ranges[i].Role) })
-	x.super = tabulate(roles, len(nf.Inclusions), func(i int) int32 { return int32(nf.Inclusions[i].Sub) })
-	x.inverses[0] = tabulate(roles, len(nf.Inverses), func(i int) int32 { return int32(nf.Inverses[i].First) })
-	x.inverses[1] = tabulate(roles, len(nf.Inverses), func(i int) int32 { return int32(nf.Inverses[i].Second) })
-	x.functions = tabulate(roles, len(nf.FunctionalData), func(i int) int32 { return int32(nf.FunctionalData[i].Role) })
+// conceptSet is a set of concepts: those of a normal form, and those that an extension adds.
+type conceptSet struct {
+	in   []bool
+	more map[el.Concept]bool
+}
 
-	x.disjoint, x.disjoints = members(concepts, len(nf.Disjoint), func(i int) []int32 {
-		all := make([]int32, len(nf.Disjoint[i].Concepts))
-		for j, c := range nf.Disjoint[i].Concepts {
-			all[j] = int32(c)
-		}
-		return all
-	})
-	x.chains, x.links = members(roles, len(nf.Chains), func(i int) []int32 { return asInts(nf.Chains[i].Parts) })
-	n := int32(0)
-	for _, a := range nf.Chains {
-		x.prefixes = append(x.prefixes, n)
-		n += int32(len(a.Parts))
+func (s *conceptSet) has(c el.Concept) bool {
+	if int(c) < len(s.in) {
+		return s.in[c]
 	}
-	x.keyClasses = tabulate(concepts, len(nf.Keys), func(i int) int32 { return int32(nf.Keys[i].Class) })
-	x.keyRoles, x.keyPlaces = members(roles, len(nf.Keys), func(i int) []int32 { return asInts(keyRoles(nf.Keys[i])) })
+	return s.more[c]
+}
 
-	for c := range el.Concept(concepts) {
-		if nf.Kind(c) == el.Nominal {
+// newIndex returns the index of a normal form.
+//
+// Cost: the normal form.
+func newIndex(o *el.Ontology) *index {
+	x := &index{nf: newNormalForm(o)}
+	x.tabulate(&index{})
+	for c := range el.Concept(o.NumConcepts()) {
+		if o.Kind(c) == el.Nominal {
 			x.nominals = append(x.nominals, c)
 		}
 	}
-	x.addTheory()
+	x.distinct.in = make([]bool, o.NumConcepts())
+	for _, v := range x.nf.distinct.base {
+		x.distinct.in[v] = true
+	}
 	x.findRanged()
 	x.findUniversal()
-	x.backward = sync.OnceValue(func() *backward { return newBackward(x) })
+	x.findTurned()
+	x.joinedByLinks = x.areJoinedByLinks(false)
+	x.backward = sync.OnceValue(func() *backward { return newBackward(x, nil) })
 	return x
 }
 
-// addTheory indexes what holds of data values and datatypes by themselves.
-func (x *index) addTheory() {
-	concepts := x.nf.NumConcepts()
-	t := x.nf.DataTheory(el.Top)
-	x.theory = t
-	x.theoryNF1 = tabulate(concepts, len(t.NF1), func(i int) int32 { return int32(t.NF1[i].Sub) })
-	x.theoryNF2 = tabulate(concepts, len(t.NF2), func(i int) int32 { return int32(t.NF2[i].Left) })
-	x.theoryRight = tabulate(concepts, len(t.NF2), func(i int) int32 { return int32(t.NF2[i].Right) })
-	x.distinct = make([]bool, concepts)
-	for _, v := range t.Distinct {
-		x.distinct[v] = true
+// extended returns the index of a normal form, which has no extension yet, together with one.
+//
+// Cost: the extension, and for each of its axioms how many have the same left side; further data values cost a look at
+// each data range.
+func (base *index) extended(o *el.Ontology) *index {
+	x := &index{nf: base.nf.extended(o)}
+	x.tabulate(base)
+	x.nominals = slices.Clip(base.nominals)
+	for c := el.Concept(base.nf.NumConcepts()); c < el.Concept(o.NumConcepts()); c++ {
+		if o.Kind(c) == el.Nominal {
+			x.nominals = append(x.nominals, c)
+		}
 	}
+	x.distinct = conceptSet{base.distinct.in, make(map[el.Concept]bool)}
+	for _, v := range x.nf.distinct.more {
+		x.distinct.more[v] = true
+	}
+	x.ranged = base.ranged
+	if o.NumRoles() > base.nf.NumRoles() || x.nf.addsRoleAxioms() {
+		x.findRanged()
+	}
+	x.findUniversal()
+	if x.turnsLinks = base.turnsLinks; x.nf.addsRoleAxioms() || among(&x.nf.nf3, true, x.leadsToIndividual) {
+		x.findTurned()
+	}
+	x.joinedByLinks = base.joinedByLinks && !x.nf.addsRoleAxioms() && x.areJoinedByLinks(true)
+	x.backward = sync.OnceValue(func() *backward { return newBackward(x, base) })
+	return x
 }
 
-func asInts(roles []el.Role) []int32 {
-	all := make([]int32, len(roles))
-	for i, r := range roles {
-		all[i] = int32(r)
+// tabulate makes the tables, those of an extension upon those of base, which else is empty.
+func (x *index) tabulate(base *index) {
+	nf, concepts, roles := x.nf, x.nf.NumConcepts(), x.nf.NumRoles()
+	x.nf1 = tabulated(base.nf1, concepts, &nf.nf1, func(a *el.NF1) int32 { return int32(a.Sub) })
+	x.nf2Left = tabulated(base.nf2Left, concepts, &nf.nf2, func(a *el.NF2) int32 { return int32(a.Left) })
+	x.nf2Right = tabulated(base.nf2Right, concepts, &nf.nf2, func(a *el.NF2) int32 {
+		if a.Left == a.Right {
+			return -1
+		}
+		return int32(a.Right)
+	})
+	x.nf3 = tabulated(base.nf3, concepts, &nf.nf3, func(a *el.NF3) int32 { return int32(a.Sub) })
+	x.nf4 = tabulated(base.nf4, concepts, &nf.nf4, func(a *el.NF4) int32 { return int32(a.Filler) })
+	x.nf4ByRole = tabulated(base.nf4ByRole, roles, &nf.nf4, func(a *el.NF4) int32 { return int32(a.Role) })
+	x.hasSelf = tabulated(base.hasSelf, concepts, &nf.hasSelf, func(a *el.HasSelf) int32 { return int32(a.Sub) })
+	x.selfSubs = tabulated(base.selfSubs, roles, &nf.selfSubs, func(a *el.SelfSub) int32 { return int32(a.Role) })
+	x.ranges = tabulated(base.ranges, roles, &nf.ranges, func(a *el.Range) int32 { return int32(a.Role) })
+	x.super = tabulated(base.super, roles, &nf.inclusions, func(a *el.RoleInclusion) int32 { return int32(a.Sub) })
+	x.inverses[0] = tabulated(base.inverses[0], roles, &nf.inverses, func(a *el.Inverses) int32 { return int32(a.First) })
+	x.inverses[1] = tabulated(base.inverses[1], roles, &nf.inverses, func(a *el.Inverses) int32 { return int32(a.Second) })
+	x.functions = tabulated(base.functions, roles, &nf.functional, func(a *el.FunctionalData) int32 { return int32(a.Role) })
+
+	x.disjoint = tabulatedMembers(base.disjoint, concepts, &nf.disjoint, func(a *el.Disjoint) []int32 { return asInts(a.Concepts) })
+	x.chains = tabulatedMembers(base.chains, roles, &nf.chains, func(a *el.RoleChain) []int32 { return asInts(a.Parts) })
+	x.keyClasses = tabulated(base.keyClasses, concepts, &nf.keys, func(a *el.Key) int32 { return int32(a.Class) })
+	x.keyRoles = tabulatedMembers(base.keyRoles, roles, &nf.keys, func(a *el.Key) []int32 { return asInts(keyRoles(a)) })
+	x.prefixes = slices.Clip(base.prefixes)
+	for i := len(x.prefixes); i < nf.chains.len(); i++ {
+		n := int32(0)
+		if i > 0 {
+			n = x.prefixes[i-1] + int32(len(nf.chains.at(int32(i-1)).Parts))
+		}
+		x.prefixes = append(x.prefixes, n)
+	}
+
+	x.theoryNF1 = tabulated(base.theoryNF1, concepts, &nf.theory1, func(a *el.NF1) int32 { return int32(a.Sub) })
+	x.theoryNF2 = tabulated(base.theoryNF2, concepts, &nf.theory2, func(a *el.NF2) int32 { return int32(a.Left) })
+	x.theoryRight = tabulated(base.theoryRight, concepts, &nf.theory2, func(a *el.NF2) int32 { return int32(a.Right) })
+}
+
+func asInts[N ~int32](numbers []N) []int32 {
+	all := make([]int32, len(numbers))
+	for i, n := range numbers {
+		all[i] = int32(n)
 	}
 	return all
 }
 
-func keyRoles(k el.Key) []el.Role { return append(slices.Clone(k.Objects), k.Data...) }
+func keyRoles(k *el.Key) []el.Role { return append(slices.Clone(k.Objects), k.Data...) }
 
 // findRanged marks the roles whose values need contexts of their own. Reflexive parts of chains
 // may put further roles under one with a range, so a chain counts like an inclusion of each part.
 func (x *index) findRanged() {
-	x.ranged = make([]bool, x.nf.NumRoles())
-	for _, a := range x.nf.Ranges {
+	nf := x.nf
+	x.ranged = make([]bool, nf.NumRoles())
+	for _, a := range nf.ranges.all {
 		x.ranged[a.Role] = true
 	}
 	for changed := true; changed; {
@@ -246,23 +277,49 @@ func (x *index) findRanged() {
 				x.ranged[sub], changed = true, true
 			}
 		}
-		for r := range el.Role(x.nf.NumRoles()) {
-			if !x.nf.IsData(r) {
-				mark(r, el.TopRole)
-			} else {
-				mark(r, el.TopDataRole)
-			}
+		for r := range el.Role(nf.NumRoles()) {
+			mark(r, topOf(nf, r))
 		}
-		for _, a := range x.nf.Inclusions {
+		for _, a := range nf.inclusions.all {
 			mark(a.Sub, a.Super)
 		}
-		for _, a := range x.nf.Chains {
+		for _, a := range nf.chains.all {
 			for _, r := range a.Parts {
 				mark(r, a.Super)
 			}
 		}
 	}
 }
+
+// findTurned finds out whether an inverse may apply to a link between individuals. What roles may lead to an
+// individual is over-estimated as in findRanged.
+func (x *index) findTurned() {
+	nf := x.nf
+	x.turnsLinks = false
+	leads := make([]bool, nf.NumRoles())
+	for _, a := range nf.nf3.all {
+		leads[a.Role] = leads[a.Role] || x.leadsToIndividual(a)
+	}
+	for changed := true; changed; {
+		changed = false
+		mark := func(r el.Role, condition bool) {
+			if condition && !leads[r] {
+				leads[r], changed = true, true
+			}
+		}
+		for _, a := range nf.inclusions.all {
+			mark(a.Super, leads[a.Sub])
+		}
+		for _, a := range nf.chains.all {
+			mark(a.Super, slices.ContainsFunc(a.Parts, func(r el.Role) bool { return leads[r] }))
+		}
+	}
+	for _, a := range nf.inverses.all {
+		x.turnsLinks = x.turnsLinks || leads[a.First] || leads[a.Second]
+	}
+}
+
+func (x *index) leadsToIndividual(a *el.NF3) bool { return x.nf.Kind(a.Filler) == el.Nominal }
 
 // findUniversal says whether the top role must be materialised: it stands on the left of some axiom.
 func (x *index) findUniversal() {

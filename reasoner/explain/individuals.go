@@ -7,9 +7,10 @@ import (
 
 // openIndividuals makes every individual a context, and begins to derive which contexts have
 // instances. It is called when that can matter: with the first nominal that is reached, or at once where
-// axioms speak of everything that exists, or the question is whether the ontology is consistent.
+// axioms speak of everything that exists, or the question is whether the ontology is consistent. It never
+// matters where contexts matter to each other through links alone, and no link between individuals is turned round.
 func (p *prover) openIndividuals() {
-	if p.individuals {
+	if p.individuals || p.relevance != nil && !p.x.turnsLinks {
 		return
 	}
 	p.individuals = true
@@ -161,10 +162,10 @@ func (p *prover) processValue(f fact, a node, r el.Role, v el.Concept) {
 			p.derive(ruleInverse, linkFact(p.open(nodeKey{v, anyRole, noNode}), s, target), int32(f), asPremise(kindInverses, axiom))
 		}
 		for _, i := range p.x.inverses[0].of(int32(r)) {
-			back(p.nf.Inverses[i].Second, i)
+			back(p.nf.inverses.at(i).Second, i)
 		}
 		for _, i := range p.x.inverses[1].of(int32(r)) {
-			back(p.nf.Inverses[i].First, i)
+			back(p.nf.inverses.at(i).First, i)
 		}
 	}
 	if len(p.x.keyRoles.of(int32(r))) == 0 || !p.isNamed(p.nodes[a].concept) {
@@ -193,7 +194,7 @@ func (p *prover) processShared(f fact, a, b node) {
 	p.shares[a], p.shares[b] = append(p.shares[a], f), append(p.shares[b], f)
 	seen := int32(-1)
 	for _, place := range p.x.keyRoles.of(p.facts[f].c) {
-		key := p.x.keyPlaces[place].list
+		key := p.x.keyRoles.places.at(place).list
 		if key != seen { // places of one key stand side by side
 			p.ruleKey(a, b, key)
 		}
@@ -206,7 +207,7 @@ func (p *prover) ruleKeySub(f fact, a node, d el.Concept) {
 	for _, key := range p.x.keyClasses.of(int32(d)) {
 		for _, s := range p.shares[a] {
 			k := p.facts[s]
-			if k.c == int32(keyRoles(p.nf.Keys[key])[0]) { // once for each pair
+			if k.c == int32(keyRoles(p.nf.keys.at(key))[0]) { // once for each pair
 				p.ruleKey(node(k.a), node(k.b), key)
 			}
 		}
@@ -214,7 +215,7 @@ func (p *prover) ruleKeySub(f fact, a node, d el.Concept) {
 }
 
 func (p *prover) ruleKey(a, b node, key int32) {
-	k := p.nf.Keys[key]
+	k := p.nf.keys.at(key)
 	inA, inB := p.lookUp(subFact(a, k.Class)), p.lookUp(subFact(b, k.Class))
 	if inA == noFact || inB == noFact {
 		return

@@ -25,8 +25,8 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Justifications are minimal sets of axioms that entail something, each sorted, as indexes into
-// owl.Ontology.Axioms. Smaller sets stand before larger ones. Of axioms that say the same, one is taken.
+// Justifications are minimal sets of axioms that entail something, each sorted, by their
+// numbers. Smaller sets stand before larger ones. Of axioms that say the same, one is taken.
 type Justifications struct {
 	Sets [][]int
 	// Complete says that there are no others.

@@ -57,9 +57,9 @@ func (p *prover) processLinkAs(f fact, c node, s el.Role, e node, inclusion fact
 //	C –r→ E   E –s→ F   r ∘ s ⊑ t   ⟹   C –t→ F
 func (p *prover) ruleChain(f fact, c node, s el.Role, e node, inclusion fact) {
 	for _, i := range p.x.chains.of(int32(s)) {
-		m := p.x.links[i]
-		parts := p.nf.Chains[m.list].Parts
-		if !p.linkMatters(p.nf.Chains[m.list].Super) {
+		m := p.x.chains.places.at(i)
+		parts := p.nf.chains.at(m.list).Parts
+		if !p.linkMatters(p.nf.chains.at(m.list).Super) {
 			continue
 		}
 		switch m.place {
@@ -96,7 +96,7 @@ func (p *prover) processPath(f fact, c node, prefix int32, e node) {
 	after, _ := slices.BinarySearch(p.x.prefixes, prefix+1)
 	chain := int32(after - 1)
 	place := prefix - p.x.prefixes[chain]
-	part := p.nf.Chains[chain].Parts[place]
+	part := p.nf.chains.at(chain).Parts[place]
 	for _, group := range p.out[e] {
 		if g, ok := p.below(group.role, part); ok {
 			for _, next := range group.links {
@@ -112,7 +112,7 @@ func (p *prover) compose(chain, place int32, c, e node, before, beforeInclusion,
 	if p.isDetour(chain, before, link) {
 		return
 	}
-	a := &p.nf.Chains[chain]
+	a := p.nf.chains.at(chain)
 	if int(place) == len(a.Parts)-1 {
 		k := linkFact(c, a.Super, e)
 		if isTransitivity(a) {
@@ -128,7 +128,7 @@ func (p *prover) compose(chain, place int32, c, e node, before, beforeInclusion,
 // of a role q has put together, a chain that takes links of q on one side and gives back the
 // role of its other side can take link by link.
 func (p *prover) isDetour(chain int32, first, second fact) bool {
-	a := &p.nf.Chains[chain]
+	a := p.nf.chains.at(chain)
 	if len(a.Parts) != 2 {
 		return false
 	}
@@ -148,10 +148,10 @@ func (p *prover) below(r, s el.Role) (inclusion fact, ok bool) {
 	if r == s {
 		return noFact, true
 	}
-	if role := p.roles[r]; role != nil {
-		inclusion, ok = role.to[s]
+	if role := p.roles[r]; role != nil && role.to[s] > 0 {
+		return role.to[s], true
 	}
-	return inclusion, ok
+	return noFact, false
 }
 
 // openRole returns the state of a role, and sees to it that the roles above are derived.
@@ -162,7 +162,7 @@ func (p *prover) openRole(r el.Role) *roleState {
 	}
 	role.opened = true
 	for _, i := range p.x.super.of(int32(r)) {
-		p.derive(ruleInclusion, inclusionFact(r, p.nf.Inclusions[i].Super), asPremise(kindInclusion, i))
+		p.derive(ruleInclusion, inclusionFact(r, p.nf.inclusions.at(i).Super), asPremise(kindInclusion, i))
 	}
 	if top := topOf(p.nf, r); r != top && p.x.above(top) {
 		p.derive(ruleUniversal, inclusionFact(r, top))
@@ -170,7 +170,7 @@ func (p *prover) openRole(r el.Role) *roleState {
 	return role
 }
 
-func topOf(nf *el.Ontology, r el.Role) el.Role {
+func topOf(nf *normalForm, r el.Role) el.Role {
 	if nf.IsData(r) {
 		return el.TopDataRole
 	}
@@ -186,7 +186,7 @@ func (p *prover) processInclusion(f fact, r, s el.Role) {
 	sub.above, super.below = append(sub.above, f), append(super.below, f)
 	sub.to[s] = f
 	for _, i := range p.x.super.of(int32(s)) {
-		if t := p.nf.Inclusions[i].Super; t != r {
+		if t := p.nf.inclusions.at(i).Super; t != r {
 			p.derive(ruleInclusion, inclusionFact(r, t), int32(f), asPremise(kindInclusion, i))
 		}
 	}
@@ -212,8 +212,8 @@ func (p *prover) processInclusion(f fact, r, s el.Role) {
 		k := p.facts[l]
 		for _, g := range p.subs[k.c] {
 			for _, i := range p.x.nf4.of(p.facts[g].b) {
-				if p.nf.NF4[i].Role == s && p.matters(p.nf.NF4[i].Super) {
-					p.deriveThrough(ruleNF4, subFact(node(k.a), p.nf.NF4[i].Super), l, int32(g), int32(f), asPremise(kindNF4, i))
+				if p.nf.nf4.at(i).Role == s && p.matters(p.nf.nf4.at(i).Super) {
+					p.deriveThrough(ruleNF4, subFact(node(k.a), p.nf.nf4.at(i).Super), l, int32(g), int32(f), asPremise(kindNF4, i))
 				}
 			}
 		}
@@ -236,10 +236,10 @@ func (p *prover) openValues(n node, r el.Role) {
 //	C values of r   r ⊑ s   s has the range D   ⟹   C ⊑ D
 func (p *prover) ruleRange(n node, s el.Role, inclusion fact) {
 	for _, i := range p.x.ranges.of(int32(s)) {
-		if !p.matters(p.nf.Ranges[i].Concept) {
+		if !p.matters(p.nf.ranges.at(i).Concept) {
 			continue
 		}
-		p.derive(ruleRange, subFact(n, p.nf.Ranges[i].Concept), int32(inclusion), asPremise(kindRange, i))
+		p.derive(ruleRange, subFact(n, p.nf.ranges.at(i).Concept), int32(inclusion), asPremise(kindRange, i))
 	}
 }
 
@@ -257,10 +257,10 @@ func (p *prover) processSelf(f fact, c node, r el.Role) {
 		p.derive(ruleInclusion, selfFact(c, el.Role(p.facts[g].b)), int32(f), int32(g))
 	}
 	for _, i := range p.x.selfSubs.of(int32(r)) {
-		p.derive(ruleSelfSub, subFact(c, p.nf.SelfSubs[i].Super), int32(f), asPremise(kindSelfSub, i))
+		p.derive(ruleSelfSub, subFact(c, p.nf.selfSubs.at(i).Super), int32(f), asPremise(kindSelfSub, i))
 	}
 	for _, i := range p.x.ranges.of(int32(r)) {
-		p.derive(ruleRange, subFact(c, p.nf.Ranges[i].Concept), int32(f), asPremise(kindRange, i))
+		p.derive(ruleRange, subFact(c, p.nf.ranges.at(i).Concept), int32(f), asPremise(kindRange, i))
 	}
 	p.ruleSelfChain(c, r)
 }
@@ -271,8 +271,8 @@ func (p *prover) processSelf(f fact, c node, r el.Role) {
 //	⊤ ⊑ ∃rᵢ.Self for all parts but rₖ   r₁ ∘ … ∘ rₙ ⊑ t          ⟹   rₖ ⊑ t
 func (p *prover) ruleSelfChain(c node, r el.Role) {
 	for _, i := range p.x.chains.of(int32(r)) {
-		m := p.x.links[i]
-		a := &p.nf.Chains[m.list]
+		m := p.x.chains.places.at(i)
+		a := p.nf.chains.at(m.list)
 		if slices.Index(a.Parts, r) != int(m.place) {
 			continue // once for each chain
 		}
@@ -300,7 +300,7 @@ func (p *prover) ruleSelfChain(c node, r el.Role) {
 
 // includeParts applies the reflexive-part rule to every part of a chain whose parts are all reflexive.
 func (p *prover) includeParts(chain int32) {
-	parts := p.nf.Chains[chain].Parts
+	parts := p.nf.chains.at(chain).Parts
 	for j := range parts {
 		var loops []int32
 		for i, part := range parts {
@@ -313,7 +313,7 @@ func (p *prover) includeParts(chain int32) {
 }
 
 func (p *prover) includePart(chain int32, place int, from []int32) {
-	a := &p.nf.Chains[chain]
+	a := p.nf.chains.at(chain)
 	part := a.Parts[place]
 	if part == a.Super {
 		return

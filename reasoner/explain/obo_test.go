@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
+	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 )
@@ -76,40 +78,180 @@ func logTimes(t *testing.T, what string, times []time.Duration) {
 	t.Logf("%s: median %v, 90%% within %v, all within %v", what, times[n/2], times[n*9/10], times[n-1])
 }
 
-// BenchmarkExplain measures the first proof and the first justification of random entailments of a large ontology.
+// BenchmarkExplain measures the first proof and the first justification for random entailments of a large ontology: 200
+// of each sort.
 func BenchmarkExplain(b *testing.B) {
-	_, taxonomy, e := largeOntology(b)
-	random := rand.New(rand.NewPCG(1, 2))
-	classes := taxonomy.Classes()
+	m := newMedium(b)
+	for _, sort := range []struct {
+		name  string
+		goals []asked
+	}{
+		{"subsumption", m.subsumptions()},
+		{"existential", m.existentials()},
+		{"composed", m.composed()},
+		{"assertion", m.assertions()},
+		{"unsatisfiable", m.contradictions()},
+	} {
+		b.Run(sort.name+"/obo-medium", func(b *testing.B) {
+			var proofs, justifications []time.Duration
+			for b.Loop() {
+				q := sort.goals[len(proofs)%len(sort.goals)]
+				start := time.Now()
+				x, err := q.by.Axiom(b.Context(), q.goal)
+				if err != nil || x.Proof() == nil {
+					b.Fatal(readable.Axiom(q.goal), err)
+				}
+				proofs = append(proofs, time.Since(start))
+				start = time.Now()
+				if x, err = q.by.Axiom(b.Context(), q.goal); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := x.Justifications(b.Context(), Limits{}); err != nil {
+					b.Fatal(err)
+				}
+				justifications = append(justifications, time.Since(start))
+			}
+			for _, of := range []struct {
+				what  string
+				times []time.Duration
+			}{{"proof", proofs}, {"justification", justifications}} {
+				slices.Sort(of.times)
+				n := len(of.times)
+				b.ReportMetric(float64(of.times[n/2].Microseconds())/1000, of.what+"-p50-ms")
+				b.ReportMetric(float64(of.times[n*99/100].Microseconds())/1000, of.what+"-p99-ms")
+				b.ReportMetric(float64(of.times[n-1].Microseconds())/1000, of.what+"-max-ms")
+			}
+		})
+	}
+}
+
+// asked is a goal, and who is to explain it.
+type asked struct {
+	by   *Explainer
+	goal owl.Axiom
+}
+
+// medium makes random questions about a large ontology.
+type medium struct {
+	*rand.Rand
+	b       testing.TB
+	r       *reasoner.Reasoner
+	e       *Explainer
+	classes []owl.Class
+	links   map[owl.Class][]el.NF3
+}
+
+const questions = 200
+
+func newMedium(b testing.TB) *medium {
+	o, taxonomy, _ := largeOntology(b)
+	r, err := reasoner.New(b.Context(), o, reasoner.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := &medium{Rand: rand.New(rand.NewPCG(1, 2)), b: b, r: r, e: Of(r, Options{}), classes: taxonomy.Classes(), links: make(map[owl.Class][]el.NF3)}
+	nf := r.NormalForm()
+	for _, a := range nf.NF3 {
+		if nf.Kind(a.Sub) == el.NamedClass && nf.Kind(a.Filler) == el.NamedClass {
+			m.links[nf.Class(a.Sub)] = append(m.links[nf.Class(a.Sub)], a)
+		}
+	}
+	if err := m.e.Prepare(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	return m
+}
+
+func pickOne[A any](m *medium, list []A) A { return list[m.IntN(len(list))] }
+
+// supers returns a class and what lies above it.
+func (m *medium) supers() (owl.Class, []owl.Class) {
+	for {
+		c := pickOne(m, m.classes)
+		if supers, _ := m.r.Taxonomy().Subsumers(c); len(supers) > 1 && !m.r.Taxonomy().IsSubsumedBy(c, owl.Nothing) {
+			return c, supers
+		}
+	}
+}
+
+func (m *medium) above(c owl.Class) owl.Class {
+	supers, _ := m.r.Taxonomy().Subsumers(c)
+	return pickOne(m, append(supers, c))
+}
+
+func (m *medium) subsumptions() (all []asked) {
+	for range questions {
+		c, supers := m.supers()
+		all = append(all, asked{m.e, &owl.SubClassOf{Sub: c, Super: pickOne(m, supers)}})
+	}
+	return all
+}
+
+// existential returns an entailed C ⊑ ∃r.D.
+func (m *medium) existential() (owl.Class, owl.ClassExpression) {
+	nf := m.r.NormalForm()
+	for {
+		c, _ := m.supers()
+		links := m.links[m.above(c)]
+		if len(links) == 0 {
+			continue
+		}
+		a := pickOne(m, links)
+		return c, &owl.ObjectSomeValuesFrom{Property: nf.Property(a.Role).(owl.ObjectProperty), Filler: m.above(nf.Class(a.Filler))}
+	}
+}
+
+func (m *medium) existentials() (all []asked) {
+	for range questions {
+		c, some := m.existential()
+		if supers, _ := m.r.Taxonomy().Subsumers(c); len(supers) == 0 {
+			continue
+		}
+		all = append(all, asked{m.e, &owl.SubClassOf{Sub: c, Super: some}})
+	}
+	return all
+}
+
+// composed asks of D ⊓ C and its like, which the ontology does not have.
+func (m *medium) composed() (all []asked) {
+	for range questions {
+		c, some := m.existential()
+		d, supers := m.supers()
+		all = append(all, asked{m.e, &owl.SubClassOf{
+			Sub:   intersection(c, d),
+			Super: intersection(some, pickOne(m, supers)),
+		}})
+	}
+	return all
+}
+
+func (m *medium) assertions() (all []asked) {
+	var told []owl.Axiom
 	var goals []owl.Axiom
-	for len(goals) < 200 {
-		sub := classes[random.IntN(len(classes))]
-		if supers, _ := taxonomy.Subsumers(sub); len(supers) > 0 {
-			goals = append(goals, &owl.SubClassOf{Sub: sub, Super: supers[random.IntN(len(supers))]})
-		}
+	for i := range questions {
+		c, supers := m.supers()
+		a := owl.NamedIndividual{IRI: owl.NewIRI(fmt.Sprintf("urn:check:a%d", i))}
+		told = append(told, &owl.ClassAssertion{Class: c, Individual: a})
+		goals = append(goals, &owl.ClassAssertion{Class: pickOne(m, supers), Individual: a})
 	}
-	next := 0
-	goal := func() owl.Axiom {
-		next++
-		return goals[next%len(goals)]
+	r, err := m.r.Apply(m.b.Context(), told, nil)
+	if err != nil {
+		m.b.Fatal(err)
 	}
-	b.Run("proof/obo-medium", func(b *testing.B) {
-		for b.Loop() {
-			x, err := e.Axiom(b.Context(), goal())
-			if err != nil || x.Proof() == nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("justification/obo-medium", func(b *testing.B) {
-		for b.Loop() {
-			x, err := e.Axiom(b.Context(), goal())
-			if err != nil {
-				b.Fatal(err)
-			}
-			if _, err := x.Justifications(b.Context(), Limits{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
+	e := Of(r, Options{})
+	for _, goal := range goals {
+		all = append(all, asked{e, goal})
+	}
+	return all
+}
+
+// contradictions asks why a class would be unsatisfiable if two above it were disjoint.
+func (m *medium) contradictions() (all []asked) {
+	for range questions {
+		c, supers := m.supers()
+		d := pickOne(m, supers)
+		disjoint := &owl.DisjointClasses{Classes: []owl.ClassExpression{d, m.above(d)}}
+		all = append(all, asked{m.e.Supposing(disjoint), &owl.SubClassOf{Sub: c, Super: owl.Nothing}})
+	}
+	return all
 }

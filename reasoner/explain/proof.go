@@ -14,6 +14,8 @@ import (
 // are left out, and so are tautologies.
 type Proof struct {
 	Steps []Step
+
+	cited func(number int) owl.Axiom
 }
 
 // Step is one inference.
@@ -23,7 +25,7 @@ type Step struct {
 	Rule string
 	// Premises are the steps whose conclusions are used, as indexes into Proof.Steps.
 	Premises []int
-	// Axioms are the asserted axioms that are used, as indexes into owl.Ontology.Axioms.
+	// Axioms are the axioms that are used, by their numbers.
 	Axioms []int
 	// Supposed says that the conclusion holds on the assumption that a step of the rule "assumption" makes and the step of the
 	// rule "without assumption" takes back.
@@ -61,7 +63,7 @@ func (e *Explanation) Proof() *Proof {
 	return e.prove(newSearch(e.graph), e.graph.all())
 }
 
-// ProofFrom returns the smallest proof from a set of asserted axioms, such as a justification; nil if they do
+// ProofFrom returns the smallest proof from a set of axioms, such as a justification; nil if they do
 // not entail the goal, or the graph has no proof from just these.
 func (e *Explanation) ProofFrom(axioms []int) *Proof {
 	allowed := make(axiomSet, len(e.graph.axioms))
@@ -76,7 +78,7 @@ func (e *Explanation) prove(s *search, allowed axiomSet) *Proof {
 	if best[goalFact] < 0 {
 		return nil
 	}
-	w := &proofWriter{explanation: e, search: s, best: best, proof: &Proof{}}
+	w := &proofWriter{explanation: e, search: s, best: best, proof: &Proof{cited: e.Cited}}
 	w.write()
 	return w.proof
 }
@@ -103,6 +105,7 @@ type contextKey struct {
 type assessment struct {
 	tautology bool  // nothing asserted, supposed or said of data is behind it
 	supposed  bool  // an assumption is behind it
+	takesBack bool  // it takes that back: it holds without
 	ranged    bool  // it holds of its context only because that holds values of a role
 	step      int   // in the proof; -1 while there is none, or where it is left out
 	splice    []int // the steps that stand for it where it is left out
@@ -170,12 +173,13 @@ func (w *proofWriter) assess(f int32) {
 	p.tautology = len(w.citations(e)) == 0 && !p.supposed && e.rule != ruleData && e.rule != ruleGoal
 	for _, g := range w.premises(e) {
 		q := w.info[g]
-		p.supposed = p.supposed || q.supposed
+		p.supposed = p.supposed || q.supposed && !q.takesBack
 		p.tautology = p.tautology && q.tautology
 		if other, _, ok := w.key(g); own && ok && other.a == k.a && q.ranged && isAbout(other.kind) && isAbout(k.kind) {
 			p.ranged = true
 		}
 	}
+	p.takesBack = e.rule == ruleDischarge && p.supposed
 	if !own || !isAbout(k.kind) {
 		return
 	}
@@ -212,11 +216,11 @@ func (w *proofWriter) isSupposition(e *edge) bool {
 		return false
 	}
 	c := w.explanation.claims[e.claim]
-	if c.suppositions == 0 {
+	if len(c.supposed) == 0 {
 		return false
 	}
 	for _, premise := range c.derivation.of(&c.derivation.inferences[e.inference]) {
-		if axiom, ok := premiseAxiom(premise); ok && int(sourceOf(c.derivation.nf, axiom)) >= c.suppositions {
+		if axiom, ok := premiseAxiom(premise); ok && c.isSupposed(c.derivation.nf.sourceOf(axiom)) {
 			return true
 		}
 	}
@@ -246,15 +250,11 @@ func (w *proofWriter) writeStep(f int32) {
 	slices.Sort(axioms)
 
 	conclusion := w.statement(f)
-	takesBack := e.rule == ruleDischarge && p.supposed
-	if takesBack {
-		p.supposed = false
-	}
-	if len(axioms) == 0 && !takesBack && e.rule != ruleData && f != goalFact && w.unfolds(f, e) {
+	if len(axioms) == 0 && !p.takesBack && e.rule != ruleData && f != goalFact && w.unfolds(f, e) {
 		p.splice = premises
 		return
 	}
-	if len(axioms) == 0 && !takesBack && len(premises) == 1 && sameStatement(w.proof.Steps[premises[0]].Conclusion, conclusion) {
+	if len(axioms) == 0 && !p.takesBack && len(premises) == 1 && sameStatement(w.proof.Steps[premises[0]].Conclusion, conclusion) {
 		p.step = premises[0]
 		return
 	}
@@ -262,7 +262,7 @@ func (w *proofWriter) writeStep(f int32) {
 	switch {
 	case w.isSupposition(e):
 		name = ruleAssumption
-	case name != ruleDischarge || takesBack:
+	case name != ruleDischarge || p.takesBack:
 	case len(premises) == 0:
 		name = ruleTautology
 	case w.isEmptiness(w.premises(e)[0]):
@@ -270,11 +270,11 @@ func (w *proofWriter) writeStep(f int32) {
 	default:
 		name = ruleRestated
 	}
-	if len(premises) == 0 && len(axioms) == 1 && sameStatement(conclusion, Statement{Axiom: w.explanation.explainer.ontology.Axioms[axioms[0]]}) {
+	if len(premises) == 0 && len(axioms) == 1 && sameStatement(conclusion, Statement{Axiom: w.explanation.Cited(axioms[0])}) {
 		name = ruleAsserted
 	}
 	p.step = len(w.proof.Steps)
-	w.proof.Steps = append(w.proof.Steps, Step{conclusion, name.String(), premises, axioms, p.supposed})
+	w.proof.Steps = append(w.proof.Steps, Step{conclusion, name.String(), premises, axioms, p.supposed && !p.takesBack})
 }
 
 func appendNew(steps []int, more ...int) []int {

@@ -36,7 +36,7 @@ type prover struct {
 	paths   [][]fact      // by the node that they lead to
 	shares  [][]fact      // by individual
 
-	roles    map[el.Role]*roleState
+	roles    []*roleState          // by role, nil for one that no link has
 	inside   map[el.Concept][]node // nodes c ⊑ {a}, by {a}
 	values   map[valueKey][]fact
 	nonempty []fact // where everything is linked to what exists
@@ -80,10 +80,10 @@ func (l linksByRole) all(yield func(fact) bool) {
 // roleState is what a prover keeps of a role that some link has.
 type roleState struct {
 	opened bool
-	above  []fact           // inclusions r ⊑ s, without r ⊑ r
-	to     map[el.Role]fact // those of above, by s
-	below  []fact           // inclusions q ⊑ r
-	parts  []fact           // those of above that a chain with reflexive parts gives
+	above  []fact // inclusions r ⊑ s, without r ⊑ r
+	to     []fact // those of above, by s; 0 for none, as fact 0 is no inclusion
+	below  []fact // inclusions q ⊑ r
+	parts  []fact // those of above that a chain with reflexive parts gives
 	links  []fact
 	selfs  []fact
 	nodes  []node // contexts of values of the role
@@ -107,7 +107,7 @@ func newProverFor(x *index, root el.Concept, relevant *relevance, limit int) *pr
 	p := &prover{
 		x: x, derivation: derivation{nf: x.nf},
 		ids: make(map[factKey]fact), nodeIDs: make(map[nodeKey]node), current: noFact,
-		roles: make(map[el.Role]*roleState), inside: make(map[el.Concept][]node), values: make(map[valueKey][]fact),
+		roles: make([]*roleState, x.nf.NumRoles()), inside: make(map[el.Concept][]node), values: make(map[valueKey][]fact),
 		limit: limit, relevance: relevant,
 	}
 	p.open(nodeKey{el.Top, anyRole, noNode})
@@ -188,7 +188,7 @@ func (p *prover) open(k nodeKey) node {
 	if isData {
 		return n
 	}
-	for i, a := range p.nf.Reflexive {
+	for i, a := range p.nf.reflexive.all {
 		p.derive(ruleReflexive, selfFact(n, a.Role), asPremise(kindReflexive, int32(i)))
 	}
 	if p.x.selfTop {
@@ -229,7 +229,7 @@ func (p *prover) isSingleton(c el.Concept) bool {
 func (p *prover) role(r el.Role) *roleState {
 	s := p.roles[r]
 	if s == nil {
-		s = &roleState{to: make(map[el.Role]fact)}
+		s = &roleState{to: make([]fact, p.nf.NumRoles())}
 		p.roles[r] = s
 	}
 	return s

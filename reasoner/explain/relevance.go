@@ -1,10 +1,6 @@
 package explain
 
-import (
-	"slices"
-
-	"box2el-owl/owl/el"
-)
+import "box2el-owl/owl/el"
 
 // relevance says which concepts and roles can matter for deriving that something lies below a goal
 // concept, whatever that something is: from the goal back through the axioms of the normal form.
@@ -19,8 +15,6 @@ type relevance struct {
 
 // backward finds the axioms of a normal form by what stands on their right sides.
 type backward struct {
-	prunable bool // relevance is sound for the normal form
-
 	nf1    table // by Super
 	nf2    table // by Super
 	nf4    table // by Super
@@ -30,56 +24,76 @@ type backward struct {
 	has    table // ∃r.Self on the right by Role
 	sub    table // inclusions by Super
 	chains table // by Super
+
+	theory1, theory2 table // by Super
 }
 
-func newBackward(x *index) *backward {
-	nf := x.nf
-	concepts, roles := nf.NumConcepts(), nf.NumRoles()
-	b := &backward{}
-	b.prunable = x.joinedByLinks()
-	if !b.prunable {
-		return b
+// newBackward makes the tables, those of an extension upon those of base, which else is empty.
+func newBackward(x, of *index) *backward {
+	nf, concepts, roles := x.nf, x.nf.NumConcepts(), x.nf.NumRoles()
+	base := &backward{}
+	if of != nil {
+		base = of.backward()
 	}
-	b.nf1 = tabulate(concepts, len(nf.NF1), func(i int) int32 { return int32(nf.NF1[i].Super) })
-	b.nf2 = tabulate(concepts, len(nf.NF2), func(i int) int32 { return int32(nf.NF2[i].Super) })
-	b.nf4 = tabulate(concepts, len(nf.NF4), func(i int) int32 { return int32(nf.NF4[i].Super) })
-	b.selfs = tabulate(concepts, len(nf.SelfSubs), func(i int) int32 { return int32(nf.SelfSubs[i].Super) })
-	b.ranges = tabulate(concepts, len(nf.Ranges), func(i int) int32 { return int32(nf.Ranges[i].Concept) })
-	b.nf3 = tabulate(roles, len(nf.NF3), func(i int) int32 { return int32(nf.NF3[i].Role) })
-	b.has = tabulate(roles, len(nf.HasSelf), func(i int) int32 { return int32(nf.HasSelf[i].Role) })
-	b.sub = tabulate(roles, len(nf.Inclusions), func(i int) int32 { return int32(nf.Inclusions[i].Super) })
-	b.chains = tabulate(roles, len(nf.Chains), func(i int) int32 { return int32(nf.Chains[i].Super) })
-	return b
+	return &backward{
+		nf1:     tabulated(base.nf1, concepts, &nf.nf1, func(a *el.NF1) int32 { return int32(a.Super) }),
+		nf2:     tabulated(base.nf2, concepts, &nf.nf2, func(a *el.NF2) int32 { return int32(a.Super) }),
+		nf4:     tabulated(base.nf4, concepts, &nf.nf4, func(a *el.NF4) int32 { return int32(a.Super) }),
+		selfs:   tabulated(base.selfs, concepts, &nf.selfSubs, func(a *el.SelfSub) int32 { return int32(a.Super) }),
+		ranges:  tabulated(base.ranges, concepts, &nf.ranges, func(a *el.Range) int32 { return int32(a.Concept) }),
+		nf3:     tabulated(base.nf3, roles, &nf.nf3, func(a *el.NF3) int32 { return int32(a.Role) }),
+		has:     tabulated(base.has, roles, &nf.hasSelf, func(a *el.HasSelf) int32 { return int32(a.Role) }),
+		sub:     tabulated(base.sub, roles, &nf.inclusions, func(a *el.RoleInclusion) int32 { return int32(a.Super) }),
+		chains:  tabulated(base.chains, roles, &nf.chains, func(a *el.RoleChain) int32 { return int32(a.Super) }),
+		theory1: tabulated(base.theory1, concepts, &nf.theory1, func(a *el.NF1) int32 { return int32(a.Super) }),
+		theory2: tabulated(base.theory2, concepts, &nf.theory2, func(a *el.NF2) int32 { return int32(a.Super) }),
+	}
 }
 
-// joinedByLinks reports whether contexts matter to each other through links alone. The top properties join what
+// areJoinedByLinks reports whether contexts matter to each other through links alone: whether that is so of what
+// an extension adds, or else of all. The top properties join what
 // no link joins; keys, and whatever may put further contexts below an individual or data value, merge contexts; and the
 // value of a functional data property is in what any of its links says.
-func (x *index) joinedByLinks() bool {
+func (x *index) areJoinedByLinks(extension bool) bool {
 	nf := x.nf
-	if x.universal || x.selfTop || x.universalData || len(nf.Keys) > 0 || len(nf.FunctionalData) > 0 {
+	if x.universal || x.selfTop || x.universalData || nf.keys.len() > 0 || nf.functional.len() > 0 {
 		return false
 	}
 	single := func(c el.Concept) bool { return nf.Kind(c) == el.Nominal || nf.Kind(c) == el.DataValue }
-	return !slices.ContainsFunc(nf.NF1, func(a el.NF1) bool { return single(a.Super) }) &&
-		!slices.ContainsFunc(nf.NF2, func(a el.NF2) bool { return single(a.Super) }) &&
-		!slices.ContainsFunc(nf.NF4, func(a el.NF4) bool { return single(a.Super) }) &&
-		!slices.ContainsFunc(nf.SelfSubs, func(a el.SelfSub) bool { return single(a.Super) }) &&
-		!slices.ContainsFunc(nf.Ranges, func(a el.Range) bool { return single(a.Concept) }) &&
-		!slices.ContainsFunc(x.theory.NF1, func(a el.NF1) bool { return single(a.Super) }) &&
-		!slices.ContainsFunc(x.theory.NF2, func(a el.NF2) bool { return single(a.Super) }) &&
-		!slices.ContainsFunc(nf.NF3, func(a el.NF3) bool { return single(a.Filler) && x.ranged[a.Role] })
+	return !among(&nf.nf1, extension, func(a *el.NF1) bool { return single(a.Super) }) &&
+		!among(&nf.nf2, extension, func(a *el.NF2) bool { return single(a.Super) }) &&
+		!among(&nf.nf4, extension, func(a *el.NF4) bool { return single(a.Super) }) &&
+		!among(&nf.selfSubs, extension, func(a *el.SelfSub) bool { return single(a.Super) }) &&
+		!among(&nf.ranges, extension, func(a *el.Range) bool { return single(a.Concept) }) &&
+		!among(&nf.theory1, extension, func(a *el.NF1) bool { return single(a.Super) }) &&
+		!among(&nf.theory2, extension, func(a *el.NF2) bool { return single(a.Super) }) &&
+		!among(&nf.nf3, extension, func(a *el.NF3) bool { return single(a.Filler) && x.ranged[a.Role] })
 }
 
-// relevant returns what can matter for being below goal; nil where everything can.
+// among reports whether something holds of some axiom: of those that an extension adds, or else of the others.
+func among[A any](l *list[A], extension bool, holds func(*A) bool) bool {
+	axioms := l.base
+	if extension {
+		axioms = l.more
+	}
+	for i := range axioms {
+		if holds(&axioms[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// canPrune reports whether less than everything may matter for being below goal.
+func (x *index) canPrune(goal el.Concept) bool {
+	return x.joinedByLinks && goal != el.Bottom && !x.nf.IsDataConcept(goal)
+}
+
+// relevant returns what can matter for being below goal, of which canPrune holds.
 //
 // Cost: the axioms that are found relevant.
 func (x *index) relevant(goal el.Concept) *relevance {
-	b := x.backward()
-	if !b.prunable || goal == el.Bottom || x.nf.IsDataConcept(goal) {
-		return nil
-	}
-	nf := x.nf
+	b, nf := x.backward(), x.nf
 	r := &relevance{concepts: make([]bool, nf.NumConcepts()), roles: make([]bool, nf.NumRoles())}
 	r.concept(goal)
 	for len(r.open)+len(r.openRole) > 0 {
@@ -87,24 +101,28 @@ func (x *index) relevant(goal el.Concept) *relevance {
 			c := int32(r.open[n-1])
 			r.open = r.open[:n-1]
 			for _, i := range b.nf1.of(c) {
-				r.concept(nf.NF1[i].Sub)
+				r.concept(nf.nf1.at(i).Sub)
 			}
 			for _, i := range b.nf2.of(c) {
-				r.concept(nf.NF2[i].Left)
-				r.concept(nf.NF2[i].Right)
+				r.concept(nf.nf2.at(i).Left)
+				r.concept(nf.nf2.at(i).Right)
 			}
 			for _, i := range b.nf4.of(c) {
-				r.concept(nf.NF4[i].Filler)
-				r.role(nf.NF4[i].Role)
+				r.concept(nf.nf4.at(i).Filler)
+				r.role(nf.nf4.at(i).Role)
 			}
 			for _, i := range b.selfs.of(c) {
-				r.role(nf.SelfSubs[i].Role)
+				r.role(nf.selfSubs.at(i).Role)
 			}
 			for _, i := range b.ranges.of(c) {
-				r.role(nf.Ranges[i].Role)
+				r.role(nf.ranges.at(i).Role)
 			}
-			for _, i := range x.theorySubs(el.Concept(c)) {
-				r.concept(i)
+			for _, i := range b.theory1.of(c) {
+				r.concept(nf.theory1.at(i).Sub)
+			}
+			for _, i := range b.theory2.of(c) {
+				r.concept(nf.theory2.at(i).Left)
+				r.concept(nf.theory2.at(i).Right)
 			}
 			continue
 		}
@@ -112,22 +130,22 @@ func (x *index) relevant(goal el.Concept) *relevance {
 		s := int32(r.openRole[n-1])
 		r.openRole = r.openRole[:n-1]
 		for _, i := range b.nf3.of(s) {
-			r.concept(nf.NF3[i].Sub)
+			r.concept(nf.nf3.at(i).Sub)
 		}
 		for _, i := range b.has.of(s) {
-			r.concept(nf.HasSelf[i].Sub)
+			r.concept(nf.hasSelf.at(i).Sub)
 		}
 		for _, i := range b.sub.of(s) {
-			r.role(nf.Inclusions[i].Sub)
+			r.role(nf.inclusions.at(i).Sub)
 		}
 		for _, i := range x.inverses[0].of(s) {
-			r.role(nf.Inverses[i].Second)
+			r.role(nf.inverses.at(i).Second)
 		}
 		for _, i := range x.inverses[1].of(s) {
-			r.role(nf.Inverses[i].First)
+			r.role(nf.inverses.at(i).First)
 		}
 		for _, i := range b.chains.of(s) {
-			for _, part := range nf.Chains[i].Parts {
+			for _, part := range nf.chains.at(i).Parts {
 				r.role(part)
 			}
 		}
@@ -147,25 +165,6 @@ func (r *relevance) role(s el.Role) {
 		r.roles[s] = true
 		r.openRole = append(r.openRole, s)
 	}
-}
-
-// theorySubs returns the concepts that data theory has on the left sides of a concept.
-func (x *index) theorySubs(c el.Concept) []el.Concept {
-	if !x.nf.IsDataConcept(c) {
-		return nil
-	}
-	var subs []el.Concept
-	for _, a := range x.theory.NF1 {
-		if a.Super == c {
-			subs = append(subs, a.Sub)
-		}
-	}
-	for _, a := range x.theory.NF2 {
-		if a.Super == c {
-			subs = append(subs, a.Left, a.Right)
-		}
-	}
-	return subs
 }
 
 // matters reports whether a subsumer can matter.

@@ -9,7 +9,7 @@ import (
 
 // Text renders a proof as a tree, the goal on top and premises below their conclusions, each with its rule and the asserted
 // axioms that it uses. A step that is needed again is not shown again. Each line begins with indent.
-func (p *Proof) Text(o *owl.Ontology, m owl.Manchester, indent string) string {
+func (p *Proof) Text(m owl.Manchester, indent string) string {
 	if len(p.Steps) == 0 {
 		return ""
 	}
@@ -39,7 +39,10 @@ func (p *Proof) Text(o *owl.Ontology, m owl.Manchester, indent string) string {
 		b.WriteString("  [" + s.Rule + "]")
 		if s.Rule != ruleAsserted.String() {
 			for i, a := range s.Axioms {
-				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + m.Axiom(o.Axioms[a]))
+				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + m.Axiom(p.cited(a)))
+				if a >= FirstHypothetical {
+					b.WriteString(" (hypothetical)")
+				}
 			}
 		}
 		b.WriteByte('\n')
@@ -90,15 +93,28 @@ type StepJSON struct {
 type AxiomJSON struct {
 	Axiom      string `json:"axiom"`
 	Manchester string `json:"manchester"`
+	// Hypothetical says that the ontology does not have the axiom: it was supposed.
+	Hypothetical bool `json:"hypothetical,omitempty"`
 }
 
-// NewAxiomJSON renders an axiom.
+// NewAxiomJSON renders an axiom of the ontology.
 func NewAxiomJSON(a owl.Axiom, m owl.Manchester) AxiomJSON {
-	return AxiomJSON{functional(a), m.Axiom(a)}
+	return AxiomJSON{Axiom: functional(a), Manchester: m.Axiom(a)}
+}
+
+// CitedJSON renders the axiom of a number.
+func (e *Explanation) CitedJSON(number int, m owl.Manchester) AxiomJSON {
+	return citedJSON(e.Cited, number, m)
+}
+
+func citedJSON(cited func(int) owl.Axiom, number int, m owl.Manchester) AxiomJSON {
+	a := NewAxiomJSON(cited(number), m)
+	a.Hypothetical = number >= FirstHypothetical
+	return a
 }
 
 // JSON returns the steps of a proof, premises before conclusions.
-func (p *Proof) JSON(o *owl.Ontology, m owl.Manchester) []StepJSON {
+func (p *Proof) JSON(m owl.Manchester) []StepJSON {
 	steps := make([]StepJSON, len(p.Steps))
 	for i, s := range p.Steps {
 		steps[i] = StepJSON{
@@ -106,7 +122,7 @@ func (p *Proof) JSON(o *owl.Ontology, m owl.Manchester) []StepJSON {
 			Premises: append([]int{}, s.Premises...), Axioms: []AxiomJSON{}, Supposed: s.Supposed,
 		}
 		for _, a := range s.Axioms {
-			steps[i].Axioms = append(steps[i].Axioms, NewAxiomJSON(o.Axioms[a], m))
+			steps[i].Axioms = append(steps[i].Axioms, citedJSON(p.cited, a, m))
 		}
 	}
 	return steps

@@ -173,10 +173,11 @@ type causes struct {
 }
 
 func (e *Explainer) causes(ctx context.Context, unsatisfiable []owl.Class) (*causes, error) {
-	x, err := e.base(ctx)
+	g, err := e.ground(ctx)
 	if err != nil {
 		return nil, err
 	}
+	x := g.all()
 	c := &causes{explainer: e, index: x, classes: unsatisfiable, classOf: make(map[el.Concept]int), leads: make(map[int][]int)}
 	for i, class := range unsatisfiable {
 		concept, ok := x.nf.ConceptOf(class)

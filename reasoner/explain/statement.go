@@ -23,47 +23,7 @@ func (w *proofWriter) ownStatement(f int32) Statement {
 	if f == goalFact {
 		return Statement{Axiom: w.explanation.goal}
 	}
-	e := &w.edges[w.best[f]]
-	return Statement{Axiom: w.explanation.claims[e.claim].axiom()}
-}
-
-// axiom returns what a claim claims.
-func (c *claim) axiom() owl.Axiom {
-	w := c.wants[len(c.wants)-1]
-	switch {
-	case w.sub != nil:
-		return inclusionAxiom(w.sub, w.over)
-	case w.values != nil && w.superRange != nil:
-		p, _ := w.values.(owl.DataProperty)
-		return &owl.DataPropertyRange{Property: p, Range: w.superRange}
-	case w.values != nil:
-		p, _ := w.values.(owl.ObjectProperty)
-		return &owl.ObjectPropertyRange{Property: p, Range: w.super}
-	case w.individual != nil:
-		return c.chainAxiom()
-	case len(c.supposed) > 0:
-		return c.disjointAxiom()
-	}
-	return subsumptionAxiom(c.root, w.super)
-}
-
-func (c *claim) chainAxiom() owl.Axiom {
-	axiom := &owl.SubPropertyChainOf{}
-	for _, a := range c.supposed {
-		axiom.Chain = append(axiom.Chain, a.(*owl.ObjectPropertyAssertion).Property)
-	}
-	if has, ok := c.wants[0].super.(*owl.ObjectHasValue); ok {
-		axiom.Super = has.Property
-	}
-	return axiom
-}
-
-func (c *claim) disjointAxiom() owl.Axiom {
-	axiom := &owl.DisjointObjectProperties{}
-	for _, a := range c.supposed {
-		axiom.Properties = append(axiom.Properties, a.(*owl.ObjectPropertyAssertion).Property)
-	}
-	return axiom
+	return Statement{Axiom: w.explanation.claims[w.edges[w.best[f]].claim].says}
 }
 
 // inclusionAxiom says r ⊑ s.
@@ -127,6 +87,8 @@ func (r *reading) statement(k factKey, ranged bool) Statement {
 		return Statement{Axiom: &owl.SubClassOf{Sub: owl.Thing, Super: r.existential(el.TopRole, n)}}
 	case factValue:
 		return r.says(n, false, r.hasValue(el.Role(k.b), el.Concept(k.c)))
+	case factFunctional:
+		return Statement{Axiom: &owl.FunctionalDataProperty{Property: r.dataProperty(el.Role(k.a))}}
 	default: // factShared, which is spliced
 		return Statement{Axiom: &owl.SameIndividual{}}
 	}
@@ -139,7 +101,7 @@ func (r *reading) says(n node, ranged bool, super owl.ClassExpression) Statement
 func (r *reading) subsumption(n node, d el.Concept, ranged bool) Statement {
 	key := r.nodes[n]
 	if !r.data[n] {
-		return r.says(n, ranged, r.expression(d))
+		return r.says(n, ranged, r.nf.Expression(d))
 	}
 	if key.owner != noNode { // the value of a functional property
 		p := r.dataProperty(key.role)
@@ -155,7 +117,7 @@ func (r *reading) subsumption(n node, d el.Concept, ranged bool) Statement {
 // context returns the class of the elements of a context.
 func (r *reading) context(n node, ranged bool) owl.ClassExpression {
 	key := r.nodes[n]
-	c := r.expression(key.concept)
+	c := r.nf.Expression(key.concept)
 	if !ranged || key.role == anyRole {
 		return c
 	}
@@ -189,19 +151,9 @@ func (r *reading) hasValue(role el.Role, v el.Concept) owl.ClassExpression {
 	return &owl.ObjectHasValue{Property: r.objectProperty(role), Individual: r.nf.Individual(v)}
 }
 
-// expression returns what a concept stands for, also where a claim has named it.
-func (r *reading) expression(c el.Concept) owl.ClassExpression {
-	if r.nf.Kind(c) == el.NamedClass {
-		if e, ok := r.claim.stands[r.nf.Class(c).IRI]; ok {
-			return e
-		}
-	}
-	return r.nf.Expression(c)
-}
-
 func (r *reading) dataRange(c el.Concept) owl.DataRange {
 	d := r.nf.DataRange(c)
-	if name, ok := d.(owl.Datatype); ok && name.IRI == goalRange {
+	if name, ok := d.(owl.Datatype); ok && name == goalRange {
 		return r.claim.wants[0].superRange
 	}
 	return d

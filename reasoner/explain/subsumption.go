@@ -42,7 +42,7 @@ func (p *prover) holdsHere(c node, super el.Concept) bool {
 //	C ⊑ D   D ⊑ E   ⟹   C ⊑ E
 func (p *prover) ruleNF1(f fact, c node, d el.Concept) {
 	for _, i := range p.x.nf1.of(int32(d)) {
-		if super := p.nf.NF1[i].Super; p.matters(super) && (d != el.Top || p.holdsHere(c, super)) {
+		if super := p.nf.nf1.at(i).Super; p.matters(super) && (d != el.Top || p.holdsHere(c, super)) {
 			p.derive(ruleNF1, subFact(c, super), int32(f), asPremise(kindNF1, i))
 		}
 	}
@@ -53,7 +53,7 @@ func (p *prover) ruleNF1(f fact, c node, d el.Concept) {
 //	C ⊑ D₁   C ⊑ D₂   D₁ ⊓ D₂ ⊑ E   ⟹   C ⊑ E
 func (p *prover) ruleNF2(f fact, c node, d el.Concept) {
 	for _, i := range p.x.nf2Left.of(int32(d)) {
-		a := &p.nf.NF2[i]
+		a := p.nf.nf2.at(i)
 		if !p.matters(a.Super) {
 			continue
 		}
@@ -62,7 +62,7 @@ func (p *prover) ruleNF2(f fact, c node, d el.Concept) {
 		}
 	}
 	for _, i := range p.x.nf2Right.of(int32(d)) {
-		a := &p.nf.NF2[i]
+		a := p.nf.nf2.at(i)
 		if !p.matters(a.Super) {
 			continue
 		}
@@ -77,7 +77,7 @@ func (p *prover) ruleNF2(f fact, c node, d el.Concept) {
 //	C ⊑ D   D ⊑ ∃r.E   ⟹   C –r→ E
 func (p *prover) ruleNF3(f fact, c node, d el.Concept) {
 	for _, i := range p.x.nf3.of(int32(d)) {
-		a := &p.nf.NF3[i]
+		a := p.nf.nf3.at(i)
 		if !p.linkMatters(a.Role) {
 			continue
 		}
@@ -90,7 +90,7 @@ func (p *prover) ruleNF3(f fact, c node, d el.Concept) {
 //	C ⊑ D   D ⊑ ∃r.Self   ⟹   C ⊑ ∃r.Self
 func (p *prover) ruleHasSelf(f fact, c node, d el.Concept) {
 	for _, i := range p.x.hasSelf.of(int32(d)) {
-		p.derive(ruleHasSelf, selfFact(c, p.nf.HasSelf[i].Role), int32(f), asPremise(kindHasSelf, i))
+		p.derive(ruleHasSelf, selfFact(c, p.nf.hasSelf.at(i).Role), int32(f), asPremise(kindHasSelf, i))
 	}
 }
 
@@ -104,11 +104,11 @@ func (p *prover) ruleDisjoint(f fact, c node, d el.Concept) {
 		return
 	}
 	for _, i := range p.x.disjoint.of(int32(d)) {
-		m := p.x.disjoints[i]
+		m := p.x.disjoint.places.at(i)
 		if d == el.Top && p.data[c] {
 			continue
 		}
-		concepts := p.nf.Disjoint[m.list].Concepts
+		concepts := p.nf.disjoint.at(m.list).Concepts
 		clash := func(other fact) {
 			p.deriveOwned(ruleDisjoint, c, subFact(c, el.Bottom), int32(other), int32(f), asPremise(kindDisjoint, m.list))
 		}
@@ -125,7 +125,7 @@ func (p *prover) ruleDisjoint(f fact, c node, d el.Concept) {
 		}
 		for _, other := range p.subs[c] {
 			for _, j := range p.x.disjoint.of(p.facts[other].b) {
-				if n := p.x.disjoints[j]; n.list == m.list && n.place != m.place && (other != f || n.place > m.place) {
+				if n := p.x.disjoint.places.at(j); n.list == m.list && n.place != m.place && (other != f || n.place > m.place) {
 					clash(other)
 				}
 			}
@@ -150,7 +150,7 @@ func (p *prover) ruleNF4(link, sub fact, axioms []int32) {
 	k := p.facts[link]
 	r := el.Role(k.b)
 	for _, i := range axioms {
-		a := &p.nf.NF4[i]
+		a := p.nf.nf4.at(i)
 		inclusion, ok := p.below(r, a.Role)
 		if !ok || !p.matters(a.Super) {
 			continue

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+)
+
+// writeIndented writes one JSON document for people and programs alike: indented, but each list within a list, such as a
+// pair of classes, on one line, so that a diff and a grep see facts.
+func writeIndented(w io.Writer, document any) error {
+	var compact bytes.Buffer
+	enc := json.NewEncoder(&compact)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(document); err != nil {
+		return err
+	}
+	_, err := w.Write(indentJSON(bytes.TrimSpace(compact.Bytes())))
+	return err
+}
+
+// indentJSON lays a compact document out, two spaces a level. A list within a list that holds neither lists nor
+// objects stays on one line.
+func indentJSON(compact []byte) []byte {
+	out := make([]byte, 0, 2*len(compact))
+	var open []byte // the brackets that are open
+	inline := false // in a list that stays on one line
+	newLine := func() {
+		out = append(append(out, '\n'), strings.Repeat("  ", len(open))...)
+	}
+	for i := 0; i < len(compact); i++ {
+		switch c := compact[i]; c {
+		case '"':
+			n := stringLength(compact[i:])
+			out = append(out, compact[i:i+n]...)
+			i += n - 1
+		case '[', '{':
+			within := len(open) > 0 && open[len(open)-1] == '['
+			open = append(open, c)
+			out = append(out, c)
+			switch {
+			case compact[i+1] == c+2: // ']' and '}' are two after '[' and '{'
+			case c == '[' && within && isFlat(compact[i+1:]):
+				inline = true
+			default:
+				newLine()
+			}
+		case ']', '}':
+			open = open[:len(open)-1]
+			if !inline && compact[i-1] != c-2 {
+				newLine()
+			}
+			inline = false
+			out = append(out, c)
+		case ',':
+			out = append(out, c)
+			if inline {
+				out = append(out, ' ')
+			} else {
+				newLine()
+			}
+		case ':':
+			out = append(out, ": "...)
+		default:
+			out = append(out, c)
+		}
+	}
+	return append(out, '\n')
+}
+
+// isFlat reports whether a list ends before another list or an object begins.
+func isFlat(rest []byte) bool {
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '"':
+			i += stringLength(rest[i:]) - 1
+		case ']':
+			return true
+		case '[', '{':
+			return false
+		}
+	}
+	return false
+}
+
+// stringLength returns the length of the string that a text begins with, quotation marks included.
+func stringLength(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestWriteIndented holds the layout to one line a pair, and to the same document as encoding/json's.
+func TestWriteIndented(t *testing.T) {
+	type object struct {
+		Name  string      `json:"name"`
+		Pairs [][2]string `json:"pairs"`
+		Sets  [][]object  `json:"sets,omitempty"`
+		None  []string    `json:"none"`
+		Some  []int       `json:"some"`
+	}
+	document := object{
+		Name:  "a \"[quoted]\" {name}: 1, 2\\",
+		Pairs: [][2]string{{"a", "b, [c]"}, {"d\"", "é<&>"}},
+		Sets:  [][]object{{{Name: "inner"}}, {}},
+		None:  []string{},
+		Some:  []int{1, 2},
+	}
+	var got bytes.Buffer
+	if err := writeIndented(&got, document); err != nil {
+		t.Fatal(err)
+	}
+	want := `{
+  "name": "a \"[quoted]\" {name}: 1, 2\\",
+  "pairs": [
+    ["a", "b, [c]"],
+    ["d\"", "é<&>"]
+  ],
+  "sets": [
+    [
+      {
+        "name": "inner",
+        "pairs": null,
+        "none": null,
+        "some": null
+      }
+    ],
+    []
+  ],
+  "none": [],
+  "some": [
+    1,
+    2
+  ]
+}
+`
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+	var standard, ours bytes.Buffer
+	if err := json.Compact(&ours, got.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	enc := json.NewEncoder(&standard)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(document); err != nil {
+		t.Fatal(err)
+	}
+	if ours.String() != strings.TrimSpace(standard.String()) {
+		t.Errorf("another document: %s", ours.String())
+	}
+}
