@@ -11,14 +11,15 @@ RUNS        ?= 3
 build: ## bin/box2el-owl
 	$(GO) build -trimpath -o bin/box2el-owl ./cmd/box2el-owl
 
-# What runs on several threads, and so is tested with the race detector: the reasoner, the names of
+# What runs on several threads, and so is tested with the race detector: saturation and a Reasoner asked by many, names of
 # entities, the read-ahead of compressed files, and the commands, which end at a signal.
+RACE_REASONER = SameBytes|Cancel|AgainstNaive|TestOracle$$|Hostile|Concurrent|Open
 RACE_RDFIO = ReadAhead|GzipMembers|GzipFaults|Progress|ImportsCancelled
 RACE_CMD   = Scripts
 
 test: tools ## every test; the concurrent parts also with the race detector, the reasoner also with its own checks
 	$(GO) vet ./...
-	$(GO) test -race -short ./reasoner/...
+	$(GO) test -race -short -run '$(RACE_REASONER)' ./reasoner/...
 	$(GO) test -tags invariants -short ./reasoner
 	$(GO) test -race -short -run 'Names' ./owl
 	$(GO) test -race -short -run '$(RACE_RDFIO)' ./rdfio/...
