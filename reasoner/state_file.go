@@ -75,7 +75,7 @@ type StateUse struct {
 func (u StateUse) Loaded() bool { return u.Refused == nil }
 
 // Open loads the state of an ontology from a file if that has it. Otherwise it does what New does and saves the
-// result there, over whatever the file was, if that is a state or nothing.
+// result there, over whatever the file was, if that is a state or nothing. The arguments are those of Load.
 func Open(ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, StateUse, error) {
 	r, refused := LoadFile(ctx, file, key, axioms, opts)
 	if refused == nil {
@@ -85,6 +85,9 @@ func Open(ctx context.Context, file string, key StateKey, axioms func() ([]owl.A
 		return nil, StateUse{}, err
 	}
 	use := StateUse{Refused: refused}
+	if axioms == nil {
+		return nil, use, ErrNoAxioms
+	}
 	list, err := axioms()
 	if err != nil {
 		return nil, use, err

@@ -3,6 +3,7 @@ package reasoner_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -326,4 +327,34 @@ func BenchmarkLoad(b *testing.B) {
 			}
 		})
 	}
+}
+
+// A server keeps the state of its ontology in a file: the second start loads what the first one has made.
+func ExampleOpen() {
+	dir, err := os.MkdirTemp("", "states")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	document := "Prefix(:=<http://x/>) Ontology(SubClassOf(:Heart :Organ) SubClassOf(:Organ :Part))"
+	axioms := func() ([]owl.Axiom, error) {
+		o, _, err := rdfio.Read(context.Background(), strings.NewReader(document), rdfio.ReadOptions{})
+		if err != nil {
+			return nil, err
+		}
+		return o.Axioms, nil
+	}
+	for range 2 {
+		r, use, err := reasoner.Open(context.Background(), filepath.Join(dir, "organs.state"), sha256.Sum256([]byte(document)), axioms, reasoner.Options{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		supers, _ := r.Taxonomy().Subsumers(owl.Class{IRI: owl.NewIRI("http://x/Heart")})
+		fmt.Println(use.Loaded(), len(supers))
+	}
+	// Output:
+	// false 2
+	// true 2
 }
