@@ -251,6 +251,9 @@ func (q *asker) entails(a owl.Axiom) bool {
 	case *owl.ClassAssertion:
 		return q.subsumed(oneOf(a.Individual), a.Class)
 	case *owl.ObjectPropertyAssertion:
+		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
+			return q.subsumed(oneOf(a.Target), &owl.ObjectHasValue{Property: inverse.Property, Individual: a.Source})
+		}
 		return q.subsumed(oneOf(a.Source), &owl.ObjectHasValue{Property: a.Property, Individual: a.Target})
 	case *owl.NegativeObjectPropertyAssertion:
 		return q.impossible(assert(a.Property, a.Source, a.Target))
@@ -397,14 +400,14 @@ func (q *asker) impliesData(p, s owl.DataProperty) bool {
 	return q.follows(assertData(s, x, v), assertData(p, x, v))
 }
 
-// inRange asks whether all values of a data property are in a data range: whether those that are not nothing
-// have to be.
+// inRange asks whether all values of a data property are in a data range: whether one of which nothing else is known
+// is. A property that nothing speaks of holds it fast, as something may have further values of p.
 func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
-	x := q.individual()
-	some := &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral}
+	x, v := q.individual(), q.value()
+	only := owl.DataProperty{IRI: owl.NewIRI("urn:box2el-owl:example#only")}
 	return q.follows(
-		&owl.ClassAssertion{Class: &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: dataRange}, Individual: x},
-		&owl.ClassAssertion{Class: some, Individual: x})
+		&owl.ClassAssertion{Class: &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{only}, Range: dataRange}, Individual: x},
+		assertData(p, x, v), assertData(only, x, v))
 }
 
 // functional asks whether a data property has at most one value: whether it is told so of it, or of a property
@@ -421,10 +424,10 @@ func (q *asker) functional(p owl.DataProperty) bool {
 
 // key asks whether two named individuals in the class with the same values are one.
 func (q *asker) key(k *owl.HasKey) bool {
-	x, y := q.individual(), q.individual()
+	x, y := q.named(), q.named()
 	given := []owl.Axiom{&owl.ClassAssertion{Class: k.Class, Individual: x}, &owl.ClassAssertion{Class: k.Class, Individual: y}}
 	for _, p := range k.ObjectProperties {
-		z := q.individual()
+		z := q.named()
 		given = append(given, assert(p, x, z), assert(p, y, z))
 	}
 	for _, p := range k.DataProperties {
@@ -434,8 +437,15 @@ func (q *asker) key(k *owl.HasKey) bool {
 	return q.follows(&owl.SameIndividual{Individuals: []owl.Individual{x, y}}, given...)
 }
 
-// individual returns an individual of which nothing is known.
-func (q *asker) individual() owl.NamedIndividual {
+// individual returns an individual of which nothing is known. It is anonymous: it stands for whatever there is, and
+// keys speak of named individuals only.
+func (q *asker) individual() owl.Individual {
+	q.fresh++
+	return owl.AnonymousIndividual{ID: owl.NewIRI("box2el-owl-example-" + strconv.Itoa(q.fresh))}
+}
+
+// named returns a named one, for keys.
+func (q *asker) named() owl.Individual {
 	q.fresh++
 	return owl.NamedIndividual{IRI: owl.NewIRI("urn:box2el-owl:example#" + strconv.Itoa(q.fresh))}
 }

@@ -98,11 +98,11 @@ func (r *Reasoner) evaluable(ctx context.Context, extension *el.Ontology, concep
 	return r.assume(ctx, extension, concept)
 }
 
-// needDerivation reports whether what definitions say has to be derived like axioms: where they have data that
+// needDerivation reports whether what definitions say has to be derived like axioms: where they have data or individuals that
 // their extension lacks, or a top property.
 func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
 	for c := el.Concept(extension.NumConcepts()); c < el.Concept(definitions.NumConcepts()); c++ {
-		if definitions.IsDataConcept(c) {
+		if definitions.IsDataConcept(c) || definitions.Kind(c) == el.Nominal {
 			return true
 		}
 	}

@@ -260,7 +260,7 @@ func (w *proofWriter) writeStep(f int32) {
 	}
 	name := e.rule
 	switch {
-	case w.isSupposition(e):
+	case w.isSupposition(e) && len(premises)+len(axioms) == 0:
 		name = ruleAssumption
 	case name != ruleDischarge || p.takesBack:
 	case len(premises) == 0:

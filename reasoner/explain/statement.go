@@ -84,7 +84,11 @@ func (r *reading) statement(k factKey, ranged bool) Statement {
 	case factInclusion:
 		return Statement{Axiom: inclusionAxiom(r.nf.Property(el.Role(k.a)), r.nf.Property(el.Role(k.b)))}
 	case factNonempty:
-		return Statement{Axiom: &owl.SubClassOf{Sub: owl.Thing, Super: r.existential(el.TopRole, n)}}
+		role := el.TopRole
+		if r.data[n] {
+			role = el.TopDataRole
+		}
+		return Statement{Axiom: &owl.SubClassOf{Sub: owl.Thing, Super: r.existential(role, n)}}
 	case factValue:
 		return r.says(n, false, r.hasValue(el.Role(k.b), el.Concept(k.c)))
 	case factFunctional:
