@@ -56,6 +56,7 @@ fuzz-reasoner:
 	$(GO) test -timeout 0 -run 'AgainstNaive' -cases 140 ./reasoner
 	$(GO) test -timeout 0 -run 'Apply|Query|Judge|Layers' -cases 10 ./reasoner
 	$(GO) test -timeout 0 -run 'Oracle' -everything ./reasoner/explain
+	$(GO) test -timeout 0 -run 'AgainstJudge' -goals 100000 ./reasoner/explain
 
 .PHONY: tools
 tools: # name what is missing, once, before the long part

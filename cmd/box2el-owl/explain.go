@@ -19,6 +19,7 @@ type explainOptions struct {
 	classes      []string
 	inconsistent bool
 	axiom        string
+	suppose      string
 	proofOnly    bool
 	max          int
 	all          bool
@@ -57,6 +58,7 @@ What does not follow cannot be explained: exit code 1.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.inconsistent, "inconsistent", false, "explain why the ontology has no model")
 	flags.StringVar(&opts.axiom, "axiom", "", "explain an `AXIOM`")
+	flags.StringVar(&opts.suppose, "if", "", "suppose that an `AXIOM` holds too: why it would contradict")
 	flags.BoolVar(&opts.proofOnly, "proof", false, "the proof only, no justifications")
 	flags.IntVar(&opts.max, "max", 1, "show `N` justifications at most")
 	flags.BoolVar(&opts.all, "all", false, "show all justifications")
@@ -121,6 +123,7 @@ type explained struct {
 	manchester owl.Manchester
 	goal       owl.Axiom
 	consistent bool
+	cited      func(number int, m owl.Manchester) explain.AxiomJSON
 	entailed   bool
 
 	proof          *explain.Proof
@@ -171,6 +174,13 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	explainer := explain.Of(r, explain.Options{})
+	if opts.suppose != "" {
+		supposed, err := parseAxiom(names, opts.suppose)
+		if err != nil {
+			return nil, err
+		}
+		explainer = explainer.Supposing(supposed)
+	}
 	if x.consistent = r.Consistent(); !x.consistent {
 		x.goal = inconsistency
 	}
@@ -189,7 +199,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if err := x.add(ctx, explanation, opts); err != nil {
 		return nil, err
 	}
-	if class, ok := x.emptyClass(); ok && x.consistent {
+	if class, ok := x.emptyClass(); ok && x.consistent && opts.suppose == "" {
 		return x, x.findRoot(ctx, explainer, r.Taxonomy(), class)
 	}
 	return x, nil
@@ -197,7 +207,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 
 // add adds proof, justifications and repairs as far as they are asked for.
 func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explainOptions) (err error) {
-	x.proof = e.Proof()
+	x.proof, x.cited = e.Proof(), e.CitedJSON
 	if opts.proofOnly {
 		return nil
 	}

@@ -60,7 +60,8 @@ func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, com
 		}
 		b.WriteString(after + "\n")
 		for _, a := range set {
-			fmt.Fprintf(b, "  %s\n", x.manchester.Axiom(x.ontology.Axioms[a]))
+			axiom := x.cited(a, x.manchester)
+			fmt.Fprintf(b, "  %s%s\n", axiom.Manchester, map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
 		}
 	}
 }
@@ -114,7 +115,7 @@ func (x *explained) axiomSets(sets [][]int) [][]explain.AxiomJSON {
 	for _, set := range sets {
 		axioms := []explain.AxiomJSON{}
 		for _, a := range set {
-			axioms = append(axioms, explain.NewAxiomJSON(x.ontology.Axioms[a], x.manchester))
+			axioms = append(axioms, x.cited(a, x.manchester))
 		}
 		all = append(all, axioms)
 	}
