@@ -1,7 +1,7 @@
 // Package explain shows why something follows from an ontology: by proofs whose steps are instances of named rules, and
 // by justifications, the minimal sets of axioms that suffice.
 //
-//	e := explain.New(ontology, nil, explain.Options{})
+//	e := explain.Of(reasoner, explain.Options{}) // or New(ontology, nil, …)
 //	x, err := e.Subsumption(ctx, sub, super)
 //	if x.Entailed() {
 //		proof := x.Proof()
@@ -19,6 +19,10 @@
 // which makes the nominal, universal and key rules complete (Kazakov, Krötzsch, Simančík, "Practical Reasoning with
 // Nominals in the EL Family of Description Logics", KR 2012); a proof that used the assumption says so and takes it
 // back at the end.
+//
+// A goal with expressions that the ontology does not have extends the normal form and its index; nothing large is copied.
+// An axiom about properties is asked by example, as Reasoner.Judge does. Supposing tells why an axiom would
+// contradict: it is then one of those that a justification cites.
 //
 // The graph behind one goal has a derivation from a set of axioms exactly when these entail the goal. So proofs, tests of
 // entailment from fewer axioms, and the hitting-set tree for all justifications (Reiter 1987) are searches in it, and the
