@@ -31,9 +31,10 @@ func violated(format string, values ...any) {
 
 // checkClosed holds contexts to the rules of rules.go: what these derive from S(C) and S(E) of its targets is in S(C).
 // That is true of a finished saturation of a consistent ontology, unless some classes have been given what follows
-// under an assumption: contexts linked to those are left without it.
+// under an assumption: contexts linked to those are left without it. A layer with a scope
+// is passed over: what its contexts lead to comes into the scope only after an update.
 func (s *saturation) checkClosed(contexts []atom) {
-	if s.assumed > 0 || !s.consistent() {
+	if s.assumed > 0 || s.scope != nil || !s.consistent() {
 		return
 	}
 	for _, c := range sample(contexts) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"box2el-owl/internal/golden"
+	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner"
@@ -208,6 +209,9 @@ func render(r *reasoner.Reasoner, concept int) {
 
 // TestLoadForged changes numbers in every section of a state whose checksums fit.
 func TestLoadForged(t *testing.T) {
+	if invariants.Enabled {
+		t.Skip("a forged state need not be closed under the rules")
+	}
 	state := saveState(t, mustNew(t, damageable))
 	for i, s := range sectionsOf(state) {
 		words := (s.end - s.from) / 4
