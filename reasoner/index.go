@@ -751,6 +751,13 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 		}
 		b.automata = append(b.automata, a)
 	}
+	for _, k := range b.nf.Keys { // their automata are built again when they are walked
+		for _, r := range k.Objects {
+			if _, err := builder.build(b.box.rep[r]); err != nil {
+				return b.box.rep[r], false
+			}
+		}
+	}
 	return 0, true
 }
 
