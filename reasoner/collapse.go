@@ -133,8 +133,7 @@ func (x *index) conceptsOf(a atom) []el.Concept {
 func (s *saturation) equalIndividuals() []edge {
 	x := s.x
 	least := make(map[atom]atom) // a union-find
-	var find func(a atom) atom
-	find = func(a atom) atom {
+	find := func(a atom) atom {
 		for {
 			up, ok := least[a]
 			if !ok || up == a {
