@@ -23,15 +23,6 @@ func (l *list[A]) all(yield func(int32, *A) bool) {
 	}
 }
 
-func (l *list[A]) any(holds func(*A) bool) bool {
-	for _, a := range l.all {
-		if holds(a) {
-			return true
-		}
-	}
-	return false
-}
-
 // normalForm is a normal form together with an extension of it. Nothing of the former is copied, so that a goal with
 // names of its own costs little on a large ontology.
 type normalForm struct {
