@@ -229,7 +229,7 @@ func (g *axiomGenerator) chainAxiom(parts []string, super string) string {
 
 func (g *axiomGenerator) chain() []string {
 	parts := []string{":" + g.role(), ":" + g.role()}
-	for g.IntN(4) == 0 {
+	for len(parts) < 4 && g.IntN(4) == 0 { // the naive saturation takes time in the power of it
 		parts = append(parts, ":"+g.role())
 	}
 	if g.on[topRoles] && g.IntN(4) == 0 {
