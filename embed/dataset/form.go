@@ -1,0 +1,53 @@
+package dataset
+
+// Form is a normal form of axioms. Its columns name classes (C, D, E), roles (r, s) and individuals (a, b).
+type Form uint8
+
+// The forms, with their columns.
+const (
+	NF1              Form = iota // C ⊑ D            [C D]
+	NF2                          // C ⊓ D ⊑ E        [C D E]
+	NF3                          // C ⊑ ∃r.D         [C r D]
+	NF4                          // ∃r.C ⊑ D         [r C D]
+	NF5                          // C ⊓ D ⊑ ⊥        [C D]
+	RoleInclusion                // r ⊑ s            [r s]
+	RoleChain                    // r₁ ∘ r₂ ⊑ s      [r₁ r₂ s]
+	Range                        // range(r) ⊑ D     [r D]
+	ConceptAssertion             // C(a)             [a C]
+	ExistsAssertion              // (∃r.C)(a)        [r C a], "a has function C"
+	RoleAssertion                // r(a, b)          [r a b]
+	NumForms
+)
+
+// Kind is what an id of a column numbers.
+type Kind uint8
+
+// The kinds of ids.
+const (
+	Class Kind = iota
+	Role
+	Individual
+)
+
+var forms = [NumForms]struct {
+	name    string
+	columns []Kind
+}{
+	NF1:              {"NF1", []Kind{Class, Class}},
+	NF2:              {"NF2", []Kind{Class, Class, Class}},
+	NF3:              {"NF3", []Kind{Class, Role, Class}},
+	NF4:              {"NF4", []Kind{Role, Class, Class}},
+	NF5:              {"NF5", []Kind{Class, Class}},
+	RoleInclusion:    {"RoleInclusion", []Kind{Role, Role}},
+	RoleChain:        {"RoleChain", []Kind{Role, Role, Role}},
+	Range:            {"Range", []Kind{Role, Class}},
+	ConceptAssertion: {"ConceptAssertion", []Kind{Individual, Class}},
+	ExistsAssertion:  {"ExistsAssertion", []Kind{Role, Class, Individual}},
+	RoleAssertion:    {"RoleAssertion", []Kind{Role, Individual, Individual}},
+}
+
+// String returns the form's name, as options, files and reports write it.
+func (f Form) String() string { return forms[f].name }
+
+// Columns returns what the ids of an axiom number, in order. They are not to be changed.
+func (f Form) Columns() []Kind { return forms[f].columns }
