@@ -1,0 +1,32 @@
+package kernel
+
+func adam[T Float](p, m, v, g []T, s AdamStep[T]) {
+	same4(len(p), len(m), len(v), len(g))
+	for i := range p {
+		s.step(&p[i], &m[i], &v[i], g[i])
+	}
+}
+
+func adamDrift[T Float](p, m, v []T, w, a, eps T) {
+	same3(len(p), len(m), len(v))
+	for i := range p {
+		p[i] -= T(w*m[i]) / (T(sqrt(v[i])*a) + eps)
+	}
+}
+
+func adamShrink[T Float](p, m, v []T, q T, s AdamStep[T]) T {
+	same3(len(p), len(m), len(v))
+	var sum lanes[T]
+	for i := range p {
+		s.step(&p[i], &m[i], &v[i], T(q*p[i]))
+		sum[i%Lanes] += T(p[i] * p[i])
+	}
+	return sum.sum()
+}
+
+// step moves one parameter.
+func (s *AdamStep[T]) step(p, m, v *T, g T) {
+	*m = T(s.Beta1*T(*m*s.DecayM)) + T(s.OneMinusBeta1*g)
+	*v = T(s.Beta2*T(*v*s.DecayV)) + T(s.OneMinusBeta2*T(g*g))
+	*p -= T(s.Rate*(*m)) / (T(sqrt(*v)*s.Scale) + s.Epsilon)
+}

@@ -1,0 +1,138 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestGradientsAgainstDifferences compares what the kernels call a gradient with central differences
+// of the kernel that it belongs to, in float64, at points where no max, min or hinge has a kink nearby.
+func TestGradientsAgainstDifferences(t *testing.T) {
+	const n = 40
+	ops := Portable[float64]()
+	random := rand.New(rand.NewPCG(1, 2))
+	vector := func(n int) []float64 {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = 2*random.Float64() - 1
+		}
+		return x
+	}
+	y, x, z := make([]float64, n), make([]float64, n), make([]float64, n)
+	c, o := make([]float64, n), make([]float64, n)
+	weightC, weightO := vector(n), vector(n)
+	const margin = 0.05
+
+	// A case is a function of (ca, |oa|, cb, |ob|) and its gradient in the same order.
+	type boxes struct{ ca, oa, cb, ob []float64 }
+	type gradient = []float64
+	hinge := func(kernel func(y, x, ca, oa, cb, ob []float64, margin float64) float64, d, oa, ob float64) (
+		func(boxes) float64, func(boxes) gradient) {
+		value := func(b boxes) float64 { return kernel(y, x, b.ca, b.oa, b.cb, b.ob, margin) }
+		return value, func(b boxes) gradient {
+			value(b)
+			grad := make(gradient, 0, 4*n)
+			for _, part := range []struct {
+				factor float64
+				of     []float64
+			}{{2 * d, y}, {2 * oa, x}, {-2 * d, y}, {2 * ob, x}} {
+				for _, v := range part.of {
+					grad = append(grad, part.factor*v)
+				}
+			}
+			return grad
+		}
+	}
+	inclusion, inclusionGradient := hinge(ops.Inclusion, 1, 1, -1)
+	disjointness, disjointnessGradient := hinge(ops.Disjointness, -1, 1, 1)
+	separation, separationGradient := hinge(ops.Separation, 1, -1, -1)
+	twice := func(ga, gb gradient) gradient { return append(ga, gb...) }
+
+	for _, test := range []struct {
+		name     string
+		value    func(boxes) float64
+		gradient func(boxes) gradient
+	}{
+		{"Inclusion", inclusion, inclusionGradient},
+		{"Disjointness", disjointness, disjointnessGradient},
+		{"Separation", separation, separationGradient},
+		{"Intersect", func(b boxes) float64 {
+			ops.Intersect(c, o, b.ca, b.oa, b.cb, b.ob)
+			return ops.Dot(c, weightC) + ops.Dot(o, weightO)
+		}, func(b boxes) gradient {
+			ga, gb := make(gradient, 2*n), make(gradient, 2*n)
+			ops.IntersectGradient(ga, gb, weightC, weightO, b.ca, b.oa, b.cb, b.ob)
+			return twice(ga, gb)
+		}},
+		{"EmptyGap", func(b boxes) float64 {
+			return ops.EmptyGap(z, b.ca, b.oa, b.cb, b.ob)
+		}, func(b boxes) gradient {
+			ga, gb := make(gradient, 2*n), make(gradient, 2*n)
+			ops.EmptyGap(z, b.ca, b.oa, b.cb, b.ob)
+			for i := range z {
+				z[i] *= 2
+			}
+			ops.EmptyGapGradient(ga, gb, z, b.ca, b.oa, b.cb, b.ob)
+			return twice(ga, gb)
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			at := boxes{vector(n), vector(n), vector(n), vector(n)}
+			for i := range n { // the gradients are for |o|
+				at.oa[i], at.ob[i] = math.Abs(at.oa[i])/2+0.01, math.Abs(at.ob[i])/2+0.01
+			}
+			got := test.gradient(at)
+			const h = 1e-6
+			nonzero := 0
+			for part, of := range [][]float64{at.ca, at.oa, at.cb, at.ob} {
+				for i := range of {
+					was := of[i]
+					of[i] = was + h
+					above := test.value(at)
+					of[i] = was - h
+					below := test.value(at)
+					of[i] = was
+					want := (above - below) / (2 * h)
+					if math.Abs(got[part*n+i]-want) > 1e-6 {
+						t.Errorf("operand %d, element %d: gradient %v, differences give %v", part, i, got[part*n+i], want)
+					}
+					if want != 0 {
+						nonzero++
+					}
+				}
+			}
+			if nonzero < n/4 {
+				t.Errorf("only %d of %d elements have a gradient", nonzero, 4*n)
+			}
+		})
+	}
+}
+
+// TestTies holds kinks to the subgradients of the specification.
+func TestTies(t *testing.T) {
+	ops := Portable[float64]()
+	ga, gb := make([]float64, 2), make([]float64, 2)
+	one := func(x float64) []float64 { return []float64{x} }
+
+	// Equal boxes: half of every corner's gradient to each.
+	ops.IntersectGradient(ga, gb, one(1), one(1), one(0), one(1), one(0), one(-1))
+	if want := 0.5; ga[0] != want || ga[1] != want || gb[0] != want || gb[1] != want {
+		t.Errorf("equal boxes: gradients %v and %v, want all %v", ga, gb, want)
+	}
+	// Touching boxes, u = l: the offset has no gradient.
+	ops.IntersectGradient(ga, gb, one(0), one(1), one(0), one(1), one(2), one(1))
+	if ga[0] != 0 || ga[1] != 0 || gb[0] != 0 || gb[1] != 0 {
+		t.Errorf("touching boxes: gradients %v and %v, want 0", ga, gb)
+	}
+	// Equal centers: the residual counts for the offsets alone.
+	y, x := one(7), one(7)
+	if sum := ops.Inclusion(y, x, one(3), one(2), one(3), one(1), 0); sum != 1 || x[0] != 1 || y[0] != 0 {
+		t.Errorf("equal centers: Σ %v, x %v, y %v; want 1, 1, 0", sum, x, y)
+	}
+	g := []float64{5, 5, 5, 5}
+	ops.MulSign(g, []float64{0, math.Copysign(0, -1), -3, 2})
+	if want := [4]float64{0, 0, -5, 5}; [4]float64(g) != want {
+		t.Errorf("MulSign gives %v, want %v", g, want)
+	}
+}

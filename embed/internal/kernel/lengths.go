@@ -1,0 +1,34 @@
+package kernel
+
+// A call with slices of unequal lengths panics before anything is read.
+const unequal = "kernel: slices of unequal lengths"
+
+func same2(a, b int) {
+	if a != b {
+		panic(unequal)
+	}
+}
+
+func same3(a, b, c int) {
+	if a != b || a != c {
+		panic(unequal)
+	}
+}
+
+func same4(a, b, c, d int) {
+	if a != b || a != c || a != d {
+		panic(unequal)
+	}
+}
+
+func same5(a, b, c, d, e int) {
+	if a != b || a != c || a != d || a != e {
+		panic(unequal)
+	}
+}
+
+func same6(a, b, c, d, e, f int) {
+	if a != b || a != c || a != d || a != e || a != f {
+		panic(unequal)
+	}
+}

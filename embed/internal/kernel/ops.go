@@ -1,0 +1,133 @@
+package kernel
+
+// Float is an element type.
+type Float interface{ float32 | float64 }
+
+// Lanes is the number of candidates that stand side by side in a packed tile, and the number of
+// accumulators of a sum.
+const Lanes = 8
+
+// Ops are the kernels of one element type. All slices of one call have the same length unless said;
+// other lengths panic. A slice that is written may be the same as one that is read, but may not
+// overlap one otherwise. Loops cost one pass over each operand.
+//
+// A box is a pair of slices: center c and signed offset o, of which the absolute value counts; its
+// corners are l = c − |o| and u = c + |o|.
+type Ops[T Float] struct {
+	// Name says which implementation this is: "portable" or "avx2".
+	Name string
+
+	Add     func(dst, a, b []T)       // dst = a + b
+	Sub     func(dst, a, b []T)       // dst = a − b
+	Axpy    func(dst []T, k T, x []T) // dst += k·x
+	MulSign func(g, o []T)            // g *= sgn(o)
+	Dot     func(a, b []T) T          // Σ a·b
+	// SumSquares is Σ a², and SquaredDistance Σ (a−b)².
+	SumSquares      func(a []T) T
+	SquaredDistance func(a, b []T) T
+
+	// Inclusion, Disjointness and Separation are the hinge residuals x of two boxes, with d = ca − cb.
+	// They write x and y = sgn(d)·x, and return Σ x².
+	//
+	//	Inclusion     x = [((|d| + |oa|) − |ob|) − margin]₊
+	//	Disjointness  x = [((|oa| + |ob|) − |d|) − margin]₊
+	//	Separation    x = [((|d| − |oa|) − |ob|) + margin]₊
+	//
+	// Half the gradient of the sum is y for ca, −y for cb, and x with the sign of the term for |oa|, |ob|
+	// (for Disjointness −y for ca, y for cb).
+	Inclusion    func(y, x, ca, oa, cb, ob []T, margin T) T
+	Disjointness func(y, x, ca, oa, cb, ob []T, margin T) T
+	Separation   func(y, x, ca, oa, cb, ob []T, margin T) T
+
+	// Intersect writes the box between l = max(lA, lB) and u = min(uA, uB): c = (l+u)/2, o = |u−l|/2.
+	Intersect func(c, o, ca, oa, cb, ob []T)
+
+	// IntersectGradient turns the gradients dc and do for c and o of Intersect into those for (cA, |oA|)
+	// and (cB, |oB|). ga and gb are twice as long as the others, centers before offsets, and are
+	// overwritten.
+	IntersectGradient func(ga, gb, dc, do, ca, oa, cb, ob []T)
+
+	// EmptyGap writes z = [max(lA, lB) − min(uA, uB)]₊, which is 0 where the boxes meet, and returns Σ z².
+	EmptyGap func(z, ca, oa, cb, ob []T) T
+
+	// EmptyGapGradient is IntersectGradient for the gradient z of the gap: z for its lower corner, −z for
+	// its upper one.
+	EmptyGapGradient func(ga, gb, z, ca, oa, cb, ob []T)
+
+	// Adam makes one step of the parameters p with the gradient g.
+	//
+	//	m ← β₁(m·DecayM) + (1−β₁)g
+	//	v ← β₂(v·DecayV) + (1−β₂)(g·g)
+	//	p ← p − (Rate·m)/(√v·Scale + ε)
+	Adam func(p, m, v, g []T, s AdamStep[T])
+
+	// AdamDrift is a step's change of the parameters alone: p ← p − (w·m)/(√v·a + ε).
+	AdamDrift func(p, m, v []T, w, a, eps T)
+
+	// AdamShrink is Adam with g = q·p, the gradient of a norm, and returns Σ p² of the new p.
+	AdamShrink func(p, m, v []T, q T, s AdamStep[T]) T
+
+	// Pack transposes count rows of n (row j is rows[j*stride : j*stride+n]) into groups of Lanes
+	// candidates: element d of candidate g·Lanes + lane goes to dst[(g*n+d)*Lanes+lane]. A short last
+	// group is padded with zeros. dst holds at least PackedLen(n, count), and must not overlap rows.
+	Pack func(dst, rows []T, stride, n, count int)
+
+	// TileSquaredDistances compares k queries of length n, one after the other, with groups·Lanes packed
+	// candidates: out[i*outStride+j] = Σ_d (q_i[d] − x_j[d])², d ascending in one accumulator for each
+	// pair. A pair's bits do not depend on the tile around it.
+	TileSquaredDistances func(out []T, outStride int, queries []T, n, k int, packed []T, groups int)
+
+	// TileHinge does the same for Σ_d [(|qc − xc| + qb) + sign·|xo|]₊², with one center qc and one bias qb
+	// for each query and dimension, and packed centers xc and offsets xo of the candidates.
+	TileHinge func(out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T, groups int)
+}
+
+// AdamStep holds the numbers of one step of Adam (Kingma and Ba, "Adam: A Method for Stochastic
+// Optimization", ICLR 2015, algorithm 1), for step t from 1.
+type AdamStep[T Float] struct {
+	// DecayM and DecayV are β₁ᵏ and β₂ᵏ for k steps of zero gradient that are caught up first; 1 for none.
+	DecayM, DecayV T
+
+	Beta1, Beta2, OneMinusBeta1, OneMinusBeta2 T
+
+	Rate    T // lr/(1−β₁ᵗ)
+	Scale   T // 1/√(1−β₂ᵗ)
+	Epsilon T
+}
+
+// Portable is the plain Go implementation.
+func Portable[T Float]() *Ops[T] {
+	return &Ops[T]{
+		Name:                 "portable",
+		Add:                  add[T],
+		Sub:                  sub[T],
+		Axpy:                 axpy[T],
+		MulSign:              mulSign[T],
+		Dot:                  dot[T],
+		SumSquares:           sumSquares[T],
+		SquaredDistance:      squaredDistance[T],
+		Inclusion:            inclusion[T],
+		Disjointness:         disjointness[T],
+		Separation:           separation[T],
+		Intersect:            intersect[T],
+		IntersectGradient:    intersectGradient[T],
+		EmptyGap:             emptyGap[T],
+		EmptyGapGradient:     emptyGapGradient[T],
+		Adam:                 adam[T],
+		AdamDrift:            adamDrift[T],
+		AdamShrink:           adamShrink[T],
+		Pack:                 pack[T],
+		TileSquaredDistances: tileSquaredDistances[T],
+		TileHinge:            tileHinge[T],
+	}
+}
+
+// Float32 is the fastest implementation for this machine. All give the same bits.
+func Float32() *Ops[float32] {
+	return Portable[float32]()
+}
+
+// PackedLen is the length of a tile that holds count candidates of n dimensions.
+func PackedLen(n, count int) int {
+	return (count + Lanes - 1) / Lanes * Lanes * n
+}

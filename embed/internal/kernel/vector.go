@@ -1,0 +1,64 @@
+package kernel
+
+func add[T Float](dst, a, b []T) {
+	same3(len(dst), len(a), len(b))
+	for i := range dst {
+		dst[i] = a[i] + b[i]
+	}
+}
+
+func sub[T Float](dst, a, b []T) {
+	same3(len(dst), len(a), len(b))
+	for i := range dst {
+		dst[i] = a[i] - b[i]
+	}
+}
+
+func axpy[T Float](dst []T, k T, x []T) {
+	same2(len(dst), len(x))
+	for i := range dst {
+		dst[i] += T(k * x[i])
+	}
+}
+
+func mulSign[T Float](g, o []T) {
+	same2(len(g), len(o))
+	for i := range g {
+		g[i] = timesSign(g[i], o[i])
+	}
+}
+
+func dot[T Float](a, b []T) T {
+	same2(len(a), len(b))
+	var s lanes[T]
+	for i := range a {
+		s[i%Lanes] += T(a[i] * b[i])
+	}
+	return s.sum()
+}
+
+func sumSquares[T Float](a []T) T {
+	var s lanes[T]
+	for i, x := range a {
+		s[i%Lanes] += T(x * x)
+	}
+	return s.sum()
+}
+
+func squaredDistance[T Float](a, b []T) T {
+	same2(len(a), len(b))
+	var s lanes[T]
+	for i := range a {
+		d := a[i] - b[i]
+		s[i%Lanes] += T(d * d)
+	}
+	return s.sum()
+}
+
+// lanes are the accumulators of a sum: element i is added to lane i mod Lanes, as in a vector register.
+type lanes[T Float] [Lanes]T
+
+// sum adds upper half to lower half until one lane is left.
+func (s *lanes[T]) sum() T {
+	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
+}
