@@ -577,9 +577,10 @@ type names struct {
 
 func newNames() *names { return &names{taken: make(map[string]bool)} }
 
-// add appends a name and returns its id. A name that is taken, as that of a class which is an individual too, gets braces.
+// add appends a name and returns its id. One that is taken, as that of a class which is an individual too, or
+// empty gets braces.
 func (n *names) add(name string) int32 {
-	for n.taken[name] {
+	for name == "" || n.taken[name] {
 		name = "{" + name + "}"
 	}
 	n.taken[name] = true
