@@ -51,12 +51,20 @@ func onCanvas(c draw.Canvas, p *plot.Plot, points plotter.XYs) []vg.Point {
 	return out
 }
 
-// tile draws plots in rows and columns so that data areas are flush and of one width; the rows have
-// heights in proportion to share, equal ones where it is nil. A place may be nil.
-func tile(c draw.Canvas, plots [][]*plot.Plot, share []float64) {
-	const gap = 14
-	left, right := make([]vg.Length, len(plots[0])), make([]vg.Length, len(plots[0]))
-	for _, row := range plots {
+// panels are plots in rows and columns whose data areas are flush and of one width.
+type panels struct {
+	rows  [][]*plot.Plot // a place may be nil
+	share []float64      // the rows' heights are in proportion to these; nil: they are equal
+	// isometric widens the range of one axis of each plot until both have the same scale.
+	isometric bool
+}
+
+const panelGap = 14
+
+func (ps panels) draw(c draw.Canvas) {
+	columns := len(ps.rows[0])
+	left, right := make([]vg.Length, columns), make([]vg.Length, columns) // what stands beside the data areas
+	for _, row := range ps.rows {
 		for i, p := range row {
 			if p != nil {
 				data := p.DataCanvas(c)
@@ -64,47 +72,75 @@ func tile(c draw.Canvas, plots [][]*plot.Plot, share []float64) {
 			}
 		}
 	}
-	width := c.Max.X - c.Min.X - gap*vg.Length(len(left)-1)
-	for i := range left {
+	width := c.Max.X - c.Min.X - panelGap*vg.Length(columns-1)
+	for i := range columns {
 		width -= left[i] + right[i]
 	}
-	width /= vg.Length(len(left))
-	height, whole := c.Max.Y-c.Min.Y-gap*vg.Length(len(plots)-1), 0.0
-	for r := range plots {
-		whole += shareOf(share, r)
-	}
+	width /= vg.Length(columns)
+	heights := ps.heights(c.Max.Y - c.Min.Y)
 	y := c.Max.Y
-	for r, row := range plots {
-		rowHeight := height * vg.Length(shareOf(share, r)/whole)
+	for r, row := range ps.rows {
 		x := c.Min.X
 		for i, p := range row {
 			if p != nil {
 				cell := c
-				cell.Min = vg.Point{X: x, Y: y - rowHeight}
+				cell.Min = vg.Point{X: x, Y: y - heights[r]}
 				cell.Max = vg.Point{X: x + left[i] + width + right[i], Y: y}
-				p.Draw(aim(cell, p, x+left[i], x+left[i]+width))
+				ps.drawPanel(cell, p, x+left[i], x+left[i]+width)
 			}
-			x += left[i] + width + right[i] + gap
+			x += left[i] + width + right[i] + panelGap
 		}
-		y -= rowHeight + gap
+		y -= heights[r] + panelGap
 	}
 }
 
-// aim crops a canvas until the plot's data area reaches from left to right. What stands beside the data
-// area depends on how wide that is, but little: a few rounds suffice.
-func aim(c draw.Canvas, p *plot.Plot, left, right vg.Length) draw.Canvas {
+func (ps panels) heights(whole vg.Length) []vg.Length {
+	whole -= panelGap * vg.Length(len(ps.rows)-1)
+	heights, sum := make([]vg.Length, len(ps.rows)), vg.Length(0)
+	for r := range heights {
+		heights[r] = 1
+		if ps.share != nil {
+			heights[r] = vg.Length(ps.share[r])
+		}
+		sum += heights[r]
+	}
+	for r := range heights {
+		heights[r] *= whole / sum
+	}
+	return heights
+}
+
+// drawPanel draws a plot whose data area reaches from left to right. What stands beside the data area
+// depends on its size and range, but little: a few rounds settle it.
+func (ps panels) drawPanel(c draw.Canvas, p *plot.Plot, left, right vg.Length) {
 	for range 4 {
 		data := p.DataCanvas(c)
 		c = draw.Crop(c, left-data.Min.X, right-data.Max.X, 0, 0)
+		if ps.isometric {
+			equalScales(p, data.Size())
+		}
 	}
-	return c
+	p.Draw(c)
 }
 
-func shareOf(share []float64, row int) float64 {
-	if share == nil {
-		return 1
+// equalScales widens the range of one axis, about its middle, until both have the same scale.
+func equalScales(p *plot.Plot, size vg.Point) {
+	x, y := p.X.Max-p.X.Min, p.Y.Max-p.Y.Min
+	unit := max(x/float64(size.X), y/float64(size.Y))
+	widen := func(axis *plot.Axis, by float64) { axis.Min, axis.Max = axis.Min-by/2, axis.Max+by/2 }
+	widen(&p.X, unit*float64(size.X)-x)
+	widen(&p.Y, unit*float64(size.Y)-y)
+}
+
+// addAir widens both ranges so that nothing lies on the edge; ranges without extent get some.
+func addAir(x, y *plot.Axis) {
+	extent := max(x.Max-x.Min, y.Max-y.Min)
+	if extent <= 1e-9*max(math.Abs(x.Max), math.Abs(y.Max)) {
+		extent = max(1e-6*max(math.Abs(x.Max), math.Abs(y.Max)), 1)
 	}
-	return share[row]
+	for _, axis := range []*plot.Axis{x, y} {
+		axis.Min, axis.Max = axis.Min-0.08*extent, axis.Max+0.08*extent
+	}
 }
 
 // linearTicks marks about five round values.
@@ -161,12 +197,16 @@ func (logTicks) Ticks(low, high float64) []plot.Tick {
 }
 
 // number writes a multiple of step: without digits that step does not have, with commas between
-// thousands, and with an exponent where it is far from 1.
+// thousands, and with an exponent where step or the number is far from 1.
 func number(value, step float64) string {
-	if size := math.Abs(value); size != 0 && (size < 1e-4*0.999 || size >= 1e7) {
-		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(value, 'g', 4, 64), "e")
-		e, _ := strconv.Atoi(exponent) // what FormatFloat wrote
+	if value != 0 && (step < 1e-4*0.999 || math.Abs(value) >= 1e7) {
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(value, 'e', 7, 64), "e")
+		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+		e, _ := strconv.Atoi(exponent) // FormatFloat wrote it, with a plus sign or a leading zero
 		return strings.ReplaceAll(mantissa+"e"+strconv.Itoa(e), "-", "−")
+	}
+	if value == 0 && step < 1e-4*0.999 {
+		return "0"
 	}
 	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
 	sign := ""

@@ -64,7 +64,7 @@ func (l LossCurves) Draw(w io.Writer, format Format) error {
 	f.draw = func(c draw.Canvas) {
 		c = heading(c, plain(l.Title), plain(l.Subtitle), l.legend())
 		c = footnote(c, l.remark())
-		tile(c, plots, []float64{270, 130})
+		panels{rows: plots, share: []float64{270, 130}[:len(plots)]}.draw(c)
 	}
 	return f.write(w, format)
 }

@@ -26,6 +26,12 @@ func pictures() map[string]Picture {
 		"loss_curves_thinned":  lossCurvesExample(6000),
 		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: []Point{{Step: 0, Value: 0}}}},
 		"rank_histogram":       rankHistogramExample(),
+		"boxes_family":         familyBoxes(),
+		"boxes_points":         Boxes{Title: "Points", Panels: []BoxPanel{{Title: "one", Boxes: []Box{{Name: "a"}}}, {Title: "none"}}},
+		"neighborhood":         neighborhoodExample(18),
+		"neighborhood_crowded": neighborhoodExample(60),
+		"neighborhood_alone":   Neighborhood{Title: "Alone", Class: Neighbor{Name: "a", Vector: []float64{1, 2, 3}}},
+		"neighborhood_same":    Neighborhood{Title: "All the same, one dimension", Class: Neighbor{Name: "a", Vector: []float64{3}}, Neighbors: []Neighbor{{Name: "b", Vector: []float64{3}, Near: true}, {Name: "c", Vector: []float64{3}, Asserted: true}, {Name: "d", Vector: []float64{3}}}},
 		"rank_histogram_one":   RankHistogram{Title: "One panel", Candidates: 1, Series: []string{"model"}, Panels: []RankPanel{{Name: "NF1", Ranks: [][]float64{{1, 1}}}}},
 	}
 }
@@ -84,6 +90,74 @@ func rankHistogramExample() RankHistogram {
 	return h
 }
 
+// familyBoxes are the boxes that the published code reached (data/box2el-golden/family.json).
+func familyBoxes() Boxes {
+	return Boxes{
+		Title:    "The family ontology in two dimensions",
+		Subtitle: "Boxes that the published code reached after 300 steps",
+		Panels: []BoxPanel{
+			{Title: "Box²EL", Boxes: []Box{
+				{Name: "Father", Lower: [2]float64{-0.6194, -0.4778}, Upper: [2]float64{0.0704, -0.0198}},
+				{Name: "Mother", Lower: [2]float64{0.2641, -0.0032}, Upper: [2]float64{0.6946, 0.4498}},
+				{Name: "Parent", Lower: [2]float64{-0.6194, -0.4778}, Upper: [2]float64{0.6946, 0.4498}},
+				{Name: "Child", Lower: [2]float64{0.7133, 0.5795}, Upper: [2]float64{1.2498, 1.3098}},
+				{Name: "Male", Lower: [2]float64{-0.913, -1.2083}, Upper: [2]float64{0.0704, -0.0198}},
+				{Name: "Female", Lower: [2]float64{0.2641, -0.0032}, Upper: [2]float64{0.7741, 1.0522}},
+				{Name: "head of hasChild", Lower: [2]float64{-0.9279, -0.7085}, Upper: [2]float64{1.1542, 1.6143}, Role: "hasChild"},
+				{Name: "head of hasParent", Lower: [2]float64{-1.3269, -0.4841}, Upper: [2]float64{1.5774, 1.3552}, Role: "hasParent"},
+				{Name: "tail of hasChild", Lower: [2]float64{-1.042, -0.8906}, Upper: [2]float64{1.9105, 1.3291}, Role: "hasChild"},
+				{Name: "tail of hasParent", Lower: [2]float64{-1.0292, -0.912}, Upper: [2]float64{1.1695, 1.9884}, Role: "hasParent"},
+			}},
+			{Title: "ELBE", Boxes: []Box{
+				{Name: "Father", Lower: [2]float64{-0.0169, -0.328}, Upper: [2]float64{0.3857, 0.0863}},
+				{Name: "Mother", Lower: [2]float64{0.1087, -0.1957}, Upper: [2]float64{0.5157, 0.2074}},
+				{Name: "Parent", Lower: [2]float64{0.0119, -0.2934}, Upper: [2]float64{0.4875, 0.1786}},
+				{Name: "Child", Lower: [2]float64{-0.3887, 0.1816}, Upper: [2]float64{0.0098, 0.5802}},
+				{Name: "Male", Lower: [2]float64{-0.913, -1.4186}, Upper: [2]float64{0.2746, -0.0328}},
+				{Name: "Female", Lower: [2]float64{0.2194, -0.0893}, Upper: [2]float64{0.7951, 1.0522}},
+			}},
+		},
+	}
+}
+
+// neighborhoodExample has clusters, so that names crowd.
+func neighborhoodExample(crowd int) Neighborhood {
+	rng := rand.New(rand.NewPCG(5, 6))
+	random := func(center []float64, spread float64) []float64 {
+		v := make([]float64, 20)
+		for d := range v {
+			v[d] = spread * rng.NormFloat64() / math.Sqrt(float64(d+1))
+			if center != nil {
+				v[d] += center[d]
+			}
+		}
+		return v
+	}
+	names := []string{"neuron", "motor neuron", "sensory neuron", "interneuron", "glial cell", "astrocyte", "oligodendrocyte",
+		"microglial cell", "Purkinje cell", "GABAergic cortical interneuron of the primary motor area", "cell"}
+	n := Neighborhood{
+		Title:    "Neighbourhood of ‘pyramidal neuron’",
+		Subtitle: "centres of Box²EL's boxes (n = 20); near: the nearest by Euclidean distance in all dimensions",
+		Class:    Neighbor{Name: "pyramidal neuron", Vector: random(nil, 0.1)},
+	}
+	for i := range crowd {
+		var cluster []float64
+		if i%3 == 0 && i > 0 {
+			cluster = n.Neighbors[i-1].Vector
+		}
+		spread := 1.0
+		if cluster != nil {
+			spread = 0.1
+		}
+		name := names[i%len(names)]
+		if i >= len(names) {
+			name = fmt.Sprintf("%s, type %d", name, i/len(names))
+		}
+		n.Neighbors = append(n.Neighbors, Neighbor{Name: name, Vector: random(cluster, spread), Near: i%7 != 5, Asserted: i%4 == 0})
+	}
+	return n
+}
+
 // TestGolden holds each picture to its SVG; look at the PNG before an update, which $BOX2EL_PICTURES
 // names a folder for.
 func TestGolden(t *testing.T) {
@@ -133,6 +207,12 @@ func TestDrawRefuses(t *testing.T) {
 	}{
 		"NoCurves":      {LossCurves{}, true},
 		"NothingFinite": {LossCurves{Total: Curve{Points: []Point{{1, math.NaN()}, {2, math.Inf(1)}}}}, true},
+		"NoBoxes":       {Boxes{Panels: []BoxPanel{{Title: "empty"}}}, true},
+		"BoxNaN":        {Boxes{Panels: []BoxPanel{{Boxes: []Box{{Lower: [2]float64{math.NaN(), 0}}}}}}, false},
+		"BoxReversed":   {Boxes{Panels: []BoxPanel{{Boxes: []Box{{Lower: [2]float64{1, 0}}}}}}, false},
+		"NoVector":      {Neighborhood{Class: Neighbor{Name: "a"}}, true},
+		"VectorNaN":     {Neighborhood{Class: Neighbor{Vector: []float64{math.NaN()}}}, false},
+		"OtherLength":   {Neighborhood{Class: Neighbor{Vector: []float64{1}}, Neighbors: []Neighbor{{Vector: []float64{1, 2}}}}, false},
 		"NoPanels":      {RankHistogram{Candidates: 10, Series: []string{"model"}}, true},
 		"RankZero":      {ranks(1, 0), false},
 		"RankNaN":       {ranks(math.NaN()), false},
@@ -194,6 +274,8 @@ func named(name string) []Picture {
 	curve := Curve{Name: name, Points: []Point{{0, 1}, {1, 0.5}}}
 	return []Picture{
 		LossCurves{Title: name, Subtitle: name, Losses: []Curve{curve}, Total: curve, Validation: []Curve{curve, curve}, ValidationLabel: name},
+		Boxes{Title: name, Subtitle: name, Panels: []BoxPanel{{Title: name, Boxes: []Box{{Name: name, Upper: [2]float64{1, 1}}, {Name: name, Role: name}}}}},
+		Neighborhood{Title: name, Subtitle: name, Class: Neighbor{Name: name, Vector: []float64{1, 2}}, Neighbors: []Neighbor{{Name: name, Vector: []float64{2, 1}, Near: true}}},
 		RankHistogram{Title: name, Subtitle: name, Candidates: 10, Series: []string{name}, Panels: []RankPanel{{Name: name, Ranks: [][]float64{{1, 2}}}}},
 	}
 }
@@ -218,6 +300,7 @@ func TestNumber(t *testing.T) {
 	}{
 		{0, 1, "0"}, {0, 0.25, "0.0"}, {-5, 5, "−5"}, {1234567, 1, "1,234,567"}, {999, 1, "999"}, {-1000, 500, "−1,000"},
 		{0.15000000000000002, 0.05, "0.15"}, {1e-5, 1e-5, "1e−5"}, {0.0001, 0.0001, "0.0001"}, {2e7, 1e7, "2e7"},
+		{0, 5e-5, "0"}, {-5e-5, 5e-5, "−5e−5"}, {1.0002e-4, 2e-8, "1.0002e−4"},
 	} {
 		if got := number(test.value, test.step); got != test.want {
 			t.Errorf("number(%g, %g) = %q, want %q", test.value, test.step, got, test.want)

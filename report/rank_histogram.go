@@ -49,7 +49,7 @@ func (h RankHistogram) Draw(w io.Writer, format Format) error {
 	f.height = vg.Length(80 + 210*rows)
 	f.draw = func(c draw.Canvas) {
 		c = heading(c, plain(h.Title), plain(h.Subtitle), h.legend())
-		tile(c, h.plots(edges, rows, columns), nil)
+		panels{rows: h.plots(edges, rows, columns)}.draw(c)
 	}
 	return f.write(w, format)
 }
