@@ -1,0 +1,149 @@
+package ranking
+
+import (
+	"slices"
+)
+
+// Metrics condense the ranks of n axioms among N candidates (appendix G of the paper).
+type Metrics struct {
+	N    int  `json:"n"` // axioms
+	Hits Hits `json:"hits"`
+
+	// Median is the middle rank, or the mean of the two middle ones; MeanRank the arithmetic mean.
+	Median float64 `json:"median"`
+	// MRR is the mean of 1/rank.
+	MRR      float64 `json:"mrr"`
+	MeanRank float64 `json:"meanRank"`
+
+	// AUC is the area under the curve through the points of each distinct rank x: true positives are
+	// the share of axioms of rank ≤ x, false positives Σ (x − [rank ≤ x]) / (n·(N−1)), with (0,0)
+	// before and (1,1) after. It is 0 where N < 2.
+	AUC float64 `json:"auc"`
+
+	// AUCPPI is the other formula of the published code, used for link prediction: the area under
+	// (x, share of axioms of rank ≤ x) from the smallest rank on to (N, 1), divided by N.
+	AUCPPI float64 `json:"aucPPI"`
+}
+
+// Hits are the shares of axioms of rank ≤ K. An expected rank between two places counts as it is: 1.5
+// is no hit at 1.
+type Hits struct {
+	At1   float64 `json:"1"`
+	At10  float64 `json:"10"`
+	At100 float64 `json:"100"`
+}
+
+// Measure computes the metrics of ranks among N candidates. Without ranks all are 0.
+func Measure(ranks []float64, candidates int) Metrics {
+	return measure(tallyRanks(ranks), candidates)
+}
+
+// rankCount says how many axioms have a rank.
+type rankCount struct {
+	rank  float64
+	count int
+}
+
+// tallyRanks counts the axioms of each distinct rank, ascending.
+func tallyRanks(ranks []float64) []rankCount {
+	sorted := slices.Clone(ranks)
+	slices.Sort(sorted)
+	var counts []rankCount
+	for _, r := range sorted {
+		if len(counts) == 0 || counts[len(counts)-1].rank != r {
+			counts = append(counts, rankCount{rank: r})
+		}
+		counts[len(counts)-1].count++
+	}
+	return counts
+}
+
+// measure takes ranks ascending; counts of 0 are as if they were not there.
+func measure(counts []rankCount, candidates int) Metrics {
+	n := 0
+	for _, c := range counts {
+		n += c.count
+	}
+	if n == 0 {
+		return Metrics{}
+	}
+	m := Metrics{
+		N:      n,
+		Median: (nth(counts, (n-1)/2) + nth(counts, n/2)) / 2,
+		AUC:    areaRanking(counts, n, candidates),
+		AUCPPI: areaPPI(counts, n, candidates),
+	}
+	for _, c := range counts {
+		k := float64(c.count)
+		m.MRR += k / c.rank
+		m.MeanRank += k * c.rank
+		if c.rank <= 1 {
+			m.Hits.At1 += k
+		}
+		if c.rank <= 10 {
+			m.Hits.At10 += k
+		}
+		if c.rank <= 100 {
+			m.Hits.At100 += k
+		}
+	}
+	for _, x := range []*float64{&m.MRR, &m.MeanRank, &m.Hits.At1, &m.Hits.At10, &m.Hits.At100} {
+		*x /= float64(n)
+	}
+	return m
+}
+
+// nth returns the rank at index i of the sorted ranks.
+func nth(counts []rankCount, i int) float64 {
+	at := 0
+	for _, c := range counts {
+		at += c.count
+		if i < at {
+			return c.rank
+		}
+	}
+	return 0
+}
+
+// areaRanking is Metrics.AUC.
+func areaRanking(counts []rankCount, n, candidates int) float64 {
+	if candidates < 2 {
+		return 0
+	}
+	total := float64(n)
+	negatives := total * float64(candidates-1)
+	var area, x, y, hits float64
+	for _, c := range counts {
+		if c.count == 0 {
+			continue
+		}
+		hits += float64(c.count)
+		nextX := (total*c.rank - hits) / negatives
+		nextY := hits / total
+		area += (nextX - x) * (nextY + y) / 2
+		x, y = nextX, nextY
+	}
+	return area + (1-x)*(1+y)/2
+}
+
+// areaPPI is Metrics.AUCPPI.
+func areaPPI(counts []rankCount, n, candidates int) float64 {
+	if candidates < 1 {
+		return 0
+	}
+	var area, x, y, hits float64
+	started := false
+	for _, c := range counts {
+		if c.count == 0 {
+			continue
+		}
+		hits += float64(c.count)
+		share := hits / float64(n)
+		if started {
+			area += (c.rank - x) * (share + y) / 2
+		}
+		x, y, started = c.rank, share, true
+	}
+	area += (float64(candidates) - x) * (1 + y) / 2
+	return area / float64(candidates)
+}

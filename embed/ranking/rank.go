@@ -1,0 +1,113 @@
+package ranking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"box2el-owl/embed/dataset"
+)
+
+// ErrUnsteady is returned when a scorer gives one pair of axiom and candidate two distances.
+var ErrUnsteady = errors.New("scorer gives one candidate two distances")
+
+// Options say how to rank.
+type Options struct {
+	// Workers is the number of goroutines. It does not change the result.
+	//
+	// Default: one for each processor.
+	Workers int
+
+	// Filters are other ways of counting, beside the raw one: each takes candidates out of the
+	// competition.
+	//
+	// Default: none.
+	Filters []Filter
+
+	// Only marks the candidates among which all is counted a second time, as if there were no others
+	// (without names that the normalization made, say). As long as there are candidates. An axiom
+	// whose target is not marked is not ranked there.
+	//
+	// Default: no second time.
+	Only []bool
+}
+
+// Ranks are the places of a table's axioms, in its order, under each way of counting.
+type Ranks struct {
+	Raw      []Place
+	Filtered [][]Place // as Options.Filters
+
+	// Only is counted among the candidates of Options.Only; nil without.
+	Only *Ranks
+}
+
+// Rank places the target of each axiom (what stands in its open column) among all candidates,
+// exactly, under all ways of counting in one pass over the distances. The result depends neither on
+// Options.Workers nor on the size of tiles. Beside the result, memory grows with Options.Workers
+// only, and with the answers of filters for 128 axioms at a time.
+func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table, opts Options) (*Ranks, error) {
+	if err := check(s, axioms, opts); err != nil {
+		return nil, err
+	}
+	p := &pass[T]{Scorer: s, Options: opts, axioms: axioms, ranks: newRanks(axioms.Len(), opts)}
+
+	workers := opts.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	// The last blocks are shared evenly where there are few axioms.
+	p.block = min(blockAxioms, max(1, (axioms.Len()+workers-1)/workers))
+	workers = min(workers, (axioms.Len()+p.block-1)/p.block)
+
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			if err := p.work(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait() // no worker outlives this function
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return p.ranks, nil
+}
+
+func check[T Float](s Scorer[T], axioms dataset.Table, opts Options) error {
+	form, open, n := s.Form(), s.Open(), s.Candidates()
+	if axioms.Len() == 0 {
+		return nil
+	}
+	if axioms.Width != len(form.Columns()) || open < 0 || open >= axioms.Width {
+		return fmt.Errorf("rank %v: axioms of %d columns, of which %d is open", form, axioms.Width, open)
+	}
+	if opts.Only != nil && len(opts.Only) != n {
+		return fmt.Errorf("rank %v: %d marks for %d candidates", form, len(opts.Only), n)
+	}
+	for i := range axioms.Len() {
+		if t := axioms.Row(i)[open]; t < 0 || int(t) >= n {
+			return fmt.Errorf("rank %v: axiom %d asks for candidate %d of %d", form, i, t, n)
+		}
+	}
+	return nil
+}
+
+func newRanks(axioms int, opts Options) *Ranks {
+	counted := func() *Ranks {
+		r := &Ranks{Raw: make([]Place, axioms), Filtered: make([][]Place, len(opts.Filters))}
+		for f := range r.Filtered {
+			r.Filtered[f] = make([]Place, axioms)
+		}
+		return r
+	}
+	r := counted()
+	if opts.Only != nil {
+		r.Only = counted()
+	}
+	return r
+}

@@ -1,0 +1,110 @@
+package ranking
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+)
+
+// Question is what a scorer answers: which candidates fill the open column of axioms of a form, and
+// which may not.
+type Question struct {
+	Form dataset.Form
+	Open int
+
+	// Masked are columns of the axiom whose ids are no candidates: their distance is +Inf.
+	Masked []int
+}
+
+// The questions of the paper's evaluation (section 4.2, appendix F).
+var (
+	SuperclassOf        = Question{Form: dataset.NF1, Open: 1, Masked: []int{0}}
+	SuperclassOfBoth    = Question{Form: dataset.NF2, Open: 2, Masked: []int{0, 1}}
+	SubclassOfExists    = Question{Form: dataset.NF3, Open: 0}
+	SuperclassOfExists  = Question{Form: dataset.NF4, Open: 2}
+	SubjectOfAssertions = Question{Form: dataset.RoleAssertion, Open: 1}
+)
+
+// NewScorer returns the scorer whose distance is the sum of the terms, which is how every model but
+// BoxEL scores. The terms have the same candidates.
+func NewScorer[T Float](q Question, terms ...Term[T]) Scorer[T] {
+	s := &sum[T]{question: q, terms: terms, candidates: terms[0].candidates()}
+	for _, t := range terms {
+		if t.candidates() != s.candidates {
+			panic(fmt.Sprintf("ranking: terms of %d and %d candidates", s.candidates, t.candidates()))
+		}
+		s.queryLen = max(s.queryLen, t.queryLen())
+	}
+	return s
+}
+
+type sum[T Float] struct {
+	question   Question
+	terms      []Term[T]
+	candidates int
+	queryLen   int       // the longest of a term
+	scratch    sync.Pool // of *[]T
+}
+
+func (s *sum[T]) Form() dataset.Form { return s.question.Form }
+func (s *sum[T]) Open() int          { return s.question.Open }
+func (s *sum[T]) Candidates() int    { return s.candidates }
+
+// Tile computes whole groups of candidates. Where the tile is made of whole groups, the first term
+// goes straight to out.
+func (s *sum[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
+	if len(axioms) == 0 || lo == hi {
+		return
+	}
+	from := lo / kernel.Lanes
+	groups := (hi+kernel.Lanes-1)/kernel.Lanes - from
+	padded, width := groups*kernel.Lanes, hi-lo
+
+	scratch := s.borrow(len(axioms) * (padded + s.queryLen))
+	defer s.scratch.Put(scratch)
+	tile, queries := (*scratch)[:len(axioms)*padded], (*scratch)[len(axioms)*padded:]
+
+	for t, term := range s.terms {
+		if t == 0 && padded == width {
+			term.tile(out[:len(tile)], axioms, queries, from, groups)
+			continue
+		}
+		term.tile(tile, axioms, queries, from, groups)
+		for i := range axioms {
+			row := out[i*width : (i+1)*width]
+			part := tile[i*padded+lo-from*kernel.Lanes:][:width]
+			if t == 0 {
+				copy(row, part)
+				continue
+			}
+			for j, d := range part {
+				row[j] += d
+			}
+		}
+	}
+	s.mask(axioms, lo, hi, out)
+}
+
+func (s *sum[T]) mask(axioms [][]int32, lo, hi int, out []T) {
+	for _, column := range s.question.Masked {
+		for i, axiom := range axioms {
+			if id := int(axiom[column]); id >= lo && id < hi {
+				out[i*(hi-lo)+id-lo] = T(math.Inf(1))
+			}
+		}
+	}
+}
+
+// borrow returns a slice of the length from the pool.
+func (s *sum[T]) borrow(n int) *[]T {
+	scratch, _ := s.scratch.Get().(*[]T)
+	if scratch == nil || cap(*scratch) < n {
+		scratch = new([]T)
+		*scratch = make([]T, n)
+	}
+	*scratch = (*scratch)[:n]
+	return scratch
+}

@@ -1,0 +1,100 @@
+package ranking
+
+import "math"
+
+// Term is a summand of the distance between an axiom and a candidate: Distance, Hinge or Ball.
+type Term[T Float] interface {
+	// candidates is the number of candidates that the term has vectors of.
+	candidates() int
+
+	// queryLen is the number of elements that the term needs for an axiom's query.
+	queryLen() int
+
+	// tile writes the distances of whole groups of candidates, from … from+groups−1, for the axioms:
+	// row i begins at dst[i*groups*Lanes]. queries holds queryLen elements for each axiom.
+	tile(dst []T, axioms [][]int32, queries []T, from, groups int)
+}
+
+// Distance is ‖x − q‖, with the candidate's vector x and a query q that depends on the axiom.
+type Distance[T Float] struct {
+	Points *Points[T]
+	Query  func(axiom []int32, q []T) // writes all of q
+}
+
+func (d Distance[T]) candidates() int { return d.Points.count }
+func (d Distance[T]) queryLen() int   { return d.Points.n }
+
+func (d Distance[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) {
+	x, n, k := d.Points, d.Points.n, len(axioms)
+	for i, axiom := range axioms {
+		d.Query(axiom, queries[i*n:(i+1)*n:(i+1)*n])
+	}
+	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, x.groups(from, groups), groups)
+	roots(dst)
+}
+
+// Hinge is ‖[ |x − q| + b + Sign·|o| ]₊‖: by how much two boxes miss an inclusion, with the
+// candidate's center x and offset o. The query has a center q and a bias b that holds the other box's
+// offset and the margin. Sign is −1 for candidates that shall contain, +1 for those that shall be
+// contained, and 0 for points (then Offsets may be nil).
+type Hinge[T Float] struct {
+	Centers, Offsets *Points[T]
+	Sign             T
+	Query            func(axiom []int32, q, b []T) // writes all of q and b
+}
+
+func (h Hinge[T]) candidates() int { return h.Centers.count }
+func (h Hinge[T]) queryLen() int   { return 2 * h.Centers.n }
+
+func (h Hinge[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) {
+	x, n, k := h.Centers, h.Centers.n, len(axioms)
+	centers, biases := queries[:k*n], queries[k*n:2*k*n]
+	for i, axiom := range axioms {
+		h.Query(axiom, centers[i*n:(i+1)*n:(i+1)*n], biases[i*n:(i+1)*n:(i+1)*n])
+	}
+	offsets := h.Offsets
+	if offsets == nil { // their factor is 0
+		offsets = x
+	}
+	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k,
+		x.groups(from, groups), offsets.groups(from, groups), h.Sign, groups)
+	roots(dst)
+}
+
+// Ball is [ ‖x − q‖ + b + Sign·|ρ| ]₊: by how much two balls miss an inclusion, with the candidate's
+// center x and radius ρ. Sign is as that of Hinge.
+type Ball[T Float] struct {
+	Centers *Points[T]
+	Radii   []T // by candidate
+	Sign    T
+	Query   func(axiom []int32, q []T) (b T) // writes all of q
+}
+
+func (b Ball[T]) candidates() int { return b.Centers.count }
+func (b Ball[T]) queryLen() int   { return b.Centers.n + 1 }
+
+func (b Ball[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) {
+	x, n, k := b.Centers, b.Centers.n, len(axioms)
+	centers, biases := queries[:k*n], queries[k*n:]
+	for i, axiom := range axioms {
+		biases[i] = b.Query(axiom, centers[i*n:(i+1)*n:(i+1)*n])
+	}
+	width := len(dst) / k
+	x.ops.TileSquaredDistances(dst, width, centers, n, k, x.groups(from, groups), groups)
+	roots(dst)
+	first := from * (width / groups)
+	radii := b.Radii[first:min(first+width, len(b.Radii))]
+	for i := range k {
+		row := dst[i*width : (i+1)*width][:len(radii)]
+		for j, r := range radii {
+			row[j] = max(0, row[j]+biases[i]+T(b.Sign*T(math.Abs(float64(r)))))
+		}
+	}
+}
+
+// roots replaces each element by its square root.
+func roots[T Float](x []T) {
+	for i := range x {
+		x[i] = T(math.Sqrt(float64(x[i])))
+	}
+}
