@@ -51,6 +51,9 @@ var guests = map[string]string{
 	"github.com/mattn/go-sqlite3":   "db",
 	"github.com/spf13/cobra":        "cmd/box2el-owl",
 	"github.com/vbauerster/mpb":     "cmd/box2el-owl",
+	"golang.org/x/image":            "report",
+	"gonum.org/v1/gonum":            "report",
+	"gonum.org/v1/plot":             "report",
 }
 
 // TestHouse holds every import of the project to the plan, and every package to a doc.go.

@@ -1,0 +1,159 @@
+package embed
+
+import (
+	"math"
+
+	"box2el-owl/embed/internal/kernel"
+)
+
+// Constants of Adam (Kingma, Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015), as PyTorch
+// has them by default.
+const (
+	beta1   = 0.9
+	beta2   = 0.999
+	epsilon = 1e-8
+)
+
+// schedule knows the numbers of Adam for each step, counted from 1, and what many steps without gradient come to.
+//
+// Adam is dense: a row that no axiom of a batch touches has gradient 0 and still moves by its first
+// moment. Such steps are caught up when the row is next needed. After step t₀, step t₀+j with gradient 0 has
+//
+//	m_j = β₁ʲ m   v_j = β₂ʲ v   p ← p − w_j m / (α_j √v + ε)
+//	w_j = β₁ʲ rate/(1−β₁ᵗ)      α_j = β₂^(j/2) / √(1−β₂ᵗ)      t = t₀+j
+//
+// The sum of k such steps is taken in one:
+//
+//	Σ_j w_j m/(α_j √v + ε)  ≈  W m / (A √v + ε)      W = Σ w_j      A = W / Σ(w_j/α_j)
+//
+// which is exact for √v ≫ ε and for √v ≪ ε; in between the α_j differ too little to be seen in float32.
+type schedule struct {
+	rate []float64 // rate[t] = lr(t)/(1−β₁ᵗ)
+	root []float64 // root[t] = √(1−β₂ᵗ)
+	m, v []float64 // powers of β₁ and β₂
+
+	// drift[k] are W and Σ w_j/α_j of the k steps before the one that prepare was called for. Beyond the
+	// last, nothing is added that a float64 could hold.
+	drift [][2]float64
+}
+
+func newSchedule(h Hyper) *schedule {
+	s := &schedule{}
+	for t := range h.Steps + 2 {
+		lr := h.Rate
+		if h.Decay > 0 && t > h.Decay { // step t is index t−1
+			lr /= 10
+		}
+		s.rate = append(s.rate, lr/(1-math.Pow(beta1, float64(t))))
+		s.root = append(s.root, math.Sqrt(1-math.Pow(beta2, float64(t))))
+		s.m = append(s.m, math.Pow(beta1, float64(t)))
+		s.v = append(s.v, math.Pow(beta2, float64(t)))
+	}
+	return s
+}
+
+const longestDrift = 400 // β₁⁴⁰⁰ < 10⁻¹⁸
+
+// prepare computes drift for the steps before t, by
+//
+//	W(k) = β₁ (rate(t−k) + W(k−1))      W(0) = 0
+func (s *schedule) prepare(t int) {
+	s.drift = append(s.drift[:0], [2]float64{})
+	var w, ratio float64
+	for k := 1; k <= longestDrift && t-k >= 1; k++ {
+		w = beta1 * (s.rate[t-k] + w)
+		ratio = beta1 / math.Sqrt(beta2) * (s.rate[t-k]*s.root[t-k] + ratio)
+		s.drift = append(s.drift, [2]float64{w, ratio})
+	}
+}
+
+func stepNumbers[T kernel.Float](s *schedule, t, skipped int) kernel.AdamStep[T] {
+	return kernel.AdamStep[T]{
+		DecayM: T(s.m[skipped]), DecayV: T(s.v[skipped]),
+		Beta1: beta1, Beta2: beta2, OneMinusBeta1: T(1 - beta1), OneMinusBeta2: T(1 - beta2),
+		Rate: T(s.rate[t]), Scale: T(1 / s.root[t]), Epsilon: epsilon,
+	}
+}
+
+// catchUp brings the values of a unit to what they are before step t. Where the unit's block is not
+// regularized, its moments stay as of the last update: update decays them in the same pass.
+func (p *parameters[T]) catchUp(ops *kernel.Ops[T], s *schedule, unit int32, t int) {
+	b := p.blockOf(unit)
+	if p.blocks[b].shrink != 0 {
+		p.shrink(ops, s, b, unit, t)
+		return
+	}
+	skipped := t - 1 - int(p.updated[unit])
+	if skipped == 0 || p.updated[unit] == 0 { // without a gradient so far there is no moment that moves it
+		return
+	}
+	d := s.drift[min(skipped, len(s.drift)-1)]
+	i := unit - p.first[b]
+	cols := p.blocks[b].Cols
+	ops.AdamDrift(p.row(b, i), rowOf(p.moment1[b], cols, i), rowOf(p.moment2[b], cols, i), T(d[0]), T(d[0]/d[1]), epsilon)
+}
+
+// shrink takes the steps before t one by one, each with the gradient λ/N · row/‖row‖ of λ·mean‖row‖, for it
+// is not linear. It brings the moments, too.
+func (p *parameters[T]) shrink(ops *kernel.Ops[T], s *schedule, b int, unit int32, t int) {
+	from := int(p.updated[unit]) + 1
+	if from >= t {
+		return
+	}
+	i, cols := unit-p.first[b], p.blocks[b].Cols
+	row, m, v := p.row(b, i), rowOf(p.moment1[b], cols, i), rowOf(p.moment2[b], cols, i)
+	squares := ops.SumSquares(row)
+	for u := from; u < t; u++ {
+		squares = ops.AdamShrink(row, m, v, p.pull(b, squares), stepNumbers[T](s, u, 0))
+	}
+	p.updated[unit] = int32(t - 1)
+}
+
+// pull is the regularizer's gradient divided by the row: λ/(N‖row‖), and 0 for a row of zeros.
+func (p *parameters[T]) pull(b int, squares T) T {
+	if squares == 0 {
+		return 0
+	}
+	return T(p.share(b) / float64(p.rows[b]) / math.Sqrt(float64(squares)))
+}
+
+// update takes step t of a unit that catchUp has brought there, with the loss's gradient.
+// The derivatives by absolute values in gradient become derivatives by the values.
+func (p *parameters[T]) update(ops *kernel.Ops[T], s *schedule, unit int32, t int, gradient []T) {
+	b := p.blockOf(unit)
+	block := p.blocks[b]
+	i := unit - p.first[b]
+	row := p.row(b, i)
+	if block.Absolute < block.Cols {
+		ops.MulSign(gradient[block.Absolute:], row[block.Absolute:])
+	}
+	if block.shrink != 0 {
+		ops.Axpy(gradient, p.pull(b, ops.SumSquares(row)), row)
+	}
+	skipped := 0
+	if p.updated[unit] != 0 {
+		skipped = t - 1 - int(p.updated[unit])
+	}
+	ops.Adam(row, rowOf(p.moment1[b], block.Cols, i), rowOf(p.moment2[b], block.Cols, i), gradient, stepNumbers[T](s, t, skipped))
+	p.updated[unit] = int32(t)
+}
+
+// settle brings values and moments of a unit to what they are before step t.
+func (p *parameters[T]) settle(ops *kernel.Ops[T], s *schedule, unit int32, t int) {
+	p.catchUp(ops, s, unit, t)
+	if p.updated[unit] == 0 || int(p.updated[unit]) == t-1 {
+		return
+	}
+	b := p.blockOf(unit)
+	i, cols := unit-p.first[b], p.blocks[b].Cols
+	skipped := t - 1 - int(p.updated[unit])
+	decay(rowOf(p.moment1[b], cols, i), T(s.m[skipped]))
+	decay(rowOf(p.moment2[b], cols, i), T(s.v[skipped]))
+	p.updated[unit] = int32(t - 1)
+}
+
+func decay[T kernel.Float](row []T, factor T) {
+	for i := range row {
+		row[i] *= factor
+	}
+}

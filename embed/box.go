@@ -1,0 +1,144 @@
+package embed
+
+import (
+	"math"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+)
+
+// Boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails is a box:
+// its center in the first n columns, its offset, by absolute value, in the last n.
+//
+// Residuals of a hinge are 2n elements [y | x]: x = [·]₊ and y = sgn(c_A − c_B)·x. For
+// inclusion, k·[y | x] is the gradient by A and −k·[y | x] the one by B, where k is 2·∂loss/∂‖x‖².
+
+// moved returns the box's center moved by the vector. It is valid until the next call.
+func (w *workspace[T]) moved(box, by []T) []T {
+	w.Add(w.temp[0], box[:w.dim], by)
+	return w.temp[0]
+}
+
+// movedBack is moved by −by.
+func (w *workspace[T]) movedBack(box, by []T) []T {
+	w.Sub(w.temp[0], box[:w.dim], by)
+	return w.temp[0]
+}
+
+// boxNF1 is incl(C, D); NF1 of every box model.
+//
+//	mean ‖[ |c_C − c_D| + o_C − o_D − γ ]₊‖²
+func boxNF1[T kernel.Float](n int, γ T) term[T] {
+	return term[T]{
+		name: "nf1", source: source{positives, dataset.NF1},
+		parts:    []part{{0, 0, []add{plus(0, 0, 0, 2*n)}}, {0, 1, []add{minus(0, 0, 0, 2*n)}}},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			c, d := row[0], row[1]
+			val[0] = w.Inclusion(res[:n], res[n:], c[:n], c[n:], d[:n], d[n:], γ)
+		},
+		reduce: meanOfSquares[T],
+	}
+}
+
+// boxNF2 is incl(C ⊓ D, E) and the gap between C and D.
+//
+//	a = incl(C∩D, E)   g = ‖[ max(l_C, l_D) − min(u_C, u_D) ]₊‖
+//
+// The loss is mean (a_i + g_i)² when paired, and else what the published code computes: the mean of
+// (a_i + g_j)² over all pairs, because its shapes [N,1] + [N] broadcast to N × N.
+func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
+	const a, g = 0, 1
+	t := term[T]{
+		name: "nf2", source: source{positives, dataset.NF2},
+		parts: []part{
+			{0, 0, []add{plus(a, 0, 0, 2*n), plus(g, 4*n, 0, 2*n)}},
+			{0, 1, []add{plus(a, 2*n, 0, 2*n), plus(g, 6*n, 0, 2*n)}},
+			{0, 2, []add{minus(a, 8*n, 0, 2*n)}},
+		},
+		residual: 10 * n, values: 2,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			c, d, e := row[0], row[1], row[2]
+			center, offset, z := w.temp[0], w.temp[1], w.temp[2]
+			y, x := res[8*n:9*n], res[9*n:10*n]
+			w.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
+			val[a] = w.Inclusion(y, x, center, offset, e[:n], e[n:], γ)
+			w.IntersectGradient(res[:2*n], res[2*n:4*n], y, x, c[:n], c[n:], d[:n], d[n:])
+			val[g] = w.EmptyGap(z, c[:n], c[n:], d[:n], d[n:])
+			w.EmptyGapGradient(res[4*n:6*n], res[6*n:8*n], z, c[:n], c[n:], d[:n], d[n:])
+		},
+		reduce: meanSquareOfAllPairs[T],
+	}
+	if paired {
+		t.reduce = meanSquareOfSum[T]
+	}
+	return t
+}
+
+// boxNF5 is disj(C, D).
+//
+//	mean ‖[ −|c_C − c_D| + o_C + o_D − γ ]₊‖²
+func boxNF5[T kernel.Float](n int, γ T) term[T] {
+	return term[T]{
+		name: "disjoint", source: source{positives, dataset.NF5},
+		parts: []part{
+			{0, 0, []add{minus(0, 0, 0, n), plus(0, n, n, n)}},
+			{0, 1, []add{plus(0, 0, 0, n), plus(0, n, n, n)}},
+		},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			c, d := row[0], row[1]
+			val[0] = w.Disjointness(res[:n], res[n:], c[:n], c[n:], d[:n], d[n:], γ)
+		},
+		reduce: meanOfSquares[T],
+	}
+}
+
+// boxNF1Negatives keeps a drawn class D away from C: μ(C, D) is to be δ. Not in the paper.
+//
+//	mean (δ − ‖[ |c_C − c_D| − o_C − o_D + γ ]₊‖)²
+func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
+	return term[T]{
+		name: "nf1_neg", source: source{negatives, dataset.NF1},
+		parts: []part{
+			{0, 0, []add{plus(0, 0, 0, n), minus(0, n, n, n)}},
+			{0, 1, []add{minus(0, 0, 0, n), minus(0, n, n, n)}},
+		},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			c, d := row[0], row[1]
+			val[0] = w.Separation(res[:n], res[n:], c[:n], c[n:], d[:n], d[n:], γ)
+		},
+		reduce: meanSquareFrom(δ),
+	}
+}
+
+// visual is the term of section 4.1 that keeps boxes large enough to be seen.
+//
+//	mean [0.2 − o(C)]₊ over classes and dimensions
+func visual[T kernel.Float](n int) term[T] {
+	return term[T]{
+		name: "vis", source: source{kind: everything},
+		parts:    []part{{0, 0, []add{minus(0, 0, n, n)}}},
+		residual: n, values: 1,
+		forward: func(_ *workspace[T], row [][]T, res, val []T) {
+			var sum T
+			for i, o := range row[0][n:] {
+				res[i] = 0
+				if short := 0.2 - T(math.Abs(float64(o))); short > 0 {
+					res[i] = 1
+					sum += short
+				}
+			}
+			val[0] = sum / T(n)
+		},
+		reduce: func(val []T, count int) float64 {
+			var sum float64
+			for i := range val {
+				sum += float64(val[i])
+				val[i] = 1 / T(n*count)
+			}
+			return sum / float64(count)
+		},
+	}
+}

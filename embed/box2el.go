@@ -1,0 +1,252 @@
+package embed
+
+import (
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+)
+
+// The blocks of Box²EL, as indices.
+const (
+	box2elClasses = iota // boxes of classes
+	box2elBumps
+	box2elHeads // boxes of roles
+	box2elTails
+	box2elIndividuals // points
+	box2elIndividualBumps
+)
+
+// newBox2EL returns the model of section 3: a class is a box and a bump, a role is a head and a tail box, and
+// C ⊑ ∃r.D holds when C moved by the bump of D lies in the head of r, and D moved by the bump of C in its tail.
+func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
+	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
+	box := func(name string, rows dataset.Kind) Block {
+		return Block{Name: name, Rows: rows, Cols: 2 * n, Absolute: n, low: -1, high: 1, normalized: true}
+	}
+	vector := func(name string, rows dataset.Kind, shrink float64) Block {
+		return Block{Name: name, Rows: rows, Cols: n, Absolute: n, low: -1, high: 1, normalized: true, shrink: shrink}
+	}
+	m := &model[T]{
+		blocks: []Block{
+			box2elClasses:         box("class_embeds", dataset.Class),
+			box2elBumps:           vector("bumps", dataset.Class, h.Regularization),
+			box2elHeads:           box("rel_heads", dataset.Role),
+			box2elTails:           box("rel_tails", dataset.Role),
+			box2elIndividuals:     vector("individual_embeds", dataset.Individual, 0),
+			box2elIndividualBumps: vector("individual_bumps", dataset.Individual, h.Regularization),
+		},
+		terms: []term[T]{
+			boxNF1(n, γ),
+			boxNF2(n, γ, v.PairedNF2),
+			box2elNF3(n, γ),
+			box2elNF4(n, γ),
+			boxNF5(n, γ),
+			box2elNF3Negatives(n, γ, δ),
+			box2elRoleInclusion(n, γ),
+			box2elRoleChain(n, γ),
+			box2elRoleAssertion(n, γ),
+			box2elRoleAssertionNegatives(n, γ, δ),
+			box2elExistsAssertion(n, γ),
+		},
+		wholeIfSmall: true,
+		dim:          n,
+	}
+	if v.NF1Negatives > 0 {
+		m.terms = append(m.terms, boxNF1Negatives(n, γ, δ))
+	}
+	if v.Extended {
+		m.terms = append(m.terms, box2elConceptAssertion(n, γ), box2elRange(n, γ))
+	}
+	if h.Visual {
+		m.terms = append(m.terms, visual[T](n))
+	}
+	return m
+}
+
+// box2elNF3 is equation 1.
+//
+//	mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])²
+func box2elNF3[T kernel.Float](n int, γ T) term[T] {
+	t := pairInRole("nf3", dataset.NF3, n, γ, [2]int{0, 2}, 1, box2elClasses, box2elBumps, box2elClasses, box2elBumps)
+	return t
+}
+
+// box2elRoleAssertion is equation 1 for r(a, b), with points.
+func box2elRoleAssertion[T kernel.Float](n int, γ T) term[T] {
+	return pairInRole("role_assertions", dataset.RoleAssertion, n, γ, [2]int{1, 2}, 0,
+		box2elIndividuals, box2elIndividualBumps, box2elIndividuals, box2elIndividualBumps)
+}
+
+// box2elExistsAssertion is equation 1 for {a} ⊑ ∃r.C; its columns are r, C, a.
+func box2elExistsAssertion[T kernel.Float](n int, γ T) term[T] {
+	return pairInRole("concept_assertions", dataset.ExistsAssertion, n, γ, [2]int{2, 1}, 0,
+		box2elIndividuals, box2elIndividualBumps, box2elClasses, box2elBumps)
+}
+
+// pairInRole is equation 1 for the two things that stand in columns ends[0] and ends[1], in the role of column
+// role. Each has an embedding, a box or a point, and a bump.
+func pairInRole[T kernel.Float](
+	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second, secondBump int,
+) term[T] {
+	const head, tail = 0, 1
+	return term[T]{
+		name: name, source: source{positives, form},
+		parts: []part{
+			{first, ends[0], []add{plus(head, 0, 0, width(first, n))}},
+			{second, ends[1], []add{plus(tail, 2*n, 0, width(second, n))}},
+			{firstBump, ends[0], []add{plus(tail, 2*n, 0, n)}},
+			{secondBump, ends[1], []add{plus(head, 0, 0, n)}},
+			{box2elHeads, role, []add{minus(head, 0, 0, 2*n)}},
+			{box2elTails, role, []add{minus(tail, 2*n, 0, 2*n)}},
+		},
+		residual: 4 * n, values: 2,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
+			val[head] = w.Inclusion(res[:n], res[n:2*n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
+			val[tail] = w.Inclusion(res[2*n:3*n], res[3*n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+		},
+		reduce: meanSquareOfHalfSum[T],
+	}
+}
+
+// width is the number of columns of class boxes and of points.
+func width(block, n int) int {
+	if block == box2elClasses {
+		return 2 * n
+	}
+	return n
+}
+
+// offset returns the raw offset of a box, and zeros for a point.
+func (w *workspace[T]) offset(row []T) []T {
+	if len(row) == w.dim {
+		return w.zero
+	}
+	return row[w.dim:]
+}
+
+// box2elNF4 is incl(Head r − b_C, D).
+func box2elNF4[T kernel.Float](n int, γ T) term[T] {
+	return term[T]{
+		name: "nf4", source: source{positives, dataset.NF4},
+		parts: []part{
+			{box2elHeads, 0, []add{plus(0, 0, 0, 2*n)}},
+			{box2elBumps, 1, []add{minus(0, 0, 0, n)}},
+			{box2elClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+		},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			head, bump, d := row[0], row[1], row[2]
+			val[0] = w.Inclusion(res[:n], res[n:], w.movedBack(head, bump), head[n:], d[:n], d[n:], γ)
+		},
+		reduce: meanOfSquares[T],
+	}
+}
+
+// box2elNF3Negatives keeps apart what is drawn not to be related.
+//
+//	mean (δ − μ(C + b_D, Head r))² + mean (δ − μ(D + b_C, Tail r))²
+func box2elNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
+	return pairOutsideRole("nf3_neg", dataset.NF3, n, γ, δ, [2]int{0, 2}, 1, box2elClasses, box2elBumps)
+}
+
+// box2elRoleAssertionNegatives is the same for individuals.
+func box2elRoleAssertionNegatives[T kernel.Float](n int, γ, δ T) term[T] {
+	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ, [2]int{1, 2}, 0, box2elIndividuals, box2elIndividualBumps)
+}
+
+func pairOutsideRole[T kernel.Float](
+	name string, form dataset.Form, n int, γ, δ T, ends [2]int, role int, block, bumps int,
+) term[T] {
+	const head, tail = 0, 1
+	own := func(value, from int) []add {
+		if width(block, n) == n {
+			return []add{plus(value, from, 0, n)}
+		}
+		return []add{plus(value, from, 0, n), minus(value, from+n, n, n)}
+	}
+	return term[T]{
+		name: name, source: source{negatives, form},
+		parts: []part{
+			{block, ends[0], own(head, 0)},
+			{block, ends[1], own(tail, 2*n)},
+			{bumps, ends[0], []add{plus(tail, 2*n, 0, n)}},
+			{bumps, ends[1], []add{plus(head, 0, 0, n)}},
+			{box2elHeads, role, []add{minus(head, 0, 0, 2*n)}},
+			{box2elTails, role, []add{minus(tail, 2*n, 0, 2*n)}},
+		},
+		residual: 4 * n, values: 2,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
+			val[head] = w.Separation(res[:n], res[n:2*n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
+			val[tail] = w.Separation(res[2*n:3*n], res[3*n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+		},
+		reduce: meanSquareFrom(δ),
+	}
+}
+
+// box2elRoleInclusion is r ⊑ s.
+//
+//	mean (½[ incl(Head r, Head s) + incl(Tail r, Tail s) ])²
+func box2elRoleInclusion[T kernel.Float](n int, γ T) term[T] {
+	return roleInRole("role_inclusion", dataset.RoleInclusion, n, γ, 0, 0, 1)
+}
+
+// box2elRoleChain is r₁ ∘ r₂ ⊑ s: the head of r₁ in the head of s, the tail of r₂ in the tail of s. The tail of
+// r₁ and the head of r₂ take no part (specification, section 13, row 10).
+func box2elRoleChain[T kernel.Float](n int, γ T) term[T] {
+	return roleInRole("role_chain", dataset.RoleChain, n, γ, 0, 1, 2)
+}
+
+func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, first, last, super int) term[T] {
+	const head, tail = 0, 1
+	return term[T]{
+		name: name, source: source{positives, form},
+		parts: []part{
+			{box2elHeads, first, []add{plus(head, 0, 0, 2*n)}},
+			{box2elHeads, super, []add{minus(head, 0, 0, 2*n)}},
+			{box2elTails, last, []add{plus(tail, 2*n, 0, 2*n)}},
+			{box2elTails, super, []add{minus(tail, 2*n, 0, 2*n)}},
+		},
+		residual: 4 * n, values: 2,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			headR, headS, tailR, tailS := row[0], row[1], row[2], row[3]
+			val[head] = w.Inclusion(res[:n], res[n:2*n], headR[:n], headR[n:], headS[:n], headS[n:], γ)
+			val[tail] = w.Inclusion(res[2*n:3*n], res[3*n:], tailR[:n], tailR[n:], tailS[:n], tailS[n:], γ)
+		},
+		reduce: meanSquareOfHalfSum[T],
+	}
+}
+
+// box2elConceptAssertion is C(a): the point of a in the box of C. Not in the published code.
+func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
+	return term[T]{
+		name: "type_assertions", source: source{positives, dataset.ConceptAssertion},
+		parts: []part{
+			{box2elIndividuals, 0, []add{plus(0, 0, 0, n)}},
+			{box2elClasses, 1, []add{minus(0, 0, 0, 2*n)}},
+		},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			a, c := row[0], row[1]
+			val[0] = w.Inclusion(res[:n], res[n:], a, w.zero, c[:n], c[n:], γ)
+		},
+		reduce: meanOfSquares[T],
+	}
+}
+
+// box2elRange is range(r) ⊑ D: the tail of r in D. Not in the published code.
+func box2elRange[T kernel.Float](n int, γ T) term[T] {
+	return term[T]{
+		name: "ranges", source: source{positives, dataset.Range},
+		parts: []part{
+			{box2elTails, 0, []add{plus(0, 0, 0, 2*n)}},
+			{box2elClasses, 1, []add{minus(0, 0, 0, 2*n)}},
+		},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			tail, d := row[0], row[1]
+			val[0] = w.Inclusion(res[:n], res[n:], tail[:n], tail[n:], d[:n], d[n:], γ)
+		},
+		reduce: meanOfSquares[T],
+	}
+}

@@ -1,0 +1,287 @@
+package dataset
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// The layout is that of the files which the authors' code reads and writes (KRR-Oxford/BoxSquaredEL, folder data/):
+//
+//	D/prediction/  classes.json relations.json {train,val,test}/nf1.npy … nf4.npy
+//	               train/{disjoint,top,class_ids,role_inclusion,role_chain}.npy
+//	D/inferences/  D_norm_full.owl val.json inferences.json
+//	PPI/D/         {train,val,test}/protein_links.txt train/D.owl
+//
+// Names in the files have angle brackets round IRIs; those of a Dataset do not.
+
+// ErrLayout says that files do not hold a data set in the authors' layout.
+var ErrLayout = errors.New("not in the authors' layout")
+
+// LayoutOptions say how the layout is read.
+type LayoutOptions struct {
+	// Paper keeps to what the authors' code makes of the files: the relation SubClassOf, which is no role, gets an id
+	// with the first NF1 line of a text, and of proteins C(a) is passed over. It does not bring back their mistakes.
+	// Default: no such relation where a text is read, and C(a) is a ConceptAssertion.
+	Paper bool
+}
+
+// LayoutReport says what of the files, or of the data set, was left out.
+type LayoutReport struct {
+	// Skipped counts, when reading, lines and pairs that were passed over, by what they are; when writing, axioms of forms
+	// that the layout has no place for, by form.
+	Skipped map[string]int
+	// Repeated counts the axioms read that stand twice in one set, Leaked those of validation and test that
+	// stand in an earlier set too. They are kept as they are.
+	Repeated, Leaked int
+}
+
+func (r *LayoutReport) skip(what string, n int) {
+	if n == 0 {
+		return
+	}
+	if r.Skipped == nil {
+		r.Skipped = make(map[string]int)
+	}
+	r.Skipped[what] += n
+}
+
+// Names in the files of what is built in.
+const (
+	layoutThing   = "owl:Thing"
+	layoutNothing = "owl:Nothing"
+)
+
+// ReadLayout reads the files of a task: Prediction and Inferences from the folder D, LinkPrediction from PPI/D. Ids are those of the
+// files, axioms in their order. Bottom is None where the files do not speak of owl:Nothing. Names that
+// begin with "aux:" are Auxiliary.
+func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutReport, error) {
+	l := &layoutReader{
+		d:      &Dataset{Name: filepath.Base(filepath.Clean(dir)), Top: None, Bottom: None, Task: task},
+		opts:   opts,
+		report: &LayoutReport{},
+	}
+	var err error
+	switch task {
+	case Prediction:
+		err = l.readPrediction(filepath.Join(dir, "prediction"))
+	default:
+		err = fmt.Errorf("the layout has no files for the task %v", task)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := l.d.Validate(); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w: %w", dir, ErrLayout, err)
+	}
+	l.countRepeated()
+	return l.d, l.report, nil
+}
+
+type layoutReader struct {
+	d      *Dataset
+	opts   LayoutOptions
+	report *LayoutReport
+}
+
+// predictionFiles are the arrays of the task.
+var predictionFiles = []struct {
+	name      string
+	form      Form
+	trainOnly bool
+	optional  bool
+}{
+	{"nf1.npy", NF1, false, false},
+	{"nf2.npy", NF2, false, false},
+	{"nf3.npy", NF3, false, false},
+	{"nf4.npy", NF4, false, false},
+	{"role_inclusion.npy", RoleInclusion, true, true},
+	{"role_chain.npy", RoleChain, true, true},
+}
+
+func (l *layoutReader) readPrediction(dir string) error {
+	if err := l.readNames(dir); err != nil {
+		return err
+	}
+	for _, set := range []struct {
+		folder string
+		axioms *Axioms
+	}{{"train", &l.d.Train}, {"val", &l.d.Validation}, {"test", &l.d.Test}} {
+		for _, file := range predictionFiles {
+			if file.trainOnly && set.folder != "train" {
+				continue
+			}
+			path := filepath.Join(dir, set.folder, file.name)
+			columns := file.form.Columns()
+			ids, err := readInts(path, len(columns))
+			if file.optional && errors.Is(err, os.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if err := l.checkIDs(path, file.form.Columns(), ids); err != nil {
+				return err
+			}
+			set.axioms[file.form] = Table{Width: len(columns), IDs: ids}
+		}
+	}
+	if err := l.readDisjoint(filepath.Join(dir, "train", "disjoint.npy")); err != nil {
+		return err
+	}
+	return l.readTop(filepath.Join(dir, "train", "top.npy"))
+}
+
+func (l *layoutReader) readNames(dir string) (err error) {
+	if l.d.Classes, err = readIDs(filepath.Join(dir, "classes.json")); err != nil {
+		return err
+	}
+	if l.d.Roles, err = readIDs(filepath.Join(dir, "relations.json")); err != nil {
+		return err
+	}
+	l.describeClasses()
+	return nil
+}
+
+// describeClasses finds the built-in classes, and the auxiliary ones.
+func (l *layoutReader) describeClasses() {
+	l.d.Auxiliary = make([]bool, len(l.d.Classes))
+	for i, name := range l.d.Classes {
+		switch name {
+		case owl.Thing.IRI.String():
+			l.d.Top = int32(i)
+		case owl.Nothing.IRI.String():
+			l.d.Bottom = int32(i)
+		}
+		l.d.Auxiliary[i] = strings.HasPrefix(name, auxiliaryPrefix)
+	}
+}
+
+// readIDs reads a JSON object from names to ids, which are 0 to n-1.
+func readIDs(path string) ([]string, error) {
+	var ids map[string]int64
+	if err := readJSON(path, &ids); err != nil {
+		return nil, err
+	}
+	list := make([]string, len(ids))
+	known := make(map[string]bool, len(ids))
+	for text, id := range ids {
+		name := nameOf(text)
+		switch {
+		case id < 0 || id >= int64(len(list)):
+			return nil, fmt.Errorf("%s: %w: id %d of %q, where there are %d names", path, ErrLayout, id, text, len(list))
+		case list[id] != "":
+			return nil, fmt.Errorf("%s: %w: %q and %q have the same id %d", path, ErrLayout, min(list[id], name), max(list[id], name), id)
+		case name == "" || known[name]:
+			return nil, fmt.Errorf("%s: %w: the name %q is empty or stands twice", path, ErrLayout, name)
+		}
+		list[id], known[name] = name, true
+	}
+	return list, nil
+}
+
+func readJSON(path string, into any) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	decoder := json.NewDecoder(f)
+	if err := decoder.Decode(into); err != nil {
+		return fmt.Errorf("%s: %w: %w", path, ErrLayout, err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return fmt.Errorf("%s: %w: there is more after the JSON value", path, ErrLayout)
+	}
+	return nil
+}
+
+// nameOf returns the name that a file writes as text.
+func nameOf(text string) string {
+	switch text {
+	case layoutThing:
+		return owl.Thing.IRI.String()
+	case layoutNothing:
+		return owl.Nothing.IRI.String()
+	}
+	if n := len(text); n > 2 && text[0] == '<' && text[n-1] == '>' {
+		return text[1 : n-1]
+	}
+	return text
+}
+
+func (l *layoutReader) checkIDs(path string, columns []Kind, ids []int32) error {
+	limits := [...]int{Class: len(l.d.Classes), Role: len(l.d.Roles), Individual: len(l.d.Individuals)}
+	for i, id := range ids {
+		if limit := limits[columns[i%len(columns)]]; int(id) >= limit {
+			return fmt.Errorf("%s: %w: id %d in row %d, where there are %d", path, ErrLayout, id, i/len(columns), limit)
+		}
+	}
+	return nil
+}
+
+// readDisjoint reads C ⊓ D ⊑ ⊥, the id of owl:Nothing in the third column.
+func (l *layoutReader) readDisjoint(path string) error {
+	ids, err := readInts(path, 3)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.checkIDs(path, NF2.Columns(), ids); err != nil {
+		return err
+	}
+	for i := 0; i < len(ids); i += 3 {
+		if ids[i+2] != l.d.Bottom {
+			return fmt.Errorf("%s: %w: row %d ends with %d, which is not the id of owl:Nothing", path, ErrLayout, i/3, ids[i+2])
+		}
+		l.d.Train[NF5].Append(ids[i], ids[i+1])
+	}
+	return nil
+}
+
+func (l *layoutReader) readTop(path string) error {
+	ids, err := readInts(path, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if len(ids) != 1 || int(ids[0]) >= len(l.d.Classes) || l.d.Top != None && l.d.Top != ids[0] {
+		return fmt.Errorf("%s: %w: %v is not the id of owl:Thing", path, ErrLayout, ids)
+	}
+	l.d.Top = ids[0]
+	return nil
+}
+
+func (l *layoutReader) countRepeated() {
+	type axiom [3]int32
+	for form := range NumForms {
+		earlier := make(map[axiom]bool)
+		for _, set := range []*Axioms{&l.d.Train, &l.d.Validation, &l.d.Test} {
+			own := make(map[axiom]bool)
+			each(set[form], func(ids []int32) {
+				var a axiom
+				copy(a[:], ids)
+				switch {
+				case own[a]:
+					l.report.Repeated++
+				case earlier[a]:
+					l.report.Leaked++
+				}
+				own[a] = true
+			})
+			for a := range own {
+				earlier[a] = true
+			}
+		}
+	}
+}

@@ -1,0 +1,373 @@
+package dataset
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The npy format of numpy (NEP 1): magic, version, length of the header, header, data. The header is a Python
+// dictionary of the keys 'descr' (byte order and type), 'fortran_order' and 'shape'. Versions 1 to 3 are read,
+// which differ in the width of the length and the encoding of names of fields, which our arrays do not have; version 1 is
+// written. Of types, '<i4', '<i8' and '<f4' are read, little-endian and in C order.
+//
+// Nothing is allocated by what a header claims: the size of the file has to agree first.
+
+// ErrNPY says that a file is not an npy array of the type and shape that belong there.
+var ErrNPY = errors.New("not the npy array that belongs here")
+
+const (
+	npyMagic     = "\x93NUMPY"
+	maxNPYHeader = 1 << 16 // what version 1 can say
+	npyAlignment = 64      // of the data in what we write
+)
+
+// npyArray is an array's header and where its data begins.
+type npyArray struct {
+	file  *os.File
+	descr string
+	shape []int // non-negative; their product times the size of an element is the size of the data
+}
+
+// openNPY opens an array and reads its header.
+func openNPY(path string) (*npyArray, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	a := &npyArray{file: f}
+	if err := a.readHeader(); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return a, nil
+}
+
+func bad(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrNPY, fmt.Sprintf(format, args...))
+}
+
+func (a *npyArray) readHeader() error {
+	info, err := a.file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return bad("no regular file")
+	}
+	header, at, err := readNPYHeader(a.file)
+	if err != nil {
+		return err
+	}
+	if a.descr, a.shape, err = parseNPYHeader(header); err != nil {
+		return err
+	}
+	size, ok := npySizes[a.descr]
+	if !ok {
+		return bad("elements of type %q; <i4, <i8 and <f4 are read", a.descr)
+	}
+	if data := info.Size() - at; !fills(a.shape, size, data) {
+		return bad("%d bytes of data for the shape %v of %s", data, a.shape, a.descr)
+	}
+	return nil
+}
+
+// fills reports whether an array of this shape takes so many bytes, without overflowing.
+func fills(shape []int, size, data int64) bool {
+	if slices.Contains(shape, 0) {
+		return data == 0
+	}
+	for _, n := range shape {
+		if size > data/int64(n) {
+			return false
+		}
+		size *= int64(n)
+	}
+	return size == data
+}
+
+var npySizes = map[string]int64{"<i4": 4, "<i8": 8, "<f4": 4}
+
+// readNPYHeader returns the dictionary and where the data begins.
+func readNPYHeader(r io.Reader) (header string, at int64, err error) {
+	var start [8]byte
+	if _, err := io.ReadFull(r, start[:]); err != nil || string(start[:6]) != npyMagic {
+		return "", 0, bad("it does not begin as an npy file")
+	}
+	width := 4
+	switch start[6] {
+	case 1:
+		width = 2
+	case 2, 3:
+	default:
+		return "", 0, bad("version %d of the format; 1 to 3 are read", start[6])
+	}
+	var length [4]byte
+	if _, err := io.ReadFull(r, length[:width]); err != nil {
+		return "", 0, bad("the header is cut off")
+	}
+	n := binary.LittleEndian.Uint32(length[:])
+	if n > maxNPYHeader {
+		return "", 0, bad("a header of %d bytes", n)
+	}
+	text := make([]byte, n)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return "", 0, bad("the header is cut off")
+	}
+	return string(text), int64(8 + width + int(n)), nil
+}
+
+// parseNPYHeader reads the dictionary, its keys in any order.
+func parseNPYHeader(header string) (descr string, shape []int, err error) {
+	p := npyParser{rest: header}
+	found := 0
+	p.expect("{")
+	for p.err == nil && !p.accept("}") {
+		key := p.text()
+		p.expect(":")
+		switch key {
+		case "descr":
+			descr = p.text()
+			found |= 1
+		case "fortran_order":
+			if !p.accept("False") && p.err == nil {
+				p.fail("fortran_order is not False: only C order is read")
+			}
+			found |= 2
+		case "shape":
+			shape = p.tuple()
+			found |= 4
+		default:
+			p.fail("unknown key %q in the header", key)
+		}
+		if !p.accept(",") {
+			p.expect("}")
+			break
+		}
+	}
+	if p.err == nil && strings.TrimSpace(p.rest) != "" {
+		p.fail("%.40q after the header's end", strings.TrimSpace(p.rest))
+	}
+	if p.err == nil && found != 7 {
+		p.fail("the header lacks descr, fortran_order or shape")
+	}
+	return descr, shape, p.err
+}
+
+// npyParser reads the little of Python that headers are made of.
+type npyParser struct {
+	rest string
+	err  error
+}
+
+func (p *npyParser) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = bad(format, args...)
+	}
+}
+
+func (p *npyParser) accept(token string) bool {
+	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
+	after, ok := strings.CutPrefix(p.rest, token)
+	if ok && p.err == nil {
+		p.rest = after
+	}
+	return ok && p.err == nil
+}
+
+func (p *npyParser) expect(token string) {
+	if !p.accept(token) {
+		p.fail("the header has %.20q where %q should be", p.rest, token)
+	}
+}
+
+// text reads a string without escapes.
+func (p *npyParser) text() string {
+	quote := "'"
+	if !p.accept(quote) {
+		quote = `"`
+		p.expect(quote)
+	}
+	text, rest, ok := strings.Cut(p.rest, quote)
+	if !ok {
+		p.fail("the header has a string without end")
+		return ""
+	}
+	p.rest = rest
+	return text
+}
+
+// tuple reads the shape.
+func (p *npyParser) tuple() []int {
+	shape := []int{}
+	p.expect("(")
+	for p.err == nil && !p.accept(")") {
+		p.accept("")
+		end := strings.IndexFunc(p.rest, func(r rune) bool { return r < '0' || r > '9' })
+		n, err := strconv.ParseInt(p.rest[:max(end, 0)], 10, 48)
+		if err != nil {
+			p.fail("the shape has %.20q where a length should be", p.rest)
+			break
+		}
+		p.rest = p.rest[end:]
+		p.accept("L") // of Python 2
+		if shape = append(shape, int(n)); len(shape) > 4 {
+			p.fail("more than four dimensions")
+		}
+		if !p.accept(",") {
+			p.expect(")")
+			break
+		}
+	}
+	return shape
+}
+
+// readInts reads an array of integers of one or two dimensions, as ids. Columns is the second dimension, 0 for an array
+// of one dimension; an empty array of one dimension will do for any.
+func readInts(path string, columns int) ([]int32, error) {
+	a, err := openNPY(path)
+	if err != nil {
+		return nil, err
+	}
+	defer a.file.Close()
+	switch {
+	case len(a.shape) == 1 && (columns == 0 || a.shape[0] == 0):
+	case len(a.shape) == 2 && columns != 0 && a.shape[1] == columns:
+	case columns == 0:
+		return nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n,) should be", a.shape))
+	default:
+		return nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n, %d) should be", a.shape, columns))
+	}
+	size := npySizes[a.descr]
+	if a.descr == "<f4" {
+		return nil, fmt.Errorf("%s: %w", path, bad("floating-point numbers where ids should be"))
+	}
+	ids := make([]int32, elements(a.shape))
+	r := bufio.NewReaderSize(a.file, 1<<16)
+	var buffer [8]byte
+	for i := range ids {
+		if _, err := io.ReadFull(r, buffer[:size]); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		id := int64(int32(binary.LittleEndian.Uint32(buffer[:])))
+		if size == 8 {
+			id = int64(binary.LittleEndian.Uint64(buffer[:]))
+		}
+		if id < 0 || id > math.MaxInt32 {
+			return nil, fmt.Errorf("%s: %w", path, bad("element %d is %d, which is no id", i, id))
+		}
+		ids[i] = int32(id)
+	}
+	return ids, nil
+}
+
+func elements(shape []int) int {
+	n := 1
+	for _, m := range shape {
+		n *= m
+	}
+	return n
+}
+
+// ReadMatrix reads an npy array of float32 with two dimensions, row by row; one dimension is a single column.
+func ReadMatrix(path string) (rows, columns int, data []float32, err error) {
+	a, err := openNPY(path)
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	defer a.file.Close()
+	switch {
+	case a.descr != "<f4":
+		return 0, 0, nil, fmt.Errorf("%s: %w", path, bad("elements of type %s where <f4 should be", a.descr))
+	case len(a.shape) == 1:
+		rows, columns = a.shape[0], 1
+	case len(a.shape) == 2:
+		rows, columns = a.shape[0], a.shape[1]
+	default:
+		return 0, 0, nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n, k) should be", a.shape))
+	}
+	data = make([]float32, rows*columns)
+	if err := binary.Read(bufio.NewReaderSize(a.file, 1<<16), binary.LittleEndian, data); err != nil {
+		return 0, 0, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return rows, columns, data, nil
+}
+
+// WriteMatrix writes an npy array of float32, row by row; the file appears when it is complete.
+func WriteMatrix(path string, rows, columns int, data []float32) error {
+	if rows < 0 || columns < 0 || rows*columns != len(data) {
+		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows, columns)
+	}
+	return writeFile(path, func(w io.Writer) error {
+		if err := writeNPYHeader(w, "<f4", fmt.Sprintf("(%d, %d)", rows, columns)); err != nil {
+			return err
+		}
+		return binary.Write(w, binary.LittleEndian, data)
+	})
+}
+
+// writeInts writes ids as int64; columns is 0 for an array of one dimension.
+func writeInts(path string, ids []int32, columns int) error {
+	shape := fmt.Sprintf("(%d,)", len(ids))
+	if columns > 0 {
+		shape = fmt.Sprintf("(%d, %d)", len(ids)/columns, columns)
+	}
+	return writeFile(path, func(w io.Writer) error {
+		if err := writeNPYHeader(w, "<i8", shape); err != nil {
+			return err
+		}
+		var buffer [8]byte
+		for _, id := range ids {
+			binary.LittleEndian.PutUint64(buffer[:], uint64(id))
+			if _, err := w.Write(buffer[:]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func writeNPYHeader(w io.Writer, descr, shape string) error {
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, shape)
+	before := len(npyMagic) + 4
+	total := (before + len(header) + 1 + npyAlignment - 1) / npyAlignment * npyAlignment
+	header += strings.Repeat(" ", total-before-len(header)-1) + "\n"
+	start := binary.LittleEndian.AppendUint16([]byte(npyMagic+"\x01\x00"), uint16(len(header)))
+	_, err := w.Write(append(start, header...))
+	return err
+}
+
+// writeFile writes a file beside its place and then moves it there, so that no half of one is ever seen.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	err = write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

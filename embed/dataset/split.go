@@ -1,0 +1,165 @@
+package dataset
+
+import (
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Splits draw from all axioms of a data set, those of Train, Validation and Test in this order, form by form. The
+// generator is PCG-DXSM (math/rand/v2) with the seed and the number of the form as its state, so that what one
+// form holds does not change how another is parted; lists are shuffled by Fisher and Yates from the end, with
+// bounded numbers by Lemire's multiplication. The same axioms and seed give the same split on every machine.
+//
+// The sets keep the shuffled order, so that the first thousand of a validation set are a sample of it.
+
+// ErrNothingToSplit says that a data set has no axioms of the forms that a split holds out.
+var ErrNothingToSplit = errors.New("nothing to split")
+
+// SplitReport says what a split left out.
+type SplitReport struct {
+	// Dropped counts, by form, axioms that stand in none of the three sets: they were drawn for validation or
+	// test, and hold a name of which no training axiom says anything.
+	Dropped [NumForms]int
+	// Kept counts those that were to be held out and stayed in Train for that reason; by SplitWhole.
+	Kept [NumForms]int
+
+	// Entailed counts the inferences that SplitInferences was given, Asserted those among them that are axioms, and
+	// LeftOut those beyond its limit.
+	Entailed, Asserted, LeftOut int64
+}
+
+// predicted are the forms that subsumption prediction holds out.
+var predicted = []Form{NF1, NF2, NF3, NF4}
+
+// SplitPrediction parts the axioms for subsumption prediction (paper, section 4.2): of each of NF1 to NF4 80 % for
+// training, 10 % for validation, the rest for test, rounded down. Axioms held out are dropped if a class or
+// role of theirs is in no training axiom of these forms. All other axioms are for training.
+func SplitPrediction(d *Dataset, seed uint64) (*Dataset, *SplitReport) {
+	s := newSplit(d, Prediction, seed)
+	for _, form := range predicted {
+		s.part(form, s.shuffled(form))
+	}
+	s.dropUnseen(predicted, predicted)
+	return s.out, s.report
+}
+
+// split is a data set being parted.
+type split struct {
+	out    *Dataset
+	all    Axioms
+	report *SplitReport
+}
+
+// newSplit begins with everything in Train.
+func newSplit(d *Dataset, task Task, seed uint64) *split {
+	out := *d
+	out.Task, out.Seed = task, seed
+	out.Train, out.Validation, out.Test = Axioms{}, Axioms{}, Axioms{}
+	s := &split{out: &out, report: &SplitReport{}}
+	for form := range NumForms {
+		t := &s.all[form]
+		t.Width = len(form.Columns())
+		for _, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {
+			t.IDs = append(t.IDs, set[form].IDs...)
+		}
+		out.Train[form] = *t
+	}
+	return s
+}
+
+// random is a generator for a form.
+func random(seed uint64, form Form) *rand.PCG { return rand.NewPCG(seed, uint64(form)) }
+
+// below returns a number from 0 to n-1, all with the same chance up to n/2⁶⁴.
+func below(rng *rand.PCG, n int) int {
+	high, _ := bits.Mul64(rng.Uint64(), uint64(n))
+	return int(high)
+}
+
+// shuffle permutes n things.
+func shuffle(rng *rand.PCG, n int, swap func(i, j int)) {
+	for i := n - 1; i > 0; i-- {
+		swap(i, below(rng, i+1))
+	}
+}
+
+// shuffled returns the places of a form's axioms in random order.
+func (s *split) shuffled(form Form) []int {
+	return permutation(random(s.out.Seed, form), s.all[form].Len())
+}
+
+func permutation(rng *rand.PCG, n int) []int {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = i
+	}
+	shuffle(rng, n, func(i, j int) { places[i], places[j] = places[j], places[i] })
+	return places
+}
+
+// part gives the first 80 % of the places to training, the next 10 % to validation, the rest to test.
+func (s *split) part(form Form, places []int) {
+	train, validation := len(places)*8/10, len(places)/10
+	s.out.Train[form] = s.all[form].rows(places[:train])
+	s.out.Validation[form] = s.all[form].rows(places[train : train+validation])
+	s.out.Test[form] = s.all[form].rows(places[train+validation:])
+}
+
+// rows returns the table of the axioms at these places.
+func (t Table) rows(places []int) Table {
+	out := Table{Width: t.Width, IDs: make([]int32, 0, len(places)*t.Width)}
+	for _, i := range places {
+		out.IDs = append(out.IDs, t.Row(i)...)
+	}
+	return out
+}
+
+// dropUnseen drops those axioms held out, of some forms, whose ids do not all stand in training axioms of the forms
+// that count.
+func (s *split) dropUnseen(heldOut, count []Form) {
+	seen := s.seen(count)
+	for _, form := range heldOut {
+		for _, set := range []*Table{&s.out.Validation[form], &s.out.Test[form]} {
+			kept := Table{Width: set.Width}
+			for i := range set.Len() {
+				if ids := set.Row(i); seen.all(form, ids) {
+					kept.IDs = append(kept.IDs, ids...)
+				} else {
+					s.report.Dropped[form]++
+				}
+			}
+			*set = kept
+		}
+	}
+}
+
+// idSet holds ids of each kind.
+type idSet [3][]bool
+
+func (s *split) seen(forms []Form) *idSet {
+	set := &idSet{
+		Class:      make([]bool, len(s.out.Classes)),
+		Role:       make([]bool, len(s.out.Roles)),
+		Individual: make([]bool, len(s.out.Individuals)),
+	}
+	for _, form := range forms {
+		each(s.out.Train[form], func(ids []int32) { set.add(form, ids) })
+	}
+	return set
+}
+
+func (s *idSet) add(form Form, ids []int32) {
+	for column, kind := range form.Columns() {
+		s[kind][ids[column]] = true
+	}
+}
+
+func (s *idSet) all(form Form, ids []int32) bool {
+	for column, kind := range form.Columns() {
+		if !s[kind][ids[column]] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,64 @@
+package dataset
+
+import "fmt"
+
+// Validate returns an error unless a data set is whole: every table as wide as its form, every id that of a
+// class, role or individual, marks as long as Classes, and no name empty or twice.
+func (d *Dataset) Validate() error {
+	for kind, list := range [...][]string{Class: d.Classes, Role: d.Roles, Individual: d.Individuals} {
+		known := make(map[string]bool, len(list))
+		for id, name := range list {
+			if name == "" || known[name] {
+				return fmt.Errorf("%s %d: the name %q is empty or stands twice", Kind(kind), id, name)
+			}
+			known[name] = true
+		}
+	}
+	for _, id := range []int32{d.Top, d.Bottom} {
+		if id < None || int(id) >= len(d.Classes) {
+			return fmt.Errorf("owl:Thing or owl:Nothing is class %d of %d", id, len(d.Classes))
+		}
+	}
+	if d.Top == d.Bottom && d.Top != None {
+		return fmt.Errorf("owl:Thing and owl:Nothing are both class %d", d.Top)
+	}
+	for _, marks := range [][]bool{d.Auxiliary, d.Deprecated} {
+		if marks != nil && len(marks) != len(d.Classes) {
+			return fmt.Errorf("%d marks for %d classes", len(marks), len(d.Classes))
+		}
+	}
+	for _, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {
+		for form := range NumForms {
+			if err := d.validateTable(form, set[form]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *Dataset) validateTable(form Form, t Table) error {
+	columns := form.Columns()
+	if len(t.IDs) == 0 {
+		return nil
+	}
+	if t.Width != len(columns) || len(t.IDs)%t.Width != 0 {
+		return fmt.Errorf("%v: %d ids in rows of %d, where an axiom has %d", form, len(t.IDs), t.Width, len(columns))
+	}
+	limits := [...]int{Class: len(d.Classes), Role: len(d.Roles), Individual: len(d.Individuals)}
+	for i, id := range t.IDs {
+		kind := columns[i%t.Width]
+		if id < 0 || int(id) >= limits[kind] {
+			return fmt.Errorf("%v: axiom %d has %s %d of %d", form, i/t.Width, kind, id, limits[kind])
+		}
+	}
+	return nil
+}
+
+// String returns "class", "role" or "individual".
+func (k Kind) String() string { return [...]string{"class", "role", "individual"}[k] }
+
+// String returns the task's name, as options and reports write it.
+func (t Task) String() string {
+	return [...]string{"prediction", "inferences", "links", "whole"}[t]
+}

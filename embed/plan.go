@@ -1,0 +1,273 @@
+package embed
+
+import (
+	"math/bits"
+
+	"box2el-owl/embed/dataset"
+)
+
+// planner draws the batches of each step. They depend on the data, the seed and the step alone, so that a step
+// can be planned before the parameters of the step before it are known, and training goes on from any step.
+type planner struct {
+	data    *dataset.Dataset
+	seed    uint64
+	batch   int
+	hyper   Hyper
+	variant Variant
+
+	wholeIfSmall, fixedNegatives bool
+
+	blocks []Block
+	first  []int32 // first unit of each block
+	terms  []plannedTerm
+
+	pool  []int32 // classes that negatives are drawn from
+	known *known  // what negatives may not be; nil: anything goes
+
+	// seen[u] is where unit u stands in the plan that is being made, if stamp[u] is its step.
+	seen, stamp []int32
+}
+
+// plannedTerm is what planning has to know of a term.
+type plannedTerm struct {
+	source source
+	parts  []part
+	axioms dataset.Table
+}
+
+// plan is one step: which axioms each term takes, and for each unit that they touch, where its gradient comes from.
+type plan struct {
+	step    int       // counted from 1
+	batches [][]int32 // of each term: the columns of its axioms, one axiom after the other
+	counts  []int     // of each term: the number of its axioms
+
+	units []int32 // touched units, in the order in which they are first touched
+	uses  []use   // grouped by unit, in the order of terms, axioms and parts
+	start []int32 // uses[start[i]:start[i+1]] are those of units[i]
+}
+
+// use says that a unit is a part of an axiom of a term's batch.
+type use struct {
+	term, part int16
+	axiom      int32
+}
+
+// plan draws the batches of a step.
+func (p *planner) plan(step int, into *plan) {
+	into.step = step
+	into.batches = resized(into.batches, len(p.terms))
+	into.counts = resized(into.counts, len(p.terms))
+	for i := range p.terms {
+		t := &p.terms[i]
+		batch := into.batches[i][:0]
+		switch t.source.kind {
+		case positives:
+			batch = p.positives(i, step, batch)
+		case negatives:
+			batch = p.negatives(i, step, batch)
+		case everything:
+			for c := range p.data.Classes {
+				batch = append(batch, int32(c))
+			}
+		}
+		into.batches[i] = batch
+		into.counts[i] = len(batch) / t.width()
+	}
+	p.group(into)
+}
+
+func (t *plannedTerm) width() int {
+	if t.source.kind == everything {
+		return 1
+	}
+	return len(t.source.form.Columns())
+}
+
+// positives appends the batch of a form: all its axioms if the model says so and they are few, and else as many as
+// a batch has, with replacement, or in the shuffled variant the next ones of a permutation.
+func (p *planner) positives(term, step int, batch []int32) []int32 {
+	axioms := p.terms[term].axioms
+	n := axioms.Len()
+	if n == 0 {
+		return batch
+	}
+	if n <= p.batch && (p.wholeIfSmall || p.variant.Shuffled) {
+		return append(batch, axioms.IDs...)
+	}
+	random := newStream(p.seed, step, term)
+	for i := range p.batch {
+		row := 0
+		if p.variant.Shuffled {
+			at := (step-1)*p.batch + i
+			row = permuted(mix(p.seed, uint64(at/n), uint64(term)), at%n, n)
+		} else {
+			row = random.below(n)
+		}
+		batch = append(batch, axioms.Row(row)...)
+	}
+	return batch
+}
+
+// negatives appends corrupted axioms. As published, each axiom of the form has two corruptions in each of ω sets, its
+// end replaced by anything and its beginning replaced by anything; as many numbers of corruptions as a batch has are
+// drawn with replacement and taken from each set.
+func (p *planner) negatives(term, step int, batch []int32) []int32 {
+	t := &p.terms[term]
+	n := t.axioms.Len()
+	sets := p.hyper.Negatives
+	if t.source.form == dataset.NF1 {
+		sets = p.variant.NF1Negatives
+	}
+	if n == 0 || sets == 0 {
+		return batch
+	}
+	random := newStream(p.seed, step, term)
+	drawnIn := step
+	if p.fixedNegatives {
+		sets, drawnIn = 1, 0
+	}
+	ends := endsOf(t.source.form)
+	corruptions := len(ends) * n
+	for range p.batch {
+		number := random.below(corruptions)
+		for set := range sets {
+			// The replacement belongs to the corruption, whenever its number comes up in a step.
+			draw := stream{mix(p.seed, uint64(drawnIn)<<20|uint64(term)<<10|uint64(set), uint64(number)+1)}
+			batch = p.corrupt(batch, t.source.form, t.axioms.Row(number%n), ends[number/n], &draw)
+		}
+	}
+	return batch
+}
+
+// endsOf returns the columns of a form that a corruption may replace; first the one that the published
+// code replaces in the first half of its negatives.
+func endsOf(f dataset.Form) []int {
+	switch f {
+	case dataset.NF1:
+		return []int{1}
+	case dataset.RoleAssertion:
+		return []int{2, 1}
+	}
+	return []int{2, 0}
+}
+
+// mostDraws is how often a negative is drawn again before its axiom goes without.
+const mostDraws = 20
+
+// corrupt appends the axiom with a drawn id in the column, or nothing if only known ones were drawn.
+func (p *planner) corrupt(batch []int32, form dataset.Form, axiom []int32, column int, draw *stream) []int32 {
+	at := len(batch)
+	batch = append(batch, axiom...)
+	negative := batch[at:]
+	for range mostDraws {
+		if form == dataset.RoleAssertion {
+			negative[column] = int32(draw.below(len(p.data.Individuals)))
+		} else {
+			negative[column] = p.pool[draw.below(len(p.pool))]
+		}
+		if p.known == nil || !p.known.holds(form, negative) {
+			return batch
+		}
+	}
+	return batch[:at]
+}
+
+// group finds the units that the batches touch and sorts their uses by unit: count, then place.
+func (p *planner) group(into *plan) {
+	into.units, into.start = into.units[:0], into.start[:0]
+	stamp := int32(into.step)
+	total := 0
+	p.eachUse(into, func(unit int32, _ use) {
+		if p.stamp[unit] != stamp {
+			p.stamp[unit] = stamp
+			p.seen[unit] = int32(len(into.units))
+			into.units = append(into.units, unit)
+			into.start = append(into.start, 0)
+		}
+		into.start[p.seen[unit]]++
+		total++
+	})
+	var at int32
+	for i, count := range into.start {
+		into.start[i] = at
+		at += count
+	}
+	into.uses = resized(into.uses, total)
+	p.eachUse(into, func(unit int32, u use) {
+		i := p.seen[unit]
+		into.uses[into.start[i]] = u
+		into.start[i]++
+	})
+	// Each start has become the end, which is the start of the next.
+	into.start = append(into.start, 0)
+	copy(into.start[1:], into.start)
+	into.start[0] = 0
+}
+
+// eachUse calls f for each part of each axiom of the batches.
+func (p *planner) eachUse(of *plan, f func(unit int32, u use)) {
+	for term := range p.terms {
+		t := &p.terms[term]
+		width := t.width()
+		for axiom := range of.counts[term] {
+			row := of.batches[term][axiom*width:]
+			for i, part := range t.parts {
+				f(p.first[part.block]+row[part.column], use{int16(term), int16(i), int32(axiom)})
+			}
+		}
+	}
+}
+
+func resized[E any](s []E, n int) []E {
+	if cap(s) < n {
+		return append(s[:cap(s)], make([]E, n-cap(s))...)
+	}
+	return s[:n]
+}
+
+// stream is a sequence of random numbers (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",
+// OOPSLA 2014: SplitMix64): its whole state is one number, so that each step and each corruption has its own.
+type stream struct{ state uint64 }
+
+func newStream(seed uint64, step, term int) stream {
+	return stream{mix(seed, uint64(step), uint64(term)<<32)}
+}
+
+func (s *stream) next() uint64 {
+	s.state += 0x9e3779b97f4a7c15
+	return avalanche(s.state)
+}
+
+// below returns a number in [0, n), n ≤ 2³¹; the bias is below 2⁻³² n.
+func (s *stream) below(n int) int {
+	high, _ := bits.Mul64(s.next(), uint64(n))
+	return int(high)
+}
+
+func avalanche(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func mix(a, b, c uint64) uint64 {
+	return avalanche(avalanche(avalanche(a+0x9e3779b97f4a7c15)^b) + c*0x9e3779b97f4a7c15)
+}
+
+// permuted is where a random permutation of [0, n), one for each key, takes i: a Feistel network over the next
+// power of four, walked until it leads back below n.
+func permuted(key uint64, i, n int) int {
+	half := (bits.Len(uint(n-1)) + 1) / 2
+	mask := uint64(1)<<half - 1
+	x := uint64(i)
+	for {
+		left, right := x>>half, x&mask
+		for round := range uint64(4) {
+			left, right = right, left^avalanche(key+round<<56^right)&mask
+		}
+		x = left<<half | right
+		if x < uint64(n) {
+			return int(x)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package embed
+
+import (
+	"math"
+
+	"box2el-owl/embed/internal/kernel"
+)
+
+// The reductions below take squared norms ‖x‖² of residuals from forward, and leave behind factors k such that
+// k·x is the gradient by the hinge's argument. A norm of 0 has gradient 0.
+
+// meanOfSquares is mean ‖x_i‖².
+func meanOfSquares[T kernel.Float](val []T, n int) float64 {
+	var sum float64
+	for i := range val {
+		sum += float64(val[i])
+		val[i] = T(2 / float64(n))
+	}
+	return sum / float64(n)
+}
+
+// meanSquareOfHalfSum is mean (½(‖x_i‖ + ‖z_i‖))², of two numbers an axiom.
+func meanSquareOfHalfSum[T kernel.Float](val []T, n int) float64 {
+	var sum float64
+	for i := 0; i < len(val); i += 2 {
+		a, b := math.Sqrt(float64(val[i])), math.Sqrt(float64(val[i+1]))
+		half := (a + b) / 2
+		sum += half * half
+		val[i], val[i+1] = factor[T](half/float64(n), a), factor[T](half/float64(n), b)
+	}
+	return sum / float64(n)
+}
+
+// meanSquareOfSum is mean (‖x_i‖ + ‖z_i‖)².
+func meanSquareOfSum[T kernel.Float](val []T, n int) float64 {
+	var sum float64
+	for i := 0; i < len(val); i += 2 {
+		a, b := math.Sqrt(float64(val[i])), math.Sqrt(float64(val[i+1]))
+		sum += (a + b) * (a + b)
+		slope := 2 * (a + b) / float64(n)
+		val[i], val[i+1] = factor[T](slope, a), factor[T](slope, b)
+	}
+	return sum / float64(n)
+}
+
+// meanSquareOfAllPairs is the mean of (‖x_i‖ + ‖z_j‖)² over all i and j.
+func meanSquareOfAllPairs[T kernel.Float](val []T, n int) float64 {
+	var meanA, meanB, squares float64
+	for i := 0; i < len(val); i += 2 {
+		squares += float64(val[i]) + float64(val[i+1])
+		meanA += math.Sqrt(float64(val[i]))
+		meanB += math.Sqrt(float64(val[i+1]))
+	}
+	meanA /= float64(n)
+	meanB /= float64(n)
+	for i := 0; i < len(val); i += 2 {
+		a, b := math.Sqrt(float64(val[i])), math.Sqrt(float64(val[i+1]))
+		val[i], val[i+1] = factor[T](2*(a+meanB)/float64(n), a), factor[T](2*(b+meanA)/float64(n), b)
+	}
+	return squares/float64(n) + 2*meanA*meanB
+}
+
+// meanSquareFrom is Σ_k mean (δ − ‖x_ik‖)² over the numbers k of an axiom.
+func meanSquareFrom[T kernel.Float](δ T) func([]T, int) float64 {
+	return func(val []T, n int) float64 {
+		var sum float64
+		for i := range val {
+			m := math.Sqrt(float64(val[i]))
+			short := float64(δ) - m
+			sum += short * short
+			val[i] = factor[T](-2*short/float64(n), m)
+		}
+		return sum / float64(n)
+	}
+}
+
+// factor is slope/norm, and 0 for a norm of 0.
+func factor[T kernel.Float](slope, norm float64) T {
+	if norm == 0 {
+		return 0
+	}
+	return T(slope / norm)
+}

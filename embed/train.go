@@ -1,0 +1,244 @@
+package embed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+)
+
+// ErrNotFinite says that a loss or a parameter is no number any more: the options are out of range for the data.
+var ErrNotFinite = errors.New("training left the numbers")
+
+// trainer runs the steps of one training. A step has three phases, each spread over the workers and each a function of
+// what the phase before left, cut up by axioms or by rows, so that the number of workers changes nothing:
+//
+//	catch up   each touched row is brought to this step        (adam.go)
+//	forward    each axiom leaves residuals and numbers          (the model's terms)
+//	update     each touched row gathers its gradient, in the order of the plan, and takes its step
+//
+// The next step is planned beside update, for plans depend on no parameter.
+type trainer[T kernel.Float] struct {
+	ops        *kernel.Ops[T]
+	model      *model[T]
+	parameters *parameters[T]
+	schedule   *schedule
+	planner    *planner
+	workers    []*workspace[T]
+
+	plan, next *plan
+
+	residuals, values [][]T // of each term, by axiom
+	losses            []float64
+	gradients         [][]T // of each worker, one row
+}
+
+func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Options) (*trainer[T], error) {
+	m, err := newModel[T](opts.Model, *opts.Hyper, *opts.Variant)
+	if err != nil {
+		return nil, err
+	}
+	t := &trainer[T]{
+		ops: ops, model: m, schedule: newSchedule(*opts.Hyper), plan: &plan{}, next: &plan{},
+		parameters: newParameters[T](m.blocks, sizesOf(d)),
+	}
+	t.planner = newPlanner(d, opts, m)
+	t.allocate(opts.Workers)
+	return t, nil
+}
+
+// allocate makes room for the largest batches.
+func (t *trainer[T]) allocate(workers int) {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	widest := 0
+	for _, b := range t.model.blocks {
+		widest = max(widest, b.Cols)
+	}
+	for range workers {
+		t.workers = append(t.workers, newWorkspace(t.ops, t.model.dim))
+		t.gradients = append(t.gradients, make([]T, widest))
+	}
+	t.residuals = make([][]T, len(t.model.terms))
+	t.values = make([][]T, len(t.model.terms))
+	t.losses = make([]float64, len(t.model.terms))
+}
+
+// newPlanner tells a planner what it has to know of the model.
+func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *planner {
+	p := &planner{
+		data: d, seed: opts.Seed, batch: opts.Hyper.Batch, hyper: *opts.Hyper, variant: *opts.Variant,
+		wholeIfSmall: m.wholeIfSmall, fixedNegatives: m.fixedNegatives, blocks: m.blocks, first: []int32{0},
+	}
+	size := sizesOf(d)
+	for _, b := range m.blocks {
+		p.first = append(p.first, p.first[len(p.first)-1]+int32(size[b.Rows]))
+	}
+	for _, t := range m.terms {
+		planned := plannedTerm{source: t.source, parts: t.parts}
+		if t.source.kind != everything {
+			planned.axioms = d.Train[t.source.form]
+		}
+		p.terms = append(p.terms, planned)
+	}
+	for c := range d.Classes {
+		p.pool = append(p.pool, int32(c))
+	}
+	if opts.Variant.KnownNegatives {
+		p.known = newKnown(&d.Train, opts.Closure)
+		p.pool = usable(d, p.pool)
+	}
+	units := p.first[len(p.first)-1]
+	p.seen, p.stamp = make([]int32, units), make([]int32, units)
+	return p
+}
+
+// usable leaves out what no negative should be about: deprecated classes and the built-in ones, unless nothing
+// else is there.
+func usable(d *dataset.Dataset, pool []int32) []int32 {
+	var kept []int32
+	for _, c := range pool {
+		if c != d.Top && c != d.Bottom && (d.Deprecated == nil || !d.Deprecated[c]) {
+			kept = append(kept, c)
+		}
+	}
+	if len(kept) == 0 {
+		return pool
+	}
+	return kept
+}
+
+// step takes step number t, counted from 1. The plan of it must be in t.plan; the one of the next is there after.
+func (t *trainer[T]) step(number int) error {
+	t.schedule.prepare(number)
+	t.spread(len(t.plan.units), 64, func(w, i int) {
+		t.parameters.catchUp(t.ops, t.schedule, t.plan.units[i], number)
+	})
+	t.forward()
+	if err := t.reduce(number); err != nil {
+		return err
+	}
+	const planning = 1 // the first piece of work
+	t.spread(planning+len(t.plan.units), 16, func(w, i int) {
+		if i < planning {
+			t.planner.plan(number+1, t.next)
+			return
+		}
+		gradient := t.gather(i-planning, t.gradients[w])
+		t.parameters.update(t.ops, t.schedule, t.plan.units[i-planning], number, gradient)
+	})
+	t.plan, t.next = t.next, t.plan
+	return nil
+}
+
+// forward runs every axiom of the batches through its term.
+func (t *trainer[T]) forward() {
+	ends := make([]int, len(t.model.terms))
+	total := 0
+	for i := range t.model.terms {
+		term, count := &t.model.terms[i], t.plan.counts[i]
+		t.residuals[i] = resized(t.residuals[i], count*term.residual)
+		t.values[i] = resized(t.values[i], count*term.values)
+		total += count
+		ends[i] = total
+	}
+	t.spread(total, 32, func(w, i int) {
+		term, begin := 0, 0
+		for i >= ends[term] {
+			begin = ends[term]
+			term++
+		}
+		t.forwardAxiom(t.workers[w], term, i-begin)
+	})
+}
+
+const mostParts = 8
+
+func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
+	term := &t.model.terms[number]
+	width := t.planner.terms[number].width()
+	columns := t.plan.batches[number][axiom*width:]
+	var rows [mostParts][]T
+	for i, part := range term.parts {
+		rows[i] = t.parameters.row(part.block, columns[part.column])
+	}
+	term.forward(w, rows[:len(term.parts)],
+		t.residuals[number][axiom*term.residual:(axiom+1)*term.residual], t.values[number][axiom*term.values:(axiom+1)*term.values])
+}
+
+// reduce makes losses of numbers, and numbers into factors.
+func (t *trainer[T]) reduce(step int) error {
+	for i := range t.model.terms {
+		t.losses[i] = 0
+		if t.plan.counts[i] == 0 {
+			continue
+		}
+		term := &t.model.terms[i]
+		t.losses[i] = term.reduce(t.values[i], t.plan.counts[i])
+		if math.IsNaN(t.losses[i]) || math.IsInf(t.losses[i], 0) {
+			return fmt.Errorf("%w: the loss of %s is %v in step %d: try a smaller learning rate", ErrNotFinite, term.name, t.losses[i], step)
+		}
+	}
+	return nil
+}
+
+// gather adds up the gradient of the plan's unit i in the order of its uses.
+func (t *trainer[T]) gather(i int, buffer []T) []T {
+	unit := t.plan.units[i]
+	gradient := buffer[:t.model.blocks[t.parameters.blockOf(unit)].Cols]
+	clear(gradient)
+	for _, u := range t.plan.uses[t.plan.start[i]:t.plan.start[i+1]] {
+		term := &t.model.terms[u.term]
+		residual := t.residuals[u.term][int(u.axiom)*term.residual:]
+		values := t.values[u.term][int(u.axiom)*term.values:]
+		for _, a := range term.parts[u.part].adds {
+			if k := values[a.value] * T(a.sign); k != 0 {
+				t.ops.Axpy(gradient[a.at:a.at+a.len], k, residual[a.from:a.from+a.len])
+			}
+		}
+	}
+	return gradient
+}
+
+// settle brings all parameters to what they are before a step.
+func (t *trainer[T]) settle(step int) {
+	t.schedule.prepare(step)
+	t.spread(t.parameters.units(), 256, func(_, unit int) {
+		t.parameters.settle(t.ops, t.schedule, int32(unit), step)
+	})
+}
+
+// spread calls do for 0 ≤ i < n, in pieces that the workers take as they come. It returns when all are done.
+func (t *trainer[T]) spread(n, piece int, do func(worker, i int)) {
+	if len(t.workers) == 1 || n <= piece {
+		for i := range n {
+			do(0, i)
+		}
+		return
+	}
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	for w := range t.workers {
+		wg.Go(func() {
+			for {
+				from := int(taken.Add(int64(piece))) - piece
+				if from >= n {
+					return
+				}
+				for i := from; i < min(from+piece, n); i++ {
+					do(w, i)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+var _ = context.Background

@@ -1,0 +1,339 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/plotter"
+
+	"box2el-owl/internal/golden"
+)
+
+// pictures are drawn by every test that holds for all of them.
+func pictures() map[string]Picture {
+	return map[string]Picture{
+		"loss_curves":          lossCurvesExample(300),
+		"loss_curves_thinned":  lossCurvesExample(6000),
+		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: []Point{{Step: 0, Value: 0}}}},
+		"rank_histogram":       rankHistogramExample(),
+		"boxes_family":         familyBoxes(),
+		"boxes_points":         Boxes{Title: "Points", Panels: []BoxPanel{{Title: "one", Boxes: []Box{{Name: "a"}}}, {Title: "none"}}},
+		"neighborhood":         neighborhoodExample(18),
+		"neighborhood_crowded": neighborhoodExample(60),
+		"neighborhood_alone":   Neighborhood{Title: "Alone", Class: Neighbor{Name: "a", Vector: []float64{1, 2, 3}}},
+		"neighborhood_same":    Neighborhood{Title: "All the same, one dimension", Class: Neighbor{Name: "a", Vector: []float64{3}}, Neighbors: []Neighbor{{Name: "b", Vector: []float64{3}, Near: true}, {Name: "c", Vector: []float64{3}, Asserted: true}, {Name: "d", Vector: []float64{3}}}},
+		"rank_histogram_one":   RankHistogram{Title: "One panel", Candidates: 1, Series: []string{"model"}, Panels: []RankPanel{{Name: "NF1", Ranks: [][]float64{{1, 1}}}}},
+	}
+}
+
+func lossCurvesExample(steps int) LossCurves {
+	rng := rand.New(rand.NewPCG(1, 2))
+	l := LossCurves{
+		Title:           "Box²EL on pizzeria.ttl: loss and validation",
+		Subtitle:        fmt.Sprintf("n = 200, γ = 0.15, ω = 1, λ = 0.4; %d steps of 512 axioms a normal form", steps),
+		Total:           Curve{Name: "total"},
+		Validation:      []Curve{{Name: "validation MRR"}},
+		ValidationLabel: "validation MRR",
+		Kept:            steps * 9 / 10, HasKept: true,
+	}
+	for _, name := range []string{"NF1", "NF2", "NF3", "NF4", "NF5", "negatives of NF3", "regulariser"} {
+		l.Losses = append(l.Losses, Curve{Name: name})
+	}
+	for step := range steps {
+		sum := 0.0
+		for i := range l.Losses {
+			value := math.Exp(-float64(i)-6*float64(step)/float64(steps)) * (1 + 0.6*rng.Float64())
+			if i == 4 && step > steps/3 {
+				value = 0
+			}
+			sum += value
+			l.Losses[i].Points = append(l.Losses[i].Points, Point{step, value})
+		}
+		l.Total.Points = append(l.Total.Points, Point{step, sum})
+		if step%(steps/30) == 0 {
+			l.Validation[0].Points = append(l.Validation[0].Points, Point{step, 0.2 - 0.19*math.Exp(-3*float64(step)/float64(steps)) - 0.004*rng.Float64()})
+		}
+	}
+	return l
+}
+
+func rankHistogramExample() RankHistogram {
+	rng := rand.New(rand.NewPCG(3, 4))
+	h := RankHistogram{
+		Title:      "Where the true answers stand",
+		Subtitle:   "Box²EL on GALEN, test set, raw ranks among 24,353 candidates",
+		Candidates: 24353,
+		Series:     []string{"Box²EL", "popularity", "labels alone"},
+	}
+	for i, form := range []string{"NF1", "NF2", "NF3", "NF4"} {
+		panel := RankPanel{Name: form}
+		for s := range h.Series {
+			var ranks []float64
+			for range 1000 * (i + 1) {
+				exponent := 0.5 + float64(s+i)/2 + rng.NormFloat64()*1.2
+				ranks = append(ranks, math.Round(min(max(math.Pow(10, exponent), 1), 24353)*2)/2)
+			}
+			panel.Ranks = append(panel.Ranks, ranks)
+		}
+		h.Panels = append(h.Panels, panel)
+	}
+	return h
+}
+
+// familyBoxes are the boxes that the published code reached (data/box2el-golden/family.json).
+func familyBoxes() Boxes {
+	return Boxes{
+		Title:    "The family ontology in two dimensions",
+		Subtitle: "Boxes that the published code reached after 300 steps",
+		Panels: []BoxPanel{
+			{Title: "Box²EL", Boxes: []Box{
+				{Name: "Father", Lower: [2]float64{-0.6194, -0.4778}, Upper: [2]float64{0.0704, -0.0198}},
+				{Name: "Mother", Lower: [2]float64{0.2641, -0.0032}, Upper: [2]float64{0.6946, 0.4498}},
+				{Name: "Parent", Lower: [2]float64{-0.6194, -0.4778}, Upper: [2]float64{0.6946, 0.4498}},
+				{Name: "Child", Lower: [2]float64{0.7133, 0.5795}, Upper: [2]float64{1.2498, 1.3098}},
+				{Name: "Male", Lower: [2]float64{-0.913, -1.2083}, Upper: [2]float64{0.0704, -0.0198}},
+				{Name: "Female", Lower: [2]float64{0.2641, -0.0032}, Upper: [2]float64{0.7741, 1.0522}},
+				{Name: "head of hasChild", Lower: [2]float64{-0.9279, -0.7085}, Upper: [2]float64{1.1542, 1.6143}, Role: "hasChild"},
+				{Name: "head of hasParent", Lower: [2]float64{-1.3269, -0.4841}, Upper: [2]float64{1.5774, 1.3552}, Role: "hasParent"},
+				{Name: "tail of hasChild", Lower: [2]float64{-1.042, -0.8906}, Upper: [2]float64{1.9105, 1.3291}, Role: "hasChild"},
+				{Name: "tail of hasParent", Lower: [2]float64{-1.0292, -0.912}, Upper: [2]float64{1.1695, 1.9884}, Role: "hasParent"},
+			}},
+			{Title: "ELBE", Boxes: []Box{
+				{Name: "Father", Lower: [2]float64{-0.0169, -0.328}, Upper: [2]float64{0.3857, 0.0863}},
+				{Name: "Mother", Lower: [2]float64{0.1087, -0.1957}, Upper: [2]float64{0.5157, 0.2074}},
+				{Name: "Parent", Lower: [2]float64{0.0119, -0.2934}, Upper: [2]float64{0.4875, 0.1786}},
+				{Name: "Child", Lower: [2]float64{-0.3887, 0.1816}, Upper: [2]float64{0.0098, 0.5802}},
+				{Name: "Male", Lower: [2]float64{-0.913, -1.4186}, Upper: [2]float64{0.2746, -0.0328}},
+				{Name: "Female", Lower: [2]float64{0.2194, -0.0893}, Upper: [2]float64{0.7951, 1.0522}},
+			}},
+		},
+	}
+}
+
+// neighborhoodExample has clusters, so that names crowd.
+func neighborhoodExample(crowd int) Neighborhood {
+	rng := rand.New(rand.NewPCG(5, 6))
+	random := func(center []float64, spread float64) []float64 {
+		v := make([]float64, 20)
+		for d := range v {
+			v[d] = spread * rng.NormFloat64() / math.Sqrt(float64(d+1))
+			if center != nil {
+				v[d] += center[d]
+			}
+		}
+		return v
+	}
+	names := []string{"neuron", "motor neuron", "sensory neuron", "interneuron", "glial cell", "astrocyte", "oligodendrocyte",
+		"microglial cell", "Purkinje cell", "GABAergic cortical interneuron of the primary motor area", "cell"}
+	n := Neighborhood{
+		Title:    "Neighbourhood of ‘pyramidal neuron’",
+		Subtitle: "centres of Box²EL's boxes (n = 20); near: the nearest by Euclidean distance in all dimensions",
+		Class:    Neighbor{Name: "pyramidal neuron", Vector: random(nil, 0.1)},
+	}
+	for i := range crowd {
+		var cluster []float64
+		if i%3 == 0 && i > 0 {
+			cluster = n.Neighbors[i-1].Vector
+		}
+		spread := 1.0
+		if cluster != nil {
+			spread = 0.1
+		}
+		name := names[i%len(names)]
+		if i >= len(names) {
+			name = fmt.Sprintf("%s, type %d", name, i/len(names))
+		}
+		n.Neighbors = append(n.Neighbors, Neighbor{Name: name, Vector: random(cluster, spread), Near: i%7 != 5, Asserted: i%4 == 0})
+	}
+	return n
+}
+
+// TestGolden holds each picture to its SVG; look at the PNG before an update, which $BOX2EL_PICTURES
+// names a folder for.
+func TestGolden(t *testing.T) {
+	used := make(map[string]bool)
+	for name, picture := range pictures() {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join("testdata", name+".svg")
+			used[path] = true
+			svg := drawn(t, picture, SVG)
+			golden.Check(t, path, svg)
+			png := drawn(t, picture, PNG)
+			if !bytes.HasPrefix(png, []byte("\x89PNG\r\n")) {
+				t.Errorf("%s is no PNG", name)
+			}
+			if !bytes.Equal(svg, drawn(t, picture, SVG)) || !bytes.Equal(png, drawn(t, picture, PNG)) {
+				t.Errorf("%s is drawn differently the second time", name)
+			}
+			if dir := os.Getenv("BOX2EL_PICTURES"); dir != "" {
+				for ext, data := range map[string][]byte{".svg": svg, ".png": png} {
+					if err := os.WriteFile(filepath.Join(dir, name+ext), data, 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+	golden.Orphans(t, "testdata/*.svg", used)
+}
+
+func drawn(t *testing.T, p Picture, format Format) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := p.Draw(&out, format); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestDrawRefuses tells what cannot be drawn from what can.
+func TestDrawRefuses(t *testing.T) {
+	ranks := func(r ...float64) RankHistogram {
+		return RankHistogram{Candidates: 10, Series: []string{"model"}, Panels: []RankPanel{{Name: "NF1", Ranks: [][]float64{r}}}}
+	}
+	for name, test := range map[string]struct {
+		picture Picture
+		empty   bool
+	}{
+		"NoCurves":      {LossCurves{}, true},
+		"NothingFinite": {LossCurves{Total: Curve{Points: []Point{{1, math.NaN()}, {2, math.Inf(1)}}}}, true},
+		"NoBoxes":       {Boxes{Panels: []BoxPanel{{Title: "empty"}}}, true},
+		"BoxNaN":        {Boxes{Panels: []BoxPanel{{Boxes: []Box{{Lower: [2]float64{math.NaN(), 0}}}}}}, false},
+		"BoxReversed":   {Boxes{Panels: []BoxPanel{{Boxes: []Box{{Lower: [2]float64{1, 0}}}}}}, false},
+		"NoVector":      {Neighborhood{Class: Neighbor{Name: "a"}}, true},
+		"VectorNaN":     {Neighborhood{Class: Neighbor{Vector: []float64{math.NaN()}}}, false},
+		"OtherLength":   {Neighborhood{Class: Neighbor{Vector: []float64{1}}, Neighbors: []Neighbor{{Vector: []float64{1, 2}}}}, false},
+		"NoPanels":      {RankHistogram{Candidates: 10, Series: []string{"model"}}, true},
+		"RankZero":      {ranks(1, 0), false},
+		"RankNaN":       {ranks(math.NaN()), false},
+		"RankTooGreat":  {ranks(11), false},
+		"NoCandidates":  {RankHistogram{Series: []string{"a"}, Panels: []RankPanel{{Ranks: [][]float64{{}}}}}, false},
+		"SeriesWithout": {RankHistogram{Candidates: 10, Series: []string{"a", "b"}, Panels: []RankPanel{{Ranks: [][]float64{{1}}}}}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			err := test.picture.Draw(&out, SVG)
+			if err == nil || errors.Is(err, ErrNothingToDraw) != test.empty || out.Len() > 0 {
+				t.Errorf("Draw wrote %d bytes with error %v; nothing to draw: want %v", out.Len(), err, test.empty)
+			}
+		})
+	}
+}
+
+// TestDrawPassesOnWriteErrors: a full disk is the caller's to hear of.
+func TestDrawPassesOnWriteErrors(t *testing.T) {
+	full := errors.New("disk full")
+	for name, picture := range pictures() {
+		for _, format := range []Format{SVG, PNG} {
+			r, w := io.Pipe()
+			r.CloseWithError(full)
+			if err := picture.Draw(w, format); !errors.Is(err, full) {
+				t.Errorf("%s, format %d: %v, want %v", name, format, err, full)
+			}
+		}
+	}
+}
+
+// TestNames draws names that no picture was made for; the SVG must stay well-formed, on one line a text.
+func TestNames(t *testing.T) {
+	for _, name := range []string{
+		"", " ", "a\x00b\x1b[31m", "<script>alert(1)</script>", "]]>&amp;\"'", "two\nlines\tand tab", "\xff\xfe",
+		"\u202egnp.exe", "\ufffe\uffff", strings.Repeat("long ", 10000), "心臓", "style=\"font-family:Liberation Sans;font-variant:normal;",
+	} {
+		for _, picture := range named(name) {
+			decoder := xml.NewDecoder(bytes.NewReader(drawn(t, picture, SVG)))
+			for {
+				token, err := decoder.Token()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatalf("%T named %.40q: %v", picture, name, err)
+				}
+				if text, ok := token.(xml.CharData); ok && len(text) > 100*longest {
+					t.Errorf("%T named %.40q: a text of %d bytes", picture, name, len(text))
+				}
+			}
+			drawn(t, picture, PNG)
+		}
+	}
+}
+
+// named returns pictures with the name wherever one goes.
+func named(name string) []Picture {
+	curve := Curve{Name: name, Points: []Point{{0, 1}, {1, 0.5}}}
+	return []Picture{
+		LossCurves{Title: name, Subtitle: name, Losses: []Curve{curve}, Total: curve, Validation: []Curve{curve, curve}, ValidationLabel: name},
+		Boxes{Title: name, Subtitle: name, Panels: []BoxPanel{{Title: name, Boxes: []Box{{Name: name, Upper: [2]float64{1, 1}}, {Name: name, Role: name}}}}},
+		Neighborhood{Title: name, Subtitle: name, Class: Neighbor{Name: name, Vector: []float64{1, 2}}, Neighbors: []Neighbor{{Name: name, Vector: []float64{2, 1}, Near: true}}},
+		RankHistogram{Title: name, Subtitle: name, Candidates: 10, Series: []string{name}, Panels: []RankPanel{{Name: name, Ranks: [][]float64{{1, 2}}}}},
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for path, want := range map[string]Format{"a.svg": SVG, "b/c.PNG": PNG, ".svg": SVG} {
+		if got, err := FormatOf(path); got != want || err != nil {
+			t.Errorf("FormatOf(%q) = %v, %v; want %v", path, got, err, want)
+		}
+	}
+	for _, path := range []string{"", "svg", "a.pdf", "a.svg.gz", "-"} {
+		if _, err := FormatOf(path); !errors.Is(err, ErrFormat) {
+			t.Errorf("FormatOf(%q): %v, want %v", path, err, ErrFormat)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, test := range []struct {
+		value, step float64
+		want        string
+	}{
+		{0, 1, "0"}, {0, 0.25, "0.0"}, {-5, 5, "−5"}, {1234567, 1, "1,234,567"}, {999, 1, "999"}, {-1000, 500, "−1,000"},
+		{0.15000000000000002, 0.05, "0.15"}, {1e-5, 1e-5, "1e−5"}, {0.0001, 0.0001, "0.0001"}, {2e7, 1e7, "2e7"},
+		{0, 5e-5, "0"}, {-5e-5, 5e-5, "−5e−5"}, {1.0002e-4, 2e-8, "1.0002e−4"},
+	} {
+		if got := number(test.value, test.step); got != test.want {
+			t.Errorf("number(%g, %g) = %q, want %q", test.value, test.step, got, test.want)
+		}
+	}
+}
+
+// TestShares: bars end at the ranks that H@1, H@10 and H@100 include.
+func TestShares(t *testing.T) {
+	edges := rankEdges(30)
+	if want := []float64{0.5, 1, 2, 5, 10, 20, 50}; !slices.Equal(edges, want) {
+		t.Fatalf("rankEdges(30) = %v, want %v", edges, want)
+	}
+	got := shares([]float64{1, 1.5, 2, 10, 10.5, 30, 30, 30}, edges)
+	if want := []float64{0.125, 0.25, 0, 0.125, 0.125, 0.375}; !slices.Equal(got, want) {
+		t.Errorf("shares = %v, want %v", got, want)
+	}
+}
+
+// TestThin: the band holds every point, the line every mean.
+func TestThin(t *testing.T) {
+	var points plotter.XYs
+	for i := range 1001 {
+		points = append(points, plotter.XY{X: float64(i), Y: float64(i * 7919 % 1001)})
+	}
+	line, band := thin(points, 100)
+	if len(line) > 100 || len(band) != 2*len(line) {
+		t.Fatalf("%d points on the line, %d round the band", len(line), len(band))
+	}
+	for i, p := range line {
+		upper, lower := band[i], band[len(band)-1-i]
+		if lower.X != p.X || upper.X != p.X || lower.Y > p.Y || p.Y > upper.Y {
+			t.Errorf("at %g: %g lies not in %g to %g", p.X, p.Y, lower.Y, upper.Y)
+		}
+	}
+}
