@@ -59,13 +59,13 @@ func (a *automaton) enters() bool {
 // automata builds the automaton of one role after the other.
 type automata struct {
 	box     *roleBox
-	search  *closure
+	search  *traversal
 	letters []int32 // representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
 	letter  []int32 // by representative: its letter or -1
 }
 
 func newAutomata(box *roleBox, letters []int32) *automata {
-	b := &automata{box: box, search: newClosure(box.size), letters: letters, letter: make([]int32, box.size)}
+	b := &automata{box: box, search: newTraversal(box.size), letters: letters, letter: make([]int32, box.size)}
 	for i := range b.letter {
 		b.letter[i] = -1
 	}
@@ -343,7 +343,7 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	d := &dfa{columns: len(taken)}
 	var sets [][]int32
 	known := make(map[string]int32)
-	search := newClosure(int(n.states))
+	search := newTraversal(int(n.states))
 	var key []byte
 	intern := func(start []int32) int32 {
 		set := slices.Clone(search.from(&empty, start...))

@@ -73,7 +73,7 @@ func newComposition(box *roleBox, links, letterOf []int32) *composition {
 			}
 		}
 	}
-	search, other := newClosure(box.size), newClosure(box.size)
+	search, other := newTraversal(box.size), newTraversal(box.size)
 	type entry struct{ first, second, result int32 }
 	var entries []entry
 	for _, rule := range rules {

@@ -61,7 +61,7 @@ func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
 func (s *saturation) functionalRoles() [][]int32 {
 	x := s.x
 	above := make([][]int32, len(x.letters))
-	search := newClosure(x.box.size)
+	search := newTraversal(x.box.size)
 	seen := make(map[int32]bool)
 	for _, f := range x.nf.FunctionalData {
 		role := x.box.rep[f.Role]

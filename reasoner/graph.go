@@ -30,15 +30,24 @@ func newGraph(n int, edges []edge) graph {
 // of returns the successors of n.
 func (g *graph) of(n int32) []int32 { return g.targets[g.offsets[n]:g.offsets[n+1]] }
 
-// reversed returns the graph with every edge turned round.
+// reversed returns the graph with every edge turned round; the successors of each node are in ascending order.
 func (g *graph) reversed() graph {
-	edges := make([]edge, 0, len(g.targets))
-	for n := range int32(len(g.offsets) - 1) {
-		for _, m := range g.of(n) {
-			edges = append(edges, edge{m, n})
+	n := len(g.offsets) - 1
+	r := graph{make([]int32, n+1), make([]int32, len(g.targets))}
+	for _, m := range g.targets {
+		r.offsets[m+1]++
+	}
+	for i := range n {
+		r.offsets[i+1] += r.offsets[i]
+	}
+	next := append([]int32(nil), r.offsets[:n]...)
+	for from := range int32(n) {
+		for _, m := range g.of(from) {
+			r.targets[next[m]] = from
+			next[m]++
 		}
 	}
-	return newGraph(len(g.offsets)-1, edges)
+	return r
 }
 
 // components numbers the strongly connected components (Tarjan 1972, with a stack of its own). A
@@ -96,18 +105,18 @@ func (g *graph) components() (component []int32, count int32) {
 	return component, count
 }
 
-// closure collects everything that a search from some nodes reaches, in the order of discovery.
-type closure struct {
+// traversal collects everything that a search from some nodes reaches, in the order of discovery.
+type traversal struct {
 	stamp []int32
 	round int32
 	order []int32
 }
 
-func newClosure(n int) *closure { return &closure{stamp: make([]int32, n)} }
+func newTraversal(n int) *traversal { return &traversal{stamp: make([]int32, n)} }
 
 // from returns the nodes that g reaches from start, start first. The result is valid until the
 // next call.
-func (c *closure) from(g *graph, start ...int32) []int32 {
+func (c *traversal) from(g *graph, start ...int32) []int32 {
 	c.round++
 	c.order = c.order[:0]
 	for _, s := range start {
@@ -121,7 +130,7 @@ func (c *closure) from(g *graph, start ...int32) []int32 {
 	return c.order
 }
 
-func (c *closure) add(n int32) {
+func (c *traversal) add(n int32) {
 	if c.stamp[n] != c.round {
 		c.stamp[n] = c.round
 		c.order = append(c.order, n)

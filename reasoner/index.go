@@ -182,7 +182,7 @@ func (x *index) targets(to []atom, a atom, letter int32) []atom {
 type indexer struct {
 	nf      *el.Ontology
 	box     *roleBox
-	search  *closure
+	search  *traversal
 	count   int32 // concepts so far
 	nf1     []edge
 	nf2     []conjunction
@@ -237,7 +237,7 @@ func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Option
 		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts, known: opts.automata,
 		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32),
 	}
-	b.search = newClosure(b.box.size)
+	b.search = newTraversal(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){
 		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf, b.addExistentials, func() { b.addAutomata(ctx) },
@@ -385,7 +385,7 @@ func (b *indexer) addSelf() {
 	}
 	needs := box.dependencies()
 	needed := make([]bool, box.size)
-	for _, r := range newClosure(box.size).from(&needs, asked...) {
+	for _, r := range newTraversal(box.size).from(&needs, asked...) {
 		needed[r] = true
 	}
 	for _, c := range box.chains {
@@ -465,7 +465,7 @@ func (b *indexer) addExistentials() {
 		}
 	}
 	told := b.toldSupers()
-	search := newClosure(b.nf.NumConcepts() + 1)
+	search := newTraversal(b.nf.NumConcepts() + 1)
 	b.nf3 = make([]someAxiom, 0, len(existentials))
 	for _, a := range existentials {
 		if a.Filler == el.Bottom {
@@ -615,7 +615,7 @@ func (b *indexer) toldSupers() graph {
 
 // inRange returns the concept that stands for the filler within the ranges: the filler itself where
 // its told super-concepts hold them all already.
-func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, search *closure) int32 {
+func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, search *traversal) int32 {
 	if b.alwaysThere(a.Sub) && b.isElement(a.Filler) {
 		for _, d := range set.concepts {
 			b.include(filler, d)

@@ -111,7 +111,7 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 		roleOf[i] = x.box.rep[role]
 		groupOf[component[roleOf[i]]] = int32(i)
 	}
-	search, inner := newClosure(x.box.size), newClosure(x.box.size)
+	search, inner := newTraversal(x.box.size), newTraversal(x.box.size)
 	var edges []edge
 	for i := range h.groups {
 		above := make(map[int32]bool) // groups above
@@ -159,7 +159,7 @@ func (t *Taxonomy) emptyRoles() []bool {
 			start = append(start, x.box.rep[a.Role])
 		}
 	}
-	for _, r := range newClosure(x.box.size).from(&x.box.down, start...) {
+	for _, r := range newTraversal(x.box.size).from(&x.box.down, start...) {
 		empty[r] = true
 	}
 	return empty

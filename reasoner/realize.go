@@ -225,7 +225,7 @@ func (r *Realization) collectProperties() {
 type roleSearch struct {
 	r       *Realization
 	links   map[atom][]link
-	search  *closure
+	search  *traversal
 	objects map[int32]map[int32]bool
 
 	nonempty []atom // what the top role leads to, where automata read it
@@ -233,7 +233,7 @@ type roleSearch struct {
 
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
-	s := &roleSearch{r: r, links: make(map[atom][]link), search: newClosure(saturated.x.box.size)}
+	s := &roleSearch{r: r, links: make(map[atom][]link), search: newTraversal(saturated.x.box.size)}
 	if saturated.x.universal >= 0 && r.taxonomy.consistent {
 		s.nonempty = saturated.nonempty()
 	}

@@ -257,7 +257,7 @@ func (b *roleBox) shape(k int32, several bool) chainShape {
 func (b *roleBox) compose(roles ...int32) {
 	if len(roles) > 0 {
 		g := b.dependencies()
-		for _, r := range newClosure(b.size).from(&g, roles...) {
+		for _, r := range newTraversal(b.size).from(&g, roles...) {
 			b.composed[r] = true
 		}
 	}
@@ -269,13 +269,13 @@ func (b *roleBox) compose(roles ...int32) {
 		}
 	}
 	supers = append(supers, b.universal)
-	for _, r := range newClosure(b.size).from(&b.up, supers...) {
+	for _, r := range newTraversal(b.size).from(&b.up, supers...) {
 		b.complex[r] = true
 	}
 }
 
 // subs returns the representatives of all roles at or below r; valid until the next call on c.
-func (b *roleBox) subs(c *closure, r int32) []int32 { return c.from(&b.down, r) }
+func (b *roleBox) subs(c *traversal, r int32) []int32 { return c.from(&b.down, r) }
 
 // supers returns the representatives of all roles at or above r; valid until the next call on c.
-func (b *roleBox) supers(c *closure, r int32) []int32 { return c.from(&b.up, r) }
+func (b *roleBox) supers(c *traversal, r int32) []int32 { return c.from(&b.up, r) }
