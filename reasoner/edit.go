@@ -299,6 +299,9 @@ func (e *editor) demand(a el.NF4) error {
 		return err
 	}
 	automaton := x.automata[at]
+	if x.jumps(automaton) {
+		return errRebuild // what has an instance already would have to be looked at again
+	}
 	filler, start := x.atomOf[a.Filler], x.atomOf[a.Super]
 	enters := automaton.enters()
 	if enters {

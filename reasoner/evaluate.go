@@ -143,34 +143,56 @@ func (s *saturation) walk(a *automaton, c atom, visit func(atom) bool) {
 		state   int32
 	}
 	var seen map[place]bool
+	var p place
 	todo := []place{{c, 0}}
-	for len(todo) > 0 {
-		p := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		more := s.links(p.context, func(l link) bool {
-			column := a.column(l.letter)
-			if column < 0 {
-				return true
-			}
-			at := int(p.state)*a.forward.columns + int(column)
-			if a.forward.accept[at] && !visit(l.target) {
-				return false
-			}
-			if q := a.forward.next[at]; q >= 0 {
-				if next := (place{l.target, q}); !seen[next] {
-					if seen == nil {
-						seen = map[place]bool{{c, 0}: true}
-					}
-					seen[next] = true
-					todo = append(todo, next)
-				}
-			}
+	follow := func(l link) bool {
+		column := a.column(l.letter)
+		if column < 0 {
 			return true
-		})
-		if !more {
+		}
+		at := int(p.state)*a.forward.columns + int(column)
+		if a.forward.accept[at] && !visit(l.target) {
+			return false
+		}
+		if q := a.forward.next[at]; q >= 0 {
+			if next := (place{l.target, q}); !seen[next] {
+				if seen == nil {
+					seen = map[place]bool{{c, 0}: true}
+				}
+				seen[next] = true
+				todo = append(todo, next)
+			}
+		}
+		return true
+	}
+	anywhere := s.anywhere(a, c)
+	for len(todo) > 0 {
+		p = todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !s.links(p.context, follow) {
 			return
 		}
+		for _, e := range anywhere {
+			if !follow(link{s.x.universal, e}) {
+				return
+			}
+		}
 	}
+}
+
+// anywhere returns where the top role leads to if a context is nonempty, for an automaton that reads that role as a part of
+// chains: these links are nobody's.
+func (s *saturation) anywhere(a *automaton, c atom) []atom {
+	x := s.x
+	if !x.jumps(a) {
+		return nil
+	}
+	return s.reached(append(append([]atom{x.top}, x.nominals...), c), nil)
+}
+
+// jumps reports whether a chain that an automaton reads has the top role for a part.
+func (x *index) jumps(a *automaton) bool {
+	return x.universal >= 0 && a.role != x.box.universal && a.column(x.universal) >= 0
 }
 
 // links visits the links of a context until visit returns false, which it returns.

@@ -19,7 +19,7 @@ func (r *rounds) acrossNonempty(contexts []atom) {
 			r.e.seed(c)
 		}
 		r.nominal(c)
-		if x.universal >= 0 {
+		if x.universal >= 0 && x.flagsOf(c)&isData == 0 {
 			r.universal(c)
 		}
 	}

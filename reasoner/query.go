@@ -45,7 +45,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	if err != nil {
 		return nil, err
 	}
-	if s.assumed > 0 || s.x.composing != nil { // links cannot simply be followed backwards
+	if s.assumed > 0 || s.x.composing != nil || s.x.universal >= 0 { // links cannot simply be followed backwards
 		if s, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
 			return nil, err
 		}

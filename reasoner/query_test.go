@@ -232,3 +232,37 @@ func prefixed(prefix string, lines []string) []string {
 }
 
 func testClass(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://x/" + name)} }
+
+// TestTopPropertyInChain asks for a property that a chain with the top property in it implies: everything leads there to what
+// is nonempty, by links that nobody states.
+func TestTopPropertyInChain(t *testing.T) {
+	r := mustNew(t, []string{
+		"SubObjectPropertyOf(ObjectPropertyChain(:r owl:topObjectProperty :s) :t)",
+		"EquivalentClasses(:A ObjectHasSelf(:r))", "EquivalentClasses(:B ObjectHasSelf(:s))",
+		"ClassAssertion(:A :a)", "ClassAssertion(:B :b)",
+		"SubClassOf(:C ObjectSomeValuesFrom(:r owl:Thing))", "SubClassOf(:D ObjectSomeValuesFrom(:s owl:Thing))",
+	})
+	for axiom, want := range map[string]bool{
+		"ObjectPropertyAssertion(:t :a :b)":          true,
+		"SubClassOf(:A ObjectHasValue(:t :b))":       true,
+		"SubClassOf(:C ObjectHasValue(:t :b))":       true,
+		"SubClassOf(:D ObjectHasValue(:t :b))":       false,
+		"SubClassOf(:C ObjectSomeValuesFrom(:t :A))": false,
+	} {
+		if got, _, err := r.Entails(t.Context(), parseAxiom(axiom)); got != want || err != nil {
+			t.Errorf("%s: %v, %v", axiom, got, err)
+		}
+	}
+	c, err := owl.ParseClassExpression("ObjectHasValue(:t :b)", testPrefixes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := r.Query(t.Context(), c, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := flat{"⊒ http://x/A": true, "⊒ http://x/C": true, "∋ http://x/a": true}
+	if got := answered(a, true); len(missing(want, got))+len(missing(got, want)) > 0 {
+		t.Errorf("below ∃t.{b}: %v, want %v", got, want)
+	}
+}
