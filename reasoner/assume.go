@@ -248,9 +248,24 @@ func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, e
 	return l, ctx.Err()
 }
 
-// needAssumption returns the named classes from which links lead to a context that has less than it would have if it
-// were nonempty.
+// needAssumption returns the named classes among the conditional contexts, and the introduced names where these are asked
+// about, too.
 func (s *saturation) needAssumption() []atom {
+	classes := slices.DeleteFunc(s.conditional(), func(c atom) bool {
+		k := s.x.concepts[c]
+		if k == noConcept {
+			return true
+		}
+		kind := s.x.nf.Kind(k)
+		return kind != el.NamedClass && !(kind == el.Introduced && s.x.everyConcept)
+	})
+	slices.Sort(classes)
+	return classes
+}
+
+// conditional returns the satisfiable contexts from which links lead to a context that has less than it would have if it
+// were nonempty. So no link leads from another context to one of these.
+func (s *saturation) conditional() []atom {
 	if s.x.universal < 0 && !s.x.givesIndividuals() {
 		return nil
 	}
@@ -271,12 +286,7 @@ func (s *saturation) needAssumption() []atom {
 			s.having(in.sub, reach)
 		}
 	}
-	classes := slices.DeleteFunc(found, func(c atom) bool {
-		k := s.x.concepts[c]
-		return k == noConcept || s.x.nf.Kind(k) != el.NamedClass
-	})
-	slices.Sort(classes)
-	return classes
+	return found
 }
 
 // givesIndividuals reports whether an axiom can put an individual into another context than its own. Most

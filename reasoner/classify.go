@@ -20,11 +20,12 @@ type Options struct {
 	// classes). Default: nobody.
 	Progress owl.Progress
 
-	// incremental says that layers will follow; contexts are concepts that get a context in any case; automata
-	// are those, by role, that need not be built again.
-	incremental bool
-	contexts    []el.Concept
-	automata    map[int32]*automaton
+	// incremental says that layers will follow; everyConcept that every concept gets a context, and any of them may be
+	// asked about; contexts are concepts that get one in any case; automata are those, by role, that need not be built again.
+	incremental  bool
+	everyConcept bool
+	contexts     []el.Concept
+	automata     map[int32]*automaton
 }
 
 func (o Options) withDefaults() Options {

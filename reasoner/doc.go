@@ -57,6 +57,13 @@
 // The right side of a question needs no layer: a definition E ⊑ P of a new name P derives nothing but P, so it
 // is read over the finished links, like a query over data (evaluate.go). Most entailment checks add one context and no more.
 //
+// # Closure
+//
+// NewClosure saturates for every id of a normal form, introduced names included, and answers by the hundred thousand what
+// follows of the forms NF1 to NF4 and which ids complete them: for whoever trains on a normal form and must not take for wrong
+// what is true. ∃r.D above a concept is read over the links like a query, by the automaton of r; a conjunction or an
+// existential below is a new context in a layer (closure.go).
+//
 // # States on disk
 //
 // Save writes what took long, Load makes a Reasoner of it that gives the same answers, some ten times as fast as New; Open does

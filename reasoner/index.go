@@ -59,6 +59,8 @@ type index struct {
 	composing  *composition     // nil where all roles have automata
 
 	nominals []atom
+	// everyConcept says that every concept has a context; see Closure.
+	everyConcept bool
 	// What the axioms of a layer are compiled with; see edit.go.
 	letterOf    []int32            // by representative: its letter or -1
 	ranges      map[int32]rangeSet // by letter
@@ -192,19 +194,20 @@ type indexer struct {
 	literal int32     // rdfs:Literal
 	data    *el.DataTheory
 
-	self      map[int32]int32 // ∃r.Self by representative
-	letterOf  []int32         // by representative: its letter or -1
-	letters   []int32
-	ranges    map[int32]rangeSet   // by letter
-	ranged    map[edge]int32       // filler and range set to the introduced filler
-	allRoles  bool                 // every role gets a letter, for links that are still to come
-	asked     []el.Concept         // concepts that get a context in any case
-	known     map[int32]*automaton // automata that are there already, by role
-	names     *collapse            // nil where every concept stands for itself
-	automata  []*automaton
-	states    []int32
-	topGroups []groupAxiom
-	composing *composition
+	self         map[int32]int32 // ∃r.Self by representative
+	letterOf     []int32         // by representative: its letter or -1
+	letters      []int32
+	ranges       map[int32]rangeSet   // by letter
+	ranged       map[edge]int32       // filler and range set to the introduced filler
+	allRoles     bool                 // every role gets a letter, for links that are still to come
+	asked        []el.Concept         // concepts that get a context in any case
+	everyConcept bool                 // all of them do
+	known        map[int32]*automaton // automata that are there already, by role
+	names        *collapse            // nil where every concept stands for itself
+	automata     []*automaton
+	states       []int32
+	topGroups    []groupAxiom
+	composing    *composition
 }
 
 type conjunction struct{ left, right, super int32 }
@@ -234,7 +237,7 @@ func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Option
 		nf = nf.Substitute(names.by)
 	}
 	b := &indexer{
-		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts, known: opts.automata,
+		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts, everyConcept: opts.everyConcept, known: opts.automata,
 		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32),
 	}
 	b.search = newTraversal(b.box.size)
@@ -751,14 +754,31 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 		}
 		b.automata = append(b.automata, a)
 	}
-	for _, k := range b.nf.Keys { // their automata are built again when they are walked
-		for _, r := range k.Objects {
-			if _, err := builder.build(b.box.rep[r]); err != nil {
-				return b.box.rep[r], false
-			}
+	for _, r := range b.walkedRoles() { // their automata are built again when they are walked
+		if ctx.Err() != nil {
+			return 0, false
+		}
+		if _, err := builder.build(r); err != nil {
+			return r, false
 		}
 	}
 	return 0, true
+}
+
+// walkedRoles returns the representatives of the roles that need automata though no axiom demands them.
+func (b *indexer) walkedRoles() []int32 {
+	var roles []int32
+	for _, k := range b.nf.Keys {
+		for _, r := range k.Objects {
+			roles = append(roles, b.box.rep[r])
+		}
+	}
+	for r := range int32(b.box.size) {
+		if b.everyConcept && b.box.rep[r] == r && b.box.complex[r] {
+			roles = append(roles, r)
+		}
+	}
+	return roles
 }
 
 // countRightSides counts how often each concept of the normal form stands on a right side.
@@ -791,7 +811,7 @@ func (b *indexer) addPair(at int32, a *automaton, demands []demand, rightSides [
 	start := int32(-1)
 	if len(demands) == 1 {
 		super := demands[0].super
-		private := int(super) < b.nf.NumConcepts() && b.nf.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1
+		private := int(super) < b.nf.NumConcepts() && b.nf.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1 && !b.everyConcept
 		if !enters || private {
 			start = super
 		}

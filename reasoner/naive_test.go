@@ -59,6 +59,11 @@ func newNaive(nf *el.Ontology) *naive {
 
 // saturate computes what holds if a concept has an instance.
 func (n *naive) saturate(assumed el.Concept) {
+	n.saturateWith(func() *naiveContext { return n.context(assumed, anyElement) })
+}
+
+// saturateWith computes what holds if a context has an instance, which is made beside those that there are in any case.
+func (n *naive) saturateWith(assumed func() *naiveContext) {
 	n.contexts, n.known = nil, map[string]*naiveContext{}
 	n.context(el.Top, anyElement)
 	for c := range el.Concept(n.nf.NumConcepts()) {
@@ -66,7 +71,7 @@ func (n *naive) saturate(assumed el.Concept) {
 			n.context(c, anyElement)
 		}
 	}
-	n.assumed = n.context(assumed, anyElement)
+	n.assumed = assumed()
 	for n.changed = true; n.changed; {
 		n.changed = false
 		for i := 0; i < len(n.contexts); i++ { // contexts are added meanwhile

@@ -12,7 +12,7 @@ const maxDense = 1 << 22
 
 // number gives every concept its atom and lays the axioms out by their left sides.
 func (b *indexer) number(ctx context.Context) (*index, error) {
-	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, composing: b.composing}
+	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, composing: b.composing, everyConcept: b.everyConcept}
 	if b.composing != nil {
 		x.letters = b.composing.letters
 	}
@@ -83,11 +83,15 @@ func (b *indexer) numberAtoms(x *index) {
 		if b.names.stands(c) != c {
 			continue
 		}
-		switch b.nf.Kind(c) {
-		case el.NamedClass:
+		switch kind := b.nf.Kind(c); {
+		case kind == el.NamedClass:
 			flags[c] |= isContext
-		case el.Nominal:
+		case kind == el.Nominal:
 			flags[c] |= isContext | isNominal
+		case b.everyConcept && b.nf.IsDataConcept(c):
+			flags[c] |= isContext | isData
+		case b.everyConcept && kind == el.Introduced:
+			flags[c] |= isContext
 		}
 	}
 	flags[top] |= isContext

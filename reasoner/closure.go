@@ -1,0 +1,245 @@
+package reasoner
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"box2el-owl/owl/el"
+)
+
+// Closure answers what follows from a normal form, for every one of its ids: classes, nominals, data values and data
+// ranges, owl:Thing and owl:Nothing, and the introduced names, which mean what the normal form says of them and no
+// more. A question is an axiom of the form NF1 to NF4, or one with a side left open. It never changes, and is safe
+// for concurrent use.
+//
+// Answers are exact as far as the reasoner is complete: for OWL 2 EL, see the package. Everything follows for what is
+// unsatisfiable, and of an ontology that is inconsistent; everything is below Top, where Top is rdfs:Literal beside
+// data. Classes and data have no element in common, so that a conjunction of both, or an object property to data, is
+// unsatisfiable. Lists are in ascending order, and a concept is among its own superclasses and subclasses.
+//
+// Ids are those of the normal form; others are the caller's mistake.
+//
+// # Cost
+//
+// Beside the saturation, of which every concept is a context, 8 bytes for each derived fact between concepts, and 16
+// for each link that no other one implies. SubsumedBy and Unsatisfiable are a search in one list. SubsumedByExists
+// walks the links that lead from the concept by words of the role, which takes a microsecond, or some tens of
+// them where a transitive role leads far; SubclassesOfExists and FillersOf take time in proportion to the links that
+// they walk. Questions with a conjunction or an existential on the left solve one new context in a layer, which
+// takes some tens of microseconds.
+//
+// All that is different for a conditional concept, one that would make individuals say more of themselves if it had an
+// instance, as is known from KR'12, section 4. What it leads to is found in a layer in which it is nonempty; see
+// assume.go. The layers of the last concepts that were asked about are kept.
+type Closure struct {
+	s          *saturation
+	consistent bool
+	all        []el.Concept // every id
+	empty      []el.Concept // the unsatisfiable ones
+
+	// Contexts are numbered as nodes: that of a concept has its id, those of fillers within ranges and the like follow.
+	nodeOf  []int32 // by concept: the node of the concept that stands for it
+	node    []int32 // by atom: its node, or -1
+	context []atom  // by node; -1 for concepts that another one stands for, and for Bottom
+	supers  graph   // by node: the concepts among its subsumers, ascending; none if it is unsatisfiable
+	subs    graph   // by node of a concept: the satisfiable nodes below it, ascending
+
+	links    arcs         // by node: the links from it, without those that others imply
+	linkedBy arcs         // by node: the links to it
+	filling  bitset       // nodes of concepts that some link leads into
+	walkers  []*automaton // by role; nil for the bottom roles
+	tracks   sync.Pool
+
+	nonempty     []int32   // nodes of elements that every model has
+	everywhere   [2]bitset // nodes of concepts that the top object role and the top data role lead to from anything
+	data         bitset    // nodes of data
+	conditional  bitset    // nodes of concepts
+	conditionals []int32   // the same
+	given        sync.Map  // by conditional node: the *saturation in which it is nonempty
+	keep         sync.Mutex
+	kept         []int32 // keys of given, in the order of their coming
+}
+
+// NewClosure saturates a normal form for all of its concepts. The only error is that of a context that has ended.
+func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, error) {
+	opts = opts.withDefaults()
+	opts.incremental, opts.everyConcept = true, true
+	s, err := saturate(ctx, nf, opts)
+	if err != nil {
+		return nil, err
+	}
+	c := &Closure{s: s, consistent: s.consistent(), all: make([]el.Concept, nf.NumConcepts())}
+	for i := range c.all {
+		c.all[i] = el.Concept(i)
+	}
+	if !c.consistent {
+		return c, ctx.Err()
+	}
+	c.numberNodes()
+	c.collectSubsumers()
+	if err := c.collectLinks(ctx); err != nil {
+		return nil, err
+	}
+	c.findEverywhere()
+	for _, a := range s.conditional() {
+		if n := c.node[a]; int(n) < len(c.all) && !s.knownNonempty(a) {
+			c.conditional = c.conditional.with(atom(n))
+			c.conditionals = append(c.conditionals, n)
+		}
+	}
+	return c, ctx.Err()
+}
+
+// numberNodes numbers the contexts.
+func (c *Closure) numberNodes() {
+	x := c.s.x
+	c.nodeOf = make([]int32, len(c.all))
+	for i := range c.all {
+		c.nodeOf[i] = int32(x.concepts[x.atomOf[i]])
+	}
+	c.context = make([]atom, len(c.all))
+	for i := range c.context {
+		c.context[i] = -1
+	}
+	c.node = make([]int32, x.atoms)
+	for i := range c.node {
+		c.node[i] = -1
+	}
+	for _, a := range x.contexts {
+		if k := x.concepts[a]; k != noConcept {
+			c.node[a], c.context[k] = int32(k), a
+		} else {
+			c.node[a] = int32(len(c.context))
+			c.context = append(c.context, a)
+		}
+		if x.flagsOf(a)&isData != 0 {
+			c.data = c.data.with(atom(c.node[a]))
+		}
+	}
+}
+
+// collectSubsumers sorts the subsumers of each context, and inverts them.
+func (c *Closure) collectSubsumers() {
+	facts := graph{offsets: make([]int32, len(c.context)+1)}
+	for n, a := range c.context {
+		if a >= 0 {
+			facts.targets = c.appendNodes(facts.targets, c.s, a)
+		}
+		facts.offsets[n+1] = int32(len(facts.targets))
+	}
+	c.subs = facts.reversed()
+	c.supers = c.subs.reversed()
+	for i, n := range c.nodeOf {
+		if c.isEmpty(n) {
+			c.empty = append(c.empty, el.Concept(i))
+		}
+	}
+}
+
+// appendNodes appends the nodes of the concepts among the subsumers of a context.
+func (c *Closure) appendNodes(to []int32, s *saturation, a atom) []int32 {
+	for _, d := range s.store.subsumers(a) {
+		switch k := s.x.concepts[d]; {
+		case k != noConcept:
+			to = append(to, int32(k))
+		case d == s.x.literal:
+			to = append(to, int32(el.Top))
+		}
+	}
+	return to
+}
+
+// isEmpty reports whether a node is unsatisfiable. Another one has itself among its subsumers, or ⊤.
+func (c *Closure) isEmpty(n int32) bool { return len(c.supers.of(n)) == 0 }
+
+// isBelow reports whether a satisfiable node lies below that of a concept.
+func (c *Closure) isBelow(n, d int32) bool {
+	_, ok := slices.BinarySearch(c.supers.of(n), d)
+	return ok
+}
+
+// Consistent reports whether the ontology has a model. Everything follows from one that has none.
+func (c *Closure) Consistent() bool { return c.consistent }
+
+// Unsatisfiable reports whether nothing can be in a concept.
+func (c *Closure) Unsatisfiable(concept el.Concept) bool {
+	return !c.consistent || c.isEmpty(c.nodeOf[concept])
+}
+
+// SubsumedBy reports whether sub ⊑ super.
+func (c *Closure) SubsumedBy(sub, super el.Concept) bool {
+	return c.Unsatisfiable(sub) || super == el.Top || c.isBelow(c.nodeOf[sub], c.nodeOf[super])
+}
+
+// Superclasses returns all D with concept ⊑ D.
+func (c *Closure) Superclasses(concept el.Concept) []el.Concept {
+	if c.Unsatisfiable(concept) {
+		return slices.Clone(c.all)
+	}
+	answer := c.newAnswer()
+	answer.add(c.supers.of(c.nodeOf[concept]))
+	return answer.concepts(nil)
+}
+
+// Subclasses returns all C with C ⊑ concept.
+func (c *Closure) Subclasses(concept el.Concept) []el.Concept {
+	if !c.consistent || concept == el.Top {
+		return slices.Clone(c.all)
+	}
+	answer := c.newAnswer()
+	answer.add(c.subs.of(c.nodeOf[concept]))
+	return answer.concepts(c.empty)
+}
+
+// answer is a set of nodes on the way to a list of concepts.
+type answer struct {
+	c     *Closure
+	nodes bitset
+}
+
+func (c *Closure) newAnswer() *answer {
+	return &answer{c, make(bitset, (len(c.context)+63)/64)}
+}
+
+func (a *answer) add(nodes []int32) {
+	for _, n := range nodes {
+		a.nodes[n>>6] |= 1 << (n & 63)
+	}
+}
+
+// concepts returns the concepts that the nodes stand for, and others, in ascending order. The answer has served.
+func (a *answer) concepts(others []el.Concept) []el.Concept {
+	c := a.c
+	if names := c.s.x.names; names != nil {
+		var more []el.Concept
+		for _, n := range a.list() {
+			more = append(more, c.s.x.conceptsOf(c.context[n])...)
+		}
+		others = append(more, others...)
+	}
+	for _, k := range others {
+		a.nodes[k>>6] |= 1 << (k & 63)
+	}
+	return a.list()
+}
+
+// list returns the nodes that are ids of concepts.
+func (a *answer) list() []el.Concept {
+	count := 0
+	for _, word := range a.nodes {
+		count += bits.OnesCount64(word)
+	}
+	list := make([]el.Concept, 0, count)
+	for i, word := range a.nodes {
+		for ; word != 0; word &= word - 1 {
+			n := el.Concept(i<<6 + bits.TrailingZeros64(word))
+			if int(n) >= len(a.c.all) {
+				return list
+			}
+			list = append(list, n)
+		}
+	}
+	return list
+}

@@ -1,0 +1,400 @@
+package reasoner
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"box2el-owl/owl/el"
+)
+
+// arc is a link between nodes of a Closure, seen from one of them.
+type arc struct{ letter, node int32 }
+
+// arcs are the arcs of each node: list[offsets[n]:offsets[n+1]], sorted by letter and node.
+type arcs struct {
+	offsets []int32
+	list    []arc
+}
+
+func (a *arcs) of(n int32) []arc { return a.list[a.offsets[n]:a.offsets[n+1]] }
+
+// reversed returns the arcs seen from their other ends, not sorted by letter.
+func (a *arcs) reversed() arcs {
+	r := arcs{make([]int32, len(a.offsets)), make([]arc, len(a.list))}
+	for _, l := range a.list {
+		r.offsets[l.node+1]++
+	}
+	for i := range len(r.offsets) - 1 {
+		r.offsets[i+1] += r.offsets[i]
+	}
+	next := slices.Clone(r.offsets)
+	for n := range int32(len(a.offsets) - 1) {
+		for _, l := range a.of(n) {
+			r.list[next[l.node]] = arc{l.letter, n}
+			next[l.node]++
+		}
+	}
+	return r
+}
+
+// nodesPerCheck is how many nodes are worked on between two looks at the context.
+const nodesPerCheck = 1 << 12
+
+// collectLinks finds the links of each node. A link that another one implies is left out: a path that goes on from
+// there goes on from the other's target, too, and to a place where no less holds.
+func (c *Closure) collectLinks(ctx context.Context) error {
+	x := c.s.x
+	c.links.offsets = make([]int32, len(c.context)+1)
+	filled := c.newAnswer()
+	var found []arc
+	for n, a := range c.context {
+		if n%nodesPerCheck == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if a >= 0 && !c.isEmpty(int32(n)) {
+			found = found[:0]
+			c.s.links(a, func(l link) bool {
+				found = append(found, arc{l.letter, c.node[l.target]})
+				return true
+			})
+			for _, l := range c.least(found) {
+				c.links.list = append(c.links.list, l)
+				filled.add(c.supers.of(l.node))
+			}
+		}
+		c.links.offsets[n+1] = int32(len(c.links.list))
+	}
+	c.filling = filled.nodes
+	c.linkedBy = c.links.reversed()
+	c.walkers = make([]*automaton, len(x.box.rep))
+	for r := range el.Role(len(x.box.rep)) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if r != el.BottomRole && r != el.BottomDataRole {
+			c.walkers[r] = c.s.walker(x.box.rep[r])
+		}
+	}
+	return nil
+}
+
+// manyFillers is the number of links of one letter beyond which it is not worth while to compare them all.
+const manyFillers = 256
+
+// least sorts links and drops those that others of their letter imply.
+func (c *Closure) least(links []arc) []arc {
+	slices.SortFunc(links, func(a, b arc) int { return cmp.Or(cmp.Compare(a.letter, b.letter), cmp.Compare(a.node, b.node)) })
+	links = slices.Compact(links)
+	kept := links[:0]
+	for len(links) > 0 {
+		n := 1
+		for n < len(links) && links[n].letter == links[0].letter {
+			n++
+		}
+		same := links[:n]
+		links = links[n:]
+		if n == 1 || n > manyFillers {
+			kept = append(kept, same...)
+			continue
+		}
+		kept = c.appendLeast(kept, slices.Clone(same))
+	}
+	return kept
+}
+
+// appendLeast appends the links to the least of some targets, of equivalent ones the first.
+func (c *Closure) appendLeast(to, links []arc) []arc {
+	for i, l := range links {
+		implied := false
+		for j, m := range links {
+			if i != j && c.implies(m.node, l.node) && (j < i || !c.implies(l.node, m.node)) {
+				implied = true
+				break
+			}
+		}
+		if !implied {
+			to = append(to, l)
+		}
+	}
+	return to
+}
+
+// implies reports whether an element of a node is one of another node for certain. Nodes without concepts are in nothing
+// but themselves.
+func (c *Closure) implies(n, d int32) bool {
+	return int(d) < len(c.all) && c.isBelow(n, d)
+}
+
+// findEverywhere finds what the top roles lead to from anything, and so for everything: what is nonempty, and which data
+// ranges are.
+func (c *Closure) findEverywhere() {
+	objects, data := c.newAnswer(), c.newAnswer()
+	for _, a := range c.s.nonempty() {
+		if c.s.x.flagsOf(a)&isData == 0 {
+			c.nonempty = append(c.nonempty, c.node[a])
+			objects.add(c.supers.of(c.node[a]))
+		}
+	}
+	data.add([]int32{int32(el.Top)})
+	for _, v := range c.s.x.nf.DataTheory(el.Top).Inhabited {
+		data.add(c.supers.of(c.nodeOf[v]))
+	}
+	c.everywhere = [2]bitset{objects.nodes, data.nodes}
+}
+
+// anywhere returns the concepts that a role leads to from anything because it is a top role, or nil.
+func (c *Closure) anywhere(r el.Role) bitset {
+	box := c.s.x.box
+	switch box.rep[r] {
+	case box.universal:
+		return c.everywhere[0]
+	case box.rep[el.TopDataRole]:
+		return c.everywhere[1]
+	}
+	return nil
+}
+
+// isMixed reports whether a role leads to classes and the concept is data, or the other way round.
+func (c *Closure) isMixed(r el.Role, filler el.Concept) bool {
+	return filler > el.Bottom && c.s.x.nf.IsData(r) != c.s.x.nf.IsDataConcept(filler)
+}
+
+// SubsumedByExists reports whether sub ⊑ ∃r.filler.
+func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept) bool {
+	if c.Unsatisfiable(sub) {
+		return true
+	}
+	a := c.walkers[r]
+	from, to := c.nodeOf[sub], c.nodeOf[filler]
+	if a == nil || c.isEmpty(to) || c.data.has(atom(from)) || c.isMixed(r, filler) {
+		return false
+	}
+	if c.anywhere(r).has(atom(to)) {
+		return true
+	}
+	if c.conditional.has(atom(from)) {
+		return !c.eachGiven(from, r, func(s *saturation, f atom) bool {
+			return !slices.Contains(c.appendNodes(nil, s, f), to)
+		})
+	}
+	if a.empty && c.isBelow(from, to) {
+		return true
+	}
+	return c.filling.has(atom(to)) && !c.walk(a, from, func(f int32) bool { return !c.isBelow(f, to) })
+}
+
+// FillersOf returns all D with concept ⊑ ∃r.D.
+func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
+	if c.Unsatisfiable(concept) {
+		return slices.Clone(c.all)
+	}
+	a, from := c.walkers[r], c.nodeOf[concept]
+	if a == nil || c.data.has(atom(from)) {
+		return nil
+	}
+	answer := c.newAnswer()
+	copy(answer.nodes, c.anywhere(r))
+	if c.conditional.has(atom(from)) {
+		c.eachGiven(from, r, func(s *saturation, f atom) bool {
+			answer.add(c.appendNodes(nil, s, f))
+			return true
+		})
+		return answer.concepts(nil)
+	}
+	if a.empty {
+		answer.add(c.supers.of(from))
+	}
+	c.walk(a, from, func(f int32) bool {
+		answer.add(c.supers.of(f))
+		return true
+	})
+	return answer.concepts(nil)
+}
+
+// SubclassesOfExists returns all C with C ⊑ ∃r.filler.
+func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept {
+	if !c.consistent {
+		return slices.Clone(c.all)
+	}
+	answer := c.newAnswer()
+	a, to := c.walkers[r], c.nodeOf[filler]
+	if a == nil || c.isEmpty(to) || c.isMixed(r, filler) {
+		return answer.concepts(c.empty)
+	}
+	ends := c.subs.of(to)
+	switch {
+	case c.anywhere(r).has(atom(to)):
+		answer.add(c.subs.of(int32(el.Top)))
+	default:
+		if a.empty {
+			answer.add(ends)
+		}
+		each := c.conditionals
+		if c.s.x.jumps(a) {
+			each = c.subs.of(int32(el.Top)) // too much would lead back
+		} else {
+			c.walkBack(a, ends, answer)
+		}
+		for _, n := range each {
+			if int(n) < len(c.all) && c.SubsumedByExists(el.Concept(n), r, filler) {
+				answer.add([]int32{n})
+			}
+		}
+	}
+	for i, word := range c.data { // it has ⊤ in common with classes
+		answer.nodes[i] &^= word
+	}
+	return answer.concepts(c.empty)
+}
+
+// track is where a walk has been. Each place stands in the list once; seen has the same as a set of bits.
+type track struct {
+	nodes int
+	seen  []uint64
+	list  []place
+	next  int
+}
+
+// place is a node in a state of an automaton.
+type place struct{ node, state int32 }
+
+func (c *Closure) newTrack(states int32) *track {
+	t, ok := c.tracks.Get().(*track)
+	if !ok {
+		t = &track{nodes: len(c.context)}
+	}
+	if missing := (t.nodes*int(states)+63)/64 - len(t.seen); missing > 0 {
+		t.seen = append(t.seen, make([]uint64, missing)...)
+	}
+	return t
+}
+
+func (t *track) reach(node, state int32) {
+	bit := t.nodes*int(state) + int(node)
+	if t.seen[bit>>6]>>(bit&63)&1 == 0 {
+		t.seen[bit>>6] |= 1 << (bit & 63)
+		t.list = append(t.list, place{node, state})
+	}
+}
+
+// release keeps the memory of the track for the next walk.
+func (c *Closure) release(t *track) {
+	if t == nil {
+		return
+	}
+	for _, p := range t.list {
+		bit := t.nodes*int(p.state) + int(p.node)
+		t.seen[bit>>6] = 0
+	}
+	t.list, t.next = t.list[:0], 0
+	c.tracks.Put(t)
+}
+
+// walk visits the ends of the paths of links from a node that an automaton accepts, some of them twice, until visit returns
+// false, which it returns.
+//
+// Cost: the links of the nodes on such paths. Nothing is allocated. A path of one link needs no track.
+func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
+	if c.s.x.jumps(a) {
+		return c.walkAnywhere(a, from, visit)
+	}
+	var t *track
+	at := place{from, 0}
+	for {
+		letter, column := int32(-1), int32(-1)
+		for _, l := range c.links.of(at.node) {
+			if l.letter != letter {
+				letter, column = l.letter, a.column(l.letter)
+			}
+			if column < 0 {
+				continue
+			}
+			i := int(at.state)*a.forward.columns + int(column)
+			if a.forward.accept[i] && !visit(l.node) {
+				c.release(t)
+				return false
+			}
+			if next := a.forward.next[i]; next >= 0 {
+				if t == nil {
+					t = c.newTrack(a.states)
+				}
+				t.reach(l.node, next)
+			}
+		}
+		if t == nil || t.next == len(t.list) {
+			c.release(t)
+			return true
+		}
+		at = t.list[t.next]
+		t.next++
+	}
+}
+
+// walkAnywhere is walk for an automaton that reads the top role, by which everything leads to what is nonempty, if the node
+// is.
+func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool) bool {
+	targets := append(slices.Clone(c.nonempty), from)
+	c.walk(c.walkers[el.TopRole], from, func(f int32) bool {
+		targets = append(targets, f)
+		return true
+	})
+	slices.Sort(targets)
+	targets = slices.Compact(targets)
+	t := c.newTrack(a.states)
+	defer c.release(t)
+	jumped := make([]bool, a.states)
+	t.reach(from, 0)
+	for ; t.next < len(t.list); t.next++ {
+		at := t.list[t.next]
+		more := true
+		follow := func(letter, node int32) {
+			column := a.column(letter)
+			if column < 0 || !more {
+				return
+			}
+			i := int(at.state)*a.forward.columns + int(column)
+			more = !a.forward.accept[i] || visit(node)
+			if next := a.forward.next[i]; next >= 0 {
+				t.reach(node, next)
+			}
+		}
+		for _, l := range c.links.of(at.node) {
+			follow(l.letter, l.node)
+		}
+		if !jumped[at.state] {
+			jumped[at.state] = true
+			for _, n := range targets {
+				follow(c.s.x.universal, n)
+			}
+		}
+		if !more {
+			return false
+		}
+	}
+	return true
+}
+
+// walkBack adds the nodes from which a path of links that an automaton accepts leads to one of the ends.
+func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
+	t := c.newTrack(a.states + 1)
+	for _, n := range ends {
+		t.reach(n, a.accepting())
+	}
+	for ; t.next < len(t.list); t.next++ {
+		p := t.list[t.next]
+		if p.state == 0 {
+			answer.add([]int32{p.node})
+		}
+		for _, l := range c.linkedBy.of(p.node) {
+			column := a.column(l.letter)
+			if column < 0 {
+				continue
+			}
+			for _, q := range a.sources(column, p.state) {
+				t.reach(l.node, q)
+			}
+		}
+	}
+	c.release(t)
+}
