@@ -26,6 +26,16 @@ func newModel[T kernel.Float](a Architecture, h Hyper, v Variant) (*model[T], er
 	switch a {
 	case Box2EL:
 		return newBox2EL[T](h, v), nil
+	case Box2ELTr:
+		return newBox2ELTr[T](h, v), nil
+	case ELEm:
+		return newELEm[T](h, v), nil
+	case EmELpp:
+		return newEmELpp[T](h, v), nil
+	case ELBE:
+		return newELBE[T](h, v), nil
+	case BoxEL:
+		return newBoxEL[T](h, v), nil
 	}
 	return nil, fmt.Errorf("%w: no model is called %q: there are %v", ErrOptions, a, Architectures())
 }
@@ -108,8 +118,8 @@ const (
 type workspace[T kernel.Float] struct {
 	*kernel.Ops[T]
 	dim  int
-	zero []T    // dim zeros: the offsets of a point
-	temp [6][]T // vectors of dim elements; moved uses the first
+	zero []T     // dim zeros: the offsets of a point
+	temp [32][]T // vectors of dim elements; moved uses the first
 }
 
 func newWorkspace[T kernel.Float](ops *kernel.Ops[T], dim int) *workspace[T] {

@@ -81,3 +81,27 @@ func factor[T kernel.Float](slope, norm float64) T {
 	}
 	return T(slope / norm)
 }
+
+// meanOfHinges is the mean over axioms of the sum of their numbers [x]₊. Vectors are gradients already; a number that
+// is not positive has gradient 0.
+func meanOfHinges[T kernel.Float](val []T, n int) float64 {
+	var sum float64
+	for i, x := range val {
+		val[i] = 0
+		if !(x <= 0) { // a NaN is to be seen
+			sum += float64(x)
+			val[i] = T(1 / float64(n))
+		}
+	}
+	return sum / float64(n)
+}
+
+// meanOfSums is meanOfHinges without hinges.
+func meanOfSums[T kernel.Float](val []T, n int) float64 {
+	var sum float64
+	for i, x := range val {
+		sum += float64(x)
+		val[i] = T(1 / float64(n))
+	}
+	return sum / float64(n)
+}

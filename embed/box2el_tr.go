@@ -1,0 +1,108 @@
+package embed
+
+import (
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+)
+
+// The blocks of the models that have boxes or balls for classes and translations for roles: Box²EL-Tr, ELBE, ELEm
+// and EmEL++.
+const (
+	translatedClasses = iota
+	translations
+)
+
+// newBox2ELTr returns the model of appendix E.1: the boxes of Box²EL, and for each role one vector, so that
+// C ⊑ ∃r.D holds when C moved by the vector of r lies in D.
+func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
+	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
+	m := &model[T]{
+		blocks: translationBlocks(n, 2*n),
+		terms: []term[T]{
+			boxNF1(n, γ),
+			boxNF2(n, γ, v.PairedNF2),
+			translationNF3(n, γ),
+			box2elTrNF4(n, γ),
+			boxNF5(n, γ),
+			translationNF3Negatives(n, γ, δ),
+		},
+		wholeIfSmall: true,
+		dim:          n,
+	}
+	if v.NF1Negatives > 0 {
+		m.terms = append(m.terms, boxNF1Negatives(n, γ, δ))
+	}
+	if h.Visual {
+		m.terms = append(m.terms, visual[T](n))
+	}
+	return m
+}
+
+// translationBlocks are rows of width columns for classes, of which those from n on are read by absolute value, and
+// vectors for roles.
+func translationBlocks(n, width int) []Block {
+	return []Block{
+		translatedClasses: {Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n, low: -1, high: 1, normalized: true},
+		translations:      {Name: "relations", Rows: dataset.Role, Cols: n, Absolute: n, low: -1, high: 1, normalized: true},
+	}
+}
+
+// translationNF3 is incl(C + v_r, D).
+//
+//	mean ‖[ |c_C + v_r − c_D| + o_C − o_D − γ ]₊‖²
+func translationNF3[T kernel.Float](n int, γ T) term[T] {
+	return term[T]{
+		name: "nf3", source: source{positives, dataset.NF3},
+		parts: []part{
+			{translatedClasses, 0, []add{plus(0, 0, 0, 2*n)}},
+			{translations, 1, []add{plus(0, 0, 0, n)}},
+			{translatedClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+		},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			c, r, d := row[0], row[1], row[2]
+			val[0] = w.Inclusion(res[:n], res[n:], w.moved(c, r), c[n:], d[:n], d[n:], γ)
+		},
+		reduce: meanOfSquares[T],
+	}
+}
+
+// box2elTrNF4 is incl(C − v_r, D).
+//
+//	mean ‖[ |c_C − v_r − c_D| + o_C − o_D − γ ]₊‖²
+func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
+	return term[T]{
+		name: "nf4", source: source{positives, dataset.NF4},
+		parts: []part{
+			{translations, 0, []add{minus(0, 0, 0, n)}},
+			{translatedClasses, 1, []add{plus(0, 0, 0, 2*n)}},
+			{translatedClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+		},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			r, c, d := row[0], row[1], row[2]
+			val[0] = w.Inclusion(res[:n], res[n:], w.movedBack(c, r), c[n:], d[:n], d[n:], γ)
+		},
+		reduce: meanOfSquares[T],
+	}
+}
+
+// translationNF3Negatives keeps C + v_r away from D: μ(C + v_r, D) is to be δ.
+//
+//	mean (δ − ‖[ |c_C + v_r − c_D| − o_C − o_D + γ ]₊‖)²
+func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
+	return term[T]{
+		name: "nf3_neg", source: source{negatives, dataset.NF3},
+		parts: []part{
+			{translatedClasses, 0, []add{plus(0, 0, 0, n), minus(0, n, n, n)}},
+			{translations, 1, []add{plus(0, 0, 0, n)}},
+			{translatedClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+		},
+		residual: 2 * n, values: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			c, r, d := row[0], row[1], row[2]
+			val[0] = w.Separation(res[:n], res[n:], w.moved(c, r), c[n:], d[:n], d[n:], γ)
+		},
+		reduce: meanSquareFrom(δ),
+	}
+}

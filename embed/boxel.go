@@ -1,0 +1,437 @@
+package embed
+
+import (
+	"math"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+)
+
+// The blocks of BoxEL.
+const (
+	boxelMin     = iota // m, lower corners of classes
+	boxelDelta          // d: the upper corner is m + exp(d)
+	boxelShift          // τ of roles
+	boxelScaling        // s of roles
+)
+
+// newBoxEL returns the model of Xiong, Potyka, Tran, Nayyeri, Staab, "Faithful Embeddings for EL++ Knowledge
+// Bases" (ISWC 2022): classes are boxes, roles affine maps, and an inclusion holds as far as volumes say so.
+//
+//	l = m   u = m + exp(d)   vol(A) = clamp(∏ softplus(u − l))   p(A, B) = vol(A∩B)/vol(A)
+//	T_r(A) = (s + ε)·A + τ   T_r⁻¹(A) = (A − τ)/(s + ε)
+//
+// A∩B lies between max(l_A, l_B) and min(u_A, u_B), also where the one is above the other. Each term is
+// a sum over its batch, to which ρ is added for the batch's boxes in each place of the axiom:
+//
+//	ρ(A) = mean [u − 1 + ε]₊ + [‖l‖ − 1]₊      of all corners of the batch: one norm, which grows with the batch
+func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
+	n := h.Dim
+	block := func(name string, rows dataset.Kind, low, high float64) Block {
+		return Block{Name: name, Rows: rows, Cols: n, Absolute: n, low: low, high: high}
+	}
+	m := &model[T]{
+		blocks: []Block{
+			boxelMin:     block("min_embeds", dataset.Class, .0001, .2),
+			boxelDelta:   block("delta_embeds", dataset.Class, -.1, 0),
+			boxelShift:   block("rel_embeds", dataset.Role, -.1, .1),
+			boxelScaling: block("scaling_embeds", dataset.Role, .9, 1.1),
+		},
+		terms: []term[T]{
+			boxelNF1[T](n),
+			boxelNF2[T](n),
+			boxelNF3[T](n),
+			boxelNF4[T](n),
+			boxelNF5[T](n),
+			boxelNF3Negatives[T](n),
+		},
+		fixedNegatives: true,
+		dim:            n,
+	}
+	if v.NF1Negatives > 0 {
+		m.terms = append(m.terms, boxelNF1Negatives[T](n))
+	}
+	return m
+}
+
+const (
+	boxelEpsilon   = 1e-8
+	smallestVolume = 1e-10
+	largestVolume  = 1e4
+)
+
+// The numbers of an axiom: its own loss; Σ [u − 1 + ε]₊ over its boxes; and from boxelCorners on, ‖l‖² of each box.
+// The residual has for each row of parameters and each number a vector, the gradient of the number.
+const (
+	boxelLoss = iota
+	boxelAbove
+	boxelCorners
+)
+
+// boxelTerm puts a term together of the axiom's columns that are classes, the one that is a role or −1, and the number
+// of boxes that ρ is taken of: one for each class, and at most one more, that is made of the first class and
+// the role, or of the first two classes.
+//
+// The rows of parameters are m and d of each class, then τ and s of the role.
+func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, classes []int, role, boxes int,
+	forward func(a *boxelAxiom[T]),
+) term[T] {
+	numbers := boxelCorners + boxes
+	made := boxelCorners + len(classes) // the number of the box that is made
+	var parts []part
+	add := func(block, column int, numbered ...int) {
+		var adds []add
+		for _, number := range numbered {
+			if number < numbers {
+				adds = append(adds, plus(number, (len(parts)*numbers+number)*n, 0, n))
+			}
+		}
+		parts = append(parts, part{block, column, adds})
+	}
+	for i, column := range classes {
+		add(boxelMin, column, boxelLoss, boxelAbove, boxelCorners+i, made)
+		add(boxelDelta, column, boxelLoss, boxelAbove)
+	}
+	if role >= 0 {
+		add(boxelShift, role, boxelLoss, boxelAbove, made)
+		add(boxelScaling, role, boxelLoss, boxelAbove, made)
+	}
+	return term[T]{
+		name: name, source: source{kind, form}, parts: parts,
+		residual: len(parts) * numbers * n, values: numbers,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			clear(res)
+			clear(val)
+			a := boxelAxiom[T]{workspace: w, rows: row, residual: res, numbers: val}
+			forward(&a)
+		},
+		reduce: func(val []T, count int) float64 { return sumOfVolumes(val, numbers, n, count) },
+	}
+}
+
+// sumOfVolumes is the sum of the axioms' losses and ρ of their boxes.
+func sumOfVolumes[T kernel.Float](val []T, numbers, n, count int) float64 {
+	var loss, above float64
+	squares := make([]float64, numbers)
+	for i := 0; i < len(val); i += numbers {
+		loss += float64(val[i+boxelLoss])
+		above += float64(val[i+boxelAbove])
+		for k := boxelCorners; k < numbers; k++ {
+			squares[k] += float64(val[i+k])
+		}
+	}
+	entries := float64(n) * float64(count)
+	factors := make([]T, numbers)
+	factors[boxelLoss], factors[boxelAbove] = 1, T(1/entries)
+	loss += above / entries
+	for k := boxelCorners; k < numbers; k++ {
+		if norm := math.Sqrt(squares[k]); !(norm <= 1) {
+			loss += norm - 1
+			factors[k] = T(1 / norm)
+		}
+	}
+	for i := 0; i < len(val); i += numbers {
+		copy(val[i:i+numbers], factors)
+	}
+	return loss
+}
+
+// boxelNF1 is 1 − p(C, D), with ρ of C and D.
+func boxelNF1[T kernel.Float](n int) term[T] {
+	return boxelTerm("nf1", positives, dataset.NF1, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
+		c, d := a.class(0), a.class(1)
+		a.numbers[boxelLoss] = 1 - a.included(-1, &c, &d)
+		a.regularize(0, &c)
+		a.regularize(1, &d)
+	})
+}
+
+// boxelNF1Negatives is p(C, D) for a drawn D, with ρ of C and D. Not in the paper.
+func boxelNF1Negatives[T kernel.Float](n int) term[T] {
+	return boxelTerm("nf1_neg", negatives, dataset.NF1, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
+		c, d := a.class(0), a.class(1)
+		a.numbers[boxelLoss] = a.included(+1, &c, &d)
+		a.regularize(0, &c)
+		a.regularize(1, &d)
+	})
+}
+
+// boxelNF2 is 1 − p(C∩D, E), with ρ of C, D, E and C∩D.
+func boxelNF2[T kernel.Float](n int) term[T] {
+	return boxelTerm("nf2", positives, dataset.NF2, n, []int{0, 1, 2}, -1, 4, func(a *boxelAxiom[T]) {
+		c, d, e := a.class(0), a.class(1), a.class(2)
+		both := a.meet(&c, &d)
+		a.numbers[boxelLoss] = 1 - a.included(-1, &both, &e)
+		for i, box := range []*boxelBox[T]{&c, &d, &e, &both} {
+			a.regularize(i, box)
+		}
+	})
+}
+
+// boxelNF3 is 1 − p(T_r C, D), with ρ of C, D and T_r C.
+func boxelNF3[T kernel.Float](n int) term[T] {
+	return boxelTerm("nf3", positives, dataset.NF3, n, []int{0, 2}, 1, 3, func(a *boxelAxiom[T]) {
+		a.numbers[boxelLoss] = 1 - a.imageIncluded(-1, (*boxelAxiom[T]).image)
+	})
+}
+
+// boxelNF4 is 1 − p(T_r⁻¹ C, D), with ρ of C, D and T_r⁻¹ C.
+func boxelNF4[T kernel.Float](n int) term[T] {
+	return boxelTerm("nf4", positives, dataset.NF4, n, []int{1, 2}, 0, 3, func(a *boxelAxiom[T]) {
+		a.numbers[boxelLoss] = 1 - a.imageIncluded(-1, (*boxelAxiom[T]).preimage)
+	})
+}
+
+// boxelNF3Negatives is p(T_r C, D), with ρ of C, D and T_r C.
+func boxelNF3Negatives[T kernel.Float](n int) term[T] {
+	return boxelTerm("nf3_neg", negatives, dataset.NF3, n, []int{0, 2}, 1, 3, func(a *boxelAxiom[T]) {
+		a.numbers[boxelLoss] = a.imageIncluded(+1, (*boxelAxiom[T]).image)
+	})
+}
+
+// boxelNF5 is vol(C∩D)/(vol C · vol D), with ρ of C and D.
+func boxelNF5[T kernel.Float](n int) term[T] {
+	return boxelTerm("disjoint", positives, dataset.NF5, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
+		c, d := a.class(0), a.class(1)
+		both := a.meet(&c, &d)
+		volC, volD, common := a.volume(&c), a.volume(&d), a.volume(&both)
+		share := common / (volC * volD)
+		a.grow(&both, 1/(volC*volD))
+		a.grow(&c, -share/volC)
+		a.grow(&d, -share/volD)
+		a.numbers[boxelLoss] = T(share)
+		a.regularize(0, &c)
+		a.regularize(1, &d)
+	})
+}
+
+// boxelAxiom is the computation of a term for one axiom.
+type boxelAxiom[T kernel.Float] struct {
+	*workspace[T]
+	rows              [][]T // m and d of each class, τ and s
+	residual, numbers []T
+	used              int // temporary vectors in use
+}
+
+// boxelBox is a box by its corners, and where it comes from: a class, the meet of two boxes, or a box under the map of
+// a role.
+type boxelBox[T kernel.Float] struct {
+	l, u []T
+
+	// growth is ∂vol/∂(u−l), after volume.
+	growth []T
+
+	class int // of the axiom, if size is there
+	size  []T // exp(d)
+
+	a, b *boxelBox[T] // of a meet; of an image, a
+
+	factor []T // of an image, s + ε by which a was multiplied, or of a preimage divided
+	divide bool
+}
+
+// temporary returns a vector that nothing else of the axiom uses.
+func (a *boxelAxiom[T]) temporary() []T {
+	a.used++
+	return a.temp[a.used-1]
+}
+
+func (a *boxelAxiom[T]) gradient(row, number int) []T {
+	at := (row*len(a.numbers) + number) * a.dim
+	return a.residual[at : at+a.dim]
+}
+
+// class is the box of a class.
+func (a *boxelAxiom[T]) class(i int) boxelBox[T] {
+	m, d := a.rows[2*i], a.rows[2*i+1]
+	box := boxelBox[T]{class: i, l: m, u: a.temporary(), size: a.temporary()}
+	for j, x := range d {
+		box.size[j] = T(math.Exp(float64(x)))
+		box.u[j] = m[j] + box.size[j]
+	}
+	return box
+}
+
+func (a *boxelAxiom[T]) meet(c, d *boxelBox[T]) boxelBox[T] {
+	box := boxelBox[T]{a: c, b: d, l: a.temporary(), u: a.temporary()}
+	for j := range box.l {
+		box.l[j], box.u[j] = max(c.l[j], d.l[j]), min(c.u[j], d.u[j])
+	}
+	return box
+}
+
+// image is T_r(C).
+func (a *boxelAxiom[T]) image(c *boxelBox[T]) boxelBox[T] {
+	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
+	box := boxelBox[T]{a: c, factor: a.temporary(), l: a.temporary(), u: a.temporary()}
+	for j := range box.l {
+		k := s[j] + boxelEpsilon
+		box.factor[j], box.l[j], box.u[j] = k, T(c.l[j]*k)+τ[j], T(c.u[j]*k)+τ[j]
+	}
+	return box
+}
+
+// preimage is T_r⁻¹(C).
+func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) boxelBox[T] {
+	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
+	box := boxelBox[T]{a: c, factor: a.temporary(), divide: true, l: a.temporary(), u: a.temporary()}
+	for j := range box.l {
+		k := s[j] + boxelEpsilon
+		box.factor[j], box.l[j], box.u[j] = k, (c.l[j]-τ[j])/k, (c.u[j]-τ[j])/k
+	}
+	return box
+}
+
+// imageIncluded is p of the first class's image in the second class. It adds ρ and all gradients, that of p with a sign.
+func (a *boxelAxiom[T]) imageIncluded(sign float64, image func(*boxelAxiom[T], *boxelBox[T]) boxelBox[T]) T {
+	c, d := a.class(0), a.class(1)
+	moved := image(a, &c)
+	p := a.included(sign, &moved, &d)
+	a.regularize(0, &c)
+	a.regularize(1, &d)
+	a.regularize(2, &moved)
+	return p
+}
+
+// included is p(A, B) = vol(A∩B)/vol(A). It adds its gradient to that of the loss, with a sign.
+func (a *boxelAxiom[T]) included(sign float64, inner, outer *boxelBox[T]) T {
+	both := a.meet(inner, outer)
+	common, whole := a.volume(&both), a.volume(inner)
+	p := common / whole
+	a.grow(&both, sign/whole)
+	a.grow(inner, -sign*p/whole)
+	return T(p)
+}
+
+// volume is clamp(∏ softplus(u − l)), and leaves the box's growth behind. A clamped volume does not grow, but on
+// the bounds it does.
+//
+//	∂vol/∂w_j = vol · σ(w_j)/softplus(w_j)      w = u − l
+func (a *boxelAxiom[T]) volume(box *boxelBox[T]) float64 {
+	box.growth = a.temporary()
+	vol := product{mantissa: 1}
+	for j := range box.growth {
+		s, slope := softplus(float64(box.u[j] - box.l[j]))
+		vol.times(s)
+		box.growth[j] = T(slope)
+	}
+	v := vol.value()
+	switch {
+	case v < smallestVolume:
+		v = smallestVolume
+		clear(box.growth)
+	case v > largestVolume:
+		v = largestVolume
+		clear(box.growth)
+	default:
+		scale(box.growth, T(v))
+	}
+	return v
+}
+
+// softplus returns log(1 + eʷ), and how fast its logarithm grows: σ(w)/log(1 + eʷ).
+func softplus(w float64) (value, slope float64) {
+	e := math.Exp(-math.Abs(w))
+	switch {
+	case w > 0:
+		value = w + math.Log1p(e)
+		return value, 1 / ((1 + e) * value)
+	case w > -35:
+		value = math.Log1p(e)
+		return value, e / ((1 + e) * value)
+	}
+	return e, 1 - e/2 // log(1 + e) = e − e²/2 + …; a NaN stays one
+}
+
+// product is a product of many factors that no partial product overflows or brings to 0.
+type product struct{ mantissa, log float64 }
+
+func (p *product) times(x float64) {
+	p.mantissa *= x
+	if p.mantissa < 1e-150 || p.mantissa > 1e150 {
+		p.log += math.Log(p.mantissa)
+		p.mantissa = 1
+	}
+}
+
+func (p *product) value() float64 {
+	if p.log == 0 {
+		return p.mantissa
+	}
+	return math.Exp(p.log + math.Log(p.mantissa))
+}
+
+// grow adds k times the gradient of the box's volume to that of the loss.
+func (a *boxelAxiom[T]) grow(box *boxelBox[T], k float64) {
+	up, down := box.growth, a.temporary()
+	scale(up, T(k))
+	a.Sub(down, a.zero, up)
+	a.addGradient(boxelLoss, box, down, up)
+	a.used--
+}
+
+// regularize adds the box in place i of the axiom to ρ.
+func (a *boxelAxiom[T]) regularize(i int, box *boxelBox[T]) {
+	above := a.temporary()
+	clear(above)
+	for j, u := range box.u {
+		if x := u - 1 + boxelEpsilon; x > 0 {
+			above[j] = 1
+			a.numbers[boxelAbove] += x
+		}
+	}
+	a.addGradient(boxelAbove, box, a.zero, above)
+	a.numbers[boxelCorners+i] = a.SumSquares(box.l)
+	a.addGradient(boxelCorners+i, box, box.l, a.zero)
+	a.used--
+}
+
+// addGradient adds to the gradient of a number what it owes to the box's corners, whose gradients are gl and gu.
+func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
+	if box.a == nil { // l = m, u = m + size
+		byMin, byDelta := a.gradient(2*box.class, number), a.gradient(2*box.class+1, number)
+		for j := range byMin {
+			byMin[j] += gl[j] + gu[j]
+			byDelta[j] += T(gu[j] * box.size[j])
+		}
+		return
+	}
+	free := a.used
+	defer func() { a.used = free }()
+	la, ua := a.temporary(), a.temporary()
+	if box.b != nil { // l = max(l_a, l_b), u = min(u_a, u_b)
+		lb, ub := a.temporary(), a.temporary()
+		for j := range la {
+			la[j], lb[j] = shareOfMax(gl[j], box.a.l[j], box.b.l[j])
+			ua[j], ub[j] = shareOfMax(gu[j], box.b.u[j], box.a.u[j]) // a has the smaller if u_b > u_a
+		}
+		a.addGradient(number, box.a, la, ua)
+		a.addGradient(number, box.b, lb, ub)
+		return
+	}
+	role := len(a.rows) - 2
+	byShift, byScaling := a.gradient(role, number), a.gradient(role+1, number)
+	for j, k := range box.factor {
+		if box.divide { // l = (l_a − τ)/k
+			la[j], ua[j] = gl[j]/k, gu[j]/k
+			byShift[j] -= la[j] + ua[j]
+			byScaling[j] -= T(la[j]*box.l[j]) + T(ua[j]*box.u[j])
+		} else { // l = l_a·k + τ
+			la[j], ua[j] = T(gl[j]*k), T(gu[j]*k)
+			byShift[j] += gl[j] + gu[j]
+			byScaling[j] += T(gl[j]*box.a.l[j]) + T(gu[j]*box.a.u[j])
+		}
+	}
+	a.addGradient(number, box.a, la, ua)
+}
+
+// shareOfMax hands the gradient of max(x, y) to the larger of the two, half to each if they are equal.
+func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
+	switch {
+	case x > y:
+		return g, 0
+	case x < y:
+		return 0, g
+	}
+	return g / 2, g / 2
+}

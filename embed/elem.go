@@ -1,0 +1,228 @@
+package embed
+
+import (
+	"math"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+)
+
+// newELEm returns the model of Kulmanov, Liu-Wei, Yan, Hoehndorf, "EL Embeddings: Geometric Construction of
+// Models for the Description Logic EL++" (IJCAI 2019): a class is a ball, a role a vector. A ball is a row of
+// class_embeds: center x in the first n columns, radius ρ, by absolute value, in the last.
+//
+// In all formulas reg(x) = |‖x‖ − 1|. The term of NF2 on min(ρ_c, ρ_d) − ρ_e is left out, as in the
+// published code of Box²EL.
+func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
+	n, γ := h.Dim, T(h.Margin)
+	m := &model[T]{
+		blocks: translationBlocks(n, n+1),
+		terms: []term[T]{
+			ballNF1(n, γ),
+			ballNF2(n, γ),
+			ballNF3(n, γ),
+			ballNF4(n, γ),
+			ballNF5(n, γ),
+			ballNF3Negatives(n, γ, v.Hinge),
+		},
+		fixedNegatives: true,
+		dim:            n,
+	}
+	if v.NF1Negatives > 0 {
+		m.terms = append(m.terms, ballNF1Negatives(n, γ))
+	}
+	return m
+}
+
+// The residual of a term about two balls is [direction | 1 | outward c | outward d], 3n+1 elements, and its numbers
+// are a hinge's argument, reg(x_c) and reg(x_d).
+const (
+	ballHinge = iota
+	ballRegC
+	ballRegD
+)
+
+// twoBalls is mean [hinge]₊ + reg(x_c) + reg(x_d), where the hinge's argument is a distance between the centers with
+// the radii and the margin.
+func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, parts []part,
+	hinge func(w *workspace[T], row [][]T, direction []T) (c, d []T, argument T),
+) term[T] {
+	return term[T]{
+		name: name, source: source{kind, form}, parts: parts,
+		residual: 3*n + 1, values: 3,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			var c, d []T
+			c, d, val[ballHinge] = hinge(w, row, res[:n])
+			res[n] = 1
+			val[ballRegC] = w.offUnit(res[n+1:2*n+1], c[:n])
+			val[ballRegD] = w.offUnit(res[2*n+1:], d[:n])
+		},
+		reduce: meanOfHinges[T],
+	}
+}
+
+// ballC and ballD are the parts of the balls in a column: the direction and the 1 by the given signs, and reg.
+func ballC(n, column, direction, radius int) part {
+	return ball(n, column, direction, radius, ballRegC, n+1)
+}
+func ballD(n, column, direction, radius int) part {
+	return ball(n, column, direction, radius, ballRegD, 2*n+1)
+}
+
+func ball(n, column, direction, radius, reg, outward int) part {
+	return part{translatedClasses, column, []add{
+		{ballHinge, direction, 0, 0, n}, {ballHinge, radius, n, n, 1}, plus(reg, outward, 0, n),
+	}}
+}
+
+// byRole is the part of a role's vector in a column, by which the direction enters with a sign.
+func byRole(n, column, direction int) part {
+	return part{translations, column, []add{{ballHinge, direction, 0, 0, n}}}
+}
+
+// ballNF1 says that C lies in D.
+//
+//	mean [‖x_c − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
+func ballNF1[T kernel.Float](n int, γ T) term[T] {
+	return twoBalls("nf1", positives, dataset.NF1, n,
+		[]part{ballC(n, 0, +1, +1), ballD(n, 1, -1, -1)},
+		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
+			c, d = row[0], row[1]
+			return c, d, w.toward(direction, c[:n], d[:n]) + radius(c) - radius(d) - γ
+		})
+}
+
+// ballNF3 says that C moved by v_r lies in D.
+//
+//	mean [‖x_c + v_r − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
+func ballNF3[T kernel.Float](n int, γ T) term[T] {
+	return twoBalls("nf3", positives, dataset.NF3, n,
+		[]part{ballC(n, 0, +1, +1), byRole(n, 1, +1), ballD(n, 2, -1, -1)},
+		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
+			c, r, d := row[0], row[1], row[2]
+			return c, d, w.toward(direction, w.moved(c, r), d[:n]) + radius(c) - radius(d) - γ
+		})
+}
+
+// ballNF4 says that C moved by −v_r and D overlap.
+//
+//	mean [‖x_c − v_r − x_d‖ − ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
+func ballNF4[T kernel.Float](n int, γ T) term[T] {
+	return twoBalls("nf4", positives, dataset.NF4, n,
+		[]part{byRole(n, 0, -1), ballC(n, 1, +1, -1), ballD(n, 2, -1, -1)},
+		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
+			r, c, d := row[0], row[1], row[2]
+			return c, d, w.toward(direction, w.movedBack(c, r), d[:n]) - radius(c) - radius(d) - γ
+		})
+}
+
+// ballNF5 says that C and D are apart.
+//
+//	mean [ρ_c + ρ_d − ‖x_c − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
+func ballNF5[T kernel.Float](n int, γ T) term[T] {
+	return ballsApart("disjoint", positives, dataset.NF5, n, γ)
+}
+
+// ballNF1Negatives keeps a drawn class D away from C, by the formula of NF5. Not in the paper.
+func ballNF1Negatives[T kernel.Float](n int, γ T) term[T] {
+	return ballsApart("nf1_neg", negatives, dataset.NF1, n, γ)
+}
+
+func ballsApart[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, γ T) term[T] {
+	return twoBalls(name, kind, form, n,
+		[]part{ballC(n, 0, -1, +1), ballD(n, 1, +1, +1)},
+		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
+			c, d = row[0], row[1]
+			return c, d, radius(c) + radius(d) - w.toward(direction, c[:n], d[:n]) + γ
+		})
+}
+
+// ballNF3Negatives keeps C moved by v_r away from D.
+//
+//	mean [ρ_c + ρ_d − ‖x_c + v_r − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
+//
+// Not hinged, as in the published code of Box²EL, the first summand falls without end.
+func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
+	t := twoBalls("nf3_neg", negatives, dataset.NF3, n,
+		[]part{ballC(n, 0, -1, +1), byRole(n, 1, -1), ballD(n, 2, +1, +1)},
+		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
+			c, r, d := row[0], row[1], row[2]
+			return c, d, radius(c) + radius(d) - w.toward(direction, w.moved(c, r), d[:n]) + γ
+		})
+	if !hinged {
+		t.reduce = meanOfSums[T]
+	}
+	return t
+}
+
+// ballNF2 says that C and D overlap and that the center of E is near both.
+//
+//	mean [‖x_d − x_c‖ − ρ_c − ρ_d − γ]₊ + [‖x_e − x_c‖ − ρ_c − γ]₊ + [‖x_e − x_d‖ − ρ_d − γ]₊
+//	     + reg(x_c) + reg(x_d) + reg(x_e)
+func ballNF2[T kernel.Float](n int, γ T) term[T] {
+	const cd, ce, de, regC, regD, regE = 0, 1, 2, 3, 4, 5 // vectors of the residual, and numbers
+	const one = 6
+	return term[T]{
+		name: "nf2", source: source{positives, dataset.NF2},
+		parts: []part{
+			{translatedClasses, 0, []add{
+				plus(cd, cd*n, 0, n), plus(ce, ce*n, 0, n), plus(regC, regC*n, 0, n),
+				minus(cd, one*n, n, 1), minus(ce, one*n, n, 1),
+			}},
+			{translatedClasses, 1, []add{
+				minus(cd, cd*n, 0, n), plus(de, de*n, 0, n), plus(regD, regD*n, 0, n),
+				minus(cd, one*n, n, 1), minus(de, one*n, n, 1),
+			}},
+			{translatedClasses, 2, []add{
+				minus(ce, ce*n, 0, n), minus(de, de*n, 0, n), plus(regE, regE*n, 0, n),
+			}},
+		},
+		residual: one*n + 1, values: 6,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			c, d, e := row[0], row[1], row[2]
+			vector := func(i int) []T { return res[i*n : (i+1)*n] }
+			val[cd] = w.toward(vector(cd), c[:n], d[:n]) - radius(c) - radius(d) - γ
+			val[ce] = w.toward(vector(ce), c[:n], e[:n]) - radius(c) - γ
+			val[de] = w.toward(vector(de), d[:n], e[:n]) - radius(d) - γ
+			val[regC] = w.offUnit(vector(regC), c[:n])
+			val[regD] = w.offUnit(vector(regD), d[:n])
+			val[regE] = w.offUnit(vector(regE), e[:n])
+			res[one*n] = 1
+		},
+		reduce: meanOfHinges[T],
+	}
+}
+
+// radius is the last column of a ball.
+func radius[T kernel.Float](ball []T) T {
+	return T(math.Abs(float64(ball[len(ball)-1])))
+}
+
+// toward returns ‖a − b‖ and writes its gradient by a: the unit vector, or 0 where a = b.
+func (w *workspace[T]) toward(gradient, a, b []T) T {
+	w.Sub(gradient, a, b)
+	distance := math.Sqrt(float64(w.SumSquares(gradient)))
+	scale(gradient, factor[T](1, distance))
+	return T(distance)
+}
+
+// offUnit returns reg(x) = |‖x‖ − 1| and writes its gradient.
+func (w *workspace[T]) offUnit(gradient, x []T) T {
+	norm := math.Sqrt(float64(w.SumSquares(x)))
+	var sign float64
+	switch {
+	case norm > 1:
+		sign = 1
+	case norm < 1:
+		sign = -1
+	}
+	copy(gradient, x)
+	scale(gradient, factor[T](sign, norm))
+	return T(math.Abs(norm - 1))
+}
+
+func scale[T kernel.Float](x []T, k T) {
+	for i := range x {
+		x[i] *= k
+	}
+}

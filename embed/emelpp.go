@@ -1,0 +1,105 @@
+package embed
+
+import (
+	"math"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+)
+
+// newEmELpp returns the model of Mondal, Bhatia, Mutharaju, "EmEL++: Embeddings for EL++ Description Logic"
+// (AAAI-MAKE 2021): ELEm with terms for role inclusions and role chains.
+func newEmELpp[T kernel.Float](h Hyper, v Variant) *model[T] {
+	n, γ := h.Dim, T(h.Margin)
+	m := newELEm[T](h, v)
+	m.terms = append(m.terms, emelppRoleInclusion(n, γ), emelppRoleChain(n, γ))
+	return m
+}
+
+// emelppRoleInclusion is r ⊑ s.
+//
+//	mean [‖v_r − v_s‖ − γ]₊ + reg(v_r) + reg(v_s) + |1 − cos(v_r, v_s)|
+func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
+	const near, cos, regR, regS = 0, 1, 2, 3 // numbers
+	const nearBy, cosByR, cosByS, regByR, regByS = 0, 1, 2, 3, 4
+	return term[T]{
+		name: "role_inclusion", source: source{positives, dataset.RoleInclusion},
+		parts: []part{
+			{translations, 0, []add{plus(near, nearBy*n, 0, n), plus(cos, cosByR*n, 0, n), plus(regR, regByR*n, 0, n)}},
+			{translations, 1, []add{minus(near, nearBy*n, 0, n), plus(cos, cosByS*n, 0, n), plus(regS, regByS*n, 0, n)}},
+		},
+		residual: 5 * n, values: 4,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			r, s := row[0], row[1]
+			vector := func(i int) []T { return res[i*n : (i+1)*n] }
+			val[near] = w.toward(vector(nearBy), r, s) - γ
+			val[cos] = w.offParallel(vector(cosByR), vector(cosByS), r, s)
+			val[regR] = w.offUnit(vector(regByR), r)
+			val[regS] = w.offUnit(vector(regByS), s)
+		},
+		reduce: meanOfHinges[T],
+	}
+}
+
+// emelppRoleChain is r₁ ∘ r₂ ⊑ s.
+//
+//	mean [‖v_r₁ + v_r₂ − v_s‖ − γ]₊ + reg(v_r₁) + reg(v_r₂) + reg(v_s) + |1 − cos(v_r₁ + v_r₂, v_s)|
+func emelppRoleChain[T kernel.Float](n int, γ T) term[T] {
+	const near, cos, reg1, reg2, regS = 0, 1, 2, 3, 4 // numbers
+	const nearBy, cosByR, cosByS, regBy1, regBy2, regByS = 0, 1, 2, 3, 4, 5
+	composed := func(reg, by int) []add {
+		return []add{plus(near, nearBy*n, 0, n), plus(cos, cosByR*n, 0, n), plus(reg, by*n, 0, n)}
+	}
+	return term[T]{
+		name: "role_chain", source: source{positives, dataset.RoleChain},
+		parts: []part{
+			{translations, 0, composed(reg1, regBy1)},
+			{translations, 1, composed(reg2, regBy2)},
+			{translations, 2, []add{minus(near, nearBy*n, 0, n), plus(cos, cosByS*n, 0, n), plus(regS, regByS*n, 0, n)}},
+		},
+		residual: 6 * n, values: 5,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			r1, r2, s := row[0], row[1], row[2]
+			vector := func(i int) []T { return res[i*n : (i+1)*n] }
+			r := w.moved(r1, r2)
+			val[near] = w.toward(vector(nearBy), r, s) - γ
+			val[cos] = w.offParallel(vector(cosByR), vector(cosByS), r, s)
+			val[reg1] = w.offUnit(vector(regBy1), r1)
+			val[reg2] = w.offUnit(vector(regBy2), r2)
+			val[regS] = w.offUnit(vector(regByS), s)
+		},
+		reduce: meanOfHinges[T],
+	}
+}
+
+// shortest is the norm by which shorter vectors are divided for a cosine.
+const shortest = 1e-12
+
+// offParallel returns |1 − cos(a, b)| and writes its gradients by a and b.
+//
+//	cos(a, b) = â·b̂   â = a/max(‖a‖, shortest)   ∂cos/∂a = (b̂ − [‖a‖ ≥ shortest] cos â)/max(‖a‖, shortest)
+func (w *workspace[T]) offParallel(byA, byB, a, b []T) T {
+	normA, normB := math.Sqrt(float64(w.SumSquares(a))), math.Sqrt(float64(w.SumSquares(b)))
+	lenA, lenB := max(normA, shortest), max(normB, shortest)
+	cos := float64(w.Dot(a, b)) / lenA / lenB
+	sign := 1.0 // of ∂|1 − cos|/∂cos
+	switch {
+	case cos < 1:
+		sign = -1
+	case cos == 1:
+		sign = 0
+	}
+	alongA, alongB := cos/lenA, cos/lenB // 0 for vectors that are not brought to length 1
+	if normA < shortest {
+		alongA = 0
+	}
+	if normB < shortest {
+		alongB = 0
+	}
+	for i := range a {
+		x, y := float64(a[i])/lenA, float64(b[i])/lenB
+		byA[i] = T(sign * (y/lenA - alongA*x))
+		byB[i] = T(sign * (x/lenB - alongB*y))
+	}
+	return T(math.Abs(1 - cos))
+}
