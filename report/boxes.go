@@ -148,8 +148,8 @@ func (p BoxPanel) draw(c draw.Canvas, axes *plot.Plot, styles map[string]draw.Li
 		if size := area.Size(); size.X < 3 && size.Y < 3 { // as good as a point, and invisible as a line
 			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: 3, Shape: draw.BoxGlyph{}}, center(area))
 		} else {
-			ring := corners(area.Min.X, area.Min.Y, area.Max.X, area.Max.Y)
-			c.StrokeLines(style, append(ring, ring[0], ring[1])) // the first side twice: the corner is mitred
+			c.SetLineStyle(style)
+			c.Stroke(area.Path())
 		}
 		text := bold(textStyle(tickSize+0.5, dark(style.Color.(color.RGBA))))
 		if box.Role != "" {
