@@ -21,7 +21,7 @@ var house = map[string][]string{
 	"reasoner":              {"owl", "owl/el", "internal/invariants", "internal/sections"},
 	"reasoner/explain":      {"owl", "owl/el", "reasoner"},
 	"embed":                 {"owl", "owl/el", "embed/dataset", "embed/ranking", "embed/internal/kernel"},
-	"embed/dataset":         {"owl", "owl/el"},
+	"embed/dataset":         {"owl", "owl/el", "internal/sections"},
 	"embed/ranking":         {"owl", "embed/dataset", "embed/internal/kernel"},
 	"embed/internal/kernel": {},
 	"suggest":               {"owl", "owl/el"},

@@ -71,6 +71,10 @@ func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutRep
 	switch task {
 	case Prediction:
 		err = l.readPrediction(filepath.Join(dir, "prediction"))
+	case Inferences:
+		err = l.readInferences(filepath.Join(dir, "inferences"), l.d.Name)
+	case LinkPrediction:
+		err = l.readProteins(dir, l.d.Name)
 	default:
 		err = fmt.Errorf("the layout has no files for the task %v", task)
 	}

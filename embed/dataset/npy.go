@@ -17,7 +17,8 @@ import (
 // The npy format of numpy (NEP 1): magic, version, length of the header, header, data. The header is a Python
 // dictionary of the keys 'descr' (byte order and type), 'fortran_order' and 'shape'. Versions 1 to 3 are read,
 // which differ in the width of the length and the encoding of names of fields, which our arrays do not have; version 1 is
-// written. Of types, '<i4', '<i8' and '<f4' are read, little-endian and in C order.
+// written. Of types, '<i4', '<i8' and '<f4' are read, little-endian and in C order; '<f8' only if empty, as numpy
+// makes an array of an empty list.
 //
 // Nothing is allocated by what a header claims: the size of the file has to agree first.
 
@@ -72,7 +73,7 @@ func (a *npyArray) readHeader() error {
 	}
 	size, ok := npySizes[a.descr]
 	if !ok {
-		return bad("elements of type %q; <i4, <i8 and <f4 are read", a.descr)
+		return bad("elements of type %q, which is none of <i4, <i8, <f4", a.descr)
 	}
 	if data := info.Size() - at; !fills(a.shape, size, data) {
 		return bad("%d bytes of data for the shape %v of %s", data, a.shape, a.descr)
@@ -94,7 +95,7 @@ func fills(shape []int, size, data int64) bool {
 	return size == data
 }
 
-var npySizes = map[string]int64{"<i4": 4, "<i8": 8, "<f4": 4}
+var npySizes = map[string]int64{"<i4": 4, "<i8": 8, "<f4": 4, "<f8": 8}
 
 // readNPYHeader returns the dictionary and where the data begins.
 func readNPYHeader(r io.Reader) (header string, at int64, err error) {
@@ -247,7 +248,7 @@ func readInts(path string, columns int) ([]int32, error) {
 		return nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n, %d) should be", a.shape, columns))
 	}
 	size := npySizes[a.descr]
-	if a.descr == "<f4" {
+	if strings.HasPrefix(a.descr, "<f") && !slices.Contains(a.shape, 0) {
 		return nil, fmt.Errorf("%s: %w", path, bad("floating-point numbers where ids should be"))
 	}
 	ids := make([]int32, elements(a.shape))

@@ -1,0 +1,424 @@
+package dataset
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// maxLayoutLine bounds the lines of text files; the longest axiom has three names.
+const maxLayoutLine = 1 << 20
+
+// readInferences reads the task's folder. Where it has classes.json and relations.json, as WriteLayout puts them there,
+// these names have the first ids.
+func (l *layoutReader) readInferences(dir, name string) error {
+	t, err := l.newText(dir, "")
+	if err != nil {
+		return err
+	}
+	if err := t.readFile(filepath.Join(dir, name+"_norm_full.owl")); err != nil {
+		return err
+	}
+	t.finish()
+	for _, file := range []struct {
+		name string
+		set  *Axioms
+	}{{"val.json", &l.d.Validation}, {"inferences.json", &l.d.Test}} {
+		if err := l.readPairs(t, filepath.Join(dir, file.name), &file.set[NF1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readPairs reads a JSON list of pairs of class names.
+func (l *layoutReader) readPairs(t *layoutText, path string, into *Table) error {
+	var pairs [][]string
+	if err := readJSON(path, &pairs); err != nil {
+		return err
+	}
+	for i, pair := range pairs {
+		if len(pair) != 2 {
+			return fmt.Errorf("%s: %w: entry %d has %d names, not 2", path, ErrLayout, i, len(pair))
+		}
+		sub, knowsSub := t.classes.ids[nameOf(pair[0])]
+		super, knowsSuper := t.classes.ids[nameOf(pair[1])]
+		if !knowsSub || !knowsSuper {
+			l.report.skip("pairs with an unknown class", 1)
+			continue
+		}
+		into.Append(sub, super)
+	}
+	return nil
+}
+
+// readProteins reads PPI/D.
+func (l *layoutReader) readProteins(dir, name string) error {
+	t, err := l.newText(dir, "proteins.json")
+	if err != nil {
+		return err
+	}
+	if err := t.readFile(filepath.Join(dir, "train", name+".owl")); err != nil {
+		return err
+	}
+	t.finish()
+	interacts := t.roles.at(interactsRole)
+	l.d.Roles = t.roles.list
+	known := make(map[[3]int32]bool)
+	each(l.d.Train[RoleAssertion], func(ids []int32) { known[[3]int32(ids)] = true })
+	for _, set := range []struct {
+		folder string
+		axioms *Axioms
+	}{{"train", &l.d.Train}, {"val", &l.d.Validation}, {"test", &l.d.Test}} {
+		path := filepath.Join(dir, set.folder, "protein_links.txt")
+		err := eachLine(path, func(line string) error {
+			pair := strings.Fields(line)
+			if len(pair) != 2 {
+				return fmt.Errorf("%w: %d names on a line, not 2", ErrLayout, len(pair))
+			}
+			a, knowsA := t.individuals.ids[linkPrefix+pair[0]]
+			b, knowsB := t.individuals.ids[linkPrefix+pair[1]]
+			switch {
+			case !knowsA || !knowsB:
+				l.report.skip("links of unknown proteins", 1)
+			case set.folder == "train" && known[[3]int32{interacts, a, b}]:
+				// the text has said so
+			default:
+				set.axioms[RoleAssertion].Append(interacts, a, b)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// What the protein files take for granted.
+const (
+	interactsRole  = "http://interacts"
+	functionPrefix = "http://purl.obolibrary.org/obo/GO_" // of classes
+	linkPrefix     = "http://"                            // a link names http://P by P
+)
+
+// idsByName gives ids in the order in which names appear.
+type idsByName struct {
+	list []string
+	ids  map[string]int32
+}
+
+func newIDs(list []string) *idsByName {
+	n := &idsByName{list: list, ids: make(map[string]int32, len(list))}
+	for id, name := range list {
+		n.ids[name] = int32(id)
+	}
+	return n
+}
+
+func (n *idsByName) at(name string) int32 {
+	id, known := n.ids[name]
+	if !known {
+		id = int32(len(n.list))
+		n.ids[name] = id
+		n.list = append(n.list, name)
+	}
+	return id
+}
+
+// layoutText reads axioms line by line.
+type layoutText struct {
+	*layoutReader
+	classes, roles, individuals *idsByName
+	proteins                    bool // names may be those of individuals
+}
+
+// newText begins with the names that the folder's JSON files have, if there are any. Proteins names the file of
+// individuals, where there are such.
+func (l *layoutReader) newText(dir, proteins string) (*layoutText, error) {
+	t := &layoutText{layoutReader: l, proteins: proteins != ""}
+	for _, names := range []struct {
+		file string
+		ids  **idsByName
+	}{{"classes.json", &t.classes}, {"relations.json", &t.roles}, {proteins, &t.individuals}} {
+		*names.ids = newIDs(nil)
+		if names.file == "" {
+			continue
+		}
+		list, err := readIDs(filepath.Join(dir, names.file))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+		*names.ids = newIDs(list)
+	}
+	return t, nil
+}
+
+func (t *layoutText) readFile(path string) error {
+	return eachLine(path, func(line string) error {
+		a, err := parseLayoutLine(line)
+		if err != nil {
+			return err
+		}
+		if a.other != "" {
+			t.report.skip(a.other, 1)
+			return nil
+		}
+		t.add(a)
+		return nil
+	})
+}
+
+// eachLine visits the lines of a file that are not blank; errors get their place.
+func eachLine(path string, visit func(line string) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := scanLines(f, visit); err != nil {
+		return fmt.Errorf("%s:%w", path, err)
+	}
+	return nil
+}
+
+func scanLines(r io.Reader, visit func(line string) error) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLayoutLine)
+	number := 0
+	for lines.Scan() {
+		number++
+		line := strings.TrimSpace(lines.Text())
+		if line == "" {
+			continue
+		}
+		if err := visit(line); err != nil {
+			return fmt.Errorf("%d: %w", number, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%d: %w: %w", number+1, ErrLayout, err)
+	}
+	return nil
+}
+
+// add takes an axiom, with ids in the order of first appearance: classes from left to right, then the role.
+func (t *layoutText) add(a layoutAxiom) {
+	if t.proteins && t.addAboutProteins(a) {
+		return
+	}
+	ids := t.idsOf(a.form, a.names)
+	t.d.Train[a.form].Append(ids...)
+}
+
+func (t *layoutText) idsOf(form Form, names []string) []int32 {
+	if form == NF1 && t.opts.Paper && !t.proteins {
+		t.roles.at(subClassOfRole)
+	}
+	columns := form.Columns()
+	ids := make([]int32, len(columns))
+	for _, kind := range []Kind{Class, Individual, Role} {
+		for column, name := range names[:len(ids)] {
+			if columns[column] == kind {
+				ids[column] = t.kind(kind).at(name)
+			}
+		}
+	}
+	if form == NF5 {
+		t.classes.at(owl.Nothing.IRI.String())
+	}
+	return ids
+}
+
+// subClassOfRole is a relation that the authors' code makes up.
+const subClassOfRole = "SubClassOf"
+
+func (t *layoutText) kind(kind Kind) *idsByName {
+	return [...]*idsByName{Class: t.classes, Role: t.roles, Individual: t.individuals}[kind]
+}
+
+// addAboutProteins takes an axiom in which a protein stands, and passes over those that say nothing of a protein in one of the ways
+// that there are tables for.
+func (t *layoutText) addAboutProteins(a layoutAxiom) bool {
+	columns := a.form.Columns()
+	if a.form == RoleInclusion || a.form == RoleChain {
+		if t.opts.Paper {
+			t.report.skip("role axioms", 1)
+		}
+		return t.opts.Paper
+	}
+	var isProtein [3]bool
+	for column, kind := range columns {
+		isProtein[column] = kind == Class && t.isProtein(a.names[column])
+	}
+	if !slices.Contains(isProtein[:], true) {
+		return false
+	}
+	switch {
+	case a.form == NF3 && isProtein[0] && isProtein[2]:
+		t.assert(RoleAssertion, a.names[1], a.names[0], a.names[2])
+	case a.form == NF3 && isProtein[0]:
+		t.assert(ExistsAssertion, a.names[1], a.names[2], a.names[0])
+	case a.form == NF1 && isProtein[0] && !isProtein[1] && !t.opts.Paper:
+		t.assert(ConceptAssertion, a.names[0], a.names[1])
+	default:
+		t.report.skip(a.form.String()+" about proteins", 1)
+	}
+	return true
+}
+
+func (t *layoutText) assert(form Form, names ...string) {
+	t.d.Train[form].Append(t.idsOf(form, names)...)
+}
+
+// isProtein goes by the JSON files where they know the name, else by its beginning.
+func (t *layoutText) isProtein(name string) bool {
+	if _, known := t.classes.ids[name]; known {
+		return false
+	}
+	if _, known := t.individuals.ids[name]; known {
+		return true
+	}
+	return !strings.HasPrefix(name, functionPrefix) && name != owl.Thing.IRI.String() && name != owl.Nothing.IRI.String()
+}
+
+// finish appends the built-in classes that always have an id.
+func (t *layoutText) finish() {
+	t.classes.at(owl.Thing.IRI.String())
+	if t.proteins {
+		t.classes.at(owl.Nothing.IRI.String())
+	}
+	t.d.Classes, t.d.Roles, t.d.Individuals = t.classes.list, t.roles.list, t.individuals.list
+	t.describeClasses()
+}
+
+// layoutAxiom is what a line says, with names in the columns of the form; or other names a kind of axiom that is not read.
+type layoutAxiom struct {
+	form  Form
+	names []string
+	other string
+}
+
+// parseLayoutLine reads one axiom in functional syntax, its names without prefixes.
+func parseLayoutLine(line string) (layoutAxiom, error) {
+	p := lineParser{rest: line}
+	functor := p.functor()
+	switch functor {
+	case "SubClassOf":
+		left, right := p.term(), p.term()
+		p.close()
+		if p.err != nil {
+			return layoutAxiom{}, p.err
+		}
+		return inclusionOf(left, right)
+	case "SubObjectPropertyOf":
+		left, right := p.term(), p.term()
+		p.close()
+		switch {
+		case p.err != nil:
+			return layoutAxiom{}, p.err
+		case left.functor == "" && right.functor == "":
+			return layoutAxiom{form: RoleInclusion, names: []string{left.names[0], right.names[0]}}, nil
+		case left.functor == "ObjectPropertyChain" && right.functor == "":
+			return layoutAxiom{form: RoleChain, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+		}
+	case "":
+		return layoutAxiom{}, fmt.Errorf("%w: %.60q is no axiom", ErrLayout, line)
+	default:
+		return layoutAxiom{other: functor}, nil
+	}
+	return layoutAxiom{}, notNormal(line)
+}
+
+func notNormal(line string) error {
+	return fmt.Errorf("%w: %.200q is not in normal form", ErrLayout, line)
+}
+
+func inclusionOf(left, right layoutTerm) (layoutAxiom, error) {
+	switch {
+	case left.functor == "" && right.functor == "":
+		return layoutAxiom{form: NF1, names: []string{left.names[0], right.names[0]}}, nil
+	case left.functor == "" && right.functor == "ObjectSomeValuesFrom":
+		return layoutAxiom{form: NF3, names: []string{left.names[0], right.names[0], right.names[1]}}, nil
+	case right.functor != "":
+	case left.functor == "ObjectIntersectionOf" && right.names[0] == owl.Nothing.IRI.String():
+		return layoutAxiom{form: NF5, names: left.names}, nil
+	case left.functor == "ObjectIntersectionOf":
+		return layoutAxiom{form: NF2, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+	case left.functor == "ObjectSomeValuesFrom":
+		return layoutAxiom{form: NF4, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+	}
+	return layoutAxiom{}, notNormal(left.functor + " ⊑ " + right.functor)
+}
+
+// layoutTerm is a name, or a functor with two.
+type layoutTerm struct {
+	functor string
+	names   []string
+}
+
+type lineParser struct {
+	rest string
+	err  error
+}
+
+// functor reads a word and the parenthesis after it; "" if there is none.
+func (p *lineParser) functor() string {
+	end := strings.IndexFunc(p.rest, func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' })
+	if end <= 0 || p.rest[end] != '(' {
+		return ""
+	}
+	word := p.rest[:end]
+	p.rest = p.rest[end+1:]
+	return word
+}
+
+func (p *lineParser) term() layoutTerm {
+	p.skipBlanks()
+	functor := p.functor()
+	if functor == "" {
+		return layoutTerm{names: []string{p.name()}}
+	}
+	names := []string{p.name(), p.name()}
+	p.skipBlanks()
+	after, ok := strings.CutPrefix(p.rest, ")")
+	if !ok && p.err == nil {
+		p.err = fmt.Errorf("%w: %.60q where %s ends after two names", ErrLayout, p.rest, functor)
+	}
+	p.rest = after
+	return layoutTerm{functor, names}
+}
+
+// name reads <…>, or what stands before the next blank or parenthesis.
+func (p *lineParser) name() string {
+	p.skipBlanks()
+	end := strings.IndexAny(p.rest, " \t()")
+	if strings.HasPrefix(p.rest, "<") {
+		end = strings.IndexByte(p.rest, '>') + 1
+	}
+	if end <= 0 {
+		if p.err == nil {
+			p.err = fmt.Errorf("%w: %.60q where a name should be", ErrLayout, p.rest)
+		}
+		return ""
+	}
+	text := p.rest[:end]
+	p.rest = p.rest[end:]
+	return nameOf(text)
+}
+
+func (p *lineParser) skipBlanks() { p.rest = strings.TrimLeft(p.rest, " \t") }
+
+// close reads the parenthesis that ends the line.
+func (p *lineParser) close() {
+	if p.skipBlanks(); p.rest != ")" && p.err == nil {
+		p.err = fmt.Errorf("%w: %.60q where the line should end with a parenthesis", ErrLayout, p.rest)
+	}
+}

@@ -1,0 +1,352 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// WriteLayout writes a data set in the authors' layout, into the folder where ReadLayout finds it again: that of
+// Inferences and LinkPrediction, or, for Prediction and Whole, the one of prediction. Reading it gives the same ids and axioms. Beside
+// the texts it writes the JSON files of names that fix the ids; role axioms have files only where there are some, as the
+// authors' code fails on empty ones. The report says what has no place in the layout; Deprecated marks have none, nor have
+// Auxiliary marks of names that do not begin with "aux:".
+//
+// Characters that would end a name in a file (blanks, angle brackets, in bare names parentheses) are written as %XX, and stay so.
+func WriteLayout(dir string, d *Dataset) (*LayoutReport, error) {
+	if err := d.Validate(); err != nil {
+		return nil, err
+	}
+	w := &layoutWriter{d: d, report: &LayoutReport{}, written: make(map[setForm]bool)}
+	name := filepath.Base(filepath.Clean(dir))
+	var err error
+	switch d.Task {
+	case Inferences:
+		err = w.writeInferences(filepath.Join(dir, "inferences"), name)
+	case LinkPrediction:
+		err = w.writeProteins(dir, name)
+	default:
+		err = w.writePrediction(filepath.Join(dir, "prediction"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.countLeftOut()
+	return w.report, nil
+}
+
+type layoutWriter struct {
+	d       *Dataset
+	report  *LayoutReport
+	written map[setForm]bool
+}
+
+// setForm is one table of a data set.
+type setForm struct {
+	set  *Axioms
+	form Form
+}
+
+// take returns a table, and notes that it is written.
+func (w *layoutWriter) take(set *Axioms, form Form) Table {
+	w.written[setForm{set, form}] = true
+	return set[form]
+}
+
+func (w *layoutWriter) countLeftOut() {
+	for _, set := range w.sets() {
+		for form := range NumForms {
+			if !w.written[setForm{set.axioms, form}] {
+				w.report.skip(form.String(), set.axioms[form].Len())
+			}
+		}
+	}
+}
+
+type layoutSet struct {
+	folder string
+	axioms *Axioms
+}
+
+func (w *layoutWriter) sets() []layoutSet {
+	return []layoutSet{{"train", &w.d.Train}, {"val", &w.d.Validation}, {"test", &w.d.Test}}
+}
+
+func (w *layoutWriter) writePrediction(dir string) error {
+	for _, set := range w.sets() {
+		if err := os.MkdirAll(filepath.Join(dir, set.folder), 0o755); err != nil {
+			return err
+		}
+	}
+	if err := w.writeNames(dir, ""); err != nil {
+		return err
+	}
+	for _, set := range w.sets() {
+		for _, file := range predictionFiles {
+			if file.trainOnly && set.folder != "train" {
+				continue
+			}
+			path := filepath.Join(dir, set.folder, file.name)
+			table := w.take(set.axioms, file.form)
+			if file.optional && table.Len() == 0 {
+				if err := remove(path); err != nil {
+					return err
+				}
+				continue
+			}
+			if err := writeInts(path, table.IDs, len(file.form.Columns())); err != nil {
+				return err
+			}
+		}
+	}
+	return w.writeTrainExtras(filepath.Join(dir, "train"))
+}
+
+// remove removes a file that an earlier data set may have left.
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	return nil
+}
+
+func (w *layoutWriter) writeTrainExtras(dir string) error {
+	disjoint := w.take(&w.d.Train, NF5)
+	if disjoint.Len() > 0 && w.d.Bottom == None {
+		return fmt.Errorf("%s: disjoint classes need an id of owl:Nothing, which the data set does not have", dir)
+	}
+	var triples []int32
+	each(disjoint, func(ids []int32) { triples = append(triples, ids[0], ids[1], w.d.Bottom) })
+	if err := writeInts(filepath.Join(dir, "disjoint.npy"), triples, 3); err != nil {
+		return err
+	}
+	all := make([]int32, len(w.d.Classes))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	if err := writeInts(filepath.Join(dir, "class_ids.npy"), all, 0); err != nil {
+		return err
+	}
+	if w.d.Top == None {
+		return remove(filepath.Join(dir, "top.npy"))
+	}
+	return writeInts(filepath.Join(dir, "top.npy"), []int32{w.d.Top}, 0)
+}
+
+// writeNames writes the JSON files of ids; proteins names the one of individuals, where the layout has it.
+func (w *layoutWriter) writeNames(dir, proteins string) error {
+	for _, names := range []struct {
+		file string
+		kind Kind
+		n    int
+	}{{"classes.json", Class, len(w.d.Classes)}, {"relations.json", Role, len(w.d.Roles)}, {proteins, Individual, len(w.d.Individuals)}} {
+		if names.file == "" {
+			continue
+		}
+		list := make([]string, names.n)
+		known := make(map[string]bool, names.n)
+		for id := range list {
+			list[id] = w.text(names.kind, int32(id))
+			if known[list[id]] {
+				return fmt.Errorf("%s: two names are written as %s", filepath.Join(dir, names.file), list[id])
+			}
+			known[list[id]] = true
+		}
+		if err := writeFile(filepath.Join(dir, names.file), func(out io.Writer) error { return writeIDs(out, list) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeIDs writes a JSON object from names to places in the list.
+func writeIDs(w io.Writer, list []string) error {
+	if len(list) == 0 {
+		_, err := io.WriteString(w, "{}")
+		return err
+	}
+	for id, name := range list {
+		before := ",\n  "
+		if id == 0 {
+			before = "{\n  "
+		}
+		if _, err := fmt.Fprintf(w, "%s%s: %d", before, quoted(name), id); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, "\n}")
+	return err
+}
+
+// quoted is s as JSON, with angle brackets as they are.
+func quoted(s string) string {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(s); err != nil {
+		return `""` // never: a string has a form in JSON
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// text returns an id's name as the files write it.
+func (w *layoutWriter) text(kind Kind, id int32) string {
+	if kind == Class && id == w.d.Top {
+		return layoutThing
+	}
+	if kind == Class && id == w.d.Bottom {
+		return layoutNothing
+	}
+	name := [...][]string{Class: w.d.Classes, Role: w.d.Roles, Individual: w.d.Individuals}[kind][id]
+	if strings.HasPrefix(name, auxiliaryPrefix) || !strings.Contains(name, ":") {
+		return escaped(name, " <>()")
+	}
+	return "<" + escaped(name, " <>") + ">"
+}
+
+// escaped writes control characters and those given as %XX; of a name that is not UTF-8 all but ASCII.
+func escaped(name, characters string) string {
+	valid := utf8.ValidString(name)
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || c == 0x7f || c >= 0x80 && !valid || strings.IndexByte(characters, c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func (w *layoutWriter) writeInferences(dir, name string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := w.writeNames(dir, ""); err != nil {
+		return err
+	}
+	forms := []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain}
+	if err := w.writeText(filepath.Join(dir, name+"_norm_full.owl"), forms); err != nil {
+		return err
+	}
+	for _, file := range []struct {
+		name string
+		set  *Axioms
+	}{{"val.json", &w.d.Validation}, {"inferences.json", &w.d.Test}} {
+		table := w.take(file.set, NF1)
+		err := writeFile(filepath.Join(dir, file.name), func(out io.Writer) error { return w.writePairs(out, table) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
+	if _, err := io.WriteString(out, "["); err != nil {
+		return err
+	}
+	for i := range table.Len() {
+		between := ",\n "
+		if i == 0 {
+			between = ""
+		}
+		ids := table.Row(i)
+		if _, err := fmt.Fprintf(out, "%s[%s, %s]", between, quoted(w.text(Class, ids[0])), quoted(w.text(Class, ids[1]))); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(out, "]")
+	return err
+}
+
+// layoutLines are the lines of the forms; a letter stands for the name in that column.
+var layoutLines = [NumForms]string{
+	NF1:              "SubClassOf(0 1)",
+	NF2:              "SubClassOf(ObjectIntersectionOf(0 1) 2)",
+	NF3:              "SubClassOf(0 ObjectSomeValuesFrom(1 2))",
+	NF4:              "SubClassOf(ObjectSomeValuesFrom(0 1) 2)",
+	NF5:              "SubClassOf(ObjectIntersectionOf(0 1) owl:Nothing)",
+	RoleInclusion:    "SubObjectPropertyOf(0 1)",
+	RoleChain:        "SubObjectPropertyOf(ObjectPropertyChain(0 1) 2)",
+	ConceptAssertion: "SubClassOf(0 1)",
+	ExistsAssertion:  "SubClassOf(2 ObjectSomeValuesFrom(0 1))",
+	RoleAssertion:    "SubClassOf(1 ObjectSomeValuesFrom(0 2))",
+}
+
+// writeText writes the training axioms of some forms, one on a line.
+func (w *layoutWriter) writeText(path string, forms []Form) error {
+	return writeFile(path, func(out io.Writer) error {
+		for _, form := range forms {
+			table := w.take(&w.d.Train, form)
+			for i := range table.Len() {
+				if _, err := io.WriteString(out, w.line(form, table.Row(i))+"\n"); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func (w *layoutWriter) line(form Form, ids []int32) string {
+	var b strings.Builder
+	for _, c := range []byte(layoutLines[form]) {
+		if c < '0' || c > '2' {
+			b.WriteByte(c)
+			continue
+		}
+		column := c - '0'
+		b.WriteString(w.text(form.Columns()[column], ids[column]))
+	}
+	return b.String()
+}
+
+func (w *layoutWriter) writeProteins(dir, name string) error {
+	for _, set := range w.sets() {
+		if err := os.MkdirAll(filepath.Join(dir, set.folder), 0o755); err != nil {
+			return err
+		}
+	}
+	if err := w.writeNames(dir, "proteins.json"); err != nil {
+		return err
+	}
+	forms := []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain, ConceptAssertion, ExistsAssertion, RoleAssertion}
+	if err := w.writeText(filepath.Join(dir, "train", name+".owl"), forms); err != nil {
+		return err
+	}
+	for _, set := range w.sets() {
+		table := w.take(set.axioms, RoleAssertion)
+		err := writeFile(filepath.Join(dir, set.folder, "protein_links.txt"), func(out io.Writer) error {
+			for i := range table.Len() {
+				if err := w.writeLink(out, set.folder, table.Row(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeLink writes a pair, if its names and role are such as links have; in training the text has the others.
+func (w *layoutWriter) writeLink(out io.Writer, folder string, ids []int32) error {
+	a, aIsLink := strings.CutPrefix(w.d.Individuals[ids[1]], linkPrefix)
+	b, bIsLink := strings.CutPrefix(w.d.Individuals[ids[2]], linkPrefix)
+	if !aIsLink || !bIsLink || w.d.Roles[ids[0]] != interactsRole {
+		if folder != "train" {
+			w.report.skip("links that are not between http:// names by "+interactsRole, 1)
+		}
+		return nil
+	}
+	_, err := fmt.Fprintf(out, "%s %s\n", escaped(a, " <>"), escaped(b, " <>"))
+	return err
+}

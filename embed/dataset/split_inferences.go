@@ -1,0 +1,149 @@
+package dataset
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+)
+
+// InferencesOptions say what SplitInferences holds out.
+type InferencesOptions struct {
+	Seed uint64
+
+	// Max is how many inferences are held out at most; where there are more, a sample. Default: 1,000,000.
+	Max int
+}
+
+// SplitInferences parts a data set for approximating deductive reasoning (paper, section 4.4): all axioms
+// are for training; entailed subsumptions C ⊑ D between classes that are not auxiliary, and that no axiom NF1 states, are
+// held out, 10 % for validation, rounded down, the rest for test. Pairs with D = C, D owl:Thing, or C or D owl:Nothing
+// are passed over. Entailed may yield them all (Subsumptions) or only the direct ones (DirectSubsumptions), each once, in an
+// order that is the same in every run. The error is ErrNothingToSplit, or that of a context that has ended.
+//
+// The sample beyond Max is uniform (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
+func SplitInferences(ctx context.Context, d *Dataset, entailed iter.Seq2[int32, int32], opts InferencesOptions) (*Dataset, *SplitReport, error) {
+	if opts.Max <= 0 {
+		opts.Max = 1_000_000
+	}
+	s := newSplit(d, Inferences, opts.Seed)
+	asserted := make(map[[2]int32]bool, s.all[NF1].Len())
+	each(s.all[NF1], func(ids []int32) { asserted[[2]int32(ids)] = true })
+	rng := random(opts.Seed, NF1)
+	inferences := Table{Width: 2}
+	for c, super := range entailed {
+		if !d.isNamed(c) || !d.isNamed(super) || c == super || c == d.Top || super == d.Top {
+			continue
+		}
+		s.report.Entailed++
+		if asserted[[2]int32{c, super}] {
+			s.report.Asserted++
+			continue
+		}
+		if inferences.Len() < opts.Max {
+			inferences.Append(c, super)
+			continue
+		}
+		s.report.LeftOut++
+		if i := below(rng, int(s.report.Entailed-s.report.Asserted)); i < opts.Max {
+			copy(inferences.Row(i), []int32{c, super})
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err // entailed may have ended early
+	}
+	if inferences.Len() == 0 {
+		return nil, nil, ErrNothingToSplit
+	}
+	places := permutation(rng, inferences.Len())
+	validation := len(places) / 10
+	s.out.Validation[NF1] = inferences.rows(places[:validation])
+	s.out.Test[NF1] = inferences.rows(places[validation:])
+	return s.out, s.report, nil
+}
+
+// isNamed reports whether c is a class of the ontology other than owl:Nothing.
+func (d *Dataset) isNamed(c int32) bool {
+	return c != d.Bottom && (d.Auxiliary == nil || !d.Auxiliary[c])
+}
+
+// Subsumptions yields the subsumptions that follow between different classes which are named and satisfiable, by
+// subclass and then by superclass, ascending. It ends early when the context does.
+func Subsumptions(ctx context.Context, d *Dataset, closure Closure) iter.Seq2[int32, int32] {
+	return func(yield func(c, super int32) bool) {
+		for c := range int32(len(d.Classes)) {
+			if ctx.Err() != nil {
+				return
+			}
+			for _, super := range supers(d, closure, c) {
+				if !yield(c, super) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// supers returns the named superclasses of a named class other than itself; none of an unsatisfiable class.
+func supers(d *Dataset, closure Closure, c int32) []int32 {
+	if !d.isNamed(c) {
+		return nil
+	}
+	answers := closure.Answers(NF1, []int32{c, c}, 1)
+	if d.Bottom != None && slices.Contains(answers, d.Bottom) {
+		return nil
+	}
+	var list []int32
+	for _, super := range answers {
+		if super != c && d.isNamed(super) {
+			list = append(list, super)
+		}
+	}
+	return list
+}
+
+// DirectSubsumptions yields of the Subsumptions those C ⊑ D with no class strictly between C and D: the edges of the
+// hierarchy. Of equivalent superclasses each is direct; equivalent classes are no direct subsumptions of each other.
+//
+// Cost: for each class its superclasses and those of the direct ones.
+func DirectSubsumptions(ctx context.Context, d *Dataset, closure Closure) iter.Seq2[int32, int32] {
+	return func(yield func(c, super int32) bool) {
+		numSupers := make([]int32, len(d.Classes)) // the nearer a superclass, the more it has itself
+		for c := range int32(len(d.Classes)) {
+			if ctx.Err() != nil {
+				return
+			}
+			numSupers[c] = int32(len(supers(d, closure, c)))
+		}
+		covered := make([]int32, len(d.Classes)) // by class: the last c with a class strictly between
+		for i := range covered {
+			covered[i] = None
+		}
+		for c := range int32(len(d.Classes)) {
+			if ctx.Err() != nil {
+				return
+			}
+			all := supers(d, closure, c)
+			slices.SortStableFunc(all, func(a, b int32) int { return cmp.Compare(numSupers[b], numSupers[a]) })
+			var direct []int32
+			for _, super := range all {
+				// Equivalent classes have each other, and as many superclasses: one of c's has numSupers[c].
+				if covered[super] == c || numSupers[super] >= numSupers[c] {
+					continue
+				}
+				direct = append(direct, super)
+				for _, above := range supers(d, closure, super) {
+					if numSupers[above] < numSupers[super] {
+						covered[above] = c
+					}
+				}
+			}
+			slices.Sort(direct)
+			for _, super := range direct {
+				if !yield(c, super) {
+					return
+				}
+			}
+		}
+	}
+}
