@@ -35,6 +35,8 @@ var house = map[string][]string{
 	"internal/outside":      {},
 	"internal/owlgen":       {"owl"},
 	"internal/sections":     {},
+
+	"embed/internal/kernel/gen": {}, // a module of its own
 }
 
 // testOnly are the packages that only tests may import.

@@ -10,7 +10,7 @@
 //   - Order. A sum over i is kept in eight lanes, element i in lane i mod 8, and the lanes s₀ … s₇ are
 //     added as ((s₀+s₄) + (s₂+s₆)) + ((s₁+s₅) + (s₃+s₇)). The sums of a tile run over one accumulator
 //     for each pair, in ascending order.
-//   - Signs and ties. sgn(0) = 0, whatever the sign of the zero. Subgradients are those of the
+//   - Signs and ties. sgn(0) = 0, whatever the sign of the zero, and the sign of a NaN counts as 0. Subgradients are those of the
 //     specification of Box²EL: [0]₊' = 0, and equal arguments of a max or min get half each.
 //
 // What is not a number stays visible: a NaN among the arguments of an element makes its residual, its

@@ -1,5 +1,7 @@
 package kernel
 
+import "sync/atomic"
+
 // Float is an element type.
 type Float interface{ float32 | float64 }
 
@@ -122,9 +124,22 @@ func Portable[T Float]() *Ops[T] {
 	}
 }
 
-// Float32 is the fastest implementation for this machine. All give the same bits.
+// Float32 is the fastest implementation for this machine: assembly where the CPU has AVX2 and the
+// build tag noasm is not set. All implementations give the same bits.
 func Float32() *Ops[float32] {
+	if ops := assembly(); ops != nil && !portableOnly.Load() {
+		return ops
+	}
 	return Portable[float32]()
+}
+
+var portableOnly atomic.Bool
+
+// UsePortable makes Float32 return the portable kernels until restore is called, so that one test
+// binary can run all that is built on them both ways.
+func UsePortable() (restore func()) {
+	was := portableOnly.Swap(true)
+	return func() { portableOnly.Store(was) }
 }
 
 // PackedLen is the length of a tile that holds count candidates of n dimensions.

@@ -1,51 +1,51 @@
 package kernel
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
-const signBit = 1 << 63
+const (
+	sign32 = 1 << 31
+	sign64 = 1 << 63
+)
 
-// abs clears the sign; the ways through float64 here and below are exact.
+// abs and timesSign work on bits, because signs are random and branches on them would be mispredicted.
+// Of the two ways, each instance keeps one.
+
+// abs clears the sign, also of a zero.
 func abs[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 {
+		return T(math.Float32frombits(math.Float32bits(float32(x)) &^ sign32))
+	}
 	return T(math.Abs(float64(x)))
 }
 
-// timesSign is x·sgn(s), with +0 for s = 0.
+// timesSign is x·sgn(s), with +0 where s is 0 or a NaN.
 func timesSign[T Float](x, s T) T {
-	if s == 0 {
+	if s == 0 || s != s {
 		return 0
 	}
-	sign := math.Float64bits(float64(s)) & signBit
-	return T(math.Float64frombits(math.Float64bits(float64(x)) ^ sign))
+	if unsafe.Sizeof(s) == 4 {
+		return T(math.Float32frombits(math.Float32bits(float32(x)) ^ math.Float32bits(float32(s))&sign32))
+	}
+	return T(math.Float64frombits(math.Float64bits(float64(x)) ^ math.Float64bits(float64(s))&sign64))
 }
 
 // positive is [x]₊; a NaN passes.
 func positive[T Float](x T) T {
-	if 0 > x {
-		return 0
-	}
-	return x
+	return max(x, 0)
 }
 
-// larger is max(a, b): b of equals, NaN if either is.
+// larger is max(a, b), NaN if either is. A zero is +0: instructions differ in which of two zeros is
+// the larger one.
 func larger[T Float](a, b T) T {
-	if a > b {
-		return a
-	}
-	if a <= b {
-		return b
-	}
-	return a + b
+	return max(a, b) + 0
 }
 
-// smaller is min(a, b): b of equals, NaN if either is.
+// smaller is min(a, b), NaN if either is. A zero is +0.
 func smaller[T Float](a, b T) T {
-	if a < b {
-		return a
-	}
-	if a >= b {
-		return b
-	}
-	return a + b
+	return min(a, b) + 0
 }
 
 // sqrt is correctly rounded for float32 too: float64 has more than twice its digits.

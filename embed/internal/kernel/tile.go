@@ -48,15 +48,20 @@ func tileHinge[T Float](out []T, outStride int, qc, qb []T, n, k int, packedC, p
 		centers := packedC[g*n*Lanes:][:n*Lanes]
 		offsets := packedO[g*n*Lanes:][:n*Lanes]
 		for i := range k {
-			var s lanes[T]
+			var s0, s1, s2, s3, s4, s5, s6, s7 T
 			bias := qb[i*n:][:n]
 			for d, q := range qc[i*n:][:n] {
-				c, o := centers[d*Lanes:][:Lanes], offsets[d*Lanes:][:Lanes]
-				for lane := range s {
-					s[lane] += square(positive((abs(q-c[lane]) + bias[d]) + T(sign*abs(o[lane]))))
-				}
+				b, c, o := bias[d], centers[d*Lanes:][:Lanes], offsets[d*Lanes:][:Lanes]
+				s0 += square(positive((abs(q-c[0]) + b) + T(sign*abs(o[0]))))
+				s1 += square(positive((abs(q-c[1]) + b) + T(sign*abs(o[1]))))
+				s2 += square(positive((abs(q-c[2]) + b) + T(sign*abs(o[2]))))
+				s3 += square(positive((abs(q-c[3]) + b) + T(sign*abs(o[3]))))
+				s4 += square(positive((abs(q-c[4]) + b) + T(sign*abs(o[4]))))
+				s5 += square(positive((abs(q-c[5]) + b) + T(sign*abs(o[5]))))
+				s6 += square(positive((abs(q-c[6]) + b) + T(sign*abs(o[6]))))
+				s7 += square(positive((abs(q-c[7]) + b) + T(sign*abs(o[7]))))
 			}
-			copy(out[i*outStride+g*Lanes:], s[:])
+			copy(out[i*outStride+g*Lanes:][:Lanes], []T{s0, s1, s2, s3, s4, s5, s6, s7})
 		}
 	}
 }

@@ -1,0 +1,149 @@
+//go:build !noasm
+
+package kernel
+
+import "golang.org/x/sys/cpu"
+
+//go:generate go run -C gen . -out ../avx2_amd64.s -stubs ../avx2_stubs_amd64.go -pkg kernel
+
+// assembly returns the AVX2 kernels, or nil if this CPU has no AVX2. Each kernel checks its lengths
+// like its twin, and only then enters the assembly, which trusts them.
+func assembly() *Ops[float32] {
+	if !cpu.X86.HasAVX2 {
+		return nil
+	}
+	return &Ops[float32]{
+		Name: "avx2",
+		Add: func(dst, a, b []float32) {
+			same3(len(dst), len(a), len(b))
+			addAVX2(dst, a, b)
+		},
+		Sub: func(dst, a, b []float32) {
+			same3(len(dst), len(a), len(b))
+			subAVX2(dst, a, b)
+		},
+		Axpy: func(dst []float32, k float32, x []float32) {
+			same2(len(dst), len(x))
+			axpyAVX2(dst, k, x)
+		},
+		MulSign: func(g, o []float32) {
+			same2(len(g), len(o))
+			mulSignAVX2(g, o)
+		},
+		Dot: func(a, b []float32) float32 {
+			same2(len(a), len(b))
+			return dotAVX2(a, b)
+		},
+		SumSquares: sumSquaresAVX2,
+		SquaredDistance: func(a, b []float32) float32 {
+			same2(len(a), len(b))
+			return squaredDistanceAVX2(a, b)
+		},
+		Inclusion: func(y, x, ca, oa, cb, ob []float32, margin float32) float32 {
+			same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
+			return inclusionAVX2(y, x, ca, oa, cb, ob, margin)
+		},
+		Disjointness: func(y, x, ca, oa, cb, ob []float32, margin float32) float32 {
+			same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
+			return disjointnessAVX2(y, x, ca, oa, cb, ob, margin)
+		},
+		Separation: func(y, x, ca, oa, cb, ob []float32, margin float32) float32 {
+			same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
+			return separationAVX2(y, x, ca, oa, cb, ob, margin)
+		},
+		Intersect: func(c, o, ca, oa, cb, ob []float32) {
+			same6(len(c), len(o), len(ca), len(oa), len(cb), len(ob))
+			intersectAVX2(c, o, ca, oa, cb, ob)
+		},
+		IntersectGradient: func(ga, gb, dc, do, ca, oa, cb, ob []float32) {
+			same6(len(dc), len(do), len(ca), len(oa), len(cb), len(ob))
+			same3(2*len(dc), len(ga), len(gb))
+			intersectGradientAVX2(ga, gb, dc, do, ca, oa, cb, ob)
+		},
+		EmptyGap: func(z, ca, oa, cb, ob []float32) float32 {
+			same5(len(z), len(ca), len(oa), len(cb), len(ob))
+			return emptyGapAVX2(z, ca, oa, cb, ob)
+		},
+		EmptyGapGradient: func(ga, gb, z, ca, oa, cb, ob []float32) {
+			same5(len(z), len(ca), len(oa), len(cb), len(ob))
+			same3(2*len(z), len(ga), len(gb))
+			emptyGapGradientAVX2(ga, gb, z, ca, oa, cb, ob)
+		},
+		Adam: func(p, m, v, g []float32, s AdamStep[float32]) {
+			same4(len(p), len(m), len(v), len(g))
+			adamAVX2(p, m, v, g,
+				s.DecayM, s.DecayV, s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale, s.Epsilon)
+		},
+		AdamDrift: func(p, m, v []float32, w, a, eps float32) {
+			same3(len(p), len(m), len(v))
+			adamDriftAVX2(p, m, v, w, a, eps)
+		},
+		AdamShrink: func(p, m, v []float32, q float32, s AdamStep[float32]) float32 {
+			same3(len(p), len(m), len(v))
+			return adamShrinkAVX2(p, m, v, q,
+				s.DecayM, s.DecayV, s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale, s.Epsilon)
+		},
+		Pack:                 packRows,
+		TileSquaredDistances: tileDistances,
+		TileHinge:            tileHinges,
+	}
+}
+
+func packRows(dst, rows []float32, stride, n, count int) {
+	checkPack(len(dst), len(rows), stride, n, count)
+	full := count / Lanes
+	if full > 0 && n > 0 {
+		packAVX2(&dst[0], &rows[0], stride, n, full)
+	}
+	if rest := count % Lanes; rest > 0 {
+		pack(dst[full*Lanes*n:], rows[full*Lanes*stride:], stride, n, rest)
+	}
+}
+
+func tileDistances(out []float32, outStride int, queries []float32, n, k int, packed []float32, groups int) {
+	checkTile(len(out), outStride, len(queries), n, k, len(packed), groups)
+	if n == 0 {
+		tileSquaredDistances(out, outStride, queries, n, k, packed, groups)
+		return
+	}
+	kernels := [...]func(out *float32, outStride int, q, x *float32, n int){
+		distances1x1AVX2, distances1x2AVX2, distances4x1AVX2, distances4x2AVX2,
+	}
+	eachBlock(k, groups, func(i, g, shape int) {
+		kernels[shape](&out[i*outStride+g*Lanes], outStride, &queries[i*n], &packed[g*n*Lanes], n)
+	})
+}
+
+func tileHinges(out []float32, outStride int, qc, qb []float32, n, k int, packedC, packedO []float32, sign float32, groups int) {
+	checkTile(len(out), outStride, len(qc), n, k, len(packedC), groups)
+	checkTile(len(out), outStride, len(qb), n, k, len(packedO), groups)
+	if n == 0 {
+		tileHinge(out, outStride, qc, qb, n, k, packedC, packedO, sign, groups)
+		return
+	}
+	kernels := [...]func(out *float32, outStride int, qc, qb, xc, xo *float32, sign float32, n int){
+		hinges1x1AVX2, hinges1x2AVX2, hinges4x1AVX2, hinges4x2AVX2,
+	}
+	eachBlock(k, groups, func(i, g, shape int) {
+		x := g * n * Lanes
+		kernels[shape](&out[i*outStride+g*Lanes], outStride, &qc[i*n], &qb[i*n], &packedC[x], &packedO[x], sign, n)
+	})
+}
+
+// eachBlock cuts k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2, 4×1
+// and 4×2. All queries meet two groups, which stay in the first-level cache, before the next two.
+func eachBlock(k, groups int, block func(i, g, shape int)) {
+	for g := 0; g < groups; g += 2 {
+		pair := 1
+		if g+1 == groups {
+			pair = 0
+		}
+		i := 0
+		for ; i+4 <= k; i += 4 {
+			block(i, g, 2+pair)
+		}
+		for ; i < k; i++ {
+			block(i, g, pair)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package kernel
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+)
+
+// A call is one kernel on vectors of n elements, in a form in which tests can run all of them alike.
+type call[T Float] struct {
+	name string
+	// lengths of the operands in units of n, the ones that are written first.
+	written, read []int
+	// run returns the kernel's sum, or 0.
+	run func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T
+}
+
+func (c call[T]) operands() []int {
+	return append(append([]int(nil), c.written...), c.read...)
+}
+
+// step has numbers as they occur in training, none of which is a power of two.
+func step[T Float]() AdamStep[T] {
+	return AdamStep[T]{
+		DecayM: 0.81, DecayV: 0.998, Beta1: 0.9, Beta2: 0.999, OneMinusBeta1: T(1 - 0.9), OneMinusBeta2: T(1 - 0.999),
+		Rate: 0.0123, Scale: 7.07, Epsilon: 1e-8,
+	}
+}
+
+// calls are all kernels on vectors; those on tiles have tests of their own.
+func calls[T Float]() []call[T] {
+	one, two := []int{1}, []int{1, 1}
+	boxes := []int{1, 1, 1, 1}
+	return []call[T]{
+		{"Add", one, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Add(s[0], s[1], s[2]); return 0 }},
+		{"Sub", one, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Sub(s[0], s[1], s[2]); return 0 }},
+		{"Axpy", one, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.Axpy(s[0], k, s[1]); return 0 }},
+		{"MulSign", one, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.MulSign(s[0], s[1]); return 0 }},
+		{"Dot", nil, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.Dot(s[0], s[1]) }},
+		{"SumSquares", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.SumSquares(s[0]) }},
+		{"SquaredDistance", nil, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.SquaredDistance(s[0], s[1]) }},
+		{"Inclusion", two, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			return ops.Inclusion(s[0], s[1], s[2], s[3], s[4], s[5], k)
+		}},
+		{"Disjointness", two, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			return ops.Disjointness(s[0], s[1], s[2], s[3], s[4], s[5], k)
+		}},
+		{"Separation", two, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			return ops.Separation(s[0], s[1], s[2], s[3], s[4], s[5], k)
+		}},
+		{"Intersect", two, boxes, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
+			ops.Intersect(s[0], s[1], s[2], s[3], s[4], s[5])
+			return 0
+		}},
+		{"IntersectGradient", []int{2, 2}, []int{1, 1, 1, 1, 1, 1}, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
+			ops.IntersectGradient(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7])
+			return 0
+		}},
+		{"EmptyGap", one, boxes, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
+			return ops.EmptyGap(s[0], s[1], s[2], s[3], s[4])
+		}},
+		{"EmptyGapGradient", []int{2, 2}, []int{1, 1, 1, 1, 1}, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
+			ops.EmptyGapGradient(s[0], s[1], s[2], s[3], s[4], s[5], s[6])
+			return 0
+		}},
+		{"Adam", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
+			ops.Adam(s[0], s[1], s[2], s[3], step)
+			return 0
+		}},
+		{"AdamDrift", one, two, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			ops.AdamDrift(s[0], s[1], s[2], k, 7.07, 1e-8)
+			return 0
+		}},
+		{"AdamShrink", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
+			return ops.AdamShrink(s[0], s[1], s[2], k, step)
+		}},
+	}
+}
+
+// kinds are what vectors of tests are filled with.
+var kinds = []struct {
+	name string
+	draw func(r *rand.Rand) float64
+}{
+	{"ordinary", func(r *rand.Rand) float64 { return 2*r.Float64() - 1 }},
+	// Quarters: every second max and min has equal arguments, and zeros of both signs are frequent.
+	{"coarse", func(r *rand.Rand) float64 {
+		return math.Copysign(float64(r.IntN(4))/4, r.Float64()-0.5)
+	}},
+	// The ends of float32 and float64, where sums overflow, products vanish, and infinities meet.
+	{"special", func(r *rand.Rand) float64 {
+		special := [...]float64{
+			0, 1, 0x1p-149, 0x3p-149, 0x1p-127, 0x1p-126, 0x1p-74, 0x1.fffffep127, 0x1p126, 0x1p-1074, 0x1p-1022,
+			math.MaxFloat64, math.Inf(1), math.NaN(), 0.3, 1e-20, 1e20, 1e-38, 1e-300,
+		}
+		return math.Copysign(special[r.IntN(len(special))], r.Float64()-0.5)
+	}},
+	// Adam's averages of rows that have had no gradient for long.
+	{"denormal", func(r *rand.Rand) float64 { return (2*r.Float64() - 1) * 0x1p-140 }},
+}
+
+// sameBits compares; any NaN equals any other.
+func sameBits[T Float](a, b T) bool {
+	if a != a || b != b {
+		return a != a && b != b
+	}
+	return math.Float64bits(float64(a)) == math.Float64bits(float64(b))
+}
+
+// bitsOf reads a float32, little endian.
+func bitsOf(b []byte) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(b))
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+const stepParams = "decayM, decayV, beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, epsilon float32"
+
+func steps() {
+	p, n := function("adamAVX2", "(p, m, v, g []float32, "+stepParams+")", "adamAVX2 is adam.", "p", "m", "v", "g")
+	s := loadStep()
+	blocks(n, func(b block) {
+		s.step(b, p[0], p[1], p[2], b.load(p[0]), b.load(p[3]))
+	})
+	finish()
+
+	p, n = function("adamDriftAVX2", "(p, m, v []float32, w, a, eps float32)", "adamDriftAVX2 is adamDrift.", "p", "m", "v")
+	w, a, eps := scalar("w"), scalar("a"), scalar("eps")
+	blocks(n, func(b block) {
+		b.store(move(b.load(p[0]), b.load(p[1]), b.load(p[2]), w, a, eps), p[0])
+	})
+	finish()
+
+	p, n = function("adamShrinkAVX2", "(p, m, v []float32, q float32, "+stepParams+") float32",
+		"adamShrinkAVX2 is adamShrink.", "p", "m", "v")
+	s, sum, q := loadStep(), zero(), scalar("q")
+	blocks(n, func(b block) {
+		x := b.load(p[0])
+		x = s.step(b, p[0], p[1], p[2], x, mul(q, x))
+		b.addTo(sum, mul(x, x))
+	})
+	finishSum(sum)
+}
+
+// A step holds the numbers of AdamStep, each in all lanes.
+type step struct {
+	decayM, decayV, beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, epsilon VecVirtual
+}
+
+func loadStep() step {
+	return step{
+		scalar("decayM"), scalar("decayV"), scalar("beta1"), scalar("beta2"),
+		scalar("oneMinusBeta1"), scalar("oneMinusBeta2"), scalar("rate"), scalar("scale"), scalar("epsilon"),
+	}
+}
+
+// step moves the block x of p by the gradient g and returns what it stored.
+func (s step) step(b block, p, m, v Register, x, g VecVirtual) VecVirtual {
+	mean := b.load(m)
+	VMULPS(s.decayM, mean, mean)
+	VMULPS(s.beta1, mean, mean)
+	VADDPS(mul(s.oneMinusBeta1, g), mean, mean)
+	b.store(mean, m)
+
+	variance := b.load(v)
+	VMULPS(s.decayV, variance, variance)
+	VMULPS(s.beta2, variance, variance)
+	VMULPS(g, g, g)
+	VMULPS(s.oneMinusBeta2, g, g)
+	VADDPS(g, variance, variance)
+	b.store(variance, v)
+
+	x = move(x, mean, variance, s.rate, s.scale, s.epsilon)
+	b.store(x, p)
+	return x
+}
+
+// move is x − (w·m)/(√v·a + ε).
+func move(x, m, v, w, a, eps VecVirtual) VecVirtual {
+	root := YMM()
+	VSQRTPS(v, root)
+	VMULPS(a, root, root)
+	VADDPS(eps, root, root)
+	quotient := mul(w, m)
+	VDIVPS(root, quotient, quotient)
+	VSUBPS(quotient, x, x)
+	return x
+}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+const (
+	lanes = 8 // float32 in a register
+	size  = 4 // bytes of one
+)
+
+// Predicates of VCMPPS.
+const (
+	equal     = U8(0x00) // EQ_OQ
+	unordered = U8(0x03) // UNORD_Q
+	notEqual  = U8(0x0c) // NEQ_OQ
+	less      = U8(0x11) // LT_OQ
+	greater   = U8(0x1e) // GT_OQ
+)
+
+// A block is the eight elements from index on. The last block of a vector may be shorter: then mask
+// is all ones in its lanes, loads fill the others with zeros, and stores leave memory behind it alone.
+type block struct {
+	index Register
+	mask  VecVirtual
+}
+
+func (b block) load(base Register) VecVirtual {
+	x := YMM()
+	if b.mask != nil {
+		VMASKMOVPS(b.at(base), b.mask, x)
+	} else {
+		VMOVUPS(b.at(base), x)
+	}
+	return x
+}
+
+func (b block) store(x VecVirtual, base Register) {
+	if b.mask != nil {
+		VMASKMOVPS(x, b.mask, b.at(base))
+	} else {
+		VMOVUPS(x, b.at(base))
+	}
+}
+
+func (b block) at(base Register) Mem {
+	return Mem{Base: base, Index: b.index, Scale: size}
+}
+
+// addTo adds x to the accumulator, without what stands behind the last element.
+func (b block) addTo(sum, x VecVirtual) {
+	if b.mask != nil {
+		VANDPS(b.mask, x, x)
+	}
+	VADDPS(x, sum, sum)
+}
+
+// blocks runs body over n elements.
+func blocks(n Register, body func(block)) {
+	index, full := GP64(), GP64()
+	XORQ(index, index)
+	MOVQ(n, full)
+	ANDQ(I8(-lanes), full)
+	JZ(LabelRef("tail"))
+
+	Label("block")
+	body(block{index: index})
+	ADDQ(Imm(lanes), index)
+	CMPQ(index, full)
+	JLT(LabelRef("block"))
+
+	Label("tail")
+	SUBQ(full, n)
+	JZ(LabelRef("done"))
+	ones := GP64()
+	LEAQ(tailMask, ones)
+	NEGQ(n)
+	mask := YMM()
+	VMOVUPS(Mem{Base: ones, Disp: lanes * size, Index: n, Scale: size}, mask)
+	body(block{index: index, mask: mask})
+	Label("done")
+}
+
+// tables defines what kernels read from memory, and must run before them.
+func tables() {
+	// Eight lanes of ones before eight of zeros: the eight lanes from lane 8−r on are the mask of r
+	// elements.
+	tailMask = GLOBL("tailMask", attr.RODATA|attr.NOPTR)
+	for lane := range lanes {
+		DATA(lane*size, U32(0xffffffff))
+	}
+	for lane := range lanes {
+		DATA((lanes+lane)*size, U32(0))
+	}
+	absMask = GLOBL("absMask", attr.RODATA|attr.NOPTR)
+	for lane := range lanes {
+		DATA(lane*size, U32(0x7fffffff))
+	}
+	oneHalf = ConstData("oneHalf", F32(0.5))
+}
+
+var tailMask, absMask, oneHalf Mem
+
+// function opens a kernel; slices are its parameters in order, of which the first has the length.
+func function(name, signature, doc string, slices ...string) (bases []Register, n Register) {
+	TEXT(name, attr.NOSPLIT, "func"+signature)
+	Pragma("noescape")
+	Doc(doc)
+	for _, slice := range slices {
+		bases = append(bases, Load(Param(slice).Base(), GP64()))
+	}
+	return bases, Load(Param(slices[0]).Len(), GP64())
+}
+
+// scalar spreads a parameter over all lanes.
+func scalar(name string) VecVirtual {
+	addr, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	x := YMM()
+	VBROADCASTSS(addr.Addr, x)
+	return x
+}
+
+// finish ends a kernel without a result.
+func finish() {
+	VZEROUPPER()
+	RET()
+}
+
+// finishSum returns the sum of the lanes, upper half added to lower half until one is left.
+func finishSum(sum VecVirtual) {
+	upper, low := XMM(), sum.AsX()
+	VEXTRACTF128(Imm(1), sum, upper)
+	VADDPS(upper, low, low)
+	VPERMILPS(Imm(0x0e), low, upper)
+	VADDPS(upper, low, low)
+	VMOVSHDUP(low, upper)
+	VADDSS(upper, low, low)
+	VZEROUPPER()
+	Store(low, ReturnIndex(0))
+	RET()
+}
+
+func zero() VecVirtual {
+	x := YMM()
+	VXORPS(x, x, x)
+	return x
+}
+
+// signBits are the sign of each lane, absBits all other bits.
+func signBits() VecVirtual {
+	x := YMM()
+	VPCMPEQD(x, x, x)
+	VPSLLD(Imm(31), x, x)
+	return x
+}
+
+func absBits() VecVirtual {
+	x := YMM()
+	VPCMPEQD(x, x, x)
+	VPSRLD(Imm(1), x, x)
+	return x
+}
+
+func half() VecVirtual {
+	x := YMM()
+	VBROADCASTSS(oneHalf, x)
+	return x
+}
+
+// The operations below are the leaf functions of the twin; each writes a new register.
+
+func add(a, b VecVirtual) VecVirtual { x := YMM(); VADDPS(b, a, x); return x }
+func sub(a, b VecVirtual) VecVirtual { x := YMM(); VSUBPS(b, a, x); return x }
+func mul(a, b VecVirtual) VecVirtual { x := YMM(); VMULPS(b, a, x); return x }
+func and(a, b VecVirtual) VecVirtual { x := YMM(); VANDPS(b, a, x); return x }
+
+func compare(predicate U8, a, b VecVirtual) VecVirtual {
+	x := YMM()
+	VCMPPS(predicate, b, a, x)
+	return x
+}
+
+// timesSign is x·sgn(s), with +0 where s is 0 or a NaN.
+func timesSign(x, s, signs, zero VecVirtual) VecVirtual {
+	product := and(s, signs)
+	VXORPS(product, x, product)
+	VANDPS(compare(notEqual, s, zero), product, product)
+	return product
+}
+
+// positive is max(0, x), of which the instruction gives x when it is a NaN. It also gives x when both
+// are zero; but no caller has a −0, which is a sum of two −0 or a difference −0 − 0 only.
+func positive(x, zero VecVirtual) VecVirtual {
+	p := YMM()
+	VMAXPS(x, zero, p)
+	return p
+}
+
+// larger is max(a, b). The instruction gives b when one is a NaN, or when both are zeros.
+func larger(a, b, zero VecVirtual) VecVirtual {
+	return both(VMAXPS, a, b, zero)
+}
+
+func smaller(a, b, zero VecVirtual) VecVirtual {
+	return both(VMINPS, a, b, zero)
+}
+
+// both chooses, puts a NaN back, and makes −0 to +0.
+func both(choose func(...Op), a, b, zero VecVirtual) VecVirtual {
+	x := compare(unordered, a, b)
+	choice := YMM()
+	choose(b, a, choice)
+	VORPS(choice, x, x)
+	VADDPS(zero, x, x)
+	return x
+}
