@@ -1,0 +1,104 @@
+package embedgen
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"box2el-owl/embed/dataset"
+)
+
+func TestShapes(t *testing.T) {
+	for _, shape := range []Shape{GALEN, Large} {
+		d := New(shape, 1)
+		check(t, d)
+		want := [dataset.NumForms]int{dataset.NF1: shape.NF1, dataset.NF2: shape.NF2, dataset.NF3: shape.NF3, dataset.NF4: shape.NF4, dataset.NF5: shape.NF5,
+			dataset.RoleInclusion: shape.RoleInclusions, dataset.RoleChain: shape.RoleChains}
+		for form := range dataset.NumForms {
+			if got := d.Train[form].Len(); got < want[form]*99/100 || got > want[form] {
+				t.Errorf("%s: %d axioms %v, want %d", shape.Name, got, form, want[form])
+			}
+		}
+		if len(d.Classes) != shape.Classes || len(d.Roles) != shape.Roles {
+			t.Errorf("%s: %d classes, %d roles", shape.Name, len(d.Classes), len(d.Roles))
+		}
+		// A hundredth of the classes are the superclass in a good fifth of the axioms, and most in few.
+		supers := make([]int, len(d.Classes))
+		for i := range d.Train[dataset.NF1].Len() {
+			supers[d.Train[dataset.NF1].Row(i)[1]]++
+		}
+		slices.SortFunc(supers, func(a, b int) int { return cmp.Compare(b, a) })
+		head := 0
+		for _, n := range supers[:len(supers)/100] {
+			head += n
+		}
+		if share := float64(head) / float64(shape.NF1); share < 0.15 || share > 0.6 {
+			t.Errorf("%s: the most frequent superclasses have a share of %.2f", shape.Name, share)
+		}
+	}
+}
+
+// check checks that a data set is whole, says no axiom twice, and is the same for the same seed.
+func check(t *testing.T, d *dataset.Dataset) {
+	t.Helper()
+	if err := d.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[axiom]bool)
+	for _, set := range []*dataset.Axioms{&d.Train, &d.Validation, &d.Test} {
+		for form := range dataset.NumForms {
+			for i := range set[form].Len() {
+				a := axiom{form: form}
+				copy(a.ids[:], set[form].Row(i))
+				if seen[a] {
+					t.Fatalf("%v %v stands twice", form, a.ids)
+				}
+				seen[a] = true
+			}
+		}
+	}
+}
+
+func TestProteins(t *testing.T) {
+	shape := Yeast.Scaled(0.1)
+	d, err := Proteins(shape, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, d)
+	train, validation, test := d.Train[dataset.RoleAssertion].Len(), d.Validation[dataset.RoleAssertion].Len(), d.Test[dataset.RoleAssertion].Len()
+	if train != 12_000 || validation < 1_400 || test < 1_400 || d.Train[dataset.ExistsAssertion].Len() < 4_900 {
+		t.Errorf("%d, %d and %d links, %d functions", train, validation, test, d.Train[dataset.ExistsAssertion].Len())
+	}
+	again, err := Proteins(shape, 2)
+	if err != nil || again.Hash() != d.Hash() {
+		t.Errorf("another problem for the same seed (%v)", err)
+	}
+	other, err := Proteins(shape, 3)
+	if err != nil || other.Hash() == d.Hash() {
+		t.Errorf("the same problem for another seed (%v)", err)
+	}
+	dir := t.TempDir()
+	if report, err := dataset.WriteLayout(dir, d); err != nil || len(report.Skipped) > 0 {
+		t.Fatal(err, report)
+	}
+	back, _, err := dataset.ReadLayout(dir, dataset.LinkPrediction, dataset.LayoutOptions{})
+	if err != nil || back.Hash() != d.Hash() {
+		t.Errorf("another problem when read again (%v)", err)
+	}
+}
+
+func TestSmall(t *testing.T) {
+	for _, k := range []float64{0, 1e-9, 1e-4, 1e-3} {
+		check(t, New(GALEN.Scaled(k), 1))
+		if d, err := Proteins(Yeast.Scaled(k), 1); err == nil {
+			check(t, d)
+		}
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		New(Large, 1)
+	}
+}
