@@ -142,9 +142,15 @@ func (p BoxPanel) draw(c draw.Canvas, axes *plot.Plot, styles map[string]draw.Li
 		}
 	}
 	labels := make([]label, len(p.Boxes))
-	for _, i := range byArea(areas) { // small boxes on top: their sides may lie on those of large ones
+	order := byArea(areas) // small boxes on top: their sides may lie on those of large ones
+	for at, i := range order {
 		box, area := p.Boxes[i], areas[i]
 		style := styles[box.key()]
+		for _, above := range order[at+1:] {
+			if coincide(area, areas[above]) {
+				style.Width += 2.5 // so that it is seen beneath
+			}
+		}
 		if size := area.Size(); size.X < 3 && size.Y < 3 { // as good as a point, and invisible as a line
 			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: 3, Shape: draw.BoxGlyph{}}, center(area))
 		} else {
@@ -157,6 +163,9 @@ func (p BoxPanel) draw(c draw.Canvas, axes *plot.Plot, styles map[string]draw.Li
 		}
 		labels[i] = label{text: fit(plain(box.Name), text, 150), style: text}
 		labels[i].along(area)
+		for k := range labels[i].places {
+			labels[i].places[k].cost += p.ambiguity(labels[i].places[k].area, i, areas)
+		}
 	}
 	chosen := settle(labels, around)
 	for i, l := range labels { // paper beneath the text, where it must stand on lines
@@ -171,15 +180,56 @@ func (p BoxPanel) draw(c draw.Canvas, axes *plot.Plot, styles map[string]draw.Li
 	drawLabels(c, labels, chosen)
 }
 
+// ambiguity is what it costs a label of a box to stand in the box of another class, as if it were that one's: unless it
+// stands in its own box, and that is the smaller one.
+func (p BoxPanel) ambiguity(label vg.Rectangle, own int, areas []vg.Rectangle) float64 {
+	const whole = 4 // of a label that stands in the other box with all of its area
+	cost := 0.0
+	inside := extent(shared(label, areas[own])) >= 0.99*extent(label)
+	for i := range areas {
+		if i == own || p.Boxes[i].Role != "" || inside && extent(areas[own]) <= extent(areas[i]) {
+			continue
+		}
+		cost += whole * float64(extent(shared(label, areas[i]))/extent(label))
+	}
+	return cost
+}
+
+func extent(area vg.Rectangle) vg.Length {
+	size := area.Size()
+	return size.X * size.Y
+}
+
+// shared is the intersection of two areas, of no extent where they do not overlap.
+func shared(a, b vg.Rectangle) vg.Rectangle {
+	if !overlap(a, b) {
+		return vg.Rectangle{}
+	}
+	return vg.Rectangle{
+		Min: vg.Point{X: max(a.Min.X, b.Min.X), Y: max(a.Min.Y, b.Min.Y)},
+		Max: vg.Point{X: min(a.Max.X, b.Max.X), Y: min(a.Max.Y, b.Max.Y)},
+	}
+}
+
 // byArea returns the indices of the areas, the greatest first.
 func byArea(areas []vg.Rectangle) []int {
 	order := make([]int, len(areas))
 	for i := range order {
 		order[i] = i
 	}
-	extent := func(i int) vg.Length { size := areas[i].Size(); return size.X * size.Y }
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(extent(j), extent(i)) })
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(extent(areas[j]), extent(areas[i])) })
 	return order
+}
+
+// coincide reports whether two boxes look like one.
+func coincide(a, b vg.Rectangle) bool {
+	const apart = 1.5
+	for _, d := range []vg.Length{a.Min.X - b.Min.X, a.Min.Y - b.Min.Y, a.Max.X - b.Max.X, a.Max.Y - b.Max.Y} {
+		if d < -apart || d > apart {
+			return false
+		}
+	}
+	return true
 }
 
 func center(area vg.Rectangle) vg.Point {
