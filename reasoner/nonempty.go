@@ -128,15 +128,20 @@ func (s *saturation) inScope(c atom) bool {
 	return s.scope == nil || s.scope.has(c) || s.knownNonempty(c)
 }
 
-// isStale reports whether a context that has just come into the scope of a layer has a subsumer of which the layer has
-// axioms that it does not know of.
+// isStale reports whether a context that has just come into the scope of a layer does not know of something in it: of axioms
+// of a subsumer, or that a subsumer or the target of a link has come out different.
 func (s *saturation) isStale(c atom) bool {
 	if _, solved := s.solved[c]; solved {
 		return false
 	}
+	differs := func(d atom) bool {
+		_, differs := s.recent[d]
+		return differs
+	}
 	return slices.ContainsFunc(s.store.subsumers(c), func(a atom) bool {
 		_, changed := s.x.changes.axioms[a]
-		return changed
+		return changed || differs(a) ||
+			slices.ContainsFunc(s.x.existentials(a), func(e existential) bool { return differs(e.filler) })
 	})
 }
 
