@@ -181,7 +181,7 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	if a.empty && c.isBelow(from, to) {
 		return true
 	}
-	return c.filling.has(atom(to)) && !c.walk(a, from, func(f int32) bool { return !c.isBelow(f, to) })
+	return (c.filling.has(atom(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool { return !c.isBelow(f, to) })
 }
 
 // FillersOf returns all D with concept ⊑ ∃r.D.

@@ -27,6 +27,10 @@ type naive struct {
 	known     map[string]*naiveContext // by name
 	assumed   *naiveContext            // nonempty by assumption
 	changed   bool
+
+	// knowsValues says that what holds of a data value in one place holds of it everywhere, as of individuals. The reasoner
+	// sees to that for the values of individuals only.
+	knowsValues bool
 }
 
 type naiveContext struct {
@@ -397,18 +401,22 @@ func (n *naive) nonempty() []*naiveContext {
 func (n *naive) mergeNominals() {
 	for _, c := range n.nonempty() {
 		if c.isData {
+			n.shareValues(c)
 			continue
 		}
 		for a, in := range c.subs {
 			if !in || n.nf.Kind(el.Concept(a)) != el.Nominal {
 				continue
 			}
-			for _, e := range n.contexts { // {a} ⊑ C, so S({a}) = S(C) wherever {a} is
+			for _, e := range n.contexts { // {a} ⊑ C, so S({a}) = S(C) wherever {a} is, and what is linked from there is the same
 				if e.subs[a] {
 					for d, in := range c.subs {
 						if in {
 							n.add(e, el.Concept(d))
 						}
+					}
+					for i := 0; i < len(c.links); i++ {
+						n.link(e, c.links[i].role, c.links[i].to)
 					}
 				}
 			}
@@ -416,6 +424,25 @@ func (n *naive) mergeNominals() {
 		for _, e := range n.contexts {
 			if !e.isData {
 				n.link(e, el.TopRole, c)
+			}
+		}
+	}
+}
+
+// shareValues tells everything that a value is in what is known of it in a nonempty context.
+func (n *naive) shareValues(c *naiveContext) {
+	if !n.knowsValues {
+		return
+	}
+	for v, in := range c.subs {
+		if !in || n.nf.Kind(el.Concept(v)) != el.DataValue {
+			continue
+		}
+		for _, e := range n.contexts {
+			for d, in := range c.subs {
+				if in && e.subs[v] {
+					n.add(e, el.Concept(d))
+				}
 			}
 		}
 	}
