@@ -162,18 +162,7 @@ func (l *layoutReader) newText(dir, proteins string) (*layoutText, error) {
 }
 
 func (t *layoutText) readFile(path string) error {
-	return eachLine(path, func(line string) error {
-		a, err := parseLayoutLine(line)
-		if err != nil {
-			return err
-		}
-		if a.other != "" {
-			t.report.skip(a.other, 1)
-			return nil
-		}
-		t.add(a)
-		return nil
-	})
+	return eachLine(path, t.addLine)
 }
 
 // eachLine visits the lines of a file that are not blank; errors get their place.
@@ -205,6 +194,19 @@ func scanLines(r io.Reader, visit func(line string) error) error {
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("%d: %w: %w", number+1, ErrLayout, err)
+	}
+	return nil
+}
+
+func (t *layoutText) addLine(line string) error {
+	a, err := parseLayoutLine(line)
+	switch {
+	case err != nil:
+		return err
+	case a.other != "":
+		t.report.skip(a.other, 1)
+	default:
+		t.add(a)
 	}
 	return nil
 }

@@ -165,3 +165,17 @@ func TestWriteFileFails(t *testing.T) {
 		t.Error("a file is written into no folder")
 	}
 }
+
+// TestReadNumpy reads what numpy 2 itself has written: arange(6) in two rows, in each version of the format, and the
+// array of an empty list.
+func TestReadNumpy(t *testing.T) {
+	for _, version := range []string{"v1", "v2", "v3"} {
+		got, err := readInts("testdata/npy/"+version+".npy", 3)
+		if diff := cmp.Diff([]int32{0, 1, 2, 3, 4, 5}, got); diff != "" || err != nil {
+			t.Errorf("%s: error %v\n%s", version, err, diff)
+		}
+	}
+	if got, err := readInts("testdata/npy/empty.npy", 3); len(got) > 0 || err != nil {
+		t.Errorf("empty: %v, error %v", got, err)
+	}
+}

@@ -1,0 +1,135 @@
+package dataset
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"box2el-owl/internal/outside"
+	"box2el-owl/reasoner"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var _ Oracle = (*reasoner.Closure)(nil)
+
+// reason saturates sets of axioms of a data set.
+func reason(t testing.TB, d *Dataset, sets ...*Axioms) Closure {
+	t.Helper()
+	oracle, err := reasoner.NewClosure(context.Background(), d.NormalForm(sets...), reasoner.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ClosureOver(d, oracle)
+}
+
+// answered are the forms and columns that closures have lists for, or ask each class.
+var answered = []Form{NF1, NF2, NF3, NF4, NF5, ConceptAssertion, ExistsAssertion, RoleAssertion}
+
+// TestClosureAnswers compares lists with single questions, on random data sets, with the built-in classes anywhere or absent.
+func TestClosureAnswers(t *testing.T) {
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		d := randomDataset(rng)
+		closure := reason(t, d, &d.Train)
+		for _, form := range answered {
+			each(d.Train[form], func(axiom []int32) {
+				if !closure.Entails(form, axiom) {
+					t.Errorf("seed %d: %v %v is an axiom and not entailed", seed, form, axiom)
+				}
+			})
+			for range 20 {
+				axiom := randomAxiom(rng, d, form)
+				if axiom == nil {
+					continue
+				}
+				for column, kind := range form.Columns() {
+					asked := slices.Clone(axiom)
+					var want []int32
+					for id := range int32(d.size(kind)) {
+						asked[column] = id
+						if closure.Entails(form, asked) {
+							want = append(want, id)
+						}
+					}
+					if got := closure.Answers(form, axiom, column); !slices.Equal(got, want) {
+						t.Errorf("seed %d: answers for column %d of %v %v are %v, want %v", seed, column, form, axiom, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (d *Dataset) size(kind Kind) int {
+	return [...]int{Class: len(d.Classes), Role: len(d.Roles), Individual: len(d.Individuals)}[kind]
+}
+
+func randomAxiom(rng *rand.Rand, d *Dataset, form Form) []int32 {
+	var ids []int32
+	for _, kind := range form.Columns() {
+		if d.size(kind) == 0 {
+			return nil
+		}
+		ids = append(ids, rng.Int32N(int32(d.size(kind))))
+	}
+	return ids
+}
+
+func randomDataset(rng *rand.Rand) *Dataset {
+	d := &Dataset{Top: None, Bottom: None}
+	for i := range 4 + rng.IntN(8) {
+		d.Classes = append(d.Classes, string(rune('A'+i)))
+		d.Auxiliary = append(d.Auxiliary, rng.IntN(5) == 0)
+	}
+	places := rng.Perm(len(d.Classes))
+	if rng.IntN(3) > 0 {
+		d.Top = int32(places[0])
+		d.Auxiliary[d.Top] = false
+	}
+	if rng.IntN(3) > 0 {
+		d.Bottom = int32(places[1])
+		d.Auxiliary[d.Bottom] = false
+	}
+	d.Roles = []string{"r", "http://www.w3.org/2002/07/owl#topObjectProperty", "s"}[:1+rng.IntN(3)]
+	for i := range rng.IntN(4) {
+		d.Individuals = append(d.Individuals, string(rune('a'+i)))
+	}
+	for form := range NumForms {
+		for range rng.IntN(6) {
+			if ids := randomAxiom(rng, d, form); ids != nil {
+				d.Train[form].Append(ids...)
+			}
+		}
+	}
+	return d
+}
+
+// TestInferencesGolden splits the golden text's ontology: what is held out are the inferences that lie beside it. These are what
+// follows from its NF1; with all its axioms, which are random, most classes are unsatisfiable.
+func TestInferencesGolden(t *testing.T) {
+	ctx := context.Background()
+	golden, _, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"), Inferences, LayoutOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Table{Width: 2, IDs: slices.Concat(golden.Validation[NF1].IDs, golden.Test[NF1].IDs)}
+	d := *golden
+	d.Validation, d.Test = Axioms{}, Axioms{}
+	closure := reason(t, &d, &Axioms{NF1: d.Train[NF1]})
+	split, report, err := SplitInferences(ctx, &d, Subsumptions(ctx, &d, closure), InferencesOptions{Seed: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Table{Width: 2, IDs: slices.Concat(split.Validation[NF1].IDs, split.Test[NF1].IDs)}
+	if diff := cmp.Diff(sortedRows(want), sortedRows(got)); diff != "" {
+		t.Errorf("inferences (-want +got):\n%s\n%+v", diff, report)
+	}
+	if n := split.Validation[NF1].Len(); n != want.Len()/10 {
+		t.Errorf("%d for validation of %d", n, want.Len())
+	}
+	if report.Asserted != int64(d.Train[NF1].Len()) || report.Entailed-report.Asserted != int64(want.Len()) {
+		t.Errorf("%+v", report)
+	}
+}
