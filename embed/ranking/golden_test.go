@@ -12,28 +12,28 @@ import (
 	"box2el-owl/internal/outside"
 )
 
-// number reads "inf" and "nan" too.
-type number float64
+// jsonNumber reads "inf" and "nan" too.
+type jsonNumber float64
 
-func (n *number) UnmarshalJSON(b []byte) error {
+func (n *jsonNumber) UnmarshalJSON(b []byte) error {
 	switch strings.Trim(string(b), `"`) {
 	case "inf":
-		*n = number(math.Inf(1))
+		*n = jsonNumber(math.Inf(1))
 	case "-inf":
-		*n = number(math.Inf(-1))
+		*n = jsonNumber(math.Inf(-1))
 	case "nan":
-		*n = number(math.NaN())
+		*n = jsonNumber(math.NaN())
 	default:
 		var f float64
 		if err := json.Unmarshal(b, &f); err != nil {
 			return err
 		}
-		*n = number(f)
+		*n = jsonNumber(f)
 	}
 	return nil
 }
 
-func floats(rows [][]number) [][]float64 {
+func floats(rows [][]jsonNumber) [][]float64 {
 	out := make([][]float64, len(rows))
 	for i, row := range rows {
 		for _, x := range row {
@@ -58,16 +58,16 @@ type goldenMetrics struct {
 }
 
 type goldenForm struct {
-	Axioms           [][]int32     `json:"axioms"`
-	Distances        [][]number    `json:"distances"`
-	Ranks            []float64     `json:"ranks"`
-	Metrics          goldenMetrics `json:"metrics"`
-	Tied             []bool        `json:"target_tied"`
-	RanksCorrected   []float64     `json:"ranks_corrected"`
-	MetricsCorrected goldenMetrics `json:"metrics_corrected"`
-	Best             []int32       `json:"best_rank"`
-	Worst            []int32       `json:"worst_rank"`
-	Mean             []float64     `json:"mean_rank"`
+	Axioms           [][]int32      `json:"axioms"`
+	Distances        [][]jsonNumber `json:"distances"`
+	Ranks            []float64      `json:"ranks"`
+	Metrics          goldenMetrics  `json:"metrics"`
+	Tied             []bool         `json:"target_tied"`
+	RanksCorrected   []float64      `json:"ranks_corrected"`
+	MetricsCorrected goldenMetrics  `json:"metrics_corrected"`
+	Best             []int32        `json:"best_rank"`
+	Worst            []int32        `json:"worst_rank"`
+	Mean             []float64      `json:"mean_rank"`
 }
 
 type goldenCase struct {
@@ -89,14 +89,14 @@ type goldenEvaluation struct {
 		goldenForm
 	} `json:"inferences"`
 	PPI []struct {
-		Individuals int           `json:"num_individuals"`
-		Role        int32         `json:"role"`
-		Train       [][]int32     `json:"train"`
-		Validation  [][]int32     `json:"val"`
-		Test        [][]int32     `json:"test"`
-		Distances   [][]number    `json:"distances"`
-		Ranks       []float64     `json:"ranks"`
-		Metrics     goldenMetrics `json:"metrics"`
+		Individuals int            `json:"num_individuals"`
+		Role        int32          `json:"role"`
+		Train       [][]int32      `json:"train"`
+		Validation  [][]int32      `json:"val"`
+		Test        [][]int32      `json:"test"`
+		Distances   [][]jsonNumber `json:"distances"`
+		Ranks       []float64      `json:"ranks"`
+		Metrics     goldenMetrics  `json:"metrics"`
 		Filtered    map[string]struct {
 			Ranks   []float64     `json:"ranks"`
 			Metrics goldenMetrics `json:"metrics"`

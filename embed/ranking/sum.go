@@ -2,30 +2,10 @@ package ranking
 
 import (
 	"fmt"
-	"math"
 	"sync"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
-)
-
-// Question is what a scorer answers: which candidates fill the open column of axioms of a form, and
-// which may not.
-type Question struct {
-	Form dataset.Form
-	Open int
-
-	// Masked are columns of the axiom whose ids are no candidates: their distance is +Inf.
-	Masked []int
-}
-
-// The questions of the paper's evaluation (section 4.2, appendix F).
-var (
-	SuperclassOf        = Question{Form: dataset.NF1, Open: 1, Masked: []int{0}}
-	SuperclassOfBoth    = Question{Form: dataset.NF2, Open: 2, Masked: []int{0, 1}}
-	SubclassOfExists    = Question{Form: dataset.NF3, Open: 0}
-	SuperclassOfExists  = Question{Form: dataset.NF4, Open: 2}
-	SubjectOfAssertions = Question{Form: dataset.RoleAssertion, Open: 1}
 )
 
 // NewScorer returns the scorer whose distance is the sum of the terms, which is how every model but
@@ -85,17 +65,7 @@ func (s *sum[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
 			}
 		}
 	}
-	s.mask(axioms, lo, hi, out)
-}
-
-func (s *sum[T]) mask(axioms [][]int32, lo, hi int, out []T) {
-	for _, column := range s.question.Masked {
-		for i, axiom := range axioms {
-			if id := int(axiom[column]); id >= lo && id < hi {
-				out[i*(hi-lo)+id-lo] = T(math.Inf(1))
-			}
-		}
-	}
+	mask(s.question, axioms, lo, hi, out)
 }
 
 // borrow returns a slice of the length from the pool.

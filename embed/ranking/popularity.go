@@ -1,0 +1,32 @@
+package ranking
+
+import "box2el-owl/embed/dataset"
+
+// NewPopularity returns the baseline that looks at candidates only: the more axioms of the question's
+// form in the training set have the candidate in the open column, the better. Its distance is the
+// count with a minus.
+func NewPopularity(q Question, candidates int, train *dataset.Axioms) Scorer[float32] {
+	p := &popularity{question: q, distances: make([]float32, candidates)}
+	for i := range train[q.Form].Len() {
+		if id := int(train[q.Form].Row(i)[q.Open]); id < candidates {
+			p.distances[id]--
+		}
+	}
+	return p
+}
+
+type popularity struct {
+	question  Question
+	distances []float32
+}
+
+func (p *popularity) Form() dataset.Form { return p.question.Form }
+func (p *popularity) Open() int          { return p.question.Open }
+func (p *popularity) Candidates() int    { return len(p.distances) }
+
+func (p *popularity) Tile(axioms [][]int32, lo, hi int, out []float32) {
+	for i := range axioms {
+		copy(out[i*(hi-lo):], p.distances[lo:hi])
+	}
+	mask(p.question, axioms, lo, hi, out)
+}
