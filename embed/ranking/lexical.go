@@ -216,13 +216,17 @@ func (v vector) addTo(row []float32, lo int, w float32) {
 	}
 }
 
-// LabelsOf returns what a lexicon may know of classes: their labels, or where they have none the last
-// part of the IRI. Names that the normalization made have none. labels may be nil.
+// LabelsOf returns what a lexicon may know of a data set's classes: their labels, or where there is
+// none the last part of the IRI. Names that the normalization made have none. labels may be nil.
 func LabelsOf(d *dataset.Dataset, labels []string) []string {
-	all := make([]string, len(d.Classes))
-	for id, iri := range d.Classes {
+	return labelsOf(d.Classes, d.Auxiliary, labels)
+}
+
+func labelsOf(iris []string, auxiliary []bool, labels []string) []string {
+	all := make([]string, len(iris))
+	for id, iri := range iris {
 		switch {
-		case d.Auxiliary != nil && d.Auxiliary[id]:
+		case auxiliary != nil && auxiliary[id]:
 		case id < len(labels) && labels[id] != "":
 			all[id] = labels[id]
 		default:

@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"math"
 	"slices"
 )
 
@@ -146,4 +147,42 @@ func areaPPI(counts []rankCount, n, candidates int) float64 {
 	}
 	area += (float64(candidates) - x) * (1 + y) / 2
 	return area / float64(candidates)
+}
+
+// values are the metrics themselves, in a fixed order.
+func (m *Metrics) values() []*float64 {
+	return []*float64{
+		&m.Hits.At1, &m.Hits.At10, &m.Hits.At100, &m.Median, &m.MRR, &m.MeanRank, &m.AUC, &m.AUCPPI,
+	}
+}
+
+// Spread returns the mean of each metric over several runs and its standard deviation (the sample's,
+// by n−1; 0 for a single run). N is the mean number of axioms, rounded.
+func Spread(runs []Metrics) (mean, deviation Metrics) {
+	if len(runs) == 0 {
+		return Metrics{}, Metrics{}
+	}
+	k := float64(len(runs))
+	means, deviations := mean.values(), deviation.values()
+	n := 0
+	for i := range runs {
+		n += runs[i].N
+		for v, x := range runs[i].values() {
+			*means[v] += *x / k
+		}
+	}
+	mean.N = int(math.Round(float64(n) / k))
+	deviation.N = mean.N
+	if len(runs) == 1 {
+		return mean, deviation
+	}
+	for i := range runs {
+		for v, x := range runs[i].values() {
+			*deviations[v] += (*x - *means[v]) * (*x - *means[v])
+		}
+	}
+	for _, d := range deviations {
+		*d = math.Sqrt(*d / (k - 1))
+	}
+	return mean, deviation
 }

@@ -25,6 +25,11 @@ var (
 	SubjectOfAssertions = Question{Form: dataset.RoleAssertion, Open: 1}
 )
 
+// Questions lists them in the order of forms.
+func Questions() []Question {
+	return []Question{SuperclassOf, SuperclassOfBoth, SubclassOfExists, SuperclassOfExists, SubjectOfAssertions}
+}
+
 // mask sets the candidates of a tile to +Inf that the question masks.
 func mask[T Float](q Question, axioms [][]int32, lo, hi int, out []T) {
 	for _, column := range q.Masked {

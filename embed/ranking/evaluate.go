@@ -1,0 +1,318 @@
+package ranking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/owl"
+)
+
+// ErrNothingToRank is returned when a data set has no axioms to test a model by.
+var ErrNothingToRank = errors.New("there are no axioms to rank")
+
+// EvaluateOptions say how to evaluate.
+type EvaluateOptions struct {
+	// Axioms are ranked.
+	//
+	// Default: the data set's test set.
+	Axioms *dataset.Axioms
+
+	// Workers is the number of goroutines. It does not change the result.
+	//
+	// Default: one for each processor.
+	Workers int
+
+	// Ties says what a shared place counts as; `paper` mode takes ByID.
+	//
+	// Default: Expected.
+	Ties Ties
+
+	// Closure is what follows from all axioms, those of the validation and the test set included: what of
+	// it (or of the axioms themselves) stands before a target is taken out under the filter "closure".
+	//
+	// Default: nil, and no such figures.
+	Closure dataset.Closure
+
+	// TrainClosure is what follows from the training set: Result.Entailed counts by it.
+	//
+	// Default: nil, and no such counts.
+	TrainClosure dataset.Closure
+
+	// PublishedFilter adds the figures under PublishedLinks, for `paper` mode.
+	PublishedFilter bool
+
+	// Labels and IndividualLabels are what the lexical baseline knows, by id; an empty one gives way to
+	// the end of the IRI.
+	//
+	// Default: nil, the ends of all IRIs.
+	Labels, IndividualLabels []string
+
+	// NoBaselines leaves out popularity and lexical similarity.
+	NoBaselines bool
+
+	// Resamples is how often Bootstrap draws for the interval of each figure. Confidence is what the intervals
+	// cover, and Seed determines them.
+	//
+	// Default: 0, no intervals; confidence 0.95.
+	Resamples  int
+	Confidence float64
+	Seed       uint64
+
+	// Progress is told "rank" with the axioms ranked, those of baselines included.
+	//
+	// Default: nil.
+	Progress owl.Progress
+}
+
+// Evaluate ranks the axioms of each form that there is a scorer for, by the model and by the
+// baselines, under all ways of counting: raw, without known axioms ("known"), without what is entailed
+// ("closure"), and each of them without names that the normalization made ("withoutAuxiliary").
+func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset, opts EvaluateOptions) (*Result, error) {
+	e := newEvaluation(scorers, d, opts)
+	if len(e.questions) == 0 {
+		return nil, fmt.Errorf("evaluate on %s: %w", d.Name, ErrNothingToRank)
+	}
+	result := &Result{
+		Task:     d.Task.String(),
+		Dataset:  d.Name,
+		Seed:     d.Seed,
+		Ties:     e.Ties.String(),
+		Unranked: e.unranked(scorers),
+	}
+	outcome, err := e.outcome(ctx, scorers)
+	if err != nil {
+		return nil, err
+	}
+	result.Outcome = *outcome
+	if !e.NoBaselines {
+		if result.Baselines, err = e.baselines(ctx); err != nil {
+			return nil, err
+		}
+	}
+	result.Entailed, err = e.entailed(ctx)
+	return result, err
+}
+
+// evaluation is one call of Evaluate.
+type evaluation struct {
+	EvaluateOptions
+	d         *dataset.Dataset
+	questions []Question // those that are asked, with the scorers' open columns
+	filters   []Filter
+	named     []bool // the classes that the normalization has not made; nil where it made none
+	done      int64  // axioms ranked
+	total     int64
+}
+
+func newEvaluation(scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset, opts EvaluateOptions) *evaluation {
+	e := &evaluation{EvaluateOptions: opts, d: d, named: named(d)}
+	if e.Axioms == nil {
+		e.Axioms = &d.Test
+	}
+	if e.Confidence <= 0 || e.Confidence >= 1 {
+		e.Confidence = 0.95
+	}
+	for _, q := range Questions() {
+		if s := scorers[q.Form]; s != nil && e.Axioms[q.Form].Len() > 0 {
+			q.Open = s.Open()
+			e.questions = append(e.questions, q)
+			e.total += int64(e.Axioms[q.Form].Len())
+		}
+	}
+	if !e.NoBaselines {
+		e.total *= 3
+	}
+	known := Known(&d.Train, &d.Validation, &d.Test)
+	e.filters = append(e.filters, known)
+	if e.Closure != nil {
+		e.filters = append(e.filters, Union("closure", known, Closure(e.Closure)))
+	}
+	if e.PublishedFilter {
+		e.filters = append(e.filters, PublishedLinks(&d.Train))
+	}
+	return e
+}
+
+// named marks the classes that are no auxiliary names.
+func named(d *dataset.Dataset) []bool {
+	if !slices.Contains(d.Auxiliary, true) {
+		return nil
+	}
+	marks := make([]bool, len(d.Auxiliary))
+	for i, auxiliary := range d.Auxiliary {
+		marks[i] = !auxiliary
+	}
+	return marks
+}
+
+func (e *evaluation) unranked(scorers map[dataset.Form]Scorer[float32]) map[string]int {
+	left := make(map[string]int)
+	for _, q := range Questions() {
+		if n := e.Axioms[q.Form].Len(); n > 0 && scorers[q.Form] == nil {
+			left[q.Form.String()] = n
+		}
+	}
+	return left
+}
+
+// baselines ranks by popularity and by labels.
+func (e *evaluation) baselines(ctx context.Context) (map[string]*Outcome, error) {
+	popularity := make(map[dataset.Form]Scorer[float32])
+	lexical := make(map[dataset.Form]Scorer[float32])
+	var lexicons [3]*Lexicon // by kind
+	for _, q := range e.questions {
+		kind := q.Form.Columns()[q.Open]
+		if lexicons[kind] == nil {
+			lexicons[kind] = NewLexicon(e.labels(kind))
+		}
+		popularity[q.Form] = NewPopularity(q, len(lexicons[kind].labels), &e.d.Train)
+		lexical[q.Form] = NewLexical(q, lexicons[kind])
+	}
+	outcomes := make(map[string]*Outcome)
+	var err error
+	if outcomes["popularity"], err = e.outcome(ctx, popularity); err != nil {
+		return nil, fmt.Errorf("popularity: %w", err)
+	}
+	if outcomes["lexical"], err = e.outcome(ctx, lexical); err != nil {
+		return nil, fmt.Errorf("lexical similarity: %w", err)
+	}
+	return outcomes, nil
+}
+
+func (e *evaluation) labels(kind dataset.Kind) []string {
+	if kind == dataset.Individual {
+		return labelsOf(e.d.Individuals, nil, e.IndividualLabels)
+	}
+	return LabelsOf(e.d, e.Labels)
+}
+
+// ranked are the ranks of one form.
+type ranked struct {
+	form dataset.Form
+	*Ranks
+	candidates int
+}
+
+// outcome ranks all axioms by the scorers and measures them under each way of counting.
+func (e *evaluation) outcome(ctx context.Context, scorers map[dataset.Form]Scorer[float32]) (*Outcome, error) {
+	var all, among []ranked // among the classes of e.named
+	for _, q := range e.questions {
+		s, table := scorers[q.Form], e.Axioms[q.Form]
+		opts := Options{Workers: e.Workers, Filters: e.filters}
+		if q.Form.Columns()[q.Open] == dataset.Class {
+			opts.Only = e.named
+		}
+		ranks, err := Rank(ctx, s, table, opts)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ranked{q.Form, ranks, s.Candidates()})
+		if ranks.Only != nil {
+			among = append(among, ranked{q.Form, ranks.Only, marked(opts.Only)})
+		}
+		e.done += int64(table.Len())
+		if e.Progress != nil {
+			e.Progress("rank", e.done, e.total)
+		}
+	}
+	outcome, err := e.measure(ctx, all)
+	if err == nil && len(among) > 0 {
+		outcome.WithoutAuxiliary, err = e.measure(ctx, among)
+	}
+	return outcome, err
+}
+
+func marked(marks []bool) int {
+	n := 0
+	for _, m := range marks {
+		if m {
+			n++
+		}
+	}
+	return n
+}
+
+// measure condenses the ranks of all forms, raw and under each filter.
+func (e *evaluation) measure(ctx context.Context, all []ranked) (*Outcome, error) {
+	outcome := e.figures(all, func(r ranked) []Place { return r.Raw })
+	outcome.Filtered = make(map[string]*Outcome)
+	for f, filter := range e.filters {
+		if err := ctx.Err(); err != nil { // intervals take their time
+			return nil, err
+		}
+		outcome.Filtered[filter.Name] = e.figures(all, func(r ranked) []Place { return r.Filtered[f] })
+	}
+	return outcome, ctx.Err()
+}
+
+// figures condenses one list of places for each form.
+func (e *evaluation) figures(all []ranked, places func(ranked) []Place) *Outcome {
+	outcome := &Outcome{Forms: make(map[string]*Figures)}
+	var pooled, others []Place
+	most := 0
+	for _, r := range all {
+		list := places(r)
+		outcome.Forms[r.form.String()] = e.condense(list, r.candidates)
+		if r.form <= dataset.NF4 {
+			pooled = append(pooled, list...)
+		} else {
+			others = append(others, list...)
+		}
+		most = max(most, r.candidates)
+	}
+	if pooled == nil {
+		pooled = others
+	}
+	outcome.Combined = e.condense(pooled, most)
+	return outcome
+}
+
+func (e *evaluation) condense(places []Place, candidates int) *Figures {
+	ranks := RanksOf(places, e.Ties)
+	optimistic := Measure(RanksOf(places, Optimistic), candidates)
+	pessimistic := Measure(RanksOf(places, Pessimistic), candidates)
+	f := &Figures{
+		Metrics:     Measure(ranks, candidates),
+		Candidates:  candidates,
+		Optimistic:  &optimistic,
+		Pessimistic: &pessimistic,
+	}
+	for _, p := range places {
+		if p.NaN {
+			f.NaN++
+		}
+	}
+	if e.Resamples > 0 {
+		interval := Bootstrap(ranks, candidates, e.Resamples, e.Confidence, e.Seed)
+		f.Interval = &interval
+	}
+	return f
+}
+
+// entailed counts the axioms that follow from the training set.
+func (e *evaluation) entailed(ctx context.Context) (map[string]Share, error) {
+	if e.TrainClosure == nil {
+		return nil, nil
+	}
+	shares := make(map[string]Share)
+	for _, q := range e.questions {
+		if q.Form > dataset.NF4 {
+			continue // closures know of classes only
+		}
+		table := e.Axioms[q.Form]
+		share := Share{Of: table.Len()}
+		for i := range share.Of {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if e.TrainClosure.Entails(q.Form, table.Row(i)) {
+				share.N++
+			}
+		}
+		shares[q.Form.String()] = share
+	}
+	return shares, nil
+}

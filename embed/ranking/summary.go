@@ -1,0 +1,118 @@
+package ranking
+
+// Summary is what several runs that differ in their seeds found, in the shape of a Result: the mean of
+// each figure and its standard deviation.
+type Summary struct {
+	Model   string   `json:"model"`
+	Mode    string   `json:"mode"`
+	Task    string   `json:"task"`
+	Dataset string   `json:"dataset"`
+	Seeds   []uint64 `json:"seeds"`
+	Options any      `json:"options,omitempty"`
+	Ties    string   `json:"ties"`
+
+	Mean      Findings `json:"mean"`
+	Deviation Findings `json:"deviation"`
+}
+
+// Summarize takes together the results of runs that differ in their seeds only. A figure that some
+// runs lack (a split may leave a form without axioms) is taken over the others.
+func Summarize(results []*Result) *Summary {
+	s := &Summary{}
+	var models []*Outcome
+	baselines := make(map[string][]*Outcome)
+	for i, r := range results {
+		if i == 0 {
+			s.Model, s.Mode, s.Task, s.Dataset, s.Options, s.Ties = r.Model, r.Mode, r.Task, r.Dataset, r.Options, r.Ties
+		}
+		s.Seeds = append(s.Seeds, r.Seed)
+		models = append(models, &r.Outcome)
+		for name, o := range r.Baselines {
+			baselines[name] = append(baselines[name], o)
+		}
+	}
+	mean, deviation := spreadOutcomes(models)
+	if mean != nil {
+		s.Mean.Outcome, s.Deviation.Outcome = *mean, *deviation
+	}
+	s.Mean.Baselines, s.Deviation.Baselines = spreadNamed(baselines)
+	return s
+}
+
+// spreadOutcomes goes through outcomes of one shape; those that are nil do not count.
+func spreadOutcomes(outcomes []*Outcome) (mean, deviation *Outcome) {
+	forms := make(map[string][]*Figures)
+	filtered := make(map[string][]*Outcome)
+	var combined []*Figures
+	var without []*Outcome
+	present := false
+	for _, o := range outcomes {
+		if o == nil {
+			continue
+		}
+		present = true
+		for name, f := range o.Forms {
+			forms[name] = append(forms[name], f)
+		}
+		for name, f := range o.Filtered {
+			filtered[name] = append(filtered[name], f)
+		}
+		combined = append(combined, o.Combined)
+		without = append(without, o.WithoutAuxiliary)
+	}
+	if !present {
+		return nil, nil
+	}
+	mean = &Outcome{Forms: make(map[string]*Figures)}
+	deviation = &Outcome{Forms: make(map[string]*Figures)}
+	for name, figures := range forms {
+		mean.Forms[name], deviation.Forms[name] = spreadFigures(figures)
+	}
+	mean.Combined, deviation.Combined = spreadFigures(combined)
+	mean.Filtered, deviation.Filtered = spreadNamed(filtered)
+	mean.WithoutAuxiliary, deviation.WithoutAuxiliary = spreadOutcomes(without)
+	return mean, deviation
+}
+
+func spreadNamed(named map[string][]*Outcome) (mean, deviation map[string]*Outcome) {
+	if len(named) == 0 {
+		return nil, nil
+	}
+	mean, deviation = make(map[string]*Outcome), make(map[string]*Outcome)
+	for name, outcomes := range named {
+		mean[name], deviation[name] = spreadOutcomes(outcomes)
+	}
+	return mean, deviation
+}
+
+// spreadFigures takes the figures that rest on any axioms. Candidates are those of the first.
+func spreadFigures(figures []*Figures) (mean, deviation *Figures) {
+	mean, deviation = &Figures{}, &Figures{}
+	var runs, optimistic, pessimistic []Metrics
+	for _, f := range figures {
+		if f == nil || f.N == 0 {
+			continue
+		}
+		if len(runs) == 0 {
+			mean.Candidates, deviation.Candidates = f.Candidates, f.Candidates
+		}
+		runs = append(runs, f.Metrics)
+		if f.Optimistic != nil && f.Pessimistic != nil {
+			optimistic = append(optimistic, *f.Optimistic)
+			pessimistic = append(pessimistic, *f.Pessimistic)
+		}
+		mean.NaN += f.NaN
+	}
+	mean.Metrics, deviation.Metrics = Spread(runs)
+	mean.Optimistic, deviation.Optimistic = spreadOf(optimistic)
+	mean.Pessimistic, deviation.Pessimistic = spreadOf(pessimistic)
+	return mean, deviation
+}
+
+func spreadOf(runs []Metrics) (mean, deviation *Metrics) {
+	if len(runs) == 0 {
+		return nil, nil
+	}
+	m, d := Spread(runs)
+	return &m, &d
+}
