@@ -169,7 +169,7 @@ func (e *evaluation) baselines(ctx context.Context) (map[string]*Outcome, error)
 			lexicons[kind] = NewLexicon(e.labels(kind))
 		}
 		popularity[q.Form] = NewPopularity(q, len(lexicons[kind].labels), &e.d.Train)
-		lexical[q.Form] = NewLexical(q, lexicons[kind])
+		lexical[q.Form] = NewLexical(q, lexicons[kind], &e.d.Train)
 	}
 	outcomes := make(map[string]*Outcome)
 	var err error

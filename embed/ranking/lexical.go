@@ -160,16 +160,20 @@ func (l *Lexicon) invert(features int) {
 	}
 }
 
-// NewLexical returns the baseline that looks at labels only: candidates and the other ids of an axiom
-// that are of the candidates' kind. The distance is 1 − similarity, the mean over both classes in NF2.
-// It knows neither roles nor what other axioms say.
-func NewLexical(q Question, l *Lexicon) Scorer[float32] {
-	s := &lexical{question: q, Lexicon: l}
+// NewLexical returns the baseline that looks at labels: those of candidates and of the axiom's other
+// ids of their kind. The distance is 1 − similarity; in NF2 it is the mean over both classes, in NF3
+// the mean of the similarity to D and that to the subjects which the training set already has for r
+// and D (to the 64 features which weigh most in the mean of their vectors).
+func NewLexical(q Question, l *Lexicon, train *dataset.Axioms) Scorer[float32] {
+	s := &lexical{Lexicon: l, question: q}
 	columns := q.Form.Columns()
 	for column, kind := range columns {
 		if column != q.Open && kind == columns[q.Open] {
 			s.given = append(s.given, column)
 		}
+	}
+	if q.Form == dataset.NF3 {
+		s.profiles = l.profiles(newIndex(q.Form, q.Open, []*dataset.Axioms{train}))
 	}
 	return s
 }
@@ -177,31 +181,78 @@ func NewLexical(q Question, l *Lexicon) Scorer[float32] {
 type lexical struct {
 	*Lexicon
 	question Question
-	given    []int // the columns whose labels are compared with
+	given    []int          // the columns whose labels are compared with
+	profiles map[key]vector // the known subjects of NF3
+}
+
+// profileLen bounds what a profile costs.
+const profileLen = 64
+
+// profiles returns the mean vectors of indexed ids, each reduced to its largest weights.
+func (l *Lexicon) profiles(x index) map[key]vector {
+	profiles := make(map[key]vector, len(x.ranges))
+	sums := make([]float32, len(l.postings)) // by feature
+	var touched []int32
+	for k := range x.ranges {
+		ids := x.find(k)
+		touched = touched[:0]
+		for _, id := range ids {
+			v := l.labels[id]
+			for i, f := range v.at {
+				if sums[f] == 0 {
+					touched = append(touched, f)
+				}
+				sums[f] += v.weights[i]
+			}
+		}
+		slices.SortFunc(touched, func(f, g int32) int { return cmp.Or(cmp.Compare(sums[g], sums[f]), cmp.Compare(f, g)) })
+		largest := slices.Clone(touched[:min(profileLen, len(touched))])
+		slices.Sort(largest)
+		profile := vector{at: largest}
+		for _, f := range largest {
+			profile.weights = append(profile.weights, sums[f]/float32(len(ids)))
+		}
+		for _, f := range touched {
+			sums[f] = 0
+		}
+		profiles[k] = profile
+	}
+	return profiles
 }
 
 func (s *lexical) Form() dataset.Form { return s.question.Form }
 func (s *lexical) Open() int          { return s.question.Open }
 func (s *lexical) Candidates() int    { return len(s.labels) }
 
-// Tile adds up the postings of the query's features. Each pair's sum runs over them in one order, so
+// Tile adds up the postings of the queries' features. Each pair's sum runs over them in one order, so
 // that it does not depend on the tile. Cost: a search and the postings within the tile, per feature.
 func (s *lexical) Tile(axioms [][]int32, lo, hi int, out []float32) {
 	for i, axiom := range axioms {
 		row := out[i*(hi-lo) : (i+1)*(hi-lo)]
 		clear(row)
+		queries := len(s.given)
 		for _, column := range s.given {
-			query := s.labels[axiom[column]]
-			for k, f := range query.at {
-				s.postings[f].addTo(row, lo, query.weights[k])
+			s.compare(row, lo, s.labels[axiom[column]])
+		}
+		if s.profiles != nil {
+			if profile, found := s.profiles[keyOf(s.question.Form, axiom, s.question.Open)]; found {
+				s.compare(row, lo, profile)
+				queries++
 			}
 		}
-		scale := 1 / float32(max(1, len(s.given)))
+		scale := 1 / float32(max(1, queries))
 		for j, similarity := range row {
 			row[j] = 1 - float32(scale*similarity)
 		}
 	}
 	mask(s.question, axioms, lo, hi, out)
+}
+
+// compare adds to a row the dot products of the query with the labels of the ids from lo on.
+func (l *Lexicon) compare(row []float32, lo int, query vector) {
+	for k, f := range query.at {
+		l.postings[f].addTo(row, lo, query.weights[k])
+	}
 }
 
 // addTo adds the weights of the ids from lo on that fit the row, times w.

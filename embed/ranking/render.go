@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -8,34 +9,80 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"box2el-owl/embed/dataset"
 )
 
 // WriteTSV writes the result as a table with a head line and a row for each ranker, way of counting and
 // form: ranker, candidates ("all" or "without auxiliary"), filter ("raw" or its name), form (or
 // "combined"), the metrics, and MRR with ties settled against and for the target.
 func (r *Result) WriteTSV(w io.Writer) error {
-	var b strings.Builder
-	b.WriteString("ranker\tamong\tfilter\tform\tn\tcandidates\tH@1\tH@10\tH@100\tmedian\tMRR\tMR\tAUC\tAUC_PPI\tMRR_pessimistic\tMRR_optimistic\tMRR_low\tMRR_high\n")
-	for _, c := range r.countings() {
+	head := append(slices.Clone(rowHead), metricHead...)
+	head = append(head, "MRR_pessimistic", "MRR_optimistic", "MRR_low", "MRR_high")
+	lines := [][]string{head}
+	for _, c := range r.countings(r.Model) {
 		for _, form := range c.forms() {
 			for _, o := range c.outcomes {
 				f := o.figures(form)
 				if f == nil {
 					continue
 				}
-				fields := []string{o.ranker, c.among, c.filter, form, strconv.Itoa(f.N), strconv.Itoa(f.Candidates)}
+				line := c.row(form, o.ranker, f)
 				for _, x := range f.Metrics.values() {
-					fields = append(fields, precise(*x))
+					line = append(line, precise(*x))
 				}
-				fields = append(fields, precise(f.Pessimistic.MRR), precise(f.Optimistic.MRR))
+				line = append(line, precise(f.Pessimistic.MRR), precise(f.Optimistic.MRR))
 				if f.Interval != nil {
-					fields = append(fields, precise(f.Interval.Low.MRR), precise(f.Interval.High.MRR))
+					line = append(line, precise(f.Interval.Low.MRR), precise(f.Interval.High.MRR))
 				} else {
-					fields = append(fields, "", "")
+					line = append(line, "", "")
 				}
-				b.WriteString(strings.Join(fields, "\t") + "\n")
+				lines = append(lines, line)
 			}
 		}
+	}
+	return writeLines(w, lines)
+}
+
+// WriteTSV writes the summary as the same table, each metric with its deviation after it.
+func (s *Summary) WriteTSV(w io.Writer) error {
+	head := slices.Clone(rowHead)
+	for _, m := range metricHead {
+		head = append(head, m, m+"_sd")
+	}
+	lines := [][]string{head}
+	deviations := s.Deviation.countings(s.Model)
+	for i, c := range s.Mean.countings(s.Model) {
+		for _, form := range c.forms() {
+			for k, o := range c.outcomes {
+				f, d := o.figures(form), deviations[i].outcomes[k].figures(form)
+				if f == nil || d == nil {
+					continue
+				}
+				line := c.row(form, o.ranker, f)
+				for v, x := range f.Metrics.values() {
+					line = append(line, precise(*x), precise(*d.Metrics.values()[v]))
+				}
+				lines = append(lines, line)
+			}
+		}
+	}
+	return writeLines(w, lines)
+}
+
+var (
+	rowHead    = []string{"ranker", "among", "filter", "form", "n", "candidates"}
+	metricHead = []string{"H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC", "AUC_PPI"} // as Metrics.values
+)
+
+func (c counting) row(form, ranker string, f *Figures) []string {
+	return []string{ranker, c.among, c.filter, form, strconv.Itoa(f.N), strconv.Itoa(f.Candidates)}
+}
+
+func writeLines(w io.Writer, lines [][]string) error {
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(strings.Join(line, "\t") + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -48,33 +95,42 @@ func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // model in each form.
 func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", r.title(), r.Dataset, r.Task, r.Seed, r.Ties)
+	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode), r.Dataset, r.Task, r.Seed, r.Ties)
 	for _, form := range slices.Sorted(maps.Keys(r.Entailed)) {
 		if s := r.Entailed[form]; s.N > 0 {
-			fmt.Fprintf(&b, "%s: %d of %d axioms follow from the training set\n", form, s.N, s.Of)
+			fmt.Fprintf(&b, "%s: %s of %s axioms follow from the training set\n", form, grouped(s.N), grouped(s.Of))
 		}
 	}
 	for _, form := range slices.Sorted(maps.Keys(r.Unranked)) {
-		fmt.Fprintf(&b, "%s: %d axioms are not ranked by this model\n", form, r.Unranked[form])
+		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form, grouped(r.Unranked[form]))
 	}
-	for _, c := range r.countings() {
-		b.WriteString("\n" + c.title() + "\n")
-		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-		c.write(table)
-		table.Flush()
+	for _, c := range r.countings(r.Model) {
+		b.WriteString("\n" + c.title() + "\n" + c.table(c.columns()))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func (r *Result) title() string {
-	if r.Model == "" {
+// WriteText writes the summary in the same tables, each figure as mean±deviation.
+func (s *Summary) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n", title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
+	deviations := s.Deviation.countings(s.Model)
+	for i, c := range s.Mean.countings(s.Model) {
+		b.WriteString("\n" + c.title() + "\n" + c.table(spreadColumns(deviations[i])))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func title(model, mode string) string {
+	switch {
+	case model == "":
 		return "evaluation"
+	case mode == "":
+		return model
 	}
-	if r.Mode == "" {
-		return r.Model
-	}
-	return r.Model + " (" + r.Mode + ")"
+	return model + " (" + mode + ")"
 }
 
 // counting is one way of counting, with what came out for the model and the baselines.
@@ -96,17 +152,19 @@ func (o rankerOutcome) figures(form string) *Figures {
 }
 
 // countings are all ways of counting, in the order of reports.
-func (r *Result) countings() []counting {
-	model := r.Model
+func (f *Findings) countings(model string) []counting {
+	if f.Combined == nil {
+		return nil
+	}
 	if model == "" {
 		model = "model"
 	}
-	raw := counting{among: "all", filter: "raw", outcomes: []rankerOutcome{{model, &r.Outcome}}}
-	for _, name := range slices.Sorted(maps.Keys(r.Baselines)) {
-		raw.outcomes = append(raw.outcomes, rankerOutcome{name, r.Baselines[name]})
+	raw := counting{among: "all", filter: "raw", outcomes: []rankerOutcome{{model, &f.Outcome}}}
+	for _, name := range slices.Sorted(maps.Keys(f.Baselines)) {
+		raw.outcomes = append(raw.outcomes, rankerOutcome{name, f.Baselines[name]})
 	}
 	all := raw.withFilters()
-	if r.WithoutAuxiliary == nil {
+	if f.WithoutAuxiliary == nil {
 		return all
 	}
 	without := counting{among: "without auxiliary", filter: "raw"}
@@ -119,7 +177,7 @@ func (r *Result) countings() []counting {
 // withFilters returns the raw counting and those under each filter.
 func (c counting) withFilters() []counting {
 	all := []counting{c}
-	for _, name := range slices.Sorted(maps.Keys(c.outcomes[0].Filtered)) {
+	for _, name := range slices.SortedFunc(maps.Keys(c.outcomes[0].Filtered), compareFilters) {
 		filtered := counting{among: c.among, filter: name}
 		for _, o := range c.outcomes {
 			filtered.outcomes = append(filtered.outcomes, rankerOutcome{o.ranker, o.Filtered[name]})
@@ -127,6 +185,12 @@ func (c counting) withFilters() []counting {
 		all = append(all, filtered)
 	}
 	return all
+}
+
+// compareFilters puts those that take out less first, others in order of their names.
+func compareFilters(a, b string) int {
+	place := func(name string) int { return slices.Index([]string{"closure", "known"}, name) }
+	return cmp.Or(cmp.Compare(place(b), place(a)), cmp.Compare(a, b))
 }
 
 // forms are those that the model has figures of, combined last.
@@ -152,55 +216,109 @@ func (c counting) title() string {
 	return title
 }
 
-// write writes the table; each cell ends in a tab, as tabwriter has it. Text stands left as the first
-// column does not: it is padded by hand.
-func (c counting) write(w io.Writer) {
-	links := false
-	for _, form := range c.forms() {
-		links = links || form == "RoleAssertion"
+// column is a column of a table for people: what it says of the figures of a form and of the ranker
+// at an index of the counting's outcomes.
+type column struct {
+	head string
+	cell func(f *Figures, form string, ranker int) string
+}
+
+// columns are those of a single result.
+func (c counting) columns() []column {
+	metric := func(head string, write func(float64) string, of func(m *Metrics) float64) column {
+		return column{head, func(f *Figures, _ string, _ int) string { return write(of(&f.Metrics)) }}
 	}
-	head := []string{"n", "H@1", "H@10", "H@100", "median", "MRR", "MRR by ties", "MR", "AUC"}
-	if links {
-		head = append(head, "AUC (PPI)")
+	columns := []column{
+		{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }},
+		metric("H@1", share, func(m *Metrics) float64 { return m.Hits.At1 }),
+		metric("H@10", share, func(m *Metrics) float64 { return m.Hits.At10 }),
+		metric("H@100", share, func(m *Metrics) float64 { return m.Hits.At100 }),
+		metric("median", rank, func(m *Metrics) float64 { return m.Median }),
+		metric("MRR", share, func(m *Metrics) float64 { return m.MRR }),
+		{"MRR by ties", func(f *Figures, _ string, _ int) string {
+			if f.Pessimistic.MRR == f.Optimistic.MRR {
+				return ""
+			}
+			return share(f.Pessimistic.MRR) + "–" + share(f.Optimistic.MRR)
+		}},
+		metric("MR", rank, func(m *Metrics) float64 { return m.MeanRank }),
+		metric("AUC", share, func(m *Metrics) float64 { return m.AUC }),
 	}
-	intervals := c.outcomes[0].Combined.Interval != nil
-	if intervals {
-		head = append(head, fmt.Sprintf("MRR %g %%", 100*c.outcomes[0].Combined.Interval.Confidence))
+	if slices.Contains(c.forms(), dataset.RoleAssertion.String()) {
+		columns = append(columns, metric("AUC (PPI)", share, func(m *Metrics) float64 { return m.AUCPPI }))
 	}
-	width := len("RoleAssertion") + 2
+	if in := c.outcomes[0].Combined.Interval; in != nil {
+		columns = append(columns, column{fmt.Sprintf("MRR %g %%", 100*in.Confidence), func(f *Figures, _ string, _ int) string {
+			return share(f.Interval.Low.MRR) + "–" + share(f.Interval.High.MRR)
+		}})
+	}
+	return columns
+}
+
+// spreadColumns are those of a summary, given the counting of its deviations.
+func spreadColumns(deviations counting) []column {
+	columns := []column{{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }}}
+	for v, head := range metricHead {
+		write := share
+		if head == "median" || head == "MR" {
+			write = rank
+		}
+		columns = append(columns, column{strings.ReplaceAll(head, "AUC_PPI", "AUC (PPI)"), func(f *Figures, form string, ranker int) string {
+			mean := write(*f.Metrics.values()[v])
+			if d := deviations.outcomes[ranker].figures(form); d != nil {
+				mean += "±" + write(*d.Metrics.values()[v])
+			}
+			return mean
+		}})
+	}
+	return columns
+}
+
+// table writes the rows of all forms and rankers. Numbers stand at the right; the names before them are
+// padded to stand at the left.
+func (c counting) table(columns []column) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	width := 0
 	for _, o := range c.outcomes {
 		width = max(width, len(o.ranker)+2)
 	}
-	fmt.Fprintf(w, "%-*s\t%s\t\n", width, "", strings.Join(head, "\t"))
+	for _, form := range c.forms() {
+		width = max(width, len(form))
+	}
+	line := func(name string, cell func(column) string) {
+		fmt.Fprintf(w, "%-*s\t", width, name)
+		for _, column := range columns {
+			io.WriteString(w, cell(column)+"\t")
+		}
+		io.WriteString(w, "\n")
+	}
+	line("", func(c column) string { return c.head })
 	for _, form := range c.forms() {
 		for i, o := range c.outcomes {
-			f := o.figures(form)
 			name := form
 			if i > 0 {
 				name = "  " + o.ranker
 			}
-			if f == nil || f.N == 0 {
-				if i == 0 {
-					fmt.Fprintf(w, "%-*s\t0\t\n", width, name)
-				}
-				continue
+			switch f := o.figures(form); {
+			case f != nil && f.N > 0:
+				line(name, func(c column) string { return c.cell(f, form, i) })
+			case i == 0:
+				line(name, func(c column) string {
+					if c.head == "n" {
+						return "0"
+					}
+					return ""
+				})
 			}
-			cells := []string{
-				grouped(f.N), share(f.Hits.At1), share(f.Hits.At10), share(f.Hits.At100), rank(f.Median), share(f.MRR),
-				share(f.Pessimistic.MRR) + "–" + share(f.Optimistic.MRR), rank(f.MeanRank), share(f.AUC),
-			}
-			if f.Pessimistic.MRR == f.Optimistic.MRR {
-				cells[6] = ""
-			}
-			if links {
-				cells = append(cells, share(f.AUCPPI))
-			}
-			if intervals && f.Interval != nil {
-				cells = append(cells, share(f.Interval.Low.MRR)+"–"+share(f.Interval.High.MRR))
-			}
-			fmt.Fprintf(w, "%-*s\t%s\t\n", width, name, strings.Join(cells, "\t"))
 		}
 	}
+	w.Flush()
+	lines := strings.Split(b.String(), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // share writes a number between 0 and 1 with three digits.
