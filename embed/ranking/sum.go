@@ -8,8 +8,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// NewScorer returns the scorer whose distance is the sum of the terms, which is how every model but
-// BoxEL scores. The terms have the same candidates.
+// NewScorer returns the scorer whose distance is the sum of the terms, which is how every model
+// scores. The terms have the same candidates.
 func NewScorer[T Float](q Question, terms ...Term[T]) Scorer[T] {
 	s := &sum[T]{question: q, terms: terms, candidates: terms[0].candidates()}
 	for _, t := range terms {

@@ -2,7 +2,8 @@ package ranking
 
 import "math"
 
-// Term is a summand of the distance between an axiom and a candidate: Distance, Hinge or Ball.
+// Term is a summand of the distance between an axiom and a candidate: Distance, Hinge, Ball
+// or Volume.
 type Term[T Float] interface {
 	// candidates is the number of candidates that the term has vectors of.
 	candidates() int
