@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"box2el-owl/owl"
@@ -175,13 +177,13 @@ func readIDs(path string) ([]string, error) {
 	}
 	list := make([]string, len(ids))
 	known := make(map[string]bool, len(ids))
-	for text, id := range ids {
-		name := nameOf(text)
+	for _, text := range slices.Sorted(maps.Keys(ids)) { // so that of several mistakes it is always the same
+		name, id := nameOf(text), ids[text]
 		switch {
 		case id < 0 || id >= int64(len(list)):
 			return nil, fmt.Errorf("%s: %w: id %d of %q, where there are %d names", path, ErrLayout, id, text, len(list))
 		case list[id] != "":
-			return nil, fmt.Errorf("%s: %w: %q and %q have the same id %d", path, ErrLayout, min(list[id], name), max(list[id], name), id)
+			return nil, fmt.Errorf("%s: %w: %q and %q have the same id %d", path, ErrLayout, list[id], name, id)
 		case name == "" || known[name]:
 			return nil, fmt.Errorf("%s: %w: the name %q is empty or stands twice", path, ErrLayout, name)
 		}

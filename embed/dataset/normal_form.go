@@ -62,6 +62,8 @@ type Report struct {
 	// CutChains counts the role chains of more than two parts, IntroducedRoles the roles made for them.
 	CutChains, IntroducedRoles int
 
+	// AllLiterals counts axioms that say something of every literal: here owl:Thing stands for things only. They are left out.
+	AllLiterals int
 	// These have no form here: the counts of axioms left out.
 	Reflexive, HasSelf, SelfSubs, Keys, FunctionalData, Inverses int
 }
@@ -237,6 +239,8 @@ func (c *converter) inclusion(sub, super int32) {
 		c.withEmpty(sub)
 	case sub == super || super == top:
 		c.report.Trivial++
+	case sub == top && c.nf.IsDataConcept(el.Concept(super)):
+		c.report.AllLiterals++
 	default:
 		c.add(NF1, sub, super)
 	}
