@@ -361,21 +361,29 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 		return q
 	}
 	intern([]int32{0})
+	columnsOf := byLabel(taken, len(n.transitions))
+	reached := make([][]int32, len(taken)) // by column: where the transitions of a set lead
 	for q := 0; q < len(sets); q++ {
 		if len(sets) > 4*maxStates {
 			return nil, errTooLarge
 		}
-		for _, labels := range taken {
-			var to []int32
-			for _, s := range sets[q] {
-				for _, i := range byState.of(s) {
-					if move := n.transitions[i]; labels[move.label] {
-						to = append(to, move.to)
-					}
+		for column := range reached {
+			reached[column] = reached[column][:0]
+		}
+		for _, s := range sets[q] {
+			for _, i := range byState.of(s) {
+				move := n.transitions[i]
+				for _, column := range columnsOf.of(move.label) {
+					reached[column] = append(reached[column], move.to)
 				}
 			}
+		}
+		for column, to := range reached {
 			next := int32(-1)
-			if len(to) > 0 {
+			switch {
+			case column > 0 && len(to) > 0 && slices.Equal(to, reached[column-1]): // neighbors have much in common
+				next = d.next[len(d.next)-1]
+			case len(to) > 0:
 				next = intern(to)
 			}
 			d.next = append(d.next, next)
@@ -397,6 +405,19 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 		}
 	}
 	return a, nil
+}
+
+// byLabel returns the columns that take each label, of which there are so many at most.
+func byLabel(taken [][]bool, labels int) graph {
+	var edges []edge
+	for column, row := range taken {
+		for label, takes := range row {
+			if takes {
+				edges = append(edges, edge{int32(label), int32(column)})
+			}
+		}
+	}
+	return newGraph(labels, edges)
 }
 
 // backward returns the transitions as automaton.into has them.

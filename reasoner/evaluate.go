@@ -227,6 +227,9 @@ func (s *saturation) walker(role int32) *automaton {
 	if at, ok := x.automatonOf[role]; ok {
 		return x.automata[at]
 	}
+	if a, ok := x.walked[role]; ok {
+		return a
+	}
 	root := s.base()
 	if a, ok := root.walkers.Load(role); ok {
 		return a.(*automaton)

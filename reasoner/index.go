@@ -50,13 +50,14 @@ type index struct {
 
 	letters    []int32 // representative roles, by letter
 	automata   []*automaton
-	dense      []int32          // column+1 of automaton and letter, where the table is small
-	sparse     map[uint64]int32 // else: the same by key
-	states     []atom           // states of the pairs
-	topDeliver graph            // by letter: what every link of it delivers because its target is in ⊤
-	universal  int32            // the letter of the top object role where automata read it, else -1
-	topData    bool             // the links of the top data role to every value have been made
-	composing  *composition     // nil where all roles have automata
+	walked     map[int32]*automaton // of other roles, by representative: see walker
+	dense      []int32              // column+1 of automaton and letter, where the table is small
+	sparse     map[uint64]int32     // else: the same by key
+	states     []atom               // states of the pairs
+	topDeliver graph                // by letter: what every link of it delivers because its target is in ⊤
+	universal  int32                // the letter of the top object role where automata read it, else -1
+	topData    bool                 // the links of the top data role to every value have been made
+	composing  *composition         // nil where all roles have automata
 
 	nominals []atom
 	// everyConcept says that every concept has a context; see Closure.
@@ -205,6 +206,7 @@ type indexer struct {
 	known        map[int32]*automaton // automata that are there already, by role
 	names        *collapse            // nil where every concept stands for itself
 	automata     []*automaton
+	walked       map[int32]*automaton // of roles that no axiom demands but answers are found by, by role
 	states       []int32
 	topGroups    []groupAxiom
 	composing    *composition
@@ -754,11 +756,13 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 		}
 		b.automata = append(b.automata, a)
 	}
-	for _, r := range b.walkedRoles() { // their automata are built again when they are walked
+	b.walked = make(map[int32]*automaton)
+	for _, r := range b.walkedRoles() {
 		if ctx.Err() != nil {
 			return 0, false
 		}
-		if _, err := builder.build(r); err != nil {
+		var err error
+		if b.walked[r], err = builder.build(r); err != nil {
 			return r, false
 		}
 	}
@@ -767,6 +771,10 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 
 // walkedRoles returns the representatives of the roles that need automata though no axiom demands them.
 func (b *indexer) walkedRoles() []int32 {
+	demanded := make(map[int32]bool)
+	for _, a := range b.automata {
+		demanded[a.role] = true
+	}
 	var roles []int32
 	for _, k := range b.nf.Keys {
 		for _, r := range k.Objects {
@@ -778,7 +786,7 @@ func (b *indexer) walkedRoles() []int32 {
 			roles = append(roles, r)
 		}
 	}
-	return roles
+	return slices.DeleteFunc(roles, func(r int32) bool { return demanded[r] })
 }
 
 // countRightSides counts how often each concept of the normal form stands on a right side.

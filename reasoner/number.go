@@ -12,7 +12,7 @@ const maxDense = 1 << 22
 
 // number gives every concept its atom and lays the axioms out by their left sides.
 func (b *indexer) number(ctx context.Context) (*index, error) {
-	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, composing: b.composing, everyConcept: b.everyConcept}
+	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, walked: b.walked, composing: b.composing, everyConcept: b.everyConcept}
 	if b.composing != nil {
 		x.letters = b.composing.letters
 	}
