@@ -112,8 +112,8 @@ done:
 TEXT ·axpyAVX2(SB), NOSPLIT, $0-56
 	MOVQ         dst_base+0(FP), AX
 	MOVQ         x_base+32(FP), CX
-	MOVQ         dst_len+8(FP), DX
 	VBROADCASTSS k+24(FP), Y0
+	MOVQ         x_len+40(FP), DX
 	XORQ         BX, BX
 	MOVQ         DX, SI
 	ANDQ         $-8, SI
@@ -150,10 +150,10 @@ done:
 TEXT ·mulSignAVX2(SB), NOSPLIT, $0-48
 	MOVQ     g_base+0(FP), AX
 	MOVQ     o_base+24(FP), CX
-	MOVQ     g_len+8(FP), DX
 	VPCMPEQD Y0, Y0, Y0
 	VPSLLD   $0x1f, Y0, Y0
 	VXORPS   Y1, Y1, Y1
+	MOVQ     g_len+8(FP), DX
 	XORQ     BX, BX
 	MOVQ     DX, SI
 	ANDQ     $-8, SI
@@ -194,8 +194,8 @@ done:
 TEXT ·dotAVX2(SB), NOSPLIT, $0-52
 	MOVQ   a_base+0(FP), AX
 	MOVQ   b_base+24(FP), CX
-	MOVQ   a_len+8(FP), DX
 	VXORPS Y0, Y0, Y0
+	MOVQ   a_len+8(FP), DX
 	XORQ   BX, BX
 	MOVQ   DX, SI
 	ANDQ   $-8, SI
@@ -237,8 +237,8 @@ done:
 // Requires: AVX, SSE
 TEXT ·sumSquaresAVX2(SB), NOSPLIT, $0-28
 	MOVQ   a_base+0(FP), AX
-	MOVQ   a_len+8(FP), CX
 	VXORPS Y0, Y0, Y0
+	MOVQ   a_len+8(FP), CX
 	XORQ   DX, DX
 	MOVQ   CX, BX
 	ANDQ   $-8, BX
@@ -279,8 +279,8 @@ done:
 TEXT ·squaredDistanceAVX2(SB), NOSPLIT, $0-52
 	MOVQ   a_base+0(FP), AX
 	MOVQ   b_base+24(FP), CX
-	MOVQ   a_len+8(FP), DX
 	VXORPS Y0, Y0, Y0
+	MOVQ   a_len+8(FP), DX
 	XORQ   BX, BX
 	MOVQ   DX, SI
 	ANDQ   $-8, SI
@@ -329,7 +329,6 @@ TEXT ·inclusionAVX2(SB), NOSPLIT, $0-156
 	MOVQ         oa_base+72(FP), BX
 	MOVQ         cb_base+96(FP), SI
 	MOVQ         ob_base+120(FP), DI
-	MOVQ         y_len+8(FP), R8
 	VBROADCASTSS margin+144(FP), Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x1f, Y1, Y1
@@ -337,6 +336,7 @@ TEXT ·inclusionAVX2(SB), NOSPLIT, $0-156
 	VPSRLD       $0x01, Y2, Y2
 	VXORPS       Y3, Y3, Y3
 	VXORPS       Y4, Y4, Y4
+	MOVQ         x_len+32(FP), R8
 	XORQ         R9, R9
 	MOVQ         R8, R10
 	ANDQ         $-8, R10
@@ -415,7 +415,6 @@ TEXT ·disjointnessAVX2(SB), NOSPLIT, $0-156
 	MOVQ         oa_base+72(FP), BX
 	MOVQ         cb_base+96(FP), SI
 	MOVQ         ob_base+120(FP), DI
-	MOVQ         y_len+8(FP), R8
 	VBROADCASTSS margin+144(FP), Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x1f, Y1, Y1
@@ -423,6 +422,7 @@ TEXT ·disjointnessAVX2(SB), NOSPLIT, $0-156
 	VPSRLD       $0x01, Y2, Y2
 	VXORPS       Y3, Y3, Y3
 	VXORPS       Y4, Y4, Y4
+	MOVQ         x_len+32(FP), R8
 	XORQ         R9, R9
 	MOVQ         R8, R10
 	ANDQ         $-8, R10
@@ -501,7 +501,6 @@ TEXT ·separationAVX2(SB), NOSPLIT, $0-156
 	MOVQ         oa_base+72(FP), BX
 	MOVQ         cb_base+96(FP), SI
 	MOVQ         ob_base+120(FP), DI
-	MOVQ         y_len+8(FP), R8
 	VBROADCASTSS margin+144(FP), Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x1f, Y1, Y1
@@ -509,6 +508,7 @@ TEXT ·separationAVX2(SB), NOSPLIT, $0-156
 	VPSRLD       $0x01, Y2, Y2
 	VXORPS       Y3, Y3, Y3
 	VXORPS       Y4, Y4, Y4
+	MOVQ         x_len+32(FP), R8
 	XORQ         R9, R9
 	MOVQ         R8, R10
 	ANDQ         $-8, R10
@@ -587,11 +587,11 @@ TEXT ·intersectAVX2(SB), NOSPLIT, $0-144
 	MOVQ         oa_base+72(FP), BX
 	MOVQ         cb_base+96(FP), SI
 	MOVQ         ob_base+120(FP), DI
-	MOVQ         c_len+8(FP), R8
 	VPCMPEQD     Y0, Y0, Y0
 	VPSRLD       $0x01, Y0, Y0
 	VBROADCASTSS oneHalf<>+0(SB), Y1
 	VXORPS       Y2, Y2, Y2
+	MOVQ         c_len+8(FP), R8
 	XORQ         R9, R9
 	MOVQ         R8, R10
 	ANDQ         $-8, R10
@@ -674,7 +674,6 @@ TEXT ·intersectGradientAVX2(SB), NOSPLIT, $0-192
 	MOVQ         oa_base+120(FP), DI
 	MOVQ         cb_base+144(FP), R8
 	MOVQ         ob_base+168(FP), R9
-	MOVQ         ga_len+8(FP), R10
 	MOVQ         dc_len+56(FP), R10
 	VPCMPEQD     Y0, Y0, Y0
 	VPSRLD       $0x01, Y0, Y0
@@ -823,11 +822,11 @@ TEXT ·emptyGapAVX2(SB), NOSPLIT, $0-124
 	MOVQ     oa_base+48(FP), DX
 	MOVQ     cb_base+72(FP), BX
 	MOVQ     ob_base+96(FP), SI
-	MOVQ     z_len+8(FP), DI
 	VPCMPEQD Y0, Y0, Y0
 	VPSRLD   $0x01, Y0, Y0
 	VXORPS   Y1, Y1, Y1
 	VXORPS   Y2, Y2, Y2
+	MOVQ     z_len+8(FP), DI
 	XORQ     R8, R8
 	MOVQ     DI, R9
 	ANDQ     $-8, R9
@@ -913,7 +912,6 @@ TEXT ·emptyGapGradientAVX2(SB), NOSPLIT, $0-168
 	MOVQ         oa_base+96(FP), SI
 	MOVQ         cb_base+120(FP), DI
 	MOVQ         ob_base+144(FP), R8
-	MOVQ         ga_len+8(FP), R9
 	MOVQ         z_len+56(FP), R9
 	VPCMPEQD     Y0, Y0, Y0
 	VPSRLD       $0x01, Y0, Y0
@@ -1026,7 +1024,6 @@ TEXT ·adamAVX2(SB), NOSPLIT, $0-132
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
 	MOVQ         g_base+72(FP), BX
-	MOVQ         p_len+8(FP), SI
 	VBROADCASTSS decayM+96(FP), Y0
 	VBROADCASTSS decayV+100(FP), Y1
 	VBROADCASTSS beta1+104(FP), Y2
@@ -1036,6 +1033,7 @@ TEXT ·adamAVX2(SB), NOSPLIT, $0-132
 	VBROADCASTSS rate+120(FP), Y6
 	VBROADCASTSS scale+124(FP), Y7
 	VBROADCASTSS epsilon+128(FP), Y8
+	MOVQ         p_len+8(FP), SI
 	XORQ         DI, DI
 	MOVQ         SI, R8
 	ANDQ         $-8, R8
@@ -1107,10 +1105,10 @@ TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-84
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
-	MOVQ         p_len+8(FP), BX
 	VBROADCASTSS w+72(FP), Y0
 	VBROADCASTSS a+76(FP), Y1
 	VBROADCASTSS eps+80(FP), Y2
+	MOVQ         p_len+8(FP), BX
 	XORQ         SI, SI
 	MOVQ         BX, DI
 	ANDQ         $-8, DI
@@ -1158,7 +1156,6 @@ TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-116
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
-	MOVQ         p_len+8(FP), BX
 	VBROADCASTSS decayM+76(FP), Y0
 	VBROADCASTSS decayV+80(FP), Y1
 	VBROADCASTSS beta1+84(FP), Y2
@@ -1170,6 +1167,7 @@ TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-116
 	VBROADCASTSS epsilon+108(FP), Y8
 	VXORPS       Y9, Y9, Y9
 	VBROADCASTSS q+72(FP), Y10
+	MOVQ         p_len+8(FP), BX
 	XORQ         SI, SI
 	MOVQ         BX, DI
 	ANDQ         $-8, DI

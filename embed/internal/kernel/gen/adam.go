@@ -8,24 +8,24 @@ import (
 const stepParams = "decayM, decayV, beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, epsilon float32"
 
 func steps() {
-	p, n := function("adamAVX2", "(p, m, v, g []float32, "+stepParams+")", "adamAVX2 is adam.", "p", "m", "v", "g")
+	p := function("adam", "(p, m, v, g []float32, "+stepParams+")", "p", "m", "v", "g")
 	s := loadStep()
-	blocks(n, func(b block) {
+	blocks(length("p"), func(b block) {
 		s.step(b, p[0], p[1], p[2], b.load(p[0]), b.load(p[3]))
 	})
 	finish()
 
-	p, n = function("adamDriftAVX2", "(p, m, v []float32, w, a, eps float32)", "adamDriftAVX2 is adamDrift.", "p", "m", "v")
+	p = function("adamDrift", "(p, m, v []float32, w, a, eps float32)", "p", "m", "v")
 	w, a, eps := scalar("w"), scalar("a"), scalar("eps")
-	blocks(n, func(b block) {
+	blocks(length("p"), func(b block) {
 		b.store(move(b.load(p[0]), b.load(p[1]), b.load(p[2]), w, a, eps), p[0])
 	})
 	finish()
 
-	p, n = function("adamShrinkAVX2", "(p, m, v []float32, q float32, "+stepParams+") float32",
-		"adamShrinkAVX2 is adamShrink.", "p", "m", "v")
+	p = function("adamShrink", "(p, m, v []float32, q float32, "+stepParams+") float32",
+		"p", "m", "v")
 	s, sum, q := loadStep(), zero(), scalar("q")
-	blocks(n, func(b block) {
+	blocks(length("p"), func(b block) {
 		x := b.load(p[0])
 		x = s.step(b, p[0], p[1], p[2], x, mul(q, x))
 		b.addTo(sum, mul(x, x))

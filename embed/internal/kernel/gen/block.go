@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -104,15 +106,23 @@ func tables() {
 
 var tailMask, absMask, oneHalf Mem
 
-// function opens a kernel; slices are its parameters in order, of which the first has the length.
-func function(name, signature, doc string, slices ...string) (bases []Register, n Register) {
-	TEXT(name, attr.NOSPLIT, "func"+signature)
-	Pragma("noescape")
-	Doc(doc)
+// function opens the kernel of a twin and loads where the slices among its parameters are.
+func function(twin, signature string, slices ...string) (bases []Register) {
+	open(twin+"AVX2", signature, twin)
 	for _, slice := range slices {
 		bases = append(bases, Load(Param(slice).Base(), GP64()))
 	}
-	return bases, Load(Param(slices[0]).Len(), GP64())
+	return bases
+}
+
+func open(name, signature, does string) {
+	TEXT(name, attr.NOSPLIT, "func"+signature)
+	Pragma("noescape")
+	Doc(fmt.Sprintf("%s is %s.", name, does))
+}
+
+func length(slice string) Register {
+	return Load(Param(slice).Len(), GP64())
 }
 
 // scalar spreads a parameter over all lanes.

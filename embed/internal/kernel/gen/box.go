@@ -7,13 +7,13 @@ import (
 )
 
 func boxes() {
-	hinge("inclusionAVX2", "inclusionAVX2 is inclusion.", func(d, oa, ob, margin VecVirtual) VecVirtual {
+	hinge("inclusion", func(d, oa, ob, margin VecVirtual) VecVirtual {
 		return sub(sub(add(d, oa), ob), margin)
 	})
-	hinge("disjointnessAVX2", "disjointnessAVX2 is disjointness.", func(d, oa, ob, margin VecVirtual) VecVirtual {
+	hinge("disjointness", func(d, oa, ob, margin VecVirtual) VecVirtual {
 		return sub(sub(add(oa, ob), d), margin)
 	})
-	hinge("separationAVX2", "separationAVX2 is separation.", func(d, oa, ob, margin VecVirtual) VecVirtual {
+	hinge("separation", func(d, oa, ob, margin VecVirtual) VecVirtual {
 		return add(sub(sub(d, oa), ob), margin)
 	})
 	intersect()
@@ -23,11 +23,11 @@ func boxes() {
 }
 
 // hinge writes a residual; residual gets |d|, |oa| and |ob|.
-func hinge(name, doc string, residual func(d, oa, ob, margin VecVirtual) VecVirtual) {
-	p, n := function(name, "(y, x, ca, oa, cb, ob []float32, margin float32) float32", doc,
+func hinge(twin string, residual func(d, oa, ob, margin VecVirtual) VecVirtual) {
+	p := function(twin, "(y, x, ca, oa, cb, ob []float32, margin float32) float32",
 		"y", "x", "ca", "oa", "cb", "ob")
 	margin, signs, abs, zeros, sum := scalar("margin"), signBits(), absBits(), zero(), zero()
-	blocks(n, func(b block) {
+	blocks(length("x"), func(b block) {
 		d := sub(b.load(p[2]), b.load(p[4]))
 		x := residual(and(d, abs), and(b.load(p[3]), abs), and(b.load(p[5]), abs), margin)
 		x = positive(x, zeros)
@@ -47,10 +47,9 @@ func corners(b block, c, o Register, abs VecVirtual) (l, u VecVirtual) {
 }
 
 func intersect() {
-	p, n := function("intersectAVX2", "(c, o, ca, oa, cb, ob []float32)", "intersectAVX2 is intersect.",
-		"c", "o", "ca", "oa", "cb", "ob")
+	p := function("intersect", "(c, o, ca, oa, cb, ob []float32)", "c", "o", "ca", "oa", "cb", "ob")
 	abs, half, zeros := absBits(), half(), zero()
-	blocks(n, func(b block) {
+	blocks(length("c"), func(b block) {
 		lA, uA := corners(b, p[2], p[3], abs)
 		lB, uB := corners(b, p[4], p[5], abs)
 		l, u := larger(lA, lB, zeros), smaller(uA, uB, zeros)
@@ -61,10 +60,9 @@ func intersect() {
 }
 
 func emptyGap() {
-	p, n := function("emptyGapAVX2", "(z, ca, oa, cb, ob []float32) float32", "emptyGapAVX2 is emptyGap.",
-		"z", "ca", "oa", "cb", "ob")
+	p := function("emptyGap", "(z, ca, oa, cb, ob []float32) float32", "z", "ca", "oa", "cb", "ob")
 	abs, zeros, sum := absBits(), zero(), zero()
-	blocks(n, func(b block) {
+	blocks(length("z"), func(b block) {
 		lA, uA := corners(b, p[1], p[2], abs)
 		lB, uB := corners(b, p[3], p[4], abs)
 		z := positive(sub(larger(lA, lB, zeros), smaller(uA, uB, zeros)), zeros)
@@ -75,9 +73,9 @@ func emptyGap() {
 }
 
 func intersectGradient() {
-	p, n := function("intersectGradientAVX2", "(ga, gb, dc, do, ca, oa, cb, ob []float32)",
-		"intersectGradientAVX2 is intersectGradient.", "ga", "gb", "dc", "do", "ca", "oa", "cb", "ob")
-	n = Load(Param("dc").Len(), GP64())
+	p := function("intersectGradient", "(ga, gb, dc, do, ca, oa, cb, ob []float32)",
+		"ga", "gb", "dc", "do", "ca", "oa", "cb", "ob")
+	n := length("dc")
 	abs, signs, zeros, half := absBits(), signBits(), zero(), half()
 	gaOffsets, gbOffsets := behind(p[0], n), behind(p[1], n)
 	blocks(n, func(b block) {
@@ -92,9 +90,9 @@ func intersectGradient() {
 }
 
 func emptyGapGradient() {
-	p, n := function("emptyGapGradientAVX2", "(ga, gb, z, ca, oa, cb, ob []float32)",
-		"emptyGapGradientAVX2 is emptyGapGradient.", "ga", "gb", "z", "ca", "oa", "cb", "ob")
-	n = Load(Param("z").Len(), GP64())
+	p := function("emptyGapGradient", "(ga, gb, z, ca, oa, cb, ob []float32)",
+		"ga", "gb", "z", "ca", "oa", "cb", "ob")
+	n := length("z")
 	abs, signs, half := absBits(), signBits(), half()
 	gaOffsets, gbOffsets := behind(p[0], n), behind(p[1], n)
 	blocks(n, func(b block) {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -21,9 +20,7 @@ func tiles() {
 
 // pack transposes squares of 8 × 8.
 func pack() {
-	TEXT("packAVX2", attr.NOSPLIT, "func(dst, rows *float32, stride, n, groups int)")
-	Pragma("noescape")
-	Doc("packAVX2 packs full groups.")
+	open("packAVX2", "(dst, rows *float32, stride, n, groups int)", "pack for full groups and n > 0")
 	dst := Load(Param("dst"), GP64())
 	group := Load(Param("rows"), GP64())
 	stride := Load(Param("stride"), GP64())
@@ -138,10 +135,8 @@ type tile struct {
 
 // openTile opens a kernel for n > 0 dimensions; n is its last parameter.
 func openTile(what, twin, params string, queries, groups int) *tile {
-	name := fmt.Sprintf("%s%dx%dAVX2", what, queries, groups)
-	TEXT(name, attr.NOSPLIT, "func(out *float32, outStride int, "+params+", n int)")
-	Pragma("noescape")
-	Doc(fmt.Sprintf("%s is %s for %d queries and %d groups of n > 0 dimensions.", name, twin, queries, groups))
+	open(fmt.Sprintf("%s%dx%dAVX2", what, queries, groups), "(out *float32, outStride int, "+params+", n int)",
+		fmt.Sprintf("%s for %d queries and %d groups of n > 0 dimensions", twin, queries, groups))
 	t := &tile{queries: queries, groups: groups, row: GP64(), triple: GP64(), groupSize: GP64()}
 	for range queries {
 		sums := make([]VecVirtual, groups)

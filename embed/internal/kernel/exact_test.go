@@ -1,0 +1,203 @@
+package kernel
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+)
+
+// TestRounding computes anew, in big.Float, what rounds after every operation and in which order sums
+// are taken, for both element types: a compiler that fused a product with a sum would be found here on
+// the machine that it compiles for.
+func TestRounding(t *testing.T) {
+	t.Run("float64", func(t *testing.T) { testRounding(t, Portable[float64]()) })
+	for _, ops := range implementations(t) {
+		t.Run("float32/"+ops.Name, func(t *testing.T) { testRounding(t, ops) })
+	}
+}
+
+func testRounding[T Float](t *testing.T, ops *Ops[T]) {
+	const n = 75
+	random := rand.New(rand.NewPCG(19, 23))
+	vector := func() []T {
+		x := make([]T, n)
+		for i := range x {
+			x[i] = T(2*random.Float64() - 1)
+		}
+		return x
+	}
+	a, b, c := vector(), vector(), vector()
+	k := T(0.7)
+
+	check := func(what string, i int, got, want T) {
+		t.Helper()
+		if !sameBits(got, want) {
+			t.Errorf("%s: element %d is %x, want %x", what, i, got, want)
+		}
+	}
+	sum := func(term func(i int) rounded[T]) T {
+		var s [Lanes]rounded[T]
+		for i := range n {
+			s[i%Lanes] = s[i%Lanes].plus(term(i))
+		}
+		for half := Lanes / 2; half > 0; half /= 2 {
+			for l := range half {
+				s[l] = s[l].plus(s[l+half])
+			}
+		}
+		return s[0].x
+	}
+	square := func(x rounded[T]) rounded[T] { return x.times(x) }
+	at := func(x []T, i int) rounded[T] { return rounded[T]{x[i]} }
+
+	check("Dot", 0, ops.Dot(a, b), sum(func(i int) rounded[T] { return at(a, i).times(at(b, i)) }))
+	check("SumSquares", 0, ops.SumSquares(a), sum(func(i int) rounded[T] { return square(at(a, i)) }))
+	check("SquaredDistance", 0, ops.SquaredDistance(a, b), sum(func(i int) rounded[T] {
+		return square(at(a, i).minus(at(b, i)))
+	}))
+	sums := append([]T(nil), c...)
+	ops.Axpy(sums, k, a)
+	for i := range sums {
+		check("Axpy", i, sums[i], at(c, i).plus(rounded[T]{k}.times(at(a, i))).x)
+	}
+	x, y := make([]T, n), make([]T, n)
+	check("Inclusion", 0, ops.Inclusion(y, x, a, b, c, a, 0.125), sum(func(i int) rounded[T] { return square(at(x, i)) }))
+
+	s := step[T]()
+	want := func(p, m, v, g rounded[T]) (_, _, _ rounded[T]) {
+		m = rounded[T]{s.Beta1}.times(m.times(rounded[T]{s.DecayM})).plus(rounded[T]{s.OneMinusBeta1}.times(g))
+		v = rounded[T]{s.Beta2}.times(v.times(rounded[T]{s.DecayV})).plus(rounded[T]{s.OneMinusBeta2}.times(square(g)))
+		down := v.root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
+		return p.minus(rounded[T]{s.Rate}.times(m).over(down)), m, v
+	}
+	v := make([]T, n)
+	for i := range v {
+		v[i] = T(a[i] * a[i])
+	}
+	p1, m1, v1 := append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)
+	ops.Adam(p1, m1, v1, c, s)
+	p2, m2, v2 := append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)
+	shrunk := ops.AdamShrink(p2, m2, v2, k, s)
+	p3 := append([]T(nil), a...)
+	ops.AdamDrift(p3, b, v, s.Rate, s.Scale, s.Epsilon)
+	for i := range n {
+		p, m, u := want(at(a, i), at(b, i), at(v, i), at(c, i))
+		check("Adam, p", i, p1[i], p.x)
+		check("Adam, m", i, m1[i], m.x)
+		check("Adam, v", i, v1[i], u.x)
+		p, m, u = want(at(a, i), at(b, i), at(v, i), rounded[T]{k}.times(at(a, i)))
+		check("AdamShrink, p", i, p2[i], p.x)
+		check("AdamShrink, m", i, m2[i], m.x)
+		check("AdamShrink, v", i, v2[i], u.x)
+		down := at(v, i).root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
+		check("AdamDrift", i, p3[i], at(a, i).minus(rounded[T]{s.Rate}.times(at(b, i)).over(down)).x)
+	}
+	check("AdamShrink, Σ", 0, shrunk, sum(func(i int) rounded[T] { return square(at(p2, i)) }))
+
+	packed, out := make([]T, PackedLen(n, 1)), make([]T, Lanes)
+	ops.Pack(packed, b, n, n, 1)
+	ops.TileSquaredDistances(out, Lanes, a, n, 1, packed, 1)
+	var distance, hinges rounded[T]
+	for i := range n {
+		distance = distance.plus(square(at(a, i).minus(at(b, i))))
+	}
+	check("TileSquaredDistances", 0, out[0], distance.x)
+	ops.TileHinge(out, Lanes, a, c, n, 1, packed, packed, k, 1)
+	for i := range n {
+		gap := rounded[T]{T(math.Abs(float64(a[i] - b[i])))}.plus(at(c, i))
+		hinge := gap.plus(rounded[T]{k}.times(rounded[T]{T(math.Abs(float64(b[i])))}))
+		hinges = hinges.plus(square(rounded[T]{max(hinge.x, 0)}))
+	}
+	check("TileHinge", 0, out[0], hinges.x)
+}
+
+// rounded is a number whose operations are exact and then rounded once to T.
+type rounded[T Float] struct{ x T }
+
+func (r rounded[T]) big() *big.Float {
+	precision := uint(53)
+	if unsafe.Sizeof(r.x) == 4 {
+		precision = 24
+	}
+	return new(big.Float).SetPrec(precision).SetFloat64(float64(r.x))
+}
+
+func from[T Float](f *big.Float) rounded[T] {
+	x, _ := f.Float64()
+	return rounded[T]{T(x)}
+}
+
+func (r rounded[T]) plus(o rounded[T]) rounded[T]  { return from[T](r.big().Add(r.big(), o.big())) }
+func (r rounded[T]) minus(o rounded[T]) rounded[T] { return from[T](r.big().Sub(r.big(), o.big())) }
+func (r rounded[T]) times(o rounded[T]) rounded[T] { return from[T](r.big().Mul(r.big(), o.big())) }
+func (r rounded[T]) over(o rounded[T]) rounded[T]  { return from[T](r.big().Quo(r.big(), o.big())) }
+func (r rounded[T]) root() rounded[T]              { return from[T](r.big().Sqrt(r.big())) }
+
+// TestDefinitions compares boxes with the definitions of the specification (section 1), written down
+// without a thought of rounding.
+func TestDefinitions(t *testing.T) {
+	t.Run("float64", func(t *testing.T) { testDefinitions(t, Portable[float64](), 1e-14) })
+	for _, ops := range implementations(t) {
+		t.Run("float32/"+ops.Name, func(t *testing.T) { testDefinitions(t, ops, 1e-6) })
+	}
+}
+
+func testDefinitions[T Float](t *testing.T, ops *Ops[T], tolerance float64) {
+	const n, margin = 61, 0.05
+	random := rand.New(rand.NewPCG(29, 31))
+	var in [4][]T
+	for i := range in {
+		for range n {
+			in[i] = append(in[i], T(2*random.Float64()-1))
+		}
+	}
+	y, x, c, o, z := make([]T, n), make([]T, n), make([]T, n), make([]T, n), make([]T, n)
+	near := func(what string, i int, got T, want float64) {
+		t.Helper()
+		if math.Abs(float64(got)-want) > tolerance*max(1, math.Abs(want)) {
+			t.Errorf("%s: element %d is %v, want %v", what, i, got, want)
+		}
+	}
+	for _, hinge := range []struct {
+		name     string
+		kernel   func(y, x, ca, oa, cb, ob []T, margin T) T
+		residual func(d, oa, ob float64) float64
+	}{
+		{"Inclusion", ops.Inclusion, func(d, oa, ob float64) float64 { return d + oa - ob - margin }},
+		{"Disjointness", ops.Disjointness, func(d, oa, ob float64) float64 { return -d + oa + ob - margin }},
+		{"Separation", ops.Separation, func(d, oa, ob float64) float64 { return d - oa - ob + margin }},
+	} {
+		got, want := hinge.kernel(y, x, in[0], in[1], in[2], in[3], margin), 0.0
+		for i := range n {
+			d := float64(in[0][i]) - float64(in[2][i])
+			r := math.Max(0, hinge.residual(math.Abs(d), math.Abs(float64(in[1][i])), math.Abs(float64(in[3][i]))))
+			near(hinge.name+" x", i, x[i], r)
+			near(hinge.name+" y", i, y[i], math.Copysign(r, d))
+			want += r * r
+		}
+		near(hinge.name+" Σ", 0, got/n, want/n)
+	}
+	ops.Intersect(c, o, in[0], in[1], in[2], in[3])
+	got, want := ops.EmptyGap(z, in[0], in[1], in[2], in[3]), 0.0
+	empty := 0
+	for i := range n {
+		end := func(box int, side float64) float64 {
+			return float64(in[box][i]) + side*math.Abs(float64(in[box+1][i]))
+		}
+		l, u := math.Max(end(0, -1), end(2, -1)), math.Min(end(0, 1), end(2, 1))
+		near("Intersect c", i, c[i], (l+u)/2)
+		near("Intersect o", i, o[i], math.Abs(u-l)/2)
+		gap := math.Max(0, l-u)
+		near("EmptyGap z", i, z[i], gap)
+		want += gap * gap
+		if l > u {
+			empty++
+		}
+	}
+	near("EmptyGap Σ", 0, got/n, want/n)
+	if empty == 0 || empty == n {
+		t.Errorf("%d of %d dimensions of the intersection are empty: not a test", empty, n)
+	}
+}
