@@ -5,6 +5,7 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
 )
 
 // Boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails is a box:
@@ -140,5 +141,43 @@ func visual[T kernel.Float](n int) term[T] {
 			}
 			return sum / float64(count)
 		},
+	}
+}
+
+// boxScore ranks superclasses of a class and of a conjunction, which every box model does alike.
+func boxScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
+	box := func(axiom []int32, center, offset []T) {
+		c := v.row(0, axiom[0])
+		if q.Form == dataset.NF1 {
+			copy(center, c[:n])
+			copy(offset, c[n:])
+			return
+		}
+		d := v.row(0, axiom[1])
+		v.ops.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
+	}
+	centers := v.points(0, 0, n)
+	if by == ByCenters {
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) {
+			box(a, q, make([]T, n))
+		}}}
+	}
+	return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: v.points(0, n, n), Sign: -1, Query: func(a []int32, q, bias []T) {
+		box(a, q, bias)
+		addOffsets(bias, bias, nil, γ)
+	}}}
+}
+
+// addOffsets writes |inner| − |outer| − γ; nil is a point's offset.
+func addOffsets[T kernel.Float](bias, inner, outer []T, γ T) {
+	for i := range bias {
+		b := -γ
+		if inner != nil {
+			b += T(math.Abs(float64(inner[i])))
+		}
+		if outer != nil {
+			b -= T(math.Abs(float64(outer[i])))
+		}
+		bias[i] = b
 	}
 }

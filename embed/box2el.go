@@ -3,6 +3,7 @@ package embed
 import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
 )
 
 // The blocks of Box²EL, as indices.
@@ -47,6 +48,9 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 			box2elRoleAssertionNegatives(n, γ, δ),
 			box2elExistsAssertion(n, γ),
 		},
+		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
+			return box2elScore(v, n, γ, q, by)
+		},
 		wholeIfSmall: true,
 		dim:          n,
 	}
@@ -66,8 +70,7 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 //
 //	mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])²
 func box2elNF3[T kernel.Float](n int, γ T) term[T] {
-	t := pairInRole("nf3", dataset.NF3, n, γ, [2]int{0, 2}, 1, box2elClasses, box2elBumps, box2elClasses, box2elBumps)
-	return t
+	return pairInRole("nf3", dataset.NF3, n, γ, [2]int{0, 2}, 1, box2elClasses, box2elBumps, box2elClasses, box2elBumps)
 }
 
 // box2elRoleAssertion is equation 1 for r(a, b), with points.
@@ -249,4 +252,70 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 		},
 		reduce: meanOfSquares[T],
 	}
+}
+
+// box2elScore ranks (appendix F)
+//
+//	C ⊑ X       by ‖c(C) − c(X)‖           or incl(C, X)
+//	C ⊓ D ⊑ X   by ‖c(C∩D) − c(X)‖         or incl(C∩D, X)
+//	X ⊑ ∃r.D    by ‖c(X) + b_D − c(Head r)‖ + ‖c(D) + b_X − c(Tail r)‖
+//	            or incl(X + b_D, Head r) + incl(D + b_X, Tail r)
+//	∃r.C ⊑ X    by ‖c(Head r) − b_C − c(X)‖ or incl(Head r − b_C, X)
+//
+// and r(x, b) as X ⊑ ∃r.D, with points.
+func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
+	head := func(r int32) []T { return v.row(box2elHeads, r) }
+	tail := func(r int32) []T { return v.row(box2elTails, r) }
+	switch q.Form {
+	case dataset.NF1, dataset.NF2:
+		return boxScore(v, n, γ, q, by)
+	case dataset.NF3:
+		if q.Open != 0 {
+			return nil
+		}
+		class := func(c int32) []T { return v.row(box2elClasses, c) }
+		bump := func(c int32) []T { return v.row(box2elBumps, c) }
+		centers, bumps := v.points(box2elClasses, 0, n), v.points(box2elBumps, 0, n)
+		if by == ByCenters {
+			return []ranking.Term[T]{
+				ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { v.ops.Sub(q, head(a[1])[:n], bump(a[2])) }},
+				ranking.Distance[T]{Points: bumps, Query: func(a []int32, q []T) { v.ops.Sub(q, tail(a[1])[:n], class(a[2])[:n]) }},
+			}
+		}
+		return []ranking.Term[T]{
+			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1, Query: func(a []int32, q, bias []T) {
+				v.ops.Sub(q, head(a[1])[:n], bump(a[2]))
+				addOffsets(bias, nil, head(a[1])[n:], γ)
+			}},
+			ranking.Hinge[T]{Centers: bumps, Sign: 0, Query: func(a []int32, q, bias []T) {
+				v.ops.Sub(q, tail(a[1])[:n], class(a[2])[:n])
+				addOffsets(bias, class(a[2])[n:], tail(a[1])[n:], γ)
+			}},
+		}
+	case dataset.NF4:
+		query := func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], v.row(box2elBumps, a[1])) }
+		centers := v.points(box2elClasses, 0, n)
+		if by == ByCenters {
+			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
+		}
+		return []ranking.Term[T]{
+			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: -1, Query: func(a []int32, q, bias []T) {
+				query(a, q)
+				addOffsets(bias, head(a[0])[n:], nil, γ)
+			}},
+		}
+	case dataset.RoleAssertion:
+		if q.Open != 1 || by != ByCenters {
+			return nil
+		}
+		return []ranking.Term[T]{
+			ranking.Distance[T]{Points: v.points(box2elIndividuals, 0, n), Query: func(a []int32, q []T) {
+				v.ops.Sub(q, head(a[0])[:n], v.row(box2elIndividualBumps, a[2]))
+			}},
+			ranking.Distance[T]{Points: v.points(box2elIndividualBumps, 0, n), Query: func(a []int32, q []T) {
+				v.ops.Sub(q, tail(a[0])[:n], v.row(box2elIndividuals, a[2]))
+			}},
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
 )
 
 // model is an architecture over one element type: the shape of its parameters and the terms of its loss. One
@@ -12,6 +13,9 @@ import (
 type model[T kernel.Float] struct {
 	blocks []Block
 	terms  []term[T]
+
+	// score returns the terms of the distance of candidates for a question, or nil if the model has no answer.
+	score func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T]
 
 	// Sampling of the published code.
 	wholeIfSmall   bool // a form with no more axioms than a batch is taken whole

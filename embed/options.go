@@ -57,6 +57,9 @@ type Options struct {
 	// Resume is a state to go on from; its options must be these ones. Default nil.
 	Resume *Checkpoint
 
+	// Scratch is the folder for the temporary file that holds the best parameters. Default: the system's.
+	Scratch string
+
 	// portable switches the assembly kernels off, for tests: it does not change the result.
 	portable bool
 }

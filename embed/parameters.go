@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -8,15 +9,20 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// parameters are the blocks of a model with the two moments of Adam.
+// matrices are the values of a model's blocks.
+type matrices[T kernel.Float] struct {
+	blocks []Block
+	rows   []int // of each block
+	values [][]T // of each block, rows × Cols
+}
+
+// parameters are the blocks of a model in training, with the two moments of Adam.
 //
 // A unit is a row of a block, counted through all blocks: unit first[b]+i is row i of block b.
 type parameters[T kernel.Float] struct {
-	blocks []Block
-	rows   []int   // of each block
-	first  []int32 // the first unit of each block, and the number of all units at the end
-
-	values, moment1, moment2 [][]T // by block, rows × Cols
+	matrices[T]
+	moment1, moment2 [][]T
+	first            []int32 // the first unit of each block, and the number of all units at the end
 
 	// updated[u] is the step, counted from 1, up to which unit u's values and moments are brought; 0: none.
 	updated []int32
@@ -30,7 +36,7 @@ func sizesOf(d *dataset.Dataset) sizes {
 }
 
 func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
-	p := &parameters[T]{blocks: blocks, first: make([]int32, 1, len(blocks)+1)}
+	p := &parameters[T]{matrices: matrices[T]{blocks: blocks}, first: make([]int32, 1, len(blocks)+1)}
 	for _, b := range blocks {
 		rows := size[b.Rows]
 		p.rows = append(p.rows, rows)
@@ -46,7 +52,7 @@ func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
 func (p *parameters[T]) units() int { return int(p.first[len(p.blocks)]) }
 
 // row returns the values of row i of a block.
-func (p *parameters[T]) row(block int, i int32) []T {
+func (p *matrices[T]) row(block int, i int32) []T {
 	return rowOf(p.values[block], p.blocks[block].Cols, i)
 }
 
@@ -65,7 +71,7 @@ func (p *parameters[T]) blockOf(unit int32) int {
 }
 
 // initialize draws the values as the blocks say (specification, sections 2 and 7).
-func (p *parameters[T]) initialize(seed uint64) {
+func (p *matrices[T]) initialize(seed uint64) {
 	for b, block := range p.blocks {
 		random := rand.New(rand.NewPCG(seed, uint64(b)+1))
 		for i := range p.rows[b] {
@@ -84,6 +90,18 @@ func (p *parameters[T]) initialize(seed uint64) {
 			}
 		}
 	}
+}
+
+// finite reports a value that is no number.
+func (p *parameters[T]) finite() error {
+	for b, values := range p.values {
+		for i, x := range values {
+			if x-x != 0 {
+				return fmt.Errorf("%w: %s has %v in row %d", ErrNotFinite, p.blocks[b].Name, x, i/p.blocks[b].Cols)
+			}
+		}
+	}
+	return nil
 }
 
 // regularizer is Σ λ·mean‖row‖ over the regularized blocks.

@@ -1,7 +1,6 @@
 package embed
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -240,5 +239,3 @@ func (t *trainer[T]) spread(n, piece int, do func(worker, i int)) {
 	}
 	wg.Wait()
 }
-
-var _ = context.Background

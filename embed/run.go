@@ -1,0 +1,287 @@
+package embed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
+)
+
+// ErrNothingToTrain says that the data set has no axioms that the model learns from.
+var ErrNothingToTrain = errors.New("nothing to train on")
+
+// Train trains a model on the training axioms of d, and keeps the parameters that rank its validation axioms best
+// (specification, section 8). The same data, options and seed give the same bits, whatever the number of workers,
+// wherever training was interrupted and resumed, with and without assembly.
+//
+// Memory is the parameters, two moments for each, the packed candidates of a validation and the gradients of one step;
+// the kept parameters lie in a temporary file.
+func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error) {
+	opts = opts.withDefaults()
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
+	r, err := newRun(d, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer r.kept.close()
+	if err := r.steps(ctx); err != nil {
+		return nil, err
+	}
+	return r.model(ctx)
+}
+
+// run is one training from its first step, or from a checkpoint, to its model.
+type run struct {
+	data    *dataset.Dataset
+	options Options
+	*trainer[float32]
+
+	step    int // steps done
+	history []Point
+	best    float64 // validation of the kept parameters
+	bestAt  int     // steps that they have taken
+	stale   int     // validations since then
+	kept    *kept
+}
+
+func newRun(d *dataset.Dataset, opts Options) (*run, error) {
+	ops := kernel.Float32()
+	if opts.portable {
+		ops = kernel.Portable[float32]()
+	}
+	tr, err := newTrainer(ops, d, opts)
+	if err != nil {
+		return nil, err
+	}
+	learned := 0
+	for _, t := range tr.planner.terms {
+		learned += t.axioms.Len()
+	}
+	if learned == 0 {
+		return nil, fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s learns from",
+			ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
+	}
+	r := &run{data: d, options: opts, trainer: tr, best: math.NaN(), kept: newKept(opts.Scratch)}
+	if opts.Resume != nil {
+		return r, opts.Resume.restore(r)
+	}
+	tr.parameters.initialize(opts.Seed)
+	return r, nil
+}
+
+// steps takes the steps that are left.
+func (r *run) steps(ctx context.Context) error {
+	total := r.options.Hyper.Steps
+	if r.step < total {
+		r.planner.plan(r.step+1, r.plan)
+	}
+	for ; r.step < total; r.step++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r.options.Progress.Report("train", int64(r.step), int64(total))
+		if r.step%validateEvery == 0 {
+			enough, err := r.validate(ctx)
+			if err != nil {
+				return err
+			}
+			if enough {
+				return nil
+			}
+		}
+		if err := r.trainer.step(r.step + 1); err != nil {
+			return err
+		}
+		if done := r.step + 1; r.options.Checkpoint != nil && done%r.options.CheckpointEvery == 0 && done < total {
+			if err := r.options.Checkpoint(&Checkpoint{run: r, step: done}); err != nil {
+				return err
+			}
+		}
+	}
+	r.options.Progress.Report("train", int64(total), int64(total))
+	_, err := r.validate(ctx)
+	return err
+}
+
+// validate ranks validation axioms with the parameters as they are after the steps done, and keeps them if they are
+// better than the kept ones. It reports whether there has been no better for as long as patience lasts.
+func (r *run) validate(ctx context.Context) (enough bool, err error) {
+	r.settle(r.step + 1)
+	if err := r.parameters.finite(); err != nil {
+		return false, fmt.Errorf("%w, before step %d: try a smaller learning rate", err, r.step+1)
+	}
+	point := Point{Step: r.step, Losses: make(map[string]float64)}
+	for i, term := range r.trainer.model.terms {
+		if r.plan.step > 1 && r.planner.terms[i].axioms.Len() > 0 {
+			point.Losses[term.name] = r.losses[i]
+			point.Total += r.losses[i]
+		}
+	}
+	if reg := r.parameters.regularizer(r.ops); reg > 0 {
+		point.Losses["reg"] = reg
+		point.Total += reg
+	}
+	last := r.step == r.options.Hyper.Steps
+	value, ranked, err := r.validation(ctx)
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case !ranked:
+	case last && !r.options.Variant.ByMRR: // the published code does not look at the last parameters
+	default:
+		point.Validation = value
+		point.Best = r.better(value)
+	}
+	if point.Best {
+		r.best, r.bestAt, r.stale = value, r.step, 0
+		if err := r.kept.put(r.parameters.values); err != nil {
+			return false, err
+		}
+	} else if ranked {
+		r.stale++
+	}
+	r.history = append(r.history, point)
+	if r.options.Step != nil {
+		r.options.Step(&r.history[len(r.history)-1])
+	}
+	return r.options.Variant.Patience > 0 && r.stale >= r.options.Variant.Patience, nil
+}
+
+// better compares a validation with the kept one: the MRR is to grow, the median rank not to.
+func (r *run) better(value float64) bool {
+	switch {
+	case math.IsNaN(r.best):
+		return true
+	case r.options.Variant.ByMRR:
+		return value > r.best
+	}
+	return value <= r.best
+}
+
+// validation is the number by which parameters are chosen; there is none without validation axioms.
+func (r *run) validation(ctx context.Context) (value float64, ranked bool, err error) {
+	forms := []dataset.Form{dataset.NF1}
+	switch {
+	case r.options.Variant.ByMRR:
+		forms = []dataset.Form{dataset.NF1, dataset.NF2, dataset.NF3, dataset.NF4, dataset.RoleAssertion}
+	case r.data.Task == dataset.LinkPrediction:
+		forms = []dataset.Form{dataset.RoleAssertion}
+	}
+	v := newVectors(r.ops, &r.parameters.matrices)
+	var mrr []float64
+	for _, form := range forms {
+		axioms := firstOf(r.data.Validation[form], validationAxioms)
+		if axioms.Len() == 0 {
+			continue
+		}
+		ranks, err := r.rank(ctx, v, form, ByCenters, axioms)
+		if err != nil {
+			return 0, false, err
+		}
+		if ranks == nil {
+			continue
+		}
+		if !r.options.Variant.ByMRR {
+			return median(ranks), true, nil
+		}
+		mrr = append(mrr, meanReciprocal(ranks))
+	}
+	if len(mrr) == 0 {
+		return 0, false, nil
+	}
+	for _, m := range mrr {
+		value += m / float64(len(mrr))
+	}
+	return value, true, nil
+}
+
+// rank returns the ranks of axioms' targets, nil where the model cannot rank the form by the measure.
+func (r *run) rank(ctx context.Context, v *vectors[float32], form dataset.Form, by Measure, axioms dataset.Table) ([]float64, error) {
+	q, err := questionOf(form)
+	if err != nil {
+		return nil, err
+	}
+	s := r.trainer.model.scorer(v, q, by)
+	if s == nil {
+		return nil, nil
+	}
+	ranks, err := ranking.Rank(ctx, s, axioms, ranking.Options{Workers: len(r.workers)})
+	if err != nil {
+		return nil, err
+	}
+	return ranking.RanksOf(ranks.Raw, ranking.Expected), nil
+}
+
+func firstOf(t dataset.Table, n int) dataset.Table {
+	if t.Len() <= n {
+		return t
+	}
+	return dataset.Table{Width: t.Width, IDs: t.IDs[:n*t.Width]}
+}
+
+func median(ranks []float64) float64 {
+	sorted := slices.Sorted(slices.Values(ranks))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	return (sorted[middle-1] + sorted[middle]) / 2
+}
+
+func meanReciprocal(ranks []float64) float64 {
+	var sum float64
+	for _, r := range ranks {
+		sum += 1 / r
+	}
+	return sum / float64(len(ranks))
+}
+
+// model returns the kept parameters, or the last where nothing chose.
+func (r *run) model(ctx context.Context) (*Model, error) {
+	if err := r.kept.get(r.parameters.values); err != nil {
+		return nil, err
+	}
+	m := &Model{
+		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant, Seed: r.options.Seed,
+		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals,
+		History: r.history, Steps: r.step, KeptAt: r.bestAt, Measures: make(map[dataset.Form]Measure),
+		matrices: r.parameters.matrices,
+	}
+	if math.IsNaN(r.best) {
+		m.KeptAt = r.step
+	}
+	return m, r.chooseMeasures(ctx, m)
+}
+
+// chooseMeasures chooses for each form what ranks its validation axioms better. Without such axioms, and in the published
+// way, it is the distance of centers.
+func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
+	v := newVectors(r.ops, &m.matrices)
+	for _, q := range questions {
+		m.Measures[q.Form] = ByCenters
+		axioms := firstOf(r.data.Validation[q.Form], validationAxioms)
+		if !r.options.Variant.ChooseScores || axioms.Len() == 0 {
+			continue
+		}
+		var best float64
+		for _, by := range []Measure{ByCenters, ByLoss} {
+			ranks, err := r.rank(ctx, v, q.Form, by, axioms)
+			if err != nil {
+				return err
+			}
+			if ranks != nil && meanReciprocal(ranks) > best {
+				best = meanReciprocal(ranks)
+				m.Measures[q.Form] = by
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package embed
+
+import (
+	"fmt"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
+)
+
+// Measure says what the distance between an axiom and a candidate is.
+type Measure string
+
+const (
+	// ByCenters is the distance of centers, by which the paper ranks (section 4.2, appendix F).
+	ByCenters Measure = "centers"
+	// ByLoss is the loss that the axiom would have with the candidate. Candidates without loss are tied.
+	ByLoss Measure = "loss"
+)
+
+// vectors are the parameters of a model, packed for ranking as they are asked for: a copy.
+type vectors[T kernel.Float] struct {
+	*matrices[T]
+	ops    *kernel.Ops[T]
+	packed map[[3]int]*ranking.Points[T]
+}
+
+func newVectors[T kernel.Float](ops *kernel.Ops[T], m *matrices[T]) *vectors[T] {
+	return &vectors[T]{matrices: m, ops: ops, packed: make(map[[3]int]*ranking.Points[T])}
+}
+
+// points returns n columns of a block from the given one on, one point for each row.
+func (v *vectors[T]) points(block, from, n int) *ranking.Points[T] {
+	key := [3]int{block, from, n}
+	if p := v.packed[key]; p != nil {
+		return p
+	}
+	p := new(ranking.Points[T])
+	cols, rows := v.blocks[block].Cols, v.rows[block]
+	if rows > 0 {
+		p.Pack(v.ops, v.values[block][from:], cols, n, rows)
+	}
+	v.packed[key] = p
+	return p
+}
+
+// scorer returns how the model ranks candidates for a question, or nil if it cannot.
+func (m *model[T]) scorer(v *vectors[T], q ranking.Question, by Measure) ranking.Scorer[T] {
+	if terms := m.score(v, q, by); terms != nil {
+		return ranking.NewScorer(q, terms...)
+	}
+	return nil
+}
+
+// questions are what models are ranked by, in the order of reports.
+var questions = []ranking.Question{
+	ranking.SuperclassOf, ranking.SuperclassOfBoth, ranking.SubclassOfExists, ranking.SuperclassOfExists,
+	ranking.SubjectOfAssertions,
+}
+
+// questionOf returns the question of a form.
+func questionOf(f dataset.Form) (ranking.Question, error) {
+	for _, q := range questions {
+		if q.Form == f {
+			return q, nil
+		}
+	}
+	return ranking.Question{}, fmt.Errorf("axioms of form %v are not ranked", f)
+}
