@@ -338,7 +338,7 @@ func (s *saturation) linkingUniversally(visit func(atom)) {
 
 // given returns a saturation in which a context is nonempty, too: assumeEach for one context, that of a question.
 func (s *saturation) given(ctx context.Context, c atom) (*saturation, error) {
-	if !s.needsRounds() {
+	if !s.needsRounds() || !s.onDemand() && len(s.forced(c)) == 0 {
 		return s, nil
 	}
 	return s.assumeNonempty(ctx, c)

@@ -14,7 +14,8 @@ import (
 // more. A question is an axiom of the form NF1 to NF4, or one with a side left open. It never changes, and is safe
 // for concurrent use.
 //
-// Answers are exact as far as the reasoner is complete: for OWL 2 EL, see the package. Everything follows for what is
+// Answers are exact as far as the reasoner is complete: for OWL 2 EL, see the package; that a data value lies in a data
+// range because it does so elsewhere is known for the values of individuals only. Everything follows for what is
 // unsatisfiable, and of an ontology that is inconsistent; everything is below Top, where Top is rdfs:Literal beside
 // data. Classes and data have no element in common, so that a conjunction of both, or an object property to data, is
 // unsatisfiable. Lists are in ascending order, and a concept is among its own superclasses and subclasses.
@@ -25,14 +26,14 @@ import (
 //
 // Beside the saturation, of which every concept is a context, 8 bytes for each derived fact between concepts, and 16
 // for each link that no other one implies. SubsumedBy and Unsatisfiable are a search in one list. SubsumedByExists
-// walks the links that lead from the concept by words of the role, which takes a microsecond, or some tens of
-// them where a transitive role leads far; SubclassesOfExists and FillersOf take time in proportion to the links that
-// they walk. Questions with a conjunction or an existential on the left solve one new context in a layer, which
-// takes some tens of microseconds.
+// walks the links that lead from the concept by words of the role, which takes 0.1 to 2 microseconds in OBO ontologies;
+// SubclassesOfExists and FillersOf take time in proportion to the links that they walk. Questions with a conjunction
+// or an existential on the left solve one new context in a layer: 0.05 ms with 8,000 concepts, 0.5 ms with
+// 53,000. BenchmarkClosure prints the numbers.
 //
-// All that is different for a conditional concept, one that would make individuals say more of themselves if it had an
-// instance, as is known from KR'12, section 4. What it leads to is found in a layer in which it is nonempty; see
-// assume.go. The layers of the last concepts that were asked about are kept.
+// Some concepts cost more: those that say something new of an individual if they have an instance, such as C in
+// C ⊑ {a} (KR'12, section 4). What existentials lie above them is found in a layer in which they are nonempty (assume.go), and
+// SubclassesOfExists makes one for each of them. The last keptLayers are kept. Real ontologies have a few such concepts.
 type Closure struct {
 	s          *saturation
 	consistent bool

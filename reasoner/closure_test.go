@@ -166,12 +166,12 @@ func naiveAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answer
 
 // TestClosureAgainstNaive asks everything there is to ask of random ontologies. A failure is shrunk; its message has the seed.
 func TestClosureAgainstNaive(t *testing.T) {
-	closureAgainstNaive(t, randomAxioms, randomCases(60, 20))
+	closureAgainstNaive(t, randomAxioms, randomCases(40, 15))
 }
 
 // TestDataClosureAgainstNaive does the same with more data.
 func TestDataClosureAgainstNaive(t *testing.T) {
-	closureAgainstNaive(t, randomDataAxioms, randomCases(30, 10))
+	closureAgainstNaive(t, randomDataAxioms, randomCases(15, 5))
 }
 
 func closureAgainstNaive(t *testing.T, random func(uint64) []string, seeds uint64) {

@@ -131,7 +131,7 @@ func (s *saturation) inScope(c atom) bool {
 // isStale reports whether a context that has just come into the scope of a layer does not know of something in it: of axioms
 // of a subsumer, or that a subsumer or the target of a link has come out different.
 func (s *saturation) isStale(c atom) bool {
-	if _, solved := s.solved[c]; solved {
+	if _, solved := s.solved[c]; solved || len(s.recent)+len(s.x.changes.axioms) == 0 {
 		return false
 	}
 	differs := func(d atom) bool {
