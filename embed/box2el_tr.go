@@ -3,6 +3,7 @@ package embed
 import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
 )
 
 // The blocks of the models that have boxes or balls for classes and translations for roles: Box²EL-Tr, ELBE, ELEm
@@ -25,6 +26,9 @@ func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 			box2elTrNF4(n, γ),
 			boxNF5(n, γ),
 			translationNF3Negatives(n, γ, δ),
+		},
+		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
+			return box2elTrScore(v, n, γ, q, by)
 		},
 		wholeIfSmall: true,
 		dim:          n,
@@ -105,4 +109,49 @@ func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 		},
 		reduce: meanSquareFrom(δ),
 	}
+}
+
+// box2elTrScore ranks by incl(C − v_r, X) in NF4, and else as every model with boxes and translations.
+func box2elTrScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
+	return translationScore(v, n, γ, q, by, func(bias, offset []T) { addOffsets(bias, offset, nil, γ) })
+}
+
+// translationScore ranks (appendix F)
+//
+//	C ⊑ X       by ‖c(C) − c(X)‖           or incl(C, X)
+//	C ⊓ D ⊑ X   by ‖c(C∩D) − c(X)‖         or incl(C∩D, X)
+//	X ⊑ ∃r.D    by ‖c(D) − v_r − c(X)‖     or incl(X + v_r, D)
+//	∃r.C ⊑ X    by ‖c(C) − v_r − c(X)‖     or the loss of NF4, whose bias is made of C's offset
+func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure, nf4Bias func(bias, offset []T),
+) []ranking.Term[T] {
+	class := func(c int32) []T { return v.row(translatedClasses, c) }
+	movedBack := func(center []T, c, r int32) { v.ops.Sub(center, class(c)[:n], v.row(translations, r)) }
+	centers, offsets := v.points(translatedClasses, 0, n), v.points(translatedClasses, n, n)
+	switch q.Form {
+	case dataset.NF1, dataset.NF2:
+		return boxScore(v, n, γ, q, by)
+	case dataset.NF3:
+		if q.Open != 0 {
+			return nil
+		}
+		if by == ByCenters {
+			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { movedBack(q, a[2], a[1]) }}}
+		}
+		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: +1, Query: func(a []int32, q, bias []T) {
+			movedBack(q, a[2], a[1])
+			addOffsets(bias, nil, class(a[2])[n:], γ)
+		}}}
+	case dataset.NF4:
+		if q.Open != 2 {
+			return nil
+		}
+		if by == ByCenters {
+			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { movedBack(q, a[1], a[0]) }}}
+		}
+		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1, Query: func(a []int32, q, bias []T) {
+			movedBack(q, a[1], a[0])
+			nf4Bias(bias, class(a[1])[n:])
+		}}}
+	}
+	return nil
 }

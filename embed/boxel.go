@@ -5,6 +5,7 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
 )
 
 // The blocks of BoxEL.
@@ -44,6 +45,9 @@ func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
 			boxelNF4[T](n),
 			boxelNF5[T](n),
 			boxelNF3Negatives[T](n),
+		},
+		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
+			return boxelScore(v, n, q, by)
 		},
 		fixedNegatives: true,
 		dim:            n,
@@ -434,4 +438,94 @@ func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 		return 0, g
 	}
 	return g / 2, g / 2
+}
+
+// boxelScore ranks by what volumes say: (appendix F; each distance is 1 more there)
+//
+//	C ⊑ X       by −vol(C∩X)
+//	C ⊓ D ⊑ X   by −vol(C∩D∩X)
+//	X ⊑ ∃r.D    by −p(T_r X, D)
+//	∃r.C ⊑ X    by −vol(T_r⁻¹C ∩ X)
+//
+// The losses order candidates in the same way: they divide by what no candidate changes.
+func boxelScore[T kernel.Float](v *vectors[T], n int, q ranking.Question, by Measure) []ranking.Term[T] {
+	if by != ByCenters {
+		return nil
+	}
+	corners := func(c int32, l, u []T) {
+		copy(l, v.row(boxelMin, c))
+		for j, d := range v.row(boxelDelta, c) {
+			u[j] = l[j] + T(math.Exp(float64(d)))
+		}
+	}
+	factor := func(r int32, k []T) {
+		for j, s := range v.row(boxelScaling, r) {
+			k[j] = s + boxelEpsilon
+		}
+	}
+	score := ranking.Volume[T]{Lower: v.points(boxelMin, 0, n), Upper: v.upperCorners(n)}
+	switch q.Form {
+	case dataset.NF1:
+		score.Query = func(a []int32, l, u []T) { corners(a[0], l, u) }
+	case dataset.NF2:
+		score.Query = func(a []int32, l, u []T) {
+			corners(a[0], l, u)
+			other := make([]T, 2*n)
+			corners(a[1], other[:n], other[n:])
+			for j := range l {
+				l[j], u[j] = max(l[j], other[j]), min(u[j], other[n+j])
+			}
+		}
+	case dataset.NF3:
+		if q.Open != 0 {
+			return nil
+		}
+		score.Query = func(a []int32, l, u []T) { corners(a[2], l, u) }
+		score.Map = func(a []int32, k, shift []T) {
+			factor(a[1], k)
+			copy(shift, v.row(boxelShift, a[1]))
+		}
+	case dataset.NF4:
+		score.Query = func(a []int32, l, u []T) {
+			corners(a[1], l, u)
+			for j, τ := range v.row(boxelShift, a[0]) {
+				k := v.row(boxelScaling, a[0])[j] + boxelEpsilon
+				l[j], u[j] = (l[j]-τ)/k, (u[j]-τ)/k
+			}
+		}
+	default:
+		return nil
+	}
+	return []ranking.Term[T]{score}
+}
+
+// upperCorners packs m + exp(d) of every class.
+func (v *vectors[T]) upperCorners(n int) *ranking.Points[T] {
+	key := [3]int{boxelMin, boxelDelta, -n} // no columns of a block
+	if p := v.packed[key]; p != nil {
+		return p
+	}
+	upper := make([]T, len(v.values[boxelMin]))
+	for i, m := range v.values[boxelMin] {
+		upper[i] = m + T(math.Exp(float64(v.values[boxelDelta][i])))
+	}
+	p := new(ranking.Points[T])
+	p.Pack(v.ops, upper, n, n, v.rows[boxelMin])
+	v.packed[key] = p
+	return p
+}
+
+// PublishedTargets returns the axioms as the published code reads them when it ranks a form, and whether that differs
+// from what they say. It does for NF4 under BoxEL: the target is taken from column 0, so that the number of
+// the role is ranked as if it were the number of a class (specification, section 13, row 12).
+func PublishedTargets(a Architecture, form dataset.Form, axioms dataset.Table) (dataset.Table, bool) {
+	if a != BoxEL || form != dataset.NF4 {
+		return axioms, false
+	}
+	var read dataset.Table
+	for i := range axioms.Len() {
+		row := axioms.Row(i)
+		read.Append(row[0], row[1], row[0])
+	}
+	return read, true
 }

@@ -3,6 +3,7 @@ package embed
 import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
 )
 
 // elbeDistance is δ of ELBE, which has no setting for it.
@@ -22,6 +23,9 @@ func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 			elbeNF4(n, γ),
 			boxNF5(n, γ),
 			translationNF3Negatives(n, γ, elbeDistance),
+		},
+		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
+			return elbeScore(v, n, γ, q, by)
 		},
 		fixedNegatives: true,
 		dim:            n,
@@ -53,4 +57,10 @@ func elbeNF4[T kernel.Float](n int, γ T) term[T] {
 		},
 		reduce: meanOfSquares[T],
 	}
+}
+
+// elbeScore ranks by ‖[ |c_C − v_r − c_X| − o_C − o_X − γ ]₊‖ in NF4, and else as every model with boxes and
+// translations.
+func elbeScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
+	return translationScore(v, n, γ, q, by, func(bias, offset []T) { addOffsets(bias, nil, offset, γ) })
 }

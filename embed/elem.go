@@ -5,6 +5,7 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
 )
 
 // newELEm returns the model of Kulmanov, Liu-Wei, Yan, Hoehndorf, "EL Embeddings: Geometric Construction of
@@ -24,6 +25,9 @@ func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 			ballNF4(n, γ),
 			ballNF5(n, γ),
 			ballNF3Negatives(n, γ, v.Hinge),
+		},
+		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
+			return ballScore(v, n, γ, q, by)
 		},
 		fixedNegatives: true,
 		dim:            n,
@@ -225,4 +229,84 @@ func scale[T kernel.Float](x []T, k T) {
 	for i := range x {
 		x[i] *= k
 	}
+}
+
+// ballScore ranks (appendix F)
+//
+//	C ⊑ X       by ‖x_c − x‖               or [‖x_c − x‖ + ρ_c − ρ − γ]₊
+//	C ⊓ D ⊑ X   by ‖c(C∩D) − x‖            or [‖x_c − x‖ − ρ_c − γ]₊ + [‖x_d − x‖ − ρ_d − γ]₊
+//	X ⊑ ∃r.D    by ‖x_d − v_r − x‖         or [‖x_d − v_r − x‖ + ρ − ρ_d − γ]₊
+//	∃r.C ⊑ X    by ‖x_c − v_r − x‖         or [‖x_c − v_r − x‖ − ρ_c − ρ − γ]₊
+//
+// where X has center x and radius ρ, and c(C∩D) is the center of the meet of two boxes that reach as far in each
+// dimension as the balls. Of the losses this is what the candidate changes, without reg.
+func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
+	class := func(c int32) []T { return v.row(translatedClasses, c) }
+	at := func(c int32, center []T) { copy(center, class(c)) } // as many as center has
+	movedBack := func(c, r int32, center []T) { v.ops.Sub(center, class(c)[:n], v.row(translations, r)) }
+	centers := v.points(translatedClasses, 0, n)
+	distance := func(query func(a []int32, center []T)) []ranking.Term[T] {
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
+	}
+	hinge := func(sign T, query func(a []int32, center []T) (bias T)) ranking.Ball[T] {
+		return ranking.Ball[T]{Centers: centers, Radii: v.column(translatedClasses, n), Sign: sign, Query: query}
+	}
+	switch q.Form {
+	case dataset.NF1:
+		if by == ByCenters {
+			return distance(func(a []int32, center []T) { at(a[0], center) })
+		}
+		return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
+			at(a[0], center)
+			return radius(class(a[0])) - γ
+		})}
+	case dataset.NF2:
+		if by == ByCenters {
+			return distance(func(a []int32, center []T) { v.centerOfBoth(center, class(a[0]), class(a[1])) })
+		}
+		near := func(column int) ranking.Term[T] {
+			return hinge(0, func(a []int32, center []T) T {
+				at(a[column], center)
+				return -radius(class(a[column])) - γ
+			})
+		}
+		return []ranking.Term[T]{near(0), near(1)}
+	case dataset.NF3:
+		if q.Open != 0 {
+			return nil
+		}
+		if by == ByCenters {
+			return distance(func(a []int32, center []T) { movedBack(a[2], a[1], center) })
+		}
+		return []ranking.Term[T]{hinge(+1, func(a []int32, center []T) T {
+			movedBack(a[2], a[1], center)
+			return -radius(class(a[2])) - γ
+		})}
+	case dataset.NF4:
+		if by == ByCenters {
+			return distance(func(a []int32, center []T) { movedBack(a[1], a[0], center) })
+		}
+		return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
+			movedBack(a[1], a[0], center)
+			return -radius(class(a[1])) - γ
+		})}
+	}
+	return nil
+}
+
+// centerOfBoth writes the center of the meet of two boxes that reach as far in each dimension as the balls.
+func (v *vectors[T]) centerOfBoth(center, c, d []T) {
+	ρc, ρd := radius(c), radius(d)
+	for j := range center {
+		center[j] = (max(c[j]-ρc, d[j]-ρd) + min(c[j]+ρc, d[j]+ρd)) / 2
+	}
+}
+
+// column copies a column of a block.
+func (v *vectors[T]) column(block, column int) []T {
+	entries := make([]T, v.rows[block])
+	for i := range entries {
+		entries[i] = v.row(block, int32(i))[column]
+	}
+	return entries
 }
