@@ -17,6 +17,13 @@
 // intersection, its gap and every sum over them a NaN (with which payload is not fixed). MulSign and
 // the gradients, which only choose and scale, give no such promise.
 //
+// For float32 on amd64 there is assembly for AVX2 beside them (avx2_amd64.s), written by the generator
+// in gen, a module of its own, with avo v0.5.0: go generate. Each of its kernels has its portable twin
+// in vector.go, box.go, adam.go or tile.go, which is always compiled, and tests compare the two bit by
+// bit. Float32 chooses at run time; the build tag noasm, and UsePortable in a test, leave the assembly
+// out. A denormal slows a kernel down, by half or more, but is never flushed to zero: that would be
+// other bits.
+//
 // Slices of unequal lengths are a programmer's mistake, and panic. Kernels allocate nothing, keep
 // nothing, and are safe for concurrent use on different destinations.
 package kernel
