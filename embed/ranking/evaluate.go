@@ -61,7 +61,7 @@ type EvaluateOptions struct {
 	Confidence float64
 	Seed       uint64
 
-	// Progress is told "rank" with the axioms ranked, those of baselines included.
+	// Progress is told "rank" with the axioms ranked so far, form by form.
 	//
 	// Default: nil.
 	Progress owl.Progress
@@ -75,6 +75,13 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 	if len(e.questions) == 0 {
 		return nil, fmt.Errorf("evaluate on %s: %w", d.Name, ErrNothingToRank)
 	}
+	rankers := []*ranker{{scorers: scorers}}
+	if !e.NoBaselines {
+		rankers = append(rankers, e.baselines()...)
+	}
+	if err := e.rank(ctx, rankers); err != nil {
+		return nil, err
+	}
 	result := &Result{
 		Task:     d.Task.String(),
 		Dataset:  d.Name,
@@ -82,18 +89,26 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 		Ties:     e.Ties.String(),
 		Unranked: e.unranked(scorers),
 	}
-	outcome, err := e.outcome(ctx, scorers)
+	for _, r := range rankers {
+		outcome, err := e.outcome(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if r.name == "" {
+			result.Outcome = *outcome
+			continue
+		}
+		if result.Baselines == nil {
+			result.Baselines = make(map[string]*Outcome)
+		}
+		result.Baselines[r.name] = outcome
+	}
+	var err error
+	result.Entailed, err = e.entailed(ctx)
 	if err != nil {
 		return nil, err
 	}
-	result.Outcome = *outcome
-	if !e.NoBaselines {
-		if result.Baselines, err = e.baselines(ctx); err != nil {
-			return nil, err
-		}
-	}
-	result.Entailed, err = e.entailed(ctx)
-	return result, err
+	return result, nil
 }
 
 // evaluation is one call of Evaluate.
@@ -121,9 +136,6 @@ func newEvaluation(scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset,
 			e.questions = append(e.questions, q)
 			e.total += int64(e.Axioms[q.Form].Len())
 		}
-	}
-	if !e.NoBaselines {
-		e.total *= 3
 	}
 	known := Known(&d.Train, &d.Validation, &d.Test)
 	e.filters = append(e.filters, known)
@@ -158,35 +170,11 @@ func (e *evaluation) unranked(scorers map[dataset.Form]Scorer[float32]) map[stri
 	return left
 }
 
-// baselines ranks by popularity and by labels.
-func (e *evaluation) baselines(ctx context.Context) (map[string]*Outcome, error) {
-	popularity := make(map[dataset.Form]Scorer[float32])
-	lexical := make(map[dataset.Form]Scorer[float32])
-	var lexicons [3]*Lexicon // by kind
-	for _, q := range e.questions {
-		kind := q.Form.Columns()[q.Open]
-		if lexicons[kind] == nil {
-			lexicons[kind] = NewLexicon(e.labels(kind))
-		}
-		popularity[q.Form] = NewPopularity(q, len(lexicons[kind].labels), &e.d.Train)
-		lexical[q.Form] = NewLexical(q, lexicons[kind], &e.d.Train)
-	}
-	outcomes := make(map[string]*Outcome)
-	var err error
-	if outcomes["popularity"], err = e.outcome(ctx, popularity); err != nil {
-		return nil, fmt.Errorf("popularity: %w", err)
-	}
-	if outcomes["lexical"], err = e.outcome(ctx, lexical); err != nil {
-		return nil, fmt.Errorf("lexical similarity: %w", err)
-	}
-	return outcomes, nil
-}
-
-func (e *evaluation) labels(kind dataset.Kind) []string {
-	if kind == dataset.Individual {
-		return labelsOf(e.d.Individuals, nil, e.IndividualLabels)
-	}
-	return LabelsOf(e.d, e.Labels)
+// ranker is the model, which has no name here, or a baseline.
+type ranker struct {
+	name       string
+	scorers    map[dataset.Form]Scorer[float32]
+	all, among []ranked // among the classes of evaluation.named
 }
 
 // ranked are the ranks of one form.
@@ -196,31 +184,64 @@ type ranked struct {
 	candidates int
 }
 
-// outcome ranks all axioms by the scorers and measures them under each way of counting.
-func (e *evaluation) outcome(ctx context.Context, scorers map[dataset.Form]Scorer[float32]) (*Outcome, error) {
-	var all, among []ranked // among the classes of e.named
+// baselines rank by popularity and by labels.
+func (e *evaluation) baselines() []*ranker {
+	popularity := &ranker{name: "popularity", scorers: make(map[dataset.Form]Scorer[float32])}
+	lexical := &ranker{name: "lexical", scorers: make(map[dataset.Form]Scorer[float32])}
+	var lexicons [3]*Lexicon // by kind
 	for _, q := range e.questions {
-		s, table := scorers[q.Form], e.Axioms[q.Form]
+		kind := q.Form.Columns()[q.Open]
+		if lexicons[kind] == nil {
+			lexicons[kind] = NewLexicon(e.labels(kind))
+		}
+		popularity.scorers[q.Form] = NewPopularity(q, len(lexicons[kind].labels), &e.d.Train)
+		lexical.scorers[q.Form] = NewLexical(q, lexicons[kind], &e.d.Train)
+	}
+	return []*ranker{popularity, lexical}
+}
+
+func (e *evaluation) labels(kind dataset.Kind) []string {
+	if kind == dataset.Individual {
+		return labelsOf(e.d.Individuals, nil, e.IndividualLabels)
+	}
+	return LabelsOf(e.d, e.Labels)
+}
+
+// rank ranks all axioms by all rankers.
+func (e *evaluation) rank(ctx context.Context, rankers []*ranker) error {
+	for _, q := range e.questions {
+		scorers := make([]Scorer[float32], len(rankers))
+		for i, r := range rankers {
+			scorers[i] = r.scorers[q.Form]
+		}
 		opts := Options{Workers: e.Workers, Filters: e.filters}
 		if q.Form.Columns()[q.Open] == dataset.Class {
 			opts.Only = e.named
 		}
-		ranks, err := Rank(ctx, s, table, opts)
+		table := e.Axioms[q.Form]
+		ranks, err := RankEach(ctx, scorers, table, opts)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, ranked{q.Form, ranks, s.Candidates()})
-		if ranks.Only != nil {
-			among = append(among, ranked{q.Form, ranks.Only, marked(opts.Only)})
+		for i, r := range rankers {
+			r.all = append(r.all, ranked{q.Form, ranks[i], scorers[i].Candidates()})
+			if opts.Only != nil {
+				r.among = append(r.among, ranked{q.Form, ranks[i].Only, marked(opts.Only)})
+			}
 		}
 		e.done += int64(table.Len())
 		if e.Progress != nil {
 			e.Progress("rank", e.done, e.total)
 		}
 	}
-	outcome, err := e.measure(ctx, all)
-	if err == nil && len(among) > 0 {
-		outcome.WithoutAuxiliary, err = e.measure(ctx, among)
+	return nil
+}
+
+// outcome condenses the ranks under each way of counting.
+func (e *evaluation) outcome(ctx context.Context, r *ranker) (*Outcome, error) {
+	outcome, err := e.measure(ctx, r.all)
+	if err == nil && len(r.among) > 0 {
+		outcome.WithoutAuxiliary, err = e.measure(ctx, r.among)
 	}
 	return outcome, err
 }
@@ -283,6 +304,9 @@ func (e *evaluation) condense(places []Place, candidates int) *Figures {
 	for _, p := range places {
 		if p.NaN {
 			f.NaN++
+		}
+		if p.Unopposed {
+			f.Unopposed++
 		}
 	}
 	if e.Resamples > 0 {

@@ -19,12 +19,12 @@ const (
 
 // pass is one pass over the distances of all axioms.
 type pass[T Float] struct {
-	Scorer[T]
 	Options
-	axioms dataset.Table
-	block  int          // axioms a block
-	next   atomic.Int64 // the first block that no worker has taken
-	ranks  *Ranks       // each worker writes the places of its own blocks
+	scorers []Scorer[T]
+	axioms  dataset.Table
+	block   int          // axioms a block
+	next    atomic.Int64 // the first block that no worker has taken
+	ranks   []*Ranks     // by scorer; each worker writes the places of its own blocks
 }
 
 // work ranks block after block until none is left.
@@ -41,19 +41,24 @@ func (p *pass[T]) work(ctx context.Context) error {
 	}
 }
 
-// block ranks some axioms at a time. Its slices are reused from block to block.
+// block ranks some axioms at a time, by one scorer after the other. Its slices are reused from block to
+// block.
 type block[T Float] struct {
 	*pass[T]
+	form    dataset.Form
+	open    int
+	n       int // candidates
+	among   int // candidates that Only marks
 	rows    [][]int32
 	targets []T         // the distance of each axiom's target; +Inf for NaN
 	nan     []bool      // which of them were no number
 	answers [][]answers // by filter, axiom
 	all     []tallies   // by axiom: counted among all candidates
-	marked  []tallies   // by axiom: counted among those of Only
+	others  []tallies   // by axiom: counted among those that Only does not mark
 	out     []T         // the tile
 	masked  []T         // a row of the tile under a filter that masks
-	scratch []T         // what of a row Only marks
-	kept    []int32     // columns of the tile that Only marks
+	scratch []T         // what of a row Only does not mark
+	left    []int32     // columns of the tile that Only does not mark
 }
 
 // answers are what a filter says of one axiom: ids ascending, without the target unless the filter
@@ -61,6 +66,7 @@ type block[T Float] struct {
 type answers struct {
 	ids    []int32
 	next   int
+	among  int  // how many of them Only marks
 	target bool // the target is masked with them
 }
 
@@ -77,9 +83,13 @@ type tally struct {
 }
 
 func newBlock[T Float](p *pass[T]) *block[T] {
-	width := min(tileWidth, p.Candidates())
+	s := p.scorers[0]
+	width := min(tileWidth, s.Candidates())
 	b := &block[T]{
 		pass:    p,
+		form:    s.Form(),
+		open:    s.Open(),
+		n:       s.Candidates(),
 		rows:    make([][]int32, 0, p.block),
 		targets: make([]T, p.block),
 		nan:     make([]bool, p.block),
@@ -93,8 +103,9 @@ func newBlock[T Float](p *pass[T]) *block[T] {
 		b.answers[f] = make([]answers, p.block)
 	}
 	if p.Only != nil {
-		b.marked = newTallies(p.block, len(p.Filters))
-		b.kept = make([]int32, 0, width)
+		b.others = newTallies(p.block, len(p.Filters))
+		b.left = make([]int32, 0, width)
+		b.among = b.marked(nil)
 	}
 	return b
 }
@@ -113,43 +124,23 @@ func (b *block[T]) rank(ctx context.Context, first, last int) error {
 	for i := first; i < last; i++ {
 		b.rows = append(b.rows, b.axioms.Row(i))
 	}
-	b.reset()
-	b.measureTargets()
 	if err := b.askFilters(ctx); err != nil {
 		return err
 	}
-	n := b.Candidates()
-	for lo := 0; lo < n; lo += tileWidth {
-		if err := ctx.Err(); err != nil {
-			return err
+	for k, s := range b.scorers {
+		b.reset()
+		b.measureTargets(s)
+		for lo := 0; lo < b.n; lo += tileWidth {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := b.countTile(s, lo, min(lo+tileWidth, b.n)); err != nil {
+				return err
+			}
 		}
-		if err := b.countTile(lo, min(lo+tileWidth, n)); err != nil {
-			return err
-		}
+		b.write(b.ranks[k], first)
 	}
-	b.write(first)
 	return nil
-}
-
-func (b *block[T]) reset() {
-	for _, ts := range [][]tallies{b.all, b.marked} {
-		for i := range ts {
-			ts[i].raw = tally{}
-			clear(ts[i].filtered)
-		}
-	}
-}
-
-// measureTargets takes the targets' own distances.
-func (b *block[T]) measureTargets() {
-	for i := range b.rows {
-		t := int(b.rows[i][b.Open()])
-		b.Tile(b.rows[i:i+1], t, t+1, b.targets[i:i+1])
-		b.nan[i] = b.targets[i] != b.targets[i]
-		if b.nan[i] {
-			b.targets[i] = T(math.Inf(1))
-		}
-	}
 }
 
 // askFilters collects what each filter takes out for each axiom.
@@ -159,37 +150,86 @@ func (b *block[T]) askFilters(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			a := &b.answers[f][i]
-			ids := filter.Answers(b.Form(), axiom, b.Open(), a.ids[:0])
+			ids := filter.Answers(b.form, axiom, b.open, b.answers[f][i].ids[:0])
 			slices.Sort(ids)
 			ids = slices.Compact(ids)
-			at, found := slices.BinarySearch(ids, axiom[b.Open()])
+			from, _ := slices.BinarySearch(ids, 0) // what is no candidate does not matter
+			to, _ := slices.BinarySearch(ids, int32(b.n))
+			ids = ids[from:to]
+			at, found := slices.BinarySearch(ids, axiom[b.open])
 			if found && !filter.Masks {
 				ids = slices.Delete(ids, at, at+1)
 			}
-			*a = answers{ids: ids, target: found && filter.Masks}
+			b.answers[f][i] = answers{ids: ids, among: b.marked(ids), target: found && filter.Masks}
 		}
 	}
 	return nil
 }
 
+// marked counts the ids that Only marks; nil are all.
+func (b *block[T]) marked(ids []int32) int {
+	n := 0
+	if ids == nil {
+		for _, is := range b.Only {
+			if is {
+				n++
+			}
+		}
+		return n
+	}
+	if b.Only != nil {
+		for _, id := range ids {
+			if b.Only[id] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func (b *block[T]) reset() {
+	for _, ts := range [][]tallies{b.all, b.others} {
+		for i := range ts {
+			ts[i].raw = tally{}
+			clear(ts[i].filtered)
+		}
+	}
+	for f := range b.answers {
+		for i := range b.answers[f] {
+			b.answers[f][i].next = 0
+		}
+	}
+}
+
+// measureTargets takes the targets' own distances.
+func (b *block[T]) measureTargets(s Scorer[T]) {
+	for i := range b.rows {
+		t := int(b.rows[i][b.open])
+		s.Tile(b.rows[i:i+1], t, t+1, b.targets[i:i+1])
+		b.nan[i] = b.targets[i] != b.targets[i]
+		if b.nan[i] {
+			b.targets[i] = T(math.Inf(1))
+		}
+	}
+}
+
 // countTile counts the candidates lo … hi−1 for all axioms of the block.
-func (b *block[T]) countTile(lo, hi int) error {
+func (b *block[T]) countTile(s Scorer[T], lo, hi int) error {
 	width := hi - lo
 	out := b.out[:len(b.rows)*width]
-	b.Tile(b.rows, lo, hi, out)
-	b.kept = b.kept[:0]
+	s.Tile(b.rows, lo, hi, out)
+	b.left = b.left[:0]
 	if b.Only != nil {
 		for j, is := range b.Only[lo:hi] {
-			if is {
-				b.kept = append(b.kept, int32(j))
+			if !is {
+				b.left = append(b.left, int32(j))
 			}
 		}
 	}
 	for i := range b.rows {
 		row := out[i*width : (i+1)*width]
-		if at := int(b.rows[i][b.Open()]) - lo; at >= 0 && at < width && !same(row[at], b.targets[i]) {
-			return fmt.Errorf("rank %v: axiom %v: %v, then %v: %w", b.Form(), b.rows[i], b.targets[i], row[at], ErrUnsteady)
+		if at := int(b.rows[i][b.open]) - lo; at >= 0 && at < width && !same(row[at], b.targets[i]) {
+			return fmt.Errorf("rank %v: axiom %v: %v, then %v: %w", b.form, b.rows[i], b.targets[i], row[at], ErrUnsteady)
 		}
 		b.countRow(i, lo, row)
 	}
@@ -202,12 +242,13 @@ func same[T Float](d, target T) bool {
 	return d == target || (d != d && math.IsInf(float64(target), 1))
 }
 
-// countRow counts the candidates of one row of a tile for axiom i, under all ways of counting.
+// countRow counts the candidates of one row of a tile for axiom i, under all ways of counting. Those
+// that Only marks are all but the others, which are fewer as a rule.
 func (b *block[T]) countRow(i, lo int, row []T) {
-	d, target := b.targets[i], int(b.rows[i][b.Open()])-lo
-	count(&b.all[i].raw, row, d, target)
+	d, target := b.targets[i], int(b.rows[i][b.open])-lo
+	b.countAll(&b.all[i].raw, row, d, target)
 	if b.Only != nil {
-		b.countKept(&b.marked[i].raw, row, d, target)
+		b.countLeft(&b.others[i].raw, row, d, target)
 	}
 	for f, filter := range b.Filters {
 		ids := b.answers[f][i].below(lo + len(row))
@@ -218,8 +259,8 @@ func (b *block[T]) countRow(i, lo int, row []T) {
 		for _, id := range ids {
 			j := int(id) - lo
 			b.all[i].filtered[f].add(order(row[j], d), j < target)
-			if b.Only != nil && b.Only[id] {
-				b.marked[i].filtered[f].add(order(row[j], d), j < target)
+			if b.Only != nil && !b.Only[id] {
+				b.others[i].filtered[f].add(order(row[j], d), j < target)
 			}
 		}
 	}
@@ -242,35 +283,39 @@ func (b *block[T]) countMasked(i, f, lo int, row []T, ids []int32) {
 	for _, id := range ids {
 		masked[int(id)-lo] = inf
 	}
-	d, target := b.targets[i], int(b.rows[i][b.Open()])-lo
+	d, target := b.targets[i], int(b.rows[i][b.open])-lo
 	if b.answers[f][i].target {
 		d = inf
 	}
-	count(&b.all[i].filtered[f], masked, d, target)
+	b.countAll(&b.all[i].filtered[f], masked, d, target)
 	if b.Only != nil {
-		b.countKept(&b.marked[i].filtered[f], masked, d, target)
+		b.countLeft(&b.others[i].filtered[f], masked, d, target)
 	}
 }
 
-// countKept counts those of a row that Options.Only marks.
-func (b *block[T]) countKept(t *tally, row []T, d T, target int) {
-	kept := b.scratch[:len(b.kept)]
-	for k, j := range b.kept {
-		kept[k] = row[j]
-	}
-	if target >= 0 { // its index among the kept: as many stand before it
-		target, _ = slices.BinarySearch(b.kept, int32(target))
-	}
-	count(t, kept, d, target)
-}
-
-// count adds the candidates of a row other than the target, whose distance is d. The target has the
+// countAll adds the candidates of a row other than the target, whose distance is d. The target has the
 // given index; it stands in an earlier row if that is negative, in a later one if it is too large.
-func count[T Float](t *tally, row []T, d T, target int) {
+func (b *block[T]) countAll(t *tally, row []T, d T, target int) {
 	before, after := row[:min(max(target, 0), len(row))], row
 	if target >= 0 {
 		after = row[min(target+1, len(row)):]
 	}
+	count(t, before, after, d)
+}
+
+// countLeft counts those of a row that Only does not mark. The target is none of them, or else the axiom is not
+// ranked among those that it marks.
+func (b *block[T]) countLeft(t *tally, row []T, d T, target int) {
+	others := b.scratch[:len(b.left)]
+	for k, j := range b.left {
+		others[k] = row[j]
+	}
+	at, _ := slices.BinarySearch(b.left, int32(target))
+	count(t, others[:at], others[at:], d)
+}
+
+// count adds candidates with ids before the target's and after it.
+func count[T Float](t *tally, before, after []T, d T) {
 	less, equal := compare(before, d)
 	t.less += less
 	t.equal += equal
@@ -322,23 +367,34 @@ func (t *tally) add(order int, before bool) {
 }
 
 // write turns the tallies into the places of the axioms from first on.
-func (b *block[T]) write(first int) {
+func (b *block[T]) write(ranks *Ranks, first int) {
 	for i := range b.rows {
-		b.place(b.ranks, first+i, b.all[i], b.nan[i])
-		if b.Only != nil && b.Only[b.rows[i][b.Open()]] {
-			b.place(b.ranks.Only, first+i, b.marked[i], b.nan[i])
+		b.place(ranks, first+i, b.all[i], i, func(a *answers) bool { return len(a.ids) == b.n-1 })
+		if b.Only == nil || !b.Only[b.rows[i][b.open]] {
+			continue
 		}
+		among := tallies{raw: b.all[i].raw.without(b.others[i].raw), filtered: b.others[i].filtered}
+		for f, t := range b.all[i].filtered {
+			among.filtered[f] = t.without(among.filtered[f])
+		}
+		b.place(ranks.Only, first+i, among, i, func(a *answers) bool { return a.among == b.among-1 })
 	}
 }
 
-func (b *block[T]) place(ranks *Ranks, axiom int, t tallies, nan bool) {
-	ranks.Raw[axiom] = t.raw.place(nan)
+// place writes the places of an axiom, the i-th of the block, under each way of counting. alone says that a
+// filter's answers are all but the target.
+func (b *block[T]) place(ranks *Ranks, axiom int, t tallies, i int, alone func(*answers) bool) {
+	ranks.Raw[axiom] = t.raw.place(b.nan[i])
 	for f, filter := range b.Filters {
-		left := t.filtered[f]
-		if !filter.Masks {
-			left = t.raw.without(left)
+		a, p := &b.answers[f][i], &ranks.Filtered[f][axiom]
+		switch {
+		case filter.Masks:
+			*p = t.filtered[f].place(b.nan[i])
+		case len(a.ids) > 0 && alone(a):
+			*p = Place{Unopposed: true}
+		default:
+			*p = t.raw.without(t.filtered[f]).place(b.nan[i])
 		}
-		ranks.Filtered[f][axiom] = left.place(nan)
 	}
 }
 

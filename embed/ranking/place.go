@@ -1,7 +1,7 @@
 package ranking
 
-// Place is where the target of an axiom stands among its candidates, counted from 1. The zero Place
-// is that of an axiom that was not ranked: Options.Only leaves its target out.
+// Place is where the target of an axiom stands among its candidates, counted from 1. An axiom that was
+// not ranked has none: Options.Only leaves its target out, or it is Unopposed.
 type Place struct {
 	// Best and Worst are the first and the last place of those that the target shares with the
 	// candidates of the same distance. They are equal where nothing ties.
@@ -12,6 +12,11 @@ type Place struct {
 
 	// NaN says that the target's distance is no number. It is placed as if it were masked.
 	NaN bool
+
+	// Unopposed says that a filter takes out every other candidate, as it does where the closure says
+	// that the left side of an axiom is unsatisfiable. Such an axiom would be a hit whatever the model
+	// says, so it is not ranked.
+	Unopposed bool
 }
 
 // Ranked reports whether the axiom was ranked at all.

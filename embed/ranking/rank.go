@@ -48,17 +48,37 @@ type Ranks struct {
 // Options.Workers nor on the size of tiles. Beside the result, memory grows with Options.Workers
 // only, and with the answers of filters for 128 axioms at a time.
 func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table, opts Options) (*Ranks, error) {
-	if err := check(s, axioms, opts); err != nil {
+	ranks, err := RankEach(ctx, []Scorer[T]{s}, axioms, opts)
+	if err != nil {
 		return nil, err
 	}
-	p := &pass[T]{Scorer: s, Options: opts, axioms: axioms, ranks: newRanks(axioms.Len(), opts)}
+	return ranks[0], nil
+}
+
+// RankEach is Rank for several scorers of one question; filters are asked once for all.
+func RankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.Table, opts Options) ([]*Ranks, error) {
+	for _, s := range scorers {
+		if err := check(s, axioms, opts); err != nil {
+			return nil, err
+		}
+		if s.Form() != scorers[0].Form() || s.Open() != scorers[0].Open() || s.Candidates() != scorers[0].Candidates() {
+			return nil, fmt.Errorf("rank %v: scorers of several questions", s.Form())
+		}
+	}
+	p := &pass[T]{Options: opts, scorers: scorers, axioms: axioms}
+	for range scorers {
+		p.ranks = append(p.ranks, newRanks(axioms.Len(), opts))
+	}
+	if len(scorers) == 0 || axioms.Len() == 0 {
+		return p.ranks, ctx.Err()
+	}
 
 	workers := opts.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	// The last blocks are shared evenly where there are few axioms.
-	p.block = min(blockAxioms, max(1, (axioms.Len()+workers-1)/workers))
+	// Few axioms are shared evenly.
+	p.block = min(blockAxioms, (axioms.Len()+workers-1)/workers)
 	workers = min(workers, (axioms.Len()+p.block-1)/p.block)
 
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -213,6 +213,9 @@ func (c counting) title() string {
 	if c.among != "all" {
 		title += " (" + c.among + " names)"
 	}
+	if n := c.outcomes[0].Combined.Unopposed; n > 0 {
+		title += fmt.Sprintf("; %s axioms not ranked as nothing else is left", grouped(n))
+	}
 	return title
 }
 

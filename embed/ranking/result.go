@@ -60,6 +60,10 @@ type Figures struct {
 
 	// NaN counts the axioms whose target has no number for a distance.
 	NaN int `json:"nan,omitempty"`
+
+	// Unopposed counts the axioms that are not among the n because the filter leaves their target without any
+	// other candidate: their left side is unsatisfiable.
+	Unopposed int `json:"unopposed,omitempty"`
 }
 
 // Share is a part of a number of axioms.

@@ -207,6 +207,10 @@ func TestRankRefuses(t *testing.T) {
 			t.Errorf("%s: no error", test.name)
 		}
 	}
+	other := given[float32]{form: dataset.NF1, open: 0, index: 1, distances: s.distances}
+	if _, err := RankEach(t.Context(), []Scorer[float32]{s, other}, table, Options{}); err == nil {
+		t.Error("scorers of several questions: no error")
+	}
 	if ranks, err := Rank(t.Context(), s, dataset.Table{}, Options{}); err != nil || len(ranks.Raw) != 0 {
 		t.Errorf("no axioms: %v, %v", ranks, err)
 	}

@@ -36,7 +36,7 @@ func newGiven[T Float](distances [][]T, targets []int32) (given[T], dataset.Tabl
 	return given[T]{form: dataset.NF1, open: 1, index: 0, distances: distances}, axioms
 }
 
-// place ranks by sorting everything, as the definition has it. Candidates of only alone compete
+// sortedPlace ranks by sorting everything, as the definition has it. Candidates of only alone compete
 // (nil: all), without those to take out.
 func sortedPlace[T Float](distances []T, target int32, out []int32, only []bool, masks bool) Place {
 	if only != nil && !only[target] {
@@ -53,9 +53,13 @@ func sortedPlace[T Float](distances []T, target int32, out []int32, only []bool,
 		}
 		return d
 	}
+	taken := 0
 	var entries []entry
 	for id := range int32(len(distances)) {
 		takenOut := id != target && !masks && slices.Contains(out, id)
+		if takenOut {
+			taken++
+		}
 		if !takenOut && (only == nil || only[id]) {
 			entries = append(entries, entry{measured(id), id})
 		}
@@ -69,6 +73,9 @@ func sortedPlace[T Float](distances []T, target int32, out []int32, only []bool,
 		}
 		return 0
 	})
+	if len(entries) == 1 && !masks && taken > 0 {
+		return Place{Unopposed: true}
+	}
 	p := Place{NaN: distances[target] != distances[target]}
 	for i, e := range entries {
 		if e.d == measured(target) {
@@ -114,6 +121,14 @@ func randomIDs(rng *rand.Rand, n, k int) []int32 {
 	return ids
 }
 
+func everyID(n int) []int32 {
+	ids := make([]int32, n)
+	for i := range ids {
+		ids[i] = int32(i)
+	}
+	return ids
+}
+
 // fixed is a filter that takes out what is given for each axiom.
 func fixed(name string, ids [][]int32, masks bool) Filter {
 	return Filter{Name: name, Masks: masks, Answers: func(_ dataset.Form, axiom []int32, _ int, dst []int32) []int32 {
@@ -136,6 +151,9 @@ func TestRankAgainstSorting(t *testing.T) {
 		var known, masked [][]int32
 		for range axioms {
 			known = append(known, randomIDs(rng, n, rng.IntN(n+1)/2))
+			if rng.IntN(5) == 0 {
+				known[len(known)-1] = everyID(n)
+			}
 			masked = append(masked, randomIDs(rng, n, rng.IntN(5)))
 		}
 		only := make([]bool, n)
