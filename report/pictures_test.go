@@ -264,8 +264,8 @@ func TestNames(t *testing.T) {
 					t.Errorf("%T named %.40q: a text of %d bytes", picture, name, len(text))
 				}
 			}
-			drawn(t, picture, PNG)
 		}
+		drawn(t, named(name)[1], PNG)
 	}
 }
 
