@@ -1,0 +1,32 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"box2el-owl/report"
+)
+
+func ExampleBoxes() {
+	picture := report.Boxes{
+		Title: "A heart is an organ",
+		Panels: []report.BoxPanel{{Title: "Box²EL", Boxes: []report.Box{
+			{Name: "Organ", Lower: [2]float64{0, 0}, Upper: [2]float64{3, 2}},
+			{Name: "Heart", Lower: [2]float64{1, 0.5}, Upper: [2]float64{2, 1.5}},
+			{Name: "head of partOf", Role: "partOf", Lower: [2]float64{-1, -1}, Upper: [2]float64{4, 3}},
+		}}},
+	}
+	var svg bytes.Buffer
+	if err := picture.Draw(&svg, report.SVG); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range strings.Lines(svg.String()) {
+		if strings.HasPrefix(line, "<desc") {
+			fmt.Print(line)
+		}
+	}
+	// Output:
+	// <desc id="description">Boxes in two dimensions. Box²EL: Organ from (0, 0) to (3, 2); Heart from (1, 0.5) to (2, 1.5); head of partOf from (-1, -1) to (4, 3).</desc>
+}
