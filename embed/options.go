@@ -66,16 +66,16 @@ type Options struct {
 
 // Hyper are the hyperparameters of section 8 and appendix H of the paper.
 type Hyper struct {
-	Dim              int     // n
-	Margin           float64 // γ
-	NegativeDistance float64 // δ
-	Negatives        int     // ω, negatives an axiom
-	Regularization   float64 // λ
-	Rate             float64 // learning rate of Adam
-	Decay            int     // the rate is divided by 10 from this step on; 0: never
-	Steps            int
-	Batch            int  // axioms of each form in a step
-	Visual           bool // the visualization loss of section 4.1
+	Dim              int     `json:"dim"`              // n
+	Margin           float64 `json:"margin"`           // γ
+	NegativeDistance float64 `json:"negativeDistance"` // δ
+	Negatives        int     `json:"negatives"`        // ω, negatives an axiom
+	Regularization   float64 `json:"regularization"`   // λ
+	Rate             float64 `json:"rate"`             // learning rate of Adam
+	Decay            int     `json:"decay"`            // the rate is divided by 10 from this step on; 0: never
+	Steps            int     `json:"steps"`
+	Batch            int     `json:"batch"`            // axioms of each form in a step
+	Visual           bool    `json:"visual,omitempty"` // the visualization loss of section 4.1
 }
 
 // DefaultHyper returns what a model is trained with when nothing is said: the settings that appendix H
@@ -101,37 +101,37 @@ func DefaultHyper(a Architecture) Hyper {
 // and where it is corrected or extended (specification, section 13).
 type Variant struct {
 	// Mode is what reports call the variant: "paper", "default", or "custom".
-	Mode string
+	Mode string `json:"mode"`
 
 	// NF2 by axiom: mean (a_i + g_i)² where the published code has the mean over all pairs (a_i + g_j)².
-	PairedNF2 bool
+	PairedNF2 bool `json:"pairedNF2"`
 
 	// Hinge keeps ELEm's and EmEL++'s loss of negatives from falling below 0 without end.
-	Hinge bool
+	Hinge bool `json:"hinge"`
 
 	// KnownNegatives are never drawn: a negative is neither the axiom itself nor asserted nor entailed, and
 	// deprecated classes take no part.
-	KnownNegatives bool
+	KnownNegatives bool `json:"knownNegatives"`
 
 	// NF1Negatives draws, for each NF1 axiom of a batch, this many classes that its left side is to lie apart from.
-	NF1Negatives int
+	NF1Negatives int `json:"nf1Negatives"`
 
 	// Shuffled batches go through all axioms in a random order before any comes again, where the published
 	// code draws with replacement.
-	Shuffled bool
+	Shuffled bool `json:"shuffled"`
 
 	// Extended has the terms for C(a) and for ranges, which the published code lacks.
-	Extended bool
+	Extended bool `json:"extended"`
 
 	// ByMRR chooses the parameters to keep by the MRR of all forms on the validation axioms, first best wins, where the
 	// published code has the median rank of NF1, last best wins.
-	ByMRR bool
+	ByMRR bool `json:"byMRR"`
 
 	// ChooseScores chooses for each form, on the validation axioms, between distances of centers and the loss itself.
-	ChooseScores bool
+	ChooseScores bool `json:"chooseScores"`
 
 	// Patience ends training when so many validations in a row brought nothing better; 0: never.
-	Patience int
+	Patience int `json:"patience"`
 }
 
 // Paper is the published code.
