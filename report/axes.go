@@ -143,13 +143,17 @@ func addAir(x, y *plot.Axis) {
 	}
 }
 
-// linearTicks marks about five round values.
-type linearTicks struct{}
+// linearTicks marks round values: the fewest that part the axis into so many pieces; 4 when nothing is said.
+type linearTicks struct{ pieces float64 }
 
-func (linearTicks) Ticks(low, high float64) []plot.Tick {
-	step := math.Pow(10, math.Floor(math.Log10((high-low)/5)))
+func (l linearTicks) Ticks(low, high float64) []plot.Tick {
+	pieces := l.pieces
+	if pieces == 0 {
+		pieces = 4
+	}
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/pieces)))
 	for _, factor := range []float64{5, 2} {
-		if (high-low)/(step*factor) >= 4 {
+		if (high-low)/(step*factor) >= pieces {
 			step *= factor
 			break
 		}

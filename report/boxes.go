@@ -167,17 +167,7 @@ func (p BoxPanel) draw(c draw.Canvas, axes *plot.Plot, styles map[string]draw.Li
 			labels[i].places[k].cost += p.ambiguity(labels[i].places[k].area, i, areas)
 		}
 	}
-	chosen := settle(labels, around)
-	for i, l := range labels { // paper beneath the text, where it must stand on lines
-		if chosen[i] < 0 {
-			continue
-		}
-		at := l.places[chosen[i]].area
-		if slices.ContainsFunc(around.lines, func(line [2]vg.Point) bool { return crosses(line[0], line[1], at) }) {
-			c.FillPolygon(tint(paper, 0.75), corners(at.Min.X, at.Min.Y, at.Max.X, at.Max.Y))
-		}
-	}
-	drawLabels(c, labels, chosen)
+	drawLabels(c, labels, settle(labels, around), around.lines)
 }
 
 // ambiguity is what it costs a label of a box to stand in the box of another class, as if it were that one's: unless it

@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -127,11 +128,21 @@ func disturbance(p, q place) float64 {
 	return cost
 }
 
-// drawLabels draws what settle chose and returns how many labels it had to leave out.
-func drawLabels(c draw.Canvas, labels []label, chosen []int) (missing int) {
+// drawLabels draws what settle chose, on a little paper where a line passes beneath, and returns how many labels it had
+// to leave out.
+func drawLabels(c draw.Canvas, labels []label, chosen []int, lines [][2]vg.Point) (missing int) {
 	for i, l := range labels {
 		if chosen[i] < 0 {
 			missing++
+			continue
+		}
+		at := l.places[chosen[i]].area
+		if slices.ContainsFunc(lines, func(line [2]vg.Point) bool { return crosses(line[0], line[1], at) }) {
+			c.FillPolygon(tint(paper, 0.75), corners(at.Min.X, at.Min.Y, at.Max.X, at.Max.Y))
+		}
+	}
+	for i, l := range labels {
+		if chosen[i] < 0 {
 			continue
 		}
 		p := l.places[chosen[i]]

@@ -112,6 +112,7 @@ func validationAxes(l LossCurves) *plot.Plot {
 		return nil
 	}
 	p := newPlot("step", plain(l.ValidationLabel))
+	p.Y.Tick.Marker = linearTicks{pieces: 3} // it is low
 	p.X.Tick.Marker = wholeTicks{}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, curve := range l.Validation {

@@ -201,7 +201,7 @@ func (n Neighborhood) drawPoints(c draw.Canvas, at []vg.Point) {
 		labels[i] = label{text: fit(plain(name), style, 190), style: style}
 		labels[i].around(at[i], glyph.Radius)
 	}
-	if missing := drawLabels(c, labels, settle(labels, around)); missing > 0 {
+	if missing := drawLabels(c, labels, settle(labels, around), around.lines); missing > 0 {
 		style := textStyle(tickSize, gray)
 		style.XAlign = draw.XRight
 		c.FillText(style, vg.Point{X: c.Max.X, Y: c.Max.Y + 2}, fmt.Sprintf("%d names found no room", missing))
