@@ -88,7 +88,7 @@ func TestGoldenScores(t *testing.T) {
 func compareScores[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenScores, tolerance float64) {
 	t.Helper()
 	scorers := goldenScorers(t, ops, g)
-	var expected []float64
+	var expected, published []float64
 	for _, name := range []string{"nf1", "nf2", "nf3", "nf4"} {
 		form := g.Forms[name]
 		axioms := tableOf(form.Axioms)
@@ -98,8 +98,11 @@ func compareScores[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenSc
 			places = compareRanks(t, scorers[goldenForms[name]], nil, read, tolerance, 0)
 		}
 		comparePublished(t, name, places, form.Ranks)
+		compareMetrics(t, name+" as published", ranking.Measure(form.Ranks, g.NumClasses), form.Metrics)
 		expected = append(expected, form.RanksCorrected...)
+		published = append(published, form.Ranks...)
 	}
+	compareMetrics(t, "combined as published", ranking.Measure(published, g.NumClasses), g.Combined)
 	compareMetrics(t, "combined", ranking.Measure(expected, g.NumClasses), g.CombinedCorrected)
 }
 

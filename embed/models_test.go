@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"slices"
 	"testing"
 
 	"box2el-owl/embed/dataset"
@@ -51,6 +52,40 @@ func TestModelsLearn(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestModelsDeterministic: neither workers nor assembly change a bit of what any model learns.
+func TestModelsDeterministic(t *testing.T) {
+	d := embedgen.New(embedgen.GALEN.Scaled(.01), 1)
+	for _, a := range Architectures() {
+		t.Run(string(a), func(t *testing.T) {
+			h, v := DefaultHyper(a), Corrected(a)
+			h.Dim, h.Batch, h.Steps = 13, 64, 40
+			train := func(ops *kernel.Ops[float32], workers int) [][]float32 {
+				tr, err := newTrainer(ops, d, Options{Model: a, Hyper: &h, Variant: &v, Workers: workers})
+				if err != nil {
+					t.Fatal(err)
+				}
+				tr.parameters.initialize(1)
+				tr.planner.plan(1, tr.plan)
+				for step := range h.Steps {
+					if err := tr.step(step + 1); err != nil {
+						t.Fatal(err)
+					}
+				}
+				tr.settle(h.Steps + 1)
+				return tr.parameters.values
+			}
+			want := train(kernel.Portable[float32](), 1)
+			for _, workers := range []int{1, 2, 3} {
+				for b, values := range train(kernel.Float32(), workers) {
+					if !slices.Equal(values, want[b]) {
+						t.Errorf("block %d differs: %d workers, against the portable kernels with one", b, workers)
+					}
+				}
+			}
+		})
 	}
 }
 

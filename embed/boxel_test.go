@@ -1,0 +1,51 @@
+package embed
+
+import (
+	"math"
+	"testing"
+)
+
+// TestSoftplus compares softplus with what package math says, and its slope with differences.
+func TestSoftplus(t *testing.T) {
+	for w := -740.0; w < 800; w += .37 {
+		value, slope := softplus(w)
+		want := math.Log1p(math.Exp(w))
+		if w > 700 {
+			want = w
+		}
+		if !(math.Abs(value-want) <= 1e-14*want) {
+			t.Errorf("softplus(%v) = %v, want %v", w, value, want)
+		}
+		const h = 1e-4
+		above, _ := softplus(w + h)
+		below, _ := softplus(w - h)
+		if difference := (math.Log(above) - math.Log(below)) / (2 * h); w > -700 && !(math.Abs(slope-difference) <= 1e-7) {
+			t.Errorf("the logarithm of softplus grows at %v by %v, differences say %v", w, slope, difference)
+		}
+	}
+	for _, w := range []float64{math.Inf(-1), -1e300, -800} {
+		if value, slope := softplus(w); value != 0 || slope != 1 {
+			t.Errorf("softplus(%v) = %v, %v; want 0, 1", w, value, slope)
+		}
+	}
+	if value, _ := softplus(math.NaN()); value == value {
+		t.Errorf("softplus of NaN is %v", value)
+	}
+}
+
+// TestProduct multiplies what overflows or vanishes on the way.
+func TestProduct(t *testing.T) {
+	for _, factors := range [][]float64{
+		{}, {2, 3}, {1e300, 1e300, 1e-300, 1e-298}, {1e-200, 1e-200, 1e250, 1e150}, {1e-300, 0, 1e300}, {math.Inf(1), 2},
+	} {
+		p := product{mantissa: 1}
+		var log float64
+		for _, x := range factors {
+			p.times(x)
+			log += math.Log(x)
+		}
+		if got, want := p.value(), math.Exp(log); got != want && !(math.Abs(got-want) <= 1e-11*want) {
+			t.Errorf("the product of %v is %v, want %v", factors, got, want)
+		}
+	}
+}
