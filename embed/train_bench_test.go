@@ -3,6 +3,7 @@ package embed
 import (
 	"fmt"
 	"math/rand/v2"
+	"syscall"
 	"testing"
 
 	"box2el-owl/embed/dataset"
@@ -59,6 +60,7 @@ func BenchmarkSteps(b *testing.B) {
 					tr.step(step)
 					step++
 				}
+				before := cpuSeconds(b)
 				for b.Loop() {
 					if err := tr.step(step); err != nil {
 						b.Fatal(err)
@@ -66,7 +68,17 @@ func BenchmarkSteps(b *testing.B) {
 					step++
 				}
 				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "steps/s")
+				b.ReportMetric(1000*(cpuSeconds(b)-before)/float64(b.N), "cpu-ms/step")
 			})
 		}
 	}
+}
+
+// cpuSeconds is the processor time of the process so far.
+func cpuSeconds(b *testing.B) float64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return float64(usage.Utime.Nano()+usage.Stime.Nano()) / 1e9
 }
