@@ -27,27 +27,32 @@ const (
 //	Σ_j w_j m/(α_j √v + ε)  ≈  W m / (A √v + ε)      W = Σ w_j      A = W / Σ(w_j/α_j)
 //
 // which is exact for √v ≫ ε and for √v ≪ ε; in between the α_j differ too little to be seen in float32.
-type schedule struct {
-	rate []float64 // rate[t] = lr(t)/(1−β₁ᵗ)
-	root []float64 // root[t] = √(1−β₂ᵗ)
-	m, v []float64 // powers of β₁ and β₂
+type schedule[T kernel.Float] struct {
+	rate   []float64 // rate[t] = lr(t)/(1−β₁ᵗ)
+	root   []float64 // root[t] = √(1−β₂ᵗ)
+	rates  []T       // rate
+	scales []T       // 1/root
+	m, v   []T       // powers of β₁ and β₂
 
 	// drift[k] are W and Σ w_j/α_j of the k steps before the one that prepare was called for. Beyond the
 	// last, nothing is added that a float64 could hold.
 	drift [][2]float64
 }
 
-func newSchedule(h Hyper) *schedule {
-	s := &schedule{}
+func newSchedule[T kernel.Float](h Hyper) *schedule[T] {
+	s := &schedule[T]{}
 	for t := range h.Steps + 2 {
 		lr := h.Rate
 		if h.Decay > 0 && t > h.Decay { // step t is index t−1
 			lr /= 10
 		}
-		s.rate = append(s.rate, lr/(1-math.Pow(beta1, float64(t))))
-		s.root = append(s.root, math.Sqrt(1-math.Pow(beta2, float64(t))))
-		s.m = append(s.m, math.Pow(beta1, float64(t)))
-		s.v = append(s.v, math.Pow(beta2, float64(t)))
+		powerM, powerV := math.Pow(beta1, float64(t)), math.Pow(beta2, float64(t))
+		s.rate = append(s.rate, lr/(1-powerM))
+		s.root = append(s.root, math.Sqrt(1-powerV))
+		s.rates = append(s.rates, T(s.rate[t]))
+		s.scales = append(s.scales, T(1/s.root[t]))
+		s.m = append(s.m, T(powerM))
+		s.v = append(s.v, T(powerV))
 	}
 	return s
 }
@@ -57,7 +62,7 @@ const longestDrift = 400 // β₁⁴⁰⁰ < 10⁻¹⁸
 // prepare computes drift for the steps before t, by
 //
 //	W(k) = β₁ (rate(t−k) + W(k−1))      W(0) = 0
-func (s *schedule) prepare(t int) {
+func (s *schedule[T]) prepare(t int) {
 	s.drift = append(s.drift[:0], [2]float64{})
 	var w, ratio float64
 	for k := 1; k <= longestDrift && t-k >= 1; k++ {
@@ -67,17 +72,18 @@ func (s *schedule) prepare(t int) {
 	}
 }
 
-func stepNumbers[T kernel.Float](s *schedule, t, skipped int) kernel.AdamStep[T] {
+// step are the numbers of step t after so many steps without gradient.
+func (s *schedule[T]) step(t, skipped int) kernel.AdamStep[T] {
 	return kernel.AdamStep[T]{
-		DecayM: T(s.m[skipped]), DecayV: T(s.v[skipped]),
-		Beta1: beta1, Beta2: beta2, OneMinusBeta1: T(1 - beta1), OneMinusBeta2: T(1 - beta2),
-		Rate: T(s.rate[t]), Scale: T(1 / s.root[t]), Epsilon: epsilon,
+		DecayM: s.m[skipped], DecayV: s.v[skipped],
+		Beta1: beta1, Beta2: beta2, OneMinusBeta1: 1 - beta1, OneMinusBeta2: 1 - beta2,
+		Rate: s.rates[t], Scale: s.scales[t], Epsilon: epsilon,
 	}
 }
 
 // catchUp brings the values of a unit to what they are before step t. Where the unit's block is not
 // regularized, its moments stay as of the last update: update decays them in the same pass.
-func (p *parameters[T]) catchUp(ops *kernel.Ops[T], s *schedule, unit int32, t int) {
+func (p *parameters[T]) catchUp(ops *kernel.Ops[T], s *schedule[T], unit int32, t int) {
 	b := p.blockOf(unit)
 	if p.blocks[b].shrink != 0 {
 		p.shrink(ops, s, b, unit, t)
@@ -95,31 +101,23 @@ func (p *parameters[T]) catchUp(ops *kernel.Ops[T], s *schedule, unit int32, t i
 
 // shrink takes the steps before t one by one, each with the gradient λ/N · row/‖row‖ of λ·mean‖row‖, for it
 // is not linear. It brings the moments, too.
-func (p *parameters[T]) shrink(ops *kernel.Ops[T], s *schedule, b int, unit int32, t int) {
+func (p *parameters[T]) shrink(ops *kernel.Ops[T], s *schedule[T], b int, unit int32, t int) {
 	from := int(p.updated[unit]) + 1
 	if from >= t {
 		return
 	}
 	i, cols := unit-p.first[b], p.blocks[b].Cols
 	row, m, v := p.row(b, i), rowOf(p.moment1[b], cols, i), rowOf(p.moment2[b], cols, i)
-	squares := ops.SumSquares(row)
-	for u := from; u < t; u++ {
-		squares = ops.AdamShrink(row, m, v, p.pull(b, squares), stepNumbers[T](s, u, 0))
-	}
+	ops.AdamShrink(row, m, v, T(p.pull(b)), ops.SumSquares(row), s.rates[from:t], s.scales[from:t], s.step(t, 0))
 	p.updated[unit] = int32(t - 1)
 }
 
-// pull is the regularizer's gradient divided by the row: λ/(N‖row‖), and 0 for a row of zeros.
-func (p *parameters[T]) pull(b int, squares T) T {
-	if squares == 0 {
-		return 0
-	}
-	return T(p.share(b) / float64(p.rows[b]) / math.Sqrt(float64(squares)))
-}
+// pull is the norm of the regularizer's gradient by a row of a block, λ/N.
+func (p *parameters[T]) pull(b int) float64 { return p.share(b) / float64(p.rows[b]) }
 
 // update takes step t of a unit that catchUp has brought there, with the loss's gradient.
 // The derivatives by absolute values in gradient become derivatives by the values.
-func (p *parameters[T]) update(ops *kernel.Ops[T], s *schedule, unit int32, t int, gradient []T) {
+func (p *parameters[T]) update(ops *kernel.Ops[T], s *schedule[T], unit int32, t int, gradient []T) {
 	b := p.blockOf(unit)
 	block := p.blocks[b]
 	i := unit - p.first[b]
@@ -128,18 +126,20 @@ func (p *parameters[T]) update(ops *kernel.Ops[T], s *schedule, unit int32, t in
 		ops.MulSign(gradient[block.Absolute:], row[block.Absolute:])
 	}
 	if block.shrink != 0 {
-		ops.Axpy(gradient, p.pull(b, ops.SumSquares(row)), row)
+		if norm := math.Sqrt(float64(ops.SumSquares(row))); norm > 0 {
+			ops.Axpy(gradient, T(p.pull(b)/norm), row)
+		}
 	}
 	skipped := 0
 	if p.updated[unit] != 0 {
 		skipped = t - 1 - int(p.updated[unit])
 	}
-	ops.Adam(row, rowOf(p.moment1[b], block.Cols, i), rowOf(p.moment2[b], block.Cols, i), gradient, stepNumbers[T](s, t, skipped))
+	ops.Adam(row, rowOf(p.moment1[b], block.Cols, i), rowOf(p.moment2[b], block.Cols, i), gradient, s.step(t, skipped))
 	p.updated[unit] = int32(t)
 }
 
 // settle brings values and moments of a unit to what they are before step t.
-func (p *parameters[T]) settle(ops *kernel.Ops[T], s *schedule, unit int32, t int) {
+func (p *parameters[T]) settle(ops *kernel.Ops[T], s *schedule[T], unit int32, t int) {
 	p.catchUp(ops, s, unit, t)
 	if p.updated[unit] == 0 || int(p.updated[unit]) == t-1 {
 		return
@@ -147,8 +147,8 @@ func (p *parameters[T]) settle(ops *kernel.Ops[T], s *schedule, unit int32, t in
 	b := p.blockOf(unit)
 	i, cols := unit-p.first[b], p.blocks[b].Cols
 	skipped := t - 1 - int(p.updated[unit])
-	decay(rowOf(p.moment1[b], cols, i), T(s.m[skipped]))
-	decay(rowOf(p.moment2[b], cols, i), T(s.v[skipped]))
+	decay(rowOf(p.moment1[b], cols, i), s.m[skipped])
+	decay(rowOf(p.moment2[b], cols, i), s.v[skipped])
 	p.updated[unit] = int32(t - 1)
 }
 

@@ -186,8 +186,9 @@ func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 	for b, block := range p.blocks {
 		for i := range p.rows[b] {
 			row := p.row(b, int32(i))
-			if block.shrink != 0 {
-				tr.ops.Axpy(rowOf(gradients[b], block.Cols, int32(i)), p.pull(b, tr.ops.SumSquares(row)), row)
+			norm := math.Sqrt(float64(tr.ops.SumSquares(row)))
+			if block.shrink != 0 && norm > 0 {
+				tr.ops.Axpy(rowOf(gradients[b], block.Cols, int32(i)), T(p.pull(b)/norm), row)
 			}
 		}
 	}
@@ -291,7 +292,7 @@ func TestGoldenTrajectory(t *testing.T) {
 func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenTrajectory, tolerance float64) {
 	t.Helper()
 	tr := goldenTrainer(t, ops, Box2EL, &g.goldenCase, goldenVariants[g.Variant])
-	tr.schedule = newSchedule(Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone})
+	tr.schedule = newSchedule[T](Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone})
 	next := func(s int) *plan {
 		batch := g.Batches[s%len(g.Batches)]
 		return planOf(tr, func(name string, _ sourceKind) [][]int32 { return batch[name] }, -1)

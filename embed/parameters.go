@@ -41,9 +41,9 @@ func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
 		rows := size[b.Rows]
 		p.rows = append(p.rows, rows)
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(rows))
-		p.values = append(p.values, make([]T, rows*b.Cols))
-		p.moment1 = append(p.moment1, make([]T, rows*b.Cols))
-		p.moment2 = append(p.moment2, make([]T, rows*b.Cols))
+		p.values = append(p.values, inLargePages(make([]T, rows*b.Cols)))
+		p.moment1 = append(p.moment1, inLargePages(make([]T, rows*b.Cols)))
+		p.moment2 = append(p.moment2, inLargePages(make([]T, rows*b.Cols)))
 	}
 	p.updated = make([]int32, p.units())
 	return p

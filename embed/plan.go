@@ -2,6 +2,7 @@ package embed
 
 import (
 	"math/bits"
+	"slices"
 
 	"box2el-owl/embed/dataset"
 )
@@ -24,8 +25,9 @@ type planner struct {
 	pool  []int32 // classes that negatives are drawn from
 	known *known  // what negatives may not be; nil: anything goes
 
-	// seen[u] is where unit u stands in the plan that is being made, if stamp[u] is its step.
-	seen, stamp []int32
+	// count[u] is the number of uses of unit u in the plan that is being made, and then where the next one goes, if
+	// stamp[u] is the plan's step.
+	count, stamp []int32
 }
 
 // plannedTerm is what planning has to know of a term.
@@ -41,7 +43,7 @@ type plan struct {
 	batches [][]int32 // of each term: the columns of its axioms, one axiom after the other
 	counts  []int     // of each term: the number of its axioms
 
-	units []int32 // touched units, in the order in which they are first touched
+	units []int32 // touched units, ascending
 	uses  []use   // grouped by unit, in the order of terms, axioms and parts
 	start []int32 // uses[start[i]:start[i+1]] are those of units[i]
 }
@@ -172,36 +174,36 @@ func (p *planner) corrupt(batch []int32, form dataset.Form, axiom []int32, colum
 	return batch[:at]
 }
 
-// group finds the units that the batches touch and sorts their uses by unit: count, then place.
+// group finds the units that the batches touch and sorts their uses by unit: count, then place. Units ascend, so that
+// a step goes through memory in one direction.
 func (p *planner) group(into *plan) {
-	into.units, into.start = into.units[:0], into.start[:0]
+	into.units = into.units[:0]
 	stamp := int32(into.step)
 	total := 0
 	p.eachUse(into, func(unit int32, _ use) {
 		if p.stamp[unit] != stamp {
 			p.stamp[unit] = stamp
-			p.seen[unit] = int32(len(into.units))
+			p.count[unit] = 0
 			into.units = append(into.units, unit)
-			into.start = append(into.start, 0)
 		}
-		into.start[p.seen[unit]]++
+		p.count[unit]++
 		total++
 	})
-	var at int32
-	for i, count := range into.start {
-		into.start[i] = at
-		at += count
+	slices.Sort(into.units)
+
+	into.start = append(into.start[:0], 0)
+	end := int32(0)
+	for _, unit := range into.units {
+		begin := end
+		end += p.count[unit]
+		into.start = append(into.start, end)
+		p.count[unit] = begin
 	}
 	into.uses = resized(into.uses, total)
 	p.eachUse(into, func(unit int32, u use) {
-		i := p.seen[unit]
-		into.uses[into.start[i]] = u
-		into.start[i]++
+		into.uses[p.count[unit]] = u
+		p.count[unit]++
 	})
-	// Each start has become the end, which is the start of the next.
-	into.start = append(into.start, 0)
-	copy(into.start[1:], into.start)
-	into.start[0] = 0
 }
 
 // eachUse calls f for each part of each axiom of the batches.

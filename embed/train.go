@@ -27,7 +27,7 @@ type trainer[T kernel.Float] struct {
 	ops        *kernel.Ops[T]
 	model      *model[T]
 	parameters *parameters[T]
-	schedule   *schedule
+	schedule   *schedule[T]
 	planner    *planner
 	workers    []*workspace[T]
 
@@ -44,7 +44,7 @@ func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Opt
 		return nil, err
 	}
 	t := &trainer[T]{
-		ops: ops, model: m, schedule: newSchedule(*opts.Hyper), plan: &plan{}, next: &plan{},
+		ops: ops, model: m, schedule: newSchedule[T](*opts.Hyper), plan: &plan{}, next: &plan{},
 		parameters: newParameters[T](m.blocks, sizesOf(d)),
 	}
 	t.planner = newPlanner(d, opts, m)
@@ -95,7 +95,7 @@ func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *
 		p.pool = usable(d, p.pool)
 	}
 	units := p.first[len(p.first)-1]
-	p.seen, p.stamp = make([]int32, units), make([]int32, units)
+	p.count, p.stamp = make([]int32, units), make([]int32, units)
 	return p
 }
 

@@ -14,14 +14,24 @@ func adamDrift[T Float](p, m, v []T, w, a, eps T) {
 	}
 }
 
-func adamShrink[T Float](p, m, v []T, q T, s AdamStep[T]) T {
+func adamShrink[T Float](p, m, v []T, pull, squares T, rates, scales []T, s AdamStep[T]) T {
 	same3(len(p), len(m), len(v))
-	var sum lanes[T]
-	for i := range p {
-		s.step(&p[i], &m[i], &v[i], T(q*p[i]))
-		sum[i%Lanes] += T(p[i] * p[i])
+	same2(len(rates), len(scales))
+	s.DecayM, s.DecayV = 1, 1
+	for t := range rates {
+		s.Rate, s.Scale = rates[t], scales[t]
+		var q T
+		if squares > 0 {
+			q = pull / sqrt(squares)
+		}
+		var sum lanes[T]
+		for i := range p {
+			s.step(&p[i], &m[i], &v[i], T(q*p[i]))
+			sum[i%Lanes] += T(p[i] * p[i])
+		}
+		squares = sum.sum()
 	}
-	return sum.sum()
+	return squares
 }
 
 // step moves one parameter.

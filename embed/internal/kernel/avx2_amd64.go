@@ -78,10 +78,11 @@ func assembly() *Ops[float32] {
 			same3(len(p), len(m), len(v))
 			adamDriftAVX2(p, m, v, w, a, eps)
 		},
-		AdamShrink: func(p, m, v []float32, q float32, s AdamStep[float32]) float32 {
+		AdamShrink: func(p, m, v []float32, pull, squares float32, rates, scales []float32, s AdamStep[float32]) float32 {
 			same3(len(p), len(m), len(v))
-			return adamShrinkAVX2(p, m, v, q,
-				s.DecayM, s.DecayV, s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale, s.Epsilon)
+			same2(len(rates), len(scales))
+			return adamShrinkAVX2(p, m, v, pull, squares, rates, scales,
+				s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Epsilon)
 		},
 		Pack:                 packRows,
 		TileSquaredDistances: tileDistances,

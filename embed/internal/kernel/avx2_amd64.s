@@ -1150,99 +1150,112 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamShrinkAVX2(p []float32, m []float32, v []float32, q float32, decayM float32, decayV float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, epsilon float32) float32
-// Requires: AVX, SSE
-TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-116
+// func adamShrinkAVX2(p []float32, m []float32, v []float32, pull float32, squares float32, rates []float32, scales []float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-156
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
-	VBROADCASTSS decayM+76(FP), Y0
-	VBROADCASTSS decayV+80(FP), Y1
-	VBROADCASTSS beta1+84(FP), Y2
-	VBROADCASTSS beta2+88(FP), Y3
-	VBROADCASTSS oneMinusBeta1+92(FP), Y4
-	VBROADCASTSS oneMinusBeta2+96(FP), Y5
-	VBROADCASTSS rate+100(FP), Y6
-	VBROADCASTSS scale+104(FP), Y7
-	VBROADCASTSS epsilon+108(FP), Y8
+	MOVQ         rates_base+80(FP), BX
+	MOVQ         scales_base+104(FP), SI
+	VBROADCASTSS beta1+128(FP), Y0
+	VBROADCASTSS beta2+132(FP), Y1
+	VBROADCASTSS oneMinusBeta1+136(FP), Y2
+	VBROADCASTSS oneMinusBeta2+140(FP), Y3
+	VBROADCASTSS epsilon+144(FP), Y4
+	VBROADCASTSS squares+76(FP), Y5
+	VXORPS       Y7, Y7, Y7
+	XORQ         DI, DI
+
+step:
+	MOVQ         rates_len+88(FP), R8
+	CMPQ         DI, R8
+	JGE          end
+	VBROADCASTSS pull+72(FP), Y8
+	VSQRTPS      Y5, Y6
+	VDIVPS       Y6, Y8, Y8
+	VCMPPS       $0x1e, Y7, Y5, Y5
+	VANDPS       Y5, Y8, Y8
+	VBROADCASTSS (BX)(DI*4), Y5
+	VBROADCASTSS (SI)(DI*4), Y6
 	VXORPS       Y9, Y9, Y9
-	VBROADCASTSS q+72(FP), Y10
-	MOVQ         p_len+8(FP), BX
-	XORQ         SI, SI
-	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         p_len+8(FP), R8
+	XORQ         R9, R9
+	MOVQ         R8, R10
+	ANDQ         $-8, R10
 	JZ           tail
 
 block:
-	VMOVUPS (AX)(SI*4), Y11
-	VMULPS  Y11, Y10, Y12
-	VMOVUPS (CX)(SI*4), Y13
-	VMULPS  Y0, Y13, Y13
-	VMULPS  Y2, Y13, Y13
-	VMULPS  Y12, Y4, Y14
-	VADDPS  Y14, Y13, Y13
-	VMOVUPS Y13, (CX)(SI*4)
-	VMOVUPS (DX)(SI*4), Y14
-	VMULPS  Y1, Y14, Y14
-	VMULPS  Y3, Y14, Y14
-	VMULPS  Y12, Y12, Y12
-	VMULPS  Y5, Y12, Y12
-	VADDPS  Y12, Y14, Y14
-	VMOVUPS Y14, (DX)(SI*4)
-	VSQRTPS Y14, Y12
-	VMULPS  Y7, Y12, Y12
-	VADDPS  Y8, Y12, Y12
-	VMULPS  Y13, Y6, Y13
-	VDIVPS  Y12, Y13, Y13
-	VSUBPS  Y13, Y11, Y11
-	VMOVUPS Y11, (AX)(SI*4)
+	VMOVUPS (AX)(R9*4), Y10
+	VMULPS  Y10, Y8, Y11
+	VMOVUPS (CX)(R9*4), Y12
+	VMULPS  Y0, Y12, Y12
+	VMULPS  Y11, Y2, Y13
+	VADDPS  Y13, Y12, Y12
+	VMOVUPS Y12, (CX)(R9*4)
+	VMOVUPS (DX)(R9*4), Y13
+	VMULPS  Y1, Y13, Y13
 	VMULPS  Y11, Y11, Y11
-	VADDPS  Y11, Y9, Y9
-	ADDQ    $0x08, SI
-	CMPQ    SI, DI
+	VMULPS  Y3, Y11, Y11
+	VADDPS  Y11, Y13, Y13
+	VMOVUPS Y13, (DX)(R9*4)
+	VSQRTPS Y13, Y11
+	VMULPS  Y6, Y11, Y11
+	VADDPS  Y4, Y11, Y11
+	VMULPS  Y12, Y5, Y12
+	VDIVPS  Y11, Y12, Y12
+	VSUBPS  Y12, Y10, Y10
+	VMOVUPS Y10, (AX)(R9*4)
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	ADDQ    $0x08, R9
+	CMPQ    R9, R10
 	JLT     block
 
 tail:
-	SUBQ       DI, BX
+	SUBQ       R10, R8
 	JZ         done
-	LEAQ       tailMask<>+0(SB), DI
-	NEGQ       BX
-	VMOVUPS    32(DI)(BX*4), Y11
-	VMASKMOVPS (AX)(SI*4), Y11, Y12
-	VMULPS     Y12, Y10, Y10
-	VMASKMOVPS (CX)(SI*4), Y11, Y13
-	VMULPS     Y0, Y13, Y13
-	VMULPS     Y2, Y13, Y13
-	VMULPS     Y10, Y4, Y0
-	VADDPS     Y0, Y13, Y13
-	VMASKMOVPS Y13, Y11, (CX)(SI*4)
-	VMASKMOVPS (DX)(SI*4), Y11, Y0
-	VMULPS     Y1, Y0, Y0
-	VMULPS     Y3, Y0, Y0
-	VMULPS     Y10, Y10, Y10
-	VMULPS     Y5, Y10, Y10
-	VADDPS     Y10, Y0, Y0
-	VMASKMOVPS Y0, Y11, (DX)(SI*4)
-	VSQRTPS    Y0, Y0
-	VMULPS     Y7, Y0, Y0
-	VADDPS     Y8, Y0, Y0
-	VMULPS     Y13, Y6, Y1
-	VDIVPS     Y0, Y1, Y1
-	VSUBPS     Y1, Y12, Y12
-	VMASKMOVPS Y12, Y11, (AX)(SI*4)
-	VMULPS     Y12, Y12, Y0
-	VANDPS     Y11, Y0, Y0
-	VADDPS     Y0, Y9, Y9
+	LEAQ       tailMask<>+0(SB), R10
+	NEGQ       R8
+	VMOVUPS    32(R10)(R8*4), Y10
+	VMASKMOVPS (AX)(R9*4), Y10, Y11
+	VMULPS     Y11, Y8, Y8
+	VMASKMOVPS (CX)(R9*4), Y10, Y12
+	VMULPS     Y0, Y12, Y12
+	VMULPS     Y8, Y2, Y13
+	VADDPS     Y13, Y12, Y12
+	VMASKMOVPS Y12, Y10, (CX)(R9*4)
+	VMASKMOVPS (DX)(R9*4), Y10, Y13
+	VMULPS     Y1, Y13, Y13
+	VMULPS     Y8, Y8, Y8
+	VMULPS     Y3, Y8, Y8
+	VADDPS     Y8, Y13, Y13
+	VMASKMOVPS Y13, Y10, (DX)(R9*4)
+	VSQRTPS    Y13, Y8
+	VMULPS     Y6, Y8, Y8
+	VADDPS     Y4, Y8, Y8
+	VMULPS     Y12, Y5, Y5
+	VDIVPS     Y8, Y5, Y5
+	VSUBPS     Y5, Y11, Y11
+	VMASKMOVPS Y11, Y10, (AX)(R9*4)
+	VMULPS     Y11, Y11, Y5
+	VANDPS     Y10, Y5, Y5
+	VADDPS     Y5, Y9, Y9
 
 done:
-	VEXTRACTF128 $0x01, Y9, X0
-	VADDPS       X0, X9, X9
-	VPERMILPS    $0x0e, X9, X0
-	VADDPS       X0, X9, X9
-	VMOVSHDUP    X9, X0
-	VADDSS       X0, X9, X9
+	VEXTRACTF128 $0x01, Y9, X5
+	VADDPS       X5, X9, X9
+	VPERMILPS    $0x0e, X9, X5
+	VADDPS       X5, X9, X9
+	VMOVSHDUP    X9, X5
+	VADDSS       X5, X9, X9
+	VBROADCASTSS X9, Y5
+	INCQ         DI
+	JMP          step
+
+end:
 	VZEROUPPER
-	MOVSS        X9, ret+112(FP)
+	MOVSS X5, ret+152(FP)
 	RET
 
 // func packAVX2(dst *float32, rows *float32, stride int, n int, groups int)

@@ -87,7 +87,7 @@ func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, 
 // adamShrinkAVX2 is adamShrink.
 //
 //go:noescape
-func adamShrinkAVX2(p []float32, m []float32, v []float32, q float32, decayM float32, decayV float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, epsilon float32) float32
+func adamShrinkAVX2(p []float32, m []float32, v []float32, pull float32, squares float32, rates []float32, scales []float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) float32
 
 // packAVX2 is pack for full groups and n > 0.
 //

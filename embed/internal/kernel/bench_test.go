@@ -99,9 +99,10 @@ func BenchmarkShrink(b *testing.B) {
 		for _, ops := range implementations(b) {
 			b.Run(fmt.Sprintf("rows=%d/%s", rows, ops.Name), func(b *testing.B) {
 				b.SetBytes(int64(6 * 4 * len(p)))
+				rates, scales := [1]float32{1e-2}, [1]float32{1}
 				for b.Loop() {
 					for at := 0; at < len(p); at += n {
-						ops.AdamShrink(p[at:at+n], m[at:at+n], v[at:at+n], 1e-3, s)
+						ops.AdamShrink(p[at:at+n], m[at:at+n], v[at:at+n], 1e-6, 1, rates[:], scales[:], s)
 					}
 				}
 			})

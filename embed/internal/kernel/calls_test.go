@@ -72,7 +72,8 @@ func calls[T Float]() []call[T] {
 			return 0
 		}},
 		{"AdamShrink", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
-			return ops.AdamShrink(s[0], s[1], s[2], k, step)
+			rates, scales := []T{step.Rate, step.Rate / 2, 3 * step.Rate}, []T{step.Scale, step.Scale / 3, step.Scale}
+			return ops.AdamShrink(s[0], s[1], s[2], k, ops.SumSquares(s[0]), rates, scales, step)
 		}},
 	}
 }

@@ -72,6 +72,12 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 		down := v.root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
 		return p.minus(rounded[T]{s.Rate}.times(m).over(down)), m, v
 	}
+	shrinks := func(p, m, v, g rounded[T]) (_, _, _ rounded[T]) {
+		m = rounded[T]{s.Beta1}.times(m).plus(rounded[T]{s.OneMinusBeta1}.times(g))
+		v = rounded[T]{s.Beta2}.times(v).plus(rounded[T]{s.OneMinusBeta2}.times(square(g)))
+		down := v.root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
+		return p.minus(rounded[T]{s.Rate}.times(m).over(down)), m, v
+	}
 	v := make([]T, n)
 	for i := range v {
 		v[i] = T(a[i] * a[i])
@@ -79,7 +85,12 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	p1, m1, v1 := append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)
 	ops.Adam(p1, m1, v1, c, s)
 	p2, m2, v2 := append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)
-	shrunk := ops.AdamShrink(p2, m2, v2, k, s)
+	squares := ops.SumSquares(p2)
+	q := rounded[T]{k}.over(rounded[T]{squares}.root())
+	if squares == 0 {
+		q = rounded[T]{}
+	}
+	shrunk := ops.AdamShrink(p2, m2, v2, k, squares, []T{s.Rate}, []T{s.Scale}, s)
 	p3 := append([]T(nil), a...)
 	ops.AdamDrift(p3, b, v, s.Rate, s.Scale, s.Epsilon)
 	for i := range n {
@@ -87,7 +98,7 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 		check("Adam, p", i, p1[i], p.x)
 		check("Adam, m", i, m1[i], m.x)
 		check("Adam, v", i, v1[i], u.x)
-		p, m, u = want(at(a, i), at(b, i), at(v, i), rounded[T]{k}.times(at(a, i)))
+		p, m, u = shrinks(at(a, i), at(b, i), at(v, i), q.times(at(a, i)))
 		check("AdamShrink, p", i, p2[i], p.x)
 		check("AdamShrink, m", i, m2[i], m.x)
 		check("AdamShrink, v", i, v2[i], u.x)

@@ -66,8 +66,9 @@ type Ops[T Float] struct {
 	// AdamDrift is a step's change of the parameters alone: p ← p − (w·m)/(√v·a + ε).
 	AdamDrift func(p, m, v []T, w, a, eps T)
 
-	// AdamShrink is Adam with g = q·p, the gradient of a norm, and returns Σ p² of the new p.
-	AdamShrink func(p, m, v []T, q T, s AdamStep[T]) T
+	// AdamShrink makes a step for each of rates, with scales beside them and nothing to catch up, with the gradient
+	// pull·p/‖p‖ of pull·‖p‖; 0 when p is 0. squares is Σ p², and so is the result, of the new p.
+	AdamShrink func(p, m, v []T, pull, squares T, rates, scales []T, s AdamStep[T]) T
 
 	// Pack transposes count rows of n (row j is rows[j*stride : j*stride+n]) into groups of Lanes
 	// candidates: element d of candidate g·Lanes + lane goes to dst[(g*n+d)*Lanes+lane]. A short last

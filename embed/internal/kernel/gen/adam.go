@@ -2,6 +2,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
@@ -22,18 +23,48 @@ func steps() {
 	})
 	finish()
 
-	p = function("adamShrink", "(p, m, v []float32, q float32, "+stepParams+") float32",
-		"p", "m", "v")
-	s, sum, q := loadStep(), zero(), scalar("q")
+	shrink()
+}
+
+// shrink runs its steps in the kernel, for each needs the sum of the one before.
+func shrink() {
+	p := function("adamShrink", "(p, m, v []float32, pull, squares float32, rates, scales []float32, "+
+		"beta1, beta2, oneMinusBeta1, oneMinusBeta2, epsilon float32) float32", "p", "m", "v", "rates", "scales")
+	s := step{
+		beta1: scalar("beta1"), beta2: scalar("beta2"),
+		oneMinusBeta1: scalar("oneMinusBeta1"), oneMinusBeta2: scalar("oneMinusBeta2"), epsilon: scalar("epsilon"),
+		rate: YMM(), scale: YMM(),
+	}
+	squares, none := scalar("squares"), zero()
+	at := GP64()
+	XORQ(at, at)
+
+	Label("step")
+	CMPQ(at, length("rates"))
+	JGE(LabelRef("end"))
+	q, root := scalar("pull"), YMM()
+	VSQRTPS(squares, root)
+	VDIVPS(root, q, q)
+	VANDPS(compare(greater, squares, none), q, q)
+	VBROADCASTSS(Mem{Base: p[3], Index: at, Scale: size}, s.rate)
+	VBROADCASTSS(Mem{Base: p[4], Index: at, Scale: size}, s.scale)
+	sum := zero()
 	blocks(length("p"), func(b block) {
 		x := b.load(p[0])
 		x = s.step(b, p[0], p[1], p[2], x, mul(q, x))
 		b.addTo(sum, mul(x, x))
 	})
-	finishSum(sum)
+	VBROADCASTSS(sumOf(sum), squares)
+	INCQ(at)
+	JMP(LabelRef("step"))
+
+	Label("end")
+	VZEROUPPER()
+	Store(squares.AsX(), ReturnIndex(0))
+	RET()
 }
 
-// A step holds the numbers of AdamStep, each in all lanes.
+// A step holds the numbers of AdamStep, each in all lanes. Without decayM and decayV, nothing was skipped.
 type step struct {
 	decayM, decayV, beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, epsilon VecVirtual
 }
@@ -48,13 +79,17 @@ func loadStep() step {
 // step moves the block x of p by the gradient g and returns what it stored.
 func (s step) step(b block, p, m, v Register, x, g VecVirtual) VecVirtual {
 	mean := b.load(m)
-	VMULPS(s.decayM, mean, mean)
+	if s.decayM != nil {
+		VMULPS(s.decayM, mean, mean)
+	}
 	VMULPS(s.beta1, mean, mean)
 	VADDPS(mul(s.oneMinusBeta1, g), mean, mean)
 	b.store(mean, m)
 
 	variance := b.load(v)
-	VMULPS(s.decayV, variance, variance)
+	if s.decayV != nil {
+		VMULPS(s.decayV, variance, variance)
+	}
 	VMULPS(s.beta2, variance, variance)
 	VMULPS(g, g, g)
 	VMULPS(s.oneMinusBeta2, g, g)

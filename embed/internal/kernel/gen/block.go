@@ -142,8 +142,16 @@ func finish() {
 	RET()
 }
 
-// finishSum returns the sum of the lanes, upper half added to lower half until one is left.
+// finishSum returns the sum of the lanes.
 func finishSum(sum VecVirtual) {
+	low := sumOf(sum)
+	VZEROUPPER()
+	Store(low, ReturnIndex(0))
+	RET()
+}
+
+// sumOf is the sum of the lanes, upper half added to lower half until one is left.
+func sumOf(sum VecVirtual) Register {
 	upper, low := XMM(), sum.AsX()
 	VEXTRACTF128(Imm(1), sum, upper)
 	VADDPS(upper, low, low)
@@ -151,9 +159,7 @@ func finishSum(sum VecVirtual) {
 	VADDPS(upper, low, low)
 	VMOVSHDUP(low, upper)
 	VADDSS(upper, low, low)
-	VZEROUPPER()
-	Store(low, ReturnIndex(0))
-	RET()
+	return low
 }
 
 func zero() VecVirtual {
