@@ -6,12 +6,16 @@
 //	section = name, 8 bytes padded with zeros; length of the payload in bytes, 8; CRC-32C of the payload, 4;
 //	          CRC-32C of these 20 bytes, 4; payload
 //
+// Align puts a section "pad" of zeros where that is needed for the next payload to begin at a multiple of some number, so
+// that the numbers of a file that is mapped into memory can be used where they lie.
+//
 // A Reader trusts nothing: what it allocates grows with what has arrived, and whatever is not as it was
 // written is ErrDamaged. What the numbers mean is for its caller to check.
 package sections
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -25,10 +29,14 @@ import (
 // ErrDamaged says that a file is not what a Writer has written.
 var ErrDamaged = errors.New("damaged")
 
+// ErrMagic says, beside ErrDamaged, that a file begins with another magic: it is something else.
+var ErrMagic = errors.New("of another kind")
+
 const (
 	nameSize   = 8
 	headerSize = nameSize + 8 + 4 + 4
 	endName    = "end"
+	padName    = "pad"
 	firstPiece = 1 << 22 // bytes that are allocated before any have arrived
 )
 
@@ -37,17 +45,18 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // Writer writes sections one after the other. The first error ends all writing; Close returns it.
 type Writer struct {
 	w   *bufio.Writer
+	at  uint64 // bytes written
 	err error
 }
 
 // NewWriter begins a file with a magic of 8 bytes.
 func NewWriter(w io.Writer, magic string) *Writer {
-	out := &Writer{w: bufio.NewWriterSize(w, 1<<16)}
+	out := &Writer{w: bufio.NewWriterSize(w, 1<<16), at: uint64(len(magic))}
 	_, out.err = out.w.WriteString(magic)
 	return out
 }
 
-// Words writes a section of numbers. T is a 32-bit integer, or a struct or an array of such.
+// Words writes a section of numbers. T is a 32-bit number, or a struct or an array of such.
 func Words[T any](w *Writer, name string, list []T) {
 	w.Bytes(name, littleEndian(list))
 }
@@ -78,6 +87,18 @@ func (w *Writer) Bytes(name string, payload []byte) {
 	if _, w.err = w.w.Write(h[:]); w.err == nil {
 		_, w.err = w.w.Write(payload)
 	}
+	w.at += headerSize + uint64(len(payload))
+}
+
+// Align lets the payload of the next section begin at a multiple of n bytes.
+func (w *Writer) Align(n int) {
+	w.Bytes(padName, make([]byte, padding(w.at, n)))
+}
+
+// padding is how long a section that begins at a place has to be for the payload of the one behind it to be aligned.
+func padding(at uint64, n int) int {
+	behind := (at + 2*headerSize) % uint64(n)
+	return int((uint64(n) - behind) % uint64(n))
 }
 
 // Close ends the file. The io.Writer stays open.
@@ -100,19 +121,33 @@ func header(name string, length uint64, sum uint32) (h [headerSize]byte) {
 // Reader reads the sections that a Writer has written, in the same order. After the first error everything it
 // returns is empty.
 type Reader struct {
-	r       *bufio.Reader
+	r       *bufio.Reader // nil: the file is in memory
+	memory  []byte        // what is left of it
+	at      uint64        // bytes read
 	section string
 	err     error
 }
 
-// NewReader begins to read a file; another magic than the expected one is ErrDamaged.
+// NewReader begins to read a file; another magic than the expected one is ErrDamaged and ErrMagic.
 func NewReader(r io.Reader, magic string) *Reader {
 	in := &Reader{r: bufio.NewReaderSize(r, 1<<16)}
-	found := make([]byte, len(magic))
-	if in.read(found); in.err == nil && string(found) != magic {
-		in.Fail("it begins with %q", found)
-	}
+	in.magic(magic)
 	return in
+}
+
+// NewMemoryReader begins to read a file that lies in memory. The numbers and bytes that it returns are the file's own memory
+// where they are aligned and the machine is little-endian, and copies elsewhere.
+func NewMemoryReader(file []byte, magic string) *Reader {
+	in := &Reader{memory: file}
+	in.magic(magic)
+	return in
+}
+
+func (r *Reader) magic(magic string) {
+	found := make([]byte, len(magic))
+	if r.read(found); r.err == nil && string(found) != magic {
+		r.err = fmt.Errorf("the file is %w: %w: it begins with %q", ErrDamaged, ErrMagic, found)
+	}
 }
 
 // Err returns the first error: ErrDamaged in a chain, or what the io.Reader has returned.
@@ -134,6 +169,9 @@ func ReadWords[T any](r *Reader, name string) []T {
 		r.Fail("%d bytes are no whole number of entries of %d", length, size)
 		return nil
 	}
+	if r.r == nil {
+		return wordsOf[T](r.view(length, sum))
+	}
 	var list []T
 	running := uint32(0)
 	for at := uint64(0); at < length && r.err == nil; {
@@ -146,9 +184,7 @@ func ReadWords[T any](r *Reader, name string) []T {
 		running = crc32.Update(running, castagnoli, read)
 		at += piece
 	}
-	if r.err == nil && running != sum {
-		r.Fail("the checksum is wrong")
-	}
+	r.check(running, sum)
 	if r.err != nil {
 		return nil
 	}
@@ -158,9 +194,70 @@ func ReadWords[T any](r *Reader, name string) []T {
 	return list
 }
 
+// ReadWordsInto reads a section of as many numbers as the list has into it. After an error the list has anything.
+func ReadWordsInto[T any](r *Reader, name string, list []T) {
+	checkWords[T]()
+	into := bytesOf(list)
+	length, sum := r.header(name)
+	if r.err == nil && length != uint64(len(into)) {
+		r.Fail("it has %d bytes, where %d were expected", length, len(into))
+	}
+	if r.err != nil {
+		return
+	}
+	r.read(into)
+	r.check(crc32.Checksum(into, castagnoli), sum)
+	if isBigEndian {
+		swapWords(into)
+	}
+}
+
+// wordsOf returns the numbers of a piece of a file: in its own memory where that is possible.
+func wordsOf[T any](b []byte) []T {
+	n := uintptr(len(b)) / unsafe.Sizeof(*new(T))
+	if n == 0 {
+		return nil
+	}
+	at := unsafe.Pointer(unsafe.SliceData(b))
+	if !isBigEndian && uintptr(at)%4 == 0 {
+		return unsafe.Slice((*T)(at), n)
+	}
+	list := make([]T, n)
+	copy(bytesOf(list), b)
+	if isBigEndian {
+		swapWords(bytesOf(list))
+	}
+	return list
+}
+
+// view returns the payload of the section at hand of a file in memory.
+func (r *Reader) view(length uint64, sum uint32) []byte {
+	if r.err == nil && length > uint64(len(r.memory)) {
+		r.Fail("the file ends in it")
+	}
+	if r.err != nil {
+		return nil
+	}
+	payload := r.memory[:length:length]
+	r.memory, r.at = r.memory[length:], r.at+length
+	if r.check(crc32.Checksum(payload, castagnoli), sum); r.err != nil {
+		return nil
+	}
+	return payload
+}
+
+func (r *Reader) check(found, sum uint32) {
+	if r.err == nil && found != sum {
+		r.Fail("the checksum is wrong")
+	}
+}
+
 // ReadBytes reads a section of bytes.
 func (r *Reader) ReadBytes(name string) []byte {
 	length, sum := r.header(name)
+	if r.r == nil {
+		return r.view(length, sum)
+	}
 	var payload []byte
 	for at := uint64(0); at < length && r.err == nil; {
 		piece := min(length-at, max(firstPiece, at))
@@ -170,13 +267,18 @@ func (r *Reader) ReadBytes(name string) []byte {
 		r.read(payload[at:])
 		at += piece
 	}
-	if r.err == nil && crc32.Checksum(payload, castagnoli) != sum {
-		r.Fail("the checksum is wrong")
-	}
-	if r.err != nil {
+	if r.check(crc32.Checksum(payload, castagnoli), sum); r.err != nil {
 		return nil
 	}
 	return payload
+}
+
+// Align reads what Align has written.
+func (r *Reader) Align(n int) {
+	want := padding(r.at, n)
+	if pad := r.ReadBytes(padName); r.err == nil && (len(pad) != want || len(bytes.Trim(pad, "\x00")) > 0) {
+		r.Fail("it is not %d zeros", want)
+	}
 }
 
 // ReadStrings reads what Strings has written. The strings share one block of memory.
@@ -206,7 +308,13 @@ func (r *Reader) Close() error {
 	if length, _ := r.header(endName); length != 0 {
 		r.Fail("it has %d bytes", length)
 	}
-	if r.err == nil {
+	switch {
+	case r.err != nil:
+	case r.r == nil:
+		if len(r.memory) > 0 {
+			r.Fail("something follows the end")
+		}
+	default:
 		if _, err := r.r.ReadByte(); err == nil {
 			r.Fail("something follows the end")
 		} else if err != io.EOF {
@@ -238,8 +346,17 @@ func (r *Reader) read(p []byte) {
 	if r.err != nil {
 		return
 	}
-	switch _, err := io.ReadFull(r.r, p); err {
+	if r.r == nil {
+		if n := copy(p, r.memory); n < len(p) {
+			r.Fail("the file ends in it")
+		} else {
+			r.memory, r.at = r.memory[n:], r.at+uint64(n)
+		}
+		return
+	}
+	switch n, err := io.ReadFull(r.r, p); err {
 	case nil:
+		r.at += uint64(n)
 	case io.EOF, io.ErrUnexpectedEOF:
 		r.Fail("the file ends in it")
 	default:
@@ -271,16 +388,16 @@ func bytesOf[T any](list []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), uintptr(len(list))*unsafe.Sizeof(*new(T)))
 }
 
-// checkWords holds the caller to types that are nothing but 32-bit integers.
+// checkWords holds the caller to types that are nothing but 32-bit numbers.
 func checkWords[T any]() {
 	if t := reflect.TypeFor[T](); !isWords(t) {
-		panic(fmt.Sprintf("sections: %v is not made of 32-bit integers", t))
+		panic(fmt.Sprintf("sections: %v is not made of 32-bit numbers", t))
 	}
 }
 
 func isWords(t reflect.Type) bool {
 	switch t.Kind() {
-	case reflect.Int32, reflect.Uint32:
+	case reflect.Int32, reflect.Uint32, reflect.Float32:
 		return true
 	case reflect.Array:
 		return t.Len() > 0 && isWords(t.Elem())

@@ -121,6 +121,67 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// aligned writes a section of floats at a multiple of 64 bytes, behind one of n bytes.
+func aligned(t testing.TB, n int, floats []float32) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := sections.NewWriter(&b, magic)
+	w.Bytes("before", make([]byte, n))
+	w.Align(64)
+	sections.Words(w, "floats", floats)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestMemory(t *testing.T) {
+	want := []float32{1, -2.5, 3e-40}
+	for n := range 70 {
+		file := aligned(t, n, want)
+		for _, r := range []*sections.Reader{sections.NewReader(bytes.NewReader(file), magic), sections.NewMemoryReader(file, magic)} {
+			before := r.ReadBytes("before")
+			r.Align(64)
+			floats := sections.ReadWords[float32](r, "floats")
+			if err := r.Close(); err != nil || len(before) != n || !slices.Equal(floats, want) {
+				t.Errorf("behind %d bytes: %v, %v", n, floats, err)
+			}
+		}
+		at := len(file) - 24 - 4*len(want)
+		if at%64 != 0 {
+			t.Errorf("behind %d bytes the floats are at %d", n, at)
+		}
+		for n := range file {
+			flipped := slices.Clone(file)
+			flipped[n] ^= 0x10
+			for _, damaged := range [][]byte{file[:n], flipped} {
+				r := sections.NewMemoryReader(damaged, magic)
+				r.ReadBytes("before")
+				r.Align(64)
+				sections.ReadWords[float32](r, "floats")
+				if err := r.Close(); !errors.Is(err, sections.ErrDamaged) {
+					t.Errorf("byte %d cut off or flipped: %v", n, err)
+				}
+			}
+		}
+	}
+}
+
+func TestReadWordsInto(t *testing.T) {
+	file := aligned(t, 0, []float32{1, 2})
+	for n := range 4 {
+		r := sections.NewReader(bytes.NewReader(file), magic)
+		r.ReadBytes("before")
+		r.Align(64)
+		into := make([]float32, n)
+		sections.ReadWordsInto(r, "floats", into)
+		err := r.Close()
+		if n == 2 && (err != nil || !slices.Equal(into, []float32{1, 2})) || n != 2 && !errors.Is(err, sections.ErrDamaged) {
+			t.Errorf("into %d numbers: %v, %v", n, into, err)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add(write(f, []pair{{1, 2}}, []string{"a", "bc"}))
 	f.Fuzz(func(t *testing.T, file []byte) {

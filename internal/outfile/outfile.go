@@ -1,0 +1,106 @@
+// Package outfile writes files that are replaced as a whole or not at all: when writing fails, the disk is full or the
+// machine stops halfway, the former file is there as it was.
+package outfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// Write writes a file: beside its place first, to disk, and then it is moved there. A link is followed. What is no
+// regular file, such as a pipe or a device, is written directly.
+func Write(path string, write func(io.Writer) error) error {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		target = path // not there yet
+	}
+	info, err := os.Stat(target)
+	if err == nil && info.IsDir() {
+		return fmt.Errorf("%s: is a folder", path)
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		return writeDirectly(path, write)
+	}
+	mode := fs.FileMode(0o666) // the system takes away what its user does not want to be given
+	if err == nil {
+		mode = info.Mode().Perm()
+	}
+	f, err := createBeside(target, mode)
+	if err != nil {
+		return err
+	}
+	if err := finish(f, target, write); err != nil {
+		f.Close()
+		os.Remove(f.Name())
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// createBeside creates a hidden file in the same folder.
+func createBeside(target string, mode fs.FileMode) (*os.File, error) {
+	dir, base := filepath.Split(target)
+	for {
+		name := fmt.Sprintf("%s.%s-%08x", dir, base, rand.Uint32())
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+func finish(f *os.File, target string, write func(io.Writer) error) error {
+	if err := writeBuffered(f, write); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), target); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(target))
+}
+
+func writeBuffered(f *os.File, write func(io.Writer) error) error {
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err := write(w); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+func writeDirectly(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(writeBuffered(f, write), f.Close())
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// syncDir makes the renaming of a file in a folder last. Where folders cannot be synchronized it may be lost, and
+// the former file is there instead.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package outfile_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"box2el-owl/internal/outfile"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+func mustRead(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestReplaces(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	for _, s := range []string{"first", "second", ""} {
+		if err := outfile.Write(path, text(s)); err != nil {
+			t.Fatal(err)
+		}
+		if got := mustRead(t, path); got != s {
+			t.Errorf("the file has %q, want %q", got, s)
+		}
+	}
+	onlyFile(t, dir, "file")
+}
+
+// TestFailure leaves the former file, and nothing else.
+func TestFailure(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	if err := outfile.Write(path, text("former")); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	err := outfile.Write(path, func(w io.Writer) error {
+		io.WriteString(w, strings.Repeat("x", 1<<20))
+		return broken
+	})
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), path) {
+		t.Errorf("the error is %v", err)
+	}
+	if got := mustRead(t, path); got != "former" {
+		t.Errorf("the file has %.20q", got)
+	}
+	onlyFile(t, dir, "file")
+}
+
+func onlyFile(t *testing.T, dir, name string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 || entries[0].Name() != name {
+		t.Errorf("the folder has %v, %v", entries, err)
+	}
+}
+
+// TestKeepsMode keeps who may read the file, and follows a link to it.
+func TestKeepsMode(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	if err := outfile.Write(link, text("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode() != 0o600 || mustRead(t, path) != "new" {
+		t.Errorf("the file has mode %v and %q, %v", info.Mode(), mustRead(t, path), err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode().Type() != os.ModeSymlink {
+		t.Errorf("the link is now %v, %v", info, err)
+	}
+}
+
+// TestDevice writes to what is no file, and does not replace it.
+func TestDevice(t *testing.T) {
+	for _, device := range []string{"/dev/null", "/dev/full"} {
+		before, err := os.Stat(device)
+		if err != nil {
+			t.Skip(err)
+		}
+		err = outfile.Write(device, text("x"))
+		if full := device == "/dev/full"; full != (err != nil) {
+			t.Errorf("%s: %v", device, err)
+		}
+		if after, err := os.Stat(device); err != nil || after.Mode() != before.Mode() {
+			t.Errorf("%s is now %v, %v", device, after, err)
+		}
+	}
+	if err := outfile.Write(t.TempDir(), text("x")); err == nil {
+		t.Error("a folder is written over")
+	}
+}
