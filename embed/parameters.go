@@ -93,7 +93,7 @@ func (p *matrices[T]) initialize(seed uint64) {
 }
 
 // finite reports a value that is no number.
-func (p *parameters[T]) finite() error {
+func (p *matrices[T]) finite() error {
 	for b, values := range p.values {
 		for i, x := range values {
 			if x-x != 0 {

@@ -40,6 +40,7 @@ func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error
 // run is one training from its first step, or from a checkpoint, to its model.
 type run struct {
 	data    *dataset.Dataset
+	hash    [32]byte // of data
 	options Options
 	*trainer[float32]
 
@@ -68,7 +69,7 @@ func newRun(d *dataset.Dataset, opts Options) (*run, error) {
 		return nil, fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s learns from",
 			ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
 	}
-	r := &run{data: d, options: opts, trainer: tr, best: math.NaN(), kept: newKept(opts.Scratch)}
+	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN(), kept: newKept(opts.Scratch)}
 	if opts.Resume != nil {
 		return r, opts.Resume.restore(r)
 	}
@@ -251,7 +252,7 @@ func (r *run) model(ctx context.Context) (*Model, error) {
 	}
 	m := &Model{
 		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant, Seed: r.options.Seed,
-		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals,
+		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals, DataHash: r.hash,
 		History: r.history, Steps: r.step, KeptAt: r.bestAt, Measures: make(map[dataset.Form]Measure),
 		matrices: r.parameters.matrices,
 	}

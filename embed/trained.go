@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"box2el-owl/embed/dataset"
@@ -30,10 +31,17 @@ type Model struct {
 	// Measures are how the model ranks, by form.
 	Measures map[dataset.Form]Measure
 
+	// Evaluation is what was measured of the model, as JSON, and Program the name and version of the program that trained
+	// it. Both are the caller's to set, and may be empty.
+	Evaluation json.RawMessage
+	Program    string
+
 	matrices[float32]
+	unmap func() error // of a model that lies in a mapped file
 }
 
-// Blocks are the model's parameters: for each block its values, row after row. They are the model's own.
+// Blocks are the model's parameters: for each block its values, row after row. They are the model's own, and not to be
+// written to.
 func (m *Model) Blocks() ([]Block, [][]float32) { return m.matrices.blocks, m.matrices.values }
 
 // Scorers returns a scorer for each form that the model ranks, by the measures that were chosen.
