@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
@@ -170,6 +171,14 @@ func (o Options) withDefaults() Options {
 
 // ErrOptions is wrapped by errors about options that cannot be trained with.
 var ErrOptions = errors.New("options")
+
+// Check reports options that Train would refuse whatever the data, with ErrOptions.
+func (o Options) Check() error {
+	if o.Model != "" && !slices.Contains(Architectures(), o.Model) {
+		return fmt.Errorf("%w: no model is called %q: there are %v", ErrOptions, o.Model, Architectures())
+	}
+	return o.withDefaults().check()
+}
 
 // check reports options that make no training.
 func (o Options) check() error {

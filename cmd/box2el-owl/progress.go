@@ -1,11 +1,14 @@
 package main
 
 import (
+	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"box2el-owl/embed"
 	"box2el-owl/owl"
 )
 
@@ -18,6 +21,37 @@ type progressBars struct {
 	bar       *mpb.Bar
 	stage     string
 	next      time.Time
+	remark    atomic.Pointer[string] // what stands behind the bar of a training
+}
+
+// trainingProgress is the sink of a training; its methods do nothing where nothing is to be drawn.
+type trainingProgress struct{ bars *progressBars }
+
+// startTrainingProgress is startProgress for a training.
+func startTrainingProgress(io *streams, quiet bool) (t trainingProgress, end func()) {
+	if !io.errTerminal || quiet {
+		return t, func() {}
+	}
+	t.bars = newProgressBars(io)
+	return t, t.bars.end
+}
+
+func (t trainingProgress) report(stage string, done, total int64) {
+	if t.bars != nil {
+		t.bars.report(stage, done, total)
+	}
+}
+
+// note shows what a validation has seen.
+func (t trainingProgress) note(p *embed.Point) {
+	if t.bars == nil {
+		return
+	}
+	remark := fmt.Sprintf("loss %.4g", p.Total)
+	if p.Validation != 0 {
+		remark += fmt.Sprintf(", validation %.4g", p.Validation)
+	}
+	t.bars.remark.Store(&remark)
 }
 
 // startProgress returns a sink for progress and the function that ends the drawing. Where the error
@@ -26,8 +60,12 @@ func startProgress(io *streams, quiet bool) (sink owl.Progress, end func()) {
 	if !io.errTerminal || quiet {
 		return nil, func() {}
 	}
-	p := &progressBars{container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40), mpb.WithAutoRefresh())}
+	p := newProgressBars(io)
 	return p.report, p.end
+}
+
+func newProgressBars(io *streams) *progressBars {
+	return &progressBars{container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40), mpb.WithAutoRefresh())}
 }
 
 func (p *progressBars) report(stage string, done, total int64) {
@@ -42,7 +80,7 @@ func (p *progressBars) report(stage string, done, total int64) {
 		p.bar = p.container.AddBar(total,
 			mpb.BarRemoveOnComplete(),
 			mpb.PrependDecorators(decor.Name(stage, decor.WC{W: 14, C: decor.DindentRight})),
-			mpb.AppendDecorators(decor.CountersNoUnit("%d / %d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO)))
+			mpb.AppendDecorators(p.behind(stage)...))
 	}
 	if total > 0 {
 		p.bar.SetTotal(total, false)
@@ -50,6 +88,28 @@ func (p *progressBars) report(stage string, done, total int64) {
 		p.bar.SetTotal(done+1, false)
 	}
 	p.bar.SetCurrent(done)
+}
+
+// behind is what stands behind a bar: how far the stage is and how long it has taken; of a training also its speed, the
+// time left, and what was remarked.
+func (p *progressBars) behind(stage string) []decor.Decorator {
+	list := []decor.Decorator{decor.CountersNoUnit("%d / %d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO)}
+	if stage != "train" {
+		return list
+	}
+	start := time.Now()
+	return append(list, decor.Any(func(s decor.Statistics) string {
+		text := ""
+		if seconds := time.Since(start).Seconds(); s.Current > 0 && seconds > 0 {
+			speed := float64(s.Current) / seconds
+			left := time.Duration(float64(s.Total-s.Current) / speed * float64(time.Second))
+			text = fmt.Sprintf(", %v left, %.0f steps/s", left.Round(time.Second), speed)
+		}
+		if remark := p.remark.Load(); remark != nil {
+			text += ", " + *remark
+		}
+		return text
+	}))
 }
 
 func (p *progressBars) finishBar() {

@@ -12,8 +12,11 @@ import (
 // A data set on disk is a row of checksummed sections (internal/sections): what it is, its names, marks, then a list
 // of ids for each set and form.
 
-// The magic changes with the layout.
-const fileMagic = "B2ELset1"
+// fileMagic is Magic; it changes with the layout.
+const fileMagic = Magic
+
+// Magic is what every file that Write writes begins with.
+const Magic = "B2ELset1"
 
 // ErrDamaged says that a file is not what Write has written.
 var ErrDamaged = sections.ErrDamaged

@@ -104,6 +104,9 @@ func (r *Result) WriteText(w io.Writer) error {
 	for _, form := range slices.Sorted(maps.Keys(r.Unranked)) {
 		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form, grouped(r.Unranked[form]))
 	}
+	for _, note := range r.Notes {
+		b.WriteString("note: " + note + "\n")
+	}
 	for _, c := range r.countings(r.Model) {
 		b.WriteString("\n" + c.title() + "\n" + c.table(c.columns()))
 	}
@@ -115,6 +118,9 @@ func (r *Result) WriteText(w io.Writer) error {
 func (s *Summary) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n", title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
+	for _, note := range s.Notes {
+		b.WriteString("note: " + note + "\n")
+	}
 	deviations := s.Deviation.countings(s.Model)
 	for i, c := range s.Mean.countings(s.Model) {
 		b.WriteString("\n" + c.title() + "\n" + c.table(spreadColumns(deviations[i])))

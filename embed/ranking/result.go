@@ -21,6 +21,9 @@ type Result struct {
 	// Unranked are the forms of axioms that the model does not rank, and their numbers.
 	Unranked map[string]int `json:"unranked,omitempty"`
 
+	// Notes are what the caller has to say of how the figures came about.
+	Notes []string `json:"notes,omitempty"`
+
 	Train *Training `json:"train,omitempty"`
 }
 

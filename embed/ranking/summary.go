@@ -10,6 +10,7 @@ type Summary struct {
 	Seeds   []uint64 `json:"seeds"`
 	Options any      `json:"options,omitempty"`
 	Ties    string   `json:"ties"`
+	Notes   []string `json:"notes,omitempty"` // of the first run
 
 	Mean      Findings `json:"mean"`
 	Deviation Findings `json:"deviation"`
@@ -23,7 +24,8 @@ func Summarize(results []*Result) *Summary {
 	baselines := make(map[string][]*Outcome)
 	for i, r := range results {
 		if i == 0 {
-			s.Model, s.Mode, s.Task, s.Dataset, s.Options, s.Ties = r.Model, r.Mode, r.Task, r.Dataset, r.Options, r.Ties
+			s.Model, s.Mode, s.Task, s.Dataset = r.Model, r.Mode, r.Task, r.Dataset
+			s.Options, s.Ties, s.Notes = r.Options, r.Ties, r.Notes
 		}
 		s.Seeds = append(s.Seeds, r.Seed)
 		models = append(models, &r.Outcome)

@@ -1,0 +1,430 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+	"box2el-owl/owl"
+)
+
+type evaluateOptions struct {
+	input    inputOptions // of each of inputs, which replaces its path
+	training trainingFlags
+
+	inputs      []string
+	data        string
+	taskName    string
+	task        dataset.Task
+	role        string
+	models      []string
+	modes       []string
+	seed        uint64
+	seedList    string
+	seeds       []uint64
+	splitSeed   uint64
+	oneSplit    bool // --split-seed was given
+	filters     []string
+	noAuxiliary bool
+	bootstrap   int
+	ablation    bool
+	saveSplit   string
+	format      string
+	json        bool
+	output      string
+}
+
+var (
+	evaluateFormats = []string{"text", "tsv", "json", "markdown"}
+	evaluateFilters = []string{"raw", "known", "closure", "published"}
+	evaluateTasks   = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction}
+)
+
+func newEvaluateCmd(io *streams) *cobra.Command {
+	var opts evaluateOptions
+	cmd := &cobra.Command{
+		Use:   "evaluate INPUT...",
+		Short: "Measure how well models find axioms that were held out",
+		Long: `Measure how well models find axioms that were held out.
+
+An input is an ontology, which is parted by the seed and trained on; a folder in the layout of the
+authors of Box²EL, or a data set that train or --save-split has written, which is trained on as it is
+parted; or a model from train, of which the data set lies beside it or is named by --data.
+
+Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for testing);
+inferences, where all axioms train and what follows from them is the test; links, of assertions
+r(a,b). Each test axiom's missing part is ranked among all candidates: hits at 1, 10 and 100, median
+rank, MRR, mean rank and AUC, raw and without other right answers (known axioms; all that is
+entailed), with two baselines that have learned nothing: popularity and lexical similarity.
+
+--ablation trains once in the published way, once more with each single change of the default mode,
+and once in the default mode, and writes one table, in Markdown.`,
+		Example: `  box2el-owl evaluate examples/pizzeria.ttl --dim 20 --steps 200
+  box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 --format tsv examples/heart.owl`,
+		Args: positional(0, 1<<20),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.inputs = args
+			opts.oneSplit = cmd.Flags().Changed("split-seed")
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runEvaluate(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	opts.training.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opts.data, "data", "", "the data of a model: a folder in the authors' layout or a data set; alone the same as an INPUT")
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), strings.Join(taskNames(evaluateTasks), ", "))
+	flags.StringVar(&opts.role, "role", "", "with --task links on an ontology: the `PROPERTY` to predict (default: all)")
+	flags.StringSliceVar(&opts.models, "model", []string{string(embed.Box2EL)}, "models, separated by commas, or all: "+strings.Join(architectureNames(), ", "))
+	flags.StringSliceVar(&opts.modes, "mode", []string{"default"}, "default (corrected), paper (as the published code does), or both, separated by commas")
+	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters and the batches")
+	flags.StringVar(&opts.seedList, "seeds", "", "several seeds, as 1,2,3; or how many, from --seed on: mean and standard deviation")
+	flags.Uint64Var(&opts.splitSeed, "split-seed", 0, "part an ontology by this `SEED` for all seeds (default: by each seed anew)")
+	flags.StringSliceVar(&opts.filters, "filter", nil, "show only these ways of counting: raw, known, closure, published (default: all there are)")
+	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false, "show only figures without names that the normalization made")
+	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
+	flags.BoolVar(&opts.ablation, "ablation", false, "what each change of the default mode brings, as one table")
+	flags.StringVar(&opts.saveSplit, "save-split", "", "write the parted data into `DIR`: in the authors' layout, and as a data set")
+	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
+	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func (o *evaluateOptions) check() error {
+	if err := o.input.check(); err != nil {
+		return err
+	}
+	if o.json {
+		if o.format != "" && o.format != "json" {
+			return usageError{errBothFormats}
+		}
+		o.format = "json"
+	}
+	if o.format == "" {
+		o.format = "text"
+		if o.ablation {
+			o.format = "markdown"
+		}
+	}
+	if err := oneOf("format", o.format, evaluateFormats); err != nil {
+		return err
+	}
+	for _, f := range o.filters {
+		if err := oneOf("filter", f, evaluateFilters); err != nil {
+			return err
+		}
+	}
+	for _, m := range o.modes {
+		if err := oneOf("mode", m, modes); err != nil {
+			return err
+		}
+	}
+	if len(o.models) == 1 && o.models[0] == "all" {
+		o.models = architectureNames()
+	}
+	for _, m := range o.models {
+		if err := oneOf("model", m, architectureNames()); err != nil {
+			return err
+		}
+	}
+	if o.data != "" && len(o.inputs) == 0 {
+		o.inputs, o.data = []string{o.data}, ""
+	}
+	var err error
+	if o.task, err = taskOf(o.taskName, evaluateTasks); err != nil {
+		return err
+	}
+	if o.seeds, err = o.parseSeeds(); err != nil {
+		return usageError{err}
+	}
+	switch {
+	case len(o.inputs) == 0:
+		return usageError{errors.New("evaluate takes INPUT...; name an ontology, a data set or a model")}
+	case len(o.models) == 0 || len(o.modes) == 0:
+		return usageError{errors.New("--model and --mode must name something")}
+	case o.bootstrap < 0:
+		return usageError{fmt.Errorf("--bootstrap %d is negative", o.bootstrap)}
+	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
+		return usageError{errors.New("--save-split writes one split: give one input, and one seed or --split-seed")}
+	case o.role != "" && o.task != dataset.LinkPrediction:
+		return usageError{errors.New("--role goes with --task links")}
+	}
+	for _, t := range o.trials() {
+		if _, err := o.training.options(t.model, t.variant, o.seed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxSeeds is how many trainings one command starts, of one setting.
+const maxSeeds = 1000
+
+// parseSeeds reads "3,5,7" as these seeds and "3" as three of them.
+func (o *evaluateOptions) parseSeeds() ([]uint64, error) {
+	if o.seedList == "" {
+		return []uint64{o.seed}, nil
+	}
+	if n, err := strconv.Atoi(o.seedList); err == nil {
+		if n < 1 || n > maxSeeds {
+			return nil, fmt.Errorf("--seeds %d: choose 1 to %d", n, maxSeeds)
+		}
+		var seeds []uint64
+		for i := range uint64(n) {
+			seeds = append(seeds, o.seed+i)
+		}
+		return seeds, nil
+	}
+	var seeds []uint64
+	for _, word := range strings.Split(o.seedList, ",") {
+		seed, err := strconv.ParseUint(strings.TrimSpace(word), 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("--seeds %q: give numbers, as 1,2,3, or how many", o.seedList)
+		}
+		seeds = append(seeds, seed)
+	}
+	return seeds, nil
+}
+
+// trial is what is trained with each seed.
+type trial struct {
+	model   embed.Architecture
+	variant embed.Variant
+	title   string // of the variant, for tables
+}
+
+func (o *evaluateOptions) trials() []trial {
+	var list []trial
+	for _, name := range o.models {
+		model := embed.Architecture(name)
+		if !o.ablation {
+			for _, mode := range o.modes {
+				list = append(list, trial{model, variantOf(mode, model), mode})
+			}
+			continue
+		}
+		list = append(list, trial{model, embed.Paper(), "paper"})
+		for _, change := range embed.Changes(model) {
+			list = append(list, trial{model, change.Alone(model), "+ " + change.Title})
+		}
+		list = append(list, trial{model, embed.Corrected(model), "default"})
+	}
+	return list
+}
+
+// evaluated is what came out of one trial on one input, a result for each seed.
+type evaluated struct {
+	trial
+	results []*ranking.Result
+}
+
+func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) error {
+	var all []*evaluated
+	for _, input := range opts.inputs {
+		opts.input.path = input
+		list, err := evaluateTraining(ctx, streams, opts)
+		if err != nil {
+			return err
+		}
+		all = append(all, list...)
+	}
+	return streams.write(opts.output, func(w io.Writer) error { return writeEvaluated(w, opts, all) })
+}
+
+// evaluateTraining trains every trial with every seed.
+func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) ([]*evaluated, error) {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer func() { end() }()
+	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
+	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, paper: paper, workers: opts.training.workers}, progress)
+	if err != nil {
+		return nil, err
+	}
+	end()
+	var list []*evaluated
+	for _, t := range opts.trials() {
+		list = append(list, &evaluated{trial: t})
+	}
+	var b *testBed
+	for i, seed := range opts.seeds {
+		if b == nil || !opts.oneSplit && !c.parted {
+			progress, end = startProgress(streams, opts.input.quiet)
+			if b, err = newTestBed(ctx, streams, opts, c, seed, progress); err != nil {
+				return nil, err
+			}
+			end()
+		}
+		for _, e := range list {
+			result, err := b.try(ctx, streams, opts, e.trial, seed)
+			if err != nil {
+				return nil, err
+			}
+			e.results = append(e.results, result)
+			if !opts.input.quiet {
+				sayResult(streams, result, i+1, len(opts.seeds))
+			}
+		}
+	}
+	return list, nil
+}
+
+func sayResult(streams *streams, r *ranking.Result, i, n int) {
+	streams.say("%s, %s (%s), seed %d (%d of %d): %d steps in %.1f s; raw MRR %.3f, H@10 %.3f",
+		r.Dataset, r.Model, r.Mode, r.Seed, i, n, r.Train.Steps, r.Train.Seconds, r.Combined.MRR, r.Combined.Hits.At10)
+}
+
+// testBed is parted data with what follows from it.
+type testBed struct {
+	corpus         *corpus
+	d              *dataset.Dataset
+	train, closure dataset.Closure // of the training set, and of all sets; nil where nobody asks
+}
+
+func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *corpus, seed uint64, progress owl.Progress) (*testBed, error) {
+	if opts.oneSplit {
+		seed = opts.splitSeed
+	}
+	reason := reasonWith(opts.training.workers, progress)
+	d, err := c.part(ctx, opts.task, opts.role, seed, reason)
+	if err != nil {
+		return nil, err
+	}
+	if opts.saveSplit != "" {
+		if err := saveSplit(streams, opts.saveSplit, d, opts.input.quiet); err != nil {
+			return nil, err
+		}
+	}
+	b := &testBed{corpus: c, d: d}
+	if b.train, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train); err != nil {
+		return nil, err
+	}
+	b.closure = b.train
+	if d.Task != dataset.Inferences { // there the training set entails the others
+		b.closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train, &d.Validation, &d.Test)
+	}
+	return b, err
+}
+
+// saveSplit writes the sets in the authors' layout into a folder, and as a data set beside.
+func saveSplit(streams *streams, dir string, d *dataset.Dataset, quiet bool) error {
+	report, err := dataset.WriteLayout(dir, d)
+	if err != nil {
+		return err
+	}
+	noteLeftOut(streams, report, quiet)
+	return streams.write(filepath.Join(dir, d.Name+".data"), d.Write)
+}
+
+// noteLeftOut says what the authors' layout has no place for.
+func noteLeftOut(streams *streams, report *dataset.LayoutReport, quiet bool) {
+	for form := range dataset.NumForms {
+		if n := report.Skipped[form.String()]; n > 0 && !quiet {
+			streams.say("note: the authors' layout has no place for %d axioms of form %s", n, form)
+		}
+	}
+}
+
+// try trains and tests once.
+func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t trial, seed uint64) (*ranking.Result, error) {
+	progress, end := startTrainingProgress(streams, opts.input.quiet)
+	defer end()
+	options, err := opts.training.options(t.model, t.variant, seed)
+	if err != nil {
+		return nil, err
+	}
+	if options.Variant.KnownNegatives {
+		options.Closure = b.train
+	}
+	options.Progress, options.Step = progress.report, progress.note
+	start := time.Now()
+	model, err := embed.Train(ctx, b.d, options)
+	if err != nil {
+		return nil, asTrainingError(b.d, err)
+	}
+	seconds := time.Since(start).Seconds()
+	result, err := b.test(ctx, opts, model, progress.report)
+	if err != nil {
+		return nil, err
+	}
+	result.Seed = seed
+	result.Train = &ranking.Training{Steps: model.Steps, Seconds: seconds, StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9)}
+	if about := result.Options.(*modelJSON); !b.corpus.parted {
+		about.SplitSeed, about.Role = &b.d.Seed, opts.role
+	}
+	return result, nil
+}
+
+// test ranks the test axioms by a model.
+func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model, progress owl.Progress) (*ranking.Result, error) {
+	scorers, err := m.Scorers()
+	if err != nil {
+		return nil, err
+	}
+	ranked := ranking.EvaluateOptions{
+		Axioms: &b.d.Test, Workers: opts.training.workers, Progress: progress,
+		TrainClosure: b.train, Closure: b.closure,
+		Labels: b.corpus.labels, IndividualLabels: b.corpus.individualLabels,
+		Resamples: opts.bootstrap, Seed: opts.seed,
+	}
+	var notes []string
+	if paper := m.Variant.Mode == "paper"; paper && !opts.ablation { // an ablation counts all rows alike
+		ranked.Ties = ranking.ByID
+		ranked.PublishedFilter = b.d.Task == dataset.LinkPrediction
+		published := *ranked.Axioms
+		for _, q := range ranking.Questions() {
+			read, differs := embed.PublishedTargets(m.Architecture, q.Form, published[q.Form])
+			if differs && read.Len() > 0 {
+				published[q.Form] = read
+				notes = append(notes, fmt.Sprintf("%s is ranked as the published code does it, by the number of the role in place of the class", q.Form))
+			}
+		}
+		ranked.Axioms = &published
+	}
+	result, err := ranking.Evaluate(ctx, scorers, b.d, ranked)
+	if errors.Is(err, ranking.ErrNothingToRank) {
+		return nil, fmt.Errorf("%w: no axiom could be held out whose names others speak of, too", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	result.Model, result.Mode, result.Seed = string(m.Architecture), m.Variant.Mode, m.Seed
+	result.Options, result.Notes = aboutModel(m), notes
+	if opts.noAuxiliary {
+		withoutAuxiliary(&result.Findings)
+	}
+	if len(opts.filters) > 0 {
+		keepFilters(&result.Findings, opts.filters)
+	}
+	return result, nil
+}
+
+// modelJSON is what JSON says of how a model came to be. Names never change; additions only.
+type modelJSON struct {
+	embed.Hyper
+	Variant   embed.Variant            `json:"variant"`
+	Measures  map[string]embed.Measure `json:"measures,omitempty"`
+	KeptAt    int                      `json:"keptAt"`
+	SplitSeed *uint64                  `json:"splitSeed,omitempty"`
+	Role      string                   `json:"role,omitempty"`
+}
+
+func aboutModel(m *embed.Model) *modelJSON {
+	about := &modelJSON{Hyper: m.Hyper, Variant: m.Variant, KeptAt: m.KeptAt, Measures: make(map[string]embed.Measure)}
+	for form, by := range m.Measures {
+		about.Measures[form.String()] = by
+	}
+	return about
+}

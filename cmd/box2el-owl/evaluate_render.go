@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"box2el-owl/embed/ranking"
+)
+
+// withoutAuxiliary puts the figures without auxiliary names in the place of those with them.
+func withoutAuxiliary(f *ranking.Findings) {
+	replace := func(o *ranking.Outcome) {
+		if o.WithoutAuxiliary != nil {
+			*o = *o.WithoutAuxiliary
+		}
+	}
+	replace(&f.Outcome)
+	for _, baseline := range f.Baselines {
+		replace(baseline)
+	}
+}
+
+// keepFilters drops the figures under other filters; the raw ones, beneath which all others stand, stay.
+func keepFilters(f *ranking.Findings, filters []string) {
+	var keep func(o *ranking.Outcome)
+	keep = func(o *ranking.Outcome) {
+		maps.DeleteFunc(o.Filtered, func(name string, _ *ranking.Outcome) bool { return !slices.Contains(filters, name) })
+		if o.WithoutAuxiliary != nil {
+			keep(o.WithoutAuxiliary)
+		}
+	}
+	keep(&f.Outcome)
+	for _, baseline := range f.Baselines {
+		keep(baseline)
+	}
+}
+
+func writeEvaluated(w io.Writer, opts evaluateOptions, all []*evaluated) error {
+	switch opts.format {
+	case "json":
+		return writeEvaluatedJSON(w, all)
+	case "tsv":
+		return writeEvaluatedTSV(w, all)
+	case "markdown":
+		return writeEvaluatedMarkdown(w, all, counting(opts.filters))
+	}
+	for i, e := range all {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		write := ranking.Summarize(e.results).WriteText
+		if len(e.results) == 1 {
+			write = e.results[0].WriteText
+		}
+		if err := write(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeEvaluatedJSON writes a line for each result, and after those of several seeds one with the mean and the deviation.
+func writeEvaluatedJSON(w io.Writer, all []*evaluated) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, e := range all {
+		for _, r := range e.results {
+			if err := enc.Encode(r); err != nil {
+				return err
+			}
+		}
+		if len(e.results) > 1 {
+			if err := enc.Encode(ranking.Summarize(e.results)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// writeEvaluatedTSV writes one table with what was evaluated in front of the columns of package ranking. Results and
+// summaries have different columns: all inputs have as many seeds, but for models, which are there once.
+func writeEvaluatedTSV(w io.Writer, all []*evaluated) error {
+	former := ""
+	for _, e := range all {
+		var table bytes.Buffer
+		write := ranking.Summarize(e.results).WriteTSV
+		if len(e.results) == 1 {
+			write = e.results[0].WriteTSV
+		}
+		if err := write(&table); err != nil {
+			return err
+		}
+		head, rows, _ := strings.Cut(table.String(), "\n")
+		if head != former {
+			if _, err := fmt.Fprintf(w, "dataset\ttask\tmode\tseeds\t%s\n", head); err != nil {
+				return err
+			}
+			former = head
+		}
+		r := e.results[0]
+		for row := range strings.Lines(rows) {
+			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode, seedsOf(e.results), row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func seedsOf(results []*ranking.Result) string {
+	var seeds []string
+	for _, r := range results {
+		seeds = append(seeds, fmt.Sprint(r.Seed))
+	}
+	return strings.Join(seeds, ",")
+}
+
+// counting is the way of counting that a table shows: the first that was asked for.
+func counting(filters []string) string {
+	if len(filters) == 0 {
+		return "raw"
+	}
+	return filters[0]
+}
+
+// writeEvaluatedMarkdown writes one table of MRR and hits at 10, mean ± standard deviation over the seeds: a row for each
+// trial on each input, the baselines after those of an input.
+func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) error {
+	forms := make(map[string]bool)
+	for _, e := range all {
+		for _, r := range e.results {
+			for form := range r.Forms {
+				forms[form] = true
+			}
+		}
+	}
+	t := markdownTable{counting: counting, forms: append(slices.Sorted(maps.Keys(forms)), "combined")}
+	t.head()
+	for i, e := range all {
+		s := ranking.Summarize(e.results)
+		if i == 0 || all[i-1].results[0].Dataset != s.Dataset || all[i-1].model != e.model {
+			t.first = nil
+		}
+		t.row(s.Dataset, s.Model, e.title, &s.Mean.Outcome, &s.Deviation.Outcome)
+		if i == len(all)-1 || all[i+1].results[0].Dataset != s.Dataset {
+			t.first = nil
+			for _, name := range slices.Sorted(maps.Keys(s.Mean.Baselines)) {
+				t.row(s.Dataset, name, "baseline", s.Mean.Baselines[name], s.Deviation.Baselines[name])
+			}
+		}
+	}
+	_, err := io.WriteString(w, t.text.String())
+	return err
+}
+
+// markdownTable is a table on its way.
+type markdownTable struct {
+	counting string
+	forms    []string
+	first    *ranking.Figures // what the difference is to
+	text     strings.Builder
+}
+
+func (t *markdownTable) head() {
+	columns := []string{"data", "model", "way"}
+	for _, form := range t.forms {
+		columns = append(columns, form+" MRR", form+" H@10")
+	}
+	columns = append(columns, "Δ MRR")
+	t.line(columns)
+	t.line(slices.Concat([]string{"---", "---", "---"}, slices.Repeat([]string{"---:"}, len(columns)-3)))
+}
+
+func (t *markdownTable) line(cells []string) {
+	t.text.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+}
+
+func (t *markdownTable) row(data, model, way string, mean, deviation *ranking.Outcome) {
+	if t.counting != "raw" {
+		mean, deviation = mean.Filtered[t.counting], deviation.Filtered[t.counting]
+	}
+	cells := []string{data, model, way}
+	if mean == nil || deviation == nil {
+		t.line(append(cells, slices.Repeat([]string{""}, 2*len(t.forms)+1)...))
+		return
+	}
+	for _, form := range t.forms {
+		m, d := mean.Forms[form], deviation.Forms[form]
+		if form == "combined" {
+			m, d = mean.Combined, deviation.Combined
+		}
+		if m == nil || m.N == 0 {
+			cells = append(cells, "", "")
+			continue
+		}
+		cells = append(cells, spread(m.MRR, d.MRR), spread(m.Hits.At10, d.Hits.At10))
+	}
+	difference := ""
+	if t.first != nil {
+		difference = fmt.Sprintf("%+.3f", mean.Combined.MRR-t.first.MRR)
+	} else if way != "baseline" {
+		t.first = mean.Combined
+	}
+	t.line(append(cells, difference))
+}
+
+// spread writes a mean and its deviation, where there is one.
+func spread(mean, deviation float64) string {
+	if deviation == 0 {
+		return fmt.Sprintf("%.3f", mean)
+	}
+	return fmt.Sprintf("%.3f ± %.3f", mean, deviation)
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/owl"
+)
+
+// trainingFlags are the flags of commands that train. Those of hyperparameters count where they were given.
+type trainingFlags struct {
+	preset   string
+	hyper    embed.Hyper
+	patience int
+	workers  int
+
+	given func(flag string) bool
+}
+
+func (f *trainingFlags) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.given = flags.Changed
+	h := embed.DefaultHyper(embed.Box2EL)
+	flags.StringVar(&f.preset, "preset", "", "the paper's settings for `DATA`: "+strings.Join(embed.Presets(), ", "))
+	flags.IntVar(&f.hyper.Dim, "dim", h.Dim, "dimensions n; of boxel 50 where nothing is said")
+	flags.Float64Var(&f.hyper.Margin, "margin", h.Margin, "margin γ; the defaults of all settings depend on the model, these are box2el's")
+	flags.Float64Var(&f.hyper.NegativeDistance, "negative-distance", h.NegativeDistance, "distance δ asked of negatives")
+	flags.IntVar(&f.hyper.Negatives, "negatives", h.Negatives, "negatives ω drawn for an axiom")
+	flags.Float64Var(&f.hyper.Regularization, "regularization", h.Regularization, "regularization λ of bumps")
+	flags.Float64Var(&f.hyper.Rate, "rate", h.Rate, "learning rate")
+	flags.IntVar(&f.hyper.Decay, "decay", h.Decay, "divide the learning rate by 10 from `STEP` on; 0: never")
+	flags.IntVar(&f.hyper.Steps, "steps", h.Steps, "steps of training at most")
+	flags.IntVar(&f.hyper.Batch, "batch", h.Batch, "axioms of each form in a step")
+	flags.IntVar(&f.patience, "patience", 0, "stop after `N` validations, one every 100 steps, that brought nothing better; 0: never (default: as the mode has it)")
+	flags.IntVar(&f.workers, "workers", 0, "threads (default: all cores); the result is the same")
+}
+
+// modes are what trainings are called by.
+var modes = []string{"paper", "default"}
+
+func variantOf(mode string, model embed.Architecture) embed.Variant {
+	if mode == "paper" {
+		return embed.Paper()
+	}
+	return embed.Corrected(model)
+}
+
+// options are those of a model and variant, as the flags change them. The error is a usage error.
+func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant, seed uint64) (embed.Options, error) {
+	h, err := f.hyperOf(model)
+	if f.given("patience") {
+		variant.Patience = f.patience
+		if f.patience < 0 {
+			err = fmt.Errorf("--patience %d is negative", f.patience)
+		}
+	}
+	if f.workers < 0 {
+		err = fmt.Errorf("--workers %d is negative", f.workers)
+	}
+	opts := embed.Options{Model: model, Hyper: &h, Variant: &variant, Seed: seed, Workers: f.workers}
+	if err == nil {
+		err = opts.Check()
+	}
+	if err != nil {
+		return opts, usageError{err}
+	}
+	return opts, nil
+}
+
+func (f *trainingFlags) hyperOf(model embed.Architecture) (embed.Hyper, error) {
+	h := embed.DefaultHyper(model)
+	if f.preset != "" {
+		var err error
+		if h, err = embed.PresetHyper(f.preset, model); err != nil {
+			return h, err
+		}
+	}
+	for flag, set := range map[string]func(){
+		"dim":               func() { h.Dim = f.hyper.Dim },
+		"margin":            func() { h.Margin = f.hyper.Margin },
+		"negative-distance": func() { h.NegativeDistance = f.hyper.NegativeDistance },
+		"negatives":         func() { h.Negatives = f.hyper.Negatives },
+		"regularization":    func() { h.Regularization = f.hyper.Regularization },
+		"rate":              func() { h.Rate = f.hyper.Rate },
+		"decay":             func() { h.Decay = f.hyper.Decay },
+		"steps":             func() { h.Steps = f.hyper.Steps },
+		"batch":             func() { h.Batch = f.hyper.Batch },
+	} {
+		if f.given(flag) {
+			set()
+		}
+	}
+	return h, nil
+}
+
+func architectureNames() []string {
+	var names []string
+	for _, a := range embed.Architectures() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+// tasks are the names of what data can be parted for.
+var tasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction, dataset.Whole}
+
+func taskNames(of []dataset.Task) []string {
+	var names []string
+	for _, t := range of {
+		names = append(names, t.String())
+	}
+	return names
+}
+
+// taskOf returns the task of a name that is one of some.
+func taskOf(name string, of []dataset.Task) (dataset.Task, error) {
+	if err := oneOf("task", name, taskNames(of)); err != nil {
+		return 0, err
+	}
+	return tasks[slices.IndexFunc(tasks, func(t dataset.Task) bool { return t.String() == name })], nil
+}
+
+// closureOf is the closure of some sets; nil, with a warning, where they contradict each other.
+func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason, d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
+	closure, err := reason(ctx, d, sets...)
+	if errors.Is(err, errContradiction) {
+		if !quiet {
+			streams.say("warning: %v; what is entailed is not looked at", err)
+		}
+		return nil, nil
+	}
+	return closure, err
+}
+
+// asTrainingError tells what the options are to blame for, and what the data.
+func asTrainingError(d *dataset.Dataset, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, embed.ErrOptions):
+		return usageError{err}
+	case errors.Is(err, embed.ErrNothingToTrain):
+		return inputError{err}
+	}
+	return fmt.Errorf("%s: %w", d.Name, err)
+}
+
+// progressOf drops what is told of stages that others watch more closely.
+func progressOf(progress owl.Progress, stages ...string) owl.Progress {
+	return func(stage string, done, total int64) {
+		if slices.Contains(stages, stage) {
+			progress.Report(stage, done, total)
+		}
+	}
+}
+
+// plural writes a number with its noun.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
