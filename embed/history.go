@@ -13,11 +13,3 @@ type Point struct {
 	Validation float64 `json:"validation"`
 	Best       bool    `json:"best"`
 }
-
-// Checkpoint is the state of a training between two steps.
-type Checkpoint struct {
-	run  *run
-	step int
-}
-
-func (c *Checkpoint) restore(r *run) error { return nil }

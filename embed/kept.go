@@ -12,6 +12,7 @@ import (
 type kept struct {
 	folder string
 	file   *os.File // nil: nothing was kept
+	named  bool     // the system does not remove the names of open files
 }
 
 func newKept(folder string) *kept { return &kept{folder: folder} }
@@ -24,6 +25,7 @@ func (k *kept) put(values [][]float32) error {
 			return fmt.Errorf("keeping the best parameters: %w", err)
 		}
 		k.file = file
+		k.named = os.Remove(file.Name()) != nil
 	}
 	var at int64
 	for _, block := range values {
@@ -52,11 +54,33 @@ func (k *kept) get(values [][]float32) error {
 	return nil
 }
 
+// pieces calls visit with what was kept, piece by piece of each block, as long as the blocks of values.
+func (k *kept) pieces(values [][]float32, visit func(piece []float32)) error {
+	buffer := make([]float32, keptPiece)
+	var at int64
+	for _, block := range values {
+		for from := 0; from < len(block); from += keptPiece {
+			piece := buffer[:min(keptPiece, len(block)-from)]
+			n, err := k.file.ReadAt(bytesOf(piece), at)
+			if err != nil {
+				return fmt.Errorf("reading the best parameters back: %w", err)
+			}
+			visit(piece)
+			at += int64(n)
+		}
+	}
+	return nil
+}
+
 func (k *kept) close() error {
 	if k.file == nil {
 		return nil
 	}
-	return errors.Join(k.file.Close(), os.Remove(k.file.Name()))
+	err := k.file.Close()
+	if k.named {
+		err = errors.Join(err, os.Remove(k.file.Name()))
+	}
+	return err
 }
 
 // bytesOf is the memory of a block, for files of this machine alone.

@@ -50,12 +50,13 @@ type Options struct {
 	// Step is called after each validation, and at the end, with the losses so far. Default nil.
 	Step func(*Point)
 
-	// Checkpoint is called every CheckpointEvery steps with a state from which Resume goes on to the same bits.
-	// Default nil.
+	// Checkpoint is called every CheckpointEvery steps, and once more when the context ends, with a state from which Resume
+	// goes on to the same bits. It may write the state, but not keep it. Default nil.
 	Checkpoint      func(*Checkpoint) error
 	CheckpointEvery int
 
-	// Resume is a state to go on from; its options must be these ones. Default nil.
+	// Resume is a state to go on from. Its data and options must be these ones, but for the number of steps and for
+	// Workers; the closure must say the same. Default nil.
 	Resume *Checkpoint
 
 	// Scratch is the folder for the temporary file that holds the best parameters. Default: the system's.
@@ -192,8 +193,8 @@ func (o Options) check() error {
 		return bad("dimension %d: choose 1 to %d", h.Dim, 1<<14)
 	case h.Batch < 1 || h.Batch > 1<<20:
 		return bad("batch of %d axioms: choose 1 to %d", h.Batch, 1<<20)
-	case h.Steps < 0:
-		return bad("%d steps", h.Steps)
+	case h.Steps < 0 || h.Steps > 1<<24:
+		return bad("%d steps: choose 0 to %d", h.Steps, 1<<24)
 	case h.Negatives < 0 || h.Negatives > 1000:
 		return bad("%d negatives an axiom: choose 0 to 1000", h.Negatives)
 	case !finite(h.Rate) || h.Rate <= 0:

@@ -45,6 +45,7 @@ type run struct {
 	*trainer[float32]
 
 	step    int // steps done
+	saved   int // steps done at the last checkpoint
 	history []Point
 	best    float64 // validation of the kept parameters
 	bestAt  int     // steps that they have taken
@@ -71,7 +72,10 @@ func newRun(d *dataset.Dataset, opts Options) (*run, error) {
 	}
 	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN(), kept: newKept(opts.Scratch)}
 	if opts.Resume != nil {
-		return r, opts.Resume.restore(r)
+		if err := opts.Resume.restore(r); err != nil {
+			return nil, errors.Join(err, r.kept.close())
+		}
+		return r, nil
 	}
 	tr.parameters.initialize(opts.Seed)
 	return r, nil
@@ -83,15 +87,15 @@ func (r *run) steps(ctx context.Context) error {
 	if r.step < total {
 		r.planner.plan(r.step+1, r.plan)
 	}
-	for ; r.step < total; r.step++ {
+	for r.step < total {
 		if err := ctx.Err(); err != nil {
-			return err
+			return r.interrupted(err)
 		}
 		r.options.Progress.Report("train", int64(r.step), int64(total))
 		if r.step%validateEvery == 0 {
 			enough, err := r.validate(ctx)
 			if err != nil {
-				return err
+				return r.interrupted(err)
 			}
 			if enough {
 				return nil
@@ -100,27 +104,50 @@ func (r *run) steps(ctx context.Context) error {
 		if err := r.trainer.step(r.step + 1); err != nil {
 			return err
 		}
-		if done := r.step + 1; r.options.Checkpoint != nil && done%r.options.CheckpointEvery == 0 && done < total {
-			if err := r.options.Checkpoint(&Checkpoint{run: r, step: done}); err != nil {
+		r.step++
+		if r.step%r.options.CheckpointEvery == 0 && r.step < total {
+			if err := r.save(); err != nil {
 				return err
 			}
 		}
 	}
 	r.options.Progress.Report("train", int64(total), int64(total))
-	_, err := r.validate(ctx)
-	return err
+	if _, err := r.validate(ctx); err != nil {
+		return r.interrupted(err)
+	}
+	return nil
+}
+
+// save hands out a checkpoint, if anyone asked for it.
+func (r *run) save() error {
+	if r.options.Checkpoint == nil {
+		return nil
+	}
+	r.saved = r.step
+	return r.options.Checkpoint(r.checkpoint())
+}
+
+// interrupted hands out a last checkpoint where the context has ended training, unless there was one after the
+// same step. A validation that was cut short has left no trace but settled rows, and is made anew.
+func (r *run) interrupted(err error) error {
+	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) || r.saved == r.step {
+		return err
+	}
+	return errors.Join(err, r.save())
 }
 
 // validate ranks validation axioms with the parameters as they are after the steps done, and keeps them if they are
 // better than the kept ones. It reports whether there has been no better for as long as patience lasts.
 func (r *run) validate(ctx context.Context) (enough bool, err error) {
-	r.settle(r.step + 1)
+	if err := r.settle(ctx, r.step+1); err != nil {
+		return false, err
+	}
 	if err := r.parameters.finite(); err != nil {
 		return false, fmt.Errorf("%w, before step %d: try a smaller learning rate", err, r.step+1)
 	}
 	point := Point{Step: r.step, Losses: make(map[string]float64)}
 	for i, term := range r.trainer.model.terms {
-		if r.plan.step > 1 && r.planner.terms[i].axioms.Len() > 0 {
+		if r.step > 0 && r.planner.terms[i].axioms.Len() > 0 {
 			point.Losses[term.name] = r.losses[i]
 			point.Total += r.losses[i]
 		}

@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -206,12 +207,16 @@ func (t *trainer[T]) gather(i int, buffer []T) []T {
 	return gradient
 }
 
-// settle brings all parameters to what they are before a step.
-func (t *trainer[T]) settle(step int) {
+// settle brings all parameters to what they are before a step. When the context ends, each row is there or as it was,
+// and settling for the same step again does the rest.
+func (t *trainer[T]) settle(ctx context.Context, step int) error {
 	t.schedule.prepare(step)
 	t.spread(t.parameters.units(), 256, func(_, unit int) {
-		t.parameters.settle(t.ops, t.schedule, int32(unit), step)
+		if ctx.Err() == nil {
+			t.parameters.settle(t.ops, t.schedule, int32(unit), step)
+		}
 	})
+	return ctx.Err()
 }
 
 // spread calls do for 0 ≤ i < n, in pieces that the workers take as they come. It returns when all are done.
