@@ -42,7 +42,7 @@ func TestModelsLearn(t *testing.T) {
 						}
 					}
 				}
-				tr.settle(context.Background(), h.Steps + 1)
+				tr.settle(context.Background(), h.Steps+1)
 				after := ofTraining(t, tr, d)
 				t.Logf("loss %.4g → %.4g, MRR %.3f → %.3f", first, last, before, after)
 				if !(last < first) {
@@ -75,7 +75,7 @@ func TestModelsDeterministic(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				tr.settle(context.Background(), h.Steps + 1)
+				tr.settle(context.Background(), h.Steps+1)
 				return tr.parameters.values
 			}
 			want := train(kernel.Portable[float32](), 1)
