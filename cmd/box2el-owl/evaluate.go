@@ -235,13 +235,25 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 	var all []*evaluated
 	for _, input := range opts.inputs {
 		opts.input.path = input
-		list, err := evaluateTraining(ctx, streams, opts)
+		list, err := evaluateInput(ctx, streams, opts)
 		if err != nil {
 			return err
 		}
 		all = append(all, list...)
 	}
 	return streams.write(opts.output, func(w io.Writer) error { return writeEvaluated(w, opts, all) })
+}
+
+func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) ([]*evaluated, error) {
+	model, err := openModelOrNot(opts.input.path)
+	if err != nil {
+		return nil, err
+	}
+	if model == nil {
+		return evaluateTraining(ctx, streams, opts)
+	}
+	list, err := evaluateModel(ctx, streams, opts, model)
+	return list, errors.Join(err, model.Close())
 }
 
 // evaluateTraining trains every trial with every seed.

@@ -68,6 +68,7 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		newProfileCmd(io),
 		newConvertCmd(io),
 		newTriplesCmd(io),
+		newTrainCmd(io),
 		newEvaluateCmd(io),
 		newDemoCmd(io),
 	)

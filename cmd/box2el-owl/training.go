@@ -144,9 +144,9 @@ func asTrainingError(d *dataset.Dataset, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, embed.ErrOptions):
+	case errors.Is(err, embed.ErrOptions), errors.Is(err, embed.ErrCheckpointOther):
 		return usageError{err}
-	case errors.Is(err, embed.ErrNothingToTrain):
+	case errors.Is(err, embed.ErrNothingToTrain), errors.Is(err, embed.ErrCheckpointDamaged):
 		return inputError{err}
 	}
 	return fmt.Errorf("%s: %w", d.Name, err)

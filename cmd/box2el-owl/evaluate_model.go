@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+)
+
+// openModelOrNot opens a model file; nil stands for what is none.
+func openModelOrNot(path string) (*embed.Model, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil, nil // whoever reads it says what is wrong
+	}
+	m, err := embed.OpenModel(path)
+	switch {
+	case errors.Is(err, embed.ErrNotModel):
+		return nil, nil
+	case err != nil:
+		return nil, inputError{err}
+	}
+	return m, nil
+}
+
+// dataOf is the file of the data set that a model was trained on.
+func dataOf(model string) string { return model + ".data" }
+
+// evaluateModel ranks the test axioms of the data that a model was trained on.
+func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, m *embed.Model) ([]*evaluated, error) {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	path := opts.input.path
+	opts.input.path = opts.data
+	if opts.data == "" {
+		opts.input.path = dataOf(path)
+		if _, err := os.Stat(opts.input.path); err != nil {
+			return nil, inputError{fmt.Errorf("%s was trained on data that do not lie beside it: name them with --data: %w", path, err)}
+		}
+	}
+	paper := m.Variant.Mode == "paper"
+	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, paper: paper, workers: opts.training.workers}, progress)
+	if err != nil {
+		return nil, err
+	}
+	if !c.parted {
+		return nil, usageError{fmt.Errorf("--data %s is an ontology; a model is tested on data that were parted before it was trained", opts.input.path)}
+	}
+	if err := m.Fits(c.data); err != nil {
+		return nil, inputError{fmt.Errorf("%s and %s: %w", path, opts.input.path, err)}
+	}
+	var notes []string
+	if m.DataHash != c.data.Hash() {
+		notes = append(notes, "these are not the sets that the model was trained on: it may have learned from what it is tested on")
+	}
+	if isEmpty(&c.data.Test) && !isEmpty(&c.data.Validation) {
+		d := *c.data
+		d.Test, d.Validation = d.Validation, dataset.Axioms{}
+		c.data = &d
+		notes = append(notes, "nothing was held out for testing: these are the validation axioms, by which the parameters were chosen")
+	}
+	b, err := newTestBed(ctx, streams, opts, c, m.Seed, progress)
+	if err != nil {
+		return nil, err
+	}
+	result, err := b.test(ctx, opts, m, progress)
+	if err != nil {
+		return nil, err
+	}
+	result.Notes = append(result.Notes, notes...)
+	return []*evaluated{{trial{m.Architecture, m.Variant, m.Variant.Mode}, []*ranking.Result{result}}}, nil
+}
+
+func isEmpty(axioms *dataset.Axioms) bool {
+	for form := range axioms {
+		if axioms[form].Len() > 0 {
+			return false
+		}
+	}
+	return true
+}

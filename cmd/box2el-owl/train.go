@@ -1,0 +1,408 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+)
+
+type trainOptions struct {
+	input    inputOptions
+	training trainingFlags
+
+	data            string
+	taskName        string
+	task            dataset.Task
+	role            string
+	model           string
+	mode            string
+	seed            uint64
+	checkpoint      string
+	checkpointEvery int
+	resume          bool
+	json            bool
+	output          string
+}
+
+func newTrainCmd(io *streams) *cobra.Command {
+	var opts trainOptions
+	cmd := &cobra.Command{
+		Use:   "train INPUT",
+		Short: "Train embeddings of an ontology's classes and roles",
+		Long: `Train embeddings of an ontology's classes and roles.
+
+The input is an ontology, a folder in the layout of the authors of Box²EL, or a data set that train or
+evaluate has written. Of an ontology a twentieth of the axioms is held out to choose the best
+parameters; --task holds out axioms for testing, too. Classes that the reasoner finds unsatisfiable
+are left out and named; an inconsistent ontology is refused.
+
+The model goes into --output, or into the folder models of $BOX2EL_HOME (by default the user's state
+directory), under a name made of the ontology's, the model's, and a hash of data and options. Beside it
+lie the data as they were parted (.data) and the losses on the way (.losses.tsv). The same data,
+options and seed give the same bytes, whatever the number of threads, and wherever training was
+interrupted and resumed.`,
+		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.model
+  box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 --checkpoint heart.checkpoint -o heart.model`,
+		Args: positional(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				opts.input.path = args[0]
+			}
+			if err := opts.check(len(args) == 1); err != nil {
+				return err
+			}
+			return runTrain(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	opts.training.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opts.data, "data", "", "the same as INPUT, for a folder in the authors' layout or a data set")
+	flags.StringVar(&opts.taskName, "task", "", "what to hold out for: "+strings.Join(taskNames(tasks), ", ")+" (default: whole; of data in the authors' layout prediction)")
+	flags.StringVar(&opts.role, "role", "", "with --task links on an ontology: the `PROPERTY` to predict (default: all)")
+	flags.StringVar(&opts.model, "model", string(embed.Box2EL), strings.Join(architectureNames(), ", "))
+	flags.StringVar(&opts.mode, "mode", "default", "default (corrected) or paper (as the published code does)")
+	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters and the batches")
+	flags.StringVar(&opts.checkpoint, "checkpoint", "", "keep the state of the training in `FILE`")
+	flags.IntVar(&opts.checkpointEvery, "checkpoint-every", 500, "`STEPS` between checkpoints")
+	flags.BoolVar(&opts.resume, "resume", false, "go on from --checkpoint, with the same data and options")
+	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
+	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
+	return cmd
+}
+
+func (o *trainOptions) check(named bool) error {
+	if err := o.input.check(); err != nil {
+		return err
+	}
+	switch {
+	case named == (o.data != ""):
+		return usageError{errors.New("train takes one INPUT; name an ontology, a folder or a data set")}
+	case o.data != "":
+		o.input.path = o.data
+	}
+	if o.taskName != "" {
+		var err error
+		if o.task, err = taskOf(o.taskName, tasks); err != nil {
+			return err
+		}
+	}
+	if err := oneOf("model", o.model, architectureNames()); err != nil {
+		return err
+	}
+	if err := oneOf("mode", o.mode, modes); err != nil {
+		return err
+	}
+	switch {
+	case o.resume && o.checkpoint == "":
+		return usageError{errors.New("--resume goes with --checkpoint FILE")}
+	case o.checkpointEvery < 1:
+		return usageError{fmt.Errorf("--checkpoint-every %d is less than 1", o.checkpointEvery)}
+	case o.json && o.output == "-":
+		return usageError{errors.New("--json and the model cannot both go to standard output")}
+	case o.role != "" && o.task != dataset.LinkPrediction:
+		return usageError{errors.New("--role goes with --task links")}
+	}
+	_, err := o.options()
+	return err
+}
+
+func (o *trainOptions) options() (embed.Options, error) {
+	model := embed.Architecture(o.model)
+	return o.training.options(model, variantOf(o.mode, model), o.seed)
+}
+
+// trained is what there is to say of a training. Names never change in JSON; additions only.
+type trained struct {
+	Dataset       string                    `json:"dataset"`
+	Task          string                    `json:"task"`
+	Model         embed.Architecture        `json:"model"`
+	Mode          string                    `json:"mode"`
+	Seed          uint64                    `json:"seed"`
+	File          string                    `json:"file"` // "-": standard output
+	Data          string                    `json:"data,omitempty"`
+	Losses        string                    `json:"losses,omitempty"`
+	Classes       int                       `json:"classes"`
+	Roles         int                       `json:"roles"`
+	Individuals   int                       `json:"individuals"`
+	Axioms        map[string]map[string]int `json:"axioms"` // by set and form
+	Unsatisfiable []string                  `json:"unsatisfiable"`
+	Options       *modelJSON                `json:"options"`
+	Steps         int                       `json:"steps"`
+	KeptAt        int                       `json:"keptAt"`
+	Validation    *float64                  `json:"validation"` // of the kept parameters
+	Loss          *float64                  `json:"loss"`       // in the last step
+	Seconds       float64                   `json:"seconds"`
+	Speed         float64                   `json:"stepsPerSecond"`
+	DataHash      string                    `json:"dataHash"`
+}
+
+func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
+	options, err := opts.options()
+	if err != nil {
+		return err
+	}
+	if err := opts.checkPlaces(); err != nil {
+		return err
+	}
+	if options.Resume, err = opts.openCheckpoint(streams); err != nil {
+		return err
+	}
+	if options.Resume != nil {
+		defer options.Resume.Close()
+	}
+	progress, end := startTrainingProgress(streams, opts.input.quiet)
+	defer end()
+	c, d, err := opts.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	options.Progress, options.Step = progress.report, progress.note
+	if options.Variant.KnownNegatives {
+		reason := reasonWith(opts.training.workers, progress.report)
+		if options.Closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train); err != nil {
+			return err
+		}
+	}
+	opts.keepCheckpoints(streams, &options)
+	start := time.Now()
+	model, err := embed.Train(ctx, d, options)
+	if err != nil {
+		return asTrainingError(d, err)
+	}
+	model.Program = "box2el-owl " + version
+	result := describe(c, d, model, time.Since(start).Seconds())
+	if err := result.save(streams, opts, d, model); err != nil {
+		return err
+	}
+	end()
+	if !opts.input.quiet {
+		result.say(streams)
+	}
+	if opts.json {
+		return streams.write("", func(w io.Writer) error { return writeIndented(w, result) })
+	}
+	return nil
+}
+
+// checkPlaces finds out before the work that its results would have no place.
+func (o *trainOptions) checkPlaces() error {
+	for _, path := range []string{o.output, o.checkpoint} {
+		if path == "" || path == "-" {
+			continue
+		}
+		folder := filepath.Dir(path)
+		if info, err := os.Stat(folder); err != nil {
+			return fmt.Errorf("writing %s: %w", path, err)
+		} else if !info.IsDir() {
+			return fmt.Errorf("writing %s: %s is not a folder", path, folder)
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return fmt.Errorf("writing %s: it is a folder", path)
+		}
+	}
+	return nil
+}
+
+// read reads what to train on, and parts it.
+func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (*corpus, *dataset.Dataset, error) {
+	task := o.task
+	if task == dataset.Whole {
+		task = dataset.Prediction // the folder of the layout that has all axioms
+	}
+	c, err := readCorpus(ctx, streams, corpusOptions{
+		input: o.input, task: task, paper: o.mode == "paper", workers: o.training.workers,
+	}, progress.report)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.taskName == "" {
+		o.task = dataset.Whole
+		if c.parted {
+			o.task = c.data.Task
+			return c, c.data, nil
+		}
+	}
+	d, err := c.part(ctx, o.task, o.role, o.seed, reasonWith(o.training.workers, progress.report))
+	return c, d, err
+}
+
+func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *trained {
+	t := &trained{
+		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode, Seed: m.Seed,
+		Classes: len(d.Classes), Roles: len(d.Roles), Individuals: len(d.Individuals),
+		Axioms: make(map[string]map[string]int), Unsatisfiable: c.unsatisfiable,
+		Options: aboutModel(m), Steps: m.Steps, KeptAt: m.KeptAt,
+		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9), DataHash: hex.EncodeToString(m.DataHash[:]),
+	}
+	if t.Unsatisfiable == nil {
+		t.Unsatisfiable = []string{}
+	}
+	for name, set := range map[string]*dataset.Axioms{"train": &d.Train, "validation": &d.Validation, "test": &d.Test} {
+		t.Axioms[name] = make(map[string]int)
+		for form := range dataset.NumForms {
+			if n := set[form].Len(); n > 0 {
+				t.Axioms[name][form.String()] = n
+			}
+		}
+	}
+	for i := range m.History {
+		p := &m.History[i]
+		if p.Step == m.KeptAt && p.Best {
+			t.Validation = &p.Validation
+		}
+		if len(p.Losses) > 0 && !math.IsNaN(p.Total) {
+			t.Loss = &p.Total
+		}
+	}
+	return t
+}
+
+// save writes the model, its data and its losses; the model comes last, so that where it is, all is.
+func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
+	t.File = opts.output
+	if t.File == "-" {
+		return streams.write("-", m.Write)
+	}
+	if t.File == "" {
+		folder, err := stateFolder("models")
+		if err != nil {
+			return err
+		}
+		t.File = filepath.Join(folder, t.name(m))
+	}
+	t.Data, t.Losses = dataOf(t.File), t.File+".losses.tsv"
+	if err := streams.write(t.Data, d.Write); err != nil {
+		return err
+	}
+	if err := streams.write(t.Losses, func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
+		return err
+	}
+	return streams.write(t.File, m.Write)
+}
+
+// name is that of a model in the store: another one for other data, options or seeds.
+func (t *trained) name(m *embed.Model) string {
+	about, err := json.Marshal([]any{t.DataHash, t.Model, m.Hyper, m.Variant, m.Seed})
+	if err != nil {
+		panic("train: " + err.Error()) // never: numbers, checked to be finite
+	}
+	sum := sha256.Sum256(about)
+	return fmt.Sprintf("%s-%s-%s-%s.model", fileName(t.Dataset), t.Model, t.Mode, hex.EncodeToString(sum[:4]))
+}
+
+// fileName is a name with nothing in it that is special somewhere.
+func fileName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>| `, r) {
+			return '_'
+		}
+		return r
+	}, strings.TrimLeft(name, "."))
+}
+
+// writeLosses writes a table with a row for each validation: the steps done, each term of the loss, their sum, what was
+// validated, and whether that was the best so far.
+func writeLosses(w io.Writer, history []embed.Point) error {
+	terms := make(map[string]bool)
+	for _, p := range history {
+		for term := range p.Losses {
+			terms[term] = true
+		}
+	}
+	names := sortedNames(terms)
+	var b strings.Builder
+	b.WriteString("step\t" + strings.Join(append(slices.Clone(names), "total", "validation", "best"), "\t") + "\n")
+	for _, p := range history {
+		fmt.Fprintf(&b, "%d", p.Step)
+		for _, name := range names {
+			if loss, ok := p.Losses[name]; ok {
+				fmt.Fprintf(&b, "\t%g", loss)
+			} else {
+				b.WriteString("\t")
+			}
+		}
+		fmt.Fprintf(&b, "\t%g\t%g\t%t\n", p.Total, p.Validation, p.Best)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func sortedNames(set map[string]bool) []string {
+	names := make([]string, 0, len(set))
+	for name := range set {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// say sums the training up for people.
+func (t *trained) say(streams *streams) {
+	validation := "no axioms to validate on"
+	if t.Validation != nil {
+		measure := "validation MRR"
+		if !t.Options.Variant.ByMRR {
+			measure = "validation median rank"
+		}
+		validation = fmt.Sprintf("%s %.4g", measure, *t.Validation)
+	}
+	streams.say("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
+		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
+	streams.say("%d steps in %.1f s (%.0f steps/s); kept those after step %d, %s", t.Steps, t.Seconds, t.Speed, t.KeptAt, validation)
+	streams.say("model: %s", t.File)
+}
+
+func sumOf(counts map[string]int) (sum int) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// stateFolder makes sure of a folder in $BOX2EL_HOME, or else in the place where programs of the user keep their state.
+func stateFolder(name string) (string, error) {
+	home := os.Getenv("BOX2EL_HOME")
+	if home == "" {
+		state, err := userStateFolder()
+		if err != nil {
+			return "", fmt.Errorf("no place for %s: %w; set BOX2EL_HOME, or name a file with -o", name, err)
+		}
+		home = filepath.Join(state, "box2el-owl")
+	}
+	folder := filepath.Join(home, name)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("no place for %s: %w", name, err)
+	}
+	return folder, nil
+}
+
+func userStateFolder() (string, error) {
+	switch runtime.GOOS {
+	case "darwin":
+		return os.UserConfigDir() // ~/Library/Application Support
+	case "windows":
+		return os.UserCacheDir() // %LOCALAPPDATA%
+	}
+	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
+		return state, nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "state"), err
+}
