@@ -70,6 +70,8 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		newTriplesCmd(io),
 		newTrainCmd(io),
 		newEvaluateCmd(io),
+		newExportCmd(io),
+		newImportCmd(io),
 		newDemoCmd(io),
 	)
 	return root, started

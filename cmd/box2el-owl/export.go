@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+)
+
+type exportOptions struct {
+	input    inputOptions
+	to       string
+	output   string
+	block    string
+	taskName string
+	task     dataset.Task
+	role     string
+	seed     uint64
+	workers  int
+}
+
+var exportForms = []string{"npy", "word2vec", "tsv", "layout"}
+
+func newExportCmd(io *streams) *cobra.Command {
+	var opts exportOptions
+	cmd := &cobra.Command{
+		Use:   "export INPUT [OUTPUT]",
+		Short: "Write embeddings or data for other programs",
+		Long: `Write embeddings or data for other programs.
+
+Of a model: word2vec (text, one row a line, as gensim reads it) and tsv write one block of parameters, by
+default that of the classes, to a file or to standard output; npy writes all of them into a folder,
+where the code of the authors of Box²EL looks for its saved models. Values are as they are trained.
+
+layout writes axioms into a folder as that code reads them: of an ontology, parted by --task and
+--seed; of a data set or a model, as they were parted.`,
+		Example: `  box2el-owl export pizzeria.model --to word2vec pizzeria.txt
+  box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
+		Args: positional(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path, opts.output = args[0], strings.Join(args[1:], "")
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runExport(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opts.to, "to", "", strings.Join(exportForms, ", "))
+	flags.StringVar(&opts.block, "block", "", "with word2vec and tsv: the `NAME` of the block of parameters (default: that of the classes)")
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), "with layout, of an ontology: what to part the axioms for: "+strings.Join(taskNames(tasks), ", "))
+	flags.StringVar(&opts.role, "role", "", "with --task links: the `PROPERTY` to predict (default: all)")
+	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split")
+	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	return cmd
+}
+
+func (o *exportOptions) check() error {
+	if err := o.input.check(); err != nil {
+		return err
+	}
+	if o.to == "" {
+		return usageError{fmt.Errorf("say what to write with --to: %s", strings.Join(exportForms, ", "))}
+	}
+	if err := oneOf("to", o.to, exportForms); err != nil {
+		return err
+	}
+	var err error
+	if o.task, err = taskOf(o.taskName, tasks); err != nil {
+		return err
+	}
+	folder := o.to == "npy" || o.to == "layout"
+	switch {
+	case folder && (o.output == "" || o.output == "-"):
+		return usageError{fmt.Errorf("--to %s writes several files: name a folder", o.to)}
+	case folder && o.block != "":
+		return usageError{errors.New("--block goes with --to word2vec and --to tsv")}
+	}
+	return nil
+}
+
+func runExport(ctx context.Context, streams *streams, opts exportOptions) error {
+	model, err := openModelOrNot(opts.input.path)
+	if err != nil {
+		return err
+	}
+	if model != nil {
+		return errors.Join(exportModel(ctx, streams, opts, model), model.Close())
+	}
+	if opts.to != "layout" {
+		return inputError{fmt.Errorf("%s is no model; --to %s writes those that train has made", opts.input.path, opts.to)}
+	}
+	return exportData(ctx, streams, opts)
+}
+
+func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *embed.Model) error {
+	switch opts.to {
+	case "layout":
+		opts.input.path = dataOf(opts.input.path)
+		return exportData(ctx, streams, opts)
+	case "npy":
+		task := opts.task
+		if d, err := readDataset(dataOf(opts.input.path)); err == nil {
+			task = d.Task
+		}
+		return m.ExportLayout(layoutFolder(opts.output, task))
+	}
+	write := m.ExportTSV
+	if opts.to == "word2vec" {
+		write = m.ExportWord2Vec
+	}
+	err := streams.write(opts.output, func(w io.Writer) error { return write(w, opts.block) })
+	if errors.Is(err, embed.ErrNoBlock) {
+		return usageError{err}
+	}
+	return err
+}
+
+// layoutFolder is where the layout has the files of a task, below the folder of the data.
+func layoutFolder(dir string, task dataset.Task) string {
+	switch task {
+	case dataset.Inferences:
+		return filepath.Join(dir, "inferences")
+	case dataset.LinkPrediction:
+		return dir
+	}
+	return filepath.Join(dir, "prediction")
+}
+
+func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, workers: opts.workers}, progress)
+	if err != nil {
+		return err
+	}
+	d := c.data
+	if !c.parted {
+		if d, err = c.part(ctx, opts.task, opts.role, opts.seed, reasonWith(opts.workers, progress)); err != nil {
+			return err
+		}
+	}
+	report, err := dataset.WriteLayout(opts.output, d)
+	if err != nil {
+		return err
+	}
+	end()
+	noteLeftOut(streams, report, opts.input.quiet)
+	return nil
+}

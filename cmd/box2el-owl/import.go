@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+)
+
+type importOptions struct {
+	folder   string
+	taskName string
+	task     dataset.Task
+	model    string
+	output   string
+	quiet    bool
+}
+
+func newImportCmd(io *streams) *cobra.Command {
+	var opts importOptions
+	cmd := &cobra.Command{
+		Use:   "import DIR",
+		Short: "Take over data and models in the layout of the authors of Box²EL",
+		Long: `Take over data and models in the layout of the authors of Box²EL: the folder that their code keeps below
+data/ for each ontology, with prediction/ or inferences/ in it, or the folder of a PPI data set.
+
+The axioms become a data set, as they are parted. With --model, what their code has saved becomes a
+model (the validated parameters where they are there), and the data set lies beside it.`,
+		Example: `  box2el-owl import data/GALEN -o galen.data
+  box2el-owl import data/GALEN --model box2el -o galen.model && box2el-owl evaluate galen.model`,
+		Args: positional(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			opts.folder = args[0]
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runImport(io, opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), strings.Join(taskNames(evaluateTasks), ", "))
+	flags.StringVar(&opts.model, "model", "", "the saved model to take over: "+strings.Join(architectureNames(), ", "))
+	flags.StringVarP(&opts.output, "output", "o", "", "write the data set, or with --model the model, to `FILE`")
+	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no notes")
+	return cmd
+}
+
+func (o *importOptions) check() error {
+	var err error
+	if o.task, err = taskOf(o.taskName, evaluateTasks); err != nil {
+		return err
+	}
+	if o.model != "" {
+		if err := oneOf("model", o.model, architectureNames()); err != nil {
+			return err
+		}
+	}
+	if o.output == "" {
+		return usageError{errors.New("say where to write with -o FILE")}
+	}
+	return nil
+}
+
+func runImport(streams *streams, opts importOptions) error {
+	input := inputOptions{path: opts.folder, quiet: opts.quiet}
+	c, err := readLayout(streams, corpusOptions{input: input, task: opts.task, paper: opts.model != ""})
+	if err != nil {
+		return err
+	}
+	d := c.data
+	if opts.model == "" {
+		return streams.write(opts.output, d.Write)
+	}
+	folder := layoutFolder(opts.folder, opts.task)
+	m, err := embed.ImportLayoutModel(folder, embed.Architecture(opts.model), d)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return inputError{fmt.Errorf("%s has no saved model %s; it has %s: %w", folder, opts.model, savedModels(folder), err)}
+	case err != nil:
+		return inputError{err}
+	}
+	if opts.output != "-" {
+		if err := streams.write(dataOf(opts.output), d.Write); err != nil {
+			return err
+		}
+	}
+	return streams.write(opts.output, m.Write)
+}
+
+// savedModels names the models that there are.
+func savedModels(folder string) string {
+	var names []string
+	for _, a := range embed.LayoutModels(folder) {
+		names = append(names, string(a))
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
