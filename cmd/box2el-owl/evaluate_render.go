@@ -143,6 +143,7 @@ func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) erro
 		}
 	}
 	t := markdownTable{counting: counting, forms: append(slices.Sorted(maps.Keys(forms)), "combined")}
+	t.caption(all)
 	t.head()
 	for i, e := range all {
 		s := ranking.Summarize(e.results)
@@ -167,6 +168,18 @@ type markdownTable struct {
 	forms    []string
 	first    *ranking.Figures // what the difference is to
 	text     strings.Builder
+}
+
+func (t *markdownTable) caption(all []*evaluated) {
+	ways := map[string]string{
+		"raw": "raw", "known": "without other known axioms", "closure": "without all else that is known or entailed",
+		"published": "filtered as the published code does",
+	}
+	fmt.Fprintf(&t.text, "MRR and hits at 10, %s", ways[t.counting])
+	if n := len(all[0].results); n > 1 {
+		fmt.Fprintf(&t.text, ": mean ± standard deviation over %d seeds", n)
+	}
+	t.text.WriteString(". Δ: the combined MRR beside that of the first row of the same model.\n\n")
 }
 
 func (t *markdownTable) head() {

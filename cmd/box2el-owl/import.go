@@ -84,7 +84,7 @@ func runImport(streams *streams, opts importOptions) error {
 	case err != nil:
 		return inputError{err}
 	}
-	if opts.output != "-" {
+	if opts.output != "-" && !isDevice(opts.output) {
 		if err := streams.write(dataOf(opts.output), d.Write); err != nil {
 			return err
 		}

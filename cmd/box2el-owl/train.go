@@ -183,7 +183,12 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	opts.keepCheckpoints(streams, &options)
 	start := time.Now()
 	model, err := embed.Train(ctx, d, options)
-	if err != nil {
+	switch {
+	case errors.Is(err, embed.ErrCheckpointOther):
+		return usageError{fmt.Errorf("%s: %w", opts.checkpoint, err)}
+	case errors.Is(err, embed.ErrCheckpointDamaged):
+		return inputError{fmt.Errorf("%s: %w", opts.checkpoint, err)}
+	case err != nil:
 		return asTrainingError(d, err)
 	}
 	model.Program = "box2el-owl " + version
@@ -277,8 +282,8 @@ func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *t
 // save writes the model, its data and its losses; the model comes last, so that where it is, all is.
 func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
 	t.File = opts.output
-	if t.File == "-" {
-		return streams.write("-", m.Write)
+	if t.File == "-" || isDevice(t.File) {
+		return streams.write(t.File, m.Write)
 	}
 	if t.File == "" {
 		folder, err := stateFolder("models")
@@ -295,6 +300,12 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		return err
 	}
 	return streams.write(t.File, m.Write)
+}
+
+// isDevice reports whether a path is a device or a pipe, which has no place beside it.
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 // name is that of a model in the store: another one for other data, options or seeds.

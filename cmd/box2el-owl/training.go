@@ -11,7 +11,6 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/owl"
 )
 
 // trainingFlags are the flags of commands that train. Those of hyperparameters count where they were given.
@@ -144,21 +143,12 @@ func asTrainingError(d *dataset.Dataset, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, embed.ErrOptions), errors.Is(err, embed.ErrCheckpointOther):
+	case errors.Is(err, embed.ErrOptions):
 		return usageError{err}
-	case errors.Is(err, embed.ErrNothingToTrain), errors.Is(err, embed.ErrCheckpointDamaged):
+	case errors.Is(err, embed.ErrNothingToTrain):
 		return inputError{err}
 	}
 	return fmt.Errorf("%s: %w", d.Name, err)
-}
-
-// progressOf drops what is told of stages that others watch more closely.
-func progressOf(progress owl.Progress, stages ...string) owl.Progress {
-	return func(stage string, done, total int64) {
-		if slices.Contains(stages, stage) {
-			progress.Report(stage, done, total)
-		}
-	}
 }
 
 // plural writes a number with its noun.
