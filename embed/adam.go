@@ -138,6 +138,15 @@ func (p *parameters[T]) update(ops *kernel.Ops[T], s *schedule[T], unit int32, t
 	p.updated[unit] = int32(t)
 }
 
+// prefetch asks memory for a unit's row and moments.
+func (p *parameters[T]) prefetch(ops *kernel.Ops[T], unit int32) {
+	b := p.blockOf(unit)
+	i, cols := unit-p.first[b], p.blocks[b].Cols
+	ops.Prefetch(p.row(b, i))
+	ops.Prefetch(rowOf(p.moment1[b], cols, i))
+	ops.Prefetch(rowOf(p.moment2[b], cols, i))
+}
+
 // settle brings values and moments of a unit to what they are before step t.
 func (p *parameters[T]) settle(ops *kernel.Ops[T], s *schedule[T], unit int32, t int) {
 	p.catchUp(ops, s, unit, t)

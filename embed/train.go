@@ -119,6 +119,9 @@ func usable(d *dataset.Dataset, pool []int32) []int32 {
 func (t *trainer[T]) step(number int) error {
 	t.schedule.prepare(number)
 	t.spread(len(t.plan.units), 64, func(w, i int) {
+		if i+1 < len(t.plan.units) {
+			t.parameters.prefetch(t.ops, t.plan.units[i+1])
+		}
 		t.parameters.catchUp(t.ops, t.schedule, t.plan.units[i], number)
 	})
 	t.forward()
@@ -131,6 +134,7 @@ func (t *trainer[T]) step(number int) error {
 			t.planner.plan(number+1, t.next)
 			return
 		}
+		t.parameters.prefetch(t.ops, t.plan.units[i-planning])
 		gradient := t.gather(i-planning, t.gradients[w])
 		t.parameters.update(t.ops, t.schedule, t.plan.units[i-planning], number, gradient)
 	})

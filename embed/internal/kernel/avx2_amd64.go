@@ -13,7 +13,8 @@ func assembly() *Ops[float32] {
 		return nil
 	}
 	return &Ops[float32]{
-		Name: "avx2",
+		Name:     "avx2",
+		Prefetch: prefetchAVX2,
 		Add: func(dst, a, b []float32) {
 			same3(len(dst), len(a), len(b))
 			addAVX2(dst, a, b)

@@ -107,6 +107,23 @@ done:
 	VZEROUPPER
 	RET
 
+// func prefetchAVX2(x []float32)
+// Requires: MMX+
+TEXT ·prefetchAVX2(SB), NOSPLIT, $0-24
+	MOVQ x_base+0(FP), AX
+	MOVQ x_len+8(FP), DX
+	XORQ CX, CX
+
+line:
+	CMPQ       CX, DX
+	JGE        asked
+	PREFETCHT0 (AX)(CX*4)
+	ADDQ       $0x10, CX
+	JMP        line
+
+asked:
+	RET
+
 // func axpyAVX2(dst []float32, k float32, x []float32)
 // Requires: AVX
 TEXT ·axpyAVX2(SB), NOSPLIT, $0-56

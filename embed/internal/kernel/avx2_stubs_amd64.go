@@ -14,6 +14,11 @@ func addAVX2(dst []float32, a []float32, b []float32)
 //go:noescape
 func subAVX2(dst []float32, a []float32, b []float32)
 
+// prefetchAVX2 is prefetch.
+//
+//go:noescape
+func prefetchAVX2(x []float32)
+
 // axpyAVX2 is axpy.
 //
 //go:noescape

@@ -19,6 +19,9 @@ type Ops[T Float] struct {
 	// Name says which implementation this is: "portable" or "avx2".
 	Name string
 
+	// Prefetch asks memory for x ahead of its use, where the machine can be asked.
+	Prefetch func(x []T)
+
 	Add     func(dst, a, b []T)       // dst = a + b
 	Sub     func(dst, a, b []T)       // dst = a − b
 	Axpy    func(dst []T, k T, x []T) // dst += k·x
@@ -102,6 +105,7 @@ type AdamStep[T Float] struct {
 func Portable[T Float]() *Ops[T] {
 	return &Ops[T]{
 		Name:                 "portable",
+		Prefetch:             prefetch[T],
 		Add:                  add[T],
 		Sub:                  sub[T],
 		Axpy:                 axpy[T],

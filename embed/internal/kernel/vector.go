@@ -62,3 +62,5 @@ type lanes[T Float] [Lanes]T
 func (s *lanes[T]) sum() T {
 	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
 }
+
+func prefetch[T Float]([]T) {}
