@@ -34,6 +34,7 @@ type trainer[T kernel.Float] struct {
 
 	plan, next *plan
 
+	residual          []T   // what residuals are cut from
 	residuals, values [][]T // of each term, by axiom
 	losses            []float64
 	gradients         [][]T // of each worker, one row
@@ -146,9 +147,17 @@ func (t *trainer[T]) step(number int) error {
 func (t *trainer[T]) forward() {
 	ends := make([]int, len(t.model.terms))
 	total := 0
+	need := 0
+	for i := range t.model.terms {
+		need += t.plan.counts[i] * t.model.terms[i].residual
+	}
+	if need > len(t.residual) {
+		t.residual = inLargePages(make([]T, need))
+	}
+	arena := t.residual
 	for i := range t.model.terms {
 		term, count := &t.model.terms[i], t.plan.counts[i]
-		t.residuals[i] = resized(t.residuals[i], count*term.residual)
+		t.residuals[i] = carve(&arena, count*term.residual)
 		t.values[i] = resized(t.values[i], count*term.values)
 		total += count
 		ends[i] = total
@@ -175,6 +184,13 @@ func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
 	}
 	term.forward(w, rows[:len(term.parts)],
 		t.residuals[number][axiom*term.residual:(axiom+1)*term.residual], t.values[number][axiom*term.values:(axiom+1)*term.values])
+}
+
+// carve cuts n elements off.
+func carve[T kernel.Float](from *[]T, n int) []T {
+	cut := (*from)[:n:n]
+	*from = (*from)[n:]
+	return cut
 }
 
 // reduce makes losses of numbers, and numbers into factors.

@@ -2,50 +2,19 @@ package embed
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"syscall"
 	"testing"
 
-	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/internal/embedgen"
 )
 
-func skewed(classes, roles int, counts [dataset.NumForms]int) *dataset.Dataset {
-	d := &dataset.Dataset{Classes: make([]string, classes), Roles: make([]string, roles), Top: 0, Bottom: 1}
-	r := rand.New(rand.NewPCG(1, 2))
-	zipf := rand.NewZipf(r, 1.1, 10, uint64(classes-1))
-	zr := rand.NewZipf(r, 1.1, 3, uint64(roles-1))
-	for f := range dataset.NumForms {
-		for range counts[f] {
-			var row []int32
-			for i, k := range f.Columns() {
-				switch {
-				case k == dataset.Role:
-					row = append(row, int32(zr.Uint64()))
-				case i == len(f.Columns())-1:
-					row = append(row, int32(zipf.Uint64()))
-				default:
-					row = append(row, int32(r.IntN(classes)))
-				}
-			}
-			d.Train[f].Append(row...)
-		}
-	}
-	return d
-}
-
+// BenchmarkSteps takes steps of Box²EL with n = 200, batches of 512, ω = 1 and λ = 0.4, without validations.
 func BenchmarkSteps(b *testing.B) {
-	for _, size := range []struct {
-		name           string
-		classes, roles int
-		counts         [dataset.NumForms]int
-	}{
-		{"galen", 24353, 951, [dataset.NumForms]int{28890, 13595, 28118, 13597, 0, 958, 58}},
-		{"65k", 65272, 40, [dataset.NumForms]int{110000, 20000, 90000, 20000, 0, 40, 10}},
-	} {
-		d := skewed(size.classes, size.roles, size.counts)
+	for _, shape := range []embedgen.Shape{embedgen.GALEN, embedgen.Large} {
+		d := embedgen.New(shape, 1)
 		for _, workers := range []int{1, 2} {
-			b.Run(fmt.Sprintf("%s/workers=%d", size.name, workers), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/workers=%d", shape.Name, workers), func(b *testing.B) {
 				h := DefaultHyper(Box2EL)
 				h.Steps = 1 << 14
 				v := Paper()
@@ -67,6 +36,7 @@ func BenchmarkSteps(b *testing.B) {
 					}
 					step++
 				}
+				b.ReportMetric(float64(len(tr.plan.units)), "rows/step")
 				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "steps/s")
 				b.ReportMetric(1000*(cpuSeconds(b)-before)/float64(b.N), "cpu-ms/step")
 			})
