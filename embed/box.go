@@ -2,6 +2,7 @@ package embed
 
 import (
 	"math"
+	"sync"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
@@ -158,8 +159,11 @@ func boxScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by
 	}
 	centers := v.points(0, 0, n)
 	if by == ByCenters {
+		unused := sync.Pool{New: func() any { return new(make([]T, n)) }} // offsets
 		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) {
-			box(a, q, make([]T, n))
+			offset := unused.Get().(*[]T)
+			box(a, q, *offset)
+			unused.Put(offset)
 		}}}
 	}
 	return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: v.points(0, n, n), Sign: -1, Query: func(a []int32, q, bias []T) {

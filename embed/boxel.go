@@ -106,8 +106,12 @@ func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, 
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			clear(res)
 			clear(val)
-			a := boxelAxiom[T]{workspace: w, rows: row, residual: res, numbers: val}
-			forward(&a)
+			if w.boxel == nil {
+				w.boxel = &boxelAxiom[T]{workspace: w}
+			}
+			a := w.boxel
+			a.rows, a.residual, a.numbers, a.used, a.made = row, res, val, 0, 0
+			forward(a)
 		},
 		reduce: func(val []T, count int) float64 { return sumOfVolumes(val, numbers, n, count) },
 	}
@@ -144,9 +148,9 @@ func sumOfVolumes[T kernel.Float](val []T, numbers, n, count int) float64 {
 func boxelNF1[T kernel.Float](n int) term[T] {
 	return boxelTerm("nf1", positives, dataset.NF1, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
 		c, d := a.class(0), a.class(1)
-		a.numbers[boxelLoss] = 1 - a.included(-1, &c, &d)
-		a.regularize(0, &c)
-		a.regularize(1, &d)
+		a.numbers[boxelLoss] = 1 - a.included(-1, c, d)
+		a.regularize(0, c)
+		a.regularize(1, d)
 	})
 }
 
@@ -154,9 +158,9 @@ func boxelNF1[T kernel.Float](n int) term[T] {
 func boxelNF1Negatives[T kernel.Float](n int) term[T] {
 	return boxelTerm("nf1_neg", negatives, dataset.NF1, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
 		c, d := a.class(0), a.class(1)
-		a.numbers[boxelLoss] = a.included(+1, &c, &d)
-		a.regularize(0, &c)
-		a.regularize(1, &d)
+		a.numbers[boxelLoss] = a.included(+1, c, d)
+		a.regularize(0, c)
+		a.regularize(1, d)
 	})
 }
 
@@ -164,9 +168,9 @@ func boxelNF1Negatives[T kernel.Float](n int) term[T] {
 func boxelNF2[T kernel.Float](n int) term[T] {
 	return boxelTerm("nf2", positives, dataset.NF2, n, []int{0, 1, 2}, -1, 4, func(a *boxelAxiom[T]) {
 		c, d, e := a.class(0), a.class(1), a.class(2)
-		both := a.meet(&c, &d)
-		a.numbers[boxelLoss] = 1 - a.included(-1, &both, &e)
-		for i, box := range []*boxelBox[T]{&c, &d, &e, &both} {
+		both := a.meet(c, d)
+		a.numbers[boxelLoss] = 1 - a.included(-1, both, e)
+		for i, box := range [...]*boxelBox[T]{c, d, e, both} {
 			a.regularize(i, box)
 		}
 	})
@@ -197,24 +201,26 @@ func boxelNF3Negatives[T kernel.Float](n int) term[T] {
 func boxelNF5[T kernel.Float](n int) term[T] {
 	return boxelTerm("disjoint", positives, dataset.NF5, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
 		c, d := a.class(0), a.class(1)
-		both := a.meet(&c, &d)
-		volC, volD, common := a.volume(&c), a.volume(&d), a.volume(&both)
+		both := a.meet(c, d)
+		volC, volD, common := a.volume(c), a.volume(d), a.volume(both)
 		share := common / (volC * volD)
-		a.grow(&both, 1/(volC*volD))
-		a.grow(&c, -share/volC)
-		a.grow(&d, -share/volD)
+		a.grow(both, 1/(volC*volD))
+		a.grow(c, -share/volC)
+		a.grow(d, -share/volD)
 		a.numbers[boxelLoss] = T(share)
-		a.regularize(0, &c)
-		a.regularize(1, &d)
+		a.regularize(0, c)
+		a.regularize(1, d)
 	})
 }
 
-// boxelAxiom is the computation of a term for one axiom.
+// boxelAxiom is the computation of a term for one axiom; each workspace has one, for axiom after axiom.
 type boxelAxiom[T kernel.Float] struct {
 	*workspace[T]
 	rows              [][]T // m and d of each class, τ and s
 	residual, numbers []T
 	used              int // temporary vectors in use
+	boxes             [6]boxelBox[T]
+	made              int // of the boxes
 }
 
 // boxelBox is a box by its corners, and where it comes from: a class, the meet of two boxes, or a box under the map of
@@ -240,15 +246,22 @@ func (a *boxelAxiom[T]) temporary() []T {
 	return a.temp[a.used-1]
 }
 
+// box puts a box where it stays for as long as the axiom is at hand.
+func (a *boxelAxiom[T]) box(is boxelBox[T]) *boxelBox[T] {
+	a.made++
+	a.boxes[a.made-1] = is
+	return &a.boxes[a.made-1]
+}
+
 func (a *boxelAxiom[T]) gradient(row, number int) []T {
 	at := (row*len(a.numbers) + number) * a.dim
 	return a.residual[at : at+a.dim]
 }
 
 // class is the box of a class.
-func (a *boxelAxiom[T]) class(i int) boxelBox[T] {
+func (a *boxelAxiom[T]) class(i int) *boxelBox[T] {
 	m, d := a.rows[2*i], a.rows[2*i+1]
-	box := boxelBox[T]{class: i, l: m, u: a.temporary(), size: a.temporary()}
+	box := a.box(boxelBox[T]{class: i, l: m, u: a.temporary(), size: a.temporary()})
 	for j, x := range d {
 		box.size[j] = T(math.Exp(float64(x)))
 		box.u[j] = m[j] + box.size[j]
@@ -256,8 +269,8 @@ func (a *boxelAxiom[T]) class(i int) boxelBox[T] {
 	return box
 }
 
-func (a *boxelAxiom[T]) meet(c, d *boxelBox[T]) boxelBox[T] {
-	box := boxelBox[T]{a: c, b: d, l: a.temporary(), u: a.temporary()}
+func (a *boxelAxiom[T]) meet(c, d *boxelBox[T]) *boxelBox[T] {
+	box := a.box(boxelBox[T]{a: c, b: d, l: a.temporary(), u: a.temporary()})
 	for j := range box.l {
 		box.l[j], box.u[j] = max(c.l[j], d.l[j]), min(c.u[j], d.u[j])
 	}
@@ -265,9 +278,9 @@ func (a *boxelAxiom[T]) meet(c, d *boxelBox[T]) boxelBox[T] {
 }
 
 // image is T_r(C).
-func (a *boxelAxiom[T]) image(c *boxelBox[T]) boxelBox[T] {
+func (a *boxelAxiom[T]) image(c *boxelBox[T]) *boxelBox[T] {
 	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
-	box := boxelBox[T]{a: c, factor: a.temporary(), l: a.temporary(), u: a.temporary()}
+	box := a.box(boxelBox[T]{a: c, factor: a.temporary(), l: a.temporary(), u: a.temporary()})
 	for j := range box.l {
 		k := s[j] + boxelEpsilon
 		box.factor[j], box.l[j], box.u[j] = k, T(c.l[j]*k)+τ[j], T(c.u[j]*k)+τ[j]
@@ -276,9 +289,9 @@ func (a *boxelAxiom[T]) image(c *boxelBox[T]) boxelBox[T] {
 }
 
 // preimage is T_r⁻¹(C).
-func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) boxelBox[T] {
+func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) *boxelBox[T] {
 	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
-	box := boxelBox[T]{a: c, factor: a.temporary(), divide: true, l: a.temporary(), u: a.temporary()}
+	box := a.box(boxelBox[T]{a: c, factor: a.temporary(), divide: true, l: a.temporary(), u: a.temporary()})
 	for j := range box.l {
 		k := s[j] + boxelEpsilon
 		box.factor[j], box.l[j], box.u[j] = k, (c.l[j]-τ[j])/k, (c.u[j]-τ[j])/k
@@ -287,22 +300,22 @@ func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) boxelBox[T] {
 }
 
 // imageIncluded is p of the first class's image in the second class. It adds ρ and all gradients, that of p with a sign.
-func (a *boxelAxiom[T]) imageIncluded(sign float64, image func(*boxelAxiom[T], *boxelBox[T]) boxelBox[T]) T {
+func (a *boxelAxiom[T]) imageIncluded(sign float64, image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T]) T {
 	c, d := a.class(0), a.class(1)
-	moved := image(a, &c)
-	p := a.included(sign, &moved, &d)
-	a.regularize(0, &c)
-	a.regularize(1, &d)
-	a.regularize(2, &moved)
+	moved := image(a, c)
+	p := a.included(sign, moved, d)
+	a.regularize(0, c)
+	a.regularize(1, d)
+	a.regularize(2, moved)
 	return p
 }
 
 // included is p(A, B) = vol(A∩B)/vol(A). It adds its gradient to that of the loss, with a sign.
 func (a *boxelAxiom[T]) included(sign float64, inner, outer *boxelBox[T]) T {
 	both := a.meet(inner, outer)
-	common, whole := a.volume(&both), a.volume(inner)
+	common, whole := a.volume(both), a.volume(inner)
 	p := common / whole
-	a.grow(&both, sign/whole)
+	a.grow(both, sign/whole)
 	a.grow(inner, -sign*p/whole)
 	return T(p)
 }
@@ -499,18 +512,29 @@ func boxelScore[T kernel.Float](v *vectors[T], n int, q ranking.Question, by Mea
 	return []ranking.Term[T]{score}
 }
 
-// upperCorners packs m + exp(d) of every class.
+// upperCorners are m + exp(d) of every class.
 func (v *vectors[T]) upperCorners(n int) *ranking.Points[T] {
 	key := [3]int{boxelMin, boxelDelta, -n} // no columns of a block
 	if p := v.packed[key]; p != nil {
 		return p
 	}
-	upper := make([]T, len(v.values[boxelMin]))
-	for i, m := range v.values[boxelMin] {
-		upper[i] = m + T(math.Exp(float64(v.values[boxelDelta][i])))
+	count := v.rows[boxelMin]
+	corner := func(class int, into []T) {
+		delta := v.row(boxelDelta, int32(class))
+		for j, m := range v.row(boxelMin, int32(class)) {
+			into[j] = m + T(math.Exp(float64(delta[j])))
+		}
 	}
 	p := new(ranking.Points[T])
-	p.Pack(v.ops, upper, n, n, v.rows[boxelMin])
+	if v.view {
+		p.ViewOf(v.ops, n, count, corner)
+	} else {
+		upper := make([]T, count*n)
+		for class := range count {
+			corner(class, upper[class*n:(class+1)*n])
+		}
+		p.Pack(v.ops, upper, n, n, count)
+	}
 	v.packed[key] = p
 	return p
 }

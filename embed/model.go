@@ -122,8 +122,11 @@ const (
 type workspace[T kernel.Float] struct {
 	*kernel.Ops[T]
 	dim  int
-	zero []T     // dim zeros: the offsets of a point
-	temp [32][]T // vectors of dim elements; moved uses the first
+	rows [mostParts][]T // of the axiom at hand
+	zero []T            // dim zeros: the offsets of a point
+	temp [32][]T        // vectors of dim elements; moved uses the first
+
+	boxel *boxelAxiom[T] // nil before its first axiom
 }
 
 func newWorkspace[T kernel.Float](ops *kernel.Ops[T], dim int) *workspace[T] {

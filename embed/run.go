@@ -203,7 +203,7 @@ func (r *run) validation(ctx context.Context) (value float64, ranked bool, err e
 	case r.data.Task == dataset.LinkPrediction:
 		forms = []dataset.Form{dataset.RoleAssertion}
 	}
-	v := newVectors(r.ops, &r.parameters.matrices)
+	v := newViews(r.ops, &r.parameters.matrices)
 	var mrr []float64
 	for _, form := range forms {
 		axioms := firstOf(r.data.Validation[form], validationAxioms)
@@ -292,7 +292,7 @@ func (r *run) model(ctx context.Context) (*Model, error) {
 // chooseMeasures chooses for each form what ranks its validation axioms better. Without such axioms, and in the published
 // way, it is the distance of centers.
 func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
-	v := newVectors(r.ops, &m.matrices)
+	v := newViews(r.ops, &m.matrices)
 	for _, q := range questions {
 		m.Measures[q.Form] = ByCenters
 		axioms := firstOf(r.data.Validation[q.Form], validationAxioms)

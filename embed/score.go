@@ -18,15 +18,24 @@ const (
 	ByLoss Measure = "loss"
 )
 
-// vectors are the parameters of a model, packed for ranking as they are asked for: a copy.
+// vectors are the parameters of a model as scorers ask for them: packed once for all, a copy, or viewed where they lie,
+// while they change.
 type vectors[T kernel.Float] struct {
 	*matrices[T]
 	ops    *kernel.Ops[T]
+	view   bool
 	packed map[[3]int]*ranking.Points[T]
 }
 
 func newVectors[T kernel.Float](ops *kernel.Ops[T], m *matrices[T]) *vectors[T] {
 	return &vectors[T]{matrices: m, ops: ops, packed: make(map[[3]int]*ranking.Points[T])}
+}
+
+// newViews are vectors of parameters in training.
+func newViews[T kernel.Float](ops *kernel.Ops[T], m *matrices[T]) *vectors[T] {
+	v := newVectors(ops, m)
+	v.view = true
+	return v
 }
 
 // points returns n columns of a block from the given one on, one point for each row.
@@ -37,7 +46,11 @@ func (v *vectors[T]) points(block, from, n int) *ranking.Points[T] {
 	}
 	p := new(ranking.Points[T])
 	cols, rows := v.blocks[block].Cols, v.rows[block]
-	if rows > 0 {
+	switch {
+	case rows == 0:
+	case v.view:
+		p.View(v.ops, v.values[block][from:], cols, n, rows)
+	default:
 		p.Pack(v.ops, v.values[block][from:], cols, n, rows)
 	}
 	v.packed[key] = p

@@ -178,11 +178,11 @@ func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
 	term := &t.model.terms[number]
 	width := t.planner.terms[number].width()
 	columns := t.plan.batches[number][axiom*width:]
-	var rows [mostParts][]T
+	rows := w.rows[:len(term.parts)]
 	for i, part := range term.parts {
 		rows[i] = t.parameters.row(part.block, columns[part.column])
 	}
-	term.forward(w, rows[:len(term.parts)],
+	term.forward(w, rows,
 		t.residuals[number][axiom*term.residual:(axiom+1)*term.residual], t.values[number][axiom*term.values:(axiom+1)*term.values])
 }
 

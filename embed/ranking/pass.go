@@ -30,6 +30,7 @@ type pass[T Float] struct {
 // work ranks block after block until none is left.
 func (p *pass[T]) work(ctx context.Context) error {
 	b := newBlock(p)
+	defer giveBack(b.tile)
 	for {
 		first := (int(p.next.Add(1)) - 1) * p.block
 		if first >= p.axioms.Len() {
@@ -55,6 +56,7 @@ type block[T Float] struct {
 	answers [][]answers // by filter, axiom
 	all     []tallies   // by axiom: counted among all candidates
 	others  []tallies   // by axiom: counted among those that Only does not mark
+	tile    *[]T        // lent
 	out     []T         // the tile
 	masked  []T         // a row of the tile under a filter that masks
 	scratch []T         // what of a row Only does not mark
@@ -95,10 +97,11 @@ func newBlock[T Float](p *pass[T]) *block[T] {
 		nan:     make([]bool, p.block),
 		answers: make([][]answers, len(p.Filters)),
 		all:     newTallies(p.block, len(p.Filters)),
-		out:     make([]T, p.block*width),
+		tile:    borrow[T](p.block * width),
 		masked:  make([]T, width),
 		scratch: make([]T, width),
 	}
+	b.out = *b.tile
 	for f := range b.answers {
 		b.answers[f] = make([]answers, p.block)
 	}

@@ -2,7 +2,6 @@ package ranking
 
 import (
 	"fmt"
-	"sync"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
@@ -25,8 +24,7 @@ type sum[T Float] struct {
 	question   Question
 	terms      []Term[T]
 	candidates int
-	queryLen   int       // the longest of a term
-	scratch    sync.Pool // of *[]T
+	queryLen   int // the longest of a term
 }
 
 func (s *sum[T]) Form() dataset.Form { return s.question.Form }
@@ -43,8 +41,8 @@ func (s *sum[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
 	groups := (hi+kernel.Lanes-1)/kernel.Lanes - from
 	padded, width := groups*kernel.Lanes, hi-lo
 
-	scratch := s.borrow(len(axioms) * (padded + s.queryLen))
-	defer s.scratch.Put(scratch)
+	scratch := borrow[T](len(axioms) * (padded + s.queryLen))
+	defer giveBack(scratch)
 	tile, queries := (*scratch)[:len(axioms)*padded], (*scratch)[len(axioms)*padded:]
 
 	for t, term := range s.terms {
@@ -66,15 +64,4 @@ func (s *sum[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
 		}
 	}
 	mask(s.question, axioms, lo, hi, out)
-}
-
-// borrow returns a slice of the length from the pool.
-func (s *sum[T]) borrow(n int) *[]T {
-	scratch, _ := s.scratch.Get().(*[]T)
-	if scratch == nil || cap(*scratch) < n {
-		scratch = new([]T)
-		*scratch = make([]T, n)
-	}
-	*scratch = (*scratch)[:n]
-	return scratch
 }

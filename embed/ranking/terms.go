@@ -30,7 +30,9 @@ func (d Distance[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups i
 	for i, axiom := range axioms {
 		d.Query(axiom, queries[i*n:(i+1)*n:(i+1)*n])
 	}
-	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, x.groups(from, groups), groups)
+	candidates := x.groups(from, groups)
+	defer candidates.giveBack()
+	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, candidates.packed, groups)
 	roots(dst)
 }
 
@@ -53,12 +55,14 @@ func (h Hinge[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int)
 	for i, axiom := range axioms {
 		h.Query(axiom, centers[i*n:(i+1)*n:(i+1)*n], biases[i*n:(i+1)*n:(i+1)*n])
 	}
-	offsets := h.Offsets
-	if offsets == nil { // their factor is 0
-		offsets = x
+	candidates := x.groups(from, groups)
+	defer candidates.giveBack()
+	offsets := candidates // their factor is 0
+	if h.Offsets != nil {
+		offsets = h.Offsets.groups(from, groups)
+		defer offsets.giveBack()
 	}
-	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k,
-		x.groups(from, groups), offsets.groups(from, groups), h.Sign, groups)
+	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k, candidates.packed, offsets.packed, h.Sign, groups)
 	roots(dst)
 }
 
@@ -81,7 +85,9 @@ func (b Ball[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) 
 		biases[i] = b.Query(axiom, centers[i*n:(i+1)*n:(i+1)*n])
 	}
 	width := len(dst) / k
-	x.ops.TileSquaredDistances(dst, width, centers, n, k, x.groups(from, groups), groups)
+	candidates := x.groups(from, groups)
+	defer candidates.giveBack()
+	x.ops.TileSquaredDistances(dst, width, centers, n, k, candidates.packed, groups)
 	roots(dst)
 	first := from * (width / groups)
 	radii := b.Radii[first:min(first+width, len(b.Radii))]

@@ -34,6 +34,8 @@ func (v Volume[T]) queryLen() int   { return 4 * v.Lower.n }
 func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) {
 	n, width := v.Lower.n, len(dst)/len(axioms)
 	lower, upper := v.Lower.groups(from, groups), v.Upper.groups(from, groups)
+	defer lower.giveBack()
+	defer upper.giveBack()
 	logs := logSoftplus()
 	for i, axiom := range axioms {
 		q := queries[4*n*i : 4*n*(i+1)]
@@ -44,7 +46,7 @@ func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int
 		}
 		for g := range groups {
 			at := g * n * kernel.Lanes
-			l, u := lower[at:at+n*kernel.Lanes], upper[at:at+n*kernel.Lanes]
+			l, u := lower.packed[at:at+n*kernel.Lanes], upper.packed[at:at+n*kernel.Lanes]
 			out := (*[kernel.Lanes]T)(dst[i*width+g*kernel.Lanes:])
 			if v.Map == nil {
 				box.shared(logs, out, l, u)
