@@ -24,9 +24,8 @@ type corpus struct {
 	data   *dataset.Dataset // that of an ontology has all axioms in Train
 	parted bool             // by the files that it comes from
 
-	names         *owl.Names      // of an ontology, else nil
-	report        *dataset.Report // of an ontology, else nil
-	unsatisfiable []string        // classes that were left out, as IRIs; those of a nil list are not known
+	role          int32    // of which links are predicted; dataset.AllRoles
+	unsatisfiable []string // classes of an ontology that were left out, as IRIs; of files they are not known
 
 	labels, individualLabels []string // by id; nil where there are none
 }
@@ -35,6 +34,7 @@ type corpus struct {
 type corpusOptions struct {
 	input   inputOptions
 	task    dataset.Task // which files of the layout to read
+	role    string       // of which links are to be predicted; "": all
 	paper   bool         // read the layout as the published code does
 	workers int
 }
@@ -127,19 +127,23 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 	}
 	empty := unsatisfiable(normal, closure)
 	name := datasetName(opts.input.path, ontology)
-	c := &corpus{names: owl.NewNames(ontology)}
-	c.data, c.report, err = dataset.FromNormalForm(ctx, normal, ontology, dataset.NormalFormOptions{Name: name, Unsatisfiable: empty})
+	d, report, err := dataset.FromNormalForm(ctx, normal, ontology, dataset.NormalFormOptions{Name: name, Unsatisfiable: empty})
 	switch {
 	case errors.Is(err, dataset.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
 	case err != nil:
 		return nil, err
 	}
-	c.unsatisfiable = classesAmong(normal, c.report.Unsatisfiable)
+	c := &corpus{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)} // and nothing of the document, which is large
+	if c.role, err = roleOf(d, opts.role, ontology); err != nil {
+		return nil, err
+	}
 	c.label(ontology.Labels())
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
-	if !opts.input.quiet {
-		c.noteUnsatisfiable(streams, opts.input.path)
+	if n := len(c.unsatisfiable); n > 0 && !opts.input.quiet {
+		streams.say("note: %s left out, with %s; see why: box2el-owl explain %s '%s'",
+			plural(n, "unsatisfiable class was", "unsatisfiable classes were"),
+			plural(report.UnsatisfiableAxioms, "axiom", "axioms"), opts.input.path, c.unsatisfiable[0])
 	}
 	return c, nil
 }
@@ -163,14 +167,6 @@ func classesAmong(normal *el.Ontology, concepts []el.Concept) []string {
 	}
 	slices.Sort(iris)
 	return iris
-}
-
-func (c *corpus) noteUnsatisfiable(streams *streams, path string) {
-	if n := len(c.unsatisfiable); n > 0 {
-		streams.say("note: %s left out, with %s; see why: box2el-owl explain %s '%s'",
-			plural(n, "unsatisfiable class was", "unsatisfiable classes were"),
-			plural(c.report.UnsatisfiableAxioms, "axiom", "axioms"), path, c.unsatisfiable[0])
-	}
 }
 
 // label takes over the labels of an ontology.
@@ -206,10 +202,13 @@ func datasetName(path string, ontology *owl.Ontology) string {
 	return name
 }
 
-// part parts an ontology for a task by a seed. What files have parted stays so, but for the task Whole.
-func (c *corpus) part(ctx context.Context, task dataset.Task, role string, seed uint64, reason dataset.Reason) (*dataset.Dataset, error) {
-	if c.parted && task != dataset.Whole {
+// part parts an ontology for a task by a seed. What files have parted stays so, unless it is to be parted for the task Whole.
+func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reason dataset.Reason) (*dataset.Dataset, error) {
+	switch {
+	case c.parted && task == c.data.Task:
 		return c.data, nil
+	case c.parted && task != dataset.Whole:
+		return nil, usageError{fmt.Errorf("--task %s: %s is parted for %s", task, c.data.Name, c.data.Task)}
 	}
 	switch task {
 	case dataset.Prediction:
@@ -226,11 +225,7 @@ func (c *corpus) part(ctx context.Context, task dataset.Task, role string, seed 
 		}
 		return d, err
 	case dataset.LinkPrediction:
-		id, err := c.role(role)
-		if err != nil {
-			return nil, err
-		}
-		d, _, err := dataset.SplitLinks(c.data, id, seed)
+		d, _, err := dataset.SplitLinks(c.data, c.role, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.data.Name, err)
 		}
@@ -240,23 +235,20 @@ func (c *corpus) part(ctx context.Context, task dataset.Task, role string, seed 
 	return d, nil
 }
 
-// role finds the role that somebody names.
-func (c *corpus) role(name string) (int32, error) {
+// roleOf finds the role that somebody names.
+func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, error) {
 	if name == "" {
 		return dataset.AllRoles, nil
 	}
-	iri := name
-	if c.names != nil {
-		property, err := c.names.Entity(name, owl.ObjectPropertyKind)
-		if err != nil {
-			return 0, usageError{fmt.Errorf("--role: %w", err)}
-		}
-		iri = property.EntityIRI().String()
+	property, err := owl.NewNames(ontology).Entity(name, owl.ObjectPropertyKind)
+	if err != nil {
+		return 0, usageError{fmt.Errorf("--role: %w", err)}
 	}
-	if i := slices.Index(c.data.Roles, iri); i >= 0 {
+	iri := property.EntityIRI().String()
+	if i := slices.Index(d.Roles, iri); i >= 0 {
 		return int32(i), nil
 	}
-	return 0, usageError{fmt.Errorf("--role: no axiom of %s is about %s", c.data.Name, iri)}
+	return 0, usageError{fmt.Errorf("--role: no axiom of %s is about %s", d.Name, iri)}
 }
 
 // errContradiction says that the axioms of a data set have no model, so that no closure tells anything apart.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,7 +13,6 @@ import (
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
-	"box2el-owl/owl/el"
 	"box2el-owl/report"
 )
 
@@ -274,32 +271,15 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.
 	return demoAblation{Dataset: d.Name, Options: hyperOf(base), Axioms: rows[0].Metrics.N, Held: true, Rows: rows}, nil
 }
 
-// readData reads a data set for subsumption prediction: a folder in the authors' layout as it is parted, or an ontology,
-// which is parted by the first seed.
+// readData reads data for subsumption prediction, as files have parted them or as the first seed does.
 func (o demoOptions) readData(ctx context.Context, streams *streams, progress owl.Progress) (*dataset.Dataset, error) {
-	if info, err := os.Stat(o.data); err == nil && info.IsDir() {
-		d, _, err := dataset.ReadLayout(o.data, dataset.Prediction, dataset.LayoutOptions{})
-		if err != nil {
-			return nil, inputError{err}
-		}
-		return d, nil
-	}
-	input := inputOptions{path: o.data, quiet: o.quiet}
-	ontology, _, err := input.read(ctx, streams, progress)
+	c, err := readCorpus(ctx, streams, corpusOptions{
+		input: inputOptions{path: o.data, quiet: o.quiet}, task: dataset.Prediction, paper: true, workers: o.workers,
+	}, progress)
 	if err != nil {
 		return nil, err
 	}
-	normalForm, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
-	if err != nil {
-		return nil, err
-	}
-	input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
-	whole, _, err := dataset.FromNormalForm(ctx, normalForm, ontology, dataset.NormalFormOptions{Name: filepath.Base(o.data)})
-	if err != nil {
-		return nil, err
-	}
-	d, _ := dataset.SplitPrediction(whole, o.seed)
-	return d, nil
+	return c.part(ctx, dataset.Prediction, o.seed, reasonWith(o.workers, progress))
 }
 
 // text renders the result for people.

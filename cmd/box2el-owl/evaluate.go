@@ -26,6 +26,7 @@ type evaluateOptions struct {
 	data        string
 	taskName    string
 	task        dataset.Task
+	taskGiven   bool
 	role        string
 	models      []string
 	modes       []string
@@ -74,7 +75,7 @@ and once in the default mode, and writes one table, in Markdown.`,
 		Args: positional(0, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.inputs = args
-			opts.oneSplit = cmd.Flags().Changed("split-seed")
+			opts.oneSplit, opts.taskGiven = cmd.Flags().Changed("split-seed"), cmd.Flags().Changed("task")
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -261,11 +262,12 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer func() { end() }()
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, paper: paper, workers: opts.training.workers}, progress)
+	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, role: opts.role, paper: paper, workers: opts.training.workers}, progress)
 	if err != nil {
 		return nil, err
 	}
 	end()
+	opts.keepTask(c)
 	var list []*evaluated
 	for _, t := range opts.trials() {
 		list = append(list, &evaluated{trial: t})
@@ -293,6 +295,13 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	return list, nil
 }
 
+// keepTask has data that were parted for some task tested for that one, unless another was asked for.
+func (o *evaluateOptions) keepTask(c *corpus) {
+	if c.parted && !o.taskGiven {
+		o.task = c.data.Task
+	}
+}
+
 func sayResult(streams *streams, r *ranking.Result, i, n int) {
 	streams.say("%s, %s (%s), seed %d (%d of %d): %d steps in %.1f s; raw MRR %.3f, H@10 %.3f",
 		r.Dataset, r.Model, r.Mode, r.Seed, i, n, r.Train.Steps, r.Train.Seconds, r.Combined.MRR, r.Combined.Hits.At10)
@@ -310,7 +319,7 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 		seed = opts.splitSeed
 	}
 	reason := reasonWith(opts.training.workers, progress)
-	d, err := c.part(ctx, opts.task, opts.role, seed, reason)
+	d, err := c.part(ctx, opts.task, seed, reason)
 	if err != nil {
 		return nil, err
 	}
@@ -416,6 +425,7 @@ func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model
 	result.Options, result.Notes = aboutModel(m), notes
 	if opts.noAuxiliary {
 		withoutAuxiliary(&result.Findings)
+		result.Notes = append(result.Notes, "without the names that the normalization made")
 	}
 	if len(opts.filters) > 0 {
 		keepFilters(&result.Findings, opts.filters)

@@ -49,6 +49,7 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, 
 	if !c.parted {
 		return nil, usageError{fmt.Errorf("--data %s is an ontology; a model is tested on data that were parted before it was trained", opts.input.path)}
 	}
+	opts.keepTask(c)
 	if err := m.Fits(c.data); err != nil {
 		return nil, inputError{fmt.Errorf("%s and %s: %w", path, opts.input.path, err)}
 	}

@@ -138,13 +138,13 @@ func layoutFolder(dir string, task dataset.Task) string {
 func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, workers: opts.workers}, progress)
+	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, role: opts.role, workers: opts.workers}, progress)
 	if err != nil {
 		return err
 	}
 	d := c.data
 	if !c.parted {
-		if d, err = c.part(ctx, opts.task, opts.role, opts.seed, reasonWith(opts.workers, progress)); err != nil {
+		if d, err = c.part(ctx, opts.task, opts.seed, reasonWith(opts.workers, progress)); err != nil {
 			return err
 		}
 	}

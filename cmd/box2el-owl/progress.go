@@ -80,7 +80,7 @@ func (p *progressBars) report(stage string, done, total int64) {
 		p.bar = p.container.AddBar(total,
 			mpb.BarRemoveOnComplete(),
 			mpb.PrependDecorators(decor.Name(stage, decor.WC{W: 14, C: decor.DindentRight})),
-			mpb.AppendDecorators(p.behind(stage)...))
+			mpb.AppendDecorators(p.behind(stage, done)...))
 	}
 	if total > 0 {
 		p.bar.SetTotal(total, false)
@@ -91,8 +91,8 @@ func (p *progressBars) report(stage string, done, total int64) {
 }
 
 // behind is what stands behind a bar: how far the stage is and how long it has taken; of a training also its speed, the
-// time left, and what was remarked.
-func (p *progressBars) behind(stage string) []decor.Decorator {
+// time left, and what was remarked. The stage began from somewhere.
+func (p *progressBars) behind(stage string, from int64) []decor.Decorator {
 	list := []decor.Decorator{decor.CountersNoUnit("%d / %d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO)}
 	if stage != "train" {
 		return list
@@ -100,8 +100,8 @@ func (p *progressBars) behind(stage string) []decor.Decorator {
 	start := time.Now()
 	return append(list, decor.Any(func(s decor.Statistics) string {
 		text := ""
-		if seconds := time.Since(start).Seconds(); s.Current > 0 && seconds > 0 {
-			speed := float64(s.Current) / seconds
+		if seconds := time.Since(start).Seconds(); s.Current > from && seconds > 0 {
+			speed := float64(s.Current-from) / seconds
 			left := time.Duration(float64(s.Total-s.Current) / speed * float64(time.Second))
 			text = fmt.Sprintf(", %v left, %.0f steps/s", left.Round(time.Second), speed)
 		}

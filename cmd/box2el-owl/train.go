@@ -232,7 +232,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 		task = dataset.Prediction // the folder of the layout that has all axioms
 	}
 	c, err := readCorpus(ctx, streams, corpusOptions{
-		input: o.input, task: task, paper: o.mode == "paper", workers: o.training.workers,
+		input: o.input, task: task, role: o.role, paper: o.mode == "paper", workers: o.training.workers,
 	}, progress.report)
 	if err != nil {
 		return nil, nil, err
@@ -244,7 +244,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 			return c, c.data, nil
 		}
 	}
-	d, err := c.part(ctx, o.task, o.role, o.seed, reasonWith(o.training.workers, progress.report))
+	d, err := c.part(ctx, o.task, o.seed, reasonWith(o.training.workers, progress.report))
 	return c, d, err
 }
 

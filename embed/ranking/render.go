@@ -96,11 +96,7 @@ func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode), r.Dataset, r.Task, r.Seed, r.Ties)
-	for _, form := range slices.Sorted(maps.Keys(r.Entailed)) {
-		if s := r.Entailed[form]; s.N > 0 {
-			fmt.Fprintf(&b, "%s: %s of %s axioms follow from the training set\n", form, grouped(s.N), grouped(s.Of))
-		}
-	}
+	writeEntailed(&b, r.Entailed)
 	for _, form := range slices.Sorted(maps.Keys(r.Unranked)) {
 		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form, grouped(r.Unranked[form]))
 	}
@@ -118,6 +114,7 @@ func (r *Result) WriteText(w io.Writer) error {
 func (s *Summary) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n", title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
+	writeEntailed(&b, s.Entailed)
 	for _, note := range s.Notes {
 		b.WriteString("note: " + note + "\n")
 	}
@@ -127,6 +124,14 @@ func (s *Summary) WriteText(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func writeEntailed(b *strings.Builder, entailed map[string]Share) {
+	for _, form := range slices.Sorted(maps.Keys(entailed)) {
+		if s := entailed[form]; s.N > 0 {
+			fmt.Fprintf(b, "%s: %s of %s axioms follow from the training set\n", form, grouped(s.N), grouped(s.Of))
+		}
+	}
 }
 
 func title(model, mode string) string {

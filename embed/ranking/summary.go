@@ -14,6 +14,9 @@ type Summary struct {
 
 	Mean      Findings `json:"mean"`
 	Deviation Findings `json:"deviation"`
+
+	// Entailed says, by form, how many of the ranked axioms of all runs together follow from their training sets.
+	Entailed map[string]Share `json:"entailed,omitempty"`
 }
 
 // Summarize takes together the results of runs that differ in their seeds only. A figure that some
@@ -28,6 +31,13 @@ func Summarize(results []*Result) *Summary {
 			s.Options, s.Ties, s.Notes = r.Options, r.Ties, r.Notes
 		}
 		s.Seeds = append(s.Seeds, r.Seed)
+		for form, share := range r.Entailed {
+			if s.Entailed == nil {
+				s.Entailed = make(map[string]Share)
+			}
+			sum := s.Entailed[form]
+			s.Entailed[form] = Share{Of: sum.Of + share.Of, N: sum.N + share.N}
+		}
 		models = append(models, &r.Outcome)
 		for name, o := range r.Baselines {
 			baselines[name] = append(baselines[name], o)
