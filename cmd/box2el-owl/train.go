@@ -2,17 +2,11 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +14,7 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
+	"box2el-owl/report"
 )
 
 type trainOptions struct {
@@ -36,6 +31,7 @@ type trainOptions struct {
 	checkpoint      string
 	checkpointEvery int
 	resume          bool
+	curves          string
 	json            bool
 	output          string
 }
@@ -82,6 +78,7 @@ interrupted and resumed.`,
 	flags.StringVar(&opts.checkpoint, "checkpoint", "", "keep the state of the training in `FILE`")
 	flags.IntVar(&opts.checkpointEvery, "checkpoint-every", 500, "`STEPS` between checkpoints")
 	flags.BoolVar(&opts.resume, "resume", false, "go on from --checkpoint, with the same data and options")
+	flags.StringVar(&opts.curves, "curves", "", "draw losses and validation into `FILE`, .svg or .png")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
 	return cmd
@@ -119,6 +116,11 @@ func (o *trainOptions) check(named bool) error {
 	case o.role != "" && o.task != dataset.LinkPrediction:
 		return usageError{errors.New("--role goes with --task links")}
 	}
+	if o.curves != "" {
+		if _, err := report.FormatOf(o.curves); err != nil {
+			return usageError{fmt.Errorf("--curves %w", err)}
+		}
+	}
 	_, err := o.options()
 	return err
 }
@@ -126,31 +128,6 @@ func (o *trainOptions) check(named bool) error {
 func (o *trainOptions) options() (embed.Options, error) {
 	model := embed.Architecture(o.model)
 	return o.training.options(model, variantOf(o.mode, model), o.seed)
-}
-
-// trained is what there is to say of a training. Names never change in JSON; additions only.
-type trained struct {
-	Dataset       string                    `json:"dataset"`
-	Task          string                    `json:"task"`
-	Model         embed.Architecture        `json:"model"`
-	Mode          string                    `json:"mode"`
-	Seed          uint64                    `json:"seed"`
-	File          string                    `json:"file"` // "-": standard output
-	Data          string                    `json:"data,omitempty"`
-	Losses        string                    `json:"losses,omitempty"`
-	Classes       int                       `json:"classes"`
-	Roles         int                       `json:"roles"`
-	Individuals   int                       `json:"individuals"`
-	Axioms        map[string]map[string]int `json:"axioms"` // by set and form
-	Unsatisfiable []string                  `json:"unsatisfiable"`
-	Options       *modelJSON                `json:"options"`
-	Steps         int                       `json:"steps"`
-	KeptAt        int                       `json:"keptAt"`
-	Validation    *float64                  `json:"validation"` // of the kept parameters
-	Loss          *float64                  `json:"loss"`       // in the last step
-	Seconds       float64                   `json:"seconds"`
-	Speed         float64                   `json:"stepsPerSecond"`
-	DataHash      string                    `json:"dataHash"`
 }
 
 func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
@@ -196,6 +173,9 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := result.save(streams, opts, d, model); err != nil {
 		return err
 	}
+	if err := drawCurves(streams, opts.curves, result, model.History); err != nil {
+		return err
+	}
 	end()
 	if !opts.input.quiet {
 		result.say(streams)
@@ -208,7 +188,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 
 // checkPlaces finds out before the work that its results would have no place.
 func (o *trainOptions) checkPlaces() error {
-	for _, path := range []string{o.output, o.checkpoint} {
+	for _, path := range []string{o.output, o.checkpoint, o.curves} {
 		if path == "" || path == "-" {
 			continue
 		}
@@ -248,37 +228,6 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 	return c, d, err
 }
 
-func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *trained {
-	t := &trained{
-		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode, Seed: m.Seed,
-		Classes: len(d.Classes), Roles: len(d.Roles), Individuals: len(d.Individuals),
-		Axioms: make(map[string]map[string]int), Unsatisfiable: c.unsatisfiable,
-		Options: aboutModel(m), Steps: m.Steps, KeptAt: m.KeptAt,
-		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9), DataHash: hex.EncodeToString(m.DataHash[:]),
-	}
-	if t.Unsatisfiable == nil {
-		t.Unsatisfiable = []string{}
-	}
-	for name, set := range map[string]*dataset.Axioms{"train": &d.Train, "validation": &d.Validation, "test": &d.Test} {
-		t.Axioms[name] = make(map[string]int)
-		for form := range dataset.NumForms {
-			if n := set[form].Len(); n > 0 {
-				t.Axioms[name][form.String()] = n
-			}
-		}
-	}
-	for i := range m.History {
-		p := &m.History[i]
-		if p.Step == m.KeptAt && p.Best {
-			t.Validation = &p.Validation
-		}
-		if len(p.Losses) > 0 && !math.IsNaN(p.Total) {
-			t.Loss = &p.Total
-		}
-	}
-	return t
-}
-
 // save writes the model, its data and its losses; the model comes last, so that where it is, all is.
 func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
 	t.File = opts.output
@@ -300,120 +249,4 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		return err
 	}
 	return streams.write(t.File, m.Write)
-}
-
-// isDevice reports whether a path is a device or a pipe, which has no place beside it.
-func isDevice(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
-}
-
-// name is that of a model in the store: another one for other data, options or seeds.
-func (t *trained) name(m *embed.Model) string {
-	about, err := json.Marshal([]any{t.DataHash, t.Model, m.Hyper, m.Variant, m.Seed})
-	if err != nil {
-		panic("train: " + err.Error()) // never: numbers, checked to be finite
-	}
-	sum := sha256.Sum256(about)
-	return fmt.Sprintf("%s-%s-%s-%s.model", fileName(t.Dataset), t.Model, t.Mode, hex.EncodeToString(sum[:4]))
-}
-
-// fileName is a name with nothing in it that is special somewhere.
-func fileName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune(`/\:*?"<>| `, r) {
-			return '_'
-		}
-		return r
-	}, strings.TrimLeft(name, "."))
-}
-
-// writeLosses writes a table with a row for each validation: the steps done, each term of the loss, their sum, what was
-// validated, and whether that was the best so far.
-func writeLosses(w io.Writer, history []embed.Point) error {
-	terms := make(map[string]bool)
-	for _, p := range history {
-		for term := range p.Losses {
-			terms[term] = true
-		}
-	}
-	names := sortedNames(terms)
-	var b strings.Builder
-	b.WriteString("step\t" + strings.Join(append(slices.Clone(names), "total", "validation", "best"), "\t") + "\n")
-	for _, p := range history {
-		fmt.Fprintf(&b, "%d", p.Step)
-		for _, name := range names {
-			if loss, ok := p.Losses[name]; ok {
-				fmt.Fprintf(&b, "\t%g", loss)
-			} else {
-				b.WriteString("\t")
-			}
-		}
-		fmt.Fprintf(&b, "\t%g\t%g\t%t\n", p.Total, p.Validation, p.Best)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func sortedNames(set map[string]bool) []string {
-	names := make([]string, 0, len(set))
-	for name := range set {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// say sums the training up for people.
-func (t *trained) say(streams *streams) {
-	validation := "no axioms to validate on"
-	if t.Validation != nil {
-		measure := "validation MRR"
-		if !t.Options.Variant.ByMRR {
-			measure = "validation median rank"
-		}
-		validation = fmt.Sprintf("%s %.4g", measure, *t.Validation)
-	}
-	streams.say("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
-		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
-	streams.say("%d steps in %.1f s (%.0f steps/s); kept those after step %d, %s", t.Steps, t.Seconds, t.Speed, t.KeptAt, validation)
-	streams.say("model: %s", t.File)
-}
-
-func sumOf(counts map[string]int) (sum int) {
-	for _, n := range counts {
-		sum += n
-	}
-	return sum
-}
-
-// stateFolder makes sure of a folder in $BOX2EL_HOME, or else in the place where programs of the user keep their state.
-func stateFolder(name string) (string, error) {
-	home := os.Getenv("BOX2EL_HOME")
-	if home == "" {
-		state, err := userStateFolder()
-		if err != nil {
-			return "", fmt.Errorf("no place for %s: %w; set BOX2EL_HOME, or name a file with -o", name, err)
-		}
-		home = filepath.Join(state, "box2el-owl")
-	}
-	folder := filepath.Join(home, name)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", fmt.Errorf("no place for %s: %w", name, err)
-	}
-	return folder, nil
-}
-
-func userStateFolder() (string, error) {
-	switch runtime.GOOS {
-	case "darwin":
-		return os.UserConfigDir() // ~/Library/Application Support
-	case "windows":
-		return os.UserCacheDir() // %LOCALAPPDATA%
-	}
-	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
-		return state, nil
-	}
-	home, err := os.UserHomeDir()
-	return filepath.Join(home, ".local", "state"), err
 }

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/hex"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/report"
+)
+
+// trained is what there is to say of a training. Names never change in JSON; additions only.
+type trained struct {
+	Dataset       string                    `json:"dataset"`
+	Task          string                    `json:"task"`
+	Model         embed.Architecture        `json:"model"`
+	Mode          string                    `json:"mode"`
+	Seed          uint64                    `json:"seed"`
+	File          string                    `json:"file"` // "-": standard output
+	Data          string                    `json:"data,omitempty"`
+	Losses        string                    `json:"losses,omitempty"`
+	Classes       int                       `json:"classes"`
+	Roles         int                       `json:"roles"`
+	Individuals   int                       `json:"individuals"`
+	Axioms        map[string]map[string]int `json:"axioms"` // by set and form
+	Unsatisfiable []string                  `json:"unsatisfiable"`
+	Options       *modelJSON                `json:"options"`
+	Steps         int                       `json:"steps"`
+	KeptAt        int                       `json:"keptAt"`
+	Validation    *float64                  `json:"validation"` // of the kept parameters
+	Loss          *float64                  `json:"loss"`       // in the last step
+	Seconds       float64                   `json:"seconds"`
+	Speed         float64                   `json:"stepsPerSecond"`
+	DataHash      string                    `json:"dataHash"`
+}
+
+func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *trained {
+	t := &trained{
+		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode, Seed: m.Seed,
+		Classes: len(d.Classes), Roles: len(d.Roles), Individuals: len(d.Individuals),
+		Axioms: make(map[string]map[string]int), Unsatisfiable: c.unsatisfiable,
+		Options: aboutModel(m), Steps: m.Steps, KeptAt: m.KeptAt,
+		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9), DataHash: hex.EncodeToString(m.DataHash[:]),
+	}
+	if t.Unsatisfiable == nil {
+		t.Unsatisfiable = []string{}
+	}
+	for name, set := range map[string]*dataset.Axioms{"train": &d.Train, "validation": &d.Validation, "test": &d.Test} {
+		t.Axioms[name] = make(map[string]int)
+		for form := range dataset.NumForms {
+			if n := set[form].Len(); n > 0 {
+				t.Axioms[name][form.String()] = n
+			}
+		}
+	}
+	for i := range m.History {
+		p := &m.History[i]
+		if p.Step == m.KeptAt && p.Best {
+			t.Validation = &p.Validation
+		}
+		if len(p.Losses) > 0 && !math.IsNaN(p.Total) {
+			t.Loss = &p.Total
+		}
+	}
+	return t
+}
+
+// writeLosses writes a table with a row for each validation: the steps done, each term of the loss, their sum, what was
+// validated, and whether that was the best so far.
+func writeLosses(w io.Writer, history []embed.Point) error {
+	terms := make(map[string]bool)
+	for _, p := range history {
+		for term := range p.Losses {
+			terms[term] = true
+		}
+	}
+	names := slices.Sorted(maps.Keys(terms))
+	var b strings.Builder
+	b.WriteString("step\t" + strings.Join(append(slices.Clone(names), "total", "validation", "best"), "\t") + "\n")
+	for _, p := range history {
+		fmt.Fprintf(&b, "%d", p.Step)
+		for _, name := range names {
+			if loss, ok := p.Losses[name]; ok {
+				fmt.Fprintf(&b, "\t%g", loss)
+			} else {
+				b.WriteString("\t")
+			}
+		}
+		fmt.Fprintf(&b, "\t%g\t%g\t%t\n", p.Total, p.Validation, p.Best)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// drawCurves draws the losses, and what was validated beneath.
+func drawCurves(streams *streams, path string, t *trained, history []embed.Point) error {
+	if path == "" {
+		return nil
+	}
+	format, err := report.FormatOf(path)
+	if err != nil {
+		return usageError{err}
+	}
+	picture := report.LossCurves{
+		Title: "Losses in training", Subtitle: fmt.Sprintf("%s (%s) on %s, seed %d", t.Model, t.Mode, t.Dataset, t.Seed),
+		Total: report.Curve{Name: "total"}, ValidationLabel: t.measure(), Kept: t.KeptAt, HasKept: t.Validation != nil,
+	}
+	terms := make(map[string]bool)
+	validation := report.Curve{Name: t.measure()}
+	for _, p := range history {
+		for term := range p.Losses {
+			terms[term] = true
+		}
+		if p.Step > 0 {
+			picture.Total.Points = append(picture.Total.Points, report.Point{Step: p.Step, Value: p.Total})
+		}
+		if p.Validation != 0 {
+			validation.Points = append(validation.Points, report.Point{Step: p.Step, Value: p.Validation})
+		}
+	}
+	if len(validation.Points) > 0 {
+		picture.Validation = []report.Curve{validation}
+	}
+	for _, term := range slices.Sorted(maps.Keys(terms)) {
+		curve := report.Curve{Name: term}
+		for _, p := range history {
+			if loss, ok := p.Losses[term]; ok {
+				curve.Points = append(curve.Points, report.Point{Step: p.Step, Value: loss})
+			}
+		}
+		picture.Losses = append(picture.Losses, curve)
+	}
+	return streams.write(path, func(w io.Writer) error { return picture.Draw(w, format) })
+}
+
+// measure is what was validated.
+func (t *trained) measure() string {
+	if t.Options.Variant.ByMRR {
+		return "validation MRR"
+	}
+	return "validation median rank"
+}
+
+// say sums the training up for people.
+func (t *trained) say(streams *streams) {
+	validation := "no axioms to validate on"
+	if t.Validation != nil {
+		validation = fmt.Sprintf("%s %.4g", t.measure(), *t.Validation)
+	}
+	streams.say("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
+		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
+	streams.say("%d steps in %.1f s (%.0f steps/s); kept those after step %d, %s", t.Steps, t.Seconds, t.Speed, t.KeptAt, validation)
+	streams.say("model: %s", t.File)
+}
+
+func sumOf(counts map[string]int) (sum int) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
