@@ -39,7 +39,7 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 		return nil, err
 	}
 	b.closure = b.train
-	if d.Task != dataset.Inferences { // there the training set entails the others
+	if d.Task != dataset.Inferences && b.train != nil { // there the training set entails the others
 		b.closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train, &d.Validation, &d.Test)
 	}
 	return b, err
