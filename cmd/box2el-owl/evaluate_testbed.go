@@ -121,10 +121,12 @@ func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model
 		ranked.Axioms = &published
 	}
 	result, err := ranking.Evaluate(ctx, scorers, b.d, ranked)
-	if errors.Is(err, ranking.ErrNothingToRank) {
+	switch {
+	case errors.Is(err, ranking.ErrNothingToRank) && isEmpty(&b.d.Test):
 		return nil, fmt.Errorf("%w: no axiom could be held out whose names others speak of, too", err)
-	}
-	if err != nil {
+	case errors.Is(err, ranking.ErrNothingToRank):
+		return nil, fmt.Errorf("%w: %s does not rank axioms of the forms that were held out", err, m.Architecture)
+	case err != nil:
 		return nil, err
 	}
 	result.Model, result.Mode, result.Seed = string(m.Architecture), m.Variant.Mode, m.Seed

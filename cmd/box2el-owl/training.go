@@ -146,7 +146,7 @@ func asTrainingError(d *dataset.Dataset, err error) error {
 	case errors.Is(err, embed.ErrOptions):
 		return usageError{err}
 	case errors.Is(err, embed.ErrNothingToTrain):
-		return inputError{err}
+		return err
 	}
 	return fmt.Errorf("%s: %w", d.Name, err)
 }
