@@ -82,6 +82,24 @@ func TestCheckpointMoreSteps(t *testing.T) {
 	}
 }
 
+// TestCheckpointPatience: validations that brought nothing better count across an interruption.
+func TestCheckpointPatience(t *testing.T) {
+	d := mixedData(t)
+	opts := mixedOptions(Box2EL, Corrected(Box2EL))
+	opts.Hyper.Steps, opts.Hyper.Rate, opts.Variant.Patience = 1000, 1e-12, 3 // nothing moves
+	m, err := Train(t.Context(), d, opts)
+	if err != nil || m.Steps != 300 {
+		t.Fatalf("training ends after %d steps, %v", m.Steps, err)
+	}
+	for _, steps := range []int{50, 150, 250} {
+		o := opts
+		o.Resume = resumed(t, halfway(t, d, opts, steps))
+		if !bytes.Equal(trainedBytes(t, d, o), written(t, m)) {
+			t.Errorf("resumed at step %d: another model file", steps)
+		}
+	}
+}
+
 func TestCheckpointOther(t *testing.T) {
 	d := mixedData(t)
 	opts := mixedOptions(Box2EL, Corrected(Box2EL))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -276,6 +277,52 @@ func FuzzModelAbout(f *testing.F) {
 		}
 		if _, err := ReadModel(bytes.NewReader(written(t, m))); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// BenchmarkModelFile opens and saves a model of the paper's GALEN size.
+func BenchmarkModelFile(b *testing.B) {
+	h := DefaultHyper(Box2EL)
+	m := &Model{Architecture: Box2EL, Hyper: h, Variant: Corrected(Box2EL)}
+	for i := range 24_353 {
+		m.Classes = append(m.Classes, fmt.Sprintf("http://purl.obolibrary.org/obo/X_%07d", i))
+	}
+	m.Roles = []string{"http://x/r"}
+	var err error
+	if m.matrices, err = emptyMatrices(m); err != nil {
+		b.Fatal(err)
+	}
+	for i, block := range m.blocks {
+		m.values = append(m.values, make([]float32, m.rows[i]*block.Cols))
+	}
+	m.initialize(1)
+	path := filepath.Join(b.TempDir(), "model")
+	if err := m.Save(path); err != nil {
+		b.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("open", func(b *testing.B) {
+		b.SetBytes(info.Size())
+		b.ReportAllocs()
+		for b.Loop() {
+			m, err := OpenModel(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			m.Close()
+		}
+	})
+	b.Run("save", func(b *testing.B) {
+		b.SetBytes(info.Size())
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := m.Save(path); err != nil {
+				b.Fatal(err)
+			}
 		}
 	})
 }

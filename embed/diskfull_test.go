@@ -1,0 +1,79 @@
+//go:build linux
+
+package embed
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestDiskFull runs TestFilesMayNotGrow in a process of its own, where no file may grow beyond some kilobytes.
+func TestDiskFull(t *testing.T) {
+	c := exec.Command(os.Args[0], "-test.run=^TestFilesMayNotGrow$", "-test.v")
+	c.Env = append(os.Environ(), "BOX2EL_TEST_SMALL_FILES=1")
+	out, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: TestFilesMayNotGrow") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestFilesMayNotGrow: where the disk is full, keeping, saving and checkpointing are errors that say so, and leave what
+// was there before and nothing else.
+func TestFilesMayNotGrow(t *testing.T) {
+	if os.Getenv("BOX2EL_TEST_SMALL_FILES") == "" {
+		t.Skip("it changes the limits of its process: TestDiskFull runs it")
+	}
+	d := mixedData(t)
+	opts := mixedOptions(Box2EL, Corrected(Box2EL))
+	opts.Hyper.Steps = 120
+	m, err := Train(t.Context(), d, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	former := filepath.Join(dir, "former")
+	if err := os.WriteFile(former, []byte("former"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	signal.Ignore(syscall.SIGXFSZ)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 8 << 10, Max: 8 << 10}); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, err error) {
+		t.Helper()
+		if !errors.Is(err, syscall.EFBIG) {
+			t.Errorf("%s: %v", what, err)
+		}
+		text, readErr := os.ReadFile(former)
+		entries, listErr := os.ReadDir(dir)
+		if readErr != nil || string(text) != "former" || listErr != nil || len(entries) != 1 {
+			t.Errorf("%s leaves %q and %v: %v, %v", what, text, entries, readErr, listErr)
+		}
+	}
+	check("saving", m.Save(former))
+	check("saving elsewhere", m.Save(filepath.Join(dir, "new")))
+
+	opts.Scratch = dir
+	_, err = Train(t.Context(), d, opts)
+	check("keeping", err)
+	if err == nil || !strings.Contains(err.Error(), "TMPDIR") {
+		t.Errorf("keeping does not say what to do: %v", err)
+	}
+
+	opts.Checkpoint, opts.CheckpointEvery = func(c *Checkpoint) error { return c.Save(former) }, 50
+	opts.Variant.ByMRR = false
+	d.Validation[0].IDs = nil // nothing is ranked, so nothing is kept
+	_, err = Train(t.Context(), d, opts)
+	check("checkpointing", err)
+
+	if err := m.Save("/dev/full"); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a full device: %v", err)
+	}
+}
