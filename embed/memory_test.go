@@ -119,7 +119,7 @@ func TestTrainGarbage(t *testing.T) {
 		if len(at) != 6 {
 			t.Fatalf("%d validations", len(at))
 		}
-		if per := (at[4] - at[2]) / 2; per > 256<<10 {
+		if per := (at[4] - at[2]) / 2; per > 1<<20 {
 			t.Errorf("%s: a hundred steps leave %d kB behind", a, per>>10)
 		}
 	}

@@ -152,7 +152,7 @@ func (t *trainer[T]) forward() {
 		need += t.plan.counts[i] * t.model.terms[i].residual
 	}
 	if need > len(t.residual) {
-		t.residual = inLargePages(make([]T, need))
+		t.residual = inLargePages(make([]T, need+need/16)) // steps differ by the negatives that are found
 	}
 	arena := t.residual
 	for i := range t.model.terms {
