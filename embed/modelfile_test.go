@@ -89,7 +89,7 @@ func TestModelRoundTrip(t *testing.T) {
 	}
 }
 
-// TestModelFields makes sure that no field of the options is forgotten.
+// TestModelOptionsInFile makes sure that no field of the options is forgotten.
 func TestModelOptionsInFile(t *testing.T) {
 	m := smallModel(t, Box2EL)
 	text, err := json.Marshal(m.about())
@@ -117,6 +117,24 @@ func TestModelAlignment(t *testing.T) {
 		if at < 0 || at%blockAlignment != 0 {
 			t.Errorf("%s begins at byte %d", m.blocks[b].Name, at)
 		}
+	}
+}
+
+// TestModelVersion notices that model files are written otherwise. Then modelVersion is to be raised, so that former files
+// are refused, and the sum below to be replaced.
+func TestModelVersion(t *testing.T) {
+	m := smallModel(t, Box2EL)
+	m.Hyper = Hyper{Dim: 3, Margin: .5, Rate: .25, Steps: 200, Batch: 8} // whatever the defaults are
+	m.Variant = Variant{Mode: "paper"}
+	for _, values := range m.values {
+		for i := range values {
+			values[i] = float32(i) / 8
+		}
+	}
+	const version, sum = 1, 0xcc9877f4
+	got := sections.Sum(0, []rune(fmt.Sprintf("%x", written(t, m))))
+	if modelVersion != version || got != sum {
+		t.Errorf("version %d has the sum %#x; version %d had %#x", modelVersion, got, version, sum)
 	}
 }
 
