@@ -225,8 +225,8 @@ func (c *Checkpoint) restore(r *run) error {
 	}
 	sections.ReadWordsInto(in, "updated", r.parameters.updated)
 	for unit, step := range r.parameters.updated {
-		if in.Err() == nil && (step < 0 || int(step) > c.about.Step) {
-			in.Fail("row %d was brought to step %d of %d", unit, step, c.about.Step)
+		if in.Err() == nil && (step < 0 || int(step) > wholeAfter(c.about.Step)) {
+			in.Fail("row %d was brought to step %d, at step %d of training", unit, step, c.about.Step)
 		}
 	}
 	if err := in.Close(); err != nil {

@@ -323,7 +323,7 @@ func settled[T kernel.Float](tr *trainer[T], step int) *parameters[T] {
 	p.updated = slices.Clone(p.updated)
 	tr.schedule.prepare(step)
 	for unit := range p.units() {
-		p.settle(tr.ops, tr.schedule, int32(unit), step)
+		p.catchUp(tr.ops, tr.schedule, int32(unit), step)
 	}
 	return &p
 }

@@ -19,7 +19,7 @@ func BenchmarkModels(b *testing.B) {
 				b.Fatal(err)
 			}
 			tr.parameters.initialize(1)
-			tr.planner.plan(1, tr.plan)
+			tr.begin(0)
 			b.ReportAllocs()
 			for step := 1; b.Loop(); step++ {
 				if err := tr.step(step); err != nil {

@@ -25,7 +25,7 @@ func TestModelsLearn(t *testing.T) {
 					t.Fatal(err)
 				}
 				tr.parameters.initialize(1)
-				tr.planner.plan(1, tr.plan)
+				tr.begin(0)
 				before := ofTraining(t, tr, d)
 				const window = 20
 				var first, last float64
@@ -69,7 +69,7 @@ func TestModelsDeterministic(t *testing.T) {
 					t.Fatal(err)
 				}
 				tr.parameters.initialize(1)
-				tr.planner.plan(1, tr.plan)
+				tr.begin(0)
 				for step := range h.Steps {
 					if err := tr.step(step + 1); err != nil {
 						t.Fatal(err)

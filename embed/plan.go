@@ -46,6 +46,7 @@ type plan struct {
 	units []int32 // touched units, ascending
 	uses  []use   // grouped by unit, in the order of terms, axioms and parts
 	start []int32 // uses[start[i]:start[i+1]] are those of units[i]
+	next  []int32 // the next step that touches units[i], or 0 where it is not planned yet
 }
 
 // use says that a unit is a part of an axiom of a term's batch.

@@ -85,7 +85,7 @@ func newRun(d *dataset.Dataset, opts Options) (*run, error) {
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
 	if r.step < total {
-		r.planner.plan(r.step+1, r.plan)
+		r.begin(r.step)
 	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {
@@ -300,7 +300,7 @@ func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
 			continue
 		}
 		var best float64
-		for _, by := range []Measure{ByCenters, ByLoss} {
+		for _, by := range []Measure{ByCenters, ByLoss, ByBoth} {
 			ranks, err := r.rank(ctx, v, q.Form, by, axioms)
 			if err != nil {
 				return err

@@ -16,6 +16,8 @@ const (
 	ByCenters Measure = "centers"
 	// ByLoss is the loss that the axiom would have with the candidate. Candidates without loss are tied.
 	ByLoss Measure = "loss"
+	// ByBoth is the sum of the two: the loss, with candidates that have the same told apart by their centers.
+	ByBoth Measure = "both"
 )
 
 // vectors are the parameters of a model as scorers ask for them: packed once for all, a copy, or viewed where they lie,
@@ -59,10 +61,19 @@ func (v *vectors[T]) points(block, from, n int) *ranking.Points[T] {
 
 // scorer returns how the model ranks candidates for a question, or nil if it cannot.
 func (m *model[T]) scorer(v *vectors[T], q ranking.Question, by Measure) ranking.Scorer[T] {
-	if terms := m.score(v, q, by); terms != nil {
-		return ranking.NewScorer(q, terms...)
+	measures := []Measure{by}
+	if by == ByBoth {
+		measures = []Measure{ByCenters, ByLoss}
 	}
-	return nil
+	var terms []ranking.Term[T]
+	for _, by := range measures {
+		of := m.score(v, q, by)
+		if of == nil {
+			return nil
+		}
+		terms = append(terms, of...)
+	}
+	return ranking.NewScorer(q, terms...)
 }
 
 // questions are what models are ranked by, in the order of reports.

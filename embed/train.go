@@ -19,11 +19,12 @@ var ErrNotFinite = errors.New("training left the numbers")
 // trainer runs the steps of one training. A step has three phases, each spread over the workers and each a function of
 // what the phase before left, cut up by axioms or by rows, so that the number of workers changes nothing:
 //
-//	catch up   each touched row is brought to this step        (adam.go)
-//	forward    each axiom leaves residuals and numbers          (the model's terms)
-//	update     each touched row gathers its gradient, in the order of the plan, and takes its step
+//	catch up   touched rows that are not there yet are brought to this step  (adam.go)
+//	forward    each axiom leaves residuals and numbers                       (the model's terms)
+//	update     each touched row gathers its gradient, in the order of the plan, takes its step, and with it the
+//	           steps until it is touched again
 //
-// The next step is planned beside update, for plans depend on no parameter.
+// A further step is planned beside update, for plans depend on no parameter (outlook.go).
 type trainer[T kernel.Float] struct {
 	ops        *kernel.Ops[T]
 	model      *model[T]
@@ -32,7 +33,8 @@ type trainer[T kernel.Float] struct {
 	planner    *planner
 	workers    []*workspace[T]
 
-	plan, next *plan
+	outlook *outlook
+	plan    *plan // of the step to be taken
 
 	residual          []T   // what residuals are cut from
 	residuals, values [][]T // of each term, by axiom
@@ -46,10 +48,11 @@ func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Opt
 		return nil, err
 	}
 	t := &trainer[T]{
-		ops: ops, model: m, schedule: newSchedule[T](*opts.Hyper), plan: &plan{}, next: &plan{},
+		ops: ops, model: m, schedule: newSchedule[T](*opts.Hyper),
 		parameters: newParameters[T](m.blocks, sizesOf(d)),
 	}
 	t.planner = newPlanner(d, opts, m)
+	t.outlook = newOutlook(t.planner)
 	t.allocate(opts.Workers)
 	return t, nil
 }
@@ -116,13 +119,16 @@ func usable(d *dataset.Dataset, pool []int32) []int32 {
 	return kept
 }
 
-// step takes step number t, counted from 1. The plan of it must be in t.plan; the one of the next is there after.
+// begin makes ready for the step after those done.
+func (t *trainer[T]) begin(done int) {
+	t.outlook.begin(done)
+	t.plan = t.outlook.of(done + 1)
+}
+
+// step takes step number t, counted from 1. Its plan must be in t.plan; the one of the next is there after.
 func (t *trainer[T]) step(number int) error {
 	t.schedule.prepare(number)
-	t.spread(len(t.plan.units), 64, func(w, i int) {
-		if i+1 < len(t.plan.units) {
-			t.parameters.prefetch(t.ops, t.plan.units[i+1])
-		}
+	t.spread(len(t.plan.units), 64, func(_, i int) {
 		t.parameters.catchUp(t.ops, t.schedule, t.plan.units[i], number)
 	})
 	t.forward()
@@ -132,14 +138,15 @@ func (t *trainer[T]) step(number int) error {
 	const planning = 1 // the first piece of work
 	t.spread(planning+len(t.plan.units), 16, func(w, i int) {
 		if i < planning {
-			t.planner.plan(number+1, t.next)
+			t.outlook.extend(number)
 			return
 		}
-		t.parameters.prefetch(t.ops, t.plan.units[i-planning])
-		gradient := t.gather(i-planning, t.gradients[w])
-		t.parameters.update(t.ops, t.schedule, t.plan.units[i-planning], number, gradient)
+		i -= planning
+		unit := t.plan.units[i]
+		t.parameters.prefetch(t.ops, unit)
+		t.parameters.update(t.ops, t.schedule, unit, number, max(number, t.plan.until(i, t.schedule.steps)), t.gather(i, t.gradients[w]))
 	})
-	t.plan, t.next = t.next, t.plan
+	t.plan = t.outlook.of(number + 1)
 	return nil
 }
 
@@ -233,7 +240,7 @@ func (t *trainer[T]) settle(ctx context.Context, step int) error {
 	t.schedule.prepare(step)
 	t.spread(t.parameters.units(), 256, func(_, unit int) {
 		if ctx.Err() == nil {
-			t.parameters.settle(t.ops, t.schedule, int32(unit), step)
+			t.parameters.catchUp(t.ops, t.schedule, int32(unit), step)
 		}
 	})
 	return ctx.Err()

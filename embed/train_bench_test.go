@@ -23,7 +23,7 @@ func BenchmarkSteps(b *testing.B) {
 					b.Fatal(err)
 				}
 				tr.parameters.initialize(1)
-				tr.planner.plan(1, tr.plan)
+				tr.begin(0)
 				step := 1
 				for range 100 {
 					tr.step(step)

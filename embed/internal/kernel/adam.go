@@ -7,17 +7,18 @@ func adam[T Float](p, m, v, g []T, s AdamStep[T]) {
 	}
 }
 
-func adamDrift[T Float](p, m, v []T, w, a, eps T) {
+func adamDrift[T Float](p, m, v []T, w, a, eps, decayM, decayV T) {
 	same3(len(p), len(m), len(v))
 	for i := range p {
 		p[i] -= T(w*m[i]) / (T(sqrt(v[i])*a) + eps)
+		m[i] *= decayM
+		v[i] *= decayV
 	}
 }
 
 func adamShrink[T Float](p, m, v []T, pull, squares T, rates, scales []T, s AdamStep[T]) T {
 	same3(len(p), len(m), len(v))
 	same2(len(rates), len(scales))
-	s.DecayM, s.DecayV = 1, 1
 	for t := range rates {
 		s.Rate, s.Scale = rates[t], scales[t]
 		var q T
@@ -36,7 +37,7 @@ func adamShrink[T Float](p, m, v []T, pull, squares T, rates, scales []T, s Adam
 
 // step moves one parameter.
 func (s *AdamStep[T]) step(p, m, v *T, g T) {
-	*m = T(s.Beta1*T(*m*s.DecayM)) + T(s.OneMinusBeta1*g)
-	*v = T(s.Beta2*T(*v*s.DecayV)) + T(s.OneMinusBeta2*T(g*g))
+	*m = T(s.Beta1*(*m)) + T(s.OneMinusBeta1*g)
+	*v = T(s.Beta2*(*v)) + T(s.OneMinusBeta2*T(g*g))
 	*p -= T(s.Rate*(*m)) / (T(sqrt(*v)*s.Scale) + s.Epsilon)
 }

@@ -73,11 +73,11 @@ func assembly() *Ops[float32] {
 		Adam: func(p, m, v, g []float32, s AdamStep[float32]) {
 			same4(len(p), len(m), len(v), len(g))
 			adamAVX2(p, m, v, g,
-				s.DecayM, s.DecayV, s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale, s.Epsilon)
+				s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale, s.Epsilon)
 		},
-		AdamDrift: func(p, m, v []float32, w, a, eps float32) {
+		AdamDrift: func(p, m, v []float32, w, a, eps, decayM, decayV float32) {
 			same3(len(p), len(m), len(v))
-			adamDriftAVX2(p, m, v, w, a, eps)
+			adamDriftAVX2(p, m, v, w, a, eps, decayM, decayV)
 		},
 		AdamShrink: func(p, m, v []float32, pull, squares float32, rates, scales []float32, s AdamStep[float32]) float32 {
 			same3(len(p), len(m), len(v))

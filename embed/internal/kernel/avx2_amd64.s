@@ -1034,22 +1034,20 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamAVX2(p []float32, m []float32, v []float32, g []float32, decayM float32, decayV float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, epsilon float32)
+// func adamAVX2(p []float32, m []float32, v []float32, g []float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, epsilon float32)
 // Requires: AVX
-TEXT ·adamAVX2(SB), NOSPLIT, $0-132
+TEXT ·adamAVX2(SB), NOSPLIT, $0-124
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
 	MOVQ         g_base+72(FP), BX
-	VBROADCASTSS decayM+96(FP), Y0
-	VBROADCASTSS decayV+100(FP), Y1
-	VBROADCASTSS beta1+104(FP), Y2
-	VBROADCASTSS beta2+108(FP), Y3
-	VBROADCASTSS oneMinusBeta1+112(FP), Y4
-	VBROADCASTSS oneMinusBeta2+116(FP), Y5
-	VBROADCASTSS rate+120(FP), Y6
-	VBROADCASTSS scale+124(FP), Y7
-	VBROADCASTSS epsilon+128(FP), Y8
+	VBROADCASTSS beta1+96(FP), Y0
+	VBROADCASTSS beta2+100(FP), Y1
+	VBROADCASTSS oneMinusBeta1+104(FP), Y2
+	VBROADCASTSS oneMinusBeta2+108(FP), Y3
+	VBROADCASTSS rate+112(FP), Y4
+	VBROADCASTSS scale+116(FP), Y5
+	VBROADCASTSS epsilon+120(FP), Y6
 	MOVQ         p_len+8(FP), SI
 	XORQ         DI, DI
 	MOVQ         SI, R8
@@ -1057,28 +1055,26 @@ TEXT ·adamAVX2(SB), NOSPLIT, $0-132
 	JZ           tail
 
 block:
-	VMOVUPS (AX)(DI*4), Y9
-	VMOVUPS (BX)(DI*4), Y10
-	VMOVUPS (CX)(DI*4), Y11
-	VMULPS  Y0, Y11, Y11
-	VMULPS  Y2, Y11, Y11
-	VMULPS  Y10, Y4, Y12
-	VADDPS  Y12, Y11, Y11
-	VMOVUPS Y11, (CX)(DI*4)
-	VMOVUPS (DX)(DI*4), Y12
-	VMULPS  Y1, Y12, Y12
-	VMULPS  Y3, Y12, Y12
-	VMULPS  Y10, Y10, Y10
-	VMULPS  Y5, Y10, Y10
-	VADDPS  Y10, Y12, Y12
-	VMOVUPS Y12, (DX)(DI*4)
-	VSQRTPS Y12, Y10
-	VMULPS  Y7, Y10, Y10
+	VMOVUPS (AX)(DI*4), Y7
+	VMOVUPS (BX)(DI*4), Y8
+	VMOVUPS (CX)(DI*4), Y9
+	VMULPS  Y0, Y9, Y9
+	VMULPS  Y8, Y2, Y10
+	VADDPS  Y10, Y9, Y9
+	VMOVUPS Y9, (CX)(DI*4)
+	VMOVUPS (DX)(DI*4), Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  Y8, Y8, Y8
+	VMULPS  Y3, Y8, Y8
 	VADDPS  Y8, Y10, Y10
-	VMULPS  Y11, Y6, Y11
-	VDIVPS  Y10, Y11, Y11
-	VSUBPS  Y11, Y9, Y9
-	VMOVUPS Y9, (AX)(DI*4)
+	VMOVUPS Y10, (DX)(DI*4)
+	VSQRTPS Y10, Y8
+	VMULPS  Y5, Y8, Y8
+	VADDPS  Y6, Y8, Y8
+	VMULPS  Y9, Y4, Y9
+	VDIVPS  Y8, Y9, Y9
+	VSUBPS  Y9, Y7, Y7
+	VMOVUPS Y7, (AX)(DI*4)
 	ADDQ    $0x08, DI
 	CMPQ    DI, R8
 	JLT     block
@@ -1088,43 +1084,43 @@ tail:
 	JZ         done
 	LEAQ       tailMask<>+0(SB), R8
 	NEGQ       SI
-	VMOVUPS    32(R8)(SI*4), Y9
-	VMASKMOVPS (AX)(DI*4), Y9, Y10
-	VMASKMOVPS (BX)(DI*4), Y9, Y11
-	VMASKMOVPS (CX)(DI*4), Y9, Y12
-	VMULPS     Y0, Y12, Y12
-	VMULPS     Y2, Y12, Y12
-	VMULPS     Y11, Y4, Y0
-	VADDPS     Y0, Y12, Y12
-	VMASKMOVPS Y12, Y9, (CX)(DI*4)
-	VMASKMOVPS (DX)(DI*4), Y9, Y0
+	VMOVUPS    32(R8)(SI*4), Y7
+	VMASKMOVPS (AX)(DI*4), Y7, Y8
+	VMASKMOVPS (BX)(DI*4), Y7, Y9
+	VMASKMOVPS (CX)(DI*4), Y7, Y10
+	VMULPS     Y0, Y10, Y10
+	VMULPS     Y9, Y2, Y0
+	VADDPS     Y0, Y10, Y10
+	VMASKMOVPS Y10, Y7, (CX)(DI*4)
+	VMASKMOVPS (DX)(DI*4), Y7, Y0
 	VMULPS     Y1, Y0, Y0
-	VMULPS     Y3, Y0, Y0
-	VMULPS     Y11, Y11, Y11
-	VMULPS     Y5, Y11, Y11
-	VADDPS     Y11, Y0, Y0
-	VMASKMOVPS Y0, Y9, (DX)(DI*4)
+	VMULPS     Y9, Y9, Y9
+	VMULPS     Y3, Y9, Y9
+	VADDPS     Y9, Y0, Y0
+	VMASKMOVPS Y0, Y7, (DX)(DI*4)
 	VSQRTPS    Y0, Y0
-	VMULPS     Y7, Y0, Y0
-	VADDPS     Y8, Y0, Y0
-	VMULPS     Y12, Y6, Y1
+	VMULPS     Y5, Y0, Y0
+	VADDPS     Y6, Y0, Y0
+	VMULPS     Y10, Y4, Y1
 	VDIVPS     Y0, Y1, Y1
-	VSUBPS     Y1, Y10, Y10
-	VMASKMOVPS Y10, Y9, (AX)(DI*4)
+	VSUBPS     Y1, Y8, Y8
+	VMASKMOVPS Y8, Y7, (AX)(DI*4)
 
 done:
 	VZEROUPPER
 	RET
 
-// func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32)
+// func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32)
 // Requires: AVX
-TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-84
+TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-92
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
 	VBROADCASTSS w+72(FP), Y0
 	VBROADCASTSS a+76(FP), Y1
 	VBROADCASTSS eps+80(FP), Y2
+	VBROADCASTSS decayM+84(FP), Y3
+	VBROADCASTSS decayV+88(FP), Y4
 	MOVQ         p_len+8(FP), BX
 	XORQ         SI, SI
 	MOVQ         BX, DI
@@ -1132,16 +1128,20 @@ TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-84
 	JZ           tail
 
 block:
-	VMOVUPS (AX)(SI*4), Y3
-	VMOVUPS (CX)(SI*4), Y4
-	VMOVUPS (DX)(SI*4), Y5
-	VSQRTPS Y5, Y5
-	VMULPS  Y1, Y5, Y5
-	VADDPS  Y2, Y5, Y5
-	VMULPS  Y4, Y0, Y4
-	VDIVPS  Y5, Y4, Y4
-	VSUBPS  Y4, Y3, Y3
-	VMOVUPS Y3, (AX)(SI*4)
+	VMOVUPS (CX)(SI*4), Y5
+	VMOVUPS (DX)(SI*4), Y6
+	VMOVUPS (AX)(SI*4), Y7
+	VSQRTPS Y6, Y8
+	VMULPS  Y1, Y8, Y8
+	VADDPS  Y2, Y8, Y8
+	VMULPS  Y5, Y0, Y9
+	VDIVPS  Y8, Y9, Y9
+	VSUBPS  Y9, Y7, Y7
+	VMOVUPS Y7, (AX)(SI*4)
+	VMULPS  Y5, Y3, Y5
+	VMOVUPS Y5, (CX)(SI*4)
+	VMULPS  Y6, Y4, Y5
+	VMOVUPS Y5, (DX)(SI*4)
 	ADDQ    $0x08, SI
 	CMPQ    SI, DI
 	JLT     block
@@ -1151,17 +1151,21 @@ tail:
 	JZ         done
 	LEAQ       tailMask<>+0(SB), DI
 	NEGQ       BX
-	VMOVUPS    32(DI)(BX*4), Y3
-	VMASKMOVPS (AX)(SI*4), Y3, Y4
-	VMASKMOVPS (CX)(SI*4), Y3, Y5
-	VMASKMOVPS (DX)(SI*4), Y3, Y6
-	VSQRTPS    Y6, Y6
-	VMULPS     Y1, Y6, Y6
-	VADDPS     Y2, Y6, Y6
-	VMULPS     Y5, Y0, Y0
-	VDIVPS     Y6, Y0, Y0
-	VSUBPS     Y0, Y4, Y4
-	VMASKMOVPS Y4, Y3, (AX)(SI*4)
+	VMOVUPS    32(DI)(BX*4), Y5
+	VMASKMOVPS (CX)(SI*4), Y5, Y6
+	VMASKMOVPS (DX)(SI*4), Y5, Y7
+	VMASKMOVPS (AX)(SI*4), Y5, Y8
+	VSQRTPS    Y7, Y9
+	VMULPS     Y1, Y9, Y9
+	VADDPS     Y2, Y9, Y9
+	VMULPS     Y6, Y0, Y0
+	VDIVPS     Y9, Y0, Y0
+	VSUBPS     Y0, Y8, Y8
+	VMASKMOVPS Y8, Y5, (AX)(SI*4)
+	VMULPS     Y6, Y3, Y0
+	VMASKMOVPS Y0, Y5, (CX)(SI*4)
+	VMULPS     Y7, Y4, Y0
+	VMASKMOVPS Y0, Y5, (DX)(SI*4)
 
 done:
 	VZEROUPPER

@@ -82,12 +82,12 @@ func emptyGapGradientAVX2(ga []float32, gb []float32, z []float32, ca []float32,
 // adamAVX2 is adam.
 //
 //go:noescape
-func adamAVX2(p []float32, m []float32, v []float32, g []float32, decayM float32, decayV float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, epsilon float32)
+func adamAVX2(p []float32, m []float32, v []float32, g []float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, epsilon float32)
 
 // adamDriftAVX2 is adamDrift.
 //
 //go:noescape
-func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32)
+func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32)
 
 // adamShrinkAVX2 is adamShrink.
 //

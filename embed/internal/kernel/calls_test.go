@@ -22,7 +22,7 @@ func (c call[T]) operands() []int {
 // step has numbers as they occur in training, none of which is a power of two.
 func step[T Float]() AdamStep[T] {
 	return AdamStep[T]{
-		DecayM: 0.81, DecayV: 0.998, Beta1: 0.9, Beta2: 0.999, OneMinusBeta1: T(1 - 0.9), OneMinusBeta2: T(1 - 0.999),
+		Beta1: 0.9, Beta2: 0.999, OneMinusBeta1: T(1 - 0.9), OneMinusBeta2: T(1 - 0.999),
 		Rate: 0.0123, Scale: 7.07, Epsilon: 1e-8,
 	}
 }
@@ -67,8 +67,8 @@ func calls[T Float]() []call[T] {
 			ops.Adam(s[0], s[1], s[2], s[3], step)
 			return 0
 		}},
-		{"AdamDrift", one, two, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
-			ops.AdamDrift(s[0], s[1], s[2], k, 7.07, 1e-8)
+		{"AdamDrift", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			ops.AdamDrift(s[0], s[1], s[2], k, 7.07, 1e-8, 0.81, 0.998)
 			return 0
 		}},
 		{"AdamShrink", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {

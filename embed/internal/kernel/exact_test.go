@@ -67,12 +67,6 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 
 	s := step[T]()
 	want := func(p, m, v, g rounded[T]) (_, _, _ rounded[T]) {
-		m = rounded[T]{s.Beta1}.times(m.times(rounded[T]{s.DecayM})).plus(rounded[T]{s.OneMinusBeta1}.times(g))
-		v = rounded[T]{s.Beta2}.times(v.times(rounded[T]{s.DecayV})).plus(rounded[T]{s.OneMinusBeta2}.times(square(g)))
-		down := v.root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
-		return p.minus(rounded[T]{s.Rate}.times(m).over(down)), m, v
-	}
-	shrinks := func(p, m, v, g rounded[T]) (_, _, _ rounded[T]) {
 		m = rounded[T]{s.Beta1}.times(m).plus(rounded[T]{s.OneMinusBeta1}.times(g))
 		v = rounded[T]{s.Beta2}.times(v).plus(rounded[T]{s.OneMinusBeta2}.times(square(g)))
 		down := v.root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
@@ -91,19 +85,21 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 		q = rounded[T]{}
 	}
 	shrunk := ops.AdamShrink(p2, m2, v2, k, squares, []T{s.Rate}, []T{s.Scale}, s)
-	p3 := append([]T(nil), a...)
-	ops.AdamDrift(p3, b, v, s.Rate, s.Scale, s.Epsilon)
+	p3, m3, v3 := append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)
+	ops.AdamDrift(p3, m3, v3, s.Rate, s.Scale, s.Epsilon, s.Beta1, s.Beta2)
 	for i := range n {
 		p, m, u := want(at(a, i), at(b, i), at(v, i), at(c, i))
 		check("Adam, p", i, p1[i], p.x)
 		check("Adam, m", i, m1[i], m.x)
 		check("Adam, v", i, v1[i], u.x)
-		p, m, u = shrinks(at(a, i), at(b, i), at(v, i), q.times(at(a, i)))
+		p, m, u = want(at(a, i), at(b, i), at(v, i), q.times(at(a, i)))
 		check("AdamShrink, p", i, p2[i], p.x)
 		check("AdamShrink, m", i, m2[i], m.x)
 		check("AdamShrink, v", i, v2[i], u.x)
 		down := at(v, i).root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
-		check("AdamDrift", i, p3[i], at(a, i).minus(rounded[T]{s.Rate}.times(at(b, i)).over(down)).x)
+		check("AdamDrift, p", i, p3[i], at(a, i).minus(rounded[T]{s.Rate}.times(at(b, i)).over(down)).x)
+		check("AdamDrift, m", i, m3[i], at(b, i).times(rounded[T]{s.Beta1}).x)
+		check("AdamDrift, v", i, v3[i], at(v, i).times(rounded[T]{s.Beta2}).x)
 	}
 	check("AdamShrink, Σ", 0, shrunk, sum(func(i int) rounded[T] { return square(at(p2, i)) }))
 

@@ -61,15 +61,19 @@ type Ops[T Float] struct {
 
 	// Adam makes one step of the parameters p with the gradient g.
 	//
-	//	m ← β₁(m·DecayM) + (1−β₁)g
-	//	v ← β₂(v·DecayV) + (1−β₂)(g·g)
+	//	m ← β₁m + (1−β₁)g
+	//	v ← β₂v + (1−β₂)(g·g)
 	//	p ← p − (Rate·m)/(√v·Scale + ε)
 	Adam func(p, m, v, g []T, s AdamStep[T])
 
-	// AdamDrift is a step's change of the parameters alone: p ← p − (w·m)/(√v·a + ε).
-	AdamDrift func(p, m, v []T, w, a, eps T)
+	// AdamDrift makes many steps without gradient in one.
+	//
+	//	p ← p − (w·m)/(√v·a + ε)
+	//	m ← m·decayM
+	//	v ← v·decayV
+	AdamDrift func(p, m, v []T, w, a, eps, decayM, decayV T)
 
-	// AdamShrink makes a step for each of rates, with scales beside them and nothing to catch up, with the gradient
+	// AdamShrink makes a step for each of rates, with scales beside them, with the gradient
 	// pull·p/‖p‖ of pull·‖p‖; 0 when p is 0. squares is Σ p², and so is the result, of the new p.
 	AdamShrink func(p, m, v []T, pull, squares T, rates, scales []T, s AdamStep[T]) T
 
@@ -91,9 +95,6 @@ type Ops[T Float] struct {
 // AdamStep holds the numbers of one step of Adam (Kingma and Ba, "Adam: A Method for Stochastic
 // Optimization", ICLR 2015, algorithm 1), for step t from 1.
 type AdamStep[T Float] struct {
-	// DecayM and DecayV are β₁ᵏ and β₂ᵏ for k steps of zero gradient that are caught up first; 1 for none.
-	DecayM, DecayV T
-
 	Beta1, Beta2, OneMinusBeta1, OneMinusBeta2 T
 
 	Rate    T // lr/(1−β₁ᵗ)

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-const stepParams = "decayM, decayV, beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, epsilon float32"
+const stepParams = "beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, epsilon float32"
 
 func steps() {
 	p := function("adam", "(p, m, v, g []float32, "+stepParams+")", "p", "m", "v", "g")
@@ -16,10 +16,13 @@ func steps() {
 	})
 	finish()
 
-	p = function("adamDrift", "(p, m, v []float32, w, a, eps float32)", "p", "m", "v")
-	w, a, eps := scalar("w"), scalar("a"), scalar("eps")
+	p = function("adamDrift", "(p, m, v []float32, w, a, eps, decayM, decayV float32)", "p", "m", "v")
+	w, a, eps, decayM, decayV := scalar("w"), scalar("a"), scalar("eps"), scalar("decayM"), scalar("decayV")
 	blocks(length("p"), func(b block) {
-		b.store(move(b.load(p[0]), b.load(p[1]), b.load(p[2]), w, a, eps), p[0])
+		mean, variance := b.load(p[1]), b.load(p[2])
+		b.store(move(b.load(p[0]), mean, variance, w, a, eps), p[0])
+		b.store(mul(decayM, mean), p[1])
+		b.store(mul(decayV, variance), p[2])
 	})
 	finish()
 
@@ -64,14 +67,14 @@ func shrink() {
 	RET()
 }
 
-// A step holds the numbers of AdamStep, each in all lanes. Without decayM and decayV, nothing was skipped.
+// A step holds the numbers of AdamStep, each in all lanes.
 type step struct {
-	decayM, decayV, beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, epsilon VecVirtual
+	beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, epsilon VecVirtual
 }
 
 func loadStep() step {
 	return step{
-		scalar("decayM"), scalar("decayV"), scalar("beta1"), scalar("beta2"),
+		scalar("beta1"), scalar("beta2"),
 		scalar("oneMinusBeta1"), scalar("oneMinusBeta2"), scalar("rate"), scalar("scale"), scalar("epsilon"),
 	}
 }
@@ -79,17 +82,11 @@ func loadStep() step {
 // step moves the block x of p by the gradient g and returns what it stored.
 func (s step) step(b block, p, m, v Register, x, g VecVirtual) VecVirtual {
 	mean := b.load(m)
-	if s.decayM != nil {
-		VMULPS(s.decayM, mean, mean)
-	}
 	VMULPS(s.beta1, mean, mean)
 	VADDPS(mul(s.oneMinusBeta1, g), mean, mean)
 	b.store(mean, m)
 
 	variance := b.load(v)
-	if s.decayV != nil {
-		VMULPS(s.decayV, variance, variance)
-	}
 	VMULPS(s.beta2, variance, variance)
 	VMULPS(g, g, g)
 	VMULPS(s.oneMinusBeta2, g, g)

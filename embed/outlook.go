@@ -1,0 +1,69 @@
+package embed
+
+// horizon is how many steps are planned ahead of the one that is taken.
+const horizon = 48
+
+// outlook holds the plans of the coming steps, so that an update knows when its row is next needed.
+type outlook struct {
+	planner *planner
+	plans   [horizon + 1]plan // of step s at s mod (horizon + 1)
+	planned int               // the last planned step
+
+	// latest[u] is the last planned step that touches unit u, and at[u] the place of u in its plan.
+	latest, at []int32
+}
+
+func newOutlook(p *planner) *outlook {
+	units := len(p.stamp)
+	return &outlook{planner: p, latest: make([]int32, units), at: make([]int32, units)}
+}
+
+// begin plans the steps after the one given.
+func (o *outlook) begin(done int) {
+	clear(o.latest)
+	clear(o.planner.stamp)
+	o.planned = done
+	for range horizon {
+		o.extend(done)
+	}
+}
+
+// of returns the plan of a step.
+func (o *outlook) of(step int) *plan { return &o.plans[step%len(o.plans)] }
+
+// extend plans one more step while the given one is taken. It writes only to plans of later steps: what a step
+// knows of the future is therefore the same wherever training was resumed, and for any number of workers.
+// Where nothing was begun, plans are given from outside.
+func (o *outlook) extend(taken int) {
+	if o.planned < taken {
+		return
+	}
+	o.planned++
+	p := o.of(o.planned)
+	o.planner.plan(o.planned, p)
+	p.next = resized(p.next, len(p.units))
+	for i, unit := range p.units {
+		p.next[i] = 0
+		if before := int(o.latest[unit]); before > taken {
+			o.of(before).next[o.at[unit]] = int32(o.planned)
+		}
+		o.latest[unit], o.at[unit] = int32(o.planned), int32(i)
+	}
+}
+
+// until returns the step up to which the plan's unit i, once it has taken the plan's step, can be brought at once: the last
+// one before it is touched again, as far as that is known, and before parameters are looked at as a whole, as they are
+// after the last of all steps.
+func (p *plan) until(i, steps int) int {
+	if p.next == nil { // a plan by itself
+		return p.step
+	}
+	last := p.step + horizon - 1
+	if p.next[i] != 0 {
+		last = int(p.next[i]) - 1
+	}
+	return min(last, wholeAfter(p.step), steps)
+}
+
+// wholeAfter returns the first step from the given one on after which a validation looks at all parameters.
+func wholeAfter(step int) int { return (step + validateEvery - 1) / validateEvery * validateEvery }
