@@ -289,7 +289,7 @@ func (m *Model) takeMeasures(measures map[string]Measure) error {
 		if !ok {
 			continue
 		}
-		if by != ByCenters && by != ByLoss {
+		if by != ByCenters && by != ByLoss && by != ByBoth {
 			return fmt.Errorf("%v is ranked by %q", form, by)
 		}
 		m.Measures[form] = by

@@ -196,9 +196,10 @@ func (r *run) better(value float64) bool {
 
 // validation is the number by which parameters are chosen; there is none without validation axioms.
 func (r *run) validation(ctx context.Context) (value float64, ranked bool, err error) {
-	forms := []dataset.Form{dataset.NF1}
+	forms, most := []dataset.Form{dataset.NF1}, validationAxioms
 	switch {
 	case r.options.Variant.ByMRR:
+		most = validationEach
 		forms = []dataset.Form{dataset.NF1, dataset.NF2, dataset.NF3, dataset.NF4, dataset.RoleAssertion}
 	case r.data.Task == dataset.LinkPrediction:
 		forms = []dataset.Form{dataset.RoleAssertion}
@@ -206,7 +207,7 @@ func (r *run) validation(ctx context.Context) (value float64, ranked bool, err e
 	v := newViews(r.ops, &r.parameters.matrices)
 	var mrr []float64
 	for _, form := range forms {
-		axioms := firstOf(r.data.Validation[form], validationAxioms)
+		axioms := firstOf(r.data.Validation[form], most)
 		if axioms.Len() == 0 {
 			continue
 		}

@@ -26,10 +26,10 @@ type trainingFlags struct {
 func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.given = flags.Changed
-	h := embed.DefaultHyper(embed.Box2EL)
+	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
 	flags.StringVar(&f.preset, "preset", "", "the paper's settings for `DATA`: "+strings.Join(embed.Presets(), ", "))
 	flags.IntVar(&f.hyper.Dim, "dim", h.Dim, "dimensions n; of boxel 50 where nothing is said")
-	flags.Float64Var(&f.hyper.Margin, "margin", h.Margin, "margin γ; the defaults of all settings depend on the model, these are box2el's")
+	flags.Float64Var(&f.hyper.Margin, "margin", h.Margin, "margin γ; the defaults depend on model and mode, these are box2el's in the default mode")
 	flags.Float64Var(&f.hyper.NegativeDistance, "negative-distance", h.NegativeDistance, "distance δ asked of negatives")
 	flags.IntVar(&f.hyper.Negatives, "negatives", h.Negatives, "negatives ω drawn for an axiom")
 	flags.Float64Var(&f.hyper.Regularization, "regularization", h.Regularization, "regularization λ of bumps")
@@ -53,7 +53,7 @@ func variantOf(mode string, model embed.Architecture) embed.Variant {
 
 // options are those of a model and variant, as the flags change them. The error is a usage error.
 func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant, seed uint64) (embed.Options, error) {
-	h, err := f.hyperOf(model)
+	h, err := f.hyperOf(model, variant)
 	if f.given("patience") {
 		variant.Patience = f.patience
 		if f.patience < 0 {
@@ -73,8 +73,8 @@ func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
 	return opts, nil
 }
 
-func (f *trainingFlags) hyperOf(model embed.Architecture) (embed.Hyper, error) {
-	h := embed.DefaultHyper(model)
+func (f *trainingFlags) hyperOf(model embed.Architecture, variant embed.Variant) (embed.Hyper, error) {
+	h := embed.HyperOf(model, variant)
 	if f.preset != "" {
 		var err error
 		if h, err = embed.PresetHyper(f.preset, model); err != nil {
