@@ -26,7 +26,7 @@ func smallModel(t testing.TB, a Architecture) *Model {
 		Classes: []string{"owl:Thing", "http://x/A", "http://x/B b"}, Roles: []string{"http://x/r"}, Individuals: []string{"http://x/é"},
 		DataHash: [32]byte{0xab, 31: 0xcd}, Steps: 200, KeptAt: 100,
 		History:    []Point{{Step: 100, Losses: map[string]float64{"nf1": .1, "a": 1e-300}, Total: .1, Validation: .25, Best: true}},
-		Measures:   map[dataset.Form]Measure{dataset.NF1: ByLoss, dataset.NF4: ByBoth, dataset.RoleAssertion: ByCenters},
+		Measures:   map[dataset.Form]Measure{dataset.NF1: ByLoss, dataset.RoleAssertion: ByCenters},
 		Evaluation: json.RawMessage(`{"mrr":0.5}`), Program: "test 1",
 	}
 	var err error
