@@ -155,12 +155,3 @@ func (p *parameters[T]) update(ops *kernel.Ops[T], s *schedule[T], unit int32, t
 	}
 	p.updated[unit] = int32(until)
 }
-
-// prefetch asks memory for a unit's row and moments.
-func (p *parameters[T]) prefetch(ops *kernel.Ops[T], unit int32) {
-	b := p.blockOf(unit)
-	i, cols := unit-p.first[b], p.blocks[b].Cols
-	ops.Prefetch(p.row(b, i))
-	ops.Prefetch(rowOf(p.moment1[b], cols, i))
-	ops.Prefetch(rowOf(p.moment2[b], cols, i))
-}

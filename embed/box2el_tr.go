@@ -16,22 +16,30 @@ const (
 // newBox2ELTr returns the model of appendix E.1: the boxes of Box²EL, and for each role one vector, so that
 // C ⊑ ∃r.D holds when C moved by the vector of r lies in D.
 func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
-	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
+	n, γ := h.Dim, T(h.Margin)
+	m := boxesAndTranslations(h, v, T(h.NegativeDistance), box2elTrNF4(n, γ), func(bias, offset []T) { addOffsets(bias, offset, nil, γ) })
+	m.wholeIfSmall = true
+	return m
+}
+
+// boxesAndTranslations is what Box²EL-Tr and ELBE have in common: all but the sampling, the distance δ asked of negatives,
+// and NF4 with the bias by which it is ranked.
+func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T], nf4Bias func(bias, offset []T)) *model[T] {
+	n, γ := h.Dim, T(h.Margin)
 	m := &model[T]{
 		blocks: translationBlocks(n, 2*n),
 		terms: []term[T]{
 			boxNF1(n, γ),
 			boxNF2(n, γ, v.PairedNF2),
 			translationNF3(n, γ),
-			box2elTrNF4(n, γ),
+			nf4,
 			boxNF5(n, γ),
 			translationNF3Negatives(n, γ, δ),
 		},
 		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
-			return box2elTrScore(v, n, γ, q, by)
+			return translationScore(v, n, γ, q, by, nf4Bias)
 		},
-		wholeIfSmall: true,
-		dim:          n,
+		dim: n,
 	}
 	if v.NF1Negatives > 0 {
 		m.terms = append(m.terms, boxNF1Negatives(n, γ, δ))
@@ -109,11 +117,6 @@ func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 		},
 		reduce: meanSquareFrom(δ),
 	}
-}
-
-// box2elTrScore ranks by incl(C − v_r, X) in NF4, and else as every model with boxes and translations.
-func box2elTrScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
-	return translationScore(v, n, γ, q, by, func(bias, offset []T) { addOffsets(bias, offset, nil, γ) })
 }
 
 // translationScore ranks (appendix F)

@@ -3,7 +3,6 @@ package embed
 import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
-	"box2el-owl/embed/ranking"
 )
 
 // elbeDistance is δ of ELBE, which has no setting for it.
@@ -11,31 +10,12 @@ const elbeDistance = 2
 
 // newELBE returns the model of Peng, Tang, Kulmanov, Niu, Hoehndorf, "Description Logic EL++ Embeddings with
 // Intersectional Closure" (2022), as the published code of Box²EL has it: boxes for classes, a vector for each role.
-// It differs from Box²EL-Tr in NF4 and in the distance that is asked of negatives.
+// It differs from Box²EL-Tr in NF4, which it ranks by ‖[ |c_C − v_r − c_X| − o_C − o_X − γ ]₊‖, in the distance that is
+// asked of negatives, and in sampling.
 func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
-	m := &model[T]{
-		blocks: translationBlocks(n, 2*n),
-		terms: []term[T]{
-			boxNF1(n, γ),
-			boxNF2(n, γ, v.PairedNF2),
-			translationNF3(n, γ),
-			elbeNF4(n, γ),
-			boxNF5(n, γ),
-			translationNF3Negatives(n, γ, elbeDistance),
-		},
-		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
-			return elbeScore(v, n, γ, q, by)
-		},
-		fixedNegatives: true,
-		dim:            n,
-	}
-	if v.NF1Negatives > 0 {
-		m.terms = append(m.terms, boxNF1Negatives(n, γ, elbeDistance))
-	}
-	if h.Visual {
-		m.terms = append(m.terms, visual[T](n))
-	}
+	m := boxesAndTranslations(h, v, elbeDistance, elbeNF4(n, γ), func(bias, offset []T) { addOffsets(bias, nil, offset, γ) })
+	m.fixedNegatives = true
 	return m
 }
 
@@ -57,10 +37,4 @@ func elbeNF4[T kernel.Float](n int, γ T) term[T] {
 		},
 		reduce: meanOfSquares[T],
 	}
-}
-
-// elbeScore ranks by ‖[ |c_C − v_r − c_X| − o_C − o_X − γ ]₊‖ in NF4, and else as every model with boxes and
-// translations.
-func elbeScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
-	return translationScore(v, n, γ, q, by, func(bias, offset []T) { addOffsets(bias, nil, offset, γ) })
 }

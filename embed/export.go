@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
 )
 
 // ErrNoBlock says that a model has no block of that name.
@@ -157,7 +158,7 @@ func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, 
 		DataHash: d.Hash(), Measures: make(map[dataset.Form]Measure),
 	}
 	m.Hyper.Steps = 0
-	for _, q := range questions {
+	for _, q := range ranking.Questions() {
 		m.Measures[q.Form] = ByCenters
 	}
 	folder := filepath.Join(dir, layoutFolders[a])

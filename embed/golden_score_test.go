@@ -127,7 +127,7 @@ func goldenScorers[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenSc
 	setTensors(t, p, g.Params)
 	v := newVectors(ops, &p.matrices)
 	scorers := make(map[dataset.Form]ranking.Scorer[T])
-	for _, q := range questions {
+	for _, q := range ranking.Questions() {
 		if s := m.scorer(v, q, ByCenters); s != nil {
 			scorers[q.Form] = s
 		}

@@ -18,9 +18,8 @@ type planner struct {
 
 	wholeIfSmall, fixedNegatives bool
 
-	blocks []Block
-	first  []int32 // first unit of each block
-	terms  []plannedTerm
+	first []int32 // first unit of each block
+	terms []plannedTerm
 
 	pool  []int32 // classes that negatives are drawn from
 	known *known  // what negatives may not be; nil: anything goes

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
@@ -19,7 +18,7 @@ var ErrNothingToTrain = errors.New("nothing to train on")
 // (specification, section 8). The same data, options and seed give the same bits, whatever the number of workers,
 // wherever training was interrupted and resumed, with and without assembly.
 //
-// Memory is the parameters, two moments for each, the packed candidates of a validation and the gradients of one step;
+// Memory is the parameters, two moments for each, the plans of the coming steps and what the axioms of one leave behind;
 // the kept parameters lie in a temporary file.
 func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error) {
 	opts = opts.withDefaults()
@@ -196,57 +195,47 @@ func (r *run) better(value float64) bool {
 
 // validation is the number by which parameters are chosen; there is none without validation axioms.
 func (r *run) validation(ctx context.Context) (value float64, ranked bool, err error) {
-	forms, most := []dataset.Form{dataset.NF1}, validationAxioms
+	asked, most := []ranking.Question{ranking.SuperclassOf}, validationAxioms
 	switch {
 	case r.options.Variant.ByMRR:
-		most = validationEach
-		forms = []dataset.Form{dataset.NF1, dataset.NF2, dataset.NF3, dataset.NF4, dataset.RoleAssertion}
+		asked, most = ranking.Questions(), validationEach
 	case r.data.Task == dataset.LinkPrediction:
-		forms = []dataset.Form{dataset.RoleAssertion}
+		asked = []ranking.Question{ranking.SubjectOfAssertions}
 	}
 	v := newViews(r.ops, &r.parameters.matrices)
 	var mrr []float64
-	for _, form := range forms {
-		axioms := firstOf(r.data.Validation[form], most)
-		if axioms.Len() == 0 {
-			continue
-		}
-		ranks, err := r.rank(ctx, v, form, ByCenters, axioms)
+	for _, q := range asked {
+		m, err := r.measure(ctx, v, q, ByCenters, firstOf(r.data.Validation[q.Form], most))
 		if err != nil {
 			return 0, false, err
 		}
-		if ranks == nil {
+		if m.N == 0 {
 			continue
 		}
 		if !r.options.Variant.ByMRR {
-			return median(ranks), true, nil
+			return m.Median, true, nil
 		}
-		mrr = append(mrr, meanReciprocal(ranks))
-	}
-	if len(mrr) == 0 {
-		return 0, false, nil
+		mrr = append(mrr, m.MRR)
 	}
 	for _, m := range mrr {
 		value += m / float64(len(mrr))
 	}
-	return value, true, nil
+	return value, len(mrr) > 0, nil
 }
 
-// rank returns the ranks of axioms' targets, nil where the model cannot rank the form by the measure.
-func (r *run) rank(ctx context.Context, v *vectors[float32], form dataset.Form, by Measure, axioms dataset.Table) ([]float64, error) {
-	q, err := questionOf(form)
-	if err != nil {
-		return nil, err
-	}
+// measure ranks the targets of axioms. The metrics are of no axioms where the model cannot rank them by the measure.
+func (r *run) measure(
+	ctx context.Context, v *vectors[float32], q ranking.Question, by Measure, axioms dataset.Table,
+) (ranking.Metrics, error) {
 	s := r.trainer.model.scorer(v, q, by)
-	if s == nil {
-		return nil, nil
+	if s == nil || axioms.Len() == 0 {
+		return ranking.Metrics{}, nil
 	}
 	ranks, err := ranking.Rank(ctx, s, axioms, ranking.Options{Workers: len(r.workers)})
 	if err != nil {
-		return nil, err
+		return ranking.Metrics{}, err
 	}
-	return ranking.RanksOf(ranks.Raw, ranking.Expected), nil
+	return ranking.Measure(ranking.RanksOf(ranks.Raw, ranking.Expected), s.Candidates()), nil
 }
 
 func firstOf(t dataset.Table, n int) dataset.Table {
@@ -254,23 +243,6 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 		return t
 	}
 	return dataset.Table{Width: t.Width, IDs: t.IDs[:n*t.Width]}
-}
-
-func median(ranks []float64) float64 {
-	sorted := slices.Sorted(slices.Values(ranks))
-	middle := len(sorted) / 2
-	if len(sorted)%2 == 1 {
-		return sorted[middle]
-	}
-	return (sorted[middle-1] + sorted[middle]) / 2
-}
-
-func meanReciprocal(ranks []float64) float64 {
-	var sum float64
-	for _, r := range ranks {
-		sum += 1 / r
-	}
-	return sum / float64(len(ranks))
 }
 
 // model returns the kept parameters, or the last where nothing chose.
@@ -294,7 +266,7 @@ func (r *run) model(ctx context.Context) (*Model, error) {
 // way, it is the distance of centers.
 func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
 	v := newViews(r.ops, &m.matrices)
-	for _, q := range questions {
+	for _, q := range ranking.Questions() {
 		m.Measures[q.Form] = ByCenters
 		axioms := firstOf(r.data.Validation[q.Form], validationAxioms)
 		if !r.options.Variant.ChooseScores || axioms.Len() == 0 {
@@ -302,12 +274,12 @@ func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
 		}
 		var best float64
 		for _, by := range []Measure{ByCenters, ByLoss, ByBoth} {
-			ranks, err := r.rank(ctx, v, q.Form, by, axioms)
+			ranked, err := r.measure(ctx, v, q, by, axioms)
 			if err != nil {
 				return err
 			}
-			if ranks != nil && meanReciprocal(ranks) > best {
-				best = meanReciprocal(ranks)
+			if ranked.MRR > best {
+				best = ranked.MRR
 				m.Measures[q.Form] = by
 			}
 		}

@@ -1,9 +1,6 @@
 package embed
 
 import (
-	"fmt"
-
-	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
 )
@@ -74,20 +71,4 @@ func (m *model[T]) scorer(v *vectors[T], q ranking.Question, by Measure) ranking
 		terms = append(terms, of...)
 	}
 	return ranking.NewScorer(q, terms...)
-}
-
-// questions are what models are ranked by, in the order of reports.
-var questions = []ranking.Question{
-	ranking.SuperclassOf, ranking.SuperclassOfBoth, ranking.SubclassOfExists, ranking.SuperclassOfExists,
-	ranking.SubjectOfAssertions,
-}
-
-// questionOf returns the question of a form.
-func questionOf(f dataset.Form) (ranking.Question, error) {
-	for _, q := range questions {
-		if q.Form == f {
-			return q, nil
-		}
-	}
-	return ranking.Question{}, fmt.Errorf("axioms of form %v are not ranked", f)
 }

@@ -20,7 +20,7 @@ func TestScoresByLoss(t *testing.T) {
 				tr := randomTrainer(t, a, Paper(), seed+2, .3)
 				unitCenters(tr)
 				v := newVectors(tr.ops, &tr.parameters.matrices)
-				for _, q := range questions {
+				for _, q := range ranking.Questions() {
 					if s := tr.model.scorer(v, q, ByLoss); s != nil {
 						ranked++
 						compareOrder(t, tr, s, q)
@@ -90,7 +90,7 @@ func TestBoxELOrder(t *testing.T) {
 		tr.parameters.values[boxelDelta][i] -= 2
 	}
 	v := newVectors(tr.ops, &tr.parameters.matrices)
-	for _, q := range questions {
+	for _, q := range ranking.Questions() {
 		if s := tr.model.scorer(v, q, ByCenters); s != nil {
 			t.Run(fmt.Sprint(q.Form), func(t *testing.T) { compareOrder(t, tr, s, q) })
 		}
@@ -101,7 +101,7 @@ func TestBoxELOrder(t *testing.T) {
 func TestPublishedTargets(t *testing.T) {
 	axioms := tableOf([][]int32{{1, 5, 6}, {0, 2, 3}})
 	for _, a := range Architectures() {
-		for _, q := range questions {
+		for _, q := range ranking.Questions() {
 			read, misread := PublishedTargets(a, q.Form, axioms)
 			if misread != (a == BoxEL && q.Form == dataset.NF4) {
 				t.Errorf("%s, %v: misread: %v", a, q.Form, misread)

@@ -79,7 +79,7 @@ func (t *trainer[T]) allocate(workers int) {
 func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *planner {
 	p := &planner{
 		data: d, seed: opts.Seed, batch: opts.Hyper.Batch, hyper: *opts.Hyper, variant: *opts.Variant,
-		wholeIfSmall: m.wholeIfSmall, fixedNegatives: m.fixedNegatives, blocks: m.blocks, first: []int32{0},
+		wholeIfSmall: m.wholeIfSmall, fixedNegatives: m.fixedNegatives, first: []int32{0},
 	}
 	size := sizesOf(d)
 	for _, b := range m.blocks {
@@ -143,7 +143,6 @@ func (t *trainer[T]) step(number int) error {
 		}
 		i -= planning
 		unit := t.plan.units[i]
-		t.parameters.prefetch(t.ops, unit)
 		t.parameters.update(t.ops, t.schedule, unit, number, max(number, t.plan.until(i, t.schedule.steps)), t.gather(i, t.gradients[w]))
 	})
 	t.plan = t.outlook.of(number + 1)

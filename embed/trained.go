@@ -52,7 +52,7 @@ func (m *Model) Scorers() (map[dataset.Form]ranking.Scorer[float32], error) {
 	}
 	v := newVectors(kernel.Float32(), &m.matrices)
 	scorers := make(map[dataset.Form]ranking.Scorer[float32])
-	for _, q := range questions {
+	for _, q := range ranking.Questions() {
 		if s := architecture.scorer(v, q, m.Measures[q.Form]); s != nil {
 			scorers[q.Form] = s
 		}

@@ -3,53 +3,17 @@ package reasoner
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
+	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 )
 
 // SaveFile is Save into a file, which is replaced as a whole or not at all, also when the machine stops halfway.
-func (r *Reasoner) SaveFile(ctx context.Context, file string, key StateKey) (err error) {
-	dir := filepath.Dir(file)
-	f, err := os.CreateTemp(dir, "."+filepath.Base(file)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := r.Save(ctx, f, key); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), file); err != nil {
-		return err
-	}
-	return syncDir(dir)
-}
-
-// syncDir makes the renaming of a file in a folder last. Where folders cannot be synchronized it may be lost, and
-// the former file is there instead.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return err
-	}
-	return nil
+func (r *Reasoner) SaveFile(ctx context.Context, file string, key StateKey) error {
+	return outfile.Write(file, func(w io.Writer) error { return r.Save(ctx, w, key) })
 }
 
 // LoadFile is Load from a file.

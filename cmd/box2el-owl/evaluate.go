@@ -105,11 +105,8 @@ func (o *evaluateOptions) check() error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	if o.json {
-		if o.format != "" && o.format != "json" {
-			return usageError{errBothFormats}
-		}
-		o.format = "json"
+	if err := jsonFormat(o.json, &o.format); err != nil {
+		return err
 	}
 	if o.format == "" {
 		o.format = "text"

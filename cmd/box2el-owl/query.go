@@ -72,11 +72,8 @@ func (o *queryOptions) check(io *streams) error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	if o.json {
-		if o.format != "" && o.format != "json" {
-			return usageError{errBothFormats}
-		}
-		o.format = "json"
+	if err := jsonFormat(o.json, &o.format); err != nil {
+		return err
 	}
 	if o.format == "" {
 		o.format = "tsv"

@@ -114,4 +114,16 @@ func oneOf(flag, value string, choices []string) error {
 	return usageError{fmt.Errorf("--%s %q is not one of %s", flag, value, strings.Join(choices, ", "))}
 }
 
+// jsonFormat makes --json of a command the same as --format json.
+func jsonFormat(json bool, format *string) error {
+	if !json {
+		return nil
+	}
+	if *format != "" && *format != "json" {
+		return usageError{errBothFormats}
+	}
+	*format = "json"
+	return nil
+}
+
 var errBothFormats = errors.New("--json and --format say different things; give one of them")

@@ -8,10 +8,11 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"box2el-owl/internal/outfile"
 )
 
 // The npy format of numpy (NEP 1): magic, version, length of the header, header, data. The header is a Python
@@ -307,7 +308,7 @@ func WriteMatrix(path string, rows, columns int, data []float32) error {
 	if rows < 0 || columns < 0 || rows*columns != len(data) {
 		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows, columns)
 	}
-	return writeFile(path, func(w io.Writer) error {
+	return outfile.Write(path, func(w io.Writer) error {
 		if err := writeNPYHeader(w, "<f4", fmt.Sprintf("(%d, %d)", rows, columns)); err != nil {
 			return err
 		}
@@ -321,7 +322,7 @@ func writeInts(path string, ids []int32, columns int) error {
 	if columns > 0 {
 		shape = fmt.Sprintf("(%d, %d)", len(ids)/columns, columns)
 	}
-	return writeFile(path, func(w io.Writer) error {
+	return outfile.Write(path, func(w io.Writer) error {
 		if err := writeNPYHeader(w, "<i8", shape); err != nil {
 			return err
 		}
@@ -344,31 +345,4 @@ func writeNPYHeader(w io.Writer, descr, shape string) error {
 	start := binary.LittleEndian.AppendUint16([]byte(npyMagic+"\x01\x00"), uint16(len(header)))
 	_, err := w.Write(append(start, header...))
 	return err
-}
-
-// writeFile writes a file beside its place and then moves it there, so that no half of one is ever seen.
-func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	err = write(w)
-	if err == nil {
-		err = w.Flush()
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"box2el-owl/internal/outfile"
 )
 
 // npy is a file of the given version and header; data are its bytes.
@@ -149,7 +151,7 @@ func TestWriteFileFails(t *testing.T) {
 	path := filepath.Join(dir, "nf1.npy")
 	write(t, path, "before")
 	full := errors.New("disk full")
-	err := writeFile(path, func(w io.Writer) error {
+	err := outfile.Write(path, func(w io.Writer) error {
 		fmt.Fprint(w, strings.Repeat("x", 1<<20))
 		return full
 	})
@@ -161,7 +163,7 @@ func TestWriteFileFails(t *testing.T) {
 	if err != nil || len(entries) != 1 || string(text) != "before" {
 		t.Errorf("%v, %v, %q", entries, err, text)
 	}
-	if writeFile(filepath.Join(dir, "none", "x"), func(io.Writer) error { return nil }) == nil {
+	if outfile.Write(filepath.Join(dir, "none", "x"), func(io.Writer) error { return nil }) == nil {
 		t.Error("a file is written into no folder")
 	}
 }

@@ -13,8 +13,7 @@ func assembly() *Ops[float32] {
 		return nil
 	}
 	return &Ops[float32]{
-		Name:     "avx2",
-		Prefetch: prefetchAVX2,
+		Name: "avx2",
 		Add: func(dst, a, b []float32) {
 			same3(len(dst), len(a), len(b))
 			addAVX2(dst, a, b)
@@ -36,10 +35,6 @@ func assembly() *Ops[float32] {
 			return dotAVX2(a, b)
 		},
 		SumSquares: sumSquaresAVX2,
-		SquaredDistance: func(a, b []float32) float32 {
-			same2(len(a), len(b))
-			return squaredDistanceAVX2(a, b)
-		},
 		Inclusion: func(y, x, ca, oa, cb, ob []float32, margin float32) float32 {
 			same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
 			return inclusionAVX2(y, x, ca, oa, cb, ob, margin)

@@ -107,23 +107,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func prefetchAVX2(x []float32)
-// Requires: MMX+
-TEXT ·prefetchAVX2(SB), NOSPLIT, $0-24
-	MOVQ x_base+0(FP), AX
-	MOVQ x_len+8(FP), DX
-	XORQ CX, CX
-
-line:
-	CMPQ       CX, DX
-	JGE        asked
-	PREFETCHT0 (AX)(CX*4)
-	ADDQ       $0x10, CX
-	JMP        line
-
-asked:
-	RET
-
 // func axpyAVX2(dst []float32, k float32, x []float32)
 // Requires: AVX
 TEXT ·axpyAVX2(SB), NOSPLIT, $0-56
@@ -289,52 +272,6 @@ done:
 	VADDSS       X1, X0, X0
 	VZEROUPPER
 	MOVSS        X0, ret+24(FP)
-	RET
-
-// func squaredDistanceAVX2(a []float32, b []float32) float32
-// Requires: AVX, SSE
-TEXT ·squaredDistanceAVX2(SB), NOSPLIT, $0-52
-	MOVQ   a_base+0(FP), AX
-	MOVQ   b_base+24(FP), CX
-	VXORPS Y0, Y0, Y0
-	MOVQ   a_len+8(FP), DX
-	XORQ   BX, BX
-	MOVQ   DX, SI
-	ANDQ   $-8, SI
-	JZ     tail
-
-block:
-	VMOVUPS (AX)(BX*4), Y1
-	VMOVUPS (CX)(BX*4), Y2
-	VSUBPS  Y2, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	ADDQ    $0x08, BX
-	CMPQ    BX, SI
-	JLT     block
-
-tail:
-	SUBQ       SI, DX
-	JZ         done
-	LEAQ       tailMask<>+0(SB), SI
-	NEGQ       DX
-	VMOVUPS    32(SI)(DX*4), Y1
-	VMASKMOVPS (AX)(BX*4), Y1, Y2
-	VMASKMOVPS (CX)(BX*4), Y1, Y3
-	VSUBPS     Y3, Y2, Y2
-	VMULPS     Y2, Y2, Y2
-	VANDPS     Y1, Y2, Y2
-	VADDPS     Y2, Y0, Y0
-
-done:
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPS       X1, X0, X0
-	VPERMILPS    $0x0e, X0, X1
-	VADDPS       X1, X0, X0
-	VMOVSHDUP    X0, X1
-	VADDSS       X1, X0, X0
-	VZEROUPPER
-	MOVSS        X0, ret+48(FP)
 	RET
 
 // func inclusionAVX2(y []float32, x []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32

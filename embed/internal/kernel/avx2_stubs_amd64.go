@@ -14,11 +14,6 @@ func addAVX2(dst []float32, a []float32, b []float32)
 //go:noescape
 func subAVX2(dst []float32, a []float32, b []float32)
 
-// prefetchAVX2 is prefetch.
-//
-//go:noescape
-func prefetchAVX2(x []float32)
-
 // axpyAVX2 is axpy.
 //
 //go:noescape
@@ -38,11 +33,6 @@ func dotAVX2(a []float32, b []float32) float32
 //
 //go:noescape
 func sumSquaresAVX2(a []float32) float32
-
-// squaredDistanceAVX2 is squaredDistance.
-//
-//go:noescape
-func squaredDistanceAVX2(a []float32, b []float32) float32
 
 // inclusionAVX2 is inclusion.
 //

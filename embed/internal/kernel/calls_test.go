@@ -38,7 +38,6 @@ func calls[T Float]() []call[T] {
 		{"MulSign", one, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.MulSign(s[0], s[1]); return 0 }},
 		{"Dot", nil, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.Dot(s[0], s[1]) }},
 		{"SumSquares", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.SumSquares(s[0]) }},
-		{"SquaredDistance", nil, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.SquaredDistance(s[0], s[1]) }},
 		{"Inclusion", two, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
 			return ops.Inclusion(s[0], s[1], s[2], s[3], s[4], s[5], k)
 		}},

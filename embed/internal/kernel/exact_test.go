@@ -54,9 +54,6 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 
 	check("Dot", 0, ops.Dot(a, b), sum(func(i int) rounded[T] { return at(a, i).times(at(b, i)) }))
 	check("SumSquares", 0, ops.SumSquares(a), sum(func(i int) rounded[T] { return square(at(a, i)) }))
-	check("SquaredDistance", 0, ops.SquaredDistance(a, b), sum(func(i int) rounded[T] {
-		return square(at(a, i).minus(at(b, i)))
-	}))
 	sums := append([]T(nil), c...)
 	ops.Axpy(sums, k, a)
 	for i := range sums {

@@ -19,17 +19,13 @@ type Ops[T Float] struct {
 	// Name says which implementation this is: "portable" or "avx2".
 	Name string
 
-	// Prefetch asks memory for x ahead of its use, where the machine can be asked.
-	Prefetch func(x []T)
-
 	Add     func(dst, a, b []T)       // dst = a + b
 	Sub     func(dst, a, b []T)       // dst = a − b
 	Axpy    func(dst []T, k T, x []T) // dst += k·x
 	MulSign func(g, o []T)            // g *= sgn(o)
 	Dot     func(a, b []T) T          // Σ a·b
-	// SumSquares is Σ a², and SquaredDistance Σ (a−b)².
-	SumSquares      func(a []T) T
-	SquaredDistance func(a, b []T) T
+	// SumSquares is Σ a².
+	SumSquares func(a []T) T
 
 	// Inclusion, Disjointness and Separation are the hinge residuals x of two boxes, with d = ca − cb.
 	// They write x and y = sgn(d)·x, and return Σ x².
@@ -106,14 +102,12 @@ type AdamStep[T Float] struct {
 func Portable[T Float]() *Ops[T] {
 	return &Ops[T]{
 		Name:                 "portable",
-		Prefetch:             prefetch[T],
 		Add:                  add[T],
 		Sub:                  sub[T],
 		Axpy:                 axpy[T],
 		MulSign:              mulSign[T],
 		Dot:                  dot[T],
 		SumSquares:           sumSquares[T],
-		SquaredDistance:      squaredDistance[T],
 		Inclusion:            inclusion[T],
 		Disjointness:         disjointness[T],
 		Separation:           separation[T],

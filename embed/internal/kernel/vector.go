@@ -45,16 +45,6 @@ func sumSquares[T Float](a []T) T {
 	return s.sum()
 }
 
-func squaredDistance[T Float](a, b []T) T {
-	same2(len(a), len(b))
-	var s lanes[T]
-	for i := range a {
-		d := a[i] - b[i]
-		s[i%Lanes] += T(d * d)
-	}
-	return s.sum()
-}
-
 // lanes are the accumulators of a sum: element i is added to lane i mod Lanes, as in a vector register.
 type lanes[T Float] [Lanes]T
 
@@ -62,5 +52,3 @@ type lanes[T Float] [Lanes]T
 func (s *lanes[T]) sum() T {
 	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
 }
-
-func prefetch[T Float]([]T) {}

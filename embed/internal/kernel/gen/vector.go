@@ -1,15 +1,12 @@
 package main
 
 import (
-	. "github.com/mmcloughlin/avo/build"
-	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
 func vectors() {
 	elementwise("add", add)
 	elementwise("sub", sub)
-	prefetch()
 
 	p := function("axpy", "(dst []float32, k float32, x []float32)", "dst", "x")
 	k := scalar("k")
@@ -39,14 +36,6 @@ func vectors() {
 		b.addTo(sum, mul(x, x))
 	})
 	finishSum(sum)
-
-	p = function("squaredDistance", "(a, b []float32) float32", "a", "b")
-	sum = zero()
-	blocks(length("a"), func(b block) {
-		d := sub(b.load(p[0]), b.load(p[1]))
-		b.addTo(sum, mul(d, d))
-	})
-	finishSum(sum)
 }
 
 func elementwise(twin string, op func(a, b VecVirtual) VecVirtual) {
@@ -55,20 +44,4 @@ func elementwise(twin string, op func(a, b VecVirtual) VecVirtual) {
 		b.store(op(b.load(p[1]), b.load(p[2])), p[0])
 	})
 	finish()
-}
-
-// prefetch asks for each line of 64 bytes.
-func prefetch() {
-	p := function("prefetch", "(x []float32)", "x")
-	const line = 64 / size
-	index, n := GP64(), length("x")
-	XORQ(index, index)
-	Label("line")
-	CMPQ(index, n)
-	JGE(LabelRef("asked"))
-	PREFETCHT0(Mem{Base: p[0], Index: index, Scale: size})
-	ADDQ(Imm(line), index)
-	JMP(LabelRef("line"))
-	Label("asked")
-	RET()
 }
