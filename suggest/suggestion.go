@@ -1,0 +1,71 @@
+package suggest
+
+import "box2el-owl/owl"
+
+// Form is the shape of an axiom that may be missing.
+type Form string
+
+// The forms of suggestions. Their names are those of the normal forms that they come from.
+const (
+	Subclass    Form = "NF1" // C ⊑ D
+	Existential Form = "NF3" // C ⊑ ∃r.D
+)
+
+// Suggestion is an axiom that is probably missing.
+type Suggestion struct {
+	// Subject is the class that the axiom says something of.
+	Subject owl.IRI
+	Form    Form
+
+	// Property is r of C ⊑ ∃r.D, zero otherwise; Target is D.
+	Property, Target owl.IRI
+
+	// Axiom is a SubClassOf between named classes, or with an existential restriction on the right.
+	Axiom owl.Axiom
+
+	// Score is the log-odds of the fused signals, and Probability what share of axioms with such a score proved right on held-out
+	// axioms. Rank counts from 1 among the candidates of this subject, of all forms together.
+	Score       float64
+	Probability float64
+	Rank        int
+
+	// Verdict is the reasoner's, Exact false where New only means that nothing was found.
+	Verdict Verdict
+	Exact   bool
+
+	// Inconsistent and Unsatisfiable say what contradicts.
+	Inconsistent  bool
+	Unsatisfiable []owl.IRI
+
+	// ImpliedBy is the suggestion ranked above this one that makes it redundant; nil where there is none.
+	ImpliedBy owl.Axiom
+
+	// Why are the grounds, strongest first.
+	Why []Reason
+
+	// Stale says that the model was trained before an edit; Unseen that it does not know the subject, which then was placed by
+	// its axioms and labels.
+	Stale, Unseen bool
+}
+
+// Verdict is what the ontology makes of an axiom.
+type Verdict string
+
+// The verdicts.
+const (
+	New         Verdict = "new"         // consistent with the ontology, and does not follow
+	Entailed    Verdict = "entailed"    // follows already
+	Contradicts Verdict = "contradicts" // the ontology, or a class of it, would have no instance
+)
+
+// Reason is one ground of a suggestion, to be read and checked by a person.
+type Reason struct {
+	// Kind is "analogy", "label", "definition" or "structure".
+	Kind string
+	// Text is a sentence with the user's labels.
+	Text string
+	// Axioms are asserted in the ontology, and what the sentence rests on.
+	Axioms []owl.Axiom
+	// Weight is what the ground adds to the score, where it is a signal.
+	Weight float64
+}
