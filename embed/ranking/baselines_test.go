@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"box2el-owl/embed/dataset"
+	"box2el-owl/internal/lexicon"
 )
 
 // row returns a scorer's distances of all candidates for one axiom.
@@ -46,7 +47,7 @@ func TestWords(t *testing.T) {
 	}
 	for _, test := range tests {
 		var words []string
-		for _, w := range wordsOf(test.label) {
+		for _, w := range lexicon.Words(test.label) {
 			words = append(words, string(w))
 		}
 		if got := strings.Join(words, " "); got != test.want {
@@ -60,7 +61,7 @@ var anatomy = []string{
 }
 
 func TestLexicalSimilarity(t *testing.T) {
-	s := NewLexical(SuperclassOf, NewLexicon(anatomy), new(dataset.Axioms))
+	s := NewLexical(SuperclassOf, lexicon.New(anatomy), new(dataset.Axioms))
 	d := row(s, 1, 0) // what "heart valve" may be below
 	if !math.IsInf(float64(d[1]), 1) {
 		t.Errorf("the class itself is not masked: %v", d[1])
@@ -85,10 +86,10 @@ func TestLexicalSimilarity(t *testing.T) {
 
 // TestLexicalAgainstCosines recomputes distances from the definition, with maps.
 func TestLexicalAgainstCosines(t *testing.T) {
-	l := NewLexicon(anatomy)
+	l := lexicon.New(anatomy)
 	features := func(label string, grams bool) map[string]float64 {
 		f := make(map[string]float64)
-		for _, w := range wordsOf(label) {
+		for _, w := range lexicon.Words(label) {
 			if !grams {
 				f[string(w)]++
 				continue
@@ -173,7 +174,7 @@ func TestBaselineTiles(t *testing.T) {
 	for _, q := range Questions()[:4] {
 		train[q.Form] = randomAxioms(rng, q.Form, len(labels), 3, 500)
 	}
-	l := NewLexicon(labels)
+	l := lexicon.New(labels)
 	for _, q := range Questions()[:4] {
 		for _, s := range []Scorer[float32]{NewLexical(q, l, &train), NewPopularity(q, len(labels), &train)} {
 			axiom := train[q.Form].Row(7)

@@ -11,6 +11,7 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/internal/lexicon"
 )
 
 // BenchmarkRank ranks 1,000 axioms exactly, packing included, on one worker: the sizes of the paper's
@@ -52,10 +53,10 @@ func BenchmarkLexical(b *testing.B) {
 	}
 	b.Run(fmt.Sprintf("lexicon/labels=%d", classes), func(b *testing.B) {
 		for b.Loop() {
-			NewLexicon(labels)
+			lexicon.New(labels)
 		}
 	})
-	l := NewLexicon(labels)
+	l := lexicon.New(labels)
 	for _, q := range Questions()[:3] {
 		b.Run(fmt.Sprintf("%v/classes=%d", q.Form, classes), func(b *testing.B) {
 			s := NewLexical(q, l, &train)

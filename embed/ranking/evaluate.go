@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"box2el-owl/embed/dataset"
+	"box2el-owl/internal/lexicon"
 	"box2el-owl/owl"
 )
 
@@ -188,13 +189,13 @@ type ranked struct {
 func (e *evaluation) baselines() []*ranker {
 	popularity := &ranker{name: "popularity", scorers: make(map[dataset.Form]Scorer[float32])}
 	lexical := &ranker{name: "lexical", scorers: make(map[dataset.Form]Scorer[float32])}
-	var lexicons [3]*Lexicon // by kind
+	var lexicons [3]*lexicon.Lexicon // by kind
 	for _, q := range e.questions {
 		kind := q.Form.Columns()[q.Open]
 		if lexicons[kind] == nil {
-			lexicons[kind] = NewLexicon(e.labels(kind))
+			lexicons[kind] = lexicon.New(e.labels(kind))
 		}
-		popularity.scorers[q.Form] = NewPopularity(q, len(lexicons[kind].labels), &e.d.Train)
+		popularity.scorers[q.Form] = NewPopularity(q, lexicons[kind].Len(), &e.d.Train)
 		lexical.scorers[q.Form] = NewLexical(q, lexicons[kind], &e.d.Train)
 	}
 	return []*ranker{popularity, lexical}

@@ -6,13 +6,14 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
+	"box2el-owl/internal/lexicon"
 )
 
 // The classes are ranked as superclasses by their labels alone.
 func ExampleRank() {
 	labels := []string{"heart", "heart valve", "valve", "liver"}
 	var train dataset.Axioms
-	scorer := ranking.NewLexical(ranking.SuperclassOf, ranking.NewLexicon(labels), &train)
+	scorer := ranking.NewLexical(ranking.SuperclassOf, lexicon.New(labels), &train)
 
 	var test dataset.Table
 	test.Append(1, 2) // a heart valve is a valve

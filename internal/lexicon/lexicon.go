@@ -1,0 +1,185 @@
+package lexicon
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"unicode"
+)
+
+// Lexicon compares labels without any embedding. A label has two vectors: its words, and the character
+// trigrams of its words with their ends marked, both weighted by frequency in the label times
+// ln(1 + N/df), where df of the N labels have the feature, and both of norm 1. The similarity of two
+// labels is the mean of the two cosines. A label without words is similar to none.
+type Lexicon struct {
+	labels   []Vector // by id
+	postings []Vector // by feature: the ids that have it, ascending, and its weight there
+}
+
+// Vector is sparse: the features of a label, or the labels of a feature, ascending, and their weights.
+type Vector struct {
+	At      []int32
+	Weights []float32
+}
+
+// New indexes labels by id. Beside the words and trigrams themselves it holds each of a label's
+// features twice, in 16 bytes.
+func New(labels []string) *Lexicon {
+	var features vocabulary
+	l := &Lexicon{labels: make([]Vector, len(labels))}
+	for id, label := range labels {
+		l.labels[id] = features.count(label)
+	}
+	l.weigh(&features)
+	l.invert(len(features.df))
+	return l
+}
+
+// vocabulary numbers words and trigrams, and counts the labels that have them.
+type vocabulary struct {
+	words map[string]int32
+	grams map[[3]rune]int32
+	df    []float64 // by feature
+	gram  []bool    // by feature: it is a trigram
+}
+
+// count returns the features of a label with their frequencies.
+func (v *vocabulary) count(label string) Vector {
+	if v.words == nil {
+		v.words, v.grams = make(map[string]int32), make(map[[3]rune]int32)
+	}
+	var all []int32
+	for _, word := range Words(label) {
+		all = append(all, number(v, v.words, string(word), false))
+		marked := append(append([]rune{' '}, word...), ' ')
+		for i := range len(marked) - 2 {
+			all = append(all, number(v, v.grams, [3]rune(marked[i:i+3]), true))
+		}
+	}
+	slices.Sort(all)
+	var counts Vector
+	for _, f := range all {
+		if n := len(counts.At); n > 0 && counts.At[n-1] == f {
+			counts.Weights[n-1]++
+			continue
+		}
+		counts.At = append(counts.At, f)
+		counts.Weights = append(counts.Weights, 1)
+		v.df[f]++
+	}
+	return counts
+}
+
+func number[K comparable](v *vocabulary, numbers map[K]int32, feature K, gram bool) int32 {
+	f, found := numbers[feature]
+	if !found {
+		f = int32(len(v.df))
+		numbers[feature] = f
+		v.df = append(v.df, 0)
+		v.gram = append(v.gram, gram)
+	}
+	return f
+}
+
+// Words splits a label into words in lower case: runs of letters and digits, cut where a capital
+// follows a small letter, as in names without blanks.
+func Words(label string) [][]rune {
+	var words [][]rune
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			words = append(words, word)
+		}
+		word = nil
+	}
+	small := false
+	for _, r := range label {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			end()
+			small = false
+			continue
+		}
+		if small && unicode.IsUpper(r) {
+			end()
+		}
+		small = unicode.IsLower(r)
+		word = append(word, unicode.ToLower(r))
+	}
+	end()
+	return words
+}
+
+// weigh turns frequencies into the weights of vectors whose dot product is the mean of the cosines.
+func (l *Lexicon) weigh(features *vocabulary) {
+	n := float64(len(l.labels))
+	for _, v := range l.labels {
+		var words, grams float64
+		for i, f := range v.At {
+			w := float64(v.Weights[i]) * math.Log(1+n/features.df[f])
+			v.Weights[i] = float32(w)
+			if features.gram[f] {
+				grams += w * w
+			} else {
+				words += w * w
+			}
+		}
+		for i, f := range v.At {
+			square := words
+			if features.gram[f] {
+				square = grams
+			}
+			v.Weights[i] = float32(float64(v.Weights[i]) / math.Sqrt(2*square))
+		}
+	}
+}
+
+// invert lists the labels of each feature.
+func (l *Lexicon) invert(features int) {
+	sizes := make([]int, features)
+	total := 0
+	for _, v := range l.labels {
+		total += len(v.At)
+		for _, f := range v.At {
+			sizes[f]++
+		}
+	}
+	ids, weights := make([]int32, total), make([]float32, total)
+	l.postings = make([]Vector, features)
+	for f, size := range sizes {
+		l.postings[f] = Vector{At: ids[:0:size], Weights: weights[:0:size]}
+		ids, weights = ids[size:], weights[size:]
+	}
+	for id, v := range l.labels {
+		for i, f := range v.At {
+			p := &l.postings[f]
+			p.At = append(p.At, int32(id))
+			p.Weights = append(p.Weights, v.Weights[i])
+		}
+	}
+}
+
+// Len is the number of labels, and Features that of words and trigrams.
+func (l *Lexicon) Len() int      { return len(l.labels) }
+func (l *Lexicon) Features() int { return len(l.postings) }
+
+// Vector is that of a label. It is the lexicon's own, and not to be written to.
+func (l *Lexicon) Vector(id int32) Vector { return l.labels[id] }
+
+// Add adds to a row the dot products of the query with the labels of the ids from lo on.
+func (l *Lexicon) Add(row []float32, lo int, query Vector) {
+	for k, f := range query.At {
+		l.postings[f].addTo(row, lo, query.Weights[k])
+	}
+}
+
+// addTo adds the weights of the ids from lo on that fit the row, times w.
+func (v Vector) addTo(row []float32, lo int, w float32) {
+	first, _ := slices.BinarySearchFunc(v.At, lo, func(id int32, lo int) int { return cmp.Compare(int(id), lo) })
+	for k := first; k < len(v.At); k++ {
+		j := int(v.At[k]) - lo
+		if j >= len(row) {
+			return
+		}
+		row[j] += float32(w * v.Weights[k])
+	}
+}
