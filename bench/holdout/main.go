@@ -1,0 +1,134 @@
+// Command holdout measures how useful suggestions are: it takes statements out of an ontology, or a release that lacks
+// what a later one says, and counts how many each method puts in front of the curator.
+//
+//	go run ./bench/holdout -models /tmp/models cl-edit.ofn.gz pato-base.owl.gz
+//	go run ./bench/holdout -later cl-edit-2024-05-15.later.tsv cl-edit-2024-05-15.ofn.gz
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+
+	"box2el-owl/embed"
+)
+
+// settings are the flags.
+type settings struct {
+	share   float64
+	seeds   int
+	later   string
+	models  string
+	json    bool
+	workers int
+	noBoxes bool
+}
+
+func main() {
+	var s settings
+	flag.Float64Var(&s.share, "share", .1, "share of the statements to remove")
+	flag.IntVar(&s.seeds, "seeds", 3, "removals to try, by the seeds 1, 2, …")
+	flag.StringVar(&s.later, "later", "", "instead of a removal: the `TABLE` of what a later release says")
+	flag.StringVar(&s.models, "models", "models", "`FOLDER` to keep trained models in")
+	flag.BoolVar(&s.json, "json", false, "write the figures as JSON")
+	flag.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "threads that rank")
+	flag.BoolVar(&s.noBoxes, "no-boxes", false, "leave out what needs training")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, s, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "holdout:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, s settings, paths []string) error {
+	if len(paths) == 0 || !(s.share > 0 && s.share < 1) || s.seeds < 1 || s.later != "" && len(paths) != 1 {
+		return fmt.Errorf("name ontologies, one where there is -later; -share lies between 0 and 1")
+	}
+	var all []*result
+	for _, path := range paths {
+		o, err := read(ctx, path)
+		if err != nil {
+			return err
+		}
+		if s.later != "" {
+			p, err := later(ctx, nameOf(path), o, s.later)
+			if err != nil {
+				return err
+			}
+			r, err := measureProblem(ctx, s, p)
+			if err != nil {
+				return err
+			}
+			all = append(all, r)
+			continue
+		}
+		for seed := range uint64(s.seeds) {
+			p, err := holdOut(ctx, nameOf(path), o, s.share, seed+1)
+			if err != nil {
+				return err
+			}
+			r, err := measureProblem(ctx, s, p)
+			if err != nil {
+				return err
+			}
+			all = append(all, r)
+		}
+	}
+	if s.json {
+		out := json.NewEncoder(os.Stdout)
+		out.SetIndent("", "  ")
+		return out.Encode(all)
+	}
+	return nil
+}
+
+func methodsOf(ctx context.Context, s settings, p *problem) ([]method, error) {
+	popular, err := newPopularity(ctx, p.terms, p.known)
+	if err != nil {
+		return nil, err
+	}
+	methods := []method{popular, newNgrams(p.terms.labels), newLexicon(p.terms)}
+	if s.noBoxes {
+		return methods, nil
+	}
+	for _, way := range []struct {
+		title   string
+		variant embed.Variant
+	}{{"Box²EL, paper mode", embed.Paper()}, {"Box²EL, default mode", embed.Corrected(embed.Box2EL)}} {
+		t, err := train(ctx, p, way.variant, 1, s.models)
+		if err != nil {
+			return nil, err
+		}
+		b, err := newBoxes(way.title, p, t)
+		if err != nil {
+			return nil, err
+		}
+		methods = append(methods, b)
+	}
+	return methods, nil
+}
+
+func measureProblem(ctx context.Context, s settings, p *problem) (*result, error) {
+	methods, err := methodsOf(ctx, s, p)
+	if err != nil {
+		return nil, err
+	}
+	r := describe(p)
+	for _, m := range methods {
+		places, err := p.place(ctx, m, s.workers)
+		if err != nil {
+			return nil, err
+		}
+		r.add(m.name(), places)
+	}
+	if !s.json {
+		r.print(os.Stdout)
+	}
+	return r, nil
+}

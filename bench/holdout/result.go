@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+)
+
+// result is what was measured on one problem.
+type result struct {
+	Ontology    string    `json:"ontology"`
+	Kind        string    `json:"kind"` // holdout, later
+	Seed        uint64    `json:"seed,omitempty"`
+	Classes     int       `json:"classes"`
+	Drawn       int       `json:"drawn"`    // statements removed, or listed
+	Entailed    int       `json:"entailed"` // of these, what follows all the same
+	Unknown     int       `json:"unknown"`  // of these, what has names that are there no more
+	Named       int       `json:"named"`
+	Existential int       `json:"existential"`
+	Methods     []*scored `json:"methods"`
+}
+
+// scored are the figures of a method.
+type scored struct {
+	Method      string  `json:"method"`
+	Named       figures `json:"named"`
+	Existential figures `json:"existential"` // among the fillers of the property
+	Pairs       figures `json:"pairs"`       // among all pairs of property and filler
+}
+
+func describe(p *problem) *result {
+	r := &result{
+		Ontology: p.name, Kind: p.kind, Seed: p.seed, Classes: len(p.terms.classes),
+		Drawn: p.drawn, Entailed: p.entailed, Unknown: p.unknown,
+	}
+	for _, s := range p.missing {
+		if s.property < 0 {
+			r.Named++
+		} else {
+			r.Existential++
+		}
+	}
+	return r
+}
+
+func (r *result) add(name string, places []placed) {
+	var named, existential, pairs []float64
+	for _, p := range places {
+		switch {
+		case p.statement.property < 0:
+			named = append(named, p.rank)
+		default:
+			existential = append(existential, p.rank)
+			if !math.IsNaN(p.pair) {
+				pairs = append(pairs, p.pair)
+			}
+		}
+	}
+	r.Methods = append(r.Methods, &scored{name, measure(named), measure(existential), measure(pairs)})
+}
+
+func (r *result) print(w io.Writer) {
+	fmt.Fprintf(w, "%s, %s", r.Ontology, r.Kind)
+	if r.Seed > 0 {
+		fmt.Fprintf(w, ", seed %d", r.Seed)
+	}
+	fmt.Fprintf(w, ": %d classes; of %d statements %d follow all the same, %d have unknown names; to be found: %d named, %d existential\n\n",
+		r.Classes, r.Drawn, r.Entailed, r.Unknown, r.Named, r.Existential)
+	fmt.Fprintf(w, "%-22s|%28s    |%28s    |%20s\n", "", "C ⊑ ?D", "C ⊑ ∃r.?D, given r", "C ⊑ ∃?r.?D")
+	fmt.Fprintf(w, "%-22s|%6s%6s%6s%6s%7s |%6s%6s%6s%6s%7s |%6s%6s%7s\n", "method", "MRR", "H@1", "H@5", "H@10", "median",
+		"MRR", "H@1", "H@5", "H@10", "median", "MRR", "H@10", "median")
+	for _, m := range r.Methods {
+		fmt.Fprintf(w, "%-22s", m.Method)
+		for _, f := range []figures{m.Named, m.Existential} {
+			fmt.Fprintf(w, "|%6.3f%6.3f%6.3f%6.3f%7.1f ", f.MRR, f.At1, f.At5, f.At10, f.Median)
+		}
+		fmt.Fprintf(w, "|%6.3f%6.3f%7.1f\n", m.Pairs.MRR, m.Pairs.At10, m.Pairs.Median)
+	}
+	fmt.Fprintln(w)
+}
