@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
+	likeness "box2el-owl/internal/lexicon"
 	"box2el-owl/reasoner"
 )
 
@@ -63,14 +64,14 @@ func (p *popularity) fillers(_ context.Context, _, property int32, scores []floa
 	return nil
 }
 
-// lexicon is the likeness of labels by words and trigrams (ranking.Lexicon): that of subject and candidate, and for fillers
+// lexicon is the likeness of labels by words and trigrams (internal/lexicon): that of subject and candidate, and for fillers
 // also that of the candidate and the fillers which the subject has already.
 type lexicon struct {
 	supers, filling ranking.Scorer[float32]
 }
 
 func newLexicon(t *terms) *lexicon {
-	l := ranking.NewLexicon(t.labels)
+	l := likeness.New(t.labels)
 	var train dataset.Axioms
 	for _, s := range t.told {
 		if s.property < 0 {
