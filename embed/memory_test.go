@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"testing"
 	"time"
 
@@ -96,8 +97,12 @@ func BenchmarkTrainMemory(b *testing.B) {
 }
 
 // TestTrainGarbage: a hundred steps and a validation leave next to nothing behind for the garbage collector, which lets a heap grow to
-// twice what is in use.
+// twice what is in use. Two goroutines that meet on one processor find one slice lent where each had its own, so that now and
+// then one more is made: the least of three hundreds counts.
 func TestTrainGarbage(t *testing.T) {
+	if withRaceDetector() {
+		t.Skip("with the race detector, sync.Pool forgets a part of what it is given")
+	}
 	d := mixedData(t)
 	for _, a := range Architectures() {
 		opts := mixedOptions(a, Corrected(a))
@@ -119,8 +124,13 @@ func TestTrainGarbage(t *testing.T) {
 		if len(at) != 6 {
 			t.Fatalf("%d validations", len(at))
 		}
-		if per := (at[4] - at[2]) / 2; per > 1<<20 {
-			t.Errorf("%s: a hundred steps leave %d kB behind", a, per>>10)
+		if least := min(at[2]-at[1], at[3]-at[2], at[4]-at[3]); least > 512<<10 {
+			t.Errorf("%s: a hundred steps leave %d kB behind", a, least>>10)
 		}
 	}
+}
+
+func withRaceDetector() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
