@@ -48,12 +48,14 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 
 // saveSplit writes the sets in the authors' layout into a folder, and as a data set beside.
 func saveSplit(streams *streams, dir string, d *dataset.Dataset, quiet bool) error {
-	report, err := dataset.WriteLayout(dir, d)
-	if err != nil {
-		return err
-	}
-	noteLeftOut(streams, report, quiet)
-	return streams.write(filepath.Join(dir, d.Name+".data"), d.Write)
+	return streams.writeFolder(dir, func(folder string) error {
+		report, err := dataset.WriteLayout(folder, d)
+		if err != nil {
+			return err
+		}
+		noteLeftOut(streams, report, quiet)
+		return streams.write(filepath.Join(folder, d.Name+".data"), d.Write)
+	})
 }
 
 // noteLeftOut says what the authors' layout has no place for.

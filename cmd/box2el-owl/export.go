@@ -111,7 +111,9 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 		if d, err := readDataset(dataOf(opts.input.path)); err == nil {
 			task = d.Task
 		}
-		return m.ExportLayout(layoutFolder(opts.output, task))
+		return streams.writeFolder(opts.output, func(folder string) error {
+			return m.ExportLayout(layoutFolder(folder, task))
+		})
 	}
 	write := m.ExportTSV
 	if opts.to == "word2vec" {
@@ -148,7 +150,11 @@ func exportData(ctx context.Context, streams *streams, opts exportOptions) error
 			return err
 		}
 	}
-	report, err := dataset.WriteLayout(opts.output, d)
+	var report *dataset.LayoutReport
+	err = streams.writeFolder(opts.output, func(folder string) error {
+		report, err = dataset.WriteLayout(folder, d)
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -21,7 +23,7 @@ type streams struct {
 	errTerminal bool
 
 	mu      sync.Mutex
-	partial map[string]bool // temporary files not yet renamed; guarded by mu
+	partial map[string]bool // temporary files and folders not yet renamed; guarded by mu
 	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu
 }
 
@@ -84,6 +86,60 @@ func (s *streams) write(path string, render func(io.Writer) error) error {
 	return nil
 }
 
+// writeFolder has a folder filled. A new or empty one is filled beside its place, under the same name, and then moved there:
+// nobody sees half of it, and nothing is left when anything goes wrong. In a folder that holds something already, fill
+// itself writes, file by file.
+func (s *streams) writeFolder(path string, fill func(folder string) error) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	switch entries, err := os.ReadDir(path); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fmt.Errorf("writing %s: %w", path, err)
+	case len(entries) > 0:
+		return fill(path)
+	}
+	parent := filepath.Dir(path)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".*.part")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	s.keepPartial(temporary)
+	defer s.dropPartial(temporary)
+	filled := filepath.Join(temporary, filepath.Base(path))
+	if err := os.Mkdir(filled, 0o755); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	if err := fill(filled); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	if err := s.moveFolder(filled, path); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}
+
+// moveFolder moves a folder to the place of an empty one or of none.
+func (s *streams) moveFolder(from, to string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return os.ErrClosed
+	}
+	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.Rename(from, to)
+}
+
 // writeInPlace serves devices and pipes, which cannot be replaced by a file.
 func (s *streams) writeInPlace(path string, render func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -121,12 +177,12 @@ func (s *streams) keepPartial(name string) {
 	s.partial[name] = true
 }
 
-// dropPartial removes the temporary file if it is still there.
+// dropPartial removes the temporary file or folder if it is still there.
 func (s *streams) dropPartial(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.partial[name] {
-		os.Remove(name)
+		os.RemoveAll(name)
 		delete(s.partial, name)
 	}
 }
@@ -144,13 +200,15 @@ func (s *streams) rename(from, to string) error {
 	return nil
 }
 
-// removePartialFiles removes all temporary files for good: nothing is renamed after it.
+// removePartialFiles removes all temporary files and folders for good: nothing is renamed after it. Whoever was left behind may still
+// be writing into a folder.
 func (s *streams) removePartialFiles() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
 	for name := range s.partial {
-		os.Remove(name)
+		for try := 0; os.RemoveAll(name) != nil && try < 10; try++ {
+		}
 	}
 }
 

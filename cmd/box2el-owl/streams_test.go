@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestWriteFolder: a new or an empty folder is there when all is in it, and otherwise as it was.
+func TestWriteFolder(t *testing.T) {
+	errFull := errors.New("no space left")
+	cases := []struct {
+		name   string
+		before []string // files and folders (with a slash) in the parent
+		fail   bool
+		want   []string
+	}{
+		{"New", nil, false, []string{"split", "split/a", "split/train", "split/train/b"}},
+		{"Empty", []string{"split/"}, false, []string{"split", "split/a", "split/train", "split/train/b"}},
+		{"InUse", []string{"split/", "split/own"}, false, []string{"split", "split/a", "split/own", "split/train", "split/train/b"}},
+		{"NewFails", nil, true, nil},
+		{"EmptyFails", []string{"split/"}, true, []string{"split"}},
+		{"IsFile", []string{"split"}, true, []string{"split"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for _, name := range c.before {
+				path := filepath.Join(dir, name)
+				var err error
+				if name[len(name)-1] == '/' {
+					err = os.Mkdir(path, 0o755)
+				} else {
+					err = os.WriteFile(path, nil, 0o644)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			s := &streams{}
+			err := s.writeFolder(filepath.Join(dir, "split"), func(folder string) error {
+				if base := filepath.Base(folder); base != "split" {
+					t.Errorf("it is filled under the name %s", base)
+				}
+				err := errors.Join(os.WriteFile(filepath.Join(folder, "a"), nil, 0o644),
+					os.Mkdir(filepath.Join(folder, "train"), 0o755), os.WriteFile(filepath.Join(folder, "train", "b"), nil, 0o644))
+				if c.fail {
+					err = errors.Join(err, errFull)
+				}
+				return err
+			})
+			if c.fail != (err != nil) {
+				t.Errorf("error %v", err)
+			}
+			if got := filesBelow(t, dir); !slices.Equal(got, c.want) {
+				t.Errorf("there are %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestWriteFolderInterrupted: once partial files have been removed, a folder that is filled later does not appear.
+func TestWriteFolderInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	s := &streams{}
+	err := s.writeFolder(filepath.Join(dir, "split"), func(folder string) error {
+		err := os.WriteFile(filepath.Join(folder, "a"), nil, 0o644)
+		s.removePartialFiles()
+		return err
+	})
+	if !errors.Is(err, os.ErrClosed) {
+		t.Errorf("error %v, want %v", err, os.ErrClosed)
+	}
+	if got := filesBelow(t, dir); len(got) > 0 {
+		t.Errorf("left behind: %q", got)
+	}
+}
+
+// filesBelow lists all below a folder, hidden files included.
+func filesBelow(t *testing.T, dir string) []string {
+	t.Helper()
+	var list []string
+	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		if path != dir {
+			name, _ := filepath.Rel(dir, path)
+			list = append(list, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
