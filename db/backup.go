@@ -1,0 +1,141 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Backup writes a copy of the store, compact and in one piece, to a file: the state of one moment, while others go on using the
+// store. A file that is there is replaced when the copy is complete and on the disk; the store itself is refused.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if sameFile(path, s.path) {
+		return fmt.Errorf("%w backup: %s is the store itself", ErrInvalid, path)
+	}
+	source := s.write
+	if source == nil {
+		source = s.read
+	}
+	return explain(path, copyInto(ctx, source, path))
+}
+
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// copyInto writes a copy of a database beside its place and moves it there.
+func copyInto(ctx context.Context, db *sql.DB, path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is no file", path)
+	}
+	part := fmt.Sprintf("%s.%08x.part", path, rand.Uint32())
+	err := func() error {
+		if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
+			return err
+		}
+		if err := syncFile(part); err != nil {
+			return err
+		}
+		if err := os.Rename(part, path); err != nil {
+			return err
+		}
+		return syncFolder(filepath.Dir(path))
+	}()
+	if err != nil {
+		os.Remove(part)
+	}
+	return err
+}
+
+// syncFile brings a file to the disk.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// syncFolder makes a renaming last. Where folders cannot be synchronized it may be lost, and the former file is there instead.
+func syncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+		return err
+	}
+	return nil
+}
+
+// Check reads the whole store and compares what is in it with itself (PRAGMA integrity_check and foreign_key_check). It fails with
+// ErrDamaged, and the first findings.
+func (s *Store) Check(ctx context.Context) error {
+	return s.view(ctx, func(tx *sql.Tx) error {
+		if err := findings(ctx, tx, "PRAGMA integrity_check(10)"); err != nil {
+			return err
+		}
+		rows, err := tx.QueryContext(ctx, "PRAGMA foreign_key_check")
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		if rows.Next() {
+			return fmt.Errorf("%w: rows refer to others that are not there", ErrDamaged)
+		}
+		return rows.Err()
+	})
+}
+
+// checkTable does quickly, but for the order of indexes, what Check does for one table, or for "" all.
+func checkTable(ctx context.Context, db *sql.DB, table string) error {
+	if table == "" {
+		return findings(ctx, db, "PRAGMA quick_check(10)")
+	}
+	return findings(ctx, db, "PRAGMA quick_check('"+table+"')")
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// findings runs a check that answers "ok" or names faults, one a row.
+func findings(ctx context.Context, db querier, check string) error {
+	rows, err := db.QueryContext(ctx, check)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var faults []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return err
+		}
+		if line != "ok" {
+			faults = append(faults, line)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(faults, "; "))
+	}
+	return nil
+}

@@ -1,0 +1,383 @@
+package db
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+)
+
+// Action is what was decided about an axiom.
+type Action string
+
+// The actions.
+const (
+	Accept Action = "accept" // the axiom belongs into the ontology
+	Reject Action = "reject" // it does not, and is not to be suggested again
+	Defer  Action = "defer"  // to be looked at later
+	Revert Action = "revert" // the decision that counts at the moment counts no longer; the one before does
+)
+
+// Actions lists them.
+func Actions() []Action { return []Action{Accept, Reject, Defer, Revert} }
+
+// Decision is one line of the audit.
+type Decision struct {
+	// Key names the decision: deciding again by the same key changes nothing, and returns what was recorded. Where it is empty,
+	// Decide makes one up.
+	Key string
+	// Ontology is the IRI that OntologyKey returns.
+	Ontology string
+	// Axiom is in functional-style syntax with IRIs in full; Decide makes it canonical. Hash is that of its canonical form,
+	// filled in by Decide, and checked where it is given.
+	Axiom  string
+	Hash   owl.Hash
+	Action Action
+	// Reverts is the key of the decision that a Revert takes back. Decide fills it in: the one that counts.
+	Reverts string
+
+	// At is when it was decided, in microseconds. Decide fills it in: now, but later than what it knows of the axiom.
+	At                   time.Time
+	Who, Comment, Client string
+
+	// Probability and Verdict are what was shown to who decided; nil and "" where nothing was.
+	Probability *float64
+	Verdict     string
+}
+
+// The sizes that a store accepts, in bytes.
+const (
+	MaxAxiom = 1 << 20
+	MaxField = 64 << 10 // every other text of a decision
+)
+
+// Decide records decisions in the order given, all or none, and returns them as they are recorded. They are on the disk when it returns.
+//
+// Decisions by keys that are recorded already are not recorded again; it is ErrKeyReused where such a key stands for another
+// ontology, axiom or action. A Revert where no decision counts is ErrNothingToRevert. Nothing else can be wrong but ErrInvalid:
+// an axiom that cannot be read, a field that is too long or not UTF-8, an action that does not exist.
+func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, error) {
+	prepared := make([]Decision, len(decisions))
+	for i, d := range decisions {
+		d.Reverts, d.At = "", time.Time{}
+		if d.Key == "" {
+			d.Key = rand.Text()
+		}
+		if err := d.normalize(); err != nil {
+			return nil, err
+		}
+		prepared[i] = d
+	}
+	recorded := make([]Decision, len(prepared))
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		for i, d := range prepared {
+			var err error
+			if recorded[i], err = decide(ctx, tx, d, s.now()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return recorded, nil
+}
+
+// decide records one decision that has been normalized.
+func decide(ctx context.Context, tx *sql.Tx, d Decision, now time.Time) (Decision, error) {
+	former, ok, err := decisionByKey(ctx, tx, d.Key)
+	if err != nil {
+		return d, err
+	}
+	if ok {
+		if former.Ontology != d.Ontology || former.Hash != d.Hash || former.Action != d.Action {
+			return d, fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action, former.Axiom)
+		}
+		return former, nil
+	}
+	if d.Action == Revert {
+		current, ok, err := currentOf(ctx, tx, d.Ontology, d.Hash)
+		if err != nil {
+			return d, err
+		}
+		if !ok {
+			return d, fmt.Errorf("%w: %s", ErrNothingToRevert, d.Axiom)
+		}
+		d.Reverts = current.Key
+	}
+	var last sql.NullInt64
+	err = tx.QueryRowContext(ctx, "SELECT max(at) FROM decisions WHERE ontology = ? AND axiom_hash = ?", d.Ontology, d.Hash[:]).Scan(&last)
+	if err != nil {
+		return d, err
+	}
+	at := now.UnixMicro()
+	if last.Valid && at <= last.Int64 {
+		at = last.Int64 + 1 // the clock was set back, or is coarse: what is decided now counts
+	}
+	d.At = time.UnixMicro(at).UTC()
+	return d, insertDecision(ctx, tx, d)
+}
+
+func insertDecision(ctx context.Context, tx *sql.Tx, d Decision) error {
+	var reverts any
+	if d.Action == Revert {
+		reverts = d.Reverts
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO decisions
+		(key, ontology, axiom_hash, axiom, action, at, reverts, who, comment, client, probability, verdict)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		d.Key, d.Ontology, d.Hash[:], d.Axiom, string(d.Action), d.At.UnixMicro(), reverts, d.Who, d.Comment, d.Client, d.Probability, d.Verdict)
+	return err
+}
+
+// Revert takes back the decision that counts for each of some axioms, and returns the new lines of the audit. With the decisions
+// come who does it, why, and the keys; their actions are not looked at.
+func (s *Store) Revert(ctx context.Context, decisions []Decision) ([]Decision, error) {
+	reverts := make([]Decision, len(decisions))
+	for i, d := range decisions {
+		d.Action = Revert
+		reverts[i] = d
+	}
+	return s.Decide(ctx, reverts)
+}
+
+// normalize makes the axiom canonical, and checks all that can be checked of a decision alone.
+func (d *Decision) normalize() error {
+	switch d.Action {
+	case Accept, Reject, Defer, Revert:
+	default:
+		return fmt.Errorf("%w decision: the action %q is not accept, reject, defer or revert", ErrInvalid, d.Action)
+	}
+	if d.Ontology == "" {
+		return fmt.Errorf("%w decision: it belongs to no ontology", ErrInvalid)
+	}
+	if d.Key == "" {
+		return fmt.Errorf("%w decision: it has no key", ErrInvalid)
+	}
+	for _, f := range []struct{ name, text string }{
+		{"key", d.Key}, {"ontology", d.Ontology}, {"reverts", d.Reverts}, {"who", d.Who}, {"comment", d.Comment}, {"client", d.Client}, {"verdict", d.Verdict},
+	} {
+		if err := checkText(f.name, f.text, MaxField); err != nil {
+			return err
+		}
+	}
+	if p := d.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
+		return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
+	}
+	return d.normalizeAxiom()
+}
+
+func (d *Decision) normalizeAxiom() error {
+	if err := checkText("axiom", d.Axiom, MaxAxiom); err != nil {
+		return err
+	}
+	axiom, err := ParseAxiom(d.Axiom)
+	if err != nil {
+		return fmt.Errorf("%w decision: the axiom cannot be read: %w", ErrInvalid, err)
+	}
+	canonical := owl.AppendCanonical(nil, axiom)
+	hash := owl.HashAxiom(axiom)
+	if d.Hash != (owl.Hash{}) && d.Hash != hash {
+		return fmt.Errorf("%w decision: %s is not the hash of its axiom, which is %s", ErrInvalid, d.Hash, hash)
+	}
+	d.Axiom, d.Hash = string(canonical), hash
+	return nil
+}
+
+// ParseAxiom reads an axiom as it stands in a Decision.
+func ParseAxiom(text string) (owl.Axiom, error) {
+	return owl.Parser{AllowNew: true, MaxDepth: 1000}.Axiom(text)
+}
+
+// AxiomText writes an axiom as it stands in a Decision.
+func AxiomText(a owl.Axiom) string { return string(owl.AppendCanonical(nil, a)) }
+
+// checkText refuses what would not come back as it went in, or is too long.
+func checkText(name, text string, most int) error {
+	switch {
+	case len(text) > most:
+		return fmt.Errorf("%w %s: %d bytes are more than %d", ErrInvalid, name, len(text), most)
+	case !utf8.ValidString(text):
+		return fmt.Errorf("%w %s: it is not UTF-8", ErrInvalid, name)
+	case strings.IndexByte(text, 0) >= 0:
+		return fmt.Errorf("%w %s: it has a zero byte in it", ErrInvalid, name)
+	}
+	return nil
+}
+
+// OntologyKey returns what decisions and models know an ontology by: its IRI, or where it has none the IRI of the document that it was
+// read from (file:///…), which then should not move. It is "" where there is neither.
+func OntologyKey(o *owl.Ontology, document owl.IRI) string {
+	if !o.IRI.IsZero() {
+		return o.IRI.String()
+	}
+	if document.IsZero() {
+		return ""
+	}
+	return document.String()
+}
+
+// Filter says which decisions are wanted; the zero value wants all.
+type Filter struct {
+	Ontology string
+	Axiom    owl.Hash // of one axiom
+	Action   Action
+	Who      string
+	Since    time.Time // at or after
+	Until    time.Time // before
+
+	// Newest wants the latest first. Default: the earliest.
+	Newest bool
+	// After is the key of the last decision of the former page.
+	After string
+	// Limit is the most that are wanted; 0 wants all.
+	Limit int
+}
+
+const decisionColumns = "key, ontology, axiom_hash, axiom, action, at, coalesce(reverts, ''), who, comment, client, probability, verdict"
+
+// History returns the audit, ordered by time, then by key. The state is that of one moment, and is held on to until the iteration
+// ends. An error ends it.
+func (s *Store) History(ctx context.Context, f Filter) iter.Seq2[Decision, error] {
+	query, args := f.query()
+	return s.decisions(ctx, query, args)
+}
+
+// query returns the statement for a filter.
+func (f Filter) query() (query string, args []any) {
+	where := []string{"TRUE"}
+	want := func(condition string, values ...any) {
+		where = append(where, condition)
+		args = append(args, values...)
+	}
+	if f.Ontology != "" {
+		want("ontology = ?", f.Ontology)
+	}
+	if f.Axiom != (owl.Hash{}) {
+		want("axiom_hash = ?", f.Axiom[:])
+	}
+	if f.Action != "" {
+		want("action = ?", string(f.Action))
+	}
+	if f.Who != "" {
+		want("who = ?", f.Who)
+	}
+	if !f.Since.IsZero() {
+		want("at >= ?", f.Since.UnixMicro())
+	}
+	if !f.Until.IsZero() {
+		want("at < ?", f.Until.UnixMicro())
+	}
+	order, beyond := "at, key", ">"
+	if f.Newest {
+		order, beyond = "at DESC, key DESC", "<"
+	}
+	if f.After != "" {
+		want("(at, key) "+beyond+" (SELECT at, key FROM decisions WHERE key = ?)", f.After)
+	}
+	limit := f.Limit
+	if limit <= 0 {
+		limit = math.MaxInt32
+	}
+	return "SELECT " + decisionColumns + " FROM decisions WHERE " + strings.Join(where, " AND ") + " ORDER BY " + order + " LIMIT ?",
+		append(args, limit)
+}
+
+// Current returns the decisions that count at the moment, ordered by time, then by key: for each axiom of an ontology, or for ""
+// of all, the latest that has not been reverted.
+func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {
+	if ontology == "" {
+		return s.decisions(ctx, "SELECT "+decisionColumns+" FROM current ORDER BY at, key", nil)
+	}
+	return s.decisions(ctx, "SELECT "+decisionColumns+" FROM current WHERE ontology = ? ORDER BY at, key", []any{ontology})
+}
+
+// CurrentOf returns the decision that counts at the moment for one axiom; false where none does.
+func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) (d Decision, ok bool, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		d, ok, err = currentOf(ctx, tx, ontology, axiom)
+		return err
+	})
+	return d, ok, err
+}
+
+func currentOf(ctx context.Context, tx querier, ontology string, axiom owl.Hash) (Decision, bool, error) {
+	return oneDecision(tx.QueryRowContext(ctx, "SELECT "+decisionColumns+" FROM current WHERE ontology = ? AND axiom_hash = ?", ontology, axiom[:]))
+}
+
+func decisionByKey(ctx context.Context, tx querier, key string) (Decision, bool, error) {
+	return oneDecision(tx.QueryRowContext(ctx, "SELECT "+decisionColumns+" FROM decisions WHERE key = ?", key))
+}
+
+func oneDecision(row *sql.Row) (Decision, bool, error) {
+	d, err := scanDecision(row)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Decision{}, false, nil
+	}
+	return d, err == nil, err
+}
+
+// decisions iterates over the rows of a query in a transaction of its own.
+func (s *Store) decisions(ctx context.Context, query string, args []any) iter.Seq2[Decision, error] {
+	return func(yield func(Decision, error) bool) {
+		started := false
+		err := s.view(ctx, func(tx *sql.Tx) error {
+			rows, err := tx.QueryContext(ctx, query, args...)
+			if err != nil {
+				return err
+			}
+			defer rows.Close()
+			for rows.Next() {
+				d, err := scanDecision(rows)
+				if err != nil {
+					return err
+				}
+				started = true
+				if !yield(d, nil) {
+					return errStopped
+				}
+			}
+			return unrepeatable(rows.Err(), started)
+		})
+		if err != nil && !errors.Is(err, errStopped) {
+			yield(Decision{}, err)
+		}
+	}
+}
+
+// errStopped: who iterates has seen enough.
+var errStopped = errors.New("stopped")
+
+// unrepeatable keeps an iteration that has begun from being begun again.
+func unrepeatable(err error, started bool) error {
+	if started && conditionOf(err) == ErrLocked {
+		return fmt.Errorf("%w: %v", ErrLocked, err)
+	}
+	return err
+}
+
+func scanDecision(row scanner) (Decision, error) {
+	var d Decision
+	var hash []byte
+	var at int64
+	var probability sql.NullFloat64
+	err := row.Scan(&d.Key, &d.Ontology, &hash, &d.Axiom, &d.Action, &at, &d.Reverts, &d.Who, &d.Comment, &d.Client, &probability, &d.Verdict)
+	if err != nil {
+		return Decision{}, err
+	}
+	copy(d.Hash[:], hash)
+	d.At = time.UnixMicro(at).UTC()
+	if probability.Valid {
+		d.Probability = &probability.Float64
+	}
+	return d, nil
+}

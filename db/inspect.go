@@ -1,0 +1,95 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// applicationID marks a file as a store (SQLite Database File Format, section 1.3.16); it reads "B2EL".
+const applicationID = 0x4232454c
+
+// content is what a file turned out to hold.
+type content struct {
+	empty   bool  // nothing, or what a process left behind that was killed before it made a store
+	version int64 // of the schema; 0 where it is empty or was never finished
+	still   bool  // it can only be read on the promise that nobody writes it
+}
+
+func (c content) readMode() accessMode {
+	if c.still {
+		return immutable
+	}
+	return readOnly
+}
+
+// inspect looks at a file without changing a byte of it. SQLite does that, not os.Open: closing a file gives up all locks on it
+// that any connection of this process holds (fcntl).
+func inspect(ctx context.Context, path string) (content, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return content{}, err
+		}
+		return content{empty: true}, nil
+	case err != nil:
+		return content{}, err
+	case !info.Mode().IsRegular():
+		return content{}, fmt.Errorf("%s: is no file", path)
+	case info.Size() == 0 && size(path+"-wal") == 0:
+		return content{empty: true}, nil
+	}
+	found, err := inspectIn(ctx, path, inspecting)
+	if conditionOf(err) == ErrReadOnly && size(path+"-wal") == 0 {
+		found, err = inspectIn(ctx, path, inspecting+"&immutable=1")
+		found.still = true
+	}
+	return found, err
+}
+
+// size returns the size of a file, 0 where there is none.
+func size(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+func inspectIn(ctx context.Context, path string, mode accessMode) (content, error) {
+	db := pool(dataSource(path, mode), 1)
+	defer db.Close()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return content{}, err
+	}
+	defer tx.Rollback()
+	var application, tables int64
+	if err := tx.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application); err != nil {
+		return content{}, err
+	}
+	version, err := userVersion(ctx, tx)
+	if err != nil {
+		return content{}, err
+	}
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return content{}, err
+	}
+	switch {
+	case application == applicationID:
+		return content{version: version, empty: version == 0}, nil
+	case application == 0 && version == 0 && tables == 0:
+		return content{empty: true}, nil
+	}
+	return content{}, ErrNotStore
+}
+
+func userVersion(ctx context.Context, tx *sql.Tx) (version int64, err error) {
+	err = tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	return version, err
+}

@@ -1,0 +1,101 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// migration is one step of the schema. Its file is named NNNN_name.sql and ends by setting user_version to NNNN, in the same
+// transaction, which is how a store's version is known from outside goose.
+type migration struct {
+	version int64
+	files   fs.FS // the folder that it lies in
+}
+
+// migrations lists the steps in their order.
+func migrations() []migration {
+	folder, err := fs.Sub(migrationFiles, "migrations")
+	if err != nil {
+		panic("db: " + err.Error()) // never: the folder is embedded
+	}
+	steps, err := migrationsIn(folder)
+	if err != nil {
+		panic("db: " + err.Error()) // never: a test reads the names
+	}
+	return steps
+}
+
+func migrationsIn(folder fs.FS) ([]migration, error) {
+	names, err := fs.Glob(folder, "*.sql")
+	if err != nil {
+		return nil, err
+	}
+	var steps []migration
+	for _, name := range names { // sorted
+		number, _, _ := strings.Cut(name, "_")
+		version, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: its name does not begin with a number", name)
+		}
+		steps = append(steps, migration{version, folder})
+	}
+	return steps, nil
+}
+
+// migrate brings a store from the version that was found up to the last of the steps. A store with something in it is checked
+// before, and copied to PATH.vN.bak. Each step is a transaction: a process that is killed leaves the store at one version or
+// the next, and the next process goes on. Where two processes migrate at once, one of them finds a step done; the version
+// tells it that nothing is wrong.
+func migrate(ctx context.Context, write *sql.DB, path string, found content, steps []migration) error {
+	if found.version > 0 {
+		if err := checkTable(ctx, write, ""); err != nil {
+			return err
+		}
+		if err := copyInto(ctx, write, fmt.Sprintf("%s.v%d.bak", path, found.version)); err != nil {
+			return fmt.Errorf("before migrating, a copy is kept beside the store: %w", err)
+		}
+	}
+	if _, err := write.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
+		return err
+	}
+	latest := steps[len(steps)-1].version
+	provider, err := goose.NewProvider(goose.DialectSQLite3, write, steps[0].files, goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return err
+	}
+	for {
+		before, err := versionOf(ctx, write)
+		if err != nil {
+			return err
+		}
+		switch {
+		case before == latest:
+			return nil
+		case before > latest:
+			return ErrNewerStore
+		}
+		if _, err := provider.UpByOne(ctx); err != nil {
+			after, versionErr := versionOf(ctx, write)
+			if versionErr == nil && after > before {
+				continue // another process was first
+			}
+			return fmt.Errorf("migrating from version %d: %w", before, errors.Join(err, versionErr))
+		}
+	}
+}
+
+func versionOf(ctx context.Context, db *sql.DB) (version int64, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	return version, err
+}

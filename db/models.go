@@ -1,0 +1,204 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"box2el-owl/owl"
+)
+
+// Model says where a trained model lies, and what it was trained on and how.
+type Model struct {
+	ID       int64
+	Ontology string   // as OntologyKey returns it
+	Content  owl.Hash // owl.Ontology.Hash of the ontology that it was trained on
+	Data     owl.Hash // of the axioms it was trained on, as the data set has it
+
+	Architecture string // box2el, …
+	Mode         string // default or paper
+	Seed         uint64
+	Options      json.RawMessage // hyperparameters and the like: a JSON document
+	Metrics      json.RawMessage // a JSON document
+
+	// File is the absolute path of the model. What lies below the folder of the store is kept relative to it, so that both can be
+	// moved together.
+	File    string
+	Created time.Time // filled in by SaveModel
+}
+
+// OptionsHash identifies how a model is trained: architecture, mode, seed and options. Neither the order of members nor white space
+// in the options matter.
+func (m Model) OptionsHash() (owl.Hash, error) {
+	options, err := canonicalJSON(m.Options)
+	if err != nil {
+		return owl.Hash{}, fmt.Errorf("%w model: its options: %w", ErrInvalid, err)
+	}
+	about, err := json.Marshal([]string{m.Architecture, m.Mode, strconv.FormatUint(m.Seed, 10), string(options)})
+	if err != nil {
+		return owl.Hash{}, err
+	}
+	return sha256.Sum256(about), nil
+}
+
+// canonicalJSON sorts the members of objects; nothing is null.
+func canonicalJSON(document json.RawMessage) (json.RawMessage, error) {
+	if len(document) == 0 {
+		return json.RawMessage("null"), nil
+	}
+	if len(document) > MaxAxiom {
+		return nil, fmt.Errorf("%d bytes are more than %d", len(document), MaxAxiom)
+	}
+	d := json.NewDecoder(bytes.NewReader(document))
+	d.UseNumber()
+	var value any
+	if err := d.Decode(&value); err != nil {
+		return nil, err
+	}
+	if d.More() {
+		return nil, errors.New("there is something behind the JSON document")
+	}
+	return json.Marshal(value)
+}
+
+// SaveModel records a model, whose file should be complete by then, and returns its row. One of the same ontology in the same
+// state, trained in the same way, takes the place of the former.
+func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
+	hash, err := m.OptionsHash()
+	if err != nil {
+		return Model{}, err
+	}
+	if m.Options, err = canonicalJSON(m.Options); err != nil {
+		return Model{}, fmt.Errorf("%w model: its options: %w", ErrInvalid, err)
+	}
+	if m.Metrics, err = canonicalJSON(m.Metrics); err != nil {
+		return Model{}, fmt.Errorf("%w model: its metrics: %w", ErrInvalid, err)
+	}
+	if m.Ontology == "" || m.File == "" {
+		return Model{}, fmt.Errorf("%w model: it has no ontology, or no file", ErrInvalid)
+	}
+	for name, text := range map[string]string{"ontology": m.Ontology, "architecture": m.Architecture, "mode": m.Mode, "file": m.File} {
+		if err := checkText(name, text, MaxField); err != nil {
+			return Model{}, err
+		}
+	}
+	file, err := s.storedPath(m.File)
+	if err != nil {
+		return Model{}, err
+	}
+	err = s.update(ctx, func(tx *sql.Tx) error {
+		var err error
+		m, err = s.scanModel(tx.QueryRowContext(ctx, `INSERT INTO models
+			(ontology, content_hash, data_hash, architecture, mode, seed, options, options_hash, metrics, file, created)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (ontology, content_hash, options_hash) DO UPDATE SET data_hash = excluded.data_hash, metrics = excluded.metrics,
+			file = excluded.file, created = excluded.created
+			RETURNING `+modelColumns,
+			m.Ontology, m.Content[:], m.Data[:], m.Architecture, m.Mode, strconv.FormatUint(m.Seed, 10), string(m.Options), hash[:],
+			string(m.Metrics), file, s.now().UnixMicro()))
+		return err
+	})
+	return m, err
+}
+
+// Fit is how well a model fits an ontology.
+type Fit int
+
+// The fits.
+const (
+	NoFit Fit = iota
+	Stale     // trained on another state of the ontology
+	Exact     // trained on this state
+)
+
+// FindModel returns the model of an ontology that fits it best: one trained on this very state, or else the one made last on another
+// state. Where want is given, only models trained in that way count: see OptionsHash. That a file is still where it was is for
+// the caller to see.
+func (s *Store) FindModel(ctx context.Context, ontology string, content owl.Hash, want *owl.Hash) (Model, Fit, error) {
+	models, err := s.FindModels(ctx, ontology, content, want)
+	if err != nil || len(models) == 0 {
+		return Model{}, NoFit, err
+	}
+	if models[0].Content == content {
+		return models[0], Exact, nil
+	}
+	return models[0], Stale, nil
+}
+
+// FindModels returns all that FindModel chooses from, best first.
+func (s *Store) FindModels(ctx context.Context, ontology string, content owl.Hash, want *owl.Hash) ([]Model, error) {
+	query := "SELECT " + modelColumns + " FROM models WHERE ontology = ?"
+	args := []any{ontology}
+	if want != nil {
+		query += " AND options_hash = ?"
+		args = append(args, want[:])
+	}
+	return list(ctx, s, query+" ORDER BY content_hash = ? DESC, created DESC, id DESC", append(args, content[:]), s.scanModel)
+}
+
+// Models lists the models of an ontology, or for "" all: by ontology, the latest first.
+func (s *Store) Models(ctx context.Context, ontology string) ([]Model, error) {
+	return list(ctx, s, "SELECT "+modelColumns+" FROM models WHERE ?1 = '' OR ontology = ?1 ORDER BY ontology, created DESC, id DESC",
+		[]any{ontology}, s.scanModel)
+}
+
+// RemoveModel forgets a model, and returns what it was; its file is the caller's to remove. Runs that used it stay.
+func (s *Store) RemoveModel(ctx context.Context, id int64) (m Model, err error) {
+	err = s.update(ctx, func(tx *sql.Tx) error {
+		m, err = s.scanModel(tx.QueryRowContext(ctx, "DELETE FROM models WHERE id = ? RETURNING "+modelColumns, id))
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("%w model %d", ErrUnknown, id)
+		}
+		return err
+	})
+	return m, err
+}
+
+const modelColumns = "id, ontology, content_hash, data_hash, architecture, mode, seed, options, metrics, file, created"
+
+func (s *Store) scanModel(row scanner) (m Model, err error) {
+	var content, data []byte
+	var seed, options, metrics string
+	var created int64
+	err = row.Scan(&m.ID, &m.Ontology, &content, &data, &m.Architecture, &m.Mode, &seed, &options, &metrics, &m.File, &created)
+	if err != nil {
+		return Model{}, err
+	}
+	copy(m.Content[:], content)
+	copy(m.Data[:], data)
+	if m.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+		return Model{}, fmt.Errorf("%w: the seed of model %d: %w", ErrDamaged, m.ID, err)
+	}
+	m.Options, m.Metrics, m.Created = json.RawMessage(options), json.RawMessage(metrics), time.UnixMicro(created).UTC()
+	m.File = s.absolutePath(m.File)
+	return m, nil
+}
+
+// storedPath is a path as it is kept: with slashes, and relative to the store's folder where it lies below it.
+func (s *Store) storedPath(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	relative, err := filepath.Rel(filepath.Dir(s.path), path)
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return filepath.ToSlash(path), nil
+	}
+	return filepath.ToSlash(relative), nil
+}
+
+func (s *Store) absolutePath(stored string) string {
+	path := filepath.FromSlash(stored)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(s.path), path)
+}

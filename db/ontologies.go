@@ -1,0 +1,101 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"box2el-owl/owl"
+)
+
+// Ontology is one state of an ontology that has been seen.
+type Ontology struct {
+	ID         int64
+	IRI        string // as OntologyKey returns it
+	VersionIRI string
+	Content    owl.Hash // owl.Ontology.Hash
+	Path       string   // where it lay when it was seen last; "" where it came from no file
+	FirstSeen  time.Time
+	LastSeen   time.Time
+}
+
+// SeeOntology records that an ontology has been seen, and returns its row. Nothing is added where it was known in this state.
+func (s *Store) SeeOntology(ctx context.Context, o Ontology) (Ontology, error) {
+	for name, text := range map[string]string{"ontology": o.IRI, "version IRI": o.VersionIRI, "path": o.Path} {
+		if err := checkText(name, text, MaxField); err != nil {
+			return Ontology{}, err
+		}
+	}
+	if o.IRI == "" {
+		return Ontology{}, fmt.Errorf("%w ontology: it has no IRI", ErrInvalid)
+	}
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		now := s.now().UnixMicro()
+		var err error
+		o, err = scanOntology(tx.QueryRowContext(ctx, `INSERT INTO ontologies (iri, version_iri, content_hash, path, first_seen, last_seen)
+			VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (iri, content_hash) DO UPDATE SET path = excluded.path, last_seen = max(last_seen, excluded.last_seen)
+			RETURNING `+ontologyColumns, o.IRI, o.VersionIRI, o.Content[:], o.Path, now, now))
+		return err
+	})
+	return o, err
+}
+
+// Ontologies lists what has been seen, ordered by IRI, then by when it was seen first.
+func (s *Store) Ontologies(ctx context.Context) ([]Ontology, error) {
+	return list(ctx, s, "SELECT "+ontologyColumns+" FROM ontologies ORDER BY iri, first_seen, id", nil, scanOntology)
+}
+
+const ontologyColumns = "id, iri, version_iri, content_hash, path, first_seen, last_seen"
+
+func scanOntology(row scanner) (o Ontology, err error) {
+	var content []byte
+	var first, last int64
+	err = row.Scan(&o.ID, &o.IRI, &o.VersionIRI, &content, &o.Path, &first, &last)
+	copy(o.Content[:], content)
+	o.FirstSeen, o.LastSeen = time.UnixMicro(first).UTC(), time.UnixMicro(last).UTC()
+	return o, err
+}
+
+// Summary counts the decisions that count at the moment.
+type Summary struct {
+	Ontology                     string
+	Accepted, Rejected, Deferred int
+}
+
+// Summaries counts the decisions that count at the moment, for each ontology that any were ever made on, ordered by IRI.
+func (s *Store) Summaries(ctx context.Context) ([]Summary, error) {
+	return list(ctx, s, `SELECT all_of.ontology, count(*) FILTER (WHERE c.action = 'accept'), count(*) FILTER (WHERE c.action = 'reject'),
+		count(*) FILTER (WHERE c.action = 'defer')
+		FROM (SELECT DISTINCT ontology FROM decisions) AS all_of LEFT JOIN current AS c ON c.ontology = all_of.ontology
+		GROUP BY all_of.ontology ORDER BY all_of.ontology`, nil,
+		func(row scanner) (c Summary, err error) {
+			return c, row.Scan(&c.Ontology, &c.Accepted, &c.Rejected, &c.Deferred)
+		})
+}
+
+// scanner is a row of a result.
+type scanner interface{ Scan(...any) error }
+
+// list returns all rows of a query.
+func list[T any](ctx context.Context, s *Store, query string, args []any, scan func(scanner) (T, error)) ([]T, error) {
+	var all []T
+	err := s.view(ctx, func(tx *sql.Tx) error {
+		all = nil
+		rows, err := tx.QueryContext(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			one, err := scan(rows)
+			if err != nil {
+				return err
+			}
+			all = append(all, one)
+		}
+		return rows.Err()
+	})
+	return all, err
+}

@@ -1,0 +1,288 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Options say how to open a store.
+type Options struct {
+	// ReadOnly opens a store that must exist for reading; no byte of it changes. Default: false.
+	ReadOnly bool
+	// Wait is how long a method waits for other processes before it gives up with ErrLocked. Default: 5 s.
+	Wait time.Duration
+	// Now tells the time. Default: time.Now.
+	Now func() time.Time
+
+	migrations []migration // for tests; default: those in migrations/
+}
+
+func (o Options) withDefaults() Options {
+	if o.Wait == 0 {
+		o.Wait = 5 * time.Second
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.migrations == nil {
+		o.migrations = migrations()
+	}
+	return o
+}
+
+// Store is an open store.
+type Store struct {
+	path     string
+	readOnly bool
+	wait     time.Duration
+	now      func() time.Time
+	version  int64
+
+	// write has one connection, so that writers within the process queue up for it and do not meet in the file. It is nil in a
+	// store for reading.
+	write *sql.DB
+	read  *sql.DB
+}
+
+// Open opens the store in a file, and makes or migrates it where need be. The folder must exist.
+//
+// It fails with ErrNewerStore, ErrNotStore, ErrDamaged, ErrReadOnly, ErrLocked, ErrFull or ErrNoCgo, and with fs.ErrNotExist where
+// the folder, or with ReadOnly the file, is not there. Of the content it checks what cannot be made again: the decisions.
+func Open(ctx context.Context, path string, opts Options) (*Store, error) {
+	opts = opts.withDefaults()
+	if err := Available(); err != nil {
+		return nil, err
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	var s *Store
+	err = patiently(ctx, opts.Wait, func() error {
+		s, err = open(ctx, path, opts)
+		return err
+	})
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	return s, nil
+}
+
+// open makes one attempt.
+func open(ctx context.Context, path string, opts Options) (*Store, error) {
+	found, err := inspect(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	latest := opts.migrations[len(opts.migrations)-1].version
+	switch {
+	case found.version > latest:
+		return nil, ErrNewerStore
+	case opts.ReadOnly && found.empty:
+		return nil, fmt.Errorf("%w: there is nothing in it", os.ErrNotExist)
+	case opts.ReadOnly && found.version < latest:
+		return nil, ErrOlderStore
+	}
+	s := &Store{path: path, readOnly: opts.ReadOnly, wait: opts.Wait, now: opts.Now, version: latest}
+	if opts.ReadOnly {
+		s.read = pool(dataSource(path, found.readMode()), readers)
+	} else {
+		if err := s.openForWriting(ctx, found, opts.migrations); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
+	if err := checkTable(ctx, s.read, "decisions"); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// readers is how many connections for reading there are at most.
+const readers = 4
+
+// openForWriting opens both pools and brings the schema up to date.
+func (s *Store) openForWriting(ctx context.Context, found content, steps []migration) error {
+	s.write = pool(dataSource(s.path, writing), 1)
+	if found.version < s.version {
+		if err := migrate(ctx, s.write, s.path, found, steps); err != nil {
+			return err
+		}
+	}
+	if err := writable(ctx, s.write); err != nil {
+		return err
+	}
+	s.read = pool(dataSource(s.path, reading), readers)
+	return nil
+}
+
+// writable finds out whether the file may be written to: SQLite opens it for reading where it may not.
+func writable(ctx context.Context, write *sql.DB) error {
+	tx, err := write.BeginTx(ctx, nil)
+	switch {
+	case errors.Is(conditionOf(err), ErrLocked):
+		return nil // somebody else is writing, so one can
+	case err != nil:
+		return err
+	}
+	return tx.Rollback()
+}
+
+// Close ends all use of the store.
+func (s *Store) Close() error {
+	var errs []error
+	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it leaves the file in one piece
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return explain(s.path, errors.Join(errs...))
+}
+
+// Path returns the absolute path of the file.
+func (s *Store) Path() string { return s.path }
+
+// ReadOnly reports whether the store was opened for reading only.
+func (s *Store) ReadOnly() bool { return s.readOnly }
+
+// Version returns the version of the schema, from 1.
+func (s *Store) Version() int64 { return s.version }
+
+// update runs f in a transaction that no other writer can come between. It is repeated as a whole where another process holds
+// the store, so f may run several times, but what it writes is written once.
+func (s *Store) update(ctx context.Context, f func(*sql.Tx) error) error {
+	if s.write == nil {
+		return explain(s.path, ErrReadOnly)
+	}
+	return explain(s.path, patiently(ctx, s.wait, func() error {
+		tx, err := s.write.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		version, err := userVersion(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if version > s.version {
+			return ErrNewerStore // migrated while it was open here
+		}
+		if err := f(tx); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}))
+}
+
+// view runs f on one state of the store.
+func (s *Store) view(ctx context.Context, f func(*sql.Tx) error) error {
+	return explain(s.path, patiently(ctx, s.wait, func() error {
+		tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		return f(tx)
+	}))
+}
+
+// patiently repeats f while another process holds the store, for a while. SQLite itself waits only for busyTimeout, as it does
+// not hear of a cancelled context while it waits.
+func patiently(ctx context.Context, wait time.Duration, f func() error) error {
+	for end := time.Now().Add(wait); ; {
+		err := f()
+		if err == nil || conditionOf(err) != ErrLocked || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// explain adds to an error which file it is about and what to do; it also names what SQLite only numbers.
+func explain(path string, err error) error {
+	var already *storeError
+	if err == nil || errors.As(err, &already) {
+		return err
+	}
+	condition := conditionOf(err)
+	for _, r := range remedies {
+		switch {
+		case errors.Is(err, r.condition):
+		case condition == r.condition:
+			err = fmt.Errorf("%w (%w)", condition, err)
+		default:
+			continue
+		}
+		return &storeError{err, fmt.Sprintf("%s: %v; %s", path, err, strings.ReplaceAll(r.remedy, "STORE", path))}
+	}
+	return err
+}
+
+// storeError is an error that says which store it is about and what to do.
+type storeError struct {
+	error
+	text string
+}
+
+func (e *storeError) Error() string { return e.text }
+func (e *storeError) Unwrap() error { return e.error }
+
+// remedies are what to do about each condition.
+var remedies = []struct {
+	condition error
+	remedy    string
+}{
+	{ErrNewerStore, "update the program, or name another store; nothing was changed"},
+	{ErrOlderStore, "open it once where it may be written to, and it will be migrated"},
+	{ErrNotStore, "name another file; nothing was changed"},
+	{ErrDamaged, "move it away and put a backup in its place (STORE.v*.bak are those made before migrations), " +
+		"or save what can be read: sqlite3 STORE .recover | sqlite3 NEW"},
+	{ErrReadOnly, "make the file and its folder writable, or name another store"},
+	{ErrLocked, "wait until that process is done, or end it"},
+	{ErrFull, "make room on its disk; what was acknowledged before is safe"},
+}
+
+// accessMode is the part of a data source's name that says what may be done.
+type accessMode string
+
+// The modes. Pragmas are in the name because a statement would reach one connection of a pool only.
+const (
+	busyTimeout = "_busy_timeout=100"
+	checks      = "&_foreign_keys=1&_recursive_triggers=1"
+
+	writing    accessMode = busyTimeout + checks + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate"
+	reading    accessMode = busyTimeout + checks + "&_query_only=1"
+	readOnly   accessMode = busyTimeout + checks + "&_query_only=1&mode=ro"
+	immutable  accessMode = readOnly + "&immutable=1" // where not even a lock can be written
+	inspecting accessMode = busyTimeout + "&mode=ro"
+)
+
+// dataSource names a file to SQLite, as a URI, so that every path can be named.
+func dataSource(path string, mode accessMode) string {
+	path = filepath.ToSlash(path)
+	if runtime.GOOS == "windows" && !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", OmitHost: true, Path: path}).String() + "?" + string(mode)
+}
+
+// pool returns so many connections at most, made when they are needed.
+func pool(source string, size int) *sql.DB {
+	db := sql.OpenDB(connector{source})
+	db.SetMaxOpenConns(size)
+	db.SetMaxIdleConns(size)
+	return db
+}
