@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"math"
-	"slices"
-	"sync"
-	"sync/atomic"
 
 	"box2el-owl/embed/ranking"
 )
@@ -22,34 +19,11 @@ type placed struct {
 func (p *problem) place(ctx context.Context, m method, workers int) ([]placed, error) {
 	out := make([]placed, len(p.missing))
 	questions := p.questions()
-	var next atomic.Int64
-	work := func() error {
-		scores, pairs := make([]float32, len(p.terms.classes)), make([]float32, len(p.terms.classes))
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(questions) {
-				return nil
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := p.answer(ctx, m, questions[i], out, scores, pairs); err != nil {
-				return err
-			}
-		}
-	}
-	errs := make([]error, workers)
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() { errs[w] = work() })
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	err := each(ctx, len(questions), workers, func() func(i int) error {
+		scores, other := make([]float32, len(p.terms.classes)), make([]float32, len(p.terms.classes))
+		return func(i int) error { return p.answer(ctx, m, questions[i], out, scores, other) }
+	})
+	return out, err
 }
 
 // question is a run of missing statements that differ in their targets only.
@@ -88,7 +62,10 @@ func (p *problem) answer(ctx context.Context, m method, q question, out []placed
 	if s.property < 0 {
 		return nil
 	}
-	for _, property := range p.pairing(s) {
+	for _, property := range p.properties(s.class) {
+		if property == s.property {
+			continue
+		}
 		if err := p.scores(ctx, m, s.class, property, other); err != nil {
 			return err
 		}
@@ -149,29 +126,30 @@ func (p *problem) entailedTargets(class, property int32) []int32 {
 	return p.known.fillers(class, property)
 }
 
-// pairing lists the other properties that a class may be missing an existential of: those that the existentials of its
-// relatives have, which are its superclasses, its subclasses, and what shares a told superclass with it.
-func (p *problem) pairing(s numbered) []int32 {
-	relatives := append(p.known.superclasses(s.class), p.known.subclasses(s.class)...)
-	relatives = append(relatives, s.class)
-	for _, t := range p.terms.toldOf(s.class) {
+// properties lists those that a class may be missing an existential of: that the existentials of its relatives have, which
+// are itself, its superclasses, its subclasses, and what shares a told superclass with it.
+func (p *problem) properties(class int32) []int32 {
+	relatives := append(p.known.superclasses(class), p.known.subclasses(class)...)
+	relatives = append(relatives, class)
+	for _, t := range p.terms.toldOf(class) {
 		if t.property < 0 {
 			relatives = append(relatives, p.terms.children[t.target]...)
 		}
 	}
-	used := make(map[int32]bool)
+	used := make([]bool, len(p.terms.properties))
 	for _, relative := range relatives {
 		for _, t := range p.terms.toldOf(relative) {
-			if t.property >= 0 && t.property != s.property {
+			if t.property >= 0 {
 				used[t.property] = true
 			}
 		}
 	}
-	list := make([]int32, 0, len(used))
-	for r := range used {
-		list = append(list, r)
+	var list []int32
+	for r, is := range used {
+		if is {
+			list = append(list, int32(r))
+		}
 	}
-	slices.Sort(list)
 	return list
 }
 
