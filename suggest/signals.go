@@ -1,0 +1,77 @@
+package suggest
+
+import (
+	"math"
+	"slices"
+)
+
+// table holds the signals of candidates, row after row.
+type table struct {
+	statements []Statement
+	forced     []bool // it is a candidate only because it was asked for
+	width      int
+	values     []float64 // NaN: not known
+}
+
+func (t *table) row(i int) []float64 { return t.values[i*t.width : (i+1)*t.width] }
+
+// add appends a candidate whose signals are to be filled in.
+func (t *table) add(s Statement, forced bool) {
+	t.statements = append(t.statements, s)
+	t.forced = append(t.forced, forced)
+	t.values = slices.Grow(t.values, t.width)
+	t.values = t.values[:len(t.values)+t.width]
+	clear(t.values[len(t.values)-t.width:])
+}
+
+// share puts a share between 0 and 1 on a logarithmic scale, on which a hundredth is worth seeing.
+func share(x float64) float64 { return math.Log(1 + 100*x) }
+
+func flag(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// named tells apart which mentions in a text are of a class: the share of the text's words that they take.
+func named(mentions []mention, class int32, words int) float64 {
+	longest := 0
+	for _, m := range mentions {
+		if m.class == class {
+			longest = max(longest, m.length)
+		}
+	}
+	if words == 0 {
+		return 0
+	}
+	return float64(longest) / float64(words)
+}
+
+// genusWords is how far from its beginning a definition says what its subject is: "A nucleate erythrocyte that …".
+const genusWords = 6
+
+// genus is the length of the longest name of a class at the beginning of a definition.
+func genus(mentions []mention, class int32) float64 {
+	best := 0
+	for _, m := range mentions {
+		if m.class == class && m.at+m.length <= genusWords {
+			best = max(best, m.length)
+		}
+	}
+	return math.Log(1 + float64(best))
+}
+
+// ends are the numbers of words that two names have in common at their beginnings and at their ends.
+func ends(a, b []int32) (first, last float64) {
+	n := min(len(a), len(b))
+	i := 0
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	j := 0
+	for j < n && a[len(a)-1-j] == b[len(b)-1-j] {
+		j++
+	}
+	return math.Log(1 + float64(i)), math.Log(1 + float64(j))
+}

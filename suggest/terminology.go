@@ -1,0 +1,245 @@
+package suggest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// Terminology is what the axioms and annotations of an ontology say of its named classes, for whoever looks for what they do not
+// say. It is safe for concurrent use.
+type Terminology struct {
+	// Classes and Properties (object properties) are those of the signature without the built-in ones, ascending by IRI.
+	Classes, Properties []owl.IRI
+
+	// Deprecated classes are neither subjects nor targets.
+	Deprecated []bool
+
+	classNumbers, propertyNumbers map[owl.IRI]int32
+
+	labels      []string   // by class; empty where there is none
+	synonyms    [][]string // by class
+	definitions []string   // by class
+	properties  []string   // their labels
+
+	statements []Statement // ascending
+	sources    []source    // ascending by statement
+
+	prefixes *owl.Prefixes
+}
+
+// source says which axiom says a statement.
+type source struct {
+	statement int32
+	axiom     owl.Axiom
+}
+
+// NewTerminology reads an ontology, its imports merged into it. The only error is that of a context that has ended.
+func NewTerminology(ctx context.Context, o *owl.Ontology) (*Terminology, error) {
+	t := &Terminology{
+		classNumbers:    make(map[owl.IRI]int32),
+		propertyNumbers: make(map[owl.IRI]int32),
+		prefixes:        o.Prefixes,
+	}
+	t.number(o)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	t.annotate(o)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	t.collect(o)
+	return t, ctx.Err()
+}
+
+func (t *Terminology) number(o *owl.Ontology) {
+	for _, e := range o.Signature() {
+		switch e := e.(type) {
+		case owl.Class:
+			if e != owl.Thing && e != owl.Nothing {
+				t.Classes = append(t.Classes, e.IRI)
+			}
+		case owl.ObjectProperty:
+			if e != owl.TopObjectProperty && e != owl.BottomObjectProperty {
+				t.Properties = append(t.Properties, e.IRI)
+			}
+		}
+	}
+	slices.SortFunc(t.Classes, owl.IRI.Compare)
+	slices.SortFunc(t.Properties, owl.IRI.Compare)
+	for i, c := range t.Classes {
+		t.classNumbers[c] = int32(i)
+	}
+	for i, r := range t.Properties {
+		t.propertyNumbers[r] = int32(i)
+	}
+	t.Deprecated = make([]bool, len(t.Classes))
+	t.labels = make([]string, len(t.Classes))
+	t.synonyms = make([][]string, len(t.Classes))
+	t.definitions = make([]string, len(t.Classes))
+	t.properties = make([]string, len(t.Properties))
+}
+
+// Annotation properties by which ontologies give other names and definitions in words.
+var (
+	synonymProperties = iris(
+		"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
+		"http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym",
+		"http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym",
+		"http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym",
+		"http://www.w3.org/2004/02/skos/core#prefLabel",
+		"http://www.w3.org/2004/02/skos/core#altLabel",
+		"http://purl.obolibrary.org/obo/IAO_0000118", // alternative label
+	)
+	definitionProperties = iris( // the first that is there counts
+		"http://purl.obolibrary.org/obo/IAO_0000115", // definition
+		"http://www.w3.org/2004/02/skos/core#definition",
+		"http://purl.org/dc/terms/description",
+		"http://purl.org/dc/elements/1.1/description",
+		"http://www.w3.org/2000/01/rdf-schema#comment",
+	)
+)
+
+func iris(names ...string) map[owl.IRI]int {
+	order := make(map[owl.IRI]int, len(names))
+	for i, name := range names {
+		order[owl.NewIRI(name)] = i
+	}
+	return order
+}
+
+func (t *Terminology) annotate(o *owl.Ontology) {
+	for iri, label := range o.Labels() {
+		if c, ok := t.classNumbers[iri]; ok {
+			t.labels[c] = label
+		}
+		if r, ok := t.propertyNumbers[iri]; ok {
+			t.properties[r] = label
+		}
+	}
+	type definition struct {
+		order int
+		text  string
+	}
+	definitions := make([]definition, len(t.Classes))
+	for _, a := range o.Axioms {
+		assertion, ok := a.(*owl.AnnotationAssertion)
+		if !ok {
+			continue
+		}
+		subject, named := assertion.Subject.(owl.IRI)
+		value, literal := assertion.Value.(*owl.Literal)
+		if !named || !literal || value.Lexical == "" {
+			continue
+		}
+		c, ok := t.classNumbers[subject]
+		if !ok {
+			continue
+		}
+		if assertion.Property == owl.OWLDeprecated {
+			t.Deprecated[c] = t.Deprecated[c] || value.Lexical == "true" || value.Lexical == "1"
+			continue
+		}
+		if _, ok := synonymProperties[assertion.Property.IRI]; ok {
+			t.synonyms[c] = append(t.synonyms[c], value.Lexical)
+		}
+		if order, ok := definitionProperties[assertion.Property.IRI]; ok {
+			d := definition{order, value.Lexical}
+			// The least text of several, so that the order of axioms does not matter.
+			if old := definitions[c]; old.text == "" || cmp.Or(cmp.Compare(d.order, old.order), cmp.Compare(d.text, old.text)) < 0 {
+				definitions[c] = d
+			}
+		}
+	}
+	for c := range t.Classes {
+		t.definitions[c] = definitions[c].text
+		slices.Sort(t.synonyms[c])
+		t.synonyms[c] = slices.Compact(t.synonyms[c])
+	}
+}
+
+// collect takes the axioms apart.
+func (t *Terminology) collect(o *owl.Ontology) {
+	type said struct {
+		Statement
+		axiom int
+	}
+	var all []said
+	for i, a := range o.Axioms {
+		t.statementsOf(a, func(s Statement) { all = append(all, said{s, i}) })
+	}
+	slices.SortFunc(all, func(a, b said) int {
+		return cmp.Or(compareStatements(a.Statement, b.Statement), cmp.Compare(a.axiom, b.axiom))
+	})
+	all = slices.Compact(all)
+	for _, s := range all {
+		if n := len(t.statements); n == 0 || t.statements[n-1] != s.Statement {
+			t.statements = append(t.statements, s.Statement)
+		}
+		t.sources = append(t.sources, source{int32(len(t.statements) - 1), o.Axioms[s.axiom]})
+	}
+}
+
+// Class returns the number of a class, Property that of an object property.
+func (t *Terminology) Class(iri owl.IRI) (int32, bool) {
+	c, ok := t.classNumbers[iri]
+	return c, ok
+}
+
+// Property returns the number of an object property.
+func (t *Terminology) Property(iri owl.IRI) (int32, bool) {
+	r, ok := t.propertyNumbers[iri]
+	return r, ok
+}
+
+// Label is the rdfs:label of a class, or the short form of its IRI.
+func (t *Terminology) Label(class int32) string { return nameOf(t.labels[class], t.Classes[class]) }
+
+// PropertyLabel is the rdfs:label of a property, or the short form of its IRI.
+func (t *Terminology) PropertyLabel(property int32) string {
+	return nameOf(t.properties[property], t.Properties[property])
+}
+
+// Definition is the definition of a class in words; empty where it has none.
+func (t *Terminology) Definition(class int32) string { return t.definitions[class] }
+
+func nameOf(label string, iri owl.IRI) string {
+	if label != "" {
+		return label
+	}
+	return iri.Fragment()
+}
+
+// Statements are those that the axioms make, ascending. They are the terminology's own, and not to be written to.
+func (t *Terminology) Statements() []Statement { return t.statements }
+
+// Asserting returns the axioms that say a statement, in document order; none where it is not told.
+func (t *Terminology) Asserting(s Statement) []owl.Axiom {
+	at, found := slices.BinarySearchFunc(t.statements, s, compareStatements)
+	if !found {
+		return nil
+	}
+	lo, _ := slices.BinarySearchFunc(t.sources, int32(at), func(s source, at int32) int { return cmp.Compare(s.statement, at) })
+	var axioms []owl.Axiom
+	for _, s := range t.sources[lo:] {
+		if s.statement != int32(at) {
+			break
+		}
+		axioms = append(axioms, s.axiom)
+	}
+	return axioms
+}
+
+// Axiom returns a statement as an axiom.
+func (t *Terminology) Axiom(s Statement) owl.Axiom {
+	sub, target := owl.Class{IRI: t.Classes[s.Class]}, owl.Class{IRI: t.Classes[s.Target]}
+	if s.Property == NoProperty {
+		return &owl.SubClassOf{Sub: sub, Super: target}
+	}
+	return &owl.SubClassOf{Sub: sub, Super: &owl.ObjectSomeValuesFrom{
+		Property: owl.ObjectProperty{IRI: t.Properties[s.Property]}, Filler: target,
+	}}
+}

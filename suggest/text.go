@@ -1,0 +1,145 @@
+package suggest
+
+import (
+	"math"
+	"slices"
+
+	"box2el-owl/internal/lexicon"
+)
+
+// texts is what names and definitions say: which names stand in which texts, and how much words say.
+type texts struct {
+	lexicon *lexicon.Lexicon
+
+	words map[string]int32
+	rare  []float64 // by word: ln(1 + N/df) over the names of classes
+
+	labels      [][]int32   // by class: the words of its label
+	names       [][][]int32 // by class: the words of its label and synonyms
+	definitions [][]int32   // by class
+
+	phrases map[uint64][]int32 // the classes that go by a name, by the hash of its words
+	longest int                // words of a name
+}
+
+// longestName bounds the names that are looked for in texts.
+const longestName = 12
+
+func newTexts(t *Terminology) *texts {
+	x := &texts{words: make(map[string]int32), phrases: make(map[uint64][]int32)}
+	labels := make([]string, len(t.Classes))
+	var df []float64
+	for c := range t.Classes {
+		labels[c] = t.Label(int32(c))
+		label := x.wordsOf(labels[c])
+		names := [][]int32{label}
+		for _, s := range t.synonyms[c] {
+			names = append(names, x.wordsOf(s))
+		}
+		x.labels = append(x.labels, label)
+		x.names = append(x.names, names)
+		for len(df) < len(x.words) {
+			df = append(df, 0)
+		}
+		for i, w := range label {
+			if !slices.Contains(label[:i], w) {
+				df[w]++
+			}
+		}
+		for _, name := range names {
+			if len(name) == 0 || len(name) > longestName {
+				continue
+			}
+			h := hashOf(name)
+			if known := x.phrases[h]; len(known) == 0 || known[len(known)-1] != int32(c) {
+				x.phrases[h] = append(known, int32(c))
+			}
+			x.longest = max(x.longest, len(name))
+		}
+	}
+	for c := range t.Classes {
+		x.definitions = append(x.definitions, x.wordsOf(t.definitions[c]))
+	}
+	x.rare = make([]float64, len(x.words))
+	for w := range x.rare {
+		count := 0.5
+		if w < len(df) {
+			count = max(count, df[w])
+		}
+		x.rare[w] = math.Log(1 + float64(len(t.Classes))/count)
+	}
+	x.lexicon = lexicon.New(labels)
+	return x
+}
+
+// wordsOf numbers the words of a text; a plural s counts for nothing.
+func (x *texts) wordsOf(text string) []int32 {
+	var ids []int32
+	for _, w := range lexicon.Words(text) {
+		if n := len(w); n > 3 && w[n-1] == 's' && w[n-2] != 's' {
+			w = w[:n-1]
+		}
+		id, ok := x.words[string(w)]
+		if !ok {
+			id = int32(len(x.words))
+			x.words[string(w)] = id
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// hashOf is FNV-1a over words. Two names of one hash are taken for one.
+func hashOf(words []int32) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range words {
+		for shift := 0; shift < 32; shift += 8 {
+			h = (h ^ uint64(byte(w>>shift))) * 1099511628211
+		}
+	}
+	return h
+}
+
+// mention is a name of a class in a text: of length words, from word at on.
+type mention struct {
+	class      int32
+	at, length int
+}
+
+// mentions finds the names of classes in a text, longest first at each word.
+func (x *texts) mentions(text []int32) []mention {
+	var found []mention
+	for at := range text {
+		for length := min(x.longest, len(text)-at); length > 0; length-- {
+			for _, c := range x.phrases[hashOf(text[at:at+length])] {
+				found = append(found, mention{c, at, length})
+			}
+		}
+	}
+	return found
+}
+
+// covered is the share of a class's best covered name that is among some words, weighted by how much words say.
+func (x *texts) covered(class int32, among []int32) float64 {
+	best := 0.0
+	for _, name := range x.names[class] {
+		var in, all float64
+		for _, w := range name {
+			all += x.rare[w]
+			if _, ok := slices.BinarySearch(among, w); ok {
+				in += x.rare[w]
+			}
+		}
+		if all > 0 {
+			best = max(best, in/all)
+		}
+	}
+	return best
+}
+
+// wordSet sorts words, each once.
+func wordSet(texts ...[]int32) []int32 {
+	set := slices.Concat(texts...)
+	slices.Sort(set)
+	return slices.Compact(set)
+}

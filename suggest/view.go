@@ -1,0 +1,152 @@
+package suggest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// view is what signals look at: an ontology, what of it is told, and a model.
+type view struct {
+	t        *Terminology
+	told     *told
+	text     *texts
+	geometry Geometry // nil: none
+	entailed func(class int32) []int32
+
+	rows     []int32 // by class: its row in the model, −1
+	classOf  []int32 // by row: the class, −1
+	roleRows []int32 // by property
+
+	popular []int32 // classes, those of most told subclasses first
+}
+
+func newView(t *Terminology, x *told, text *texts, g Geometry, entailed func(class int32) []int32) *view {
+	v := &view{t: t, told: x, text: text, geometry: g, entailed: entailed}
+	if entailed == nil {
+		v.entailed = func(class int32) []int32 { return x.ancestors[class] }
+	}
+	v.popular = popularOf(x)
+	if g == nil {
+		return v
+	}
+	v.rows = unknown(len(t.Classes))
+	names := g.Classes()
+	v.classOf = unknown(len(names))
+	byName := make(map[string]int32, len(names))
+	for row, name := range names {
+		byName[name] = int32(row)
+	}
+	for c, iri := range t.Classes {
+		if row, ok := byName[iri.String()]; ok {
+			v.rows[c], v.classOf[row] = row, int32(c)
+		}
+	}
+	v.roleRows = unknown(len(t.Properties))
+	clear(byName)
+	for row, name := range g.Roles() {
+		byName[name] = int32(row)
+	}
+	for r, iri := range t.Properties {
+		if row, ok := byName[iri.String()]; ok {
+			v.roleRows[r] = row
+		}
+	}
+	return v
+}
+
+func popularOf(x *told) []int32 {
+	var classes []int32
+	for d := range x.subs {
+		if len(x.subs[d]) > 0 {
+			classes = append(classes, int32(d))
+		}
+	}
+	slices.SortFunc(classes, func(a, b int32) int { return cmp.Or(cmp.Compare(len(x.subs[b]), len(x.subs[a])), cmp.Compare(a, b)) })
+	return classes[:min(popularClasses, len(classes))]
+}
+
+func unknown(n int) []int32 {
+	rows := make([]int32, n)
+	for i := range rows {
+		rows[i] = -1
+	}
+	return rows
+}
+
+func (v *view) rowOf(class int32) int32 {
+	if v.geometry == nil {
+		return -1
+	}
+	return v.rows[class]
+}
+
+func (v *view) roleOf(property int32) int32 {
+	if v.geometry == nil {
+		return -1
+	}
+	return v.roleRows[property]
+}
+
+// scratch is what one goroutine computes in.
+type scratch struct {
+	neighborhood neighborhood
+
+	sums  []float64 // by class: zeros between uses
+	marks []int32   // by class: what was seen in the present round
+	round int32
+
+	votes [likenesses]struct{ direct, above tally } // by class
+
+	candidates     []int32
+	rows           []int32
+	distance, loss []float32
+}
+
+func newScratch(v *view) *scratch {
+	n := len(v.t.Classes)
+	s := &scratch{sums: make([]float64, n), marks: make([]int32, n)}
+	for i := range s.votes {
+		s.votes[i].direct = tally{weight: make([]float64, n)}
+		s.votes[i].above = tally{weight: make([]float64, n)}
+	}
+	return s
+}
+
+// tally adds up weights by class.
+type tally struct {
+	weight  []float64
+	touched []int32
+}
+
+func (t *tally) add(class int32, w float64) {
+	if t.weight[class] == 0 {
+		t.touched = append(t.touched, class)
+	}
+	t.weight[class] += w
+}
+
+func (t *tally) clear() {
+	for _, c := range t.touched {
+		t.weight[c] = 0
+	}
+	t.touched = t.touched[:0]
+}
+
+// begin starts a round of marks: no class is marked.
+func (s *scratch) begin() {
+	s.round++
+	if s.round == math.MaxInt32 {
+		clear(s.marks)
+		s.round = 1
+	}
+}
+
+// mark reports whether a class was not marked before.
+func (s *scratch) mark(class int32) bool {
+	if s.marks[class] == s.round {
+		return false
+	}
+	s.marks[class] = s.round
+	return true
+}
