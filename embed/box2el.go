@@ -262,7 +262,7 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 //	            or incl(X + b_D, Head r) + incl(D + b_X, Tail r)
 //	∃r.C ⊑ X    by ‖c(Head r) − b_C − c(X)‖ or incl(Head r − b_C, X)
 //
-// and r(x, b) as X ⊑ ∃r.D, with points.
+// C ⊑ ∃r.X as X ⊑ ∃r.D, with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D, with points.
 func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
 	head := func(r int32) []T { return v.row(box2elHeads, r) }
 	tail := func(r int32) []T { return v.row(box2elTails, r) }
@@ -270,26 +270,29 @@ func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 	case dataset.NF1, dataset.NF2:
 		return boxScore(v, n, γ, q, by)
 	case dataset.NF3:
-		if q.Open != 0 {
-			return nil
+		// The candidate's box is moved by the other class's bump into one box of the role, and the other class's box by the
+		// candidate's bump into the other.
+		own, others, other := head, tail, 2
+		if q.Open == 2 {
+			own, others, other = tail, head, 0
 		}
 		class := func(c int32) []T { return v.row(box2elClasses, c) }
 		bump := func(c int32) []T { return v.row(box2elBumps, c) }
 		centers, bumps := v.points(box2elClasses, 0, n), v.points(box2elBumps, 0, n)
 		if by == ByCenters {
 			return []ranking.Term[T]{
-				ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { v.ops.Sub(q, head(a[1])[:n], bump(a[2])) }},
-				ranking.Distance[T]{Points: bumps, Query: func(a []int32, q []T) { v.ops.Sub(q, tail(a[1])[:n], class(a[2])[:n]) }},
+				ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }},
+				ranking.Distance[T]{Points: bumps, Query: func(a []int32, q []T) { v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n]) }},
 			}
 		}
 		return []ranking.Term[T]{
 			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1, Query: func(a []int32, q, bias []T) {
-				v.ops.Sub(q, head(a[1])[:n], bump(a[2]))
-				addOffsets(bias, nil, head(a[1])[n:], γ)
+				v.ops.Sub(q, own(a[1])[:n], bump(a[other]))
+				addOffsets(bias, nil, own(a[1])[n:], γ)
 			}},
 			ranking.Hinge[T]{Centers: bumps, Sign: 0, Query: func(a []int32, q, bias []T) {
-				v.ops.Sub(q, tail(a[1])[:n], class(a[2])[:n])
-				addOffsets(bias, class(a[2])[n:], tail(a[1])[n:], γ)
+				v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n])
+				addOffsets(bias, class(a[other])[n:], others(a[1])[n:], γ)
 			}},
 		}
 	case dataset.NF4:

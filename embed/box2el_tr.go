@@ -124,6 +124,7 @@ func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 //	C ⊑ X       by ‖c(C) − c(X)‖           or incl(C, X)
 //	C ⊓ D ⊑ X   by ‖c(C∩D) − c(X)‖         or incl(C∩D, X)
 //	X ⊑ ∃r.D    by ‖c(D) − v_r − c(X)‖     or incl(X + v_r, D)
+//	C ⊑ ∃r.X    by ‖c(C) + v_r − c(X)‖     or incl(C + v_r, X)
 //	∃r.C ⊑ X    by ‖c(C) − v_r − c(X)‖     or the loss of NF4, whose bias is made of C's offset
 func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure, nf4Bias func(bias, offset []T),
 ) []ranking.Term[T] {
@@ -134,8 +135,15 @@ func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Ques
 	case dataset.NF1, dataset.NF2:
 		return boxScore(v, n, γ, q, by)
 	case dataset.NF3:
-		if q.Open != 0 {
-			return nil
+		if q.Open == 2 {
+			moved := func(a []int32, center []T) { v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1])) }
+			if by == ByCenters {
+				return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: moved}}
+			}
+			return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1, Query: func(a []int32, q, bias []T) {
+				moved(a, q)
+				addOffsets(bias, class(a[0])[n:], nil, γ)
+			}}}
 		}
 		if by == ByCenters {
 			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { movedBack(q, a[2], a[1]) }}}

@@ -458,6 +458,7 @@ func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 //	C ⊑ X       by −vol(C∩X)
 //	C ⊓ D ⊑ X   by −vol(C∩D∩X)
 //	X ⊑ ∃r.D    by −p(T_r X, D)
+//	C ⊑ ∃r.X    by −vol(T_r C ∩ X)
 //	∃r.C ⊑ X    by −vol(T_r⁻¹C ∩ X)
 //
 // The losses order candidates in the same way: they divide by what no candidate changes.
@@ -490,8 +491,15 @@ func boxelScore[T kernel.Float](v *vectors[T], n int, q ranking.Question, by Mea
 			}
 		}
 	case dataset.NF3:
-		if q.Open != 0 {
-			return nil
+		if q.Open == 2 {
+			score.Query = func(a []int32, l, u []T) {
+				corners(a[0], l, u)
+				for j, τ := range v.row(boxelShift, a[1]) {
+					k := v.row(boxelScaling, a[1])[j] + boxelEpsilon
+					l[j], u[j] = T(k*l[j])+τ, T(k*u[j])+τ
+				}
+			}
+			break
 		}
 		score.Query = func(a []int32, l, u []T) { corners(a[2], l, u) }
 		score.Map = func(a []int32, k, shift []T) {
@@ -552,4 +560,19 @@ func PublishedTargets(a Architecture, form dataset.Form, axioms dataset.Table) (
 		read.Append(row[0], row[1], row[0])
 	}
 	return read, true
+}
+
+// boxelLikeness ranks classes by the distance of their centers m + exp(d)/2.
+func boxelLikeness[T kernel.Float](v *vectors[T], n int) ranking.Scorer[T] {
+	center := func(class int, into []T) {
+		delta := v.row(boxelDelta, int32(class))
+		for j, m := range v.row(boxelMin, int32(class)) {
+			into[j] = m + T(math.Exp(float64(delta[j]))/2)
+		}
+	}
+	p := new(ranking.Points[T])
+	p.ViewOf(v.ops, n, v.rows[boxelMin], center)
+	return ranking.NewScorer(ranking.SuperclassOf, ranking.Term[T](ranking.Distance[T]{
+		Points: p, Query: func(a []int32, q []T) { center(int(a[0]), q) },
+	}))
 }

@@ -236,6 +236,7 @@ func scale[T kernel.Float](x []T, k T) {
 //	C ⊑ X       by ‖x_c − x‖               or [‖x_c − x‖ + ρ_c − ρ − γ]₊
 //	C ⊓ D ⊑ X   by ‖c(C∩D) − x‖            or [‖x_c − x‖ − ρ_c − γ]₊ + [‖x_d − x‖ − ρ_d − γ]₊
 //	X ⊑ ∃r.D    by ‖x_d − v_r − x‖         or [‖x_d − v_r − x‖ + ρ − ρ_d − γ]₊
+//	C ⊑ ∃r.X    by ‖x_c + v_r − x‖         or [‖x_c + v_r − x‖ + ρ_c − ρ − γ]₊
 //	∃r.C ⊑ X    by ‖x_c − v_r − x‖         or [‖x_c − v_r − x‖ − ρ_c − ρ − γ]₊
 //
 // where X has center x and radius ρ, and c(C∩D) is the center of the meet of two boxes that reach as far in each
@@ -272,8 +273,15 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, b
 		}
 		return []ranking.Term[T]{near(0), near(1)}
 	case dataset.NF3:
-		if q.Open != 0 {
-			return nil
+		if q.Open == 2 {
+			moved := func(a []int32, center []T) { v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1])) }
+			if by == ByCenters {
+				return distance(moved)
+			}
+			return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
+				moved(a, center)
+				return radius(class(a[0])) - γ
+			})}
 		}
 		if by == ByCenters {
 			return distance(func(a []int32, center []T) { movedBack(a[2], a[1], center) })

@@ -20,7 +20,7 @@ func TestScoresByLoss(t *testing.T) {
 				tr := randomTrainer(t, a, Paper(), seed+2, .3)
 				unitCenters(tr)
 				v := newVectors(tr.ops, &tr.parameters.matrices)
-				for _, q := range ranking.Questions() {
+				for _, q := range append(ranking.Questions(), ranking.FillerOfExists) {
 					if s := tr.model.scorer(v, q, ByLoss); s != nil {
 						ranked++
 						compareOrder(t, tr, s, q)
@@ -90,9 +90,9 @@ func TestBoxELOrder(t *testing.T) {
 		tr.parameters.values[boxelDelta][i] -= 2
 	}
 	v := newVectors(tr.ops, &tr.parameters.matrices)
-	for _, q := range ranking.Questions() {
+	for _, q := range append(ranking.Questions(), ranking.FillerOfExists) {
 		if s := tr.model.scorer(v, q, ByCenters); s != nil {
-			t.Run(fmt.Sprint(q.Form), func(t *testing.T) { compareOrder(t, tr, s, q) })
+			t.Run(fmt.Sprint(q.Form, q.Open), func(t *testing.T) { compareOrder(t, tr, s, q) })
 		}
 	}
 }

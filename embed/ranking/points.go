@@ -38,14 +38,62 @@ func (p *Points[T]) ViewOf(ops *kernel.Ops[T], n, count int, vector func(candida
 	*p = Points[T]{ops: ops, n: n, count: count, vector: vector}
 }
 
-// tile is a run of packed candidates. It is to be returned when it is done with.
+// Len is the number of candidates, and Dim the number of elements of each vector.
+func (p *Points[T]) Len() int { return p.count }
+func (p *Points[T]) Dim() int { return p.n }
+
+// Vector writes the vector of a candidate.
+func (p *Points[T]) Vector(candidate int, into []T) {
+	switch {
+	case p.packed != nil:
+		group := p.packed[candidate/kernel.Lanes*p.n*kernel.Lanes:]
+		for d := range into[:p.n] {
+			into[d] = group[d*kernel.Lanes+candidate%kernel.Lanes]
+		}
+	case p.vector != nil:
+		p.vector(candidate, into)
+	default:
+		copy(into[:p.n], p.rows[candidate*p.stride:])
+	}
+}
+
+// span says which candidates a tile has: those with the ids or, without ids, all of the groups from … from+groups−1. There are
+// as many groups as the ids fill; what pads the last one is any candidate.
+type span struct {
+	from, groups int
+	ids          []int32
+}
+
+func spanOf(ids []int32) span {
+	return span{groups: (len(ids) + kernel.Lanes - 1) / kernel.Lanes, ids: ids}
+}
+
+// tile is a span of packed candidates. It is to be returned when it is done with.
 type tile[T Float] struct {
 	packed []T
 	lent   []*[]T
 }
 
-// groups are the packed candidates of the groups from … from+groups−1.
-func (p *Points[T]) groups(from, groups int) tile[T] {
+// tile packs the candidates of a span, or finds them packed.
+func (p *Points[T]) tile(s span) tile[T] {
+	if s.ids != nil {
+		return p.listed(s)
+	}
+	return p.run(s.from, s.groups)
+}
+
+func (p *Points[T]) listed(s span) tile[T] {
+	packed, rows := borrow[T](s.groups*p.n*kernel.Lanes), borrow[T](len(s.ids)*p.n)
+	defer giveBack(rows)
+	for i, id := range s.ids {
+		p.Vector(int(id), (*rows)[i*p.n:(i+1)*p.n])
+	}
+	p.ops.Pack(*packed, *rows, p.n, p.n, len(s.ids))
+	return tile[T]{packed: *packed, lent: []*[]T{packed}}
+}
+
+// run are the packed candidates of the groups from … from+groups−1.
+func (p *Points[T]) run(from, groups int) tile[T] {
 	size := p.n * kernel.Lanes
 	if p.packed != nil || p.count == 0 {
 		return tile[T]{packed: p.packed[from*size : (from+groups)*size]}

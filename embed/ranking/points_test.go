@@ -24,9 +24,9 @@ func TestViews(t *testing.T) {
 		all := (count + kernel.Lanes - 1) / kernel.Lanes
 		for from := range all {
 			for groups := 1; from+groups <= all; groups++ {
-				want := packed.groups(from, groups)
+				want := packed.run(from, groups)
 				for _, p := range []*Points[float32]{view, computed} {
-					got := p.groups(from, groups)
+					got := p.run(from, groups)
 					if !slices.Equal(got.packed, want.packed) {
 						t.Errorf("%d candidates, groups %d to %d: %v, want %v", count, from, from+groups, got.packed, want.packed)
 					}

@@ -25,9 +25,23 @@ var (
 	SubjectOfAssertions = Question{Form: dataset.RoleAssertion, Open: 1}
 )
 
-// Questions lists them in the order of forms.
+// FillerOfExists asks for D in C ⊑ ∃r.D. It is no question of the paper, which asks for C, but what a curator asks: what is this
+// class related to?
+var FillerOfExists = Question{Form: dataset.NF3, Open: 2}
+
+// Questions lists those of the paper in the order of forms.
 func Questions() []Question {
 	return []Question{SuperclassOf, SuperclassOfBoth, SubclassOfExists, SuperclassOfExists, SubjectOfAssertions}
+}
+
+// masks reports whether an id is no candidate for the axiom.
+func (q Question) masks(axiom []int32, id int32) bool {
+	for _, column := range q.Masked {
+		if axiom[column] == id {
+			return true
+		}
+	}
+	return false
 }
 
 // mask sets the candidates of a tile to +Inf that the question masks.

@@ -1,6 +1,10 @@
 package ranking
 
-import "math"
+import (
+	"math"
+
+	"box2el-owl/embed/internal/kernel"
+)
 
 // Term is a summand of the distance between an axiom and a candidate: Distance, Hinge, Ball
 // or Volume.
@@ -11,9 +15,9 @@ type Term[T Float] interface {
 	// queryLen is the number of elements that the term needs for an axiom's query.
 	queryLen() int
 
-	// tile writes the distances of whole groups of candidates, from … from+groups−1, for the axioms:
-	// row i begins at dst[i*groups*Lanes]. queries holds queryLen elements for each axiom.
-	tile(dst []T, axioms [][]int32, queries []T, from, groups int)
+	// tile writes the distances of the candidates of a span, in whole groups, for the axioms: row i begins at
+	// dst[i*groups*Lanes]. queries holds queryLen elements for each axiom.
+	tile(dst []T, axioms [][]int32, queries []T, among span)
 }
 
 // Distance is ‖x − q‖, with the candidate's vector x and a query q that depends on the axiom.
@@ -25,14 +29,14 @@ type Distance[T Float] struct {
 func (d Distance[T]) candidates() int { return d.Points.count }
 func (d Distance[T]) queryLen() int   { return d.Points.n }
 
-func (d Distance[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) {
+func (d Distance[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
 	x, n, k := d.Points, d.Points.n, len(axioms)
 	for i, axiom := range axioms {
 		d.Query(axiom, queries[i*n:(i+1)*n:(i+1)*n])
 	}
-	candidates := x.groups(from, groups)
+	candidates := x.tile(among)
 	defer candidates.giveBack()
-	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, candidates.packed, groups)
+	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, candidates.packed, among.groups)
 	roots(dst)
 }
 
@@ -49,20 +53,20 @@ type Hinge[T Float] struct {
 func (h Hinge[T]) candidates() int { return h.Centers.count }
 func (h Hinge[T]) queryLen() int   { return 2 * h.Centers.n }
 
-func (h Hinge[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) {
+func (h Hinge[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
 	x, n, k := h.Centers, h.Centers.n, len(axioms)
 	centers, biases := queries[:k*n], queries[k*n:2*k*n]
 	for i, axiom := range axioms {
 		h.Query(axiom, centers[i*n:(i+1)*n:(i+1)*n], biases[i*n:(i+1)*n:(i+1)*n])
 	}
-	candidates := x.groups(from, groups)
+	candidates := x.tile(among)
 	defer candidates.giveBack()
 	offsets := candidates // their factor is 0
 	if h.Offsets != nil {
-		offsets = h.Offsets.groups(from, groups)
+		offsets = h.Offsets.tile(among)
 		defer offsets.giveBack()
 	}
-	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k, candidates.packed, offsets.packed, h.Sign, groups)
+	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k, candidates.packed, offsets.packed, h.Sign, among.groups)
 	roots(dst)
 }
 
@@ -78,24 +82,37 @@ type Ball[T Float] struct {
 func (b Ball[T]) candidates() int { return b.Centers.count }
 func (b Ball[T]) queryLen() int   { return b.Centers.n + 1 }
 
-func (b Ball[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) {
+func (b Ball[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
 	x, n, k := b.Centers, b.Centers.n, len(axioms)
 	centers, biases := queries[:k*n], queries[k*n:]
 	for i, axiom := range axioms {
 		biases[i] = b.Query(axiom, centers[i*n:(i+1)*n:(i+1)*n])
 	}
 	width := len(dst) / k
-	candidates := x.groups(from, groups)
+	candidates := x.tile(among)
 	defer candidates.giveBack()
-	x.ops.TileSquaredDistances(dst, width, centers, n, k, candidates.packed, groups)
+	x.ops.TileSquaredDistances(dst, width, centers, n, k, candidates.packed, among.groups)
 	roots(dst)
-	first := from * (width / groups)
-	radii := b.Radii[first:min(first+width, len(b.Radii))]
+	radii := borrow[T](width)
+	defer giveBack(radii)
+	b.radii(*radii, among)
 	for i := range k {
-		row := dst[i*width : (i+1)*width][:len(radii)]
-		for j, r := range radii {
+		row := dst[i*width : (i+1)*width]
+		for j, r := range *radii {
 			row[j] = max(0, row[j]+biases[i]+T(b.Sign*T(math.Abs(float64(r)))))
 		}
+	}
+}
+
+// radii writes the radii of a span's candidates, and 0 for the padding.
+func (b Ball[T]) radii(into []T, among span) {
+	clear(into)
+	if among.ids == nil {
+		copy(into, b.Radii[among.from*kernel.Lanes:])
+		return
+	}
+	for i, id := range among.ids {
+		into[i] = b.Radii[id]
 	}
 }
 

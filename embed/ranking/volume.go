@@ -31,9 +31,9 @@ var (
 func (v Volume[T]) candidates() int { return v.Lower.count }
 func (v Volume[T]) queryLen() int   { return 4 * v.Lower.n }
 
-func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int) {
+func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
 	n, width := v.Lower.n, len(dst)/len(axioms)
-	lower, upper := v.Lower.groups(from, groups), v.Upper.groups(from, groups)
+	lower, upper := v.Lower.tile(among), v.Upper.tile(among)
 	defer lower.giveBack()
 	defer upper.giveBack()
 	logs := logSoftplus()
@@ -44,7 +44,7 @@ func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, from, groups int
 		if v.Map != nil {
 			v.Map(axiom, box.k, box.shift)
 		}
-		for g := range groups {
+		for g := range among.groups {
 			at := g * n * kernel.Lanes
 			l, u := lower.packed[at:at+n*kernel.Lanes], upper.packed[at:at+n*kernel.Lanes]
 			out := (*[kernel.Lanes]T)(dst[i*width+g*kernel.Lanes:])
