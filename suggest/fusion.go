@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"math"
+	"slices"
 )
 
 // fusion is a linear score of signals: each is brought to mean 0 and deviation 1, what is not known counts as the mean.
@@ -9,36 +10,39 @@ import (
 // It is learned as a conditional logit (McFadden, "Conditional logit analysis of qualitative choice behavior", 1974): of the candidates of
 // a subject, those that were hidden are to be the likeliest, with probability exp(score)/Σ exp(score).
 type fusion struct {
-	Signals   []string  `json:"signals"`
+	*scale
+	weights []float64
+}
+
+// scale brings signals to mean 0 and deviation 1.
+type scale struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
-	Weights   []float64 `json:"weights"` // by deviation
 }
 
 // choice is a subject's candidates, of which some were right.
 type choice struct {
 	table
-	right []bool
-	class int32
+	right  []bool
+	class  int32
+	told   int     // statements of the form that are told of the subject
+	weight float64 // so many subjects it stands for
 }
 
-// ridge keeps the weights of signals that say the same from running away in opposite directions.
-const ridge = 2.0
+// ridge pulls weights towards what they were before: the more, the fewer choices speak against it.
+const ridge = 3.0
 
-// learnFusion finds the weights that make the right candidates the likeliest, by Newton's method.
-func learnFusion(signals []string, choices []choice) *fusion {
-	f := &fusion{Signals: signals}
-	f.scale(choices)
-	k := len(signals)
-	f.Weights = make([]float64, k)
+// learnWeights finds the weights that make the right candidates the likeliest, by Newton's method, starting from a prior.
+func learnWeights(sc *scale, choices []choice, prior []float64) []float64 {
+	f := fusion{sc, slices.Clone(prior)}
 	x := make([][]float64, len(choices)) // normalized
 	for i := range choices {
 		x[i] = f.normalize(&choices[i].table)
 	}
 	last := math.Inf(-1)
 	for range 30 {
-		value, gradient, hessian := f.derivatives(choices, x)
-		if value-last < 1e-6*math.Abs(value) {
+		value, gradient, hessian := f.derivatives(choices, x, prior)
+		if value-last < 1e-5*math.Abs(value) {
 			break
 		}
 		last = value
@@ -47,68 +51,72 @@ func learnFusion(signals []string, choices []choice) *fusion {
 			break
 		}
 		// Halve the step until it helps: far from the optimum the quadratic model may be wrong.
-		for half := 0; half < 10; half++ {
+		old := slices.Clone(f.weights)
+		for range 10 {
 			for j := range step {
-				f.Weights[j] += step[j]
+				f.weights[j] = old[j] + step[j]
 			}
-			if now := f.value(choices, x); now >= value {
+			if f.value(choices, x, prior) >= value {
 				break
 			}
+			copy(f.weights, old)
 			for j := range step {
-				f.Weights[j] -= step[j]
 				step[j] /= 2
 			}
 		}
 	}
-	return f
+	return f.weights
 }
 
-func (f *fusion) scale(choices []choice) {
-	k := len(f.Signals)
-	n, sum, squares := make([]float64, k), make([]float64, k), make([]float64, k)
-	for i := range choices {
-		for at, x := range choices[i].values {
-			if j := at % k; !math.IsNaN(x) {
-				n[j]++
-				sum[j] += x
-				squares[j] += x * x
+// newScale measures the signals of choices.
+func newScale(width int, choices ...[]choice) *scale {
+	n, sum, squares := make([]float64, width), make([]float64, width), make([]float64, width)
+	for _, some := range choices {
+		for i := range some {
+			for at, x := range some[i].values {
+				if j := at % width; !math.IsNaN(x) {
+					n[j]++
+					sum[j] += x
+					squares[j] += x * x
+				}
 			}
 		}
 	}
-	f.Mean, f.Deviation = make([]float64, k), make([]float64, k)
-	for j := range k {
-		f.Deviation[j] = 1
+	s := &scale{make([]float64, width), make([]float64, width)}
+	for j := range width {
+		s.Deviation[j] = 1
 		if n[j] == 0 {
 			continue
 		}
-		f.Mean[j] = sum[j] / n[j]
-		if variance := squares[j]/n[j] - f.Mean[j]*f.Mean[j]; variance > 1e-12 {
-			f.Deviation[j] = math.Sqrt(variance)
+		s.Mean[j] = sum[j] / n[j]
+		if variance := squares[j]/n[j] - s.Mean[j]*s.Mean[j]; variance > 1e-12 {
+			s.Deviation[j] = math.Sqrt(variance)
 		}
 	}
+	return s
 }
 
-func (f *fusion) normalize(t *table) []float64 {
-	k := len(f.Signals)
+func (s *scale) normalize(t *table) []float64 {
+	k := len(s.Mean)
 	x := make([]float64, len(t.values))
 	for at, value := range t.values {
-		x[at] = f.normal(at%k, value)
+		x[at] = s.normal(at%k, value)
 	}
 	return x
 }
 
 // normal brings a signal to mean 0 and deviation 1. No signal counts for more than eight deviations.
-func (f *fusion) normal(j int, value float64) float64 {
+func (s *scale) normal(j int, value float64) float64 {
 	if math.IsNaN(value) {
 		return 0
 	}
-	return max(-8, min(8, (value-f.Mean[j])/f.Deviation[j]))
+	return max(-8, min(8, (value-s.Mean[j])/s.Deviation[j]))
 }
 
 // score is the weighted sum of a candidate's signals.
 func (f *fusion) score(signals []float64) float64 {
 	var sum float64
-	for j, w := range f.Weights {
+	for j, w := range f.weights {
 		sum += w * f.normal(j, signals[j])
 	}
 	return sum
@@ -132,20 +140,20 @@ func probabilities(scores []float64) (logSum float64) {
 }
 
 func (f *fusion) scores(x []float64) []float64 {
-	k := len(f.Weights)
+	k := len(f.weights)
 	scores := make([]float64, len(x)/k)
 	for i := range scores {
-		for j, w := range f.Weights {
+		for j, w := range f.weights {
 			scores[i] += w * x[i*k+j]
 		}
 	}
 	return scores
 }
 
-func (f *fusion) value(choices []choice, x [][]float64) float64 {
+func (f *fusion) value(choices []choice, x [][]float64, prior []float64) float64 {
 	value := 0.0
-	for _, w := range f.Weights {
-		value -= ridge / 2 * w * w
+	for j, w := range f.weights {
+		value -= ridge / 2 * (w - prior[j]) * (w - prior[j])
 	}
 	for i := range choices {
 		scores := f.scores(x[i])
@@ -164,15 +172,16 @@ func (f *fusion) value(choices []choice, x [][]float64) float64 {
 	return value
 }
 
-func (f *fusion) derivatives(choices []choice, x [][]float64) (value float64, gradient []float64, hessian [][]float64) {
-	k := len(f.Weights)
+func (f *fusion) derivatives(choices []choice, x [][]float64, prior []float64) (value float64, gradient []float64, hessian [][]float64) {
+	k := len(f.weights)
 	gradient = make([]float64, k)
 	hessian = make([][]float64, k)
 	for j := range k {
 		hessian[j] = make([]float64, k)
 		hessian[j][j] = ridge
-		gradient[j] = -ridge * f.Weights[j]
-		value -= ridge / 2 * f.Weights[j] * f.Weights[j]
+		from := f.weights[j] - prior[j]
+		gradient[j] = -ridge * from
+		value -= ridge / 2 * from * from
 	}
 	mean := make([]float64, k)
 	for i := range choices {

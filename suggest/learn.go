@@ -13,7 +13,7 @@ import (
 
 // RankerOptions say how a ranker learns.
 type RankerOptions struct {
-	// Subjects bounds the subjects that are learned from, of each form. Default: 1,000.
+	// Subjects bounds the subjects that are learned from, of each form. Default: 1,200.
 	Subjects int
 	// Seed determines the samples.
 	Seed uint64
@@ -25,7 +25,7 @@ type RankerOptions struct {
 
 func (o RankerOptions) withDefaults() RankerOptions {
 	if o.Subjects <= 0 {
-		o.Subjects = 1000
+		o.Subjects = 1200
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -34,90 +34,73 @@ func (o RankerOptions) withDefaults() RankerOptions {
 }
 
 const (
-	folds       = 3   // of cross-validation, by subject
-	firstLook   = 250 // subjects that the first fusion is learned on
-	firstKept   = 200 // of their candidates, drawn at random
-	strongKept  = listed
-	randomKept  = 50
-	shownOnList = 20 // candidates of a subject that are calibrated on: as many as are shown
+	rounds      = 8      // of hiding told statements, without a model
+	strongKept  = listed // candidates of a subject that are learned from, and
+	randomKept  = 40     // of its others
+	firstLook   = 200    // subjects by which it is found out which candidates are strong
+	shownOnList = 20     // candidates of a subject that are calibrated on: as many as are shown
 )
 
-// lesson is a form's part of learning.
-type lesson struct {
-	form    Form
-	signals []string
-	table   func(ctx context.Context, n *neighborhood, hidden []Statement, s *scratch) (*table, error)
-
-	hidden   map[int32][]Statement // by subject
-	subjects []int32               // with hidden statements, sampled
-	others   []int32               // without, sampled
-
-	// What one of the sampled subjects stands for.
-	subjectWeight, otherWeight float64
-}
-
-// learn hides statements, looks at the candidates of their subjects, and fits fusion and calibration to what was hidden.
+// learn hides statements, looks at the candidates of their subjects, and fits weights and calibration to what was hidden: in several
+// rounds whatever is told, but without the model, which has seen it; then what the model has not seen, starting from there.
 func learn(ctx context.Context, src Sources, text *texts, opts RankerOptions) (*Learned, error) {
 	t := src.Terminology
-	hidden := hide(t, src.Unseen, opts.Seed)
-	rest := without(t.statements, hidden)
-	v := newView(t, newTold(t, rest), text, src.Geometry, src.EntailedUnseen)
-
-	lessons := [2]*lesson{
-		{form: Subclass, signals: subclassSignals, table: func(ctx context.Context, n *neighborhood, hidden []Statement, s *scratch) (*table, error) {
-			var targets []int32
-			for _, h := range hidden {
-				targets = append(targets, h.Target)
+	var learned Learned
+	for _, form := range [2]Form{Subclass, Existential} {
+		var plain, modelled material
+		for round := range rounds {
+			hidden := hide(t, opts.Seed, round)
+			v := newView(t, newTold(t, without(t.statements, hidden)), text, nil, nil)
+			if err := plain.gather(ctx, newLesson(form, v, hidden, opts, rounds), opts); err != nil {
+				return nil, err
 			}
-			return v.subclasses(ctx, n, targets, s)
-		}},
-		{form: Existential, signals: existentialSignals, table: func(ctx context.Context, n *neighborhood, hidden []Statement, s *scratch) (*table, error) {
-			var wanted []restriction
-			for _, h := range hidden {
-				wanted = append(wanted, restriction{h.Property, h.Target})
+		}
+		if src.Geometry != nil {
+			hidden := toldAmong(t, src.Unseen)
+			v := newView(t, newTold(t, without(t.statements, hidden)), text, src.Geometry, src.EntailedUnseen)
+			if err := modelled.gather(ctx, newLesson(form, v, hidden, opts, 1), opts); err != nil {
+				return nil, err
 			}
-			return v.existentials(ctx, n, nil, wanted, s)
-		}},
-	}
-	learned := &Learned{}
-	for _, l := range lessons {
-		l.sample(v, hidden, opts)
-		e, quality, err := l.learn(ctx, v, opts)
-		if err != nil {
+		}
+		expert, quality := fit(form, plain, modelled, opts.Seed)
+		if form == Subclass {
+			learned.Subclass, learned.Quality.Subclass = expert, quality
+		} else {
+			learned.Existential, learned.Quality.Existential = expert, quality
+		}
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if l.form == Subclass {
-			learned.Subclass, learned.Quality.Subclass = e, *quality
-		} else {
-			learned.Existential, learned.Quality.Existential = e, *quality
-		}
 	}
-	return learned, nil
+	return &learned, nil
 }
 
-// hide returns the unseen statements that are told, or a tenth of the told ones, ascending.
-func hide(t *Terminology, unseen []Statement, seed uint64) []Statement {
+// hide returns a tenth of the told statements, another one in each round, ascending.
+func hide(t *Terminology, seed uint64, round int) []Statement {
 	var hidden []Statement
-	if unseen == nil {
-		for _, s := range t.statements {
-			if scatter(seed, s)%10 == 0 {
-				hidden = append(hidden, s)
-			}
-		}
-		return hidden
-	}
-	for _, s := range unseen {
-		if _, told := slices.BinarySearchFunc(t.statements, s, compareStatements); told {
+	for _, s := range t.statements {
+		if scatter(seed, s)%10 == uint64(round) {
 			hidden = append(hidden, s)
 		}
 	}
-	slices.SortFunc(hidden, compareStatements)
-	return slices.Compact(hidden)
+	return hidden
+}
+
+// toldAmong returns those of some statements that are told, ascending.
+func toldAmong(t *Terminology, some []Statement) []Statement {
+	var known []Statement
+	for _, s := range some {
+		if _, found := slices.BinarySearchFunc(t.statements, s, compareStatements); found {
+			known = append(known, s)
+		}
+	}
+	slices.SortFunc(known, compareStatements)
+	return slices.Compact(known)
 }
 
 // without returns the statements that are not among some; both ascend.
 func without(statements, some []Statement) []Statement {
-	rest := make([]Statement, 0, len(statements)-len(some))
+	rest := make([]Statement, 0, len(statements))
 	for _, s := range statements {
 		if _, found := slices.BinarySearchFunc(some, s, compareStatements); !found {
 			rest = append(rest, s)
@@ -139,29 +122,45 @@ func scatter(seed uint64, s Statement) uint64 {
 	return h
 }
 
-// sample chooses the subjects. Hidden statements that follow from the others are not missing, and nothing is learned from them.
-func (l *lesson) sample(v *view, hidden []Statement, opts RankerOptions) {
-	l.hidden = make(map[int32][]Statement)
+// lesson is one round of hiding, for one form.
+type lesson struct {
+	form   Form
+	view   *view // of what was not hidden
+	hidden map[int32][]Statement
+
+	subjects, others []int32 // with and without hidden statements: samples, and
+	subject, other   float64 // so many does one of them stand for
+}
+
+// newLesson samples subjects. Hidden statements that follow from the others are not missing: nothing is learned from them.
+func newLesson(form Form, v *view, hidden []Statement, opts RankerOptions, parts int) *lesson {
+	l := &lesson{form: form, view: v, hidden: make(map[int32][]Statement)}
 	for _, h := range hidden {
-		if h.Form() != l.form || v.t.Deprecated[h.Class] || v.t.Deprecated[h.Target] || v.follows(h) {
-			continue
+		if h.Form() == form && !v.t.Deprecated[h.Class] && !v.t.Deprecated[h.Target] && !v.follows(h) {
+			l.hidden[h.Class] = append(l.hidden[h.Class], h)
 		}
-		l.hidden[h.Class] = append(l.hidden[h.Class], h)
 	}
-	for c := range l.hidden {
-		l.subjects = append(l.subjects, c)
-	}
-	for c := range v.t.Classes {
-		if v.t.Deprecated[c] || len(l.hidden[int32(c)]) > 0 || len(v.told.supers[c])+len(v.told.restrictions[c]) == 0 {
-			continue
+	for c := range int32(len(v.t.Classes)) {
+		switch {
+		case v.t.Deprecated[c]:
+		case len(l.hidden[c]) > 0:
+			l.subjects = append(l.subjects, c)
+		case len(v.told.supers[c])+len(v.told.restrictions[c]) > 0:
+			l.others = append(l.others, c)
 		}
-		l.others = append(l.others, int32(c))
 	}
-	all, allOthers := len(l.subjects), len(l.others)
-	l.subjects = draw(l.subjects, opts.Subjects, opts.Seed)
-	l.others = draw(l.others, opts.Subjects/2, opts.Seed)
-	l.subjectWeight = float64(all) / float64(max(1, len(l.subjects)))
-	l.otherWeight = float64(allOthers) / float64(max(1, len(l.others)))
+	l.subjects, l.subject = draw(l.subjects, (opts.Subjects+parts-1)/parts, opts.Seed)
+	l.others, l.other = draw(l.others, (opts.Subjects/3+parts-1)/parts, opts.Seed)
+	return l
+}
+
+// draw keeps n classes, in random order; each stands for so many.
+func draw(classes []int32, n int, seed uint64) ([]int32, float64) {
+	slices.SortFunc(classes, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(scatter(seed, Statement{Class: a}), scatter(seed, Statement{Class: b})), cmp.Compare(a, b))
+	})
+	n = min(n, len(classes))
+	return classes[:n], float64(len(classes)) / float64(max(1, n))
 }
 
 // follows reports whether a statement follows from the hierarchy and what is told of the classes above.
@@ -177,62 +176,78 @@ func (v *view) follows(h Statement) bool {
 	return false
 }
 
-// draw keeps n classes, in random order.
-func draw(classes []int32, n int, seed uint64) []int32 {
-	slices.SortFunc(classes, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(scatter(seed, Statement{Class: a}), scatter(seed, Statement{Class: b})), cmp.Compare(a, b))
-	})
-	return classes[:min(n, len(classes))]
+// table has the candidates of a subject with their signals, the hidden ones among them.
+func (l *lesson) table(ctx context.Context, n *neighborhood, s *scratch) (*table, error) {
+	if l.form == Subclass {
+		var hidden []int32
+		for _, h := range l.hidden[n.class] {
+			hidden = append(hidden, h.Target)
+		}
+		return l.view.subclasses(ctx, n, hidden, s)
+	}
+	var hidden []restriction
+	for _, h := range l.hidden[n.class] {
+		hidden = append(hidden, restriction{h.Property, h.Target})
+	}
+	return l.view.existentials(ctx, n, nil, hidden, s)
 }
 
-func (l *lesson) learn(ctx context.Context, v *view, opts RankerOptions) (*expert, *FormQuality, error) {
-	first, err := l.choices(ctx, v, l.subjects[:min(firstLook, len(l.subjects))], opts, func(c *choice) {
-		c.reduce(nil, 0, firstKept, opts.Seed)
-	})
+func (l *lesson) choice(ctx context.Context, class int32, s *scratch) (*choice, error) {
+	n, err := l.view.surround(ctx, class, s)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	preliminary := learnFusion(l.signals, first)
-	reduce := func(c *choice) { c.reduce(preliminary, strongKept, randomKept, opts.Seed) }
-	choices, err := l.choices(ctx, v, l.subjects, opts, reduce)
+	t, err := l.table(ctx, n, s)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	others, err := l.choices(ctx, v, l.others, opts, reduce)
-	if err != nil {
-		return nil, nil, err
+	c := &choice{table: *t, class: class, right: make([]bool, len(t.statements))}
+	c.told = l.view.toldOf(class, l.form)
+	for i, st := range t.statements {
+		c.right[i] = slices.Contains(l.hidden[class], st)
 	}
+	return c, nil
+}
 
-	var outcomes []outcome
-	quality := newFormQuality(l.signals)
-	for fold := range folds {
-		var train, test []choice
-		for _, c := range choices {
-			if c.fold(opts.Seed) == fold {
-				test = append(test, c)
-			} else {
-				train = append(train, c)
-			}
-		}
-		f := learnFusion(l.signals, train)
-		for i := range test {
-			outcomes = append(outcomes, test[i].outcomes(f, v, l.subjectWeight)...)
-			quality.rank(f, &test[i])
-		}
-		for i := range others {
-			if others[i].fold(opts.Seed) == fold {
-				outcomes = append(outcomes, others[i].outcomes(f, v, l.otherWeight)...)
-			}
-		}
+// toldOf counts what is told of a class in a form.
+func (v *view) toldOf(class int32, form Form) int {
+	if form == Subclass {
+		return len(v.told.supers[class])
 	}
-	quality.calibrate(outcomes, opts.Seed)
-	e := &expert{Fusion: learnFusion(l.signals, choices), Calibration: calibrate(outcomes)}
-	quality.finish(e)
-	return e, quality, nil
+	return len(v.told.restrictions[class])
+}
+
+// material is what is learned from.
+type material struct {
+	choices []choice // with something right among them
+	others  []choice // without
+	strong  *fusion  // tells which candidates are worth keeping
+}
+
+// gather adds the choices of a lesson.
+func (m *material) gather(ctx context.Context, l *lesson, opts RankerOptions) error {
+	if m.strong == nil {
+		first, err := l.choices(ctx, l.subjects[:min(firstLook, len(l.subjects))], l.subject, opts, func(c *choice) {
+			c.reduce(nil, 0, 2*strongKept, opts.Seed)
+		})
+		if err != nil {
+			return err
+		}
+		s := newScale(len(signalsOf(l.form)), first)
+		m.strong = &fusion{s, learnWeights(s, first, priorOf(l.form))}
+	}
+	reduce := func(c *choice) { c.reduce(m.strong, strongKept, randomKept, opts.Seed) }
+	choices, err := l.choices(ctx, l.subjects, l.subject, opts, reduce)
+	if err != nil {
+		return err
+	}
+	others, err := l.choices(ctx, l.others, l.other, opts, reduce)
+	m.choices, m.others = append(m.choices, choices...), append(m.others, others...)
+	return err
 }
 
 // choices looks at the candidates of subjects, in parallel, and keeps what reduce leaves.
-func (l *lesson) choices(ctx context.Context, v *view, subjects []int32, opts RankerOptions, reduce func(*choice)) ([]choice, error) {
+func (l *lesson) choices(ctx context.Context, subjects []int32, weight float64, opts RankerOptions, reduce func(*choice)) ([]choice, error) {
 	choices := make([]choice, len(subjects))
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -240,51 +255,31 @@ func (l *lesson) choices(ctx context.Context, v *view, subjects []int32, opts Ra
 	var wait sync.WaitGroup
 	for range opts.Workers {
 		wait.Go(func() {
-			s := newScratch(v)
-			for {
+			s := newScratch(l.view)
+			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(subjects) || ctx.Err() != nil {
+				if i >= len(subjects) {
 					return
 				}
-				c, err := l.choice(ctx, v, subjects[i], s)
+				c, err := l.choice(ctx, subjects[i], s)
 				if err != nil {
 					cancel(err)
 					return
 				}
+				c.weight = weight
 				reduce(c)
 				choices[i] = *c
 			}
 		})
 	}
 	wait.Wait()
-	if opts.Progress != nil {
-		opts.Progress("learn", int64(len(subjects)), int64(len(subjects)))
-	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
+	if opts.Progress != nil {
+		opts.Progress("learn", int64(len(subjects)), int64(len(subjects)))
+	}
 	return slices.DeleteFunc(choices, func(c choice) bool { return len(c.statements) == 0 }), nil
-}
-
-func (l *lesson) choice(ctx context.Context, v *view, class int32, s *scratch) (*choice, error) {
-	n, err := v.surround(ctx, class, s)
-	if err != nil {
-		return nil, err
-	}
-	hidden := l.hidden[class]
-	t, err := l.table(ctx, n, hidden, s)
-	if err != nil {
-		return nil, err
-	}
-	c := &choice{table: *t, class: class, right: make([]bool, len(t.statements))}
-	for i, st := range t.statements {
-		c.right[i] = slices.Contains(hidden, st)
-	}
-	return c, nil
-}
-
-func (c *choice) fold(seed uint64) int {
-	return int(scatter(seed+1, Statement{Class: c.class}) % folds)
 }
 
 // reduce keeps the right candidates, the strongest by a fusion, and some of the others at random.
@@ -301,11 +296,10 @@ func (c *choice) reduce(f *fusion, strong, random int, seed uint64) {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), compareStatements(c.statements[a], c.statements[b]))
 	})
 	strong = min(strong, len(order))
-	rest := order[strong:]
-	slices.SortFunc(rest, func(a, b int) int {
+	slices.SortFunc(order[strong:], func(a, b int) int {
 		return cmp.Or(cmp.Compare(scatter(seed, c.statements[a]), scatter(seed, c.statements[b])), compareStatements(c.statements[a], c.statements[b]))
 	})
-	kept := choice{table: table{width: c.width}, class: c.class}
+	kept := choice{table: table{width: c.width}, class: c.class, told: c.told, weight: c.weight}
 	for i, at := range order {
 		if i < strong+random || c.right[at] {
 			kept.add(c.statements[at], c.forced[at])
@@ -314,31 +308,4 @@ func (c *choice) reduce(f *fusion, strong, random int, seed uint64) {
 		}
 	}
 	*c = kept
-}
-
-// outcomes are those of the candidates that would be shown.
-func (c *choice) outcomes(f *fusion, v *view, weight float64) []outcome {
-	e := expert{Fusion: f, Calibration: new(calibration)}
-	var found table
-	found.width = c.width
-	for i, s := range c.statements {
-		if !c.forced[i] {
-			found.add(s, false)
-			copy(found.row(len(found.statements)-1), c.row(i))
-		}
-	}
-	list := e.ordered(&found)
-	shares := logShares(list)
-	var outcomes []outcome
-	for i, candidate := range list[:min(shownOnList, len(list))] {
-		at := slices.Index(c.statements, candidate.Statement)
-		outcomes = append(outcomes, outcome{
-			terms:  termsOf(candidate.Score, candidate.Score-shares, len(v.told.supers[c.class])),
-			weight: weight,
-			right:  c.right[at],
-			class:  c.class,
-			place:  i + 1,
-		})
-	}
-	return outcomes
 }

@@ -13,13 +13,16 @@ type Quality struct {
 
 // FormQuality is the quality on statements of one form.
 type FormQuality struct {
+	// Modelled says that it was measured with a model, on statements that this had not seen.
+	Modelled bool `json:"modelled"`
+
 	// Statements were hidden and do not follow from the others; Found of them were among the candidates at all.
 	Statements int `json:"statements"`
 	Found      int `json:"found"`
 
 	// Fused is what all signals reach together.
 	Fused Reached `json:"fused"`
-	// Signals are what each reaches alone, and its weight in the score, by deviation.
+	// Signals are what each reaches alone, and its weights in the score, by deviation.
 	Signals []SignalQuality `json:"signals"`
 
 	// Reliability compares probabilities with what proved right, among the 20 best candidates of each subject, subjects of
@@ -39,7 +42,8 @@ type Reached struct {
 // SignalQuality is a signal's part.
 type SignalQuality struct {
 	Name   string  `json:"name"`
-	Weight float64 `json:"weight"`
+	Bare   float64 `json:"bare"`   // its weight for subjects of which nothing of the form is told
+	Placed float64 `json:"placed"` // and for others
 	Alone  Reached `json:"alone"`
 }
 
@@ -52,16 +56,24 @@ type Bin struct {
 	Observed float64 `json:"observed"` // the share that was right
 }
 
-func newFormQuality(signals []string) *FormQuality {
-	q := &FormQuality{}
+func newFormQuality(signals []string, modelled bool) *FormQuality {
+	q := &FormQuality{Modelled: modelled}
 	for _, name := range signals {
 		q.Signals = append(q.Signals, SignalQuality{Name: name})
 	}
 	return q
 }
 
-// rank adds the ranks of the right candidates of a choice.
-func (q *FormQuality) rank(f *fusion, c *choice) {
+// rank adds the ranks of the right candidates of a fold.
+func (q *FormQuality) rank(sc *scale, s *school, choices []choice, fold int, seed uint64) {
+	for i := range choices {
+		if c := &choices[i]; c.fold(seed) == fold {
+			q.rankChoice(&fusion{sc, s.weightsFor(c.told)}, c)
+		}
+	}
+}
+
+func (q *FormQuality) rankChoice(f *fusion, c *choice) {
 	scores := make([]float64, len(c.statements))
 	for i := range scores {
 		scores[i] = f.score(c.row(i))
@@ -150,11 +162,11 @@ func (q *FormQuality) calibrate(outcomes []outcome, seed uint64) {
 }
 
 // finish turns sums into means.
-func (q *FormQuality) finish(e *expert) {
+func (q *FormQuality) finish(s *school) {
 	n := float64(max(1, q.Statements))
 	q.Fused.MRR /= n
 	for j := range q.Signals {
-		q.Signals[j].Weight = e.Fusion.Weights[j]
+		q.Signals[j].Bare, q.Signals[j].Placed = s.Bare[j], s.Placed[j]
 		q.Signals[j].Alone.MRR /= n
 	}
 }

@@ -1,7 +1,6 @@
 package suggest
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -14,8 +13,8 @@ type Sources struct {
 	// Geometry is a trained model. Default: none, and its signals are unknown.
 	Geometry Geometry
 
-	// Unseen are told statements that were kept from the model while it was trained: on them it is learned what signals are
-	// worth. Default: a tenth of all, and then the model has to have been trained without these, or there is none.
+	// Unseen are told statements that were kept from the model while it was trained: on them it is learned what its signals are
+	// worth.
 	Unseen []Statement
 
 	// Entailed returns the entailed superclasses of a class in any order, which are no candidates. EntailedUnseen does so for the
@@ -43,12 +42,6 @@ type Ranker struct {
 type Learned struct {
 	Subclass, Existential *expert
 	Quality               Quality
-}
-
-// expert is what was learned of one form.
-type expert struct {
-	Fusion      *fusion      `json:"fusion"`
-	Calibration *calibration `json:"calibration"`
 }
 
 // NewRanker learns what signals are worth on the unseen statements. It takes some milliseconds for each, at most some
@@ -82,10 +75,7 @@ func (r *Ranker) Quality() Quality { return r.learned.Quality }
 
 // Signals names the signals of candidates of a form.
 func (r *Ranker) Signals(form Form) []string {
-	if form == Subclass {
-		return subclassSignals
-	}
-	return existentialSignals
+	return signalsOf(form)
 }
 
 // Knows reports whether the model knows a class. Others are placed by their axioms, labels and definitions.
@@ -94,7 +84,7 @@ func (r *Ranker) Knows(class int32) bool { return r.view.rowOf(class) >= 0 }
 // Superclasses returns the k likeliest D of class ⊑ D, best first. Neither told nor entailed ones are among them, nor classes below
 // the subject or deprecated ones.
 func (r *Ranker) Superclasses(ctx context.Context, class int32, k int) ([]Candidate, error) {
-	return r.rank(ctx, class, k, r.learned.Subclass, func(n *neighborhood, s *scratch) (*table, error) {
+	return r.rank(ctx, class, k, Subclass, r.learned.Subclass, func(n *neighborhood, s *scratch) (*table, error) {
 		return r.view.subclasses(ctx, n, nil, s)
 	})
 }
@@ -102,13 +92,13 @@ func (r *Ranker) Superclasses(ctx context.Context, class int32, k int) ([]Candid
 // Existentials returns the k likeliest (r, D) of class ⊑ ∃r.D, best first: of some properties or, if these are nil, of those that the
 // classes around the subject use.
 func (r *Ranker) Existentials(ctx context.Context, class int32, properties []int32, k int) ([]Candidate, error) {
-	return r.rank(ctx, class, k, r.learned.Existential, func(n *neighborhood, s *scratch) (*table, error) {
+	return r.rank(ctx, class, k, Existential, r.learned.Existential, func(n *neighborhood, s *scratch) (*table, error) {
 		return r.view.existentials(ctx, n, properties, nil, s)
 	})
 }
 
 func (r *Ranker) rank(
-	ctx context.Context, class int32, k int, e *expert, candidates func(n *neighborhood, s *scratch) (*table, error),
+	ctx context.Context, class int32, k int, form Form, e *expert, candidates func(n *neighborhood, s *scratch) (*table, error),
 ) ([]Candidate, error) {
 	s := r.scratch.Get().(*scratch)
 	defer r.scratch.Put(s)
@@ -120,48 +110,10 @@ func (r *Ranker) rank(
 	if err != nil {
 		return nil, err
 	}
-	list := e.list(t, len(r.view.told.supers[class]))
+	list := e.list(t, r.view.toldOf(class, form), n.row >= 0)
 	list = list[:min(k, len(list))]
 	for i := range list {
 		list[i].Signals = slices.Clone(list[i].Signals)
 	}
 	return list, nil
-}
-
-// listed is how many candidates share what there is of a subject's probability.
-const listed = 150
-
-// list orders candidates, best first, with their probabilities. Their signals lie in the table.
-func (e *expert) list(t *table, told int) []Candidate {
-	list := e.ordered(t)
-	shares := logShares(list)
-	for i := range list {
-		list[i].Score = e.Calibration.logOdds(termsOf(list[i].Score, list[i].Score-shares, told))
-		list[i].Probability = sigmoid(list[i].Score)
-	}
-	return list
-}
-
-// ordered orders candidates by the fusion's score.
-func (e *expert) ordered(t *table) []Candidate {
-	list := make([]Candidate, len(t.statements))
-	for i := range list {
-		list[i] = Candidate{Statement: t.statements[i], Score: e.Fusion.score(t.row(i)), Signals: t.row(i)}
-	}
-	slices.SortFunc(list, func(a, b Candidate) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), compareStatements(a.Statement, b.Statement))
-	})
-	return list
-}
-
-// logShares is the logarithm of what the exponentials of the first candidates' scores add up to.
-func logShares(list []Candidate) float64 {
-	scores := make([]float64, min(listed, len(list)))
-	for i := range scores {
-		scores[i] = list[i].Score
-	}
-	if len(scores) == 0 {
-		return 0
-	}
-	return probabilities(scores)
 }

@@ -3,6 +3,7 @@ package suggest
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // table holds the signals of candidates, row after row.
@@ -74,4 +75,17 @@ func ends(a, b []int32) (first, last float64) {
 		j++
 	}
 	return math.Log(1 + float64(i)), math.Log(1 + float64(j))
+}
+
+// priorOf is what signals are held to be worth before anything is learned, by deviation: whatever speaks for a candidate by its name a
+// little, nothing else.
+func priorOf(form Form) []float64 {
+	prior := make([]float64, len(signalsOf(form)))
+	for j, name := range signalsOf(form) {
+		switch kind, _, _ := strings.Cut(name, ":"); kind {
+		case "geometry", "label", "definition", "votes":
+			prior[j] = 0.1
+		}
+	}
+	return prior
 }
