@@ -90,6 +90,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 		o.Prefixes = prefixes
 	}
 	report.setFile(opts.File)
+	report.Own = len(o.Axioms)
 	return o, report, nil
 }
 

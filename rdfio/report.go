@@ -9,6 +9,8 @@ type Report struct {
 	Syntax string
 	// Triples is the number of distinct triples; 0 for syntaxes that are not made of triples.
 	Triples int
+	// Own is the number of axioms of the document itself: they come first, those of its imports after them.
+	Own int
 	// Skipped is the number of annotation assertions that ReadOptions.NoAnnotationAssertions left out.
 	Skipped int
 	// MissingImports are the imports that were not found, by the IRI that the document gives.

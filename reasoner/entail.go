@@ -61,19 +61,43 @@ func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	if !a.Kind().IsLogical() {
 		return j, nil
 	}
-	with, err := r.suppose(ctx, a)
+	conflict, err := r.Conflict(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	j.Exact = j.Exact && !with.partial
-	j.Inconsistent = !with.consistent()
-	if !j.Inconsistent {
-		j.Unsatisfiable = r.newlyUnsatisfiable(with)
-	}
+	j.Exact = j.Exact && conflict.Exact
+	j.Inconsistent, j.Unsatisfiable = conflict.Inconsistent, conflict.Unsatisfiable
 	if j.Inconsistent || len(j.Unsatisfiable) > 0 {
 		j.Verdict = Contradicts
 	}
 	return j, nil
+}
+
+// Conflict is what contradicts when axioms are added.
+type Conflict struct {
+	// Inconsistent says that the ontology would have no model; Unsatisfiable are the classes that would become unsatisfiable, sorted by
+	// IRI.
+	Inconsistent  bool
+	Unsatisfiable []owl.Class
+	// Exact is false where an axiom lies outside EL: there may be a conflict that was not found.
+	Exact bool
+}
+
+// Conflict says what would contradict if axioms were added, all of them together. What some axioms contradict, more of them
+// do too: to clear many, it is enough to ask about all at once.
+func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict, error) {
+	if !r.Consistent() {
+		return &Conflict{Inconsistent: true, Exact: true}, ctx.Err()
+	}
+	with, err := r.suppose(ctx, axioms...)
+	if err != nil {
+		return nil, err
+	}
+	c := &Conflict{Inconsistent: !with.consistent(), Exact: !with.partial}
+	if !c.Inconsistent {
+		c.Unsatisfiable = r.newlyUnsatisfiable(with)
+	}
+	return c, nil
 }
 
 // Entails reports whether an axiom holds in every model of the ontology. Exact is false where the axiom

@@ -43,10 +43,23 @@ type Suggestion struct {
 	// Why are the grounds, strongest first.
 	Why []Reason
 
+	// Decision is what has been decided about it before, nothing for the most part.
+	Decision Decision
+
 	// Stale says that the model was trained before an edit; Unseen that it does not know the subject, which then was placed by
 	// its axioms and labels.
 	Stale, Unseen bool
 }
+
+// Decision is what somebody has made of a suggestion.
+type Decision string
+
+// The decisions.
+const (
+	Accepted Decision = "accept"
+	Rejected Decision = "reject"
+	Deferred Decision = "defer"
+)
 
 // Verdict is what the ontology makes of an axiom.
 type Verdict string

@@ -1,0 +1,262 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/internal/outfile"
+	"box2el-owl/reasoner"
+)
+
+// ModelUse says where the model of a session comes from.
+type ModelUse struct {
+	// File is the model's; empty where there is no model, or it is kept nowhere.
+	File string
+	// Trained says that the model has been trained just now.
+	Trained bool
+	// Stale says that the model was trained on another state of the ontology, and Changed which share of the axioms between named classes
+	// is another one by now.
+	Stale   bool
+	Changed float64
+	// Unsaved says why a trained model could not be kept.
+	Unsaved error
+}
+
+// closeEnough is the share of changed axioms up to which a model goes on being used.
+const closeEnough = 0.2
+
+// ModelName is the file name of a model: another one for other data, options or seeds.
+func ModelName(d *dataset.Dataset, opts embed.Options) string {
+	hash := d.Hash()
+	about, err := json.Marshal([]any{hex.EncodeToString(hash[:]), opts.Model, opts.Hyper, opts.Variant, opts.Seed})
+	if err != nil {
+		panic("model name: " + err.Error()) // never: numbers, checked to be finite
+	}
+	sum := sha256.Sum256(about)
+	return modelStem(d, opts) + hex.EncodeToString(sum[:4]) + ".model"
+}
+
+// modelStem is what the names of all models of one kind of an ontology begin with.
+func modelStem(d *dataset.Dataset, opts embed.Options) string {
+	return fmt.Sprintf("%s-%s-%s-", plainName(d.Name), opts.Model, opts.Variant.Mode)
+}
+
+// plainName is a name with nothing in it that is special somewhere.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>| `, r) {
+			return '_'
+		}
+		return r
+	}, strings.TrimLeft(name, "."))
+}
+
+// trained is a model with the data that it was trained on.
+type trained struct {
+	model *embed.Model
+	data  *dataset.Dataset
+	use   ModelUse
+}
+
+// trainingOptions fills in what models are named by.
+func trainingOptions(o embed.Options) embed.Options {
+	if o.Model == "" {
+		o.Model = embed.Box2EL
+	}
+	if o.Variant == nil {
+		v := embed.Corrected(o.Model)
+		o.Variant = &v
+	}
+	if o.Hyper == nil {
+		h := embed.HyperOf(o.Model, *o.Variant)
+		o.Hyper = &h
+	}
+	return o
+}
+
+// findOrTrain returns the model of a data set: the one trained on it, one trained on another state of it, or a new one.
+func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*trained, error) {
+	options := trainingOptions(opts.Training)
+	file := ""
+	if opts.Models != "" {
+		file = filepath.Join(opts.Models, ModelName(d, options))
+		if !opts.Retrain {
+			if t := fitting(d, file); t != nil {
+				return t, nil
+			}
+			if t := closest(d, opts.Models, modelStem(d, options)); t != nil {
+				return t, nil
+			}
+		}
+	}
+	return train(ctx, d, options, file, opts)
+}
+
+// fitting opens the model that was trained on these data; nil where there is none that can be used.
+func fitting(d *dataset.Dataset, file string) *trained {
+	m, err := embed.OpenModel(file)
+	if err != nil {
+		return nil
+	}
+	if m.DataHash != d.Hash() || m.Fits(d) != nil {
+		m.Close()
+		return nil
+	}
+	return &trained{model: m, data: d, use: ModelUse{File: file}}
+}
+
+// closest opens the model of the same ontology whose data differ least, as long as it is close enough. Files that cannot be read are
+// passed over: a model can be trained.
+func closest(d *dataset.Dataset, folder, stem string) *trained {
+	files, err := filepath.Glob(filepath.Join(escaped(folder), escaped(stem)+"*.model"))
+	if err != nil {
+		return nil
+	}
+	slices.Sort(files)
+	now := namedAxioms(d)
+	var best *trained
+	changed := closeEnough
+	for _, file := range files {
+		data, err := readData(file + ".data")
+		if err != nil {
+			continue
+		}
+		share := now.changed(namedAxioms(data))
+		if share > changed || best != nil && share == changed {
+			continue
+		}
+		m, err := embed.OpenModel(file)
+		if err != nil {
+			continue
+		}
+		if m.DataHash != data.Hash() || m.Fits(data) != nil {
+			m.Close()
+			continue
+		}
+		if best != nil {
+			best.model.Close()
+		}
+		changed = share
+		best = &trained{model: m, data: data, use: ModelUse{File: file, Stale: true, Changed: share}}
+	}
+	return best
+}
+
+// escaped takes their meaning from the characters of a glob.
+func escaped(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+func readData(path string) (*dataset.Dataset, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return dataset.Read(file)
+}
+
+// axiomSet has the axioms between names that are not made up, which are the same after an edit elsewhere.
+type axiomSet map[string]struct{}
+
+func namedAxioms(d *dataset.Dataset) axiomSet {
+	set := make(axiomSet)
+	for _, axioms := range []*dataset.Axioms{&d.Train, &d.Validation, &d.Test} {
+		for _, form := range []dataset.Form{dataset.NF1, dataset.NF3} {
+		rows:
+			for i := range axioms[form].Len() {
+				key := form.String()
+				for column, id := range axioms[form].Row(i) {
+					if form.Columns()[column] == dataset.Role {
+						key += "\n" + d.Roles[id]
+						continue
+					}
+					if d.Auxiliary != nil && d.Auxiliary[id] {
+						continue rows
+					}
+					key += "\n" + d.Classes[id]
+				}
+				set[key] = struct{}{}
+			}
+		}
+	}
+	return set
+}
+
+// changed is the share of the axioms of two sets that are not in both.
+func (s axiomSet) changed(other axiomSet) float64 {
+	both := 0
+	for key := range s {
+		if _, ok := other[key]; ok {
+			both++
+		}
+	}
+	all := len(s) + len(other) - both
+	if all == 0 {
+		return 0
+	}
+	return float64(all-both) / float64(all)
+}
+
+// train trains a model, and keeps it where it is to be kept. A data set with nothing to train on has none.
+func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file string, opts Options) (*trained, error) {
+	options.Workers, options.Progress, options.Step = opts.Workers, opts.Progress, opts.Step
+	if options.Variant.KnownNegatives {
+		var err error
+		options.Closure, err = Reason(reasoner.Options{Workers: opts.Workers, Progress: opts.Progress})(ctx, d, &d.Train)
+		if err != nil && !errors.Is(err, ErrContradiction) {
+			return nil, err
+		}
+	}
+	m, err := embed.Train(ctx, d, options)
+	switch {
+	case errors.Is(err, embed.ErrNothingToTrain):
+		return &trained{data: d}, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", d.Name, err)
+	}
+	m.Program = opts.Program
+	t := &trained{model: m, data: d, use: ModelUse{Trained: true}}
+	if file != "" {
+		if t.use.Unsaved = keep(m, d, file); t.use.Unsaved == nil {
+			t.use.File = file
+		}
+	}
+	return t, nil
+}
+
+// keep writes the data first: where the model is, all is.
+func keep(m *embed.Model, d *dataset.Dataset, file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	if err := outfile.Write(file+".data", d.Write); err != nil {
+		return err
+	}
+	return m.Save(file)
+}
+
+// learnedFile is what a ranker has learned, beside the model.
+func learnedFile(model string) string { return model + ".learned.json" }
+
+func writeJSON(path string, document any) error {
+	text, err := json.Marshal(document)
+	if err != nil {
+		return err
+	}
+	return outfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}

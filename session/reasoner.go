@@ -1,0 +1,85 @@
+package session
+
+import (
+	"context"
+
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+	"box2el-owl/suggest"
+)
+
+// judge makes a reasoner.Reasoner a suggest.Reasoner.
+type judge struct {
+	*reasoner.Reasoner
+	superproperties map[owl.IRI]map[owl.IRI]bool // without the property itself
+}
+
+func newJudge(r *reasoner.Reasoner) *judge {
+	j := &judge{Reasoner: r, superproperties: make(map[owl.IRI]map[owl.IRI]bool)}
+	h := r.Taxonomy().ObjectProperties()
+	above := make(map[owl.IRI][]owl.IRI)
+	for sub, super := range h.Direct() {
+		above[sub.EntityIRI()] = append(above[sub.EntityIRI()], super.EntityIRI())
+	}
+	for _, group := range h.Equivalent() {
+		for i, p := range group { // a circle through the group
+			next := group[(i+1)%len(group)].EntityIRI()
+			above[p.EntityIRI()] = append(above[p.EntityIRI()], next)
+		}
+	}
+	for p := range above {
+		supers := make(map[owl.IRI]bool)
+		open := []owl.IRI{p}
+		for len(open) > 0 {
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			for _, super := range above[last] {
+				if !supers[super] {
+					supers[super] = true
+					open = append(open, super)
+				}
+			}
+		}
+		j.superproperties[p] = supers
+	}
+	return j
+}
+
+func (j *judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+	c, err := j.Reasoner.Conflict(ctx, axioms...)
+	if err != nil {
+		return suggest.Conflict{}, err
+	}
+	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable), Inexact: !c.Exact}, nil
+}
+
+func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect, error) {
+	e, err := j.Reasoner.Effect(ctx, axioms, examples)
+	if err != nil {
+		return suggest.Effect{}, err
+	}
+	out := suggest.Effect{
+		Conflict:        suggest.Conflict{Inconsistent: e.Inconsistent, Unsatisfiable: iris(e.Unsatisfiable)},
+		NewSubsumptions: e.NewSubsumptions,
+	}
+	for _, s := range e.Examples {
+		out.Examples = append(out.Examples, &owl.SubClassOf{Sub: s.Sub, Super: s.Super})
+	}
+	return out, nil
+}
+
+func (j *judge) IsSubclass(sub, super owl.IRI) bool {
+	return j.Taxonomy().IsSubsumedBy(owl.Class{IRI: sub}, owl.Class{IRI: super})
+}
+
+func (j *judge) IsSubproperty(sub, super owl.IRI) bool {
+	return sub == super || j.superproperties[sub][super]
+}
+
+func iris(classes []owl.Class) []owl.IRI {
+	var list []owl.IRI
+	for _, c := range classes {
+		list = append(list, c.IRI)
+	}
+	return list
+}

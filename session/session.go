@@ -1,0 +1,220 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/suggest"
+)
+
+// Source is an ontology with where it comes from.
+type Source struct {
+	// Name is what the ontology's models are called by: a file's name without its endings.
+	Name string
+	// Ontology has its imports merged into it; the first Own axioms are those of the document itself. Default: all are.
+	Ontology *owl.Ontology
+	Own      int
+}
+
+// Options say how a session is opened.
+type Options struct {
+	// Models is the folder where models are found and kept. Default: none; a model is trained and kept nowhere.
+	Models string
+	// Retrain trains a model even where there is one.
+	Retrain bool
+	// Training says how models are trained. Workers, Progress, Step and Closure are not looked at. Default: Box²EL in the
+	// default mode, seed 0.
+	Training embed.Options
+
+	// Decided returns what has been decided about an axiom. Default: nothing has.
+	Decided func(owl.Hash) suggest.Decision
+
+	// Workers is the number of threads. Default: all cores. It does not change the result.
+	Workers int
+	// Progress is told the stages of reasoning, "train" with the steps done, and Step what validations have seen. Default: nobody.
+	Progress owl.Progress
+	Step     func(*embed.Point)
+	// Program is what models say they were trained by.
+	Program string
+}
+
+// Session is an ontology with what answers questions about it.
+type Session struct {
+	Ontology    *owl.Ontology
+	Reasoner    *reasoner.Reasoner
+	Explainer   *explain.Explainer
+	Terminology *suggest.Terminology
+
+	// Model is nil where the ontology has too little to train on; suggestions then rest on labels and structure. Data are those it
+	// was trained on, which are of an earlier state of the ontology where Use.Stale.
+	Model *embed.Model
+	Data  *dataset.Dataset
+	Use   ModelUse
+
+	Ranker    *suggest.Ranker
+	Suggester *suggest.Suggester
+}
+
+// Open classifies an ontology and makes ready for suggestions. The error is ErrInconsistent, embed.ErrOptions, or that of a context that has
+// ended.
+func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
+	reasoning := reasoner.Options{Workers: opts.Workers, Progress: opts.Progress}
+	r, err := reasoner.New(ctx, src.Ontology, reasoning)
+	if err != nil {
+		return nil, err
+	}
+	if !r.Consistent() {
+		return nil, ErrInconsistent
+	}
+	s := &Session{Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{})}
+	if s.Terminology, err = suggest.NewTerminology(ctx, src.Ontology); err != nil {
+		return nil, err
+	}
+	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, reasoning)
+	if err != nil {
+		return nil, err
+	}
+	data, _ = dataset.SplitWhole(data, opts.Training.Seed)
+	t, err := findOrTrain(ctx, data, opts)
+	if err != nil {
+		return nil, err
+	}
+	s.Model, s.Data, s.Use = t.model, t.data, t.use
+	if err := s.suggest(ctx, src, opts); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close lets go of the model's file.
+func (s *Session) Close() error {
+	if s.Model == nil {
+		return nil
+	}
+	return s.Model.Close()
+}
+
+// suggest makes the ranker and the suggester.
+func (s *Session) suggest(ctx context.Context, src Source, opts Options) error {
+	var g suggest.Geometry
+	if s.Model != nil {
+		var err error
+		if g, err = newGeometry(s.Model, s.Terminology); err != nil {
+			return err
+		}
+	}
+	judge := newJudge(s.Reasoner)
+	var err error
+	s.Ranker, err = s.ranker(ctx, suggest.Sources{
+		Terminology: s.Terminology, Geometry: g, Unseen: s.unseen(), Entailed: s.entailed,
+	})
+	if err != nil {
+		return err
+	}
+	own := src.Own
+	if own <= 0 {
+		own = len(src.Ontology.Axioms)
+	}
+	s.Suggester = suggest.NewSuggester(suggest.Basis{
+		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: judge, Geometry: g,
+		Transitive: transitive(src.Ontology),
+		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, src.Ontology.Axioms[:own]),
+		Decided:    opts.Decided, Stale: s.Use.Stale,
+	})
+	return nil
+}
+
+// unseen are the statements that are told and that the model was validated on, not trained.
+func (s *Session) unseen() []suggest.Statement {
+	if s.Model == nil {
+		return nil
+	}
+	class := func(id int32) (int32, bool) { return s.Terminology.Class(owl.NewIRI(s.Data.Classes[id])) }
+	unseen := []suggest.Statement{} // not nil: that would be a sample of what the model was trained on
+	add := func(c int32, property int32, d int32) {
+		sub, known := class(c)
+		target, knownTarget := class(d)
+		statement := suggest.Statement{Class: sub, Property: property, Target: target}
+		if known && knownTarget && len(s.Terminology.Asserting(statement)) > 0 {
+			unseen = append(unseen, statement)
+		}
+	}
+	for i := range s.Data.Validation[dataset.NF1].Len() {
+		row := s.Data.Validation[dataset.NF1].Row(i)
+		add(row[0], suggest.NoProperty, row[1])
+	}
+	for i := range s.Data.Validation[dataset.NF3].Len() {
+		row := s.Data.Validation[dataset.NF3].Row(i)
+		if r, ok := s.Terminology.Property(owl.NewIRI(s.Data.Roles[row[1]])); ok {
+			add(row[0], r, row[2])
+		}
+	}
+	return unseen
+}
+
+// entailed are the superclasses of a class by their numbers.
+func (s *Session) entailed(class int32) []int32 {
+	supers, _ := s.Reasoner.Taxonomy().Subsumers(owl.Class{IRI: s.Terminology.Classes[class]})
+	list := make([]int32, 0, len(supers))
+	for _, d := range supers {
+		if number, ok := s.Terminology.Class(d.IRI); ok {
+			list = append(list, number)
+		}
+	}
+	return list
+}
+
+// learnedJSON is what lies beside a model: what a ranker has learned of a terminology.
+type learnedJSON struct {
+	Version     int             `json:"version"`
+	Terminology string          `json:"terminology"` // suggest.Terminology.Hash
+	Learned     suggest.Learned `json:"learned"`
+}
+
+// learnedVersion is raised when signals or their fusion change.
+const learnedVersion = 1
+
+// ranker takes what was learned before of this very terminology and model, or else learns it.
+func (s *Session) ranker(ctx context.Context, src suggest.Sources) (*suggest.Ranker, error) {
+	hash := s.Terminology.Hash().String()
+	file := ""
+	if s.Use.File != "" {
+		file = learnedFile(s.Use.File)
+		var kept learnedJSON
+		if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &kept) == nil &&
+			kept.Version == learnedVersion && kept.Terminology == hash && !s.Use.Trained {
+			if r, err := suggest.RestoreRanker(src, kept.Learned); err == nil {
+				return r, nil
+			}
+		}
+	}
+	r, err := suggest.NewRanker(ctx, src, suggest.RankerOptions{})
+	if err != nil || file == "" {
+		return r, err
+	}
+	if err := writeJSON(file, learnedJSON{learnedVersion, hash, r.Learned()}); err != nil {
+		s.Use.Unsaved = err
+	}
+	return r, nil
+}
+
+func transitive(o *owl.Ontology) []owl.IRI {
+	var list []owl.IRI
+	for _, a := range o.Axioms {
+		if t, ok := a.(*owl.TransitiveObjectProperty); ok {
+			if p, ok := t.Property.(owl.ObjectProperty); ok {
+				list = append(list, p.IRI)
+			}
+		}
+	}
+	slices.SortFunc(list, owl.IRI.Compare)
+	return slices.Compact(list)
+}

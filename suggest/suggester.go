@@ -1,0 +1,239 @@
+package suggest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// Ranking finds what a class may be missing, best first. A Ranker is one.
+type Ranking interface {
+	// Superclasses returns the k best candidates C ⊑ D, Existentials those C ⊑ ∃r.D for some properties, by default for those that
+	// relatives of the class use. What is told, or deprecated, is not among them.
+	Superclasses(ctx context.Context, class int32, k int) ([]Candidate, error)
+	Existentials(ctx context.Context, class int32, properties []int32, k int) ([]Candidate, error)
+}
+
+// Basis is what suggestions rest on.
+type Basis struct {
+	Terminology *Terminology
+	Ranking     Ranking
+	Reasoner    Reasoner
+
+	// Geometry finds the analogies in the space of a model; nil: they are looked for among what is asserted only.
+	Geometry Geometry
+
+	// Transitive are the object properties that are known to be so.
+	Transitive []owl.IRI
+
+	// Own marks the classes of the user, by their numbers: see Own. Nil: all are.
+	Own []bool
+
+	// Decided returns what has been decided about an axiom: Accepted, Rejected, Deferred, or nothing. Nil: nothing has.
+	Decided func(owl.Hash) Decision
+
+	// Stale says that the model was trained on other axioms than the ontology now has.
+	Stale bool
+}
+
+// Suggester makes suggestions. It is safe for concurrent use.
+type Suggester struct {
+	t        *Terminology
+	ranking  Ranking
+	reasoner Reasoner
+	decided  func(owl.Hash) Decision
+	own      []bool
+	stale    bool
+
+	transitive []bool // by property
+	evidence   *evidence
+}
+
+// NewSuggester prepares suggestions: it indexes what the terminology tells, in linear time.
+func NewSuggester(b Basis) *Suggester {
+	s := &Suggester{
+		t: b.Terminology, ranking: b.Ranking, reasoner: b.Reasoner, decided: b.Decided, own: b.Own, stale: b.Stale,
+		transitive: make([]bool, len(b.Terminology.Properties)),
+		evidence:   newEvidence(b.Terminology, b.Geometry),
+	}
+	for _, p := range b.Transitive {
+		if r, ok := s.t.Property(p); ok {
+			s.transitive[r] = true
+		}
+	}
+	return s
+}
+
+// row is a suggestion on its way.
+type row struct {
+	Candidate
+	axiom owl.Axiom
+	rank  int
+	verdict
+	impliedBy int // place of the row that makes this one needless; -1: none
+	decision  Decision
+}
+
+// Effect says what would follow from axioms that does not follow now, with so many examples.
+func (s *Suggester) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error) {
+	return s.reasoner.Effect(ctx, axioms, examples)
+}
+
+// For returns what a class may be missing, best first. The error is ErrNoClass, ErrDeprecated, ErrRequest, or one of the
+// basis.
+//
+// Candidates that turn out to follow already, or that are filtered out, make room for further ones, up to some hundreds.
+func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Suggestion, error) {
+	w, err := s.wanted(req)
+	if err != nil {
+		return nil, err
+	}
+	class, ok := s.t.Class(subject)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%w: <%s>", ErrNoClass, subject)
+	case s.t.Deprecated[class]:
+		return nil, fmt.Errorf("%w: <%s>", ErrDeprecated, subject)
+	}
+	var chosen []row
+	for _, k := range []int{3*w.Limit + 10, 30*w.Limit + 100} {
+		candidates, exhausted, err := s.candidates(ctx, w, class, k)
+		if err != nil {
+			return nil, err
+		}
+		var full bool
+		if chosen, full, err = s.choose(ctx, w, candidates); err != nil {
+			return nil, err
+		}
+		if full || exhausted {
+			break
+		}
+	}
+	return s.suggestions(ctx, chosen)
+}
+
+// candidates returns the best ones of a class, of all forms together, with their ranks. Exhausted says that there are no more.
+func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (rows []row, exhausted bool, err error) {
+	var all []Candidate
+	exhausted = true
+	add := func(list []Candidate, err error) error {
+		all = append(all, list...)
+		exhausted = exhausted && len(list) < k
+		return err
+	}
+	if w.forms[Subclass] {
+		if err := add(s.ranking.Superclasses(ctx, class, k)); err != nil {
+			return nil, false, err
+		}
+	}
+	if w.forms[Existential] {
+		if err := add(s.ranking.Existentials(ctx, class, w.properties, k)); err != nil {
+			return nil, false, err
+		}
+	}
+	slices.SortFunc(all, compareCandidates)
+	for i := range all {
+		if s.passes(w, &all[i]) {
+			rows = append(rows, row{Candidate: all[i], rank: i + 1, impliedBy: -1})
+		}
+	}
+	return s.undecided(w, rows), exhausted, nil
+}
+
+// compareCandidates puts the likelier first.
+func compareCandidates(a, b Candidate) int {
+	return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Score, a.Score), compareStatements(a.Statement, b.Statement))
+}
+
+// undecided makes axioms of the rows, and leaves out those that have been decided about.
+func (s *Suggester) undecided(w *wanted, rows []row) []row {
+	kept := rows[:0]
+	for _, r := range rows {
+		r.axiom = s.t.Axiom(r.Statement)
+		if s.decided != nil {
+			r.decision = s.decided(owl.HashAxiom(r.axiom))
+		}
+		if w.Decided || r.decision != Accepted && r.decision != Rejected {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// choose goes down a list and takes what is wanted, until there is enough of it: full. Rows that another one implies do not count, but there are no
+// more of them than of the others.
+func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []row) (chosen []row, full bool, err error) {
+	primary := 0
+	places := make(map[int32][]int) // in chosen, by subject
+	for len(candidates) > 0 && primary < w.Limit {
+		batch := candidates[:min(len(candidates), w.Limit-primary+4, maxBatch)]
+		candidates = candidates[len(batch):]
+		if err := s.judgeRows(ctx, batch); err != nil {
+			return nil, false, err
+		}
+		for _, r := range batch {
+			if !w.verdicts[r.Verdict] || primary == w.Limit {
+				continue
+			}
+			if r.Verdict == New {
+				if r.impliedBy, err = s.impliedBy(ctx, chosen, places[r.Class], r.Statement); err != nil {
+					return nil, false, err
+				}
+			}
+			switch {
+			case r.impliedBy < 0:
+				primary++
+			case w.Primary || len(chosen)-primary >= w.Limit:
+				continue
+			}
+			places[r.Class] = append(places[r.Class], len(chosen))
+			chosen = append(chosen, r)
+		}
+	}
+	return chosen, primary == w.Limit, nil
+}
+
+// maxBatch is how many rows are judged together: one supposition for all of them is cheap as long as they are few.
+const maxBatch = 32
+
+func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
+	axioms := make([]owl.Axiom, len(rows))
+	for i := range rows {
+		axioms[i] = rows[i].axiom
+	}
+	verdicts, err := s.judge(ctx, axioms)
+	for i := range verdicts {
+		rows[i].verdict = verdicts[i]
+	}
+	return err
+}
+
+// suggestions says of the chosen rows what there is to say.
+func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, error) {
+	list := make([]Suggestion, len(rows))
+	var about *subject
+	for i, r := range rows {
+		if about == nil || about.class != r.Class {
+			var err error
+			if about, err = s.evidence.subject(ctx, r.Class); err != nil {
+				return nil, err
+			}
+		}
+		list[i] = Suggestion{
+			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target], Axiom: r.axiom,
+			Score: r.Score, Probability: r.Probability, Rank: r.rank,
+			Verdict: r.Verdict, Exact: r.exact, Inconsistent: r.conflict.Inconsistent, Unsatisfiable: r.conflict.Unsatisfiable,
+			Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
+		}
+		if r.Property != NoProperty {
+			list[i].Property = s.t.Properties[r.Property]
+		}
+		if r.impliedBy >= 0 {
+			list[i].ImpliedBy = rows[r.impliedBy].axiom
+		}
+	}
+	return list, nil
+}

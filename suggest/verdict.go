@@ -1,0 +1,178 @@
+package suggest
+
+import (
+	"context"
+
+	"box2el-owl/owl"
+)
+
+// verdict is the reasoner's on one axiom.
+type verdict struct {
+	Verdict
+	exact    bool
+	conflict Conflict
+}
+
+// entailments asks which axioms follow, and leaves the others without a verdict.
+func (s *Suggester) entailments(ctx context.Context, axioms []owl.Axiom) ([]verdict, error) {
+	verdicts := make([]verdict, len(axioms))
+	for i, a := range axioms {
+		entailed, exact, err := s.reasoner.Entails(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		verdicts[i].exact = exact
+		if entailed {
+			verdicts[i].Verdict = Entailed
+		}
+	}
+	return verdicts, nil
+}
+
+// conflicts says of each axiom what it contradicts by itself.
+//
+// What follows from some axioms follows from more of them. So where all together contradict nothing, none of them does, and
+// one supposition answers for all; where they do contradict something, each half is asked.
+func (s *Suggester) conflicts(ctx context.Context, axioms []owl.Axiom) ([]Conflict, error) {
+	found := make([]Conflict, len(axioms))
+	return found, s.halve(ctx, axioms, found)
+}
+
+func (s *Suggester) halve(ctx context.Context, axioms []owl.Axiom, found []Conflict) error {
+	if len(axioms) == 0 {
+		return nil
+	}
+	together, err := s.reasoner.Conflict(ctx, axioms)
+	switch {
+	case err != nil:
+		return err
+	case len(axioms) == 1:
+		found[0] = together
+		return nil
+	case !together.Contradicts():
+		for i := range found {
+			found[i].Inexact = together.Inexact
+		}
+		return nil
+	}
+	half := len(axioms) / 2
+	if err := s.halve(ctx, axioms[:half], found[:half]); err != nil {
+		return err
+	}
+	return s.halve(ctx, axioms[half:], found[half:])
+}
+
+// judge gives the verdict on each axiom.
+func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]verdict, error) {
+	verdicts, err := s.entailments(ctx, axioms)
+	if err != nil {
+		return nil, err
+	}
+	return verdicts, s.settle(ctx, axioms, verdicts)
+}
+
+// settle tells apart what is new and what contradicts, of the axioms that are not entailed.
+func (s *Suggester) settle(ctx context.Context, axioms []owl.Axiom, verdicts []verdict) error {
+	var open []owl.Axiom
+	var places []int
+	for i := range verdicts {
+		if verdicts[i].Verdict == "" {
+			open, places = append(open, axioms[i]), append(places, i)
+		}
+	}
+	found, err := s.conflicts(ctx, open)
+	if err != nil {
+		return err
+	}
+	for i, at := range places {
+		v := &verdicts[at]
+		v.Verdict, v.conflict = New, found[i]
+		if found[i].Contradicts() {
+			v.Verdict = Contradicts
+		}
+		v.exact = v.exact && !found[i].Inexact
+	}
+	return nil
+}
+
+// Check is what the reasoner says of several axioms that are to be accepted together.
+type Check struct {
+	// Alone has the verdict on each axiom by itself, in the order of the question, Conflicts what those contradict that do.
+	Alone     []Verdict
+	Conflicts []Conflict
+
+	// Together is what contradicts when all hold.
+	Together Conflict
+
+	// Culprits are the places of a smallest choice of axioms that contradict together: without any one of them the others of the choice
+	// do not. There may be other such choices. None where all go together.
+	Culprits []int
+}
+
+// Check says whether axioms may be accepted together: each may be fine alone, and not with the others.
+//
+// Cost: one supposition where they go together; else some log₂ n for each culprit.
+func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, error) {
+	verdicts, err := s.judge(ctx, axioms)
+	if err != nil {
+		return nil, err
+	}
+	c := &Check{Alone: make([]Verdict, len(axioms)), Conflicts: make([]Conflict, len(axioms))}
+	for i, v := range verdicts {
+		c.Alone[i], c.Conflicts[i] = v.Verdict, v.conflict
+	}
+	if c.Together, err = s.reasoner.Conflict(ctx, axioms); err != nil || !c.Together.Contradicts() {
+		return c, err
+	}
+	all := make([]int, len(axioms))
+	for i := range all {
+		all[i] = i
+	}
+	c.Culprits, err = culprits(all, func(places []int) (bool, error) {
+		chosen := make([]owl.Axiom, len(places))
+		for i, at := range places {
+			chosen[i] = axioms[at]
+		}
+		together, err := s.reasoner.Conflict(ctx, chosen)
+		return together.Contradicts(), err
+	})
+	return c, err
+}
+
+// culprits returns a minimal part of a contradicting list that contradicts, ascending. It keeps the shortest beginning that contradicts,
+// found by bisection: its last element is a culprit; the others are looked for before it, the known ones being given
+// (the sequential search of QuickXplain: Junker, "Preferred Explanations and Relaxations for Over-Constrained Problems", AAAI 2004).
+func culprits(list []int, contradict func([]int) (bool, error)) ([]int, error) {
+	var known []int // descending
+	for {
+		if len(known) > 0 {
+			if contradicts, err := contradict(joined(nil, known)); err != nil || contradicts {
+				return joined(nil, known), err
+			}
+		}
+		lo, hi := 0, len(list) // list[:hi] with known contradicts
+		for lo+1 < hi {        // list[:lo] does not
+			mid := (lo + hi) / 2
+			contradicts, err := contradict(joined(list[:mid], known))
+			if err != nil {
+				return nil, err
+			}
+			if contradicts {
+				hi = mid
+			} else {
+				lo = mid
+			}
+		}
+		known = append(known, list[hi-1])
+		list = list[:hi-1]
+	}
+}
+
+// joined returns a beginning and the descending list after it, ascending.
+func joined(beginning, descending []int) []int {
+	all := append([]int(nil), beginning...)
+	for i := len(descending) - 1; i >= 0; i-- {
+		all = append(all, descending[i])
+	}
+	return all
+}

@@ -1,0 +1,414 @@
+package suggest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+)
+
+// evidence finds grounds for suggestions in what is asserted: the paper's appendix I looks, for a suggestion about SodiumLactate, at classes near to it
+// in the space of the model that share asserted features with it and have the one that is suggested.
+type evidence struct {
+	t *Terminology
+
+	geometry Geometry
+	rows     []int32 // by class: that of the model, or -1
+	classes  []int32 // by row: the class, or -1
+
+	first   []int32 // by class: the place of its first statement; one more at the end
+	bearers []int32 // places of statements, by property, target and class
+
+	words map[string]int32 // in how many labels a word stands
+}
+
+const (
+	numNeighbors = 50   // classes of the model that are looked at for analogies
+	maxBearers   = 2048 // classes with a feature that are looked at; of more, the first
+	maxCited     = 5    // axioms that a ground cites at most
+)
+
+func newEvidence(t *Terminology, g Geometry) *evidence {
+	e := &evidence{t: t, geometry: g, words: make(map[string]int32)}
+	if g != nil {
+		e.rows, e.classes = slices.Repeat([]int32{-1}, len(t.Classes)), slices.Repeat([]int32{-1}, len(g.Classes()))
+		for row, name := range g.Classes() {
+			if c, ok := t.Class(owl.NewIRI(name)); ok {
+				e.rows[c], e.classes[row] = int32(row), c
+			}
+		}
+	}
+	told := t.Statements()
+	e.first = make([]int32, len(t.Classes)+1)
+	e.bearers = make([]int32, len(told))
+	for i, s := range told {
+		e.first[s.Class+1]++
+		e.bearers[i] = int32(i)
+	}
+	for c := range t.Classes {
+		e.first[c+1] += e.first[c]
+	}
+	slices.SortFunc(e.bearers, func(a, b int32) int { return compareFeatures(told[a], told[b]) })
+	for _, label := range t.labels {
+		for _, w := range slices.Compact(slices.Sorted(slices.Values(words(label)))) {
+			e.words[w]++
+		}
+	}
+	return e
+}
+
+// compareFeatures orders by what is said, then by whom it is said of.
+func compareFeatures(a, b Statement) int {
+	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Target, b.Target), cmp.Compare(a.Class, b.Class))
+}
+
+// told are the statements about a class, its features.
+func (e *evidence) told(class int32) []Statement {
+	return e.t.Statements()[e.first[class]:e.first[class+1]]
+}
+
+// bearing returns the places of the statements that say a feature, ascending by class.
+func (e *evidence) bearing(feature Statement) []int32 {
+	told := e.t.Statements()
+	from := func(class int32) int {
+		at, _ := slices.BinarySearchFunc(e.bearers, Statement{class, feature.Property, feature.Target},
+			func(place int32, s Statement) int { return compareFeatures(told[place], s) })
+		return at
+	}
+	return e.bearers[from(0):from(math.MaxInt32)]
+}
+
+func (e *evidence) has(class int32, feature Statement) bool {
+	feature.Class = class
+	_, found := slices.BinarySearchFunc(e.told(class), feature, compareStatements)
+	return found
+}
+
+// subject is a class with what is near to it.
+type subject struct {
+	*evidence
+	class  int32
+	unseen bool          // there is a model, and it does not know the class
+	near   map[int32]int // places of its neighbors in the model, from 1
+
+	features []Statement // what is asserted of it
+	weights  []float64   // of the features: log(classes / bearers)
+}
+
+func (e *evidence) subject(ctx context.Context, class int32) (*subject, error) {
+	s := &subject{evidence: e, class: class, near: make(map[int32]int), features: e.told(class)}
+	for _, f := range s.features {
+		s.weights = append(s.weights, math.Log(float64(1+len(e.t.Classes))/float64(1+len(e.bearing(f)))))
+	}
+	if e.geometry == nil {
+		return s, nil
+	}
+	row := e.rows[class]
+	if s.unseen = row < 0; s.unseen {
+		return s, nil
+	}
+	neighbors, err := e.geometry.Superclasses(ctx, row, numNeighbors)
+	for _, n := range neighbors {
+		if c := e.classes[n.Class]; c >= 0 && c != class {
+			s.near[c] = len(s.near) + 1
+		}
+	}
+	return s, err
+}
+
+// why are the grounds of a statement about the subject, strongest first.
+func (s *subject) why(of Statement) []Reason {
+	type ground struct {
+		Reason
+		strength float64
+	}
+	var grounds []ground
+	add := func(r Reason, strength float64) {
+		if r.Text != "" {
+			grounds = append(grounds, ground{r, strength})
+		}
+	}
+	add(s.analogy(of))
+	add(s.structure(of))
+	add(s.definition(of))
+	add(s.label(of))
+	slices.SortStableFunc(grounds, func(a, b ground) int { return cmp.Compare(b.strength, a.strength) })
+	reasons := make([]Reason, len(grounds))
+	for i, g := range grounds {
+		reasons[i] = g.Reason
+	}
+	return reasons
+}
+
+// analogy finds the class that is most like the subject among those of which the same is asserted: the weight of shared asserted
+// features, rare ones counting more, and nearness in the model.
+func (s *subject) analogy(of Statement) (Reason, float64) {
+	told := s.t.Statements()
+	var best, bestPlace int32 = -1, 0
+	var likeness float64
+	consider := func(place int32) {
+		other := told[place].Class
+		if other == s.class || s.t.Deprecated[other] {
+			return
+		}
+		shared := s.sharedWeight(other)
+		if shared == 0 {
+			return
+		}
+		if at := s.near[other]; at > 0 {
+			shared *= 1.5 + 1/float64(at)
+		}
+		if shared > likeness {
+			best, bestPlace, likeness = other, place, shared
+		}
+	}
+	bearing := s.bearing(of)
+	for _, place := range bearing[:min(len(bearing), maxBearers)] {
+		consider(place)
+	}
+	if len(bearing) > maxBearers {
+		for _, other := range s.neighbors() {
+			if s.has(other, of) {
+				at, _ := slices.BinarySearchFunc(bearing, other, func(place, class int32) int { return cmp.Compare(told[place].Class, class) })
+				consider(bearing[at])
+			}
+		}
+	}
+	if best < 0 {
+		return Reason{}, 0
+	}
+	r := Reason{Kind: "analogy", Axioms: s.t.Asserting(told[bestPlace])[:1]}
+	var features []string
+	for _, f := range s.features {
+		if s.has(best, f) && len(features) < 3 {
+			features = append(features, s.feature(f))
+			r.cite(s.t.Asserting(f)[:1])
+			f.Class = best
+			r.cite(s.t.Asserting(f)[:1])
+		}
+	}
+	where := ""
+	if at := s.near[best]; at > 0 {
+		where = fmt.Sprintf(" (%s to it in the model)", ordinal(at, "nearest"))
+	}
+	r.Text = fmt.Sprintf("%s%s is asserted to be %s; both are %s.", quoted(s.t.Label(best)), where, s.feature(of), enumerated(features))
+	return r, likeness / (likeness + 6)
+}
+
+// neighbors are the classes near in the model, the nearest first.
+func (s *subject) neighbors() []int32 {
+	list := make([]int32, len(s.near))
+	for c, at := range s.near {
+		list[at-1] = c
+	}
+	return list
+}
+
+// sharedWeight is the weight of the asserted features that another class shares with the subject.
+func (s *subject) sharedWeight(other int32) (weight float64) {
+	for i, f := range s.features {
+		if s.has(other, f) {
+			weight += s.weights[i]
+		}
+	}
+	return weight
+}
+
+// structure counts how many of those who share an asserted superclass with the subject have the feature.
+func (s *subject) structure(of Statement) (Reason, float64) {
+	told := s.t.Statements()
+	var parent, have, all int32
+	var strength float64
+	for _, f := range s.features {
+		if f.Property != NoProperty || f.Target == of.Target && of.Property == NoProperty {
+			continue
+		}
+		var siblings, with int32
+		for _, place := range s.bearing(f) {
+			sibling := told[place].Class
+			if sibling == s.class || s.t.Deprecated[sibling] || sibling == of.Target {
+				continue
+			}
+			siblings++
+			if s.has(sibling, of) {
+				with++
+			}
+		}
+		share := float64(with) / float64(siblings+3) // a few siblings prove little
+		if with >= 2 && share > strength {
+			parent, have, all, strength = f.Target, with, siblings, share
+		}
+	}
+	if have == 0 {
+		return Reason{}, 0
+	}
+	r := Reason{
+		Kind: "structure",
+		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.", have, all, quoted(s.t.Label(parent)), s.feature(of)),
+	}
+	for _, place := range s.bearing(Statement{Property: NoProperty, Target: parent}) {
+		sibling := told[place].Class
+		if sibling != s.class && !s.t.Deprecated[sibling] && s.has(sibling, of) {
+			with := of
+			with.Class = sibling
+			r.cite(s.t.Asserting(with)[:1])
+		}
+	}
+	return r, strength
+}
+
+// cite adds axioms, as far as there is room and they are not there.
+func (r *Reason) cite(axioms []owl.Axiom) {
+	for _, a := range axioms {
+		if len(r.Axioms) < maxCited && !slices.Contains(r.Axioms, a) {
+			r.Axioms = append(r.Axioms, a)
+		}
+	}
+}
+
+// definition looks for the target's name in what the subject's definition says.
+func (s *subject) definition(of Statement) (Reason, float64) {
+	text := s.t.Definition(s.class)
+	for _, name := range s.names(of.Target) {
+		if at := indexWords(text, name); at >= 0 && utf8.RuneCountInString(name) >= 4 {
+			return Reason{
+				Kind: "definition",
+				Text: fmt.Sprintf("The definition of %s names %s: “%s”.", quoted(s.t.Label(s.class)), quoted(name), excerpt(text, at, at+len(name))),
+			}, 0.45
+		}
+	}
+	return Reason{}, 0
+}
+
+// names are what a class is called.
+func (s *subject) names(class int32) []string {
+	names := s.t.synonyms[class]
+	if label := s.t.labels[class]; label != "" {
+		names = append([]string{label}, names...)
+	}
+	return names
+}
+
+// label looks for words that the names of the subject and of the target share, common ones aside.
+func (s *subject) label(of Statement) (Reason, float64) {
+	if s.t.labels[s.class] == "" || s.t.labels[of.Target] == "" {
+		return Reason{}, 0
+	}
+	own, other := words(s.t.labels[s.class]), words(s.t.labels[of.Target])
+	var shared []string
+	var weight, most float64
+	for _, w := range other {
+		information := math.Log(float64(1+len(s.t.Classes)) / float64(1+s.words[w]))
+		most += information
+		if slices.Contains(own, w) && !slices.Contains(shared, w) {
+			weight += information
+			shared = append(shared, w)
+		}
+	}
+	switch {
+	case len(shared) == 0 || weight < 2:
+		return Reason{}, 0
+	case len(shared) == len(other):
+		return Reason{
+			Kind: "label",
+			Text: fmt.Sprintf("The label %s has all words of %s.", quoted(s.t.Label(s.class)), quoted(s.t.Label(of.Target))),
+		}, 0.5
+	}
+	for i, w := range shared {
+		shared[i] = quoted(w)
+	}
+	return Reason{
+		Kind: "label",
+		Text: fmt.Sprintf("The labels %s and %s share %s.", quoted(s.t.Label(s.class)), quoted(s.t.Label(of.Target)), enumerated(shared)),
+	}, 0.4 * weight / most
+}
+
+// feature says what a statement says of its subject: a class, or a property with a filler.
+func (e *evidence) feature(f Statement) string {
+	if f.Property == NoProperty {
+		return quoted(e.t.Label(f.Target))
+	}
+	return fmt.Sprintf("‘%s some %s’", e.t.PropertyLabel(f.Property), e.t.Label(f.Target))
+}
+
+func quoted(name string) string { return "‘" + name + "’" }
+
+func enumerated(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+func ordinal(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	ending := "th"
+	switch {
+	case n%100 >= 11 && n%100 <= 13:
+	case n%10 == 1:
+		ending = "st"
+	case n%10 == 2:
+		ending = "nd"
+	case n%10 == 3:
+		ending = "rd"
+	}
+	return fmt.Sprintf("%d%s %s", n, ending, what)
+}
+
+// words are the letters and digits of a text in runs, in lower case.
+func words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// indexWords is the place of a name in a text, whatever the case, where no letter or digit stands before or after it; -1 where there
+// is none.
+func indexWords(text, name string) int {
+	if name == "" {
+		return -1
+	}
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for from := 0; from+len(name) <= len(text); {
+		if strings.EqualFold(text[from:from+len(name)], name) {
+			before, _ := utf8.DecodeLastRuneInString(text[:from])
+			after, _ := utf8.DecodeRuneInString(text[from+len(name):])
+			if !(from > 0 && inWord(before)) && !(from+len(name) < len(text) && inWord(after)) {
+				return from
+			}
+		}
+		_, size := utf8.DecodeRuneInString(text[from:])
+		from += size
+	}
+	return -1
+}
+
+// excerpt is the text around a place, cut between words.
+func excerpt(text string, from, to int) string {
+	const around = 40
+	start, end := max(0, from-around), min(len(text), to+around)
+	before, after := "", ""
+	if start > 0 {
+		before = "… "
+		if blank := strings.IndexByte(text[start:from], ' '); blank >= 0 {
+			start += blank + 1
+		} else {
+			start = from
+		}
+	}
+	if end < len(text) {
+		after = " …"
+		if blank := strings.LastIndexByte(text[to:end], ' '); blank >= 0 {
+			end = to + blank
+		} else {
+			end = to
+		}
+	}
+	return before + strings.Join(strings.Fields(text[start:end]), " ") + after
+}
