@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 )
@@ -55,9 +56,28 @@ func NewRanker(ctx context.Context, src Sources, opts RankerOptions) (*Ranker, e
 	return newRanker(src, text, *learned), nil
 }
 
-// RestoreRanker makes a Ranker of what another one has learned.
-func RestoreRanker(src Sources, learned Learned) *Ranker {
-	return newRanker(src, newTexts(src.Terminology), learned)
+// ErrLearned says that what was learned is not about the signals that there are: another version of the program has learned it, or the
+// file is damaged.
+var ErrLearned = errors.New("what was learned does not fit the signals")
+
+// RestoreRanker makes a Ranker of what another one has learned. The error is ErrLearned.
+func RestoreRanker(src Sources, learned Learned) (*Ranker, error) {
+	if !learned.Subclass.fits(subclassSignals) || !learned.Existential.fits(existentialSignals) {
+		return nil, ErrLearned
+	}
+	return newRanker(src, newTexts(src.Terminology), learned), nil
+}
+
+func (e *expert) fits(signals []string) bool {
+	if e == nil || e.Fusion == nil || e.Calibration == nil || !slices.Equal(e.Fusion.Signals, signals) {
+		return false
+	}
+	for _, list := range [][]float64{e.Fusion.Mean, e.Fusion.Deviation, e.Fusion.Weights} {
+		if len(list) != len(signals) {
+			return false
+		}
+	}
+	return !slices.Contains(e.Fusion.Deviation, 0)
 }
 
 func newRanker(src Sources, text *texts, learned Learned) *Ranker {
