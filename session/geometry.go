@@ -29,7 +29,7 @@ func (g geometry) Superclasses(ctx context.Context, class int32, k int) ([]sugge
 	found, err := g.Search.Superclasses(ctx, class, k)
 	list := make([]suggest.Neighbor, len(found))
 	for i, n := range found {
-		list[i] = suggest.Neighbor(n)
+		list[i] = suggest.Neighbor{Class: n.ID, Distance: n.Distance}
 	}
 	return list, err
 }
@@ -38,7 +38,7 @@ func (g geometry) Fillers(ctx context.Context, class, role int32, k int) ([]sugg
 	found, err := g.Search.Fillers(ctx, class, role, k)
 	list := make([]suggest.Neighbor, len(found))
 	for i, n := range found {
-		list[i] = suggest.Neighbor(n)
+		list[i] = suggest.Neighbor{Class: n.ID, Distance: n.Distance}
 	}
 	return list, err
 }

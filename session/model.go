@@ -36,8 +36,12 @@ type ModelUse struct {
 // closeEnough is the share of changed axioms up to which a model goes on being used.
 const closeEnough = 0.2
 
-// ModelName is the file name of a model: another one for other data, options or seeds.
-func ModelName(d *dataset.Dataset, opts embed.Options) string {
+// ModelName is the file name of a model in the folder of models: another one for other data, options or seeds.
+func ModelName(d *dataset.Dataset, m *embed.Model) string {
+	return modelName(d, embed.Options{Model: m.Architecture, Hyper: &m.Hyper, Variant: &m.Variant, Seed: m.Seed})
+}
+
+func modelName(d *dataset.Dataset, opts embed.Options) string {
 	hash := d.Hash()
 	about, err := json.Marshal([]any{hex.EncodeToString(hash[:]), opts.Model, opts.Hyper, opts.Variant, opts.Seed})
 	if err != nil {
@@ -90,7 +94,7 @@ func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*traine
 	options := trainingOptions(opts.Training)
 	file := ""
 	if opts.Models != "" {
-		file = filepath.Join(opts.Models, ModelName(d, options))
+		file = filepath.Join(opts.Models, modelName(d, options))
 		if !opts.Retrain {
 			if t := fitting(d, file); t != nil {
 				return t, nil

@@ -18,9 +18,9 @@ import (
 type Source struct {
 	// Name is what the ontology's models are called by: a file's name without its endings.
 	Name string
-	// Ontology has its imports merged into it; the first Own axioms are those of the document itself. Default: all are.
+	// Ontology has its imports merged into it, Document are the axioms of the document itself. Default: all.
 	Ontology *owl.Ontology
-	Own      int
+	Document []owl.Axiom
 }
 
 // Options say how a session is opened.
@@ -112,25 +112,30 @@ func (s *Session) suggest(ctx context.Context, src Source, opts Options) error {
 		}
 	}
 	judge := newJudge(s.Reasoner)
+	sources := suggest.Sources{Terminology: s.Terminology, Geometry: g, Unseen: s.unseen(), Entailed: s.entailed}
+	if len(sources.Unseen) < fewest { // what the model was trained on says nothing of how well it does: leave it out
+		sources.Unseen, sources.Geometry = nil, nil
+	}
 	var err error
-	s.Ranker, err = s.ranker(ctx, suggest.Sources{
-		Terminology: s.Terminology, Geometry: g, Unseen: s.unseen(), Entailed: s.entailed,
-	})
+	s.Ranker, err = s.ranker(ctx, sources)
 	if err != nil {
 		return err
 	}
-	own := src.Own
-	if own <= 0 {
-		own = len(src.Ontology.Axioms)
+	document := src.Document
+	if document == nil {
+		document = src.Ontology.Axioms
 	}
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
 		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: judge, Geometry: g,
 		Transitive: transitive(src.Ontology),
-		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, src.Ontology.Axioms[:own]),
+		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
 		Decided:    opts.Decided, Stale: s.Use.Stale,
 	})
 	return nil
 }
+
+// fewest is how many unseen statements it takes to learn what a model is worth.
+const fewest = 20
 
 // unseen are the statements that are told and that the model was validated on, not trained.
 func (s *Session) unseen() []suggest.Statement {
@@ -138,7 +143,7 @@ func (s *Session) unseen() []suggest.Statement {
 		return nil
 	}
 	class := func(id int32) (int32, bool) { return s.Terminology.Class(owl.NewIRI(s.Data.Classes[id])) }
-	unseen := []suggest.Statement{} // not nil: that would be a sample of what the model was trained on
+	var unseen []suggest.Statement
 	add := func(c int32, property int32, d int32) {
 		sub, known := class(c)
 		target, knownTarget := class(d)

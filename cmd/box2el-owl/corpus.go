@@ -17,6 +17,7 @@ import (
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
+	"box2el-owl/session"
 )
 
 // corpus is what a model is trained and tested on: the axioms of an ontology, or a data set from files.
@@ -118,18 +119,10 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 	if err != nil {
 		return nil, err
 	}
-	closure, err := reasoner.NewClosure(ctx, normal, reasoner.Options{Workers: opts.workers, Progress: progress})
-	if err != nil {
-		return nil, err
-	}
-	if !closure.Consistent() {
-		return nil, inconsistent(opts.input.path)
-	}
-	empty := unsatisfiable(normal, closure)
 	name := datasetName(opts.input.path, ontology)
-	d, report, err := dataset.FromNormalForm(ctx, normal, ontology, dataset.NormalFormOptions{Name: name, Unsatisfiable: empty})
+	d, report, err := session.Data(ctx, name, normal, ontology, reasoner.Options{Workers: opts.workers, Progress: progress})
 	switch {
-	case errors.Is(err, dataset.ErrInconsistent):
+	case errors.Is(err, session.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
 	case err != nil:
 		return nil, err
@@ -146,15 +139,6 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 			plural(report.UnsatisfiableAxioms, "axiom", "axioms"), opts.input.path, c.unsatisfiable[0])
 	}
 	return c, nil
-}
-
-func unsatisfiable(normal *el.Ontology, closure *reasoner.Closure) (empty []el.Concept) {
-	for c := range el.Concept(normal.NumConcepts()) {
-		if c != el.Bottom && closure.Unsatisfiable(c) {
-			empty = append(empty, c)
-		}
-	}
-	return empty
 }
 
 // classesAmong returns the IRIs of the named classes among concepts.
@@ -251,19 +235,7 @@ func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, err
 	return 0, usageError{fmt.Errorf("--role: no axiom of %s is about %s", d.Name, iri)}
 }
 
-// errContradiction says that the axioms of a data set have no model, so that no closure tells anything apart.
-var errContradiction = errors.New("the axioms contradict each other: everything follows from them")
-
 // reasonWith returns how data sets get their closures: from our own reasoner.
 func reasonWith(workers int, progress owl.Progress) dataset.Reason {
-	return func(ctx context.Context, d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
-		oracle, err := reasoner.NewClosure(ctx, d.NormalForm(sets...), reasoner.Options{Workers: workers, Progress: progress})
-		if err != nil {
-			return nil, err
-		}
-		if !oracle.Consistent() {
-			return nil, fmt.Errorf("%s: %w", d.Name, errContradiction)
-		}
-		return dataset.ClosureOver(d, oracle), nil
-	}
+	return session.Reason(reasoner.Options{Workers: workers, Progress: progress})
 }

@@ -70,6 +70,7 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		newTriplesCmd(io),
 		newTrainCmd(io),
 		newEvaluateCmd(io),
+		newSuggestCmd(io),
 		newExportCmd(io),
 		newImportCmd(io),
 		newDemoCmd(io),

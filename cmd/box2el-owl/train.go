@@ -15,6 +15,7 @@ import (
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/report"
+	"box2el-owl/session"
 )
 
 type trainOptions struct {
@@ -239,7 +240,7 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		if err != nil {
 			return err
 		}
-		t.File = filepath.Join(folder, t.name(m))
+		t.File = filepath.Join(folder, session.ModelName(d, m))
 	}
 	t.Data, t.Losses = dataOf(t.File), t.File+".losses.tsv"
 	if err := streams.write(t.Data, d.Write); err != nil {

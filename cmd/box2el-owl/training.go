@@ -11,6 +11,7 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
+	"box2el-owl/session"
 )
 
 // trainingFlags are the flags of commands that train. Those of hyperparameters count where they were given.
@@ -129,7 +130,7 @@ func taskOf(name string, of []dataset.Task) (dataset.Task, error) {
 // closureOf is the closure of some sets; nil, with a warning, where they contradict each other.
 func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason, d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
 	closure, err := reason(ctx, d, sets...)
-	if errors.Is(err, errContradiction) {
+	if errors.Is(err, session.ErrContradiction) {
 		if !quiet {
 			streams.say("warning: %v; what is entailed is not looked at", err)
 		}
