@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -249,18 +248,4 @@ func keep(m *embed.Model, d *dataset.Dataset, file string) error {
 		return err
 	}
 	return m.Save(file)
-}
-
-// learnedFile is what a ranker has learned, beside the model.
-func learnedFile(model string) string { return model + ".learned.json" }
-
-func writeJSON(path string, document any) error {
-	text, err := json.Marshal(document)
-	if err != nil {
-		return err
-	}
-	return outfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
 }

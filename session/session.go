@@ -3,11 +3,15 @@ package session
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
+	"maps"
 	"os"
 	"slices"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
+	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
@@ -117,7 +121,7 @@ func (s *Session) suggest(ctx context.Context, src Source, opts Options) error {
 		sources.Unseen, sources.Geometry = nil, nil
 	}
 	var err error
-	s.Ranker, err = s.ranker(ctx, sources)
+	s.Ranker, err = s.ranker(ctx, sources, opts)
 	if err != nil {
 		return err
 	}
@@ -179,36 +183,59 @@ func (s *Session) entailed(class int32) []int32 {
 
 // learnedJSON is what lies beside a model: what a ranker has learned of a terminology.
 type learnedJSON struct {
-	Version     int             `json:"version"`
-	Terminology string          `json:"terminology"` // suggest.Terminology.Hash
-	Learned     suggest.Learned `json:"learned"`
+	Version     int                       `json:"version"`
+	Terminology string                    `json:"terminology"` // suggest.Terminology.Hash
+	Signals     map[suggest.Form][]string `json:"signals"`
+	Learned     suggest.Learned           `json:"learned"`
 }
 
-// learnedVersion is raised when signals or their fusion change.
+// learnedVersion is raised when signals that keep their names come to mean something else, or are learned from otherwise.
 const learnedVersion = 1
 
 // ranker takes what was learned before of this very terminology and model, or else learns it.
-func (s *Session) ranker(ctx context.Context, src suggest.Sources) (*suggest.Ranker, error) {
-	hash := s.Terminology.Hash().String()
+func (s *Session) ranker(ctx context.Context, src suggest.Sources, opts Options) (*suggest.Ranker, error) {
 	file := ""
 	if s.Use.File != "" {
-		file = learnedFile(s.Use.File)
-		var kept learnedJSON
-		if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &kept) == nil &&
-			kept.Version == learnedVersion && kept.Terminology == hash && !s.Use.Trained {
-			if r, err := suggest.RestoreRanker(src, kept.Learned); err == nil {
-				return r, nil
-			}
+		file = s.Use.File + ".learned.json"
+		if r := restored(file, src); r != nil && !s.Use.Trained {
+			return r, nil
 		}
 	}
-	r, err := suggest.NewRanker(ctx, src, suggest.RankerOptions{})
+	r, err := suggest.NewRanker(ctx, src, suggest.RankerOptions{Seed: opts.Training.Seed, Workers: opts.Workers, Progress: opts.Progress})
 	if err != nil || file == "" {
 		return r, err
 	}
-	if err := writeJSON(file, learnedJSON{learnedVersion, hash, r.Learned()}); err != nil {
-		s.Use.Unsaved = err
+	text, err := json.Marshal(learnedJSON{learnedVersion, src.Terminology.Hash().String(), signalsOf(r), r.Learned()})
+	if err == nil {
+		err = outfile.Write(file, func(w io.Writer) error {
+			_, err := w.Write(append(text, '\n'))
+			return err
+		})
 	}
+	s.Use.Unsaved = errors.Join(s.Use.Unsaved, err)
 	return r, nil
+}
+
+// restored makes a ranker of what a file has; nil where that is not about the terminology, or about other signals, or no such file. Then
+// it is learned again.
+func restored(file string, src suggest.Sources) *suggest.Ranker {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	var kept learnedJSON
+	if json.Unmarshal(text, &kept) != nil || kept.Version != learnedVersion || kept.Terminology != src.Terminology.Hash().String() {
+		return nil
+	}
+	r, err := suggest.RestoreRanker(src, kept.Learned)
+	if err != nil || !maps.EqualFunc(kept.Signals, signalsOf(r), slices.Equal) {
+		return nil
+	}
+	return r
+}
+
+func signalsOf(r *suggest.Ranker) map[suggest.Form][]string {
+	return map[suggest.Form][]string{suggest.Subclass: r.Signals(suggest.Subclass), suggest.Existential: r.Signals(suggest.Existential)}
 }
 
 func transitive(o *owl.Ontology) []owl.IRI {

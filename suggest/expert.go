@@ -20,6 +20,16 @@ type school struct {
 	Calibration *calibration `json:"calibration"`
 }
 
+// fits reports whether an expert is whole, and about so many signals.
+func (e *expert) fits(signals int) bool {
+	return e != nil && e.Scale != nil && len(e.Scale.Mean) == signals && len(e.Scale.Deviation) == signals && !slices.Contains(e.Scale.Deviation, 0) &&
+		e.Plain.fits(signals) && (e.Modelled == nil || e.Modelled.fits(signals))
+}
+
+func (s *school) fits(signals int) bool {
+	return s != nil && len(s.Bare) == signals && len(s.Placed) == signals && s.Calibration != nil
+}
+
 func (s *school) weightsFor(told int) []float64 {
 	if told == 0 {
 		return s.Bare

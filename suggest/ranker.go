@@ -62,22 +62,10 @@ var ErrLearned = errors.New("what was learned does not fit the signals")
 
 // RestoreRanker makes a Ranker of what another one has learned. The error is ErrLearned.
 func RestoreRanker(src Sources, learned Learned) (*Ranker, error) {
-	if !learned.Subclass.fits(subclassSignals) || !learned.Existential.fits(existentialSignals) {
+	if !learned.Subclass.fits(len(subclassSignals)) || !learned.Existential.fits(len(existentialSignals)) {
 		return nil, ErrLearned
 	}
 	return newRanker(src, newTexts(src.Terminology), learned), nil
-}
-
-func (e *expert) fits(signals []string) bool {
-	if e == nil || e.Fusion == nil || e.Calibration == nil || !slices.Equal(e.Fusion.Signals, signals) {
-		return false
-	}
-	for _, list := range [][]float64{e.Fusion.Mean, e.Fusion.Deviation, e.Fusion.Weights} {
-		if len(list) != len(signals) {
-			return false
-		}
-	}
-	return !slices.Contains(e.Fusion.Deviation, 0)
 }
 
 func newRanker(src Sources, text *texts, learned Learned) *Ranker {
