@@ -11,7 +11,9 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/search"
 	"box2el-owl/reasoner"
+	"box2el-owl/suggest"
 )
 
 // trained is a model of a problem's ontology with the data that it was trained on.
@@ -58,74 +60,76 @@ func train(ctx context.Context, p *problem, variant embed.Variant, seed uint64, 
 	return t, t.model.Save(file)
 }
 
-// boxes rank by a model alone.
+// boxes rank by a model alone. They are the geometry of suggestions as well.
 type boxes struct {
+	*embed.Search
 	title           string
-	geometry        *geometry
 	supers, filling embed.Measure
 	row             []int32 // by class: the row of the model, or −1
 	role            []int32 // by property, likewise
-	class, rows     []int32 // the classes that have a row, and their rows
+	class, rows     []int32 // the candidates that have a row, and their rows
 }
 
 func newBoxes(title string, p *problem, t *trained) (*boxes, error) {
-	g, err := newGeometry(t.model)
-	if err != nil {
-		return nil, err
-	}
-	b := &boxes{title: title, geometry: g, supers: t.model.Measures[dataset.NF1], filling: t.model.Measures[dataset.NF3]}
+	b := &boxes{title: title, supers: t.model.Measures[dataset.NF1], filling: t.model.Measures[dataset.NF3]}
 	if t.model.Variant.Mode == "paper" {
 		b.supers, b.filling = embed.ByCenters, embed.ByCenters
 	}
-	numbers := func(names []string) map[string]int32 {
-		m := make(map[string]int32, len(names))
-		for i, name := range names {
-			m[name] = int32(i)
-		}
-		return m
-	}
 	rows, roles := numbers(t.model.Classes), numbers(t.model.Roles)
-	for _, iri := range p.terms.classes {
-		row, known := rows[iri.String()]
-		if !known {
-			row = -1
-		} else {
-			b.rows = append(b.rows, row)
-			b.class = append(b.class, int32(len(b.row)))
-		}
+	allowed := make([]bool, len(t.model.Classes))
+	for c, iri := range p.terms.Classes {
+		row := rows(iri.String())
 		b.row = append(b.row, row)
-	}
-	for _, iri := range p.terms.properties {
-		role, known := roles[iri.String()]
-		if !known {
-			role = -1
+		if row >= 0 && !p.terms.Deprecated[c] {
+			b.class, b.rows = append(b.class, int32(c)), append(b.rows, row)
+			allowed[row] = true
 		}
-		b.role = append(b.role, role)
 	}
-	return b, nil
+	for _, iri := range p.terms.Properties {
+		b.role = append(b.role, roles(iri.String()))
+	}
+	var err error
+	b.Search, err = t.model.NewSearch(allowed)
+	return b, err
+}
+
+// numbers returns the place of a name on a list, −1 for one that is not there.
+func numbers(names []string) func(name string) int32 {
+	places := make(map[string]int32, len(names))
+	for i, name := range names {
+		places[name] = int32(i)
+	}
+	return func(name string) int32 {
+		if i, ok := places[name]; ok {
+			return i
+		}
+		return -1
+	}
 }
 
 func (b *boxes) name() string { return b.title }
 
 func (b *boxes) superclasses(_ context.Context, class int32, scores []float32) error {
-	fillWith(scores, math.Inf(-1))
+	fill(scores, math.Inf(-1))
 	if b.row[class] < 0 {
 		return nil
 	}
 	distance, loss := make([]float32, len(b.rows)), make([]float32, len(b.rows))
-	b.geometry.SuperclassDistances(b.row[class], b.rows, distance, loss)
+	b.SuperclassDistances(b.row[class], b.rows, distance, loss)
 	b.score(b.supers, distance, loss, scores)
 	return nil
 }
 
-func (b *boxes) fillers(_ context.Context, class, property int32, scores []float32) error {
-	fillWith(scores, math.Inf(-1))
-	if b.row[class] < 0 || b.role[property] < 0 {
-		return nil
-	}
+func (b *boxes) fillers(_ context.Context, class int32, properties []int32, scores [][]float32) error {
 	distance, loss := make([]float32, len(b.rows)), make([]float32, len(b.rows))
-	b.geometry.FillerDistances(b.row[class], b.role[property], b.rows, distance, loss)
-	b.score(b.filling, distance, loss, scores)
+	for i, r := range properties {
+		fill(scores[i], math.Inf(-1))
+		if b.row[class] < 0 || b.role[r] < 0 {
+			continue
+		}
+		b.FillerDistances(b.row[class], b.role[r], b.rows, distance, loss)
+		b.score(b.filling, distance, loss, scores[i])
+	}
 	return nil
 }
 
@@ -142,8 +146,23 @@ func (b *boxes) score(by embed.Measure, distance, loss, scores []float32) {
 	}
 }
 
-func fillWith(scores []float32, x float64) {
-	for i := range scores {
-		scores[i] = float32(x)
+// geometry is what suggestions ask of a model.
+type geometry struct{ *boxes }
+
+func (g geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
+	found, err := g.Search.Superclasses(ctx, class, k)
+	return neighbors(found), err
+}
+
+func (g geometry) Fillers(ctx context.Context, class, role int32, k int) ([]suggest.Neighbor, error) {
+	found, err := g.Search.Fillers(ctx, class, role, k)
+	return neighbors(found), err
+}
+
+func neighbors(found []search.Neighbor) []suggest.Neighbor {
+	list := make([]suggest.Neighbor, len(found))
+	for i, n := range found {
+		list[i] = suggest.Neighbor{Class: n.ID, Distance: n.Distance}
 	}
+	return list
 }

@@ -7,6 +7,8 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+
+	"box2el-owl/suggest"
 )
 
 // global counts the missing statements of a form among the best n of all subjects together, for each n of the list. Candidates
@@ -52,17 +54,25 @@ func compareDown(a, b float32) int {
 
 // targetScores are the scores of the missing statements of a form.
 func (p *problem) targetScores(ctx context.Context, m method, existential bool, workers int) ([]float32, error) {
-	questions := slices.DeleteFunc(p.questions(), func(q question) bool { return (p.missing[q.first].property >= 0) != existential })
-	lists := make([][]float32, len(questions))
-	err := each(ctx, len(questions), workers, func() func(i int) error {
-		scores := make([]float32, len(p.terms.classes))
+	subjects := p.subjects()
+	lists := make([][]float32, len(subjects))
+	err := each(ctx, len(subjects), workers, func() func(i int) error {
+		s := p.newSheet(m)
 		return func(i int) error {
-			s := p.missing[questions[i].first]
-			if err := p.scores(ctx, m, s.class, s.property, scores); err != nil {
+			missing := p.missing[subjects[i].first:subjects[i].last]
+			if err := s.score(ctx, missing[0].Class, existential); err != nil {
 				return err
 			}
-			for _, s := range p.missing[questions[i].first:questions[i].last] {
-				lists[i] = append(lists[i], scores[s.target])
+			for _, m := range missing {
+				switch {
+				case (m.Property != suggest.NoProperty) != existential:
+				case !existential:
+					lists[i] = append(lists[i], s.named[m.Target])
+				default:
+					if at := slices.Index(s.properties, m.Property); at >= 0 {
+						lists[i] = append(lists[i], s.filling[at][m.Target])
+					}
+				}
 			}
 			return nil
 		}
@@ -70,26 +80,34 @@ func (p *problem) targetScores(ctx context.Context, m method, existential bool, 
 	return slices.Concat(lists...), err
 }
 
+// score asks for all candidates of a form.
+func (s *sheet) score(ctx context.Context, class int32, existential bool) error {
+	if existential {
+		return s.scoreFilling(ctx, class, s.propertiesAround(class))
+	}
+	return s.scoreNamed(ctx, class)
+}
+
 // count counts the candidates of all subjects above each level of scores, and on it. Levels fall.
 func (p *problem) count(ctx context.Context, m method, existential bool, levels []float32, workers int) (above, same []int64, err error) {
 	between, same := make([]int64, len(levels)+1), make([]int64, len(levels))
 	var sum sync.Mutex // guards both
-	err = each(ctx, len(p.terms.classes), workers, func() func(i int) error {
-		scores := make([]float32, len(p.terms.classes))
+	err = each(ctx, len(p.terms.Classes), workers, func() func(i int) error {
+		s := p.newSheet(m)
 		return func(i int) error {
 			class := int32(i)
-			if p.terms.deprecated[class] {
+			if p.terms.Deprecated[class] {
 				return nil
 			}
-			properties := []int32{-1}
+			if err := s.score(ctx, class, existential); err != nil {
+				return err
+			}
+			lists := [][]float32{s.named}
 			if existential {
-				properties = p.properties(class)
+				lists = s.filling
 			}
 			mine, ties := make([]int64, len(levels)+1), make([]int64, len(levels))
-			for _, property := range properties {
-				if err := p.scores(ctx, m, class, property, scores); err != nil {
-					return err
-				}
+			for _, scores := range lists {
 				tally(scores, levels, mine, ties)
 			}
 			sum.Lock()

@@ -15,6 +15,7 @@ import (
 	"runtime"
 
 	"box2el-owl/embed"
+	"box2el-owl/suggest"
 )
 
 // settings are the flags.
@@ -93,9 +94,13 @@ func methodsOf(ctx context.Context, s settings, p *problem) ([]method, error) {
 	if err != nil {
 		return nil, err
 	}
-	methods := []method{popular, newNgrams(p.terms.labels), newLexicon(p.terms)}
+	methods := []method{popular, newNgrams(p.terms.labels), newWords(p.terms)}
 	if s.noBoxes {
-		return methods, nil
+		ours, err := newFused(ctx, "ours, no model", p, nil, nil, 1)
+		if err != nil {
+			return nil, err
+		}
+		return append(methods, ours), nil
 	}
 	for _, way := range []struct {
 		title   string
@@ -110,6 +115,19 @@ func methodsOf(ctx context.Context, s settings, p *problem) ([]method, error) {
 			return nil, err
 		}
 		methods = append(methods, b)
+		if way.variant.Mode == "paper" {
+			continue
+		}
+		for _, way := range []struct {
+			title    string
+			geometry suggest.Geometry
+		}{{"ours, no model", nil}, {"ours", geometry{b}}} {
+			ours, err := newFused(ctx, way.title, p, t, way.geometry, 1)
+			if err != nil {
+				return nil, err
+			}
+			methods = append(methods, ours)
+		}
 	}
 	return methods, nil
 }

@@ -6,47 +6,54 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
-	likeness "box2el-owl/internal/lexicon"
+	"box2el-owl/internal/lexicon"
 	"box2el-owl/reasoner"
+	"box2el-owl/suggest"
 )
 
-// method scores what a class may be missing: the larger, the likelier. A candidate of which it says nothing gets −Inf.
+// method scores what a class may be missing: the larger, the likelier. A candidate of which it says nothing gets −Inf. It is safe
+// for concurrent use.
 type method interface {
 	name() string
 	// superclasses scores every class D for class ⊑ D.
 	superclasses(ctx context.Context, class int32, scores []float32) error
-	// fillers scores every class D for class ⊑ ∃property.D.
-	fillers(ctx context.Context, class, property int32, scores []float32) error
+	// fillers scores every class D for class ⊑ ∃properties[i].D, into scores[i].
+	fillers(ctx context.Context, class int32, properties []int32, scores [][]float32) error
 }
 
-// popularity counts direct subclasses, in the hierarchy that follows, and how often a class is said to be a filler of the
+func fill(scores []float32, x float64) {
+	for i := range scores {
+		scores[i] = float32(x)
+	}
+}
+
+// popularity counts direct subclasses, in the hierarchy that follows, and how often a class is told to be a filler of the
 // property.
 type popularity struct {
-	supers  []float32           // by class
-	filling map[int32][]float32 // by property, class
-	none    []float32
+	supers  []float32   // by class
+	filling [][]float32 // by property, class; nil where there is none
 }
 
 func newPopularity(ctx context.Context, t *terms, k *knowledge) (*popularity, error) {
-	n := len(t.classes)
-	p := &popularity{supers: make([]float32, n), filling: make(map[int32][]float32), none: make([]float32, n)}
+	n := len(t.Classes)
+	p := &popularity{supers: make([]float32, n), filling: make([][]float32, len(t.Properties))}
 	hierarchy, err := reasoner.Classify(ctx, k.normal, reasoner.Options{})
 	if err != nil {
 		return nil, err
 	}
 	for _, super := range hierarchy.Direct() {
-		if d, known := t.number[super.IRI]; known {
+		if d, known := t.Class(super.IRI); known {
 			p.supers[d]++
 		}
 	}
-	for _, s := range t.told {
-		if s.property < 0 {
+	for _, s := range t.Statements() {
+		if s.Property == suggest.NoProperty {
 			continue
 		}
-		if p.filling[s.property] == nil {
-			p.filling[s.property] = make([]float32, n)
+		if p.filling[s.Property] == nil {
+			p.filling[s.Property] = make([]float32, n)
 		}
-		p.filling[s.property][s.target]++
+		p.filling[s.Property][s.Target]++
 	}
 	return p, nil
 }
@@ -58,43 +65,49 @@ func (p *popularity) superclasses(_ context.Context, _ int32, scores []float32) 
 	return nil
 }
 
-func (p *popularity) fillers(_ context.Context, _, property int32, scores []float32) error {
-	copy(scores, p.none)
-	copy(scores, p.filling[property])
+func (p *popularity) fillers(_ context.Context, _ int32, properties []int32, scores [][]float32) error {
+	for i, r := range properties {
+		clear(scores[i])
+		copy(scores[i], p.filling[r])
+	}
 	return nil
 }
 
-// lexicon is the likeness of labels by words and trigrams (internal/lexicon): that of subject and candidate, and for fillers
-// also that of the candidate and the fillers which the subject has already.
-type lexicon struct {
+// words is the likeness of labels by words and trigrams (internal/lexicon): that of subject and candidate, and for fillers also
+// that of the candidate and the fillers which the subject has already.
+type words struct {
 	supers, filling ranking.Scorer[float32]
 }
 
-func newLexicon(t *terms) *lexicon {
-	l := likeness.New(t.labels)
+func newWords(t *terms) *words {
+	l := lexicon.New(t.labels)
 	var train dataset.Axioms
-	for _, s := range t.told {
-		if s.property < 0 {
-			train[dataset.NF1].Append(s.class, s.target)
+	for _, s := range t.Statements() {
+		if s.Property == suggest.NoProperty {
+			train[dataset.NF1].Append(s.Class, s.Target)
 		} else {
-			train[dataset.NF3].Append(s.class, s.property, s.target)
+			train[dataset.NF3].Append(s.Class, s.Property, s.Target)
 		}
 	}
-	fillers := ranking.Question{Form: dataset.NF3, Open: 2}
-	return &lexicon{supers: ranking.NewLexical(ranking.SuperclassOf, l, &train), filling: ranking.NewLexical(fillers, l, &train)}
+	return &words{ranking.NewLexical(ranking.SuperclassOf, l, &train), ranking.NewLexical(ranking.FillerOfExists, l, &train)}
 }
 
-func (l *lexicon) name() string { return "labels: words" }
+func (w *words) name() string { return "labels: words" }
 
-func (l *lexicon) superclasses(_ context.Context, class int32, scores []float32) error {
-	return nearness(l.supers, []int32{class, 0}, scores)
+func (w *words) superclasses(_ context.Context, class int32, scores []float32) error {
+	nearness(w.supers, []int32{class, 0}, scores)
+	return nil
 }
 
-func (l *lexicon) fillers(_ context.Context, class, property int32, scores []float32) error {
-	return nearness(l.filling, []int32{class, property, 0}, scores)
+func (w *words) fillers(_ context.Context, class int32, properties []int32, scores [][]float32) error {
+	for i, r := range properties {
+		nearness(w.filling, []int32{class, r, 0}, scores[i])
+	}
+	return nil
 }
 
-func nearness(s ranking.Scorer[float32], axiom []int32, scores []float32) error {
+// nearness writes distances with a minus.
+func nearness(s ranking.Scorer[float32], axiom []int32, scores []float32) {
 	s.Tile([][]int32{axiom}, 0, len(scores), scores)
 	for i, distance := range scores {
 		scores[i] = -distance
@@ -102,5 +115,4 @@ func nearness(s ranking.Scorer[float32], axiom []int32, scores []float32) error 
 			scores[i] = float32(math.Inf(-1))
 		}
 	}
-	return nil
 }

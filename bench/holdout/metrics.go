@@ -3,144 +3,163 @@ package main
 import (
 	"context"
 	"math"
+	"slices"
 
 	"box2el-owl/embed/ranking"
+	"box2el-owl/suggest"
 )
 
 // placed is where a method puts a statement that is missing.
 type placed struct {
-	statement numbered
-	rank      float64 // among the candidates for its place; shared places count as their mean
-	pair      float64 // of an existential: among all pairs of a property and a filler; NaN where that was not asked
+	suggest.Statement
+	rank float64 // among the candidates for its place; shared places count as their mean
+	pair float64 // of an existential: among all pairs of a property and a filler
 }
 
 // place ranks every missing statement. Candidates are the classes that are neither deprecated nor the subject, and for which
 // the statement does not follow.
 func (p *problem) place(ctx context.Context, m method, workers int) ([]placed, error) {
 	out := make([]placed, len(p.missing))
-	questions := p.questions()
-	err := each(ctx, len(questions), workers, func() func(i int) error {
-		scores, other := make([]float32, len(p.terms.classes)), make([]float32, len(p.terms.classes))
-		return func(i int) error { return p.answer(ctx, m, questions[i], out, scores, other) }
+	subjects := p.subjects()
+	err := each(ctx, len(subjects), workers, func() func(i int) error {
+		s := p.newSheet(m)
+		return func(i int) error { return s.place(ctx, subjects[i], out) }
 	})
 	return out, err
 }
 
-// question is a run of missing statements that differ in their targets only.
-type question struct{ first, last int }
+// span is a run of missing statements of one subject.
+type span struct{ first, last int }
 
-func (p *problem) questions() []question {
-	var list []question
+func (p *problem) subjects() []span {
+	var list []span
 	for i, s := range p.missing {
-		if n := len(list); n > 0 {
-			if before := p.missing[list[n-1].first]; before.class == s.class && before.property == s.property {
-				list[n-1].last = i + 1
-				continue
-			}
+		if n := len(list); n > 0 && p.missing[list[n-1].first].Class == s.Class {
+			list[n-1].last = i + 1
+			continue
 		}
-		list = append(list, question{i, i + 1})
+		list = append(list, span{i, i + 1})
 	}
 	return list
 }
 
-func (p *problem) answer(ctx context.Context, m method, q question, out []placed, scores, other []float32) error {
-	s := p.missing[q.first]
-	if err := p.scores(ctx, m, s.class, s.property, scores); err != nil {
-		return err
-	}
-	above, same := make([]int, q.last-q.first), make([]int, q.last-q.first)
-	count := func(all []float32) {
-		for i := range above {
-			a, e := compare(all, scores[p.missing[q.first+i].target])
-			above[i], same[i] = above[i]+a, same[i]+e
+// sheet holds the scores that a method gives for one subject.
+type sheet struct {
+	*problem
+	method method
+
+	named      []float32
+	properties []int32
+	filling    [][]float32 // by properties
+}
+
+func (p *problem) newSheet(m method) *sheet {
+	return &sheet{problem: p, method: m, named: make([]float32, len(p.terms.Classes))}
+}
+
+func (s *sheet) place(ctx context.Context, of span, out []placed) error {
+	class := s.missing[of.first].Class
+	var properties []int32
+	named := false
+	for _, m := range s.missing[of.first:of.last] {
+		if m.Property == suggest.NoProperty {
+			named = true
+		} else {
+			properties = append(properties, m.Property)
 		}
 	}
-	count(scores)
-	for i := range above {
-		out[q.first+i] = placed{p.missing[q.first+i], expected(above[i], same[i]), math.NaN()}
-	}
-	if s.property < 0 {
-		return nil
-	}
-	for _, property := range p.properties(s.class) {
-		if property == s.property {
-			continue
-		}
-		if err := p.scores(ctx, m, s.class, property, other); err != nil {
+	if named {
+		if err := s.scoreNamed(ctx, class); err != nil {
 			return err
 		}
-		count(other)
 	}
-	for i := range above {
-		out[q.first+i].pair = expected(above[i], same[i])
+	if properties != nil {
+		properties = append(properties, s.propertiesAround(class)...)
+		slices.Sort(properties)
+		if err := s.scoreFilling(ctx, class, slices.Compact(properties)); err != nil {
+			return err
+		}
+	}
+	for i, m := range s.missing[of.first:of.last] {
+		at := &out[of.first+i]
+		at.Statement = m
+		if m.Property == suggest.NoProperty {
+			at.rank = rank(s.named[m.Target], s.named)
+			continue
+		}
+		own := s.filling[slices.Index(s.properties, m.Property)]
+		at.rank, at.pair = rank(own[m.Target], own), rank(own[m.Target], s.filling...)
 	}
 	return nil
 }
 
-// expected is the mean of the places that a target shares with others; it counts itself among the same.
-func expected(above, same int) float64 { return float64(above) + float64(same+1)/2 }
-
-func compare(scores []float32, target float32) (above, same int) {
-	for _, s := range scores {
-		switch {
-		case s > target:
-			above++
-		case s == target:
-			same++
+// rank is the place of a score, the mean of those that it shares; it is among the scores itself.
+func rank(score float32, lists ...[]float32) float64 {
+	above, same := 0, 0
+	for _, scores := range lists {
+		for _, s := range scores {
+			switch {
+			case s > score:
+				above++
+			case s == score:
+				same++
+			}
 		}
 	}
-	return above, same
+	return float64(above) + float64(same+1)/2
 }
 
-// scores asks a method, and takes out what is no candidate: NaN is neither above nor below anything. What the method says
-// nothing of keeps −Inf.
-func (p *problem) scores(ctx context.Context, m method, class, property int32, scores []float32) error {
-	var err error
-	if property < 0 {
-		err = m.superclasses(ctx, class, scores)
-	} else {
-		err = m.fillers(ctx, class, property, scores)
-	}
-	if err != nil {
+// scoreNamed asks for superclasses, and takes out what is no candidate: NaN is neither above nor below anything.
+func (s *sheet) scoreNamed(ctx context.Context, class int32) error {
+	if err := s.method.superclasses(ctx, class, s.named); err != nil {
 		return err
 	}
-	none := float32(math.NaN())
-	for _, d := range p.entailedTargets(class, property) {
-		scores[d] = none
+	s.named[class] = float32(math.NaN())
+	s.strike(s.named, s.known.superclasses(class))
+	return nil
+}
+
+// scoreFilling does so for fillers of some properties.
+func (s *sheet) scoreFilling(ctx context.Context, class int32, properties []int32) error {
+	for len(s.filling) < len(properties) {
+		s.filling = append(s.filling, make([]float32, len(s.terms.Classes)))
 	}
-	if property < 0 {
-		scores[class] = none
+	s.properties, s.filling = properties, s.filling[:len(properties)]
+	if err := s.method.fillers(ctx, class, properties, s.filling); err != nil {
+		return err
 	}
-	for d, gone := range p.terms.deprecated {
-		if gone {
-			scores[d] = none
-		}
+	for i, r := range properties {
+		s.strike(s.filling[i], s.known.fillers(class, r))
 	}
 	return nil
 }
 
-func (p *problem) entailedTargets(class, property int32) []int32 {
-	if property < 0 {
-		return p.known.superclasses(class)
+func (s *sheet) strike(scores []float32, entailed []int32) {
+	for _, d := range entailed {
+		scores[d] = float32(math.NaN())
 	}
-	return p.known.fillers(class, property)
-}
-
-// properties lists those that a class may be missing an existential of: that the existentials of its relatives have, which
-// are itself, its superclasses, its subclasses, and what shares a told superclass with it.
-func (p *problem) properties(class int32) []int32 {
-	relatives := append(p.known.superclasses(class), p.known.subclasses(class)...)
-	relatives = append(relatives, class)
-	for _, t := range p.terms.toldOf(class) {
-		if t.property < 0 {
-			relatives = append(relatives, p.terms.children[t.target]...)
+	for d, deprecated := range s.terms.Deprecated {
+		if deprecated {
+			scores[d] = float32(math.NaN())
 		}
 	}
-	used := make([]bool, len(p.terms.properties))
+}
+
+// propertiesAround lists those that a class may be missing an existential of: that the existentials of its relatives have, which
+// are itself, its superclasses, its subclasses, and what shares a told superclass with it.
+func (p *problem) propertiesAround(class int32) []int32 {
+	relatives := append(p.known.superclasses(class), p.known.subclasses(class)...)
+	relatives = append(relatives, class)
+	for _, t := range p.terms.told(class) {
+		if t.Property == suggest.NoProperty {
+			relatives = append(relatives, p.terms.children[t.Target]...)
+		}
+	}
+	used := make([]bool, len(p.terms.Properties))
 	for _, relative := range relatives {
-		for _, t := range p.terms.toldOf(relative) {
-			if t.property >= 0 {
-				used[t.property] = true
+		for _, t := range p.terms.told(relative) {
+			if t.Property != suggest.NoProperty {
+				used[t.Property] = true
 			}
 		}
 	}

@@ -14,8 +14,10 @@ func (f fixed) superclasses(_ context.Context, _ int32, scores []float32) error 
 	copy(scores, f)
 	return nil
 }
-func (f fixed) fillers(_ context.Context, _, _ int32, scores []float32) error {
-	copy(scores, f)
+func (f fixed) fillers(_ context.Context, _ int32, _ []int32, scores [][]float32) error {
+	for i := range scores {
+		copy(scores[i], f)
+	}
 	return nil
 }
 
@@ -40,7 +42,7 @@ func TestPlace(t *testing.T) {
 	want := []float64{1.5, 3, 1} // A ⊑ D beside E; A ⊑ F last of D, E, F; D ⊑ ∃r.A first of all but E and G
 	for i, w := range want {
 		if places[i].rank != w {
-			t.Errorf("%v has rank %v, want %v", places[i].statement, places[i].rank, w)
+			t.Errorf("%v has rank %v, want %v", places[i].Statement, places[i].rank, w)
 		}
 	}
 	global, err := p.global(context.Background(), m, false, []int{1, 100}, 2)

@@ -79,6 +79,11 @@ func (n *ngrams) superclasses(_ context.Context, class int32, scores []float32) 
 	return nil
 }
 
-func (n *ngrams) fillers(ctx context.Context, class, _ int32, scores []float32) error {
-	return n.superclasses(ctx, class, scores)
+func (n *ngrams) fillers(ctx context.Context, class int32, _ []int32, scores [][]float32) error {
+	for i := range scores {
+		if err := n.superclasses(ctx, class, scores[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

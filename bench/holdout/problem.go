@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
+	"box2el-owl/suggest"
 )
 
 // problem is an ontology that lacks statements, and which.
@@ -24,10 +25,10 @@ type problem struct {
 	terms    *terms
 	known    *knowledge
 
-	drawn    int        // statements removed, or listed as later additions
-	entailed int        // of these, those that follow all the same
-	unknown  int        // of these, those with a name that is not there any more
-	missing  []numbered // the others: what is to be found, sorted
+	drawn    int                 // statements removed, or listed as later additions
+	entailed int                 // of these, those that follow all the same
+	unknown  int                 // of these, those with a name that is not there any more
+	missing  []suggest.Statement // the others: what is to be found, sorted
 }
 
 func read(ctx context.Context, path string) (*owl.Ontology, error) {
@@ -43,8 +44,11 @@ func nameOf(path string) string {
 
 // holdOut removes a share of what an ontology says of its classes.
 func holdOut(ctx context.Context, name string, o *owl.Ontology, share float64, seed uint64) (*problem, error) {
-	whole := newTerms(o)
-	all := slices.DeleteFunc(told(o.Axioms), func(s said) bool { _, ok := whole.of(s); return !ok })
+	whole, err := newTerms(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.DeleteFunc(told(o.Axioms), func(s said) bool { _, ok := whole.statement(s); return !ok })
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: no axiom says anything of a named class", name)
 	}
@@ -71,13 +75,15 @@ func later(ctx context.Context, name string, o *owl.Ontology, table string) (*pr
 
 func newProblem(ctx context.Context, p *problem, drawn []said) (*problem, error) {
 	var err error
-	p.terms = newTerms(p.ontology)
+	if p.terms, err = newTerms(ctx, p.ontology); err != nil {
+		return nil, err
+	}
 	if p.known, err = newKnowledge(ctx, p.ontology, p.terms); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
 	p.drawn = len(drawn)
 	for _, s := range drawn {
-		switch n, ok := p.terms.of(s); {
+		switch n, ok := p.terms.statement(s); {
 		case !ok:
 			p.unknown++
 		case p.known.entails(n):
@@ -86,7 +92,7 @@ func newProblem(ctx context.Context, p *problem, drawn []said) (*problem, error)
 			p.missing = append(p.missing, n)
 		}
 	}
-	slices.SortFunc(p.missing, numbered.compare)
+	slices.SortFunc(p.missing, compareStatements)
 	return p, nil
 }
 

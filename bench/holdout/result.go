@@ -3,7 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
+
+	"box2el-owl/suggest"
 )
 
 // result is what was measured on one problem.
@@ -30,11 +31,11 @@ type scored struct {
 
 func describe(p *problem) *result {
 	r := &result{
-		Ontology: p.name, Kind: p.kind, Seed: p.seed, Classes: len(p.terms.classes),
+		Ontology: p.name, Kind: p.kind, Seed: p.seed, Classes: len(p.terms.Classes),
 		Drawn: p.drawn, Entailed: p.entailed, Unknown: p.unknown,
 	}
 	for _, s := range p.missing {
-		if s.property < 0 {
+		if s.Property == suggest.NoProperty {
 			r.Named++
 		} else {
 			r.Existential++
@@ -46,14 +47,10 @@ func describe(p *problem) *result {
 func (r *result) add(name string, places []placed) {
 	var named, existential, pairs []float64
 	for _, p := range places {
-		switch {
-		case p.statement.property < 0:
+		if p.Property == suggest.NoProperty {
 			named = append(named, p.rank)
-		default:
-			existential = append(existential, p.rank)
-			if !math.IsNaN(p.pair) {
-				pairs = append(pairs, p.pair)
-			}
+		} else {
+			existential, pairs = append(existential, p.rank), append(pairs, p.pair)
 		}
 	}
 	r.Methods = append(r.Methods, &scored{name, measure(named), measure(existential), measure(pairs)})

@@ -1,112 +1,74 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"sort"
-	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/suggest"
 )
 
-// numbered is C ⊑ D (property -1) or C ⊑ ∃r.D, by the numbers of terms.
-type numbered struct {
-	class, property, target int32
-}
-
-// terms number the named classes and object properties of an ontology, ascending by IRI.
+// terms are the numbered names of an ontology, with what is told of them by class.
 type terms struct {
-	classes, properties []owl.IRI
-	deprecated          []bool   // by class
-	labels              []string // by class; the end of the IRI where there is none
-	labelled            []bool
-	told                []numbered // sorted by class, property, target
-	children            [][]int32  // by class: told subclasses
-	number              map[owl.IRI]int32
-	propertyNumber      map[owl.IRI]int32
+	*suggest.Terminology
+	labels   []string
+	children [][]int32 // by class: told subclasses
 }
 
-func newTerms(o *owl.Ontology) *terms {
-	t := &terms{number: make(map[owl.IRI]int32), propertyNumber: make(map[owl.IRI]int32)}
-	for _, e := range o.Signature() {
-		switch e := e.(type) {
-		case owl.Class:
-			if e != owl.Thing && e != owl.Nothing {
-				t.number[e.IRI] = int32(len(t.classes))
-				t.classes = append(t.classes, e.IRI)
-			}
-		case owl.ObjectProperty:
-			t.propertyNumber[e.IRI] = int32(len(t.properties))
-			t.properties = append(t.properties, e.IRI)
+func newTerms(ctx context.Context, o *owl.Ontology) (*terms, error) {
+	terminology, err := suggest.NewTerminology(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	t := &terms{Terminology: terminology, children: make([][]int32, len(terminology.Classes))}
+	for c := range t.Classes {
+		t.labels = append(t.labels, t.Label(int32(c)))
+	}
+	for _, s := range t.Statements() {
+		if s.Property == suggest.NoProperty {
+			t.children[s.Target] = append(t.children[s.Target], s.Class)
 		}
 	}
-	t.label(o)
-	t.markDeprecated(o)
-	for _, s := range told(o.Axioms) {
-		if n, ok := t.of(s); ok {
-			t.told = append(t.told, n)
-		}
-	}
-	slices.SortFunc(t.told, numbered.compare)
-	t.children = make([][]int32, len(t.classes))
-	for _, s := range t.told {
-		if s.property < 0 {
-			t.children[s.target] = append(t.children[s.target], s.class)
-		}
-	}
-	return t
+	return t, nil
 }
 
-// toldOf is what is told of a class.
-func (t *terms) toldOf(class int32) []numbered {
-	from := sort.Search(len(t.told), func(i int) bool { return t.told[i].class >= class })
-	to := from + sort.Search(len(t.told)-from, func(i int) bool { return t.told[from+i].class > class })
-	return t.told[from:to]
+// told is what is told of a class.
+func (t *terms) told(class int32) []suggest.Statement {
+	all := t.Statements()
+	from := sort.Search(len(all), func(i int) bool { return all[i].Class >= class })
+	to := from + sort.Search(len(all)-from, func(i int) bool { return all[from+i].Class > class })
+	return all[from:to]
 }
 
-func (t *terms) label(o *owl.Ontology) {
-	known := o.Labels()
-	t.labels, t.labelled = make([]string, len(t.classes)), make([]bool, len(t.classes))
-	for c, iri := range t.classes {
-		if t.labels[c], t.labelled[c] = known[iri]; !t.labelled[c] {
-			s := iri.String()
-			t.labels[c] = s[strings.LastIndexAny(s, "/#:")+1:]
-		}
-	}
+// tells reports whether a statement is told.
+func (t *terms) tells(s suggest.Statement) bool {
+	_, found := slices.BinarySearchFunc(t.Statements(), s, compareStatements)
+	return found
 }
 
-func (t *terms) markDeprecated(o *owl.Ontology) {
-	t.deprecated = make([]bool, len(t.classes))
-	for _, a := range o.Axioms {
-		a, ok := a.(*owl.AnnotationAssertion)
-		if !ok || a.Property != owl.OWLDeprecated {
-			continue
-		}
-		subject, _ := a.Subject.(owl.IRI)
-		value, _ := a.Value.(*owl.Literal)
-		if c, known := t.number[subject]; known && value != nil && (value.Lexical == "true" || value.Lexical == "1") {
-			t.deprecated[c] = true
-		}
-	}
+func compareStatements(a, b suggest.Statement) int {
+	return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Property, b.Property), cmp.Compare(a.Target, b.Target))
 }
 
-// of numbers a statement; not ok where a name is unknown or a class deprecated.
-func (t *terms) of(s said) (numbered, bool) {
-	n := numbered{property: -1}
+// statement numbers what is said; not ok where a name is unknown or a class deprecated.
+func (t *terms) statement(s said) (suggest.Statement, bool) {
+	n := suggest.Statement{Property: suggest.NoProperty}
 	var subject, target, property = false, false, true
-	n.class, subject = t.number[s.Class]
-	n.target, target = t.number[s.Target]
+	n.Class, subject = t.Class(s.Class)
+	n.Target, target = t.Class(s.Target)
 	if !s.Property.IsZero() {
-		n.property, property = t.propertyNumber[s.Property]
+		n.Property, property = t.Property(s.Property)
 	}
-	ok := subject && target && property && !t.deprecated[n.class] && !t.deprecated[n.target]
-	return n, ok
+	return n, subject && target && property && !t.Deprecated[n.Class] && !t.Deprecated[n.Target]
 }
 
-func (n numbered) compare(m numbered) int {
-	for _, d := range []int32{n.class - m.class, n.property - m.property, n.target - m.target} {
-		if d != 0 {
-			return int(d)
-		}
+// said is the statement by its names.
+func (t *terms) said(s suggest.Statement) said {
+	out := said{Class: t.Classes[s.Class], Target: t.Classes[s.Target]}
+	if s.Property != suggest.NoProperty {
+		out.Property = t.Properties[s.Property]
 	}
-	return 0
+	return out
 }
