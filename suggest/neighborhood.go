@@ -11,6 +11,7 @@ import (
 const (
 	neighborsLooked = 40  // of each kind of likeness
 	mostSiblings    = 400 // a feature that more classes share says little, and is not looked at
+	tellingWords    = 16  // words of the subject's names and definition, the rarest
 )
 
 // likeness is a way in which classes are like the subject.
@@ -36,6 +37,7 @@ type neighborhood struct {
 	class  int32
 	voices [likenesses][]voice
 
+	words             []int32 // of names and definition, telling ones: others have them too, but not many
 	label, definition []int32 // words of the subject's names and definition, as sets
 	mentions          []mention
 	inDefinition      []mention
@@ -54,6 +56,7 @@ func (v *view) surround(ctx context.Context, class int32, s *scratch) (*neighbor
 		n.mentions = append(n.mentions, v.text.mentions(name)...)
 	}
 	n.inDefinition = v.text.mentions(v.text.definitions[class])
+	n.words = v.telling(n)
 
 	n.similarity = resized(n.similarity, len(v.t.Classes))
 	clear(n.similarity)
@@ -81,6 +84,18 @@ func (v *view) surround(ctx context.Context, class int32, s *scratch) (*neighbor
 		n.voices[below] = append(n.voices[below], voice{c, 1 / float64(min(mostSiblings, len(v.told.subs[class])))})
 	}
 	return n, nil
+}
+
+// telling are the rarest words that the subject shares with others.
+func (v *view) telling(n *neighborhood) []int32 {
+	words := wordSet(n.label, n.definition)
+	words = slices.DeleteFunc(words, func(w int32) bool {
+		return len(v.text.users[w]) < 2 || len(v.text.users[w]) > mostSiblings
+	})
+	slices.SortFunc(words, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(len(v.text.users[a]), len(v.text.users[b])), cmp.Compare(a, b))
+	})
+	return words[:min(tellingWords, len(words))]
 }
 
 // alike are the classes of the most similar labels.

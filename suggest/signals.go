@@ -83,7 +83,7 @@ func priorOf(form Form) []float64 {
 	prior := make([]float64, len(signalsOf(form)))
 	for j, name := range signalsOf(form) {
 		switch kind, _, _ := strings.Cut(name, ":"); kind {
-		case "geometry", "label", "definition", "votes":
+		case "geometry", "label", "definition", "votes", "words":
 			prior[j] = 0.1
 		}
 	}

@@ -17,10 +17,11 @@ var existentialSignals = []string{
 	"property: label", "property: geometry", "property: superclass", "property: filler", "property: subclasses",
 	"structure: frequency", "structure: name space", "structure: below an inherited filler", "structure: filler of another property",
 	"structure: has the property", "structure: information", "structure: frequency of the property",
+	"words: filler", "words: property",
 }
 
 const (
-	propertiesLooked = 10
+	propertiesLooked = 12
 	nearestFillers   = 100
 	popularFillers   = 40
 	mostSubfillers   = 100
@@ -38,8 +39,9 @@ func (v *view) existentials(ctx context.Context, n *neighborhood, properties []i
 		}
 	}
 	t := &table{width: len(existentialSignals)}
+	words := v.fillersByWord(n)
 	for _, r := range properties {
-		if err := v.existentialsOf(ctx, n, r, forced, t, s); err != nil {
+		if err := v.existentialsOf(ctx, n, r, words[r], forced, t, s); err != nil {
 			return nil, err
 		}
 	}
@@ -49,6 +51,9 @@ func (v *view) existentials(ctx context.Context, n *neighborhood, properties []i
 // propertiesAround are the properties of the classes around the subject, those of most weight.
 func (v *view) propertiesAround(n *neighborhood) []int32 {
 	weights := make(map[int32]float64)
+	for r, used := range v.fillersByWord(n) {
+		weights[r] += propertyShare(used)
+	}
 	for k := range n.voices {
 		for _, x := range n.voices[k] {
 			for _, r := range v.told.restrictions[x.class] {
@@ -74,7 +79,59 @@ func (v *view) propertiesAround(n *neighborhood) []int32 {
 	return properties[:min(propertiesLooked, len(properties))]
 }
 
-func (v *view) existentialsOf(ctx context.Context, n *neighborhood, r int32, forced []restriction, t *table, s *scratch) error {
+// wordUse is a filler that a class has which shares a word with the subject.
+type wordUse struct {
+	target int32
+	class  int32
+	word   int32 // place among the words
+	users  int   // classes with the word
+}
+
+// fillersByWord lists by property what the classes have that share a word with the subject, word by word.
+func (v *view) fillersByWord(n *neighborhood) map[int32][]wordUse {
+	used := make(map[int32][]wordUse)
+	for i, w := range n.words {
+		users := v.text.users[w]
+		for _, c := range users {
+			if c != n.class {
+				for _, r := range v.told.restrictions[c] {
+					used[r.property] = append(used[r.property], wordUse{r.target, c, int32(i), len(users)})
+				}
+			}
+		}
+	}
+	return used
+}
+
+// propertyShare is the largest share of classes with one of the subject's words that use a property.
+func propertyShare(used []wordUse) float64 {
+	best := 0.0
+	for i := 0; i < len(used); {
+		word, classes, last := used[i].word, 0, int32(-1)
+		users := used[i].users
+		for ; i < len(used) && used[i].word == word; i++ {
+			if used[i].class != last {
+				classes++
+				last = used[i].class
+			}
+		}
+		best = max(best, float64(classes)/float64(users+2))
+	}
+	return best
+}
+
+// voteByFillers finds what fillers go with the words of the subject.
+func (s *scratch) voteByFillers(used []wordUse) {
+	for i := 0; i < len(used); {
+		word, users := used[i].word, used[i].users
+		for ; i < len(used) && used[i].word == word; i++ {
+			s.count.add(used[i].target, 1)
+		}
+		s.count.settle(users, &s.words)
+	}
+}
+
+func (v *view) existentialsOf(ctx context.Context, n *neighborhood, r int32, words []wordUse, forced []restriction, t *table, s *scratch) error {
 	c := n.class
 	s.begin()
 	inherited := v.inherited(c, r)
@@ -86,6 +143,7 @@ func (v *view) existentialsOf(ctx context.Context, n *neighborhood, r int32, for
 		}
 	}
 	v.voteFillers(n, r, s)
+	s.voteByFillers(words)
 	defer s.clearVotes()
 
 	s.candidates = s.candidates[:0]
@@ -105,6 +163,9 @@ func (v *view) existentialsOf(ctx context.Context, n *neighborhood, r int32, for
 		for _, d := range s.votes[k].direct.touched {
 			consider(d)
 		}
+	}
+	for _, d := range s.words.touched {
+		consider(d)
 	}
 	likely := func(d int32) bool { return v.told.spaceUses[r][v.told.spaces[d]] > 0 }
 	for _, m := range slices.Concat(n.mentions, n.inDefinition) {
@@ -137,7 +198,7 @@ func (v *view) existentialsOf(ctx context.Context, n *neighborhood, r int32, for
 		t.add(Statement{c, r, d}, i >= found)
 	}
 	part := &table{statements: t.statements[from:], width: t.width, values: t.values[from*t.width:]}
-	v.fillExistentials(n, r, part, nearest, inherited, s)
+	v.fillExistentials(n, r, part, nearest, inherited, propertyShare(words), s)
 	return nil
 }
 
@@ -195,7 +256,7 @@ func (v *view) voteFillers(n *neighborhood, r int32, s *scratch) {
 	}
 }
 
-func (v *view) fillExistentials(n *neighborhood, r int32, t *table, nearest []ranked, inherited []int32, s *scratch) {
+func (v *view) fillExistentials(n *neighborhood, r int32, t *table, nearest []ranked, inherited []int32, byWord float64, s *scratch) {
 	c := n.class
 	role := v.roleOf(r)
 	if role >= 0 {
@@ -244,5 +305,6 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, nearest []ra
 		x[27] = math.Log(1 + float64(own))
 		x[28] = v.told.information(d)
 		x[29] = math.Log(1 + float64(v.told.uses[r]))
+		x[30], x[31] = share(s.words.weight[d]), share(byWord)
 	}
 }

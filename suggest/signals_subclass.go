@@ -15,6 +15,7 @@ var subclassSignals = []string{
 	"votes above: label", "votes above: geometry", "votes above: superclass", "votes above: filler", "votes above: subclasses",
 	"structure: subclasses", "structure: information", "structure: leaf", "structure: below a superclass",
 	"structure: sibling", "structure: shared information", "structure: depth", "structure: name space",
+	"words: superclass", "words: above", "structure: features covered",
 }
 
 // Bounds of what is looked at for one subject.
@@ -35,6 +36,7 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 		s.mark(d)
 	}
 	v.vote(n, s)
+	v.voteByWords(n, s)
 	defer s.clearVotes()
 
 	s.candidates = s.candidates[:0]
@@ -54,6 +56,9 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 		for _, d := range s.votes[k].above.touched {
 			consider(d)
 		}
+	}
+	for _, d := range s.words.touched {
+		consider(d)
 	}
 	for _, x := range n.voices[byLabel] {
 		consider(x.class)
@@ -123,7 +128,32 @@ func (v *view) vote(n *neighborhood, s *scratch) {
 	}
 }
 
+// voteByWords finds what superclasses go with the words of the subject's names and definition.
+func (v *view) voteByWords(n *neighborhood, s *scratch) {
+	for _, w := range n.words {
+		users := v.text.users[w]
+		for _, c := range users {
+			if c != n.class {
+				for _, d := range v.told.supers[c] {
+					s.count.add(d, 1)
+				}
+			}
+		}
+		s.count.settle(len(users), &s.words)
+		for _, c := range users {
+			if c != n.class {
+				for _, d := range v.told.ancestors[c] {
+					s.count.add(d, 1)
+				}
+			}
+		}
+		s.count.settle(len(users), &s.wordsAbove)
+	}
+}
+
 func (s *scratch) clearVotes() {
+	s.words.clear()
+	s.wordsAbove.clear()
 	for k := range s.votes {
 		s.votes[k].direct.clear()
 		s.votes[k].above.clear()
@@ -139,6 +169,7 @@ func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *sc
 	scale := scaleOf(nearest)
 	label := v.text.labels[c]
 	common := v.commonAncestors(c, s)
+	covered := v.featuresOf(c)
 	for i, st := range t.statements {
 		d, x := st.Target, t.row(i)
 		x[0], x[2] = -x[0]/scale, -x[2]/scale
@@ -166,6 +197,8 @@ func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *sc
 		x[27] = common(d)
 		x[28] = float64(v.told.depth[d])
 		x[29] = flag(v.told.spaces[d] == v.told.spaces[c])
+		x[30], x[31] = share(s.words.weight[d]), share(s.wordsAbove.weight[d])
+		x[32] = covered(d)
 	}
 }
 
@@ -234,6 +267,41 @@ func (v *view) commonAncestors(c int32, s *scratch) func(d int32) float64 {
 			}
 		}
 		return best
+	}
+}
+
+// featuresOf returns the share of what is told of a class that holds for c as well, by told superclasses and restrictions, each
+// counting as much as it says.
+func (v *view) featuresOf(c int32) func(d int32) float64 {
+	above := append([]int32{c}, v.told.ancestors[c]...)
+	var own []restriction
+	for _, a := range above {
+		own = append(own, v.told.restrictions[a]...)
+	}
+	has := func(r restriction) bool {
+		for _, o := range own {
+			if o.property == r.property && (o.target == r.target || slices.Contains(v.told.ancestors[o.target], r.target)) {
+				return true
+			}
+		}
+		return false
+	}
+	return func(d int32) float64 {
+		var in, all float64
+		for _, p := range v.told.supers[d] {
+			says := v.told.information(p)
+			all += says
+			in += says * flag(slices.Contains(above, p))
+		}
+		for _, r := range v.told.restrictions[d] {
+			says := math.Log(float64(len(v.told.supers)+1) / float64(len(v.told.bearers[r])+1))
+			all += says
+			in += says * flag(has(r))
+		}
+		if all == 0 {
+			return 0
+		}
+		return in / all
 	}
 }
 

@@ -18,6 +18,8 @@ type texts struct {
 	names       [][][]int32 // by class: the words of its label and synonyms
 	definitions [][]int32   // by class
 
+	users [][]int32 // by word: the classes that have it in a name or in the definition, ascending
+
 	phrases map[uint64][]int32 // the classes that go by a name, by the hash of its words
 	longest int                // words of a name
 }
@@ -59,6 +61,12 @@ func newTexts(t *Terminology) *texts {
 	}
 	for c := range t.Classes {
 		x.definitions = append(x.definitions, x.wordsOf(t.definitions[c]))
+	}
+	x.users = make([][]int32, len(x.words))
+	for c := range t.Classes {
+		for _, w := range wordSet(append(x.names[c], x.definitions[c])...) {
+			x.users[w] = append(x.users[w], int32(c))
+		}
 	}
 	x.rare = make([]float64, len(x.words))
 	for w := range x.rare {

@@ -98,6 +98,10 @@ type scratch struct {
 
 	votes [likenesses]struct{ direct, above tally } // by class
 
+	// Of the classes with one word of the subject's, count have something; words and wordsAbove are the largest shares.
+	count             tally
+	words, wordsAbove tally
+
 	candidates     []int32
 	rows           []int32
 	distance, loss []float32
@@ -106,6 +110,9 @@ type scratch struct {
 func newScratch(v *view) *scratch {
 	n := len(v.t.Classes)
 	s := &scratch{sums: make([]float64, n), marks: make([]int32, n)}
+	for _, t := range [3]*tally{&s.count, &s.words, &s.wordsAbove} {
+		t.weight = make([]float64, n)
+	}
 	for i := range s.votes {
 		s.votes[i].direct = tally{weight: make([]float64, n)}
 		s.votes[i].above = tally{weight: make([]float64, n)}
@@ -124,6 +131,21 @@ func (t *tally) add(class int32, w float64) {
 		t.touched = append(t.touched, class)
 	}
 	t.weight[class] += w
+}
+
+// raise makes a weight at least w.
+func (t *tally) raise(class int32, w float64) {
+	if w > t.weight[class] {
+		t.add(class, w-t.weight[class])
+	}
+}
+
+// settle turns counts among n classes into shares, of which the largest are kept in to. Two more classes are taken to have none.
+func (t *tally) settle(n int, to *tally) {
+	for _, c := range t.touched {
+		to.raise(c, t.weight[c]/float64(n+2))
+	}
+	t.clear()
 }
 
 func (t *tally) clear() {
