@@ -11,6 +11,9 @@ type calibration struct {
 
 const calibrationTerms = 5
 
+// leastSlope keeps probabilities in the order of scores where nothing could be learned of them.
+const leastSlope = 1e-3
+
 // outcome is a candidate on a list of which it is known whether it is right.
 type outcome struct {
 	terms  [calibrationTerms]float64
@@ -46,6 +49,7 @@ func calibrate(outcomes []outcome) *calibration {
 		}
 	}
 	c.Weights[0] = math.Log((right + 0.5) / (all - right + 0.5))
+	c.Weights[1] = leastSlope
 	if right == 0 || right == all {
 		return c
 	}
@@ -75,7 +79,7 @@ func calibrate(outcomes []outcome) *calibration {
 		}
 	}
 	if c.Weights[1]+c.Weights[2] <= 0 { // a probability that falls with the score is no use: the lists were too few
-		c.Weights = [calibrationTerms]float64{math.Log((right + 0.5) / (all - right + 0.5)), 1e-3}
+		c.Weights = [calibrationTerms]float64{math.Log((right + 0.5) / (all - right + 0.5)), leastSlope}
 	}
 	return c
 }

@@ -1,0 +1,162 @@
+package suggest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// choicesOf makes choices by a known rule: of 30 candidates the right one is drawn with probability exp(w·x)/Σ exp(w·x).
+func choicesOf(rng *rand.Rand, n int, w []float64) []choice {
+	var choices []choice
+	for i := range n {
+		c := choice{table: table{width: len(w)}, class: int32(i), weight: 1}
+		var scores []float64
+		for j := range int32(30) {
+			c.add(Statement{int32(i), NoProperty, j}, false)
+			score := 0.0
+			for k := range w {
+				c.row(int(j))[k] = rng.NormFloat64()
+				score += w[k] * c.row(int(j))[k]
+			}
+			scores = append(scores, score)
+		}
+		probabilities(scores)
+		c.right = make([]bool, len(scores))
+		at, x := 0, rng.Float64()
+		for ; at < len(scores)-1 && x > scores[at]; at++ {
+			x -= scores[at]
+		}
+		c.right[at] = true
+		choices = append(choices, c)
+	}
+	return choices
+}
+
+// TestWeightsAreFound learns the rule by which choices were made.
+func TestWeightsAreFound(t *testing.T) {
+	want := []float64{2, -1, 0, 0.5}
+	choices := choicesOf(rand.New(rand.NewPCG(1, 2)), 3000, want)
+	sc := newScale(len(want), choices)
+	got := learnWeights(sc, choices, make([]float64, len(want)))
+	for j, w := range want {
+		if w *= sc.Deviation[j]; math.Abs(got[j]-w) > 0.1 {
+			t.Errorf("weight %d is %.3f, want %.3f", j, got[j], w)
+		}
+	}
+}
+
+// TestNothingToLearnFrom keeps the prior.
+func TestNothingToLearnFrom(t *testing.T) {
+	prior := []float64{1, 2}
+	sc := newScale(2)
+	if got := learnWeights(sc, nil, prior); !slices.Equal(got, prior) {
+		t.Errorf("learned %v from nothing, want %v", got, prior)
+	}
+	unknown := choice{table: table{width: 2}, right: []bool{true}}
+	unknown.add(Statement{}, false)
+	copy(unknown.row(0), []float64{math.NaN(), math.NaN()})
+	for _, w := range learnWeights(newScale(2, []choice{unknown}), []choice{unknown}, prior) {
+		if math.IsNaN(w) {
+			t.Error("a signal that is never known makes a weight that is no number")
+		}
+	}
+}
+
+// TestDerivatives holds gradient and Hessian against differences.
+func TestDerivatives(t *testing.T) {
+	w := []float64{0.3, -0.7, 1.1}
+	choices := choicesOf(rand.New(rand.NewPCG(3, 4)), 20, w)
+	choices[3].right[4] = true // several may be right
+	sc := newScale(3, choices)
+	x := make([][]float64, len(choices))
+	for i := range choices {
+		x[i] = sc.normalize(&choices[i].table)
+	}
+	prior := []float64{0.1, 0.1, 0}
+	f := &fusion{sc, slices.Clone(w)}
+	value, gradient, hessian := f.derivatives(choices, x, prior)
+	if direct := f.value(choices, x, prior); math.Abs(value-direct) > 1e-9 {
+		t.Errorf("value %v, directly %v", value, direct)
+	}
+	const h = 1e-5
+	at := func(j int, d float64) (float64, []float64) {
+		moved := &fusion{sc, slices.Clone(w)}
+		moved.weights[j] += d
+		v, g, _ := moved.derivatives(choices, x, prior)
+		return v, g
+	}
+	for j := range w {
+		up, upGradient := at(j, h)
+		down, downGradient := at(j, -h)
+		if difference := (up - down) / (2 * h); math.Abs(difference-gradient[j]) > 1e-5 {
+			t.Errorf("gradient %d is %v, by differences %v", j, gradient[j], difference)
+		}
+		for l := 0; l <= j; l++ { // the Hessian is of the negative value
+			if difference := -(upGradient[l] - downGradient[l]) / (2 * h); math.Abs(difference-hessian[j][l]) > 1e-4 {
+				t.Errorf("hessian %d,%d is %v, by differences %v", j, l, hessian[j][l], difference)
+			}
+		}
+	}
+}
+
+func TestSolve(t *testing.T) {
+	a := [][]float64{{4, 0, 0}, {2, 5, 0}, {1, 3, 6}} // lower triangle
+	full := [][]float64{{4, 2, 1}, {2, 5, 3}, {1, 3, 6}}
+	x := solve(a, []float64{1, 2, 3})
+	for i, row := range full {
+		sum := 0.0
+		for j, v := range row {
+			sum += v * x[j]
+		}
+		if math.Abs(sum-float64(i+1)) > 1e-12 {
+			t.Errorf("row %d gives %v", i, sum)
+		}
+	}
+	if solve([][]float64{{1, 0}, {2, 1}}, []float64{1, 1}) != nil {
+		t.Error("an indefinite matrix was solved")
+	}
+}
+
+// TestCalibration finds the probabilities by which outcomes came about, from samples that stand for several.
+func TestCalibration(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var outcomes []outcome
+	p := func(score float64) float64 { return sigmoid(1.5*score - 3) }
+	for range 20_000 {
+		score := rng.NormFloat64()
+		o := outcome{terms: termsOf(score, 0, 1), right: rng.Float64() < p(score), weight: 1, class: rng.Int32N(1000)}
+		if !o.right {
+			if rng.IntN(2) == 0 {
+				continue
+			}
+			o.weight = 2
+		}
+		outcomes = append(outcomes, o)
+	}
+	c := calibrate(outcomes)
+	for _, score := range []float64{-1, 0, 1, 2} {
+		if got, want := sigmoid(c.logOdds(termsOf(score, 0, 1))), p(score); math.Abs(got-want) > 0.03 {
+			t.Errorf("the probability of score %v is %.3f, want %.3f", score, got, want)
+		}
+	}
+	q := newFormQuality(nil, false)
+	q.calibrate(outcomes, 1)
+	if q.ECE > 0.02 {
+		t.Errorf("the expected calibration error is %.3f", q.ECE)
+	}
+}
+
+// TestCalibrationWithoutHits gives small probabilities, which still grow with the score.
+func TestCalibrationWithoutHits(t *testing.T) {
+	var outcomes []outcome
+	for i := range 100 {
+		outcomes = append(outcomes, outcome{terms: termsOf(float64(i), 0, 0), weight: 1})
+	}
+	c := calibrate(outcomes)
+	low, high := c.logOdds(termsOf(1, 0, 0)), c.logOdds(termsOf(2, 0, 0))
+	if !(sigmoid(high) < 0.02 && low < high) {
+		t.Errorf("log-odds %v and %v", low, high)
+	}
+}
