@@ -56,7 +56,7 @@ func learn(ctx context.Context, src Sources, text *texts, opts RankerOptions) (*
 			}
 		}
 		if src.Geometry != nil {
-			hidden := toldAmong(t, src.Unseen)
+			hidden := slices.DeleteFunc(toldAmong(t, src.Unseen), t.defining)
 			v := newView(t, newTold(t, without(t.statements, hidden)), text, src.Geometry, src.EntailedUnseen)
 			if err := modelled.gather(ctx, newLesson(form, v, hidden, opts, 1), opts); err != nil {
 				return nil, err
@@ -96,6 +96,12 @@ func toldAmong(t *Terminology, some []Statement) []Statement {
 	}
 	slices.SortFunc(known, compareStatements)
 	return slices.Compact(known)
+}
+
+// defining reports whether a statement is part of a definition. A model that has not seen that C ⊑ A has seen it all the same in the other
+// half of C ≡ A ⊓ ∃r.B.
+func (t *Terminology) defining(s Statement) bool {
+	return slices.ContainsFunc(t.Asserting(s), func(a owl.Axiom) bool { return a.Kind() != owl.SubClassOfKind })
 }
 
 // without returns the statements that are not among some; both ascend.

@@ -64,7 +64,9 @@ func TestMissingStatementsComeFirst(t *testing.T) {
 		class, _ := x.Class(axiom.Sub.(owl.Class).IRI)
 		rank := r.Superclasses
 		if _, existential := axiom.Super.(*owl.ObjectSomeValuesFrom); existential {
-			rank = func(ctx context.Context, class int32, k int) ([]Candidate, error) { return r.Existentials(ctx, class, nil, k) }
+			rank = func(ctx context.Context, class int32, k int) ([]Candidate, error) {
+				return r.Existentials(ctx, class, nil, k)
+			}
 		}
 		list, err := rank(context.Background(), class, 5)
 		if err != nil {
