@@ -83,6 +83,13 @@ func assembly() *Ops[float32] {
 		Pack:                 packRows,
 		TileSquaredDistances: tileDistances,
 		TileHinge:            tileHinges,
+		TileBounds:           boundTiles,
+		AtMost: func(bits []uint8, x []float32, limit float32) {
+			checkAtMost(len(bits), len(x))
+			if len(bits) > 0 {
+				atMostAVX2(&bits[0], &x[0], limit, len(bits))
+			}
+		},
 	}
 }
 
@@ -125,6 +132,26 @@ func tileHinges(out []float32, outStride int, qc, qb []float32, n, k int, packed
 		x := g * n * Lanes
 		kernels[shape](&out[i*outStride+g*Lanes], outStride, &qc[i*n], &qb[i*n], &packedC[x], &packedO[x], sign, n)
 	})
+}
+
+func boundTiles(out []float32, outStride int, queries []int16, squares, scales []float32, n, k int, codes []int8, about []float32, groups int) {
+	checkBounds(len(out), outStride, len(queries), len(squares), len(scales), n, k, len(codes), len(about), groups)
+	if n == 0 {
+		tileBounds(out, outStride, queries, squares, scales, n, k, codes, about, groups)
+		return
+	}
+	type kernel = func(out *float32, outStride int, q *int16, squares, scales *float32, x *int8, about *float32, pairs int)
+	block := func(i, g int, f kernel) {
+		f(&out[i*outStride+g*Lanes], outStride, &queries[i*n], &squares[i], &scales[i], &codes[g*n*Lanes], &about[g*3*Lanes], n/2)
+	}
+	first := 0
+	if k == 1 {
+		for ; first+4 <= groups; first += 4 {
+			block(0, first, bounds1x4AVX2)
+		}
+	}
+	kernels := [...]kernel{bounds1x1AVX2, bounds1x2AVX2, bounds4x1AVX2, bounds4x2AVX2}
+	eachBlock(k, groups-first, func(i, g, shape int) { block(i, first+g, kernels[shape]) })
 }
 
 // eachBlock cuts k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2, 4×1

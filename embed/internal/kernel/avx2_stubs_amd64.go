@@ -128,3 +128,33 @@ func distances1x1AVX2(out *float32, outStride int, q *float32, x *float32, n int
 //
 //go:noescape
 func hinges1x1AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
+
+// bounds4x2AVX2 is tileBounds for 4 queries and 2 groups of pairs > 0 pairs of dimensions.
+//
+//go:noescape
+func bounds4x2AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
+
+// bounds4x1AVX2 is tileBounds for 4 queries and 1 groups of pairs > 0 pairs of dimensions.
+//
+//go:noescape
+func bounds4x1AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
+
+// bounds1x2AVX2 is tileBounds for 1 queries and 2 groups of pairs > 0 pairs of dimensions.
+//
+//go:noescape
+func bounds1x2AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
+
+// bounds1x1AVX2 is tileBounds for 1 queries and 1 groups of pairs > 0 pairs of dimensions.
+//
+//go:noescape
+func bounds1x1AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
+
+// bounds1x4AVX2 is tileBounds for 1 queries and 4 groups of pairs > 0 pairs of dimensions.
+//
+//go:noescape
+func bounds1x4AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
+
+// atMostAVX2 is atMost for groups > 0.
+//
+//go:noescape
+func atMostAVX2(bits *uint8, x *float32, limit float32, groups int)

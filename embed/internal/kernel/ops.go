@@ -86,6 +86,18 @@ type Ops[T Float] struct {
 	// TileHinge does the same for Σ_d [(|qc − xc| + qb) + sign·|xo|]₊², with one center qc and one bias qb
 	// for each query and dimension, and packed centers xc and offsets xo of the candidates.
 	TileHinge func(out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T, groups int)
+
+	// TileBounds takes k queries of whole numbers, of an even number n of dimensions, and groups·Lanes packed codes x_j with
+	// what is said about each, f_j, w_j and e_j. Where f_j·scale_i·x_j·q_i is twice the product of two vectors, and w_j and
+	// square_i are their squares, it is their distance less e_j:
+	//
+	//	out[i*outStride+j] = [√[(w_j + square_i) − Σ_d q_i[d]·x_j[d] · (f_j·scale_i)]₊ − e_j]₊
+	//
+	// The sum is one of int32 and exact, if the numbers of queries are LargestQuery(n) at most.
+	TileBounds func(out []T, outStride int, queries []int16, squares, scales []T, n, k int, codes []int8, about []T, groups int)
+
+	// AtMost tells which of len(bits)·Lanes elements are at most the limit: bit l of bits[g] is x[g·Lanes+l] ≤ limit.
+	AtMost func(bits []uint8, x []T, limit T)
 }
 
 // AdamStep holds the numbers of one step of Adam (Kingma and Ba, "Adam: A Method for Stochastic
@@ -121,6 +133,8 @@ func Portable[T Float]() *Ops[T] {
 		Pack:                 pack[T],
 		TileSquaredDistances: tileSquaredDistances[T],
 		TileHinge:            tileHinge[T],
+		TileBounds:           tileBounds[T],
+		AtMost:               atMost[T],
 	}
 }
 

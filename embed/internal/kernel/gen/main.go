@@ -10,6 +10,7 @@ func main() {
 	boxes()
 	steps()
 	tiles()
+	codes()
 
 	Generate()
 }
