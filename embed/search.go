@@ -2,7 +2,6 @@ package embed
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"box2el-owl/embed/internal/kernel"
@@ -79,10 +78,26 @@ func (s *Search) SuperclassDistances(class int32, candidates []int32, distance, 
 
 // Fillers returns the k classes D for which class ⊑ ∃role.D is nearest, as Superclasses does; the class itself may be one.
 func (s *Search) Fillers(ctx context.Context, class, role int32, k int) ([]search.Neighbor, error) {
-	if err := errors.Join(hasRow("class", class, s.model.Classes), hasRow("role", role, s.model.Roles)); err != nil {
+	found, err := s.FillersEach(ctx, class, []int32{role}, k)
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// FillersEach is Fillers for several roles, which takes less time than one after the other.
+func (s *Search) FillersEach(ctx context.Context, class int32, roles []int32, k int) ([][]search.Neighbor, error) {
+	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("fillers: %w", err)
 	}
-	return s.fillers.Nearest(ctx, []int32{class, role, 0}, k)
+	axioms := make([][]int32, len(roles))
+	for i, role := range roles {
+		if err := hasRow("role", role, s.model.Roles); err != nil {
+			return nil, fmt.Errorf("fillers: %w", err)
+		}
+		axioms[i] = []int32{class, role, 0}
+	}
+	return s.fillers.NearestEach(ctx, axioms, k)
 }
 
 // FillerDistances is SuperclassDistances for class ⊑ ∃role.candidates[i]. The loss is the sum of inclusions, not halved.

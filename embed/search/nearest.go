@@ -2,8 +2,11 @@ package search
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
+	"math/bits"
 
+	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
 )
 
@@ -11,29 +14,204 @@ import (
 // in the open place does not matter. Candidates that the question masks, or whose distance is no finite number, are no answers,
 // so there may be fewer than k.
 func (x *Index) Nearest(ctx context.Context, axiom []int32, k int) ([]Neighbor, error) {
-	if k <= 0 {
-		return nil, ctx.Err()
-	}
-	best := &nearest{k: min(k, x.space.Len())}
-	if err := x.measureAll(ctx, axiom, best); err != nil {
+	found, err := x.NearestEach(ctx, [][]int32{axiom}, k)
+	if err != nil {
 		return nil, err
 	}
-	return best.sorted(), nil
+	return found[0], nil
+}
+
+// NearestEach is Nearest for several axioms, which takes less time than one after the other.
+func (x *Index) NearestEach(ctx context.Context, axioms [][]int32, k int) ([][]Neighbor, error) {
+	found := make([][]Neighbor, len(axioms))
+	k = min(k, x.space.Len())
+	if k <= 0 {
+		return found, ctx.Err()
+	}
+	for from := 0; from < len(axioms); from += together {
+		to := min(from+together, len(axioms))
+		scans := x.scan(ctx, axioms[from:to], k)
+		for i, axiom := range axioms[from:to] {
+			best := &nearest{k: k}
+			if scans == nil {
+				x.measureAll(ctx, axiom, best)
+			} else {
+				scans[i].measure(ctx, axiom, best)
+			}
+			found[from+i] = best.sorted()
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+const (
+	together   = 16   // axioms that are compared with a candidate while it is at hand
+	tileGroups = 64   // groups of candidates in a tile
+	piece      = 1024 // candidates that are measured between two looks at the context
+)
+
+// scan keeps the candidates of an axiom that may be among the k nearest, by their bounds.
+type scan struct {
+	*Index
+	k     int
+	slack float32 // of the query, in all parts
+	limit float32 // of bounds that are of interest
+	kept  []bounded
+	room  int // for as many until they are sifted
+	upper []float32
+}
+
+// bounded is a candidate whose distance lies between lower − slack and upper.
+type bounded struct {
+	slot         int32
+	lower, upper float32
+}
+
+// scan goes over all candidates for some axioms, together at most. It returns nil where bounds are not to be had. The context
+// ends it early.
+func (x *Index) scan(ctx context.Context, axioms [][]int32, k int) []*scan {
+	if len(x.parts) == 0 {
+		return nil
+	}
+	queries := x.newQueries(len(axioms))
+	if !x.put(queries, axioms) {
+		return nil
+	}
+	scans := make([]*scan, len(axioms))
+	for i, axiom := range axioms {
+		// Of those whose upper bounds are the smallest, as many may be masked as the axiom has places.
+		k := k + len(axiom)
+		s := &scan{Index: x, k: k, limit: float32(math.Inf(1)), room: 2*k + 512}
+		for _, q := range queries {
+			s.slack += q.slack[i]
+		}
+		scans[i] = s
+	}
+	const width = tileGroups * kernel.Lanes
+	tile, more := make([]float32, len(axioms)*width), make([]float32, len(axioms)*width)
+	all := (x.space.Len() + kernel.Lanes - 1) / kernel.Lanes
+	for from := 0; from < all && ctx.Err() == nil; from += tileGroups {
+		groups := min(tileGroups, all-from)
+		x.bounds(tile, more, queries, len(axioms), from, groups)
+		for i, s := range scans {
+			s.take(tile[i*width:][:groups*kernel.Lanes], from*kernel.Lanes)
+		}
+	}
+	return scans
+}
+
+func (x *Index) newQueries(count int) []*queries {
+	all := make([]*queries, len(x.parts))
+	for i, p := range x.parts {
+		all[i] = p.codes.newQueries(count)
+	}
+	return all
+}
+
+// put rounds what each part asks for the axioms. It returns false where one cannot be rounded.
+func (x *Index) put(all []*queries, axioms [][]int32) bool {
+	for i, p := range x.parts {
+		vector := make([]float32, p.codes.dim)
+		for j, axiom := range axioms {
+			p.Query(axiom, vector)
+			if !p.codes.put(all[i], j, vector) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bounds writes the sum of bounds of the first k queries into a tile of rows as wide as tileGroups; more is as large.
+func (x *Index) bounds(tile, more []float32, all []*queries, k, from, groups int) {
+	const stride = tileGroups * kernel.Lanes
+	for i, p := range x.parts {
+		if i == 0 {
+			p.codes.bounds(x.space.ops, tile, stride, all[i], k, from, groups)
+			continue
+		}
+		p.codes.bounds(x.space.ops, more, stride, all[i], k, from, groups)
+		for j := range k {
+			row := tile[j*stride:][:groups*kernel.Lanes]
+			x.space.ops.Add(row, row, more[j*stride:][:len(row)])
+		}
+	}
+}
+
+// take keeps what of a row of bounds is of interest; the first is that of slot first.
+func (s *scan) take(row []float32, first int) {
+	var marks [tileGroups]uint8
+	s.space.ops.AtMost(marks[:len(row)/kernel.Lanes], row, s.limit)
+	eachMark(&marks, func(i int) {
+		if slot := first + i; slot < s.space.Len() && row[i] <= s.limit { // which may have been lowered since
+			s.keep(int32(slot), row[i])
+		}
+	})
+}
+
+// eachMark visits the set bits of marks in ascending order.
+func eachMark(marks *[tileGroups]uint8, visit func(i int)) {
+	for at := 0; at < len(marks); at += 8 {
+		for word := binary.LittleEndian.Uint64(marks[at:]); word != 0; word &= word - 1 {
+			visit(at*8 + bits.TrailingZeros64(word))
+		}
+	}
+}
+
+// keep adds a candidate, and sifts them when there is no room left.
+func (s *scan) keep(slot int32, lower float32) {
+	lost := s.slack
+	for _, p := range s.parts {
+		lost += 2 * p.codes.lost(int(slot))
+	}
+	s.kept = append(s.kept, bounded{slot, lower, up(s.atMost(float64(lower) + float64(lost)))})
+	if len(s.kept) >= s.room {
+		s.sift()
+		s.room = max(s.room, 2*len(s.kept))
+	}
+}
+
+// sift lets go of those that k others are nearer than.
+func (s *scan) sift() {
+	if len(s.kept) <= s.k {
+		return
+	}
+	s.upper = s.upper[:0]
+	for _, b := range s.kept {
+		s.upper = append(s.upper, b.upper)
+	}
+	s.limit = min(s.limit, s.Index.limit(smallestBut(s.upper, s.k-1), s.slack))
+	kept := s.kept[:0]
+	for _, b := range s.kept {
+		if b.lower <= s.limit {
+			kept = append(kept, b)
+		}
+	}
+	s.kept = kept
+}
+
+// measure offers those that are left, by their distances.
+func (s *scan) measure(ctx context.Context, axiom []int32, best *nearest) {
+	s.sift()
+	ids := make([]int32, 0, piece)
+	for from := 0; from < len(s.kept) && ctx.Err() == nil; from += piece {
+		ids = ids[:0]
+		for _, b := range s.kept[from:min(from+piece, len(s.kept))] {
+			ids = append(ids, s.space.ids[b.slot])
+		}
+		s.Index.measure(axiom, ids, best)
+	}
 }
 
 // measureAll offers every candidate.
-func (x *Index) measureAll(ctx context.Context, axiom []int32, best *nearest) error {
-	for from := 0; from < len(x.space.ids); from += piece {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		x.measure(axiom, x.space.ids[from:min(from+piece, len(x.space.ids))], best)
+func (x *Index) measureAll(ctx context.Context, axiom []int32, best *nearest) {
+	for from := 0; from < x.space.Len() && ctx.Err() == nil; from += piece {
+		x.measure(axiom, x.space.ids[from:min(from+piece, x.space.Len())], best)
 	}
-	return ctx.Err()
 }
-
-// piece is how many candidates are measured between two looks at the context.
-const piece = 1024
 
 // measure offers candidates, piece at most.
 func (x *Index) measure(axiom []int32, ids []int32, best *nearest) {
@@ -47,3 +225,38 @@ func (x *Index) measure(axiom []int32, ids []int32, best *nearest) {
 }
 
 func isFinite(d float32) bool { return math.Abs(float64(d)) <= math.MaxFloat32 }
+
+// smallestBut returns the element that n others are not greater than: the smallest for 0. It reorders x.
+func smallestBut(x []float32, n int) float32 {
+	lo, hi := 0, len(x)-1
+	for lo < hi {
+		pivot := median(x[lo], x[(lo+hi)/2], x[hi])
+		i, j := lo, hi
+		for i <= j {
+			for x[i] < pivot {
+				i++
+			}
+			for x[j] > pivot {
+				j--
+			}
+			if i <= j {
+				x[i], x[j] = x[j], x[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case n <= j:
+			hi = j
+		case n >= i:
+			lo = i
+		default:
+			return x[n]
+		}
+	}
+	return x[n]
+}
+
+func median(a, b, c float32) float32 {
+	return max(min(a, b), min(max(a, b), c))
+}

@@ -1,0 +1,238 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/embed/ranking"
+)
+
+// world is a small stand-in for a model: two vectors for each class, and two for each role.
+type world struct {
+	n, classes, roles                     int
+	centers, bumps, heads, tails          []float32
+	superclass, filler, loss, shiftedSelf ranking.Scorer[float32]
+}
+
+// shapes are how vectors may lie: as models have them, and as none should.
+var shapes = []struct {
+	name string
+	draw func(r *rand.Rand, class, d int) float32
+}{
+	{"random", func(r *rand.Rand, _, _ int) float32 { return float32(r.NormFloat64()) }},
+	{"all equal", func(*rand.Rand, int, int) float32 { return .3 }},
+	{"zeros", func(*rand.Rand, int, int) float32 { return 0 }},
+	{"duplicates", func(_ *rand.Rand, class, d int) float32 { return float32(class%5) + float32(d%3)/7 }},
+	{"clusters", func(r *rand.Rand, class, d int) float32 {
+		return float32((class%7*13+d*5)%11) + float32(r.NormFloat64()/50)
+	}},
+	{"grid", func(r *rand.Rand, _, _ int) float32 { return float32(r.IntN(3)) }},
+	{"far away", func(r *rand.Rand, _, _ int) float32 { return 1e6 + float32(r.NormFloat64()) }},
+	{"one outlier", func(r *rand.Rand, class, _ int) float32 {
+		if class == 3 {
+			return 1e9
+		}
+		return float32(r.NormFloat64())
+	}},
+	{"huge", func(r *rand.Rand, _, _ int) float32 { return float32(r.NormFloat64() * 1e14) }},
+	{"squares overflow", func(r *rand.Rand, class, _ int) float32 {
+		return float32(r.NormFloat64()) * float32(math.Pow(10, float64(class%40))) / 2
+	}},
+	{"squares vanish", func(r *rand.Rand, _, _ int) float32 { return float32(r.NormFloat64() * 1e-23) }},
+	{"no normal numbers", func(r *rand.Rand, _, _ int) float32 { return float32(r.NormFloat64() * 1e-42) }},
+}
+
+func newWorld(r *rand.Rand, shape, n, classes int) *world {
+	const roles = 3
+	w := &world{n: n, classes: classes, roles: roles}
+	draw := func(rows int) []float32 {
+		var m []float32
+		for i := range rows {
+			for d := range n {
+				m = append(m, shapes[shape].draw(r, i, d))
+			}
+		}
+		return m
+	}
+	w.centers, w.bumps, w.heads, w.tails = draw(classes), draw(classes), draw(roles), draw(roles)
+	ops := kernel.Float32()
+	centers, bumps := new(ranking.Points[float32]), new(ranking.Points[float32])
+	centers.View(ops, w.centers, n, n, classes)
+	bumps.View(ops, w.bumps, n, n, classes)
+	row := func(m []float32, i int32) []float32 { return m[int(i)*n:][:n] }
+	w.superclass = ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Distance[float32]{
+		Points: centers, Query: func(a []int32, q []float32) { copy(q, row(w.centers, a[0])) },
+	}))
+	w.filler = ranking.NewScorer(ranking.FillerOfExists,
+		ranking.Term[float32](ranking.Distance[float32]{Points: centers, Query: func(a []int32, q []float32) {
+			ops.Sub(q, row(w.tails, a[1]), row(w.bumps, a[0]))
+		}}),
+		ranking.Distance[float32]{Points: bumps, Query: func(a []int32, q []float32) {
+			ops.Sub(q, row(w.heads, a[1]), row(w.centers, a[0]))
+		}})
+	w.shiftedSelf = ranking.NewScorer(ranking.FillerOfExists, ranking.Term[float32](ranking.Distance[float32]{
+		Points: centers, Query: func(a []int32, q []float32) { ops.Add(q, row(w.centers, a[0]), row(w.heads, a[1])) },
+	}))
+	w.loss = ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Hinge[float32]{
+		Centers: centers, Offsets: bumps, Sign: -1, Query: func(a []int32, q, b []float32) { copy(q, row(w.centers, a[0])); clear(b) },
+	}))
+	return w
+}
+
+// questions are the scorers, each with an axiom of random ids.
+func (w *world) questions(r *rand.Rand) map[string]question {
+	c, role := int32(r.IntN(w.classes)), int32(r.IntN(w.roles))
+	return map[string]question{
+		"superclasses": {w.superclass, []int32{c, 0}},
+		"fillers":      {w.filler, []int32{c, role, 0}},
+		"one distance": {w.shiftedSelf, []int32{c, role, 0}},
+		"losses":       {w.loss, []int32{c, 0}},
+	}
+}
+
+type question struct {
+	scorer ranking.Scorer[float32]
+	axiom  []int32
+}
+
+// sorted are all distances of marked candidates that are finite, nearest first.
+func (q question) sorted(allowed []bool) []Neighbor {
+	distances := make([]float32, q.scorer.Candidates())
+	q.scorer.Tile([][]int32{q.axiom}, 0, len(distances), distances)
+	var all []Neighbor
+	for id, d := range distances {
+		if allowed[id] && isFinite(d) {
+			all = append(all, Neighbor{int32(id), d})
+		}
+	}
+	slices.SortFunc(all, Neighbor.compare)
+	return all
+}
+
+func someOf(r *rand.Rand, n int, share float64) []bool {
+	marks := make([]bool, n)
+	for i := range marks {
+		marks[i] = r.Float64() < share
+	}
+	return marks
+}
+
+// TestNearest compares with all distances sorted, for vectors of every shape.
+func TestNearest(t *testing.T) {
+	for shape, s := range shapes {
+		t.Run(s.name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 200} {
+				for _, classes := range []int{1, 2, 9, 70, 1500} {
+					r := rand.New(rand.NewPCG(uint64(n), uint64(classes)))
+					w := newWorld(r, shape, n, classes)
+					allowed := someOf(r, classes, []float64{1, .8, .1}[r.IntN(3)])
+					space := NewSpace(allowed)
+					for range 3 {
+						for name, q := range w.questions(r) {
+							index := space.Index(q.scorer)
+							want := q.sorted(allowed)
+							for _, k := range []int{0, 1, 2, 30, classes, classes + 3} {
+								got, err := index.Nearest(t.Context(), q.axiom, k)
+								if err != nil {
+									t.Fatal(err)
+								}
+								if want := want[:min(k, len(want))]; !slices.Equal(got, want) {
+									t.Fatalf("n = %d, %d classes, %s of %v, k = %d:\n%v, want\n%v", n, classes, name, q.axiom, k, got, want)
+								}
+							}
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestBounds holds each distance to the interval that the codes give.
+func TestBounds(t *testing.T) {
+	for shape, s := range shapes {
+		t.Run(s.name, func(t *testing.T) {
+			tight := 0
+			for _, n := range []int{1, 7, 200} {
+				const classes = 100
+				r := rand.New(rand.NewPCG(uint64(n), 1))
+				w := newWorld(r, shape, n, classes)
+				allowed := someOf(r, classes, 1)
+				space := NewSpace(allowed)
+				for range 20 {
+					for name, q := range w.questions(r) {
+						index := space.Index(q.scorer)
+						kept := index.scan(t.Context(), [][]int32{q.axiom}, classes)
+						if kept == nil {
+							continue
+						}
+						distances := make([]float32, classes)
+						q.scorer.Tile([][]int32{q.axiom}, 0, classes, distances)
+						for _, b := range kept[0].kept {
+							d := distances[b.slot]
+							if isFinite(d) && (b.lower > index.limit(d, kept[0].slack) || b.upper < d) {
+								t.Fatalf("n = %d, %s of %v: candidate %d is at %v, bounded by %v (slack %v) and %v",
+									n, name, q.axiom, b.slot, d, b.lower, kept[0].slack, b.upper)
+							}
+							if b.upper-b.lower < d/5 {
+								tight++
+							}
+						}
+					}
+				}
+			}
+			t.Logf("%d bounds within a fifth of the distance", tight)
+			if s.name == "random" && tight == 0 {
+				t.Error("the bounds of ordinary vectors say nothing")
+			}
+		})
+	}
+}
+
+// TestNearestCancelled ends early, and without a result.
+func TestNearestCancelled(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	w := newWorld(r, 0, 8, 300)
+	space := NewSpace(someOf(r, 300, 1))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, q := range w.questions(r) {
+		if got, err := space.Index(q.scorer).Nearest(ctx, q.axiom, 5); err == nil || got != nil {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
+func TestSmallestBut(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		x := make([]float32, 1+r.IntN(50))
+		for i := range x {
+			x[i] = float32(r.IntN(1 + r.IntN(60)))
+		}
+		n := r.IntN(len(x))
+		sorted := slices.Sorted(slices.Values(x))
+		if got := smallestBut(slices.Clone(x), n); got != sorted[n] {
+			t.Fatalf("%v: %d are not greater than %v, want %v", x, n, got, sorted[n])
+		}
+	}
+}
+
+func ExampleIndex_Nearest() {
+	ops := kernel.Float32()
+	heights := []float32{1, 5, 2, 9}
+	points := new(ranking.Points[float32])
+	points.View(ops, heights, 1, 1, len(heights))
+	scorer := ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Distance[float32]{
+		Points: points, Query: func(axiom []int32, q []float32) { q[0] = heights[axiom[0]] },
+	}))
+	space := NewSpace([]bool{true, true, true, true})
+	found, err := space.Index(scorer).Nearest(context.Background(), []int32{0, 0}, 2)
+	fmt.Println(found, err)
+	// Output: [{2 1} {1 4}] <nil>
+}
