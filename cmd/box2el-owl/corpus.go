@@ -29,6 +29,7 @@ type corpus struct {
 	unsatisfiable []string // classes of an ontology that were left out, as IRIs; of files they are not known
 
 	labels, individualLabels []string // by id; nil where there are none
+	named                    []bool   // by class: a class of the ontology, neither an individual nor an introduced name; nil of files
 }
 
 // corpusOptions say how to read a corpus.
@@ -119,6 +120,12 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 	if err != nil {
 		return nil, err
 	}
+	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
+	return corpusOf(ctx, streams, opts, ontology, normal, progress)
+}
+
+// corpusOf makes the corpus of an ontology in normal form.
+func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontology *owl.Ontology, normal *el.Ontology, progress owl.Progress) (*corpus, error) {
 	name := datasetName(opts.input.path, ontology)
 	d, report, err := session.Data(ctx, name, normal, ontology, reasoner.Options{Workers: opts.workers, Progress: progress})
 	switch {
@@ -132,7 +139,10 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 		return nil, err
 	}
 	c.label(ontology.Labels())
-	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
+	c.named = make([]bool, len(d.Classes))
+	for id, concept := range report.Ids.Concepts {
+		c.named[id] = normal.Kind(concept) == el.NamedClass
+	}
 	if n := len(c.unsatisfiable); n > 0 && !opts.input.quiet {
 		streams.say("note: %s left out, with %s; see why: box2el-owl explain %s '%s'",
 			plural(n, "unsatisfiable class was", "unsatisfiable classes were"),

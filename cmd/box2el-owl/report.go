@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"box2el-owl/embed"
+	"box2el-owl/owl"
+	"box2el-owl/report"
+)
+
+type reportOptions struct {
+	input    inputOptions
+	training trainingFlags
+
+	model   string
+	mode    string
+	seed    uint64
+	classes []string
+	format  string
+	json    bool
+	output  string
+
+	arguments []string // of the command line, for the report to show
+}
+
+var reportFormats = []string{"html", "json", "tsv"}
+
+func newReportCmd(io *streams) *cobra.Command {
+	var opts reportOptions
+	cmd := &cobra.Command{
+		Use:   "report ONTOLOGY",
+		Short: "Compare what follows from an ontology with what a model predicts",
+		Long: `Compare what follows from an ontology with what a model predicts.
+
+A tenth of the axioms of each normal form is held out for testing and a tenth for validation; a model is
+trained on the rest, and the reasoner says what follows from the same rest, and from everything. The report
+sets the two side by side: where they agree and where not, what deduction adds (with proofs), what the
+model puts first and what the reasoner says of it, whether long derivations are harder to predict, and how
+far the model can be relied on.
+
+HTML is one file that needs nothing else; JSON holds the same; TSV is one table of section, group, item,
+measure and value. Without --output, and where standard output is a terminal, the report goes into a file
+named after the ontology in the current folder, and its summary to the terminal.`,
+		Example: `  box2el-owl report examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.html
+  box2el-owl report examples/heart.owl --dim 10 --steps 100 --format json`,
+		Args: positional(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path = args[0]
+			opts.arguments = changedFlags(cmd)
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runReport(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	opts.training.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opts.model, "model", string(embed.Box2EL), strings.Join(architectureNames(), ", "))
+	flags.StringVar(&opts.mode, "mode", "default", "default (corrected) or paper (as the published code does)")
+	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters, the batches and all samples")
+	flags.StringArrayVar(&opts.classes, "class", nil, "draw the neighbourhood of this `CLASS`; may be given several times (default: one with several neighbours)")
+	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(reportFormats, ", ")+" (default html, or as the file's name says)")
+	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func (o *reportOptions) check() error {
+	if err := o.input.check(); err != nil {
+		return err
+	}
+	if err := jsonFormat(o.json, &o.format); err != nil {
+		return err
+	}
+	if o.format == "" {
+		o.format = "html"
+		for _, format := range reportFormats {
+			if strings.HasSuffix(strings.ToLower(o.output), "."+format) {
+				o.format = format
+			}
+		}
+	}
+	if err := oneOf("format", o.format, reportFormats); err != nil {
+		return err
+	}
+	if err := oneOf("model", o.model, architectureNames()); err != nil {
+		return err
+	}
+	if err := oneOf("mode", o.mode, modes); err != nil {
+		return err
+	}
+	_, err := o.options()
+	return err
+}
+
+func (o *reportOptions) options() (embed.Options, error) {
+	model := embed.Architecture(o.model)
+	return o.training.options(model, variantOf(o.mode, model), o.seed)
+}
+
+// changedFlags are the flags that were given, as one would write them.
+func changedFlags(cmd *cobra.Command) []string {
+	var list []string
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "output", "quiet", "format", "json":
+		default:
+			list = append(list, "--"+f.Name+"="+f.Value.String())
+		}
+	})
+	return list
+}
+
+func runReport(ctx context.Context, streams *streams, opts reportOptions) error {
+	comparison, err := compare(ctx, streams, opts)
+	if err != nil {
+		return err
+	}
+	path, toTerminal := opts.output, opts.output == "" && streams.outTerminal()
+	if toTerminal {
+		path = comparison.Ontology.Name + "-report." + opts.format
+	}
+	render := map[string]func(io.Writer, *report.Comparison) error{"html": report.WriteHTML, "json": writeReportJSON, "tsv": report.WriteTSV}[opts.format]
+	if err := streams.write(path, func(w io.Writer) error { return render(w, comparison) }); err != nil {
+		return err
+	}
+	if toTerminal {
+		return streams.write("", func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, "%s\n\n%s\n", strings.Join(comparison.Summary, "\n"), path)
+			return err
+		})
+	}
+	if path != "" && path != "-" && !opts.input.quiet {
+		for _, sentence := range comparison.Summary {
+			streams.say("%s", sentence)
+		}
+		streams.say("report: %s", path)
+	}
+	return nil
+}
+
+func writeReportJSON(w io.Writer, c *report.Comparison) error { return writeIndented(w, c) }
+
+// classIDs finds the classes that somebody names among those of a corpus.
+func classIDs(names *owl.Names, c *corpus, list []string) ([]int32, error) {
+	var ids []int32
+	for _, name := range list {
+		class, err := names.Class(name)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--class: %w", err)}
+		}
+		id := indexOf(c.data.Classes, class.IRI.String())
+		if id < 0 {
+			return nil, usageError{fmt.Errorf("--class: no axiom says anything of %s", class.IRI)}
+		}
+		ids = append(ids, int32(id))
+	}
+	return ids, nil
+}

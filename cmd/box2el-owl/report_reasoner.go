@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/report"
+	"box2el-owl/suggest"
+)
+
+// reportReasoner is a Reasoner with its Explainer as package report asks for it.
+type reportReasoner struct {
+	*reasoner.Reasoner
+	explainer  *explain.Explainer
+	manchester owl.Manchester
+}
+
+// reportInferences bounds what is derived for one proof: a report shows many, and can do without a few.
+const reportInferences = 500_000
+
+func newReportReasoner(r *reasoner.Reasoner, m owl.Manchester) *reportReasoner {
+	return &reportReasoner{r, explain.Of(r, explain.Options{Inferences: reportInferences}), m}
+}
+
+// Prove is as report.Reasoner has it.
+func (r *reportReasoner) Prove(ctx context.Context, sub, super owl.Class) (*report.Proof, error) {
+	explanation, err := r.explainer.Subsumption(ctx, sub, super)
+	if errors.Is(err, explain.ErrTooLarge) {
+		return nil, nil
+	}
+	if err != nil || !explanation.Entailed() {
+		return nil, err
+	}
+	proof := explanation.Proof()
+	axioms := make(map[int]bool)
+	depths := make([]int, len(proof.Steps))
+	for i, step := range proof.Steps {
+		for _, premise := range step.Premises {
+			depths[i] = max(depths[i], depths[premise])
+		}
+		depths[i]++
+		for _, a := range step.Axioms {
+			axioms[a] = true
+		}
+	}
+	return &report.Proof{
+		Depth: depths[len(depths)-1], Steps: len(proof.Steps), Axioms: len(axioms),
+		Text: proof.Text(r.manchester, ""),
+	}, nil
+}
+
+// Judge is as report.Reasoner has it.
+func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (*report.Judgement, error) {
+	j, err := r.Reasoner.Judge(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	out := &report.Judgement{Verdict: suggest.New, Inconsistent: j.Inconsistent}
+	switch j.Verdict {
+	case reasoner.Entailed:
+		out.Verdict = suggest.Entailed
+	case reasoner.Contradicts:
+		out.Verdict = suggest.Contradicts
+	}
+	for _, class := range j.Unsatisfiable {
+		out.Unsatisfiable = append(out.Unsatisfiable, class.IRI)
+	}
+	return out, nil
+}
+
+// Refute is as report.Reasoner has it.
+func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom, j *report.Judgement) (string, error) {
+	supposing := r.explainer.Supposing(a)
+	var explanation *explain.Explanation
+	var err error
+	switch {
+	case j.Inconsistent:
+		explanation, err = supposing.Inconsistency(ctx)
+	case len(j.Unsatisfiable) > 0:
+		explanation, err = supposing.Unsatisfiable(ctx, owl.Class{IRI: j.Unsatisfiable[0]})
+	default:
+		return "", nil
+	}
+	if errors.Is(err, explain.ErrTooLarge) || errors.Is(err, explain.ErrOutsideEL) {
+		return "", nil
+	}
+	if err != nil || !explanation.Entailed() {
+		return "", err
+	}
+	return explanation.Proof().Text(r.manchester, ""), nil
+}

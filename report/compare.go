@@ -1,0 +1,282 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+)
+
+// Sources are what Compare compares. Without a Model there is deduction alone.
+type Sources struct {
+	Ontology      Ontology
+	Manchester    owl.Manchester // how axioms are written for people
+	Unsatisfiable []owl.IRI
+
+	// Data is the whole ontology, all axioms in Train, and Whole what follows from it.
+	Data  *dataset.Dataset
+	Whole dataset.Closure
+
+	// Labels are those of the classes, by id; "" gives way to the end of the IRI. Named marks those that are classes of the
+	// ontology, and neither individuals nor introduced names.
+	Labels []string
+	Named  []bool
+
+	Reasoner Reasoner
+
+	// Model was trained on Parted.Train; Parted has the ids of Data. Train is what follows from Parted.Train.
+	Model  *embed.Model
+	Parted *dataset.Dataset
+	Train  dataset.Closure
+
+	// TrainSeconds is how long the training took.
+	TrainSeconds float64
+
+	// Prediction is what ranking.Evaluate found; nil where nothing could be held out.
+	Prediction *ranking.Result
+
+	// Untrained says why there is no Model.
+	Untrained string
+}
+
+// Reasoner answers from the whole ontology. It is safe for concurrent use.
+type Reasoner interface {
+	// Prove returns the smallest proof of sub ⊑ super, or nil where there is none that could be shown.
+	Prove(ctx context.Context, sub, super owl.Class) (*Proof, error)
+	// Judge says what to make of an axiom.
+	Judge(ctx context.Context, a owl.Axiom) (*Judgement, error)
+	// Refute says why an axiom that Judge finds to contradict does so: a proof, as text.
+	Refute(ctx context.Context, a owl.Axiom, j *Judgement) (string, error)
+}
+
+// Proof is a derivation: its size, and how it is shown.
+type Proof struct {
+	Depth, Steps, Axioms int // as in Derivation
+	Text                 string
+}
+
+// Judgement is the verdict on an axiom.
+type Judgement struct {
+	Verdict       suggest.Verdict
+	Inconsistent  bool
+	Unsatisfiable []owl.IRI // classes that would have no instance
+}
+
+// CompareOptions say how much is looked at. The zero value takes a minute for ten thousand classes.
+type CompareOptions struct {
+	// Seed determines all samples.
+	Seed uint64
+
+	// Sample is how many axioms of a group are ranked at most; held-out axioms are all ranked.
+	//
+	// Default: 2,000.
+	Sample int
+
+	// Proofs is how many subsumptions are proved for the study of depths.
+	//
+	// Default: 400.
+	Proofs int
+
+	// Subjects is how many classes' first answers are judged, and Answers how many each.
+	//
+	// Default: 300 and 10.
+	Subjects, Answers int
+
+	// Shown is the length of lists of examples.
+	//
+	// Default: 8.
+	Shown int
+
+	// Classes are those whose neighbourhoods are drawn, as ids.
+	//
+	// Default: one class that axioms relate to several others.
+	Classes []int32
+
+	// Workers is the number of goroutines. It does not change the result.
+	//
+	// Default: one for each processor.
+	Workers int
+
+	// Progress is told "proving", "ranking" and "judging".
+	//
+	// Default: nil.
+	Progress owl.Progress
+}
+
+func (o CompareOptions) withDefaults() CompareOptions {
+	for _, field := range []struct {
+		value    *int
+		standard int
+	}{{&o.Sample, 2000}, {&o.Proofs, 400}, {&o.Subjects, 300}, {&o.Answers, 10}, {&o.Shown, 8}, {&o.Workers, runtime.GOMAXPROCS(0)}} {
+		if *field.value <= 0 {
+			*field.value = field.standard
+		}
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int64, int64) {}
+	}
+	return o
+}
+
+// Compare sets deduction and induction side by side. Provenance is the caller's to fill in. The same sources and options
+// give the same comparison, whatever the number of workers.
+func Compare(ctx context.Context, src Sources, opts CompareOptions) (*Comparison, error) {
+	c := &comparing{Sources: src, CompareOptions: opts.withDefaults(), out: &Comparison{Ontology: src.Ontology, Untrained: src.Untrained}}
+	c.prepare()
+	steps := []func(context.Context) error{c.deduce}
+	if src.Model != nil {
+		steps = append(steps, c.describeTraining, c.rankGroups, c.separate, c.studyDepth, c.judgeAnswers, c.findNeighborhoods)
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	c.out.Summary = summarize(c.out)
+	return c.out, nil
+}
+
+// comparing is one call of Compare.
+type comparing struct {
+	Sources
+	CompareOptions
+	out *Comparison
+
+	labels  []string            // by class
+	named   []bool              // by class: those that the ontology has
+	told    map[[2]int32]bool   // asserted C ⊑ D between named classes
+	proved  map[[2]int32]*Proof // by subsumption; nil where there was nothing to show
+	filter  []ranking.Filter    // the one that takes other right answers out
+	scorers map[dataset.Form]ranking.Scorer[float32]
+}
+
+func (c *comparing) prepare() {
+	c.labels = ranking.LabelsOf(c.Data, c.Labels)
+	c.told, c.proved = make(map[[2]int32]bool), make(map[[2]int32]*Proof)
+	for i := range c.Data.Train[dataset.NF1].Len() {
+		row := c.Data.Train[dataset.NF1].Row(i)
+		if c.isClass(row[0]) && c.isClass(row[1]) && row[0] != row[1] {
+			c.told[[2]int32{row[0], row[1]}] = true
+		}
+	}
+	c.filter = []ranking.Filter{ranking.Union("closure", ranking.Known(&c.Data.Train), ranking.Closure(c.Whole))}
+}
+
+// isClass reports whether an id is a class of the ontology other than owl:Thing and owl:Nothing.
+func (c *comparing) isClass(id int32) bool {
+	return c.Named[id] && id != c.Data.Top && id != c.Data.Bottom
+}
+
+func (c *comparing) isDeprecated(id int32) bool {
+	return c.Data.Deprecated != nil && c.Data.Deprecated[id]
+}
+
+func (c *comparing) class(id int32) owl.Class { return owl.Class{IRI: owl.NewIRI(c.Data.Classes[id])} }
+func (c *comparing) name(id int32) Name       { return Name{c.Data.Classes[id], c.labels[id]} }
+
+func (c *comparing) nameOf(iri owl.IRI) Name {
+	if id := slices.Index(c.Data.Classes, iri.String()); id >= 0 {
+		return c.name(int32(id))
+	}
+	return Name{iri.String(), ranking.LabelsOf(&dataset.Dataset{Classes: []string{iri.String()}}, nil)[0]}
+}
+
+func (c *comparing) axiom(a owl.Axiom) Axiom {
+	return Axiom{string(owl.AppendAxiom(nil, a, nil)), c.Manchester.Axiom(a)}
+}
+
+// random returns a generator for one of the samples.
+func (c *comparing) random(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, stream)) }
+
+// The samples, each with a stream of random numbers of its own.
+const (
+	streamProofs = iota
+	streamExamples
+	streamAsserted
+	streamEntailed
+	streamRandom
+	streamSubjects
+	streamQuestions
+	streamBootstrap
+)
+
+// sample draws n elements, in their order; all where there are no more.
+func sample[T any](rng *rand.Rand, list []T, n int) []T {
+	if len(list) <= n {
+		return list
+	}
+	at := rng.Perm(len(list))[:n]
+	slices.Sort(at)
+	drawn := make([]T, n)
+	for i, j := range at {
+		drawn[i] = list[j]
+	}
+	return drawn
+}
+
+// concurrently does the work of 0 … n−1 and reports progress under a name.
+func (c *comparing) concurrently(ctx context.Context, stage string, n int, work func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mu sync.Mutex
+	next := 0
+	take := func() (int, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if next >= n {
+			return 0, false
+		}
+		c.Progress(stage, int64(next), int64(n))
+		next++
+		return next - 1, true
+	}
+	var wg sync.WaitGroup
+	for range min(c.Workers, n) {
+		wg.Go(func() {
+			for i, ok := take(); ok && ctx.Err() == nil; i, ok = take() {
+				if err := work(ctx, i); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	wg.Wait() // no worker outlives this function
+	return context.Cause(ctx)
+}
+
+func (c *comparing) describeTraining(context.Context) error {
+	m := c.Model
+	t := &Training{
+		Model: m.Architecture, Hyper: m.Hyper, Variant: m.Variant, Seed: m.Seed, Axioms: make(map[string]Parts),
+		Steps: m.Steps, KeptAt: m.KeptAt, Seconds: c.TrainSeconds, DataHash: hex.EncodeToString(m.DataHash[:]),
+		History: m.History, Validation: "median rank of NF1",
+	}
+	if m.Variant.ByMRR {
+		t.Validation = "MRR"
+	}
+	for form := range dataset.NumForms {
+		parts := Parts{c.Parted.Train[form].Len(), c.Parted.Validation[form].Len(), c.Parted.Test[form].Len()}
+		if parts != (Parts{}) {
+			t.Axioms[form.String()] = parts
+		}
+	}
+	c.out.Training, c.out.Prediction = t, c.Prediction
+	var err error
+	if c.scorers, err = m.Scorers(); err != nil {
+		return fmt.Errorf("compare: %w", err)
+	}
+	return nil
+}
+
+// comparePairs orders pairs of classes.
+func comparePairs(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }

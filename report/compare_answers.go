@@ -1,0 +1,113 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+)
+
+// answer is one of the model's first answers to C ⊑ ?D, of those that do not follow.
+type answer struct {
+	sub, super int32
+	rank       int
+	distance   float32
+	judgement  *Judgement
+}
+
+func (a answer) axiom(c *comparing) owl.Axiom {
+	return &owl.SubClassOf{Sub: c.class(a.sub), Super: c.class(a.super)}
+}
+
+// judgeAnswers has the reasoner judge what the model says first of a sample of classes.
+func (c *comparing) judgeAnswers(ctx context.Context) error {
+	scorer := c.scorers[dataset.NF1]
+	if scorer == nil {
+		return nil
+	}
+	var subjects []int32
+	for id := range int32(len(c.Named)) {
+		if c.isClass(id) && !c.isDeprecated(id) {
+			subjects = append(subjects, id)
+		}
+	}
+	subjects = sample(c.random(streamSubjects), subjects, c.Subjects)
+	answers := make([][]answer, len(subjects))
+	err := c.concurrently(ctx, "judging", len(subjects), func(ctx context.Context, i int) (err error) {
+		answers[i], err = c.answers(ctx, scorer, subjects[i])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	d := &c.out.Disagreement
+	var against []answer
+	for _, list := range answers {
+		d.Judged += len(list)
+		for _, a := range list {
+			if a.judgement.Verdict == suggest.Contradicts {
+				against = append(against, a)
+			}
+		}
+	}
+	d.Contradictions = len(against)
+	slices.SortFunc(against, func(a, b answer) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.distance, b.distance), cmp.Compare(a.sub, b.sub), cmp.Compare(a.super, b.super))
+	})
+	for _, a := range against[:min(c.Shown, len(against))] {
+		shown, err := c.contradicting(ctx, a)
+		if err != nil {
+			return err
+		}
+		d.Contradicting = append(d.Contradicting, shown)
+	}
+	return nil
+}
+
+// answers finds and judges the nearest superclasses that do not follow.
+func (c *comparing) answers(ctx context.Context, scorer ranking.Scorer[float32], sub int32) ([]answer, error) {
+	question := []int32{sub, sub}
+	follows := c.filter[0].Answers(dataset.NF1, question, 1, nil)
+	nearest, err := ranking.Top(ctx, scorer, question, c.Answers+len(follows)+c.auxiliaryNear())
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(follows)
+	var list []answer
+	for _, candidate := range nearest {
+		if len(list) == c.Answers {
+			break
+		}
+		if _, known := slices.BinarySearch(follows, candidate.ID); known || !c.isClass(candidate.ID) || c.isDeprecated(candidate.ID) {
+			continue
+		}
+		a := answer{sub: sub, super: candidate.ID, rank: len(list) + 1, distance: candidate.Distance}
+		if a.judgement, err = c.Reasoner.Judge(ctx, a.axiom(c)); err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	return list, nil
+}
+
+// auxiliaryNear is how many introduced names are expected among the nearest at most.
+func (c *comparing) auxiliaryNear() int { return min(len(c.Named)-c.candidates(), 500) }
+
+func (c *comparing) contradicting(ctx context.Context, a answer) (Contradicting, error) {
+	why, err := c.Reasoner.Refute(ctx, a.axiom(c), a.judgement)
+	if err != nil {
+		return Contradicting{}, err
+	}
+	shown := Contradicting{
+		Axiom: c.axiom(a.axiom(c)), Rank: a.rank, Distance: float64(a.distance),
+		Inconsistent: a.judgement.Inconsistent, Why: why,
+	}
+	for _, iri := range a.judgement.Unsatisfiable[:min(c.Shown, len(a.judgement.Unsatisfiable))] {
+		shown.Unsatisfiable = append(shown.Unsatisfiable, c.nameOf(iri))
+	}
+	return shown, nil
+}

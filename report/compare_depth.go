@@ -1,0 +1,174 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"box2el-owl/embed/dataset"
+)
+
+// studyDepth proves a sample of entailed subsumptions, and sets the depth of their proofs beside their ranks: whether what
+// takes more inferences to derive is harder to see in the geometry.
+func (c *comparing) studyDepth(ctx context.Context) error {
+	if c.scorers[dataset.NF1] == nil {
+		return nil
+	}
+	var pairs [][2]int32
+	for table, i := c.entailed(ctx), 0; i < table.Len(); i++ {
+		pairs = append(pairs, [2]int32(table.Row(i)))
+	}
+	pairs = sample(c.random(streamProofs), pairs, c.Proofs)
+	if err := c.prove(ctx, pairs); err != nil {
+		return err
+	}
+	table := dataset.Table{Width: 2}
+	for _, pair := range pairs {
+		table.Append(pair[:]...)
+	}
+	ranks, err := c.rank(ctx, dataset.NF1, table)
+	if err != nil {
+		return err
+	}
+	var studied []ofDepth
+	for i, pair := range pairs {
+		if p := c.proved[pair]; p != nil && ranks[i] > 0 {
+			studied = append(studied, ofDepth{pair, p.Depth, ranks[i]})
+		}
+	}
+	if len(studied) == 0 {
+		return nil
+	}
+	c.out.Depth = c.depthStudy(studied)
+	c.out.Disagreement.RankedLow = c.rankedLow(studied)
+	return nil
+}
+
+// ofDepth is an entailed subsumption with the depth of its smallest proof and its rank.
+type ofDepth struct {
+	pair  [2]int32
+	depth int
+	rank  float64
+}
+
+const (
+	depthResamples  = 1000
+	depthConfidence = 0.95
+)
+
+func (c *comparing) depthStudy(studied []ofDepth) *DepthStudy {
+	s := &DepthStudy{Pairs: len(studied), Confidence: depthConfidence, Candidates: c.candidates(), Depths: depthGroups(studied)}
+	s.Spearman = spearman(studied)
+	s.Low, s.High = bootstrap(c.random(streamBootstrap), studied, depthResamples, depthConfidence, spearman)
+	return s
+}
+
+// spearman is the rank correlation of depth and rank, with mean ranks for ties; 0 where one of them is the same for all.
+func spearman(list []ofDepth) float64 {
+	depths, ranks := make([]float64, len(list)), make([]float64, len(list))
+	for i, x := range list {
+		depths[i], ranks[i] = float64(x.depth), x.rank
+	}
+	depths, ranks = meanRanks(depths), meanRanks(ranks)
+	if stat.Variance(depths, nil) == 0 || stat.Variance(ranks, nil) == 0 || len(list) < 2 {
+		return 0
+	}
+	return stat.Correlation(depths, ranks, nil)
+}
+
+// meanRanks replaces values by their ranks from 1; equal ones share the mean of theirs.
+func meanRanks(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	ranks := make([]float64, len(values))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && values[order[j]] == values[order[i]] {
+			j++
+		}
+		for _, at := range order[i:j] {
+			ranks[at] = float64(i+1+j) / 2
+		}
+		i = j
+	}
+	return ranks
+}
+
+// bootstrap is the percentile interval of a statistic over resamples with replacement (Efron and Tibshirani, "An Introduction
+// to the Bootstrap", 1993, section 13.3).
+func bootstrap(rng *rand.Rand, list []ofDepth, resamples int, confidence float64, statistic func([]ofDepth) float64) (low, high float64) {
+	values := make([]float64, resamples)
+	drawn := make([]ofDepth, len(list))
+	for i := range values {
+		for j := range drawn {
+			drawn[j] = list[rng.IntN(len(list))]
+		}
+		values[i] = statistic(drawn)
+	}
+	slices.Sort(values)
+	return quantile(values, (1-confidence)/2), quantile(values, (1+confidence)/2)
+}
+
+// quantile interpolates between the values of a sorted list that enclose the share p.
+func quantile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	i := int(at)
+	next := min(i+1, len(sorted)-1)
+	return sorted[i] + (at-float64(i))*(sorted[next]-sorted[i])
+}
+
+// leastOfDepth is how many subsumptions the last group of depths has at least, where there are as many.
+const leastOfDepth = 10
+
+// depthGroups groups by depth; at the deep end, where there are few, several depths make one group.
+func depthGroups(studied []ofDepth) []DepthGroup {
+	by := make(map[int][]float64)
+	for _, x := range studied {
+		by[x.depth] = append(by[x.depth], x.rank)
+	}
+	var depths []int
+	for depth := range by {
+		depths = append(depths, depth)
+	}
+	slices.Sort(depths)
+	for len(depths) > 1 && len(by[depths[len(depths)-1]]) < leastOfDepth {
+		last := len(depths) - 1
+		by[depths[last-1]] = append(by[depths[last-1]], by[depths[last]]...)
+		delete(by, depths[last])
+		depths = depths[:last]
+	}
+	var groups []DepthGroup
+	for i, depth := range depths {
+		ranks := slices.Sorted(slices.Values(by[depth]))
+		deepest := slices.MaxFunc(studied, func(a, b ofDepth) int { return cmp.Compare(a.depth, b.depth) }).depth
+		groups = append(groups, DepthGroup{
+			Depth: depth, AndUp: i == len(depths)-1 && deepest > depth, N: len(ranks),
+			Low: quantile(ranks, .05), Q1: quantile(ranks, .25), Median: quantile(ranks, .5), Q3: quantile(ranks, .75), High: quantile(ranks, .95),
+		})
+	}
+	return groups
+}
+
+// rankedLow are the subsumptions of the greatest ranks, if those are no predictions.
+func (c *comparing) rankedLow(studied []ofDepth) []Misplaced {
+	worst := slices.Clone(studied)
+	slices.SortFunc(worst, func(a, b ofDepth) int { return cmp.Or(cmp.Compare(b.rank, a.rank), comparePairs(a.pair, b.pair)) })
+	var list []Misplaced
+	used := make(map[int32]bool)
+	for _, x := range worst {
+		if len(list) == c.Shown || x.rank <= PredictedAt {
+			break
+		}
+		if !used[x.pair[0]] && !used[x.pair[1]] {
+			list = append(list, Misplaced{c.derivation(x.pair), x.rank, c.candidates()})
+		}
+		used[x.pair[0]], used[x.pair[1]] = true, true
+	}
+	return list
+}

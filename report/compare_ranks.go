@@ -1,0 +1,249 @@
+package report
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+)
+
+// group are axioms of one form that are ranked together.
+type group struct {
+	form   dataset.Form
+	name   string
+	axioms dataset.Table
+}
+
+// rankGroups ranks held-out, asserted, entailed and random axioms by the model, and counts how often it agrees with deduction.
+func (c *comparing) rankGroups(ctx context.Context) error {
+	var groups []group
+	for _, q := range c.questions() {
+		groups = append(groups, c.groupsOf(ctx, q)...)
+	}
+	for i, g := range groups {
+		c.Progress("ranking", int64(i), int64(len(groups)))
+		ranks, err := c.rank(ctx, g.form, g.axioms)
+		if err != nil {
+			return err
+		}
+		switch g.name {
+		case GroupHeldOut, GroupRandom:
+			a := c.agreement(g, ranks)
+			if a.N() > 0 {
+				c.out.Agreement = append(c.out.Agreement, a)
+			}
+		}
+		c.addGroups(g, ranks)
+	}
+	return ctx.Err()
+}
+
+// questions are those of the paper that the model answers with a class.
+func (c *comparing) questions() []ranking.Question {
+	var list []ranking.Question
+	for _, q := range ranking.Questions() {
+		if s := c.scorers[q.Form]; s != nil && q.Form <= dataset.NF4 {
+			q.Open = s.Open()
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+func (c *comparing) groupsOf(ctx context.Context, q ranking.Question) []group {
+	width := len(q.Form.Columns())
+	table := func(rows ...dataset.Table) dataset.Table {
+		t := dataset.Table{Width: width}
+		for _, r := range rows {
+			for i := range r.Len() {
+				if c.isNamed(q.Form, r.Row(i)) {
+					t.Append(r.Row(i)...)
+				}
+			}
+		}
+		return t
+	}
+	heldOut := table(c.Parted.Validation[q.Form], c.Parted.Test[q.Form])
+	groups := []group{
+		{q.Form, GroupHeldOut, heldOut},
+		{q.Form, GroupAsserted, c.sampleRows(streamAsserted, table(c.Parted.Train[q.Form]))},
+		{q.Form, GroupRandom, c.corrupt(q, heldOut)},
+	}
+	if q.Form == dataset.NF1 {
+		groups = append(groups, group{q.Form, GroupEntailed, c.entailed(ctx)})
+	}
+	return groups
+}
+
+// isNamed reports whether all classes of an axiom are the ontology's own.
+func (c *comparing) isNamed(form dataset.Form, row []int32) bool {
+	for column, kind := range form.Columns() {
+		if kind == dataset.Class && !c.isClass(row[column]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comparing) sampleRows(stream uint64, t dataset.Table) dataset.Table {
+	rows := make([]int, t.Len())
+	for i := range rows {
+		rows[i] = i
+	}
+	drawn := dataset.Table{Width: t.Width}
+	for _, i := range sample(c.random(stream), rows, c.Sample) {
+		drawn.Append(t.Row(i)...)
+	}
+	return drawn
+}
+
+// corrupt puts classes drawn at random in the places of the right ones.
+func (c *comparing) corrupt(q ranking.Question, axioms dataset.Table) dataset.Table {
+	var classes []int32
+	for id := range int32(len(c.Named)) {
+		if c.isClass(id) && !c.isDeprecated(id) {
+			classes = append(classes, id)
+		}
+	}
+	rng := c.random(streamRandom)
+	out := dataset.Table{Width: axioms.Width}
+	for i := range axioms.Len() {
+		row := slices.Clone(axioms.Row(i))
+		row[q.Open] = classes[rng.IntN(len(classes))]
+		if !slices.Contains(maskedIDs(q, row), row[q.Open]) {
+			out.Append(row...)
+		}
+	}
+	return out
+}
+
+// maskedIDs are the classes of an axiom that are no candidates.
+func maskedIDs(q ranking.Question, row []int32) []int32 {
+	var ids []int32
+	for _, column := range q.Masked {
+		ids = append(ids, row[column])
+	}
+	return ids
+}
+
+// entailed draws subsumptions that follow from the training axioms and that no axiom of the ontology states.
+func (c *comparing) entailed(ctx context.Context) dataset.Table {
+	var pairs [][2]int32
+	rng, seen := c.random(streamEntailed), 0
+	if c.Train != nil {
+		for sub, super := range dataset.Subsumptions(ctx, c.Data, c.Train) {
+			if pair := [2]int32{sub, super}; c.isClass(sub) && c.isClass(super) && !c.told[pair] {
+				seen++ // Vitter, "Random Sampling with a Reservoir", 1985, algorithm R
+				if len(pairs) < c.Sample {
+					pairs = append(pairs, pair)
+				} else if at := rng.IntN(seen); at < c.Sample {
+					pairs[at] = pair
+				}
+			}
+		}
+	}
+	slices.SortFunc(pairs, comparePairs)
+	t := dataset.Table{Width: 2}
+	for _, pair := range pairs {
+		t.Append(pair[:]...)
+	}
+	return t
+}
+
+// rank returns the rank of each axiom among the named classes that are no other right answers; 0 where it has none.
+func (c *comparing) rank(ctx context.Context, form dataset.Form, axioms dataset.Table) ([]float64, error) {
+	places, err := ranking.Rank(ctx, c.scorers[form], axioms, ranking.Options{Workers: c.Workers, Filters: c.filter, Only: c.Named})
+	if err != nil {
+		return nil, err
+	}
+	ranks := make([]float64, axioms.Len())
+	for i, p := range places.Only.Filtered[0] {
+		if p.Ranked() {
+			ranks[i] = p.Rank(ranking.Expected)
+		}
+	}
+	return ranks, nil
+}
+
+func (c *comparing) agreement(g group, ranks []float64) Agreement {
+	a := Agreement{Form: g.form.String(), Axioms: g.name}
+	for i, rank := range ranks {
+		if rank == 0 {
+			continue
+		}
+		entailed, predicted := c.Train != nil && c.Train.Entails(g.form, g.axioms.Row(i)), rank <= PredictedAt
+		switch {
+		case entailed && predicted:
+			a.Both++
+		case entailed:
+			a.DeductionOnly++
+		case predicted:
+			a.InductionOnly++
+		default:
+			a.Neither++
+		}
+	}
+	return a
+}
+
+// addGroups adds a group, the held-out axioms in two, to the comparison.
+func (c *comparing) addGroups(g group, ranks []float64) {
+	parts := []string{g.name}
+	if g.name == GroupHeldOut {
+		parts = []string{GroupHeldOutEntailed, GroupHeldOutNew}
+	}
+	for _, name := range parts {
+		var of []float64
+		for i, rank := range ranks {
+			switch {
+			case rank == 0:
+			case name == GroupRandom && c.Whole.Entails(g.form, g.axioms.Row(i)):
+			case name == GroupHeldOutEntailed && !c.follows(g, i):
+			case name == GroupHeldOutNew && c.follows(g, i):
+			default:
+				of = append(of, rank)
+			}
+		}
+		if len(of) > 0 {
+			n := c.candidates()
+			c.out.Ranks = append(c.out.Ranks, RankGroup{g.form.String(), name, n, ranking.Measure(of, n), sharesUpTo(of, n)})
+		}
+	}
+}
+
+func (c *comparing) follows(g group, i int) bool {
+	return c.Train != nil && c.Train.Entails(g.form, g.axioms.Row(i))
+}
+
+// candidates is the number of named classes.
+func (c *comparing) candidates() int {
+	n := 0
+	for _, named := range c.Named {
+		if named {
+			n++
+		}
+	}
+	return n
+}
+
+// ranksADecade is how finely sharesUpTo divides a factor of ten.
+const ranksADecade = 20
+
+// sharesUpTo returns the shares of ranks that are at most 1, …, candidates.
+func sharesUpTo(ranks []float64, candidates int) [][2]float64 {
+	sorted := slices.Sorted(slices.Values(ranks))
+	var points [][2]float64
+	last := 0.0
+	for i := 0; last < float64(candidates); i++ {
+		edge := min(math.Round(math.Pow(10, float64(i)/ranksADecade)), float64(candidates))
+		if edge == last {
+			continue
+		}
+		last = edge
+		at, _ := slices.BinarySearch(sorted, math.Nextafter(edge, math.Inf(1)))
+		points = append(points, [2]float64{edge, float64(at) / float64(len(sorted))})
+	}
+	return points
+}

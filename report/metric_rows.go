@@ -1,0 +1,67 @@
+package report
+
+import (
+	"maps"
+	"slices"
+
+	"box2el-owl/embed/ranking"
+)
+
+// metricRow is the metrics of one ranker, under one way of counting, for axioms of one form.
+type metricRow struct {
+	form, ranker, filter string
+	ranking.Metrics
+	candidates int
+}
+
+const (
+	combinedForms = "all"
+	modelRanker   = "model"
+)
+
+// metricRows lays Prediction out: by form, then by filter, the model before the baselines. Where the normalization has
+// introduced names, it is the figures without these.
+func (c *Comparison) metricRows() []metricRow {
+	if c.Prediction == nil {
+		return nil
+	}
+	type source struct {
+		name string
+		*ranking.Outcome
+	}
+	rankers := []source{{modelRanker, &c.Prediction.Outcome}}
+	for _, name := range slices.Sorted(maps.Keys(c.Prediction.Baselines)) {
+		rankers = append(rankers, source{name, c.Prediction.Baselines[name]})
+	}
+	for i, r := range rankers {
+		if r.WithoutAuxiliary != nil {
+			rankers[i].Outcome = r.WithoutAuxiliary
+		}
+	}
+	var rows []metricRow
+	forms := append([]string{combinedForms}, slices.Sorted(maps.Keys(rankers[0].Forms))...)
+	for _, form := range forms {
+		for _, filter := range []string{"raw", "closure"} {
+			for _, r := range rankers {
+				outcome := r.Outcome
+				if filter != "raw" {
+					outcome = outcome.Filtered[filter]
+				}
+				if figures := figuresOf(outcome, form); figures != nil && figures.N > 0 {
+					rows = append(rows, metricRow{form, r.name, filter, figures.Metrics, figures.Candidates})
+				}
+			}
+		}
+	}
+	return rows
+}
+
+func figuresOf(o *ranking.Outcome, form string) *ranking.Figures {
+	switch {
+	case o == nil:
+		return nil
+	case form == combinedForms:
+		return o.Combined
+	}
+	return o.Forms[form]
+}
