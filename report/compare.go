@@ -47,6 +47,10 @@ type Sources struct {
 
 	// Untrained says why there is no Model.
 	Untrained string
+
+	// Suggestions are shown as they are, and Quality is that of the ranker that made them. Default: none.
+	Suggestions []suggest.Suggestion
+	Quality     *suggest.Quality
 }
 
 // Reasoner answers from the whole ontology. It is safe for concurrent use.
@@ -55,14 +59,8 @@ type Reasoner interface {
 	Prove(ctx context.Context, sub, super owl.Class) (*Proof, error)
 	// Judge says what to make of an axiom.
 	Judge(ctx context.Context, a owl.Axiom) (*Judgement, error)
-	// Refute says why an axiom that Judge finds to contradict does so: a proof, as text.
-	Refute(ctx context.Context, a owl.Axiom, j *Judgement) (string, error)
-}
-
-// Proof is a derivation: its size, and how it is shown.
-type Proof struct {
-	Depth, Steps, Axioms int // as in Derivation
-	Text                 string
+	// Refute proves that an axiom does contradict which Judge finds to do so; nil where there is nothing that could be shown.
+	Refute(ctx context.Context, a owl.Axiom, j *Judgement) (*Proof, error)
 }
 
 // Judgement is the verdict on an axiom.
@@ -135,13 +133,14 @@ func Compare(ctx context.Context, src Sources, opts CompareOptions) (*Comparison
 	c.prepare()
 	steps := []func(context.Context) error{c.deduce}
 	if src.Model != nil {
-		steps = append(steps, c.describeTraining, c.rankGroups, c.separate, c.studyDepth, c.judgeAnswers, c.findNeighborhoods)
+		steps = append(steps, c.describeTraining, c.rankGroups, c.separate, c.studyDepth, c.judgeAnswers, c.findNeighborhoods, c.drawFamily)
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
 	}
+	c.showSuggestions()
 	c.out.Summary = summarize(c.out)
 	return c.out, nil
 }

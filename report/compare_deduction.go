@@ -72,7 +72,7 @@ func (c *comparing) deepest(pairs [][2]int32) []Derivation {
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(pair [2]int32) bool { return c.proved[pair] == nil })
 	slices.SortFunc(pairs, func(a, b [2]int32) int {
 		p, q := c.proved[a], c.proved[b]
-		return cmp.Or(cmp.Compare(q.Depth, p.Depth), cmp.Compare(p.Steps, q.Steps), comparePairs(a, b))
+		return cmp.Or(cmp.Compare(q.Depth, p.Depth), cmp.Compare(len(p.Steps), len(q.Steps)), comparePairs(a, b))
 	})
 	examples := []Derivation{}
 	used := make(map[int32]bool)
@@ -90,10 +90,9 @@ func (c *comparing) deepest(pairs [][2]int32) []Derivation {
 
 // derivation shows a proved pair.
 func (c *comparing) derivation(pair [2]int32) Derivation {
-	p := c.proved[pair]
 	return Derivation{
 		Axiom: c.axiom(&owl.SubClassOf{Sub: c.class(pair[0]), Super: c.class(pair[1])}),
 		Sub:   c.name(pair[0]), Super: c.name(pair[1]),
-		Depth: p.Depth, Steps: p.Steps, Uses: p.Axioms, Proof: p.Text,
+		Proof: *c.proved[pair],
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"box2el-owl/embed"
 	"box2el-owl/embed/ranking"
+	"box2el-owl/suggest"
 )
 
 // Comparison is what deduction and induction say of one ontology, side by side: Compare makes it, and
@@ -33,7 +34,14 @@ type Comparison struct {
 	Disagreement    Disagreement      `json:"disagreement"`
 	Neighborhoods   []Surroundings    `json:"neighborhoods,omitempty"`
 
+	// Suggestions are what deduction and induction propose together: fused from geometry, labels and structure, judged by the reasoner,
+	// best first. Quality is how well the fusion did on statements that were hidden from it.
+	Suggestions []Suggestion     `json:"suggestions,omitempty"`
+	Quality     *suggest.Quality `json:"quality,omitempty"`
+
 	Provenance Provenance `json:"provenance"`
+
+	family *Boxes // the paper's example
 }
 
 // Ontology says what was compared.
@@ -75,15 +83,33 @@ type Deduction struct {
 	Examples []Derivation `json:"examples"`
 }
 
+// Added counts the subsumptions that no axiom states, and DirectAsserted the direct ones that one does.
+func (d Deduction) Added() int          { return d.Subsumptions - d.Asserted }
+func (d Deduction) DirectAsserted() int { return d.Direct - d.DirectNew }
+
 // Derivation is something that follows, with its smallest proof.
 type Derivation struct {
 	Axiom
-	Sub   Name   `json:"sub"`
-	Super Name   `json:"super"`
-	Depth int    `json:"depth"`  // inferences on the longest way from an asserted axiom to the conclusion
-	Steps int    `json:"steps"`  // inferences in all
-	Uses  int    `json:"axioms"` // asserted axioms
-	Proof string `json:"proof"`  // a tree in lines of text, the conclusion on top
+	Sub   Name `json:"sub"`
+	Super Name `json:"super"`
+	Proof
+}
+
+// Proof is a derivation, with its size.
+type Proof struct {
+	Depth int         `json:"depth"` // inferences on the longest way from an asserted axiom to the conclusion
+	Uses  int         `json:"uses"`  // asserted axioms
+	Steps []ProofStep `json:"proof"` // premises before conclusions; the last one is what was to be proved
+}
+
+// ProofStep is one inference.
+type ProofStep struct {
+	Conclusion string   `json:"manchester"`
+	Rule       string   `json:"rule"`
+	Premises   []int    `json:"premises"` // earlier steps, from 0
+	Axioms     []string `json:"axioms"`   // in Manchester syntax
+	// Supposed says that the conclusion is no axiom of the ontology but the one that is refuted.
+	Supposed bool `json:"supposed,omitempty"`
 }
 
 // Training says how the model came to be.
@@ -218,7 +244,7 @@ type Contradicting struct {
 	Distance      float64 `json:"distance"`
 	Unsatisfiable []Name  `json:"unsatisfiable,omitempty"` // classes that would have no instance
 	Inconsistent  bool    `json:"inconsistent,omitempty"`
-	Why           string  `json:"why,omitempty"` // the proof
+	Why           *Proof  `json:"why,omitempty"`
 }
 
 // Surroundings are the nearest classes of a class, in the model's space.
@@ -238,6 +264,20 @@ type Near struct {
 	Entailed bool    `json:"entailed"` // one is subsumed by the other
 
 	vector []float64
+}
+
+// Suggestion is an axiom that is probably missing.
+type Suggestion struct {
+	Axiom
+	Form        suggest.Form    `json:"form"`
+	Subject     Name            `json:"subject"`
+	Probability float64         `json:"probability"`
+	Rank        int             `json:"rank"` // among those of its subject
+	Verdict     suggest.Verdict `json:"verdict"`
+	Why         []string        `json:"why"`
+	ImpliedBy   *Axiom          `json:"impliedBy,omitempty"`
+
+	Unsatisfiable []Name `json:"unsatisfiable,omitempty"` // what contradicts
 }
 
 // Provenance is what one needs to make the comparison again.

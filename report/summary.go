@@ -40,7 +40,7 @@ func summarize(c *Comparison) []string {
 		say("Of what follows without being asserted, the model puts %s among its first ten; the median rank is %s.", share(g.Metrics.Hits.At10), short(g.Metrics.Median))
 	}
 	if c.Depth != nil {
-		say("%s", c.Depth.sentence())
+		say("%s", c.Depth.Sentence())
 	}
 	if g := c.Disagreement; g.Judged > 0 {
 		say("%s of the model's first answers that do not follow were put to the reasoner: %s contradict the ontology (%s), so a verdict belongs beside each.",
@@ -109,8 +109,8 @@ func (c *Comparison) bestBaseline() string {
 	return fmt.Sprintf("Its mean reciprocal rank is %.3f, which does not beat %s (%.3f), a way that learns nothing: do not rely on its predictions.", model, name, best)
 }
 
-// sentence says what the study found, as far as the interval allows.
-func (s *DepthStudy) sentence() string {
+// Sentence says what the study found, as far as the interval allows.
+func (s *DepthStudy) Sentence() string {
 	figures := fmt.Sprintf("Spearman's ρ = %s, %s interval %s to %s, %s", signed(s.Spearman), share(s.Confidence), signed(s.Low), signed(s.High), counted(s.Pairs, "subsumption", "subsumptions"))
 	switch {
 	case s.Low > 0:

@@ -127,7 +127,7 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	if toTerminal {
 		path = comparison.Ontology.Name + "-report." + opts.format
 	}
-	render := map[string]func(io.Writer, *report.Comparison) error{"html": report.WriteHTML, "json": writeReportJSON, "tsv": report.WriteTSV}[opts.format]
+	render := map[string]func(io.Writer, *report.Comparison) error{"html": report.WriteHTML, "json": report.WriteJSON, "tsv": report.WriteTSV}[opts.format]
 	if err := streams.write(path, func(w io.Writer) error { return render(w, comparison) }); err != nil {
 		return err
 	}
@@ -145,8 +145,6 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	}
 	return nil
 }
-
-func writeReportJSON(w io.Writer, c *report.Comparison) error { return writeIndented(w, c) }
 
 // classIDs finds the classes that somebody names among those of a corpus.
 func classIDs(names *owl.Names, c *corpus, list []string) ([]int32, error) {

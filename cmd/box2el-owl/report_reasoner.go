@@ -34,22 +34,30 @@ func (r *reportReasoner) Prove(ctx context.Context, sub, super owl.Class) (*repo
 	if err != nil || !explanation.Entailed() {
 		return nil, err
 	}
-	proof := explanation.Proof()
-	axioms := make(map[int]bool)
+	return r.show(explanation.Proof()), nil
+}
+
+// show takes a proof to the page.
+func (r *reportReasoner) show(proof *explain.Proof) *report.Proof {
+	out := &report.Proof{}
+	used := make(map[int]bool)
 	depths := make([]int, len(proof.Steps))
+	rendered := proof.JSON(r.manchester)
 	for i, step := range proof.Steps {
+		shown := report.ProofStep{Conclusion: rendered[i].Manchester, Rule: step.Rule, Premises: rendered[i].Premises, Axioms: []string{}}
 		for _, premise := range step.Premises {
 			depths[i] = max(depths[i], depths[premise])
 		}
 		depths[i]++
-		for _, a := range step.Axioms {
-			axioms[a] = true
+		for j, a := range step.Axioms {
+			used[a] = true
+			shown.Axioms = append(shown.Axioms, rendered[i].Axioms[j].Manchester)
+			shown.Supposed = shown.Supposed || a >= explain.FirstHypothetical
 		}
+		out.Steps = append(out.Steps, shown)
 	}
-	return &report.Proof{
-		Depth: depths[len(depths)-1], Steps: len(proof.Steps), Axioms: len(axioms),
-		Text: proof.Text(r.manchester, ""),
-	}, nil
+	out.Depth, out.Uses = depths[len(depths)-1], len(used)
+	return out
 }
 
 // Judge is as report.Reasoner has it.
@@ -72,7 +80,7 @@ func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (*report.Judgem
 }
 
 // Refute is as report.Reasoner has it.
-func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom, j *report.Judgement) (string, error) {
+func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom, j *report.Judgement) (*report.Proof, error) {
 	supposing := r.explainer.Supposing(a)
 	var explanation *explain.Explanation
 	var err error
@@ -82,13 +90,13 @@ func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom, j *report.Judg
 	case len(j.Unsatisfiable) > 0:
 		explanation, err = supposing.Unsatisfiable(ctx, owl.Class{IRI: j.Unsatisfiable[0]})
 	default:
-		return "", nil
+		return nil, nil
 	}
 	if errors.Is(err, explain.ErrTooLarge) || errors.Is(err, explain.ErrOutsideEL) {
-		return "", nil
+		return nil, nil
 	}
 	if err != nil || !explanation.Entailed() {
-		return "", err
+		return nil, err
 	}
-	return explanation.Proof().Text(r.manchester, ""), nil
+	return r.show(explanation.Proof()), nil
 }

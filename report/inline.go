@@ -1,0 +1,110 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html/template"
+	"image/color"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// gallery draws pictures into a page. Their colors become custom properties, which the page sets anew where it is dark, and their
+// identifiers are made distinct.
+type gallery struct {
+	drawn  int
+	colors map[string]bool // as #RRGGBB
+}
+
+var (
+	styleAttribute = regexp.MustCompile(`style="[^"<>]*"`)
+	hexColor       = regexp.MustCompile(`#[0-9A-F]{6}\b`)
+	sizeAttributes = regexp.MustCompile(`width="([0-9.]+)pt" height="([0-9.]+)pt"`)
+)
+
+// draw returns a picture as an element of HTML; "" where there is nothing to draw.
+func (g *gallery) draw(p Picture) (template.HTML, error) {
+	var b bytes.Buffer
+	switch err := p.Draw(&b, SVG); {
+	case errors.Is(err, ErrNothingToDraw):
+		return "", nil
+	case err != nil:
+		return "", err
+	}
+	if g.colors == nil {
+		g.colors = make(map[string]bool)
+	}
+	g.drawn++
+	svg := b.String()
+	svg = svg[strings.Index(svg, "<svg"):] // without the declaration of XML
+	svg = styleAttribute.ReplaceAllStringFunc(svg, func(style string) string {
+		style = strings.ReplaceAll(style, "#-8000000000000000-8000000000000000-8000000000000000", "none") // how vgsvg writes what is transparent
+		return hexColor.ReplaceAllStringFunc(style, func(hex string) string {
+			g.colors[hex] = true
+			return "var(--" + hex[1:] + "," + hex + ")"
+		})
+	})
+	// The quotation marks in title and description are escaped, so that these are attributes.
+	head, body, _ := strings.Cut(svg, "</desc>")
+	head = strings.ReplaceAll(head, `="title"`, fmt.Sprintf(`="title-%d"`, g.drawn))
+	head = strings.ReplaceAll(head, `="description"`, fmt.Sprintf(`="description-%d"`, g.drawn))
+	svg = head + "</desc>" + body
+	svg = sizeAttributes.ReplaceAllString(svg, `width="$1" height="$2"`)
+	return template.HTML(svg), nil
+}
+
+// darkColors declares the custom properties for a page of this background: each color with its hue, and as far from the dark
+// paper as it was from the white one.
+func (g *gallery) darkColors(background color.RGBA) template.CSS {
+	var b strings.Builder
+	for _, hex := range slices.Sorted(maps.Keys(g.colors)) {
+		v, _ := strconv.ParseUint(hex[1:], 16, 32) // hexColor matched it
+		c := color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}
+		d := onDark(c, background)
+		fmt.Fprintf(&b, "--%s:#%02X%02X%02X;", hex[1:], d.R, d.G, d.B)
+	}
+	return template.CSS(b.String())
+}
+
+// onDark mixes a color with white, or what is white already with the background, until its contrast with the background is
+// that which it has with white paper, but for colors at least 4.5 where they had 3.
+func onDark(c, background color.RGBA) color.RGBA {
+	want := contrastOnPaper(c)
+	if want >= 3 {
+		want = max(want, 4.5)
+	}
+	want = min(want, 13)
+	gray := c.R == c.G && c.G == c.B
+	for t := 0.0; t <= 1; t += 0.02 {
+		d := mix(background, c, t)
+		if gray {
+			d = mix(background, color.RGBA{0xff, 0xff, 0xff, 0xff}, t)
+		}
+		if contrast(d, background) >= want {
+			return d
+		}
+	}
+	for t := 0.0; t < 1; t += 0.02 {
+		if d := mix(c, color.RGBA{0xff, 0xff, 0xff, 0xff}, t); contrast(d, background) >= want {
+			return d
+		}
+	}
+	return color.RGBA{0xff, 0xff, 0xff, 0xff}
+}
+
+// mix goes from a to b.
+func mix(a, b color.RGBA, t float64) color.RGBA {
+	part := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
+	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}
+}
+
+// contrast is the contrast ratio of WCAG 2.1.
+func contrast(a, b color.RGBA) float64 {
+	lighter, darker := contrastOnPaper(a), contrastOnPaper(b) // 1.05 over luminance + 0.05
+	return max(lighter, darker) / min(lighter, darker)
+}
