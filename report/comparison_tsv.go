@@ -170,7 +170,8 @@ func (t *tsv) suggestions(c *Comparison) {
 		t.number("quality", form, "fused", "mrr", q.Fused.MRR)
 		for _, s := range q.Signals {
 			t.number("quality", form, s.Name, "mrr", s.Alone.MRR)
-			t.number("quality", form, s.Name, "weight", s.Weight)
+			t.number("quality", form, s.Name, "weight/bare", s.Bare)
+			t.number("quality", form, s.Name, "weight/placed", s.Placed)
 		}
 	}
 }

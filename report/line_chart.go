@@ -10,7 +10,7 @@ import (
 // Size of the charts that stand two in a row on the page.
 const (
 	chartWidth  = vg.Length(400)
-	chartHeight = vg.Length(310)
+	chartHeight = vg.Length(330)
 )
 
 // chartLine is a named line of a chart.

@@ -31,6 +31,7 @@ func (c PrecisionCurves) Draw(w io.Writer, format Format) error {
 	axes := newPlot("recall, %", "precision, %")
 	percentAxis(&axes.X)
 	percentAxis(&axes.Y)
+	axes.Y.Max = c.top()
 	var lines []chartLine
 	for i, curve := range c.Curves {
 		var points plotter.XYs
@@ -44,6 +45,22 @@ func (c PrecisionCurves) Draw(w io.Writer, format Format) error {
 	}
 	f := lineChart(axes, c.Title, c.Subtitle, c.description(), lines)
 	return f.write(w, format)
+}
+
+// top is where the axis of precisions ends, in percent: low ones are to be told apart, too.
+func (c PrecisionCurves) top() float64 {
+	most := 0.0
+	for _, curve := range c.Curves {
+		for _, p := range curve.Points {
+			most = max(most, 100*p[1])
+		}
+	}
+	for _, top := range []float64{1, 2, 5, 10, 20, 50} {
+		if most <= top {
+			return top
+		}
+	}
+	return 100
 }
 
 func (c PrecisionCurves) description() string {
