@@ -24,7 +24,7 @@ func TestRestingRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tr.parameters.initialize(opts.Seed)
+			initialize(t, &tr.parameters.matrices, opts.Seed)
 			dense := newDenseAdam(tr.parameters, *opts.Hyper)
 			apart := newDenseAdam(tr.parameters, *opts.Hyper).perturbed(rand.New(rand.NewPCG(1, 2)))
 			rests := newRests(tr.parameters.units())

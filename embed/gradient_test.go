@@ -54,7 +54,7 @@ func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64, spread 
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr.parameters.initialize(seed)
+	initialize(t, &tr.parameters.matrices, seed)
 	for _, values := range tr.parameters.values {
 		for i := range values {
 			values[i] += spread * (2*random.Float64() - 1)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/internal/kernel"
 )
 
 // TestGoldenInitialization compares statistics of the initial parameters with those of one draw by the published code.
@@ -44,7 +45,7 @@ func TestGoldenInitialization(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := newParameters[float32](m.blocks, size)
-		p.initialize(1)
+		initialize(t, &p.matrices, 1)
 		if len(tensors) != len(m.blocks) {
 			t.Errorf("%s has %d blocks, want %d", name, len(m.blocks), len(tensors))
 		}
@@ -94,5 +95,12 @@ func within(t *testing.T, what string, got, want, distance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= distance) {
 		t.Errorf("%s = %v, want %v ± %.2g", what, got, want, distance)
+	}
+}
+
+func initialize[T kernel.Float](tb testing.TB, m *matrices[T], seed uint64) {
+	tb.Helper()
+	if err := m.initialize(tb.Context(), seed); err != nil {
+		tb.Fatal(err)
 	}
 }

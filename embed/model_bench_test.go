@@ -18,7 +18,7 @@ func BenchmarkModels(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			tr.parameters.initialize(1)
+			initialize(b, &tr.parameters.matrices, 1)
 			tr.begin(0)
 			b.ReportAllocs()
 			for step := 1; b.Loop(); step++ {

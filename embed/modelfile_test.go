@@ -36,7 +36,7 @@ func smallModel(t testing.TB, a Architecture) *Model {
 	for b, block := range m.blocks {
 		m.values = append(m.values, make([]float32, m.rows[b]*block.Cols))
 	}
-	m.initialize(7)
+	initialize(t, &m.matrices, 7)
 	return m
 }
 
@@ -314,7 +314,7 @@ func BenchmarkModelFile(b *testing.B) {
 	for i, block := range m.blocks {
 		m.values = append(m.values, make([]float32, m.rows[i]*block.Cols))
 	}
-	m.initialize(1)
+	initialize(b, &m.matrices, 1)
 	path := filepath.Join(b.TempDir(), "model")
 	if err := m.Save(path); err != nil {
 		b.Fatal(err)

@@ -24,7 +24,7 @@ func TestModelsLearn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				tr.parameters.initialize(1)
+				initialize(t, &tr.parameters.matrices, 1)
 				tr.begin(0)
 				before := ofTraining(t, tr, d)
 				const window = 20
@@ -68,7 +68,7 @@ func TestModelsDeterministic(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				tr.parameters.initialize(1)
+				initialize(t, &tr.parameters.matrices, 1)
 				tr.begin(0)
 				for step := range h.Steps {
 					if err := tr.step(step + 1); err != nil {

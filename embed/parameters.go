@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -71,10 +72,13 @@ func (p *parameters[T]) blockOf(unit int32) int {
 }
 
 // initialize draws the values as the blocks say (specification, sections 2 and 7).
-func (p *matrices[T]) initialize(seed uint64) {
+func (p *matrices[T]) initialize(ctx context.Context, seed uint64) error {
 	for b, block := range p.blocks {
 		random := rand.New(rand.NewPCG(seed, uint64(b)+1))
 		for i := range p.rows[b] {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			row := p.row(b, int32(i))
 			var squares float64
 			for j := range row {
@@ -90,6 +94,7 @@ func (p *matrices[T]) initialize(seed uint64) {
 			}
 		}
 	}
+	return nil
 }
 
 // finite reports a value that is no number.

@@ -25,7 +25,7 @@ func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	r, err := newRun(d, opts)
+	r, err := newRun(ctx, d, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ type run struct {
 	kept    *kept
 }
 
-func newRun(d *dataset.Dataset, opts Options) (*run, error) {
+func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error) {
 	ops := kernel.Float32()
 	if opts.portable {
 		ops = kernel.Portable[float32]()
@@ -76,7 +76,9 @@ func newRun(d *dataset.Dataset, opts Options) (*run, error) {
 		}
 		return r, nil
 	}
-	tr.parameters.initialize(opts.Seed)
+	if err := tr.parameters.initialize(ctx, opts.Seed); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 

@@ -22,7 +22,7 @@ func BenchmarkSteps(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				tr.parameters.initialize(1)
+				initialize(b, &tr.parameters.matrices, 1)
 				tr.begin(0)
 				step := 1
 				for range 100 {

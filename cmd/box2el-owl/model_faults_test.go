@@ -142,6 +142,9 @@ func TestInterruptTraining(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		if round == rounds/2 { // by then, however slow the machine is
+			await(t, checkpoint)
+		}
 		time.Sleep(time.Duration(300+rng.IntN(700)) * time.Millisecond)
 		sent := time.Now()
 		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
@@ -171,4 +174,15 @@ func TestInterruptTraining(t *testing.T) {
 	if resumed == 0 {
 		t.Error("no run went on from a checkpoint")
 	}
+}
+
+// await waits until there is a file.
+func await(t *testing.T, path string) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+	}
+	t.Fatalf("there is no %s after a minute", path)
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/term"
 )
@@ -25,6 +26,8 @@ type streams struct {
 	mu      sync.Mutex
 	partial map[string]bool // temporary files and folders not yet renamed; guarded by mu
 	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu
+
+	hurried atomic.Bool // the command was interrupted: files are not waited for until the disk has them
 }
 
 func processStreams() *streams {
@@ -71,7 +74,7 @@ func (s *streams) write(path string, render func(io.Writer) error) error {
 	if err == nil {
 		err = file.Chmod(fileMode(path))
 	}
-	if err == nil {
+	if err == nil && !s.hurried.Load() {
 		err = file.Sync()
 	}
 	if closeErr := file.Close(); err == nil {
