@@ -41,6 +41,19 @@ func (m *Model) ClassRegion(class int32) (Region, error) { return m.region("clas
 func (m *Model) HeadRegion(role int32) (Region, error)   { return m.region("rel_heads", role) }
 func (m *Model) TailRegion(role int32) (Region, error)   { return m.region("rel_tails", role) }
 
+// Center returns where a class lies: the center of its box or ball.
+func (m *Model) Center(class int32) []float64 {
+	if delta, err := m.vector("delta_embeds", class); err == nil { // BoxEL: from m to m + exp(δ)
+		center, _ := m.vector("min_embeds", class)
+		for i := range center {
+			center[i] += math.Exp(delta[i]) / 2
+		}
+		return center
+	}
+	values, absolute, _ := m.named("class_embeds", class)
+	return widened(values[:absolute])
+}
+
 func (m *Model) region(block string, row int32) (Region, error) {
 	values, absolute, ok := m.named(block, row)
 	if !ok || 2*absolute != len(values) {

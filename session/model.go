@@ -52,11 +52,11 @@ func modelName(d *dataset.Dataset, opts embed.Options) string {
 
 // modelStem is what the names of all models of one kind of an ontology begin with.
 func modelStem(d *dataset.Dataset, opts embed.Options) string {
-	return fmt.Sprintf("%s-%s-%s-", plainName(d.Name), opts.Model, opts.Variant.Mode)
+	return fmt.Sprintf("%s-%s-%s-", PlainName(d.Name), opts.Model, opts.Variant.Mode)
 }
 
-// plainName is a name with nothing in it that is special somewhere.
-func plainName(name string) string {
+// PlainName is a name with nothing in it that is special in names of files somewhere.
+func PlainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>| `, r) {
 			return '_'

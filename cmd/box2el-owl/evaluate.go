@@ -37,6 +37,8 @@ type evaluateOptions struct {
 	bootstrap   int
 	ablation    bool
 	saveSplit   string
+	pictures    string
+	pictureForm string
 	format      string
 	json        bool
 	output      string
@@ -44,6 +46,7 @@ type evaluateOptions struct {
 
 var (
 	evaluateFormats = []string{"text", "tsv", "json", "markdown"}
+	pictureForms    = []string{"svg", "png"}
 	evaluateFilters = []string{"raw", "known", "closure", "published"}
 	evaluateTasks   = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction}
 )
@@ -95,6 +98,8 @@ and once in the default mode, and writes one table, in Markdown.`,
 	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
 	flags.BoolVar(&opts.ablation, "ablation", false, "what each change of the default mode brings, as one table")
 	flags.StringVar(&opts.saveSplit, "save-split", "", "write the parted data into `DIR`: in the authors' layout, and as a data set")
+	flags.StringVar(&opts.pictures, "pictures", "", "draw ranks and losses of each training into `DIR`")
+	flags.StringVar(&opts.pictureForm, "picture-format", "svg", "svg or png")
 	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
@@ -115,6 +120,9 @@ func (o *evaluateOptions) check() error {
 		}
 	}
 	if err := oneOf("format", o.format, evaluateFormats); err != nil {
+		return err
+	}
+	if err := oneOf("picture-format", o.pictureForm, pictureForms); err != nil {
 		return err
 	}
 	for _, f := range o.filters {

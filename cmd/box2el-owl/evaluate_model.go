@@ -72,6 +72,9 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, 
 		return nil, err
 	}
 	result.Notes = append(result.Notes, notes...)
+	if err := drawEvaluation(streams, opts, m, result); err != nil {
+		return nil, err
+	}
 	return []*evaluated{{trial{m.Architecture, m.Variant, m.Variant.Mode}, []*ranking.Result{result}}}, nil
 }
 

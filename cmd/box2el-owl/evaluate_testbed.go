@@ -94,7 +94,7 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 	if about := result.Options.(*modelJSON); !b.corpus.parted {
 		about.SplitSeed, about.Role = &b.d.Seed, opts.role
 	}
-	return result, nil
+	return result, drawEvaluation(streams, opts, model, result)
 }
 
 // test ranks the test axioms by a model.

@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
+	"box2el-owl/report"
 )
 
 type exportOptions struct {
@@ -24,9 +25,13 @@ type exportOptions struct {
 	role     string
 	seed     uint64
 	workers  int
+
+	class  string // what a picture is about
+	labels string // the ontology that names classes
+	near   int
 }
 
-var exportForms = []string{"npy", "word2vec", "tsv", "layout"}
+var exportForms = []string{"npy", "word2vec", "tsv", "layout", "neighborhood"}
 
 func newExportCmd(io *streams) *cobra.Command {
 	var opts exportOptions
@@ -39,9 +44,13 @@ Of a model: word2vec (text, one row a line, as gensim reads it) and tsv write on
 default that of the classes, to a file or to standard output; npy writes all of them into a folder,
 where the code of the authors of Box²EL looks for its saved models. Values are as they are trained.
 
+neighborhood draws, as .svg or .png, a class amid those that the model holds most alike and those that
+axioms relate it to: the centers of their boxes, projected on two principal components.
+
 layout writes axioms into a folder as that code reads them: of an ontology, parted by --task and
 --seed; of a data set or a model, as they were parted.`,
 		Example: `  box2el-owl export pizzeria.model --to word2vec pizzeria.txt
+  box2el-owl export pizzeria.model --to neighborhood --class Margherita --labels examples/pizzeria.ttl margherita.svg
   box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,6 +65,9 @@ layout writes axioms into a folder as that code reads them: of an ontology, part
 	flags := cmd.Flags()
 	flags.StringVar(&opts.to, "to", "", strings.Join(exportForms, ", "))
 	flags.StringVar(&opts.block, "block", "", "with word2vec and tsv: the `NAME` of the block of parameters (default: that of the classes)")
+	flags.StringVar(&opts.class, "class", "", "with neighborhood: the `CLASS`, by IRI, OBO id, or label where --labels is given")
+	flags.StringVar(&opts.labels, "labels", "", "with neighborhood: the `ONTOLOGY` whose labels classes are called by")
+	flags.IntVar(&opts.near, "near", 12, "with neighborhood: show the `N` nearest classes, and as many asserted ones")
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), "with layout, of an ontology: what to part the axioms for: "+strings.Join(taskNames(tasks), ", "))
 	flags.StringVar(&opts.role, "role", "", "with --task links: the `PROPERTY` to predict (default: all)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split")
@@ -77,15 +89,31 @@ func (o *exportOptions) check() error {
 	if o.task, err = taskOf(o.taskName, tasks); err != nil {
 		return err
 	}
-	folder := o.to == "npy" || o.to == "layout"
+	folder, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
 	switch {
+	case drawn == (o.class == ""):
+		return usageError{errors.New("--to neighborhood and --class go together")}
+	case !drawn && o.labels != "":
+		return usageError{errors.New("--labels goes with --to neighborhood")}
+	case o.near < 1 || o.near > mostNear:
+		return usageError{fmt.Errorf("--near %d: choose 1 to %d", o.near, mostNear)}
+	case drawn && (o.output == "" || o.output == "-"):
+		return usageError{errors.New("--to neighborhood writes a picture: name a file, .svg or .png")}
 	case folder && (o.output == "" || o.output == "-"):
 		return usageError{fmt.Errorf("--to %s writes several files: name a folder", o.to)}
 	case folder && o.block != "":
 		return usageError{errors.New("--block goes with --to word2vec and --to tsv")}
 	}
+	if drawn {
+		if _, err := report.FormatOf(o.output); err != nil {
+			return usageError{err}
+		}
+	}
 	return nil
 }
+
+// mostNear is how many names a picture may have to find room for.
+const mostNear = 200
 
 func runExport(ctx context.Context, streams *streams, opts exportOptions) error {
 	model, err := openModelOrNot(opts.input.path)
@@ -106,6 +134,8 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 	case "layout":
 		opts.input.path = dataOf(opts.input.path)
 		return exportData(ctx, streams, opts)
+	case "neighborhood":
+		return drawNeighborhood(ctx, streams, opts, m)
 	case "npy":
 		task := opts.task
 		if d, err := readDataset(dataOf(opts.input.path)); err == nil {

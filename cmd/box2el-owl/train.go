@@ -174,7 +174,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := result.save(streams, opts, d, model); err != nil {
 		return err
 	}
-	if err := drawCurves(streams, opts.curves, result, model.History); err != nil {
+	if err := drawCurves(streams, opts.curves, model, d.Name); err != nil {
 		return err
 	}
 	end()

@@ -11,7 +11,6 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/report"
 )
 
 // trained is what there is to say of a training. Names never change in JSON; additions only.
@@ -95,47 +94,6 @@ func writeLosses(w io.Writer, history []embed.Point) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// drawCurves draws the losses, and what was validated beneath.
-func drawCurves(streams *streams, path string, t *trained, history []embed.Point) error {
-	if path == "" {
-		return nil
-	}
-	format, err := report.FormatOf(path)
-	if err != nil {
-		return usageError{err}
-	}
-	picture := report.LossCurves{
-		Title: "Losses in training", Subtitle: fmt.Sprintf("%s (%s) on %s, seed %d", t.Model, t.Mode, t.Dataset, t.Seed),
-		Total: report.Curve{Name: "total"}, ValidationLabel: t.measure(), Kept: t.KeptAt, HasKept: t.Validation != nil,
-	}
-	terms := make(map[string]bool)
-	validation := report.Curve{Name: t.measure()}
-	for _, p := range history {
-		for term := range p.Losses {
-			terms[term] = true
-		}
-		if p.Step > 0 {
-			picture.Total.Points = append(picture.Total.Points, report.Point{Step: p.Step, Value: p.Total})
-		}
-		if p.Validation != 0 {
-			validation.Points = append(validation.Points, report.Point{Step: p.Step, Value: p.Validation})
-		}
-	}
-	if len(validation.Points) > 0 {
-		picture.Validation = []report.Curve{validation}
-	}
-	for _, term := range slices.Sorted(maps.Keys(terms)) {
-		curve := report.Curve{Name: term}
-		for _, p := range history {
-			if loss, ok := p.Losses[term]; ok {
-				curve.Points = append(curve.Points, report.Point{Step: p.Step, Value: loss})
-			}
-		}
-		picture.Losses = append(picture.Losses, curve)
-	}
-	return streams.write(path, func(w io.Writer) error { return picture.Draw(w, format) })
 }
 
 // measure is what was validated.

@@ -1,5 +1,7 @@
 package ranking
 
+import "box2el-owl/embed/dataset"
+
 // Result is what an evaluation found, in the shape of `evaluate --json`. Evaluate fills in what it
 // knows of; Model, Mode, Options and Train are the caller's.
 type Result struct {
@@ -25,6 +27,17 @@ type Result struct {
 	Notes []string `json:"notes,omitempty"`
 
 	Train *Training `json:"train,omitempty"`
+
+	// Ranks are what the raw figures condense, by the ranker and then by form; they are in no file.
+	Ranks []FormRanks `json:"-"`
+}
+
+// FormRanks are the ranks of the test axioms of a form, in their order.
+type FormRanks struct {
+	Ranker     string // a baseline; "": the model
+	Form       dataset.Form
+	Candidates int
+	Ranks      []float64
 }
 
 // Findings are the figures of a model and of the baselines beside it.

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+	"box2el-owl/owl"
+	"box2el-owl/report"
+	"box2el-owl/session"
+)
+
+// drawPicture draws into a file, in the format that its name says.
+func drawPicture(streams *streams, path string, picture report.Picture) error {
+	format, err := report.FormatOf(path)
+	if err != nil {
+		return usageError{err}
+	}
+	return streams.write(path, func(w io.Writer) error { return picture.Draw(w, format) })
+}
+
+// drawCurves draws the losses of a training, and what was validated beneath.
+func drawCurves(streams *streams, path string, m *embed.Model, data string) error {
+	if path == "" {
+		return nil
+	}
+	return drawPicture(streams, path, report.TrainingCurves(m, data))
+}
+
+// drawEvaluation draws the ranks that were found and the losses on the way into a folder. A model without history has no losses.
+func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model, r *ranking.Result) error {
+	if opts.pictures == "" {
+		return nil
+	}
+	if err := os.MkdirAll(opts.pictures, 0o755); err != nil {
+		return err
+	}
+	stem := filepath.Join(opts.pictures, fmt.Sprintf("%s-%s-%s-%d", session.PlainName(r.Dataset), r.Model, r.Mode, r.Seed))
+	if err := drawPicture(streams, stem+".ranks."+opts.pictureForm, report.EvaluatedRanks(r)); err != nil {
+		return err
+	}
+	err := drawPicture(streams, stem+".losses."+opts.pictureForm, report.TrainingCurves(m, r.Dataset))
+	if errors.Is(err, report.ErrNothingToDraw) {
+		return nil
+	}
+	return err
+}
+
+// drawNeighborhood draws a class of a model amid others.
+func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions, m *embed.Model) error {
+	d, err := readDataset(dataOf(opts.input.path))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d = &dataset.Dataset{Name: opts.input.path, Classes: m.Classes, Top: dataset.None, Bottom: dataset.None}
+		if !opts.input.quiet {
+			streams.say("note: the data that %s was trained on do not lie beside it: what they assert is not shown", opts.input.path)
+		}
+	case err != nil:
+		return err
+	default:
+		if err := m.Fits(d); err != nil {
+			return inputError{fmt.Errorf("%s: %w", dataOf(opts.input.path), err)}
+		}
+	}
+	ontology, err := opts.namesOf(ctx, streams, m)
+	if err != nil {
+		return err
+	}
+	named, err := owl.NewNames(ontology).Class(opts.class)
+	if err != nil {
+		return usageError{fmt.Errorf("--class: %w", err)}
+	}
+	class := rowOf(m.Classes, named.IRI.String())
+	if class < 0 {
+		return usageError{fmt.Errorf("--class: the model has no %s", named.IRI)}
+	}
+	c := &corpus{data: d}
+	c.label(ontology.Labels())
+	picture, err := report.ClassNeighborhood(ctx, m, d, class, ranking.LabelsOf(d, c.labels), opts.near)
+	if err != nil {
+		return err
+	}
+	return drawPicture(streams, opts.output, picture)
+}
+
+// namesOf is the ontology that names classes: that of --labels, or one with nothing but the model's classes.
+func (o *exportOptions) namesOf(ctx context.Context, streams *streams, m *embed.Model) (*owl.Ontology, error) {
+	if o.labels == "" {
+		ontology := new(owl.Ontology)
+		for _, class := range m.Classes {
+			ontology.Axioms = append(ontology.Axioms, &owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(class)}})
+		}
+		return ontology, nil
+	}
+	input := o.input
+	input.path = o.labels
+	ontology, _, err := input.read(ctx, streams, nil)
+	return ontology, err
+}
+
+func rowOf(names []string, name string) int32 {
+	for i := range names {
+		if names[i] == name {
+			return int32(i)
+		}
+	}
+	return -1
+}

@@ -1,0 +1,138 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+)
+
+// TrainingCurves are the losses of a model on the way, and what was validated.
+func TrainingCurves(m *embed.Model, data string) LossCurves {
+	curves := LossCurves{
+		Title:           "Losses in training",
+		Subtitle:        fmt.Sprintf("%s (%s) on %s, seed %d", m.Architecture, m.Variant.Mode, data, m.Seed),
+		Total:           Curve{Name: "total"},
+		ValidationLabel: "validation median rank",
+		Kept:            m.KeptAt,
+	}
+	if m.Variant.ByMRR {
+		curves.ValidationLabel = "validation MRR"
+	}
+	terms := make(map[string]*Curve)
+	validation := Curve{Name: curves.ValidationLabel}
+	for _, p := range m.History {
+		for term, loss := range p.Losses {
+			if terms[term] == nil {
+				terms[term] = &Curve{Name: term}
+			}
+			terms[term].Points = append(terms[term].Points, Point{Step: p.Step, Value: loss})
+		}
+		if p.Step > 0 {
+			curves.Total.Points = append(curves.Total.Points, Point{Step: p.Step, Value: p.Total})
+		}
+		if p.Validation != 0 {
+			validation.Points = append(validation.Points, Point{Step: p.Step, Value: p.Validation})
+		}
+		curves.HasKept = curves.HasKept || p.Best && p.Step == m.KeptAt
+	}
+	for _, term := range slices.Sorted(maps.Keys(terms)) {
+		curves.Losses = append(curves.Losses, *terms[term])
+	}
+	if len(validation.Points) > 0 {
+		curves.Validation = []Curve{validation}
+	}
+	return curves
+}
+
+// EvaluatedRanks are the raw ranks that an evaluation found, by form, with those of the baselines.
+func EvaluatedRanks(r *ranking.Result) RankHistogram {
+	h := RankHistogram{
+		Title:    "Ranks of held-out axioms",
+		Subtitle: fmt.Sprintf("%s (%s) on %s, task %s, seed %d; raw", r.Model, r.Mode, r.Dataset, r.Task, r.Seed),
+		Series:   []string{r.Model},
+	}
+	for _, ranked := range r.Ranks {
+		if ranked.Ranker != "" && !slices.Contains(h.Series, ranked.Ranker) {
+			h.Series = append(h.Series, ranked.Ranker)
+		}
+	}
+	for _, ranked := range r.Ranks {
+		at := slices.IndexFunc(h.Panels, func(p RankPanel) bool { return p.Name == ranked.Form.String() })
+		if at < 0 {
+			at = len(h.Panels)
+			h.Panels = append(h.Panels, RankPanel{Name: ranked.Form.String(), Ranks: make([][]float64, len(h.Series))})
+		}
+		series := 0
+		if ranked.Ranker != "" {
+			series = slices.Index(h.Series, ranked.Ranker)
+		}
+		h.Panels[at].Ranks[series] = ranked.Ranks
+		h.Candidates = max(h.Candidates, ranked.Candidates)
+	}
+	return h
+}
+
+// ClassNeighborhood shows a class of a model amid the classes that are most alike to it and those that training axioms relate it to, NF1
+// and NF3 in either direction; at most so many of each, the nearest. Names are by row. Classes that the normalization has made, deprecated ones
+// and the built-in ones are left out.
+func ClassNeighborhood(ctx context.Context, m *embed.Model, d *dataset.Dataset, class int32, names []string, most int) (Neighborhood, error) {
+	n := Neighborhood{
+		Title:    names[class],
+		Subtitle: fmt.Sprintf("centers in %s (%s) of %s, seed %d; near: the %d nearest", m.Architecture, m.Variant.Mode, d.Name, m.Seed, most),
+	}
+	allowed := make([]bool, len(d.Classes))
+	for c := range allowed {
+		allowed[c] = int32(c) != d.Top && int32(c) != d.Bottom && !(d.Auxiliary != nil && d.Auxiliary[c]) && !(d.Deprecated != nil && d.Deprecated[c])
+	}
+	search, err := m.NewSearch(allowed)
+	if err != nil {
+		return n, err
+	}
+	alike, err := search.Alike(ctx, class, len(allowed))
+	if err != nil {
+		return n, err
+	}
+	related := relatedTo(d, class)
+	neighbor := func(c int32) Neighbor { return Neighbor{Name: names[c], Vector: m.Center(c), Asserted: related[c]} }
+	n.Class = neighbor(class)
+	asserted := 0
+	for i, a := range alike {
+		b := neighbor(a.ID)
+		b.Near = i < most
+		if b.Asserted {
+			asserted++
+			b.Asserted = asserted <= most
+		}
+		if b.Near || b.Asserted {
+			n.Neighbors = append(n.Neighbors, b)
+		}
+	}
+	if asserted > most {
+		n.Subtitle += fmt.Sprintf("; %d of %d asserted ones", most, asserted)
+	}
+	return n, nil
+}
+
+// relatedTo are the classes that an axiom C ⊑ D or C ⊑ ∃r.D joins to a class.
+func relatedTo(d *dataset.Dataset, class int32) map[int32]bool {
+	related := make(map[int32]bool)
+	for _, form := range []dataset.Form{dataset.NF1, dataset.NF3} {
+		table := d.Train[form]
+		for i := range table.Len() {
+			row := table.Row(i)
+			switch c, d := row[0], row[len(row)-1]; class {
+			case c:
+				related[d] = true
+			case d:
+				related[c] = true
+			}
+		}
+	}
+	delete(related, class)
+	return related
+}

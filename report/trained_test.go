@@ -1,0 +1,126 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+	"box2el-owl/report"
+)
+
+// trainedFamily is a model of each architecture after a few steps on the family ontology.
+func trainedFamily(t *testing.T, a embed.Architecture) (*embed.Model, *dataset.Dataset) {
+	t.Helper()
+	d := embed.Family()
+	d.Validation = d.Train
+	h := embed.DefaultHyper(a)
+	h.Dim, h.Steps, h.Batch = 3, 150, 16
+	m, err := embed.Train(t.Context(), d, embed.Options{Model: a, Hyper: &h, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, d
+}
+
+func TestTrainingCurves(t *testing.T) {
+	m, d := trainedFamily(t, embed.Box2EL)
+	curves := report.TrainingCurves(m, d.Name)
+	if len(curves.Validation) != 1 || len(curves.Validation[0].Points) != len(m.History) || !curves.HasKept {
+		t.Errorf("validations %v, kept %t, of %d points", curves.Validation, curves.HasKept, len(m.History))
+	}
+	for i, p := range curves.Total.Points {
+		sum := 0.0
+		for _, term := range curves.Losses {
+			for _, q := range term.Points {
+				if q.Step == p.Step {
+					sum += q.Value
+				}
+			}
+		}
+		if math.Abs(sum-p.Value) > 1e-12 {
+			t.Errorf("point %d: the terms add up to %v, not %v", i, sum, p.Value)
+		}
+	}
+	draws(t, curves)
+}
+
+func TestEvaluatedRanks(t *testing.T) {
+	m, d := trainedFamily(t, embed.Box2EL)
+	scorers, err := m.Scorers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := ranking.Evaluate(t.Context(), scorers, d, ranking.EvaluateOptions{Axioms: &d.Train})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result.Model = "box2el"
+	h := report.EvaluatedRanks(result)
+	if want := []string{"box2el", "popularity", "lexical"}; !slices.Equal(h.Series, want) {
+		t.Errorf("series %q, want %q", h.Series, want)
+	}
+	if len(h.Panels) != len(result.Forms) {
+		t.Errorf("%d panels, want %d", len(h.Panels), len(result.Forms))
+	}
+	for _, panel := range h.Panels {
+		for series, ranks := range panel.Ranks {
+			figures := result.Forms[panel.Name]
+			if series > 0 {
+				figures = result.Baselines[h.Series[series]].Forms[panel.Name]
+			}
+			if got := ranking.Measure(ranks, figures.Candidates); got != figures.Metrics {
+				t.Errorf("%s, %s: the ranks shown have %+v, want %+v", panel.Name, h.Series[series], got, figures.Metrics)
+			}
+		}
+	}
+	draws(t, h)
+}
+
+// TestClassNeighborhood: of the family, Male and Parent are above Father, and Child ⊑ ∃hasParent.Father.
+func TestClassNeighborhood(t *testing.T) {
+	for _, a := range embed.Architectures() {
+		t.Run(string(a), func(t *testing.T) {
+			m, d := trainedFamily(t, a)
+			father := int32(slices.Index(d.Classes, "http://example.org/family#Father"))
+			for most, wantAsserted := range map[int]int{2: 2, 4: 3} {
+				n, err := report.ClassNeighborhood(t.Context(), m, d, father, d.Classes, most)
+				if err != nil {
+					t.Fatal(err)
+				}
+				near, asserted := 0, 0
+				for _, b := range n.Neighbors {
+					_, name, _ := strings.Cut(b.Name, "#")
+					if b.Near {
+						near++
+					}
+					if b.Asserted {
+						asserted++
+					}
+					if name == "Father" || b.Asserted && !slices.Contains([]string{"Male", "Parent", "Child"}, name) || len(b.Vector) != 3 {
+						t.Errorf("neighbour %+v", b)
+					}
+				}
+				if near != most || asserted != wantAsserted {
+					t.Errorf("%d near and %d asserted neighbours, want %d and %d", near, asserted, most, wantAsserted)
+				}
+				draws(t, n)
+			}
+		})
+	}
+}
+
+func draws(t *testing.T, p report.Picture) {
+	t.Helper()
+	for _, format := range []report.Format{report.SVG, report.PNG} {
+		var picture bytes.Buffer
+		if err := p.Draw(&picture, format); err != nil || picture.Len() == 0 {
+			t.Error(fmt.Errorf("%d bytes: %w", picture.Len(), err))
+		}
+	}
+}
