@@ -10,7 +10,6 @@ import (
 	"math"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"box2el-owl/owl"
 )
@@ -52,12 +51,6 @@ type Decision struct {
 	Probability *float64
 	Verdict     string
 }
-
-// The sizes that a store accepts, in bytes.
-const (
-	MaxAxiom = 1 << 20
-	MaxField = 64 << 10 // every other text of a decision
-)
 
 // Decide records decisions in the order given, all or none, and returns them as they are recorded. They are on the disk when it returns.
 //
@@ -163,12 +156,10 @@ func (d *Decision) normalize() error {
 	if d.Key == "" {
 		return fmt.Errorf("%w decision: it has no key", ErrInvalid)
 	}
-	for _, f := range []struct{ name, text string }{
-		{"key", d.Key}, {"ontology", d.Ontology}, {"reverts", d.Reverts}, {"who", d.Who}, {"comment", d.Comment}, {"client", d.Client}, {"verdict", d.Verdict},
-	} {
-		if err := checkText(f.name, f.text, MaxField); err != nil {
-			return err
-		}
+	err := checkTexts(field{"key", d.Key}, field{"ontology", d.Ontology}, field{"reverts", d.Reverts}, field{"who", d.Who},
+		field{"comment", d.Comment}, field{"client", d.Client}, field{"verdict", d.Verdict})
+	if err != nil {
+		return err
 	}
 	if p := d.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
 		return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
@@ -200,19 +191,6 @@ func ParseAxiom(text string) (owl.Axiom, error) {
 
 // AxiomText writes an axiom as it stands in a Decision.
 func AxiomText(a owl.Axiom) string { return string(owl.AppendCanonical(nil, a)) }
-
-// checkText refuses what would not come back as it went in, or is too long.
-func checkText(name, text string, most int) error {
-	switch {
-	case len(text) > most:
-		return fmt.Errorf("%w %s: %d bytes are more than %d", ErrInvalid, name, len(text), most)
-	case !utf8.ValidString(text):
-		return fmt.Errorf("%w %s: it is not UTF-8", ErrInvalid, name)
-	case strings.IndexByte(text, 0) >= 0:
-		return fmt.Errorf("%w %s: it has a zero byte in it", ErrInvalid, name)
-	}
-	return nil
-}
 
 // OntologyKey returns what decisions and models know an ontology by: its IRI, or where it has none the IRI of the document that it was
 // read from (file:///…), which then should not move. It is "" where there is neither.

@@ -85,10 +85,9 @@ func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
 	if m.Ontology == "" || m.File == "" {
 		return Model{}, fmt.Errorf("%w model: it has no ontology, or no file", ErrInvalid)
 	}
-	for name, text := range map[string]string{"ontology": m.Ontology, "architecture": m.Architecture, "mode": m.Mode, "file": m.File} {
-		if err := checkText(name, text, MaxField); err != nil {
-			return Model{}, err
-		}
+	err = checkTexts(field{"ontology", m.Ontology}, field{"architecture", m.Architecture}, field{"mode", m.Mode}, field{"file", m.File})
+	if err != nil {
+		return Model{}, err
 	}
 	file, err := s.storedPath(m.File)
 	if err != nil {

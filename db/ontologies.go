@@ -22,10 +22,8 @@ type Ontology struct {
 
 // SeeOntology records that an ontology has been seen, and returns its row. Nothing is added where it was known in this state.
 func (s *Store) SeeOntology(ctx context.Context, o Ontology) (Ontology, error) {
-	for name, text := range map[string]string{"ontology": o.IRI, "version IRI": o.VersionIRI, "path": o.Path} {
-		if err := checkText(name, text, MaxField); err != nil {
-			return Ontology{}, err
-		}
+	if err := checkTexts(field{"ontology", o.IRI}, field{"version IRI", o.VersionIRI}, field{"path", o.Path}); err != nil {
+		return Ontology{}, err
 	}
 	if o.IRI == "" {
 		return Ontology{}, fmt.Errorf("%w ontology: it has no IRI", ErrInvalid)

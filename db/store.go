@@ -157,30 +157,36 @@ func (s *Store) ReadOnly() bool { return s.readOnly }
 // Version returns the version of the schema, from 1.
 func (s *Store) Version() int64 { return s.version }
 
-// update runs f in a transaction that no other writer can come between. It is repeated as a whole where another process holds
-// the store, so f may run several times, but what it writes is written once.
+// update runs f once, in a transaction that no other writer can come between. It waits for its turn: once the transaction has
+// begun, nobody else is in its way.
 func (s *Store) update(ctx context.Context, f func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, ErrReadOnly)
 	}
-	return explain(s.path, patiently(ctx, s.wait, func() error {
-		tx, err := s.write.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
-		version, err := userVersion(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if version > s.version {
-			return ErrNewerStore // migrated while it was open here
-		}
-		if err := f(tx); err != nil {
-			return err
-		}
-		return tx.Commit()
-	}))
+	return explain(s.path, s.updateOnce(ctx, f))
+}
+
+func (s *Store) updateOnce(ctx context.Context, f func(*sql.Tx) error) error {
+	var tx *sql.Tx
+	err := patiently(ctx, s.wait, func() (err error) {
+		tx, err = s.write.BeginTx(ctx, nil)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	version, err := userVersion(ctx, tx)
+	switch {
+	case err != nil:
+		return err
+	case version > s.version:
+		return ErrNewerStore // migrated while it was open here
+	}
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
 // view runs f on one state of the store.

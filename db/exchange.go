@@ -1,0 +1,110 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+)
+
+// Imported counts what became of the decisions of an import.
+type Imported struct {
+	Added int
+	Known int // recorded before, by the same keys
+}
+
+// maxImport is how many bytes ReadJSONLines and ReadTSV accept: decisions are held in memory until all are known to be right.
+const maxImport = 256 << 20
+
+// LineError is a fault of a history that is read, with its place. Line counts from 1.
+type LineError struct {
+	Line int
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Import records decisions that were made elsewhere, all or none, as they are: with their keys, times and what they revert. Those
+// recorded already are left alone, so that importing twice changes nothing. ErrKeyReused: a key stands for something else here.
+// ErrInvalid: a decision is incomplete, or was made more than a day from now.
+func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported, err error) {
+	latest := s.now().Add(24 * time.Hour)
+	for i := range decisions {
+		if err := decisions[i].checkForeign(latest); err != nil {
+			return Imported{}, err
+		}
+	}
+	err = s.update(ctx, func(tx *sql.Tx) error {
+		for _, d := range decisions {
+			former, ok, err := decisionByKey(ctx, tx, d.Key)
+			switch {
+			case err != nil:
+				return err
+			case ok && !former.same(d):
+				return fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action, former.Axiom)
+			case ok:
+				done.Known++
+				continue
+			}
+			if err := insertDecision(ctx, tx, d); err != nil {
+				return err
+			}
+			done.Added++
+		}
+		return nil
+	})
+	if err != nil {
+		return Imported{}, err
+	}
+	return done, nil
+}
+
+// checkForeign checks a decision that Decide has not made, and makes it canonical.
+func (d *Decision) checkForeign(latest time.Time) error {
+	d.At = d.At.Truncate(time.Microsecond).UTC()
+	switch {
+	case (d.Action == Revert) != (d.Reverts != ""):
+		return fmt.Errorf("%w decision: a revert names the decision that it reverts, and nothing else does", ErrInvalid)
+	case d.At.Before(time.UnixMicro(0)):
+		return fmt.Errorf("%w decision: it has no time", ErrInvalid)
+	case d.At.After(latest):
+		return fmt.Errorf("%w decision: its time, %s, lies in the future", ErrInvalid, d.At.Format(time.RFC3339))
+	}
+	return d.normalize()
+}
+
+// same reports whether two decisions agree in everything.
+func (d Decision) same(e Decision) bool {
+	p, q := d.Probability, e.Probability
+	if (p == nil) != (q == nil) || p != nil && *p != *q {
+		return false
+	}
+	d.Probability, e.Probability = nil, nil
+	sameTime := d.At.Equal(e.At)
+	d.At, e.At = time.Time{}, time.Time{}
+	return sameTime && d == e
+}
+
+// Decisions are what the writers below take, such as Store.History.
+type Decisions = iter.Seq2[Decision, error]
+
+// boundedReader refuses to read on beyond its limit.
+type boundedReader struct {
+	r    io.Reader
+	left int64
+}
+
+var errTooLong = errors.New("the history is longer than 256 MiB; part it and import the parts one by one")
+
+func (b *boundedReader) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooLong
+	}
+	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}

@@ -1,0 +1,255 @@
+package db
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// formats are the two that can be read back.
+var formats = []struct {
+	name  string
+	write func(io.Writer, Decisions) error
+	read  func(io.Reader) ([]Decision, error)
+}{
+	{"jsonl", WriteJSONLines, ReadJSONLines},
+	{"tsv", WriteTSV, ReadTSV},
+}
+
+func all(t *testing.T, decisions Decisions) []Decision {
+	t.Helper()
+	var out []Decision
+	for d, err := range decisions {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// eventful returns a store in which much has been decided, with every character that is special somewhere.
+func eventful(t *testing.T, seed uint64) *Store {
+	t.Helper()
+	s := openTest(t, Options{Now: clock()})
+	rng := rand.New(rand.NewPCG(seed, 1))
+	texts := []string{"", "plain", "tab\there", "line\nfeed", "carriage\rreturn", `back\slash \t`, "\u2028 <&> 'quoted' \"twice\"", " leading", "Grüße 🦠", "\ufeffmark"}
+	for i := range 300 {
+		d := Decision{Ontology: onto, Axiom: subclass(rng.IntN(20), rng.IntN(3)), Action: Actions()[rng.IntN(4)],
+			Who: texts[rng.IntN(len(texts))], Comment: texts[i%len(texts)], Client: texts[rng.IntN(len(texts))]}
+		if rng.IntN(2) == 0 {
+			p := rng.Float64()
+			d.Probability, d.Verdict = &p, "new"
+		}
+		if rng.IntN(5) == 0 {
+			d.Ontology = "file:///a%20b.ttl"
+		}
+		if _, err := s.Decide(t.Context(), []Decision{d}); err != nil && !errors.Is(err, ErrNothingToRevert) {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func TestExchange(t *testing.T) {
+	s := eventful(t, 1)
+	want, wantCurrent := all(t, s.History(t.Context(), Filter{})), all(t, s.Current(t.Context(), ""))
+	if len(want) < 200 || len(wantCurrent) < 10 {
+		t.Fatalf("only %d decisions, %d of which count", len(want), len(wantCurrent))
+	}
+	for _, f := range formats {
+		t.Run(f.name, func(t *testing.T) {
+			var text bytes.Buffer
+			if err := f.write(&text, s.History(t.Context(), Filter{})); err != nil {
+				t.Fatal(err)
+			}
+			decisions, err := f.read(bytes.NewReader(text.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			other := openTest(t, Options{})
+			for i, wantDone := range []Imported{{Added: len(want)}, {Known: len(want)}} {
+				// The order of lines does not matter.
+				rand.New(rand.NewPCG(uint64(i), 2)).Shuffle(len(decisions), func(i, j int) { decisions[i], decisions[j] = decisions[j], decisions[i] })
+				done, err := other.Import(t.Context(), decisions)
+				if err != nil || done != wantDone {
+					t.Errorf("import %d: %+v, %v; want %+v", i+1, done, err, wantDone)
+				}
+				if diff := cmp.Diff(want, all(t, other.History(t.Context(), Filter{}))); diff != "" {
+					t.Errorf("import %d, history: %s", i+1, diff)
+				}
+				if diff := cmp.Diff(wantCurrent, all(t, other.Current(t.Context(), ""))); diff != "" {
+					t.Errorf("import %d, what counts: %s", i+1, diff)
+				}
+			}
+			var again bytes.Buffer
+			if err := f.write(&again, other.History(t.Context(), Filter{})); err != nil || !bytes.Equal(text.Bytes(), again.Bytes()) {
+				t.Errorf("written again it is not the same (%v)", err)
+			}
+		})
+	}
+}
+
+// TestMerge: two curators who import each other's history agree on what counts.
+func TestMerge(t *testing.T) {
+	ann, bob := eventful(t, 2), eventful(t, 3)
+	ofAnn, ofBob := all(t, ann.History(t.Context(), Filter{})), all(t, bob.History(t.Context(), Filter{}))
+	if _, err := ann.Import(t.Context(), ofBob); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bob.Import(t.Context(), ofAnn); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(all(t, ann.Current(t.Context(), "")), all(t, bob.Current(t.Context(), ""))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	s := openTest(t, Options{})
+	good := decideOne(t, s, Decision{Ontology: onto, Axiom: subclass(1, 2), Action: Accept})
+	line := func(edit func(*Decision)) string {
+		d := good
+		d.Key = "another"
+		edit(&d)
+		text, err := d.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for name, text := range map[string]string{
+		"no JSON":           "key=1",
+		"two documents":     line(func(*Decision) {}) + line(func(*Decision) {}),
+		"unknown field":     `{"key":"k","mood":"good"}`,
+		"not UTF-8":         "{\"key\":\"\xff\"}",
+		"no key":            line(func(d *Decision) { d.Key = "" }),
+		"no ontology":       line(func(d *Decision) { d.Ontology = "" }),
+		"no axiom":          line(func(d *Decision) { d.Axiom = "" }),
+		"an expression":     line(func(d *Decision) { d.Axiom = "<http://example.org/C1>" }),
+		"another hash":      line(func(d *Decision) { d.Hash[0]++ }),
+		"half a hash":       strings.Replace(line(func(*Decision) {}), good.Hash.String(), good.Hash.String()[:32], 1),
+		"other action":      line(func(d *Decision) { d.Action = "maybe" }),
+		"reverts nothing":   line(func(d *Decision) { d.Action = Revert }),
+		"accepts a revert":  line(func(d *Decision) { d.Reverts = "x" }),
+		"no time":           line(func(d *Decision) { d.At = time.Time{} }),
+		"probability":       strings.Replace(line(func(*Decision) {}), `"action"`, `"probability":1.5,"action"`, 1),
+		"zero byte":         line(func(d *Decision) { d.Comment = "a\x00b" }),
+		"endless comment":   line(func(d *Decision) { d.Comment = strings.Repeat("x", MaxField+1) }),
+		"nested too deeply": line(func(d *Decision) { d.Axiom = strings.Repeat("SubClassOf(", 100_000) }),
+	} {
+		_, err := ReadJSONLines(strings.NewReader("\n" + text + "\n"))
+		var place *LineError
+		if !errors.As(err, &place) || place.Line != 2 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, text := range map[string]string{
+		"nothing":        "",
+		"unknown column": "key\tmood\n",
+		"column twice":   "key\tkey\n",
+		"fields missing": "key\tontology\nk\n",
+		"escape":         "key\tontology\n\\x\to\n",
+		"half an escape": "key\tontology\nk\\\to\n",
+	} {
+		_, err := ReadTSV(strings.NewReader(text))
+		var place *LineError
+		if !errors.As(err, &place) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	before := all(t, s.History(t.Context(), Filter{}))
+	for name, edit := range map[string]func(*Decision){
+		"future":     func(d *Decision) { d.Key, d.At = "another", time.Now().AddDate(0, 0, 2) },
+		"key reused": func(d *Decision) { d.Comment = "changed" },
+	} {
+		d := good
+		edit(&d)
+		fine := good
+		fine.Key = "fine"
+		if _, err := s.Import(t.Context(), []Decision{fine, d}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" {
+		t.Errorf("a refused import left something: %s", diff)
+	}
+}
+
+func TestPages(t *testing.T) {
+	s := eventful(t, 4)
+	for _, newest := range []bool{false, true} {
+		whole := all(t, s.History(t.Context(), Filter{Ontology: onto, Newest: newest}))
+		var paged []Decision
+		for f := (Filter{Ontology: onto, Newest: newest, Limit: 7}); ; {
+			page := all(t, s.History(t.Context(), f))
+			paged = append(paged, page...)
+			if len(page) < f.Limit {
+				break
+			}
+			f.After = page[len(page)-1].Key
+		}
+		if diff := cmp.Diff(whole, paged); diff != "" {
+			t.Errorf("newest %v: %s", newest, diff)
+		}
+	}
+	forwards, backwards := all(t, s.History(t.Context(), Filter{})), all(t, s.History(t.Context(), Filter{Newest: true}))
+	slices.Reverse(backwards)
+	if diff := cmp.Diff(forwards, backwards); diff != "" {
+		t.Error(diff)
+	}
+	middle := forwards[len(forwards)/2].At
+	since, until := all(t, s.History(t.Context(), Filter{Since: middle})), all(t, s.History(t.Context(), Filter{Until: middle}))
+	if len(since)+len(until) != len(forwards) || !since[0].At.Equal(middle) {
+		t.Errorf("%d since, %d until, of %d", len(since), len(until), len(forwards))
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	s, err := Open(f.Context(), f.TempDir()+"/store.db", Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer s.Close()
+	f.Fuzz(func(t *testing.T, tsv bool, text []byte) {
+		format := formats[0]
+		if tsv {
+			format = formats[1]
+		}
+		decisions, err := format.read(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		var first, second bytes.Buffer
+		if err := format.write(&first, each(decisions)); err != nil {
+			t.Fatal(err)
+		}
+		again, err := format.read(bytes.NewReader(first.Bytes()))
+		if err != nil {
+			t.Fatalf("what is written cannot be read: %v\n%s", err, first.Bytes())
+		}
+		if err := format.write(&second, each(again)); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+			t.Fatalf("%v\n%s\n%s", err, first.Bytes(), second.Bytes())
+		}
+		if _, err := s.Import(t.Context(), decisions); err != nil && !errors.Is(err, ErrInvalid) && !errors.Is(err, ErrKeyReused) {
+			t.Fatal(err)
+		}
+	})
+}
+
+func each(decisions []Decision) Decisions {
+	return func(yield func(Decision, error) bool) {
+		for _, d := range decisions {
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
+}

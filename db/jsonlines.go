@@ -1,0 +1,138 @@
+package db
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+)
+
+// decisionJSON is a line of the history as JSON. Names never change; additions only.
+type decisionJSON struct {
+	Key         string   `json:"key"`
+	Ontology    string   `json:"ontology"`
+	Axiom       string   `json:"axiom"`
+	Hash        string   `json:"hash"`
+	Action      Action   `json:"action"`
+	Reverts     string   `json:"reverts,omitempty"`
+	At          string   `json:"at"`
+	Who         string   `json:"who,omitempty"`
+	Comment     string   `json:"comment,omitempty"`
+	Client      string   `json:"client,omitempty"`
+	Probability *float64 `json:"probability,omitempty"`
+	Verdict     string   `json:"verdict,omitempty"`
+}
+
+// timeFormat is RFC 3339 in UTC, to the microsecond.
+const timeFormat = "2006-01-02T15:04:05.000000Z07:00"
+
+// MarshalJSON writes a decision as it stands on a line of the history.
+func (d Decision) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(decisionJSON{d.Key, d.Ontology, d.Axiom, d.Hash.String(), d.Action, d.Reverts, d.At.UTC().Format(timeFormat), d.Who, d.Comment,
+		d.Client, d.Probability, d.Verdict})
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// UnmarshalJSON reads one. A field that it does not know is an error: a newer version has written it, and leaving it out would lose it.
+func (d *Decision) UnmarshalJSON(line []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	var j decisionJSON
+	if err := dec.Decode(&j); err != nil {
+		return err
+	}
+	at, err := time.Parse(time.RFC3339Nano, j.At)
+	if err != nil {
+		return fmt.Errorf("%q is no time such as 2026-03-01T12:00:00Z", j.At)
+	}
+	hash, err := parseHash(j.Hash)
+	if err != nil {
+		return err
+	}
+	*d = Decision{Key: j.Key, Ontology: j.Ontology, Axiom: j.Axiom, Hash: hash, Action: j.Action, Reverts: j.Reverts, At: at, Who: j.Who,
+		Comment: j.Comment, Client: j.Client, Probability: j.Probability, Verdict: j.Verdict}
+	return nil
+}
+
+// parseHash reads hexadecimal digits; the hash of nothing is left to be found out.
+func parseHash(digits string) (hash owl.Hash, err error) {
+	if digits == "" {
+		return hash, nil
+	}
+	if n, err := hex.Decode(hash[:], []byte(digits[:min(len(digits), 2*len(hash))])); err != nil || n != len(hash) || len(digits) != 2*len(hash) {
+		return owl.Hash{}, fmt.Errorf("%q is no hash: it has not 64 hexadecimal digits", digits[:min(len(digits), 80)])
+	}
+	return hash, nil
+}
+
+// WriteJSONLines writes one JSON object for each decision, one on a line (JSON Lines).
+func WriteJSONLines(w io.Writer, decisions Decisions) error {
+	b := bufio.NewWriter(w)
+	for d, err := range decisions {
+		if err != nil {
+			return err
+		}
+		line, err := d.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		b.Write(append(line, '\n'))
+	}
+	return b.Flush()
+}
+
+// ReadJSONLines reads what WriteJSONLines writes, for Store.Import; empty lines are passed over. A fault of a line is a *LineError.
+func ReadJSONLines(r io.Reader) ([]Decision, error) {
+	var decisions []Decision
+	err := eachLine(r, func(line []byte) error {
+		if len(bytes.TrimSpace(line)) == 0 {
+			return nil
+		}
+		var d Decision
+		if err := json.Unmarshal(line, &d); err != nil {
+			return err
+		}
+		decisions = append(decisions, d)
+		return checkRead(&decisions[len(decisions)-1])
+	})
+	return decisions, err
+}
+
+// checkRead finds what is wrong with a decision while its line is known; what the time is, only Import knows.
+func checkRead(d *Decision) error { return d.checkForeign(time.Unix(1<<40, 0)) }
+
+// eachLine calls f for each line, without its end; what f says against one becomes a *LineError.
+func eachLine(r io.Reader, f func(line []byte) error) error {
+	lines := bufio.NewScanner(&boundedReader{r, maxImport})
+	lines.Buffer(make([]byte, 0, 64<<10), 8*(MaxAxiom+8*MaxField))
+	n := 0
+	for lines.Scan() {
+		n++
+		line := lines.Bytes()
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		if !utf8.Valid(line) {
+			return &LineError{n, errors.New("it is not UTF-8")}
+		}
+		if err := f(line); err != nil {
+			return &LineError{n, err}
+		}
+	}
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return &LineError{n + 1, err}
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
