@@ -270,6 +270,13 @@ func (f Filter) query() (query string, args []any) {
 		append(args, limit)
 }
 
+// Matches reports whether a decision is one of those wanted; pages are not looked at.
+func (f Filter) Matches(d Decision) bool {
+	return (f.Ontology == "" || f.Ontology == d.Ontology) && (f.Axiom == owl.Hash{} || f.Axiom == d.Hash) &&
+		(f.Action == "" || f.Action == d.Action) && (f.Who == "" || f.Who == d.Who) &&
+		(f.Since.IsZero() || !d.At.Before(f.Since)) && (f.Until.IsZero() || d.At.Before(f.Until))
+}
+
 // Current returns the decisions that count at the moment, ordered by time, then by key: for each axiom of an ontology, or for ""
 // of all, the latest that has not been reverted.
 func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {

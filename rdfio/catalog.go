@@ -42,7 +42,7 @@ func readCatalog(path string) (*catalog, error) {
 		return nil, fileError(path, err)
 	}
 	defer f.Close()
-	c, err := parseCatalog(io.LimitReader(f, catalogSize+1), documentIRI(path))
+	c, err := parseCatalog(io.LimitReader(f, catalogSize+1), DocumentIRI(path))
 	if err != nil {
 		var syntax *xml.SyntaxError
 		if errors.As(err, &syntax) {

@@ -176,7 +176,7 @@ func TestImports(t *testing.T) {
 
 func TestImportFileIRI(t *testing.T) {
 	dir := folder(t, map[string]string{"deep/b x.ofn": ofn("http://x.org/b")})
-	target := documentIRI(filepath.Join(dir, "deep", "b x.ofn"))
+	target := DocumentIRI(filepath.Join(dir, "deep", "b x.ofn"))
 	path := filepath.Join(dir, "a.ofn")
 	if err := os.WriteFile(path, []byte(ofn("http://x.org/a", target)), 0o644); err != nil {
 		t.Fatal(err)

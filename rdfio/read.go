@@ -53,7 +53,7 @@ func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *R
 		opts.File = "-"
 	}
 	if opts.Base == "" {
-		opts.Base = documentIRI(opts.File)
+		opts.Base = DocumentIRI(opts.File)
 	}
 	if opts.Progress != nil {
 		counted := &countingReader{r: r}
@@ -128,7 +128,7 @@ func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ont
 		opts.File = path
 	}
 	if opts.Base == "" {
-		opts.Base = documentIRI(path)
+		opts.Base = DocumentIRI(path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -162,8 +162,8 @@ func fileError(file string, err error) error {
 	return &ParseError{File: file, Err: err}
 }
 
-// documentIRI returns the file: IRI of a path (RFC 8089).
-func documentIRI(path string) string {
+// DocumentIRI returns the file: IRI of a path (RFC 8089).
+func DocumentIRI(path string) string {
 	if path == "" || path == "-" {
 		return "file:///stdin"
 	}

@@ -61,7 +61,7 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 		opts.File = "-"
 	}
 	if opts.Base == "" {
-		opts.Base = documentIRI(opts.File)
+		opts.Base = DocumentIRI(opts.File)
 	}
 	if opts.Progress != nil {
 		counted := &countingReader{r: r}

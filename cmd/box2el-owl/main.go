@@ -6,6 +6,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"box2el-owl/db"
 )
 
 // version is what --version prints; release builds set it with -ldflags "-X main.version=…".
@@ -23,6 +25,10 @@ const grace = 50 * time.Millisecond
 // watch their context, and one that does not notice in time is left behind, its partial output
 // files removed.
 func run(args []string, io *streams) exitCode {
+	if err := db.Available(); err != nil {
+		io.say("box2el-owl: %v", err)
+		return exitFailure
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	done := make(chan exitCode, 1)

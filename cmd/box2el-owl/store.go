@@ -1,25 +1,76 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/db"
 )
 
-// stateFolder makes sure of a folder in $BOX2EL_HOME, or else in the place where programs of the user keep their state.
+// storeOptions are the flags of commands that use the store.
+type storeOptions struct{ path string }
+
+func (o *storeOptions) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.path, "store", "", "`FILE` of the store (default: store.db in $BOX2EL_HOME or the user's state directory)")
+}
+
+// open opens the store, and makes it where there is none.
+func (o *storeOptions) open(ctx context.Context) (*db.Store, error) {
+	path, err := o.file()
+	if err != nil {
+		return nil, err
+	}
+	return db.Open(ctx, path, db.Options{})
+}
+
+// openForReading opens the store also where it may not be written to. Where there is none it is an error, fs.ErrNotExist.
+func (o *storeOptions) openForReading(ctx context.Context) (*db.Store, error) {
+	path, err := o.file()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	store, err := db.Open(ctx, path, db.Options{})
+	if errors.Is(err, db.ErrReadOnly) || errors.Is(err, db.ErrFull) {
+		return db.Open(ctx, path, db.Options{ReadOnly: true})
+	}
+	return store, err
+}
+
+func (o *storeOptions) file() (string, error) {
+	if o.path != "" {
+		return o.path, nil
+	}
+	folder, err := stateFolder("")
+	return filepath.Join(folder, "store.db"), err
+}
+
+// stateFolder makes sure of a folder in $BOX2EL_HOME, or else in the place where programs of the user keep their state; of that
+// place itself for "".
 func stateFolder(name string) (string, error) {
+	what := name
+	if what == "" {
+		what = "the store"
+	}
 	home := os.Getenv("BOX2EL_HOME")
 	if home == "" {
 		state, err := userStateFolder()
 		if err != nil {
-			return "", fmt.Errorf("no place for %s: %w; set BOX2EL_HOME, or name a file with -o", name, err)
+			return "", fmt.Errorf("no place for %s: %w; set BOX2EL_HOME, or name a file", what, err)
 		}
 		home = filepath.Join(state, "box2el-owl")
 	}
 	folder := filepath.Join(home, name)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", fmt.Errorf("no place for %s: %w", name, err)
+		return "", fmt.Errorf("no place for %s: %w", what, err)
 	}
 	return folder, nil
 }

@@ -1,0 +1,753 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+)
+
+func newHistoryCmd(io *streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "history",
+		Short: "What was decided about axioms: list, decide, export, import, back up",
+		Long: `What was decided about axioms. Decisions belong to an ontology, by its IRI, and an axiom, so that they
+survive edits and new versions; an ontology without an IRI is known by the file: IRI of its document.
+They are an audit: none is ever changed or deleted, and 'revert' brings back what was decided before.
+
+Where a command takes an ONTOLOGY, it may be a document or the IRI of an ontology. Only of a document
+are the labels known, by which axioms are read and shown.
+
+Decisions lie in the store, one file: store.db in $BOX2EL_HOME or the user's state directory. Any
+number of programs may use it at the same time.`,
+		Example: `  box2el-owl history accept --store my.db examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"
+  box2el-owl history list --store my.db examples/pizzeria.ttl`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(
+		newHistoryListCmd(io),
+		newHistoryDecideCmd(io, db.Accept, "Accept axioms: they belong into the ontology"),
+		newHistoryDecideCmd(io, db.Reject, "Reject axioms: they are not suggested again"),
+		newHistoryDecideCmd(io, db.Defer, "Defer axioms, to be looked at later"),
+		newHistoryDecideCmd(io, db.Revert, "Take back what was decided last, so that what was decided before counts again"),
+		newHistoryExportCmd(io),
+		newHistoryImportCmd(io),
+		newHistoryBackupCmd(),
+		newHistoryCheckCmd(io),
+	)
+	return cmd
+}
+
+// historySubject is the ontology of which a command is to tell, or to decide about: a document, or just an IRI.
+type historySubject struct {
+	key      string        // as decisions know it; "" for all ontologies
+	ontology *owl.Ontology // nil where there is no document
+	names    *owl.Names    // of the document
+}
+
+// read finds out what an argument means: a document that is there, or else an IRI.
+func (s *historySubject) read(ctx context.Context, streams *streams, input inputOptions) error {
+	if input.path == "" {
+		return nil
+	}
+	if _, err := os.Stat(input.path); err != nil && input.path != "-" && isIRI(input.path) {
+		s.key = input.path
+		return nil
+	}
+	progress, end := startProgress(streams, input.quiet)
+	defer end()
+	ontology, _, err := input.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	document := input.base
+	if document == "" && input.path != "-" {
+		document = rdfio.DocumentIRI(input.path)
+	}
+	var documentIRI owl.IRI
+	if document != "" {
+		documentIRI = owl.NewIRI(document)
+	}
+	if s.key = db.OntologyKey(ontology, documentIRI); s.key == "" {
+		return usageError{errors.New("the ontology on standard input has no IRI by which to know it; give its --base IRI")}
+	}
+	s.ontology, s.names = ontology, owl.NewNames(ontology)
+	return nil
+}
+
+// isIRI tells an IRI from a path that leads nowhere.
+func isIRI(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && len(u.Scheme) > 1 && !strings.ContainsAny(text, " \t\r\n<>\"")
+}
+
+// axiom reads an axiom from the command line; without a document, entities are IRIs in full.
+func (s *historySubject) axiom(text string) (owl.Axiom, error) {
+	if s.names != nil {
+		return parseAxiom(s.names, text)
+	}
+	axiom, err := db.ParseAxiom(text)
+	return axiom, asExpressionError(text, err)
+}
+
+// render writes the axiom of a decision for people.
+func (s *historySubject) render(d db.Decision) string {
+	axiom, err := db.ParseAxiom(d.Axiom)
+	if err != nil {
+		return oneLineLabel(d.Axiom) // never: Decide has read it
+	}
+	if s.names != nil {
+		return oneLineLabel(s.names.Manchester().Axiom(axiom))
+	}
+	return oneLineLabel(owl.Manchester{}.Axiom(axiom))
+}
+
+type historyListOptions struct {
+	input        inputOptions
+	store        storeOptions
+	current      bool
+	action       string
+	who          string
+	axiom        string
+	since, until string
+	limit        int
+	format       string
+	json         bool
+	output       string
+}
+
+var historyListFormats = []string{"text", "tsv", "json"}
+
+func newHistoryListCmd(io *streams) *cobra.Command {
+	var opts historyListOptions
+	cmd := &cobra.Command{
+		Use:   "list [ONTOLOGY]",
+		Short: "List what was decided, the latest first",
+		Long: `List what was decided, the latest first: of one ontology or of all. With --current only what counts
+now, which is for each axiom the latest decision that was not reverted.
+
+On a terminal the list is for people. Otherwise, or with --output, it is a table with tabs, as that of
+'history export --format tsv'; --json writes one JSON object a line.`,
+		Example: `  box2el-owl history list --store my.db --current --action accept
+  box2el-owl history list --store my.db --since 2026-01-01 --limit 20 examples/pizzeria.ttl`,
+		Args: positional(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				opts.input.path = args[0]
+			}
+			filter, err := opts.check(io)
+			if err != nil {
+				return err
+			}
+			return runHistoryList(cmd.Context(), io, opts, filter)
+		},
+	}
+	opts.input.addFlags(cmd)
+	opts.store.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.current, "current", false, "only what counts now")
+	flags.StringVar(&opts.action, "action", "", "only accept, reject, defer or revert")
+	flags.StringVar(&opts.who, "who", "", "only what `NAME` has decided")
+	flags.StringVar(&opts.axiom, "axiom", "", "only of this `AXIOM`")
+	flags.StringVar(&opts.since, "since", "", "only from this `TIME` on: 2026-03-01 or 2026-03-01T12:00:00Z")
+	flags.StringVar(&opts.until, "until", "", "only before this `TIME`")
+	flags.IntVar(&opts.limit, "limit", 0, "at most `N` (default: all)")
+	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv or json (default: text on a terminal, else tsv)")
+	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func (o *historyListOptions) check(io *streams) (db.Filter, error) {
+	filter := db.Filter{Newest: true, Limit: o.limit, Action: db.Action(o.action), Who: o.who}
+	if err := o.input.check(); err != nil {
+		return filter, err
+	}
+	if err := jsonFormat(o.json, &o.format); err != nil {
+		return filter, err
+	}
+	if o.format == "" {
+		o.format = "tsv"
+		if io.outTerminal() && o.output == "" {
+			o.format = "text"
+		}
+	}
+	if err := oneOf("format", o.format, historyListFormats); err != nil {
+		return filter, err
+	}
+	if o.action != "" {
+		if err := oneOf("action", o.action, actionNames()); err != nil {
+			return filter, err
+		}
+	}
+	if o.limit < 0 {
+		return filter, usageError{fmt.Errorf("--limit %d is negative", o.limit)}
+	}
+	var err error
+	if filter.Since, err = parseTime("since", o.since); err != nil {
+		return filter, err
+	}
+	if filter.Until, err = parseTime("until", o.until); err != nil {
+		return filter, err
+	}
+	return filter, nil
+}
+
+func actionNames() []string {
+	var names []string
+	for _, a := range db.Actions() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+// parseTime reads the value of a flag: a day, which begins in the local time zone, or a moment; "" is the zero time.
+func parseTime(flag, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
+		return day, nil
+	}
+	moment, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return moment, usageError{fmt.Errorf("--%s %q is neither a day, such as 2026-03-01, nor a time, such as 2026-03-01T12:00:00Z", flag, text)}
+	}
+	return moment, nil
+}
+
+func runHistoryList(ctx context.Context, streams *streams, opts historyListOptions, filter db.Filter) error {
+	var subject historySubject
+	if err := subject.read(ctx, streams, opts.input); err != nil {
+		return err
+	}
+	filter.Ontology = subject.key
+	if opts.axiom != "" {
+		axiom, err := subject.axiom(opts.axiom)
+		if err != nil {
+			return err
+		}
+		filter.Axiom = owl.HashAxiom(axiom)
+	}
+	store, err := opts.store.openForReading(ctx)
+	if errors.Is(err, fs.ErrNotExist) && opts.store.path == "" {
+		store, err = nil, nil // nothing was ever decided
+	}
+	if err != nil {
+		return err
+	}
+	decisions := none
+	if store != nil {
+		defer store.Close()
+		decisions = store.History(ctx, filter)
+		if opts.current {
+			decisions = currentAmong(store.Current(ctx, filter.Ontology), filter)
+		}
+	}
+	return streams.write(opts.output, func(w io.Writer) error {
+		switch opts.format {
+		case "json":
+			return db.WriteJSONLines(w, decisions)
+		case "tsv":
+			return db.WriteTSV(w, decisions)
+		}
+		width := 0
+		if opts.output == "" {
+			width = streams.outWidth
+		}
+		return subject.writeList(w, decisions, width)
+	})
+}
+
+func none(func(db.Decision, error) bool) {}
+
+// currentAmong returns what counts, latest first, as far as a filter lets it through.
+func currentAmong(current db.Decisions, f db.Filter) db.Decisions {
+	return func(yield func(db.Decision, error) bool) {
+		var kept []db.Decision
+		for d, err := range current {
+			if err != nil {
+				yield(d, err)
+				return
+			}
+			if f.Matches(d) {
+				kept = append(kept, d)
+			}
+		}
+		slices.Reverse(kept)
+		for i, d := range kept {
+			if f.Limit > 0 && i == f.Limit || !yield(d, nil) {
+				return
+			}
+		}
+	}
+}
+
+// writeList writes decisions for people: when, what, the axiom, and who said why. Where several ontologies are in the list, the
+// ontology stands below.
+func (s *historySubject) writeList(w io.Writer, decisions db.Decisions, width int) error {
+	for d, err := range decisions {
+		if err != nil {
+			return err
+		}
+		line := fmt.Sprintf("%s  %-6s  %s", d.At.Local().Format("2006-01-02 15:04"), d.Action, s.render(d))
+		if _, err := fmt.Fprintln(w, cut(line, width)); err != nil {
+			return err
+		}
+		var about []string
+		if d.Who != "" {
+			about = append(about, oneLineLabel(d.Who))
+		}
+		if d.Probability != nil {
+			about = append(about, fmt.Sprintf("shown with %.0f %%", 100**d.Probability))
+		}
+		if s.key == "" {
+			about = append(about, oneLineLabel(d.Ontology))
+		}
+		note := strings.Join(about, ", ")
+		if d.Comment != "" {
+			note = strings.TrimPrefix(note+": "+oneLineLabel(d.Comment), ": ")
+		}
+		if note != "" {
+			if _, err := fmt.Fprintln(w, cut("                  "+note, width)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+type historyDecideOptions struct {
+	input   inputOptions
+	store   storeOptions
+	action  db.Action
+	axioms  []string
+	from    string
+	who     string
+	comment string
+	key     string
+	json    bool
+}
+
+func newHistoryDecideCmd(io *streams, action db.Action, short string) *cobra.Command {
+	opts := historyDecideOptions{action: action}
+	cmd := &cobra.Command{
+		Use:   string(action) + " ONTOLOGY [AXIOM…]",
+		Short: short,
+		Long: short + `.
+
+Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax; with --from FILE
+they are read from the lines of a file, or of standard input. All of them are recorded, or none. They are
+on the disk when the command ends.`,
+		Example: `  box2el-owl history ` + string(action) + ` --store my.db --comment 'see the ticket' examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path, opts.axioms = args[0], args[1:]
+			if !cmd.Flags().Changed("who") {
+				opts.who = userName()
+			}
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runHistoryDecide(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	opts.store.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opts.from, "from", "", "read axioms from `FILE`, one a line; - is standard input")
+	flags.StringVar(&opts.who, "who", "", "`NAME` of who decides (default: the user)")
+	flags.StringVar(&opts.comment, "comment", "", "why: `TEXT`")
+	flags.StringVar(&opts.key, "key", "", "decide only once by this `KEY`, however often the command is run; with one axiom")
+	flags.BoolVar(&opts.json, "json", false, "print what was recorded, one JSON object a line")
+	return cmd
+}
+
+// userName is who decides where nobody else is named.
+func userName() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return os.Getenv("USER")
+}
+
+func (o *historyDecideOptions) check() error {
+	switch {
+	case len(o.axioms) == 0 && o.from == "":
+		return usageError{fmt.Errorf("no axiom is given to %s; name axioms, or a file of them with --from", o.action)}
+	case o.key != "" && (len(o.axioms) != 1 || o.from != ""):
+		return usageError{errors.New("--key goes with one axiom")}
+	case o.from == "-" && o.input.path == "-":
+		return usageError{errors.New("the ontology and the axioms cannot both come from standard input")}
+	}
+	return o.input.check()
+}
+
+func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideOptions) error {
+	var subject historySubject
+	if err := subject.read(ctx, streams, opts.input); err != nil {
+		return err
+	}
+	decisions, err := opts.decisions(streams, &subject)
+	if err != nil {
+		return err
+	}
+	store, err := opts.store.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	recorded, err := store.Decide(ctx, decisions)
+	switch {
+	case errors.Is(err, db.ErrInvalid), errors.Is(err, db.ErrKeyReused):
+		return usageError{err}
+	case err != nil:
+		return err
+	}
+	if opts.json {
+		return streams.write("", func(w io.Writer) error { return db.WriteJSONLines(w, sequence(recorded)) })
+	}
+	if opts.input.quiet {
+		return nil
+	}
+	for _, d := range recorded {
+		streams.say("%s: %s", pastTense[d.Action], subject.render(d))
+	}
+	return nil
+}
+
+var pastTense = map[db.Action]string{db.Accept: "accepted", db.Reject: "rejected", db.Defer: "deferred", db.Revert: "reverted"}
+
+func sequence(list []db.Decision) db.Decisions {
+	return func(yield func(db.Decision, error) bool) {
+		for _, d := range list {
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
+}
+
+// decisions are what is to be recorded.
+func (o *historyDecideOptions) decisions(streams *streams, subject *historySubject) ([]db.Decision, error) {
+	var decisions []db.Decision
+	add := func(text string) error {
+		axiom, err := subject.axiom(text)
+		if err != nil {
+			return err
+		}
+		decisions = append(decisions, db.Decision{Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(axiom), Action: o.action,
+			Who: o.who, Comment: o.comment, Client: "box2el-owl " + version})
+		return nil
+	}
+	for _, text := range o.axioms {
+		if err := add(text); err != nil {
+			return nil, err
+		}
+	}
+	if o.from == "" {
+		return decisions, nil
+	}
+	name, r, err := openText(streams, o.from)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(r, maxAxiomLines+1))
+	switch {
+	case err != nil:
+		return nil, inputError{fmt.Errorf("%s: %w", name, err)}
+	case len(text) > maxAxiomLines:
+		return nil, inputError{fmt.Errorf("%s: more than 64 MiB of axioms", name)}
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if err := add(line); err != nil {
+			return nil, inputError{fmt.Errorf("%s:%d: %s", name, i+1, oneLine(err))}
+		}
+	}
+	if len(decisions) == 0 {
+		return nil, inputError{fmt.Errorf("%s: there is no axiom in it", name)}
+	}
+	return decisions, nil
+}
+
+// maxAxiomLines caps a file of axioms, in bytes.
+const maxAxiomLines = 64 << 20
+
+// openText opens a file, or standard input for "-", and returns what to call it in messages.
+func openText(streams *streams, path string) (name string, r io.ReadCloser, err error) {
+	if path == "-" {
+		return "standard input", io.NopCloser(streams.in), nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return path, nil, inputError{err}
+	}
+	return path, file, nil
+}
+
+type historyExportOptions struct {
+	input   inputOptions
+	store   storeOptions
+	format  string
+	current bool
+	output  string
+}
+
+// historyFormats are the forms of a history; the first two can be imported.
+var historyFormats = []string{"jsonl", "tsv", "robot", "kgcl"}
+
+func newHistoryExportCmd(io *streams) *cobra.Command {
+	var opts historyExportOptions
+	cmd := &cobra.Command{
+		Use:   "export [ONTOLOGY]",
+		Short: "Write the history for backup, other curators, and pipelines",
+		Long: `Write the history, of one ontology or of all, ordered by time.
+
+  jsonl  JSON Lines, one object for each decision      tsv   the same as a table
+  robot  a template for ROBOT with what is accepted    kgcl  commands of the Knowledge Graph Change Language
+
+jsonl and tsv hold everything, and 'history import' reads them back. robot and kgcl hold the axioms that are
+accepted now; what these formats cannot say is counted on standard error. ROBOT reads the template with
+the ontology as its input, and finds properties by their labels, so name the document:
+
+  robot template --input onto.owl --template accepted.tsv --merge-before --output edited.owl`,
+		Example: `  box2el-owl history export --store my.db -o history.jsonl
+  box2el-owl history export --store my.db --format robot examples/pizzeria.ttl -o accepted.tsv`,
+		Args: positional(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				opts.input.path = args[0]
+			}
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runHistoryExport(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	opts.store.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(historyFormats, ", ")+" (default: by the name of the output, else jsonl)")
+	flags.BoolVar(&opts.current, "current", false, "of jsonl and tsv: only what counts now")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func (o *historyExportOptions) check() error {
+	if o.format == "" {
+		o.format = historyFormatOf(o.output)
+	}
+	if err := oneOf("format", o.format, historyFormats); err != nil {
+		return err
+	}
+	return o.input.check()
+}
+
+// historyFormatOf guesses the form of a history from the name of its file.
+func historyFormatOf(path string) string {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".tsv", ".tab":
+		return "tsv"
+	case ".kgcl":
+		return "kgcl"
+	}
+	return "jsonl"
+}
+
+func runHistoryExport(ctx context.Context, streams *streams, opts historyExportOptions) error {
+	var subject historySubject
+	if err := subject.read(ctx, streams, opts.input); err != nil {
+		return err
+	}
+	store, err := opts.store.openForReading(ctx)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	decisions := store.History(ctx, db.Filter{Ontology: subject.key})
+	if opts.current || opts.format == "robot" || opts.format == "kgcl" {
+		decisions = store.Current(ctx, subject.key)
+	}
+	var left []db.Decision
+	err = streams.write(opts.output, func(w io.Writer) (err error) {
+		switch opts.format {
+		case "tsv":
+			return db.WriteTSV(w, decisions)
+		case "robot":
+			left, err = db.WriteROBOT(w, accepted(decisions), subject.ontology)
+			return err
+		case "kgcl":
+			left, err = db.WriteKGCL(w, accepted(decisions), subject.ontology)
+			return err
+		}
+		return db.WriteJSONLines(w, decisions)
+	})
+	if err != nil {
+		return err
+	}
+	if len(left) > 0 && !opts.input.quiet {
+		streams.say("note: %s cannot be said in this format, such as %s", plural(len(left), "accepted axiom", "accepted axioms"), subject.render(left[0]))
+	}
+	return nil
+}
+
+// accepted leaves out what is not.
+func accepted(decisions db.Decisions) db.Decisions {
+	return func(yield func(db.Decision, error) bool) {
+		for d, err := range decisions {
+			if (err != nil || d.Action == db.Accept) && !yield(d, err) {
+				return
+			}
+		}
+	}
+}
+
+type historyImportOptions struct {
+	store  storeOptions
+	path   string
+	format string
+	json   bool
+	quiet  bool
+}
+
+func newHistoryImportCmd(io *streams) *cobra.Command {
+	var opts historyImportOptions
+	cmd := &cobra.Command{
+		Use:   "import FILE",
+		Short: "Read a history that 'history export' has written",
+		Long: `Read a history that 'history export' has written as JSON Lines or as a table; - is standard input. All of it is
+recorded, or nothing. What is known already is left alone: importing twice changes nothing, and curators
+who import each other's histories agree on what counts, which is the latest decision on each axiom.`,
+		Example: `  box2el-owl history import --store my.db history.jsonl`,
+		Args:    positional(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.path = args[0]
+			if opts.format == "" {
+				opts.format = historyFormatOf(opts.path)
+			}
+			if err := oneOf("format", opts.format, historyFormats[:2]); err != nil {
+				return err
+			}
+			return runHistoryImport(cmd.Context(), io, opts)
+		},
+	}
+	opts.store.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVarP(&opts.format, "format", "f", "", "jsonl or tsv (default: by the name of the file)")
+	flags.BoolVar(&opts.json, "json", false, "print the counts as JSON")
+	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "print nothing")
+	return cmd
+}
+
+// importedJSON is the document of history import --json. Names never change; additions only.
+type importedJSON struct {
+	Added int `json:"added"`
+	Known int `json:"known"`
+}
+
+func runHistoryImport(ctx context.Context, streams *streams, opts historyImportOptions) error {
+	name, r, err := openText(streams, opts.path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	read := db.ReadJSONLines
+	if opts.format == "tsv" {
+		read = db.ReadTSV
+	}
+	decisions, err := read(r)
+	var place *db.LineError
+	switch {
+	case errors.As(err, &place):
+		return inputError{fmt.Errorf("%s:%d: %w", name, place.Line, place.Err)}
+	case err != nil:
+		return inputError{fmt.Errorf("%s: %w", name, err)}
+	}
+	store, err := opts.store.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	done, err := store.Import(ctx, decisions)
+	switch {
+	case errors.Is(err, db.ErrInvalid), errors.Is(err, db.ErrKeyReused):
+		return inputError{fmt.Errorf("%s: %w", name, err)}
+	case err != nil:
+		return err
+	}
+	if opts.json {
+		return streams.write("", func(w io.Writer) error { return writeIndented(w, importedJSON{done.Added, done.Known}) })
+	}
+	if !opts.quiet {
+		streams.say("%s added, %d known already", plural(done.Added, "decision", "decisions"), done.Known)
+	}
+	return nil
+}
+
+func newHistoryBackupCmd() *cobra.Command {
+	var store storeOptions
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Copy the store into one file, while others use it",
+		Long: `Copy the store into one file, complete and compact, as it is at one moment; other programs may go on using it. A former
+backup in that file is replaced once the new one is on the disk. To restore one, end what uses the store and
+put the backup in its place, and remove the files store.db-wal and store.db-shm.`,
+		Example: `  box2el-owl history backup --store my.db my-backup.db`,
+		Args:    positional(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withStore(cmd.Context(), store, func(s *db.Store) error { return s.Backup(cmd.Context(), args[0]) })
+		},
+	}
+	store.addFlags(cmd)
+	return cmd
+}
+
+func newHistoryCheckCmd(io *streams) *cobra.Command {
+	var store storeOptions
+	cmd := &cobra.Command{
+		Use:     "check",
+		Short:   "Check the whole store for damage",
+		Long:    `Read the whole store and compare what is in it with itself. The exit code is 1 where it is damaged.`,
+		Example: `  box2el-owl history check --store my.db`,
+		Args:    positional(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withStore(cmd.Context(), store, func(s *db.Store) error {
+				if err := s.Check(cmd.Context()); err != nil {
+					return err
+				}
+				io.say("%s: no fault found", s.Path())
+				return nil
+			})
+		},
+	}
+	store.addFlags(cmd)
+	return cmd
+}
+
+// withStore runs f on a store that is there.
+func withStore(ctx context.Context, opts storeOptions, f func(*db.Store) error) error {
+	store, err := opts.openForReading(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(store), store.Close())
+}

@@ -1,0 +1,108 @@
+package db
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// WriteKGCL writes a command in the Knowledge Graph Change Language for each axiom that it states without ambiguity, and returns the
+// decisions on others. Such are edges between named classes:
+//
+//	C ⊑ D       create edge C rdfs:subClassOf D
+//	C ⊑ ∃r.D    create edge C r D
+//
+// (rules create_edge, _entity and CURIE of kgcl.lark in INCATools/kgcl). IRIs are written as CURIEs: those of the OBO Foundry, and those that the
+// ontology, nil where it is not at hand, has a prefix for. The grammar has full IRIs as well, but the kgcl-schema package, 0.7.0, turns
+// those of namespaces that it does not know into nothing, so axioms with other IRIs are among those returned.
+func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision, err error) {
+	prefixes := kgclPrefixes(ontology)
+	b := bufio.NewWriter(w)
+	for d, err := range decisions {
+		if err != nil {
+			return left, err
+		}
+		axiom, err := ParseAxiom(d.Axiom)
+		if err != nil {
+			return left, fmt.Errorf("%s: %w", d.Axiom, err)
+		}
+		e, ok := edgeOf(axiom, prefixes)
+		if !ok {
+			left = append(left, d)
+			continue
+		}
+		fmt.Fprintf(b, "create edge %s %s %s\n", e.subject, e.predicate, e.object)
+	}
+	return left, b.Flush()
+}
+
+// kgclPrefixes are the prefixes of an ontology that the grammar has: letters, digits and underscores, but not none.
+func kgclPrefixes(o *owl.Ontology) *owl.Prefixes {
+	prefixes := &owl.Prefixes{}
+	if o == nil {
+		return prefixes
+	}
+	for _, name := range o.Prefixes.Names() {
+		if namespace, _ := o.Prefixes.Namespace(name); name != "" && strings.Trim(name, letters+"0123456789_") == "" {
+			prefixes.Set(name, namespace)
+		}
+	}
+	return prefixes
+}
+
+// edge is a command's operands, as they are written.
+type edge struct{ subject, predicate, object string }
+
+// edgeOf returns what an axiom is as an edge; false where it is none.
+func edgeOf(axiom owl.Axiom, prefixes *owl.Prefixes) (edge, bool) {
+	a, ok := axiom.(*owl.SubClassOf)
+	if !ok || len(a.Annotations) > 0 {
+		return edge{}, false
+	}
+	var property owl.ObjectPropertyExpression
+	super := a.Super
+	if some, ok := super.(*owl.ObjectSomeValuesFrom); ok {
+		property, super = some.Property, some.Filler
+	}
+	e := edge{predicate: "rdfs:subClassOf"}
+	okProperty := true
+	if property != nil {
+		e.predicate, okProperty = nodeName(property, prefixes)
+	}
+	var okSub, okSuper bool
+	e.subject, okSub = nodeName(a.Sub, prefixes)
+	e.object, okSuper = nodeName(super, prefixes)
+	return e, okSub && okSuper && okProperty
+}
+
+// nodeName writes an entity as a CURIE; false where it is no entity, or has none.
+func nodeName(x any, prefixes *owl.Prefixes) (string, bool) {
+	e, ok := x.(owl.Entity)
+	if !ok {
+		return "", false
+	}
+	iri := e.EntityIRI().String()
+	if curie, ok := oboCURIE(iri); ok {
+		return curie, true
+	}
+	name, local, ok := prefixes.Abbreviate(iri)
+	return name + ":" + local, ok && local != ""
+}
+
+// oboCURIE abbreviates an IRI of the OBO Foundry (OBO Foundry Identifier Policy): GO:0005634 for …/obo/GO_0005634.
+func oboCURIE(iri string) (string, bool) {
+	local, ok := strings.CutPrefix(iri, "http://purl.obolibrary.org/obo/")
+	if !ok {
+		return "", false
+	}
+	prefix, id, ok := strings.Cut(local, "_")
+	if !ok || prefix == "" || id == "" || strings.Trim(prefix, letters) != "" || strings.Trim(id, letters+"0123456789") != "" {
+		return "", false
+	}
+	return prefix + ":" + id, true
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
