@@ -55,4 +55,3 @@ func TestTemplates(t *testing.T) {
 		}
 	}
 }
-
