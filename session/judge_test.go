@@ -1,0 +1,157 @@
+package session
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+	"box2el-owl/suggest"
+)
+
+var reclassified = flag.Int("verdicts", 24, "how many verdicts TestVerdicts checks by classifying anew")
+
+// readOutside reads an ontology of the test data by the beginning of its file's name.
+func readOutside(t testing.TB, name string) *owl.Ontology {
+	t.Helper()
+	files := outside.Glob(t, "ontologies", name+".o*")
+	o, _, err := rdfio.ReadFile(t.Context(), files[0], rdfio.ReadOptions{NoImports: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// random is a ranking without reason: any axioms between classes, half of them of the kind that somebody might mean, as a relative of the
+// class has it.
+type random struct {
+	t    *suggest.Terminology
+	seed uint64
+}
+
+func (r random) draw(class int32, k int, existential bool) []suggest.Candidate {
+	rng := rand.New(rand.NewPCG(r.seed, uint64(class)<<1|map[bool]uint64{true: 1}[existential]))
+	told := r.t.Statements()
+	seen := make(map[suggest.Statement]bool)
+	var list []suggest.Candidate
+	for range k {
+		s := suggest.Statement{Class: class, Property: suggest.NoProperty, Target: int32(rng.IntN(len(r.t.Classes)))}
+		if existential {
+			s.Property = int32(rng.IntN(len(r.t.Properties)))
+		}
+		if rng.IntN(2) == 0 {
+			other := told[rng.IntN(len(told))]
+			if (other.Property >= 0) == existential {
+				s.Property, s.Target = other.Property, other.Target
+			}
+		}
+		if s.Target != class && !seen[s] {
+			seen[s] = true
+			list = append(list, suggest.Candidate{Statement: s, Score: rng.Float64(), Probability: rng.Float64()})
+		}
+	}
+	return list
+}
+
+func (r random) Superclasses(_ context.Context, class int32, k int) ([]suggest.Candidate, error) {
+	return r.draw(class, k, false), nil
+}
+
+func (r random) Existentials(_ context.Context, class int32, _ []int32, k int) ([]suggest.Candidate, error) {
+	return r.draw(class, k, true), nil
+}
+
+// TestVerdicts compares verdicts on ten thousand random candidates, as suggestions get them, with those that are asked for one by one,
+// and a sample of them with what classifying the edited ontology from scratch says.
+func TestVerdicts(t *testing.T) {
+	o := readOutside(t, "cl-edit")
+	ctx := t.Context()
+	r, err := reasoner.New(ctx, o, reasoner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms, err := suggest.NewTerminology(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := suggest.NewSuggester(suggest.Basis{
+		Terminology: terms, Ranking: random{terms, 1}, Reasoner: newJudge(r), Transitive: transitive(o),
+	})
+	rng := rand.New(rand.NewPCG(1, 2))
+	var all []suggest.Suggestion
+	for len(all) < 10_000 {
+		subject := terms.Classes[rng.IntN(len(terms.Classes))]
+		list, err := s.For(ctx, subject, suggest.Request{
+			Limit: 20, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts, suggest.Entailed},
+		})
+		if c, _ := terms.Class(subject); terms.Deprecated[c] {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, list...)
+	}
+	byVerdict := make(map[suggest.Verdict][]suggest.Suggestion)
+	for _, x := range all {
+		byVerdict[x.Verdict] = append(byVerdict[x.Verdict], x)
+	}
+	for _, x := range all[:2000] {
+		j, err := r.Judge(ctx, x.Axiom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Verdict.String() != string(x.Verdict) || !slices.Equal(iris(j.Unsatisfiable), x.Unsatisfiable) || j.Inconsistent != x.Inconsistent || j.Exact != x.Exact {
+			t.Errorf("%s: %s %v, asked alone %s %v", owl.AppendAxiom(nil, x.Axiom, nil), x.Verdict, x.Unsatisfiable, j.Verdict, j.Unsatisfiable)
+		}
+	}
+	wrong := 0
+	for verdict, list := range byVerdict {
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		for _, x := range list[:min(len(list), *reclassified/3)] {
+			if want, unsatisfiable := verdictAnew(t, o, r, x.Axiom.(*owl.SubClassOf)); want != verdict || !slices.Equal(unsatisfiable, x.Unsatisfiable) {
+				wrong++
+				t.Errorf("%s: %s %v, classified anew %s %v", owl.AppendAxiom(nil, x.Axiom, nil), verdict, x.Unsatisfiable, want, unsatisfiable)
+			}
+		}
+	}
+	t.Logf("%d candidates: %d new, %d contradict, %d entailed; %d of each classified anew, %d wrong",
+		len(all), len(byVerdict[suggest.New]), len(byVerdict[suggest.Contradicts]), len(byVerdict[suggest.Entailed]), *reclassified/3, wrong)
+}
+
+// verdictAnew adds a name for the right side to the ontology and classifies that, then the axiom.
+func verdictAnew(t *testing.T, o *owl.Ontology, r *reasoner.Reasoner, a *owl.SubClassOf) (suggest.Verdict, []owl.IRI) {
+	t.Helper()
+	classify := func(axiom owl.Axiom) *reasoner.Taxonomy {
+		edited := &owl.Ontology{Axioms: append(slices.Clip(o.Axioms), axiom)}
+		r, err := reasoner.New(t.Context(), edited, reasoner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Taxonomy()
+	}
+	name := owl.Class{IRI: owl.NewIRI("urn:test:name")}
+	if classify(&owl.EquivalentClasses{Classes: []owl.ClassExpression{name, a.Super}}).IsSubsumedBy(a.Sub.(owl.Class), name) {
+		return suggest.Entailed, nil
+	}
+	before := r.Taxonomy().Unsatisfiable()
+	var more []owl.IRI
+	taxonomy := classify(a)
+	if !taxonomy.Consistent() {
+		return suggest.Contradicts, nil
+	}
+	for _, c := range taxonomy.Unsatisfiable() {
+		if !slices.Contains(before, c) {
+			more = append(more, c.IRI)
+		}
+	}
+	if len(more) > 0 {
+		return suggest.Contradicts, more
+	}
+	return suggest.New, nil
+}

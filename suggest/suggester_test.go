@@ -1,0 +1,537 @@
+package suggest_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+)
+
+// parse reads functional syntax with the prefix : for http://x.org/.
+func parse(t testing.TB, lines ...string) []owl.Axiom {
+	t.Helper()
+	prefixes := owl.StandardPrefixes()
+	prefixes.Set("", "http://x.org/")
+	var axioms []owl.Axiom
+	for _, line := range lines {
+		a, err := owl.ParseAxiom(line, prefixes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		axioms = append(axioms, a)
+	}
+	return axioms
+}
+
+func iri(name string) owl.IRI { return owl.NewIRI("http://x.org/" + name) }
+
+// short writes an axiom without name spaces.
+func short(a owl.Axiom) string {
+	if a == nil {
+		return ""
+	}
+	text := string(owl.AppendAxiom(nil, a, nil))
+	return strings.NewReplacer("<http://x.org/", "", ">", "").Replace(text)
+}
+
+// table ranks by what stands in a table: the axioms and their probabilities.
+type table struct {
+	t    *suggest.Terminology
+	list []suggest.Candidate
+}
+
+func newTable(t testing.TB, terms *suggest.Terminology, rows map[string]float64) *table {
+	x := &table{t: terms}
+	for line, p := range rows {
+		a := parse(t, line)[0].(*owl.SubClassOf)
+		s := suggest.Statement{Property: suggest.NoProperty}
+		s.Class, _ = terms.Class(a.Sub.(owl.Class).IRI)
+		switch super := a.Super.(type) {
+		case owl.Class:
+			s.Target, _ = terms.Class(super.IRI)
+		case *owl.ObjectSomeValuesFrom:
+			s.Property, _ = terms.Property(super.Property.(owl.ObjectProperty).IRI)
+			s.Target, _ = terms.Class(super.Filler.(owl.Class).IRI)
+		}
+		x.list = append(x.list, suggest.Candidate{Statement: s, Probability: p, Score: p})
+	}
+	slices.SortFunc(x.list, func(a, b suggest.Candidate) int { return cmp.Compare(b.Probability, a.Probability) })
+	return x
+}
+
+func (x *table) of(class int32, form suggest.Form, properties []int32, k int) (list []suggest.Candidate) {
+	for _, c := range x.list {
+		if c.Class == class && c.Form() == form && (properties == nil || slices.Contains(properties, c.Property)) && len(list) < k {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (x *table) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Candidate, error) {
+	return x.of(class, suggest.Subclass, nil, k), ctx.Err()
+}
+
+func (x *table) Existentials(ctx context.Context, class int32, properties []int32, k int) ([]suggest.Candidate, error) {
+	return x.of(class, suggest.Existential, properties, k), ctx.Err()
+}
+
+// oracle knows by heart what follows and what contradicts: the rows of entailed, and every set of axioms that has one of conflicts in it.
+type oracle struct {
+	entailed  map[string]bool
+	conflicts [][]string
+	asked     int // about conflicts
+}
+
+func (o *oracle) Entails(ctx context.Context, a owl.Axiom) (bool, bool, error) {
+	return o.entailed[short(a)], true, ctx.Err()
+}
+
+func (o *oracle) Conflict(ctx context.Context, axioms []owl.Axiom) (c suggest.Conflict, err error) {
+	o.asked++
+	have := make(map[string]bool)
+	for _, a := range axioms {
+		have[short(a)] = true
+	}
+	for i, conflict := range o.conflicts {
+		if !slices.ContainsFunc(conflict, func(a string) bool { return !have[a] }) {
+			c.Unsatisfiable = append(c.Unsatisfiable, iri(fmt.Sprintf("Empty%d", i)))
+		}
+	}
+	return c, ctx.Err()
+}
+
+func (o *oracle) Effect(context.Context, []owl.Axiom, int) (suggest.Effect, error) {
+	return suggest.Effect{NewSubsumptions: 1}, nil
+}
+
+func (o *oracle) IsSubclass(sub, super owl.IRI) bool {
+	return sub == super || o.entailed[fmt.Sprintf("SubClassOf(%s %s)", sub.Fragment(), super.Fragment())]
+}
+
+func (o *oracle) IsSubproperty(sub, super owl.IRI) bool {
+	return sub == super || o.entailed[fmt.Sprintf("SubObjectPropertyOf(%s %s)", sub.Fragment(), super.Fragment())]
+}
+
+func said(list ...string) map[string]bool {
+	set := make(map[string]bool)
+	for _, s := range list {
+		set[s] = true
+	}
+	return set
+}
+
+// zoo is a small world for suggestions.
+func zoo(t testing.TB, rows map[string]float64, o *oracle) (*suggest.Suggester, *suggest.Terminology) {
+	t.Helper()
+	axioms := parse(t,
+		`SubClassOf(:Pony :Equine)`, `SubClassOf(:Horse :Equine)`, `SubClassOf(:Zebra :Equine)`, `SubClassOf(:Equine :Animal)`,
+		`SubClassOf(:Horse ObjectSomeValuesFrom(:eats :Grass))`, `SubClassOf(:Zebra ObjectSomeValuesFrom(:eats :Grass))`,
+		`SubClassOf(:Grass :Plant)`, `Declaration(Class(:Coral))`, `Declaration(ObjectProperty(:near))`,
+		`SubClassOf(:Old :Animal)`, `AnnotationAssertion(<http://www.w3.org/2002/07/owl#deprecated> <http://x.org/Old> "true"^^<http://www.w3.org/2001/XMLSchema#boolean>)`,
+	)
+	terms, err := suggest.NewTerminology(t.Context(), &owl.Ontology{Axioms: axioms})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return suggest.NewSuggester(suggest.Basis{
+		Terminology: terms, Ranking: newTable(t, terms, rows), Reasoner: o, Transitive: []owl.IRI{iri("near")},
+	}), terms
+}
+
+// lines renders suggestions: verdict, axiom, and what implies it.
+func lines(list []suggest.Suggestion) []string {
+	var out []string
+	for _, s := range list {
+		line := fmt.Sprintf("%d %s %s", s.Rank, s.Verdict, short(s.Axiom))
+		if s.ImpliedBy != nil {
+			line += " < " + short(s.ImpliedBy)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+var ponies = map[string]float64{
+	`SubClassOf(:Pony :Horse)`:                               .9,
+	`SubClassOf(:Pony ObjectSomeValuesFrom(:eats :Grass))`:   .8,
+	`SubClassOf(:Pony :Coral)`:                               .7,
+	`SubClassOf(:Pony ObjectSomeValuesFrom(:eats :Plant))`:   .6,
+	`SubClassOf(:Pony :Zebra)`:                               .5,
+	`SubClassOf(:Pony ObjectSomeValuesFrom(:near :Coral))`:   .4,
+	`SubClassOf(:Pony ObjectSomeValuesFrom(:near :Plant))`:   .3,
+	`SubClassOf(:Horse ObjectSomeValuesFrom(:near :Grass))`:  .85,
+	`SubClassOf(:Zebra ObjectSomeValuesFrom(:near :Grass))`:  .2,
+	`SubClassOf(:Equine ObjectSomeValuesFrom(:eats :Grass))`: .65,
+}
+
+func world() *oracle {
+	return &oracle{
+		entailed: said(`SubClassOf(Grass Plant)`, `SubClassOf(Pony ObjectSomeValuesFrom(eats Plant))`,
+			`SubClassOf(Horse ObjectSomeValuesFrom(eats Grass))`, `SubClassOf(Coral ObjectSomeValuesFrom(near Plant))`),
+		conflicts: [][]string{{`SubClassOf(Pony Coral)`}},
+	}
+}
+
+func TestFor(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		req  suggest.Request
+		want []string
+	}{
+		{"everything", suggest.Request{}, []string{
+			"1 new SubClassOf(Pony Horse)",
+			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass)) < SubClassOf(Pony Horse)",
+			"3 contradicts SubClassOf(Pony Coral)",
+			"5 new SubClassOf(Pony Zebra)",
+			"6 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
+			"7 new SubClassOf(Pony ObjectSomeValuesFrom(near Plant)) < SubClassOf(Pony ObjectSomeValuesFrom(near Coral))", // near is transitive
+		}},
+		{"what is implied does not count", suggest.Request{Limit: 2}, []string{
+			"1 new SubClassOf(Pony Horse)",
+			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass)) < SubClassOf(Pony Horse)",
+			"3 contradicts SubClassOf(Pony Coral)",
+		}},
+		{"primary", suggest.Request{Limit: 3, Primary: true, Verdicts: []suggest.Verdict{suggest.New}}, []string{
+			"1 new SubClassOf(Pony Horse)",
+			"5 new SubClassOf(Pony Zebra)",
+			"6 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
+		}},
+		{"entailed", suggest.Request{Verdicts: []suggest.Verdict{suggest.Entailed}}, []string{
+			"4 entailed SubClassOf(Pony ObjectSomeValuesFrom(eats Plant))",
+		}},
+		{"property", suggest.Request{Properties: []owl.IRI{iri("near")}, Limit: 1}, []string{
+			"1 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
+		}},
+		{"form", suggest.Request{Forms: []suggest.Form{suggest.Subclass}, MinProbability: .6}, []string{
+			"1 new SubClassOf(Pony Horse)",
+			"2 contradicts SubClassOf(Pony Coral)",
+		}},
+		{"branch", suggest.Request{TargetBelow: []owl.IRI{iri("Plant")}}, []string{
+			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass))",
+			"7 new SubClassOf(Pony ObjectSomeValuesFrom(near Plant))",
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, _ := zoo(t, ponies, world())
+			list, err := s.For(t.Context(), iri("Pony"), test.req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := lines(list); !slices.Equal(got, test.want) {
+				t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(test.want, "\n\t"))
+			}
+		})
+	}
+}
+
+func TestContradictionsAreNamed(t *testing.T) {
+	s, _ := zoo(t, ponies, world())
+	list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Verdicts: []suggest.Verdict{suggest.Contradicts}})
+	if err != nil || len(list) != 1 || !slices.Equal(list[0].Unsatisfiable, []owl.IRI{iri("Empty0")}) {
+		t.Errorf("%v, %v", list, err)
+	}
+}
+
+func TestRequestErrors(t *testing.T) {
+	s, _ := zoo(t, ponies, world())
+	for _, test := range []struct {
+		name    string
+		subject string
+		req     suggest.Request
+		want    error
+	}{
+		{"unknown class", "Unicorn", suggest.Request{}, suggest.ErrNoClass},
+		{"deprecated class", "Old", suggest.Request{}, suggest.ErrDeprecated},
+		{"negative limit", "Pony", suggest.Request{Limit: -1}, suggest.ErrRequest},
+		{"unknown property", "Pony", suggest.Request{Properties: []owl.IRI{iri("hates")}}, suggest.ErrRequest},
+		{"unknown branch", "Pony", suggest.Request{TargetBelow: []owl.IRI{iri("Unicorn")}}, suggest.ErrNoClass},
+		{"unknown form", "Pony", suggest.Request{Forms: []suggest.Form{"NF2"}}, suggest.ErrRequest},
+		{"unknown verdict", "Pony", suggest.Request{Verdicts: []suggest.Verdict{"maybe"}}, suggest.ErrRequest},
+		{"probability", "Pony", suggest.Request{MinProbability: 2}, suggest.ErrRequest},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, err := s.For(t.Context(), iri(test.subject), test.req); !errors.Is(err, test.want) {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+		})
+	}
+}
+
+func TestDecided(t *testing.T) {
+	decisions := make(map[owl.Hash]suggest.Decision)
+	for line, d := range map[string]suggest.Decision{
+		`SubClassOf(:Pony :Horse)`: suggest.Rejected, `SubClassOf(:Pony :Zebra)`: suggest.Deferred,
+		`SubClassOf(:Pony ObjectSomeValuesFrom(:eats :Grass))`: suggest.Accepted,
+	} {
+		decisions[owl.HashAxiom(parse(t, line)[0])] = d
+	}
+	_, terms := zoo(t, ponies, world())
+	s := suggest.NewSuggester(suggest.Basis{
+		Terminology: terms, Ranking: newTable(t, terms, ponies), Reasoner: world(),
+		Decided: func(h owl.Hash) suggest.Decision { return decisions[h] },
+	})
+	for _, all := range []bool{false, true} {
+		list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Decided: all})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make(map[string]suggest.Decision)
+		for _, x := range list {
+			if x.Decision != "" {
+				got[short(x.Axiom)] = x.Decision
+			}
+		}
+		want := map[string]suggest.Decision{"SubClassOf(Pony Zebra)": suggest.Deferred}
+		if all {
+			want["SubClassOf(Pony Horse)"], want["SubClassOf(Pony ObjectSomeValuesFrom(eats Grass))"] = suggest.Rejected, suggest.Accepted
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("decided %t: got %v, want %v", all, got, want)
+		}
+	}
+}
+
+func TestAll(t *testing.T) {
+	s, _ := zoo(t, ponies, world())
+	want := []string{
+		"1 new SubClassOf(Pony Horse)",
+		"1 new SubClassOf(Horse ObjectSomeValuesFrom(near Grass))",
+		"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass)) < SubClassOf(Pony Horse)",
+		"3 contradicts SubClassOf(Pony Coral)",
+		"1 new SubClassOf(Equine ObjectSomeValuesFrom(eats Grass))",
+	}
+	for _, workers := range []int{1, 2, 8} {
+		list, err := s.All(t.Context(), suggest.Request{Limit: 4}, workers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lines(list); !slices.Equal(got, want) {
+			t.Errorf("%d workers: got\n\t%s\nwant\n\t%s", workers, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+		}
+	}
+	list, err := s.All(t.Context(), suggest.Request{SubjectBelow: []owl.IRI{iri("Zebra")}}, 2, nil)
+	if got := lines(list); err != nil || len(got) != 1 || !strings.Contains(got[0], "Zebra") {
+		t.Errorf("below Zebra: %v, %v", got, err)
+	}
+	list, err = s.All(t.Context(), suggest.Request{Namespaces: []string{"http://y.org/"}}, 2, nil)
+	if err != nil || len(list) != 0 {
+		t.Errorf("another name space: %v, %v", lines(list), err)
+	}
+}
+
+func TestAllCancelled(t *testing.T) {
+	s, _ := zoo(t, ponies, world())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.All(ctx, suggest.Request{}, 4, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestAllKeepsTheBest compares the bounded heap with sorting everything.
+func TestAllKeepsTheBest(t *testing.T) {
+	var document []string
+	rng := rand.New(rand.NewPCG(3, 4))
+	rows := make(map[string]float64)
+	for i := range 60 {
+		document = append(document, fmt.Sprintf(`SubClassOf(:C%d :Top)`, i))
+		for j := range 15 {
+			if i != j {
+				rows[fmt.Sprintf(`SubClassOf(:C%d :C%d)`, i, j)] = float64(rng.IntN(40)) / 40
+			}
+		}
+	}
+	terms, err := suggest.NewTerminology(t.Context(), &owl.Ontology{Axioms: parse(t, document...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &oracle{entailed: make(map[string]bool)}
+	for line := range rows {
+		if rng.IntN(4) == 0 {
+			o.entailed[strings.ReplaceAll(line, ":", "")] = true
+		} else if rng.IntN(6) == 0 {
+			o.conflicts = append(o.conflicts, []string{strings.ReplaceAll(line, ":", "")})
+		}
+	}
+	ranking := newTable(t, terms, rows)
+	s := suggest.NewSuggester(suggest.Basis{Terminology: terms, Ranking: ranking, Reasoner: o})
+	for _, verdicts := range [][]suggest.Verdict{nil, {suggest.New}, {suggest.Contradicts}} {
+		const limit = 70
+		list, err := s.All(t.Context(), suggest.Request{Limit: limit, Verdicts: verdicts}, 3, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conflict := make(map[string]bool)
+		for _, c := range o.conflicts {
+			conflict[c[0]] = true
+		}
+		var want []float64
+		for _, c := range ranking.list {
+			name := short(terms.Axiom(c.Statement))
+			verdict := suggest.New
+			if conflict[name] {
+				verdict = suggest.Contradicts
+			}
+			if !o.entailed[name] && (verdicts == nil || slices.Contains(verdicts, verdict)) {
+				want = append(want, c.Probability)
+			}
+		}
+		var got []float64
+		primary := 0
+		for _, x := range list {
+			got = append(got, x.Probability)
+			if x.ImpliedBy == nil {
+				primary++
+			}
+		}
+		if want = want[:min(len(got), len(want))]; !slices.Equal(got, want) {
+			t.Errorf("%v: got %v, want %v", verdicts, got, want)
+		}
+		if primary != limit {
+			t.Errorf("%v: %d that nothing implies, want %d", verdicts, primary, limit)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	axioms := parse(t, `SubClassOf(:Pony :Horse)`, `SubClassOf(:Zebra :Coral)`, `SubClassOf(:Pony :Zebra)`, `SubClassOf(:Horse :Coral)`, `SubClassOf(:Coral :Plant)`)
+	names := make([]string, len(axioms))
+	for i, a := range axioms {
+		names[i] = short(a)
+	}
+	for _, test := range []struct {
+		name      string
+		conflicts [][]string
+		alone     []suggest.Verdict
+		culprits  []int
+	}{
+		{"all go together", nil, nil, nil},
+		{"a pair", [][]string{{names[0], names[3]}}, nil, []int{0, 3}},
+		{"three", [][]string{{names[0], names[2], names[4]}}, nil, []int{0, 2, 4}},
+		{"the one that is bad alone", [][]string{{names[2]}}, []suggest.Verdict{suggest.New, suggest.New, suggest.Contradicts, suggest.New, suggest.New}, []int{2}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, _ := zoo(t, nil, &oracle{conflicts: test.conflicts})
+			c, err := s.Check(t.Context(), axioms)
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone := test.alone
+			if alone == nil {
+				alone = slices.Repeat([]suggest.Verdict{suggest.New}, len(axioms))
+			}
+			if !slices.Equal(c.Alone, alone) || !slices.Equal(c.Culprits, test.culprits) || c.Together.Contradicts() != (test.culprits != nil) {
+				t.Errorf("alone %v, culprits %v, together %v", c.Alone, c.Culprits, c.Together)
+			}
+		})
+	}
+}
+
+// TestCulpritsAreMinimal takes random families of conflicting sets.
+func TestCulpritsAreMinimal(t *testing.T) {
+	var axioms []owl.Axiom
+	for i := range 30 {
+		axioms = append(axioms, parse(t, fmt.Sprintf(`SubClassOf(:Pony :C%d)`, i))...)
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for round := range 200 {
+		o := &oracle{}
+		for range 1 + rng.IntN(4) {
+			var conflict []string
+			for range 1 + rng.IntN(4) {
+				conflict = append(conflict, short(axioms[rng.IntN(len(axioms))]))
+			}
+			o.conflicts = append(o.conflicts, conflict)
+		}
+		s, _ := zoo(t, nil, o)
+		c, err := s.Check(t.Context(), axioms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		contradict := func(places []int) bool {
+			var chosen []owl.Axiom
+			for _, i := range places {
+				chosen = append(chosen, axioms[i])
+			}
+			conflict, _ := o.Conflict(t.Context(), chosen)
+			return conflict.Contradicts()
+		}
+		if !contradict(c.Culprits) {
+			t.Fatalf("round %d: %v do not contradict", round, c.Culprits)
+		}
+		for i := range c.Culprits {
+			if contradict(slices.Delete(slices.Clone(c.Culprits), i, i+1)) {
+				t.Fatalf("round %d: %v contradict without %d", round, c.Culprits, c.Culprits[i])
+			}
+		}
+	}
+}
+
+// TestConflictsByHalves asks about all that is left at once: without contradictions one question is enough.
+func TestConflictsByHalves(t *testing.T) {
+	o := world()
+	o.conflicts = nil
+	s, _ := zoo(t, ponies, o)
+	if _, err := s.For(t.Context(), iri("Pony"), suggest.Request{}); err != nil {
+		t.Fatal(err)
+	}
+	if o.asked != 1 {
+		t.Errorf("asked %d times", o.asked)
+	}
+}
+
+func TestOwn(t *testing.T) {
+	const obo = "http://purl.obolibrary.org/obo/"
+	label := func(class string) string {
+		return `AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <` + class + `> "x")`
+	}
+	for _, test := range []struct {
+		name, ontology string
+		document, rest []string
+		want           []string
+	}{
+		{"the name space of the ontology's IRI", obo + "cl.owl",
+			[]string{label(obo + "CL_1"), label(obo + "GO_1"), label(obo + "GO_2"), label(obo + "CL_2")}, []string{label(obo + "CL_3")},
+			[]string{obo + "CL_1", obo + "CL_2"}},
+		{"the most frequent one", "http://nowhere.org/",
+			[]string{label(obo + "CL_1"), label(obo + "GO_1"), label(obo + "GO_2")}, nil,
+			[]string{obo + "GO_1", obo + "GO_2"}},
+		{"hash", "http://x.org/onto",
+			[]string{"SubClassOf(<http://x.org/onto#A> <http://x.org/onto#B>)", "EquivalentClasses(<http://x.org/onto#C> <http://y.org/D>)"}, nil,
+			[]string{"http://x.org/onto#A", "http://x.org/onto#C"}},
+		{"nothing", "http://x.org/onto", nil, []string{label(obo + "CL_1")}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			document := parse(t, test.document...)
+			var all []owl.Axiom
+			for _, a := range append(slices.Clone(document), parse(t, test.rest...)...) {
+				all = append(all, a)
+				if annotation, ok := a.(*owl.AnnotationAssertion); ok {
+					all = append(all, &owl.Declaration{Entity: owl.Class{IRI: annotation.Subject.(owl.IRI)}})
+				}
+			}
+			terms, err := suggest.NewTerminology(t.Context(), &owl.Ontology{Axioms: all})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for c, own := range suggest.Own(terms, owl.NewIRI(test.ontology), document) {
+				if own {
+					got = append(got, terms.Classes[c].String())
+				}
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}
