@@ -8,11 +8,13 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 
 	"box2el-owl/embed"
 	"box2el-owl/suggest"
@@ -27,6 +29,9 @@ type settings struct {
 	json    bool
 	workers int
 	noBoxes bool
+	global  bool
+	show    int
+	places  string
 }
 
 func main() {
@@ -38,6 +43,9 @@ func main() {
 	flag.BoolVar(&s.json, "json", false, "write the figures as JSON")
 	flag.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "threads that rank")
 	flag.BoolVar(&s.noBoxes, "no-boxes", false, "leave out what needs training")
+	flag.BoolVar(&s.global, "global", false, "also count what is among the best of all subjects together: takes long")
+	flag.IntVar(&s.show, "show", 0, "show so many hits and misses")
+	flag.StringVar(&s.places, "places", "", "write what is missing with the places that each method gives it to `FILE`, as TSV")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -138,15 +146,60 @@ func measureProblem(ctx context.Context, s settings, p *problem) (*result, error
 		return nil, err
 	}
 	r := describe(p)
-	for _, m := range methods {
-		places, err := p.place(ctx, m, s.workers)
-		if err != nil {
+	all := make([][]placed, len(methods))
+	for i, m := range methods {
+		if all[i], err = p.place(ctx, m, s.workers); err != nil {
 			return nil, err
 		}
-		r.add(m.name(), places)
+		scored := r.add(m.name(), all[i])
+		if s.global {
+			if err := scored.addGlobal(ctx, p, m, s.workers); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if !s.json {
 		r.print(os.Stdout)
 	}
+	if s.places != "" {
+		if err := writePlaces(s.places, p, methods, all); err != nil {
+			return nil, err
+		}
+	}
+	for i, m := range methods {
+		if ours, ok := m.(*fused); ok && s.show > 0 && i == len(methods)-1 {
+			if err := ours.show(ctx, os.Stdout, all[i], s.show); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return r, nil
+}
+
+// writePlaces appends a table: what is missing, and its place by each method, of existentials that given the property and that
+// among all pairs.
+func writePlaces(path string, p *problem, methods []method, all [][]placed) error {
+	var b strings.Builder
+	b.WriteString("ontology\tkind\tseed\tclass\tproperty\ttarget")
+	for _, m := range methods {
+		b.WriteString("\t" + m.name())
+	}
+	b.WriteString("\n")
+	for i, s := range p.missing {
+		said := p.terms.said(s)
+		fmt.Fprintf(&b, "%s\t%s\t%d\t%s\t%s\t%s", p.name, p.kind, p.seed, said.Class, text(said.Property), said.Target)
+		for _, places := range all {
+			fmt.Fprintf(&b, "\t%g", places[i].rank)
+			if s.Property != suggest.NoProperty {
+				fmt.Fprintf(&b, " / %g", places[i].pair)
+			}
+		}
+		b.WriteString("\n")
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(b.String())
+	return errors.Join(err, file.Close())
 }

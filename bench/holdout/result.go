@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -27,6 +28,21 @@ type scored struct {
 	Named       figures `json:"named"`
 	Existential figures `json:"existential"` // among the fillers of the property
 	Pairs       figures `json:"pairs"`       // among all pairs of property and filler
+
+	// Of all subjects together, the expected number among the best 100 and the best 1,000.
+	GlobalNamed       []float64 `json:"globalNamed,omitempty"`
+	GlobalExistential []float64 `json:"globalExistential,omitempty"`
+}
+
+// best are the lengths of the lists of all subjects together.
+var best = []int{100, 1000}
+
+func (s *scored) addGlobal(ctx context.Context, p *problem, m method, workers int) (err error) {
+	if s.GlobalNamed, err = p.global(ctx, m, false, best, workers); err != nil {
+		return err
+	}
+	s.GlobalExistential, err = p.global(ctx, m, true, best, workers)
+	return err
 }
 
 func describe(p *problem) *result {
@@ -44,7 +60,7 @@ func describe(p *problem) *result {
 	return r
 }
 
-func (r *result) add(name string, places []placed) {
+func (r *result) add(name string, places []placed) *scored {
 	var named, existential, pairs []float64
 	for _, p := range places {
 		if p.Property == suggest.NoProperty {
@@ -53,7 +69,9 @@ func (r *result) add(name string, places []placed) {
 			existential, pairs = append(existential, p.rank), append(pairs, p.pair)
 		}
 	}
-	r.Methods = append(r.Methods, &scored{name, measure(named), measure(existential), measure(pairs)})
+	s := &scored{Method: name, Named: measure(named), Existential: measure(existential), Pairs: measure(pairs)}
+	r.Methods = append(r.Methods, s)
+	return s
 }
 
 func (r *result) print(w io.Writer) {
@@ -71,7 +89,13 @@ func (r *result) print(w io.Writer) {
 		for _, f := range []figures{m.Named, m.Existential} {
 			fmt.Fprintf(w, "|%6.3f%6.3f%6.3f%6.3f%7.1f ", f.MRR, f.At1, f.At5, f.At10, f.Median)
 		}
-		fmt.Fprintf(w, "|%6.3f%6.3f%7.1f\n", m.Pairs.MRR, m.Pairs.At10, m.Pairs.Median)
+		fmt.Fprintf(w, "|%6.3f%6.3f%7.1f", m.Pairs.MRR, m.Pairs.At10, m.Pairs.Median)
+		for _, found := range [][]float64{m.GlobalNamed, m.GlobalExistential} {
+			for i := range found {
+				fmt.Fprintf(w, " %6.1f", found[i])
+			}
+		}
+		fmt.Fprintln(w)
 	}
 	fmt.Fprintln(w)
 }
