@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"box2el-owl/embed/dataset"
@@ -12,6 +15,9 @@ import (
 	"box2el-owl/embed/ranking"
 	"box2el-owl/embed/search"
 	"box2el-owl/internal/embedgen"
+	"box2el-owl/internal/outside"
+	"box2el-owl/owl/el"
+	"box2el-owl/rdfio"
 )
 
 // shortlyTrained returns a model after some steps, on a problem of a few hundred classes.
@@ -53,8 +59,99 @@ func TestSearch(t *testing.T) {
 				n.compare(t, "classes alike", got, err, n.alike(t, c), k)
 			}
 			n.compareDistances(t, s)
+			n.compareMined(t, s, 2000)
 		})
 	}
+}
+
+// TestSearchOntologies searches models of the ontologies in the outside test data, as many classes as are quickly trained and
+// compared with all pairs.
+func TestSearchOntologies(t *testing.T) {
+	const mostBytes, mostClasses = 1 << 19, 9000
+	searched := 0
+	for _, path := range outside.Glob(t, "ontologies", "*.gz") {
+		if info, err := os.Stat(path); err != nil || info.Size() > mostBytes || strings.HasSuffix(path, ".taxonomy.gz") {
+			continue
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			d := datasetOf(t, path)
+			if len(d.Classes) > mostClasses || d.Train[dataset.NF1].Len() == 0 {
+				t.Skipf("%d classes", len(d.Classes))
+			}
+			h := DefaultHyper(Box2EL)
+			h.Dim, h.Steps = 40, 100
+			m, err := Train(t.Context(), d, Options{Hyper: &h})
+			if err != nil {
+				t.Fatal(err)
+			}
+			allowed := make([]bool, len(d.Classes))
+			for i := range allowed {
+				allowed[i] = !d.Auxiliary[i] && int32(i) != d.Top && int32(i) != d.Bottom
+			}
+			s, err := m.NewSearch(allowed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := naiveSearch{m, allowed, newVectors(kernel.Float32(), &m.matrices)}
+			random := rand.New(rand.NewPCG(5, 1))
+			for range 10 {
+				c := int32(random.IntN(len(m.Classes)))
+				got, err := s.Superclasses(t.Context(), c, 256)
+				n.compare(t, "superclasses", got, err, n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), 256)
+				if len(m.Roles) > 0 {
+					r := int32(random.IntN(len(m.Roles)))
+					got, err = s.Fillers(t.Context(), c, r, 256)
+					n.compare(t, "fillers", got, err, n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), 256)
+				}
+			}
+			n.compareMined(t, s, 10_000)
+			t.Logf("%d classes", len(d.Classes))
+			searched++
+		})
+	}
+	if searched == 0 {
+		t.Error("no ontology was small enough")
+	}
+}
+
+func datasetOf(t *testing.T, path string) *dataset.Dataset {
+	t.Helper()
+	onto, _, err := rdfio.ReadFile(t.Context(), path, rdfio.ReadOptions{NoImports: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	normal, _, err := el.Normalize(t.Context(), onto, el.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _, err := dataset.FromNormalForm(t.Context(), normal, onto, dataset.NormalFormOptions{Name: filepath.Base(path)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestMineWhole compares the 100,000 nearest of all pairs of the model in the file $BOX2EL_MODEL with brute force. That takes
+// a minute or more.
+func TestMineWhole(t *testing.T) {
+	path := os.Getenv("BOX2EL_MODEL")
+	if path == "" {
+		t.Skip("set BOX2EL_MODEL to a model file")
+	}
+	m, err := OpenModel(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	all := make([]bool, len(m.Classes))
+	for i := range all {
+		all[i] = true
+	}
+	s, err := m.NewSearch(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	naiveSearch{m, all, newVectors(kernel.Float32(), &m.matrices)}.compareMined(t, s, 100_000)
 }
 
 // naiveSearch takes all distances of a model in tiles, by the portable kernels.
@@ -150,6 +247,84 @@ func (n naiveSearch) compareDistances(t *testing.T, s *Search) {
 			}
 		}
 	}
+}
+
+// compareMined holds the k nearest of all pairs to those that tiles of distances have.
+func (n naiveSearch) compareMined(t *testing.T, s *Search, k int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(3, 1))
+	exclude := func(c, d int32) bool { return (c+d)%11 == 0 }
+	opts := search.MineOptions{K: k, Exclude: exclude}
+	mining, err := s.MineSuperclasses(opts)
+	n.comparePairs(t, mining, err, ranking.SuperclassOf, []int32{0, 0}, opts)
+	if len(n.Roles) > 0 {
+		r := int32(random.IntN(len(n.Roles)))
+		mining, err = s.MineFillers(r, opts)
+		n.comparePairs(t, mining, err, ranking.FillerOfExists, []int32{0, r, 0}, opts)
+	}
+}
+
+func (n naiveSearch) comparePairs(t *testing.T, mining *search.Mining, err error, q ranking.Question, axiom []int32, opts search.MineOptions) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := mining.Run(t.Context(), 0); err != nil || !mining.Done() {
+		t.Fatal(err)
+	}
+	if got, want := mining.Pairs(), n.nearestPairs(t, q, axiom, opts); !slices.Equal(got, want) {
+		for i := range min(len(got), len(want)) {
+			if got[i] != want[i] {
+				t.Fatalf("%v: pair %d of %d is %v, want %v of %d", q.Form, i, len(got), got[i], want[i], len(want))
+			}
+		}
+		t.Fatalf("%v: %d pairs, want %d", q.Form, len(got), len(want))
+	}
+}
+
+// nearestPairs sorts what is not farther than what has been found to be too far.
+func (n naiveSearch) nearestPairs(t *testing.T, q ranking.Question, axiom []int32, opts search.MineOptions) []search.Pair {
+	t.Helper()
+	architecture, err := newModel[float32](n.Architecture, n.Hyper, n.Variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := architecture.scorer(n.v, q, ByCenters)
+	var list []search.Pair
+	far := float32(math.MaxFloat32)
+	sift := func() {
+		slices.SortFunc(list, func(a, b search.Pair) int {
+			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Target, b.Target))
+		})
+		if len(list) >= opts.K {
+			list = list[:opts.K]
+			far = list[len(list)-1].Distance
+		}
+	}
+	const together = 128
+	all := len(n.Classes)
+	out := make([]float32, together*all)
+	for first := 0; first < all; first += together {
+		var axioms [][]int32
+		for c := first; c < min(first+together, all); c++ {
+			a := slices.Clone(axiom)
+			a[0] = int32(c)
+			axioms = append(axioms, a)
+		}
+		s.Tile(axioms, 0, all, out[:len(axioms)*all])
+		for i, a := range axioms {
+			for x, d := range out[i*all : (i+1)*all] {
+				if d <= far && n.allowed[a[0]] && n.allowed[x] && !opts.Exclude(a[0], int32(x)) {
+					list = append(list, search.Pair{Subject: a[0], Target: int32(x), Distance: d})
+				}
+			}
+			if len(list) > 4*opts.K {
+				sift()
+			}
+		}
+	}
+	sift()
+	return list
 }
 
 // TestSearchRefuses is asked for what the model does not have.

@@ -55,7 +55,7 @@ type Mining struct {
 	subjects  []int32
 	symmetric bool // subjects are the candidates, and distances are the same both ways
 	next      int  // subjects from the first on that are done
-	best      pairs
+	best      []Pair
 }
 
 // Mine prepares the search for pairs. The axiom holds what stands in the columns that are neither column 0, the subject's, nor
@@ -70,7 +70,7 @@ func (x *Index) Mine(axiom []int32, opts MineOptions) (*Mining, error) {
 	if opts.K < 0 || x.scorer.Open() == 0 || len(axiom) != len(x.scorer.Form().Columns()) {
 		return nil, fmt.Errorf("mine %v: %d pairs, axiom %v with column %d open", x.scorer.Form(), opts.K, axiom, x.scorer.Open())
 	}
-	m := &Mining{MineOptions: opts, index: x, axiom: slices.Clone(axiom), subjects: x.space.ids, best: pairs{k: opts.K}}
+	m := &Mining{MineOptions: opts, index: x, axiom: slices.Clone(axiom), subjects: x.space.ids}
 	if opts.Subjects != nil {
 		m.subjects = NewSpace(opts.Subjects).ids
 	}
@@ -100,7 +100,7 @@ func (m *Mining) isSymmetric() bool {
 func (m *Mining) Done() bool { return m.next == len(m.subjects) }
 
 // Pairs are the nearest of those looked at so far, nearest first.
-func (m *Mining) Pairs() []Pair { return m.best.list }
+func (m *Mining) Pairs() []Pair { return m.best }
 
 // Run looks at the next subjects, all that are left if the number is not positive, and rounded up to a multiple of some. Where the
 // context ends it, what is done stays done, and another Run goes on from there.
@@ -115,8 +115,8 @@ func (m *Mining) Run(ctx context.Context, subjects int) error {
 	}
 	r := &miningRun{Mining: m, end: end, done: m.pairsBefore(m.next)}
 	r.unclaimed.Store(int64(m.next))
-	if far, ok := m.best.farthest(); ok {
-		r.lower(far)
+	if n := len(m.best); n == m.K {
+		r.lower(m.best[n-1])
 	}
 	workers := m.Workers
 	if workers <= 0 {
@@ -133,11 +133,14 @@ func (m *Mining) Run(ctx context.Context, subjects int) error {
 
 	m.next = end
 	for _, w := range miners {
-		m.best.list = append(m.best.list, w.found.list...)
+		w.found.sift()
+		m.best = append(m.best, w.found.list...)
 		m.next = min(m.next, w.unfinished)
 	}
 	m.next = min(m.next, int(r.unclaimed.Load()))
-	m.best.sift()
+	slices.SortFunc(m.best, Pair.compare)
+	m.best = slices.Compact(m.best) // blocks that were not finished have been begun twice
+	m.best = m.best[:min(m.K, len(m.best))]
 	if m.next < end {
 		return ctx.Err()
 	}
@@ -265,10 +268,10 @@ func (w *miner) block(ctx context.Context, first, last int) error {
 		}
 		groups := min(tileGroups, all-from)
 		if !bounded {
-			w.takeAll(from, groups, len(axioms))
+			w.takeAll(first, last, from, groups)
 		} else {
 			w.index.bounds(w.tile, w.more, w.queries, len(axioms), from, groups)
-			w.take(from, groups, len(axioms))
+			w.take(first, last, from, groups)
 		}
 		if err := w.measureEach(ctx, len(axioms), piece/4); err != nil {
 			return err
@@ -277,26 +280,37 @@ func (w *miner) block(ctx context.Context, first, last int) error {
 	return w.measureEach(ctx, len(axioms), 1)
 }
 
-// settled reports whether pairs that are not apart at all and have smaller subjects are enough. It is what ends the search among
-// vectors that are all the same.
+// settled reports whether pairs of points that are not apart at all and have smaller subjects are enough. It is what ends the
+// search among vectors that are all the same.
 func (w *miner) settled(first int) bool {
 	far := w.far.Load()
-	return far != nil && far.Distance == 0 && w.subjects[first] > far.Subject
+	return len(w.index.parts) > 0 && far != nil && far.Distance == 0 && w.subjects[first] > far.Subject
 }
 
 // take lets candidates of a tile wait for being measured if their bounds are low enough.
-func (w *miner) take(from, groups, subjects int) {
+func (w *miner) take(first, last, from, groups int) {
 	var marks [tileGroups]uint8
-	for i := range subjects {
+	for i := range last - first {
 		row := w.tile[i*tileGroups*kernel.Lanes:][:groups*kernel.Lanes]
-		limit := w.limit(i)
-		w.index.space.ops.AtMost(marks[:groups], row, limit)
+		w.index.space.ops.AtMost(marks[:groups], row, w.limit(i))
 		clear(marks[groups:])
-		eachMark(&marks, func(at int) {
-			if slot := from*kernel.Lanes + at; slot < w.index.space.Len() {
-				w.near[i] = append(w.near[i], bound{int32(slot), row[at]})
-			}
-		})
+		eachMark(&marks, func(at int) { w.await(first, i, from*kernel.Lanes+at, row[at]) })
+	}
+}
+
+// takeAll lets all candidates of a tile wait.
+func (w *miner) takeAll(first, last, from, groups int) {
+	for i := range last - first {
+		for at := range groups * kernel.Lanes {
+			w.await(first, i, from*kernel.Lanes+at, -math.MaxFloat32)
+		}
+	}
+}
+
+// await lets a candidate wait. Where pairs are found both ways, it is left to the one that comes first.
+func (w *miner) await(first, i, slot int, lower float32) {
+	if slot < w.index.space.Len() && (!w.symmetric || slot >= first+i) {
+		w.near[i] = append(w.near[i], bound{int32(slot), lower})
 	}
 }
 
@@ -311,15 +325,6 @@ func (w *miner) limit(i int) float32 {
 		slack += q.slack[i]
 	}
 	return w.index.limit(far.Distance, slack)
-}
-
-// takeAll takes all candidates of a tile.
-func (w *miner) takeAll(from, groups, subjects int) {
-	for i := range subjects {
-		for slot := from * kernel.Lanes; slot < min((from+groups)*kernel.Lanes, w.index.space.Len()); slot++ {
-			w.near[i] = append(w.near[i], bound{int32(slot), 0})
-		}
-	}
 }
 
 // measureEach measures for those subjects for which at least as many candidates wait.
@@ -376,8 +381,7 @@ func (w *miner) add(a Pair) {
 		return
 	}
 	if w.found.add(a) {
-		w.found.sift()
-		if far, ok := w.found.farthest(); ok {
+		if far, ok := w.found.sift(); ok {
 			w.lower(far)
 		}
 	}
@@ -400,7 +404,7 @@ type MiningState struct {
 func (m *Mining) State() MiningState {
 	return MiningState{
 		K: m.K, Axiom: slices.Clone(m.axiom), Candidates: m.index.space.Len(), Subjects: len(m.subjects),
-		Next: m.next, Pairs: slices.Clone(m.best.list),
+		Next: m.next, Pairs: slices.Clone(m.best),
 	}
 }
 
@@ -418,6 +422,6 @@ func (m *Mining) Resume(s MiningState) error {
 			return fmt.Errorf("resuming: %w: it is damaged", ErrOtherMining)
 		}
 	}
-	m.next, m.best.list = s.Next, slices.Clone(s.Pairs)
+	m.next, m.best = s.Next, slices.Clone(s.Pairs)
 	return nil
 }

@@ -61,7 +61,6 @@ type scan struct {
 	limit float32 // of bounds that are of interest
 	kept  []bounded
 	room  int // for as many until they are sifted
-	upper []float32
 }
 
 // bounded is a candidate whose distance lies between lower − slack and upper.
@@ -179,11 +178,8 @@ func (s *scan) sift() {
 	if len(s.kept) <= s.k {
 		return
 	}
-	s.upper = s.upper[:0]
-	for _, b := range s.kept {
-		s.upper = append(s.upper, b.upper)
-	}
-	s.limit = min(s.limit, s.Index.limit(smallestBut(s.upper, s.k-1), s.slack))
+	smallestFirst(s.kept, s.k-1, func(a, b bounded) bool { return a.upper < b.upper })
+	s.limit = min(s.limit, s.Index.limit(s.kept[s.k-1].upper, s.slack))
 	kept := s.kept[:0]
 	for _, b := range s.kept {
 		if b.lower <= s.limit {
@@ -225,38 +221,3 @@ func (x *Index) measure(axiom []int32, ids []int32, best *nearest) {
 }
 
 func isFinite(d float32) bool { return math.Abs(float64(d)) <= math.MaxFloat32 }
-
-// smallestBut returns the element that n others are not greater than: the smallest for 0. It reorders x.
-func smallestBut(x []float32, n int) float32 {
-	lo, hi := 0, len(x)-1
-	for lo < hi {
-		pivot := median(x[lo], x[(lo+hi)/2], x[hi])
-		i, j := lo, hi
-		for i <= j {
-			for x[i] < pivot {
-				i++
-			}
-			for x[j] > pivot {
-				j--
-			}
-			if i <= j {
-				x[i], x[j] = x[j], x[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case n <= j:
-			hi = j
-		case n >= i:
-			lo = i
-		default:
-			return x[n]
-		}
-	}
-	return x[n]
-}
-
-func median(a, b, c float32) float32 {
-	return max(min(a, b), min(max(a, b), c))
-}

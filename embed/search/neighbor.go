@@ -13,7 +13,10 @@ type Neighbor struct {
 
 // compare orders neighbors by distance, and by id where distances tie.
 func (a Neighbor) compare(b Neighbor) int {
-	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.ID, b.ID))
+	if a.Distance != b.Distance {
+		return cmp.Compare(a.Distance, b.Distance)
+	}
+	return cmp.Compare(a.ID, b.ID)
 }
 
 // nearest is a heap of the k nearest so far, with the farthest of them at index 0.

@@ -1,9 +1,6 @@
 package search
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // Pair is a subject with a candidate for the open place of its axiom.
 type Pair struct {
@@ -14,32 +11,33 @@ type Pair struct {
 
 // compare orders pairs by distance, then by subject, then by target.
 func (a Pair) compare(b Pair) int {
-	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Target, b.Target))
+	switch {
+	case a.Distance != b.Distance:
+		return cmp.Compare(a.Distance, b.Distance)
+	case a.Subject != b.Subject:
+		return cmp.Compare(a.Subject, b.Subject)
+	}
+	return cmp.Compare(a.Target, b.Target)
 }
 
-// pairs are the k nearest so far, among up to as many others that have not been sorted out yet.
+// pairs are the k nearest so far, among up to as many others that have not been sifted out yet.
 type pairs struct {
 	list []Pair
-	k    int
+	k    int // > 0
 }
 
-// add reports whether there are now enough to sort some out.
+// add reports whether there are now enough to be sifted.
 func (p *pairs) add(a Pair) (full bool) {
 	p.list = append(p.list, a)
 	return len(p.list) >= 2*p.k+1024
 }
 
-// sift leaves the k nearest, in order, each once.
-func (p *pairs) sift() {
-	slices.SortFunc(p.list, Pair.compare)
-	p.list = slices.Compact(p.list)
-	p.list = p.list[:min(p.k, len(p.list))]
-}
-
-// farthest is the last of k pairs that have been sifted. ok is false where there are fewer.
-func (p *pairs) farthest() (a Pair, ok bool) {
+// sift leaves the k nearest, in any order. far is the farthest of them, and ok false where there are fewer.
+func (p *pairs) sift() (far Pair, ok bool) {
 	if len(p.list) < p.k {
-		return a, false
+		return far, false
 	}
+	smallestFirst(p.list, p.k-1, func(a, b Pair) bool { return a.compare(b) < 0 })
+	p.list = p.list[:p.k]
 	return p.list[p.k-1], true
 }

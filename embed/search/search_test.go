@@ -17,6 +17,7 @@ type world struct {
 	n, classes, roles                     int
 	centers, bumps, heads, tails          []float32
 	superclass, filler, loss, shiftedSelf ranking.Scorer[float32]
+	volume                                ranking.Scorer[float32] // its distances are negative
 }
 
 // shapes are how vectors may lie: as models have them, and as none should.
@@ -81,6 +82,9 @@ func newWorld(r *rand.Rand, shape, n, classes int) *world {
 	w.loss = ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Hinge[float32]{
 		Centers: centers, Offsets: bumps, Sign: -1, Query: func(a []int32, q, b []float32) { copy(q, row(w.centers, a[0])); clear(b) },
 	}))
+	w.volume = ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Volume[float32]{
+		Lower: centers, Upper: bumps, Query: func(a []int32, l, u []float32) { copy(l, row(w.centers, a[0])); copy(u, row(w.bumps, a[0])) },
+	}))
 	return w
 }
 
@@ -92,6 +96,7 @@ func (w *world) questions(r *rand.Rand) map[string]question {
 		"fillers":      {w.filler, []int32{c, role, 0}},
 		"one distance": {w.shiftedSelf, []int32{c, role, 0}},
 		"losses":       {w.loss, []int32{c, 0}},
+		"volumes":      {w.volume, []int32{c, 0}},
 	}
 }
 
@@ -208,7 +213,7 @@ func TestNearestCancelled(t *testing.T) {
 	}
 }
 
-func TestSmallestBut(t *testing.T) {
+func TestSmallestFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		x := make([]float32, 1+r.IntN(50))
@@ -217,8 +222,12 @@ func TestSmallestBut(t *testing.T) {
 		}
 		n := r.IntN(len(x))
 		sorted := slices.Sorted(slices.Values(x))
-		if got := smallestBut(slices.Clone(x), n); got != sorted[n] {
-			t.Fatalf("%v: %d are not greater than %v, want %v", x, n, got, sorted[n])
+		got := slices.Clone(x)
+		smallestFirst(got, n, func(a, b float32) bool { return a < b })
+		before, behind := slices.Max(got[:n+1]), slices.Min(got[n:])
+		slices.Sort(got)
+		if before != sorted[n] || behind != sorted[n] || !slices.Equal(got, sorted) {
+			t.Fatalf("%v, %d: %v before and %v behind, want %v", x, n, before, behind, sorted[n])
 		}
 	}
 }
