@@ -18,7 +18,6 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/rdfio"
 )
 
 func newHistoryCmd(io *streams) *cobra.Command {
@@ -75,15 +74,7 @@ func (s *historySubject) read(ctx context.Context, streams *streams, input input
 	if err != nil {
 		return err
 	}
-	document := input.base
-	if document == "" && input.path != "-" {
-		document = rdfio.DocumentIRI(input.path)
-	}
-	var documentIRI owl.IRI
-	if document != "" {
-		documentIRI = owl.NewIRI(document)
-	}
-	if s.key = db.OntologyKey(ontology, documentIRI); s.key == "" {
+	if s.key = ontologyKey(ontology, input); s.key == "" {
 		return usageError{errors.New("the ontology on standard input has no IRI by which to know it; give its --base IRI")}
 	}
 	s.ontology, s.names = ontology, owl.NewNames(ontology)

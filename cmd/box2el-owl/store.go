@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
 )
 
 // storeOptions are the flags of commands that use the store.
@@ -51,6 +53,27 @@ func (o *storeOptions) file() (string, error) {
 	}
 	folder, err := stateFolder("")
 	return filepath.Join(folder, "store.db"), err
+}
+
+// models is the folder of the models that belong to the store: it lies beside it.
+func (o *storeOptions) models() (string, error) {
+	if o.path == "" {
+		return stateFolder("models")
+	}
+	return filepath.Join(filepath.Dir(o.path), "models"), nil
+}
+
+// ontologyKey is what the store knows an ontology by; "" where it has no IRI and comes from standard input without one.
+func ontologyKey(ontology *owl.Ontology, input inputOptions) string {
+	document := input.base
+	if document == "" && input.path != "-" {
+		document = rdfio.DocumentIRI(input.path)
+	}
+	var iri owl.IRI
+	if document != "" {
+		iri = owl.NewIRI(document)
+	}
+	return db.OntologyKey(ontology, iri)
 }
 
 // stateFolder makes sure of a folder in $BOX2EL_HOME, or else in the place where programs of the user keep their state; of that

@@ -8,13 +8,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner/explain"
@@ -41,7 +39,7 @@ type suggestOptions struct {
 
 	effect  bool
 	explain bool
-	store   string
+	store   storeOptions
 	retrain bool
 	seed    uint64
 	dim     int
@@ -100,7 +98,7 @@ model has never seen are placed by their axioms, labels and definitions.`,
 	flags.BoolVar(&opts.primary, "primary", false, "leave out what another suggestion implies")
 	flags.BoolVar(&opts.effect, "effect", false, "say what would follow from each suggestion")
 	flags.BoolVar(&opts.explain, "explain", false, "explain contradictions and, with --verdict entailed, entailments")
-	flags.StringVar(&opts.store, "store", "", "`FILE` of decisions; models lie beside it (default: store.db in $BOX2EL_HOME)")
+	opts.store.addFlags(cmd)
 	flags.BoolVar(&opts.retrain, "retrain", false, "train a model even where there is one")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the training")
 	flags.IntVar(&opts.dim, "dim", h.Dim, "dimensions of the model, if one is trained")
@@ -201,7 +199,11 @@ func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*su
 	if err != nil {
 		return nil, err
 	}
-	decided, models, err := opts.decisions(ctx, ontology)
+	decided, err := opts.decisions(ctx, ontology)
+	if err != nil {
+		return nil, err
+	}
+	models, err := opts.store.models()
 	if err != nil {
 		return nil, err
 	}
@@ -294,50 +296,28 @@ func readLines(streams *streams, path string) ([]string, error) {
 	return lines, nil
 }
 
-// decisions reads what has been decided about the axioms of an ontology, where there is a store, and says where models lie.
-func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) (func(owl.Hash) suggest.Decision, string, error) {
-	models, err := o.modelFolder()
-	if err != nil {
-		return nil, "", err
+// decisions reads what has been decided about the axioms of an ontology; nothing where there is no store yet.
+func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) (func(owl.Hash) suggest.Decision, error) {
+	key := ontologyKey(ontology, o.input)
+	if key == "" {
+		return nil, nil // from standard input, without an IRI: nothing can be known of it
 	}
-	file := o.store
-	if file == "" {
-		file = filepath.Join(filepath.Dir(models), "store.db")
-	}
-	store, err := db.Open(ctx, file, db.Options{ReadOnly: true})
+	store, err := o.store.openForReading(ctx)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, models, nil // nothing has been decided yet
+		return nil, nil
 	case err != nil:
-		return nil, "", err
+		return nil, err
 	}
 	defer store.Close()
 	decided := make(map[owl.Hash]suggest.Decision)
-	for d, err := range store.Current(ctx, db.OntologyKey(ontology, documentIRI(o.input.path))) {
+	for d, err := range store.Current(ctx, key) {
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		decided[d.Hash] = suggest.Decision(d.Action)
 	}
-	return func(h owl.Hash) suggest.Decision { return decided[h] }, models, nil
-}
-
-func (o *suggestOptions) modelFolder() (string, error) {
-	if o.store == "" {
-		return stateFolder("models")
-	}
-	return filepath.Join(filepath.Dir(o.store), "models"), nil
-}
-
-// documentIRI is the file: IRI of a document; none of standard input.
-func documentIRI(path string) owl.IRI {
-	if path == "-" {
-		return owl.IRI{}
-	}
-	if absolute, err := filepath.Abs(path); err == nil {
-		path = absolute
-	}
-	return owl.NewIRI("file://" + filepath.ToSlash(path))
+	return func(h owl.Hash) suggest.Decision { return decided[h] }, nil
 }
 
 // ask gets the suggestions, and what is wanted beside.
