@@ -26,7 +26,7 @@ func openOutside(t testing.TB, name, models string, steps, dim int) *Session {
 	hyper.Steps, hyper.Dim = steps, dim
 	start := time.Now()
 	s, err := Open(t.Context(), Source{Name: name, Ontology: o}, Options{
-		Models: models, Training: embed.Options{Seed: 1, Variant: &variant, Hyper: &hyper},
+		Models: models, Training: embed.Options{Seed: 1, Variant: &variant, Hyper: &hyper}, Learning: suggest.RankerOptions{Subjects: 100},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -37,6 +37,9 @@ type Options struct {
 	// default mode, seed 0.
 	Training embed.Options
 
+	// Learning says how it is learned what signals are worth; Workers and Progress are not looked at.
+	Learning suggest.RankerOptions
+
 	// Decided returns what has been decided about an axiom. Default: nothing has.
 	Decided func(owl.Hash) suggest.Decision
 
@@ -201,7 +204,9 @@ func (s *Session) ranker(ctx context.Context, src suggest.Sources, opts Options)
 			return r, nil
 		}
 	}
-	r, err := suggest.NewRanker(ctx, src, suggest.RankerOptions{Seed: opts.Training.Seed, Workers: opts.Workers, Progress: opts.Progress})
+	learning := opts.Learning
+	learning.Workers, learning.Progress = opts.Workers, opts.Progress
+	r, err := suggest.NewRanker(ctx, src, learning)
 	if err != nil || file == "" {
 		return r, err
 	}
