@@ -71,15 +71,13 @@ func (g *gallery) darkColors(background color.RGBA) template.CSS {
 	return template.CSS(b.String())
 }
 
-// onDark mixes a color with white, or what is white already with the background, until its contrast with the background is
-// that which it has with white paper, but for colors at least 4.5 where they had 3.
+// onDark turns a color, or a gray, into one whose contrast with the background is that which it has with white paper; what
+// has a hue, and what is to be read, gets 4.5 at least.
 func onDark(c, background color.RGBA) color.RGBA {
-	want := contrastOnPaper(c)
-	if want >= 3 {
+	want, gray := min(contrastOnPaper(c), 13), c.R == c.G && c.G == c.B
+	if !gray || want >= 3 {
 		want = max(want, 4.5)
 	}
-	want = min(want, 13)
-	gray := c.R == c.G && c.G == c.B
 	for t := 0.0; t <= 1; t += 0.02 {
 		d := mix(background, c, t)
 		if gray {

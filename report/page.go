@@ -26,12 +26,17 @@ var pageCSS string
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"percent": percent, "share": share, "thousands": thousands, "short": short, "signed": signed,
 	"counted": counted, "cut": cut, "date": date, "seconds": seconds, "round": func(x float64) string { return fmt.Sprintf("%.3f", x) },
+	"width":       func(x float64) string { return fmt.Sprintf("%.1f%%", 100*min(max(x, 0), 1)) },
 	"verdictName": func(v suggest.Verdict) string { return string(v) },
 }).Parse(pageHTML))
 
 // page is what the template shows: a comparison, with its pictures drawn and its tables laid out.
 type page struct {
 	*Comparison
+
+	FirstSuggestions, MoreSuggestions []Suggestion
+	MoreFrom                          int
+
 	Style      template.CSS
 	DarkColors template.CSS
 
@@ -84,6 +89,9 @@ type namedQuality struct {
 
 type setting struct{ Name, Value string }
 
+// suggestionsOpen is how many suggestions are seen at once.
+const suggestionsOpen = 8
+
 // darkBackground is the background of pictures where the page is dark; page.css has the same.
 var darkBackground = color.RGBA{0x1d, 0x21, 0x26, 0xff}
 
@@ -98,6 +106,8 @@ func WriteHTML(w io.Writer, c *Comparison) error {
 	p.HeldOut, p.PredictedRank = c.agreed(GroupHeldOut), PredictedAt
 	p.Segments = segments(p.HeldOut)
 	p.Matrices = c.Agreement
+	first := min(suggestionsOpen, len(c.Suggestions))
+	p.FirstSuggestions, p.MoreSuggestions, p.MoreFrom = c.Suggestions[:first], c.Suggestions[first:], first+1
 	p.Metrics = c.metricTables()
 	p.Options = c.settings()
 	if c.Quality != nil {
@@ -263,10 +273,10 @@ func (c *Comparison) rankCurves() []RankCurves {
 	var list []RankCurves
 	for _, form := range []string{"NF1", "NF3"} {
 		curves := RankCurves{Title: formMeans[form] + ": " + askedFor[form]}
-		for _, n := range groupNames {
+		for i, n := range groupNames {
 			if g := c.rankGroup(form, n.group); g != nil {
 				curves.Candidates = g.Candidates
-				curves.Curves = append(curves.Curves, RankCurve{fmt.Sprintf("%s (%s)", n.name, thousands(g.Metrics.N)), g.Shares})
+				curves.Curves = append(curves.Curves, RankCurve{fmt.Sprintf("%s (%s)", n.name, thousands(g.Metrics.N)), i, g.Shares})
 			}
 		}
 		curves.Subtitle = fmt.Sprintf("ranks among %s classes, other right answers left out", thousands(curves.Candidates))

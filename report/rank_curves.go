@@ -22,6 +22,8 @@ type RankCurves struct {
 // RankCurve is one group.
 type RankCurve struct {
 	Name string
+	// Style numbers color and dash, so that a group looks the same in all charts.
+	Style int
 	// Points are ranks, ascending, and shares from 0 to 1.
 	Points [][2]float64
 }
@@ -36,8 +38,8 @@ func (r RankCurves) Draw(w io.Writer, format Format) error {
 	axes.X.Scale, axes.X.Tick.Marker = plot.LogScale{}, rankTicks{}
 	percentAxis(&axes.Y)
 	var lines []chartLine
-	for i, curve := range r.Curves {
-		lines = append(lines, chartLine{name: curve.Name, style: seriesLine(i), points: inPercent(curve.Points)})
+	for _, curve := range r.Curves {
+		lines = append(lines, chartLine{name: curve.Name, style: seriesLine(curve.Style), points: inPercent(curve.Points)})
 	}
 	lines = append(lines, chartLine{name: "a random order", style: referenceLine, points: inPercent(expectedShares(r.Candidates))})
 	f := lineChart(axes, r.Title, r.Subtitle, r.description(), lines)
@@ -52,7 +54,7 @@ func (r RankCurves) check() error {
 		return fmt.Errorf("rank curves: %d candidates", r.Candidates)
 	}
 	for _, curve := range r.Curves {
-		if len(curve.Points) == 0 {
+		if len(curve.Points) == 0 || curve.Style < 0 {
 			return fmt.Errorf("rank curves: %s: %w", plain(curve.Name), ErrNothingToDraw)
 		}
 		for _, p := range curve.Points {

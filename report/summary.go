@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"box2el-owl/suggest"
 )
 
 // summarize says in plain sentences what was found, the most important first.
@@ -33,6 +35,9 @@ func summarize(c *Comparison) []string {
 			counted(d.Asserted, "asserted subsumption", "asserted subsumptions"), thousands(d.Subsumptions),
 			are(d.DirectNew))
 	}
+	if q := c.Quality; q != nil && len(c.Suggestions) > 0 {
+		say("%s", c.suggested())
+	}
 	if n := len(d.Unsatisfiable); n > 0 {
 		say("%s can have no instance: the axioms about %s contradict each other.", counted(n, "class", "classes"), map[bool]string{true: "it", false: "them"}[n == 1])
 	}
@@ -43,7 +48,7 @@ func summarize(c *Comparison) []string {
 		say("%s", c.Depth.Sentence())
 	}
 	if g := c.Disagreement; g.Judged > 0 {
-		say("%s of the model's first answers that do not follow were put to the reasoner: %s contradict the ontology (%s), so a verdict belongs beside each.",
+		say("%s of the model’s first answers that do not follow were put to the reasoner: %s contradict the ontology (%s), so a verdict belongs beside each.",
 			capital(thousands(g.Judged)), none(g.Contradictions), percent(g.Contradictions, g.Judged))
 	}
 	if c.Untrained != "" {
@@ -104,14 +109,39 @@ func (c *Comparison) bestBaseline() string {
 	case name == "":
 		return ""
 	case model > best:
-		return fmt.Sprintf("Its mean reciprocal rank is %.3f; the better of two ways that learn nothing, %s, reaches %.3f.", model, name, best)
+		return fmt.Sprintf("The model’s mean reciprocal rank on test axioms is %.3f; the better of two ways that learn nothing, %s, reaches %.3f.", model, rankerNames[name], best)
 	}
-	return fmt.Sprintf("Its mean reciprocal rank is %.3f, which does not beat %s (%.3f), a way that learns nothing: do not rely on its predictions.", model, name, best)
+	return fmt.Sprintf("The model’s mean reciprocal rank on test axioms is %.3f, which does not beat %s (%.3f), a way that learns nothing: do not rely on its predictions.", model, rankerNames[name], best)
+}
+
+// suggested says what is suggested, and how far it is to be relied on.
+func (c *Comparison) suggested() string {
+	text := fmt.Sprintf("Geometry, labels and structure together suggest what is missing; the best of all is %s probable", share(c.Suggestions[0].Probability))
+	q := c.Quality.Subclass
+	if q.Statements > 0 {
+		text += fmt.Sprintf(". Of %s that %s hidden from them, they put %s among the first ten", counted(q.Statements, "subclass axiom", "subclass axioms"),
+			map[bool]string{true: "was", false: "were"}[q.Statements == 1], percent(q.Fused.HitsAt[2], q.Statements))
+		if best := bestSignal(q); best != nil {
+			text += fmt.Sprintf("; the best single signal, %s, %s", best.Name, percent(best.Alone.HitsAt[2], q.Statements))
+		}
+	}
+	return text + "."
+}
+
+// bestSignal is the signal that reaches most alone, by hits at 10.
+func bestSignal(q suggest.FormQuality) *suggest.SignalQuality {
+	var best *suggest.SignalQuality
+	for i, s := range q.Signals {
+		if best == nil || s.Alone.HitsAt[2] > best.Alone.HitsAt[2] {
+			best = &q.Signals[i]
+		}
+	}
+	return best
 }
 
 // Sentence says what the study found, as far as the interval allows.
 func (s *DepthStudy) Sentence() string {
-	figures := fmt.Sprintf("Spearman's ρ = %s, %s interval %s to %s, %s", signed(s.Spearman), share(s.Confidence), signed(s.Low), signed(s.High), counted(s.Pairs, "subsumption", "subsumptions"))
+	figures := fmt.Sprintf("Spearman’s ρ = %s, %s interval %s to %s, %s", signed(s.Spearman), share(s.Confidence), signed(s.Low), signed(s.High), counted(s.Pairs, "subsumption", "subsumptions"))
 	switch {
 	case s.Low > 0:
 		return "The more inferences a subsumption takes, the worse the model ranks it (" + figures + ")."

@@ -15,6 +15,8 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/report"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
 )
 
 // comparing is one comparison under way.
@@ -23,10 +25,13 @@ type comparing struct {
 	streams  *streams
 	progress trainingProgress
 
-	names  *owl.Names
-	corpus *corpus
-	src    report.Sources
-	notes  []string
+	ontology *owl.Ontology
+	own      int // axioms of the document itself, without imports
+	names    *owl.Names
+	reasoner *reasoner.Reasoner
+	corpus   *corpus
+	src      report.Sources
+	notes    []string
 
 	stages []report.Stage
 	began  time.Time
@@ -40,7 +45,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"read and classify", c.read}, {"train", c.train}, {"evaluate", c.evaluate}} {
+	}{{"read", c.read}, {"reason, train and suggest", c.suggest}, {"find what follows", c.deduce}, {"train without the held-out axioms", c.train}, {"rank these", c.evaluate}} {
 		start := time.Now()
 		if err := step.do(ctx); err != nil {
 			return nil, err
@@ -63,34 +68,83 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 	return comparison, nil
 }
 
-// read reads the ontology, classifies it, and makes a corpus of it.
+// read reads the ontology, and opens a session on it: reasoner, a model for suggestions, and what these are.
 func (c *comparing) read(ctx context.Context) error {
-	ontology, _, err := c.opts.input.read(ctx, c.streams, c.progress.report)
+	ontology, read, err := c.opts.input.read(ctx, c.streams, c.progress.report)
 	if err != nil {
 		return err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Workers: c.opts.training.workers, Progress: c.progress.report})
+	c.ontology, c.own = ontology, read.Own
+	c.names = owl.NewNames(ontology)
+	return nil
+}
+
+// suggest opens a session and takes its best suggestions.
+func (c *comparing) suggest(ctx context.Context) error {
+	s, err := c.openSession(ctx)
 	if err != nil {
 		return err
 	}
-	if !r.Consistent() {
-		return inconsistent(c.opts.input.path)
+	defer s.Close()
+	c.opts.input.noteNotUsed(c.streams, s.Reasoner.Report(), len(c.ontology.Axioms))
+	suggestions, err := s.Suggester.All(ctx, suggest.Request{Limit: reportSuggestions, Primary: true}, c.opts.training.workers, c.progress.report)
+	if err != nil {
+		return err
 	}
-	c.opts.input.noteNotUsed(c.streams, r.Report(), len(ontology.Axioms))
-	c.corpus, err = corpusOf(ctx, c.streams, corpusOptions{input: c.opts.input, workers: c.opts.training.workers}, ontology, r.NormalForm(), c.progress.report)
+	quality := s.Ranker.Quality()
+	c.reasoner = s.Reasoner
+	c.src = report.Sources{Manchester: c.names.Manchester(), Suggestions: suggestions, Quality: &quality}
+	return nil
+}
+
+// reportSuggestions is how many suggestions are shown.
+const reportSuggestions = 20
+
+// openSession opens the session that suggest would, but never with a model of another state of the ontology: a report is the same wherever it is
+// made.
+func (c *comparing) openSession(ctx context.Context) (*session.Session, error) {
+	options, err := c.opts.options()
+	if err != nil {
+		return nil, err
+	}
+	models, err := stateFolder("models")
+	if err != nil {
+		return nil, err
+	}
+	src := session.Source{Name: datasetName(c.opts.input.path, c.ontology), Ontology: c.ontology, Document: c.ontology.Axioms[:c.own]}
+	opening := session.Options{
+		Models: models, Training: options, Workers: c.opts.training.workers,
+		Progress: c.progress.report, Step: c.progress.note, Program: "box2el-owl " + version,
+	}
+	s, err := session.Open(ctx, src, opening)
+	if err == nil && s.Use.Stale {
+		s.Close()
+		opening.Retrain = true
+		s, err = session.Open(ctx, src, opening)
+	}
+	switch {
+	case errors.Is(err, session.ErrInconsistent):
+		return nil, inconsistent(c.opts.input.path)
+	case err == nil && s.Use.Unsaved != nil && !c.opts.input.quiet:
+		c.streams.say("warning: the model could not be kept: %v", s.Use.Unsaved)
+	}
+	return s, err
+}
+
+// deduce makes a corpus of the ontology, and finds what follows from it.
+func (c *comparing) deduce(ctx context.Context) error {
+	var err error
+	c.corpus, err = corpusOf(ctx, c.streams, corpusOptions{input: c.opts.input, workers: c.opts.training.workers}, c.ontology, c.reasoner.NormalForm(), c.progress.report)
 	if err != nil {
 		return err
 	}
 	d := c.corpus.data
-	c.names = owl.NewNames(ontology)
-	c.src = report.Sources{
-		Manchester: c.names.Manchester(), Data: d, Labels: c.corpus.labels, Named: c.corpus.named,
-		Reasoner: newReportReasoner(r, c.names.Manchester()),
-	}
+	c.src.Data, c.src.Labels, c.src.Named = d, c.corpus.labels, c.corpus.named
+	c.src.Reasoner = newReportReasoner(c.reasoner, c.names.Manchester())
 	for _, iri := range c.corpus.unsatisfiable {
 		c.src.Unsatisfiable = append(c.src.Unsatisfiable, owl.NewIRI(iri))
 	}
-	c.describe(ontology, r)
+	c.describe(c.ontology, c.reasoner)
 	c.src.Whole, err = reasonWith(c.opts.training.workers, c.progress.report)(ctx, d, &d.Train)
 	return err
 }
