@@ -90,7 +90,9 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 		return nil, err
 	}
 	result.Seed = seed
-	result.Train = &ranking.Training{Steps: model.Steps, Seconds: seconds, StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9)}
+	result.Train = &ranking.Training{
+		Steps: model.Steps, Seconds: seconds, StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9), Validation: keptValidation(model),
+	}
 	if about := result.Options.(*modelJSON); !b.corpus.parted {
 		about.SplitSeed, about.Role = &b.d.Seed, opts.role
 	}

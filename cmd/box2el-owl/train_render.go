@@ -57,16 +57,24 @@ func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *t
 			}
 		}
 	}
+	t.Validation = keptValidation(m)
 	for i := range m.History {
 		p := &m.History[i]
-		if p.Step == m.KeptAt && p.Best {
-			t.Validation = &p.Validation
-		}
 		if len(p.Losses) > 0 && !math.IsNaN(p.Total) {
 			t.Loss = &p.Total
 		}
 	}
 	return t
+}
+
+// keptValidation is what was validated of the parameters that were kept; nil where nothing was.
+func keptValidation(m *embed.Model) *float64 {
+	for i := range m.History {
+		if p := &m.History[i]; p.Step == m.KeptAt && p.Best {
+			return &p.Validation
+		}
+	}
+	return nil
 }
 
 // writeLosses writes a table with a row for each validation: the steps done, each term of the loss, their sum, what was

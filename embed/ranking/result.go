@@ -88,11 +88,13 @@ type Share struct {
 	N  int `json:"entailed"`
 }
 
-// Training says how long a model was trained.
+// Training says how long a model was trained, and what was validated of the parameters that were kept: an MRR or, in the published
+// way, a median rank; nil without validation axioms.
 type Training struct {
-	Steps          int     `json:"steps"`
-	Seconds        float64 `json:"seconds"`
-	StepsPerSecond float64 `json:"stepsPerSecond"`
+	Steps          int      `json:"steps"`
+	Seconds        float64  `json:"seconds"`
+	StepsPerSecond float64  `json:"stepsPerSecond"`
+	Validation     *float64 `json:"validation"`
 }
 
 // String names the way to settle ties.
