@@ -84,74 +84,131 @@ func (s *schedule[T]) prepare(t int) {
 	}
 }
 
-// step are the numbers of step t.
+// step are the numbers of step t, with nothing after it.
 func (s *schedule[T]) step(t int) kernel.AdamStep[T] {
 	return kernel.AdamStep[T]{
 		Beta1: beta1, Beta2: beta2, OneMinusBeta1: 1 - beta1, OneMinusBeta2: 1 - beta2,
 		Rate: s.rates[t], Scale: s.scales[t], Epsilon: epsilon,
+		Drift: kernel.Drift[T]{Scale: s.scales[t], M: 1, V: 1},
 	}
 }
 
-// catchUp brings a unit to what it is before step t. Most units are there already: their last update took the steps
-// between as well.
-func (p *parameters[T]) catchUp(ops *kernel.Ops[T], s *schedule[T], unit int32, t int) {
-	if int(p.updated[unit]) >= t-1 {
-		return
+// decline is what steps without gradient come to, of which sums says W and Σ w_j/α_j.
+func (s *schedule[T]) decline(sums [2]float64, steps int) kernel.Drift[T] {
+	return kernel.Drift[T]{Rate: T(sums[0]), Scale: T(sums[0] / sums[1]), M: s.m[steps], V: s.v[steps]}
+}
+
+// catchUp brings n units to what they are before step t. Most are there already: their last update took the steps
+// between as well. The memory of a unit is asked for while the one before it is worked on.
+func (p *parameters[T]) catchUp(w *workspace[T], s *schedule[T], t, n int, unit func(i int) int32) {
+	before := int32(-1)
+	for i := range n {
+		u := unit(i)
+		switch {
+		case int(p.updated[u]) >= t-1:
+			continue
+		case p.updated[u] == 0 && p.blocks[p.blockOf(u)].shrink == 0: // no moment that moves it
+			p.updated[u] = int32(t - 1)
+			continue
+		}
+		if before >= 0 {
+			p.catchUpOne(w, s, before, t, p.unit(p.blockOf(u), u))
+		}
+		before = u
 	}
+	if before >= 0 {
+		p.catchUpOne(w, s, before, t, kernel.Row[T]{})
+	}
+	w.shrinking.finish()
+}
+
+func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, t int, next kernel.Row[T]) {
 	b := p.blockOf(unit)
-	row, m, v := p.unit(b, unit)
-	switch skipped := t - 1 - int(p.updated[unit]); {
-	case p.blocks[b].shrink != 0:
-		p.shrink(ops, s, b, row, m, v, int(p.updated[unit])+1, t)
-	case p.updated[unit] == 0: // without a gradient so far there is no moment that moves it
-		return
-	default:
-		drift(ops, s, row, m, v, s.drift[min(skipped, len(s.drift)-1)], skipped)
+	row := p.unit(b, unit)
+	done := int(p.updated[unit])
+	if p.blocks[b].shrink != 0 {
+		w.Ask(next.P, next.M, next.V)
+		w.shrinking.take(w.Ops, s, row, p.pull(b), w.SumSquares(row.P), done+1, t)
+	} else {
+		skipped := t - 1 - done
+		w.AdamDrift(row, s.decline(s.drift[min(skipped, len(s.drift)-1)], skipped), epsilon, next)
 	}
 	p.updated[unit] = int32(t - 1)
 }
 
 // unit returns a unit's values and moments.
-func (p *parameters[T]) unit(b int, unit int32) (row, m, v []T) {
+func (p *parameters[T]) unit(b int, unit int32) kernel.Row[T] {
 	i, cols := unit-p.first[b], p.blocks[b].Cols
-	return p.row(b, i), rowOf(p.moment1[b], cols, i), rowOf(p.moment2[b], cols, i)
-}
-
-// drift takes steps without gradient.
-func drift[T kernel.Float](ops *kernel.Ops[T], s *schedule[T], row, m, v []T, sums [2]float64, steps int) {
-	ops.AdamDrift(row, m, v, T(sums[0]), T(sums[0]/sums[1]), epsilon, s.m[steps], s.v[steps])
-}
-
-// shrink takes the steps from … to−1 one by one, each with the gradient λ/N · row/‖row‖ of λ·mean‖row‖, for it
-// is not linear.
-func (p *parameters[T]) shrink(ops *kernel.Ops[T], s *schedule[T], b int, row, m, v []T, from, to int) {
-	ops.AdamShrink(row, m, v, T(p.pull(b)), ops.SumSquares(row), s.rates[from:to], s.scales[from:to], s.step(from))
+	return kernel.Row[T]{P: p.row(b, i), M: rowOf(p.moment1[b], cols, i), V: rowOf(p.moment2[b], cols, i)}
 }
 
 // pull is the norm of the regularizer's gradient by a row of a block, λ/N.
 func (p *parameters[T]) pull(b int) float64 { return p.share(b) / float64(p.rows[b]) }
 
-// update takes step t of a unit that catchUp has brought there, with the loss's gradient, and then the steps without
-// gradient up to and with until. The derivatives by absolute values in gradient become derivatives by the values.
-func (p *parameters[T]) update(ops *kernel.Ops[T], s *schedule[T], unit int32, t, until int, gradient []T) {
+// shrinking are up to two rows of regularized blocks that are brought to later steps one step at a time, each with the gradient
+// λ/N · row/‖row‖ of λ·mean‖row‖, for it is not linear. In a kernel call that has two rows, no step waits for a norm.
+// What becomes of a row does not depend on which other is with it.
+type shrinking[T kernel.Float] struct {
+	rows [2]kernel.Shrinking[T]
+	used int
+	ops  *kernel.Ops[T]
+	step kernel.AdamStep[T]
+}
+
+// take begins with the steps from … to−1 of a row, whose squares have the given sum. They are done when finish returns.
+func (r *shrinking[T]) take(ops *kernel.Ops[T], s *schedule[T], row kernel.Row[T], pull float64, squares T, from, to int) {
+	r.ops, r.step = ops, s.step(from)
+	r.rows[r.used] = kernel.Shrinking[T]{
+		Row: row, Pull: T(pull), Squares: squares, Rates: s.rates[from:to], Scales: s.scales[from:to],
+	}
+	r.used++
+	if r.used < len(r.rows) {
+		return
+	}
+	ops.AdamShrink(&r.rows[0], &r.rows[1], r.step)
+	r.used = 0
+	for i := range r.rows {
+		if len(r.rows[i].Rates) > 0 {
+			r.rows[r.used] = r.rows[i]
+			r.used++
+		}
+	}
+}
+
+// finish takes the steps that are left.
+func (r *shrinking[T]) finish() {
+	if r.used > 0 {
+		r.ops.AdamShrink(&r.rows[0], nil, r.step)
+	}
+	r.used = 0
+}
+
+// update takes step t of a unit that catchUp has brought there, with the loss's gradient by its values and absolute
+// values, and then the steps without gradient up to and with until; those of a regularized row are done when w.shrinking
+// has finished. The memory of the next row is asked for meanwhile.
+func (p *parameters[T]) update(w *workspace[T], s *schedule[T], unit int32, t, until int, gradient []T, next kernel.Row[T]) {
 	b := p.blockOf(unit)
 	block := &p.blocks[b]
-	row, m, v := p.unit(b, unit)
-	if block.Absolute < block.Cols {
-		ops.MulSign(gradient[block.Absolute:], row[block.Absolute:])
-	}
+	row := p.unit(b, unit)
+	step := s.step(t)
 	if block.shrink != 0 {
-		if norm := math.Sqrt(float64(ops.SumSquares(row))); norm > 0 {
-			ops.Axpy(gradient, T(p.pull(b)/norm), row)
+		if norm := math.Sqrt(float64(w.SumSquares(row.P))); norm > 0 {
+			step.Pull = T(p.pull(b) / norm)
+		}
+	} else if until > t {
+		step.Drift = s.decline(s.ahead[until-t], until-t)
+	}
+	var squares T
+	for _, part := range [...]struct {
+		from, to int
+		absolute bool
+	}{{0, block.Absolute, false}, {block.Absolute, block.Cols, true}} {
+		if part.from < part.to {
+			squares += w.Adam(row.Slice(part.from, part.to), gradient[part.from:part.to], part.absolute, step, next.Slice(part.from, part.to))
 		}
 	}
-	ops.Adam(row, m, v, gradient, s.step(t))
-	if until > t {
-		if block.shrink != 0 {
-			p.shrink(ops, s, b, row, m, v, t+1, until+1)
-		} else {
-			drift(ops, s, row, m, v, s.ahead[until-t], until-t)
-		}
+	if block.shrink != 0 && until > t {
+		w.shrinking.take(w.Ops, s, row, p.pull(b), squares, t+1, until+1)
 	}
 	p.updated[unit] = int32(until)
 }

@@ -141,7 +141,7 @@ func TestCancelAnywhere(t *testing.T) {
 	d := mixedData(t)
 	opts := mixedOptions(Box2EL, Corrected(Box2EL))
 	want := trainedBytes(t, d, opts)
-	for _, patience := range []int64{7, 211, 397} {
+	for _, patience := range []int64{7, 61, 127} {
 		var last []byte
 		var files [][]byte
 		trials := 0

@@ -174,7 +174,13 @@ func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int, batches 
 		block := tr.model.blocks[b]
 		gradient := rowOf(gradients[b], block.Cols, unit-tr.parameters.first[b])
 		copy(gradient, tr.gather(i, tr.gradients[0]))
-		tr.ops.MulSign(gradient[block.Absolute:], tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:])
+		for i, x := range tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:] {
+			if x == 0 {
+				gradient[block.Absolute+i] = 0
+			} else if x < 0 {
+				gradient[block.Absolute+i] *= -1
+			}
+		}
 	}
 	return tr.losses[number], gradients
 }
@@ -322,9 +328,7 @@ func settled[T kernel.Float](tr *trainer[T], step int) *parameters[T] {
 	p.values, p.moment1, p.moment2 = cloned(p.values), cloned(p.moment1), cloned(p.moment2)
 	p.updated = slices.Clone(p.updated)
 	tr.schedule.prepare(step)
-	for unit := range p.units() {
-		p.catchUp(tr.ops, tr.schedule, int32(unit), step)
-	}
+	p.catchUp(tr.workers[0], tr.schedule, step, p.units(), func(i int) int32 { return int32(i) })
 	return &p
 }
 

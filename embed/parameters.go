@@ -36,6 +36,11 @@ func sizesOf(d *dataset.Dataset) sizes {
 	return sizes{dataset.Class: len(d.Classes), dataset.Role: len(d.Roles), dataset.Individual: len(d.Individuals)}
 }
 
+// apart is by how many elements the moments of a row are shifted against its values. Without it they would lie at the same
+// place of their pages, compete for the same lines of the first-level cache, and each load of the one wait for the last store to
+// the other.
+const apart = 336
+
 func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
 	p := &parameters[T]{matrices: matrices[T]{blocks: blocks}, first: make([]int32, 1, len(blocks)+1)}
 	for _, b := range blocks {
@@ -43,8 +48,8 @@ func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
 		p.rows = append(p.rows, rows)
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(rows))
 		p.values = append(p.values, inLargePages(make([]T, rows*b.Cols)))
-		p.moment1 = append(p.moment1, inLargePages(make([]T, rows*b.Cols)))
-		p.moment2 = append(p.moment2, inLargePages(make([]T, rows*b.Cols)))
+		p.moment1 = append(p.moment1, inLargePages(make([]T, apart+rows*b.Cols))[apart:])
+		p.moment2 = append(p.moment2, inLargePages(make([]T, 2*apart+rows*b.Cols))[2*apart:])
 	}
 	p.updated = make([]int32, p.units())
 	return p

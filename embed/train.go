@@ -128,25 +128,38 @@ func (t *trainer[T]) begin(done int) {
 // step takes step number t, counted from 1. Its plan must be in t.plan; the one of the next is there after.
 func (t *trainer[T]) step(number int) error {
 	t.schedule.prepare(number)
-	t.spread(len(t.plan.units), 64, func(_, i int) {
-		t.parameters.catchUp(t.ops, t.schedule, t.plan.units[i], number)
+	t.spread(len(t.plan.units), 64, func(w, from, to int) {
+		units := t.plan.units[from:to]
+		t.parameters.catchUp(t.workers[w], t.schedule, number, len(units), func(i int) int32 { return units[i] })
 	})
 	t.forward()
 	if err := t.reduce(number); err != nil {
 		return err
 	}
 	const planning = 1 // the first piece of work
-	t.spread(planning+len(t.plan.units), 16, func(w, i int) {
-		if i < planning {
+	t.spread(planning+len(t.plan.units), 128, func(w, from, to int) {
+		if from < planning {
 			t.outlook.extend(number)
-			return
+			from = planning
 		}
-		i -= planning
-		unit := t.plan.units[i]
-		t.parameters.update(t.ops, t.schedule, unit, number, max(number, t.plan.until(i, t.schedule.steps)), t.gather(i, t.gradients[w]))
+		t.update(t.workers[w], number, from-planning, to-planning, t.gradients[w])
 	})
 	t.plan = t.outlook.of(number + 1)
 	return nil
+}
+
+// update takes the step of some of the plan's units.
+func (t *trainer[T]) update(w *workspace[T], number, from, to int, buffer []T) {
+	for i := from; i < to; i++ {
+		var next kernel.Row[T]
+		if i+1 < to {
+			unit := t.plan.units[i+1]
+			next = t.parameters.unit(t.parameters.blockOf(unit), unit)
+		}
+		until := max(number, t.plan.until(i, t.schedule.steps))
+		t.parameters.update(w, t.schedule, t.plan.units[i], number, until, t.gather(i, buffer), next)
+	}
+	w.shrinking.finish()
 }
 
 // forward runs every axiom of the batches through its term.
@@ -168,13 +181,15 @@ func (t *trainer[T]) forward() {
 		total += count
 		ends[i] = total
 	}
-	t.spread(total, 32, func(w, i int) {
+	t.spread(total, 32, func(w, from, to int) {
 		term, begin := 0, 0
-		for i >= ends[term] {
-			begin = ends[term]
-			term++
+		for i := from; i < to; i++ {
+			for i >= ends[term] {
+				begin = ends[term]
+				term++
+			}
+			t.forwardAxiom(t.workers[w], term, i-begin)
 		}
-		t.forwardAxiom(t.workers[w], term, i-begin)
 	})
 }
 
@@ -237,19 +252,20 @@ func (t *trainer[T]) gather(i int, buffer []T) []T {
 // and settling for the same step again does the rest.
 func (t *trainer[T]) settle(ctx context.Context, step int) error {
 	t.schedule.prepare(step)
-	t.spread(t.parameters.units(), 256, func(_, unit int) {
+	t.spread(t.parameters.units(), 64, func(w, from, to int) {
 		if ctx.Err() == nil {
-			t.parameters.catchUp(t.ops, t.schedule, int32(unit), step)
+			t.parameters.catchUp(t.workers[w], t.schedule, step, to-from, func(i int) int32 { return int32(from + i) })
 		}
 	})
 	return ctx.Err()
 }
 
-// spread calls do for 0 ≤ i < n, in pieces that the workers take as they come. It returns when all are done.
-func (t *trainer[T]) spread(n, piece int, do func(worker, i int)) {
+// spread calls do for ranges that together are 0 ≤ i < n: pieces that the workers take as they come. It returns when all
+// are done.
+func (t *trainer[T]) spread(n, piece int, do func(worker, from, to int)) {
 	if len(t.workers) == 1 || n <= piece {
-		for i := range n {
-			do(0, i)
+		for from := 0; from < n; from += piece {
+			do(0, from, min(from+piece, n))
 		}
 		return
 	}
@@ -262,9 +278,7 @@ func (t *trainer[T]) spread(n, piece int, do func(worker, i int)) {
 				if from >= n {
 					return
 				}
-				for i := from; i < min(from+piece, n); i++ {
-					do(w, i)
-				}
+				do(w, from, min(from+piece, n))
 			}
 		})
 	}

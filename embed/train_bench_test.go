@@ -2,7 +2,6 @@ package embed
 
 import (
 	"fmt"
-	"syscall"
 	"testing"
 
 	"box2el-owl/embed/internal/kernel"
@@ -42,13 +41,4 @@ func BenchmarkSteps(b *testing.B) {
 			})
 		}
 	}
-}
-
-// cpuSeconds is the processor time of the process so far.
-func cpuSeconds(b *testing.B) float64 {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return float64(usage.Utime.Nano()+usage.Stime.Nano()) / 1e9
 }

@@ -2,7 +2,11 @@
 
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 //go:generate go run -C gen . -out ../avx2_amd64.s -stubs ../avx2_stubs_amd64.go -pkg kernel
 
@@ -25,10 +29,6 @@ func assembly() *Ops[float32] {
 		Axpy: func(dst []float32, k float32, x []float32) {
 			same2(len(dst), len(x))
 			axpyAVX2(dst, k, x)
-		},
-		MulSign: func(g, o []float32) {
-			same2(len(g), len(o))
-			mulSignAVX2(g, o)
 		},
 		Dot: func(a, b []float32) float32 {
 			same2(len(a), len(b))
@@ -65,21 +65,23 @@ func assembly() *Ops[float32] {
 			same3(2*len(z), len(ga), len(gb))
 			emptyGapGradientAVX2(ga, gb, z, ca, oa, cb, ob)
 		},
-		Adam: func(p, m, v, g []float32, s AdamStep[float32]) {
-			same4(len(p), len(m), len(v), len(g))
-			adamAVX2(p, m, v, g,
-				s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale, s.Epsilon)
+		Adam: func(row Row[float32], g []float32, absolute bool, s AdamStep[float32], next Row[float32]) float32 {
+			same4(len(row.P), len(row.M), len(row.V), len(g))
+			p, m, v := row.ahead(next)
+			step := adamAVX2
+			if absolute {
+				step = adamAbsoluteAVX2
+			}
+			return step(row.P, row.M, row.V, g, s.Pull, s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale,
+				s.Drift.Rate, s.Drift.Scale, s.Drift.M, s.Drift.V, s.Epsilon, p, m, v)
 		},
-		AdamDrift: func(p, m, v []float32, w, a, eps, decayM, decayV float32) {
-			same3(len(p), len(m), len(v))
-			adamDriftAVX2(p, m, v, w, a, eps, decayM, decayV)
+		AdamDrift: func(row Row[float32], d Drift[float32], epsilon float32, next Row[float32]) {
+			same3(len(row.P), len(row.M), len(row.V))
+			p, m, v := row.ahead(next)
+			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Scale, epsilon, d.M, d.V, p, m, v)
 		},
-		AdamShrink: func(p, m, v []float32, pull, squares float32, rates, scales []float32, s AdamStep[float32]) float32 {
-			same3(len(p), len(m), len(v))
-			same2(len(rates), len(scales))
-			return adamShrinkAVX2(p, m, v, pull, squares, rates, scales,
-				s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Epsilon)
-		},
+		AdamShrink:           shrinkRows,
+		Ask:                  askFor,
 		Pack:                 packRows,
 		TileSquaredDistances: tileDistances,
 		TileHinge:            tileHinges,
@@ -90,6 +92,39 @@ func assembly() *Ops[float32] {
 				atMostAVX2(&bits[0], &x[0], limit, len(bits))
 			}
 		},
+	}
+}
+
+// ahead is where the row to be asked for begins; where there is none, this one, which costs nothing.
+func (r Row[T]) ahead(next Row[T]) (p, m, v *T) {
+	if len(next.P) == 0 {
+		next = r
+	}
+	return unsafe.SliceData(next.P), unsafe.SliceData(next.M), unsafe.SliceData(next.V)
+}
+
+func shrinkRows(a, b *Shrinking[float32], s AdamStep[float32]) {
+	steps := shrinkingSteps(a, b)
+	if steps == 0 || len(a.P) == 0 {
+		adamShrink(a, b, s)
+		return
+	}
+	if b == nil {
+		a.Squares = adamShrinkAVX2(&a.P[0], &a.M[0], &a.V[0], &a.Rates[0], &a.Scales[0], len(a.P), steps, a.Pull, a.Squares,
+			s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Epsilon)
+		a.skip(steps)
+		return
+	}
+	a.Squares, b.Squares = adamShrinkBothAVX2(&a.P[0], &a.M[0], &a.V[0], &a.Rates[0], &a.Scales[0],
+		&b.P[0], &b.M[0], &b.V[0], &b.Rates[0], &b.Scales[0], len(a.P), steps, a.Pull, a.Squares, b.Pull, b.Squares,
+		s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Epsilon)
+	a.skip(steps)
+	b.skip(steps)
+}
+
+func askFor(vectors ...[]float32) {
+	for _, v := range vectors {
+		askAVX2(unsafe.SliceData(v), len(v))
 	}
 }
 

@@ -122,7 +122,7 @@ TEXT ·axpyAVX2(SB), NOSPLIT, $0-56
 block:
 	VMOVUPS (AX)(BX*4), Y1
 	VMOVUPS (CX)(BX*4), Y2
-	VMULPS  Y2, Y0, Y2
+	VMULPS  Y0, Y2, Y2
 	VADDPS  Y2, Y1, Y1
 	VMOVUPS Y1, (AX)(BX*4)
 	ADDQ    $0x08, BX
@@ -137,53 +137,9 @@ tail:
 	VMOVUPS    32(SI)(DX*4), Y1
 	VMASKMOVPS (AX)(BX*4), Y1, Y2
 	VMASKMOVPS (CX)(BX*4), Y1, Y3
-	VMULPS     Y3, Y0, Y0
+	VMULPS     Y0, Y3, Y0
 	VADDPS     Y0, Y2, Y0
 	VMASKMOVPS Y0, Y1, (AX)(BX*4)
-
-done:
-	VZEROUPPER
-	RET
-
-// func mulSignAVX2(g []float32, o []float32)
-// Requires: AVX, AVX2
-TEXT ·mulSignAVX2(SB), NOSPLIT, $0-48
-	MOVQ     g_base+0(FP), AX
-	MOVQ     o_base+24(FP), CX
-	VPCMPEQD Y0, Y0, Y0
-	VPSLLD   $0x1f, Y0, Y0
-	VXORPS   Y1, Y1, Y1
-	MOVQ     g_len+8(FP), DX
-	XORQ     BX, BX
-	MOVQ     DX, SI
-	ANDQ     $-8, SI
-	JZ       tail
-
-block:
-	VMOVUPS (AX)(BX*4), Y2
-	VMOVUPS (CX)(BX*4), Y3
-	VANDPS  Y0, Y3, Y4
-	VXORPS  Y4, Y2, Y4
-	VCMPPS  $0x0c, Y1, Y3, Y2
-	VANDPS  Y2, Y4, Y4
-	VMOVUPS Y4, (AX)(BX*4)
-	ADDQ    $0x08, BX
-	CMPQ    BX, SI
-	JLT     block
-
-tail:
-	SUBQ       SI, DX
-	JZ         done
-	LEAQ       tailMask<>+0(SB), SI
-	NEGQ       DX
-	VMOVUPS    32(SI)(DX*4), Y2
-	VMASKMOVPS (AX)(BX*4), Y2, Y3
-	VMASKMOVPS (CX)(BX*4), Y2, Y4
-	VANDPS     Y0, Y4, Y0
-	VXORPS     Y0, Y3, Y0
-	VCMPPS     $0x0c, Y1, Y4, Y1
-	VANDPS     Y1, Y0, Y0
-	VMASKMOVPS Y0, Y2, (AX)(BX*4)
 
 done:
 	VZEROUPPER
@@ -204,7 +160,7 @@ TEXT ·dotAVX2(SB), NOSPLIT, $0-52
 block:
 	VMOVUPS (AX)(BX*4), Y1
 	VMOVUPS (CX)(BX*4), Y2
-	VMULPS  Y2, Y1, Y1
+	VMULPS  Y1, Y2, Y1
 	VADDPS  Y1, Y0, Y0
 	ADDQ    $0x08, BX
 	CMPQ    BX, SI
@@ -218,7 +174,7 @@ tail:
 	VMOVUPS    32(SI)(DX*4), Y1
 	VMASKMOVPS (AX)(BX*4), Y1, Y2
 	VMASKMOVPS (CX)(BX*4), Y1, Y3
-	VMULPS     Y3, Y2, Y2
+	VMULPS     Y2, Y3, Y2
 	VANDPS     Y1, Y2, Y2
 	VADDPS     Y2, Y0, Y0
 
@@ -272,6 +228,23 @@ done:
 	VADDSS       X1, X0, X0
 	VZEROUPPER
 	MOVSS        X0, ret+24(FP)
+	RET
+
+// func askAVX2(x *float32, n int)
+// Requires: MMX+
+TEXT ·askAVX2(SB), NOSPLIT, $0-16
+	MOVQ  x+0(FP), AX
+	MOVQ  n+8(FP), CX
+	TESTQ CX, CX
+	JLE   done
+
+line:
+	PREFETCHT0 (AX)
+	ADDQ       $0x40, AX
+	SUBQ       $0x10, CX
+	JG         line
+
+done:
 	RET
 
 // func inclusionAVX2(y []float32, x []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
@@ -571,11 +544,11 @@ block:
 	VORPS   Y3, Y5, Y5
 	VADDPS  Y2, Y5, Y5
 	VADDPS  Y5, Y6, Y3
-	VMULPS  Y1, Y3, Y3
+	VMULPS  Y3, Y1, Y3
 	VMOVUPS Y3, (AX)(R9*4)
 	VSUBPS  Y6, Y5, Y3
 	VANDPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
+	VMULPS  Y3, Y1, Y3
 	VMOVUPS Y3, (CX)(R9*4)
 	ADDQ    $0x08, R9
 	CMPQ    R9, R10
@@ -606,11 +579,11 @@ tail:
 	VORPS      Y4, Y6, Y6
 	VADDPS     Y2, Y6, Y6
 	VADDPS     Y6, Y7, Y2
-	VMULPS     Y1, Y2, Y2
+	VMULPS     Y2, Y1, Y2
 	VMASKMOVPS Y2, Y3, (AX)(R9*4)
 	VSUBPS     Y7, Y6, Y2
 	VANDPS     Y0, Y2, Y0
-	VMULPS     Y1, Y0, Y0
+	VMULPS     Y0, Y1, Y0
 	VMASKMOVPS Y0, Y3, (CX)(R9*4)
 
 done:
@@ -654,9 +627,9 @@ block:
 	VSUBPS  Y7, Y5, Y8
 	VADDPS  Y7, Y5, Y5
 	VMOVUPS (DX)(R13*4), Y7
-	VMULPS  Y3, Y7, Y7
+	VMULPS  Y7, Y3, Y7
 	VMOVUPS (BX)(R13*4), Y9
-	VMULPS  Y3, Y9, Y9
+	VMULPS  Y9, Y3, Y9
 	VCMPPS  $0x03, Y5, Y4, Y10
 	VMINPS  Y5, Y4, Y11
 	VORPS   Y11, Y10, Y10
@@ -672,7 +645,7 @@ block:
 	VANDPS  Y9, Y11, Y11
 	VSUBPS  Y11, Y7, Y9
 	VADDPS  Y11, Y7, Y7
-	VMULPS  Y3, Y9, Y10
+	VMULPS  Y9, Y3, Y10
 	VCMPPS  $0x00, Y8, Y6, Y11
 	VANDPS  Y11, Y10, Y10
 	VCMPPS  $0x1e, Y8, Y6, Y11
@@ -681,7 +654,7 @@ block:
 	VCMPPS  $0x11, Y8, Y6, Y6
 	VANDPS  Y6, Y9, Y6
 	VORPS   Y10, Y6, Y6
-	VMULPS  Y3, Y7, Y8
+	VMULPS  Y7, Y3, Y8
 	VCMPPS  $0x00, Y4, Y5, Y9
 	VANDPS  Y9, Y8, Y8
 	VCMPPS  $0x1e, Y4, Y5, Y9
@@ -719,9 +692,9 @@ tail:
 	VSUBPS     Y8, Y6, Y0
 	VADDPS     Y8, Y6, Y6
 	VMASKMOVPS (DX)(R13*4), Y4, Y8
-	VMULPS     Y3, Y8, Y8
+	VMULPS     Y8, Y3, Y8
 	VMASKMOVPS (BX)(R13*4), Y4, Y9
-	VMULPS     Y3, Y9, Y9
+	VMULPS     Y9, Y3, Y9
 	VCMPPS     $0x03, Y6, Y5, Y10
 	VMINPS     Y6, Y5, Y11
 	VORPS      Y11, Y10, Y10
@@ -737,7 +710,7 @@ tail:
 	VANDPS     Y2, Y1, Y1
 	VSUBPS     Y1, Y8, Y2
 	VADDPS     Y1, Y8, Y1
-	VMULPS     Y3, Y2, Y8
+	VMULPS     Y2, Y3, Y8
 	VCMPPS     $0x00, Y0, Y7, Y9
 	VANDPS     Y9, Y8, Y8
 	VCMPPS     $0x1e, Y0, Y7, Y9
@@ -746,7 +719,7 @@ tail:
 	VCMPPS     $0x11, Y0, Y7, Y0
 	VANDPS     Y0, Y2, Y0
 	VORPS      Y8, Y0, Y0
-	VMULPS     Y3, Y1, Y2
+	VMULPS     Y1, Y3, Y2
 	VCMPPS     $0x00, Y5, Y6, Y3
 	VANDPS     Y3, Y2, Y2
 	VCMPPS     $0x1e, Y5, Y6, Y3
@@ -892,7 +865,7 @@ block:
 	VADDPS  Y6, Y4, Y4
 	VMOVUPS (DX)(R12*4), Y6
 	VXORPS  Y1, Y6, Y8
-	VMULPS  Y2, Y6, Y9
+	VMULPS  Y6, Y2, Y9
 	VCMPPS  $0x00, Y7, Y5, Y10
 	VANDPS  Y10, Y9, Y9
 	VCMPPS  $0x1e, Y7, Y5, Y10
@@ -901,7 +874,7 @@ block:
 	VCMPPS  $0x11, Y7, Y5, Y5
 	VANDPS  Y5, Y6, Y5
 	VORPS   Y9, Y5, Y5
-	VMULPS  Y2, Y8, Y6
+	VMULPS  Y8, Y2, Y6
 	VCMPPS  $0x00, Y3, Y4, Y7
 	VANDPS  Y7, Y6, Y6
 	VCMPPS  $0x1e, Y3, Y4, Y7
@@ -940,7 +913,7 @@ tail:
 	VADDPS     Y7, Y5, Y5
 	VMASKMOVPS (DX)(R12*4), Y3, Y7
 	VXORPS     Y1, Y7, Y1
-	VMULPS     Y2, Y7, Y8
+	VMULPS     Y7, Y2, Y8
 	VCMPPS     $0x00, Y0, Y6, Y9
 	VANDPS     Y9, Y8, Y8
 	VCMPPS     $0x1e, Y0, Y6, Y9
@@ -949,7 +922,7 @@ tail:
 	VCMPPS     $0x11, Y0, Y6, Y0
 	VANDPS     Y0, Y7, Y0
 	VORPS      Y8, Y0, Y0
-	VMULPS     Y2, Y1, Y2
+	VMULPS     Y1, Y2, Y2
 	VCMPPS     $0x00, Y4, Y5, Y6
 	VANDPS     Y6, Y2, Y2
 	VCMPPS     $0x1e, Y4, Y5, Y6
@@ -971,47 +944,388 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamAVX2(p []float32, m []float32, v []float32, g []float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, epsilon float32)
-// Requires: AVX
-TEXT ·adamAVX2(SB), NOSPLIT, $0-124
+// func adamAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32) float32
+// Requires: AVX, MMX+, SSE
+TEXT ·adamAVX2(SB), NOSPLIT, $96-172
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
 	MOVQ         g_base+72(FP), BX
-	VBROADCASTSS beta1+96(FP), Y0
-	VBROADCASTSS beta2+100(FP), Y1
-	VBROADCASTSS oneMinusBeta1+104(FP), Y2
-	VBROADCASTSS oneMinusBeta2+108(FP), Y3
-	VBROADCASTSS rate+112(FP), Y4
-	VBROADCASTSS scale+116(FP), Y5
-	VBROADCASTSS epsilon+120(FP), Y6
-	MOVQ         p_len+8(FP), SI
+	MOVQ         nextP+144(FP), SI
+	MOVQ         nextM+152(FP), DI
+	MOVQ         nextV+160(FP), R8
+	VBROADCASTSS beta1+100(FP), Y0
+	VBROADCASTSS beta2+104(FP), Y1
+	VBROADCASTSS oneMinusBeta1+108(FP), Y2
+	VBROADCASTSS oneMinusBeta2+112(FP), Y3
+	VBROADCASTSS rate+116(FP), Y4
+	VBROADCASTSS scale+120(FP), Y5
+	VBROADCASTSS epsilon+140(FP), Y6
+	VBROADCASTSS w+124(FP), Y7
+	VBROADCASTSS a+128(FP), Y8
+	VBROADCASTSS pull+96(FP), Y9
+	VMOVUPS      Y9, (SP)
+	VBROADCASTSS decayM+132(FP), Y9
+	VMOVUPS      Y9, 32(SP)
+	VBROADCASTSS decayV+136(FP), Y9
+	VMOVUPS      Y9, 64(SP)
+	VXORPS       Y9, Y9, Y9
+	MOVQ         p_len+8(FP), R9
+	XORQ         R10, R10
+	MOVQ         R9, R11
+	ANDQ         $-8, R11
+	JZ           tail
+
+block:
+	PREFETCHT0 (SI)(R10*4)
+	PREFETCHT0 (DI)(R10*4)
+	PREFETCHT0 (R8)(R10*4)
+	VMOVUPS    (AX)(R10*4), Y10
+	VMOVUPS    (BX)(R10*4), Y11
+	VMULPS     (SP), Y10, Y12
+	VADDPS     Y12, Y11, Y11
+	VMOVUPS    (CX)(R10*4), Y12
+	VMULPS     Y0, Y12, Y12
+	VMULPS     Y2, Y11, Y13
+	VADDPS     Y13, Y12, Y12
+	VMULPS     32(SP), Y12, Y13
+	VMOVUPS    Y13, (CX)(R10*4)
+	VMOVUPS    (DX)(R10*4), Y13
+	VMULPS     Y1, Y13, Y13
+	VMULPS     Y11, Y11, Y11
+	VMULPS     Y3, Y11, Y11
+	VADDPS     Y11, Y13, Y13
+	VMULPS     64(SP), Y13, Y11
+	VMOVUPS    Y11, (DX)(R10*4)
+	VSQRTPS    Y13, Y13
+	VMULPS     Y5, Y13, Y11
+	VMULPS     Y8, Y13, Y13
+	VADDPS     Y6, Y11, Y11
+	VADDPS     Y6, Y13, Y13
+	VMULPS     Y4, Y13, Y14
+	VMULPS     Y7, Y11, Y15
+	VADDPS     Y15, Y14, Y14
+	VMULPS     Y11, Y13, Y11
+	VDIVPS     Y11, Y14, Y14
+	VMULPS     Y12, Y14, Y14
+	VSUBPS     Y14, Y10, Y10
+	VMOVUPS    Y10, (AX)(R10*4)
+	VMULPS     Y10, Y10, Y10
+	VADDPS     Y10, Y9, Y9
+	ADDQ       $0x08, R10
+	CMPQ       R10, R11
+	JLT        block
+
+tail:
+	SUBQ       R11, R9
+	JZ         done
+	LEAQ       tailMask<>+0(SB), SI
+	NEGQ       R9
+	VMOVUPS    32(SI)(R9*4), Y10
+	VMASKMOVPS (AX)(R10*4), Y10, Y11
+	VMASKMOVPS (BX)(R10*4), Y10, Y12
+	VMULPS     (SP), Y11, Y13
+	VADDPS     Y13, Y12, Y12
+	VMASKMOVPS (CX)(R10*4), Y10, Y13
+	VMULPS     Y0, Y13, Y13
+	VMULPS     Y2, Y12, Y0
+	VADDPS     Y0, Y13, Y13
+	VMULPS     32(SP), Y13, Y0
+	VMASKMOVPS Y0, Y10, (CX)(R10*4)
+	VMASKMOVPS (DX)(R10*4), Y10, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y12, Y12, Y12
+	VMULPS     Y3, Y12, Y12
+	VADDPS     Y12, Y0, Y0
+	VMULPS     64(SP), Y0, Y1
+	VMASKMOVPS Y1, Y10, (DX)(R10*4)
+	VSQRTPS    Y0, Y0
+	VMULPS     Y5, Y0, Y1
+	VMULPS     Y8, Y0, Y0
+	VADDPS     Y6, Y1, Y1
+	VADDPS     Y6, Y0, Y0
+	VMULPS     Y4, Y0, Y2
+	VMULPS     Y7, Y1, Y3
+	VADDPS     Y3, Y2, Y2
+	VMULPS     Y1, Y0, Y0
+	VDIVPS     Y0, Y2, Y2
+	VMULPS     Y13, Y2, Y2
+	VSUBPS     Y2, Y11, Y11
+	VMASKMOVPS Y11, Y10, (AX)(R10*4)
+	VMULPS     Y11, Y11, Y0
+	VANDPS     Y10, Y0, Y0
+	VADDPS     Y0, Y9, Y9
+
+done:
+	VEXTRACTF128 $0x01, Y9, X0
+	VADDPS       X0, X9, X9
+	VPERMILPS    $0x0e, X9, X0
+	VADDPS       X0, X9, X9
+	VMOVSHDUP    X9, X0
+	VADDSS       X0, X9, X9
+	VZEROUPPER
+	MOVSS        X9, ret+168(FP)
+	RET
+
+// func adamAbsoluteAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32) float32
+// Requires: AVX, AVX2, MMX+, SSE
+TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $96-172
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
+	MOVQ         g_base+72(FP), BX
+	MOVQ         nextP+144(FP), SI
+	MOVQ         nextM+152(FP), DI
+	MOVQ         nextV+160(FP), R8
+	VBROADCASTSS beta1+100(FP), Y0
+	VBROADCASTSS beta2+104(FP), Y1
+	VBROADCASTSS oneMinusBeta1+108(FP), Y2
+	VBROADCASTSS oneMinusBeta2+112(FP), Y3
+	VBROADCASTSS rate+116(FP), Y4
+	VBROADCASTSS scale+120(FP), Y5
+	VBROADCASTSS epsilon+140(FP), Y6
+	VBROADCASTSS w+124(FP), Y7
+	VBROADCASTSS a+128(FP), Y8
+	VBROADCASTSS pull+96(FP), Y9
+	VMOVUPS      Y9, (SP)
+	VBROADCASTSS decayM+132(FP), Y9
+	VMOVUPS      Y9, 32(SP)
+	VBROADCASTSS decayV+136(FP), Y9
+	VMOVUPS      Y9, 64(SP)
+	VXORPS       Y9, Y9, Y9
+	MOVQ         p_len+8(FP), R9
+	XORQ         R10, R10
+	MOVQ         R9, R11
+	ANDQ         $-8, R11
+	JZ           tail
+
+block:
+	PREFETCHT0 (SI)(R10*4)
+	PREFETCHT0 (DI)(R10*4)
+	PREFETCHT0 (R8)(R10*4)
+	VMOVUPS    (AX)(R10*4), Y10
+	VMOVUPS    (BX)(R10*4), Y11
+	VPCMPEQD   Y12, Y12, Y12
+	VPSLLD     $0x1f, Y12, Y12
+	VXORPS     Y13, Y13, Y13
+	VANDPS     Y12, Y10, Y12
+	VXORPS     Y12, Y11, Y12
+	VCMPPS     $0x0c, Y13, Y10, Y11
+	VANDPS     Y11, Y12, Y12
+	VMULPS     (SP), Y10, Y11
+	VADDPS     Y11, Y12, Y12
+	VMOVUPS    (CX)(R10*4), Y11
+	VMULPS     Y0, Y11, Y11
+	VMULPS     Y2, Y12, Y13
+	VADDPS     Y13, Y11, Y11
+	VMULPS     32(SP), Y11, Y13
+	VMOVUPS    Y13, (CX)(R10*4)
+	VMOVUPS    (DX)(R10*4), Y13
+	VMULPS     Y1, Y13, Y13
+	VMULPS     Y12, Y12, Y12
+	VMULPS     Y3, Y12, Y12
+	VADDPS     Y12, Y13, Y13
+	VMULPS     64(SP), Y13, Y12
+	VMOVUPS    Y12, (DX)(R10*4)
+	VSQRTPS    Y13, Y13
+	VMULPS     Y5, Y13, Y12
+	VMULPS     Y8, Y13, Y13
+	VADDPS     Y6, Y12, Y12
+	VADDPS     Y6, Y13, Y13
+	VMULPS     Y4, Y13, Y14
+	VMULPS     Y7, Y12, Y15
+	VADDPS     Y15, Y14, Y14
+	VMULPS     Y12, Y13, Y12
+	VDIVPS     Y12, Y14, Y14
+	VMULPS     Y11, Y14, Y14
+	VSUBPS     Y14, Y10, Y10
+	VMOVUPS    Y10, (AX)(R10*4)
+	VMULPS     Y10, Y10, Y10
+	VADDPS     Y10, Y9, Y9
+	ADDQ       $0x08, R10
+	CMPQ       R10, R11
+	JLT        block
+
+tail:
+	SUBQ       R11, R9
+	JZ         done
+	LEAQ       tailMask<>+0(SB), SI
+	NEGQ       R9
+	VMOVUPS    32(SI)(R9*4), Y10
+	VMASKMOVPS (AX)(R10*4), Y10, Y11
+	VMASKMOVPS (BX)(R10*4), Y10, Y12
+	VPCMPEQD   Y13, Y13, Y13
+	VPSLLD     $0x1f, Y13, Y13
+	VXORPS     Y14, Y14, Y14
+	VANDPS     Y13, Y11, Y13
+	VXORPS     Y13, Y12, Y13
+	VCMPPS     $0x0c, Y14, Y11, Y12
+	VANDPS     Y12, Y13, Y13
+	VMULPS     (SP), Y11, Y12
+	VADDPS     Y12, Y13, Y13
+	VMASKMOVPS (CX)(R10*4), Y10, Y12
+	VMULPS     Y0, Y12, Y12
+	VMULPS     Y2, Y13, Y0
+	VADDPS     Y0, Y12, Y12
+	VMULPS     32(SP), Y12, Y0
+	VMASKMOVPS Y0, Y10, (CX)(R10*4)
+	VMASKMOVPS (DX)(R10*4), Y10, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y13, Y13, Y13
+	VMULPS     Y3, Y13, Y13
+	VADDPS     Y13, Y0, Y0
+	VMULPS     64(SP), Y0, Y1
+	VMASKMOVPS Y1, Y10, (DX)(R10*4)
+	VSQRTPS    Y0, Y0
+	VMULPS     Y5, Y0, Y1
+	VMULPS     Y8, Y0, Y0
+	VADDPS     Y6, Y1, Y1
+	VADDPS     Y6, Y0, Y0
+	VMULPS     Y4, Y0, Y2
+	VMULPS     Y7, Y1, Y3
+	VADDPS     Y3, Y2, Y2
+	VMULPS     Y1, Y0, Y0
+	VDIVPS     Y0, Y2, Y2
+	VMULPS     Y12, Y2, Y2
+	VSUBPS     Y2, Y11, Y11
+	VMASKMOVPS Y11, Y10, (AX)(R10*4)
+	VMULPS     Y11, Y11, Y0
+	VANDPS     Y10, Y0, Y0
+	VADDPS     Y0, Y9, Y9
+
+done:
+	VEXTRACTF128 $0x01, Y9, X0
+	VADDPS       X0, X9, X9
+	VPERMILPS    $0x0e, X9, X0
+	VADDPS       X0, X9, X9
+	VMOVSHDUP    X9, X0
+	VADDSS       X0, X9, X9
+	VZEROUPPER
+	MOVSS        X9, ret+168(FP)
+	RET
+
+// func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
+// Requires: AVX, MMX+
+TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-120
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
+	MOVQ         nextP+96(FP), BX
+	MOVQ         nextM+104(FP), SI
+	MOVQ         nextV+112(FP), DI
+	VBROADCASTSS w+72(FP), Y0
+	VBROADCASTSS a+76(FP), Y1
+	VBROADCASTSS eps+80(FP), Y2
+	VBROADCASTSS decayM+84(FP), Y3
+	VBROADCASTSS decayV+88(FP), Y4
+	MOVQ         p_len+8(FP), R8
+	XORQ         R9, R9
+	MOVQ         R8, R10
+	ANDQ         $-8, R10
+	JZ           tail
+
+block:
+	PREFETCHT0 (BX)(R9*4)
+	PREFETCHT0 (SI)(R9*4)
+	PREFETCHT0 (DI)(R9*4)
+	VMOVUPS    (CX)(R9*4), Y5
+	VMOVUPS    (DX)(R9*4), Y6
+	VMOVUPS    (AX)(R9*4), Y7
+	VSQRTPS    Y6, Y8
+	VMULPS     Y1, Y8, Y8
+	VADDPS     Y2, Y8, Y8
+	VMULPS     Y0, Y5, Y9
+	VDIVPS     Y8, Y9, Y9
+	VSUBPS     Y9, Y7, Y7
+	VMOVUPS    Y7, (AX)(R9*4)
+	VMULPS     Y3, Y5, Y5
+	VMOVUPS    Y5, (CX)(R9*4)
+	VMULPS     Y4, Y6, Y5
+	VMOVUPS    Y5, (DX)(R9*4)
+	ADDQ       $0x08, R9
+	CMPQ       R9, R10
+	JLT        block
+
+tail:
+	SUBQ       R10, R8
+	JZ         done
+	LEAQ       tailMask<>+0(SB), BX
+	NEGQ       R8
+	VMOVUPS    32(BX)(R8*4), Y5
+	VMASKMOVPS (CX)(R9*4), Y5, Y6
+	VMASKMOVPS (DX)(R9*4), Y5, Y7
+	VMASKMOVPS (AX)(R9*4), Y5, Y8
+	VSQRTPS    Y7, Y9
+	VMULPS     Y1, Y9, Y9
+	VADDPS     Y2, Y9, Y9
+	VMULPS     Y0, Y6, Y0
+	VDIVPS     Y9, Y0, Y0
+	VSUBPS     Y0, Y8, Y8
+	VMASKMOVPS Y8, Y5, (AX)(R9*4)
+	VMULPS     Y3, Y6, Y0
+	VMASKMOVPS Y0, Y5, (CX)(R9*4)
+	VMULPS     Y4, Y7, Y0
+	VMASKMOVPS Y0, Y5, (DX)(R9*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func adamShrinkAVX2(p *float32, m *float32, v *float32, rates *float32, scales *float32, n int, steps int, pull float32, squares float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-92
+	VBROADCASTSS beta1+64(FP), Y0
+	VBROADCASTSS beta2+68(FP), Y1
+	VBROADCASTSS oneMinusBeta1+72(FP), Y2
+	VBROADCASTSS oneMinusBeta2+76(FP), Y3
+	VBROADCASTSS epsilon+80(FP), Y4
+	VBROADCASTSS squares+60(FP), Y5
+	XORQ         AX, AX
+
+step:
+	MOVQ         rates+24(FP), CX
+	MOVQ         scales+32(FP), DX
+	VBROADCASTSS (CX)(AX*4), Y6
+	VBROADCASTSS (DX)(AX*4), Y7
+	VBROADCASTSS pull+56(FP), Y8
+	VSQRTPS      Y5, Y9
+	VDIVPS       Y9, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	VCMPPS       $0x1e, Y9, Y5, Y5
+	VANDPS       Y5, Y8, Y8
+	MOVQ         p+0(FP), CX
+	MOVQ         m+8(FP), DX
+	MOVQ         v+16(FP), BX
+	VXORPS       Y5, Y5, Y5
+	MOVQ         n+40(FP), SI
 	XORQ         DI, DI
 	MOVQ         SI, R8
 	ANDQ         $-8, R8
 	JZ           tail
 
 block:
-	VMOVUPS (AX)(DI*4), Y7
-	VMOVUPS (BX)(DI*4), Y8
 	VMOVUPS (CX)(DI*4), Y9
-	VMULPS  Y0, Y9, Y9
-	VMULPS  Y8, Y2, Y10
-	VADDPS  Y10, Y9, Y9
+	VMULPS  Y8, Y9, Y10
+	VMOVUPS (DX)(DI*4), Y11
+	VMULPS  Y0, Y11, Y11
+	VMULPS  Y2, Y10, Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, (DX)(DI*4)
+	VMOVUPS (BX)(DI*4), Y12
+	VMULPS  Y1, Y12, Y12
+	VMULPS  Y10, Y10, Y10
+	VMULPS  Y3, Y10, Y10
+	VADDPS  Y10, Y12, Y12
+	VMOVUPS Y12, (BX)(DI*4)
+	VSQRTPS Y12, Y10
+	VMULPS  Y7, Y10, Y10
+	VADDPS  Y4, Y10, Y10
+	VMULPS  Y6, Y11, Y11
+	VDIVPS  Y10, Y11, Y11
+	VSUBPS  Y11, Y9, Y9
 	VMOVUPS Y9, (CX)(DI*4)
-	VMOVUPS (DX)(DI*4), Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  Y8, Y8, Y8
-	VMULPS  Y3, Y8, Y8
-	VADDPS  Y8, Y10, Y10
-	VMOVUPS Y10, (DX)(DI*4)
-	VSQRTPS Y10, Y8
-	VMULPS  Y5, Y8, Y8
-	VADDPS  Y6, Y8, Y8
-	VMULPS  Y9, Y4, Y9
-	VDIVPS  Y8, Y9, Y9
-	VSUBPS  Y9, Y7, Y7
-	VMOVUPS Y7, (AX)(DI*4)
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y5, Y5
 	ADDQ    $0x08, DI
 	CMPQ    DI, R8
 	JLT     block
@@ -1021,199 +1335,237 @@ tail:
 	JZ         done
 	LEAQ       tailMask<>+0(SB), R8
 	NEGQ       SI
-	VMOVUPS    32(R8)(SI*4), Y7
-	VMASKMOVPS (AX)(DI*4), Y7, Y8
-	VMASKMOVPS (BX)(DI*4), Y7, Y9
-	VMASKMOVPS (CX)(DI*4), Y7, Y10
-	VMULPS     Y0, Y10, Y10
-	VMULPS     Y9, Y2, Y0
-	VADDPS     Y0, Y10, Y10
-	VMASKMOVPS Y10, Y7, (CX)(DI*4)
-	VMASKMOVPS (DX)(DI*4), Y7, Y0
-	VMULPS     Y1, Y0, Y0
-	VMULPS     Y9, Y9, Y9
-	VMULPS     Y3, Y9, Y9
-	VADDPS     Y9, Y0, Y0
-	VMASKMOVPS Y0, Y7, (DX)(DI*4)
-	VSQRTPS    Y0, Y0
-	VMULPS     Y5, Y0, Y0
-	VADDPS     Y6, Y0, Y0
-	VMULPS     Y10, Y4, Y1
-	VDIVPS     Y0, Y1, Y1
-	VSUBPS     Y1, Y8, Y8
-	VMASKMOVPS Y8, Y7, (AX)(DI*4)
+	VMOVUPS    32(R8)(SI*4), Y9
+	VMASKMOVPS (CX)(DI*4), Y9, Y10
+	VMULPS     Y8, Y10, Y8
+	VMASKMOVPS (DX)(DI*4), Y9, Y11
+	VMULPS     Y0, Y11, Y11
+	VMULPS     Y2, Y8, Y12
+	VADDPS     Y12, Y11, Y11
+	VMASKMOVPS Y11, Y9, (DX)(DI*4)
+	VMASKMOVPS (BX)(DI*4), Y9, Y12
+	VMULPS     Y1, Y12, Y12
+	VMULPS     Y8, Y8, Y8
+	VMULPS     Y3, Y8, Y8
+	VADDPS     Y8, Y12, Y12
+	VMASKMOVPS Y12, Y9, (BX)(DI*4)
+	VSQRTPS    Y12, Y8
+	VMULPS     Y7, Y8, Y8
+	VADDPS     Y4, Y8, Y8
+	VMULPS     Y6, Y11, Y6
+	VDIVPS     Y8, Y6, Y6
+	VSUBPS     Y6, Y10, Y10
+	VMASKMOVPS Y10, Y9, (CX)(DI*4)
+	VMULPS     Y10, Y10, Y6
+	VANDPS     Y9, Y6, Y6
+	VADDPS     Y6, Y5, Y5
 
 done:
+	VEXTRACTF128 $0x01, Y5, X6
+	VADDPS       X6, X5, X5
+	VPERMILPS    $0x0e, X5, X6
+	VADDPS       X6, X5, X5
+	VMOVSHDUP    X5, X6
+	VADDSS       X6, X5, X5
+	VBROADCASTSS X5, Y5
+	INCQ         AX
+	MOVQ         steps+48(FP), CX
+	CMPQ         AX, CX
+	JLT          step
 	VZEROUPPER
+	MOVSS        X5, ret+88(FP)
 	RET
 
-// func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32)
-// Requires: AVX
-TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-92
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	VBROADCASTSS w+72(FP), Y0
-	VBROADCASTSS a+76(FP), Y1
-	VBROADCASTSS eps+80(FP), Y2
-	VBROADCASTSS decayM+84(FP), Y3
-	VBROADCASTSS decayV+88(FP), Y4
-	MOVQ         p_len+8(FP), BX
-	XORQ         SI, SI
-	MOVQ         BX, DI
-	ANDQ         $-8, DI
-	JZ           tail
-
-block:
-	VMOVUPS (CX)(SI*4), Y5
-	VMOVUPS (DX)(SI*4), Y6
-	VMOVUPS (AX)(SI*4), Y7
-	VSQRTPS Y6, Y8
-	VMULPS  Y1, Y8, Y8
-	VADDPS  Y2, Y8, Y8
-	VMULPS  Y5, Y0, Y9
-	VDIVPS  Y8, Y9, Y9
-	VSUBPS  Y9, Y7, Y7
-	VMOVUPS Y7, (AX)(SI*4)
-	VMULPS  Y5, Y3, Y5
-	VMOVUPS Y5, (CX)(SI*4)
-	VMULPS  Y6, Y4, Y5
-	VMOVUPS Y5, (DX)(SI*4)
-	ADDQ    $0x08, SI
-	CMPQ    SI, DI
-	JLT     block
-
-tail:
-	SUBQ       DI, BX
-	JZ         done
-	LEAQ       tailMask<>+0(SB), DI
-	NEGQ       BX
-	VMOVUPS    32(DI)(BX*4), Y5
-	VMASKMOVPS (CX)(SI*4), Y5, Y6
-	VMASKMOVPS (DX)(SI*4), Y5, Y7
-	VMASKMOVPS (AX)(SI*4), Y5, Y8
-	VSQRTPS    Y7, Y9
-	VMULPS     Y1, Y9, Y9
-	VADDPS     Y2, Y9, Y9
-	VMULPS     Y6, Y0, Y0
-	VDIVPS     Y9, Y0, Y0
-	VSUBPS     Y0, Y8, Y8
-	VMASKMOVPS Y8, Y5, (AX)(SI*4)
-	VMULPS     Y6, Y3, Y0
-	VMASKMOVPS Y0, Y5, (CX)(SI*4)
-	VMULPS     Y7, Y4, Y0
-	VMASKMOVPS Y0, Y5, (DX)(SI*4)
-
-done:
-	VZEROUPPER
-	RET
-
-// func adamShrinkAVX2(p []float32, m []float32, v []float32, pull float32, squares float32, rates []float32, scales []float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) float32
+// func adamShrinkBothAVX2(pA *float32, mA *float32, vA *float32, ratesA *float32, scalesA *float32, pB *float32, mB *float32, vB *float32, ratesB *float32, scalesB *float32, n int, steps int, pullA float32, squaresA float32, pullB float32, squaresB float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) (sumA float32, sumB float32)
 // Requires: AVX, AVX2, SSE
-TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-156
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         rates_base+80(FP), BX
-	MOVQ         scales_base+104(FP), SI
-	VBROADCASTSS beta1+128(FP), Y0
-	VBROADCASTSS beta2+132(FP), Y1
-	VBROADCASTSS oneMinusBeta1+136(FP), Y2
-	VBROADCASTSS oneMinusBeta2+140(FP), Y3
-	VBROADCASTSS epsilon+144(FP), Y4
-	VBROADCASTSS squares+76(FP), Y5
-	VXORPS       Y7, Y7, Y7
-	XORQ         DI, DI
+TEXT ·adamShrinkBothAVX2(SB), NOSPLIT, $0-144
+	VBROADCASTSS beta1+112(FP), Y0
+	VBROADCASTSS beta2+116(FP), Y1
+	VBROADCASTSS oneMinusBeta1+120(FP), Y2
+	VBROADCASTSS oneMinusBeta2+124(FP), Y3
+	VBROADCASTSS epsilon+128(FP), Y4
+	VBROADCASTSS squaresA+100(FP), Y5
+	VBROADCASTSS squaresB+108(FP), Y6
+	XORQ         AX, AX
 
 step:
-	MOVQ         rates_len+88(FP), R8
-	CMPQ         DI, R8
-	JGE          end
-	VBROADCASTSS pull+72(FP), Y8
-	VSQRTPS      Y5, Y6
-	VDIVPS       Y6, Y8, Y8
-	VCMPPS       $0x1e, Y7, Y5, Y5
-	VANDPS       Y5, Y8, Y8
-	VBROADCASTSS (BX)(DI*4), Y5
-	VBROADCASTSS (SI)(DI*4), Y6
-	VXORPS       Y9, Y9, Y9
-	MOVQ         p_len+8(FP), R8
-	XORQ         R9, R9
-	MOVQ         R8, R10
-	ANDQ         $-8, R10
-	JZ           tail
+	MOVQ         ratesA+24(FP), CX
+	MOVQ         scalesA+32(FP), DX
+	VBROADCASTSS (CX)(AX*4), Y7
+	VBROADCASTSS (DX)(AX*4), Y8
+	VBROADCASTSS pullA+96(FP), Y9
+	VSQRTPS      Y5, Y10
+	VDIVPS       Y10, Y9, Y9
+	VXORPS       Y10, Y10, Y10
+	VCMPPS       $0x1e, Y10, Y5, Y5
+	VANDPS       Y5, Y9, Y9
+	MOVQ         pA+0(FP), CX
+	MOVQ         mA+8(FP), DX
+	MOVQ         vA+16(FP), BX
+	VXORPS       Y5, Y5, Y5
+	MOVQ         n+80(FP), SI
+	XORQ         DI, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	JZ           Atail
 
-block:
-	VMOVUPS (AX)(R9*4), Y10
-	VMULPS  Y10, Y8, Y11
-	VMOVUPS (CX)(R9*4), Y12
+Ablock:
+	VMOVUPS (CX)(DI*4), Y10
+	VMULPS  Y9, Y10, Y11
+	VMOVUPS (DX)(DI*4), Y12
 	VMULPS  Y0, Y12, Y12
-	VMULPS  Y11, Y2, Y13
+	VMULPS  Y2, Y11, Y13
 	VADDPS  Y13, Y12, Y12
-	VMOVUPS Y12, (CX)(R9*4)
-	VMOVUPS (DX)(R9*4), Y13
+	VMOVUPS Y12, (DX)(DI*4)
+	VMOVUPS (BX)(DI*4), Y13
 	VMULPS  Y1, Y13, Y13
 	VMULPS  Y11, Y11, Y11
 	VMULPS  Y3, Y11, Y11
 	VADDPS  Y11, Y13, Y13
-	VMOVUPS Y13, (DX)(R9*4)
+	VMOVUPS Y13, (BX)(DI*4)
 	VSQRTPS Y13, Y11
-	VMULPS  Y6, Y11, Y11
+	VMULPS  Y8, Y11, Y11
 	VADDPS  Y4, Y11, Y11
-	VMULPS  Y12, Y5, Y12
+	VMULPS  Y7, Y12, Y12
 	VDIVPS  Y11, Y12, Y12
 	VSUBPS  Y12, Y10, Y10
-	VMOVUPS Y10, (AX)(R9*4)
+	VMOVUPS Y10, (CX)(DI*4)
 	VMULPS  Y10, Y10, Y10
-	VADDPS  Y10, Y9, Y9
-	ADDQ    $0x08, R9
-	CMPQ    R9, R10
-	JLT     block
+	VADDPS  Y10, Y5, Y5
+	ADDQ    $0x08, DI
+	CMPQ    DI, R8
+	JLT     Ablock
 
-tail:
-	SUBQ       R10, R8
-	JZ         done
-	LEAQ       tailMask<>+0(SB), R10
-	NEGQ       R8
-	VMOVUPS    32(R10)(R8*4), Y10
-	VMASKMOVPS (AX)(R9*4), Y10, Y11
-	VMULPS     Y11, Y8, Y8
-	VMASKMOVPS (CX)(R9*4), Y10, Y12
+Atail:
+	SUBQ       R8, SI
+	JZ         Adone
+	LEAQ       tailMask<>+0(SB), R8
+	NEGQ       SI
+	VMOVUPS    32(R8)(SI*4), Y10
+	VMASKMOVPS (CX)(DI*4), Y10, Y11
+	VMULPS     Y9, Y11, Y9
+	VMASKMOVPS (DX)(DI*4), Y10, Y12
 	VMULPS     Y0, Y12, Y12
-	VMULPS     Y8, Y2, Y13
+	VMULPS     Y2, Y9, Y13
 	VADDPS     Y13, Y12, Y12
-	VMASKMOVPS Y12, Y10, (CX)(R9*4)
-	VMASKMOVPS (DX)(R9*4), Y10, Y13
+	VMASKMOVPS Y12, Y10, (DX)(DI*4)
+	VMASKMOVPS (BX)(DI*4), Y10, Y13
 	VMULPS     Y1, Y13, Y13
-	VMULPS     Y8, Y8, Y8
-	VMULPS     Y3, Y8, Y8
-	VADDPS     Y8, Y13, Y13
-	VMASKMOVPS Y13, Y10, (DX)(R9*4)
-	VSQRTPS    Y13, Y8
-	VMULPS     Y6, Y8, Y8
-	VADDPS     Y4, Y8, Y8
-	VMULPS     Y12, Y5, Y5
-	VDIVPS     Y8, Y5, Y5
-	VSUBPS     Y5, Y11, Y11
-	VMASKMOVPS Y11, Y10, (AX)(R9*4)
-	VMULPS     Y11, Y11, Y5
-	VANDPS     Y10, Y5, Y5
-	VADDPS     Y5, Y9, Y9
+	VMULPS     Y9, Y9, Y9
+	VMULPS     Y3, Y9, Y9
+	VADDPS     Y9, Y13, Y13
+	VMASKMOVPS Y13, Y10, (BX)(DI*4)
+	VSQRTPS    Y13, Y9
+	VMULPS     Y8, Y9, Y9
+	VADDPS     Y4, Y9, Y9
+	VMULPS     Y7, Y12, Y7
+	VDIVPS     Y9, Y7, Y7
+	VSUBPS     Y7, Y11, Y11
+	VMASKMOVPS Y11, Y10, (CX)(DI*4)
+	VMULPS     Y11, Y11, Y7
+	VANDPS     Y10, Y7, Y7
+	VADDPS     Y7, Y5, Y5
 
-done:
-	VEXTRACTF128 $0x01, Y9, X5
-	VADDPS       X5, X9, X9
-	VPERMILPS    $0x0e, X9, X5
-	VADDPS       X5, X9, X9
-	VMOVSHDUP    X9, X5
-	VADDSS       X5, X9, X9
-	VBROADCASTSS X9, Y5
-	INCQ         DI
-	JMP          step
+Adone:
+	VEXTRACTF128 $0x01, Y5, X7
+	VADDPS       X7, X5, X5
+	VPERMILPS    $0x0e, X5, X7
+	VADDPS       X7, X5, X5
+	VMOVSHDUP    X5, X7
+	VADDSS       X7, X5, X5
+	VBROADCASTSS X5, Y5
+	MOVQ         ratesB+64(FP), CX
+	MOVQ         scalesB+72(FP), DX
+	VBROADCASTSS (CX)(AX*4), Y7
+	VBROADCASTSS (DX)(AX*4), Y8
+	VBROADCASTSS pullB+104(FP), Y9
+	VSQRTPS      Y6, Y10
+	VDIVPS       Y10, Y9, Y9
+	VXORPS       Y10, Y10, Y10
+	VCMPPS       $0x1e, Y10, Y6, Y6
+	VANDPS       Y6, Y9, Y9
+	MOVQ         pB+40(FP), CX
+	MOVQ         mB+48(FP), DX
+	MOVQ         vB+56(FP), BX
+	VXORPS       Y6, Y6, Y6
+	MOVQ         n+80(FP), SI
+	XORQ         DI, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	JZ           Btail
 
-end:
+Bblock:
+	VMOVUPS (CX)(DI*4), Y10
+	VMULPS  Y9, Y10, Y11
+	VMOVUPS (DX)(DI*4), Y12
+	VMULPS  Y0, Y12, Y12
+	VMULPS  Y2, Y11, Y13
+	VADDPS  Y13, Y12, Y12
+	VMOVUPS Y12, (DX)(DI*4)
+	VMOVUPS (BX)(DI*4), Y13
+	VMULPS  Y1, Y13, Y13
+	VMULPS  Y11, Y11, Y11
+	VMULPS  Y3, Y11, Y11
+	VADDPS  Y11, Y13, Y13
+	VMOVUPS Y13, (BX)(DI*4)
+	VSQRTPS Y13, Y11
+	VMULPS  Y8, Y11, Y11
+	VADDPS  Y4, Y11, Y11
+	VMULPS  Y7, Y12, Y12
+	VDIVPS  Y11, Y12, Y12
+	VSUBPS  Y12, Y10, Y10
+	VMOVUPS Y10, (CX)(DI*4)
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y6, Y6
+	ADDQ    $0x08, DI
+	CMPQ    DI, R8
+	JLT     Bblock
+
+Btail:
+	SUBQ       R8, SI
+	JZ         Bdone
+	LEAQ       tailMask<>+0(SB), R8
+	NEGQ       SI
+	VMOVUPS    32(R8)(SI*4), Y10
+	VMASKMOVPS (CX)(DI*4), Y10, Y11
+	VMULPS     Y9, Y11, Y9
+	VMASKMOVPS (DX)(DI*4), Y10, Y12
+	VMULPS     Y0, Y12, Y12
+	VMULPS     Y2, Y9, Y13
+	VADDPS     Y13, Y12, Y12
+	VMASKMOVPS Y12, Y10, (DX)(DI*4)
+	VMASKMOVPS (BX)(DI*4), Y10, Y13
+	VMULPS     Y1, Y13, Y13
+	VMULPS     Y9, Y9, Y9
+	VMULPS     Y3, Y9, Y9
+	VADDPS     Y9, Y13, Y13
+	VMASKMOVPS Y13, Y10, (BX)(DI*4)
+	VSQRTPS    Y13, Y9
+	VMULPS     Y8, Y9, Y9
+	VADDPS     Y4, Y9, Y9
+	VMULPS     Y7, Y12, Y7
+	VDIVPS     Y9, Y7, Y7
+	VSUBPS     Y7, Y11, Y11
+	VMASKMOVPS Y11, Y10, (CX)(DI*4)
+	VMULPS     Y11, Y11, Y7
+	VANDPS     Y10, Y7, Y7
+	VADDPS     Y7, Y6, Y6
+
+Bdone:
+	VEXTRACTF128 $0x01, Y6, X7
+	VADDPS       X7, X6, X6
+	VPERMILPS    $0x0e, X6, X7
+	VADDPS       X7, X6, X6
+	VMOVSHDUP    X6, X7
+	VADDSS       X7, X6, X6
+	VBROADCASTSS X6, Y6
+	INCQ         AX
+	MOVQ         steps+88(FP), CX
+	CMPQ         AX, CX
+	JLT          step
 	VZEROUPPER
-	MOVSS X5, ret+152(FP)
+	MOVSS        X5, sumA+136(FP)
+	MOVSS        X6, sumB+140(FP)
 	RET
 
 // func packAVX2(dst *float32, rows *float32, stride int, n int, groups int)

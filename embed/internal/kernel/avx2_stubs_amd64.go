@@ -19,11 +19,6 @@ func subAVX2(dst []float32, a []float32, b []float32)
 //go:noescape
 func axpyAVX2(dst []float32, k float32, x []float32)
 
-// mulSignAVX2 is mulSign.
-//
-//go:noescape
-func mulSignAVX2(g []float32, o []float32)
-
 // dotAVX2 is dot.
 //
 //go:noescape
@@ -33,6 +28,11 @@ func dotAVX2(a []float32, b []float32) float32
 //
 //go:noescape
 func sumSquaresAVX2(a []float32) float32
+
+// askAVX2 is ask for one vector.
+//
+//go:noescape
+func askAVX2(x *float32, n int)
 
 // inclusionAVX2 is inclusion.
 //
@@ -72,17 +72,27 @@ func emptyGapGradientAVX2(ga []float32, gb []float32, z []float32, ca []float32,
 // adamAVX2 is adam.
 //
 //go:noescape
-func adamAVX2(p []float32, m []float32, v []float32, g []float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, epsilon float32)
+func adamAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32) float32
+
+// adamAbsoluteAVX2 is adamAbsolute.
+//
+//go:noescape
+func adamAbsoluteAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32) float32
 
 // adamDriftAVX2 is adamDrift.
 //
 //go:noescape
-func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32)
+func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
 
-// adamShrinkAVX2 is adamShrink.
+// adamShrinkAVX2 is adamShrink of one row.
 //
 //go:noescape
-func adamShrinkAVX2(p []float32, m []float32, v []float32, pull float32, squares float32, rates []float32, scales []float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) float32
+func adamShrinkAVX2(p *float32, m *float32, v *float32, rates *float32, scales *float32, n int, steps int, pull float32, squares float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) float32
+
+// adamShrinkBothAVX2 is adamShrink of two rows.
+//
+//go:noescape
+func adamShrinkBothAVX2(pA *float32, mA *float32, vA *float32, ratesA *float32, scalesA *float32, pB *float32, mB *float32, vB *float32, ratesB *float32, scalesB *float32, n int, steps int, pullA float32, squaresA float32, pullB float32, squaresB float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) (sumA float32, sumB float32)
 
 // packAVX2 is pack for full groups and n > 0.
 //

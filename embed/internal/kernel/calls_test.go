@@ -24,6 +24,16 @@ func step[T Float]() AdamStep[T] {
 	return AdamStep[T]{
 		Beta1: 0.9, Beta2: 0.999, OneMinusBeta1: T(1 - 0.9), OneMinusBeta2: T(1 - 0.999),
 		Rate: 0.0123, Scale: 7.07, Epsilon: 1e-8,
+		Pull: 0.00321, Drift: Drift[T]{0.0234, 5.67, 0.73, 0.987},
+	}
+}
+
+func row[T Float](s [][]T) Row[T] { return Row[T]{s[0], s[1], s[2]} }
+
+func shrinking[T Float](ops *Ops[T], s [][]T, pull T, step AdamStep[T]) Shrinking[T] {
+	return Shrinking[T]{
+		Row: row(s), Pull: pull, Squares: ops.SumSquares(s[0]),
+		Rates: []T{step.Rate, step.Rate / 2, 3 * step.Rate}, Scales: []T{step.Scale, step.Scale / 3, step.Scale},
 	}
 }
 
@@ -35,7 +45,6 @@ func calls[T Float]() []call[T] {
 		{"Add", one, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Add(s[0], s[1], s[2]); return 0 }},
 		{"Sub", one, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Sub(s[0], s[1], s[2]); return 0 }},
 		{"Axpy", one, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.Axpy(s[0], k, s[1]); return 0 }},
-		{"MulSign", one, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.MulSign(s[0], s[1]); return 0 }},
 		{"Dot", nil, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.Dot(s[0], s[1]) }},
 		{"SumSquares", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.SumSquares(s[0]) }},
 		{"Inclusion", two, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
@@ -63,17 +72,27 @@ func calls[T Float]() []call[T] {
 			return 0
 		}},
 		{"Adam", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
-			ops.Adam(s[0], s[1], s[2], s[3], step)
-			return 0
+			return ops.Adam(row(s), s[3], false, step, row(s).Slice(0, 1))
+		}},
+		{"AdamAbsolute", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
+			return ops.Adam(row(s), s[3], true, step, Row[T]{})
 		}},
 		{"AdamDrift", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
-			ops.AdamDrift(s[0], s[1], s[2], k, 7.07, 1e-8, 0.81, 0.998)
+			ops.AdamDrift(row(s), Drift[T]{k, 7.07, 0.81, 0.998}, 1e-8, row(s))
 			return 0
 		}},
 		{"AdamShrink", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
-			rates, scales := []T{step.Rate, step.Rate / 2, 3 * step.Rate}, []T{step.Scale, step.Scale / 3, step.Scale}
-			return ops.AdamShrink(s[0], s[1], s[2], k, ops.SumSquares(s[0]), rates, scales, step)
+			a := shrinking(ops, s, k, step)
+			ops.AdamShrink(&a, nil, step)
+			return a.Squares
 		}},
+		{"AdamShrink of two", []int{1, 1, 1, 1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
+			a, b := shrinking(ops, s[:3], k, step), shrinking(ops, s[3:], 3*k, step)
+			b.Rates, b.Scales = b.Rates[1:], b.Scales[1:]
+			ops.AdamShrink(&a, &b, step)
+			return a.Squares + b.Squares + T(len(a.Rates)) + 2*T(len(b.Rates))
+		}},
+		{"Ask", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Ask(s[0]); return 0 }},
 	}
 }
 

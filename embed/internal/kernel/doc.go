@@ -14,8 +14,8 @@
 //     specification of Box²EL: [0]₊' = 0, and equal arguments of a max or min get half each.
 //
 // What is not a number stays visible: a NaN among the arguments of an element makes its residual, its
-// intersection, its gap and every sum over them a NaN (with which payload is not fixed). MulSign and
-// the gradients, which only choose and scale, give no such promise.
+// intersection, its gap and every sum over them a NaN (with which payload is not fixed). The gradients of boxes,
+// which only choose and scale, give no such promise.
 //
 // For float32 on amd64 there is assembly for AVX2 beside them (avx2_amd64.s), written by the generator
 // in gen, a module of its own, with avo v0.5.0: go generate. Each of its kernels has its portable twin

@@ -63,42 +63,57 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	check("Inclusion", 0, ops.Inclusion(y, x, a, b, c, a, 0.125), sum(func(i int) rounded[T] { return square(at(x, i)) }))
 
 	s := step[T]()
-	want := func(p, m, v, g rounded[T]) (_, _, _ rounded[T]) {
-		m = rounded[T]{s.Beta1}.times(m).plus(rounded[T]{s.OneMinusBeta1}.times(g))
-		v = rounded[T]{s.Beta2}.times(v).plus(rounded[T]{s.OneMinusBeta2}.times(square(g)))
-		down := v.root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
-		return p.minus(rounded[T]{s.Rate}.times(m).over(down)), m, v
+	moments := func(m, v, d rounded[T]) (_, _ rounded[T]) {
+		m = rounded[T]{s.Beta1}.times(m).plus(rounded[T]{s.OneMinusBeta1}.times(d))
+		return m, rounded[T]{s.Beta2}.times(v).plus(rounded[T]{s.OneMinusBeta2}.times(square(d)))
+	}
+	below := func(v rounded[T], scale T) rounded[T] {
+		return v.root().times(rounded[T]{scale}).plus(rounded[T]{s.Epsilon})
 	}
 	v := make([]T, n)
 	for i := range v {
 		v[i] = T(a[i] * a[i])
 	}
-	p1, m1, v1 := append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)
-	ops.Adam(p1, m1, v1, c, s)
-	p2, m2, v2 := append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)
-	squares := ops.SumSquares(p2)
-	q := rounded[T]{k}.over(rounded[T]{squares}.root())
-	if squares == 0 {
-		q = rounded[T]{}
+	copied := func() Row[T] {
+		return Row[T]{append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)}
 	}
-	shrunk := ops.AdamShrink(p2, m2, v2, k, squares, []T{s.Rate}, []T{s.Scale}, s)
-	p3, m3, v3 := append([]T(nil), a...), append([]T(nil), b...), append([]T(nil), v...)
-	ops.AdamDrift(p3, m3, v3, s.Rate, s.Scale, s.Epsilon, s.Beta1, s.Beta2)
+	for _, absolute := range []bool{false, true} {
+		row := copied()
+		squares := ops.Adam(row, c, absolute, s, Row[T]{})
+		for i := range n {
+			d := at(c, i)
+			if absolute && a[i] < 0 {
+				d.x = -d.x
+			}
+			m, u := moments(at(b, i), at(v, i), d.plus(rounded[T]{s.Pull}.times(at(a, i))))
+			step, drift := below(u, s.Scale), below(u, s.Drift.Scale)
+			k := rounded[T]{s.Rate}.times(drift).plus(rounded[T]{s.Drift.Rate}.times(step)).over(step.times(drift))
+			check("Adam, p", i, row.P[i], at(a, i).minus(k.times(m)).x)
+			check("Adam, m", i, row.M[i], rounded[T]{s.Drift.M}.times(m).x)
+			check("Adam, v", i, row.V[i], rounded[T]{s.Drift.V}.times(u).x)
+		}
+		check("Adam, Σ", 0, squares, sum(func(i int) rounded[T] { return square(at(row.P, i)) }))
+	}
+	shrunk, second := Shrinking[T]{copied(), k, ops.SumSquares(a), []T{s.Rate}, []T{s.Scale}}, Shrinking[T]{}
+	second = shrunk
+	second.Row = copied()
+	q := rounded[T]{k}.over(rounded[T]{shrunk.Squares}.root())
+	ops.AdamShrink(&shrunk, &second, s)
+	drifted := copied()
+	ops.AdamDrift(drifted, s.Drift, s.Epsilon, Row[T]{})
 	for i := range n {
-		p, m, u := want(at(a, i), at(b, i), at(v, i), at(c, i))
-		check("Adam, p", i, p1[i], p.x)
-		check("Adam, m", i, m1[i], m.x)
-		check("Adam, v", i, v1[i], u.x)
-		p, m, u = want(at(a, i), at(b, i), at(v, i), q.times(at(a, i)))
-		check("AdamShrink, p", i, p2[i], p.x)
-		check("AdamShrink, m", i, m2[i], m.x)
-		check("AdamShrink, v", i, v2[i], u.x)
-		down := at(v, i).root().times(rounded[T]{s.Scale}).plus(rounded[T]{s.Epsilon})
-		check("AdamDrift, p", i, p3[i], at(a, i).minus(rounded[T]{s.Rate}.times(at(b, i)).over(down)).x)
-		check("AdamDrift, m", i, m3[i], at(b, i).times(rounded[T]{s.Beta1}).x)
-		check("AdamDrift, v", i, v3[i], at(v, i).times(rounded[T]{s.Beta2}).x)
+		m, u := moments(at(b, i), at(v, i), q.times(at(a, i)))
+		p := at(a, i).minus(rounded[T]{s.Rate}.times(m).over(below(u, s.Scale)))
+		for _, row := range []Row[T]{shrunk.Row, second.Row} {
+			check("AdamShrink, p", i, row.P[i], p.x)
+			check("AdamShrink, m", i, row.M[i], m.x)
+			check("AdamShrink, v", i, row.V[i], u.x)
+		}
+		check("AdamDrift, p", i, drifted.P[i], at(a, i).minus(rounded[T]{s.Drift.Rate}.times(at(b, i)).over(below(at(v, i), s.Drift.Scale))).x)
+		check("AdamDrift, m", i, drifted.M[i], at(b, i).times(rounded[T]{s.Drift.M}).x)
+		check("AdamDrift, v", i, drifted.V[i], at(v, i).times(rounded[T]{s.Drift.V}).x)
 	}
-	check("AdamShrink, Σ", 0, shrunk, sum(func(i int) rounded[T] { return square(at(p2, i)) }))
+	check("AdamShrink, Σ", 0, shrunk.Squares, sum(func(i int) rounded[T] { return square(at(shrunk.P, i)) }))
 
 	packed, out := make([]T, PackedLen(n, 1)), make([]T, Lanes)
 	ops.Pack(packed, b, n, n, 1)

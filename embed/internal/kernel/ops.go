@@ -19,11 +19,10 @@ type Ops[T Float] struct {
 	// Name says which implementation this is: "portable" or "avx2".
 	Name string
 
-	Add     func(dst, a, b []T)       // dst = a + b
-	Sub     func(dst, a, b []T)       // dst = a − b
-	Axpy    func(dst []T, k T, x []T) // dst += k·x
-	MulSign func(g, o []T)            // g *= sgn(o)
-	Dot     func(a, b []T) T          // Σ a·b
+	Add  func(dst, a, b []T)       // dst = a + b
+	Sub  func(dst, a, b []T)       // dst = a − b
+	Axpy func(dst []T, k T, x []T) // dst += k·x
+	Dot  func(a, b []T) T          // Σ a·b
 	// SumSquares is Σ a².
 	SumSquares func(a []T) T
 
@@ -55,23 +54,34 @@ type Ops[T Float] struct {
 	// its upper one.
 	EmptyGapGradient func(ga, gb, z, ca, oa, cb, ob []T)
 
-	// Adam makes one step of the parameters p with the gradient g.
+	// Adam makes one step of a row with the gradient d, and the steps without gradient that follow it. It returns Σ p² of
+	// the new p.
 	//
-	//	m ← β₁m + (1−β₁)g
-	//	v ← β₂v + (1−β₂)(g·g)
+	//	d = g + Pull·p      or g·sgn(p) + Pull·p, if absolute: g is the gradient by |p|
+	//	m ← β₁m + (1−β₁)d
+	//	v ← β₂v + (1−β₂)(d·d)
+	//	p ← p − m·(Rate/(√v·Scale + ε) + Drift.Rate/(√v·Drift.Scale + ε))
+	//	m ← m·Drift.M
+	//	v ← v·Drift.V
+	//
+	// next is the row that is needed after this one, of any length or empty: its memory is asked for meanwhile, as far as
+	// this row is long.
+	Adam func(row Row[T], g []T, absolute bool, s AdamStep[T], next Row[T]) T
+
+	// AdamDrift makes many steps without gradient in one. next is that of Adam.
+	//
 	//	p ← p − (Rate·m)/(√v·Scale + ε)
-	Adam func(p, m, v, g []T, s AdamStep[T])
+	//	m ← m·M
+	//	v ← v·V
+	AdamDrift func(row Row[T], d Drift[T], epsilon T, next Row[T])
 
-	// AdamDrift makes many steps without gradient in one.
-	//
-	//	p ← p − (w·m)/(√v·a + ε)
-	//	m ← m·decayM
-	//	v ← v·decayV
-	AdamDrift func(p, m, v []T, w, a, eps, decayM, decayV T)
+	// AdamShrink makes steps of one row, or of two of the same length (b is nil or a row), side by side: as many as both
+	// have left. Each has the gradient Pull·p/‖p‖ of Pull·‖p‖; 0 when p is 0. Of s, the numbers of a single step
+	// do not count.
+	AdamShrink func(a, b *Shrinking[T], s AdamStep[T])
 
-	// AdamShrink makes a step for each of rates, with scales beside them, with the gradient
-	// pull·p/‖p‖ of pull·‖p‖; 0 when p is 0. squares is Σ p², and so is the result, of the new p.
-	AdamShrink func(p, m, v []T, pull, squares T, rates, scales []T, s AdamStep[T]) T
+	// Ask begins to load vectors from memory.
+	Ask func(vectors ...[]T)
 
 	// Pack transposes count rows of n (row j is rows[j*stride : j*stride+n]) into groups of Lanes
 	// candidates: element d of candidate g·Lanes + lane goes to dst[(g*n+d)*Lanes+lane]. A short last
@@ -100,6 +110,15 @@ type Ops[T Float] struct {
 	AtMost func(bits []uint8, x []T, limit T)
 }
 
+// Row is a row of parameters: values and Adam's two moments, of the same length.
+type Row[T Float] struct{ P, M, V []T }
+
+// Slice returns columns of the row, as far as it has them.
+func (r Row[T]) Slice(from, to int) Row[T] {
+	from, to = min(from, len(r.P)), min(to, len(r.P))
+	return Row[T]{r.P[from:to], r.M[from:to], r.V[from:to]}
+}
+
 // AdamStep holds the numbers of one step of Adam (Kingma and Ba, "Adam: A Method for Stochastic
 // Optimization", ICLR 2015, algorithm 1), for step t from 1.
 type AdamStep[T Float] struct {
@@ -108,6 +127,23 @@ type AdamStep[T Float] struct {
 	Rate    T // lr/(1−β₁ᵗ)
 	Scale   T // 1/√(1−β₂ᵗ)
 	Epsilon T
+
+	Pull  T // see Adam
+	Drift Drift[T]
+}
+
+// Drift is what steps without gradient come to, taken together.
+type Drift[T Float] struct {
+	Rate, Scale T
+	M, V        T // by which the moments decay
+}
+
+// Shrinking is a row whose steps have the gradient Pull·p/‖p‖.
+type Shrinking[T Float] struct {
+	Row[T]
+	Pull          T
+	Squares       T   // Σ p²
+	Rates, Scales []T // of the steps to be taken
 }
 
 // Portable is the plain Go implementation.
@@ -117,7 +153,6 @@ func Portable[T Float]() *Ops[T] {
 		Add:                  add[T],
 		Sub:                  sub[T],
 		Axpy:                 axpy[T],
-		MulSign:              mulSign[T],
 		Dot:                  dot[T],
 		SumSquares:           sumSquares[T],
 		Inclusion:            inclusion[T],
@@ -130,6 +165,7 @@ func Portable[T Float]() *Ops[T] {
 		Adam:                 adam[T],
 		AdamDrift:            adamDrift[T],
 		AdamShrink:           adamShrink[T],
+		Ask:                  ask[T],
 		Pack:                 pack[T],
 		TileSquaredDistances: tileSquaredDistances[T],
 		TileHinge:            tileHinge[T],

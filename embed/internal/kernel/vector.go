@@ -21,13 +21,6 @@ func axpy[T Float](dst []T, k T, x []T) {
 	}
 }
 
-func mulSign[T Float](g, o []T) {
-	same2(len(g), len(o))
-	for i := range g {
-		g[i] = timesSign(g[i], o[i])
-	}
-}
-
 func dot[T Float](a, b []T) T {
 	same2(len(a), len(b))
 	var s lanes[T]

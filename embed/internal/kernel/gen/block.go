@@ -62,29 +62,32 @@ func (b block) addTo(sum, x VecVirtual) {
 }
 
 // blocks runs body over n elements.
-func blocks(n Register, body func(block)) {
+func blocks(n Register, body func(block)) { blocksOf("", n, body) }
+
+// blocksOf is blocks where a kernel has several loops, each of a name of its own.
+func blocksOf(name string, n Register, body func(block)) {
 	index, full := GP64(), GP64()
 	XORQ(index, index)
 	MOVQ(n, full)
 	ANDQ(I8(-lanes), full)
-	JZ(LabelRef("tail"))
+	JZ(LabelRef(name + "tail"))
 
-	Label("block")
+	Label(name + "block")
 	body(block{index: index})
 	ADDQ(Imm(lanes), index)
 	CMPQ(index, full)
-	JLT(LabelRef("block"))
+	JLT(LabelRef(name + "block"))
 
-	Label("tail")
+	Label(name + "tail")
 	SUBQ(full, n)
-	JZ(LabelRef("done"))
+	JZ(LabelRef(name + "done"))
 	ones := GP64()
 	LEAQ(tailMask, ones)
 	NEGQ(n)
 	mask := YMM()
 	VMOVUPS(Mem{Base: ones, Disp: lanes * size, Index: n, Scale: size}, mask)
 	body(block{index: index, mask: mask})
-	Label("done")
+	Label(name + "done")
 }
 
 // tables defines what kernels read from memory, and must run before them.
@@ -135,6 +138,22 @@ func scalar(name string) VecVirtual {
 	x := YMM()
 	VBROADCASTSS(addr.Addr, x)
 	return x
+}
+
+// local spreads a parameter over a vector in the frame, where a kernel has more of them than registers.
+func local(name string) Mem {
+	at := AllocLocal(lanes * size)
+	VMOVUPS(scalar(name), at)
+	return at
+}
+
+// ask begins to load the block from memory, which may be anywhere.
+func (b block) ask(bases ...Register) {
+	if b.mask == nil {
+		for _, base := range bases {
+			PREFETCHT0(b.at(base))
+		}
+	}
 }
 
 // finish ends a kernel without a result.
@@ -194,7 +213,10 @@ func half() VecVirtual {
 
 func add(a, b VecVirtual) VecVirtual { x := YMM(); VADDPS(b, a, x); return x }
 func sub(a, b VecVirtual) VecVirtual { x := YMM(); VSUBPS(b, a, x); return x }
-func mul(a, b VecVirtual) VecVirtual { x := YMM(); VMULPS(b, a, x); return x }
+
+// mul has its first factor in a register or in memory.
+func mul(a Op, b VecVirtual) VecVirtual { x := YMM(); VMULPS(a, b, x); return x }
+
 func and(a, b VecVirtual) VecVirtual { x := YMM(); VANDPS(b, a, x); return x }
 
 func compare(predicate U8, a, b VecVirtual) VecVirtual {

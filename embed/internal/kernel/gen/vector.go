@@ -1,6 +1,8 @@
 package main
 
 import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
@@ -12,13 +14,6 @@ func vectors() {
 	k := scalar("k")
 	blocks(length("x"), func(b block) {
 		b.store(add(b.load(p[0]), mul(k, b.load(p[1]))), p[0])
-	})
-	finish()
-
-	p = function("mulSign", "(g, o []float32)", "g", "o")
-	signs, zeros := signBits(), zero()
-	blocks(length("g"), func(b block) {
-		b.store(timesSign(b.load(p[0]), b.load(p[1]), signs, zeros), p[0])
 	})
 	finish()
 
@@ -36,6 +31,23 @@ func vectors() {
 		b.addTo(sum, mul(x, x))
 	})
 	finishSum(sum)
+
+	ask()
+}
+
+// ask asks for each line of 64 bytes.
+func ask() {
+	open("askAVX2", "(x *float32, n int)", "ask for one vector")
+	x, n := Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	Label("line")
+	PREFETCHT0(Mem{Base: x})
+	ADDQ(Imm(64), x)
+	SUBQ(Imm(64/size), n)
+	JG(LabelRef("line"))
+	Label("done")
+	RET()
 }
 
 func elementwise(twin string, op func(a, b VecVirtual) VecVirtual) {
