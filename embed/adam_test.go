@@ -97,7 +97,7 @@ func gradientsOf(tr *trainer[float32], taken *plan, before *parameters[float32])
 		block, row := before.blocks[b], unit-before.first[b]
 		gradient := rowOf(gradients[b], block.Cols, row)
 		copy(gradient, tr.gather(i, tr.gradients[0]))
-		tr.ops.MulSign(gradient[block.Absolute:], before.row(b, row)[block.Absolute:])
+		mulSign(gradient[block.Absolute:], before.row(b, row)[block.Absolute:])
 	}
 	return gradients
 }

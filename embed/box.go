@@ -12,8 +12,8 @@ import (
 // Boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails is a box:
 // its center in the first n columns, its offset, by absolute value, in the last n.
 //
-// Residuals of a hinge are 2n elements [y | x]: x = [·]₊ and y = sgn(c_A − c_B)·x. For
-// inclusion, k·[y | x] is the gradient by A and −k·[y | x] the one by B, where k is 2·∂loss/∂‖x‖².
+// The residual of a hinge is a vector of n elements that stands for x = [·]₊ and y = sgn(c_A − c_B)·x. For inclusion, k·y and
+// k·x are the gradient by center and offset of A, and −k·y and −k·x those by B, where k is 2·∂loss/∂‖x‖².
 
 // moved returns the box's center moved by the vector. It is valid until the next call.
 func (w *workspace[T]) moved(box, by []T) []T {
@@ -33,11 +33,11 @@ func (w *workspace[T]) movedBack(box, by []T) []T {
 func boxNF1[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf1", source: source{positives, dataset.NF1},
-		parts:    []part{{0, 0, []add{plus(0, 0, 0, 2*n)}}, {0, 1, []add{minus(0, 0, 0, 2*n)}}},
-		residual: 2 * n, values: 1,
+		parts:    []part{{0, 0, []add{ofBox(0, +1, +1, 0, n)}}, {0, 1, []add{ofBox(0, -1, -1, 0, n)}}},
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d := row[0], row[1]
-			val[0] = w.Inclusion(res[:n], res[n:], c[:n], c[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, c[:n], c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -54,20 +54,18 @@ func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
 	t := term[T]{
 		name: "nf2", source: source{positives, dataset.NF2},
 		parts: []part{
-			{0, 0, []add{plus(a, 0, 0, 2*n), plus(g, 4*n, 0, 2*n)}},
-			{0, 1, []add{plus(a, 2*n, 0, 2*n), plus(g, 6*n, 0, 2*n)}},
-			{0, 2, []add{minus(a, 8*n, 0, 2*n)}},
+			{0, 0, []add{plus(a, 0, 0, 2*n), ofBox(g, +1, -1, 4*n, n)}},
+			{0, 1, []add{plus(a, 2*n, 0, 2*n), ofBox(g, -1, -1, 4*n, n)}},
+			{0, 2, []add{ofBox(a, -1, -1, 5*n, n)}},
 		},
-		residual: 10 * n, values: 2,
+		residual: 6 * n, values: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d, e := row[0], row[1], row[2]
-			center, offset, z := w.temp[0], w.temp[1], w.temp[2]
-			y, x := res[8*n:9*n], res[9*n:10*n]
+			center, offset := w.temp[0], w.temp[1]
 			w.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
-			val[a] = w.Inclusion(y, x, center, offset, e[:n], e[n:], γ)
-			w.IntersectGradient(res[:2*n], res[2*n:4*n], y, x, c[:n], c[n:], d[:n], d[n:])
-			val[g] = w.EmptyGap(z, c[:n], c[n:], d[:n], d[n:])
-			w.EmptyGapGradient(res[4*n:6*n], res[6*n:8*n], z, c[:n], c[n:], d[:n], d[n:])
+			val[a] = w.Inclusion(res[5*n:], center, offset, e[:n], e[n:], γ)
+			w.IntersectGradient(res[:2*n], res[2*n:4*n], res[5*n:], c[:n], c[n:], d[:n], d[n:])
+			val[g] = w.EmptyGap(res[4*n:5*n], c[:n], c[n:], d[:n], d[n:])
 		},
 		reduce: meanSquareOfAllPairs[T],
 	}
@@ -84,13 +82,13 @@ func boxNF5[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "disjoint", source: source{positives, dataset.NF5},
 		parts: []part{
-			{0, 0, []add{minus(0, 0, 0, n), plus(0, n, n, n)}},
-			{0, 1, []add{plus(0, 0, 0, n), plus(0, n, n, n)}},
+			{0, 0, []add{ofBox(0, -1, +1, 0, n)}},
+			{0, 1, []add{ofBox(0, +1, +1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d := row[0], row[1]
-			val[0] = w.Disjointness(res[:n], res[n:], c[:n], c[n:], d[:n], d[n:], γ)
+			val[0] = w.Disjointness(res, c[:n], c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -103,13 +101,13 @@ func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 	return term[T]{
 		name: "nf1_neg", source: source{negatives, dataset.NF1},
 		parts: []part{
-			{0, 0, []add{plus(0, 0, 0, n), minus(0, n, n, n)}},
-			{0, 1, []add{minus(0, 0, 0, n), minus(0, n, n, n)}},
+			{0, 0, []add{ofBox(0, +1, -1, 0, n)}},
+			{0, 1, []add{ofBox(0, -1, -1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d := row[0], row[1]
-			val[0] = w.Separation(res[:n], res[n:], c[:n], c[n:], d[:n], d[n:], γ)
+			val[0] = w.Separation(res, c[:n], c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanSquareFrom(δ),
 	}

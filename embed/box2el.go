@@ -91,32 +91,33 @@ func pairInRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second, secondBump int,
 ) term[T] {
 	const head, tail = 0, 1
+	end := func(block, value, offset, from int) add { return shareOf(block, value, offset, from, n) }
 	return term[T]{
 		name: name, source: source{positives, form},
 		parts: []part{
-			{first, ends[0], []add{plus(head, 0, 0, width(first, n))}},
-			{second, ends[1], []add{plus(tail, 2*n, 0, width(second, n))}},
-			{firstBump, ends[0], []add{plus(tail, 2*n, 0, n)}},
-			{secondBump, ends[1], []add{plus(head, 0, 0, n)}},
-			{box2elHeads, role, []add{minus(head, 0, 0, 2*n)}},
-			{box2elTails, role, []add{minus(tail, 2*n, 0, 2*n)}},
+			{first, ends[0], []add{end(first, head, +1, 0)}},
+			{second, ends[1], []add{end(second, tail, +1, n)}},
+			{firstBump, ends[0], []add{ofPoint(tail, +1, n, n)}},
+			{secondBump, ends[1], []add{ofPoint(head, +1, 0, n)}},
+			{box2elHeads, role, []add{ofBox(head, -1, -1, 0, n)}},
+			{box2elTails, role, []add{ofBox(tail, -1, -1, n, n)}},
 		},
-		residual: 4 * n, values: 2,
+		residual: 2 * n, values: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			val[head] = w.Inclusion(res[:n], res[n:2*n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
-			val[tail] = w.Inclusion(res[2*n:3*n], res[3*n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+			val[head] = w.Inclusion(res[:n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
+			val[tail] = w.Inclusion(res[n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
 		},
 		reduce: meanSquareOfHalfSum[T],
 	}
 }
 
-// width is the number of columns of class boxes and of points.
-func width(block, n int) int {
+// shareOf is the share of class boxes, or of individuals' points, in a hinge in which their centers count positively.
+func shareOf(block, value, offset, from, n int) add {
 	if block == box2elClasses {
-		return 2 * n
+		return ofBox(value, +1, offset, from, n)
 	}
-	return n
+	return ofPoint(value, +1, from, n)
 }
 
 // offset returns the raw offset of a box, and zeros for a point.
@@ -132,14 +133,14 @@ func box2elNF4[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
 		parts: []part{
-			{box2elHeads, 0, []add{plus(0, 0, 0, 2*n)}},
-			{box2elBumps, 1, []add{minus(0, 0, 0, n)}},
-			{box2elClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+			{box2elHeads, 0, []add{ofBox(0, +1, +1, 0, n)}},
+			{box2elBumps, 1, []add{ofPoint(0, -1, 0, n)}},
+			{box2elClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			head, bump, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res[:n], res[n:], w.movedBack(head, bump), head[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.movedBack(head, bump), head[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -161,27 +162,22 @@ func pairOutsideRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ, δ T, ends [2]int, role int, block, bumps int,
 ) term[T] {
 	const head, tail = 0, 1
-	own := func(value, from int) []add {
-		if width(block, n) == n {
-			return []add{plus(value, from, 0, n)}
-		}
-		return []add{plus(value, from, 0, n), minus(value, from+n, n, n)}
-	}
+	end := func(block, value, offset, from int) add { return shareOf(block, value, offset, from, n) }
 	return term[T]{
 		name: name, source: source{negatives, form},
 		parts: []part{
-			{block, ends[0], own(head, 0)},
-			{block, ends[1], own(tail, 2*n)},
-			{bumps, ends[0], []add{plus(tail, 2*n, 0, n)}},
-			{bumps, ends[1], []add{plus(head, 0, 0, n)}},
-			{box2elHeads, role, []add{minus(head, 0, 0, 2*n)}},
-			{box2elTails, role, []add{minus(tail, 2*n, 0, 2*n)}},
+			{block, ends[0], []add{end(block, head, -1, 0)}},
+			{block, ends[1], []add{end(block, tail, -1, n)}},
+			{bumps, ends[0], []add{ofPoint(tail, +1, n, n)}},
+			{bumps, ends[1], []add{ofPoint(head, +1, 0, n)}},
+			{box2elHeads, role, []add{ofBox(head, -1, -1, 0, n)}},
+			{box2elTails, role, []add{ofBox(tail, -1, -1, n, n)}},
 		},
-		residual: 4 * n, values: 2,
+		residual: 2 * n, values: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			val[head] = w.Separation(res[:n], res[n:2*n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
-			val[tail] = w.Separation(res[2*n:3*n], res[3*n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+			val[head] = w.Separation(res[:n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
+			val[tail] = w.Separation(res[n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
 		},
 		reduce: meanSquareFrom(δ),
 	}
@@ -205,16 +201,16 @@ func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, fir
 	return term[T]{
 		name: name, source: source{positives, form},
 		parts: []part{
-			{box2elHeads, first, []add{plus(head, 0, 0, 2*n)}},
-			{box2elHeads, super, []add{minus(head, 0, 0, 2*n)}},
-			{box2elTails, last, []add{plus(tail, 2*n, 0, 2*n)}},
-			{box2elTails, super, []add{minus(tail, 2*n, 0, 2*n)}},
+			{box2elHeads, first, []add{ofBox(head, +1, +1, 0, n)}},
+			{box2elHeads, super, []add{ofBox(head, -1, -1, 0, n)}},
+			{box2elTails, last, []add{ofBox(tail, +1, +1, n, n)}},
+			{box2elTails, super, []add{ofBox(tail, -1, -1, n, n)}},
 		},
-		residual: 4 * n, values: 2,
+		residual: 2 * n, values: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			headR, headS, tailR, tailS := row[0], row[1], row[2], row[3]
-			val[head] = w.Inclusion(res[:n], res[n:2*n], headR[:n], headR[n:], headS[:n], headS[n:], γ)
-			val[tail] = w.Inclusion(res[2*n:3*n], res[3*n:], tailR[:n], tailR[n:], tailS[:n], tailS[n:], γ)
+			val[head] = w.Inclusion(res[:n], headR[:n], headR[n:], headS[:n], headS[n:], γ)
+			val[tail] = w.Inclusion(res[n:], tailR[:n], tailR[n:], tailS[:n], tailS[n:], γ)
 		},
 		reduce: meanSquareOfHalfSum[T],
 	}
@@ -225,13 +221,13 @@ func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "type_assertions", source: source{positives, dataset.ConceptAssertion},
 		parts: []part{
-			{box2elIndividuals, 0, []add{plus(0, 0, 0, n)}},
-			{box2elClasses, 1, []add{minus(0, 0, 0, 2*n)}},
+			{box2elIndividuals, 0, []add{ofPoint(0, +1, 0, n)}},
+			{box2elClasses, 1, []add{ofBox(0, -1, -1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, c := row[0], row[1]
-			val[0] = w.Inclusion(res[:n], res[n:], a, w.zero, c[:n], c[n:], γ)
+			val[0] = w.Inclusion(res, a, w.zero, c[:n], c[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -242,13 +238,13 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "ranges", source: source{positives, dataset.Range},
 		parts: []part{
-			{box2elTails, 0, []add{plus(0, 0, 0, 2*n)}},
-			{box2elClasses, 1, []add{minus(0, 0, 0, 2*n)}},
+			{box2elTails, 0, []add{ofBox(0, +1, +1, 0, n)}},
+			{box2elClasses, 1, []add{ofBox(0, -1, -1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			tail, d := row[0], row[1]
-			val[0] = w.Inclusion(res[:n], res[n:], tail[:n], tail[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, tail[:n], tail[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}

@@ -66,14 +66,14 @@ func translationNF3[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf3", source: source{positives, dataset.NF3},
 		parts: []part{
-			{translatedClasses, 0, []add{plus(0, 0, 0, 2*n)}},
-			{translations, 1, []add{plus(0, 0, 0, n)}},
-			{translatedClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+			{translatedClasses, 0, []add{ofBox(0, +1, +1, 0, n)}},
+			{translations, 1, []add{ofPoint(0, +1, 0, n)}},
+			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, r, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res[:n], res[n:], w.moved(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.moved(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -86,14 +86,14 @@ func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
 		parts: []part{
-			{translations, 0, []add{minus(0, 0, 0, n)}},
-			{translatedClasses, 1, []add{plus(0, 0, 0, 2*n)}},
-			{translatedClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+			{translations, 0, []add{ofPoint(0, -1, 0, n)}},
+			{translatedClasses, 1, []add{ofBox(0, +1, +1, 0, n)}},
+			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r, c, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res[:n], res[n:], w.movedBack(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.movedBack(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -106,14 +106,14 @@ func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 	return term[T]{
 		name: "nf3_neg", source: source{negatives, dataset.NF3},
 		parts: []part{
-			{translatedClasses, 0, []add{plus(0, 0, 0, n), minus(0, n, n, n)}},
-			{translations, 1, []add{plus(0, 0, 0, n)}},
-			{translatedClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+			{translatedClasses, 0, []add{ofBox(0, +1, -1, 0, n)}},
+			{translations, 1, []add{ofPoint(0, +1, 0, n)}},
+			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, r, d := row[0], row[1], row[2]
-			val[0] = w.Separation(res[:n], res[n:], w.moved(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Separation(res, w.moved(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanSquareFrom(δ),
 	}

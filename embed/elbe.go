@@ -26,14 +26,14 @@ func elbeNF4[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
 		parts: []part{
-			{translations, 0, []add{minus(0, 0, 0, n)}},
-			{translatedClasses, 1, []add{plus(0, 0, 0, n), minus(0, n, n, n)}},
-			{translatedClasses, 2, []add{minus(0, 0, 0, 2*n)}},
+			{translations, 0, []add{ofPoint(0, -1, 0, n)}},
+			{translatedClasses, 1, []add{ofBox(0, +1, -1, 0, n)}},
+			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
 		},
-		residual: 2 * n, values: 1,
+		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r, c, d := row[0], row[1], row[2]
-			val[0] = w.Separation(res[:n], res[n:], w.movedBack(c, r), c[n:], d[:n], d[n:], -γ)
+			val[0] = w.Separation(res, w.movedBack(c, r), c[n:], d[:n], d[n:], -γ)
 		},
 		reduce: meanOfSquares[T],
 	}

@@ -75,13 +75,13 @@ func ballD(n, column, direction, radius int) part {
 
 func ball(n, column, direction, radius, reg, outward int) part {
 	return part{translatedClasses, column, []add{
-		{ballHinge, direction, 0, 0, n}, {ballHinge, radius, n, n, 1}, plus(reg, outward, 0, n),
+		{value: ballHinge, sign: direction, n: n}, {value: ballHinge, sign: radius, from: n, at: n, n: 1}, plus(reg, outward, 0, n),
 	}}
 }
 
 // byRole is the part of a role's vector in a column, by which the direction enters with a sign.
 func byRole(n, column, direction int) part {
-	return part{translations, column, []add{{ballHinge, direction, 0, 0, n}}}
+	return part{translations, column, []add{{value: ballHinge, sign: direction, n: n}}}
 }
 
 // ballNF1 says that C lies in D.

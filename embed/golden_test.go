@@ -174,15 +174,20 @@ func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int, batches 
 		block := tr.model.blocks[b]
 		gradient := rowOf(gradients[b], block.Cols, unit-tr.parameters.first[b])
 		copy(gradient, tr.gather(i, tr.gradients[0]))
-		for i, x := range tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:] {
-			if x == 0 {
-				gradient[block.Absolute+i] = 0
-			} else if x < 0 {
-				gradient[block.Absolute+i] *= -1
-			}
-		}
+		mulSign(gradient[block.Absolute:], tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:])
 	}
 	return tr.losses[number], gradients
+}
+
+// mulSign makes derivatives by values of those by absolute values.
+func mulSign[T kernel.Float](gradient, values []T) {
+	for i, x := range values {
+		if x == 0 {
+			gradient[i] = 0
+		} else if x < 0 {
+			gradient[i] *= -1
+		}
+	}
 }
 
 // regularizerGradient is the gradient that the steps of Adam add to each row.

@@ -84,25 +84,40 @@ type term[T kernel.Float] struct {
 	reduce func(values []T, n int) float64
 }
 
-// part is a row of parameters that an axiom touches, and its share of the gradient:
-//
-//	∂loss/∂row[at : at+len] += sign · values[value] · residual[from : from+len]
-//
-// summed over adds. With respect to absolute columns it is the derivative by the absolute value.
+// part is a row of parameters that an axiom touches, and its share of the gradient, summed over adds. With respect to
+// absolute columns it is the derivative by the absolute value.
 type part struct {
 	block  int // index into model.blocks
 	column int // of the axiom
 	adds   []add
 }
 
+// add is a share of a vector of n elements r that stands at from in the residual. A plain one adds it to columns at … at+n−1,
+//
+//	∂loss/∂row[at : at+n] += sign · values[value] · r
+//
+// and one of a hinge adds what its residual means (kernel.Ops.Inclusion) for a box in columns 0 … 2n−1, or for a point.
+//
+//	∂loss/∂row[0 : n]  += sign · values[value] · y
+//	∂loss/∂row[n : 2n] += offset · values[value] · x
 type add struct {
-	value, sign   int
-	from, at, len int
+	value, sign int
+	from, at, n int
+	hinge       bool
+	offset      int // 0: a point
 }
 
-// plus and minus are the shares of a vector of len elements that stands at from in the residual.
-func plus(value, from, at, len int) add  { return add{value, +1, from, at, len} }
-func minus(value, from, at, len int) add { return add{value, -1, from, at, len} }
+// plus and minus are plain shares.
+func plus(value, from, at, n int) add  { return add{value: value, sign: +1, from: from, at: at, n: n} }
+func minus(value, from, at, n int) add { return add{value: value, sign: -1, from: from, at: at, n: n} }
+
+// ofBox and ofPoint are shares of a hinge, by their signs for centers and offsets.
+func ofBox(value, center, offset, from, n int) add {
+	return add{value: value, sign: center, from: from, n: n, hinge: true, offset: offset}
+}
+func ofPoint(value, center, from, n int) add {
+	return add{value: value, sign: center, from: from, n: n, hinge: true}
+}
 
 // source says where the axioms of a term come from.
 type source struct {

@@ -240,8 +240,15 @@ func (t *trainer[T]) gather(i int, buffer []T) []T {
 		residual := t.residuals[u.term][int(u.axiom)*term.residual:]
 		values := t.values[u.term][int(u.axiom)*term.values:]
 		for _, a := range term.parts[u.part].adds {
-			if k := values[a.value] * T(a.sign); k != 0 {
-				t.ops.Axpy(gradient[a.at:a.at+a.len], k, residual[a.from:a.from+a.len])
+			k, r := values[a.value], residual[a.from:a.from+a.n]
+			switch {
+			case k == 0:
+			case !a.hinge:
+				t.ops.Axpy(gradient[a.at:a.at+a.n], k*T(a.sign), r)
+			case a.offset == 0:
+				t.ops.AddPoint(gradient[:a.n], k*T(a.sign), r)
+			default:
+				t.ops.AddBox(gradient[:a.n], gradient[a.n:2*a.n], k*T(a.sign), k*T(a.offset), r)
 			}
 		}
 	}

@@ -35,35 +35,38 @@ func assembly() *Ops[float32] {
 			return dotAVX2(a, b)
 		},
 		SumSquares: sumSquaresAVX2,
-		Inclusion: func(y, x, ca, oa, cb, ob []float32, margin float32) float32 {
-			same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
-			return inclusionAVX2(y, x, ca, oa, cb, ob, margin)
+		Inclusion: func(r, ca, oa, cb, ob []float32, margin float32) float32 {
+			same5(len(r), len(ca), len(oa), len(cb), len(ob))
+			return inclusionAVX2(r, ca, oa, cb, ob, margin)
 		},
-		Disjointness: func(y, x, ca, oa, cb, ob []float32, margin float32) float32 {
-			same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
-			return disjointnessAVX2(y, x, ca, oa, cb, ob, margin)
+		Disjointness: func(r, ca, oa, cb, ob []float32, margin float32) float32 {
+			same5(len(r), len(ca), len(oa), len(cb), len(ob))
+			return disjointnessAVX2(r, ca, oa, cb, ob, margin)
 		},
-		Separation: func(y, x, ca, oa, cb, ob []float32, margin float32) float32 {
-			same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
-			return separationAVX2(y, x, ca, oa, cb, ob, margin)
+		Separation: func(r, ca, oa, cb, ob []float32, margin float32) float32 {
+			same5(len(r), len(ca), len(oa), len(cb), len(ob))
+			return separationAVX2(r, ca, oa, cb, ob, margin)
 		},
 		Intersect: func(c, o, ca, oa, cb, ob []float32) {
 			same6(len(c), len(o), len(ca), len(oa), len(cb), len(ob))
 			intersectAVX2(c, o, ca, oa, cb, ob)
 		},
-		IntersectGradient: func(ga, gb, dc, do, ca, oa, cb, ob []float32) {
-			same6(len(dc), len(do), len(ca), len(oa), len(cb), len(ob))
-			same3(2*len(dc), len(ga), len(gb))
-			intersectGradientAVX2(ga, gb, dc, do, ca, oa, cb, ob)
+		AddBox: func(gc, gb []float32, kc, kb float32, r []float32) {
+			same3(len(gc), len(gb), len(r))
+			addBoxAVX2(gc, gb, kc, kb, r)
 		},
-		EmptyGap: func(z, ca, oa, cb, ob []float32) float32 {
-			same5(len(z), len(ca), len(oa), len(cb), len(ob))
-			return emptyGapAVX2(z, ca, oa, cb, ob)
+		AddPoint: func(g []float32, k float32, r []float32) {
+			same2(len(g), len(r))
+			addPointAVX2(g, k, r)
 		},
-		EmptyGapGradient: func(ga, gb, z, ca, oa, cb, ob []float32) {
-			same5(len(z), len(ca), len(oa), len(cb), len(ob))
-			same3(2*len(z), len(ga), len(gb))
-			emptyGapGradientAVX2(ga, gb, z, ca, oa, cb, ob)
+		IntersectGradient: func(ga, gb, r, ca, oa, cb, ob []float32) {
+			same5(len(r), len(ca), len(oa), len(cb), len(ob))
+			same3(2*len(r), len(ga), len(gb))
+			intersectGradientAVX2(ga, gb, r, ca, oa, cb, ob)
+		},
+		EmptyGap: func(r, ca, oa, cb, ob []float32) float32 {
+			same5(len(r), len(ca), len(oa), len(cb), len(ob))
+			return emptyGapAVX2(r, ca, oa, cb, ob)
 		},
 		Adam: func(row Row[float32], g []float32, absolute bool, s AdamStep[float32], next Row[float32]) float32 {
 			same4(len(row.P), len(row.M), len(row.V), len(g))

@@ -247,77 +247,80 @@ line:
 done:
 	RET
 
-// func inclusionAVX2(y []float32, x []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+// func inclusionAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 // Requires: AVX, AVX2, SSE
-TEXT ·inclusionAVX2(SB), NOSPLIT, $0-156
-	MOVQ         y_base+0(FP), AX
-	MOVQ         x_base+24(FP), CX
-	MOVQ         ca_base+48(FP), DX
-	MOVQ         oa_base+72(FP), BX
-	MOVQ         cb_base+96(FP), SI
-	MOVQ         ob_base+120(FP), DI
-	VBROADCASTSS margin+144(FP), Y0
+TEXT ·inclusionAVX2(SB), NOSPLIT, $0-132
+	MOVQ         r_base+0(FP), AX
+	MOVQ         ca_base+24(FP), CX
+	MOVQ         oa_base+48(FP), DX
+	MOVQ         cb_base+72(FP), BX
+	MOVQ         ob_base+96(FP), SI
+	VBROADCASTSS margin+120(FP), Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x1f, Y1, Y1
 	VPCMPEQD     Y2, Y2, Y2
 	VPSRLD       $0x01, Y2, Y2
 	VXORPS       Y3, Y3, Y3
 	VXORPS       Y4, Y4, Y4
-	MOVQ         x_len+32(FP), R8
-	XORQ         R9, R9
-	MOVQ         R8, R10
-	ANDQ         $-8, R10
+	MOVQ         r_len+8(FP), DI
+	XORQ         R8, R8
+	MOVQ         DI, R9
+	ANDQ         $-8, R9
 	JZ           tail
 
 block:
-	VMOVUPS (DX)(R9*4), Y5
-	VMOVUPS (SI)(R9*4), Y6
+	VMOVUPS (CX)(R8*4), Y5
+	VMOVUPS (BX)(R8*4), Y6
 	VSUBPS  Y6, Y5, Y5
 	VANDPS  Y2, Y5, Y6
-	VMOVUPS (BX)(R9*4), Y7
+	VMOVUPS (DX)(R8*4), Y7
 	VANDPS  Y2, Y7, Y7
-	VMOVUPS (DI)(R9*4), Y8
+	VMOVUPS (SI)(R8*4), Y8
 	VANDPS  Y2, Y8, Y8
 	VADDPS  Y7, Y6, Y6
 	VSUBPS  Y8, Y6, Y6
 	VSUBPS  Y0, Y6, Y6
 	VMAXPS  Y6, Y3, Y6
-	VANDPS  Y1, Y5, Y7
-	VXORPS  Y7, Y6, Y7
-	VCMPPS  $0x0c, Y3, Y5, Y5
-	VANDPS  Y5, Y7, Y7
-	VMOVUPS Y6, (CX)(R9*4)
-	VMOVUPS Y7, (AX)(R9*4)
+	VCMPPS  $0x08, Y3, Y5, Y8
+	VPSRLD  $0x01, Y6, Y7
+	VPADDD  Y7, Y7, Y7
+	VANDPS  Y1, Y5, Y5
+	VORPS   Y5, Y7, Y7
+	VPSRLD  $0x1f, Y8, Y8
+	VORPS   Y8, Y7, Y7
+	VMOVUPS Y7, (AX)(R8*4)
 	VMULPS  Y6, Y6, Y5
 	VADDPS  Y5, Y4, Y4
-	ADDQ    $0x08, R9
-	CMPQ    R9, R10
+	ADDQ    $0x08, R8
+	CMPQ    R8, R9
 	JLT     block
 
 tail:
-	SUBQ       R10, R8
+	SUBQ       R9, DI
 	JZ         done
-	LEAQ       tailMask<>+0(SB), R10
-	NEGQ       R8
-	VMOVUPS    32(R10)(R8*4), Y5
-	VMASKMOVPS (DX)(R9*4), Y5, Y6
-	VMASKMOVPS (SI)(R9*4), Y5, Y7
+	LEAQ       tailMask<>+0(SB), R9
+	NEGQ       DI
+	VMOVUPS    32(R9)(DI*4), Y5
+	VMASKMOVPS (CX)(R8*4), Y5, Y6
+	VMASKMOVPS (BX)(R8*4), Y5, Y7
 	VSUBPS     Y7, Y6, Y6
 	VANDPS     Y2, Y6, Y7
-	VMASKMOVPS (BX)(R9*4), Y5, Y8
+	VMASKMOVPS (DX)(R8*4), Y5, Y8
 	VANDPS     Y2, Y8, Y8
-	VMASKMOVPS (DI)(R9*4), Y5, Y9
+	VMASKMOVPS (SI)(R8*4), Y5, Y9
 	VANDPS     Y2, Y9, Y2
 	VADDPS     Y8, Y7, Y7
 	VSUBPS     Y2, Y7, Y2
 	VSUBPS     Y0, Y2, Y0
 	VMAXPS     Y0, Y3, Y0
+	VCMPPS     $0x08, Y3, Y6, Y3
+	VPSRLD     $0x01, Y0, Y2
+	VPADDD     Y2, Y2, Y2
 	VANDPS     Y1, Y6, Y1
-	VXORPS     Y1, Y0, Y1
-	VCMPPS     $0x0c, Y3, Y6, Y2
-	VANDPS     Y2, Y1, Y1
-	VMASKMOVPS Y0, Y5, (CX)(R9*4)
-	VMASKMOVPS Y1, Y5, (AX)(R9*4)
+	VORPS      Y1, Y2, Y2
+	VPSRLD     $0x1f, Y3, Y3
+	VORPS      Y3, Y2, Y2
+	VMASKMOVPS Y2, Y5, (AX)(R8*4)
 	VMULPS     Y0, Y0, Y0
 	VANDPS     Y5, Y0, Y0
 	VADDPS     Y0, Y4, Y4
@@ -330,80 +333,83 @@ done:
 	VMOVSHDUP    X4, X0
 	VADDSS       X0, X4, X4
 	VZEROUPPER
-	MOVSS        X4, ret+152(FP)
+	MOVSS        X4, ret+128(FP)
 	RET
 
-// func disjointnessAVX2(y []float32, x []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+// func disjointnessAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 // Requires: AVX, AVX2, SSE
-TEXT ·disjointnessAVX2(SB), NOSPLIT, $0-156
-	MOVQ         y_base+0(FP), AX
-	MOVQ         x_base+24(FP), CX
-	MOVQ         ca_base+48(FP), DX
-	MOVQ         oa_base+72(FP), BX
-	MOVQ         cb_base+96(FP), SI
-	MOVQ         ob_base+120(FP), DI
-	VBROADCASTSS margin+144(FP), Y0
+TEXT ·disjointnessAVX2(SB), NOSPLIT, $0-132
+	MOVQ         r_base+0(FP), AX
+	MOVQ         ca_base+24(FP), CX
+	MOVQ         oa_base+48(FP), DX
+	MOVQ         cb_base+72(FP), BX
+	MOVQ         ob_base+96(FP), SI
+	VBROADCASTSS margin+120(FP), Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x1f, Y1, Y1
 	VPCMPEQD     Y2, Y2, Y2
 	VPSRLD       $0x01, Y2, Y2
 	VXORPS       Y3, Y3, Y3
 	VXORPS       Y4, Y4, Y4
-	MOVQ         x_len+32(FP), R8
-	XORQ         R9, R9
-	MOVQ         R8, R10
-	ANDQ         $-8, R10
+	MOVQ         r_len+8(FP), DI
+	XORQ         R8, R8
+	MOVQ         DI, R9
+	ANDQ         $-8, R9
 	JZ           tail
 
 block:
-	VMOVUPS (DX)(R9*4), Y5
-	VMOVUPS (SI)(R9*4), Y6
+	VMOVUPS (CX)(R8*4), Y5
+	VMOVUPS (BX)(R8*4), Y6
 	VSUBPS  Y6, Y5, Y5
 	VANDPS  Y2, Y5, Y6
-	VMOVUPS (BX)(R9*4), Y7
+	VMOVUPS (DX)(R8*4), Y7
 	VANDPS  Y2, Y7, Y7
-	VMOVUPS (DI)(R9*4), Y8
+	VMOVUPS (SI)(R8*4), Y8
 	VANDPS  Y2, Y8, Y8
 	VADDPS  Y8, Y7, Y7
 	VSUBPS  Y6, Y7, Y6
 	VSUBPS  Y0, Y6, Y6
 	VMAXPS  Y6, Y3, Y6
-	VANDPS  Y1, Y5, Y7
-	VXORPS  Y7, Y6, Y7
-	VCMPPS  $0x0c, Y3, Y5, Y5
-	VANDPS  Y5, Y7, Y7
-	VMOVUPS Y6, (CX)(R9*4)
-	VMOVUPS Y7, (AX)(R9*4)
+	VCMPPS  $0x08, Y3, Y5, Y8
+	VPSRLD  $0x01, Y6, Y7
+	VPADDD  Y7, Y7, Y7
+	VANDPS  Y1, Y5, Y5
+	VORPS   Y5, Y7, Y7
+	VPSRLD  $0x1f, Y8, Y8
+	VORPS   Y8, Y7, Y7
+	VMOVUPS Y7, (AX)(R8*4)
 	VMULPS  Y6, Y6, Y5
 	VADDPS  Y5, Y4, Y4
-	ADDQ    $0x08, R9
-	CMPQ    R9, R10
+	ADDQ    $0x08, R8
+	CMPQ    R8, R9
 	JLT     block
 
 tail:
-	SUBQ       R10, R8
+	SUBQ       R9, DI
 	JZ         done
-	LEAQ       tailMask<>+0(SB), R10
-	NEGQ       R8
-	VMOVUPS    32(R10)(R8*4), Y5
-	VMASKMOVPS (DX)(R9*4), Y5, Y6
-	VMASKMOVPS (SI)(R9*4), Y5, Y7
+	LEAQ       tailMask<>+0(SB), R9
+	NEGQ       DI
+	VMOVUPS    32(R9)(DI*4), Y5
+	VMASKMOVPS (CX)(R8*4), Y5, Y6
+	VMASKMOVPS (BX)(R8*4), Y5, Y7
 	VSUBPS     Y7, Y6, Y6
 	VANDPS     Y2, Y6, Y7
-	VMASKMOVPS (BX)(R9*4), Y5, Y8
+	VMASKMOVPS (DX)(R8*4), Y5, Y8
 	VANDPS     Y2, Y8, Y8
-	VMASKMOVPS (DI)(R9*4), Y5, Y9
+	VMASKMOVPS (SI)(R8*4), Y5, Y9
 	VANDPS     Y2, Y9, Y2
 	VADDPS     Y2, Y8, Y2
 	VSUBPS     Y7, Y2, Y2
 	VSUBPS     Y0, Y2, Y0
 	VMAXPS     Y0, Y3, Y0
+	VCMPPS     $0x08, Y3, Y6, Y3
+	VPSRLD     $0x01, Y0, Y2
+	VPADDD     Y2, Y2, Y2
 	VANDPS     Y1, Y6, Y1
-	VXORPS     Y1, Y0, Y1
-	VCMPPS     $0x0c, Y3, Y6, Y2
-	VANDPS     Y2, Y1, Y1
-	VMASKMOVPS Y0, Y5, (CX)(R9*4)
-	VMASKMOVPS Y1, Y5, (AX)(R9*4)
+	VORPS      Y1, Y2, Y2
+	VPSRLD     $0x1f, Y3, Y3
+	VORPS      Y3, Y2, Y2
+	VMASKMOVPS Y2, Y5, (AX)(R8*4)
 	VMULPS     Y0, Y0, Y0
 	VANDPS     Y5, Y0, Y0
 	VADDPS     Y0, Y4, Y4
@@ -416,80 +422,83 @@ done:
 	VMOVSHDUP    X4, X0
 	VADDSS       X0, X4, X4
 	VZEROUPPER
-	MOVSS        X4, ret+152(FP)
+	MOVSS        X4, ret+128(FP)
 	RET
 
-// func separationAVX2(y []float32, x []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+// func separationAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 // Requires: AVX, AVX2, SSE
-TEXT ·separationAVX2(SB), NOSPLIT, $0-156
-	MOVQ         y_base+0(FP), AX
-	MOVQ         x_base+24(FP), CX
-	MOVQ         ca_base+48(FP), DX
-	MOVQ         oa_base+72(FP), BX
-	MOVQ         cb_base+96(FP), SI
-	MOVQ         ob_base+120(FP), DI
-	VBROADCASTSS margin+144(FP), Y0
+TEXT ·separationAVX2(SB), NOSPLIT, $0-132
+	MOVQ         r_base+0(FP), AX
+	MOVQ         ca_base+24(FP), CX
+	MOVQ         oa_base+48(FP), DX
+	MOVQ         cb_base+72(FP), BX
+	MOVQ         ob_base+96(FP), SI
+	VBROADCASTSS margin+120(FP), Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x1f, Y1, Y1
 	VPCMPEQD     Y2, Y2, Y2
 	VPSRLD       $0x01, Y2, Y2
 	VXORPS       Y3, Y3, Y3
 	VXORPS       Y4, Y4, Y4
-	MOVQ         x_len+32(FP), R8
-	XORQ         R9, R9
-	MOVQ         R8, R10
-	ANDQ         $-8, R10
+	MOVQ         r_len+8(FP), DI
+	XORQ         R8, R8
+	MOVQ         DI, R9
+	ANDQ         $-8, R9
 	JZ           tail
 
 block:
-	VMOVUPS (DX)(R9*4), Y5
-	VMOVUPS (SI)(R9*4), Y6
+	VMOVUPS (CX)(R8*4), Y5
+	VMOVUPS (BX)(R8*4), Y6
 	VSUBPS  Y6, Y5, Y5
 	VANDPS  Y2, Y5, Y6
-	VMOVUPS (BX)(R9*4), Y7
+	VMOVUPS (DX)(R8*4), Y7
 	VANDPS  Y2, Y7, Y7
-	VMOVUPS (DI)(R9*4), Y8
+	VMOVUPS (SI)(R8*4), Y8
 	VANDPS  Y2, Y8, Y8
 	VSUBPS  Y7, Y6, Y6
 	VSUBPS  Y8, Y6, Y6
 	VADDPS  Y0, Y6, Y6
 	VMAXPS  Y6, Y3, Y6
-	VANDPS  Y1, Y5, Y7
-	VXORPS  Y7, Y6, Y7
-	VCMPPS  $0x0c, Y3, Y5, Y5
-	VANDPS  Y5, Y7, Y7
-	VMOVUPS Y6, (CX)(R9*4)
-	VMOVUPS Y7, (AX)(R9*4)
+	VCMPPS  $0x08, Y3, Y5, Y8
+	VPSRLD  $0x01, Y6, Y7
+	VPADDD  Y7, Y7, Y7
+	VANDPS  Y1, Y5, Y5
+	VORPS   Y5, Y7, Y7
+	VPSRLD  $0x1f, Y8, Y8
+	VORPS   Y8, Y7, Y7
+	VMOVUPS Y7, (AX)(R8*4)
 	VMULPS  Y6, Y6, Y5
 	VADDPS  Y5, Y4, Y4
-	ADDQ    $0x08, R9
-	CMPQ    R9, R10
+	ADDQ    $0x08, R8
+	CMPQ    R8, R9
 	JLT     block
 
 tail:
-	SUBQ       R10, R8
+	SUBQ       R9, DI
 	JZ         done
-	LEAQ       tailMask<>+0(SB), R10
-	NEGQ       R8
-	VMOVUPS    32(R10)(R8*4), Y5
-	VMASKMOVPS (DX)(R9*4), Y5, Y6
-	VMASKMOVPS (SI)(R9*4), Y5, Y7
+	LEAQ       tailMask<>+0(SB), R9
+	NEGQ       DI
+	VMOVUPS    32(R9)(DI*4), Y5
+	VMASKMOVPS (CX)(R8*4), Y5, Y6
+	VMASKMOVPS (BX)(R8*4), Y5, Y7
 	VSUBPS     Y7, Y6, Y6
 	VANDPS     Y2, Y6, Y7
-	VMASKMOVPS (BX)(R9*4), Y5, Y8
+	VMASKMOVPS (DX)(R8*4), Y5, Y8
 	VANDPS     Y2, Y8, Y8
-	VMASKMOVPS (DI)(R9*4), Y5, Y9
+	VMASKMOVPS (SI)(R8*4), Y5, Y9
 	VANDPS     Y2, Y9, Y2
 	VSUBPS     Y8, Y7, Y7
 	VSUBPS     Y2, Y7, Y2
 	VADDPS     Y0, Y2, Y0
 	VMAXPS     Y0, Y3, Y0
+	VCMPPS     $0x08, Y3, Y6, Y3
+	VPSRLD     $0x01, Y0, Y2
+	VPADDD     Y2, Y2, Y2
 	VANDPS     Y1, Y6, Y1
-	VXORPS     Y1, Y0, Y1
-	VCMPPS     $0x0c, Y3, Y6, Y2
-	VANDPS     Y2, Y1, Y1
-	VMASKMOVPS Y0, Y5, (CX)(R9*4)
-	VMASKMOVPS Y1, Y5, (AX)(R9*4)
+	VORPS      Y1, Y2, Y2
+	VPSRLD     $0x1f, Y3, Y3
+	VORPS      Y3, Y2, Y2
+	VMASKMOVPS Y2, Y5, (AX)(R8*4)
 	VMULPS     Y0, Y0, Y0
 	VANDPS     Y5, Y0, Y0
 	VADDPS     Y0, Y4, Y4
@@ -502,7 +511,7 @@ done:
 	VMOVSHDUP    X4, X0
 	VADDSS       X0, X4, X4
 	VZEROUPPER
-	MOVSS        X4, ret+152(FP)
+	MOVSS        X4, ret+128(FP)
 	RET
 
 // func intersectAVX2(c []float32, o []float32, ca []float32, oa []float32, cb []float32, ob []float32)
@@ -590,46 +599,48 @@ done:
 	VZEROUPPER
 	RET
 
-// func intersectGradientAVX2(ga []float32, gb []float32, dc []float32, do []float32, ca []float32, oa []float32, cb []float32, ob []float32)
+// func intersectGradientAVX2(ga []float32, gb []float32, r []float32, ca []float32, oa []float32, cb []float32, ob []float32)
 // Requires: AVX, AVX2
-TEXT ·intersectGradientAVX2(SB), NOSPLIT, $0-192
+TEXT ·intersectGradientAVX2(SB), NOSPLIT, $0-168
 	MOVQ         ga_base+0(FP), AX
 	MOVQ         gb_base+24(FP), CX
-	MOVQ         dc_base+48(FP), DX
-	MOVQ         do_base+72(FP), BX
-	MOVQ         ca_base+96(FP), SI
-	MOVQ         oa_base+120(FP), DI
-	MOVQ         cb_base+144(FP), R8
-	MOVQ         ob_base+168(FP), R9
-	MOVQ         dc_len+56(FP), R10
+	MOVQ         r_base+48(FP), DX
+	MOVQ         ca_base+72(FP), BX
+	MOVQ         oa_base+96(FP), SI
+	MOVQ         cb_base+120(FP), DI
+	MOVQ         ob_base+144(FP), R8
+	MOVQ         r_len+56(FP), R9
 	VPCMPEQD     Y0, Y0, Y0
 	VPSRLD       $0x01, Y0, Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x1f, Y1, Y1
 	VXORPS       Y2, Y2, Y2
 	VBROADCASTSS oneHalf<>+0(SB), Y3
-	LEAQ         (AX)(R10*4), R11
-	LEAQ         (CX)(R10*4), R12
-	XORQ         R13, R13
-	MOVQ         R10, R14
-	ANDQ         $-8, R14
+	LEAQ         (AX)(R9*4), R10
+	LEAQ         (CX)(R9*4), R11
+	XORQ         R12, R12
+	MOVQ         R9, R13
+	ANDQ         $-8, R13
 	JZ           tail
 
 block:
-	VMOVUPS (SI)(R13*4), Y4
-	VMOVUPS (DI)(R13*4), Y5
+	VMOVUPS (BX)(R12*4), Y4
+	VMOVUPS (SI)(R12*4), Y5
 	VANDPS  Y0, Y5, Y5
 	VSUBPS  Y5, Y4, Y6
 	VADDPS  Y5, Y4, Y4
-	VMOVUPS (R8)(R13*4), Y5
-	VMOVUPS (R9)(R13*4), Y7
+	VMOVUPS (DI)(R12*4), Y5
+	VMOVUPS (R8)(R12*4), Y7
 	VANDPS  Y0, Y7, Y7
 	VSUBPS  Y7, Y5, Y8
 	VADDPS  Y7, Y5, Y5
-	VMOVUPS (DX)(R13*4), Y7
-	VMULPS  Y7, Y3, Y7
-	VMOVUPS (BX)(R13*4), Y9
+	VMOVUPS (DX)(R12*4), Y7
+	VPSLLD  $0x1f, Y7, Y9
+	VPSRAD  $0x1f, Y9, Y9
+	VANDNPS Y7, Y9, Y9
 	VMULPS  Y9, Y3, Y9
+	VANDPS  Y0, Y7, Y7
+	VMULPS  Y7, Y3, Y7
 	VCMPPS  $0x03, Y5, Y4, Y10
 	VMINPS  Y5, Y4, Y11
 	VORPS   Y11, Y10, Y10
@@ -640,257 +651,37 @@ block:
 	VADDPS  Y2, Y11, Y11
 	VSUBPS  Y11, Y10, Y10
 	VANDPS  Y1, Y10, Y11
-	VXORPS  Y11, Y9, Y11
-	VCMPPS  $0x0c, Y2, Y10, Y9
-	VANDPS  Y9, Y11, Y11
-	VSUBPS  Y11, Y7, Y9
-	VADDPS  Y11, Y7, Y7
-	VMULPS  Y9, Y3, Y10
+	VXORPS  Y11, Y7, Y11
+	VCMPPS  $0x0c, Y2, Y10, Y7
+	VANDPS  Y7, Y11, Y11
+	VSUBPS  Y11, Y9, Y7
+	VADDPS  Y11, Y9, Y9
+	VMULPS  Y7, Y3, Y10
 	VCMPPS  $0x00, Y8, Y6, Y11
 	VANDPS  Y11, Y10, Y10
 	VCMPPS  $0x1e, Y8, Y6, Y11
-	VANDPS  Y11, Y9, Y11
+	VANDPS  Y11, Y7, Y11
 	VORPS   Y10, Y11, Y11
 	VCMPPS  $0x11, Y8, Y6, Y6
-	VANDPS  Y6, Y9, Y6
+	VANDPS  Y6, Y7, Y6
 	VORPS   Y10, Y6, Y6
-	VMULPS  Y7, Y3, Y8
-	VCMPPS  $0x00, Y4, Y5, Y9
-	VANDPS  Y9, Y8, Y8
-	VCMPPS  $0x1e, Y4, Y5, Y9
-	VANDPS  Y9, Y7, Y9
-	VORPS   Y8, Y9, Y9
+	VMULPS  Y9, Y3, Y7
+	VCMPPS  $0x00, Y4, Y5, Y8
+	VANDPS  Y8, Y7, Y7
+	VCMPPS  $0x1e, Y4, Y5, Y8
+	VANDPS  Y8, Y9, Y8
+	VORPS   Y7, Y8, Y8
 	VCMPPS  $0x11, Y4, Y5, Y4
-	VANDPS  Y4, Y7, Y4
-	VORPS   Y8, Y4, Y4
-	VADDPS  Y9, Y11, Y5
-	VMOVUPS Y5, (AX)(R13*4)
-	VSUBPS  Y11, Y9, Y5
-	VMOVUPS Y5, (R11)(R13*4)
+	VANDPS  Y4, Y9, Y4
+	VORPS   Y7, Y4, Y4
+	VADDPS  Y8, Y11, Y5
+	VMOVUPS Y5, (AX)(R12*4)
+	VSUBPS  Y11, Y8, Y5
+	VMOVUPS Y5, (R10)(R12*4)
 	VADDPS  Y4, Y6, Y5
-	VMOVUPS Y5, (CX)(R13*4)
+	VMOVUPS Y5, (CX)(R12*4)
 	VSUBPS  Y6, Y4, Y4
-	VMOVUPS Y4, (R12)(R13*4)
-	ADDQ    $0x08, R13
-	CMPQ    R13, R14
-	JLT     block
-
-tail:
-	SUBQ       R14, R10
-	JZ         done
-	LEAQ       tailMask<>+0(SB), R14
-	NEGQ       R10
-	VMOVUPS    32(R14)(R10*4), Y4
-	VMASKMOVPS (SI)(R13*4), Y4, Y5
-	VMASKMOVPS (DI)(R13*4), Y4, Y6
-	VANDPS     Y0, Y6, Y6
-	VSUBPS     Y6, Y5, Y7
-	VADDPS     Y6, Y5, Y5
-	VMASKMOVPS (R8)(R13*4), Y4, Y6
-	VMASKMOVPS (R9)(R13*4), Y4, Y8
-	VANDPS     Y0, Y8, Y8
-	VSUBPS     Y8, Y6, Y0
-	VADDPS     Y8, Y6, Y6
-	VMASKMOVPS (DX)(R13*4), Y4, Y8
-	VMULPS     Y8, Y3, Y8
-	VMASKMOVPS (BX)(R13*4), Y4, Y9
-	VMULPS     Y9, Y3, Y9
-	VCMPPS     $0x03, Y6, Y5, Y10
-	VMINPS     Y6, Y5, Y11
-	VORPS      Y11, Y10, Y10
-	VADDPS     Y2, Y10, Y10
-	VCMPPS     $0x03, Y0, Y7, Y11
-	VMAXPS     Y0, Y7, Y12
-	VORPS      Y12, Y11, Y11
-	VADDPS     Y2, Y11, Y11
-	VSUBPS     Y11, Y10, Y10
-	VANDPS     Y1, Y10, Y1
-	VXORPS     Y1, Y9, Y1
-	VCMPPS     $0x0c, Y2, Y10, Y2
-	VANDPS     Y2, Y1, Y1
-	VSUBPS     Y1, Y8, Y2
-	VADDPS     Y1, Y8, Y1
-	VMULPS     Y2, Y3, Y8
-	VCMPPS     $0x00, Y0, Y7, Y9
-	VANDPS     Y9, Y8, Y8
-	VCMPPS     $0x1e, Y0, Y7, Y9
-	VANDPS     Y9, Y2, Y9
-	VORPS      Y8, Y9, Y9
-	VCMPPS     $0x11, Y0, Y7, Y0
-	VANDPS     Y0, Y2, Y0
-	VORPS      Y8, Y0, Y0
-	VMULPS     Y1, Y3, Y2
-	VCMPPS     $0x00, Y5, Y6, Y3
-	VANDPS     Y3, Y2, Y2
-	VCMPPS     $0x1e, Y5, Y6, Y3
-	VANDPS     Y3, Y1, Y3
-	VORPS      Y2, Y3, Y3
-	VCMPPS     $0x11, Y5, Y6, Y5
-	VANDPS     Y5, Y1, Y1
-	VORPS      Y2, Y1, Y1
-	VADDPS     Y3, Y9, Y2
-	VMASKMOVPS Y2, Y4, (AX)(R13*4)
-	VSUBPS     Y9, Y3, Y2
-	VMASKMOVPS Y2, Y4, (R11)(R13*4)
-	VADDPS     Y1, Y0, Y2
-	VMASKMOVPS Y2, Y4, (CX)(R13*4)
-	VSUBPS     Y0, Y1, Y0
-	VMASKMOVPS Y0, Y4, (R12)(R13*4)
-
-done:
-	VZEROUPPER
-	RET
-
-// func emptyGapAVX2(z []float32, ca []float32, oa []float32, cb []float32, ob []float32) float32
-// Requires: AVX, AVX2, SSE
-TEXT ·emptyGapAVX2(SB), NOSPLIT, $0-124
-	MOVQ     z_base+0(FP), AX
-	MOVQ     ca_base+24(FP), CX
-	MOVQ     oa_base+48(FP), DX
-	MOVQ     cb_base+72(FP), BX
-	MOVQ     ob_base+96(FP), SI
-	VPCMPEQD Y0, Y0, Y0
-	VPSRLD   $0x01, Y0, Y0
-	VXORPS   Y1, Y1, Y1
-	VXORPS   Y2, Y2, Y2
-	MOVQ     z_len+8(FP), DI
-	XORQ     R8, R8
-	MOVQ     DI, R9
-	ANDQ     $-8, R9
-	JZ       tail
-
-block:
-	VMOVUPS (CX)(R8*4), Y3
-	VMOVUPS (DX)(R8*4), Y4
-	VANDPS  Y0, Y4, Y4
-	VSUBPS  Y4, Y3, Y5
-	VADDPS  Y4, Y3, Y3
-	VMOVUPS (BX)(R8*4), Y4
-	VMOVUPS (SI)(R8*4), Y6
-	VANDPS  Y0, Y6, Y6
-	VSUBPS  Y6, Y4, Y7
-	VADDPS  Y6, Y4, Y4
-	VCMPPS  $0x03, Y7, Y5, Y6
-	VMAXPS  Y7, Y5, Y5
-	VORPS   Y5, Y6, Y6
-	VADDPS  Y1, Y6, Y6
-	VCMPPS  $0x03, Y4, Y3, Y5
-	VMINPS  Y4, Y3, Y3
-	VORPS   Y3, Y5, Y5
-	VADDPS  Y1, Y5, Y5
-	VSUBPS  Y5, Y6, Y3
-	VMAXPS  Y3, Y1, Y3
-	VMOVUPS Y3, (AX)(R8*4)
-	VMULPS  Y3, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	ADDQ    $0x08, R8
-	CMPQ    R8, R9
-	JLT     block
-
-tail:
-	SUBQ       R9, DI
-	JZ         done
-	LEAQ       tailMask<>+0(SB), R9
-	NEGQ       DI
-	VMOVUPS    32(R9)(DI*4), Y3
-	VMASKMOVPS (CX)(R8*4), Y3, Y4
-	VMASKMOVPS (DX)(R8*4), Y3, Y5
-	VANDPS     Y0, Y5, Y5
-	VSUBPS     Y5, Y4, Y6
-	VADDPS     Y5, Y4, Y4
-	VMASKMOVPS (BX)(R8*4), Y3, Y5
-	VMASKMOVPS (SI)(R8*4), Y3, Y7
-	VANDPS     Y0, Y7, Y7
-	VSUBPS     Y7, Y5, Y0
-	VADDPS     Y7, Y5, Y5
-	VCMPPS     $0x03, Y0, Y6, Y7
-	VMAXPS     Y0, Y6, Y0
-	VORPS      Y0, Y7, Y7
-	VADDPS     Y1, Y7, Y7
-	VCMPPS     $0x03, Y5, Y4, Y0
-	VMINPS     Y5, Y4, Y4
-	VORPS      Y4, Y0, Y0
-	VADDPS     Y1, Y0, Y0
-	VSUBPS     Y0, Y7, Y0
-	VMAXPS     Y0, Y1, Y0
-	VMASKMOVPS Y0, Y3, (AX)(R8*4)
-	VMULPS     Y0, Y0, Y0
-	VANDPS     Y3, Y0, Y0
-	VADDPS     Y0, Y2, Y2
-
-done:
-	VEXTRACTF128 $0x01, Y2, X0
-	VADDPS       X0, X2, X2
-	VPERMILPS    $0x0e, X2, X0
-	VADDPS       X0, X2, X2
-	VMOVSHDUP    X2, X0
-	VADDSS       X0, X2, X2
-	VZEROUPPER
-	MOVSS        X2, ret+120(FP)
-	RET
-
-// func emptyGapGradientAVX2(ga []float32, gb []float32, z []float32, ca []float32, oa []float32, cb []float32, ob []float32)
-// Requires: AVX, AVX2
-TEXT ·emptyGapGradientAVX2(SB), NOSPLIT, $0-168
-	MOVQ         ga_base+0(FP), AX
-	MOVQ         gb_base+24(FP), CX
-	MOVQ         z_base+48(FP), DX
-	MOVQ         ca_base+72(FP), BX
-	MOVQ         oa_base+96(FP), SI
-	MOVQ         cb_base+120(FP), DI
-	MOVQ         ob_base+144(FP), R8
-	MOVQ         z_len+56(FP), R9
-	VPCMPEQD     Y0, Y0, Y0
-	VPSRLD       $0x01, Y0, Y0
-	VPCMPEQD     Y1, Y1, Y1
-	VPSLLD       $0x1f, Y1, Y1
-	VBROADCASTSS oneHalf<>+0(SB), Y2
-	LEAQ         (AX)(R9*4), R10
-	LEAQ         (CX)(R9*4), R11
-	XORQ         R12, R12
-	MOVQ         R9, R13
-	ANDQ         $-8, R13
-	JZ           tail
-
-block:
-	VMOVUPS (BX)(R12*4), Y3
-	VMOVUPS (SI)(R12*4), Y4
-	VANDPS  Y0, Y4, Y4
-	VSUBPS  Y4, Y3, Y5
-	VADDPS  Y4, Y3, Y3
-	VMOVUPS (DI)(R12*4), Y4
-	VMOVUPS (R8)(R12*4), Y6
-	VANDPS  Y0, Y6, Y6
-	VSUBPS  Y6, Y4, Y7
-	VADDPS  Y6, Y4, Y4
-	VMOVUPS (DX)(R12*4), Y6
-	VXORPS  Y1, Y6, Y8
-	VMULPS  Y6, Y2, Y9
-	VCMPPS  $0x00, Y7, Y5, Y10
-	VANDPS  Y10, Y9, Y9
-	VCMPPS  $0x1e, Y7, Y5, Y10
-	VANDPS  Y10, Y6, Y10
-	VORPS   Y9, Y10, Y10
-	VCMPPS  $0x11, Y7, Y5, Y5
-	VANDPS  Y5, Y6, Y5
-	VORPS   Y9, Y5, Y5
-	VMULPS  Y8, Y2, Y6
-	VCMPPS  $0x00, Y3, Y4, Y7
-	VANDPS  Y7, Y6, Y6
-	VCMPPS  $0x1e, Y3, Y4, Y7
-	VANDPS  Y7, Y8, Y7
-	VORPS   Y6, Y7, Y7
-	VCMPPS  $0x11, Y3, Y4, Y3
-	VANDPS  Y3, Y8, Y3
-	VORPS   Y6, Y3, Y3
-	VADDPS  Y7, Y10, Y4
-	VMOVUPS Y4, (AX)(R12*4)
-	VSUBPS  Y10, Y7, Y4
-	VMOVUPS Y4, (R10)(R12*4)
-	VADDPS  Y3, Y5, Y4
-	VMOVUPS Y4, (CX)(R12*4)
-	VSUBPS  Y5, Y3, Y3
-	VMOVUPS Y3, (R11)(R12*4)
+	VMOVUPS Y4, (R11)(R12*4)
 	ADDQ    $0x08, R12
 	CMPQ    R12, R13
 	JLT     block
@@ -900,45 +691,277 @@ tail:
 	JZ         done
 	LEAQ       tailMask<>+0(SB), R13
 	NEGQ       R9
-	VMOVUPS    32(R13)(R9*4), Y3
-	VMASKMOVPS (BX)(R12*4), Y3, Y4
-	VMASKMOVPS (SI)(R12*4), Y3, Y5
-	VANDPS     Y0, Y5, Y5
-	VSUBPS     Y5, Y4, Y6
-	VADDPS     Y5, Y4, Y4
-	VMASKMOVPS (DI)(R12*4), Y3, Y5
-	VMASKMOVPS (R8)(R12*4), Y3, Y7
-	VANDPS     Y0, Y7, Y7
-	VSUBPS     Y7, Y5, Y0
-	VADDPS     Y7, Y5, Y5
-	VMASKMOVPS (DX)(R12*4), Y3, Y7
-	VXORPS     Y1, Y7, Y1
-	VMULPS     Y7, Y2, Y8
-	VCMPPS     $0x00, Y0, Y6, Y9
-	VANDPS     Y9, Y8, Y8
-	VCMPPS     $0x1e, Y0, Y6, Y9
-	VANDPS     Y9, Y7, Y9
-	VORPS      Y8, Y9, Y9
-	VCMPPS     $0x11, Y0, Y6, Y0
-	VANDPS     Y0, Y7, Y0
-	VORPS      Y8, Y0, Y0
-	VMULPS     Y1, Y2, Y2
-	VCMPPS     $0x00, Y4, Y5, Y6
-	VANDPS     Y6, Y2, Y2
-	VCMPPS     $0x1e, Y4, Y5, Y6
-	VANDPS     Y6, Y1, Y6
-	VORPS      Y2, Y6, Y6
-	VCMPPS     $0x11, Y4, Y5, Y4
-	VANDPS     Y4, Y1, Y1
+	VMOVUPS    32(R13)(R9*4), Y4
+	VMASKMOVPS (BX)(R12*4), Y4, Y5
+	VMASKMOVPS (SI)(R12*4), Y4, Y6
+	VANDPS     Y0, Y6, Y6
+	VSUBPS     Y6, Y5, Y7
+	VADDPS     Y6, Y5, Y5
+	VMASKMOVPS (DI)(R12*4), Y4, Y6
+	VMASKMOVPS (R8)(R12*4), Y4, Y8
+	VANDPS     Y0, Y8, Y8
+	VSUBPS     Y8, Y6, Y9
+	VADDPS     Y8, Y6, Y6
+	VMASKMOVPS (DX)(R12*4), Y4, Y8
+	VPSLLD     $0x1f, Y8, Y10
+	VPSRAD     $0x1f, Y10, Y10
+	VANDNPS    Y8, Y10, Y10
+	VMULPS     Y10, Y3, Y10
+	VANDPS     Y0, Y8, Y0
+	VMULPS     Y0, Y3, Y0
+	VCMPPS     $0x03, Y6, Y5, Y8
+	VMINPS     Y6, Y5, Y11
+	VORPS      Y11, Y8, Y8
+	VADDPS     Y2, Y8, Y8
+	VCMPPS     $0x03, Y9, Y7, Y11
+	VMAXPS     Y9, Y7, Y12
+	VORPS      Y12, Y11, Y11
+	VADDPS     Y2, Y11, Y11
+	VSUBPS     Y11, Y8, Y8
+	VANDPS     Y1, Y8, Y1
+	VXORPS     Y1, Y0, Y1
+	VCMPPS     $0x0c, Y2, Y8, Y0
+	VANDPS     Y0, Y1, Y1
+	VSUBPS     Y1, Y10, Y0
+	VADDPS     Y1, Y10, Y1
+	VMULPS     Y0, Y3, Y2
+	VCMPPS     $0x00, Y9, Y7, Y8
+	VANDPS     Y8, Y2, Y2
+	VCMPPS     $0x1e, Y9, Y7, Y8
+	VANDPS     Y8, Y0, Y8
+	VORPS      Y2, Y8, Y8
+	VCMPPS     $0x11, Y9, Y7, Y7
+	VANDPS     Y7, Y0, Y0
+	VORPS      Y2, Y0, Y0
+	VMULPS     Y1, Y3, Y2
+	VCMPPS     $0x00, Y5, Y6, Y3
+	VANDPS     Y3, Y2, Y2
+	VCMPPS     $0x1e, Y5, Y6, Y3
+	VANDPS     Y3, Y1, Y3
+	VORPS      Y2, Y3, Y3
+	VCMPPS     $0x11, Y5, Y6, Y5
+	VANDPS     Y5, Y1, Y1
 	VORPS      Y2, Y1, Y1
-	VADDPS     Y6, Y9, Y2
-	VMASKMOVPS Y2, Y3, (AX)(R12*4)
-	VSUBPS     Y9, Y6, Y2
-	VMASKMOVPS Y2, Y3, (R10)(R12*4)
+	VADDPS     Y3, Y8, Y2
+	VMASKMOVPS Y2, Y4, (AX)(R12*4)
+	VSUBPS     Y8, Y3, Y2
+	VMASKMOVPS Y2, Y4, (R10)(R12*4)
 	VADDPS     Y1, Y0, Y2
-	VMASKMOVPS Y2, Y3, (CX)(R12*4)
+	VMASKMOVPS Y2, Y4, (CX)(R12*4)
 	VSUBPS     Y0, Y1, Y0
-	VMASKMOVPS Y0, Y3, (R11)(R12*4)
+	VMASKMOVPS Y0, Y4, (R11)(R12*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func emptyGapAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·emptyGapAVX2(SB), NOSPLIT, $0-124
+	MOVQ     r_base+0(FP), AX
+	MOVQ     ca_base+24(FP), CX
+	MOVQ     oa_base+48(FP), DX
+	MOVQ     cb_base+72(FP), BX
+	MOVQ     ob_base+96(FP), SI
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+	VPCMPEQD Y1, Y1, Y1
+	VPSLLD   $0x1f, Y1, Y1
+	VXORPS   Y2, Y2, Y2
+	VXORPS   Y3, Y3, Y3
+	MOVQ     r_len+8(FP), DI
+	XORQ     R8, R8
+	MOVQ     DI, R9
+	ANDQ     $-8, R9
+	JZ       tail
+
+block:
+	VMOVUPS (CX)(R8*4), Y4
+	VMOVUPS (DX)(R8*4), Y5
+	VANDPS  Y0, Y5, Y5
+	VSUBPS  Y5, Y4, Y6
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS (BX)(R8*4), Y5
+	VMOVUPS (SI)(R8*4), Y7
+	VANDPS  Y0, Y7, Y7
+	VSUBPS  Y7, Y5, Y8
+	VADDPS  Y7, Y5, Y5
+	VCMPPS  $0x03, Y8, Y6, Y7
+	VMAXPS  Y8, Y6, Y6
+	VORPS   Y6, Y7, Y7
+	VADDPS  Y2, Y7, Y7
+	VCMPPS  $0x03, Y5, Y4, Y6
+	VMINPS  Y5, Y4, Y4
+	VORPS   Y4, Y6, Y6
+	VADDPS  Y2, Y6, Y6
+	VSUBPS  Y6, Y7, Y4
+	VMAXPS  Y4, Y2, Y4
+	VMOVUPS (CX)(R8*4), Y5
+	VMOVUPS (BX)(R8*4), Y6
+	VSUBPS  Y6, Y5, Y5
+	VCMPPS  $0x08, Y2, Y5, Y7
+	VPSRLD  $0x01, Y4, Y6
+	VPADDD  Y6, Y6, Y6
+	VANDPS  Y1, Y5, Y5
+	VORPS   Y5, Y6, Y6
+	VPSRLD  $0x1f, Y7, Y7
+	VORPS   Y7, Y6, Y6
+	VMOVUPS Y6, (AX)(R8*4)
+	VMULPS  Y4, Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	ADDQ    $0x08, R8
+	CMPQ    R8, R9
+	JLT     block
+
+tail:
+	SUBQ       R9, DI
+	JZ         done
+	LEAQ       tailMask<>+0(SB), R9
+	NEGQ       DI
+	VMOVUPS    32(R9)(DI*4), Y4
+	VMASKMOVPS (CX)(R8*4), Y4, Y5
+	VMASKMOVPS (DX)(R8*4), Y4, Y6
+	VANDPS     Y0, Y6, Y6
+	VSUBPS     Y6, Y5, Y7
+	VADDPS     Y6, Y5, Y5
+	VMASKMOVPS (BX)(R8*4), Y4, Y6
+	VMASKMOVPS (SI)(R8*4), Y4, Y8
+	VANDPS     Y0, Y8, Y8
+	VSUBPS     Y8, Y6, Y0
+	VADDPS     Y8, Y6, Y6
+	VCMPPS     $0x03, Y0, Y7, Y8
+	VMAXPS     Y0, Y7, Y0
+	VORPS      Y0, Y8, Y8
+	VADDPS     Y2, Y8, Y8
+	VCMPPS     $0x03, Y6, Y5, Y0
+	VMINPS     Y6, Y5, Y5
+	VORPS      Y5, Y0, Y0
+	VADDPS     Y2, Y0, Y0
+	VSUBPS     Y0, Y8, Y0
+	VMAXPS     Y0, Y2, Y0
+	VMASKMOVPS (CX)(R8*4), Y4, Y5
+	VMASKMOVPS (BX)(R8*4), Y4, Y6
+	VSUBPS     Y6, Y5, Y5
+	VCMPPS     $0x08, Y2, Y5, Y6
+	VPSRLD     $0x01, Y0, Y2
+	VPADDD     Y2, Y2, Y2
+	VANDPS     Y1, Y5, Y1
+	VORPS      Y1, Y2, Y2
+	VPSRLD     $0x1f, Y6, Y6
+	VORPS      Y6, Y2, Y2
+	VMASKMOVPS Y2, Y4, (AX)(R8*4)
+	VMULPS     Y0, Y0, Y0
+	VANDPS     Y4, Y0, Y0
+	VADDPS     Y0, Y3, Y3
+
+done:
+	VEXTRACTF128 $0x01, Y3, X0
+	VADDPS       X0, X3, X3
+	VPERMILPS    $0x0e, X3, X0
+	VADDPS       X0, X3, X3
+	VMOVSHDUP    X3, X0
+	VADDSS       X0, X3, X3
+	VZEROUPPER
+	MOVSS        X3, ret+120(FP)
+	RET
+
+// func addBoxAVX2(gc []float32, gb []float32, kc float32, kb float32, r []float32)
+// Requires: AVX, AVX2
+TEXT ·addBoxAVX2(SB), NOSPLIT, $0-80
+	MOVQ         gc_base+0(FP), AX
+	MOVQ         gb_base+24(FP), CX
+	MOVQ         r_base+56(FP), DX
+	VBROADCASTSS kc+48(FP), Y0
+	VBROADCASTSS kb+52(FP), Y1
+	VPCMPEQD     Y2, Y2, Y2
+	VPSRLD       $0x01, Y2, Y2
+	MOVQ         r_len+64(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JZ           tail
+
+block:
+	VMOVUPS (DX)(SI*4), Y3
+	VMOVUPS (AX)(SI*4), Y4
+	VPSLLD  $0x1f, Y3, Y5
+	VPSRAD  $0x1f, Y5, Y5
+	VANDNPS Y3, Y5, Y5
+	VMULPS  Y0, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, (AX)(SI*4)
+	VMOVUPS (CX)(SI*4), Y4
+	VANDPS  Y2, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  Y3, Y4, Y3
+	VMOVUPS Y3, (CX)(SI*4)
+	ADDQ    $0x08, SI
+	CMPQ    SI, DI
+	JLT     block
+
+tail:
+	SUBQ       DI, BX
+	JZ         done
+	LEAQ       tailMask<>+0(SB), DI
+	NEGQ       BX
+	VMOVUPS    32(DI)(BX*4), Y3
+	VMASKMOVPS (DX)(SI*4), Y3, Y4
+	VMASKMOVPS (AX)(SI*4), Y3, Y5
+	VPSLLD     $0x1f, Y4, Y6
+	VPSRAD     $0x1f, Y6, Y6
+	VANDNPS    Y4, Y6, Y6
+	VMULPS     Y0, Y6, Y0
+	VADDPS     Y0, Y5, Y0
+	VMASKMOVPS Y0, Y3, (AX)(SI*4)
+	VMASKMOVPS (CX)(SI*4), Y3, Y0
+	VANDPS     Y2, Y4, Y2
+	VMULPS     Y1, Y2, Y1
+	VADDPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y3, (CX)(SI*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func addPointAVX2(g []float32, k float32, r []float32)
+// Requires: AVX, AVX2
+TEXT ·addPointAVX2(SB), NOSPLIT, $0-56
+	MOVQ         g_base+0(FP), AX
+	MOVQ         r_base+32(FP), CX
+	VBROADCASTSS k+24(FP), Y0
+	MOVQ         r_len+40(FP), DX
+	XORQ         BX, BX
+	MOVQ         DX, SI
+	ANDQ         $-8, SI
+	JZ           tail
+
+block:
+	VMOVUPS (AX)(BX*4), Y1
+	VMOVUPS (CX)(BX*4), Y2
+	VPSLLD  $0x1f, Y2, Y3
+	VPSRAD  $0x1f, Y3, Y3
+	VANDNPS Y2, Y3, Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)(BX*4)
+	ADDQ    $0x08, BX
+	CMPQ    BX, SI
+	JLT     block
+
+tail:
+	SUBQ       SI, DX
+	JZ         done
+	LEAQ       tailMask<>+0(SB), SI
+	NEGQ       DX
+	VMOVUPS    32(SI)(DX*4), Y1
+	VMASKMOVPS (AX)(BX*4), Y1, Y2
+	VMASKMOVPS (CX)(BX*4), Y1, Y3
+	VPSLLD     $0x1f, Y3, Y4
+	VPSRAD     $0x1f, Y4, Y4
+	VANDNPS    Y3, Y4, Y3
+	VMULPS     Y0, Y3, Y0
+	VADDPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y1, (AX)(BX*4)
 
 done:
 	VZEROUPPER

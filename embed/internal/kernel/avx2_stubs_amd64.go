@@ -37,17 +37,17 @@ func askAVX2(x *float32, n int)
 // inclusionAVX2 is inclusion.
 //
 //go:noescape
-func inclusionAVX2(y []float32, x []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+func inclusionAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 
 // disjointnessAVX2 is disjointness.
 //
 //go:noescape
-func disjointnessAVX2(y []float32, x []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+func disjointnessAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 
 // separationAVX2 is separation.
 //
 //go:noescape
-func separationAVX2(y []float32, x []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+func separationAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 
 // intersectAVX2 is intersect.
 //
@@ -57,17 +57,22 @@ func intersectAVX2(c []float32, o []float32, ca []float32, oa []float32, cb []fl
 // intersectGradientAVX2 is intersectGradient.
 //
 //go:noescape
-func intersectGradientAVX2(ga []float32, gb []float32, dc []float32, do []float32, ca []float32, oa []float32, cb []float32, ob []float32)
+func intersectGradientAVX2(ga []float32, gb []float32, r []float32, ca []float32, oa []float32, cb []float32, ob []float32)
 
 // emptyGapAVX2 is emptyGap.
 //
 //go:noescape
-func emptyGapAVX2(z []float32, ca []float32, oa []float32, cb []float32, ob []float32) float32
+func emptyGapAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32) float32
 
-// emptyGapGradientAVX2 is emptyGapGradient.
+// addBoxAVX2 is addBox.
 //
 //go:noescape
-func emptyGapGradientAVX2(ga []float32, gb []float32, z []float32, ca []float32, oa []float32, cb []float32, ob []float32)
+func addBoxAVX2(gc []float32, gb []float32, kc float32, kb float32, r []float32)
+
+// addPointAVX2 is addPoint.
+//
+//go:noescape
+func addPointAVX2(g []float32, k float32, r []float32)
 
 // adamAVX2 is adam.
 //

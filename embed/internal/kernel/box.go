@@ -1,36 +1,36 @@
 package kernel
 
-func inclusion[T Float](y, x, ca, oa, cb, ob []T, margin T) T {
-	same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
+func inclusion[T Float](r, ca, oa, cb, ob []T, margin T) T {
+	same5(len(r), len(ca), len(oa), len(cb), len(ob))
 	var s lanes[T]
-	for i := range x {
+	for i := range r {
 		d := ca[i] - cb[i]
 		h := positive(((abs(d) + abs(oa[i])) - abs(ob[i])) - margin)
-		x[i], y[i] = h, timesSign(h, d)
+		r[i] = signed(h, d)
 		s[i%Lanes] += T(h * h)
 	}
 	return s.sum()
 }
 
-func disjointness[T Float](y, x, ca, oa, cb, ob []T, margin T) T {
-	same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
+func disjointness[T Float](r, ca, oa, cb, ob []T, margin T) T {
+	same5(len(r), len(ca), len(oa), len(cb), len(ob))
 	var s lanes[T]
-	for i := range x {
+	for i := range r {
 		d := ca[i] - cb[i]
 		h := positive(((abs(oa[i]) + abs(ob[i])) - abs(d)) - margin)
-		x[i], y[i] = h, timesSign(h, d)
+		r[i] = signed(h, d)
 		s[i%Lanes] += T(h * h)
 	}
 	return s.sum()
 }
 
-func separation[T Float](y, x, ca, oa, cb, ob []T, margin T) T {
-	same6(len(y), len(x), len(ca), len(oa), len(cb), len(ob))
+func separation[T Float](r, ca, oa, cb, ob []T, margin T) T {
+	same5(len(r), len(ca), len(oa), len(cb), len(ob))
 	var s lanes[T]
-	for i := range x {
+	for i := range r {
 		d := ca[i] - cb[i]
 		h := positive(((abs(d) - abs(oa[i])) - abs(ob[i])) + margin)
-		x[i], y[i] = h, timesSign(h, d)
+		r[i] = signed(h, d)
 		s[i%Lanes] += T(h * h)
 	}
 	return s.sum()
@@ -46,15 +46,15 @@ func intersect[T Float](c, o, ca, oa, cb, ob []T) {
 	}
 }
 
-func intersectGradient[T Float](ga, gb, dc, do, ca, oa, cb, ob []T) {
-	n := len(dc)
-	same6(n, len(do), len(ca), len(oa), len(cb), len(ob))
+func intersectGradient[T Float](ga, gb, r, ca, oa, cb, ob []T) {
+	n := len(r)
+	same5(n, len(ca), len(oa), len(cb), len(ob))
 	same3(2*n, len(ga), len(gb))
-	for i := range dc {
+	for i := range r {
 		lA, uA := corners(ca[i], oa[i])
 		lB, uB := corners(cb[i], ob[i])
-		half := T(dc[i] * 0.5)
-		width := timesSign(T(do[i]*0.5), smaller(uA, uB)-larger(lA, lB))
+		half := T(byCenter(r[i]) * 0.5)
+		width := timesSign(T(abs(r[i])*0.5), smaller(uA, uB)-larger(lA, lB))
 		dl, du := half-width, half+width
 		dlA, dlB := share(dl, lA, lB)
 		duA, duB := share(du, uB, uA) // A has the smaller end if uB > uA
@@ -63,30 +63,31 @@ func intersectGradient[T Float](ga, gb, dc, do, ca, oa, cb, ob []T) {
 	}
 }
 
-func emptyGap[T Float](z, ca, oa, cb, ob []T) T {
-	same5(len(z), len(ca), len(oa), len(cb), len(ob))
+func emptyGap[T Float](r, ca, oa, cb, ob []T) T {
+	same5(len(r), len(ca), len(oa), len(cb), len(ob))
 	var s lanes[T]
-	for i := range z {
+	for i := range r {
 		lA, uA := corners(ca[i], oa[i])
 		lB, uB := corners(cb[i], ob[i])
 		gap := positive(larger(lA, lB) - smaller(uA, uB))
-		z[i] = gap
+		r[i] = signed(gap, ca[i]-cb[i])
 		s[i%Lanes] += T(gap * gap)
 	}
 	return s.sum()
 }
 
-func emptyGapGradient[T Float](ga, gb, z, ca, oa, cb, ob []T) {
-	n := len(z)
-	same5(n, len(ca), len(oa), len(cb), len(ob))
-	same3(2*n, len(ga), len(gb))
-	for i := range z {
-		lA, uA := corners(ca[i], oa[i])
-		lB, uB := corners(cb[i], ob[i])
-		dlA, dlB := share(z[i], lA, lB)
-		duA, duB := share(-z[i], uB, uA) // A has the smaller end if uB > uA
-		ga[i], ga[n+i] = dlA+duA, duA-dlA
-		gb[i], gb[n+i] = dlB+duB, duB-dlB
+func addBox[T Float](gc, gb []T, kc, kb T, r []T) {
+	same3(len(gc), len(gb), len(r))
+	for i, x := range r {
+		gc[i] += T(kc * byCenter(x))
+		gb[i] += T(kb * abs(x))
+	}
+}
+
+func addPoint[T Float](g []T, k T, r []T) {
+	same2(len(g), len(r))
+	for i, x := range r {
+		g[i] += T(k * byCenter(x))
 	}
 }
 

@@ -47,30 +47,28 @@ func calls[T Float]() []call[T] {
 		{"Axpy", one, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.Axpy(s[0], k, s[1]); return 0 }},
 		{"Dot", nil, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.Dot(s[0], s[1]) }},
 		{"SumSquares", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.SumSquares(s[0]) }},
-		{"Inclusion", two, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
-			return ops.Inclusion(s[0], s[1], s[2], s[3], s[4], s[5], k)
+		{"Inclusion", one, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			return ops.Inclusion(s[0], s[1], s[2], s[3], s[4], k)
 		}},
-		{"Disjointness", two, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
-			return ops.Disjointness(s[0], s[1], s[2], s[3], s[4], s[5], k)
+		{"Disjointness", one, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			return ops.Disjointness(s[0], s[1], s[2], s[3], s[4], k)
 		}},
-		{"Separation", two, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
-			return ops.Separation(s[0], s[1], s[2], s[3], s[4], s[5], k)
+		{"Separation", one, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			return ops.Separation(s[0], s[1], s[2], s[3], s[4], k)
 		}},
 		{"Intersect", two, boxes, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
 			ops.Intersect(s[0], s[1], s[2], s[3], s[4], s[5])
 			return 0
 		}},
-		{"IntersectGradient", []int{2, 2}, []int{1, 1, 1, 1, 1, 1}, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
-			ops.IntersectGradient(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7])
+		{"IntersectGradient", []int{2, 2}, []int{1, 1, 1, 1, 1}, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
+			ops.IntersectGradient(s[0], s[1], s[2], s[3], s[4], s[5], s[6])
 			return 0
 		}},
 		{"EmptyGap", one, boxes, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
 			return ops.EmptyGap(s[0], s[1], s[2], s[3], s[4])
 		}},
-		{"EmptyGapGradient", []int{2, 2}, []int{1, 1, 1, 1, 1}, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
-			ops.EmptyGapGradient(s[0], s[1], s[2], s[3], s[4], s[5], s[6])
-			return 0
-		}},
+		{"AddBox", two, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.AddBox(s[0], s[1], k, -3*k, s[2]); return 0 }},
+		{"AddPoint", one, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.AddPoint(s[0], k, s[1]); return 0 }},
 		{"Adam", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
 			return ops.Adam(row(s), s[3], false, step, row(s).Slice(0, 1))
 		}},

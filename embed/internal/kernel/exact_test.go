@@ -59,8 +59,24 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	for i := range sums {
 		check("Axpy", i, sums[i], at(c, i).plus(rounded[T]{k}.times(at(a, i))).x)
 	}
-	x, y := make([]T, n), make([]T, n)
-	check("Inclusion", 0, ops.Inclusion(y, x, a, b, c, a, 0.125), sum(func(i int) rounded[T] { return square(at(x, i)) }))
+	size := func(x rounded[T]) rounded[T] { return rounded[T]{T(math.Abs(float64(x.x)))} }
+	check("Inclusion", 0, ops.Inclusion(make([]T, n), a, b, c, a, 0.125), sum(func(i int) rounded[T] {
+		x := size(at(a, i).minus(at(c, i))).plus(size(at(b, i))).minus(size(at(a, i))).minus(rounded[T]{0.125})
+		return square(rounded[T]{max(x.x, 0)})
+	}))
+	gc, gb, r := append([]T(nil), b...), append([]T(nil), b...), append([]T(nil), a...)
+	for i := range r {
+		r[i] = signed(T(math.Abs(float64(a[i]))), T(i%3)*a[i])
+	}
+	ops.AddBox(gc, gb, k, k, r)
+	for i := range r {
+		y := at(r, i)
+		if i%3 == 0 {
+			y.x = 0
+		}
+		check("AddBox, centers", i, gc[i], at(b, i).plus(rounded[T]{k}.times(y)).x)
+		check("AddBox, offsets", i, gb[i], at(b, i).plus(rounded[T]{k}.times(size(at(r, i)))).x)
+	}
 
 	s := step[T]()
 	moments := func(m, v, d rounded[T]) (_, _ rounded[T]) {
@@ -172,7 +188,7 @@ func testDefinitions[T Float](t *testing.T, ops *Ops[T], tolerance float64) {
 			in[i] = append(in[i], T(2*random.Float64()-1))
 		}
 	}
-	y, x, c, o, z := make([]T, n), make([]T, n), make([]T, n), make([]T, n), make([]T, n)
+	c, o, r := make([]T, n), make([]T, n), make([]T, n)
 	near := func(what string, i int, got T, want float64) {
 		t.Helper()
 		if math.Abs(float64(got)-want) > tolerance*max(1, math.Abs(want)) {
@@ -181,25 +197,24 @@ func testDefinitions[T Float](t *testing.T, ops *Ops[T], tolerance float64) {
 	}
 	for _, hinge := range []struct {
 		name     string
-		kernel   func(y, x, ca, oa, cb, ob []T, margin T) T
+		kernel   func(r, ca, oa, cb, ob []T, margin T) T
 		residual func(d, oa, ob float64) float64
 	}{
 		{"Inclusion", ops.Inclusion, func(d, oa, ob float64) float64 { return d + oa - ob - margin }},
 		{"Disjointness", ops.Disjointness, func(d, oa, ob float64) float64 { return -d + oa + ob - margin }},
 		{"Separation", ops.Separation, func(d, oa, ob float64) float64 { return d - oa - ob + margin }},
 	} {
-		got, want := hinge.kernel(y, x, in[0], in[1], in[2], in[3], margin), 0.0
+		got, want := hinge.kernel(r, in[0], in[1], in[2], in[3], margin), 0.0
 		for i := range n {
 			d := float64(in[0][i]) - float64(in[2][i])
-			r := math.Max(0, hinge.residual(math.Abs(d), math.Abs(float64(in[1][i])), math.Abs(float64(in[3][i]))))
-			near(hinge.name+" x", i, x[i], r)
-			near(hinge.name+" y", i, y[i], math.Copysign(r, d))
-			want += r * r
+			x := math.Max(0, hinge.residual(math.Abs(d), math.Abs(float64(in[1][i])), math.Abs(float64(in[3][i]))))
+			near(hinge.name, i, r[i], math.Copysign(x, d))
+			want += x * x
 		}
 		near(hinge.name+" Σ", 0, got/n, want/n)
 	}
 	ops.Intersect(c, o, in[0], in[1], in[2], in[3])
-	got, want := ops.EmptyGap(z, in[0], in[1], in[2], in[3]), 0.0
+	got, want := ops.EmptyGap(r, in[0], in[1], in[2], in[3]), 0.0
 	empty := 0
 	for i := range n {
 		end := func(box int, side float64) float64 {
@@ -209,7 +224,7 @@ func testDefinitions[T Float](t *testing.T, ops *Ops[T], tolerance float64) {
 		near("Intersect c", i, c[i], (l+u)/2)
 		near("Intersect o", i, o[i], math.Abs(u-l)/2)
 		gap := math.Max(0, l-u)
-		near("EmptyGap z", i, z[i], gap)
+		near("EmptyGap", i, r[i], math.Copysign(gap, float64(in[0][i])-float64(in[2][i])))
 		want += gap * gap
 		if l > u {
 			empty++

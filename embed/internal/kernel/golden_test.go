@@ -64,10 +64,9 @@ func comparePublished[T Float](t *testing.T, c publishedCase, ops *Ops[T], toler
 		ops.Add(center, box[:n], bump)
 		return append(center, box[n:]...)
 	}
-	type hinge func(y, x, ca, oa, cb, ob []T, margin T) T
+	type hinge func(r, ca, oa, cb, ob []T, margin T) T
 	norm := func(of hinge, a, b []T) float64 {
-		y, x := make([]T, n), make([]T, n)
-		return math.Sqrt(float64(of(y, x, a[:n], a[n:], b[:n], b[n:], margin)))
+		return math.Sqrt(float64(of(make([]T, n), a[:n], a[n:], b[:n], b[n:], margin)))
 	}
 	for _, term := range c.Terms {
 		check := func(what string, want any, value func(axiom []int) float64) {

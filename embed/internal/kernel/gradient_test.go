@@ -19,29 +19,28 @@ func TestGradientsAgainstDifferences(t *testing.T) {
 		}
 		return x
 	}
-	y, x, z := make([]float64, n), make([]float64, n), make([]float64, n)
-	c, o := make([]float64, n), make([]float64, n)
-	weightC, weightO := vector(n), vector(n)
+	r, c, o := make([]float64, n), make([]float64, n), make([]float64, n)
+	weights := vector(n) // of c with their sign or not at all, of o without
+	for i, w := range weights {
+		weights[i] = signed(math.Abs(w), float64(i%3)*w)
+	}
+	weightC, weightO := make([]float64, n), make([]float64, n)
+	ops.AddBox(weightC, weightO, 1, 1, weights)
 	const margin = 0.05
 
 	// A case is a function of (ca, |oa|, cb, |ob|) and its gradient in the same order.
 	type boxes struct{ ca, oa, cb, ob []float64 }
 	type gradient = []float64
-	hinge := func(kernel func(y, x, ca, oa, cb, ob []float64, margin float64) float64, d, oa, ob float64) (
+	hinge := func(kernel func(r, ca, oa, cb, ob []float64, margin float64) float64, d, oa, ob float64) (
 		func(boxes) float64, func(boxes) gradient) {
-		value := func(b boxes) float64 { return kernel(y, x, b.ca, b.oa, b.cb, b.ob, margin) }
+		value := func(b boxes) float64 { return kernel(r, b.ca, b.oa, b.cb, b.ob, margin) }
 		return value, func(b boxes) gradient {
 			value(b)
-			grad := make(gradient, 0, 4*n)
-			for _, part := range []struct {
-				factor float64
-				of     []float64
-			}{{2 * d, y}, {2 * oa, x}, {-2 * d, y}, {2 * ob, x}} {
-				for _, v := range part.of {
-					grad = append(grad, part.factor*v)
-				}
-			}
-			return grad
+			ga, gb := make(gradient, 2*n), make(gradient, 2*n)
+			ops.AddBox(ga[:n], ga[n:], 2*d, 2*oa, r)
+			ops.AddPoint(gb[:n], -2*d, r)
+			ops.AddBox(make(gradient, n), gb[n:], 1, 2*ob, r)
+			return append(ga, gb...)
 		}
 	}
 	inclusion, inclusionGradient := hinge(ops.Inclusion, 1, 1, -1)
@@ -62,18 +61,16 @@ func TestGradientsAgainstDifferences(t *testing.T) {
 			return ops.Dot(c, weightC) + ops.Dot(o, weightO)
 		}, func(b boxes) gradient {
 			ga, gb := make(gradient, 2*n), make(gradient, 2*n)
-			ops.IntersectGradient(ga, gb, weightC, weightO, b.ca, b.oa, b.cb, b.ob)
+			ops.IntersectGradient(ga, gb, weights, b.ca, b.oa, b.cb, b.ob)
 			return twice(ga, gb)
 		}},
 		{"EmptyGap", func(b boxes) float64 {
-			return ops.EmptyGap(z, b.ca, b.oa, b.cb, b.ob)
+			return ops.EmptyGap(r, b.ca, b.oa, b.cb, b.ob)
 		}, func(b boxes) gradient {
 			ga, gb := make(gradient, 2*n), make(gradient, 2*n)
-			ops.EmptyGap(z, b.ca, b.oa, b.cb, b.ob)
-			for i := range z {
-				z[i] *= 2
-			}
-			ops.EmptyGapGradient(ga, gb, z, b.ca, b.oa, b.cb, b.ob)
+			ops.EmptyGap(r, b.ca, b.oa, b.cb, b.ob)
+			ops.AddBox(ga[:n], ga[n:], 2, -2, r)
+			ops.AddBox(gb[:n], gb[n:], -2, -2, r)
 			return twice(ga, gb)
 		}},
 	} {
@@ -116,19 +113,21 @@ func TestTies(t *testing.T) {
 	one := func(x float64) []float64 { return []float64{x} }
 
 	// Equal boxes: half of every corner's gradient to each.
-	ops.IntersectGradient(ga, gb, one(1), one(1), one(0), one(1), one(0), one(-1))
+	ops.IntersectGradient(ga, gb, one(1), one(0), one(1), one(0), one(-1))
 	if want := 0.5; ga[0] != want || ga[1] != want || gb[0] != want || gb[1] != want {
 		t.Errorf("equal boxes: gradients %v and %v, want all %v", ga, gb, want)
 	}
 	// Touching boxes, u = l: the offset has no gradient.
-	ops.IntersectGradient(ga, gb, one(0), one(1), one(0), one(1), one(2), one(1))
+	ops.IntersectGradient(ga, gb, one(signed(1.0, 0.0)), one(0), one(1), one(2), one(1))
 	if ga[0] != 0 || ga[1] != 0 || gb[0] != 0 || gb[1] != 0 {
 		t.Errorf("touching boxes: gradients %v and %v, want 0", ga, gb)
 	}
-	// Equal centers: the residual counts for the offsets alone.
-	y, x := one(7), one(7)
-	if sum := ops.Inclusion(y, x, one(3), one(2), one(3), one(1), 0); sum != 1 || x[0] != 1 || y[0] != 0 {
-		t.Errorf("equal centers: Σ %v, x %v, y %v; want 1, 1, 0", sum, x, y)
+	// Equal centers: the residual counts for the offsets alone, to the last bit but one.
+	r, centers, offsets := one(7), one(0), one(0)
+	sum := ops.Inclusion(r, one(3), one(2), one(3), one(1), 0)
+	ops.AddBox(centers, offsets, 1, 1, r)
+	if sum != 1 || centers[0] != 0 || math.Abs(offsets[0]-1) > 0x1p-52 {
+		t.Errorf("equal centers: Σ %v, gradients %v and %v; want 1, 0, 1", sum, centers, offsets)
 	}
 	// The gradient by |p|, where p is 0, −0, −3 and 2.
 	row := Row[float64]{[]float64{0, math.Copysign(0, -1), -3, 2}, make([]float64, 4), make([]float64, 4)}

@@ -26,33 +26,33 @@ type Ops[T Float] struct {
 	// SumSquares is Σ a².
 	SumSquares func(a []T) T
 
-	// Inclusion, Disjointness and Separation are the hinge residuals x of two boxes, with d = ca − cb.
-	// They write x and y = sgn(d)·x, and return Σ x².
+	// Inclusion, Disjointness and Separation are the hinge residuals x of two boxes, with d = ca − cb. They return Σ x².
 	//
 	//	Inclusion     x = [((|d| + |oa|) − |ob|) − margin]₊
 	//	Disjointness  x = [((|oa| + |ob|) − |d|) − margin]₊
 	//	Separation    x = [((|d| − |oa|) − |ob|) + margin]₊
 	//
-	// Half the gradient of the sum is y for ca, −y for cb, and x with the sign of the term for |oa|, |ob|
-	// (for Disjointness −y for ca, y for cb).
-	Inclusion    func(y, x, ca, oa, cb, ob []T, margin T) T
-	Disjointness func(y, x, ca, oa, cb, ob []T, margin T) T
-	Separation   func(y, x, ca, oa, cb, ob []T, margin T) T
+	// Half the gradient of the sum is y = sgn(d)·x for ca, −y for cb, and x with the sign of the term for |oa|, |ob|
+	// (for Disjointness −y for ca, y for cb). Both y and x are in the one vector r that is written, for AddBox and AddPoint
+	// to read: x with the sign of d, and its lowest bit says whether sgn(d) is 0. This costs x that bit.
+	Inclusion    func(r, ca, oa, cb, ob []T, margin T) T
+	Disjointness func(r, ca, oa, cb, ob []T, margin T) T
+	Separation   func(r, ca, oa, cb, ob []T, margin T) T
+
+	AddBox   func(gc, gb []T, kc, kb T, r []T) // gc += kc·y, gb += kb·x
+	AddPoint func(g []T, k T, r []T)           // g += k·y
 
 	// Intersect writes the box between l = max(lA, lB) and u = min(uA, uB): c = (l+u)/2, o = |u−l|/2.
 	Intersect func(c, o, ca, oa, cb, ob []T)
 
-	// IntersectGradient turns the gradients dc and do for c and o of Intersect into those for (cA, |oA|)
+	// IntersectGradient turns the gradients y and x of a residual for c and o of Intersect into those for (cA, |oA|)
 	// and (cB, |oB|). ga and gb are twice as long as the others, centers before offsets, and are
 	// overwritten.
-	IntersectGradient func(ga, gb, dc, do, ca, oa, cb, ob []T)
+	IntersectGradient func(ga, gb, r, ca, oa, cb, ob []T)
 
-	// EmptyGap writes z = [max(lA, lB) − min(uA, uB)]₊, which is 0 where the boxes meet, and returns Σ z².
-	EmptyGap func(z, ca, oa, cb, ob []T) T
-
-	// EmptyGapGradient is IntersectGradient for the gradient z of the gap: z for its lower corner, −z for
-	// its upper one.
-	EmptyGapGradient func(ga, gb, z, ca, oa, cb, ob []T)
+	// EmptyGap returns Σ z² of z = [max(lA, lB) − min(uA, uB)]₊, which is 0 where the boxes meet. In r it writes z as a residual
+	// of y = sgn(ca − cb)·z: half the gradient of the sum is y for ca, −y for cb, and −z for |oa| and |ob|.
+	EmptyGap func(r, ca, oa, cb, ob []T) T
 
 	// Adam makes one step of a row with the gradient d, and the steps without gradient that follow it. It returns Σ p² of
 	// the new p.
@@ -158,10 +158,11 @@ func Portable[T Float]() *Ops[T] {
 		Inclusion:            inclusion[T],
 		Disjointness:         disjointness[T],
 		Separation:           separation[T],
+		AddBox:               addBox[T],
+		AddPoint:             addPoint[T],
 		Intersect:            intersect[T],
 		IntersectGradient:    intersectGradient[T],
 		EmptyGap:             emptyGap[T],
-		EmptyGapGradient:     emptyGapGradient[T],
 		Adam:                 adam[T],
 		AdamDrift:            adamDrift[T],
 		AdamShrink:           adamShrink[T],

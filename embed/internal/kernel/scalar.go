@@ -32,6 +32,37 @@ func timesSign[T Float](x, s T) T {
 	return T(math.Float64frombits(math.Float64bits(float64(x)) ^ math.Float64bits(float64(s))&sign64))
 }
 
+// signed is a residual: x ≥ 0 with the sign of d. Its lowest bit is 1 where d is 0 or a NaN, and else 0.
+func signed[T Float](x, d T) T {
+	tied := d == 0 || d != d
+	if unsafe.Sizeof(x) == 4 {
+		b := math.Float32bits(float32(x))&^1 | math.Float32bits(float32(d))&sign32
+		if tied {
+			b |= 1
+		}
+		return T(math.Float32frombits(b))
+	}
+	b := math.Float64bits(float64(x))&^1 | math.Float64bits(float64(d))&sign64
+	if tied {
+		b |= 1
+	}
+	return T(math.Float64frombits(b))
+}
+
+// byCenter is the residual with its sign, and 0 where that is 0.
+func byCenter[T Float](r T) T {
+	tied := false
+	if unsafe.Sizeof(r) == 4 {
+		tied = math.Float32bits(float32(r))&1 != 0
+	} else {
+		tied = math.Float64bits(float64(r))&1 != 0
+	}
+	if tied {
+		return 0
+	}
+	return r
+}
+
 // positive is [x]₊; a NaN passes.
 func positive[T Float](x T) T {
 	return max(x, 0)

@@ -22,6 +22,8 @@ const (
 	less      = U8(0x11) // LT_OQ
 	atLeast   = U8(0x1d) // GE_OQ
 	greater   = U8(0x1e) // GT_OQ
+
+	equalOrUnordered = U8(0x08) // EQ_UQ
 )
 
 // A block is the eight elements from index on. The last block of a vector may be shorter: then mask

@@ -19,24 +19,56 @@ func boxes() {
 	intersect()
 	intersectGradient()
 	emptyGap()
-	emptyGapGradient()
+
+	p := function("addBox", "(gc, gb []float32, kc, kb float32, r []float32)", "gc", "gb", "r")
+	kc, kb, abs := scalar("kc"), scalar("kb"), absBits()
+	blocks(length("r"), func(b block) {
+		r := b.load(p[2])
+		b.store(add(b.load(p[0]), mul(kc, byCenter(r))), p[0])
+		b.store(add(b.load(p[1]), mul(kb, and(r, abs))), p[1])
+	})
+	finish()
+
+	p = function("addPoint", "(g []float32, k float32, r []float32)", "g", "r")
+	k := scalar("k")
+	blocks(length("r"), func(b block) {
+		b.store(add(b.load(p[0]), mul(k, byCenter(b.load(p[1])))), p[0])
+	})
+	finish()
 }
 
 // hinge writes a residual; residual gets |d|, |oa| and |ob|.
 func hinge(twin string, residual func(d, oa, ob, margin VecVirtual) VecVirtual) {
-	p := function(twin, "(y, x, ca, oa, cb, ob []float32, margin float32) float32",
-		"y", "x", "ca", "oa", "cb", "ob")
+	p := function(twin, "(r, ca, oa, cb, ob []float32, margin float32) float32", "r", "ca", "oa", "cb", "ob")
 	margin, signs, abs, zeros, sum := scalar("margin"), signBits(), absBits(), zero(), zero()
-	blocks(length("x"), func(b block) {
-		d := sub(b.load(p[2]), b.load(p[4]))
-		x := residual(and(d, abs), and(b.load(p[3]), abs), and(b.load(p[5]), abs), margin)
+	blocks(length("r"), func(b block) {
+		d := sub(b.load(p[1]), b.load(p[3]))
+		x := residual(and(d, abs), and(b.load(p[2]), abs), and(b.load(p[4]), abs), margin)
 		x = positive(x, zeros)
-		y := timesSign(x, d, signs, zeros)
-		b.store(x, p[1])
-		b.store(y, p[0])
+		b.store(signed(x, d, signs, zeros), p[0])
 		b.addTo(sum, mul(x, x))
 	})
 	finishSum(sum)
+}
+
+// signed is x with the sign of d, and 1 as its lowest bit where d is 0 or a NaN.
+func signed(x, d, signs, zeros VecVirtual) VecVirtual {
+	r, tied := YMM(), compare(equalOrUnordered, d, zeros)
+	VPSRLD(Imm(1), x, r)
+	VPADDD(r, r, r)
+	VORPS(and(d, signs), r, r)
+	VPSRLD(Imm(31), tied, tied)
+	VORPS(tied, r, r)
+	return r
+}
+
+// byCenter is r, and 0 where its lowest bit is 1.
+func byCenter(r VecVirtual) VecVirtual {
+	tied, y := YMM(), YMM()
+	VPSLLD(Imm(31), r, tied)
+	VPSRAD(Imm(31), tied, tied)
+	VANDNPS(r, tied, y)
+	return y
 }
 
 // corners returns the lower and upper end of the box (c, o).
@@ -60,48 +92,32 @@ func intersect() {
 }
 
 func emptyGap() {
-	p := function("emptyGap", "(z, ca, oa, cb, ob []float32) float32", "z", "ca", "oa", "cb", "ob")
-	abs, zeros, sum := absBits(), zero(), zero()
-	blocks(length("z"), func(b block) {
+	p := function("emptyGap", "(r, ca, oa, cb, ob []float32) float32", "r", "ca", "oa", "cb", "ob")
+	abs, signs, zeros, sum := absBits(), signBits(), zero(), zero()
+	blocks(length("r"), func(b block) {
 		lA, uA := corners(b, p[1], p[2], abs)
 		lB, uB := corners(b, p[3], p[4], abs)
 		z := positive(sub(larger(lA, lB, zeros), smaller(uA, uB, zeros)), zeros)
-		b.store(z, p[0])
+		b.store(signed(z, sub(b.load(p[1]), b.load(p[3])), signs, zeros), p[0])
 		b.addTo(sum, mul(z, z))
 	})
 	finishSum(sum)
 }
 
 func intersectGradient() {
-	p := function("intersectGradient", "(ga, gb, dc, do, ca, oa, cb, ob []float32)",
-		"ga", "gb", "dc", "do", "ca", "oa", "cb", "ob")
-	n := length("dc")
+	p := function("intersectGradient", "(ga, gb, r, ca, oa, cb, ob []float32)",
+		"ga", "gb", "r", "ca", "oa", "cb", "ob")
+	n := length("r")
 	abs, signs, zeros, half := absBits(), signBits(), zero(), half()
-	gaOffsets, gbOffsets := behind(p[0], n), behind(p[1], n)
-	blocks(n, func(b block) {
-		lA, uA := corners(b, p[4], p[5], abs)
-		lB, uB := corners(b, p[6], p[7], abs)
-		center := mul(b.load(p[2]), half)
-		width := timesSign(mul(b.load(p[3]), half), sub(smaller(uA, uB, zeros), larger(lA, lB, zeros)), signs, zeros)
-		cornerGradients(b, sub(center, width), add(center, width), lA, uA, lB, uB, half,
-			p[0], gaOffsets, p[1], gbOffsets)
-	})
-	finish()
-}
-
-func emptyGapGradient() {
-	p := function("emptyGapGradient", "(ga, gb, z, ca, oa, cb, ob []float32)",
-		"ga", "gb", "z", "ca", "oa", "cb", "ob")
-	n := length("z")
-	abs, signs, half := absBits(), signBits(), half()
 	gaOffsets, gbOffsets := behind(p[0], n), behind(p[1], n)
 	blocks(n, func(b block) {
 		lA, uA := corners(b, p[3], p[4], abs)
 		lB, uB := corners(b, p[5], p[6], abs)
-		dl := b.load(p[2])
-		du := YMM()
-		VXORPS(signs, dl, du)
-		cornerGradients(b, dl, du, lA, uA, lB, uB, half, p[0], gaOffsets, p[1], gbOffsets)
+		r := b.load(p[2])
+		center := mul(byCenter(r), half)
+		width := timesSign(mul(and(r, abs), half), sub(smaller(uA, uB, zeros), larger(lA, lB, zeros)), signs, zeros)
+		cornerGradients(b, sub(center, width), add(center, width), lA, uA, lB, uB, half,
+			p[0], gaOffsets, p[1], gbOffsets)
 	})
 	finish()
 }
