@@ -221,7 +221,6 @@ func planOf[T kernel.Float](tr *trainer[T], batch func(name string, kind sourceK
 		}
 		p.counts[i] = len(axioms)
 	}
-	clear(tr.planner.stamp)
 	tr.planner.group(p)
 	return p
 }

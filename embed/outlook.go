@@ -14,14 +14,13 @@ type outlook struct {
 }
 
 func newOutlook(p *planner) *outlook {
-	units := len(p.stamp)
+	units := p.units()
 	return &outlook{planner: p, latest: make([]int32, units), at: make([]int32, units)}
 }
 
 // begin plans the steps after the one given.
 func (o *outlook) begin(done int) {
 	clear(o.latest)
-	clear(o.planner.stamp)
 	o.planned = done
 	for range horizon {
 		o.extend(done)

@@ -2,7 +2,6 @@ package embed
 
 import (
 	"math/bits"
-	"slices"
 
 	"box2el-owl/embed/dataset"
 )
@@ -24,9 +23,7 @@ type planner struct {
 	pool  []int32 // classes that negatives are drawn from
 	known *known  // what negatives may not be; nil: anything goes
 
-	// count[u] is the number of uses of unit u in the plan that is being made, and then where the next one goes, if
-	// stamp[u] is the plan's step.
-	count, stamp []int32
+	unsorted, sorted []unitUse // of the plan that is being made
 }
 
 // plannedTerm is what planning has to know of a term.
@@ -174,51 +171,68 @@ func (p *planner) corrupt(batch []int32, form dataset.Form, axiom []int32, colum
 	return batch[:at]
 }
 
-// group finds the units that the batches touch and sorts their uses by unit: count, then place. Units ascend, so that
-// a step goes through memory in one direction.
-func (p *planner) group(into *plan) {
-	into.units = into.units[:0]
-	stamp := int32(into.step)
-	total := 0
-	p.eachUse(into, func(unit int32, _ use) {
-		if p.stamp[unit] != stamp {
-			p.stamp[unit] = stamp
-			p.count[unit] = 0
-			into.units = append(into.units, unit)
-		}
-		p.count[unit]++
-		total++
-	})
-	slices.Sort(into.units)
-
-	into.start = append(into.start[:0], 0)
-	end := int32(0)
-	for _, unit := range into.units {
-		begin := end
-		end += p.count[unit]
-		into.start = append(into.start, end)
-		p.count[unit] = begin
-	}
-	into.uses = resized(into.uses, total)
-	p.eachUse(into, func(unit int32, u use) {
-		into.uses[p.count[unit]] = u
-		p.count[unit]++
-	})
+// unitUse is a use and the unit that it is of.
+type unitUse struct {
+	unit int32
+	use  use
 }
 
-// eachUse calls f for each part of each axiom of the batches.
-func (p *planner) eachUse(of *plan, f func(unit int32, u use)) {
+// group finds the units that the batches touch and sorts their uses by unit. Units ascend, so that a step goes through
+// memory in one direction.
+func (p *planner) group(into *plan) {
+	p.unsorted = p.unsorted[:0]
 	for term := range p.terms {
 		t := &p.terms[term]
 		width := t.width()
-		for axiom := range of.counts[term] {
-			row := of.batches[term][axiom*width:]
-			for i, part := range t.parts {
-				f(p.first[part.block]+row[part.column], use{int16(term), int16(i), int32(axiom)})
+		for axiom := range into.counts[term] {
+			row := into.batches[term][axiom*width:]
+			for i := range t.parts {
+				part := &t.parts[i]
+				p.unsorted = append(p.unsorted, unitUse{p.first[part.block] + row[part.column], use{int16(term), int16(i), int32(axiom)}})
 			}
 		}
 	}
+	p.sortByUnit()
+	into.units, into.start, into.uses = into.units[:0], into.start[:0], into.uses[:0]
+	for i, u := range p.sorted {
+		if i == 0 || u.unit != p.sorted[i-1].unit {
+			into.units = append(into.units, u.unit)
+			into.start = append(into.start, int32(i))
+		}
+		into.uses = append(into.uses, u.use)
+	}
+	into.start = append(into.start, int32(len(p.sorted)))
 }
+
+// sortByUnit puts what is in unsorted into sorted, uses of the same unit in their order: by digits of the unit, the
+// lowest first.
+func (p *planner) sortByUnit() {
+	const digit = 11
+	var place [1 << digit]int32
+	p.sorted = resized(p.sorted, len(p.unsorted))
+	for shift := 0; shift == 0 || p.units()>>shift > 0; shift += digit {
+		if shift > 0 {
+			p.unsorted, p.sorted = p.sorted, p.unsorted
+		}
+		clear(place[:])
+		for i := range p.unsorted {
+			place[p.unsorted[i].unit>>shift&(1<<digit-1)]++
+		}
+		end := int32(0)
+		for d, n := range place {
+			place[d] = end
+			end += n
+		}
+		for _, u := range p.unsorted {
+			at := &place[u.unit>>shift&(1<<digit-1)]
+			p.sorted[*at] = u
+			*at++
+		}
+	}
+}
+
+// units is the number of all units.
+func (p *planner) units() int { return int(p.first[len(p.first)-1]) }
 
 func resized[E any](s []E, n int) []E {
 	if cap(s) < n {

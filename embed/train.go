@@ -99,8 +99,6 @@ func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *
 		p.known = newKnown(&d.Train, opts.Closure)
 		p.pool = usable(d, p.pool)
 	}
-	units := p.first[len(p.first)-1]
-	p.count, p.stamp = make([]int32, units), make([]int32, units)
 	return p
 }
 
