@@ -185,8 +185,8 @@ func (r *shrinking[T]) finish() {
 
 // update takes step t of a unit that catchUp has brought there, with the loss's gradient by its values and absolute
 // values, and then the steps without gradient up to and with until; those of a regularized row are done when w.shrinking
-// has finished. The memory of the next row is asked for meanwhile.
-func (p *parameters[T]) update(w *workspace[T], s *schedule[T], unit int32, t, until int, gradient []T, next kernel.Row[T]) {
+// has finished. The memory of the next row is asked for meanwhile, and that of two more vectors.
+func (p *parameters[T]) update(w *workspace[T], s *schedule[T], unit int32, t, until int, gradient []T, next kernel.Row[T], also [2][]T) {
 	b := p.blockOf(unit)
 	block := &p.blocks[b]
 	row := p.unit(b, unit)
@@ -199,12 +199,12 @@ func (p *parameters[T]) update(w *workspace[T], s *schedule[T], unit int32, t, u
 		step.Drift = s.decline(s.ahead[until-t], until-t)
 	}
 	var squares T
-	for _, part := range [...]struct {
+	for i, part := range [...]struct {
 		from, to int
 		absolute bool
 	}{{0, block.Absolute, false}, {block.Absolute, block.Cols, true}} {
 		if part.from < part.to {
-			squares += w.Adam(row.Slice(part.from, part.to), gradient[part.from:part.to], part.absolute, step, next.Slice(part.from, part.to))
+			squares += w.Adam(row.Slice(part.from, part.to), gradient[part.from:part.to], part.absolute, step, next.Slice(part.from, part.to), also[i])
 		}
 	}
 	if block.shrink != 0 && until > t {

@@ -150,14 +150,32 @@ func (t *trainer[T]) step(number int) error {
 func (t *trainer[T]) update(w *workspace[T], number, from, to int, buffer []T) {
 	for i := from; i < to; i++ {
 		var next kernel.Row[T]
+		var also [2][]T
 		if i+1 < to {
 			unit := t.plan.units[i+1]
 			next = t.parameters.unit(t.parameters.blockOf(unit), unit)
+			also = t.firstShares(i + 1)
 		}
 		until := max(number, t.plan.until(i, t.schedule.steps))
-		t.parameters.update(w, t.schedule, t.plan.units[i], number, until, t.gather(i, buffer), next)
+		t.parameters.update(w, t.schedule, t.plan.units[i], number, until, t.gather(i, buffer), next, also)
 	}
 	w.shrinking.finish()
+}
+
+// firstShares are the first two vectors that gather reads for the plan's unit i.
+func (t *trainer[T]) firstShares(i int) (first [2][]T) {
+	n := 0
+	for _, u := range t.plan.uses[t.plan.start[i]:t.plan.start[i+1]] {
+		term := &t.model.terms[u.term]
+		residual := t.residuals[u.term][int(u.axiom)*term.residual:]
+		for _, a := range term.parts[u.part].adds {
+			first[n] = residual[a.from : a.from+a.n]
+			if n++; n == len(first) {
+				return first
+			}
+		}
+	}
+	return first
 }
 
 // forward runs every axiom of the batches through its term.

@@ -1,6 +1,6 @@
 package kernel
 
-func adam[T Float](row Row[T], g []T, absolute bool, s AdamStep[T], _ Row[T]) T {
+func adam[T Float](row Row[T], g []T, absolute bool, s AdamStep[T], _ Row[T], _ []T) T {
 	same4(len(row.P), len(row.M), len(row.V), len(g))
 	var sum lanes[T]
 	for i, p := range row.P {

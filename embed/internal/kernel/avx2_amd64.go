@@ -68,15 +68,19 @@ func assembly() *Ops[float32] {
 			same5(len(r), len(ca), len(oa), len(cb), len(ob))
 			return emptyGapAVX2(r, ca, oa, cb, ob)
 		},
-		Adam: func(row Row[float32], g []float32, absolute bool, s AdamStep[float32], next Row[float32]) float32 {
+		Adam: func(row Row[float32], g []float32, absolute bool, s AdamStep[float32], next Row[float32], also []float32) float32 {
 			same4(len(row.P), len(row.M), len(row.V), len(g))
 			p, m, v := row.ahead(next)
+			r := unsafe.SliceData(also)
+			if len(also) == 0 {
+				r = p
+			}
 			step := adamAVX2
 			if absolute {
 				step = adamAbsoluteAVX2
 			}
 			return step(row.P, row.M, row.V, g, s.Pull, s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale,
-				s.Drift.Rate, s.Drift.Scale, s.Drift.M, s.Drift.V, s.Epsilon, p, m, v)
+				s.Drift.Rate, s.Drift.Scale, s.Drift.M, s.Drift.V, s.Epsilon, p, m, v, r)
 		},
 		AdamDrift: func(row Row[float32], d Drift[float32], epsilon float32, next Row[float32]) {
 			same3(len(row.P), len(row.M), len(row.V))

@@ -967,9 +967,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32) float32
+// func adamAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32) float32
 // Requires: AVX, MMX+, SSE
-TEXT ·adamAVX2(SB), NOSPLIT, $96-172
+TEXT ·adamAVX2(SB), NOSPLIT, $96-180
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
@@ -977,6 +977,7 @@ TEXT ·adamAVX2(SB), NOSPLIT, $96-172
 	MOVQ         nextP+144(FP), SI
 	MOVQ         nextM+152(FP), DI
 	MOVQ         nextV+160(FP), R8
+	MOVQ         nextR+168(FP), R9
 	VBROADCASTSS beta1+100(FP), Y0
 	VBROADCASTSS beta2+104(FP), Y1
 	VBROADCASTSS oneMinusBeta1+108(FP), Y2
@@ -993,33 +994,34 @@ TEXT ·adamAVX2(SB), NOSPLIT, $96-172
 	VBROADCASTSS decayV+136(FP), Y9
 	VMOVUPS      Y9, 64(SP)
 	VXORPS       Y9, Y9, Y9
-	MOVQ         p_len+8(FP), R9
-	XORQ         R10, R10
-	MOVQ         R9, R11
-	ANDQ         $-8, R11
+	MOVQ         p_len+8(FP), R10
+	XORQ         R11, R11
+	MOVQ         R10, R12
+	ANDQ         $-8, R12
 	JZ           tail
 
 block:
-	PREFETCHT0 (SI)(R10*4)
-	PREFETCHT0 (DI)(R10*4)
-	PREFETCHT0 (R8)(R10*4)
-	VMOVUPS    (AX)(R10*4), Y10
-	VMOVUPS    (BX)(R10*4), Y11
+	PREFETCHT0 (SI)(R11*4)
+	PREFETCHT0 (DI)(R11*4)
+	PREFETCHT0 (R8)(R11*4)
+	PREFETCHT0 (R9)(R11*4)
+	VMOVUPS    (AX)(R11*4), Y10
+	VMOVUPS    (BX)(R11*4), Y11
 	VMULPS     (SP), Y10, Y12
 	VADDPS     Y12, Y11, Y11
-	VMOVUPS    (CX)(R10*4), Y12
+	VMOVUPS    (CX)(R11*4), Y12
 	VMULPS     Y0, Y12, Y12
 	VMULPS     Y2, Y11, Y13
 	VADDPS     Y13, Y12, Y12
 	VMULPS     32(SP), Y12, Y13
-	VMOVUPS    Y13, (CX)(R10*4)
-	VMOVUPS    (DX)(R10*4), Y13
+	VMOVUPS    Y13, (CX)(R11*4)
+	VMOVUPS    (DX)(R11*4), Y13
 	VMULPS     Y1, Y13, Y13
 	VMULPS     Y11, Y11, Y11
 	VMULPS     Y3, Y11, Y11
 	VADDPS     Y11, Y13, Y13
 	VMULPS     64(SP), Y13, Y11
-	VMOVUPS    Y11, (DX)(R10*4)
+	VMOVUPS    Y11, (DX)(R11*4)
 	VSQRTPS    Y13, Y13
 	VMULPS     Y5, Y13, Y11
 	VMULPS     Y8, Y13, Y13
@@ -1032,36 +1034,36 @@ block:
 	VDIVPS     Y11, Y14, Y14
 	VMULPS     Y12, Y14, Y14
 	VSUBPS     Y14, Y10, Y10
-	VMOVUPS    Y10, (AX)(R10*4)
+	VMOVUPS    Y10, (AX)(R11*4)
 	VMULPS     Y10, Y10, Y10
 	VADDPS     Y10, Y9, Y9
-	ADDQ       $0x08, R10
-	CMPQ       R10, R11
+	ADDQ       $0x08, R11
+	CMPQ       R11, R12
 	JLT        block
 
 tail:
-	SUBQ       R11, R9
+	SUBQ       R12, R10
 	JZ         done
 	LEAQ       tailMask<>+0(SB), SI
-	NEGQ       R9
-	VMOVUPS    32(SI)(R9*4), Y10
-	VMASKMOVPS (AX)(R10*4), Y10, Y11
-	VMASKMOVPS (BX)(R10*4), Y10, Y12
+	NEGQ       R10
+	VMOVUPS    32(SI)(R10*4), Y10
+	VMASKMOVPS (AX)(R11*4), Y10, Y11
+	VMASKMOVPS (BX)(R11*4), Y10, Y12
 	VMULPS     (SP), Y11, Y13
 	VADDPS     Y13, Y12, Y12
-	VMASKMOVPS (CX)(R10*4), Y10, Y13
+	VMASKMOVPS (CX)(R11*4), Y10, Y13
 	VMULPS     Y0, Y13, Y13
 	VMULPS     Y2, Y12, Y0
 	VADDPS     Y0, Y13, Y13
 	VMULPS     32(SP), Y13, Y0
-	VMASKMOVPS Y0, Y10, (CX)(R10*4)
-	VMASKMOVPS (DX)(R10*4), Y10, Y0
+	VMASKMOVPS Y0, Y10, (CX)(R11*4)
+	VMASKMOVPS (DX)(R11*4), Y10, Y0
 	VMULPS     Y1, Y0, Y0
 	VMULPS     Y12, Y12, Y12
 	VMULPS     Y3, Y12, Y12
 	VADDPS     Y12, Y0, Y0
 	VMULPS     64(SP), Y0, Y1
-	VMASKMOVPS Y1, Y10, (DX)(R10*4)
+	VMASKMOVPS Y1, Y10, (DX)(R11*4)
 	VSQRTPS    Y0, Y0
 	VMULPS     Y5, Y0, Y1
 	VMULPS     Y8, Y0, Y0
@@ -1074,7 +1076,7 @@ tail:
 	VDIVPS     Y0, Y2, Y2
 	VMULPS     Y13, Y2, Y2
 	VSUBPS     Y2, Y11, Y11
-	VMASKMOVPS Y11, Y10, (AX)(R10*4)
+	VMASKMOVPS Y11, Y10, (AX)(R11*4)
 	VMULPS     Y11, Y11, Y0
 	VANDPS     Y10, Y0, Y0
 	VADDPS     Y0, Y9, Y9
@@ -1087,12 +1089,12 @@ done:
 	VMOVSHDUP    X9, X0
 	VADDSS       X0, X9, X9
 	VZEROUPPER
-	MOVSS        X9, ret+168(FP)
+	MOVSS        X9, ret+176(FP)
 	RET
 
-// func adamAbsoluteAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32) float32
+// func adamAbsoluteAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32) float32
 // Requires: AVX, AVX2, MMX+, SSE
-TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $96-172
+TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $96-180
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
@@ -1100,6 +1102,7 @@ TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $96-172
 	MOVQ         nextP+144(FP), SI
 	MOVQ         nextM+152(FP), DI
 	MOVQ         nextV+160(FP), R8
+	MOVQ         nextR+168(FP), R9
 	VBROADCASTSS beta1+100(FP), Y0
 	VBROADCASTSS beta2+104(FP), Y1
 	VBROADCASTSS oneMinusBeta1+108(FP), Y2
@@ -1116,18 +1119,19 @@ TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $96-172
 	VBROADCASTSS decayV+136(FP), Y9
 	VMOVUPS      Y9, 64(SP)
 	VXORPS       Y9, Y9, Y9
-	MOVQ         p_len+8(FP), R9
-	XORQ         R10, R10
-	MOVQ         R9, R11
-	ANDQ         $-8, R11
+	MOVQ         p_len+8(FP), R10
+	XORQ         R11, R11
+	MOVQ         R10, R12
+	ANDQ         $-8, R12
 	JZ           tail
 
 block:
-	PREFETCHT0 (SI)(R10*4)
-	PREFETCHT0 (DI)(R10*4)
-	PREFETCHT0 (R8)(R10*4)
-	VMOVUPS    (AX)(R10*4), Y10
-	VMOVUPS    (BX)(R10*4), Y11
+	PREFETCHT0 (SI)(R11*4)
+	PREFETCHT0 (DI)(R11*4)
+	PREFETCHT0 (R8)(R11*4)
+	PREFETCHT0 (R9)(R11*4)
+	VMOVUPS    (AX)(R11*4), Y10
+	VMOVUPS    (BX)(R11*4), Y11
 	VPCMPEQD   Y12, Y12, Y12
 	VPSLLD     $0x1f, Y12, Y12
 	VXORPS     Y13, Y13, Y13
@@ -1137,19 +1141,19 @@ block:
 	VANDPS     Y11, Y12, Y12
 	VMULPS     (SP), Y10, Y11
 	VADDPS     Y11, Y12, Y12
-	VMOVUPS    (CX)(R10*4), Y11
+	VMOVUPS    (CX)(R11*4), Y11
 	VMULPS     Y0, Y11, Y11
 	VMULPS     Y2, Y12, Y13
 	VADDPS     Y13, Y11, Y11
 	VMULPS     32(SP), Y11, Y13
-	VMOVUPS    Y13, (CX)(R10*4)
-	VMOVUPS    (DX)(R10*4), Y13
+	VMOVUPS    Y13, (CX)(R11*4)
+	VMOVUPS    (DX)(R11*4), Y13
 	VMULPS     Y1, Y13, Y13
 	VMULPS     Y12, Y12, Y12
 	VMULPS     Y3, Y12, Y12
 	VADDPS     Y12, Y13, Y13
 	VMULPS     64(SP), Y13, Y12
-	VMOVUPS    Y12, (DX)(R10*4)
+	VMOVUPS    Y12, (DX)(R11*4)
 	VSQRTPS    Y13, Y13
 	VMULPS     Y5, Y13, Y12
 	VMULPS     Y8, Y13, Y13
@@ -1162,21 +1166,21 @@ block:
 	VDIVPS     Y12, Y14, Y14
 	VMULPS     Y11, Y14, Y14
 	VSUBPS     Y14, Y10, Y10
-	VMOVUPS    Y10, (AX)(R10*4)
+	VMOVUPS    Y10, (AX)(R11*4)
 	VMULPS     Y10, Y10, Y10
 	VADDPS     Y10, Y9, Y9
-	ADDQ       $0x08, R10
-	CMPQ       R10, R11
+	ADDQ       $0x08, R11
+	CMPQ       R11, R12
 	JLT        block
 
 tail:
-	SUBQ       R11, R9
+	SUBQ       R12, R10
 	JZ         done
 	LEAQ       tailMask<>+0(SB), SI
-	NEGQ       R9
-	VMOVUPS    32(SI)(R9*4), Y10
-	VMASKMOVPS (AX)(R10*4), Y10, Y11
-	VMASKMOVPS (BX)(R10*4), Y10, Y12
+	NEGQ       R10
+	VMOVUPS    32(SI)(R10*4), Y10
+	VMASKMOVPS (AX)(R11*4), Y10, Y11
+	VMASKMOVPS (BX)(R11*4), Y10, Y12
 	VPCMPEQD   Y13, Y13, Y13
 	VPSLLD     $0x1f, Y13, Y13
 	VXORPS     Y14, Y14, Y14
@@ -1186,19 +1190,19 @@ tail:
 	VANDPS     Y12, Y13, Y13
 	VMULPS     (SP), Y11, Y12
 	VADDPS     Y12, Y13, Y13
-	VMASKMOVPS (CX)(R10*4), Y10, Y12
+	VMASKMOVPS (CX)(R11*4), Y10, Y12
 	VMULPS     Y0, Y12, Y12
 	VMULPS     Y2, Y13, Y0
 	VADDPS     Y0, Y12, Y12
 	VMULPS     32(SP), Y12, Y0
-	VMASKMOVPS Y0, Y10, (CX)(R10*4)
-	VMASKMOVPS (DX)(R10*4), Y10, Y0
+	VMASKMOVPS Y0, Y10, (CX)(R11*4)
+	VMASKMOVPS (DX)(R11*4), Y10, Y0
 	VMULPS     Y1, Y0, Y0
 	VMULPS     Y13, Y13, Y13
 	VMULPS     Y3, Y13, Y13
 	VADDPS     Y13, Y0, Y0
 	VMULPS     64(SP), Y0, Y1
-	VMASKMOVPS Y1, Y10, (DX)(R10*4)
+	VMASKMOVPS Y1, Y10, (DX)(R11*4)
 	VSQRTPS    Y0, Y0
 	VMULPS     Y5, Y0, Y1
 	VMULPS     Y8, Y0, Y0
@@ -1211,7 +1215,7 @@ tail:
 	VDIVPS     Y0, Y2, Y2
 	VMULPS     Y12, Y2, Y2
 	VSUBPS     Y2, Y11, Y11
-	VMASKMOVPS Y11, Y10, (AX)(R10*4)
+	VMASKMOVPS Y11, Y10, (AX)(R11*4)
 	VMULPS     Y11, Y11, Y0
 	VANDPS     Y10, Y0, Y0
 	VADDPS     Y0, Y9, Y9
@@ -1224,7 +1228,7 @@ done:
 	VMOVSHDUP    X9, X0
 	VADDSS       X0, X9, X9
 	VZEROUPPER
-	MOVSS        X9, ret+168(FP)
+	MOVSS        X9, ret+176(FP)
 	RET
 
 // func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)

@@ -77,12 +77,12 @@ func addPointAVX2(g []float32, k float32, r []float32)
 // adamAVX2 is adam.
 //
 //go:noescape
-func adamAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32) float32
+func adamAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32) float32
 
 // adamAbsoluteAVX2 is adamAbsolute.
 //
 //go:noescape
-func adamAbsoluteAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32) float32
+func adamAbsoluteAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32) float32
 
 // adamDriftAVX2 is adamDrift.
 //

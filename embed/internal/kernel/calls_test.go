@@ -70,10 +70,10 @@ func calls[T Float]() []call[T] {
 		{"AddBox", two, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.AddBox(s[0], s[1], k, -3*k, s[2]); return 0 }},
 		{"AddPoint", one, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.AddPoint(s[0], k, s[1]); return 0 }},
 		{"Adam", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
-			return ops.Adam(row(s), s[3], false, step, row(s).Slice(0, 1))
+			return ops.Adam(row(s), s[3], false, step, row(s).Slice(0, 1), s[3])
 		}},
 		{"AdamAbsolute", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
-			return ops.Adam(row(s), s[3], true, step, Row[T]{})
+			return ops.Adam(row(s), s[3], true, step, Row[T]{}, nil)
 		}},
 		{"AdamDrift", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
 			ops.AdamDrift(row(s), Drift[T]{k, 7.07, 0.81, 0.998}, 1e-8, row(s))

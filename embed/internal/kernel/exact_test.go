@@ -95,7 +95,7 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	}
 	for _, absolute := range []bool{false, true} {
 		row := copied()
-		squares := ops.Adam(row, c, absolute, s, Row[T]{})
+		squares := ops.Adam(row, c, absolute, s, Row[T]{}, nil)
 		for i := range n {
 			d := at(c, i)
 			if absolute && a[i] < 0 {

@@ -64,9 +64,9 @@ type Ops[T Float] struct {
 	//	m ← m·Drift.M
 	//	v ← v·Drift.V
 	//
-	// next is the row that is needed after this one, of any length or empty: its memory is asked for meanwhile, as far as
-	// this row is long.
-	Adam func(row Row[T], g []T, absolute bool, s AdamStep[T], next Row[T]) T
+	// next is the row that is needed after this one, of any length or empty, and also is a further vector: their memory is
+	// asked for meanwhile, as far as this row is long.
+	Adam func(row Row[T], g []T, absolute bool, s AdamStep[T], next Row[T], also []T) T
 
 	// AdamDrift makes many steps without gradient in one. next is that of Adam.
 	//

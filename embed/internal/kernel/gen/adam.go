@@ -29,8 +29,8 @@ func steps() {
 // adam moves p twice, by the step and by the drift after it, with one root and one quotient for both.
 func adam(twin string, absolute bool) {
 	p := function(twin, "(p, m, v, g []float32, pull, beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, "+
-		"w, a, decayM, decayV, epsilon float32, nextP, nextM, nextV *float32) float32", "p", "m", "v", "g")
-	next := pointers("nextP", "nextM", "nextV")
+		"w, a, decayM, decayV, epsilon float32, nextP, nextM, nextV, nextR *float32) float32", "p", "m", "v", "g")
+	next := pointers("nextP", "nextM", "nextV", "nextR")
 	beta1, beta2, oneMinusBeta1, oneMinusBeta2 := scalar("beta1"), scalar("beta2"), scalar("oneMinusBeta1"), scalar("oneMinusBeta2")
 	rate, scale, epsilon, w, a := scalar("rate"), scalar("scale"), scalar("epsilon"), scalar("w"), scalar("a")
 	pull, decayM, decayV := local("pull"), local("decayM"), local("decayV")
