@@ -22,11 +22,9 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	if sameFile(path, s.path) {
 		return fmt.Errorf("%w backup: %s is the store itself", ErrInvalid, path)
 	}
-	source := s.write
-	if source == nil {
-		source = s.read
-	}
-	return explain(path, copyInto(ctx, source, path))
+	source := pool(dataSource(s.path, s.copying), 1) // of its own: nobody has to wait for it
+	defer source.Close()
+	return explain(path, patiently(ctx, s.wait, func() error { return copyInto(ctx, source, path) }))
 }
 
 func sameFile(a, b string) bool {

@@ -20,13 +20,6 @@ type content struct {
 	still   bool  // it can only be read on the promise that nobody writes it
 }
 
-func (c content) readMode() accessMode {
-	if c.still {
-		return immutable
-	}
-	return readOnly
-}
-
 // inspect looks at a file without changing a byte of it. SQLite does that, not os.Open: closing a file gives up all locks on it
 // that any connection of this process holds (fcntl).
 func inspect(ctx context.Context, path string) (content, error) {
@@ -46,7 +39,7 @@ func inspect(ctx context.Context, path string) (content, error) {
 	}
 	found, err := inspectIn(ctx, path, inspecting)
 	if conditionOf(err) == ErrReadOnly && size(path+"-wal") == 0 {
-		found, err = inspectIn(ctx, path, inspecting+"&immutable=1")
+		found, err = inspectIn(ctx, path, inspecting+immutably)
 		found.still = true
 	}
 	return found, err

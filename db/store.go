@@ -45,6 +45,7 @@ type Store struct {
 	wait     time.Duration
 	now      func() time.Time
 	version  int64
+	copying  accessMode // of a connection that is good for a copy
 
 	// write has one connection, so that writers within the process queue up for it and do not meet in the file. It is nil in a
 	// store for reading.
@@ -91,9 +92,13 @@ func open(ctx context.Context, path string, opts Options) (*Store, error) {
 	case opts.ReadOnly && found.version < latest:
 		return nil, ErrOlderStore
 	}
-	s := &Store{path: path, readOnly: opts.ReadOnly, wait: opts.Wait, now: opts.Now, version: latest}
+	s := &Store{path: path, readOnly: opts.ReadOnly, wait: opts.Wait, now: opts.Now, version: latest, copying: inspecting}
 	if opts.ReadOnly {
-		s.read = pool(dataSource(path, found.readMode()), readers)
+		mode := readOnly
+		if found.still {
+			mode, s.copying = immutable, inspecting+immutably
+		}
+		s.read = pool(dataSource(path, mode), readers)
 	} else {
 		if err := s.openForWriting(ctx, found, opts.migrations); err != nil {
 			s.Close()
@@ -272,8 +277,9 @@ const (
 	writing    accessMode = busyTimeout + checks + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate"
 	reading    accessMode = busyTimeout + checks + "&_query_only=1"
 	readOnly   accessMode = busyTimeout + checks + "&_query_only=1&mode=ro"
-	immutable  accessMode = readOnly + "&immutable=1" // where not even a lock can be written
+	immutable  accessMode = readOnly + immutably
 	inspecting accessMode = busyTimeout + "&mode=ro"
+	immutably             = "&immutable=1" // where not even a lock can be written
 )
 
 // dataSource names a file to SQLite, as a URI, so that every path can be named.
