@@ -60,7 +60,8 @@ func newEvaluateCmd(io *streams) *cobra.Command {
 
 An input is an ontology, which is parted by the seed and trained on; a folder in the layout of the
 authors of Box²EL, or a data set that train or --save-split has written, which is trained on as it is
-parted; or a model from train, of which the data set lies beside it or is named by --data.
+parted; or a model from train, of which the data set lies beside it or is named by --data; or results that
+--json has written: those that differ in their seeds alone are taken together.
 
 Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for testing);
 inferences, where all axioms train and what follows from them is the test; links, of assertions
@@ -71,7 +72,8 @@ entailed), with two baselines that have learned nothing: popularity and lexical 
 --ablation trains once in the published way, once more with each single change of the default mode,
 and once in the default mode, and writes one table, in Markdown.`,
 		Example: `  box2el-owl evaluate examples/pizzeria.ttl --dim 20 --steps 200
-  box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 --format tsv examples/heart.owl`,
+  box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 --format tsv examples/heart.owl
+  box2el-owl evaluate monday.jsonl tuesday.jsonl --format markdown`,
 		Args: positional(0, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.inputs = args
@@ -232,6 +234,7 @@ func (o *evaluateOptions) trials() []trial {
 type evaluated struct {
 	trial
 	results []*ranking.Result
+	read    bool // from a file: one result
 }
 
 func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) error {
@@ -244,6 +247,13 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 		}
 		all = append(all, list...)
 	}
+	all, err := join(all)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return inputError{fmt.Errorf("%s: there are no results in it", strings.Join(opts.inputs, ", "))}
+	}
 	return streams.write(opts.output, func(w io.Writer) error { return writeEvaluated(w, opts, all) })
 }
 
@@ -253,6 +263,11 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 		return nil, err
 	}
 	if model == nil {
+		if results, err := beginsWith(opts.input.path, resultsMagic); err != nil {
+			return nil, inputError{err}
+		} else if results {
+			return readResults(opts.input.path, opts)
+		}
 		return evaluateTraining(ctx, streams, opts)
 	}
 	list, err := evaluateModel(ctx, streams, opts, model)

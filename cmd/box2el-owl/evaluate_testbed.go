@@ -141,14 +141,19 @@ func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model
 	}
 	result.Model, result.Mode, result.Seed = string(m.Architecture), m.Variant.Mode, m.Seed
 	result.Options, result.Notes = aboutModel(m), notes
-	if opts.noAuxiliary {
+	opts.cut(result)
+	return result, nil
+}
+
+// cut leaves of a result what is to be shown.
+func (o *evaluateOptions) cut(result *ranking.Result) {
+	if o.noAuxiliary {
 		withoutAuxiliary(&result.Findings)
 		result.Notes = append(result.Notes, "without the names that the normalization made")
 	}
-	if len(opts.filters) > 0 {
-		keepFilters(&result.Findings, opts.filters)
+	if len(o.filters) > 0 {
+		keepFilters(&result.Findings, o.filters)
 	}
-	return result, nil
 }
 
 // modelJSON is what JSON says of how a model came to be. Names never change; additions only.
