@@ -133,8 +133,11 @@ func (m *Mining) Run(ctx context.Context, subjects int) error {
 
 	m.next = end
 	for _, w := range miners {
-		w.found.sift()
-		m.best = append(m.best, w.found.list...)
+		for _, a := range w.found.list {
+			if far := r.far.Load(); far == nil || a.compare(*far) <= 0 { // fewer to be sorted
+				m.best = append(m.best, a)
+			}
+		}
 		m.next = min(m.next, w.unfinished)
 	}
 	m.next = min(m.next, int(r.unclaimed.Load()))
