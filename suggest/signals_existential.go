@@ -18,6 +18,7 @@ var existentialSignals = []string{
 	"structure: frequency", "structure: name space", "structure: below an inherited filler", "structure: filler of another property",
 	"structure: has the property", "structure: information", "structure: frequency of the property",
 	"words: filler", "words: property",
+	"structure: share of the property's fillers", "geometry: distance beside other properties", "geometry: loss beside other properties",
 }
 
 const (
@@ -283,10 +284,13 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, nearest []ra
 	}
 	for i, st := range t.statements {
 		d, x := st.Target, t.row(i)
+		x[33], x[34] = -x[0], -x[2] // the scale of each property is another
 		x[0], x[2] = -x[0]/scale, -x[2]/scale
 		x[1] = -math.Log(float64(place(d)))
 		if !known {
-			x[0], x[1], x[2] = math.NaN(), math.NaN(), math.NaN()
+			for _, j := range [...]int{0, 1, 2, 33, 34} {
+				x[j] = math.NaN()
+			}
 		}
 		x[3] = float64(n.similarity[d])
 		x[4] = v.text.covered(d, n.label)
@@ -306,5 +310,6 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, nearest []ra
 		x[28] = v.told.information(d)
 		x[29] = math.Log(1 + float64(v.told.uses[r]))
 		x[30], x[31] = share(s.words.weight[d]), share(byWord)
+		x[32] = share(float64(len(v.told.bearers[restriction{r, d}])) / float64(max(1, v.told.uses[r])))
 	}
 }

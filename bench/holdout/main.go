@@ -29,6 +29,7 @@ type settings struct {
 	json    bool
 	workers int
 	noBoxes bool
+	ours    bool
 	global  bool
 	show    int
 	places  string
@@ -43,6 +44,7 @@ func main() {
 	flag.BoolVar(&s.json, "json", false, "write the figures as JSON")
 	flag.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "threads that rank")
 	flag.BoolVar(&s.noBoxes, "no-boxes", false, "leave out what needs training")
+	flag.BoolVar(&s.ours, "ours", false, "only what suggestions are ranked by")
 	flag.BoolVar(&s.global, "global", false, "also count what is among the best of all subjects together: takes long")
 	flag.IntVar(&s.show, "show", 0, "show so many hits and misses")
 	flag.StringVar(&s.places, "places", "", "write what is missing with the places that each method gives it to `FILE`, as TSV")
@@ -97,47 +99,49 @@ func run(ctx context.Context, s settings, paths []string) error {
 	return nil
 }
 
+// methodsOf are the baselines, then the suggestions.
 func methodsOf(ctx context.Context, s settings, p *problem) ([]method, error) {
-	popular, err := newPopularity(ctx, p.terms, p.known)
+	var methods []method
+	if !s.ours {
+		popular, err := newPopularity(ctx, p.terms, p.known)
+		if err != nil {
+			return nil, err
+		}
+		methods = append(methods, popular, newNgrams(p.terms.labels), newWords(p.terms))
+	}
+	if s.noBoxes {
+		ours, err := newFused(ctx, "ours, no model", p, nil, nil, 1)
+		return append(methods, ours), err
+	}
+	if !s.ours {
+		_, paper, err := boxesOf(ctx, s, p, "Box²EL, paper mode", embed.Paper())
+		if err != nil {
+			return nil, err
+		}
+		methods = append(methods, paper)
+	}
+	t, corrected, err := boxesOf(ctx, s, p, "Box²EL, default mode", embed.Corrected(embed.Box2EL))
 	if err != nil {
 		return nil, err
 	}
-	methods := []method{popular, newNgrams(p.terms.labels), newWords(p.terms)}
-	if s.noBoxes {
-		ours, err := newFused(ctx, "ours, no model", p, nil, nil, 1)
+	if !s.ours {
+		plain, err := newFused(ctx, "ours, no model", p, t, nil, 1)
 		if err != nil {
 			return nil, err
 		}
-		return append(methods, ours), nil
+		methods = append(methods, corrected, plain)
 	}
-	for _, way := range []struct {
-		title   string
-		variant embed.Variant
-	}{{"Box²EL, paper mode", embed.Paper()}, {"Box²EL, default mode", embed.Corrected(embed.Box2EL)}} {
-		t, err := train(ctx, p, way.variant, 1, s.models)
-		if err != nil {
-			return nil, err
-		}
-		b, err := newBoxes(way.title, p, t)
-		if err != nil {
-			return nil, err
-		}
-		methods = append(methods, b)
-		if way.variant.Mode == "paper" {
-			continue
-		}
-		for _, way := range []struct {
-			title    string
-			geometry suggest.Geometry
-		}{{"ours, no model", nil}, {"ours", geometry{b}}} {
-			ours, err := newFused(ctx, way.title, p, t, way.geometry, 1)
-			if err != nil {
-				return nil, err
-			}
-			methods = append(methods, ours)
-		}
+	ours, err := newFused(ctx, "ours", p, t, geometry{corrected}, 1)
+	return append(methods, ours), err
+}
+
+func boxesOf(ctx context.Context, s settings, p *problem, title string, variant embed.Variant) (*trained, *boxes, error) {
+	t, err := train(ctx, p, variant, 1, s.models)
+	if err != nil {
+		return nil, nil, err
 	}
-	return methods, nil
+	b, err := newBoxes(title, p, t)
+	return t, b, err
 }
 
 func measureProblem(ctx context.Context, s settings, p *problem) (*result, error) {
