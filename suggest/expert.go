@@ -89,21 +89,21 @@ func fit(form Form, plain, modelled material, seed uint64) (*expert, FormQuality
 	prior := priorOf(form)
 	all := func(choice) bool { return true }
 
-	e := &expert{Scale: sc, Plain: learnSchool(sc, plain.choices, all, &school{Bare: prior, Placed: prior})}
+	e := &expert{Scale: sc, Plain: learnSchool(form, sc, plain.choices, all, &school{Bare: prior, Placed: prior})}
 	if modelled.choices != nil {
-		e.Modelled = learnSchool(sc, modelled.choices, all, e.Plain)
+		e.Modelled = learnSchool(form, sc, modelled.choices, all, e.Plain)
 	}
 	quality := newFormQuality(signalsOf(form), modelled.choices != nil)
 	var outcomes, modelledOutcomes []outcome
 	for fold := range folds {
 		others := func(c choice) bool { return c.fold(seed) != fold }
-		s := learnSchool(sc, plain.choices, others, &school{Bare: prior, Placed: prior})
+		s := learnSchool(form, sc, plain.choices, others, &school{Bare: prior, Placed: prior})
 		outcomes = append(outcomes, plain.outcomes(sc, s, fold, seed)...)
 		if e.Modelled == nil {
 			quality.rank(sc, s, plain.choices, fold, seed)
 			continue
 		}
-		s = learnSchool(sc, modelled.choices, others, s)
+		s = learnSchool(form, sc, modelled.choices, others, s)
 		modelledOutcomes = append(modelledOutcomes, modelled.outcomes(sc, s, fold, seed)...)
 		quality.rank(sc, s, modelled.choices, fold, seed)
 	}
@@ -120,7 +120,7 @@ func fit(form Form, plain, modelled material, seed uint64) (*expert, FormQuality
 
 // learnSchool learns from the choices that use allows, starting from a prior: what all have in common, then what sets apart the two kinds
 // of subjects.
-func learnSchool(sc *scale, choices []choice, use func(choice) bool, prior *school) *school {
+func learnSchool(form Form, sc *scale, choices []choice, use func(choice) bool, prior *school) *school {
 	var bare, placed []choice
 	for _, c := range choices {
 		switch {
@@ -131,7 +131,8 @@ func learnSchool(sc *scale, choices []choice, use func(choice) bool, prior *scho
 			placed = append(placed, c)
 		}
 	}
-	return &school{Bare: learnWeights(sc, bare, prior.Bare), Placed: learnWeights(sc, placed, prior.Placed)}
+	kinds := kindsOf(form)
+	return &school{Bare: learnWeights(sc, bare, prior.Bare, kinds), Placed: learnWeights(sc, placed, prior.Placed, kinds)}
 }
 
 func (c *choice) fold(seed uint64) int {

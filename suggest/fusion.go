@@ -32,16 +32,91 @@ type choice struct {
 // ridge pulls weights towards what they were before: the more, the fewer choices speak against it.
 const ridge = 3.0
 
-// learnWeights finds the weights that make the right candidates the likeliest, by Newton's method, starting from a prior.
-func learnWeights(sc *scale, choices []choice, prior []float64) []float64 {
-	f := fusion{sc, slices.Clone(prior)}
-	x := make([][]float64, len(choices)) // normalized
-	for i := range choices {
-		x[i] = f.normalize(&choices[i].table)
+// lecture is what weights are learned from: choices with their signals brought to scale, and how much each counts.
+type lecture struct {
+	choices []choice
+	x       [][]float64
+	count   []float64
+}
+
+// withoutKinds is how often a choice comes without some of its kinds of signals.
+const withoutKinds = 2
+
+// newLecture has every choice several times: as it is, and without some of its kinds of signals, drawn anew each time (Srivastava et al., "Dropout",
+// JMLR 2014, for inputs). What curators add later is what the classes around a subject do not show as plainly as what is told already, so
+// that no kind of signals may be relied on to the exclusion of others.
+//
+// A choice counts the less, the more others are about its property, by the square root: what was told most often is not what will be
+// added next.
+func newLecture(sc *scale, choices []choice, kinds []int) *lecture {
+	l := &lecture{}
+	counts := balanced(choices)
+	if kinds != nil {
+		for i := range counts {
+			counts[i] *= 2 / float64(1+withoutKinds) // twice as many as they are: more copies are no more evidence
+		}
 	}
+	for i := range choices {
+		x := sc.normalize(&choices[i].table)
+		l.choices, l.x, l.count = append(l.choices, choices[i]), append(l.x, x), append(l.count, counts[i])
+	}
+	if kinds == nil {
+		return l
+	}
+	for copied := range len(choices) * withoutKinds {
+		i := copied % len(choices)
+		x := slices.Clone(l.x[i])
+		for j, kind := range kinds {
+			if scatter(uint64(kind), Statement{Class: choices[i].class, Target: int32(copied)})%2 == 0 {
+				for at := j; at < len(x); at += len(kinds) {
+					x[at] = 0
+				}
+			}
+		}
+		l.choices, l.x, l.count = append(l.choices, choices[i]), append(l.x, x), append(l.count, counts[i])
+	}
+	return l
+}
+
+// balanced says how much each choice counts: as many as they are together.
+func balanced(choices []choice) []float64 {
+	uses := make(map[int32]float64)
+	for i := range choices {
+		choices[i].eachRight(func(s Statement) { uses[s.Property]++ })
+	}
+	counts := make([]float64, len(choices))
+	var sum float64
+	for i := range choices {
+		n := 0.0
+		choices[i].eachRight(func(s Statement) {
+			n++
+			counts[i] += 1 / math.Sqrt(uses[s.Property])
+		})
+		counts[i] /= max(1, n)
+		sum += counts[i]
+	}
+	for i := range counts {
+		counts[i] *= float64(len(choices)) / max(sum, 1e-300)
+	}
+	return counts
+}
+
+func (c *choice) eachRight(visit func(Statement)) {
+	for i, is := range c.right {
+		if is {
+			visit(c.statements[i])
+		}
+	}
+}
+
+// learnWeights finds the weights that make the right candidates the likeliest, by Newton's method, starting from a prior. Kinds
+// tells which signals go together; nil: all are always there.
+func learnWeights(sc *scale, choices []choice, prior []float64, kinds []int) []float64 {
+	f := fusion{sc, slices.Clone(prior)}
+	l := newLecture(sc, choices, kinds)
 	last := math.Inf(-1)
 	for range 30 {
-		value, gradient, hessian := f.derivatives(choices, x, prior)
+		value, gradient, hessian := f.derivatives(l, prior)
 		if value-last < 1e-5*math.Abs(value) {
 			break
 		}
@@ -56,7 +131,7 @@ func learnWeights(sc *scale, choices []choice, prior []float64) []float64 {
 			for j := range step {
 				f.weights[j] = old[j] + step[j]
 			}
-			if f.value(choices, x, prior) >= value {
+			if f.value(l, prior) >= value {
 				break
 			}
 			copy(f.weights, old)
@@ -150,29 +225,29 @@ func (f *fusion) scores(x []float64) []float64 {
 	return scores
 }
 
-func (f *fusion) value(choices []choice, x [][]float64, prior []float64) float64 {
+func (f *fusion) value(l *lecture, prior []float64) float64 {
 	value := 0.0
 	for j, w := range f.weights {
 		value -= ridge / 2 * (w - prior[j]) * (w - prior[j])
 	}
-	for i := range choices {
-		scores := f.scores(x[i])
+	for i := range l.choices {
+		scores := f.scores(l.x[i])
 		var right float64
 		n := 0.0
-		for j, is := range choices[i].right {
+		for j, is := range l.choices[i].right {
 			if is {
 				right += scores[j]
 				n++
 			}
 		}
 		if n > 0 {
-			value += right/n - probabilities(scores)
+			value += l.count[i] * (right/n - probabilities(scores))
 		}
 	}
 	return value
 }
 
-func (f *fusion) derivatives(choices []choice, x [][]float64, prior []float64) (value float64, gradient []float64, hessian [][]float64) {
+func (f *fusion) derivatives(l *lecture, prior []float64) (value float64, gradient []float64, hessian [][]float64) {
 	k := len(f.weights)
 	gradient = make([]float64, k)
 	hessian = make([][]float64, k)
@@ -184,10 +259,10 @@ func (f *fusion) derivatives(choices []choice, x [][]float64, prior []float64) (
 		value -= ridge / 2 * from * from
 	}
 	mean := make([]float64, k)
-	for i := range choices {
-		scores := f.scores(x[i])
+	for i := range l.choices {
+		scores := f.scores(l.x[i])
 		var right, n float64
-		for c, is := range choices[i].right {
+		for c, is := range l.choices[i].right {
 			if is {
 				right += scores[c]
 				n++
@@ -196,13 +271,14 @@ func (f *fusion) derivatives(choices []choice, x [][]float64, prior []float64) (
 		if n == 0 {
 			continue
 		}
-		value += right/n - probabilities(scores)
+		count := l.count[i]
+		value += count * (right/n - probabilities(scores))
 		clear(mean)
 		for c, p := range scores {
-			row := x[i][c*k : (c+1)*k]
+			row := l.x[i][c*k : (c+1)*k]
 			is := 0.0
-			if choices[i].right[c] {
-				is = 1 / n
+			if l.choices[i].right[c] {
+				is = count / n
 			}
 			for j, xj := range row {
 				mean[j] += p * xj
@@ -216,16 +292,16 @@ func (f *fusion) derivatives(choices []choice, x [][]float64, prior []float64) (
 					continue
 				}
 				h := hessian[j][:j+1]
-				pxj := p * xj
-				for l := range h {
-					h[l] += pxj * row[l]
+				pxj := count * p * xj
+				for i := range h {
+					h[i] += pxj * row[i]
 				}
 			}
 		}
 		for j := range k {
-			gradient[j] -= mean[j]
-			for l := 0; l <= j; l++ {
-				hessian[j][l] -= mean[j] * mean[l]
+			gradient[j] -= count * mean[j]
+			for i := 0; i <= j; i++ {
+				hessian[j][i] -= count * mean[j] * mean[i]
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func TestWeightsAreFound(t *testing.T) {
 	want := []float64{2, -1, 0, 0.5}
 	choices := choicesOf(rand.New(rand.NewPCG(1, 2)), 3000, want)
 	sc := newScale(len(want), choices)
-	got := learnWeights(sc, choices, make([]float64, len(want)))
+	got := learnWeights(sc, choices, make([]float64, len(want)), nil)
 	for j, w := range want {
 		if w *= sc.Deviation[j]; math.Abs(got[j]-w) > 0.1 {
 			t.Errorf("weight %d is %.3f, want %.3f", j, got[j], w)
@@ -51,13 +51,13 @@ func TestWeightsAreFound(t *testing.T) {
 func TestNothingToLearnFrom(t *testing.T) {
 	prior := []float64{1, 2}
 	sc := newScale(2)
-	if got := learnWeights(sc, nil, prior); !slices.Equal(got, prior) {
+	if got := learnWeights(sc, nil, prior, nil); !slices.Equal(got, prior) {
 		t.Errorf("learned %v from nothing, want %v", got, prior)
 	}
 	unknown := choice{table: table{width: 2}, right: []bool{true}}
 	unknown.add(Statement{}, false)
 	copy(unknown.row(0), []float64{math.NaN(), math.NaN()})
-	for _, w := range learnWeights(newScale(2, []choice{unknown}), []choice{unknown}, prior) {
+	for _, w := range learnWeights(newScale(2, []choice{unknown}), []choice{unknown}, prior, []int{0, 1}) {
 		if math.IsNaN(w) {
 			t.Error("a signal that is never known makes a weight that is no number")
 		}
@@ -70,21 +70,18 @@ func TestDerivatives(t *testing.T) {
 	choices := choicesOf(rand.New(rand.NewPCG(3, 4)), 20, w)
 	choices[3].right[4] = true // several may be right
 	sc := newScale(3, choices)
-	x := make([][]float64, len(choices))
-	for i := range choices {
-		x[i] = sc.normalize(&choices[i].table)
-	}
+	l := newLecture(sc, choices, []int{0, 1, 1})
 	prior := []float64{0.1, 0.1, 0}
 	f := &fusion{sc, slices.Clone(w)}
-	value, gradient, hessian := f.derivatives(choices, x, prior)
-	if direct := f.value(choices, x, prior); math.Abs(value-direct) > 1e-9 {
+	value, gradient, hessian := f.derivatives(l, prior)
+	if direct := f.value(l, prior); math.Abs(value-direct) > 1e-9 {
 		t.Errorf("value %v, directly %v", value, direct)
 	}
 	const h = 1e-5
 	at := func(j int, d float64) (float64, []float64) {
 		moved := &fusion{sc, slices.Clone(w)}
 		moved.weights[j] += d
-		v, g, _ := moved.derivatives(choices, x, prior)
+		v, g, _ := moved.derivatives(l, prior)
 		return v, g
 	}
 	for j := range w {
@@ -158,5 +155,53 @@ func TestCalibrationWithoutHits(t *testing.T) {
 	low, high := c.logOdds(termsOf(1, 0, 0)), c.logOdds(termsOf(2, 0, 0))
 	if !(sigmoid(high) < 0.02 && low < high) {
 		t.Errorf("log-odds %v and %v", low, high)
+	}
+}
+
+// TestLecture has each choice once more without whole kinds of signals, several times over, and counts rare properties for more.
+func TestLecture(t *testing.T) {
+	choices := choicesOf(rand.New(rand.NewPCG(5, 6)), 200, []float64{1, 1, 1})
+	for i := range choices {
+		for j := range choices[i].statements {
+			choices[i].statements[j].Property = int32(flag(i%10 == 0)) // one in ten is about property 1
+		}
+	}
+	l := newLecture(newScale(3, choices), choices, []int{0, 1, 1})
+	if want := 200 * (1 + withoutKinds); len(l.choices) != want || len(l.x) != want {
+		t.Fatalf("%d choices of 200", len(l.choices))
+	}
+	var without [4]int
+	for i := range choices {
+		first, second := 0, 0
+		for at, x := range l.x[200+i] {
+			switch {
+			case x == l.x[i][at]:
+			case x != 0:
+				t.Fatalf("choice %d: a signal of %v has become %v", i, l.x[i][at], x)
+			case at%3 == 0:
+				first++
+			default:
+				second++
+			}
+		}
+		if n := len(choices[i].statements); first != 0 && first != n || second != 0 && second != 2*n {
+			t.Fatalf("choice %d has lost a part of a kind: %d and %d of %d", i, first, second, n)
+		}
+		without[int(flag(first > 0)+2*flag(second > 0))]++
+	}
+	for k, n := range without {
+		if n < 30 {
+			t.Errorf("combination %d of kinds is left out %d times of 200: %v", k, n, without)
+		}
+	}
+	if ratio := l.count[0] / l.count[1]; math.Abs(ratio-3) > 1e-9 {
+		t.Errorf("a property of a ninth of the uses counts %v times as much, want 3", ratio)
+	}
+	var sum float64
+	for _, c := range l.count {
+		sum += c
+	}
+	if math.Abs(sum-400) > 1e-6 {
+		t.Errorf("200 choices count as %v with their copies, want 400", sum)
 	}
 }

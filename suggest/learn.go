@@ -240,7 +240,7 @@ func (m *material) gather(ctx context.Context, l *lesson, opts RankerOptions) er
 			return err
 		}
 		s := newScale(len(signalsOf(l.form)), first)
-		m.strong = &fusion{s, learnWeights(s, first, priorOf(l.form))}
+		m.strong = &fusion{s, learnWeights(s, first, priorOf(l.form), kindsOf(l.form))}
 	}
 	reduce := func(c *choice) { c.reduce(m.strong, strongKept, randomKept, opts.Seed) }
 	choices, err := l.choices(ctx, l.subjects, l.subject, opts, reduce)

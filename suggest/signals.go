@@ -89,3 +89,17 @@ func priorOf(form Form) []float64 {
 	}
 	return prior
 }
+
+// kindsOf numbers the kinds of a form's signals: what stands before the colon of their names.
+func kindsOf(form Form) []int {
+	numbers := make(map[string]int)
+	var kinds []int
+	for _, name := range signalsOf(form) {
+		kind, _, _ := strings.Cut(name, ":")
+		if _, known := numbers[kind]; !known {
+			numbers[kind] = len(numbers)
+		}
+		kinds = append(kinds, numbers[kind])
+	}
+	return kinds
+}
