@@ -138,7 +138,7 @@ func TestCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		for _, write := range []error{WriteJSON(&b, c), WriteHTML(&b, c), WriteTSV(&b, c)} {
+		for _, write := range []error{writeJSON(&b, c), WriteHTML(&b, c), WriteTSV(&b, c)} {
 			if write != nil {
 				t.Fatal(write)
 			}

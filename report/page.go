@@ -2,7 +2,6 @@ package report
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"image/color"
@@ -118,14 +117,6 @@ func WriteHTML(w io.Writer, c *Comparison) error {
 		return err
 	}
 	return pageTemplate.Execute(w, p)
-}
-
-// WriteJSON writes a comparison as one JSON document.
-func WriteJSON(w io.Writer, c *Comparison) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(c)
 }
 
 // keyFigures are at most four numbers that say most.

@@ -127,8 +127,16 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	if toTerminal {
 		path = comparison.Ontology.Name + "-report." + opts.format
 	}
-	render := map[string]func(io.Writer, *report.Comparison) error{"html": report.WriteHTML, "json": report.WriteJSON, "tsv": report.WriteTSV}[opts.format]
-	if err := streams.write(path, func(w io.Writer) error { return render(w, comparison) }); err != nil {
+	err = streams.write(path, func(w io.Writer) error {
+		switch opts.format {
+		case "json":
+			return writeIndented(w, comparison)
+		case "tsv":
+			return report.WriteTSV(w, comparison)
+		}
+		return report.WriteHTML(w, comparison)
+	})
+	if err != nil {
 		return err
 	}
 	if toTerminal {

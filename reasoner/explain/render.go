@@ -36,7 +36,11 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 			continue
 		}
 		shown[at.step] = true
-		b.WriteString("  [" + s.Rule + "]")
+		if s.Rule == ruleAsserted.String() && len(s.Axioms) > 0 && s.Axioms[0] >= FirstHypothetical {
+			b.WriteString("  [hypothetical]")
+		} else {
+			b.WriteString("  [" + s.Rule + "]")
+		}
 		if s.Rule != ruleAsserted.String() {
 			for i, a := range s.Axioms {
 				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + m.Axiom(p.cited(a)))
