@@ -25,6 +25,9 @@ func (p *problem) global(ctx context.Context, m method, existential bool, best [
 	if n := len(levels); n > 0 && math.IsInf(float64(levels[n-1]), -1) {
 		levels = levels[:n-1] // what the method says nothing of is found by chance, if at all
 	}
+	if len(levels) == 0 {
+		return make([]float64, len(best)), nil
+	}
 	above, same, err := p.count(ctx, m, existential, levels, workers)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 
 	"box2el-owl/embed"
@@ -30,7 +31,7 @@ type settings struct {
 	workers int
 	noBoxes bool
 	ours    bool
-	global  bool
+	global  string
 	show    int
 	places  string
 }
@@ -45,7 +46,7 @@ func main() {
 	flag.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "threads that rank")
 	flag.BoolVar(&s.noBoxes, "no-boxes", false, "leave out what needs training")
 	flag.BoolVar(&s.ours, "ours", false, "only what suggestions are ranked by")
-	flag.BoolVar(&s.global, "global", false, "also count what is among the best of all subjects together: takes long")
+	flag.StringVar(&s.global, "global", "", "also count what is among the best of all subjects together: \"named\", or \"all\", which takes long")
 	flag.IntVar(&s.show, "show", 0, "show so many hits and misses")
 	flag.StringVar(&s.places, "places", "", "write what is missing with the places that each method gives it to `FILE`, as TSV")
 	flag.Parse()
@@ -58,6 +59,9 @@ func main() {
 }
 
 func run(ctx context.Context, s settings, paths []string) error {
+	if !slices.Contains([]string{"", "named", "all"}, s.global) {
+		return fmt.Errorf("-global is named or all")
+	}
 	if len(paths) == 0 || !(s.share > 0 && s.share < 1) || s.seeds < 1 || s.later != "" && len(paths) != 1 {
 		return fmt.Errorf("name ontologies, one where there is -later; -share lies between 0 and 1")
 	}
@@ -156,10 +160,19 @@ func measureProblem(ctx context.Context, s settings, p *problem) (*result, error
 			return nil, err
 		}
 		scored := r.add(m.name(), all[i])
-		if s.global {
-			if err := scored.addGlobal(ctx, p, m, s.workers); err != nil {
+		if s.global != "" {
+			if err := scored.addGlobal(ctx, p, m, s.global == "all", s.workers); err != nil {
 				return nil, err
 			}
+		}
+	}
+	if ours, ok := methods[len(methods)-1].(*fused); ok && p.kind == "holdout" {
+		for _, form := range []suggest.Form{suggest.Subclass, suggest.Existential} {
+			c, err := ours.calibration(ctx, form, s.workers)
+			if err != nil {
+				return nil, err
+			}
+			r.Calibration = append(r.Calibration, c)
 		}
 	}
 	if !s.json {

@@ -20,6 +20,8 @@ type result struct {
 	Named       int       `json:"named"`
 	Existential int       `json:"existential"`
 	Methods     []*scored `json:"methods"`
+
+	Calibration []*calibration `json:"calibration,omitempty"` // of the suggestions
 }
 
 // scored are the figures of a method.
@@ -37,9 +39,12 @@ type scored struct {
 // best are the lengths of the lists of all subjects together.
 var best = []int{100, 1000}
 
-func (s *scored) addGlobal(ctx context.Context, p *problem, m method, workers int) (err error) {
+func (s *scored) addGlobal(ctx context.Context, p *problem, m method, existential bool, workers int) (err error) {
 	if s.GlobalNamed, err = p.global(ctx, m, false, best, workers); err != nil {
 		return err
+	}
+	if !existential {
+		return nil
 	}
 	s.GlobalExistential, err = p.global(ctx, m, true, best, workers)
 	return err
@@ -92,7 +97,17 @@ func (r *result) print(w io.Writer) {
 		fmt.Fprintf(w, "|%6.3f%6.3f%7.1f", m.Pairs.MRR, m.Pairs.At10, m.Pairs.Median)
 		for _, found := range [][]float64{m.GlobalNamed, m.GlobalExistential} {
 			for i := range found {
-				fmt.Fprintf(w, " %6.1f", found[i])
+				fmt.Fprintf(w, ", top %d of all: %.1f", best[i], found[i])
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+	for _, c := range r.Calibration {
+		fmt.Fprintf(w, "calibration of %s: ECE %.4f, Brier %.4f; of the %.0f of probability %.2g and more: ECE %.3f\n ", c.Form, c.ECE, c.Brier, c.Likely, likely, c.ECE05)
+		for _, b := range c.Bins {
+			if b.N > 0 {
+				fmt.Fprintf(w, "  %.2f→%.2f (%.0f)", b.Mean, b.Observed, b.N)
 			}
 		}
 		fmt.Fprintln(w)
