@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/db"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -28,6 +29,8 @@ type corpus struct {
 	role          int32    // of which links are predicted; dataset.AllRoles
 	unsatisfiable []string // classes of an ontology that were left out, as IRIs; of files they are not known
 
+	state db.Ontology // of an ontology, where corpusOptions.identify wants it
+
 	labels, individualLabels []string // by id; nil where there are none
 	named                    []bool   // by class: a class of the ontology, neither an individual nor an introduced name; nil of files
 }
@@ -39,6 +42,8 @@ type corpusOptions struct {
 	role    string       // of which links are to be predicted; "": all
 	paper   bool         // read the layout as the published code does
 	workers int
+
+	identify bool // find out what the store knows an ontology by
 }
 
 // readCorpus reads a folder in the authors' layout, a data set as train writes it, or an ontology.
@@ -121,7 +126,11 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 		return nil, err
 	}
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
-	return corpusOf(ctx, streams, opts, ontology, normal, progress)
+	c, err := corpusOf(ctx, streams, opts, ontology, normal, progress)
+	if err == nil && opts.identify {
+		c.state = stateOf(ontology, opts.input)
+	}
+	return c, err
 }
 
 // corpusOf makes the corpus of an ontology in normal form.

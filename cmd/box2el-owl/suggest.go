@@ -219,6 +219,9 @@ func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*su
 	case err != nil:
 		return nil, err
 	}
+	if s.Use.Trained && s.Use.File != "" {
+		recordModel(ctx, streams, opts.store, opts.input.quiet, stateOf(ontology, opts.input), s.Model, s.Use.File)
+	}
 	result := &suggested{Session: s, names: names, manchester: names.Manchester()}
 	if err := result.ask(ctx, streams, opts, request, subjects, progress); err != nil {
 		s.Close()

@@ -21,6 +21,7 @@ import (
 type trainOptions struct {
 	input    inputOptions
 	training trainingFlags
+	store    storeOptions
 
 	data            string
 	taskName        string
@@ -49,11 +50,10 @@ evaluate has written. Of an ontology a twentieth of the axioms is held out to ch
 parameters; --task holds out axioms for testing, too. Classes that the reasoner finds unsatisfiable
 are left out and named; an inconsistent ontology is refused.
 
-The model goes into --output, or into the folder models of $BOX2EL_HOME (by default the user's state
-directory), under a name made of the ontology's, the model's, and a hash of data and options. Beside it
-lie the data as they were parted (.data) and the losses on the way (.losses.tsv). The same data,
-options and seed give the same bytes, whatever the number of threads, and wherever training was
-interrupted and resumed.`,
+The model goes into --output, or into the folder models beside the store, which is told of it, under a
+name made of the ontology's, the model's, and a hash of data and options. Beside it lie the data as they
+were parted (.data) and the losses on the way (.losses.tsv). The same data, options and seed give the same
+bytes, whatever the number of threads, and wherever training was interrupted and resumed.`,
 		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.model
   box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 --checkpoint heart.checkpoint -o heart.model`,
 		Args: positional(0, 1),
@@ -69,6 +69,7 @@ interrupted and resumed.`,
 	}
 	opts.input.addFlags(cmd)
 	opts.training.addFlags(cmd)
+	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.data, "data", "", "the same as INPUT, for a folder in the authors' layout or a data set")
 	flags.StringVar(&opts.taskName, "task", "", "what to hold out for: "+strings.Join(taskNames(tasks), ", ")+" (default: whole; of data in the authors' layout prediction)")
@@ -174,6 +175,9 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := result.save(streams, opts, d, model); err != nil {
 		return err
 	}
+	if opts.output == "" {
+		recordModel(ctx, streams, opts.store, opts.input.quiet, c.state, model, result.File)
+	}
 	if err := drawCurves(streams, opts.curves, model, d.Name); err != nil {
 		return err
 	}
@@ -213,7 +217,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 		task = dataset.Prediction // the folder of the layout that has all axioms
 	}
 	c, err := readCorpus(ctx, streams, corpusOptions{
-		input: o.input, task: task, role: o.role, paper: o.mode == "paper", workers: o.training.workers,
+		input: o.input, task: task, role: o.role, paper: o.mode == "paper", workers: o.training.workers, identify: o.output == "",
 	}, progress.report)
 	if err != nil {
 		return nil, nil, err
@@ -236,8 +240,11 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		return streams.write(t.File, m.Write)
 	}
 	if t.File == "" {
-		folder, err := stateFolder("models")
+		folder, err := opts.store.models()
 		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return err
 		}
 		t.File = filepath.Join(folder, session.ModelName(d, m))
