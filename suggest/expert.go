@@ -84,26 +84,26 @@ func logShares(list []Candidate) float64 {
 const folds = 3 // of cross-validation, by subject
 
 // fit learns an expert, and measures it by cross-validation: each fold by what the others teach.
-func fit(form Form, plain, modelled material, seed uint64) (*expert, FormQuality) {
+func fit(form Form, plain, modelled material, opts RankerOptions) (*expert, FormQuality) {
 	sc := newScale(len(signalsOf(form)), plain.choices, modelled.choices)
-	prior := priorOf(form)
+	prior, kinds, seed := priorOf(form), kindsOf(form, opts.Without), opts.Seed
 	all := func(choice) bool { return true }
 
-	e := &expert{Scale: sc, Plain: learnSchool(form, sc, plain.choices, all, &school{Bare: prior, Placed: prior})}
+	e := &expert{Scale: sc, Plain: learnSchool(kinds, sc, plain.choices, all, &school{Bare: prior, Placed: prior})}
 	if modelled.choices != nil {
-		e.Modelled = learnSchool(form, sc, modelled.choices, all, e.Plain)
+		e.Modelled = learnSchool(kinds, sc, modelled.choices, all, e.Plain)
 	}
 	quality := newFormQuality(signalsOf(form), modelled.choices != nil)
 	var outcomes, modelledOutcomes []outcome
 	for fold := range folds {
 		others := func(c choice) bool { return c.fold(seed) != fold }
-		s := learnSchool(form, sc, plain.choices, others, &school{Bare: prior, Placed: prior})
+		s := learnSchool(kinds, sc, plain.choices, others, &school{Bare: prior, Placed: prior})
 		outcomes = append(outcomes, plain.outcomes(sc, s, fold, seed)...)
 		if e.Modelled == nil {
 			quality.rank(sc, s, plain.choices, fold, seed)
 			continue
 		}
-		s = learnSchool(form, sc, modelled.choices, others, s)
+		s = learnSchool(kinds, sc, modelled.choices, others, s)
 		modelledOutcomes = append(modelledOutcomes, modelled.outcomes(sc, s, fold, seed)...)
 		quality.rank(sc, s, modelled.choices, fold, seed)
 	}
@@ -120,7 +120,7 @@ func fit(form Form, plain, modelled material, seed uint64) (*expert, FormQuality
 
 // learnSchool learns from the choices that use allows, starting from a prior: what all have in common, then what sets apart the two kinds
 // of subjects.
-func learnSchool(form Form, sc *scale, choices []choice, use func(choice) bool, prior *school) *school {
+func learnSchool(kinds []int, sc *scale, choices []choice, use func(choice) bool, prior *school) *school {
 	var bare, placed []choice
 	for _, c := range choices {
 		switch {
@@ -131,7 +131,6 @@ func learnSchool(form Form, sc *scale, choices []choice, use func(choice) bool, 
 			placed = append(placed, c)
 		}
 	}
-	kinds := kindsOf(form)
 	return &school{Bare: learnWeights(sc, bare, prior.Bare, kinds), Placed: learnWeights(sc, placed, prior.Placed, kinds)}
 }
 

@@ -58,6 +58,11 @@ func newLecture(sc *scale, choices []choice, kinds []int) *lecture {
 	}
 	for i := range choices {
 		x := sc.normalize(&choices[i].table)
+		for j, kind := range kinds {
+			if kind == leftOut {
+				silence(x, j, len(kinds))
+			}
+		}
 		l.choices, l.x, l.count = append(l.choices, choices[i]), append(l.x, x), append(l.count, counts[i])
 	}
 	if kinds == nil {
@@ -68,14 +73,19 @@ func newLecture(sc *scale, choices []choice, kinds []int) *lecture {
 		x := slices.Clone(l.x[i])
 		for j, kind := range kinds {
 			if scatter(uint64(kind), Statement{Class: choices[i].class, Target: int32(copied)})%2 == 0 {
-				for at := j; at < len(x); at += len(kinds) {
-					x[at] = 0
-				}
+				silence(x, j, len(kinds))
 			}
 		}
 		l.choices, l.x, l.count = append(l.choices, choices[i]), append(l.x, x), append(l.count, counts[i])
 	}
 	return l
+}
+
+// silence makes one of k signals the mean.
+func silence(x []float64, j, k int) {
+	for at := j; at < len(x); at += k {
+		x[at] = 0
+	}
 }
 
 // balanced says how much each choice counts: as many as they are together.
@@ -112,6 +122,12 @@ func (c *choice) eachRight(visit func(Statement)) {
 // learnWeights finds the weights that make the right candidates the likeliest, by Newton's method, starting from a prior. Kinds
 // tells which signals go together; nil: all are always there.
 func learnWeights(sc *scale, choices []choice, prior []float64, kinds []int) []float64 {
+	prior = slices.Clone(prior)
+	for j, kind := range kinds {
+		if kind == leftOut {
+			prior[j] = 0
+		}
+	}
 	f := fusion{sc, slices.Clone(prior)}
 	l := newLecture(sc, choices, kinds)
 	last := math.Inf(-1)

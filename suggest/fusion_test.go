@@ -47,6 +47,18 @@ func TestWeightsAreFound(t *testing.T) {
 	}
 }
 
+// TestWithoutKinds learns nothing of signals that are left out.
+func TestWithoutKinds(t *testing.T) {
+	choices := choicesOf(rand.New(rand.NewPCG(7, 8)), 300, []float64{2, 1, 1})
+	got := learnWeights(newScale(3, choices), choices, []float64{.1, .1, .1}, []int{leftOut, 0, 0})
+	if got[0] != 0 || got[1] < .3 || got[2] < .3 {
+		t.Errorf("weights %v, want none for the first and some for the others", got)
+	}
+	if kinds := kindsOf(Subclass, []string{"geometry"}); kinds[0] != leftOut || slices.Index(kinds, 0) < 1 {
+		t.Errorf("kinds without geometry: %v", kinds)
+	}
+}
+
 // TestNothingToLearnFrom keeps the prior.
 func TestNothingToLearnFrom(t *testing.T) {
 	prior := []float64{1, 2}

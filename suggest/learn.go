@@ -19,6 +19,8 @@ type RankerOptions struct {
 	Seed uint64
 	// Workers is the number of goroutines. It does not change the result. Default: GOMAXPROCS.
 	Workers int
+	// Without are kinds of signals to do without: what stands before the colon of their names. Default: none.
+	Without []string
 	// Progress is told "learn" with the subjects looked at. Default: nil.
 	Progress owl.Progress
 }
@@ -62,7 +64,7 @@ func learn(ctx context.Context, src Sources, text *texts, opts RankerOptions) (*
 				return nil, err
 			}
 		}
-		expert, quality := fit(form, plain, modelled, opts.Seed)
+		expert, quality := fit(form, plain, modelled, opts)
 		if form == Subclass {
 			learned.Subclass, learned.Quality.Subclass = expert, quality
 		} else {
@@ -240,7 +242,7 @@ func (m *material) gather(ctx context.Context, l *lesson, opts RankerOptions) er
 			return err
 		}
 		s := newScale(len(signalsOf(l.form)), first)
-		m.strong = &fusion{s, learnWeights(s, first, priorOf(l.form), kindsOf(l.form))}
+		m.strong = &fusion{s, learnWeights(s, first, priorOf(l.form), kindsOf(l.form, opts.Without))}
 	}
 	reduce := func(c *choice) { c.reduce(m.strong, strongKept, randomKept, opts.Seed) }
 	choices, err := l.choices(ctx, l.subjects, l.subject, opts, reduce)

@@ -90,12 +90,19 @@ func priorOf(form Form) []float64 {
 	return prior
 }
 
+// leftOut stands for the kind of signals that are not to be used.
+const leftOut = -1
+
 // kindsOf numbers the kinds of a form's signals: what stands before the colon of their names.
-func kindsOf(form Form) []int {
+func kindsOf(form Form, without []string) []int {
 	numbers := make(map[string]int)
 	var kinds []int
 	for _, name := range signalsOf(form) {
 		kind, _, _ := strings.Cut(name, ":")
+		if slices.Contains(without, kind) {
+			kinds = append(kinds, leftOut)
+			continue
+		}
 		if _, known := numbers[kind]; !known {
 			numbers[kind] = len(numbers)
 		}

@@ -18,7 +18,7 @@ type fused struct {
 }
 
 // newFused learns on the statements that the model was validated on. Geometry may be nil.
-func newFused(ctx context.Context, title string, p *problem, t *trained, geometry suggest.Geometry, seed uint64) (*fused, error) {
+func newFused(ctx context.Context, title string, p *problem, t *trained, geometry suggest.Geometry, seed uint64, without ...string) (*fused, error) {
 	src := suggest.Sources{Terminology: p.terms.Terminology, Geometry: geometry, Entailed: p.known.superclasses}
 	if t != nil {
 		var err error
@@ -26,7 +26,7 @@ func newFused(ctx context.Context, title string, p *problem, t *trained, geometr
 			return nil, err
 		}
 	}
-	ranker, err := suggest.NewRanker(ctx, src, suggest.RankerOptions{Seed: seed})
+	ranker, err := suggest.NewRanker(ctx, src, suggest.RankerOptions{Seed: seed, Without: without})
 	if err != nil {
 		return nil, err
 	}

@@ -31,6 +31,7 @@ type settings struct {
 	workers int
 	noBoxes bool
 	ours    bool
+	ablate  bool
 	global  string
 	show    int
 	places  string
@@ -46,6 +47,7 @@ func main() {
 	flag.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "threads that rank")
 	flag.BoolVar(&s.noBoxes, "no-boxes", false, "leave out what needs training")
 	flag.BoolVar(&s.ours, "ours", false, "only what suggestions are ranked by")
+	flag.BoolVar(&s.ablate, "ablate", false, "also suggestions without each kind of signals")
 	flag.StringVar(&s.global, "global", "", "also count what is among the best of all subjects together: \"named\", or \"all\", which takes long")
 	flag.IntVar(&s.show, "show", 0, "show so many hits and misses")
 	flag.StringVar(&s.places, "places", "", "write what is missing with the places that each method gives it to `FILE`, as TSV")
@@ -134,6 +136,15 @@ func methodsOf(ctx context.Context, s settings, p *problem) ([]method, error) {
 			return nil, err
 		}
 		methods = append(methods, corrected, plain)
+	}
+	if s.ablate {
+		for _, kind := range []string{"geometry", "label", "definition", "votes", "words", "property", "structure"} {
+			less, err := newFused(ctx, "ours without "+kind, p, t, geometry{corrected}, 1, kind)
+			if err != nil {
+				return nil, err
+			}
+			methods = append(methods, less)
+		}
 	}
 	ours, err := newFused(ctx, "ours", p, t, geometry{corrected}, 1)
 	return append(methods, ours), err
