@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -85,6 +86,20 @@ type namedQuality struct {
 	Form, Means string
 	suggest.FormQuality
 }
+
+// signalsOpen is how many signals are seen at once.
+const signalsOpen = 5
+
+// Best is the same with the signals alone that reach most by themselves.
+func (q namedQuality) Best() namedQuality {
+	q.Signals = slices.Clone(q.Signals)
+	slices.SortStableFunc(q.Signals, func(a, b suggest.SignalQuality) int { return cmp.Compare(b.Alone.MRR, a.Alone.MRR) })
+	q.Signals = q.Signals[:min(signalsOpen, len(q.Signals))]
+	return q
+}
+
+// Others says that Best leaves some out.
+func (q namedQuality) Others() bool { return len(q.Signals) > signalsOpen }
 
 type setting struct{ Name, Value string }
 
@@ -298,7 +313,7 @@ func (c *Comparison) precisionCurves() []PrecisionCurves {
 func reliabilityOf(q namedQuality) Reliability {
 	r := Reliability{
 		Title:    "Are the probabilities right? " + q.Form,
-		Subtitle: fmt.Sprintf("expected calibration error %.3f, Brier score %.3f", q.ECE, q.Brier),
+		Subtitle: fmt.Sprintf("expected calibration error %.2g, Brier score %.2g", q.ECE, q.Brier),
 	}
 	for _, bin := range q.Reliability {
 		r.Bins = append(r.Bins, ReliabilityBin{bin.N, bin.Mean, bin.Observed})

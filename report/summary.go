@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"box2el-owl/suggest"
@@ -208,4 +209,10 @@ func short(x float64) string {
 	return number(x, 0.1)
 }
 
-func signed(x float64) string { return strings.Replace(fmt.Sprintf("%+.2f", x), "-", "−", 1) }
+// signed writes a number with its sign, which 0 does not have.
+func signed(x float64) string {
+	if math.Abs(x) < 0.005 {
+		return "0.00"
+	}
+	return strings.Replace(fmt.Sprintf("%+.2f", x), "-", "−", 1)
+}
