@@ -28,6 +28,9 @@ func (s *saturation) layer() *saturation {
 	if l.differs == nil {
 		l.differs, l.gained = make(map[atom]struct{}), make(map[atom][]atom)
 	}
+	for a, list := range l.gained {
+		l.gained[a] = slices.Clip(list) // the first that is appended is appended to a copy
+	}
 	return l
 }
 
@@ -363,7 +366,7 @@ func (s *saturation) note(d difference) {
 	s.differs[d.root] = struct{}{}
 	s.recent[d.root] = struct{}{}
 	for _, a := range d.gained {
-		s.gained[a] = append(slices.Clip(s.gained[a]), d.root)
+		s.gained[a] = append(s.gained[a], d.root)
 	}
 }
 

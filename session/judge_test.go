@@ -62,6 +62,10 @@ func (r random) Superclasses(_ context.Context, class int32, k int) ([]suggest.C
 	return r.draw(class, k, false), nil
 }
 
+func (r random) EntailedSuperclasses(context.Context, int32, int) ([]suggest.Candidate, error) {
+	return nil, nil // those that are drawn may be entailed
+}
+
 func (r random) Existentials(_ context.Context, class int32, _ []int32, k int) ([]suggest.Candidate, error) {
 	return r.draw(class, k, true), nil
 }

@@ -3,6 +3,7 @@ package suggest
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 )
@@ -95,6 +96,29 @@ func (r *Ranker) Superclasses(ctx context.Context, class int32, k int) ([]Candid
 	return r.rank(ctx, class, k, Subclass, r.learned.Subclass, func(n *neighborhood, s *scratch) (*table, error) {
 		return r.view.subclasses(ctx, n, nil, s)
 	})
+}
+
+// EntailedSuperclasses returns the k likeliest D of class ⊑ D among those that follow and are not told, best first.
+func (r *Ranker) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate, error) {
+	var wanted []int32
+	for _, d := range r.view.entailed(class) {
+		if d != class && !r.view.t.Deprecated[d] && !r.view.told.has(Statement{class, NoProperty, d}) {
+			wanted = append(wanted, d)
+		}
+	}
+	slices.Sort(wanted)
+	list, err := r.rank(ctx, class, math.MaxInt, Subclass, r.learned.Subclass, func(n *neighborhood, s *scratch) (*table, error) {
+		t, err := r.view.subclasses(ctx, n, wanted, s)
+		if err == nil {
+			clear(t.forced) // they are to be listed
+		}
+		return t, err
+	})
+	list = slices.DeleteFunc(list, func(c Candidate) bool {
+		_, found := slices.BinarySearch(wanted, c.Target)
+		return !found
+	})
+	return list[:min(k, len(list))], err
 }
 
 // Existentials returns the k likeliest (r, D) of class ⊑ ∃r.D, best first: of some properties or, if these are nil, of those that the

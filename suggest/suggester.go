@@ -15,6 +15,9 @@ type Ranking interface {
 	// relatives of the class use. What is told, or deprecated, is not among them.
 	Superclasses(ctx context.Context, class int32, k int) ([]Candidate, error)
 	Existentials(ctx context.Context, class int32, properties []int32, k int) ([]Candidate, error)
+
+	// EntailedSuperclasses returns those C ⊑ D that follow and are not told, which Superclasses leaves out.
+	EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate, error)
 }
 
 // Basis is what suggestions rest on.
@@ -126,6 +129,11 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k in
 	}
 	if w.forms[Subclass] {
 		if err := add(s.ranking.Superclasses(ctx, class, k)); err != nil {
+			return nil, false, err
+		}
+	}
+	if w.forms[Subclass] && w.verdicts[Entailed] {
+		if err := add(s.ranking.EntailedSuperclasses(ctx, class, k)); err != nil {
 			return nil, false, err
 		}
 	}

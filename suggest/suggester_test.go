@@ -80,6 +80,10 @@ func (x *table) Superclasses(ctx context.Context, class int32, k int) ([]suggest
 	return x.of(class, suggest.Subclass, nil, k), ctx.Err()
 }
 
+func (x *table) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]suggest.Candidate, error) {
+	return nil, ctx.Err() // all are among Superclasses
+}
+
 func (x *table) Existentials(ctx context.Context, class int32, properties []int32, k int) ([]suggest.Candidate, error) {
 	return x.of(class, suggest.Existential, properties, k), ctx.Err()
 }

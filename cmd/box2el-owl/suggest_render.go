@@ -125,8 +125,8 @@ func (r *suggested) writeText(w io.Writer, width int) error {
 		number++
 		numbers[s.Axiom] = number
 		if s.ImpliedBy != nil {
-			fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s  %-11s %s  (follows from %d)",
-				number, percent(s.Probability), s.Verdict, r.statement(s, whole), numbers[s.ImpliedBy]), width))
+			fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s  %-11s %s  (follows from %d)%s",
+				number, percent(s.Probability), s.Verdict, r.statement(s, whole), numbers[s.ImpliedBy], remarks(s)), width))
 			continue
 		}
 		fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s  %-11s %s%s", number, percent(s.Probability), s.Verdict, r.statement(s, whole), remarks(s)), width))
