@@ -2,6 +2,7 @@ package session
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -56,39 +57,70 @@ func BenchmarkSuggest(b *testing.B) {
 	if _, err := s.Suggester.For(ctx, subject(), suggest.Request{}); err != nil { // what is made at the first question
 		b.Fatal(err)
 	}
-	distribution := func(b *testing.B, times []time.Duration) {
-		slices.Sort(times)
-		at := func(p int) float64 { return float64(times[(len(times)-1)*p/100].Microseconds()) / 1000 }
-		b.ReportMetric(at(50), "p50-ms")
-		b.ReportMetric(at(99), "p99-ms")
-		b.ReportMetric(at(100), "max-ms")
-	}
 	var shown []suggest.Suggestion
 	b.Run("For", func(b *testing.B) {
-		var times []time.Duration
+		var m measured
 		for b.Loop() {
 			iri := subject()
-			start := time.Now()
+			m.begin()
 			list, err := s.Suggester.For(ctx, iri, suggest.Request{})
+			m.end()
 			if err != nil {
 				b.Fatal(err)
 			}
-			times = append(times, time.Since(start))
+			if m.slowest() > 100*time.Millisecond {
+				b.Logf("%s took %v", iri, m.slowest())
+			}
 			shown = append(shown, list...)
 		}
-		distribution(b, times)
-		b.ReportMetric(float64(len(shown))/float64(len(times)), "shown/op")
+		m.report(b)
+		b.ReportMetric(float64(len(shown))/float64(len(m.cpu)), "shown/op")
 	})
 	b.Run("Effect", func(b *testing.B) {
-		var times []time.Duration
+		var m measured
 		for b.Loop() {
 			axiom := shown[rng.IntN(len(shown))].Axiom
-			start := time.Now()
-			if _, err := s.Suggester.Effect(ctx, []owl.Axiom{axiom}, 5); err != nil {
+			m.begin()
+			_, err := s.Suggester.Effect(ctx, []owl.Axiom{axiom}, 5)
+			m.end()
+			if err != nil {
 				b.Fatal(err)
 			}
-			times = append(times, time.Since(start))
 		}
-		distribution(b, times)
+		m.report(b)
 	})
+}
+
+// measured are the durations of single operations, by the clock and by the processor.
+type measured struct {
+	start     time.Time
+	startCPU  time.Duration
+	wall, cpu []time.Duration
+}
+
+func (m *measured) begin() { m.start, m.startCPU = time.Now(), cpuTime() }
+
+func (m *measured) end() {
+	m.wall, m.cpu = append(m.wall, time.Since(m.start)), append(m.cpu, cpuTime()-m.startCPU)
+}
+
+// slowest is the processor time of the last operation, where that is the longest so far.
+func (m *measured) slowest() time.Duration {
+	if last := m.cpu[len(m.cpu)-1]; last == slices.Max(m.cpu) {
+		return last
+	}
+	return 0
+}
+
+func (m *measured) report(b *testing.B) {
+	for _, by := range []struct {
+		name  string
+		times []time.Duration
+	}{{"", m.wall}, {"-cpu", m.cpu}} {
+		slices.Sort(by.times)
+		for _, p := range []int{50, 90, 99, 100} {
+			at := by.times[(len(by.times)-1)*p/100]
+			b.ReportMetric(float64(at.Microseconds())/1000, fmt.Sprintf("p%d%s-ms", p, by.name))
+		}
+	}
 }

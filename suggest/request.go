@@ -123,7 +123,7 @@ func (s *Suggester) below(class int32, others []owl.IRI) bool {
 // isSubject reports whether All goes through a class.
 func (s *Suggester) isSubject(w *wanted, class int32) bool {
 	switch {
-	case s.t.Deprecated[class]:
+	case s.t.Deprecated[class], s.hopeless(w, class):
 		return false
 	case len(w.SubjectBelow) > 0 && !s.below(class, w.SubjectBelow):
 		return false

@@ -86,7 +86,7 @@ func (s *Suggester) Effect(ctx context.Context, axioms []owl.Axiom, examples int
 }
 
 // For returns what a class may be missing, best first. The error is ErrNoClass, ErrDeprecated, ErrRequest, or one of the
-// basis.
+// basis. Of an unsatisfiable class, for which everything follows, there is nothing new.
 //
 // Candidates that turn out to follow already, or that are filtered out, make room for further ones, up to some hundreds.
 func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Suggestion, error) {
@@ -100,6 +100,9 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 		return nil, fmt.Errorf("%w: <%s>", ErrNoClass, subject)
 	case s.t.Deprecated[class]:
 		return nil, fmt.Errorf("%w: <%s>", ErrDeprecated, subject)
+	}
+	if s.hopeless(w, class) {
+		return nil, nil
 	}
 	var chosen []row
 	for _, k := range []int{3*w.Limit + 10, 30*w.Limit + 100} {
@@ -116,6 +119,11 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 		}
 	}
 	return s.suggestions(ctx, chosen)
+}
+
+// hopeless reports whether nothing of what is wanted can be found: everything follows for a class that has no instance.
+func (s *Suggester) hopeless(w *wanted, class int32) bool {
+	return !w.verdicts[Entailed] && s.reasoner.IsSubclass(s.t.Classes[class], owl.Nothing.IRI)
 }
 
 // candidates returns the best ones of a class, of all forms together, with their ranks. Exhausted says that there are no more.
