@@ -336,6 +336,10 @@ func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptio
 		if err != nil {
 			return err
 		}
+		if class := (owl.Class{IRI: subject}); !opts.input.quiet && r.Reasoner.Taxonomy().IsSubsumedBy(class, owl.Nothing) {
+			streams.say("note: %s is unsatisfiable: everything follows for it; see why: box2el-owl explain %s '%s'",
+				r.manchester.IRI(subject), opts.input.path, subject)
+		}
 		r.suggestions = append(r.suggestions, list...)
 		progress.report("suggesting", int64(i+1), int64(len(subjects)))
 	}
