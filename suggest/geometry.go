@@ -21,6 +21,7 @@ type Geometry interface {
 	SuperclassDistances(class int32, candidates []int32, distance, loss []float32)
 
 	// Fillers and FillerDistances are the same of class ⊑ ∃role.D.
-	Fillers(ctx context.Context, class, role int32, k int) ([]Neighbor, error)
+	// Fillers does so for several roles at once.
+	Fillers(ctx context.Context, class int32, roles []int32, k int) ([][]Neighbor, error)
 	FillerDistances(class, role int32, candidates []int32, distance, loss []float32)
 }

@@ -42,13 +42,20 @@ type neighborhood struct {
 	mentions          []mention
 	inDefinition      []mention
 
-	similarity []float32 // by class: of labels
-	row        int32     // of the model; −1 where it does not know the subject
+	similarity []float32  // by class: of labels
+	row        int32      // of the model; −1 where it does not know the subject
+	near       []Neighbor // in the model
+
+	found bool // it is complete
 }
 
-// surround finds the neighborhood of a class. It is good until the next call with the same scratch.
+// surround finds the neighborhood of a class. It is good until the next call with the same scratch, which is for nothing if it is of the
+// same class.
 func (v *view) surround(ctx context.Context, class int32, s *scratch) (*neighborhood, error) {
 	n := &s.neighborhood
+	if n.found && n.class == class {
+		return n, nil
+	}
 	*n = neighborhood{class: class, similarity: n.similarity, row: v.rowOf(class)}
 	n.label = wordSet(v.text.names[class]...)
 	n.definition = wordSet(v.text.definitions[class])
@@ -64,11 +71,11 @@ func (v *view) surround(ctx context.Context, class int32, s *scratch) (*neighbor
 	n.voices[byLabel] = v.alike(class, n.similarity)
 
 	if n.row >= 0 {
-		near, err := v.geometry.Superclasses(ctx, n.row, neighborsLooked)
-		if err != nil {
+		var err error
+		if n.near, err = v.geometry.Superclasses(ctx, n.row, nearestSuperclasses); err != nil {
 			return nil, err
 		}
-		n.voices[byGeometry] = v.near(class, near)
+		n.voices[byGeometry] = v.near(class, n.near[:min(neighborsLooked, len(n.near))])
 	}
 	n.voices[bySuperclass] = v.sharing(class, s, func(add func(bearers []int32)) {
 		for _, d := range v.told.supers[class] {
@@ -83,6 +90,7 @@ func (v *view) surround(ctx context.Context, class int32, s *scratch) (*neighbor
 	for _, c := range v.told.subs[class][:min(mostSiblings, len(v.told.subs[class]))] {
 		n.voices[below] = append(n.voices[below], voice{c, 1 / float64(min(mostSiblings, len(v.told.subs[class])))})
 	}
+	n.found = true
 	return n, nil
 }
 

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -23,6 +24,30 @@ func (t *table) add(s Statement, forced bool) {
 	t.values = slices.Grow(t.values, t.width)
 	t.values = t.values[:len(t.values)+t.width]
 	clear(t.values[len(t.values)-t.width:])
+}
+
+// places are the places of candidates by distance, signal 0, and scale that of the tenth, which counts as near. Those of no known
+// distance share the last place.
+func (t *table) places() (places []int, scale float64) {
+	places = make([]int, len(t.statements))
+	var known []int
+	for i := range places {
+		places[i] = len(places)
+		if !math.IsNaN(t.row(i)[0]) {
+			known = append(known, i)
+		}
+	}
+	slices.SortFunc(known, func(a, b int) int {
+		return cmp.Or(cmp.Compare(t.row(a)[0], t.row(b)[0]), compareStatements(t.statements[a], t.statements[b]))
+	})
+	scale = 1
+	for place, i := range known {
+		places[i] = place + 1
+		if d := t.row(i)[0]; place <= 9 && d > 0 {
+			scale = d
+		}
+	}
+	return places, scale
 }
 
 // share puts a share between 0 and 1 on a logarithmic scale, on which a hundredth is worth seeing.

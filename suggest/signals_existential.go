@@ -23,9 +23,11 @@ var existentialSignals = []string{
 
 const (
 	propertiesLooked = 12
-	nearestFillers   = 100
-	popularFillers   = 40
-	mostSubfillers   = 100
+	// In the model it is searched for the likeliest ones only: that takes a millisecond each.
+	propertiesSearched = 3
+	nearestFillers     = 100
+	popularFillers     = 40
+	mostSubfillers     = 100
 )
 
 // existentials returns the candidates (r, D) of C ⊑ ∃r.D with their signals, for the given properties, or for those that the
@@ -41,10 +43,15 @@ func (v *view) existentials(ctx context.Context, n *neighborhood, properties []i
 	}
 	t := &table{width: len(existentialSignals)}
 	words := v.fillersByWord(n)
+	nearest, err := v.nearestFillers(ctx, n, properties)
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range properties {
-		if err := v.existentialsOf(ctx, n, r, words[r], forced, t, s); err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		v.existentialsOf(n, r, words[r], nearest[r], forced, t, s)
 	}
 	return t, nil
 }
@@ -132,7 +139,7 @@ func (s *scratch) voteByFillers(used []wordUse) {
 	}
 }
 
-func (v *view) existentialsOf(ctx context.Context, n *neighborhood, r int32, words []wordUse, forced []restriction, t *table, s *scratch) error {
+func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest []int32, forced []restriction, t *table, s *scratch) {
 	c := n.class
 	s.begin()
 	inherited := v.inherited(c, r)
@@ -153,12 +160,8 @@ func (v *view) existentialsOf(ctx context.Context, n *neighborhood, r int32, wor
 			s.candidates = append(s.candidates, d)
 		}
 	}
-	nearest, err := v.nearestFillers(ctx, n, r)
-	if err != nil {
-		return err
-	}
-	for _, x := range nearest {
-		consider(x.class)
+	for _, d := range nearest {
+		consider(d)
 	}
 	for k := range s.votes {
 		for _, d := range s.votes[k].direct.touched {
@@ -199,8 +202,7 @@ func (v *view) existentialsOf(ctx context.Context, n *neighborhood, r int32, wor
 		t.add(Statement{c, r, d}, i >= found)
 	}
 	part := &table{statements: t.statements[from:], width: t.width, values: t.values[from*t.width:]}
-	v.fillExistentials(n, r, part, nearest, inherited, propertyShare(words), s)
-	return nil
+	v.fillExistentials(n, r, part, inherited, propertyShare(words), s)
 }
 
 // inherited are the fillers E of the told C ⊑ ∃r.E and of those above C.
@@ -221,19 +223,30 @@ func (v *view) inherited(c, r int32) []int32 {
 	return slices.Compact(fillers)
 }
 
-func (v *view) nearestFillers(ctx context.Context, n *neighborhood, r int32) ([]ranked, error) {
-	role := v.roleOf(r)
-	if n.row < 0 || role < 0 {
+// nearestFillers returns what the model has nearest for the first properties, by property.
+func (v *view) nearestFillers(ctx context.Context, n *neighborhood, properties []int32) (map[int32][]int32, error) {
+	if n.row < 0 {
 		return nil, nil
 	}
-	neighbors, err := v.geometry.Fillers(ctx, n.row, role, nearestFillers)
+	var searched, roles []int32
+	for _, r := range properties {
+		if role := v.roleOf(r); role >= 0 && len(roles) < propertiesSearched {
+			searched, roles = append(searched, r), append(roles, role)
+		}
+	}
+	if len(roles) == 0 {
+		return nil, nil
+	}
+	lists, err := v.geometry.Fillers(ctx, n.row, roles, nearestFillers)
 	if err != nil {
 		return nil, err
 	}
-	var nearest []ranked
-	for _, x := range neighbors {
-		if d := v.classOf[x.Class]; d >= 0 {
-			nearest = append(nearest, ranked{d, float64(x.Distance)})
+	nearest := make(map[int32][]int32, len(lists))
+	for i, list := range lists {
+		for _, x := range list {
+			if d := v.classOf[x.Class]; d >= 0 {
+				nearest[searched[i]] = append(nearest[searched[i]], d)
+			}
 		}
 	}
 	return nearest, nil
@@ -257,7 +270,7 @@ func (v *view) voteFillers(n *neighborhood, r int32, s *scratch) {
 	}
 }
 
-func (v *view) fillExistentials(n *neighborhood, r int32, t *table, nearest []ranked, inherited []int32, byWord float64, s *scratch) {
+func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []int32, byWord float64, s *scratch) {
 	c := n.class
 	role := v.roleOf(r)
 	if role >= 0 {
@@ -266,8 +279,7 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, nearest []ra
 		})
 	}
 	known := n.row >= 0 && role >= 0
-	place := s.places(nearest)
-	scale := scaleOf(nearest)
+	place, scale := t.places()
 	var property [likenesses]float64
 	for k := range n.voices {
 		for _, x := range n.voices[k] {
@@ -286,7 +298,7 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, nearest []ra
 		d, x := st.Target, t.row(i)
 		x[33], x[34] = -x[0], -x[2] // the scale of each property is another
 		x[0], x[2] = -x[0]/scale, -x[2]/scale
-		x[1] = -math.Log(float64(place(d)))
+		x[1] = -math.Log(float64(place[i]))
 		if !known {
 			for _, j := range [...]int{0, 1, 2, 33, 34} {
 				x[j] = math.NaN()

@@ -26,6 +26,9 @@ const (
 
 // subclasses returns the candidates D of C ⊑ D with their signals. Those in forced are candidates in any case.
 func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, s *scratch) (*table, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	c := n.class
 	s.begin()
 	s.mark(c)
@@ -45,10 +48,7 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 			s.candidates = append(s.candidates, d)
 		}
 	}
-	nearest, err := v.nearest(ctx, n)
-	if err != nil {
-		return nil, err
-	}
+	nearest := v.nearest(n)
 	for _, d := range nearest {
 		consider(d.class)
 	}
@@ -97,21 +97,14 @@ type ranked struct {
 	distance float64
 }
 
-func (v *view) nearest(ctx context.Context, n *neighborhood) ([]ranked, error) {
-	if n.row < 0 {
-		return nil, nil
-	}
-	neighbors, err := v.geometry.Superclasses(ctx, n.row, nearestSuperclasses)
-	if err != nil {
-		return nil, err
-	}
+func (v *view) nearest(n *neighborhood) []ranked {
 	var nearest []ranked
-	for _, x := range neighbors {
+	for _, x := range n.near {
 		if d := v.classOf[x.Class]; d >= 0 {
 			nearest = append(nearest, ranked{d, float64(x.Distance)})
 		}
 	}
-	return nearest, nil
+	return nearest
 }
 
 // vote lets the classes around the subject vote for their superclasses.

@@ -151,15 +151,19 @@ type geometry struct{ *boxes }
 
 func (g geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
 	found, err := g.Search.Superclasses(ctx, class, k)
-	return neighbors(found), err
+	return suggested(found), err
 }
 
-func (g geometry) Fillers(ctx context.Context, class, role int32, k int) ([]suggest.Neighbor, error) {
-	found, err := g.Search.Fillers(ctx, class, role, k)
-	return neighbors(found), err
+func (g geometry) Fillers(ctx context.Context, class int32, roles []int32, k int) ([][]suggest.Neighbor, error) {
+	found, err := g.Search.FillersEach(ctx, class, roles, k)
+	lists := make([][]suggest.Neighbor, len(found))
+	for i, list := range found {
+		lists[i] = suggested(list)
+	}
+	return lists, err
 }
 
-func neighbors(found []search.Neighbor) []suggest.Neighbor {
+func suggested(found []search.Neighbor) []suggest.Neighbor {
 	list := make([]suggest.Neighbor, len(found))
 	for i, n := range found {
 		list[i] = suggest.Neighbor{Class: n.ID, Distance: n.Distance}
