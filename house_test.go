@@ -27,7 +27,7 @@ var house = map[string][]string{
 	"embed/internal/kernel": {},
 	"suggest":               {"owl", "owl/el", "internal/lexicon"},
 	"report":                {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},
-	"session":               {"owl", "owl/el", "reasoner", "reasoner/explain", "embed", "embed/dataset", "suggest", "internal/outfile"},
+	"session":               {"owl", "owl/el", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/search", "suggest", "internal/outfile"},
 	"db":                    {"owl", "suggest"},
 	"api":                   {"owl", "owl/el", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "report", "db", "session"},
 	"cmd/box2el-owl":        {"owl", "owl/el", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "report", "db", "session", "api"},
