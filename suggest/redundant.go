@@ -3,7 +3,7 @@ package suggest
 import "context"
 
 // implies reports whether one statement about a class, and the ontology, make another one about it needless. It is right where it
-// says so; where a definition or several statements have to be taken together to see it, it does not look for that.
+// says so; where a definition, a chain of properties or several statements have to be taken together to see it, it does not look for that.
 //
 //	C ⊑ D     makes C ⊑ E     needless if D ⊑ E
 //	C ⊑ D     makes C ⊑ ∃s.E  needless if D ⊑ ∃s.E
@@ -24,7 +24,35 @@ func (s *Suggester) implies(ctx context.Context, strong, weak Statement) (bool, 
 			return false, nil
 		}
 	}
-	entailed, _, err := s.reasoner.Entails(ctx, t.Axiom(Statement{strong.Target, weak.Property, weak.Target}))
+	return s.related(ctx, Statement{strong.Target, weak.Property, weak.Target})
+}
+
+// related reports whether C ⊑ ∃s.E follows, where it is told of C, or of a class that it is told to be below, that it is ∃r.D with r ⊑ s: at
+// once where D ⊑ E, else the reasoner is asked, as long as s is transitive. What follows by other chains is not looked for.
+func (s *Suggester) related(ctx context.Context, x Statement) (bool, error) {
+	t := s.t
+	likely := false
+	seen := map[int32]bool{x.Class: true}
+	for open := []int32{x.Class}; len(open) > 0 && len(seen) <= mostAncestors; open = open[1:] {
+		for _, f := range s.evidence.told(open[0]) {
+			switch {
+			case f.Property == NoProperty:
+				if !seen[f.Target] {
+					seen[f.Target] = true
+					open = append(open, f.Target)
+				}
+			case s.reasoner.IsSubproperty(t.Properties[f.Property], t.Properties[x.Property]):
+				if s.reasoner.IsSubclass(t.Classes[f.Target], t.Classes[x.Target]) {
+					return true, nil
+				}
+				likely = true
+			}
+		}
+	}
+	if !likely || !s.transitive[x.Property] {
+		return false, nil
+	}
+	entailed, _, err := s.reasoner.Entails(ctx, t.Axiom(x))
 	return entailed, err
 }
 

@@ -139,7 +139,7 @@ func zoo(t testing.TB, rows map[string]float64, o *oracle) (*suggest.Suggester, 
 	axioms := parse(t,
 		`SubClassOf(:Pony :Equine)`, `SubClassOf(:Horse :Equine)`, `SubClassOf(:Zebra :Equine)`, `SubClassOf(:Equine :Animal)`,
 		`SubClassOf(:Horse ObjectSomeValuesFrom(:eats :Grass))`, `SubClassOf(:Zebra ObjectSomeValuesFrom(:eats :Grass))`,
-		`SubClassOf(:Grass :Plant)`, `Declaration(Class(:Coral))`, `Declaration(ObjectProperty(:near))`,
+		`SubClassOf(:Grass :Plant)`, `SubClassOf(:Coral ObjectSomeValuesFrom(:near :Plant))`, `Declaration(ObjectProperty(:near))`,
 		`SubClassOf(:Old :Animal)`, `AnnotationAssertion(<http://www.w3.org/2002/07/owl#deprecated> <http://x.org/Old> "true"^^<http://www.w3.org/2001/XMLSchema#boolean>)`,
 	)
 	terms, err := suggest.NewTerminology(t.Context(), &owl.Ontology{Axioms: axioms})
