@@ -58,7 +58,15 @@ func (c *comparing) judgeAnswers(ctx context.Context) error {
 	slices.SortFunc(against, func(a, b answer) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.distance, b.distance), cmp.Compare(a.sub, b.sub), cmp.Compare(a.super, b.super))
 	})
-	for _, a := range against[:min(c.Shown, len(against))] {
+	shownOf := make(map[int32]bool) // one answer of a subject is enough
+	for _, a := range against {
+		if len(d.Contradicting) == c.Shown {
+			break
+		}
+		if shownOf[a.sub] {
+			continue
+		}
+		shownOf[a.sub] = true
 		shown, err := c.contradicting(ctx, a)
 		if err != nil {
 			return err

@@ -20,7 +20,7 @@ func (c *comparing) drawFamily(ctx context.Context) error {
 // familyPicture trains Box²EL on the family ontology of the paper in two dimensions (section 4.1), and draws its boxes. It takes
 // some tens of milliseconds.
 func familyPicture(ctx context.Context) (Boxes, error) {
-	boxes := Boxes{Title: "What the model learns: boxes", Subtitle: "the family ontology of the paper in two dimensions; a subclass lies within its superclass"}
+	boxes := Boxes{Title: "What the model learns: boxes", Subtitle: "the paper’s family in two dimensions: fathers lie in Male and Parent"}
 	d := embed.Family()
 	m, err := embed.Train(ctx, d, embed.FamilyOptions(embed.Box2EL, familySeed))
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -112,10 +113,27 @@ func changedFlags(cmd *cobra.Command) []string {
 		switch f.Name {
 		case "output", "quiet", "format", "json":
 		default:
-			list = append(list, "--"+f.Name+"="+f.Value.String())
+			values := []string{f.Value.String()}
+			if several, ok := f.Value.(pflag.SliceValue); ok {
+				values = several.GetSlice()
+			}
+			for _, value := range values {
+				list = append(list, "--"+f.Name+"="+value)
+			}
 		}
 	})
 	return list
+}
+
+// quoted writes a word as a shell reads it.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./:,+@", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 func runReport(ctx context.Context, streams *streams, opts reportOptions) error {
@@ -162,7 +180,7 @@ func classIDs(names *owl.Names, c *corpus, list []string) ([]int32, error) {
 		if err != nil {
 			return nil, usageError{fmt.Errorf("--class: %w", err)}
 		}
-		id := indexOf(c.data.Classes, class.IRI.String())
+		id := slices.Index(c.data.Classes, class.IRI.String())
 		if id < 0 {
 			return nil, usageError{fmt.Errorf("--class: no axiom says anything of %s", class.IRI)}
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"box2el-owl/embed"
@@ -216,12 +215,14 @@ func (c *comparing) evaluate(ctx context.Context) error {
 }
 
 func (c *comparing) provenance() report.Provenance {
+	command := []string{"box2el-owl", "report"}
+	for _, word := range append([]string{c.opts.input.path}, c.opts.arguments...) {
+		command = append(command, quoted(word))
+	}
 	return report.Provenance{
-		Program: "box2el-owl " + version, Command: append([]string{"box2el-owl", "report", c.opts.input.path}, c.opts.arguments...),
+		Program: "box2el-owl " + version, Command: command,
 		Made:    c.began.UTC().Format(time.RFC3339),
 		Machine: fmt.Sprintf("%s/%s, %s, %s", runtime.GOOS, runtime.GOARCH, plural(runtime.NumCPU(), "core", "cores"), runtime.Version()),
 		Seed:    c.opts.seed, Stages: c.stages, Notes: c.notes,
 	}
 }
-
-func indexOf(list []string, s string) int { return slices.Index(list, s) }
