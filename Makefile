@@ -12,7 +12,7 @@ build: ## bin/box2el-owl
 	$(GO) build -trimpath -o bin/box2el-owl ./cmd/box2el-owl
 
 # What runs on several threads, and so is tested with the race detector: saturation and a Reasoner asked by many, names of
-# entities, the read-ahead of compressed files, and the commands, which end at a signal.
+# entities, the read-ahead of compressed files, the store, and the commands, which end at a signal.
 RACE_REASONER = SameBytes|Cancel|AgainstNaive|TestOracle$$|Hostile|Concurrent|Open
 RACE_RDFIO = ReadAhead|GzipMembers|GzipFaults|Progress|ImportsCancelled
 RACE_CMD   = Scripts
@@ -27,7 +27,8 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	$(GO) test -race -short -run 'MineCancelled' ./embed/search
 	$(GO) test -tags nojsonld -short -run 'JSONLD|Detect' ./rdfio/...
 	$(GO) test -tags noasm -short ./embed/internal/kernel
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./embed/...
+	$(GO) test -race -short -kills 8 ./db
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./embed/... ./db
 	$(GO) test ./...
 
 lint: ## formatting, vet, staticcheck

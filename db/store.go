@@ -123,23 +123,26 @@ func (s *Store) openForWriting(ctx context.Context, found content, steps []migra
 			return err
 		}
 	}
-	if err := writable(ctx, s.write); err != nil {
+	if err := s.writable(ctx); err != nil {
 		return err
 	}
 	s.read = pool(dataSource(s.path, reading), readers)
 	return nil
 }
 
-// writable finds out whether the file may be written to: SQLite opens it for reading where it may not.
-func writable(ctx context.Context, write *sql.DB) error {
-	tx, err := write.BeginTx(ctx, nil)
-	switch {
-	case errors.Is(conditionOf(err), ErrLocked):
+// writable finds out whether the file may be written to: where it may not, SQLite opens it for reading, and begins transactions
+// as if nothing were wrong. What is written here is taken back before anybody sees it.
+func (s *Store) writable(ctx context.Context) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if conditionOf(err) == ErrLocked {
 		return nil // somebody else is writing, so one can
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
-	return tx.Rollback()
+	defer tx.Rollback()
+	_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", s.version))
+	return err
 }
 
 // Close ends all use of the store.
@@ -272,7 +275,7 @@ type accessMode string
 // The modes. Pragmas are in the name because a statement would reach one connection of a pool only.
 const (
 	busyTimeout = "_busy_timeout=100"
-	checks      = "&_foreign_keys=1&_recursive_triggers=1"
+	checks      = "&_foreign_keys=1&_recursive_triggers=1&_stmt_cache_size=32&_cache_size=-16000" // the caches: 32 statements, 16 MB
 
 	writing    accessMode = busyTimeout + checks + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate"
 	reading    accessMode = busyTimeout + checks + "&_query_only=1"
