@@ -152,7 +152,6 @@ type comparing struct {
 	out *Comparison
 
 	labels  []string            // by class
-	named   []bool              // by class: those that the ontology has
 	told    map[[2]int32]bool   // asserted C ⊑ D between named classes
 	proved  map[[2]int32]*Proof // by subsumption; nil where there was nothing to show
 	filter  []ranking.Filter    // the one that takes other right answers out
