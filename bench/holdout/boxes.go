@@ -34,11 +34,14 @@ func train(ctx context.Context, p *problem, variant embed.Variant, seed uint64, 
 	d, _ := dataset.SplitWhole(whole, seed)
 	t := &trained{data: d, report: report}
 	file := filepath.Join(folder, fmt.Sprintf("%s.%s.%d.%s.%d.model", p.name, p.kind, p.seed, variant.Mode, seed))
+	hyper := embed.HyperOf(embed.Box2EL, variant)
 	switch t.model, err = embed.OpenModel(file); {
-	case err == nil && t.model.Fits(d) == nil:
-		return t, nil
-	case err == nil:
+	case err == nil && t.model.Fits(d) != nil:
 		return nil, fmt.Errorf("%s: %w; remove it", file, t.model.Fits(d))
+	case err == nil && (t.model.Hyper != hyper || t.model.Variant != variant):
+		return nil, fmt.Errorf("%s was trained with other options than there are now; remove it", file)
+	case err == nil:
+		return t, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
