@@ -159,7 +159,22 @@ func newLesson(form Form, v *view, hidden []Statement, opts RankerOptions, parts
 	}
 	l.subjects, l.subject = draw(l.subjects, (opts.Subjects+parts-1)/parts, opts.Seed)
 	l.others, l.other = draw(l.others, (opts.Subjects/3+parts-1)/parts, opts.Seed)
+	l.subject *= tenth(v.t, form, hidden)
 	return l
+}
+
+// tenth is how many subjects each one with hidden statements stands for, if a tenth of what is told were hidden. Probabilities are
+// those of an ontology that lacks a tenth, whatever share a model has been kept from.
+func tenth(t *Terminology, form Form, hidden []Statement) float64 {
+	of := func(list []Statement) (n float64) {
+		for _, s := range list {
+			if s.Form() == form {
+				n++
+			}
+		}
+		return n
+	}
+	return of(t.statements) / 10 / max(1, of(hidden))
 }
 
 // draw keeps n classes, in random order; each stands for so many.
