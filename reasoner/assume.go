@@ -337,8 +337,17 @@ func (s *saturation) linkingUniversally(visit func(atom)) {
 }
 
 // given returns a saturation in which a context is nonempty, too: assumeEach for one context, that of a question.
+//
+// Many questions are about one class: that nothing is forced by it is remembered.
 func (s *saturation) given(ctx context.Context, c atom) (*saturation, error) {
-	if !s.needsRounds() || !s.onDemand() && len(s.forced(c)) == 0 {
+	if !s.needsRounds() {
+		return s, nil
+	}
+	if _, unforced := s.unforced.Load(c); unforced {
+		return s, nil
+	}
+	if !s.onDemand() && len(s.forced(c)) == 0 {
+		s.unforced.Store(c, struct{}{})
 		return s, nil
 	}
 	return s.assumeNonempty(ctx, c)

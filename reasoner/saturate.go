@@ -54,6 +54,9 @@ type saturation struct {
 	findNonempty sync.Once
 	nonemptySet  bitset
 	ownNonempty  bool
+
+	// unforced are contexts that, nonempty, force nothing new; see given. It is filled in once the saturation is finished.
+	unforced sync.Map
 }
 
 // Saturation looks whether it is cancelled once in so many steps.
