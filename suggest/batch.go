@@ -114,10 +114,11 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 
 // hopefuls returns the candidates of a class that may be among the best of all.
 func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopeful func(*row) bool) ([]row, error) {
-	candidates, _, err := s.candidates(ctx, w, class, perSubject)
+	candidates, err := s.candidates(ctx, w, class, perSubject)
 	if err != nil {
 		return nil, err
 	}
+	candidates = s.undecided(w, candidates)
 	kept := candidates[:0]
 	for i := range candidates {
 		if !hopeful(&candidates[i]) {

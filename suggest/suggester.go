@@ -104,19 +104,13 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if s.hopeless(w, class) {
 		return nil, nil
 	}
-	var chosen []row
-	for _, k := range []int{3*w.Limit + 10, 30*w.Limit + 100} {
-		candidates, exhausted, err := s.candidates(ctx, w, class, k)
-		if err != nil {
-			return nil, err
-		}
-		var full bool
-		if chosen, full, err = s.choose(ctx, w, candidates); err != nil {
-			return nil, err
-		}
-		if full || exhausted {
-			break
-		}
+	candidates, err := s.candidates(ctx, w, class, 30*w.Limit+100)
+	if err != nil {
+		return nil, err
+	}
+	chosen, _, err := s.choose(ctx, w, candidates)
+	if err != nil {
+		return nil, err
 	}
 	return s.suggestions(ctx, chosen)
 }
@@ -126,28 +120,26 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 	return !w.verdicts[Entailed] && s.reasoner.IsSubclass(s.t.Classes[class], owl.Nothing.IRI)
 }
 
-// candidates returns the best ones of a class, of all forms together, with their ranks. Exhausted says that there are no more.
-func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (rows []row, exhausted bool, err error) {
+// candidates returns the best ones of a class, of all forms together, with their ranks. They have no axioms yet.
+func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (rows []row, err error) {
 	var all []Candidate
-	exhausted = true
 	add := func(list []Candidate, err error) error {
 		all = append(all, list...)
-		exhausted = exhausted && len(list) < k
 		return err
 	}
 	if w.forms[Subclass] {
 		if err := add(s.ranking.Superclasses(ctx, class, k)); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 	}
 	if w.forms[Subclass] && w.verdicts[Entailed] {
 		if err := add(s.ranking.EntailedSuperclasses(ctx, class, k)); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 	}
 	if w.forms[Existential] {
 		if err := add(s.ranking.Existentials(ctx, class, w.properties, k)); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 	}
 	slices.SortFunc(all, compareCandidates)
@@ -156,7 +148,7 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k in
 			rows = append(rows, row{Candidate: all[i], rank: i + 1, impliedBy: -1})
 		}
 	}
-	return s.undecided(w, rows), exhausted, nil
+	return rows, nil
 }
 
 // compareCandidates puts the likelier first.
@@ -187,6 +179,7 @@ func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []row) (ch
 	for len(candidates) > 0 && primary < w.Limit {
 		batch := candidates[:min(len(candidates), w.Limit-primary+4, maxBatch)]
 		candidates = candidates[len(batch):]
+		batch = s.undecided(w, batch)
 		if err := s.judgeRows(ctx, batch); err != nil {
 			return nil, false, err
 		}
