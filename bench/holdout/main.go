@@ -25,6 +25,7 @@ import (
 type settings struct {
 	share   float64
 	seeds   int
+	most    int
 	later   string
 	models  string
 	json    bool
@@ -41,6 +42,7 @@ func main() {
 	var s settings
 	flag.Float64Var(&s.share, "share", .1, "share of the statements to remove")
 	flag.IntVar(&s.seeds, "seeds", 3, "removals to try, by the seeds 1, 2, …")
+	flag.IntVar(&s.most, "most", 0, "look for so many of the missing statements at most, drawn by the seed; 0: for all")
 	flag.StringVar(&s.later, "later", "", "instead of a removal: the `TABLE` of what a later release says")
 	flag.StringVar(&s.models, "models", "models", "`FOLDER` to keep trained models in")
 	flag.BoolVar(&s.json, "json", false, "write the figures as JSON")
@@ -160,6 +162,7 @@ func boxesOf(ctx context.Context, s settings, p *problem, title string, variant 
 }
 
 func measureProblem(ctx context.Context, s settings, p *problem) (*result, error) {
+	p.draw(s.most)
 	methods, err := methodsOf(ctx, s, p)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,6 +95,17 @@ func newProblem(ctx context.Context, p *problem, drawn []said) (*problem, error)
 	}
 	slices.SortFunc(p.missing, compareStatements)
 	return p, nil
+}
+
+// draw keeps n of what is missing, by the seed. The others stay removed. Zero keeps all.
+func (p *problem) draw(n int) {
+	if n <= 0 || n >= len(p.missing) {
+		return
+	}
+	rng := rand.New(rand.NewPCG(p.seed, 0xd4a3))
+	rng.Shuffle(len(p.missing), func(i, j int) { p.missing[i], p.missing[j] = p.missing[j], p.missing[i] })
+	p.missing = p.missing[:n]
+	slices.SortFunc(p.missing, compareStatements)
 }
 
 // readLater reads the rows "named" and "existential" of a table of later additions: kind, tab, axiom.
