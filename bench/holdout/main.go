@@ -180,7 +180,7 @@ func measureProblem(ctx context.Context, s settings, p *problem) (*result, error
 			}
 		}
 	}
-	if ours, ok := methods[len(methods)-1].(*fused); ok && p.kind == "holdout" {
+	if ours, ok := methods[len(methods)-1].(*fused); ok && p.kind == "holdout" && s.most == 0 {
 		for _, form := range []suggest.Form{suggest.Subclass, suggest.Existential} {
 			c, err := ours.calibration(ctx, form, s.workers)
 			if err != nil {
