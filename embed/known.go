@@ -9,8 +9,13 @@ type known struct {
 }
 
 func newKnown(train *dataset.Axioms, closure dataset.Closure) *known {
-	k := &known{asserted: make(map[[4]int32]struct{}), closure: closure}
-	for _, form := range []dataset.Form{dataset.NF1, dataset.NF3, dataset.RoleAssertion} {
+	forms := []dataset.Form{dataset.NF1, dataset.NF3, dataset.RoleAssertion}
+	n := 0
+	for _, form := range forms {
+		n += train[form].Len()
+	}
+	k := &known{asserted: make(map[[4]int32]struct{}, n), closure: closure}
+	for _, form := range forms {
 		for i := range train[form].Len() {
 			k.asserted[keyOf(form, train[form].Row(i))] = struct{}{}
 		}

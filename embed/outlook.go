@@ -40,7 +40,7 @@ func (o *outlook) extend(taken int) {
 	o.planned++
 	p := o.of(o.planned)
 	o.planner.plan(o.planned, p)
-	p.next = resized(p.next, len(p.units))
+	p.next = roomFor(p.next, len(p.units))
 	for i, unit := range p.units {
 		p.next[i] = 0
 		if before := int(o.latest[unit]); before > taken {

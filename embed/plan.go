@@ -2,6 +2,7 @@ package embed
 
 import (
 	"math/bits"
+	"slices"
 
 	"box2el-owl/embed/dataset"
 )
@@ -65,6 +66,7 @@ func (p *planner) plan(step int, into *plan) {
 		case negatives:
 			batch = p.negatives(i, step, batch)
 		case everything:
+			batch = slices.Grow(batch, len(p.data.Classes))
 			for c := range p.data.Classes {
 				batch = append(batch, int32(c))
 			}
@@ -94,6 +96,7 @@ func (p *planner) positives(term, step int, batch []int32) []int32 {
 		return append(batch, axioms.IDs...)
 	}
 	random := newStream(p.seed, step, term)
+	batch = slices.Grow(batch, p.batch*axioms.Width)
 	for i := range p.batch {
 		row := 0
 		if p.variant.Shuffled {
@@ -127,6 +130,7 @@ func (p *planner) negatives(term, step int, batch []int32) []int32 {
 	}
 	ends := endsOf(t.source.form)
 	corruptions := len(ends) * n
+	batch = slices.Grow(batch, p.batch*sets*t.width())
 	for range p.batch {
 		number := random.below(corruptions)
 		for set := range sets {
@@ -180,7 +184,11 @@ type unitUse struct {
 // group finds the units that the batches touch and sorts their uses by unit. Units ascend, so that a step goes through
 // memory in one direction.
 func (p *planner) group(into *plan) {
-	p.unsorted = p.unsorted[:0]
+	uses := 0
+	for term := range p.terms {
+		uses += into.counts[term] * len(p.terms[term].parts)
+	}
+	p.unsorted = roomFor(p.unsorted, uses)[:0]
 	for term := range p.terms {
 		t := &p.terms[term]
 		width := t.width()
@@ -193,9 +201,16 @@ func (p *planner) group(into *plan) {
 		}
 	}
 	p.sortByUnit()
-	into.units, into.start, into.uses = into.units[:0], into.start[:0], into.uses[:0]
+	units := 0
+	for i := range p.sorted {
+		if p.begins(i) {
+			units++
+		}
+	}
+	into.uses = roomFor(into.uses, uses)[:0]
+	into.units, into.start = roomFor(into.units, units)[:0], roomFor(into.start, units+1)[:0]
 	for i, u := range p.sorted {
-		if i == 0 || u.unit != p.sorted[i-1].unit {
+		if p.begins(i) {
 			into.units = append(into.units, u.unit)
 			into.start = append(into.start, int32(i))
 		}
@@ -204,12 +219,15 @@ func (p *planner) group(into *plan) {
 	into.start = append(into.start, int32(len(p.sorted)))
 }
 
+// begins reports whether another unit than before comes at i in sorted.
+func (p *planner) begins(i int) bool { return i == 0 || p.sorted[i].unit != p.sorted[i-1].unit }
+
 // sortByUnit puts what is in unsorted into sorted, uses of the same unit in their order: by digits of the unit, the
 // lowest first.
 func (p *planner) sortByUnit() {
 	const digit = 11
 	var place [1 << digit]int32
-	p.sorted = resized(p.sorted, len(p.unsorted))
+	p.sorted = roomFor(p.sorted, len(p.unsorted))
 	for shift := 0; shift == 0 || p.units()>>shift > 0; shift += digit {
 		if shift > 0 {
 			p.unsorted, p.sorted = p.sorted, p.unsorted
@@ -233,6 +251,16 @@ func (p *planner) sortByUnit() {
 
 // units is the number of all units.
 func (p *planner) units() int { return int(p.first[len(p.first)-1]) }
+
+// roomFor returns n elements with anything in them: of s where it has room, and else fresh ones with room for a little more,
+// as steps differ by the negatives that are found and by how often they touch the same row. There are as many of these slices as
+// there are plans: what is left of growing them by and by would be as large as they are.
+func roomFor[E any](s []E, n int) []E {
+	if cap(s) < n {
+		return make([]E, n, n+n/16)
+	}
+	return s[:n]
+}
 
 func resized[E any](s []E, n int) []E {
 	if cap(s) < n {
