@@ -10,11 +10,11 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// The tiles of a ranking. A worker holds one tile of distances (2 MB at most), and a scorer reads its
+// The tiles of a ranking. A worker holds one tile of distances (½ MB, in float32), and a scorer reads its
 // candidates once for each block of axioms.
 const (
 	blockAxioms = 128
-	tileWidth   = 2048
+	tileWidth   = 1024
 )
 
 // pass is one pass over the distances of all axioms.
