@@ -127,7 +127,9 @@ func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, 
 	row := p.unit(b, unit)
 	done := int(p.updated[unit])
 	if p.blocks[b].shrink != 0 {
-		w.Ask(next.P, next.M, next.V)
+		for _, vector := range [...][]T{next.P, next.M, next.V} {
+			w.Ask(vector)
+		}
 		w.shrinking.take(w.Ops, s, row, p.pull(b), w.SumSquares(row.P), done+1, t)
 	} else {
 		skipped := t - 1 - done

@@ -78,4 +78,4 @@ func (a *Shrinking[T]) take(steps int, s AdamStep[T]) {
 // skip leaves out steps that were taken.
 func (a *Shrinking[T]) skip(steps int) { a.Rates, a.Scales = a.Rates[steps:], a.Scales[steps:] }
 
-func ask[T Float](...[]T) {}
+func ask[T Float]([]T) {}

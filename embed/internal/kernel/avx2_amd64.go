@@ -129,11 +129,7 @@ func shrinkRows(a, b *Shrinking[float32], s AdamStep[float32]) {
 	b.skip(steps)
 }
 
-func askFor(vectors ...[]float32) {
-	for _, v := range vectors {
-		askAVX2(unsafe.SliceData(v), len(v))
-	}
-}
+func askFor(vector []float32) { askAVX2(unsafe.SliceData(vector), len(vector)) }
 
 func packRows(dst, rows []float32, stride, n, count int) {
 	checkPack(len(dst), len(rows), stride, n, count)

@@ -80,8 +80,8 @@ type Ops[T Float] struct {
 	// do not count.
 	AdamShrink func(a, b *Shrinking[T], s AdamStep[T])
 
-	// Ask begins to load vectors from memory.
-	Ask func(vectors ...[]T)
+	// Ask begins to load a vector from memory.
+	Ask func(vector []T)
 
 	// Pack transposes count rows of n (row j is rows[j*stride : j*stride+n]) into groups of Lanes
 	// candidates: element d of candidate g·Lanes + lane goes to dst[(g*n+d)*Lanes+lane]. A short last
