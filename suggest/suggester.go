@@ -188,9 +188,7 @@ func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []row) (ch
 				continue
 			}
 			if r.Verdict == New {
-				if r.impliedBy, err = s.impliedBy(ctx, chosen, places[r.Class], r.Statement); err != nil {
-					return nil, false, err
-				}
+				r.impliedBy = s.impliedBy(chosen, places[r.Class], r.Statement)
 			}
 			switch {
 			case r.impliedBy < 0:

@@ -45,21 +45,29 @@ func (s *Suggester) conflicts(ctx context.Context, axioms []owl.Axiom) ([]Confli
 	}
 	var rest []owl.Axiom
 	var places []int
+	emptied := make(map[owl.Class]Conflict)
 	for i, a := range axioms {
 		found[i].Inexact = together.Inexact
 		if !together.Contradicts() {
 			continue
 		}
-		empty, err := s.emptiesItself(ctx, a)
-		if err == nil && empty {
-			found[i], err = s.reasoner.Conflict(ctx, axioms[i:i+1])
-		}
+		sub, empty, err := s.emptiesItself(ctx, a)
 		if err != nil {
 			return nil, err
 		}
 		if !empty {
 			rest, places = append(rest, a), append(places, i)
+			continue
 		}
+		// With C ⊓ D ⊑ ⊥, C ⊑ D says the same as C ⊑ ⊥.
+		conflict, known := emptied[sub]
+		if !known {
+			if conflict, err = s.reasoner.Conflict(ctx, []owl.Axiom{&owl.SubClassOf{Sub: sub, Super: owl.Nothing}}); err != nil {
+				return nil, err
+			}
+			emptied[sub] = conflict
+		}
+		found[i] = conflict
 	}
 	others := make([]Conflict, len(rest))
 	if err := s.halve(ctx, rest, others); err != nil {
@@ -71,15 +79,18 @@ func (s *Suggester) conflicts(ctx context.Context, axioms []owl.Axiom) ([]Confli
 	return found, nil
 }
 
-// emptiesItself reports whether C ⊓ D ⊑ ⊥ follows, so that C ⊑ D leaves C without instances.
-func (s *Suggester) emptiesItself(ctx context.Context, a owl.Axiom) (bool, error) {
-	sub, ok := a.(*owl.SubClassOf)
+// emptiesItself reports whether C ⊓ D ⊑ ⊥ follows for C ⊑ D, so that it leaves C without instances. C is a named class.
+func (s *Suggester) emptiesItself(ctx context.Context, a owl.Axiom) (c owl.Class, empty bool, err error) {
+	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
-		return false, nil
+		return c, false, nil
 	}
-	both := &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{sub.Sub, sub.Super}}
-	empty, _, err := s.reasoner.Entails(ctx, &owl.SubClassOf{Sub: both, Super: owl.Nothing})
-	return empty, err
+	if c, ok = inclusion.Sub.(owl.Class); !ok {
+		return c, false, nil
+	}
+	both := &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, inclusion.Super}}
+	empty, _, err = s.reasoner.Entails(ctx, &owl.SubClassOf{Sub: both, Super: owl.Nothing})
+	return c, empty, err
 }
 
 func (s *Suggester) halve(ctx context.Context, axioms []owl.Axiom, found []Conflict) error {

@@ -204,8 +204,6 @@ type miner struct {
 	axioms     [][]int32
 	queries    []*queries
 	tile, more []float32
-	limits     [blockSubjects]float32
-	slack      [blockSubjects]float32
 	near       [blockSubjects][]bound // candidates that wait for being measured
 	ids        []int32
 	distances  []float32
