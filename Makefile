@@ -27,7 +27,7 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	$(GO) test -race -short -run 'MineCancelled' ./embed/search
 	$(GO) test -tags nojsonld -short -run 'JSONLD|Detect' ./rdfio/...
 	$(GO) test -tags noasm -short ./embed/internal/kernel
-	$(GO) test -race -short -kills 8 ./db
+	$(GO) test -race -short ./db -kills 8
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./embed/... ./db
 	$(GO) test ./...
 
