@@ -20,7 +20,6 @@ type outcome struct {
 	weight float64 // so many candidates it stands for
 	right  bool
 	class  int32
-	place  int // on its list, from 1
 }
 
 // termsOf are what a probability depends on. Within one list it grows with the score.
@@ -53,31 +52,11 @@ func calibrate(outcomes []outcome) *calibration {
 	if right == 0 || right == all {
 		return c
 	}
-	last := math.Inf(-1)
-	for range 50 {
-		value, gradient, hessian := c.derivatives(outcomes)
-		if value-last < 1e-9*math.Abs(value) {
-			break
-		}
-		last = value
-		step := solve(hessian, gradient)
-		if step == nil {
-			break
-		}
-		old := c.Weights
-		for half := 0; half < 20; half++ {
-			for j := range step {
-				c.Weights[j] = old[j] + step[j]
-			}
-			if now, _, _ := c.derivatives(outcomes); now >= value {
-				break
-			}
-			c.Weights = old
-			for j := range step {
-				step[j] /= 2
-			}
-		}
-	}
+	derivatives := func() (float64, []float64, [][]float64) { return c.derivatives(outcomes) }
+	ascend(c.Weights[:], ascent{steps: 50, halvings: 20, tolerance: 1e-9}, derivatives, func() float64 {
+		value, _, _ := derivatives()
+		return value
+	})
 	if c.Weights[1]+c.Weights[2] <= 0 { // a probability that falls with the score is no use: the lists were too few
 		c.Weights = [calibrationTerms]float64{math.Log((right + 0.5) / (all - right + 0.5)), leastSlope}
 	}

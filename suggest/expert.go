@@ -149,13 +149,12 @@ func (m *material) outcomes(sc *scale, s *school, fold int, seed uint64) []outco
 			}
 			list := (&fusion{sc, s.weightsFor(c.told)}).order(&c.table)
 			shares := logShares(list)
-			for i, candidate := range list[:min(shownOnList, len(list))] {
+			for _, candidate := range list[:min(shownOnList, len(list))] {
 				outcomes = append(outcomes, outcome{
 					terms:  termsOf(candidate.Score, candidate.Score-shares, c.told),
 					weight: c.weight,
 					right:  c.right[slices.Index(c.statements, candidate.Statement)],
 					class:  c.class,
-					place:  i + 1,
 				})
 			}
 		}

@@ -130,32 +130,9 @@ func learnWeights(sc *scale, choices []choice, prior []float64, kinds []int) []f
 	}
 	f := fusion{sc, slices.Clone(prior)}
 	l := newLecture(sc, choices, kinds)
-	last := math.Inf(-1)
-	for range 30 {
-		value, gradient, hessian := f.derivatives(l, prior)
-		if value-last < 1e-5*math.Abs(value) {
-			break
-		}
-		last = value
-		step := solve(hessian, gradient)
-		if step == nil {
-			break
-		}
-		// Halve the step until it helps: far from the optimum the quadratic model may be wrong.
-		old := slices.Clone(f.weights)
-		for range 10 {
-			for j := range step {
-				f.weights[j] = old[j] + step[j]
-			}
-			if f.value(l, prior) >= value {
-				break
-			}
-			copy(f.weights, old)
-			for j := range step {
-				step[j] /= 2
-			}
-		}
-	}
+	ascend(f.weights, ascent{steps: 30, halvings: 10, tolerance: 1e-5},
+		func() (float64, []float64, [][]float64) { return f.derivatives(l, prior) },
+		func() float64 { return f.value(l, prior) })
 	return f.weights
 }
 
@@ -322,41 +299,4 @@ func (f *fusion) derivatives(l *lecture, prior []float64) (value float64, gradie
 		}
 	}
 	return value, gradient, hessian
-}
-
-// solve solves A x = b for a positive definite A of which the lower triangle is given, by Cholesky's method; nil where A is not
-// positive definite in floating point. A is overwritten.
-func solve(a [][]float64, b []float64) []float64 {
-	n := len(b)
-	for j := range n {
-		for i := j; i < n; i++ {
-			sum := a[i][j]
-			for k := range j {
-				sum -= a[i][k] * a[j][k]
-			}
-			if i > j {
-				a[i][j] = sum / a[j][j]
-				continue
-			}
-			if !(sum > 0) {
-				return nil
-			}
-			a[j][j] = math.Sqrt(sum)
-		}
-	}
-	x := make([]float64, n)
-	for i := range n {
-		x[i] = b[i]
-		for k := range i {
-			x[i] -= a[i][k] * x[k]
-		}
-		x[i] /= a[i][i]
-	}
-	for i := n - 1; i >= 0; i-- {
-		for k := i + 1; k < n; k++ {
-			x[i] -= a[k][i] * x[k]
-		}
-		x[i] /= a[i][i]
-	}
-	return x
 }

@@ -47,32 +47,34 @@ const (
 // rounds whatever is told, but without the model, which has seen it; then what the model has not seen, starting from there.
 func learn(ctx context.Context, src Sources, text *texts, opts RankerOptions) (*Learned, error) {
 	t := src.Terminology
+	forms := [2]Form{Subclass, Existential}
+	var plain, modelled [len(forms)]material
+	for round := range rounds {
+		hidden := hide(t, opts.Seed, round)
+		v := newView(t, newTold(t, without(t.statements, hidden)), text, nil, nil)
+		for i, form := range forms {
+			if err := plain[i].gather(ctx, newLesson(form, v, hidden, opts, rounds), opts); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if src.Geometry != nil {
+		hidden := slices.DeleteFunc(toldAmong(t, src.Unseen), t.defining)
+		v := newView(t, newTold(t, without(t.statements, hidden)), text, src.Geometry, src.EntailedUnseen)
+		for i, form := range forms {
+			if err := modelled[i].gather(ctx, newLesson(form, v, hidden, opts, 1), opts); err != nil {
+				return nil, err
+			}
+		}
+	}
 	var learned Learned
-	for _, form := range [2]Form{Subclass, Existential} {
-		var plain, modelled material
-		for round := range rounds {
-			hidden := hide(t, opts.Seed, round)
-			v := newView(t, newTold(t, without(t.statements, hidden)), text, nil, nil)
-			if err := plain.gather(ctx, newLesson(form, v, hidden, opts, rounds), opts); err != nil {
-				return nil, err
-			}
-		}
-		if src.Geometry != nil {
-			hidden := slices.DeleteFunc(toldAmong(t, src.Unseen), t.defining)
-			v := newView(t, newTold(t, without(t.statements, hidden)), text, src.Geometry, src.EntailedUnseen)
-			if err := modelled.gather(ctx, newLesson(form, v, hidden, opts, 1), opts); err != nil {
-				return nil, err
-			}
-		}
-		expert, quality := fit(form, plain, modelled, opts)
-		if form == Subclass {
-			learned.Subclass, learned.Quality.Subclass = expert, quality
-		} else {
-			learned.Existential, learned.Quality.Existential = expert, quality
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	learned.Subclass, learned.Quality.Subclass = fit(Subclass, plain[0], modelled[0], opts)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	learned.Existential, learned.Quality.Existential = fit(Existential, plain[1], modelled[1], opts)
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return &learned, nil
 }

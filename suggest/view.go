@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"box2el-owl/owl"
 )
 
 // view is what signals look at: an ontology, what of it is told, and a model.
@@ -30,28 +32,8 @@ func newView(t *Terminology, x *told, text *texts, g Geometry, entailed func(cla
 	if g == nil {
 		return v
 	}
-	v.rows = unknown(len(t.Classes))
-	names := g.Classes()
-	v.classOf = unknown(len(names))
-	byName := make(map[string]int32, len(names))
-	for row, name := range names {
-		byName[name] = int32(row)
-	}
-	for c, iri := range t.Classes {
-		if row, ok := byName[iri.String()]; ok {
-			v.rows[c], v.classOf[row] = row, int32(c)
-		}
-	}
-	v.roleRows = unknown(len(t.Properties))
-	clear(byName)
-	for row, name := range g.Roles() {
-		byName[name] = int32(row)
-	}
-	for r, iri := range t.Properties {
-		if row, ok := byName[iri.String()]; ok {
-			v.roleRows[r] = row
-		}
-	}
+	v.rows, v.classOf = matched(g.Classes(), len(t.Classes), t.Class)
+	v.roleRows, _ = matched(g.Roles(), len(t.Properties), t.Property)
 	return v
 }
 
@@ -66,12 +48,16 @@ func popularOf(x *told) []int32 {
 	return classes[:min(popularClasses, len(classes))]
 }
 
-func unknown(n int) []int32 {
-	rows := make([]int32, n)
-	for i := range rows {
-		rows[i] = -1
+// matched finds the rows of a model's names: by number among n of a terminology, and by row the number; −1 where one side does not know
+// the name.
+func matched(names []string, n int, number func(owl.IRI) (int32, bool)) (rows, numbers []int32) {
+	rows, numbers = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, len(names))
+	for row, name := range names {
+		if i, ok := number(owl.NewIRI(name)); ok {
+			rows[i], numbers[row] = int32(row), i
+		}
 	}
-	return rows
+	return rows, numbers
 }
 
 func (v *view) rowOf(class int32) int32 {

@@ -37,12 +37,7 @@ const (
 func newEvidence(t *Terminology, g Geometry) *evidence {
 	e := &evidence{t: t, geometry: g, words: make(map[string]int32)}
 	if g != nil {
-		e.rows, e.classes = slices.Repeat([]int32{-1}, len(t.Classes)), slices.Repeat([]int32{-1}, len(g.Classes()))
-		for row, name := range g.Classes() {
-			if c, ok := t.Class(owl.NewIRI(name)); ok {
-				e.rows[c], e.classes[row] = int32(row), c
-			}
-		}
+		e.rows, e.classes = matched(g.Classes(), len(t.Classes), t.Class)
 	}
 	told := t.Statements()
 	e.first = make([]int32, len(t.Classes)+1)
