@@ -28,7 +28,7 @@ var house = map[string][]string{
 	"suggest":               {"owl", "owl/el", "internal/lexicon"},
 	"report":                {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},
 	"session":               {"owl", "owl/el", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/search", "suggest", "internal/outfile"},
-	"db":                    {"owl", "suggest"},
+	"db":                    {"owl", "suggest", "internal/outfile"},
 	"api":                   {"owl", "owl/el", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "report", "db", "session"},
 	"cmd/box2el-owl":        {"owl", "owl/el", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "report", "db", "session", "api"},
 	"bench/holdout":         {"owl", "owl/el", "rdfio", "reasoner", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "internal/lexicon"},

@@ -5,11 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"box2el-owl/internal/outfile"
 )
 
 // Backup writes a copy of the store, compact and in one piece, to a file: the state of one moment, while others go on using the
@@ -49,7 +50,7 @@ func copyInto(ctx context.Context, db *sql.DB, path string) error {
 		if err := os.Rename(part, path); err != nil {
 			return err
 		}
-		return syncFolder(filepath.Dir(path))
+		return outfile.SyncDir(filepath.Dir(path))
 	}()
 	if err != nil {
 		os.Remove(part)
@@ -64,19 +65,6 @@ func syncFile(path string) error {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close())
-}
-
-// syncFolder makes a renaming last. Where folders cannot be synchronized it may be lost, and the former file is there instead.
-func syncFolder(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return err
-	}
-	return nil
 }
 
 // Check reads the whole store and compares what is in it with itself (PRAGMA integrity_check and foreign_key_check). It fails with

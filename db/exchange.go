@@ -8,6 +8,8 @@ import (
 	"io"
 	"iter"
 	"time"
+
+	"box2el-owl/owl"
 )
 
 // Imported counts what became of the decisions of an import.
@@ -107,4 +109,21 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
 	return n, err
+}
+
+// say offers the axiom of each decision to a format, and returns those that it cannot say.
+func say(decisions Decisions, says func(owl.Axiom) bool) (left []Decision, err error) {
+	for d, err := range decisions {
+		if err != nil {
+			return left, err
+		}
+		axiom, err := ParseAxiom(d.Axiom)
+		if err != nil {
+			return left, fmt.Errorf("%s: %w", d.Axiom, err)
+		}
+		if !says(axiom) {
+			left = append(left, d)
+		}
+	}
+	return left, nil
 }

@@ -21,20 +21,15 @@ import (
 func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision, err error) {
 	prefixes := kgclPrefixes(ontology)
 	b := bufio.NewWriter(w)
-	for d, err := range decisions {
-		if err != nil {
-			return left, err
-		}
-		axiom, err := ParseAxiom(d.Axiom)
-		if err != nil {
-			return left, fmt.Errorf("%s: %w", d.Axiom, err)
-		}
+	left, err = say(decisions, func(axiom owl.Axiom) bool {
 		e, ok := edgeOf(axiom, prefixes)
-		if !ok {
-			left = append(left, d)
-			continue
+		if ok {
+			fmt.Fprintf(b, "create edge %s %s %s\n", e.subject, e.predicate, e.object)
 		}
-		fmt.Fprintf(b, "create edge %s %s %s\n", e.subject, e.predicate, e.object)
+		return ok
+	})
+	if err != nil {
+		return left, err
 	}
 	return left, b.Flush()
 }

@@ -3,7 +3,6 @@ package db
 import (
 	"bufio"
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -27,17 +26,8 @@ import (
 // 1.9.8.
 func WriteROBOT(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision, err error) {
 	t := robotTemplate{names: robotNamesOf(ontology)}
-	for d, err := range decisions {
-		if err != nil {
-			return left, err
-		}
-		axiom, err := ParseAxiom(d.Axiom)
-		if err != nil {
-			return left, fmt.Errorf("%s: %w", d.Axiom, err)
-		}
-		if !t.add(axiom) {
-			left = append(left, d)
-		}
+	if left, err = say(decisions, t.add); err != nil {
+		return left, err
 	}
 	return left, t.write(w)
 }

@@ -68,7 +68,7 @@ func finish(f *os.File, target string, write func(io.Writer) error) error {
 	if err := os.Rename(f.Name(), target); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(target))
+	return SyncDir(filepath.Dir(target))
 }
 
 func writeBuffered(f *os.File, write func(io.Writer) error) error {
@@ -91,9 +91,9 @@ func writeDirectly(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// syncDir makes the renaming of a file in a folder last. Where folders cannot be synchronized it may be lost, and
+// SyncDir makes the renaming of a file in a folder last. Where folders cannot be synchronized it may be lost, and
 // the former file is there instead.
-func syncDir(dir string) error {
+func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
