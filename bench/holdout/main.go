@@ -70,33 +70,29 @@ func run(ctx context.Context, s settings, paths []string) error {
 		return fmt.Errorf("name ontologies, one where there is -later; -share lies between 0 and 1")
 	}
 	var all []*result
+	measure := func(p *problem, err error) error {
+		if err != nil {
+			return err
+		}
+		r, err := measureProblem(ctx, s, p)
+		all = append(all, r)
+		return err
+	}
 	for _, path := range paths {
 		o, err := read(ctx, path)
 		if err != nil {
 			return err
 		}
 		if s.later != "" {
-			p, err := later(ctx, nameOf(path), o, s.later)
-			if err != nil {
+			if err := measure(later(ctx, nameOf(path), o, s.later)); err != nil {
 				return err
 			}
-			r, err := measureProblem(ctx, s, p)
-			if err != nil {
-				return err
-			}
-			all = append(all, r)
 			continue
 		}
 		for seed := range uint64(s.seeds) {
-			p, err := holdOut(ctx, nameOf(path), o, s.share, seed+1)
-			if err != nil {
+			if err := measure(holdOut(ctx, nameOf(path), o, s.share, seed+1)); err != nil {
 				return err
 			}
-			r, err := measureProblem(ctx, s, p)
-			if err != nil {
-				return err
-			}
-			all = append(all, r)
 		}
 	}
 	if s.json {
