@@ -26,7 +26,8 @@ type Request struct {
 	// Imported lets All suggest something of any class, whoever it belongs to.
 	Imported bool
 
-	// Verdicts are those to show. Default: New and Contradicts.
+	// Verdicts are those to show. Default: New and Contradicts; for All New alone, as what contradicts something would take the place of
+	// what a curator can use.
 	Verdicts []Verdict
 
 	// MinProbability is what a suggestion must have at least.
@@ -59,7 +60,8 @@ type wanted struct {
 	verdicts   map[Verdict]bool
 }
 
-func (s *Suggester) wanted(req Request) (*wanted, error) {
+// wanted numbers a request. Verdicts are shown where it names none.
+func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 	w := &wanted{Request: req, forms: make(map[Form]bool), verdicts: make(map[Verdict]bool)}
 	switch {
 	case req.Limit < 0 || req.Limit > maxLimit:
@@ -79,7 +81,7 @@ func (s *Suggester) wanted(req Request) (*wanted, error) {
 		w.forms[f] = true
 	}
 	if len(req.Verdicts) == 0 {
-		w.Verdicts = []Verdict{New, Contradicts}
+		w.Verdicts = verdicts
 	}
 	for _, v := range w.Verdicts {
 		if v != New && v != Contradicts && v != Entailed {

@@ -313,14 +313,19 @@ func TestAll(t *testing.T) {
 		"3 contradicts SubClassOf(Pony Coral)",
 		"1 new SubClassOf(Equine ObjectSomeValuesFrom(eats Grass))",
 	}
+	both := []suggest.Verdict{suggest.New, suggest.Contradicts}
 	for _, workers := range []int{1, 2, 8} {
-		list, err := s.All(t.Context(), suggest.Request{Limit: 4}, workers, nil)
+		list, err := s.All(t.Context(), suggest.Request{Limit: 4, Verdicts: both}, workers, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := lines(list); !slices.Equal(got, want) {
 			t.Errorf("%d workers: got\n\t%s\nwant\n\t%s", workers, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 		}
+	}
+	unasked, err := s.All(t.Context(), suggest.Request{Limit: 3}, 2, nil)
+	if got, want := lines(unasked), slices.Delete(slices.Clone(want), 3, 4); err != nil || !slices.Equal(got, want) {
+		t.Errorf("by default: got %v, %v, want %v", got, err, want)
 	}
 	list, err := s.All(t.Context(), suggest.Request{SubjectBelow: []owl.IRI{iri("Zebra")}}, 2, nil)
 	if got := lines(list); err != nil || len(got) != 1 || !strings.Contains(got[0], "Zebra") {
@@ -368,7 +373,7 @@ func TestAllKeepsTheBest(t *testing.T) {
 	}
 	ranking := newTable(t, terms, rows)
 	s := suggest.NewSuggester(suggest.Basis{Terminology: terms, Ranking: ranking, Reasoner: o})
-	for _, verdicts := range [][]suggest.Verdict{nil, {suggest.New}, {suggest.Contradicts}} {
+	for _, verdicts := range [][]suggest.Verdict{{suggest.New, suggest.Contradicts}, {suggest.New}, {suggest.Contradicts}} {
 		const limit = 70
 		list, err := s.All(t.Context(), suggest.Request{Limit: limit, Verdicts: verdicts}, 3, nil)
 		if err != nil {
@@ -385,7 +390,7 @@ func TestAllKeepsTheBest(t *testing.T) {
 			if conflict[name] {
 				verdict = suggest.Contradicts
 			}
-			if !o.entailed[name] && (verdicts == nil || slices.Contains(verdicts, verdict)) {
+			if !o.entailed[name] && slices.Contains(verdicts, verdict) {
 				want = append(want, c.Probability)
 			}
 		}

@@ -86,7 +86,9 @@ func (c *comparing) suggest(ctx context.Context) error {
 	}
 	defer s.Close()
 	c.opts.input.noteNotUsed(c.streams, s.Reasoner.Report(), len(c.ontology.Axioms))
-	suggestions, err := s.Suggester.All(ctx, suggest.Request{Limit: reportSuggestions, Primary: true}, c.opts.training.workers, c.progress.report)
+	suggestions, err := s.Suggester.All(ctx, suggest.Request{
+		Limit: reportSuggestions, Primary: true, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
+	}, c.opts.training.workers, c.progress.report)
 	if err != nil {
 		return err
 	}

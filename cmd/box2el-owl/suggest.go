@@ -54,6 +54,9 @@ var (
 	suggestVerdicts = []string{string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed)}
 )
 
+// everyVerdict asks for all of them.
+const everyVerdict = "all"
+
 func newSuggestCmd(io *streams) *cobra.Command {
 	var opts suggestOptions
 	cmd := &cobra.Command{
@@ -64,7 +67,8 @@ probability, the reasoner's verdict, and the grounds that speak for it.
 
 Without a class the whole ontology is gone through: every class of its own, not those of its imports.
 The verdict is exact: new (does not follow, and contradicts nothing) or contradicts (the classes are
-named that would become unsatisfiable); what follows already is left out unless --verdict asks for it.
+named that would become unsatisfiable); what follows already is left out unless --verdict asks for it,
+and so is, of the whole ontology, what contradicts: --verdict all shows everything.
 What another suggestion above it implies is marked.
 
 The model is taken from the folder models beside the store. Where there is none, one is trained; one of
@@ -90,7 +94,7 @@ model has never seen are placed by their axioms, labels and definitions.`,
 	flags.StringArrayVar(&opts.below, "below", nil, "of the whole ontology only classes at or below this `CLASS`")
 	flags.StringArrayVar(&opts.targetBelow, "target-below", nil, "only targets at or below this `CLASS`")
 	flags.StringArrayVar(&opts.properties, "property", nil, "only existential restrictions on this `PROPERTY`")
-	flags.StringSliceVar(&opts.verdicts, "verdict", nil, "new, contradicts, entailed (default: the first two)")
+	flags.StringSliceVar(&opts.verdicts, "verdict", nil, "new, contradicts, entailed, or all (default: the first two; of the whole ontology new alone)")
 	flags.Float64Var(&opts.minProbability, "min-probability", 0, "leave out what is less probable")
 	flags.StringArrayVar(&opts.namespaces, "namespace", nil, "of the whole ontology only classes whose IRI begins so, or with this OBO `PREFIX` (default: the ontology's own)")
 	flags.BoolVar(&opts.imported, "imported", false, "of the whole ontology also classes of imports and of other namespaces")
@@ -119,7 +123,7 @@ func (o *suggestOptions) check() error {
 		}
 	}
 	for _, verdict := range o.verdicts {
-		if err := oneOf("verdict", verdict, suggestVerdicts); err != nil {
+		if err := oneOf("verdict", verdict, append(suggestVerdicts, everyVerdict)); err != nil {
 			return err
 		}
 	}
@@ -243,7 +247,11 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 	for _, form := range o.forms {
 		req.Forms = append(req.Forms, suggestForms[form])
 	}
-	for _, verdict := range o.verdicts {
+	verdicts := o.verdicts
+	if slices.Contains(verdicts, everyVerdict) {
+		verdicts = suggestVerdicts
+	}
+	for _, verdict := range verdicts {
 		req.Verdicts = append(req.Verdicts, suggest.Verdict(verdict))
 	}
 	classes := o.classes
