@@ -39,8 +39,8 @@ lint: ## formatting, vet, staticcheck
 
 .PHONY: generated
 generated: ## fails where a generated file is not what its generator writes
-	$(GO) generate ./embed/internal/kernel
-	git diff --exit-code -- embed/internal/kernel
+	$(GO) generate ./embed/internal/kernel ./api/contract
+	git diff --exit-code -- embed/internal/kernel api/contract
 
 bench: bench-go bench-peers ## Go benchmarks, then whole processes beside the peers
 
