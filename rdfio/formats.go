@@ -62,12 +62,6 @@ var formats = []Format{
 	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: isNTriples, decode: decodeNTriples, write: writeNTriples},
 }
 
-// CanRead reports whether documents in the format can be read.
-func (f Format) CanRead() bool { return f.decode != nil || f.read != nil }
-
-// CanWrite reports whether ontologies can be written in the format.
-func (f Format) CanWrite() bool { return f.write != nil }
-
 // Formats lists every syntax, in a fixed order, for help texts and loops over all of them.
 func Formats() []Format { return slices.Clone(formats) }
 

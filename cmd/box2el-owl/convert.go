@@ -39,7 +39,7 @@ merged, unless --merge-imports is given.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+strings.Join(formatNames(rdfio.Format.CanWrite), ", ")+" (default: by the ending of OUT)")
+	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+strings.Join(formatNames(rdfio.Format.Writes), ", ")+" (default: by the ending of OUT)")
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if !*merge {
@@ -57,7 +57,7 @@ func (o *convertOptions) check() error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	writable := formatNames(rdfio.Format.CanWrite)
+	writable := formatNames(rdfio.Format.Writes)
 	if o.format != "" {
 		return oneOf("format", o.format, writable)
 	}
@@ -67,7 +67,7 @@ func (o *convertOptions) check() error {
 	ending := strings.ToLower(filepath.Ext(o.output))
 	for _, f := range rdfio.Formats() {
 		for _, ext := range f.Ext {
-			if ext == ending && f.CanWrite() {
+			if ext == ending && f.Writes() {
 				o.format = f.Name
 				return nil
 			}

@@ -41,14 +41,14 @@ func (o *inputOptions) addFlags(cmd *cobra.Command) {
 // addDocumentFlags adds those of a command that reads one document.
 func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+strings.Join(formatNames(rdfio.Format.CanRead), ", ")+" (default: found out)")
+	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+strings.Join(formatNames(rdfio.Format.Reads), ", ")+" (default: found out)")
 	flags.StringVar(&o.base, "base", "", "`IRI` of the document, for relative ones (default: its file: IRI)")
 }
 
 // check finds what cannot be meant before any work starts.
 func (o *inputOptions) check() error {
 	if o.format != "" {
-		if err := oneOf("input-format", o.format, formatNames(rdfio.Format.CanRead)); err != nil {
+		if err := oneOf("input-format", o.format, formatNames(rdfio.Format.Reads)); err != nil {
 			return err
 		}
 	}
