@@ -37,6 +37,14 @@ func AppendCanonical(dst []byte, a Axiom) []byte {
 	return r.dst
 }
 
+// AppendCanonicalBare appends the canonical form of an axiom without its annotations: of axioms that
+// differ in these alone, the bytes are equal.
+func AppendCanonicalBare(dst []byte, a Axiom) []byte {
+	r := renderer{dst: dst, canonical: true, bare: true}
+	r.axiom(a)
+	return r.dst
+}
+
 // AppendCanonicalClassExpression appends the canonical form of a class expression, as it stands in
 // that of an axiom.
 func AppendCanonicalClassExpression(dst []byte, c ClassExpression) []byte {

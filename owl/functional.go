@@ -110,6 +110,7 @@ type renderer struct {
 	prefixes  *Prefixes
 	canonical bool
 	sorted    bool // order as AppendSortedAxiom
+	bare      bool // without the annotations of the axiom
 
 	check      bool // look for names that cannot be written; the first one is kept
 	unwritable IRI
@@ -456,7 +457,9 @@ func (r *renderer) axiom(a Axiom) {
 		keyword = "SubObjectPropertyOf"
 	}
 	r.open(keyword)
-	r.annotations(a.AxiomAnnotations())
+	if !r.bare {
+		r.annotations(a.AxiomAnnotations())
+	}
 	r.next()
 	r.arguments(a)
 	r.close()
@@ -468,7 +471,7 @@ const ruleKeyword = "DLSafeRule("
 // rule writes the text as it is, with the annotations in front of the body.
 func (r *renderer) rule(rule *Rule) {
 	body, ok := strings.CutPrefix(rule.Text, ruleKeyword)
-	if len(rule.Annotations) == 0 || !ok {
+	if len(rule.Annotations) == 0 || r.bare || !ok {
 		r.text(rule.Text)
 		return
 	}
