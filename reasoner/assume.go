@@ -82,7 +82,7 @@ func (s *saturation) alike(classes []atom) []assumption {
 	}
 	at := make(map[string]int)
 	for _, c := range classes {
-		added := s.forced(c)
+		added := s.forced(c, s.knownNonempty)
 		var key []byte
 		for _, a := range added {
 			key = binary.LittleEndian.AppendUint32(key, uint32(a.sub))
@@ -100,10 +100,10 @@ func (s *saturation) alike(classes []atom) []assumption {
 }
 
 // forced returns the inclusions {a} ⊑ E that do not hold in s, but do if a class is nonempty: by the nominal rule for
-// the contexts E that links reach from it.
-func (s *saturation) forced(class atom) []inclusion {
+// the contexts E that links reach from it. They are not followed beyond those for which stop reports true.
+func (s *saturation) forced(class atom, stop func(atom) bool) []inclusion {
 	var added []inclusion
-	for _, c := range s.reached([]atom{class}, s.knownNonempty) {
+	for _, c := range s.reached([]atom{class}, stop) {
 		for _, d := range s.store.subsumers(c) {
 			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) && !slices.Contains(s.store.subsumers(d), c) {
 				added = append(added, inclusion{d, c})
@@ -289,6 +289,21 @@ func (s *saturation) conditional() []atom {
 	return found
 }
 
+// conditionalSet returns the conditional contexts of a finished saturation, ascending.
+func (s *saturation) conditionalSet() []atom {
+	s.findConditional.Do(func() {
+		s.conditionals = s.conditional()
+		slices.Sort(s.conditionals)
+	})
+	return s.conditionals
+}
+
+// isConditional reports whether something turns on a context of a finished saturation being nonempty.
+func (s *saturation) isConditional(c atom) bool {
+	_, found := slices.BinarySearch(s.conditionalSet(), c)
+	return found
+}
+
 // givesIndividuals reports whether an axiom can put an individual into another context than its own. Most
 // ontologies only assert something of theirs; they are spared the inverse of the saturation.
 func (x *index) givesIndividuals() bool {
@@ -336,19 +351,33 @@ func (s *saturation) linkingUniversally(visit func(atom)) {
 	})
 }
 
-// given returns a saturation in which a context is nonempty, too: assumeEach for one context, that of a question.
-//
-// Many questions are about one class: that nothing is forced by it is remembered.
-func (s *saturation) given(ctx context.Context, c atom) (*saturation, error) {
-	if !s.needsRounds() {
-		return s, nil
+// given returns a saturation in which a context, that of a question, is nonempty, too: assumeEach for one context. It is one of l, which
+// is the finished saturation s itself, or has been made from it for the question.
+func (s *saturation) given(ctx context.Context, l *saturation, c atom) (*saturation, error) {
+	if !l.needsRounds() {
+		return l, nil
 	}
-	if _, unforced := s.unforced.Load(c); unforced {
-		return s, nil
+	if !l.onDemand() {
+		stop := l.knownNonempty
+		switch {
+		case l == s && !s.isConditional(c):
+			return l, nil
+		case l.below == s && l.addsContexts():
+			stop = func(c atom) bool { return l.knownNonempty(c) || c < s.x.atoms && !s.isConditional(c) }
+		}
+		if len(l.forced(c, stop)) == 0 {
+			return l, nil
+		}
 	}
-	if !s.onDemand() && len(s.forced(c)) == 0 {
-		s.unforced.Store(c, struct{}{})
-		return s, nil
+	return l.assumeNonempty(ctx, c)
+}
+
+// addsContexts reports whether a layer differs from the saturation underneath by new contexts only.
+func (s *saturation) addsContexts() bool {
+	for c := range s.recent {
+		if c < s.below.x.atoms {
+			return false
+		}
 	}
-	return s.assumeNonempty(ctx, c)
+	return true
 }

@@ -97,7 +97,7 @@ func (c *Closure) example(flags uint8, define func(*editor, atom)) (*saturation,
 	e.seed(a)
 	_ = l.update(ctx, e.sortedSeeds(), false)
 	_ = l.rounds(ctx, sortedAtoms(l.solved), nil)
-	given, _ := l.given(ctx, a)
+	given, _ := c.s.given(ctx, l, a)
 	return given, a
 }
 
@@ -136,7 +136,7 @@ func (c *Closure) givenNode(n int32) *saturation {
 	if s, ok := c.given.Load(n); ok {
 		return s.(*saturation)
 	}
-	s, _ := c.s.given(context.Background(), c.context[n]) // nobody cancels a question
+	s, _ := c.s.given(context.Background(), c.s, c.context[n]) // nobody cancels a question
 	c.keep.Lock()
 	defer c.keep.Unlock()
 	if _, ok := c.given.LoadOrStore(n, s); !ok {

@@ -73,81 +73,10 @@ func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	return j, nil
 }
 
-// Conflict is what contradicts when axioms are added.
-type Conflict struct {
-	// Inconsistent says that the ontology would have no model; Unsatisfiable are the classes that would become unsatisfiable, sorted by
-	// IRI.
-	Inconsistent  bool
-	Unsatisfiable []owl.Class
-	// Exact is false where an axiom lies outside EL: there may be a conflict that was not found.
-	Exact bool
-}
-
-// Conflict says what would contradict if axioms were added, all of them together. What some axioms contradict, more of them
-// do too: to clear many, it is enough to ask about all at once.
-func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict, error) {
-	if !r.Consistent() {
-		return &Conflict{Inconsistent: true, Exact: true}, ctx.Err()
-	}
-	with, err := r.suppose(ctx, axioms...)
-	if err != nil {
-		return nil, err
-	}
-	c := &Conflict{Inconsistent: !with.consistent(), Exact: !with.partial}
-	if !c.Inconsistent {
-		c.Unsatisfiable = r.newlyUnsatisfiable(with)
-	}
-	return c, nil
-}
-
 // Entails reports whether an axiom holds in every model of the ontology. Exact is false where the axiom
 // lies outside EL and entailed may be false only because nothing was found.
 func (r *Reasoner) Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error) {
 	return r.entails(ctx, a)
-}
-
-// suppose returns a saturation in which an axiom holds too.
-func (r *Reasoner) suppose(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
-	x := el.NewExtension(r.nf)
-	if err := x.Add(ctx, axioms...); err != nil {
-		return nil, err
-	}
-	complete := x.Complete()
-	extension, _ := x.Finish()
-	s, err := r.assume(ctx, extension)
-	if err != nil {
-		return nil, err
-	}
-	s.partial = !complete
-	if !s.consistent() || s.root == nil {
-		return s, nil
-	}
-	return s, s.assumeEach(ctx, r.opts)
-}
-
-// newlyUnsatisfiable returns the named classes that are unsatisfiable in with and not in the ontology.
-func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
-	var classes []owl.Class
-	t := r.taxonomy
-	consider := func(class owl.Class, rank int32) {
-		concept, ok := with.x.nf.ConceptOf(class)
-		if ok && with.store.unsatisfiable(with.x.atomOf[concept]) && t.representative[rank] != nothing {
-			classes = append(classes, class)
-		}
-	}
-	if with.below == r.s {
-		for c := range with.recent {
-			for _, rank := range t.appendRanks(nil, c) {
-				consider(t.classes[rank], rank)
-			}
-		}
-	} else {
-		for rank, class := range t.classes {
-			consider(class, int32(rank))
-		}
-	}
-	slices.SortFunc(classes, compareClasses)
-	return classes
 }
 
 // entails has one case for each kind of axiom.
@@ -328,6 +257,9 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	if union, ok := sub.(*owl.ObjectUnionOf); ok {
 		return each(union.Operands, func(c owl.ClassExpression) bool { return q.subsumed(c, super) })
 	}
+	if entailed, known := q.r.follows(sub, super); known {
+		return entailed
+	}
 	right := el.NewExtension(q.r.nf)
 	concept, exact := right.Right(sub)
 	extension, _ := right.Finish()
@@ -337,13 +269,34 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	q.exact = q.exact && exact && exactLeft
 	s, err := q.r.evaluable(q.ctx, extension, concept, definitions)
 	if err == nil {
-		s, err = s.given(q.ctx, s.x.atomOf[concept])
+		s, err = q.r.s.given(q.ctx, s, s.x.atomOf[concept])
 	}
 	if err != nil {
 		q.fail(err)
 		return false
 	}
 	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.atomOf[concept], name)
+}
+
+// follows answers sub ⊑ super for two classes, or a class and an existential, that the ontology has names for and whose finished context
+// says all there is to say. Else it is not known.
+func (r *Reasoner) follows(sub, super owl.ClassExpression) (entailed, known bool) {
+	c, ok := r.named(sub)
+	if !ok || !r.s.store.done(c) || r.s.needsRounds() && (r.s.onDemand() || r.s.isConditional(c)) {
+		return false, false
+	}
+	e := newEvaluator(r.s, nil)
+	if d, ok := super.(owl.Class); ok {
+		concept, ok := r.nf.ConceptOf(d)
+		return ok && e.holds(c, concept), ok
+	}
+	role, filler, ok := r.namedExistential(super)
+	if !ok {
+		return false, false
+	}
+	return r.s.store.unsatisfiable(c) || e.leadsTo(c, role, func(f atom) bool {
+		return r.s.store.unsatisfiable(f) || slices.Contains(r.s.store.subsumers(f), filler)
+	}), true
 }
 
 func (q *asker) disjoint(c, d owl.ClassExpression) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
 
@@ -46,4 +47,18 @@ func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t
 	}
 	t, err = reduce(ctx, s, opts)
 	return t, false, err
+}
+
+// ConflictInLayer is Conflict by a layer, and says whether spread would have answered.
+func (r *Reasoner) ConflictInLayer(ctx context.Context, axiom owl.Axiom) (c *Conflict, spreads bool, err error) {
+	if c, err = r.conflictInLayer(ctx, []owl.Axiom{axiom}); err != nil {
+		return nil, false, err
+	}
+	single := r.newConflicts()
+	defer single.release()
+	_, err = single.of(ctx, axiom)
+	if errors.Is(err, errNoSpread) {
+		return c, false, nil
+	}
+	return c, true, err
 }

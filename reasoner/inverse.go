@@ -79,19 +79,46 @@ func (s *saturation) having(a atom, visit func(atom)) {
 	}
 }
 
+// countHaving is how many contexts having visits at most.
+func (s *saturation) countHaving(a atom) int {
+	n := len(s.gained[a])
+	if inv := s.inverted(); int(a) < len(inv.having.offsets)-1 {
+		n += len(inv.having.of(int32(a)))
+	}
+	return n
+}
+
 // linkingTo returns the axioms D ⊑ ∃r.E for a filler E.
-func (s *saturation) linkingTo(e atom) []linkAxiom {
+func (s *saturation) linkingTo(e atom) (links []linkAxiom) {
+	s.eachLinkingTo(e, func(l linkAxiom) { links = append(links, l) })
+	return links
+}
+
+func (s *saturation) eachLinkingTo(e atom, visit func(linkAxiom)) {
 	inv := s.inverted()
-	var links []linkAxiom
 	if int(e) < len(inv.linking.offsets)-1 {
 		for _, i := range inv.linking.of(int32(e)) {
-			links = append(links, inv.links[i])
+			visit(inv.links[i])
 		}
 	}
 	for c := s.x.changes; c != nil; c = c.below {
-		links = append(links, c.linking[e]...)
+		for _, l := range c.linking[e] {
+			visit(l)
+		}
 	}
-	return links
+}
+
+// membersOf returns the members of a disjointness axiom of three and more.
+func (s *saturation) membersOf(axiom int32) []atom {
+	s.findMembers.Do(func() {
+		s.members = make([][]atom, s.x.disjoint)
+		for a := range s.x.atoms {
+			for _, axiom := range s.x.disjointnessOf(a) {
+				s.members[axiom] = append(s.members[axiom], a)
+			}
+		}
+	})
+	return s.members[axiom]
 }
 
 // linkedBy visits the contexts with a link of the letter.

@@ -57,7 +57,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	}
 	e := newEvaluator(s, definitions)
 	q := query{r: r, s: s, t: r.taxonomy, root: s.x.atomOf[concept]}
-	if q.given, err = s.given(ctx, q.root); err != nil {
+	if q.given, err = r.s.given(ctx, s, q.root); err != nil {
 		return nil, err
 	}
 	a := &Answer{Exact: exactRight && exactLeft, Satisfiable: q.given.consistent() && !q.given.store.unsatisfiable(q.root)}

@@ -44,10 +44,11 @@ type saturation struct {
 
 	// Of a base: its inverse, made when it is first needed, updaters to be used again, and the automata, by role, that only
 	// questions have asked for.
-	walkers  sync.Map
-	invert   sync.Once
-	inverse  *inverse
-	updaters sync.Pool
+	walkers    sync.Map
+	invert     sync.Once
+	inverse    *inverse
+	updaters   sync.Pool
+	spreadPool sync.Pool
 
 	// nonemptySet are the contexts that are known to be nonempty; of a layer, those that are not so in the base, unless
 	// ownNonempty says that the base does not count.
@@ -55,8 +56,12 @@ type saturation struct {
 	nonemptySet  bitset
 	ownNonempty  bool
 
-	// unforced are contexts that, nonempty, force nothing new; see given. It is filled in once the saturation is finished.
-	unforced sync.Map
+	// Of a finished saturation, found when they are first asked for: the contexts on whose being nonempty something turns, and the
+	// members of disjointness axioms.
+	findConditional sync.Once
+	conditionals    []atom
+	findMembers     sync.Once
+	members         [][]atom
 }
 
 // Saturation looks whether it is cancelled once in so many steps.

@@ -50,7 +50,27 @@ func (j *judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Confl
 	if err != nil {
 		return suggest.Conflict{}, err
 	}
-	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable), Inexact: !c.Exact}, nil
+	return conflict(c), nil
+}
+
+func (j *judge) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Conflict, error) {
+	found, err := j.Reasoner.Conflicts(ctx, axioms)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]suggest.Conflict, len(found))
+	for i, c := range found {
+		if i > 0 && c == found[i-1] {
+			list[i] = list[i-1]
+			continue
+		}
+		list[i] = conflict(c)
+	}
+	return list, nil
+}
+
+func conflict(c *reasoner.Conflict) suggest.Conflict {
+	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable), Inexact: !c.Exact}
 }
 
 func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect, error) {

@@ -11,8 +11,9 @@ type Reasoner interface {
 	// Entails reports whether an axiom follows. Exact is false where it may follow though nothing was found.
 	Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error)
 
-	// Conflict says what would contradict if axioms held, too, all of them together.
+	// Conflict says what would contradict if axioms held, too, all of them together; Conflicts says it of each for itself.
 	Conflict(ctx context.Context, axioms []owl.Axiom) (Conflict, error)
+	Conflicts(ctx context.Context, axioms []owl.Axiom) ([]Conflict, error)
 
 	// Effect says what would follow from them that does not follow now, with so many examples.
 	Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error)

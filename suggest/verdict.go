@@ -29,94 +29,6 @@ func (s *Suggester) entailments(ctx context.Context, axioms []owl.Axiom) ([]verd
 	return verdicts, nil
 }
 
-// conflicts says of each axiom what it contradicts by itself.
-//
-// What follows from some axioms follows from more of them. So where all together contradict nothing, none of them does, and
-// one supposition answers for all. Where they do, those that leave their own left side without instances are found by a question each,
-// which costs the same however many classes lie below; of the others each half is asked.
-func (s *Suggester) conflicts(ctx context.Context, axioms []owl.Axiom) ([]Conflict, error) {
-	found := make([]Conflict, len(axioms))
-	if len(axioms) < 2 {
-		return found, s.halve(ctx, axioms, found)
-	}
-	together, err := s.reasoner.Conflict(ctx, axioms)
-	if err != nil {
-		return nil, err
-	}
-	var rest []owl.Axiom
-	var places []int
-	emptied := make(map[owl.Class]Conflict)
-	for i, a := range axioms {
-		found[i].Inexact = together.Inexact
-		if !together.Contradicts() {
-			continue
-		}
-		sub, empty, err := s.emptiesItself(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		if !empty {
-			rest, places = append(rest, a), append(places, i)
-			continue
-		}
-		// With C ⊓ D ⊑ ⊥, C ⊑ D says the same as C ⊑ ⊥.
-		conflict, known := emptied[sub]
-		if !known {
-			if conflict, err = s.reasoner.Conflict(ctx, []owl.Axiom{&owl.SubClassOf{Sub: sub, Super: owl.Nothing}}); err != nil {
-				return nil, err
-			}
-			emptied[sub] = conflict
-		}
-		found[i] = conflict
-	}
-	others := make([]Conflict, len(rest))
-	if err := s.halve(ctx, rest, others); err != nil {
-		return nil, err
-	}
-	for i, at := range places {
-		found[at] = others[i]
-	}
-	return found, nil
-}
-
-// emptiesItself reports whether C ⊓ D ⊑ ⊥ follows for C ⊑ D, so that it leaves C without instances. C is a named class.
-func (s *Suggester) emptiesItself(ctx context.Context, a owl.Axiom) (c owl.Class, empty bool, err error) {
-	inclusion, ok := a.(*owl.SubClassOf)
-	if !ok {
-		return c, false, nil
-	}
-	if c, ok = inclusion.Sub.(owl.Class); !ok {
-		return c, false, nil
-	}
-	both := &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, inclusion.Super}}
-	empty, _, err = s.reasoner.Entails(ctx, &owl.SubClassOf{Sub: both, Super: owl.Nothing})
-	return c, empty, err
-}
-
-func (s *Suggester) halve(ctx context.Context, axioms []owl.Axiom, found []Conflict) error {
-	if len(axioms) == 0 {
-		return nil
-	}
-	together, err := s.reasoner.Conflict(ctx, axioms)
-	switch {
-	case err != nil:
-		return err
-	case len(axioms) == 1:
-		found[0] = together
-		return nil
-	case !together.Contradicts():
-		for i := range found {
-			found[i].Inexact = together.Inexact
-		}
-		return nil
-	}
-	half := len(axioms) / 2
-	if err := s.halve(ctx, axioms[:half], found[:half]); err != nil {
-		return err
-	}
-	return s.halve(ctx, axioms[half:], found[half:])
-}
-
 // judge gives the verdict on each axiom.
 func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]verdict, error) {
 	verdicts, err := s.entailments(ctx, axioms)
@@ -135,7 +47,7 @@ func (s *Suggester) settle(ctx context.Context, axioms []owl.Axiom, verdicts []v
 			open, places = append(open, axioms[i]), append(places, i)
 		}
 	}
-	found, err := s.conflicts(ctx, open)
+	found, err := s.reasoner.Conflicts(ctx, open)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,134 @@
+package reasoner_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+)
+
+// TestConflicts compares what single inclusions contradict with what a layer says of each, for all inclusions between the names of random
+// ontologies, before and after edits.
+func TestConflicts(t *testing.T) {
+	failures, spread, asked := 0, 0, 0
+	for seed := range randomCases(100, 30) {
+		script := randomScript(seed)
+		compare := func(script editScript) string {
+			r := mustNew(t, script.start)
+			steps := append([]editStep{{}}, script.steps...)
+			for i, step := range steps {
+				if i > 0 {
+					next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms, readOWL(t, document(step.remove)).Axioms)
+					if err != nil {
+						return err.Error()
+					}
+					r = next
+				}
+				answered, all, difference := conflictsDiffer(t, r, inclusionsBetweenNames(r))
+				spread, asked = spread+answered, asked+all
+				if difference != "" {
+					return fmt.Sprintf("after %d edits: %s", i, difference)
+				}
+			}
+			return ""
+		}
+		if compare(script) == "" {
+			continue
+		}
+		script.start = shrink(script.start, func(less []string) bool {
+			return compare(editScript{less, nil}) != ""
+		})
+		t.Errorf("seed %d: %s\n%s\n%v", seed, compare(script), strings.Join(script.start, "\n"), script.steps)
+		if failures++; failures == 3 {
+			t.Fatal("and so on")
+		}
+	}
+	t.Logf("%d of %d without a layer", spread, asked)
+	if spread == 0 || spread == asked {
+		t.Error("one of the two ways was never taken")
+	}
+}
+
+// inclusionsBetweenNames are all C ⊑ D and C ⊑ ∃r.D of an ontology's classes and properties.
+func inclusionsBetweenNames(r *reasoner.Reasoner) (list []owl.Axiom) {
+	var properties []owl.ObjectProperty
+	for _, e := range (&owl.Ontology{Axioms: r.Axioms()}).Signature() {
+		if p, ok := e.(owl.ObjectProperty); ok {
+			properties = append(properties, p)
+		}
+	}
+	for _, c := range r.Taxonomy().Classes() {
+		for _, d := range r.Taxonomy().Classes() {
+			list = append(list, &owl.SubClassOf{Sub: c, Super: d})
+			for _, p := range properties {
+				list = append(list, &owl.SubClassOf{Sub: c, Super: &owl.ObjectSomeValuesFrom{Property: p, Filler: d}})
+			}
+		}
+	}
+	return list
+}
+
+// conflictsDiffer returns how Conflicts and layers differ, and how many of the answers needed no layer.
+func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (spread, all int, difference string) {
+	got, err := r.Conflicts(t.Context(), axioms)
+	if err != nil {
+		return 0, 0, err.Error()
+	}
+	for i, a := range axioms {
+		want, spreads, err := r.ConflictInLayer(t.Context(), a)
+		if err != nil {
+			return 0, 0, err.Error()
+		}
+		if spreads {
+			spread++
+		}
+		if got, want := conflicting(got[i]), conflicting(want); got != want {
+			return 0, 0, fmt.Sprintf("%s: %s, want %s", owl.AppendAxiom(nil, a, nil), got, want)
+		}
+	}
+	return spread, len(axioms), ""
+}
+
+func conflicting(c *reasoner.Conflict) string {
+	return fmt.Sprint(c.Inconsistent, c.Unsatisfiable, c.Exact)
+}
+
+// TestConflictsOutside does the same for some axioms between the names of real ontologies, half of them such as are told of some
+// other class.
+func TestConflictsOutside(t *testing.T) {
+	for _, file := range outside.Glob(t, "ontologies", "*.o*") {
+		o, _, err := rdfio.ReadFile(t.Context(), file, rdfio.ReadOptions{NoImports: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := reasoner.New(t.Context(), o, reasoner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rnd := rand.New(rand.NewPCG(1, 7))
+		classes := r.Taxonomy().Classes()
+		var told []owl.ClassExpression
+		for _, a := range o.Axioms {
+			if a, ok := a.(*owl.SubClassOf); ok {
+				told = append(told, a.Super)
+			}
+		}
+		var axioms []owl.Axiom
+		for range 60 {
+			c := classes[rnd.IntN(len(classes))]
+			axioms = append(axioms,
+				&owl.SubClassOf{Sub: c, Super: classes[rnd.IntN(len(classes))]},
+				&owl.SubClassOf{Sub: c, Super: told[rnd.IntN(len(told))]})
+		}
+		spread, all, difference := conflictsDiffer(t, r, axioms)
+		if difference != "" {
+			t.Errorf("%s: %s", file, difference)
+		}
+		t.Logf("%s: %d of %d without a layer", file, spread, all)
+	}
+}
