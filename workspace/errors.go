@@ -1,0 +1,41 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+
+	"box2el-owl/owl"
+)
+
+// What can be wrong with a request.
+var (
+	// ErrUnknown: there is no such ontology, or it is gone; nor such a class, mining or report.
+	ErrUnknown = errors.New("unknown")
+	// ErrInvalid: the request cannot be meant.
+	ErrInvalid = errors.New("invalid")
+	// ErrPath: a file of the server's machine that clients may not read.
+	ErrPath = errors.New("the file lies in none of the folders that clients may read")
+	// ErrNotClassified: the question needs an ontology that has been classified.
+	ErrNotClassified = errors.New("the ontology has not been classified")
+	// ErrNotReady: there are no suggestions, for want of a model.
+	ErrNotReady = errors.New("the ontology is not ready for suggestions")
+	// ErrLoading: the ontology is being read again after a restart. See Ontology.Await.
+	ErrLoading = errors.New("the ontology is being loaded")
+	// ErrDamaged: what was kept of the ontology cannot be read.
+	ErrDamaged = errors.New("what was kept of the ontology is damaged")
+	// ErrTooLarge: a document is larger than the limit.
+	ErrTooLarge = errors.New("the document is larger than the limit")
+	// ErrUnwritable: an axiom has a name with characters that no IRI may have.
+	ErrUnwritable = errors.New("the axiom has a name that cannot be written")
+	// ErrStaleCursor: a list has changed since its former page.
+	ErrStaleCursor = errors.New("the list has changed since the former page")
+	// ErrClosed: the workspace has been closed.
+	ErrClosed = errors.New("the workspace is closed")
+)
+
+// BaseError says that an edit was made of another state than the one that there is.
+type BaseError struct{ Has owl.Hash }
+
+func (e *BaseError) Error() string {
+	return fmt.Sprintf("the edit is of another state of the ontology, which now is %s; send the whole", e.Has)
+}

@@ -1,0 +1,214 @@
+package workspace
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+)
+
+// Ontology is an ontology that a client keeps open. It is safe for concurrent use: one edit at a time, any number of readers.
+type Ontology struct {
+	w       *Workspace
+	id      string
+	name    string // as it was made with
+	iri     owl.IRI
+	created time.Time
+
+	current atomic.Pointer[View]
+	loaded  chan struct{} // closed once the axioms are there, or cannot be
+
+	// editing has a token while somebody changes the ontology, to whom belongs what follows.
+	editing  chan struct{}
+	gone     bool
+	axioms   *axioms // nil: not loaded, or damaged
+	document document
+	journal  journal
+
+	mu          sync.Mutex // guards what follows
+	classifying int        // runs under way
+	failed      error      // why the last classification failed
+}
+
+func (w *Workspace) newOntology(row db.OpenOntology) *Ontology {
+	return &Ontology{
+		w: w, id: row.ID, name: row.Name, iri: owl.NewIRI(row.IRI), created: row.Created,
+		loaded: make(chan struct{}), editing: make(chan struct{}, 1),
+	}
+}
+
+// lock waits for its turn to change the ontology.
+func (o *Ontology) lock(ctx context.Context) error {
+	select {
+	case o.editing <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if o.gone {
+		o.unlock()
+		return fmt.Errorf("%w ontology %q", ErrUnknown, o.id)
+	}
+	return nil
+}
+
+func (o *Ontology) unlock() { <-o.editing }
+
+// ID returns what the workspace knows the ontology by: lower-case letters and digits.
+func (o *Ontology) ID() string { return o.id }
+
+// View returns the ontology as it is now.
+func (o *Ontology) View() *View { return o.current.Load() }
+
+// Await waits until an ontology that was open before a restart has been read. Until then its Views answer with ErrLoading.
+func (o *Ontology) Await(ctx context.Context) error {
+	select {
+	case <-o.loaded:
+		return o.View().err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Key is what decisions and models of the ontology are kept by: its IRI or, where it has none, its id.
+func (o *Ontology) Key() string { return o.View().key() }
+
+func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id) }
+
+// document says which file has the axioms, and how the ontology stood when it was written. It is what the row of the store keeps.
+type document struct {
+	// Generation counts the documents that have been written; 0: none, and there are no axioms.
+	Generation int    `json:"generation"`
+	Format     string `json:"format,omitempty"` // of rdfio
+	Base       string `json:"base,omitempty"`
+
+	Content        string    `json:"content"`
+	Logical        string    `json:"logical"`
+	Axioms         int       `json:"axioms"`
+	LogicalAxioms  int       `json:"logicalAxioms"`
+	IRI            string    `json:"iri,omitempty"`
+	VersionIRI     string    `json:"versionIRI,omitempty"`
+	Warnings       []string  `json:"warnings,omitempty"`
+	MissingImports []string  `json:"missingImports,omitempty"`
+	Changed        time.Time `json:"changed"`
+	// Classified says that the ontology had been, so that after a restart it is again.
+	Classified bool `json:"classified,omitempty"`
+}
+
+// save records the document in the store. It is on the disk when it returns.
+func (o *Ontology) save(ctx context.Context, d document) error {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	return o.w.opts.Store.SaveOpenOntology(ctx, db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Created: o.created, Document: text})
+}
+
+// ReasonerState is how far the classification of an ontology is.
+type ReasonerState string
+
+// The states.
+const (
+	ReasonerNone         ReasonerState = "none"
+	ReasonerClassifying  ReasonerState = "classifying"
+	ReasonerReady        ReasonerState = "ready"
+	ReasonerInconsistent ReasonerState = "inconsistent"
+	ReasonerFailed       ReasonerState = "failed"
+)
+
+// SuggestionState is how far the suggestions of an ontology are.
+type SuggestionState string
+
+// The states.
+const (
+	SuggestionsNone      SuggestionState = "none"
+	SuggestionsPreparing SuggestionState = "preparing"
+	SuggestionsReady     SuggestionState = "ready"
+	// SuggestionsStale: they rest on an earlier state of the ontology, or their model does.
+	SuggestionsStale SuggestionState = "stale"
+)
+
+// Status is how an ontology stands.
+type Status struct {
+	ID, Name         string
+	IRI, VersionIRI  owl.IRI // zero: none
+	Created, Changed time.Time
+	Hashes
+	Axioms, LogicalAxioms int
+	// Warnings are what was odd about the document, and went in nevertheless.
+	Warnings, MissingImports []string
+	// Problem says why nothing can be asked of the ontology, and what to do; empty when all is well.
+	Problem string
+
+	Reasoner    ReasonerStatus
+	Suggestions SuggestionStatus
+}
+
+// ReasonerStatus is what there is to say of the reasoner.
+type ReasonerStatus struct {
+	State                             ReasonerState
+	Classes, Unsatisfiable, OutsideEL int // where it is ready
+}
+
+// SuggestionStatus is what there is to say of the suggestions.
+type SuggestionStatus struct {
+	State  SuggestionState
+	Reason string // of none: what is missing
+	Model  *ModelStatus
+}
+
+// ModelStatus is what there is to say of the model.
+type ModelStatus struct {
+	Architecture string
+	Stale        bool
+	Changed      float64 // the share of axioms that have changed since it was trained
+	Steps        int
+}
+
+// Status returns how the ontology stands.
+func (o *Ontology) Status() Status {
+	v := o.View()
+	s := Status{
+		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI, Created: o.created, Changed: v.changed,
+		Hashes: v.hashes, Axioms: v.count, LogicalAxioms: v.logical,
+		Warnings: v.header.warnings, MissingImports: v.header.missing,
+	}
+	if s.IRI.IsZero() {
+		s.IRI = o.iri
+	}
+	if s.Name == "" {
+		s.Name = nameOf(s.IRI, o.id)
+	}
+	if v.err != nil {
+		s.Problem = v.err.Error()
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	s.Reasoner = v.reasonerStatus(o.classifying > 0, o.failed)
+	s.Suggestions = SuggestionStatus{State: SuggestionsNone, Reason: "no model has been trained"}
+	return s
+}
+
+// nameOf is the last part of an IRI, or else the id.
+func nameOf(iri owl.IRI, id string) string {
+	text := strings.TrimRight(iri.String(), "/#")
+	if name := text[strings.LastIndexAny(text, "/#:")+1:]; name != "" {
+		return name
+	}
+	return id
+}
+
+// close lets go of files.
+func (o *Ontology) close() error {
+	if err := o.lock(context.Background()); err != nil {
+		return nil // it is gone
+	}
+	defer o.unlock()
+	return o.journal.close()
+}

@@ -1,0 +1,163 @@
+package workspace
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/session"
+)
+
+// View is one state of an ontology. It never changes, and is safe for concurrent use.
+type View struct {
+	ontology *Ontology
+	err      error // why nothing can be asked: ErrLoading, ErrDamaged
+
+	header  *header
+	hashes  Hashes
+	count   int
+	logical int
+	changed time.Time
+	axioms  axiomList
+
+	reasoner  *reasoner.Reasoner // nil: not classified
+	explainer func() *explain.Explainer
+	lookup    func() *lookup
+}
+
+// header is what a document says beside its axioms, and what was said of it.
+type header struct {
+	IRI, VersionIRI owl.IRI
+	Imports         []owl.IRI
+	Annotations     []owl.Annotation
+	Prefixes        *owl.Prefixes
+
+	own      int // axioms of the document itself; they come first
+	warnings []string
+	missing  []string
+}
+
+// maxWarnings is how many warnings of a document are kept.
+const maxWarnings = 100
+
+func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
+	h := &header{IRI: o.IRI, VersionIRI: o.VersionIRI, Imports: o.Imports, Annotations: o.Annotations, Prefixes: o.Prefixes, own: report.Own}
+	h.missing = cut(report.MissingImports)
+	var notes []string
+	for _, n := range report.Notes {
+		note := string(n.Kind)
+		if n.Count > 1 {
+			note += fmt.Sprintf(" (%d times)", n.Count)
+		}
+		for _, example := range n.Examples[:min(1, len(n.Examples))] {
+			note += ": " + example.Message
+			if example.Line > 0 {
+				note += fmt.Sprintf(", line %d", example.Line)
+			}
+		}
+		notes = append(notes, note)
+	}
+	h.warnings = cut(notes)
+	return h
+}
+
+// cut keeps of a long list and its long texts what can be shown.
+func cut(list []string) []string {
+	const longest = 500
+	list = list[:min(len(list), maxWarnings)]
+	out := make([]string, len(list))
+	for i, s := range list {
+		if len(s) > longest {
+			s = strings.ToValidUTF8(s[:longest], "") + "…"
+		}
+		out[i] = s
+	}
+	return out
+}
+
+// Err returns why nothing can be asked of the ontology: ErrLoading or ErrDamaged. Else it is nil.
+func (v *View) Err() error { return v.err }
+
+// Hashes are those of the state.
+func (v *View) Hashes() Hashes { return v.hashes }
+
+// key is what decisions and models are kept by.
+func (v *View) key() string {
+	if !v.header.IRI.IsZero() {
+		return v.header.IRI.String()
+	}
+	if !v.ontology.iri.IsZero() {
+		return v.ontology.iri.String()
+	}
+	return "urn:box2el-owl:ontology:" + v.ontology.id
+}
+
+// OWL returns the ontology with its axioms, in the order in which they came. It is the View's own, and not to be written to.
+func (v *View) OWL() *owl.Ontology {
+	iri := v.header.IRI
+	if iri.IsZero() {
+		iri = v.ontology.iri
+	}
+	return &owl.Ontology{
+		IRI: iri, VersionIRI: v.header.VersionIRI, Imports: v.header.Imports, Annotations: v.header.Annotations,
+		Axioms: v.axioms.slice(), Prefixes: v.header.Prefixes,
+	}
+}
+
+// Reasoner returns what answers questions of deduction. The error is ErrNotClassified or session.ErrInconsistent, with which the Reasoner is
+// there all the same, or one of Err.
+func (v *View) Reasoner() (*reasoner.Reasoner, error) {
+	switch {
+	case v.err != nil:
+		return nil, v.err
+	case v.reasoner == nil:
+		return nil, ErrNotClassified
+	case !v.reasoner.Consistent():
+		return v.reasoner, session.ErrInconsistent
+	}
+	return v.reasoner, nil
+}
+
+// Explainer returns what explains what follows. It has an answer for an inconsistent ontology, too: why it is. Errors are those of Reasoner, ErrInconsistent aside.
+func (v *View) Explainer() (*explain.Explainer, error) {
+	switch {
+	case v.err != nil:
+		return nil, v.err
+	case v.reasoner == nil:
+		return nil, ErrNotClassified
+	}
+	return v.explainer(), nil
+}
+
+// classified returns a copy of the View with a reasoner of the same axioms.
+func (v *View) classified(r *reasoner.Reasoner) *View {
+	next := *v
+	next.reasoner = r
+	next.explainer = sync.OnceValue(func() *explain.Explainer { return explain.Of(r, explain.Options{Inferences: maxInferences}) })
+	return &next
+}
+
+// maxInferences bounds what one explanation may hold in memory: some 60 MB.
+const maxInferences = 1_000_000
+
+func (v *View) reasonerStatus(classifying bool, failed error) ReasonerStatus {
+	switch {
+	case v.reasoner != nil && !v.reasoner.Consistent():
+		return ReasonerStatus{State: ReasonerInconsistent}
+	case v.reasoner != nil:
+		t := v.reasoner.Taxonomy()
+		return ReasonerStatus{
+			State: ReasonerReady, Classes: len(t.Classes()), Unsatisfiable: len(t.Unsatisfiable()), OutsideEL: v.reasoner.Report().NumAxioms(),
+		}
+	case classifying:
+		return ReasonerStatus{State: ReasonerClassifying}
+	case failed != nil:
+		return ReasonerStatus{State: ReasonerFailed}
+	}
+	return ReasonerStatus{State: ReasonerNone}
+}

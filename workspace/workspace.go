@@ -1,0 +1,240 @@
+package workspace
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+)
+
+// Options say where a workspace lies and what it may do.
+type Options struct {
+	// Store has the rows, and the history.
+	Store *db.Store
+	// Folder is where documents and results lie; it is made when it is needed.
+	Folder string
+	// Models is the folder of models. Default: none; models are trained and kept nowhere.
+	Models string
+	// Roots are folders of the machine that clients may name files in. Default: none.
+	Roots []string
+	// Workers is the number of threads of one piece of work. Default: all cores. It does not change any answer.
+	Workers int
+	// Program is what models and reports say they were made by.
+	Program string
+
+	// DocumentBytes bounds a document, unpacked. Default: 2 GiB.
+	DocumentBytes int64
+	// Limits bound what reading a document may hold at once.
+	Limits rdfio.Limits
+
+	// Now tells the time. Default: time.Now.
+	Now func() time.Time
+}
+
+func (o Options) withDefaults() Options {
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.DocumentBytes == 0 {
+		o.DocumentBytes = 2 << 30
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// Workspace has the ontologies that clients keep open. It is safe for concurrent use.
+type Workspace struct {
+	opts Options
+
+	// What goes on in the background ends with stop; background counts it.
+	ctx        context.Context
+	stop       context.CancelFunc
+	background sync.WaitGroup
+	tasks      chan struct{} // one token for each task in the background that may work at a time
+
+	mu         sync.Mutex
+	closed     bool
+	ontologies map[string]*Ontology
+}
+
+// Open opens the workspace that lies in a folder. Its ontologies are listed at once, and read in the background.
+func Open(ctx context.Context, opts Options) (*Workspace, error) {
+	rows, err := opts.Store.OpenOntologies(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology), tasks: make(chan struct{}, 1)}
+	w.ctx, w.stop = context.WithCancel(context.WithoutCancel(ctx))
+	var kept []*Ontology
+	for _, row := range rows {
+		o, err := w.restored(row)
+		if err != nil {
+			w.Close()
+			return nil, fmt.Errorf("ontology %s: %w", row.ID, err)
+		}
+		w.ontologies[row.ID] = o
+		kept = append(kept, o)
+	}
+	for _, o := range kept {
+		w.inBackground(o.load)
+	}
+	return w, nil
+}
+
+// Close ends what goes on in the background, and lets go of files. What was acknowledged is on the disk already.
+func (w *Workspace) Close() error {
+	w.mu.Lock()
+	w.closed = true
+	w.mu.Unlock()
+	w.stop()
+	w.background.Wait()
+	var errs []error
+	for _, o := range w.Ontologies() {
+		errs = append(errs, o.close())
+	}
+	return errors.Join(errs...)
+}
+
+// inBackground runs a task, one after the other with the rest. Its context ends when the workspace is closed.
+func (w *Workspace) inBackground(task func(context.Context)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return
+	}
+	w.background.Go(func() {
+		select {
+		case w.tasks <- struct{}{}:
+		case <-w.ctx.Done():
+			return
+		}
+		defer func() { <-w.tasks }()
+		task(w.ctx)
+	})
+}
+
+// New says what an ontology is to be.
+type New struct {
+	// Name is what people call it. Default: its IRI or file's name.
+	Name string
+	// IRI is what decisions and models are kept by where the document has none.
+	IRI owl.IRI
+	// Path is a file of this machine to read, with its imports. Default: none, and there are no axioms.
+	Path string
+}
+
+// Create makes an ontology. The error is ErrPath or one of reading where a file is named.
+func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
+	if len(n.IRI.String()) > maxName || len(n.Name) > maxName {
+		return nil, fmt.Errorf("%w: a name of more than %d bytes", ErrInvalid, maxName)
+	}
+	o := w.newOntology(db.OpenOntology{ID: strings.ToLower(rand.Text()), Name: n.Name, IRI: n.IRI.String(), Created: w.opts.Now().UTC().Truncate(time.Microsecond)})
+	if err := o.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer o.unlock()
+	if n.Path == "" {
+		if err := o.replaceBy(ctx, &owl.Ontology{}, &header{}, document{}); err != nil {
+			return nil, err
+		}
+	} else if err := o.readPath(ctx, n.Path); err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return nil, ErrClosed
+	}
+	w.ontologies[o.id] = o
+	return o, nil
+}
+
+// maxName bounds names of ontologies.
+const maxName = 4000
+
+// Ontology returns an ontology by its id. The error is ErrUnknown.
+func (w *Workspace) Ontology(id string) (*Ontology, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	o, ok := w.ontologies[id]
+	if !ok {
+		return nil, fmt.Errorf("%w ontology %q", ErrUnknown, id)
+	}
+	return o, nil
+}
+
+// Ontologies lists them in the order in which they were made.
+func (w *Workspace) Ontologies() []*Ontology {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	list := make([]*Ontology, 0, len(w.ontologies))
+	for _, o := range w.ontologies {
+		list = append(list, o)
+	}
+	slices.SortFunc(list, func(a, b *Ontology) int {
+		if c := a.created.Compare(b.created); c != 0 {
+			return c
+		}
+		return strings.Compare(a.id, b.id)
+	})
+	return list
+}
+
+// Delete lets go of an ontology: its row, its files, its memory once the last View of it is. Work on it that is under way should be cancelled before. Decisions
+// and models stay. The error is ErrUnknown, or that of a context that has ended.
+func (w *Workspace) Delete(ctx context.Context, id string) error {
+	o, err := w.Ontology(id)
+	if err != nil {
+		return err
+	}
+	if err := o.lock(ctx); err != nil {
+		return err
+	}
+	defer o.unlock()
+	if err := w.opts.Store.ForgetOpenOntology(ctx, id); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	delete(w.ontologies, id)
+	w.mu.Unlock()
+	o.gone = true
+	return errors.Join(o.journal.close(), os.RemoveAll(o.folder()))
+}
+
+// permitted returns the path of a file, links followed, that clients may read. The error, ErrPath, is the same whether there is such a file
+// or not.
+func (w *Workspace) permitted(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", ErrPath
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return "", ErrPath
+	}
+	for _, root := range w.opts.Roots {
+		within, err := filepath.EvalSymlinks(root)
+		if err != nil {
+			continue
+		}
+		if within, err = filepath.Abs(within); err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(within, real); err == nil && filepath.IsLocal(rel) && rel != "." {
+			return real, nil
+		}
+	}
+	return "", ErrPath
+}
