@@ -30,6 +30,9 @@ type Taxonomy struct {
 	direct         graph               // by class: the representatives directly above it, ascending; empty for the others of a group
 	dropped        map[owl.Entity]bool // entities of the normal form that no axiom mentions any longer
 	statistics     Statistics
+
+	turn sync.Once
+	down downwards // made when it is first asked for
 }
 
 // Representatives that are not in Taxonomy.classes.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"box2el-owl/embed"
@@ -14,7 +15,8 @@ import (
 // ask for the same.
 type geometry struct {
 	*embed.Search
-	last atomic.Pointer[answer]
+	allowed []bool // by row
+	last    atomic.Pointer[answer]
 }
 
 type answer struct {
@@ -24,16 +26,34 @@ type answer struct {
 
 // newGeometry searches among the classes that may be suggested: those of the terminology that are not deprecated.
 func newGeometry(m *embed.Model, t *suggest.Terminology) (suggest.Geometry, error) {
-	allowed := make([]bool, len(m.Classes))
-	for row, name := range m.Classes {
-		c, ok := t.Class(owl.NewIRI(name))
-		allowed[row] = ok && !t.Deprecated[c]
+	return searchAmong(m, allowed(m, t))
+}
+
+// followGeometry is newGeometry that takes over what was prepared for another state of the ontology, where the same classes may be suggested.
+func followGeometry(former suggest.Geometry, m *embed.Model, t *suggest.Terminology) (suggest.Geometry, error) {
+	now := allowed(m, t)
+	if g, ok := former.(*geometry); ok && slices.Equal(g.allowed, now) {
+		return &geometry{Search: g.Search, allowed: now}, nil
 	}
+	return searchAmong(m, now)
+}
+
+func searchAmong(m *embed.Model, allowed []bool) (suggest.Geometry, error) {
 	search, err := m.NewSearch(allowed)
 	if err != nil {
 		return nil, err
 	}
-	return &geometry{Search: search}, nil
+	return &geometry{Search: search, allowed: allowed}, nil
+}
+
+// allowed marks the rows of a model that may be suggested.
+func allowed(m *embed.Model, t *suggest.Terminology) []bool {
+	rows := make([]bool, len(m.Classes))
+	for row, name := range m.Classes {
+		c, ok := t.Class(owl.NewIRI(name))
+		rows[row] = ok && !t.Deprecated[c]
+	}
+	return rows
 }
 
 func (g *geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {

@@ -103,6 +103,9 @@ func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*traine
 			}
 		}
 	}
+	if opts.Untrained {
+		return nil, fmt.Errorf("%s: %w", d.Name, ErrNoModel)
+	}
 	return train(ctx, d, options, file, opts)
 }
 
@@ -151,7 +154,7 @@ func closest(d *dataset.Dataset, folder, stem string) *trained {
 			best.model.Close()
 		}
 		changed = share
-		best = &trained{model: m, data: data, use: ModelUse{File: file, Stale: true, Changed: share}}
+		best = &trained{model: m, data: data, use: ModelUse{File: file, Stale: m.DataHash != d.Hash(), Changed: share}}
 	}
 	return best
 }

@@ -31,11 +31,14 @@ type Source struct {
 type Options struct {
 	// Models is the folder where models are found and kept. Default: none; a model is trained and kept nowhere.
 	Models string
-	// Retrain trains a model even where there is one.
-	Retrain bool
+	// Retrain trains a model even where there is one; Untrained trains none, and where there is none that fits the error is ErrNoModel.
+	Retrain, Untrained bool
 	// Training says how models are trained. Workers, Progress, Step and Closure are not looked at. Default: Box²EL in the
 	// default mode, seed 0.
 	Training embed.Options
+
+	// Reasoner is that of the ontology where it has been classified already. Default: it is classified.
+	Reasoner *reasoner.Reasoner
 
 	// Learning says how it is learned what signals are worth; Workers and Progress are not looked at.
 	Learning suggest.RankerOptions
@@ -67,23 +70,31 @@ type Session struct {
 
 	Ranker    *suggest.Ranker
 	Suggester *suggest.Suggester
+
+	geometry suggest.Geometry // nil without a model
+	weighed  bool             // the ranker knows what the geometry is worth
+	decided  func(owl.Hash) suggest.Decision
 }
 
-// Open classifies an ontology and makes ready for suggestions. The error is ErrInconsistent, embed.ErrOptions, or that of a context that has
+// ErrNoModel says that there is no model of an ontology, and none was to be trained.
+var ErrNoModel = errors.New("there is no model that was trained on the ontology")
+
+// Open classifies an ontology and makes ready for suggestions. The error is ErrInconsistent, ErrNoModel, embed.ErrOptions, or that of a context that has
 // ended.
 func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 	reasoning := reasoner.Options{Workers: opts.Workers, Progress: opts.Progress}
-	r, err := reasoner.New(ctx, src.Ontology, reasoning)
+	r := opts.Reasoner
+	if r == nil {
+		var err error
+		if r, err = reasoner.New(ctx, src.Ontology, reasoning); err != nil {
+			return nil, err
+		}
+	}
+	s, err := begin(ctx, src, r)
 	if err != nil {
 		return nil, err
 	}
-	if !r.Consistent() {
-		return nil, ErrInconsistent
-	}
-	s := &Session{Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{})}
-	if s.Terminology, err = suggest.NewTerminology(ctx, src.Ontology); err != nil {
-		return nil, err
-	}
+	s.decided = opts.Decided
 	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, reasoning)
 	if err != nil {
 		return nil, err
@@ -94,11 +105,51 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 		return nil, err
 	}
 	s.Model, s.Data, s.Use = t.model, t.data, t.use
-	if err := s.suggest(ctx, src, opts); err != nil {
+	if err := s.rank(ctx, opts); err != nil {
 		s.Close()
 		return nil, err
 	}
+	s.suggest(src)
 	return s, nil
+}
+
+// begin makes a session without a model.
+func begin(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, error) {
+	if !r.Consistent() {
+		return nil, ErrInconsistent
+	}
+	terms, err := suggest.NewTerminology(ctx, src.Ontology)
+	return &Session{Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}), Terminology: terms}, err
+}
+
+// Follow returns a session for an edited ontology: with the same model, which then is stale, and what was learned with it. Classes that the model does not know
+// are placed by their axioms and labels. The model belongs to both sessions, and one Close is enough. Errors are those of Open.
+//
+// Cost: linear in the terms and texts of the ontology; nothing is learned or trained.
+func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, error) {
+	next, err := begin(ctx, src, r)
+	if err != nil {
+		return nil, err
+	}
+	next.Model, next.Data, next.Use, next.decided = s.Model, s.Data, s.Use, s.decided
+	next.Use.Trained = false
+	if share := s.Terminology.Changed(next.Terminology); share > 0 {
+		next.Use.Stale, next.Use.Changed = true, min(1, s.Use.Changed+share)
+	}
+	if s.Model != nil {
+		if next.geometry, err = followGeometry(s.geometry, s.Model, next.Terminology); err != nil {
+			return nil, err
+		}
+	}
+	sources := suggest.Sources{Terminology: next.Terminology, Entailed: next.entailed}
+	if next.weighed = s.weighed; next.weighed {
+		sources.Geometry = next.geometry
+	}
+	if next.Ranker, err = suggest.RestoreRanker(sources, s.Ranker.Learned()); err != nil {
+		return nil, err
+	}
+	next.suggest(src)
+	return next, ctx.Err()
 }
 
 // Close lets go of the model's file.
@@ -109,36 +160,36 @@ func (s *Session) Close() error {
 	return s.Model.Close()
 }
 
-// suggest makes the ranker and the suggester.
-func (s *Session) suggest(ctx context.Context, src Source, opts Options) error {
-	var g suggest.Geometry
+// rank makes the ranker.
+func (s *Session) rank(ctx context.Context, opts Options) error {
 	if s.Model != nil {
 		var err error
-		if g, err = newGeometry(s.Model, s.Terminology); err != nil {
+		if s.geometry, err = newGeometry(s.Model, s.Terminology); err != nil {
 			return err
 		}
 	}
-	judge := newJudge(s.Reasoner)
-	sources := suggest.Sources{Terminology: s.Terminology, Geometry: g, Unseen: s.unseen(), Entailed: s.entailed}
-	if len(sources.Unseen) < fewest { // what the model was trained on says nothing of how well it does: leave it out
+	sources := suggest.Sources{Terminology: s.Terminology, Geometry: s.geometry, Unseen: s.unseen(), Entailed: s.entailed}
+	s.weighed = len(sources.Unseen) >= fewest
+	if !s.weighed { // what the model was trained on says nothing of how well it does: leave it out
 		sources.Unseen, sources.Geometry = nil, nil
 	}
 	var err error
 	s.Ranker, err = s.ranker(ctx, sources, opts)
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// suggest makes the suggester.
+func (s *Session) suggest(src Source) {
 	document := src.Document
 	if document == nil {
 		document = src.Ontology.Axioms
 	}
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
-		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: judge, Geometry: g,
+		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: newJudge(s.Reasoner), Geometry: s.geometry,
 		Transitive: transitive(src.Ontology),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
-		Decided:    opts.Decided, Stale: s.Use.Stale,
+		Decided:    s.decided, Stale: s.Use.Stale,
 	})
-	return nil
 }
 
 // fewest is how many unseen statements it takes to learn what a model is worth.
@@ -195,12 +246,13 @@ type learnedJSON struct {
 // learnedVersion is raised when signals that keep their names come to mean something else, or are learned from otherwise.
 const learnedVersion = 1
 
-// ranker takes what was learned before of this very terminology and model, or else learns it.
+// ranker takes what was learned before of this very terminology and model, or else learns it. Of a stale model, what
+// was learned with it of the state that it was trained on will do.
 func (s *Session) ranker(ctx context.Context, src suggest.Sources, opts Options) (*suggest.Ranker, error) {
 	file := ""
 	if s.Use.File != "" {
 		file = s.Use.File + ".learned.json"
-		if r := restored(file, src); r != nil && !s.Use.Trained {
+		if r := restored(file, src, s.Use.Stale); r != nil && !s.Use.Trained {
 			return r, nil
 		}
 	}
@@ -221,15 +273,18 @@ func (s *Session) ranker(ctx context.Context, src suggest.Sources, opts Options)
 	return r, nil
 }
 
-// restored makes a ranker of what a file has; nil where that is not about the terminology, or about other signals, or no such file. Then
-// it is learned again.
-func restored(file string, src suggest.Sources) *suggest.Ranker {
+// restored makes a ranker of what a file has; nil where that is not about the terminology, unless the model is stale, or about other signals, or
+// no such file. Then it is learned again.
+func restored(file string, src suggest.Sources, stale bool) *suggest.Ranker {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil
 	}
 	var kept learnedJSON
-	if json.Unmarshal(text, &kept) != nil || kept.Version != learnedVersion || kept.Terminology != src.Terminology.Hash().String() {
+	if json.Unmarshal(text, &kept) != nil || kept.Version != learnedVersion {
+		return nil
+	}
+	if !stale && kept.Terminology != src.Terminology.Hash().String() {
 		return nil
 	}
 	r, err := suggest.RestoreRanker(src, kept.Learned)

@@ -216,6 +216,37 @@ func nameOf(label string, iri owl.IRI) string {
 // Statements are those that the axioms make, ascending. They are the terminology's own, and not to be written to.
 func (t *Terminology) Statements() []Statement { return t.statements }
 
+// Changed returns which share of the statements of two terminologies stand in one of them only.
+func (t *Terminology) Changed(other *Terminology) float64 {
+	compare := func(a, b Statement) int {
+		name := func(names []owl.IRI, i int32) owl.IRI {
+			if i == NoProperty {
+				return owl.IRI{}
+			}
+			return names[i]
+		}
+		return cmp.Or(t.Classes[a.Class].Compare(other.Classes[b.Class]), // numbers are in the order of IRIs
+			name(t.Properties, a.Property).Compare(name(other.Properties, b.Property)),
+			t.Classes[a.Target].Compare(other.Classes[b.Target]))
+	}
+	both, i, j := 0, 0, 0
+	for i < len(t.statements) && j < len(other.statements) {
+		switch c := compare(t.statements[i], other.statements[j]); {
+		case c < 0:
+			i++
+		case c > 0:
+			j++
+		default:
+			both, i, j = both+1, i+1, j+1
+		}
+	}
+	all := len(t.statements) + len(other.statements) - both
+	if all == 0 {
+		return 0
+	}
+	return float64(all-both) / float64(all)
+}
+
 // Asserting returns the axioms that say a statement, in document order; none where it is not told.
 func (t *Terminology) Asserting(s Statement) []owl.Axiom {
 	at, found := slices.BinarySearchFunc(t.statements, s, compareStatements)
