@@ -1,0 +1,110 @@
+// Elements, small formats, and what screen readers are told.
+
+/**
+ * Builds an element: `el('button.primary', {type: 'button', onclick: f}, 'Classify')`. A property beginning with `on` is a listener, `true` an empty
+ * attribute, and null, undefined and false none. Text stays text: nothing here is read as HTML.
+ * @param {string} tag  a name, and classes behind dots
+ * @param {Record<string, any>} [props]
+ * @param {...any} children  nodes, text and numbers, in lists too; null, undefined and false are none
+ * @returns {any}
+ */
+export function el(tag, props = {}, ...children) {
+  const [name, ...classes] = tag.split('.');
+  return fill(document.createElement(name), classes, props, children);
+}
+
+/** Builds an element of a picture; see el. */
+export function svg(tag, props = {}, ...children) {
+  const [name, ...classes] = tag.split('.');
+  return fill(document.createElementNS('http://www.w3.org/2000/svg', name), classes, props, children);
+}
+
+const asProperty = new Set(['value', 'checked', 'indeterminate', 'disabled', 'open', 'hidden', 'selected']);
+
+function fill(element, classes, props, children) {
+  if (classes.length) element.setAttribute('class', classes.join(' '));
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (asProperty.has(key)) element[key] = value;
+    else element.setAttribute(key, value === true ? '' : String(value));
+  }
+  add(element, children);
+  return element;
+}
+
+function add(element, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child !== null && child !== undefined && child !== false && child !== '') element.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/** Puts children in the place of what an element holds. */
+export function put(element, ...children) {
+  element.replaceChildren();
+  add(element, children);
+  return element;
+}
+
+/** @param {string} text @param {() => any} onclick @param {Record<string, any>} [props] */
+export function button(text, onclick, props = {}) {
+  const {kind, ...rest} = props;
+  return el('button' + (kind ? '.' + kind : ''), {type: 'button', onclick, ...rest}, text);
+}
+
+/** A link to a place in the page, or a file of the server. */
+export const link = (href, text, props = {}) => el('a', {href, ...props}, text);
+
+let names = 0;
+
+/** A name for an element that others refer to. */
+export const freshID = (prefix = 'e') => `${prefix}-${++names}`;
+
+const counts = new Intl.NumberFormat('en');
+
+/** 12345 as 12,345. */
+export const count = n => counts.format(n);
+
+/** A count with its noun: 1 class, 2 classes. */
+export const plural = (n, one, many = one + 's') => `${count(n)} ${n === 1 ? one : many}`;
+
+/** A probability as a percentage that never says 0 or 100 unless it is. */
+export function percent(p) {
+  const value = p * 100;
+  if (value > 0 && value < 0.1) return '< 0.1%';
+  if (value > 99.9 && value < 100) return '> 99.9%';
+  return (value >= 10 || value === 0 ? value.toFixed(0) : value.toFixed(1)) + '%';
+}
+
+/** A moment, as `time` element. */
+export function moment(iso) {
+  const date = new Date(iso);
+  const text = date.toLocaleString('en-GB', {dateStyle: 'medium', timeStyle: 'short'});
+  return el('time', {datetime: iso, title: iso}, text);
+}
+
+/** Tells screen readers what has happened, without moving the focus. */
+export function announce(text) {
+  const live = document.getElementById('live');
+  live.textContent = '';
+  setTimeout(() => { live.textContent = text; }, 50); // the same text twice is said twice
+}
+
+/** Calls f once, delay milliseconds after the last of many calls. */
+export function debounce(delay, f) {
+  let timer = 0;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => f(...args), delay);
+  };
+}
+
+/** Settings that outlive the window; without storage they live as long as the page. */
+export const settings = {
+  get(key, fallback = '') {
+    try { return localStorage.getItem('box2el.' + key) ?? fallback; } catch { return fallback; }
+  },
+  set(key, value) {
+    try { localStorage.setItem('box2el.' + key, value); } catch { /* private window */ }
+  },
+};

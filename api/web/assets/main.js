@@ -1,1 +1,139 @@
-import './dom.js';
+// Which view fills the window, and what is there whichever it is: the connection, the theme, the keys.
+import {connection, get} from './api.js';
+import {announce, button, el, link, put, settings} from './dom.js';
+import {parse} from './route.js';
+import {ontologiesView} from './view-ontologies.js';
+import {ontologyView} from './view-ontology.js';
+
+const main = document.getElementById('main'), notice = document.getElementById('notice');
+
+/** What is shown: the id of the ontology that is open, its view, and what ends when it is left. */
+let open = {id: /** @type {string | undefined} */ (undefined), view: undefined, leave: new AbortController()};
+let arrivals = 0;
+
+async function arrive() {
+  const route = parse(location.hash), arrival = ++arrivals;
+  if (!open.view || open.id !== route.id) {
+    open.leave.abort();
+    const leave = new AbortController();
+    open = {id: route.id, view: undefined, leave};
+    let view;
+    try {
+      view = route.id ? await ontologyView(route.id, leave.signal) : ontologiesView(leave.signal);
+    } catch (error) {
+      if (arrival === arrivals && error.name !== 'AbortError') put(main, failure(error));
+      return;
+    }
+    if (arrival !== arrivals) {
+      if (open.leave === leave) open.view = undefined;
+      if (parse(location.hash).id !== route.id) return;
+    }
+    open.view = view;
+    put(main, view.element);
+  }
+  open.view.show?.(parse(location.hash));
+  document.title = `${open.view.title} · box2el-owl`;
+}
+
+/** What stands in the place of a view that could not be opened. */
+function failure(error) {
+  if (error.status === 401) return signIn();
+  const missing = error.status === 404;
+  return el('div.page', {}, el('h1', {}, missing ? 'There is no such ontology' : 'This cannot be shown'), el('p', {}, error.message),
+    el('p', {}, link('#/', 'To the list of ontologies'), ' ', !missing && button('Try again', arrive)));
+}
+
+function signIn() {
+  document.title = 'Sign in · box2el-owl';
+  return el('div.page', {}, el('h1', {}, 'Not signed in'),
+    el('p', {}, 'This page belongs to whoever has started the server. On that machine, run'), el('pre', {}, el('code', {}, 'box2el-owl open')),
+    el('p', {}, 'It opens this page with a ticket that is good for a minute. Of a server that has been started again, this browser has to be told again.'));
+}
+
+// --- The connection
+
+connection.addEventListener('signedout', () => {
+  open.leave.abort();
+  open = {id: undefined, view: undefined, leave: new AbortController()};
+  put(main, signIn());
+});
+
+connection.addEventListener('lost', () => {
+  put(notice, el('p.lost', {role: 'alert'}, el('span', {}, 'The server does not answer. If it has ended, start it again with ', el('code', {}, 'box2el-owl serve'), ', and come back with ', el('code', {}, 'box2el-owl open'), '.'), ' ', button('Try again', ask)));
+  setTimeout(watch, 2000);
+});
+
+connection.addEventListener('back', () => {
+  notice.replaceChildren();
+  announce('The server answers again.');
+  if (!open.view) arrive();
+});
+
+async function ask() {
+  try {
+    await get('/health');
+  } catch { /* the notice stays */ }
+}
+
+async function watch() {
+  if (!notice.childElementCount) return;
+  await ask();
+  setTimeout(watch, 3000);
+}
+
+// --- The theme
+
+const themes = {'': 'Auto', light: 'Light', dark: 'Dark'};
+
+function applyTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
+function themeChoice() {
+  const choice = el('select', {'aria-label': 'Theme', onchange: () => {
+    settings.set('theme', choice.value);
+    applyTheme(choice.value);
+  }}, Object.entries(themes).map(([value, name]) => el('option', {value, selected: value === settings.get('theme')}, name)));
+  return choice;
+}
+
+// --- The keys
+
+const keys = [
+  ['/', 'Find a class'],
+  ['j or ↓, k or ↑', 'Next, former suggestion (Shift: select on the way)'],
+  ['Enter or →, ←', 'Open, close what is said of it'],
+  ['Space', 'Select; with Shift all from the last one'],
+  ['a', 'Accept'],
+  ['r', 'Reject'],
+  ['d', 'Defer'],
+  ['u', 'Undo the last decision'],
+  ['↑ ↓ → ←, a letter', 'In the hierarchy: move, open, close, go to a name'],
+  ['Ctrl Enter', 'Ask, in a field of several lines'],
+  ['?', 'This list'],
+];
+
+const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys-title'}, 'Keys'),
+  el('dl.keys', {}, keys.map(([key, what]) => el('div', {}, el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)))),
+  el('p.quiet', {}, 'a, r, d, u, j and k work where a suggestion has the focus.'),
+  el('div.check', {}, el('input', {type: 'checkbox', id: 'keys-off', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')}),
+    el('label', {for: 'keys-off'}, 'no keys of a single letter elsewhere (/ and ?)')),
+  button('Close', () => help.close()));
+
+document.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || settings.get('keys') === 'off') return;
+  if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=tree]')) return;
+  if (event.key === '?') help.showModal();
+  else if (event.key === '/') /** @type {HTMLElement | null} */ (document.querySelector('[role=combobox]'))?.focus();
+  else return;
+  event.preventDefault();
+});
+
+// --- Beginning
+
+applyTheme(settings.get('theme'));
+put(document.getElementById('top'), link('#/', 'box2el-owl', {class: 'brand'}), el('div.tools', {}, themeChoice(), button('Keys', () => help.showModal(), {kind: 'quiet'})));
+document.body.append(help);
+addEventListener('hashchange', arrive);
+arrive();

@@ -1,0 +1,190 @@
+// Requests to the server by its contract (api/openapi.yaml), and the events of its jobs.
+
+/**
+ * @typedef {{iri: string, label: string}} Name
+ * @typedef {{axiom: string, manchester: string, hypothetical?: boolean}} Axiom
+ * @typedef {{inconsistent: boolean, unsatisfiable: Name[], inexact?: boolean}} Conflict
+ * @typedef {'accept' | 'reject' | 'defer' | 'revert'} Action
+ * @typedef {'new' | 'contradicts' | 'entailed'} Verdict
+ * @typedef {{kind: string, text: string, axioms?: Axiom[]}} Reason
+ * @typedef {{axiom: string, hash: string, manchester: string, subject: Name, form: string, property?: Name, target: Name, score: number,
+ *   probability: number, rank: number, verdict: Verdict, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
+ *   decision?: Action}} Suggestion
+ * @typedef {{conclusion: string, manchester: string, rule: string, premises: number[], axioms: Axiom[], supposed?: boolean}} ProofStep
+ * @typedef {{entailed: boolean, goal?: Axiom, proof?: ProofStep[], justifications?: Axiom[][], complete?: boolean, note?: string}} Explanation
+ * @typedef {{key: string, axiom: string, hash: string, manchester: string, action: Action, reverts?: string, current?: boolean, at: string,
+ *   who?: string, comment?: string, client?: string, probability?: number, verdict?: string}} Decision
+ * @typedef {{stage: string, done: number, total: number}} Progress
+ * @typedef {{step: number, loss: Record<string, number>, validation?: Record<string, number>}} LossPoint
+ * @typedef {{id: string, kind: string, ontology?: string, state: string, progress?: Progress, error?: string, created: string, started?: string,
+ *   finished?: string, result?: Record<string, any>}} Job
+ * @typedef {{id: string, name: string, iri?: string, versionIRI?: string, created: string, changed?: string,
+ *   hashes: {content: string, logical: string}, axioms: number, logicalAxioms?: number, warnings?: string[], missingImports?: string[],
+ *   reasoner: {state: string, classes?: number, unsatisfiable?: number, outsideEL?: number},
+ *   suggestions: {state: string, reason?: string, model?: {architecture: string, stale: boolean, changed: number, trainedSteps?: number}}}} Status
+ * @typedef {{items: any[], next?: string, total?: number}} Page
+ */
+
+export const base = '/api/v1';
+
+/** What the server refuses, as it says it (RFC 9457). */
+export class Problem extends Error {
+  /** @param {number} status @param {Record<string, any>} body */
+  constructor(status, body) {
+    super(body.detail || body.title || `The server answered ${status}.`);
+    this.status = status;
+    this.body = body;
+    /** The name of the problem: `contradiction`, `other-base`… */
+    this.kind = String(body.type ?? '').replace(/^urn:box2el-owl:/, '');
+  }
+}
+
+/** The server does not answer. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The server does not answer.');
+  }
+}
+
+/**
+ * Says how the connection stands: `lost` when the server does not answer, `back` when it does, `signedout` when it does not know this browser.
+ */
+export const connection = new EventTarget();
+
+let lost = false;
+
+function noteReachable(reachable) {
+  if (reachable !== lost) return;
+  lost = !reachable;
+  connection.dispatchEvent(new Event(lost ? 'lost' : 'back'));
+}
+
+/**
+ * Sends a request and returns the JSON of the answer.
+ * @param {string} method
+ * @param {string} path  behind /api/v1
+ * @param {{query?: Record<string, any>, body?: any, headers?: Record<string, string>, signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ * @throws {Problem | Unreachable | DOMException}
+ */
+export async function request(method, path, {query = {}, body, headers = {}, signal} = {}) {
+  const init = {method, signal, headers: {Accept: 'application/json', 'X-Box2el': 'page', ...headers}};
+  if (body !== undefined) {
+    init.headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(address(path, query), init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    noteReachable(false);
+    throw new Unreachable();
+  }
+  noteReachable(true);
+  const text = await response.text();
+  return read(response.status, text);
+}
+
+/** The address of a resource, for links too. */
+export function address(path, query = {}) {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') params.set(key, String(value));
+  }
+  return base + path + (params.size ? '?' + params : '');
+}
+
+function read(status, text) {
+  let body = {};
+  try {
+    body = text ? JSON.parse(text) : {};
+  } catch { /* not from our server, or cut short */ }
+  if (status >= 200 && status < 300) return body;
+  if (status === 401) connection.dispatchEvent(new Event('signedout'));
+  throw new Problem(status, body);
+}
+
+export const get = (path, query, signal) => request('GET', path, {query, signal});
+export const post = (path, body, signal, headers) => request('POST', path, {body, signal, headers});
+
+/**
+ * Sends a file as it is. XMLHttpRequest rather than fetch, which cannot say how far it has come.
+ * @param {string} path
+ * @param {File} file
+ * @param {(done: number, total: number) => void} progress
+ * @param {AbortSignal} signal
+ * @returns {Promise<any>}
+ */
+export async function upload(path, file, progress, signal) {
+  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const gzipped = start[0] === 0x1f && start[1] === 0x8b;
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open('PUT', address(path));
+    xhr.setRequestHeader('X-Box2el', 'page');
+    xhr.setRequestHeader('Accept', 'application/json');
+    xhr.setRequestHeader('Content-Type', 'application/octet-stream'); // the server recognizes the syntax
+    if (gzipped) xhr.setRequestHeader('Content-Encoding', 'gzip');
+    xhr.upload.onprogress = event => progress(event.loaded, event.total);
+    xhr.onload = () => {
+      noteReachable(true);
+      try {
+        resolve(read(xhr.status, xhr.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    xhr.onerror = () => {
+      noteReachable(false);
+      reject(new Unreachable());
+    };
+    xhr.onabort = () => reject(new DOMException('Stopped.', 'AbortError'));
+    signal.addEventListener('abort', () => xhr.abort());
+    xhr.send(file);
+  });
+}
+
+/** Whether a job has come to its end. */
+export const ended = job => ['done', 'failed', 'cancelled'].includes(job.state);
+
+/**
+ * Follows a job to its end. The browser takes up a broken stream by itself, behind the last event that it has (Last-Event-ID); when the
+ * server refuses that, the job is asked for again after a while.
+ * @param {string} id
+ * @param {{job?: (job: Job) => void, progress?: (p: Progress) => void, loss?: (p: LossPoint) => void}} on
+ * @param {AbortSignal} signal
+ */
+export function follow(id, on, signal) {
+  if (signal.aborted) return;
+  const stream = new EventSource(address(`/jobs/${id}/events`));
+  const stop = () => stream.close();
+  signal.addEventListener('abort', stop);
+  const listen = (type, f) => stream.addEventListener(type, event => f(JSON.parse(event.data)));
+  listen('progress', p => on.progress?.(p));
+  listen('loss', p => on.loss?.(p));
+  listen('job', job => {
+    if (ended(job)) {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+    on.job?.(job);
+  });
+  stream.addEventListener('error', () => {
+    if (stream.readyState !== EventSource.CLOSED) {
+      noteReachable(false);
+      return;
+    }
+    setTimeout(async () => {
+      if (signal.aborted) return;
+      try {
+        const job = await get(`/jobs/${id}`, {}, signal);
+        if (ended(job)) on.job?.(job);
+        else follow(id, on, signal);
+      } catch (error) {
+        if (error instanceof Unreachable) connection.addEventListener('back', () => follow(id, on, signal), {once: true, signal});
+      }
+    }, 1000);
+  });
+  stream.addEventListener('open', () => noteReachable(true));
+}

@@ -1,0 +1,81 @@
+// The field that finds classes: a combobox with a list, as the ARIA Authoring Practices describe it.
+import {get} from './api.js';
+import {announce, debounce, el, freshID, plural, put} from './dom.js';
+
+/**
+ * @param {string} path  the ontology's
+ * @param {(iri: string) => void} choose
+ * @param {{label?: string, signal: AbortSignal}} options
+ */
+export function classSearch(path, choose, {label = 'Find a class', signal}) {
+  const listID = freshID('list'), inputID = freshID('find');
+  const list = el('ul.options', {id: listID, role: 'listbox', 'aria-label': 'Classes found', hidden: true});
+  const input = el('input', {
+    id: inputID, type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false', 'aria-expanded': 'false', 'aria-controls': listID,
+    'aria-autocomplete': 'list', placeholder: 'label, synonym, CL:0000084 or IRI',
+  });
+  const element = el('div.search', {}, el('label', {for: inputID}, label), input, list);
+  let options = [], active = -1, asking = new AbortController();
+
+  const close = () => {
+    list.hidden = true;
+    active = -1;
+    input.setAttribute('aria-expanded', 'false');
+    input.removeAttribute('aria-activedescendant');
+  };
+  const point = index => {
+    list.children[active]?.setAttribute('aria-selected', 'false');
+    active = index;
+    const option = list.children[active];
+    option.setAttribute('aria-selected', 'true');
+    option.scrollIntoView({block: 'nearest'});
+    input.setAttribute('aria-activedescendant', option.id);
+  };
+  const pick = option => {
+    close();
+    input.value = option.label;
+    choose(option.iri);
+  };
+  const show = (items, message) => {
+    options = items;
+    active = -1;
+    input.removeAttribute('aria-activedescendant');
+    put(list, items.length ? items.map(item => el('li', {
+      id: freshID('option'), role: 'option', 'aria-selected': 'false',
+      onmousedown: event => event.preventDefault(), // keeps the focus in the field
+      onclick: () => pick(item),
+    }, el('span', {}, item.label), item.deprecated && el('span.tag', {}, 'deprecated'), item.matched && el('span.quiet', {}, ' ', item.matched)))
+      : el('li.quiet', {role: 'option', 'aria-disabled': 'true', 'aria-selected': 'false'}, message));
+    list.hidden = false;
+    input.setAttribute('aria-expanded', 'true');
+  };
+  const find = async () => {
+    asking.abort();
+    asking = new AbortController();
+    const q = input.value.trim();
+    if (!q) return close();
+    try {
+      const page = await get(path + '/classes', {q, limit: 30}, AbortSignal.any([asking.signal, signal]));
+      show(page.items, 'No class is called that.');
+      announce(page.items.length ? plural(page.items.length, 'class', 'classes') + ' found' : 'No class is called that.');
+    } catch (error) {
+      if (error.name !== 'AbortError') show([], error.message);
+    }
+  };
+  const later = debounce(120, find);
+  input.addEventListener('input', later);
+  input.addEventListener('blur', close);
+  input.addEventListener('keydown', event => {
+    const last = options.length - 1;
+    if (event.key === 'Escape') {
+      if (list.hidden) input.value = '';
+      close();
+    } else if (event.key === 'ArrowDown' && !list.hidden && last >= 0) point(active < last ? active + 1 : 0);
+    else if (event.key === 'ArrowDown' && list.hidden) find();
+    else if (event.key === 'ArrowUp' && !list.hidden && last >= 0) point(active > 0 ? active - 1 : last);
+    else if (event.key === 'Enter' && !list.hidden && last >= 0) pick(options[Math.max(active, 0)]);
+    else return;
+    event.preventDefault();
+  });
+  return {element, input};
+}

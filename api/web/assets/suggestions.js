@@ -1,0 +1,365 @@
+// Suggestions in rows, and what a curator does with them: read why, see what would follow, accept, reject, defer, take back.
+import {post, Problem} from './api.js';
+import {axiomList, classLink, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
+import {button, debounce, el, freshID, percent, plural, put} from './dom.js';
+
+/** @typedef {import('./api.js').Suggestion} Suggestion */
+
+const decided = {accept: 'Accepted', reject: 'Rejected', defer: 'Deferred'};
+const verdictTag = {new: 'new', contradicts: 'contradicts', entailed: 'follows already'};
+
+/**
+ * A grid whose rows open (role treegrid): with such a role screen readers hand the keys on, so that a, r, d and u reach us.
+ */
+export class SuggestionGrid {
+  element;
+  #ontology;
+  #signal;
+  #showSubject;
+  #expected;
+  /** @type {Row[]} */ #rows = [];
+  #body = el('tbody', {role: 'rowgroup'});
+  #bar = el('div.batch', {hidden: true});
+  #message = el('div');
+  #all;
+  #anchor = -1; // where a selection by Shift begins
+
+  /**
+   * @param {import('./ontology.js').Ontology} ontology
+   * @param {{label: string, showSubject?: boolean, expected?: import('./api.js').Verdict, signal: AbortSignal}} options  the verdict that rows have
+   *   where nothing is said
+   */
+  constructor(ontology, {label, showSubject = false, expected = 'new', signal}) {
+    this.#ontology = ontology;
+    this.#signal = signal;
+    this.#expected = expected;
+    this.#showSubject = showSubject;
+    this.#all = el('input', {type: 'checkbox', 'aria-label': 'Select all', onchange: () => this.#selectAll(this.#all.checked)});
+    const head = ['Probability', showSubject ? 'Axiom' : 'Is missing', 'Decision'];
+    this.element = el('div.grid', {}, this.#bar, this.#message,
+      el('table', {role: 'treegrid', 'aria-label': label, 'aria-multiselectable': 'true', onkeydown: e => this.#key(e)},
+        el('thead', {role: 'rowgroup'}, el('tr', {role: 'row'}, el('th', {role: 'columnheader', scope: 'col'}, this.#all),
+          head.map(text => el('th', {role: 'columnheader', scope: 'col'}, text)))),
+        this.#body));
+    ontology.addEventListener('content', debounce(150, () => this.#recheck()), {signal});
+  }
+
+  get length() { return this.#rows.length; }
+
+  /** Shows suggestions, behind those that are there if `append`. @param {Suggestion[]} items */
+  show(items, append = false) {
+    if (!append) {
+      this.#rows = [];
+      this.#body.replaceChildren();
+    }
+    for (const item of items) {
+      const row = new Row(item, this.#ontology, {showSubject: this.#showSubject, expected: this.#expected}, (action, row) => this.#decide(action, [row]), () => this.#count());
+      this.#rows.push(row);
+      this.#body.append(row.element, row.below);
+    }
+    this.#rows[0]?.element.setAttribute('tabindex', '0');
+    this.#anchor = -1;
+    this.#count();
+  }
+
+  focus() { this.#body.querySelector('tr[tabindex="0"]')?.focus(); }
+
+  // --- Selecting
+
+  get #selected() { return this.#rows.filter(row => row.selected); }
+
+  #selectAll(selected) {
+    for (const row of this.#rows) row.select(selected && !row.settled);
+    this.#count();
+  }
+
+  /** Shows what can be done with all that are selected. */
+  #count() {
+    const n = this.#selected.length;
+    this.#all.checked = n > 0 && n === this.#rows.filter(row => !row.settled).length;
+    this.#all.indeterminate = n > 0 && !this.#all.checked;
+    this.#bar.hidden = n === 0;
+    if (n === 0) return this.#bar.replaceChildren();
+    put(this.#bar, el('span', {}, plural(n, 'suggestion'), ' selected'),
+      button('Accept', () => this.#decide('accept', this.#selected), {kind: 'accept'}),
+      button('Reject', () => this.#decide('reject', this.#selected)),
+      button('Defer', () => this.#decide('defer', this.#selected)),
+      button('Select none', () => this.#selectAll(false), {kind: 'quiet'}));
+  }
+
+  // --- Deciding
+
+  async #decide(action, rows, force = false) {
+    const open = rows.filter(row => !row.settled && !row.busy);
+    if (!open.length) return;
+    const one = open.length === 1 ? open[0] : undefined;
+    this.#say(undefined, one);
+    open.forEach(row => row.work(true));
+    try {
+      const entry = await this.#ontology.decide(action, open.map(row => row.item), {force, undone: () => open.forEach(row => row.settle(undefined))});
+      open.forEach(row => row.settle(action, () => this.#undo(entry, row)));
+      if (one) this.#next(one);
+    } catch (error) {
+      if (error.name !== 'AbortError') this.#say(this.#refusal(error, action, open), one);
+    } finally {
+      open.forEach(row => row.work(false));
+      this.#count();
+    }
+  }
+
+  /** What the server says against it; where axioms contradict, which, and the way to record them nevertheless. */
+  #refusal(error, action, rows) {
+    if (!(error instanceof Problem) || error.kind !== 'contradiction') return el('p.error', {role: 'alert'}, error.message);
+    const {conflict, culprits = []} = error.body;
+    const names = culprits.map(axiom => ({manchester: rows.find(row => row.item.axiom === axiom)?.item.manchester ?? axiom}));
+    const box = el('div.error', {role: 'alert'}, el('p', {}, error.message), contradicts(conflict) && conflictSentence(this.#ontology.id, conflict),
+      names.length > 1 && [el('p', {}, 'These do not go together:'), axiomList(names)],
+      button('Accept nevertheless', () => this.#decide(action, rows, true)),
+      button('Leave it', () => box.remove(), {kind: 'quiet'}));
+    return box;
+  }
+
+  /** Shows a message where it belongs: at the row that it is about, or above all. */
+  #say(message, row) {
+    (row ? row.message : this.#message).replaceChildren(...(message ? [message] : []));
+    if (row && message) row.open();
+  }
+
+  async #undo(entry, row) {
+    if (!entry && !this.#ontology.done.length) return;
+    try {
+      await this.#ontology.undo(entry);
+    } catch (error) {
+      if (error.name !== 'AbortError') this.#say(el('p.error', {role: 'alert'}, error.message), row);
+    }
+    this.#count();
+  }
+
+  /** Asks the reasoner again about what is shown, once the axioms have changed: what was new may follow now. */
+  async #recheck() {
+    const open = this.#rows.filter(row => !row.settled);
+    if (!open.length || !this.#ontology.classified || this.#signal.aborted) return;
+    try {
+      const answer = await post(`${this.#ontology.path}/entailment:check`, {axioms: open.map(row => row.item.axiom)}, this.#signal);
+      answer.items.forEach(({verdict, conflict}, i) => open[i].judge(verdict, conflict));
+    } catch { /* verdicts stay as they were told; the next edit asks again */ }
+  }
+
+  // --- The keyboard
+
+  #focusRow(index) {
+    const row = this.#rows[index];
+    if (!row) return;
+    this.#body.querySelector('tr[tabindex="0"]')?.setAttribute('tabindex', '-1');
+    row.element.setAttribute('tabindex', '0');
+    row.element.focus();
+    row.element.scrollIntoView({block: 'nearest'});
+  }
+
+  #next(row) {
+    if (!this.element.contains(document.activeElement) && document.activeElement !== document.body) return;
+    const at = this.#rows.indexOf(row);
+    const next = this.#rows.findIndex((r, i) => i > at && !r.settled);
+    this.#focusRow(next >= 0 ? next : at);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input[type=text], textarea')) return;
+    const at = this.#rows.findIndex(row => row.element.contains(event.target) || row.below.contains(event.target));
+    if (at < 0) return;
+    const row = this.#rows[at];
+    const onRow = event.target === row.element;
+    const actions = {a: 'accept', r: 'reject', d: 'defer'};
+    const step = {j: 1, ArrowDown: 1, J: 1, k: -1, ArrowUp: -1, K: -1}[event.key];
+    if (step) {
+      if (event.shiftKey) this.#extend(at, at + step);
+      this.#focusRow(at + step);
+    } else if (actions[event.key]) {
+      this.#decide(actions[event.key], row.selected ? this.#selected : [row]);
+    } else if (event.key === 'u') this.#undo(undefined, row);
+    else if (event.key === 'Escape' && !onRow) this.#focusRow(at);
+    else if (!onRow) return;
+    else if (event.key === 'Home') this.#focusRow(0);
+    else if (event.key === 'End') this.#focusRow(this.#rows.length - 1);
+    else if (event.key === 'ArrowRight') row.open();
+    else if (event.key === 'ArrowLeft') row.close();
+    else if (event.key === 'Enter') row.toggle();
+    else if (event.key === ' ') {
+      if (event.shiftKey && this.#anchor >= 0) this.#extend(this.#anchor, at);
+      else row.select(!row.selected);
+      this.#anchor = at;
+      this.#count();
+    } else return;
+    event.preventDefault();
+  }
+
+  /** Selects all from one row to another. */
+  #extend(from, to) {
+    for (let i = Math.max(0, Math.min(from, to)); i <= Math.max(from, to) && i < this.#rows.length; i++) this.#rows[i].select(!this.#rows[i].settled);
+    this.#count();
+  }
+}
+
+/** One suggestion: its row, and the row below it that opens. */
+class Row {
+  busy = false;
+  selected = false;
+  #ontology;
+  #decide;
+  #box;
+  #state = el('div.actions');
+  #tags = el('span.tags');
+  #detail = el('div.detail');
+  #filled = false;
+  #deferred;
+  #expected;
+
+  /**
+   * @param {Suggestion} item
+   * @param {import('./ontology.js').Ontology} ontology
+   * @param {{showSubject: boolean, expected: string}} how
+   * @param {(action: string, row: Row) => void} decide
+   * @param {() => void} selected  called when the mark in its box has changed
+   */
+  constructor(item, ontology, {showSubject, expected}, decide, selected) {
+    this.item = {...item};
+    this.#ontology = ontology;
+    this.#decide = decide;
+    this.#expected = expected;
+    this.message = el('div');
+    const name = freshID('axiom');
+    this.#box = el('input', {type: 'checkbox', tabindex: -1, 'aria-label': 'Select', onchange: () => {
+      this.select(this.#box.checked);
+      selected();
+    }});
+    const bar = el('span.bar', {'aria-hidden': 'true'}, el('span'));
+    bar.firstChild.style.width = `${Math.max(2, item.probability * 100)}%`;
+    this.element = el('tr', {role: 'row', tabindex: -1, 'aria-level': 1, 'aria-expanded': 'false', 'aria-selected': 'false', 'aria-labelledby': name},
+      el('td', {role: 'gridcell'}, this.#box),
+      el('td.probability', {role: 'gridcell', title: `rank ${item.rank} of its subject, score ${item.score.toFixed(2)}`}, bar, el('span', {}, percent(item.probability))),
+      el('td.what', {role: 'gridcell', onclick: event => event.target.closest('a, button') || this.toggle()},
+        el('span.twisty', {'aria-hidden': 'true'}), el('span', {id: name}, this.#axiom(showSubject)), this.#tags),
+      el('td', {role: 'gridcell'}, this.#state));
+    this.below = el('tr', {role: 'row', 'aria-level': 2, hidden: true}, el('td', {role: 'gridcell', colspan: 4}, this.message, this.#detail));
+    this.#deferred = item.decision === 'defer';
+    this.settle(this.#deferred ? undefined : item.decision);
+    this.#tag();
+  }
+
+  /** It has been accepted or rejected, or put off in this window: there is nothing to decide. */
+  get settled() { return Boolean(this.item.decision); }
+
+  #axiom(showSubject) {
+    const {subject, property, target} = this.item, id = this.#ontology.id;
+    const plain = {tabindex: -1};
+    return [showSubject && [classLink(id, subject, plain), el('span.kw', {}, ' SubClassOf ')],
+      property && [el('span', {title: property.iri}, property.label), el('span.kw', {}, ' some ')], classLink(id, target, plain)];
+  }
+
+  #tag() {
+    const {verdict, impliedBy, unseen} = this.item;
+    put(this.#tags, verdict !== this.#expected && el('span.tag.' + verdict, {}, verdictTag[verdict]),
+      this.#deferred && el('span.tag', {}, 'deferred'),
+      impliedBy && el('span.tag', {title: impliedBy}, 'implied by another'),
+      unseen && el('span.tag', {title: 'The model has not seen this class; its axioms, label and place speak for it.'}, 'new class'));
+  }
+
+  /** Takes over what the reasoner says now. */
+  judge(verdict, conflict) {
+    if (verdict === this.item.verdict) return;
+    Object.assign(this.item, {verdict, conflict});
+    this.#tag();
+    this.#filled = false;
+    if (!this.below.hidden) this.#fill();
+  }
+
+  work(busy) {
+    this.busy = busy;
+    this.element.setAttribute('aria-busy', String(busy));
+    for (const b of this.#state.querySelectorAll('button')) b.disabled = busy;
+  }
+
+  /** Shows what has been decided, with the way back where there is one; nothing: it is open. */
+  settle(decision, undo) {
+    this.item.decision = decision;
+    this.element.dataset.decision = decision ?? '';
+    const option = {tabindex: -1};
+    if (decision) {
+      this.select(false);
+      put(this.#state, el('span.decided', {}, decided[decision]), undo && button('Undo', undo, {kind: 'quiet', ...option}));
+    } else {
+      put(this.#state, button('Accept', () => this.#decide('accept', this), {kind: 'accept', ...option}),
+        button('Reject', () => this.#decide('reject', this), option), button('Defer', () => this.#decide('defer', this), {kind: 'quiet', ...option}));
+    }
+    this.#box.disabled = Boolean(decision);
+  }
+
+  select(selected) {
+    this.selected = selected;
+    this.#box.checked = selected;
+    this.element.setAttribute('aria-selected', String(selected));
+  }
+
+  toggle() { this.below.hidden ? this.open() : this.close(); }
+
+  open() {
+    this.element.setAttribute('aria-expanded', 'true');
+    this.below.hidden = false;
+    this.#fill();
+  }
+
+  close() {
+    this.element.setAttribute('aria-expanded', 'false');
+    this.below.hidden = true;
+  }
+
+  /** Says why it is suggested and what the reasoner makes of it. */
+  #fill() {
+    if (this.#filled) return;
+    this.#filled = true;
+    const {item} = this, id = this.#ontology.id;
+    put(this.#detail, el('p', {}, manchester(item.manchester)), el('p.quiet', {}, 'Go to ', classLink(id, item.subject), ' or ', classLink(id, item.target)),
+      item.verdict === 'contradicts' && [item.conflict && conflictSentence(id, item.conflict), this.#later('Why it contradicts', () => this.#explain({contradiction: true}))],
+      item.verdict === 'entailed' && this.#later('Why it follows', () => this.#explain({}), true),
+      item.why.length > 0 && [el('h4', {}, 'Why it is suggested'), el('ul.why', {}, item.why.map(reasonOf))],
+      item.verdict === 'new' && this.#later('What would follow', () => this.#effect()));
+  }
+
+  /** Something that is asked for when its heading is opened. */
+  #later(title, ask, open = false) {
+    const place = el('div', {'aria-live': 'polite'});
+    let asked = false;
+    const load = async () => {
+      if (asked) return;
+      asked = true;
+      put(place, el('p.quiet', {}, 'One moment…'));
+      try {
+        put(place, await ask());
+      } catch (error) {
+        asked = false;
+        put(place, el('p.error', {}, error.message));
+      }
+    };
+    const details = el('details', {}, el('summary', {}, title), place);
+    details.addEventListener('toggle', () => details.open && load());
+    details.open = open;
+    return details;
+  }
+
+  async #explain(how) {
+    const {axiom} = this.item;
+    return explanationOf(await post(`${this.#ontology.path}/explanations`, {axiom, justifications: 1, ...how}));
+  }
+
+  async #effect() {
+    const effect = await post(`${this.#ontology.path}/effects`, {axioms: [this.item.axiom], examples: 10});
+    const more = effect.newSubsumptions - effect.examples.length;
+    return [el('p', {}, effect.newSubsumptions ? plural(effect.newSubsumptions, 'further subsumption') + ' between classes.' : 'No further subsumption between classes.'),
+      axiomList(effect.examples), more > 0 && effect.examples.length > 0 && el('p.quiet', {}, `and ${plural(more, 'other')}`)];
+  }
+}
+
+/** One ground, with the axioms that it cites. */
+function reasonOf({text, axioms = []}) {
+  return el('li', {}, text, axioms.length > 0 && axiomList(axioms));
+}

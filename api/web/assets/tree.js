@@ -1,0 +1,212 @@
+// The class hierarchy: a tree whose branches are fetched when they are opened, with the keys of the ARIA Authoring Practices.
+import {get} from './api.js';
+import {button, count, el, freshID} from './dom.js';
+
+export const thing = 'http://www.w3.org/2002/07/owl#Thing';
+export const nothing = 'http://www.w3.org/2002/07/owl#Nothing';
+const pageSize = 200;
+
+/** The tree of one ontology. A class may stand in it several times, below each of its superclasses. */
+export class Tree {
+  element;
+  #root = el('ul.tree', {role: 'tree', 'aria-label': 'Class hierarchy'});
+  #path;
+  #choose;
+  #signal;
+  /** @type {WeakMap<Element, () => Promise<void>>} what fetches the next page of a list */ #rest = new WeakMap();
+  #chosen = '';
+  #typed = '';
+  #typedAt = 0;
+
+  /** @param {string} path  the ontology's @param {(iri: string) => void} choose @param {AbortSignal} signal */
+  constructor(path, choose, signal) {
+    this.#path = path;
+    this.#choose = choose;
+    this.#signal = signal;
+    this.element = el('div', {onkeydown: e => this.#key(e), onclick: e => this.#click(e)}, this.#root);
+  }
+
+  /** Fetches the topmost classes anew, and opens again what was open. @param {boolean} unsatisfiable  whether there are such classes */
+  async load(unsatisfiable) {
+    const open = new Set([...this.#root.querySelectorAll('[aria-expanded=true]')].map(row => row.dataset.iri));
+    const held = this.element.contains(document.activeElement);
+    const fresh = this.#root.cloneNode(false);
+    if (unsatisfiable) fresh.append(this.#item({iri: nothing, label: 'Unsatisfiable classes', children: 1}, 1));
+    await this.#fill(fresh, thing, 1);
+    await this.#reopen(fresh, open);
+    this.#root.replaceWith(fresh);
+    this.#root = fresh;
+    this.#mark();
+    if (held) this.#current()?.focus();
+  }
+
+  async #reopen(list, open) {
+    for (const row of rowsOf(list)) {
+      if (!open.has(row.dataset.iri)) continue;
+      await this.#open(row);
+      await this.#reopen(row.nextElementSibling, open);
+    }
+  }
+
+  /** Appends a page of the classes below one. */
+  async #fill(list, below, level, cursor) {
+    const page = await get(this.#path + '/taxonomy', {below, limit: pageSize, cursor}, this.#signal);
+    list.append(...page.items.map(item => this.#item(item, level)));
+    this.#rest.delete(list);
+    if (!page.next) return;
+    const more = el('li.more', {role: 'none'}, button('More', async () => {
+      const first = list.childElementCount - 1;
+      await this.#rest.get(list)();
+      this.#focus(list.children[first].firstElementChild);
+    }, {kind: 'quiet', role: 'treeitem', 'aria-level': level, tabindex: -1}));
+    list.append(more);
+    this.#rest.set(list, async () => {
+      more.remove();
+      await this.#fill(list, below, level, page.next);
+    });
+  }
+
+  /** A list item: the row, which is the tree item, and beside it the list of what lies below, once it is open. */
+  #item({iri, label, children = 0, deprecated = false, equivalent = []}, level) {
+    const name = [label, ...equivalent.map(e => e.label)].join(' ≡ ');
+    const row = el('div.row', {role: 'treeitem', 'aria-level': level, 'aria-selected': 'false', tabindex: -1, title: iri, 'aria-expanded': children ? 'false' : null},
+      el('span.twisty', {'aria-hidden': 'true'}), el('span', {class: deprecated ? 'deprecated' : null}, name),
+      children > 0 && iri !== nothing && el('span.count', {'aria-hidden': 'true'}, count(children)));
+    row.dataset.iri = iri;
+    if (iri === nothing) row.classList.add('bad');
+    return el('li', {role: 'none'}, row);
+  }
+
+  async #open(row) {
+    if (row.getAttribute('aria-expanded') !== 'false') return;
+    row.setAttribute('aria-expanded', 'true');
+    if (row.nextElementSibling) return;
+    const list = el('ul', {role: 'group', id: freshID('below')});
+    row.setAttribute('aria-owns', list.id);
+    row.after(list);
+    try {
+      await this.#fill(list, row.dataset.iri, Number(row.getAttribute('aria-level')) + 1);
+    } catch (error) {
+      list.remove();
+      row.setAttribute('aria-expanded', 'false');
+      throw error;
+    }
+  }
+
+  #close(row) {
+    row.setAttribute('aria-expanded', 'false');
+    if (row.nextElementSibling?.contains(document.activeElement)) this.#focus(row);
+  }
+
+  /**
+   * Marks a class as the chosen one, and opens the way to it: by the first superclass each time, as far as the pages that have been fetched go.
+   * @param {string} iri
+   */
+  async reveal(iri) {
+    this.#chosen = iri;
+    if (this.#places(iri).some(item => item.checkVisibility())) return this.#mark();
+    const way = [iri];
+    while (way.length < 100) {
+      const above = (await get(`${this.#path}/classes/${encodeURIComponent(way[0])}`, {}, this.#signal)).supers?.[0];
+      if (!above || above.iri === thing || way.includes(above.iri)) break;
+      way.unshift(above.iri);
+    }
+    let list = this.#root;
+    for (const step of way) {
+      if (this.#chosen !== iri) return; // another one has been chosen meanwhile
+      const row = await this.#find(list, step);
+      if (!row || step === iri) break;
+      await this.#open(row);
+      list = row.nextElementSibling;
+    }
+    this.#mark();
+  }
+
+  /** Looks for a class among the items of a list, and on the pages that follow. Equivalent classes share one item, which the first of them names. */
+  async #find(list, iri) {
+    for (let pages = 0; pages < 10; pages++) {
+      const found = rowsOf(list).find(row => row.dataset.iri === iri);
+      if (found || !this.#rest.has(list)) return found;
+      await this.#rest.get(list)();
+    }
+    return undefined;
+  }
+
+  #places(iri) { return [...this.element.querySelectorAll('[data-iri]')].filter(item => item.dataset.iri === iri); }
+
+  #mark() {
+    for (const item of this.element.querySelectorAll('[aria-selected=true]')) item.setAttribute('aria-selected', 'false');
+    const places = this.#places(this.#chosen);
+    for (const item of places) item.setAttribute('aria-selected', 'true');
+    const shown = places.find(item => item.checkVisibility());
+    this.#tabTo(shown ?? this.element.querySelector('[role=treeitem]'));
+    shown?.scrollIntoView({block: 'nearest'});
+  }
+
+  // --- The keyboard: one item at a time can be reached by Tab, the arrows go from there.
+
+  #visible() { return [...this.element.querySelectorAll('[role=treeitem]')].filter(item => item.checkVisibility()); }
+  #current() { return this.element.querySelector('[role=treeitem][tabindex="0"]'); }
+
+  #tabTo(item) {
+    this.#current()?.setAttribute('tabindex', '-1');
+    item?.setAttribute('tabindex', '0');
+  }
+
+  #focus(item) {
+    if (!item) return;
+    this.#tabTo(item);
+    item.focus();
+  }
+
+  #key(event) {
+    const item = event.target.closest('[role=treeitem]');
+    if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
+    const items = this.#visible(), at = items.indexOf(item);
+    const expanded = item.getAttribute('aria-expanded');
+    switch (event.key) {
+      case 'ArrowDown': this.#focus(items[at + 1]); break;
+      case 'ArrowUp': this.#focus(items[at - 1]); break;
+      case 'Home': this.#focus(items[0]); break;
+      case 'End': this.#focus(items.at(-1)); break;
+      case 'ArrowRight':
+        if (expanded === 'false') this.#open(item).catch(() => {});
+        else if (expanded === 'true') this.#focus(items[at + 1]);
+        break;
+      case 'ArrowLeft':
+        if (expanded === 'true') this.#close(item);
+        else this.#focus(item.closest('[role=group]')?.previousElementSibling);
+        break;
+      case 'Enter': case ' ':
+        if (!item.dataset.iri) item.click();
+        else if (item.dataset.iri !== nothing) this.#choose(item.dataset.iri);
+        break;
+      default:
+        if (event.key.length !== 1) return;
+        this.#typeAhead(event.key, items, at);
+    }
+    event.preventDefault();
+  }
+
+  /** Goes to the next item that begins with what has been typed within half a second. */
+  #typeAhead(key, items, at) {
+    this.#typed = performance.now() - this.#typedAt < 500 ? this.#typed + key.toLowerCase() : key.toLowerCase();
+    this.#typedAt = performance.now();
+    const from = this.#typed.length > 1 ? at : at + 1;
+    const next = [...items.slice(from), ...items.slice(0, from)].find(item => item.children[1]?.textContent.toLowerCase().startsWith(this.#typed));
+    this.#focus(next);
+  }
+
+  #click(event) {
+    const item = event.target.closest('[data-iri]');
+    if (!item) return;
+    this.#focus(item);
+    const twisty = event.target.closest('.twisty') || item.dataset.iri === nothing;
+    if (!twisty) this.#choose(item.dataset.iri);
+    else if (item.getAttribute('aria-expanded') === 'true') this.#close(item);
+    else this.#open(item).catch(() => {});
+  }
+}
+
+/** The rows of a list, without those of the lists in it. */
+const rowsOf = list => [...list.querySelectorAll(':scope > li > [data-iri]')];

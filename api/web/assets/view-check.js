@@ -1,0 +1,95 @@
+// Asking the reasoner: what follows for a class expression, what it makes of an axiom, what lies outside OWL 2 EL.
+import {get, post} from './api.js';
+import {classNames, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
+import {button, el, freshID, put} from './dom.js';
+
+/** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
+export function checkView(ontology, signal) {
+  const profile = profilePanel(ontology, signal);
+  return {
+    element: el('div.page', {}, el('h2', {}, 'Ask the reasoner'), el('div.columns', {}, expressionPanel(ontology, signal), axiomPanel(ontology, signal)), profile),
+    show(arg) {
+      if (arg !== 'profile') return;
+      profile.open = true;
+      profile.scrollIntoView();
+    },
+  };
+}
+
+/** A form with one field of text, whose answer stands below it; the question is asked by Ctrl-Enter too. */
+function question(title, {label, hint, placeholder, extra = undefined, ask}, signal) {
+  const field = el('textarea', {id: freshID('text'), rows: 3, spellcheck: 'false', placeholder, 'aria-describedby': freshID('hint'), required: true});
+  const answer = el('div.answer', {'aria-live': 'polite'});
+  const submit = async event => {
+    event.preventDefault();
+    put(answer, el('p.quiet', {}, 'One moment…'));
+    try {
+      put(answer, await ask(field.value.trim(), signal));
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      const {line, column, candidates = []} = error.body ?? {};
+      put(answer, el('div.error', {role: 'alert'}, el('p', {}, line && `${line}:${column}: `, error.message),
+        candidates.length > 0 && [el('p', {}, 'It may mean:'), el('ul', {}, candidates.map(c => el('li.iri', {}, c)))]));
+    }
+  };
+  const form = el('form', {onsubmit: submit}, el('h3', {}, title), el('label', {for: field.id}, label), field,
+    el('p.quiet', {id: field.getAttribute('aria-describedby')}, hint), extra, el('button', {type: 'submit'}, 'Ask'), answer);
+  field.addEventListener('keydown', event => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+  return el('section.panel', {}, form);
+}
+
+function expressionPanel(ontology, signal) {
+  const direct = el('input', {type: 'checkbox', id: freshID('direct'), checked: true});
+  return question('Class expression', {
+    label: 'In Manchester syntax',
+    hint: 'Names as labels (between \' where they have blanks), CURIEs, OBO ids or IRIs.',
+    placeholder: '\'T cell\' and \'part of\' some \'blood\'',
+    extra: el('div.check', {}, direct, el('label', {for: direct.id}, 'direct super- and subclasses only')),
+    ask: async (expression, signal) => {
+      const answer = await post(ontology.path + '/query', {expression, direct: direct.checked}, signal);
+      const part = (title, names) => [el('h4', {}, title), el('p', {}, names.length ? classNames(ontology.id, names, 30) : el('span.quiet', {}, 'none'))];
+      return [!answer.satisfiable && el('p.conflict', {}, 'Nothing can be an instance of it.'),
+        !answer.exact && el('p.quiet', {}, 'The expression lies outside OWL 2 EL: more may follow.'),
+        part('Equivalent classes', answer.equivalent), part('Superclasses', answer.supers), part('Subclasses', answer.subs), part('Instances', answer.instances)];
+    },
+  }, signal);
+}
+
+const verdicts = {new: 'New: consistent with the ontology, and does not follow.', entailed: 'It follows.', contradicts: 'It contradicts.'};
+
+function axiomPanel(ontology, signal) {
+  return question('Axiom', {
+    label: 'In functional-style syntax',
+    hint: 'With IRIs in full.',
+    placeholder: 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000542>)',
+    ask: async (axiom, signal) => {
+      const {items: [item]} = await post(ontology.path + '/entailment:check', {axioms: [axiom], proofs: true}, signal);
+      return [el('p', {}, manchester(item.manchester)), el('p', {}, el('strong.verdict.' + item.verdict, {}, verdicts[item.verdict])),
+        !item.exact && el('p.quiet', {}, 'The axiom lies outside OWL 2 EL: that nothing was found does not say that nothing is there.'),
+        contradicts(item.conflict) && conflictSentence(ontology.id, item.conflict), item.explanation && explanationOf(item.explanation)];
+    },
+  }, signal);
+}
+
+const uses = {all: 'used in full', part: 'used in part', none: 'not used'};
+
+/** The axioms outside OWL 2 EL, by page. */
+function profilePanel(ontology, signal) {
+  const rows = el('tbody'), more = el('p'), message = el('p', {role: 'status'});
+  const table = el('div.scroll', {tabindex: 0, role: 'region', 'aria-label': 'Axioms outside OWL 2 EL', hidden: true}, el('table', {}, el('thead', {}, el('tr', {}, ['Axiom', 'Reason', 'The reasoner'].map(h => el('th', {scope: 'col'}, h)))), rows));
+  const load = async cursor => {
+    try {
+      const page = await get(ontology.path + '/profile', {limit: 100, cursor}, signal);
+      put(message, page.el ? 'All axioms are within OWL 2 EL.' : '');
+      rows.append(...page.items.map(item => el('tr', {}, el('td', {}, manchester(item.manchester)), el('td', {}, item.reason), el('td', {}, uses[item.use]))));
+      table.hidden = !rows.childElementCount;
+      put(more, page.next && button('More', () => load(page.next)));
+    } catch (error) {
+      if (error.name !== 'AbortError') put(message, el('span.error', {}, error.message));
+    }
+  };
+  const details = el('details.panel', {ontoggle: () => details.open && !rows.childElementCount && load()}, el('summary', {}, 'Axioms outside OWL 2 EL'), message, table, more);
+  return details;
+}

@@ -1,0 +1,192 @@
+// Classes: search and hierarchy on one side, what is said of a class and what it may be missing on the other.
+import {get, post} from './api.js';
+import {axiomList, classLink, classNames, explanationOf} from './axioms.js';
+import {button, debounce, el, plural, put} from './dom.js';
+import {neighbourhood} from './picture.js';
+import {classPlace, go} from './route.js';
+import {classSearch} from './search.js';
+import {SuggestionGrid} from './suggestions.js';
+import {nothing, Tree} from './tree.js';
+
+/** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
+export function classView(ontology, signal) {
+  const choose = iri => go(classPlace(ontology.id, iri));
+  const search = classSearch(ontology.path, choose, {signal});
+  const tree = new Tree(ontology.path, choose, signal);
+  const hierarchy = el('div.hierarchy');
+  const browse = el('details.browse', {open: matchMedia('(min-width: 56rem)').matches}, el('summary', {}, 'Hierarchy'), hierarchy);
+  const detail = el('div.class');
+  let iri = '', leave = new AbortController();
+
+  const loadTree = async () => {
+    if (!ontology.classified) return put(hierarchy, el('p.quiet', {}, 'The hierarchy is there once the ontology has been classified.'));
+    try {
+      await tree.load(ontology.status.reasoner.unsatisfiable > 0);
+      if (!tree.element.isConnected) put(hierarchy, tree.element);
+      if (iri) await tree.reveal(iri);
+    } catch (error) {
+      if (error.name !== 'AbortError') put(hierarchy, el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', loadTree)));
+    }
+  };
+  let state = ontology.status.reasoner.state;
+  ontology.addEventListener('status', () => {
+    if (state === ontology.status.reasoner.state) return;
+    state = ontology.status.reasoner.state;
+    loadTree();
+  }, {signal});
+  ontology.addEventListener('content', debounce(200, loadTree), {signal});
+  loadTree();
+
+  return {
+    element: el('div.split', {}, el('div.side', {}, search.element, browse), detail),
+    show(arg) {
+      if (arg === iri && iri) return;
+      leave.abort();
+      leave = new AbortController();
+      iri = arg ?? '';
+      if (!iri) {
+        put(detail, el('p.quiet', {}, 'Choose a class: type a part of its name, or go through the hierarchy.'));
+        return;
+      }
+      if (ontology.classified) tree.reveal(iri).catch(() => {});
+      put(detail, classPage(ontology, iri, AbortSignal.any([signal, leave.signal])));
+    },
+  };
+}
+
+function classPage(ontology, iri, signal) {
+  const head = el('div'), facts = el('aside.facts', {'aria-label': 'What is said of the class'});
+  const load = async () => {
+    try {
+      const detail = await get(`${ontology.path}/classes/${encodeURIComponent(iri)}`, {}, signal);
+      put(head, heading(detail));
+      put(facts, describe(ontology, detail));
+    } catch (error) {
+      if (error.name !== 'AbortError') put(head, el('h2', {}, iri), el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', load)));
+    }
+  };
+  ontology.addEventListener('content', debounce(100, load), {signal});
+  load();
+  return [head, el('div.two', {}, suggestionsOf(ontology, iri, signal), facts), pictureOf(ontology, iri, signal)];
+}
+
+function heading({iri, label, deprecated, satisfiable, definition, synonyms = []}) {
+  return [el('h2', {}, label, deprecated && el('span.tag', {}, 'deprecated'), satisfiable === false && el('span.tag.contradicts', {}, 'unsatisfiable')),
+    el('p.iri.quiet', {}, iri),
+    definition && el('p.definition', {}, definition),
+    synonyms.length > 0 && el('p', {}, el('span.quiet', {}, 'Also called '), synonyms.join('; '))];
+}
+
+function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [], subsTotal = subs.length, equivalent = []}) {
+  const {id} = ontology;
+  const why = (title, axiom) => {
+    const place = el('div');
+    const b = button('?', async () => {
+      if (b.getAttribute('aria-expanded') === 'true') {
+        b.setAttribute('aria-expanded', 'false');
+        place.replaceChildren();
+        return;
+      }
+      b.setAttribute('aria-expanded', 'true');
+      try {
+        put(place, explanationOf(await post(ontology.path + '/explanations', {axiom, justifications: 1})));
+      } catch (error) {
+        put(place, el('p.error', {role: 'alert'}, error.message));
+      }
+    }, {kind: 'ask-why', 'aria-label': title, title, 'aria-expanded': 'false'});
+    return [b, place];
+  };
+  const below = superIRI => `SubClassOf(<${iri}> <${superIRI}>)`;
+  return [
+    satisfiable === false && el('section', {}, el('h3', {}, 'It can have no instance'), el('p', {}, 'Why? ', why(`Why ${label} is unsatisfiable`, below(nothing)))),
+    equivalent.length > 0 && el('section', {}, el('h3', {}, 'Means the same'), el('p', {}, classNames(id, equivalent))),
+    supers && el('section', {}, el('h3', {}, 'Directly above'), supers.length ? el('ul.plain', {}, supers.map(s =>
+      el('li', {}, classLink(id, s), ' ', why(`Why ${label} is below ${s.label}`, below(s.iri))))) : el('p.quiet', {}, 'nothing')),
+    el('section', {}, el('h3', {}, 'Asserted'), asserted.length ? axiomList(asserted) : el('p.quiet', {}, 'nothing')),
+    supers && satisfiable !== false && el('section', {}, el('h3', {}, 'Directly below'), subs.length ? [el('p', {}, classNames(id, subs)),
+      subsTotal > subs.length && el('p.quiet', {}, plural(subsTotal, 'class', 'classes'), ' in all')] : el('p.quiet', {}, 'nothing')),
+  ];
+}
+
+function pictureOf(ontology, iri, signal) {
+  const place = el('div');
+  const details = el('details.picture', {hidden: !ontology.suggests, ontoggle: async () => {
+    if (!details.open || place.childElementCount) return;
+    try {
+      put(place, neighbourhood(ontology.id, await get(`${ontology.path}/neighbourhood/${encodeURIComponent(iri)}`, {}, signal)));
+    } catch (error) {
+      if (error.name !== 'AbortError') put(place, el('p.error', {role: 'alert'}, error.message));
+    }
+  }}, el('summary', {}, 'Neighbourhood in the model'), place);
+  ontology.addEventListener('status', () => { details.hidden = !ontology.suggests; }, {signal});
+  return details;
+}
+
+// --- What the class may be missing
+
+function suggestionsOf(ontology, iri, signal) {
+  const element = el('section.suggestions', {'aria-label': 'Suggestions'});
+  const paint = () => put(element, el('h3', {}, 'What it may be missing'), ontology.suggests ? asked(ontology, iri, signal) : notReady(ontology));
+  let ready = ontology.suggests;
+  ontology.addEventListener('status', () => {
+    if (ready === ontology.suggests) return; // rows that have been decided stay where they are
+    ready = ontology.suggests;
+    paint();
+  }, {signal});
+  paint();
+  return element;
+}
+
+function notReady({status: {suggestions}}) {
+  if (suggestions.state === 'preparing') return el('p.quiet', {}, 'Suggestions are being made ready…');
+  return el('p.quiet', {}, suggestions.reason || 'Suggestions need a classified ontology and a model.');
+}
+
+function asked(ontology, iri, signal) {
+  const about = el('p.quiet'), message = el('div', {'aria-live': 'polite'});
+  const newOnes = new SuggestionGrid(ontology, {label: 'New suggestions', signal});
+  const others = new SuggestionGrid(ontology, {label: 'Suggestions that contradict', expected: 'contradicts', signal});
+  const follows = new SuggestionGrid(ontology, {label: 'What follows already', expected: 'entailed', signal});
+  const group = (grid, title, explanation) => el('div.group', {hidden: true}, el('h4', {}, title), el('p.quiet', {}, explanation), grid.element);
+  const groups = [group(newOnes, 'New', 'Consistent with the ontology, and does not follow from it.'),
+    group(others, 'Contradicts', 'Probable by the model, yet with it a class could have no instance: look whether the ontology errs.')];
+  const more = el('p');
+
+  const ask = async cursor => {
+    put(message, el('p.quiet', {}, 'Asking…'));
+    try {
+      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit: 20, cursor, verdicts: ['new', 'contradicts']}, signal);
+      const append = Boolean(cursor);
+      newOnes.show(page.items.filter(s => s.verdict === 'new'), append);
+      others.show(page.items.filter(s => s.verdict !== 'new'), append);
+      groups[0].hidden = !newOnes.length;
+      groups[1].hidden = !others.length;
+      put(message, !newOnes.length && !others.length && el('p', {}, page.note || 'Nothing is suggested for this class.'));
+      put(about, page.stale && 'The model is of an earlier state of the ontology. ', (newOnes.length || others.length) > 0 && page.note);
+      put(more, page.next && button('More', () => ask(page.next)));
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      put(message, el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', () => ask())));
+    }
+  };
+  ask();
+  return [about, message, groups, more, entailed(ontology, iri, follows, signal)];
+}
+
+/** What is probable and follows already, on request. */
+function entailed(ontology, iri, grid, signal) {
+  const message = el('div', {'aria-live': 'polite'});
+  const details = el('details.group', {ontoggle: async () => {
+    if (!details.open || grid.length) return;
+    try {
+      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit: 20, verdicts: ['entailed']}, signal);
+      grid.show(page.items);
+      grid.element.hidden = !page.items.length;
+      put(message, !page.items.length && el('p.quiet', {}, page.note || 'Nothing.'));
+    } catch (error) {
+      if (error.name !== 'AbortError') put(message, el('p.error', {role: 'alert'}, error.message));
+    }
+  }}, el('summary', {}, 'Follows already'), message, grid.element);
+  grid.element.hidden = true;
+  return details;
+}

@@ -1,0 +1,58 @@
+// What has been decided on the ontology, by whom and when; the way back, and the way out as files.
+import {address, get} from './api.js';
+import {manchester} from './axioms.js';
+import {button, debounce, el, freshID, link, moment, percent, put} from './dom.js';
+
+const words = {accept: 'accepted', reject: 'rejected', defer: 'deferred', revert: 'taken back'};
+const formats = {jsonl: 'JSON Lines', tsv: 'TSV', robot: 'ROBOT template', kgcl: 'KGCL'};
+
+/** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
+export function historyView(ontology, signal) {
+  const action = el('select', {id: freshID('action')}, el('option', {value: ''}, 'all'), Object.entries(words).map(([value, name]) => el('option', {value}, name)));
+  const current = el('input', {type: 'checkbox', id: freshID('current')});
+  const rows = el('tbody'), message = el('div', {'aria-live': 'polite'}), more = el('p');
+  const table = el('table.history', {}, el('thead', {}, el('tr', {}, ['When', 'Decision', 'Axiom', 'Who', ''].map((h, i) => i < 4 ? el('th', {scope: 'col'}, h) : el('td')))), rows);
+  const load = async cursor => {
+    try {
+      const page = await get(ontology.path + '/decisions', {current: current.checked || undefined, action: action.value, limit: 100, cursor}, signal);
+      if (!cursor) rows.replaceChildren();
+      rows.append(...page.items.map(decision => decisionRow(ontology, decision)));
+      table.hidden = !rows.childElementCount;
+      put(message, !rows.childElementCount && el('p.quiet', {}, 'Nothing has been decided so.'));
+      put(more, page.next && button('More', () => load(page.next)));
+    } catch (error) {
+      if (error.name !== 'AbortError') put(message, el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', () => load())));
+    }
+  };
+  action.addEventListener('change', () => load());
+  current.addEventListener('change', () => load());
+  ontology.addEventListener('decided', debounce(50, () => load()), {signal});
+  load();
+  const files = Object.entries(formats).map(([format, name]) => el('li', {}, link(address(ontology.path + '/decisions/export', {format}), name, {download: ''})));
+  return {
+    element: el('div.page', {}, el('h2', {}, 'History'), el('p.quiet', {}, 'Decisions belong to the ontology by its IRI: they outlast edits, reloads and versions, whichever client made them.'),
+      el('div.line', {}, el('div.field', {}, el('label', {for: action.id}, 'Show'), action), el('div.check', {}, current, el('label', {for: current.id}, 'only what counts now')),
+        el('div.exports', {}, el('span', {}, 'Export:'), el('ul.inline', {}, files))), message, table, more),
+  };
+}
+
+function decisionRow(ontology, decision) {
+  const message = el('div');
+  const canRevert = decision.current && decision.action !== 'revert';
+  const revert = async () => {
+    b.disabled = true;
+    try {
+      // What had been new was not there before it was accepted, so that it goes; what followed already may have been, and stays.
+      const added = decision.action === 'accept' && ['new', 'contradicts'].includes(decision.verdict) ? [decision.axiom] : [];
+      await ontology.revert([decision.axiom], added);
+    } catch (error) {
+      b.disabled = false;
+      put(message, el('p.error', {role: 'alert'}, error.message));
+    }
+  };
+  const b = button('Take back', revert, {'aria-label': `Take back: ${decision.manchester}`});
+  return el('tr', {class: decision.current ? null : 'past'}, el('td', {}, moment(decision.at)), el('td', {}, el('span.tag.' + decision.action, {}, words[decision.action])),
+    el('td', {}, manchester(decision.manchester), decision.probability !== undefined && el('span.quiet', {}, ` ${percent(decision.probability)} ${decision.verdict ?? ''}`),
+      decision.comment && el('p.quiet', {}, decision.comment), message),
+    el('td', {}, decision.who || el('span.quiet', {}, decision.client || '–')), el('td', {}, canRevert && b));
+}

@@ -1,0 +1,114 @@
+// The most probable missing axioms of the whole ontology.
+import {get} from './api.js';
+import {button, count, debounce, el, freshID, plural, put} from './dom.js';
+import {go, place} from './route.js';
+import {SuggestionGrid} from './suggestions.js';
+
+const pageSize = 50;
+
+const orders = {
+  probability: {name: 'most probable first', compare: (a, b) => b.probability - a.probability || b.score - a.score},
+  subject: {name: 'by subject', compare: (a, b) => a.subject.label.localeCompare(b.subject.label, 'en') || b.score - a.score},
+  target: {name: 'by what is missing', compare: (a, b) => a.target.label.localeCompare(b.target.label, 'en') || b.score - a.score},
+};
+
+/** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
+export function miningView(ontology, signal) {
+  const result = el('div');
+  let shown;
+  const show = async id => {
+    const job = id ? ontology.jobs.get(id) ?? {id} : ontology.latest('mining', 'done');
+    if (!job || shown === job.id) return;
+    shown = job.id;
+    put(result, el('p.quiet', {}, 'Reading what was found…'));
+    try {
+      put(result, await found(ontology, job.id, signal));
+    } catch (error) {
+      shown = undefined;
+      if (error.name !== 'AbortError') put(result, el('p.error', {role: 'alert'}, error.message));
+    }
+  };
+  ontology.addEventListener('job', (/** @type {CustomEvent} */ event) => event.detail.kind === 'mining' && event.detail.state === 'done' && show(event.detail.id), {signal});
+  const start = startForm(ontology, signal);
+  return {element: el('div.page', {}, el('h2', {}, 'What the whole ontology may be missing'), start, result), show};
+}
+
+function startForm(ontology, signal) {
+  const message = el('div', {'aria-live': 'polite'});
+  const limit = el('input', {type: 'number', id: freshID('limit'), min: 1, max: 100000, value: 500});
+  const least = el('input', {type: 'number', id: freshID('least'), min: 0, max: 1, step: 'any', placeholder: '0'});
+  const form = el('select', {id: freshID('form')}, el('option', {value: ''}, 'superclasses and restrictions'), el('option', {value: 'NF1'}, 'superclasses'), el('option', {value: 'NF3'}, 'restrictions'));
+  const primary = el('input', {type: 'checkbox', id: freshID('primary'), checked: true});
+  const contradicting = el('input', {type: 'checkbox', id: freshID('contradicting')});
+  const field = (label, input) => el('div.field', {}, el('label', {for: input.id}, label), input);
+  const submit = el('button', {type: 'submit'}, 'Search');
+  const paint = () => {
+    submit.disabled = !ontology.suggests || ontology.working.some(job => job.kind === 'mining');
+    if (!ontology.suggests) put(message, el('p.quiet', {}, ontology.status.suggestions.reason || 'This needs a classified ontology and a model.'));
+    else put(message);
+  };
+  ontology.addEventListener('status', paint, {signal});
+  ontology.addEventListener('job', paint, {signal});
+  paint();
+  const begin = async event => {
+    event.preventDefault();
+    try {
+      const job = await ontology.start('minings', {
+        limit: Number(limit.value) || 500, primary: primary.checked,
+        ...(form.value && {forms: [form.value]}), ...(least.value && {minProbability: Number(least.value)}),
+        ...(contradicting.checked && {verdicts: ['new', 'contradicts']}),
+      });
+      go(place(ontology.id, 'mining', job.id));
+    } catch (error) {
+      put(message, el('p.error', {role: 'alert'}, error.message));
+    }
+  };
+  return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Search of the whole ontology'}, field('How many', limit), field('What', form), field('Least probability', least),
+    el('div.check', {}, primary, el('label', {for: primary.id}, 'leave out what another implies')),
+    el('div.check', {}, contradicting, el('label', {for: contradicting.id}, 'also what contradicts')), submit, message);
+}
+
+/** What a mining has found: sorted, filtered, and by page. */
+async function found(ontology, job, signal) {
+  const path = `${ontology.path}/minings/${job}`;
+  let page = await get(path, {limit: 1000}, signal);
+  const items = [...page.items];
+  const grid = new SuggestionGrid(ontology, {label: 'Suggestions for the whole ontology', showSubject: true, signal});
+  const filter = el('input', {type: 'search', id: freshID('filter'), placeholder: 'a part of a name', autocomplete: 'off'});
+  const order = el('select', {id: freshID('order')}, Object.entries(orders).map(([value, {name}]) => el('option', {value}, name)));
+  const undecided = el('input', {type: 'checkbox', id: freshID('undecided'), checked: true});
+  const about = el('p.quiet', {role: 'status'}), pages = el('p.pages'), further = el('p');
+  let first = 0;
+  const paint = () => {
+    const wanted = filter.value.trim().toLowerCase();
+    const chosen = items.filter(s => (!undecided.checked || !s.decision || s.decision === 'defer') && s.manchester.toLowerCase().includes(wanted)).sort(orders[order.value].compare);
+    first = Math.min(first, Math.max(0, Math.ceil(chosen.length / pageSize) - 1) * pageSize);
+    grid.show(chosen.slice(first, first + pageSize));
+    grid.element.hidden = !chosen.length;
+    put(about, chosen.length ? `${count(first + 1)} to ${count(Math.min(first + pageSize, chosen.length))} of ${plural(chosen.length, 'suggestion')}` : 'None is so.');
+    const turn = by => {
+      first += by;
+      paint();
+      grid.focus();
+    };
+    put(pages, chosen.length > pageSize && [button('Previous', () => turn(-pageSize), {disabled: first === 0}), ' ',
+      button('Next', () => turn(pageSize), {disabled: first + pageSize >= chosen.length})]);
+  };
+  const fetchMore = async () => {
+    page = await get(path, {limit: 1000, cursor: page.next}, signal);
+    items.push(...page.items);
+    put(further, page.next && button('Read further', fetchMore));
+    paint();
+  };
+  put(further, page.next && button('Read further', fetchMore));
+  filter.addEventListener('input', debounce(150, () => {
+    first = 0;
+    paint();
+  }));
+  order.addEventListener('change', paint);
+  undecided.addEventListener('change', paint);
+  paint();
+  if (!items.length) return el('p', {}, page.note || 'Nothing was found.');
+  return [page.note && el('p.quiet', {}, page.note), el('div.line', {}, el('div.field', {}, el('label', {for: filter.id}, 'Filter'), filter),
+    el('div.field', {}, el('label', {for: order.id}, 'Order'), order), el('div.check', {}, undecided, el('label', {for: undecided.id}, 'undecided only'))), about, grid.element, pages, further];
+}

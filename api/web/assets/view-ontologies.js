@@ -1,0 +1,127 @@
+// The list of ontologies, and how a new one comes in.
+import {get, post, request, upload} from './api.js';
+import {announce, button, count, el, freshID, link, moment, percent, plural, put} from './dom.js';
+import {go, place} from './route.js';
+
+/** @param {AbortSignal} signal */
+export function ontologiesView(signal) {
+  const list = el('div');
+  const load = async () => {
+    try {
+      const items = [];
+      for (let cursor; ;) {
+        const page = await get('/ontologies', {cursor, limit: 200}, signal);
+        items.push(...page.items);
+        if (!(cursor = page.next)) break;
+      }
+      put(list, items.length ? el('ul.cards', {}, items.map(status => card(status, load, signal))) : el('p.quiet', {}, 'There is none yet. Add a document to begin.'));
+    } catch (error) {
+      if (error.name !== 'AbortError') put(list, el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', load)));
+    }
+  };
+  load();
+  return {title: 'Ontologies', element: el('div.page', {}, el('h1', {}, 'Ontologies'), list, addForm(signal))};
+}
+
+function card(status, changed, signal) {
+  const {id, name, iri, axioms, reasoner, suggestions} = status;
+  const message = el('div');
+  const remove = async () => {
+    try {
+      await request('DELETE', `/ontologies/${id}`, {signal});
+      announce(`${name} is deleted.`);
+      changed();
+    } catch (error) {
+      put(message, el('p.error', {role: 'alert'}, error.message));
+    }
+  };
+  const ask = () => {
+    const no = button('Keep it', () => {
+      message.replaceChildren();
+      del.focus();
+    });
+    put(message, el('p.ask', {role: 'group', 'aria-label': `Delete ${name}?`}, 'Delete it from this server? Decisions and models stay. ', button('Delete', remove, {kind: 'danger'}), ' ', no));
+    no.focus();
+  };
+  const del = button('Delete', ask, {kind: 'quiet', 'aria-label': `Delete ${name}`});
+  return el('li.card', {}, el('div', {}, el('h2', {}, link(place(id), name)), iri && iri !== name && el('p.quiet.iri', {}, iri),
+    el('p', {}, count(axioms), ' axioms · ', reasonerWord(reasoner), ' · ', suggestionsWord(suggestions), ' · ', moment(status.changed ?? status.created)), message), del);
+}
+
+/** How the reasoner stands, in a word or two. */
+export const reasonerWord = reasoner => ({
+  none: 'not classified', classifying: 'being classified', ready: 'classified', inconsistent: 'inconsistent', failed: 'classification failed',
+})[reasoner.state] ?? reasoner.state;
+
+/** How suggestions stand, in a word or two. */
+export function suggestionsWord({state, model}) {
+  if (model?.stale) return `model is older (${percent(model.changed)} of the axioms have changed)`;
+  return {none: 'no model', preparing: 'being made ready', ready: 'ready to suggest', stale: 'catching up with the last edit'}[state] ?? state;
+}
+
+/** The form that takes a file. */
+function addForm(signal) {
+  const fileID = freshID('file'), nameID = freshID('name');
+  const message = el('div', {'aria-live': 'polite'});
+  const file = el('input', {type: 'file', id: fileID, onchange: () => chosen()});
+  const name = el('input', {type: 'text', id: nameID, maxlength: 200, autocomplete: 'off', placeholder: 'as the file is called'});
+  const send = el('button.primary', {type: 'submit', disabled: true}, 'Add');
+  const chosen = () => {
+    send.disabled = !file.files.length;
+    if (file.files.length) name.placeholder = bareName(file.files[0].name);
+  };
+  const drop = el('label.drop', {
+    for: fileID,
+    ondragover: event => {
+      event.preventDefault();
+      drop.classList.add('over');
+    },
+    ondragleave: () => drop.classList.remove('over'),
+    ondrop: event => {
+      event.preventDefault();
+      drop.classList.remove('over');
+      file.files = event.dataTransfer.files;
+      chosen();
+    },
+  }, el('strong', {}, 'Choose a document or drop it here'), el('span.quiet', {}, 'Functional syntax, Turtle, RDF/XML, OBO, JSON-LD, N-Triples; also gzipped. Imports are not followed: send the merged closure.'));
+  const submit = async event => {
+    event.preventDefault();
+    send.disabled = true;
+    try {
+      await add(file.files[0], name.value.trim() || bareName(file.files[0].name), message, signal);
+    } catch (error) {
+      if (error.name !== 'AbortError') put(message, el('p.error', {role: 'alert'}, where(file.files[0], error), error.message));
+    }
+    send.disabled = false;
+  };
+  return el('section.panel', {}, el('h2', {}, 'Add an ontology'), el('form', {onsubmit: submit}, drop, el('div.field', {}, file),
+    el('div.field', {}, el('label', {for: nameID}, 'Name'), name), send), message);
+}
+
+const bareName = name => name.replace(/(\.(ofn|owl|ttl|rdf|obo|owx|omn|nt|jsonld|json|xml))?(\.gz)?$/i, '').slice(0, 200) || 'ontology';
+
+/** The place in the file that a problem is about. */
+function where(file, {body}) {
+  return body?.line ? el('strong', {}, `${file.name}:${body.line}:${body.column ?? 1}: `) : '';
+}
+
+async function add(file, name, message, signal) {
+  const bar = el('progress', {max: 1, value: 0, 'aria-label': `Sending ${file.name}`});
+  const text = el('span', {}, 'Sending…');
+  put(message, el('p.sending', {}, bar, ' ', text));
+  const {id} = await post('/ontologies', {name}, signal);
+  try {
+    const status = await upload(`/ontologies/${id}`, file, (done, total) => {
+      bar.value = total ? done / total : 0;
+      if (done === total) {
+        text.textContent = 'The server reads it…';
+        bar.removeAttribute('value');
+      }
+    }, signal);
+    announce(`${name}: ${plural(status.axioms, 'axiom')}.`);
+    go(place(id));
+  } catch (error) {
+    request('DELETE', `/ontologies/${id}`).catch(() => {}); // it would stay behind empty
+    throw error;
+  }
+}

@@ -1,0 +1,233 @@
+// One ontology: how it stands, what is to be done next, its jobs; and below them the view that has been chosen.
+import {address, ended, get, post, upload} from './api.js';
+import {explanationOf} from './axioms.js';
+import {LossCurve} from './chart.js';
+import {button, count, el, freshID, link, plural, put, settings} from './dom.js';
+import {jobNames, Ontology} from './ontology.js';
+import {place} from './route.js';
+import {checkView} from './view-check.js';
+import {classView} from './view-class.js';
+import {historyView} from './view-history.js';
+import {miningView} from './view-mining.js';
+import {reasonerWord, suggestionsWord} from './view-ontologies.js';
+import {reportView} from './view-report.js';
+
+const views = {
+  class: {name: 'Classes', make: classView},
+  mining: {name: 'Whole ontology', make: miningView},
+  check: {name: 'Check', make: checkView},
+  history: {name: 'History', make: historyView},
+  report: {name: 'Report', make: reportView},
+};
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+export async function ontologyView(id, signal) {
+  const ontology = await Ontology.open(id, signal);
+  const tabs = el('nav.tabs', {'aria-label': 'Views of the ontology'}, el('ul', {}, Object.entries(views).map(([view, {name}]) =>
+    el('li', {}, link(place(id, view), name, {'data-view': view})))));
+  const content = el('div.content');
+  const element = el('div.ontology', {}, header(ontology, signal), jobStrip(ontology, signal), tabs, content);
+  let shown, leave = new AbortController();
+  return {
+    get title() { return [shown?.title, ontology.status.name].filter(Boolean).join(' · '); },
+    element,
+    /** Shows a view, or another place in the one that is shown. */
+    show(route) {
+      const view = views[route.view] ? route.view : 'class';
+      for (const a of tabs.querySelectorAll('a')) a.dataset.view === view ? a.setAttribute('aria-current', 'page') : a.removeAttribute('aria-current');
+      if (shown?.view !== view) {
+        leave.abort();
+        leave = new AbortController();
+        shown = {view, ...views[view].make(ontology, AbortSignal.any([signal, leave.signal]))};
+        shown.title = views[view].name;
+        put(content, shown.element);
+      }
+      shown.show?.(route.arg);
+    },
+  };
+}
+
+// --- Header
+
+function header(ontology, signal) {
+  const title = el('h1'), state = el('p.state', {}), next = el('div.next'), folds = el('div.folds'), rest = more(ontology, signal);
+  const paint = () => {
+    const {name, iri, axioms, reasoner, suggestions, warnings = [], missingImports = []} = ontology.status;
+    put(title, name);
+    title.title = iri ?? '';
+    put(state, [iri !== name && iri && el('span.iri', {}, iri), plural(axioms, 'axiom'),
+      reasoner.classes > 0 && plural(reasoner.classes, 'class', 'classes'),
+      el('span.state-' + reasoner.state, {}, reasonerWord(reasoner)),
+      reasoner.unsatisfiable > 0 && el('strong.bad', {}, plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes')),
+      reasoner.outsideEL > 0 && link(place(ontology.id, 'check', 'profile'), `${count(reasoner.outsideEL)} outside OWL 2 EL`),
+      el('span', {title: suggestions.reason}, suggestionsWord(suggestions))].filter(Boolean).map(part => el('span.part', {}, part)));
+    put(next, nextStep(ontology));
+    put(folds, rest, fold(plural(warnings.length, 'remark') + ' on the document', warnings), fold(plural(missingImports.length, 'import') + ' not followed', missingImports));
+  };
+  ontology.addEventListener('status', paint, {signal});
+  ontology.addEventListener('job', paint, {signal});
+  paint();
+  return el('header.about', {}, el('div.line', {}, el('div', {}, title, state), next), folds);
+}
+
+/** Lines to open, where there are any. */
+const fold = (title, lines) => lines.length > 0 && el('details', {}, el('summary', {}, title), el('ul', {}, lines.map(line => el('li.iri', {}, line))));
+
+/** The one thing to do next: classify, train, then ask. */
+function nextStep(ontology) {
+  const {reasoner, suggestions, axioms} = ontology.status;
+  const kinds = ontology.working.map(job => job.kind);
+  const message = el('span', {'aria-live': 'polite'});
+  const run = (text, what, body, kind = 'primary') => {
+    const b = button(text, async () => {
+      b.disabled = true;
+      try {
+        await ontology.start(what, body);
+      } catch (error) {
+        b.disabled = false;
+        put(message, el('span.error', {}, error.message));
+      }
+    }, {kind});
+    return [b, message];
+  };
+  if (kinds.includes('classification') || kinds.includes('training') || reasoner.state === 'classifying' || suggestions.state === 'preparing') return [];
+  if (!axioms) return el('p.quiet', {}, 'It has no axioms yet.');
+  if (reasoner.state === 'inconsistent') return inconsistency(ontology);
+  if (reasoner.state !== 'ready') return run('Classify', 'classify');
+  if (suggestions.state === 'none') return run('Train a model', 'trainings', {});
+  const ask = link(place(ontology.id, 'mining'), 'Suggest', {class: 'button primary'});
+  return suggestions.model?.stale ? [ask, run('Train again', 'trainings', {}, 'plain')] : ask;
+}
+
+/** The way to the reason of an inconsistency. */
+function inconsistency(ontology) {
+  const b = button('Explain the inconsistency', async () => {
+    try {
+      b.replaceWith(el('div.panel', {}, explanationOf(await post(ontology.path + '/explanations', {}))));
+    } catch (error) {
+      b.after(el('p.error', {role: 'alert'}, error.message));
+    }
+  }, {kind: 'primary'});
+  return b;
+}
+
+/** What is wanted now and then: training with other options, files, another document, the name that decisions are signed with. */
+function more(ontology, signal) {
+  const message = el('div', {'aria-live': 'polite'});
+  const fail = error => error.name !== 'AbortError' && put(message, el('p.error', {role: 'alert'}, error.message));
+  const who = el('input', {type: 'text', id: freshID('who'), maxlength: 200, value: settings.get('who'), autocomplete: 'name', onchange: () => settings.set('who', who.value.trim())});
+  const file = el('input', {type: 'file', id: freshID('file'), onchange: async () => {
+    put(message, el('p.quiet', {}, 'Sending…'));
+    try {
+      ontology.take(await upload(ontology.path, file.files[0], () => {}, signal));
+      put(message, el('p', {}, `It has ${plural(ontology.status.axioms, 'axiom')} now.`));
+    } catch (error) {
+      const {line, column} = error.body ?? {};
+      fail(line ? new Error(`${file.files[0].name}:${line}:${column ?? 1}: ${error.message}`) : error);
+    }
+    file.value = '';
+  }});
+  const files = [['ofn', 'functional syntax'], ['ttl', 'Turtle'], ['owl', 'RDF/XML'], ['nt', 'N-Triples']].map(([format, name], i) =>
+    [i ? ', ' : '', link(address(ontology.path + '/document', {format}), name, {download: `${ontology.status.name}.${format}`})]);
+  return el('details.more', {}, el('summary', {}, 'More'), el('div.columns', {},
+    trainingForm(ontology, fail),
+    el('div', {}, el('h2', {}, 'Document'), el('p', {}, 'Download it as it stands now: ', files, '.'),
+      el('div.field', {}, el('label', {for: file.id}, 'Put another document in its place'), file),
+      el('p', {}, button('Classify again', () => ontology.start('classify').catch(fail)))),
+    el('div', {}, el('h2', {}, 'Decisions'), el('div.field', {}, el('label', {for: who.id}, 'Sign decisions as'), who,
+      el('span.quiet', {}, 'A name or an ORCID; kept in this browser.')))), message);
+}
+
+function trainingForm(ontology, fail) {
+  const model = el('select', {id: freshID('model')});
+  const dim = el('input', {type: 'number', id: freshID('dim'), min: 1, max: 2000});
+  const steps = el('input', {type: 'number', id: freshID('steps'), min: 1, max: 1000000});
+  const seed = el('input', {type: 'number', id: freshID('seed'), min: 0, placeholder: '1'});
+  const retrain = el('input', {type: 'checkbox', id: freshID('retrain')});
+  let models = [];
+  const suggestDefaults = () => {
+    const chosen = models.find(m => m.name === model.value);
+    dim.placeholder = chosen?.dim ?? '';
+    steps.placeholder = chosen?.steps ?? '';
+  };
+  model.addEventListener('change', suggestDefaults);
+  get('/capabilities').then(capabilities => {
+    models = capabilities.models;
+    put(model, models.map(m => el('option', {value: m.name}, m.name)));
+    suggestDefaults();
+  }).catch(fail);
+  const submit = event => {
+    event.preventDefault();
+    const number = input => input.value === '' ? undefined : Number(input.value);
+    ontology.start('trainings', {model: model.value || undefined, dim: number(dim), steps: number(steps), seed: number(seed), retrain: retrain.checked}).catch(fail);
+  };
+  const field = (label, input) => el('div.field', {}, el('label', {for: input.id}, label), input);
+  return el('form', {onsubmit: submit, 'aria-label': 'Training'}, el('h2', {}, 'Training'), field('Model', model), field('Dimensions', dim), field('Steps', steps), field('Seed', seed),
+    el('div.check', {}, retrain, el('label', {for: retrain.id}, 'also where such a model exists')), el('button', {type: 'submit'}, 'Train'));
+}
+
+// --- Jobs
+
+/** The jobs at work, and those that have ended in this window until they are put away. */
+function jobStrip(ontology, signal) {
+  const element = el('section.jobs', {'aria-label': 'Jobs'});
+  const shown = new Map();
+  const update = () => {
+    for (const job of ontology.jobs.values()) {
+      if (!shown.has(job.id) && !ended(job)) {
+        const box = jobBox(ontology, job.id, () => box.element.remove());
+        shown.set(job.id, box);
+        element.append(box.element);
+      }
+      shown.get(job.id)?.paint();
+    }
+  };
+  ontology.addEventListener('job', update, {signal});
+  ontology.addEventListener('progress', event => shown.get(event.detail)?.paint(), {signal});
+  ontology.addEventListener('loss', event => shown.get(event.detail)?.loss(), {signal});
+  update();
+  return element;
+}
+
+function jobBox(ontology, id, away) {
+  const text = el('span.stage'), bar = el('progress', {max: 1, 'aria-label': 'Progress'}), buttons = el('span'), message = el('div');
+  const curve = new LossCurve();
+  const figure = el('details', {hidden: true, open: true}, el('summary', {}, 'Loss'), curve.element);
+  const name = jobNames[ontology.jobs.get(id).kind];
+  const element = el('div.job', {}, el('div.line', {}, el('strong', {}, name), bar, text, buttons), message, figure);
+  const cancel = button('Cancel', async () => {
+    cancel.disabled = true;
+    try {
+      await ontology.cancel(ontology.jobs.get(id));
+    } catch (error) {
+      cancel.disabled = false;
+      put(message, el('p.error', {role: 'alert'}, error.message));
+    }
+  }, {'aria-label': `Cancel: ${name}`});
+  const paint = () => {
+    const job = ontology.jobs.get(id);
+    element.dataset.state = job.state;
+    if (!ended(job)) {
+      const {stage = job.state === 'queued' ? 'waiting' : 'begins', done = 0, total = 0} = job.progress ?? {};
+      text.textContent = total > 0 ? `${stage}: ${count(done)} of ${count(total)}` : stage;
+      if (total > 0) bar.value = done / total;
+      else bar.removeAttribute('value');
+      if (!cancel.isConnected) put(buttons, cancel);
+      return;
+    }
+    if (job.state === 'done' && (job.kind === 'classification' || job.kind === 'mining')) return away(); // what came of it is seen elsewhere
+    bar.hidden = true;
+    figure.open = false;
+    text.textContent = {done: 'done', failed: 'failed', cancelled: 'cancelled'}[job.state];
+    if (job.error) put(message, el('p.error', {}, job.error));
+    put(buttons, button('Put away', away, {kind: 'quiet', 'aria-label': `Put away: ${name}`}));
+  };
+  const loss = () => {
+    figure.hidden = false;
+    curve.show(ontology.losses.get(id));
+  };
+  return {element, paint, loss};
+}

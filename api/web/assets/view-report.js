@@ -1,0 +1,49 @@
+// The comparison of deduction with induction: made by a job, opened in a window of its own.
+import {address} from './api.js';
+import {el, freshID, link, moment, put} from './dom.js';
+import {classSearch} from './search.js';
+
+/** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
+export function reportView(ontology, signal) {
+  const message = el('div', {'aria-live': 'polite'}), made = el('div');
+  const dim = el('input', {type: 'number', id: freshID('dim'), min: 1, max: 2000});
+  const steps = el('input', {type: 'number', id: freshID('steps'), min: 1, max: 1000000});
+  const field = (label, input) => el('div.field', {}, el('label', {for: input.id}, label), input);
+  const submit = el('button.primary', {type: 'submit'}, 'Make the report');
+  const drawn = new Map();
+  const list = el('ul.inline');
+  const search = classSearch(ontology.path, iri => {
+    drawn.set(iri, search.input.value);
+    search.input.value = '';
+    paintDrawn();
+  }, {label: 'Classes whose surroundings are drawn', signal});
+  const paintDrawn = () => put(list, [...drawn].map(([iri, label]) => el('li', {}, label, ' ', el('button.quiet', {type: 'button', 'aria-label': `Leave out ${label}`, onclick: () => {
+    drawn.delete(iri);
+    paintDrawn();
+  }}, '×'))));
+  const paint = () => {
+    submit.disabled = ontology.working.some(job => job.kind === 'report');
+    const job = ontology.latest('report', 'done');
+    const file = (name, text, props) => link(address(`${ontology.path}/reports/comparison.${name}`), text, props);
+    put(made, job && el('section.panel', {}, el('h3', {}, 'The last report'), el('p', {}, 'Made ', moment(job.finished ?? job.created), '.'),
+      el('p', {}, file('html', 'Open the report', {target: '_blank', rel: 'noopener', class: 'button'}), ' ', file('json', 'JSON', {download: 'comparison.json'}), ' · ', file('tsv', 'TSV', {download: 'comparison.tsv'}))));
+  };
+  ontology.addEventListener('job', paint, {signal});
+  paint();
+  const start = async event => {
+    event.preventDefault();
+    put(message);
+    const number = input => input.value === '' ? undefined : Number(input.value);
+    try {
+      await ontology.start('reports', {dim: number(dim), steps: number(steps), ...(drawn.size && {classes: [...drawn.keys()]})});
+    } catch (error) {
+      put(message, el('p.error', {role: 'alert'}, error.message));
+    }
+  };
+  return {
+    element: el('div.page', {}, el('h2', {}, 'Report: deduction beside induction'),
+      el('p', {}, 'What follows, what is only probable, where both agree and where they part. A part of the axioms is held out, and a model trained on the rest, so that it takes as long as a training.'),
+      made, el('form.panel', {onsubmit: start, 'aria-label': 'Report'}, search.element, list,
+        el('details', {}, el('summary', {}, 'Training'), el('div.line', {}, field('Dimensions', dim), field('Steps', steps))), submit, message)),
+  };
+}
