@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -83,9 +84,31 @@ func (s *Store) Job(ctx context.Context, id string) (j Job, err error) {
 	return j, err
 }
 
-// Jobs lists the jobs in a state, or for "" all: the latest first.
-func (s *Store) Jobs(ctx context.Context, state JobState) ([]Job, error) {
-	return list(ctx, s, "SELECT "+jobColumns+" FROM jobs WHERE ?1 = '' OR state = ?1 ORDER BY created DESC, id DESC", []any{string(state)}, scanJob)
+// JobFilter says which jobs are wanted; the zero value wants all.
+type JobFilter struct {
+	State    JobState
+	Ontology string
+	// Before is the id of the last job of the former page.
+	Before string
+	// Limit is the most that are wanted; 0 wants all.
+	Limit int
+}
+
+// Jobs lists jobs, the latest first. Where there is no job JobFilter.Before it is ErrUnknown.
+func (s *Store) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
+	last := Job{Created: time.UnixMicro(math.MaxInt64)}
+	if f.Before != "" {
+		var err error
+		if last, err = s.Job(ctx, f.Before); err != nil {
+			return nil, err
+		}
+	}
+	limit := f.Limit
+	if limit == 0 {
+		limit = -1
+	}
+	return list(ctx, s, "SELECT "+jobColumns+` FROM jobs WHERE (?1 = '' OR state = ?1) AND (?2 = '' OR ontology = ?2) AND (created, id) < (?3, ?4)
+		ORDER BY created DESC, id DESC LIMIT ?5`, []any{string(f.State), f.Ontology, last.Created.UnixMicro(), last.ID, limit}, scanJob)
 }
 
 const jobColumns = "id, kind, ontology, state, stage, progress, error, payload, result, created, started, finished"
