@@ -61,6 +61,7 @@ var guests = map[string]string{
 	"golang.org/x/text":             "rdfio",
 	"github.com/klauspost/compress": "rdfio",
 	"github.com/labstack/echo":      "api",
+	"github.com/prometheus":         "api",
 	"github.com/mattn/go-sqlite3":   "db/driver.go",
 	"github.com/pressly/goose":      "db/migrate.go",
 	"github.com/spf13/cobra":        "cmd/box2el-owl",

@@ -42,7 +42,7 @@ func run(args []string, io *streams) exitCode {
 	select {
 	case code := <-done:
 		return code
-	case <-time.After(grace):
+	case <-time.After(grace + time.Duration(io.grace.Load())):
 		io.removePartialFiles()
 		return exitInterrupted
 	}

@@ -76,6 +76,8 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		newExportCmd(io),
 		newImportCmd(io),
 		newDemoCmd(io),
+		newServeCmd(io),
+		newOpenCmd(io),
 	)
 	return root, started
 }

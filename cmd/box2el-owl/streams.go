@@ -27,7 +27,8 @@ type streams struct {
 	partial map[string]bool // temporary files and folders not yet renamed; guarded by mu
 	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu
 
-	hurried atomic.Bool // the command was interrupted: files are not waited for until the disk has them
+	grace   atomic.Int64 // how much longer than others the command may take to wind up when it is interrupted, in nanoseconds
+	hurried atomic.Bool  // the command was interrupted: files are not waited for until the disk has them
 }
 
 func processStreams() *streams {

@@ -1,0 +1,100 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/db"
+	"box2el-owl/jobs"
+	"box2el-owl/workspace"
+)
+
+// kinds are the kinds of jobs. One training, mining and report run at a time, as each of them uses all cores.
+func (s *Server) kinds() []jobs.Kind {
+	return []jobs.Kind{
+		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},
+	}
+}
+
+func (s *Server) runClassification(ctx context.Context, job db.Job, report jobs.Report) (any, error) {
+	o, err := s.workspace.Ontology(job.Ontology)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Classify(ctx, report.Progress); err != nil {
+		return nil, err
+	}
+	status := o.Status()
+	return map[string]any{"classes": status.Reasoner.Classes, "unsatisfiable": status.Reasoner.Unsatisfiable, "state": status.Reasoner.State}, nil
+}
+
+// ListJobs lists jobs, the latest first. A cursor is the id of the last one of the former page.
+func (s *Server) ListJobs(ctx context.Context, r contract.ListJobsRequestObject) (contract.ListJobsResponseObject, error) {
+	limit := limitOf(r.Params.Limit)
+	list, err := s.queue.Jobs(ctx, db.JobFilter{
+		State: db.JobState(valueOf(r.Params.State)), Ontology: valueOf(r.Params.Ontology), Before: valueOf(r.Params.Cursor), Limit: limit + 1,
+	})
+	if errors.Is(err, jobs.ErrUnknown) {
+		return nil, workspace.ErrStaleCursor
+	}
+	if err != nil {
+		return nil, err
+	}
+	page := contract.ListJobs200JSONResponse{Items: []contract.Job{}}
+	for _, job := range list[:min(len(list), limit)] {
+		page.Items = append(page.Items, jobOf(job))
+	}
+	if len(list) > limit {
+		page.Next = &page.Items[limit-1].Id
+	}
+	return page, nil
+}
+
+// GetJob says how a job stands.
+func (s *Server) GetJob(ctx context.Context, r contract.GetJobRequestObject) (contract.GetJobResponseObject, error) {
+	job, err := s.queue.Job(ctx, r.Job)
+	return contract.GetJob200JSONResponse(jobOf(job)), err
+}
+
+// CancelJob cancels a job.
+func (s *Server) CancelJob(ctx context.Context, r contract.CancelJobRequestObject) (contract.CancelJobResponseObject, error) {
+	job, err := s.queue.Cancel(ctx, r.Job)
+	return contract.CancelJob200JSONResponse(jobOf(job)), err
+}
+
+// Classify accepts a classification.
+func (s *Server) Classify(ctx context.Context, r contract.ClassifyRequestObject) (contract.ClassifyResponseObject, error) {
+	accepted, err := s.accept(ctx, contract.JobKindClassification, r.Id, nil)
+	return contract.Classify202JSONResponse{AcceptedJSONResponse: accepted}, err
+}
+
+// accept puts a job about an ontology into the queue.
+func (s *Server) accept(ctx context.Context, kind contract.JobKind, ontology string, payload any) (accepted contract.AcceptedJSONResponse, err error) {
+	if _, err := s.workspace.Ontology(ontology); err != nil {
+		return accepted, err
+	}
+	job, err := s.queue.Submit(ctx, string(kind), ontology, payload)
+	if err != nil {
+		return accepted, err
+	}
+	place := basePath + "/jobs/" + job.ID
+	return contract.AcceptedJSONResponse{Body: jobOf(*job), Headers: contract.AcceptedResponseHeaders{Location: &place}}, nil
+}
+
+// jobOf is a job as the contract has it.
+func jobOf(j jobs.Job) contract.Job {
+	job := contract.Job{
+		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: textOf(j.Ontology), State: contract.JobState(j.State), Error: textOf(j.Error),
+		Created: j.Created, Started: timeOf(j.Started), Finished: timeOf(j.Finished),
+	}
+	if p := j.Progress; p != nil {
+		job.Progress = &contract.Progress{Stage: p.Stage, Done: p.Done, Total: p.Total}
+	}
+	var result map[string]any
+	if json.Unmarshal(j.Result, &result) == nil && result != nil { // a result was written as an object
+		job.Result = &result
+	}
+	return job
+}

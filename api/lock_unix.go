@@ -1,0 +1,27 @@
+//go:build unix
+
+package api
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+var errLockHeld = errors.New("another process holds the lock")
+
+// lockExclusively locks a file until it is closed.
+func lockExclusively(f *os.File) error {
+	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return errLockHeld
+	}
+	return err
+}
+
+// processLives reports whether there is a process of this number, whoever it belongs to.
+func processLives(pid int) bool {
+	err := unix.Kill(pid, 0)
+	return pid > 0 && (err == nil || errors.Is(err, unix.EPERM))
+}

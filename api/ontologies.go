@@ -1,0 +1,231 @@
+package api
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/embed"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+	"box2el-owl/workspace"
+)
+
+// The bounds that the contract sets.
+const (
+	mostAxioms    = 100_000 // in each list of an edit
+	mostDecisions = 1000
+	largestPage   = 1000
+	usualPage     = 100
+)
+
+// contractVersion is that of openapi.yaml.
+func contractVersion() string {
+	spec, err := contract.GetSpec()
+	if err != nil {
+		panic(err) // what is embedded can be read
+	}
+	return spec.Info.Version
+}
+
+// GetHealth says that the server answers.
+func (s *Server) GetHealth(context.Context, contract.GetHealthRequestObject) (contract.GetHealthResponseObject, error) {
+	return contract.GetHealth200JSONResponse{Status: contract.Ok, Version: s.version, Contract: s.contract}, nil
+}
+
+// GetCapabilities says what the server can do.
+func (s *Server) GetCapabilities(context.Context, contract.GetCapabilitiesRequestObject) (contract.GetCapabilitiesResponseObject, error) {
+	c := contract.GetCapabilities200JSONResponse{Version: s.version, Contract: s.contract, Forms: []contract.Form{contract.NF1, contract.NF3}}
+	for _, a := range embed.Architectures() {
+		h := embed.HyperOf(a, embed.Corrected(a))
+		c.Models = append(c.Models, struct {
+			Dim   int    `json:"dim"`
+			Name  string `json:"name"`
+			Steps int    `json:"steps"`
+		}{h.Dim, string(a), h.Steps})
+	}
+	for _, f := range rdfio.Formats() {
+		for _, media := range f.Media {
+			if !slices.Contains(c.Formats, media) {
+				c.Formats = append(c.Formats, media)
+			}
+		}
+	}
+	c.Limits.DocumentBytes, c.Limits.RequestBytes = s.limits.DocumentBytes, s.limits.RequestBytes
+	c.Limits.EditAxioms, c.Limits.Decisions, c.Limits.PageSize = mostAxioms, mostDecisions, largestPage
+	return c, nil
+}
+
+// ListOntologies lists them, the earliest first. A cursor is the id of the last one of the former page.
+func (s *Server) ListOntologies(_ context.Context, r contract.ListOntologiesRequestObject) (contract.ListOntologiesResponseObject, error) {
+	all := s.workspace.Ontologies()
+	start := 0
+	if r.Params.Cursor != nil {
+		last := slices.IndexFunc(all, func(o *workspace.Ontology) bool { return o.ID() == *r.Params.Cursor })
+		if last < 0 {
+			return nil, workspace.ErrStaleCursor
+		}
+		start = last + 1
+	}
+	end := min(len(all), start+limitOf(r.Params.Limit))
+	page := contract.ListOntologies200JSONResponse{Items: []contract.Ontology{}}
+	for _, o := range all[start:end] {
+		page.Items = append(page.Items, ontologyOf(o.Status()))
+	}
+	if end < len(all) {
+		page.Next = &page.Items[len(page.Items)-1].Id
+	}
+	return page, nil
+}
+
+// CreateOntology makes one.
+func (s *Server) CreateOntology(ctx context.Context, r contract.CreateOntologyRequestObject) (contract.CreateOntologyResponseObject, error) {
+	o, err := s.workspace.Create(ctx, workspace.New{Name: valueOf(r.Body.Name), IRI: owl.NewIRI(valueOf(r.Body.Iri)), Path: valueOf(r.Body.Path)})
+	if err != nil {
+		return nil, err
+	}
+	place := basePath + "/ontologies/" + o.ID()
+	return contract.CreateOntology201JSONResponse{Body: ontologyOf(o.Status()), Headers: contract.CreateOntology201ResponseHeaders{Location: &place}}, nil
+}
+
+// GetOntology says how one stands.
+func (s *Server) GetOntology(_ context.Context, r contract.GetOntologyRequestObject) (contract.GetOntologyResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	return contract.GetOntology200JSONResponse(ontologyOf(o.Status())), nil
+}
+
+// ReplaceOntology reads a document.
+func (s *Server) ReplaceOntology(ctx context.Context, r contract.ReplaceOntologyRequestObject) (contract.ReplaceOntologyResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	status, err := o.Replace(ctx, r.Body, workspace.ReplaceOptions{MediaType: r.ContentType, Base: valueOf(r.Params.BaseIRI)})
+	if err != nil {
+		return nil, err
+	}
+	return contract.ReplaceOntology200JSONResponse(ontologyOf(status)), nil
+}
+
+// EditOntology makes an edit.
+func (s *Server) EditOntology(ctx context.Context, r contract.EditOntologyRequestObject) (contract.EditOntologyResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	edit := workspace.Edit{Base: hashOf(r.Body.BaseHash)}
+	if edit.Remove, err = parseAxioms("remove", valueOf(r.Body.Remove)); err != nil {
+		return nil, err
+	}
+	if edit.Add, err = parseAxioms("add", valueOf(r.Body.Add)); err != nil {
+		return nil, err
+	}
+	status, err := o.Edit(ctx, edit)
+	if err != nil {
+		return nil, err
+	}
+	return contract.EditOntology200JSONResponse(ontologyOf(status)), nil
+}
+
+// DeleteOntology lets go of one, and ends its jobs.
+func (s *Server) DeleteOntology(ctx context.Context, r contract.DeleteOntologyRequestObject) (contract.DeleteOntologyResponseObject, error) {
+	if _, err := s.workspace.Ontology(r.Id); err != nil {
+		return nil, err
+	}
+	if err := s.queue.CancelAll(ctx, r.Id); err != nil {
+		return nil, err
+	}
+	if err := s.workspace.Delete(ctx, r.Id); err != nil {
+		return nil, err
+	}
+	return contract.DeleteOntology204Response{}, nil
+}
+
+// ontologyOf is a status as the contract has it.
+func ontologyOf(status workspace.Status) contract.Ontology {
+	o := contract.Ontology{
+		Id: status.ID, Name: status.Name, Iri: textOf(status.IRI.String()), VersionIRI: textOf(status.VersionIRI.String()),
+		Created: status.Created, Changed: timeOf(status.Changed), Problem: textOf(status.Problem),
+		Hashes: contract.Hashes{Content: status.Content.String(), Logical: status.Logical.String()},
+		Axioms: status.Axioms, LogicalAxioms: &status.LogicalAxioms,
+		Warnings: listOf(status.Warnings), MissingImports: listOf(status.MissingImports),
+	}
+	o.Reasoner.State = contract.OntologyReasonerState(status.Reasoner.State)
+	if status.Reasoner.State == workspace.ReasonerReady {
+		o.Reasoner.Classes, o.Reasoner.Unsatisfiable, o.Reasoner.OutsideEL = &status.Reasoner.Classes, &status.Reasoner.Unsatisfiable, &status.Reasoner.OutsideEL
+	}
+	o.Suggestions.State, o.Suggestions.Reason = contract.OntologySuggestionsState(status.Suggestions.State), textOf(status.Suggestions.Reason)
+	if m := status.Suggestions.Model; m != nil {
+		o.Suggestions.Model = &struct {
+			Architecture string  `json:"architecture"`
+			Changed      float32 `json:"changed"`
+			Stale        bool    `json:"stale"`
+			TrainedSteps *int    `json:"trainedSteps,omitempty"`
+		}{m.Architecture, float32(m.Changed), m.Stale, &m.Steps}
+	}
+	return o
+}
+
+// hashOf reads a hash that the contract has been held to.
+func hashOf(text string) (h owl.Hash) {
+	hex.Decode(h[:], []byte(text))
+	return h
+}
+
+// parseAxioms reads axioms; field is where they stand in what was sent.
+func parseAxioms(field string, texts []string) ([]owl.Axiom, error) {
+	axioms := make([]owl.Axiom, len(texts))
+	for i, text := range texts {
+		var err error
+		if axioms[i], err = owl.ParseAxiom(text, nil); err != nil {
+			return nil, &problem{status: 422, name: "bad-axiom", detail: err.Error(), field: fmt.Sprintf("/%s/%d", field, i)}
+		}
+	}
+	return axioms, nil
+}
+
+// limitOf is how many are wanted of a list.
+func limitOf(limit *int) int {
+	if limit == nil {
+		return usualPage
+	}
+	return *limit
+}
+
+// valueOf is what is pointed at; the zero value where nothing is.
+func valueOf[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// textOf points at a text; at none where it is empty.
+func textOf(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// timeOf points at a time; at none where it is zero.
+func timeOf(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// listOf points at a list; at none where it is empty.
+func listOf[T any](list []T) *[]T {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/api"
+)
+
+type openOptions struct {
+	store storeOptions
+	print bool
+}
+
+func newOpenCmd(io *streams) *cobra.Command {
+	var opts openOptions
+	cmd := &cobra.Command{
+		Use:   "open",
+		Short: "Open the web page of the running server in the browser, signed in",
+		Long: `Open the web page of the running server in the browser, signed in: the address has a ticket in it that
+is good once, for a minute.`,
+		Example: `  box2el-owl open
+  box2el-owl open --print`,
+		Args: positional(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runOpen(cmd.Context(), io, opts)
+		},
+	}
+	opts.store.addFlags(cmd)
+	cmd.Flags().BoolVar(&opts.print, "print", false, "print the address instead of opening it")
+	return cmd
+}
+
+func runOpen(ctx context.Context, streams *streams, opts openOptions) error {
+	folder, err := opts.store.serverFolder()
+	if err != nil {
+		return err
+	}
+	server, err := api.Find(ctx, folder)
+	if errors.Is(err, api.ErrNotRunning) {
+		return fmt.Errorf("%w; start one: box2el-owl serve --open", err)
+	}
+	if err != nil {
+		return err
+	}
+	ticket, err := server.Ticket(ctx)
+	if err != nil {
+		return err
+	}
+	if opts.print {
+		fmt.Fprintln(streams.out, ticket)
+		return nil
+	}
+	return showPage(streams, ticket)
+}
+
+// showPage opens an address in the browser, or prints it where there is none.
+func showPage(streams *streams, url string) error {
+	if err := browse(url); err != nil {
+		streams.say("no browser could be started (%v); open this address within a minute:", err)
+		fmt.Fprintln(streams.out, url)
+	}
+	return nil
+}
+
+// browse has the system open an address. The program that does it may stay, as a browser that had not been running does.
+func browse(url string) error {
+	command := exec.Command("xdg-open", url)
+	switch runtime.GOOS {
+	case "darwin":
+		command = exec.Command("open", url)
+	case "windows":
+		command = exec.Command("rundll32", "url.dll,FileProtocolHandler", url)
+	default:
+		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+			return errors.New("there is no display")
+		}
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(2 * time.Second):
+		return nil
+	}
+}
