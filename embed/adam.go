@@ -35,6 +35,10 @@ type schedule[T kernel.Float] struct {
 	scales []T       // 1/root
 	m, v   []T       // powers of β₁ and β₂
 
+	glides []kernel.GlideStep[T]   // of each step
+	powers []kernel.GlidePowers[T] // of the number of a step within a glide, from 1
+	growth []T                     // powers of 1/β₂, less 1
+
 	// drift[k] are W and Σ w_j/α_j of the k steps before the one that prepare was called for, and ahead[k] those of the
 	// k steps after it. Beyond the last of drift, nothing is added that a float64 could hold.
 	drift, ahead [][2]float64
@@ -54,7 +58,9 @@ func newSchedule[T kernel.Float](h Hyper) *schedule[T] {
 		s.scales = append(s.scales, T(1/s.root[t]))
 		s.m = append(s.m, T(powerM))
 		s.v = append(s.v, T(powerV))
+		s.glides = append(s.glides, kernel.GlideStep[T]{Rate: T(s.rate[t] * s.root[t]), Epsilon: T(epsilon * s.root[t])})
 	}
+	s.prepareGlides()
 	return s
 }
 
@@ -119,7 +125,7 @@ func (p *parameters[T]) catchUp(w *workspace[T], s *schedule[T], t, n int, unit 
 	if before >= 0 {
 		p.catchUpOne(w, s, before, t, kernel.Row[T]{})
 	}
-	w.shrinking.finish()
+	w.resting.finish()
 }
 
 func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, t int, next kernel.Row[T]) {
@@ -130,7 +136,7 @@ func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, 
 		for _, vector := range [...][]T{next.P, next.M, next.V} {
 			w.Ask(vector)
 		}
-		w.shrinking.take(w.Ops, s, row, p.pull(b), w.SumSquares(row.P), done+1, t)
+		w.resting.take(w.Ops, s, rest[T]{row, p.pull(b), w.SumSquares(row.P), done + 1, t})
 	} else {
 		skipped := t - 1 - done
 		w.AdamDrift(row, s.decline(s.drift[min(skipped, len(s.drift)-1)], skipped), epsilon, next)
@@ -147,46 +153,8 @@ func (p *parameters[T]) unit(b int, unit int32) kernel.Row[T] {
 // pull is the norm of the regularizer's gradient by a row of a block, λ/N.
 func (p *parameters[T]) pull(b int) float64 { return p.share(b) / float64(p.rows[b]) }
 
-// shrinking are up to two rows of regularized blocks that are brought to later steps one step at a time, each with the gradient
-// λ/N · row/‖row‖ of λ·mean‖row‖, for it is not linear. In a kernel call that has two rows, no step waits for a norm.
-// What becomes of a row does not depend on which other is with it.
-type shrinking[T kernel.Float] struct {
-	rows [2]kernel.Shrinking[T]
-	used int
-	ops  *kernel.Ops[T]
-	step kernel.AdamStep[T]
-}
-
-// take begins with the steps from … to−1 of a row, whose squares have the given sum. They are done when finish returns.
-func (r *shrinking[T]) take(ops *kernel.Ops[T], s *schedule[T], row kernel.Row[T], pull float64, squares T, from, to int) {
-	r.ops, r.step = ops, s.step(from)
-	r.rows[r.used] = kernel.Shrinking[T]{
-		Row: row, Pull: T(pull), Squares: squares, Rates: s.rates[from:to], Scales: s.scales[from:to],
-	}
-	r.used++
-	if r.used < len(r.rows) {
-		return
-	}
-	ops.AdamShrink(&r.rows[0], &r.rows[1], r.step)
-	r.used = 0
-	for i := range r.rows {
-		if len(r.rows[i].Rates) > 0 {
-			r.rows[r.used] = r.rows[i]
-			r.used++
-		}
-	}
-}
-
-// finish takes the steps that are left.
-func (r *shrinking[T]) finish() {
-	if r.used > 0 {
-		r.ops.AdamShrink(&r.rows[0], nil, r.step)
-	}
-	r.used = 0
-}
-
 // update takes step t of a unit that catchUp has brought there, with the loss's gradient by its values and absolute
-// values, and then the steps without gradient up to and with until; those of a regularized row are done when w.shrinking
+// values, and then the steps without gradient up to and with until; those of a regularized row are done when w.resting
 // has finished. The memory of the next row is asked for meanwhile, and that of two more vectors.
 func (p *parameters[T]) update(w *workspace[T], s *schedule[T], unit int32, t, until int, gradient []T, next kernel.Row[T], also [2][]T) {
 	b := p.blockOf(unit)
@@ -210,7 +178,7 @@ func (p *parameters[T]) update(w *workspace[T], s *schedule[T], unit int32, t, u
 		}
 	}
 	if block.shrink != 0 && until > t {
-		w.shrinking.take(w.Ops, s, row, p.pull(b), squares, t+1, until+1)
+		w.resting.take(w.Ops, s, rest[T]{row, p.pull(b), squares, t + 1, until + 1})
 	}
 	p.updated[unit] = int32(until)
 }

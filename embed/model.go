@@ -141,7 +141,7 @@ type workspace[T kernel.Float] struct {
 	zero []T            // dim zeros: the offsets of a point
 	temp [32][]T        // vectors of dim elements; moved uses the first
 
-	shrinking shrinking[T]
+	resting resting[T]
 
 	boxel *boxelAxiom[T] // nil before its first axiom
 }

@@ -159,7 +159,7 @@ func (t *trainer[T]) update(w *workspace[T], number, from, to int, buffer []T) {
 		until := max(number, t.plan.until(i, t.schedule.steps))
 		t.parameters.update(w, t.schedule, t.plan.units[i], number, until, t.gather(i, buffer), next, also)
 	}
-	w.shrinking.finish()
+	w.resting.finish()
 }
 
 // firstShares are the first two vectors that gather reads for the plan's unit i.

@@ -87,7 +87,16 @@ func assembly() *Ops[float32] {
 			p, m, v := row.ahead(next)
 			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Scale, epsilon, d.M, d.V, p, m, v)
 		},
-		AdamShrink:           shrinkRows,
+		AdamShrink: shrinkRows,
+		GlideFrom: func(g *Gliding[float32], growth float32) bool {
+			checkGlide(g)
+			return glideFromAVX2(g.P, g.M, g.V, unsafe.SliceData(g.Work), glideFactor(g, growth), glideBound[float32]()) == allLanes
+		},
+		Glide: glideRows,
+		GlideTo: func(g *Gliding[float32], decayM, decayV float32) bool {
+			checkGlide(g)
+			return glideToAVX2(g.P, g.M, g.V, unsafe.SliceData(g.Work), decayM, decayV, glideBound[float32]()) == allLanes
+		},
 		Ask:                  askFor,
 		Pack:                 packRows,
 		TileSquaredDistances: tileDistances,
@@ -125,6 +134,27 @@ func shrinkRows(a, b *Shrinking[float32], s AdamStep[float32]) {
 	a.Squares, b.Squares = adamShrinkBothAVX2(&a.P[0], &a.M[0], &a.V[0], &a.Rates[0], &a.Scales[0],
 		&b.P[0], &b.M[0], &b.V[0], &b.Rates[0], &b.Scales[0], len(a.P), steps, a.Pull, a.Squares, b.Pull, b.Squares,
 		s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Epsilon)
+	a.skip(steps)
+	b.skip(steps)
+}
+
+// allLanes is a bit for each lane.
+const allLanes = 1<<Lanes - 1
+
+func glideRows(a, b *Gliding[float32]) {
+	steps := glideSteps(a, b)
+	if steps == 0 || len(a.Work) == 0 {
+		glide(a, b)
+		return
+	}
+	blocks := len(a.Work) / glideBlock
+	if b == nil {
+		a.Squares = glideAVX2(&a.Work[0], &a.Steps[0].Rate, &a.Powers[0].M, blocks, steps, a.Pull, a.Squares)
+		a.skip(steps)
+		return
+	}
+	a.Squares, b.Squares = glideBothAVX2(&a.Work[0], &a.Steps[0].Rate, &a.Powers[0].M, &b.Work[0], &b.Steps[0].Rate, &b.Powers[0].M,
+		blocks, steps, a.Pull, a.Squares, b.Pull, b.Squares)
 	a.skip(steps)
 	b.skip(steps)
 }

@@ -1595,6 +1595,364 @@ Bdone:
 	MOVSS        X6, sumB+140(FP)
 	RET
 
+// func glideFromAVX2(p []float32, m []float32, v []float32, work *float32, factor float32, bound float32) int32
+// Requires: AVX, AVX2
+TEXT ·glideFromAVX2(SB), NOSPLIT, $0-92
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
+	MOVQ         work+72(FP), BX
+	VBROADCASTSS factor+80(FP), Y0
+	VBROADCASTSS bound+84(FP), Y1
+	VBROADCASTSS oneHalf<>+0(SB), Y2
+	VXORPS       Y3, Y3, Y3
+	VPCMPEQD     Y4, Y4, Y4
+	MOVQ         p_len+8(FP), SI
+	XORQ         DI, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	JZ           tail
+
+block:
+	VMOVUPS (AX)(DI*4), Y5
+	VMOVUPS (DX)(DI*4), Y6
+	VMULPS  Y5, Y5, Y7
+	VMULPS  Y0, Y7, Y7
+	VMULPS  Y1, Y6, Y8
+	VCMPPS  $0x11, Y8, Y7, Y8
+	VANDPS  Y8, Y4, Y4
+	VADDPS  Y6, Y6, Y8
+	VMULPS  Y2, Y7, Y7
+	VADDPS  Y7, Y8, Y7
+	VSQRTPS Y6, Y6
+	VDIVPS  Y7, Y6, Y7
+	VMOVUPS Y5, (BX)
+	VMOVUPS (CX)(DI*4), Y5
+	VMOVUPS Y5, 32(BX)
+	VMOVUPS Y3, 64(BX)
+	VMOVUPS Y6, 96(BX)
+	VMOVUPS Y7, 128(BX)
+	ADDQ    $0xa0, BX
+	ADDQ    $0x08, DI
+	CMPQ    DI, R8
+	JLT     block
+
+tail:
+	SUBQ       R8, SI
+	JZ         done
+	LEAQ       tailMask<>+0(SB), R8
+	NEGQ       SI
+	VMOVUPS    32(R8)(SI*4), Y5
+	VMASKMOVPS (AX)(DI*4), Y5, Y6
+	VMASKMOVPS (DX)(DI*4), Y5, Y7
+	VMULPS     Y6, Y6, Y8
+	VMULPS     Y0, Y8, Y0
+	VMULPS     Y1, Y7, Y1
+	VCMPPS     $0x11, Y1, Y0, Y1
+	VPCMPEQD   Y8, Y8, Y8
+	VPXOR      Y5, Y8, Y8
+	VORPS      Y8, Y1, Y1
+	VANDPS     Y1, Y4, Y4
+	VADDPS     Y7, Y7, Y1
+	VMULPS     Y2, Y0, Y0
+	VADDPS     Y0, Y1, Y0
+	VSQRTPS    Y7, Y1
+	VDIVPS     Y0, Y1, Y0
+	VANDPS     Y5, Y0, Y0
+	VMOVUPS    Y6, (BX)
+	VMASKMOVPS (CX)(DI*4), Y5, Y2
+	VMOVUPS    Y2, 32(BX)
+	VMOVUPS    Y3, 64(BX)
+	VMOVUPS    Y1, 96(BX)
+	VMOVUPS    Y0, 128(BX)
+	ADDQ       $0xa0, BX
+
+done:
+	VMOVMSKPS Y4, AX
+	MOVL      AX, ret+88(FP)
+	VZEROUPPER
+	RET
+
+// func glideToAVX2(p []float32, m []float32, v []float32, work *float32, decayM float32, decayV float32, bound float32) int32
+// Requires: AVX, AVX2
+TEXT ·glideToAVX2(SB), NOSPLIT, $0-100
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
+	MOVQ         work+72(FP), BX
+	VBROADCASTSS decayM+80(FP), Y0
+	VBROADCASTSS decayV+84(FP), Y1
+	VBROADCASTSS bound+88(FP), Y2
+	VPCMPEQD     Y3, Y3, Y3
+	MOVQ         BX, SI
+	MOVQ         p_len+8(FP), DI
+	XORQ         R8, R8
+	MOVQ         DI, R9
+	ANDQ         $-8, R9
+	JZ           checktail
+
+checkblock:
+	VMOVUPS 64(SI), Y4
+	VMULPS  128(SI), Y4, Y4
+	VMULPS  96(SI), Y2, Y5
+	VCMPPS  $0x12, Y5, Y4, Y4
+	VANDPS  Y4, Y3, Y3
+	ADDQ    $0xa0, SI
+	ADDQ    $0x08, R8
+	CMPQ    R8, R9
+	JLT     checkblock
+
+checktail:
+	SUBQ     R9, DI
+	JZ       checkdone
+	LEAQ     tailMask<>+0(SB), R8
+	NEGQ     DI
+	VMOVUPS  32(R8)(DI*4), Y4
+	VMOVUPS  64(SI), Y5
+	VMULPS   128(SI), Y5, Y5
+	VMULPS   96(SI), Y2, Y2
+	VCMPPS   $0x12, Y2, Y5, Y2
+	VPCMPEQD Y5, Y5, Y5
+	VPXOR    Y4, Y5, Y5
+	VORPS    Y5, Y2, Y2
+	VANDPS   Y2, Y3, Y3
+	ADDQ     $0xa0, SI
+
+checkdone:
+	VMOVMSKPS Y3, SI
+	MOVL      SI, ret+96(FP)
+	CMPL      SI, $0xff
+	JNE       end
+	MOVQ      BX, SI
+	MOVQ      p_len+8(FP), BX
+	XORQ      DI, DI
+	MOVQ      BX, R8
+	ANDQ      $-8, R8
+	JZ        writetail
+
+writeblock:
+	VMOVUPS (SI), Y2
+	VMOVUPS Y2, (AX)(DI*4)
+	VMULPS  32(SI), Y0, Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	VMOVUPS (DX)(DI*4), Y2
+	VADDPS  64(SI), Y2, Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, (DX)(DI*4)
+	ADDQ    $0xa0, SI
+	ADDQ    $0x08, DI
+	CMPQ    DI, R8
+	JLT     writeblock
+
+writetail:
+	SUBQ       R8, BX
+	JZ         writedone
+	LEAQ       tailMask<>+0(SB), R8
+	NEGQ       BX
+	VMOVUPS    32(R8)(BX*4), Y2
+	VMOVUPS    (SI), Y3
+	VMASKMOVPS Y3, Y2, (AX)(DI*4)
+	VMULPS     32(SI), Y0, Y0
+	VMASKMOVPS Y0, Y2, (CX)(DI*4)
+	VMASKMOVPS (DX)(DI*4), Y2, Y0
+	VADDPS     64(SI), Y0, Y0
+	VMULPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y2, (DX)(DI*4)
+	ADDQ       $0xa0, SI
+
+writedone:
+end:
+	VZEROUPPER
+	RET
+
+// func glideAVX2(work *float32, steps *float32, powers *float32, blocks int, count int, pull float32, squares float32) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·glideAVX2(SB), NOSPLIT, $0-52
+	VBROADCASTSS squares+44(FP), Y0
+	XORQ         AX, AX
+
+step:
+	MOVQ         steps+8(FP), CX
+	MOVQ         powers+16(FP), DX
+	LEAQ         (AX)(AX*1), BX
+	VBROADCASTSS pull+40(FP), Y1
+	VSQRTPS      Y0, Y2
+	VDIVPS       Y2, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VCMPPS       $0x1e, Y2, Y0, Y0
+	VANDPS       Y0, Y1, Y1
+	VBROADCASTSS (DX)(BX*8), Y0
+	VMULPS       Y1, Y0, Y0
+	VMULPS       Y1, Y1, Y1
+	VBROADCASTSS 4(DX)(BX*8), Y2
+	VMULPS       Y1, Y2, Y1
+	VBROADCASTSS (CX)(AX*8), Y2
+	VBROADCASTSS 8(DX)(BX*8), Y3
+	VMULPS       Y2, Y3, Y2
+	VBROADCASTSS 4(CX)(AX*8), Y3
+	VBROADCASTSS 12(DX)(BX*8), Y4
+	VMULPS       Y3, Y4, Y3
+	MOVQ         work+0(FP), CX
+	MOVQ         blocks+24(FP), DX
+	VXORPS       Y4, Y4, Y4
+
+block:
+	VMOVUPS      (CX), Y5
+	VMULPS       Y5, Y0, Y6
+	VADDPS       32(CX), Y6, Y6
+	VMOVUPS      Y6, 32(CX)
+	VMULPS       Y5, Y5, Y7
+	VMULPS       Y1, Y7, Y7
+	VADDPS       64(CX), Y7, Y7
+	VMOVUPS      Y7, 64(CX)
+	VMULPS       128(CX), Y7, Y7
+	VADDPS       96(CX), Y7, Y7
+	VADDPS       Y3, Y7, Y7
+	VMULPS       Y2, Y6, Y6
+	VDIVPS       Y7, Y6, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMOVUPS      Y5, (CX)
+	VMULPS       Y5, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	ADDQ         $0xa0, CX
+	DECQ         DX
+	JNE          block
+	VEXTRACTF128 $0x01, Y4, X0
+	VADDPS       X0, X4, X4
+	VPERMILPS    $0x0e, X4, X0
+	VADDPS       X0, X4, X4
+	VMOVSHDUP    X4, X0
+	VADDSS       X0, X4, X4
+	VBROADCASTSS X4, Y0
+	INCQ         AX
+	MOVQ         count+32(FP), CX
+	CMPQ         AX, CX
+	JLT          step
+	VZEROUPPER
+	MOVSS        X0, ret+48(FP)
+	RET
+
+// func glideBothAVX2(workA *float32, stepsA *float32, powersA *float32, workB *float32, stepsB *float32, powersB *float32, blocks int, count int, pullA float32, squaresA float32, pullB float32, squaresB float32) (sumA float32, sumB float32)
+// Requires: AVX, AVX2, SSE
+TEXT ·glideBothAVX2(SB), NOSPLIT, $0-88
+	VBROADCASTSS squaresA+68(FP), Y0
+	VBROADCASTSS squaresB+76(FP), Y1
+	XORQ         AX, AX
+
+step:
+	MOVQ         stepsA+8(FP), CX
+	MOVQ         powersA+16(FP), DX
+	LEAQ         (AX)(AX*1), BX
+	VBROADCASTSS pullA+64(FP), Y2
+	VSQRTPS      Y0, Y3
+	VDIVPS       Y3, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VCMPPS       $0x1e, Y3, Y0, Y0
+	VANDPS       Y0, Y2, Y2
+	VBROADCASTSS (DX)(BX*8), Y0
+	VMULPS       Y2, Y0, Y0
+	VMULPS       Y2, Y2, Y2
+	VBROADCASTSS 4(DX)(BX*8), Y3
+	VMULPS       Y2, Y3, Y2
+	VBROADCASTSS (CX)(AX*8), Y3
+	VBROADCASTSS 8(DX)(BX*8), Y4
+	VMULPS       Y3, Y4, Y3
+	VBROADCASTSS 4(CX)(AX*8), Y4
+	VBROADCASTSS 12(DX)(BX*8), Y5
+	VMULPS       Y4, Y5, Y4
+	MOVQ         workA+0(FP), CX
+	MOVQ         blocks+48(FP), DX
+	VXORPS       Y5, Y5, Y5
+
+blockA:
+	VMOVUPS      (CX), Y6
+	VMULPS       Y6, Y0, Y7
+	VADDPS       32(CX), Y7, Y7
+	VMOVUPS      Y7, 32(CX)
+	VMULPS       Y6, Y6, Y8
+	VMULPS       Y2, Y8, Y8
+	VADDPS       64(CX), Y8, Y8
+	VMOVUPS      Y8, 64(CX)
+	VMULPS       128(CX), Y8, Y8
+	VADDPS       96(CX), Y8, Y8
+	VADDPS       Y4, Y8, Y8
+	VMULPS       Y3, Y7, Y7
+	VDIVPS       Y8, Y7, Y7
+	VSUBPS       Y7, Y6, Y6
+	VMOVUPS      Y6, (CX)
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         $0xa0, CX
+	DECQ         DX
+	JNE          blockA
+	VEXTRACTF128 $0x01, Y5, X0
+	VADDPS       X0, X5, X5
+	VPERMILPS    $0x0e, X5, X0
+	VADDPS       X0, X5, X5
+	VMOVSHDUP    X5, X0
+	VADDSS       X0, X5, X5
+	VBROADCASTSS X5, Y0
+	MOVQ         stepsB+32(FP), CX
+	MOVQ         powersB+40(FP), DX
+	LEAQ         (AX)(AX*1), BX
+	VBROADCASTSS pullB+72(FP), Y2
+	VSQRTPS      Y1, Y3
+	VDIVPS       Y3, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VCMPPS       $0x1e, Y3, Y1, Y1
+	VANDPS       Y1, Y2, Y2
+	VBROADCASTSS (DX)(BX*8), Y1
+	VMULPS       Y2, Y1, Y1
+	VMULPS       Y2, Y2, Y2
+	VBROADCASTSS 4(DX)(BX*8), Y3
+	VMULPS       Y2, Y3, Y2
+	VBROADCASTSS (CX)(AX*8), Y3
+	VBROADCASTSS 8(DX)(BX*8), Y4
+	VMULPS       Y3, Y4, Y3
+	VBROADCASTSS 4(CX)(AX*8), Y4
+	VBROADCASTSS 12(DX)(BX*8), Y5
+	VMULPS       Y4, Y5, Y4
+	MOVQ         workB+24(FP), CX
+	MOVQ         blocks+48(FP), DX
+	VXORPS       Y5, Y5, Y5
+
+blockB:
+	VMOVUPS      (CX), Y6
+	VMULPS       Y6, Y1, Y7
+	VADDPS       32(CX), Y7, Y7
+	VMOVUPS      Y7, 32(CX)
+	VMULPS       Y6, Y6, Y8
+	VMULPS       Y2, Y8, Y8
+	VADDPS       64(CX), Y8, Y8
+	VMOVUPS      Y8, 64(CX)
+	VMULPS       128(CX), Y8, Y8
+	VADDPS       96(CX), Y8, Y8
+	VADDPS       Y4, Y8, Y8
+	VMULPS       Y3, Y7, Y7
+	VDIVPS       Y8, Y7, Y7
+	VSUBPS       Y7, Y6, Y6
+	VMOVUPS      Y6, (CX)
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         $0xa0, CX
+	DECQ         DX
+	JNE          blockB
+	VEXTRACTF128 $0x01, Y5, X1
+	VADDPS       X1, X5, X5
+	VPERMILPS    $0x0e, X5, X1
+	VADDPS       X1, X5, X5
+	VMOVSHDUP    X5, X1
+	VADDSS       X1, X5, X5
+	VBROADCASTSS X5, Y1
+	INCQ         AX
+	MOVQ         count+56(FP), CX
+	CMPQ         AX, CX
+	JLT          step
+	VZEROUPPER
+	MOVSS        X0, sumA+80(FP)
+	MOVSS        X1, sumB+84(FP)
+	RET
+
 // func packAVX2(dst *float32, rows *float32, stride int, n int, groups int)
 // Requires: AVX
 TEXT ·packAVX2(SB), NOSPLIT, $0-40

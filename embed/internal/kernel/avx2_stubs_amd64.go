@@ -99,6 +99,26 @@ func adamShrinkAVX2(p *float32, m *float32, v *float32, rates *float32, scales *
 //go:noescape
 func adamShrinkBothAVX2(pA *float32, mA *float32, vA *float32, ratesA *float32, scalesA *float32, pB *float32, mB *float32, vB *float32, ratesB *float32, scalesB *float32, n int, steps int, pullA float32, squaresA float32, pullB float32, squaresB float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) (sumA float32, sumB float32)
 
+// glideFromAVX2 is glideFrom.
+//
+//go:noescape
+func glideFromAVX2(p []float32, m []float32, v []float32, work *float32, factor float32, bound float32) int32
+
+// glideToAVX2 is glideTo.
+//
+//go:noescape
+func glideToAVX2(p []float32, m []float32, v []float32, work *float32, decayM float32, decayV float32, bound float32) int32
+
+// glideAVX2 is glide of one row.
+//
+//go:noescape
+func glideAVX2(work *float32, steps *float32, powers *float32, blocks int, count int, pull float32, squares float32) float32
+
+// glideBothAVX2 is glide of two rows.
+//
+//go:noescape
+func glideBothAVX2(workA *float32, stepsA *float32, powersA *float32, workB *float32, stepsB *float32, powersB *float32, blocks int, count int, pullA float32, squaresA float32, pullB float32, squaresB float32) (sumA float32, sumB float32)
+
 // packAVX2 is pack for full groups and n > 0.
 //
 //go:noescape

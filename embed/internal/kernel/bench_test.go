@@ -112,3 +112,54 @@ func BenchmarkShrink(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkGlide takes the steps of a pair of bumps that stay in the first-level cache, as they rest in training: 22 steps at 65k classes.
+// "shrink" takes them one root and one quotient each.
+func BenchmarkGlide(b *testing.B) {
+	const n, steps = 200, 22
+	random := rand.New(rand.NewPCG(1, 1))
+	ops := Float32()
+	var rows [2]Row[float32]
+	each := func(name string, run func(a, c int)) {
+		b.Run(name, func(b *testing.B) {
+			for i := range rows {
+				rows[i] = Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}
+				for j := range n {
+					rows[i].P[j], rows[i].M[j], rows[i].V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+random.Float32())*1e-10
+				}
+			}
+			for b.Loop() {
+				run(0, 1)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(2*steps*n/Lanes), "ns/block")
+		})
+	}
+	rates, scales := make([]float32, steps), make([]float32, steps)
+	glides, powers := make([]GlideStep[float32], steps), make([]GlidePowers[float32], steps)
+	for i := range steps {
+		rates[i], scales[i] = 1e-6, 3
+		glides[i], powers[i] = GlideStep[float32]{1e-6, 1e-8}, GlidePowers[float32]{.1, .001, 1, 1}
+	}
+	each("shrink", func(a, c int) {
+		of := func(i int) *Shrinking[float32] { return &Shrinking[float32]{rows[i], 1e-6, 1, rates, scales} }
+		ops.AdamShrink(of(a), of(c), unmoved())
+	})
+	var work [2][]float32
+	for i := range work {
+		work[i] = make([]float32, GlideWork(n))
+	}
+	each("glide", func(a, c int) {
+		of := func(i int) *Gliding[float32] {
+			g := &Gliding[float32]{Row: rows[i], Pull: 1e-6, Squares: 1, Steps: glides, Powers: powers, Work: work[i]}
+			if !ops.GlideFrom(g, .02) {
+				b.Fatal("not steady")
+			}
+			return g
+		}
+		x, y := of(a), of(c)
+		ops.Glide(x, y)
+		if !ops.GlideTo(x, .1, 1) || !ops.GlideTo(y, .1, 1) {
+			b.Fatal("not steady at the end")
+		}
+	})
+}

@@ -37,6 +37,35 @@ func shrinking[T Float](ops *Ops[T], s [][]T, pull T, step AdamStep[T]) Shrinkin
 	}
 }
 
+// gliding is a row with three steps to take, and a v that may have a root.
+func gliding[T Float](ops *Ops[T], s [][]T, pull T, step AdamStep[T]) *Gliding[T] {
+	for i, v := range s[2] {
+		s[2][i] = abs(v)
+	}
+	return &Gliding[T]{
+		Row: row(s), Pull: pull / 64, Squares: ops.SumSquares(s[0]), Work: make([]T, GlideWork(len(s[0]))),
+		Steps:  []GlideStep[T]{{step.Rate, step.Epsilon}, {step.Rate / 2, 3 * step.Epsilon}, {step.Rate, step.Epsilon}},
+		Powers: []GlidePowers[T]{{0.11, 0.0011, 0.91, 1.01}, {0.12, 0.0012, 0.82, 1.02}, {0.13, 0.0013, 0.73, 1.03}},
+	}
+}
+
+// outcome is what is to be seen of a glide beside the row.
+func (g *Gliding[T]) outcome(steady, written bool) T {
+	hash := uint64(len(g.Steps))
+	for _, x := range append(g.Work, g.Squares) {
+		if x == x {
+			hash = hash*31 + math.Float64bits(float64(x))>>29
+		}
+	}
+	for _, flag := range [...]bool{steady, written} {
+		hash *= 2
+		if flag {
+			hash++
+		}
+	}
+	return T(hash % (1 << 20))
+}
+
 // calls are all kernels on vectors; those on tiles have tests of their own.
 func calls[T Float]() []call[T] {
 	one, two := []int{1}, []int{1, 1}
@@ -89,6 +118,19 @@ func calls[T Float]() []call[T] {
 			b.Rates, b.Scales = b.Rates[1:], b.Scales[1:]
 			ops.AdamShrink(&a, &b, step)
 			return a.Squares + b.Squares + T(len(a.Rates)) + 2*T(len(b.Rates))
+		}},
+		{"Glide", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
+			a := gliding(ops, s, k, step)
+			steady := ops.GlideFrom(a, 0.003)
+			ops.Glide(a, nil)
+			return a.outcome(steady, ops.GlideTo(a, 0.73, 0.997))
+		}},
+		{"Glide of two", []int{1, 1, 1, 1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
+			a, b := gliding(ops, s[:3], k, step), gliding(ops, s[3:], 3*k, step)
+			b.Steps, b.Powers = b.Steps[1:], b.Powers[1:]
+			steadyA, steadyB := ops.GlideFrom(a, 0.003), ops.GlideFrom(b, 0.002)
+			ops.Glide(a, b)
+			return a.outcome(steadyA, ops.GlideTo(a, 0.73, 0.997)) + b.outcome(steadyB, ops.GlideTo(b, 0.81, 0.998))/2
 		}},
 		{"Ask", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Ask(s[0]); return 0 }},
 	}

@@ -80,6 +80,14 @@ type Ops[T Float] struct {
 	// do not count.
 	AdamShrink func(a, b *Shrinking[T], s AdamStep[T])
 
+	// GlideFrom begins with the steps of a row, of which all together multiply v, where there is no gradient, by 1/(1+growth). It
+	// reports whether the row may be expected to glide through them. Glide then makes steps as AdamShrink does, and GlideTo
+	// writes the row, whose moments decay by all steps' powers of β₁ and β₂; it writes nothing, and returns false, if v has changed too
+	// much for that.
+	GlideFrom func(g *Gliding[T], growth T) bool
+	Glide     func(a, b *Gliding[T])
+	GlideTo   func(g *Gliding[T], decayM, decayV T) bool
+
 	// Ask begins to load a vector from memory.
 	Ask func(vector []T)
 
@@ -166,6 +174,9 @@ func Portable[T Float]() *Ops[T] {
 		Adam:                 adam[T],
 		AdamDrift:            adamDrift[T],
 		AdamShrink:           adamShrink[T],
+		GlideFrom:            glideFrom[T],
+		Glide:                glide[T],
+		GlideTo:              glideTo[T],
 		Ask:                  ask[T],
 		Pack:                 pack[T],
 		TileSquaredDistances: tileSquaredDistances[T],

@@ -20,6 +20,7 @@ const (
 	unordered = U8(0x03) // UNORD_Q
 	notEqual  = U8(0x0c) // NEQ_OQ
 	less      = U8(0x11) // LT_OQ
+	notAbove  = U8(0x12) // LE_OQ
 	atLeast   = U8(0x1d) // GE_OQ
 	greater   = U8(0x1e) // GT_OQ
 

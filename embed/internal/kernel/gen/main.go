@@ -9,6 +9,7 @@ func main() {
 	vectors()
 	boxes()
 	steps()
+	glides()
 	tiles()
 	codes()
 
