@@ -74,7 +74,12 @@ func conflict(c *reasoner.Conflict) suggest.Conflict {
 }
 
 func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect, error) {
-	e, err := j.Reasoner.Effect(ctx, axioms, examples)
+	return Effect(ctx, j.Reasoner, axioms, examples)
+}
+
+// Effect is what a reasoner says would follow from further axioms, with so many examples.
+func Effect(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom, examples int) (suggest.Effect, error) {
+	e, err := r.Effect(ctx, axioms, examples)
 	if err != nil {
 		return suggest.Effect{}, err
 	}

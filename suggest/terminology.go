@@ -206,6 +206,9 @@ func (t *Terminology) PropertyLabel(property int32) string {
 // Definition is the definition of a class in words; empty where it has none.
 func (t *Terminology) Definition(class int32) string { return t.definitions[class] }
 
+// Synonyms are the other names of a class, ascending. They are the terminology's own.
+func (t *Terminology) Synonyms(class int32) []string { return t.synonyms[class] }
+
 func nameOf(label string, iri owl.IRI) string {
 	if label != "" {
 		return label

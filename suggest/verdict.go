@@ -91,11 +91,7 @@ func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, erro
 	if c.Together, err = s.reasoner.Conflict(ctx, axioms); err != nil || !c.Together.Contradicts() {
 		return c, err
 	}
-	all := make([]int, len(axioms))
-	for i := range all {
-		all[i] = i
-	}
-	c.Culprits, err = culprits(all, func(places []int) (bool, error) {
+	c.Culprits, err = Culprits(len(axioms), func(places []int) (bool, error) {
 		chosen := make([]owl.Axiom, len(places))
 		for i, at := range places {
 			chosen[i] = axioms[at]
@@ -104,6 +100,15 @@ func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, erro
 		return together.Contradicts(), err
 	})
 	return c, err
+}
+
+// Culprits returns the places of a minimal choice among n things that contradict together, ascending; contradict says it of any choice.
+func Culprits(n int, contradict func(places []int) (bool, error)) ([]int, error) {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return culprits(all, contradict)
 }
 
 // culprits returns a minimal part of a contradicting list that contradicts, ascending. It keeps the shortest beginning that contradicts,

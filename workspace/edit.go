@@ -64,6 +64,7 @@ func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.
 	o.axioms.apply(c)
 	next := *former
 	next.hashes, next.logical, next.axioms, next.count, next.changed = c.hashes, c.logical, o.axioms.list, o.axioms.list.len(), at
+	next.known = new(known)
 	if !o.namesStay(c) {
 		next.lookup = newLookup(&next)
 	}

@@ -95,7 +95,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 		v.changed = entries[n-1].Changed
 	}
 	v.hashes, v.logical, v.axioms, v.count = set.hashes, set.logical, set.list, set.list.len()
-	v.lookup = newLookup(v)
+	v.lookup, v.known = newLookup(v), new(known)
 	if r == nil && d.Classified {
 		if r, err = reasoner.New(ctx, v.OWL(), reasoner.Options{Workers: o.w.opts.Workers}); err != nil {
 			return nil, err

@@ -1,23 +1,108 @@
 package workspace
 
 import (
+	"context"
+	"slices"
+	"strings"
 	"sync"
 
 	"box2el-owl/owl"
+	"box2el-owl/suggest"
 )
 
-// lookup is what entities of a state are found by. Edits that change no name hand it on to the next state.
+// lookup is what entities of a state are found by and called. Edits that change no name hand it on to the next state.
 type lookup struct {
 	names      *owl.Names
 	manchester owl.Manchester
+
+	classes     []owl.IRI // ascending, without the built-in ones
+	labels      []string  // by class: as people call it
+	synonyms    [][]string
+	definitions []string
+	deprecated  []bool
+
+	byLabel []int32 // classes in the order of their labels, deprecated ones last
+	place   []int32 // by class: its place in byLabel
+
+	index func() *searchIndex
 }
 
 // newLookup returns what makes the lookup of a View when it is first needed, in linear time.
 func newLookup(v *View) func() *lookup {
 	return sync.OnceValue(func() *lookup {
-		names := owl.NewNames(v.OWL())
-		return &lookup{names: names, manchester: names.Manchester()}
+		o := v.OWL()
+		names := owl.NewNames(o)
+		l := &lookup{names: names, manchester: names.Manchester()}
+		t, err := suggest.NewTerminology(context.Background(), o)
+		if err != nil {
+			return l // never: the context does not end
+		}
+		n := len(t.Classes)
+		l.classes, l.deprecated = t.Classes, t.Deprecated
+		l.labels, l.synonyms, l.definitions = make([]string, n), make([][]string, n), make([]string, n)
+		for c := range int32(n) {
+			l.labels[c], l.synonyms[c], l.definitions[c] = t.Label(c), t.Synonyms(c), t.Definition(c)
+		}
+		l.order()
+		l.index = sync.OnceValue(l.newSearchIndex)
+		return l
 	})
+}
+
+// order sorts the classes by label.
+func (l *lookup) order() {
+	folded := make([]string, len(l.classes))
+	l.byLabel, l.place = make([]int32, len(l.classes)), make([]int32, len(l.classes))
+	for c := range l.classes {
+		l.byLabel[c] = int32(c)
+		folded[c] = fold(l.labels[c])
+	}
+	slices.SortFunc(l.byLabel, func(a, b int32) int {
+		switch {
+		case l.deprecated[a] != l.deprecated[b]:
+			if l.deprecated[a] {
+				return 1
+			}
+			return -1
+		case folded[a] != folded[b]:
+			return strings.Compare(folded[a], folded[b])
+		}
+		return int(a - b)
+	})
+	for i, c := range l.byLabel {
+		l.place[c] = int32(i)
+	}
+}
+
+// fold takes case and all white space but a single one between words out of a name.
+func fold(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
+
+// number returns the number of a class.
+func (l *lookup) number(c owl.IRI) (int32, bool) {
+	i, ok := slices.BinarySearchFunc(l.classes, c, owl.IRI.Compare)
+	return int32(i), ok
+}
+
+// Name is an entity with what people call it: its label, or the end of its IRI.
+type Name struct {
+	IRI   owl.IRI
+	Label string
+}
+
+func (l *lookup) name(iri owl.IRI) Name {
+	label := l.names.Label(iri)
+	if label == "" {
+		label = iri.Fragment()
+	}
+	return Name{iri, label}
+}
+
+func (l *lookup) classNames(classes []owl.Class) []Name {
+	list := make([]Name, len(classes))
+	for i, c := range classes {
+		list[i] = l.name(c.IRI)
+	}
+	return list
 }
 
 // Names find entities by what people call them.
@@ -27,3 +112,9 @@ func (v *View) Names() (*owl.Names, error) {
 	}
 	return v.lookup().names, nil
 }
+
+// Name returns what people call an entity.
+func (v *View) Name(iri owl.IRI) Name { return v.lookup().name(iri) }
+
+// Manchester renders axioms and expressions for people, with labels.
+func (v *View) Manchester() owl.Manchester { return v.lookup().manchester }

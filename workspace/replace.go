@@ -145,7 +145,7 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 		ontology: o, header: h, hashes: set.hashes, count: set.list.len(), logical: set.logical, axioms: set.list,
 		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
 	}
-	next.lookup = newLookup(next)
+	next.lookup, next.known = newLookup(next), new(known)
 	if next, err = o.stayClassified(ctx, next, set); err != nil {
 		return err
 	}

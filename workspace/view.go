@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"box2el-owl/owl"
@@ -28,6 +29,12 @@ type View struct {
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer
 	lookup    func() *lookup
+	known     *known
+}
+
+// known is what was found out about the axioms of a View.
+type known struct {
+	profile atomic.Pointer[profile]
 }
 
 // header is what a document says beside its axioms, and what was said of it.

@@ -65,6 +65,8 @@ type Workspace struct {
 	background sync.WaitGroup
 	tasks      chan struct{} // one token for each task in the background that may work at a time
 
+	explanations chan struct{} // one token for each explanation that is being looked for
+
 	mu         sync.Mutex
 	closed     bool
 	ontologies map[string]*Ontology
@@ -76,7 +78,7 @@ func Open(ctx context.Context, opts Options) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology), tasks: make(chan struct{}, 1)}
+	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology), tasks: make(chan struct{}, 1), explanations: make(chan struct{}, maxExplanations)}
 	w.ctx, w.stop = context.WithCancel(context.WithoutCancel(ctx))
 	var kept []*Ontology
 	for _, row := range rows {

@@ -1,0 +1,220 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+)
+
+// ClassDetail is what is said of a class, and what lies next to it.
+type ClassDetail struct {
+	Name
+	Deprecated bool
+	Definition string
+	Synonyms   []string
+	// Asserted are the logical axioms of which the class is the subject, in the order of owl.Compare.
+	Asserted []owl.Axiom
+
+	// Classified says that what follows is known. Supers and Subs lie directly above and below; of the latter there are the first hundred by label of
+	// SubsTotal.
+	Classified   bool
+	Satisfiable  bool
+	Supers, Subs []Name
+	SubsTotal    int
+	Equivalent   []Name
+}
+
+// maxSubs is how many subclasses a ClassDetail has.
+const maxSubs = 100
+
+// Class returns what there is about a class. The error is ErrUnknown.
+//
+// Cost: one pass over the axioms.
+func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
+	if v.err != nil {
+		return nil, v.err
+	}
+	class, l := owl.Class{IRI: iri}, v.lookup()
+	number, known := l.number(iri)
+	if !known && class != owl.Thing && class != owl.Nothing {
+		return nil, fmt.Errorf("%w class <%s>", ErrUnknown, iri)
+	}
+	d := &ClassDetail{Name: l.name(iri)}
+	if known {
+		d.Deprecated, d.Definition, d.Synonyms = l.deprecated[number], l.definitions[number], l.synonyms[number]
+	}
+	for a := range v.axioms.each() {
+		if isSubject(a, class) {
+			d.Asserted = append(d.Asserted, a)
+		}
+	}
+	owl.SortAxioms(d.Asserted)
+	if v.reasoner == nil {
+		return d, ctx.Err()
+	}
+	t := v.reasoner.Taxonomy()
+	below := t.Below(class)
+	l.sortByLabel(below)
+	d.Classified, d.SubsTotal = true, len(below)
+	d.Satisfiable = t.Consistent() && !t.IsSubsumedBy(class, owl.Nothing)
+	d.Supers, d.Subs = l.classNames(t.Above(class)), l.classNames(below[:min(len(below), maxSubs)])
+	d.Equivalent = l.classNames(slices.DeleteFunc(t.Group(class), func(c owl.Class) bool { return c == class }))
+	return d, ctx.Err()
+}
+
+// isSubject reports whether a logical axiom says something of a class in the first place.
+func isSubject(a owl.Axiom, c owl.Class) bool {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		return a.Sub == owl.ClassExpression(c)
+	case *owl.EquivalentClasses:
+		return slices.Contains(a.Classes, owl.ClassExpression(c))
+	case *owl.DisjointClasses:
+		return slices.Contains(a.Classes, owl.ClassExpression(c))
+	case *owl.DisjointUnion:
+		return a.Class == c
+	case *owl.HasKey:
+		return a.Class == owl.ClassExpression(c)
+	}
+	return false
+}
+
+func (l *lookup) sortByLabel(classes []owl.Class) {
+	place := func(c owl.Class) int32 {
+		if n, ok := l.number(c.IRI); ok {
+			return l.place[n]
+		}
+		return -1
+	}
+	slices.SortFunc(classes, func(a, b owl.Class) int {
+		if d := place(a) - place(b); d != 0 {
+			return int(d)
+		}
+		return a.IRI.Compare(b.IRI)
+	})
+}
+
+// Below lists the classes directly below one, by label; below owl:Nothing are the unsatisfiable ones. Errors are ErrUnknown and those of Reasoner.
+func (v *View) Below(ctx context.Context, iri owl.IRI, p Page) (ClassPage, error) {
+	r, err := v.Reasoner()
+	if err != nil {
+		return ClassPage{}, err
+	}
+	class, l := owl.Class{IRI: iri}, v.lookup()
+	t := r.Taxonomy()
+	if t.Group(class) == nil {
+		return ClassPage{}, fmt.Errorf("%w class <%s>", ErrUnknown, iri)
+	}
+	below := t.Below(class)
+	if class == owl.Nothing {
+		below = t.Unsatisfiable()
+	}
+	l.sortByLabel(below)
+	some, next, err := cutOut(below, p, "below", v.hashes.Content, iri)
+	if err != nil {
+		return ClassPage{}, err
+	}
+	page := ClassPage{Items: make([]ClassItem, len(some)), Next: next, Total: len(below)}
+	for i, c := range some {
+		page.Items[i] = v.item(c.IRI)
+	}
+	return page, ctx.Err()
+}
+
+// WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. The error is ErrNotClassified, or that of the writer; an inconsistent ontology is
+// one line that says so.
+func (v *View) WriteTaxonomy(w io.Writer) error {
+	switch {
+	case v.err != nil:
+		return v.err
+	case v.reasoner == nil:
+		return ErrNotClassified
+	}
+	return reasoner.WriteTSV(w, v.reasoner.Taxonomy())
+}
+
+// WriteDocument writes the ontology in the syntax that rdfio.FormatByName finds.
+func (v *View) WriteDocument(w io.Writer, format string) error {
+	if v.err != nil {
+		return v.err
+	}
+	return rdfio.Write(w, v.OWL(), format)
+}
+
+// ProfileItem is an axiom outside OWL 2 EL.
+type ProfileItem struct {
+	Axiom  owl.Axiom
+	Reason string
+	// Use is what the reasoner uses of it: "all", "part" or "none".
+	Use string
+}
+
+// ProfilePage is a part of the axioms outside OWL 2 EL.
+type ProfilePage struct {
+	EL    bool // there are none at all
+	Items []ProfileItem
+	Next  string
+}
+
+// profile is what there is outside OWL 2 EL.
+type profile struct {
+	el    bool
+	items []ProfileItem
+}
+
+// Profile lists the axioms outside OWL 2 EL, and what the reasoner makes of them, in the order in which they came.
+//
+// Cost: some passes over the ontology, the first time.
+func (v *View) Profile(ctx context.Context, p Page) (ProfilePage, error) {
+	if v.err != nil {
+		return ProfilePage{}, v.err
+	}
+	known := v.known.profile.Load()
+	if known == nil {
+		var err error
+		if known, err = v.findProfile(ctx); err != nil {
+			return ProfilePage{}, err
+		}
+		v.known.profile.Store(known)
+	}
+	items, next, err := cutOut(known.items, p, "profile", v.hashes.Content)
+	return ProfilePage{EL: known.el, Items: items, Next: next}, err
+}
+
+func (v *View) findProfile(ctx context.Context) (*profile, error) {
+	o := v.OWL()
+	checked, err := el.CheckProfile(ctx, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	_, report, err := el.Normalize(ctx, o, el.Options{})
+	if err != nil {
+		return nil, err
+	}
+	uses := map[el.Effect]string{el.Used: "all", el.UsedPartly: "part", el.Ignored: "none"}
+	known := &profile{el: checked.InProfile()}
+	seen := make(map[int]bool)
+	for _, violation := range checked.Violations {
+		if violation.Axiom < 0 {
+			continue // of the ontology as a whole
+		}
+		reason := violation.Reason.String()
+		if violation.Subject != "" {
+			reason += ": " + violation.Subject
+		}
+		seen[violation.Axiom] = true
+		known.items = append(known.items, ProfileItem{o.Axioms[violation.Axiom], reason, uses[report.Effect(violation.Axiom)]})
+	}
+	for _, omission := range report.Omissions {
+		if !seen[omission.Axiom] {
+			known.items = append(known.items, ProfileItem{o.Axioms[omission.Axiom], omission.Reason.String(), uses[omission.Effect]})
+		}
+	}
+	return known, nil
+}

@@ -1,0 +1,273 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
+)
+
+// ClassAnswer is what follows for a class expression.
+type ClassAnswer struct {
+	Expression owl.ClassExpression
+	// Satisfiable and Exact are those of reasoner.Answer, and so are the lists, here by IRI with labels.
+	Satisfiable, Exact                  bool
+	Equivalent, Supers, Subs, Instances []Name
+}
+
+// Query finds the classes above, below and equivalent to an expression in Manchester syntax, and its instances; with direct the nearest only. Errors are *owl.SyntaxError
+// and *owl.NameError, and those of Reasoner.
+func (v *View) Query(ctx context.Context, expression string, direct bool) (*ClassAnswer, error) {
+	r, err := v.Reasoner()
+	if err != nil {
+		return nil, err
+	}
+	l := v.lookup()
+	c, err := owl.Parser{Names: l.names}.ClassExpression(expression)
+	if err != nil {
+		return nil, err
+	}
+	a, err := r.Query(ctx, c, direct)
+	if err != nil {
+		return nil, err
+	}
+	answer := &ClassAnswer{
+		Expression: c, Satisfiable: a.Satisfiable, Exact: a.Exact,
+		Equivalent: l.classNames(a.Equivalent), Supers: l.classNames(a.Supers), Subs: l.classNames(a.Subs),
+	}
+	for _, i := range a.Instances {
+		answer.Instances = append(answer.Instances, l.name(i.IRI))
+	}
+	return answer, nil
+}
+
+// ExplanationQuery says what to explain.
+type ExplanationQuery struct {
+	// Axiom is what follows. Default: that the ontology is inconsistent.
+	Axiom owl.Axiom
+	// Supposing are axioms that the ontology does not have.
+	Supposing []owl.Axiom
+	// Contradiction asks why Axiom contradicts: what becomes unsatisfiable, or inconsistent, with it.
+	Contradiction bool
+	// Justifications is how many to find at most.
+	Justifications int
+}
+
+// Explanation is why something follows, or contradicts.
+type Explanation struct {
+	Entailed bool
+	// Goal is what is explained: the axiom or, of a contradiction, what comes of it.
+	Goal owl.Axiom
+	// Proof has premises before conclusions, and the goal last; nil where there is none to show.
+	Proof []explain.StepJSON
+	// Justifications are minimal sets of axioms from which the goal follows; Complete says that there are no others.
+	Justifications [][]explain.AxiomJSON
+	Complete       bool
+	// Note says why there is no proof to show where something follows.
+	Note string
+}
+
+// justificationTime bounds the search for justifications.
+const justificationTime = 10 * time.Second
+
+// maxExplanations is how many explanations are looked for at a time: each may take a good part of the memory.
+const maxExplanations = 2
+
+// Explain explains why something follows or contradicts. Errors are those of Explainer, ErrInvalid for a contradiction without an axiom, and that of
+// a context that has ended. What is too large to explain, or outside OWL 2 EL, is no error but a Note.
+func (v *View) Explain(ctx context.Context, q ExplanationQuery) (*Explanation, error) {
+	e, err := v.Explainer()
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case v.ontology.w.explanations <- struct{}{}:
+		defer func() { <-v.ontology.w.explanations }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	goal, supposed := q.Axiom, q.Supposing
+	switch {
+	case q.Contradiction && goal == nil:
+		return nil, fmt.Errorf("%w: to explain a contradiction, name the axiom that contradicts", ErrInvalid)
+	case q.Contradiction:
+		supposed = append(slices.Clip(supposed), q.Axiom)
+		if goal, err = v.consequence(ctx, supposed); err != nil || goal == nil {
+			return &Explanation{Goal: q.Axiom, Complete: true}, err
+		}
+	case goal == nil:
+		goal = inconsistency
+	}
+	if len(supposed) > 0 {
+		e = e.Supposing(supposed...)
+	}
+	x := &Explanation{Goal: goal}
+	found, err := e.Axiom(ctx, goal)
+	switch {
+	case errors.Is(err, explain.ErrTooLarge), errors.Is(err, explain.ErrOutsideEL):
+		x.Note = err.Error()
+		x.Entailed, err = v.entails(ctx, q, goal)
+		return x, err
+	case err != nil:
+		return nil, err
+	}
+	if x.Entailed = found.Entailed(); !x.Entailed {
+		x.Complete = true
+		return x, nil
+	}
+	if v.reasoner != nil && !v.reasoner.Consistent() {
+		x.Goal = inconsistency // from which all follows
+	}
+	return x, x.show(ctx, found, q.Justifications, v.lookup().manchester)
+}
+
+var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
+
+// consequence returns what axioms bring about that must not be: a class that becomes unsatisfiable, or an inconsistency; nil: nothing.
+func (v *View) consequence(ctx context.Context, axioms []owl.Axiom) (owl.Axiom, error) {
+	if !v.reasoner.Consistent() {
+		return inconsistency, nil
+	}
+	c, err := v.reasoner.Conflict(ctx, axioms...)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Inconsistent:
+		return inconsistency, nil
+	case len(c.Unsatisfiable) > 0:
+		return &owl.SubClassOf{Sub: c.Unsatisfiable[0], Super: owl.Nothing}, nil
+	}
+	return nil, nil
+}
+
+// entails says whether something follows that cannot be explained; with suppositions only what contradicts is known.
+func (v *View) entails(ctx context.Context, q ExplanationQuery, goal owl.Axiom) (bool, error) {
+	switch {
+	case q.Contradiction, !v.reasoner.Consistent():
+		return true, nil
+	case len(q.Supposing) > 0:
+		return false, nil
+	}
+	entailed, _, err := v.reasoner.Entails(ctx, goal)
+	if errors.Is(err, reasoner.ErrNotDecidable) {
+		return false, nil
+	}
+	return entailed, err
+}
+
+// show adds the proof and the justifications of what follows.
+func (x *Explanation) show(ctx context.Context, found *explain.Explanation, justifications int, m owl.Manchester) error {
+	if proof := found.Proof(); proof != nil {
+		x.Proof = proof.JSON(m)
+	}
+	if justifications <= 0 {
+		return nil
+	}
+	all, err := found.Justifications(ctx, explain.Limits{Count: justifications, Time: justificationTime})
+	if err != nil {
+		return err
+	}
+	x.Complete = all.Complete
+	for _, set := range all.Sets {
+		axioms := make([]explain.AxiomJSON, len(set))
+		for i, a := range set {
+			axioms[i] = found.CitedJSON(a, m)
+		}
+		x.Justifications = append(x.Justifications, axioms)
+	}
+	return nil
+}
+
+// Checked is what the reasoner says of an axiom.
+type Checked struct {
+	Axiom   owl.Axiom
+	Verdict suggest.Verdict
+	// Exact is false where the axiom lies outside OWL 2 EL, or cannot be checked: New then means that nothing was found.
+	Exact    bool
+	Conflict suggest.Conflict
+}
+
+// Checks is what the reasoner says of axioms.
+type Checks struct {
+	Alone []Checked
+	// Together is what contradicts when all hold, where it was asked for, and Culprits are the places of a smallest choice of axioms that contradict together.
+	Together suggest.Conflict
+	Culprits []int
+}
+
+// Check says of each axiom whether it follows, contradicts, or is new, and with together whether they may hold all at once. Errors are those of
+// Reasoner, and that of a context that has ended.
+func (v *View) Check(ctx context.Context, axioms []owl.Axiom, together bool) (*Checks, error) {
+	r, err := v.Reasoner()
+	if err != nil {
+		return nil, err
+	}
+	c := &Checks{}
+	for _, a := range axioms {
+		one, err := check(ctx, r, a)
+		if err != nil {
+			return nil, err
+		}
+		c.Alone = append(c.Alone, one)
+	}
+	if together {
+		c.Together, c.Culprits, err = checkTogether(ctx, r, axioms)
+	}
+	return c, err
+}
+
+func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, error) {
+	j, err := r.Judge(ctx, a)
+	switch {
+	case errors.Is(err, reasoner.ErrNotDecidable):
+		return Checked{Axiom: a, Verdict: suggest.New}, nil
+	case err != nil:
+		return Checked{}, err
+	}
+	return Checked{
+		Axiom: a, Verdict: suggest.Verdict(j.Verdict.String()), Exact: j.Exact,
+		Conflict: suggest.Conflict{Inconsistent: j.Inconsistent, Unsatisfiable: irisOf(j.Unsatisfiable), Inexact: !j.Exact},
+	}, nil
+}
+
+// checkTogether says what contradicts when all axioms hold, and a smallest choice of them that does.
+func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict, []int, error) {
+	c, err := r.Conflict(ctx, axioms...)
+	if err != nil || !c.Contradicts() {
+		return suggest.Conflict{Inexact: err == nil && !c.Exact}, nil, err
+	}
+	culprits, err := suggest.Culprits(len(axioms), func(places []int) (bool, error) {
+		chosen := make([]owl.Axiom, len(places))
+		for i, at := range places {
+			chosen[i] = axioms[at]
+		}
+		c, err := r.Conflict(ctx, chosen...)
+		return err == nil && c.Contradicts(), err
+	})
+	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: irisOf(c.Unsatisfiable), Inexact: !c.Exact}, culprits, err
+}
+
+func irisOf(classes []owl.Class) []owl.IRI {
+	list := make([]owl.IRI, len(classes))
+	for i, c := range classes {
+		list[i] = c.IRI
+	}
+	return list
+}
+
+// Effect says what would follow from further axioms that does not follow now, with so many examples. Errors are those of Reasoner, and
+// that of a context that has ended.
+func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect, error) {
+	r, err := v.Reasoner()
+	if err != nil {
+		return suggest.Effect{}, err
+	}
+	return session.Effect(ctx, r, axioms, examples)
+}
