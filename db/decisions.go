@@ -295,6 +295,33 @@ func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) 
 	return d, ok, err
 }
 
+// DecidedSince returns the axioms of an ontology that the audit has lines of behind a place, and its last place: 0 is before the first. Whoever asks again from
+// there learns what has been decided meanwhile, by other processes too. When there is nothing it costs one look at the end of the table.
+func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (axioms []owl.Hash, last int64, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		axioms = nil
+		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM decisions").Scan(&last); err != nil || last <= after {
+			return err
+		}
+		rows, err := tx.QueryContext(ctx, "SELECT DISTINCT axiom_hash FROM decisions WHERE id > ? AND ontology = ? ORDER BY axiom_hash", after, ontology)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var hash []byte
+			if err := rows.Scan(&hash); err != nil {
+				return err
+			}
+			var h owl.Hash
+			copy(h[:], hash)
+			axioms = append(axioms, h)
+		}
+		return rows.Err()
+	})
+	return axioms, last, err
+}
+
 func currentOf(ctx context.Context, tx querier, ontology string, axiom owl.Hash) (Decision, bool, error) {
 	return oneDecision(tx.QueryRowContext(ctx, "SELECT "+decisionColumns+" FROM current WHERE ontology = ? AND axiom_hash = ?", ontology, axiom[:]))
 }

@@ -80,6 +80,7 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (
 		}
 	}
 	o.become(now.classified(r))
+	o.prepareSoon()
 	if !o.document.Classified {
 		d := o.document
 		d.Classified = true

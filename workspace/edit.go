@@ -56,6 +56,7 @@ func (o *Ontology) Edit(ctx context.Context, e Edit) (Status, error) {
 		return Status{}, err
 	}
 	o.become(o.edited(former, c, r, at))
+	o.prepareSoon()
 	return o.Status(), nil
 }
 

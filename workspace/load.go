@@ -24,6 +24,7 @@ func (w *Workspace) restored(row db.OpenOntology) (*Ontology, error) {
 		return nil, err
 	}
 	d := o.document
+	o.training.Store(d.Training)
 	v := &View{
 		ontology: o, err: ErrLoading, count: d.Axioms, logical: d.LogicalAxioms, changed: d.Changed,
 		header: &header{IRI: owl.NewIRI(d.IRI), VersionIRI: owl.NewIRI(d.VersionIRI), warnings: d.Warnings, missing: d.MissingImports},
@@ -59,6 +60,7 @@ func (o *Ontology) load(ctx context.Context) {
 		v = &failed
 	}
 	o.become(v)
+	o.prepareSoon()
 }
 
 // read returns the View of what lies on the disk.

@@ -32,9 +32,15 @@ type Ontology struct {
 	document document
 	journal  journal
 
-	mu          sync.Mutex // guards what follows
-	classifying int        // runs under way
-	failed      error      // why the last classification failed
+	training atomic.Pointer[TrainOptions] // how the model was trained that was asked for last
+
+	mu            sync.Mutex // guards what follows
+	classifying   int        // runs under way
+	preparing     int        // the same of what makes ready for suggestions
+	preparingSoon bool       // in the background, and again: once more after that
+	again         bool
+	without       *header // of the document that there is no model for
+	failed        error   // why the last classification failed
 }
 
 func (w *Workspace) newOntology(row db.OpenOntology) *Ontology {
@@ -99,6 +105,8 @@ type document struct {
 	Changed        time.Time `json:"changed"`
 	// Classified says that the ontology had been, so that after a restart it is again.
 	Classified bool `json:"classified,omitempty"`
+	// Training says how the model was trained that was asked for last.
+	Training *TrainOptions `json:"training,omitempty"`
 }
 
 // save records the document in the store. It is on the disk when it returns.
@@ -191,7 +199,7 @@ func (o *Ontology) Status() Status {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s.Reasoner = v.reasonerStatus(o.classifying > 0, o.failed)
-	s.Suggestions = SuggestionStatus{State: SuggestionsNone, Reason: "no model has been trained"}
+	s.Suggestions = v.suggestionStatus(o.preparing > 0)
 	return s
 }
 

@@ -150,12 +150,14 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 		return err
 	}
 	d.about(next)
+	d.Training = o.document.Training
 	former, journal := o.document, o.journal
 	if err := o.save(ctx, d); err != nil {
 		return err
 	}
 	o.document, o.axioms, o.journal = d, set, newJournal(o, d.Generation)
 	o.become(next)
+	o.prepareSoon()
 	journal.close()
 	o.removeFiles(former.Generation)
 	return nil
@@ -202,7 +204,11 @@ func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) 
 	if err != nil {
 		return next, err
 	}
-	return next.classified(r), nil
+	next = next.classified(r)
+	if next.key() == former.key() {
+		next.prepared = former.prepared
+	}
+	return next, nil
 }
 
 func (o *Ontology) documentFile(generation int) string {

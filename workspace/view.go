@@ -28,6 +28,7 @@ type View struct {
 
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer
+	prepared  *prepared // what makes suggestions; nil: nothing does; it may be of an earlier state
 	lookup    func() *lookup
 	known     *known
 }

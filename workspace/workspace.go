@@ -57,7 +57,8 @@ func (o Options) withDefaults() Options {
 
 // Workspace has the ontologies that clients keep open. It is safe for concurrent use.
 type Workspace struct {
-	opts Options
+	opts      Options
+	decisions *decided
 
 	// What goes on in the background ends with stop; background counts it.
 	ctx        context.Context
@@ -79,6 +80,7 @@ func Open(ctx context.Context, opts Options) (*Workspace, error) {
 		return nil, err
 	}
 	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology), tasks: make(chan struct{}, 1), explanations: make(chan struct{}, maxExplanations)}
+	w.decisions = newDecided(opts.Store)
 	w.ctx, w.stop = context.WithCancel(context.WithoutCancel(ctx))
 	var kept []*Ontology
 	for _, row := range rows {

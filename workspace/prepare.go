@@ -1,0 +1,303 @@
+package workspace
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"path/filepath"
+
+	"box2el-owl/embed"
+	"box2el-owl/owl"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
+)
+
+// prepared is what makes suggestions.
+type prepared struct {
+	*session.Session
+	content owl.Hash         // of the state that it is about
+	base    *session.Session // the one that was opened; those of later states follow it
+}
+
+// TrainOptions say which model to train.
+type TrainOptions struct {
+	// Model is its architecture. Default: Box²EL.
+	Model embed.Architecture
+	// Dim and Steps are its size and the length of the training. Default: those of the architecture.
+	Dim, Steps int
+	Seed       uint64
+	// Retrain trains even where there is such a model of these axioms.
+	Retrain bool `json:"-"`
+}
+
+func (t TrainOptions) options() embed.Options {
+	if t.Model == "" {
+		t.Model = embed.Box2EL
+	}
+	variant := embed.Corrected(t.Model)
+	hyper := embed.HyperOf(t.Model, variant)
+	if t.Dim > 0 {
+		hyper.Dim = t.Dim
+	}
+	if t.Steps > 0 {
+		hyper.Steps = t.Steps
+	}
+	return embed.Options{Model: t.Model, Variant: &variant, Hyper: &hyper, Seed: t.Seed}
+}
+
+// Train makes ready for suggestions: it classifies the ontology where that has not been done, and trains a model where there is none that was trained so on these axioms. Step is
+// told the points of the learning curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a context that has ended,
+// after which Train ends soon.
+func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress, step func(*embed.Point)) error {
+	if err := t.options().Check(); err != nil {
+		return err
+	}
+	if err := o.Await(ctx); err != nil {
+		return err
+	}
+	if o.View().reasoner == nil {
+		if err := o.Classify(ctx, p); err != nil {
+			return err
+		}
+	}
+	o.countPreparing(1)
+	defer o.countPreparing(-1)
+	v := o.View()
+	r, err := v.Reasoner()
+	if err != nil {
+		return err
+	}
+	opts := o.sessionOptions(v, t)
+	opts.Reasoner, opts.Retrain, opts.Progress, opts.Step = r, t.Retrain, p, step
+	s, err := session.Open(ctx, v.source(), opts)
+	if err != nil {
+		return err
+	}
+	return o.takeUp(ctx, v, &prepared{s, v.hashes.Content, s}, &t)
+}
+
+func (o *Ontology) countPreparing(more int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.preparing += more
+}
+
+// source is what a session is opened on.
+func (v *View) source() session.Source {
+	ontology := v.OWL()
+	src := session.Source{Name: v.modelName(), Ontology: ontology}
+	if own := v.header.own; own > 0 && own < len(ontology.Axioms) {
+		src.Document = ontology.Axioms[:own]
+	}
+	return src
+}
+
+// modelName is what the files of the ontology's models begin with: the same for all that have its IRI.
+func (v *View) modelName() string {
+	const longest = 100
+	name := session.PlainName(v.key())
+	if len(name) <= longest {
+		return name
+	}
+	var h hasher
+	sum := h.hash(&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(v.key())}}).full
+	return name[:longest] + hex.EncodeToString(sum[:4])
+}
+
+func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
+	return session.Options{
+		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers, Program: o.w.opts.Program,
+		Decided: o.w.decisions.ontology(v.key()).about,
+	}
+}
+
+// takeUp hands out a session with the state that there is now, and remembers how its model was trained. It may be of an earlier state: then it is brought up to date in
+// the background.
+func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *TrainOptions) error {
+	if err := o.lock(ctx); err != nil {
+		p.Close()
+		return err
+	}
+	defer o.unlock()
+	now := o.View()
+	if now.err != nil || now.reasoner == nil || now.key() != v.key() {
+		return nil // another document has come in
+	}
+	if trained != nil {
+		d := o.document
+		d.Training = trained
+		if err := o.save(ctx, d); err != nil {
+			return err
+		}
+		o.document = d
+		o.training.Store(trained)
+	}
+	next := *now
+	next.prepared = p
+	o.current.Store(&next)
+	o.prepareSoon()
+	return nil
+}
+
+// prepareSoon has the suggestions made ready in the background, if there is something to do.
+func (o *Ontology) prepareSoon() {
+	v := o.View()
+	if v.err != nil || v.reasoner == nil || !v.reasoner.Consistent() {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case v.prepared != nil && v.prepared.content == v.hashes.Content:
+	case v.prepared == nil && (o.without == v.header || !o.hasModels(v)):
+	case o.preparingSoon:
+		o.again = true
+	default:
+		o.preparingSoon, o.again = true, false
+		o.preparing++
+		o.w.inBackground(o.prepare)
+	}
+}
+
+// hasModels reports whether there may be a model of the ontology.
+func (o *Ontology) hasModels(v *View) bool {
+	if o.w.opts.Models == "" {
+		return false
+	}
+	files, _ := filepath.Glob(filepath.Join(escaped(o.w.opts.Models), escaped(v.modelName())+"-*.model"))
+	return len(files) > 0
+}
+
+// prepare makes the suggestions of the present state ready: by a session that follows the one that there is, or by one with a model that was kept.
+func (o *Ontology) prepare(ctx context.Context) {
+	err := o.prepareOnce(ctx, o.View())
+	o.mu.Lock()
+	again := o.again
+	o.preparingSoon, o.again = false, false
+	o.preparing--
+	if errors.Is(err, session.ErrNoModel) {
+		o.without = o.View().header
+	}
+	o.mu.Unlock()
+	if again && ctx.Err() == nil {
+		o.prepareSoon()
+	}
+}
+
+func (o *Ontology) prepareOnce(ctx context.Context, v *View) error {
+	r, err := v.Reasoner()
+	if err != nil {
+		return err
+	}
+	if p := v.prepared; p != nil {
+		s, err := p.base.Follow(ctx, v.source(), r)
+		if err != nil {
+			return err
+		}
+		return o.takeUp(ctx, v, &prepared{s, v.hashes.Content, p.base}, nil)
+	}
+	var t TrainOptions
+	if kept := o.training.Load(); kept != nil {
+		t = *kept
+	}
+	opts := o.sessionOptions(v, t)
+	opts.Reasoner, opts.Untrained = r, true
+	s, err := session.Open(ctx, v.source(), opts)
+	if err != nil {
+		return err
+	}
+	return o.takeUp(ctx, v, &prepared{s, v.hashes.Content, s}, nil)
+}
+
+func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
+	p := v.prepared
+	switch {
+	case p == nil && preparing:
+		return SuggestionStatus{State: SuggestionsPreparing}
+	case p == nil:
+		reason := "no model has been trained"
+		switch {
+		case v.err != nil:
+			reason = v.err.Error()
+		case v.reasoner == nil:
+			reason = ErrNotClassified.Error()
+		case !v.reasoner.Consistent():
+			reason = session.ErrInconsistent.Error()
+		}
+		return SuggestionStatus{State: SuggestionsNone, Reason: reason}
+	}
+	s := SuggestionStatus{State: SuggestionsReady}
+	if p.content != v.hashes.Content || p.Use.Stale {
+		s.State = SuggestionsStale
+	}
+	if p.Model != nil {
+		s.Model = &ModelStatus{Architecture: string(p.Model.Architecture), Stale: p.Use.Stale, Changed: p.Use.Changed, Steps: p.Model.Steps}
+	}
+	return s
+}
+
+// Session returns what makes suggestions. It may be about an earlier state of the ontology: see SuggestionPage.Content. Errors are ErrNotReady, and
+// those of Reasoner.
+func (v *View) Session() (*session.Session, error) {
+	p, err := v.ready()
+	if err != nil {
+		return nil, err
+	}
+	return p.Session, nil
+}
+
+func (v *View) ready() (*prepared, error) {
+	if _, err := v.Reasoner(); err != nil {
+		return nil, err
+	}
+	if v.prepared == nil {
+		return nil, ErrNotReady
+	}
+	return v.prepared, nil
+}
+
+// SuggestionPage is a part of the suggestions.
+type SuggestionPage struct {
+	Items []suggest.Suggestion
+	Next  string
+	// Stale says that the model is of an earlier state, Content which state the verdicts are about.
+	Stale   bool
+	Content owl.Hash
+}
+
+// Suggest returns what a class may be missing, best first, by page; the limit of the request is not looked at. Errors are ErrNotReady, those of Reasoner, those of suggest.Suggester, ErrStaleCursor
+// where something has been decided or edited since the page before, and that of a context that has ended.
+func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request, p Page) (SuggestionPage, error) {
+	ready, err := v.ready()
+	if err != nil {
+		return SuggestionPage{}, err
+	}
+	decided, err := v.ontology.w.decisions.look(ctx, v.key())
+	if err != nil {
+		return SuggestionPage{}, err
+	}
+	req.Limit = 0
+	about := []any{"suggest", ready.content, ready.Use.Changed, subject, req, decided.state()}
+	from, err := p.from(about...)
+	if err != nil {
+		return SuggestionPage{}, err
+	}
+	if from > maxSuggestions {
+		return SuggestionPage{}, ErrStaleCursor
+	}
+	req.Limit = from + p.limit() + 1
+	list, err := ready.Suggester.For(ctx, subject, req)
+	if err != nil {
+		return SuggestionPage{}, err
+	}
+	page := SuggestionPage{Stale: ready.Use.Stale, Content: ready.content}
+	to := min(from+p.limit(), len(list))
+	page.Items = list[min(from, to):to]
+	if to < len(list) && to <= maxSuggestions {
+		page.Next = p.next(to, about...)
+	}
+	return page, nil
+}
+
+// maxSuggestions is how far down the list of one class anybody may go.
+const maxSuggestions = 10_000

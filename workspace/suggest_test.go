@@ -1,0 +1,165 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"box2el-owl/db"
+	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+)
+
+// readOutside puts a document of the test data into an ontology.
+func readOutside(t testing.TB, o *Ontology, name string) {
+	t.Helper()
+	file, err := os.Open(outside.Glob(t, "ontologies", name+".o*")[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := o.Replace(t.Context(), file, ReplaceOptions{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// settled waits until the suggestions are about the present state.
+func settled(t testing.TB, o *Ontology) Status {
+	t.Helper()
+	for range 6000 {
+		v := o.View()
+		if v.prepared != nil && v.prepared.content == v.hashes.Content {
+			return o.Status()
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("the suggestions never got ready: %+v", o.Status())
+	return Status{}
+}
+
+// small is a training for tests.
+var small = TrainOptions{Dim: 10, Steps: 20, Seed: 1}
+
+// TestSuggest trains, asks by page, decides, edits and restarts.
+func TestSuggest(t *testing.T) {
+	folder := t.TempDir()
+	w, end := openAt(t, folder)
+	ctx := t.Context()
+	o, err := w.Create(ctx, New{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	readOutside(t, o, "cl-blood-immune")
+	subject := owl.NewIRI("http://purl.obolibrary.org/obo/CL_0000236") // B cell
+	if _, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{}); !errors.Is(err, ErrNotClassified) {
+		t.Errorf("before anything: %v", err)
+	}
+	if err := o.Train(ctx, small, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s := o.Status(); s.Suggestions.State != SuggestionsReady || s.Suggestions.Model.Stale {
+		t.Errorf("trained: %+v", s.Suggestions)
+	}
+	page, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3})
+	if err != nil || len(page.Items) != 3 || page.Next == "" || page.Content != o.View().hashes.Content {
+		t.Fatalf("%d suggestions, next %q, %v", len(page.Items), page.Next, err)
+	}
+	more, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3, Cursor: page.Next})
+	if err != nil || len(more.Items) != 3 || owl.HashAxiom(more.Items[0].Axiom) == owl.HashAxiom(page.Items[2].Axiom) {
+		t.Errorf("second page: %d, %v", len(more.Items), err)
+	}
+
+	// Somebody else rejects the first one.
+	rejected := page.Items[0].Axiom
+	decide(t, w.opts.Store, o.Key(), rejected, db.Reject)
+	if _, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3, Cursor: page.Next}); !errors.Is(err, ErrStaleCursor) {
+		t.Errorf("a cursor from before a decision: %v", err)
+	}
+	after, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3})
+	if err != nil || containsAxiom(after.Items, rejected) {
+		t.Errorf("a rejected suggestion is there: %v", err)
+	}
+	decide(t, w.opts.Store, o.Key(), rejected, db.Revert)
+	if after, err = o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3}); err != nil || !containsAxiom(after.Items, rejected) {
+		t.Errorf("a rejection that was taken back still hides: %v", err)
+	}
+
+	// A new class is known as soon as the suggestions have caught up, and the answer says what it is about meanwhile.
+	child := owl.Class{IRI: owl.NewIRI("http://x/new")}
+	before := o.View().hashes.Content
+	s, err := o.Edit(ctx, Edit{Base: before, Add: []owl.Axiom{&owl.SubClassOf{Sub: child, Super: owl.Class{IRI: subject}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Suggestions.State != SuggestionsStale {
+		t.Errorf("after an edit: %+v", s.Suggestions)
+	}
+	s = settled(t, o)
+	if s.Suggestions.State != SuggestionsStale || !s.Suggestions.Model.Stale || s.Suggestions.Model.Changed <= 0 {
+		t.Errorf("caught up: %+v", s.Suggestions)
+	}
+	unseen, err := o.View().Suggest(ctx, child.IRI, suggest.Request{}, Page{})
+	if err != nil || len(unseen.Items) == 0 || !unseen.Items[0].Unseen || !unseen.Stale || unseen.Content != s.Content {
+		t.Errorf("of a new class: %d, %v", len(unseen.Items), err)
+	}
+	end()
+
+	w, _ = openAt(t, folder)
+	o, err = w.Ontology(o.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Await(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if s := settled(t, o); s.Suggestions.State != SuggestionsStale || s.Reasoner.State != ReasonerReady {
+		t.Errorf("after a restart: %+v", s)
+	}
+	again, err := o.View().Suggest(ctx, child.IRI, suggest.Request{}, Page{})
+	if err != nil || len(again.Items) != len(unseen.Items) {
+		t.Errorf("after a restart %d suggestions, %d before: %v", len(again.Items), len(unseen.Items), err)
+	}
+}
+
+func decide(t testing.TB, store *db.Store, key string, a owl.Axiom, action db.Action) {
+	t.Helper()
+	if _, err := store.Decide(t.Context(), []db.Decision{{Ontology: key, Axiom: db.AxiomText(a), Action: action}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func containsAxiom(list []suggest.Suggestion, a owl.Axiom) bool {
+	return slices.ContainsFunc(list, func(s suggest.Suggestion) bool { return owl.HashAxiom(s.Axiom) == owl.HashAxiom(a) })
+}
+
+// TestCancelled: work ends soon after nobody wants it any more, and leaves the ontology as it was.
+func TestCancelled(t *testing.T) {
+	w, _ := openAt(t, t.TempDir())
+	o, err := w.Create(t.Context(), New{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	readOutside(t, o, "cl-edit")
+	for name, work := range map[string]func(context.Context) error{
+		"classify": func(ctx context.Context) error { return o.Classify(ctx, nil) },
+		"train":    func(ctx context.Context) error { return o.Train(ctx, TrainOptions{Steps: 100_000}, nil, nil) },
+	} {
+		for _, after := range []time.Duration{0, 10 * time.Millisecond, 300 * time.Millisecond} {
+			ctx, cancel := context.WithTimeout(t.Context(), after)
+			err := work(ctx)
+			cancel()
+			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%s, cancelled after %v: %v", name, after, err)
+			}
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(w.opts.Models, "*"))
+	if s := o.Status(); len(files) > 0 || s.Suggestions.State != SuggestionsNone {
+		t.Errorf("a training that was cancelled has left %v; %+v", files, s.Suggestions)
+	}
+}
