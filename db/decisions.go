@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -58,6 +59,62 @@ type Decision struct {
 // ontology, axiom or action. A Revert where no decision counts is ErrNothingToRevert. Nothing else can be wrong but ErrInvalid:
 // an axiom that cannot be read, a field that is too long or not UTF-8, an action that does not exist.
 func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, error) {
+	return s.decideAfter(ctx, decisions, func(*sql.Tx) error { return nil })
+}
+
+// DecideOnce is Decide for a request that may be sent repeatedly: it is known by a key, and request is a hash of all that it says. The keys of its decisions are made
+// of both. Where another request was recorded by the key it is ErrKeyReused.
+func (s *Store) DecideOnce(ctx context.Context, key string, request owl.Hash, decisions []Decision) ([]Decision, error) {
+	keyed := make([]Decision, len(decisions))
+	for i, d := range decisions {
+		d.Key = fmt.Sprintf("%s%d", requestKey(key, request), i)
+		keyed[i] = d
+	}
+	return s.decideAfter(ctx, keyed, func(tx *sql.Tx) error {
+		_, err := recordedOnce(ctx, tx, key, request)
+		return err
+	})
+}
+
+// DecidedOnce returns what DecideOnce has recorded of a request; nothing where it has not. The error is ErrKeyReused as there.
+func (s *Store) DecidedOnce(ctx context.Context, key string, request owl.Hash) (recorded []Decision, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		recorded, err = recordedOnce(ctx, tx, key, request)
+		return err
+	})
+	return recorded, err
+}
+
+// requestKey is what the keys of the decisions of a request begin with: the key in digits, so that none is the beginning of another.
+func requestKey(key string, request owl.Hash) string {
+	return fmt.Sprintf("%s%x-", keyPrefix(key), request[:8])
+}
+
+func keyPrefix(key string) string { return fmt.Sprintf("request-%x-", sha256.Sum256([]byte(key))) }
+
+func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash) ([]Decision, error) {
+	prefix := keyPrefix(key)
+	rows, err := tx.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions WHERE key >= ? AND key < ? ORDER BY id", prefix, prefix+"~")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var recorded []Decision
+	for rows.Next() {
+		d, err := scanDecision(rows)
+		if err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(d.Key, requestKey(key, request)) {
+			return nil, fmt.Errorf("%w: another request was sent by it", ErrKeyReused)
+		}
+		recorded = append(recorded, d)
+	}
+	return recorded, rows.Err()
+}
+
+// decideAfter is Decide in a transaction that something is looked at in before.
+func (s *Store) decideAfter(ctx context.Context, decisions []Decision, look func(*sql.Tx) error) ([]Decision, error) {
 	prepared := make([]Decision, len(decisions))
 	for i, d := range decisions {
 		d.Reverts, d.At = "", time.Time{}
@@ -71,6 +128,9 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 	}
 	recorded := make([]Decision, len(prepared))
 	err := s.update(ctx, func(tx *sql.Tx) error {
+		if err := look(tx); err != nil {
+			return err
+		}
 		for i, d := range prepared {
 			var err error
 			if recorded[i], err = decide(ctx, tx, d, s.now()); err != nil {

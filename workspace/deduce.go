@@ -240,8 +240,11 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 // checkTogether says what contradicts when all axioms hold, and a smallest choice of them that does.
 func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict, []int, error) {
 	c, err := r.Conflict(ctx, axioms...)
-	if err != nil || !c.Contradicts() {
-		return suggest.Conflict{Inexact: err == nil && !c.Exact}, nil, err
+	if err != nil {
+		return suggest.Conflict{}, nil, err
+	}
+	if !c.Contradicts() {
+		return conflictOf(c), nil, nil
 	}
 	culprits, err := suggest.Culprits(len(axioms), func(places []int) (bool, error) {
 		chosen := make([]owl.Axiom, len(places))
@@ -251,7 +254,7 @@ func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom
 		c, err := r.Conflict(ctx, chosen...)
 		return err == nil && c.Contradicts(), err
 	})
-	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: irisOf(c.Unsatisfiable), Inexact: !c.Exact}, culprits, err
+	return conflictOf(c), culprits, err
 }
 
 func irisOf(classes []owl.Class) []owl.IRI {
