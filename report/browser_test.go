@@ -2,31 +2,21 @@ package report
 
 import (
 	"bytes"
-	"context"
-	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"box2el-owl/internal/chromium"
 )
 
-var screenshots = flag.String("screenshots", "", "write what the browser shows into this `FOLDER`")
-
 // TestBrowser opens the page in a real browser, in light and dark, wide and narrow: it loads nothing, complains of nothing, is never
-// wider than the screen, and its text can be told from its background.
+// wider than the screen, its text can be told from its background, and axe-core finds nothing that keeps people out.
 func TestBrowser(t *testing.T) {
-	ctx := startBrowser(t)
+	browser := chromium.Start(t)
+	axe := chromium.AxeSource(t)
 	var b bytes.Buffer
 	if err := WriteHTML(&b, comparisonExample()); err != nil {
 		t.Fatal(err)
@@ -37,33 +27,23 @@ func TestBrowser(t *testing.T) {
 	}
 	for _, width := range []int64{360, 768, 1280} {
 		for _, scheme := range []string{"light", "dark"} {
-			t.Run(fmt.Sprintf("%d-%s", width, scheme), func(t *testing.T) { inspect(t, ctx, file, width, scheme) })
+			t.Run(fmt.Sprintf("%d-%s", width, scheme), func(t *testing.T) {
+				tab := chromium.Open(t, browser, func(url string) bool { return url == "file://"+file })
+				tab.Show(width, scheme)
+				tab.Do(chromedp.Navigate("file://" + file))
+				inspect(t, tab, width)
+				if axe != "" {
+					for _, wrong := range tab.Axe(axe) {
+						t.Errorf("axe: %s", wrong)
+					}
+				}
+				tab.Picture(fmt.Sprintf("report-%d-%s", width, scheme))
+				for _, complaint := range tab.Complaints() {
+					t.Error(complaint)
+				}
+			})
 		}
 	}
-}
-
-// startBrowser starts the browser that is installed; without one the test is skipped.
-func startBrowser(t *testing.T) context.Context {
-	t.Helper()
-	browser := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if path, err := exec.LookPath(name); err == nil {
-			browser = path
-			break
-		}
-	}
-	if browser == "" {
-		t.Skip("there is no chromium or google-chrome to open the page in")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...) // the browser outlives the contexts of subtests
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("%s: %v", browser, err)
-	}
-	return ctx
 }
 
 // measured is what lookAtPage returns.
@@ -75,59 +55,8 @@ type measured struct {
 	Open   int      `json:"open"`
 }
 
-func inspect(t *testing.T, browser context.Context, file string, width int64, scheme string) {
-	ctx, cancel := chromedp.NewContext(browser)
-	defer cancel()
-	var mu sync.Mutex
-	var complaints []string // guarded by mu
-	complain := func(what string) {
-		mu.Lock()
-		defer mu.Unlock()
-		complaints = append(complaints, what)
-	}
-	err := chromedp.Listen(ctx, func(event any) {
-		switch e := event.(type) {
-		case *runtime.EventConsoleAPICalled:
-			complain("console: " + string(e.Type))
-		case *runtime.EventExceptionThrown:
-			complain("exception: " + e.ExceptionDetails.Text)
-		case *log.EventEntryAdded:
-			complain("log: " + e.Entry.Text)
-		case *network.EventRequestWillBeSent:
-			if url := e.Request.URL; url != "file://"+file && !strings.HasPrefix(url, "data:") {
-				complain("request: " + url)
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Call(ctx, log.Enable, cdp.Empty{}); err != nil {
-		t.Fatal(err)
-	}
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
-	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media); err != nil {
-		t.Fatal(err)
-	}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800), chromedp.Navigate("file://"+file)); err != nil {
-		t.Fatal(err)
-	}
-	found, err := chromedp.Run(ctx, chromedp.Evaluate[measured](lookAtPage))
-	if err != nil {
-		t.Fatal(err)
-	}
-	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	for _, complaint := range complaints {
-		t.Error(complaint)
-	}
+func inspect(t *testing.T, tab *chromium.Tab, width int64) {
+	found := chromium.Evaluate[measured](tab, lookAtPage)
 	if found.Scroll > float64(width) {
 		t.Errorf("the page is %g pixels wide; wider than it: %v", found.Scroll, found.Wide)
 	}
@@ -136,11 +65,6 @@ func inspect(t *testing.T, browser context.Context, file string, width int64, sc
 	}
 	if found.Main != 1 || found.Open == 0 {
 		t.Errorf("%d main elements, %d details that could be opened", found.Main, found.Open)
-	}
-	if *screenshots != "" {
-		if err := os.WriteFile(filepath.Join(*screenshots, fmt.Sprintf("page-%d-%s.png", width, scheme)), picture, 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -84,6 +84,7 @@ type metricLine struct {
 
 type namedQuality struct {
 	Form, Means string
+	Chosen      string // which signals these are: all, or the best
 	suggest.FormQuality
 }
 
@@ -92,6 +93,7 @@ const signalsOpen = 5
 
 // Best is the same with the signals alone that reach most by themselves.
 func (q namedQuality) Best() namedQuality {
+	q.Chosen = "Best"
 	q.Signals = slices.Clone(q.Signals)
 	slices.SortStableFunc(q.Signals, func(a, b suggest.SignalQuality) int { return cmp.Compare(b.Alone.MRR, a.Alone.MRR) })
 	q.Signals = q.Signals[:min(signalsOpen, len(q.Signals))]
@@ -125,7 +127,7 @@ func WriteHTML(w io.Writer, c *Comparison) error {
 	p.Metrics = c.metricTables()
 	p.Options = c.settings()
 	if c.Quality != nil {
-		p.Qualities = append(p.Qualities, namedQuality{"C ⊑ D", formMeans["NF1"], c.Quality.Subclass}, namedQuality{"C ⊑ ∃r.D", formMeans["NF3"], c.Quality.Existential})
+		p.Qualities = append(p.Qualities, namedQuality{"C ⊑ D", formMeans["NF1"], "All", c.Quality.Subclass}, namedQuality{"C ⊑ ∃r.D", formMeans["NF3"], "All", c.Quality.Existential})
 		p.Qualities = slices.DeleteFunc(p.Qualities, func(q namedQuality) bool { return q.Statements == 0 })
 	}
 	if err := p.drawPictures(); err != nil {
