@@ -172,7 +172,7 @@ export function follow(id, on, signal) {
   });
   stream.addEventListener('error', () => {
     if (stream.readyState !== EventSource.CLOSED) {
-      noteReachable(false);
+      get('/health').catch(() => {}); // tells whether the server is there at all
       return;
     }
     setTimeout(async () => {
@@ -186,5 +186,4 @@ export function follow(id, on, signal) {
       }
     }, 1000);
   });
-  stream.addEventListener('open', () => noteReachable(true));
 }

@@ -55,6 +55,36 @@ export function button(text, onclick, props = {}) {
 /** A link to a place in the page, or a file of the server. */
 export const link = (href, text, props = {}) => el('a', {href, ...props}, text);
 
+/** A field under its label. */
+export function field(label, input) {
+  input.id ||= freshID('field');
+  return el('div.field', {}, el('label', {for: input.id}, label), input);
+}
+
+/** A box to tick, before its label. */
+export function check(label, input) {
+  input.id ||= freshID('check');
+  return el('div.check', {}, input, el('label', {for: input.id}, label));
+}
+
+/** The number in a field, undefined where it is empty. */
+export const numberIn = input => input.value === '' ? undefined : Number(input.value);
+
+/**
+ * Says in a place what went wrong, and offers to try again where that is known to help. What was broken off because nobody looks any more is no
+ * fault.
+ * @param {Element} place @param {any} error @param {() => any} [again]
+ */
+export function fail(place, error, again) {
+  if (error.name !== 'AbortError') put(place, fault(error, again));
+}
+
+/** What went wrong, as a paragraph that screen readers read out. */
+export function fault(error, again) {
+  const {line, column} = error.body ?? {};
+  return el('p.error', {role: 'alert'}, line && `Line ${line}, column ${column ?? 1}: `, error.message, again && [' ', button('Try again', again)]);
+}
+
 let names = 0;
 
 /** A name for an element that others refer to. */
@@ -73,7 +103,7 @@ export function percent(p) {
   const value = p * 100;
   if (value > 0 && value < 0.1) return '< 0.1%';
   if (value > 99.9 && value < 100) return '> 99.9%';
-  return (value >= 10 || value === 0 ? value.toFixed(0) : value.toFixed(1)) + '%';
+  return (value >= 10 && value <= 99 || value === 0 || value === 100 ? value.toFixed(0) : value.toFixed(1)) + '%';
 }
 
 /** A moment, as `time` element. */

@@ -1,6 +1,6 @@
 // Which view fills the window, and what is there whichever it is: the connection, the theme, the keys.
 import {connection, get} from './api.js';
-import {announce, button, el, link, put, settings} from './dom.js';
+import {announce, button, check, el, link, put, settings} from './dom.js';
 import {parse} from './route.js';
 import {ontologiesView} from './view-ontologies.js';
 import {ontologyView} from './view-ontology.js';
@@ -30,6 +30,7 @@ async function arrive() {
     }
     open.view = view;
     put(main, view.element);
+    if (arrival > 1) main.focus({preventScroll: true}); // the link that led here is gone
   }
   open.view.show?.(parse(location.hash));
   document.title = `${open.view.title} · box2el-owl`;
@@ -117,8 +118,7 @@ const keys = [
 const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys-title'}, 'Keys'),
   el('dl.keys', {}, keys.map(([key, what]) => el('div', {}, el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)))),
   el('p.quiet', {}, 'a, r, d, u, j and k work where a suggestion has the focus.'),
-  el('div.check', {}, el('input', {type: 'checkbox', id: 'keys-off', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')}),
-    el('label', {for: 'keys-off'}, 'no keys of a single letter elsewhere (/ and ?)')),
+  check('no keys of a single letter elsewhere (/ and ?)', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
   button('Close', () => help.close()));
 
 document.addEventListener('keydown', event => {

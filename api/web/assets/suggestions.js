@@ -1,7 +1,7 @@
 // Suggestions in rows, and what a curator does with them: read why, see what would follow, accept, reject, defer, take back.
 import {post, Problem} from './api.js';
 import {axiomList, classLink, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
-import {button, debounce, el, freshID, percent, plural, put} from './dom.js';
+import {button, debounce, el, fail, fault, freshID, percent, plural, put} from './dom.js';
 
 /** @typedef {import('./api.js').Suggestion} Suggestion */
 
@@ -109,7 +109,7 @@ export class SuggestionGrid {
 
   /** What the server says against it; where axioms contradict, which, and the way to record them nevertheless. */
   #refusal(error, action, rows) {
-    if (!(error instanceof Problem) || error.kind !== 'contradiction') return el('p.error', {role: 'alert'}, error.message);
+    if (!(error instanceof Problem) || error.kind !== 'contradiction') return fault(error);
     const {conflict, culprits = []} = error.body;
     const names = culprits.map(axiom => ({manchester: rows.find(row => row.item.axiom === axiom)?.item.manchester ?? axiom}));
     const box = el('div.error', {role: 'alert'}, el('p', {}, error.message), contradicts(conflict) && conflictSentence(this.#ontology.id, conflict),
@@ -130,7 +130,7 @@ export class SuggestionGrid {
     try {
       await this.#ontology.undo(entry);
     } catch (error) {
-      if (error.name !== 'AbortError') this.#say(el('p.error', {role: 'alert'}, error.message), row);
+      if (error.name !== 'AbortError') this.#say(fault(error), row);
     }
     this.#count();
   }
@@ -337,7 +337,7 @@ class Row {
         put(place, await ask());
       } catch (error) {
         asked = false;
-        put(place, el('p.error', {}, error.message));
+        fail(place, error);
       }
     };
     const details = el('details', {}, el('summary', {}, title), place);

@@ -1,7 +1,7 @@
 // Asking the reasoner: what follows for a class expression, what it makes of an axiom, what lies outside OWL 2 EL.
 import {get, post} from './api.js';
 import {classNames, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
-import {button, el, freshID, put} from './dom.js';
+import {button, check, el, fail, freshID, put} from './dom.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function checkView(ontology, signal) {
@@ -26,10 +26,9 @@ function question(title, {label, hint, placeholder, extra = undefined, ask}, sig
     try {
       put(answer, await ask(field.value.trim(), signal));
     } catch (error) {
-      if (error.name === 'AbortError') return;
-      const {line, column, candidates = []} = error.body ?? {};
-      put(answer, el('div.error', {role: 'alert'}, el('p', {}, line && `${line}:${column}: `, error.message),
-        candidates.length > 0 && [el('p', {}, 'It may mean:'), el('ul', {}, candidates.map(c => el('li.iri', {}, c)))]));
+      fail(answer, error);
+      const candidates = error.body?.candidates ?? [];
+      if (candidates.length) answer.append(el('p', {}, 'It may mean:'), el('ul', {}, candidates.map(c => el('li.iri', {}, c))));
     }
   };
   const form = el('form', {onsubmit: submit}, el('h3', {}, title), el('label', {for: field.id}, label), field,
@@ -41,12 +40,12 @@ function question(title, {label, hint, placeholder, extra = undefined, ask}, sig
 }
 
 function expressionPanel(ontology, signal) {
-  const direct = el('input', {type: 'checkbox', id: freshID('direct'), checked: true});
+  const direct = el('input', {type: 'checkbox', checked: true});
   return question('Class expression', {
     label: 'In Manchester syntax',
     hint: 'Names as labels (between \' where they have blanks), CURIEs, OBO ids or IRIs.',
     placeholder: '\'T cell\' and \'part of\' some \'blood\'',
-    extra: el('div.check', {}, direct, el('label', {for: direct.id}, 'direct super- and subclasses only')),
+    extra: check('direct super- and subclasses only', direct),
     ask: async (expression, signal) => {
       const answer = await post(ontology.path + '/query', {expression, direct: direct.checked}, signal);
       const part = (title, names) => [el('h4', {}, title), el('p', {}, names.length ? classNames(ontology.id, names, 30) : el('span.quiet', {}, 'none'))];
@@ -77,17 +76,17 @@ const uses = {all: 'used in full', part: 'used in part', none: 'not used'};
 
 /** The axioms outside OWL 2 EL, by page. */
 function profilePanel(ontology, signal) {
-  const rows = el('tbody'), more = el('p'), message = el('p', {role: 'status'});
+  const rows = el('tbody'), more = el('p'), message = el('div', {role: 'status'});
   const table = el('div.scroll', {tabindex: 0, role: 'region', 'aria-label': 'Axioms outside OWL 2 EL', hidden: true}, el('table', {}, el('thead', {}, el('tr', {}, ['Axiom', 'Reason', 'The reasoner'].map(h => el('th', {scope: 'col'}, h)))), rows));
   const load = async cursor => {
     try {
       const page = await get(ontology.path + '/profile', {limit: 100, cursor}, signal);
-      put(message, page.el ? 'All axioms are within OWL 2 EL.' : '');
+      put(message, page.el && el('p', {}, 'All axioms are within OWL 2 EL.'));
       rows.append(...page.items.map(item => el('tr', {}, el('td', {}, manchester(item.manchester)), el('td', {}, item.reason), el('td', {}, uses[item.use]))));
       table.hidden = !rows.childElementCount;
       put(more, page.next && button('More', () => load(page.next)));
     } catch (error) {
-      if (error.name !== 'AbortError') put(message, el('span.error', {}, error.message));
+      fail(message, error);
     }
   };
   const details = el('details.panel', {ontoggle: () => details.open && !rows.childElementCount && load()}, el('summary', {}, 'Axioms outside OWL 2 EL'), message, table, more);

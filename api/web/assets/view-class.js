@@ -1,7 +1,7 @@
 // Classes: search and hierarchy on one side, what is said of a class and what it may be missing on the other.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, explanationOf} from './axioms.js';
-import {button, debounce, el, plural, put} from './dom.js';
+import {button, debounce, el, fail, plural, put} from './dom.js';
 import {neighbourhood} from './picture.js';
 import {classPlace, go} from './route.js';
 import {classSearch} from './search.js';
@@ -25,7 +25,7 @@ export function classView(ontology, signal) {
       if (!tree.element.isConnected) put(hierarchy, tree.element);
       if (iri) await tree.reveal(iri);
     } catch (error) {
-      if (error.name !== 'AbortError') put(hierarchy, el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', loadTree)));
+      fail(hierarchy, error, loadTree);
     }
   };
   let state = ontology.status.reasoner.state;
@@ -62,7 +62,7 @@ function classPage(ontology, iri, signal) {
       put(head, heading(detail));
       put(facts, describe(ontology, detail));
     } catch (error) {
-      if (error.name !== 'AbortError') put(head, el('h2', {}, iri), el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', load)));
+      fail(head, error, load);
     }
   };
   ontology.addEventListener('content', debounce(100, load), {signal});
@@ -91,7 +91,7 @@ function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [
       try {
         put(place, explanationOf(await post(ontology.path + '/explanations', {axiom, justifications: 1})));
       } catch (error) {
-        put(place, el('p.error', {role: 'alert'}, error.message));
+        fail(place, error);
       }
     }, {kind: 'ask-why', 'aria-label': title, title, 'aria-expanded': 'false'});
     return [b, place];
@@ -115,7 +115,7 @@ function pictureOf(ontology, iri, signal) {
     try {
       put(place, neighbourhood(ontology.id, await get(`${ontology.path}/neighbourhood/${encodeURIComponent(iri)}`, {}, signal)));
     } catch (error) {
-      if (error.name !== 'AbortError') put(place, el('p.error', {role: 'alert'}, error.message));
+      fail(place, error);
     }
   }}, el('summary', {}, 'Neighbourhood in the model'), place);
   ontology.addEventListener('status', () => { details.hidden = !ontology.suggests; }, {signal});
@@ -165,8 +165,7 @@ function asked(ontology, iri, signal) {
       put(about, page.stale && 'The model is of an earlier state of the ontology. ', (newOnes.length || others.length) > 0 && page.note);
       put(more, page.next && button('More', () => ask(page.next)));
     } catch (error) {
-      if (error.name === 'AbortError') return;
-      put(message, el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', () => ask())));
+      fail(message, error, () => ask());
     }
   };
   ask();
@@ -184,7 +183,7 @@ function entailed(ontology, iri, grid, signal) {
       grid.element.hidden = !page.items.length;
       put(message, !page.items.length && el('p.quiet', {}, page.note || 'Nothing.'));
     } catch (error) {
-      if (error.name !== 'AbortError') put(message, el('p.error', {role: 'alert'}, error.message));
+      fail(message, error);
     }
   }}, el('summary', {}, 'Follows already'), message, grid.element);
   grid.element.hidden = true;

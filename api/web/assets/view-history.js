@@ -1,15 +1,15 @@
 // What has been decided on the ontology, by whom and when; the way back, and the way out as files.
 import {address, get} from './api.js';
 import {manchester} from './axioms.js';
-import {button, debounce, el, freshID, link, moment, percent, put} from './dom.js';
+import {button, check, debounce, el, fail, field, link, moment, percent, put} from './dom.js';
 
 const words = {accept: 'accepted', reject: 'rejected', defer: 'deferred', revert: 'taken back'};
 const formats = {jsonl: 'JSON Lines', tsv: 'TSV', robot: 'ROBOT template', kgcl: 'KGCL'};
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function historyView(ontology, signal) {
-  const action = el('select', {id: freshID('action')}, el('option', {value: ''}, 'all'), Object.entries(words).map(([value, name]) => el('option', {value}, name)));
-  const current = el('input', {type: 'checkbox', id: freshID('current')});
+  const action = el('select', {}, el('option', {value: ''}, 'all'), Object.entries(words).map(([value, name]) => el('option', {value}, name)));
+  const current = el('input', {type: 'checkbox'});
   const rows = el('tbody'), message = el('div', {'aria-live': 'polite'}), more = el('p');
   const table = el('table.history', {}, el('thead', {}, el('tr', {}, ['When', 'Decision', 'Axiom', 'Who', ''].map((h, i) => i < 4 ? el('th', {scope: 'col'}, h) : el('td')))), rows);
   const load = async cursor => {
@@ -21,7 +21,7 @@ export function historyView(ontology, signal) {
       put(message, !rows.childElementCount && el('p.quiet', {}, 'Nothing has been decided so.'));
       put(more, page.next && button('More', () => load(page.next)));
     } catch (error) {
-      if (error.name !== 'AbortError') put(message, el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', () => load())));
+      fail(message, error, () => load());
     }
   };
   action.addEventListener('change', () => load());
@@ -31,7 +31,7 @@ export function historyView(ontology, signal) {
   const files = Object.entries(formats).map(([format, name]) => el('li', {}, link(address(ontology.path + '/decisions/export', {format}), name, {download: ''})));
   return {
     element: el('div.page', {}, el('h2', {}, 'History'), el('p.quiet', {}, 'Decisions belong to the ontology by its IRI: they outlast edits, reloads and versions, whichever client made them.'),
-      el('div.line', {}, el('div.field', {}, el('label', {for: action.id}, 'Show'), action), el('div.check', {}, current, el('label', {for: current.id}, 'only what counts now')),
+      el('div.line', {}, field('Show', action), check('only what counts now', current),
         el('div.exports', {}, el('span', {}, 'Export:'), el('ul.inline', {}, files))), message, table, more),
   };
 }
@@ -47,7 +47,7 @@ function decisionRow(ontology, decision) {
       await ontology.revert([decision.axiom], added);
     } catch (error) {
       b.disabled = false;
-      put(message, el('p.error', {role: 'alert'}, error.message));
+      fail(message, error);
     }
   };
   const b = button('Take back', revert, {'aria-label': `Take back: ${decision.manchester}`});

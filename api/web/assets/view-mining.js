@@ -1,6 +1,6 @@
 // The most probable missing axioms of the whole ontology.
 import {get} from './api.js';
-import {button, count, debounce, el, freshID, plural, put} from './dom.js';
+import {button, check, count, debounce, el, fail, field, numberIn, plural, put} from './dom.js';
 import {go, place} from './route.js';
 import {SuggestionGrid} from './suggestions.js';
 
@@ -25,7 +25,7 @@ export function miningView(ontology, signal) {
       put(result, await found(ontology, job.id, signal));
     } catch (error) {
       shown = undefined;
-      if (error.name !== 'AbortError') put(result, el('p.error', {role: 'alert'}, error.message));
+      fail(result, error);
     }
   };
   ontology.addEventListener('job', (/** @type {CustomEvent} */ event) => event.detail.kind === 'mining' && event.detail.state === 'done' && show(event.detail.id), {signal});
@@ -35,12 +35,11 @@ export function miningView(ontology, signal) {
 
 function startForm(ontology, signal) {
   const message = el('div', {'aria-live': 'polite'});
-  const limit = el('input', {type: 'number', id: freshID('limit'), min: 1, max: 100000, value: 500});
-  const least = el('input', {type: 'number', id: freshID('least'), min: 0, max: 1, step: 'any', placeholder: '0'});
-  const form = el('select', {id: freshID('form')}, el('option', {value: ''}, 'superclasses and restrictions'), el('option', {value: 'NF1'}, 'superclasses'), el('option', {value: 'NF3'}, 'restrictions'));
-  const primary = el('input', {type: 'checkbox', id: freshID('primary'), checked: true});
-  const contradicting = el('input', {type: 'checkbox', id: freshID('contradicting')});
-  const field = (label, input) => el('div.field', {}, el('label', {for: input.id}, label), input);
+  const limit = el('input', {type: 'number', min: 1, max: 100000, value: 500});
+  const least = el('input', {type: 'number', min: 0, max: 1, step: 'any', placeholder: '0'});
+  const form = el('select', {}, el('option', {value: ''}, 'superclasses and restrictions'), el('option', {value: 'NF1'}, 'superclasses'), el('option', {value: 'NF3'}, 'restrictions'));
+  const primary = el('input', {type: 'checkbox', checked: true});
+  const contradicting = el('input', {type: 'checkbox'});
   const submit = el('button', {type: 'submit'}, 'Search');
   const paint = () => {
     submit.disabled = !ontology.suggests || ontology.working.some(job => job.kind === 'mining');
@@ -54,18 +53,18 @@ function startForm(ontology, signal) {
     event.preventDefault();
     try {
       const job = await ontology.start('minings', {
-        limit: Number(limit.value) || 500, primary: primary.checked,
-        ...(form.value && {forms: [form.value]}), ...(least.value && {minProbability: Number(least.value)}),
+        limit: numberIn(limit), minProbability: numberIn(least), primary: primary.checked,
+        ...(form.value && {forms: [form.value]}),
         ...(contradicting.checked && {verdicts: ['new', 'contradicts']}),
       });
       go(place(ontology.id, 'mining', job.id));
     } catch (error) {
-      put(message, el('p.error', {role: 'alert'}, error.message));
+      fail(message, error);
     }
   };
   return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Search of the whole ontology'}, field('How many', limit), field('What', form), field('Least probability', least),
-    el('div.check', {}, primary, el('label', {for: primary.id}, 'leave out what another implies')),
-    el('div.check', {}, contradicting, el('label', {for: contradicting.id}, 'also what contradicts')), submit, message);
+    check('leave out what another implies', primary),
+    check('also what contradicts', contradicting), submit, message);
 }
 
 /** What a mining has found: sorted, filtered, and by page. */
@@ -74,9 +73,9 @@ async function found(ontology, job, signal) {
   let page = await get(path, {limit: 1000}, signal);
   const items = [...page.items];
   const grid = new SuggestionGrid(ontology, {label: 'Suggestions for the whole ontology', showSubject: true, signal});
-  const filter = el('input', {type: 'search', id: freshID('filter'), placeholder: 'a part of a name', autocomplete: 'off'});
-  const order = el('select', {id: freshID('order')}, Object.entries(orders).map(([value, {name}]) => el('option', {value}, name)));
-  const undecided = el('input', {type: 'checkbox', id: freshID('undecided'), checked: true});
+  const filter = el('input', {type: 'search', placeholder: 'a part of a name', autocomplete: 'off'});
+  const order = el('select', {}, Object.entries(orders).map(([value, {name}]) => el('option', {value}, name)));
+  const undecided = el('input', {type: 'checkbox', checked: true});
   const about = el('p.quiet', {role: 'status'}), pages = el('p.pages'), further = el('p');
   let first = 0;
   const paint = () => {
@@ -109,6 +108,6 @@ async function found(ontology, job, signal) {
   undecided.addEventListener('change', paint);
   paint();
   if (!items.length) return el('p', {}, page.note || 'Nothing was found.');
-  return [page.note && el('p.quiet', {}, page.note), el('div.line', {}, el('div.field', {}, el('label', {for: filter.id}, 'Filter'), filter),
-    el('div.field', {}, el('label', {for: order.id}, 'Order'), order), el('div.check', {}, undecided, el('label', {for: undecided.id}, 'undecided only'))), about, grid.element, pages, further];
+  return [page.note && el('p.quiet', {}, page.note), el('div.line', {}, field('Filter', filter),
+    field('Order', order), check('undecided only', undecided)), about, grid.element, pages, further];
 }

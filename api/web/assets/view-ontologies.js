@@ -1,6 +1,6 @@
 // The list of ontologies, and how a new one comes in.
 import {get, post, request, upload} from './api.js';
-import {announce, button, count, el, freshID, link, moment, percent, plural, put} from './dom.js';
+import {announce, button, count, el, fail, field, link, moment, percent, plural, put} from './dom.js';
 import {go, place} from './route.js';
 
 /** @param {AbortSignal} signal */
@@ -16,7 +16,7 @@ export function ontologiesView(signal) {
       }
       put(list, items.length ? el('ul.cards', {}, items.map(status => card(status, load, signal))) : el('p.quiet', {}, 'There is none yet. Add a document to begin.'));
     } catch (error) {
-      if (error.name !== 'AbortError') put(list, el('p.error', {role: 'alert'}, error.message, ' ', button('Try again', load)));
+      fail(list, error, load);
     }
   };
   load();
@@ -32,7 +32,7 @@ function card(status, changed, signal) {
       announce(`${name} is deleted.`);
       changed();
     } catch (error) {
-      put(message, el('p.error', {role: 'alert'}, error.message));
+      fail(message, error);
     }
   };
   const ask = () => {
@@ -61,17 +61,15 @@ export function suggestionsWord({state, model}) {
 
 /** The form that takes a file. */
 function addForm(signal) {
-  const fileID = freshID('file'), nameID = freshID('name');
   const message = el('div', {'aria-live': 'polite'});
-  const file = el('input', {type: 'file', id: fileID, onchange: () => chosen()});
-  const name = el('input', {type: 'text', id: nameID, maxlength: 200, autocomplete: 'off', placeholder: 'as the file is called'});
+  const file = el('input', {type: 'file', onchange: () => chosen()});
+  const name = el('input', {type: 'text', maxlength: 200, autocomplete: 'off', placeholder: 'as the file is called'});
   const send = el('button.primary', {type: 'submit', disabled: true}, 'Add');
   const chosen = () => {
     send.disabled = !file.files.length;
     if (file.files.length) name.placeholder = bareName(file.files[0].name);
   };
   const drop = el('label.drop', {
-    for: fileID,
     ondragover: event => {
       event.preventDefault();
       drop.classList.add('over');
@@ -83,27 +81,21 @@ function addForm(signal) {
       file.files = event.dataTransfer.files;
       chosen();
     },
-  }, el('strong', {}, 'Choose a document or drop it here'), el('span.quiet', {}, 'Functional syntax, Turtle, RDF/XML, OBO, JSON-LD, N-Triples; also gzipped. Imports are not followed: send the merged closure.'));
+  }, el('strong', {}, 'Choose a document or drop it here'), file, el('span.quiet', {}, 'Functional syntax, Turtle, RDF/XML, OBO, JSON-LD, N-Triples; also gzipped. Imports are not followed: send the merged closure.'));
   const submit = async event => {
     event.preventDefault();
     send.disabled = true;
     try {
       await add(file.files[0], name.value.trim() || bareName(file.files[0].name), message, signal);
     } catch (error) {
-      if (error.name !== 'AbortError') put(message, el('p.error', {role: 'alert'}, where(file.files[0], error), error.message));
+      fail(message, error);
     }
     send.disabled = false;
   };
-  return el('section.panel', {}, el('h2', {}, 'Add an ontology'), el('form', {onsubmit: submit}, drop, el('div.field', {}, file),
-    el('div.field', {}, el('label', {for: nameID}, 'Name'), name), send), message);
+  return el('section.panel', {}, el('h2', {}, 'Add an ontology'), el('form', {onsubmit: submit}, drop, field('Name', name), send), message);
 }
 
 const bareName = name => name.replace(/(\.(ofn|owl|ttl|rdf|obo|owx|omn|nt|jsonld|json|xml))?(\.gz)?$/i, '').slice(0, 200) || 'ontology';
-
-/** The place in the file that a problem is about. */
-function where(file, {body}) {
-  return body?.line ? el('strong', {}, `${file.name}:${body.line}:${body.column ?? 1}: `) : '';
-}
 
 async function add(file, name, message, signal) {
   const bar = el('progress', {max: 1, value: 0, 'aria-label': `Sending ${file.name}`});

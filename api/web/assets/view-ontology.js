@@ -2,7 +2,7 @@
 import {address, ended, get, post, upload} from './api.js';
 import {explanationOf} from './axioms.js';
 import {LossCurve} from './chart.js';
-import {button, count, el, freshID, link, plural, put, settings} from './dom.js';
+import {button, check, count, el, fail, fault, field, link, numberIn, plural, put, settings} from './dom.js';
 import {jobNames, Ontology} from './ontology.js';
 import {place} from './route.js';
 import {checkView} from './view-check.js';
@@ -88,7 +88,7 @@ function nextStep(ontology) {
         await ontology.start(what, body);
       } catch (error) {
         b.disabled = false;
-        put(message, el('span.error', {}, error.message));
+        fail(message, error);
       }
     }, {kind});
     return [b, message];
@@ -108,7 +108,7 @@ function inconsistency(ontology) {
     try {
       b.replaceWith(el('div.panel', {}, explanationOf(await post(ontology.path + '/explanations', {}))));
     } catch (error) {
-      b.after(el('p.error', {role: 'alert'}, error.message));
+      b.after(fault(error));
     }
   }, {kind: 'primary'});
   return b;
@@ -117,36 +117,34 @@ function inconsistency(ontology) {
 /** What is wanted now and then: training with other options, files, another document, the name that decisions are signed with. */
 function more(ontology, signal) {
   const message = el('div', {'aria-live': 'polite'});
-  const fail = error => error.name !== 'AbortError' && put(message, el('p.error', {role: 'alert'}, error.message));
-  const who = el('input', {type: 'text', id: freshID('who'), maxlength: 200, value: settings.get('who'), autocomplete: 'name', onchange: () => settings.set('who', who.value.trim())});
-  const file = el('input', {type: 'file', id: freshID('file'), onchange: async () => {
+  const failed = error => fail(message, error);
+  const who = el('input', {type: 'text', maxlength: 200, value: settings.get('who'), autocomplete: 'name', onchange: () => settings.set('who', who.value.trim())});
+  const file = el('input', {type: 'file', onchange: async () => {
     put(message, el('p.quiet', {}, 'Sending…'));
     try {
       ontology.take(await upload(ontology.path, file.files[0], () => {}, signal));
       put(message, el('p', {}, `It has ${plural(ontology.status.axioms, 'axiom')} now.`));
     } catch (error) {
-      const {line, column} = error.body ?? {};
-      fail(line ? new Error(`${file.files[0].name}:${line}:${column ?? 1}: ${error.message}`) : error);
+      failed(error);
     }
     file.value = '';
   }});
   const files = [['ofn', 'functional syntax'], ['ttl', 'Turtle'], ['owl', 'RDF/XML'], ['nt', 'N-Triples']].map(([format, name], i) =>
     [i ? ', ' : '', link(address(ontology.path + '/document', {format}), name, {download: `${ontology.status.name}.${format}`})]);
   return el('details.more', {}, el('summary', {}, 'More'), el('div.columns', {},
-    trainingForm(ontology, fail),
+    trainingForm(ontology, failed),
     el('div', {}, el('h2', {}, 'Document'), el('p', {}, 'Download it as it stands now: ', files, '.'),
-      el('div.field', {}, el('label', {for: file.id}, 'Put another document in its place'), file),
-      el('p', {}, button('Classify again', () => ontology.start('classify').catch(fail)))),
-    el('div', {}, el('h2', {}, 'Decisions'), el('div.field', {}, el('label', {for: who.id}, 'Sign decisions as'), who,
-      el('span.quiet', {}, 'A name or an ORCID; kept in this browser.')))), message);
+      field('Put another document in its place', file),
+      el('p', {}, button('Classify again', () => ontology.start('classify').catch(failed)))),
+    el('div', {}, el('h2', {}, 'Decisions'), field('Sign decisions as', who), el('p.quiet', {}, 'A name or an ORCID; kept in this browser.'))), message);
 }
 
-function trainingForm(ontology, fail) {
-  const model = el('select', {id: freshID('model')});
-  const dim = el('input', {type: 'number', id: freshID('dim'), min: 1, max: 2000});
-  const steps = el('input', {type: 'number', id: freshID('steps'), min: 1, max: 1000000});
-  const seed = el('input', {type: 'number', id: freshID('seed'), min: 0, placeholder: '1'});
-  const retrain = el('input', {type: 'checkbox', id: freshID('retrain')});
+function trainingForm(ontology, failed) {
+  const model = el('select', {});
+  const dim = el('input', {type: 'number', min: 1, max: 2000});
+  const steps = el('input', {type: 'number', min: 1, max: 1000000});
+  const seed = el('input', {type: 'number', min: 0, placeholder: '1'});
+  const retrain = el('input', {type: 'checkbox'});
   let models = [];
   const suggestDefaults = () => {
     const chosen = models.find(m => m.name === model.value);
@@ -158,15 +156,27 @@ function trainingForm(ontology, fail) {
     models = capabilities.models;
     put(model, models.map(m => el('option', {value: m.name}, m.name)));
     suggestDefaults();
-  }).catch(fail);
+  }).catch(failed);
   const submit = event => {
     event.preventDefault();
-    const number = input => input.value === '' ? undefined : Number(input.value);
-    ontology.start('trainings', {model: model.value || undefined, dim: number(dim), steps: number(steps), seed: number(seed), retrain: retrain.checked}).catch(fail);
+    ontology.start('trainings', {model: model.value || undefined, dim: numberIn(dim), steps: numberIn(steps), seed: numberIn(seed), retrain: retrain.checked}).catch(failed);
   };
-  const field = (label, input) => el('div.field', {}, el('label', {for: input.id}, label), input);
   return el('form', {onsubmit: submit, 'aria-label': 'Training'}, el('h2', {}, 'Training'), field('Model', model), field('Dimensions', dim), field('Steps', steps), field('Seed', seed),
-    el('div.check', {}, retrain, el('label', {for: retrain.id}, 'also where such a model exists')), el('button', {type: 'submit'}, 'Train'));
+    check('also where such a model exists', retrain), el('button', {type: 'submit'}, 'Train'), lossOfLast(ontology));
+}
+
+/** The loss of the training that has been done last, asked for when it is looked at. */
+function lossOfLast(ontology) {
+  const curve = new LossCurve();
+  let job;
+  ontology.addEventListener('loss', event => event.detail === job?.id && curve.show(ontology.losses.get(job.id)));
+  const details = el('details', {ontoggle: () => {
+    job = ontology.latest('training', 'done');
+    if (!details.open || !job) return;
+    ontology.recall(job);
+    curve.show(ontology.losses.get(job.id));
+  }}, el('summary', {}, 'Loss of the last training'), curve.element);
+  return details;
 }
 
 // --- Jobs
@@ -204,7 +214,7 @@ function jobBox(ontology, id, away) {
       await ontology.cancel(ontology.jobs.get(id));
     } catch (error) {
       cancel.disabled = false;
-      put(message, el('p.error', {role: 'alert'}, error.message));
+      fail(message, error);
     }
   }, {'aria-label': `Cancel: ${name}`});
   const paint = () => {

@@ -1,14 +1,13 @@
 // The comparison of deduction with induction: made by a job, opened in a window of its own.
 import {address} from './api.js';
-import {el, freshID, link, moment, put} from './dom.js';
+import {el, fail, field, link, numberIn, moment, put} from './dom.js';
 import {classSearch} from './search.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function reportView(ontology, signal) {
   const message = el('div', {'aria-live': 'polite'}), made = el('div');
-  const dim = el('input', {type: 'number', id: freshID('dim'), min: 1, max: 2000});
-  const steps = el('input', {type: 'number', id: freshID('steps'), min: 1, max: 1000000});
-  const field = (label, input) => el('div.field', {}, el('label', {for: input.id}, label), input);
+  const dim = el('input', {type: 'number', min: 1, max: 2000});
+  const steps = el('input', {type: 'number', min: 1, max: 1000000});
   const submit = el('button.primary', {type: 'submit'}, 'Make the report');
   const drawn = new Map();
   const list = el('ul.inline');
@@ -33,11 +32,10 @@ export function reportView(ontology, signal) {
   const start = async event => {
     event.preventDefault();
     put(message);
-    const number = input => input.value === '' ? undefined : Number(input.value);
     try {
-      await ontology.start('reports', {dim: number(dim), steps: number(steps), ...(drawn.size && {classes: [...drawn.keys()]})});
+      await ontology.start('reports', {dim: numberIn(dim), steps: numberIn(steps), ...(drawn.size && {classes: [...drawn.keys()]})});
     } catch (error) {
-      put(message, el('p.error', {role: 'alert'}, error.message));
+      fail(message, error);
     }
   };
   return {
