@@ -74,5 +74,14 @@ tools: # name what is missing, once, before the long part
 	@if [ -z "$$BOX2EL_TEST_DATA" ] && [ ! -d ../shared/data ]; then \
 	  echo "note: no outside test data (set BOX2EL_TEST_DATA); the tests that need it will say that they skip"; fi
 
+# The bundle for Protégé wants a JDK (11 or later) and Maven; Debian: apt-get install maven openjdk-17-jdk-headless.
+.PHONY: plugin protege-test
+plugin: ## dist/box2el-protege.jar, the panel for Protégé, with its own tests
+	@command -v mvn >/dev/null && command -v javac >/dev/null || { echo "note: no Maven or no JDK; the Protégé plugin is not built"; exit 0; }; \
+	mvn -q -B -f plugin-protege/pom.xml package && mkdir -p dist && cp plugin-protege/target/box2el-protege-*.jar dist/box2el-protege.jar
+
+protege-test: build plugin ## the panel in a real Protégé, end to end
+	plugin-protege/e2e/run.sh
+
 clean:
-	rm -rf bin dist
+	rm -rf bin dist plugin-protege/target plugin-protege/e2e/*/target

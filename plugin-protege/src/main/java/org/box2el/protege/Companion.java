@@ -1,0 +1,464 @@
+package org.box2el.protege;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.box2el.protege.client.Client;
+import org.box2el.protege.client.Contract;
+import org.box2el.protege.client.JobEvents;
+import org.box2el.protege.client.ProblemException;
+import org.box2el.protege.client.Server;
+import org.box2el.protege.sync.Sync;
+import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLOntologyChange;
+
+/**
+ * What the views of one window share: the server, the copy of the ontology there, and how that stands.
+ *
+ * <p>All of it belongs to the event thread, where every method is called and every listener is told; nothing here blocks. Answers
+ * that come for an earlier server or closure are dropped. A server that goes away is started again once; then the user is asked.
+ */
+public final class Companion implements AutoCloseable {
+    private static final long CATCH_UP_MILLIS = 700; // between two looks at how far the server has come
+
+    private final Server server;
+    private final Supplier<List<Path>> binaries;
+    private final Supplier<Sync.Closure> closures;
+    private final Executor eventThread;
+    private final Sync sync;
+    private final List<Runnable> listeners = new ArrayList<>();
+    private final Map<OWLAxiom, Contract.NewDecision> accepted = new HashMap<>(); // here, without annotations; whether or not undone
+    private final Map<OWLAxiom, Boolean> present = new HashMap<>();
+
+    private Status status = OFF;
+    private Settings settings = new Settings();
+    private Client client; // null: not connected
+    private Sync.Closure closure;
+    private Contract.Ontology ontology; // as the server last told it; null: it does not have it
+    private Contract.Job job; // the one whose progress is shown; null: none
+    private boolean prepared; // the classification has been asked for
+    private boolean restarted; // by itself, since the user asked last
+    private int generation; // of the connection and closure
+    private boolean closed;
+
+    private static final Status OFF = new Status(Status.State.OFF, "Suggestions are made when you ask for them.", Status.Way.START);
+
+    /**
+     * @param binaries where the program may lie, asked on each start
+     * @param closures what is to be in step, asked on the event thread
+     */
+    public Companion(Server server, Supplier<List<Path>> binaries, Supplier<Sync.Closure> closures, Executor eventThread) {
+        this.server = server;
+        this.binaries = binaries;
+        this.closures = closures;
+        this.eventThread = eventThread;
+        this.sync = new Sync(eventThread, new Copy());
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    /** Changes with every edit that has reached the server, and every change of what it answers: views ask again when it differs. */
+    public String basis() {
+        return ontology == null ? "" : ontology.hashes.content + " " + ontology.suggestions.state + " " + generation;
+    }
+
+    public void addListener(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    public void removeListener(Runnable listener) {
+        listeners.remove(listener);
+    }
+
+    /** How many views listen. */
+    public int listeners() {
+        return listeners.size();
+    }
+
+    /** Does what the status says is the way forward; PREFERENCES is for the view. */
+    public void go(Status.Way way, Settings current) {
+        settings = current;
+        switch (way) {
+            case START:
+            case RETRY:
+                restarted = false;
+                start();
+                break;
+            case TRAIN:
+                train(false);
+                break;
+            case RETRAIN:
+                train(true);
+                break;
+            case STOP:
+                stop();
+                break;
+            default:
+        }
+    }
+
+    /** Starts if nothing has been started, as the preferences may want it when a view opens. */
+    public void startAtOnce(Settings current) {
+        if (status.state == Status.State.OFF) {
+            go(Status.Way.START, current);
+        }
+    }
+
+    private void start() {
+        int mine = ++generation;
+        client = null;
+        ontology = null;
+        job = null;
+        prepared = false;
+        become(Status.State.STARTING, "Starting box2el-owl …", null);
+        List<Path> places = binaries.get();
+        CompletableFuture.supplyAsync(() -> {
+            try {
+                return server.connect(places);
+            } catch (IOException | InterruptedException e) {
+                throw new CompletionException(e);
+            }
+        }, Companion::background).whenComplete((found, failure) -> eventThread.execute(() -> {
+            if (mine != generation || closed) {
+                return;
+            }
+            if (failure != null) {
+                absent(Client.cause(failure));
+                return;
+            }
+            client = found;
+            send();
+        }));
+    }
+
+    private static void background(Runnable task) {
+        Thread thread = new Thread(task, "box2el-start");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void absent(Throwable cause) {
+        if (cause instanceof Server.MismatchException) {
+            become(Status.State.MISMATCH, sentence(cause), Status.Way.RETRY);
+        } else {
+            become(Status.State.ABSENT, "No companion: " + cause.getMessage() + ".", Status.Way.START);
+        }
+    }
+
+    private void send() {
+        closure = closures.get();
+        ontology = null;
+        become(Status.State.UNSYNCED, "Sending the ontology …", null);
+        sync.restart(client, closure);
+    }
+
+    /** To be called when another ontology may have become active, or been loaded anew. Does nothing where all is as it was. */
+    public void closureChanged(boolean reloaded) {
+        if (client == null) {
+            return;
+        }
+        if (reloaded || !closures.get().sameAs(closure)) {
+            generation++;
+            prepared = false;
+            job = null;
+            send();
+        }
+    }
+
+    /** To be called with every change that is made to an ontology. */
+    public void changed(List<? extends OWLOntologyChange> changes) {
+        if (client == null) {
+            return;
+        }
+        sync.changed(changes);
+        for (OWLOntologyChange change : changes) {
+            if (change.isAxiomChange() && !accepted.isEmpty()) {
+                undoneOrRedone(change.getAxiom().getAxiomWithoutAnnotations(), change.isAddAxiom());
+            }
+        }
+    }
+
+    /** An axiom that was accepted here and is taken out by an undo is open again; a redo accepts it again. */
+    private void undoneOrRedone(OWLAxiom axiom, boolean there) {
+        Contract.NewDecision decision = accepted.get(axiom);
+        if (decision == null || present.put(axiom, there) == there) {
+            return;
+        }
+        Contract.NewDecision again = new Contract.NewDecision();
+        again.axiom = decision.axiom;
+        again.action = there ? "accept" : "revert";
+        send(List.of(again), true).whenComplete((decided, failure) -> news());
+    }
+
+    private final class Copy implements Sync.Listener {
+        @Override
+        public void synced(Contract.Ontology answer, int unwritable) {
+            ontology = answer;
+            restarted = false;
+            evaluate();
+        }
+
+        @Override
+        public void behind() {
+            if (status.isReady()) {
+                become(Status.State.UNSYNCED, "Sending the edit …", null);
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            Companion.this.failed(cause);
+        }
+    }
+
+    /** Looks at what the server last said, and goes on from there. */
+    private void evaluate() {
+        String suggestions = ontology.suggestions.state;
+        if (job != null) {
+            news(); // its end is waited for
+        } else if ("inconsistent".equals(ontology.reasoner.state)) {
+            become(Status.State.ERROR, "The ontology is inconsistent, so anything follows from it. Mend that first.", Status.Way.RETRY);
+        } else if ("ready".equals(suggestions)) {
+            become(Status.State.READY, "", null);
+        } else if ("stale".equals(suggestions) && modelIsStale()) {
+            become(Status.State.STALE, String.format("The model is of an earlier state; %.1f %% of the axioms have changed since.",
+                100 * ontology.suggestions.model.changed), Status.Way.RETRAIN);
+        } else if ("stale".equals(suggestions) || "preparing".equals(suggestions) || "classifying".equals(ontology.reasoner.state)) {
+            if ("stale".equals(suggestions)) {
+                become(Status.State.STALE, "The last edit is being taken in …", null);
+            } else {
+                become(Status.State.TRAINING, "Making ready …", null);
+            }
+            lookAgain();
+        } else if ("none".equals(ontology.reasoner.state) && !prepared) {
+            prepared = true;
+            follow(client.classify(ontology.id), "Classifying");
+        } else {
+            become(Status.State.UNTRAINED, "There is no model of this ontology yet.", Status.Way.TRAIN);
+        }
+    }
+
+    private boolean modelIsStale() {
+        return ontology.suggestions.model != null && ontology.suggestions.model.stale;
+    }
+
+    private void lookAgain() {
+        Contract.Ontology seen = ontology;
+        CompletableFuture.delayedExecutor(CATCH_UP_MILLIS, TimeUnit.MILLISECONDS).execute(() -> eventThread.execute(() -> {
+            if (ontology == seen && !closed) {
+                refresh();
+            }
+        }));
+    }
+
+    private void refresh() {
+        await(client.ontology(ontology.id), answer -> {
+            ontology = answer;
+            evaluate();
+        });
+    }
+
+    private void train(boolean anew) {
+        if (ontology == null) {
+            start();
+            return;
+        }
+        Contract.Training training = new Contract.Training();
+        training.model = settings.model;
+        training.dim = settings.dim > 0 ? settings.dim : null;
+        training.steps = settings.steps > 0 ? settings.steps : null;
+        training.retrain = anew ? true : null;
+        follow(client.train(ontology.id, training), "Training");
+    }
+
+    /** Shows a job that is about to start until its end, and then looks how the ontology stands. */
+    private void follow(CompletableFuture<Contract.Job> started, String doing) {
+        become(Status.State.TRAINING, doing + " …", null);
+        await(started, accepted -> {
+            job = accepted;
+            become(Status.State.TRAINING, doing + " …", Status.Way.STOP);
+            await(client.follow(accepted.id, progress(accepted, doing)), end -> {
+                if (job != null && job.id.equals(accepted.id)) {
+                    ended(doing);
+                }
+            });
+        });
+    }
+
+    private void ended(String doing) {
+        await(client.job(job.id), end -> {
+            if (!end.ended()) { // the stream was cut off
+                await(client.follow(end.id, progress(end, doing)), again -> ended(doing));
+                return;
+            }
+            job = null;
+            if ("failed".equals(end.state)) {
+                become(Status.State.ERROR, doing + " failed: " + end.error, Status.Way.TRAIN);
+            } else {
+                refresh();
+            }
+        });
+    }
+
+    private JobEvents.Listener progress(Contract.Job of, String doing) {
+        return new JobEvents.Listener() {
+            @Override
+            public void job(Contract.Job news) {}
+
+            @Override
+            public void progress(Contract.Progress progress) {
+                eventThread.execute(() -> {
+                    if (job != null && job.id.equals(of.id)) {
+                        String share = progress.total > 0 ? " " + 100 * progress.done / progress.total + " %" : " …";
+                        become(Status.State.TRAINING, doing + ": " + progress.stage + share, Status.Way.STOP);
+                    }
+                });
+            }
+
+            @Override
+            public void loss(Contract.LossPoint point) {}
+        };
+    }
+
+    private void stop() {
+        if (job == null) {
+            return;
+        }
+        become(Status.State.TRAINING, "Stopping …", null);
+        await(client.cancel(job.id), end -> { }); // the stream of events ends with the job
+    }
+
+    /** Goes on with an answer if it is still wanted; failures change the status. */
+    private <T> void await(CompletableFuture<T> answer, Consumer<T> then) {
+        int mine = generation;
+        answer.whenComplete((value, failure) -> eventThread.execute(() -> {
+            if (mine != generation || closed) {
+                return;
+            }
+            if (failure != null) {
+                failed(Client.cause(failure));
+            } else {
+                then.accept(value);
+            }
+        }));
+    }
+
+    private void failed(Throwable cause) {
+        boolean problem = cause instanceof ProblemException;
+        if (problem && !((ProblemException) cause).isUnauthorized()) {
+            job = null;
+            become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
+        } else if (cause instanceof java.net.http.HttpTimeoutException) {
+            become(Status.State.ERROR, "The companion takes too long to answer.", Status.Way.RETRY);
+        } else if (!restarted) {
+            restarted = true;
+            start();
+        } else {
+            generation++;
+            client = null;
+            job = null;
+            become(Status.State.ABSENT, "The companion has ended.", Status.Way.START);
+        }
+    }
+
+    private static String sentence(Throwable cause) {
+        String text = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + (text.endsWith(".") ? "" : ".");
+    }
+
+    private void become(Status.State state, String text, Status.Way way) {
+        status = new Status(state, text, way);
+        news();
+    }
+
+    private void news() {
+        new ArrayList<>(listeners).forEach(Runnable::run);
+    }
+
+    /**
+     * Asks the server something about the ontology. The answer comes on the event thread; it is left out where it has been overtaken. A failure of the
+     * connection shows in the status too.
+     */
+    public <T> void ask(Function<Request, CompletableFuture<T>> question, Consumer<T> answer, Consumer<Throwable> refused) {
+        if (client == null || ontology == null) {
+            return;
+        }
+        int mine = generation;
+        question.apply(new Request(client, ontology.id)).whenComplete((value, failure) -> eventThread.execute(() -> {
+            if (mine != generation || closed) {
+                return;
+            }
+            if (failure == null) {
+                answer.accept(value);
+                return;
+            }
+            Throwable cause = Client.cause(failure);
+            if (!(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized()) {
+                failed(cause);
+            }
+            refused.accept(cause);
+        }));
+    }
+
+    /** Where a question goes. */
+    public static final class Request {
+        public final Client client;
+        public final String ontology;
+
+        Request(Client client, String ontology) {
+            this.client = client;
+            this.ontology = ontology;
+        }
+    }
+
+    /** Records decisions. All of them, or none: then the exception says why. */
+    public void decide(List<Contract.NewDecision> decisions, boolean force, Runnable recorded, Consumer<Throwable> refused) {
+        ask(request -> send(decisions, force), decided -> recorded.run(), refused);
+    }
+
+    private CompletableFuture<Contract.Decided> send(List<Contract.NewDecision> decisions, boolean force) {
+        if (client == null || ontology == null) {
+            return CompletableFuture.failedFuture(new IOException("there is no companion"));
+        }
+        Contract.NewDecisions batch = new Contract.NewDecisions();
+        batch.decisions = decisions;
+        batch.who = System.getProperty("user.name");
+        batch.client = "protege";
+        batch.force = force ? true : null;
+        return client.decide(ontology.id, batch);
+    }
+
+    /** To be called before an accepted axiom is put into the ontology, so that its undo is noticed. */
+    public void accepting(OWLAxiom axiom, Contract.NewDecision decision) {
+        accepted.put(axiom.getAxiomWithoutAnnotations(), decision);
+        present.put(axiom.getAxiomWithoutAnnotations(), true);
+    }
+
+    /** Opens a place of the web page, such as "/o/ID"; the answer is the address. */
+    public void browse(Function<String, String> place, Consumer<URI> open, Consumer<Throwable> refused) {
+        ask(request -> request.client.browse(place.apply(request.ontology)), open, refused);
+    }
+
+    /** Lets go of the copy at the server. The server itself is for who made it. */
+    @Override
+    public void close() {
+        closed = true;
+        generation++;
+        sync.close();
+        listeners.clear();
+    }
+}

@@ -1,0 +1,249 @@
+package org.box2el.protege.client;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonParseException;
+
+/**
+ * The operations of the API's contract that the plugin uses. Every call returns at once; its future ends with the answer, a {@link
+ * ProblemException}, or another IOException where there is no server. What depends on a future runs on a thread of the HTTP client. Safe
+ * for concurrent use.
+ */
+public final class Client {
+    private static final Gson GSON = new Gson();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int COMPRESS_ABOVE = 4096; // bytes
+
+    private final HttpClient http;
+    private final String base;
+    private final String token;
+
+    /** A client of the server at a URL, such as http://127.0.0.1:4711. */
+    public Client(HttpClient http, String url, String token) {
+        this.http = http;
+        this.base = url + "/api/v1";
+        this.token = token;
+    }
+
+    public CompletableFuture<Contract.Health> health() {
+        return ask("GET", "/health", null, Contract.Health.class);
+    }
+
+    /** A ticket with which a browser signs in, and then sees the page at the place, such as "/o/ID". */
+    public CompletableFuture<URI> browse(String place) {
+        return ask("POST", "/tickets", null, Contract.Ticket.class).thenApply(t -> URI.create(t.url + "&to=" + encode(place)));
+    }
+
+    public CompletableFuture<Contract.Ontology> create(Contract.NewOntology ontology) {
+        return ask("POST", "/ontologies", ontology, Contract.Ontology.class);
+    }
+
+    public CompletableFuture<Contract.Ontology> ontology(String id) {
+        return ask("GET", "/ontologies/" + id, null, Contract.Ontology.class);
+    }
+
+    /** Sends a whole ontology in functional syntax that has been compressed by gzip. */
+    public CompletableFuture<Contract.Ontology> replace(String id, byte[] gzipped) {
+        HttpRequest.Builder request = request("PUT", "/ontologies/" + id, BodyPublishers.ofByteArray(gzipped))
+            .header("Content-Type", "text/owl-functional")
+            .header("Content-Encoding", "gzip")
+            .timeout(Duration.ofMinutes(10));
+        return send(request, Contract.Ontology.class);
+    }
+
+    public CompletableFuture<Contract.Ontology> edit(String id, Contract.Edit edit) {
+        return ask("PATCH", "/ontologies/" + id, edit, Contract.Ontology.class);
+    }
+
+    public CompletableFuture<Void> delete(String id) {
+        return ask("DELETE", "/ontologies/" + id, null, Void.class);
+    }
+
+    public CompletableFuture<Contract.Job> classify(String id) {
+        return ask("POST", "/ontologies/" + id + "/classify", null, Contract.Job.class);
+    }
+
+    public CompletableFuture<Contract.Job> train(String id, Contract.Training training) {
+        return ask("POST", "/ontologies/" + id + "/trainings", training, Contract.Job.class);
+    }
+
+    public CompletableFuture<Contract.Job> mine(String id, Contract.Mining mining) {
+        return ask("POST", "/ontologies/" + id + "/minings", mining, Contract.Job.class);
+    }
+
+    /** A page of what a mining found; the first one with a null cursor. */
+    public CompletableFuture<Contract.SuggestionPage> mined(String id, String job, String cursor) {
+        String page = "?limit=1000" + (cursor == null ? "" : "&cursor=" + encode(cursor));
+        return ask("GET", "/ontologies/" + id + "/minings/" + job + page, null, Contract.SuggestionPage.class);
+    }
+
+    public CompletableFuture<Contract.Job> report(String id, Contract.NewReport report) {
+        return ask("POST", "/ontologies/" + id + "/reports", report, Contract.Job.class);
+    }
+
+    public CompletableFuture<Contract.Job> job(String id) {
+        return ask("GET", "/jobs/" + id, null, Contract.Job.class);
+    }
+
+    /** Cancels a job; the answer comes when it has stopped. */
+    public CompletableFuture<Contract.Job> cancel(String id) {
+        return ask("DELETE", "/jobs/" + id, null, Contract.Job.class);
+    }
+
+    /** Follows a job to its end. The future ends with the stream; the listener is called on a thread of the HTTP client. */
+    public CompletableFuture<Void> follow(String id, JobEvents.Listener listener) {
+        HttpRequest request = request("GET", "/jobs/" + id + "/events", BodyPublishers.noBody()).header("Accept", "text/event-stream").build();
+        JobEvents events = new JobEvents(GSON, listener);
+        return http.sendAsync(request, info -> info.statusCode() == 200
+                ? HttpResponse.BodySubscribers.fromLineSubscriber(events)
+                : HttpResponse.BodySubscribers.replacing(null))
+            .thenAccept(response -> {
+                if (response.statusCode() != 200) {
+                    throw new CompletionException(new ProblemException(untold(response.statusCode())));
+                }
+            });
+    }
+
+    public CompletableFuture<Contract.SuggestionPage> suggest(String id, Contract.SuggestionQuery query) {
+        return ask("POST", "/ontologies/" + id + "/suggestions:query", query, Contract.SuggestionPage.class);
+    }
+
+    public CompletableFuture<Contract.Effect> effects(String id, Contract.Supposition supposition) {
+        return ask("POST", "/ontologies/" + id + "/effects", supposition, Contract.Effect.class);
+    }
+
+    public CompletableFuture<Contract.ClassAnswer> query(String id, Contract.ClassQuery query) {
+        return ask("POST", "/ontologies/" + id + "/query", query, Contract.ClassAnswer.class);
+    }
+
+    public CompletableFuture<Contract.Explanation> explain(String id, Contract.ExplanationQuery query) {
+        return ask("POST", "/ontologies/" + id + "/explanations", query, Contract.Explanation.class);
+    }
+
+    public CompletableFuture<Contract.Decided> decide(String id, Contract.NewDecisions decisions) {
+        return ask("POST", "/ontologies/" + id + "/decisions", decisions, Contract.Decided.class);
+    }
+
+    /** The decisions as a file: jsonl, tsv, robot or kgcl. */
+    public CompletableFuture<String> export(String id, String format) {
+        HttpRequest request = request("GET", "/ontologies/" + id + "/decisions/export?format=" + encode(format), BodyPublishers.noBody())
+            .timeout(PATIENCE).build();
+        return http.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
+            try (Reader text = text(response)) {
+                if (response.statusCode() != 200) {
+                    throw problem(response.statusCode(), text);
+                }
+                StringBuilder all = new StringBuilder();
+                char[] some = new char[8192];
+                for (int n; (n = text.read(some)) >= 0; ) {
+                    all.append(some, 0, n);
+                }
+                return all.toString();
+            } catch (IOException e) {
+                throw new CompletionException(e);
+            }
+        });
+    }
+
+    private <T> CompletableFuture<T> ask(String method, String path, Object body, Class<T> answer) {
+        HttpRequest.Builder request;
+        if (body == null) {
+            request = request(method, path, BodyPublishers.noBody());
+        } else {
+            byte[] json = GSON.toJson(body).getBytes(StandardCharsets.UTF_8);
+            boolean compress = json.length > COMPRESS_ABOVE;
+            request = request(method, path, BodyPublishers.ofByteArray(compress ? gzip(json) : json)).header("Content-Type", "application/json");
+            if (compress) {
+                request.header("Content-Encoding", "gzip");
+            }
+        }
+        return send(request.timeout(PATIENCE), answer);
+    }
+
+    private HttpRequest.Builder request(String method, String path, BodyPublisher body) {
+        return HttpRequest.newBuilder(URI.create(base + path))
+            .method(method, body)
+            .header("Authorization", "Bearer " + token)
+            .header("Accept-Encoding", "gzip");
+    }
+
+    private <T> CompletableFuture<T> send(HttpRequest.Builder request, Class<T> answer) {
+        return http.sendAsync(request.header("Accept", "application/json").build(), BodyHandlers.ofByteArray())
+            .thenApply(response -> read(response, answer));
+    }
+
+    private static <T> T read(HttpResponse<byte[]> response, Class<T> answer) {
+        try (Reader text = text(response)) {
+            if (response.statusCode() / 100 != 2) {
+                throw problem(response.statusCode(), text);
+            }
+            return answer == Void.class ? null : GSON.fromJson(text, answer);
+        } catch (IOException | JsonParseException e) {
+            throw new CompletionException(e instanceof IOException ? e : new IOException("the server's answer cannot be read: " + e.getMessage(), e));
+        }
+    }
+
+    private static Reader text(HttpResponse<byte[]> response) throws IOException {
+        ByteArrayInputStream bytes = new ByteArrayInputStream(response.body());
+        boolean gzipped = response.headers().firstValue("Content-Encoding").filter("gzip"::equalsIgnoreCase).isPresent();
+        return new InputStreamReader(gzipped && response.body().length > 0 ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8);
+    }
+
+    private static ProblemException problem(int status, Reader text) {
+        try {
+            Contract.Problem problem = GSON.fromJson(text, Contract.Problem.class);
+            if (problem != null && problem.title != null) {
+                return new ProblemException(problem);
+            }
+        } catch (JsonParseException notOurs) {
+            // Told by its status alone.
+        }
+        return new ProblemException(untold(status));
+    }
+
+    private static Contract.Problem untold(int status) {
+        Contract.Problem problem = new Contract.Problem();
+        problem.status = status;
+        problem.title = "the server answers with status " + status;
+        return problem;
+    }
+
+    private static byte[] gzip(byte[] bytes) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
+        }
+        return out.toByteArray();
+    }
+
+    private static String encode(String s) {
+        return URLEncoder.encode(s, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** What a future failed with, without what futures wrap around it. */
+    public static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+}

@@ -1,0 +1,289 @@
+package org.box2el.protege.client;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The schemas of the API's contract that this client uses, under their names there. A test holds the fields to api/openapi.yaml. Answers
+ * may have further fields, which are ignored; what is not required may be null.
+ */
+public final class Contract {
+    /** The version of api/openapi.yaml that this client was written for. A server fits if the number before the point is the same. */
+    public static final String VERSION = "1.0";
+
+    private Contract() {}
+
+    public static final class Problem {
+        public String type;
+        public String title;
+        public int status;
+        public String detail;
+        public String instance;
+        public Integer line;
+        public Integer column;
+        public String hash;
+        public String field;
+        public Conflict conflict;
+        public List<String> culprits;
+        public List<String> candidates;
+    }
+
+    public static final class Health {
+        public String status;
+        public String version;
+        public String contract;
+    }
+
+    public static final class Ticket {
+        public String ticket;
+        public String url;
+        public String expires;
+    }
+
+    public static final class NewOntology {
+        public String name;
+        public String iri;
+    }
+
+    public static final class Hashes {
+        public String content;
+        public String logical;
+    }
+
+    public static final class Ontology {
+        public String id;
+        public String name;
+        public String iri;
+        public Hashes hashes;
+        public int axioms;
+        public List<String> warnings;
+        public Reasoner reasoner;
+        public Suggestions suggestions;
+    }
+
+    /** Ontology.reasoner. */
+    public static final class Reasoner {
+        public String state;
+        public Integer classes;
+        public Integer unsatisfiable;
+        public Integer outsideEL;
+    }
+
+    /** Ontology.suggestions. */
+    public static final class Suggestions {
+        public String state;
+        public String reason;
+        public Model model;
+    }
+
+    /** Ontology.suggestions.model. */
+    public static final class Model {
+        public String architecture;
+        public boolean stale;
+        public double changed;
+        public Integer trainedSteps;
+    }
+
+    public static final class Edit {
+        public String baseHash;
+        public List<String> remove;
+        public List<String> add;
+    }
+
+    public static final class Name {
+        public String iri;
+        public String label;
+    }
+
+    public static final class Axiom {
+        public String axiom;
+        public String manchester;
+        public boolean hypothetical;
+    }
+
+    public static final class Training {
+        public String model;
+        public Integer dim;
+        public Integer steps;
+        public Boolean retrain;
+    }
+
+    public static final class Mining {
+        public Integer limit;
+        public List<String> forms;
+        public List<String> verdicts;
+        public Double minProbability;
+        public Boolean imported;
+        public Boolean primary;
+    }
+
+    public static final class NewReport {
+        public String name;
+        public List<String> classes;
+    }
+
+    public static final class Job {
+        public String id;
+        public String kind;
+        public String ontology;
+        public String state;
+        public Progress progress;
+        public String error;
+
+        /** Whether it will not change any more. */
+        public boolean ended() {
+            return "done".equals(state) || "failed".equals(state) || "cancelled".equals(state);
+        }
+    }
+
+    public static final class Progress {
+        public String stage;
+        public long done;
+        public long total;
+    }
+
+    public static final class SuggestionQuery {
+        public String subject;
+        public Integer limit;
+        public String cursor;
+        public List<String> forms;
+        public List<String> verdicts;
+        public Double minProbability;
+        public Boolean decided;
+        public Boolean primary;
+    }
+
+    public static final class Reason {
+        public String kind;
+        public String text;
+        public List<Axiom> axioms;
+    }
+
+    public static final class Conflict {
+        public boolean inconsistent;
+        public List<Name> unsatisfiable;
+        public boolean inexact;
+    }
+
+    public static final class Suggestion {
+        public String axiom;
+        public String hash;
+        public String manchester;
+        public Name subject;
+        public String form;
+        public Name property;
+        public Name target;
+        public double score;
+        public double probability;
+        public int rank;
+        public String verdict;
+        public Conflict conflict;
+        public List<Reason> why;
+        public String impliedBy;
+        public boolean unseen;
+        public String decision;
+    }
+
+    public static final class SuggestionPage {
+        public List<Suggestion> items;
+        public String next;
+        public Integer total;
+        public boolean stale;
+        public String content;
+        public String note;
+    }
+
+    public static final class Supposition {
+        public List<String> axioms;
+        public Integer examples;
+    }
+
+    public static final class Effect {
+        public Conflict conflict;
+        public int newSubsumptions;
+        public List<Axiom> examples;
+    }
+
+    public static final class ClassQuery {
+        public String expression;
+        public Boolean direct;
+    }
+
+    public static final class ClassAnswer {
+        public boolean satisfiable;
+        public boolean exact;
+        public List<Name> equivalent;
+        public List<Name> supers;
+        public List<Name> subs;
+        public List<Name> instances;
+    }
+
+    public static final class ExplanationQuery {
+        public String axiom;
+        public List<String> supposing;
+        public Boolean contradiction;
+        public Integer justifications;
+    }
+
+    public static final class ProofStep {
+        public String conclusion;
+        public String manchester;
+        public String rule;
+        public List<Integer> premises;
+        public List<Axiom> axioms;
+        public boolean supposed;
+    }
+
+    public static final class Explanation {
+        public boolean entailed;
+        public Axiom goal;
+        public List<ProofStep> proof;
+        public List<List<Axiom>> justifications;
+        public boolean complete;
+        public String note;
+    }
+
+    public static final class NewDecisions {
+        public List<NewDecision> decisions;
+        public String who;
+        public String client;
+        public Boolean force;
+    }
+
+    /** An item of NewDecisions.decisions. */
+    public static final class NewDecision {
+        public String axiom;
+        public String action;
+        public String comment;
+        public Double probability;
+        public String verdict;
+    }
+
+    public static final class Decided {
+        public List<Decision> decisions;
+        public Conflict conflict;
+    }
+
+    public static final class Decision {
+        public String key;
+        public String axiom;
+        public String action;
+        public String manchester;
+    }
+
+    /** What the server says of itself in server.json; not a schema of the contract, but of the command line. */
+    public static final class Handshake {
+        public long pid;
+        public int port;
+        public String url;
+        public String token;
+        public String contract;
+        public String version;
+    }
+
+    /** A point of a training's loss, by normal form. */
+    public static final class LossPoint {
+        public int step;
+        public Map<String, Double> loss;
+    }
+}

@@ -1,0 +1,98 @@
+package org.box2el.protege.ui;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import org.box2el.protege.Companion;
+import org.box2el.protege.Settings;
+import org.box2el.protege.client.Contract;
+import org.box2el.protege.client.ProblemException;
+import org.protege.editor.owl.model.OWLModelManager;
+import org.semanticweb.owlapi.model.AddAxiom;
+import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAnnotation;
+import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLDataFactory;
+import org.semanticweb.owlapi.model.OWLOntology;
+import org.semanticweb.owlapi.model.OWLOntologyChange;
+
+/** Carries out what the user decides: records it at the server, and puts what is accepted into an ontology, as one step of the undo history. */
+final class Curation {
+    private final OWLModelManager model;
+    private final Companion companion;
+
+    /** Why a decision was not carried out. */
+    static final class Refusal {
+        final String text;
+        /** Whether the user may insist, as the axioms contradict. */
+        final boolean contradiction;
+
+        Refusal(String text, boolean contradiction) {
+            this.text = text;
+            this.contradiction = contradiction;
+        }
+    }
+
+    Curation(OWLModelManager model, Companion companion) {
+        this.model = model;
+        this.companion = companion;
+    }
+
+    /** Records accept, reject, defer or revert for all rows, or for none. */
+    void decide(String action, List<Row> rows, boolean force, Runnable done, Consumer<Refusal> refused) {
+        List<Contract.NewDecision> decisions = rows.stream().map(row -> row.decision(action)).collect(Collectors.toList());
+        companion.decide(decisions, force, () -> {
+            if (action.equals("accept")) {
+                add(rows);
+            }
+            done.run();
+        }, cause -> refused.accept(refusal(cause)));
+    }
+
+    private static Refusal refusal(Throwable cause) {
+        if (!(cause instanceof ProblemException)) {
+            return new Refusal("Not recorded: " + cause.getMessage(), false);
+        }
+        ProblemException problem = (ProblemException) cause;
+        int culprits = problem.problem().culprits == null ? 0 : problem.problem().culprits.size();
+        String which = culprits > 1 ? " (" + culprits + " of them together)" : "";
+        return new Refusal(problem.getMessage() + which, problem.is("contradiction"));
+    }
+
+    private void add(List<Row> rows) {
+        Settings settings = Settings.load();
+        List<OWLOntologyChange> changes = new ArrayList<>();
+        for (Row row : rows) {
+            companion.accepting(row.axiom, row.decision("accept"));
+            OWLOntology target = target(row, settings);
+            OWLAxiom axiom = row.axiom.getAnnotatedAxiom(provenance(row, settings));
+            changes.add(new AddAxiom(target, axiom));
+        }
+        model.applyChanges(changes);
+    }
+
+    private OWLOntology target(Row row, Settings settings) {
+        OWLOntology active = model.getActiveOntology();
+        if (!settings.toDefiningOntology) {
+            return active;
+        }
+        OWLAxiom declaration = model.getOWLDataFactory().getOWLDeclarationAxiom(row.axiom.getSubClass().asOWLClass());
+        return active.getImportsClosure().stream()
+            .filter(o -> o.containsAxiom(declaration) && model.isMutable(o))
+            .findFirst().orElse(active);
+    }
+
+    private Set<OWLAnnotation> provenance(Row row, Settings settings) {
+        if (settings.provenance.isBlank()) {
+            return Collections.emptySet();
+        }
+        OWLDataFactory factory = model.getOWLDataFactory();
+        String text = "suggested by box2el-owl, probability " + row.probability();
+        return Collections.singleton(factory.getOWLAnnotation(
+            factory.getOWLAnnotationProperty(IRI.create(settings.provenance.trim())), factory.getOWLLiteral(text)));
+    }
+}

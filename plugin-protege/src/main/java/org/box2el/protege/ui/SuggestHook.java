@@ -1,0 +1,106 @@
+package org.box2el.protege.ui;
+
+import java.io.File;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import javax.swing.SwingUtilities;
+
+import org.box2el.protege.Companion;
+import org.box2el.protege.Settings;
+import org.box2el.protege.client.Server;
+import org.box2el.protege.sync.Sync;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.FrameworkUtil;
+import org.protege.editor.owl.OWLEditorKit;
+import org.protege.editor.owl.model.OWLEditorKitHook;
+import org.protege.editor.owl.model.OWLModelManager;
+import org.protege.editor.owl.model.event.EventType;
+import org.protege.editor.owl.model.event.OWLModelManagerListener;
+import org.semanticweb.owlapi.model.OWLOntology;
+import org.semanticweb.owlapi.model.OWLOntologyChangeListener;
+
+/** Gives each window its companion, and lets it hear of edits. All windows of a Protégé share one server. */
+public final class SuggestHook extends OWLEditorKitHook {
+    // Of the event thread, on which windows open and close.
+    private static final Map<OWLEditorKit, Companion> COMPANIONS = new HashMap<>();
+    private static Server server;
+
+    private OWLModelManagerListener events;
+    private OWLOntologyChangeListener changes;
+
+    /** The companion of a window. */
+    static Companion companion(OWLEditorKit kit) {
+        return COMPANIONS.get(kit);
+    }
+
+    @Override
+    public void initialise() {
+        OWLEditorKit kit = getEditorKit();
+        OWLModelManager model = kit.getModelManager();
+        if (server == null) {
+            server = new Server(System.getenv());
+        }
+        Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model), SwingUtilities::invokeLater);
+        COMPANIONS.put(kit, companion);
+        // A close in Protégé takes an ontology out of the closure, or makes another one active.
+        events = event -> {
+            if (event.isType(EventType.ACTIVE_ONTOLOGY_CHANGED) || event.isType(EventType.ONTOLOGY_LOADED)) {
+                companion.closureChanged(false);
+            } else if (event.isType(EventType.ONTOLOGY_RELOADED)) {
+                companion.closureChanged(true);
+            }
+        };
+        changes = companion::changed;
+        model.addListener(events);
+        model.addOntologyChangeListener(changes);
+    }
+
+    @Override
+    public void dispose() {
+        OWLModelManager model = getEditorKit().getModelManager();
+        model.removeListener(events);
+        model.removeOntologyChangeListener(changes);
+        COMPANIONS.remove(getEditorKit()).close();
+        if (COMPANIONS.isEmpty()) {
+            server.close();
+            server = null;
+        }
+    }
+
+    private static Sync.Closure closure(OWLModelManager model) {
+        OWLOntology active = model.getActiveOntology();
+        List<OWLOntology> ontologies = new ArrayList<>(active.getImportsClosure());
+        ontologies.sort(Comparator.comparing(o -> o.getOntologyID().toString()));
+        // Decisions are kept by the IRI; an ontology without one is known by where it lies.
+        String iri = active.getOntologyID().getOntologyIRI().isPresent()
+            ? active.getOntologyID().getOntologyIRI().get().toString()
+            : model.getOWLOntologyManager().getOntologyDocumentIRI(active).toString();
+        return new Sync.Closure(ontologies, iri, model.getRendering(active));
+    }
+
+    private static List<Path> binaries() {
+        return Server.binaries(Settings.load().binary, besideBundle(), System.getenv("PATH"));
+    }
+
+    /** The folder that the bundle lies in; null where that is none. */
+    private static Path besideBundle() {
+        Bundle bundle = FrameworkUtil.getBundle(SuggestHook.class);
+        if (bundle == null) {
+            return null;
+        }
+        try {
+            return new File(new URI(bundle.getLocation())).toPath().getParent();
+        } catch (URISyntaxException | IllegalArgumentException notOfFile) {
+            Path plain = Paths.get(bundle.getLocation().replaceFirst("^file:", ""));
+            return plain.getParent();
+        }
+    }
+}
