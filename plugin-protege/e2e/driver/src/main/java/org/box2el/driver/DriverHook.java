@@ -1,0 +1,66 @@
+package org.box2el.driver;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+
+import javax.swing.SwingUtilities;
+
+import org.protege.editor.core.ProtegeApplication;
+import org.protege.editor.owl.OWLEditorKit;
+import org.protege.editor.owl.model.OWLEditorKitHook;
+
+/**
+ * Runs the scenario that BOX2EL_SCENARIO names when the first window opens, writes BOX2EL_RESULT, and ends Protégé: with status 0 as a user would
+ * quit it, or with 3.
+ */
+public final class DriverHook extends OWLEditorKitHook {
+    private static boolean started;
+
+    @Override
+    public void initialise() {
+        String scenario = System.getenv("BOX2EL_SCENARIO");
+        if (scenario == null || started) {
+            return;
+        }
+        started = true;
+        OWLEditorKit kit = getEditorKit();
+        Thread thread = new Thread(() -> drive(kit, scenario), "box2el-driver");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void drive(OWLEditorKit kit, String scenario) {
+        Path result = Paths.get(System.getenv("BOX2EL_RESULT"));
+        Hands hands = new Hands(kit);
+        Stalls stalls = new Stalls();
+        try {
+            hands.awaitWindow();
+            stalls.watch();
+            new Scenarios(kit, hands, stalls).run(scenario);
+            write(result, "{\"ok\": true, \"steps\": " + hands.steps() + ", \"stalls\": " + stalls.report() + "}");
+            SwingUtilities.invokeAndWait(() -> kit.getModelManager().getOntologies().forEach(kit.getModelManager()::setClean));
+            SwingUtilities.invokeLater(ProtegeApplication::handleQuit);
+        } catch (Throwable failure) {
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace));
+            hands.screenshot("failed");
+            write(result, "{\"ok\": false, \"steps\": " + hands.steps() + ", \"error\": " + Hands.quote(trace.toString()) + "}");
+            System.exit(3);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text + "\n");
+        } catch (IOException e) {
+            e.printStackTrace();
+        }
+    }
+
+    @Override
+    public void dispose() {}
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# The panel in a real Protégé 5.6.5, on a display that nobody sees, against bin/box2el-owl: run.sh [SCENARIO ...]
+# Screenshots and logs come to $BOX2EL_SCREENSHOTS, by default dist/protege-test.
+set -euo pipefail
+cd "$(dirname "$0")"
+root=$(cd ../.. && pwd)
+
+for tool in mvn javac Xvfb xvfb-run; do
+  if ! command -v "$tool" >/dev/null; then
+    echo "note: no $tool; the panel is not tested in Protégé (Debian: apt-get install maven openjdk-17-jdk xvfb xauth fonts-dejavu-core)"
+    exit 0
+  fi
+done
+[ -x "$root/bin/box2el-owl" ] && [ -f "$root/dist/box2el-protege.jar" ] || { echo "make build plugin comes first"; exit 1; }
+screenshots=${BOX2EL_SCREENSHOTS:-$root/dist/protege-test}
+mkdir -p "$screenshots"
+
+[ -d protege/target/protege/bundles ] || mvn -q -B -f protege/pom.xml package || { rm -rf protege/target; echo "note: Protégé is not to be had from Maven Central; the panel is not tested in it"; exit 0; }
+mvn -q -B -f driver/pom.xml package
+
+# A state of its own for each run: neither a developer's Protégé nor the store is touched.
+state=$(mktemp -d)
+trap 'rm -rf "$state"' EXIT
+app=$state/app
+mkdir -p "$app/plugins" "$state/tmp"
+cp -r protege/target/protege/bundles protege/conf "$app/"
+cp "$root/dist/box2el-protege.jar" driver/target/box2el-protege-e2e-driver-0.1.0.jar "$app/plugins/"
+
+# protege SCENARIO ONTOLOGY SETTING...: runs Protégé until the driver has ended it, and judges by its status, its result and its log.
+protege() {
+  local scenario=$1 ontology=$2
+  shift 2
+  mkdir -p "$state/home"
+  local java=(java "-Duser.home=$state/home" "-Djava.util.prefs.userRoot=$state/home")
+  "${java[@]}" SeedPrefs.java "$@" 2>/dev/null
+  local b=$app/bundles log=$screenshots/$scenario.log status=0
+  ( cd "$app" && BOX2EL_HOME=$state/store BOX2EL_SCENARIO=$scenario BOX2EL_RESULT=$screenshots/$scenario.json BOX2EL_SCREENSHOTS=$screenshots \
+    timeout "${TIMEOUT:-400}" xvfb-run -a -s "-screen 0 1400x900x24" "${java[@]}" -Xmx2G -Xss16M "-Djava.io.tmpdir=$state/tmp" \
+    -DentityExpansionLimit=100000000 -Dlogback.configurationFile=conf/logback.xml -Dfile.encoding=UTF-8 \
+    --add-opens=java.desktop/sun.swing=ALL-UNNAMED --add-exports=java.xml/com.sun.org.apache.xml.internal.serialize=ALL-UNNAMED \
+    -classpath "$b/guava.jar:$b/logback-classic.jar:$b/logback-core.jar:$b/slf4j-api.jar:$b/glassfish-corba-omgapi.jar:$b/org.apache.felix.main.jar:$b/maven-artifact.jar:$b/protege-launcher.jar" \
+    org.protege.osgi.framework.Launcher "$ontology" ) >"$log" 2>&1 || status=$?
+  if [ $status -ne 0 ] || ! grep -q '"ok": true' "$screenshots/$scenario.json"; then
+    echo "FAILED $scenario (status $status): see $log and $screenshots/$scenario.json"
+    grep -o '"error": .*' "$screenshots/$scenario.json" | head -c 600 || tail -5 "$log"
+    return 1
+  fi
+  # Exceptions of ours, whoever caught them; Protégé's own are known and harmless.
+  if grep -A30 -E 'Exception|Error:' "$log" | grep -E '^\s+at org\.box2el\.protege' | head -3 | grep .; then
+    echo "FAILED $scenario: an exception of ours in $log"
+    return 1
+  fi
+  echo "ok $scenario"
+}
+
+# No server outlives the Protégé that started it.
+no_orphan() {
+  for _ in $(seq 50); do
+    pgrep -f "$root/bin/box2el-owl serve" >/dev/null || return 0
+    sleep 0.1
+  done
+  echo "FAILED: a server has outlived Protégé"
+  return 1
+}
+
+small=$state/small.ttl
+cp "$root/examples/pizzeria.ttl" "$small"
+binary=binary=$root/bin/box2el-owl
+rm -f "$screenshots"/*.json
+
+for scenario in ${*:-curate remember killed absent large}; do
+  case $scenario in
+    curate | remember) protege "$scenario" "$small" "$binary" steps=300 dim=20; no_orphan ;;
+    killed) (state=$state/killed; mkdir -p "$state/tmp"; protege killed "$small" "$binary"); no_orphan ;;
+    absent) (state=$state/absent; mkdir -p "$state/tmp"; protege absent "$small" binary=/nowhere/box2el-owl) ;;
+    large)
+      data=${BOX2EL_TEST_DATA:-$root/../shared/data}
+      large=$(ls "$data"/ontologies/obo-medium.ofn* 2>/dev/null | head -1 || true)
+      if [ -z "$large" ]; then
+        echo "note: no large ontology; set BOX2EL_TEST_DATA"
+        continue
+      fi
+      case $large in *.gz) gzip -dc "$large" >"$state/large.ofn" ;; *) cp "$large" "$state/large.ofn" ;; esac
+      (state=$state/large; mkdir -p "$state/tmp"; protege large "${state%/large}/large.ofn" "$binary"); no_orphan ;;
+  esac
+done

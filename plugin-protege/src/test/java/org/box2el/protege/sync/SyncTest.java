@@ -1,0 +1,212 @@
+package org.box2el.protege.sync;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.box2el.protege.client.Client;
+import org.box2el.protege.client.Contract;
+import org.box2el.protege.client.Server;
+import org.junit.After;
+import org.junit.Assume;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.semanticweb.owlapi.apibinding.OWLManager;
+import org.semanticweb.owlapi.model.AddAxiom;
+import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLClass;
+import org.semanticweb.owlapi.model.OWLDataFactory;
+import org.semanticweb.owlapi.model.OWLOntology;
+import org.semanticweb.owlapi.model.OWLOntologyChange;
+import org.semanticweb.owlapi.model.OWLOntologyManager;
+import org.semanticweb.owlapi.model.RemoveAxiom;
+
+/** The copy at the real server, which is started and ended here; skipped where bin/box2el-owl has not been built. */
+public class SyncTest {
+    private static final Path BINARY = Paths.get("../bin/box2el-owl").toAbsolutePath().normalize();
+
+    @Rule
+    public TemporaryFolder folder = new TemporaryFolder();
+
+    private final ExecutorService eventThread = Executors.newSingleThreadExecutor();
+    private final BlockingQueue<Object> news = new LinkedBlockingQueue<>(); // an Ontology, or a Throwable
+    private final OWLOntologyManager manager = OWLManager.createConcurrentOWLOntologyManager();
+    private final OWLDataFactory f = manager.getOWLDataFactory();
+    private Server server;
+    private Client client;
+    private Sync sync;
+
+    @Before
+    public void start() throws Exception {
+        Assume.assumeTrue("no " + BINARY + ": make build", Files.isExecutable(BINARY));
+        server = server();
+        client = server.connect(List.of(BINARY));
+        sync = new Sync(eventThread, new Sync.Listener() {
+            @Override
+            public void synced(Contract.Ontology ontology, int unwritable) {
+                news.add(ontology);
+            }
+
+            @Override
+            public void behind() {}
+
+            @Override
+            public void failed(Throwable cause) {
+                news.add(cause);
+            }
+        });
+        manager.addOntologyChangeListener(changes -> {
+            List<OWLOntologyChange> copy = new ArrayList<>(changes);
+            eventThread.execute(() -> sync.changed(copy));
+        });
+    }
+
+    private Server server() {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("BOX2EL_HOME", folder.getRoot().toString());
+        return new Server(environment);
+    }
+
+    @After
+    public void end() throws Exception {
+        if (server != null) {
+            sync.close();
+            server.close();
+            eventThread.shutdown();
+            Path handshake = folder.getRoot().toPath().resolve("server.json");
+            for (int i = 0; i < 500 && Files.exists(handshake); i++) {
+                Thread.sleep(10);
+            }
+            assertFalse("the server has not ended with its standard input", Files.exists(handshake));
+        }
+    }
+
+    private OWLOntology ontology(String iri, int classes) throws Exception {
+        OWLOntology ontology = manager.createOntology(IRI.create(iri));
+        for (int i = 0; i < classes; i++) {
+            manager.addAxiom(ontology, axiom(i));
+        }
+        return ontology;
+    }
+
+    private OWLAxiom axiom(int i) {
+        OWLClass c = f.getOWLClass(IRI.create("http://x/C" + i));
+        switch (i % 4) {
+            case 0:
+                return f.getOWLDeclarationAxiom(c);
+            case 1:
+                return f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), c.getIRI(), f.getOWLLiteral("C \"" + i + "\" ü", i % 8 == 1 ? "EN" : ""));
+            case 2:
+                return f.getOWLClassAssertionAxiom(c, f.getOWLAnonymousIndividual("_:n" + i));
+            default:
+                return f.getOWLSubClassOfAxiom(c, f.getOWLObjectSomeValuesFrom(f.getOWLObjectProperty(IRI.create("http://x/p")), f.getOWLThing()));
+        }
+    }
+
+    /** Waits until the server has what the ontologies have. */
+    private Contract.Ontology settled(OWLOntology... ontologies) throws Exception {
+        Fingerprint expected = new Fingerprint();
+        for (OWLOntology ontology : ontologies) {
+            ontology.getAxioms().forEach(expected::add);
+        }
+        for (Object last; (last = news.poll(60, TimeUnit.SECONDS)) != null; ) {
+            if (last instanceof Throwable) {
+                throw new AssertionError((Throwable) last);
+            }
+            Contract.Ontology answer = (Contract.Ontology) last;
+            if (answer.hashes.content.equals(expected.content())) {
+                assertEquals(expected.logical(), answer.hashes.logical);
+                assertEquals(expected.size(), answer.axioms);
+                return answer;
+            }
+        }
+        throw new AssertionError("the server did not come to have the ontology");
+    }
+
+    private Sync.Closure closure(String iri, OWLOntology... ontologies) {
+        return new Sync.Closure(List.of(ontologies), iri, "test");
+    }
+
+    @Test
+    public void followsEditsAndUndo() throws Exception {
+        OWLOntology one = ontology("http://x/one", 300);
+        OWLOntology two = ontology("http://x/two", 200); // shares 200 axioms
+        sync.restart(client, closure("http://x/one", one, two));
+        String before = settled(one, two).hashes.content;
+
+        Random random = new Random(7);
+        List<OWLOntologyChange> done = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            OWLOntology o = random.nextBoolean() ? one : two;
+            OWLAxiom a = axiom(random.nextInt(400));
+            OWLOntologyChange change = o.containsAxiom(a) ? new RemoveAxiom(o, a) : new AddAxiom(o, a);
+            manager.applyChange(change);
+            done.add(change);
+            if (i % 20 == 19) {
+                settled(one, two);
+            }
+        }
+        for (int i = done.size() - 1; i >= 0; i--) {
+            OWLOntologyChange change = done.get(i);
+            manager.applyChange(change.isAddAxiom() ? new RemoveAxiom(change.getOntology(), change.getAxiom())
+                : new AddAxiom(change.getOntology(), change.getAxiom()));
+        }
+        assertEquals(before, settled(one, two).hashes.content);
+    }
+
+    /** Edits that go on while the whole is being sent are neither lost nor counted twice. */
+    @Test
+    public void takesEditsDuringTheFirstSending() throws Exception {
+        OWLOntology one = ontology("http://x/one", 20_000);
+        sync.restart(client, closure("http://x/one", one));
+        for (int i = 0; i < 2000; i++) {
+            OWLAxiom a = axiom(i % 2 == 0 ? i : 20_000 + i);
+            eventThread.submit(() -> manager.applyChange(one.containsAxiom(a) ? new RemoveAxiom(one, a) : new AddAxiom(one, a))).get();
+        }
+        settled(one);
+    }
+
+    /** Where another has changed the copy, or it is gone, all of it is sent again. */
+    @Test
+    public void recoversFromConflicts() throws Exception {
+        OWLOntology one = ontology("http://x/one", 100);
+        sync.restart(client, closure("http://x/one", one));
+        Contract.Ontology there = settled(one);
+        Contract.Edit foreign = new Contract.Edit();
+        foreign.baseHash = there.hashes.content;
+        foreign.add = List.of("Declaration(Class(<http://x/foreign>))");
+        client.edit(there.id, foreign).get();
+        manager.addAxiom(one, axiom(1000));
+        settled(one);
+
+        client.delete(there.id).get();
+        manager.addAxiom(one, axiom(1001));
+        assertFalse(there.id.equals(settled(one).id));
+    }
+
+    /** A second client finds the server that the first one started. */
+    @Test
+    public void findsARunningServer() throws Exception {
+        Server other = server();
+        assertEquals("ok", other.connect(List.of()).health().get().status);
+        assertFalse(other.isOwn());
+        assertTrue(server.isOwn());
+    }
+}
