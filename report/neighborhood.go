@@ -81,6 +81,19 @@ func (n Neighbor) kind() int {
 	return 4
 }
 
+// Positions returns where the class lies, and then the neighbours, as they are drawn. Errors are those of Draw.
+func (n Neighborhood) Positions() ([][2]float64, error) {
+	points, _, err := n.project()
+	if err != nil {
+		return nil, err
+	}
+	list := make([][2]float64, len(points))
+	for i, p := range points {
+		list[i] = [2]float64{p.X, p.Y}
+	}
+	return list, nil
+}
+
 // Draw writes the neighbourhood.
 func (n Neighborhood) Draw(w io.Writer, format Format) error {
 	points, explained, err := n.project()

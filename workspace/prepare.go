@@ -107,7 +107,8 @@ func (v *View) modelName() string {
 func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 	return session.Options{
 		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers, Program: o.w.opts.Program,
-		Decided: o.w.decisions.ontology(v.key()).about,
+		Learning: o.w.opts.learning,
+		Decided:  o.w.decisions.ontology(v.key()).about,
 	}
 }
 

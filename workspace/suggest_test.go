@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -8,6 +9,9 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"box2el-owl/db"
 	"box2el-owl/internal/outside"
@@ -106,6 +110,38 @@ func TestSuggest(t *testing.T) {
 	unseen, err := o.View().Suggest(ctx, child.IRI, suggest.Request{}, Page{})
 	if err != nil || len(unseen.Items) == 0 || !unseen.Items[0].Unseen || !unseen.Stale || unseen.Content != s.Content {
 		t.Errorf("of a new class: %d, %v", len(unseen.Items), err)
+	}
+
+	n, err := o.Mine(ctx, "job1", suggest.Request{Limit: 50}, nil)
+	if err != nil || n < 50 {
+		t.Fatalf("mining: %d, %v", n, err)
+	}
+	var found []suggest.Suggestion
+	all := SuggestionPage{}
+	for {
+		var total int
+		if all, total, err = o.Mining(ctx, "job1", Page{Limit: 20, Cursor: all.Next}); err != nil || total != n {
+			t.Fatalf("%d of %d: %v", total, n, err)
+		}
+		found = append(found, all.Items...)
+		if all.Next == "" {
+			break
+		}
+	}
+	want, err := o.View().prepared.Suggester.All(ctx, suggest.Request{Limit: 50}, 1, nil)
+	if diff := cmp.Diff(want, found, cmp.Comparer(func(a, b owl.IRI) bool { return a == b }), cmpopts.EquateEmpty()); diff != "" || err != nil {
+		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
+	}
+	for _, job := range []string{"job2", "", "../job1", "JOB1"} {
+		if _, _, err := o.Mining(ctx, job, Page{}); !errors.Is(err, ErrUnknown) {
+			t.Errorf("mining %q: %v", job, err)
+		}
+	}
+
+	near, err := o.View().Neighborhood(ctx, subject)
+	var svg bytes.Buffer
+	if err != nil || near.Points[0].IRI != subject || len(near.Points) < 20 || near.WriteSVG(&svg) != nil || !bytes.Contains(svg.Bytes(), []byte("</svg>")) {
+		t.Errorf("neighbourhood: %v", err)
 	}
 	end()
 

@@ -16,6 +16,7 @@ import (
 	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
+	"box2el-owl/suggest"
 )
 
 // Options say where a workspace lies and what it may do.
@@ -40,6 +41,8 @@ type Options struct {
 
 	// Now tells the time. Default: time.Now.
 	Now func() time.Time
+
+	learning suggest.RankerOptions // for tests; default: those of suggest
 }
 
 func (o Options) withDefaults() Options {

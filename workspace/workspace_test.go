@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
+	"box2el-owl/suggest"
 )
 
 // openAt opens a workspace in a folder; the returned function closes it.
@@ -18,7 +19,10 @@ func openAt(t testing.TB, folder string) (*Workspace, func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := Open(t.Context(), Options{Store: store, Folder: filepath.Join(folder, "ontologies"), Models: filepath.Join(folder, "models")})
+	w, err := Open(t.Context(), Options{
+		Store: store, Folder: filepath.Join(folder, "ontologies"), Models: filepath.Join(folder, "models"),
+		learning: suggest.RankerOptions{Subjects: 20},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
