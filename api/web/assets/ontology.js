@@ -145,12 +145,12 @@ export class Ontology extends EventTarget {
   /**
    * Records decisions and, once they are, adds what was accepted to the server's copy, so that the taxonomy follows.
    * @param {import('./api.js').Action} action
-   * @param {{axiom: string, probability?: number, verdict?: string}[]} items
+   * @param {{axiom: string, probability?: number, verdict?: string, comment?: string}[]} items
    * @param {{force?: boolean, undone?: () => void}} [options]  undone is called when it has been taken back
    * @throws {Problem} `contradiction`, with what contradicts
    */
   async decide(action, items, {force = false, undone = () => {}} = {}) {
-    const decisions = items.map(({axiom, probability, verdict}) => ({axiom, action, probability, verdict}));
+    const decisions = items.map(({axiom, probability, verdict, comment}) => ({axiom, action, probability, verdict, comment: comment || undefined}));
     await this.#record(decisions, force);
     const entry = {axioms: items.map(item => item.axiom), added: [], undone};
     this.done.push(entry);

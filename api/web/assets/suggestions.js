@@ -1,12 +1,18 @@
 // Suggestions in rows, and what a curator does with them: read why, see what would follow, accept, reject, defer, take back.
 import {post, Problem} from './api.js';
 import {axiomList, classLink, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
-import {button, debounce, el, fail, fault, freshID, percent, plural, put} from './dom.js';
+import {button, debounce, el, fail, fault, field, freshID, percent, plural, put} from './dom.js';
 
 /** @typedef {import('./api.js').Suggestion} Suggestion */
 
 const decided = {accept: 'Accepted', reject: 'Rejected', defer: 'Deferred'};
 const verdictTag = {new: 'new', contradicts: 'contradicts', entailed: 'follows already'};
+
+/** The choice between forms of axioms, and what it comes to in a request. */
+export function formChoice() {
+  const choice = el('select', {}, [['', 'superclasses and restrictions'], ['NF1', 'superclasses'], ['NF3', 'restrictions']].map(([value, name]) => el('option', {value}, name)));
+  return {choice, forms: () => choice.value ? [choice.value] : undefined};
+}
 
 /**
  * A grid whose rows open (role treegrid): with such a role screen readers hand the keys on, so that a, r, d and u reach us.
@@ -322,7 +328,8 @@ class Row {
       item.verdict === 'contradicts' && [item.conflict && conflictSentence(id, item.conflict), this.#later('Why it contradicts', () => this.#explain({contradiction: true}))],
       item.verdict === 'entailed' && this.#later('Why it follows', () => this.#explain({}), true),
       item.why.length > 0 && [el('h4', {}, 'Why it is suggested'), el('ul.why', {}, item.why.map(reasonOf))],
-      item.verdict === 'new' && this.#later('What would follow', () => this.#effect()));
+      item.verdict === 'new' && this.#later('What would follow', () => this.#effect()),
+      field('Comment, kept with the decision', el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }})));
   }
 
   /** Something that is asked for when its heading is opened. */

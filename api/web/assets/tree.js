@@ -140,7 +140,7 @@ export class Tree {
     for (const item of places) item.setAttribute('aria-selected', 'true');
     const shown = places.find(item => item.checkVisibility());
     this.#tabTo(shown ?? this.element.querySelector('[role=treeitem]'));
-    shown?.scrollIntoView({block: 'nearest'});
+    if (shown) bringIntoSight(shown);
   }
 
   // --- The keyboard: one item at a time can be reached by Tab, the arrows go from there.
@@ -206,6 +206,15 @@ export class Tree {
     else if (item.getAttribute('aria-expanded') === 'true') this.#close(item);
     else this.#open(item).catch(() => {});
   }
+}
+
+/** Scrolls what the tree stands in until a row is seen; never the whole page, where the reader may be elsewhere. */
+function bringIntoSight(row) {
+  let box = row.parentElement;
+  while (box && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement;
+  if (!box) return;
+  const inner = row.getBoundingClientRect(), outer = box.getBoundingClientRect();
+  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - box.clientHeight / 3;
 }
 
 /** The rows of a list, without those of the lists in it. */

@@ -1,12 +1,15 @@
 // Classes: search and hierarchy on one side, what is said of a class and what it may be missing on the other.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, explanationOf} from './axioms.js';
-import {button, debounce, el, fail, plural, put} from './dom.js';
+import {announce, button, check, debounce, el, fail, field, plural, put} from './dom.js';
 import {neighbourhood} from './picture.js';
 import {classPlace, go} from './route.js';
 import {classSearch} from './search.js';
-import {SuggestionGrid} from './suggestions.js';
+import {formChoice, SuggestionGrid} from './suggestions.js';
 import {nothing, Tree} from './tree.js';
+
+/** Whether hierarchy and class stand side by side; else the class is below. */
+const sideBySide = matchMedia('(min-width: 56rem)');
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function classView(ontology, signal) {
@@ -14,7 +17,7 @@ export function classView(ontology, signal) {
   const search = classSearch(ontology.path, choose, {signal});
   const tree = new Tree(ontology.path, choose, signal);
   const hierarchy = el('div.hierarchy');
-  const browse = el('details.browse', {open: matchMedia('(min-width: 56rem)').matches}, el('summary', {}, 'Hierarchy'), hierarchy);
+  const browse = el('details.browse', {open: sideBySide.matches}, el('summary', {}, 'Hierarchy'), hierarchy);
   const detail = el('div.class');
   let iri = '', leave = new AbortController();
 
@@ -50,6 +53,7 @@ export function classView(ontology, signal) {
       }
       if (ontology.classified) tree.reveal(iri).catch(() => {});
       put(detail, classPage(ontology, iri, AbortSignal.any([signal, leave.signal])));
+      if (!sideBySide.matches) detail.scrollIntoView();
     },
   };
 }
@@ -60,13 +64,14 @@ function classPage(ontology, iri, signal) {
     try {
       const detail = await get(`${ontology.path}/classes/${encodeURIComponent(iri)}`, {}, signal);
       put(head, heading(detail));
+      document.title = `${detail.label} · ${ontology.status.name} · box2el-owl`;
       put(facts, describe(ontology, detail));
     } catch (error) {
       fail(head, error, load);
     }
   };
   ontology.addEventListener('content', debounce(100, load), {signal});
-  load();
+  load().then(() => announce(head.querySelector('h2')?.textContent ?? ''));
   return [head, el('div.two', {}, suggestionsOf(ontology, iri, signal), facts), pictureOf(ontology, iri, signal)];
 }
 
@@ -151,11 +156,13 @@ function asked(ontology, iri, signal) {
   const groups = [group(newOnes, 'New', 'Consistent with the ontology, and does not follow from it.'),
     group(others, 'Contradicts', 'Probable by the model, yet with it a class could have no instance: look whether the ontology errs.')];
   const more = el('p');
+  const {choice, forms} = formChoice(), settled = el('input', {type: 'checkbox'});
+  for (const input of [choice, settled]) input.addEventListener('change', () => ask());
 
   const ask = async cursor => {
     put(message, el('p.quiet', {}, 'Asking…'));
     try {
-      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit: 20, cursor, verdicts: ['new', 'contradicts']}, signal);
+      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit: 20, cursor, verdicts: ['new', 'contradicts'], forms: forms(), decided: settled.checked}, signal);
       const append = Boolean(cursor);
       newOnes.show(page.items.filter(s => s.verdict === 'new'), append);
       others.show(page.items.filter(s => s.verdict !== 'new'), append);
@@ -169,7 +176,7 @@ function asked(ontology, iri, signal) {
     }
   };
   ask();
-  return [about, message, groups, more, entailed(ontology, iri, follows, signal)];
+  return [el('div.line', {}, field('Show', choice), check('also what has been decided', settled)), about, message, groups, more, entailed(ontology, iri, follows, signal)];
 }
 
 /** What is probable and follows already, on request. */

@@ -2,7 +2,7 @@
 import {get} from './api.js';
 import {button, check, count, debounce, el, fail, field, numberIn, plural, put} from './dom.js';
 import {go, place} from './route.js';
-import {SuggestionGrid} from './suggestions.js';
+import {formChoice, SuggestionGrid} from './suggestions.js';
 
 const pageSize = 50;
 
@@ -37,7 +37,7 @@ function startForm(ontology, signal) {
   const message = el('div', {'aria-live': 'polite'});
   const limit = el('input', {type: 'number', min: 1, max: 100000, value: 500});
   const least = el('input', {type: 'number', min: 0, max: 1, step: 'any', placeholder: '0'});
-  const form = el('select', {}, el('option', {value: ''}, 'superclasses and restrictions'), el('option', {value: 'NF1'}, 'superclasses'), el('option', {value: 'NF3'}, 'restrictions'));
+  const {choice, forms} = formChoice();
   const primary = el('input', {type: 'checkbox', checked: true});
   const contradicting = el('input', {type: 'checkbox'});
   const submit = el('button', {type: 'submit'}, 'Search');
@@ -53,8 +53,7 @@ function startForm(ontology, signal) {
     event.preventDefault();
     try {
       const job = await ontology.start('minings', {
-        limit: numberIn(limit), minProbability: numberIn(least), primary: primary.checked,
-        ...(form.value && {forms: [form.value]}),
+        limit: numberIn(limit), minProbability: numberIn(least), primary: primary.checked, forms: forms(),
         ...(contradicting.checked && {verdicts: ['new', 'contradicts']}),
       });
       go(place(ontology.id, 'mining', job.id));
@@ -62,7 +61,7 @@ function startForm(ontology, signal) {
       fail(message, error);
     }
   };
-  return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Search of the whole ontology'}, field('How many', limit), field('What', form), field('Least probability', least),
+  return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Search of the whole ontology'}, field('How many', limit), field('What', choice), field('Least probability', least),
     check('leave out what another implies', primary),
     check('also what contradicts', contradicting), submit, message);
 }
