@@ -1,0 +1,85 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"box2el-owl/internal/chromium"
+)
+
+// curator is who does all this, at a window.
+type curator struct {
+	*chromium.Tab
+	t   *testing.T
+	axe string
+}
+
+// vocabulary is what the conditions below are said in.
+const vocabulary = `const q = s => document.querySelector(s), all = s => [...document.querySelectorAll(s)], text = () => document.body.innerText,
+  shown = s => all(s).filter(e => e.checkVisibility()), called = t => shown('button, a, summary').find(e => e.textContent.trim() === t);`
+
+func (p *curator) holds(condition string) bool {
+	p.t.Helper()
+	return chromium.Evaluate[bool](p.Tab, `(() => {`+vocabulary+` return Boolean(`+condition+`)})()`)
+}
+
+// until waits for a condition, and does what is said before each look.
+func (p *curator) until(what, condition string, do ...string) {
+	p.t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+		if len(do) > 0 {
+			p.holds(do[0])
+		}
+		if p.holds(condition) {
+			return
+		}
+	}
+	p.Picture("failed")
+	p.t.Fatalf("waited in vain: %s; the page says:\n%s\n%v", what, chromium.Evaluate[string](p.Tab, `document.body.innerText`), p.Complaints())
+}
+
+// click presses what is called so.
+func (p *curator) click(name string) {
+	p.t.Helper()
+	p.until("there is "+name, fmt.Sprintf(`called(%q) && !called(%q).disabled`, name, name))
+	p.holds(fmt.Sprintf(`called(%q).click()`, name))
+}
+
+// fill writes into the field with a label.
+func (p *curator) fill(label, value string) {
+	p.t.Helper()
+	p.until("there is a field "+label, fmt.Sprintf(`shown('label').some(l => l.textContent === %q)`, label))
+	p.holds(fmt.Sprintf(`const field = shown('label').find(l => l.textContent === %q).control; field.value = %q; field.dispatchEvent(new Event('change'))`, label, value))
+}
+
+// press sends a key to what has the focus.
+func (p *curator) press(key string) {
+	p.t.Helper()
+	p.Do(chromedp.KeyEvent(key))
+}
+
+// look holds what is seen to what everybody must be able to use, wide and narrow, light and dark.
+func (p *curator) look(name string) {
+	p.t.Helper()
+	for _, width := range []int64{360, 1280} {
+		for _, scheme := range []string{"light", "dark"} {
+			p.Show(width, scheme)
+			where := fmt.Sprintf("%s-%d-%s", name, width, scheme)
+			if wide := p.Width(); wide > int(width) {
+				p.t.Errorf("%s: the page is %d pixels wide", where, wide)
+			}
+			if p.axe != "" {
+				for _, wrong := range p.Axe(p.axe) {
+					p.t.Errorf("%s: axe: %s", where, wrong)
+				}
+			}
+			p.Picture("page-" + where)
+		}
+	}
+	for _, complaint := range p.Complaints() {
+		p.t.Errorf("%s: %s", name, complaint)
+	}
+}

@@ -1,0 +1,312 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"box2el-owl/internal/chromium"
+)
+
+// TestFaults puts the page before a server at which much goes wrong: connections break, somebody else edits the same ontology, axioms contradict, a stream
+// of events is cut, the session ends; and labels are written by somebody who means harm.
+func TestFaults(t *testing.T) {
+	browser := chromium.Start(t)
+	fake := newFake(t)
+	c := &curator{t: t, Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
+	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1/class/urn%3Ac0"))
+	c.until("suggestions", `shown('tr[aria-level="1"]').length === 3`)
+	if !c.holds(fmt.Sprintf(`text().includes(%q) && !q('img, main script')`, hostile)) {
+		t.Error("a label is not shown as the text that it is")
+	}
+
+	t.Run("an edit by somebody else", func(t *testing.T) {
+		c.t = t
+		fake.set(func() { fake.othersEdit = true })
+		c.holds(`shown('tr[aria-level="1"]')[0].focus()`)
+		c.press("a")
+		c.until("accepted", `all('tr[aria-level="1"]')[0].dataset.decision === 'accept'`)
+		if got, want := fake.journal(), []string{"accept urn:c1", "PATCH 0 refused", "PATCH 1 add urn:c1"}; !slices.Equal(got, want) {
+			t.Errorf("the server was told %q, want %q", got, want)
+		}
+	})
+	t.Run("undo", func(t *testing.T) {
+		c.t = t
+		c.press("u")
+		c.until("open again", `all('tr[aria-level="1"]')[0].dataset.decision === ''`)
+		if got, want := fake.journal(), []string{"revert urn:c1", "PATCH 2 remove urn:c1"}; !slices.Equal(got, want) {
+			t.Errorf("the server was told %q, want %q", got, want)
+		}
+	})
+	t.Run("a broken connection", func(t *testing.T) {
+		c.t = t
+		fake.set(func() { fake.breaks = 1 })
+		c.holds(`shown('tr[aria-level="1"]')[1].focus()`)
+		c.press("r")
+		c.until("rejected", `all('tr[data-decision=reject]').length === 1`)
+		if got, want := fake.journal(), []string{"reject urn:c2"}; !slices.Equal(got, want) || fake.keys[len(fake.keys)-1] != fake.keys[len(fake.keys)-2] {
+			t.Errorf("the server was told %q with the keys %q, want %q twice with the same", got, fake.keys, want)
+		}
+		c.until("no word of it is left", `!q('#notice').childElementCount`)
+	})
+	t.Run("a contradiction", func(t *testing.T) {
+		c.t = t
+		fake.set(func() { fake.contradiction = true })
+		c.holds(`shown('tr[aria-level="1"]')[2].focus()`)
+		c.press("a")
+		c.until("it is said in place", `/1 class could have no instance/.test(q('tr[aria-level="2"] .error')?.textContent)`)
+		c.click("Accept nevertheless")
+		c.until("accepted", `all('tr[aria-level="1"]')[2].dataset.decision === 'accept' && !q('.error')`)
+		if got, want := fake.journal(), []string{"accept urn:c3 refused", "accept urn:c3", "PATCH 3 add urn:c3"}; !slices.Equal(got, want) {
+			t.Errorf("the server was told %q, want %q", got, want)
+		}
+	})
+	t.Run("a stream that is cut", func(t *testing.T) {
+		c.t = t
+		c.click("More")
+		c.click("Train")
+		c.until("a training that has ended", `/Training\s*done/.test(q('.jobs').textContent)`)
+		if points := chromium.Evaluate[int](c.Tab, `document.querySelector('.loss polyline').getAttribute('points').split(' ').length`); points != 4 {
+			t.Errorf("the curve has %d points, want 4, those of before and after the break once each", points)
+		}
+		if !slices.Equal(fake.resumed, []string{"", "3"}) {
+			t.Errorf("the stream was asked for behind %q, want from the beginning and behind 3", fake.resumed)
+		}
+	})
+	t.Run("a document with a fault", func(t *testing.T) {
+		c.t = t
+		c.click("box2el-owl")
+		file := t.TempDir() + "/broken.ofn"
+		if err := os.WriteFile(file, []byte("Ontology("), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c.until("the form", `q('input[type=file]')`)
+		c.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{file}))
+		c.click("Add")
+		c.until("where the fault is", `/Line 1, column 10: unexpected end/.test(text())`)
+		var told []string
+		for end := time.Now().Add(10 * time.Second); len(told) < 2 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+			told = append(told, fake.journal()...)
+		}
+		if want := []string{"PUT 9 bytes", "DELETE"}; !slices.Equal(told, want) {
+			t.Errorf("the server was told %q, want %q: nothing is left behind", told, want)
+		}
+	})
+	t.Run("a session that ends", func(t *testing.T) {
+		c.t = t
+		fake.set(func() { fake.signedOut = true })
+		c.click("cl")
+		c.until("how to sign in", `/Not signed in/.test(text())`)
+	})
+	for _, complaint := range c.Complaints() {
+		if !strings.HasPrefix(complaint, "log: Failed to load resource") { // what the browser says of answers that are refusals
+			t.Error(complaint)
+		}
+	}
+}
+
+const hostile = `<img src=x onerror="document.title='caught'"><script>document.title='caught'</script>`
+
+// fake is a server with one ontology, three suggestions, and faults to be switched on.
+type fake struct {
+	*httptest.Server
+	t *testing.T
+
+	mu            sync.Mutex // guards all below
+	told          []string   // what has been recorded since journal
+	keys          []string   // Idempotency-Keys
+	resumed       []string   // Last-Event-IDs
+	edits         int        // the content hash
+	othersEdit    bool       // before the next PATCH somebody else edits
+	breaks        int        // so many requests for decisions are not answered
+	contradiction bool       // the next axiom that is accepted contradicts
+	signedOut     bool
+}
+
+func newFake(t *testing.T) *fake {
+	f := &fake{t: t}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		w.Write(Index())
+	})
+	mux.Handle("GET /"+Folder()+"/", http.StripPrefix("/"+Folder()+"/", http.FileServerFS(Assets())))
+	mux.HandleFunc("/api/v1/", f.serve)
+	f.Server = httptest.NewServer(mux)
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *fake) set(change func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change()
+}
+
+// journal returns what has been told since it was asked last.
+func (f *fake) journal() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	told := f.told
+	f.told = nil
+	return told
+}
+
+type object = map[string]any
+
+func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.signedOut {
+		answer(w, 401, object{"type": "about:blank", "title": "Unauthorized", "status": 401})
+		return
+	}
+	if r.Method != "GET" && r.Header.Get("X-Box2el") != "page" {
+		f.t.Errorf("%s %s without X-Box2el", r.Method, r.URL)
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	name := object{"iri": "urn:c0", "label": hostile}
+	job := object{"id": "j1", "kind": "training", "ontology": "a1", "state": "running", "created": "2026-01-01T00:00:00Z"}
+	switch what := r.Method + " " + strings.TrimPrefix(r.URL.Path, "/api/v1"); what {
+	case "GET /ontologies":
+		answer(w, 200, object{"items": []object{f.status()}})
+	case "POST /ontologies":
+		answer(w, 201, f.status())
+	case "PUT /ontologies/a1":
+		f.told = append(f.told, fmt.Sprintf("PUT %d bytes", len(body)))
+		answer(w, 422, object{"type": "urn:box2el-owl:parse", "title": "Unprocessable", "status": 422, "detail": "unexpected end", "line": 1, "column": 10})
+	case "DELETE /ontologies/a1":
+		f.told = append(f.told, "DELETE")
+		w.WriteHeader(204)
+	case "GET /ontologies/a1":
+		answer(w, 200, f.status())
+	case "PATCH /ontologies/a1":
+		f.patch(w, body)
+	case "GET /jobs":
+		answer(w, 200, object{"items": []object{}})
+	case "GET /capabilities":
+		answer(w, 200, object{"models": []object{{"name": "box2el", "dim": 200, "steps": 5000}}})
+	case "GET /ontologies/a1/taxonomy":
+		answer(w, 200, object{"items": []object{{"iri": "urn:c0", "label": hostile, "children": 0}}})
+	case "GET /ontologies/a1/classes/urn:c0":
+		answer(w, 200, object{"iri": "urn:c0", "label": hostile, "definition": hostile, "synonyms": []string{hostile}, "asserted": []object{{"axiom": hostile, "manchester": hostile}},
+			"supers": []object{name}, "subs": []object{name}, "equivalent": []object{name}})
+	case "POST /ontologies/a1/suggestions:query":
+		var items []object
+		for i := 1; i <= 3; i++ {
+			items = append(items, object{"axiom": fmt.Sprintf("urn:c%d", i), "hash": "", "manchester": hostile, "subject": name, "form": "NF1", "target": name, "score": 1,
+				"probability": 0.5, "rank": i, "verdict": "new", "why": []object{{"kind": "label", "text": hostile}}})
+		}
+		answer(w, 200, object{"items": items, "stale": false, "note": hostile})
+	case "POST /ontologies/a1/entailment:check":
+		answer(w, 500, object{"type": "about:blank", "title": "Internal Server Error", "status": 500})
+	case "POST /ontologies/a1/decisions":
+		f.decide(w, r, body)
+	case "POST /ontologies/a1/trainings":
+		answer(w, 202, job)
+	case "GET /jobs/j1/events":
+		f.events(w, r, job)
+	default:
+		answer(w, 404, object{"type": "about:blank", "title": "Not Found", "status": 404, "detail": what})
+	}
+}
+
+func (f *fake) status() object {
+	return object{"id": "a1", "name": "cl", "created": "2026-01-01T00:00:00Z", "hashes": object{"content": fmt.Sprint(f.edits), "logical": fmt.Sprint(f.edits)}, "axioms": 10,
+		"warnings": []string{hostile}, "reasoner": object{"state": "ready", "classes": 4}, "suggestions": object{"state": "ready"}}
+}
+
+func (f *fake) patch(w http.ResponseWriter, body []byte) {
+	var edit struct {
+		BaseHash    string
+		Add, Remove []string
+	}
+	if err := json.Unmarshal(body, &edit); err != nil {
+		f.t.Error(err)
+	}
+	if f.othersEdit {
+		f.othersEdit = false
+		f.edits++
+	}
+	if edit.BaseHash != fmt.Sprint(f.edits) {
+		f.told = append(f.told, "PATCH "+edit.BaseHash+" refused")
+		answer(w, 409, object{"type": "urn:box2el-owl:other-base", "title": "Conflict", "status": 409, "hash": fmt.Sprint(f.edits)})
+		return
+	}
+	for _, axiom := range edit.Remove {
+		f.told = append(f.told, "PATCH "+edit.BaseHash+" remove "+axiom)
+	}
+	for _, axiom := range edit.Add {
+		f.told = append(f.told, "PATCH "+edit.BaseHash+" add "+axiom)
+	}
+	f.edits++
+	answer(w, 200, f.status())
+}
+
+func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
+	f.keys = append(f.keys, r.Header.Get("Idempotency-Key"))
+	if f.breaks > 0 {
+		f.breaks--
+		panic(http.ErrAbortHandler) // the connection breaks
+	}
+	var request struct {
+		Decisions []struct{ Axiom, Action string }
+		Force     bool
+	}
+	if err := json.Unmarshal(body, &request); err != nil || len(request.Decisions) != 1 {
+		f.t.Errorf("%s: %v", body, err)
+		return
+	}
+	d := request.Decisions[0]
+	if f.contradiction && !request.Force {
+		f.told = append(f.told, d.Action+" "+d.Axiom+" refused")
+		answer(w, 409, object{"type": "urn:box2el-owl:contradiction", "title": "Contradiction", "status": 409, "detail": "with it something could not be",
+			"conflict": object{"inconsistent": false, "unsatisfiable": []object{{"iri": "urn:c0", "label": hostile}}}, "culprits": []string{d.Axiom}})
+		return
+	}
+	f.contradiction = false
+	f.told = append(f.told, d.Action+" "+d.Axiom)
+	answer(w, 200, object{"decisions": []object{}})
+}
+
+// events cuts the stream after the second point; taken up again behind what came, it goes on to the end, and tells a point twice.
+func (f *fake) events(w http.ResponseWriter, r *http.Request, job object) {
+	after := r.Header.Get("Last-Event-ID")
+	f.resumed = append(f.resumed, after)
+	w.Header().Set("Content-Type", "text/event-stream")
+	send := func(id int, kind string, data any) {
+		text, _ := json.Marshal(data)
+		fmt.Fprintf(w, "retry: 50\nid: %d\nevent: %s\ndata: %s\n\n", id, kind, text)
+	}
+	point := func(step int) object { return object{"step": step, "loss": object{"NF1": 1 / float64(step)}} }
+	if after == "" {
+		send(1, "job", job)
+		send(2, "loss", point(100))
+		send(3, "loss", point(200))
+		return
+	}
+	send(3, "loss", point(200))
+	send(4, "loss", point(300))
+	send(5, "loss", point(400))
+	job["state"] = "done"
+	send(6, "job", job)
+}
+
+func answer(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(body)
+}
