@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -61,25 +62,33 @@ func (p *curator) press(key string) {
 	p.Do(chromedp.KeyEvent(key))
 }
 
-// look holds what is seen to what everybody must be able to use, wide and narrow, light and dark.
+// look holds what is seen to what everybody must be able to use: on a phone in light and on a desk in dark; where pictures are kept, each in both.
 func (p *curator) look(name string) {
 	p.t.Helper()
-	for _, width := range []int64{360, 1280} {
-		for _, scheme := range []string{"light", "dark"} {
-			p.Show(width, scheme)
-			where := fmt.Sprintf("%s-%d-%s", name, width, scheme)
-			if wide := p.Width(); wide > int(width) {
-				p.t.Errorf("%s: the page is %d pixels wide", where, wide)
-			}
-			if p.axe != "" {
-				for _, wrong := range p.Axe(p.axe) {
-					p.t.Errorf("%s: axe: %s", where, wrong)
-				}
-			}
-			p.Picture("page-" + where)
+	screens := []screen{{360, "light"}, {1280, "dark"}}
+	if os.Getenv("BOX2EL_SCREENSHOTS") != "" {
+		screens = append(screens, screen{360, "dark"}, screen{1280, "light"})
+	}
+	for _, s := range screens {
+		p.Show(s.width, s.scheme)
+		where := fmt.Sprintf("%s-%d-%s", name, s.width, s.scheme)
+		if wide := p.Width(); wide > int(s.width) {
+			p.t.Errorf("%s: the page is %d pixels wide", where, wide)
 		}
+		if p.axe != "" {
+			for _, wrong := range p.Axe(p.axe) {
+				p.t.Errorf("%s: axe: %s", where, wrong)
+			}
+		}
+		p.Picture("page-" + where)
 	}
 	for _, complaint := range p.Complaints() {
 		p.t.Errorf("%s: %s", name, complaint)
 	}
+}
+
+// screen is what a page is looked at on.
+type screen struct {
+	width  int64
+	scheme string
 }

@@ -144,7 +144,7 @@ export class SuggestionGrid {
   /** Asks the reasoner again about what is shown, once the axioms have changed: what was new may follow now. */
   async #recheck() {
     const open = this.#rows.filter(row => !row.settled);
-    if (!open.length || !this.#ontology.classified || this.#signal.aborted) return;
+    if (!open.length || !this.element.isConnected || !this.#ontology.classified || this.#signal.aborted) return;
     try {
       const answer = await post(`${this.#ontology.path}/entailment:check`, {axioms: open.map(row => row.item.axiom)}, this.#signal);
       answer.items.forEach(({verdict, conflict}, i) => open[i].judge(verdict, conflict));
