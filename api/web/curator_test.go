@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"os"
-	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
@@ -14,7 +13,6 @@ import (
 // curator is who does all this, at a window.
 type curator struct {
 	*chromium.Tab
-	t   *testing.T
 	axe string
 }
 
@@ -23,13 +21,13 @@ const vocabulary = `const q = s => document.querySelector(s), all = s => [...doc
   shown = s => all(s).filter(e => e.checkVisibility()), called = t => shown('button, a, summary').find(e => e.textContent.trim() === t);`
 
 func (p *curator) holds(condition string) bool {
-	p.t.Helper()
+	p.T.Helper()
 	return chromium.Evaluate[bool](p.Tab, `(() => {`+vocabulary+` return Boolean(`+condition+`)})()`)
 }
 
 // until waits for a condition, and does what is said before each look.
 func (p *curator) until(what, condition string, do ...string) {
-	p.t.Helper()
+	p.T.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		if len(do) > 0 {
 			p.holds(do[0])
@@ -39,32 +37,32 @@ func (p *curator) until(what, condition string, do ...string) {
 		}
 	}
 	p.Picture("failed")
-	p.t.Fatalf("waited in vain: %s; the page says:\n%s\n%v", what, chromium.Evaluate[string](p.Tab, `document.body.innerText`), p.Complaints())
+	p.T.Fatalf("waited in vain: %s; the page says:\n%s\n%v", what, chromium.Evaluate[string](p.Tab, `document.body.innerText`), p.Complaints())
 }
 
 // click presses what is called so.
 func (p *curator) click(name string) {
-	p.t.Helper()
+	p.T.Helper()
 	p.until("there is "+name, fmt.Sprintf(`called(%q) && !called(%q).disabled`, name, name))
 	p.holds(fmt.Sprintf(`called(%q).click()`, name))
 }
 
 // fill writes into the field with a label.
 func (p *curator) fill(label, value string) {
-	p.t.Helper()
+	p.T.Helper()
 	p.until("there is a field "+label, fmt.Sprintf(`shown('label').some(l => l.textContent === %q)`, label))
-	p.holds(fmt.Sprintf(`const field = shown('label').find(l => l.textContent === %q).control; field.value = %q; field.dispatchEvent(new Event('change'))`, label, value))
+	p.holds(fmt.Sprintf(`(field => (field.value = %q, field.dispatchEvent(new Event('change'))))(shown('label').find(l => l.textContent === %q).control)`, value, label))
 }
 
 // press sends a key to what has the focus.
 func (p *curator) press(key string) {
-	p.t.Helper()
+	p.T.Helper()
 	p.Do(chromedp.KeyEvent(key))
 }
 
 // look holds what is seen to what everybody must be able to use: on a phone in light and on a desk in dark; where pictures are kept, each in both.
 func (p *curator) look(name string) {
-	p.t.Helper()
+	p.T.Helper()
 	screens := []screen{{360, "light"}, {1280, "dark"}}
 	if os.Getenv("BOX2EL_SCREENSHOTS") != "" {
 		screens = append(screens, screen{360, "dark"}, screen{1280, "light"})
@@ -73,17 +71,17 @@ func (p *curator) look(name string) {
 		p.Show(s.width, s.scheme)
 		where := fmt.Sprintf("%s-%d-%s", name, s.width, s.scheme)
 		if wide := p.Width(); wide > int(s.width) {
-			p.t.Errorf("%s: the page is %d pixels wide", where, wide)
+			p.T.Errorf("%s: the page is %d pixels wide", where, wide)
 		}
 		if p.axe != "" {
 			for _, wrong := range p.Axe(p.axe) {
-				p.t.Errorf("%s: axe: %s", where, wrong)
+				p.T.Errorf("%s: axe: %s", where, wrong)
 			}
 		}
 		p.Picture("page-" + where)
 	}
 	for _, complaint := range p.Complaints() {
-		p.t.Errorf("%s: %s", name, complaint)
+		p.T.Errorf("%s: %s", name, complaint)
 	}
 }
 

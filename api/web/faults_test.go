@@ -23,15 +23,16 @@ import (
 func TestFaults(t *testing.T) {
 	browser := chromium.Start(t)
 	fake := newFake(t)
-	c := &curator{t: t, Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
+	c := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
 	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1/class/urn%3Ac0"))
 	c.until("suggestions", `shown('tr[aria-level="1"]').length === 3`)
 	if !c.holds(fmt.Sprintf(`text().includes(%q) && !q('img, main script')`, hostile)) {
 		t.Error("a label is not shown as the text that it is")
 	}
+	c.look("hostile")
 
 	t.Run("an edit by somebody else", func(t *testing.T) {
-		c.t = t
+		c.T = t
 		fake.set(func() { fake.othersEdit = true })
 		c.holds(`shown('tr[aria-level="1"]')[0].focus()`)
 		c.press("a")
@@ -41,7 +42,7 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	t.Run("undo", func(t *testing.T) {
-		c.t = t
+		c.T = t
 		c.press("u")
 		c.until("open again", `all('tr[aria-level="1"]')[0].dataset.decision === ''`)
 		if got, want := fake.journal(), []string{"revert urn:c1", "PATCH 2 remove urn:c1"}; !slices.Equal(got, want) {
@@ -49,7 +50,7 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	t.Run("a broken connection", func(t *testing.T) {
-		c.t = t
+		c.T = t
 		fake.set(func() { fake.breaks = 1 })
 		c.holds(`shown('tr[aria-level="1"]')[1].focus()`)
 		c.press("r")
@@ -60,7 +61,7 @@ func TestFaults(t *testing.T) {
 		c.until("no word of it is left", `!q('#notice').childElementCount`)
 	})
 	t.Run("a contradiction", func(t *testing.T) {
-		c.t = t
+		c.T = t
 		fake.set(func() { fake.contradiction = true })
 		c.holds(`shown('tr[aria-level="1"]')[2].focus()`)
 		c.press("a")
@@ -72,8 +73,9 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	t.Run("a stream that is cut", func(t *testing.T) {
-		c.t = t
+		c.T = t
 		c.click("More")
+		c.fill("Steps", "400")
 		c.click("Train")
 		c.until("a training that has ended", `/Training\s*done/.test(q('.jobs').textContent)`)
 		if points := chromium.Evaluate[int](c.Tab, `document.querySelector('.loss polyline').getAttribute('points').split(' ').length`); points != 4 {
@@ -84,7 +86,7 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	t.Run("a document with a fault", func(t *testing.T) {
-		c.t = t
+		c.T = t
 		c.click("box2el-owl")
 		file := t.TempDir() + "/broken.ofn"
 		if err := os.WriteFile(file, []byte("Ontology("), 0o644); err != nil {
@@ -103,7 +105,7 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	t.Run("a session that ends", func(t *testing.T) {
-		c.t = t
+		c.T = t
 		fake.set(func() { fake.signedOut = true })
 		c.click("cl")
 		c.until("how to sign in", `/Not signed in/.test(text())`)

@@ -53,8 +53,8 @@ func Start(t *testing.T) context.Context {
 // Tab is a window of the browser, and what has been complained of in it.
 type Tab struct {
 	Ctx context.Context
+	T   *testing.T // who is told of what goes wrong
 
-	t          *testing.T
 	mu         sync.Mutex
 	complaints []string // guarded by mu
 	forgiving  bool     // guarded by mu
@@ -65,7 +65,7 @@ func Open(t *testing.T, browser context.Context, own func(url string) bool) *Tab
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	tab := &Tab{Ctx: ctx, t: t}
+	tab := &Tab{Ctx: ctx, T: t}
 	err := chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *runtime.EventConsoleAPICalled:
@@ -122,35 +122,35 @@ func (tab *Tab) Complaints() []string {
 
 // Do does something in the window; an error ends the test.
 func (tab *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
-	tab.t.Helper()
+	tab.T.Helper()
 	if err := chromedp.Do(tab.Ctx, actions...); err != nil {
-		tab.t.Fatal(err)
+		tab.T.Fatal(err)
 	}
 }
 
 // Evaluate returns what a script makes of the page.
 func Evaluate[T any](tab *Tab, script string) T {
-	tab.t.Helper()
+	tab.T.Helper()
 	value, err := chromedp.Run(tab.Ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 	if err != nil {
-		tab.t.Fatalf("%.100s: %v", script, err)
+		tab.T.Fatalf("%.100s: %v", script, err)
 	}
 	return value
 }
 
 // Show sets the width of the screen, and the scheme of colours, light or dark, that the reader prefers.
 func (tab *Tab) Show(width int64, scheme string) {
-	tab.t.Helper()
+	tab.T.Helper()
 	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 	if _, err := chromedp.Call(tab.Ctx, emulation.SetEmulatedMedia, media); err != nil {
-		tab.t.Fatal(err)
+		tab.T.Fatal(err)
 	}
 	tab.Do(chromedp.EmulateViewport(width, 800))
 }
 
 // Picture writes what the window shows into the folder $BOX2EL_SCREENSHOTS, if that is set.
 func (tab *Tab) Picture(name string) {
-	tab.t.Helper()
+	tab.T.Helper()
 	folder := os.Getenv("BOX2EL_SCREENSHOTS")
 	if folder == "" {
 		return
@@ -160,25 +160,25 @@ func (tab *Tab) Picture(name string) {
 		err = os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644)
 	}
 	if err != nil {
-		tab.t.Fatal(err)
+		tab.T.Fatal(err)
 	}
 }
 
 // Width returns how wide the page is in pixels; more than the window has is a page that must be moved to the side.
 func (tab *Tab) Width() int {
-	tab.t.Helper()
+	tab.T.Helper()
 	return Evaluate[int](tab, `document.documentElement.scrollWidth`)
 }
 
 // Axe returns what axe-core finds wrong with the page as it stands, a line each.
 func (tab *Tab) Axe(axe string) []string {
-	tab.t.Helper()
+	tab.T.Helper()
 	found := Evaluate[string](tab, axe+`;
 axe.run(document, {resultTypes: ['violations']}).then(result => JSON.stringify(result.violations.flatMap(v =>
   v.nodes.map(node => v.id + ': ' + v.help + ': ' + node.html.slice(0, 200) + ' ' + node.any.concat(node.all, node.none).map(c => c.message).join('; ')))))`)
 	var lines []string
 	if err := json.Unmarshal([]byte(found), &lines); err != nil {
-		tab.t.Fatal(err)
+		tab.T.Fatal(err)
 	}
 	return lines
 }
