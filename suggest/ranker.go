@@ -144,8 +144,11 @@ func (r *Ranker) rank(
 	}
 	list := e.list(t, r.view.toldOf(class, form), n.row >= 0)
 	list = list[:min(k, len(list))]
+	signals := make([]float64, 0, len(list)*t.width)
 	for i := range list {
-		list[i].Signals = slices.Clone(list[i].Signals)
+		signals = append(signals, list[i].Signals...)
+		list[i].Signals = signals[i*t.width:][:t.width:t.width]
 	}
+	s.values = t.values
 	return list, nil
 }

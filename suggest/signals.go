@@ -17,11 +17,24 @@ type table struct {
 
 func (t *table) row(i int) []float64 { return t.values[i*t.width : (i+1)*t.width] }
 
+// newTable returns a table in the memory of one that was given back.
+func (s *scratch) newTable(form Form) *table {
+	t := &table{width: len(signalsOf(form)), values: s.values[:0]}
+	s.values = nil
+	return t
+}
+
+// reserve makes room for further candidates.
+func (t *table) reserve(n int) {
+	t.statements, t.forced = slices.Grow(t.statements, n), slices.Grow(t.forced, n)
+	t.values = slices.Grow(t.values, n*t.width)
+}
+
 // add appends a candidate whose signals are to be filled in.
 func (t *table) add(s Statement, forced bool) {
+	t.reserve(1)
 	t.statements = append(t.statements, s)
 	t.forced = append(t.forced, forced)
-	t.values = slices.Grow(t.values, t.width)
 	t.values = t.values[:len(t.values)+t.width]
 	clear(t.values[len(t.values)-t.width:])
 }
@@ -51,7 +64,12 @@ func (t *table) places() (places []int, scale float64) {
 }
 
 // share puts a share between 0 and 1 on a logarithmic scale, on which a hundredth is worth seeing.
-func share(x float64) float64 { return math.Log(1 + 100*x) }
+func share(x float64) float64 {
+	if x == 0 { // as it mostly is
+		return 0
+	}
+	return math.Log(1 + 100*x)
+}
 
 func flag(is bool) float64 {
 	if is {

@@ -41,7 +41,7 @@ func (v *view) existentials(ctx context.Context, n *neighborhood, properties []i
 			}
 		}
 	}
-	t := &table{width: len(existentialSignals)}
+	t := s.newTable(Existential)
 	words := v.fillersByWord(n)
 	nearest, err := v.nearestFillers(ctx, n, properties)
 	if err != nil {
@@ -198,6 +198,7 @@ func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest
 		}
 	}
 	from := len(t.statements)
+	t.reserve(len(s.candidates))
 	for i, d := range s.candidates {
 		t.add(Statement{c, r, d}, i >= found)
 	}
@@ -305,16 +306,17 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 			}
 		}
 		x[3] = float64(n.similarity[d])
-		x[4] = v.text.covered(d, n.label)
+		x[4] = s.byLabel.of(d)
 		x[5] = named(n.mentions, d, max(1, len(v.text.labels[d])))
-		x[6] = v.text.covered(d, n.definition)
+		x[6] = s.byDefinition.of(d)
 		x[7] = named(n.inDefinition, d, max(1, len(v.text.labels[d])))
 		for k := range likenesses {
 			x[8+k] = share(s.votes[k].direct.weight[d])
 			x[13+k] = share(s.votes[k].above.weight[d])
 			x[18+k] = share(property[k])
 		}
-		x[23] = math.Log(1 + float64(len(v.told.bearers[restriction{r, d}])))
+		bearers := len(v.told.bearers[restriction{r, d}])
+		x[23] = math.Log(1 + float64(bearers))
 		x[24] = share(float64(v.told.spaceUses[r][v.told.spaces[d]]))
 		x[25] = flag(intersects(inherited, v.told.ancestors[d]))
 		x[26] = flag(slices.ContainsFunc(v.told.restrictions[c], func(has restriction) bool { return has.target == d }))
@@ -322,6 +324,6 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 		x[28] = v.told.information(d)
 		x[29] = math.Log(1 + float64(v.told.uses[r]))
 		x[30], x[31] = share(s.words.weight[d]), share(byWord)
-		x[32] = share(float64(len(v.told.bearers[restriction{r, d}])) / float64(max(1, v.told.uses[r])))
+		x[32] = share(float64(bearers) / float64(max(1, v.told.uses[r])))
 	}
 }

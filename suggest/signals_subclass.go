@@ -78,12 +78,13 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 		consider(d)
 	}
 
-	t, found := &table{width: len(subclassSignals)}, len(s.candidates)
+	t, found := s.newTable(Subclass), len(s.candidates)
 	for _, d := range forced {
 		if !slices.Contains(s.candidates, d) {
 			s.candidates = append(s.candidates, d)
 		}
 	}
+	t.reserve(len(s.candidates))
 	for i, d := range s.candidates {
 		t.add(Statement{c, NoProperty, d}, i >= found)
 	}
@@ -171,11 +172,11 @@ func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *sc
 			x[1] = math.NaN()
 		}
 		x[3] = float64(n.similarity[d])
-		x[4] = v.text.covered(d, n.label)
+		x[4] = s.byLabel.of(d)
 		x[5] = named(n.mentions, d, len(label))
 		x[6], x[7] = ends(label, v.text.labels[d])
 		x[8] = flag(len(v.text.labels[d]) > 0 && len(v.text.labels[d]) < len(label) && x[7] == math.Log(1+float64(len(v.text.labels[d]))))
-		x[9] = v.text.covered(d, n.definition)
+		x[9] = s.byDefinition.of(d)
 		x[10] = named(n.inDefinition, d, max(1, len(v.text.labels[d])))
 		x[11] = genus(n.inDefinition, d)
 		for k := range likenesses {

@@ -127,21 +127,55 @@ func (x *texts) mentions(text []int32) []mention {
 	return found
 }
 
-// covered is the share of a class's best covered name that is among some words, weighted by how much words say.
-func (x *texts) covered(class int32, among []int32) float64 {
+// coverage says how well names are covered by some words. It remembers what it has said.
+type coverage struct {
+	text  *texts
+	among []int32
+	is    []bool // by word: it is among them
+
+	known  []int32 // by class: the round in which its share was found
+	round  int32
+	shares []float64
+}
+
+func newCoverage(x *texts) *coverage {
+	return &coverage{text: x, is: make([]bool, len(x.words)), known: make([]int32, len(x.names)), shares: make([]float64, len(x.names))}
+}
+
+// by begins with other words.
+func (c *coverage) by(words []int32) {
+	for _, w := range c.among {
+		c.is[w] = false
+	}
+	c.among = words
+	for _, w := range c.among {
+		c.is[w] = true
+	}
+	if c.round++; c.round == math.MaxInt32 {
+		clear(c.known)
+		c.round = 1
+	}
+}
+
+// of is the share of a class's best covered name that is among the words, weighted by how much words say.
+func (c *coverage) of(class int32) float64 {
+	if c.known[class] == c.round {
+		return c.shares[class]
+	}
 	best := 0.0
-	for _, name := range x.names[class] {
+	for _, name := range c.text.names[class] {
 		var in, all float64
 		for _, w := range name {
-			all += x.rare[w]
-			if _, ok := slices.BinarySearch(among, w); ok {
-				in += x.rare[w]
+			all += c.text.rare[w]
+			if c.is[w] {
+				in += c.text.rare[w]
 			}
 		}
 		if all > 0 {
 			best = max(best, in/all)
 		}
 	}
+	c.known[class], c.shares[class] = c.round, best
 	return best
 }
 

@@ -88,14 +88,17 @@ type scratch struct {
 	count             tally
 	words, wordsAbove tally
 
+	byLabel, byDefinition *coverage // of names by words of the subject's names and definition
+
 	candidates     []int32
 	rows           []int32
 	distance, loss []float32
+	values         []float64 // the memory of the next table
 }
 
 func newScratch(v *view) *scratch {
 	n := len(v.t.Classes)
-	s := &scratch{sums: make([]float64, n), marks: make([]int32, n)}
+	s := &scratch{sums: make([]float64, n), marks: make([]int32, n), byLabel: newCoverage(v.text), byDefinition: newCoverage(v.text)}
 	for _, t := range [3]*tally{&s.count, &s.words, &s.wordsAbove} {
 		t.weight = make([]float64, n)
 	}
