@@ -3,6 +3,7 @@ package reasoner_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,8 +99,8 @@ func conflicting(c *reasoner.Conflict) string {
 	return fmt.Sprint(c.Inconsistent, c.Unsatisfiable, c.Exact)
 }
 
-// TestConflictsOutside does the same for some axioms between the names of real ontologies, half of them such as are told of some
-// other class.
+// TestConflictsOutside does the same for some axioms between the names of real ontologies: many of a class, half of them such as are told of
+// some other one, and one of the classes with many below it.
 func TestConflictsOutside(t *testing.T) {
 	for _, file := range outside.Glob(t, "ontologies", "*.o*") {
 		o, _, err := rdfio.ReadFile(t.Context(), file, rdfio.ReadOptions{NoImports: true})
@@ -112,18 +113,27 @@ func TestConflictsOutside(t *testing.T) {
 		}
 		rnd := rand.New(rand.NewPCG(1, 7))
 		classes := r.Taxonomy().Classes()
-		var told []owl.ClassExpression
+		told := make(map[owl.Class]int)
+		var supers []owl.ClassExpression
 		for _, a := range o.Axioms {
 			if a, ok := a.(*owl.SubClassOf); ok {
-				told = append(told, a.Super)
+				supers = append(supers, a.Super)
+				if super, ok := a.Super.(owl.Class); ok {
+					told[super]++
+				}
 			}
 		}
+		subjects := []owl.Class{slices.MaxFunc(classes, func(c, d owl.Class) int { return told[c] - told[d] })}
+		for range 6 {
+			subjects = append(subjects, classes[rnd.IntN(len(classes))])
+		}
 		var axioms []owl.Axiom
-		for range 60 {
-			c := classes[rnd.IntN(len(classes))]
-			axioms = append(axioms,
-				&owl.SubClassOf{Sub: c, Super: classes[rnd.IntN(len(classes))]},
-				&owl.SubClassOf{Sub: c, Super: told[rnd.IntN(len(told))]})
+		for _, c := range subjects {
+			for range 8 {
+				axioms = append(axioms,
+					&owl.SubClassOf{Sub: c, Super: classes[rnd.IntN(len(classes))]},
+					&owl.SubClassOf{Sub: c, Super: supers[rnd.IntN(len(supers))]})
+			}
 		}
 		spread, all, difference := conflictsDiffer(t, r, axioms)
 		if difference != "" {

@@ -54,6 +54,9 @@
 // Apply all work in layers, and fall back to a run from scratch where an axiom changes what the index rests
 // on, such as the role box: docs/decisions/0004-layers.md.
 //
+// What a single inclusion between names contradicts is found without a layer, by handing whole sets of contexts what it adds
+// (spread.go), unless rules across contexts have something to do with it.
+//
 // The right side of a question needs no layer: a definition E ⊑ P of a new name P derives nothing but P, so it
 // is read over the finished links, like a query over data (evaluate.go). Most entailment checks add one context and no more.
 //

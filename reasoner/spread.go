@@ -1,7 +1,9 @@
 package reasoner
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"slices"
 )
@@ -30,22 +32,31 @@ type spread struct {
 	always stamps // what all below have, by now
 	links  []addedLink
 
-	facts  []fact // those from next on wait for the rules
-	next   int
-	latest table // by atom: its last fact, +1
-	// linking and delivering are the places of facts whose atoms have links, or are delivered by links.
-	linking, delivering []int32
+	facts      []fact // those from next on wait for the rules, those from checked on for the rules that end in ⊥
+	next       int
+	checked    int
+	latest     table   // by atom: its last fact, +1
+	large      table   // by atom: its last fact about a large set, +1
+	small      pairSet // of facts about others
+	delivering []int32 // the places of facts whose atoms links deliver
+	// The links of facts, by their fillers: linked has the last one of each, +1, fillers are those that there are. Arrived says
+	// what of the first facts in delivering each filler has.
+	linking []gainedLink
+	linked  table
+	fillers []atom
+	arrived map[atom]*arrivals
 
 	dead     []atom // contexts that have become unsatisfiable; those from nextDead on wait for the rule ⊥
 	nextDead int
 	isDead   stamps
 
-	// sources are, by letter, the left sides of the existentials whose fillers are in sourcesOf.
-	sources   map[int32][]atom
-	sourcesOf *contexts
-
-	seen    stamps // scratch
-	targets []atom // scratch
+	// Scratch.
+	seen    stamps
+	left    bitset
+	targets []atom
+	plain   []atom
+	lacking [][]atom
+	key     []byte
 }
 
 // fact says that contexts have an atom that they had not, all of them or some.
@@ -53,9 +64,23 @@ type fact struct {
 	a        atom
 	who      *contexts
 	previous int32 // fact of the same atom, +1
+	larger   int32 // the one before it about a large set, +1
 
 	// inherited facts came with the finished context of some atom: what these alone imply came, too.
 	inherited bool
+}
+
+// gainedLink is a link that contexts have because of an atom that they have gained.
+type gainedLink struct {
+	who      *contexts
+	letter   int32
+	previous int32 // of the same filler, +1
+}
+
+// arrivals are what a context has of the first facts that links deliver.
+type arrivals struct {
+	facts int
+	atoms []atom
 }
 
 // addedLink is a link that the inclusion adds. The target may be fresh: all that it has are facts.
@@ -79,7 +104,7 @@ func (s *saturation) spreads() bool {
 func (s *saturation) newSpread() *spread {
 	p, ok := s.base().spreadPool.Get().(*spread)
 	if !ok {
-		p = &spread{sources: make(map[int32][]atom)}
+		p = &spread{arrived: make(map[atom]*arrivals)}
 	}
 	p.s, p.x, p.sub = s, s.x, -1
 	return p
@@ -88,7 +113,7 @@ func (s *saturation) newSpread() *spread {
 func (p *spread) release() {
 	root := p.s.base()
 	p.clear()
-	p.s, p.x, p.below, p.sourcesOf = nil, nil, nil, nil
+	p.s, p.x, p.below = nil, nil, nil
 	root.spreadPool.Put(p)
 }
 
@@ -153,7 +178,11 @@ func (p *spread) begin(sub atom) {
 			}
 		}
 	}
+	p.below.restore()
 	p.latest.begin(p.fresh())
+	p.large.begin(p.fresh())
+	p.small.begin()
+	p.linked.begin(p.fresh())
 	p.isDead.begin(p.fresh())
 	p.always.begin(p.fresh())
 	for _, a := range p.subsumers(sub) {
@@ -163,8 +192,10 @@ func (p *spread) begin(sub atom) {
 
 func (p *spread) clear() {
 	clear(p.facts)
-	p.facts, p.next = p.facts[:0], 0
-	p.links, p.linking, p.delivering = p.links[:0], p.linking[:0], p.delivering[:0]
+	clear(p.linking)
+	clear(p.arrived)
+	p.facts, p.next, p.checked = p.facts[:0], 0, 0
+	p.links, p.linking, p.fillers, p.delivering = p.links[:0], p.linking[:0], p.fillers[:0], p.delivering[:0]
 	p.dead, p.nextDead = p.dead[:0], 0
 }
 
@@ -179,16 +210,21 @@ func (p *spread) run(ctx context.Context, again func(who *contexts)) error {
 		case p.nextDead < len(p.dead):
 			p.nextDead++
 			p.ruleBottom(p.dead[p.nextDead-1])
-		case p.next < len(p.facts):
-			f := p.facts[p.next]
-			p.next++
+		case p.checked < len(p.facts):
+			f := p.facts[p.checked]
+			p.checked++
 			if p.x.flagsOf(f.a)&(isNominal|isSelf) != 0 {
 				return errNoSpread
 			}
-			if f.a == p.sub {
-				again(f.who)
+			p.check(f)
+		case p.next < len(p.facts):
+			from, who := p.next, p.facts[p.next].who
+			for p.next < len(p.facts) && p.facts[p.next].who == who {
+				p.next++
 			}
-			p.apply(f)
+			if p.bury(who); len(who.list) > 0 {
+				p.apply(ctx, p.facts[from:p.next], who, again)
+			}
 		default:
 			return nil
 		}
@@ -196,35 +232,53 @@ func (p *spread) run(ctx context.Context, again func(who *contexts)) error {
 	return nil
 }
 
-// apply applies the rules to a new fact.
-func (p *spread) apply(f fact) {
-	x := p.x
-	if !f.inherited {
-		for _, e := range x.inclusions(f.a) { // NF1
-			p.give(e, f.who)
+// check applies the rules that end in ⊥ to a new fact. They come first, as of what they empty nothing else needs to be known.
+func (p *spread) check(f fact) {
+	for _, c := range p.x.conjuncts(f.a) {
+		if c.super == p.x.bottom {
+			p.kill(p.with(c.other, f.who))
 		}
 	}
-	for _, c := range x.conjuncts(f.a) { // NF2
-		if !(f.who.within && p.always.has(c.super)) {
-			p.give(c.super, p.with(c.other, f.who))
-		}
-	}
-	for _, axiom := range x.disjointnessOf(f.a) { // disjoint
+	for _, axiom := range p.x.disjointnessOf(f.a) {
 		for _, m := range p.s.membersOf(axiom) {
 			if m != f.a {
 				p.kill(p.with(m, f.who))
 			}
 		}
 	}
-	for _, e := range x.existentials(f.a) { // NF3
-		if f.inherited {
-			p.linkInherited(f.who, e.letter, e.filler)
-		} else {
-			p.linkTo(f.who, e.letter, e.filler)
+}
+
+// apply applies the other rules to new facts about some contexts.
+func (p *spread) apply(ctx context.Context, facts []fact, who *contexts, again func(who *contexts)) {
+	var delivered []atom
+	for _, f := range facts {
+		if ctx.Err() != nil {
+			return // as run will
+		}
+		if f.a == p.sub {
+			again(who)
+		}
+		if !f.inherited {
+			p.giveAll(p.x.inclusions(f.a), who) // NF1
+		}
+		for _, c := range p.x.conjuncts(f.a) { // NF2
+			if c.super != p.x.bottom && !(who.within && p.always.has(c.super)) {
+				p.give(c.super, p.with(c.other, who))
+			}
+		}
+		for _, e := range p.x.existentials(f.a) { // NF3
+			if f.inherited {
+				p.linkInherited(who, e.letter, e.filler)
+			} else {
+				p.linkTo(who, e.letter, e.filler)
+			}
+		}
+		if len(p.x.groupsOf(f.a)) > 0 {
+			delivered = append(delivered, f.a)
 		}
 	}
-	if len(x.groupsOf(f.a)) > 0 {
-		p.deliver(f)
+	if len(delivered) > 0 {
+		p.deliver(delivered, who)
 	}
 }
 
@@ -233,9 +287,7 @@ func (p *spread) linkTo(who *contexts, letter int32, target atom) {
 	for _, d := range p.x.topDeliver.of(letter) {
 		p.give(atom(d), who)
 	}
-	for _, d := range p.subsumers(target) {
-		p.through(d, letter, who)
-	}
+	p.through(p.subsumers(target), letter, who)
 	p.linkInherited(who, letter, target)
 }
 
@@ -245,69 +297,140 @@ func (p *spread) linkInherited(who *contexts, letter int32, target atom) {
 		p.kill(who)
 		return
 	}
-	for i := 0; i < len(p.delivering); i++ {
-		if f := p.facts[p.delivering[i]]; f.who.has(target) {
-			p.through(f.a, letter, who)
+	p.through(p.arrivedAt(target), letter, who)
+}
+
+// arrivedAt returns what a target has gained that links deliver.
+func (p *spread) arrivedAt(target atom) []atom {
+	known, ok := p.arrived[target]
+	if !ok {
+		known = &arrivals{}
+		p.arrived[target] = known
+	}
+	for ; known.facts < len(p.delivering); known.facts++ {
+		if f := &p.facts[p.delivering[known.facts]]; f.who.has(target) {
+			known.atoms = append(known.atoms, f.a)
+		}
+	}
+	return known.atoms
+}
+
+// deliver sends new subsumers through the links to the contexts that have them.
+func (p *spread) deliver(atoms []atom, to *contexts) {
+	for _, l := range p.links {
+		if to.has(l.target) {
+			p.through(atoms, l.letter, l.from)
+		}
+	}
+	p.eachLinked(to, func(l gainedLink) { p.through(atoms, l.letter, l.who) })
+	for self, letter := range p.x.selfLetters {
+		p.through(atoms, letter, p.with(self, to))
+	}
+	sources := p.sourcesOf(to)
+	var sent []sending
+	for i, l := range sources.links {
+		if i > 0 && l.letter == sources.links[i-1].letter {
+			continue
+		}
+		for _, t := range p.targetsOf(atoms, l.letter) {
+			sent = append(sent, sending{t, l.letter})
+		}
+	}
+	slices.SortFunc(sent, func(a, b sending) int {
+		return cmp.Or(cmp.Compare(a.target, b.target), cmp.Compare(a.letter, b.letter))
+	})
+	for len(sent) > 0 {
+		n := 1
+		for n < len(sent) && sent[n].target == sent[0].target {
+			n++
+		}
+		p.give(sent[0].target, p.linkedBy(sources, sent[:n]))
+		sent = sent[n:]
+	}
+}
+
+// eachLinked visits the links of facts to some contexts.
+func (p *spread) eachLinked(to *contexts, visit func(gainedLink)) {
+	fillers, isThere := to.list, p.linked.has
+	if len(p.fillers) < len(fillers) {
+		fillers, isThere = p.fillers, to.has
+	}
+	for i := 0; i < len(fillers); i++ {
+		if !isThere(fillers[i]) {
+			continue
+		}
+		for at := p.linked.of(fillers[i]); at > 0; at = p.linking[at-1].previous {
+			visit(p.linking[at-1])
 		}
 	}
 }
 
-// deliver sends a new subsumer through the links to the contexts that have it.
-func (p *spread) deliver(f fact) {
-	for _, l := range p.links {
-		if f.who.has(l.target) {
-			p.through(f.a, l.letter, l.from)
+// sending says that links of a letter deliver a target.
+type sending struct {
+	target atom
+	letter int32
+}
+
+// sources are the axioms D ⊑ ∃r.E for a set of fillers E, those included that have become unsatisfiable, by letter, and who has one of some
+// letters.
+type sources struct {
+	links []linkAxiom
+	who   map[string]*contexts
+}
+
+func (p *spread) sourcesOf(fillers *contexts) *sources {
+	if fillers.sources == nil {
+		s := &sources{who: make(map[string]*contexts)}
+		for _, e := range fillers.all {
+			p.eachSource(e, func(l linkAxiom) { s.links = append(s.links, l) })
 		}
+		slices.SortFunc(s.links, func(a, b linkAxiom) int { return cmp.Or(cmp.Compare(a.letter, b.letter), cmp.Compare(a.sub, b.sub)) })
+		s.links = slices.Compact(s.links)
+		fillers.sources = s
 	}
-	for i := 0; i < len(p.linking); i++ {
-		from := p.facts[p.linking[i]]
-		for _, e := range p.x.existentials(from.a) {
-			if f.who.has(e.filler) {
-				p.through(f.a, e.letter, from.who)
+	return fillers.sources
+}
+
+// linkedBy returns the contexts that had links of the letters by which something is sent.
+func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
+	p.key = p.key[:0]
+	for _, x := range sent {
+		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.letter))
+	}
+	who, ok := s.who[string(p.key)]
+	if !ok {
+		var subs []atom
+		for _, x := range sent {
+			first, _ := slices.BinarySearchFunc(s.links, x.letter, func(l linkAxiom, letter int32) int { return cmp.Compare(l.letter, letter) })
+			for ; first < len(s.links) && s.links[first].letter == x.letter; first++ {
+				subs = append(subs, s.links[first].sub)
 			}
 		}
+		slices.Sort(subs)
+		who = p.havingAny(slices.Compact(subs))
+		s.who[string(p.key)] = who
 	}
-	for self, letter := range p.x.selfLetters {
-		if p.delivers(f.a, letter) {
-			p.through(f.a, letter, p.with(self, f.who))
+	return who
+}
+
+// through gives contexts what their links of a letter deliver because their targets have some atoms.
+func (p *spread) through(atoms []atom, letter int32, who *contexts) {
+	if len(who.list) > 0 {
+		p.giveAll(p.targetsOf(atoms, letter), who)
+	}
+}
+
+// targetsOf returns what links of a letter deliver of some atoms, until it is called again.
+func (p *spread) targetsOf(atoms []atom, letter int32) []atom {
+	p.targets = p.targets[:0]
+	for _, a := range atoms {
+		if a >= p.x.activeOnly && a < p.x.delivered || p.x.changed.has(a) {
+			p.targets = p.x.targets(p.targets, a, letter)
 		}
 	}
-	p.findSources(f.who)
-	for letter, subs := range p.sources {
-		if len(subs) > 0 && p.delivers(f.a, letter) {
-			p.through(f.a, letter, p.havingAny(subs))
-		}
-	}
-}
-
-// through gives contexts what their links of a letter deliver because their targets have an atom.
-func (p *spread) through(a atom, letter int32, who *contexts) {
-	if len(who.list) == 0 || len(p.x.groupsOf(a)) == 0 {
-		return
-	}
-	p.targets = p.x.targets(p.targets[:0], a, letter)
-	for _, t := range p.targets {
-		p.give(t, who)
-	}
-}
-
-func (p *spread) delivers(a atom, letter int32) bool {
-	p.targets = p.x.targets(p.targets[:0], a, letter)
-	return len(p.targets) > 0
-}
-
-// findSources finds the axioms D ⊑ ∃r.E for fillers E.
-func (p *spread) findSources(fillers *contexts) {
-	if p.sourcesOf == fillers {
-		return
-	}
-	p.sourcesOf = fillers
-	for letter, subs := range p.sources {
-		p.sources[letter] = subs[:0]
-	}
-	for _, e := range fillers.list {
-		p.eachSource(e, func(l linkAxiom) { p.sources[l.letter] = append(p.sources[l.letter], l.sub) })
-	}
+	slices.Sort(p.targets)
+	p.targets = slices.Compact(p.targets)
+	return p.targets
 }
 
 func (p *spread) eachSource(filler atom, visit func(linkAxiom)) {
@@ -319,6 +442,26 @@ func (p *spread) eachSource(filler atom, visit func(linkAxiom)) {
 			visit(l)
 		}
 	})
+}
+
+// bury takes the contexts out of a set that have become unsatisfiable.
+func (p *spread) bury(who *contexts) {
+	if who.buried == len(p.dead) {
+		return
+	}
+	who.buried = len(p.dead)
+	if !slices.ContainsFunc(who.list, p.isDead.has) {
+		return
+	}
+	var left []atom
+	for _, c := range who.list {
+		if !p.isDead.has(c) {
+			left = append(left, c)
+		} else if who.bits != nil {
+			who.bits.drop(c)
+		}
+	}
+	who.list = left
 }
 
 // ruleBottom empties the contexts with links to one that has become empty.
@@ -349,12 +492,30 @@ func (p *spread) killOne(c atom) {
 	}
 }
 
-// give is inherit for those that have not got the atom.
+// giveAll gives contexts some atoms.
+func (p *spread) giveAll(atoms []atom, who *contexts) {
+	p.plain = p.plain[:0]
+	for _, a := range atoms {
+		if p.isFinished(a) {
+			p.give(a, who)
+		} else {
+			p.plain = append(p.plain, a)
+		}
+	}
+	p.noteAll(p.plain, who, false)
+}
+
+// isFinished reports whether an atom has subsumers of its own, all of which come with it.
+func (p *spread) isFinished(a atom) bool {
+	return a == p.x.bottom || p.x.isContext(a) && p.s.store.done(a)
+}
+
+// give gives contexts an atom.
 func (p *spread) give(a atom, who *contexts) {
 	if len(who.list) == 0 || who.within && p.always.has(a) {
 		return
 	}
-	if who != p.below {
+	if who != p.below && p.isFinished(a) {
 		who = p.without(a, who)
 	}
 	p.inherit(a, who)
@@ -366,18 +527,66 @@ func (p *spread) inherit(a atom, who *contexts) {
 	case len(who.list) == 0:
 	case a == p.x.bottom:
 		p.kill(who)
-	case !p.x.isContext(a) || !p.s.store.done(a):
+	case !p.isFinished(a):
 		p.note(a, who, false)
 	case p.unsatisfiable(a):
 		p.kill(who)
 	default:
-		for _, d := range p.subsumers(a) {
-			p.note(d, who, true)
+		p.noteAll(p.subsumers(a), who, true)
+	}
+}
+
+// fewAtoms are as well looked for one by one.
+const fewAtoms = 2
+
+// noteAll makes facts of what is new of some atoms.
+//
+// Cost: the subsumers of the contexts, once.
+func (p *spread) noteAll(atoms []atom, who *contexts, inherited bool) {
+	if len(atoms) <= fewAtoms || who == p.below {
+		for _, a := range atoms {
+			p.note(a, who, inherited)
+		}
+		return
+	}
+	for len(p.lacking) < len(atoms) {
+		p.lacking = append(p.lacking, nil)
+	}
+	lacking := p.lacking[:len(atoms)]
+	for i := range lacking {
+		lacking[i] = lacking[i][:0]
+	}
+	for _, c := range who.list {
+		if p.isDead.has(c) {
+			continue
+		}
+		p.seen.begin(p.fresh())
+		for _, a := range p.subsumers(c) {
+			p.seen.add(a)
+		}
+		for i, a := range atoms {
+			if !p.seen.has(a) {
+				lacking[i] = append(lacking[i], c)
+			}
+		}
+	}
+	for i, a := range atoms {
+		if p.latest.has(a) {
+			lacking[i] = slices.DeleteFunc(lacking[i], func(c atom) bool { return p.hasGained(c, a) })
+		}
+		switch {
+		case len(lacking[i]) == 0 || who.within && p.always.has(a):
+		case len(lacking[i]) == len(who.list):
+			p.record(a, who, inherited)
+		default:
+			some := newContexts(slices.Clone(lacking[i]))
+			some.within = who.within
+			p.record(a, some, inherited)
 		}
 	}
 }
 
-// note makes a fact of what is new.
+// note makes a fact of an atom where it is new.
 func (p *spread) note(a atom, who *contexts, inherited bool) {
 	switch {
 	case who.within && p.always.has(a):
@@ -389,11 +598,26 @@ func (p *spread) note(a atom, who *contexts, inherited bool) {
 			return
 		}
 	}
+	p.record(a, who, inherited)
+}
+
+func (p *spread) record(a atom, who *contexts, inherited bool) {
 	at := int32(len(p.facts))
-	p.facts = append(p.facts, fact{a, who, p.latest.of(a), inherited})
+	p.facts = append(p.facts, fact{a, who, p.latest.of(a), p.large.of(a), inherited})
 	p.latest.put(a, at+1)
-	if len(p.x.existentials(a)) > 0 {
-		p.linking = append(p.linking, at)
+	if who.bits != nil {
+		p.large.put(a, at+1)
+	} else {
+		for _, c := range who.list {
+			p.small.add(a, c)
+		}
+	}
+	for _, e := range p.x.existentials(a) {
+		if !p.linked.has(e.filler) {
+			p.fillers = append(p.fillers, e.filler)
+		}
+		p.linking = append(p.linking, gainedLink{who, e.letter, p.linked.of(e.filler)})
+		p.linked.put(e.filler, int32(len(p.linking)))
 	}
 	if len(p.x.groupsOf(a)) > 0 {
 		p.delivering = append(p.delivering, at)
@@ -438,7 +662,14 @@ func (p *spread) with(a atom, who *contexts) *contexts {
 			}
 		}
 	}
+	all := false
 	p.eachFact(a, func(others *contexts) {
+		if others == who {
+			all = true
+		}
+		if all {
+			return
+		}
 		few, many := others, who
 		if len(few.list) > len(many.list) {
 			few, many = many, few
@@ -449,7 +680,7 @@ func (p *spread) with(a atom, who *contexts) *contexts {
 			}
 		}
 	})
-	if len(list) == len(who.list) {
+	if all || len(list) == len(who.list) {
 		return who
 	}
 	with := newContexts(list)
@@ -457,25 +688,35 @@ func (p *spread) with(a atom, who *contexts) *contexts {
 	return with
 }
 
-// without returns which contexts have not got an atom, leaving out those that are unsatisfiable.
+// without returns contexts that have not got an atom, leaving out those that are unsatisfiable. Where most have not got it, it may return
+// all: a set that is known already is worth more than a smaller one.
 func (p *spread) without(a atom, who *contexts) *contexts {
-	has := func(c atom) bool { return p.has(c, a) }
-	if len(who.list) > 1 && p.s.countHaving(a) <= probes*len(who.list) {
-		p.seen.begin(p.fresh())
-		p.s.having(a, func(c atom) { p.seen.add(c) })
-		has = p.seen.has
-	}
 	var list []atom
-	for _, c := range who.list {
-		if p.isDead.has(c) || has(c) {
-			continue
+	if who.bits == nil {
+		for _, c := range who.list {
+			if p.lacks(c, a) {
+				list = append(list, c)
+			}
 		}
-		gained := false
-		for at := p.latest.of(a); at > 0 && !gained; at = p.facts[at-1].previous {
-			gained = p.facts[at-1].who.has(c)
+	} else {
+		p.bury(who)
+		p.left = append(p.left[:0], who.bits...)
+		for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
+			if p.facts[at-1].who == who {
+				return nobody
+			}
+			p.left.remove(p.facts[at-1].who)
 		}
-		if !gained {
-			list = append(list, c)
+		if p.s.countHaving(a) <= probes*len(who.list) {
+			p.s.having(a, p.left.drop)
+		}
+		for c := range p.left.all {
+			if !p.has(c, a) {
+				list = append(list, c)
+			}
+		}
+		if 2*len(list) > len(who.list) {
+			return who
 		}
 	}
 	if len(list) == len(who.list) {
@@ -484,6 +725,20 @@ func (p *spread) without(a atom, who *contexts) *contexts {
 	without := newContexts(list)
 	without.within = who.within
 	return without
+}
+
+// lacks reports whether a satisfiable context has not got an atom.
+func (p *spread) lacks(c, a atom) bool {
+	return !p.isDead.has(c) && !p.has(c, a) && !p.hasGained(c, a)
+}
+
+func (p *spread) hasGained(c, a atom) bool {
+	for at := p.large.of(a); at > 0; at = p.facts[at-1].larger {
+		if p.facts[at-1].who.has(c) {
+			return true
+		}
+	}
+	return p.small.has(a, c)
 }
 
 // having returns the contexts with an atom among their subsumers.
@@ -515,88 +770,4 @@ func (p *spread) subsumers(c atom) []atom {
 
 func (p *spread) unsatisfiable(c atom) bool {
 	return p.isDead.has(c) || c != p.fresh() && p.s.store.unsatisfiable(c)
-}
-
-// contexts is a set of them that does not change.
-type contexts struct {
-	list   []atom
-	bits   bitset // nil: the list is short
-	within bool   // of what is below the left side of the inclusion
-}
-
-var nobody = &contexts{}
-
-// shortList is how long a list may be to be searched.
-const shortList = 16
-
-func newContexts(list []atom) *contexts {
-	c := &contexts{list: list}
-	if len(list) > shortList {
-		c.bits = make(bitset, int(slices.Max(list))>>6+1)
-		for _, a := range list {
-			c.bits.with(a)
-		}
-	}
-	return c
-}
-
-func (c *contexts) has(a atom) bool {
-	if c.bits != nil {
-		return c.bits.has(a)
-	}
-	return slices.Contains(c.list, a)
-}
-
-// stamps is a set of atoms that takes no time to empty.
-type stamps struct {
-	marks []uint32
-	round uint32
-}
-
-// begin empties the set. The atoms to come are no larger than most.
-func (t *stamps) begin(most atom) {
-	if len(t.marks) <= int(most) {
-		t.marks, t.round = make([]uint32, most+most/8+1), 0
-	}
-	if t.round++; t.round == 0 {
-		clear(t.marks)
-		t.round = 1
-	}
-}
-
-func (t *stamps) has(a atom) bool { return t.marks[a] == t.round }
-
-// add reports whether the atom is new.
-func (t *stamps) add(a atom) bool {
-	if t.marks[a] == t.round {
-		return false
-	}
-	t.marks[a] = t.round
-	return true
-}
-
-// table is a number for each of some atoms.
-type table struct {
-	stamps
-	values []int32
-}
-
-func (t *table) begin(most atom) {
-	t.stamps.begin(most)
-	if len(t.values) < len(t.marks) {
-		t.values = make([]int32, len(t.marks))
-	}
-}
-
-// of returns the number of an atom, 0 where it has none.
-func (t *table) of(a atom) int32 {
-	if !t.has(a) {
-		return 0
-	}
-	return t.values[a]
-}
-
-func (t *table) put(a atom, value int32) {
-	t.add(a)
-	t.values[a] = value
 }

@@ -11,12 +11,12 @@ import (
 	"box2el-owl/suggest"
 )
 
-// geometry makes a model a suggest.Geometry. It remembers whose superclasses it has found last, for what ranks a class and what says why
-// ask for the same.
+// geometry makes a model a suggest.Geometry. It remembers some of the classes whose superclasses it has found last, for what ranks a class and
+// what says why ask for the same.
 type geometry struct {
 	*embed.Search
-	allowed []bool // by row
-	last    atomic.Pointer[answer]
+	allowed []bool                     // by row
+	last    [16]atomic.Pointer[answer] // by the class's number, modulo
 }
 
 type answer struct {
@@ -57,7 +57,8 @@ func allowed(m *embed.Model, t *suggest.Terminology) []bool {
 }
 
 func (g *geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
-	if last := g.last.Load(); last != nil && last.class == class && len(last.found) >= k {
+	at := &g.last[int(class)%len(g.last)]
+	if last := at.Load(); last != nil && last.class == class && len(last.found) >= k {
 		return last.found[:k:k], ctx.Err()
 	}
 	found, err := g.Search.Superclasses(ctx, class, k)
@@ -65,7 +66,7 @@ func (g *geometry) Superclasses(ctx context.Context, class int32, k int) ([]sugg
 		return nil, err
 	}
 	list := neighbors(found)
-	g.last.Store(&answer{class, list})
+	at.Store(&answer{class, list})
 	return list, nil
 }
 

@@ -1,0 +1,196 @@
+package reasoner
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// contexts is a set of them. It does not change but for what has become unsatisfiable, and belongs to one spread.
+type contexts struct {
+	all    []atom
+	list   []atom // those that are left
+	bits   bitset // of the list; nil: it is short
+	within bool   // all are below the left side of the inclusion
+
+	sources *sources // once they have been asked for
+	buried  int      // how many contexts had become unsatisfiable when it was last looked through
+}
+
+var nobody = &contexts{}
+
+// shortList is how long a list may be to be searched.
+const shortList = 16
+
+func newContexts(list []atom) *contexts {
+	c := &contexts{all: list, list: list}
+	if len(list) > shortList {
+		c.bits = make(bitset, int(slices.Max(list))>>6+1)
+		for _, a := range list {
+			c.bits.with(a)
+		}
+	}
+	return c
+}
+
+// restore makes the set, and all that are kept with it, what they were.
+func (c *contexts) restore() {
+	if c.buried > 0 {
+		c.list, c.buried = c.all, 0
+		for i := 0; c.bits != nil && i < len(c.all); i++ {
+			c.bits.with(c.all[i])
+		}
+	}
+	if c.sources != nil {
+		for _, who := range c.sources.who {
+			who.restore()
+		}
+	}
+}
+
+func (c *contexts) has(a atom) bool {
+	if c.bits != nil {
+		return c.bits.has(a)
+	}
+	return slices.Contains(c.list, a)
+}
+
+// remove takes contexts out of a set of atoms.
+func (b bitset) remove(c *contexts) {
+	if c.bits == nil {
+		for _, a := range c.list {
+			b.drop(a)
+		}
+		return
+	}
+	for i := range min(len(b), len(c.bits)) {
+		b[i] &^= c.bits[i]
+	}
+}
+
+// drop takes an atom out of a set.
+func (b bitset) drop(a atom) {
+	if i := int(uint32(a) >> 6); i < len(b) {
+		b[i] &^= 1 << (uint32(a) & 63)
+	}
+}
+
+// all visits the atoms of a set, ascending.
+func (b bitset) all(yield func(atom) bool) {
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			if !yield(atom(i<<6 + bits.TrailingZeros64(word))) {
+				return
+			}
+		}
+	}
+}
+
+// stamps is a set of atoms that takes no time to empty.
+type stamps struct {
+	marks []uint32
+	round uint32
+}
+
+// begin empties the set. The atoms to come are no larger than most.
+func (t *stamps) begin(most atom) {
+	if len(t.marks) <= int(most) {
+		t.marks, t.round = make([]uint32, most+most/8+1), 0
+	}
+	if t.round++; t.round == 0 {
+		clear(t.marks)
+		t.round = 1
+	}
+}
+
+func (t *stamps) has(a atom) bool { return t.marks[a] == t.round }
+
+// add reports whether the atom is new.
+func (t *stamps) add(a atom) bool {
+	if t.marks[a] == t.round {
+		return false
+	}
+	t.marks[a] = t.round
+	return true
+}
+
+// table is a number for each of some atoms.
+type table struct {
+	stamps
+	values []int32
+}
+
+func (t *table) begin(most atom) {
+	t.stamps.begin(most)
+	if len(t.values) < len(t.marks) {
+		t.values = make([]int32, len(t.marks))
+	}
+}
+
+// of returns the number of an atom, 0 where it has none.
+func (t *table) of(a atom) int32 {
+	if !t.has(a) {
+		return 0
+	}
+	return t.values[a]
+}
+
+func (t *table) put(a atom, value int32) {
+	t.add(a)
+	t.values[a] = value
+}
+
+// pairSet is a set of pairs of atoms that takes no time to empty: a table with open addressing.
+type pairSet struct {
+	slots []pair
+	round uint32
+	count int
+}
+
+type pair struct {
+	a, b  atom
+	round uint32
+}
+
+const minPairs = 1 << 8
+
+func (s *pairSet) begin() {
+	s.count = 0
+	if s.round++; s.round == 0 {
+		clear(s.slots)
+		s.round = 1
+	}
+}
+
+func (s *pairSet) has(a, b atom) bool {
+	return s.count > 0 && *s.slot(a, b) == pair{a, b, s.round}
+}
+
+func (s *pairSet) add(a, b atom) {
+	if 2*s.count >= len(s.slots) {
+		s.grow()
+	}
+	if slot := s.slot(a, b); slot.round != s.round {
+		*slot = pair{a, b, s.round}
+		s.count++
+	}
+}
+
+// slot returns where a pair is, or would be.
+func (s *pairSet) slot(a, b atom) *pair {
+	mask := uint64(len(s.slots) - 1)
+	for i := (uint64(uint32(a))<<32 | uint64(uint32(b))) * 0x9E3779B97F4A7C15 >> 20; ; i++ {
+		if slot := &s.slots[i&mask]; slot.round != s.round || slot.a == a && slot.b == b {
+			return slot
+		}
+	}
+}
+
+func (s *pairSet) grow() {
+	old := s.slots
+	s.slots, s.count = make([]pair, max(2*len(old), minPairs)), 0
+	for _, p := range old {
+		if p.round == s.round {
+			s.add(p.a, p.b)
+		}
+	}
+}
