@@ -56,7 +56,7 @@ func (r *Reasoner) find(axioms []owl.Axiom) ([]int, error) {
 		h := owl.HashAxiom(a)
 		found := false
 		check := func(i int, b owl.Axiom) {
-			if b != nil && b.Kind() == a.Kind() && owl.HashAxiom(b) == h {
+			if b != nil && b.Kind() == a.Kind() && mayBeSame(a, b) && owl.HashAxiom(b) == h {
 				places = append(places, i)
 				found = true
 			}
@@ -76,6 +76,22 @@ func (r *Reasoner) find(axioms []owl.Axiom) ([]int, error) {
 	}
 	slices.Sort(places)
 	return slices.Compact(places), nil
+}
+
+// mayBeSame is false where two axioms of one kind, of those that most of an ontology are, say something of different things.
+func mayBeSame(a, b owl.Axiom) bool {
+	switch a := a.(type) {
+	case *owl.AnnotationAssertion:
+		b := b.(*owl.AnnotationAssertion)
+		return a.Property == b.Property && a.Subject == b.Subject
+	case *owl.Declaration:
+		return a.Entity == b.(*owl.Declaration).Entity
+	case *owl.SubClassOf:
+		sub, named := a.Sub.(owl.Class)
+		other, alsoNamed := b.(*owl.SubClassOf).Sub.(owl.Class)
+		return named == alsoNamed && sub == other
+	}
+	return true
 }
 
 // sources returns the axioms that have some normal-form axiom with the given one in common, and nil

@@ -64,7 +64,7 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 	d.Classified, d.SubsTotal = true, len(below)
 	d.Satisfiable = t.Consistent() && !t.IsSubsumedBy(class, owl.Nothing)
 	d.Supers, d.Subs = l.classNames(t.Above(class)), l.classNames(below[:min(len(below), maxSubs)])
-	d.Equivalent = l.classNames(slices.DeleteFunc(t.Group(class), func(c owl.Class) bool { return c == class }))
+	d.Equivalent = v.equivalent(class)
 	return d, ctx.Err()
 }
 

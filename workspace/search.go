@@ -58,43 +58,45 @@ const (
 	ofIRI
 )
 
-// find returns the classes that have a folded query in a name or their IRI, each with its best match.
-func (l *lookup) find(ctx context.Context, query string) (map[int32]match, error) {
-	found := make(map[int32]match)
+// none is the quality of what does not fit.
+const none = ^uint8(0)
+
+// find returns how well each class fits a folded query.
+//
+// Cost: a pass over all names, and as many steps as there are names that have the query.
+func (l *lookup) find(ctx context.Context, query string) ([]match, error) {
+	found := make([]match, len(l.classes))
+	for c := range found {
+		found[c].quality = none
+	}
 	better := func(class int32, m match) {
-		if known, ok := found[class]; !ok || m.quality < known.quality {
+		if m.quality < found[class].quality {
 			found[class] = m
 		}
 	}
 	x, q := l.index(), []byte(query)
-	for at, n := 0, 0; ; n++ {
-		if n%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	name := 0
+	for at := 0; ; {
 		i := bytes.Index(x.text[at:], q)
 		if i < 0 {
 			break
 		}
 		at += i
-		name, exact := slices.BinarySearch(x.starts, int32(at))
-		if !exact {
-			name--
+		for name+1 < len(x.starts) && int(x.starts[name+1]) <= at {
+			if name++; name%(1<<14) == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 		}
-		end := at + len(q)
-		m := match{part, x.which[name]}
-		switch {
-		case exact && x.text[end] == '\n':
-			m.quality = whole
-		case exact:
-			m.quality = beginning
-		case x.text[at-1] == ' ' || x.text[at-1] == '-' || x.text[at-1] == ':':
-			m.quality = word
-		}
+		m := match{x.fits(at, at+len(q), int(x.starts[name])), x.which[name]}
 		if m.which >= 0 {
 			m.quality++
 		}
 		better(x.classes[name], m)
-		at++
+		if m.quality >= part {
+			at++ // a word further on may begin so
+		} else {
+			at += bytes.IndexByte(x.text[at:], '\n')
+		}
 	}
 	if strings.ContainsAny(query, "/#_") {
 		for c, iri := range l.classes {
@@ -103,7 +105,20 @@ func (l *lookup) find(ctx context.Context, query string) (map[int32]match, error
 			}
 		}
 	}
-	return found, nil
+	return found, ctx.Err()
+}
+
+// fits says how well a part of the text fits the name that begins at start.
+func (x *searchIndex) fits(from, to, start int) uint8 {
+	switch {
+	case from == start && x.text[to] == '\n':
+		return whole
+	case from == start:
+		return beginning
+	case bytes.IndexByte([]byte(" -:("), x.text[from-1]) >= 0:
+		return word
+	}
+	return part
 }
 
 // ClassItem is a class in a list.
@@ -133,7 +148,7 @@ func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, er
 	l := v.lookup()
 	query = strings.TrimSuffix(strings.TrimPrefix(fold(query), "<"), ">")
 	list := l.byLabel
-	var found map[int32]match
+	var found []match
 	if query != "" {
 		var err error
 		if found, err = l.find(ctx, query); err != nil {
@@ -148,17 +163,20 @@ func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, er
 	page := ClassPage{Items: make([]ClassItem, len(numbers)), Next: next, Total: len(list)}
 	for i, c := range numbers {
 		page.Items[i] = v.item(l.classes[c])
-		if m, ok := found[c]; ok && m.which != isLabel {
-			page.Items[i].Matched = l.matched(c, m.which)
+		if found != nil && found[c].which != isLabel {
+			page.Items[i].Matched = l.matched(c, found[c].which)
 		}
 	}
 	return page, nil
 }
 
 // best sorts classes: deprecated ones last, then by quality, then by label.
-func (l *lookup) best(found map[int32]match) []int32 {
-	keys := make([]uint64, 0, len(found))
+func (l *lookup) best(found []match) []int32 {
+	var keys []uint64
 	for c, m := range found {
+		if m.quality == none {
+			continue
+		}
 		key := uint64(m.quality)<<32 | uint64(l.place[c])
 		if l.deprecated[c] {
 			key |= 1 << 40
@@ -192,8 +210,15 @@ func (v *View) item(iri owl.IRI) ClassItem {
 	}
 	class, t := owl.Class{IRI: iri}, v.reasoner.Taxonomy()
 	item.Children = t.NumBelow(class)
-	if class != owl.Nothing {
-		item.Equivalent = l.classNames(slices.DeleteFunc(t.Group(class), func(c owl.Class) bool { return c == class }))
-	}
+	item.Equivalent = v.equivalent(class)
 	return item
+}
+
+// equivalent names the other classes that mean the same. Of an unsatisfiable one they are none here: there may be many, which have nothing else in common.
+func (v *View) equivalent(class owl.Class) []Name {
+	t := v.reasoner.Taxonomy()
+	if t.IsSubsumedBy(class, owl.Nothing) {
+		return nil
+	}
+	return v.lookup().classNames(slices.DeleteFunc(t.Group(class), func(c owl.Class) bool { return c == class }))
 }
