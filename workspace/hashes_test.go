@@ -1,0 +1,325 @@
+package workspace
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/internal/golden"
+	"box2el-owl/internal/owlgen"
+	"box2el-owl/owl"
+)
+
+// hashVectors is api/testdata/hashes.json: what clients in other languages hold their hashes to. Axioms are in functional-style syntax with IRIs in full.
+type hashVectors struct {
+	About     string           `json:"about"`
+	Axioms    []axiomVector    `json:"axioms"`
+	Documents []documentVector `json:"documents"`
+	Scripts   []scriptVector   `json:"scripts"`
+}
+
+// axiomVector is an axiom as somebody may write it. Logical is the hash without annotations, of an axiom that is logical.
+type axiomVector struct {
+	Name      string `json:"name"`
+	Axiom     string `json:"axiom"`
+	Canonical string `json:"canonical"`
+	Hash      string `json:"hash"`
+	Logical   string `json:"logical,omitempty"`
+}
+
+type stateVector struct {
+	Content       string `json:"content"`
+	Logical       string `json:"logical"`
+	Axioms        int    `json:"axioms"`
+	LogicalAxioms int    `json:"logicalAxioms"`
+}
+
+type documentVector struct {
+	Name   string   `json:"name"`
+	Axioms []string `json:"document"`
+	stateVector
+}
+
+type scriptVector struct {
+	Name  string       `json:"name"`
+	Steps []stepVector `json:"steps"`
+}
+
+type stepVector struct {
+	Remove []string `json:"remove"`
+	Add    []string `json:"add"`
+	stateVector
+}
+
+// writtenAxioms are what is awkward, one thing each.
+var writtenAxioms = [][2]string{
+	{"subclass", `SubClassOf(<http://x/A> <http://x/B>)`},
+	{"white space", "SubClassOf(  <http://x/A>\n\t<http://x/B> )"},
+	{"built-in names", `SubClassOf(<http://www.w3.org/2002/07/owl#Thing> <http://www.w3.org/2002/07/owl#Nothing>)`},
+	{"declaration", `Declaration(Class(<http://x/A>))`},
+	{"declaration with annotation", `Declaration(Annotation(<http://x/p> "x") NamedIndividual(<http://x/a>))`},
+	{"annotations in order", `SubClassOf(Annotation(<http://x/q> "2") Annotation(<http://x/p> "1") <http://x/A> <http://x/B>)`},
+	{"annotations repeated", `SubClassOf(Annotation(<http://x/p> "1") Annotation(<http://x/p> "1") <http://x/A> <http://x/B>)`},
+	{"annotations nested", `SubClassOf(Annotation(Annotation(Annotation(<http://x/c> "3") <http://x/b> "2") Annotation(<http://x/a> "1") <http://x/p> "0") <http://x/A> <http://x/B>)`},
+	{"annotation with an IRI", `SubClassOf(Annotation(<http://x/p> <http://x/v>) <http://x/A> <http://x/B>)`},
+	{"annotation with a node", `SubClassOf(Annotation(<http://x/p> _:n1) <http://x/A> <http://x/B>)`},
+	{"plain literal", `AnnotationAssertion(<http://x/p> <http://x/A> "plain")`},
+	{"xsd:string", `AnnotationAssertion(<http://x/p> <http://x/A> "plain"^^<http://www.w3.org/2001/XMLSchema#string>)`},
+	{"empty literal", `AnnotationAssertion(<http://x/p> <http://x/A> "")`},
+	{"language in odd case", `AnnotationAssertion(<http://x/p> <http://x/A> "Herz"@DE-Latn-ch)`},
+	{"literal with quotation marks", `AnnotationAssertion(<http://x/p> <http://x/A> "say \"heart\" and \\ this")`},
+	{"literal with line breaks", "AnnotationAssertion(<http://x/p> <http://x/A> \"one\ntwo\ttabbed\r\nthree\")"},
+	{"literal in other scripts", `AnnotationAssertion(<http://x/p> <http://x/A> "心臓 ♥ 𝕙 é")`},
+	{"literal with combining accent", "AnnotationAssertion(<http://x/p> <http://x/A> \"e\u0301\")"},
+	{"integer as it stands", `DataPropertyAssertion(<http://x/d> <http://x/a> "007"^^<http://www.w3.org/2001/XMLSchema#integer>)`},
+	{"decimal as it stands", `DataPropertyAssertion(<http://x/d> <http://x/a> "+1.50"^^<http://www.w3.org/2001/XMLSchema#decimal>)`},
+	{"double as it stands", `DataPropertyAssertion(<http://x/d> <http://x/a> "1.0E0"^^<http://www.w3.org/2001/XMLSchema#double>)`},
+	{"boolean as it stands", `DataPropertyAssertion(<http://x/d> <http://x/a> "1"^^<http://www.w3.org/2001/XMLSchema#boolean>)`},
+	{"unknown datatype", `DataPropertyAssertion(<http://x/d> <http://x/a> "x"^^<http://x/type>)`},
+	{"annotation of a node", `AnnotationAssertion(<http://x/p> _:node1 <http://x/v>)`},
+	{"IRI with parentheses", `SubClassOf(<http://x/A_(organ)> <http://x/B>)`},
+	{"IRI with percent", `SubClassOf(<http://x/a%20b%2f> <http://x/B>)`},
+	{"IRI in other scripts", `SubClassOf(<http://x/心臓> <http://é.example/ß>)`},
+	{"IRI with query and fragment", `SubClassOf(<http://x/a?b=c&d#e> <urn:uuid:0>)`},
+	{"IRI with apostrophe and comma", `SubClassOf(<http://x/a',;b> <http://x/B>)`},
+	{"conjunction in order", `SubClassOf(<http://x/A> ObjectIntersectionOf(<http://x/C> <http://x/B> <http://x/D>))`},
+	{"conjunction repeated", `SubClassOf(<http://x/A> ObjectIntersectionOf(<http://x/C> <http://x/B> <http://x/C>))`},
+	{"conjunction of what is equal when sorted", `SubClassOf(<http://x/A> ObjectIntersectionOf(ObjectUnionOf(<http://x/C> <http://x/B>) ObjectUnionOf(<http://x/B> <http://x/C>) <http://x/D>))`},
+	{"disjunction repeated", `SubClassOf(<http://x/A> ObjectUnionOf(<http://x/C> <http://x/B> <http://x/B>))`},
+	{"enumeration", `SubClassOf(<http://x/A> ObjectOneOf(<http://x/b> _:a <http://x/a> <http://x/b>))`},
+	{"equivalent classes", `EquivalentClasses(<http://x/C> <http://x/A> ObjectSomeValuesFrom(<http://x/r> <http://x/B>) <http://x/A>)`},
+	{"equivalent object properties", `EquivalentObjectProperties(<http://x/s> ObjectInverseOf(<http://x/r>) <http://x/s> <http://x/q>)`},
+	{"equivalent data properties", `EquivalentDataProperties(<http://x/e> <http://x/d> <http://x/e> <http://x/c>)`},
+	{"same individuals", `SameIndividual(_:x <http://x/b> <http://x/a> _:x)`},
+	{"different individuals repeated", `DifferentIndividuals(<http://x/b> <http://x/a> <http://x/b>)`},
+	{"disjoint classes", `DisjointClasses(<http://x/C> <http://x/A> <http://x/B>)`},
+	{"disjoint classes repeated", `DisjointClasses(<http://x/B> <http://x/A> <http://x/B>)`},
+	{"disjoint object properties repeated", `DisjointObjectProperties(<http://x/s> <http://x/r> <http://x/s>)`},
+	{"disjoint data properties repeated", `DisjointDataProperties(<http://x/e> <http://x/d> <http://x/e>)`},
+	{"inverse properties", `InverseObjectProperties(<http://x/s> <http://x/r>)`},
+	{"inverse of itself", `InverseObjectProperties(<http://x/r> <http://x/r>)`},
+	{"disjoint union", `DisjointUnion(<http://x/Z> <http://x/C> <http://x/A> <http://x/B>)`},
+	{"disjoint union repeated", `DisjointUnion(<http://x/A> <http://x/C> <http://x/B> <http://x/C>)`},
+	{"key", `HasKey(<http://x/A> (<http://x/s> ObjectInverseOf(<http://x/r>) <http://x/s>) (<http://x/e> <http://x/d> <http://x/d>))`},
+	{"key without data", `HasKey(<http://x/A> (<http://x/r>) ())`},
+	{"key of data with annotation", `HasKey(Annotation(<http://x/p> "k") <http://x/A> () (<http://x/d>))`},
+	{"at least", `SubClassOf(<http://x/A> ObjectMinCardinality(2 <http://x/r>))`},
+	{"at most a class", `SubClassOf(<http://x/A> ObjectMaxCardinality(0 ObjectInverseOf(<http://x/r>) <http://x/B>))`},
+	{"exactly", `SubClassOf(<http://x/A> ObjectExactCardinality(12 <http://x/r>))`},
+	{"at least values", `SubClassOf(<http://x/A> DataMinCardinality(1 <http://x/d>))`},
+	{"exactly values of a type", `SubClassOf(<http://x/A> DataExactCardinality(1 <http://x/d> <http://www.w3.org/2001/XMLSchema#string>))`},
+	{"values", `SubClassOf(<http://x/A> DataSomeValuesFrom(<http://x/d> DataUnionOf(<http://www.w3.org/2001/XMLSchema#string> <http://www.w3.org/2001/XMLSchema#integer> <http://www.w3.org/2001/XMLSchema#string>)))`},
+	{"data intersection", `SubClassOf(<http://x/A> DataAllValuesFrom(<http://x/d> DataIntersectionOf(DataComplementOf(<http://x/t2>) <http://x/t1> <http://x/t1>)))`},
+	{"data enumeration", `SubClassOf(<http://x/A> DataSomeValuesFrom(<http://x/d> DataOneOf("b" "a"@EN "a" "b")))`},
+	{"facets", `DatatypeDefinition(<http://x/t> DatatypeRestriction(<http://www.w3.org/2001/XMLSchema#integer> <http://www.w3.org/2001/XMLSchema#minInclusive> "5"^^<http://www.w3.org/2001/XMLSchema#integer> <http://www.w3.org/2001/XMLSchema#maxExclusive> "10"^^<http://www.w3.org/2001/XMLSchema#integer>))`},
+	{"has value", `SubClassOf(<http://x/A> ObjectHasValue(<http://x/r> _:i))`},
+	{"has data value", `SubClassOf(<http://x/A> DataHasValue(<http://x/d> "x"@EN))`},
+	{"has self", `SubClassOf(<http://x/A> ObjectHasSelf(<http://x/r>))`},
+	{"chain in its order", `SubObjectPropertyOf(ObjectPropertyChain(<http://x/s> <http://x/r> <http://x/s>) <http://x/q>)`},
+	{"subproperty", `SubObjectPropertyOf(ObjectInverseOf(<http://x/s>) <http://x/r>)`},
+	{"negative assertion", `NegativeObjectPropertyAssertion(<http://x/r> <http://x/b> <http://x/a>)`},
+	{"negative data assertion", `NegativeDataPropertyAssertion(<http://x/d> _:b "x")`},
+	{"anonymous individual", `ClassAssertion(<http://x/A> _:genid-2147483648)`},
+	{"subproperty of annotations", `SubAnnotationPropertyOf(<http://x/p> <http://x/q>)`},
+	{"annotation domain", `AnnotationPropertyDomain(<http://x/p> <http://x/A>)`},
+	{"annotation range", `AnnotationPropertyRange(<http://x/p> <http://x/A>)`},
+	{"rule", `DLSafeRule(Body(ClassAtom(<http://x/A> Variable(<urn:swrl#x>))) Head(ClassAtom(<http://x/B> Variable(<urn:swrl#x>))))`},
+}
+
+// TestHashVectors checks api/testdata/hashes.json against what is computed, and every vector against what must hold of it.
+func TestHashVectors(t *testing.T) {
+	v := hashVectors{About: "What the hashes of axioms and ontologies must be: see Hashes in openapi.yaml. " +
+		"axiom is how somebody may write it, canonical its canonical form, hash the SHA-256 of that, logical the one without annotations, of logical axioms. " +
+		"Behind the steps of scripts stand the hashes after each: first remove, then add. Vectors named \"repeated\" have repetitions that a client may never hold."}
+	written := slices.Clone(writtenAxioms)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for kind := owl.DeclarationKind; kind < owl.RuleKind; kind++ {
+		for i := range 2 {
+			written = append(written, [2]string{fmt.Sprintf("random %s %d", kind, i+1), string(owl.AppendAxiom(nil, owlgen.Axiom(rng, kind), nil))})
+		}
+	}
+	names := make(map[string]bool)
+	var h hasher
+	for _, w := range written {
+		a := parsed(t, w[1])
+		sums := h.hash(a)
+		x := axiomVector{Name: w[0], Axiom: w[1], Canonical: string(owl.AppendCanonical(nil, a)), Hash: sums.full.String()}
+		if sums.logical() {
+			x.Logical = sums.bare.String()
+		}
+		if again := parsed(t, x.Canonical); h.hash(again) != sums {
+			t.Errorf("%s: the canonical form has another hash", w[0])
+		}
+		if names[x.Name] {
+			t.Errorf("two vectors are called %s", x.Name)
+		}
+		names[x.Name] = true
+		v.Axioms = append(v.Axioms, x)
+	}
+	if len(v.Axioms) < 100 {
+		t.Errorf("%d axioms", len(v.Axioms))
+	}
+	v.Documents = documentVectors(t)
+	v.Scripts = scriptVectors(t)
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "../api/testdata/hashes.json", out.Bytes())
+}
+
+func parsed(t testing.TB, text string) owl.Axiom {
+	t.Helper()
+	a, err := owl.ParseAxiom(text, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return a
+}
+
+func parsedAll(t testing.TB, texts []string) (list []owl.Axiom) {
+	for _, text := range texts {
+		list = append(list, parsed(t, text))
+	}
+	return list
+}
+
+func stateOf(s *axioms) stateVector {
+	return stateVector{s.hashes.Content.String(), s.hashes.Logical.String(), s.list.len(), s.logical}
+}
+
+func documentVectors(t *testing.T) []documentVector {
+	all := []documentVector{
+		{Name: "nothing"},
+		{Name: "one", Axioms: []string{`SubClassOf(<http://x/A> <http://x/B>)`}},
+		{Name: "the same twice", Axioms: []string{`SubClassOf(<http://x/A> <http://x/B>)`, `SubClassOf( <http://x/A>  <http://x/B> )`}},
+		{Name: "differing in annotations", Axioms: []string{
+			`SubClassOf(<http://x/A> <http://x/B>)`, `SubClassOf(Annotation(<http://x/p> "1") <http://x/A> <http://x/B>)`,
+			`SubClassOf(Annotation(<http://x/p> "2") <http://x/A> <http://x/B>)`,
+		}},
+		{Name: "annotated only", Axioms: []string{
+			`SubClassOf(Annotation(<http://x/p> "1") <http://x/A> <http://x/B>)`, `SubClassOf(Annotation(<http://x/p> "2") <http://x/A> <http://x/B>)`,
+		}},
+		{Name: "nothing logical", Axioms: []string{
+			`Declaration(Class(<http://x/A>))`, `AnnotationAssertion(<http://x/p> <http://x/A> "x")`, `SubAnnotationPropertyOf(<http://x/p> <http://x/q>)`,
+			`AnnotationPropertyDomain(<http://x/p> <http://x/A>)`, `AnnotationPropertyRange(<http://x/p> <http://x/A>)`,
+		}},
+	}
+	every := documentVector{Name: "all written axioms"}
+	for _, w := range writtenAxioms {
+		every.Axioms = append(every.Axioms, w[1])
+	}
+	all = append(all, every)
+	for i := range all {
+		if all[i].Axioms == nil {
+			all[i].Axioms = []string{}
+		}
+		s, err := newAxioms(t.Context(), parsedAll(t, all[i].Axioms))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[i].stateVector = stateOf(s)
+	}
+	return all
+}
+
+func scriptVectors(t *testing.T) []scriptVector {
+	const (
+		plain     = `SubClassOf(<http://x/A> <http://x/B>)`
+		annotated = `SubClassOf(Annotation(<http://x/p> "1") <http://x/A> <http://x/B>)`
+		otherwise = `SubClassOf(Annotation(<http://x/p> "2") <http://x/A> <http://x/B>)`
+		label     = `AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/A> "a"@EN)`
+	)
+	all := []scriptVector{
+		{Name: "undo", Steps: []stepVector{{Add: []string{plain, label}}, {Remove: []string{plain}}, {Add: []string{plain}}, {Remove: []string{label, plain}}}},
+		{Name: "the last of several that differ in annotations", Steps: []stepVector{
+			{Add: []string{plain, annotated, otherwise}}, {Remove: []string{plain}}, {Remove: []string{annotated}}, {Remove: []string{otherwise}},
+		}},
+		{Name: "annotations change", Steps: []stepVector{{Add: []string{annotated}}, {Remove: []string{annotated}, Add: []string{otherwise}}}},
+		{Name: "needless", Steps: []stepVector{{Add: []string{plain}}, {Add: []string{plain, plain}}, {Remove: []string{annotated}}, {Remove: []string{plain}, Add: []string{plain}}}},
+	}
+	for i := range all {
+		s := emptyAxioms()
+		for j := range all[i].Steps {
+			step := &all[i].Steps[j]
+			c, err := s.between(t.Context(), parsedAll(t, step.Remove), parsedAll(t, step.Add))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.apply(c)
+			step.stateVector = stateOf(s)
+			if step.Remove == nil {
+				step.Remove = []string{}
+			}
+			if step.Add == nil {
+				step.Add = []string{}
+			}
+		}
+	}
+	return all
+}
+
+// TestHashesOfEdits compares the hashes after each of many random edits with those of the same axioms made from scratch, and undoes all of them.
+func TestHashesOfEdits(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		var pool []owl.Axiom // with variants that differ in annotations
+		for range 40 {
+			a := owlgen.Axiom(rng, owl.AxiomKind(rng.IntN(int(owl.RuleKind))))
+			pool = append(pool, a)
+			if text := string(owl.AppendCanonicalBare(nil, a)); rng.IntN(2) == 0 {
+				pool = append(pool, parsed(t, text), parsed(t, strings.Replace(text, "(", `(Annotation(<http://x/p> "1") `, 1)))
+			}
+		}
+		some := func() (list []owl.Axiom) {
+			for range rng.IntN(6) {
+				list = append(list, pool[rng.IntN(len(pool))])
+			}
+			return list
+		}
+		s := emptyAxioms()
+		var done []change
+		states := []stateVector{stateOf(s)}
+		for step := range 60 {
+			before := s.list
+			was := len(before.slice())
+			c, err := s.between(t.Context(), some(), some())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.apply(c)
+			if step%20 == 19 {
+				s.compact()
+			}
+			if before.len() != was || len(before.slice()) != was {
+				t.Fatalf("seed %d: a list has changed after an edit", seed)
+			}
+			list := s.list.slice()
+			fresh, err := newAxioms(t.Context(), append(list[:len(list):len(list)], list...)) // each twice
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := stateOf(s), stateOf(fresh); got != want || got.Axioms != len(list) {
+				t.Fatalf("seed %d, step %d: %+v, from scratch %+v", seed, step, got, want)
+			}
+			done, states = append(done, c), append(states, stateOf(s))
+		}
+		for i, c := range slices.Backward(done) {
+			back, err := s.between(t.Context(), c.add, c.remove)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.apply(back)
+			if got := stateOf(s); got != states[i] {
+				t.Fatalf("seed %d: step %d undone: %+v, was %+v", seed, i, got, states[i])
+			}
+		}
+	}
+}
