@@ -30,7 +30,7 @@ const (
 	// quiet is how long no further progress of a stage is told.
 	quiet = 250 * time.Millisecond
 	// notes is how many events of Report.Note are kept of a job; of more, every other one is forgotten.
-	notes = 10_000
+	notes = 4_000
 )
 
 // stream is a job with what has happened to it. Events have numbers, from 1; lost ones leave gaps.
