@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -19,6 +18,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/jobs"
+	"box2el-owl/workspace"
 )
 
 // weights are those of operations that are work; the others are light.
@@ -46,6 +47,7 @@ type operation struct {
 	route  *routers.Route
 	weight weight
 	known  []string         // parameters of the query
+	params openapi3.Parameters
 	body   *openapi3.Schema // of a JSON body; nil where there is none
 	bare   bool             // it has no body at all
 }
@@ -61,7 +63,8 @@ func operations() (map[string]*operation, error) {
 		for method, op := range item.Operations() {
 			id := strings.ToLower(op.OperationID[:1]) + op.OperationID[1:] // the embedded contract has them as names of Go
 			o := &operation{id: id, weight: weights[id], bare: op.RequestBody == nil}
-			for _, p := range slices.Concat(item.Parameters, op.Parameters) {
+			o.params = slices.Concat(item.Parameters, op.Parameters)
+			for _, p := range o.params {
 				if p.Value.In == openapi3.ParameterInQuery {
 					o.known = append(o.known, p.Value.Name)
 				}
@@ -103,7 +106,7 @@ func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 				r.Body = http.NoBody // what is sent in vain is not read, but for the little that keeps the connection in use
 			default:
 				var err error
-				if sent, err = s.receiveBody(c, o); err != nil {
+				if sent, err = s.receiveBody(r, o); err != nil {
 					return err
 				}
 				defer sent.close()
@@ -154,8 +157,7 @@ func (s *Server) timed(ctx context.Context, w weight) (context.Context, context.
 }
 
 // receiveBody reads what a client sends, within the limits.
-func (s *Server) receiveBody(c echo.Context, o *operation) (*body, error) {
-	r := c.Request()
+func (s *Server) receiveBody(r *http.Request, o *operation) (*body, error) {
 	most := s.limits.RequestBytes
 	if o.body == nil {
 		most = s.limits.DocumentSent
@@ -163,11 +165,12 @@ func (s *Server) receiveBody(c echo.Context, o *operation) (*body, error) {
 	if r.ContentLength > most {
 		return nil, errTooLarge
 	}
-	sent := &arriving{ReadCloser: r.Body, connection: http.NewResponseController(c.Response()), limits: &s.limits, since: time.Now()}
-	b, err := s.receive(&capped{sent, most})
+	b, err := s.receive(&capped{r.Body, most})
+	var own *problem
 	switch {
 	case err == nil:
 		return b, nil
+	case errors.As(err, &own):
 	case errors.Is(err, io.ErrUnexpectedEOF), r.Context().Err() != nil:
 		return nil, problemOf(http.StatusBadRequest, "cut-short", "the body ends early")
 	}
@@ -264,7 +267,7 @@ func (o *operation) checkParameters(c echo.Context) error {
 	}
 	in := &openapi3filter.RequestValidationInput{
 		Request: r, QueryParams: query, PathParams: make(map[string]string), Route: o.route,
-		Options: &openapi3filter.Options{ExcludeRequestBody: true, SkipSettingDefaults: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc},
+		Options: &openapi3filter.Options{SkipSettingDefaults: true},
 	}
 	for _, name := range c.ParamNames() {
 		value := c.Param(name)
@@ -275,24 +278,32 @@ func (o *operation) checkParameters(c echo.Context) error {
 		}
 		in.PathParams[name] = value
 	}
-	err = openapi3filter.ValidateRequest(r.Context(), in)
-	if err == nil {
-		return nil
+	for _, p := range o.params { // not openapi3filter.ValidateRequest: it reads the whole body, for the sake of who may ask
+		if err := openapi3filter.ValidateParameter(r.Context(), in, p.Value); err != nil {
+			return parameterProblem(p.Value, err)
+		}
 	}
-	p := &problem{status: http.StatusBadRequest, name: "invalid", detail: err.Error()}
+	return nil
+}
+
+// parameterProblem is that of a parameter that is not as the contract has it. An id that cannot be one belongs to nothing.
+func parameterProblem(of *openapi3.Parameter, err error) error {
+	if of.In == openapi3.ParameterInPath {
+		switch of.Name {
+		case "id":
+			return workspace.ErrUnknown
+		case "job":
+			return jobs.ErrUnknown
+		}
+	}
+	p := &problem{status: http.StatusBadRequest, name: "invalid", detail: err.Error(), field: of.Name}
 	var fault *openapi3filter.RequestError
-	if errors.As(err, &fault) && fault.Parameter != nil {
-		p.field, p.detail = fault.Parameter.Name, fault.Reason
-		var schema *openapi3.SchemaError
-		if errors.As(err, &schema) {
-			p.detail = schema.Reason
-		}
-		if p.detail == "" {
-			p.detail = fault.Err.Error()
-		}
-		if fault.Parameter.In == openapi3.ParameterInPath && (p.field == "id" || p.field == "job") {
-			return problemOf(http.StatusNotFound, "unknown-"+map[string]string{"id": "ontology", "job": "job"}[p.field], "there can be nothing with this id")
-		}
+	var schema *openapi3.SchemaError
+	switch {
+	case errors.As(err, &schema):
+		p.detail = schema.Reason
+	case errors.As(err, &fault) && fault.Err != nil:
+		p.detail = fault.Err.Error()
 	}
 	return p
 }

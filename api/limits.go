@@ -159,6 +159,7 @@ type arriving struct {
 	limits     *Limits
 	since      time.Time
 	read       int64
+	over       bool
 }
 
 func (a *arriving) Read(p []byte) (int, error) {
@@ -169,14 +170,25 @@ func (a *arriving) Read(p []byte) (int, error) {
 	a.connection.SetReadDeadline(patient) // fails where there is no connection: in tests of a handler
 	n, err := a.ReadCloser.Read(p)
 	a.read += int64(n)
-	if err != nil {
-		a.connection.SetReadDeadline(time.Time{}) // the connection is for further requests, and watched until this one is answered
+	if err == io.EOF {
+		a.over = true
+		a.connection.SetReadDeadline(time.Time{}) // the connection is watched until the request is answered, however long that takes
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		err = errTooSlow
 	}
 	return n, err
 }
+
+// finish is told that the answer is on its way: net/http reads a little of what has not been read, and is not to wait for it.
+func (a *arriving) finish() {
+	if !a.over {
+		a.connection.SetReadDeadline(time.Now().Add(linger))
+	}
+}
+
+// linger is how long what nobody wants is waited for, so that the client has a chance to see the answer first.
+const linger = 200 * time.Millisecond
 
 // capped is a reader that has errTooLarge behind so many bytes.
 type capped struct {

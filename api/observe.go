@@ -25,6 +25,13 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		connection := http.NewResponseController(w)
 		connection.SetWriteDeadline(time.Time{}) // that of the former answer on this connection
 		c.Response().Writer = &departing{ResponseWriter: w, connection: connection, stall: s.limits.Stall}
+		if r := c.Request(); r.Body != nil && r.Body != http.NoBody {
+			sent := &arriving{ReadCloser: r.Body, connection: connection, limits: &s.limits, since: start}
+			r = r.WithContext(r.Context()) // a copy: net/http has to find its own body, to end a connection gently
+			r.Body = sent
+			c.SetRequest(r)
+			defer sent.finish()
+		}
 		id := rand.Text()
 		c.Response().Header().Set(echo.HeaderXRequestID, id)
 		protect(c.Response().Header())
