@@ -46,7 +46,7 @@ type operation struct {
 	id     string
 	route  *routers.Route
 	weight weight
-	known  []string         // parameters of the query
+	known  []string // parameters of the query
 	params openapi3.Parameters
 	body   *openapi3.Schema // of a JSON body; nil where there is none
 	bare   bool             // it has no body at all

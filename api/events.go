@@ -82,12 +82,6 @@ func writeEvent(to *bytes.Buffer, event jobs.Event) error {
 		return nil
 	}
 	var data any = event.Data
-	switch about := event.Data.(type) {
-	case jobs.Progress:
-		data = contract.Progress{Stage: about.Stage, Done: about.Done, Total: about.Total}
-	case *embed.Point:
-		data = lossPoint(about)
-	}
 	if event.Job != nil {
 		data = jobOf(*event.Job)
 	}

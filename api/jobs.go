@@ -7,7 +7,9 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
+	"box2el-owl/embed"
 	"box2el-owl/jobs"
+	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
 
@@ -15,6 +17,8 @@ import (
 func (s *Server) kinds() []jobs.Kind {
 	return []jobs.Kind{
 		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},
+		{Name: string(contract.JobKindTraining), Run: s.runTraining},
+		{Name: string(contract.JobKindMining), Run: s.runMining},
 	}
 }
 
@@ -28,6 +32,60 @@ func (s *Server) runClassification(ctx context.Context, job db.Job, report jobs.
 	}
 	status := o.Status()
 	return map[string]any{"classes": status.Reasoner.Classes, "unsatisfiable": status.Reasoner.Unsatisfiable, "state": status.Reasoner.State}, nil
+}
+
+func (s *Server) runTraining(ctx context.Context, job db.Job, report jobs.Report) (any, error) {
+	o, err := s.workspace.Ontology(job.Ontology)
+	if err != nil {
+		return nil, err
+	}
+	var t contract.Training
+	if err := json.Unmarshal(job.Payload, &t); err != nil {
+		return nil, err
+	}
+	err = o.Train(ctx, workspace.TrainOptions{
+		Model: embed.Architecture(valueOf(t.Model)), Dim: valueOf(t.Dim), Steps: valueOf(t.Steps), Seed: uint64(valueOf(t.Seed)), Retrain: valueOf(t.Retrain),
+	}, report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
+	if err != nil {
+		return nil, err
+	}
+	result := map[string]any{"state": o.Status().Suggestions.State}
+	if m := o.Status().Suggestions.Model; m != nil {
+		result["model"], result["steps"] = m.Architecture, m.Steps
+	}
+	return result, nil
+}
+
+func (s *Server) runMining(ctx context.Context, job db.Job, report jobs.Report) (any, error) {
+	o, err := s.workspace.Ontology(job.Ontology)
+	if err != nil {
+		return nil, err
+	}
+	var m contract.Mining
+	if err := json.Unmarshal(job.Payload, &m); err != nil {
+		return nil, err
+	}
+	found, err := o.Mine(ctx, job.ID, suggest.Request{
+		Limit: valueOf(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts), Properties: irisOf(m.Properties),
+		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow), Namespaces: valueOf(m.Namespaces), Imported: valueOf(m.Imported),
+		MinProbability: float64(valueOf(m.MinProbability)), Decided: valueOf(m.Decided), Primary: valueOf(m.Primary),
+	}, report.Progress)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"found": found}, nil
+}
+
+// Train accepts a training.
+func (s *Server) Train(ctx context.Context, r contract.TrainRequestObject) (contract.TrainResponseObject, error) {
+	accepted, err := s.accept(ctx, contract.JobKindTraining, r.Id, r.Body)
+	return contract.Train202JSONResponse{AcceptedJSONResponse: accepted}, err
+}
+
+// Mine accepts a mining.
+func (s *Server) Mine(ctx context.Context, r contract.MineRequestObject) (contract.MineResponseObject, error) {
+	accepted, err := s.accept(ctx, contract.JobKindMining, r.Id, r.Body)
+	return contract.Mine202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
 // ListJobs lists jobs, the latest first. A cursor is the id of the last one of the former page.

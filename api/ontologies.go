@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -183,11 +184,19 @@ func parseAxioms(field string, texts []string) ([]owl.Axiom, error) {
 	axioms := make([]owl.Axiom, len(texts))
 	for i, text := range texts {
 		var err error
-		if axioms[i], err = owl.ParseAxiom(text, nil); err != nil {
-			return nil, &problem{status: 422, name: "bad-axiom", detail: err.Error(), field: fmt.Sprintf("/%s/%d", field, i)}
+		if axioms[i], err = parseAxiom(fmt.Sprintf("%s/%d", field, i), text); err != nil {
+			return nil, err
 		}
 	}
 	return axioms, nil
+}
+
+func parseAxiom(field, text string) (owl.Axiom, error) {
+	axiom, err := owl.ParseAxiom(text, nil)
+	if err != nil {
+		return nil, &problem{status: http.StatusUnprocessableEntity, name: "bad-axiom", detail: err.Error(), field: "/" + field}
+	}
+	return axiom, nil
 }
 
 // limitOf is how many are wanted of a list.

@@ -14,10 +14,12 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
+	"box2el-owl/embed"
 	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 	"box2el-owl/session"
+	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
 
@@ -31,6 +33,9 @@ type problem struct {
 	detail string
 	field  string
 	retry  time.Duration // when to try again; 0: it is of no use
+
+	conflict *contract.Conflict // what contradicts
+	culprits []string
 }
 
 func (p *problem) Error() string { return p.detail }
@@ -74,6 +79,10 @@ var conditions = []struct {
 	{rdfio.ErrTooLarge, http.StatusRequestEntityTooLarge, "too-large", 0},
 	{workspace.ErrStaleCursor, http.StatusConflict, "stale-cursor", 0},
 	{workspace.ErrClosed, http.StatusServiceUnavailable, "stopping", 10 * time.Second},
+	{suggest.ErrNoClass, http.StatusNotFound, "unknown", 0},
+	{suggest.ErrDeprecated, http.StatusUnprocessableEntity, "deprecated", 0},
+	{suggest.ErrRequest, http.StatusUnprocessableEntity, "invalid", 0},
+	{embed.ErrOptions, http.StatusUnprocessableEntity, "invalid", 0},
 	{session.ErrInconsistent, http.StatusConflict, "inconsistent", 0},
 }
 
@@ -87,6 +96,7 @@ func answerOf(err error) (contract.Problem, time.Duration) {
 		if own.field != "" {
 			p.Field = &own.field
 		}
+		p.Conflict, p.Culprits = own.conflict, listOf(own.culprits)
 		return p, own.retry
 	case errors.As(err, &framework):
 		return frameworkProblem(framework), 0
@@ -127,19 +137,29 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 			candidates = append(candidates, c.Entity.EntityIRI().String())
 		}
 		p.Candidates = listOf(candidates)
+		p.Column = columnOf(err)
 	case errors.As(err, &parse) && !errors.Is(err, rdfio.ErrTooLarge) && !errors.Is(err, workspace.ErrTooLarge):
 		p = newProblem(http.StatusUnprocessableEntity, "bad-document", parse.Err.Error())
 		if parse.Line > 0 {
 			p.Line, p.Column = &parse.Line, &parse.Col
 		}
 	case errors.As(err, &syntax):
-		column := syntax.Offset + 1
 		p = newProblem(http.StatusUnprocessableEntity, "bad-expression", syntax.Err.Error())
-		p.Column = &column
+		p.Column = columnOf(err)
 	default:
 		return p, false
 	}
 	return p, true
+}
+
+// columnOf is where in an expression the fault is, from 1.
+func columnOf(err error) *int {
+	var syntax *owl.SyntaxError
+	if !errors.As(err, &syntax) {
+		return nil
+	}
+	column := syntax.Offset + 1
+	return &column
 }
 
 func newProblem(status int, name, detail string) contract.Problem {

@@ -1,0 +1,131 @@
+package api
+
+import (
+	"context"
+	"io"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/owl"
+	"box2el-owl/workspace"
+)
+
+// view is the present state of an ontology, which the whole of an answer is about.
+func (s *Server) view(id string) (*workspace.View, error) {
+	o, err := s.workspace.Ontology(id)
+	if err != nil {
+		return nil, err
+	}
+	v := o.View()
+	return v, v.Err()
+}
+
+// FindClasses finds classes by what people call them.
+func (s *Server) FindClasses(ctx context.Context, r contract.FindClassesRequestObject) (contract.FindClassesResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	page, err := v.Classes(ctx, valueOf(r.Params.Q), pageOf(r.Params.Cursor, r.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	return contract.FindClasses200JSONResponse(s.classPage(v, page)), nil
+}
+
+// GetTaxonomy lists the classes directly below one, or writes the whole hierarchy.
+func (s *Server) GetTaxonomy(ctx context.Context, r contract.GetTaxonomyRequestObject) (contract.GetTaxonomyResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	if prefers(ctx, mediaTSV) {
+		return s.spool(mediaTSV, v.WriteTaxonomy)
+	}
+	below := owl.Thing.IRI
+	if r.Params.Below != nil {
+		below = owl.NewIRI(*r.Params.Below)
+	}
+	page, err := v.Below(ctx, below, pageOf(r.Params.Cursor, r.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	return contract.GetTaxonomy200JSONResponse(s.classPage(v, page)), nil
+}
+
+func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract.ClassPage {
+	out := contract.ClassPage{Items: make([]contract.ClassItem, len(page.Items)), Next: textOf(page.Next), Total: &page.Total}
+	_, err := v.Reasoner()
+	for i, item := range page.Items {
+		out.Items[i] = contract.ClassItem{
+			Iri: item.IRI.String(), Label: item.Label, Deprecated: ifTrue(item.Deprecated), Matched: textOf(item.Matched), Equivalent: namesIf(item.Equivalent),
+		}
+		if err == nil {
+			out.Items[i].Children = &page.Items[i].Children
+		}
+	}
+	return out
+}
+
+// GetClass says what there is about a class.
+func (s *Server) GetClass(ctx context.Context, r contract.GetClassRequestObject) (contract.GetClassResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	d, err := v.Class(ctx, owl.NewIRI(r.Class))
+	if err != nil {
+		return nil, err
+	}
+	out := contract.GetClass200JSONResponse{
+		Iri: d.IRI.String(), Label: d.Label, Deprecated: ifTrue(d.Deprecated), Definition: textOf(d.Definition), Synonyms: listOf(d.Synonyms),
+		Asserted: speakerOf(v).axioms(d.Asserted),
+	}
+	if d.Classified {
+		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
+		out.Satisfiable, out.Supers, out.Subs, out.SubsTotal, out.Equivalent = &d.Satisfiable, &supers, &subs, &d.SubsTotal, namesIf(d.Equivalent)
+	}
+	return out, nil
+}
+
+// GetProfile lists the axioms outside OWL 2 EL.
+func (s *Server) GetProfile(ctx context.Context, r contract.GetProfileRequestObject) (contract.GetProfileResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	page, err := v.Profile(ctx, pageOf(r.Params.Cursor, r.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	say := speakerOf(v)
+	out := contract.GetProfile200JSONResponse{El: page.EL, Next: textOf(page.Next), Items: []profileItem{}}
+	for _, item := range page.Items {
+		a := say.axiom(item.Axiom)
+		out.Items = append(out.Items, profileItem{a.Axiom, a.Manchester, item.Reason, contract.ProfilePageItemsUse(item.Use)})
+	}
+	return out, nil
+}
+
+// profileItem is what the contract has without a name.
+type profileItem = struct {
+	Axiom      string                       `json:"axiom"`
+	Manchester string                       `json:"manchester"`
+	Reason     string                       `json:"reason"`
+	Use        contract.ProfilePageItemsUse `json:"use"`
+}
+
+// GetDocument writes the axioms as they stand.
+func (s *Server) GetDocument(_ context.Context, r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	format := "ofn"
+	if r.Params.Format != nil {
+		format = string(*r.Params.Format)
+	}
+	return s.spool(documentMedia[format], func(w io.Writer) error { return v.WriteDocument(w, format) })
+}
+
+// documentMedia are the media types of the formats that documents are written in.
+var documentMedia = map[string]string{"ofn": "text/owl-functional", "ttl": "text/turtle", "owl": "application/rdf+xml", "nt": "application/n-triples"}

@@ -1,0 +1,217 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"box2el-owl/api/contract"
+)
+
+// ready makes an ontology that is ready for suggestions, with a small model.
+func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
+	h.t.Helper()
+	o := h.open(document)
+	var job contract.Job
+	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"dim":10,"steps":200}`, 202, &job)
+	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+		h.t.Fatalf("training: %+v", job)
+	}
+	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
+		}
+		h.ask("GET", "/ontologies/"+o.Id, nil, 200, &o)
+	}
+	return o, job
+}
+
+func pizzeria(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile("../examples/pizzeria.ttl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestContract has every operation of the contract answered, as the contract says (see witness), on one way through the whole.
+func TestContract(t *testing.T) {
+	h := start(t, Options{})
+	h.ask("GET", "/health", nil, 200, nil)
+	h.ask("GET", "/capabilities", nil, 200, nil)
+	h.ask("GET", "/metrics", nil, 200, nil)
+	var ticket contract.Ticket
+	h.ask("POST", "/tickets", nil, 201, &ticket)
+	h.ask("GET", strings.TrimPrefix(ticket.Url, h.URL()+basePath), nil, 303, nil)
+
+	o, training := h.ready(pizzeria(t))
+	at := "/ontologies/" + o.Id
+	h.ask("GET", "/ontologies", nil, 200, nil)
+	h.ask("GET", "/jobs?ontology="+o.Id+"&state=done&limit=1", nil, 200, nil)
+	h.ask("DELETE", "/jobs/"+training.Id, nil, 200, nil)
+	var job contract.Job
+	h.ask("POST", at+"/classify", nil, 202, &job)
+	h.awaitJob(job.Id)
+
+	var found, next contract.ClassPage
+	h.ask("GET", at+"/classes?limit=3&q=pizza", nil, 200, &found)
+	if len(found.Items) != 3 || found.Next == nil || *found.Total <= 3 {
+		t.Fatalf("found %+v", found)
+	}
+	h.ask("GET", at+"/classes?limit=3&q=pizza&cursor="+url.QueryEscape(*found.Next), nil, 200, &next)
+	if len(next.Items) == 0 || next.Items[0].Iri == found.Items[0].Iri {
+		t.Errorf("next page %+v", next)
+	}
+	h.refused(h.request("GET", at+"/classes?cursor=made-up", nil), 422, "invalid")
+	class := url.PathEscape(found.Items[0].Iri)
+	var detail contract.ClassDetail
+	h.ask("GET", at+"/classes/"+class, nil, 200, &detail)
+	if detail.Iri != found.Items[0].Iri || detail.Supers == nil {
+		t.Errorf("class %+v", detail)
+	}
+	h.refused(h.request("GET", at+"/classes/"+url.PathEscape("urn:no:such"), nil), 404, "unknown")
+	h.ask("GET", at+"/taxonomy", nil, 200, nil)
+	h.ask("GET", at+"/profile", nil, 200, nil)
+	if got := h.do(with(h.request("GET", at+"/taxonomy", nil), "Accept", mediaTSV)); got.header.Get("Content-Type") != mediaTSV || !bytes.Contains(got.body, []byte("UNSAT\t")) {
+		t.Errorf("taxonomy as TSV: %d %s", got.status, got.body)
+	}
+	for format, media := range documentMedia {
+		if got := h.ask("GET", at+"/document?format="+format, nil, 200, nil); got.header.Get("Content-Type") != media || len(got.body) < 1000 {
+			t.Errorf("document as %s: %s, %d bytes", format, got.header.Get("Content-Type"), len(got.body))
+		}
+	}
+
+	var page contract.SuggestionPage
+	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri}, 200, &page)
+	if len(page.Items) == 0 {
+		t.Fatal("no suggestions")
+	}
+	first := page.Items[0]
+	h.refused(h.request("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: "urn:no:such"}), 404, "unknown")
+	h.ask("POST", at+"/effects", contract.Supposition{Axioms: []string{first.Axiom}}, 200, nil)
+	h.ask("POST", at+"/query", contract.ClassQuery{Expression: "<" + found.Items[0].Iri + ">"}, 200, nil)
+	got := h.refused(h.request("POST", at+"/query", contract.ClassQuery{Expression: "no such class"}), 422, "unknown-name")
+	h.refused(h.request("POST", at+"/query", contract.ClassQuery{Expression: "((("}), 422, "bad-expression")
+	if _, p := got.problem(t); p.Column == nil {
+		t.Errorf("a bad expression without a column: %s", got.body)
+	}
+	yes := true
+	var checked contract.EntailmentAnswer
+	h.ask("POST", at+"/entailment:check", contract.EntailmentCheck{Axioms: []string{first.Axiom}, Together: &yes, Proofs: &yes}, 200, &checked)
+	if len(checked.Items) != 1 || checked.Items[0].Verdict != first.Verdict || checked.Together == nil {
+		t.Errorf("checked %+v, want %s", checked, first.Verdict)
+	}
+	if supers := *detail.Supers; len(supers) > 0 {
+		axiom := fmt.Sprintf("SubClassOf(<%s> <%s>)", detail.Iri, supers[0].Iri)
+		var e contract.Explanation
+		h.ask("POST", at+"/explanations", contract.ExplanationQuery{Axiom: &axiom}, 200, &e)
+		if !e.Entailed || e.Proof == nil || e.Justifications == nil {
+			t.Errorf("explanation %+v", e)
+		}
+	}
+	h.ask("GET", at+"/neighbourhood/"+class, nil, 200, nil)
+	if got := h.do(with(h.request("GET", at+"/neighbourhood/"+class, nil), "Accept", mediaSVG)); got.header.Get("Content-Type") != mediaSVG || !bytes.Contains(got.body, []byte("<svg")) {
+		t.Errorf("neighbourhood as SVG: %d %s", got.status, got.header)
+	}
+
+	h.ask("POST", at+"/minings", contract.Mining{}, 202, &job)
+	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+		t.Fatalf("mining: %+v", job)
+	}
+	var mined contract.SuggestionPage
+	h.ask("GET", at+"/minings/"+job.Id+"?limit=2", nil, 200, &mined)
+	if len(mined.Items) == 0 || mined.Total == nil {
+		t.Errorf("mined %+v", mined)
+	}
+	h.refused(h.request("GET", at+"/minings/nobody", nil), 404, "unknown")
+
+	decision := fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject","comment":"no"}],"who":"me"}`, first.Axiom)
+	var decided, again contract.Decided
+	for _, into := range []*contract.Decided{&decided, &again} { // the same request twice is one
+		answer := h.do(with(h.request("POST", at+"/decisions", decision), "Idempotency-Key", "k1"))
+		if answer.status != 200 || json.Unmarshal(answer.body, into) != nil {
+			t.Fatalf("%d %s", answer.status, answer.body)
+		}
+	}
+	if decided.Decisions[0].Key != again.Decisions[0].Key {
+		t.Error("the same request was recorded twice")
+	}
+	h.refused(with(h.request("POST", at+"/decisions", strings.Replace(decision, "reject", "defer", 1)), "Idempotency-Key", "k1"), 422, "key-reused")
+	var history contract.DecisionPage
+	h.ask("GET", at+"/decisions?current=true", nil, 200, &history)
+	if len(history.Items) != 1 || history.Items[0].Hash != first.Hash {
+		t.Errorf("history %+v", history)
+	}
+	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri}, 200, &page)
+	for _, s := range page.Items {
+		if s.Axiom == first.Axiom {
+			t.Error("what was rejected is suggested again")
+		}
+	}
+	for format, media := range historyMedia {
+		if got := h.ask("GET", at+"/decisions/export?format="+format, nil, 200, nil); got.header.Get("Content-Type") != media {
+			t.Errorf("history as %s: %s", format, got.header.Get("Content-Type"))
+		}
+	}
+
+	var edited contract.Ontology
+	h.ask("PATCH", at, contract.Edit{BaseHash: o.Hashes.Content, Add: &[]string{first.Axiom}}, 200, &edited)
+	if edited.Axioms != o.Axioms+1 {
+		t.Errorf("%d axioms, want %d", edited.Axioms, o.Axioms+1)
+	}
+	h.events(t, training.Id)
+	h.ask("DELETE", at, nil, 204, nil)
+
+	all, err := operations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, op := range all {
+		if _, ok := h.client.Transport.(*witness).seen.Load(op.route.Operation.OperationID); !ok && id != "followJob" && !strings.HasSuffix(id, "Report") {
+			t.Errorf("no test has seen an answer of %s", id)
+		}
+	}
+}
+
+// events reads the stream of a job that has ended, and wants all its states and a loss curve.
+func (h *harness) events(t *testing.T, job string) {
+	t.Helper()
+	got := h.do(h.request("GET", "/jobs/"+job+"/events", nil))
+	if got.header.Get("Content-Type") != "text/event-stream" {
+		t.Errorf("Content-Type %q", got.header.Get("Content-Type"))
+	}
+	names := make(map[string]int)
+	last := ""
+	for _, event := range strings.Split(strings.TrimSpace(string(got.body)), "\n\n") {
+		var id, name, data string
+		for _, line := range strings.Split(event, "\n") {
+			switch field, value, _ := strings.Cut(line, ": "); field {
+			case "id":
+				id = value
+			case "event":
+				name = value
+			case "data":
+				data = value
+			}
+		}
+		if id == "" || !json.Valid([]byte(data)) {
+			t.Errorf("event %q", event)
+		}
+		names[name]++
+		last = data
+	}
+	var end contract.Job
+	if json.Unmarshal([]byte(last), &end) != nil || end.State != contract.JobStateDone || names["job"] != 3 || names["loss"] == 0 {
+		t.Errorf("events %v, the last one %s", names, last)
+	}
+	resumed := h.do(with(h.request("GET", "/jobs/"+job+"/events", nil), "Last-Event-ID", "made-up"))
+	if !bytes.Equal(resumed.body, got.body) {
+		t.Error("behind an event that there is not, not everything came again")
+	}
+}

@@ -1,0 +1,115 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/db"
+	"box2el-owl/suggest"
+	"box2el-owl/workspace"
+)
+
+// Decide records what somebody has decided.
+func (s *Server) Decide(ctx context.Context, r contract.DecideRequestObject) (contract.DecideResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	d := workspace.Decisions{
+		Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client), Force: valueOf(r.Body.Force), Key: valueOf(r.Params.IdempotencyKey),
+		List: make([]workspace.Decision, len(r.Body.Decisions)),
+	}
+	for i, sent := range r.Body.Decisions {
+		axiom, err := parseAxiom(fmt.Sprintf("decisions/%d/axiom", i), sent.Axiom)
+		if err != nil {
+			return nil, err
+		}
+		d.List[i] = workspace.Decision{Axiom: axiom, Action: db.Action(sent.Action), Comment: valueOf(sent.Comment), Verdict: suggest.Verdict(valueOf(sent.Verdict))}
+		if sent.Probability != nil {
+			p := float64(*sent.Probability)
+			d.List[i].Probability = &p
+		}
+	}
+	recorded, conflict, err := o.Decide(ctx, d)
+	say := speakerOf(o.View())
+	var contradiction *workspace.ContradictionError
+	if errors.As(err, &contradiction) {
+		return nil, say.contradiction(contradiction)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := contract.Decide200JSONResponse{Decisions: make([]contract.Decision, len(recorded)), Conflict: say.conflictIf(conflict)}
+	for i, line := range recorded {
+		out.Decisions[i] = say.decision(line)
+	}
+	return out, nil
+}
+
+func (s speaker) contradiction(err *workspace.ContradictionError) *problem {
+	conflict := s.conflict(err.Conflict)
+	p := &problem{status: http.StatusConflict, name: "contradiction", detail: err.Error(), conflict: &conflict}
+	for _, a := range err.Culprits {
+		p.culprits = append(p.culprits, canonical(a))
+	}
+	return p
+}
+
+// ListDecisions lists the history.
+func (s *Server) ListDecisions(ctx context.Context, r contract.ListDecisionsRequestObject) (contract.ListDecisionsResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	f := workspace.DecisionFilter{Current: valueOf(r.Params.Current), Action: db.Action(valueOf(r.Params.Action))}
+	if r.Params.Axiom != nil {
+		f.Axiom = hashOf(*r.Params.Axiom)
+	}
+	page, err := o.Decisions(ctx, f, pageOf(r.Params.Cursor, r.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	say := speakerOf(o.View())
+	out := contract.ListDecisions200JSONResponse{Items: make([]contract.Decision, len(page.Items)), Next: textOf(page.Next)}
+	for i, item := range page.Items {
+		out.Items[i] = say.decision(item.Decision)
+		out.Items[i].Current = ifTrue(item.Current)
+	}
+	return out, nil
+}
+
+// decision is a line of the history. An axiom that a later version of the program has written is shown as it is.
+func (s speaker) decision(d db.Decision) contract.Decision {
+	out := contract.Decision{
+		Key: d.Key, Axiom: d.Axiom, Hash: d.Hash.String(), Manchester: d.Axiom, Action: contract.Action(d.Action), At: d.At,
+		Reverts: textOf(d.Reverts), Who: textOf(d.Who), Comment: textOf(d.Comment), Client: textOf(d.Client), Verdict: textOf(d.Verdict),
+	}
+	if axiom, err := db.ParseAxiom(d.Axiom); err == nil {
+		out.Manchester = s.manchester.Axiom(axiom)
+	}
+	if d.Probability != nil {
+		p := float32(*d.Probability)
+		out.Probability = &p
+	}
+	return out
+}
+
+// ExportDecisions writes the history as a file.
+func (s *Server) ExportDecisions(ctx context.Context, r contract.ExportDecisionsRequestObject) (contract.ExportDecisionsResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	format := "jsonl"
+	if r.Params.Format != nil {
+		format = string(*r.Params.Format)
+	}
+	return s.spool(historyMedia[format], func(w io.Writer) error { return o.WriteDecisions(ctx, w, format) })
+}
+
+// historyMedia are the media types of the formats that a history is written in.
+var historyMedia = map[string]string{"jsonl": "application/jsonl", "tsv": mediaTSV, "robot": mediaTSV, "kgcl": "text/plain"}

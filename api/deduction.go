@@ -1,0 +1,143 @@
+package api
+
+import (
+	"context"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+	"box2el-owl/workspace"
+)
+
+// Query says what follows for a class expression.
+func (s *Server) Query(ctx context.Context, r contract.QueryRequestObject) (contract.QueryResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	a, err := v.Query(ctx, r.Body.Expression, valueOf(r.Body.Direct))
+	if err != nil {
+		return nil, err
+	}
+	return contract.Query200JSONResponse{
+		Satisfiable: a.Satisfiable, Exact: a.Exact,
+		Equivalent: namesOf(a.Equivalent), Supers: namesOf(a.Supers), Subs: namesOf(a.Subs), Instances: namesOf(a.Instances),
+	}, nil
+}
+
+// Explain says why something follows, or contradicts.
+func (s *Server) Explain(ctx context.Context, r contract.ExplainRequestObject) (contract.ExplainResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	q := workspace.ExplanationQuery{Contradiction: valueOf(r.Body.Contradiction), Justifications: valueOf(r.Body.Justifications)}
+	if r.Body.Axiom != nil {
+		if q.Axiom, err = parseAxiom("axiom", *r.Body.Axiom); err != nil {
+			return nil, err
+		}
+	}
+	if q.Supposing, err = parseAxioms("supposing", valueOf(r.Body.Supposing)); err != nil {
+		return nil, err
+	}
+	e, err := v.Explain(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return contract.Explain200JSONResponse(*speakerOf(v).explanation(e)), nil
+}
+
+func (s speaker) explanation(e *workspace.Explanation) *contract.Explanation {
+	out := &contract.Explanation{Entailed: e.Entailed, Note: textOf(e.Note)}
+	if e.Goal != nil {
+		goal := s.axiom(e.Goal)
+		out.Goal = &goal
+	}
+	if e.Proof != nil {
+		proof := make([]contract.ProofStep, len(e.Proof))
+		for i, step := range e.Proof {
+			proof[i] = contract.ProofStep{
+				Conclusion: step.Conclusion, Manchester: step.Manchester, Rule: step.Rule, Premises: append([]int{}, step.Premises...),
+				Axioms: axiomsOf(step.Axioms), Supposed: ifTrue(step.Supposed),
+			}
+		}
+		out.Proof = &proof
+	}
+	if len(e.Justifications) > 0 {
+		sets := make([][]contract.Axiom, len(e.Justifications))
+		for i, set := range e.Justifications {
+			sets[i] = axiomsOf(set)
+		}
+		out.Justifications, out.Complete = &sets, &e.Complete
+	}
+	return out
+}
+
+// CheckEntailment says what the ontology makes of axioms.
+func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailmentRequestObject) (contract.CheckEntailmentResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	axioms, err := parseAxioms("axioms", r.Body.Axioms)
+	if err != nil {
+		return nil, err
+	}
+	together := valueOf(r.Body.Together)
+	checks, err := v.Check(ctx, axioms, together)
+	if err != nil {
+		return nil, err
+	}
+	say := speakerOf(v)
+	var out contract.EntailmentAnswer
+	for _, c := range checks.Alone {
+		a := say.axiom(c.Axiom)
+		item := struct {
+			Axiom       string                `json:"axiom"`
+			Conflict    *contract.Conflict    `json:"conflict,omitempty"`
+			Exact       bool                  `json:"exact"`
+			Explanation *contract.Explanation `json:"explanation,omitempty"`
+			Hash        contract.Hash         `json:"hash"`
+			Manchester  string                `json:"manchester"`
+			Verdict     contract.Verdict      `json:"verdict"`
+		}{
+			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(), Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
+			Conflict: say.conflictIf(c.Conflict),
+		}
+		if valueOf(r.Body.Proofs) && c.Verdict != suggest.New {
+			e, err := v.Explain(ctx, workspace.ExplanationQuery{Axiom: c.Axiom, Contradiction: c.Verdict == suggest.Contradicts})
+			if err != nil {
+				return nil, err
+			}
+			item.Explanation = say.explanation(e)
+		}
+		out.Items = append(out.Items, item)
+	}
+	if together {
+		conflict := say.conflict(checks.Together)
+		out.Together, out.Culprits = &conflict, listOf(checks.Culprits)
+	}
+	return contract.CheckEntailment200JSONResponse(out), nil
+}
+
+// FindEffects says what would follow from further axioms.
+func (s *Server) FindEffects(ctx context.Context, r contract.FindEffectsRequestObject) (contract.FindEffectsResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	axioms, err := parseAxioms("axioms", r.Body.Axioms)
+	if err != nil {
+		return nil, err
+	}
+	e, err := v.Effect(ctx, axioms, valueOf(r.Body.Examples))
+	if err != nil {
+		return nil, err
+	}
+	say := speakerOf(v)
+	out := contract.FindEffects200JSONResponse{Conflict: say.conflict(e.Conflict), NewSubsumptions: e.NewSubsumptions, Examples: []contract.Axiom{}}
+	for _, a := range e.Examples {
+		out.Examples = append(out.Examples, say.axiom(a))
+	}
+	return out, nil
+}

@@ -1,0 +1,127 @@
+package api
+
+import (
+	"context"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+	"box2el-owl/workspace"
+)
+
+// Suggest says what a class is probably missing.
+func (s *Server) Suggest(ctx context.Context, r contract.SuggestRequestObject) (contract.SuggestResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	q := r.Body
+	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
+		Forms: formsOf(q.Forms), Verdicts: verdictsOf(q.Verdicts), Properties: irisOf(q.Properties), TargetBelow: irisOf(q.TargetBelow),
+		MinProbability: float64(valueOf(q.MinProbability)), Decided: valueOf(q.Decided), Primary: valueOf(q.Primary),
+	}, workspace.Page{Cursor: valueOf(q.Cursor), Limit: valueOf(q.Limit)})
+	if err != nil {
+		return nil, err
+	}
+	return contract.Suggest200JSONResponse(speakerOf(v).suggestions(page)), nil
+}
+
+// GetMining returns a part of what a mining has found.
+func (s *Server) GetMining(ctx context.Context, r contract.GetMiningRequestObject) (contract.GetMiningResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	page, total, err := o.Mining(ctx, r.Job, pageOf(r.Params.Cursor, r.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	out := speakerOf(o.View()).suggestions(page)
+	out.Total = &total
+	return contract.GetMining200JSONResponse(out), nil
+}
+
+// GetNeighbourhood returns a class amid those most alike to it, as data or as a picture.
+func (s *Server) GetNeighbourhood(ctx context.Context, r contract.GetNeighbourhoodRequestObject) (contract.GetNeighbourhoodResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	n, err := v.Neighborhood(ctx, owl.NewIRI(r.Class))
+	if err != nil {
+		return nil, err
+	}
+	if prefers(ctx, mediaSVG) {
+		picture, err := s.spool(mediaSVG, n.WriteSVG)
+		if err != nil {
+			return nil, err
+		}
+		picture.policy = reportPolicy
+		return picture, nil
+	}
+	out := contract.GetNeighbourhood200JSONResponse{Class: nameOf(n.Class)}
+	for _, p := range n.Points {
+		out.Points = append(out.Points, struct {
+			Asserted bool    `json:"asserted"`
+			Iri      string  `json:"iri"`
+			Label    string  `json:"label"`
+			Near     bool    `json:"near"`
+			X        float32 `json:"x"`
+			Y        float32 `json:"y"`
+		}{p.Asserted, p.IRI.String(), p.Label, p.Near, float32(p.X), float32(p.Y)})
+	}
+	return out, nil
+}
+
+func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
+	content := page.Content.String()
+	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)), Next: textOf(page.Next), Stale: page.Stale, Content: &content}
+	for i := range page.Items {
+		out.Items[i] = s.suggestion(&page.Items[i])
+	}
+	return out
+}
+
+func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
+	out := contract.Suggestion{
+		Axiom: canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(), Manchester: s.manchester.Axiom(found.Axiom),
+		Subject: s.name(found.Subject), Form: contract.Form(found.Form), Target: s.name(found.Target),
+		Score: float32(found.Score), Probability: float32(found.Probability), Rank: found.Rank,
+		Verdict: contract.Verdict(found.Verdict), Unseen: ifTrue(found.Unseen), Why: []contract.Reason{},
+	}
+	if !found.Property.IsZero() {
+		property := s.name(found.Property)
+		out.Property = &property
+	}
+	if found.Verdict == suggest.Contradicts {
+		conflict := s.conflict(suggest.Conflict{Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Inexact: !found.Exact})
+		out.Conflict = &conflict
+	}
+	if found.ImpliedBy != nil {
+		out.ImpliedBy = textOf(canonical(found.ImpliedBy))
+	}
+	if found.Decision != "" {
+		action := contract.Action(found.Decision)
+		out.Decision = &action
+	}
+	for _, reason := range found.Why {
+		out.Why = append(out.Why, contract.Reason{Kind: contract.ReasonKind(reason.Kind), Text: reason.Text, Axioms: listOf(s.axioms(reason.Axioms))})
+	}
+	return out
+}
+
+func formsOf(list *[]contract.Form) []suggest.Form {
+	var out []suggest.Form
+	for _, f := range valueOf(list) {
+		out = append(out, suggest.Form(f))
+	}
+	return out
+}
+
+func verdictsOf(list *[]contract.Verdict) []suggest.Verdict {
+	var out []suggest.Verdict
+	for _, v := range valueOf(list) {
+		out = append(out, suggest.Verdict(v))
+	}
+	return out
+}

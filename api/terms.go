@@ -1,0 +1,96 @@
+package api
+
+import (
+	"box2el-owl/api/contract"
+	"box2el-owl/owl"
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/suggest"
+	"box2el-owl/workspace"
+)
+
+// canonical is an axiom as the server writes it.
+func canonical(a owl.Axiom) string { return string(owl.AppendCanonical(nil, a)) }
+
+// speaker says for people what a View is about: with its labels.
+type speaker struct {
+	*workspace.View
+	manchester owl.Manchester
+}
+
+func speakerOf(v *workspace.View) speaker { return speaker{v, v.Manchester()} }
+
+func (s speaker) axiom(a owl.Axiom) contract.Axiom {
+	return contract.Axiom{Axiom: canonical(a), Manchester: s.manchester.Axiom(a)}
+}
+
+func (s speaker) axioms(list []owl.Axiom) []contract.Axiom {
+	out := make([]contract.Axiom, len(list))
+	for i, a := range list {
+		out[i] = s.axiom(a)
+	}
+	return out
+}
+
+func (s speaker) name(iri owl.IRI) contract.Name { return nameOf(s.Name(iri)) }
+
+func (s speaker) conflict(c suggest.Conflict) contract.Conflict {
+	out := contract.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{}, Inexact: ifTrue(c.Inexact)}
+	for _, iri := range c.Unsatisfiable {
+		out.Unsatisfiable = append(out.Unsatisfiable, s.name(iri))
+	}
+	return out
+}
+
+// conflictIf is the conflict where there is one.
+func (s speaker) conflictIf(c suggest.Conflict) *contract.Conflict {
+	if !c.Inconsistent && len(c.Unsatisfiable) == 0 {
+		return nil
+	}
+	out := s.conflict(c)
+	return &out
+}
+
+func nameOf(n workspace.Name) contract.Name {
+	return contract.Name{Iri: n.IRI.String(), Label: n.Label}
+}
+
+func namesOf(list []workspace.Name) []contract.Name {
+	out := make([]contract.Name, len(list))
+	for i, n := range list {
+		out[i] = nameOf(n)
+	}
+	return out
+}
+
+func axiomsOf(list []explain.AxiomJSON) []contract.Axiom {
+	out := make([]contract.Axiom, len(list))
+	for i, a := range list {
+		out[i] = contract.Axiom{Axiom: a.Axiom, Manchester: a.Manchester, Hypothetical: ifTrue(a.Hypothetical)}
+	}
+	return out
+}
+
+// irisOf reads IRIs that were sent.
+func irisOf(list *[]string) []owl.IRI {
+	var out []owl.IRI
+	for _, text := range valueOf(list) {
+		out = append(out, owl.NewIRI(text))
+	}
+	return out
+}
+
+// pageOf is the part of a list that is wanted.
+func pageOf(cursor *string, limit *int) workspace.Page {
+	return workspace.Page{Cursor: valueOf(cursor), Limit: limitOf(limit)}
+}
+
+// ifTrue points at true; at nothing where it is false.
+func ifTrue(b bool) *bool {
+	if !b {
+		return nil
+	}
+	return &b
+}
+
+// namesIf points at names; at nothing where there are none.
+func namesIf(list []workspace.Name) *[]contract.Name { return listOf(namesOf(list)) }
