@@ -19,7 +19,7 @@ type contexts struct {
 var nobody = &contexts{}
 
 // shortList is how long a list may be to be searched.
-const shortList = 16
+const shortList = 48
 
 func newContexts(list []atom) *contexts {
 	c := &contexts{all: list, list: list}

@@ -143,6 +143,7 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k in
 		}
 	}
 	slices.SortFunc(all, compareCandidates)
+	rows = make([]row, 0, len(all))
 	for i := range all {
 		if s.passes(w, &all[i]) {
 			rows = append(rows, row{Candidate: all[i], rank: i + 1, impliedBy: -1})
