@@ -204,7 +204,7 @@ func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []row) (ch
 	return chosen, primary == w.Limit, nil
 }
 
-// maxBatch is how many rows are judged together: one supposition for all of them is cheap as long as they are few.
+// maxBatch is how many rows are judged together: where it takes one supposition for all of them, it is cheap as long as they are few.
 const maxBatch = 32
 
 func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
