@@ -28,24 +28,22 @@ const (
 //
 // which is exact for √v ≫ ε and for √v ≪ ε; in between the α_j differ too little to be seen in float32.
 type schedule[T kernel.Float] struct {
-	steps  int       // of the whole training
-	rate   []float64 // rate[t] = lr(t)/(1−β₁ᵗ)
-	root   []float64 // root[t] = √(1−β₂ᵗ)
-	rates  []T       // rate
-	scales []T       // 1/root
-	m, v   []T       // powers of β₁ and β₂
+	steps int                  // of the whole training
+	rate  []float64            // rate[t] = lr(t)/(1−β₁ᵗ)
+	root  []float64            // root[t] = √(1−β₂ᵗ)
+	m, v  []T                  // powers of β₁ and β₂
+	rests []kernel.RestStep[T] // of each step
+	decay kernel.Decay[T]
 
-	glides []kernel.GlideStep[T]   // of each step
 	powers []kernel.GlidePowers[T] // of the number of a step within a glide, from 1
 	growth []T                     // powers of 1/β₂, less 1
 
-	// drift[k] are W and Σ w_j/α_j of the k steps before the one that prepare was called for, and ahead[k] those of the
-	// k steps after it. Beyond the last of drift, nothing is added that a float64 could hold.
-	drift, ahead [][2]float64
+	drift []kernel.Drift[T]    // drift[k]: the k steps before the one that prepare was called for
+	now   []kernel.AdamStep[T] // now[k]: that one, with the k steps without gradient that follow it
 }
 
 func newSchedule[T kernel.Float](h Hyper) *schedule[T] {
-	s := &schedule[T]{steps: h.Steps}
+	s := &schedule[T]{steps: h.Steps, decay: decay[T](0)}
 	for t := range h.Steps + 2 {
 		lr := h.Rate
 		if h.Decay > 0 && t > h.Decay { // step t is index t−1
@@ -54,31 +52,39 @@ func newSchedule[T kernel.Float](h Hyper) *schedule[T] {
 		powerM, powerV := math.Pow(beta1, float64(t)), math.Pow(beta2, float64(t))
 		s.rate = append(s.rate, lr/(1-powerM))
 		s.root = append(s.root, math.Sqrt(1-powerV))
-		s.rates = append(s.rates, T(s.rate[t]))
-		s.scales = append(s.scales, T(1/s.root[t]))
 		s.m = append(s.m, T(powerM))
 		s.v = append(s.v, T(powerV))
-		s.glides = append(s.glides, kernel.GlideStep[T]{Rate: T(s.rate[t] * s.root[t]), Epsilon: T(epsilon * s.root[t])})
+		s.rests = append(s.rests, kernel.RestStep[T]{Rate: T(s.rate[t] * s.root[t]), Epsilon: T(epsilon * s.root[t])})
 	}
 	s.prepareGlides()
 	return s
 }
 
-const longestDrift = 400 // β₁⁴⁰⁰ < 10⁻¹⁸
+// decay is what a step and k without gradient after it do to moments.
+func decay[T kernel.Float](k int) kernel.Decay[T] {
+	powerM, powerV := math.Pow(beta1, float64(k)), math.Pow(beta2, float64(k))
+	return kernel.Decay[T]{
+		M: T(beta1 * powerM), GainM: T((1 - beta1) * powerM),
+		V: T(beta2 * powerV), GainV: T(math.Sqrt((1 - beta2) * powerV)),
+	}
+}
 
-// prepare computes drift for the steps before t and ahead for those after it, by
+const longestDrift = 400 // β₁⁴⁰⁰ < 10⁻¹⁸: further steps add nothing that a float64 could hold
+
+// prepare computes drift for the steps before t and now for it and those after it. W(k) is Σ w_j, and
 //
 //	drift   W(k) = β₁ (rate(t−k) + W(k−1))      W(0) = 0
-//	ahead   W(k) = W(k−1) + β₁ᵏ rate(t+k)
+//	now     W(k) = W(k−1) + β₁ᵏ rate(t+k)
 func (s *schedule[T]) prepare(t int) {
-	s.drift = append(s.drift[:0], [2]float64{})
+	s.drift = append(s.drift[:0], kernel.Drift[T]{M: 1, V: 1})
 	var w, ratio float64
 	for k := 1; k <= longestDrift && t-k >= 1; k++ {
 		w = beta1 * (s.rate[t-k] + w)
 		ratio = beta1 / math.Sqrt(beta2) * (s.rate[t-k]*s.root[t-k] + ratio)
-		s.drift = append(s.drift, [2]float64{w, ratio})
+		// W and A, of which A = W/ratio, as m·(W/A)/(√v + ε/A)
+		s.drift = append(s.drift, kernel.Drift[T]{Rate: T(ratio), Epsilon: T(epsilon * ratio / w), M: s.m[k], V: s.v[k]})
 	}
-	s.ahead = append(s.ahead[:0], [2]float64{})
+	s.now = append(s.now[:0], s.step(t, 0, 0, s.root[t]))
 	w, ratio = 0, 0
 	power, root := 1.0, 1.0 // β₁ᵏ and (β₁/√β₂)ᵏ
 	for k := 1; k <= horizon && t+k < len(s.rate); k++ {
@@ -86,22 +92,20 @@ func (s *schedule[T]) prepare(t int) {
 		root *= beta1 / math.Sqrt(beta2)
 		w += power * s.rate[t+k]
 		ratio += root * s.rate[t+k] * s.root[t+k]
-		s.ahead = append(s.ahead, [2]float64{w, ratio})
+		s.now = append(s.now, s.step(t, k, ratio, ratio/w))
 	}
 }
 
-// step are the numbers of step t, with nothing after it.
-func (s *schedule[T]) step(t int) kernel.AdamStep[T] {
+// step are the numbers of step t with k without gradient after it, which move p by drift·m/(√v + ε·inverse): here and in the
+// sum of those steps, m and v are those after step t, and kernel.AdamStep wants them decayed.
+func (s *schedule[T]) step(t, k int, drift, inverse float64) kernel.AdamStep[T] {
+	rootOfV := math.Pow(beta2, float64(k)/2)
+	change := rootOfV / math.Pow(beta1, float64(k)) // of m/√v
+	first, then := s.rate[t]*s.root[t]*change, drift*change
+	ε, later := epsilon*s.root[t]*rootOfV, epsilon*inverse*rootOfV
 	return kernel.AdamStep[T]{
-		Beta1: beta1, Beta2: beta2, OneMinusBeta1: 1 - beta1, OneMinusBeta2: 1 - beta2,
-		Rate: s.rates[t], Scale: s.scales[t], Epsilon: epsilon,
-		Drift: kernel.Drift[T]{Scale: s.scales[t], M: 1, V: 1},
+		Decay: decay[T](k), Slope: T(first + then), Level: T(first*later + then*ε), Epsilon: T(ε), Later: T(later),
 	}
-}
-
-// decline is what steps without gradient come to, of which sums says W and Σ w_j/α_j.
-func (s *schedule[T]) decline(sums [2]float64, steps int) kernel.Drift[T] {
-	return kernel.Drift[T]{Rate: T(sums[0]), Scale: T(sums[0] / sums[1]), M: s.m[steps], V: s.v[steps]}
 }
 
 // catchUp brings n units to what they are before step t. Most are there already: their last update took the steps
@@ -136,10 +140,12 @@ func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, 
 		for _, vector := range [...][]T{next.P, next.M, next.V} {
 			w.Ask(vector)
 		}
-		w.resting.take(w.Ops, s, rest[T]{row, p.pull(b), w.SumSquares(row.P), done + 1, t})
+		w.resting.take(w.Ops, s, rest[T]{row, p.pull[b], w.SumSquares(row.P), done + 1, t})
 	} else {
 		skipped := t - 1 - done
-		w.AdamDrift(row, s.decline(s.drift[min(skipped, len(s.drift)-1)], skipped), epsilon, next)
+		drift := s.drift[min(skipped, len(s.drift)-1)]
+		drift.M, drift.V = s.m[skipped], s.v[skipped]
+		w.AdamDrift(row, drift, next)
 	}
 	p.updated[unit] = int32(t - 1)
 }
@@ -150,35 +156,23 @@ func (p *parameters[T]) unit(b int, unit int32) kernel.Row[T] {
 	return kernel.Row[T]{P: p.row(b, i), M: rowOf(p.moment1[b], cols, i), V: rowOf(p.moment2[b], cols, i)}
 }
 
-// pull is the norm of the regularizer's gradient by a row of a block, λ/N.
-func (p *parameters[T]) pull(b int) float64 { return p.share(b) / float64(p.rows[b]) }
-
 // update takes step t of a unit that catchUp has brought there, with the loss's gradient by its values and absolute
 // values, and then the steps without gradient up to and with until; those of a regularized row are done when w.resting
-// has finished. The memory of the next row is asked for meanwhile, and that of two more vectors.
-func (p *parameters[T]) update(w *workspace[T], s *schedule[T], unit int32, t, until int, gradient []T, next kernel.Row[T], also [2][]T) {
-	b := p.blockOf(unit)
-	block := &p.blocks[b]
-	row := p.unit(b, unit)
-	step := s.step(t)
-	if block.shrink != 0 {
-		if norm := math.Sqrt(float64(w.SumSquares(row.P))); norm > 0 {
-			step.Pull = T(p.pull(b) / norm)
-		}
-	} else if until > t {
-		step.Drift = s.decline(s.ahead[until-t], until-t)
+// has finished. The memory of the next unit is asked for meanwhile, and that of two of its shares.
+func (p *parameters[T]) update(w *workspace[T], s *schedule[T], u *touched[T], t, until int, next *touched[T]) {
+	block := &p.blocks[u.block]
+	step := &s.now[0]
+	if block.shrink == 0 {
+		step = &s.now[until-t]
+	} else if norm := math.Sqrt(float64(w.SumSquares(u.row.P))); norm > 0 {
+		u.shares = append(u.shares, kernel.Share[T]{C: u.row.P, KC: T(p.pull[u.block] / norm)})
 	}
-	var squares T
-	for i, part := range [...]struct {
-		from, to int
-		absolute bool
-	}{{0, block.Absolute, false}, {block.Absolute, block.Cols, true}} {
-		if part.from < part.to {
-			squares += w.Adam(row.Slice(part.from, part.to), gradient[part.from:part.to], part.absolute, step, next.Slice(part.from, part.to), also[i])
-		}
+	w.Adam(u.row.Slice(0, block.Absolute), u.shares, false, step, next.row.Slice(0, block.Absolute), next.share(0))
+	if block.Absolute < block.Cols {
+		w.Adam(u.row.Slice(block.Absolute, block.Cols), u.shares, true, step, next.row.Slice(block.Absolute, block.Cols), next.share(1))
 	}
 	if block.shrink != 0 && until > t {
-		w.resting.take(w.Ops, s, rest[T]{row, p.pull(b), squares, t + 1, until + 1})
+		w.resting.take(w.Ops, s, rest[T]{u.row, p.pull[u.block], w.SumSquares(u.row.P), t + 1, until + 1})
 	}
-	p.updated[unit] = int32(until)
+	p.updated[u.unit] = int32(until)
 }

@@ -96,7 +96,7 @@ func gradientsOf(tr *trainer[float32], taken *plan, before *parameters[float32])
 		b := before.blockOf(unit)
 		block, row := before.blocks[b], unit-before.first[b]
 		gradient := rowOf(gradients[b], block.Cols, row)
-		copy(gradient, tr.gather(i, tr.gradients[0]))
+		copy(gradient, tr.gather(i, tr.gathering[0][0].sum))
 		mulSign(gradient[block.Absolute:], before.row(b, row)[block.Absolute:])
 	}
 	return gradients
@@ -152,7 +152,7 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 			for j := range row {
 				g := float64(gradient[j])
 				if block.shrink != 0 && norm > 0 {
-					g += d.shape.pull(b) * row[j] / norm
+					g += d.shape.pull[b] * row[j] / norm
 				}
 				m[j] = beta1*m[j] + (1-beta1)*g
 				v[j] = beta2*v[j] + (1-beta2)*g*g

@@ -173,7 +173,7 @@ func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int, batches 
 		b := tr.parameters.blockOf(unit)
 		block := tr.model.blocks[b]
 		gradient := rowOf(gradients[b], block.Cols, unit-tr.parameters.first[b])
-		copy(gradient, tr.gather(i, tr.gradients[0]))
+		copy(gradient, tr.gather(i, tr.gathering[0][0].sum))
 		mulSign(gradient[block.Absolute:], tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:])
 	}
 	return tr.losses[number], gradients
@@ -199,7 +199,7 @@ func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 			row := p.row(b, int32(i))
 			norm := math.Sqrt(float64(tr.ops.SumSquares(row)))
 			if block.shrink != 0 && norm > 0 {
-				tr.ops.Axpy(rowOf(gradients[b], block.Cols, int32(i)), T(p.pull(b)/norm), row)
+				tr.ops.Axpy(rowOf(gradients[b], block.Cols, int32(i)), T(p.pull[b]/norm), row)
 			}
 		}
 	}

@@ -25,6 +25,8 @@ type parameters[T kernel.Float] struct {
 	moment1, moment2 [][]T
 	first            []int32 // the first unit of each block, and the number of all units at the end
 
+	pull []float64 // of each block: the norm of the regularizer's gradient by a row, λ/N
+
 	// updated[u] is the step, counted from 1, up to which unit u's values and moments are brought; 0: none.
 	updated []int32
 }
@@ -50,6 +52,9 @@ func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
 		p.values = append(p.values, inLargePages(make([]T, rows*b.Cols)))
 		p.moment1 = append(p.moment1, inLargePages(make([]T, apart+rows*b.Cols))[apart:])
 		p.moment2 = append(p.moment2, inLargePages(make([]T, 2*apart+rows*b.Cols))[2*apart:])
+	}
+	for b := range blocks {
+		p.pull = append(p.pull, p.share(b)/float64(p.rows[b]))
 	}
 	p.updated = make([]int32, p.units())
 	return p

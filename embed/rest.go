@@ -57,12 +57,12 @@ func (r *gliding[T]) take(ops *kernel.Ops[T], s *schedule[T], n rest[T], over *s
 	if work := kernel.GlideWork(len(n.row.P)); len(g.Work) != work {
 		g.Work = make([]T, work)
 	}
-	g.Row, g.Pull, g.Squares, g.Steps, g.Powers = n.row, T(n.pull), n.squares, s.glides[n.from:n.to], s.powers[:steps]
+	g.Row, g.Pull, g.Squares, g.Steps, g.Powers = n.row, T(n.pull), n.squares, s.rests[n.from:n.to], s.powers[:steps]
 	if !ops.GlideFrom(g, s.growth[steps]) {
 		return false
 	}
 	if r.used++; r.used == len(r.rows) {
-		ops.Glide(&r.rows[0], &r.rows[1])
+		ops.Glide(r.rows[:])
 		r.used = 0
 		for i := range r.rows {
 			if len(r.rows[i].Steps) == 0 {
@@ -89,7 +89,7 @@ func (r *gliding[T]) end(i int, over *shrinking[T]) {
 
 func (r *gliding[T]) finish(over *shrinking[T]) {
 	if r.used > 0 {
-		r.ops.Glide(&r.rows[0], nil)
+		r.ops.Glide(r.rows[:1])
 		r.end(0, over)
 	}
 	r.used = 0
@@ -113,25 +113,25 @@ func (s *schedule[T]) prepareGlides() {
 
 // shrinking are up to two rows that take the steps of Adam as they are.
 type shrinking[T kernel.Float] struct {
-	rows [2]kernel.Shrinking[T]
-	used int
-	ops  *kernel.Ops[T]
-	step kernel.AdamStep[T]
+	rows  [2]kernel.Shrinking[T]
+	used  int
+	ops   *kernel.Ops[T]
+	decay kernel.Decay[T]
 }
 
 func (r *shrinking[T]) take(ops *kernel.Ops[T], s *schedule[T], n rest[T]) {
-	r.ops, r.step = ops, s.step(n.from)
+	r.ops, r.decay = ops, s.decay
 	r.rows[r.used] = kernel.Shrinking[T]{
-		Row: n.row, Pull: T(n.pull), Squares: n.squares, Rates: s.rates[n.from:n.to], Scales: s.scales[n.from:n.to],
+		Row: n.row, Pull: T(n.pull), Squares: n.squares, Steps: s.rests[n.from:n.to],
 	}
 	r.used++
 	if r.used < len(r.rows) {
 		return
 	}
-	ops.AdamShrink(&r.rows[0], &r.rows[1], r.step)
+	ops.AdamShrink(r.rows[:], r.decay)
 	r.used = 0
 	for i := range r.rows {
-		if len(r.rows[i].Rates) > 0 {
+		if len(r.rows[i].Steps) > 0 {
 			r.rows[r.used] = r.rows[i]
 			r.used++
 		}
@@ -140,7 +140,7 @@ func (r *shrinking[T]) take(ops *kernel.Ops[T], s *schedule[T], n rest[T]) {
 
 func (r *shrinking[T]) finish() {
 	if r.used > 0 {
-		r.ops.AdamShrink(&r.rows[0], nil, r.step)
+		r.ops.AdamShrink(r.rows[:1], r.decay)
 	}
 	r.used = 0
 }

@@ -36,10 +36,17 @@ type trainer[T kernel.Float] struct {
 	outlook *outlook
 	plan    *plan // of the step to be taken
 
-	residual          []T   // what residuals are cut from
-	residuals, values [][]T // of each term, by axiom
-	losses            []float64
-	gradients         [][]T // of each worker, one row
+	residual  []T        // what residuals are cut from
+	terms     []batch[T] // of each of the model's
+	losses    []float64
+	gathering [][2]gathering[T] // of each worker: for a row and for the next
+}
+
+// batch is what the axioms of a term's batch leave behind.
+type batch[T kernel.Float] struct {
+	residuals, values []T            // by axiom
+	residual, numbers int            // of an axiom: how many of each
+	summands          [][]summand[T] // of each part
 }
 
 func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Options) (*trainer[T], error) {
@@ -68,10 +75,15 @@ func (t *trainer[T]) allocate(workers int) {
 	}
 	for range workers {
 		t.workers = append(t.workers, newWorkspace(t.ops, t.model.dim))
-		t.gradients = append(t.gradients, make([]T, widest))
+		t.gathering = append(t.gathering, [2]gathering[T]{{sum: make([]T, widest)}, {sum: make([]T, widest)}})
 	}
-	t.residuals = make([][]T, len(t.model.terms))
-	t.values = make([][]T, len(t.model.terms))
+	for _, term := range t.model.terms {
+		b := batch[T]{residual: term.residual, numbers: term.values}
+		for _, p := range term.parts {
+			b.summands = append(b.summands, summandsOf[T](p, t.model.blocks[p.block]))
+		}
+		t.terms = append(t.terms, b)
+	}
 	t.losses = make([]float64, len(t.model.terms))
 }
 
@@ -140,42 +152,10 @@ func (t *trainer[T]) step(number int) error {
 			t.outlook.extend(number)
 			from = planning
 		}
-		t.update(t.workers[w], number, from-planning, to-planning, t.gradients[w])
+		t.update(t.workers[w], number, from-planning, to-planning, &t.gathering[w])
 	})
 	t.plan = t.outlook.of(number + 1)
 	return nil
-}
-
-// update takes the step of some of the plan's units.
-func (t *trainer[T]) update(w *workspace[T], number, from, to int, buffer []T) {
-	for i := from; i < to; i++ {
-		var next kernel.Row[T]
-		var also [2][]T
-		if i+1 < to {
-			unit := t.plan.units[i+1]
-			next = t.parameters.unit(t.parameters.blockOf(unit), unit)
-			also = t.firstShares(i + 1)
-		}
-		until := max(number, t.plan.until(i, t.schedule.steps))
-		t.parameters.update(w, t.schedule, t.plan.units[i], number, until, t.gather(i, buffer), next, also)
-	}
-	w.resting.finish()
-}
-
-// firstShares are the first two vectors that gather reads for the plan's unit i.
-func (t *trainer[T]) firstShares(i int) (first [2][]T) {
-	n := 0
-	for _, u := range t.plan.uses[t.plan.start[i]:t.plan.start[i+1]] {
-		term := &t.model.terms[u.term]
-		residual := t.residuals[u.term][int(u.axiom)*term.residual:]
-		for _, a := range term.parts[u.part].adds {
-			first[n] = residual[a.from : a.from+a.n]
-			if n++; n == len(first) {
-				return first
-			}
-		}
-	}
-	return first
 }
 
 // forward runs every axiom of the batches through its term.
@@ -192,8 +172,8 @@ func (t *trainer[T]) forward() {
 	arena := t.residual
 	for i := range t.model.terms {
 		term, count := &t.model.terms[i], t.plan.counts[i]
-		t.residuals[i] = carve(&arena, count*term.residual)
-		t.values[i] = resized(t.values[i], count*term.values)
+		t.terms[i].residuals = carve(&arena, count*term.residual)
+		t.terms[i].values = resized(t.terms[i].values, count*term.values)
 		total += count
 		ends[i] = total
 	}
@@ -219,8 +199,9 @@ func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
 	for i, part := range term.parts {
 		rows[i] = t.parameters.row(part.block, columns[part.column])
 	}
+	b := &t.terms[number]
 	term.forward(w, rows,
-		t.residuals[number][axiom*term.residual:(axiom+1)*term.residual], t.values[number][axiom*term.values:(axiom+1)*term.values])
+		b.residuals[axiom*term.residual:(axiom+1)*term.residual], b.values[axiom*term.values:(axiom+1)*term.values])
 }
 
 // carve cuts n elements off.
@@ -238,37 +219,12 @@ func (t *trainer[T]) reduce(step int) error {
 			continue
 		}
 		term := &t.model.terms[i]
-		t.losses[i] = term.reduce(t.values[i], t.plan.counts[i])
+		t.losses[i] = term.reduce(t.terms[i].values, t.plan.counts[i])
 		if math.IsNaN(t.losses[i]) || math.IsInf(t.losses[i], 0) {
 			return fmt.Errorf("%w: the loss of %s is %v in step %d: try a smaller learning rate", ErrNotFinite, term.name, t.losses[i], step)
 		}
 	}
 	return nil
-}
-
-// gather adds up the gradient of the plan's unit i in the order of its uses.
-func (t *trainer[T]) gather(i int, buffer []T) []T {
-	unit := t.plan.units[i]
-	gradient := buffer[:t.model.blocks[t.parameters.blockOf(unit)].Cols]
-	clear(gradient)
-	for _, u := range t.plan.uses[t.plan.start[i]:t.plan.start[i+1]] {
-		term := &t.model.terms[u.term]
-		residual := t.residuals[u.term][int(u.axiom)*term.residual:]
-		values := t.values[u.term][int(u.axiom)*term.values:]
-		for _, a := range term.parts[u.part].adds {
-			k, r := values[a.value], residual[a.from:a.from+a.n]
-			switch {
-			case k == 0:
-			case !a.hinge:
-				t.ops.Axpy(gradient[a.at:a.at+a.n], k*T(a.sign), r)
-			case a.offset == 0:
-				t.ops.AddPoint(gradient[:a.n], k*T(a.sign), r)
-			default:
-				t.ops.AddBox(gradient[:a.n], gradient[a.n:2*a.n], k*T(a.sign), k*T(a.offset), r)
-			}
-		}
-	}
-	return gradient
 }
 
 // settle brings all parameters to what they are before a step. When the context ends, each row is there or as it was,

@@ -1,72 +1,93 @@
 package kernel
 
-func adam[T Float](row Row[T], g []T, absolute bool, s AdamStep[T], _ Row[T], _ []T) T {
-	same4(len(row.P), len(row.M), len(row.V), len(g))
-	var sum lanes[T]
-	for i, p := range row.P {
-		d := g[i]
-		if absolute {
-			d = timesSign(d, p)
-		}
-		d += T(s.Pull * p)
-		m := T(s.Beta1*row.M[i]) + T(s.OneMinusBeta1*d)
-		v := T(s.Beta2*row.V[i]) + T(s.OneMinusBeta2*T(d*d))
-		row.M[i], row.V[i] = T(s.Drift.M*m), T(s.Drift.V*v)
+import "math"
 
+func adam[T Float](row Row[T], shares []Share[T], absolute bool, s *AdamStep[T], _ Row[T], _ []T) {
+	checkAdam(row, shares, absolute)
+	for i, p := range row.P {
+		var g T
+		for j := range shares {
+			g += shares[j].at(i, absolute)
+		}
+		if absolute {
+			g = timesSign(g, p)
+		}
+		m, v := s.moments(row.M[i], row.V[i], T(s.GainM*g), T(s.GainV*g))
+		row.M[i], row.V[i] = m, v
 		root := sqrt(v)
-		step, drift := T(s.Scale*root)+s.Epsilon, T(s.Drift.Scale*root)+s.Epsilon
-		k := (T(s.Rate*drift) + T(s.Drift.Rate*step)) / T(step*drift)
-		p -= T(k * m)
-		row.P[i] = p
-		sum[i%Lanes] += T(p * p)
+		k := (T(s.Slope*root) + s.Level) / T((root+s.Epsilon)*(root+s.Later))
+		row.P[i] -= T(k * m)
 	}
-	return sum.sum()
 }
 
-func adamDrift[T Float](row Row[T], d Drift[T], epsilon T, _ Row[T]) {
+func checkAdam[T Float](row Row[T], shares []Share[T], absolute bool) {
+	same3(len(row.P), len(row.M), len(row.V))
+	for i := range shares {
+		if absolute {
+			same2(len(shares[i].O), len(row.P))
+		} else {
+			same2(len(shares[i].C), len(row.P))
+		}
+	}
+}
+
+// at is the share of element i.
+func (s *Share[T]) at(i int, absolute bool) T {
+	switch {
+	case absolute && s.Hinge:
+		return T(s.KO * abs(s.O[i]))
+	case absolute:
+		return T(s.KO * s.O[i])
+	case s.Hinge:
+		return T(s.KC * byCenter(s.C[i]))
+	}
+	return T(s.KC * s.C[i])
+}
+
+// moments are m and v after a step with a gradient that was multiplied by each gain.
+func (d *Decay[T]) moments(m, v, forM, forV T) (_, _ T) {
+	return T(d.M*m) + forM, T(d.V*v) + T(forV*forV)
+}
+
+func adamDrift[T Float](row Row[T], d Drift[T], _ Row[T]) {
 	p, m, v := row.P, row.M, row.V
 	same3(len(p), len(m), len(v))
 	for i := range p {
-		p[i] -= T(d.Rate*m[i]) / (T(sqrt(v[i])*d.Scale) + epsilon)
+		p[i] -= T(d.Rate*m[i]) / (sqrt(v[i]) + d.Epsilon)
 		m[i] *= d.M
 		v[i] *= d.V
 	}
 }
 
-func adamShrink[T Float](a, b *Shrinking[T], s AdamStep[T]) {
-	steps := shrinkingSteps(a, b)
-	a.take(steps, s)
-	if b != nil {
-		b.take(steps, s)
+func adamShrink[T Float](rows []Shrinking[T], d Decay[T]) {
+	steps := shrinkingSteps(rows)
+	for i := range rows {
+		rows[i].take(steps, d)
 	}
 }
 
-// shrinkingSteps checks lengths and returns the number of steps that both rows have left.
-func shrinkingSteps[T Float](a, b *Shrinking[T]) int {
-	same3(len(a.P), len(a.M), len(a.V))
-	same2(len(a.Rates), len(a.Scales))
-	if b == nil {
-		return len(a.Rates)
+// shrinkingSteps checks lengths and returns the number of steps that all rows have left.
+func shrinkingSteps[T Float](rows []Shrinking[T]) int {
+	steps := math.MaxInt
+	for i := range rows {
+		same4(len(rows[0].P), len(rows[i].P), len(rows[i].M), len(rows[i].V))
+		steps = min(steps, len(rows[i].Steps))
 	}
-	same4(len(a.P), len(b.P), len(b.M), len(b.V))
-	same2(len(b.Rates), len(b.Scales))
-	return min(len(a.Rates), len(b.Rates))
+	return steps
 }
 
-func (a *Shrinking[T]) take(steps int, s AdamStep[T]) {
-	for t := range steps {
-		rate, scale := a.Rates[t], a.Scales[t]
+func (a *Shrinking[T]) take(steps int, d Decay[T]) {
+	for _, step := range a.Steps[:steps] {
 		var q T
 		if a.Squares > 0 {
 			q = a.Pull / sqrt(a.Squares)
 		}
+		forM, forV := T(q*d.GainM), T(q*d.GainV)
 		var sum lanes[T]
 		for i, p := range a.P {
-			g := T(q * p)
-			m := T(s.Beta1*a.M[i]) + T(s.OneMinusBeta1*g)
-			v := T(s.Beta2*a.V[i]) + T(s.OneMinusBeta2*T(g*g))
+			m, v := d.moments(a.M[i], a.V[i], T(forM*p), T(forV*p))
 			a.M[i], a.V[i] = m, v
-			p -= T(rate*m) / (T(sqrt(v)*scale) + s.Epsilon)
+			p -= T(step.Rate*m) / (sqrt(v) + step.Epsilon)
 			a.P[i] = p
 			sum[i%Lanes] += T(p * p)
 		}
@@ -76,6 +97,6 @@ func (a *Shrinking[T]) take(steps int, s AdamStep[T]) {
 }
 
 // skip leaves out steps that were taken.
-func (a *Shrinking[T]) skip(steps int) { a.Rates, a.Scales = a.Rates[steps:], a.Scales[steps:] }
+func (a *Shrinking[T]) skip(steps int) { a.Steps = a.Steps[steps:] }
 
 func ask[T Float]([]T) {}

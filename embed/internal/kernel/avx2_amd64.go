@@ -68,8 +68,8 @@ func assembly() *Ops[float32] {
 			same5(len(r), len(ca), len(oa), len(cb), len(ob))
 			return emptyGapAVX2(r, ca, oa, cb, ob)
 		},
-		Adam: func(row Row[float32], g []float32, absolute bool, s AdamStep[float32], next Row[float32], also []float32) float32 {
-			same4(len(row.P), len(row.M), len(row.V), len(g))
+		Adam: func(row Row[float32], shares []Share[float32], absolute bool, s *AdamStep[float32], next Row[float32], also []float32) {
+			checkAdam(row, shares, absolute)
 			p, m, v := row.ahead(next)
 			r := unsafe.SliceData(also)
 			if len(also) == 0 {
@@ -79,13 +79,13 @@ func assembly() *Ops[float32] {
 			if absolute {
 				step = adamAbsoluteAVX2
 			}
-			return step(row.P, row.M, row.V, g, s.Pull, s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Rate, s.Scale,
-				s.Drift.Rate, s.Drift.Scale, s.Drift.M, s.Drift.V, s.Epsilon, p, m, v, r)
+			step(unsafe.SliceData(row.P), unsafe.SliceData(row.M), unsafe.SliceData(row.V), len(row.P),
+				(*float32)(unsafe.Pointer(unsafe.SliceData(shares))), len(shares), &s.M, p, m, v, r)
 		},
-		AdamDrift: func(row Row[float32], d Drift[float32], epsilon float32, next Row[float32]) {
+		AdamDrift: func(row Row[float32], d Drift[float32], next Row[float32]) {
 			same3(len(row.P), len(row.M), len(row.V))
 			p, m, v := row.ahead(next)
-			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Scale, epsilon, d.M, d.V, p, m, v)
+			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Epsilon, d.M, d.V, p, m, v)
 		},
 		AdamShrink: shrinkRows,
 		GlideFrom: func(g *Gliding[float32], growth float32) bool {
@@ -119,44 +119,31 @@ func (r Row[T]) ahead(next Row[T]) (p, m, v *T) {
 	return unsafe.SliceData(next.P), unsafe.SliceData(next.M), unsafe.SliceData(next.V)
 }
 
-func shrinkRows(a, b *Shrinking[float32], s AdamStep[float32]) {
-	steps := shrinkingSteps(a, b)
-	if steps == 0 || len(a.P) == 0 {
-		adamShrink(a, b, s)
+func shrinkRows(rows []Shrinking[float32], d Decay[float32]) {
+	steps := shrinkingSteps(rows)
+	if len(rows) == 0 || steps == 0 || len(rows[0].P) == 0 {
+		adamShrink(rows, d)
 		return
 	}
-	if b == nil {
-		a.Squares = adamShrinkAVX2(&a.P[0], &a.M[0], &a.V[0], &a.Rates[0], &a.Scales[0], len(a.P), steps, a.Pull, a.Squares,
-			s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Epsilon)
-		a.skip(steps)
-		return
+	adamShrinkAVX2((*float32)(unsafe.Pointer(&rows[0])), len(rows), len(rows[0].P), steps, d.M, d.GainM, d.V, d.GainV)
+	for i := range rows {
+		rows[i].skip(steps)
 	}
-	a.Squares, b.Squares = adamShrinkBothAVX2(&a.P[0], &a.M[0], &a.V[0], &a.Rates[0], &a.Scales[0],
-		&b.P[0], &b.M[0], &b.V[0], &b.Rates[0], &b.Scales[0], len(a.P), steps, a.Pull, a.Squares, b.Pull, b.Squares,
-		s.Beta1, s.Beta2, s.OneMinusBeta1, s.OneMinusBeta2, s.Epsilon)
-	a.skip(steps)
-	b.skip(steps)
 }
 
 // allLanes is a bit for each lane.
 const allLanes = 1<<Lanes - 1
 
-func glideRows(a, b *Gliding[float32]) {
-	steps := glideSteps(a, b)
-	if steps == 0 || len(a.Work) == 0 {
-		glide(a, b)
+func glideRows(rows []Gliding[float32]) {
+	steps := glideSteps(rows)
+	if len(rows) == 0 || steps == 0 || len(rows[0].Work) == 0 {
+		glide(rows)
 		return
 	}
-	blocks := len(a.Work) / glideBlock
-	if b == nil {
-		a.Squares = glideAVX2(&a.Work[0], &a.Steps[0].Rate, &a.Powers[0].M, blocks, steps, a.Pull, a.Squares)
-		a.skip(steps)
-		return
+	glideAVX2((*float32)(unsafe.Pointer(&rows[0])), len(rows), len(rows[0].Work)/glideBlock, steps)
+	for i := range rows {
+		rows[i].skip(steps)
 	}
-	a.Squares, b.Squares = glideBothAVX2(&a.Work[0], &a.Steps[0].Rate, &a.Powers[0].M, &b.Work[0], &b.Steps[0].Rate, &b.Powers[0].M,
-		blocks, steps, a.Pull, a.Squares, b.Pull, b.Squares)
-	a.skip(steps)
-	b.skip(steps)
 }
 
 func askFor(vector []float32) { askAVX2(unsafe.SliceData(vector), len(vector)) }

@@ -967,284 +967,675 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32) float32
-// Requires: AVX, MMX+, SSE
-TEXT ·adamAVX2(SB), NOSPLIT, $96-180
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         g_base+72(FP), BX
-	MOVQ         nextP+144(FP), SI
-	MOVQ         nextM+152(FP), DI
-	MOVQ         nextV+160(FP), R8
-	MOVQ         nextR+168(FP), R9
-	VBROADCASTSS beta1+100(FP), Y0
-	VBROADCASTSS beta2+104(FP), Y1
-	VBROADCASTSS oneMinusBeta1+108(FP), Y2
-	VBROADCASTSS oneMinusBeta2+112(FP), Y3
-	VBROADCASTSS rate+116(FP), Y4
-	VBROADCASTSS scale+120(FP), Y5
-	VBROADCASTSS epsilon+140(FP), Y6
-	VBROADCASTSS w+124(FP), Y7
-	VBROADCASTSS a+128(FP), Y8
-	VBROADCASTSS pull+96(FP), Y9
-	VMOVUPS      Y9, (SP)
-	VBROADCASTSS decayM+132(FP), Y9
-	VMOVUPS      Y9, 32(SP)
-	VBROADCASTSS decayV+136(FP), Y9
-	VMOVUPS      Y9, 64(SP)
-	VXORPS       Y9, Y9, Y9
-	MOVQ         p_len+8(FP), R10
-	XORQ         R11, R11
-	MOVQ         R10, R12
+// func adamAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
+// Requires: AVX, AVX2, MMX+
+TEXT ·adamAVX2(SB), NOSPLIT, $0-88
+	MOVQ         p+0(FP), AX
+	MOVQ         m+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         nextP+56(FP), BX
+	MOVQ         nextM+64(FP), SI
+	MOVQ         nextV+72(FP), DI
+	MOVQ         nextR+80(FP), R8
+	MOVQ         n+24(FP), R9
+	MOVQ         s+48(FP), R10
+	VBROADCASTSS (R10), Y0
+	VBROADCASTSS 4(R10), Y1
+	VBROADCASTSS 8(R10), Y2
+	VBROADCASTSS 12(R10), Y3
+	VBROADCASTSS 16(R10), Y4
+	VBROADCASTSS 20(R10), Y5
+	VBROADCASTSS 24(R10), Y6
+	VBROADCASTSS 28(R10), Y7
+	MOVQ         shares+32(FP), R10
+	MOVQ         count+40(FP), R11
+	IMUL3Q       $0x40, R11, R11
+	ADDQ         R10, R11
+	MOVQ         R9, R12
 	ANDQ         $-8, R12
-	JZ           tail
+	XORQ         R13, R13
+	CMPQ         R12, $0x10
+	JLT          short
+	PREFETCHT0   (BX)(R13*4)
+	PREFETCHT0   (SI)(R13*4)
+	PREFETCHT0   (DI)(R13*4)
+	PREFETCHT0   (R8)(R13*4)
+	VXORPS       Y8, Y8, Y8
+	MOVQ         R10, R14
+	CMPQ         R14, R11
+	JEQ          Gradient1
+
+Share1:
+	MOVQ    (R14), R15
+	VMOVUPS (R15)(R13*4), Y9
+	CMPB    56(R14), $0x00
+	JEQ     Plain1
+	VPSLLD  $0x1f, Y9, Y10
+	VPSRAD  $0x1f, Y10, Y10
+	VANDNPS Y9, Y10, Y9
+
+Plain1:
+	VBROADCASTSS 48(R14), Y10
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
+	JNE          Share1
+
+Gradient1:
+	VMOVUPS    (CX)(R13*4), Y9
+	VMULPS     Y0, Y9, Y9
+	VMOVUPS    (DX)(R13*4), Y10
+	VMULPS     Y2, Y10, Y10
+	VMULPS     Y1, Y8, Y11
+	VADDPS     Y11, Y9, Y9
+	VMOVUPS    Y9, (CX)(R13*4)
+	VMULPS     Y3, Y8, Y8
+	VMULPS     Y8, Y8, Y8
+	VADDPS     Y8, Y10, Y10
+	VMOVUPS    Y10, (DX)(R13*4)
+	VSQRTPS    Y10, Y8
+	ADDQ       $0x08, R13
+	VADDPS     Y6, Y8, Y10
+	VADDPS     Y7, Y8, Y9
+	VMULPS     Y9, Y10, Y10
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y10, Y9, Y9
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient2
+
+Share2:
+	MOVQ    (R14), R15
+	VMOVUPS (R15)(R13*4), Y10
+	CMPB    56(R14), $0x00
+	JEQ     Plain2
+	VPSLLD  $0x1f, Y10, Y11
+	VPSRAD  $0x1f, Y11, Y11
+	VANDNPS Y10, Y11, Y10
+
+Plain2:
+	VBROADCASTSS 48(R14), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
+	JNE          Share2
+
+Gradient2:
+	VMOVUPS (CX)(R13*4), Y10
+	VMULPS  Y0, Y10, Y10
+	VMOVUPS (DX)(R13*4), Y11
+	VMULPS  Y2, Y11, Y11
+	VMULPS  Y1, Y8, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS Y10, (CX)(R13*4)
+	VMULPS  Y3, Y8, Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y11, Y11
+	VMOVUPS Y11, (DX)(R13*4)
+	VSQRTPS Y11, Y8
+	ADDQ    $0x08, R13
+	CMPQ    R13, R12
+	JGE     drain
 
 block:
-	PREFETCHT0 (SI)(R11*4)
-	PREFETCHT0 (DI)(R11*4)
-	PREFETCHT0 (R8)(R11*4)
-	PREFETCHT0 (R9)(R11*4)
-	VMOVUPS    (AX)(R11*4), Y10
-	VMOVUPS    (BX)(R11*4), Y11
-	VMULPS     (SP), Y10, Y12
-	VADDPS     Y12, Y11, Y11
-	VMOVUPS    (CX)(R11*4), Y12
-	VMULPS     Y0, Y12, Y12
-	VMULPS     Y2, Y11, Y13
-	VADDPS     Y13, Y12, Y12
-	VMULPS     32(SP), Y12, Y13
-	VMOVUPS    Y13, (CX)(R11*4)
-	VMOVUPS    (DX)(R11*4), Y13
-	VMULPS     Y1, Y13, Y13
-	VMULPS     Y11, Y11, Y11
+	VMOVUPS    -64(AX)(R13*4), Y10
+	VMOVUPS    -64(CX)(R13*4), Y11
+	VMULPS     Y9, Y11, Y9
+	VSUBPS     Y9, Y10, Y10
+	VMOVUPS    Y10, -64(AX)(R13*4)
+	VADDPS     Y6, Y8, Y10
+	VADDPS     Y7, Y8, Y9
+	VMULPS     Y9, Y10, Y10
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y10, Y9, Y9
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient3
+
+Share3:
+	MOVQ    (R14), R15
+	VMOVUPS (R15)(R13*4), Y10
+	CMPB    56(R14), $0x00
+	JEQ     Plain3
+	VPSLLD  $0x1f, Y10, Y11
+	VPSRAD  $0x1f, Y11, Y11
+	VANDNPS Y10, Y11, Y10
+
+Plain3:
+	VBROADCASTSS 48(R14), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
+	JNE          Share3
+
+Gradient3:
+	VMOVUPS (CX)(R13*4), Y10
+	VMULPS  Y0, Y10, Y10
+	VMOVUPS (DX)(R13*4), Y11
+	VMULPS  Y2, Y11, Y11
+	VMULPS  Y1, Y8, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS Y10, (CX)(R13*4)
+	VMULPS  Y3, Y8, Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y11, Y11
+	VMOVUPS Y11, (DX)(R13*4)
+	VSQRTPS Y11, Y8
+	ADDQ    $0x08, R13
+	CMPQ    R13, R12
+	JLT     block
+
+drain:
+	VMOVUPS -64(AX)(R13*4), Y10
+	VMOVUPS -64(CX)(R13*4), Y11
+	VMULPS  Y9, Y11, Y9
+	VSUBPS  Y9, Y10, Y10
+	VMOVUPS Y10, -64(AX)(R13*4)
+	VADDPS  Y6, Y8, Y10
+	VADDPS  Y7, Y8, Y9
+	VMULPS  Y9, Y10, Y10
+	VMULPS  Y4, Y8, Y9
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y10, Y9, Y9
+	ADDQ    $0x08, R13
+	VMOVUPS -64(AX)(R13*4), Y8
+	VMOVUPS -64(CX)(R13*4), Y10
+	VMULPS  Y9, Y10, Y9
+	VSUBPS  Y9, Y8, Y8
+	VMOVUPS Y8, -64(AX)(R13*4)
+	ADDQ    $0x08, R13
+	SUBQ    $0x10, R13
+	JMP     tail
+
+short:
+	CMPQ       R13, R12
+	JGE        tail
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient4
+
+Share4:
+	MOVQ    (R14), R15
+	VMOVUPS (R15)(R13*4), Y9
+	CMPB    56(R14), $0x00
+	JEQ     Plain4
+	VPSLLD  $0x1f, Y9, Y10
+	VPSRAD  $0x1f, Y10, Y10
+	VANDNPS Y9, Y10, Y9
+
+Plain4:
+	VBROADCASTSS 48(R14), Y10
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
+	JNE          Share4
+
+Gradient4:
+	VMOVUPS (CX)(R13*4), Y9
+	VMULPS  Y0, Y9, Y9
+	VMOVUPS (DX)(R13*4), Y10
+	VMULPS  Y2, Y10, Y10
+	VMULPS  Y1, Y8, Y11
+	VADDPS  Y11, Y9, Y9
+	VMOVUPS Y9, (CX)(R13*4)
+	VMULPS  Y3, Y8, Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y10, Y10
+	VMOVUPS Y10, (DX)(R13*4)
+	VSQRTPS Y10, Y8
+	VADDPS  Y6, Y8, Y10
+	VADDPS  Y7, Y8, Y9
+	VMULPS  Y9, Y10, Y10
+	VMULPS  Y4, Y8, Y9
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y10, Y9, Y9
+	VMOVUPS (AX)(R13*4), Y8
+	VMOVUPS (CX)(R13*4), Y10
+	VMULPS  Y9, Y10, Y9
+	VSUBPS  Y9, Y8, Y8
+	VMOVUPS Y8, (AX)(R13*4)
+	ADDQ    $0x08, R13
+	JMP     short
+
+tail:
+	SUBQ    R12, R9
+	JZ      done
+	LEAQ    tailMask<>+0(SB), BX
+	NEGQ    R9
+	VMOVUPS 32(BX)(R9*4), Y10
+	VXORPS  Y8, Y8, Y8
+	MOVQ    R10, BX
+	CMPQ    BX, R11
+	JEQ     Gradient5
+
+Share5:
+	MOVQ       (BX), SI
+	VMASKMOVPS (SI)(R13*4), Y10, Y9
+	CMPB       56(BX), $0x00
+	JEQ        Plain5
+	VPSLLD     $0x1f, Y9, Y11
+	VPSRAD     $0x1f, Y11, Y11
+	VANDNPS    Y9, Y11, Y9
+
+Plain5:
+	VBROADCASTSS 48(BX), Y11
+	VMULPS       Y11, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, BX
+	CMPQ         BX, R11
+	JNE          Share5
+
+Gradient5:
+	VMASKMOVPS (CX)(R13*4), Y10, Y9
+	VMULPS     Y0, Y9, Y0
+	VMASKMOVPS (DX)(R13*4), Y10, Y9
+	VMULPS     Y2, Y9, Y2
+	VMULPS     Y1, Y8, Y1
+	VADDPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y10, (CX)(R13*4)
+	VMULPS     Y3, Y8, Y8
+	VMULPS     Y8, Y8, Y8
+	VADDPS     Y8, Y2, Y2
+	VMASKMOVPS Y2, Y10, (DX)(R13*4)
+	VSQRTPS    Y2, Y8
+	VADDPS     Y6, Y8, Y0
+	VADDPS     Y7, Y8, Y1
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y0, Y9, Y9
+	VMASKMOVPS (AX)(R13*4), Y10, Y0
+	VMASKMOVPS (CX)(R13*4), Y10, Y1
+	VMULPS     Y9, Y1, Y1
+	VSUBPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y10, (AX)(R13*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func adamAbsoluteAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
+// Requires: AVX, AVX2, MMX+
+TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $0-88
+	MOVQ         p+0(FP), AX
+	MOVQ         m+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         nextP+56(FP), BX
+	MOVQ         nextM+64(FP), SI
+	MOVQ         nextV+72(FP), DI
+	MOVQ         nextR+80(FP), R8
+	MOVQ         n+24(FP), R9
+	MOVQ         s+48(FP), R10
+	VBROADCASTSS (R10), Y0
+	VBROADCASTSS 4(R10), Y1
+	VBROADCASTSS 8(R10), Y2
+	VBROADCASTSS 12(R10), Y3
+	VBROADCASTSS 16(R10), Y4
+	VBROADCASTSS 20(R10), Y5
+	VBROADCASTSS 24(R10), Y6
+	VBROADCASTSS 28(R10), Y7
+	MOVQ         shares+32(FP), R10
+	MOVQ         count+40(FP), R11
+	IMUL3Q       $0x40, R11, R11
+	ADDQ         R10, R11
+	MOVQ         R9, R12
+	ANDQ         $-8, R12
+	XORQ         R13, R13
+	CMPQ         R12, $0x10
+	JLT          short
+	PREFETCHT0   (BX)(R13*4)
+	PREFETCHT0   (SI)(R13*4)
+	PREFETCHT0   (DI)(R13*4)
+	PREFETCHT0   (R8)(R13*4)
+	VXORPS       Y8, Y8, Y8
+	MOVQ         R10, R14
+	CMPQ         R14, R11
+	JEQ          Gradient6
+
+Share6:
+	MOVQ     24(R14), R15
+	VMOVUPS  (R15)(R13*4), Y9
+	CMPB     56(R14), $0x00
+	JEQ      Plain6
+	VPCMPEQD Y10, Y10, Y10
+	VPSRLD   $0x01, Y10, Y10
+	VANDPS   Y10, Y9, Y9
+
+Plain6:
+	VBROADCASTSS 52(R14), Y10
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
+	JNE          Share6
+
+Gradient6:
+	VMOVUPS    (AX)(R13*4), Y9
+	VPCMPEQD   Y10, Y10, Y10
+	VPSLLD     $0x1f, Y10, Y10
+	VXORPS     Y11, Y11, Y11
+	VANDPS     Y10, Y9, Y10
+	VXORPS     Y10, Y8, Y10
+	VCMPPS     $0x0c, Y11, Y9, Y8
+	VANDPS     Y8, Y10, Y10
+	VMOVUPS    (CX)(R13*4), Y8
+	VMULPS     Y0, Y8, Y8
+	VMOVUPS    (DX)(R13*4), Y9
+	VMULPS     Y2, Y9, Y9
+	VMULPS     Y1, Y10, Y11
+	VADDPS     Y11, Y8, Y8
+	VMOVUPS    Y8, (CX)(R13*4)
+	VMULPS     Y3, Y10, Y10
+	VMULPS     Y10, Y10, Y10
+	VADDPS     Y10, Y9, Y9
+	VMOVUPS    Y9, (DX)(R13*4)
+	VSQRTPS    Y9, Y8
+	ADDQ       $0x08, R13
+	VADDPS     Y6, Y8, Y10
+	VADDPS     Y7, Y8, Y9
+	VMULPS     Y9, Y10, Y10
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y10, Y9, Y9
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient7
+
+Share7:
+	MOVQ     24(R14), R15
+	VMOVUPS  (R15)(R13*4), Y10
+	CMPB     56(R14), $0x00
+	JEQ      Plain7
+	VPCMPEQD Y11, Y11, Y11
+	VPSRLD   $0x01, Y11, Y11
+	VANDPS   Y11, Y10, Y10
+
+Plain7:
+	VBROADCASTSS 52(R14), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
+	JNE          Share7
+
+Gradient7:
+	VMOVUPS  (AX)(R13*4), Y10
+	VPCMPEQD Y11, Y11, Y11
+	VPSLLD   $0x1f, Y11, Y11
+	VXORPS   Y12, Y12, Y12
+	VANDPS   Y11, Y10, Y11
+	VXORPS   Y11, Y8, Y11
+	VCMPPS   $0x0c, Y12, Y10, Y8
+	VANDPS   Y8, Y11, Y11
+	VMOVUPS  (CX)(R13*4), Y8
+	VMULPS   Y0, Y8, Y8
+	VMOVUPS  (DX)(R13*4), Y10
+	VMULPS   Y2, Y10, Y10
+	VMULPS   Y1, Y11, Y12
+	VADDPS   Y12, Y8, Y8
+	VMOVUPS  Y8, (CX)(R13*4)
+	VMULPS   Y3, Y11, Y11
+	VMULPS   Y11, Y11, Y11
+	VADDPS   Y11, Y10, Y10
+	VMOVUPS  Y10, (DX)(R13*4)
+	VSQRTPS  Y10, Y8
+	ADDQ     $0x08, R13
+	CMPQ     R13, R12
+	JGE      drain
+
+block:
+	VMOVUPS    -64(AX)(R13*4), Y10
+	VMOVUPS    -64(CX)(R13*4), Y11
+	VMULPS     Y9, Y11, Y9
+	VSUBPS     Y9, Y10, Y10
+	VMOVUPS    Y10, -64(AX)(R13*4)
+	VADDPS     Y6, Y8, Y10
+	VADDPS     Y7, Y8, Y9
+	VMULPS     Y9, Y10, Y10
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y10, Y9, Y9
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient8
+
+Share8:
+	MOVQ     24(R14), R15
+	VMOVUPS  (R15)(R13*4), Y10
+	CMPB     56(R14), $0x00
+	JEQ      Plain8
+	VPCMPEQD Y11, Y11, Y11
+	VPSRLD   $0x01, Y11, Y11
+	VANDPS   Y11, Y10, Y10
+
+Plain8:
+	VBROADCASTSS 52(R14), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
+	JNE          Share8
+
+Gradient8:
+	VMOVUPS  (AX)(R13*4), Y10
+	VPCMPEQD Y11, Y11, Y11
+	VPSLLD   $0x1f, Y11, Y11
+	VXORPS   Y12, Y12, Y12
+	VANDPS   Y11, Y10, Y11
+	VXORPS   Y11, Y8, Y11
+	VCMPPS   $0x0c, Y12, Y10, Y8
+	VANDPS   Y8, Y11, Y11
+	VMOVUPS  (CX)(R13*4), Y8
+	VMULPS   Y0, Y8, Y8
+	VMOVUPS  (DX)(R13*4), Y10
+	VMULPS   Y2, Y10, Y10
+	VMULPS   Y1, Y11, Y12
+	VADDPS   Y12, Y8, Y8
+	VMOVUPS  Y8, (CX)(R13*4)
+	VMULPS   Y3, Y11, Y11
+	VMULPS   Y11, Y11, Y11
+	VADDPS   Y11, Y10, Y10
+	VMOVUPS  Y10, (DX)(R13*4)
+	VSQRTPS  Y10, Y8
+	ADDQ     $0x08, R13
+	CMPQ     R13, R12
+	JLT      block
+
+drain:
+	VMOVUPS -64(AX)(R13*4), Y10
+	VMOVUPS -64(CX)(R13*4), Y11
+	VMULPS  Y9, Y11, Y9
+	VSUBPS  Y9, Y10, Y10
+	VMOVUPS Y10, -64(AX)(R13*4)
+	VADDPS  Y6, Y8, Y10
+	VADDPS  Y7, Y8, Y9
+	VMULPS  Y9, Y10, Y10
+	VMULPS  Y4, Y8, Y9
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y10, Y9, Y9
+	ADDQ    $0x08, R13
+	VMOVUPS -64(AX)(R13*4), Y8
+	VMOVUPS -64(CX)(R13*4), Y10
+	VMULPS  Y9, Y10, Y9
+	VSUBPS  Y9, Y8, Y8
+	VMOVUPS Y8, -64(AX)(R13*4)
+	ADDQ    $0x08, R13
+	SUBQ    $0x10, R13
+	JMP     tail
+
+short:
+	CMPQ       R13, R12
+	JGE        tail
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient9
+
+Share9:
+	MOVQ     24(R14), R15
+	VMOVUPS  (R15)(R13*4), Y9
+	CMPB     56(R14), $0x00
+	JEQ      Plain9
+	VPCMPEQD Y10, Y10, Y10
+	VPSRLD   $0x01, Y10, Y10
+	VANDPS   Y10, Y9, Y9
+
+Plain9:
+	VBROADCASTSS 52(R14), Y10
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
+	JNE          Share9
+
+Gradient9:
+	VMOVUPS  (AX)(R13*4), Y9
+	VPCMPEQD Y10, Y10, Y10
+	VPSLLD   $0x1f, Y10, Y10
+	VXORPS   Y11, Y11, Y11
+	VANDPS   Y10, Y9, Y10
+	VXORPS   Y10, Y8, Y10
+	VCMPPS   $0x0c, Y11, Y9, Y8
+	VANDPS   Y8, Y10, Y10
+	VMOVUPS  (CX)(R13*4), Y8
+	VMULPS   Y0, Y8, Y8
+	VMOVUPS  (DX)(R13*4), Y9
+	VMULPS   Y2, Y9, Y9
+	VMULPS   Y1, Y10, Y11
+	VADDPS   Y11, Y8, Y8
+	VMOVUPS  Y8, (CX)(R13*4)
+	VMULPS   Y3, Y10, Y10
+	VMULPS   Y10, Y10, Y10
+	VADDPS   Y10, Y9, Y9
+	VMOVUPS  Y9, (DX)(R13*4)
+	VSQRTPS  Y9, Y8
+	VADDPS   Y6, Y8, Y10
+	VADDPS   Y7, Y8, Y9
+	VMULPS   Y9, Y10, Y10
+	VMULPS   Y4, Y8, Y9
+	VADDPS   Y5, Y9, Y9
+	VDIVPS   Y10, Y9, Y9
+	VMOVUPS  (AX)(R13*4), Y8
+	VMOVUPS  (CX)(R13*4), Y10
+	VMULPS   Y9, Y10, Y9
+	VSUBPS   Y9, Y8, Y8
+	VMOVUPS  Y8, (AX)(R13*4)
+	ADDQ     $0x08, R13
+	JMP      short
+
+tail:
+	SUBQ    R12, R9
+	JZ      done
+	LEAQ    tailMask<>+0(SB), BX
+	NEGQ    R9
+	VMOVUPS 32(BX)(R9*4), Y10
+	VXORPS  Y8, Y8, Y8
+	MOVQ    R10, BX
+	CMPQ    BX, R11
+	JEQ     Gradient10
+
+Share10:
+	MOVQ       24(BX), SI
+	VMASKMOVPS (SI)(R13*4), Y10, Y9
+	CMPB       56(BX), $0x00
+	JEQ        Plain10
+	VPCMPEQD   Y11, Y11, Y11
+	VPSRLD     $0x01, Y11, Y11
+	VANDPS     Y11, Y9, Y9
+
+Plain10:
+	VBROADCASTSS 52(BX), Y11
+	VMULPS       Y11, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, BX
+	CMPQ         BX, R11
+	JNE          Share10
+
+Gradient10:
+	VMASKMOVPS (AX)(R13*4), Y10, Y9
+	VPCMPEQD   Y11, Y11, Y11
+	VPSLLD     $0x1f, Y11, Y11
+	VXORPS     Y12, Y12, Y12
+	VANDPS     Y11, Y9, Y11
+	VXORPS     Y11, Y8, Y11
+	VCMPPS     $0x0c, Y12, Y9, Y8
+	VANDPS     Y8, Y11, Y11
+	VMASKMOVPS (CX)(R13*4), Y10, Y8
+	VMULPS     Y0, Y8, Y0
+	VMASKMOVPS (DX)(R13*4), Y10, Y8
+	VMULPS     Y2, Y8, Y2
+	VMULPS     Y1, Y11, Y1
+	VADDPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y10, (CX)(R13*4)
 	VMULPS     Y3, Y11, Y11
-	VADDPS     Y11, Y13, Y13
-	VMULPS     64(SP), Y13, Y11
-	VMOVUPS    Y11, (DX)(R11*4)
-	VSQRTPS    Y13, Y13
-	VMULPS     Y5, Y13, Y11
-	VMULPS     Y8, Y13, Y13
-	VADDPS     Y6, Y11, Y11
-	VADDPS     Y6, Y13, Y13
-	VMULPS     Y4, Y13, Y14
-	VMULPS     Y7, Y11, Y15
-	VADDPS     Y15, Y14, Y14
-	VMULPS     Y11, Y13, Y11
-	VDIVPS     Y11, Y14, Y14
-	VMULPS     Y12, Y14, Y14
-	VSUBPS     Y14, Y10, Y10
-	VMOVUPS    Y10, (AX)(R11*4)
-	VMULPS     Y10, Y10, Y10
-	VADDPS     Y10, Y9, Y9
-	ADDQ       $0x08, R11
-	CMPQ       R11, R12
-	JLT        block
-
-tail:
-	SUBQ       R12, R10
-	JZ         done
-	LEAQ       tailMask<>+0(SB), SI
-	NEGQ       R10
-	VMOVUPS    32(SI)(R10*4), Y10
-	VMASKMOVPS (AX)(R11*4), Y10, Y11
-	VMASKMOVPS (BX)(R11*4), Y10, Y12
-	VMULPS     (SP), Y11, Y13
-	VADDPS     Y13, Y12, Y12
-	VMASKMOVPS (CX)(R11*4), Y10, Y13
-	VMULPS     Y0, Y13, Y13
-	VMULPS     Y2, Y12, Y0
-	VADDPS     Y0, Y13, Y13
-	VMULPS     32(SP), Y13, Y0
-	VMASKMOVPS Y0, Y10, (CX)(R11*4)
-	VMASKMOVPS (DX)(R11*4), Y10, Y0
+	VMULPS     Y11, Y11, Y11
+	VADDPS     Y11, Y2, Y2
+	VMASKMOVPS Y2, Y10, (DX)(R13*4)
+	VSQRTPS    Y2, Y8
+	VADDPS     Y6, Y8, Y0
+	VADDPS     Y7, Y8, Y1
 	VMULPS     Y1, Y0, Y0
-	VMULPS     Y12, Y12, Y12
-	VMULPS     Y3, Y12, Y12
-	VADDPS     Y12, Y0, Y0
-	VMULPS     64(SP), Y0, Y1
-	VMASKMOVPS Y1, Y10, (DX)(R11*4)
-	VSQRTPS    Y0, Y0
-	VMULPS     Y5, Y0, Y1
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y6, Y1, Y1
-	VADDPS     Y6, Y0, Y0
-	VMULPS     Y4, Y0, Y2
-	VMULPS     Y7, Y1, Y3
-	VADDPS     Y3, Y2, Y2
-	VMULPS     Y1, Y0, Y0
-	VDIVPS     Y0, Y2, Y2
-	VMULPS     Y13, Y2, Y2
-	VSUBPS     Y2, Y11, Y11
-	VMASKMOVPS Y11, Y10, (AX)(R11*4)
-	VMULPS     Y11, Y11, Y0
-	VANDPS     Y10, Y0, Y0
-	VADDPS     Y0, Y9, Y9
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y0, Y9, Y9
+	VMASKMOVPS (AX)(R13*4), Y10, Y0
+	VMASKMOVPS (CX)(R13*4), Y10, Y1
+	VMULPS     Y9, Y1, Y1
+	VSUBPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y10, (AX)(R13*4)
 
 done:
-	VEXTRACTF128 $0x01, Y9, X0
-	VADDPS       X0, X9, X9
-	VPERMILPS    $0x0e, X9, X0
-	VADDPS       X0, X9, X9
-	VMOVSHDUP    X9, X0
-	VADDSS       X0, X9, X9
 	VZEROUPPER
-	MOVSS        X9, ret+176(FP)
 	RET
 
-// func adamAbsoluteAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32) float32
-// Requires: AVX, AVX2, MMX+, SSE
-TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $96-180
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         g_base+72(FP), BX
-	MOVQ         nextP+144(FP), SI
-	MOVQ         nextM+152(FP), DI
-	MOVQ         nextV+160(FP), R8
-	MOVQ         nextR+168(FP), R9
-	VBROADCASTSS beta1+100(FP), Y0
-	VBROADCASTSS beta2+104(FP), Y1
-	VBROADCASTSS oneMinusBeta1+108(FP), Y2
-	VBROADCASTSS oneMinusBeta2+112(FP), Y3
-	VBROADCASTSS rate+116(FP), Y4
-	VBROADCASTSS scale+120(FP), Y5
-	VBROADCASTSS epsilon+140(FP), Y6
-	VBROADCASTSS w+124(FP), Y7
-	VBROADCASTSS a+128(FP), Y8
-	VBROADCASTSS pull+96(FP), Y9
-	VMOVUPS      Y9, (SP)
-	VBROADCASTSS decayM+132(FP), Y9
-	VMOVUPS      Y9, 32(SP)
-	VBROADCASTSS decayV+136(FP), Y9
-	VMOVUPS      Y9, 64(SP)
-	VXORPS       Y9, Y9, Y9
-	MOVQ         p_len+8(FP), R10
-	XORQ         R11, R11
-	MOVQ         R10, R12
-	ANDQ         $-8, R12
-	JZ           tail
-
-block:
-	PREFETCHT0 (SI)(R11*4)
-	PREFETCHT0 (DI)(R11*4)
-	PREFETCHT0 (R8)(R11*4)
-	PREFETCHT0 (R9)(R11*4)
-	VMOVUPS    (AX)(R11*4), Y10
-	VMOVUPS    (BX)(R11*4), Y11
-	VPCMPEQD   Y12, Y12, Y12
-	VPSLLD     $0x1f, Y12, Y12
-	VXORPS     Y13, Y13, Y13
-	VANDPS     Y12, Y10, Y12
-	VXORPS     Y12, Y11, Y12
-	VCMPPS     $0x0c, Y13, Y10, Y11
-	VANDPS     Y11, Y12, Y12
-	VMULPS     (SP), Y10, Y11
-	VADDPS     Y11, Y12, Y12
-	VMOVUPS    (CX)(R11*4), Y11
-	VMULPS     Y0, Y11, Y11
-	VMULPS     Y2, Y12, Y13
-	VADDPS     Y13, Y11, Y11
-	VMULPS     32(SP), Y11, Y13
-	VMOVUPS    Y13, (CX)(R11*4)
-	VMOVUPS    (DX)(R11*4), Y13
-	VMULPS     Y1, Y13, Y13
-	VMULPS     Y12, Y12, Y12
-	VMULPS     Y3, Y12, Y12
-	VADDPS     Y12, Y13, Y13
-	VMULPS     64(SP), Y13, Y12
-	VMOVUPS    Y12, (DX)(R11*4)
-	VSQRTPS    Y13, Y13
-	VMULPS     Y5, Y13, Y12
-	VMULPS     Y8, Y13, Y13
-	VADDPS     Y6, Y12, Y12
-	VADDPS     Y6, Y13, Y13
-	VMULPS     Y4, Y13, Y14
-	VMULPS     Y7, Y12, Y15
-	VADDPS     Y15, Y14, Y14
-	VMULPS     Y12, Y13, Y12
-	VDIVPS     Y12, Y14, Y14
-	VMULPS     Y11, Y14, Y14
-	VSUBPS     Y14, Y10, Y10
-	VMOVUPS    Y10, (AX)(R11*4)
-	VMULPS     Y10, Y10, Y10
-	VADDPS     Y10, Y9, Y9
-	ADDQ       $0x08, R11
-	CMPQ       R11, R12
-	JLT        block
-
-tail:
-	SUBQ       R12, R10
-	JZ         done
-	LEAQ       tailMask<>+0(SB), SI
-	NEGQ       R10
-	VMOVUPS    32(SI)(R10*4), Y10
-	VMASKMOVPS (AX)(R11*4), Y10, Y11
-	VMASKMOVPS (BX)(R11*4), Y10, Y12
-	VPCMPEQD   Y13, Y13, Y13
-	VPSLLD     $0x1f, Y13, Y13
-	VXORPS     Y14, Y14, Y14
-	VANDPS     Y13, Y11, Y13
-	VXORPS     Y13, Y12, Y13
-	VCMPPS     $0x0c, Y14, Y11, Y12
-	VANDPS     Y12, Y13, Y13
-	VMULPS     (SP), Y11, Y12
-	VADDPS     Y12, Y13, Y13
-	VMASKMOVPS (CX)(R11*4), Y10, Y12
-	VMULPS     Y0, Y12, Y12
-	VMULPS     Y2, Y13, Y0
-	VADDPS     Y0, Y12, Y12
-	VMULPS     32(SP), Y12, Y0
-	VMASKMOVPS Y0, Y10, (CX)(R11*4)
-	VMASKMOVPS (DX)(R11*4), Y10, Y0
-	VMULPS     Y1, Y0, Y0
-	VMULPS     Y13, Y13, Y13
-	VMULPS     Y3, Y13, Y13
-	VADDPS     Y13, Y0, Y0
-	VMULPS     64(SP), Y0, Y1
-	VMASKMOVPS Y1, Y10, (DX)(R11*4)
-	VSQRTPS    Y0, Y0
-	VMULPS     Y5, Y0, Y1
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y6, Y1, Y1
-	VADDPS     Y6, Y0, Y0
-	VMULPS     Y4, Y0, Y2
-	VMULPS     Y7, Y1, Y3
-	VADDPS     Y3, Y2, Y2
-	VMULPS     Y1, Y0, Y0
-	VDIVPS     Y0, Y2, Y2
-	VMULPS     Y12, Y2, Y2
-	VSUBPS     Y2, Y11, Y11
-	VMASKMOVPS Y11, Y10, (AX)(R11*4)
-	VMULPS     Y11, Y11, Y0
-	VANDPS     Y10, Y0, Y0
-	VADDPS     Y0, Y9, Y9
-
-done:
-	VEXTRACTF128 $0x01, Y9, X0
-	VADDPS       X0, X9, X9
-	VPERMILPS    $0x0e, X9, X0
-	VADDPS       X0, X9, X9
-	VMOVSHDUP    X9, X0
-	VADDSS       X0, X9, X9
-	VZEROUPPER
-	MOVSS        X9, ret+176(FP)
-	RET
-
-// func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
+// func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
 // Requires: AVX, MMX+
-TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-120
+TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-112
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
-	MOVQ         nextP+96(FP), BX
-	MOVQ         nextM+104(FP), SI
-	MOVQ         nextV+112(FP), DI
-	VBROADCASTSS w+72(FP), Y0
-	VBROADCASTSS a+76(FP), Y1
-	VBROADCASTSS eps+80(FP), Y2
-	VBROADCASTSS decayM+84(FP), Y3
-	VBROADCASTSS decayV+88(FP), Y4
+	MOVQ         nextP+88(FP), BX
+	MOVQ         nextM+96(FP), SI
+	MOVQ         nextV+104(FP), DI
+	VBROADCASTSS rate+72(FP), Y0
+	VBROADCASTSS epsilon+76(FP), Y1
+	VBROADCASTSS decayM+80(FP), Y2
+	VBROADCASTSS decayV+84(FP), Y3
 	MOVQ         p_len+8(FP), R8
 	XORQ         R9, R9
 	MOVQ         R8, R10
@@ -1255,20 +1646,19 @@ block:
 	PREFETCHT0 (BX)(R9*4)
 	PREFETCHT0 (SI)(R9*4)
 	PREFETCHT0 (DI)(R9*4)
+	VMOVUPS    (AX)(R9*4), Y4
 	VMOVUPS    (CX)(R9*4), Y5
 	VMOVUPS    (DX)(R9*4), Y6
-	VMOVUPS    (AX)(R9*4), Y7
-	VSQRTPS    Y6, Y8
-	VMULPS     Y1, Y8, Y8
-	VADDPS     Y2, Y8, Y8
-	VMULPS     Y0, Y5, Y9
-	VDIVPS     Y8, Y9, Y9
-	VSUBPS     Y9, Y7, Y7
-	VMOVUPS    Y7, (AX)(R9*4)
-	VMULPS     Y3, Y5, Y5
-	VMOVUPS    Y5, (CX)(R9*4)
-	VMULPS     Y4, Y6, Y5
-	VMOVUPS    Y5, (DX)(R9*4)
+	VSQRTPS    Y6, Y7
+	VADDPS     Y1, Y7, Y7
+	VMULPS     Y0, Y5, Y8
+	VDIVPS     Y7, Y8, Y8
+	VSUBPS     Y8, Y4, Y4
+	VMOVUPS    Y4, (AX)(R9*4)
+	VMULPS     Y2, Y5, Y4
+	VMOVUPS    Y4, (CX)(R9*4)
+	VMULPS     Y3, Y6, Y4
+	VMOVUPS    Y4, (DX)(R9*4)
 	ADDQ       $0x08, R9
 	CMPQ       R9, R10
 	JLT        block
@@ -1278,321 +1668,220 @@ tail:
 	JZ         done
 	LEAQ       tailMask<>+0(SB), BX
 	NEGQ       R8
-	VMOVUPS    32(BX)(R8*4), Y5
-	VMASKMOVPS (CX)(R9*4), Y5, Y6
-	VMASKMOVPS (DX)(R9*4), Y5, Y7
-	VMASKMOVPS (AX)(R9*4), Y5, Y8
-	VSQRTPS    Y7, Y9
-	VMULPS     Y1, Y9, Y9
-	VADDPS     Y2, Y9, Y9
+	VMOVUPS    32(BX)(R8*4), Y4
+	VMASKMOVPS (AX)(R9*4), Y4, Y5
+	VMASKMOVPS (CX)(R9*4), Y4, Y6
+	VMASKMOVPS (DX)(R9*4), Y4, Y7
+	VSQRTPS    Y7, Y8
+	VADDPS     Y1, Y8, Y8
 	VMULPS     Y0, Y6, Y0
-	VDIVPS     Y9, Y0, Y0
-	VSUBPS     Y0, Y8, Y8
-	VMASKMOVPS Y8, Y5, (AX)(R9*4)
-	VMULPS     Y3, Y6, Y0
-	VMASKMOVPS Y0, Y5, (CX)(R9*4)
-	VMULPS     Y4, Y7, Y0
-	VMASKMOVPS Y0, Y5, (DX)(R9*4)
+	VDIVPS     Y8, Y0, Y0
+	VSUBPS     Y0, Y5, Y5
+	VMASKMOVPS Y5, Y4, (AX)(R9*4)
+	VMULPS     Y2, Y6, Y0
+	VMASKMOVPS Y0, Y4, (CX)(R9*4)
+	VMULPS     Y3, Y7, Y0
+	VMASKMOVPS Y0, Y4, (DX)(R9*4)
 
 done:
 	VZEROUPPER
 	RET
 
-// func adamShrinkAVX2(p *float32, m *float32, v *float32, rates *float32, scales *float32, n int, steps int, pull float32, squares float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) float32
-// Requires: AVX, AVX2, SSE
-TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-92
-	VBROADCASTSS beta1+64(FP), Y0
-	VBROADCASTSS beta2+68(FP), Y1
-	VBROADCASTSS oneMinusBeta1+72(FP), Y2
-	VBROADCASTSS oneMinusBeta2+76(FP), Y3
-	VBROADCASTSS epsilon+80(FP), Y4
-	VBROADCASTSS squares+60(FP), Y5
-	XORQ         AX, AX
+// func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32, decayV float32, gainV float32)
+// Requires: AVX
+TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-48
+	VBROADCASTSS decayM+32(FP), Y0
+	VBROADCASTSS gainM+36(FP), Y1
+	VBROADCASTSS decayV+40(FP), Y2
+	VBROADCASTSS gainV+44(FP), Y3
+	MOVQ         count+8(FP), AX
+	IMUL3Q       $0x68, AX, CX
+	MOVQ         rows+0(FP), AX
+	ADDQ         AX, CX
+	XORQ         DX, DX
 
 step:
-	MOVQ         rates+24(FP), CX
-	MOVQ         scales+32(FP), DX
-	VBROADCASTSS (CX)(AX*4), Y6
-	VBROADCASTSS (DX)(AX*4), Y7
-	VBROADCASTSS pull+56(FP), Y8
-	VSQRTPS      Y5, Y9
-	VDIVPS       Y9, Y8, Y8
-	VXORPS       Y9, Y9, Y9
-	VCMPPS       $0x1e, Y9, Y5, Y5
-	VANDPS       Y5, Y8, Y8
-	MOVQ         p+0(FP), CX
-	MOVQ         m+8(FP), DX
-	MOVQ         v+16(FP), BX
-	VXORPS       Y5, Y5, Y5
-	MOVQ         n+40(FP), SI
-	XORQ         DI, DI
-	MOVQ         SI, R8
-	ANDQ         $-8, R8
-	JZ           tail
+	MOVQ rows+0(FP), AX
+
+row:
+	MOVQ         80(AX), BX
+	VBROADCASTSS (BX)(DX*8), Y4
+	VBROADCASTSS 4(BX)(DX*8), Y5
+	VBROADCASTSS 72(AX), Y6
+	VBROADCASTSS 76(AX), Y7
+	VSQRTPS      Y7, Y8
+	VDIVPS       Y8, Y6, Y6
+	VXORPS       Y8, Y8, Y8
+	VCMPPS       $0x1e, Y8, Y7, Y7
+	VANDPS       Y7, Y6, Y6
+	VMULPS       Y6, Y1, Y7
+	VMULPS       Y6, Y3, Y6
+	MOVQ         (AX), BX
+	MOVQ         24(AX), SI
+	MOVQ         48(AX), DI
+	VXORPS       Y8, Y8, Y8
+	MOVQ         n+16(FP), R8
+	MOVQ         R8, R9
+	ANDQ         $-8, R9
+	XORQ         R10, R10
+	CMPQ         R9, $0x10
+	JLT          short
+	VMOVUPS      (BX)(R10*4), Y9
+	VMOVUPS      (SI)(R10*4), Y10
+	VMULPS       Y0, Y10, Y10
+	VMOVUPS      (DI)(R10*4), Y11
+	VMULPS       Y2, Y11, Y11
+	VMULPS       Y7, Y9, Y12
+	VADDPS       Y12, Y10, Y10
+	VMOVUPS      Y10, (SI)(R10*4)
+	VMULPS       Y6, Y9, Y9
+	VMULPS       Y9, Y9, Y9
+	VADDPS       Y9, Y11, Y11
+	VMOVUPS      Y11, (DI)(R10*4)
+	VSQRTPS      Y11, Y9
+	ADDQ         $0x08, R10
+	VMOVUPS      -32(SI)(R10*4), Y10
+	VMULPS       Y10, Y4, Y10
+	VADDPS       Y5, Y9, Y9
+	VDIVPS       Y9, Y10, Y10
+	VMOVUPS      (BX)(R10*4), Y9
+	VMOVUPS      (SI)(R10*4), Y11
+	VMULPS       Y0, Y11, Y11
+	VMOVUPS      (DI)(R10*4), Y12
+	VMULPS       Y2, Y12, Y12
+	VMULPS       Y7, Y9, Y13
+	VADDPS       Y13, Y11, Y11
+	VMOVUPS      Y11, (SI)(R10*4)
+	VMULPS       Y6, Y9, Y9
+	VMULPS       Y9, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VMOVUPS      Y12, (DI)(R10*4)
+	VSQRTPS      Y12, Y9
+	ADDQ         $0x08, R10
+	CMPQ         R10, R9
+	JGE          drain
 
 block:
-	VMOVUPS (CX)(DI*4), Y9
-	VMULPS  Y8, Y9, Y10
-	VMOVUPS (DX)(DI*4), Y11
-	VMULPS  Y0, Y11, Y11
-	VMULPS  Y2, Y10, Y12
-	VADDPS  Y12, Y11, Y11
-	VMOVUPS Y11, (DX)(DI*4)
-	VMOVUPS (BX)(DI*4), Y12
-	VMULPS  Y1, Y12, Y12
+	VMOVUPS -64(BX)(R10*4), Y11
+	VSUBPS  Y10, Y11, Y10
+	VMOVUPS Y10, -64(BX)(R10*4)
 	VMULPS  Y10, Y10, Y10
-	VMULPS  Y3, Y10, Y10
-	VADDPS  Y10, Y12, Y12
-	VMOVUPS Y12, (BX)(DI*4)
-	VSQRTPS Y12, Y10
-	VMULPS  Y7, Y10, Y10
-	VADDPS  Y4, Y10, Y10
-	VMULPS  Y6, Y11, Y11
-	VDIVPS  Y10, Y11, Y11
-	VSUBPS  Y11, Y9, Y9
-	VMOVUPS Y9, (CX)(DI*4)
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS -32(SI)(R10*4), Y10
+	VMULPS  Y10, Y4, Y10
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y9, Y10, Y10
+	VMOVUPS (BX)(R10*4), Y9
+	VMOVUPS (SI)(R10*4), Y11
+	VMULPS  Y0, Y11, Y11
+	VMOVUPS (DI)(R10*4), Y12
+	VMULPS  Y2, Y12, Y12
+	VMULPS  Y7, Y9, Y13
+	VADDPS  Y13, Y11, Y11
+	VMOVUPS Y11, (SI)(R10*4)
+	VMULPS  Y6, Y9, Y9
 	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y5, Y5
-	ADDQ    $0x08, DI
-	CMPQ    DI, R8
+	VADDPS  Y9, Y12, Y12
+	VMOVUPS Y12, (DI)(R10*4)
+	VSQRTPS Y12, Y9
+	ADDQ    $0x08, R10
+	CMPQ    R10, R9
 	JLT     block
 
+drain:
+	VMOVUPS -64(BX)(R10*4), Y11
+	VSUBPS  Y10, Y11, Y10
+	VMOVUPS Y10, -64(BX)(R10*4)
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS -32(SI)(R10*4), Y10
+	VMULPS  Y10, Y4, Y10
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y9, Y10, Y10
+	ADDQ    $0x08, R10
+	VMOVUPS -64(BX)(R10*4), Y9
+	VSUBPS  Y10, Y9, Y9
+	VMOVUPS Y9, -64(BX)(R10*4)
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y8, Y8
+	ADDQ    $0x08, R10
+	SUBQ    $0x10, R10
+	JMP     tail
+
+short:
+	CMPQ    R10, R9
+	JGE     tail
+	VMOVUPS (BX)(R10*4), Y9
+	VMOVUPS (SI)(R10*4), Y10
+	VMULPS  Y0, Y10, Y10
+	VMOVUPS (DI)(R10*4), Y11
+	VMULPS  Y2, Y11, Y11
+	VMULPS  Y7, Y9, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS Y10, (SI)(R10*4)
+	VMULPS  Y6, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y11, Y11
+	VMOVUPS Y11, (DI)(R10*4)
+	VSQRTPS Y11, Y9
+	VMOVUPS (SI)(R10*4), Y10
+	VMULPS  Y10, Y4, Y10
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y9, Y10, Y10
+	VMOVUPS (BX)(R10*4), Y9
+	VSUBPS  Y10, Y9, Y9
+	VMOVUPS Y9, (BX)(R10*4)
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y8, Y8
+	ADDQ    $0x08, R10
+	JMP     short
+
 tail:
-	SUBQ       R8, SI
+	SUBQ       R9, R8
 	JZ         done
-	LEAQ       tailMask<>+0(SB), R8
-	NEGQ       SI
-	VMOVUPS    32(R8)(SI*4), Y9
-	VMASKMOVPS (CX)(DI*4), Y9, Y10
-	VMULPS     Y8, Y10, Y8
-	VMASKMOVPS (DX)(DI*4), Y9, Y11
-	VMULPS     Y0, Y11, Y11
-	VMULPS     Y2, Y8, Y12
-	VADDPS     Y12, Y11, Y11
-	VMASKMOVPS Y11, Y9, (DX)(DI*4)
-	VMASKMOVPS (BX)(DI*4), Y9, Y12
-	VMULPS     Y1, Y12, Y12
-	VMULPS     Y8, Y8, Y8
-	VMULPS     Y3, Y8, Y8
-	VADDPS     Y8, Y12, Y12
-	VMASKMOVPS Y12, Y9, (BX)(DI*4)
-	VSQRTPS    Y12, Y8
-	VMULPS     Y7, Y8, Y8
+	LEAQ       tailMask<>+0(SB), R9
+	NEGQ       R8
+	VMOVUPS    32(R9)(R8*4), Y11
+	VMASKMOVPS (BX)(R10*4), Y11, Y9
+	VMASKMOVPS (SI)(R10*4), Y11, Y10
+	VMULPS     Y0, Y10, Y10
+	VMASKMOVPS (DI)(R10*4), Y11, Y12
+	VMULPS     Y2, Y12, Y12
+	VMULPS     Y7, Y9, Y7
+	VADDPS     Y7, Y10, Y10
+	VMASKMOVPS Y10, Y11, (SI)(R10*4)
+	VMULPS     Y6, Y9, Y6
+	VMULPS     Y6, Y6, Y6
+	VADDPS     Y6, Y12, Y12
+	VMASKMOVPS Y12, Y11, (DI)(R10*4)
+	VSQRTPS    Y12, Y9
+	VMASKMOVPS (SI)(R10*4), Y11, Y6
+	VMULPS     Y6, Y4, Y10
+	VADDPS     Y5, Y9, Y4
+	VDIVPS     Y4, Y10, Y10
+	VMASKMOVPS (BX)(R10*4), Y11, Y4
+	VSUBPS     Y10, Y4, Y4
+	VMASKMOVPS Y4, Y11, (BX)(R10*4)
+	VMULPS     Y4, Y4, Y4
+	VANDPS     Y11, Y4, Y4
 	VADDPS     Y4, Y8, Y8
-	VMULPS     Y6, Y11, Y6
-	VDIVPS     Y8, Y6, Y6
-	VSUBPS     Y6, Y10, Y10
-	VMASKMOVPS Y10, Y9, (CX)(DI*4)
-	VMULPS     Y10, Y10, Y6
-	VANDPS     Y9, Y6, Y6
-	VADDPS     Y6, Y5, Y5
 
 done:
-	VEXTRACTF128 $0x01, Y5, X6
-	VADDPS       X6, X5, X5
-	VPERMILPS    $0x0e, X5, X6
-	VADDPS       X6, X5, X5
-	VMOVSHDUP    X5, X6
-	VADDSS       X6, X5, X5
-	VBROADCASTSS X5, Y5
-	INCQ         AX
-	MOVQ         steps+48(FP), CX
+	VEXTRACTF128 $0x01, Y8, X4
+	VADDPS       X4, X8, X8
+	VPERMILPS    $0x0e, X8, X4
+	VADDPS       X4, X8, X8
+	VMOVSHDUP    X8, X4
+	VADDSS       X4, X8, X8
+	VMOVSS       X8, 76(AX)
+	ADDQ         $0x68, AX
 	CMPQ         AX, CX
+	JLT          row
+	INCQ         DX
+	MOVQ         steps+24(FP), AX
+	CMPQ         DX, AX
 	JLT          step
 	VZEROUPPER
-	MOVSS        X5, ret+88(FP)
-	RET
-
-// func adamShrinkBothAVX2(pA *float32, mA *float32, vA *float32, ratesA *float32, scalesA *float32, pB *float32, mB *float32, vB *float32, ratesB *float32, scalesB *float32, n int, steps int, pullA float32, squaresA float32, pullB float32, squaresB float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) (sumA float32, sumB float32)
-// Requires: AVX, AVX2, SSE
-TEXT ·adamShrinkBothAVX2(SB), NOSPLIT, $0-144
-	VBROADCASTSS beta1+112(FP), Y0
-	VBROADCASTSS beta2+116(FP), Y1
-	VBROADCASTSS oneMinusBeta1+120(FP), Y2
-	VBROADCASTSS oneMinusBeta2+124(FP), Y3
-	VBROADCASTSS epsilon+128(FP), Y4
-	VBROADCASTSS squaresA+100(FP), Y5
-	VBROADCASTSS squaresB+108(FP), Y6
-	XORQ         AX, AX
-
-step:
-	MOVQ         ratesA+24(FP), CX
-	MOVQ         scalesA+32(FP), DX
-	VBROADCASTSS (CX)(AX*4), Y7
-	VBROADCASTSS (DX)(AX*4), Y8
-	VBROADCASTSS pullA+96(FP), Y9
-	VSQRTPS      Y5, Y10
-	VDIVPS       Y10, Y9, Y9
-	VXORPS       Y10, Y10, Y10
-	VCMPPS       $0x1e, Y10, Y5, Y5
-	VANDPS       Y5, Y9, Y9
-	MOVQ         pA+0(FP), CX
-	MOVQ         mA+8(FP), DX
-	MOVQ         vA+16(FP), BX
-	VXORPS       Y5, Y5, Y5
-	MOVQ         n+80(FP), SI
-	XORQ         DI, DI
-	MOVQ         SI, R8
-	ANDQ         $-8, R8
-	JZ           Atail
-
-Ablock:
-	VMOVUPS (CX)(DI*4), Y10
-	VMULPS  Y9, Y10, Y11
-	VMOVUPS (DX)(DI*4), Y12
-	VMULPS  Y0, Y12, Y12
-	VMULPS  Y2, Y11, Y13
-	VADDPS  Y13, Y12, Y12
-	VMOVUPS Y12, (DX)(DI*4)
-	VMOVUPS (BX)(DI*4), Y13
-	VMULPS  Y1, Y13, Y13
-	VMULPS  Y11, Y11, Y11
-	VMULPS  Y3, Y11, Y11
-	VADDPS  Y11, Y13, Y13
-	VMOVUPS Y13, (BX)(DI*4)
-	VSQRTPS Y13, Y11
-	VMULPS  Y8, Y11, Y11
-	VADDPS  Y4, Y11, Y11
-	VMULPS  Y7, Y12, Y12
-	VDIVPS  Y11, Y12, Y12
-	VSUBPS  Y12, Y10, Y10
-	VMOVUPS Y10, (CX)(DI*4)
-	VMULPS  Y10, Y10, Y10
-	VADDPS  Y10, Y5, Y5
-	ADDQ    $0x08, DI
-	CMPQ    DI, R8
-	JLT     Ablock
-
-Atail:
-	SUBQ       R8, SI
-	JZ         Adone
-	LEAQ       tailMask<>+0(SB), R8
-	NEGQ       SI
-	VMOVUPS    32(R8)(SI*4), Y10
-	VMASKMOVPS (CX)(DI*4), Y10, Y11
-	VMULPS     Y9, Y11, Y9
-	VMASKMOVPS (DX)(DI*4), Y10, Y12
-	VMULPS     Y0, Y12, Y12
-	VMULPS     Y2, Y9, Y13
-	VADDPS     Y13, Y12, Y12
-	VMASKMOVPS Y12, Y10, (DX)(DI*4)
-	VMASKMOVPS (BX)(DI*4), Y10, Y13
-	VMULPS     Y1, Y13, Y13
-	VMULPS     Y9, Y9, Y9
-	VMULPS     Y3, Y9, Y9
-	VADDPS     Y9, Y13, Y13
-	VMASKMOVPS Y13, Y10, (BX)(DI*4)
-	VSQRTPS    Y13, Y9
-	VMULPS     Y8, Y9, Y9
-	VADDPS     Y4, Y9, Y9
-	VMULPS     Y7, Y12, Y7
-	VDIVPS     Y9, Y7, Y7
-	VSUBPS     Y7, Y11, Y11
-	VMASKMOVPS Y11, Y10, (CX)(DI*4)
-	VMULPS     Y11, Y11, Y7
-	VANDPS     Y10, Y7, Y7
-	VADDPS     Y7, Y5, Y5
-
-Adone:
-	VEXTRACTF128 $0x01, Y5, X7
-	VADDPS       X7, X5, X5
-	VPERMILPS    $0x0e, X5, X7
-	VADDPS       X7, X5, X5
-	VMOVSHDUP    X5, X7
-	VADDSS       X7, X5, X5
-	VBROADCASTSS X5, Y5
-	MOVQ         ratesB+64(FP), CX
-	MOVQ         scalesB+72(FP), DX
-	VBROADCASTSS (CX)(AX*4), Y7
-	VBROADCASTSS (DX)(AX*4), Y8
-	VBROADCASTSS pullB+104(FP), Y9
-	VSQRTPS      Y6, Y10
-	VDIVPS       Y10, Y9, Y9
-	VXORPS       Y10, Y10, Y10
-	VCMPPS       $0x1e, Y10, Y6, Y6
-	VANDPS       Y6, Y9, Y9
-	MOVQ         pB+40(FP), CX
-	MOVQ         mB+48(FP), DX
-	MOVQ         vB+56(FP), BX
-	VXORPS       Y6, Y6, Y6
-	MOVQ         n+80(FP), SI
-	XORQ         DI, DI
-	MOVQ         SI, R8
-	ANDQ         $-8, R8
-	JZ           Btail
-
-Bblock:
-	VMOVUPS (CX)(DI*4), Y10
-	VMULPS  Y9, Y10, Y11
-	VMOVUPS (DX)(DI*4), Y12
-	VMULPS  Y0, Y12, Y12
-	VMULPS  Y2, Y11, Y13
-	VADDPS  Y13, Y12, Y12
-	VMOVUPS Y12, (DX)(DI*4)
-	VMOVUPS (BX)(DI*4), Y13
-	VMULPS  Y1, Y13, Y13
-	VMULPS  Y11, Y11, Y11
-	VMULPS  Y3, Y11, Y11
-	VADDPS  Y11, Y13, Y13
-	VMOVUPS Y13, (BX)(DI*4)
-	VSQRTPS Y13, Y11
-	VMULPS  Y8, Y11, Y11
-	VADDPS  Y4, Y11, Y11
-	VMULPS  Y7, Y12, Y12
-	VDIVPS  Y11, Y12, Y12
-	VSUBPS  Y12, Y10, Y10
-	VMOVUPS Y10, (CX)(DI*4)
-	VMULPS  Y10, Y10, Y10
-	VADDPS  Y10, Y6, Y6
-	ADDQ    $0x08, DI
-	CMPQ    DI, R8
-	JLT     Bblock
-
-Btail:
-	SUBQ       R8, SI
-	JZ         Bdone
-	LEAQ       tailMask<>+0(SB), R8
-	NEGQ       SI
-	VMOVUPS    32(R8)(SI*4), Y10
-	VMASKMOVPS (CX)(DI*4), Y10, Y11
-	VMULPS     Y9, Y11, Y9
-	VMASKMOVPS (DX)(DI*4), Y10, Y12
-	VMULPS     Y0, Y12, Y12
-	VMULPS     Y2, Y9, Y13
-	VADDPS     Y13, Y12, Y12
-	VMASKMOVPS Y12, Y10, (DX)(DI*4)
-	VMASKMOVPS (BX)(DI*4), Y10, Y13
-	VMULPS     Y1, Y13, Y13
-	VMULPS     Y9, Y9, Y9
-	VMULPS     Y3, Y9, Y9
-	VADDPS     Y9, Y13, Y13
-	VMASKMOVPS Y13, Y10, (BX)(DI*4)
-	VSQRTPS    Y13, Y9
-	VMULPS     Y8, Y9, Y9
-	VADDPS     Y4, Y9, Y9
-	VMULPS     Y7, Y12, Y7
-	VDIVPS     Y9, Y7, Y7
-	VSUBPS     Y7, Y11, Y11
-	VMASKMOVPS Y11, Y10, (CX)(DI*4)
-	VMULPS     Y11, Y11, Y7
-	VANDPS     Y10, Y7, Y7
-	VADDPS     Y7, Y6, Y6
-
-Bdone:
-	VEXTRACTF128 $0x01, Y6, X7
-	VADDPS       X7, X6, X6
-	VPERMILPS    $0x0e, X6, X7
-	VADDPS       X7, X6, X6
-	VMOVSHDUP    X6, X7
-	VADDSS       X7, X6, X6
-	VBROADCASTSS X6, Y6
-	INCQ         AX
-	MOVQ         steps+88(FP), CX
-	CMPQ         AX, CX
-	JLT          step
-	VZEROUPPER
-	MOVSS        X5, sumA+136(FP)
-	MOVSS        X6, sumB+140(FP)
 	RET
 
 // func glideFromAVX2(p []float32, m []float32, v []float32, work *float32, factor float32, bound float32) int32
@@ -1765,192 +2054,157 @@ end:
 	VZEROUPPER
 	RET
 
-// func glideAVX2(work *float32, steps *float32, powers *float32, blocks int, count int, pull float32, squares float32) float32
-// Requires: AVX, AVX2, SSE
-TEXT ·glideAVX2(SB), NOSPLIT, $0-52
-	VBROADCASTSS squares+44(FP), Y0
-	XORQ         AX, AX
+// func glideAVX2(rows *float32, count int, blocks int, steps int)
+// Requires: AVX
+TEXT ·glideAVX2(SB), NOSPLIT, $0-32
+	MOVQ   count+8(FP), AX
+	IMUL3Q $0x98, AX, CX
+	MOVQ   rows+0(FP), AX
+	ADDQ   AX, CX
+	XORQ   DX, DX
 
 step:
-	MOVQ         steps+8(FP), CX
-	MOVQ         powers+16(FP), DX
-	LEAQ         (AX)(AX*1), BX
-	VBROADCASTSS pull+40(FP), Y1
-	VSQRTPS      Y0, Y2
-	VDIVPS       Y2, Y1, Y1
+	MOVQ rows+0(FP), AX
+
+row:
+	MOVQ         80(AX), BX
+	MOVQ         104(AX), SI
+	LEAQ         (DX)(DX*1), DI
+	VBROADCASTSS 72(AX), Y0
+	VBROADCASTSS 76(AX), Y1
+	VSQRTPS      Y1, Y2
+	VDIVPS       Y2, Y0, Y0
 	VXORPS       Y2, Y2, Y2
-	VCMPPS       $0x1e, Y2, Y0, Y0
-	VANDPS       Y0, Y1, Y1
-	VBROADCASTSS (DX)(BX*8), Y0
-	VMULPS       Y1, Y0, Y0
-	VMULPS       Y1, Y1, Y1
-	VBROADCASTSS 4(DX)(BX*8), Y2
-	VMULPS       Y1, Y2, Y1
-	VBROADCASTSS (CX)(AX*8), Y2
-	VBROADCASTSS 8(DX)(BX*8), Y3
+	VCMPPS       $0x1e, Y2, Y1, Y1
+	VANDPS       Y1, Y0, Y0
+	VBROADCASTSS (SI)(DI*8), Y1
+	VMULPS       Y0, Y1, Y1
+	VMULPS       Y0, Y0, Y0
+	VBROADCASTSS 4(SI)(DI*8), Y2
+	VMULPS       Y0, Y2, Y0
+	VBROADCASTSS (BX)(DX*8), Y2
+	VBROADCASTSS 8(SI)(DI*8), Y3
 	VMULPS       Y2, Y3, Y2
-	VBROADCASTSS 4(CX)(AX*8), Y3
-	VBROADCASTSS 12(DX)(BX*8), Y4
+	VBROADCASTSS 4(BX)(DX*8), Y3
+	VBROADCASTSS 12(SI)(DI*8), Y4
 	VMULPS       Y3, Y4, Y3
-	MOVQ         work+0(FP), CX
-	MOVQ         blocks+24(FP), DX
+	MOVQ         128(AX), BX
 	VXORPS       Y4, Y4, Y4
+	MOVQ         blocks+16(FP), SI
+	IMUL3Q       $0x28, SI, SI
+	XORQ         DI, DI
+	CMPQ         SI, $0x50
+	JLT          short
+	VMOVUPS      (BX)(DI*4), Y5
+	VMULPS       Y5, Y1, Y6
+	VADDPS       32(BX)(DI*4), Y6, Y6
+	VMOVUPS      Y6, 32(BX)(DI*4)
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y5, Y5, Y5
+	VMULPS       Y0, Y5, Y5
+	VADDPS       64(BX)(DI*4), Y5, Y5
+	VMOVUPS      Y5, 64(BX)(DI*4)
+	VMULPS       128(BX)(DI*4), Y5, Y5
+	VADDPS       96(BX)(DI*4), Y5, Y5
+	VADDPS       Y3, Y5, Y5
+	ADDQ         $0x28, DI
+	VDIVPS       Y5, Y6, Y7
+	VMOVUPS      (BX)(DI*4), Y5
+	VMULPS       Y5, Y1, Y6
+	VADDPS       32(BX)(DI*4), Y6, Y6
+	VMOVUPS      Y6, 32(BX)(DI*4)
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y5, Y5, Y5
+	VMULPS       Y0, Y5, Y5
+	VADDPS       64(BX)(DI*4), Y5, Y5
+	VMOVUPS      Y5, 64(BX)(DI*4)
+	VMULPS       128(BX)(DI*4), Y5, Y5
+	VADDPS       96(BX)(DI*4), Y5, Y5
+	VADDPS       Y3, Y5, Y5
+	ADDQ         $0x28, DI
+	CMPQ         DI, SI
+	JGE          drain
 
 block:
-	VMOVUPS      (CX), Y5
-	VMULPS       Y5, Y0, Y6
-	VADDPS       32(CX), Y6, Y6
-	VMOVUPS      Y6, 32(CX)
-	VMULPS       Y5, Y5, Y7
-	VMULPS       Y1, Y7, Y7
-	VADDPS       64(CX), Y7, Y7
-	VMOVUPS      Y7, 64(CX)
-	VMULPS       128(CX), Y7, Y7
-	VADDPS       96(CX), Y7, Y7
-	VADDPS       Y3, Y7, Y7
-	VMULPS       Y2, Y6, Y6
-	VDIVPS       Y7, Y6, Y6
-	VSUBPS       Y6, Y5, Y5
-	VMOVUPS      Y5, (CX)
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	ADDQ         $0xa0, CX
-	DECQ         DX
-	JNE          block
+	VMOVUPS -320(BX)(DI*4), Y8
+	VSUBPS  Y7, Y8, Y7
+	VMOVUPS Y7, -320(BX)(DI*4)
+	VMULPS  Y7, Y7, Y7
+	VADDPS  Y7, Y4, Y4
+	VDIVPS  Y5, Y6, Y7
+	VMOVUPS (BX)(DI*4), Y5
+	VMULPS  Y5, Y1, Y6
+	VADDPS  32(BX)(DI*4), Y6, Y6
+	VMOVUPS Y6, 32(BX)(DI*4)
+	VMULPS  Y2, Y6, Y6
+	VMULPS  Y5, Y5, Y5
+	VMULPS  Y0, Y5, Y5
+	VADDPS  64(BX)(DI*4), Y5, Y5
+	VMOVUPS Y5, 64(BX)(DI*4)
+	VMULPS  128(BX)(DI*4), Y5, Y5
+	VADDPS  96(BX)(DI*4), Y5, Y5
+	VADDPS  Y3, Y5, Y5
+	ADDQ    $0x28, DI
+	CMPQ    DI, SI
+	JLT     block
+
+drain:
+	VMOVUPS -320(BX)(DI*4), Y0
+	VSUBPS  Y7, Y0, Y0
+	VMOVUPS Y0, -320(BX)(DI*4)
+	VMULPS  Y0, Y0, Y0
+	VADDPS  Y0, Y4, Y4
+	VDIVPS  Y5, Y6, Y7
+	ADDQ    $0x28, DI
+	VMOVUPS -320(BX)(DI*4), Y0
+	VSUBPS  Y7, Y0, Y0
+	VMOVUPS Y0, -320(BX)(DI*4)
+	VMULPS  Y0, Y0, Y0
+	VADDPS  Y0, Y4, Y4
+	ADDQ    $0x28, DI
+	SUBQ    $0x50, DI
+	JMP     tail
+
+short:
+	CMPQ    DI, SI
+	JGE     tail
+	VMOVUPS (BX)(DI*4), Y5
+	VMULPS  Y5, Y1, Y6
+	VADDPS  32(BX)(DI*4), Y6, Y6
+	VMOVUPS Y6, 32(BX)(DI*4)
+	VMULPS  Y2, Y6, Y6
+	VMULPS  Y5, Y5, Y5
+	VMULPS  Y0, Y5, Y5
+	VADDPS  64(BX)(DI*4), Y5, Y5
+	VMOVUPS Y5, 64(BX)(DI*4)
+	VMULPS  128(BX)(DI*4), Y5, Y5
+	VADDPS  96(BX)(DI*4), Y5, Y5
+	VADDPS  Y3, Y5, Y5
+	VDIVPS  Y5, Y6, Y7
+	VMOVUPS (BX)(DI*4), Y5
+	VSUBPS  Y7, Y5, Y5
+	VMOVUPS Y5, (BX)(DI*4)
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	ADDQ    $0x28, DI
+	JMP     short
+
+tail:
 	VEXTRACTF128 $0x01, Y4, X0
 	VADDPS       X0, X4, X4
 	VPERMILPS    $0x0e, X4, X0
 	VADDPS       X0, X4, X4
 	VMOVSHDUP    X4, X0
 	VADDSS       X0, X4, X4
-	VBROADCASTSS X4, Y0
-	INCQ         AX
-	MOVQ         count+32(FP), CX
+	VMOVSS       X4, 76(AX)
+	ADDQ         $0x98, AX
 	CMPQ         AX, CX
+	JLT          row
+	INCQ         DX
+	MOVQ         steps+24(FP), AX
+	CMPQ         DX, AX
 	JLT          step
 	VZEROUPPER
-	MOVSS        X0, ret+48(FP)
-	RET
-
-// func glideBothAVX2(workA *float32, stepsA *float32, powersA *float32, workB *float32, stepsB *float32, powersB *float32, blocks int, count int, pullA float32, squaresA float32, pullB float32, squaresB float32) (sumA float32, sumB float32)
-// Requires: AVX, AVX2, SSE
-TEXT ·glideBothAVX2(SB), NOSPLIT, $0-88
-	VBROADCASTSS squaresA+68(FP), Y0
-	VBROADCASTSS squaresB+76(FP), Y1
-	XORQ         AX, AX
-
-step:
-	MOVQ         stepsA+8(FP), CX
-	MOVQ         powersA+16(FP), DX
-	LEAQ         (AX)(AX*1), BX
-	VBROADCASTSS pullA+64(FP), Y2
-	VSQRTPS      Y0, Y3
-	VDIVPS       Y3, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VCMPPS       $0x1e, Y3, Y0, Y0
-	VANDPS       Y0, Y2, Y2
-	VBROADCASTSS (DX)(BX*8), Y0
-	VMULPS       Y2, Y0, Y0
-	VMULPS       Y2, Y2, Y2
-	VBROADCASTSS 4(DX)(BX*8), Y3
-	VMULPS       Y2, Y3, Y2
-	VBROADCASTSS (CX)(AX*8), Y3
-	VBROADCASTSS 8(DX)(BX*8), Y4
-	VMULPS       Y3, Y4, Y3
-	VBROADCASTSS 4(CX)(AX*8), Y4
-	VBROADCASTSS 12(DX)(BX*8), Y5
-	VMULPS       Y4, Y5, Y4
-	MOVQ         workA+0(FP), CX
-	MOVQ         blocks+48(FP), DX
-	VXORPS       Y5, Y5, Y5
-
-blockA:
-	VMOVUPS      (CX), Y6
-	VMULPS       Y6, Y0, Y7
-	VADDPS       32(CX), Y7, Y7
-	VMOVUPS      Y7, 32(CX)
-	VMULPS       Y6, Y6, Y8
-	VMULPS       Y2, Y8, Y8
-	VADDPS       64(CX), Y8, Y8
-	VMOVUPS      Y8, 64(CX)
-	VMULPS       128(CX), Y8, Y8
-	VADDPS       96(CX), Y8, Y8
-	VADDPS       Y4, Y8, Y8
-	VMULPS       Y3, Y7, Y7
-	VDIVPS       Y8, Y7, Y7
-	VSUBPS       Y7, Y6, Y6
-	VMOVUPS      Y6, (CX)
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	ADDQ         $0xa0, CX
-	DECQ         DX
-	JNE          blockA
-	VEXTRACTF128 $0x01, Y5, X0
-	VADDPS       X0, X5, X5
-	VPERMILPS    $0x0e, X5, X0
-	VADDPS       X0, X5, X5
-	VMOVSHDUP    X5, X0
-	VADDSS       X0, X5, X5
-	VBROADCASTSS X5, Y0
-	MOVQ         stepsB+32(FP), CX
-	MOVQ         powersB+40(FP), DX
-	LEAQ         (AX)(AX*1), BX
-	VBROADCASTSS pullB+72(FP), Y2
-	VSQRTPS      Y1, Y3
-	VDIVPS       Y3, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VCMPPS       $0x1e, Y3, Y1, Y1
-	VANDPS       Y1, Y2, Y2
-	VBROADCASTSS (DX)(BX*8), Y1
-	VMULPS       Y2, Y1, Y1
-	VMULPS       Y2, Y2, Y2
-	VBROADCASTSS 4(DX)(BX*8), Y3
-	VMULPS       Y2, Y3, Y2
-	VBROADCASTSS (CX)(AX*8), Y3
-	VBROADCASTSS 8(DX)(BX*8), Y4
-	VMULPS       Y3, Y4, Y3
-	VBROADCASTSS 4(CX)(AX*8), Y4
-	VBROADCASTSS 12(DX)(BX*8), Y5
-	VMULPS       Y4, Y5, Y4
-	MOVQ         workB+24(FP), CX
-	MOVQ         blocks+48(FP), DX
-	VXORPS       Y5, Y5, Y5
-
-blockB:
-	VMOVUPS      (CX), Y6
-	VMULPS       Y6, Y1, Y7
-	VADDPS       32(CX), Y7, Y7
-	VMOVUPS      Y7, 32(CX)
-	VMULPS       Y6, Y6, Y8
-	VMULPS       Y2, Y8, Y8
-	VADDPS       64(CX), Y8, Y8
-	VMOVUPS      Y8, 64(CX)
-	VMULPS       128(CX), Y8, Y8
-	VADDPS       96(CX), Y8, Y8
-	VADDPS       Y4, Y8, Y8
-	VMULPS       Y3, Y7, Y7
-	VDIVPS       Y8, Y7, Y7
-	VSUBPS       Y7, Y6, Y6
-	VMOVUPS      Y6, (CX)
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	ADDQ         $0xa0, CX
-	DECQ         DX
-	JNE          blockB
-	VEXTRACTF128 $0x01, Y5, X1
-	VADDPS       X1, X5, X5
-	VPERMILPS    $0x0e, X5, X1
-	VADDPS       X1, X5, X5
-	VMOVSHDUP    X5, X1
-	VADDSS       X1, X5, X5
-	VBROADCASTSS X5, Y1
-	INCQ         AX
-	MOVQ         count+56(FP), CX
-	CMPQ         AX, CX
-	JLT          step
-	VZEROUPPER
-	MOVSS        X0, sumA+80(FP)
-	MOVSS        X1, sumB+84(FP)
 	RET
 
 // func packAVX2(dst *float32, rows *float32, stride int, n int, groups int)

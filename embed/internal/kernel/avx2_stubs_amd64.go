@@ -77,27 +77,22 @@ func addPointAVX2(g []float32, k float32, r []float32)
 // adamAVX2 is adam.
 //
 //go:noescape
-func adamAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32) float32
+func adamAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
 
 // adamAbsoluteAVX2 is adamAbsolute.
 //
 //go:noescape
-func adamAbsoluteAVX2(p []float32, m []float32, v []float32, g []float32, pull float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, rate float32, scale float32, w float32, a float32, decayM float32, decayV float32, epsilon float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32) float32
+func adamAbsoluteAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
 
 // adamDriftAVX2 is adamDrift.
 //
 //go:noescape
-func adamDriftAVX2(p []float32, m []float32, v []float32, w float32, a float32, eps float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
+func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
 
-// adamShrinkAVX2 is adamShrink of one row.
+// adamShrinkAVX2 is adamShrink for count, n and steps > 0.
 //
 //go:noescape
-func adamShrinkAVX2(p *float32, m *float32, v *float32, rates *float32, scales *float32, n int, steps int, pull float32, squares float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) float32
-
-// adamShrinkBothAVX2 is adamShrink of two rows.
-//
-//go:noescape
-func adamShrinkBothAVX2(pA *float32, mA *float32, vA *float32, ratesA *float32, scalesA *float32, pB *float32, mB *float32, vB *float32, ratesB *float32, scalesB *float32, n int, steps int, pullA float32, squaresA float32, pullB float32, squaresB float32, beta1 float32, beta2 float32, oneMinusBeta1 float32, oneMinusBeta2 float32, epsilon float32) (sumA float32, sumB float32)
+func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32, decayV float32, gainV float32)
 
 // glideFromAVX2 is glideFrom.
 //
@@ -109,15 +104,10 @@ func glideFromAVX2(p []float32, m []float32, v []float32, work *float32, factor 
 //go:noescape
 func glideToAVX2(p []float32, m []float32, v []float32, work *float32, decayM float32, decayV float32, bound float32) int32
 
-// glideAVX2 is glide of one row.
+// glideAVX2 is glide for count, blocks and steps > 0.
 //
 //go:noescape
-func glideAVX2(work *float32, steps *float32, powers *float32, blocks int, count int, pull float32, squares float32) float32
-
-// glideBothAVX2 is glide of two rows.
-//
-//go:noescape
-func glideBothAVX2(workA *float32, stepsA *float32, powersA *float32, workB *float32, stepsB *float32, powersB *float32, blocks int, count int, pullA float32, squaresA float32, pullB float32, squaresB float32) (sumA float32, sumB float32)
+func glideAVX2(rows *float32, count int, blocks int, steps int)
 
 // packAVX2 is pack for full groups and n > 0.
 //

@@ -45,7 +45,9 @@ func BenchmarkBandwidth(b *testing.B) {
 					ops.Axpy(v[at:at+part], 1e-30, gradient[:part])
 				}
 			}},
-			{"Adam", func(p, m, v []float32) { ops.Adam(Row[float32]{p, m, v}, gradient, false, step, Row[float32]{}, nil) }},
+			{"Adam", func(p, m, v []float32) {
+				ops.Adam(Row[float32]{p, m, v}, []Share[float32]{{C: gradient, KC: 1}}, false, &step, Row[float32]{}, nil)
+			}},
 		} {
 			for _, order := range []struct {
 				name string

@@ -22,29 +22,30 @@ func (c call[T]) operands() []int {
 // step has numbers as they occur in training, none of which is a power of two.
 func step[T Float]() AdamStep[T] {
 	return AdamStep[T]{
-		Beta1: 0.9, Beta2: 0.999, OneMinusBeta1: T(1 - 0.9), OneMinusBeta2: T(1 - 0.999),
-		Rate: 0.0123, Scale: 7.07, Epsilon: 1e-8,
-		Pull: 0.00321, Drift: Drift[T]{0.0234, 5.67, 0.73, 0.987},
+		Decay: Decay[T]{M: 0.9, GainM: T(1 - 0.9), V: 0.999, GainV: 0.0316},
+		Slope: 0.0123, Level: 0.234e-10, Epsilon: 1e-8, Later: 0.91e-8,
 	}
 }
 
 func row[T Float](s [][]T) Row[T] { return Row[T]{s[0], s[1], s[2]} }
 
-func shrinking[T Float](ops *Ops[T], s [][]T, pull T, step AdamStep[T]) Shrinking[T] {
-	return Shrinking[T]{
-		Row: row(s), Pull: pull, Squares: ops.SumSquares(s[0]),
-		Rates: []T{step.Rate, step.Rate / 2, 3 * step.Rate}, Scales: []T{step.Scale, step.Scale / 3, step.Scale},
-	}
+// rests are three steps.
+func rests[T Float]() []RestStep[T] {
+	return []RestStep[T]{{0.0123, 1e-8}, {0.00615, 3e-8}, {0.0369, 1e-8}}
+}
+
+func shrinking[T Float](ops *Ops[T], s [][]T, pull T) Shrinking[T] {
+	return Shrinking[T]{Row: row(s), Pull: pull, Squares: ops.SumSquares(s[0]), Steps: rests[T]()}
 }
 
 // gliding is a row with three steps to take, and a v that may have a root.
-func gliding[T Float](ops *Ops[T], s [][]T, pull T, step AdamStep[T]) *Gliding[T] {
+func gliding[T Float](ops *Ops[T], s [][]T, pull T) Gliding[T] {
 	for i, v := range s[2] {
 		s[2][i] = abs(v)
 	}
-	return &Gliding[T]{
+	return Gliding[T]{
 		Row: row(s), Pull: pull / 64, Squares: ops.SumSquares(s[0]), Work: make([]T, GlideWork(len(s[0]))),
-		Steps:  []GlideStep[T]{{step.Rate, step.Epsilon}, {step.Rate / 2, 3 * step.Epsilon}, {step.Rate, step.Epsilon}},
+		Steps:  rests[T](),
 		Powers: []GlidePowers[T]{{0.11, 0.0011, 0.91, 1.01}, {0.12, 0.0012, 0.82, 1.02}, {0.13, 0.0013, 0.73, 1.03}},
 	}
 }
@@ -64,6 +65,11 @@ func (g *Gliding[T]) outcome(steady, written bool) T {
 		}
 	}
 	return T(hash % (1 << 20))
+}
+
+// sharing adds a vector up as it is and as the residual of a hinge.
+func sharing[T Float](g []T) []Share[T] {
+	return []Share[T]{{C: g, O: g, KC: 1, KO: 1}, {C: g, O: g, KC: 0.75, KO: -0.25, Hinge: true}, {C: g, O: g, KC: -3, KO: 0.1}}
 }
 
 // calls are all kernels on vectors; those on tiles have tests of their own.
@@ -99,38 +105,40 @@ func calls[T Float]() []call[T] {
 		{"AddBox", two, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.AddBox(s[0], s[1], k, -3*k, s[2]); return 0 }},
 		{"AddPoint", one, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.AddPoint(s[0], k, s[1]); return 0 }},
 		{"Adam", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
-			return ops.Adam(row(s), s[3], false, step, row(s).Slice(0, 1), s[3])
+			ops.Adam(row(s), sharing(s[3]), false, &step, row(s).Slice(0, 1), s[3])
+			return 0
 		}},
 		{"AdamAbsolute", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
-			return ops.Adam(row(s), s[3], true, step, Row[T]{}, nil)
+			ops.Adam(row(s), sharing(s[3]), true, &step, Row[T]{}, nil)
+			return 0
 		}},
 		{"AdamDrift", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
-			ops.AdamDrift(row(s), Drift[T]{k, 7.07, 0.81, 0.998}, 1e-8, row(s))
+			ops.AdamDrift(row(s), Drift[T]{k, 1e-8, 0.81, 0.998}, row(s))
 			return 0
 		}},
 		{"AdamShrink", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
-			a := shrinking(ops, s, k, step)
-			ops.AdamShrink(&a, nil, step)
-			return a.Squares
+			a := []Shrinking[T]{shrinking(ops, s, k)}
+			ops.AdamShrink(a, step.Decay)
+			return a[0].Squares
 		}},
 		{"AdamShrink of two", []int{1, 1, 1, 1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
-			a, b := shrinking(ops, s[:3], k, step), shrinking(ops, s[3:], 3*k, step)
-			b.Rates, b.Scales = b.Rates[1:], b.Scales[1:]
-			ops.AdamShrink(&a, &b, step)
-			return a.Squares + b.Squares + T(len(a.Rates)) + 2*T(len(b.Rates))
+			a := []Shrinking[T]{shrinking(ops, s[:3], k), shrinking(ops, s[3:], 3*k)}
+			a[1].skip(1)
+			ops.AdamShrink(a, step.Decay)
+			return a[0].Squares + a[1].Squares + T(len(a[0].Steps)) + 2*T(len(a[1].Steps))
 		}},
 		{"Glide", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
-			a := gliding(ops, s, k, step)
-			steady := ops.GlideFrom(a, 0.003)
-			ops.Glide(a, nil)
-			return a.outcome(steady, ops.GlideTo(a, 0.73, 0.997))
+			a := []Gliding[T]{gliding(ops, s, k)}
+			steady := ops.GlideFrom(&a[0], 0.003)
+			ops.Glide(a)
+			return a[0].outcome(steady, ops.GlideTo(&a[0], 0.73, 0.997))
 		}},
 		{"Glide of two", []int{1, 1, 1, 1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
-			a, b := gliding(ops, s[:3], k, step), gliding(ops, s[3:], 3*k, step)
-			b.Steps, b.Powers = b.Steps[1:], b.Powers[1:]
-			steadyA, steadyB := ops.GlideFrom(a, 0.003), ops.GlideFrom(b, 0.002)
-			ops.Glide(a, b)
-			return a.outcome(steadyA, ops.GlideTo(a, 0.73, 0.997)) + b.outcome(steadyB, ops.GlideTo(b, 0.81, 0.998))/2
+			a := []Gliding[T]{gliding(ops, s[:3], k), gliding(ops, s[3:], 3*k)}
+			a[1].skip(1)
+			steady := [2]bool{ops.GlideFrom(&a[0], 0.003), ops.GlideFrom(&a[1], 0.002)}
+			ops.Glide(a)
+			return a[0].outcome(steady[0], ops.GlideTo(&a[0], 0.73, 0.997)) + a[1].outcome(steady[1], ops.GlideTo(&a[1], 0.81, 0.998))/2
 		}},
 		{"Ask", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Ask(s[0]); return 0 }},
 	}

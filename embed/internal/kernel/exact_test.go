@@ -79,12 +79,9 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	}
 
 	s := step[T]()
-	moments := func(m, v, d rounded[T]) (_, _ rounded[T]) {
-		m = rounded[T]{s.Beta1}.times(m).plus(rounded[T]{s.OneMinusBeta1}.times(d))
-		return m, rounded[T]{s.Beta2}.times(v).plus(rounded[T]{s.OneMinusBeta2}.times(square(d)))
-	}
-	below := func(v rounded[T], scale T) rounded[T] {
-		return v.root().times(rounded[T]{scale}).plus(rounded[T]{s.Epsilon})
+	number := func(x T) rounded[T] { return rounded[T]{x} }
+	moments := func(m, v, d rounded[T], gainM, gainV rounded[T]) (_, _ rounded[T]) {
+		return number(s.M).times(m).plus(gainM.times(d)), number(s.V).times(v).plus(square(gainV.times(d)))
 	}
 	v := make([]T, n)
 	for i := range v {
@@ -95,41 +92,44 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	}
 	for _, absolute := range []bool{false, true} {
 		row := copied()
-		squares := ops.Adam(row, c, absolute, s, Row[T]{}, nil)
+		ops.Adam(row, []Share[T]{{C: c, O: c, KC: k, KO: k}, {C: b, O: b, KC: k, KO: k}}, absolute, &s, Row[T]{}, nil)
 		for i := range n {
-			d := at(c, i)
+			d := number(k).times(at(c, i)).plus(number(k).times(at(b, i)))
 			if absolute && a[i] < 0 {
 				d.x = -d.x
 			}
-			m, u := moments(at(b, i), at(v, i), d.plus(rounded[T]{s.Pull}.times(at(a, i))))
-			step, drift := below(u, s.Scale), below(u, s.Drift.Scale)
-			k := rounded[T]{s.Rate}.times(drift).plus(rounded[T]{s.Drift.Rate}.times(step)).over(step.times(drift))
+			m, u := moments(at(b, i), at(v, i), d, number(s.GainM), number(s.GainV))
+			root := u.root()
+			below := root.plus(number(s.Epsilon)).times(root.plus(number(s.Later)))
+			k := number(s.Slope).times(root).plus(number(s.Level)).over(below)
 			check("Adam, p", i, row.P[i], at(a, i).minus(k.times(m)).x)
-			check("Adam, m", i, row.M[i], rounded[T]{s.Drift.M}.times(m).x)
-			check("Adam, v", i, row.V[i], rounded[T]{s.Drift.V}.times(u).x)
+			check("Adam, m", i, row.M[i], m.x)
+			check("Adam, v", i, row.V[i], u.x)
 		}
-		check("Adam, Σ", 0, squares, sum(func(i int) rounded[T] { return square(at(row.P, i)) }))
 	}
-	shrunk, second := Shrinking[T]{copied(), k, ops.SumSquares(a), []T{s.Rate}, []T{s.Scale}}, Shrinking[T]{}
-	second = shrunk
-	second.Row = copied()
-	q := rounded[T]{k}.over(rounded[T]{shrunk.Squares}.root())
-	ops.AdamShrink(&shrunk, &second, s)
+	rest, drift := rests[T]()[0], Drift[T]{0.0234, 1e-8, 0.73, 0.987}
+	shrunk := make([]Shrinking[T], 2)
+	for i := range shrunk {
+		shrunk[i] = Shrinking[T]{copied(), k, ops.SumSquares(a), []RestStep[T]{rest}}
+	}
+	q := number(k).over(number(shrunk[0].Squares).root())
+	ops.AdamShrink(shrunk, s.Decay)
 	drifted := copied()
-	ops.AdamDrift(drifted, s.Drift, s.Epsilon, Row[T]{})
+	ops.AdamDrift(drifted, drift, Row[T]{})
 	for i := range n {
-		m, u := moments(at(b, i), at(v, i), q.times(at(a, i)))
-		p := at(a, i).minus(rounded[T]{s.Rate}.times(m).over(below(u, s.Scale)))
-		for _, row := range []Row[T]{shrunk.Row, second.Row} {
+		m, u := moments(at(b, i), at(v, i), at(a, i), q.times(number(s.GainM)), q.times(number(s.GainV)))
+		p := at(a, i).minus(number(rest.Rate).times(m).over(u.root().plus(number(rest.Epsilon))))
+		for _, row := range shrunk {
 			check("AdamShrink, p", i, row.P[i], p.x)
 			check("AdamShrink, m", i, row.M[i], m.x)
 			check("AdamShrink, v", i, row.V[i], u.x)
 		}
-		check("AdamDrift, p", i, drifted.P[i], at(a, i).minus(rounded[T]{s.Drift.Rate}.times(at(b, i)).over(below(at(v, i), s.Drift.Scale))).x)
-		check("AdamDrift, m", i, drifted.M[i], at(b, i).times(rounded[T]{s.Drift.M}).x)
-		check("AdamDrift, v", i, drifted.V[i], at(v, i).times(rounded[T]{s.Drift.V}).x)
+		moved := number(drift.Rate).times(at(b, i)).over(at(v, i).root().plus(number(drift.Epsilon)))
+		check("AdamDrift, p", i, drifted.P[i], at(a, i).minus(moved).x)
+		check("AdamDrift, m", i, drifted.M[i], at(b, i).times(number(drift.M)).x)
+		check("AdamDrift, v", i, drifted.V[i], at(v, i).times(number(drift.V)).x)
 	}
-	check("AdamShrink, Σ", 0, shrunk.Squares, sum(func(i int) rounded[T] { return square(at(shrunk.P, i)) }))
+	check("AdamShrink, Σ", 0, shrunk[0].Squares, sum(func(i int) rounded[T] { return square(at(shrunk[0].P, i)) }))
 
 	packed, out := make([]T, PackedLen(n, 1)), make([]T, Lanes)
 	ops.Pack(packed, b, n, n, 1)

@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // Gliding is a row whose steps have the gradient Pull·p/‖p‖, as those of Shrinking have, in steps that hardly change v: what the
 // loss left in it outweighs the regularizer. With m_j = β₁ʲ·M_j and v_j = β₂ʲ·V_j after the j-th step, numbered t, and q = Pull/‖p‖,
@@ -16,15 +19,9 @@ type Gliding[T Float] struct {
 	Pull    T
 	Squares T // Σ p²
 
-	Steps  []GlideStep[T]   // to be taken
+	Steps  []RestStep[T]    // to be taken
 	Powers []GlidePowers[T] // for j of the first of them on
 	Work   []T              // GlideWork(n) elements
-}
-
-// GlideStep are numbers of step t.
-type GlideStep[T Float] struct {
-	Rate    T // lr/(1−β₁ᵗ)·√(1−β₂ᵗ)
-	Epsilon T // ε·√(1−β₂ᵗ)
 }
 
 // GlidePowers are numbers of the j-th step of a row.
@@ -86,23 +83,20 @@ func glideFactor[T Float](g *Gliding[T], growth T) T {
 	return T(T(g.Pull*g.Pull)*growth) / g.Squares
 }
 
-func glide[T Float](a, b *Gliding[T]) {
-	steps := glideSteps(a, b)
-	a.take(steps)
-	if b != nil {
-		b.take(steps)
+func glide[T Float](rows []Gliding[T]) {
+	steps := glideSteps(rows)
+	for i := range rows {
+		rows[i].take(steps)
 	}
 }
 
-// glideSteps checks lengths and returns the number of steps that both rows have left.
-func glideSteps[T Float](a, b *Gliding[T]) int {
-	steps := len(a.Steps)
-	if b != nil {
-		steps = min(steps, len(b.Steps))
-		same2(len(a.Work), len(b.Work))
-		_ = b.Powers[:steps]
+// glideSteps checks lengths and returns the number of steps that all rows have left.
+func glideSteps[T Float](rows []Gliding[T]) int {
+	steps := math.MaxInt
+	for i := range rows {
+		same2(len(rows[0].Work), len(rows[i].Work))
+		steps = min(steps, len(rows[i].Steps), len(rows[i].Powers))
 	}
-	_ = a.Powers[:steps]
 	return steps
 }
 

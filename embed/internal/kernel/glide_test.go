@@ -4,7 +4,35 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"unsafe"
 )
+
+// TestLayout: the assembly knows where things stand.
+func TestLayout(t *testing.T) {
+	var share Share[float32]
+	var step AdamStep[float32]
+	var shrinking Shrinking[float32]
+	var gliding Gliding[float32]
+	for _, at := range []struct {
+		what      string
+		got, want uintptr
+	}{
+		{"Share.O", unsafe.Offsetof(share.O), 24}, {"Share.KC", unsafe.Offsetof(share.KC), 48}, {"Share.KO", unsafe.Offsetof(share.KO), 52},
+		{"Share.Hinge", unsafe.Offsetof(share.Hinge), 56}, {"Share", unsafe.Sizeof(share), 64},
+		{"AdamStep.GainV", unsafe.Offsetof(step.GainV), 12}, {"AdamStep.Slope", unsafe.Offsetof(step.Slope), 16},
+		{"AdamStep.Level", unsafe.Offsetof(step.Level), 20}, {"AdamStep.Epsilon", unsafe.Offsetof(step.Epsilon), 24},
+		{"AdamStep.Later", unsafe.Offsetof(step.Later), 28},
+		{"Shrinking.Pull", unsafe.Offsetof(shrinking.Pull), 72}, {"Shrinking.Squares", unsafe.Offsetof(shrinking.Squares), 76},
+		{"Shrinking.Steps", unsafe.Offsetof(shrinking.Steps), 80}, {"Shrinking", unsafe.Sizeof(shrinking), 104},
+		{"Gliding.Pull", unsafe.Offsetof(gliding.Pull), 72}, {"Gliding.Squares", unsafe.Offsetof(gliding.Squares), 76},
+		{"Gliding.Steps", unsafe.Offsetof(gliding.Steps), 80}, {"Gliding.Powers", unsafe.Offsetof(gliding.Powers), 104},
+		{"Gliding.Work", unsafe.Offsetof(gliding.Work), 128}, {"Gliding", unsafe.Sizeof(gliding), 152},
+	} {
+		if unsafe.Sizeof(uintptr(0)) == 8 && at.got != at.want {
+			t.Errorf("%s stands at %d, assembly takes it from %d", at.what, at.got, at.want)
+		}
+	}
+}
 
 // TestGlide takes the steps of Adam one by one in float64, and compares where a row gets that glides through them; what is not steady
 // must not be written.
@@ -29,7 +57,7 @@ func TestGlide(t *testing.T) {
 				for j := 1; j <= steps; j++ {
 					at, back1, back2 := float64(first+j), math.Pow(beta1, -float64(j)), math.Pow(beta2, -float64(j))
 					toRate, root := rate/(1-math.Pow(beta1, at)), math.Sqrt(1-math.Pow(beta2, at))
-					g.Steps = append(g.Steps, GlideStep[float32]{float32(toRate * root), float32(epsilon * root)})
+					g.Steps = append(g.Steps, RestStep[float32]{float32(toRate * root), float32(epsilon * root)})
 					g.Powers = append(g.Powers, GlidePowers[float32]{
 						float32((1 - beta1) * back1), float32((1 - beta2) * back2), float32(math.Sqrt(back2) / back1), float32(math.Sqrt(back2)),
 					})
@@ -45,7 +73,9 @@ func TestGlide(t *testing.T) {
 					}
 				}
 				steady := ops.GlideFrom(g, float32(math.Pow(beta2, -steps)-1))
-				ops.Glide(g, nil)
+				rows := []Gliding[float32]{*g}
+				ops.Glide(rows)
+				*g = rows[0]
 				if !ops.GlideTo(g, float32(math.Pow(beta1, steps)), float32(math.Pow(beta2, steps))) {
 					left++
 					for i := range n {

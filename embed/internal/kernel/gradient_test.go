@@ -131,8 +131,8 @@ func TestTies(t *testing.T) {
 	}
 	// The gradient by |p|, where p is 0, −0, −3 and 2.
 	row := Row[float64]{[]float64{0, math.Copysign(0, -1), -3, 2}, make([]float64, 4), make([]float64, 4)}
-	step := AdamStep[float64]{OneMinusBeta1: 1, Epsilon: 1, Drift: Drift[float64]{M: 1, V: 1}}
-	ops.Adam(row, []float64{5, 5, 5, 5}, true, step, Row[float64]{}, nil)
+	step := AdamStep[float64]{Decay: Decay[float64]{GainM: 1}, Epsilon: 1, Later: 1}
+	ops.Adam(row, []Share[float64]{{O: []float64{5, 5, 5, 5}, KO: 1}}, true, &step, Row[float64]{}, nil)
 	if want := [4]float64{0, 0, -5, 5}; [4]float64(row.M) != want {
 		t.Errorf("the gradient by absolute values is %v, want %v", row.M, want)
 	}

@@ -54,38 +54,38 @@ type Ops[T Float] struct {
 	// of y = sgn(ca − cb)·z: half the gradient of the sum is y for ca, −y for cb, and −z for |oa| and |ob|.
 	EmptyGap func(r, ca, oa, cb, ob []T) T
 
-	// Adam makes one step of a row with the gradient d, and the steps without gradient that follow it. It returns Σ p² of
-	// the new p.
+	// Adam makes one step of a row with the gradient g that shares add up to, and the steps without gradient that follow it.
 	//
-	//	d = g + Pull·p      or g·sgn(p) + Pull·p, if absolute: g is the gradient by |p|
-	//	m ← β₁m + (1−β₁)d
-	//	v ← β₂v + (1−β₂)(d·d)
-	//	p ← p − m·(Rate/(√v·Scale + ε) + Drift.Rate/(√v·Drift.Scale + ε))
-	//	m ← m·Drift.M
-	//	v ← v·Drift.V
+	//	g = Σ KC·y or, if absolute, the gradient by |p|, sgn(p)·Σ KO·x
+	//	m ← M·m + GainM·g
+	//	v ← V·v + (GainV·g)²
+	//	p ← p − m·(Slope·√v + Level)/((√v + Epsilon)·(√v + Later))
 	//
 	// next is the row that is needed after this one, of any length or empty, and also is a further vector: their memory is
 	// asked for meanwhile, as far as this row is long.
-	Adam func(row Row[T], g []T, absolute bool, s AdamStep[T], next Row[T], also []T) T
+	Adam func(row Row[T], shares []Share[T], absolute bool, s *AdamStep[T], next Row[T], also []T)
 
 	// AdamDrift makes many steps without gradient in one. next is that of Adam.
 	//
-	//	p ← p − (Rate·m)/(√v·Scale + ε)
+	//	p ← p − (Rate·m)/(√v + Epsilon)
 	//	m ← m·M
 	//	v ← v·V
-	AdamDrift func(row Row[T], d Drift[T], epsilon T, next Row[T])
+	AdamDrift func(row Row[T], d Drift[T], next Row[T])
 
-	// AdamShrink makes steps of one row, or of two of the same length (b is nil or a row), side by side: as many as both
-	// have left. Each has the gradient Pull·p/‖p‖ of Pull·‖p‖; 0 when p is 0. Of s, the numbers of a single step
-	// do not count.
-	AdamShrink func(a, b *Shrinking[T], s AdamStep[T])
+	// AdamShrink makes steps of rows of the same length in turn: as many as all have left. Three or four rows at once are fastest, as
+	// none has to wait for a norm. Each has the gradient g = Pull·p/‖p‖ of Pull·‖p‖; 0 when p is 0.
+	//
+	//	m ← M·m + GainM·g
+	//	v ← V·v + (GainV·g)²
+	//	p ← p − (Rate·m)/(√v + Epsilon)
+	AdamShrink func(rows []Shrinking[T], d Decay[T])
 
 	// GlideFrom begins with the steps of a row, of which all together multiply v, where there is no gradient, by 1/(1+growth). It
 	// reports whether the row may be expected to glide through them. Glide then makes steps as AdamShrink does, and GlideTo
 	// writes the row, whose moments decay by all steps' powers of β₁ and β₂; it writes nothing, and returns false, if v has changed too
 	// much for that.
 	GlideFrom func(g *Gliding[T], growth T) bool
-	Glide     func(a, b *Gliding[T])
+	Glide     func(rows []Gliding[T])
 	GlideTo   func(g *Gliding[T], decayM, decayV T) bool
 
 	// Ask begins to load a vector from memory.
@@ -127,31 +127,47 @@ func (r Row[T]) Slice(from, to int) Row[T] {
 	return Row[T]{r.P[from:to], r.M[from:to], r.V[from:to]}
 }
 
-// AdamStep holds the numbers of one step of Adam (Kingma and Ba, "Adam: A Method for Stochastic
-// Optimization", ICLR 2015, algorithm 1), for step t from 1.
+// Share is a summand of a gradient: KC·C for a row's centers, or KO·O for what counts by its absolute value. Of a hinge, both vectors are
+// its residual, and stand for what that means, y and x (Ops.Inclusion).
+type Share[T Float] struct {
+	C, O   []T
+	KC, KO T
+	Hinge  bool
+}
+
+// Decay is what a step of Adam does to moments (Kingma and Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015, algorithm 1).
+type Decay[T Float] struct {
+	M, GainM T // β₁ and 1−β₁
+	V, GainV T // β₂ and √(1−β₂)
+}
+
+// AdamStep are the numbers of a step and of those without gradient after it. With β₁ᵏ and β₂ᵏ, by which moments decay in the latter, Decay
+// has β₁·β₁ᵏ, (1−β₁)·β₁ᵏ, β₂·β₂ᵏ and √((1−β₂)·β₂ᵏ). In terms of the m and v that this leaves, step and drift move p by
+// m·a/(√v + Epsilon) and m·b/(√v + Later); then Slope = a + b, and Level = a·Later + b·Epsilon.
 type AdamStep[T Float] struct {
-	Beta1, Beta2, OneMinusBeta1, OneMinusBeta2 T
-
-	Rate    T // lr/(1−β₁ᵗ)
-	Scale   T // 1/√(1−β₂ᵗ)
-	Epsilon T
-
-	Pull  T // see Adam
-	Drift Drift[T]
+	Decay[T]
+	Slope, Level   T
+	Epsilon, Later T
 }
 
 // Drift is what steps without gradient come to, taken together.
 type Drift[T Float] struct {
-	Rate, Scale T
-	M, V        T // by which the moments decay
+	Rate, Epsilon T
+	M, V          T // by which the moments decay
+}
+
+// RestStep are the numbers of step t without loss: of rows that only the regularizer pulls at.
+type RestStep[T Float] struct {
+	Rate    T // lr/(1−β₁ᵗ)·√(1−β₂ᵗ)
+	Epsilon T // ε·√(1−β₂ᵗ)
 }
 
 // Shrinking is a row whose steps have the gradient Pull·p/‖p‖.
 type Shrinking[T Float] struct {
 	Row[T]
-	Pull          T
-	Squares       T   // Σ p²
-	Rates, Scales []T // of the steps to be taken
+	Pull    T
+	Squares T // Σ p²
+	Steps   []RestStep[T]
 }
 
 // Portable is the plain Go implementation.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -10,64 +12,112 @@ func steps() {
 	adam("adam", false)
 	adam("adamAbsolute", true)
 
-	p := function("adamDrift", "(p, m, v []float32, w, a, eps, decayM, decayV float32, nextP, nextM, nextV *float32)", "p", "m", "v")
+	p := function("adamDrift", "(p, m, v []float32, rate, epsilon, decayM, decayV float32, nextP, nextM, nextV *float32)", "p", "m", "v")
 	next := pointers("nextP", "nextM", "nextV")
-	w, a, eps, decayM, decayV := scalar("w"), scalar("a"), scalar("eps"), scalar("decayM"), scalar("decayV")
+	rate, epsilon, decayM, decayV := scalar("rate"), scalar("epsilon"), scalar("decayM"), scalar("decayV")
 	blocks(length("p"), func(b block) {
 		b.ask(next...)
-		mean, variance := b.load(p[1]), b.load(p[2])
-		b.store(move(b.load(p[0]), mean, variance, w, a, eps), p[0])
+		x, mean, variance := b.load(p[0]), b.load(p[1]), b.load(p[2])
+		root := YMM()
+		VSQRTPS(variance, root)
+		VADDPS(epsilon, root, root)
+		quotient := mul(rate, mean)
+		VDIVPS(root, quotient, quotient)
+		VSUBPS(quotient, x, x)
+		b.store(x, p[0])
 		b.store(mul(decayM, mean), p[1])
 		b.store(mul(decayV, variance), p[2])
 	})
 	finish()
 
 	shrink()
-	shrinkBoth()
 }
 
-// adam moves p twice, by the step and by the drift after it, with one root and one quotient for both.
+// adam adds the gradient up in a register.
 func adam(twin string, absolute bool) {
-	p := function(twin, "(p, m, v, g []float32, pull, beta1, beta2, oneMinusBeta1, oneMinusBeta2, rate, scale, "+
-		"w, a, decayM, decayV, epsilon float32, nextP, nextM, nextV, nextR *float32) float32", "p", "m", "v", "g")
-	next := pointers("nextP", "nextM", "nextV", "nextR")
-	beta1, beta2, oneMinusBeta1, oneMinusBeta2 := scalar("beta1"), scalar("beta2"), scalar("oneMinusBeta1"), scalar("oneMinusBeta2")
-	rate, scale, epsilon, w, a := scalar("rate"), scalar("scale"), scalar("epsilon"), scalar("w"), scalar("a")
-	pull, decayM, decayV := local("pull"), local("decayM"), local("decayV")
-	sum := zero()
-	blocks(length("p"), func(b block) {
+	open(twin+"AVX2", "(p, m, v *float32, n int, shares *float32, count int, s, nextP, nextM, nextV, nextR *float32)", twin)
+	p, next, n := pointers("p", "m", "v"), pointers("nextP", "nextM", "nextV", "nextR"), Load(Param("n"), GP64())
+	s := Load(Param("s"), GP64())
+	of := func(i int) VecVirtual { return spread(Mem{Base: s, Disp: i * size}) }
+	decayM, gainM, decayV, gainV, slope, level, epsilon, later := of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)
+	shares, end := Load(Param("shares"), GP64()), GP64()
+	IMUL3Q(Imm(shareSize), Load(Param("count"), GP64()), end)
+	ADDQ(shares, end)
+
+	root, quotient := YMM(), YMM()
+	pipeline(n, func(b block) {
 		b.ask(next...)
-		x, g := b.load(p[0]), b.load(p[3])
+		g := gradient(b, shares, end, absolute)
 		if absolute {
-			g = timesSign(g, x, signBits(), zero())
+			g = timesSign(g, b.load(p[0]), signBits(), zero())
 		}
-		VADDPS(mul(pull, x), g, g)
-
-		mean := b.load(p[1])
-		VMULPS(beta1, mean, mean)
-		VADDPS(mul(oneMinusBeta1, g), mean, mean)
-		b.store(mul(decayM, mean), p[1])
-
-		variance := b.load(p[2])
-		VMULPS(beta2, variance, variance)
+		mean, variance := mul(decayM, b.load(p[1])), mul(decayV, b.load(p[2]))
+		VADDPS(mul(gainM, g), mean, mean)
+		b.store(mean, p[1])
+		VMULPS(gainV, g, g)
 		VMULPS(g, g, g)
-		VMULPS(oneMinusBeta2, g, g)
 		VADDPS(g, variance, variance)
-		b.store(mul(decayV, variance), p[2])
-
-		VSQRTPS(variance, variance)
-		step, drift := mul(scale, variance), mul(a, variance)
-		VADDPS(epsilon, step, step)
-		VADDPS(epsilon, drift, drift)
-		k := mul(rate, drift)
-		VADDPS(mul(w, step), k, k)
-		VDIVPS(mul(step, drift), k, k)
-		VMULPS(mean, k, k)
-		VSUBPS(k, x, x)
+		b.store(variance, p[2])
+		VSQRTPS(variance, root)
+	}, func(block) {
+		below := add(root, epsilon)
+		VMULPS(add(root, later), below, below)
+		VMULPS(slope, root, quotient)
+		VADDPS(level, quotient, quotient)
+		VDIVPS(below, quotient, quotient)
+	}, func(b block) {
+		x := b.load(p[0])
+		VSUBPS(mul(quotient, b.load(p[1])), x, x)
 		b.store(x, p[0])
-		b.addTo(sum, mul(x, x))
 	})
-	finishSum(sum)
+	finish()
+}
+
+// Where things stand in a Share of float32.
+const (
+	shareC     = 0
+	shareO     = 24
+	shareKC    = 48
+	shareKO    = 52
+	shareHinge = 56
+	shareSize  = 64
+)
+
+var gradients int // that were generated, each with labels of its own
+
+// gradient adds up a block of the shares up to end.
+func gradient(b block, shares, end Register, absolute bool) VecVirtual {
+	gradients++
+	label := func(name string) string { return fmt.Sprint(name, gradients) }
+	vector, factor := shareC, shareKC
+	if absolute {
+		vector, factor = shareO, shareKO
+	}
+	g, x, share, from := zero(), YMM(), GP64(), GP64()
+	MOVQ(shares, share)
+	CMPQ(share, end)
+	JEQ(LabelRef(label("Gradient")))
+	Label(label("Share"))
+	MOVQ(Mem{Base: share, Disp: vector}, from)
+	b.loadTo(x, from)
+	CMPB(Mem{Base: share, Disp: shareHinge}, Imm(0))
+	JEQ(LabelRef(label("Plain")))
+	if absolute {
+		VANDPS(absBits(), x, x)
+	} else {
+		tied := YMM()
+		VPSLLD(Imm(31), x, tied)
+		VPSRAD(Imm(31), tied, tied)
+		VANDNPS(x, tied, x)
+	}
+	Label(label("Plain"))
+	VMULPS(spread(Mem{Base: share, Disp: factor}), x, x)
+	VADDPS(x, g, g)
+	ADDQ(Imm(shareSize), share)
+	CMPQ(share, end)
+	JNE(LabelRef(label("Share")))
+	Label(label("Gradient"))
+	return g
 }
 
 func pointers(names ...string) (all []Register) {
@@ -77,103 +127,48 @@ func pointers(names ...string) (all []Register) {
 	return all
 }
 
-const stepParams = "beta1, beta2, oneMinusBeta1, oneMinusBeta2, epsilon float32"
-
-// shrink runs its steps in the kernel, for each needs the sum of the one before.
+// shrink runs its steps in the kernel, for each needs the sum of the one before. Rows take their steps in turn, so that the sum of
+// one is at hand when the others have taken theirs.
 func shrink() {
-	open("adamShrinkAVX2", "(p, m, v, rates, scales *float32, n, steps int, pull, squares float32, "+stepParams+") float32",
-		"adamShrink of one row")
-	s := loadStep()
-	squares := scalar("squares")
-	at := GP64()
-	XORQ(at, at)
-	Label("step")
-	s.shrink("", at, squares)
-	INCQ(at)
-	CMPQ(at, Load(Param("steps"), GP64()))
-	JLT(LabelRef("step"))
-	VZEROUPPER()
-	Store(squares.AsX(), ReturnIndex(0))
-	RET()
+	open("adamShrinkAVX2", "(rows *float32, count, n, steps int, decayM, gainM, decayV, gainV float32)", "adamShrink for count, n and steps > 0")
+	decayM, gainM, decayV, gainV := scalar("decayM"), scalar("gainM"), scalar("decayV"), scalar("gainV")
+	eachStep(shrinkingSize, func(row, at Register) {
+		steps := pointer(row, restSteps)
+		rate, epsilon, q := ofStep(steps, at, 0), ofStep(steps, at, 1), pullOf(row)
+		forM, forV := mul(q, gainM), mul(q, gainV)
+		p := []Register{pointer(row, restP), pointer(row, restM), pointer(row, restV)}
+		sum, root, quotient := zero(), YMM(), YMM()
+		pipeline(Load(Param("n"), GP64()), func(b block) {
+			x, mean, variance := b.load(p[0]), mul(decayM, b.load(p[1])), mul(decayV, b.load(p[2]))
+			VADDPS(mul(forM, x), mean, mean)
+			b.store(mean, p[1])
+			g := mul(forV, x)
+			VMULPS(g, g, g)
+			VADDPS(g, variance, variance)
+			b.store(variance, p[2])
+			VSQRTPS(variance, root)
+		}, func(b block) {
+			VMULPS(b.load(p[1]), rate, quotient)
+			VDIVPS(add(root, epsilon), quotient, quotient)
+		}, func(b block) {
+			x := sub(b.load(p[0]), quotient)
+			b.store(x, p[0])
+			b.addTo(sum, mul(x, x))
+		})
+		VMOVSS(sumOf(sum), Mem{Base: row, Disp: restSquares})
+	})
 }
 
-// shrinkBoth takes a step of one row and a step of the other in turn, so that the sum of the one is at hand when the step
-// of the other is done.
-func shrinkBoth() {
-	open("adamShrinkBothAVX2", "(pA, mA, vA, ratesA, scalesA, pB, mB, vB, ratesB, scalesB *float32, n, steps int, "+
-		"pullA, squaresA, pullB, squaresB float32, "+stepParams+") (sumA, sumB float32)", "adamShrink of two rows")
-	s := loadStep()
-	squaresA, squaresB := scalar("squaresA"), scalar("squaresB")
-	at := GP64()
-	XORQ(at, at)
-	Label("step")
-	s.shrink("A", at, squaresA)
-	s.shrink("B", at, squaresB)
-	INCQ(at)
-	CMPQ(at, Load(Param("steps"), GP64()))
-	JLT(LabelRef("step"))
-	VZEROUPPER()
-	Store(squaresA.AsX(), ReturnIndex(0))
-	Store(squaresB.AsX(), ReturnIndex(1))
-	RET()
+// ofStep is a number of the step at.
+func ofStep(steps, at Register, i int) VecVirtual {
+	return spread(Mem{Base: steps, Index: at, Scale: 2 * size, Disp: i * size})
 }
 
-// A step holds the numbers of AdamStep that do not change from step to step, each in all lanes.
-type step struct {
-	beta1, beta2, oneMinusBeta1, oneMinusBeta2, epsilon VecVirtual
-}
-
-func loadStep() step {
-	return step{scalar("beta1"), scalar("beta2"), scalar("oneMinusBeta1"), scalar("oneMinusBeta2"), scalar("epsilon")}
-}
-
-// shrink takes step number at of the row whose parameters have the suffix.
-func (s step) shrink(row string, at Register, squares VecVirtual) {
-	rates, scales := Load(Param("rates"+row), GP64()), Load(Param("scales"+row), GP64())
-	rate, scale := YMM(), YMM()
-	VBROADCASTSS(Mem{Base: rates, Index: at, Scale: size}, rate)
-	VBROADCASTSS(Mem{Base: scales, Index: at, Scale: size}, scale)
-	q, root := scalar("pull"+row), YMM()
+// pullOf is Pull/‖p‖ of a row, and 0 where that is 0.
+func pullOf(row Register) VecVirtual {
+	q, squares, root := spread(Mem{Base: row, Disp: restPull}), spread(Mem{Base: row, Disp: restSquares}), YMM()
 	VSQRTPS(squares, root)
 	VDIVPS(root, q, q)
 	VANDPS(compare(greater, squares, zero()), q, q)
-	p := pointers("p"+row, "m"+row, "v"+row)
-	sum := zero()
-	blocksOf(row, Load(Param("n"), GP64()), func(b block) {
-		x := b.load(p[0])
-		x = s.step(b, p[0], p[1], p[2], x, mul(q, x), rate, scale)
-		b.addTo(sum, mul(x, x))
-	})
-	VBROADCASTSS(sumOf(sum), squares)
-}
-
-// step moves the block x of p by the gradient g and returns what it stored.
-func (s step) step(b block, p, m, v Register, x, g, rate, scale VecVirtual) VecVirtual {
-	mean := b.load(m)
-	VMULPS(s.beta1, mean, mean)
-	VADDPS(mul(s.oneMinusBeta1, g), mean, mean)
-	b.store(mean, m)
-
-	variance := b.load(v)
-	VMULPS(s.beta2, variance, variance)
-	VMULPS(g, g, g)
-	VMULPS(s.oneMinusBeta2, g, g)
-	VADDPS(g, variance, variance)
-	b.store(variance, v)
-
-	x = move(x, mean, variance, rate, scale, s.epsilon)
-	b.store(x, p)
-	return x
-}
-
-// move is x − (w·m)/(√v·a + ε).
-func move(x, m, v, w, a, eps VecVirtual) VecVirtual {
-	root := YMM()
-	VSQRTPS(v, root)
-	VMULPS(a, root, root)
-	VADDPS(eps, root, root)
-	quotient := mul(w, m)
-	VDIVPS(root, quotient, quotient)
-	VSUBPS(quotient, x, x)
-	return x
+	return q
 }

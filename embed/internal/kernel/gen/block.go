@@ -30,18 +30,23 @@ const (
 // A block is the eight elements from index on. The last block of a vector may be shorter: then mask
 // is all ones in its lanes, loads fill the others with zeros, and stores leave memory behind it alone.
 type block struct {
-	index Register
-	mask  VecVirtual
+	index  Register
+	behind int // elements by which it lies before index
+	mask   VecVirtual
 }
 
 func (b block) load(base Register) VecVirtual {
 	x := YMM()
+	b.loadTo(x, base)
+	return x
+}
+
+func (b block) loadTo(x VecVirtual, base Register) {
 	if b.mask != nil {
 		VMASKMOVPS(b.at(base), b.mask, x)
 	} else {
 		VMOVUPS(b.at(base), x)
 	}
-	return x
 }
 
 func (b block) store(x VecVirtual, base Register) {
@@ -53,7 +58,7 @@ func (b block) store(x VecVirtual, base Register) {
 }
 
 func (b block) at(base Register) Mem {
-	return Mem{Base: base, Index: b.index, Scale: size}
+	return Mem{Base: base, Index: b.index, Scale: size, Disp: -b.behind * size}
 }
 
 // addTo adds x to the accumulator, without what stands behind the last element.
@@ -84,13 +89,78 @@ func blocksOf(name string, n Register, body func(block)) {
 	Label(name + "tail")
 	SUBQ(full, n)
 	JZ(LabelRef(name + "done"))
-	ones := GP64()
+	body(block{index: index, mask: tailOf(n)})
+	Label(name + "done")
+}
+
+// pipeline runs stages one after the other over n elements, each stage a block behind the stage before it. Few of its instructions then wait
+// for a root or a quotient: if all that a block needs stood together, those that wait would fill the scheduler, and the units
+// stand idle. Stages hand over what they have in registers, which a later stage must read before an earlier one writes.
+func pipeline(n Register, stages ...func(block)) {
+	full := GP64()
+	MOVQ(n, full)
+	ANDQ(I8(-lanes), full)
+	index := pipelineOf(full, lanes, stages...)
+	SUBQ(full, n)
+	JZ(LabelRef("done"))
+	inTurn(stages, block{index: index, mask: tailOf(n)})
+	Label("done")
+}
+
+// pipelineOf is pipeline for whole blocks that are some elements apart, up to index full. It returns the index behind them.
+func pipelineOf(full Register, apart int, stages ...func(block)) (index Register) {
+	depth := len(stages) - 1
+	index = GP64()
+	XORQ(index, index)
+	CMPQ(full, Imm(uint64(depth*apart)))
+	JLT(LabelRef("short"))
+
+	// some runs the stages from … to, each as many blocks behind index as its number says.
+	some := func(from, to int) {
+		for s := to; s >= from; s-- {
+			stages[s](block{index: index, behind: s * apart})
+		}
+		ADDQ(Imm(uint64(apart)), index)
+	}
+	for s := range depth {
+		some(0, s)
+	}
+	CMPQ(index, full)
+	JGE(LabelRef("drain"))
+	Label("block")
+	some(0, depth)
+	CMPQ(index, full)
+	JLT(LabelRef("block"))
+	Label("drain")
+	for s := range depth {
+		some(s+1, depth)
+	}
+	SUBQ(Imm(uint64(depth*apart)), index)
+	JMP(LabelRef("tail"))
+
+	Label("short")
+	CMPQ(index, full)
+	JGE(LabelRef("tail"))
+	inTurn(stages, block{index: index})
+	ADDQ(Imm(uint64(apart)), index)
+	JMP(LabelRef("short"))
+	Label("tail")
+	return index
+}
+
+func inTurn(stages []func(block), b block) {
+	for _, stage := range stages {
+		stage(b)
+	}
+}
+
+// tailOf is the mask of n elements.
+func tailOf(n Register) VecVirtual {
+	ones, mask := GP64(), YMM()
 	LEAQ(tailMask, ones)
 	NEGQ(n)
-	mask := YMM()
 	VMOVUPS(Mem{Base: ones, Disp: lanes * size, Index: n, Scale: size}, mask)
-	body(block{index: index, mask: mask})
-	Label(name + "done")
+	return mask
 }
 
 // tables defines what kernels read from memory, and must run before them.
@@ -138,16 +208,14 @@ func scalar(name string) VecVirtual {
 	if err != nil {
 		panic(err)
 	}
-	x := YMM()
-	VBROADCASTSS(addr.Addr, x)
-	return x
+	return spread(addr.Addr)
 }
 
-// local spreads a parameter over a vector in the frame, where a kernel has more of them than registers.
-func local(name string) Mem {
-	at := AllocLocal(lanes * size)
-	VMOVUPS(scalar(name), at)
-	return at
+// spread loads a number into all lanes.
+func spread(at Mem) VecVirtual {
+	x := YMM()
+	VBROADCASTSS(at, x)
+	return x
 }
 
 // ask begins to load the block from memory, which may be anywhere.

@@ -8,7 +8,7 @@ import (
 
 // What a block of a gliding row's work holds.
 const (
-	glideP = iota * lanes * size
+	glideP = iota * lanes * size // must be 0
 	glideM
 	glideD
 	glideRoot
@@ -20,34 +20,46 @@ func glides() {
 	glideFrom()
 	glideTo()
 
-	open("glideAVX2", "(work, steps, powers *float32, blocks, count int, pull, squares float32) float32", "glide of one row")
-	squares := scalar("squares")
-	eachStep(func(at Register) { glide("", at, squares) })
-	Store(squares.AsX(), ReturnIndex(0))
-	RET()
-
-	open("glideBothAVX2", "(workA, stepsA, powersA, workB, stepsB, powersB *float32, blocks, count int, "+
-		"pullA, squaresA, pullB, squaresB float32) (sumA, sumB float32)", "glide of two rows")
-	squaresA, squaresB := scalar("squaresA"), scalar("squaresB")
-	eachStep(func(at Register) {
-		glide("A", at, squaresA)
-		glide("B", at, squaresB)
-	})
-	Store(squaresA.AsX(), ReturnIndex(0))
-	Store(squaresB.AsX(), ReturnIndex(1))
-	RET()
+	open("glideAVX2", "(rows *float32, count, blocks, steps int)", "glide for count, blocks and steps > 0")
+	eachStep(glidingSize, glide)
 }
 
-// eachStep runs body for the numbers of count > 0 steps.
-func eachStep(body func(at Register)) {
-	at := GP64()
+// Where things stand in a Shrinking of float32, and in a Gliding.
+const (
+	restP, restM, restV = 0, 24, 48
+	restPull            = 72
+	restSquares         = 76
+	restSteps           = 80
+	restPowers          = 104
+	restWork            = 128
+	shrinkingSize       = 104
+	glidingSize         = 152
+)
+
+// eachStep runs body for the numbers of steps > 0, for one row of some after the other.
+func eachStep(rowSize int, body func(row, at Register)) {
+	row, end, at := GP64(), GP64(), GP64()
+	IMUL3Q(Imm(uint64(rowSize)), Load(Param("count"), GP64()), end)
+	ADDQ(Load(Param("rows"), GP64()), end)
 	XORQ(at, at)
 	Label("step")
-	body(at)
+	Load(Param("rows"), row)
+	Label("row")
+	body(row, at)
+	ADDQ(Imm(uint64(rowSize)), row)
+	CMPQ(row, end)
+	JLT(LabelRef("row"))
 	INCQ(at)
-	CMPQ(at, Load(Param("count"), GP64()))
+	CMPQ(at, Load(Param("steps"), GP64()))
 	JLT(LabelRef("step"))
-	VZEROUPPER()
+	finish()
+}
+
+// pointer loads one from a row.
+func pointer(row Register, at int) Register {
+	p := GP64()
+	MOVQ(Mem{Base: row, Disp: at}, p)
+	return p
 }
 
 // glideFrom fills the work of a row and returns a bit for each lane, 1 if all of it is steady.
@@ -129,50 +141,39 @@ func laneBits(x VecVirtual) Register {
 	return bits
 }
 
-// glide takes step number at of the row whose parameters have the suffix.
-func glide(row string, at Register, squares VecVirtual) {
-	steps, powers, twice := Load(Param("steps"+row), GP64()), Load(Param("powers"+row), GP64()), GP64()
+// glide takes step number at of a row.
+func glide(row, at Register) {
+	steps, powers, twice := pointer(row, restSteps), pointer(row, restPowers), GP64()
 	LEAQ(Mem{Base: at, Index: at, Scale: 1}, twice)
-	ofStep := func(i int) VecVirtual { return spread(Mem{Base: steps, Index: at, Scale: 2 * size, Disp: i * size}) }
 	power := func(i int) Mem { return Mem{Base: powers, Index: twice, Scale: 2 * size, Disp: i * size} }
-
-	q, root := scalar("pull"+row), YMM()
-	VSQRTPS(squares, root)
-	VDIVPS(root, q, q)
-	VANDPS(compare(greater, squares, zero()), q, q)
+	q := pullOf(row)
 	forM, forD := mul(q, spread(power(0))), mul(mul(q, q), spread(power(1)))
-	rate, epsilon := mul(ofStep(0), spread(power(2))), mul(ofStep(1), spread(power(3)))
+	rate, epsilon := mul(ofStep(steps, at, 0), spread(power(2))), mul(ofStep(steps, at, 1), spread(power(3)))
 
-	work, left, sum := Load(Param("work"+row), GP64()), Load(Param("blocks"), GP64()), zero()
-	in := func(disp int) Mem { return Mem{Base: work, Disp: disp} }
-	Label("block" + row)
-	x, mean, d := YMM(), YMM(), YMM()
-	VMOVUPS(in(glideP), x)
-	VMULPS(x, forM, mean)
-	VADDPS(in(glideM), mean, mean)
-	VMOVUPS(mean, in(glideM))
-	VMULPS(x, x, d)
-	VMULPS(forD, d, d)
-	VADDPS(in(glideD), d, d)
-	VMOVUPS(d, in(glideD))
-	VMULPS(in(glideSlope), d, d)
-	VADDPS(in(glideRoot), d, d)
-	VADDPS(epsilon, d, d)
-	VMULPS(rate, mean, mean)
-	VDIVPS(d, mean, mean)
-	VSUBPS(mean, x, x)
-	VMOVUPS(x, in(glideP))
-	VMULPS(x, x, x)
-	VADDPS(x, sum, sum)
-	ADDQ(Imm(glideBlock), work)
-	DECQ(left)
-	JNE(LabelRef("block" + row))
-	VBROADCASTSS(sumOf(sum), squares)
-}
-
-// spread loads a number into all lanes.
-func spread(at Mem) VecVirtual {
-	x := YMM()
-	VBROADCASTSS(at, x)
-	return x
+	work, full, sum := pointer(row, restWork), GP64(), zero()
+	IMUL3Q(Imm(glideBlock/size), Load(Param("blocks"), GP64()), full)
+	in := func(b block, what int) Mem { at := b.at(work); at.Disp += what; return at }
+	below, above, quotient := YMM(), YMM(), YMM()
+	pipelineOf(full, glideBlock/size, func(b block) {
+		x, d := b.load(work), YMM()
+		VMULPS(x, forM, above)
+		VADDPS(in(b, glideM), above, above)
+		VMOVUPS(above, in(b, glideM))
+		VMULPS(rate, above, above)
+		VMULPS(x, x, d)
+		VMULPS(forD, d, d)
+		VADDPS(in(b, glideD), d, d)
+		VMOVUPS(d, in(b, glideD))
+		VMULPS(in(b, glideSlope), d, d)
+		VADDPS(in(b, glideRoot), d, d)
+		VADDPS(epsilon, d, below)
+	}, func(block) {
+		VDIVPS(below, above, quotient)
+	}, func(b block) {
+		x := sub(b.load(work), quotient)
+		b.store(x, work)
+		VMULPS(x, x, x)
+		VADDPS(x, sum, sum)
+	})
+	VMOVSS(sumOf(sum), Mem{Base: row, Disp: restSquares})
 }
