@@ -12,10 +12,11 @@ build: ## bin/box2el-owl
 	$(GO) build -trimpath -o bin/box2el-owl ./cmd/box2el-owl
 
 # What runs on several threads, and so is tested with the race detector: saturation and a Reasoner asked by many, names of
-# entities, the read-ahead of compressed files, the store, and the commands, which end at a signal.
+# entities, the read-ahead of compressed files, the store, the ontologies that clients keep open, and the commands, which end at a signal.
 RACE_REASONER = SameBytes|Cancel|AgainstNaive|TestOracle$$|Hostile|Concurrent|Open
 RACE_RDFIO = ReadAhead|GzipMembers|GzipFaults|Progress|ImportsCancelled
 RACE_CMD   = Scripts
+RACE_WORKSPACE = Concurrent|Life|Rewrite|Suggest
 
 test: tools ## every test; the concurrent parts also with the race detector, the reasoner also with its own checks
 	$(GO) vet ./...
@@ -28,6 +29,7 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	$(GO) test -tags nojsonld -short -run 'JSONLD|Detect' ./rdfio/...
 	$(GO) test -tags noasm -short ./embed/internal/kernel
 	$(GO) test -race -short ./db -kills 8
+	$(GO) test -race -short -run '$(RACE_WORKSPACE)' ./workspace
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./embed/... ./db
 	$(GO) test ./...
 

@@ -57,6 +57,7 @@ func (o *Ontology) Edit(ctx context.Context, e Edit) (Status, error) {
 	}
 	o.become(o.edited(former, c, r, at))
 	o.prepareSoon()
+	o.rewriteSoon()
 	return o.Status(), nil
 }
 

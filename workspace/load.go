@@ -25,6 +25,7 @@ func (w *Workspace) restored(row db.OpenOntology) (*Ontology, error) {
 	}
 	d := o.document
 	o.training.Store(d.Training)
+	o.generation = d.Generation
 	v := &View{
 		ontology: o, err: ErrLoading, count: d.Axioms, logical: d.LogicalAxioms, changed: d.Changed,
 		header: &header{IRI: owl.NewIRI(d.IRI), VersionIRI: owl.NewIRI(d.VersionIRI), warnings: d.Warnings, missing: d.MissingImports},
@@ -61,6 +62,7 @@ func (o *Ontology) load(ctx context.Context) {
 	}
 	o.become(v)
 	o.prepareSoon()
+	o.rewriteSoon()
 }
 
 // read returns the View of what lies on the disk.
@@ -74,7 +76,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 			return nil, err
 		}
 		h := headerOf(ontology, report)
-		h.warnings, h.missing = d.Warnings, d.MissingImports
+		h.warnings, h.missing, h.own = d.Warnings, d.MissingImports, d.Own
 		v.header = h
 		if set, err = newAxioms(ctx, ontology.Axioms); err != nil {
 			return nil, err

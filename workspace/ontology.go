@@ -31,6 +31,8 @@ type Ontology struct {
 	axioms   *axioms // nil: not loaded, or damaged
 	document document
 	journal  journal
+	// generation is the last number that was given to a document.
+	generation int
 
 	training atomic.Pointer[TrainOptions] // how the model was trained that was asked for last
 
@@ -39,6 +41,7 @@ type Ontology struct {
 	preparing     int        // the same of what makes ready for suggestions
 	preparingSoon bool       // in the background, and again: once more after that
 	again         bool
+	rewriting     bool    // the document, in the background
 	without       *header // of the document that there is no model for
 	failed        error   // why the last classification failed
 }
@@ -98,6 +101,7 @@ type document struct {
 	Logical        string    `json:"logical"`
 	Axioms         int       `json:"axioms"`
 	LogicalAxioms  int       `json:"logicalAxioms"`
+	Own            int       `json:"own,omitempty"` // axioms of the document itself, without imports; they come first
 	IRI            string    `json:"iri,omitempty"`
 	VersionIRI     string    `json:"versionIRI,omitempty"`
 	Warnings       []string  `json:"warnings,omitempty"`

@@ -33,8 +33,8 @@ type ReplaceOptions struct {
 //
 // A classified ontology stays so where the new axioms differ little from the old ones.
 func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions) (Status, error) {
-	if err := o.Await(ctx); ctx.Err() != nil {
-		return Status{}, err
+	if o.Await(ctx); ctx.Err() != nil { // a damaged one is mended by this
+		return Status{}, ctx.Err()
 	}
 	if err := o.lock(ctx); err != nil {
 		return Status{}, err
@@ -49,7 +49,7 @@ func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions
 			reading.Format = f.Name
 		}
 	}
-	generation := o.document.Generation + 1
+	generation := o.newGeneration()
 	read, report, err := o.keepWhileReading(ctx, r, o.documentFile(generation), reading)
 	if err != nil {
 		return Status{}, err
@@ -76,7 +76,7 @@ func (o *Ontology) readPath(ctx context.Context, path string) error {
 		o.name = strings.TrimSuffix(filepath.Base(path), ".gz")
 	}
 	h := headerOf(read, report)
-	generation := o.document.Generation + 1
+	generation := o.newGeneration()
 	if err := o.writeDocument(read, h, generation); err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (d *document) about(v *View) {
 	d.Axioms, d.LogicalAxioms = v.count, v.logical
 	d.IRI, d.VersionIRI = v.header.IRI.String(), v.header.VersionIRI.String()
 	d.Warnings, d.MissingImports = v.header.warnings, v.header.missing
-	d.Changed, d.Classified = v.changed, v.reasoner != nil
+	d.Own, d.Changed, d.Classified = v.header.own, v.changed, v.reasoner != nil
 }
 
 // maxDifference is how many axioms may differ for a document that is sent anew to be taken as an edit by the reasoner.
@@ -213,6 +213,12 @@ func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) 
 
 func (o *Ontology) documentFile(generation int) string {
 	return filepath.Join(o.folder(), fmt.Sprintf("document-%d.gz", generation))
+}
+
+// newGeneration numbers a document that is going to be written. The caller may change the ontology.
+func (o *Ontology) newGeneration() int {
+	o.generation++
+	return o.generation
 }
 
 func newJournal(o *Ontology, generation int) journal {
@@ -261,6 +267,14 @@ func writeOrdered(w io.Writer, o *owl.Ontology) error {
 		_, err := w.Write(text)
 		text = text[:0]
 		return err
+	}
+	prefixes := o.Prefixes.Clone()
+	for _, name := range prefixes.Names() {
+		namespace, _ := prefixes.Namespace(name)
+		if _, bad := owl.Unwritable(&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(namespace)}}); bad || namespace == "" {
+			continue
+		}
+		text = append(owl.AppendIRI(append(append(append(text, "Prefix("...), name...), ":="...), owl.NewIRI(namespace), nil), ")\n"...)
 	}
 	text = append(text, "Ontology("...)
 	for i, iri := range []owl.IRI{o.IRI, o.VersionIRI} {

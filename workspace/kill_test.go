@@ -1,0 +1,315 @@
+package workspace
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+)
+
+var kills = flag.Int("kills", 20, "processes that TestKilled kills")
+
+// TestMain does what a child process of TestKilled is for, if this is one.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if folder := os.Getenv("BOX2EL_TEST_WORKSPACE"); folder != "" {
+		fmt.Println(child(context.Background(), folder))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// step is what a child does as its i-th deed: now and then it sends a whole document, else an edit.
+func step(i int) (document string, remove, add []owl.Axiom) {
+	class := func(n int) owl.Class { return owl.Class{IRI: owl.NewIRI(fmt.Sprintf("http://x/C%d", n))} }
+	said := func(n int) owl.Axiom { return &owl.SubClassOf{Sub: class(n), Super: class(n / 2)} }
+	if i%40 == 0 {
+		text := "Ontology(<http://x/o>\n"
+		for n := range 20 {
+			text += string(owl.AppendAxiom(nil, said(i+n), nil)) + "\n"
+		}
+		return text + ")", nil, nil
+	}
+	return "", []owl.Axiom{said(i - 1)}, []owl.Axiom{said(i + 1000), said(i + 2000)}
+}
+
+// expected are the hashes after each of n deeds.
+func expected(t *testing.T, n int) (states []Hashes) {
+	s := emptyAxioms()
+	for i := range n {
+		document, remove, add := step(i)
+		if document != "" {
+			s = emptyAxioms()
+			for line := range strings.Lines(document) {
+				if strings.HasPrefix(line, "SubClassOf") {
+					add = append(add, parsed(t, line))
+				}
+			}
+		}
+		c, err := s.between(t.Context(), remove, add)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.apply(c)
+		states = append(states, s.hashes)
+	}
+	return states
+}
+
+// child goes on with the deeds where a former one has ended, and tells of each when it is done. A decision is recorded with each.
+func child(ctx context.Context, folder string) error {
+	store, err := db.Open(ctx, filepath.Join(folder, "store.db"), db.Options{})
+	if err != nil {
+		return err
+	}
+	w, err := Open(ctx, Options{Store: store, Folder: filepath.Join(folder, "ontologies")})
+	if err != nil {
+		return err
+	}
+	o := w.Ontologies()[0]
+	if err := o.Await(ctx); err != nil {
+		return err
+	}
+	begin, err := strconv.Atoi(os.Getenv("BOX2EL_TEST_BEGIN"))
+	if err != nil {
+		return err
+	}
+	fmt.Println("begun")
+	for i := begin; ; i++ {
+		document, remove, add := step(i)
+		if document != "" {
+			_, err = o.Replace(ctx, strings.NewReader(document), ReplaceOptions{})
+			if err == nil && i == 0 {
+				err = o.Classify(ctx, nil)
+			}
+		} else {
+			_, err = o.Edit(ctx, Edit{Base: o.Status().Content, Remove: remove, Add: add})
+		}
+		if err != nil {
+			return err
+		}
+		one := Decision{Axiom: &owl.SubClassOf{Sub: owl.Thing, Super: owl.Class{IRI: owl.NewIRI(fmt.Sprintf("http://x/D%d", i))}}, Action: db.Reject}
+		if _, _, err := o.Decide(ctx, Decisions{List: []Decision{one}, Key: strconv.Itoa(i)}); err != nil {
+			return err
+		}
+		fmt.Println(i)
+	}
+}
+
+// TestKilled kills processes at random moments: what they have acknowledged is there, and what they have not is there wholly or not at all.
+func TestKilled(t *testing.T) {
+	n := *kills
+	if testing.Short() {
+		n = min(n, 6)
+	}
+	folder := t.TempDir()
+	w, end := openAt(t, folder)
+	if _, err := w.Create(t.Context(), New{}); err != nil {
+		t.Fatal(err)
+	}
+	end()
+	states := expected(t, 2000)
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 1))
+	done, acknowledged := 0, 0
+	for range n {
+		last := runChild(t, folder, done, time.Duration(rng.IntN(120_000))*time.Microsecond)
+		acknowledged += max(0, last+1-done)
+		w, end := openAt(t, folder)
+		o := w.Ontologies()[0]
+		if err := o.Await(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got := o.View().hashes
+		switch {
+		case last < 0 && done == 0 && got == Hashes{}:
+			end()
+			continue
+		case last < 0:
+			last = done - 1
+		}
+		if got != states[last] && got != states[last+1] {
+			t.Fatalf("after deed %d the ontology has %v, want %v or %v", last, got.Content, states[last].Content, states[last+1].Content)
+		}
+		if got == states[last+1] {
+			last++
+		}
+		if s := o.Status(); s.Reasoner.State != ReasonerReady && last > 0 && last%40 != 0 {
+			t.Errorf("after deed %d: %+v", last, s.Reasoner)
+		}
+		history, err := o.Decisions(t.Context(), DecisionFilter{}, Page{Limit: 5000})
+		if err != nil || len(history.Items) < acknowledged {
+			t.Fatalf("%d decisions, %d acknowledged: %v", len(history.Items), acknowledged, err)
+		}
+		done = last + 1
+		end()
+	}
+	t.Logf("%d deeds, %d kills", done, n)
+}
+
+// runChild lets a process go on from a deed for a while, kills it, and returns the last deed that it has acknowledged, or -1.
+func runChild(t *testing.T, folder string, begin int, delay time.Duration) int {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run", "^$")
+	cmd.Env = append(os.Environ(), "BOX2EL_TEST_WORKSPACE="+folder, fmt.Sprint("BOX2EL_TEST_BEGIN=", begin))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	last := -1
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		i, err := strconv.Atoi(lines.Text())
+		switch {
+		case lines.Text() == "begun":
+			time.AfterFunc(delay, func() { cmd.Process.Kill() })
+		case err != nil:
+			t.Errorf("a process ended by itself: %s", lines.Text())
+		default:
+			last = i
+		}
+	}
+	cmd.Wait()
+	return last
+}
+
+// TestDamaged: an ontology whose file is damaged says what to do, does not keep the others from opening, and is mended by sending it again.
+func TestDamaged(t *testing.T) {
+	for name, damage := range map[string]func(path string) error{
+		"document gone": func(path string) error { return os.Remove(path + "/document-1.gz") },
+		"document cut":  func(path string) error { return os.Truncate(path+"/document-1.gz", 40) },
+		"document of another": func(path string) error {
+			return rewriteFile(path+"/document-1.gz", func([]byte) []byte { return []byte("Ontology()") })
+		},
+		"journal changed": func(path string) error {
+			return rewriteFile(path+"/journal-1", func(text []byte) []byte { text[20] ^= 1; return text })
+		},
+		"document with a bit": func(path string) error {
+			return rewriteFile(path+"/document-1.gz", func(text []byte) []byte { text[len(text)/2] ^= 1; return text })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			w, end := openAt(t, folder)
+			var all []*Ontology
+			for range 2 {
+				o, err := w.Create(t.Context(), New{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				replace(t, o, heart)
+				for _, text := range []string{"SubClassOf(:A :B)", "SubClassOf(:B :C)"} {
+					if _, err := o.Edit(t.Context(), Edit{Base: o.Status().Content, Add: []owl.Axiom{axiom(t, text)}}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				all = append(all, o)
+			}
+			end()
+			if err := damage(all[0].folder()); err != nil {
+				t.Fatal(err)
+			}
+			w, _ = openAt(t, folder)
+			bad, good := w.Ontologies()[0], w.Ontologies()[1]
+			if err := good.Await(t.Context()); err != nil {
+				t.Errorf("the other ontology: %v", err)
+			}
+			if err := bad.Await(t.Context()); !errors.Is(err, ErrDamaged) || !strings.Contains(bad.Status().Problem, "send") {
+				t.Errorf("the damaged one: %v; %q", err, bad.Status().Problem)
+			}
+			if _, err := bad.View().Classes(t.Context(), "", Page{}); !errors.Is(err, ErrDamaged) {
+				t.Errorf("a question to the damaged one: %v", err)
+			}
+			if s := replace(t, bad, heart); s.Axioms != 5 || s.Problem != "" {
+				t.Errorf("mended: %+v", s)
+			}
+		})
+	}
+}
+
+func rewriteFile(path string, change func([]byte) []byte) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, change(text), 0o600)
+}
+
+// TestRewrite edits until the document is written anew: then the same is there after a restart, prefixes and state of the reasoner included.
+func TestRewrite(t *testing.T) {
+	folder := t.TempDir()
+	w, end := openAt(t, folder)
+	ctx := t.Context()
+	o, err := w.Create(ctx, New{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	replace(t, o, organs)
+	if err := o.Classify(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	edit := func(n int) {
+		t.Helper()
+		_, remove, add := step(n)
+		if _, err := o.Edit(ctx, Edit{Base: o.Status().Content, Remove: remove, Add: add}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := 1; o.journal.axioms <= maxJournal; n++ {
+		if n%40 != 0 {
+			edit(n)
+		}
+	}
+	for range 1000 { // until the rewriting has ended
+		o.mu.Lock()
+		rewriting := o.rewriting
+		o.mu.Unlock()
+		if !rewriting {
+			break
+		}
+		edit(2001)
+		edit(2002)
+		time.Sleep(5 * time.Millisecond)
+	}
+	want := o.Status()
+	if o.document.Generation != 2 || o.journal.axioms > maxJournal {
+		t.Errorf("generation %d with a journal of %d axioms", o.document.Generation, o.journal.axioms)
+	}
+	var before, after strings.Builder
+	if err := o.View().WriteDocument(&before, "functional"); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(o.folder(), "*"))
+	if len(files) != 3 { // document, journal, state
+		t.Errorf("files: %v", files)
+	}
+	end()
+
+	w, _ = openAt(t, folder)
+	again := w.Ontologies()[0]
+	if err := again.Await(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if got := again.Status(); got.Hashes != want.Hashes || got.Reasoner != want.Reasoner || got.Axioms != want.Axioms {
+		t.Errorf("after a restart %+v\nbefore %+v", got, want)
+	}
+	if err := again.View().WriteDocument(io.Writer(&after), "functional"); err != nil || after.String() != before.String() {
+		t.Errorf("the document is another one after a restart: %v\n%.500s\n%.500s", err, before.String(), after.String())
+	}
+}
