@@ -180,7 +180,7 @@ func TestPlansFit(t *testing.T) {
 		})
 		held := uint64(12 * (len(o.planner.unsorted) + len(o.planner.sorted)))
 		for _, p := range o.plans {
-			held += uint64(4*(len(p.units)+len(p.start)+len(p.next)) + 8*len(p.uses))
+			held += uint64(4*(len(p.units)+len(p.start)+len(p.uses)) + len(p.next))
 			for _, batch := range p.batches {
 				held += uint64(4 * len(batch))
 			}

@@ -1,7 +1,7 @@
 package embed
 
-// horizon is how many steps are planned ahead of the one that is taken.
-const horizon = 48
+// horizon is how many steps are planned ahead of the one that is taken: as far as the next validation, at the most.
+const horizon = validateEvery
 
 // outlook holds the plans of the coming steps, so that an update knows when its row is next needed.
 type outlook struct {
@@ -34,7 +34,7 @@ func (o *outlook) of(step int) *plan { return &o.plans[step%len(o.plans)] }
 // knows of the future is therefore the same wherever training was resumed, and for any number of workers.
 // Where nothing was begun, plans are given from outside.
 func (o *outlook) extend(taken int) {
-	if o.planned < taken {
+	if o.planned < taken || o.planned == o.planner.hyper.Steps {
 		return
 	}
 	o.planned++
@@ -44,7 +44,7 @@ func (o *outlook) extend(taken int) {
 	for i, unit := range p.units {
 		p.next[i] = 0
 		if before := int(o.latest[unit]); before > taken {
-			o.of(before).next[o.at[unit]] = int32(o.planned)
+			o.of(before).next[o.at[unit]] = uint8(o.planned - before)
 		}
 		o.latest[unit], o.at[unit] = int32(o.planned), int32(i)
 	}
@@ -57,11 +57,11 @@ func (p *plan) until(i, steps int) int {
 	if p.next == nil { // a plan by itself
 		return p.step
 	}
-	last := p.step + horizon - 1
+	last := min(wholeAfter(p.step), steps)
 	if p.next[i] != 0 {
-		last = int(p.next[i]) - 1
+		last = min(last, p.step+int(p.next[i])-1)
 	}
-	return min(last, wholeAfter(p.step), steps)
+	return last
 }
 
 // wholeAfter returns the first step from the given one on after which a validation looks at all parameters.

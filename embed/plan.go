@@ -43,14 +43,22 @@ type plan struct {
 	units []int32 // touched units, ascending
 	uses  []use   // grouped by unit, in the order of terms, axioms and parts
 	start []int32 // uses[start[i]:start[i+1]] are those of units[i]
-	next  []int32 // the next step that touches units[i], or 0 where it is not planned yet
+	next  []uint8 // in how many steps units[i] is touched again, or 0 where that is not planned yet
 }
 
-// use says that a unit is a part of an axiom of a term's batch.
-type use struct {
-	term, part int16
-	axiom      int32
-}
+// use says that a unit is a part of an axiom of a term's batch: from the lowest bit on 3 bits for the part, 5 for the term, and
+// the axiom's number. There are as many uses as all plans together have, so they are small.
+type use uint32
+
+const (
+	mostParts  = 1 << 3
+	mostTerms  = 1 << 5
+	mostAxioms = 1 << 24 // of a batch
+)
+
+func (u use) part() int  { return int(u % mostParts) }
+func (u use) term() int  { return int(u / mostParts % mostTerms) }
+func (u use) axiom() int { return int(u / (mostParts * mostTerms)) }
 
 // plan draws the batches of a step.
 func (p *planner) plan(step int, into *plan) {
@@ -196,7 +204,7 @@ func (p *planner) group(into *plan) {
 			row := into.batches[term][axiom*width:]
 			for i := range t.parts {
 				part := &t.parts[i]
-				p.unsorted = append(p.unsorted, unitUse{p.first[part.block] + row[part.column], use{int16(term), int16(i), int32(axiom)}})
+				p.unsorted = append(p.unsorted, unitUse{p.first[part.block] + row[part.column], use((axiom*mostTerms+term)*mostParts + i)})
 			}
 		}
 	}

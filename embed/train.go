@@ -54,6 +54,9 @@ func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Opt
 	if err != nil {
 		return nil, err
 	}
+	if opts.Hyper.Visual && len(d.Classes) > mostAxioms {
+		return nil, fmt.Errorf("%w: boxes of at most %d classes can be kept visible", ErrOptions, mostAxioms)
+	}
 	t := &trainer[T]{
 		ops: ops, model: m, schedule: newSchedule[T](*opts.Hyper),
 		parameters: newParameters[T](m.blocks, sizesOf(d)),
@@ -188,8 +191,6 @@ func (t *trainer[T]) forward() {
 		}
 	})
 }
-
-const mostParts = 8
 
 func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
 	term := &t.model.terms[number]

@@ -86,13 +86,13 @@ func (t *trainer[T]) shares(i, b int, into *gathering[T]) []kernel.Share[T] {
 	block := &t.model.blocks[b]
 	shares := into.shares[:0]
 	for _, u := range uses {
-		term := &t.terms[u.term]
-		summands := term.summands[u.part]
+		term := &t.terms[u.term()]
+		summands := term.summands[u.part()]
 		if len(summands) == 0 || len(shares)+len(summands) > mostShares {
 			return t.sumOf(i, block, into)
 		}
-		residual := term.residuals[int(u.axiom)*term.residual:]
-		values := term.values[int(u.axiom)*term.numbers:]
+		residual := term.residuals[u.axiom()*term.residual:]
+		values := term.values[u.axiom()*term.numbers:]
 		for j := range summands {
 			s := &summands[j]
 			k := values[s.value]
@@ -126,10 +126,10 @@ func (t *trainer[T]) gather(i int, buffer []T) []T {
 	gradient := buffer[:t.model.blocks[t.parameters.blockOf(unit)].Cols]
 	clear(gradient)
 	for _, u := range t.plan.uses[t.plan.start[i]:t.plan.start[i+1]] {
-		term := &t.terms[u.term]
-		residual := term.residuals[int(u.axiom)*term.residual:]
-		values := term.values[int(u.axiom)*term.numbers:]
-		for _, a := range t.model.terms[u.term].parts[u.part].adds {
+		term := &t.terms[u.term()]
+		residual := term.residuals[u.axiom()*term.residual:]
+		values := term.values[u.axiom()*term.numbers:]
+		for _, a := range t.model.terms[u.term()].parts[u.part()].adds {
 			k, r := values[a.value], residual[a.from:a.from+a.n]
 			switch {
 			case k == 0:
