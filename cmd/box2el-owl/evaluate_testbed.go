@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
 	"box2el-owl/owl"
+	"box2el-owl/session"
 )
 
 // testBed is parted data with what follows from it.
@@ -93,7 +93,7 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 	result.Train = &ranking.Training{
 		Steps: model.Steps, Seconds: seconds, StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9), Validation: keptValidation(model),
 	}
-	if about := result.Options.(*modelJSON); !b.corpus.parted {
+	if about := result.Options.(*session.ModelJSON); !b.corpus.parted {
 		about.SplitSeed, about.Role = &b.d.Seed, opts.role
 	}
 	return result, drawEvaluation(streams, opts, model, result)
@@ -101,36 +101,12 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 
 // test ranks the test axioms by a model.
 func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model, progress owl.Progress) (*ranking.Result, error) {
-	scorers, err := m.Scorers()
-	if err != nil {
-		return nil, err
-	}
-	ranked := ranking.EvaluateOptions{
-		Axioms: &b.d.Test, Workers: opts.training.workers, Progress: progress,
+	result, err := session.Rank(ctx, m, b.d, ranking.EvaluateOptions{
+		Workers: opts.training.workers, Progress: progress,
 		TrainClosure: b.train, Closure: b.closure,
 		Labels: b.corpus.labels, IndividualLabels: b.corpus.individualLabels,
 		Resamples: opts.bootstrap, Seed: opts.seed,
-	}
-	var notes []string
-	if paper := m.Variant.Mode == "paper"; paper && !opts.ablation { // an ablation counts all rows alike
-		ranked.Ties = ranking.ByID
-		ranked.PublishedFilter = b.d.Task == dataset.LinkPrediction
-		published := *ranked.Axioms
-		for _, q := range ranking.Questions() {
-			read, differs := embed.PublishedTargets(m.Architecture, q.Form, published[q.Form])
-			switch {
-			case !differs || read.Len() == 0:
-				continue
-			case slices.Max(read.IDs) >= int32(len(m.Classes)): // with more roles than classes the published code ends here
-				notes = append(notes, fmt.Sprintf("%s is ranked as it should be: the published code takes the number of the role for one of the %d classes, and there are not so many", q.Form, len(m.Classes)))
-				continue
-			}
-			published[q.Form] = read
-			notes = append(notes, fmt.Sprintf("%s is ranked as the published code does it, by the number of the role in place of the class", q.Form))
-		}
-		ranked.Axioms = &published
-	}
-	result, err := ranking.Evaluate(ctx, scorers, b.d, ranked)
+	}, opts.ablation)
 	switch {
 	case errors.Is(err, ranking.ErrNothingToRank) && isEmpty(&b.d.Test):
 		return nil, fmt.Errorf("%w: no axiom could be held out whose names others speak of, too", err)
@@ -139,8 +115,6 @@ func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model
 	case err != nil:
 		return nil, err
 	}
-	result.Model, result.Mode, result.Seed = string(m.Architecture), m.Variant.Mode, m.Seed
-	result.Options, result.Notes = aboutModel(m), notes
 	opts.cut(result)
 	return result, nil
 }
@@ -154,22 +128,4 @@ func (o *evaluateOptions) cut(result *ranking.Result) {
 	if len(o.filters) > 0 {
 		keepFilters(&result.Findings, o.filters)
 	}
-}
-
-// modelJSON is what JSON says of how a model came to be. Names never change; additions only.
-type modelJSON struct {
-	embed.Hyper
-	Variant   embed.Variant            `json:"variant"`
-	Measures  map[string]embed.Measure `json:"measures,omitempty"`
-	KeptAt    int                      `json:"keptAt"`
-	SplitSeed *uint64                  `json:"splitSeed,omitempty"`
-	Role      string                   `json:"role,omitempty"`
-}
-
-func aboutModel(m *embed.Model) *modelJSON {
-	about := &modelJSON{Hyper: m.Hyper, Variant: m.Variant, KeptAt: m.KeptAt, Measures: make(map[string]embed.Measure)}
-	for form, by := range m.Measures {
-		about.Measures[form.String()] = by
-	}
-	return about
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -172,19 +171,15 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	return nil
 }
 
-// classIDs finds the classes that somebody names among those of a corpus.
-func classIDs(names *owl.Names, c *corpus, list []string) ([]int32, error) {
-	var ids []int32
+// namedClasses finds the classes that somebody names.
+func namedClasses(names *owl.Names, list []string) ([]owl.IRI, error) {
+	var classes []owl.IRI
 	for _, name := range list {
 		class, err := names.Class(name)
 		if err != nil {
 			return nil, usageError{fmt.Errorf("--class: %w", err)}
 		}
-		id := slices.Index(c.data.Classes, class.IRI.String())
-		if id < 0 {
-			return nil, usageError{fmt.Errorf("--class: no axiom says anything of %s", class.IRI)}
-		}
-		ids = append(ids, int32(id))
+		classes = append(classes, class.IRI)
 	}
-	return ids, nil
+	return classes, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
+	"box2el-owl/session"
 )
 
 // trained is what there is to say of a training. Names never change in JSON; additions only.
@@ -28,7 +29,7 @@ type trained struct {
 	Individuals   int                       `json:"individuals"`
 	Axioms        map[string]map[string]int `json:"axioms"` // by set and form
 	Unsatisfiable []string                  `json:"unsatisfiable"`
-	Options       *modelJSON                `json:"options"`
+	Options       *session.ModelJSON        `json:"options"`
 	Steps         int                       `json:"steps"`
 	KeptAt        int                       `json:"keptAt"`
 	Validation    *float64                  `json:"validation"` // of the kept parameters
@@ -43,7 +44,7 @@ func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *t
 		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode, Seed: m.Seed,
 		Classes: len(d.Classes), Roles: len(d.Roles), Individuals: len(d.Individuals),
 		Axioms: make(map[string]map[string]int), Unsatisfiable: c.unsatisfiable,
-		Options: aboutModel(m), Steps: m.Steps, KeptAt: m.KeptAt,
+		Options: session.About(m), Steps: m.Steps, KeptAt: m.KeptAt,
 		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9), DataHash: hex.EncodeToString(m.DataHash[:]),
 	}
 	if t.Unsatisfiable == nil {

@@ -1,0 +1,325 @@
+package workspace
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"box2el-owl/embed"
+	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
+	"box2el-owl/internal/outfile"
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/reasoner"
+	"box2el-owl/report"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
+)
+
+// CompareOptions say what is compared, and how.
+type CompareOptions struct {
+	Source session.Source
+	// Reasoner is that of the ontology where it has been classified already. Default: it is classified.
+	Reasoner *reasoner.Reasoner
+	// Models is the folder of models for suggestions. Training is how both models are trained, that one and the one without what is held out; its seed is that of
+	// the split and of all samples, too.
+	Models   string
+	Training embed.Options
+	// Classes are those whose neighbourhoods are drawn. Default: one with several neighbours.
+	Classes []owl.IRI
+
+	Workers  int
+	Progress owl.Progress
+	Step     func(*embed.Point)
+	Program  string
+	// Command is what was asked for, for the report to show, and Began when.
+	Command []string
+	Began   time.Time
+
+	learning suggest.RankerOptions
+}
+
+// Compared is a comparison with what else has come out.
+type Compared struct {
+	*report.Comparison
+	Reasoner      *reasoner.Reasoner
+	Unsatisfiable []owl.IRI // left out
+	Unsaved       error     // why the model for suggestions could not be kept
+}
+
+// AbsentClassError says that a class is to be drawn of which no axiom says anything.
+type AbsentClassError struct{ IRI owl.IRI }
+
+func (e *AbsentClassError) Error() string {
+	return fmt.Sprintf("no axiom says anything of <%s>", e.IRI)
+}
+
+// comparing is one comparison under way.
+type comparing struct {
+	CompareOptions
+	out              Compared
+	src              report.Sources
+	whole            *session.Session // makes the suggestions
+	individualLabels []string         // by id
+	drawn            []int32          // ids of Classes
+	notes            []string
+	stages           []report.Stage
+}
+
+// Compare reasons, makes suggestions, trains without the axioms that are held out, and compares what follows with what is predicted. Errors are session.ErrInconsistent,
+// *AbsentClassError, those of training, and that of a context that has ended.
+func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
+	if opts.Began.IsZero() {
+		opts.Began = time.Now()
+	}
+	c := &comparing{CompareOptions: opts}
+	c.stages = []report.Stage{{Name: "read", Seconds: time.Since(opts.Began).Seconds()}}
+	defer func() {
+		if c.whole != nil {
+			c.whole.Close()
+		}
+	}()
+	for _, step := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"reason, train and suggest", c.suggest}, {"find what follows", c.deduce}, {"train without the held-out axioms", c.train}, {"rank these", c.rank},
+		{"compare", c.compare},
+	} {
+		start := time.Now()
+		if err := step.do(ctx); err != nil {
+			return nil, err
+		}
+		c.stages = append(c.stages, report.Stage{Name: step.name, Seconds: time.Since(start).Seconds()})
+	}
+	c.out.Provenance = report.Provenance{
+		Program: opts.Program, Command: opts.Command, Made: opts.Began.UTC().Format(time.RFC3339),
+		Machine: fmt.Sprintf("%s/%s, %s, %s", runtime.GOOS, runtime.GOARCH, cores(runtime.NumCPU()), runtime.Version()),
+		Seed:    opts.Training.Seed, Stages: c.stages, Notes: c.notes,
+	}
+	return &c.out, nil
+}
+
+func cores(n int) string {
+	if n == 1 {
+		return "1 core"
+	}
+	return fmt.Sprintf("%d cores", n)
+}
+
+// reportSuggestions is how many suggestions a report shows.
+const reportSuggestions = 20
+
+// suggest opens a session, but never with a model of another state of the ontology, as a report is the same wherever it is made; and takes its best suggestions.
+func (c *comparing) suggest(ctx context.Context) error {
+	opening := session.Options{
+		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers, Progress: c.Progress, Step: c.Step, Program: c.Program,
+		Learning: c.learning,
+	}
+	s, err := session.Open(ctx, c.Source, opening)
+	if err == nil && s.Use.Stale {
+		s.Close()
+		opening.Retrain = true
+		s, err = session.Open(ctx, c.Source, opening)
+	}
+	if err != nil {
+		return err
+	}
+	c.whole, c.out.Reasoner, c.out.Unsaved = s, s.Reasoner, s.Use.Unsaved
+	suggestions, err := s.Suggester.All(ctx, suggest.Request{
+		Limit: reportSuggestions, Primary: true, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
+	}, c.Workers, c.Progress)
+	quality := s.Ranker.Quality()
+	c.src = report.Sources{Manchester: owl.NewNames(c.Source.Ontology).Manchester(), Suggestions: suggestions, Quality: &quality}
+	return err
+}
+
+// deduce makes a data set of the ontology, and finds what follows from it.
+func (c *comparing) deduce(ctx context.Context) error {
+	r, ontology := c.out.Reasoner, c.Source.Ontology
+	normal := r.NormalForm()
+	d, about, err := session.Data(ctx, c.Source.Name, normal, ontology, reasoner.Options{Workers: c.Workers, Progress: c.Progress})
+	if err != nil {
+		return err
+	}
+	for _, iri := range c.Classes {
+		id := slices.Index(d.Classes, iri.String())
+		if id < 0 {
+			return &AbsentClassError{iri}
+		}
+		c.drawn = append(c.drawn, int32(id))
+	}
+	labels := ontology.Labels()
+	of := func(names []string) []string {
+		list := make([]string, len(names))
+		for i, name := range names {
+			list[i] = labels[owl.NewIRI(name)]
+		}
+		return list
+	}
+	c.src.Data, c.src.Labels, c.individualLabels = d, of(d.Classes), of(d.Individuals)
+	c.src.Named = make([]bool, len(d.Classes))
+	for id, concept := range about.Ids.Concepts {
+		c.src.Named[id] = normal.Kind(concept) == el.NamedClass
+	}
+	for _, concept := range about.Unsatisfiable {
+		if concept != el.Bottom && normal.Kind(concept) == el.NamedClass {
+			c.out.Unsatisfiable = append(c.out.Unsatisfiable, normal.Class(concept).IRI)
+		}
+	}
+	slices.SortFunc(c.out.Unsatisfiable, owl.IRI.Compare)
+	c.src.Unsatisfiable = c.out.Unsatisfiable
+	c.src.Reasoner = newReportReasoner(r, c.src.Manchester)
+	c.src.Ontology = described(c.Source.Name, ontology, r)
+	c.src.Whole, err = c.reason()(ctx, d, &d.Train)
+	return err
+}
+
+func (c *comparing) reason() dataset.Reason {
+	return session.Reason(reasoner.Options{Workers: c.Workers, Progress: c.Progress})
+}
+
+func described(name string, ontology *owl.Ontology, r *reasoner.Reasoner) report.Ontology {
+	properties, individuals := make(map[owl.IRI]bool), make(map[owl.IRI]bool)
+	for _, a := range ontology.Axioms {
+		for _, e := range owl.AxiomSignature(a) {
+			switch e := e.(type) {
+			case owl.ObjectProperty:
+				properties[e.IRI] = true
+			case owl.NamedIndividual:
+				individuals[e.IRI] = true
+			}
+		}
+	}
+	delete(properties, owl.TopObjectProperty.IRI)
+	delete(properties, owl.BottomObjectProperty.IRI)
+	return report.Ontology{
+		Name: name, IRI: ontology.IRI.String(), VersionIRI: ontology.VersionIRI.String(), Hash: ontology.Hash().String(),
+		Axioms: len(ontology.Axioms), OutsideEL: r.Report().NumAxioms(), Classes: len(r.Taxonomy().Classes()),
+		Properties: len(properties), Individuals: len(individuals),
+	}
+}
+
+// train parts the axioms and trains on the training set. An ontology on which nothing can be trained is compared without a model.
+func (c *comparing) train(ctx context.Context) error {
+	d, _ := dataset.SplitPrediction(c.src.Data, c.Training.Seed)
+	var err error
+	c.src.Parted = d
+	if c.src.Train, err = c.reason()(ctx, d, &d.Train); err != nil {
+		return err
+	}
+	options := c.Training
+	if options.Variant.KnownNegatives {
+		options.Closure = c.src.Train
+	}
+	options.Workers, options.Progress, options.Step = c.Workers, c.Progress, c.Step
+	start := time.Now()
+	model, err := embed.Train(ctx, d, options)
+	switch {
+	case errors.Is(err, embed.ErrNothingToTrain):
+		c.src.Untrained = "the ontology has no axioms that a model learns from"
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: %w", d.Name, err)
+	}
+	c.src.Model, c.src.TrainSeconds = model, time.Since(start).Seconds()
+	return nil
+}
+
+// rank ranks the test axioms as evaluate does.
+func (c *comparing) rank(ctx context.Context) error {
+	if c.src.Model == nil {
+		return nil
+	}
+	result, err := session.Rank(ctx, c.src.Model, c.src.Parted, ranking.EvaluateOptions{
+		Workers: c.Workers, Progress: c.Progress, TrainClosure: c.src.Train, Closure: c.src.Whole,
+		Labels: c.src.Labels, IndividualLabels: c.individualLabels, Seed: c.Training.Seed,
+	}, false)
+	if errors.Is(err, ranking.ErrNothingToRank) {
+		c.notes = append(c.notes, "Nothing could be held out: every axiom has a name that no other axiom speaks of. Nothing is known about how well the model predicts.")
+		return nil
+	}
+	c.src.Prediction = result
+	return err
+}
+
+func (c *comparing) compare(ctx context.Context) error {
+	var err error
+	c.out.Comparison, err = report.Compare(ctx, c.src, report.CompareOptions{
+		Seed: c.Training.Seed, Classes: c.drawn, Workers: c.Workers, Progress: c.Progress,
+	})
+	return err
+}
+
+// ReportFormats are the forms in which a report is kept.
+var ReportFormats = []string{"html", "json", "tsv"}
+
+// ReportOptions say what a report is to be about. The model is Box²EL in the default mode.
+type ReportOptions struct {
+	Classes    []owl.IRI // drawn
+	Dim, Steps int
+	Seed       uint64
+}
+
+// Report compares deduction with induction for the ontology as it is, and keeps the report in place of a former one. It returns what there is to say in short. Errors are those of
+// Compare and of reasoner.New.
+func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) (summary []string, err error) {
+	if err := o.Await(ctx); err != nil {
+		return nil, err
+	}
+	v := o.View()
+	src := v.source()
+	c, err := Compare(ctx, CompareOptions{
+		Source: src, Reasoner: v.reasoner, Models: o.w.opts.Models, Training: TrainOptions{Dim: r.Dim, Steps: r.Steps, Seed: r.Seed}.options(),
+		Classes: r.Classes, Workers: o.w.opts.Workers, Progress: p, Program: o.w.opts.Program, Command: []string{}, Began: o.w.opts.Now(),
+		learning: o.w.opts.learning,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.folder(), 0o700); err != nil {
+		return nil, err
+	}
+	for _, format := range ReportFormats {
+		err := outfile.Write(o.reportFile(format), func(w io.Writer) error {
+			switch format {
+			case "json":
+				e := json.NewEncoder(w)
+				e.SetIndent("", "  ")
+				return e.Encode(c.Comparison)
+			case "tsv":
+				return report.WriteTSV(w, c.Comparison)
+			}
+			return report.WriteHTML(w, c.Comparison)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c.Summary, nil
+}
+
+func (o *Ontology) reportFile(format string) string {
+	return filepath.Join(o.folder(), "comparison."+format)
+}
+
+// OpenReport opens the report that was made last. The error is ErrUnknown where there is none, or none in that format.
+func (o *Ontology) OpenReport(format string) (io.ReadCloser, error) {
+	if !slices.Contains(ReportFormats, format) {
+		return nil, fmt.Errorf("%w format of a report", ErrUnknown)
+	}
+	file, err := os.Open(o.reportFile(format))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w report: none has been made", ErrUnknown)
+	}
+	return file, err
+}
