@@ -3,7 +3,7 @@ package session
 import (
 	"context"
 	"slices"
-	"sync/atomic"
+	"sync"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/search"
@@ -11,15 +11,17 @@ import (
 	"box2el-owl/suggest"
 )
 
-// geometry makes a model a suggest.Geometry. It remembers some of the classes whose superclasses it has found last, for what ranks a class and
-// what says why ask for the same.
+// geometry makes a model a suggest.Geometry. It remembers some of the classes whose superclasses it has found last: what ranks superclasses,
+// what ranks fillers and what says why ask for the same, the first two at the same time.
 type geometry struct {
 	*embed.Search
-	allowed []bool                     // by row
-	last    [16]atomic.Pointer[answer] // by the class's number, modulo
+	allowed []bool     // by row
+	last    [64]answer // by the class's number, modulo
 }
 
+// answer is what was found for a class. Who looks for it holds the lock meanwhile, so that others wait instead of looking too.
 type answer struct {
+	sync.Mutex
 	class int32
 	found []suggest.Neighbor
 }
@@ -57,17 +59,18 @@ func allowed(m *embed.Model, t *suggest.Terminology) []bool {
 }
 
 func (g *geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
-	at := &g.last[int(class)%len(g.last)]
-	if last := at.Load(); last != nil && last.class == class && len(last.found) >= k {
+	last := &g.last[int(class)%len(g.last)]
+	last.Lock()
+	defer last.Unlock()
+	if last.class == class && len(last.found) >= k {
 		return last.found[:k:k], ctx.Err()
 	}
 	found, err := g.Search.Superclasses(ctx, class, k)
 	if err != nil {
 		return nil, err
 	}
-	list := neighbors(found)
-	at.Store(&answer{class, list})
-	return list, nil
+	last.class, last.found = class, neighbors(found)
+	return last.found, nil
 }
 
 func (g *geometry) Fillers(ctx context.Context, class int32, roles []int32, k int) ([][]suggest.Neighbor, error) {

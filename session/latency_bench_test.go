@@ -76,6 +76,19 @@ func BenchmarkSuggest(b *testing.B) {
 		m.report(b)
 		b.ReportMetric(float64(len(shown))/float64(len(m.cpu)), "shown/op")
 	})
+	b.Run("Again", func(b *testing.B) { // after a decision, for one
+		var m measured
+		for b.Loop() {
+			iri := shown[rng.IntN(len(shown))].Subject
+			m.begin()
+			_, err := s.Suggester.For(ctx, iri, suggest.Request{})
+			m.end()
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+		m.report(b)
+	})
 	b.Run("Effect", func(b *testing.B) {
 		var m measured
 		for b.Loop() {

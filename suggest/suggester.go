@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"box2el-owl/owl"
 )
@@ -53,7 +54,24 @@ type Suggester struct {
 
 	transitive []bool // by property
 	evidence   *evidence
+
+	// Who decides about one suggestion of a class asks for the others again: neither candidates nor verdicts change with that.
+	ranked *memory[rankedKey, []Candidate]
+	judged *memory[Statement, verdict]
 }
+
+// rankedKey is what candidates depend on.
+type rankedKey struct {
+	class                           int32
+	k                               int
+	subclass, existential, entailed bool
+}
+
+// How much is remembered: candidates of some hundred classes, and verdicts with the classes that they name; some 30 MB each.
+const (
+	mostRanked = 400_000
+	mostJudged = 1_000_000
+)
 
 // NewSuggester prepares suggestions: it indexes what the terminology tells, in linear time.
 func NewSuggester(b Basis) *Suggester {
@@ -61,6 +79,8 @@ func NewSuggester(b Basis) *Suggester {
 		t: b.Terminology, ranking: b.Ranking, reasoner: b.Reasoner, decided: b.Decided, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
 		evidence:   newEvidence(b.Terminology, b.Geometry),
+		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
+		judged:     newMemory[Statement, verdict](mostJudged),
 	}
 	for _, p := range b.Transitive {
 		if r, ok := s.t.Property(p); ok {
@@ -121,35 +141,61 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 }
 
 // candidates returns the best ones of a class, of all forms together, with their ranks. They have no axioms yet.
-func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (rows []row, err error) {
-	var all []Candidate
-	add := func(list []Candidate, err error) error {
-		all = append(all, list...)
-		return err
+func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) ([]row, error) {
+	all, err := s.rank(ctx, w, rankedKey{class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed]})
+	if err != nil {
+		return nil, err
 	}
-	if w.forms[Subclass] {
-		if err := add(s.ranking.Superclasses(ctx, class, k)); err != nil {
-			return nil, err
-		}
-	}
-	if w.forms[Subclass] && w.verdicts[Entailed] {
-		if err := add(s.ranking.EntailedSuperclasses(ctx, class, k)); err != nil {
-			return nil, err
-		}
-	}
-	if w.forms[Existential] {
-		if err := add(s.ranking.Existentials(ctx, class, w.properties, k)); err != nil {
-			return nil, err
-		}
-	}
-	slices.SortFunc(all, compareCandidates)
-	rows = make([]row, 0, len(all))
+	rows := make([]row, 0, len(all))
 	for i := range all {
 		if s.passes(w, &all[i]) {
 			rows = append(rows, row{Candidate: all[i], rank: i + 1, impliedBy: -1})
 		}
 	}
 	return rows, nil
+}
+
+// rank returns the candidates of a class, best first, and remembers those that are not of chosen properties.
+func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candidate, error) {
+	if w.properties != nil {
+		return s.rankAnew(ctx, key, w.properties)
+	}
+	if all, ok := s.ranked.recall(key); ok {
+		return all, ctx.Err()
+	}
+	all, err := s.rankAnew(ctx, key, nil)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i].Signals = nil // nobody asks for them here, and they are large
+	}
+	s.ranked.keep(key, all, len(all))
+	return all, nil
+}
+
+// rankAnew finds candidates of both forms at the same time.
+func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate, error) {
+	var existentials []Candidate
+	var failed error
+	var wait sync.WaitGroup
+	if key.existential {
+		wait.Go(func() { existentials, failed = s.ranking.Existentials(ctx, key.class, properties, key.k) })
+	}
+	var all []Candidate
+	var err error
+	if key.subclass {
+		all, err = s.ranking.Superclasses(ctx, key.class, key.k)
+	}
+	if key.entailed && err == nil {
+		var entailed []Candidate
+		entailed, err = s.ranking.EntailedSuperclasses(ctx, key.class, key.k)
+		all = append(all, entailed...)
+	}
+	wait.Wait()
+	all = append(all, existentials...)
+	slices.SortFunc(all, compareCandidates)
+	return all, cmp.Or(err, failed)
 }
 
 // compareCandidates puts the likelier first.
@@ -208,15 +254,23 @@ func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []row) (ch
 const maxBatch = 32
 
 func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
-	axioms := make([]owl.Axiom, len(rows))
+	var axioms []owl.Axiom
+	var places []int
 	for i := range rows {
-		axioms[i] = rows[i].axiom
+		known, ok := s.judged.recall(rows[i].Statement)
+		if rows[i].verdict = known; !ok {
+			axioms, places = append(axioms, rows[i].axiom), append(places, i)
+		}
 	}
 	verdicts, err := s.judge(ctx, axioms)
-	for i := range verdicts {
-		rows[i].verdict = verdicts[i]
+	if err != nil {
+		return err
 	}
-	return err
+	for i, at := range places {
+		rows[at].verdict = verdicts[i]
+		s.judged.keep(rows[at].Statement, verdicts[i], 1+len(verdicts[i].conflict.Unsatisfiable))
+	}
+	return nil
 }
 
 // suggestions says of the chosen rows what there is to say.
