@@ -52,12 +52,8 @@ type operation struct {
 	bare   bool             // it has no body at all
 }
 
-// operations reads them from the contract, by their ids.
-func operations() (map[string]*operation, error) {
-	spec, err := contract.GetSpec()
-	if err != nil {
-		return nil, err
-	}
+// operationsOf reads them from the contract, by their ids.
+func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 	all := make(map[string]*operation)
 	for path, item := range spec.Paths.Map() {
 		for method, op := range item.Operations() {

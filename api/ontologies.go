@@ -23,15 +23,6 @@ const (
 	usualPage     = 100
 )
 
-// contractVersion is that of openapi.yaml.
-func contractVersion() string {
-	spec, err := contract.GetSpec()
-	if err != nil {
-		panic(err) // what is embedded can be read
-	}
-	return spec.Info.Version
-}
-
 // GetHealth says that the server answers.
 func (s *Server) GetHealth(context.Context, contract.GetHealthRequestObject) (contract.GetHealthResponseObject, error) {
 	return contract.GetHealth200JSONResponse{Status: contract.Ok, Version: s.version, Contract: s.contract}, nil

@@ -97,11 +97,12 @@ type Server struct {
 	streams        budget
 	others         crowd
 
-	routes   map[string]string // from method and path, as Echo has it, to the operation of the contract
-	metrics  *metrics
-	http     *http.Server
-	stopping context.Context // ends when the server stops: streams end with it
-	stop     context.CancelFunc
+	operations map[string]*operation // of the contract
+	routes     map[string]string     // from method and path, as Echo has it, to the operation of the contract
+	metrics    *metrics
+	http       *http.Server
+	stopping   context.Context // ends when the server stops: streams end with it
+	stop       context.CancelFunc
 }
 
 // The server fulfils the contract.
@@ -111,7 +112,7 @@ var _ contract.StrictServerInterface = (*Server)(nil)
 // one of db.Open, or one of listening.
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
-	s := &Server{version: opts.Version, contract: contractVersion(), limits: opts.Limits, log: opts.Log, token: secret()}
+	s := &Server{version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret()}
 	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
 	s.requests.most, s.streams.most = int64(s.limits.Requests), int64(s.limits.Streams)
@@ -151,12 +152,16 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.metrics = newMetrics(s)
-	handler, err := s.handler()
+	spec, err := contract.GetSpec()
 	if err != nil {
 		return err
 	}
+	s.contract = spec.Info.Version
+	if s.operations, err = operationsOf(spec); err != nil {
+		return err
+	}
 	s.http = &http.Server{
-		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 * kB,
+		Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 * kB,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	return nil
@@ -276,20 +281,16 @@ func (s *Server) Close() error {
 }
 
 // handler puts the parts that requests pass together.
-func (s *Server) handler() (http.Handler, error) {
+func (s *Server) handler() http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = s.answerProblem
 	e.Logger.SetOutput(io.Discard)
 	e.Use(s.observe, s.guard, s.crowdControl, middleware.GzipWithConfig(middleware.GzipConfig{
 		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return c.Path() == basePath+"/jobs/:job/events" },
 	}))
-	all, err := operations()
-	if err != nil {
-		return nil, err
-	}
-	admissions := make(map[string][]echo.MiddlewareFunc, len(all))
-	s.routes = make(map[string]string, len(all))
-	for id, o := range all {
+	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
+	s.routes = make(map[string]string, len(s.operations))
+	for id, o := range s.operations {
 		admissions[id] = []echo.MiddlewareFunc{s.admit(o)}
 		s.routes[o.route.Method+" "+o.path()] = id
 	}
@@ -297,5 +298,5 @@ func (s *Server) handler() (http.Handler, error) {
 		BaseURL: basePath, OperationMiddlewares: admissions,
 	})
 	s.servePage(e)
-	return headAsGet(e), nil
+	return headAsGet(e)
 }

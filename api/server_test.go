@@ -279,7 +279,7 @@ func (h *harness) classified(document string) contract.Ontology {
 
 func (h *harness) awaitJob(id string) (job contract.Job) {
 	h.t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		h.ask("GET", "/jobs/"+id, nil, 200, &job)
 		switch job.State {
 		case contract.JobStateDone, contract.JobStateFailed, contract.JobStateCancelled:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"box2el-owl/api"
 	"box2el-owl/rdfio"
 )
 
@@ -59,7 +60,7 @@ func codeOf(err error) exitCode {
 		return exitDone
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.Is(err, api.ErrOpenToAll):
 		return exitUsage
 	case errors.Is(err, errInconsistent):
 		return exitInconsistent

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 const runMain = "BOX2EL_RUN_MAIN"
 
 // TestScripts runs testdata/script: one file a verb, in the language of testscript. The command
-// "exits CODE PROGRAM ARG..." runs a program and wants that exit code; $EXAMPLES is the folder of
+// "exits CODE PROGRAM ARG..." runs a program and wants that exit code, "waitfor FILE" waits until there is a file; $EXAMPLES is the folder of
 // the examples.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
@@ -37,8 +38,20 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXAMPLES", examples)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "waitfor": waitFor},
 	})
+}
+
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: waitfor FILE")
+	}
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+	}
+	ts.Fatalf("there is no %s", args[0])
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {
