@@ -12,11 +12,13 @@ build: ## bin/box2el-owl
 	$(GO) build -trimpath -o bin/box2el-owl ./cmd/box2el-owl
 
 # What runs on several threads, and so is tested with the race detector: saturation and a Reasoner asked by many, names of
-# entities, the read-ahead of compressed files, the store, the ontologies that clients keep open, and the commands, which end at a signal.
+# entities, the read-ahead of compressed files, the store, the ontologies that clients keep open, jobs, the server, and the commands,
+# which end at a signal.
 RACE_REASONER = SameBytes|Cancel|AgainstNaive|TestOracle$$|Hostile|Concurrent|Open
 RACE_RDFIO = ReadAhead|GzipMembers|GzipFaults|Progress|ImportsCancelled
 RACE_CMD   = Scripts
 RACE_WORKSPACE = Concurrent|Life|Rewrite|Suggest
+RACE_API   = Events|Cancel|Restart|ManyClients|Goroutines
 
 test: tools ## every test; the concurrent parts also with the race detector, the reasoner also with its own checks
 	$(GO) vet ./...
@@ -30,6 +32,8 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	$(GO) test -tags noasm -short ./embed/internal/kernel
 	$(GO) test -race -short ./db -kills 8
 	$(GO) test -race -short -run '$(RACE_WORKSPACE)' ./workspace
+	$(GO) test -race ./jobs
+	$(GO) test -race -run '$(RACE_API)' ./api
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./embed/... ./db
 	$(GO) test ./...
 

@@ -3,7 +3,6 @@ package api
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -21,9 +20,7 @@ import (
 	"time"
 
 	"box2el-owl/api/contract"
-	"box2el-owl/db"
 	"box2el-owl/internal/outside"
-	"box2el-owl/jobs"
 )
 
 var (
@@ -219,25 +216,6 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 	d.report(b)
 	b.ReportMetric(memory()-rest, "MB")
-}
-
-// waiting puts another queue in the place of the server's, with a job in it that runs until it is cancelled.
-func (h *harness) waiting(t testing.TB, ontology string) *jobs.Job {
-	t.Helper()
-	h.queue.Close()
-	var err error
-	h.queue, err = jobs.Open(t.Context(), h.store, jobs.Options{Kinds: []jobs.Kind{{
-		Name: string(contract.JobKindReport),
-		Run:  func(ctx context.Context, _ db.Job, _ jobs.Report) (any, error) { <-ctx.Done(); return nil, ctx.Err() },
-	}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	job, err := h.queue.Submit(t.Context(), string(contract.JobKindReport), ontology, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return job
 }
 
 // BenchmarkAdmission measures what it costs to hold a request to the contract.
