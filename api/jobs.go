@@ -17,8 +17,8 @@ import (
 func (s *Server) kinds() []jobs.Kind {
 	return []jobs.Kind{
 		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},
-		{Name: string(contract.JobKindTraining), Run: s.runTraining},
-		{Name: string(contract.JobKindMining), Run: s.runMining},
+		{Name: string(contract.JobKindTraining), Large: true, Run: s.runTraining},
+		{Name: string(contract.JobKindMining), Large: true, Run: s.runMining},
 	}
 }
 

@@ -40,6 +40,8 @@ type Kind struct {
 	Name string
 	// AtOnce is how many jobs of this kind run beside each other. Default: 1.
 	AtOnce int
+	// Large says that the work takes memory that is worth giving back to the system at once when it has ended. Default: it is left to the collector.
+	Large bool
 	// Run does the work, and returns its result, which JSON can express. It ends soon after its context; the error is then that of the context.
 	Run func(ctx context.Context, job db.Job, report Report) (result any, err error)
 }
@@ -291,7 +293,14 @@ func (q *Queue) run(ctx context.Context, k *lane, e *entry) {
 	}
 	job = outcome(job, result, err, context.Cause(ctx))
 	q.save(job)
+	q.finish(k, e, job)
+	if k.Large && ended(job.State) {
+		debug.FreeOSMemory() // nobody waits for it
+	}
+}
 
+// finish makes a job's end known, and room for the next one.
+func (q *Queue) finish(k *lane, e *entry, job db.Job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	e.cancel(nil)
