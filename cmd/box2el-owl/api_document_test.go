@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestAPIDocument runs the commands of docs/api.md as they stand, in one shell in the project's folder, against a real server.
+func TestAPIDocument(t *testing.T) {
+	for _, tool := range []string{"bash", "curl", "jq", "python3"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed, and the commands of docs/api.md need it", tool)
+		}
+	}
+	text, err := os.ReadFile("../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := "set -euo pipefail\ntrap 'kill %1 2>/dev/null || true; rm -rf \"$BOX2EL_HOME\"' EXIT\n"
+	blocks := strings.Split(string(text), "```sh\n")[1:]
+	if len(blocks) < 10 {
+		t.Fatalf("docs/api.md has %d blocks of commands", len(blocks))
+	}
+	for _, block := range blocks {
+		commands, _, _ := strings.Cut(block, "```")
+		script += commands
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	shell := exec.CommandContext(ctx, "bash", "-c", script)
+	shell.Dir = "../.."
+	shell.WaitDelay = 5 * time.Second // for a server that has outlived the shell
+	out, err := shell.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v; it had written:\n%s", err, out)
+	}
+	// Something of each part: the hierarchy, the loss, a suggestion, a proof, a query, the history, a document, a fault.
+	for _, want := range []string{"condition (3)", "event: loss", "%  new  diavola SubClassOf", "asserted: diavola SubClassOf pizza", `"margherita"`, "request-", "@prefix", "urn:box2el-owl:bad-document", "napoletana SubClassOf"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("nothing of it says %q:\n%s", want, out)
+		}
+	}
+}
