@@ -160,6 +160,18 @@ func TestContract(t *testing.T) {
 		}
 	}
 
+	h.refused(h.request("GET", at+"/reports/comparison.html", nil), 404, "unknown")
+	h.ask("POST", at+"/reports", `{"dim":10,"steps":50}`, 202, &job)
+	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+		t.Fatalf("report: %+v", job)
+	}
+	for name, media := range reportMedia {
+		got := h.ask("GET", at+"/reports/"+name, nil, 200, nil)
+		if got.header.Get("Content-Type") != media || len(got.body) == 0 {
+			t.Errorf("%s: %s, %d bytes", name, got.header.Get("Content-Type"), len(got.body))
+		}
+	}
+
 	var edited contract.Ontology
 	h.ask("PATCH", at, contract.Edit{BaseHash: o.Hashes.Content, Add: &[]string{first.Axiom}}, 200, &edited)
 	if edited.Axioms != o.Axioms+1 {
@@ -169,7 +181,7 @@ func TestContract(t *testing.T) {
 	h.ask("DELETE", at, nil, 204, nil)
 
 	for id, op := range h.operations {
-		if _, ok := h.client.Transport.(*witness).seen.Load(op.route.Operation.OperationID); !ok && id != "followJob" && !strings.HasSuffix(id, "Report") {
+		if _, ok := h.client.Transport.(*witness).seen.Load(op.route.Operation.OperationID); !ok && id != "followJob" {
 			t.Errorf("no test has seen an answer of %s", id)
 		}
 	}

@@ -19,6 +19,7 @@ func (s *Server) kinds() []jobs.Kind {
 		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},
 		{Name: string(contract.JobKindTraining), Large: true, Run: s.runTraining},
 		{Name: string(contract.JobKindMining), Large: true, Run: s.runMining},
+		{Name: string(contract.JobKindReport), Large: true, Run: s.runReport},
 	}
 }
 

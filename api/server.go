@@ -72,8 +72,6 @@ var ErrOpenToAll = errors.New("other machines may be let in with a certificate a
 
 // Server serves the API and the web page.
 type Server struct {
-	contract.StrictServerInterface // UNFINISHED
-
 	version, contract string
 	folder            string // of the store
 	limits            Limits

@@ -1,0 +1,62 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/db"
+	"box2el-owl/jobs"
+	"box2el-owl/workspace"
+)
+
+// reportMedia are the media types of the files that a report is.
+var reportMedia = map[string]string{"comparison.html": "text/html", "comparison.json": mediaJSON, "comparison.tsv": mediaTSV}
+
+// MakeReport accepts the making of a report.
+func (s *Server) MakeReport(ctx context.Context, r contract.MakeReportRequestObject) (contract.MakeReportResponseObject, error) {
+	accepted, err := s.accept(ctx, contract.JobKindReport, r.Id, r.Body)
+	return contract.MakeReport202JSONResponse{AcceptedJSONResponse: accepted}, err
+}
+
+func (s *Server) runReport(ctx context.Context, job db.Job, report jobs.Report) (any, error) {
+	o, err := s.workspace.Ontology(job.Ontology)
+	if err != nil {
+		return nil, err
+	}
+	var r contract.NewReport
+	if err := json.Unmarshal(job.Payload, &r); err != nil {
+		return nil, err
+	}
+	summary, err := o.Report(ctx, workspace.ReportOptions{
+		Classes: irisOf(r.Classes), Dim: valueOf(r.Dim), Steps: valueOf(r.Steps), Seed: uint64(valueOf(r.Seed)),
+	}, report.Progress)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"summary": summary}, nil
+}
+
+// GetReport returns a file of the report that was made last.
+func (s *Server) GetReport(_ context.Context, r contract.GetReportRequestObject) (contract.GetReportResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	made, err := o.OpenReport(strings.TrimPrefix(string(r.Name), "comparison."))
+	if err != nil {
+		return nil, err
+	}
+	defer made.Close()
+	out, err := s.spool(reportMedia[string(r.Name)], func(w io.Writer) error {
+		_, err := io.Copy(w, made)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.policy = reportPolicy
+	return out, nil
+}
