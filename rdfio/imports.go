@@ -33,7 +33,7 @@ const (
 // each other in circles; each is read once.
 func readImports(ctx context.Context, path string, root *owl.Ontology, report *Report, opts ReadOptions) error {
 	c := &closure{
-		resolver: newResolver(path, report),
+		resolver: newResolver(path, report, opts.Permits),
 		root:     root,
 		report:   report,
 		opts:     opts,
@@ -221,10 +221,15 @@ type resolver struct {
 	catalogs map[string]*catalog // by path; nil where there is none
 	files    map[string]bool     // documents that were read, by canonicalPath
 	report   *Report             // for catalogs that cannot be read
+	permits  func(path string) bool
 }
 
-func newResolver(root string, report *Report) *resolver {
+func newResolver(root string, report *Report, permits func(path string) bool) *resolver {
+	if permits == nil {
+		permits = func(string) bool { return true }
+	}
 	return &resolver{
+		permits:  permits,
 		dir:      filepath.Dir(root),
 		catalogs: make(map[string]*catalog),
 		files:    make(map[string]bool),
@@ -246,7 +251,7 @@ func (r *resolver) find(w wanted) (path, remote string) {
 			continue
 		}
 		if file, local := filePath(target); local {
-			if isFile(file) {
+			if r.isFile(file) {
 				return file, ""
 			}
 			continue
@@ -254,7 +259,7 @@ func (r *resolver) find(w wanted) (path, remote string) {
 		remote = target
 		break
 	}
-	if file, local := filePath(w.iri); local && w.dir != "" && isFile(file) {
+	if file, local := filePath(w.iri); local && w.dir != "" && r.isFile(file) {
 		return file, "" // what came over the network must not reach for local files
 	}
 	slices.Reverse(dirs) // a file beside the importing document is nearer
@@ -291,6 +296,9 @@ func (r *resolver) catalog(path string) *catalog {
 	if c, known := r.catalogs[path]; known {
 		return c
 	}
+	if !r.permits(path) {
+		return nil
+	}
 	c, err := readCatalog(path)
 	if err != nil {
 		r.noteIn(path, NoteCatalog, err.Error())
@@ -298,6 +306,9 @@ func (r *resolver) catalog(path string) *catalog {
 	r.catalogs[path] = c
 	return c
 }
+
+// isFile reports whether there is a file that may be read.
+func (r *resolver) isFile(path string) bool { return r.permits(path) && isFile(path) }
 
 // beside looks in dir for a file that is named as the last segment of the IRI. Files that were read
 // already have said what they are, and that was not this import.
@@ -309,7 +320,7 @@ func (r *resolver) beside(dir, iri string) string {
 	for _, ext := range append([]string{""}, knownExtensions()...) {
 		for _, gz := range []string{"", ".gz"} {
 			file := filepath.Join(dir, name+ext+gz)
-			if isFile(file) && !r.files[canonicalPath(file)] {
+			if r.isFile(file) && !r.files[canonicalPath(file)] {
 				return file
 			}
 		}

@@ -35,6 +35,9 @@ type ReadOptions struct {
 	NoImports bool
 	// StrictImports makes a missing import an error. Default: it is noted in Report.MissingImports.
 	StrictImports bool
+	// Permits says which files imports, and catalogs that tell where these are, may be read from. Others are as if they were not there. It is asked for paths that may lead
+	// through links. Default: any.
+	Permits func(path string) bool
 	// NoAnnotationAssertions leaves out annotation assertions, which say nothing to a reasoner and may be
 	// most of an ontology. Changes the result; Report.Skipped counts them. Default: they are kept.
 	NoAnnotationAssertions bool

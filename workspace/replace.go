@@ -68,7 +68,10 @@ func (o *Ontology) readPath(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	read, report, err := rdfio.ReadFile(ctx, path, rdfio.ReadOptions{Limits: o.w.opts.Limits, NoImports: true})
+	read, report, err := rdfio.ReadFile(ctx, path, rdfio.ReadOptions{Limits: o.w.opts.Limits, Permits: func(path string) bool {
+		_, err := o.w.permitted(path)
+		return err == nil
+	}})
 	if err != nil {
 		return err
 	}

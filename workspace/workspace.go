@@ -158,6 +158,7 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 			return nil, err
 		}
 	} else if err := o.readPath(ctx, n.Path); err != nil {
+		os.RemoveAll(o.folder())
 		return nil, err
 	}
 	w.mu.Lock()

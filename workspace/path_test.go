@@ -1,0 +1,54 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"box2el-owl/owl"
+)
+
+// TestPath reads files of this machine: those in the folders that clients may name files in, and imports from there only, also where links or catalogs lead elsewhere.
+func TestPath(t *testing.T) {
+	w, _ := openAt(t, t.TempDir())
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"in/main.ofn":         "Ontology(<http://x/main> Import(<http://x/near.ofn>) Import(<http://x/secret>) Import(<http://x/linked.ofn>) SubClassOf(<http://x/A> <http://x/B>))",
+		"in/near.ofn":         "Ontology(<http://x/near.ofn> SubClassOf(<http://x/B> <http://x/C>))",
+		"out/secret.ofn":      "Ontology(<http://x/secret> SubClassOf(<http://x/S> <http://x/T>))",
+		"in/catalog-v001.xml": `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="http://x/secret" uri="../out/secret.ofn"/></catalog>`,
+	} {
+		file := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../out/secret.ofn", filepath.Join(folder, "in/linked.ofn")); err != nil {
+		t.Skip(err)
+	}
+	read := func(path string) (*Ontology, error) {
+		return w.Create(t.Context(), New{Path: filepath.Join(folder, path)})
+	}
+	if _, err := read("in/main.ofn"); !errors.Is(err, ErrPath) {
+		t.Errorf("without folders: %v", err)
+	}
+	w.opts.Roots = []string{filepath.Join(folder, "in")}
+	for _, path := range []string{"out/secret.ofn", "in/linked.ofn", "in/../out/secret.ofn", "in/none.ofn", "in", "in/"} {
+		if _, err := read(path); !errors.Is(err, ErrPath) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	o, err := read("in/main.ofn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := o.Status()
+	if s.Axioms != 2 || !slices.Equal(s.MissingImports, []string{"http://x/secret", "http://x/linked.ofn"}) || s.IRI != owl.NewIRI("http://x/main") || s.Name != "main.ofn" {
+		t.Errorf("%+v", s)
+	}
+	if got := w.Ontologies(); len(got) != 1 {
+		t.Errorf("%d ontologies, want the one that could be read", len(got))
+	}
+}
