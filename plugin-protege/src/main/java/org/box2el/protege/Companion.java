@@ -28,9 +28,10 @@ import org.semanticweb.owlapi.model.OWLOntologyChange;
  * What the views of one window share: the server, the copy of the ontology there, and how that stands.
  *
  * <p>All of it belongs to the event thread, where every method is called and every listener is told; nothing here blocks. Answers
- * that come for an earlier server or closure are dropped. A server that goes away is started again once; then the user is asked.
+ * that come for an earlier server or closure are dropped. A server that goes away is started again once; if that one goes away soon too, the user is asked.
  */
 public final class Companion implements AutoCloseable {
+    private static final long RESTART_SECONDS = 60; // within which a server that ends again is not started again
     private static final long CATCH_UP_MILLIS = 700; // between two looks at how far the server has come
 
     private final Server server;
@@ -49,7 +50,7 @@ public final class Companion implements AutoCloseable {
     private Contract.Ontology ontology; // as the server last told it; null: it does not have it
     private Contract.Job job; // the one whose progress is shown; null: none
     private boolean prepared; // the classification has been asked for
-    private boolean restarted; // by itself, since the user asked last
+    private long restarted = Long.MIN_VALUE; // System.nanoTime of when it was last started again by itself
     private int generation; // of the connection and closure
     private boolean closed;
 
@@ -95,7 +96,6 @@ public final class Companion implements AutoCloseable {
         switch (way) {
             case START:
             case RETRY:
-                restarted = false;
                 start();
                 break;
             case TRAIN:
@@ -155,7 +155,7 @@ public final class Companion implements AutoCloseable {
         if (cause instanceof Server.MismatchException) {
             become(Status.State.MISMATCH, sentence(cause), Status.Way.RETRY);
         } else {
-            become(Status.State.ABSENT, "No companion: " + cause.getMessage() + ".", Status.Way.START);
+            become(Status.State.ABSENT, sentence(cause), Status.Way.START);
         }
     }
 
@@ -208,7 +208,6 @@ public final class Companion implements AutoCloseable {
         @Override
         public void synced(Contract.Ontology answer, int unwritable) {
             ontology = answer;
-            restarted = false;
             evaluate();
         }
 
@@ -364,8 +363,8 @@ public final class Companion implements AutoCloseable {
             become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
         } else if (cause instanceof java.net.http.HttpTimeoutException) {
             become(Status.State.ERROR, "The companion takes too long to answer.", Status.Way.RETRY);
-        } else if (!restarted) {
-            restarted = true;
+        } else if (restarted == Long.MIN_VALUE || System.nanoTime() - restarted > TimeUnit.SECONDS.toNanos(RESTART_SECONDS)) {
+            restarted = System.nanoTime();
             start();
         } else {
             generation++;
@@ -377,7 +376,8 @@ public final class Companion implements AutoCloseable {
 
     private static String sentence(Throwable cause) {
         String text = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + (text.endsWith(".") ? "" : ".");
+        boolean name = text.startsWith("box2el-owl");
+        return (name ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1)) + (text.endsWith(".") ? "" : ".");
     }
 
     private void become(Status.State state, String text, Status.Way way) {

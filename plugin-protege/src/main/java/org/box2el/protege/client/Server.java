@@ -114,7 +114,7 @@ public final class Server implements AutoCloseable {
 
     private Client start(List<Path> binaries) throws IOException, InterruptedException {
         Path binary = binaries.stream().filter(Files::isExecutable).findFirst()
-            .orElseThrow(() -> new AbsentException("the program box2el-owl is neither beside the plugin nor on the PATH; name it in the preferences"));
+            .orElseThrow(() -> new AbsentException("box2el-owl is neither where the preferences say, nor beside the plugin, nor on the PATH"));
         ProcessBuilder builder = new ProcessBuilder(binary.toString(), "serve", "--port", "0", "--exit-with-parent");
         builder.environment().putAll(environment);
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);

@@ -18,6 +18,7 @@ final class Stalls {
     private volatile long longestMillis;
     private volatile long longestOwnMillis;
     private volatile String longestOwn = "";
+    private volatile long longestEditMillis;
     private final List<String> phases = new ArrayList<>();
 
     void watch() {
@@ -92,20 +93,18 @@ final class Stalls {
         }
     }
 
-    long longestOwnMillis() {
-        return longestOwnMillis;
-    }
-
-    String longestOwn() {
-        return longestOwn;
+    /** Notes how long an edit took on the event thread, which waits for the lock of the ontology. */
+    void edited(long nanos) {
+        longestEditMillis = Math.max(longestEditMillis, nanos / 1_000_000);
     }
 
     /** Notes the longest stalls since the last call under a name, and begins anew. */
     void phase(String name) {
         phases.add("{\"phase\": " + Hands.quote(name) + ", \"longestMillis\": " + longestMillis + ", \"longestOwnMillis\": " + longestOwnMillis
-            + ", \"own\": " + Hands.quote(longestOwn) + "}");
+            + ", \"longestEditMillis\": " + longestEditMillis + ", \"own\": " + Hands.quote(longestOwn) + "}");
         longestMillis = 0;
         longestOwnMillis = 0;
+        longestEditMillis = 0;
         longestOwn = "";
     }
 
