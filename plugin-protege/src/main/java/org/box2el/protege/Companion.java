@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
@@ -23,6 +25,8 @@ import org.box2el.protege.client.Server;
 import org.box2el.protege.sync.Sync;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the views of one window share: the server, the copy of the ontology there, and how that stands.
@@ -31,6 +35,7 @@ import org.semanticweb.owlapi.model.OWLOntologyChange;
  * that come for an earlier server or closure are dropped. A server that goes away is started again once; if that one goes away soon too, the user is asked.
  */
 public final class Companion implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Companion.class);
     private static final long RESTART_SECONDS = 60; // within which a server that ends again is not started again
     private static final long CATCH_UP_MILLIS = 700; // between two looks at how far the server has come
 
@@ -54,6 +59,7 @@ public final class Companion implements AutoCloseable {
     private int generation; // of the connection and closure
     private boolean closed;
 
+    private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
     private static final Status OFF = new Status(Status.State.OFF, "Suggestions are made when you ask for them.", Status.Way.START);
 
     /**
@@ -141,8 +147,27 @@ public final class Companion implements AutoCloseable {
                 return;
             }
             client = found;
+            clear(found);
             send();
         }));
+    }
+
+    /** Lets the server forget the copies of windows whose Protégé was killed: their names end in its process. */
+    private static void clear(Client client) {
+        client.ontologies().thenAccept(page -> {
+            for (Contract.Ontology left : page.items) {
+                Matcher process = WINDOW.matcher(left.name);
+                if (process.find() && ProcessHandle.of(Long.parseLong(process.group(1))).isEmpty()) {
+                    client.delete(left.id);
+                }
+            }
+        });
+    }
+
+    /** The name of a window's copy at the server. */
+    public static String windowName(String ontology) {
+        String name = ontology.length() > 150 ? ontology.substring(0, 150) : ontology; // the contract allows 200 characters
+        return name + " (Protégé, process " + ProcessHandle.current().pid() + ")";
     }
 
     private static void background(Runnable task) {
@@ -186,7 +211,9 @@ public final class Companion implements AutoCloseable {
         }
         sync.changed(changes);
         for (OWLOntologyChange change : changes) {
-            if (change.isAxiomChange() && !accepted.isEmpty()) {
+            if (!change.isAxiomChange()) {
+                closureChanged(false); // its IRI, for one
+            } else if (!accepted.isEmpty()) {
                 undoneOrRedone(change.getAxiom().getAxiomWithoutAnnotations(), change.isAddAxiom());
             }
         }
@@ -357,6 +384,7 @@ public final class Companion implements AutoCloseable {
     }
 
     private void failed(Throwable cause) {
+        LOGGER.info("box2el: {}", cause.toString());
         boolean problem = cause instanceof ProblemException;
         if (problem && !((ProblemException) cause).isUnauthorized()) {
             job = null;
@@ -460,5 +488,14 @@ public final class Companion implements AutoCloseable {
         generation++;
         sync.close();
         listeners.clear();
+    }
+
+    /** Waits, for a time at most, until the copy has been let go of; before the server is closed. */
+    public void awaitEnd(long millis) {
+        try {
+            sync.awaitEnd(millis);
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

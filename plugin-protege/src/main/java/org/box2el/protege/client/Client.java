@@ -58,6 +58,11 @@ public final class Client {
         return ask("POST", "/ontologies", ontology, Contract.Ontology.class);
     }
 
+    /** The first thousand ontologies. */
+    public CompletableFuture<Contract.OntologyPage> ontologies() {
+        return ask("GET", "/ontologies?limit=1000", null, Contract.OntologyPage.class);
+    }
+
     public CompletableFuture<Contract.Ontology> ontology(String id) {
         return ask("GET", "/ontologies/" + id, null, Contract.Ontology.class);
     }

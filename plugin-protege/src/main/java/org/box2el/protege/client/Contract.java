@@ -45,6 +45,11 @@ public final class Contract {
         public String iri;
     }
 
+    public static final class OntologyPage {
+        public List<Ontology> items;
+        public String next;
+    }
+
     public static final class Hashes {
         public String content;
         public String logical;

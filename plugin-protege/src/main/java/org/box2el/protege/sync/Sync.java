@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
@@ -27,6 +28,7 @@ import org.semanticweb.owlapi.model.OWLOntologyChange;
  */
 public final class Sync implements AutoCloseable {
     private static final long QUIET_MILLIS = 250; // without an edit before they are sent
+    private static final int FORGET_SECONDS = 5;
     private static final int MOST_EDITED = 20_000; // axioms in one edit; beyond, the whole is sent
     private static final long STACK_BYTES = 64L << 20; // expressions may be nested deeply
 
@@ -118,7 +120,7 @@ public final class Sync implements AutoCloseable {
         work.add(() -> record(copy));
     }
 
-    /** The id at the server goes to it when the copy is let go of; nothing is sent any more. */
+    /** Lets go of the copy at the server, in the background; nothing else is sent any more. */
     @Override
     public void close() {
         generation++;
@@ -126,18 +128,27 @@ public final class Sync implements AutoCloseable {
         work.add(this::forget);
     }
 
+    /** Waits, for a time at most, until what {@link #close} began has been done. */
+    public void awaitEnd(long millis) throws InterruptedException {
+        thread.join(millis);
+    }
+
     private void run() {
         try {
             while (!closed || !work.isEmpty()) {
                 Runnable next = pending.isEmpty() ? work.take() : work.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS);
-                if (next != null) {
-                    next.run();
-                } else {
-                    sendEdits();
-                }
+                step(next != null ? next : this::sendEdits);
             }
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void step(Runnable next) {
+        try {
+            next.run();
+        } catch (RuntimeException fault) { // must not end the thread
+            fail(fault);
         }
     }
 
@@ -149,10 +160,16 @@ public final class Sync implements AutoCloseable {
         });
     }
 
-    /** Lets the server free what it holds. Does not wait for it. */
+    /** Lets the server free what it holds. */
     private void forget() {
-        if (id != null && client != null) {
-            client.delete(id);
+        if (id != null) {
+            try {
+                client.delete(id).get(FORGET_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException gone) {
+                // With its server, or whoever comes next clears it away.
+            } catch (InterruptedException ending) {
+                Thread.currentThread().interrupt();
+            }
         }
         id = null;
         fingerprint = null;

@@ -29,6 +29,8 @@ import org.semanticweb.owlapi.model.OWLOntologyChangeListener;
 
 /** Gives each window its companion, and lets it hear of edits. All windows of a Protégé share one server. */
 public final class SuggestHook extends OWLEditorKitHook {
+    private static final long FAREWELL_MILLIS = 500; // of the last window, for the server to forget its copy
+
     // Of the event thread, on which windows open and close.
     private static final Map<OWLEditorKit, Companion> COMPANIONS = new HashMap<>();
     private static Server server;
@@ -68,8 +70,10 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = getEditorKit().getModelManager();
         model.removeListener(events);
         model.removeOntologyChangeListener(changes);
-        COMPANIONS.remove(getEditorKit()).close();
+        Companion companion = COMPANIONS.remove(getEditorKit());
+        companion.close();
         if (COMPANIONS.isEmpty()) {
+            companion.awaitEnd(FAREWELL_MILLIS);
             server.close();
             server = null;
         }
@@ -83,7 +87,7 @@ public final class SuggestHook extends OWLEditorKitHook {
         String iri = active.getOntologyID().getOntologyIRI().isPresent()
             ? active.getOntologyID().getOntologyIRI().get().toString()
             : model.getOWLOntologyManager().getOntologyDocumentIRI(active).toString();
-        return new Sync.Closure(ontologies, iri, model.getRendering(active));
+        return new Sync.Closure(ontologies, iri, Companion.windowName(model.getRendering(active)));
     }
 
     private static List<Path> binaries() {

@@ -18,16 +18,19 @@ import javax.swing.JList;
 import javax.swing.JPanel;
 import javax.swing.ListCellRenderer;
 import javax.swing.ListSelectionModel;
+import javax.swing.event.ChangeListener;
 import javax.swing.text.Position;
 
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.ui.renderer.LinkedObjectComponent;
 import org.protege.editor.owl.ui.renderer.LinkedObjectComponentMediator;
 import org.protege.editor.owl.ui.renderer.OWLCellRenderer;
+import org.protege.editor.owl.ui.view.ChangeListenerMediator;
+import org.protege.editor.owl.ui.view.Copyable;
 import org.semanticweb.owlapi.model.OWLObject;
 
 /** The suggestions of a class, rendered as Protégé renders its axioms, under a heading for each verdict. */
-final class SuggestionList extends JList<Object> implements LinkedObjectComponent {
+final class SuggestionList extends JList<Object> implements LinkedObjectComponent, Copyable {
     private static final long serialVersionUID = 1L;
 
     /** The verdicts in the order of their groups, and what their headings say. */
@@ -38,6 +41,7 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
     private static final List<String> VERDICTS = List.of("new", "contradicts", "entailed");
 
     private final transient LinkedObjectComponentMediator links;
+    private final transient ChangeListenerMediator copying = new ChangeListenerMediator();
     private final DefaultListModel<Object> items = new DefaultListModel<>(); // headings, which are strings, and rows
 
     SuggestionList(OWLEditorKit kit) {
@@ -47,6 +51,7 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
         setCellRenderer(new Cell(new OWLCellRenderer(kit)));
         getAccessibleContext().setAccessibleName("Suggestions");
         links = new LinkedObjectComponentMediator(kit, this);
+        addListSelectionListener(e -> copying.fireStateChanged(this));
     }
 
     void dispose() {
@@ -87,6 +92,29 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
             }
         }
         return rows;
+    }
+
+    @Override
+    public boolean canCopy() {
+        return !selectedRows().isEmpty();
+    }
+
+    /** What the subject would be below, as Protégé's own lists give it. */
+    @Override
+    public List<OWLObject> getObjectsToCopy() {
+        List<OWLObject> objects = new ArrayList<>();
+        selectedRows().forEach(row -> objects.add(row.axiom.getSuperClass()));
+        return objects;
+    }
+
+    @Override
+    public void addChangeListener(ChangeListener listener) {
+        copying.addChangeListener(listener);
+    }
+
+    @Override
+    public void removeChangeListener(ChangeListener listener) {
+        copying.removeChangeListener(listener);
     }
 
     /** Letters are commands here. */

@@ -1,0 +1,117 @@
+package org.box2el.protege.client;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+
+import com.sun.net.httpserver.HttpServer;
+
+import org.junit.After;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** What the handshake file may say; the life of a real server is SyncTest's. */
+public class ServerTest {
+    @Rule
+    public TemporaryFolder folder = new TemporaryFolder();
+
+    private HttpServer http;
+
+    @After
+    public void end() {
+        if (http != null) {
+            http.stop(0);
+        }
+    }
+
+    private Server server() {
+        return new Server(Map.of("BOX2EL_HOME", folder.getRoot().toString()));
+    }
+
+    /** A server of some version of the contract, which takes no token. */
+    private void running(String contract) throws IOException {
+        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        http.createContext("/api/v1/", exchange -> {
+            boolean health = exchange.getRequestURI().getPath().endsWith("/health");
+            byte[] answer = (health ? "{\"status\":\"ok\",\"version\":\"9.9\",\"contract\":\"" + contract + "\"}"
+                : "{\"type\":\"about:blank\",\"title\":\"Unauthorized\",\"status\":401}").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(health ? 200 : 401, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        http.start();
+        handshake("{\"pid\": " + ProcessHandle.current().pid() + ", \"port\": " + http.getAddress().getPort() + ", \"token\": \"t\", \"url\": \"http://127.0.0.1:"
+            + http.getAddress().getPort() + "\"}");
+    }
+
+    private void handshake(String text) throws IOException {
+        Files.writeString(folder.getRoot().toPath().resolve("server.json"), text);
+    }
+
+    @Test
+    public void saysThatThereIsNone() {
+        Server.AbsentException absent = assertThrows(Server.AbsentException.class, () -> server().connect(List.of(Paths.get("/nowhere/box2el-owl"))));
+        assertTrue(absent.getMessage(), absent.getMessage().contains("PATH"));
+    }
+
+    @Test
+    public void doesNotBelieveWhatAKilledServerLeftBehind() throws IOException {
+        for (String left : List.of("", "{", "null", "{\"pid\": 999999999, \"port\": 1, \"token\": \"t\"}",
+                "{\"pid\": " + ProcessHandle.current().pid() + ", \"port\": 1, \"token\": \"t\"}")) {
+            handshake(left);
+            assertThrows(left, Server.AbsentException.class, () -> server().connect(List.of()));
+        }
+    }
+
+    @Test
+    public void namesAServerOfAnotherVersion() throws IOException {
+        running("2.0");
+        Server.MismatchException mismatch = assertThrows(Server.MismatchException.class, () -> server().connect(List.of()));
+        assertTrue(mismatch.getMessage(), mismatch.getMessage().contains("9.9") && mismatch.getMessage().contains("2.0"));
+    }
+
+    @Test
+    public void takesAServerOfALaterMinorVersion() throws Exception {
+        running("1.7");
+        assertEquals("9.9", server().connect(List.of()).health().get().version);
+    }
+
+    @Test
+    public void tellsARefusedToken() throws Exception {
+        running("1.0");
+        Client client = server().connect(List.of());
+        ExecutionException refused = assertThrows(ExecutionException.class, () -> client.ontologies().get());
+        assertTrue(((ProblemException) refused.getCause()).isUnauthorized());
+    }
+
+    /** A program that ends at once is told with what it said last. */
+    @Test
+    public void tellsWhyAProgramDidNotStart() throws IOException {
+        Path program = folder.newFile("box2el-owl").toPath();
+        Files.writeString(program, "#!/bin/sh\necho no room on the device >&2\nexit 1\n");
+        assertTrue(program.toFile().setExecutable(true));
+        Server server = server();
+        Server.AbsentException absent = assertThrows(Server.AbsentException.class, () -> server.connect(List.of(program)));
+        assertTrue(absent.getMessage(), absent.getMessage().contains("no room on the device"));
+        assertFalse(server.isOwn());
+    }
+
+    @Test
+    public void looksInTheOrderOfTheSpecification() {
+        List<Path> places = Server.binaries(" /named/program ", Paths.get("/plugins"), "/bin:/usr/bin");
+        assertEquals(List.of("/named/program", "/plugins/box2el-owl", "/bin/box2el-owl", "/usr/bin/box2el-owl").toString(), places.toString());
+    }
+}
