@@ -54,11 +54,13 @@ public final class Companion implements AutoCloseable {
     private Sync.Closure closure;
     private Contract.Ontology ontology; // as the server last told it; null: it does not have it
     private Contract.Job job; // the one whose progress is shown; null: none
+    private int looks; // since the last edit, at a model that is stale
     private boolean prepared; // the classification has been asked for
     private long restarted = Long.MIN_VALUE; // System.nanoTime of when it was last started again by itself
     private int generation; // of the connection and closure
     private boolean closed;
 
+    private static final int MOST_LOOKS = 8;
     private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
     private static final Status OFF = new Status(Status.State.OFF, "Suggestions are made when you ask for them.", Status.Way.START);
 
@@ -78,9 +80,14 @@ public final class Companion implements AutoCloseable {
         return status;
     }
 
+    /** The hash of the axioms that the server has; empty where it has none. */
+    public String content() {
+        return ontology == null ? "" : ontology.hashes.content;
+    }
+
     /** Changes with every edit that has reached the server, and every change of what it answers: views ask again when it differs. */
     public String basis() {
-        return ontology == null ? "" : ontology.hashes.content + " " + ontology.suggestions.state + " " + generation;
+        return ontology == null ? "" : content() + " " + ontology.suggestions.state + " " + generation;
     }
 
     public void addListener(Runnable listener) {
@@ -235,6 +242,7 @@ public final class Companion implements AutoCloseable {
         @Override
         public void synced(Contract.Ontology answer, int unwritable) {
             ontology = answer;
+            looks = 0;
             evaluate();
         }
 
@@ -263,6 +271,9 @@ public final class Companion implements AutoCloseable {
         } else if ("stale".equals(suggestions) && modelIsStale()) {
             become(Status.State.STALE, String.format("The model is of an earlier state; %.1f %% of the axioms have changed since.",
                 100 * ontology.suggestions.model.changed), Status.Way.RETRAIN);
+            if (++looks <= MOST_LOOKS) {
+                lookAgain(); // the last edit may not have been taken in
+            }
         } else if ("stale".equals(suggestions) || "preparing".equals(suggestions) || "classifying".equals(ontology.reasoner.state)) {
             if ("stale".equals(suggestions)) {
                 become(Status.State.STALE, "The last edit is being taken in …", null);

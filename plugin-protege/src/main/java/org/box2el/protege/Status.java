@@ -61,6 +61,11 @@ public final class Status {
         return new Status(State.EMPTY, text, null);
     }
 
+    /** The same, told behind something else. */
+    public Status after(String first) {
+        return new Status(state, text.isEmpty() ? first : first + " " + text, way);
+    }
+
     /** Whether suggestions can be asked for. */
     public boolean isReady() {
         return state == State.READY || state == State.STALE;

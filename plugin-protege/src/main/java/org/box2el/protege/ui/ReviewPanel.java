@@ -29,6 +29,7 @@ import javax.swing.SwingUtilities;
 import javax.swing.event.DocumentEvent;
 import javax.swing.event.DocumentListener;
 import javax.swing.table.AbstractTableModel;
+import javax.swing.table.DefaultTableCellRenderer;
 import javax.swing.table.TableRowSorter;
 
 import org.box2el.protege.Companion;
@@ -72,6 +73,15 @@ final class ReviewPanel extends JPanel {
         table.setRowSorter(sorter);
         table.setFillsViewportHeight(true);
         table.getColumnModel().getColumn(1).setPreferredWidth(300);
+        table.getColumnModel().getColumn(PROBABILITY).setCellRenderer(new DefaultTableCellRenderer() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected void setValue(Object probability) {
+                setHorizontalAlignment(TRAILING);
+                setText(Row.percent((Double) probability));
+            }
+        });
         table.getSelectionModel().addListSelectionListener(e -> enableButtons());
         table.addMouseListener(new MouseAdapter() {
             @Override

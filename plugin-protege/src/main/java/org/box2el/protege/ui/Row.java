@@ -45,6 +45,10 @@ final class Row {
     }
 
     String probability() {
-        return String.format("%.0f %%", 100 * suggestion.probability);
+        return percent(suggestion.probability);
+    }
+
+    static String percent(double probability) {
+        return String.format(probability < 0.1 ? "%.1f %%" : "%.0f %%", 100 * probability);
     }
 }

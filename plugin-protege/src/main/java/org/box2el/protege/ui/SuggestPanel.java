@@ -58,12 +58,13 @@ final class SuggestPanel extends JPanel {
     private final List<JButton> decisions = new ArrayList<>();
     private final Timer ask = new Timer(PAUSE_MILLIS, e -> ask());
     private final Timer explain = new Timer(PAUSE_MILLIS, e -> explain());
-    private final transient Runnable news = this::update;
+    private final transient Runnable news = this::heard;
     private final transient OWLSelectionModelListener selection = this::update;
 
     private String asked = ""; // what the rows answer, or will
     private int questions; // so that a late answer is told from the last
     private int explanations;
+    private String restsOn; // the hash of the axioms that the answer was made from; null: not told
     private String found; // what the line says when all is well
     private transient List<Row> insisting = List.of(); // rows that contradict
 
@@ -86,7 +87,7 @@ final class SuggestPanel extends JPanel {
         top.add(statusBar, BorderLayout.NORTH);
         top.add(filters(), BorderLayout.CENTER);
         JSplitPane split = new JSplitPane(JSplitPane.VERTICAL_SPLIT, new JScrollPane(list), new JScrollPane(details));
-        split.setResizeWeight(0.6);
+        split.setResizeWeight(0.5);
         add(top, BorderLayout.NORTH);
         add(split, BorderLayout.CENTER);
         add(buttons(), BorderLayout.SOUTH);
@@ -177,6 +178,14 @@ final class SuggestPanel extends JPanel {
         return entity instanceof OWLClass ? (OWLClass) entity : null;
     }
 
+    /** The companion has changed. While answers rest on axioms of before the last edit, ask again: the server may have come further. */
+    private void heard() {
+        if (restsOn != null && !restsOn.equals(companion.content())) {
+            asked = asked.replaceFirst(" .*", " ");
+        }
+        update();
+    }
+
     /** Brings everything up to date with the companion and the selection; asks where what is shown answers something else. */
     private void update() {
         if (!isShowing()) {
@@ -197,7 +206,7 @@ final class SuggestPanel extends JPanel {
         }
         String question = question(cls);
         if (question.equals(asked)) {
-            statusBar.show(status.text.isEmpty() && found != null ? Status.empty(found) : status);
+            statusBar.show(found == null ? status : status.after(found));
             return;
         }
         if (!asked.startsWith(cls.getIRI() + " ")) {
@@ -267,6 +276,7 @@ final class SuggestPanel extends JPanel {
         } else {
             found = rows.size() == 1 ? "One suggestion." : rows.size() + " suggestions.";
         }
+        restsOn = page.content;
         setRows(rows);
         update();
     }
@@ -276,7 +286,7 @@ final class SuggestPanel extends JPanel {
         list.setRows(rows);
         for (Row row : rows) {
             if (before != null && row.axiom.equals(before.axiom)) {
-                list.setSelectedValue(row, true);
+                list.setSelectedValue(row, false); // what is looked at stays where it is
             }
         }
         selected();

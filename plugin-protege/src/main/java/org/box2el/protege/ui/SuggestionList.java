@@ -1,6 +1,7 @@
 package org.box2el.protege.ui;
 
 import java.awt.BorderLayout;
+import java.awt.Color;
 import java.awt.Component;
 import java.awt.Font;
 import java.awt.Point;
@@ -25,6 +26,7 @@ import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.ui.renderer.LinkedObjectComponent;
 import org.protege.editor.owl.ui.renderer.LinkedObjectComponentMediator;
 import org.protege.editor.owl.ui.renderer.OWLCellRenderer;
+import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.protege.editor.owl.ui.view.ChangeListenerMediator;
 import org.protege.editor.owl.ui.view.Copyable;
 import org.semanticweb.owlapi.model.OWLObject;
@@ -32,6 +34,8 @@ import org.semanticweb.owlapi.model.OWLObject;
 /** The suggestions of a class, rendered as Protégé renders its axioms, under a heading for each verdict. */
 final class SuggestionList extends JList<Object> implements LinkedObjectComponent, Copyable {
     private static final long serialVersionUID = 1L;
+
+    private static final int ICON_HEIGHT = 19; // with what surrounds it
 
     /** The verdicts in the order of their groups, and what their headings say. */
     private static final Map<String, String> HEADINGS = Map.of(
@@ -49,6 +53,9 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
         setName("box2el.suggestions");
         setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);
         setCellRenderer(new Cell(new OWLCellRenderer(kit)));
+        // Otherwise the list would have each row rendered, which takes milliseconds, to know its size. The width is that of the viewport.
+        setFixedCellHeight(Math.max(ICON_HEIGHT, getFontMetrics(OWLRendererPreferences.getInstance().getFont()).getHeight() + 4));
+        setFixedCellWidth(1);
         getAccessibleContext().setAccessibleName("Suggestions");
         links = new LinkedObjectComponentMediator(kit, this);
         addListSelectionListener(e -> copying.fireStateChanged(this));
@@ -182,8 +189,8 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
             this.axioms = axioms;
             axioms.setHighlightKeywords(true);
             heading.setFont(heading.getFont().deriveFont(Font.BOLD));
-            heading.setBorder(BorderFactory.createEmptyBorder(6, 3, 2, 3));
-            heading.setEnabled(false);
+            heading.setBorder(BorderFactory.createEmptyBorder(1, 3, 1, 3));
+            heading.setForeground(Color.DARK_GRAY);
             row.add(note, BorderLayout.EAST);
             row.setBorder(BorderFactory.createEmptyBorder(1, 3, 1, 6));
         }

@@ -18,6 +18,7 @@ import javax.swing.AbstractButton;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
 import javax.swing.JMenuItem;
+import javax.swing.JTabbedPane;
 import javax.swing.MenuElement;
 import javax.swing.SwingUtilities;
 
@@ -110,6 +111,19 @@ final class Hands {
                 return false;
             }
             button.doClick();
+            return true;
+        });
+    }
+
+    /** Brings a view to the front that shares its place with that of a component. */
+    void view(String component, String title) throws Exception {
+        await("view " + title, () -> {
+            JTabbedPane place = (JTabbedPane) SwingUtilities.getAncestorOfClass(JTabbedPane.class, find(component));
+            int tab = place == null ? -1 : place.indexOfTab(title);
+            if (tab < 0) {
+                return false;
+            }
+            place.setSelectedIndex(tab);
             return true;
         });
     }

@@ -1,5 +1,7 @@
 package org.box2el.driver;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,11 +14,13 @@ import javax.swing.SwingUtilities;
  * Protégé does by itself is not ours to shorten.
  */
 final class Stalls {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long TICK_MILLIS = 5;
     private static final long WORTH_A_LOOK_MILLIS = 20;
 
     private volatile long longestMillis;
     private volatile long longestOwnMillis;
+    private volatile long longestOwnCPUMillis; // other processes do not count into it, waiting for locks neither
     private volatile String longestOwn = "";
     private volatile long longestEditMillis;
     private final List<String> phases = new ArrayList<>();
@@ -41,6 +45,7 @@ final class Stalls {
     private void tick(Thread eventThread) throws InterruptedException {
         boolean[] answered = new boolean[1];
         long start = System.nanoTime();
+        long cpu = THREADS.getThreadCpuTime(eventThread.getId());
         SwingUtilities.invokeLater(() -> {
             synchronized (answered) {
                 answered[0] = true;
@@ -65,6 +70,10 @@ final class Stalls {
         longestMillis = Math.max(longestMillis, millis);
         int ownSamples = own.values().stream().mapToInt(Integer::intValue).sum();
         long ownMillis = samples == 0 ? 0 : millis * ownSamples / samples;
+        if (samples > 0) {
+            long cpuMillis = (THREADS.getThreadCpuTime(eventThread.getId()) - cpu) / 1_000_000;
+            longestOwnCPUMillis = Math.max(longestOwnCPUMillis, cpuMillis * ownSamples / samples);
+        }
         if (ownMillis > longestOwnMillis) {
             longestOwnMillis = ownMillis;
             longestOwn = own.toString();
@@ -101,9 +110,10 @@ final class Stalls {
     /** Notes the longest stalls since the last call under a name, and begins anew. */
     void phase(String name) {
         phases.add("{\"phase\": " + Hands.quote(name) + ", \"longestMillis\": " + longestMillis + ", \"longestOwnMillis\": " + longestOwnMillis
-            + ", \"longestEditMillis\": " + longestEditMillis + ", \"own\": " + Hands.quote(longestOwn) + "}");
+            + ", \"longestOwnCPUMillis\": " + longestOwnCPUMillis + ", \"longestEditMillis\": " + longestEditMillis + ", \"own\": " + Hands.quote(longestOwn) + "}");
         longestMillis = 0;
         longestOwnMillis = 0;
+        longestOwnCPUMillis = 0;
         longestEditMillis = 0;
         longestOwn = "";
     }
