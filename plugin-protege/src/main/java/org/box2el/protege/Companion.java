@@ -2,6 +2,7 @@ package org.box2el.protege;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -96,11 +97,6 @@ public final class Companion implements AutoCloseable {
 
     public void removeListener(Runnable listener) {
         listeners.remove(listener);
-    }
-
-    /** How many views listen. */
-    public int listeners() {
-        return listeners.size();
     }
 
     /** Does what the status says is the way forward; PREFERENCES is for the view. */
@@ -400,7 +396,7 @@ public final class Companion implements AutoCloseable {
         if (problem && !((ProblemException) cause).isUnauthorized()) {
             job = null;
             become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
-        } else if (cause instanceof java.net.http.HttpTimeoutException) {
+        } else if (cause instanceof HttpTimeoutException) {
             become(Status.State.ERROR, "The companion takes too long to answer.", Status.Way.RETRY);
         } else if (restarted == Long.MIN_VALUE || System.nanoTime() - restarted > TimeUnit.SECONDS.toNanos(RESTART_SECONDS)) {
             restarted = System.nanoTime();

@@ -102,10 +102,6 @@ public final class Client {
         return ask("GET", "/ontologies/" + id + "/minings/" + job + page, null, Contract.SuggestionPage.class);
     }
 
-    public CompletableFuture<Contract.Job> report(String id, Contract.NewReport report) {
-        return ask("POST", "/ontologies/" + id + "/reports", report, Contract.Job.class);
-    }
-
     public CompletableFuture<Contract.Job> job(String id) {
         return ask("GET", "/jobs/" + id, null, Contract.Job.class);
     }

@@ -122,11 +122,6 @@ public final class Contract {
         public Boolean primary;
     }
 
-    public static final class NewReport {
-        public String name;
-        public List<String> classes;
-    }
-
     public static final class Job {
         public String id;
         public String kind;

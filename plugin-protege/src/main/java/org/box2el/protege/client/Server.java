@@ -75,11 +75,6 @@ public final class Server implements AutoCloseable {
         return running.isPresent() ? running.get() : start(binaries);
     }
 
-    /** Whether a server was started here and is alive. */
-    public synchronized boolean isOwn() {
-        return process != null && process.isAlive();
-    }
-
     /** The client of a server that runs. */
     private Optional<Client> find() throws IOException, InterruptedException {
         Contract.Handshake handshake;

@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -158,7 +159,7 @@ final class SuggestPanel extends JPanel {
     private void decision(JPanel buttons, String action, String label, int key) {
         JButton button = new JButton(label);
         button.setName("box2el." + action);
-        button.setToolTipText(label + " what is selected (" + KeyEvent.getKeyText(key).toLowerCase(java.util.Locale.ROOT) + ")");
+        button.setToolTipText(label + " what is selected (" + KeyEvent.getKeyText(key).toLowerCase(Locale.ROOT) + ")");
         button.addActionListener(e -> decide(action, list.selectedRows(), false));
         list.getInputMap().put(KeyStroke.getKeyStroke(key, 0), "box2el." + action);
         list.getActionMap().put("box2el." + action, new AbstractAction() {
@@ -181,7 +182,7 @@ final class SuggestPanel extends JPanel {
     /** The companion has changed. While answers rest on axioms of before the last edit, ask again: the server may have come further. */
     private void heard() {
         if (restsOn != null && !restsOn.equals(companion.content())) {
-            asked = asked.replaceFirst(" .*", " ");
+            askAnew();
         }
         update();
     }
@@ -336,28 +337,32 @@ final class SuggestPanel extends JPanel {
             return;
         }
         decisions.forEach(button -> button.setEnabled(false));
-        curation.decide(action, rows, force, () -> {
-            decided(action, rows);
-        }, refusal -> {
+        curation.decide(action, rows, force, () -> decided(action, rows), refusal -> {
             decisions.forEach(button -> button.setEnabled(!list.selectedRows().isEmpty()));
             say(refusal.text, refusal.contradiction ? rows : List.of());
         });
     }
 
+    /** Takes rows that were decided about away, and asks anew: an answer that is under way does not know of the decision. */
     private void decided(String action, List<Row> rows) {
-        if (decided.isSelected() || action.equals("revert")) {
-            asked = "";
-            update();
-            return;
+        if (!decided.isSelected() && !action.equals("revert")) {
+            int next = list.getMinSelectionIndex();
+            List<Row> left = list.rows();
+            left.removeAll(rows);
+            setRows(left);
+            if (!left.isEmpty()) {
+                list.setSelectedIndex(Math.min(Math.max(next, 1), list.getModel().getSize() - 1));
+            }
         }
-        int next = list.getMinSelectionIndex();
-        List<Row> left = list.rows();
-        left.removeAll(rows);
-        setRows(left);
-        if (!left.isEmpty()) {
-            list.setSelectedIndex(Math.min(Math.max(next, 1), list.getModel().getSize() - 1));
-        }
+        questions++;
+        askAnew();
+        update();
         list.requestFocusInWindow();
+    }
+
+    /** Makes the next update ask, and keep the rows until the answer is there. */
+    private void askAnew() {
+        asked = asked.replaceFirst(" .*", " ");
     }
 
     /** Says something about the last command, and offers to insist on rows. */
