@@ -112,10 +112,10 @@ final class Scenarios {
             return null;
         });
         hands.await("its effect is told", () -> Hands.<JEditorPane>find("box2el.details").getText().contains("Effect"));
-        String rejected = Hands.on(() -> String.valueOf(firstSuperclass()));
+        String rejected = Hands.on(() -> String.valueOf(axiom(Hands.<JList<?>>find("box2el.suggestions").getSelectedValue())));
         hands.screenshot("why");
         hands.press("box2el.reject");
-        hands.await("what is rejected is gone", () -> !rejected.equals(String.valueOf(firstSuperclass())));
+        hands.await("what is rejected is gone", () -> !superclasses().contains(rejected));
         Files.writeString(memory(), subject.getIRI() + "\n" + rejected + "\n");
 
         entailed();
@@ -324,7 +324,7 @@ final class Scenarios {
         return Arrays.copyOf(rows, found);
     }
 
-    /** What the rows say, by their tool tips' text. */
+    /** The axioms of the rows. */
     private String superclasses() {
         JList<?> list = Hands.find("box2el.suggestions");
         StringBuilder all = new StringBuilder();
@@ -332,12 +332,6 @@ final class Scenarios {
             all.append(axiom(list.getModel().getElementAt(i))).append('\n');
         }
         return all.toString();
-    }
-
-    private Object firstSuperclass() {
-        JList<?> list = Hands.find("box2el.suggestions");
-        int[] first = rows(list, 1);
-        return first.length == 0 ? null : axiom(list.getModel().getElementAt(first[0]));
     }
 
     /** The axiom of a row, whose class is of another bundle. */
