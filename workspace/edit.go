@@ -55,25 +55,29 @@ func (o *Ontology) Edit(ctx context.Context, e Edit) (Status, error) {
 	if err := o.journal.append(entry); err != nil {
 		return Status{}, err
 	}
-	o.become(o.edited(former, c, r, at))
+	next, renamed := o.edited(former, c, r, at)
+	o.become(next)
+	if renamed {
+		o.lookUpSoon()
+	}
 	o.prepareSoon()
 	o.rewriteSoon()
 	return o.Status(), nil
 }
 
-// edited makes a change to the axioms, and returns the View of the state after it.
-func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.Time) *View {
+// edited makes a change to the axioms, and returns the View of the state after it; renamed says that names have changed.
+func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.Time) (view *View, renamed bool) {
 	o.axioms.apply(c)
 	next := *former
 	next.hashes, next.logical, next.axioms, next.count, next.changed = c.hashes, c.logical, o.axioms.list, o.axioms.list.len(), at
 	next.known = new(known)
-	if !o.namesStay(c) {
+	if renamed = !o.namesStay(c); renamed {
 		next.lookup = newLookup(&next)
 	}
 	if r != nil {
-		return next.classified(r)
+		return next.classified(r), renamed
 	}
-	return &next
+	return &next, renamed
 }
 
 // become makes a View the one that is handed out from now on.

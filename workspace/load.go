@@ -61,6 +61,7 @@ func (o *Ontology) load(ctx context.Context) {
 		v = &failed
 	}
 	o.become(v)
+	o.lookUpSoon()
 	o.prepareSoon()
 	o.rewriteSoon()
 }

@@ -49,6 +49,15 @@ func newLookup(v *View) func() *lookup {
 	})
 }
 
+// lookUpSoon makes the lookup of the present state in the background, so that nobody has to wait for it.
+func (o *Ontology) lookUpSoon() {
+	o.w.inBackground(func(context.Context) {
+		if v := o.View(); v.err == nil {
+			v.lookup().index()
+		}
+	})
+}
+
 // order sorts the classes by label.
 func (l *lookup) order() {
 	folded := make([]string, len(l.classes))

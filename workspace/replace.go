@@ -160,6 +160,7 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 	}
 	o.document, o.axioms, o.journal = d, set, newJournal(o, d.Generation)
 	o.become(next)
+	o.lookUpSoon()
 	o.prepareSoon()
 	journal.close()
 	o.removeFiles(former.Generation)
