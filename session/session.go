@@ -145,9 +145,7 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	if next.weighed = s.weighed; next.weighed {
 		sources.Geometry = next.geometry
 	}
-	if next.Ranker, err = suggest.RestoreRanker(sources, s.Ranker.Learned()); err != nil {
-		return nil, err
-	}
+	next.Ranker = s.Ranker.Follow(sources)
 	next.suggest(src)
 	return next, ctx.Err()
 }

@@ -69,6 +69,16 @@ func RestoreRanker(src Sources, learned Learned) (*Ranker, error) {
 	return newRanker(src, newTexts(src.Terminology), learned), nil
 }
 
+// Follow returns a Ranker of another state of the ontology that uses what this one has learned. What names and definitions say is taken over where they are the
+// same.
+func (r *Ranker) Follow(src Sources) *Ranker {
+	text := r.view.text
+	if !src.Terminology.saysTheSame(r.view.t) {
+		text = newTexts(src.Terminology)
+	}
+	return newRanker(src, text, r.learned)
+}
+
 func newRanker(src Sources, text *texts, learned Learned) *Ranker {
 	t := src.Terminology
 	r := &Ranker{view: newView(t, newTold(t, t.statements), text, src.Geometry, src.Entailed), learned: learned}

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"path/filepath"
@@ -99,8 +100,7 @@ func (v *View) modelName() string {
 	if len(name) <= longest {
 		return name
 	}
-	var h hasher
-	sum := h.hash(&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(v.key())}}).full
+	sum := sha256.Sum256([]byte(v.key()))
 	return name[:longest] + hex.EncodeToString(sum[:4])
 }
 
