@@ -48,8 +48,14 @@ const withoutKinds = 2
 //
 // A choice counts the less, the more others are about its property, by the square root: what was told most often is not what will be
 // added next.
-func newLecture(sc *scale, choices []choice, kinds []int) *lecture {
+func newLecture(sc *scale, all []choice, kinds []int) *lecture {
 	l := &lecture{}
+	var choices []choice // among what can be found: from the rest it would be learned that nothing speaks for what is right
+	for i := range all {
+		if c := all[i].found(); slices.Contains(c.right, true) {
+			choices = append(choices, c)
+		}
+	}
 	counts := balanced(choices)
 	if kinds != nil {
 		for i := range counts {
@@ -79,6 +85,23 @@ func newLecture(sc *scale, choices []choice, kinds []int) *lecture {
 		l.choices, l.x, l.count = append(l.choices, choices[i]), append(l.x, x), append(l.count, counts[i])
 	}
 	return l
+}
+
+// found is the choice among its candidates.
+func (c *choice) found() choice {
+	if !slices.Contains(c.forced, true) {
+		return *c
+	}
+	found := *c
+	found.table, found.right = table{width: c.width}, nil
+	for i, forced := range c.forced {
+		if !forced {
+			found.add(c.statements[i], false)
+			copy(found.row(len(found.statements)-1), c.row(i))
+			found.right = append(found.right, c.right[i])
+		}
+	}
+	return found
 }
 
 // silence makes one of k signals the mean.

@@ -217,3 +217,26 @@ func TestLecture(t *testing.T) {
 		t.Errorf("200 choices count as %v with their copies, want 400", sum)
 	}
 }
+
+// TestUnfound learns nothing from what is right and no candidate: neither for its signals nor against those of the others.
+func TestUnfound(t *testing.T) {
+	choices := choicesOf(rand.New(rand.NewPCG(9, 10)), 300, []float64{2, 1})
+	sc, prior := newScale(2, choices), make([]float64, 2)
+	want := learnWeights(sc, choices, prior, nil)
+	for i := range choices {
+		c := &choices[i]
+		c.add(Statement{Target: 1000}, true)
+		copy(c.row(len(c.statements)-1), []float64{-9, -9})
+		c.right = append(c.right, true)
+	}
+	never := choice{table: table{width: 2}, right: []bool{true, false}}
+	never.add(Statement{}, true)
+	never.add(Statement{Target: 1}, false)
+	copy(never.values, []float64{-9, -9, 5, 5})
+	got := learnWeights(sc, append(choices, never), prior, nil)
+	for j := range got {
+		if math.Abs(got[j]-want[j]) > 1e-9 {
+			t.Errorf("with what cannot be found the weights are %v, without it %v", got, want)
+		}
+	}
+}
