@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/chromedp/chromedp"
@@ -28,7 +29,7 @@ func (p *curator) holds(condition string) bool {
 // until waits for a condition, and does what is said before each look.
 func (p *curator) until(what, condition string, do ...string) {
 	p.T.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		if len(do) > 0 {
 			p.holds(do[0])
 		}
@@ -60,8 +61,9 @@ func (p *curator) press(key string) {
 	p.Do(chromedp.KeyEvent(key))
 }
 
-// look holds what is seen to what everybody must be able to use: on a phone in light and on a desk in dark; where pictures are kept, each in both.
-func (p *curator) look(name string) {
+// look holds what is seen to what everybody must be able to use: on a phone in light and on a desk in dark; where pictures are kept, each in both. It may say nothing went
+// wrong but what is said here.
+func (p *curator) look(name string, said ...string) {
 	p.T.Helper()
 	screens := []screen{{360, "light"}, {1280, "dark"}}
 	if os.Getenv("BOX2EL_SCREENSHOTS") != "" {
@@ -70,6 +72,11 @@ func (p *curator) look(name string) {
 	for _, s := range screens {
 		p.Show(s.width, s.scheme)
 		where := fmt.Sprintf("%s-%d-%s", name, s.width, s.scheme)
+		for _, fault := range chromium.Evaluate[[]string](p.Tab, `[...document.querySelectorAll('.error')].map(e => e.textContent)`) {
+			if !slices.Contains(said, fault) {
+				p.T.Errorf("%s: the page says %q", where, fault)
+			}
+		}
 		if wide := p.Width(); wide > int(s.width) {
 			p.T.Errorf("%s: the page is %d pixels wide", where, wide)
 		}

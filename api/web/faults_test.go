@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"box2el-owl/internal/chromium"
 )
@@ -117,6 +118,42 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestHierarchy goes through a tree whose branches come by page, with the keys of the pattern, and finds the way to a class that an address names.
+func TestHierarchy(t *testing.T) {
+	browser := chromium.Start(t)
+	fake := newFake(t)
+	c := &curator{Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
+	c.Show(1280, "light")
+	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1"))
+	c.until("the topmost classes", `shown('[role=treeitem]').length === 3`)
+	c.holds(`shown('[role=treeitem]')[1].focus()`)
+	for _, step := range []struct{ key, want string }{
+		{kb.ArrowRight, "n0"}, // opens
+		{kb.ArrowRight, "n0.0"},
+		{kb.ArrowDown, "n0.1"},
+		{kb.ArrowLeft, "n0"},
+		{kb.ArrowLeft, "n0"}, // closes
+		{kb.End, "More"},
+		{kb.Enter, "n1"},
+		{kb.Home, hostile},
+		{"n", "n0"},
+		{"n", "n0"}, // typed at once: nn is none
+		{kb.End, "n2"},
+		{kb.ArrowUp, "n1"},
+	} {
+		c.press(step.key)
+		c.until("branches are there", `!q('[aria-busy=true]')`)
+		c.until("at "+step.want, fmt.Sprintf(`(document.activeElement.querySelector(':scope > span:nth-child(2)') ?? document.activeElement).textContent === %q`, step.want))
+	}
+	c.press(kb.Enter)
+	c.until("the class is chosen", `location.hash === '#/o/a1/class/urn%3An1' && q('.class h2')?.textContent === 'n1'`)
+	c.holds(`location.hash = '#/o/a1/class/urn%3An2.2.1'`)
+	c.until("the way to a class far down", `q('[role=treeitem][aria-selected=true]')?.dataset.iri === 'urn:n2.2.1' && q('[role=treeitem][aria-selected=true]').getAttribute('aria-level') === '3'`)
+	c.Do(chromedp.NavigateBack())
+	c.until("back", `q('.class h2')?.textContent === 'n1' && q('[role=treeitem][aria-selected=true]')?.dataset.iri === 'urn:n1'`)
+	c.look("hierarchy")
+}
+
 const hostile = `<img src=x onerror="document.title='caught'"><script>document.title='caught'</script>`
 
 // fake is a server with one ontology, three suggestions, and faults to be switched on.
@@ -202,7 +239,7 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	case "GET /capabilities":
 		answer(w, 200, object{"models": []object{{"name": "box2el", "dim": 200, "steps": 5000}}})
 	case "GET /ontologies/a1/taxonomy":
-		answer(w, 200, object{"items": []object{{"iri": "urn:c0", "label": hostile, "children": 0}}})
+		answer(w, 200, below(r.URL.Query().Get("below"), r.URL.Query().Get("cursor")))
 	case "GET /ontologies/a1/classes/urn:c0":
 		answer(w, 200, object{"iri": "urn:c0", "label": hostile, "definition": hostile, "synonyms": []string{hostile}, "asserted": []object{{"axiom": hostile, "manchester": hostile}},
 			"supers": []object{name}, "subs": []object{name}, "equivalent": []object{name}})
@@ -222,8 +259,43 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	case "GET /jobs/j1/events":
 		f.events(w, r, job)
 	default:
+		if iri, is := strings.CutPrefix(what, "GET /ontologies/a1/classes/urn:n"); is {
+			answer(w, 200, object{"iri": "urn:n" + iri, "label": "n" + iri, "asserted": []object{}, "supers": above("urn:n" + iri)})
+			return
+		}
 		answer(w, 404, object{"type": "about:blank", "title": "Not Found", "status": 404, "detail": what})
 	}
+}
+
+// below is a page of the hierarchy: c0, n0, n1, n2, below n1 n1.0 to n1.2, and so on, four levels deep, two classes a page.
+func below(iri, cursor string) object {
+	if iri == "http://www.w3.org/2002/07/owl#Thing" && cursor == "" {
+		return object{"items": []object{{"iri": "urn:c0", "label": hostile, "children": 0}, {"iri": "urn:n0", "label": "n0", "children": 3}}, "next": "1"}
+	}
+	prefix, children := strings.TrimPrefix(iri, "urn:")+".", 3
+	if iri == "http://www.w3.org/2002/07/owl#Thing" {
+		prefix = "n"
+	} else if strings.Count(iri, ".") == 2 {
+		children = 0
+	}
+	var items []object
+	first := len(cursor)
+	for i := first; i < min(first+2, 3); i++ {
+		name := fmt.Sprintf("%s%d", prefix, i)
+		items = append(items, object{"iri": "urn:" + name, "label": name, "children": children})
+	}
+	if first == 0 {
+		return object{"items": items, "next": "12"}
+	}
+	return object{"items": items}
+}
+
+func above(iri string) []object {
+	at := strings.LastIndexByte(iri, '.')
+	if at < 0 {
+		return []object{{"iri": "http://www.w3.org/2002/07/owl#Thing", "label": "owl:Thing"}}
+	}
+	return []object{{"iri": iri[:at], "label": strings.TrimPrefix(iri[:at], "urn:")}}
 }
 
 func (f *fake) status() object {

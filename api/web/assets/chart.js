@@ -57,12 +57,12 @@ export class LossCurve {
     const forms = this.#forms;
     forms.forEach((form, i) => {
       const line = points.filter(p => p.loss[form] > 0).map(p => `${x(p.step).toFixed(1)},${y(p.loss[form]).toFixed(1)}`);
-      parts.push(svg(`polyline.line.line-${i % 8}`, {points: line.join(' ')}));
+      parts.push(svg(`polyline.curve.curve-${i % 8}`, {points: line.join(' ')}));
     });
     put(this.#picture, parts);
     if (this.#legend.childElementCount !== forms.length) {
       put(this.#legend, forms.map((form, i) => el('li', {}, svg('svg', {viewBox: '0 0 24 8', width: 24, height: 8, 'aria-hidden': 'true'},
-        svg(`line.line.line-${i % 8}`, {x1: 0, x2: 24, y1: 4, y2: 4})), ' ', form)));
+        svg(`line.curve.curve-${i % 8}`, {x1: 0, x2: 24, y1: 4, y2: 4})), ' ', form)));
     }
   }
 
@@ -83,4 +83,4 @@ function thin(points, n) {
   return Array.from({length: n}, (_, i) => points[Math.round(i * (points.length - 1) / (n - 1))]);
 }
 
-const tick = e => e >= 0 && e < 4 ? count(10 ** e) : e < 0 && e > -4 ? String(+(10 ** e).toPrecision(1)) : `1e${e}`;
+const tick = e => e >= 0 && e < 4 ? count(10 ** e) : e < 0 && e > -5 ? String(+(10 ** e).toPrecision(1)) : `1e${e}`;

@@ -76,7 +76,9 @@ export const numberIn = input => input.value === '' ? undefined : Number(input.v
  * @param {Element} place @param {any} error @param {() => any} [again]
  */
 export function fail(place, error, again) {
-  if (error.name !== 'AbortError') put(place, fault(error, again));
+  if (error.name === 'AbortError') return;
+  if (error instanceof TypeError || error instanceof ReferenceError) console.error(error); // our own
+  put(place, fault(error, again));
 }
 
 /** What went wrong, as a paragraph that screen readers read out. */

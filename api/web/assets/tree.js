@@ -44,7 +44,7 @@ export class Tree {
     for (const row of rowsOf(list)) {
       if (!open.has(row.dataset.iri)) continue;
       await this.#open(row);
-      await this.#reopen(row.nextElementSibling, open);
+      if (row.nextElementSibling) await this.#reopen(row.nextElementSibling, open); // nothing may be below it any more
     }
   }
 
@@ -78,19 +78,19 @@ export class Tree {
   }
 
   async #open(row) {
-    if (row.getAttribute('aria-expanded') !== 'false') return;
-    row.setAttribute('aria-expanded', 'true');
-    if (row.nextElementSibling) return;
-    const list = el('ul', {role: 'group', id: freshID('below')});
-    row.setAttribute('aria-owns', list.id);
-    row.after(list);
-    try {
-      await this.#fill(list, row.dataset.iri, Number(row.getAttribute('aria-level')) + 1);
-    } catch (error) {
-      list.remove();
-      row.setAttribute('aria-expanded', 'false');
-      throw error;
+    if (row.getAttribute('aria-expanded') !== 'false' || row.getAttribute('aria-busy')) return;
+    if (!row.nextElementSibling) {
+      const list = el('ul', {role: 'group', id: freshID('below')});
+      row.setAttribute('aria-busy', 'true');
+      try {
+        await this.#fill(list, row.dataset.iri, Number(row.getAttribute('aria-level')) + 1);
+      } finally {
+        row.removeAttribute('aria-busy');
+      }
+      row.setAttribute('aria-owns', list.id);
+      row.after(list);
     }
+    row.setAttribute('aria-expanded', 'true');
   }
 
   #close(row) {
@@ -118,6 +118,7 @@ export class Tree {
       if (!row || step === iri) break;
       await this.#open(row);
       list = row.nextElementSibling;
+      if (!list) break;
     }
     this.#mark();
   }

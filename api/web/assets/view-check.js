@@ -49,8 +49,8 @@ function expressionPanel(ontology, signal) {
     ask: async (expression, signal) => {
       const answer = await post(ontology.path + '/query', {expression, direct: direct.checked}, signal);
       const part = (title, names) => [el('h4', {}, title), el('p', {}, names.length ? classNames(ontology.id, names, 30) : el('span.quiet', {}, 'none'))];
-      return [!answer.satisfiable && el('p.conflict', {}, 'Nothing can be an instance of it.'),
-        !answer.exact && el('p.quiet', {}, 'The expression lies outside OWL 2 EL: more may follow.'),
+      if (!answer.satisfiable) return el('p.conflict', {}, 'Nothing can be an instance of it.');
+      return [!answer.exact && el('p.quiet', {}, 'The expression lies outside OWL 2 EL: more may follow.'),
         part('Equivalent classes', answer.equivalent), part('Superclasses', answer.supers), part('Subclasses', answer.subs), part('Instances', answer.instances)];
     },
   }, signal);

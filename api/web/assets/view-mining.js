@@ -1,5 +1,5 @@
 // The most probable missing axioms of the whole ontology.
-import {get} from './api.js';
+import {ended, get} from './api.js';
 import {button, check, count, debounce, el, fail, field, numberIn, plural, put} from './dom.js';
 import {go, place} from './route.js';
 import {formChoice, SuggestionGrid} from './suggestions.js';
@@ -17,8 +17,9 @@ export function miningView(ontology, signal) {
   const result = el('div');
   let shown;
   const show = async id => {
-    const job = id ? ontology.jobs.get(id) ?? {id} : ontology.latest('mining', 'done');
+    const job = id ? ontology.jobs.get(id) ?? {id, state: 'done'} : ontology.latest('mining', 'done');
     if (!job || shown === job.id) return;
+    if (!ended(job)) return put(result, el('p.quiet', {}, 'What is found will stand here.'));
     shown = job.id;
     put(result, el('p.quiet', {}, 'Reading what was found…'));
     try {

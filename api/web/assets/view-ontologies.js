@@ -55,8 +55,8 @@ export const reasonerWord = reasoner => ({
 
 /** How suggestions stand, in a word or two. */
 export function suggestionsWord({state, model}) {
-  if (model?.stale) return `model is older (${percent(model.changed)} of the axioms have changed)`;
-  return {none: 'no model', preparing: 'being made ready', ready: 'ready to suggest', stale: 'catching up with the last edit'}[state] ?? state;
+  const word = {none: 'no model', preparing: 'being made ready', ready: 'ready to suggest', stale: model?.stale ? 'ready to suggest' : 'catching up with the last edit'}[state] ?? state;
+  return model?.stale ? `${word} (${percent(model.changed)} of the axioms have changed since the training)` : word;
 }
 
 /** The form that takes a file. */

@@ -76,6 +76,9 @@ function header(ontology, signal) {
 /** Lines to open, where there are any. */
 const fold = (title, lines) => lines.length > 0 && el('details', {}, el('summary', {}, title), el('ul', {}, lines.map(line => el('li.iri', {}, line))));
 
+/** The share of axioms that must have changed before training again is proposed. */
+const worthTraining = 0.01;
+
 /** The one thing to do next: classify, train, then ask. */
 function nextStep(ontology) {
   const {reasoner, suggestions, axioms} = ontology.status;
@@ -99,7 +102,7 @@ function nextStep(ontology) {
   if (reasoner.state !== 'ready') return run('Classify', 'classify');
   if (suggestions.state === 'none') return run('Train a model', 'trainings', {});
   const ask = link(place(ontology.id, 'mining'), 'Suggest', {class: 'button primary'});
-  return suggestions.model?.stale ? [ask, run('Train again', 'trainings', {}, 'plain')] : ask;
+  return suggestions.model?.stale && suggestions.model.changed >= worthTraining ? [ask, run('Train again', 'trainings', {}, '')] : ask;
 }
 
 /** The way to the reason of an inconsistency. */

@@ -1,0 +1,265 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"box2el-owl/internal/chromium"
+)
+
+// TestStory is a curator's day, in a real browser before the true program: bring in the Cell Ontology, classify it, train a model, ask what a
+// class is missing, read why, accept, take back, reject; and after the server has been started again find what was decided. In each view
+// axe-core looks for what keeps people out, at the width of a phone and of a desk, in light and dark; nothing is complained of in the
+// console, and nothing is asked of anybody else.
+func TestStory(t *testing.T) {
+	browser := chromium.Start(t)
+	axe := chromium.AxeSource(t)
+	document, err := filepath.Abs("../testdata/cl-edit.ofn.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := newServer(t)
+	server.start()
+	p := &curator{axe: axe, Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, server.address) })}
+
+	p.Do(chromedp.Navigate(server.address))
+	p.until("the page says how to sign in", `/box2el-owl open/.test(text())`)
+	p.Complaints() // the browser logs each answer of 401
+	p.look("sign-in")
+
+	p.Do(chromedp.Navigate(server.ticket()))
+	p.until("no ontology yet", `/There is none yet/.test(text())`)
+	p.look("ontologies-none")
+	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{document}))
+	p.click("Add")
+	p.until("the document is there", `q('h1').textContent === 'cl-edit' && /26,374 axioms/.test(text())`)
+	p.look("uploaded")
+
+	p.click("Classify")
+	p.until("classified", `/classified/.test(q('.state').textContent) && !/not classified/.test(text()) && all('[role=treeitem]').length > 3`)
+
+	p.click("More")
+	p.until("the models are listed", `all('option').some(o => o.textContent === 'box2el')`)
+	p.look("more")
+	p.fill("Dimensions", "20")
+	p.fill("Steps", "300")
+	p.click("Train")
+	p.until("a loss curve", `all('.loss polyline').length > 1`)
+	p.look("training")
+	p.until("ready", `/ready to suggest/.test(text())`)
+	p.click("More")
+	p.click("Put away")
+
+	p.find("T cell")
+	p.until("the class and its suggestions", `q('.class h2')?.textContent === 'T cell' && all('[role=treegrid] tr[aria-level="1"]').length > 2`)
+	p.until("the hierarchy shows the class", `q('[role=treeitem][aria-selected=true]')?.textContent.startsWith('T cell')`)
+	p.read()
+	p.look("class")
+	accepted, rejected := p.decide()
+	p.until("decided rows", `all('tr[data-decision=accept], tr[data-decision=reject]').length === 2`)
+	p.look("decided")
+	p.neighbourhood()
+	p.tabs()
+
+	// The server ends, and comes again with what it had.
+	p.click("History")
+	p.until("two decisions and what was taken back", `all('.history tbody tr').length === 4`)
+	p.Forgive(true)
+	server.stop()
+	p.until("the page notices", `/does not answer/.test(document.getElementById('notice').textContent)`, `document.querySelector('.history button')?.click()`)
+	p.look("lost", "The server does not answer.")
+	server.start()
+	p.Do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.ticket()))
+	p.Complaints()
+	p.Forgive(false)
+	p.until("the list", `all('.card a').some(a => a.textContent === 'cl-edit')`)
+	p.look("ontologies")
+	p.click("cl-edit")
+	p.until("the ontology", `q('h1').textContent === 'cl-edit'`)
+	p.click("History")
+	p.until("the history", `all('.history tbody tr').length === 4`)
+	for _, axiom := range []string{accepted, rejected} {
+		if !p.holds(fmt.Sprintf(`all('.history .axiom').some(a => a.textContent === %q)`, axiom)) {
+			t.Errorf("the history does not have %s", axiom)
+		}
+	}
+	p.click("Classes")
+	p.until("classified again", `!all('.next button').some(b => b.textContent === 'Classify') || (all('.next button').find(b => b.textContent === 'Classify').click(), false)`)
+	p.until("ready again", `/ready to suggest/.test(text())`)
+	p.find("T cell")
+	p.until("suggestions", `all('[role=treegrid] tr[aria-level="1"]').length > 2`)
+	if p.holds(fmt.Sprintf(`all('[role=treegrid] tr[aria-level="1"] [id]').some(e => %q.endsWith(e.textContent))`, strings.ReplaceAll(rejected, "'", ""))) {
+		t.Errorf("%s is suggested again", rejected)
+	}
+}
+
+// find looks for a class by the keyboard alone.
+func (p *curator) find(label string) {
+	p.T.Helper()
+	p.until("the field", `shown('[role=combobox]').length`, `document.activeElement?.blur()`)
+	p.press("/")
+	p.until("the field has the focus", `document.activeElement.getAttribute('role') === 'combobox'`)
+	p.holds(`q('[role=combobox]').value = ''`)
+	p.press(label)
+	p.until("classes are offered", fmt.Sprintf(`shown('[role=option]')[0]?.firstElementChild?.textContent === %q`, label))
+	p.press("\r")
+}
+
+// read opens the first suggestion and reads why it is one and what would follow, then the proof of one that follows already.
+func (p *curator) read() {
+	p.T.Helper()
+	p.holds(`q('[role=treegrid] tr[tabindex="0"]').focus()`)
+	p.press("\r")
+	p.until("why", `shown('.why li').length`)
+	p.click("What would follow")
+	p.until("the effect", `/further subsumption/.test(text())`)
+	p.click("Follows already")
+	p.until("what follows already", `shown('[aria-label="What follows already"] tr[aria-level="1"]').length`)
+	p.holds(`shown('[aria-label="What follows already"] tr[aria-level="1"]')[0].focus()`)
+	p.press("\r")
+	p.until("its proof", `shown('[aria-label="What follows already"] .proof li').length > 1`)
+}
+
+// decide accepts the first suggestion, takes that back, accepts it again and rejects the second, by keys; it returns both axioms.
+func (p *curator) decide() (accepted, rejected string) {
+	p.T.Helper()
+	axioms := func() string {
+		return chromium.Evaluate[string](p.Tab, `document.querySelector('.state').textContent.match(/[\d,]+ axioms/)[0]`)
+	}
+	before := axioms()
+	p.holds(`shown('[role=treegrid] tr[aria-level="1"]')[0].focus()`)
+	p.press("a")
+	p.until("accepted, and added", `q('tr[data-decision=accept]') && /26,375 axioms/.test(text())`)
+	p.press("u")
+	p.until("taken back", `!q('tr[data-decision=accept]') && /26,374 axioms/.test(text())`)
+	if after := axioms(); after != before {
+		p.T.Errorf("%s before, %s after undo", before, after)
+	}
+	p.holds(`shown('[role=treegrid] tr[aria-level="1"]')[0].focus()`)
+	p.press("a")
+	p.until("accepted again", `q('tr[data-decision=accept]') && /26,375 axioms/.test(text())`)
+	p.until("the next one has the focus", `document.activeElement === all('[role=treegrid] tr[aria-level="1"]')[1]`)
+	p.press("r")
+	p.until("rejected", `q('tr[data-decision=reject]')`)
+	axiom := func(decision string) string {
+		return chromium.Evaluate[string](p.Tab, fmt.Sprintf(`(() => {const row = document.querySelector('tr[data-decision=%s]'); if (row.getAttribute('aria-expanded') === 'false') row.querySelector('.what').click();
+  return row.nextElementSibling.querySelector('.detail .axiom').textContent})()`, decision))
+	}
+	return axiom("accept"), axiom("reject")
+}
+
+func (p *curator) neighbourhood() {
+	p.T.Helper()
+	p.click("Neighbourhood in the model")
+	p.until("the picture", `shown('.neighbourhood circle').length > 5`)
+	p.look("neighbourhood")
+}
+
+// tabs goes through the other views.
+func (p *curator) tabs() {
+	p.T.Helper()
+	p.click("Whole ontology")
+	p.fill("How many", "60")
+	p.click("Search")
+	p.until("what was found", `/to \d+ of \d+ suggestion/.test(text())`)
+	p.look("whole-ontology")
+
+	p.click("Check")
+	p.holds(`all('textarea')[0].value = "'T cell' and 'B cell'", all('textarea')[1].value = 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000000>)',
+  all('.content form').forEach(f => f.requestSubmit())`)
+	p.until("both answers", `/Nothing can be an instance/.test(text()) && /It follows/.test(text()) && shown('.proof li').length > 1`)
+	p.look("check")
+
+	p.click("Report")
+	p.until("the form", `/Make the report/.test(text())`)
+	p.look("report")
+}
+
+// server is the true program with a store of its own.
+type server struct {
+	t       *testing.T
+	program string
+	home    string
+	address string // http://127.0.0.1:…; the same after a second start
+	process *exec.Cmd
+}
+
+func newServer(t *testing.T) *server {
+	t.Helper()
+	s := &server{t: t, program: filepath.Join(t.TempDir(), "box2el-owl"), home: t.TempDir()}
+	build := exec.Command("go", "build", "-o", s.program, "box2el-owl/cmd/box2el-owl")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	t.Cleanup(s.stop)
+	return s
+}
+
+func (s *server) command(args ...string) *exec.Cmd {
+	command := exec.Command(s.program, args...)
+	command.Env = append(os.Environ(), "BOX2EL_HOME="+s.home)
+	command.Stderr = &testLog{s.t}
+	return command
+}
+
+func (s *server) start() {
+	s.t.Helper()
+	port := s.address[strings.LastIndexByte(s.address, ':')+1:]
+	if port == "" {
+		port = "0"
+	}
+	s.process = s.command("serve", "--port", port)
+	if err := s.process.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		told, err := os.ReadFile(filepath.Join(s.home, "server.json"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		var handshake struct{ PID, Port int }
+		if err := json.Unmarshal(told, &handshake); err == nil && handshake.PID == s.process.Process.Pid {
+			s.address = fmt.Sprintf("http://127.0.0.1:%d", handshake.Port)
+			return
+		}
+	}
+	s.t.Fatal("the server does not begin")
+}
+
+// stop ends the server as a system does that shuts down.
+func (s *server) stop() {
+	if s.process == nil {
+		return
+	}
+	s.process.Process.Signal(os.Interrupt)
+	s.process.Wait() // 130, as of an interrupted program
+	s.process = nil
+}
+
+// ticket is the address by which a browser signs in.
+func (s *server) ticket() string {
+	s.t.Helper()
+	out, err := s.command("open", "--print").Output()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// testLog writes what a program says into the log of the test.
+type testLog struct{ t *testing.T }
+
+func (l *testLog) Write(p []byte) (int, error) {
+	l.t.Log(strings.TrimSpace(string(p)))
+	return len(p), nil
+}
