@@ -234,7 +234,10 @@ func (b checkedBody) ValidatedValue() any { return b.value }
 
 // checkBody holds a body to the contract, and fills in defaults.
 func (o *operation) checkBody(value any) error {
-	err := o.body.VisitJSON(value, openapi3.VisitAsRequest(), openapi3.DefaultsSet(func() {}))
+	err := o.body.VisitJSON(value, openapi3.VisitAsRequest()) // first, as defaults are also set where somebody sends null
+	if err == nil {
+		err = o.body.VisitJSON(value, openapi3.VisitAsRequest(), openapi3.DefaultsSet(func() {}))
+	}
 	if err == nil {
 		return nil
 	}
