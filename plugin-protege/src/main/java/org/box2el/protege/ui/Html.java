@@ -7,6 +7,9 @@ import org.box2el.protege.client.Contract;
 
 /** Says in HTML, with everything escaped, what the server tells of a suggestion. */
 final class Html {
+    /** An empty text would leave the last list's numbers behind. */
+    static final String NOTHING = "<html><body></body></html>";
+
     private Html() {}
 
     /** The grounds of a suggestion. */

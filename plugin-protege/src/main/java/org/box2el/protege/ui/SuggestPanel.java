@@ -298,7 +298,7 @@ final class SuggestPanel extends JPanel {
         List<Row> rows = list.selectedRows();
         decisions.forEach(button -> button.setEnabled(!rows.isEmpty()));
         say(" ", List.of());
-        details.setText(rows.size() == 1 ? Html.why(rows.get(0).suggestion) : "");
+        details.setText(rows.size() == 1 ? Html.why(rows.get(0).suggestion) : Html.NOTHING);
         details.setCaretPosition(0);
         explanations++;
         explain.restart();

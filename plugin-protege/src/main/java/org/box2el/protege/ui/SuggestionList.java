@@ -29,6 +29,7 @@ import org.protege.editor.owl.ui.renderer.OWLCellRenderer;
 import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.protege.editor.owl.ui.view.ChangeListenerMediator;
 import org.protege.editor.owl.ui.view.Copyable;
+import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLObject;
 
 /** The suggestions of a class, rendered as Protégé renders its axioms, under a heading for each verdict. */
@@ -52,7 +53,7 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
         setModel(items);
         setName("box2el.suggestions");
         setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);
-        setCellRenderer(new Cell(new OWLCellRenderer(kit)));
+        setCellRenderer(new Cell(new Expressions(kit)));
         // Otherwise the list would have each row rendered, which takes milliseconds, to know its size. The width is that of the viewport.
         setFixedCellHeight(Math.max(ICON_HEIGHT, getFontMetrics(OWLRendererPreferences.getInstance().getFont()).getHeight() + 4));
         setFixedCellWidth(1);
@@ -176,6 +177,22 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
     @Override
     public JComponent getComponent() {
         return this;
+    }
+
+    /** Protégé takes quotation marks off the ends of whole expressions too: has part' some 'cell nucleus. */
+    private static final class Expressions extends OWLCellRenderer {
+        private final OWLEditorKit kit;
+
+        Expressions(OWLEditorKit kit) {
+            super(kit);
+            this.kit = kit;
+        }
+
+        @Override
+        protected String getRendering(Object object) {
+            boolean expression = object instanceof OWLObject && !(object instanceof OWLEntity);
+            return expression ? kit.getModelManager().getRendering((OWLObject) object) : super.getRendering(object);
+        }
     }
 
     /** Protégé's rendering of what the subject would be below, with the probability beside it. */
