@@ -95,7 +95,6 @@ public final class Sync implements AutoCloseable {
         this.listener = listener;
         thread = new Thread(null, this::run, "box2el-sync", STACK_BYTES);
         thread.setDaemon(true);
-        thread.setPriority(Thread.MIN_PRIORITY);
         thread.start();
     }
 
