@@ -39,6 +39,7 @@ type Ontology struct {
 	mu            sync.Mutex // guards what follows
 	classifying   int        // runs under way
 	preparing     int        // the same of what makes ready for suggestions
+	trainings     int        // of these, those that somebody asked for
 	preparingSoon bool       // in the background, and again: once more after that
 	again         bool
 	rewriting     bool    // the document, in the background

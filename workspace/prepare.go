@@ -56,13 +56,13 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress, st
 	if err := o.Await(ctx); err != nil {
 		return err
 	}
+	o.beginTraining()
+	defer o.endTraining()
 	if o.View().reasoner == nil {
 		if err := o.Classify(ctx, p); err != nil {
 			return err
 		}
 	}
-	o.countPreparing(1)
-	defer o.countPreparing(-1)
 	v := o.View()
 	r, err := v.Reasoner()
 	if err != nil {
@@ -77,10 +77,20 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress, st
 	return o.takeUp(ctx, v, &prepared{s, v.hashes.Content, s}, &t)
 }
 
-func (o *Ontology) countPreparing(more int) {
+// beginTraining keeps the background from making a first session meanwhile: it would learn the same.
+func (o *Ontology) beginTraining() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.preparing += more
+	o.preparing++
+	o.trainings++
+}
+
+func (o *Ontology) endTraining() {
+	o.mu.Lock()
+	o.preparing--
+	o.trainings--
+	o.mu.Unlock()
+	o.prepareSoon() // where the training has come to nothing, a model that was kept will do
 }
 
 // source is what a session is opened on.
@@ -150,7 +160,7 @@ func (o *Ontology) prepareSoon() {
 	defer o.mu.Unlock()
 	switch {
 	case v.prepared != nil && v.prepared.content == v.hashes.Content:
-	case v.prepared == nil && (o.without == v.header || !o.hasModels(v)):
+	case v.prepared == nil && (o.trainings > 0 || o.without == v.header || !o.hasModels(v)):
 	case o.preparingSoon:
 		o.again = true
 	default:
