@@ -84,9 +84,13 @@ func (s *Server) CreateOntology(ctx context.Context, r contract.CreateOntologyRe
 }
 
 // GetOntology says how one stands.
-func (s *Server) GetOntology(_ context.Context, r contract.GetOntologyRequestObject) (contract.GetOntologyResponseObject, error) {
+func (s *Server) GetOntology(ctx context.Context, r contract.GetOntologyRequestObject) (contract.GetOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
+		return nil, err
+	}
+	// After a restart the edits since the document was written are known when it has been read. What is wrong with it the status says.
+	if err := o.Await(ctx); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
 	return contract.GetOntology200JSONResponse(ontologyOf(o.Status())), nil

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"box2el-owl/api"
+)
+
+var kills = flag.Int("kills", 6, "how often TestServeKilled kills the server")
+
+// TestServeKilled kills a server (SIGKILL) at random moments while clients edit, decide and hand in jobs at the same time. Started
+// again, it has all that was acknowledged: each decision, once; the ontology as after the last acknowledged edit or the one under way;
+// each job.
+func TestServeKilled(t *testing.T) {
+	home := t.TempDir()
+	client := &serveClient{t: t, home: home}
+	server := client.start()
+	onto := client.must("POST", "/ontologies", map[string]any{"name": "killed", "iri": "http://example.org/killed"})["id"].(string)
+	path := "/ontologies/" + onto
+
+	rng := rand.New(rand.NewPCG(3, 3))
+	var decided, jobs []string // acknowledged: axioms, and ids of jobs
+	hash := client.must("GET", path, nil)["hashes"].(map[string]any)["content"].(string)
+	number := 0
+	for round := range *kills {
+		stop := make(chan struct{})
+		var clients sync.WaitGroup
+		clients.Go(func() { // an editor
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				number++
+				answer, err := client.call("PATCH", path, map[string]any{"baseHash": hash, "add": []string{client.axiom(number)}})
+				if err != nil {
+					return
+				}
+				hash = answer["hashes"].(map[string]any)["content"].(string)
+			}
+		})
+		clients.Go(func() { // a curator
+			for i := 0; ; i++ {
+				axiom := fmt.Sprintf("SubClassOf(<http://example.org/r%d> <http://example.org/d%d>)", round, i)
+				if _, err := client.call("POST", path+"/decisions", map[string]any{"decisions": []any{map[string]any{"axiom": axiom, "action": "reject"}}}); err != nil {
+					return
+				}
+				decided = append(decided, axiom)
+			}
+		})
+		clients.Go(func() { // a script
+			for {
+				job, err := client.call("POST", path+"/classify", nil)
+				if err != nil {
+					return
+				}
+				jobs = append(jobs, job["id"].(string))
+				time.Sleep(20 * time.Millisecond)
+			}
+		})
+		time.Sleep(time.Duration(rng.IntN(400)) * time.Millisecond)
+		if err := server.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		server.Wait()
+		close(stop)
+		clients.Wait()
+
+		server = client.start()
+		now := client.must("GET", path, nil)["hashes"].(map[string]any)["content"].(string)
+		if now != hash {
+			// The edit under way was written, though its answer got lost: taken back, it leaves what was acknowledged.
+			undone, err := client.call("PATCH", path, map[string]any{"baseHash": now, "remove": []string{client.axiom(number)}})
+			if err != nil || undone["hashes"].(map[string]any)["content"] != hash {
+				t.Fatalf("round %d: the ontology is neither as after the last acknowledged edit nor as after the next: %v", round, err)
+			}
+		}
+		for _, id := range jobs {
+			if _, err := client.call("GET", "/jobs/"+id, nil); err != nil {
+				t.Fatalf("round %d: job %s was acknowledged: %v", round, id, err)
+			}
+		}
+	}
+	found := make(map[string]int)
+	for cursor := ""; ; {
+		page := client.must("GET", path+"/decisions?limit=1000"+cursor, nil)
+		for _, item := range page["items"].([]any) {
+			found[item.(map[string]any)["axiom"].(string)]++
+		}
+		next, more := page["next"].(string)
+		if !more {
+			break
+		}
+		cursor = "&cursor=" + next
+	}
+	for _, axiom := range decided {
+		if found[axiom] != 1 {
+			t.Errorf("%s was decided about, and acknowledged; recorded %d times", axiom, found[axiom])
+		}
+	}
+	t.Logf("%d kills; acknowledged: %d edits, %d decisions, %d jobs", *kills, number, len(decided), len(jobs))
+	if len(decided) < *kills || len(jobs) < *kills || number < *kills {
+		t.Error("there was no load")
+	}
+	server.Process.Kill()
+	server.Wait()
+}
+
+// serveClient calls a server that runs as a process of its own.
+type serveClient struct {
+	t         *testing.T
+	home      string
+	handshake api.Handshake
+}
+
+func (c *serveClient) axiom(number int) string {
+	return fmt.Sprintf("SubClassOf(<http://example.org/c%d> <http://example.org/c%d>)", number, number/2)
+}
+
+// start starts the server, and waits until it says where it listens.
+func (c *serveClient) start() *exec.Cmd {
+	c.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var log bytes.Buffer
+	cmd := exec.Command(self, "serve", "--port", "0")
+	cmd.Env = append(os.Environ(), runMain+"=1", "BOX2EL_HOME="+c.home)
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		text, err := os.ReadFile(filepath.Join(c.home, "server.json"))
+		if err == nil && json.Unmarshal(text, &c.handshake) == nil && c.handshake.PID == cmd.Process.Pid {
+			return cmd
+		}
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	c.t.Fatalf("the server does not start: %s", log.String())
+	return nil
+}
+
+func (c *serveClient) call(method, path string, body any) (map[string]any, error) {
+	var sent io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		sent = bytes.NewReader(text)
+	}
+	r, err := http.NewRequestWithContext(c.t.Context(), method, c.handshake.URL+"/api/v1"+path, sent)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Authorization", "Bearer "+c.handshake.Token)
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, err
+	}
+	if answer.StatusCode >= 300 {
+		return nil, fmt.Errorf("%s %s: %s %s", method, path, answer.Status, text)
+	}
+	var value map[string]any
+	return value, json.Unmarshal(text, &value)
+}
+
+func (c *serveClient) must(method, path string, body any) map[string]any {
+	c.t.Helper()
+	value, err := c.call(method, path, body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return value
+}
