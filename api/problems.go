@@ -104,6 +104,8 @@ func answerOf(err error) (contract.Problem, time.Duration) {
 		return answerOf(errTooSlow)
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusServiceUnavailable, "too-long", "this took longer than a request may take"), 0
+	case errors.Is(err, context.Canceled):
+		return newProblem(http.StatusServiceUnavailable, "given-up", "the client has left, or the server ends"), 0
 	}
 	if p, ok := detailedProblem(err); ok {
 		return p, 0
