@@ -77,6 +77,9 @@ func (f *fused) superclasses(ctx context.Context, class int32, scores []float32)
 }
 
 func (f *fused) fillers(ctx context.Context, class int32, properties []int32, scores [][]float32) error {
+	if len(properties) == 0 {
+		return nil // for the ranker no properties are those that relatives use
+	}
 	place := make(map[int32]int, len(properties))
 	for i, r := range properties {
 		place[r] = i
