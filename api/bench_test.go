@@ -102,8 +102,8 @@ func medium(b *testing.B) (*harness, contract.Ontology, []string) {
 func BenchmarkMedium(b *testing.B) {
 	h, o, classes := medium(b)
 	path := "/ontologies/" + o.Id
-	suggestions := func(random *rand.Rand) {
-		got := h.do(h.request("POST", path+"/suggestions:query", contract.SuggestionQuery{Subject: classes[random.IntN(len(classes))]}))
+	suggestions := func(random *rand.Rand, among int) {
+		got := h.do(h.request("POST", path+"/suggestions:query", contract.SuggestionQuery{Subject: classes[random.IntN(among)]}))
 		if got.status != 200 {
 			b.Errorf("%d %s", got.status, got.body)
 		}
@@ -112,11 +112,11 @@ func BenchmarkMedium(b *testing.B) {
 		random := rand.New(rand.NewPCG(1, 1))
 		var d durations
 		for b.Loop() {
-			d.time(func() { suggestions(random) })
+			d.time(func() { suggestions(random, len(classes)) })
 		}
 		d.report(b)
 	})
-	b.Run("suggestions/50 clients", func(b *testing.B) {
+	crowd := func(b *testing.B, among int) {
 		var d durations
 		var group sync.WaitGroup
 		began := time.Now()
@@ -124,14 +124,16 @@ func BenchmarkMedium(b *testing.B) {
 			group.Go(func() {
 				random := rand.New(rand.NewPCG(2, uint64(client)))
 				for range b.N {
-					d.time(func() { suggestions(random) })
+					d.time(func() { suggestions(random, among) })
 				}
 			})
 		}
 		group.Wait()
 		b.ReportMetric(float64(len(d.all))/time.Since(began).Seconds(), "requests/s")
 		d.report(b)
-	})
+	}
+	b.Run("suggestions/50 clients", func(b *testing.B) { crowd(b, len(classes)) })
+	b.Run("suggestions/50 clients among 200 classes", func(b *testing.B) { crowd(b, 200) }) // what each of them works on
 	b.Run("edit", func(b *testing.B) {
 		random := rand.New(rand.NewPCG(3, 1))
 		h.ask("GET", path, nil, 200, &o)

@@ -77,6 +77,7 @@ var conditions = []struct {
 	{workspace.ErrDamaged, http.StatusConflict, "damaged", 0},
 	{workspace.ErrTooLarge, http.StatusRequestEntityTooLarge, "too-large", 0},
 	{rdfio.ErrTooLarge, http.StatusRequestEntityTooLarge, "too-large", 0},
+	{rdfio.ErrNotWritable, http.StatusUnprocessableEntity, "not-writable", 0},
 	{workspace.ErrStaleCursor, http.StatusConflict, "stale-cursor", 0},
 	{workspace.ErrClosed, http.StatusServiceUnavailable, "stopping", 10 * time.Second},
 	{suggest.ErrNoClass, http.StatusNotFound, "unknown", 0},
