@@ -35,6 +35,8 @@ type Limits struct {
 	// RequestsOfOne is how many requests, and streams, one other machine may have at the same time. Default: 64.
 	RequestsOfOne int
 
+	// Header is how long a client may take to say what it asks for. Default: 10 s.
+	Header time.Duration
 	// Stall is how long a client may send nothing, or take nothing, and Pace how many bytes a second it has to send on the whole. Default: 20 s,
 	// and 4 kB.
 	Stall time.Duration
@@ -72,7 +74,7 @@ func (l Limits) withDefaults(cores int) Limits {
 		field *time.Duration
 		value time.Duration
 	}{
-		{&l.Patience, 10 * time.Second}, {&l.Quick, 30 * time.Second}, {&l.Long, 5 * time.Minute}, {&l.Stall, 20 * time.Second},
+		{&l.Patience, 10 * time.Second}, {&l.Quick, 30 * time.Second}, {&l.Long, 5 * time.Minute}, {&l.Header, 10 * time.Second}, {&l.Stall, 20 * time.Second},
 	} {
 		if *d.field == 0 {
 			*d.field = d.value

@@ -256,8 +256,7 @@ func TestSecurity(t *testing.T) {
 		h.refused(with(with(h.request("POST", "/ontologies", strings.NewReader("{}")), "Content-Encoding", "br"), "Content-Type", "application/json"), 415, "other-encoding")
 	})
 	t.Run("slow-header", func(t *testing.T) {
-		h := start(t, Options{})
-		h.http.ReadHeaderTimeout = 300 * time.Millisecond // read anew for each connection
+		h := start(t, Options{Limits: Limits{Header: 300 * time.Millisecond}})
 		connection := h.dial(t)
 		fmt.Fprintf(connection, "GET %s/health HTTP/1.1\r\nHost: %s\r\n", basePath, connection.RemoteAddr())
 		wantClosed(t, connection, 5*time.Second)

@@ -159,7 +159,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.http = &http.Server{
-		Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 * kB,
+		Handler: s.handler(), ReadHeaderTimeout: s.limits.Header, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 * kB,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	return nil
