@@ -284,7 +284,7 @@ func (s *Server) handler() http.Handler {
 	e.HTTPErrorHandler = s.answerProblem
 	e.Logger.SetOutput(io.Discard)
 	e.Use(s.observe, s.guard, s.crowdControl, middleware.GzipWithConfig(middleware.GzipConfig{
-		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return c.Path() == basePath+"/jobs/:job/events" },
+		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return c.Path() == streamPath },
 	}))
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
 	s.routes = make(map[string]string, len(s.operations))

@@ -43,7 +43,7 @@ func (s speaker) conflict(c suggest.Conflict) contract.Conflict {
 
 // conflictIf is the conflict where there is one.
 func (s speaker) conflictIf(c suggest.Conflict) *contract.Conflict {
-	if !c.Inconsistent && len(c.Unsatisfiable) == 0 {
+	if !c.Contradicts() {
 		return nil
 	}
 	out := s.conflict(c)

@@ -127,3 +127,14 @@ func say(decisions Decisions, says func(owl.Axiom) bool) (left []Decision, err e
 	}
 	return left, nil
 }
+
+// Accepted leaves out the decisions that accept nothing.
+func Accepted(decisions Decisions) Decisions {
+	return func(yield func(Decision, error) bool) {
+		for d, err := range decisions {
+			if (err != nil || d.Action == Accept) && !yield(d, err) {
+				return
+			}
+		}
+	}
+}

@@ -125,7 +125,7 @@ func fitting(d *dataset.Dataset, file string) *trained {
 // closest opens the model of the same ontology whose data differ least, as long as it is close enough. Files that cannot be read are
 // passed over: a model can be trained.
 func closest(d *dataset.Dataset, folder, stem string) *trained {
-	files, err := filepath.Glob(filepath.Join(escaped(folder), escaped(stem)+"*.model"))
+	files, err := filepath.Glob(filepath.Join(EscapeGlob(folder), EscapeGlob(stem)+"*.model"))
 	if err != nil {
 		return nil
 	}
@@ -159,8 +159,14 @@ func closest(d *dataset.Dataset, folder, stem string) *trained {
 	return best
 }
 
-// escaped takes their meaning from the characters of a glob.
-func escaped(path string) string {
+// HasModels reports whether there are models of an ontology of that name in a folder, whatever they are worth.
+func HasModels(folder, name string) bool {
+	files, _ := filepath.Glob(filepath.Join(EscapeGlob(folder), EscapeGlob(PlainName(name))+"-*.model"))
+	return len(files) > 0
+}
+
+// EscapeGlob takes their meaning from the characters of a glob.
+func EscapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 

@@ -50,7 +50,7 @@ func (j *judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Confl
 	if err != nil {
 		return suggest.Conflict{}, err
 	}
-	return conflict(c), nil
+	return Conflict(c), nil
 }
 
 func (j *judge) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Conflict, error) {
@@ -64,12 +64,13 @@ func (j *judge) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Co
 			list[i] = list[i-1]
 			continue
 		}
-		list[i] = conflict(c)
+		list[i] = Conflict(c)
 	}
 	return list, nil
 }
 
-func conflict(c *reasoner.Conflict) suggest.Conflict {
+// Conflict is what a reasoner says contradicts.
+func Conflict(c *reasoner.Conflict) suggest.Conflict {
 	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable), Inexact: !c.Exact}
 }
 

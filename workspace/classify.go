@@ -138,8 +138,7 @@ func (o *Ontology) saveState(ctx context.Context, v *View, r *reasoner.Reasoner)
 }
 
 func (o *Ontology) stateFiles() []string {
-	files, _ := filepath.Glob(filepath.Join(escaped(o.folder()), "state-*"))
-	return files
+	return o.files("state-*")
 }
 
 // loadState returns the reasoner of the kept state that belongs to a content; nil where there is none.

@@ -11,7 +11,7 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/reasoner"
+	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -109,7 +109,7 @@ func (v *View) acceptable(ctx context.Context, accepted []owl.Axiom, force bool)
 		if err != nil {
 			return suggest.Conflict{}, err
 		}
-		return conflictOf(c), nil
+		return session.Conflict(c), nil
 	}
 	conflict, culprits, err := checkTogether(ctx, r, accepted)
 	if err != nil || !conflict.Contradicts() {
@@ -227,26 +227,11 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 	}
 	switch format {
 	case "robot":
-		_, err = db.WriteROBOT(w, accepted(store.Current(ctx, key)), v.OWL())
+		_, err = db.WriteROBOT(w, db.Accepted(store.Current(ctx, key)), v.OWL())
 	case "kgcl":
-		_, err = db.WriteKGCL(w, accepted(store.Current(ctx, key)), v.OWL())
+		_, err = db.WriteKGCL(w, db.Accepted(store.Current(ctx, key)), v.OWL())
 	default:
 		err = fmt.Errorf("%w format %q; there are %v", ErrInvalid, format, slices.Clone(ExportFormats))
 	}
 	return err
-}
-
-// accepted leaves out what is not.
-func accepted(decisions db.Decisions) db.Decisions {
-	return func(yield func(db.Decision, error) bool) {
-		for d, err := range decisions {
-			if (err != nil || d.Action == db.Accept) && !yield(d, err) {
-				return
-			}
-		}
-	}
-}
-
-func conflictOf(c *reasoner.Conflict) suggest.Conflict {
-	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: irisOf(c.Unsatisfiable), Inexact: !c.Exact}
 }

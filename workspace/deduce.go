@@ -233,7 +233,7 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	}
 	return Checked{
 		Axiom: a, Verdict: suggest.Verdict(j.Verdict.String()), Exact: j.Exact,
-		Conflict: suggest.Conflict{Inconsistent: j.Inconsistent, Unsatisfiable: irisOf(j.Unsatisfiable), Inexact: !j.Exact},
+		Conflict: session.Conflict(&reasoner.Conflict{Inconsistent: j.Inconsistent, Unsatisfiable: j.Unsatisfiable, Exact: j.Exact}),
 	}, nil
 }
 
@@ -244,7 +244,7 @@ func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom
 		return suggest.Conflict{}, nil, err
 	}
 	if !c.Contradicts() {
-		return conflictOf(c), nil, nil
+		return session.Conflict(c), nil, nil
 	}
 	culprits, err := suggest.Culprits(len(axioms), func(places []int) (bool, error) {
 		chosen := make([]owl.Axiom, len(places))
@@ -254,15 +254,7 @@ func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom
 		c, err := r.Conflict(ctx, chosen...)
 		return err == nil && c.Contradicts(), err
 	})
-	return conflictOf(c), culprits, err
-}
-
-func irisOf(classes []owl.Class) []owl.IRI {
-	list := make([]owl.IRI, len(classes))
-	for i, c := range classes {
-		list[i] = c.IRI
-	}
-	return list
+	return session.Conflict(c), culprits, err
 }
 
 // Effect says what would follow from further axioms that does not follow now, with so many examples. Errors are those of Reasoner, and

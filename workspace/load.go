@@ -196,8 +196,7 @@ func (s *axioms) changeOf(ctx context.Context, e edited) (change, error) {
 
 // removeStray removes files that a process has left behind that ended halfway.
 func (o *Ontology) removeStray() {
-	files, _ := filepath.Glob(filepath.Join(escaped(o.folder()), "*"))
-	hidden, _ := filepath.Glob(filepath.Join(escaped(o.folder()), ".*-*"))
+	files, hidden := o.files("*"), o.files(".*-*")
 	current := []string{filepath.Base(o.documentFile(o.document.Generation)), filepath.Base(newJournal(o, o.document.Generation).path)}
 	for _, file := range append(files, hidden...) {
 		name := filepath.Base(file)
@@ -206,9 +205,4 @@ func (o *Ontology) removeStray() {
 			os.Remove(file)
 		}
 	}
-}
-
-// escaped takes their meaning from the characters of a glob.
-func escaped(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }

@@ -100,7 +100,7 @@ func (o *Ontology) miningFile(job string) (string, error) {
 
 // removeMinings removes all but the last ones.
 func (o *Ontology) removeMinings() {
-	files, _ := filepath.Glob(filepath.Join(escaped(o.folder()), "mining-*"))
+	files := o.files("mining-*")
 	age := func(file string) int64 {
 		if info, err := os.Stat(file); err == nil {
 			return info.ModTime().UnixNano()

@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
+	"box2el-owl/session"
 )
 
 // Ontology is an ontology that a client keeps open. It is safe for concurrent use: one edit at a time, any number of readers.
@@ -90,6 +91,12 @@ func (o *Ontology) Await(ctx context.Context) error {
 func (o *Ontology) Key() string { return o.View().key() }
 
 func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id) }
+
+// files are those in the folder whose names are like a pattern.
+func (o *Ontology) files(pattern string) []string {
+	found, _ := filepath.Glob(filepath.Join(session.EscapeGlob(o.folder()), pattern)) // fails on a bad pattern only
+	return found
+}
 
 // document says which file has the axioms, and how the ontology stood when it was written. It is what the row of the store keeps.
 type document struct {

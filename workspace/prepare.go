@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"path/filepath"
 
 	"box2el-owl/embed"
 	"box2el-owl/owl"
@@ -172,11 +171,7 @@ func (o *Ontology) prepareSoon() {
 
 // hasModels reports whether there may be a model of the ontology.
 func (o *Ontology) hasModels(v *View) bool {
-	if o.w.opts.Models == "" {
-		return false
-	}
-	files, _ := filepath.Glob(filepath.Join(escaped(o.w.opts.Models), escaped(v.modelName())+"-*.model"))
-	return len(files) > 0
+	return o.w.opts.Models != "" && session.HasModels(o.w.opts.Models, v.modelName())
 }
 
 // prepare makes the suggestions of the present state ready: by a session that follows the one that there is, or by one with a model that was kept.

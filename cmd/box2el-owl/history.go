@@ -584,10 +584,10 @@ func runHistoryExport(ctx context.Context, streams *streams, opts historyExportO
 		case "tsv":
 			return db.WriteTSV(w, decisions)
 		case "robot":
-			left, err = db.WriteROBOT(w, accepted(decisions), subject.ontology)
+			left, err = db.WriteROBOT(w, db.Accepted(decisions), subject.ontology)
 			return err
 		case "kgcl":
-			left, err = db.WriteKGCL(w, accepted(decisions), subject.ontology)
+			left, err = db.WriteKGCL(w, db.Accepted(decisions), subject.ontology)
 			return err
 		}
 		return db.WriteJSONLines(w, decisions)
@@ -599,17 +599,6 @@ func runHistoryExport(ctx context.Context, streams *streams, opts historyExportO
 		streams.say("note: %s cannot be said in this format, such as %s", plural(len(left), "accepted axiom", "accepted axioms"), subject.render(left[0]))
 	}
 	return nil
-}
-
-// accepted leaves out what is not.
-func accepted(decisions db.Decisions) db.Decisions {
-	return func(yield func(db.Decision, error) bool) {
-		for d, err := range decisions {
-			if (err != nil || d.Action == db.Accept) && !yield(d, err) {
-				return
-			}
-		}
-	}
 }
 
 type historyImportOptions struct {
