@@ -88,27 +88,31 @@ func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, erro
 	for i, v := range verdicts {
 		c.Alone[i], c.Conflicts[i] = v.Verdict, v.conflict
 	}
-	if c.Together, err = s.reasoner.Conflict(ctx, axioms); err != nil || !c.Together.Contradicts() {
-		return c, err
+	c.Together, c.Culprits, err = Together(ctx, s.reasoner.Conflict, axioms)
+	return c, err
+}
+
+// Together says what axioms contradict when all hold, and the places of a smallest choice of them that contradicts, ascending; none where all go together. The
+// question that it asks, of any choice, is Reasoner.Conflict.
+func Together(
+	ctx context.Context, conflict func(context.Context, []owl.Axiom) (Conflict, error), axioms []owl.Axiom,
+) (together Conflict, smallest []int, err error) {
+	if together, err = conflict(ctx, axioms); err != nil || !together.Contradicts() {
+		return together, nil, err
 	}
-	c.Culprits, err = Culprits(len(axioms), func(places []int) (bool, error) {
+	all := make([]int, len(axioms))
+	for i := range all {
+		all[i] = i
+	}
+	smallest, err = culprits(all, func(places []int) (bool, error) {
 		chosen := make([]owl.Axiom, len(places))
 		for i, at := range places {
 			chosen[i] = axioms[at]
 		}
-		together, err := s.reasoner.Conflict(ctx, chosen)
-		return together.Contradicts(), err
+		c, err := conflict(ctx, chosen)
+		return c.Contradicts(), err
 	})
-	return c, err
-}
-
-// Culprits returns the places of a minimal choice among n things that contradict together, ascending; contradict says it of any choice.
-func Culprits(n int, contradict func(places []int) (bool, error)) ([]int, error) {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return culprits(all, contradict)
+	return together, smallest, err
 }
 
 // culprits returns a minimal part of a contradicting list that contradicts, ascending. It keeps the shortest beginning that contradicts,

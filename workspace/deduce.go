@@ -237,24 +237,15 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	}, nil
 }
 
-// checkTogether says what contradicts when all axioms hold, and a smallest choice of them that does.
+// checkTogether is suggest.Together of a reasoner.
 func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict, []int, error) {
-	c, err := r.Conflict(ctx, axioms...)
-	if err != nil {
-		return suggest.Conflict{}, nil, err
-	}
-	if !c.Contradicts() {
-		return session.Conflict(c), nil, nil
-	}
-	culprits, err := suggest.Culprits(len(axioms), func(places []int) (bool, error) {
-		chosen := make([]owl.Axiom, len(places))
-		for i, at := range places {
-			chosen[i] = axioms[at]
+	return suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+		c, err := r.Conflict(ctx, axioms...)
+		if err != nil {
+			return suggest.Conflict{}, err
 		}
-		c, err := r.Conflict(ctx, chosen...)
-		return err == nil && c.Contradicts(), err
-	})
-	return session.Conflict(c), culprits, err
+		return session.Conflict(c), nil
+	}, axioms)
 }
 
 // Effect says what would follow from further axioms that does not follow now, with so many examples. Errors are those of Reasoner, and
