@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"slices"
@@ -170,7 +169,7 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 
 // hashOf reads a hash that the contract has been held to.
 func hashOf(text string) (h owl.Hash) {
-	hex.Decode(h[:], []byte(text))
+	h, _ = owl.ParseHash(text)
 	return h
 }
 

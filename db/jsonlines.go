@@ -3,7 +3,6 @@ package db
 import (
 	"bufio"
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,8 +68,9 @@ func parseHash(digits string) (hash owl.Hash, err error) {
 	if digits == "" {
 		return hash, nil
 	}
-	if n, err := hex.Decode(hash[:], []byte(digits[:min(len(digits), 2*len(hash))])); err != nil || n != len(hash) || len(digits) != 2*len(hash) {
-		return owl.Hash{}, fmt.Errorf("%q is no hash: it has not 64 hexadecimal digits", digits[:min(len(digits), 80)])
+	hash, ok := owl.ParseHash(digits)
+	if !ok {
+		return hash, fmt.Errorf("%q is no hash: it has not 64 hexadecimal digits", digits[:min(len(digits), 80)])
 	}
 	return hash, nil
 }

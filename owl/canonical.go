@@ -80,6 +80,17 @@ type Hash [sha256.Size]byte
 // String returns the 64 lower-case hexadecimal digits.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
+// ParseHash reads what Hash.String writes; ok is false for anything else.
+func ParseHash(digits string) (h Hash, ok bool) {
+	if len(digits) != 2*len(h) {
+		return h, false
+	}
+	if _, err := hex.Decode(h[:], []byte(digits)); err != nil {
+		return Hash{}, false
+	}
+	return h, true
+}
+
 // HashAxiom returns the SHA-256 of the axiom's canonical form.
 func HashAxiom(a Axiom) Hash { return sha256.Sum256(AppendCanonical(nil, a)) }
 

@@ -3,7 +3,6 @@ package workspace
 import (
 	"compress/gzip"
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,9 +34,9 @@ func (w *Workspace) restored(row db.OpenOntology) (*Ontology, error) {
 	return o, nil
 }
 
-// parseHash reads what Hash.String writes; of anything else it makes some hash that no content has.
+// parseHash reads what Hash.String writes; of anything else it makes the hash of nothing.
 func parseHash(text string) (h owl.Hash) {
-	hex.Decode(h[:], []byte(text[:min(len(text), 2*len(h))]))
+	h, _ = owl.ParseHash(text)
 	return h
 }
 
