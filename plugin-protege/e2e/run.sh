@@ -31,8 +31,8 @@ protege() {
   local scenario=$1 ontology=$2
   shift 2
   mkdir -p "$state/home"
-  local java=(java "-Duser.home=$state/home" "-Djava.util.prefs.userRoot=$state/home")
-  "${java[@]}" SeedPrefs.java "$@" 2>/dev/null
+  local java=("${BOX2EL_JAVA:-java}" "-Duser.home=$state/home" "-Djava.util.prefs.userRoot=$state/home")
+  java "-Duser.home=$state/home" "-Djava.util.prefs.userRoot=$state/home" SeedPrefs.java "$@" 2>/dev/null
   local b=$app/bundles log=$screenshots/$scenario.log status=0
   ( cd "$app" && BOX2EL_HOME=$state/store BOX2EL_SCENARIO=$scenario BOX2EL_RESULT=$screenshots/$scenario.json BOX2EL_SCREENSHOTS=$screenshots \
     timeout "${TIMEOUT:-400}" xvfb-run -a -s "-screen 0 1400x900x24" "${java[@]}" -Xmx2G -Xss16M "-Djava.io.tmpdir=$state/tmp" \
@@ -65,12 +65,25 @@ no_orphan() {
 
 small=$state/small.ttl
 cp "$root/examples/pizzeria.ttl" "$small"
+# The edition of the Cell Ontology that its editors work on. What it imports is on the web; here there is a stand-in for each, as in an editor's checkout.
+cell=$state/cell/cl-edit.ofn
+mkdir "$state/cell"
+gzip -dc "$root/api/testdata/cl-edit.ofn.gz" >"$cell"
+{
+  echo '<catalog prefer="public" xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">'
+  sed -n 's/^Import(<\(.*\)>)$/\1/p' "$cell" | while read -r iri; do
+    echo "Ontology(<$iri>)" >"$state/cell/${iri##*/}"
+    echo "<uri name=\"$iri\" uri=\"${iri##*/}\"/>"
+  done
+  echo '</catalog>'
+} >"$state/cell/catalog-v001.xml"
 binary=binary=$root/bin/box2el-owl
 rm -f "$screenshots"/*.json
 
-for scenario in ${*:-curate remember killed absent large}; do
+for scenario in ${*:-curate remember curate-cell remember-cell killed absent large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary" steps=300 dim=20; no_orphan ;;
+    curate-cell | remember-cell) protege "$scenario" "$cell" "$binary" steps=100 dim=20; no_orphan ;;
     killed) (state=$state/killed; mkdir -p "$state/tmp"; protege killed "$small" "$binary"); no_orphan ;;
     absent) (state=$state/absent; mkdir -p "$state/tmp"; protege absent "$small" binary=/nowhere/box2el-owl) ;;
     large)

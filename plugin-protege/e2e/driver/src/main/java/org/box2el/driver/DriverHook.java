@@ -6,6 +6,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
 
 import javax.swing.SwingUtilities;
 
@@ -18,10 +20,12 @@ import org.protege.editor.owl.model.OWLEditorKitHook;
  * quit it, or with 3.
  */
 public final class DriverHook extends OWLEditorKitHook {
+    private static final List<OWLEditorKit> WINDOWS = new ArrayList<>(); // that are open; of the event thread
     private static boolean started;
 
     @Override
     public void initialise() {
+        WINDOWS.add(getEditorKit());
         String scenario = System.getenv("BOX2EL_SCENARIO");
         if (scenario == null || started) {
             return;
@@ -33,22 +37,27 @@ public final class DriverHook extends OWLEditorKitHook {
         thread.start();
     }
 
+    /** The windows that are open, in the order in which they were opened. On the event thread. */
+    static List<OWLEditorKit> windows() {
+        return new ArrayList<>(WINDOWS);
+    }
+
     private static void drive(OWLEditorKit kit, String scenario) {
         Path result = Paths.get(System.getenv("BOX2EL_RESULT"));
-        Hands hands = new Hands(kit);
+        Curator curator = new Curator(kit);
         Stalls stalls = new Stalls();
         try {
-            hands.awaitWindow();
+            curator.hands.awaitWindow();
             stalls.watch();
-            new Scenarios(kit, hands, stalls).run(scenario);
-            write(result, "{\"ok\": true, \"steps\": " + hands.steps() + ", \"stalls\": " + stalls.report() + "}");
-            SwingUtilities.invokeAndWait(() -> kit.getModelManager().getOntologies().forEach(kit.getModelManager()::setClean));
+            new Scenarios(curator, stalls).run(scenario);
+            write(result, "{\"ok\": true, \"steps\": " + Hands.steps() + ", \"stalls\": " + stalls.report() + "}");
+            SwingUtilities.invokeAndWait(() -> WINDOWS.forEach(k -> k.getModelManager().getOntologies().forEach(k.getModelManager()::setClean)));
             SwingUtilities.invokeLater(ProtegeApplication::handleQuit);
         } catch (Throwable failure) {
             StringWriter trace = new StringWriter();
             failure.printStackTrace(new PrintWriter(trace));
-            hands.screenshot("failed");
-            write(result, "{\"ok\": false, \"steps\": " + hands.steps() + ", \"error\": " + Hands.quote(trace.toString()) + "}");
+            curator.hands.screenshot("failed");
+            write(result, "{\"ok\": false, \"steps\": " + Hands.steps() + ", \"error\": " + Hands.quote(trace.toString()) + "}");
             System.exit(3);
         }
     }
@@ -62,5 +71,7 @@ public final class DriverHook extends OWLEditorKitHook {
     }
 
     @Override
-    public void dispose() {}
+    public void dispose() {
+        WINDOWS.remove(getEditorKit());
+    }
 }

@@ -2,8 +2,11 @@ package org.box2el.driver;
 
 import java.awt.Component;
 import java.awt.Container;
+import java.awt.Dialog;
 import java.awt.Graphics;
+import java.awt.KeyboardFocusManager;
 import java.awt.Window;
+import java.awt.event.KeyEvent;
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -11,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import javax.imageio.ImageIO;
@@ -28,23 +32,25 @@ import org.protege.editor.owl.OWLEditorKit;
 final class Hands {
     private static final long PATIENCE_MILLIS = 120_000;
 
+    // Of all windows.
+    private static final List<String> STEPS = new ArrayList<>();
+    private static final long START = System.nanoTime();
+    private static int screenshots;
+
     private final OWLEditorKit kit;
-    private final List<String> steps = new ArrayList<>();
-    private final long start = System.nanoTime();
-    private int screenshots;
 
     Hands(OWLEditorKit kit) {
         this.kit = kit;
     }
 
-    void step(String name) {
-        long millis = (System.nanoTime() - start) / 1_000_000;
+    static void step(String name) {
+        long millis = (System.nanoTime() - START) / 1_000_000;
         System.out.println("[driver] " + millis + " ms: " + name);
-        steps.add("{\"step\": " + quote(name) + ", \"millis\": " + millis + "}");
+        STEPS.add("{\"step\": " + quote(name) + ", \"millis\": " + millis + "}");
     }
 
-    String steps() {
-        return steps.stream().collect(Collectors.joining(", ", "[", "]"));
+    static String steps() {
+        return STEPS.stream().collect(Collectors.joining(", ", "[", "]"));
     }
 
     /** Does something on the event thread, and waits for it. */
@@ -55,7 +61,7 @@ final class Hands {
     }
 
     /** Waits until a condition, asked on the event thread, holds. */
-    void await(String what, Callable<Boolean> condition) throws Exception {
+    static void await(String what, Callable<Boolean> condition) throws Exception {
         long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
         while (!on(condition)) {
             if (System.currentTimeMillis() > deadline) {
@@ -70,11 +76,17 @@ final class Hands {
         await("the window shows", () -> kit.getOWLWorkspace().isShowing());
     }
 
-    /** The component of a name that shows; null if there is none. On the event thread. */
+    /** The component of a name that shows in the window, or in a dialog; null if there is none. On the event thread. */
+    <T extends Component> T find(String name) {
+        return find(c -> name.equals(c.getName()));
+    }
+
+    /** The first component that shows in the window, or in a dialog, and is what is looked for; null if there is none. On the event thread. */
     @SuppressWarnings("unchecked")
-    static <T extends Component> T find(String name) {
+    <T extends Component> T find(Predicate<Component> wanted) {
         for (Window window : Window.getWindows()) {
-            Component found = window.isShowing() ? find(window, name) : null;
+            boolean otherFrame = window instanceof JFrame && window != frame();
+            Component found = window.isShowing() && !otherFrame ? find(window, wanted) : null;
             if (found != null) {
                 return (T) found;
             }
@@ -82,13 +94,13 @@ final class Hands {
         return null;
     }
 
-    private static Component find(Component root, String name) {
-        if (name.equals(root.getName()) && root.isShowing()) {
+    private static Component find(Component root, Predicate<Component> wanted) {
+        if (root.isShowing() && wanted.test(root)) {
             return root;
         }
         if (root instanceof Container) {
             for (Component child : ((Container) root).getComponents()) {
-                Component found = find(child, name);
+                Component found = find(child, wanted);
                 if (found != null) {
                     return found;
                 }
@@ -97,9 +109,53 @@ final class Hands {
         return null;
     }
 
-    /** What the line of the panel says. On the event thread. */
-    static String text(String label) {
+    private JFrame frame() {
+        return (JFrame) SwingUtilities.getWindowAncestor(kit.getOWLWorkspace());
+    }
+
+    /** What a label says; empty where none shows. On the event thread. */
+    String text(String label) {
         JLabel found = find(label);
+        return found == null ? "" : found.getText();
+    }
+
+    /** Presses a key in a component, whether or not the window has the focus: on a display without a window manager none has. */
+    void key(String name, int code, char letter) throws Exception {
+        await("key " + letter + " in " + name, () -> {
+            Component at = find(name);
+            if (at == null) {
+                return false;
+            }
+            KeyboardFocusManager keys = KeyboardFocusManager.getCurrentKeyboardFocusManager();
+            keys.redispatchEvent(at, new KeyEvent(at, KeyEvent.KEY_PRESSED, System.currentTimeMillis(), 0, code, letter));
+            keys.redispatchEvent(at, new KeyEvent(at, KeyEvent.KEY_TYPED, System.currentTimeMillis(), 0, KeyEvent.VK_UNDEFINED, letter));
+            keys.redispatchEvent(at, new KeyEvent(at, KeyEvent.KEY_RELEASED, System.currentTimeMillis(), 0, code, letter));
+            return true;
+        });
+    }
+
+    /** Presses the button of a dialog by what it says. */
+    void pressInDialog(String label) throws Exception {
+        await("press " + label, () -> {
+            AbstractButton button = find(c -> c instanceof AbstractButton && label.equals(((AbstractButton) c).getText()));
+            if (button == null || !button.isEnabled()) {
+                return false;
+            }
+            button.doClick();
+            return true;
+        });
+    }
+
+    /** Presses a button that opens a dialog, which lasts until the dialog is closed. */
+    void pressForDialog(String name) throws Exception {
+        await(name + " can be pressed", () -> find(name) != null && this.<AbstractButton>find(name).isEnabled());
+        SwingUtilities.invokeLater(() -> this.<AbstractButton>find(name).doClick());
+        step("press " + name);
+    }
+
+    /** What a button says; empty where none shows. On the event thread. */
+    String buttonText(String name) {
+        AbstractButton found = find(name);
         return found == null ? "" : found.getText();
     }
 
@@ -130,7 +186,7 @@ final class Hands {
 
     void menu(String text) throws Exception {
         await("menu " + text, () -> {
-            JMenuItem item = item(((JFrame) SwingUtilities.getWindowAncestor(kit.getOWLWorkspace())).getJMenuBar(), text);
+            JMenuItem item = item(frame().getJMenuBar(), text);
             if (item == null || !item.isEnabled()) {
                 return false;
             }
@@ -152,6 +208,7 @@ final class Hands {
         return null;
     }
 
+    /** The window with the dialogs above it. */
     void screenshot(String name) {
         String folder = System.getenv("BOX2EL_SCREENSHOTS");
         if (folder == null) {
@@ -160,10 +217,17 @@ final class Hands {
         try {
             Path file = Paths.get(folder, String.format("%s-%02d-%s.png", System.getenv("BOX2EL_SCENARIO"), ++screenshots, name));
             on(() -> {
-                Window window = SwingUtilities.getWindowAncestor(kit.getOWLWorkspace());
+                JFrame window = frame();
                 BufferedImage image = new BufferedImage(window.getWidth(), window.getHeight(), BufferedImage.TYPE_INT_RGB);
                 Graphics graphics = image.getGraphics();
                 window.printAll(graphics);
+                for (Window above : Window.getWindows()) {
+                    if (above instanceof Dialog && above.isShowing()) {
+                        Graphics place = graphics.create(above.getX() - window.getX(), above.getY() - window.getY(), above.getWidth(), above.getHeight());
+                        above.printAll(place);
+                        place.dispose();
+                    }
+                }
                 graphics.dispose();
                 return ImageIO.write(image, "png", file.toFile());
             });

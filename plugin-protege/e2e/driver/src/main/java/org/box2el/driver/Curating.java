@@ -1,0 +1,147 @@
+package org.box2el.driver;
+
+import static org.box2el.driver.Scenarios.check;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.List;
+
+import javax.swing.JCheckBox;
+import javax.swing.JEditorPane;
+import javax.swing.JTable;
+import javax.swing.JTextField;
+
+import org.protege.editor.owl.model.OWLModelManager;
+import org.semanticweb.owlapi.model.AddAxiom;
+import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLClass;
+import org.semanticweb.owlapi.model.OWLDataFactory;
+import org.semanticweb.owlapi.model.OWLOntology;
+
+/** A curator's day, and the day after. */
+final class Curating {
+    private final Curator curator;
+    private final Hands hands;
+    private final OWLModelManager model;
+
+    Curating(Curator curator) {
+        this.curator = curator;
+        this.hands = curator.hands;
+        this.model = curator.model;
+    }
+
+    /** Start, sync, train, select, accept, undo, reject; then the whole ontology, and a class expression. */
+    void curate() throws Exception {
+        check(Hands.on(curator::status).contains("when you ask"), "opening the tab has started something");
+        hands.screenshot("off");
+        curator.start();
+        hands.screenshot("untrained");
+        curator.train();
+
+        OWLClass subject = curator.selectOneWith(3);
+        hands.screenshot("suggestions");
+        curator.selectRows(2);
+        OWLOntology ontology = model.getActiveOntology();
+        int before = Hands.on(() -> ontology.getAxiomCount());
+        hands.press("box2el.accept");
+        Hands.await("two axioms are accepted", () -> ontology.getAxiomCount() == before + 2);
+        check(Hands.on(() -> ontology.getSubClassAxiomsForSubClass(subject).size()) >= 2, "they are not about the class");
+        Hands.await("the edit has arrived", curator::ready);
+        hands.screenshot("accepted");
+        hands.menu("Undo");
+        check(Hands.on(() -> ontology.getAxiomCount()) == before, "one undo did not take back what one accept put in");
+        Hands.await("the undo has arrived, and both are suggested again", () -> curator.ready() && curator.rows().size() >= 2);
+
+        String rejected = curator.selectRows(1).get(0);
+        Hands.await("its effect is told", () -> curator.details().contains("Effect"));
+        hands.screenshot("why");
+        hands.press("box2el.reject");
+        Hands.await("what is rejected is gone", () -> !curator.rows().contains(rejected));
+        Files.writeString(memory(), subject.getIRI() + "\n" + rejected + "\n");
+
+        entailed();
+        review();
+        expression();
+        newClass(subject);
+    }
+
+    /** What follows already is shown on request, with its proof. */
+    private void entailed() throws Exception {
+        tick("box2el.filter.entailed");
+        Hands.await("entailed ones are shown", () -> curator.ready() && curator.indexOfHeading("Already follows") >= 0);
+        Hands.on(() -> {
+            curator.list().setSelectedIndex(curator.indexOfHeading("Already follows") + 1);
+            return null;
+        });
+        Hands.await("the proof is told", () -> curator.details().contains("Proof"));
+        hands.screenshot("proof");
+        tick("box2el.filter.entailed");
+    }
+
+    private void tick(String box) throws Exception {
+        Hands.on(() -> {
+            hands.<JCheckBox>find(box).doClick();
+            return null;
+        });
+    }
+
+    private void review() throws Exception {
+        hands.view("box2el.suggestions", "Review the whole ontology");
+        hands.press("box2el.find");
+        Hands.await("the whole ontology has been looked through", () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
+        hands.screenshot("review");
+        int before = Hands.on(() -> model.getActiveOntology().getAxiomCount());
+        Hands.on(() -> {
+            hands.<JTable>find("box2el.review").setRowSelectionInterval(0, 2);
+            return null;
+        });
+        hands.press("box2el.review.accept");
+        Hands.await("three are accepted at once", () -> model.getActiveOntology().getAxiomCount() == before + 3);
+        hands.menu("Undo");
+        Hands.await("and undone at once", () -> model.getActiveOntology().getAxiomCount() == before);
+    }
+
+    private void expression() throws Exception {
+        hands.view("box2el.review", "Check a class expression");
+        Hands.await("the view for expressions shows", () -> hands.find("box2el.expression") != null);
+        Hands.on(() -> {
+            OWLClass some = curator.kit.getOWLWorkspace().getOWLSelectionModel().getLastSelectedClass();
+            hands.<JTextField>find("box2el.expression").setText("<" + some.getIRI() + ">");
+            return null;
+        });
+        hands.press("box2el.check");
+        Hands.await("the expression is answered", () -> hands.<JEditorPane>find("box2el.answer").getText().contains("Directly above"));
+        hands.screenshot("expression");
+        hands.view("box2el.answer", "Suggest missing axioms");
+    }
+
+    /** A class that was made a minute ago gets suggestions. */
+    void newClass(OWLClass below) throws Exception {
+        OWLDataFactory f = model.getOWLDataFactory();
+        OWLClass made = f.getOWLClass(IRI.create("http://example.org/made-just-now"));
+        OWLOntology o = model.getActiveOntology();
+        curator.edit(
+            new AddAxiom(o, f.getOWLDeclarationAxiom(made)),
+            new AddAxiom(o, f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), made.getIRI(), f.getOWLLiteral("a cell made just now"))),
+            new AddAxiom(o, f.getOWLSubClassOfAxiom(made, below)));
+        curator.show(made);
+        Hands.await("the new class has suggestions", () -> curator.ready() && !curator.rows().isEmpty());
+        hands.screenshot("new-class");
+    }
+
+    /** Another Protégé, another day: no training, and the rejected one stays away. */
+    void remember() throws Exception {
+        List<String> noted = Files.readAllLines(memory());
+        curator.press("Start");
+        Hands.await("the model is there again", curator::ready);
+        curator.select(curator.cls(noted.get(0)));
+        Hands.await("there are suggestions", () -> !curator.rows().isEmpty());
+        check(!Hands.on(curator::rows).contains(noted.get(1)), "what was rejected is suggested again");
+        hands.screenshot("remembered");
+    }
+
+    private static Path memory() {
+        return Paths.get(System.getenv("BOX2EL_HOME"), "e2e-memory.txt");
+    }
+}

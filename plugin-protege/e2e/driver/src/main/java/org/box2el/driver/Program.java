@@ -1,0 +1,110 @@
+package org.box2el.driver;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The real server, from outside: its process, its handshake file, and what it says when somebody else asks it. */
+final class Program {
+    private static final Path HANDSHAKE = Paths.get(System.getenv("BOX2EL_HOME"), "server.json");
+
+    private final Process process; // that was started here
+
+    private Program(Process process) {
+        this.process = process;
+    }
+
+    /** Starts a binary at a port, or at a free one where it is 0, and waits for its handshake file. */
+    static Program start(String binary, int port) throws Exception {
+        Files.createDirectories(HANDSHAKE.getParent());
+        Process process = new ProcessBuilder(binary, "serve", "--port", String.valueOf(port), "--exit-with-parent")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Hands.await("the server of the test runs", () -> Files.exists(HANDSHAKE) && pid() == process.pid());
+        return new Program(process);
+    }
+
+    /** Ends the server as its user would. */
+    void end() throws Exception {
+        process.getOutputStream().close();
+        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            throw new AssertionError("the server does not end");
+        }
+        Hands.step("the server of the test has ended");
+    }
+
+    /** Kills the server that the handshake file names, and returns its process. */
+    static long kill() throws Exception {
+        long pid = pid();
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        Hands.await("the server is killed", () -> !alive(pid));
+        return pid;
+    }
+
+    static boolean alive(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+
+    static long pid() throws IOException {
+        return Long.parseLong(handshake("\"pid\": *(\\d+)"));
+    }
+
+    static int port() throws IOException {
+        return Integer.parseInt(handshake("\"port\": *(\\d+)"));
+    }
+
+    static String token() throws IOException {
+        return handshake("\"token\": *\"([^\"]*)\"");
+    }
+
+    private static String handshake(String pattern) throws IOException {
+        Matcher found = Pattern.compile(pattern).matcher(Files.readString(HANDSHAKE));
+        if (!found.find()) {
+            throw new AssertionError("no " + pattern + " in " + HANDSHAKE);
+        }
+        return found.group(1);
+    }
+
+    /** Writes something else into the handshake file, in one piece. */
+    static void rewriteHandshake(String what, String by) throws IOException {
+        Path written = HANDSHAKE.resolveSibling("server.json.test");
+        Files.writeString(written, Files.readString(HANDSHAKE).replace(what, by));
+        Files.move(written, HANDSHAKE, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** The server's answer to a GET with the token of the handshake file. */
+    static String ask(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/api/v1" + path))
+            .header("Authorization", "Bearer " + token()).build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new AssertionError(path + " is answered with status " + answer.statusCode() + ": " + answer.body());
+        }
+        return answer.body();
+    }
+
+    /** The names of the ontologies that the server has. */
+    static List<String> ontologies() throws IOException, InterruptedException {
+        return values("name", ask("/ontologies?limit=1000"));
+    }
+
+    /** The texts of all fields of a name, in the order of the answer. */
+    static List<String> values(String field, String json) {
+        List<String> values = new ArrayList<>();
+        Matcher found = Pattern.compile("\"" + field + "\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(json);
+        while (found.find()) {
+            values.add(found.group(1));
+        }
+        return values;
+    }
+}
