@@ -11,6 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
@@ -80,6 +82,7 @@ public final class Sync implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
     private volatile int generation; // of the closure; work for an earlier one is left undone
+    private volatile Thread editor; // the event thread
 
     // Of the thread alone.
     private Client client;
@@ -101,6 +104,7 @@ public final class Sync implements AutoCloseable {
     /** Sends all of a closure to a server, and from then on its edits. */
     public void restart(Client newClient, Closure newClosure) {
         int mine = ++generation;
+        editor = Thread.currentThread();
         work.add(() -> {
             if (id != null && (client != newClient || !newClosure.iri.equals(closure.iri))) {
                 forget();
@@ -206,7 +210,7 @@ public final class Sync implements AutoCloseable {
         pending.clear();
         try {
             tell(listener::behind);
-            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, () -> closed || mine != generation);
+            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, this::editWaits, () -> closed || mine != generation);
             if (id == null) {
                 Contract.NewOntology asked = new Contract.NewOntology();
                 asked.name = closure.name;
@@ -229,6 +233,11 @@ public final class Sync implements AutoCloseable {
         } catch (IOException e) {
             fail(e);
         }
+    }
+
+    /** Whether the event thread waits for a lock; in the middle of a copy that is most likely the one that the copy holds. */
+    private boolean editWaits() {
+        return LockSupport.getBlocker(editor) instanceof AbstractOwnableSynchronizer; // that of an idle event thread is a condition
     }
 
     /**
