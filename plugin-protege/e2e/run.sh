@@ -94,6 +94,6 @@ for scenario in ${*:-curate remember curate-cell remember-cell killed absent lar
         continue
       fi
       case $large in *.gz) gzip -dc "$large" >"$state/large.ofn" ;; *) cp "$large" "$state/large.ofn" ;; esac
-      (state=$state/large; mkdir -p "$state/tmp"; protege large "${state%/large}/large.ofn" "$binary"); no_orphan ;;
+      (state=$state/large; mkdir -p "$state/tmp"; protege large "${state%/large}/large.ofn" "$binary" steps=30 dim=10); no_orphan ;;
   esac
 done

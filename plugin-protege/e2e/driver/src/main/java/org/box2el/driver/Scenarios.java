@@ -27,33 +27,11 @@ final class Scenarios {
                 new Failures(curator).absent();
                 break;
             case "large":
-                large();
+                new Large(curator, stalls).run();
                 break;
             default:
                 throw new IllegalArgumentException("no scenario " + scenario);
         }
-    }
-
-    /** The event thread while a large ontology is sent and edited. */
-    private void large() throws Exception {
-        for (int i = 0; i < 20; i++) {
-            stalls.edited(curator.edit("before" + i));
-        }
-        stalls.phase("edits without the panel");
-        curator.press("Start");
-        for (int i = 0; !Hands.on(curator::status).contains("no model"); i++) {
-            stalls.edited(curator.edit("meanwhile" + i));
-            Thread.sleep(100);
-        }
-        Hands.step("the ontology is sent");
-        stalls.phase("sending, with edits");
-        for (int i = 0; i < 20; i++) {
-            stalls.edited(curator.edit("after" + i));
-            Thread.sleep(100);
-        }
-        curator.awaitStatus("the edits have arrived", "no model");
-        stalls.phase("edited");
-        curator.hands.screenshot("large");
     }
 
     static void check(boolean holds, String otherwise) {

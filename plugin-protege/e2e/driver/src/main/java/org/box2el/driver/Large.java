@@ -1,0 +1,58 @@
+package org.box2el.driver;
+
+import static org.box2el.driver.Scenarios.check;
+
+import org.semanticweb.owlapi.model.OWLClass;
+
+/** How long the panel holds the event thread while a large ontology is opened, sent, edited and curated. */
+final class Large {
+    private final Curator curator;
+    private final Stalls stalls;
+
+    Large(Curator curator, Stalls stalls) {
+        this.curator = curator;
+        this.stalls = stalls;
+    }
+
+    void run() throws Exception {
+        stalls.phase("making the panel");
+        for (int i = 0; i < 20; i++) {
+            stalls.edited(curator.edit("before" + i));
+        }
+        stalls.phase("edits without the panel");
+        curator.press("Start");
+        for (int i = 0; !Hands.on(curator::status).contains("no model"); i++) {
+            stalls.edited(curator.edit("meanwhile" + i));
+            Thread.sleep(100);
+        }
+        Hands.step("the ontology is sent");
+        stalls.phase("sending, with edits");
+        for (int i = 0; i < 20; i++) {
+            stalls.edited(curator.edit("after" + i));
+            Thread.sleep(100);
+        }
+        curator.awaitStatus("the edits have arrived", "no model");
+        stalls.phase("edited");
+        curator.train();
+        stalls.phase("training");
+        curate();
+    }
+
+    private void curate() throws Exception {
+        OWLClass subject = curator.selectOneWith(3);
+        curator.hands.screenshot("suggestions");
+        stalls.phase("the first list");
+        curator.selectRows(1);
+        Hands.await("an effect is told", () -> curator.details().contains("Effect"));
+        curator.hands.screenshot("why");
+        stalls.phase("the first details");
+        curator.hands.press("box2el.accept");
+        Hands.await("the edit has arrived", curator::ready);
+        curator.hands.menu("Undo");
+        Hands.await("the undo has arrived", curator::ready);
+        stalls.phase("accepted and undone");
+        new Curating(curator).newClass(subject);
+        stalls.phase("a new class");
+        check(stalls.longestOwnCPUMillis() <= Stalls.MOST_MILLIS, "the event thread was held for " + stalls.longestOwnCPUMillis() + " ms of CPU time by the panel");
+    }
+}
