@@ -23,6 +23,7 @@ import org.box2el.protege.client.Contract;
 import org.box2el.protege.client.JobEvents;
 import org.box2el.protege.client.ProblemException;
 import org.box2el.protege.client.Server;
+import org.box2el.protege.sync.CanonicalReader;
 import org.box2el.protege.sync.Sync;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
@@ -45,6 +46,7 @@ public final class Companion implements AutoCloseable {
     private final Supplier<Sync.Closure> closures;
     private final Executor eventThread;
     private final Sync sync;
+    private final CanonicalReader reader = new CanonicalReader();
     private final List<Runnable> listeners = new ArrayList<>();
     private final Map<OWLAxiom, Contract.NewDecision> accepted = new HashMap<>(); // here, without annotations; whether or not undone
     private final Map<OWLAxiom, Boolean> present = new HashMap<>();
@@ -89,6 +91,11 @@ public final class Companion implements AutoCloseable {
     /** Changes with every edit that has reached the server, and every change of what it answers: views ask again when it differs. */
     public String basis() {
         return ontology == null ? "" : content() + " " + ontology.suggestions.state + " " + generation;
+    }
+
+    /** Reads the axioms of the server's answers. */
+    public CanonicalReader reader() {
+        return reader;
     }
 
     public void addListener(Runnable listener) {

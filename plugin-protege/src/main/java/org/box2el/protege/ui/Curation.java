@@ -80,7 +80,7 @@ final class Curation {
         if (!settings.toDefiningOntology) {
             return active;
         }
-        OWLAxiom declaration = model.getOWLDataFactory().getOWLDeclarationAxiom(row.axiom.getSubClass().asOWLClass());
+        OWLAxiom declaration = model.getOWLDataFactory().getOWLDeclarationAxiom(row.subject());
         return active.getImportsClosure().stream()
             .filter(o -> o.containsAxiom(declaration) && model.isMutable(o))
             .findFirst().orElse(active);
@@ -91,7 +91,7 @@ final class Curation {
             return Collections.emptySet();
         }
         OWLDataFactory factory = model.getOWLDataFactory();
-        String text = "suggested by box2el-owl, probability " + row.probability();
+        String text = "suggested by box2el-owl, probability " + row.probability;
         return Collections.singleton(factory.getOWLAnnotation(
             factory.getOWLAnnotationProperty(IRI.create(settings.provenance.trim())), factory.getOWLLiteral(text)));
     }

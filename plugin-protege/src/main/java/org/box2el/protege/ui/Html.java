@@ -1,83 +1,225 @@
 package org.box2el.protege.ui;
 
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Contract;
+import org.protege.editor.owl.OWLEditorKit;
+import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLEntity;
 
-/** Says in HTML, with everything escaped, what the server tells of a suggestion. */
+/**
+ * A page in HTML of what the server tells, with everything escaped. Axioms are written as Protégé renders them, their entities being links; one that the
+ * server wrote and nobody could read, as the server renders it. Of the event thread, but for the lists of axioms.
+ */
 final class Html {
-    /** An empty text would leave the last list's numbers behind. */
-    static final String NOTHING = "<html><body></body></html>";
+    private static final int MOST = 100; // axioms of a page: a longer one takes too long to set, and nobody reads it
 
-    private Html() {}
+    private final OWLEditorKit kit;
+    private final StringBuilder text = new StringBuilder();
+    private final Map<String, OWLEntity> links = new HashMap<>();
+    private int axioms; // on the page
 
-    /** The grounds of a suggestion. */
-    static String why(Contract.Suggestion s) {
-        StringBuilder html = new StringBuilder("<p><b>").append(escape(s.manchester)).append("</b></p>");
-        if (s.unseen) {
-            html.append("<p>The model was trained before this class was there; it is placed by its axioms and its label.</p>");
-        }
-        if (s.conflict != null) {
-            html.append(conflict(s.conflict));
-        }
-        if (s.why != null && !s.why.isEmpty()) {
-            html.append("<p>Why:</p><ul>");
-            for (Contract.Reason reason : s.why) {
-                html.append("<li>").append(escape(reason.text)).append(axioms(reason.axioms)).append("</li>");
-            }
-            html.append("</ul>");
-        }
-        if (s.impliedBy != null) {
-            html.append("<p>It would follow from another suggestion above.</p>");
-        }
-        return html.toString();
+    Html(OWLEditorKit kit) {
+        this.kit = kit;
     }
 
-    static String effect(Contract.Effect effect) {
-        if (effect.newSubsumptions == 0) {
-            return "<p>Effect: nothing else would follow.</p>";
+    /** The entities that are linked, by their IRIs. */
+    Map<String, OWLEntity> links() {
+        return links;
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+
+    Html paragraph(String plain) {
+        text.append("<p>").append(escape(plain)).append("</p>");
+        return this;
+    }
+
+    /** The grounds of a suggestion. */
+    Html why(Row row) {
+        Contract.Suggestion s = row.suggestion;
+        text.append("<p>");
+        rendering(row.axiom);
+        text.append("</p>");
+        if (s.unseen) {
+            paragraph("The model was trained before this class was there; it is placed by its axioms and its label.");
         }
-        return "<p>Effect: " + effect.newSubsumptions + (effect.newSubsumptions == 1 ? " further subsumption" : " further subsumptions")
-            + " would follow." + axioms(effect.examples) + "</p>";
+        if (s.conflict != null && s.conflict.inconsistent) {
+            paragraph("It would make the ontology inconsistent.");
+        } else if (s.conflict != null) {
+            classes("It would make unsatisfiable", s.conflict.unsatisfiable);
+        }
+        if (s.why != null && !s.why.isEmpty()) {
+            text.append("<p>Why:</p><ul>");
+            for (Contract.Reason reason : s.why) {
+                text.append("<li>").append(escape(reason.text));
+                axioms(reason.axioms, row.read);
+                text.append("</li>");
+            }
+            text.append("</ul>");
+        }
+        if (s.impliedBy != null) {
+            paragraph("It would follow from another suggestion above.");
+        }
+        return this;
+    }
+
+    /** The axioms of a suggestion and its grounds in canonical form. */
+    static List<String> axiomsOf(Contract.Suggestion s) {
+        List<String> forms = new ArrayList<>(List.of(s.axiom));
+        if (s.why != null) {
+            s.why.forEach(reason -> add(forms, reason.axioms));
+        }
+        return forms;
+    }
+
+    Html effect(Contract.Effect effect, Map<String, OWLAxiom> read) {
+        if (effect.newSubsumptions == 0) {
+            return paragraph("Effect: nothing else would follow.");
+        }
+        text.append("<p>Effect: ").append(effect.newSubsumptions).append(effect.newSubsumptions == 1 ? " further subsumption" : " further subsumptions")
+            .append(" would follow.</p>");
+        axioms(effect.examples, read);
+        return this;
+    }
+
+    static List<String> axiomsOf(Contract.Effect effect) {
+        List<String> forms = new ArrayList<>();
+        add(forms, effect.examples);
+        return forms;
     }
 
     /** A proof, premises before conclusions. */
-    static String proof(Contract.Explanation explanation) {
+    Html proof(Contract.Explanation explanation, Map<String, OWLAxiom> read) {
         if (explanation.proof == null || explanation.proof.isEmpty()) {
-            return explanation.note == null ? "" : "<p>" + escape(explanation.note) + "</p>";
+            return explanation.note == null ? this : paragraph(explanation.note);
         }
-        StringBuilder html = new StringBuilder("<p>Proof:</p><ol>");
+        text.append("<p>Proof:</p><ol>");
+        int steps = 0;
         for (Contract.ProofStep step : explanation.proof) {
-            html.append("<li>").append(escape(step.manchester)).append(" <i>").append(escape(step.rule));
-            if (!step.premises.isEmpty()) {
-                html.append(" from ").append(step.premises.stream().map(n -> String.valueOf(n + 1)).collect(Collectors.joining(", ")));
+            if (axioms >= MOST) {
+                break;
             }
-            html.append("</i>").append(axioms(step.axioms)).append("</li>");
+            text.append("<li>");
+            axiom(step.conclusion, step.manchester, read);
+            text.append(" <i>").append(escape(step.rule));
+            if (!step.premises.isEmpty()) {
+                text.append(" from ").append(step.premises.stream().map(n -> String.valueOf(n + 1)).collect(Collectors.joining(", ")));
+            }
+            text.append("</i>");
+            axioms(step.axioms, read);
+            text.append("</li>");
+            steps++;
         }
-        return html.append("</ol>").toString();
+        text.append("</ol>");
+        int left = explanation.proof.size() - steps;
+        return left == 0 ? this : paragraph(left + (left == 1 ? " further step" : " further steps") + ": In the browser shows all of them.");
     }
 
-    private static String conflict(Contract.Conflict conflict) {
-        if (conflict.inconsistent) {
-            return "<p>It would make the ontology inconsistent.</p>";
+    static List<String> axiomsOf(Contract.Explanation explanation) {
+        List<String> forms = new ArrayList<>();
+        if (explanation.proof != null) {
+            for (Contract.ProofStep step : explanation.proof) {
+                forms.add(step.conclusion);
+                add(forms, step.axioms);
+            }
         }
-        return "<p>It would make unsatisfiable: " + names(conflict.unsatisfiable) + "</p>";
+        return forms;
     }
 
-    static String names(List<Contract.Name> names) {
-        return names == null || names.isEmpty() ? "–" : names.stream().map(n -> escape(n.label)).collect(Collectors.joining(", "));
-    }
-
-    private static String axioms(List<Contract.Axiom> axioms) {
-        if (axioms == null || axioms.isEmpty()) {
-            return "";
+    private static void add(List<String> forms, List<Contract.Axiom> axioms) {
+        if (axioms != null) {
+            axioms.forEach(axiom -> forms.add(axiom.axiom));
         }
-        return axioms.stream().map(a -> "<li>" + escape(a.manchester) + (a.hypothetical ? " (supposed)" : "") + "</li>")
-            .collect(Collectors.joining("", "<ul>", "</ul>"));
     }
 
-    static String escape(String text) {
-        return text == null ? "" : text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    Html classes(String heading, List<Contract.Name> names) {
+        return names(heading, names, kit.getModelManager().getOWLDataFactory()::getOWLClass);
+    }
+
+    Html individuals(String heading, List<Contract.Name> names) {
+        return names(heading, names, kit.getModelManager().getOWLDataFactory()::getOWLNamedIndividual);
+    }
+
+    private Html names(String heading, List<Contract.Name> names, Function<IRI, OWLEntity> entity) {
+        text.append("<p><b>").append(escape(heading)).append(":</b> ");
+        if (names == null || names.isEmpty()) {
+            text.append("–");
+        } else {
+            int n = 0;
+            for (Contract.Name name : names) {
+                if (n++ == MOST) {
+                    text.append(", … ").append(names.size() - MOST).append(" more");
+                    break;
+                }
+                text.append(n > 1 ? ", " : "");
+                link(entity.apply(IRI.create(name.iri)), name.label);
+            }
+        }
+        text.append("</p>");
+        return this;
+    }
+
+    private void axioms(List<Contract.Axiom> some, Map<String, OWLAxiom> read) {
+        if (some == null || some.isEmpty()) {
+            return;
+        }
+        text.append("<ul>");
+        for (Contract.Axiom axiom : some) {
+            if (axioms >= MOST) {
+                text.append("<li>…</li>");
+                break;
+            }
+            text.append("<li>");
+            axiom(axiom.axiom, axiom.manchester, read);
+            text.append(axiom.hypothetical ? " (supposed)" : "").append("</li>");
+        }
+        text.append("</ul>");
+    }
+
+    private void axiom(String form, String manchester, Map<String, OWLAxiom> read) {
+        axioms++;
+        OWLAxiom axiom = read.get(form);
+        if (axiom == null) {
+            text.append(escape(manchester));
+        } else {
+            rendering(axiom);
+        }
+    }
+
+    private void rendering(OWLAxiom axiom) {
+        for (Rendering.Part part : new Rendering(kit, axiom).parts) {
+            if (part.entity != null) {
+                link(part.entity, part.text);
+            } else if (part.keyword != null) {
+                text.append("<b><font color=\"").append(hex(part.keyword)).append("\">").append(escape(part.text)).append("</font></b>");
+            } else {
+                text.append(escape(part.text));
+            }
+        }
+    }
+
+    private void link(OWLEntity entity, String name) {
+        String iri = entity.getIRI().toString();
+        links.putIfAbsent(iri, entity);
+        text.append("<a href=\"").append(escape(iri)).append("\">").append(escape(name)).append("</a>");
+    }
+
+    static String hex(Color color) {
+        return String.format("#%06x", color.getRGB() & 0xffffff);
+    }
+
+    private static String escape(String plain) {
+        return plain == null ? "" : plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 }

@@ -1,26 +1,16 @@
 package org.box2el.protege.ui;
 
-import java.awt.BorderLayout;
+import java.util.function.Consumer;
 
-import org.protege.editor.owl.ui.view.AbstractOWLViewComponent;
+import org.box2el.protege.Companion;
+import org.protege.editor.owl.OWLEditorKit;
 
 /** The view "Review the whole ontology". */
-public final class ReviewView extends AbstractOWLViewComponent {
+public final class ReviewView extends CompanionView {
     private static final long serialVersionUID = 1L;
 
-    private ReviewPanel panel;
-
     @Override
-    protected void initialiseOWLView() {
-        panel = new ReviewPanel(getOWLEditorKit(), SuggestHook.companion(getOWLEditorKit()));
-        setLayout(new BorderLayout());
-        add(panel, BorderLayout.CENTER);
-    }
-
-    @Override
-    protected void disposeOWLView() {
-        if (panel != null) {
-            panel.dispose();
-        }
+    void make(OWLEditorKit kit, Companion companion, Consumer<CompanionPanel> made) {
+        made.accept(new ReviewPanel(kit, companion));
     }
 }

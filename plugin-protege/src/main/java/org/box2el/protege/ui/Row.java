@@ -1,11 +1,14 @@
 package org.box2el.protege.ui;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.sync.Canonical;
-import org.semanticweb.owlapi.model.IRI;
+import org.box2el.protege.sync.CanonicalReader;
 import org.semanticweb.owlapi.model.OWLAxiom;
-import org.semanticweb.owlapi.model.OWLClassExpression;
-import org.semanticweb.owlapi.model.OWLDataFactory;
+import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
 
 /** A suggestion with the axiom that it is in the editor. */
@@ -13,25 +16,36 @@ final class Row {
     final Contract.Suggestion suggestion;
     final OWLSubClassOfAxiom axiom;
 
-    private Row(Contract.Suggestion suggestion, OWLSubClassOfAxiom axiom) {
+    /** As people read it. */
+    final String probability;
+    /** The axioms of its grounds by their canonical forms, as far as they could be read. */
+    final Map<String, OWLAxiom> read;
+
+    private Row(Contract.Suggestion suggestion, OWLSubClassOfAxiom axiom, Map<String, OWLAxiom> read) {
         this.suggestion = suggestion;
         this.axiom = axiom;
+        this.read = read;
+        this.probability = percent(suggestion.probability);
     }
 
-    /** Returns null for a form that this version does not know. */
-    static Row of(Contract.Suggestion suggestion, OWLDataFactory factory) {
-        OWLClassExpression target = factory.getOWLClass(IRI.create(suggestion.target.iri));
-        if (suggestion.property != null) {
-            target = factory.getOWLObjectSomeValuesFrom(factory.getOWLObjectProperty(IRI.create(suggestion.property.iri)), target);
+    /** The rows of a page, for any thread. A suggestion of a form that this version does not know has none. */
+    static List<Row> of(Contract.SuggestionPage page, CanonicalReader reader) {
+        if (page.items == null) {
+            return new ArrayList<>();
         }
-        OWLSubClassOfAxiom axiom = factory.getOWLSubClassOfAxiom(factory.getOWLClass(IRI.create(suggestion.subject.iri)), target);
-        // The server's axiom is what was judged; the one that is put together here must be the same.
-        return says(axiom, suggestion.axiom) ? new Row(suggestion, axiom) : null;
+        Map<String, OWLAxiom> read = reader.read(page.items.stream().flatMap(s -> Html.axiomsOf(s).stream()).collect(Collectors.toSet()));
+        List<Row> rows = new ArrayList<>();
+        for (Contract.Suggestion suggestion : page.items) {
+            OWLAxiom axiom = read.get(suggestion.axiom); // what was judged is what would be added
+            if (axiom instanceof OWLSubClassOfAxiom && !((OWLSubClassOfAxiom) axiom).getSubClass().isAnonymous()) {
+                rows.add(new Row(suggestion, (OWLSubClassOfAxiom) axiom, read));
+            }
+        }
+        return rows;
     }
 
-    private static boolean says(OWLAxiom axiom, String canonical) {
-        Object form = new Canonical().axiom(axiom);
-        return form != null && canonical.equals(form.toString());
+    OWLClass subject() {
+        return axiom.getSubClass().asOWLClass();
     }
 
     /** What is recorded when the user decides about it. */
@@ -42,10 +56,6 @@ final class Row {
         decision.probability = suggestion.probability;
         decision.verdict = suggestion.verdict;
         return decision;
-    }
-
-    String probability() {
-        return percent(suggestion.probability);
     }
 
     static String percent(double probability) {

@@ -1,33 +1,32 @@
 package org.box2el.protege.ui;
 
-import java.awt.BorderLayout;
+import java.util.function.Consumer;
+
+import javax.swing.SwingUtilities;
 
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
-import org.protege.editor.owl.ui.view.AbstractOWLViewComponent;
+import org.protege.editor.owl.OWLEditorKit;
 
-/** The view "Suggest missing axioms". There may be several in a window. */
-public final class SuggestView extends AbstractOWLViewComponent {
+/** The view "Suggest missing axioms". */
+public final class SuggestView extends CompanionView {
     private static final long serialVersionUID = 1L;
 
-    private SuggestPanel panel;
-
     @Override
-    protected void initialiseOWLView() {
-        Companion companion = SuggestHook.companion(getOWLEditorKit());
-        panel = new SuggestPanel(getOWLEditorKit(), companion);
-        setLayout(new BorderLayout());
-        add(panel, BorderLayout.CENTER);
-        Settings settings = Settings.load();
-        if (settings.startAtOnce) {
-            companion.startAtOnce(settings);
-        }
-    }
-
-    @Override
-    protected void disposeOWLView() {
-        if (panel != null) {
-            panel.dispose();
-        }
+    void make(OWLEditorKit kit, Companion companion, Consumer<CompanionPanel> made) {
+        SuggestionList list = new SuggestionList(kit);
+        SwingUtilities.invokeLater(() -> {
+            EntityPane details = new EntityPane(kit, "box2el.details", "Why, and what would follow");
+            SwingUtilities.invokeLater(() -> {
+                DecisionBar decisions = new DecisionBar("box2el.", list, new Curation(kit.getModelManager(), companion));
+                SwingUtilities.invokeLater(() -> {
+                    made.accept(new SuggestPanel(kit, companion, list, details, decisions));
+                    Settings settings = Settings.load();
+                    if (settings.startAtOnce) {
+                        companion.startAtOnce(settings);
+                    }
+                });
+            });
+        });
     }
 }

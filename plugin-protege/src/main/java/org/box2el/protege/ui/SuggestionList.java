@@ -1,42 +1,38 @@
 package org.box2el.protege.ui;
 
-import java.awt.BorderLayout;
-import java.awt.Color;
 import java.awt.Component;
-import java.awt.Font;
 import java.awt.Point;
 import java.awt.Rectangle;
+import java.awt.event.ActionEvent;
+import java.awt.event.InputEvent;
+import java.awt.event.KeyEvent;
 import java.awt.event.MouseEvent;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-import javax.swing.BorderFactory;
+import javax.swing.AbstractAction;
 import javax.swing.DefaultListModel;
-import javax.swing.JComponent;
-import javax.swing.JLabel;
 import javax.swing.JList;
-import javax.swing.JPanel;
-import javax.swing.ListCellRenderer;
+import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
 import javax.swing.event.ChangeListener;
 import javax.swing.text.Position;
 
 import org.protege.editor.owl.OWLEditorKit;
-import org.protege.editor.owl.ui.renderer.LinkedObjectComponent;
-import org.protege.editor.owl.ui.renderer.LinkedObjectComponentMediator;
-import org.protege.editor.owl.ui.renderer.OWLCellRenderer;
-import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
+import org.protege.editor.owl.model.event.EventType;
+import org.protege.editor.owl.model.event.OWLModelManagerListener;
 import org.protege.editor.owl.ui.view.ChangeListenerMediator;
 import org.protege.editor.owl.ui.view.Copyable;
+import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLObject;
 
-/** The suggestions of a class, rendered as Protégé renders its axioms, under a heading for each verdict. */
-final class SuggestionList extends JList<Object> implements LinkedObjectComponent, Copyable {
+/** The suggestions of a class as Protégé shows its axioms, under a heading for each verdict. */
+final class SuggestionList extends JList<Object> implements Copyable {
     private static final long serialVersionUID = 1L;
-
-    private static final int ICON_HEIGHT = 19; // with what surrounds it
 
     /** The verdicts in the order of their groups, and what their headings say. */
     private static final Map<String, String> HEADINGS = Map.of(
@@ -45,41 +41,73 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
         "entailed", "Already follows");
     private static final List<String> VERDICTS = List.of("new", "contradicts", "entailed");
 
-    private final transient LinkedObjectComponentMediator links;
+    private final transient OWLEditorKit kit;
+    private final transient EntityLinks links;
     private final transient ChangeListenerMediator copying = new ChangeListenerMediator();
+    private final transient OWLModelManagerListener renamed;
     private final DefaultListModel<Object> items = new DefaultListModel<>(); // headings, which are strings, and rows
+    private final AxiomCell cell = new AxiomCell();
+    private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of rows that have been painted
 
     SuggestionList(OWLEditorKit kit) {
+        this.kit = kit;
         setModel(items);
         setName("box2el.suggestions");
         setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);
-        setCellRenderer(new Cell(new Expressions(kit)));
-        // Otherwise the list would have each row rendered, which takes milliseconds, to know its size. The width is that of the viewport.
-        setFixedCellHeight(Math.max(ICON_HEIGHT, getFontMetrics(OWLRendererPreferences.getInstance().getFont()).getHeight() + 4));
+        setCellRenderer(this::cell);
+        // Otherwise the list would have each row rendered to know its size. The width is that of the viewport.
+        setFixedCellHeight(cell.lineHeight());
         setFixedCellWidth(1);
         getAccessibleContext().setAccessibleName("Suggestions");
-        links = new LinkedObjectComponentMediator(kit, this);
+        links = new EntityLinks(kit, this, this::entityAt, this::boundsAt);
         addListSelectionListener(e -> copying.fireStateChanged(this));
+        renamed = event -> {
+            if (event.isType(EventType.ENTITY_RENDERING_CHANGED) || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
+                renderings.clear();
+                cell.fontChanged();
+                setFixedCellHeight(cell.lineHeight());
+                repaint();
+            }
+        };
+        kit.getModelManager().addListener(renamed);
+        bind(KeyEvent.VK_ENTER, 0, () -> selectedRows().stream().limit(1).forEach(row -> EntityLinks.show(kit, target(row))));
+        bind(KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
+            () -> EntityLinks.copy(selectedRows().stream().map(row -> row.suggestion.target.iri).collect(Collectors.joining("\n"))));
+    }
+
+    private void bind(int key, int modifiers, Runnable action) {
+        String name = "box2el." + key;
+        getInputMap().put(KeyStroke.getKeyStroke(key, modifiers), name);
+        getActionMap().put(name, new AbstractAction() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public void actionPerformed(ActionEvent e) {
+                action.run();
+            }
+        });
     }
 
     void dispose() {
-        links.dispose();
+        kit.getModelManager().removeListener(renamed);
     }
 
     void setRows(List<Row> rows) {
-        items.clear();
+        List<Object> all = new ArrayList<>();
         for (String verdict : VERDICTS) {
-            boolean headed = false;
-            for (Row row : rows) {
-                if (row.suggestion.verdict.equals(verdict)) {
-                    if (!headed) {
-                        items.addElement(HEADINGS.get(verdict));
-                        headed = true;
-                    }
-                    items.addElement(row);
-                }
+            List<Row> group = rows.stream().filter(row -> row.suggestion.verdict.equals(verdict)).collect(Collectors.toList());
+            if (!group.isEmpty()) {
+                all.add(HEADINGS.get(verdict));
+                all.addAll(group);
             }
         }
+        renderings.clear();
+        items.clear();
+        items.addAll(all);
+    }
+
+    boolean isEmpty() {
+        return items.isEmpty();
     }
 
     List<Row> rows() {
@@ -100,6 +128,50 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
             }
         }
         return rows;
+    }
+
+    private OWLEntity target(Row row) {
+        return kit.getModelManager().getOWLDataFactory().getOWLClass(IRI.create(row.suggestion.target.iri));
+    }
+
+    private Component cell(JList<?> list, Object item, int index, boolean selected, boolean focused) {
+        if (!(item instanceof Row)) {
+            return cell.heading(this, String.valueOf(item));
+        }
+        Row row = (Row) item;
+        String decided = row.suggestion.decision == null ? "" : row.suggestion.decision + "ed   ";
+        AxiomCell.Colors colors = new AxiomCell.Colors(selected ? getSelectionForeground() : getForeground(), selected ? getSelectionBackground() : getBackground(), selected);
+        return cell.line(this, rendering(row), decided + row.probability, links.in(getCellBounds(index, index)), colors);
+    }
+
+    private Rendering rendering(Row row) {
+        return renderings.computeIfAbsent(row, r -> new Rendering(kit, r.axiom.getSuperClass()));
+    }
+
+    private Rectangle boundsAt(Point point) {
+        int index = locationToIndex(point);
+        Rectangle bounds = index < 0 ? null : getCellBounds(index, index);
+        return bounds != null && bounds.contains(point) ? bounds : null;
+    }
+
+    private Row rowAt(Point point) {
+        Object item = boundsAt(point) == null ? null : items.get(locationToIndex(point));
+        return item instanceof Row ? (Row) item : null;
+    }
+
+    private OWLEntity entityAt(Point point) {
+        Row row = rowAt(point);
+        return row == null ? null : cell.entityAt(rendering(row), point.x - boundsAt(point).x);
+    }
+
+    @Override
+    public String getToolTipText(MouseEvent event) {
+        Row row = rowAt(event.getPoint());
+        if (row == null) {
+            return null;
+        }
+        OWLEntity entity = entityAt(event.getPoint());
+        return entity == null ? row.suggestion.manchester : entity.getIRI().toString();
     }
 
     @Override
@@ -132,100 +204,7 @@ final class SuggestionList extends JList<Object> implements LinkedObjectComponen
     }
 
     @Override
-    public String getToolTipText(MouseEvent event) {
-        int index = locationToIndex(event.getPoint());
-        Object item = index < 0 ? null : items.get(index);
-        if (!(item instanceof Row)) {
-            return null;
-        }
-        Row row = (Row) item;
-        return row.suggestion.manchester + " — " + row.suggestion.target.iri;
-    }
-
-    @Override
     public boolean getScrollableTracksViewportWidth() {
         return true;
-    }
-
-    @Override
-    public Point getMouseCellLocation() {
-        Point mouse = getMousePosition();
-        Rectangle cell = getMouseCellRect();
-        return mouse == null || cell == null ? null : new Point(mouse.x - cell.x, mouse.y - cell.y);
-    }
-
-    @Override
-    public Rectangle getMouseCellRect() {
-        Point mouse = getMousePosition();
-        if (mouse == null) {
-            return null;
-        }
-        int index = locationToIndex(mouse);
-        return index < 0 ? null : getCellBounds(index, index);
-    }
-
-    @Override
-    public void setLinkedObject(OWLObject object) {
-        links.setLinkedObject(object);
-    }
-
-    @Override
-    public OWLObject getLinkedObject() {
-        return links.getLinkedObject();
-    }
-
-    @Override
-    public JComponent getComponent() {
-        return this;
-    }
-
-    /** Protégé takes quotation marks off the ends of whole expressions too: has part' some 'cell nucleus. */
-    private static final class Expressions extends OWLCellRenderer {
-        private final OWLEditorKit kit;
-
-        Expressions(OWLEditorKit kit) {
-            super(kit);
-            this.kit = kit;
-        }
-
-        @Override
-        protected String getRendering(Object object) {
-            boolean expression = object instanceof OWLObject && !(object instanceof OWLEntity);
-            return expression ? kit.getModelManager().getRendering((OWLObject) object) : super.getRendering(object);
-        }
-    }
-
-    /** Protégé's rendering of what the subject would be below, with the probability beside it. */
-    private static final class Cell implements ListCellRenderer<Object> {
-        private final OWLCellRenderer axioms;
-        private final JPanel row = new JPanel(new BorderLayout(6, 0));
-        private final JLabel note = new JLabel();
-        private final JLabel heading = new JLabel();
-
-        Cell(OWLCellRenderer axioms) {
-            this.axioms = axioms;
-            axioms.setHighlightKeywords(true);
-            heading.setFont(heading.getFont().deriveFont(Font.BOLD));
-            heading.setBorder(BorderFactory.createEmptyBorder(1, 3, 1, 3));
-            heading.setForeground(Color.DARK_GRAY);
-            row.add(note, BorderLayout.EAST);
-            row.setBorder(BorderFactory.createEmptyBorder(1, 3, 1, 6));
-        }
-
-        @Override
-        public Component getListCellRendererComponent(JList<?> list, Object item, int index, boolean selected, boolean focused) {
-            if (!(item instanceof Row)) {
-                heading.setText(String.valueOf(item));
-                return heading;
-            }
-            Row suggestion = (Row) item;
-            Component axiom = axioms.getListCellRendererComponent(list, suggestion.axiom.getSuperClass(), index, selected, focused);
-            row.add(axiom, BorderLayout.CENTER);
-            String decided = suggestion.suggestion.decision == null ? "" : suggestion.suggestion.decision + "ed   ";
-            note.setText(decided + suggestion.probability());
-            row.setBackground(selected ? list.getSelectionBackground() : list.getBackground());
-            note.setForeground(selected ? list.getSelectionForeground() : list.getForeground());
-            return row;
-        }
     }
 }

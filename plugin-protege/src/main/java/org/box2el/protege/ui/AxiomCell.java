@@ -1,0 +1,209 @@
+package org.box2el.protege.ui;
+
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.FontMetrics;
+import java.awt.Graphics;
+import java.awt.Graphics2D;
+import java.awt.Insets;
+
+import javax.swing.BorderFactory;
+import javax.swing.Icon;
+import javax.swing.JComponent;
+import javax.swing.JLabel;
+import javax.swing.UIManager;
+import javax.swing.plaf.basic.BasicGraphicsUtils;
+
+import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
+import org.semanticweb.owlapi.model.OWLEntity;
+
+/**
+ * One line of a list or table: a rendering as Protégé shows it, and a note at the end. It is never in a window by itself, but painted where a cell is; the
+ * text of the label is what a screen reader reads.
+ */
+final class AxiomCell extends JLabel {
+    private static final long serialVersionUID = 1L;
+    private static final int GAP = 4;
+
+    private transient Rendering rendering; // null: a heading, whose text is the label's
+    private String note = "";
+    private transient OWLEntity link; // under the mouse; null: none
+    private boolean selected;
+    private Font plain;
+    private Font bold;
+
+    AxiomCell() {
+        putClientProperty("html.disable", true);
+        setOpaque(true);
+        setBorder(BorderFactory.createEmptyBorder(1, 3, 1, 6));
+        fontChanged();
+    }
+
+    /** Takes over the font of Protégé's preferences. */
+    void fontChanged() {
+        plain = OWLRendererPreferences.getInstance().getFont();
+        bold = plain.deriveFont(Font.BOLD);
+    }
+
+    /** The height of a line. */
+    int lineHeight() {
+        Insets insets = getInsets();
+        int icon = getFontMetrics(plain).getHeight(); // Protégé's grow with the font
+        return Math.max(icon, getFontMetrics(bold).getHeight()) + insets.top + insets.bottom + 2;
+    }
+
+    AxiomCell heading(JComponent in, String text) {
+        prepare(in, null, "", null, false);
+        setText(text);
+        return this;
+    }
+
+    /**
+     * @param in whose colors are taken
+     * @param under the entity in it that the mouse is over; null: none
+     */
+    AxiomCell line(JComponent in, Rendering what, String noted, OWLEntity under, Colors colors) {
+        prepare(in, what, noted, under, colors.selected);
+        setForeground(colors.foreground);
+        setBackground(colors.background);
+        setText(noted.isEmpty() ? what.toString() : what + ", " + noted);
+        return this;
+    }
+
+    /** Of a cell, as its list or table has them. */
+    static final class Colors {
+        final Color foreground;
+        final Color background;
+        final boolean selected;
+
+        Colors(Color foreground, Color background, boolean selected) {
+            this.foreground = foreground;
+            this.background = background;
+            this.selected = selected;
+        }
+    }
+
+    private void prepare(JComponent in, Rendering what, String noted, OWLEntity under, boolean isSelected) {
+        rendering = what;
+        note = noted;
+        link = under;
+        selected = isSelected;
+        setForeground(in.getForeground());
+        setBackground(in.getBackground());
+        setComponentOrientation(in.getComponentOrientation());
+    }
+
+    @Override
+    protected void paintComponent(Graphics graphics) {
+        Graphics2D g = (Graphics2D) graphics.create();
+        try {
+            g.setColor(getBackground());
+            g.fillRect(0, 0, getWidth(), getHeight());
+            g.setColor(getForeground());
+            if (rendering == null) {
+                write(g, getText(), bold, getInsets().left);
+                return;
+            }
+            int noteWidth = note.isEmpty() ? 0 : width(note, plain);
+            int end = getWidth() - getInsets().right - noteWidth;
+            write(g, note, plain, end);
+            if (rendering.icon != null) {
+                Icon icon = rendering.icon;
+                icon.paintIcon(this, g, getInsets().left, (getHeight() - icon.getIconHeight()) / 2);
+            }
+            paintParts(g, end - (note.isEmpty() ? 0 : 2 * GAP));
+        } finally {
+            g.dispose();
+        }
+    }
+
+    private void paintParts(Graphics2D g, int end) {
+        int x = textStart(rendering);
+        for (Rendering.Part part : rendering.parts) {
+            Font font = font(part);
+            int width = width(part.text, font);
+            boolean linked = part.entity != null && part.entity.equals(link);
+            g.setColor(selected ? getForeground() : part.keyword != null ? part.keyword : linked ? linkColor(getBackground()) : getForeground());
+            if (x + width > end) { // the rest does not fit
+                write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(font), part.text + "…", Math.max(0, end - x)), font, x);
+                return;
+            }
+            write(g, part.text, font, x);
+            int base = baseline(font);
+            if (linked) {
+                g.drawLine(x, base + 1, x + width, base + 1);
+            }
+            if (part.deprecated) {
+                int middle = base - getFontMetrics(font).getAscent() / 3;
+                g.drawLine(x, middle, x + width, middle);
+            }
+            x += width;
+        }
+    }
+
+    private void write(Graphics2D g, String text, Font font, int x) {
+        g.setFont(font);
+        BasicGraphicsUtils.drawString(this, g, text, x, baseline(font));
+    }
+
+    private int baseline(Font font) {
+        FontMetrics metrics = getFontMetrics(font);
+        return (getHeight() - metrics.getHeight()) / 2 + metrics.getAscent();
+    }
+
+    private int width(String text, Font font) {
+        return (int) Math.ceil(BasicGraphicsUtils.getStringWidth(this, getFontMetrics(font), text));
+    }
+
+    private Font font(Rendering.Part part) {
+        return part.keyword != null || rendering != null && rendering.bold ? bold : plain;
+    }
+
+    private int textStart(Rendering of) {
+        return getInsets().left + (of.icon == null ? 0 : of.icon.getIconWidth() + GAP);
+    }
+
+    /** The entity at a distance from the left edge of a line; null if there is none. */
+    OWLEntity entityAt(Rendering of, int distance) {
+        rendering = of;
+        int x = textStart(of);
+        for (Rendering.Part part : of.parts) {
+            int next = x + width(part.text, font(part));
+            if (distance >= x && distance < next) {
+                return part.entity;
+            }
+            x = next;
+        }
+        return null;
+    }
+
+    /** Protégé's color of links, or that of the look and feel; a lighter one on a dark ground. */
+    static Color linkColor(Color ground) {
+        Color known = UIManager.getColor("Component.linkColor");
+        boolean dark = ground.getRed() + ground.getGreen() + ground.getBlue() < 3 * 128;
+        return known != null ? known : dark ? new Color(0x8a, 0xb4, 0xf8) : Color.BLUE;
+    }
+
+    // A cell is in no window: these would only take time.
+
+    @Override
+    public void validate() {}
+
+    @Override
+    public void invalidate() {}
+
+    @Override
+    public void revalidate() {}
+
+    @Override
+    public void repaint(long tm, int x, int y, int width, int height) {}
+
+    @Override
+    public void repaint() {}
+
+    @Override
+    protected void firePropertyChange(String property, Object before, Object after) {}
+
+    @Override
+    public void firePropertyChange(String property, boolean before, boolean after) {}
+}

@@ -1,0 +1,85 @@
+package org.box2el.protege.ui;
+
+import java.awt.Cursor;
+import java.awt.Point;
+import java.awt.Rectangle;
+import java.awt.Toolkit;
+import java.awt.datatransfer.StringSelection;
+import java.awt.event.MouseAdapter;
+import java.awt.event.MouseEvent;
+import java.util.function.Function;
+
+import javax.swing.JComponent;
+import javax.swing.SwingUtilities;
+
+import org.protege.editor.owl.OWLEditorKit;
+import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
+import org.semanticweb.owlapi.model.OWLEntity;
+
+/** Makes links of the entities in the cells of a list or table, as Protégé has them: the one under the mouse is underlined, a click shows it. */
+final class EntityLinks extends MouseAdapter {
+    private final OWLEditorKit kit;
+    private final JComponent in;
+    private final Function<Point, OWLEntity> entities;
+    private final Function<Point, Rectangle> cells;
+    private OWLEntity entity; // under the mouse; null: none
+    private Rectangle cell; // that it is in
+
+    EntityLinks(OWLEditorKit kit, JComponent in, Function<Point, OWLEntity> entities, Function<Point, Rectangle> cells) {
+        this.kit = kit;
+        this.in = in;
+        this.entities = entities;
+        this.cells = cells;
+        in.addMouseListener(this);
+        in.addMouseMotionListener(this);
+    }
+
+    /** The link in a cell that the mouse is over; null if there is none. */
+    OWLEntity in(Rectangle bounds) {
+        return bounds != null && bounds.equals(cell) ? entity : null;
+    }
+
+    @Override
+    public void mouseMoved(MouseEvent e) {
+        boolean wanted = OWLRendererPreferences.getInstance().isRenderHyperlinks();
+        become(wanted ? entities.apply(e.getPoint()) : null, cells.apply(e.getPoint()));
+    }
+
+    @Override
+    public void mouseExited(MouseEvent e) {
+        become(null, null);
+    }
+
+    @Override
+    public void mouseClicked(MouseEvent e) {
+        boolean selecting = e.isControlDown() || e.isShiftDown() || e.isMetaDown();
+        if (entity != null && SwingUtilities.isLeftMouseButton(e) && !selecting) {
+            show(kit, entity);
+        }
+    }
+
+    private void become(OWLEntity now, Rectangle where) {
+        if (now == entity && (where == null ? cell == null : where.equals(cell))) {
+            return;
+        }
+        if (cell != null) {
+            in.repaint(cell);
+        }
+        entity = now;
+        cell = where;
+        if (cell != null) {
+            in.repaint(cell);
+        }
+        in.setCursor(now == null ? null : Cursor.getPredefinedCursor(Cursor.HAND_CURSOR));
+    }
+
+    /** Selects an entity, and brings what shows it to the front. */
+    static void show(OWLEditorKit kit, OWLEntity entity) {
+        kit.getOWLWorkspace().getOWLSelectionModel().setSelectedEntity(entity);
+        kit.getOWLWorkspace().displayOWLEntity(entity);
+    }
+
+    static void copy(String text) {
+        Toolkit.getDefaultToolkit().getSystemClipboard().setContents(new StringSelection(text), null);
+    }
+}

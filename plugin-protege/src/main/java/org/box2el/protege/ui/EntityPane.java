@@ -1,0 +1,175 @@
+package org.box2el.protege.ui;
+
+import java.awt.Rectangle;
+import java.awt.event.ActionEvent;
+import java.awt.event.InputEvent;
+import java.awt.event.KeyEvent;
+import java.awt.event.MouseAdapter;
+import java.awt.event.MouseEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import javax.swing.AbstractAction;
+import javax.swing.JEditorPane;
+import javax.swing.JMenuItem;
+import javax.swing.JPopupMenu;
+import javax.swing.KeyStroke;
+import javax.swing.event.HyperlinkEvent;
+import javax.swing.text.AttributeSet;
+import javax.swing.text.BadLocationException;
+import javax.swing.text.SimpleAttributeSet;
+import javax.swing.text.StyleConstants;
+import javax.swing.text.html.HTML;
+import javax.swing.text.html.HTMLDocument;
+import javax.swing.text.html.HTMLEditorKit;
+
+import org.protege.editor.owl.OWLEditorKit;
+import org.semanticweb.owlapi.model.OWLEntity;
+
+/**
+ * A page on which entities are links. The mouse shows their IRIs, and copies them by its menu; with the keyboard, the arrows to the right and left walk through
+ * them, Enter shows one, Ctrl+Shift+C copies its IRI.
+ */
+final class EntityPane extends JEditorPane {
+    private static final long serialVersionUID = 1L;
+
+    private final transient OWLEditorKit kit;
+    private transient Map<String, OWLEntity> entities = Map.of();
+
+    EntityPane(OWLEditorKit kit, String name, String title) {
+        this.kit = kit;
+        setEditorKit(new HTMLEditorKit());
+        setName(name);
+        setEditable(false);
+        putClientProperty(HONOR_DISPLAY_PROPERTIES, true);
+        getAccessibleContext().setAccessibleName(title);
+        getAccessibleContext().setAccessibleDescription("The right and left arrow keys walk through the entities, Enter shows one");
+        addHyperlinkListener(this::followed);
+        addMouseListener(new MouseAdapter() {
+            @Override
+            public void mousePressed(MouseEvent e) {
+                menu(e);
+            }
+
+            @Override
+            public void mouseReleased(MouseEvent e) {
+                menu(e);
+            }
+        });
+        bind(KeyEvent.VK_RIGHT, 0, () -> walk(1));
+        bind(KeyEvent.VK_LEFT, 0, () -> walk(-1));
+        bind(KeyEvent.VK_ENTER, 0, () -> open(linkAt(getSelectionStart())));
+        bind(KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK, () -> copyIRI(linkAt(getSelectionStart())));
+    }
+
+    private void bind(int key, int modifiers, Runnable action) {
+        String name = "box2el." + key;
+        getInputMap().put(KeyStroke.getKeyStroke(key, modifiers), name);
+        getActionMap().put(name, new AbstractAction() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public void actionPerformed(ActionEvent e) {
+                action.run();
+            }
+        });
+    }
+
+    void show(Html page) {
+        entities = page.links();
+        setToolTipText(null);
+        // Links look like the text around them until the mouse is over them, as in Protégé's lists.
+        setText("<html><head><style>a {color: " + Html.hex(getForeground()) + "; text-decoration: none} p {margin-top: 2; margin-bottom: 2}"
+            + " ul, ol {margin-left-ltr: 22; margin-right-rtl: 22; margin-top: 0; margin-bottom: 0}</style></head><body>" + page + "</body></html>");
+        setCaretPosition(0);
+    }
+
+    private void followed(HyperlinkEvent e) {
+        if (e.getEventType() == HyperlinkEvent.EventType.ACTIVATED) {
+            open(e.getDescription());
+            return;
+        }
+        boolean entered = e.getEventType() == HyperlinkEvent.EventType.ENTERED;
+        setToolTipText(entered ? e.getDescription() : null);
+        if (e.getSourceElement() != null) {
+            SimpleAttributeSet look = new SimpleAttributeSet();
+            StyleConstants.setUnderline(look, entered);
+            StyleConstants.setForeground(look, entered ? AxiomCell.linkColor(getBackground()) : getForeground());
+            int start = e.getSourceElement().getStartOffset();
+            ((HTMLDocument) getDocument()).setCharacterAttributes(start, e.getSourceElement().getEndOffset() - start, look, false);
+        }
+    }
+
+    private void open(String iri) {
+        OWLEntity entity = iri == null ? null : entities.get(iri);
+        if (entity != null) {
+            EntityLinks.show(kit, entity);
+        }
+    }
+
+    private static void copyIRI(String iri) {
+        if (iri != null) {
+            EntityLinks.copy(iri);
+        }
+    }
+
+    private void menu(MouseEvent e) {
+        if (!e.isPopupTrigger()) {
+            return;
+        }
+        String iri = linkAt(viewToModel2D(e.getPoint()));
+        JPopupMenu menu = new JPopupMenu();
+        if (iri != null) {
+            menu.add(item("Show", () -> open(iri)));
+            menu.add(item("Copy IRI", () -> copyIRI(iri)));
+        }
+        JMenuItem copy = item("Copy", this::copy);
+        copy.setEnabled(getSelectionStart() < getSelectionEnd());
+        menu.add(copy);
+        menu.show(this, e.getX(), e.getY());
+    }
+
+    private static JMenuItem item(String label, Runnable action) {
+        JMenuItem item = new JMenuItem(label);
+        item.addActionListener(e -> action.run());
+        return item;
+    }
+
+    /** The IRI that is linked at a position of the document; null if there is none. */
+    private String linkAt(int position) {
+        Object link = ((HTMLDocument) getDocument()).getCharacterElement(position).getAttributes().getAttribute(HTML.Tag.A);
+        return link instanceof AttributeSet ? (String) ((AttributeSet) link).getAttribute(HTML.Attribute.HREF) : null;
+    }
+
+    /** Selects the next link, or the one before; beyond the last the first. */
+    private void walk(int by) {
+        List<int[]> links = new ArrayList<>();
+        for (HTMLDocument.Iterator i = ((HTMLDocument) getDocument()).getIterator(HTML.Tag.A); i.isValid(); i.next()) {
+            links.add(new int[] {i.getStartOffset(), i.getEndOffset()});
+        }
+        if (links.isEmpty()) {
+            return;
+        }
+        int next = by > 0 ? 0 : links.size() - 1;
+        for (int n = 0; n < links.size(); n++) {
+            int start = links.get(n)[0];
+            boolean selected = getSelectionStart() < getSelectionEnd();
+            if (by > 0 && (selected ? start > getSelectionStart() : start >= getSelectionStart())) {
+                next = n;
+                break;
+            }
+            if (by < 0 && start < getSelectionStart()) {
+                next = n;
+            }
+        }
+        select(links.get(next)[0], links.get(next)[1]);
+        getCaret().setSelectionVisible(true);
+        try {
+            Rectangle there = modelToView2D(getSelectionStart()).getBounds();
+            scrollRectToVisible(there);
+        } catch (BadLocationException gone) {
+            // It is not to be seen then.
+        }
+    }
+}
