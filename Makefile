@@ -6,10 +6,13 @@ STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 60s
 RUNS        ?= 3
 
+# Of the program and of the bundle for Protégé; it stands nowhere else.
+VERSION      = 0.1.0
+
 .PHONY: build test lint bench bench-go bench-peers fuzz fuzz-reasoner clean
 
 build: ## bin/box2el-owl
-	$(GO) build -trimpath -o bin/box2el-owl ./cmd/box2el-owl
+	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)-dev" -o bin/box2el-owl ./cmd/box2el-owl
 
 # What runs on several threads, and so is tested with the race detector: saturation and a Reasoner asked by many, names of
 # entities, the read-ahead of compressed files, the store, the ontologies that clients keep open, jobs, the server, and the commands,
@@ -81,13 +84,16 @@ tools: # name what is missing, once, before the long part
 	  echo "note: no outside test data (set BOX2EL_TEST_DATA); the tests that need it will say that they skip"; fi
 
 # The bundle for Protégé wants a JDK (11 or later) and Maven; Debian: apt-get install maven openjdk-17-jdk-headless.
-.PHONY: plugin protege-test
+.PHONY: plugin protege-test release
 plugin: ## dist/box2el-protege.jar, the panel for Protégé, with its own tests
 	@command -v mvn >/dev/null && command -v javac >/dev/null || { echo "note: no Maven or no JDK; the Protégé plugin is not built"; exit 0; }; \
-	mvn -q -B -f plugin-protege/pom.xml package && mkdir -p dist && cp plugin-protege/target/box2el-protege-*.jar dist/box2el-protege.jar
+	mvn -q -B -f plugin-protege/pom.xml -Drevision=$(VERSION) package && mkdir -p dist && cp plugin-protege/target/box2el-protege.jar dist/
 
-protege-test: build plugin ## the panel in a real Protégé, end to end
+protege-test: build release ## the panel in a real Protégé, end to end
 	plugin-protege/e2e/run.sh
+
+release: plugin ## dist/box2el-owl-VERSION-OS-ARCH.zip with program and bundle, to be unpacked over Protégé's folder; of this platform, as SQLite is C
+	GO="$(GO)" plugin-protege/release.sh $(VERSION)
 
 clean:
 	rm -rf bin dist plugin-protege/target plugin-protege/e2e/*/target

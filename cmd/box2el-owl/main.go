@@ -10,8 +10,8 @@ import (
 	"box2el-owl/db"
 )
 
-// version is what --version prints; release builds set it with -ldflags "-X main.version=…".
-var version = "0.1.0-dev"
+// version is what --version prints; the Makefile sets it.
+var version = "dev"
 
 func main() {
 	os.Exit(int(run(os.Args[1:], processStreams())))

@@ -11,7 +11,7 @@ for tool in mvn javac Xvfb xvfb-run; do
     exit 0
   fi
 done
-[ -x "$root/bin/box2el-owl" ] && [ -f "$root/dist/box2el-protege.jar" ] || { echo "make build plugin comes first"; exit 1; }
+[ -x "$root/bin/box2el-owl" ] && [ -f "$root/dist/box2el-protege.jar" ] || { echo "make build release comes first"; exit 1; }
 screenshots=${BOX2EL_SCREENSHOTS:-$root/dist/protege-test}
 mkdir -p "$screenshots"
 
@@ -24,7 +24,7 @@ trap 'rm -rf "$state"' EXIT
 app=$state/app
 mkdir -p "$app/plugins" "$state/tmp"
 cp -r protege/target/protege/bundles protege/conf "$app/"
-cp "$root/dist/box2el-protege.jar" driver/target/box2el-protege-e2e-driver-0.1.0.jar "$app/plugins/"
+cp "$root/dist/box2el-protege.jar" driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
 
 # protege SCENARIO ONTOLOGY SETTING...: runs Protégé until the driver has ended it, and judges by its status, its result and its log.
 protege() {
@@ -53,10 +53,10 @@ protege() {
   echo "ok $scenario"
 }
 
-# No server outlives the Protégé that started it.
+# No server outlives the Protégé that started it: no_orphan [PROGRAM].
 no_orphan() {
   for _ in $(seq 50); do
-    pgrep -f "$root/bin/box2el-owl serve" >/dev/null || return 0
+    pgrep -f "${1:-$root/bin/box2el-owl} serve" >/dev/null || return 0
     sleep 0.1
   done
   echo "FAILED: a server has outlived Protégé"
@@ -94,6 +94,17 @@ for scenario in ${*:-curate remember curate-cell remember-cell killed absent lar
         continue
       fi
       case $large in *.gz) gzip -dc "$large" >"$state/large.ofn" ;; *) cp "$large" "$state/large.ofn" ;; esac
-      (state=$state/large; mkdir -p "$state/tmp"; protege large "${state%/large}/large.ofn" "$binary" steps=30 dim=10); no_orphan ;;
+      # In a Protégé over which the release has been unpacked; the program is found beside the bundle.
+      release=$(ls -t "$root"/dist/box2el-owl-*.zip 2>/dev/null | head -1 || true)
+      [ -n "$release" ] || { echo "make release comes first"; exit 1; }
+      (
+        state=$state/large app=$state/large/app
+        mkdir -p "$state/tmp" "$app"
+        cp -r protege/target/protege/bundles protege/conf "$app/"
+        unzip -q "$release" -d "$app"
+        cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
+        protege large "${state%/large}/large.ofn" steps=30 dim=10
+        no_orphan "$app/plugins/box2el-owl"
+      ) ;;
   esac
 done

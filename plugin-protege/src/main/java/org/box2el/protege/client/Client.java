@@ -167,18 +167,18 @@ public final class Client {
     }
 
     private <T> CompletableFuture<T> ask(String method, String path, Object body, Class<T> answer) {
-        HttpRequest.Builder request;
+        // Elsewhere: to write JSON for the first time takes longer than the event thread may be held.
+        return CompletableFuture.supplyAsync(() -> withJson(method, path, body)).thenCompose(request -> send(request.timeout(PATIENCE), answer));
+    }
+
+    private HttpRequest.Builder withJson(String method, String path, Object body) {
         if (body == null) {
-            request = request(method, path, BodyPublishers.noBody());
-        } else {
-            byte[] json = GSON.toJson(body).getBytes(StandardCharsets.UTF_8);
-            boolean compress = json.length > COMPRESS_ABOVE;
-            request = request(method, path, BodyPublishers.ofByteArray(compress ? gzip(json) : json)).header("Content-Type", "application/json");
-            if (compress) {
-                request.header("Content-Encoding", "gzip");
-            }
+            return request(method, path, BodyPublishers.noBody());
         }
-        return send(request.timeout(PATIENCE), answer);
+        byte[] json = GSON.toJson(body).getBytes(StandardCharsets.UTF_8);
+        boolean compress = json.length > COMPRESS_ABOVE;
+        HttpRequest.Builder request = request(method, path, BodyPublishers.ofByteArray(compress ? gzip(json) : json)).header("Content-Type", "application/json");
+        return compress ? request.header("Content-Encoding", "gzip") : request;
     }
 
     private HttpRequest.Builder request(String method, String path, BodyPublisher body) {

@@ -5,9 +5,13 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -179,6 +183,22 @@ public final class Server implements AutoCloseable {
             }
         }
         return places;
+    }
+
+    /** The folder of a bundle by its location as OSGi has it, which is a URL or follows "file:" as it is; null where that is no file. */
+    public static Path folderOf(String location) {
+        if (location == null) {
+            return null;
+        }
+        try {
+            return Paths.get(new URI(location)).getParent();
+        } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException notOfFile) {
+            try {
+                return Paths.get(location.replaceFirst("^file:", "")).toAbsolutePath().getParent();
+            } catch (InvalidPathException nowhere) {
+                return null;
+            }
+        }
     }
 
     /** Drains what a server says to people, and keeps the last line for the case that it ends at once. */

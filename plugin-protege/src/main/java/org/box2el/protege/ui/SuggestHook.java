@@ -1,10 +1,6 @@
 package org.box2el.protege.ui;
 
-import java.io.File;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -91,20 +87,11 @@ public final class SuggestHook extends OWLEditorKitHook {
     }
 
     private static List<Path> binaries() {
-        return Server.binaries(Settings.load().binary, besideBundle(), System.getenv("PATH"));
+        return Server.binaries(Settings.load().binary, Server.folderOf(bundleLocation()), System.getenv("PATH"));
     }
 
-    /** The folder that the bundle lies in; null where that is none. */
-    private static Path besideBundle() {
+    private static String bundleLocation() {
         Bundle bundle = FrameworkUtil.getBundle(SuggestHook.class);
-        if (bundle == null) {
-            return null;
-        }
-        try {
-            return new File(new URI(bundle.getLocation())).toPath().getParent();
-        } catch (URISyntaxException | IllegalArgumentException notOfFile) {
-            Path plain = Paths.get(bundle.getLocation().replaceFirst("^file:", ""));
-            return plain.getParent();
-        }
+        return bundle == null ? null : bundle.getLocation();
     }
 }
