@@ -34,7 +34,8 @@ protege() {
   local java=("${BOX2EL_JAVA:-java}" "-Duser.home=$state/home" "-Djava.util.prefs.userRoot=$state/home")
   java "-Duser.home=$state/home" "-Djava.util.prefs.userRoot=$state/home" SeedPrefs.java "$@" 2>/dev/null
   local b=$app/bundles log=$screenshots/$scenario.log status=0
-  ( cd "$app" && BOX2EL_HOME=$state/store BOX2EL_SCENARIO=$scenario BOX2EL_RESULT=$screenshots/$scenario.json BOX2EL_SCREENSHOTS=$screenshots \
+  ( cd "$app" && BOX2EL_HOME=$state/store BOX2EL_BINARY=$root/bin/box2el-owl BOX2EL_OTHER_VERSION=${app%/app}/box2el-owl-2.0 \
+    BOX2EL_SCENARIO=$scenario BOX2EL_RESULT=$screenshots/$scenario.json BOX2EL_SCREENSHOTS=$screenshots \
     timeout "${TIMEOUT:-400}" xvfb-run -a -s "-screen 0 1400x900x24" "${java[@]}" -Xmx2G -Xss16M "-Djava.io.tmpdir=$state/tmp" \
     -DentityExpansionLimit=100000000 -Dlogback.configurationFile=conf/logback.xml -Dfile.encoding=UTF-8 \
     --add-opens=java.desktop/sun.swing=ALL-UNNAMED --add-exports=java.xml/com.sun.org.apache.xml.internal.serialize=ALL-UNNAMED \
@@ -53,6 +54,11 @@ protege() {
   echo "ok $scenario"
 }
 
+# The same with a state of its own, where nothing has been trained or decided before.
+alone() {
+  (state=$state/$1; mkdir -p "$state/tmp"; protege "$@")
+}
+
 # No server outlives the Protégé that started it: no_orphan [PROGRAM].
 no_orphan() {
   for _ in $(seq 50); do
@@ -65,6 +71,7 @@ no_orphan() {
 
 small=$state/small.ttl
 cp "$root/examples/pizzeria.ttl" "$small"
+cp "$root/examples/heart.owl" "$state/"
 # The edition of the Cell Ontology that its editors work on. What it imports is on the web; here there is a stand-in for each, as in an editor's checkout.
 cell=$state/cell/cl-edit.ofn
 mkdir "$state/cell"
@@ -80,12 +87,22 @@ gzip -dc "$root/api/testdata/cl-edit.ofn.gz" >"$cell"
 binary=binary=$root/bin/box2el-owl
 rm -f "$screenshots"/*.json
 
-for scenario in ${*:-curate remember curate-cell remember-cell killed absent large}; do
+# A server that speaks another version of the contract: the same program, but for what it says of itself.
+other_version() {
+  sed 's/s\.contract = spec\.Info\.Version/s.contract = "2.0"/' "$root/api/server.go" >"$state/server.go"
+  ! cmp -s "$root/api/server.go" "$state/server.go" || { echo "FAILED: api/server.go takes its version from elsewhere now"; return 1; }
+  echo "{\"Replace\": {\"$root/api/server.go\": \"$state/server.go\"}}" >"$state/overlay.json"
+  (cd "$root" && go build -trimpath -overlay "$state/overlay.json" -o "$state/box2el-owl-2.0" ./cmd/box2el-owl)
+}
+
+quick="steps=300 dim=20"
+for scenario in ${*:-curate remember curate-cell remember-cell windows slow refused gone large}; do
   case $scenario in
-    curate | remember) protege "$scenario" "$small" "$binary" steps=300 dim=20; no_orphan ;;
+    curate | remember) protege "$scenario" "$small" "$binary" $quick; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary" steps=100 dim=20; no_orphan ;;
-    killed) (state=$state/killed; mkdir -p "$state/tmp"; protege killed "$small" "$binary"); no_orphan ;;
-    absent) (state=$state/absent; mkdir -p "$state/tmp"; protege absent "$small" binary=/nowhere/box2el-owl) ;;
+    windows | slow) alone "$scenario" "$small" "$binary" $quick; no_orphan ;;
+    refused) other_version; alone refused "$small" "$binary" $quick; no_orphan ;;
+    gone) alone gone "$small" binary=/nowhere/box2el-owl $quick; no_orphan ;;
     large)
       data=${BOX2EL_TEST_DATA:-$root/../shared/data}
       large=$(ls "$data"/ontologies/obo-medium.ofn* 2>/dev/null | head -1 || true)

@@ -56,7 +56,8 @@ public final class Companion implements AutoCloseable {
     private Client client; // null: not connected
     private Sync.Closure closure;
     private Contract.Ontology ontology; // as the server last told it; null: it does not have it
-    private Contract.Job job; // the one whose progress is shown; null: none
+    private Contract.Job job; // the one whose progress is shown; null: none, or not begun yet
+    private boolean stopping; // the job is to be cancelled as soon as it is known
     private int looks; // since the last edit, at a model that is stale
     private boolean prepared; // the classification has been asked for
     private long restarted = Long.MIN_VALUE; // System.nanoTime of when it was last started again by itself
@@ -64,6 +65,8 @@ public final class Companion implements AutoCloseable {
     private boolean closed;
 
     private static final int MOST_LOOKS = 8;
+    private static final double WORTH_TRAINING = 0.05; // per cent of the axioms that have changed; less would be told as 0.0
+    private static final String NOBODY = "the companion is not there, or does not have the ontology yet";
     private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
     private static final Status OFF = new Status(Status.State.OFF, "Suggestions are made when you ask for them.", Status.Way.START);
 
@@ -96,6 +99,16 @@ public final class Companion implements AutoCloseable {
     /** Reads the axioms of the server's answers. */
     public CanonicalReader reader() {
         return reader;
+    }
+
+    /** Changes when the server or the ontologies that are asked about become others: what was asked before is not answered any more. */
+    public int generation() {
+        return generation;
+    }
+
+    /** The IRI by which decisions about the ontology are kept; empty where nothing has been started yet. */
+    public String iri() {
+        return closure == null ? "" : closure.iri;
     }
 
     public void addListener(Runnable listener) {
@@ -135,12 +148,9 @@ public final class Companion implements AutoCloseable {
     }
 
     private void start() {
-        int mine = ++generation;
-        client = null;
-        ontology = null;
-        job = null;
-        prepared = false;
-        become(Status.State.STARTING, "Starting box2el-owl …", null);
+        letGo();
+        int mine = generation;
+        become(Status.State.STARTING, "Starting box2el-owl …", Status.Way.STOP);
         List<Path> places = binaries.get();
         CompletableFuture.supplyAsync(() -> {
             try {
@@ -160,6 +170,16 @@ public final class Companion implements AutoCloseable {
             clear(found);
             send();
         }));
+    }
+
+    /** Drops the connection, and what is under way. */
+    private void letGo() {
+        generation++;
+        client = null;
+        ontology = null;
+        job = null;
+        prepared = false;
+        sync.pause();
     }
 
     /** Lets the server forget the copies of windows whose Protégé was killed: their names end in its process. */
@@ -189,6 +209,8 @@ public final class Companion implements AutoCloseable {
     private void absent(Throwable cause) {
         if (cause instanceof Server.MismatchException) {
             become(Status.State.MISMATCH, sentence(cause), Status.Way.RETRY);
+        } else if (cause instanceof Server.RefusedException) {
+            become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
         } else {
             become(Status.State.ABSENT, sentence(cause), Status.Way.START);
         }
@@ -197,7 +219,7 @@ public final class Companion implements AutoCloseable {
     private void send() {
         closure = closures.get();
         ontology = null;
-        become(Status.State.UNSYNCED, "Sending the ontology …", null);
+        become(Status.State.UNSYNCED, "Sending the ontology …", Status.Way.STOP);
         sync.restart(client, closure);
     }
 
@@ -272,8 +294,12 @@ public final class Companion implements AutoCloseable {
         } else if ("ready".equals(suggestions)) {
             become(Status.State.READY, "", null);
         } else if ("stale".equals(suggestions) && modelIsStale()) {
-            become(Status.State.STALE, String.format("The model is of an earlier state; %.1f %% of the axioms have changed since.",
-                100 * ontology.suggestions.model.changed), Status.Way.RETRAIN);
+            double changed = 100 * ontology.suggestions.model.changed;
+            if (changed < WORTH_TRAINING) {
+                become(Status.State.READY, "", null);
+            } else {
+                become(Status.State.STALE, String.format("The model is of an earlier state; %.1f %% of the axioms have changed since.", changed), Status.Way.RETRAIN);
+            }
             if (++looks <= MOST_LOOKS) {
                 lookAgain(); // the last edit may not have been taken in
             }
@@ -327,10 +353,13 @@ public final class Companion implements AutoCloseable {
 
     /** Shows a job that is about to start until its end, and then looks how the ontology stands. */
     private void follow(CompletableFuture<Contract.Job> started, String doing) {
-        become(Status.State.TRAINING, doing + " …", null);
+        stopping = false;
+        become(Status.State.TRAINING, doing + " …", Status.Way.STOP);
         await(started, accepted -> {
             job = accepted;
-            become(Status.State.TRAINING, doing + " …", Status.Way.STOP);
+            if (stopping) {
+                await(client.cancel(accepted.id), end -> { }); // the stream of events ends with the job
+            }
             await(client.follow(accepted.id, progress(accepted, doing)), end -> {
                 if (job != null && job.id.equals(accepted.id)) {
                     ended(doing);
@@ -362,7 +391,7 @@ public final class Companion implements AutoCloseable {
             @Override
             public void progress(Contract.Progress progress) {
                 eventThread.execute(() -> {
-                    if (job != null && job.id.equals(of.id)) {
+                    if (job != null && job.id.equals(of.id) && !stopping) {
                         String share = progress.total > 0 ? " " + 100 * progress.done / progress.total + " %" : " …";
                         become(Status.State.TRAINING, doing + ": " + progress.stage + share, Status.Way.STOP);
                     }
@@ -375,11 +404,16 @@ public final class Companion implements AutoCloseable {
     }
 
     private void stop() {
-        if (job == null) {
+        if (status.state != Status.State.TRAINING) {
+            letGo();
+            become(OFF.state, OFF.text, OFF.way);
             return;
         }
+        stopping = true;
         become(Status.State.TRAINING, "Stopping …", null);
-        await(client.cancel(job.id), end -> { }); // the stream of events ends with the job
+        if (job != null) {
+            await(client.cancel(job.id), end -> { });
+        }
     }
 
     /** Goes on with an answer if it is still wanted; failures change the status. */
@@ -399,8 +433,9 @@ public final class Companion implements AutoCloseable {
 
     private void failed(Throwable cause) {
         LOGGER.info("box2el: {}", cause.toString());
-        boolean problem = cause instanceof ProblemException;
-        if (problem && !((ProblemException) cause).isUnauthorized()) {
+        if (cause instanceof ProblemException && ((ProblemException) cause).isUnauthorized()) {
+            start(); // another server is there now, or what the file says is found to be wrong
+        } else if (cause instanceof ProblemException) {
             job = null;
             become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
         } else if (cause instanceof HttpTimeoutException) {
@@ -409,9 +444,7 @@ public final class Companion implements AutoCloseable {
             restarted = System.nanoTime();
             start();
         } else {
-            generation++;
-            client = null;
-            job = null;
+            letGo();
             become(Status.State.ABSENT, "The companion has ended.", Status.Way.START);
         }
     }
@@ -437,6 +470,7 @@ public final class Companion implements AutoCloseable {
      */
     public <T> void ask(Function<Request, CompletableFuture<T>> question, Consumer<T> answer, Consumer<Throwable> refused) {
         if (client == null || ontology == null) {
+            refused.accept(new IOException(NOBODY));
             return;
         }
         int mine = generation;
@@ -449,11 +483,15 @@ public final class Companion implements AutoCloseable {
                 return;
             }
             Throwable cause = Client.cause(failure);
-            if (!(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized()) {
+            if (isOfConnection(cause)) {
                 failed(cause);
             }
             refused.accept(cause);
         }));
+    }
+
+    private static boolean isOfConnection(Throwable cause) {
+        return !(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized();
     }
 
     /** Where a question goes. */
@@ -467,14 +505,28 @@ public final class Companion implements AutoCloseable {
         }
     }
 
-    /** Records decisions. All of them, or none: then the exception says why. */
+    /** Records decisions. All of them, or none: then the exception says why. One of the two is told, also where another ontology has become active meanwhile. */
     public void decide(List<Contract.NewDecision> decisions, boolean force, Runnable recorded, Consumer<Throwable> refused) {
-        ask(request -> send(decisions, force), decided -> recorded.run(), refused);
+        int mine = generation;
+        send(decisions, force).whenComplete((decided, failure) -> eventThread.execute(() -> {
+            if (closed) {
+                return;
+            }
+            if (failure == null) {
+                recorded.run();
+                return;
+            }
+            Throwable cause = Client.cause(failure);
+            if (mine == generation && client != null && isOfConnection(cause)) {
+                failed(cause);
+            }
+            refused.accept(cause);
+        }));
     }
 
     private CompletableFuture<Contract.Decided> send(List<Contract.NewDecision> decisions, boolean force) {
         if (client == null || ontology == null) {
-            return CompletableFuture.failedFuture(new IOException("there is no companion"));
+            return CompletableFuture.failedFuture(new IOException(NOBODY));
         }
         Contract.NewDecisions batch = new Contract.NewDecisions();
         batch.decisions = decisions;

@@ -49,6 +49,20 @@ public final class Client {
         return ask("GET", "/health", null, Contract.Health.class);
     }
 
+    /** Whether the server takes the token. */
+    public CompletableFuture<Boolean> admitted() {
+        return ask("GET", "/capabilities", null, Void.class).handle((answer, failure) -> {
+            if (failure == null) {
+                return true;
+            }
+            Throwable cause = cause(failure);
+            if (cause instanceof ProblemException && ((ProblemException) cause).isUnauthorized()) {
+                return false;
+            }
+            throw new CompletionException(cause);
+        });
+    }
+
     /** A ticket with which a browser signs in, and then sees the page at the place, such as "/o/ID". */
     public CompletableFuture<URI> browse(String place) {
         return ask("POST", "/tickets", null, Contract.Ticket.class).thenApply(t -> URI.create(t.url + "&to=" + encode(place)));

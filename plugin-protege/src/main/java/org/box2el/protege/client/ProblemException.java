@@ -10,7 +10,7 @@ public final class ProblemException extends IOException {
     private final transient Contract.Problem problem;
 
     ProblemException(Contract.Problem problem) {
-        super(problem.detail != null ? problem.detail : problem.title);
+        super((problem.field == null ? "" : problem.field + ": ") + (problem.detail != null ? problem.detail : problem.title));
         this.problem = problem;
     }
 

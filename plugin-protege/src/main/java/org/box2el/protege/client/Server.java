@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -53,8 +54,17 @@ public final class Server implements AutoCloseable {
         private static final long serialVersionUID = 1L;
 
         MismatchException(Contract.Handshake server) {
-            super("box2el-owl " + server.version + " is running, which speaks version " + server.contract + " of the protocol and not "
-                + Contract.VERSION + ": end it (process " + server.pid + ") and install the one that came with this plugin");
+            super("box2el-owl " + server.version + " (process " + server.pid + ") speaks version " + server.contract + " of the protocol, this plugin version "
+                + Contract.VERSION + ". End it, and install the one that came with the plugin.");
+        }
+    }
+
+    /** A server answers, but does not take the token that its file has. */
+    public static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(Contract.Handshake server, Path file) {
+            super("box2el-owl (process " + server.pid + ") does not take the token in " + file + ". End it, so that it is started anew.");
         }
     }
 
@@ -73,6 +83,7 @@ public final class Server implements AutoCloseable {
      *
      * @throws AbsentException if there is none to start, or it does not come up
      * @throws MismatchException if one of another version runs
+     * @throws RefusedException if one runs that takes another token
      */
     public synchronized Client connect(List<Path> binaries) throws IOException, InterruptedException {
         Optional<Client> running = find();
@@ -81,8 +92,9 @@ public final class Server implements AutoCloseable {
 
     /** The client of a server that runs. */
     private Optional<Client> find() throws IOException, InterruptedException {
+        Path file = folder().resolve("server.json");
         Contract.Handshake handshake;
-        try (Reader text = Files.newBufferedReader(folder().resolve("server.json"))) {
+        try (Reader text = Files.newBufferedReader(file)) {
             handshake = new Gson().fromJson(text, Contract.Handshake.class);
         } catch (NoSuchFileException none) {
             return Optional.empty();
@@ -94,6 +106,7 @@ public final class Server implements AutoCloseable {
         }
         String url = handshake.url != null ? handshake.url : "http://127.0.0.1:" + handshake.port;
         Client client = new Client(http, url, handshake.token);
+        CompletableFuture<Boolean> admitted = client.admitted();
         try {
             Contract.Health health = client.health().get(10, TimeUnit.SECONDS);
             handshake.contract = health.contract;
@@ -103,6 +116,13 @@ public final class Server implements AutoCloseable {
         }
         if (!major(handshake.contract).equals(major(Contract.VERSION))) {
             throw new MismatchException(handshake);
+        }
+        try {
+            if (!admitted.get(10, TimeUnit.SECONDS)) {
+                throw new RefusedException(handshake, file);
+            }
+        } catch (ExecutionException | TimeoutException ending) {
+            return Optional.empty();
         }
         return Optional.of(client);
     }

@@ -49,7 +49,7 @@ public final class Sync implements AutoCloseable {
     /** What is to be in step: the ontologies of a closure, and how the whole is called. */
     public static final class Closure {
         final List<OWLOntology> ontologies;
-        final String iri;
+        public final String iri;
         final String name;
 
         /**
@@ -85,6 +85,7 @@ public final class Sync implements AutoCloseable {
     private volatile Thread editor; // the event thread
 
     // Of the thread alone.
+    private int current; // the generation that it works for
     private Client client;
     private Closure closure;
     private String id; // at the server; null: none yet
@@ -106,6 +107,7 @@ public final class Sync implements AutoCloseable {
         int mine = ++generation;
         editor = Thread.currentThread();
         work.add(() -> {
+            current = mine;
             if (id != null && (client != newClient || !newClosure.iri.equals(closure.iri))) {
                 forget();
             }
@@ -115,6 +117,11 @@ public final class Sync implements AutoCloseable {
                 sendAll();
             }
         });
+    }
+
+    /** Sends nothing more, and tells of nothing any more, until {@link #restart}. */
+    public void pause() {
+        generation++;
     }
 
     /** Takes over changes as the editor reports them. */
@@ -155,9 +162,11 @@ public final class Sync implements AutoCloseable {
         }
     }
 
+    /** Tells the listener, unless what it is about is not wanted any more. */
     private void tell(Runnable news) {
+        int mine = current;
         eventThread.execute(() -> {
-            if (!closed) {
+            if (!closed && mine == generation) {
                 news.run();
             }
         });
@@ -205,12 +214,11 @@ public final class Sync implements AutoCloseable {
     }
 
     private void sendAll() {
-        int mine = generation;
         fingerprint = null;
         pending.clear();
         try {
             tell(listener::behind);
-            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, this::editWaits, () -> closed || mine != generation);
+            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, this::editWaits, () -> closed || current != generation);
             if (id == null) {
                 Contract.NewOntology asked = new Contract.NewOntology();
                 asked.name = closure.name;
@@ -254,6 +262,10 @@ public final class Sync implements AutoCloseable {
     }
 
     private void sendEdits() {
+        if (current != generation) {
+            pending.clear();
+            return;
+        }
         if (pending.size() > MOST_EDITED) {
             sendAll();
             return;

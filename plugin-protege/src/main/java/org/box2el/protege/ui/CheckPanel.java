@@ -57,6 +57,7 @@ final class CheckPanel extends CompanionPanel {
         query.expression = expression.getText();
         query.direct = true;
         int mine = ++questions;
+        show(mine, new Html(kit).paragraph("Asking …"));
         companion.ask(r -> r.client.query(r.ontology, query), a -> show(mine, page(a)), refused -> show(mine, new Html(kit).paragraph(refused.getMessage())));
     }
 

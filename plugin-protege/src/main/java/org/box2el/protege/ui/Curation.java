@@ -1,6 +1,5 @@
 package org.box2el.protege.ui;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +17,6 @@ import org.semanticweb.owlapi.model.OWLAnnotation;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLOntology;
-import org.semanticweb.owlapi.model.OWLOntologyChange;
 
 /** Carries out what the user decides: records it at the server, and puts what is accepted into an ontology, as one step of the undo history. */
 final class Curation {
@@ -42,15 +40,24 @@ final class Curation {
         this.companion = companion;
     }
 
-    /** Records accept, reject, defer or revert for all rows, or for none. */
+    /** Records accept, reject, defer or revert for all rows, or for none. What is accepted goes to where it would have gone when this was called. */
     void decide(String action, List<Row> rows, boolean force, Runnable done, Consumer<Refusal> refused) {
         List<Contract.NewDecision> decisions = rows.stream().map(row -> row.decision(action)).collect(Collectors.toList());
+        List<AddAxiom> additions = action.equals("accept") ? additions(rows) : List.of();
         companion.decide(decisions, force, () -> {
             if (action.equals("accept")) {
-                add(rows);
+                rows.forEach(row -> companion.accepting(row.axiom, row.decision(action)));
+                model.applyChanges(additions.stream().filter(a -> model.getOntologies().contains(a.getOntology())).collect(Collectors.toList()));
             }
             done.run();
         }, cause -> refused.accept(refusal(cause)));
+    }
+
+    private List<AddAxiom> additions(List<Row> rows) {
+        Settings settings = Settings.load();
+        return rows.stream()
+            .map(row -> new AddAxiom(target(row, settings), row.axiom.getAnnotatedAxiom(provenance(row, settings))))
+            .collect(Collectors.toList());
     }
 
     private static Refusal refusal(Throwable cause) {
@@ -61,18 +68,6 @@ final class Curation {
         int culprits = problem.problem().culprits == null ? 0 : problem.problem().culprits.size();
         String which = culprits > 1 ? " (" + culprits + " of them together)" : "";
         return new Refusal(problem.getMessage() + which, problem.is("contradiction"));
-    }
-
-    private void add(List<Row> rows) {
-        Settings settings = Settings.load();
-        List<OWLOntologyChange> changes = new ArrayList<>();
-        for (Row row : rows) {
-            companion.accepting(row.axiom, row.decision("accept"));
-            OWLOntology target = target(row, settings);
-            OWLAxiom axiom = row.axiom.getAnnotatedAxiom(provenance(row, settings));
-            changes.add(new AddAxiom(target, axiom));
-        }
-        model.applyChanges(changes);
     }
 
     private OWLOntology target(Row row, Settings settings) {

@@ -95,7 +95,9 @@ final class DecisionBar extends JPanel {
             return;
         }
         decisions.forEach(button -> button.setEnabled(false));
+        say("Recording …");
         curation.decide(action, rows, force, () -> {
+            say("");
             selectionChanged();
             decided.accept(action, rows);
         }, refusal -> {

@@ -29,6 +29,7 @@ import org.protege.editor.owl.OWLEditorKit;
 /** The most probable missing axioms of the whole ontology as a table, to be decided about one by one or many at once. */
 final class ReviewPanel extends CompanionPanel {
     private static final long serialVersionUID = 1L;
+    private static final int IDLE = -1;
 
     private final ReviewTable table;
     private final JTextField filter = new JTextField(18);
@@ -37,6 +38,9 @@ final class ReviewPanel extends CompanionPanel {
     private final DecisionBar decisions;
 
     private transient Contract.Job job; // the mining that runs; null: none
+    private int generation = IDLE; // of the companion, when the mining was asked for
+    private boolean stopping; // the mining is to be cancelled as soon as it is known
+    private String iri = ""; // of the ontology that the rows are about
 
     ReviewPanel(OWLEditorKit kit, Companion companion) {
         super(kit, companion);
@@ -100,13 +104,22 @@ final class ReviewPanel extends CompanionPanel {
 
     @Override
     void heard() {
+        if (generation != IDLE && generation != companion.generation()) { // nobody will tell of its end
+            idle();
+            decisions.say("Interrupted.");
+        }
+        if (!iri.equals(companion.iri())) {
+            iri = companion.iri();
+            table.clear();
+            decisions.say("");
+        }
         statusBar.show(companion.status());
         enableCommands();
     }
 
     private void enableCommands() {
-        find.setEnabled(companion.status().isReady() && job == null);
-        stop.setEnabled(job != null);
+        find.setEnabled(companion.status().isReady() && generation == IDLE);
+        stop.setEnabled(generation != IDLE && !stopping);
     }
 
     private void narrow() {
@@ -118,10 +131,13 @@ final class ReviewPanel extends CompanionPanel {
         mining.limit = Settings.load().miningLimit;
         mining.primary = true;
         decisions.say("Looking …");
-        find.setEnabled(false);
+        generation = companion.generation();
+        enableCommands();
         companion.ask(r -> r.client.mine(r.ontology, mining), started -> {
             job = started;
-            enableCommands();
+            if (stopping) {
+                cancel();
+            }
             follow(started);
         }, this::refused);
     }
@@ -134,7 +150,7 @@ final class ReviewPanel extends CompanionPanel {
             @Override
             public void progress(Contract.Progress p) {
                 SwingUtilities.invokeLater(() -> {
-                    if (job != null) {
+                    if (job != null && !stopping) {
                         decisions.say(p.stage + (p.total > 0 ? " " + 100 * p.done / p.total + " %" : " …"));
                     }
                 });
@@ -145,9 +161,15 @@ final class ReviewPanel extends CompanionPanel {
         }), end -> companion.ask(r -> r.client.job(mining.id), this::ended, this::refused), this::refused);
     }
 
-    private void ended(Contract.Job mining) {
+    private void idle() {
+        generation = IDLE;
+        stopping = false;
         job = null;
         enableCommands();
+    }
+
+    private void ended(Contract.Job mining) {
+        idle();
         if (!"done".equals(mining.state)) {
             decisions.say("failed".equals(mining.state) ? mining.error : "Stopped.");
             return;
@@ -167,13 +189,21 @@ final class ReviewPanel extends CompanionPanel {
     }
 
     private void stop() {
-        Contract.Job running = job;
-        companion.ask(r -> r.client.cancel(running.id), end -> { }, this::refused);
+        stopping = true;
+        enableCommands();
+        decisions.say("Stopping …");
+        if (job != null) {
+            cancel();
+        }
+    }
+
+    private void cancel() {
+        String running = job.id;
+        companion.ask(r -> r.client.cancel(running), end -> { }, this::refused); // the stream of events ends with the job
     }
 
     private void refused(Throwable cause) {
-        job = null;
-        enableCommands();
+        idle();
         decisions.say(String.valueOf(cause.getMessage()));
     }
 

@@ -26,7 +26,7 @@ public final class SettingsPanel extends OWLPreferencesPanel {
     private final JCheckBox startAtOnce = new JCheckBox("Start it when the view opens");
     private final JComboBox<String> model = new JComboBox<>(MODELS);
     private final JSpinner dim = new JSpinner(new SpinnerNumberModel(0, 0, 2000, 10));
-    private final JSpinner steps = new JSpinner(new SpinnerNumberModel(0, 0, 1_000_000, 1000));
+    private final JSpinner steps = new JSpinner(new SpinnerNumberModel(0, 0, 100_000, 1000));
     private final JSpinner limit = new JSpinner(new SpinnerNumberModel(20, 1, 200, 10));
     private final JSpinner miningLimit = new JSpinner(new SpinnerNumberModel(1000, 1, 100_000, 100));
     private final JCheckBox toDefiningOntology = new JCheckBox("Put accepted axioms where their class is declared, not into the active ontology");

@@ -1,11 +1,15 @@
 package org.box2el.protege.ui;
 
 import java.awt.BorderLayout;
+import java.awt.event.ComponentAdapter;
+import java.awt.event.ComponentEvent;
 
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
-import javax.swing.JLabel;
 import javax.swing.JPanel;
+import javax.swing.JTextArea;
+import javax.swing.UIManager;
+
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
@@ -16,7 +20,7 @@ import org.protege.editor.owl.OWLEditorKit;
 final class StatusBar extends JPanel {
     private static final long serialVersionUID = 1L;
 
-    private final JLabel text = new JLabel();
+    private final JTextArea text = new JTextArea(); // a label would cut off what does not fit on one line
     private final JButton way = new JButton();
     private final JButton preferences = new JButton(Status.Way.PREFERENCES.label);
     private transient Status shown;
@@ -24,13 +28,28 @@ final class StatusBar extends JPanel {
     StatusBar(OWLEditorKit kit, Companion companion) {
         super(new BorderLayout(6, 0));
         text.setName("box2el.status");
+        text.setEditable(false);
+        text.setFocusable(false);
+        text.setOpaque(false);
+        text.setLineWrap(true);
+        text.setWrapStyleWord(true);
+        text.setFont(UIManager.getFont("Label.font"));
+        text.setBorder(BorderFactory.createEmptyBorder(4, 0, 0, 0)); // on the line of the buttons
+        text.addComponentListener(new ComponentAdapter() {
+            @Override
+            public void componentResized(ComponentEvent e) {
+                text.revalidate(); // another width, another number of lines
+            }
+        });
         way.setName("box2el.way");
         preferences.setName("box2el.preferences");
         JPanel buttons = new JPanel(new BorderLayout(6, 0));
         buttons.add(way, BorderLayout.CENTER);
         buttons.add(preferences, BorderLayout.EAST);
+        JPanel corner = new JPanel(new BorderLayout());
+        corner.add(buttons, BorderLayout.NORTH); // as high as they are, though the text may take several lines
         add(text, BorderLayout.CENTER);
-        add(buttons, BorderLayout.EAST);
+        add(corner, BorderLayout.EAST);
         setBorder(BorderFactory.createEmptyBorder(3, 6, 3, 3));
         way.addActionListener(e -> companion.go(shown.way, Settings.load()));
         preferences.addActionListener(e -> PreferencesDialogPanel.showPreferencesDialog("Box2EL", kit));
@@ -39,7 +58,6 @@ final class StatusBar extends JPanel {
     void show(Status status) {
         shown = status;
         text.setText(status.text);
-        text.setToolTipText(status.text);
         way.setVisible(status.way != null);
         way.setText(status.way == null ? "" : status.way.label);
         preferences.setVisible(status.state == Status.State.ABSENT);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -38,6 +39,7 @@ import org.semanticweb.owlapi.model.OWLEntity;
 /** What the selected class is probably missing, and why; with buttons and keys to decide. */
 final class SuggestPanel extends CompanionPanel {
     private static final long serialVersionUID = 1L;
+    private static final String ASKING = "Asking for suggestions …";
     private static final int PAUSE_MILLIS = 120; // so that walking through a tree asks once, at its end
 
     private final SuggestionList list;
@@ -58,7 +60,7 @@ final class SuggestPanel extends CompanionPanel {
     private int explanations;
     private String restsOn; // the hash of the axioms that the answer was made from; null: not told
     private boolean settingRows; // what is selected on the way is not looked at
-    private String found; // what the line says when all is well
+    private String found = ASKING; // what the line says when all is well
 
     SuggestPanel(OWLEditorKit kit, Companion companion, SuggestionList list, EntityPane details, DecisionBar decisions) {
         super(kit, companion);
@@ -165,15 +167,15 @@ final class SuggestPanel extends CompanionPanel {
         }
         String question = question(cls);
         if (question.equals(asked)) {
-            statusBar.show(found == null ? status : status.after(found));
+            statusBar.show(status.after(found));
             return;
         }
         if (!asked.startsWith(cls.getIRI() + " ")) {
             setRows(List.of());
         }
         asked = question;
-        found = null;
-        statusBar.show(status.text.isEmpty() ? Status.empty("Asking …") : status);
+        found = ASKING;
+        statusBar.show(status.after(found));
         ask.restart();
     }
 
@@ -214,7 +216,7 @@ final class SuggestPanel extends CompanionPanel {
             }
         }, refused -> {
             if (mine == questions) {
-                found = refused.getMessage();
+                found = Objects.toString(refused.getMessage(), "");
                 update();
             }
         });
@@ -327,6 +329,7 @@ final class SuggestPanel extends CompanionPanel {
 
     private void browse() {
         OWLClass cls = selectedClass();
+        decisions.say("Asking for the address …");
         String place = cls == null ? "" : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8).replace("+", "%20");
         companion.browse(id -> "/o/" + id + place, address -> {
             try {
@@ -335,6 +338,7 @@ final class SuggestPanel extends CompanionPanel {
                     return;
                 }
                 Desktop.getDesktop().browse(address);
+                decisions.say("");
             } catch (IOException e) {
                 decisions.say("The browser did not start: " + e.getMessage());
             }

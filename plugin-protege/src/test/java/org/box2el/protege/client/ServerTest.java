@@ -7,6 +7,7 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,14 +41,15 @@ public class ServerTest {
         return new Server(Map.of("BOX2EL_HOME", folder.getRoot().toString()));
     }
 
-    /** A server of some version of the contract, which takes no token. */
+    /** A server of some version of the contract, which takes the token "t" and has nothing. */
     private void running(String contract) throws IOException {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.createContext("/api/v1/", exchange -> {
-            boolean health = exchange.getRequestURI().getPath().endsWith("/health");
-            byte[] answer = (health ? "{\"status\":\"ok\",\"version\":\"9.9\",\"contract\":\"" + contract + "\"}"
+            boolean taken = exchange.getRequestURI().getPath().endsWith("/health")
+                || "Bearer t".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            byte[] answer = (taken ? "{\"status\":\"ok\",\"version\":\"9.9\",\"contract\":\"" + contract + "\"}"
                 : "{\"type\":\"about:blank\",\"title\":\"Unauthorized\",\"status\":401}").getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(health ? 200 : 401, answer.length);
+            exchange.sendResponseHeaders(taken ? 200 : 401, answer.length);
             exchange.getResponseBody().write(answer);
             exchange.close();
         });
@@ -91,9 +93,13 @@ public class ServerTest {
     @Test
     public void tellsARefusedToken() throws Exception {
         running("1.0");
-        Client client = server().connect(List.of());
-        ExecutionException refused = assertThrows(ExecutionException.class, () -> client.ontologies().get());
+        String url = "http://127.0.0.1:" + http.getAddress().getPort();
+        ExecutionException refused = assertThrows(ExecutionException.class, () -> new Client(HttpClient.newHttpClient(), url, "old").ontologies().get());
         assertTrue(((ProblemException) refused.getCause()).isUnauthorized());
+        Path file = folder.getRoot().toPath().resolve("server.json");
+        handshake(Files.readString(file).replace("\"t\"", "\"old\""));
+        Server.RefusedException told = assertThrows(Server.RefusedException.class, () -> server().connect(List.of()));
+        assertTrue(told.getMessage(), told.getMessage().contains(file.toString()));
     }
 
     /** A program that ends at once is told with what it said last. */

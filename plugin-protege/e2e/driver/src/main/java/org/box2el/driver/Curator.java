@@ -15,6 +15,7 @@ import org.protege.editor.owl.model.OWLModelManager;
 import org.protege.editor.owl.model.OWLWorkspace;
 import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
 
@@ -129,20 +130,20 @@ final class Curator {
         });
     }
 
-    /** The axioms of the rows, as they are shown. On the event thread. */
-    List<String> rows() {
+    /** The axioms of the rows. On the event thread. */
+    List<OWLAxiom> rows() {
         JList<?> list = list();
-        List<String> rows = new ArrayList<>();
+        List<OWLAxiom> rows = new ArrayList<>();
         for (int i = 0; list != null && i < list.getModel().getSize(); i++) {
             if (!isHeading(i)) {
-                rows.add(String.valueOf(axiom(list.getModel().getElementAt(i))));
+                rows.add(axiom(list.getModel().getElementAt(i)));
             }
         }
         return rows;
     }
 
     /** Selects the first rows, and returns their axioms. */
-    List<String> selectRows(int n) throws Exception {
+    List<OWLAxiom> selectRows(int n) throws Exception {
         return Hands.on(() -> {
             JList<?> list = list();
             int[] rows = new int[n];
@@ -152,16 +153,16 @@ final class Curator {
                 }
             }
             list.setSelectedIndices(rows);
-            return Arrays.stream(rows).mapToObj(i -> String.valueOf(axiom(list.getModel().getElementAt(i)))).collect(Collectors.toList());
+            return Arrays.stream(rows).mapToObj(i -> axiom(list.getModel().getElementAt(i))).collect(Collectors.toList());
         });
     }
 
     /** Selects the row of an axiom. */
-    void selectRow(String axiom) throws Exception {
+    void selectRow(OWLAxiom axiom) throws Exception {
         Hands.await("there is a row " + axiom, () -> {
             JList<?> list = list();
             for (int i = 0; i < list.getModel().getSize(); i++) {
-                if (axiom.equals(String.valueOf(axiom(list.getModel().getElementAt(i))))) {
+                if (!isHeading(i) && axiom.equals(axiom(list.getModel().getElementAt(i)))) {
                     list.setSelectedIndex(i);
                     return true;
                 }
@@ -190,13 +191,13 @@ final class Curator {
     }
 
     /** The axiom of a row, whose class is of another bundle. */
-    private static Object axiom(Object row) {
+    private static OWLAxiom axiom(Object row) {
         try {
             Field field = row.getClass().getDeclaredField("axiom");
             field.setAccessible(true);
-            return field.get(row);
-        } catch (ReflectiveOperationException heading) {
-            return "";
+            return (OWLAxiom) field.get(row);
+        } catch (ReflectiveOperationException renamed) {
+            throw new IllegalStateException(renamed);
         }
     }
 }

@@ -10,27 +10,32 @@ import java.net.Socket;
 import java.util.Arrays;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Stands between the panel and the server: whatever the server says arrives some time later, and not changed. */
+/**
+ * Stands between the panel and the server: whatever the server says arrives some time later, and not changed. It has the server's port at an address of
+ * its own, as the server looks at the header Host; it must have been told to go by that name.
+ */
 final class DelayLine implements Closeable {
+    static final String ADDRESS = "127.0.0.2";
+    private static final String SERVER = "127.0.0.1";
+
     private final ServerSocket door;
-    private final int port;
     private volatile long millis;
 
     DelayLine(int port) throws IOException {
-        this.port = port;
-        door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        door = new ServerSocket(port, 50, InetAddress.getByName(ADDRESS));
         daemon(() -> {
             while (true) {
                 Socket client = door.accept();
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), this.port);
+                Socket server = new Socket(SERVER, port);
                 daemon(() -> forward(client, server));
                 daemon(() -> delay(server, client));
             }
         });
     }
 
-    int port() {
-        return door.getLocalPort();
+    /** Leads whoever reads the handshake file here. */
+    static void announce() throws IOException {
+        Program.rewriteHandshake("//" + SERVER, "//" + ADDRESS);
     }
 
     /** What the server says from now on comes later by so much. */

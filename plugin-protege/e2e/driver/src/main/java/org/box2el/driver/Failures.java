@@ -2,18 +2,36 @@ package org.box2el.driver;
 
 import static org.box2el.driver.Scenarios.check;
 
+import java.util.List;
+
+import org.semanticweb.owlapi.model.AddAxiom;
+import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLClass;
+
 /** What the panel says, and goes on to do, where something is wrong with the server. */
 final class Failures {
+    private static final String PROGRAM = System.getenv("BOX2EL_BINARY");
+    private static final String OTHER_VERSION = System.getenv("BOX2EL_OTHER_VERSION");
+    private static final long AT_ONCE_MILLIS = 2000; // though an answer takes 5 s; on an idle machine it is a few
+    private static final long SLOW_MILLIS = 5000;
+
     private final Curator curator;
     private final Hands hands;
+    private final Stalls stalls;
 
-    Failures(Curator curator) {
+    Failures(Curator curator, Stalls stalls) {
         this.curator = curator;
         this.hands = curator.hands;
+        this.stalls = stalls;
     }
 
-    /** The server is killed while the panel is open: it is started again, once. */
-    void killed() throws Exception {
+    /** No program; and the server is killed while the panel is open: it is started again, once. */
+    void gone() throws Exception {
+        curator.press("Start");
+        curator.awaitStatus("the panel says what is missing", "box2el-owl is neither");
+        hands.screenshot("absent");
+        curator.edit("zero");
+        Settings.put("binary", PROGRAM);
         curator.start();
         long first = Program.kill();
         curator.edit("one");
@@ -25,11 +43,121 @@ final class Failures {
         curator.start();
     }
 
-    void absent() throws Exception {
+    /** A handshake file with another token; a server that takes another one than before; one of another version. */
+    void refused() throws Exception {
+        Program program = Program.start(PROGRAM, 0);
+        String token = Program.token();
+        Program.rewriteHandshake(token, "of-yesterday");
         curator.press("Start");
-        curator.awaitStatus("the panel says what is missing", "box2el-owl is neither");
-        hands.screenshot("absent");
+        curator.awaitStatus("the panel says that its token is not taken", "does not take the token");
+        check(Hands.on(curator::status).contains(String.valueOf(Program.pid())), "it does not say which process to end");
+        hands.screenshot("token");
+        curator.press("Try again");
+        curator.awaitStatus("it still is", "does not take the token");
+        Program.rewriteHandshake("of-yesterday", token);
+        curator.press("Try again");
+        curator.awaitStatus("with its own token it goes on", "no model");
+
+        int port = Program.port();
+        program.end();
+        Program next = Program.start(PROGRAM, port);
+        check(!Program.token().equals(token), "the next server has the same token");
         curator.edit("one");
-        check(Hands.on(() -> hands.find("box2el.way") != null), "there is no way forward");
+        Hands.await("another server at the same place has been found by itself", () -> curator.status().contains("no model") && Program.ontologies().size() == 1);
+
+        next.end();
+        Program other = Program.start(OTHER_VERSION, port);
+        curator.edit("two");
+        curator.awaitStatus("a server of another version is named", "speaks version 2.0");
+        check(Hands.on(curator::status).matches(".*process " + Program.pid() + ".*End it.*"), "it does not say what to do");
+        hands.screenshot("version");
+        curator.press("Try again");
+        curator.awaitStatus("it still is", "speaks version 2.0");
+        other.end();
+        curator.press("Try again");
+        curator.awaitStatus("after its end ours is started", "no model");
+    }
+
+    /** Every answer takes five seconds. */
+    void slow() throws Exception {
+        Program program = Program.start(PROGRAM, 0);
+        try (DelayLine line = new DelayLine(Program.port())) {
+            DelayLine.announce();
+            stalls.phase("before");
+            starting(line);
+            training(line);
+            suggestions(line);
+            long longest = stalls.phase("slow");
+            check(longest < AT_ONCE_MILLIS, "the window was frozen for " + longest + " ms");
+        }
+        program.end();
+    }
+
+    /** What is waited for is told, and can be stopped. */
+    private void starting(DelayLine line) throws Exception {
+        line.delay(SLOW_MILLIS);
+        curator.press("Start");
+        atOnce("the panel says that it starts", "Starting");
+        curator.awaitStatus("it says that it sends", "Sending the ontology");
+        hands.screenshot("sending");
+        curator.press("Stop");
+        atOnce("it is stopped", "when you ask");
+        line.delay(0);
+        curator.start();
+    }
+
+    private void training(DelayLine line) throws Exception {
+        Settings.put("steps", 100_000);
+        Settings.put("dim", 1000);
+        line.delay(SLOW_MILLIS);
+        curator.press("Train");
+        atOnce("the panel says that it trains", "Training");
+        curator.press("Stop");
+        atOnce("it says that it stops", "Stopping");
+        line.delay(0);
+        curator.awaitStatus("it has been stopped", "no model");
+        curator.press("Train");
+        curator.awaitStatus("the training has come somewhere", " %");
+        hands.screenshot("training");
+        curator.press("Stop");
+        curator.awaitStatus("it has been stopped", "no model");
+        Settings.put("steps", 300);
+        Settings.put("dim", 20);
+        curator.train();
+    }
+
+    /** An edit overtakes an answer that is on its way: what that says of the state before is not shown. */
+    private void suggestions(DelayLine line) throws Exception {
+        OWLClass subject = curator.selectOneWith(3);
+        List<OWLAxiom> before = Hands.on(curator::rows);
+        OWLClass other = curator.classes().get(0);
+        curator.select(other);
+
+        line.delay(SLOW_MILLIS);
+        curator.show(subject);
+        atOnce("the panel says that it asks", "Asking for suggestions");
+        hands.screenshot("asking");
+        curator.edit(new AddAxiom(curator.model.getActiveOntology(), before.get(0)));
+        atOnce("it says that it sends the edit", "Sending the edit");
+        Hands.await("the answer to the state after the edit is there", () -> {
+            check(!curator.rows().contains(before.get(0)), "an answer to the state before the edit is shown");
+            return curator.ready();
+        });
+        check(!Hands.on(curator::rows).isEmpty(), "there are no suggestions");
+
+        OWLAxiom accepted = curator.selectRows(1).get(0);
+        hands.press("box2el.accept");
+        Hands.await("the panel says that it records", () -> hands.text("box2el.message").contains("Recording"));
+        hands.screenshot("recording");
+        line.delay(0);
+        Hands.await("it is accepted", () -> !curator.rows().contains(accepted));
+        Hands.await("the panel is ready", curator::ready);
+    }
+
+    /** The state line must say something long before an answer can have come. */
+    private void atOnce(String what, String part) throws Exception {
+        long start = System.currentTimeMillis();
+        curator.awaitStatus(what, part);
+        check(System.currentTimeMillis() - start < AT_ONCE_MILLIS, what + " only after " + (System.currentTimeMillis() - start) + " ms");
     }
 }

@@ -25,6 +25,7 @@ import javax.swing.JMenuItem;
 import javax.swing.JTabbedPane;
 import javax.swing.MenuElement;
 import javax.swing.SwingUtilities;
+import javax.swing.text.JTextComponent;
 
 import org.protege.editor.owl.OWLEditorKit;
 
@@ -113,10 +114,13 @@ final class Hands {
         return (JFrame) SwingUtilities.getWindowAncestor(kit.getOWLWorkspace());
     }
 
-    /** What a label says; empty where none shows. On the event thread. */
-    String text(String label) {
-        JLabel found = find(label);
-        return found == null ? "" : found.getText();
+    /** What a label or a text says; empty where none shows. On the event thread. */
+    String text(String name) {
+        Component found = find(name);
+        if (found instanceof JTextComponent) {
+            return ((JTextComponent) found).getText();
+        }
+        return found == null ? "" : ((JLabel) found).getText();
     }
 
     /** Presses a key in a component, whether or not the window has the focus: on a display without a window manager none has. */

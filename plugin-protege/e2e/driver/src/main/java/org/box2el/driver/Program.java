@@ -28,7 +28,7 @@ final class Program {
     /** Starts a binary at a port, or at a free one where it is 0, and waits for its handshake file. */
     static Program start(String binary, int port) throws Exception {
         Files.createDirectories(HANDSHAKE.getParent());
-        Process process = new ProcessBuilder(binary, "serve", "--port", String.valueOf(port), "--exit-with-parent")
+        Process process = new ProcessBuilder(binary, "serve", "--port", String.valueOf(port), "--exit-with-parent", "--host", DelayLine.ADDRESS)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         Hands.await("the server of the test runs", () -> Files.exists(HANDSHAKE) && pid() == process.pid());
         return new Program(process);

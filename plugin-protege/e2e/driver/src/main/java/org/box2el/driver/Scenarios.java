@@ -20,11 +20,17 @@ final class Scenarios {
             case "remember":
                 new Curating(curator).remember();
                 break;
-            case "killed":
-                new Failures(curator).killed();
+            case "gone":
+                new Failures(curator, stalls).gone();
                 break;
-            case "absent":
-                new Failures(curator).absent();
+            case "refused":
+                new Failures(curator, stalls).refused();
+                break;
+            case "slow":
+                new Failures(curator, stalls).slow();
+                break;
+            case "windows":
+                new Windows(curator).all();
                 break;
             case "large":
                 new Large(curator, stalls).run();

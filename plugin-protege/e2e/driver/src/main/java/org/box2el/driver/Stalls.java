@@ -166,8 +166,9 @@ final class Stalls {
         longestEditMillis = Math.max(longestEditMillis, nanos / 1_000_000);
     }
 
-    /** Notes the longest stalls since the last call under a name, and begins anew. */
-    synchronized void phase(String name) {
+    /** Notes the longest stalls since the last call under a name, and begins anew. Returns for how many milliseconds the event thread did not answer at most. */
+    synchronized long phase(String name) {
+        long longest = longestMillis;
         phases.add("{\"phase\": " + Hands.quote(name) + ", \"longestMillis\": " + longestMillis + ", \"longestOwnMillis\": " + longestOwnMillis
             + ", \"longestOwnCPUMillis\": " + longestOwnCPUMillis + ", \"longestEditMillis\": " + longestEditMillis + ", \"own\": " + Hands.quote(longestOwn) + "}");
         ownCPUMillisOfAll = Math.max(ownCPUMillisOfAll, longestOwnCPUMillis);
@@ -176,6 +177,7 @@ final class Stalls {
         longestOwnCPUMillis = 0;
         longestEditMillis = 0;
         longestOwn = "";
+        return longest;
     }
 
     /** For how long the panel has held the event thread in the phases that have been noted, without waiting and other processes. */

@@ -1,0 +1,21 @@
+package org.box2el.driver;
+
+import org.protege.editor.core.prefs.Preferences;
+import org.protege.editor.core.prefs.PreferencesManager;
+
+/** The panel's preferences, past their dialog. */
+final class Settings {
+    private Settings() {}
+
+    static void put(String name, int value) {
+        stored().putInt(name, value);
+    }
+
+    static void put(String name, String value) {
+        stored().putString(name, value);
+    }
+
+    private static Preferences stored() {
+        return PreferencesManager.getInstance().getApplicationPreferences("org.box2el.owl");
+    }
+}

@@ -1,0 +1,120 @@
+package org.box2el.driver;
+
+import static org.box2el.driver.Scenarios.check;
+
+import java.awt.Component;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+import javax.swing.SwingUtilities;
+
+
+import org.protege.editor.core.ProtegeManager;
+import org.protege.editor.core.ui.view.View;
+import org.protege.editor.owl.OWLEditorKit;
+import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLClass;
+import org.semanticweb.owlapi.model.OWLOntology;
+
+/** Several windows of one Protégé: on another ontology, and on the same file. */
+final class Windows {
+    private final Curator first;
+
+    Windows(Curator first) {
+        this.first = first;
+    }
+
+    void all() throws Exception {
+        first.start();
+        long server = Program.pid();
+        Curator other = open("heart.owl");
+        other.start();
+        check(Program.pid() == server, "a second window has started a server of its own");
+        first.train();
+        sameFile();
+        check(Hands.on(other::status).contains("no model"), "the window on the other ontology has changed");
+        Hands.await("the server has let go of the third window's copy", () -> Program.ontologies().size() == 2);
+        other.edit("one");
+        first.edit("one");
+        Hands.await("the other windows go on", () -> other.status().contains("no model") && first.ready());
+
+        close(first);
+        Hands.await("the server has let go of the first window's", () -> Program.ontologies().size() == 1);
+        other.edit("two");
+        Hands.await("the last window goes on", () -> other.status().contains("no model"));
+        check(Program.alive(server), "the server has not outlived the window that started it");
+        other.hands.screenshot("last-window");
+    }
+
+    /** Another window on the file of the first, for a while: the same model, the same decisions. */
+    private void sameFile() throws Exception {
+        OWLClass subject = first.selectOneWith(3);
+        OWLAxiom rejected = first.selectRows(1).get(0);
+        first.hands.press("box2el.reject");
+        Hands.await("it is gone", () -> !first.rows().contains(rejected));
+
+        Curator same = open("small.ttl");
+        same.press("Start");
+        Hands.await("the other window on the same file has the model too", same::ready);
+        check(Program.ontologies().size() == 3, "not every window has its copy: " + Program.ontologies());
+        same.select(subject);
+        check(!Hands.on(same::rows).isEmpty(), "no suggestions in the other window");
+        check(!Hands.on(same::rows).contains(rejected), "the other window suggests what was rejected");
+        same.hands.screenshot("second-window");
+
+        closeView(same);
+        close(same);
+        List<String> left = Hands.on(() -> Leaks.listeners(same.kit));
+        check(left.isEmpty(), "listeners of a window that is closed: " + left);
+    }
+
+    /** A view that is closed leaves nothing behind, though its window stays. */
+    private static void closeView(Curator curator) throws Exception {
+        List<String> one = Hands.on(() -> Leaks.listeners(curator.kit));
+        Component status = Hands.on(() -> curator.hands.find("box2el.status"));
+        curator.hands.menu("Suggest missing axioms"); // below every tab
+        Predicate<Component> second = c -> c != status && "box2el.status".equals(c.getName());
+        Hands.await("a second view shows", () -> curator.hands.find(second) != null);
+        check(Hands.on(() -> Leaks.listeners(curator.kit)).size() > one.size(), "the second view does not listen");
+        curator.hands.screenshot("second-view");
+        List<WeakReference<Component>> parts = new ArrayList<>();
+        Hands.on(() -> {
+            View view = (View) SwingUtilities.getAncestorOfClass(View.class, curator.hands.find(second));
+            parts.addAll(Leaks.components(view));
+            view.closeView();
+            return null;
+        });
+        check(!parts.isEmpty(), "the view has nothing of the panel");
+        Hands.await("it has left memory", () -> Leaks.alive(parts).isEmpty());
+        List<String> left = Hands.on(() -> Leaks.listeners(curator.kit));
+        check(left.equals(one), "listeners of a view that is closed: " + left + " instead of " + one);
+    }
+
+    /** Opens a file beside that of the first window in a window of its own. */
+    private Curator open(String name) throws Exception {
+        OWLOntology here = first.model.getActiveOntology();
+        IRI document = first.model.getOWLOntologyManager().getOntologyDocumentIRI(here);
+        ProtegeManager windows = ProtegeManager.getInstance();
+        OWLEditorKit kit = Hands.on(() -> {
+            windows.loadAndSetupEditorKitFromURI(windows.getEditorKitFactoryPlugins().get(0), document.resolve(name).toURI());
+            List<OWLEditorKit> open = DriverHook.windows();
+            return open.get(open.size() - 1);
+        });
+        Curator curator = new Curator(kit);
+        curator.hands.awaitWindow();
+        curator.openTab();
+        return curator;
+    }
+
+    /** Closes a window without saving. */
+    private static void close(Curator curator) throws Exception {
+        Hands.on(() -> {
+            curator.model.getOntologies().forEach(curator.model::setClean);
+            return ProtegeManager.getInstance().getEditorKitManager().getWorkspaceManager().doClose(curator.kit.getWorkspace());
+        });
+        Hands.await("the window is closed", () -> !curator.kit.getOWLWorkspace().isShowing());
+    }
+}
