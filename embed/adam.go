@@ -35,15 +35,14 @@ type schedule[T kernel.Float] struct {
 	rests []kernel.RestStep[T] // of each step
 	decay kernel.Decay[T]
 
-	powers []kernel.GlidePowers[T] // of the number of a step within a glide, from 1
-	growth []T                     // powers of 1/β₂, less 1
+	glides glides
 
 	drift []kernel.Drift[T]    // drift[k]: the k steps before the one that prepare was called for
 	now   []kernel.AdamStep[T] // now[k]: that one, with the k steps without gradient that follow it
 }
 
 func newSchedule[T kernel.Float](h Hyper) *schedule[T] {
-	s := &schedule[T]{steps: h.Steps, decay: decay[T](0)}
+	s := &schedule[T]{steps: h.Steps, decay: decay[T](0), glides: newGlides()}
 	for t := range h.Steps + 2 {
 		lr := h.Rate
 		if h.Decay > 0 && t > h.Decay { // step t is index t−1
@@ -56,7 +55,6 @@ func newSchedule[T kernel.Float](h Hyper) *schedule[T] {
 		s.v = append(s.v, T(powerV))
 		s.rests = append(s.rests, kernel.RestStep[T]{Rate: T(s.rate[t] * s.root[t]), Epsilon: T(epsilon * s.root[t])})
 	}
-	s.prepareGlides()
 	return s
 }
 
@@ -140,7 +138,7 @@ func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, 
 		for _, vector := range [...][]T{next.P, next.M, next.V} {
 			w.Ask(vector)
 		}
-		w.resting.take(w.Ops, s, rest[T]{row, p.pull[b], w.SumSquares(row.P), done + 1, t})
+		w.resting.take(w.Ops, s, rest[T]{row, p.pull[b], done + 1, t})
 	} else {
 		skipped := t - 1 - done
 		drift := s.drift[min(skipped, len(s.drift)-1)]
@@ -172,7 +170,7 @@ func (p *parameters[T]) update(w *workspace[T], s *schedule[T], u *touched[T], t
 		w.Adam(u.row.Slice(block.Absolute, block.Cols), u.shares, true, step, next.row.Slice(block.Absolute, block.Cols), next.share(1))
 	}
 	if block.shrink != 0 && until > t {
-		w.resting.take(w.Ops, s, rest[T]{u.row, p.pull[u.block], w.SumSquares(u.row.P), t + 1, until + 1})
+		w.resting.take(w.Ops, s, rest[T]{u.row, p.pull[u.block], t + 1, until + 1})
 	}
 	p.updated[u.unit] = int32(until)
 }

@@ -88,14 +88,14 @@ func assembly() *Ops[float32] {
 			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Epsilon, d.M, d.V, p, m, v)
 		},
 		AdamShrink: shrinkRows,
-		GlideFrom: func(g *Gliding[float32], growth float32) bool {
-			checkGlide(g)
-			return glideFromAVX2(g.P, g.M, g.V, unsafe.SliceData(g.Work), glideFactor(g, growth), glideBound[float32]()) == allLanes
+		GlideSums: func(row Row[float32], y []float32, epsilon float32) (s GlideSums[float32]) {
+			same4(len(row.P), len(row.M), len(row.V), len(y))
+			glideSumsAVX2(row.P, row.M, row.V, y, epsilon, &s.PP)
+			return s
 		},
-		Glide: glideRows,
-		GlideTo: func(g *Gliding[float32], decayM, decayV float32) bool {
-			checkGlide(g)
-			return glideToAVX2(g.P, g.M, g.V, unsafe.SliceData(g.Work), decayM, decayV, glideBound[float32]()) == allLanes
+		Glide: func(row Row[float32], y []float32, s *GlideSteps[float32]) {
+			same4(len(row.P), len(row.M), len(row.V), len(y))
+			glideAVX2(row.P, row.M, row.V, y, &s.BendP)
 		},
 		Ask:                  askFor,
 		Pack:                 packRows,
@@ -126,21 +126,6 @@ func shrinkRows(rows []Shrinking[float32], d Decay[float32]) {
 		return
 	}
 	adamShrinkAVX2((*float32)(unsafe.Pointer(&rows[0])), len(rows), len(rows[0].P), steps, d.M, d.GainM, d.V, d.GainV)
-	for i := range rows {
-		rows[i].skip(steps)
-	}
-}
-
-// allLanes is a bit for each lane.
-const allLanes = 1<<Lanes - 1
-
-func glideRows(rows []Gliding[float32]) {
-	steps := glideSteps(rows)
-	if len(rows) == 0 || steps == 0 || len(rows[0].Work) == 0 {
-		glide(rows)
-		return
-	}
-	glideAVX2((*float32)(unsafe.Pointer(&rows[0])), len(rows), len(rows[0].Work)/glideBlock, steps)
 	for i := range rows {
 		rows[i].skip(steps)
 	}

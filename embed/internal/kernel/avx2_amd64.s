@@ -35,6 +35,16 @@ GLOBL absMask<>(SB), RODATA|NOPTR, $32
 DATA oneHalf<>+0(SB)/4, $(0.5)
 GLOBL oneHalf<>(SB), RODATA|NOPTR, $4
 
+DATA ones<>+0(SB)/4, $0x3f800000
+DATA ones<>+4(SB)/4, $0x3f800000
+DATA ones<>+8(SB)/4, $0x3f800000
+DATA ones<>+12(SB)/4, $0x3f800000
+DATA ones<>+16(SB)/4, $0x3f800000
+DATA ones<>+20(SB)/4, $0x3f800000
+DATA ones<>+24(SB)/4, $0x3f800000
+DATA ones<>+28(SB)/4, $0x3f800000
+GLOBL ones<>(SB), RODATA|NOPTR, $32
+
 // func addAVX2(dst []float32, a []float32, b []float32)
 // Requires: AVX
 TEXT ·addAVX2(SB), NOSPLIT, $0-72
@@ -1884,326 +1894,436 @@ done:
 	VZEROUPPER
 	RET
 
-// func glideFromAVX2(p []float32, m []float32, v []float32, work *float32, factor float32, bound float32) int32
-// Requires: AVX, AVX2
-TEXT ·glideFromAVX2(SB), NOSPLIT, $0-92
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         work+72(FP), BX
-	VBROADCASTSS factor+80(FP), Y0
-	VBROADCASTSS bound+84(FP), Y1
-	VBROADCASTSS oneHalf<>+0(SB), Y2
-	VXORPS       Y3, Y3, Y3
-	VPCMPEQD     Y4, Y4, Y4
-	MOVQ         p_len+8(FP), SI
-	XORQ         DI, DI
-	MOVQ         SI, R8
-	ANDQ         $-8, R8
-	JZ           tail
-
-block:
-	VMOVUPS (AX)(DI*4), Y5
-	VMOVUPS (DX)(DI*4), Y6
-	VMULPS  Y5, Y5, Y7
-	VMULPS  Y0, Y7, Y7
-	VMULPS  Y1, Y6, Y8
-	VCMPPS  $0x11, Y8, Y7, Y8
-	VANDPS  Y8, Y4, Y4
-	VADDPS  Y6, Y6, Y8
-	VMULPS  Y2, Y7, Y7
-	VADDPS  Y7, Y8, Y7
-	VSQRTPS Y6, Y6
-	VDIVPS  Y7, Y6, Y7
-	VMOVUPS Y5, (BX)
-	VMOVUPS (CX)(DI*4), Y5
-	VMOVUPS Y5, 32(BX)
-	VMOVUPS Y3, 64(BX)
-	VMOVUPS Y6, 96(BX)
-	VMOVUPS Y7, 128(BX)
-	ADDQ    $0xa0, BX
-	ADDQ    $0x08, DI
-	CMPQ    DI, R8
-	JLT     block
-
-tail:
-	SUBQ       R8, SI
-	JZ         done
-	LEAQ       tailMask<>+0(SB), R8
-	NEGQ       SI
-	VMOVUPS    32(R8)(SI*4), Y5
-	VMASKMOVPS (AX)(DI*4), Y5, Y6
-	VMASKMOVPS (DX)(DI*4), Y5, Y7
-	VMULPS     Y6, Y6, Y8
-	VMULPS     Y0, Y8, Y0
-	VMULPS     Y1, Y7, Y1
-	VCMPPS     $0x11, Y1, Y0, Y1
-	VPCMPEQD   Y8, Y8, Y8
-	VPXOR      Y5, Y8, Y8
-	VORPS      Y8, Y1, Y1
-	VANDPS     Y1, Y4, Y4
-	VADDPS     Y7, Y7, Y1
-	VMULPS     Y2, Y0, Y0
-	VADDPS     Y0, Y1, Y0
-	VSQRTPS    Y7, Y1
-	VDIVPS     Y0, Y1, Y0
-	VANDPS     Y5, Y0, Y0
-	VMOVUPS    Y6, (BX)
-	VMASKMOVPS (CX)(DI*4), Y5, Y2
-	VMOVUPS    Y2, 32(BX)
-	VMOVUPS    Y3, 64(BX)
-	VMOVUPS    Y1, 96(BX)
-	VMOVUPS    Y0, 128(BX)
-	ADDQ       $0xa0, BX
-
-done:
-	VMOVMSKPS Y4, AX
-	MOVL      AX, ret+88(FP)
-	VZEROUPPER
-	RET
-
-// func glideToAVX2(p []float32, m []float32, v []float32, work *float32, decayM float32, decayV float32, bound float32) int32
-// Requires: AVX, AVX2
-TEXT ·glideToAVX2(SB), NOSPLIT, $0-100
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         work+72(FP), BX
-	VBROADCASTSS decayM+80(FP), Y0
-	VBROADCASTSS decayV+84(FP), Y1
-	VBROADCASTSS bound+88(FP), Y2
-	VPCMPEQD     Y3, Y3, Y3
-	MOVQ         BX, SI
-	MOVQ         p_len+8(FP), DI
-	XORQ         R8, R8
-	MOVQ         DI, R9
-	ANDQ         $-8, R9
-	JZ           checktail
-
-checkblock:
-	VMOVUPS 64(SI), Y4
-	VMULPS  128(SI), Y4, Y4
-	VMULPS  96(SI), Y2, Y5
-	VCMPPS  $0x12, Y5, Y4, Y4
-	VANDPS  Y4, Y3, Y3
-	ADDQ    $0xa0, SI
-	ADDQ    $0x08, R8
-	CMPQ    R8, R9
-	JLT     checkblock
-
-checktail:
-	SUBQ     R9, DI
-	JZ       checkdone
-	LEAQ     tailMask<>+0(SB), R8
-	NEGQ     DI
-	VMOVUPS  32(R8)(DI*4), Y4
-	VMOVUPS  64(SI), Y5
-	VMULPS   128(SI), Y5, Y5
-	VMULPS   96(SI), Y2, Y2
-	VCMPPS   $0x12, Y2, Y5, Y2
-	VPCMPEQD Y5, Y5, Y5
-	VPXOR    Y4, Y5, Y5
-	VORPS    Y5, Y2, Y2
-	VANDPS   Y2, Y3, Y3
-	ADDQ     $0xa0, SI
-
-checkdone:
-	VMOVMSKPS Y3, SI
-	MOVL      SI, ret+96(FP)
-	CMPL      SI, $0xff
-	JNE       end
-	MOVQ      BX, SI
-	MOVQ      p_len+8(FP), BX
-	XORQ      DI, DI
-	MOVQ      BX, R8
-	ANDQ      $-8, R8
-	JZ        writetail
-
-writeblock:
-	VMOVUPS (SI), Y2
-	VMOVUPS Y2, (AX)(DI*4)
-	VMULPS  32(SI), Y0, Y2
-	VMOVUPS Y2, (CX)(DI*4)
-	VMOVUPS (DX)(DI*4), Y2
-	VADDPS  64(SI), Y2, Y2
-	VMULPS  Y1, Y2, Y2
-	VMOVUPS Y2, (DX)(DI*4)
-	ADDQ    $0xa0, SI
-	ADDQ    $0x08, DI
-	CMPQ    DI, R8
-	JLT     writeblock
-
-writetail:
-	SUBQ       R8, BX
-	JZ         writedone
-	LEAQ       tailMask<>+0(SB), R8
-	NEGQ       BX
-	VMOVUPS    32(R8)(BX*4), Y2
-	VMOVUPS    (SI), Y3
-	VMASKMOVPS Y3, Y2, (AX)(DI*4)
-	VMULPS     32(SI), Y0, Y0
-	VMASKMOVPS Y0, Y2, (CX)(DI*4)
-	VMASKMOVPS (DX)(DI*4), Y2, Y0
-	VADDPS     64(SI), Y0, Y0
-	VMULPS     Y1, Y0, Y0
-	VMASKMOVPS Y0, Y2, (DX)(DI*4)
-	ADDQ       $0xa0, SI
-
-writedone:
-end:
-	VZEROUPPER
-	RET
-
-// func glideAVX2(rows *float32, count int, blocks int, steps int)
+// func glideSumsAVX2(p []float32, m []float32, v []float32, y []float32, epsilon float32, sums *float32)
 // Requires: AVX
-TEXT ·glideAVX2(SB), NOSPLIT, $0-32
-	MOVQ   count+8(FP), AX
-	IMUL3Q $0x98, AX, CX
-	MOVQ   rows+0(FP), AX
-	ADDQ   AX, CX
-	XORQ   DX, DX
-
-step:
-	MOVQ rows+0(FP), AX
-
-row:
-	MOVQ         80(AX), BX
-	MOVQ         104(AX), SI
-	LEAQ         (DX)(DX*1), DI
-	VBROADCASTSS 72(AX), Y0
-	VBROADCASTSS 76(AX), Y1
-	VSQRTPS      Y1, Y2
-	VDIVPS       Y2, Y0, Y0
+TEXT ·glideSumsAVX2(SB), NOSPLIT, $0-112
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
+	MOVQ         y_base+72(FP), BX
+	VBROADCASTSS epsilon+96(FP), Y0
+	VXORPS       Y1, Y1, Y1
 	VXORPS       Y2, Y2, Y2
-	VCMPPS       $0x1e, Y2, Y1, Y1
-	VANDPS       Y1, Y0, Y0
-	VBROADCASTSS (SI)(DI*8), Y1
-	VMULPS       Y0, Y1, Y1
-	VMULPS       Y0, Y0, Y0
-	VBROADCASTSS 4(SI)(DI*8), Y2
-	VMULPS       Y0, Y2, Y0
-	VBROADCASTSS (BX)(DX*8), Y2
-	VBROADCASTSS 8(SI)(DI*8), Y3
-	VMULPS       Y2, Y3, Y2
-	VBROADCASTSS 4(BX)(DX*8), Y3
-	VBROADCASTSS 12(SI)(DI*8), Y4
-	VMULPS       Y3, Y4, Y3
-	MOVQ         128(AX), BX
+	VXORPS       Y3, Y3, Y3
 	VXORPS       Y4, Y4, Y4
-	MOVQ         blocks+16(FP), SI
-	IMUL3Q       $0x28, SI, SI
-	XORQ         DI, DI
-	CMPQ         SI, $0x50
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	MOVQ         p_len+8(FP), SI
+	MOVQ         SI, DI
+	ANDQ         $-8, DI
+	XORQ         R8, R8
+	CMPQ         DI, $0x10
 	JLT          short
-	VMOVUPS      (BX)(DI*4), Y5
-	VMULPS       Y5, Y1, Y6
-	VADDPS       32(BX)(DI*4), Y6, Y6
-	VMOVUPS      Y6, 32(BX)(DI*4)
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y5, Y5, Y5
-	VMULPS       Y0, Y5, Y5
-	VADDPS       64(BX)(DI*4), Y5, Y5
-	VMOVUPS      Y5, 64(BX)(DI*4)
-	VMULPS       128(BX)(DI*4), Y5, Y5
-	VADDPS       96(BX)(DI*4), Y5, Y5
-	VADDPS       Y3, Y5, Y5
-	ADDQ         $0x28, DI
-	VDIVPS       Y5, Y6, Y7
-	VMOVUPS      (BX)(DI*4), Y5
-	VMULPS       Y5, Y1, Y6
-	VADDPS       32(BX)(DI*4), Y6, Y6
-	VMOVUPS      Y6, 32(BX)(DI*4)
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y5, Y5, Y5
-	VMULPS       Y0, Y5, Y5
-	VADDPS       64(BX)(DI*4), Y5, Y5
-	VMOVUPS      Y5, 64(BX)(DI*4)
-	VMULPS       128(BX)(DI*4), Y5, Y5
-	VADDPS       96(BX)(DI*4), Y5, Y5
-	VADDPS       Y3, Y5, Y5
-	ADDQ         $0x28, DI
-	CMPQ         DI, SI
+	VMOVUPS      (DX)(R8*4), Y10
+	VSQRTPS      Y10, Y10
+	ADDQ         $0x08, R8
+	VADDPS       Y0, Y10, Y10
+	VMOVUPS      ones<>+0(SB), Y11
+	VDIVPS       Y10, Y11, Y11
+	VMOVUPS      Y11, -32(BX)(R8*4)
+	VMOVUPS      (DX)(R8*4), Y10
+	VSQRTPS      Y10, Y10
+	ADDQ         $0x08, R8
+	CMPQ         R8, DI
 	JGE          drain
 
 block:
-	VMOVUPS -320(BX)(DI*4), Y8
-	VSUBPS  Y7, Y8, Y7
-	VMOVUPS Y7, -320(BX)(DI*4)
-	VMULPS  Y7, Y7, Y7
-	VADDPS  Y7, Y4, Y4
-	VDIVPS  Y5, Y6, Y7
-	VMOVUPS (BX)(DI*4), Y5
-	VMULPS  Y5, Y1, Y6
-	VADDPS  32(BX)(DI*4), Y6, Y6
-	VMOVUPS Y6, 32(BX)(DI*4)
-	VMULPS  Y2, Y6, Y6
-	VMULPS  Y5, Y5, Y5
-	VMULPS  Y0, Y5, Y5
-	VADDPS  64(BX)(DI*4), Y5, Y5
-	VMOVUPS Y5, 64(BX)(DI*4)
-	VMULPS  128(BX)(DI*4), Y5, Y5
-	VADDPS  96(BX)(DI*4), Y5, Y5
-	VADDPS  Y3, Y5, Y5
-	ADDQ    $0x28, DI
-	CMPQ    DI, SI
+	VMOVUPS -64(AX)(R8*4), Y11
+	VMOVUPS -64(BX)(R8*4), Y12
+	VMOVUPS -64(CX)(R8*4), Y13
+	VMULPS  Y12, Y13, Y13
+	VMULPS  Y12, Y11, Y14
+	VMAXPS  Y8, Y12, Y8
+	VMULPS  Y13, Y12, Y12
+	VMULPS  Y13, Y12, Y12
+	VADDPS  Y12, Y6, Y6
+	VMULPS  Y11, Y11, Y12
+	VADDPS  Y12, Y1, Y1
+	VMULPS  Y13, Y11, Y12
+	VADDPS  Y12, Y2, Y2
+	VMULPS  Y13, Y13, Y12
+	VADDPS  Y12, Y3, Y3
+	VMULPS  Y11, Y14, Y12
+	VADDPS  Y12, Y4, Y4
+	VMULPS  Y13, Y14, Y12
+	VADDPS  Y12, Y5, Y5
+	VMULPS  Y14, Y14, Y14
+	VADDPS  Y14, Y7, Y7
+	VMAXPS  Y9, Y14, Y9
+	VADDPS  Y0, Y10, Y10
+	VMOVUPS ones<>+0(SB), Y11
+	VDIVPS  Y10, Y11, Y11
+	VMOVUPS Y11, -32(BX)(R8*4)
+	VMOVUPS (DX)(R8*4), Y10
+	VSQRTPS Y10, Y10
+	ADDQ    $0x08, R8
+	CMPQ    R8, DI
 	JLT     block
 
 drain:
-	VMOVUPS -320(BX)(DI*4), Y0
-	VSUBPS  Y7, Y0, Y0
-	VMOVUPS Y0, -320(BX)(DI*4)
-	VMULPS  Y0, Y0, Y0
-	VADDPS  Y0, Y4, Y4
-	VDIVPS  Y5, Y6, Y7
-	ADDQ    $0x28, DI
-	VMOVUPS -320(BX)(DI*4), Y0
-	VSUBPS  Y7, Y0, Y0
-	VMOVUPS Y0, -320(BX)(DI*4)
-	VMULPS  Y0, Y0, Y0
-	VADDPS  Y0, Y4, Y4
-	ADDQ    $0x28, DI
-	SUBQ    $0x50, DI
+	VMOVUPS -64(AX)(R8*4), Y11
+	VMOVUPS -64(BX)(R8*4), Y12
+	VMOVUPS -64(CX)(R8*4), Y13
+	VMULPS  Y12, Y13, Y13
+	VMULPS  Y12, Y11, Y14
+	VMAXPS  Y8, Y12, Y8
+	VMULPS  Y13, Y12, Y12
+	VMULPS  Y13, Y12, Y12
+	VADDPS  Y12, Y6, Y6
+	VMULPS  Y11, Y11, Y12
+	VADDPS  Y12, Y1, Y1
+	VMULPS  Y13, Y11, Y12
+	VADDPS  Y12, Y2, Y2
+	VMULPS  Y13, Y13, Y12
+	VADDPS  Y12, Y3, Y3
+	VMULPS  Y11, Y14, Y12
+	VADDPS  Y12, Y4, Y4
+	VMULPS  Y13, Y14, Y12
+	VADDPS  Y12, Y5, Y5
+	VMULPS  Y14, Y14, Y14
+	VADDPS  Y14, Y7, Y7
+	VMAXPS  Y9, Y14, Y9
+	VADDPS  Y0, Y10, Y10
+	VMOVUPS ones<>+0(SB), Y11
+	VDIVPS  Y10, Y11, Y11
+	VMOVUPS Y11, -32(BX)(R8*4)
+	ADDQ    $0x08, R8
+	VMOVUPS -64(AX)(R8*4), Y10
+	VMOVUPS -64(BX)(R8*4), Y11
+	VMOVUPS -64(CX)(R8*4), Y12
+	VMULPS  Y11, Y12, Y12
+	VMULPS  Y11, Y10, Y13
+	VMAXPS  Y8, Y11, Y8
+	VMULPS  Y12, Y11, Y11
+	VMULPS  Y12, Y11, Y11
+	VADDPS  Y11, Y6, Y6
+	VMULPS  Y10, Y10, Y11
+	VADDPS  Y11, Y1, Y1
+	VMULPS  Y12, Y10, Y11
+	VADDPS  Y11, Y2, Y2
+	VMULPS  Y12, Y12, Y11
+	VADDPS  Y11, Y3, Y3
+	VMULPS  Y10, Y13, Y11
+	VADDPS  Y11, Y4, Y4
+	VMULPS  Y12, Y13, Y11
+	VADDPS  Y11, Y5, Y5
+	VMULPS  Y13, Y13, Y13
+	VADDPS  Y13, Y7, Y7
+	VMAXPS  Y9, Y13, Y9
+	ADDQ    $0x08, R8
+	SUBQ    $0x10, R8
 	JMP     tail
 
 short:
-	CMPQ    DI, SI
+	CMPQ    R8, DI
 	JGE     tail
-	VMOVUPS (BX)(DI*4), Y5
-	VMULPS  Y5, Y1, Y6
-	VADDPS  32(BX)(DI*4), Y6, Y6
-	VMOVUPS Y6, 32(BX)(DI*4)
-	VMULPS  Y2, Y6, Y6
-	VMULPS  Y5, Y5, Y5
-	VMULPS  Y0, Y5, Y5
-	VADDPS  64(BX)(DI*4), Y5, Y5
-	VMOVUPS Y5, 64(BX)(DI*4)
-	VMULPS  128(BX)(DI*4), Y5, Y5
-	VADDPS  96(BX)(DI*4), Y5, Y5
-	VADDPS  Y3, Y5, Y5
-	VDIVPS  Y5, Y6, Y7
-	VMOVUPS (BX)(DI*4), Y5
-	VSUBPS  Y7, Y5, Y5
-	VMOVUPS Y5, (BX)(DI*4)
-	VMULPS  Y5, Y5, Y5
-	VADDPS  Y5, Y4, Y4
-	ADDQ    $0x28, DI
+	VMOVUPS (DX)(R8*4), Y10
+	VSQRTPS Y10, Y10
+	VADDPS  Y0, Y10, Y10
+	VMOVUPS ones<>+0(SB), Y11
+	VDIVPS  Y10, Y11, Y11
+	VMOVUPS Y11, (BX)(R8*4)
+	VMOVUPS (AX)(R8*4), Y10
+	VMOVUPS (BX)(R8*4), Y11
+	VMOVUPS (CX)(R8*4), Y12
+	VMULPS  Y11, Y12, Y12
+	VMULPS  Y11, Y10, Y13
+	VMAXPS  Y8, Y11, Y8
+	VMULPS  Y12, Y11, Y11
+	VMULPS  Y12, Y11, Y11
+	VADDPS  Y11, Y6, Y6
+	VMULPS  Y10, Y10, Y11
+	VADDPS  Y11, Y1, Y1
+	VMULPS  Y12, Y10, Y11
+	VADDPS  Y11, Y2, Y2
+	VMULPS  Y12, Y12, Y11
+	VADDPS  Y11, Y3, Y3
+	VMULPS  Y10, Y13, Y11
+	VADDPS  Y11, Y4, Y4
+	VMULPS  Y12, Y13, Y11
+	VADDPS  Y11, Y5, Y5
+	VMULPS  Y13, Y13, Y13
+	VADDPS  Y13, Y7, Y7
+	VMAXPS  Y9, Y13, Y9
+	ADDQ    $0x08, R8
 	JMP     short
 
 tail:
+	SUBQ       DI, SI
+	JZ         done
+	LEAQ       tailMask<>+0(SB), DI
+	NEGQ       SI
+	VMOVUPS    32(DI)(SI*4), Y11
+	VMASKMOVPS (DX)(R8*4), Y11, Y10
+	VSQRTPS    Y10, Y10
+	VADDPS     Y0, Y10, Y10
+	VMOVUPS    ones<>+0(SB), Y0
+	VDIVPS     Y10, Y0, Y0
+	VANDPS     Y11, Y0, Y0
+	VMASKMOVPS Y0, Y11, (BX)(R8*4)
+	VMASKMOVPS (AX)(R8*4), Y11, Y0
+	VMASKMOVPS (BX)(R8*4), Y11, Y10
+	VMASKMOVPS (CX)(R8*4), Y11, Y11
+	VMULPS     Y10, Y11, Y11
+	VMULPS     Y10, Y0, Y12
+	VMAXPS     Y8, Y10, Y8
+	VMULPS     Y11, Y10, Y10
+	VMULPS     Y11, Y10, Y10
+	VADDPS     Y10, Y6, Y6
+	VMULPS     Y0, Y0, Y10
+	VADDPS     Y10, Y1, Y1
+	VMULPS     Y11, Y0, Y10
+	VADDPS     Y10, Y2, Y2
+	VMULPS     Y11, Y11, Y10
+	VADDPS     Y10, Y3, Y3
+	VMULPS     Y0, Y12, Y10
+	VADDPS     Y10, Y4, Y4
+	VMULPS     Y11, Y12, Y10
+	VADDPS     Y10, Y5, Y5
+	VMULPS     Y12, Y12, Y12
+	VADDPS     Y12, Y7, Y7
+	VMAXPS     Y9, Y12, Y9
+
+done:
+	MOVQ         sums+104(FP), AX
+	VEXTRACTF128 $0x01, Y1, X0
+	VADDPS       X0, X1, X1
+	VPERMILPS    $0x0e, X1, X0
+	VADDPS       X0, X1, X1
+	VMOVSHDUP    X1, X0
+	VADDSS       X0, X1, X1
+	VMOVSS       X1, (AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPS       X0, X2, X2
+	VPERMILPS    $0x0e, X2, X0
+	VADDPS       X0, X2, X2
+	VMOVSHDUP    X2, X0
+	VADDSS       X0, X2, X2
+	VMOVSS       X2, 4(AX)
+	VEXTRACTF128 $0x01, Y3, X0
+	VADDPS       X0, X3, X3
+	VPERMILPS    $0x0e, X3, X0
+	VADDPS       X0, X3, X3
+	VMOVSHDUP    X3, X0
+	VADDSS       X0, X3, X3
+	VMOVSS       X3, 8(AX)
 	VEXTRACTF128 $0x01, Y4, X0
 	VADDPS       X0, X4, X4
 	VPERMILPS    $0x0e, X4, X0
 	VADDPS       X0, X4, X4
 	VMOVSHDUP    X4, X0
 	VADDSS       X0, X4, X4
-	VMOVSS       X4, 76(AX)
-	ADDQ         $0x98, AX
-	CMPQ         AX, CX
-	JLT          row
-	INCQ         DX
-	MOVQ         steps+24(FP), AX
-	CMPQ         DX, AX
-	JLT          step
+	VMOVSS       X4, 12(AX)
+	VEXTRACTF128 $0x01, Y5, X0
+	VADDPS       X0, X5, X5
+	VPERMILPS    $0x0e, X5, X0
+	VADDPS       X0, X5, X5
+	VMOVSHDUP    X5, X0
+	VADDSS       X0, X5, X5
+	VMOVSS       X5, 16(AX)
+	VEXTRACTF128 $0x01, Y6, X0
+	VADDPS       X0, X6, X6
+	VPERMILPS    $0x0e, X6, X0
+	VADDPS       X0, X6, X6
+	VMOVSHDUP    X6, X0
+	VADDSS       X0, X6, X6
+	VMOVSS       X6, 20(AX)
+	VEXTRACTF128 $0x01, Y7, X0
+	VADDPS       X0, X7, X7
+	VPERMILPS    $0x0e, X7, X0
+	VADDPS       X0, X7, X7
+	VMOVSHDUP    X7, X0
+	VADDSS       X0, X7, X7
+	VMOVSS       X7, 24(AX)
+	VEXTRACTF128 $0x01, Y8, X0
+	VMAXPS       X0, X8, X8
+	VPERMILPS    $0x0e, X8, X0
+	VMAXPS       X0, X8, X8
+	VMOVSHDUP    X8, X0
+	VMAXSS       X0, X8, X8
+	VMOVSS       X8, 28(AX)
+	VEXTRACTF128 $0x01, Y9, X0
+	VMAXPS       X0, X9, X9
+	VPERMILPS    $0x0e, X9, X0
+	VMAXPS       X0, X9, X9
+	VMOVSHDUP    X9, X0
+	VMAXSS       X0, X9, X9
+	VMOVSS       X9, 32(AX)
+	VZEROUPPER
+	RET
+
+// func glideAVX2(p []float32, m []float32, v []float32, y []float32, s *float32)
+// Requires: AVX
+TEXT ·glideAVX2(SB), NOSPLIT, $640-104
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
+	MOVQ         y_base+72(FP), BX
+	MOVQ         s+96(FP), SI
+	LEAQ         31(SP), DI
+	ANDQ         $-32, DI
+	VBROADCASTSS (SI), Y0
+	VMOVUPS      Y0, (DI)
+	VBROADCASTSS 4(SI), Y0
+	VMOVUPS      Y0, 32(DI)
+	VBROADCASTSS 8(SI), Y0
+	VMOVUPS      Y0, 64(DI)
+	VBROADCASTSS 12(SI), Y0
+	VMOVUPS      Y0, 96(DI)
+	VBROADCASTSS 16(SI), Y0
+	VMOVUPS      Y0, 128(DI)
+	VBROADCASTSS 20(SI), Y0
+	VMOVUPS      Y0, 160(DI)
+	VBROADCASTSS 24(SI), Y0
+	VMOVUPS      Y0, 192(DI)
+	VBROADCASTSS 28(SI), Y0
+	VMOVUPS      Y0, 224(DI)
+	VBROADCASTSS 32(SI), Y0
+	VMOVUPS      Y0, 256(DI)
+	VBROADCASTSS 36(SI), Y0
+	VMOVUPS      Y0, 288(DI)
+	VBROADCASTSS 40(SI), Y0
+	VMOVUPS      Y0, 320(DI)
+	VBROADCASTSS 44(SI), Y0
+	VMOVUPS      Y0, 352(DI)
+	VBROADCASTSS 48(SI), Y0
+	VMOVUPS      Y0, 384(DI)
+	VBROADCASTSS 52(SI), Y0
+	VMOVUPS      Y0, 416(DI)
+	VBROADCASTSS 56(SI), Y0
+	VMOVUPS      Y0, 448(DI)
+	VBROADCASTSS 60(SI), Y0
+	VMOVUPS      Y0, 480(DI)
+	VBROADCASTSS 64(SI), Y0
+	VMOVUPS      Y0, 512(DI)
+	VBROADCASTSS 68(SI), Y0
+	VMOVUPS      Y0, 544(DI)
+	VBROADCASTSS 72(SI), Y0
+	VMOVUPS      Y0, 576(DI)
+	MOVQ         p_len+8(FP), SI
+	XORQ         R8, R8
+	MOVQ         SI, R9
+	ANDQ         $-8, R9
+	JZ           tail
+
+block:
+	VMOVUPS (AX)(R8*4), Y0
+	VMOVUPS (CX)(R8*4), Y1
+	VMOVUPS (BX)(R8*4), Y2
+	VMULPS  Y2, Y1, Y3
+	VMULPS  512(DI), Y2, Y4
+	VADDPS  480(DI), Y4, Y4
+	VMULPS  Y0, Y4, Y4
+	VMULPS  544(DI), Y3, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  Y0, Y4, Y4
+	VMULPS  Y3, Y3, Y3
+	VMULPS  576(DI), Y3, Y3
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS (DX)(R8*4), Y3
+	VMULPS  448(DI), Y3, Y3
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y3, (DX)(R8*4)
+	VMULPS  Y2, Y2, Y3
+	VMULPS  Y3, Y4, Y4
+	VMULPS  128(DI), Y2, Y3
+	VADDPS  96(DI), Y3, Y3
+	VMULPS  Y2, Y3, Y3
+	VADDPS  64(DI), Y3, Y3
+	VMULPS  Y0, Y3, Y3
+	VMULPS  224(DI), Y2, Y5
+	VADDPS  192(DI), Y5, Y5
+	VMULPS  Y2, Y5, Y5
+	VADDPS  160(DI), Y5, Y5
+	VMULPS  Y1, Y5, Y5
+	VMULPS  (DI), Y4, Y6
+	VMULPS  Y3, Y6, Y6
+	VADDPS  Y6, Y3, Y3
+	VMULPS  32(DI), Y4, Y4
+	VMULPS  Y5, Y4, Y4
+	VADDPS  Y4, Y5, Y5
+	VADDPS  Y5, Y3, Y3
+	VMULPS  Y2, Y3, Y3
+	VADDPS  Y0, Y3, Y3
+	VMULPS  320(DI), Y2, Y4
+	VADDPS  288(DI), Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  256(DI), Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  416(DI), Y2, Y1
+	VADDPS  384(DI), Y1, Y1
+	VMULPS  Y2, Y1, Y1
+	VADDPS  352(DI), Y1, Y1
+	VMULPS  Y0, Y1, Y1
+	VADDPS  Y1, Y4, Y4
+	VMOVUPS Y4, (CX)(R8*4)
+	VMOVUPS Y3, (AX)(R8*4)
+	ADDQ    $0x08, R8
+	CMPQ    R8, R9
+	JLT     block
+
+tail:
+	SUBQ       R9, SI
+	JZ         done
+	LEAQ       tailMask<>+0(SB), R9
+	NEGQ       SI
+	VMOVUPS    32(R9)(SI*4), Y0
+	VMASKMOVPS (AX)(R8*4), Y0, Y1
+	VMASKMOVPS (CX)(R8*4), Y0, Y2
+	VMASKMOVPS (BX)(R8*4), Y0, Y3
+	VMULPS     Y3, Y2, Y4
+	VMULPS     512(DI), Y3, Y5
+	VADDPS     480(DI), Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     544(DI), Y4, Y6
+	VADDPS     Y6, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y4, Y4
+	VMULPS     576(DI), Y4, Y4
+	VADDPS     Y4, Y5, Y5
+	VMASKMOVPS (DX)(R8*4), Y0, Y4
+	VMULPS     448(DI), Y4, Y4
+	VADDPS     Y5, Y4, Y4
+	VMASKMOVPS Y4, Y0, (DX)(R8*4)
+	VMULPS     Y3, Y3, Y4
+	VMULPS     Y4, Y5, Y5
+	VMULPS     128(DI), Y3, Y4
+	VADDPS     96(DI), Y4, Y4
+	VMULPS     Y3, Y4, Y4
+	VADDPS     64(DI), Y4, Y4
+	VMULPS     Y1, Y4, Y4
+	VMULPS     224(DI), Y3, Y6
+	VADDPS     192(DI), Y6, Y6
+	VMULPS     Y3, Y6, Y6
+	VADDPS     160(DI), Y6, Y6
+	VMULPS     Y2, Y6, Y6
+	VMULPS     (DI), Y5, Y7
+	VMULPS     Y4, Y7, Y7
+	VADDPS     Y7, Y4, Y4
+	VMULPS     32(DI), Y5, Y5
+	VMULPS     Y6, Y5, Y5
+	VADDPS     Y5, Y6, Y6
+	VADDPS     Y6, Y4, Y4
+	VMULPS     Y3, Y4, Y4
+	VADDPS     Y1, Y4, Y4
+	VMULPS     320(DI), Y3, Y5
+	VADDPS     288(DI), Y5, Y5
+	VMULPS     Y3, Y5, Y5
+	VADDPS     256(DI), Y5, Y5
+	VMULPS     Y2, Y5, Y5
+	VMULPS     416(DI), Y3, Y2
+	VADDPS     384(DI), Y2, Y2
+	VMULPS     Y3, Y2, Y2
+	VADDPS     352(DI), Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VADDPS     Y2, Y5, Y5
+	VMASKMOVPS Y5, Y0, (CX)(R8*4)
+	VMASKMOVPS Y4, Y0, (AX)(R8*4)
+
+done:
 	VZEROUPPER
 	RET
 

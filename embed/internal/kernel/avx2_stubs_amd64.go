@@ -94,20 +94,15 @@ func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon 
 //go:noescape
 func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32, decayV float32, gainV float32)
 
-// glideFromAVX2 is glideFrom.
+// glideSumsAVX2 is glideSums.
 //
 //go:noescape
-func glideFromAVX2(p []float32, m []float32, v []float32, work *float32, factor float32, bound float32) int32
+func glideSumsAVX2(p []float32, m []float32, v []float32, y []float32, epsilon float32, sums *float32)
 
-// glideToAVX2 is glideTo.
+// glideAVX2 is glide.
 //
 //go:noescape
-func glideToAVX2(p []float32, m []float32, v []float32, work *float32, decayM float32, decayV float32, bound float32) int32
-
-// glideAVX2 is glide for count, blocks and steps > 0.
-//
-//go:noescape
-func glideAVX2(rows *float32, count int, blocks int, steps int)
+func glideAVX2(p []float32, m []float32, v []float32, y []float32, s *float32)
 
 // packAVX2 is pack for full groups and n > 0.
 //

@@ -2,10 +2,8 @@ package kernel
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 )
 
 // BenchmarkVectors is each kernel on vectors of the usual dimension, in the first-level cache and off
@@ -115,54 +113,35 @@ func BenchmarkShrink(b *testing.B) {
 	}
 }
 
-// BenchmarkGlide takes the steps of bumps that stay in the first-level cache, as they rest in training: 22 steps at 65k classes. "shrink"
-// takes them one root and one quotient each. Of many rounds it gives the fastest.
+// BenchmarkGlide takes the steps of a bump that stays in the first-level cache, as it rests in training: 22 steps at 65k classes. "shrink"
+// takes them one root and one quotient each, "glide" all at once, without what their coefficients cost.
 func BenchmarkGlide(b *testing.B) {
 	const n, steps = 200, 22
 	ops := Float32()
-	rests, powers := make([]RestStep[float32], steps), make([]GlidePowers[float32], steps)
-	for i := range steps {
-		rests[i], powers[i] = RestStep[float32]{1e-6, 1e-8}, GlidePowers[float32]{.1, .001, 1, 1}
+	rests := make([]RestStep[float32], steps)
+	for i := range rests {
+		rests[i] = RestStep[float32]{1e-6, 1e-8}
 	}
-	for _, count := range []int{1, 2, 3, 4} {
-		shrinking, gliding := make([]Shrinking[float32], count), make([]Gliding[float32], count)
-		fill := func() {
-			random := rand.New(rand.NewPCG(1, 1))
-			for i := range count {
-				row, work := shrinking[i].Row, gliding[i].Work
-				if row.P == nil {
-					row, work = Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}, make([]float32, GlideWork(n))
-				}
-				for j := range n {
-					row.P[j], row.M[j], row.V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+random.Float32())*1e-10
-				}
-				shrinking[i] = Shrinking[float32]{row, 1e-6, 1, rests}
-				gliding[i] = Gliding[float32]{Row: row, Pull: 1e-6, Squares: 1, Steps: rests, Powers: powers, Work: work}
-			}
+	row, y := Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}, make([]float32, n)
+	fill := func() {
+		random := rand.New(rand.NewPCG(1, 1))
+		for j := range n {
+			row.P[j], row.M[j], row.V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+random.Float32())*1e-10
 		}
-		each := func(name string, run func()) {
-			b.Run(fmt.Sprintf("%s/rows=%d", name, count), func(b *testing.B) {
-				best := time.Duration(math.MaxInt64)
-				for b.Loop() {
-					fill()
-					start := time.Now()
-					run()
-					best = min(best, time.Since(start))
-				}
-				b.ReportMetric(float64(best.Nanoseconds())/float64(count*steps*n/Lanes), "ns/block")
-			})
-		}
-		each("shrink", func() { ops.AdamShrink(shrinking, unmoved().Decay) })
-		each("glide", func() {
-			for i := range gliding {
-				ops.GlideFrom(&gliding[i], .02)
+	}
+	each := func(name string, run func()) {
+		b.Run(name, func(b *testing.B) {
+			fill()
+			for b.Loop() {
+				run()
 			}
-			ops.Glide(gliding)
-			for i := range gliding {
-				if !ops.GlideTo(&gliding[i], .1, 1) {
-					b.Fatal("not steady")
-				}
-			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n/Lanes), "ns/block")
 		})
 	}
+	each("shrink", func() {
+		ops.AdamShrink([]Shrinking[float32]{{row, 1e-6, 1, rests}}, unmoved().Decay)
+	})
+	each("sums", func() { ops.GlideSums(row, y, 1e-8) })
+	by := GlideSteps[float32]{BendP: -0.3, BendA: -0.2, B0: 1, V: 1}
+	each("glide", func() { ops.Glide(row, y, &by) })
 }

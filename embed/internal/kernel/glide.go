@@ -1,150 +1,76 @@
 package kernel
 
-import (
-	"math"
-	"unsafe"
-)
-
-// Gliding is a row whose steps have the gradient Pull·p/‖p‖, as those of Shrinking have, in steps that hardly change v: what the
-// loss left in it outweighs the regularizer. With m_j = β₁ʲ·M_j and v_j = β₂ʲ·V_j after the j-th step, numbered t, and q = Pull/‖p‖,
-//
-//	M += (1−β₁)β₁⁻ʲ·q·p
-//	D += (1−β₂)β₂⁻ʲ·q²·p²                     V_j = V₀ + D
-//	p −= Rate(t)·(β₁/√β₂)ʲ·M / (√V_j + Epsilon(t)·β₂^(j/2))
-//
-// A step has no root, for √V_j is √V₀ + slope·D, on the secant to the D that is expected. Where D is at most δ·V₀, this is less than
-// δ²/8 of √V_j off, and glideBound keeps that within some roundings of T.
-type Gliding[T Float] struct {
-	Row[T]
-	Pull    T
-	Squares T // Σ p²
-
-	Steps  []RestStep[T]    // to be taken
-	Powers []GlidePowers[T] // for j of the first of them on
-	Work   []T              // GlideWork(n) elements
+// GlideSums are sums over a row with u = y·m, and the largest values of two.
+type GlideSums[T Float] struct {
+	PP, PU, UU    T // Σ p², Σ p·u, Σ u²
+	YPP, YPU, YUU T // Σ y·p², Σ y·p·u, Σ y·u²
+	YYPP          T // Σ (y·p)²
+	MostY, MostYP T // max y, max (y·p)²; a NaN is left out
 }
 
-// GlidePowers are numbers of the j-th step of a row.
-type GlidePowers[T Float] struct {
-	M    T // (1−β₁)β₁⁻ʲ
-	D    T // (1−β₂)β₂⁻ʲ
-	Rate T // (β₁/√β₂)ʲ
-	Root T // β₂^(−j/2)
+// GlideSteps are the coefficients of many steps together, which the gradient Pull·p/‖p‖ of Shrinking makes linear in p and m once all norms
+// are known. In each dimension they are polynomials in y.
+type GlideSteps[T Float] struct {
+	BendP, BendA T // P and A change by this, times what is added to v in parts of it
+
+	P1, P2, P3 T // P(y) = P1 + P2·y + P3·y²
+	A0, A1, A2 T // A, B and C likewise
+	B0, B1, B2 T
+	C0, C1, C2 T
+
+	V              T // what is left of v
+	E0, E1, E2, E3 T // what is added: E0·p² + E1·y·p² + E2·p·u + E3·u²
 }
 
-// A block of Work holds what stands in the same lanes: p, M, D, √V₀ and the slope.
-const (
-	glideP = iota * Lanes
-	glideM
-	glideD
-	glideRoot
-	glideSlope
-	glideBlock
-)
-
-// GlideWork is the length of Gliding.Work for a row of n elements.
-func GlideWork(n int) int { return (n + Lanes - 1) / Lanes * glideBlock }
-
-// glideBound is the largest expected D/V₀, and half the largest that is accepted.
-func glideBound[T Float]() T {
-	if unsafe.Sizeof(T(0)) == 4 {
-		return 1. / (1 << 9)
+func glideSums[T Float](row Row[T], y []T, epsilon T) GlideSums[T] {
+	same4(len(row.P), len(row.M), len(row.V), len(y))
+	var pp, pu, uu, ypp, ypu, yuu, yypp lanes[T]
+	var s GlideSums[T]
+	for i, p := range row.P {
+		x := 1 / (sqrt(row.V[i]) + epsilon)
+		y[i] = x
+		u, t := T(x*row.M[i]), T(x*p)
+		l := i % Lanes
+		pp[l] += T(p * p)
+		pu[l] += T(p * u)
+		uu[l] += T(u * u)
+		ypp[l] += T(t * p)
+		ypu[l] += T(t * u)
+		yuu[l] += T(T(x*u) * u)
+		square := T(t * t)
+		yypp[l] += square
+		s.MostY, s.MostYP = most(s.MostY, x), most(s.MostYP, square)
 	}
-	return 1. / (1 << 24)
+	s.PP, s.PU, s.UU = pp.sum(), pu.sum(), uu.sum()
+	s.YPP, s.YPU, s.YUU, s.YYPP = ypp.sum(), ypu.sum(), yuu.sum(), yypp.sum()
+	return s
 }
 
-func glideFrom[T Float](g *Gliding[T], growth T) bool {
-	checkGlide(g)
-	factor := glideFactor(g, growth)
-	bound := glideBound[T]()
-	clear(g.Work)
-	steady := true
-	for i, p := range g.P {
-		v := g.V[i]
-		expected := T(factor * T(p*p))
-		if !(expected < T(bound*v)) {
-			steady = false
-		}
-		b := g.Work[i/Lanes*glideBlock+i%Lanes:]
-		root := sqrt(v)
-		b[glideP], b[glideM] = p, g.M[i]
-		b[glideRoot], b[glideSlope] = root, root/((v+v)+T(expected*0.5))
+// most is the larger one; what is not a number is left out.
+func most[T Float](so, x T) T {
+	if x > so {
+		return x
 	}
-	return steady
+	return so
 }
 
-func checkGlide[T Float](g *Gliding[T]) {
-	same3(len(g.P), len(g.M), len(g.V))
-	same2(len(g.Work), GlideWork(len(g.P)))
-}
+func glide[T Float](row Row[T], y []T, s *GlideSteps[T]) {
+	same4(len(row.P), len(row.M), len(row.V), len(y))
+	for i, p := range row.P {
+		m, x := row.M[i], y[i]
+		u := T(x * m)
+		added := T((T((T(s.E1*x)+s.E0)*p)+T(s.E2*u))*p) + T(s.E3*T(u*u))
+		row.V[i] = T(s.V*row.V[i]) + added
+		added = T(added * T(x*x))
 
-// glideFactor is by what p² is multiplied for the expected D.
-func glideFactor[T Float](g *Gliding[T], growth T) T {
-	return T(T(g.Pull*g.Pull)*growth) / g.Squares
-}
+		ofP := T((T((T(s.P3*x)+s.P2)*x) + s.P1) * p)
+		ofM := T((T((T(s.A2*x)+s.A1)*x) + s.A0) * m)
+		ofP += T(ofP * T(s.BendP*added))
+		ofM += T(ofM * T(s.BendA*added))
+		row.P[i] = p + T((ofP+ofM)*x)
 
-func glide[T Float](rows []Gliding[T]) {
-	steps := glideSteps(rows)
-	for i := range rows {
-		rows[i].take(steps)
+		ofP = T((T((T(s.C2*x)+s.C1)*x) + s.C0) * p)
+		ofM = T((T((T(s.B2*x)+s.B1)*x) + s.B0) * m)
+		row.M[i] = ofM + ofP
 	}
-}
-
-// glideSteps checks lengths and returns the number of steps that all rows have left.
-func glideSteps[T Float](rows []Gliding[T]) int {
-	steps := math.MaxInt
-	for i := range rows {
-		same2(len(rows[0].Work), len(rows[i].Work))
-		steps = min(steps, len(rows[i].Steps), len(rows[i].Powers))
-	}
-	return steps
-}
-
-func (g *Gliding[T]) take(steps int) {
-	for j := range steps {
-		step, powers := g.Steps[j], g.Powers[j]
-		var q T
-		if g.Squares > 0 {
-			q = g.Pull / sqrt(g.Squares)
-		}
-		forM, forD := T(q*powers.M), T(T(q*q)*powers.D)
-		rate, epsilon := T(step.Rate*powers.Rate), T(step.Epsilon*powers.Root)
-		var sum lanes[T]
-		for at := 0; at < len(g.Work); at += glideBlock {
-			b := g.Work[at : at+glideBlock]
-			for l := range Lanes {
-				p := b[glideP+l]
-				m := b[glideM+l] + T(forM*p)
-				d := b[glideD+l] + T(forD*T(p*p))
-				b[glideM+l], b[glideD+l] = m, d
-				root := b[glideRoot+l] + T(b[glideSlope+l]*d)
-				p -= T(rate*m) / (root + epsilon)
-				b[glideP+l] = p
-				sum[l] += T(p * p)
-			}
-		}
-		g.Squares = sum.sum()
-	}
-	g.skip(steps)
-}
-
-// skip leaves out steps that were taken.
-func (g *Gliding[T]) skip(steps int) { g.Steps, g.Powers = g.Steps[steps:], g.Powers[steps:] }
-
-func glideTo[T Float](g *Gliding[T], decayM, decayV T) bool {
-	checkGlide(g)
-	bound := glideBound[T]()
-	for i := range g.P {
-		b := g.Work[i/Lanes*glideBlock+i%Lanes:]
-		if !(T(b[glideSlope]*b[glideD]) <= T(bound*b[glideRoot])) {
-			return false
-		}
-	}
-	for i := range g.P {
-		b := g.Work[i/Lanes*glideBlock+i%Lanes:]
-		g.P[i] = b[glideP]
-		g.M[i] = T(decayM * b[glideM])
-		g.V[i] = T(decayV * (g.V[i] + b[glideD]))
-	}
-	return true
 }

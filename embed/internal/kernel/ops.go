@@ -80,13 +80,14 @@ type Ops[T Float] struct {
 	//	p ← p − (Rate·m)/(√v + Epsilon)
 	AdamShrink func(rows []Shrinking[T], d Decay[T])
 
-	// GlideFrom begins with the steps of a row, of which all together multiply v, where there is no gradient, by 1/(1+growth). It
-	// reports whether the row may be expected to glide through them. Glide then makes steps as AdamShrink does, and GlideTo
-	// writes the row, whose moments decay by all steps' powers of β₁ and β₂; it writes nothing, and returns false, if v has changed too
-	// much for that.
-	GlideFrom func(g *Gliding[T], growth T) bool
-	Glide     func(rows []Gliding[T])
-	GlideTo   func(g *Gliding[T], decayM, decayV T) bool
+	// GlideSums writes y = 1/(√v + epsilon), which must be apart from the row, and takes the row's sums. Glide takes many steps
+	// at once, with d = E0·p² + E1·y·p² + E2·p·u + E3·u² and u = y·m:
+	//
+	//	p ← p + y·(P(y)·p·(1 + BendP·d·y²) + A(y)·m·(1 + BendA·d·y²))
+	//	m ← B(y)·m + C(y)·p
+	//	v ← V·v + d
+	GlideSums func(row Row[T], y []T, epsilon T) GlideSums[T]
+	Glide     func(row Row[T], y []T, s *GlideSteps[T])
 
 	// Ask begins to load a vector from memory.
 	Ask func(vector []T)
@@ -190,9 +191,8 @@ func Portable[T Float]() *Ops[T] {
 		Adam:                 adam[T],
 		AdamDrift:            adamDrift[T],
 		AdamShrink:           adamShrink[T],
-		GlideFrom:            glideFrom[T],
+		GlideSums:            glideSums[T],
 		Glide:                glide[T],
-		GlideTo:              glideTo[T],
 		Ask:                  ask[T],
 		Pack:                 pack[T],
 		TileSquaredDistances: tileSquaredDistances[T],

@@ -179,9 +179,13 @@ func tables() {
 		DATA(lane*size, U32(0x7fffffff))
 	}
 	oneHalf = ConstData("oneHalf", F32(0.5))
+	ones = GLOBL("ones", attr.RODATA|attr.NOPTR)
+	for lane := range lanes {
+		DATA(lane*size, U32(0x3f800000)) // 1
+	}
 }
 
-var tailMask, absMask, oneHalf Mem
+var tailMask, absMask, oneHalf, ones Mem
 
 // function opens the kernel of a twin and loads where the slices among its parameters are.
 func function(twin, signature string, slices ...string) (bases []Register) {

@@ -6,34 +6,18 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// What a block of a gliding row's work holds.
-const (
-	glideP = iota * lanes * size // must be 0
-	glideM
-	glideD
-	glideRoot
-	glideSlope
-	glideBlock
-)
-
 func glides() {
-	glideFrom()
-	glideTo()
-
-	open("glideAVX2", "(rows *float32, count, blocks, steps int)", "glide for count, blocks and steps > 0")
-	eachStep(glidingSize, glide)
+	glideSums()
+	glide()
 }
 
-// Where things stand in a Shrinking of float32, and in a Gliding.
+// Where things stand in a Shrinking of float32.
 const (
 	restP, restM, restV = 0, 24, 48
 	restPull            = 72
 	restSquares         = 76
 	restSteps           = 80
-	restPowers          = 104
-	restWork            = 128
 	shrinkingSize       = 104
-	glidingSize         = 152
 )
 
 // eachStep runs body for the numbers of steps > 0, for one row of some after the other.
@@ -62,118 +46,128 @@ func pointer(row Register, at int) Register {
 	return p
 }
 
-// glideFrom fills the work of a row and returns a bit for each lane, 1 if all of it is steady.
-func glideFrom() {
-	p := function("glideFrom", "(p, m, v []float32, work *float32, factor, bound float32) int32", "p", "m", "v")
-	work := Load(Param("work"), GP64())
-	factor, bound, half, zeros, steady := scalar("factor"), scalar("bound"), half(), zero(), YMM()
-	VPCMPEQD(steady, steady, steady)
-	blocks(length("p"), func(b block) {
-		x, v := b.load(p[0]), b.load(p[2])
-		expected := mul(factor, mul(x, x))
-		b.allOf(steady, compare(less, expected, mul(bound, v)))
-		root, slope := YMM(), add(add(v, v), mul(half, expected))
-		VSQRTPS(v, root)
-		VDIVPS(slope, root, slope)
-		if b.mask != nil {
-			VANDPS(b.mask, slope, slope)
-		}
-		VMOVUPS(x, Mem{Base: work, Disp: glideP})
-		VMOVUPS(b.load(p[1]), Mem{Base: work, Disp: glideM})
-		VMOVUPS(zeros, Mem{Base: work, Disp: glideD})
-		VMOVUPS(root, Mem{Base: work, Disp: glideRoot})
-		VMOVUPS(slope, Mem{Base: work, Disp: glideSlope})
-		ADDQ(Imm(glideBlock), work)
-	})
-	Store(laneBits(steady), ReturnIndex(0))
-	finish()
-}
-
-// glideTo returns a bit for each lane, 1 if D was small in all of it, and writes the row only where all are.
-func glideTo() {
-	p := function("glideTo", "(p, m, v []float32, work *float32, decayM, decayV, bound float32) int32", "p", "m", "v")
-	start, work := Load(Param("work"), GP64()), GP64()
-	decayM, decayV, bound, steady := scalar("decayM"), scalar("decayV"), scalar("bound"), YMM()
-	VPCMPEQD(steady, steady, steady)
-	at := func(disp int) Mem { return Mem{Base: work, Disp: disp} }
-	load := func(disp int) VecVirtual { x := YMM(); VMOVUPS(at(disp), x); return x }
-
-	MOVQ(start, work)
-	blocksOf("check", length("p"), func(b block) {
-		change := mul(at(glideSlope), load(glideD))
-		b.allOf(steady, compare(notAbove, change, mul(at(glideRoot), bound)))
-		ADDQ(Imm(glideBlock), work)
-	})
-	lanes := laneBits(steady)
-	Store(lanes, ReturnIndex(0))
-	CMPL(lanes, Imm(0xff))
-	JNE(LabelRef("end"))
-
-	MOVQ(start, work)
-	blocksOf("write", length("p"), func(b block) {
-		b.store(load(glideP), p[0])
-		b.store(mul(at(glideM), decayM), p[1])
-		variance := b.load(p[2])
-		VADDPS(at(glideD), variance, variance)
-		VMULPS(decayV, variance, variance)
-		b.store(variance, p[2])
-		ADDQ(Imm(glideBlock), work)
-	})
-	Label("end")
-	finish()
-}
-
-// allOf clears the lanes of all in which the condition is not met by an element.
-func (b block) allOf(all, condition VecVirtual) {
-	if b.mask != nil {
-		behind := YMM()
-		VPCMPEQD(behind, behind, behind)
-		VPXOR(b.mask, behind, behind)
-		VORPS(behind, condition, condition)
+// glideSums writes y and nine numbers: the order is that of GlideSums.
+func glideSums() {
+	p := function("glideSums", "(p, m, v, y []float32, epsilon float32, sums *float32)", "p", "m", "v", "y")
+	epsilon := scalar("epsilon")
+	var sums [7]VecVirtual
+	for i := range sums {
+		sums[i] = zero()
 	}
-	VANDPS(condition, all, all)
-}
-
-// laneBits are the signs of the lanes.
-func laneBits(x VecVirtual) Register {
-	bits := GP32()
-	VMOVMSKPS(x, bits)
-	return bits
-}
-
-// glide takes step number at of a row.
-func glide(row, at Register) {
-	steps, powers, twice := pointer(row, restSteps), pointer(row, restPowers), GP64()
-	LEAQ(Mem{Base: at, Index: at, Scale: 1}, twice)
-	power := func(i int) Mem { return Mem{Base: powers, Index: twice, Scale: 2 * size, Disp: i * size} }
-	q := pullOf(row)
-	forM, forD := mul(q, spread(power(0))), mul(mul(q, q), spread(power(1)))
-	rate, epsilon := mul(ofStep(steps, at, 0), spread(power(2))), mul(ofStep(steps, at, 1), spread(power(3)))
-
-	work, full, sum := pointer(row, restWork), GP64(), zero()
-	IMUL3Q(Imm(glideBlock/size), Load(Param("blocks"), GP64()), full)
-	in := func(b block, what int) Mem { at := b.at(work); at.Disp += what; return at }
-	below, above, quotient := YMM(), YMM(), YMM()
-	pipelineOf(full, glideBlock/size, func(b block) {
-		x, d := b.load(work), YMM()
-		VMULPS(x, forM, above)
-		VADDPS(in(b, glideM), above, above)
-		VMOVUPS(above, in(b, glideM))
-		VMULPS(rate, above, above)
-		VMULPS(x, x, d)
-		VMULPS(forD, d, d)
-		VADDPS(in(b, glideD), d, d)
-		VMOVUPS(d, in(b, glideD))
-		VMULPS(in(b, glideSlope), d, d)
-		VADDPS(in(b, glideRoot), d, d)
-		VADDPS(epsilon, d, below)
-	}, func(block) {
-		VDIVPS(below, above, quotient)
+	mostY, mostYP := zero(), zero()
+	root := YMM()
+	pipeline(length("p"), func(b block) {
+		VSQRTPS(b.load(p[2]), root)
 	}, func(b block) {
-		x := sub(b.load(work), quotient)
-		b.store(x, work)
-		VMULPS(x, x, x)
-		VADDPS(x, sum, sum)
+		y := YMM()
+		VADDPS(epsilon, root, root)
+		VMOVUPS(ones, y)
+		VDIVPS(root, y, y)
+		if b.mask != nil {
+			VANDPS(b.mask, y, y)
+		}
+		b.store(y, p[3])
+	}, func(b block) {
+		x, y := b.load(p[0]), b.load(p[3])
+		u, t := mul(y, b.load(p[1])), mul(y, x)
+		VMAXPS(mostY, y, mostY)
+		VMULPS(u, y, y)
+		VMULPS(u, y, y)
+		VADDPS(y, sums[5], sums[5])
+		for i, factors := range [...][2]VecVirtual{{x, x}, {x, u}, {u, u}, {t, x}, {t, u}} {
+			VMULPS(factors[1], factors[0], y)
+			VADDPS(y, sums[i], sums[i])
+		}
+		VMULPS(t, t, t)
+		VADDPS(t, sums[6], sums[6])
+		VMAXPS(mostYP, t, mostYP)
 	})
-	VMOVSS(sumOf(sum), Mem{Base: row, Disp: restSquares})
+	out := Load(Param("sums"), GP64())
+	at := func(i int) Mem { return Mem{Base: out, Disp: i * size} }
+	for i := range sums {
+		VMOVSS(sumOf(sums[i]), at(i))
+	}
+	VMOVSS(mostOf(mostY), at(7))
+	VMOVSS(mostOf(mostYP), at(8))
+	finish()
+}
+
+// mostOf is the largest of the lanes.
+func mostOf(most VecVirtual) Register {
+	upper, low := XMM(), most.AsX()
+	VEXTRACTF128(Imm(1), most, upper)
+	VMAXPS(upper, low, low)
+	VPERMILPS(Imm(0x0e), low, upper)
+	VMAXPS(upper, low, low)
+	VMOVSHDUP(low, upper)
+	VMAXSS(upper, low, low)
+	return low
+}
+
+// Where coefficients stand in GlideSteps.
+const (
+	bendP = iota
+	bendA
+	polynomialP  // of its three coefficients the first
+	polynomialA  = iota + 2
+	polynomialB  = iota + 4
+	polynomialC  = iota + 6
+	decayOfV     = iota + 8
+	addedToV     = iota + 8
+	glideNumbers = addedToV + 4
+)
+
+// glide spreads the coefficients over lanes on the stack.
+func glide() {
+	p := function("glide", "(p, m, v, y []float32, s *float32)", "p", "m", "v", "y")
+	s, spreads := Load(Param("s"), GP64()), GP64()
+	LEAQ(AllocLocal((glideNumbers+1)*lanes*size).Offset(lanes*size-1), spreads)
+	ANDQ(I8(-lanes*size), spreads) // a register's worth that crosses two lines of the cache is loaded twice
+	number := func(i int) Mem { return Mem{Base: spreads, Disp: i * lanes * size} }
+	for i := range glideNumbers {
+		VMOVUPS(spread(Mem{Base: s, Disp: i * size}), number(i))
+	}
+	blocks(length("p"), func(b block) {
+		x, m, y := b.load(p[0]), b.load(p[1]), b.load(p[3])
+		// polynomial is that of y, times what is given.
+		polynomial := func(first int, times VecVirtual) VecVirtual {
+			sum := mul(number(first+2), y)
+			VADDPS(number(first+1), sum, sum)
+			VMULPS(y, sum, sum)
+			VADDPS(number(first), sum, sum)
+			VMULPS(times, sum, sum)
+			return sum
+		}
+		u := mul(y, m)
+		added := mul(number(addedToV+1), y)
+		VADDPS(number(addedToV), added, added)
+		VMULPS(x, added, added)
+		VADDPS(mul(number(addedToV+2), u), added, added)
+		VMULPS(x, added, added)
+		VMULPS(u, u, u)
+		VADDPS(mul(number(addedToV+3), u), added, added)
+		variance := mul(number(decayOfV), b.load(p[2]))
+		VADDPS(added, variance, variance)
+		b.store(variance, p[2])
+		VMULPS(mul(y, y), added, added)
+
+		ofP, ofM := polynomial(polynomialP, x), polynomial(polynomialA, m)
+		for _, bent := range [...]struct {
+			of   VecVirtual
+			bend int
+		}{{ofP, bendP}, {ofM, bendA}} {
+			more := mul(number(bent.bend), added)
+			VMULPS(bent.of, more, more)
+			VADDPS(more, bent.of, bent.of)
+		}
+		VADDPS(ofM, ofP, ofP)
+		VMULPS(y, ofP, ofP)
+		VADDPS(x, ofP, ofP)
+
+		ofM = polynomial(polynomialB, m)
+		VADDPS(polynomial(polynomialC, x), ofM, ofM)
+		b.store(ofM, p[1])
+		b.store(ofP, p[0])
+	})
+	finish()
 }

@@ -1,0 +1,155 @@
+package embed
+
+import (
+	"math"
+	"unsafe"
+
+	"box2el-owl/embed/internal/kernel"
+)
+
+// gliding takes many steps of a rest at once. With the gradient q_j·p_j, where q_j = λ/(N·‖p_j‖), and as long as v does nothing but decay, step
+// j = 1, 2, … of Adam is in each dimension, with y = 1/(√v₀ + ε),
+//
+//	m_j = β₁ m_(j−1) + (1−β₁) q_(j−1) p_(j−1)
+//	p_j = p_(j−1) − c_j y m_j                      c_j = rate_j β₂^(−j/2)
+//
+// which is linear in p and m, and in y. So both are polynomials in y, times p₀ and u = y·m₀, and their coefficients are the same in all dimensions:
+//
+//	p_j = (1 − x₀y + x₁y² − x₂y³ + …) p₀ − (a − z₀y + z₁y² − …) u
+//	m_j = (g₀ − g₁y + g₂y² − …) p₀ + (b − h₀y + h₁y² − …) m₀
+//
+// The higher ones say what it comes to that the regularizer has moved what it pulls at, which in few steps is little: what is not
+// written here is left out. ‖p_j‖ is had from p_j and sums over the row. By how much v grows is known then, too, and bends y.
+//
+// As to how good this is: in 230 steps of GALEN size a row's worst dimension was off by 7·10⁻⁸ (median), 3·10⁻⁷ (90 of 100) and 9·10⁻⁷ (99 of
+// 100) after a rest; taking the steps one by one in float32 it is 3, 7 and 12·10⁻⁸.
+type gliding[T kernel.Float] struct {
+	y  []T
+	by kernel.GlideSteps[T]
+}
+
+// take takes steps of a rest from the first one on, and returns the first that is left. In float64, in which roundings would not cover what is left
+// out, it takes none.
+func (r *gliding[T]) take(ops *kernel.Ops[T], s *schedule[T], n rest[T]) int {
+	if unsafe.Sizeof(T(0)) != 4 {
+		return n.from
+	}
+	for n.to-n.from >= shortestGlide {
+		r.y = resized(r.y, len(n.row.P))
+		sums := ops.GlideSums(n.row, r.y, s.rests[n.from].Epsilon)
+		steps := s.glide(&r.by, &sums, n)
+		if steps == 0 {
+			break
+		}
+		ops.Glide(n.row, r.y, &r.by)
+		n.from += steps
+	}
+	return n.from
+}
+
+// Steps are taken at once as far as
+const (
+	mostPulled  = 1. / 16   // the regularizer moves no dimension by more than this part of it,
+	mostGrowth  = 1. / 1024 // adds no more than this part to any v,
+	leastLeft   = 1. / 4    // and this part of ‖p‖² is left.
+	longestTake = 128       // steps, which is more than is planned ahead
+
+	shortestGlide = 5 // from how many steps on it pays
+)
+
+// glides is what depends on the number of steps alone.
+type glides struct {
+	pulled       []float64 // Σ (1−β₁ʲ): what a constant pull comes to
+	growth       []float64 // β₂⁻ʲ − 1
+	root         []float64 // β₂^(−j/2)
+	bendP, bendA []float64 // half the growth of v, as a part of all of it, that what pull and first moment move has seen on the average
+}
+
+func newGlides() glides {
+	g := glides{pulled: []float64{0}, growth: []float64{0}, root: []float64{1}, bendP: []float64{0}, bendA: []float64{0}}
+	var pulled, latePulled, left, lateLeft float64
+	for j := 1.; j <= longestTake; j++ {
+		power := math.Pow(beta1, j)
+		pulled, latePulled = pulled+(1-power), latePulled+j*(1-power)
+		left, lateLeft = left+power, lateLeft+j*power
+		g.pulled = append(g.pulled, pulled)
+		g.growth = append(g.growth, math.Pow(beta2, -j)-1)
+		g.root = append(g.root, math.Pow(beta2, -j/2))
+		g.bendP = append(g.bendP, latePulled/pulled/j/2)
+		g.bendA = append(g.bendA, lateLeft/left/j/2)
+	}
+	return g
+}
+
+// glide computes the coefficients of as many steps of a rest as may be taken at once, and returns how many that is; 0 if it does not pay.
+func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T], n rest[T]) int {
+	pp, pu, uu := float64(sums.PP), float64(sums.PU), float64(sums.UU)
+	ypp, ypu, yuu, yypp := float64(sums.YPP), float64(sums.YPU), float64(sums.YUU), float64(sums.YYPP)
+	steps := s.expected(sums, n)
+
+	a, b, q, moved := 0., 1., 0., 0.
+	var x0, x1, x2, z0, z1 float64
+	var g0, g1, g2, h0, h1 float64
+	var e0, e1, e2, e3 float64
+	for j := range steps {
+		squares := pp + a*(a*uu-2*pu) // Σ (p₀ − a·u)², to which the regularizer has added moved
+		if !(squares >= leastLeft*pp) {
+			steps = j
+			break
+		}
+		before := q
+		back := 1 / math.Sqrt(squares)
+		δ := moved * back * back
+		q = n.pull * back * (1 - δ*(1./2-3./8*δ))
+		if j == 0 {
+			before = q * (1 - beta1)
+		}
+
+		square := q * q
+		e0 += square
+		e1 += square * x0
+		e2 += square * a
+		e3 += square * a * a
+
+		q *= 1 - beta1
+		c := float64(s.rests[n.from+j].Rate) * s.glides.root[j+1]
+		b *= beta1
+		g0, g1, g2, h0, h1 = beta1*g0, beta1*g1, beta1*g2, beta1*h0, beta1*h1
+
+		// moved after this step, with the q before: where only the change of q is missing, it need not be waited for.
+		x, xx, z := x0+c*(g0+before), x1+c*(g1+before*x0), z0+c*(h0+before*a)
+		next := a + c*b
+		moved = x*(x*yypp-2*ypp) + 2*xx*yypp + 2*(next*x+z)*ypu - 2*next*z*yuu
+
+		g0, g1, g2 = g0+q, g1+q*x0, g2+q*x1
+		h0, h1 = h0+q*a, h1+q*z0
+		x0, x1, x2 = x0+c*g0, x1+c*g1, x2+c*g2
+		z0, z1 = z0+c*h0, z1+c*h1
+		a = next
+	}
+	if steps < shortestGlide {
+		return 0
+	}
+	left := float64(s.v[steps])
+	gain := (1 - left) / float64(steps) // of a square, whichever step it is of
+	*into = kernel.GlideSteps[T]{
+		BendP: T(-s.glides.bendP[steps] / left), BendA: T(-s.glides.bendA[steps] / left),
+		P1: T(-x0), P2: T(x1), P3: T(-x2),
+		A0: T(-a), A1: T(z0), A2: T(-z1),
+		B0: T(b), B1: T(-h0), B2: T(h1),
+		C0: T(g0), C1: T(-g1), C2: T(g2),
+		V: T(left), E0: T(gain * e0), E1: T(-2 * gain * e1), E2: T(-2 * gain * e2), E3: T(gain * e3),
+	}
+	return steps
+}
+
+// expected is how many steps the bounds allow if the norm stays what it is: those of the rest, or half of them, or a quarter …
+func (s *schedule[T]) expected(sums *kernel.GlideSums[T], n rest[T]) int {
+	q := n.pull / math.Sqrt(float64(sums.PP))
+	pulled, growth := q*float64(sums.MostY)*float64(s.rests[n.from].Rate), q*q*float64(sums.MostYP)
+	steps := min(n.to-n.from, longestTake)
+	for steps >= shortestGlide && !(pulled*s.glides.pulled[steps] <= mostPulled && growth*s.glides.growth[steps] <= mostGrowth) {
+		steps = (steps + 1) / 2
+	}
+	return steps
+}
