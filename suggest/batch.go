@@ -30,11 +30,11 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int, progress 
 		}
 	}
 	for keep := 2*w.Limit + 100; ; keep *= 8 {
-		rows, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
+		candidates, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
 		if err != nil {
 			return nil, err
 		}
-		chosen, full, err := s.choose(ctx, w, rows)
+		chosen, full, err := s.choose(ctx, w, candidates)
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +45,7 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int, progress 
 }
 
 // best returns the best candidates of all subjects together, entailed ones left out unless they are wanted. Dropped says that there are more.
-func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep, workers int, progress owl.Progress) (rows []row, dropped bool, err error) {
+func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep, workers int, progress owl.Progress) (best []placed, dropped bool, err error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -70,11 +70,11 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 		next++
 		return subjects[next-1], true
 	}
-	// hopeful reports whether a row may be among the best: the bar only ever rises.
-	hopeful := func(r *row) bool {
+	// hopeful reports whether a candidate may be among the best: the bar only ever rises.
+	hopeful := func(c *placed) bool {
 		mu.Lock()
 		defer mu.Unlock()
-		if len(all) == keep && compareCandidates(r.Candidate, all[0].Candidate) > 0 {
+		if len(all) == keep && compareCandidates(c.Candidate, all[0].Candidate) > 0 {
 			dropped = true
 			return false
 		}
@@ -89,8 +89,8 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 					firstErr = err
 					cancel()
 				}
-				for _, r := range found {
-					heap.Push(&all, r)
+				for _, c := range found {
+					heap.Push(&all, c)
 					if len(all) > keep {
 						heap.Pop(&all)
 						dropped = true
@@ -107,25 +107,23 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 	if progress != nil {
 		progress("suggesting", int64(len(subjects)), int64(len(subjects)))
 	}
-	rows = all
-	slices.SortFunc(rows, func(a, b row) int { return compareCandidates(a.Candidate, b.Candidate) })
-	return rows, dropped, nil
+	slices.SortFunc(all, func(a, b placed) int { return compareCandidates(a.Candidate, b.Candidate) })
+	return all, dropped, nil
 }
 
 // hopefuls returns the candidates of a class that may be among the best of all.
-func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopeful func(*row) bool) ([]row, error) {
+func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopeful func(*placed) bool) ([]placed, error) {
 	candidates, err := s.candidates(ctx, w, class, perSubject)
 	if err != nil {
 		return nil, err
 	}
-	candidates = s.undecided(w, candidates)
-	kept := candidates[:0]
-	for i := range candidates {
-		if !hopeful(&candidates[i]) {
+	var kept []placed
+	for _, r := range s.undecided(w, candidates) {
+		if !hopeful(&r.placed) {
 			break // those after it are worse
 		}
 		if !w.verdicts[Entailed] {
-			entailed, _, err := s.reasoner.Entails(ctx, candidates[i].axiom)
+			entailed, _, err := s.reasoner.Entails(ctx, r.axiom)
 			if err != nil {
 				return nil, err
 			}
@@ -133,21 +131,21 @@ func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopefu
 				continue
 			}
 		}
-		kept = append(kept, candidates[i])
+		kept = append(kept, r.placed)
 	}
 	return kept, nil
 }
 
-// worst is a heap of rows with the least likely on top.
-type worst []row
+// worst is a heap of candidates with the least likely on top.
+type worst []placed
 
 func (h worst) Len() int           { return len(h) }
 func (h worst) Less(i, j int) bool { return compareCandidates(h[i].Candidate, h[j].Candidate) > 0 }
 func (h worst) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *worst) Push(r any)        { *h = append(*h, r.(row)) }
+func (h *worst) Push(c any)        { *h = append(*h, c.(placed)) }
 func (h *worst) Pop() any {
 	last := len(*h) - 1
-	r := (*h)[last]
+	c := (*h)[last]
 	*h = (*h)[:last]
-	return r
+	return c
 }

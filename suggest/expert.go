@@ -40,14 +40,15 @@ func (s *school) weightsFor(told int) []float64 {
 // listed is how many candidates share what there is of a subject's probability.
 const listed = 100
 
-// list orders candidates, best first, with their probabilities. Their signals lie in the table.
-func (e *expert) list(t *table, told int, modelled bool) []Candidate {
+// list returns the k best candidates, best first, with their probabilities. It sorts them in room.
+func (e *expert) list(t *table, room []Candidate, k, told int, modelled bool) []Candidate {
 	s := e.Plain
 	if modelled && e.Modelled != nil {
 		s = e.Modelled
 	}
-	list := (&fusion{e.Scale, s.weightsFor(told)}).order(t)
+	list := (&fusion{e.Scale, s.weightsFor(told)}).order(t, room)
 	shares := logShares(list)
+	list = slices.Clone(list[:min(k, len(list))])
 	for i := range list {
 		list[i].Score = s.Calibration.logOdds(termsOf(list[i].Score, list[i].Score-shares, told))
 		list[i].Probability = sigmoid(list[i].Score)
@@ -55,16 +56,19 @@ func (e *expert) list(t *table, told int, modelled bool) []Candidate {
 	return list
 }
 
-// order orders candidates by their scores, best first.
-func (f *fusion) order(t *table) []Candidate {
-	list := make([]Candidate, 0, len(t.statements))
+// order orders candidates by their scores, best first, in room if that is large enough.
+func (f *fusion) order(t *table, room []Candidate) []Candidate {
+	list := slices.Grow(room[:0], len(t.statements))
 	for i, s := range t.statements {
 		if !t.forced[i] {
-			list = append(list, Candidate{Statement: s, Score: f.score(t.row(i)), Signals: t.row(i)})
+			list = append(list, Candidate{Statement: s, Score: f.score(t.row(i))})
 		}
 	}
 	slices.SortFunc(list, func(a, b Candidate) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), compareStatements(a.Statement, b.Statement))
+		if c := cmp.Compare(b.Score, a.Score); c != 0 {
+			return c
+		}
+		return compareStatements(a.Statement, b.Statement)
 	})
 	return list
 }
@@ -147,7 +151,7 @@ func (m *material) outcomes(sc *scale, s *school, fold int, seed uint64) []outco
 			if c.fold(seed) != fold {
 				continue
 			}
-			list := (&fusion{sc, s.weightsFor(c.told)}).order(&c.table)
+			list := (&fusion{sc, s.weightsFor(c.told)}).order(&c.table, nil)
 			shares := logShares(list)
 			for _, candidate := range list[:min(shownOnList, len(list))] {
 				outcomes = append(outcomes, outcome{

@@ -27,9 +27,8 @@ type Sources struct {
 // Candidate is a statement that a class may be missing.
 type Candidate struct {
 	Statement
-	Score       float64   // log-odds
-	Probability float64   // of Score
-	Signals     []float64 // as Ranker.Signals names them; NaN: not known
+	Score       float64 // log-odds
+	Probability float64 // of Score
 }
 
 // Ranker orders what classes may be missing, by signals from geometry, labels, definitions and structure, which are fused by weights
@@ -97,6 +96,27 @@ func (r *Ranker) Signals(form Form) []string {
 	return signalsOf(form)
 }
 
+// SignalsOf returns the signals of a statement, as Signals names them; NaN: not known.
+func (r *Ranker) SignalsOf(ctx context.Context, of Statement) ([]float64, error) {
+	s := r.scratch.Get().(*scratch)
+	defer r.scratch.Put(s)
+	n, err := r.view.surround(ctx, of.Class, s)
+	if err != nil {
+		return nil, err
+	}
+	var t *table
+	if of.Form() == Subclass {
+		t, err = r.view.subclasses(ctx, n, []int32{of.Target}, s)
+	} else {
+		t, err = r.view.existentials(ctx, n, nil, []restriction{{of.Property, of.Target}}, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer s.takeBack(t)
+	return slices.Clone(t.row(slices.Index(t.statements, of))), nil
+}
+
 // Knows reports whether the model knows a class. Others are placed by their axioms, labels and definitions.
 func (r *Ranker) Knows(class int32) bool { return r.view.rowOf(class) >= 0 }
 
@@ -152,13 +172,7 @@ func (r *Ranker) rank(
 	if err != nil {
 		return nil, err
 	}
-	list := e.list(t, r.view.toldOf(class, form), n.row >= 0)
-	list = list[:min(k, len(list))]
-	signals := make([]float64, 0, len(list)*t.width)
-	for i := range list {
-		signals = append(signals, list[i].Signals...)
-		list[i].Signals = signals[i*t.width:][:t.width:t.width]
-	}
-	s.values = t.values
-	return list, nil
+	defer s.takeBack(t)
+	s.ordered = slices.Grow(s.ordered[:0], len(t.statements))
+	return e.list(t, s.ordered, k, r.view.toldOf(class, form), n.row >= 0), nil
 }

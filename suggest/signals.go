@@ -19,9 +19,14 @@ func (t *table) row(i int) []float64 { return t.values[i*t.width : (i+1)*t.width
 
 // newTable returns a table in the memory of one that was given back.
 func (s *scratch) newTable(form Form) *table {
-	t := &table{width: len(signalsOf(form)), values: s.values[:0]}
-	s.values = nil
+	t := &table{width: len(signalsOf(form)), values: s.values[:0], statements: s.statements[:0], forced: s.forced[:0]}
+	s.values, s.statements, s.forced = nil, nil, nil
 	return t
+}
+
+// takeBack makes the memory of a table that nobody looks at any more that of the next one.
+func (s *scratch) takeBack(t *table) {
+	s.values, s.statements, s.forced = t.values, t.statements, t.forced
 }
 
 // reserve makes room for further candidates.

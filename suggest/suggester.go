@@ -67,9 +67,9 @@ type rankedKey struct {
 	subclass, existential, entailed bool
 }
 
-// How much is remembered: candidates of some hundred classes, and verdicts with the classes that they name; some 30 MB each.
+// How much is remembered: candidates of some thousand classes, and verdicts with the classes that they name; some 30 MB each.
 const (
-	mostRanked = 400_000
+	mostRanked = 1_000_000
 	mostJudged = 1_000_000
 )
 
@@ -90,11 +90,16 @@ func NewSuggester(b Basis) *Suggester {
 	return s
 }
 
+// placed is a candidate with its place on the list of its subject, from 1.
+type placed struct {
+	Candidate
+	rank int
+}
+
 // row is a suggestion on its way.
 type row struct {
-	Candidate
+	placed
 	axiom owl.Axiom
-	rank  int
 	verdict
 	impliedBy int // place of the row that makes this one needless; -1: none
 	decision  Decision
@@ -140,19 +145,19 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 	return !w.verdicts[Entailed] && s.reasoner.IsSubclass(s.t.Classes[class], owl.Nothing.IRI)
 }
 
-// candidates returns the best ones of a class, of all forms together, with their ranks. They have no axioms yet.
-func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) ([]row, error) {
+// candidates returns the best k of a class of each form that pass, of all forms together, best first.
+func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) ([]placed, error) {
 	all, err := s.rank(ctx, w, rankedKey{class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed]})
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]row, 0, len(all))
+	passing := make([]placed, 0, len(all))
 	for i := range all {
 		if s.passes(w, &all[i]) {
-			rows = append(rows, row{Candidate: all[i], rank: i + 1, impliedBy: -1})
+			passing = append(passing, placed{all[i], i + 1})
 		}
 	}
-	return rows, nil
+	return passing, nil
 }
 
 // rank returns the candidates of a class, best first, and remembers those that are not of chosen properties.
@@ -167,9 +172,6 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candi
 	if err != nil {
 		return nil, err
 	}
-	for i := range all {
-		all[i].Signals = nil // nobody asks for them here, and they are large
-	}
 	s.ranked.keep(key, all, len(all))
 	return all, nil
 }
@@ -182,51 +184,52 @@ func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []in
 	if key.existential {
 		wait.Go(func() { existentials, failed = s.ranking.Existentials(ctx, key.class, properties, key.k) })
 	}
-	var all []Candidate
+	var superclasses, entailed []Candidate
 	var err error
 	if key.subclass {
-		all, err = s.ranking.Superclasses(ctx, key.class, key.k)
+		superclasses, err = s.ranking.Superclasses(ctx, key.class, key.k)
 	}
 	if key.entailed && err == nil {
-		var entailed []Candidate
 		entailed, err = s.ranking.EntailedSuperclasses(ctx, key.class, key.k)
-		all = append(all, entailed...)
 	}
 	wait.Wait()
-	all = append(all, existentials...)
+	all := slices.Concat(superclasses, entailed, existentials)
 	slices.SortFunc(all, compareCandidates)
 	return all, cmp.Or(err, failed)
 }
 
 // compareCandidates puts the likelier first.
 func compareCandidates(a, b Candidate) int {
-	return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Score, a.Score), compareStatements(a.Statement, b.Statement))
+	if c := cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Score, a.Score)); c != 0 {
+		return c
+	}
+	return compareStatements(a.Statement, b.Statement)
 }
 
-// undecided makes axioms of the rows, and leaves out those that have been decided about.
-func (s *Suggester) undecided(w *wanted, rows []row) []row {
-	kept := rows[:0]
-	for _, r := range rows {
-		r.axiom = s.t.Axiom(r.Statement)
+// undecided makes rows of candidates, and leaves out those that have been decided about.
+func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
+	rows := make([]row, 0, len(candidates))
+	for _, c := range candidates {
+		r := row{placed: c, axiom: s.t.Axiom(c.Statement), impliedBy: -1}
 		if s.decided != nil {
 			r.decision = s.decided(owl.HashAxiom(r.axiom))
 		}
 		if w.Decided || r.decision != Accepted && r.decision != Rejected {
-			kept = append(kept, r)
+			rows = append(rows, r)
 		}
 	}
-	return kept
+	return rows
 }
 
 // choose goes down a list and takes what is wanted, until there is enough of it: full. Rows that another one implies do not count, but there are no
 // more of them than of the others.
-func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []row) (chosen []row, full bool, err error) {
+func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) (chosen []row, full bool, err error) {
 	primary := 0
 	places := make(map[int32][]int) // in chosen, by subject
 	for len(candidates) > 0 && primary < w.Limit {
-		batch := candidates[:min(len(candidates), w.Limit-primary+4, maxBatch)]
-		candidates = candidates[len(batch):]
-		batch = s.undecided(w, batch)
+		next := min(len(candidates), w.Limit-primary+4, maxBatch)
+		batch := s.undecided(w, candidates[:next])
+		candidates = candidates[next:]
 		if err := s.judgeRows(ctx, batch); err != nil {
 			return nil, false, err
 		}

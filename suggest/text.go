@@ -20,8 +20,19 @@ type texts struct {
 
 	users [][]int32 // by word: the classes that have it in a name or in the definition, ascending
 
+	bags []bag // of the names, class by class
+	// The names of class c begin at bags[first[c]], the words of a name follow those of the one before in bagged.
+	first  []int32
+	bagged []int32
+
 	phrases map[uint64][]int32 // the classes that go by a name, by the hash of its words
 	longest int                // words of a name
+}
+
+// bag is a name to be compared with words, all names side by side.
+type bag struct {
+	end  int32   // of its words
+	says float64 // what they say together
 }
 
 // longestName bounds the names that are looked for in texts.
@@ -77,7 +88,24 @@ func newTexts(t *Terminology) *texts {
 		x.rare[w] = math.Log(1 + float64(len(t.Classes))/count)
 	}
 	x.lexicon = lexicon.New(labels)
+	x.layOut()
 	return x
+}
+
+// layOut puts the names side by side.
+func (x *texts) layOut() {
+	for _, names := range x.names {
+		x.first = append(x.first, int32(len(x.bags)))
+		for _, name := range names {
+			says := 0.0
+			for _, w := range name {
+				says += x.rare[w]
+			}
+			x.bagged = append(x.bagged, name...)
+			x.bags = append(x.bags, bag{int32(len(x.bagged)), says})
+		}
+	}
+	x.first = append(x.first, int32(len(x.bags)))
 }
 
 // wordsOf numbers the words of a text; a plural s counts for nothing.
@@ -131,7 +159,7 @@ func (x *texts) mentions(text []int32) []mention {
 type coverage struct {
 	text  *texts
 	among []int32
-	is    []bool // by word: it is among them
+	says  []float64 // by word: how much it says if it is among them, else 0
 
 	known  []int32 // by class: the round in which its share was found
 	round  int32
@@ -139,17 +167,17 @@ type coverage struct {
 }
 
 func newCoverage(x *texts) *coverage {
-	return &coverage{text: x, is: make([]bool, len(x.words)), known: make([]int32, len(x.names)), shares: make([]float64, len(x.names))}
+	return &coverage{text: x, says: make([]float64, len(x.words)), known: make([]int32, len(x.names)), shares: make([]float64, len(x.names))}
 }
 
 // by begins with other words.
 func (c *coverage) by(words []int32) {
 	for _, w := range c.among {
-		c.is[w] = false
+		c.says[w] = 0
 	}
 	c.among = words
 	for _, w := range c.among {
-		c.is[w] = true
+		c.says[w] = c.text.rare[w]
 	}
 	if c.round++; c.round == math.MaxInt32 {
 		clear(c.known)
@@ -163,16 +191,17 @@ func (c *coverage) of(class int32) float64 {
 		return c.shares[class]
 	}
 	best := 0.0
-	for _, name := range c.text.names[class] {
-		var in, all float64
-		for _, w := range name {
-			all += c.text.rare[w]
-			if c.is[w] {
-				in += c.text.rare[w]
-			}
+	at, begin := c.text.first[class], int32(0)
+	if at > 0 {
+		begin = c.text.bags[at-1].end
+	}
+	for _, name := range c.text.bags[at:c.text.first[class+1]] {
+		in := 0.0
+		for _, w := range c.text.bagged[begin:name.end] {
+			in += c.says[w]
 		}
-		if all > 0 {
-			best = max(best, in/all)
+		if begin = name.end; in > 0 {
+			best = max(best, in/name.says)
 		}
 	}
 	c.known[class], c.shares[class] = c.round, best

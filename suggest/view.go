@@ -93,7 +93,13 @@ type scratch struct {
 	candidates     []int32
 	rows           []int32
 	distance, loss []float32
-	values         []float64 // the memory of the next table
+
+	// The memory of the next table.
+	values     []float64
+	statements []Statement
+	forced     []bool
+
+	ordered []Candidate
 }
 
 func newScratch(v *view) *scratch {

@@ -61,14 +61,22 @@ func (f *fused) describe(ctx context.Context, w io.Writer, p placed) error {
 	if at < 0 {
 		fmt.Fprintln(w, ", not among the candidates")
 	} else {
-		fmt.Fprintf(w, ", probability %.2g; %s\n", list[at].Probability, f.strongest(list[at], p.Form()))
+		strongest, err := f.strongest(ctx, p.Statement)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, ", probability %.2g; %s\n", list[at].Probability, strongest)
 	}
 	for i, c := range list[:min(3, len(list))] {
+		strongest, err := f.strongest(ctx, c.Statement)
+		if err != nil {
+			return err
+		}
 		what := t.Label(c.Target)
 		if c.Property != suggest.NoProperty {
 			what = fmt.Sprintf("∃ %s . %s", t.PropertyLabel(c.Property), what)
 		}
-		fmt.Fprintf(w, "    %d. %s, %.2g; %s\n", i+1, what, c.Probability, f.strongest(c, p.Form()))
+		fmt.Fprintf(w, "    %d. %s, %.2g; %s\n", i+1, what, c.Probability, strongest)
 	}
 	return nil
 }
@@ -81,16 +89,20 @@ func (f *fused) list(ctx context.Context, class int32, form suggest.Form) ([]sug
 }
 
 // strongest names the signals that are largest.
-func (f *fused) strongest(c suggest.Candidate, form suggest.Form) string {
-	names := f.ranker.Signals(form)
+func (f *fused) strongest(ctx context.Context, of suggest.Statement) (string, error) {
+	names := f.ranker.Signals(of.Form())
+	signals, err := f.ranker.SignalsOf(ctx, of)
+	if err != nil {
+		return "", err
+	}
 	order := make([]int, len(names))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.Signals[b], c.Signals[a]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(signals[b], signals[a]) })
 	text := ""
 	for _, i := range order[:min(4, len(order))] {
-		text += fmt.Sprintf("%s %.2f  ", names[i], c.Signals[i])
+		text += fmt.Sprintf("%s %.2f  ", names[i], signals[i])
 	}
-	return text
+	return text, nil
 }
