@@ -23,10 +23,11 @@ type Search struct {
 }
 
 // NewSearch prepares searches among the classes that are marked, by row: leave out names that the normalization has made,
-// deprecated classes, owl:Thing and owl:Nothing. Only answers are restricted, not what is asked for.
-func (m *Model) NewSearch(allowed []bool) (*Search, error) {
-	if len(allowed) != len(m.Classes) {
-		return nil, fmt.Errorf("preparing the search: %d marks for %d classes", len(allowed), len(m.Classes))
+// deprecated classes, owl:Thing and owl:Nothing. Only answers are restricted, not what is asked for. Region numbers, by row, what
+// questions may be restricted to, the name spaces of classes for one; nil: there is region 0.
+func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
+	if len(allowed) != len(m.Classes) || region != nil && len(region) != len(m.Classes) {
+		return nil, fmt.Errorf("preparing the search: %d marks and %d regions for %d classes", len(allowed), len(region), len(m.Classes))
 	}
 	architecture, err := newModel[float32](m.Architecture, m.Hyper, m.Variant)
 	if err != nil {
@@ -45,7 +46,7 @@ func (m *Model) NewSearch(allowed []bool) (*Search, error) {
 	s.superclassLoss = byLoss(ranking.SuperclassOf, s.superclassDistance)
 	s.fillerLoss = byLoss(ranking.FillerOfExists, s.fillerDistance)
 
-	space := search.NewSpace(allowed)
+	space := search.NewSpace(allowed, region)
 	s.superclasses = space.Index(s.superclassDistance)
 	s.fillers = space.Index(s.fillerDistance)
 	s.alike = s.superclasses
@@ -78,26 +79,32 @@ func (s *Search) SuperclassDistances(class int32, candidates []int32, distance, 
 
 // Fillers returns the k classes D for which class ⊑ ∃role.D is nearest, as Superclasses does; the class itself may be one.
 func (s *Search) Fillers(ctx context.Context, class, role int32, k int) ([]search.Neighbor, error) {
-	found, err := s.FillersEach(ctx, class, []int32{role}, k)
+	found, err := s.FillersEach(ctx, class, []RoleQuery{{Role: role}}, k)
 	if err != nil {
 		return nil, err
 	}
 	return found[0], nil
 }
 
+// RoleQuery is a role whose fillers are looked for in some regions; nil: in all.
+type RoleQuery struct {
+	Role    int32
+	Regions []int32
+}
+
 // FillersEach is Fillers for several roles, which takes less time than one after the other.
-func (s *Search) FillersEach(ctx context.Context, class int32, roles []int32, k int) ([][]search.Neighbor, error) {
+func (s *Search) FillersEach(ctx context.Context, class int32, roles []RoleQuery, k int) ([][]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("fillers: %w", err)
 	}
-	axioms := make([][]int32, len(roles))
-	for i, role := range roles {
-		if err := hasRow("role", role, s.model.Roles); err != nil {
+	queries := make([]search.Query, len(roles))
+	for i, r := range roles {
+		if err := hasRow("role", r.Role, s.model.Roles); err != nil {
 			return nil, fmt.Errorf("fillers: %w", err)
 		}
-		axioms[i] = []int32{class, role, 0}
+		queries[i] = search.Query{Axiom: []int32{class, r.Role, 0}, Regions: r.Regions}
 	}
-	return s.fillers.NearestEach(ctx, axioms, k)
+	return s.fillers.NearestEach(ctx, queries, k)
 }
 
 // FillerDistances is SuperclassDistances for class ⊑ ∃role.candidates[i]. The loss is the sum of inclusions, not halved.

@@ -49,7 +49,7 @@ func BenchmarkNearest(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 1))
 	class := func() int32 { return int32(random.IntN(len(m.Classes))) }
 	role := func() int32 { return int32(random.IntN(len(m.Roles))) }
-	s, err := m.NewSearch(everyClass(m))
+	s, err := m.NewSearch(everyClass(m), nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -57,11 +57,11 @@ func BenchmarkNearest(b *testing.B) {
 		name string
 		ask  func() error
 	}{
-		{"prepare", func() error { _, err := m.NewSearch(everyClass(m)); return err }},
+		{"prepare", func() error { _, err := m.NewSearch(everyClass(m), nil); return err }},
 		{"superclasses", func() error { _, err := s.Superclasses(b.Context(), class(), k); return err }},
 		{"fillers", func() error { _, err := s.Fillers(b.Context(), class(), role(), k); return err }},
-		{"fillers in 5 roles", func() error {
-			_, err := s.FillersEach(b.Context(), class(), []int32{role(), role(), role(), role(), role()}, k)
+		{"fillers in 3 roles", func() error {
+			_, err := s.FillersEach(b.Context(), class(), []RoleQuery{{Role: role()}, {Role: role()}, {Role: role()}}, k)
 			return err
 		}},
 	} {
@@ -83,7 +83,7 @@ func BenchmarkNearest(b *testing.B) {
 func BenchmarkMine(b *testing.B) {
 	const k = 100_000
 	m := benchmarkModel(b)
-	s, err := m.NewSearch(everyClass(m))
+	s, err := m.NewSearch(everyClass(m), nil)
 	if err != nil {
 		b.Fatal(err)
 	}

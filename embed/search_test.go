@@ -43,7 +43,7 @@ func TestSearch(t *testing.T) {
 			for i := range allowed {
 				allowed[i] = random.IntN(4) > 0
 			}
-			s, err := m.NewSearch(allowed)
+			s, err := m.NewSearch(allowed, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +88,7 @@ func TestSearchOntologies(t *testing.T) {
 			for i := range allowed {
 				allowed[i] = !d.Auxiliary[i] && int32(i) != d.Top && int32(i) != d.Bottom
 			}
-			s, err := m.NewSearch(allowed)
+			s, err := m.NewSearch(allowed, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,7 @@ func TestMineWhole(t *testing.T) {
 	for i := range all {
 		all[i] = true
 	}
-	s, err := m.NewSearch(all)
+	s, err := m.NewSearch(all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,10 +330,10 @@ func (n naiveSearch) nearestPairs(t *testing.T, q ranking.Question, axiom []int3
 // TestSearchRefuses is asked for what the model does not have.
 func TestSearchRefuses(t *testing.T) {
 	m := shortlyTrained(t, Box2EL, 3)
-	if _, err := m.NewSearch(make([]bool, 1)); err == nil {
+	if _, err := m.NewSearch(make([]bool, 1), nil); err == nil {
 		t.Error("marks of other length: no error")
 	}
-	s, err := m.NewSearch(make([]bool, len(m.Classes)))
+	s, err := m.NewSearch(make([]bool, len(m.Classes)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func ClassNeighborhood(ctx context.Context, m *embed.Model, d *dataset.Dataset, 
 	for c := range allowed {
 		allowed[c] = int32(c) != d.Top && int32(c) != d.Bottom && !(d.Auxiliary != nil && d.Auxiliary[c]) && !(d.Deprecated != nil && d.Deprecated[c])
 	}
-	search, err := m.NewSearch(allowed)
+	search, err := m.NewSearch(allowed, nil)
 	if err != nil {
 		return n, err
 	}

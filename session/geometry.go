@@ -15,7 +15,8 @@ import (
 // what ranks fillers and what says why ask for the same, the first two at the same time.
 type geometry struct {
 	*embed.Search
-	allowed []bool     // by row
+	allowed []bool // by row
+	regions []string
 	last    [64]answer // by the class's number, modulo
 }
 
@@ -35,17 +36,18 @@ func newGeometry(m *embed.Model, t *suggest.Terminology) (suggest.Geometry, erro
 func followGeometry(former suggest.Geometry, m *embed.Model, t *suggest.Terminology) (suggest.Geometry, error) {
 	now := allowed(m, t)
 	if g, ok := former.(*geometry); ok && slices.Equal(g.allowed, now) {
-		return &geometry{Search: g.Search, allowed: now}, nil
+		return &geometry{Search: g.Search, allowed: now, regions: g.regions}, nil
 	}
 	return searchAmong(m, now)
 }
 
 func searchAmong(m *embed.Model, allowed []bool) (suggest.Geometry, error) {
-	search, err := m.NewSearch(allowed)
+	number, names := suggest.NameSpaces(slices.Values(m.Classes))
+	search, err := m.NewSearch(allowed, number)
 	if err != nil {
 		return nil, err
 	}
-	return &geometry{Search: search, allowed: allowed}, nil
+	return &geometry{Search: search, allowed: allowed, regions: names}, nil
 }
 
 // allowed marks the rows of a model that may be suggested.
@@ -57,6 +59,8 @@ func allowed(m *embed.Model, t *suggest.Terminology) []bool {
 	}
 	return rows
 }
+
+func (g *geometry) Regions() []string { return g.regions }
 
 func (g *geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
 	last := &g.last[int(class)%len(g.last)]
@@ -73,8 +77,12 @@ func (g *geometry) Superclasses(ctx context.Context, class int32, k int) ([]sugg
 	return last.found, nil
 }
 
-func (g *geometry) Fillers(ctx context.Context, class int32, roles []int32, k int) ([][]suggest.Neighbor, error) {
-	found, err := g.Search.FillersEach(ctx, class, roles, k)
+func (g *geometry) Fillers(ctx context.Context, class int32, roles []suggest.RoleQuery, k int) ([][]suggest.Neighbor, error) {
+	queries := make([]embed.RoleQuery, len(roles))
+	for i, r := range roles {
+		queries[i] = embed.RoleQuery(r)
+	}
+	found, err := g.Search.FillersEach(ctx, class, queries, k)
 	lists := make([][]suggest.Neighbor, len(found))
 	for i, list := range found {
 		lists[i] = neighbors(list)

@@ -15,13 +15,21 @@ type Geometry interface {
 	Classes() []string
 	Roles() []string
 
+	// Regions are the name spaces of Classes, as NameSpaces has them.
+	Regions() []string
+
 	// Superclasses returns the k candidates D for which class ⊑ D is nearest, exactly, nearest first.
 	Superclasses(ctx context.Context, class int32, k int) ([]Neighbor, error)
 	// SuperclassDistances writes, for each candidate, the distance of centers and the inclusion loss.
 	SuperclassDistances(class int32, candidates []int32, distance, loss []float32)
 
-	// Fillers and FillerDistances are the same of class ⊑ ∃role.D.
-	// Fillers does so for several roles at once.
-	Fillers(ctx context.Context, class int32, roles []int32, k int) ([][]Neighbor, error)
+	// Fillers and FillerDistances are the same of class ⊑ ∃role.D. Fillers does so for several roles at once.
+	Fillers(ctx context.Context, class int32, roles []RoleQuery, k int) ([][]Neighbor, error)
 	FillerDistances(class, role int32, candidates []int32, distance, loss []float32)
+}
+
+// RoleQuery is a role whose fillers are looked for in some regions; nil: in all.
+type RoleQuery struct {
+	Role    int32
+	Regions []int32
 }

@@ -224,15 +224,17 @@ func (v *view) inherited(c, r int32) []int32 {
 	return slices.Compact(fillers)
 }
 
-// nearestFillers returns what the model has nearest for the first properties, by property.
+// nearestFillers returns what the model has nearest for the first properties, by property, in the name spaces that the property's fillers are
+// of.
 func (v *view) nearestFillers(ctx context.Context, n *neighborhood, properties []int32) (map[int32][]int32, error) {
 	if n.row < 0 {
 		return nil, nil
 	}
-	var searched, roles []int32
+	var searched []int32
+	var roles []RoleQuery
 	for _, r := range properties {
 		if role := v.roleOf(r); role >= 0 && len(roles) < propertiesSearched {
-			searched, roles = append(searched, r), append(roles, role)
+			searched, roles = append(searched, r), append(roles, RoleQuery{role, v.fillerRegions[r]})
 		}
 	}
 	if len(roles) == 0 {

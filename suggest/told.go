@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -102,23 +103,35 @@ func (x *told) climb(n int) {
 	}
 }
 
-// nameSpaces parts IRIs by what stands before their last run of digits, or else before their last part.
-func (x *told) nameSpaces(t *Terminology) {
+// NameSpaces parts IRIs by what stands before their last run of digits, or else before their last part: number has that of each IRI,
+// names those that there are in the order in which they come first.
+func NameSpaces(iris iter.Seq[string]) (number []int32, names []string) {
 	numbers := make(map[string]int32)
-	x.spaces = make([]int32, len(t.Classes))
-	for c, iri := range t.Classes {
-		space := nameSpace(iri.String())
-		number, ok := numbers[space]
+	for iri := range iris {
+		space := nameSpace(iri)
+		n, ok := numbers[space]
 		if !ok {
-			number = int32(len(numbers))
-			numbers[space] = number
-			x.spaceNames = append(x.spaceNames, space)
+			n = int32(len(numbers))
+			numbers[space] = n
+			names = append(names, space)
 		}
-		x.spaces[c] = number
+		number = append(number, n)
 	}
+	return number, names
+}
+
+// nameSpaces finds which properties have fillers in which name spaces.
+func (x *told) nameSpaces(t *Terminology) {
+	x.spaces, x.spaceNames = NameSpaces(func(yield func(string) bool) {
+		for _, iri := range t.Classes {
+			if !yield(iri.String()) {
+				return
+			}
+		}
+	})
 	x.spaceUses = make([][]float32, len(t.Properties))
 	for r, fillers := range x.fillers {
-		shares := make([]float32, len(numbers))
+		shares := make([]float32, len(x.spaceNames))
 		for _, f := range fillers {
 			shares[x.spaces[f.class]] += float32(f.count) / float32(x.uses[r])
 		}

@@ -20,6 +20,9 @@ type view struct {
 	classOf  []int32 // by row: the class, −1
 	roleRows []int32 // by property
 
+	// fillerRegions are the model's regions, by property, in which there are fillers; nil: too few are told to say.
+	fillerRegions [][]int32
+
 	popular []int32 // classes, those of most told subclasses first
 }
 
@@ -34,7 +37,31 @@ func newView(t *Terminology, x *told, text *texts, g Geometry, entailed func(cla
 	}
 	v.rows, v.classOf = matched(g.Classes(), len(t.Classes), t.Class)
 	v.roleRows, _ = matched(g.Roles(), len(t.Properties), t.Property)
+	v.findRegions()
 	return v
+}
+
+// sayingSpaces is how many uses of a property tell in which name spaces its fillers are.
+const sayingSpaces = 20
+
+func (v *view) findRegions() {
+	numbers := make(map[string]int32)
+	for n, name := range v.geometry.Regions() {
+		numbers[name] = int32(n)
+	}
+	v.fillerRegions = make([][]int32, len(v.t.Properties))
+	for r, uses := range v.told.spaceUses {
+		if v.told.uses[r] < sayingSpaces {
+			continue
+		}
+		regions := []int32{}
+		for space, share := range uses {
+			if n, known := numbers[v.told.spaceNames[space]]; known && share > 0 {
+				regions = append(regions, n)
+			}
+		}
+		v.fillerRegions[r] = regions
+	}
 }
 
 func popularOf(x *told) []int32 {

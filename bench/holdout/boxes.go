@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
@@ -70,6 +71,7 @@ type boxes struct {
 	supers, filling embed.Measure
 	row             []int32 // by class: the row of the model, or −1
 	role            []int32 // by property, likewise
+	regions         []string
 	class, rows     []int32 // the candidates that have a row, and their rows
 }
 
@@ -91,8 +93,10 @@ func newBoxes(title string, p *problem, t *trained) (*boxes, error) {
 	for _, iri := range p.terms.Properties {
 		b.role = append(b.role, roles(iri.String()))
 	}
+	number, names := suggest.NameSpaces(slices.Values(t.model.Classes))
+	b.regions = names
 	var err error
-	b.Search, err = t.model.NewSearch(allowed)
+	b.Search, err = t.model.NewSearch(allowed, number)
 	return b, err
 }
 
@@ -152,13 +156,19 @@ func (b *boxes) score(by embed.Measure, distance, loss, scores []float32) {
 // geometry is what suggestions ask of a model.
 type geometry struct{ *boxes }
 
+func (g geometry) Regions() []string { return g.regions }
+
 func (g geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
 	found, err := g.Search.Superclasses(ctx, class, k)
 	return suggested(found), err
 }
 
-func (g geometry) Fillers(ctx context.Context, class int32, roles []int32, k int) ([][]suggest.Neighbor, error) {
-	found, err := g.Search.FillersEach(ctx, class, roles, k)
+func (g geometry) Fillers(ctx context.Context, class int32, roles []suggest.RoleQuery, k int) ([][]suggest.Neighbor, error) {
+	queries := make([]embed.RoleQuery, len(roles))
+	for i, r := range roles {
+		queries[i] = embed.RoleQuery(r)
+	}
+	found, err := g.Search.FillersEach(ctx, class, queries, k)
 	lists := make([][]suggest.Neighbor, len(found))
 	for i, list := range found {
 		lists[i] = suggested(list)

@@ -43,7 +43,7 @@ type MineOptions struct {
 }
 
 // Mining finds the K pairs of subject and target that are nearest of all, ties by the smaller subject, then by the smaller
-// target. It goes from subject to subject, in ascending order, and may stop and go on after any: State is what it has then.
+// target. It goes from subject to subject, in the order of the space, and may stop and go on after any: State is what it has then.
 // It is not safe for concurrent use.
 //
 // Cost: a bound for each pair, some 3 ns for 200 dimensions and each distance that is summed; half as many where the distance
@@ -53,8 +53,9 @@ type Mining struct {
 	index     *Index
 	axiom     []int32 // all but the subject's place and the open one
 	subjects  []int32
-	symmetric bool // subjects are the candidates, and distances are the same both ways
-	next      int  // subjects from the first on that are done
+	least     []int32 // of the subjects from each on
+	symmetric bool    // subjects are the candidates, and distances are the same both ways
+	next      int     // subjects from the first on that are done
 	best      []Pair
 }
 
@@ -72,7 +73,11 @@ func (x *Index) Mine(axiom []int32, opts MineOptions) (*Mining, error) {
 	}
 	m := &Mining{MineOptions: opts, index: x, axiom: slices.Clone(axiom), subjects: x.space.ids}
 	if opts.Subjects != nil {
-		m.subjects = NewSpace(opts.Subjects).ids
+		m.subjects = NewSpace(opts.Subjects, nil).ids
+	}
+	m.least = slices.Clone(m.subjects)
+	for i := len(m.least) - 2; i >= 0; i-- {
+		m.least[i] = min(m.least[i], m.least[i+1])
 	}
 	m.symmetric = m.isSymmetric()
 	return m, nil
@@ -285,7 +290,7 @@ func (w *miner) block(ctx context.Context, first, last int) error {
 // search among vectors that are all the same.
 func (w *miner) settled(first int) bool {
 	far := w.far.Load()
-	return len(w.index.parts) > 0 && far != nil && far.Distance == 0 && w.subjects[first] > far.Subject
+	return len(w.index.parts) > 0 && far != nil && far.Distance == 0 && w.least[first] > far.Subject
 }
 
 // take lets candidates of a tile wait for being measured if their bounds are low enough.

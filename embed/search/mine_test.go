@@ -54,7 +54,8 @@ func TestMine(t *testing.T) {
 						if r.IntN(2) == 0 {
 							opts.Exclude = func(s, t int32) bool { return (s*7+t)%3 == 0 }
 						}
-						m, err := NewSpace(allowed).Index(q.scorer).Mine(q.axiom, opts)
+						region, _ := regionsOf(r, classes)
+						m, err := NewSpace(allowed, region).Index(q.scorer).Mine(q.axiom, opts)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -122,7 +123,7 @@ func TestMineCancelled(t *testing.T) {
 					t.Errorf("progress of %s: %d of %d", stage, done, total)
 				}
 			}
-			m, err := NewSpace(allowed).Index(q.scorer).Mine(q.axiom, opts)
+			m, err := NewSpace(allowed, nil).Index(q.scorer).Mine(q.axiom, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +149,7 @@ func TestMineCancelled(t *testing.T) {
 func TestMineRefuses(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	w := newWorld(r, 0, 4, 100)
-	x := NewSpace(someOf(r, 100, 1)).Index(w.superclass)
+	x := NewSpace(someOf(r, 100, 1), nil).Index(w.superclass)
 	for name, opts := range map[string]MineOptions{
 		"subjects of other length": {K: 1, Subjects: make([]bool, 3)},
 		"targets of other length":  {K: 1, Targets: make([]bool, 101)},

@@ -14,53 +14,57 @@ import (
 // in the open place does not matter. Candidates that the question masks, or whose distance is no finite number, are no answers,
 // so there may be fewer than k.
 func (x *Index) Nearest(ctx context.Context, axiom []int32, k int) ([]Neighbor, error) {
-	found, err := x.NearestEach(ctx, [][]int32{axiom}, k)
+	found, err := x.NearestEach(ctx, []Query{{Axiom: axiom}}, k)
 	if err != nil {
 		return nil, err
 	}
 	return found[0], nil
 }
 
-// NearestEach is Nearest for several axioms, which takes less time than one after the other.
-func (x *Index) NearestEach(ctx context.Context, axioms [][]int32, k int) ([][]Neighbor, error) {
-	found := make([][]Neighbor, len(axioms))
+// Query is an axiom with an open place, for which candidates are looked for in some regions of the space; nil: in all.
+type Query struct {
+	Axiom   []int32
+	Regions []int32
+}
+
+// NearestEach is Nearest for several queries, which takes less time than one after the other.
+func (x *Index) NearestEach(ctx context.Context, queries []Query, k int) ([][]Neighbor, error) {
+	found := make([][]Neighbor, len(queries))
 	k = min(k, x.space.Len())
 	if k <= 0 {
 		return found, ctx.Err()
 	}
-	for from := 0; from < len(axioms); from += together {
-		to := min(from+together, len(axioms))
-		scans := x.scan(ctx, axioms[from:to], k)
-		for i, axiom := range axioms[from:to] {
-			best := &nearest{k: k}
-			if scans == nil {
-				x.measureAll(ctx, axiom, best)
-			} else {
-				scans[i].measure(ctx, axiom, best)
-			}
-			found[from+i] = best.sorted()
+	scans := x.scan(ctx, queries, k)
+	for i, q := range queries {
+		best := &nearest{k: k}
+		if scans != nil {
+			scans[i].measure(ctx, q.Axiom, best)
+		} else {
+			x.measureAll(ctx, q, best)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+		found[i] = best.sorted()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return found, nil
 }
 
 const (
-	together   = 16   // axioms that are compared with a candidate while it is at hand
 	tileGroups = 64   // groups of candidates in a tile
 	piece      = 1024 // candidates that are measured between two looks at the context
 )
 
-// scan keeps the candidates of an axiom that may be among the k nearest, by their bounds.
+// scan keeps the candidates for an axiom that may be among the k nearest, by their bounds.
 type scan struct {
 	*Index
-	k     int
-	slack float32 // of the query, in all parts
-	limit float32 // of bounds that are of interest
-	kept  []bounded
-	room  int // for as many until they are sifted
+	within  []slots
+	queries []*queries
+	k       int
+	slack   float32 // of the query, in all parts
+	limit   float32 // of bounds that are of interest
+	kept    []bounded
+	room    int // for as many until they are sifted
 }
 
 // bounded is a candidate whose distance lies between lower − slack and upper.
@@ -69,37 +73,46 @@ type bounded struct {
 	lower, upper float32
 }
 
-// scan goes over all candidates for some axioms, together at most. It returns nil where bounds are not to be had. The context
-// ends it early.
-func (x *Index) scan(ctx context.Context, axioms [][]int32, k int) []*scan {
+// scan goes over the candidates for some queries, which look at those at hand one after the other. It returns nil where bounds are not to be
+// had. The context ends it early.
+func (x *Index) scan(ctx context.Context, queries []Query, k int) []*scan {
 	if len(x.parts) == 0 {
 		return nil
 	}
-	queries := x.newQueries(len(axioms))
-	if !x.put(queries, axioms) {
-		return nil
-	}
-	scans := make([]*scan, len(axioms))
-	for i, axiom := range axioms {
+	scans := make([]*scan, len(queries))
+	for i, q := range queries {
 		// Of those whose upper bounds are the smallest, as many may be masked as the axiom has places.
-		k := k + len(axiom)
-		s := &scan{Index: x, k: k, limit: float32(math.Inf(1)), room: 2*k + 512}
-		for _, q := range queries {
-			s.slack += q.slack[i]
+		k := k + len(q.Axiom)
+		s := &scan{Index: x, within: x.space.within(q.Regions), queries: x.newQueries(1), k: k, limit: float32(math.Inf(1)), room: 2*k + 512}
+		if !x.put(s.queries, [][]int32{q.Axiom}) {
+			return nil
+		}
+		for _, part := range s.queries {
+			s.slack += part.slack[0]
 		}
 		scans[i] = s
 	}
 	const width = tileGroups * kernel.Lanes
-	tile, more := make([]float32, len(axioms)*width), make([]float32, len(axioms)*width)
-	all := (x.space.Len() + kernel.Lanes - 1) / kernel.Lanes
-	for from := 0; from < all && ctx.Err() == nil; from += tileGroups {
-		groups := min(tileGroups, all-from)
-		x.bounds(tile, more, queries, len(axioms), from, groups)
-		for i, s := range scans {
-			s.take(tile[i*width:][:groups*kernel.Lanes], from*kernel.Lanes)
+	for from := 0; from < x.space.Len() && ctx.Err() == nil; from += width {
+		for _, s := range scans {
+			s.look(slots{from, min(from+width, x.space.Len())})
 		}
 	}
 	return scans
+}
+
+// look takes what is of interest in some slots, those of a tile at most.
+func (s *scan) look(at slots) {
+	var tile, more [tileGroups * kernel.Lanes]float32
+	for _, of := range s.within {
+		of = slots{max(of.from, at.from), min(of.to, at.to)}
+		if of.from >= of.to {
+			continue
+		}
+		from, end := of.from/kernel.Lanes, (of.to+kernel.Lanes-1)/kernel.Lanes
+		s.bounds(tile[:], more[:], s.queries, 1, from, end-from)
+		s.take(tile[:(end-from)*kernel.Lanes], from*kernel.Lanes, of)
+	}
 }
 
 func (x *Index) newQueries(count int) []*queries {
@@ -140,12 +153,12 @@ func (x *Index) bounds(tile, more []float32, all []*queries, k, from, groups int
 	}
 }
 
-// take keeps what of a row of bounds is of interest; the first is that of slot first.
-func (s *scan) take(row []float32, first int) {
+// take keeps what of a row of bounds, that of slot first and those after it, is of interest.
+func (s *scan) take(row []float32, first int, of slots) {
 	var marks [tileGroups]uint8
 	s.space.ops.AtMost(marks[:len(row)/kernel.Lanes], row, s.limit)
 	eachMark(&marks, func(i int) {
-		if slot := first + i; slot < s.space.Len() && row[i] <= s.limit { // which may have been lowered since
+		if slot := first + i; slot >= of.from && slot < of.to && row[i] <= s.limit { // which may have been lowered since
 			s.keep(int32(slot), row[i])
 		}
 	})
@@ -203,9 +216,11 @@ func (s *scan) measure(ctx context.Context, axiom []int32, best *nearest) {
 }
 
 // measureAll offers every candidate.
-func (x *Index) measureAll(ctx context.Context, axiom []int32, best *nearest) {
-	for from := 0; from < x.space.Len() && ctx.Err() == nil; from += piece {
-		x.measure(axiom, x.space.ids[from:min(from+piece, x.space.Len())], best)
+func (x *Index) measureAll(ctx context.Context, q Query, best *nearest) {
+	for _, of := range x.space.within(q.Regions) {
+		for from := of.from; from < of.to && ctx.Err() == nil; from += piece {
+			x.measure(q.Axiom, x.space.ids[from:min(from+piece, of.to)], best)
+		}
 	}
 }
 

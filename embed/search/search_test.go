@@ -127,7 +127,15 @@ func someOf(r *rand.Rand, n int, share float64) []bool {
 	return marks
 }
 
-// TestNearest compares with all distances sorted, for vectors of every shape.
+// regionsOf draws a region for each class, and what to restrict questions to.
+func regionsOf(r *rand.Rand, classes int) (region []int32, questions [][]int32) {
+	for range classes {
+		region = append(region, int32(3*r.IntN(4)))
+	}
+	return region, [][]int32{nil, {0}, {9, 3}, {6, 0, 3}, {0, 3, 6, 9}, {3, 4}, {}}
+}
+
+// TestNearest compares with all distances sorted, for vectors of every shape, everywhere and within regions.
 func TestNearest(t *testing.T) {
 	for shape, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
@@ -136,18 +144,27 @@ func TestNearest(t *testing.T) {
 					r := rand.New(rand.NewPCG(uint64(n), uint64(classes)))
 					w := newWorld(r, shape, n, classes)
 					allowed := someOf(r, classes, []float64{1, .8, .1}[r.IntN(3)])
-					space := NewSpace(allowed)
+					region, regions := regionsOf(r, classes)
+					space := NewSpace(allowed, region)
 					for range 3 {
 						for name, q := range w.questions(r) {
 							index := space.Index(q.scorer)
-							want := q.sorted(allowed)
+							in := regions[r.IntN(len(regions))]
+							all := q.sorted(allowed)
+							want := all
+							if in != nil {
+								want = slices.DeleteFunc(slices.Clone(all), func(n Neighbor) bool { return !slices.Contains(in, region[n.ID]) })
+							}
 							for _, k := range []int{0, 1, 2, 30, classes, classes + 3} {
-								got, err := index.Nearest(t.Context(), q.axiom, k)
+								each, err := index.NearestEach(t.Context(), []Query{{q.axiom, nil}, {q.axiom, in}}, k)
 								if err != nil {
 									t.Fatal(err)
 								}
-								if want := want[:min(k, len(want))]; !slices.Equal(got, want) {
-									t.Fatalf("n = %d, %d classes, %s of %v, k = %d:\n%v, want\n%v", n, classes, name, q.axiom, k, got, want)
+								if all := all[:min(k, len(all))]; !slices.Equal(each[0], all) {
+									t.Fatalf("n = %d, %d classes, %s of %v, k = %d:\n%v, want\n%v", n, classes, name, q.axiom, k, each[0], all)
+								}
+								if got, want := each[1], want[:min(k, len(want))]; !slices.Equal(got, want) {
+									t.Fatalf("n = %d, %d classes, %s of %v within %v, k = %d:\n%v, want\n%v", n, classes, name, q.axiom, in, k, got, want)
 								}
 							}
 						}
@@ -168,21 +185,22 @@ func TestBounds(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(n), 1))
 				w := newWorld(r, shape, n, classes)
 				allowed := someOf(r, classes, 1)
-				space := NewSpace(allowed)
+				space := NewSpace(allowed, nil)
 				for range 20 {
 					for name, q := range w.questions(r) {
 						index := space.Index(q.scorer)
-						kept := index.scan(t.Context(), [][]int32{q.axiom}, classes)
-						if kept == nil {
+						scans := index.scan(t.Context(), []Query{{Axiom: q.axiom}}, classes)
+						if scans == nil {
 							continue
 						}
+						kept := scans[0]
 						distances := make([]float32, classes)
 						q.scorer.Tile([][]int32{q.axiom}, 0, classes, distances)
-						for _, b := range kept[0].kept {
+						for _, b := range kept.kept {
 							d := distances[b.slot]
-							if isFinite(d) && (b.lower > index.limit(d, kept[0].slack) || b.upper < d) {
+							if isFinite(d) && (b.lower > index.limit(d, kept.slack) || b.upper < d) {
 								t.Fatalf("n = %d, %s of %v: candidate %d is at %v, bounded by %v (slack %v) and %v",
-									n, name, q.axiom, b.slot, d, b.lower, kept[0].slack, b.upper)
+									n, name, q.axiom, b.slot, d, b.lower, kept.slack, b.upper)
 							}
 							if b.upper-b.lower < d/5 {
 								tight++
@@ -203,7 +221,7 @@ func TestBounds(t *testing.T) {
 func TestNearestCancelled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	w := newWorld(r, 0, 8, 300)
-	space := NewSpace(someOf(r, 300, 1))
+	space := NewSpace(someOf(r, 300, 1), nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, q := range w.questions(r) {
@@ -240,7 +258,7 @@ func ExampleIndex_Nearest() {
 	scorer := ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Distance[float32]{
 		Points: points, Query: func(axiom []int32, q []float32) { q[0] = heights[axiom[0]] },
 	}))
-	space := NewSpace([]bool{true, true, true, true})
+	space := NewSpace([]bool{true, true, true, true}, nil)
 	found, err := space.Index(scorer).Nearest(context.Background(), []int32{0, 0}, 2)
 	fmt.Println(found, err)
 	// Output: [{2 1} {1 4}] <nil>

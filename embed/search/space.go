@@ -1,26 +1,69 @@
 package search
 
 import (
+	"cmp"
+	"slices"
+
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
 )
 
-// Space holds the candidates that may be answers: slot i is the candidate ids[i]. Ids ascend.
+// Space holds the candidates that may be answers: slot i is the candidate ids[i], region after region. The ids of a region ascend.
 type Space struct {
-	ids   []int32
-	codes map[*ranking.Points[float32]]*codes // nil for points that cannot be rounded
-	ops   *kernel.Ops[float32]
+	ids     []int32
+	regions map[int32]slots
+	codes   map[*ranking.Points[float32]]*codes // nil for points that cannot be rounded
+	ops     *kernel.Ops[float32]
 }
 
-// NewSpace returns a space of the candidates that are marked.
-func NewSpace(allowed []bool) *Space {
-	s := &Space{codes: make(map[*ranking.Points[float32]]*codes), ops: kernel.Float32()}
+// slots are those from … to−1.
+type slots struct{ from, to int }
+
+// NewSpace returns a space of the candidates that are marked. Region numbers, by candidate, what questions may be restricted to; nil: all
+// are in region 0.
+func NewSpace(allowed []bool, region []int32) *Space {
+	s := &Space{regions: make(map[int32]slots), codes: make(map[*ranking.Points[float32]]*codes), ops: kernel.Float32()}
 	for id, ok := range allowed {
 		if ok {
 			s.ids = append(s.ids, int32(id))
 		}
 	}
+	if region == nil {
+		region = make([]int32, len(allowed))
+	}
+	slices.SortStableFunc(s.ids, func(a, b int32) int { return cmp.Compare(region[a], region[b]) })
+	for slot, id := range s.ids {
+		of, known := s.regions[region[id]]
+		if !known {
+			of.from = slot
+		}
+		of.to = slot + 1
+		s.regions[region[id]] = of
+	}
 	return s
+}
+
+// within are the slots of some regions, ascending and apart from each other. Nil stands for all regions.
+func (s *Space) within(regions []int32) []slots {
+	if regions == nil {
+		return []slots{{0, len(s.ids)}}
+	}
+	var all []slots
+	for _, r := range regions {
+		if of, known := s.regions[r]; known {
+			all = append(all, of)
+		}
+	}
+	slices.SortFunc(all, func(a, b slots) int { return cmp.Compare(a.from, b.from) })
+	joined := all[:0]
+	for _, of := range all {
+		if last := len(joined) - 1; last >= 0 && of.from <= joined[last].to {
+			joined[last].to = of.to
+			continue
+		}
+		joined = append(joined, of)
+	}
+	return joined
 }
 
 // Len is the number of candidates.
