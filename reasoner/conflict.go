@@ -17,6 +17,8 @@ type Conflict struct {
 	Unsatisfiable []owl.Class
 	// Exact is false where an axiom lies outside EL: there may be a conflict that was not found.
 	Exact bool
+	// Partial says that those listed were enough to know that there is a conflict: there may be more.
+	Partial bool
 }
 
 // Contradicts reports whether anything does.
@@ -29,10 +31,10 @@ func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict
 		return &Conflict{Inconsistent: true, Exact: true}, ctx.Err()
 	}
 	if len(axioms) == 1 {
-		c := r.newConflicts()
-		defer c.release()
-		if found, err := c.of(ctx, axioms[0]); !errors.Is(err, errNoSpread) {
-			return found, err
+		var found [1]*Conflict
+		rest, err := r.conflictsBySpread(ctx, axioms, found[:], false)
+		if err != nil || len(rest) == 0 {
+			return found[0], err
 		}
 	}
 	return r.conflictInLayer(ctx, axioms)
@@ -51,10 +53,10 @@ func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Co
 	return c, nil
 }
 
-// Conflicts says of each axiom what would contradict if it alone were added. What it returns is shared between axioms of which the same
-// contradicts.
+// Conflicts says of each axiom whether anything would contradict if it alone were added, and names what does, or some of it. What it returns is
+// shared between axioms of which the same contradicts.
 //
-// Cost: where spread will do, what each adds. The others are supposed together and, if that contradicts, by halves.
+// Cost: what all together add; where that contradicts, what it takes to find the first contradiction of each that does.
 func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Conflict, error) {
 	found := make([]*Conflict, len(axioms))
 	if !r.Consistent() {
@@ -63,20 +65,11 @@ func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Confli
 		}
 		return found, ctx.Err()
 	}
-	c := r.newConflicts()
-	defer c.release()
-	var places []int
-	for i, a := range axioms {
-		one, err := c.of(ctx, a)
-		switch {
-		case errors.Is(err, errNoSpread):
-			places = append(places, i)
-		case err != nil:
-			return nil, err
-		}
-		found[i] = one
+	rest, err := r.conflictsBySpread(ctx, axioms, found, true)
+	if err != nil {
+		return nil, err
 	}
-	return found, r.conflictsInLayers(ctx, axioms, places, found)
+	return found, r.conflictsInLayers(ctx, axioms, rest, found)
 }
 
 // conflictsInLayers is Conflicts for the axioms at some places.
@@ -155,87 +148,143 @@ func (r *Reasoner) conflictOfAll(ctx context.Context, axioms []owl.Axiom, places
 	return together, err
 }
 
-// conflicts finds what single axioms contradict, by spread.
+// conflictsBySpread is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes, those of one C together; if not partial, it finds all that
+// contradicts. It returns the places of those that need a layer.
+func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool) (rest []int, err error) {
+	if !r.s.spreads() {
+		for i := range axioms {
+			rest = append(rest, i)
+		}
+		return rest, nil
+	}
+	var subs []atom
+	of := make(map[atom]*conflicts)
+	for i, a := range axioms {
+		sub, add, ok := r.addition(a)
+		if !ok {
+			rest = append(rest, i)
+			continue
+		}
+		c := of[sub]
+		if c == nil {
+			c = &conflicts{r: r, sub: sub, found: found, partial: partial}
+			of[sub], subs = c, append(subs, sub)
+		}
+		c.additions, c.places = append(c.additions, add), append(c.places, i)
+	}
+	p := r.s.newSpread()
+	defer p.release()
+	for _, sub := range subs {
+		c := of[sub]
+		c.p = p
+		if err := c.settle(ctx, 0, len(c.places)); err != nil {
+			return nil, err
+		}
+		rest = append(rest, c.rest...)
+	}
+	slices.Sort(rest)
+	return rest, nil
+}
+
+// addition returns what an axiom C ⊑ D or C ⊑ ∃r.D between named classes adds to C.
+func (r *Reasoner) addition(a owl.Axiom) (sub atom, add addition, ok bool) {
+	x := r.s.x
+	inclusion, ok := a.(*owl.SubClassOf)
+	if !ok {
+		return 0, add, false
+	}
+	if sub, ok = r.named(inclusion.Sub); !ok || sub == x.top || sub == x.bottom {
+		return 0, add, false
+	}
+	if super, ok := r.named(inclusion.Super); ok {
+		return sub, addition{super: super, letter: -1}, true
+	}
+	role, filler, ok := r.namedExistential(inclusion.Super)
+	if !ok || x.letterOf[role] < 0 {
+		return 0, add, false
+	}
+	add = addition{super: filler, letter: x.letterOf[role]}
+	for _, d := range x.ranges[add.letter].concepts {
+		add.ranges = append(add.ranges, x.atomOf[d])
+	}
+	return sub, add, true
+}
+
+// conflicts finds what inclusions of one left side contradict, each by itself.
 type conflicts struct {
-	r *Reasoner
-	p *spread // nil: nothing can be found so
+	r         *Reasoner
+	p         *spread
+	sub       atom
+	additions []addition
+	places    []int       // of the inclusions
+	found     []*Conflict // by place
+	rest      []int       // the places of those that need a layer
+	partial   bool        // a named class that becomes unsatisfiable is enough
 
 	// emptied is what contradicts where sub has no instance: with C ⊓ D ⊑ ⊥, C ⊑ D says the same as C ⊑ ⊥.
-	sub     atom
 	emptied *Conflict
 }
 
-func (r *Reasoner) newConflicts() *conflicts {
-	c := &conflicts{r: r}
-	if r.s.spreads() {
-		c.p = r.s.newSpread()
+// settle is for the inclusions from … to−1. What some contradict, more do too: where all of them together contradict nothing, all is said,
+// else each half is asked.
+func (c *conflicts) settle(ctx context.Context, from, to int) error {
+	if from == to {
+		return nil
 	}
-	return c
+	single, stopped := from+1 == to, false
+	err := c.p.add(ctx, c.sub, c.additions[from:to], func(dead []atom) bool {
+		stopped = !single || c.partial && slices.ContainsFunc(dead, c.isNamed)
+		return stopped
+	})
+	if err != nil && !errors.Is(err, errNoSpread) {
+		return err
+	}
+	switch {
+	case err == nil && (single || len(c.p.dead) == 0):
+		one, err := c.contradicted(ctx)
+		if err == nil {
+			one.Partial = stopped && len(one.Unsatisfiable) > 0
+		}
+		for _, at := range c.places[from:to] {
+			c.found[at] = one
+		}
+		return err
+	case single:
+		c.rest = append(c.rest, c.places[from])
+		return nil
+	}
+	half := (from + to) / 2
+	if err := c.settle(ctx, from, half); err != nil {
+		return err
+	}
+	return c.settle(ctx, half, to)
 }
 
-func (c *conflicts) release() {
-	if c.p != nil {
-		c.p.release()
-	}
-}
+func (c *conflicts) isNamed(d atom) bool { return !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0 }
 
-// of returns what an axiom C ⊑ D or C ⊑ ∃r.D between named classes contradicts. The error is errNoSpread or that of a context that has
-// ended.
-func (c *conflicts) of(ctx context.Context, a owl.Axiom) (*Conflict, error) {
-	if c.p == nil {
-		return nil, errNoSpread
+// contradicted is what the inclusions that were added contradict.
+func (c *conflicts) contradicted(ctx context.Context) (*Conflict, error) {
+	if !c.p.isDead.has(c.sub) {
+		return c.r.unsatisfiableIn(c.p), nil
 	}
-	inclusion, ok := a.(*owl.SubClassOf)
-	if !ok {
-		return nil, errNoSpread
-	}
-	sub, ok := c.r.named(inclusion.Sub)
-	if !ok || sub == c.p.x.top || sub == c.p.x.bottom {
-		return nil, errNoSpread
-	}
-	if err := c.add(ctx, sub, inclusion.Super); err != nil {
-		return nil, err
-	}
-	if !c.p.isDead.has(sub) {
-		return c.found(), nil
-	}
-	if c.emptied == nil || c.sub != sub {
-		if err := c.p.empty(ctx, sub); err != nil {
+	if c.emptied == nil {
+		if err := c.p.empty(ctx, c.sub); err != nil {
 			return nil, err
 		}
-		c.sub, c.emptied = sub, c.found()
+		c.emptied = c.r.unsatisfiableIn(c.p)
 	}
 	return c.emptied, nil
 }
 
-func (c *conflicts) add(ctx context.Context, sub atom, super owl.ClassExpression) error {
-	if target, ok := c.r.named(super); ok {
-		return c.p.include(ctx, sub, target)
-	}
-	role, filler, ok := c.r.namedExistential(super)
-	if !ok {
-		return errNoSpread
-	}
-	letter := c.p.x.letterOf[role]
-	if letter < 0 {
-		return errNoSpread
-	}
-	var ranges []atom
-	for _, d := range c.p.x.ranges[letter].concepts {
-		ranges = append(ranges, c.p.x.atomOf[d])
-	}
-	return c.p.link(ctx, sub, letter, filler, ranges)
-}
-
-// found is what has become unsatisfiable.
-func (c *conflicts) found() *Conflict {
-	p, t := c.p, c.r.taxonomy
-	if slices.ContainsFunc(p.dead, func(d atom) bool { return d == p.x.top || d != p.fresh() && p.x.flagsOf(d)&isNominal != 0 }) {
+// unsatisfiableIn is what has become unsatisfiable.
+func (r *Reasoner) unsatisfiableIn(p *spread) *Conflict {
+	t := r.taxonomy
+	if slices.ContainsFunc(p.dead, func(d atom) bool { return d == p.x.top || !p.isFresh(d) && p.x.flagsOf(d)&isNominal != 0 }) {
 		return &Conflict{Inconsistent: true, Exact: true}
 	}
 	var ranks []int32
 	for _, d := range p.dead {
-		if d != p.fresh() {
+		if !p.isFresh(d) {
 			ranks = t.appendRanks(ranks, d)
 		}
 	}

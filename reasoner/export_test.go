@@ -1,8 +1,8 @@
 package reasoner
 
 import (
-	"context"
 	"errors"
+	"context"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -54,11 +54,6 @@ func (r *Reasoner) ConflictInLayer(ctx context.Context, axiom owl.Axiom) (c *Con
 	if c, err = r.conflictInLayer(ctx, []owl.Axiom{axiom}); err != nil {
 		return nil, false, err
 	}
-	single := r.newConflicts()
-	defer single.release()
-	_, err = single.of(ctx, axiom)
-	if errors.Is(err, errNoSpread) {
-		return c, false, nil
-	}
-	return c, true, err
+	rest, err := r.conflictsBySpread(ctx, []owl.Axiom{axiom}, make([]*Conflict, 1), true)
+	return c, len(rest) == 0, err
 }

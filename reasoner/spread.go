@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// spread finds which contexts become unsatisfiable when one inclusion is added, without a layer: the rules are applied to sets of
+// spread finds which contexts become unsatisfiable when inclusions of one left side are added, without a layer: the rules are applied to sets of
 // contexts instead of to one after the other. What a class of ten thousand subclasses passes on to all of them is one fact for
 // each atom.
 //
@@ -23,7 +23,10 @@ type spread struct {
 	s *saturation
 	x *index
 
-	// The inclusion is sub ⊑ …, below are the contexts that had sub before, above what those have, where they are not too many.
+	// limit is one more than the largest context: those from x.atoms on are fresh, and all that they have are facts.
+	limit atom
+
+	// The inclusions are sub ⊑ …, below are the contexts that had sub before, above what those have, where they are not too many.
 	sub        atom
 	below      *contexts
 	above      stamps
@@ -83,7 +86,15 @@ type arrivals struct {
 	atoms []atom
 }
 
-// addedLink is a link that the inclusion adds. The target may be fresh: all that it has are facts.
+// addition is the right side of an inclusion that is added: an atom or, where the letter is not negative, ∃r.super for the role of the letter
+// with ranges.
+type addition struct {
+	super  atom
+	letter int32
+	ranges []atom
+}
+
+// addedLink is a link that an inclusion adds. The target may be fresh.
 type addedLink struct {
 	from   *contexts
 	letter int32
@@ -106,7 +117,7 @@ func (s *saturation) newSpread() *spread {
 	if !ok {
 		p = &spread{arrived: make(map[atom]*arrivals)}
 	}
-	p.s, p.x, p.sub = s, s.x, -1
+	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.atoms
 	return p
 }
 
@@ -117,40 +128,46 @@ func (p *spread) release() {
 	root.spreadPool.Put(p)
 }
 
-// fresh is the number of the context of which there are facts only.
-func (p *spread) fresh() atom { return p.x.atoms }
+func (p *spread) isFresh(c atom) bool { return c >= p.x.atoms }
 
-// include finds what becomes unsatisfiable by sub ⊑ super.
-func (p *spread) include(ctx context.Context, sub, super atom) error {
-	p.begin(sub)
-	p.inherit(super, p.below)
-	return p.run(ctx, func(who *contexts) { p.inherit(super, who) })
-}
-
-// link finds what becomes unsatisfiable by sub ⊑ ∃r.filler for the role of a letter with ranges.
-//
-// A filler that is within the ranges is the target. Of another one's target it is known that it is below it and them.
-func (p *spread) link(ctx context.Context, sub atom, letter int32, filler atom, ranges []atom) error {
-	p.begin(sub)
-	target := filler
-	if slices.ContainsFunc(ranges, func(d atom) bool { return !p.has(filler, d) }) {
-		target = p.fresh()
-		alone := newContexts([]atom{target})
-		for _, d := range slices.Concat(ranges, []atom{filler}) {
-			p.inherit(d, alone)
+// add finds what becomes unsatisfiable by sub ⊑ … for some right sides, until sub does or enough is known.
+func (p *spread) add(ctx context.Context, sub atom, additions []addition, enough func(dead []atom) bool) error {
+	p.begin(sub, len(additions))
+	targets := make([]atom, len(additions))
+	for i, a := range additions {
+		if a.letter >= 0 {
+			targets[i] = p.target(a, p.x.atoms+atom(i))
 		}
 	}
 	add := func(who *contexts) {
-		p.links = append(p.links, addedLink{who, letter, target})
-		p.linkTo(who, letter, target)
+		for i, a := range additions {
+			if a.letter < 0 {
+				p.inherit(a.super, who)
+				continue
+			}
+			p.links = append(p.links, addedLink{who, a.letter, targets[i]})
+			p.linkTo(who, a.letter, targets[i])
+		}
 	}
 	add(p.below)
-	return p.run(ctx, add)
+	return p.run(ctx, add, enough)
+}
+
+// target is what a link that is added leads to: the filler if it is within the ranges, else a fresh context that is below it and them.
+func (p *spread) target(a addition, fresh atom) atom {
+	if !slices.ContainsFunc(a.ranges, func(d atom) bool { return !p.has(a.super, d) }) {
+		return a.super
+	}
+	alone := newContexts([]atom{fresh})
+	for _, d := range slices.Concat(a.ranges, []atom{a.super}) {
+		p.inherit(d, alone)
+	}
+	return fresh
 }
 
 // empty finds what becomes unsatisfiable by sub ⊑ ⊥.
 func (p *spread) empty(ctx context.Context, sub atom) error {
-	p.begin(sub)
+	p.begin(sub, 0)
 	p.kill(p.below)
 	for ; p.nextDead < len(p.dead); p.nextDead++ {
 		p.ruleBottom(p.dead[p.nextDead])
@@ -161,15 +178,16 @@ func (p *spread) empty(ctx context.Context, sub atom) error {
 // manyBelow is how many contexts may lie below a class for their subsumers to be looked at one by one.
 const manyBelow = 2048
 
-// begin makes ready for an inclusion with a left side. Several of one left side cost less one after the other.
-func (p *spread) begin(sub atom) {
+// begin makes ready for inclusions with a left side, and for so many fresh contexts. To begin again with the same left side costs less.
+func (p *spread) begin(sub atom, fresh int) {
 	p.clear()
+	p.limit = p.x.atoms + atom(fresh)
 	if p.sub != sub {
 		p.sub = sub
 		p.below = newContexts(p.having(sub))
 		p.below.within = true
 		p.knowsAbove = len(p.below.list) <= manyBelow
-		p.above.begin(p.fresh())
+		p.above.begin(p.limit)
 		if p.knowsAbove {
 			for _, c := range p.below.list {
 				for _, a := range p.subsumers(c) {
@@ -179,12 +197,12 @@ func (p *spread) begin(sub atom) {
 		}
 	}
 	p.below.restore()
-	p.latest.begin(p.fresh())
-	p.large.begin(p.fresh())
+	p.latest.begin(p.limit)
+	p.large.begin(p.limit)
 	p.small.begin()
-	p.linked.begin(p.fresh())
-	p.isDead.begin(p.fresh())
-	p.always.begin(p.fresh())
+	p.linked.begin(p.limit)
+	p.isDead.begin(p.limit)
+	p.always.begin(p.limit)
 	for _, a := range p.subsumers(sub) {
 		p.always.add(a)
 	}
@@ -199,10 +217,17 @@ func (p *spread) clear() {
 	p.dead, p.nextDead = p.dead[:0], 0
 }
 
-// run applies the rules until nothing is new, or the left side is empty. Again adds what the inclusion does to those who have come
-// below its left side.
-func (p *spread) run(ctx context.Context, again func(who *contexts)) error {
+// run applies the rules until nothing is new, the left side is empty or what has become unsatisfiable is enough. Again adds what the inclusions
+// do to those who have come below their left side.
+func (p *spread) run(ctx context.Context, again func(who *contexts), enough func(dead []atom) bool) error {
+	looked := 0
 	for !p.isDead.has(p.sub) {
+		if looked < len(p.dead) {
+			if enough(p.dead[looked:]) {
+				return nil
+			}
+			looked = len(p.dead)
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -434,7 +459,7 @@ func (p *spread) targetsOf(atoms []atom, letter int32) []atom {
 }
 
 func (p *spread) eachSource(filler atom, visit func(linkAxiom)) {
-	if filler == p.fresh() {
+	if p.isFresh(filler) {
 		return
 	}
 	p.s.eachLinkingTo(filler, func(l linkAxiom) {
@@ -560,7 +585,7 @@ func (p *spread) noteAll(atoms []atom, who *contexts, inherited bool) {
 		if p.isDead.has(c) {
 			continue
 		}
-		p.seen.begin(p.fresh())
+		p.seen.begin(p.limit)
 		for _, a := range p.subsumers(c) {
 			p.seen.add(a)
 		}
@@ -643,7 +668,7 @@ func (p *spread) with(a atom, who *contexts) *contexts {
 		return nobody
 	}
 	var list []atom
-	p.seen.begin(p.fresh())
+	p.seen.begin(p.limit)
 	take := func(c atom) {
 		if !p.isDead.has(c) && p.seen.add(c) {
 			list = append(list, c)
@@ -747,7 +772,7 @@ func (p *spread) having(a atom) []atom { return p.havingAny([]atom{a}).list }
 // havingAny returns the contexts with any of some atoms among their subsumers.
 func (p *spread) havingAny(atoms []atom) *contexts {
 	var list []atom
-	p.seen.begin(p.fresh())
+	p.seen.begin(p.limit)
 	for _, a := range atoms {
 		p.s.having(a, func(c atom) {
 			if p.seen.add(c) {
@@ -762,12 +787,12 @@ func (p *spread) havingAny(atoms []atom) *contexts {
 func (p *spread) has(c, a atom) bool { return slices.Contains(p.subsumers(c), a) }
 
 func (p *spread) subsumers(c atom) []atom {
-	if c == p.fresh() {
+	if p.isFresh(c) {
 		return nil
 	}
 	return p.s.store.subsumers(c)
 }
 
 func (p *spread) unsatisfiable(c atom) bool {
-	return p.isDead.has(c) || c != p.fresh() && p.s.store.unsatisfiable(c)
+	return p.isDead.has(c) || !p.isFresh(c) && p.s.store.unsatisfiable(c)
 }
