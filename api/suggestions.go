@@ -94,7 +94,7 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		out.Property = &property
 	}
 	if found.Verdict == suggest.Contradicts {
-		conflict := s.conflict(suggest.Conflict{Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Inexact: !found.Exact})
+		conflict := s.conflict(suggest.Conflict{Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Partial: found.Partial, Inexact: !found.Exact})
 		out.Conflict = &conflict
 	}
 	if found.ImpliedBy != nil {

@@ -33,10 +33,16 @@ func (s speaker) axioms(list []owl.Axiom) []contract.Axiom {
 
 func (s speaker) name(iri owl.IRI) contract.Name { return nameOf(s.Name(iri)) }
 
+// mostNamed is how many classes a conflict names: for one near the root there may be tens of thousands.
+const mostNamed = 100
+
 func (s speaker) conflict(c suggest.Conflict) contract.Conflict {
-	out := contract.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{}, Inexact: ifTrue(c.Inexact)}
-	for _, iri := range c.Unsatisfiable {
+	out := contract.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{}, Partial: ifTrue(c.Partial), Inexact: ifTrue(c.Inexact)}
+	for _, iri := range c.Unsatisfiable[:min(mostNamed, len(c.Unsatisfiable))] {
 		out.Unsatisfiable = append(out.Unsatisfiable, s.name(iri))
+	}
+	if n := len(c.Unsatisfiable); n > mostNamed {
+		out.Count = &n
 	}
 	return out
 }

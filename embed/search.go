@@ -72,9 +72,7 @@ func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]search
 // SuperclassDistances writes the distance of class ⊑ candidates[i] to distance[i] and its loss, incl(C, D), to loss[i]; +Inf where
 // the candidate is the class itself. BoxEL's loss is its distance.
 func (s *Search) SuperclassDistances(class int32, candidates []int32, distance, loss []float32) {
-	axiom := []int32{class, 0}
-	ranking.Measured(s.superclassDistance, axiom, candidates, distance)
-	ranking.Measured(s.superclassLoss, axiom, candidates, loss)
+	measured(s.superclassDistance, s.superclassLoss, []int32{class, 0}, candidates, distance, loss)
 }
 
 // Fillers returns the k classes D for which class ⊑ ∃role.D is nearest, as Superclasses does; the class itself may be one.
@@ -109,9 +107,11 @@ func (s *Search) FillersEach(ctx context.Context, class int32, roles []RoleQuery
 
 // FillerDistances is SuperclassDistances for class ⊑ ∃role.candidates[i]. The loss is the sum of inclusions, not halved.
 func (s *Search) FillerDistances(class, role int32, candidates []int32, distance, loss []float32) {
-	axiom := []int32{class, role, 0}
-	ranking.Measured(s.fillerDistance, axiom, candidates, distance)
-	ranking.Measured(s.fillerLoss, axiom, candidates, loss)
+	measured(s.fillerDistance, s.fillerLoss, []int32{class, role, 0}, candidates, distance, loss)
+}
+
+func measured(byDistance, byLoss ranking.Scorer[float32], axiom, candidates []int32, distance, loss []float32) {
+	ranking.MeasuredEach([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates, [][]float32{distance, loss})
 }
 
 // Alike returns the k classes whose centers are nearest to that of the class, without itself: of most models its Superclasses.

@@ -1,8 +1,8 @@
 package reasoner
 
 import (
-	"errors"
 	"context"
+	"errors"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"

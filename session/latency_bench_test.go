@@ -135,5 +135,10 @@ func (m *measured) report(b *testing.B) {
 			at := by.times[(len(by.times)-1)*p/100]
 			b.ReportMetric(float64(at.Microseconds())/1000, fmt.Sprintf("p%d%s-ms", p, by.name))
 		}
+		var sum time.Duration
+		for _, d := range by.times {
+			sum += d
+		}
+		b.ReportMetric(float64(sum.Microseconds())/1000/float64(len(by.times)), "mean"+by.name+"-ms")
 	}
 }

@@ -71,7 +71,7 @@ func (j *judge) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Co
 
 // Conflict is what a reasoner says contradicts.
 func Conflict(c *reasoner.Conflict) suggest.Conflict {
-	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable), Inexact: !c.Exact}
+	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable), Partial: c.Partial, Inexact: !c.Exact}
 }
 
 func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect, error) {

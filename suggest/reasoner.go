@@ -30,6 +30,8 @@ type Conflict struct {
 	// instance and may have one now.
 	Inconsistent  bool
 	Unsatisfiable []owl.IRI
+	// Partial says that those were enough for a verdict: there may be more.
+	Partial bool
 	// Inexact says that a conflict may be there though none was found.
 	Inexact bool
 }

@@ -297,6 +297,11 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 			own++
 		}
 	}
+	var propertyShares [likenesses]float64
+	for k, weight := range property {
+		propertyShares[k] = share(weight)
+	}
+	ownSignal, usesSignal, byWordSignal := math.Log(1+float64(own)), math.Log(1+float64(v.told.uses[r])), share(byWord)
 	for i, st := range t.statements {
 		d, x := st.Target, t.row(i)
 		x[33], x[34] = -x[0], -x[2] // the scale of each property is another
@@ -315,17 +320,17 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 		for k := range likenesses {
 			x[8+k] = share(s.votes[k].direct.weight[d])
 			x[13+k] = share(s.votes[k].above.weight[d])
-			x[18+k] = share(property[k])
+			x[18+k] = propertyShares[k]
 		}
 		bearers := len(v.told.bearers[restriction{r, d}])
 		x[23] = math.Log(1 + float64(bearers))
 		x[24] = share(float64(v.told.spaceUses[r][v.told.spaces[d]]))
 		x[25] = flag(intersects(inherited, v.told.ancestors[d]))
 		x[26] = flag(slices.ContainsFunc(v.told.restrictions[c], func(has restriction) bool { return has.target == d }))
-		x[27] = math.Log(1 + float64(own))
+		x[27] = ownSignal
 		x[28] = v.told.information(d)
-		x[29] = math.Log(1 + float64(v.told.uses[r]))
-		x[30], x[31] = share(s.words.weight[d]), share(byWord)
+		x[29] = usesSignal
+		x[30], x[31] = share(s.words.weight[d]), byWordSignal
 		x[32] = share(float64(bearers) / float64(max(1, v.told.uses[r])))
 	}
 }

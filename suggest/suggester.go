@@ -290,7 +290,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		list[i] = Suggestion{
 			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target], Axiom: r.axiom,
 			Score: r.Score, Probability: r.Probability, Rank: r.rank,
-			Verdict: r.Verdict, Exact: r.exact, Inconsistent: r.conflict.Inconsistent, Unsatisfiable: r.conflict.Unsatisfiable,
+			Verdict: r.Verdict, Exact: r.exact, Inconsistent: r.conflict.Inconsistent, Unsatisfiable: r.conflict.Unsatisfiable, Partial: r.conflict.Partial,
 			Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
 		}
 		if r.Property != NoProperty {

@@ -33,9 +33,10 @@ type Suggestion struct {
 	Verdict Verdict
 	Exact   bool
 
-	// Inconsistent and Unsatisfiable say what contradicts.
+	// Inconsistent and Unsatisfiable say what contradicts; if Partial, there may be more, all of which Effect has.
 	Inconsistent  bool
 	Unsatisfiable []owl.IRI
+	Partial       bool
 
 	// ImpliedBy is the suggestion ranked above this one that makes it redundant; nil where there is none.
 	ImpliedBy owl.Axiom

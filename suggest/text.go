@@ -161,13 +161,18 @@ type coverage struct {
 	among []int32
 	says  []float64 // by word: how much it says if it is among them, else 0
 
-	known  []int32 // by class: the round in which its share was found
-	round  int32
-	shares []float64
+	known []covered // by class
+	round int32
+}
+
+// covered is the share of a class in a round.
+type covered struct {
+	share float64
+	round int32
 }
 
 func newCoverage(x *texts) *coverage {
-	return &coverage{text: x, says: make([]float64, len(x.words)), known: make([]int32, len(x.names)), shares: make([]float64, len(x.names))}
+	return &coverage{text: x, says: make([]float64, len(x.words)), known: make([]covered, len(x.names))}
 }
 
 // by begins with other words.
@@ -187,8 +192,9 @@ func (c *coverage) by(words []int32) {
 
 // of is the share of a class's best covered name that is among the words, weighted by how much words say.
 func (c *coverage) of(class int32) float64 {
-	if c.known[class] == c.round {
-		return c.shares[class]
+	known := &c.known[class]
+	if known.round == c.round {
+		return known.share
 	}
 	best := 0.0
 	at, begin := c.text.first[class], int32(0)
@@ -204,7 +210,7 @@ func (c *coverage) of(class int32) float64 {
 			best = max(best, in/name.says)
 		}
 	}
-	c.known[class], c.shares[class] = c.round, best
+	*known = covered{best, c.round}
 	return best
 }
 

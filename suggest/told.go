@@ -21,9 +21,9 @@ type told struct {
 	uses    []int32                 // by property: statements
 	most    int32                   // uses of the most used property, at least 1
 
-	ancestors   [][]int32 // by class: the nearest first, itself left out
-	descendants []int32   // by class: how many
-	depth       []int32   // by class: steps to a class without superclass, by the shortest way
+	ancestors [][]int32 // by class: the nearest first, itself left out
+	says      []float64 // by class: see information
+	depth     []int32   // by class: steps to a class without superclass, by the shortest way
 
 	spaces     []int32     // by class: the name space of its IRI
 	spaceNames []string    // by name space
@@ -74,8 +74,8 @@ func newTold(t *Terminology, statements []Statement) *told {
 // climb finds the ancestors of each class.
 func (x *told) climb(n int) {
 	x.ancestors = make([][]int32, n)
-	x.descendants = make([]int32, n)
 	x.depth = make([]int32, n)
+	descendants := make([]int32, n)
 	seen := make([]int32, n)
 	var queue, level []int32
 	for c := range int32(n) {
@@ -98,8 +98,12 @@ func (x *told) climb(n int) {
 		}
 		x.ancestors[c] = slices.Clone(queue[1:])
 		for _, d := range queue[1:] {
-			x.descendants[d]++
+			descendants[d]++
 		}
+	}
+	x.says = make([]float64, n)
+	for c, below := range descendants {
+		x.says[c] = math.Log(float64(n+1) / float64(below+1))
 	}
 }
 
@@ -149,7 +153,7 @@ func nameSpace(iri string) string {
 
 // information is how much it says of a class to be below another: −ln of the share of classes that are.
 func (x *told) information(class int32) float64 {
-	return math.Log(float64(len(x.supers)+1) / float64(x.descendants[class]+1))
+	return x.says[class]
 }
 
 func (x *told) has(s Statement) bool {

@@ -39,6 +39,7 @@ type minedSuggestion struct {
 	Exact         bool            `json:"exact"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"`
+	Partial       bool            `json:"partial,omitempty"`
 	ImpliedBy     string          `json:"impliedBy,omitempty"`
 	Why           []minedReason   `json:"why,omitempty"`
 	Stale         bool            `json:"stale,omitempty"`
@@ -144,7 +145,7 @@ func minedOf(s *suggest.Suggestion) minedSuggestion {
 	text := func(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 	m := minedSuggestion{
 		Axiom: text(s.Axiom), Form: s.Form, Score: s.Score, Probability: s.Probability, Rank: s.Rank, Verdict: s.Verdict, Exact: s.Exact,
-		Inconsistent: s.Inconsistent, Stale: s.Stale, Unseen: s.Unseen,
+		Inconsistent: s.Inconsistent, Partial: s.Partial, Stale: s.Stale, Unseen: s.Unseen,
 	}
 	for _, c := range s.Unsatisfiable {
 		m.Unsatisfiable = append(m.Unsatisfiable, c.String())
@@ -270,7 +271,7 @@ func parseMining(text []byte) (page SuggestionPage, err error) {
 func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 	s := suggest.Suggestion{
 		Form: m.Form, Score: m.Score, Probability: m.Probability, Rank: m.Rank, Verdict: m.Verdict, Exact: m.Exact,
-		Inconsistent: m.Inconsistent, Stale: m.Stale, Unseen: m.Unseen,
+		Inconsistent: m.Inconsistent, Partial: m.Partial, Stale: m.Stale, Unseen: m.Unseen,
 	}
 	var errs []error
 	parse := func(text string) owl.Axiom {

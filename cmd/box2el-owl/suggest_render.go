@@ -27,8 +27,9 @@ type suggestionJSON struct {
 	Exact         bool            `json:"exact"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first of them
-	// NumUnsatisfiable counts them all.
+	// NumUnsatisfiable counts those that are known; if Partial, there may be more.
 	NumUnsatisfiable int                `json:"numUnsatisfiable,omitempty"`
+	Partial          bool               `json:"partial,omitempty"`
 	Proof            []explain.StepJSON `json:"proof,omitempty"`
 
 	Why       []reasonJSON     `json:"why"`
@@ -71,7 +72,7 @@ func (r *suggested) line(i int) suggestionJSON {
 		Subject: s.Subject.String(), Form: s.Form, Target: s.Target.String(),
 		Axiom: functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
 		Score: s.Score, Probability: s.Probability, Rank: s.Rank,
-		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent, NumUnsatisfiable: len(s.Unsatisfiable),
+		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent, NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
 		Why: []reasonJSON{}, Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
 	}
 	if !s.Property.IsZero() {
@@ -189,7 +190,12 @@ func (r *suggested) contradiction(s *suggest.Suggestion) string {
 		names = append(names, oneLineLabel(r.manchester.IRI(c)))
 	}
 	text := strings.Join(names, ", ")
-	if more := len(s.Unsatisfiable) - len(names); more > 0 {
+	switch more := len(s.Unsatisfiable) - len(names); {
+	case s.Partial && more > 0:
+		text += fmt.Sprintf(" and at least %d more", more)
+	case s.Partial:
+		text += " and perhaps more"
+	case more > 0:
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text + " would be unsatisfiable"

@@ -1,6 +1,10 @@
 package ranking
 
-import "box2el-owl/embed/internal/kernel"
+import (
+	"slices"
+
+	"box2el-owl/embed/internal/kernel"
+)
 
 // Points are vectors of candidates, one each, for tiles to work on: packed once for all (Pack), or tile by tile where they lie
 // (View, ViewOf). Both give the same distances. Scorers may share them; they are safe for concurrent reading.
@@ -59,37 +63,61 @@ func (p *Points[T]) Vector(candidate int, into []T) {
 
 // span says which candidates a tile has: those with the ids or, without ids, all of the groups from … from+groups−1. There are
 // as many groups as the ids fill; what pads the last one is any candidate.
-type span struct {
+type span[T Float] struct {
 	from, groups int
 	ids          []int32
+	gathered     *gathered[T] // with ids
 }
 
-func spanOf(ids []int32) span {
-	return span{groups: (len(ids) + kernel.Lanes - 1) / kernel.Lanes, ids: ids}
+func spanOf[T Float](ids []int32) span[T] {
+	return span[T]{groups: (len(ids) + kernel.Lanes - 1) / kernel.Lanes, ids: ids, gathered: new(gathered[T])}
+}
+
+// gathered are the packed vectors of a span's ids, of all points that were asked for.
+type gathered[T Float] struct {
+	points []*Points[T]
+	packed []*[]T
+}
+
+func (g *gathered[T]) giveBack() {
+	for _, s := range g.packed {
+		giveBack(s)
+	}
 }
 
 // tile is a span of packed candidates. It is to be returned when it is done with.
 type tile[T Float] struct {
 	packed []T
-	lent   []*[]T
+	lent   *[]T // nil: it is not lent
 }
 
 // tile packs the candidates of a span, or finds them packed.
-func (p *Points[T]) tile(s span) tile[T] {
+func (p *Points[T]) tile(s span[T]) tile[T] {
 	if s.ids != nil {
 		return p.listed(s)
 	}
 	return p.run(s.from, s.groups)
 }
 
-func (p *Points[T]) listed(s span) tile[T] {
+// ahead is how many vectors are on their way from memory while one is copied.
+const ahead = 4
+
+func (p *Points[T]) listed(s span[T]) tile[T] {
+	g := s.gathered
+	if i := slices.Index(g.points, p); i >= 0 {
+		return tile[T]{packed: *g.packed[i]}
+	}
 	packed, rows := borrow[T](s.groups*p.n*kernel.Lanes), borrow[T](len(s.ids)*p.n)
 	defer giveBack(rows)
 	for i, id := range s.ids {
+		if next := i + ahead; p.rows != nil && next < len(s.ids) {
+			p.ops.Ask(p.rows[int(s.ids[next])*p.stride:][:p.n])
+		}
 		p.Vector(int(id), (*rows)[i*p.n:(i+1)*p.n])
 	}
 	p.ops.Pack(*packed, *rows, p.n, p.n, len(s.ids))
-	return tile[T]{packed: *packed, lent: []*[]T{packed}}
+	g.points, g.packed = append(g.points, p), append(g.packed, packed)
+	return tile[T]{packed: *packed}
 }
 
 // run are the packed candidates of the groups from … from+groups−1.
@@ -101,7 +129,7 @@ func (p *Points[T]) run(from, groups int) tile[T] {
 	first := from * kernel.Lanes
 	count := min(groups*kernel.Lanes, p.count-first)
 	packed := borrow[T](groups * size)
-	t := tile[T]{packed: *packed, lent: []*[]T{packed}}
+	t := tile[T]{packed: *packed, lent: packed}
 	if p.vector == nil {
 		p.ops.Pack(t.packed, p.rows[first*p.stride:], p.stride, p.n, count)
 		return t
@@ -116,7 +144,7 @@ func (p *Points[T]) run(from, groups int) tile[T] {
 }
 
 func (t tile[T]) giveBack() {
-	for _, s := range t.lent {
-		giveBack(s)
+	if t.lent != nil {
+		giveBack(t.lent)
 	}
 }

@@ -48,10 +48,10 @@ func (s *sum[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
 
 	for t, term := range s.terms {
 		if t == 0 && padded == width {
-			term.tile(out[:len(tile)], axioms, queries, span{from: from, groups: groups})
+			term.tile(out[:len(tile)], axioms, queries, span[T]{from: from, groups: groups})
 			continue
 		}
-		term.tile(tile, axioms, queries, span{from: from, groups: groups})
+		term.tile(tile, axioms, queries, span[T]{from: from, groups: groups})
 		for i := range axioms {
 			row := out[i*width : (i+1)*width]
 			part := tile[i*padded+lo-from*kernel.Lanes:][:width]
@@ -67,27 +67,11 @@ func (s *sum[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
 	mask(s.question, axioms, lo, hi, out)
 }
 
-// Of measures the listed candidates, for one axiom: the distance of ids[i] goes to out[i], with the bits that it has in
-// a Tile.
-func (s *sum[T]) Of(axiom []int32, ids []int32, out []T) {
-	axioms := [][]int32{axiom}
-	for from := 0; from < len(ids); from += listed {
-		to := min(from+listed, len(ids))
-		ids, out := ids[from:to], out[from:to]
-		s.of(axioms, ids, out)
-		for i, id := range ids {
-			if s.question.masks(axiom, id) {
-				out[i] = T(math.Inf(1))
-			}
-		}
-	}
-}
-
 // listed is how many candidates are gathered at a time.
 const listed = 256
 
-func (s *sum[T]) of(axioms [][]int32, ids []int32, out []T) {
-	among := spanOf(ids)
+// of measures listed candidates for one axiom, with the bits that they have in a Tile.
+func (s *sum[T]) of(axioms [][]int32, among span[T], out []T) {
 	scratch := borrow[T](among.groups*kernel.Lanes + s.queryLen)
 	defer giveBack(scratch)
 	tile, queries := (*scratch)[:among.groups*kernel.Lanes], (*scratch)[among.groups*kernel.Lanes:]
@@ -101,19 +85,34 @@ func (s *sum[T]) of(axioms [][]int32, ids []int32, out []T) {
 			out[i] += tile[i]
 		}
 	}
+	for i, id := range among.ids {
+		if s.question.masks(axioms[0], id) {
+			out[i] = T(math.Inf(1))
+		}
+	}
 }
 
 // Measured writes the distance of ids[i] for the axiom to out[i]: the same bits as the scorer's Tile.
 func Measured[T Float](s Scorer[T], axiom []int32, ids []int32, out []T) {
-	if lister, ok := s.(interface {
-		Of(axiom []int32, ids []int32, out []T)
-	}); ok {
-		lister.Of(axiom, ids, out)
-		return
-	}
+	MeasuredEach([]Scorer[T]{s}, axiom, ids, [][]T{out})
+}
+
+// MeasuredEach is Measured for several scorers, with a slice for each. Vectors that more than one looks at are gathered once.
+func MeasuredEach[T Float](scorers []Scorer[T], axiom []int32, ids []int32, out [][]T) {
 	axioms := [][]int32{axiom}
-	for i, id := range ids {
-		s.Tile(axioms, int(id), int(id)+1, out[i:i+1])
+	for from := 0; from < len(ids); from += listed {
+		to := min(from+listed, len(ids))
+		among := spanOf[T](ids[from:to])
+		for k, s := range scorers {
+			if s, ok := s.(*sum[T]); ok {
+				s.of(axioms, among, out[k][from:to])
+				continue
+			}
+			for i, id := range among.ids {
+				s.Tile(axioms, int(id), int(id)+1, out[k][from+i:from+i+1])
+			}
+		}
+		among.gathered.giveBack()
 	}
 }
 

@@ -17,7 +17,7 @@ type Term[T Float] interface {
 
 	// tile writes the distances of the candidates of a span, in whole groups, for the axioms: row i begins at
 	// dst[i*groups*Lanes]. queries holds queryLen elements for each axiom.
-	tile(dst []T, axioms [][]int32, queries []T, among span)
+	tile(dst []T, axioms [][]int32, queries []T, among span[T])
 }
 
 // Distance is ‖x − q‖, with the candidate's vector x and a query q that depends on the axiom.
@@ -29,7 +29,7 @@ type Distance[T Float] struct {
 func (d Distance[T]) candidates() int { return d.Points.count }
 func (d Distance[T]) queryLen() int   { return d.Points.n }
 
-func (d Distance[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
+func (d Distance[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 	x, n, k := d.Points, d.Points.n, len(axioms)
 	for i, axiom := range axioms {
 		d.Query(axiom, queries[i*n:(i+1)*n:(i+1)*n])
@@ -53,7 +53,7 @@ type Hinge[T Float] struct {
 func (h Hinge[T]) candidates() int { return h.Centers.count }
 func (h Hinge[T]) queryLen() int   { return 2 * h.Centers.n }
 
-func (h Hinge[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
+func (h Hinge[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 	x, n, k := h.Centers, h.Centers.n, len(axioms)
 	centers, biases := queries[:k*n], queries[k*n:2*k*n]
 	for i, axiom := range axioms {
@@ -82,7 +82,7 @@ type Ball[T Float] struct {
 func (b Ball[T]) candidates() int { return b.Centers.count }
 func (b Ball[T]) queryLen() int   { return b.Centers.n + 1 }
 
-func (b Ball[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
+func (b Ball[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 	x, n, k := b.Centers, b.Centers.n, len(axioms)
 	centers, biases := queries[:k*n], queries[k*n:]
 	for i, axiom := range axioms {
@@ -105,7 +105,7 @@ func (b Ball[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
 }
 
 // radii writes the radii of a span's candidates, and 0 for the padding.
-func (b Ball[T]) radii(into []T, among span) {
+func (b Ball[T]) radii(into []T, among span[T]) {
 	clear(into)
 	if among.ids == nil {
 		copy(into, b.Radii[among.from*kernel.Lanes:])

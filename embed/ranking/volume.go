@@ -31,7 +31,7 @@ var (
 func (v Volume[T]) candidates() int { return v.Lower.count }
 func (v Volume[T]) queryLen() int   { return 4 * v.Lower.n }
 
-func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, among span) {
+func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 	n, width := v.Lower.n, len(dst)/len(axioms)
 	lower, upper := v.Lower.tile(among), v.Upper.tile(among)
 	defer lower.giveBack()

@@ -39,7 +39,9 @@ export function conflictSentence(id, conflict) {
   const parts = [];
   if (conflict.inconsistent) parts.push('The ontology would be inconsistent.');
   else if (conflict.unsatisfiable.length) {
-    parts.push(plural(conflict.unsatisfiable.length, 'class', 'classes') + ' could have no instance: ', classNames(id, conflict.unsatisfiable, 6), '.');
+    const {unsatisfiable: names, count: all = names.length} = conflict;
+    parts.push(conflict.partial && 'At least ', plural(all, 'class', 'classes') + ' could have no instance: ', classNames(id, names, 6),
+      all > names.length && ` and ${count(all - names.length)} not listed`, '.');
   }
   if (conflict.inexact) parts.push(' There may be more, as axioms lie outside OWL 2 EL.');
   return el('p.conflict', {}, parts);

@@ -162,6 +162,8 @@ public final class Contract {
     public static final class Conflict {
         public boolean inconsistent;
         public List<Name> unsatisfiable;
+        public Integer count;
+        public boolean partial;
         public boolean inexact;
     }
 

@@ -58,6 +58,11 @@ final class Html {
             paragraph("It would make the ontology inconsistent.");
         } else if (s.conflict != null) {
             classes("It would make unsatisfiable", s.conflict.unsatisfiable);
+            if (s.conflict.count != null) {
+                paragraph(s.conflict.count + " in all" + (s.conflict.partial ? ", or more." : "."));
+            } else if (s.conflict.partial) {
+                paragraph("There may be more.");
+            }
         }
         if (s.why != null && !s.why.isEmpty()) {
             text.append("<p>Why:</p><ul>");
