@@ -93,17 +93,17 @@ func (x *Index) scan(ctx context.Context, queries []Query, k int) []*scan {
 		scans[i] = s
 	}
 	const width = tileGroups * kernel.Lanes
+	var tile, more [width]float32
 	for from := 0; from < x.space.Len() && ctx.Err() == nil; from += width {
 		for _, s := range scans {
-			s.look(slots{from, min(from+width, x.space.Len())})
+			s.look(slots{from, min(from+width, x.space.Len())}, &tile, &more)
 		}
 	}
 	return scans
 }
 
 // look takes what is of interest in some slots, those of a tile at most.
-func (s *scan) look(at slots) {
-	var tile, more [tileGroups * kernel.Lanes]float32
+func (s *scan) look(at slots, tile, more *[tileGroups * kernel.Lanes]float32) {
 	for _, of := range s.within {
 		of = slots{max(of.from, at.from), min(of.to, at.to)}
 		if of.from >= of.to {
