@@ -28,10 +28,10 @@ func TestRestingRows(t *testing.T) {
 			dense := newDenseAdam(tr.parameters, *opts.Hyper)
 			apart := newDenseAdam(tr.parameters, *opts.Hyper).perturbed(rand.New(rand.NewPCG(1, 2)))
 			rests := newRests(tr.parameters.units())
-			tr.begin(0)
+			tr.begin(t.Context(), 0)
 			for step := 1; step <= opts.Hyper.Steps; step++ {
 				taken, before := tr.plan, settled(tr, step)
-				if err := tr.step(step); err != nil {
+				if err := tr.step(t.Context(), step); err != nil {
 					t.Fatal(err)
 				}
 				gradients := gradientsOf(tr, taken, before)

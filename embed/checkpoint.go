@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -194,7 +195,7 @@ func (c *Checkpoint) Close() error {
 }
 
 // restore brings a run that has taken no step to where the checkpoint is.
-func (c *Checkpoint) restore(r *run) error {
+func (c *Checkpoint) restore(ctx context.Context, r *run) error {
 	if c.in == nil {
 		return errors.New("resuming: the checkpoint is no open file, or training went on from it before")
 	}
@@ -212,7 +213,7 @@ func (c *Checkpoint) restore(r *run) error {
 			}
 		}
 		if in.Err() == nil {
-			if err := r.kept.put(values); err != nil {
+			if err := r.kept.put(ctx, values); err != nil {
 				return err
 			}
 		}

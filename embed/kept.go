@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -17,8 +18,8 @@ type kept struct {
 
 func newKept(folder string) *kept { return &kept{folder: folder} }
 
-// put overwrites what was kept.
-func (k *kept) put(values [][]float32) error {
+// put overwrites what was kept. Where the context ends it early, what is kept is of no use.
+func (k *kept) put(ctx context.Context, values [][]float32) error {
 	if k.file == nil {
 		file, err := os.CreateTemp(k.folder, "box2el-kept-*")
 		if err != nil {
@@ -29,11 +30,16 @@ func (k *kept) put(values [][]float32) error {
 	}
 	var at int64
 	for _, block := range values {
-		n, err := k.file.WriteAt(bytesOf(block), at)
-		if err != nil {
-			return fmt.Errorf("keeping the best parameters: %w (set TMPDIR to a folder with more space)", err)
+		for from := 0; from < len(block); from += keptPiece {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			n, err := k.file.WriteAt(bytesOf(block[from:min(from+keptPiece, len(block))]), at)
+			if err != nil {
+				return fmt.Errorf("keeping the best parameters: %w (set TMPDIR to a folder with more space)", err)
+			}
+			at += int64(n)
 		}
-		at += int64(n)
 	}
 	return nil
 }

@@ -172,7 +172,7 @@ func TestPlansFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := newOutlook(newPlanner(d, Options{Model: Box2EL, Hyper: &h, Variant: &v}, m))
-		begun := allocatedBy(func() { o.begin(0) })
+		begun := allocatedBy(func() { o.begin(t.Context(), 0) })
 		used := allocatedBy(func() {
 			for step := range 4 * horizon {
 				o.extend(step)

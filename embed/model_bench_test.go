@@ -19,10 +19,10 @@ func BenchmarkModels(b *testing.B) {
 				b.Fatal(err)
 			}
 			initialize(b, &tr.parameters.matrices, 1)
-			tr.begin(0)
+			tr.begin(b.Context(), 0)
 			b.ReportAllocs()
 			for step := 1; b.Loop(); step++ {
-				if err := tr.step(step); err != nil {
+				if err := tr.step(b.Context(), step); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -25,12 +25,12 @@ func TestModelsLearn(t *testing.T) {
 					t.Fatal(err)
 				}
 				initialize(t, &tr.parameters.matrices, 1)
-				tr.begin(0)
+				tr.begin(t.Context(), 0)
 				before := ofTraining(t, tr, d)
 				const window = 20
 				var first, last float64
 				for step := range h.Steps {
-					if err := tr.step(step + 1); err != nil {
+					if err := tr.step(t.Context(), step + 1); err != nil {
 						t.Fatal(err)
 					}
 					for _, loss := range tr.losses {
@@ -69,9 +69,9 @@ func TestModelsDeterministic(t *testing.T) {
 					t.Fatal(err)
 				}
 				initialize(t, &tr.parameters.matrices, 1)
-				tr.begin(0)
+				tr.begin(t.Context(), 0)
 				for step := range h.Steps {
-					if err := tr.step(step + 1); err != nil {
+					if err := tr.step(t.Context(), step + 1); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -1,5 +1,7 @@
 package embed
 
+import "context"
+
 // horizon is how many steps are planned ahead of the one that is taken: as far as the next validation, at the most.
 const horizon = validateEvery
 
@@ -18,11 +20,14 @@ func newOutlook(p *planner) *outlook {
 	return &outlook{planner: p, latest: make([]int32, units), at: make([]int32, units)}
 }
 
-// begin plans the steps after the one given.
-func (o *outlook) begin(done int) {
+// begin plans the steps after the one given. Where the context ends it early, no step may be taken.
+func (o *outlook) begin(ctx context.Context, done int) {
 	clear(o.latest)
 	o.planned = done
 	for range horizon {
+		if ctx.Err() != nil {
+			return
+		}
 		o.extend(done)
 	}
 }

@@ -71,7 +71,7 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 	}
 	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN(), kept: newKept(opts.Scratch)}
 	if opts.Resume != nil {
-		if err := opts.Resume.restore(r); err != nil {
+		if err := opts.Resume.restore(ctx, r); err != nil {
 			return nil, errors.Join(err, r.kept.close())
 		}
 		return r, nil
@@ -85,8 +85,12 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 // steps takes the steps that are left.
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
+	whole := ctx
+	if r.options.Checkpoint != nil {
+		whole = context.WithoutCancel(ctx) // the checkpoint of an interrupted training holds all of a step, and what is kept
+	}
 	if r.step < total {
-		r.begin(r.step)
+		r.begin(ctx, r.step)
 	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {
@@ -94,7 +98,7 @@ func (r *run) steps(ctx context.Context) error {
 		}
 		r.options.Progress.Report("train", int64(r.step), int64(total))
 		if r.step%validateEvery == 0 {
-			enough, err := r.validate(ctx)
+			enough, err := r.validate(ctx, whole)
 			if err != nil {
 				return r.interrupted(err)
 			}
@@ -102,7 +106,7 @@ func (r *run) steps(ctx context.Context) error {
 				return nil
 			}
 		}
-		if err := r.trainer.step(r.step + 1); err != nil {
+		if err := r.trainer.step(whole, r.step+1); err != nil {
 			return err
 		}
 		r.step++
@@ -113,7 +117,7 @@ func (r *run) steps(ctx context.Context) error {
 		}
 	}
 	r.options.Progress.Report("train", int64(total), int64(total))
-	if _, err := r.validate(ctx); err != nil {
+	if _, err := r.validate(ctx, whole); err != nil {
 		return r.interrupted(err)
 	}
 	return nil
@@ -138,8 +142,8 @@ func (r *run) interrupted(err error) error {
 }
 
 // validate ranks validation axioms with the parameters as they are after the steps done, and keeps them if they are
-// better than the kept ones. It reports whether there has been no better for as long as patience lasts.
-func (r *run) validate(ctx context.Context) (enough bool, err error) {
+// better than the kept ones, which is not cut short but with the context whole. It reports whether there has been no better for as long as patience lasts.
+func (r *run) validate(ctx, whole context.Context) (enough bool, err error) {
 	if err := r.settle(ctx, r.step+1); err != nil {
 		return false, err
 	}
@@ -171,7 +175,7 @@ func (r *run) validate(ctx context.Context) (enough bool, err error) {
 	}
 	if point.Best {
 		r.best, r.bestAt, r.stale = value, r.step, 0
-		if err := r.kept.put(r.parameters.values); err != nil {
+		if err := r.kept.put(whole, r.parameters.values); err != nil {
 			return false, err
 		}
 	} else if ranked {

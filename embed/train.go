@@ -132,14 +132,15 @@ func usable(d *dataset.Dataset, pool []int32) []int32 {
 	return kept
 }
 
-// begin makes ready for the step after those done.
-func (t *trainer[T]) begin(done int) {
-	t.outlook.begin(done)
+// begin makes ready for the step after those done, which may be taken unless the context has ended.
+func (t *trainer[T]) begin(ctx context.Context, done int) {
+	t.outlook.begin(ctx, done)
 	t.plan = t.outlook.of(done + 1)
 }
 
-// step takes step number t, counted from 1. Its plan must be in t.plan; the one of the next is there after.
-func (t *trainer[T]) step(number int) error {
+// step takes step number t, counted from 1. Its plan must be in t.plan; the one of the next is there after. What is left where the context
+// has ended is of no use.
+func (t *trainer[T]) step(ctx context.Context, number int) error {
 	t.schedule.prepare(number)
 	t.spread(len(t.plan.units), 64, func(w, from, to int) {
 		units := t.plan.units[from:to]
@@ -155,10 +156,12 @@ func (t *trainer[T]) step(number int) error {
 			t.outlook.extend(number)
 			from = planning
 		}
-		t.update(t.workers[w], number, from-planning, to-planning, &t.gathering[w])
+		if ctx.Err() == nil { // after a validation, rows are brought far ahead
+			t.update(t.workers[w], number, from-planning, to-planning, &t.gathering[w])
+		}
 	})
 	t.plan = t.outlook.of(number + 1)
-	return nil
+	return ctx.Err()
 }
 
 // forward runs every axiom of the batches through its term.

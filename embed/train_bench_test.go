@@ -22,15 +22,15 @@ func BenchmarkSteps(b *testing.B) {
 					b.Fatal(err)
 				}
 				initialize(b, &tr.parameters.matrices, 1)
-				tr.begin(0)
+				tr.begin(b.Context(), 0)
 				step := 1
 				for range 100 {
-					tr.step(step)
+					tr.step(b.Context(), step)
 					step++
 				}
 				before := cpuSeconds(b)
 				for b.Loop() {
-					if err := tr.step(step); err != nil {
+					if err := tr.step(b.Context(), step); err != nil {
 						b.Fatal(err)
 					}
 					step++

@@ -22,7 +22,7 @@ var existentialSignals = []string{
 }
 
 const (
-	propertiesLooked = 12
+	propertiesLooked = 8
 	// In the model it is searched for the likeliest ones only: that takes a millisecond each.
 	propertiesSearched = 3
 	nearestFillers     = 100
