@@ -77,7 +77,7 @@ func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFam
 		tr.plan = planOf(tr, func(name string, _ sourceKind) [][]int32 { return g.Batches[name] }, -1)
 		tr.plan.step = s + 1
 		total := settled(tr, s+1).regularizer(ops)
-		if err := tr.step(t.Context(), s + 1); err != nil {
+		if err := tr.step(t.Context(), s+1); err != nil {
 			t.Fatal(err)
 		}
 		for _, loss := range tr.losses {

@@ -310,7 +310,7 @@ func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *golde
 	for s, want := range g.Loss {
 		tr.plan = next(s)
 		total := settled(tr, s+1).regularizer(ops)
-		if err := tr.step(t.Context(), s + 1); err != nil {
+		if err := tr.step(t.Context(), s+1); err != nil {
 			t.Fatal(err)
 		}
 		for _, loss := range tr.losses {

@@ -30,7 +30,7 @@ func TestModelsLearn(t *testing.T) {
 				const window = 20
 				var first, last float64
 				for step := range h.Steps {
-					if err := tr.step(t.Context(), step + 1); err != nil {
+					if err := tr.step(t.Context(), step+1); err != nil {
 						t.Fatal(err)
 					}
 					for _, loss := range tr.losses {
@@ -71,7 +71,7 @@ func TestModelsDeterministic(t *testing.T) {
 				initialize(t, &tr.parameters.matrices, 1)
 				tr.begin(t.Context(), 0)
 				for step := range h.Steps {
-					if err := tr.step(t.Context(), step + 1); err != nil {
+					if err := tr.step(t.Context(), step+1); err != nil {
 						t.Fatal(err)
 					}
 				}
