@@ -136,8 +136,28 @@ func (s *Store) Runs(ctx context.Context, ontology string) ([]Run, error) {
 
 // ShownIn returns what a run has shown, best first.
 func (s *Store) ShownIn(ctx context.Context, run int64) ([]Shown, error) {
-	return list(ctx, s, `SELECT axiom_hash, axiom, form, subject, score, probability, rank, verdict, why, implied_by
-		FROM suggestions WHERE run_id = ? ORDER BY position`, []any{run}, scanShown)
+	return list(ctx, s, "SELECT "+shownColumns+" FROM suggestions x WHERE run_id = ? ORDER BY position", []any{run}, scanShown)
+}
+
+// LastShown returns what the latest finished run on an ontology, in whatever state, has shown of an axiom. ok is false where none has.
+func (s *Store) LastShown(ctx context.Context, ontology string, axiom owl.Hash) (x Shown, ok bool, err error) {
+	found, err := list(ctx, s, "SELECT "+shownColumns+` FROM suggestions x
+		JOIN runs r ON r.id = x.run_id JOIN ontologies o ON o.id = r.ontology_id
+		WHERE x.axiom_hash = ? AND o.iri = ? ORDER BY r.finished DESC, r.id DESC LIMIT 1`, []any{axiom[:], ontology}, scanShown)
+	if err != nil || len(found) == 0 {
+		return x, false, err
+	}
+	return found[0], true, nil
+}
+
+// KeepRuns forgets all runs on an ontology but the latest.
+func (s *Store) KeepRuns(ctx context.Context, ontology string, latest int) error {
+	return s.update(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE id IN (
+			SELECT r.id FROM runs r JOIN ontologies o ON o.id = r.ontology_id WHERE o.iri = ?
+			ORDER BY r.started DESC, r.id DESC LIMIT -1 OFFSET ?)`, ontology, latest)
+		return err
+	})
 }
 
 // RemoveRuns forgets the runs that began before a moment, with what they have shown, and returns how many they were. Decisions
@@ -154,7 +174,10 @@ func (s *Store) RemoveRuns(ctx context.Context, before time.Time) (n int64, err 
 	return n, err
 }
 
-const runColumns = "id, ontology_id, coalesce(model_id, 0), options, started, finished"
+const (
+	runColumns   = "id, ontology_id, coalesce(model_id, 0), options, started, finished"
+	shownColumns = "x.axiom_hash, x.axiom, x.form, x.subject, x.score, x.probability, x.rank, x.verdict, x.why, x.implied_by"
+)
 
 func scanRun(row scanner) (r Run, err error) {
 	var options string

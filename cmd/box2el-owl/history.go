@@ -403,6 +403,11 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 		return err
 	}
 	defer store.Close()
+	for i := range decisions {
+		if err := fillShown(ctx, store, &decisions[i]); err != nil {
+			return err
+		}
+	}
 	recorded, err := store.Decide(ctx, decisions)
 	switch {
 	case errors.Is(err, db.ErrInvalid), errors.Is(err, db.ErrKeyReused):
@@ -420,6 +425,19 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 		streams.say("%s: %s", pastTense[d.Action], subject.render(d))
 	}
 	return nil
+}
+
+// fillShown adds to a decision what suggest has shown of the axiom last.
+func fillShown(ctx context.Context, store *db.Store, d *db.Decision) error {
+	axiom, err := db.ParseAxiom(d.Axiom)
+	if err != nil {
+		return nil // Decide says what is wrong with it
+	}
+	shown, ok, err := store.LastShown(ctx, d.Ontology, owl.HashAxiom(axiom))
+	if ok {
+		d.Probability, d.Verdict = &shown.Probability, shown.Verdict
+	}
+	return err
 }
 
 var pastTense = map[db.Action]string{db.Accept: "accepted", db.Reject: "rejected", db.Defer: "deferred", db.Revert: "reverted"}

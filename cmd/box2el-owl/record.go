@@ -59,3 +59,62 @@ func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet
 		streams.say("warning: the store does not know of the model: %v", err)
 	}
 }
+
+// runsKept is how many runs of suggest on an ontology the store remembers.
+const runsKept = 50
+
+// record tells the store what was suggested, so that a decision knows what was shown. That it cannot is no failure of who asks.
+func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOptions) {
+	state := stateOf(r.Ontology, opts.input)
+	if state.IRI == "" || len(r.suggestions) == 0 {
+		return
+	}
+	err := func() error {
+		store, err := opts.store.open(ctx)
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		if state, err = store.SeeOntology(ctx, state); err != nil {
+			return err
+		}
+		options, err := json.Marshal(struct {
+			Program        string   `json:"program"`
+			Model          string   `json:"model,omitempty"` // file
+			Classes        []string `json:"classes,omitempty"`
+			Limit          int      `json:"limit"`
+			Forms          []string `json:"forms,omitempty"`
+			Verdicts       []string `json:"verdicts,omitempty"`
+			Properties     []string `json:"properties,omitempty"`
+			MinProbability float64  `json:"minProbability,omitempty"`
+		}{version, filepath.Base(r.Use.File), opts.classes, opts.limit, opts.forms, opts.verdicts, opts.properties, opts.minProbability})
+		if err != nil {
+			return err
+		}
+		run, err := store.StartRun(ctx, db.Run{Ontology: state.ID, Options: options})
+		if err != nil {
+			return err
+		}
+		shown := make([]db.Shown, len(r.suggestions))
+		for i, s := range r.suggestions {
+			why, err := json.Marshal(r.line(i).Why)
+			if err != nil {
+				return err
+			}
+			shown[i] = db.Shown{
+				Axiom: db.AxiomText(s.Axiom), Hash: owl.HashAxiom(s.Axiom), Form: string(s.Form), Subject: s.Subject.String(),
+				Score: s.Score, Probability: s.Probability, Rank: s.Rank, Verdict: string(s.Verdict), Why: why,
+			}
+			if s.ImpliedBy != nil {
+				shown[i].ImpliedBy = db.AxiomText(s.ImpliedBy)
+			}
+		}
+		if err := store.FinishRun(ctx, run.ID, shown); err != nil {
+			return err
+		}
+		return store.KeepRuns(ctx, state.IRI, runsKept)
+	}()
+	if err != nil && ctx.Err() == nil && !opts.input.quiet {
+		streams.say("warning: the store does not know what was suggested: %v", err)
+	}
+}

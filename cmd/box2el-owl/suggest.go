@@ -178,7 +178,7 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 		return err
 	}
 	defer result.Close()
-	return streams.write(opts.output, func(w io.Writer) error {
+	if err := streams.write(opts.output, func(w io.Writer) error {
 		if opts.json {
 			return result.writeJSON(w)
 		}
@@ -187,7 +187,11 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 			width = streams.outWidth
 		}
 		return result.writeText(w, width)
-	})
+	}); err != nil {
+		return err
+	}
+	result.record(ctx, streams, opts)
+	return nil
 }
 
 // suggestFor is the way from a file to suggestions: read, reason, find or train a model, ask.
