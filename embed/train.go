@@ -195,17 +195,27 @@ func (t *trainer[T]) forward() {
 	})
 }
 
+// forwardAxiom runs an axiom of a term through it. The memory of the next one's rows is asked for before.
 func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
-	term := &t.model.terms[number]
-	width := t.planner.terms[number].width()
-	columns := t.plan.batches[number][axiom*width:]
-	rows := w.rows[:len(term.parts)]
-	for i, part := range term.parts {
-		rows[i] = t.parameters.row(part.block, columns[part.column])
+	if axiom+1 < t.plan.counts[number] {
+		for _, row := range t.rowsOf(w, number, axiom+1) {
+			t.ops.Ask(row)
+		}
 	}
-	b := &t.terms[number]
-	term.forward(w, rows,
+	term, b := &t.model.terms[number], &t.terms[number]
+	term.forward(w, t.rowsOf(w, number, axiom),
 		b.residuals[axiom*term.residual:(axiom+1)*term.residual], b.values[axiom*term.values:(axiom+1)*term.values])
+}
+
+// rowsOf returns the rows that an axiom of a term's batch touches, until the next call.
+func (t *trainer[T]) rowsOf(w *workspace[T], number, axiom int) [][]T {
+	parts := t.model.terms[number].parts
+	columns := t.plan.batches[number][axiom*t.planner.terms[number].width():]
+	rows := w.rows[:len(parts)]
+	for i := range parts {
+		rows[i] = t.parameters.row(parts[i].block, columns[parts[i].column])
+	}
+	return rows
 }
 
 // carve cuts n elements off.
