@@ -54,6 +54,7 @@ type spread struct {
 	isDead   stamps
 
 	// Scratch.
+	run     bitsets // of sets that are not needed when another inclusion is added
 	seen    stamps
 	left    bitset
 	targets []atom
@@ -150,7 +151,7 @@ func (p *spread) add(ctx context.Context, sub atom, additions []addition, enough
 		}
 	}
 	add(p.below)
-	return p.run(ctx, add, enough)
+	return p.saturate(ctx, add, enough)
 }
 
 // target is what a link that is added leads to: the filler if it is within the ranges, else a fresh context that is below it and them.
@@ -158,7 +159,7 @@ func (p *spread) target(a addition, fresh atom) atom {
 	if !slices.ContainsFunc(a.ranges, func(d atom) bool { return !p.has(a.super, d) }) {
 		return a.super
 	}
-	alone := newContexts([]atom{fresh})
+	alone := p.newContexts([]atom{fresh})
 	for _, d := range slices.Concat(a.ranges, []atom{a.super}) {
 		p.inherit(d, alone)
 	}
@@ -215,11 +216,15 @@ func (p *spread) clear() {
 	p.facts, p.next, p.checked = p.facts[:0], 0, 0
 	p.links, p.linking, p.fillers, p.delivering = p.links[:0], p.linking[:0], p.fillers[:0], p.delivering[:0]
 	p.dead, p.nextDead = p.dead[:0], 0
+	p.run.used = 0
 }
 
-// run applies the rules until nothing is new, the left side is empty or what has become unsatisfiable is enough. Again adds what the inclusions
+// newContexts makes a set that is good until another inclusion is added.
+func (p *spread) newContexts(list []atom) *contexts { return contextsIn(list, p.run.next) }
+
+// saturate applies the rules until nothing is new, the left side is empty or what has become unsatisfiable is enough. Again adds what the inclusions
 // do to those who have come below their left side.
-func (p *spread) run(ctx context.Context, again func(who *contexts), enough func(dead []atom) bool) error {
+func (p *spread) saturate(ctx context.Context, again func(who *contexts), enough func(dead []atom) bool) error {
 	looked := 0
 	for !p.isDead.has(p.sub) {
 		if looked < len(p.dead) {
@@ -278,7 +283,7 @@ func (p *spread) apply(ctx context.Context, facts []fact, who *contexts, again f
 	var delivered []atom
 	for _, f := range facts {
 		if ctx.Err() != nil {
-			return // as run will
+			return // as saturate will
 		}
 		if f.a == p.sub {
 			again(who)
@@ -604,7 +609,7 @@ func (p *spread) noteAll(atoms []atom, who *contexts, inherited bool) {
 		case len(lacking[i]) == len(who.list):
 			p.record(a, who, inherited)
 		default:
-			some := newContexts(slices.Clone(lacking[i]))
+			some := p.newContexts(slices.Clone(lacking[i]))
 			some.within = who.within
 			p.record(a, some, inherited)
 		}
@@ -708,7 +713,7 @@ func (p *spread) with(a atom, who *contexts) *contexts {
 	if all || len(list) == len(who.list) {
 		return who
 	}
-	with := newContexts(list)
+	with := p.newContexts(list)
 	with.within = who.within
 	return with
 }
@@ -747,7 +752,7 @@ func (p *spread) without(a atom, who *contexts) *contexts {
 	if len(list) == len(who.list) {
 		return who
 	}
-	without := newContexts(list)
+	without := p.newContexts(list)
 	without.within = who.within
 	return without
 }

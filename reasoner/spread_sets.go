@@ -22,14 +22,38 @@ var nobody = &contexts{}
 const shortList = 48
 
 func newContexts(list []atom) *contexts {
+	return contextsIn(list, func(words int) bitset { return make(bitset, words) })
+}
+
+// contextsIn makes a set in memory that room gives for so many words.
+func contextsIn(list []atom, room func(words int) bitset) *contexts {
 	c := &contexts{all: list, list: list}
 	if len(list) > shortList {
-		c.bits = make(bitset, int(slices.Max(list))>>6+1)
+		c.bits = room(int(slices.Max(list))>>6 + 1)
 		for _, a := range list {
 			c.bits.with(a)
 		}
 	}
 	return c
+}
+
+// bitsets are memory for sets that are all given back at once.
+type bitsets struct {
+	all  []bitset // the first are in use
+	used int
+}
+
+func (b *bitsets) next(words int) bitset {
+	if b.used == len(b.all) {
+		b.all = append(b.all, nil)
+	}
+	if cap(b.all[b.used]) < words {
+		b.all[b.used] = make(bitset, words+words/8)
+	}
+	given := b.all[b.used][:words]
+	b.used++
+	clear(given)
+	return given
 }
 
 // restore makes the set, and all that are kept with it, what they were.

@@ -10,8 +10,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// perSubject is how many candidates of each form All looks at for each class.
-const perSubject = 20
+// perSubject is how many candidates All looks at for each class.
+const perSubject = 40
 
 // All returns what the classes of the user may be missing, the best first of all, by default nothing that contradicts; of each class the first few dozen candidates are looked at.
 // Progress is told "suggesting" with the classes done. The result does not depend on the number of workers (default: all cores).
@@ -113,7 +113,7 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 
 // hopefuls returns the candidates of a class that may be among the best of all.
 func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopeful func(*placed) bool) ([]placed, error) {
-	candidates, err := s.candidates(ctx, w, class, perSubject)
+	candidates, _, err := s.candidates(ctx, w, class, perSubject)
 	if err != nil {
 		return nil, err
 	}

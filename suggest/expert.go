@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -41,12 +42,13 @@ func (s *school) weightsFor(told int) []float64 {
 const listed = 100
 
 // list returns the k best candidates, best first, with their probabilities. It sorts them in room.
-func (e *expert) list(t *table, room []Candidate, k, told int, modelled bool) []Candidate {
+func (e *expert) list(t *table, room *[]Candidate, k, told int, modelled bool) []Candidate {
 	s := e.Plain
 	if modelled && e.Modelled != nil {
 		s = e.Modelled
 	}
-	list := (&fusion{e.Scale, s.weightsFor(told)}).order(t, room)
+	list := (&fusion{e.Scale, s.weightsFor(told)}).order(t, *room, max(k, listed))
+	*room = list
 	shares := logShares(list)
 	list = slices.Clone(list[:min(k, len(list))])
 	for i := range list {
@@ -56,21 +58,33 @@ func (e *expert) list(t *table, room []Candidate, k, told int, modelled bool) []
 	return list
 }
 
-// order orders candidates by their scores, best first, in room if that is large enough.
-func (f *fusion) order(t *table, room []Candidate) []Candidate {
-	list := slices.Grow(room[:0], len(t.statements))
+// order returns the k candidates of the highest scores, best first, in room if that is large enough.
+func (f *fusion) order(t *table, room []Candidate, k int) []Candidate {
+	k = min(k, len(t.statements))
+	list, least := slices.Grow(room[:0], 2*k), math.Inf(-1)
+	best := func() []Candidate {
+		slices.SortFunc(list, func(a, b Candidate) int {
+			if c := cmp.Compare(b.Score, a.Score); c != 0 {
+				return c
+			}
+			return compareStatements(a.Statement, b.Statement)
+		})
+		return list[:min(k, len(list))]
+	}
 	for i, s := range t.statements {
-		if !t.forced[i] {
-			list = append(list, Candidate{Statement: s, Score: f.score(t.row(i))})
+		if t.forced[i] {
+			continue
+		}
+		score := f.score(t.row(i))
+		if score < least {
+			continue
+		}
+		if list = append(list, Candidate{Statement: s, Score: score}); len(list) >= 2*k {
+			list = best()
+			least = list[len(list)-1].Score
 		}
 	}
-	slices.SortFunc(list, func(a, b Candidate) int {
-		if c := cmp.Compare(b.Score, a.Score); c != 0 {
-			return c
-		}
-		return compareStatements(a.Statement, b.Statement)
-	})
-	return list
+	return best()
 }
 
 // logShares is the logarithm of what the exponentials of the first candidates' scores add up to.
@@ -151,7 +165,7 @@ func (m *material) outcomes(sc *scale, s *school, fold int, seed uint64) []outco
 			if c.fold(seed) != fold {
 				continue
 			}
-			list := (&fusion{sc, s.weightsFor(c.told)}).order(&c.table, nil)
+			list := (&fusion{sc, s.weightsFor(c.told)}).order(&c.table, nil, len(c.statements))
 			shares := logShares(list)
 			for _, candidate := range list[:min(shownOnList, len(list))] {
 				outcomes = append(outcomes, outcome{

@@ -173,6 +173,5 @@ func (r *Ranker) rank(
 		return nil, err
 	}
 	defer s.takeBack(t)
-	s.ordered = slices.Grow(s.ordered[:0], len(t.statements))
-	return e.list(t, s.ordered, k, r.view.toldOf(class, form), n.row >= 0), nil
+	return e.list(t, &s.ordered, k, r.view.toldOf(class, form), n.row >= 0), nil
 }

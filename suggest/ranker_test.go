@@ -132,6 +132,9 @@ func TestCandidates(t *testing.T) {
 	if !slices.IsSortedFunc(list, func(a, b Candidate) int { return -compareFloats(a.Probability, b.Probability) }) {
 		t.Error("probabilities do not descend")
 	}
+	if list, err = r.EntailedSuperclasses(context.Background(), subject, 10); err != nil || len(list) != 1 || list[0].Target != entailed {
+		t.Errorf("entailed superclasses are %v, %v, want %d", list, err, entailed)
+	}
 	if list, err = r.Existentials(context.Background(), subject, nil, 1000); err != nil {
 		t.Fatal(err)
 	}

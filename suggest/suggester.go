@@ -129,15 +129,19 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if s.hopeless(w, class) {
 		return nil, nil
 	}
-	candidates, err := s.candidates(ctx, w, class, 30*w.Limit+100)
-	if err != nil {
-		return nil, err
+	for k := 4*w.Limit + 20; ; k *= 8 {
+		candidates, more, err := s.candidates(ctx, w, class, k)
+		if err != nil {
+			return nil, err
+		}
+		chosen, full, err := s.choose(ctx, w, candidates)
+		if err != nil {
+			return nil, err
+		}
+		if full || !more || k > 30*w.Limit {
+			return s.suggestions(ctx, chosen)
+		}
 	}
-	chosen, _, err := s.choose(ctx, w, candidates)
-	if err != nil {
-		return nil, err
-	}
-	return s.suggestions(ctx, chosen)
 }
 
 // hopeless reports whether nothing of what is wanted can be found: everything follows for a class that has no instance.
@@ -145,19 +149,19 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 	return !w.verdicts[Entailed] && s.reasoner.IsSubclass(s.t.Classes[class], owl.Nothing.IRI)
 }
 
-// candidates returns the best k of a class of each form that pass, of all forms together, best first.
-func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) ([]placed, error) {
+// candidates returns those of the best k of a class that pass, best first. More says that there are others.
+func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (passing []placed, more bool, err error) {
 	all, err := s.rank(ctx, w, rankedKey{class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed]})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	passing := make([]placed, 0, len(all))
+	passing = make([]placed, 0, len(all))
 	for i := range all {
 		if s.passes(w, &all[i]) {
 			passing = append(passing, placed{all[i], i + 1})
 		}
 	}
-	return passing, nil
+	return passing, len(all) == k, nil
 }
 
 // rank returns the candidates of a class, best first, and remembers those that are not of chosen properties.
@@ -176,7 +180,7 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candi
 	return all, nil
 }
 
-// rankAnew finds candidates of both forms at the same time.
+// rankAnew finds candidates of both forms at the same time, and keeps the best of all.
 func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate, error) {
 	var existentials []Candidate
 	var failed error
@@ -195,7 +199,7 @@ func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []in
 	wait.Wait()
 	all := slices.Concat(superclasses, entailed, existentials)
 	slices.SortFunc(all, compareCandidates)
-	return all, cmp.Or(err, failed)
+	return slices.Clone(all[:min(key.k, len(all))]), cmp.Or(err, failed)
 }
 
 // compareCandidates puts the likelier first.
