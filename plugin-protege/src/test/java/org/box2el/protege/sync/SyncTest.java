@@ -2,7 +2,14 @@ package org.box2el.protege.sync;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -17,6 +24,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import com.google.gson.Gson;
+
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
 import org.box2el.protege.client.Server;
@@ -29,6 +38,7 @@ import org.junit.rules.TemporaryFolder;
 import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAnnotationProperty;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLDataFactory;
@@ -198,6 +208,49 @@ public class SyncTest {
         client.delete(there.id).get();
         manager.addAxiom(one, axiom(1001));
         assertFalse(there.id.equals(settled(one).id));
+    }
+
+    /** Declarations, labels and annotations change what the server says of a class, a minute later and without another sending of all. */
+    @Test
+    public void editsOfEveryKindAreSeenAtTheServer() throws Exception {
+        OWLOntology one = ontology("http://x/one", 40);
+        sync.restart(client, closure("http://x/one", one));
+        String id = settled(one).id;
+        IRI iri = IRI.create("http://x/made");
+        assertEquals("", classDetail(id, iri));
+
+        manager.addAxiom(one, f.getOWLDeclarationAxiom(f.getOWLClass(iri)));
+        assertEquals(id, settled(one).id);
+        assertTrue(classDetail(id, iri).contains("\"http://x/made\""));
+
+        OWLAxiom label = f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), iri, f.getOWLLiteral("made a minute ago"));
+        manager.addAxiom(one, label);
+        settled(one);
+        assertTrue(classDetail(id, iri).contains("made a minute ago"));
+
+        manager.applyChanges(List.of(new RemoveAxiom(one, label),
+            new AddAxiom(one, f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), iri, f.getOWLLiteral("renamed", "en")))));
+        settled(one);
+        assertTrue(classDetail(id, iri).contains("renamed") && !classDetail(id, iri).contains("made a minute ago"));
+
+        OWLAnnotationProperty synonym = f.getOWLAnnotationProperty(IRI.create("http://www.geneontology.org/formats/oboInOwl#hasExactSynonym"));
+        OWLAxiom annotation = f.getOWLAnnotationAssertionAxiom(synonym, iri, f.getOWLLiteral("another name"));
+        manager.addAxiom(one, annotation);
+        settled(one);
+        assertTrue(classDetail(id, iri).contains("another name"));
+        manager.removeAxiom(one, annotation);
+        assertEquals(id, settled(one).id);
+        assertFalse(classDetail(id, iri).contains("another name"));
+    }
+
+    /** What the server says of a class; empty where it does not know it. */
+    private String classDetail(String ontology, IRI iri) throws Exception {
+        Contract.Handshake server = new Gson().fromJson(Files.readString(folder.getRoot().toPath().resolve("server.json")), Contract.Handshake.class);
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port
+            + "/api/v1/ontologies/" + ontology + "/classes/" + URLEncoder.encode(iri.toString(), StandardCharsets.UTF_8)))
+            .header("Authorization", "Bearer " + server.token).build(), HttpResponse.BodyHandlers.ofString());
+        assertTrue(answer.body(), answer.statusCode() == 200 || answer.statusCode() == 404);
+        return answer.statusCode() == 200 ? answer.body() : "";
     }
 
     /** A second client finds the server that the first one started. */

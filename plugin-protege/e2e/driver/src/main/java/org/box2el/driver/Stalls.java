@@ -144,9 +144,10 @@ final class Stalls {
         return painting && !protege ? "painting in " + place(stack[Math.max(0, Math.min(stack.length - 1, 4))]) : null;
     }
 
+    /** Whether axioms are being taken down: the thread for it may also be one that waits. */
     private static boolean copying() {
         for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
-            if (thread.getKey().getName().equals("box2el-sync")) {
+            if (thread.getKey().getName().equals("box2el-sync") && thread.getKey().getState() == Thread.State.RUNNABLE) {
                 for (StackTraceElement frame : thread.getValue()) {
                     if (frame.getClassName().endsWith("ConcurrentOWLOntologyImpl")) {
                         return true;

@@ -1,0 +1,114 @@
+package org.box2el.driver;
+
+import static org.box2el.driver.Scenarios.check;
+
+import java.awt.Component;
+import java.awt.Point;
+import java.awt.Rectangle;
+import java.awt.event.ActionEvent;
+import java.awt.event.KeyEvent;
+import java.awt.event.MouseEvent;
+
+import javax.swing.JComponent;
+import javax.swing.JEditorPane;
+import javax.swing.JList;
+import javax.swing.KeyStroke;
+
+import org.semanticweb.owlapi.model.OWLEntity;
+
+/** Entities are links: in the page of details by mouse and keyboard, in the list by mouse. */
+final class Links {
+    private final Curator curator;
+
+    Links(Curator curator) {
+        this.curator = curator;
+    }
+
+    /** Follows a link of each kind from where a row is selected, and comes back each time. */
+    void follow() throws Exception {
+        OWLEntity subject = Hands.on(this::selected);
+        press(KeyEvent.VK_RIGHT);
+        String word = Hands.on(() -> details().getSelectedText());
+        check(word != null && !word.isBlank(), "no link is selected by the keyboard");
+        press(KeyEvent.VK_RIGHT); // the first is the subject itself
+        Point link = Hands.on(() -> {
+            Rectangle there = details().modelToView2D(details().getSelectionStart()).getBounds();
+            return new Point(there.x + 4, there.y + there.height / 2);
+        });
+        press(KeyEvent.VK_ENTER);
+        Hands.await("Enter shows the entity", () -> !subject.equals(selected()));
+        OWLEntity shown = Hands.on(this::selected);
+        back(subject);
+
+        Hands.on(() -> mouse(details(), MouseEvent.MOUSE_MOVED, link));
+        Hands.await("its IRI is shown", () -> shown.getIRI().toString().equals(details().getToolTipText()));
+        Hands.on(() -> mouse(details(), MouseEvent.MOUSE_CLICKED, link));
+        Hands.await("a click shows it too", () -> shown.equals(selected()));
+        back(subject);
+
+        Point target = Hands.on(this::entityInList);
+        String iri = Hands.on(() -> list().getToolTipText(event(list(), MouseEvent.MOUSE_MOVED, target)));
+        Hands.on(() -> mouse(list(), MouseEvent.MOUSE_MOVED, target));
+        curator.hands.screenshot("hover");
+        Hands.on(() -> mouse(list(), MouseEvent.MOUSE_CLICKED, target));
+        Hands.await("a click in the list shows " + iri, () -> iri.equals(selected().getIRI().toString()));
+        back(subject);
+    }
+
+    private void press(int key) throws Exception {
+        Hands.on(() -> {
+            details().getActionForKeyStroke(KeyStroke.getKeyStroke(key, 0)).actionPerformed(new ActionEvent(details(), ActionEvent.ACTION_PERFORMED, ""));
+            return null;
+        });
+    }
+
+    private OWLEntity selected() {
+        return curator.kit.getOWLWorkspace().getOWLSelectionModel().getSelectedEntity();
+    }
+
+    private JEditorPane details() {
+        return curator.hands.find("box2el.details");
+    }
+
+    private JList<?> list() {
+        return curator.list();
+    }
+
+    private void back(OWLEntity subject) throws Exception {
+        Hands.on(() -> {
+            curator.kit.getOWLWorkspace().getOWLSelectionModel().setSelectedEntity(subject);
+            return null;
+        });
+        Hands.await("its details are there again", () -> {
+            if (subject.equals(selected()) && curator.ready() && list().isSelectionEmpty()) {
+                list().setSelectedIndex(1); // behind the heading; Protégé's tree may select the class once more, which takes the rows away
+            }
+            return curator.details().contains("Effect");
+        });
+    }
+
+    /** A place in the first rows whose tool tip is an IRI. */
+    private Point entityInList() {
+        for (int row = 0; row < list().getModel().getSize(); row++) {
+            Rectangle bounds = list().getCellBounds(row, row);
+            for (int x = 0; x < bounds.width; x += 8) {
+                Point at = new Point(bounds.x + x, bounds.y + bounds.height / 2);
+                String tip = list().getToolTipText(event(list(), MouseEvent.MOUSE_MOVED, at));
+                if (tip != null && tip.matches("(https?|urn):\\S+")) {
+                    return at;
+                }
+            }
+        }
+        throw new AssertionError("no entity in the list has its IRI as a tool tip");
+    }
+
+    private static MouseEvent event(Component in, int kind, Point at) {
+        int button = kind == MouseEvent.MOUSE_CLICKED ? MouseEvent.BUTTON1 : MouseEvent.NOBUTTON;
+        return new MouseEvent(in, kind, System.currentTimeMillis(), 0, at.x, at.y, button == MouseEvent.BUTTON1 ? 1 : 0, false, button);
+    }
+
+    private static Object mouse(JComponent in, int kind, Point at) {
+        in.dispatchEvent(event(in, kind, at));
+        return null;
+    }
+}
