@@ -24,6 +24,7 @@ import org.semanticweb.owlapi.model.OWLEntity;
 final class AxiomCell extends JLabel {
     private static final long serialVersionUID = 1L;
     private static final int GAP = 4;
+    private static final int ICON_HEIGHT = 16; // of Protégé's, whatever the font
 
     private transient Rendering rendering; // null: a heading, whose text is the label's
     private String note = "";
@@ -48,8 +49,7 @@ final class AxiomCell extends JLabel {
     /** The height of a line. */
     int lineHeight() {
         Insets insets = getInsets();
-        int icon = getFontMetrics(plain).getHeight(); // Protégé's grow with the font
-        return Math.max(icon, getFontMetrics(bold).getHeight()) + insets.top + insets.bottom + 2;
+        return Math.max(ICON_HEIGHT, getFontMetrics(bold).getHeight()) + insets.top + insets.bottom + 1;
     }
 
     AxiomCell heading(JComponent in, String text) {

@@ -6,13 +6,14 @@ import java.awt.FlowLayout;
 import java.awt.event.HierarchyEvent;
 import java.awt.event.KeyEvent;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -24,6 +25,7 @@ import javax.swing.JScrollPane;
 import javax.swing.JSpinner;
 import javax.swing.JSplitPane;
 import javax.swing.SpinnerNumberModel;
+import javax.swing.SwingUtilities;
 import javax.swing.Timer;
 
 import org.box2el.protege.Companion;
@@ -331,17 +333,21 @@ final class SuggestPanel extends CompanionPanel {
         OWLClass cls = selectedClass();
         decisions.say("Asking for the address …");
         String place = cls == null ? "" : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8).replace("+", "%20");
-        companion.browse(id -> "/o/" + id + place, address -> {
-            try {
-                if (!Desktop.isDesktopSupported() || !Desktop.getDesktop().isSupported(Desktop.Action.BROWSE)) {
-                    decisions.say("No browser is known here. The address, good once and for a minute: " + address);
-                    return;
-                }
-                Desktop.getDesktop().browse(address);
-                decisions.say("");
-            } catch (IOException e) {
-                decisions.say("The browser did not start: " + e.getMessage());
+        companion.browse(id -> "/o/" + id + place,
+            address -> CompletableFuture.supplyAsync(() -> open(address)).thenAccept(outcome -> SwingUtilities.invokeLater(() -> decisions.say(outcome))),
+            refused -> decisions.say(refused.getMessage()));
+    }
+
+    /** Starts the browser, which may take a while; returns what there is to say about it. */
+    private static String open(URI address) {
+        try {
+            if (!Desktop.isDesktopSupported() || !Desktop.getDesktop().isSupported(Desktop.Action.BROWSE)) {
+                return "No browser is known here. The address, good once and for a minute: " + address;
             }
-        }, refused -> decisions.say(refused.getMessage()));
+            Desktop.getDesktop().browse(address);
+            return "";
+        } catch (IOException e) {
+            return "The browser did not start: " + e.getMessage();
+        }
     }
 }

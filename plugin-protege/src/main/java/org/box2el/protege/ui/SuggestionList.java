@@ -39,6 +39,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
         "new", "Probably missing",
         "contradicts", "Would contradict",
         "entailed", "Already follows");
+    private static final Map<String, String> DECIDED = Map.of("accept", "accepted   ", "reject", "rejected   ", "defer", "deferred   ");
     private static final List<String> VERDICTS = List.of("new", "contradicts", "entailed");
 
     private final transient OWLEditorKit kit;
@@ -139,7 +140,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
             return cell.heading(this, String.valueOf(item));
         }
         Row row = (Row) item;
-        String decided = row.suggestion.decision == null ? "" : row.suggestion.decision + "ed   ";
+        String decided = DECIDED.getOrDefault(row.suggestion.decision == null ? "" : row.suggestion.decision, "");
         AxiomCell.Colors colors = new AxiomCell.Colors(selected ? getSelectionForeground() : getForeground(), selected ? getSelectionBackground() : getBackground(), selected);
         return cell.line(this, rendering(row), decided + row.probability, links.in(getCellBounds(index, index)), colors);
     }

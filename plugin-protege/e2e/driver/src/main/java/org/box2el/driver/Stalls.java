@@ -129,8 +129,8 @@ final class Stalls {
         boolean protege = false;
         for (StackTraceElement frame : stack) {
             String type = frame.getClassName();
-            if (frame.getMethodName().equals("applyChanges")) {
-                return null; // what Protégé does upon an edit, whoever makes it
+            if (frame.getMethodName().equals("applyChanges") || type.endsWith("OWLSelectionModelImpl")) {
+                return null; // what Protégé does upon an edit or a selection, whoever makes it
             }
             if (type.startsWith("org.box2el.protege")) {
                 return place(frame) + " in " + place(stack[0]);
