@@ -44,10 +44,10 @@ final class Preparation {
     private static void load() {
         CLASSES.forEach(type -> initialise(type.getName(), type.getClassLoader()));
         LOOKS.forEach(look -> UIManager.getDefaults().getUIClass(look)); // loads it
-        // A page like those that will be shown, in no window.
-        View page = BasicHTML.createHTMLView(new JLabel(),
-            "<html><head><style>a {text-decoration: none}</style></head><body><p>A</p><ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul><ol><li><i>D</i></li></ol></body></html>");
-        page.setSize(200, 200);
+        // A page like those that will be shown, in no window; too narrow for its lines.
+        View page = BasicHTML.createHTMLView(new JLabel(), "<html><head><style>a {text-decoration: none}</style></head><body><p>A line to be broken somewhere</p>"
+            + "<ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul><ol><li><i>D</i></li></ol></body></html>");
+        page.setSize(60, 200);
         Graphics image = new BufferedImage(200, 200, BufferedImage.TYPE_INT_RGB).getGraphics();
         page.paint(image, new Rectangle(200, 200));
         image.dispose();

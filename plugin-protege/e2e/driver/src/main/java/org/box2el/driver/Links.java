@@ -79,6 +79,7 @@ final class Links {
             curator.kit.getOWLWorkspace().getOWLSelectionModel().setSelectedEntity(subject);
             return null;
         });
+        curator.openTab(); // a property is shown in a tab of Protégé's
         Hands.await("its details are there again", () -> {
             if (subject.equals(selected()) && curator.ready() && list().isSelectionEmpty()) {
                 list().setSelectedIndex(1); // behind the heading; Protégé's tree may select the class once more, which takes the rows away

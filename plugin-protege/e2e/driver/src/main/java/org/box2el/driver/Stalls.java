@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +22,8 @@ final class Stalls {
     static final int MOST_MILLIS = 50;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    /** What Protégé does upon an edit, a selection, and when it shows an entity in a tab of its own, whoever asks for it. */
+    private static final Set<String> NOT_OURS = Set.of("applyChanges", "setSelectedEntity", "displayOWLEntity");
     private static final long LOOK_MILLIS = 1;
     private static final long WORTH_A_LOOK_NANOS = 6_000_000;
     private static final long WORTH_A_LINE_MILLIS = 25; // in the log, with where it was
@@ -129,8 +132,8 @@ final class Stalls {
         boolean protege = false;
         for (StackTraceElement frame : stack) {
             String type = frame.getClassName();
-            if (frame.getMethodName().equals("applyChanges") || type.endsWith("OWLSelectionModelImpl")) {
-                return null; // what Protégé does upon an edit or a selection, whoever makes it
+            if (NOT_OURS.contains(frame.getMethodName())) {
+                return null;
             }
             if (type.startsWith("org.box2el.protege")) {
                 return place(frame) + " in " + place(stack[0]);
