@@ -87,7 +87,8 @@ func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T
 	ypp, ypu, yuu, yypp := float64(sums.YPP), float64(sums.YPU), float64(sums.YUU), float64(sums.YYPP)
 	steps := s.expected(sums, n)
 
-	a, b, q, moved := 0., 1., 0., 0.
+	a, b, moved := 0., 1., 0.
+	gain := (1 - beta1) * n.pull / math.Sqrt(pp) // (1−β₁)·q of the step before
 	var x0, x1, x2, z0, z1 float64
 	var g0, g1, g2, h0, h1 float64
 	var e0, e1, e2, e3 float64
@@ -97,32 +98,28 @@ func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T
 			steps = j
 			break
 		}
-		before := q
+		before := gain
 		back := 1 / math.Sqrt(squares)
-		δ := moved * back * back
-		q = n.pull * back * (1 - δ*(1./2-3./8*δ))
-		if j == 0 {
-			before = q * (1 - beta1)
-		}
+		δ := moved * (back * back)
+		gain = (1 - beta1) * n.pull * back * ((1 - 1./2*δ) + 3./8*(δ*δ))
 
-		square := q * q
+		square := gain * gain
 		e0 += square
 		e1 += square * x0
 		e2 += square * a
-		e3 += square * a * a
+		e3 += square * (a * a)
 
-		q *= 1 - beta1
 		c := float64(s.rests[n.from+j].Rate) * s.glides.root[j+1]
 		b *= beta1
+		next := a + c*b
 		g0, g1, g2, h0, h1 = beta1*g0, beta1*g1, beta1*g2, beta1*h0, beta1*h1
 
-		// moved after this step, with the q before: where only the change of q is missing, it need not be waited for.
+		// moved after this step, with the gain before: only its change is missing, and it need not be waited for.
 		x, xx, z := x0+c*(g0+before), x1+c*(g1+before*x0), z0+c*(h0+before*a)
-		next := a + c*b
-		moved = x*(x*yypp-2*ypp) + 2*xx*yypp + 2*(next*x+z)*ypu - 2*next*z*yuu
+		moved = x*(x*yypp+2*(next*ypu-ypp)) + 2*(xx*yypp+z*(ypu-next*yuu))
 
-		g0, g1, g2 = g0+q, g1+q*x0, g2+q*x1
-		h0, h1 = h0+q*a, h1+q*z0
+		g0, g1, g2 = g0+gain, g1+gain*x0, g2+gain*x1
+		h0, h1 = h0+gain*a, h1+gain*z0
 		x0, x1, x2 = x0+c*g0, x1+c*g1, x2+c*g2
 		z0, z1 = z0+c*h0, z1+c*h1
 		a = next
@@ -131,14 +128,14 @@ func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T
 		return 0
 	}
 	left := float64(s.v[steps])
-	gain := (1 - left) / float64(steps) // of a square, whichever step it is of
+	added := (1 - left) / float64(steps) / ((1 - beta1) * (1 - beta1)) // of a square, whichever step it is of
 	*into = kernel.GlideSteps[T]{
 		BendP: T(-s.glides.bendP[steps] / left), BendA: T(-s.glides.bendA[steps] / left),
 		P1: T(-x0), P2: T(x1), P3: T(-x2),
 		A0: T(-a), A1: T(z0), A2: T(-z1),
 		B0: T(b), B1: T(-h0), B2: T(h1),
 		C0: T(g0), C1: T(-g1), C2: T(g2),
-		V: T(left), E0: T(gain * e0), E1: T(-2 * gain * e1), E2: T(-2 * gain * e2), E3: T(gain * e3),
+		V: T(left), E0: T(added * e0), E1: T(-2 * added * e1), E2: T(-2 * added * e2), E3: T(added * e3),
 	}
 	return steps
 }
