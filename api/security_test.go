@@ -131,6 +131,12 @@ func TestSecurity(t *testing.T) {
 		}
 		h.refused(bare("GET", path), 401, "no-ticket") // used
 		h.refused(bare("GET", "/session?ticket=made-up"), 401, "no-ticket")
+		h.ask("POST", "/tickets", nil, 201, &ticket)
+		class := "/o/x/class/http%3A%2F%2Fexample.org%2F%23C"
+		got = h.do(bare("GET", strings.TrimPrefix(ticket.Url, h.URL()+basePath)+"&to="+url.QueryEscape(class)))
+		if place := got.header.Get("Location"); place != "/#"+class {
+			t.Errorf("a class is led to %q", place)
+		}
 		if log := h.log.String(); strings.Contains(log, ticket.Ticket) || strings.Contains(log, h.token) {
 			t.Error("the log has a ticket or the token in it")
 		}

@@ -34,7 +34,11 @@ func (s *Server) OpenSession(ctx context.Context, r contract.OpenSessionRequestO
 	}
 	place := "/"
 	if to := strings.TrimPrefix(valueOf(r.Params.To), "#"); to != "" {
-		place = (&url.URL{Path: "/", Fragment: to}).String()
+		fragment := url.URL{Path: "/", Fragment: to}
+		if plain, err := url.PathUnescape(to); err == nil {
+			fragment.Fragment, fragment.RawFragment = plain, to // the IRI of a class is escaped in it already
+		}
+		place = fragment.String()
 	}
 	cookie := s.cookie(s.sessions.open()).String()
 	return contract.OpenSession303Response{Headers: contract.OpenSession303ResponseHeaders{Location: &place, SetCookie: &cookie}}, nil

@@ -51,6 +51,10 @@ protege() {
     echo "FAILED $scenario: an exception of ours in $log"
     return 1
   fi
+  if grep -E ' ERROR +o\.b\.p' "$log" | head -3 | grep .; then
+    echo "FAILED $scenario: an error of ours in $log"
+    return 1
+  fi
   echo "ok $scenario"
 }
 
@@ -72,6 +76,15 @@ no_orphan() {
 small=$state/small.ttl
 cp "$root/examples/pizzeria.ttl" "$small"
 cp "$root/examples/heart.owl" "$state/"
+# A menu, which imports a kitchen: the pizzeria under another name.
+sed 's/pizzeria/kitchen/g' "$small" >"$state/kitchen.ttl"
+echo '<catalog prefer="public" xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="http://example.org/kitchen" uri="kitchen.ttl"/></catalog>' >"$state/catalog-v001.xml"
+cat >"$state/menu.ttl" <<'EOF'
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+<http://example.org/menu> a owl:Ontology ; owl:imports <http://example.org/kitchen> .
+<http://example.org/menu#Special> a owl:Class ; rdfs:label "special of the day" ; rdfs:subClassOf <http://example.org/kitchen#Dish> .
+EOF
 # The edition of the Cell Ontology that its editors work on. What it imports is on the web; here there is a stand-in for each, as in an editor's checkout.
 cell=$state/cell/cl-edit.ofn
 mkdir "$state/cell"
@@ -95,14 +108,26 @@ other_version() {
   (cd "$root" && go build -trimpath -overlay "$state/overlay.json" -o "$state/box2el-owl-2.0" ./cmd/box2el-owl)
 }
 
+# ELK's plugin and the explanation workbench beside ours, where Maven Central has them.
+neighbours() {
+  [ -d protege/target/neighbours ] || mvn -q -B -f protege/pom.xml -P neighbours package || return 1
+  cp protege/target/neighbours/*.jar "$app/plugins/"
+}
+
 quick="steps=300 dim=20"
-for scenario in ${*:-curate remember curate-cell remember-cell windows slow refused gone large}; do
+for scenario in ${*:-curate remember curate-cell remember-cell commands windows slow ontologies refused gone beside large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary" $quick; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary" steps=100 dim=20; no_orphan ;;
-    windows | slow) alone "$scenario" "$small" "$binary" $quick; no_orphan ;;
+    windows | slow | ontologies) alone "$scenario" "$small" "$binary" $quick; no_orphan ;;
+    commands) alone commands "$small"; no_orphan ;;
     refused) other_version; alone refused "$small" "$binary" $quick; no_orphan ;;
     gone) alone gone "$small" binary=/nowhere/box2el-owl $quick; no_orphan ;;
+    beside)
+      neighbours || { echo "note: ELK and the explanation workbench are not to be had from Maven Central"; continue; }
+      alone beside "$small" "$binary" $quick
+      no_orphan
+      (cd protege/target/neighbours && ls) | while read -r jar; do rm "$app/plugins/$jar"; done ;;
     large)
       data=${BOX2EL_TEST_DATA:-$root/../shared/data}
       large=$(ls "$data"/ontologies/obo-medium.ofn* 2>/dev/null | head -1 || true)

@@ -218,7 +218,13 @@ final class ReviewPanel extends CompanionPanel {
             return;
         }
         String name = format == 1 ? "robot" : format == 2 ? "kgcl" : "tsv";
-        companion.ask(r -> r.client.export(r.ontology, name), text -> save(format == 2 ? "kgcl" : "tsv", text), this::refused);
+        companion.ask(r -> r.client.export(r.ontology, name), text -> {
+            if (text.isBlank()) { // KGCL has no names but CURIEs
+                decisions.say("This format can state nothing of what has been accepted.");
+            } else {
+                save(format == 2 ? "kgcl" : "tsv", text);
+            }
+        }, this::refused);
     }
 
     private void save(String extension, String text) {

@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import javax.swing.JEditorPane;
@@ -157,17 +158,17 @@ final class Curator {
         });
     }
 
-    /** Selects the row of an axiom. */
-    void selectRow(OWLAxiom axiom) throws Exception {
-        Hands.await("there is a row " + axiom, () -> {
+    /** Selects the first row whose axiom is wanted, and returns that. */
+    OWLAxiom selectRow(Predicate<OWLAxiom> wanted) throws Exception {
+        return Hands.on(() -> {
             JList<?> list = list();
             for (int i = 0; i < list.getModel().getSize(); i++) {
-                if (!isHeading(i) && axiom.equals(axiom(list.getModel().getElementAt(i)))) {
+                if (!isHeading(i) && wanted.test(axiom(list.getModel().getElementAt(i)))) {
                     list.setSelectedIndex(i);
-                    return true;
+                    return axiom(list.getModel().getElementAt(i));
                 }
             }
-            return false;
+            throw new AssertionError("there is no such row");
         });
     }
 

@@ -10,7 +10,7 @@ import org.semanticweb.owlapi.model.OWLClass;
 
 /** What the panel says, and goes on to do, where something is wrong with the server. */
 final class Failures {
-    private static final String PROGRAM = System.getenv("BOX2EL_BINARY");
+    static final String PROGRAM = System.getenv("BOX2EL_BINARY");
     private static final String OTHER_VERSION = System.getenv("BOX2EL_OTHER_VERSION");
     private static final long AT_ONCE_MILLIS = 2000; // though an answer takes 5 s; on an idle machine it is a few
     private static final long SLOW_MILLIS = 5000;

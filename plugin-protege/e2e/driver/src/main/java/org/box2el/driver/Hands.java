@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -58,7 +60,11 @@ final class Hands {
     static <T> T on(Callable<T> task) throws Exception {
         FutureTask<T> future = new FutureTask<>(task);
         SwingUtilities.invokeLater(future);
-        return future.get();
+        try {
+            return future.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException frozen) {
+            throw new AssertionError("the window is frozen, or a dialog waits for an answer", frozen);
+        }
     }
 
     /** Waits until a condition, asked on the event thread, holds. */

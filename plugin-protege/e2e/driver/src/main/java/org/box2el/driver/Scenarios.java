@@ -32,6 +32,15 @@ final class Scenarios {
             case "windows":
                 new Windows(curator).all();
                 break;
+            case "commands":
+                new Commands(curator).all();
+                break;
+            case "beside":
+                new Beside(curator).all();
+                break;
+            case "ontologies":
+                new Ontologies(curator).all();
+                break;
             case "large":
                 new Large(curator, stalls).run();
                 break;

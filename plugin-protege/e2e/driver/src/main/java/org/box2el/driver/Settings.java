@@ -15,6 +15,10 @@ final class Settings {
         stored().putString(name, value);
     }
 
+    static void put(String name, boolean value) {
+        stored().putBoolean(name, value);
+    }
+
     private static Preferences stored() {
         return PreferencesManager.getInstance().getApplicationPreferences("org.box2el.owl");
     }
