@@ -1,9 +1,11 @@
 package reasoner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -254,10 +256,30 @@ func (c *conflicts) settle(ctx context.Context, from, to int) error {
 		return nil
 	}
 	half := (from + to) / 2
+	if from == 0 && to == len(c.places) && (len(c.p.below.list) >= muchWork || len(c.p.facts) >= muchWork) {
+		return c.settleApart(ctx, half)
+	}
 	if err := c.settle(ctx, from, half); err != nil {
 		return err
 	}
 	return c.settle(ctx, half, to)
+}
+
+// muchWork is of how many contexts and facts it is worth it to look for what contradicts in two threads.
+const muchWork = 256
+
+// settleApart settles the two halves at the same time.
+func (c *conflicts) settleApart(ctx context.Context, half int) error {
+	other := *c
+	other.p, other.rest = c.r.s.newSpread(), nil
+	defer other.p.release()
+	var wait sync.WaitGroup
+	var failed error
+	wait.Go(func() { failed = other.settle(ctx, half, len(c.places)) })
+	err := c.settle(ctx, 0, half)
+	wait.Wait()
+	c.rest = append(c.rest, other.rest...)
+	return cmp.Or(err, failed)
 }
 
 func (c *conflicts) isNamed(d atom) bool { return !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0 }
