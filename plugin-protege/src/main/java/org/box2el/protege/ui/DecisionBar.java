@@ -2,7 +2,6 @@ package org.box2el.protege.ui;
 
 import java.awt.BorderLayout;
 import java.awt.FlowLayout;
-import java.awt.event.ActionEvent;
 import java.awt.event.KeyEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,12 +9,10 @@ import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-import javax.swing.AbstractAction;
 import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
-import javax.swing.KeyStroke;
 
 /** Buttons and keys to decide about the rows that are selected, and a line for what came of the last command. */
 final class DecisionBar extends JPanel {
@@ -66,15 +63,7 @@ final class DecisionBar extends JPanel {
         button.setMnemonic(key);
         button.setToolTipText(label + " what is selected (" + KeyEvent.getKeyText(key).toLowerCase(Locale.ROOT) + ")");
         button.addActionListener(e -> decide(action, selected.get(), false));
-        keys.getInputMap().put(KeyStroke.getKeyStroke(key, 0), "box2el." + action);
-        keys.getActionMap().put("box2el." + action, new AbstractAction() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            public void actionPerformed(ActionEvent e) {
-                decide(action, selected.get(), false);
-            }
-        });
+        Keys.bind(keys, key, 0, () -> decide(action, selected.get(), false));
         button.setEnabled(false);
         decisions.add(button);
         append(button);

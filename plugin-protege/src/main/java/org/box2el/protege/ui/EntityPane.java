@@ -1,7 +1,6 @@
 package org.box2el.protege.ui;
 
 import java.awt.Rectangle;
-import java.awt.event.ActionEvent;
 import java.awt.event.InputEvent;
 import java.awt.event.KeyEvent;
 import java.awt.event.MouseAdapter;
@@ -10,11 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import javax.swing.AbstractAction;
 import javax.swing.JEditorPane;
 import javax.swing.JMenuItem;
 import javax.swing.JPopupMenu;
-import javax.swing.KeyStroke;
 import javax.swing.event.HyperlinkEvent;
 import javax.swing.text.AttributeSet;
 import javax.swing.text.BadLocationException;
@@ -57,23 +54,10 @@ final class EntityPane extends JEditorPane {
                 menu(e);
             }
         });
-        bind(KeyEvent.VK_RIGHT, 0, () -> walk(1));
-        bind(KeyEvent.VK_LEFT, 0, () -> walk(-1));
-        bind(KeyEvent.VK_ENTER, 0, () -> open(linkAt(getSelectionStart())));
-        bind(KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK, () -> copyIRI(linkAt(getSelectionStart())));
-    }
-
-    private void bind(int key, int modifiers, Runnable action) {
-        String name = "box2el." + key;
-        getInputMap().put(KeyStroke.getKeyStroke(key, modifiers), name);
-        getActionMap().put(name, new AbstractAction() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            public void actionPerformed(ActionEvent e) {
-                action.run();
-            }
-        });
+        Keys.bind(this, KeyEvent.VK_RIGHT, 0, () -> walk(1));
+        Keys.bind(this, KeyEvent.VK_LEFT, 0, () -> walk(-1));
+        Keys.bind(this, KeyEvent.VK_ENTER, 0, () -> open(linkAt(getSelectionStart())));
+        Keys.bind(this, KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK, () -> copyIRI(linkAt(getSelectionStart())));
     }
 
     void show(Html page) {

@@ -3,7 +3,6 @@ package org.box2el.protege.ui;
 import java.awt.Component;
 import java.awt.Point;
 import java.awt.Rectangle;
-import java.awt.event.ActionEvent;
 import java.awt.event.InputEvent;
 import java.awt.event.KeyEvent;
 import java.awt.event.MouseEvent;
@@ -13,10 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import javax.swing.AbstractAction;
 import javax.swing.DefaultListModel;
 import javax.swing.JList;
-import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
 import javax.swing.event.ChangeListener;
 import javax.swing.text.Position;
@@ -71,22 +68,9 @@ final class SuggestionList extends JList<Object> implements Copyable {
             }
         };
         kit.getModelManager().addListener(renamed);
-        bind(KeyEvent.VK_ENTER, 0, () -> selectedRows().stream().limit(1).forEach(row -> EntityLinks.show(kit, target(row))));
-        bind(KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
+        Keys.bind(this, KeyEvent.VK_ENTER, 0, () -> selectedRows().stream().limit(1).forEach(row -> EntityLinks.show(kit, target(row))));
+        Keys.bind(this, KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
             () -> EntityLinks.copy(selectedRows().stream().map(row -> row.suggestion.target.iri).collect(Collectors.joining("\n"))));
-    }
-
-    private void bind(int key, int modifiers, Runnable action) {
-        String name = "box2el." + key;
-        getInputMap().put(KeyStroke.getKeyStroke(key, modifiers), name);
-        getActionMap().put(name, new AbstractAction() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            public void actionPerformed(ActionEvent e) {
-                action.run();
-            }
-        });
     }
 
     void dispose() {

@@ -1,0 +1,25 @@
+package org.box2el.protege.ui;
+
+import java.awt.event.ActionEvent;
+import javax.swing.AbstractAction;
+import javax.swing.JComponent;
+import javax.swing.KeyStroke;
+
+/** What keys do in a component that has the focus. */
+final class Keys {
+    private Keys() {
+    }
+
+    static void bind(JComponent component, int key, int modifiers, Runnable action) {
+        String name = "box2el." + modifiers + "." + key;
+        component.getInputMap().put(KeyStroke.getKeyStroke(key, modifiers), name);
+        component.getActionMap().put(name, new AbstractAction() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public void actionPerformed(ActionEvent e) {
+                action.run();
+            }
+        });
+    }
+}
