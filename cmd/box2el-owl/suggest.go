@@ -66,9 +66,9 @@ func newSuggestCmd(io *streams) *cobra.Command {
 probability, the reasoner's verdict, and the grounds that speak for it.
 
 Without a class the whole ontology is gone through: every class of its own, not those of its imports.
-The verdict is exact: new (does not follow, and contradicts nothing) or contradicts (the classes are
-named that would become unsatisfiable); what follows already is left out unless --verdict asks for it,
-and so is, of the whole ontology, what contradicts: --verdict all shows everything.
+The verdict is exact: new (does not follow, and contradicts nothing) or contradicts (classes are named
+that would become unsatisfiable; with --effect all of them). What follows already is left out unless
+--verdict asks for it, and so is, of the whole ontology, what contradicts: --verdict all shows everything.
 What another suggestion above it implies is marked.
 
 The model is taken from the folder models beside the store. Where there is none, one is trained; one of
@@ -356,10 +356,14 @@ func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptio
 		progress.report("suggesting", int64(i+1), int64(len(subjects)))
 	}
 	if opts.effect {
-		for _, s := range r.suggestions {
+		for i := range r.suggestions {
+			s := &r.suggestions[i]
 			e, err := r.Suggester.Effect(ctx, []owl.Axiom{s.Axiom}, 5)
 			if err != nil {
 				return err
+			}
+			if s.Partial {
+				s.Inconsistent, s.Unsatisfiable, s.Partial = e.Inconsistent, e.Unsatisfiable, false
 			}
 			r.effects = append(r.effects, e)
 		}
