@@ -16,8 +16,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -37,6 +39,7 @@ public final class Client {
     private final HttpClient http;
     private final String base;
     private final String token;
+    private final Map<String, CompletableFuture<?>> deciding = new ConcurrentHashMap<>(); // by ontology: all that was sent
 
     /** A client of the server at a URL, such as http://127.0.0.1:4711. */
     public Client(HttpClient http, String url, String token) {
@@ -94,8 +97,11 @@ public final class Client {
         return ask("PATCH", "/ontologies/" + id, edit, Contract.Ontology.class);
     }
 
+    /** Removes an ontology, after the decisions about it that are under way. */
     public CompletableFuture<Void> delete(String id) {
-        return ask("DELETE", "/ontologies/" + id, null, Void.class);
+        CompletableFuture<?> decided = deciding.remove(id);
+        return (decided == null ? CompletableFuture.completedFuture(null) : decided).handle((answer, failure) -> null)
+            .thenCompose(settled -> ask("DELETE", "/ontologies/" + id, null, Void.class));
     }
 
     public CompletableFuture<Contract.Job> classify(String id) {
@@ -156,7 +162,9 @@ public final class Client {
     }
 
     public CompletableFuture<Contract.Decided> decide(String id, Contract.NewDecisions decisions) {
-        return ask("POST", "/ontologies/" + id + "/decisions", decisions, Contract.Decided.class);
+        CompletableFuture<Contract.Decided> decided = ask("POST", "/ontologies/" + id + "/decisions", decisions, Contract.Decided.class);
+        deciding.merge(id, decided, (before, now) -> CompletableFuture.allOf(before, now));
+        return decided;
     }
 
     /** The decisions as a file: jsonl, tsv, robot or kgcl. */
