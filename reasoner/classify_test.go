@@ -49,6 +49,7 @@ var readLarge struct {
 // large is a real ontology with something to do, read once.
 func large(t *testing.T) *el.Ontology {
 	t.Helper()
+	outside.Data(t, "ontologies", "obo-medium.ofn.gz") // skips each test that needs it
 	readLarge.Do(func() { readLarge.nf = readObo(t) })
 	return readLarge.nf
 }
