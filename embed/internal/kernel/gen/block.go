@@ -245,15 +245,18 @@ func finishSum(sum VecVirtual) {
 	RET()
 }
 
-// sumOf is the sum of the lanes, upper half added to lower half until one is left.
-func sumOf(sum VecVirtual) Register {
-	upper, low := XMM(), sum.AsX()
-	VEXTRACTF128(Imm(1), sum, upper)
-	VADDPS(upper, low, low)
+// sumOf is the sum of the lanes.
+func sumOf(sum VecVirtual) Register { return acrossLanes(sum, VADDPS, VADDSS) }
+
+// acrossLanes joins the upper half of the lanes with the lower half until one is left.
+func acrossLanes(all VecVirtual, join, joinLast func(ops ...Op)) Register {
+	upper, low := XMM(), all.AsX()
+	VEXTRACTF128(Imm(1), all, upper)
+	join(upper, low, low)
 	VPERMILPS(Imm(0x0e), low, upper)
-	VADDPS(upper, low, low)
+	join(upper, low, low)
 	VMOVSHDUP(low, upper)
-	VADDSS(upper, low, low)
+	joinLast(upper, low, low)
 	return low
 }
 

@@ -93,16 +93,7 @@ func glideSums() {
 }
 
 // mostOf is the largest of the lanes.
-func mostOf(most VecVirtual) Register {
-	upper, low := XMM(), most.AsX()
-	VEXTRACTF128(Imm(1), most, upper)
-	VMAXPS(upper, low, low)
-	VPERMILPS(Imm(0x0e), low, upper)
-	VMAXPS(upper, low, low)
-	VMOVSHDUP(low, upper)
-	VMAXSS(upper, low, low)
-	return low
-}
+func mostOf(most VecVirtual) Register { return acrossLanes(most, VMAXPS, VMAXSS) }
 
 // Where coefficients stand in GlideSteps.
 const (
