@@ -201,28 +201,12 @@ func (v *view) follows(h Statement) bool {
 	return false
 }
 
-// table has the candidates of a subject with their signals, the hidden ones among them.
-func (l *lesson) table(ctx context.Context, n *neighborhood, s *scratch) (*table, error) {
-	if l.form == Subclass {
-		var hidden []int32
-		for _, h := range l.hidden[n.class] {
-			hidden = append(hidden, h.Target)
-		}
-		return l.view.subclasses(ctx, n, hidden, s)
-	}
-	var hidden []restriction
-	for _, h := range l.hidden[n.class] {
-		hidden = append(hidden, restriction{h.Property, h.Target})
-	}
-	return l.view.existentials(ctx, n, nil, hidden, s)
-}
-
 func (l *lesson) choice(ctx context.Context, class int32, s *scratch) (*choice, error) {
 	n, err := l.view.surround(ctx, class, s)
 	if err != nil {
 		return nil, err
 	}
-	t, err := l.table(ctx, n, s)
+	t, err := l.view.table(ctx, n, l.form, l.hidden[class], s)
 	if err != nil {
 		return nil, err
 	}

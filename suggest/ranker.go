@@ -104,12 +104,7 @@ func (r *Ranker) SignalsOf(ctx context.Context, of Statement) ([]float64, error)
 	if err != nil {
 		return nil, err
 	}
-	var t *table
-	if of.Form() == Subclass {
-		t, err = r.view.subclasses(ctx, n, []int32{of.Target}, s)
-	} else {
-		t, err = r.view.existentials(ctx, n, nil, []restriction{{of.Property, of.Target}}, s)
-	}
+	t, err := r.view.table(ctx, n, of.Form(), []Statement{of}, s)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -27,6 +28,22 @@ func (s *scratch) newTable(form Form) *table {
 // takeBack makes the memory of a table that nobody looks at any more that of the next one.
 func (s *scratch) takeBack(t *table) {
 	s.values, s.statements, s.forced = t.values, t.statements, t.forced
+}
+
+// table has the candidates of a subject of one form with their signals, some statements among them in any case.
+func (v *view) table(ctx context.Context, n *neighborhood, form Form, forced []Statement, s *scratch) (*table, error) {
+	if form == Subclass {
+		var targets []int32
+		for _, f := range forced {
+			targets = append(targets, f.Target)
+		}
+		return v.subclasses(ctx, n, targets, s)
+	}
+	var restrictions []restriction
+	for _, f := range forced {
+		restrictions = append(restrictions, restriction{f.Property, f.Target})
+	}
+	return v.existentials(ctx, n, nil, restrictions, s)
 }
 
 // reserve makes room for further candidates.
