@@ -73,20 +73,13 @@ func (r *suggested) line(i int) suggestionJSON {
 		Axiom: functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
 		Score: s.Score, Probability: s.Probability, Rank: s.Rank,
 		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent, NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
-		Why: []reasonJSON{}, Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
+		Why: reasons(s.Why), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
 	}
 	if !s.Property.IsZero() {
 		line.Property = s.Property.String()
 	}
 	for _, c := range s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)] {
 		line.Unsatisfiable = append(line.Unsatisfiable, c.String())
-	}
-	for _, why := range s.Why {
-		reason := reasonJSON{Kind: why.Kind, Text: why.Text}
-		for _, a := range why.Axioms {
-			reason.Axioms = append(reason.Axioms, functional(a))
-		}
-		line.Why = append(line.Why, reason)
 	}
 	if s.ImpliedBy != nil {
 		text := functional(s.ImpliedBy)
@@ -103,6 +96,17 @@ func (r *suggested) line(i int) suggestionJSON {
 		line.Effect = e
 	}
 	return line
+}
+
+func reasons(why []suggest.Reason) []reasonJSON {
+	list := make([]reasonJSON, len(why))
+	for i, w := range why {
+		list[i] = reasonJSON{Kind: w.Kind, Text: w.Text}
+		for _, a := range w.Axioms {
+			list[i].Axioms = append(list[i].Axioms, functional(a))
+		}
+	}
+	return list
 }
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
