@@ -35,7 +35,7 @@ var house = map[string][]string{
 	"api/web":               {},
 	"api":                   {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "report", "db", "session"},
 	"cmd/box2el-owl":        {"owl", "owl/el", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "report", "db", "session", "workspace", "jobs", "api"},
-	"bench/holdout":         {"owl", "owl/el", "rdfio", "reasoner", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "internal/lexicon"},
+	"bench/holdout":         {"owl", "owl/el", "rdfio", "reasoner", "embed", "embed/dataset", "embed/ranking", "session", "suggest", "internal/lexicon"},
 	"bench/ppi":             {"embed/dataset", "internal/embedgen"},
 	"bench/versus":          {},
 	"internal/chromium":     {},

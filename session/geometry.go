@@ -27,12 +27,12 @@ type answer struct {
 	found []suggest.Neighbor
 }
 
-// newGeometry searches among the classes that may be suggested: those of the terminology that are not deprecated.
-func newGeometry(m *embed.Model, t *suggest.Terminology) (suggest.Geometry, error) {
+// NewGeometry searches among the classes that may be suggested: those of the terminology that are not deprecated.
+func NewGeometry(m *embed.Model, t *suggest.Terminology) (suggest.Geometry, error) {
 	return searchAmong(m, allowed(m, t))
 }
 
-// followGeometry is newGeometry that takes over what was prepared for another state of the ontology, where the same classes may be suggested.
+// followGeometry is NewGeometry that takes over what was prepared for another state of the ontology, where the same classes may be suggested.
 func followGeometry(former suggest.Geometry, m *embed.Model, t *suggest.Terminology) (suggest.Geometry, error) {
 	now := allowed(m, t)
 	if g, ok := former.(*geometry); ok && slices.Equal(g.allowed, now) {

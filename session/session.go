@@ -162,7 +162,7 @@ func (s *Session) Close() error {
 func (s *Session) rank(ctx context.Context, opts Options) error {
 	if s.Model != nil {
 		var err error
-		if s.geometry, err = newGeometry(s.Model, s.Terminology); err != nil {
+		if s.geometry, err = NewGeometry(s.Model, s.Terminology); err != nil {
 			return err
 		}
 	}

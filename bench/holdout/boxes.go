@@ -8,12 +8,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/embed/search"
 	"box2el-owl/reasoner"
+	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -64,14 +63,13 @@ func train(ctx context.Context, p *problem, variant embed.Variant, seed uint64, 
 	return t, t.model.Save(file)
 }
 
-// boxes rank by a model alone. They are the geometry of suggestions as well.
+// boxes rank by a model alone.
 type boxes struct {
-	*embed.Search
+	suggest.Geometry
 	title           string
 	supers, filling embed.Measure
 	row             []int32 // by class: the row of the model, or −1
 	role            []int32 // by property, likewise
-	regions         []string
 	class, rows     []int32 // the candidates that have a row, and their rows
 }
 
@@ -81,22 +79,18 @@ func newBoxes(title string, p *problem, t *trained) (*boxes, error) {
 		b.supers, b.filling = embed.ByCenters, embed.ByCenters
 	}
 	rows, roles := numbers(t.model.Classes), numbers(t.model.Roles)
-	allowed := make([]bool, len(t.model.Classes))
 	for c, iri := range p.terms.Classes {
 		row := rows(iri.String())
 		b.row = append(b.row, row)
 		if row >= 0 && !p.terms.Deprecated[c] {
 			b.class, b.rows = append(b.class, int32(c)), append(b.rows, row)
-			allowed[row] = true
 		}
 	}
 	for _, iri := range p.terms.Properties {
 		b.role = append(b.role, roles(iri.String()))
 	}
-	number, names := suggest.NameSpaces(slices.Values(t.model.Classes))
-	b.regions = names
 	var err error
-	b.Search, err = t.model.NewSearch(allowed, number)
+	b.Geometry, err = session.NewGeometry(t.model, p.terms.Terminology)
 	return b, err
 }
 
@@ -151,35 +145,4 @@ func (b *boxes) score(by embed.Measure, distance, loss, scores []float32) {
 			scores[c] = -distance[i]
 		}
 	}
-}
-
-// geometry is what suggestions ask of a model.
-type geometry struct{ *boxes }
-
-func (g geometry) Regions() []string { return g.regions }
-
-func (g geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
-	found, err := g.Search.Superclasses(ctx, class, k)
-	return suggested(found), err
-}
-
-func (g geometry) Fillers(ctx context.Context, class int32, roles []suggest.RoleQuery, k int) ([][]suggest.Neighbor, error) {
-	queries := make([]embed.RoleQuery, len(roles))
-	for i, r := range roles {
-		queries[i] = embed.RoleQuery(r)
-	}
-	found, err := g.Search.FillersEach(ctx, class, queries, k)
-	lists := make([][]suggest.Neighbor, len(found))
-	for i, list := range found {
-		lists[i] = suggested(list)
-	}
-	return lists, err
-}
-
-func suggested(found []search.Neighbor) []suggest.Neighbor {
-	list := make([]suggest.Neighbor, len(found))
-	for i, n := range found {
-		list[i] = suggest.Neighbor{Class: n.ID, Distance: n.Distance}
-	}
-	return list
 }

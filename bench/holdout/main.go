@@ -137,14 +137,14 @@ func methodsOf(ctx context.Context, s settings, p *problem) ([]method, error) {
 	}
 	if s.ablate {
 		for _, kind := range []string{"geometry", "label", "definition", "votes", "words", "property", "structure"} {
-			less, err := newFused(ctx, "ours without "+kind, p, t, geometry{corrected}, 1, kind)
+			less, err := newFused(ctx, "ours without "+kind, p, t, corrected.Geometry, 1, kind)
 			if err != nil {
 				return nil, err
 			}
 			methods = append(methods, less)
 		}
 	}
-	ours, err := newFused(ctx, "ours", p, t, geometry{corrected}, 1)
+	ours, err := newFused(ctx, "ours", p, t, corrected.Geometry, 1)
 	return append(methods, ours), err
 }
 
