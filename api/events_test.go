@@ -93,7 +93,7 @@ func TestEventsArrive(t *testing.T) {
 func TestCancel(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(pizzeria(t))
-	for path, body := range map[string]any{"/classify": nil, "/trainings": `{"steps":100000,"retrain":true}`} {
+	for path, body := range map[string]any{"/classify": nil, "/trainings": `{"steps":100000,"retrain":true,"dim":2000}`} {
 		var job contract.Job
 		h.ask("POST", "/ontologies/"+o.Id+path, body, 202, &job)
 		time.Sleep(50 * time.Millisecond)
@@ -110,7 +110,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("after it was cancelled: %+v", after)
 	}
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true}`, 202, &job)
+	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`, 202, &job)
 	h.ask("DELETE", "/ontologies/"+o.Id, nil, 204, nil)
 	h.ask("GET", "/jobs/"+job.Id, nil, 200, &job)
 	if job.State != contract.JobStateCancelled {
@@ -126,7 +126,7 @@ func TestRestart(t *testing.T) {
 	const axiom = "SubClassOf(<http://example.org/pizzeria#Messicana> <http://example.org/pizzeria#HotPizza>)"
 	h.ask("POST", "/ontologies/"+o.Id+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, axiom), 200, nil)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":50}`, 202, &job)
+	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`, 202, &job)
 	for job.State == contract.JobStateQueued {
 		h.ask("GET", "/jobs/"+job.Id, nil, 200, &job)
 	}

@@ -68,7 +68,11 @@ final class Curator {
     }
 
     void awaitStatus(String what, String part) throws Exception {
-        Hands.await(what, () -> status().contains(part));
+        try {
+            Hands.await(what, () -> status().contains(part));
+        } catch (AssertionError inVain) {
+            throw new AssertionError(inVain.getMessage() + "; the state line says: " + Hands.on(this::status), inVain);
+        }
     }
 
     /** Whether the panel has an answer for the class that is selected, or could ask. On the event thread. */

@@ -107,8 +107,10 @@ final class Failures {
     }
 
     private void training(DelayLine line) throws Exception {
+        // Minutes on any machine: a model that learns faster may be ready before it is stopped.
+        Settings.put("model", "boxel");
+        Settings.put("dim", 2000);
         Settings.put("steps", 100_000);
-        Settings.put("dim", 1000);
         line.delay(SLOW_MILLIS);
         curator.press("Train");
         atOnce("the panel says that it trains", "Training");
@@ -121,8 +123,9 @@ final class Failures {
         hands.screenshot("training");
         curator.press("Stop");
         curator.awaitStatus("it has been stopped", "no model");
-        Settings.put("steps", 300);
+        Settings.put("model", "box2el");
         Settings.put("dim", 20);
+        Settings.put("steps", 300);
         curator.train();
     }
 
