@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -39,7 +40,7 @@ public final class Client {
     private final HttpClient http;
     private final String base;
     private final String token;
-    private final Map<String, CompletableFuture<?>> deciding = new ConcurrentHashMap<>(); // by ontology: all that was sent
+    private final Map<String, CompletableFuture<Contract.Decided>> decided = new ConcurrentHashMap<>(); // by ontology: the answer to the last decision
 
     /** A client of the server at a URL, such as http://127.0.0.1:4711. */
     public Client(HttpClient http, String url, String token) {
@@ -99,9 +100,7 @@ public final class Client {
 
     /** Removes an ontology, after the decisions about it that are under way. */
     public CompletableFuture<Void> delete(String id) {
-        CompletableFuture<?> decided = deciding.remove(id);
-        return (decided == null ? CompletableFuture.completedFuture(null) : decided).handle((answer, failure) -> null)
-            .thenCompose(settled -> ask("DELETE", "/ontologies/" + id, null, Void.class));
+        return inTurn(decided.remove(id), () -> ask("DELETE", "/ontologies/" + id, null, Void.class));
     }
 
     public CompletableFuture<Contract.Job> classify(String id) {
@@ -161,10 +160,15 @@ public final class Client {
         return ask("POST", "/ontologies/" + id + "/explanations", query, Contract.Explanation.class);
     }
 
+    /** Records decisions, after those about the same ontology that are under way: the last word on an axiom is to be the last that is recorded. */
     public CompletableFuture<Contract.Decided> decide(String id, Contract.NewDecisions decisions) {
-        CompletableFuture<Contract.Decided> decided = ask("POST", "/ontologies/" + id + "/decisions", decisions, Contract.Decided.class);
-        deciding.merge(id, decided, (before, now) -> CompletableFuture.allOf(before, now));
-        return decided;
+        return decided.compute(id, (same, before) ->
+            inTurn(before, () -> ask("POST", "/ontologies/" + id + "/decisions", decisions, Contract.Decided.class)));
+    }
+
+    /** Sends a request when another, which may be null, has been answered: requests are written on several threads, and may overtake one another. */
+    private static <T> CompletableFuture<T> inTurn(CompletableFuture<?> before, Supplier<CompletableFuture<T>> request) {
+        return before == null ? request.get() : before.handle((answer, failure) -> null).thenCompose(answered -> request.get());
     }
 
     /** The decisions as a file: jsonl, tsv, robot or kgcl. */

@@ -14,15 +14,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import com.google.gson.Gson;
 
@@ -208,6 +211,27 @@ public class SyncTest {
         client.delete(there.id).get();
         manager.addAxiom(one, axiom(1001));
         assertFalse(there.id.equals(settled(one).id));
+    }
+
+    /** What is decided at once about the same axiom is recorded in the order of the calls. */
+    @Test
+    public void decisionsKeepTheirOrder() throws Exception {
+        OWLOntology one = ontology("http://x/one", 10);
+        sync.restart(client, closure("http://x/one", one));
+        String id = settled(one).id;
+        List<CompletableFuture<Contract.Decided>> answers = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            Contract.NewDecision decision = new Contract.NewDecision();
+            decision.axiom = "SubClassOf(<http://x/one#c1> <http://x/one#c2>)";
+            decision.action = i % 2 == 0 ? "defer" : "reject";
+            Contract.NewDecisions decisions = new Contract.NewDecisions();
+            decisions.decisions = List.of(decision);
+            answers.add(client.decide(id, decisions));
+        }
+        CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).get();
+        List<String> actions = client.export(id, "jsonl").get().lines()
+            .map(row -> new Gson().fromJson(row, Contract.Decision.class).action).collect(Collectors.toList());
+        assertEquals(Collections.nCopies(30, List.of("defer", "reject")).stream().flatMap(List::stream).collect(Collectors.toList()), actions);
     }
 
     /** Declarations, labels and annotations change what the server says of a class, a minute later and without another sending of all. */
