@@ -1,11 +1,8 @@
 package reasoner
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"slices"
-	"sync"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -58,7 +55,7 @@ func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Co
 // Conflicts says of each axiom whether anything would contradict if it alone were added, and names what does, or some of it. What it returns is
 // shared between axioms of which the same contradicts.
 //
-// Cost: what all together add; where that contradicts, what it takes to find the first contradiction of each that does.
+// Cost: what they add, once where it is the same, as far as it takes to find the first contradiction of each that does.
 func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Conflict, error) {
 	found := make([]*Conflict, len(axioms))
 	if !r.Consistent() {
@@ -179,8 +176,10 @@ func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, fo
 	for _, sub := range subs {
 		c := of[sub]
 		c.p = p
-		if err := c.settle(ctx, 0, len(c.places)); err != nil {
-			return nil, err
+		for from := 0; from < len(c.places); from += mostCases {
+			if err := c.settle(ctx, from, min(from+mostCases, len(c.places))); err != nil {
+				return nil, err
+			}
 		}
 		rest = append(rest, c.rest...)
 	}
@@ -225,88 +224,71 @@ type conflicts struct {
 
 	// emptied is what contradicts where sub has no instance: with C ⊓ D ⊑ ⊥, C ⊑ D says the same as C ⊑ ⊥.
 	emptied *Conflict
+	known   []knownConflict // of other contexts
 }
 
-// settle is for the inclusions from … to−1. What some contradict, more do too: where all of them together contradict nothing, all is said,
-// else each half is asked.
+// knownConflict is what it means that contexts become unsatisfiable, as it has been said.
+type knownConflict struct {
+	dead     []atom
+	conflict *Conflict
+}
+
+// settle is for the inclusions from … to−1, mostCases at most.
 func (c *conflicts) settle(ctx context.Context, from, to int) error {
-	if from == to {
-		return nil
-	}
-	single, stopped := from+1 == to, false
-	err := c.p.add(ctx, c.sub, c.additions[from:to], func(dead []atom) bool {
-		stopped = !single || c.partial && slices.ContainsFunc(dead, c.isNamed)
-		return stopped
-	})
-	if err != nil && !errors.Is(err, errNoSpread) {
+	p := c.p
+	if err := p.add(ctx, c.sub, c.additions[from:to], c.isEnough); err != nil {
 		return err
 	}
-	switch {
-	case err == nil && (single || len(c.p.dead) == 0):
-		one, err := c.contradicted(ctx)
-		if err == nil {
-			one.Partial = stopped && len(one.Unsatisfiable) > 0
+	var emptying []int
+	for i, at := range c.places[from:to] {
+		switch in := oneCase(i); {
+		case p.across&in != 0:
+			c.rest = append(c.rest, at)
+		case p.dead.of(c.sub)&in != 0:
+			emptying = append(emptying, at)
+		default:
+			c.found[at] = c.contradicted(p.deadIn(in))
 		}
-		for _, at := range c.places[from:to] {
-			c.found[at] = one
+	}
+	if len(emptying) > 0 && c.emptied == nil {
+		if err := p.empty(ctx, c.sub); err != nil {
+			return err
 		}
-		return err
-	case single:
-		c.rest = append(c.rest, c.places[from])
-		return nil
+		c.emptied = c.r.unsatisfiable(p.deadIn(everyCase))
 	}
-	half := (from + to) / 2
-	if from == 0 && to == len(c.places) && (len(c.p.below.list) >= muchWork || len(c.p.facts) >= muchWork) {
-		return c.settleApart(ctx, half)
+	for _, at := range emptying {
+		c.found[at] = c.emptied
 	}
-	if err := c.settle(ctx, from, half); err != nil {
-		return err
-	}
-	return c.settle(ctx, half, to)
+	return nil
 }
 
-// muchWork is of how many contexts and facts it is worth it to look for what contradicts in two threads.
-const muchWork = 256
-
-// settleApart settles the two halves at the same time.
-func (c *conflicts) settleApart(ctx context.Context, half int) error {
-	other := *c
-	other.p, other.rest = c.r.s.newSpread(), nil
-	defer other.p.release()
-	var wait sync.WaitGroup
-	var failed error
-	wait.Go(func() { failed = other.settle(ctx, half, len(c.places)) })
-	err := c.settle(ctx, 0, half)
-	wait.Wait()
-	c.rest = append(c.rest, other.rest...)
-	return cmp.Or(err, failed)
-}
-
-func (c *conflicts) isNamed(d atom) bool { return !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0 }
-
-// contradicted is what the inclusions that were added contradict.
-func (c *conflicts) contradicted(ctx context.Context) (*Conflict, error) {
-	if !c.p.isDead.has(c.sub) {
-		return c.r.unsatisfiableIn(c.p), nil
-	}
-	if c.emptied == nil {
-		if err := c.p.empty(ctx, c.sub); err != nil {
-			return nil, err
+// contradicted is what an inclusion contradicts that makes contexts unsatisfiable, but not its left side.
+func (c *conflicts) contradicted(dead []atom) *Conflict {
+	for _, k := range c.known {
+		if slices.Equal(k.dead, dead) {
+			return k.conflict
 		}
-		c.emptied = c.r.unsatisfiableIn(c.p)
 	}
-	return c.emptied, nil
+	one := c.r.unsatisfiable(dead)
+	one.Partial = c.partial && len(one.Unsatisfiable) > 0
+	c.known = append(c.known, knownConflict{dead, one})
+	return one
 }
 
-// unsatisfiableIn is what has become unsatisfiable.
-func (r *Reasoner) unsatisfiableIn(p *spread) *Conflict {
-	t := r.taxonomy
-	if slices.ContainsFunc(p.dead, func(d atom) bool { return d == p.x.top || !p.isFresh(d) && p.x.flagsOf(d)&isNominal != 0 }) {
-		return &Conflict{Inconsistent: true, Exact: true}
-	}
+// isEnough reports whether it is enough to know that a context becomes unsatisfiable: it is a named class, and not all are asked for.
+func (c *conflicts) isEnough(d atom) bool {
+	return c.partial && !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0
+}
+
+// unsatisfiable is what it means that contexts become so.
+func (r *Reasoner) unsatisfiable(dead []atom) *Conflict {
+	x, t := r.s.x, r.taxonomy
 	var ranks []int32
-	for _, d := range p.dead {
-		if !p.isFresh(d) {
+	for _, d := range dead {
+		switch {
+		case d == x.top || d < x.atoms && x.flagsOf(d)&isNominal != 0:
+			return &Conflict{Inconsistent: true, Exact: true}
+		case d < x.atoms:
 			ranks = t.appendRanks(ranks, d)
 		}
 	}

@@ -4,19 +4,21 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
 	"slices"
 )
 
-// spread finds which contexts become unsatisfiable when inclusions of one left side are added, without a layer: the rules are applied to sets of
-// contexts instead of to one after the other. What a class of ten thousand subclasses passes on to all of them is one fact for
-// each atom.
+// spread finds which contexts become unsatisfiable when inclusions of one left side are added, each of them by itself, without a layer: the rules
+// are applied to sets of contexts instead of to one after the other. What a class of ten thousand subclasses passes on to all of them is one
+// fact for each atom.
 //
 // It derives what a layer derives. A rule is applied when the last of its premises that are new is taken from the queue, to the finished
 // saturation and to all facts noted by then. What a context gains need not be handed on to those that have it among
 // their subsumers: these have all that it has, and the rules give it to them as well.
 //
-// Rules across contexts must have nothing to do: see spreads. Where a fact comes up for which they might, the error is errNoSpread.
+// Each inclusion is a case. A fact holds in a set of cases, and what follows from several facts holds in those that they have in common: so what is
+// derived in a case follows from its inclusion alone, and what many inclusions bring is handed on once.
+//
+// Rules across contexts must have nothing to do: see spreads. A case in which a fact comes up for which they might is given up.
 //
 // Cost: the axioms of the new atoms, and the contexts that they reach.
 type spread struct {
@@ -32,59 +34,91 @@ type spread struct {
 	above      stamps
 	knowsAbove bool
 
-	always stamps // what all below have, by now
+	open   cases // those that are not settled yet
+	across cases // those that have been given up
+
+	always caseTable // what all below have, by now
 	links  []addedLink
 
-	facts      []fact // those from next on wait for the rules, those from checked on for the rules that end in ⊥
-	next       int
-	checked    int
-	latest     table   // by atom: its last fact, +1
-	large      table   // by atom: its last fact about a large set, +1
-	small      pairSet // of facts about others
-	delivering []int32 // the places of facts whose atoms links deliver
+	facts   []fact
+	apply   places    // of facts that wait for the rules
+	check   places    // of facts that wait for the rules that end in ⊥
+	latest  table     // by atom: its last fact, +1
+	large   table     // by atom: its last fact about a large set, +1
+	small   pairTable // in which cases facts about others say that a context has an atom
+	arrival []arrival // of facts whose atoms links deliver
+
 	// The links of facts, by their fillers: linked has the last one of each, +1, fillers are those that there are. Arrived says
-	// what of the first facts in delivering each filler has.
+	// what of the first arrivals each filler has.
 	linking []gainedLink
 	linked  table
 	fillers []atom
 	arrived map[atom]*arrivals
 
-	dead     []atom // contexts that have become unsatisfiable; those from nextDead on wait for the rule ⊥
-	nextDead int
-	isDead   stamps
+	deaths []death // those from next on wait for the rule ⊥
+	next   int
+	dead   caseTable // by context: where it has become unsatisfiable
 
 	// Scratch.
-	run     bitsets // of sets that are not needed when another inclusion is added
+	run     bitsets // of sets that are not needed when other inclusions are added
 	seen    stamps
+	gained  caseTable
 	left    bitset
-	targets []atom
+	targets []delivered
 	plain   []atom
 	lacking [][]atom
 	key     []byte
 }
 
-// fact says that contexts have an atom that they had not, all of them or some.
+// fact says that contexts have an atom that they had not, all of them or some. There is one of an atom and a set.
 type fact struct {
-	a        atom
-	who      *contexts
+	a   atom
+	who *contexts
+
+	// In which cases this is so; of these, in which the rules are still to be applied; and in which the atom came with the finished
+	// context of some other one: what it alone implies came, too.
+	in, unapplied, unchecked, inherited cases
+
 	previous int32 // fact of the same atom, +1
 	larger   int32 // the one before it about a large set, +1
+}
 
-	// inherited facts came with the finished context of some atom: what these alone imply came, too.
-	inherited bool
+// places is a queue of places.
+type places struct {
+	list []int32
+	next int
 }
 
 // gainedLink is a link that contexts have because of an atom that they have gained.
 type gainedLink struct {
 	who      *contexts
+	in       cases
 	letter   int32
 	previous int32 // of the same filler, +1
 }
 
-// arrivals are what a context has of the first facts that links deliver.
+// arrival says that a fact has come to hold in further cases.
+type arrival struct {
+	fact int32
+	in   cases
+}
+
+// arrivals are what a context has of the first arrivals.
 type arrivals struct {
-	facts int
-	atoms []atom
+	seen  int
+	atoms []delivered
+}
+
+// delivered is an atom that comes in some cases.
+type delivered struct {
+	a  atom
+	in cases
+}
+
+// death says that a context has become unsatisfiable in further cases.
+type death struct {
+	c  atom
+	in cases
 }
 
 // addition is the right side of an inclusion that is added: an atom or, where the letter is not negative, ∃r.super for the role of the letter
@@ -98,12 +132,10 @@ type addition struct {
 // addedLink is a link that an inclusion adds. The target may be fresh.
 type addedLink struct {
 	from   *contexts
+	in     cases
 	letter int32
 	target atom
 }
-
-// errNoSpread says that a question needs a layer.
-var errNoSpread = errors.New("rules across contexts may have to be applied")
 
 // spreads reports whether spread can be used: links are not composed, and no rule across contexts waits for more than it has seen.
 func (s *saturation) spreads() bool {
@@ -131,47 +163,51 @@ func (p *spread) release() {
 
 func (p *spread) isFresh(c atom) bool { return c >= p.x.atoms }
 
-// add finds what becomes unsatisfiable by sub ⊑ … for some right sides, until sub does or enough is known.
-func (p *spread) add(ctx context.Context, sub atom, additions []addition, enough func(dead []atom) bool) error {
+// add finds what becomes unsatisfiable by sub ⊑ … for some right sides, mostCases at most. A case is settled where sub does, or something that is
+// enough to know.
+func (p *spread) add(ctx context.Context, sub atom, additions []addition, enough func(dead atom) bool) error {
 	p.begin(sub, len(additions))
 	targets := make([]atom, len(additions))
 	for i, a := range additions {
 		if a.letter >= 0 {
-			targets[i] = p.target(a, p.x.atoms+atom(i))
+			targets[i] = p.target(a, p.x.atoms+atom(i), oneCase(i))
 		}
 	}
-	add := func(who *contexts) {
+	add := func(who *contexts, in cases) {
 		for i, a := range additions {
-			if a.letter < 0 {
-				p.inherit(a.super, who)
-				continue
+			in := in & oneCase(i)
+			switch {
+			case in == 0:
+			case a.letter < 0:
+				p.inherit(a.super, who, in)
+			default:
+				p.links = append(p.links, addedLink{who, in, a.letter, targets[i]})
+				p.linkTo(who, in, a.letter, targets[i])
 			}
-			p.links = append(p.links, addedLink{who, a.letter, targets[i]})
-			p.linkTo(who, a.letter, targets[i])
 		}
 	}
-	add(p.below)
+	add(p.below, p.open)
 	return p.saturate(ctx, add, enough)
 }
 
 // target is what a link that is added leads to: the filler if it is within the ranges, else a fresh context that is below it and them.
-func (p *spread) target(a addition, fresh atom) atom {
+func (p *spread) target(a addition, fresh atom, in cases) atom {
 	if !slices.ContainsFunc(a.ranges, func(d atom) bool { return !p.has(a.super, d) }) {
 		return a.super
 	}
 	alone := p.newContexts([]atom{fresh})
 	for _, d := range slices.Concat(a.ranges, []atom{a.super}) {
-		p.inherit(d, alone)
+		p.inherit(d, alone, in)
 	}
 	return fresh
 }
 
-// empty finds what becomes unsatisfiable by sub ⊑ ⊥.
+// empty finds what becomes unsatisfiable by sub ⊑ ⊥, which is its only case.
 func (p *spread) empty(ctx context.Context, sub atom) error {
-	p.begin(sub, 0)
-	p.kill(p.below)
-	for ; p.nextDead < len(p.dead); p.nextDead++ {
-		p.ruleBottom(p.dead[p.nextDead])
+	p.begin(sub, 1)
+	p.kill(p.below, p.open)
+	for ; p.next < len(p.deaths); p.next++ {
+		p.ruleBottom(p.deaths[p.next])
 	}
 	return ctx.Err()
 }
@@ -179,10 +215,11 @@ func (p *spread) empty(ctx context.Context, sub atom) error {
 // manyBelow is how many contexts may lie below a class for their subsumers to be looked at one by one.
 const manyBelow = 2048
 
-// begin makes ready for inclusions with a left side, and for so many fresh contexts. To begin again with the same left side costs less.
-func (p *spread) begin(sub atom, fresh int) {
+// begin makes ready for so many inclusions with a left side. To begin again with the same left side costs less.
+func (p *spread) begin(sub atom, additions int) {
 	p.clear()
-	p.limit = p.x.atoms + atom(fresh)
+	p.limit = p.x.atoms + atom(additions)
+	p.open, p.across = firstCases(additions), 0
 	if p.sub != sub {
 		p.sub = sub
 		p.below = newContexts(p.having(sub))
@@ -197,164 +234,185 @@ func (p *spread) begin(sub atom, fresh int) {
 			}
 		}
 	}
-	p.below.restore()
 	p.latest.begin(p.limit)
 	p.large.begin(p.limit)
 	p.small.begin()
 	p.linked.begin(p.limit)
-	p.isDead.begin(p.limit)
+	p.dead.begin(p.limit)
 	p.always.begin(p.limit)
 	for _, a := range p.subsumers(sub) {
-		p.always.add(a)
+		p.always.add(a, everyCase)
 	}
 }
 
 func (p *spread) clear() {
 	clear(p.facts)
 	clear(p.linking)
+	clear(p.links)
 	clear(p.arrived)
-	p.facts, p.next, p.checked = p.facts[:0], 0, 0
-	p.links, p.linking, p.fillers, p.delivering = p.links[:0], p.linking[:0], p.fillers[:0], p.delivering[:0]
-	p.dead, p.nextDead = p.dead[:0], 0
+	p.facts, p.links, p.linking, p.fillers, p.arrival = p.facts[:0], p.links[:0], p.linking[:0], p.fillers[:0], p.arrival[:0]
+	p.apply, p.check = places{list: p.apply.list[:0]}, places{list: p.check.list[:0]}
+	p.deaths, p.next = p.deaths[:0], 0
 	p.run.used = 0
 }
 
-// newContexts makes a set that is good until another inclusion is added.
+// newContexts makes a set that is good until other inclusions are added.
 func (p *spread) newContexts(list []atom) *contexts { return contextsIn(list, p.run.next) }
 
-// saturate applies the rules until nothing is new, the left side is empty or what has become unsatisfiable is enough. Again adds what the inclusions
-// do to those who have come below their left side.
-func (p *spread) saturate(ctx context.Context, again func(who *contexts), enough func(dead []atom) bool) error {
+// saturate applies the rules until nothing is new or all cases are settled. Again adds what the inclusions do to those who have come below
+// their left side.
+func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), enough func(dead atom) bool) error {
 	looked := 0
-	for !p.isDead.has(p.sub) {
-		if looked < len(p.dead) {
-			if enough(p.dead[looked:]) {
-				return nil
+	for {
+		for ; looked < len(p.deaths); looked++ {
+			if d := p.deaths[looked]; d.c == p.sub || enough(d.c) {
+				p.open &^= d.in
 			}
-			looked = len(p.dead)
 		}
-		if err := ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil || p.open == 0 {
 			return err
 		}
 		switch {
-		case p.nextDead < len(p.dead):
-			p.nextDead++
-			p.ruleBottom(p.dead[p.nextDead-1])
-		case p.checked < len(p.facts):
-			f := p.facts[p.checked]
-			p.checked++
-			if p.x.flagsOf(f.a)&(isNominal|isSelf) != 0 {
-				return errNoSpread
-			}
-			p.check(f)
-		case p.next < len(p.facts):
-			from, who := p.next, p.facts[p.next].who
-			for p.next < len(p.facts) && p.facts[p.next].who == who {
-				p.next++
-			}
-			if p.bury(who); len(who.list) > 0 {
-				p.apply(ctx, p.facts[from:p.next], who, again)
-			}
+		case p.next < len(p.deaths):
+			p.next++
+			p.ruleBottom(p.deaths[p.next-1])
+		case p.check.next < len(p.check.list):
+			p.checkNext()
+		case p.apply.next < len(p.apply.list):
+			p.applyNext(ctx, again)
 		default:
 			return nil
 		}
 	}
-	return nil
 }
 
-// check applies the rules that end in ⊥ to a new fact. They come first, as of what they empty nothing else needs to be known.
-func (p *spread) check(f fact) {
-	for _, c := range p.x.conjuncts(f.a) {
+// checkNext applies the rules that end in ⊥ to a new fact. They come first, as where they settle a case nothing else of it needs to be known.
+func (p *spread) checkNext() {
+	f := &p.facts[p.check.list[p.check.next]]
+	p.check.next++
+	a, who, in := f.a, f.who, f.unchecked&p.open
+	f.unchecked = 0
+	if in == 0 {
+		return
+	}
+	if p.x.flagsOf(a)&(isNominal|isSelf) != 0 {
+		p.across |= in
+		p.open &^= in
+		return
+	}
+	for _, c := range p.x.conjuncts(a) {
 		if c.super == p.x.bottom {
-			p.kill(p.with(c.other, f.who))
+			p.with(c.other, who, in, p.kill)
 		}
 	}
-	for _, axiom := range p.x.disjointnessOf(f.a) {
+	for _, axiom := range p.x.disjointnessOf(a) {
 		for _, m := range p.s.membersOf(axiom) {
-			if m != f.a {
-				p.kill(p.with(m, f.who))
+			if m != a {
+				p.with(m, who, in, p.kill)
 			}
 		}
 	}
 }
 
-// apply applies the other rules to new facts about some contexts.
-func (p *spread) apply(ctx context.Context, facts []fact, who *contexts, again func(who *contexts)) {
-	var delivered []atom
-	for _, f := range facts {
-		if ctx.Err() != nil {
-			return // as saturate will
+// applyNext applies the other rules to the next fact and to those after it that are about the same contexts.
+func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
+	var sent []delivered
+	who := p.facts[p.apply.list[p.apply.next]].who
+	for p.apply.next < len(p.apply.list) && ctx.Err() == nil {
+		f := &p.facts[p.apply.list[p.apply.next]]
+		if f.who != who {
+			break
 		}
-		if f.a == p.sub {
-			again(who)
+		p.apply.next++
+		a, in := f.a, f.unapplied&p.open
+		told := in &^ f.inherited
+		f.unapplied = 0
+		if in == 0 {
+			continue
 		}
-		if !f.inherited {
-			p.giveAll(p.x.inclusions(f.a), who) // NF1
+		if a == p.sub {
+			again(who, in)
 		}
-		for _, c := range p.x.conjuncts(f.a) { // NF2
-			if c.super != p.x.bottom && !(who.within && p.always.has(c.super)) {
-				p.give(c.super, p.with(c.other, who))
+		if told != 0 {
+			p.giveAll(p.x.inclusions(a), who, told) // NF1
+		}
+		for _, c := range p.x.conjuncts(a) { // NF2
+			if c.super == p.x.bottom {
+				continue
+			}
+			if in := p.lackedBy(who, c.super, in); in != 0 {
+				p.with(c.other, who, in, func(who *contexts, in cases) { p.give(c.super, who, in) })
 			}
 		}
-		for _, e := range p.x.existentials(f.a) { // NF3
-			if f.inherited {
-				p.linkInherited(who, e.letter, e.filler)
-			} else {
-				p.linkTo(who, e.letter, e.filler)
+		for _, e := range p.x.existentials(a) { // NF3
+			if told != 0 {
+				p.linkTo(who, told, e.letter, e.filler)
 			}
+			p.linkInherited(who, in&^told, e.letter, e.filler)
 		}
-		if len(p.x.groupsOf(f.a)) > 0 {
-			delivered = append(delivered, f.a)
+		if len(p.x.groupsOf(a)) > 0 {
+			sent = append(sent, delivered{a, in})
 		}
 	}
-	if len(delivered) > 0 {
-		p.deliver(delivered, who)
+	if len(sent) > 0 {
+		p.deliver(sent, who)
 	}
 }
 
 // linkTo gives contexts what links of a letter to a target deliver.
-func (p *spread) linkTo(who *contexts, letter int32, target atom) {
+func (p *spread) linkTo(who *contexts, in cases, letter int32, target atom) {
 	for _, d := range p.x.topDeliver.of(letter) {
-		p.give(atom(d), who)
+		p.give(atom(d), who, in)
 	}
-	p.through(p.subsumers(target), letter, who)
-	p.linkInherited(who, letter, target)
+	if len(who.list) > 0 {
+		p.targets = p.targets[:0]
+		for _, a := range p.subsumers(target) {
+			p.targets = p.appendTargets(p.targets, delivered{a, in}, letter)
+		}
+		p.giveTargets(who)
+	}
+	p.linkInherited(who, in, letter, target)
 }
 
 // linkInherited is linkTo for what the target has gained.
-func (p *spread) linkInherited(who *contexts, letter int32, target atom) {
-	if p.unsatisfiable(target) {
-		p.kill(who)
+func (p *spread) linkInherited(who *contexts, in cases, letter int32, target atom) {
+	if in == 0 {
 		return
 	}
-	p.through(p.arrivedAt(target), letter, who)
+	if !p.isFresh(target) && p.s.store.unsatisfiable(target) {
+		p.kill(who, in)
+		return
+	}
+	p.kill(who, in&p.dead.of(target))
+	p.through(p.arrivedAt(target), letter, who, in)
 }
 
 // arrivedAt returns what a target has gained that links deliver.
-func (p *spread) arrivedAt(target atom) []atom {
+func (p *spread) arrivedAt(target atom) []delivered {
 	known, ok := p.arrived[target]
 	if !ok {
 		known = &arrivals{}
 		p.arrived[target] = known
 	}
-	for ; known.facts < len(p.delivering); known.facts++ {
-		if f := &p.facts[p.delivering[known.facts]]; f.who.has(target) {
-			known.atoms = append(known.atoms, f.a)
+	for ; known.seen < len(p.arrival); known.seen++ {
+		arrival := p.arrival[known.seen]
+		if f := &p.facts[arrival.fact]; f.who.has(target) {
+			known.atoms = append(known.atoms, delivered{f.a, arrival.in})
 		}
 	}
 	return known.atoms
 }
 
 // deliver sends new subsumers through the links to the contexts that have them.
-func (p *spread) deliver(atoms []atom, to *contexts) {
+func (p *spread) deliver(atoms []delivered, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
-			p.through(atoms, l.letter, l.from)
+			p.through(atoms, l.letter, l.from, l.in)
 		}
 	}
-	p.eachLinked(to, func(l gainedLink) { p.through(atoms, l.letter, l.who) })
+	p.eachLinked(to, func(l gainedLink) { p.through(atoms, l.letter, l.who, l.in) })
 	for self, letter := range p.x.selfLetters {
-		p.through(atoms, letter, p.with(self, to))
+		p.with(self, to, p.open, func(who *contexts, in cases) { p.through(atoms, letter, who, in) })
 	}
 	sources := p.sourcesOf(to)
 	var sent []sending
@@ -362,19 +420,23 @@ func (p *spread) deliver(atoms []atom, to *contexts) {
 		if i > 0 && l.letter == sources.links[i-1].letter {
 			continue
 		}
-		for _, t := range p.targetsOf(atoms, l.letter) {
+		p.targets = p.targets[:0]
+		for _, a := range atoms {
+			p.targets = p.appendTargets(p.targets, a, l.letter)
+		}
+		for _, t := range merged(p.targets) {
 			sent = append(sent, sending{t, l.letter})
 		}
 	}
-	slices.SortFunc(sent, func(a, b sending) int {
-		return cmp.Or(cmp.Compare(a.target, b.target), cmp.Compare(a.letter, b.letter))
+	slices.SortFunc(sent, func(x, y sending) int {
+		return cmp.Or(compareDelivered(x.delivered, y.delivered), cmp.Compare(x.letter, y.letter))
 	})
 	for len(sent) > 0 {
 		n := 1
-		for n < len(sent) && sent[n].target == sent[0].target {
+		for n < len(sent) && sent[n].delivered == sent[0].delivered {
 			n++
 		}
-		p.give(sent[0].target, p.linkedBy(sources, sent[:n]))
+		p.give(sent[0].a, p.linkedBy(sources, sent[:n]), sent[0].in)
 		sent = sent[n:]
 	}
 }
@@ -395,14 +457,13 @@ func (p *spread) eachLinked(to *contexts, visit func(gainedLink)) {
 	}
 }
 
-// sending says that links of a letter deliver a target.
+// sending says that links of a letter deliver an atom.
 type sending struct {
-	target atom
+	delivered
 	letter int32
 }
 
-// sources are the axioms D ⊑ ∃r.E for a set of fillers E, those included that have become unsatisfiable, by letter, and who has one of some
-// letters.
+// sources are the axioms D ⊑ ∃r.E for a set of fillers E, by letter, and who has one of some letters.
 type sources struct {
 	links []linkAxiom
 	who   map[string]*contexts
@@ -411,7 +472,7 @@ type sources struct {
 func (p *spread) sourcesOf(fillers *contexts) *sources {
 	if fillers.sources == nil {
 		s := &sources{who: make(map[string]*contexts)}
-		for _, e := range fillers.all {
+		for _, e := range fillers.list {
 			p.eachSource(e, func(l linkAxiom) { s.links = append(s.links, l) })
 		}
 		slices.SortFunc(s.links, func(a, b linkAxiom) int { return cmp.Or(cmp.Compare(a.letter, b.letter), cmp.Compare(a.sub, b.sub)) })
@@ -443,24 +504,64 @@ func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 	return who
 }
 
-// through gives contexts what their links of a letter deliver because their targets have some atoms.
-func (p *spread) through(atoms []atom, letter int32, who *contexts) {
-	if len(who.list) > 0 {
-		p.giveAll(p.targetsOf(atoms, letter), who)
+// through gives contexts what their links of a letter, which they have in some cases, deliver because their targets have some atoms.
+func (p *spread) through(atoms []delivered, letter int32, who *contexts, in cases) {
+	if len(who.list) == 0 {
+		return
+	}
+	p.targets = p.targets[:0]
+	for _, a := range atoms {
+		if a.in &= in; a.in != 0 {
+			p.targets = p.appendTargets(p.targets, a, letter)
+		}
+	}
+	p.giveTargets(who)
+}
+
+// appendTargets appends what a link of a letter delivers because its target has an atom.
+func (p *spread) appendTargets(targets []delivered, from delivered, letter int32) []delivered {
+	a := from.a
+	if (a < p.x.activeOnly || a >= p.x.delivered) && !p.x.changed.has(a) {
+		return targets
+	}
+	p.plain = p.x.targets(p.plain[:0], a, letter)
+	for _, t := range p.plain {
+		targets = append(targets, delivered{t, from.in})
+	}
+	return targets
+}
+
+// giveTargets gives contexts what has been collected in targets, what comes in the same cases together.
+func (p *spread) giveTargets(who *contexts) {
+	targets := merged(p.targets)
+	slices.SortFunc(targets, func(x, y delivered) int { return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a)) })
+	for len(targets) > 0 {
+		in := targets[0].in
+		var atoms []atom
+		for len(targets) > 0 && targets[0].in == in {
+			atoms, targets = append(atoms, targets[0].a), targets[1:]
+		}
+		p.giveAll(atoms, who, in)
 	}
 }
 
-// targetsOf returns what links of a letter deliver of some atoms, until it is called again.
-func (p *spread) targetsOf(atoms []atom, letter int32) []atom {
-	p.targets = p.targets[:0]
-	for _, a := range atoms {
-		if a >= p.x.activeOnly && a < p.x.delivered || p.x.changed.has(a) {
-			p.targets = p.x.targets(p.targets, a, letter)
+// merged sorts a list by atom, and leaves one of each.
+func merged(list []delivered) []delivered {
+	slices.SortFunc(list, compareDelivered)
+	n := 0
+	for _, d := range list {
+		if n > 0 && list[n-1].a == d.a {
+			list[n-1].in |= d.in
+			continue
 		}
+		list[n] = d
+		n++
 	}
-	slices.Sort(p.targets)
-	p.targets = slices.Compact(p.targets)
-	return p.targets
+	return list[:n]
+}
+
+func compareDelivered(x, y delivered) int {
+	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.in, y.in))
 }
 
 func (p *spread) eachSource(filler atom, visit func(linkAxiom)) {
@@ -474,65 +575,59 @@ func (p *spread) eachSource(filler atom, visit func(linkAxiom)) {
 	})
 }
 
-// bury takes the contexts out of a set that have become unsatisfiable.
-func (p *spread) bury(who *contexts) {
-	if who.buried == len(p.dead) {
-		return
-	}
-	who.buried = len(p.dead)
-	if !slices.ContainsFunc(who.list, p.isDead.has) {
-		return
-	}
-	var left []atom
-	for _, c := range who.list {
-		if !p.isDead.has(c) {
-			left = append(left, c)
-		} else if who.bits != nil {
-			who.bits.drop(c)
-		}
-	}
-	who.list = left
-}
-
 // ruleBottom empties the contexts with links to one that has become empty.
-func (p *spread) ruleBottom(c atom) {
+func (p *spread) ruleBottom(d death) {
+	if d.in &= p.open; d.in == 0 {
+		return
+	}
 	for _, l := range p.links {
-		if l.target == c {
-			p.kill(l.from)
+		if l.target == d.c {
+			p.kill(l.from, l.in&d.in)
 		}
 	}
-	p.eachSource(c, func(l linkAxiom) {
-		if p.isDead.has(l.sub) { // then so are all that have it
+	p.eachSource(d.c, func(l linkAxiom) {
+		if d.in&^p.dead.of(l.sub) == 0 { // then so are all that have it
 			return
 		}
-		p.s.having(l.sub, p.killOne)
-		p.eachFact(l.sub, p.kill)
+		p.s.having(l.sub, func(c atom) { p.killOne(c, d.in) })
+		p.eachFact(l.sub, func(who *contexts, in cases) { p.kill(who, in&d.in) })
 	})
 }
 
-func (p *spread) kill(who *contexts) {
+func (p *spread) kill(who *contexts, in cases) {
 	for _, c := range who.list {
-		p.killOne(c)
+		p.killOne(c, in)
 	}
 }
 
-func (p *spread) killOne(c atom) {
-	if p.isDead.add(c) {
-		p.dead = append(p.dead, c)
+func (p *spread) killOne(c atom, in cases) {
+	if in &^= p.dead.of(c); in != 0 {
+		p.dead.add(c, in)
+		p.deaths = append(p.deaths, death{c, in})
 	}
+}
+
+// deadIn returns what has become unsatisfiable in any of some cases.
+func (p *spread) deadIn(in cases) (list []atom) {
+	for _, d := range p.deaths {
+		if d.in&in != 0 {
+			list = append(list, d.c)
+		}
+	}
+	return list
 }
 
 // giveAll gives contexts some atoms.
-func (p *spread) giveAll(atoms []atom, who *contexts) {
+func (p *spread) giveAll(atoms []atom, who *contexts, in cases) {
 	p.plain = p.plain[:0]
 	for _, a := range atoms {
 		if p.isFinished(a) {
-			p.give(a, who)
+			p.give(a, who, in)
 		} else {
 			p.plain = append(p.plain, a)
 		}
 	}
-	p.noteAll(p.plain, who, false)
+	p.noteAll(p.plain, who, in, false)
 }
 
 // isFinished reports whether an atom has subsumers of its own, all of which come with it.
@@ -541,28 +636,40 @@ func (p *spread) isFinished(a atom) bool {
 }
 
 // give gives contexts an atom.
-func (p *spread) give(a atom, who *contexts) {
-	if len(who.list) == 0 || who.within && p.always.has(a) {
+func (p *spread) give(a atom, who *contexts, in cases) {
+	if in = p.lackedBy(who, a, in); in == 0 {
 		return
 	}
 	if who != p.below && p.isFinished(a) {
-		who = p.without(a, who)
+		who, in = p.without(a, who, in)
 	}
-	p.inherit(a, who)
+	p.inherit(a, who, in)
+}
+
+// lackedBy returns in which of some cases it is worth it to see whether all of some contexts have an atom.
+func (p *spread) lackedBy(who *contexts, a atom, in cases) cases {
+	if len(who.list) == 0 {
+		return 0
+	}
+	if who.within {
+		in &^= p.always.of(a)
+	}
+	return in
 }
 
 // inherit gives contexts an atom and, if it has a context itself, the subsumers of that.
-func (p *spread) inherit(a atom, who *contexts) {
+func (p *spread) inherit(a atom, who *contexts, in cases) {
 	switch {
-	case len(who.list) == 0:
+	case len(who.list) == 0 || in == 0:
 	case a == p.x.bottom:
-		p.kill(who)
+		p.kill(who, in)
 	case !p.isFinished(a):
-		p.note(a, who, false)
-	case p.unsatisfiable(a):
-		p.kill(who)
+		p.note(a, who, in, false)
+	case p.s.store.unsatisfiable(a):
+		p.kill(who, in)
 	default:
-		p.noteAll(p.subsumers(a), who, true)
+		p.kill(who, in&p.dead.of(a))
+		p.noteAll(p.subsumers(a), who, in, true)
 	}
 }
 
@@ -572,10 +679,10 @@ const fewAtoms = 2
 // noteAll makes facts of what is new of some atoms.
 //
 // Cost: the subsumers of the contexts, once.
-func (p *spread) noteAll(atoms []atom, who *contexts, inherited bool) {
+func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) {
 	if len(atoms) <= fewAtoms || who == p.below {
 		for _, a := range atoms {
-			p.note(a, who, inherited)
+			p.note(a, who, in, inherited)
 		}
 		return
 	}
@@ -587,7 +694,7 @@ func (p *spread) noteAll(atoms []atom, who *contexts, inherited bool) {
 		lacking[i] = lacking[i][:0]
 	}
 	for _, c := range who.list {
-		if p.isDead.has(c) {
+		if in&^p.dead.of(c) == 0 {
 			continue
 		}
 		p.seen.begin(p.limit)
@@ -600,175 +707,272 @@ func (p *spread) noteAll(atoms []atom, who *contexts, inherited bool) {
 			}
 		}
 	}
+	some := nobody // the last set that was made: most lack the same atoms
 	for i, a := range atoms {
+		in := p.lackedBy(who, a, in)
 		if p.latest.has(a) {
-			lacking[i] = slices.DeleteFunc(lacking[i], func(c atom) bool { return p.hasGained(c, a) })
+			lacking[i], in = p.stillLacking(lacking[i], a, in)
 		}
 		switch {
-		case len(lacking[i]) == 0 || who.within && p.always.has(a):
+		case len(lacking[i]) == 0 || in == 0:
+			continue
 		case len(lacking[i]) == len(who.list):
-			p.record(a, who, inherited)
-		default:
-			some := p.newContexts(slices.Clone(lacking[i]))
+			some = who
+		case !slices.Equal(lacking[i], some.list):
+			some = p.newContexts(slices.Clone(lacking[i]))
 			some.within = who.within
-			p.record(a, some, inherited)
 		}
+		p.record(a, some, in, inherited)
 	}
+}
+
+// stillLacking leaves of contexts that had not got an atom those that have not gained it in some case, and says in which cases any of them has not.
+func (p *spread) stillLacking(list []atom, a atom, in cases) ([]atom, cases) {
+	var missing cases
+	list = slices.DeleteFunc(list, func(c atom) bool {
+		lacks := in &^ p.gainedIn(c, a)
+		missing |= lacks
+		return lacks == 0
+	})
+	return list, missing
 }
 
 // note makes a fact of an atom where it is new.
-func (p *spread) note(a atom, who *contexts, inherited bool) {
-	switch {
-	case who.within && p.always.has(a):
+func (p *spread) note(a atom, who *contexts, in cases, inherited bool) {
+	if in = p.lackedBy(who, a, in); in == 0 {
 		return
-	case who == p.below:
-		p.always.add(a)
-	default:
-		if who = p.without(a, who); len(who.list) == 0 {
-			return
-		}
 	}
-	p.record(a, who, inherited)
+	if who == p.below {
+		p.always.add(a, in)
+	} else if who, in = p.without(a, who, in); len(who.list) == 0 {
+		return
+	}
+	p.record(a, who, in, inherited)
 }
 
-func (p *spread) record(a atom, who *contexts, inherited bool) {
-	at := int32(len(p.facts))
-	p.facts = append(p.facts, fact{a, who, p.latest.of(a), p.large.of(a), inherited})
-	p.latest.put(a, at+1)
-	if who.bits != nil {
-		p.large.put(a, at+1)
-	} else {
+func (p *spread) record(a atom, who *contexts, in cases, inherited bool) {
+	f, at := p.factOf(a, who)
+	if in &^= f.in; in == 0 {
+		return
+	}
+	if f.unchecked == 0 {
+		p.check.list = append(p.check.list, at)
+	}
+	if f.unapplied == 0 {
+		p.apply.list = append(p.apply.list, at)
+	}
+	f.in, f.unchecked, f.unapplied = f.in|in, f.unchecked|in, f.unapplied|in
+	if inherited {
+		f.inherited |= in
+	}
+	if who.bits == nil {
 		for _, c := range who.list {
-			p.small.add(a, c)
+			p.small.add(a, c, in)
 		}
 	}
 	for _, e := range p.x.existentials(a) {
 		if !p.linked.has(e.filler) {
 			p.fillers = append(p.fillers, e.filler)
 		}
-		p.linking = append(p.linking, gainedLink{who, e.letter, p.linked.of(e.filler)})
+		p.linking = append(p.linking, gainedLink{who, in, e.letter, p.linked.of(e.filler)})
 		p.linked.put(e.filler, int32(len(p.linking)))
 	}
 	if len(p.x.groupsOf(a)) > 0 {
-		p.delivering = append(p.delivering, at)
+		p.arrival = append(p.arrival, arrival{at, in})
 	}
 }
 
-// eachFact visits those who have gained an atom, some twice.
-func (p *spread) eachFact(a atom, visit func(who *contexts)) {
+// factOf returns the fact of an atom and a set, which may be a new one, and its place.
+func (p *spread) factOf(a atom, who *contexts) (f *fact, at int32) {
 	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
-		visit(p.facts[at-1].who)
+		if p.facts[at-1].who == who {
+			return &p.facts[at-1], at - 1
+		}
+	}
+	at = int32(len(p.facts))
+	p.facts = append(p.facts, fact{a: a, who: who, previous: p.latest.of(a), larger: p.large.of(a)})
+	p.latest.put(a, at+1)
+	if who.bits != nil {
+		p.large.put(a, at+1)
+	}
+	return &p.facts[at], at
+}
+
+// eachFact visits those who have gained an atom, some twice.
+func (p *spread) eachFact(a atom, visit func(who *contexts, in cases)) {
+	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
+		visit(p.facts[at-1].who, p.facts[at-1].in)
 	}
 }
 
 // probes is how many contexts of a list can be looked up in a set while the subsumers of one are searched.
 const probes = 16
 
-// with returns which contexts have an atom, leaving out some that are unsatisfiable.
-func (p *spread) with(a atom, who *contexts) *contexts {
-	if len(who.list) == 0 || who.within && p.always.has(a) {
-		return who
+// with visits which of some contexts have an atom in which of some cases, leaving out some that are unsatisfiable.
+func (p *spread) with(a atom, who *contexts, in cases, visit func(*contexts, cases)) {
+	if len(who.list) == 0 {
+		return
 	}
-	if who.within && p.knowsAbove && !p.above.has(a) && !p.latest.has(a) {
-		return nobody
+	if who.within {
+		if all := in & p.always.of(a); all != 0 {
+			visit(who, all)
+			in &^= all
+		}
+		if in == 0 || p.knowsAbove && !p.above.has(a) && !p.latest.has(a) {
+			return
+		}
 	}
-	var list []atom
-	p.seen.begin(p.limit)
+	had := p.had(a, who, in)
+	var gained []part
+	if len(had) < len(who.list) && p.latest.has(a) {
+		gained = p.gainedBy(a, who, in, had)
+	}
+	if len(had) > 0 {
+		visit(p.some(who, had), in)
+	}
+	for _, g := range gained {
+		visit(g.who, g.in)
+	}
+}
+
+// had returns which contexts had an atom before.
+func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
 	take := func(c atom) {
-		if !p.isDead.has(c) && p.seen.add(c) {
+		if in&^p.dead.of(c) != 0 {
 			list = append(list, c)
 		}
 	}
-	if p.s.countHaving(a) <= probes*len(who.list) {
-		p.s.having(a, func(c atom) {
-			if who.has(c) {
-				take(c)
-			}
-		})
-	} else {
+	if p.s.countHaving(a) > probes*len(who.list) {
 		for _, c := range who.list {
 			if p.has(c, a) {
 				take(c)
 			}
 		}
+		return list
 	}
-	all := false
-	p.eachFact(a, func(others *contexts) {
-		if others == who {
-			all = true
+	p.seen.begin(p.limit)
+	p.s.having(a, func(c atom) {
+		if who.has(c) && p.seen.add(c) {
+			take(c)
 		}
-		if all {
-			return
+	})
+	return list
+}
+
+// part is some contexts in some cases.
+type part struct {
+	who *contexts
+	in  cases
+}
+
+// gainedBy returns which contexts have gained an atom, in which of some cases, but those that had it.
+func (p *spread) gainedBy(a atom, who *contexts, in cases, had []atom) (parts []part) {
+	var list []atom
+	p.gained.begin(p.limit)
+	for _, c := range had {
+		p.gained.add(c, everyCase)
+	}
+	p.eachFact(a, func(others *contexts, by cases) {
+		by &= in
+		if others == who && by != 0 {
+			parts = append(parts, part{who, by})
+			in &^= by
 		}
 		few, many := others, who
 		if len(few.list) > len(many.list) {
 			few, many = many, few
 		}
 		for _, c := range few.list {
-			if many.has(c) {
-				take(c)
+			if by&in&^p.dead.of(c) == 0 || !many.has(c) {
+				continue
 			}
+			if !p.gained.has(c) {
+				list = append(list, c)
+			}
+			p.gained.add(c, by)
 		}
 	})
-	if all || len(list) == len(who.list) {
-		return who
+	for len(list) > 0 {
+		by := p.gained.of(list[0])
+		var same, rest []atom
+		for _, c := range list {
+			if p.gained.of(c) == by {
+				same = append(same, c)
+			} else {
+				rest = append(rest, c)
+			}
+		}
+		parts, list = append(parts, part{p.some(who, same), by}), rest
 	}
-	with := p.newContexts(list)
-	with.within = who.within
-	return with
+	return parts
 }
 
-// without returns contexts that have not got an atom, leaving out those that are unsatisfiable. Where most have not got it, it may return
-// all: a set that is known already is worth more than a smaller one.
-func (p *spread) without(a atom, who *contexts) *contexts {
-	var list []atom
-	if who.bits == nil {
-		for _, c := range who.list {
-			if p.lacks(c, a) {
-				list = append(list, c)
-			}
-		}
-	} else {
-		p.bury(who)
-		p.left = append(p.left[:0], who.bits...)
-		for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
-			if p.facts[at-1].who == who {
-				return nobody
-			}
-			p.left.remove(p.facts[at-1].who)
-		}
-		if p.s.countHaving(a) <= probes*len(who.list) {
-			p.s.having(a, p.left.drop)
-		}
-		for c := range p.left.all {
-			if !p.has(c, a) {
-				list = append(list, c)
-			}
-		}
-		if 2*len(list) > len(who.list) {
-			return who
-		}
-	}
+// some returns the set of some of the contexts of another one.
+func (p *spread) some(who *contexts, list []atom) *contexts {
 	if len(list) == len(who.list) {
 		return who
 	}
-	without := p.newContexts(list)
-	without.within = who.within
-	return without
+	some := p.newContexts(list)
+	some.within = who.within
+	return some
 }
 
-// lacks reports whether a satisfiable context has not got an atom.
-func (p *spread) lacks(c, a atom) bool {
-	return !p.isDead.has(c) && !p.has(c, a) && !p.hasGained(c, a)
-}
-
-func (p *spread) hasGained(c, a atom) bool {
-	for at := p.large.of(a); at > 0; at = p.facts[at-1].larger {
-		if p.facts[at-1].who.has(c) {
-			return true
+// without returns contexts that have not got an atom in some of the cases, and these cases, leaving out contexts that are unsatisfiable. Where most
+// have not got it, it may return all: a set that is known already is worth more than a smaller one.
+func (p *spread) without(a atom, who *contexts, in cases) (*contexts, cases) {
+	var list []atom
+	var missing cases
+	take := func(c atom) {
+		lacks := in &^ p.dead.of(c)
+		if lacks == 0 || p.has(c, a) {
+			return
+		}
+		if lacks &^= p.gainedIn(c, a); lacks != 0 {
+			list = append(list, c)
+			missing |= lacks
 		}
 	}
-	return p.small.has(a, c)
+	if who.bits == nil {
+		for _, c := range who.list {
+			take(c)
+		}
+		return p.some(who, list), missing
+	}
+	p.eachFact(a, func(others *contexts, by cases) {
+		if others == who {
+			in &^= by
+		}
+	})
+	if in == 0 {
+		return nobody, 0
+	}
+	p.left = append(p.left[:0], who.bits...)
+	p.eachFact(a, func(others *contexts, by cases) {
+		if in&^by == 0 {
+			p.left.remove(others)
+		}
+	})
+	if p.s.countHaving(a) <= probes*len(who.list) {
+		p.s.having(a, p.left.drop)
+	}
+	for c := range p.left.all {
+		take(c)
+	}
+	if 2*len(list) > len(who.list) {
+		return who, missing
+	}
+	return p.some(who, list), missing
+}
+
+// gainedIn returns in which cases a context has gained an atom.
+func (p *spread) gainedIn(c, a atom) cases {
+	in := p.small.of(a, c)
+	for at := p.large.of(a); at > 0; at = p.facts[at-1].larger {
+		if f := &p.facts[at-1]; f.who.has(c) {
+			in |= f.in
+		}
+	}
+	return in
 }
 
 // having returns the contexts with an atom among their subsumers.
@@ -796,8 +1000,4 @@ func (p *spread) subsumers(c atom) []atom {
 		return nil
 	}
 	return p.s.store.subsumers(c)
-}
-
-func (p *spread) unsatisfiable(c atom) bool {
-	return p.isDead.has(c) || !p.isFresh(c) && p.s.store.unsatisfiable(c)
 }

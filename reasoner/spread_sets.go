@@ -5,15 +5,26 @@ import (
 	"slices"
 )
 
-// contexts is a set of them. It does not change but for what has become unsatisfiable, and belongs to one spread.
+// cases are some of the inclusions that a spread adds, each of which is by itself.
+type cases uint64
+
+// mostCases is how many there can be.
+const mostCases = 64
+
+const everyCase = ^cases(0)
+
+func oneCase(i int) cases { return 1 << i }
+
+// firstCases are the first n.
+func firstCases(n int) cases { return everyCase >> (mostCases - n) }
+
+// contexts is a set of them. It does not change, and belongs to one spread.
 type contexts struct {
-	all    []atom
-	list   []atom // those that are left
+	list   []atom
 	bits   bitset // of the list; nil: it is short
-	within bool   // all are below the left side of the inclusion
+	within bool   // all are below the left side of the inclusions
 
 	sources *sources // once they have been asked for
-	buried  int      // how many contexts had become unsatisfiable when it was last looked through
 }
 
 var nobody = &contexts{}
@@ -27,7 +38,7 @@ func newContexts(list []atom) *contexts {
 
 // contextsIn makes a set in memory that room gives for so many words.
 func contextsIn(list []atom, room func(words int) bitset) *contexts {
-	c := &contexts{all: list, list: list}
+	c := &contexts{list: list}
 	if len(list) > shortList {
 		c.bits = room(int(slices.Max(list))>>6 + 1)
 		for _, a := range list {
@@ -54,21 +65,6 @@ func (b *bitsets) next(words int) bitset {
 	b.used++
 	clear(given)
 	return given
-}
-
-// restore makes the set, and all that are kept with it, what they were.
-func (c *contexts) restore() {
-	if c.buried > 0 {
-		c.list, c.buried = c.all, 0
-		for i := 0; c.bits != nil && i < len(c.all); i++ {
-			c.bits.with(c.all[i])
-		}
-	}
-	if c.sources != nil {
-		for _, who := range c.sources.who {
-			who.restore()
-		}
-	}
 }
 
 func (c *contexts) has(a atom) bool {
@@ -163,8 +159,35 @@ func (t *table) put(a atom, value int32) {
 	t.values[a] = value
 }
 
-// pairSet is a set of pairs of atoms that takes no time to empty: a table with open addressing.
-type pairSet struct {
+// caseTable is the cases in which something is said of each of some atoms.
+type caseTable struct {
+	stamps
+	cases []cases
+}
+
+func (t *caseTable) begin(most atom) {
+	t.stamps.begin(most)
+	if len(t.cases) < len(t.marks) {
+		t.cases = make([]cases, len(t.marks))
+	}
+}
+
+func (t *caseTable) of(a atom) cases {
+	if !t.has(a) {
+		return 0
+	}
+	return t.cases[a]
+}
+
+func (t *caseTable) add(a atom, in cases) {
+	if t.stamps.add(a) {
+		t.cases[a] = 0
+	}
+	t.cases[a] |= in
+}
+
+// pairTable is the cases in which something is said of pairs of atoms. It takes no time to empty: a table with open addressing.
+type pairTable struct {
 	slots []pair
 	round uint32
 	count int
@@ -173,48 +196,58 @@ type pairSet struct {
 type pair struct {
 	a, b  atom
 	round uint32
+	in    cases
 }
 
 const minPairs = 1 << 8
 
-func (s *pairSet) begin() {
-	s.count = 0
-	if s.round++; s.round == 0 {
-		clear(s.slots)
-		s.round = 1
+func (t *pairTable) begin() {
+	t.count = 0
+	if t.round++; t.round == 0 {
+		clear(t.slots)
+		t.round = 1
 	}
 }
 
-func (s *pairSet) has(a, b atom) bool {
-	return s.count > 0 && *s.slot(a, b) == pair{a, b, s.round}
+func (t *pairTable) of(a, b atom) cases {
+	if t.count == 0 {
+		return 0
+	}
+	slot := t.slot(a, b)
+	if slot.round != t.round {
+		return 0
+	}
+	return slot.in
 }
 
-func (s *pairSet) add(a, b atom) {
-	if 2*s.count >= len(s.slots) {
-		s.grow()
+func (t *pairTable) add(a, b atom, in cases) {
+	if 2*t.count >= len(t.slots) {
+		t.grow()
 	}
-	if slot := s.slot(a, b); slot.round != s.round {
-		*slot = pair{a, b, s.round}
-		s.count++
+	slot := t.slot(a, b)
+	if slot.round != t.round {
+		*slot = pair{a, b, t.round, 0}
+		t.count++
 	}
+	slot.in |= in
 }
 
 // slot returns where a pair is, or would be.
-func (s *pairSet) slot(a, b atom) *pair {
-	mask := uint64(len(s.slots) - 1)
+func (t *pairTable) slot(a, b atom) *pair {
+	mask := uint64(len(t.slots) - 1)
 	for i := (uint64(uint32(a))<<32 | uint64(uint32(b))) * 0x9E3779B97F4A7C15 >> 20; ; i++ {
-		if slot := &s.slots[i&mask]; slot.round != s.round || slot.a == a && slot.b == b {
+		if slot := &t.slots[i&mask]; slot.round != t.round || slot.a == a && slot.b == b {
 			return slot
 		}
 	}
 }
 
-func (s *pairSet) grow() {
-	old := s.slots
-	s.slots, s.count = make([]pair, max(2*len(old), minPairs)), 0
+func (t *pairTable) grow() {
+	old := t.slots
+	t.slots, t.count = make([]pair, max(2*len(old), minPairs)), 0
 	for _, p := range old {
-		if p.round == s.round {
-			s.add(p.a, p.b)
+		if p.round == t.round {
+			t.add(p.a, p.b, p.in)
 		}
 	}
 }
