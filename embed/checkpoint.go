@@ -234,7 +234,7 @@ func (c *Checkpoint) restore(ctx context.Context, r *run) error {
 		return checkpointError(err)
 	}
 	copy(r.losses, c.about.Losses)
-	r.step, r.saved, r.bestAt, r.stale = c.about.Step, c.about.Step, c.about.BestAt, c.about.Stale
+	r.step, r.bestAt, r.stale = c.about.Step, c.about.BestAt, c.about.Stale
 	return nil
 }
 

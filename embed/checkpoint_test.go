@@ -2,12 +2,15 @@ package embed
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"box2el-owl/embed/dataset"
 )
@@ -97,6 +100,46 @@ func TestCheckpointPatience(t *testing.T) {
 		if !bytes.Equal(trainedBytes(t, d, o), written(t, m)) {
 			t.Errorf("resumed at step %d: another model file", steps)
 		}
+	}
+}
+
+// TestCheckpointLast: a training that is interrupted hands out a checkpoint where one is wanted, and only there.
+func TestCheckpointLast(t *testing.T) {
+	d := mixedData(t)
+	for _, wanted := range []bool{true, false} {
+		opts := mixedOptions(Box2EL, Corrected(Box2EL))
+		ctx, cancel := context.WithCancel(t.Context())
+		handed := 0
+		opts.Step = func(*Point) { cancel() }
+		opts.Checkpoint = func(*Checkpoint) error { handed++; return nil }
+		opts.LastCheckpoint = func(ended context.Context) bool {
+			if ended.Err() == nil {
+				t.Error("asked before the context has ended")
+			}
+			return wanted
+		}
+		if _, err := Train(ctx, d, opts); !errors.Is(err, context.Canceled) {
+			t.Errorf("wanted %t: %v", wanted, err)
+		}
+		if (handed == 1) != wanted || handed > 1 {
+			t.Errorf("wanted %t: %d checkpoints", wanted, handed)
+		}
+	}
+}
+
+// TestCheckpointPoints: a training that is resumed tells all points, those that were told before first.
+func TestCheckpointPoints(t *testing.T) {
+	d := mixedData(t)
+	opts := mixedOptions(Box2EL, Corrected(Box2EL))
+	file := halfway(t, d, opts, 150)
+	var want, got []Point
+	opts.Step = func(p *Point) { want = append(want, *p) }
+	trainedBytes(t, d, opts)
+	opts.Step = func(p *Point) { got = append(got, *p) }
+	opts.Resume = resumed(t, file)
+	trainedBytes(t, d, opts)
+	if diff := cmp.Diff(want, got); diff != "" || len(got) != 4 {
+		t.Errorf("%d points, want %d: %s", len(got), len(want), diff)
 	}
 }
 

@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -47,13 +48,18 @@ type Options struct {
 	// Progress is told "train" with the steps done. Default nil.
 	Progress owl.Progress
 
-	// Step is called after each validation, and at the end, with the losses so far. Default nil.
+	// Step is called after each validation, and at the end, with the losses so far; of a training that is resumed, with the
+	// points up to there first. Default nil.
 	Step func(*Point)
 
 	// Checkpoint is called every CheckpointEvery steps, and once more when the context ends, with a state from which Resume
 	// goes on to the same bits. It may write the state, but not keep it. Default nil.
 	Checkpoint      func(*Checkpoint) error
 	CheckpointEvery int
+
+	// LastCheckpoint says, of the context when it has ended, whether Checkpoint is to be called once more. A step under way comes to
+	// its end first where it is, and is cut short where it is not. It may be called from another goroutine. Default: it is.
+	LastCheckpoint func(ended context.Context) bool
 
 	// Resume is a state to go on from. Its data and options must be these ones, but for the number of steps and for
 	// Workers; the closure must say the same. Default nil.

@@ -30,6 +30,7 @@ func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error
 		return nil, err
 	}
 	defer r.kept.close()
+	r.tellAgain()
 	if err := r.steps(ctx); err != nil {
 		return nil, err
 	}
@@ -44,7 +45,6 @@ type run struct {
 	*trainer[float32]
 
 	step    int // steps done
-	saved   int // steps done at the last checkpoint
 	history []Point
 	best    float64 // validation of the kept parameters
 	bestAt  int     // steps that they have taken
@@ -82,25 +82,33 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 	return r, nil
 }
 
+// tellAgain tells the points of a training that is resumed.
+func (r *run) tellAgain() {
+	if r.options.Step == nil {
+		return
+	}
+	for i := range r.history {
+		r.options.Step(&r.history[i])
+	}
+}
+
 // steps takes the steps that are left.
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
-	whole := ctx
-	if r.options.Checkpoint != nil {
-		whole = context.WithoutCancel(ctx) // the checkpoint of an interrupted training holds all of a step, and what is kept
-	}
+	whole, end := r.whole(ctx)
+	defer end()
 	if r.step < total {
 		r.begin(ctx, r.step)
 	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {
-			return r.interrupted(err)
+			return r.interrupted(ctx, err)
 		}
 		r.options.Progress.Report("train", int64(r.step), int64(total))
 		if r.step%validateEvery == 0 {
 			enough, err := r.validate(ctx, whole)
 			if err != nil {
-				return r.interrupted(err)
+				return r.interrupted(ctx, err)
 			}
 			if enough {
 				return nil
@@ -118,9 +126,28 @@ func (r *run) steps(ctx context.Context) error {
 	}
 	r.options.Progress.Report("train", int64(total), int64(total))
 	if _, err := r.validate(ctx, whole); err != nil {
-		return r.interrupted(err)
+		return r.interrupted(ctx, err)
 	}
 	return nil
+}
+
+// whole is the context of what the checkpoint of an interrupted training holds all of: steps, and what is kept. It ends with
+// ctx only where there is to be no checkpoint.
+func (r *run) whole(ctx context.Context) (whole context.Context, end func()) {
+	if r.options.Checkpoint == nil {
+		return ctx, func() {}
+	}
+	whole, cut := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		if !r.wantsLast(ctx) {
+			cut()
+		}
+	})
+	return whole, func() { stop(); cut() }
+}
+
+func (r *run) wantsLast(ended context.Context) bool {
+	return r.options.LastCheckpoint == nil || r.options.LastCheckpoint(ended)
 }
 
 // save hands out a checkpoint, if anyone asked for it.
@@ -128,14 +155,13 @@ func (r *run) save() error {
 	if r.options.Checkpoint == nil {
 		return nil
 	}
-	r.saved = r.step
 	return r.options.Checkpoint(r.checkpoint())
 }
 
-// interrupted hands out a last checkpoint where the context has ended training, unless there was one after the
-// same step. A validation that was cut short has left no trace but settled rows, and is made anew.
-func (r *run) interrupted(err error) error {
-	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) || r.saved == r.step {
+// interrupted hands out a last checkpoint where the context has ended training. A validation that was cut short has left no
+// trace but settled rows, and is made anew.
+func (r *run) interrupted(ctx context.Context, err error) error {
+	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) || !r.wantsLast(ctx) {
 		return err
 	}
 	return errors.Join(err, r.save())
