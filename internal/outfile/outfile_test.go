@@ -111,3 +111,43 @@ func TestDevice(t *testing.T) {
 		t.Error("a folder is written over")
 	}
 }
+
+// TestWriteSoon replaces, and fails, as Write does.
+func TestWriteSoon(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	if err := outfile.WriteSoon(path, text("former")); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	if err := outfile.WriteSoon(path, func(io.Writer) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("the error is %v", err)
+	}
+	if got := mustRead(t, path); got != "former" {
+		t.Errorf("the file has %q", got)
+	}
+	onlyFile(t, dir, "file")
+}
+
+// TestPartOf knows the file that is being written, and no others.
+func TestPartOf(t *testing.T) {
+	dir := t.TempDir()
+	err := outfile.Write(filepath.Join(dir, "a-file.txt"), func(io.Writer) error {
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != 1 {
+			t.Fatalf("the folder has %v, %v", entries, err)
+		}
+		if file, ok := outfile.PartOf(entries[0].Name()); !ok || file != "a-file.txt" {
+			t.Errorf("%s is part of %q, %t", entries[0].Name(), file, ok)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{"", ".", "a-file.txt", "a-01234567", ".a-0123456", ".a-0123456g", ".01234567", ".-01234567"} {
+		if file, ok := outfile.PartOf(name); ok {
+			t.Errorf("%q is part of %q", name, file)
+		}
+	}
+}
