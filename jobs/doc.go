@@ -10,5 +10,6 @@
 // progress, of which only the latest is kept, and nothing else.
 //
 // States are kept in a Store, of which db.Store is one: a table with a row for each job. Events are kept in memory, of the jobs that are
-// queued or running and of those that ended last.
+// queued or running and of those that ended last. What a job has noted is kept in the store when it has ended, as far back as that has room,
+// and its followers are told it again.
 package jobs

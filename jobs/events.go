@@ -2,6 +2,8 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +19,7 @@ type Event struct {
 	Name string // StateEvent, ProgressEvent, or what Report.Note was given
 
 	Job  *Job // of a StateEvent: how the job stands
-	Data any  // of a ProgressEvent a Progress, else what Report.Note was given
+	Data any  // of a ProgressEvent a Progress, else what Report.Note was given, or its JSON where that was kept
 }
 
 // The names of events that the queue itself makes.
@@ -146,6 +148,61 @@ func (s *stream) add(e Event) {
 	s.log = append(s.log, numbered{s.last, e})
 }
 
+// kept is a note as the store has it.
+type kept struct {
+	Name string          `json:"name"`
+	Data json.RawMessage `json:"data"`
+}
+
+// notes are what was noted, for the store; nil where nothing was.
+func (s *stream) notes() json.RawMessage {
+	s.mu.Lock()
+	log := slices.Clone(s.log)
+	s.mu.Unlock()
+	var list []kept
+	for _, e := range log {
+		if e.Name == StateEvent {
+			continue
+		}
+		if data, err := json.Marshal(e.Data); err == nil {
+			list = append(list, kept{e.Name, data})
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return nil // never: it is made of JSON
+	}
+	return text
+}
+
+// recall makes the stream of a job that ended before those that are remembered: its notes, as far as they were kept, and its end.
+func (q *Queue) recall(ctx context.Context, id string) (*stream, error) {
+	job, err := q.Job(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	text, err := q.store.JobNotes(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var list []kept
+	if text != nil {
+		if err := json.Unmarshal(text, &list); err != nil {
+			return nil, fmt.Errorf("notes of job %s: %w", id, err)
+		}
+	}
+	s := &stream{epoch: "past", happened: make(chan struct{})}
+	for _, note := range list {
+		s.add(Event{Name: note.Name, Data: note.Data})
+	}
+	s.change(job.Job)
+	s.abandon()
+	return s, nil
+}
+
 func (s *stream) wake() {
 	close(s.happened)
 	s.happened = make(chan struct{})
@@ -180,13 +237,14 @@ func (s *stream) since(number int64) (events []numbered, over bool, more <-chan 
 // then is a StateEvent. It returns nil then, and when the queue is closed; else the error of give or of the context, or ErrUnknown. Whenever nothing
 // has happened for a while it gives an Event without a name.
 func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration, give func(Event) error) error {
-	e := q.entry(id)
-	if e == nil {
-		job, err := q.Job(ctx, id)
-		if err != nil {
+	var e *stream
+	if live := q.entry(id); live != nil {
+		e = &live.stream
+	} else {
+		var err error
+		if e, err = q.recall(ctx, id); err != nil {
 			return err
 		}
-		return give(Event{ID: "end", Name: StateEvent, Job: &job})
 	}
 	timer := time.NewTimer(idle)
 	defer timer.Stop()

@@ -33,6 +33,9 @@ type Store interface {
 	SaveJob(ctx context.Context, j db.Job) error
 	Job(ctx context.Context, id string) (db.Job, error)
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	// SaveJobNotes keeps what a job has noted, and JobNotes returns it; nil where it was not kept, or is no longer.
+	SaveJobNotes(ctx context.Context, job string, notes json.RawMessage) error
+	JobNotes(ctx context.Context, job string) (json.RawMessage, error)
 }
 
 // Kind is one kind of work.
@@ -42,8 +45,11 @@ type Kind struct {
 	AtOnce int
 	// Large says that the work takes memory that is worth giving back to the system at once when it has ended. Default: it is left to the collector.
 	Large bool
-	// Run does the work, and returns its result, which JSON can express. It ends soon after its context; the error is then that of the context.
+	// Run does the work, and returns its result, which JSON can express. It ends soon after its context; the error is then that of the context, and
+	// where context.Cause is ErrStopping the job is run again by the next Open.
 	Run func(ctx context.Context, job db.Job, report Report) (result any, err error)
+	// Ended is told of each job that is done, failed or cancelled, when it is in the store as that: it may tidy up behind Run. Default: nobody is told.
+	Ended func(job db.Job)
 }
 
 // Report is what work tells of itself. Its methods return at once, and may be called from several goroutines.
@@ -52,7 +58,8 @@ type Report struct{ entry *entry }
 // Progress says how far the work is. It is an owl.Progress.
 func (r Report) Progress(stage string, done, total int64) { r.entry.progress(stage, done, total) }
 
-// Note adds an event that every follower will see.
+// Note adds an event that every follower will see. JSON can express the data. Notes are kept with the job when it has ended; one that is run
+// again notes them again.
 func (r Report) Note(name string, data any) { r.entry.note(name, data) }
 
 // Options say how a queue works.
@@ -121,7 +128,8 @@ const remembered = 64
 // Why the context of a job ends.
 var (
 	errCancelled = errors.New("cancelled")
-	errStopping  = errors.New("the queue stops")
+	// ErrStopping is the cause where the queue is closed.
+	ErrStopping = errors.New("the queue stops")
 )
 
 // Open opens the queue that a store holds, and has what it finds there done. What was running is queued again.
@@ -190,7 +198,7 @@ func (q *Queue) Close() {
 	q.closed = true
 	for _, e := range q.live {
 		if e.cancel != nil {
-			e.cancel(errStopping)
+			e.cancel(ErrStopping)
 		}
 	}
 	q.mu.Unlock()
@@ -292,10 +300,24 @@ func (q *Queue) run(ctx context.Context, k *lane, e *entry) {
 		q.log.Warn("job ended early", "job", job.ID, "kind", job.Kind, "error", err)
 	}
 	job = outcome(job, result, err, context.Cause(ctx))
+	if ended(job.State) {
+		q.saveNotes(e)
+	}
 	q.save(job)
 	q.finish(k, e, job)
-	if k.Large && ended(job.State) {
-		debug.FreeOSMemory() // nobody waits for it
+	if !ended(job.State) {
+		return
+	}
+	k.tidy(job) // from here on nobody waits
+	if k.Large {
+		debug.FreeOSMemory()
+	}
+}
+
+// tidy tells whoever wants to know that a job has ended.
+func (k *lane) tidy(job db.Job) {
+	if k.Ended != nil {
+		k.Ended(job)
 	}
 }
 
@@ -349,7 +371,7 @@ func outcome(job db.Job, result json.RawMessage, err, cause error) db.Job {
 		job.State, job.Error = db.JobFailed, "an error in the program, which the log tells more of"
 	case cause == errCancelled:
 		job.State = db.JobCancelled
-	case cause == errStopping:
+	case cause == ErrStopping:
 		job.State, job.Started, job.Finished = db.JobQueued, time.Time{}, time.Time{}
 	default:
 		job.State, job.Error = db.JobFailed, shortened(err.Error())
@@ -373,6 +395,17 @@ func (q *Queue) save(job db.Job) {
 	}
 }
 
+// saveNotes records what a job has noted, before it is recorded that it has ended: what is done is complete.
+func (q *Queue) saveNotes(e *entry) {
+	job, notes := e.current().ID, e.notes()
+	if notes == nil {
+		return
+	}
+	if err := q.store.SaveJobNotes(context.Background(), job, notes); err != nil {
+		q.log.Error("notes of a job not saved", "job", job, "error", err)
+	}
+}
+
 // remember forgets the events of the job that ended longest ago, when another one ends. The caller holds the lock.
 func (q *Queue) remember(id string) {
 	q.past = append(q.past, id)
@@ -384,9 +417,12 @@ func (q *Queue) remember(id string) {
 
 // Cancel ends a job, and returns it when it has ended. One that has ended stays as it is.
 func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
-	e, err := q.stop(ctx, id)
+	e, waited, err := q.stop(ctx, id)
 	if err != nil {
 		return Job{}, err
+	}
+	if waited != nil {
+		waited.tidy(e.current().Job)
 	}
 	if e != nil {
 		select {
@@ -399,33 +435,33 @@ func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
 	return q.Job(ctx, id)
 }
 
-// stop tells a job to end; nil where there is nothing to be told.
-func (q *Queue) stop(ctx context.Context, id string) (*entry, error) {
+// stop tells a job to end; e is nil where there is nothing to be told. One that has waited ends with it: then waited is where.
+func (q *Queue) stop(ctx context.Context, id string) (e *entry, waited *lane, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	e := q.live[id]
+	e = q.live[id]
 	if e == nil || ended(e.current().State) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if e.cancel != nil {
 		e.cancel(errCancelled)
-		return e, nil
+		return e, nil, nil
 	}
 	job := e.current().Job
 	k := q.kinds[job.Kind]
 	place := slices.Index(k.waiting, e)
 	if place < 0 {
-		return e, nil // put back by Close
+		return e, nil, nil // put back by Close
 	}
 	job.State, job.Finished = db.JobCancelled, time.Now().UTC().Truncate(time.Microsecond)
 	if err := q.store.SaveJob(ctx, job); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	k.waiting = slices.Delete(k.waiting, place, place+1)
 	e.change(job)
 	q.remember(id)
 	close(e.done)
-	return e, nil
+	return e, k, nil
 }
 
 // CancelAll ends all jobs of an ontology, and returns when they have ended.

@@ -2,8 +2,10 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
@@ -437,7 +439,139 @@ func TestFollowIdle(t *testing.T) {
 	}
 }
 
-// TestMemory: notes are bounded, and of jobs that ended long ago the end alone is known.
+// TestNotesKept: what was noted, and how the job ended, is told again after a restart and when many other jobs have ended since; of a job that
+// is run again, only what it notes then.
+func TestNotesKept(t *testing.T) {
+	store := openStore(t, filepath.Join(t.TempDir(), "store.db"))
+	going := make(chan struct{}, 10)
+	kind := Kind{Name: "noting", AtOnce: 10, Run: func(ctx context.Context, job db.Job, report Report) (any, error) {
+		for i := range 5 {
+			report.Note("loss", map[string]any{"step": i})
+		}
+		switch string(job.Payload) {
+		case `"fail"`:
+			return nil, errors.New("it went wrong")
+		case `"wait"`:
+			going <- struct{}{}
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return nil, nil
+	}}
+	q := openQueue(t, store, kind)
+	done, failed, cancelled, stopped := submit(t, q, "noting", "o", 1), submit(t, q, "noting", "o", "fail"), submit(t, q, "noting", "o", "wait"), submit(t, q, "noting", "p", "wait")
+	<-going
+	<-going
+	if _, err := q.Cancel(t.Context(), cancelled.ID); err != nil {
+		t.Fatal(err)
+	}
+	awaitEnd(t, q, done.ID)
+	awaitEnd(t, q, failed.ID)
+	told := func(q *Queue, id, after string) (notes []string, end db.JobState, ids []string) {
+		t.Helper()
+		err := q.Follow(t.Context(), id, after, time.Minute, func(e Event) error {
+			ids = append(ids, e.ID)
+			switch e.Name {
+			case "loss":
+				text, err := json.Marshal(e.Data)
+				notes = append(notes, string(text))
+				return err
+			case StateEvent:
+				end = e.Job.State
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return notes, end, ids
+	}
+	want := []string{`{"step":0}`, `{"step":1}`, `{"step":2}`, `{"step":3}`, `{"step":4}`}
+	ends := map[string]db.JobState{done.ID: db.JobDone, failed.ID: db.JobFailed, cancelled.ID: db.JobCancelled}
+	asBefore := func(q *Queue) {
+		t.Helper()
+		for id, state := range ends {
+			if notes, end, _ := told(q, id, ""); !slices.Equal(notes, want) || end != state {
+				t.Errorf("job that is %s: %v, %s", state, notes, end)
+			}
+		}
+	}
+	asBefore(q)
+	q.Close()
+
+	kind.Run = noting(1).Run
+	q = openQueue(t, store, kind)
+	asBefore(q)
+	if job := awaitEnd(t, q, stopped.ID); job.State != db.JobDone {
+		t.Errorf("what was stopped is %s", job.State)
+	}
+	if notes, _, _ := told(q, stopped.ID, ""); !slices.Equal(notes, []string{"0"}) {
+		t.Errorf("what was run again has noted %v", notes)
+	}
+	_, _, ids := told(q, done.ID, "")
+	if notes, end, _ := told(q, done.ID, ids[2]); !slices.Equal(notes, want[3:]) || end != db.JobDone {
+		t.Errorf("behind the third note: %v, %s", notes, end)
+	}
+	if notes, end, rest := told(q, done.ID, ids[len(ids)-1]); len(notes) > 0 || end != db.JobDone || len(rest) != 1 {
+		t.Errorf("behind the end: %v, %s, %v", notes, end, rest)
+	}
+	for i := range remembered {
+		awaitEnd(t, q, submit(t, q, "noting", "o", i).ID)
+	}
+	if notes, _, _ := told(q, stopped.ID, ""); !slices.Equal(notes, []string{"0"}) {
+		t.Errorf("%d jobs later: %v", remembered, notes)
+	}
+}
+
+// TestEnded: whoever tidies up is told of every end, whether the job ran or waited, when the store has it; and of nothing that will be run again.
+func TestEnded(t *testing.T) {
+	store := openStore(t, filepath.Join(t.TempDir(), "store.db"))
+	w := newWork()
+	var mu sync.Mutex
+	ends := make(map[string]db.JobState)
+	q := openQueue(t, store, Kind{Name: "work", Run: w.run, Ended: func(job db.Job) {
+		saved, err := store.Job(t.Context(), job.ID)
+		if err != nil || saved.State != job.State {
+			t.Errorf("told of %s, while the store has %s, %v", job.State, saved.State, err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if ends[job.ID] != "" {
+			t.Errorf("told twice of %s", job.ID)
+		}
+		ends[job.ID] = job.State
+	}})
+	want := make(map[string]db.JobState)
+	for i, state := range []db.JobState{db.JobDone, db.JobFailed, db.JobCancelled, db.JobCancelled, ""} {
+		payload := any(i)
+		if state == db.JobFailed {
+			payload = "fail"
+		}
+		if job := submit(t, q, "work", "o", payload); state != "" {
+			want[job.ID] = state
+		}
+		switch i {
+		case 0, 1:
+			w.finish <- struct{}{}
+		case 3: // 2 runs
+			jobs, err := q.Jobs(t.Context(), db.JobFilter{Limit: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, job := range jobs {
+				if _, err := q.Cancel(t.Context(), job.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	q.Close()
+	if !maps.Equal(ends, want) {
+		t.Errorf("told of %v, want %v", ends, want)
+	}
+}
+
+// TestMemory: notes are bounded, and of jobs that ended long ago none are in memory.
 func TestMemory(t *testing.T) {
 	q := newQueue(t, noting(notes*3/2))
 	first := submit(t, q, "noting", "o", 0)
