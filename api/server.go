@@ -55,6 +55,8 @@ type Options struct {
 	Limits Limits
 	// Log is told of requests and of what goes wrong. Default: nobody is.
 	Log *slog.Logger
+
+	checkpointEvery time.Duration // for tests; default: that of session.Checkpoint
 }
 
 func (o Options) withDefaults() Options {
@@ -74,6 +76,8 @@ var ErrOpenToAll = errors.New("other machines may be let in with a certificate a
 type Server struct {
 	version, contract string
 	folder            string // of the store
+	models            string // the folder of models
+	checkpointEvery   time.Duration
 	limits            Limits
 	log               *slog.Logger
 
@@ -110,7 +114,9 @@ var _ contract.StrictServerInterface = (*Server)(nil)
 // one of db.Open, or one of listening.
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
-	s := &Server{version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret()}
+	s := &Server{
+		version: opts.Version, models: opts.Models, checkpointEvery: opts.checkpointEvery, limits: opts.Limits, log: opts.Log, token: secret(),
+	}
 	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
 	s.requests.most, s.streams.most = int64(s.limits.Requests), int64(s.limits.Streams)
@@ -146,6 +152,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
+	s.dropStaleCheckpoints(ctx)
 	if s.queue, err = jobs.Open(ctx, s.store, jobs.Options{Kinds: s.kinds(), Log: s.log}); err != nil {
 		return err
 	}

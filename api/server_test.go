@@ -27,12 +27,14 @@ import (
 
 // harness is a server on a port of its own, and a client that signs in with its token. Every answer to the client is held to the contract.
 type harness struct {
-	*Server
-	t      testing.TB
-	folder string
-	client *http.Client
-	log    *syncBuffer
-	end    func() error // ends Serve
+	*Server // nil where it is another process
+	t       testing.TB
+	url     string
+	token   string
+	folder  string
+	client  *http.Client
+	log     *syncBuffer
+	end     func() error // ends Serve
 }
 
 // syncBuffer is a log that may be read while it is written.
@@ -72,6 +74,7 @@ func start(t testing.TB, opts Options) *harness {
 		served <- h.Serve(ctx, func() error { close(ready); return nil })
 	}()
 	<-ready
+	h.url, h.token = h.URL(), h.Server.token
 	h.end = sync.OnceValue(func() error {
 		cancel()
 		return errors.Join(<-served, h.Close())
@@ -81,13 +84,18 @@ func start(t testing.TB, opts Options) *harness {
 			t.Errorf("ending the server: %v", err)
 		}
 	})
+	h.connect()
+	return h
+}
+
+// connect makes the client.
+func (h *harness) connect() {
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
-	t.Cleanup(transport.CloseIdleConnections)
+	h.t.Cleanup(transport.CloseIdleConnections)
 	h.client = &http.Client{
-		Transport:     &witness{t: t, next: transport, router: contractRouter(t, h.URL())},
+		Transport:     &witness{t: h.t, next: transport, router: contractRouter(h.t, h.url)},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return h
 }
 
 func contractRouter(t testing.TB, url string) routers.Router {
@@ -173,7 +181,7 @@ func (h *harness) request(method, path string, body any) *http.Request {
 		}
 		from, kind = bytes.NewReader(text), "application/json"
 	}
-	r, err := http.NewRequestWithContext(h.t.Context(), method, h.URL()+basePath+path, from)
+	r, err := http.NewRequestWithContext(h.t.Context(), method, h.url+basePath+path, from)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -33,9 +33,11 @@ type Options struct {
 	Models string
 	// Retrain trains a model even where there is one; Untrained trains none, and where there is none that fits the error is ErrNoModel.
 	Retrain, Untrained bool
-	// Training says how models are trained. Workers, Progress, Step and Closure are not looked at. Default: Box²EL in the
+	// Training says how models are trained. Workers, Progress, Step, Closure and what is about checkpoints are not looked at. Default: Box²EL in the
 	// default mode, seed 0.
 	Training embed.Options
+	// Checkpoint says where a training that is interrupted is kept. Default: nowhere.
+	Checkpoint Checkpoint
 
 	// Reasoner is that of the ontology where it has been classified already. Default: it is classified.
 	Reasoner *reasoner.Reasoner

@@ -112,6 +112,7 @@ export class Ontology extends EventTarget {
   #note(job) {
     const former = this.jobs.get(job.id);
     this.jobs.set(job.id, {...former, ...job});
+    if (job.state === 'queued' && this.losses.has(job.id)) this.losses.set(job.id, []); // a server that was started again tells them anew
     this.#say('job', job);
     if (!ended(job) || ended(former ?? {state: ''})) return;
     announce(`${jobNames[job.kind]}: ${job.state}.${job.error ? ' ' + job.error : ''}`);
