@@ -46,7 +46,7 @@ type MineOptions struct {
 // target. It goes from subject to subject, in the order of the space, and may stop and go on after any: State is what it has then.
 // It is not safe for concurrent use.
 //
-// Cost: a bound for each pair, some 3 ns for 200 dimensions and each distance that is summed; half as many where the distance
+// Cost: a coarse bound for each pair, some 3 ns for 200 dimensions and each distance that is summed; half as many where the distance
 // of a pair is that of the pair reversed. Memory: 24·K bytes for each worker.
 type Mining struct {
 	MineOptions
@@ -208,25 +208,28 @@ type miner struct {
 
 	axioms     [][]int32
 	queries    []*queries
+	bounded    bool // whether the block's queries could be rounded
 	tile, more []float32
-	near       [blockSubjects][]bound // candidates that wait for being measured
+	near       [blockSubjects][]bound // candidates that wait for being looked at closely
+	slots      []int32
+	sums       []int32
+	between    []interval
 	ids        []int32
 	distances  []float32
 }
 
-// bound is a candidate with its bound.
+// bound is a candidate with its coarse bound.
 type bound struct {
 	slot  int32
 	lower float32
 }
 
 func newMiner(r *miningRun) *miner {
-	const width = tileGroups * kernel.Lanes
 	w := &miner{
 		miningRun: r, found: pairs{k: r.K}, unfinished: r.end,
 		queries: r.index.newQueries(blockSubjects),
-		tile:    make([]float32, blockSubjects*width), more: make([]float32, blockSubjects*width),
-		distances: make([]float32, piece),
+		tile:    make([]float32, blockSubjects*tileLanes), more: make([]float32, blockSubjects*tileLanes),
+		sums: make([]int32, piece), between: make([]interval, piece), distances: make([]float32, piece),
 	}
 	for range blockSubjects {
 		w.axioms = append(w.axioms, slices.Clone(r.axiom))
@@ -258,26 +261,26 @@ func (w *miner) block(ctx context.Context, first, last int) error {
 	}
 	from := 0
 	if w.symmetric {
-		from = first / kernel.Lanes
+		from = first / kernel.BlockLanes
 	}
 	for i := range w.near { // what a block that was not finished has left
 		w.near[i] = w.near[i][:0]
 	}
-	bounded := len(w.index.parts) > 0 && w.index.put(w.queries, axioms)
-	all := (w.index.space.Len() + kernel.Lanes - 1) / kernel.Lanes
-	for ; from < all; from += tileGroups {
+	w.bounded = len(w.index.parts) > 0 && w.index.put(w.queries, axioms)
+	all := (w.index.space.Len() + kernel.BlockLanes - 1) / kernel.BlockLanes
+	for ; from < all; from += tileBlocks {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if w.settled(first) {
 			break
 		}
-		groups := min(tileGroups, all-from)
-		if !bounded {
-			w.takeAll(first, last, from, groups)
+		blocks := min(tileBlocks, all-from)
+		if !w.bounded {
+			w.takeAll(first, last, from, blocks)
 		} else {
-			w.index.bounds(w.tile, w.more, w.queries, len(axioms), from, groups)
-			w.take(first, last, from, groups)
+			w.index.bounds(w.tile, w.more, w.queries, len(axioms), from, blocks)
+			w.take(first, last, from, blocks)
 		}
 		if err := w.measureEach(ctx, len(axioms), piece/4); err != nil {
 			return err
@@ -293,22 +296,22 @@ func (w *miner) settled(first int) bool {
 	return len(w.index.parts) > 0 && far != nil && far.Distance == 0 && w.least[first] > far.Subject
 }
 
-// take lets candidates of a tile wait for being measured if their bounds are low enough.
-func (w *miner) take(first, last, from, groups int) {
-	var marks [tileGroups]uint8
+// take lets candidates of a tile wait if their coarse bounds are low enough.
+func (w *miner) take(first, last, from, blocks int) {
+	var marks [tileLanes / kernel.Lanes]uint8
 	for i := range last - first {
-		row := w.tile[i*tileGroups*kernel.Lanes:][:groups*kernel.Lanes]
-		w.index.space.ops.AtMost(marks[:groups], row, w.limit(i))
-		clear(marks[groups:])
-		eachMark(&marks, func(at int) { w.await(first, i, from*kernel.Lanes+at, row[at]) })
+		row := w.tile[i*tileLanes:][:blocks*kernel.BlockLanes]
+		w.index.space.ops.AtMost(marks[:len(row)/kernel.Lanes], row, w.coarseLimit(i))
+		clear(marks[len(row)/kernel.Lanes:])
+		eachMark(&marks, func(at int) { w.await(first, i, from*kernel.BlockLanes+at, row[at]) })
 	}
 }
 
 // takeAll lets all candidates of a tile wait.
-func (w *miner) takeAll(first, last, from, groups int) {
+func (w *miner) takeAll(first, last, from, blocks int) {
 	for i := range last - first {
-		for at := range groups * kernel.Lanes {
-			w.await(first, i, from*kernel.Lanes+at, -math.MaxFloat32)
+		for at := range blocks * kernel.BlockLanes {
+			w.await(first, i, from*kernel.BlockLanes+at, -math.MaxFloat32)
 		}
 	}
 }
@@ -320,17 +323,18 @@ func (w *miner) await(first, i, slot int, lower float32) {
 	}
 }
 
-// limit is what bounds of the block's subject i are at most, if the pair may be among the nearest.
-func (w *miner) limit(i int) float32 {
+// limit is what lower bounds are at most, if the pair may be among the nearest.
+func (w *miner) limit() float64 {
 	far := w.far.Load()
 	if far == nil {
-		return float32(math.MaxFloat32)
+		return math.MaxFloat32
 	}
-	var slack float32
-	for _, q := range w.queries {
-		slack += q.slack[i]
-	}
-	return w.index.limit(far.Distance, slack)
+	return w.index.atMost(float64(far.Distance))
+}
+
+// coarseLimit is what coarse bounds of the block's subject i are at most, if the pair may be among the nearest.
+func (w *miner) coarseLimit(i int) float32 {
+	return up(min(w.limit()+slackOf(w.queries, i), math.MaxFloat32))
 }
 
 // measureEach measures for those subjects for which at least as many candidates wait.
@@ -352,20 +356,41 @@ func (w *miner) measure(i int) {
 	waiting := w.near[i]
 	w.near[i] = waiting[:0]
 	for len(waiting) > 0 {
-		limit := w.limit(i)
-		w.ids = w.ids[:0]
+		coarse := w.coarseLimit(i)
+		w.slots = w.slots[:0]
 		n := 0
-		for ; n < len(waiting) && len(w.ids) < piece; n++ {
-			if waiting[n].lower <= limit {
-				w.ids = append(w.ids, w.index.space.ids[waiting[n].slot])
+		for ; n < len(waiting) && len(w.slots) < piece; n++ {
+			if waiting[n].lower <= coarse {
+				w.slots = append(w.slots, waiting[n].slot)
 			}
 		}
 		waiting = waiting[n:]
+		w.ids = w.ids[:0]
+		if w.bounded {
+			w.narrow(i)
+		}
+		for _, slot := range w.slots {
+			w.ids = append(w.ids, w.index.space.ids[slot])
+		}
 		ranking.Measured(w.index.scorer, w.axioms[i], w.ids, w.distances[:len(w.ids)])
 		for j, id := range w.ids {
 			w.offer(Pair{w.axioms[i][0], id, w.distances[j]})
 		}
 	}
+}
+
+// narrow leaves those slots whose fine bounds are low enough.
+func (w *miner) narrow(i int) {
+	between := w.between[:len(w.slots)]
+	clear(between)
+	w.index.closely(between, w.queries, i, w.slots, w.sums[:len(w.slots)])
+	limit, left := w.limit(), w.slots[:0]
+	for at, slot := range w.slots {
+		if between[at].lower <= limit {
+			left = append(left, slot)
+		}
+	}
+	w.slots = left
 }
 
 // offer adds a pair that has been measured and, where distances are the same both ways, the reversed one.

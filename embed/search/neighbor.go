@@ -25,6 +25,8 @@ type nearest struct {
 	k    int // > 0
 }
 
+func newNearest(k int) *nearest { return &nearest{heap: make([]Neighbor, 0, k), k: k} }
+
 // offer takes a neighbor in, if it is among the k nearest so far.
 func (n *nearest) offer(b Neighbor) {
 	heap := n.heap

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
@@ -14,6 +15,7 @@ type Space struct {
 	regions map[int32]slots
 	codes   map[*ranking.Points[float32]]*codes // nil for points that cannot be rounded
 	ops     *kernel.Ops[float32]
+	scratch sync.Pool // of *scratch
 }
 
 // slots are those from … to−1.
@@ -69,6 +71,14 @@ func (s *Space) within(regions []int32) []slots {
 // Len is the number of candidates.
 func (s *Space) Len() int { return len(s.ids) }
 
+// lend returns what is to be put back.
+func (s *Space) lend() *scratch {
+	if lent, ok := s.scratch.Get().(*scratch); ok {
+		return lent
+	}
+	return &scratch{coarse: make([]float32, (len(s.ids)+kernel.BlockLanes-1)/kernel.BlockLanes*kernel.BlockLanes)}
+}
+
 // Index answers the question of one scorer. It is safe for concurrent use.
 type Index struct {
 	space  *Space
@@ -105,11 +115,6 @@ func (s *Space) Index(scorer ranking.Scorer[float32]) *Index {
 	// A scorer rounds each difference, square and sum: half as much shows in the root. Twice that leaves room for sums of bounds.
 	x.margin = float64(dim+16) * 0x1p-24
 	return x
-}
-
-// limit is what a sum of bounds is at most, if the scorer's distance is d at most; slack belongs to the query.
-func (x *Index) limit(d, slack float32) float32 {
-	return up(x.atMost(float64(d)) + float64(slack))
 }
 
 // atMost is what one of the true and the computed distance is at most, if the other is d at most.

@@ -102,6 +102,14 @@ func assembly() *Ops[float32] {
 		TileSquaredDistances: tileDistances,
 		TileHinge:            tileHinges,
 		TileBounds:           boundTiles,
+		DotRows: func(sums []int32, query []int16, codes []int8, rows []int32) {
+			checkRows(len(sums), len(query), len(codes), rows)
+			if len(query) == 0 || len(rows) == 0 {
+				clear(sums)
+				return
+			}
+			dotRowsAVX2(&sums[0], &query[0], &codes[0], &rows[0], len(query)/16, len(rows))
+		},
 		AtMost: func(bits []uint8, x []float32, limit float32) {
 			checkAtMost(len(bits), len(x))
 			if len(bits) > 0 {
@@ -174,24 +182,28 @@ func tileHinges(out []float32, outStride int, qc, qb []float32, n, k int, packed
 	})
 }
 
-func boundTiles(out []float32, outStride int, queries []int16, squares, scales []float32, n, k int, codes []int8, about []float32, groups int) {
-	checkBounds(len(out), outStride, len(queries), len(squares), len(scales), n, k, len(codes), len(about), groups)
+func boundTiles(out []float32, outStride int, queries []int8, offsets []int32, squares, scales []float32, n, k int, codes []uint8, about []float32, blocks int) {
+	checkBounds(len(out), outStride, len(queries), len(offsets), len(squares), len(scales), n, k, len(codes), len(about), blocks)
 	if n == 0 {
-		tileBounds(out, outStride, queries, squares, scales, n, k, codes, about, groups)
+		tileBounds(out, outStride, queries, offsets, squares, scales, n, k, codes, about, blocks)
 		return
 	}
-	type kernel = func(out *float32, outStride int, q *int16, squares, scales *float32, x *int8, about *float32, pairs int)
-	block := func(i, g int, f kernel) {
-		f(&out[i*outStride+g*Lanes], outStride, &queries[i*n], &squares[i], &scales[i], &codes[g*n*Lanes], &about[g*3*Lanes], n/2)
+	type kernel = func(out *float32, outStride int, q *int8, offsets *int32, squares, scales *float32, x *uint8, about *float32, eights int)
+	bound := func(i, g int, f kernel) {
+		x := &codes[g/BlockGroups*BlockLanes*(n/2)+g%BlockGroups*Lanes*4]
+		f(&out[i*outStride+g*Lanes], outStride, &queries[i*n], &offsets[i], &squares[i], &scales[i], x, &about[g*3*Lanes], n/8)
 	}
-	first := 0
-	if k == 1 {
-		for ; first+4 <= groups; first += 4 {
-			block(0, first, bounds1x4AVX2)
+	for first := 0; first < blocks*BlockGroups; first += BlockGroups { // all queries meet a block while it is in the first-level cache
+		i := 0
+		for ; i+4 <= k; i += 4 {
+			for g := range BlockGroups {
+				bound(i, first+g, bounds4x1AVX2)
+			}
+		}
+		for ; i < k; i++ {
+			bound(i, first, bounds1x4AVX2)
 		}
 	}
-	kernels := [...]kernel{bounds1x1AVX2, bounds1x2AVX2, bounds4x1AVX2, bounds4x2AVX2}
-	eachBlock(k, groups-first, func(i, g, shape int) { block(i, first+g, kernels[shape]) })
 }
 
 // eachBlock cuts k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2, 4×1

@@ -2955,445 +2955,348 @@ dimension:
 	VZEROUPPER
 	RET
 
-// func bounds4x2AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
-// Requires: AVX, AVX2
-TEXT ·bounds4x2AVX2(SB), NOSPLIT, $0-64
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	MOVQ   pairs+56(FP), AX
-	MOVQ   AX, CX
-	SHLQ   $0x02, CX
-	LEAQ   (CX)(CX*2), DX
-	MOVQ   AX, BX
-	SHLQ   $0x04, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   q+16(FP), SI
-	MOVQ   x+40(FP), DI
+// func bounds4x1AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32, scales *float32, x *uint8, about *float32, eights int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·bounds4x1AVX2(SB), NOSPLIT, $0-72
+	VXORPS   Y0, Y0, Y0
+	VXORPS   Y2, Y2, Y2
+	VXORPS   Y4, Y4, Y4
+	VXORPS   Y6, Y6, Y6
+	VPCMPEQD Y8, Y8, Y8
+	VPABSB   Y8, Y9
+	VPSLLW   $0x04, Y9, Y8
+	VPSUBB   Y9, Y8, Y8
+	VPCMPEQD Y9, Y9, Y9
+	VPABSW   Y9, Y9
+	MOVQ     eights+64(FP), AX
+	MOVQ     AX, CX
+	SHLQ     $0x03, CX
+	LEAQ     (CX)(CX*2), DX
+	MOVQ     q+16(FP), BX
+	MOVQ     x+48(FP), SI
 
-pair:
-	VPMOVSXBW    (DI), Y8
-	VPMOVSXBW    (DI)(BX*1), Y9
-	VPBROADCASTD (SI), Y10
-	VPMADDWD     Y8, Y10, Y11
-	VPADDD       Y11, Y0, Y0
-	VPMADDWD     Y9, Y10, Y10
-	VPADDD       Y10, Y1, Y1
-	VPBROADCASTD (SI)(CX*1), Y10
-	VPMADDWD     Y8, Y10, Y11
-	VPADDD       Y11, Y2, Y2
-	VPMADDWD     Y9, Y10, Y10
-	VPADDD       Y10, Y3, Y3
-	VPBROADCASTD (SI)(CX*2), Y10
-	VPMADDWD     Y8, Y10, Y11
-	VPADDD       Y11, Y4, Y4
-	VPMADDWD     Y9, Y10, Y10
-	VPADDD       Y10, Y5, Y5
-	VPBROADCASTD (SI)(DX*1), Y10
-	VPMADDWD     Y8, Y10, Y8
-	VPADDD       Y8, Y6, Y6
-	VPMADDWD     Y9, Y10, Y8
-	VPADDD       Y8, Y7, Y7
-	ADDQ         $0x04, SI
-	ADDQ         $0x10, DI
-	DECQ         AX
-	JNZ          pair
-	MOVQ         out+0(FP), AX
-	MOVQ         outStride+8(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         squares+24(FP), DX
-	MOVQ         scales+32(FP), BX
-	MOVQ         about+48(FP), SI
-	VXORPS       Y8, Y8, Y8
-	VBROADCASTSS (DX), Y9
-	VBROADCASTSS (BX), Y10
-	VMULPS       (SI), Y10, Y11
-	VADDPS       32(SI), Y9, Y12
-	VCVTDQ2PS    Y0, Y0
-	VMULPS       Y0, Y11, Y0
-	VSUBPS       Y0, Y12, Y0
-	VMAXPS       Y0, Y8, Y0
-	VSQRTPS      Y0, Y0
-	VSUBPS       64(SI), Y0, Y0
-	VMAXPS       Y0, Y8, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       96(SI), Y10, Y0
-	VADDPS       128(SI), Y9, Y9
-	VCVTDQ2PS    Y1, Y1
-	VMULPS       Y1, Y0, Y1
-	VSUBPS       Y1, Y9, Y1
-	VMAXPS       Y1, Y8, Y1
-	VSQRTPS      Y1, Y1
-	VSUBPS       160(SI), Y1, Y1
-	VMAXPS       Y1, Y8, Y1
-	VMOVUPS      Y1, 32(AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VBROADCASTSS 4(DX), Y1
-	VBROADCASTSS 4(BX), Y8
-	VMULPS       (SI), Y8, Y9
-	VADDPS       32(SI), Y1, Y10
-	VCVTDQ2PS    Y2, Y2
-	VMULPS       Y2, Y9, Y2
-	VSUBPS       Y2, Y10, Y2
-	VMAXPS       Y2, Y0, Y2
-	VSQRTPS      Y2, Y2
-	VSUBPS       64(SI), Y2, Y2
-	VMAXPS       Y2, Y0, Y2
-	VMOVUPS      Y2, (AX)
-	VMULPS       96(SI), Y8, Y2
-	VADDPS       128(SI), Y1, Y1
-	VCVTDQ2PS    Y3, Y3
-	VMULPS       Y3, Y2, Y3
-	VSUBPS       Y3, Y1, Y3
-	VMAXPS       Y3, Y0, Y3
-	VSQRTPS      Y3, Y3
-	VSUBPS       160(SI), Y3, Y3
-	VMAXPS       Y3, Y0, Y3
-	VMOVUPS      Y3, 32(AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VBROADCASTSS 8(DX), Y1
-	VBROADCASTSS 8(BX), Y2
-	VMULPS       (SI), Y2, Y3
-	VADDPS       32(SI), Y1, Y8
-	VCVTDQ2PS    Y4, Y4
-	VMULPS       Y4, Y3, Y4
-	VSUBPS       Y4, Y8, Y4
-	VMAXPS       Y4, Y0, Y4
-	VSQRTPS      Y4, Y4
-	VSUBPS       64(SI), Y4, Y4
-	VMAXPS       Y4, Y0, Y4
-	VMOVUPS      Y4, (AX)
-	VMULPS       96(SI), Y2, Y2
-	VADDPS       128(SI), Y1, Y1
-	VCVTDQ2PS    Y5, Y5
-	VMULPS       Y5, Y2, Y5
-	VSUBPS       Y5, Y1, Y5
-	VMAXPS       Y5, Y0, Y5
-	VSQRTPS      Y5, Y5
-	VSUBPS       160(SI), Y5, Y5
-	VMAXPS       Y5, Y0, Y5
-	VMOVUPS      Y5, 32(AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VBROADCASTSS 12(DX), Y1
-	VBROADCASTSS 12(BX), Y2
-	VMULPS       (SI), Y2, Y3
-	VADDPS       32(SI), Y1, Y4
-	VCVTDQ2PS    Y6, Y6
-	VMULPS       Y6, Y3, Y6
-	VSUBPS       Y6, Y4, Y6
-	VMAXPS       Y6, Y0, Y6
-	VSQRTPS      Y6, Y6
-	VSUBPS       64(SI), Y6, Y6
-	VMAXPS       Y6, Y0, Y6
-	VMOVUPS      Y6, (AX)
-	VMULPS       96(SI), Y2, Y2
-	VADDPS       128(SI), Y1, Y1
-	VCVTDQ2PS    Y7, Y7
-	VMULPS       Y7, Y2, Y7
-	VSUBPS       Y7, Y1, Y7
-	VMAXPS       Y7, Y0, Y7
-	VSQRTPS      Y7, Y7
-	VSUBPS       160(SI), Y7, Y7
-	VMAXPS       Y7, Y0, Y7
-	VMOVUPS      Y7, 32(AX)
-	VZEROUPPER
-	RET
+some:
+	MOVQ    $0x00000004, R8
+	MOVQ    AX, DI
+	CMPQ    AX, R8
+	CMOVQGT R8, DI
+	SUBQ    DI, AX
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y3, Y3, Y3
+	VPXOR   Y5, Y5, Y5
+	VPXOR   Y7, Y7, Y7
 
-// func bounds4x1AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
-// Requires: AVX, AVX2
-TEXT ·bounds4x1AVX2(SB), NOSPLIT, $0-64
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	MOVQ   pairs+56(FP), AX
-	MOVQ   AX, CX
-	SHLQ   $0x02, CX
-	LEAQ   (CX)(CX*2), DX
-	MOVQ   AX, BX
-	SHLQ   $0x04, BX
-	LEAQ   (BX)(BX*2), BX
-	MOVQ   q+16(FP), BX
-	MOVQ   x+40(FP), SI
-
-pair:
-	VPMOVSXBW    (SI), Y4
-	VPBROADCASTD (BX), Y5
-	VPMADDWD     Y4, Y5, Y5
-	VPADDD       Y5, Y0, Y0
-	VPBROADCASTD (BX)(CX*1), Y5
-	VPMADDWD     Y4, Y5, Y5
-	VPADDD       Y5, Y1, Y1
-	VPBROADCASTD (BX)(CX*2), Y5
-	VPMADDWD     Y4, Y5, Y5
-	VPADDD       Y5, Y2, Y2
-	VPBROADCASTD (BX)(DX*1), Y5
-	VPMADDWD     Y4, Y5, Y4
-	VPADDD       Y4, Y3, Y3
-	ADDQ         $0x04, BX
-	ADDQ         $0x10, SI
-	DECQ         AX
-	JNZ          pair
-	MOVQ         out+0(FP), AX
-	MOVQ         outStride+8(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         squares+24(FP), DX
-	MOVQ         scales+32(FP), BX
-	MOVQ         about+48(FP), SI
-	VXORPS       Y4, Y4, Y4
-	VBROADCASTSS (DX), Y5
-	VBROADCASTSS (BX), Y6
-	VMULPS       (SI), Y6, Y6
-	VADDPS       32(SI), Y5, Y5
-	VCVTDQ2PS    Y0, Y0
-	VMULPS       Y0, Y6, Y0
-	VSUBPS       Y0, Y5, Y0
-	VMAXPS       Y0, Y4, Y0
-	VSQRTPS      Y0, Y0
-	VSUBPS       64(SI), Y0, Y0
-	VMAXPS       Y0, Y4, Y0
-	VMOVUPS      Y0, (AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VBROADCASTSS 4(DX), Y4
-	VBROADCASTSS 4(BX), Y5
-	VMULPS       (SI), Y5, Y5
-	VADDPS       32(SI), Y4, Y4
-	VCVTDQ2PS    Y1, Y1
-	VMULPS       Y1, Y5, Y1
-	VSUBPS       Y1, Y4, Y1
-	VMAXPS       Y1, Y0, Y1
-	VSQRTPS      Y1, Y1
-	VSUBPS       64(SI), Y1, Y1
-	VMAXPS       Y1, Y0, Y1
-	VMOVUPS      Y1, (AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VBROADCASTSS 8(DX), Y1
-	VBROADCASTSS 8(BX), Y4
-	VMULPS       (SI), Y4, Y4
-	VADDPS       32(SI), Y1, Y1
-	VCVTDQ2PS    Y2, Y2
-	VMULPS       Y2, Y4, Y2
-	VSUBPS       Y2, Y1, Y2
-	VMAXPS       Y2, Y0, Y2
-	VSQRTPS      Y2, Y2
-	VSUBPS       64(SI), Y2, Y2
-	VMAXPS       Y2, Y0, Y2
-	VMOVUPS      Y2, (AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VBROADCASTSS 12(DX), Y1
-	VBROADCASTSS 12(BX), Y2
-	VMULPS       (SI), Y2, Y2
-	VADDPS       32(SI), Y1, Y1
-	VCVTDQ2PS    Y3, Y3
-	VMULPS       Y3, Y2, Y3
-	VSUBPS       Y3, Y1, Y3
-	VMAXPS       Y3, Y0, Y3
-	VSQRTPS      Y3, Y3
-	VSUBPS       64(SI), Y3, Y3
-	VMAXPS       Y3, Y0, Y3
-	VMOVUPS      Y3, (AX)
-	VZEROUPPER
-	RET
-
-// func bounds1x2AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
-// Requires: AVX, AVX2
-TEXT ·bounds1x2AVX2(SB), NOSPLIT, $0-64
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	MOVQ   pairs+56(FP), AX
-	MOVQ   AX, CX
-	SHLQ   $0x02, CX
-	LEAQ   (CX)(CX*2), CX
-	MOVQ   AX, CX
-	SHLQ   $0x04, CX
-	LEAQ   (CX)(CX*2), DX
-	MOVQ   q+16(FP), DX
-	MOVQ   x+40(FP), BX
-
-pair:
-	VPMOVSXBW    (BX), Y2
-	VPMOVSXBW    (BX)(CX*1), Y3
-	VPBROADCASTD (DX), Y4
-	VPMADDWD     Y2, Y4, Y2
-	VPADDD       Y2, Y0, Y0
-	VPMADDWD     Y3, Y4, Y2
-	VPADDD       Y2, Y1, Y1
-	ADDQ         $0x04, DX
-	ADDQ         $0x10, BX
-	DECQ         AX
-	JNZ          pair
-	MOVQ         out+0(FP), AX
-	MOVQ         outStride+8(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         squares+24(FP), CX
-	MOVQ         scales+32(FP), DX
-	MOVQ         about+48(FP), BX
-	VXORPS       Y2, Y2, Y2
-	VBROADCASTSS (CX), Y3
-	VBROADCASTSS (DX), Y4
-	VMULPS       (BX), Y4, Y5
-	VADDPS       32(BX), Y3, Y6
-	VCVTDQ2PS    Y0, Y0
-	VMULPS       Y0, Y5, Y0
-	VSUBPS       Y0, Y6, Y0
-	VMAXPS       Y0, Y2, Y0
-	VSQRTPS      Y0, Y0
-	VSUBPS       64(BX), Y0, Y0
-	VMAXPS       Y0, Y2, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       96(BX), Y4, Y0
-	VADDPS       128(BX), Y3, Y3
-	VCVTDQ2PS    Y1, Y1
-	VMULPS       Y1, Y0, Y1
-	VSUBPS       Y1, Y3, Y1
-	VMAXPS       Y1, Y2, Y1
-	VSQRTPS      Y1, Y1
-	VSUBPS       160(BX), Y1, Y1
-	VMAXPS       Y1, Y2, Y1
-	VMOVUPS      Y1, 32(AX)
-	VZEROUPPER
-	RET
-
-// func bounds1x1AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
-// Requires: AVX, AVX2
-TEXT ·bounds1x1AVX2(SB), NOSPLIT, $0-64
-	VXORPS Y0, Y0, Y0
-	MOVQ   pairs+56(FP), AX
-	MOVQ   AX, CX
-	SHLQ   $0x02, CX
-	LEAQ   (CX)(CX*2), CX
-	MOVQ   AX, CX
-	SHLQ   $0x04, CX
-	LEAQ   (CX)(CX*2), CX
-	MOVQ   q+16(FP), CX
-	MOVQ   x+40(FP), DX
-
-pair:
-	VPMOVSXBW    (DX), Y1
-	VPBROADCASTD (CX), Y2
-	VPMADDWD     Y1, Y2, Y1
+eight:
+	VMOVDQU      (SI), Y10
+	VPAND        Y8, Y10, Y11
+	VPSRLW       $0x04, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPBROADCASTD (BX), Y12
+	VPBROADCASTD 4(BX), Y13
+	VPMADDUBSW   Y12, Y11, Y12
+	VPADDW       Y12, Y1, Y1
+	VPMADDUBSW   Y13, Y10, Y12
+	VPADDW       Y12, Y1, Y1
+	VPBROADCASTD (BX)(CX*1), Y12
+	VPBROADCASTD 4(BX)(CX*1), Y13
+	VPMADDUBSW   Y12, Y11, Y12
+	VPADDW       Y12, Y3, Y3
+	VPMADDUBSW   Y13, Y10, Y12
+	VPADDW       Y12, Y3, Y3
+	VPBROADCASTD (BX)(CX*2), Y12
+	VPBROADCASTD 4(BX)(CX*2), Y13
+	VPMADDUBSW   Y12, Y11, Y12
+	VPADDW       Y12, Y5, Y5
+	VPMADDUBSW   Y13, Y10, Y12
+	VPADDW       Y12, Y5, Y5
+	VPBROADCASTD (BX)(DX*1), Y12
+	VPBROADCASTD 4(BX)(DX*1), Y13
+	VPMADDUBSW   Y12, Y11, Y11
+	VPADDW       Y11, Y7, Y7
+	VPMADDUBSW   Y13, Y10, Y11
+	VPADDW       Y11, Y7, Y7
+	ADDQ         $0x08, BX
+	ADDQ         $0x00000080, SI
+	DECQ         DI
+	JNZ          eight
+	VPMADDWD     Y9, Y1, Y1
 	VPADDD       Y1, Y0, Y0
-	ADDQ         $0x04, CX
-	ADDQ         $0x10, DX
-	DECQ         AX
-	JNZ          pair
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       Y3, Y2, Y2
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       Y5, Y4, Y4
+	VPMADDWD     Y9, Y7, Y7
+	VPADDD       Y7, Y6, Y6
+	TESTQ        AX, AX
+	JNZ          some
 	MOVQ         out+0(FP), AX
 	MOVQ         outStride+8(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         squares+24(FP), CX
-	MOVQ         scales+32(FP), DX
-	MOVQ         about+48(FP), BX
+	MOVQ         offsets+24(FP), DX
+	MOVQ         squares+32(FP), BX
+	MOVQ         scales+40(FP), SI
+	MOVQ         about+56(FP), DI
 	VXORPS       Y1, Y1, Y1
-	VBROADCASTSS (CX), Y2
-	VBROADCASTSS (DX), Y3
-	VMULPS       (BX), Y3, Y3
-	VADDPS       32(BX), Y2, Y2
-	VCVTDQ2PS    Y0, Y0
-	VMULPS       Y0, Y3, Y0
-	VSUBPS       Y0, Y2, Y0
-	VMAXPS       Y0, Y1, Y0
-	VSQRTPS      Y0, Y0
-	VSUBPS       64(BX), Y0, Y0
-	VMAXPS       Y0, Y1, Y0
-	VMOVUPS      Y0, (AX)
-	VZEROUPPER
-	RET
-
-// func bounds1x4AVX2(out *float32, outStride int, q *int16, squares *float32, scales *float32, x *int8, about *float32, pairs int)
-// Requires: AVX, AVX2
-TEXT ·bounds1x4AVX2(SB), NOSPLIT, $0-64
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	MOVQ   pairs+56(FP), AX
-	MOVQ   AX, CX
-	SHLQ   $0x02, CX
-	LEAQ   (CX)(CX*2), CX
-	MOVQ   AX, CX
-	SHLQ   $0x04, CX
-	LEAQ   (CX)(CX*2), DX
-	MOVQ   q+16(FP), BX
-	MOVQ   x+40(FP), SI
-
-pair:
-	VPMOVSXBW    (SI), Y4
-	VPMOVSXBW    (SI)(CX*1), Y5
-	VPMOVSXBW    (SI)(CX*2), Y6
-	VPMOVSXBW    (SI)(DX*1), Y7
-	VPBROADCASTD (BX), Y8
-	VPMADDWD     Y4, Y8, Y4
-	VPADDD       Y4, Y0, Y0
-	VPMADDWD     Y5, Y8, Y4
-	VPADDD       Y4, Y1, Y1
-	VPMADDWD     Y6, Y8, Y4
-	VPADDD       Y4, Y2, Y2
-	VPMADDWD     Y7, Y8, Y4
-	VPADDD       Y4, Y3, Y3
-	ADDQ         $0x04, BX
-	ADDQ         $0x10, SI
-	DECQ         AX
-	JNZ          pair
-	MOVQ         out+0(FP), AX
-	MOVQ         outStride+8(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         squares+24(FP), CX
-	MOVQ         scales+32(FP), DX
-	MOVQ         about+48(FP), BX
-	VXORPS       Y4, Y4, Y4
-	VBROADCASTSS (CX), Y5
-	VBROADCASTSS (DX), Y6
-	VMULPS       (BX), Y6, Y7
-	VADDPS       32(BX), Y5, Y8
+	VPBROADCASTD (DX), Y3
+	VBROADCASTSS (BX), Y5
+	VBROADCASTSS (SI), Y7
+	VMULPS       (DI), Y7, Y7
+	VADDPS       32(DI), Y5, Y5
+	VPADDD       Y0, Y0, Y0
+	VPADDD       Y3, Y0, Y0
 	VCVTDQ2PS    Y0, Y0
 	VMULPS       Y0, Y7, Y0
-	VSUBPS       Y0, Y8, Y0
-	VMAXPS       Y0, Y4, Y0
+	VSUBPS       Y0, Y5, Y0
+	VMAXPS       Y0, Y1, Y0
 	VSQRTPS      Y0, Y0
-	VSUBPS       64(BX), Y0, Y0
-	VMAXPS       Y0, Y4, Y0
+	VSUBPS       64(DI), Y0, Y0
+	VMAXPS       Y0, Y1, Y0
 	VMOVUPS      Y0, (AX)
-	VMULPS       96(BX), Y6, Y0
-	VADDPS       128(BX), Y5, Y7
-	VCVTDQ2PS    Y1, Y1
-	VMULPS       Y1, Y0, Y1
-	VSUBPS       Y1, Y7, Y1
-	VMAXPS       Y1, Y4, Y1
-	VSQRTPS      Y1, Y1
-	VSUBPS       160(BX), Y1, Y1
-	VMAXPS       Y1, Y4, Y1
-	VMOVUPS      Y1, 32(AX)
-	VMULPS       192(BX), Y6, Y0
-	VADDPS       224(BX), Y5, Y1
+	ADDQ         CX, AX
+	VXORPS       Y0, Y0, Y0
+	VPBROADCASTD 4(DX), Y1
+	VBROADCASTSS 4(BX), Y3
+	VBROADCASTSS 4(SI), Y5
+	VMULPS       (DI), Y5, Y5
+	VADDPS       32(DI), Y3, Y3
+	VPADDD       Y2, Y2, Y2
+	VPADDD       Y1, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y2, Y5, Y2
+	VSUBPS       Y2, Y3, Y2
+	VMAXPS       Y2, Y0, Y2
+	VSQRTPS      Y2, Y2
+	VSUBPS       64(DI), Y2, Y2
+	VMAXPS       Y2, Y0, Y2
+	VMOVUPS      Y2, (AX)
+	ADDQ         CX, AX
+	VXORPS       Y0, Y0, Y0
+	VPBROADCASTD 8(DX), Y1
+	VBROADCASTSS 8(BX), Y2
+	VBROADCASTSS 8(SI), Y3
+	VMULPS       (DI), Y3, Y3
+	VADDPS       32(DI), Y2, Y2
+	VPADDD       Y4, Y4, Y4
+	VPADDD       Y1, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y4, Y3, Y4
+	VSUBPS       Y4, Y2, Y4
+	VMAXPS       Y4, Y0, Y4
+	VSQRTPS      Y4, Y4
+	VSUBPS       64(DI), Y4, Y4
+	VMAXPS       Y4, Y0, Y4
+	VMOVUPS      Y4, (AX)
+	ADDQ         CX, AX
+	VXORPS       Y0, Y0, Y0
+	VPBROADCASTD 12(DX), Y1
+	VBROADCASTSS 12(BX), Y2
+	VBROADCASTSS 12(SI), Y3
+	VMULPS       (DI), Y3, Y3
+	VADDPS       32(DI), Y2, Y2
+	VPADDD       Y6, Y6, Y6
+	VPADDD       Y1, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VMULPS       Y6, Y3, Y6
+	VSUBPS       Y6, Y2, Y6
+	VMAXPS       Y6, Y0, Y6
+	VSQRTPS      Y6, Y6
+	VSUBPS       64(DI), Y6, Y6
+	VMAXPS       Y6, Y0, Y6
+	VMOVUPS      Y6, (AX)
+	VZEROUPPER
+	RET
+
+// func bounds1x4AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32, scales *float32, x *uint8, about *float32, eights int)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·bounds1x4AVX2(SB), NOSPLIT, $0-72
+	VXORPS   Y0, Y0, Y0
+	VXORPS   Y2, Y2, Y2
+	VXORPS   Y4, Y4, Y4
+	VXORPS   Y6, Y6, Y6
+	VPCMPEQD Y8, Y8, Y8
+	VPABSB   Y8, Y9
+	VPSLLW   $0x04, Y9, Y8
+	VPSUBB   Y9, Y8, Y8
+	VPCMPEQD Y9, Y9, Y9
+	VPABSW   Y9, Y9
+	MOVQ     eights+64(FP), AX
+	MOVQ     AX, CX
+	SHLQ     $0x03, CX
+	LEAQ     (CX)(CX*2), CX
+	MOVQ     q+16(FP), CX
+	MOVQ     x+48(FP), DX
+
+some:
+	MOVQ    $0x00000004, SI
+	MOVQ    AX, BX
+	CMPQ    AX, SI
+	CMOVQGT SI, BX
+	SUBQ    BX, AX
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y3, Y3, Y3
+	VPXOR   Y5, Y5, Y5
+	VPXOR   Y7, Y7, Y7
+
+eight:
+	PREFETCHT0   4096(DX)
+	PREFETCHT0   4160(DX)
+	VPBROADCASTD (CX), Y10
+	VPBROADCASTD 4(CX), Y11
+	VMOVDQU      (DX), Y12
+	VPAND        Y8, Y12, Y13
+	VPSRLW       $0x04, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPMADDUBSW   Y10, Y13, Y13
+	VPADDW       Y13, Y1, Y1
+	VPMADDUBSW   Y11, Y12, Y13
+	VPADDW       Y13, Y1, Y1
+	VMOVDQU      32(DX), Y12
+	VPAND        Y8, Y12, Y13
+	VPSRLW       $0x04, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPMADDUBSW   Y10, Y13, Y13
+	VPADDW       Y13, Y3, Y3
+	VPMADDUBSW   Y11, Y12, Y13
+	VPADDW       Y13, Y3, Y3
+	VMOVDQU      64(DX), Y12
+	VPAND        Y8, Y12, Y13
+	VPSRLW       $0x04, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPMADDUBSW   Y10, Y13, Y13
+	VPADDW       Y13, Y5, Y5
+	VPMADDUBSW   Y11, Y12, Y13
+	VPADDW       Y13, Y5, Y5
+	VMOVDQU      96(DX), Y12
+	VPAND        Y8, Y12, Y13
+	VPSRLW       $0x04, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPMADDUBSW   Y10, Y13, Y10
+	VPADDW       Y10, Y7, Y7
+	VPMADDUBSW   Y11, Y12, Y10
+	VPADDW       Y10, Y7, Y7
+	ADDQ         $0x08, CX
+	ADDQ         $0x00000080, DX
+	DECQ         BX
+	JNZ          eight
+	VPMADDWD     Y9, Y1, Y1
+	VPADDD       Y1, Y0, Y0
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       Y3, Y2, Y2
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       Y5, Y4, Y4
+	VPMADDWD     Y9, Y7, Y7
+	VPADDD       Y7, Y6, Y6
+	TESTQ        AX, AX
+	JNZ          some
+	MOVQ         out+0(FP), AX
+	MOVQ         outStride+8(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         offsets+24(FP), CX
+	MOVQ         squares+32(FP), DX
+	MOVQ         scales+40(FP), BX
+	MOVQ         about+56(FP), SI
+	VXORPS       Y1, Y1, Y1
+	VPBROADCASTD (CX), Y3
+	VBROADCASTSS (DX), Y5
+	VBROADCASTSS (BX), Y7
+	VMULPS       (SI), Y7, Y8
+	VADDPS       32(SI), Y5, Y9
+	VPADDD       Y0, Y0, Y0
+	VPADDD       Y3, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y0, Y8, Y0
+	VSUBPS       Y0, Y9, Y0
+	VMAXPS       Y0, Y1, Y0
+	VSQRTPS      Y0, Y0
+	VSUBPS       64(SI), Y0, Y0
+	VMAXPS       Y0, Y1, Y0
+	VMOVUPS      Y0, (AX)
+	VMULPS       96(SI), Y7, Y0
+	VADDPS       128(SI), Y5, Y8
+	VPADDD       Y2, Y2, Y2
+	VPADDD       Y3, Y2, Y2
 	VCVTDQ2PS    Y2, Y2
 	VMULPS       Y2, Y0, Y2
-	VSUBPS       Y2, Y1, Y2
-	VMAXPS       Y2, Y4, Y2
+	VSUBPS       Y2, Y8, Y2
+	VMAXPS       Y2, Y1, Y2
 	VSQRTPS      Y2, Y2
-	VSUBPS       256(BX), Y2, Y2
-	VMAXPS       Y2, Y4, Y2
-	VMOVUPS      Y2, 64(AX)
-	VMULPS       288(BX), Y6, Y0
-	VADDPS       320(BX), Y5, Y1
-	VCVTDQ2PS    Y3, Y3
-	VMULPS       Y3, Y0, Y3
-	VSUBPS       Y3, Y1, Y3
-	VMAXPS       Y3, Y4, Y3
-	VSQRTPS      Y3, Y3
-	VSUBPS       352(BX), Y3, Y3
-	VMAXPS       Y3, Y4, Y3
-	VMOVUPS      Y3, 96(AX)
+	VSUBPS       160(SI), Y2, Y2
+	VMAXPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 32(AX)
+	VMULPS       192(SI), Y7, Y0
+	VADDPS       224(SI), Y5, Y2
+	VPADDD       Y4, Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y4, Y0, Y4
+	VSUBPS       Y4, Y2, Y4
+	VMAXPS       Y4, Y1, Y4
+	VSQRTPS      Y4, Y4
+	VSUBPS       256(SI), Y4, Y4
+	VMAXPS       Y4, Y1, Y4
+	VMOVUPS      Y4, 64(AX)
+	VMULPS       288(SI), Y7, Y0
+	VADDPS       320(SI), Y5, Y2
+	VPADDD       Y6, Y6, Y6
+	VPADDD       Y3, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VMULPS       Y6, Y0, Y6
+	VSUBPS       Y6, Y2, Y6
+	VMAXPS       Y6, Y1, Y6
+	VSQRTPS      Y6, Y6
+	VSUBPS       352(SI), Y6, Y6
+	VMAXPS       Y6, Y1, Y6
+	VMOVUPS      Y6, 96(AX)
+	VZEROUPPER
+	RET
+
+// func dotRowsAVX2(sums *int32, query *int16, codes *int8, rows *int32, sixteens int, count int)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·dotRowsAVX2(SB), NOSPLIT, $0-48
+	MOVQ sums+0(FP), AX
+	MOVQ rows+24(FP), CX
+	MOVQ count+40(FP), DX
+	MOVQ query+8(FP), BX
+	MOVQ codes+16(FP), SI
+	MOVQ sixteens+32(FP), DI
+	MOVQ DI, R8
+	SHLQ $0x04, R8
+
+row:
+	MOVLQSX (CX), R9
+	MOVQ    CX, R10
+	ADDQ    $0x20, R10
+	CMPQ    DX, $0x08
+	CMOVQLE CX, R10
+	MOVLQSX (R10), R10
+	SUBQ    R9, R10
+	IMULQ   R8, R10
+	IMULQ   R8, R9
+	ADDQ    SI, R9
+	MOVQ    BX, R12
+	MOVQ    DI, R11
+	VPXOR   Y0, Y0, Y0
+
+sixteen:
+	PREFETCHT0   (R9)(R10*1)
+	VPMOVSXBW    (R9), Y1
+	VPMADDWD     (R12), Y1, Y1
+	VPADDD       Y1, Y0, Y0
+	ADDQ         $0x10, R9
+	ADDQ         $0x20, R12
+	DECQ         R11
+	JNZ          sixteen
+	VEXTRACTI128 $0x01, Y0, X1
+	VPADDD       X1, X0, X1
+	VPSHUFD      $0x0e, X1, X0
+	VPADDD       X0, X1, X1
+	VPSHUFD      $0x01, X1, X0
+	VPADDD       X0, X1, X1
+	VMOVD        X1, (AX)
+	ADDQ         $0x04, AX
+	ADDQ         $0x04, CX
+	DECQ         DX
+	JNZ          row
 	VZEROUPPER
 	RET
 

@@ -2,27 +2,35 @@ package kernel
 
 import "math"
 
-// Codes are vectors of whole numbers from −127 to 127, an even number n of them each, packed for TileBounds: candidate j stands in
-// lane j mod Lanes of group j/Lanes, and two dimensions of it side by side.
+// Codes are vectors of odd whole numbers from −15 to 15, of a number n of dimensions that is a multiple of 8, packed for
+// TileBounds. The number 2u − 15 is kept as u, in half a byte. A block holds BlockLanes candidates, eight dimensions after eight,
+// and of these one candidate after the other in four bytes: the first four in their lower halves, the others in the upper ones.
+const (
+	BlockGroups = 4
+	BlockLanes  = BlockGroups * Lanes
+)
 
 // CodesLen is the length of packed codes of n dimensions.
 func CodesLen(n, count int) int {
-	return (count + Lanes - 1) / Lanes * Lanes * n
+	return (count + BlockLanes - 1) / BlockLanes * BlockLanes * (n / 2)
 }
 
-// PutCode packs candidate j.
-func PutCode(codes []int8, n, j int, code []int8) {
-	group := codes[j/Lanes*n*Lanes:][:n*Lanes]
-	lane := j % Lanes
-	for d, x := range code[:n] {
-		group[d/2*2*Lanes+2*lane+d%2] = x
+// PutCode packs candidate j, of which code holds the numbers u, from 0 to 15.
+func PutCode(codes []uint8, n, j int, code []uint8) {
+	block := codes[j/BlockLanes*BlockLanes*(n/2):][:BlockLanes*(n/2)]
+	lane := j % BlockLanes
+	for d := 0; d < n; d += 8 {
+		four, u := block[(d/8*BlockLanes+lane)*4:][:4], code[d:][:8]
+		for i := range four {
+			four[i] = u[i] | u[i+4]<<4
+		}
 	}
 }
 
 // AboutLen is the length of what TileBounds wants to know about candidates beside their codes, and PutAbout writes it for candidate
 // j: its factor f, its square w and its error e.
 func AboutLen(count int) int {
-	return (count + Lanes - 1) / Lanes * 3 * Lanes
+	return (count + BlockLanes - 1) / BlockLanes * 3 * BlockLanes
 }
 
 func PutAbout[T Float](about []T, j int, f, w, e T) {
@@ -30,25 +38,41 @@ func PutAbout[T Float](about []T, j int, f, w, e T) {
 	group[lane], group[Lanes+lane], group[2*Lanes+lane] = f, w, e
 }
 
-func tileBounds[T Float](out []T, outStride int, queries []int16, squares, scales []T, n, k int, codes []int8, about []T, groups int) {
-	checkBounds(len(out), outStride, len(queries), len(squares), len(scales), n, k, len(codes), len(about), groups)
-	for g := range groups {
-		group, said := codes[g*n*Lanes:][:n*Lanes], about[g*3*Lanes:][:3*Lanes]
+func tileBounds[T Float](out []T, outStride int, queries []int8, offsets []int32, squares, scales []T, n, k int, codes []uint8, about []T, blocks int) {
+	checkBounds(len(out), outStride, len(queries), len(offsets), len(squares), len(scales), n, k, len(codes), len(about), blocks)
+	for g := range blocks * BlockGroups {
+		said := about[g*3*Lanes:][:3*Lanes]
 		for i := range k {
 			var sums [Lanes]int32
-			for d, q := range queries[i*n:][:n] {
-				pair := group[d/2*2*Lanes+d%2:]
+			query := queries[i*n:][:n]
+			for d := 0; d < n; d += 8 {
+				eight := codes[(g/BlockGroups*n/8+d/8)*4*BlockLanes+g%BlockGroups*4*Lanes:][:4*Lanes]
+				q := query[d:][:8]
 				for lane := range sums {
-					sums[lane] += int32(q) * int32(pair[2*lane])
+					for t, both := range eight[4*lane:][:4] {
+						sums[lane] += int32(q[t])*int32(both&15) + int32(q[t+4])*int32(both>>4)
+					}
 				}
 			}
 			row := out[i*outStride+g*Lanes:][:Lanes]
 			for lane, sum := range sums {
 				factor, square := T(said[lane]*scales[i]), said[Lanes+lane]+squares[i]
-				distance := sqrt(positive(square - T(T(sum)*factor)))
+				distance := sqrt(positive(square - T(T(2*sum+offsets[i])*factor)))
 				row[lane] = positive(distance - said[2*Lanes+lane])
 			}
 		}
+	}
+}
+
+func dotRows(sums []int32, query []int16, codes []int8, rows []int32) {
+	n := len(query)
+	checkRows(len(sums), n, len(codes), rows)
+	for i, row := range rows {
+		var sum int32
+		for d, x := range codes[int(row)*n:][:n] {
+			sum += int32(query[d]) * int32(x)
+		}
+		sums[i] = sum
 	}
 }
 
@@ -66,13 +90,29 @@ func atMost[T Float](bits []uint8, x []T, limit T) {
 }
 
 // checkBounds panics unless k queries, the packed codes and their bounds fit their slices.
-func checkBounds(out, outStride, queries, squares, scales, n, k, codes, about, groups int) {
-	if n%2 != 0 {
-		panic("kernel: codes of an odd number of dimensions")
+func checkBounds(out, outStride, queries, offsets, squares, scales, n, k, codes, about, blocks int) {
+	if n%8 != 0 {
+		panic("kernel: codes of a number of dimensions that is no multiple of 8")
 	}
-	checkTile(out, outStride, queries, n, k, codes, groups)
-	if squares < k || scales < k || about < groups*3*Lanes {
+	if blocks < 0 {
+		panic("kernel: negative or overlapping rows")
+	}
+	checkTile(out, outStride, queries, n, k, 2*codes, blocks*BlockGroups)
+	if offsets < k || squares < k || scales < k || about < blocks*3*BlockLanes {
 		panic("kernel: slice too short for its rows")
+	}
+}
+
+// checkRows panics unless all rows of n codes are there.
+func checkRows(sums, n, codes int, rows []int32) {
+	if n%16 != 0 {
+		panic("kernel: codes of a number of dimensions that is no multiple of 16")
+	}
+	same2(sums, len(rows))
+	for _, row := range rows {
+		if row < 0 || (int(row)+1)*n > codes {
+			panic("kernel: no such row")
+		}
 	}
 }
 
@@ -82,7 +122,7 @@ func checkAtMost(bits, x int) {
 	}
 }
 
-// LargestQuery is the largest magnitude that the numbers of a query of n dimensions may have, so that no sum of TileBounds leaves
+// LargestQuery is the largest magnitude that the numbers of a query of n dimensions may have, so that no sum of DotRows leaves
 // int32; 0 where there is none.
 func LargestQuery(n int) int {
 	if n == 0 {

@@ -106,14 +106,18 @@ type Ops[T Float] struct {
 	// for each query and dimension, and packed centers xc and offsets xo of the candidates.
 	TileHinge func(out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T, groups int)
 
-	// TileBounds takes k queries of whole numbers, of an even number n of dimensions, and groups·Lanes packed codes x_j with
-	// what is said about each, f_j, w_j and e_j. Where f_j·scale_i·x_j·q_i is twice the product of two vectors, and w_j and
-	// square_i are their squares, it is their distance less e_j:
+	// TileBounds takes k queries of whole numbers q_i, from −127 to 127, and blocks·BlockLanes packed codes x_j with what is said
+	// about each, f_j, w_j and e_j. Where f_j·scale_i·x_j·q_i is twice the product of two vectors, and w_j and square_i are their
+	// squares, it is their distance less e_j:
 	//
 	//	out[i*outStride+j] = [√[(w_j + square_i) − Σ_d q_i[d]·x_j[d] · (f_j·scale_i)]₊ − e_j]₊
 	//
-	// The sum is one of int32 and exact, if the numbers of queries are LargestQuery(n) at most.
-	TileBounds func(out []T, outStride int, queries []int16, squares, scales []T, n, k int, codes []int8, about []T, groups int)
+	// offset_i is to be −15·Σ_d q_i[d], as x_j[d] = 2u_j[d] − 15. The sum is one of int32 and exact for 2^20 dimensions at most.
+	TileBounds func(out []T, outStride int, queries []int8, offsets []int32, squares, scales []T, n, k int, codes []uint8, about []T, blocks int)
+
+	// DotRows multiplies a query with some rows of its length, a multiple of 16: sums[i] = Σ_d query[d]·codes[rows[i]·n+d]. A sum is
+	// one of int32 and exact, if the numbers of the query are LargestQuery(n) at most and codes are not −128.
+	DotRows func(sums []int32, query []int16, codes []int8, rows []int32)
 
 	// AtMost tells which of len(bits)·Lanes elements are at most the limit: bit l of bits[g] is x[g·Lanes+l] ≤ limit.
 	AtMost func(bits []uint8, x []T, limit T)
@@ -198,6 +202,7 @@ func Portable[T Float]() *Ops[T] {
 		TileSquaredDistances: tileSquaredDistances[T],
 		TileHinge:            tileHinge[T],
 		TileBounds:           tileBounds[T],
+		DotRows:              dotRows,
 		AtMost:               atMost[T],
 	}
 }
