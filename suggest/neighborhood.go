@@ -59,8 +59,7 @@ func (v *view) surround(ctx context.Context, class int32, s *scratch) (*neighbor
 	*n = neighborhood{class: class, similarity: n.similarity, row: v.rowOf(class)}
 	n.label = wordSet(v.text.names[class]...)
 	n.definition = wordSet(v.text.definitions[class])
-	s.byLabel.by(n.label)
-	s.byDefinition.by(n.definition)
+	s.coverage.by(n.label, n.definition)
 	for _, name := range v.text.names[class] {
 		n.mentions = append(n.mentions, v.text.mentions(name)...)
 	}

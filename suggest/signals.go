@@ -61,25 +61,35 @@ func (t *table) add(s Statement, forced bool) {
 	clear(t.values[len(t.values)-t.width:])
 }
 
+// placedRow is a row with its distance.
+type placedRow struct {
+	distance float64
+	row      int
+}
+
 // places are the places of candidates by distance, signal 0, and scale that of the tenth, which counts as near. Those of no known
-// distance share the last place.
-func (t *table) places() (places []int, scale float64) {
-	places = make([]int, len(t.statements))
-	var known []int
+// distance share the last place. They are good until the next call with the same scratch.
+func (t *table) places(s *scratch) (places []int, scale float64) {
+	places = resized(s.places, len(t.statements))
+	known := s.known[:0]
 	for i := range places {
 		places[i] = len(places)
-		if !math.IsNaN(t.row(i)[0]) {
-			known = append(known, i)
+		if d := t.row(i)[0]; !math.IsNaN(d) {
+			known = append(known, placedRow{d, i})
 		}
 	}
-	slices.SortFunc(known, func(a, b int) int {
-		return cmp.Or(cmp.Compare(t.row(a)[0], t.row(b)[0]), compareStatements(t.statements[a], t.statements[b]))
+	s.places, s.known = places, known
+	slices.SortFunc(known, func(a, b placedRow) int {
+		if a.distance != b.distance {
+			return cmp.Compare(a.distance, b.distance)
+		}
+		return compareStatements(t.statements[a.row], t.statements[b.row])
 	})
 	scale = 1
-	for place, i := range known {
-		places[i] = place + 1
-		if d := t.row(i)[0]; place <= 9 && d > 0 {
-			scale = d
+	for place, x := range known {
+		places[x.row] = place + 1
+		if place <= 9 && x.distance > 0 {
+			scale = x.distance
 		}
 	}
 	return places, scale
@@ -100,18 +110,18 @@ func flag(is bool) float64 {
 	return 0
 }
 
-// named tells apart which mentions in a text are of a class: the share of the text's words that they take.
-func named(mentions []mention, class int32, words int) float64 {
+// named tells apart which mentions in a text are of a class: the length of the longest, as a share of that of a label.
+func named(mentions []mention, class int32, label []int32) float64 {
 	longest := 0
 	for _, m := range mentions {
 		if m.class == class {
 			longest = max(longest, m.length)
 		}
 	}
-	if words == 0 {
+	if longest == 0 {
 		return 0
 	}
-	return float64(longest) / float64(words)
+	return float64(longest) / float64(max(1, len(label)))
 }
 
 // genusWords is how far from its beginning a definition says what its subject is: "A nucleate erythrocyte that …".

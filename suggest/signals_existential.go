@@ -33,8 +33,9 @@ const (
 // existentials returns the candidates (r, D) of C ⊑ ∃r.D with their signals, for the given properties, or for those that the
 // classes around the subject use.
 func (v *view) existentials(ctx context.Context, n *neighborhood, properties []int32, forced []restriction, s *scratch) (*table, error) {
+	words := v.fillersByWord(n, s)
 	if properties == nil {
-		properties = v.propertiesAround(n)
+		properties = v.propertiesAround(n, words)
 		for _, f := range forced {
 			if !slices.Contains(properties, f.property) {
 				properties = append(properties, f.property)
@@ -42,7 +43,6 @@ func (v *view) existentials(ctx context.Context, n *neighborhood, properties []i
 		}
 	}
 	t := s.newTable(Existential)
-	words := v.fillersByWord(n)
 	nearest, err := v.nearestFillers(ctx, n, properties)
 	if err != nil {
 		return nil, err
@@ -51,16 +51,18 @@ func (v *view) existentials(ctx context.Context, n *neighborhood, properties []i
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		v.existentialsOf(n, r, words[r], nearest[r], forced, t, s)
+		v.existentialsOf(n, r, words.of(r), nearest[r], forced, t, s)
 	}
 	return t, nil
 }
 
 // propertiesAround are the properties of the classes around the subject, those of most weight.
-func (v *view) propertiesAround(n *neighborhood) []int32 {
+func (v *view) propertiesAround(n *neighborhood, words wordUses) []int32 {
 	weights := make(map[int32]float64)
-	for r, used := range v.fillersByWord(n) {
-		weights[r] += propertyShare(used)
+	for r := range v.told.uses {
+		if used := words.of(int32(r)); len(used) > 0 {
+			weights[int32(r)] = propertyShare(used)
+		}
 	}
 	for k := range n.voices {
 		for _, x := range n.voices[k] {
@@ -95,20 +97,42 @@ type wordUse struct {
 	users  int   // classes with the word
 }
 
-// fillersByWord lists by property what the classes have that share a word with the subject, word by word.
-func (v *view) fillersByWord(n *neighborhood) map[int32][]wordUse {
-	used := make(map[int32][]wordUse)
-	for i, w := range n.words {
-		users := v.text.users[w]
-		for _, c := range users {
-			if c != n.class {
-				for _, r := range v.told.restrictions[c] {
-					used[r.property] = append(used[r.property], wordUse{r.target, c, int32(i), len(users)})
+// wordUses are uses by property, word by word.
+type wordUses struct {
+	uses  []wordUse
+	first []int32 // by property: its first use; one more at the end
+}
+
+func (u wordUses) of(property int32) []wordUse { return u.uses[u.first[property]:u.first[property+1]] }
+
+// fillersByWord finds what the classes have that share a word with the subject. It is good until the next call with the same scratch.
+func (v *view) fillersByWord(n *neighborhood, s *scratch) wordUses {
+	each := func(visit func(r restriction, use wordUse)) {
+		for i, w := range n.words {
+			users := v.text.users[w]
+			for _, c := range users {
+				if c != n.class {
+					for _, r := range v.told.restrictions[c] {
+						visit(r, wordUse{r.target, c, int32(i), len(users)})
+					}
 				}
 			}
 		}
 	}
-	return used
+	// Counted first, at two places behind their property, where they are then made to begin one place behind it, and to end there.
+	first := resized(s.usedFirst, len(v.told.uses)+2)
+	clear(first)
+	each(func(r restriction, _ wordUse) { first[r.property+2]++ })
+	for i := 2; i < len(first); i++ {
+		first[i] += first[i-1]
+	}
+	uses := resized(s.used, int(first[len(first)-1]))
+	each(func(r restriction, use wordUse) {
+		uses[first[r.property+1]] = use
+		first[r.property+1]++
+	})
+	s.used, s.usedFirst = uses, first
+	return wordUses{uses, first}
 }
 
 // propertyShare is the largest share of classes with one of the subject's words that use a property.
@@ -133,9 +157,9 @@ func (s *scratch) voteByFillers(used []wordUse) {
 	for i := 0; i < len(used); {
 		word, users := used[i].word, used[i].users
 		for ; i < len(used) && used[i].word == word; i++ {
-			s.count.add(used[i].target, 1)
+			s.count.add(used[i].target)
 		}
-		s.count.settle(users, &s.words)
+		s.count.settle(users, s.raiseWords)
 	}
 }
 
@@ -150,9 +174,9 @@ func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest
 			s.mark(d)
 		}
 	}
+	s.ballots.begin()
 	v.voteFillers(n, r, s)
 	s.voteByFillers(words)
-	defer s.clearVotes()
 
 	s.candidates = s.candidates[:0]
 	consider := func(d int32) {
@@ -163,15 +187,12 @@ func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest
 	for _, d := range nearest {
 		consider(d)
 	}
-	for k := range s.votes {
-		for _, d := range s.votes[k].direct.touched {
+	for _, d := range s.ballots.voted {
+		if s.ballots.of[d].chosen() {
 			consider(d)
 		}
 	}
-	for _, d := range s.words.touched {
-		consider(d)
-	}
-	likely := func(d int32) bool { return v.told.spaceUses[r][v.told.spaces[d]] > 0 }
+	likely := func(d int32) bool { return v.told.spaceUses[r][v.told.traits[d].space] > 0 }
 	for _, m := range slices.Concat(n.mentions, n.inDefinition) {
 		if likely(m.class) {
 			consider(m.class)
@@ -263,16 +284,18 @@ func (v *view) voteFillers(n *neighborhood, r int32, s *scratch) {
 				if has.property != r {
 					continue
 				}
-				s.votes[k].direct.add(has.target, x.weight)
-				s.votes[k].above.add(has.target, x.weight)
+				target := s.ballots.to(has.target)
+				target.direct[k] += x.weight
+				target.above[k] += x.weight
 				for _, d := range v.told.ancestors[has.target] {
-					s.votes[k].above.add(d, x.weight)
+					s.ballots.to(d).above[k] += x.weight
 				}
 			}
 		}
 	}
 }
 
+// fillExistentials fills in the signals of candidates with one property, kind by kind as fillSubclasses does.
 func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []int32, byWord float64, s *scratch) {
 	c := n.class
 	role := v.roleOf(r)
@@ -281,56 +304,71 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 			v.geometry.FillerDistances(n.row, role, candidates, distance, loss)
 		})
 	}
-	known := n.row >= 0 && role >= 0
-	place, scale := t.places()
-	var property [likenesses]float64
-	for k := range n.voices {
-		for _, x := range n.voices[k] {
-			if slices.ContainsFunc(v.told.restrictions[x.class], func(has restriction) bool { return has.property == r }) {
-				property[k] += x.weight
-			}
-		}
-	}
-	own := 0
-	for _, has := range v.told.restrictions[c] {
-		if has.property == r {
-			own++
-		}
-	}
-	var propertyShares [likenesses]float64
-	for k, weight := range property {
-		propertyShares[k] = share(weight)
-	}
-	ownSignal, usesSignal, byWordSignal := math.Log(1+float64(own)), math.Log(1+float64(v.told.uses[r])), share(byWord)
+	place, scale := t.places(s)
+	property := v.propertyVotes(n, r)
+	byWord = share(byWord)
 	for i, st := range t.statements {
-		d, x := st.Target, t.row(i)
+		x, votes := t.row(i), s.ballots.on(st.Target)
 		x[33], x[34] = -x[0], -x[2] // the scale of each property is another
 		x[0], x[2] = -x[0]/scale, -x[2]/scale
 		x[1] = -math.Log(float64(place[i]))
-		if !known {
+		if n.row < 0 || role < 0 {
 			for _, j := range [...]int{0, 1, 2, 33, 34} {
 				x[j] = math.NaN()
 			}
 		}
-		x[3] = float64(n.similarity[d])
-		x[4] = s.byLabel.of(d)
-		x[5] = named(n.mentions, d, max(1, len(v.text.labels[d])))
-		x[6] = s.byDefinition.of(d)
-		x[7] = named(n.inDefinition, d, max(1, len(v.text.labels[d])))
 		for k := range likenesses {
-			x[8+k] = share(s.votes[k].direct.weight[d])
-			x[13+k] = share(s.votes[k].above.weight[d])
-			x[18+k] = propertyShares[k]
+			x[8+k] = share(votes.direct[k])
+			x[13+k] = share(votes.above[k])
+			x[18+k] = property[k]
 		}
-		bearers := len(v.told.bearers[restriction{r, d}])
-		x[23] = math.Log(1 + float64(bearers))
-		x[24] = share(float64(v.told.spaceUses[r][v.told.spaces[d]]))
-		x[25] = flag(intersects(inherited, v.told.ancestors[d]))
+		x[30], x[31] = share(votes.words), byWord
+	}
+	for i, st := range t.statements {
+		d, x := st.Target, t.row(i)
+		other := v.text.labels[d]
+		x[3] = float64(n.similarity[d])
+		x[5] = named(n.mentions, d, other)
+		x[7] = named(n.inDefinition, d, other)
+	}
+	for i, st := range t.statements {
+		covered := s.coverage.of(st.Target)
+		t.row(i)[4], t.row(i)[6] = covered.byNames, covered.byDefinition
+	}
+	own, uses := 0, float64(max(1, v.told.uses[r]))
+	for _, has := range v.told.restrictions[c] {
+		own += int(flag(has.property == r))
+	}
+	ownSignal, usesSignal := math.Log(1+float64(own)), math.Log(1+float64(v.told.uses[r]))
+	for i, st := range t.statements {
+		d, x := st.Target, t.row(i)
+		traits, bearers := &v.told.traits[d], float64(v.told.numBearers(restriction{r, d}))
+		x[23] = math.Log(1 + bearers)
+		x[24] = share(float64(v.told.spaceUses[r][traits.space]))
 		x[26] = flag(slices.ContainsFunc(v.told.restrictions[c], func(has restriction) bool { return has.target == d }))
 		x[27] = ownSignal
-		x[28] = v.told.information(d)
+		x[28] = traits.says
 		x[29] = usesSignal
-		x[30], x[31] = share(s.words.weight[d]), byWordSignal
-		x[32] = share(float64(bearers) / float64(max(1, v.told.uses[r])))
+		x[32] = share(bearers / uses)
 	}
+	if len(inherited) == 0 {
+		return
+	}
+	for i, st := range t.statements {
+		t.row(i)[25] = flag(intersects(inherited, v.told.ancestors[st.Target]))
+	}
+}
+
+// propertyVotes are the shares of the classes around the subject that use a property.
+func (v *view) propertyVotes(n *neighborhood, r int32) (shares [likenesses]float64) {
+	for k := range n.voices {
+		var weight float64
+		for _, x := range n.voices[k] {
+			if slices.ContainsFunc(v.told.restrictions[x.class], func(has restriction) bool { return has.property == r }) {
+				weight += x.weight
+			}
+		}
+		shares[k] = share(weight)
+	}
+	return shares
 }

@@ -38,9 +38,9 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 	for _, d := range v.told.ancestors[c] {
 		s.mark(d)
 	}
+	s.ballots.begin()
 	v.vote(n, s)
 	v.voteByWords(n, s)
-	defer s.clearVotes()
 
 	s.candidates = s.candidates[:0]
 	consider := func(d int32) {
@@ -49,16 +49,16 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 		}
 	}
 	nearest := v.nearest(n)
-	for _, d := range nearest {
+	for place, d := range nearest {
+		if x := s.ballots.to(d.class); x.place == 0 {
+			x.place = int32(place + 1)
+		}
 		consider(d.class)
 	}
-	for k := range s.votes {
-		for _, d := range s.votes[k].above.touched {
+	for _, d := range s.ballots.voted {
+		if s.ballots.of[d].near() {
 			consider(d)
 		}
-	}
-	for _, d := range s.words.touched {
-		consider(d)
 	}
 	for _, x := range n.voices[byLabel] {
 		consider(x.class)
@@ -113,10 +113,10 @@ func (v *view) vote(n *neighborhood, s *scratch) {
 	for k := range n.voices {
 		for _, x := range n.voices[k] {
 			for _, d := range v.told.supers[x.class] {
-				s.votes[k].direct.add(d, x.weight)
+				s.ballots.to(d).direct[k] += x.weight
 			}
 			for _, d := range v.told.ancestors[x.class] {
-				s.votes[k].above.add(d, x.weight)
+				s.ballots.to(d).above[k] += x.weight
 			}
 		}
 	}
@@ -129,70 +129,99 @@ func (v *view) voteByWords(n *neighborhood, s *scratch) {
 		for _, c := range users {
 			if c != n.class {
 				for _, d := range v.told.supers[c] {
-					s.count.add(d, 1)
+					s.count.add(d)
 				}
 			}
 		}
-		s.count.settle(len(users), &s.words)
+		s.count.settle(len(users), s.raiseWords)
 		for _, c := range users {
 			if c != n.class {
 				for _, d := range v.told.ancestors[c] {
-					s.count.add(d, 1)
+					s.count.add(d)
 				}
 			}
 		}
-		s.count.settle(len(users), &s.wordsAbove)
+		s.count.settle(len(users), s.raiseWordsAbove)
 	}
 }
 
-func (s *scratch) clearVotes() {
-	s.words.clear()
-	s.wordsAbove.clear()
-	for k := range s.votes {
-		s.votes[k].direct.clear()
-		s.votes[k].above.clear()
-	}
+func (s *scratch) raiseWords(class int32, share float64) {
+	x := s.ballots.to(class)
+	x.words = max(x.words, share)
 }
 
+func (s *scratch) raiseWordsAbove(class int32, share float64) {
+	x := s.ballots.to(class)
+	x.wordsAbove = max(x.wordsAbove, share)
+}
+
+// fillSubclasses fills in the signals kind by kind. What a short loop asks for is on its way from memory for several candidates at the same time,
+// and hardly anything of it is near.
 func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *scratch) {
-	c := n.class
 	v.measure(n, t, s, func(candidates []int32, distance, loss []float32) {
 		v.geometry.SuperclassDistances(n.row, candidates, distance, loss)
 	})
-	place := s.places(nearest)
+	behind := -math.Log(float64(2*len(nearest) + 1)) // all of the nearest
+	if n.row < 0 {
+		behind = math.NaN()
+	}
 	scale := scaleOf(nearest)
-	label := v.text.labels[c]
-	common := v.commonAncestors(c, s)
-	covered := v.featuresOf(c)
+	for i, st := range t.statements {
+		x, votes := t.row(i), s.ballots.on(st.Target)
+		x[0], x[1], x[2] = -x[0]/scale, behind, -x[2]/scale
+		if votes.place > 0 {
+			x[1] = -math.Log(float64(votes.place))
+		}
+		for k := range likenesses {
+			x[12+k] = share(votes.direct[k])
+			x[17+k] = share(votes.above[k])
+		}
+		x[30], x[31] = share(votes.words), share(votes.wordsAbove)
+	}
+	v.fillNames(n, t)
+	for i, st := range t.statements {
+		covered := s.coverage.of(st.Target)
+		t.row(i)[4], t.row(i)[9] = covered.byNames, covered.byDefinition
+	}
+	v.fillStructure(n.class, t)
+	common := v.commonAncestors(n.class, s)
+	for i, st := range t.statements {
+		t.row(i)[27] = common(st.Target)
+	}
+	features := v.featuresOf(n.class)
+	for i, st := range t.statements {
+		t.row(i)[32] = features(st.Target)
+	}
+}
+
+func (v *view) fillNames(n *neighborhood, t *table) {
+	label := v.text.labels[n.class]
 	for i, st := range t.statements {
 		d, x := st.Target, t.row(i)
-		x[0], x[2] = -x[0]/scale, -x[2]/scale
-		x[1] = -math.Log(float64(place(d)))
-		if n.row < 0 {
-			x[1] = math.NaN()
-		}
+		other := v.text.labels[d]
 		x[3] = float64(n.similarity[d])
-		x[4] = s.byLabel.of(d)
-		x[5] = named(n.mentions, d, len(label))
-		x[6], x[7] = ends(label, v.text.labels[d])
-		x[8] = flag(len(v.text.labels[d]) > 0 && len(v.text.labels[d]) < len(label) && x[7] == math.Log(1+float64(len(v.text.labels[d]))))
-		x[9] = s.byDefinition.of(d)
-		x[10] = named(n.inDefinition, d, max(1, len(v.text.labels[d])))
+		x[5] = named(n.mentions, d, label)
+		x[6], x[7] = ends(label, other)
+		x[8] = flag(len(other) > 0 && len(other) < len(label) && x[7] == math.Log(1+float64(len(other))))
+		x[10] = named(n.inDefinition, d, other)
 		x[11] = genus(n.inDefinition, d)
-		for k := range likenesses {
-			x[12+k] = share(s.votes[k].direct.weight[d])
-			x[17+k] = share(s.votes[k].above.weight[d])
-		}
-		x[22] = math.Log(1 + float64(len(v.told.subs[d])))
-		x[23] = v.told.information(d)
-		x[24] = flag(len(v.told.subs[d]) == 0)
+	}
+}
+
+func (v *view) fillStructure(c int32, t *table) {
+	space := v.told.traits[c].space
+	for i, st := range t.statements {
+		x, traits := t.row(i), &v.told.traits[st.Target]
+		x[22] = math.Log(1 + float64(traits.subs))
+		x[23] = traits.says
+		x[24] = flag(traits.subs == 0)
+		x[28] = float64(traits.depth)
+		x[29] = flag(traits.space == space)
+	}
+	for i, st := range t.statements {
+		d, x := st.Target, t.row(i)
 		x[25] = flag(intersects(v.told.ancestors[d], v.told.supers[c]))
 		x[26] = flag(intersects(v.told.supers[d], v.told.supers[c]))
-		x[27] = common(d)
-		x[28] = float64(v.told.depth[d])
-		x[29] = flag(v.told.spaces[d] == v.told.spaces[c])
-		x[30], x[31] = share(s.words.weight[d]), share(s.wordsAbove.weight[d])
-		x[32] = covered(d)
 	}
 }
 
@@ -213,22 +242,6 @@ func (v *view) measure(n *neighborhood, t *table, s *scratch, distances func(can
 	distances(s.rows, s.distance, s.loss)
 	for j, i := range s.candidates {
 		t.row(int(i))[0], t.row(int(i))[2] = float64(s.distance[j]), float64(s.loss[j])
-	}
-}
-
-// places returns the place of a class among the nearest; all others share the one behind them.
-func (s *scratch) places(nearest []ranked) func(class int32) int {
-	place := make(map[int32]int, len(nearest))
-	for i, x := range nearest {
-		if _, ok := place[x.class]; !ok {
-			place[x.class] = i + 1
-		}
-	}
-	return func(class int32) int {
-		if p, ok := place[class]; ok {
-			return p
-		}
-		return 2*len(nearest) + 1
 	}
 }
 
@@ -288,7 +301,7 @@ func (v *view) featuresOf(c int32) func(d int32) float64 {
 			in += says * flag(slices.Contains(above, p))
 		}
 		for _, r := range v.told.restrictions[d] {
-			says := math.Log(float64(len(v.told.supers)+1) / float64(len(v.told.bearers[r])+1))
+			says := math.Log(float64(len(v.told.supers)+1) / float64(v.told.numBearers(r)+1))
 			all += says
 			in += says * flag(has(r))
 		}

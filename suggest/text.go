@@ -155,34 +155,35 @@ func (x *texts) mentions(text []int32) []mention {
 	return found
 }
 
-// coverage says how well names are covered by some words. It remembers what it has said.
+// coverage says how well names are covered by the words of a subject's names, and by those of its definition. It remembers what it has said.
 type coverage struct {
-	text  *texts
-	among []int32
-	says  []float64 // by word: how much it says if it is among them, else 0
-
-	known []covered // by class
-	round int32
+	text   *texts
+	among  [2][]int32
+	saying [][2]float64 // by word: how much it says if it is among them, else 0
+	known  []covered    // by class
+	round  int32
 }
 
-// covered is the share of a class in a round.
+// covered are the shares of a class in a round.
 type covered struct {
-	share float64
-	round int32
+	byNames, byDefinition float64
+	round                 int32
 }
 
 func newCoverage(x *texts) *coverage {
-	return &coverage{text: x, says: make([]float64, len(x.words)), known: make([]covered, len(x.names))}
+	return &coverage{text: x, saying: make([][2]float64, len(x.words)), known: make([]covered, len(x.names))}
 }
 
 // by begins with other words.
-func (c *coverage) by(words []int32) {
-	for _, w := range c.among {
-		c.says[w] = 0
-	}
-	c.among = words
-	for _, w := range c.among {
-		c.says[w] = c.text.rare[w]
+func (c *coverage) by(names, definition []int32) {
+	for i, words := range [2][]int32{names, definition} {
+		for _, w := range c.among[i] {
+			c.saying[w][i] = 0
+		}
+		c.among[i] = words
+		for _, w := range words {
+			c.saying[w][i] = c.text.rare[w]
+		}
 	}
 	if c.round++; c.round == math.MaxInt32 {
 		clear(c.known)
@@ -190,28 +191,33 @@ func (c *coverage) by(words []int32) {
 	}
 }
 
-// of is the share of a class's best covered name that is among the words, weighted by how much words say.
-func (c *coverage) of(class int32) float64 {
+// of has the shares of a class's best covered name that are among the words, weighted by how much words say.
+func (c *coverage) of(class int32) *covered {
 	known := &c.known[class]
 	if known.round == c.round {
-		return known.share
+		return known
 	}
-	best := 0.0
+	*known = covered{round: c.round}
 	at, begin := c.text.first[class], int32(0)
 	if at > 0 {
 		begin = c.text.bags[at-1].end
 	}
 	for _, name := range c.text.bags[at:c.text.first[class+1]] {
-		in := 0.0
+		var inNames, inDefinition float64
 		for _, w := range c.text.bagged[begin:name.end] {
-			in += c.says[w]
+			says := &c.saying[w]
+			inNames += says[0]
+			inDefinition += says[1]
 		}
-		if begin = name.end; in > 0 {
-			best = max(best, in/name.says)
+		begin = name.end
+		if inNames > 0 {
+			known.byNames = max(known.byNames, inNames/name.says)
+		}
+		if inDefinition > 0 {
+			known.byDefinition = max(known.byDefinition, inDefinition/name.says)
 		}
 	}
-	*known = covered{best, c.round}
-	return best
+	return known
 }
 
 // wordSet sorts words, each once.

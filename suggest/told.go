@@ -17,18 +17,28 @@ type told struct {
 	restrictions [][]restriction // by class, ascending
 
 	bearers map[restriction][]int32 // the classes that have a restriction, ascending
+	filling [][]filling             // by class
 	fillers [][]filler              // by property: the most frequent first
 	uses    []int32                 // by property: statements
 	most    int32                   // uses of the most used property, at least 1
 
 	ancestors [][]int32 // by class: the nearest first, itself left out
-	says      []float64 // by class: see information
-	depth     []int32   // by class: steps to a class without superclass, by the shortest way
+	traits    []traits  // by class
 
-	spaces     []int32     // by class: the name space of its IRI
 	spaceNames []string    // by name space
 	spaceUses  [][]float32 // by property: the share of its fillers in each name space
 }
+
+// traits are what is asked of each candidate.
+type traits struct {
+	says  float64 // see information
+	depth int32   // steps to a class without superclass, by the shortest way
+	subs  int32   // told subclasses
+	space int32   // name space of the IRI
+}
+
+// filling says of how many classes it is told that they have a restriction to a class by a property.
+type filling struct{ property, bearers int32 }
 
 type filler struct {
 	class int32
@@ -44,7 +54,9 @@ func newTold(t *Terminology, statements []Statement) *told {
 		supers:       make([][]int32, n),
 		subs:         make([][]int32, n),
 		restrictions: make([][]restriction, n),
+		traits:       make([]traits, n),
 		bearers:      make(map[restriction][]int32),
+		filling:      make([][]filling, n),
 		fillers:      make([][]filler, len(t.Properties)),
 		uses:         make([]int32, len(t.Properties)),
 	}
@@ -63,6 +75,14 @@ func newTold(t *Terminology, statements []Statement) *told {
 	for r, classes := range x.bearers {
 		x.fillers[r.property] = append(x.fillers[r.property], filler{r.target, int32(len(classes))})
 	}
+	for r, fillers := range x.fillers {
+		for _, f := range fillers {
+			x.filling[f.class] = append(x.filling[f.class], filling{int32(r), f.count})
+		}
+	}
+	for d, subs := range x.subs {
+		x.traits[d].subs = int32(len(subs))
+	}
 	for _, f := range x.fillers {
 		slices.SortFunc(f, func(a, b filler) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.class, b.class)) })
 	}
@@ -74,17 +94,16 @@ func newTold(t *Terminology, statements []Statement) *told {
 // climb finds the ancestors of each class.
 func (x *told) climb(n int) {
 	x.ancestors = make([][]int32, n)
-	x.depth = make([]int32, n)
 	descendants := make([]int32, n)
 	seen := make([]int32, n)
 	var queue, level []int32
 	for c := range int32(n) {
 		queue, level = append(queue[:0], c), append(level[:0], 0)
 		seen[c] = c + 1
-		x.depth[c] = math.MaxInt32
+		depth := int32(math.MaxInt32)
 		for i := 0; i < len(queue) && len(queue) <= mostAncestors; i++ {
 			if len(x.supers[queue[i]]) == 0 {
-				x.depth[c] = min(x.depth[c], level[i])
+				depth = min(depth, level[i])
 			}
 			for _, d := range x.supers[queue[i]] {
 				if seen[d] != c+1 {
@@ -93,17 +112,17 @@ func (x *told) climb(n int) {
 				}
 			}
 		}
-		if x.depth[c] == math.MaxInt32 { // a cycle, or a long chain
-			x.depth[c] = level[len(level)-1]
+		if depth == math.MaxInt32 { // a cycle, or a long chain
+			depth = level[len(level)-1]
 		}
+		x.traits[c].depth = depth
 		x.ancestors[c] = slices.Clone(queue[1:])
 		for _, d := range queue[1:] {
 			descendants[d]++
 		}
 	}
-	x.says = make([]float64, n)
 	for c, below := range descendants {
-		x.says[c] = math.Log(float64(n+1) / float64(below+1))
+		x.traits[c].says = math.Log(float64(n+1) / float64(below+1))
 	}
 }
 
@@ -126,18 +145,22 @@ func NameSpaces(iris iter.Seq[string]) (number []int32, names []string) {
 
 // nameSpaces finds which properties have fillers in which name spaces.
 func (x *told) nameSpaces(t *Terminology) {
-	x.spaces, x.spaceNames = NameSpaces(func(yield func(string) bool) {
+	spaces, names := NameSpaces(func(yield func(string) bool) {
 		for _, iri := range t.Classes {
 			if !yield(iri.String()) {
 				return
 			}
 		}
 	})
+	x.spaceNames = names
+	for c, space := range spaces {
+		x.traits[c].space = space
+	}
 	x.spaceUses = make([][]float32, len(t.Properties))
 	for r, fillers := range x.fillers {
 		shares := make([]float32, len(x.spaceNames))
 		for _, f := range fillers {
-			shares[x.spaces[f.class]] += float32(f.count) / float32(x.uses[r])
+			shares[spaces[f.class]] += float32(f.count) / float32(x.uses[r])
 		}
 		x.spaceUses[r] = shares
 	}
@@ -153,7 +176,17 @@ func nameSpace(iri string) string {
 
 // information is how much it says of a class to be below another: −ln of the share of classes that are.
 func (x *told) information(class int32) float64 {
-	return x.says[class]
+	return x.traits[class].says
+}
+
+// numBearers is of how many classes a restriction is told.
+func (x *told) numBearers(r restriction) int {
+	for _, f := range x.filling[r.target] {
+		if f.property == r.property {
+			return int(f.bearers)
+		}
+	}
+	return 0
 }
 
 func (x *told) has(s Statement) bool {

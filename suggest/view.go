@@ -109,17 +109,19 @@ type scratch struct {
 	marks []int32   // by class: what was seen in the present round
 	round int32
 
-	votes [likenesses]struct{ direct, above tally } // by class
+	ballots ballots
+	count   tally // of the classes with one word of the subject's
 
-	// Of the classes with one word of the subject's, count have something; words and wordsAbove are the largest shares.
-	count             tally
-	words, wordsAbove tally
+	coverage *coverage // of names by words of the subject's names and definition
 
-	byLabel, byDefinition *coverage // of names by words of the subject's names and definition
+	used      []wordUse // see fillersByWord
+	usedFirst []int32
 
 	candidates     []int32
 	rows           []int32
 	distance, loss []float32
+	known          []placedRow
+	places         []int
 
 	// The memory of the next table.
 	values     []float64
@@ -131,50 +133,10 @@ type scratch struct {
 
 func newScratch(v *view) *scratch {
 	n := len(v.t.Classes)
-	s := &scratch{sums: make([]float64, n), marks: make([]int32, n), byLabel: newCoverage(v.text), byDefinition: newCoverage(v.text)}
-	for _, t := range [3]*tally{&s.count, &s.words, &s.wordsAbove} {
-		t.weight = make([]float64, n)
+	return &scratch{
+		sums: make([]float64, n), marks: make([]int32, n), coverage: newCoverage(v.text),
+		ballots: ballots{of: make([]ballot, n)}, count: tally{count: make([]int32, n)},
 	}
-	for i := range s.votes {
-		s.votes[i].direct = tally{weight: make([]float64, n)}
-		s.votes[i].above = tally{weight: make([]float64, n)}
-	}
-	return s
-}
-
-// tally adds up weights by class.
-type tally struct {
-	weight  []float64
-	touched []int32
-}
-
-func (t *tally) add(class int32, w float64) {
-	if t.weight[class] == 0 {
-		t.touched = append(t.touched, class)
-	}
-	t.weight[class] += w
-}
-
-// raise makes a weight at least w.
-func (t *tally) raise(class int32, w float64) {
-	if w > t.weight[class] {
-		t.add(class, w-t.weight[class])
-	}
-}
-
-// settle turns counts among n classes into shares, of which the largest are kept in to. Two more classes are taken to have none.
-func (t *tally) settle(n int, to *tally) {
-	for _, c := range t.touched {
-		to.raise(c, t.weight[c]/float64(n+2))
-	}
-	t.clear()
-}
-
-func (t *tally) clear() {
-	for _, c := range t.touched {
-		t.weight[c] = 0
-	}
-	t.touched = t.touched[:0]
 }
 
 // begin starts a round of marks: no class is marked.
