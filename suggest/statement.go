@@ -22,7 +22,18 @@ func (s Statement) Form() Form {
 
 // compareStatements orders by class, then by property, then by target.
 func compareStatements(a, b Statement) int {
-	return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Property, b.Property), cmp.Compare(a.Target, b.Target))
+	if a.Class != b.Class {
+		return cmp.Compare(a.Class, b.Class)
+	}
+	return compareSaid(a, b)
+}
+
+// compareSaid orders by what is said, whatever the class: by property, then by target.
+func compareSaid(a, b Statement) int {
+	if a.Property != b.Property {
+		return cmp.Compare(a.Property, b.Property)
+	}
+	return cmp.Compare(a.Target, b.Target)
 }
 
 // statementsOf yields what an axiom says of named classes: every named class and existential restriction that stands, with no

@@ -60,7 +60,10 @@ func newEvidence(t *Terminology, g Geometry) *evidence {
 
 // compareFeatures orders by what is said, then by whom it is said of.
 func compareFeatures(a, b Statement) int {
-	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Target, b.Target), cmp.Compare(a.Class, b.Class))
+	if order := compareSaid(a, b); order != 0 {
+		return order
+	}
+	return cmp.Compare(a.Class, b.Class)
 }
 
 // told are the statements about a class, its features.
@@ -80,8 +83,7 @@ func (e *evidence) bearing(feature Statement) []int32 {
 }
 
 func (e *evidence) has(class int32, feature Statement) bool {
-	feature.Class = class
-	_, found := slices.BinarySearchFunc(e.told(class), feature, compareStatements)
+	_, found := slices.BinarySearchFunc(e.told(class), feature, compareSaid)
 	return found
 }
 
@@ -93,13 +95,23 @@ type subject struct {
 	near   map[int32]int // places of its neighbors in the model, from 1
 
 	features []Statement // what is asserted of it
+	bearers  [][]int32   // of the features: see bearing
 	weights  []float64   // of the features: log(classes / bearers)
+	siblings []int       // of the features: other bearers that are not deprecated
 }
 
 func (e *evidence) subject(ctx context.Context, class int32) (*subject, error) {
 	s := &subject{evidence: e, class: class, near: make(map[int32]int), features: e.told(class)}
+	told := e.t.Statements()
 	for _, f := range s.features {
-		s.weights = append(s.weights, math.Log(float64(1+len(e.t.Classes))/float64(1+len(e.bearing(f)))))
+		bearers, siblings := e.bearing(f), 0
+		for _, place := range bearers {
+			if s.isSibling(told[place].Class) {
+				siblings++
+			}
+		}
+		s.bearers, s.siblings = append(s.bearers, bearers), append(s.siblings, siblings)
+		s.weights = append(s.weights, math.Log(float64(1+len(e.t.Classes))/float64(1+len(bearers))))
 	}
 	if e.geometry == nil {
 		return s, nil
@@ -116,6 +128,9 @@ func (e *evidence) subject(ctx context.Context, class int32) (*subject, error) {
 	}
 	return s, err
 }
+
+// isSibling reports whether a bearer of one of the subject's features counts beside it.
+func (s *subject) isSibling(class int32) bool { return class != s.class && !s.t.Deprecated[class] }
 
 // why are the grounds of a statement about the subject, strongest first.
 func (s *subject) why(of Statement) []Reason {
@@ -149,7 +164,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	var likeness float64
 	consider := func(place int32) {
 		other := told[place].Class
-		if other == s.class || s.t.Deprecated[other] {
+		if !s.isSibling(other) {
 			return
 		}
 		shared := s.sharedWeight(other)
@@ -207,8 +222,15 @@ func (s *subject) neighbors() []int32 {
 
 // sharedWeight is the weight of the asserted features that another class shares with the subject.
 func (s *subject) sharedWeight(other int32) (weight float64) {
+	told := s.told(other) // in the order of the features
 	for i, f := range s.features {
-		if s.has(other, f) {
+		for len(told) > 0 && compareSaid(told[0], f) < 0 {
+			told = told[1:]
+		}
+		if len(told) == 0 {
+			break
+		}
+		if compareSaid(told[0], f) == 0 {
 			weight += s.weights[i]
 		}
 	}
@@ -218,26 +240,29 @@ func (s *subject) sharedWeight(other int32) (weight float64) {
 // structure counts how many of those who share an asserted superclass with the subject have the feature.
 func (s *subject) structure(of Statement) (Reason, float64) {
 	told := s.t.Statements()
-	var parent, have, all int32
+	bearing := s.bearing(of)
+	parent, have, all := -1, 0, 0
 	var strength float64
-	for _, f := range s.features {
+	for i, f := range s.features {
 		if f.Property != NoProperty || f.Target == of.Target && of.Property == NoProperty {
 			continue
 		}
-		var siblings, with int32
-		for _, place := range s.bearing(f) {
-			sibling := told[place].Class
-			if sibling == s.class || s.t.Deprecated[sibling] || sibling == of.Target {
-				continue
-			}
-			siblings++
-			if s.has(sibling, of) {
+		siblings, with := s.siblings[i], 0
+		if s.isSibling(of.Target) && s.has(of.Target, f) {
+			siblings--
+		}
+		some, other := s.bearers[i], of
+		if len(bearing) < len(some) {
+			some, other = bearing, f
+		}
+		for _, place := range some {
+			if sibling := told[place].Class; sibling != of.Target && s.isSibling(sibling) && s.has(sibling, other) {
 				with++
 			}
 		}
 		share := float64(with) / float64(siblings+3) // a few siblings prove little
 		if with >= 2 && share > strength {
-			parent, have, all, strength = f.Target, with, siblings, share
+			parent, have, all, strength = i, with, siblings, share
 		}
 	}
 	if have == 0 {
@@ -245,11 +270,13 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 	}
 	r := Reason{
 		Kind: "structure",
-		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.", have, all, quoted(s.t.Label(parent)), s.feature(of)),
+		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.", have, all, quoted(s.t.Label(s.features[parent].Target)), s.feature(of)),
 	}
-	for _, place := range s.bearing(Statement{Property: NoProperty, Target: parent}) {
-		sibling := told[place].Class
-		if sibling != s.class && !s.t.Deprecated[sibling] && s.has(sibling, of) {
+	for _, place := range s.bearers[parent] {
+		if len(r.Axioms) == maxCited {
+			break
+		}
+		if sibling := told[place].Class; s.isSibling(sibling) && s.has(sibling, of) {
 			with := of
 			with.Class = sibling
 			r.cite(s.t.Asserting(with)[:1])
