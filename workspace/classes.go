@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -100,7 +101,8 @@ func (l *lookup) sortByLabel(classes []owl.Class) {
 	})
 }
 
-// Below lists the classes directly below one, by label; below owl:Nothing are the unsatisfiable ones. Errors are ErrUnknown and those of Reasoner.
+// Below lists the classes directly below one, by label; below owl:Nothing are the unsatisfiable ones. After an edit the next page goes on behind the last class of
+// the one before. Errors are ErrUnknown and those of Reasoner.
 func (v *View) Below(ctx context.Context, iri owl.IRI, p Page) (ClassPage, error) {
 	r, err := v.Reasoner()
 	if err != nil {
@@ -116,15 +118,40 @@ func (v *View) Below(ctx context.Context, iri owl.IRI, p Page) (ClassPage, error
 		below = t.Unsatisfiable()
 	}
 	l.sortByLabel(below)
-	some, next, err := cutOut(below, p, "below", v.hashes.Content, iri)
+	from, err := behind(below, p, iri)
 	if err != nil {
 		return ClassPage{}, err
 	}
-	page := ClassPage{Items: make([]ClassItem, len(some)), Next: next, Total: len(below)}
-	for i, c := range some {
-		page.Items[i] = v.item(c.IRI)
+	to := min(from+p.limit(), len(below))
+	page := ClassPage{Items: make([]ClassItem, 0, to-from), Total: len(below)}
+	for _, c := range below[from:to] {
+		page.Items = append(page.Items, v.item(c.IRI))
+	}
+	if to < len(below) {
+		page.Next = p.next(to, "below", iri) + "-" + listID([]any{below[to-1].IRI})
 	}
 	return page, ctx.Err()
+}
+
+// behind returns where a page begins: behind the class that was the last of the page before or, where that is not there any more, as many classes further.
+func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
+	at := strings.LastIndexByte(p.Cursor, '-')
+	if at < 0 {
+		return p.from("below", iri) // it is none
+	}
+	last := p.Cursor[at+1:]
+	p.Cursor = p.Cursor[:at]
+	from, err := p.from("below", iri)
+	if err != nil {
+		return 0, err
+	}
+	from = min(from, len(below))
+	if is := func(c owl.Class) bool { return listID([]any{c.IRI}) == last }; from == 0 || !is(below[from-1]) {
+		if i := slices.IndexFunc(below, is); i >= 0 {
+			from = i + 1
+		}
+	}
+	return from, nil
 }
 
 // WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. The error is ErrNotClassified, or that of the writer; an inconsistent ontology is

@@ -117,6 +117,53 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestBelowAfterEdit: pages of a branch go on where they were, though it has changed.
+func TestBelowAfterEdit(t *testing.T) {
+	o := classified(t, organs)
+	organ := owl.NewIRI("http://x/Organ")
+	ask := func(cursor string) ClassPage {
+		t.Helper()
+		page, err := o.View().Below(t.Context(), organ, Page{Cursor: cursor, Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	all, err := o.View().Below(t.Context(), organ, Page{})
+	if err != nil || len(all.Items) < 3 {
+		t.Fatal(all, err)
+	}
+	second := ask(ask("").Next)
+	edit := func(add, remove string) {
+		t.Helper()
+		e := Edit{Base: o.View().Hashes().Content}
+		if add != "" {
+			e.Add = []owl.Axiom{axiom(t, add)}
+		} else {
+			e.Remove = []owl.Axiom{axiom(t, remove)}
+		}
+		if _, err := o.Edit(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit("SubClassOf(:Aaa :Organ)", "")
+	if third := ask(second.Next); third.Total != all.Total+1 || third.Items[0].IRI != all.Items[2].IRI {
+		t.Errorf("with a class before it: %+v, want %v", third, all.Items[2])
+	}
+	edit("", "SubClassOf(:Aaa :Organ)")
+	if third := ask(second.Next); third.Items[0].IRI != all.Items[2].IRI {
+		t.Errorf("without it: %+v, want %v", third, all.Items[2])
+	}
+	if _, err := o.View().Below(t.Context(), owl.Thing.IRI, Page{Cursor: second.Next}); !errors.Is(err, ErrStaleCursor) {
+		t.Errorf("the cursor of another branch: %v", err)
+	}
+	for _, cursor := range []string{"x", "-1-00", "1-00", "1-00-00"} {
+		if _, err := o.View().Below(t.Context(), organ, Page{Cursor: cursor}); !errors.Is(err, ErrInvalid) && !errors.Is(err, ErrStaleCursor) {
+			t.Errorf("cursor %q: %v", cursor, err)
+		}
+	}
+}
+
 func TestClass(t *testing.T) {
 	v := classified(t, organs).View()
 	d, err := v.Class(t.Context(), owl.NewIRI("http://x/Organ"))

@@ -159,10 +159,10 @@ function asked(ontology, iri, signal) {
   const {choice, forms} = formChoice(), settled = el('input', {type: 'checkbox'});
   for (const input of [choice, settled]) input.addEventListener('change', () => ask());
 
-  const ask = async cursor => {
+  const ask = async (cursor, limit = 20) => {
     put(message, el('p.quiet', {}, 'Asking…'));
     try {
-      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit: 20, cursor, verdicts: ['new', 'contradicts'], forms: forms(), decided: settled.checked}, signal);
+      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit, cursor, verdicts: ['new', 'contradicts'], forms: forms(), decided: settled.checked}, signal);
       const append = Boolean(cursor);
       newOnes.show(page.items.filter(s => s.verdict === 'new'), append);
       others.show(page.items.filter(s => s.verdict !== 'new'), append);
@@ -172,7 +172,8 @@ function asked(ontology, iri, signal) {
       put(about, page.stale && 'The model is of an earlier state of the ontology. ', (newOnes.length || others.length) > 0 && page.note);
       put(more, page.next && button('More', () => ask(page.next)));
     } catch (error) {
-      fail(message, error, () => ask());
+      if (cursor && error.kind === 'stale-cursor') await ask(undefined, newOnes.length + others.length + 20); // something has been decided meanwhile
+      else fail(message, error, () => ask());
     }
   };
   ask();
