@@ -1,6 +1,9 @@
 package reasoner
 
-import "slices"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // inverse leads from what contexts contain back to the contexts: what an update of a finished
 // saturation needs, and what asks for all sub-classes. It is made once for a base and never changed; layers
@@ -77,6 +80,23 @@ func (s *saturation) having(a atom, visit func(atom)) {
 			visit(c)
 		}
 	}
+}
+
+// manyHave is from how many contexts on it is worth it to keep a set of those with an atom.
+const manyHave = 512
+
+// setHaving returns the contexts with an atom among their subsumers, which are many, of a finished saturation.
+//
+// Cost: these contexts, the first time; a bit for each atom is kept.
+func (s *saturation) setHaving(a atom) bitset {
+	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[bitset], s.x.atoms) })
+	if set := s.havingSets[a].Load(); set != nil {
+		return *set
+	}
+	set := make(bitset, s.x.atoms>>6+1)
+	s.having(a, func(c atom) { set.with(c) })
+	s.havingSets[a].Store(&set)
+	return set
 }
 
 // countHaving is how many contexts having visits at most.

@@ -56,12 +56,14 @@ type saturation struct {
 	nonemptySet  bitset
 	ownNonempty  bool
 
-	// Of a finished saturation, found when they are first asked for: the contexts on whose being nonempty something turns, and the
-	// members of disjointness axioms.
+	// Of a finished saturation, found when they are first asked for: the contexts on whose being nonempty something turns, the
+	// members of disjointness axioms, and by atom the contexts with it where these are many.
 	findConditional sync.Once
 	conditionals    []atom
 	findMembers     sync.Once
 	members         [][]atom
+	makeSets        sync.Once
+	havingSets      []atomic.Pointer[bitset]
 }
 
 // Saturation looks whether it is cancelled once in so many steps.

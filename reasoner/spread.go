@@ -60,10 +60,12 @@ type spread struct {
 	dead   caseTable // by context: where it has become unsatisfiable
 
 	// Scratch.
+	sets    setTable
 	run     bitsets // of sets that are not needed when other inclusions are added
 	seen    stamps
 	gained  caseTable
 	left    bitset
+	unsure  bitset
 	targets []delivered
 	plain   []atom
 	lacking [][]atom
@@ -195,7 +197,7 @@ func (p *spread) target(a addition, fresh atom, in cases) atom {
 	if !slices.ContainsFunc(a.ranges, func(d atom) bool { return !p.has(a.super, d) }) {
 		return a.super
 	}
-	alone := p.newContexts([]atom{fresh})
+	alone := p.setOf([]atom{fresh}, false)
 	for _, d := range slices.Concat(a.ranges, []atom{a.super}) {
 		p.inherit(d, alone, in)
 	}
@@ -222,7 +224,7 @@ func (p *spread) begin(sub atom, additions int) {
 	p.open, p.across = firstCases(additions), 0
 	if p.sub != sub {
 		p.sub = sub
-		p.below = newContexts(p.having(sub))
+		p.below = p.havingAny([]atom{sub})
 		p.below.within = true
 		p.knowsAbove = len(p.below.list) <= manyBelow
 		p.above.begin(p.limit)
@@ -234,6 +236,7 @@ func (p *spread) begin(sub atom, additions int) {
 			}
 		}
 	}
+	p.sets.only(p.below)
 	p.latest.begin(p.limit)
 	p.large.begin(p.limit)
 	p.small.begin()
@@ -253,11 +256,18 @@ func (p *spread) clear() {
 	p.facts, p.links, p.linking, p.fillers, p.arrival = p.facts[:0], p.links[:0], p.linking[:0], p.fillers[:0], p.arrival[:0]
 	p.apply, p.check = places{list: p.apply.list[:0]}, places{list: p.check.list[:0]}
 	p.deaths, p.next = p.deaths[:0], 0
+	p.sets.clear()
 	p.run.used = 0
 }
 
-// newContexts makes a set that is good until other inclusions are added.
-func (p *spread) newContexts(list []atom) *contexts { return contextsIn(list, p.run.next) }
+// setOf returns a set that is good until other inclusions are added.
+func (p *spread) setOf(list []atom, within bool) *contexts {
+	c := newContexts(list)
+	c.within = within
+	only := p.sets.only(c)
+	only.index(p.run.next)
+	return only
+}
 
 // saturate applies the rules until nothing is new or all cases are settled. Again adds what the inclusions do to those who have come below
 // their left side.
@@ -501,7 +511,7 @@ func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 		who = p.havingAny(slices.Compact(subs))
 		s.who[string(p.key)] = who
 	}
-	return who
+	return p.sets.only(who)
 }
 
 // through gives contexts what their links of a letter, which they have in some cases, deliver because their targets have some atoms.
@@ -678,9 +688,9 @@ const fewAtoms = 2
 
 // noteAll makes facts of what is new of some atoms.
 //
-// Cost: the subsumers of the contexts, once.
+// Cost: where the contexts are few, their subsumers once; else note for each atom.
 func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) {
-	if len(atoms) <= fewAtoms || who == p.below {
+	if len(atoms) <= fewAtoms || who == p.below || who.bits != nil {
 		for _, a := range atoms {
 			p.note(a, who, in, inherited)
 		}
@@ -707,20 +717,17 @@ func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) 
 			}
 		}
 	}
-	some := nobody // the last set that was made: most lack the same atoms
+	some := nobody // the last set: most lack the same atoms
 	for i, a := range atoms {
 		in := p.lackedBy(who, a, in)
 		if p.latest.has(a) {
 			lacking[i], in = p.stillLacking(lacking[i], a, in)
 		}
-		switch {
-		case len(lacking[i]) == 0 || in == 0:
+		if len(lacking[i]) == 0 || in == 0 {
 			continue
-		case len(lacking[i]) == len(who.list):
-			some = who
-		case !slices.Equal(lacking[i], some.list):
-			some = p.newContexts(slices.Clone(lacking[i]))
-			some.within = who.within
+		}
+		if !slices.Equal(lacking[i], some.list) {
+			some = p.some(who, slices.Clone(lacking[i]))
 		}
 		p.record(a, some, in, inherited)
 	}
@@ -842,20 +849,34 @@ func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
 			list = append(list, c)
 		}
 	}
-	if p.s.countHaving(a) > probes*len(who.list) {
+	switch count := p.s.countHaving(a); {
+	case count < manyHave && count > probes*len(who.list):
 		for _, c := range who.list {
 			if p.has(c, a) {
 				take(c)
 			}
 		}
-		return list
-	}
-	p.seen.begin(p.limit)
-	p.s.having(a, func(c atom) {
-		if who.has(c) && p.seen.add(c) {
+	case count < manyHave:
+		p.seen.begin(p.limit)
+		p.s.having(a, func(c atom) {
+			if who.has(c) && p.seen.add(c) {
+				take(c)
+			}
+		})
+	case who.bits == nil:
+		set := p.s.setHaving(a)
+		for _, c := range who.list {
+			if set.has(c) {
+				take(c)
+			}
+		}
+	default:
+		p.left = append(p.left[:0], who.bits...)
+		p.left.retain(p.s.setHaving(a))
+		for c := range p.left.all {
 			take(c)
 		}
-	})
+	}
 	return list
 }
 
@@ -912,32 +933,34 @@ func (p *spread) some(who *contexts, list []atom) *contexts {
 	if len(list) == len(who.list) {
 		return who
 	}
-	some := p.newContexts(list)
-	some.within = who.within
-	return some
+	return p.setOf(list, who.within)
 }
 
 // without returns contexts that have not got an atom in some of the cases, and these cases, leaving out contexts that are unsatisfiable. Where most
 // have not got it, it may return all: a set that is known already is worth more than a smaller one.
 func (p *spread) without(a atom, who *contexts, in cases) (*contexts, cases) {
+	if who.bits != nil {
+		return p.manyWithout(a, who, in)
+	}
 	var list []atom
 	var missing cases
-	take := func(c atom) {
+	for _, c := range who.list {
 		lacks := in &^ p.dead.of(c)
 		if lacks == 0 || p.has(c, a) {
-			return
+			continue
 		}
 		if lacks &^= p.gainedIn(c, a); lacks != 0 {
 			list = append(list, c)
 			missing |= lacks
 		}
 	}
-	if who.bits == nil {
-		for _, c := range who.list {
-			take(c)
-		}
-		return p.some(who, list), missing
-	}
+	return p.some(who, list), missing
+}
+
+// manyWithout is without for a large set.
+//
+// Cost: a word for 64 contexts, for each fact of the atom.
+func (p *spread) manyWithout(a atom, who *contexts, in cases) (*contexts, cases) {
 	p.eachFact(a, func(others *contexts, by cases) {
 		if others == who {
 			in &^= by
@@ -946,17 +969,31 @@ func (p *spread) without(a atom, who *contexts, in cases) (*contexts, cases) {
 	if in == 0 {
 		return nobody, 0
 	}
-	p.left = append(p.left[:0], who.bits...)
+	p.left, p.unsure = append(p.left[:0], who.bits...), p.unsure[:0]
+	if p.s.countHaving(a) < manyHave {
+		p.s.having(a, p.left.drop)
+	} else {
+		p.left.removeAll(p.s.setHaving(a))
+	}
 	p.eachFact(a, func(others *contexts, by cases) {
-		if in&^by == 0 {
+		switch {
+		case in&^by == 0:
 			p.left.remove(others)
+		case by&in != 0:
+			p.unsure = p.unsure.include(others)
 		}
 	})
-	if p.s.countHaving(a) <= probes*len(who.list) {
-		p.s.having(a, p.left.drop)
-	}
+	var list []atom
+	var missing cases
 	for c := range p.left.all {
-		take(c)
+		lacks := in &^ p.dead.of(c)
+		if p.unsure.has(c) {
+			lacks &^= p.gainedIn(c, a)
+		}
+		if lacks != 0 {
+			list = append(list, c)
+			missing |= lacks
+		}
 	}
 	if 2*len(list) > len(who.list) {
 		return who, missing
@@ -975,10 +1012,7 @@ func (p *spread) gainedIn(c, a atom) cases {
 	return in
 }
 
-// having returns the contexts with an atom among their subsumers.
-func (p *spread) having(a atom) []atom { return p.havingAny([]atom{a}).list }
-
-// havingAny returns the contexts with any of some atoms among their subsumers.
+// havingAny returns the contexts with any of some atoms among their subsumers, a set that stays good.
 func (p *spread) havingAny(atoms []atom) *contexts {
 	var list []atom
 	p.seen.begin(p.limit)
@@ -989,7 +1023,9 @@ func (p *spread) havingAny(atoms []atom) *contexts {
 			}
 		})
 	}
-	return newContexts(list)
+	c := newContexts(list)
+	c.index(func(words int) bitset { return make(bitset, words) })
+	return c
 }
 
 // has reports whether a context had an atom before.

@@ -20,8 +20,9 @@ func firstCases(n int) cases { return everyCase >> (mostCases - n) }
 
 // contexts is a set of them. It does not change, and belongs to one spread.
 type contexts struct {
-	list   []atom
+	list   []atom // ascending
 	bits   bitset // of the list; nil: it is short
+	hash   uint64 // of the list
 	within bool   // all are below the left side of the inclusions
 
 	sources *sources // once they have been asked for
@@ -32,20 +33,70 @@ var nobody = &contexts{}
 // shortList is how long a list may be to be searched.
 const shortList = 48
 
+// newContexts makes a set of a list without doubles, which it sorts.
 func newContexts(list []atom) *contexts {
-	return contextsIn(list, func(words int) bitset { return make(bitset, words) })
-}
-
-// contextsIn makes a set in memory that room gives for so many words.
-func contextsIn(list []atom, room func(words int) bitset) *contexts {
+	if !slices.IsSorted(list) {
+		slices.Sort(list)
+	}
 	c := &contexts{list: list}
-	if len(list) > shortList {
-		c.bits = room(int(slices.Max(list))>>6 + 1)
-		for _, a := range list {
-			c.bits.with(a)
-		}
+	for _, a := range list {
+		c.hash = bits.RotateLeft64(c.hash, 5) ^ uint64(uint32(a))*0x9E3779B97F4A7C15
 	}
 	return c
+}
+
+// index makes it fast to look whether a context is in the set. Room gives memory for so many words.
+func (c *contexts) index(room func(words int) bitset) {
+	if c.bits != nil || len(c.list) <= shortList {
+		return
+	}
+	c.bits = room(int(c.list[len(c.list)-1])>>6 + 1)
+	for _, a := range c.list {
+		c.bits.with(a)
+	}
+}
+
+// setTable has one of all equal sets: a table with open addressing.
+type setTable struct {
+	slots []*contexts
+	used  []int32 // which of the slots
+}
+
+const minSets = 1 << 6
+
+// only returns the set that is there, or puts this one.
+func (t *setTable) only(c *contexts) *contexts {
+	if 2*len(t.used) >= len(t.slots) {
+		t.grow()
+	}
+	mask := len(t.slots) - 1
+	for i := int(c.hash*0x9E3779B97F4A7C15>>32) & mask; ; i = (i + 1) & mask {
+		known := t.slots[i]
+		if known == nil {
+			t.slots[i] = c
+			t.used = append(t.used, int32(i))
+			return c
+		}
+		if known.hash == c.hash && slices.Equal(known.list, c.list) {
+			known.within = known.within || c.within
+			return known
+		}
+	}
+}
+
+func (t *setTable) grow() {
+	old := *t
+	t.slots, t.used = make([]*contexts, max(2*len(old.slots), minSets)), make([]int32, 0, max(len(old.slots), minSets))
+	for _, i := range old.used {
+		t.only(old.slots[i])
+	}
+}
+
+func (t *setTable) clear() {
+	for _, i := range t.used {
+		t.slots[i] = nil
+	}
+	t.used = t.used[:0]
 }
 
 // bitsets are memory for sets that are all given back at once.
@@ -76,15 +127,45 @@ func (c *contexts) has(a atom) bool {
 
 // remove takes contexts out of a set of atoms.
 func (b bitset) remove(c *contexts) {
-	if c.bits == nil {
-		for _, a := range c.list {
-			b.drop(a)
-		}
+	if c.bits != nil {
+		b.removeAll(c.bits)
 		return
 	}
-	for i := range min(len(b), len(c.bits)) {
-		b[i] &^= c.bits[i]
+	for _, a := range c.list {
+		b.drop(a)
 	}
+}
+
+// include returns the set with contexts in it, which may share memory with b.
+func (b bitset) include(c *contexts) bitset {
+	if c.bits == nil {
+		for _, a := range c.list {
+			b = b.with(a)
+		}
+		return b
+	}
+	if missing := len(c.bits) - len(b); missing > 0 {
+		b = append(slices.Grow(b, missing), make([]uint64, missing)...)
+	}
+	for i, word := range c.bits {
+		b[i] |= word
+	}
+	return b
+}
+
+// removeAll takes the atoms of another set out.
+func (b bitset) removeAll(other bitset) {
+	for i := range min(len(b), len(other)) {
+		b[i] &^= other[i]
+	}
+}
+
+// retain leaves the atoms of another set.
+func (b bitset) retain(other bitset) {
+	for i := range min(len(b), len(other)) {
+		b[i] &= other[i]
+	}
+	clear(b[min(len(b), len(other)):])
 }
 
 // drop takes an atom out of a set.
