@@ -175,6 +175,55 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// TestNearestAmongMany looks among more candidates than are sampled, where the sample tells nothing, and where it tells the wrong:
+// all of it is far away, or all that is near, and less than is asked for.
+func TestNearestAmongMany(t *testing.T) {
+	const classes, n, k = 5000, 9, 200
+	every := someOf(rand.New(rand.NewPCG(1, 1)), classes, 1)
+	step := classes / 1024
+	for _, c := range []struct {
+		name string
+		of   int32 // which is near
+		far  func(class int) bool
+	}{
+		{"none is far", 0, func(int) bool { return false }},
+		{"the sample is far", 1, func(class int) bool { return class%step == 0 }},
+		{"a part of the sample is not", 0, func(class int) bool { return class%step != 0 || class > step*k/2 }},
+	} {
+		r := rand.New(rand.NewPCG(3, 5))
+		w := newWorld(r, 0, n, classes)
+		for class := range classes {
+			for d := range n {
+				if c.far(class) {
+					w.centers[class*n+d] += 1e3
+					w.bumps[class*n+d] -= 1e3
+				}
+			}
+		}
+		var region []int32
+		for class := range classes {
+			region = append(region, int32(class/1000)) // slots are in the order of ids
+		}
+		space := NewSpace(every, region)
+		for question, q := range w.questions(r) {
+			q.axiom[0] = c.of
+			index := space.Index(q.scorer)
+			all := q.sorted(every)
+			for _, in := range [][]int32{nil, {0, 2, 3}, {1, 4}, {3}} {
+				want := slices.DeleteFunc(slices.Clone(all), func(n Neighbor) bool { return in != nil && !slices.Contains(in, region[n.ID]) })
+				want = want[:min(k, len(want))]
+				got, err := index.NearestEach(t.Context(), []Query{{q.axiom, in}}, k)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got[0], want) {
+					t.Fatalf("%s: %s within %v:\n%v, want\n%v", c.name, question, in, got[0], want)
+				}
+			}
+		}
+	}
+}
+
 // TestBounds holds each distance to the intervals that the codes give.
 func TestBounds(t *testing.T) {
 	for shape, s := range shapes {
