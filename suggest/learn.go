@@ -155,7 +155,7 @@ func newLesson(form Form, v *view, hidden []Statement, opts RankerOptions, parts
 		case v.t.Deprecated[c]:
 		case len(l.hidden[c]) > 0:
 			l.subjects = append(l.subjects, c)
-		case len(v.told.supers[c])+len(v.told.restrictions[c]) > 0:
+		case len(v.told.supers.of(c))+len(v.told.restrictions.of(c)) > 0:
 			l.others = append(l.others, c)
 		}
 	}
@@ -191,10 +191,10 @@ func draw(classes []int32, n int, seed uint64) ([]int32, float64) {
 // follows reports whether a statement follows from the hierarchy and what is told of the classes above.
 func (v *view) follows(h Statement) bool {
 	if h.Property == NoProperty {
-		return slices.Contains(v.entailed(h.Class), h.Target) || slices.Contains(v.told.ancestors[h.Class], h.Target)
+		return slices.Contains(v.entailed(h.Class), h.Target) || slices.Contains(v.told.ancestors.of(h.Class), h.Target)
 	}
 	for _, e := range v.inherited(h.Class, h.Property) {
-		if e == h.Target || slices.Contains(v.told.ancestors[e], h.Target) {
+		if e == h.Target || slices.Contains(v.told.ancestors.of(e), h.Target) {
 			return true
 		}
 	}
@@ -221,9 +221,9 @@ func (l *lesson) choice(ctx context.Context, class int32, s *scratch) (*choice, 
 // toldOf counts what is told of a class in a form.
 func (v *view) toldOf(class int32, form Form) int {
 	if form == Subclass {
-		return len(v.told.supers[class])
+		return len(v.told.supers.of(class))
 	}
-	return len(v.told.restrictions[class])
+	return len(v.told.restrictions.of(class))
 }
 
 // material is what is learned from.

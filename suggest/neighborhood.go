@@ -79,17 +79,17 @@ func (v *view) surround(ctx context.Context, class int32, s *scratch) (*neighbor
 		n.voices[byGeometry] = v.near(class, n.near[:min(neighborsLooked, len(n.near))])
 	}
 	n.voices[bySuperclass] = v.sharing(class, s, func(add func(bearers []int32)) {
-		for _, d := range v.told.supers[class] {
-			add(v.told.subs[d])
+		for _, d := range v.told.supers.of(class) {
+			add(v.told.subs.of(d))
 		}
 	})
 	n.voices[byFiller] = v.sharing(class, s, func(add func(bearers []int32)) {
-		for _, r := range v.told.restrictions[class] {
+		for _, r := range v.told.restrictions.of(class) {
 			add(v.told.bearers[r])
 		}
 	})
-	for _, c := range v.told.subs[class][:min(mostSiblings, len(v.told.subs[class]))] {
-		n.voices[below] = append(n.voices[below], voice{c, 1 / float64(min(mostSiblings, len(v.told.subs[class])))})
+	for _, c := range v.told.subs.of(class)[:min(mostSiblings, len(v.told.subs.of(class)))] {
+		n.voices[below] = append(n.voices[below], voice{c, 1 / float64(min(mostSiblings, len(v.told.subs.of(class))))})
 	}
 	n.found = true
 	return n, nil

@@ -25,26 +25,42 @@ func (s *Suggester) implies(strong, weak Statement) bool {
 	return s.related(Statement{strong.Target, weak.Property, weak.Target})
 }
 
+// walk is where classes are visited, each once.
+type walk struct {
+	marks
+	seen []int32
+}
+
+func (w *walk) begin() {
+	w.marks.begin()
+	w.seen = w.seen[:0]
+}
+
+func (w *walk) visit(class int32) {
+	if w.mark(class) {
+		w.seen = append(w.seen, class)
+	}
+}
+
 // related reports whether C ⊑ ∃s.E follows by way of what is told: C, or a class that it is told to be below, is told to be ∃r.D with r ⊑ s
 // and D ⊑ E or, where s is transitive, D is related so in its turn.
 func (s *Suggester) related(x Statement) bool {
 	t := s.t
-	seen := map[int32]bool{x.Class: true}
-	for open := []int32{x.Class}; len(open) > 0 && len(seen) <= mostAncestors; open = open[1:] {
-		for _, f := range s.evidence.told(open[0]) {
+	w := s.walks.Get().(*walk)
+	defer s.walks.Put(w)
+	w.begin()
+	w.visit(x.Class)
+	for i := 0; i < len(w.seen) && len(w.seen) <= mostAncestors; i++ {
+		for _, f := range s.evidence.told(w.seen[i]) {
 			switch {
 			case f.Property == NoProperty:
-				if !seen[f.Target] {
-					seen[f.Target] = true
-					open = append(open, f.Target)
-				}
-			case s.reasoner.IsSubproperty(t.Properties[f.Property], t.Properties[x.Property]):
+				w.visit(f.Target)
+			case f.Property == x.Property || s.reasoner.IsSubproperty(t.Properties[f.Property], t.Properties[x.Property]):
 				if s.reasoner.IsSubclass(t.Classes[f.Target], t.Classes[x.Target]) {
 					return true
 				}
-				if s.transitive[x.Property] && !seen[f.Target] {
-					seen[f.Target] = true
-					open = append(open, f.Target)
+				if s.transitive[x.Property] {
+					w.visit(f.Target)
 				}
 			}
 		}

@@ -66,13 +66,13 @@ func (v *view) propertiesAround(n *neighborhood, words wordUses) []int32 {
 	}
 	for k := range n.voices {
 		for _, x := range n.voices[k] {
-			for _, r := range v.told.restrictions[x.class] {
+			for _, r := range v.told.restrictions.of(x.class) {
 				weights[r.property] += x.weight
 			}
 		}
 	}
-	for _, a := range append([]int32{n.class}, v.told.ancestors[n.class]...) {
-		for _, r := range v.told.restrictions[a] {
+	for _, a := range append([]int32{n.class}, v.told.ancestors.of(n.class)...) {
+		for _, r := range v.told.restrictions.of(a) {
 			weights[r.property] += 0.1
 		}
 	}
@@ -112,7 +112,7 @@ func (v *view) fillersByWord(n *neighborhood, s *scratch) wordUses {
 			users := v.text.users[w]
 			for _, c := range users {
 				if c != n.class {
-					for _, r := range v.told.restrictions[c] {
+					for _, r := range v.told.restrictions.of(c) {
 						visit(r, wordUse{r.target, c, int32(i), len(users)})
 					}
 				}
@@ -170,7 +170,7 @@ func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest
 	// Entailed are ∃r.E of the class and those above it, and what is above E.
 	for _, e := range inherited {
 		s.mark(e)
-		for _, d := range v.told.ancestors[e] {
+		for _, d := range v.told.ancestors.of(e) {
 			s.mark(d)
 		}
 	}
@@ -207,7 +207,7 @@ func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest
 		consider(f.class)
 	}
 	for _, e := range inherited {
-		for _, d := range v.told.subs[e][:min(mostSubfillers, len(v.told.subs[e]))] {
+		for _, d := range v.told.subs.of(e)[:min(mostSubfillers, len(v.told.subs.of(e)))] {
 			consider(d)
 		}
 	}
@@ -231,14 +231,14 @@ func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest
 func (v *view) inherited(c, r int32) []int32 {
 	var fillers []int32
 	collect := func(class int32) {
-		for _, x := range v.told.restrictions[class] {
+		for _, x := range v.told.restrictions.of(class) {
 			if x.property == r {
 				fillers = append(fillers, x.target)
 			}
 		}
 	}
 	collect(c)
-	for _, a := range v.told.ancestors[c] {
+	for _, a := range v.told.ancestors.of(c) {
 		collect(a)
 	}
 	slices.Sort(fillers)
@@ -280,14 +280,14 @@ func (v *view) nearestFillers(ctx context.Context, n *neighborhood, properties [
 func (v *view) voteFillers(n *neighborhood, r int32, s *scratch) {
 	for k := range n.voices {
 		for _, x := range n.voices[k] {
-			for _, has := range v.told.restrictions[x.class] {
+			for _, has := range v.told.restrictions.of(x.class) {
 				if has.property != r {
 					continue
 				}
 				target := s.ballots.to(has.target)
 				target.direct[k] += x.weight
 				target.above[k] += x.weight
-				for _, d := range v.told.ancestors[has.target] {
+				for _, d := range v.told.ancestors.of(has.target) {
 					s.ballots.to(d).above[k] += x.weight
 				}
 			}
@@ -326,7 +326,7 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 	}
 	for i, st := range t.statements {
 		d, x := st.Target, t.row(i)
-		other := v.text.labels[d]
+		other := v.text.label(d)
 		x[3] = float64(n.similarity[d])
 		x[5] = named(n.mentions, d, other)
 		x[7] = named(n.inDefinition, d, other)
@@ -336,7 +336,7 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 		t.row(i)[4], t.row(i)[6] = covered.byNames, covered.byDefinition
 	}
 	own, uses := 0, float64(max(1, v.told.uses[r]))
-	for _, has := range v.told.restrictions[c] {
+	for _, has := range v.told.restrictions.of(c) {
 		own += int(flag(has.property == r))
 	}
 	ownSignal, usesSignal := math.Log(1+float64(own)), math.Log(1+float64(v.told.uses[r]))
@@ -345,7 +345,7 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 		traits, bearers := &v.told.traits[d], float64(v.told.numBearers(restriction{r, d}))
 		x[23] = math.Log(1 + bearers)
 		x[24] = share(float64(v.told.spaceUses[r][traits.space]))
-		x[26] = flag(slices.ContainsFunc(v.told.restrictions[c], func(has restriction) bool { return has.target == d }))
+		x[26] = flag(slices.ContainsFunc(v.told.restrictions.of(c), func(has restriction) bool { return has.target == d }))
 		x[27] = ownSignal
 		x[28] = traits.says
 		x[29] = usesSignal
@@ -355,7 +355,7 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 		return
 	}
 	for i, st := range t.statements {
-		t.row(i)[25] = flag(intersects(inherited, v.told.ancestors[st.Target]))
+		t.row(i)[25] = flag(intersects(inherited, v.told.ancestors.of(st.Target)))
 	}
 }
 
@@ -364,7 +364,7 @@ func (v *view) propertyVotes(n *neighborhood, r int32) (shares [likenesses]float
 	for k := range n.voices {
 		var weight float64
 		for _, x := range n.voices[k] {
-			if slices.ContainsFunc(v.told.restrictions[x.class], func(has restriction) bool { return has.property == r }) {
+			if slices.ContainsFunc(v.told.restrictions.of(x.class), func(has restriction) bool { return has.property == r }) {
 				weight += x.weight
 			}
 		}

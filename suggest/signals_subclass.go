@@ -35,7 +35,7 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 	for _, d := range v.entailed(c) {
 		s.mark(d)
 	}
-	for _, d := range v.told.ancestors[c] {
+	for _, d := range v.told.ancestors.of(c) {
 		s.mark(d)
 	}
 	s.ballots.begin()
@@ -44,7 +44,7 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 
 	s.candidates = s.candidates[:0]
 	consider := func(d int32) {
-		if s.mark(d) && !v.t.Deprecated[d] && !slices.Contains(v.told.ancestors[d], c) {
+		if s.mark(d) && !v.t.Deprecated[d] && !slices.Contains(v.told.ancestors.of(d), c) {
 			s.candidates = append(s.candidates, d)
 		}
 	}
@@ -69,8 +69,8 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 	for _, m := range n.inDefinition {
 		consider(m.class)
 	}
-	for _, p := range v.told.supers[c] {
-		for _, d := range v.told.subs[p][:min(mostSiblings, len(v.told.subs[p]))] {
+	for _, p := range v.told.supers.of(c) {
+		for _, d := range v.told.subs.of(p)[:min(mostSiblings, len(v.told.subs.of(p)))] {
 			consider(d)
 		}
 	}
@@ -112,10 +112,10 @@ func (v *view) nearest(n *neighborhood) []ranked {
 func (v *view) vote(n *neighborhood, s *scratch) {
 	for k := range n.voices {
 		for _, x := range n.voices[k] {
-			for _, d := range v.told.supers[x.class] {
+			for _, d := range v.told.supers.of(x.class) {
 				s.ballots.to(d).direct[k] += x.weight
 			}
-			for _, d := range v.told.ancestors[x.class] {
+			for _, d := range v.told.ancestors.of(x.class) {
 				s.ballots.to(d).above[k] += x.weight
 			}
 		}
@@ -128,7 +128,7 @@ func (v *view) voteByWords(n *neighborhood, s *scratch) {
 		users := v.text.users[w]
 		for _, c := range users {
 			if c != n.class {
-				for _, d := range v.told.supers[c] {
+				for _, d := range v.told.supers.of(c) {
 					s.count.add(d)
 				}
 			}
@@ -136,7 +136,7 @@ func (v *view) voteByWords(n *neighborhood, s *scratch) {
 		s.count.settle(len(users), s.raiseWords)
 		for _, c := range users {
 			if c != n.class {
-				for _, d := range v.told.ancestors[c] {
+				for _, d := range v.told.ancestors.of(c) {
 					s.count.add(d)
 				}
 			}
@@ -195,10 +195,10 @@ func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *sc
 }
 
 func (v *view) fillNames(n *neighborhood, t *table) {
-	label := v.text.labels[n.class]
+	label := v.text.label(n.class)
 	for i, st := range t.statements {
 		d, x := st.Target, t.row(i)
-		other := v.text.labels[d]
+		other := v.text.label(d)
 		x[3] = float64(n.similarity[d])
 		x[5] = named(n.mentions, d, label)
 		x[6], x[7] = ends(label, other)
@@ -220,8 +220,8 @@ func (v *view) fillStructure(c int32, t *table) {
 	}
 	for i, st := range t.statements {
 		d, x := st.Target, t.row(i)
-		x[25] = flag(intersects(v.told.ancestors[d], v.told.supers[c]))
-		x[26] = flag(intersects(v.told.supers[d], v.told.supers[c]))
+		x[25] = flag(intersects(v.told.ancestors.of(d), v.told.supers.of(c)))
+		x[26] = flag(intersects(v.told.supers.of(d), v.told.supers.of(c)))
 	}
 }
 
@@ -260,16 +260,16 @@ func scaleOf(nearest []ranked) float64 {
 func (v *view) commonAncestors(c int32, s *scratch) func(d int32) float64 {
 	s.begin()
 	s.mark(c)
-	for _, a := range v.told.ancestors[c] {
+	for _, a := range v.told.ancestors.of(c) {
 		s.mark(a)
 	}
 	return func(d int32) float64 {
 		best := 0.0
-		if s.marks[d] == s.round {
+		if s.marked(d) {
 			best = v.told.information(d)
 		}
-		for _, a := range v.told.ancestors[d] {
-			if s.marks[a] == s.round {
+		for _, a := range v.told.ancestors.of(d) {
+			if s.marked(a) {
 				best = max(best, v.told.information(a))
 			}
 		}
@@ -280,14 +280,14 @@ func (v *view) commonAncestors(c int32, s *scratch) func(d int32) float64 {
 // featuresOf returns the share of what is told of a class that holds for c as well, by told superclasses and restrictions, each
 // counting as much as it says.
 func (v *view) featuresOf(c int32) func(d int32) float64 {
-	above := append([]int32{c}, v.told.ancestors[c]...)
+	above := append([]int32{c}, v.told.ancestors.of(c)...)
 	var own []restriction
 	for _, a := range above {
-		own = append(own, v.told.restrictions[a]...)
+		own = append(own, v.told.restrictions.of(a)...)
 	}
 	has := func(r restriction) bool {
 		for _, o := range own {
-			if o.property == r.property && (o.target == r.target || slices.Contains(v.told.ancestors[o.target], r.target)) {
+			if o.property == r.property && (o.target == r.target || slices.Contains(v.told.ancestors.of(o.target), r.target)) {
 				return true
 			}
 		}
@@ -295,13 +295,13 @@ func (v *view) featuresOf(c int32) func(d int32) float64 {
 	}
 	return func(d int32) float64 {
 		var in, all float64
-		for _, p := range v.told.supers[d] {
+		for _, p := range v.told.supers.of(d) {
 			says := v.told.information(p)
 			all += says
 			in += says * flag(slices.Contains(above, p))
 		}
-		for _, r := range v.told.restrictions[d] {
-			says := math.Log(float64(len(v.told.supers)+1) / float64(v.told.numBearers(r)+1))
+		for _, r := range v.told.restrictions.of(d) {
+			says := math.Log(float64(len(v.told.traits)+1) / float64(v.told.numBearers(r)+1))
 			all += says
 			in += says * flag(has(r))
 		}

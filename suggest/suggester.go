@@ -54,6 +54,7 @@ type Suggester struct {
 
 	transitive []bool // by property
 	evidence   *evidence
+	walks      sync.Pool
 
 	// Who decides about one suggestion of a class asks for the others again: neither candidates nor verdicts change with that.
 	ranked *memory[rankedKey, []Candidate]
@@ -82,6 +83,7 @@ func NewSuggester(b Basis) *Suggester {
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
 		judged:     newMemory[Statement, verdict](mostJudged),
 	}
+	s.walks.New = func() any { return &walk{marks: newMarks(len(s.t.Classes))} }
 	for _, p := range b.Transitive {
 		if r, ok := s.t.Property(p); ok {
 			s.transitive[r] = true

@@ -14,14 +14,13 @@ type texts struct {
 	words map[string]int32
 	rare  []float64 // by word: ln(1 + N/df) over the names of classes
 
-	labels      [][]int32   // by class: the words of its label
 	names       [][][]int32 // by class: the words of its label and synonyms
 	definitions [][]int32   // by class
 
 	users [][]int32 // by word: the classes that have it in a name or in the definition, ascending
 
 	bags []bag // of the names, class by class
-	// The names of class c begin at bags[first[c]], the words of a name follow those of the one before in bagged.
+	// The names of class c begin at bags[first[c]] with its label, the words of a name follow those of the one before in bagged.
 	first  []int32
 	bagged []int32
 
@@ -49,7 +48,6 @@ func newTexts(t *Terminology) *texts {
 		for _, s := range t.synonyms[c] {
 			names = append(names, x.wordsOf(s))
 		}
-		x.labels = append(x.labels, label)
 		x.names = append(x.names, names)
 		for len(df) < len(x.words) {
 			df = append(df, 0)
@@ -106,6 +104,15 @@ func (x *texts) layOut() {
 		}
 	}
 	x.first = append(x.first, int32(len(x.bags)))
+}
+
+// label is the words of a class's label.
+func (x *texts) label(class int32) []int32 {
+	at, begin := x.first[class], int32(0)
+	if at > 0 {
+		begin = x.bags[at-1].end
+	}
+	return x.bagged[begin:x.bags[at].end]
 }
 
 // wordsOf numbers the words of a text; a plural s counts for nothing.

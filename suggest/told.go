@@ -13,17 +13,17 @@ type restriction struct{ property, target int32 }
 
 // told indexes statements: those of a terminology, or some of them.
 type told struct {
-	supers, subs [][]int32       // by class, ascending
-	restrictions [][]restriction // by class, ascending
+	supers, subs lists[int32]       // by class, ascending
+	restrictions lists[restriction] // by class, ascending
 
 	bearers map[restriction][]int32 // the classes that have a restriction, ascending
-	filling [][]filling             // by class
+	filling lists[filling]          // by class
 	fillers [][]filler              // by property: the most frequent first
 	uses    []int32                 // by property: statements
 	most    int32                   // uses of the most used property, at least 1
 
-	ancestors [][]int32 // by class: the nearest first, itself left out
-	traits    []traits  // by class
+	ancestors lists[int32] // by class: the nearest first, itself left out
+	traits    []traits     // by class
 
 	spaceNames []string    // by name space
 	spaceUses  [][]float32 // by property: the share of its fillers in each name space
@@ -51,37 +51,37 @@ const mostAncestors = 256
 func newTold(t *Terminology, statements []Statement) *told {
 	n := len(t.Classes)
 	x := &told{
-		supers:       make([][]int32, n),
-		subs:         make([][]int32, n),
-		restrictions: make([][]restriction, n),
-		traits:       make([]traits, n),
-		bearers:      make(map[restriction][]int32),
-		filling:      make([][]filling, n),
-		fillers:      make([][]filler, len(t.Properties)),
-		uses:         make([]int32, len(t.Properties)),
+		traits:  make([]traits, n),
+		bearers: make(map[restriction][]int32),
+		fillers: make([][]filler, len(t.Properties)),
+		uses:    make([]int32, len(t.Properties)),
 	}
+	supers, subs, restrictions := make([][]int32, n), make([][]int32, n), make([][]restriction, n)
 	for _, s := range statements {
 		if s.Property == NoProperty {
-			x.supers[s.Class] = append(x.supers[s.Class], s.Target)
-			x.subs[s.Target] = append(x.subs[s.Target], s.Class)
+			supers[s.Class] = append(supers[s.Class], s.Target)
+			subs[s.Target] = append(subs[s.Target], s.Class)
 			continue
 		}
 		r := restriction{s.Property, s.Target}
-		x.restrictions[s.Class] = append(x.restrictions[s.Class], r)
+		restrictions[s.Class] = append(restrictions[s.Class], r)
 		x.bearers[r] = append(x.bearers[r], s.Class)
 		x.uses[s.Property]++
 	}
+	x.supers, x.subs, x.restrictions = newLists(supers), newLists(subs), newLists(restrictions)
 	x.most = max(1, slices.Max(append(x.uses, 1)))
 	for r, classes := range x.bearers {
 		x.fillers[r.property] = append(x.fillers[r.property], filler{r.target, int32(len(classes))})
 	}
+	fillings := make([][]filling, n)
 	for r, fillers := range x.fillers {
 		for _, f := range fillers {
-			x.filling[f.class] = append(x.filling[f.class], filling{int32(r), f.count})
+			fillings[f.class] = append(fillings[f.class], filling{int32(r), f.count})
 		}
 	}
-	for d, subs := range x.subs {
-		x.traits[d].subs = int32(len(subs))
+	x.filling = newLists(fillings)
+	for d := range subs {
+		x.traits[d].subs = int32(len(subs[d]))
 	}
 	for _, f := range x.fillers {
 		slices.SortFunc(f, func(a, b filler) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.class, b.class)) })
@@ -93,7 +93,7 @@ func newTold(t *Terminology, statements []Statement) *told {
 
 // climb finds the ancestors of each class.
 func (x *told) climb(n int) {
-	x.ancestors = make([][]int32, n)
+	ancestors := make([][]int32, n)
 	descendants := make([]int32, n)
 	seen := make([]int32, n)
 	var queue, level []int32
@@ -102,10 +102,10 @@ func (x *told) climb(n int) {
 		seen[c] = c + 1
 		depth := int32(math.MaxInt32)
 		for i := 0; i < len(queue) && len(queue) <= mostAncestors; i++ {
-			if len(x.supers[queue[i]]) == 0 {
+			if len(x.supers.of(queue[i])) == 0 {
 				depth = min(depth, level[i])
 			}
-			for _, d := range x.supers[queue[i]] {
+			for _, d := range x.supers.of(queue[i]) {
 				if seen[d] != c+1 {
 					seen[d] = c + 1
 					queue, level = append(queue, d), append(level, level[i]+1)
@@ -116,11 +116,12 @@ func (x *told) climb(n int) {
 			depth = level[len(level)-1]
 		}
 		x.traits[c].depth = depth
-		x.ancestors[c] = slices.Clone(queue[1:])
+		ancestors[c] = slices.Clone(queue[1:])
 		for _, d := range queue[1:] {
 			descendants[d]++
 		}
 	}
+	x.ancestors = newLists(ancestors)
 	for c, below := range descendants {
 		x.traits[c].says = math.Log(float64(n+1) / float64(below+1))
 	}
@@ -181,7 +182,7 @@ func (x *told) information(class int32) float64 {
 
 // numBearers is of how many classes a restriction is told.
 func (x *told) numBearers(r restriction) int {
-	for _, f := range x.filling[r.target] {
+	for _, f := range x.filling.of(r.target) {
 		if f.property == r.property {
 			return int(f.bearers)
 		}
@@ -191,10 +192,10 @@ func (x *told) numBearers(r restriction) int {
 
 func (x *told) has(s Statement) bool {
 	if s.Property == NoProperty {
-		_, found := slices.BinarySearch(x.supers[s.Class], s.Target)
+		_, found := slices.BinarySearch(x.supers.of(s.Class), s.Target)
 		return found
 	}
-	_, found := slices.BinarySearchFunc(x.restrictions[s.Class], restriction{s.Property, s.Target}, compareRestrictions)
+	_, found := slices.BinarySearchFunc(x.restrictions.of(s.Class), restriction{s.Property, s.Target}, compareRestrictions)
 	return found
 }
 

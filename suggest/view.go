@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"box2el-owl/owl"
@@ -29,7 +28,7 @@ type view struct {
 func newView(t *Terminology, x *told, text *texts, g Geometry, entailed func(class int32) []int32) *view {
 	v := &view{t: t, told: x, text: text, geometry: g, entailed: entailed}
 	if entailed == nil {
-		v.entailed = func(class int32) []int32 { return x.ancestors[class] }
+		v.entailed = func(class int32) []int32 { return x.ancestors.of(class) }
 	}
 	v.popular = popularOf(x)
 	if g == nil {
@@ -66,12 +65,14 @@ func (v *view) findRegions() {
 
 func popularOf(x *told) []int32 {
 	var classes []int32
-	for d := range x.subs {
-		if len(x.subs[d]) > 0 {
+	for d := range x.traits {
+		if x.traits[d].subs > 0 {
 			classes = append(classes, int32(d))
 		}
 	}
-	slices.SortFunc(classes, func(a, b int32) int { return cmp.Or(cmp.Compare(len(x.subs[b]), len(x.subs[a])), cmp.Compare(a, b)) })
+	slices.SortFunc(classes, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(x.traits[b].subs, x.traits[a].subs), cmp.Compare(a, b))
+	})
 	return classes[:min(popularClasses, len(classes))]
 }
 
@@ -106,8 +107,7 @@ type scratch struct {
 	neighborhood neighborhood
 
 	sums  []float64 // by class: zeros between uses
-	marks []int32   // by class: what was seen in the present round
-	round int32
+	marks           // what was seen
 
 	ballots ballots
 	count   tally // of the classes with one word of the subject's
@@ -134,25 +134,7 @@ type scratch struct {
 func newScratch(v *view) *scratch {
 	n := len(v.t.Classes)
 	return &scratch{
-		sums: make([]float64, n), marks: make([]int32, n), coverage: newCoverage(v.text),
+		sums: make([]float64, n), marks: newMarks(n), coverage: newCoverage(v.text),
 		ballots: ballots{of: make([]ballot, n)}, count: tally{count: make([]int32, n)},
 	}
-}
-
-// begin starts a round of marks: no class is marked.
-func (s *scratch) begin() {
-	s.round++
-	if s.round == math.MaxInt32 {
-		clear(s.marks)
-		s.round = 1
-	}
-}
-
-// mark reports whether a class was not marked before.
-func (s *scratch) mark(class int32) bool {
-	if s.marks[class] == s.round {
-		return false
-	}
-	s.marks[class] = s.round
-	return true
 }
