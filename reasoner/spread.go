@@ -47,6 +47,7 @@ type spread struct {
 	large   table     // by atom: its last fact about a large set, +1
 	small   pairTable // in which cases facts about others say that a context has an atom
 	arrival []arrival // of facts whose atoms links deliver
+	reached stamps    // the contexts that these are about
 
 	// The links of facts, by their fillers: linked has the last one of each, +1, fillers are those that there are. Arrived says
 	// what of the first arrivals each filler has.
@@ -242,6 +243,7 @@ func (p *spread) begin(sub atom, additions int) {
 	p.small.begin()
 	p.linked.begin(p.limit)
 	p.dead.begin(p.limit)
+	p.reached.begin(p.limit)
 	p.always.begin(p.limit)
 	for _, a := range p.subsumers(sub) {
 		p.always.add(a, everyCase)
@@ -399,6 +401,9 @@ func (p *spread) linkInherited(who *contexts, in cases, letter int32, target ato
 
 // arrivedAt returns what a target has gained that links deliver.
 func (p *spread) arrivedAt(target atom) []delivered {
+	if !p.reached.has(target) {
+		return nil
+	}
 	known, ok := p.arrived[target]
 	if !ok {
 		known = &arrivals{}
@@ -785,6 +790,11 @@ func (p *spread) record(a atom, who *contexts, in cases, inherited bool) {
 		p.linked.put(e.filler, int32(len(p.linking)))
 	}
 	if len(p.x.groupsOf(a)) > 0 {
+		if n := len(p.arrival); n == 0 || p.facts[p.arrival[n-1].fact].who != who {
+			for _, c := range who.list {
+				p.reached.add(c)
+			}
+		}
 		p.arrival = append(p.arrival, arrival{at, in})
 	}
 }
@@ -850,32 +860,42 @@ func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
 		}
 	}
 	switch count := p.s.countHaving(a); {
-	case count < manyHave && count > probes*len(who.list):
-		for _, c := range who.list {
-			if p.has(c, a) {
-				take(c)
-			}
+	case count >= manyHave && who.bits != nil:
+		p.left = append(p.left[:0], who.bits...)
+		p.left.retain(p.s.setHaving(a))
+		for c := range p.left.all {
+			take(c)
 		}
-	case count < manyHave:
-		p.seen.begin(p.limit)
-		p.s.having(a, func(c atom) {
-			if who.has(c) && p.seen.add(c) {
-				take(c)
-			}
-		})
-	case who.bits == nil:
+	case count >= manyHave:
 		set := p.s.setHaving(a)
 		for _, c := range who.list {
 			if set.has(c) {
 				take(c)
 			}
 		}
-	default:
-		p.left = append(p.left[:0], who.bits...)
-		p.left.retain(p.s.setHaving(a))
-		for c := range p.left.all {
-			take(c)
+	case count > probes*len(who.list):
+		for _, c := range who.list {
+			if p.has(c, a) {
+				take(c)
+			}
 		}
+	case who.bits != nil:
+		p.seen.begin(p.limit)
+		p.s.having(a, func(c atom) {
+			if who.bits.has(c) && p.seen.add(c) {
+				take(c)
+			}
+		})
+	case count > 0:
+		p.seen.begin(p.limit)
+		for _, c := range who.list {
+			p.seen.add(c)
+		}
+		p.s.having(a, func(c atom) {
+			if p.seen.drop(c) {
+				take(c)
+			}
+		})
 	}
 	return list
 }

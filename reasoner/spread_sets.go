@@ -214,6 +214,15 @@ func (t *stamps) add(a atom) bool {
 	return true
 }
 
+// drop reports whether the atom was there.
+func (t *stamps) drop(a atom) bool {
+	if t.marks[a] != t.round {
+		return false
+	}
+	t.marks[a] = 0
+	return true
+}
+
 // table is a number for each of some atoms.
 type table struct {
 	stamps
