@@ -194,6 +194,33 @@ func edited(t *testing.T, store, ontology string) {
 	must(t, err)
 }
 
+// TestCheckpointsRemoved: a training that is cancelled leaves no checkpoint, and what a killed server has left is removed at the next start; what may
+// be another server's stays.
+func TestCheckpointsRemoved(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "store.db")
+	h := start(t, Options{Store: store, checkpointEvery: often})
+	job := h.begin(h.classified(pizzeria(t)).Id, store)
+	h.ask("DELETE", "/jobs/"+job.Id, nil, 200, &job)
+	if job.State != contract.JobStateCancelled {
+		t.Errorf("%s", job.State)
+	}
+	must(t, h.end())
+	if file := oneFile(t, store, ".checkpoint"); file != "" {
+		t.Errorf("a training that was cancelled has left %s", file)
+	}
+	models := filepath.Join(filepath.Dir(store), "models")
+	must(t, os.MkdirAll(models, 0o700))
+	for _, name := range []string{job.Id + ".checkpoint", "." + job.Id + ".checkpoint-0123abcd", "other.checkpoint"} {
+		must(t, os.WriteFile(filepath.Join(models, name), nil, 0o600))
+	}
+	start(t, Options{Store: store})
+	entries, err := os.ReadDir(models)
+	must(t, err)
+	if len(entries) != 1 || entries[0].Name() != "other.checkpoint" {
+		t.Errorf("left are %v", entries)
+	}
+}
+
 // TestTrainingKilled kills a server (SIGKILL) in the middle of a training, twice: the third one has the model of a training that nothing
 // interrupted.
 func TestTrainingKilled(t *testing.T) {

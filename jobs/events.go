@@ -199,7 +199,7 @@ func (q *Queue) recall(ctx context.Context, id string) (*stream, error) {
 		s.add(Event{Name: note.Name, Data: note.Data})
 	}
 	s.change(job.Job)
-	s.abandon()
+	s.abandon() // also where it was accepted a moment ago: who follows it asks again
 	return s, nil
 }
 

@@ -85,8 +85,8 @@ func (o *serveOptions) check() error {
 	return nil
 }
 
-// windUp is how long the server may take to put its work away when it is told to end.
-const windUp = 2 * time.Second
+// windUp is how long the server may take to put its work away when it is told to end: a training that goes on the next time takes most of it.
+const windUp = 5 * time.Second
 
 func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 	streams.grace.Store(int64(windUp))
