@@ -374,14 +374,15 @@ func outcome(job db.Job, result json.RawMessage, err, cause error) db.Job {
 	case cause == ErrStopping:
 		job.State, job.Started, job.Finished = db.JobQueued, time.Time{}, time.Time{}
 	default:
-		job.State, job.Error = db.JobFailed, shortened(err.Error())
+		job.State, job.Error = db.JobFailed, storable(err.Error())
 	}
 	return job
 }
 
-// shortened keeps a message within what a store takes.
-func shortened(message string) string {
-	const most = 10_000
+// storable makes a message one that a store takes: it may cite what a client has sent, whatever that is.
+func storable(message string) string {
+	const most, unknown = 10_000, "\uFFFD"
+	message = strings.ReplaceAll(strings.ToValidUTF8(message, unknown), "\x00", unknown)
 	if len(message) <= most {
 		return message
 	}

@@ -53,6 +53,8 @@ func (w *work) run(ctx context.Context, job db.Job, report Report) (any, error) 
 	switch string(job.Payload) {
 	case `"fail"`:
 		return nil, errors.New("it went wrong")
+	case `"cite"`:
+		return nil, errors.New("no \x00 \xff " + strings.Repeat("ä", 6000))
 	case `"panic"`:
 		panic("it went very wrong")
 	}
@@ -118,6 +120,7 @@ func TestOutcomes(t *testing.T) {
 	}{
 		{"good", db.JobDone, "", true},
 		{"fail", db.JobFailed, "it went wrong", false},
+		{"cite", db.JobFailed, "no \uFFFD \uFFFD " + strings.Repeat("ä", 4994) + " …", false},
 		{"panic", db.JobFailed, "an error in the program, which the log tells more of", false},
 	} {
 		t.Run(test.payload, func(t *testing.T) {
