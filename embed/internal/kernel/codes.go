@@ -47,11 +47,13 @@ func tileBounds[T Float](out []T, outStride int, queries []int8, offsets []int32
 			query := queries[i*n:][:n]
 			for d := 0; d < n; d += 8 {
 				eight := codes[(g/BlockGroups*n/8+d/8)*4*BlockLanes+g%BlockGroups*4*Lanes:][:4*Lanes]
-				q := query[d:][:8]
+				q := (*[8]int8)(query[d:])
+				q0, q1, q2, q3 := int32(q[0]), int32(q[1]), int32(q[2]), int32(q[3])
+				q4, q5, q6, q7 := int32(q[4]), int32(q[5]), int32(q[6]), int32(q[7])
 				for lane := range sums {
-					for t, both := range eight[4*lane:][:4] {
-						sums[lane] += int32(q[t])*int32(both&15) + int32(q[t+4])*int32(both>>4)
-					}
+					x := (*[4]uint8)(eight[4*lane:])
+					sums[lane] += q0*int32(x[0]&15) + q1*int32(x[1]&15) + q2*int32(x[2]&15) + q3*int32(x[3]&15) +
+						q4*int32(x[0]>>4) + q5*int32(x[1]>>4) + q6*int32(x[2]>>4) + q7*int32(x[3]>>4)
 				}
 			}
 			row := out[i*outStride+g*Lanes:][:Lanes]
