@@ -1,10 +1,7 @@
 package org.box2el.protege.client;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -21,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 import com.google.gson.Gson;
@@ -175,20 +171,11 @@ public final class Client {
     public CompletableFuture<String> export(String id, String format) {
         HttpRequest request = request("GET", "/ontologies/" + id + "/decisions/export?format=" + encode(format), BodyPublishers.noBody())
             .timeout(PATIENCE).build();
-        return http.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
-            try (Reader text = text(response)) {
-                if (response.statusCode() != 200) {
-                    throw problem(response.statusCode(), text);
-                }
-                StringBuilder all = new StringBuilder();
-                char[] some = new char[8192];
-                for (int n; (n = text.read(some)) >= 0; ) {
-                    all.append(some, 0, n);
-                }
-                return all.toString();
-            } catch (IOException e) {
-                throw new CompletionException(e);
+        return http.sendAsync(request, BodyHandlers.ofString()).thenApply(response -> {
+            if (response.statusCode() != 200) {
+                throw new CompletionException(problem(response));
             }
+            return response.body();
         });
     }
 
@@ -210,42 +197,35 @@ public final class Client {
     private HttpRequest.Builder request(String method, String path, BodyPublisher body) {
         return HttpRequest.newBuilder(URI.create(base + path))
             .method(method, body)
-            .header("Authorization", "Bearer " + token)
-            .header("Accept-Encoding", "gzip");
+            .header("Authorization", "Bearer " + token); // answers are not to be compressed: they come from the same machine
     }
 
     private <T> CompletableFuture<T> send(HttpRequest.Builder request, Class<T> answer) {
-        return http.sendAsync(request.header("Accept", "application/json").build(), BodyHandlers.ofByteArray())
+        return http.sendAsync(request.header("Accept", "application/json").build(), BodyHandlers.ofString())
             .thenApply(response -> read(response, answer));
     }
 
-    private static <T> T read(HttpResponse<byte[]> response, Class<T> answer) {
-        try (Reader text = text(response)) {
-            if (response.statusCode() / 100 != 2) {
-                throw problem(response.statusCode(), text);
-            }
-            return answer == Void.class ? null : GSON.fromJson(text, answer);
-        } catch (IOException | JsonParseException e) {
-            throw new CompletionException(e instanceof IOException ? e : new IOException("the server's answer cannot be read: " + e.getMessage(), e));
+    private static <T> T read(HttpResponse<String> response, Class<T> answer) {
+        if (response.statusCode() / 100 != 2) {
+            throw new CompletionException(problem(response));
+        }
+        try {
+            return answer == Void.class ? null : GSON.fromJson(response.body(), answer);
+        } catch (JsonParseException e) {
+            throw new CompletionException(new IOException("the server's answer cannot be read: " + e.getMessage(), e));
         }
     }
 
-    private static Reader text(HttpResponse<byte[]> response) throws IOException {
-        ByteArrayInputStream bytes = new ByteArrayInputStream(response.body());
-        boolean gzipped = response.headers().firstValue("Content-Encoding").filter("gzip"::equalsIgnoreCase).isPresent();
-        return new InputStreamReader(gzipped && response.body().length > 0 ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8);
-    }
-
-    private static ProblemException problem(int status, Reader text) {
+    private static ProblemException problem(HttpResponse<String> response) {
         try {
-            Contract.Problem problem = GSON.fromJson(text, Contract.Problem.class);
+            Contract.Problem problem = GSON.fromJson(response.body(), Contract.Problem.class);
             if (problem != null && problem.title != null) {
                 return new ProblemException(problem);
             }
         } catch (JsonParseException notOurs) {
             // Told by its status alone.
         }
-        return new ProblemException(untold(status));
+        return new ProblemException(untold(response.statusCode()));
     }
 
     private static Contract.Problem untold(int status) {
