@@ -285,11 +285,13 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 // suggestions says of the chosen rows what there is to say.
 func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, error) {
 	list := make([]Suggestion, len(rows))
+	room := s.evidence.rooms.Get().(*shared)
+	defer s.evidence.rooms.Put(room)
 	var about *subject
 	for i, r := range rows {
 		if about == nil || about.class != r.Class {
 			var err error
-			if about, err = s.evidence.subject(ctx, r.Class); err != nil {
+			if about, err = s.evidence.subject(ctx, r.Class, room); err != nil {
 				return nil, err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,6 +27,8 @@ type evidence struct {
 	bearers []int32 // places of statements, by property, target and class
 
 	words map[string]int32 // in how many labels a word stands
+
+	rooms sync.Pool // of *shared, for subjects
 }
 
 const (
@@ -39,6 +42,7 @@ func newEvidence(t *Terminology, g Geometry) *evidence {
 	if g != nil {
 		e.rows, e.classes = matched(g.Classes(), len(t.Classes), t.Class)
 	}
+	e.rooms.New = func() any { return &shared{newMarks(len(t.Classes)), make([]float64, len(t.Classes))} }
 	told := t.Statements()
 	e.first = make([]int32, len(t.Classes)+1)
 	e.bearers = make([]int32, len(told))
@@ -96,22 +100,46 @@ type subject struct {
 
 	features []Statement // what is asserted of it
 	bearers  [][]int32   // of the features: see bearing
-	weights  []float64   // of the features: log(classes / bearers)
 	siblings []int       // of the features: other bearers that are not deprecated
+	shared   *shared     // what other classes have of the features
 }
 
-func (e *evidence) subject(ctx context.Context, class int32) (*subject, error) {
-	s := &subject{evidence: e, class: class, near: make(map[int32]int), features: e.told(class)}
+// shared has the weights of the features of a subject that other classes share with it.
+type shared struct {
+	marks
+	weight []float64 // by class, of those that are marked
+}
+
+func (s *shared) add(class int32, weight float64) {
+	if s.mark(class) {
+		s.weight[class] = 0
+	}
+	s.weight[class] += weight
+}
+
+// of is 0 for a class that shares nothing.
+func (s *shared) of(class int32) float64 {
+	if !s.marked(class) {
+		return 0
+	}
+	return s.weight[class]
+}
+
+// subject looks at what surrounds a class. It is good until the room is used for another one.
+func (e *evidence) subject(ctx context.Context, class int32, room *shared) (*subject, error) {
+	s := &subject{evidence: e, class: class, near: make(map[int32]int), features: e.told(class), shared: room}
+	s.shared.begin()
 	told := e.t.Statements()
 	for _, f := range s.features {
 		bearers, siblings := e.bearing(f), 0
+		weight := math.Log(float64(1+len(e.t.Classes)) / float64(1+len(bearers))) // a rare feature says more
 		for _, place := range bearers {
-			if s.isSibling(told[place].Class) {
+			if other := told[place].Class; s.isSibling(other) {
 				siblings++
+				s.shared.add(other, weight)
 			}
 		}
 		s.bearers, s.siblings = append(s.bearers, bearers), append(s.siblings, siblings)
-		s.weights = append(s.weights, math.Log(float64(1+len(e.t.Classes))/float64(1+len(bearers))))
 	}
 	if e.geometry == nil {
 		return s, nil
@@ -167,7 +195,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 		if !s.isSibling(other) {
 			return
 		}
-		shared := s.sharedWeight(other)
+		shared := s.shared.of(other)
 		if shared == 0 {
 			return
 		}
@@ -218,23 +246,6 @@ func (s *subject) neighbors() []int32 {
 		list[at-1] = c
 	}
 	return list
-}
-
-// sharedWeight is the weight of the asserted features that another class shares with the subject.
-func (s *subject) sharedWeight(other int32) (weight float64) {
-	told := s.told(other) // in the order of the features
-	for i, f := range s.features {
-		for len(told) > 0 && compareSaid(told[0], f) < 0 {
-			told = told[1:]
-		}
-		if len(told) == 0 {
-			break
-		}
-		if compareSaid(told[0], f) == 0 {
-			weight += s.weights[i]
-		}
-	}
-	return weight
 }
 
 // structure counts how many of those who share an asserted superclass with the subject have the feature.
