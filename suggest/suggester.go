@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"box2el-owl/owl"
 )
@@ -55,6 +57,7 @@ type Suggester struct {
 	transitive []bool // by property
 	evidence   *evidence
 	walks      sync.Pool
+	busy       atomic.Int32 // classes that candidates are being found for
 
 	// Who decides about one suggestion of a class asks for the others again: neither candidates nor verdicts change with that.
 	ranked *memory[rankedKey, []Candidate]
@@ -182,13 +185,17 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candi
 	return all, nil
 }
 
-// rankAnew finds candidates of both forms at the same time, and keeps the best of all.
+// rankAnew finds candidates of both forms and keeps the best of all. It does so at the same time where there is a core for each; one after the other takes
+// less in all, as what surrounds the class is found once.
 func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate, error) {
 	var existentials []Candidate
 	var failed error
+	find := func() { existentials, failed = s.ranking.Existentials(ctx, key.class, properties, key.k) }
 	var wait sync.WaitGroup
-	if key.existential {
-		wait.Go(func() { existentials, failed = s.ranking.Existentials(ctx, key.class, properties, key.k) })
+	alone := 2*int(s.busy.Add(1)) <= runtime.GOMAXPROCS(0)
+	defer s.busy.Add(-1)
+	if key.existential && alone {
+		wait.Go(find)
 	}
 	var superclasses, entailed []Candidate
 	var err error
@@ -197,6 +204,9 @@ func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []in
 	}
 	if key.entailed && err == nil {
 		entailed, err = s.ranking.EntailedSuperclasses(ctx, key.class, key.k)
+	}
+	if key.existential && !alone && err == nil {
+		find()
 	}
 	wait.Wait()
 	all := slices.Concat(superclasses, entailed, existentials)
