@@ -155,3 +155,90 @@ func TestConflictsOutside(t *testing.T) {
 		t.Logf("%s: %d of %d without a layer", file, spread, all)
 	}
 }
+
+// TestConflictsOfManyBelow does the same where sets of contexts are large, and where more axioms than fit into one run are about one class: random
+// ontologies in which hundreds of classes lie below one, with definitions and links through which goes on what these gain.
+func TestConflictsOfManyBelow(t *testing.T) {
+	contradict := 0
+	for seed := range randomCases(8, 2) {
+		start, asked := manyBelow(rand.New(rand.NewPCG(seed, 11)))
+		r := mustNew(t, start)
+		axioms := readOWL(t, document(asked)).Axioms
+		spread, all, difference := conflictsDiffer(t, r, axioms)
+		if difference != "" {
+			t.Fatalf("seed %d: %s", seed, difference)
+		}
+		found, err := r.Conflicts(t.Context(), axioms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range found {
+			if c.Contradicts() {
+				contradict++
+			}
+		}
+		t.Logf("seed %d: %d of %d without a layer, %d contradict so far", seed, spread, all, contradict)
+	}
+	if contradict == 0 {
+		t.Error("nothing contradicted")
+	}
+}
+
+// manyBelow returns axioms of an ontology in which all :b0, :b1, … lie below :top, and what to ask about two of its classes.
+func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
+	const below, others = 700, 30
+	one := func(kind string, n int) string { return fmt.Sprintf(":%s%d", kind, rnd.IntN(n)) }
+	some := func() string {
+		filler := one("o", others)
+		if rnd.IntN(3) == 0 {
+			filler = one("b", below)
+		}
+		return fmt.Sprintf("ObjectSomeValuesFrom(%s %s)", one("p", 3), filler)
+	}
+	add := func(format string, args ...any) { axioms = append(axioms, fmt.Sprintf(format, args...)) }
+	add("TransitiveObjectProperty(:p0)")
+	add("SubObjectPropertyOf(:p1 :p0)")
+	add("ObjectPropertyDomain(:p2 %s)", one("o", others))
+	for i := range below {
+		super := ":b0" // which so many have that they are kept as a set
+		switch {
+		case i == 0 || rnd.IntN(8) == 0:
+			super = ":top"
+		case rnd.IntN(2) == 0:
+			super = one("b", i)
+		}
+		add("SubClassOf(:b%d %s)", i, super)
+		if rnd.IntN(2) == 0 {
+			add("SubClassOf(:b%d %s)", i, some())
+		}
+		if rnd.IntN(8) == 0 {
+			add("SubClassOf(:b%d %s)", i, one("o", others))
+		}
+	}
+	for i := range 2 * others {
+		switch rnd.IntN(5) {
+		case 0:
+			add("SubClassOf(%s :o%d)", some(), i%others)
+		case 1:
+			add("SubClassOf(%s :o%d)", one("b", below), i%others)
+		case 2:
+			add("SubClassOf(ObjectIntersectionOf(%s %s) :o%d)", one("o", others), one("o", others), i%others)
+		case 3:
+			add("SubClassOf(ObjectIntersectionOf(:b0 %s) :o%d)", one("o", others), i%others)
+		default:
+			add("SubClassOf(ObjectIntersectionOf(%s %s) :o%d)", one("o", others), some(), i%others)
+		}
+	}
+	for range 16 {
+		add("DisjointClasses(ObjectIntersectionOf(%s %s) %s)", one("o", others), one("o", others), one("o", others))
+	}
+	for _, sub := range []string{":top", one("b", below)} {
+		for i := range others {
+			asked = append(asked, fmt.Sprintf("SubClassOf(%s :o%d)", sub, i))
+			for p := range 3 {
+				asked = append(asked, fmt.Sprintf("SubClassOf(%s ObjectSomeValuesFrom(:p%d :o%d))", sub, p, i))
+			}
+		}
+	}
+	return axioms, asked
+}
