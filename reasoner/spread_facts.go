@@ -1,0 +1,429 @@
+package reasoner
+
+import "slices"
+
+// giveAll gives contexts some atoms.
+func (p *spread) giveAll(atoms []atom, who *contexts, in cases) {
+	p.plain = p.plain[:0]
+	for _, a := range atoms {
+		if p.isFinished(a) {
+			p.give(a, who, in)
+		} else {
+			p.plain = append(p.plain, a)
+		}
+	}
+	p.noteAll(p.plain, who, in, false)
+}
+
+// isFinished reports whether an atom has subsumers of its own, all of which come with it.
+func (p *spread) isFinished(a atom) bool {
+	return a == p.x.bottom || p.x.isContext(a) && p.s.store.done(a)
+}
+
+// give gives contexts an atom.
+func (p *spread) give(a atom, who *contexts, in cases) {
+	if in = p.lackedBy(who, a, in); in == 0 {
+		return
+	}
+	if who != p.below && p.isFinished(a) {
+		who, in = p.without(a, who, in)
+	}
+	p.inherit(a, who, in)
+}
+
+// lackedBy returns in which of some cases it is worth it to see whether all of some contexts have an atom.
+func (p *spread) lackedBy(who *contexts, a atom, in cases) cases {
+	if len(who.list) == 0 {
+		return 0
+	}
+	if who.within {
+		in &^= p.always.of(a)
+	}
+	return in
+}
+
+// inherit gives contexts an atom and, if it has a context itself, the subsumers of that.
+func (p *spread) inherit(a atom, who *contexts, in cases) {
+	switch {
+	case len(who.list) == 0 || in == 0:
+	case a == p.x.bottom:
+		p.kill(who, in)
+	case !p.isFinished(a):
+		p.note(a, who, in, false)
+	case p.s.store.unsatisfiable(a):
+		p.kill(who, in)
+	default:
+		p.kill(who, in&p.dead.of(a))
+		p.noteAll(p.subsumers(a), who, in, true)
+	}
+}
+
+// fewAtoms are as well looked for one by one.
+const fewAtoms = 2
+
+// noteAll makes facts of what is new of some atoms.
+//
+// Cost: where the contexts are few, their subsumers once; else note for each atom.
+func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) {
+	if len(atoms) <= fewAtoms || who == p.below || who.bits != nil {
+		for _, a := range atoms {
+			p.note(a, who, in, inherited)
+		}
+		return
+	}
+	for len(p.lacking) < len(atoms) {
+		p.lacking = append(p.lacking, nil)
+	}
+	lacking := p.lacking[:len(atoms)]
+	for i := range lacking {
+		lacking[i] = lacking[i][:0]
+	}
+	for _, c := range who.list {
+		if in&^p.dead.of(c) == 0 {
+			continue
+		}
+		p.seen.begin(p.limit)
+		for _, a := range p.subsumers(c) {
+			p.seen.add(a)
+		}
+		for i, a := range atoms {
+			if !p.seen.has(a) {
+				lacking[i] = append(lacking[i], c)
+			}
+		}
+	}
+	some := nobody // the last set: most lack the same atoms
+	for i, a := range atoms {
+		in := p.lackedBy(who, a, in)
+		if p.latest.has(a) {
+			lacking[i], in = p.stillLacking(lacking[i], a, in)
+		}
+		if len(lacking[i]) == 0 || in == 0 {
+			continue
+		}
+		if !slices.Equal(lacking[i], some.list) {
+			some = p.some(who, slices.Clone(lacking[i]))
+		}
+		p.record(a, some, in, inherited)
+	}
+}
+
+// stillLacking leaves of contexts that had not got an atom those that have not gained it in some case, and says in which cases any of them has not.
+func (p *spread) stillLacking(list []atom, a atom, in cases) ([]atom, cases) {
+	var missing cases
+	list = slices.DeleteFunc(list, func(c atom) bool {
+		lacks := in &^ p.gainedIn(c, a)
+		missing |= lacks
+		return lacks == 0
+	})
+	return list, missing
+}
+
+// note makes a fact of an atom where it is new.
+func (p *spread) note(a atom, who *contexts, in cases, inherited bool) {
+	if in = p.lackedBy(who, a, in); in == 0 {
+		return
+	}
+	if who == p.below {
+		p.always.add(a, in)
+	} else if who, in = p.without(a, who, in); len(who.list) == 0 {
+		return
+	}
+	p.record(a, who, in, inherited)
+}
+
+func (p *spread) record(a atom, who *contexts, in cases, inherited bool) {
+	f, at := p.factOf(a, who)
+	if in &^= f.in; in == 0 {
+		return
+	}
+	if f.unchecked == 0 {
+		p.check.list = append(p.check.list, at)
+	}
+	if f.unapplied == 0 {
+		p.apply.list = append(p.apply.list, at)
+	}
+	f.in, f.unchecked, f.unapplied = f.in|in, f.unchecked|in, f.unapplied|in
+	if inherited {
+		f.inherited |= in
+	}
+	if who.bits == nil {
+		for _, c := range who.list {
+			p.small.add(a, c, in)
+		}
+	}
+	for _, e := range p.x.existentials(a) {
+		if !p.linked.has(e.filler) {
+			p.fillers = append(p.fillers, e.filler)
+		}
+		p.linking = append(p.linking, gainedLink{who, in, e.letter, p.linked.of(e.filler)})
+		p.linked.put(e.filler, int32(len(p.linking)))
+	}
+	if len(p.x.groupsOf(a)) > 0 {
+		if n := len(p.arrival); n == 0 || p.facts[p.arrival[n-1].fact].who != who {
+			for _, c := range who.list {
+				p.reached.add(c)
+			}
+		}
+		p.arrival = append(p.arrival, arrival{at, in})
+	}
+}
+
+// factOf returns the fact of an atom and a set, which may be a new one, and its place.
+func (p *spread) factOf(a atom, who *contexts) (f *fact, at int32) {
+	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
+		if p.facts[at-1].who == who {
+			return &p.facts[at-1], at - 1
+		}
+	}
+	at = int32(len(p.facts))
+	p.facts = append(p.facts, fact{a: a, who: who, previous: p.latest.of(a), larger: p.large.of(a)})
+	p.latest.put(a, at+1)
+	if who.bits != nil {
+		p.large.put(a, at+1)
+	}
+	return &p.facts[at], at
+}
+
+// eachFact visits those who have gained an atom, some twice.
+func (p *spread) eachFact(a atom, visit func(who *contexts, in cases)) {
+	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
+		visit(p.facts[at-1].who, p.facts[at-1].in)
+	}
+}
+
+// probes is how many contexts of a list can be looked up in a set while the subsumers of one are searched.
+const probes = 16
+
+// with visits which of some contexts have an atom in which of some cases, leaving out some that are unsatisfiable.
+func (p *spread) with(a atom, who *contexts, in cases, visit func(*contexts, cases)) {
+	if len(who.list) == 0 {
+		return
+	}
+	if who.within {
+		if all := in & p.always.of(a); all != 0 {
+			visit(who, all)
+			in &^= all
+		}
+		if in == 0 || p.knowsAbove && !p.above.has(a) && !p.latest.has(a) {
+			return
+		}
+	}
+	had := p.had(a, who, in)
+	var gained []part
+	if len(had) < len(who.list) && p.latest.has(a) {
+		gained = p.gainedBy(a, who, in, had)
+	}
+	if len(had) > 0 {
+		visit(p.some(who, had), in)
+	}
+	for _, g := range gained {
+		visit(g.who, g.in)
+	}
+}
+
+// had returns which contexts had an atom before.
+func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
+	take := func(c atom) {
+		if in&^p.dead.of(c) != 0 {
+			list = append(list, c)
+		}
+	}
+	switch count := p.s.countHaving(a); {
+	case count >= manyHave && who.bits != nil:
+		p.left = append(p.left[:0], who.bits...)
+		p.left.retain(p.s.setHaving(a))
+		for c := range p.left.all {
+			take(c)
+		}
+	case count >= manyHave:
+		set := p.s.setHaving(a)
+		for _, c := range who.list {
+			if set.has(c) {
+				take(c)
+			}
+		}
+	case count > probes*len(who.list):
+		for _, c := range who.list {
+			if p.has(c, a) {
+				take(c)
+			}
+		}
+	case who.bits != nil:
+		p.seen.begin(p.limit)
+		p.s.having(a, func(c atom) {
+			if who.bits.has(c) && p.seen.add(c) {
+				take(c)
+			}
+		})
+	case count > 0:
+		p.seen.begin(p.limit)
+		for _, c := range who.list {
+			p.seen.add(c)
+		}
+		p.s.having(a, func(c atom) {
+			if p.seen.drop(c) {
+				take(c)
+			}
+		})
+	}
+	return list
+}
+
+// part is some contexts in some cases.
+type part struct {
+	who *contexts
+	in  cases
+}
+
+// gainedBy returns which contexts have gained an atom, in which of some cases, but those that had it.
+func (p *spread) gainedBy(a atom, who *contexts, in cases, had []atom) (parts []part) {
+	var list []atom
+	p.gained.begin(p.limit)
+	for _, c := range had {
+		p.gained.add(c, everyCase)
+	}
+	p.eachFact(a, func(others *contexts, by cases) {
+		by &= in
+		if others == who && by != 0 {
+			parts = append(parts, part{who, by})
+			in &^= by
+		}
+		few, many := others, who
+		if len(few.list) > len(many.list) {
+			few, many = many, few
+		}
+		for _, c := range few.list {
+			if by&in&^p.dead.of(c) == 0 || !many.has(c) {
+				continue
+			}
+			if !p.gained.has(c) {
+				list = append(list, c)
+			}
+			p.gained.add(c, by)
+		}
+	})
+	for len(list) > 0 {
+		by := p.gained.of(list[0])
+		var same, rest []atom
+		for _, c := range list {
+			if p.gained.of(c) == by {
+				same = append(same, c)
+			} else {
+				rest = append(rest, c)
+			}
+		}
+		parts, list = append(parts, part{p.some(who, same), by}), rest
+	}
+	return parts
+}
+
+// some returns the set of some of the contexts of another one.
+func (p *spread) some(who *contexts, list []atom) *contexts {
+	if len(list) == len(who.list) {
+		return who
+	}
+	return p.setOf(list, who.within)
+}
+
+// without returns contexts that have not got an atom in some of the cases, and these cases, leaving out contexts that are unsatisfiable. Where most
+// have not got it, it may return all: a set that is known already is worth more than a smaller one.
+func (p *spread) without(a atom, who *contexts, in cases) (*contexts, cases) {
+	if who.bits != nil {
+		return p.manyWithout(a, who, in)
+	}
+	var list []atom
+	var missing cases
+	for _, c := range who.list {
+		lacks := in &^ p.dead.of(c)
+		if lacks == 0 || p.has(c, a) {
+			continue
+		}
+		if lacks &^= p.gainedIn(c, a); lacks != 0 {
+			list = append(list, c)
+			missing |= lacks
+		}
+	}
+	return p.some(who, list), missing
+}
+
+// manyWithout is without for a large set.
+//
+// Cost: a word for 64 contexts, for each fact of the atom.
+func (p *spread) manyWithout(a atom, who *contexts, in cases) (*contexts, cases) {
+	p.eachFact(a, func(others *contexts, by cases) {
+		if others == who {
+			in &^= by
+		}
+	})
+	if in == 0 {
+		return nobody, 0
+	}
+	p.left, p.unsure = append(p.left[:0], who.bits...), p.unsure[:0]
+	if p.s.countHaving(a) < manyHave {
+		p.s.having(a, p.left.drop)
+	} else {
+		p.left.removeAll(p.s.setHaving(a))
+	}
+	p.eachFact(a, func(others *contexts, by cases) {
+		switch {
+		case in&^by == 0:
+			p.left.remove(others)
+		case by&in != 0:
+			p.unsure = p.unsure.include(others)
+		}
+	})
+	var list []atom
+	var missing cases
+	for c := range p.left.all {
+		lacks := in &^ p.dead.of(c)
+		if p.unsure.has(c) {
+			lacks &^= p.gainedIn(c, a)
+		}
+		if lacks != 0 {
+			list = append(list, c)
+			missing |= lacks
+		}
+	}
+	if 2*len(list) > len(who.list) {
+		return who, missing
+	}
+	return p.some(who, list), missing
+}
+
+// gainedIn returns in which cases a context has gained an atom.
+func (p *spread) gainedIn(c, a atom) cases {
+	in := p.small.of(a, c)
+	for at := p.large.of(a); at > 0; at = p.facts[at-1].larger {
+		if f := &p.facts[at-1]; f.who.has(c) {
+			in |= f.in
+		}
+	}
+	return in
+}
+
+// havingAny returns the contexts with any of some atoms among their subsumers, a set that stays good.
+func (p *spread) havingAny(atoms []atom) *contexts {
+	var list []atom
+	p.seen.begin(p.limit)
+	for _, a := range atoms {
+		p.s.having(a, func(c atom) {
+			if p.seen.add(c) {
+				list = append(list, c)
+			}
+		})
+	}
+	c := newContexts(list)
+	c.index(func(words int) bitset { return make(bitset, words) })
+	return c
+}
+
+// has reports whether a context had an atom before.
+func (p *spread) has(c, a atom) bool { return slices.Contains(p.subsumers(c), a) }
+
+func (p *spread) subsumers(c atom) []atom {
+	if p.isFresh(c) {
+		return nil
+	}
+	return p.s.store.subsumers(c)
+}

@@ -1,0 +1,226 @@
+package reasoner
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// linkTo gives contexts what links of a letter to a target deliver.
+func (p *spread) linkTo(who *contexts, in cases, letter int32, target atom) {
+	for _, d := range p.x.topDeliver.of(letter) {
+		p.give(atom(d), who, in)
+	}
+	if len(who.list) > 0 {
+		p.targets = p.targets[:0]
+		for _, a := range p.subsumers(target) {
+			p.targets = p.appendTargets(p.targets, delivered{a, in}, letter)
+		}
+		p.giveTargets(who)
+	}
+	p.linkInherited(who, in, letter, target)
+}
+
+// linkInherited is linkTo for what the target has gained.
+func (p *spread) linkInherited(who *contexts, in cases, letter int32, target atom) {
+	if in == 0 {
+		return
+	}
+	if !p.isFresh(target) && p.s.store.unsatisfiable(target) {
+		p.kill(who, in)
+		return
+	}
+	p.kill(who, in&p.dead.of(target))
+	p.through(p.arrivedAt(target), letter, who, in)
+}
+
+// arrivedAt returns what a target has gained that links deliver.
+func (p *spread) arrivedAt(target atom) []delivered {
+	if !p.reached.has(target) {
+		return nil
+	}
+	known, ok := p.arrived[target]
+	if !ok {
+		known = &arrivals{}
+		p.arrived[target] = known
+	}
+	for ; known.seen < len(p.arrival); known.seen++ {
+		arrival := p.arrival[known.seen]
+		if f := &p.facts[arrival.fact]; f.who.has(target) {
+			known.atoms = append(known.atoms, delivered{f.a, arrival.in})
+		}
+	}
+	return known.atoms
+}
+
+// deliver sends new subsumers through the links to the contexts that have them.
+func (p *spread) deliver(atoms []delivered, to *contexts) {
+	for _, l := range p.links {
+		if to.has(l.target) {
+			p.through(atoms, l.letter, l.from, l.in)
+		}
+	}
+	p.eachLinked(to, func(l gainedLink) { p.through(atoms, l.letter, l.who, l.in) })
+	for self, letter := range p.x.selfLetters {
+		p.with(self, to, p.open, func(who *contexts, in cases) { p.through(atoms, letter, who, in) })
+	}
+	sources := p.sourcesOf(to)
+	var sent []sending
+	for i, l := range sources.links {
+		if i > 0 && l.letter == sources.links[i-1].letter {
+			continue
+		}
+		p.targets = p.targets[:0]
+		for _, a := range atoms {
+			p.targets = p.appendTargets(p.targets, a, l.letter)
+		}
+		for _, t := range merged(p.targets) {
+			sent = append(sent, sending{t, l.letter})
+		}
+	}
+	slices.SortFunc(sent, func(x, y sending) int {
+		return cmp.Or(compareDelivered(x.delivered, y.delivered), cmp.Compare(x.letter, y.letter))
+	})
+	for len(sent) > 0 {
+		n := 1
+		for n < len(sent) && sent[n].delivered == sent[0].delivered {
+			n++
+		}
+		p.give(sent[0].a, p.linkedBy(sources, sent[:n]), sent[0].in)
+		sent = sent[n:]
+	}
+}
+
+// eachLinked visits the links of facts to some contexts.
+func (p *spread) eachLinked(to *contexts, visit func(gainedLink)) {
+	fillers, isThere := to.list, p.linked.has
+	if len(p.fillers) < len(fillers) {
+		fillers, isThere = p.fillers, to.has
+	}
+	for i := 0; i < len(fillers); i++ {
+		if !isThere(fillers[i]) {
+			continue
+		}
+		for at := p.linked.of(fillers[i]); at > 0; at = p.linking[at-1].previous {
+			visit(p.linking[at-1])
+		}
+	}
+}
+
+// sending says that links of a letter deliver an atom.
+type sending struct {
+	delivered
+	letter int32
+}
+
+// sources are the axioms D ⊑ ∃r.E for a set of fillers E, by letter, and who has one of some letters.
+type sources struct {
+	links []linkAxiom
+	who   map[string]*contexts
+}
+
+func (p *spread) sourcesOf(fillers *contexts) *sources {
+	if fillers.sources == nil {
+		s := &sources{who: make(map[string]*contexts)}
+		for _, e := range fillers.list {
+			p.eachSource(e, func(l linkAxiom) { s.links = append(s.links, l) })
+		}
+		slices.SortFunc(s.links, func(a, b linkAxiom) int { return cmp.Or(cmp.Compare(a.letter, b.letter), cmp.Compare(a.sub, b.sub)) })
+		s.links = slices.Compact(s.links)
+		fillers.sources = s
+	}
+	return fillers.sources
+}
+
+// linkedBy returns the contexts that had links of the letters by which something is sent.
+func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
+	p.key = p.key[:0]
+	for _, x := range sent {
+		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.letter))
+	}
+	who, ok := s.who[string(p.key)]
+	if !ok {
+		var subs []atom
+		for _, x := range sent {
+			first, _ := slices.BinarySearchFunc(s.links, x.letter, func(l linkAxiom, letter int32) int { return cmp.Compare(l.letter, letter) })
+			for ; first < len(s.links) && s.links[first].letter == x.letter; first++ {
+				subs = append(subs, s.links[first].sub)
+			}
+		}
+		slices.Sort(subs)
+		who = p.havingAny(slices.Compact(subs))
+		s.who[string(p.key)] = who
+	}
+	return p.sets.only(who)
+}
+
+// through gives contexts what their links of a letter, which they have in some cases, deliver because their targets have some atoms.
+func (p *spread) through(atoms []delivered, letter int32, who *contexts, in cases) {
+	if len(who.list) == 0 {
+		return
+	}
+	p.targets = p.targets[:0]
+	for _, a := range atoms {
+		if a.in &= in; a.in != 0 {
+			p.targets = p.appendTargets(p.targets, a, letter)
+		}
+	}
+	p.giveTargets(who)
+}
+
+// appendTargets appends what a link of a letter delivers because its target has an atom.
+func (p *spread) appendTargets(targets []delivered, from delivered, letter int32) []delivered {
+	a := from.a
+	if (a < p.x.activeOnly || a >= p.x.delivered) && !p.x.changed.has(a) {
+		return targets
+	}
+	p.plain = p.x.targets(p.plain[:0], a, letter)
+	for _, t := range p.plain {
+		targets = append(targets, delivered{t, from.in})
+	}
+	return targets
+}
+
+// giveTargets gives contexts what has been collected in targets, what comes in the same cases together.
+func (p *spread) giveTargets(who *contexts) {
+	targets := merged(p.targets)
+	slices.SortFunc(targets, func(x, y delivered) int { return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a)) })
+	for len(targets) > 0 {
+		in := targets[0].in
+		var atoms []atom
+		for len(targets) > 0 && targets[0].in == in {
+			atoms, targets = append(atoms, targets[0].a), targets[1:]
+		}
+		p.giveAll(atoms, who, in)
+	}
+}
+
+// merged sorts a list by atom, and leaves one of each.
+func merged(list []delivered) []delivered {
+	slices.SortFunc(list, compareDelivered)
+	n := 0
+	for _, d := range list {
+		if n > 0 && list[n-1].a == d.a {
+			list[n-1].in |= d.in
+			continue
+		}
+		list[n] = d
+		n++
+	}
+	return list[:n]
+}
+
+func compareDelivered(x, y delivered) int {
+	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.in, y.in))
+}
+
+func (p *spread) eachSource(filler atom, visit func(linkAxiom)) {
+	if p.isFresh(filler) {
+		return
+	}
+	p.s.eachLinkingTo(filler, func(l linkAxiom) {
+		if !p.x.changed.has(l.sub) || slices.Contains(p.x.existentials(l.sub), existential{l.letter, filler}) { // else it has gone
+			visit(l)
+		}
+	})
+}
