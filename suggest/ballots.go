@@ -1,12 +1,9 @@
 package suggest
 
-import "math"
-
 // ballots are what the classes around a subject say for classes as targets. What is said of one class stands side by side: of thousands that are
 // asked for none is in the processor's cache.
 type ballots struct {
-	of    []ballot // by class; one of an earlier round is empty
-	round int32
+	slate[ballot]
 	voted []int32 // the classes of which something is said
 }
 
@@ -18,24 +15,18 @@ type ballot struct {
 	words, wordsAbove float64
 
 	place int32 // among those nearest to the subject in the model; 0: it is none of them
-
-	round int32
 }
 
 // begin starts a round, in which nobody has voted.
 func (b *ballots) begin() {
 	b.voted = b.voted[:0]
-	if b.round++; b.round == math.MaxInt32 {
-		clear(b.of)
-		b.round = 1
-	}
+	b.slate.begin()
 }
 
 // to is the ballot of a class, to be written to.
 func (b *ballots) to(class int32) *ballot {
-	x := &b.of[class]
-	if x.round != b.round {
-		*x = ballot{round: b.round}
+	x, first := b.slate.to(class)
+	if first {
 		b.voted = append(b.voted, class)
 	}
 	return x
@@ -45,7 +36,7 @@ var noBallot ballot
 
 // on is what was said for a class.
 func (b *ballots) on(class int32) *ballot {
-	if x := &b.of[class]; x.round == b.round {
+	if x := b.slate.on(class); x != nil {
 		return x
 	}
 	return &noBallot

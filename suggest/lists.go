@@ -1,6 +1,6 @@
 package suggest
 
-// lists are slices side by side, by class: of the thousands that are asked for hardly any is in the processor's cache, and one that stands for itself
+// lists are slices side by side, by class or property: of the thousands that are asked for hardly any is in the processor's cache, and one that stands for itself
 // takes two lines of memory.
 type lists[T any] struct {
 	first []int32 // one more at the end
@@ -16,7 +16,5 @@ func newLists[T any](from [][]T) lists[T] {
 	return l
 }
 
-// of is the list of a class, which is not to be written to.
-func (l *lists[T]) of(class int32) []T {
-	return l.items[l.first[class]:l.first[class+1]:l.first[class+1]]
-}
+// of is the list of number i, which is not to be written to.
+func (l *lists[T]) of(i int32) []T { return l.items[l.first[i]:l.first[i+1]:l.first[i+1]] }

@@ -57,7 +57,7 @@ func (v *view) existentials(ctx context.Context, n *neighborhood, properties []i
 }
 
 // propertiesAround are the properties of the classes around the subject, those of most weight.
-func (v *view) propertiesAround(n *neighborhood, words wordUses) []int32 {
+func (v *view) propertiesAround(n *neighborhood, words *lists[wordUse]) []int32 {
 	weights := make(map[int32]float64)
 	for r := range v.told.uses {
 		if used := words.of(int32(r)); len(used) > 0 {
@@ -97,16 +97,9 @@ type wordUse struct {
 	users  int   // classes with the word
 }
 
-// wordUses are uses by property, word by word.
-type wordUses struct {
-	uses  []wordUse
-	first []int32 // by property: its first use; one more at the end
-}
-
-func (u wordUses) of(property int32) []wordUse { return u.uses[u.first[property]:u.first[property+1]] }
-
-// fillersByWord finds what the classes have that share a word with the subject. It is good until the next call with the same scratch.
-func (v *view) fillersByWord(n *neighborhood, s *scratch) wordUses {
+// fillersByWord finds what the classes have that share a word with the subject: by property, word by word. It is good until the next call with the same
+// scratch.
+func (v *view) fillersByWord(n *neighborhood, s *scratch) *lists[wordUse] {
 	each := func(visit func(r restriction, use wordUse)) {
 		for i, w := range n.words {
 			users := v.text.users[w]
@@ -120,19 +113,19 @@ func (v *view) fillersByWord(n *neighborhood, s *scratch) wordUses {
 		}
 	}
 	// Counted first, at two places behind their property, where they are then made to begin one place behind it, and to end there.
-	first := resized(s.usedFirst, len(v.told.uses)+2)
+	first := resized(s.used.first, len(v.told.uses)+2)
 	clear(first)
 	each(func(r restriction, _ wordUse) { first[r.property+2]++ })
 	for i := 2; i < len(first); i++ {
 		first[i] += first[i-1]
 	}
-	uses := resized(s.used, int(first[len(first)-1]))
+	uses := resized(s.used.items, int(first[len(first)-1]))
 	each(func(r restriction, use wordUse) {
 		uses[first[r.property+1]] = use
 		first[r.property+1]++
 	})
-	s.used, s.usedFirst = uses, first
-	return wordUses{uses, first}
+	s.used = lists[wordUse]{first, uses}
+	return &s.used
 }
 
 // propertyShare is the largest share of classes with one of the subject's words that use a property.
@@ -188,7 +181,7 @@ func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest
 		consider(d)
 	}
 	for _, d := range s.ballots.voted {
-		if s.ballots.of[d].chosen() {
+		if s.ballots.on(d).chosen() {
 			consider(d)
 		}
 	}

@@ -56,7 +56,7 @@ func (v *view) subclasses(ctx context.Context, n *neighborhood, forced []int32, 
 		consider(d.class)
 	}
 	for _, d := range s.ballots.voted {
-		if s.ballots.of[d].near() {
+		if s.ballots.on(d).near() {
 			consider(d)
 		}
 	}

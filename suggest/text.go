@@ -108,11 +108,17 @@ func (x *texts) layOut() {
 
 // label is the words of a class's label.
 func (x *texts) label(class int32) []int32 {
-	at, begin := x.first[class], int32(0)
+	bags, begin := x.namesOf(class)
+	return x.bagged[begin:bags[0].end]
+}
+
+// namesOf are the names of a class, its label first, and where their words begin.
+func (x *texts) namesOf(class int32) (bags []bag, begin int32) {
+	at := x.first[class]
 	if at > 0 {
 		begin = x.bags[at-1].end
 	}
-	return x.bagged[begin:x.bags[at].end]
+	return x.bags[at:x.first[class+1]], begin
 }
 
 // wordsOf numbers the words of a text; a plural s counts for nothing.
@@ -167,18 +173,14 @@ type coverage struct {
 	text   *texts
 	among  [2][]int32
 	saying [][2]float64 // by word: how much it says if it is among them, else 0
-	known  []covered    // by class
-	round  int32
+	known  slate[covered]
 }
 
-// covered are the shares of a class in a round.
-type covered struct {
-	byNames, byDefinition float64
-	round                 int32
-}
+// covered are the shares of a class.
+type covered struct{ byNames, byDefinition float64 }
 
 func newCoverage(x *texts) *coverage {
-	return &coverage{text: x, saying: make([][2]float64, len(x.words)), known: make([]covered, len(x.names))}
+	return &coverage{text: x, saying: make([][2]float64, len(x.words)), known: newSlate[covered](len(x.names))}
 }
 
 // by begins with other words.
@@ -192,24 +194,17 @@ func (c *coverage) by(names, definition []int32) {
 			c.saying[w][i] = c.text.rare[w]
 		}
 	}
-	if c.round++; c.round == math.MaxInt32 {
-		clear(c.known)
-		c.round = 1
-	}
+	c.known.begin()
 }
 
 // of has the shares of a class's best covered name that are among the words, weighted by how much words say.
 func (c *coverage) of(class int32) *covered {
-	known := &c.known[class]
-	if known.round == c.round {
+	known, first := c.known.to(class)
+	if !first {
 		return known
 	}
-	*known = covered{round: c.round}
-	at, begin := c.text.first[class], int32(0)
-	if at > 0 {
-		begin = c.text.bags[at-1].end
-	}
-	for _, name := range c.text.bags[at:c.text.first[class+1]] {
+	bags, begin := c.text.namesOf(class)
+	for _, name := range bags {
 		var inNames, inDefinition float64
 		for _, w := range c.text.bagged[begin:name.end] {
 			says := &c.saying[w]

@@ -114,8 +114,7 @@ type scratch struct {
 
 	coverage *coverage // of names by words of the subject's names and definition
 
-	used      []wordUse // see fillersByWord
-	usedFirst []int32
+	used lists[wordUse] // see fillersByWord
 
 	candidates     []int32
 	rows           []int32
@@ -135,6 +134,6 @@ func newScratch(v *view) *scratch {
 	n := len(v.t.Classes)
 	return &scratch{
 		sums: make([]float64, n), marks: newMarks(n), coverage: newCoverage(v.text),
-		ballots: ballots{of: make([]ballot, n)}, count: tally{count: make([]int32, n)},
+		ballots: ballots{slate: newSlate[ballot](n)}, count: tally{count: make([]int32, n)},
 	}
 }

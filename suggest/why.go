@@ -42,7 +42,7 @@ func newEvidence(t *Terminology, g Geometry) *evidence {
 	if g != nil {
 		e.rows, e.classes = matched(g.Classes(), len(t.Classes), t.Class)
 	}
-	e.rooms.New = func() any { return &shared{newMarks(len(t.Classes)), make([]float64, len(t.Classes))} }
+	e.rooms.New = func() any { return &shared{newSlate[float64](len(t.Classes))} }
 	told := t.Statements()
 	e.first = make([]int32, len(t.Classes)+1)
 	e.bearers = make([]int32, len(told))
@@ -105,24 +105,19 @@ type subject struct {
 }
 
 // shared has the weights of the features of a subject that other classes share with it.
-type shared struct {
-	marks
-	weight []float64 // by class, of those that are marked
-}
+type shared struct{ slate[float64] }
 
 func (s *shared) add(class int32, weight float64) {
-	if s.mark(class) {
-		s.weight[class] = 0
-	}
-	s.weight[class] += weight
+	sum, _ := s.to(class)
+	*sum += weight
 }
 
 // of is 0 for a class that shares nothing.
 func (s *shared) of(class int32) float64 {
-	if !s.marked(class) {
-		return 0
+	if sum := s.on(class); sum != nil {
+		return *sum
 	}
-	return s.weight[class]
+	return 0
 }
 
 // subject looks at what surrounds a class. It is good until the room is used for another one.
