@@ -191,24 +191,32 @@ func (s *scale) normalize(t *table) []float64 {
 	k := len(s.Mean)
 	x := make([]float64, len(t.values))
 	for at, value := range t.values {
-		x[at] = s.normal(at%k, value)
+		x[at] = normal(value, s.Mean[at%k], s.Deviation[at%k])
 	}
 	return x
 }
 
 // normal brings a signal to mean 0 and deviation 1. No signal counts for more than eight deviations.
-func (s *scale) normal(j int, value float64) float64 {
-	if math.IsNaN(value) {
+func normal(value, mean, deviation float64) float64 {
+	switch x := (value - mean) / deviation; {
+	case math.IsNaN(x):
 		return 0
+	case x > 8:
+		return 8
+	case x < -8:
+		return -8
+	default:
+		return x
 	}
-	return max(-8, min(8, (value-s.Mean[j])/s.Deviation[j]))
 }
 
 // score is the weighted sum of a candidate's signals.
 func (f *fusion) score(signals []float64) float64 {
+	k := len(f.weights)
+	mean, deviation, signals := f.Mean[:k], f.Deviation[:k], signals[:k]
 	var sum float64
 	for j, w := range f.weights {
-		sum += w * f.normal(j, signals[j])
+		sum += w * normal(signals[j], mean[j], deviation[j])
 	}
 	return sum
 }

@@ -103,6 +103,21 @@ func share(x float64) float64 {
 	return math.Log(1 + 100*x)
 }
 
+// logs are the logarithms of small numbers.
+var logs = func() (logs [1024]float64) {
+	for i := range logs {
+		logs[i] = math.Log(float64(i))
+	}
+	return logs
+}()
+
+func logOf(n int) float64 {
+	if uint(n) < uint(len(logs)) {
+		return logs[n]
+	}
+	return math.Log(float64(n))
+}
+
 func flag(is bool) float64 {
 	if is {
 		return 1
@@ -135,7 +150,7 @@ func genus(mentions []mention, class int32) float64 {
 			best = max(best, m.length)
 		}
 	}
-	return math.Log(1 + float64(best))
+	return logOf(1 + best)
 }
 
 // ends are the numbers of words that two names have in common at their beginnings and at their ends.
@@ -149,7 +164,7 @@ func ends(a, b []int32) (first, last float64) {
 	for j < n && a[len(a)-1-j] == b[len(b)-1-j] {
 		j++
 	}
-	return math.Log(1 + float64(i)), math.Log(1 + float64(j))
+	return logOf(1 + i), logOf(1 + j)
 }
 
 // priorOf is what signals are held to be worth before anything is learned, by deviation: whatever speaks for a candidate by its name a

@@ -58,11 +58,9 @@ func (v *view) existentials(ctx context.Context, n *neighborhood, properties []i
 
 // propertiesAround are the properties of the classes around the subject, those of most weight.
 func (v *view) propertiesAround(n *neighborhood, words *lists[wordUse]) []int32 {
-	weights := make(map[int32]float64)
-	for r := range v.told.uses {
-		if used := words.of(int32(r)); len(used) > 0 {
-			weights[int32(r)] = propertyShare(used)
-		}
+	weights := make([]float64, len(v.told.uses))
+	for r := range weights {
+		weights[r] = propertyShare(words.of(int32(r)))
 	}
 	for k := range n.voices {
 		for _, x := range n.voices[k] {
@@ -76,14 +74,12 @@ func (v *view) propertiesAround(n *neighborhood, words *lists[wordUse]) []int32 
 			weights[r.property] += 0.1
 		}
 	}
-	for r, uses := range v.told.uses { // what is frequent is possible
-		if uses > 0 {
-			weights[int32(r)] += 0.1 * float64(uses) / float64(v.told.most)
-		}
-	}
 	var properties []int32
-	for r := range weights {
-		properties = append(properties, r)
+	for r, uses := range v.told.uses { // what is frequent is possible
+		weights[r] += 0.1 * float64(uses) / float64(v.told.most)
+		if weights[r] > 0 {
+			properties = append(properties, int32(r))
+		}
 	}
 	slices.SortFunc(properties, func(a, b int32) int { return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b)) })
 	return properties[:min(propertiesLooked, len(properties))]
@@ -185,7 +181,7 @@ func (v *view) existentialsOf(n *neighborhood, r int32, words []wordUse, nearest
 			consider(d)
 		}
 	}
-	likely := func(d int32) bool { return v.told.spaceUses[r][v.told.traits[d].space] > 0 }
+	likely := func(d int32) bool { return v.told.spaceShares[r][v.told.traits[d].space] > 0 }
 	for _, m := range slices.Concat(n.mentions, n.inDefinition) {
 		if likely(m.class) {
 			consider(m.class)
@@ -304,7 +300,7 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 		x, votes := t.row(i), s.ballots.on(st.Target)
 		x[33], x[34] = -x[0], -x[2] // the scale of each property is another
 		x[0], x[2] = -x[0]/scale, -x[2]/scale
-		x[1] = -math.Log(float64(place[i]))
+		x[1] = -logOf(place[i])
 		if n.row < 0 || role < 0 {
 			for _, j := range [...]int{0, 1, 2, 33, 34} {
 				x[j] = math.NaN()
@@ -328,21 +324,21 @@ func (v *view) fillExistentials(n *neighborhood, r int32, t *table, inherited []
 		covered := s.coverage.of(st.Target)
 		t.row(i)[4], t.row(i)[6] = covered.byNames, covered.byDefinition
 	}
-	own, uses := 0, float64(max(1, v.told.uses[r]))
+	own := 0
 	for _, has := range v.told.restrictions.of(c) {
 		own += int(flag(has.property == r))
 	}
-	ownSignal, usesSignal := math.Log(1+float64(own)), math.Log(1+float64(v.told.uses[r]))
+	ownSignal, usesSignal, spaceShares := logOf(1+own), logOf(1+int(v.told.uses[r])), v.told.spaceShares[r]
 	for i, st := range t.statements {
 		d, x := st.Target, t.row(i)
-		traits, bearers := &v.told.traits[d], float64(v.told.numBearers(restriction{r, d}))
-		x[23] = math.Log(1 + bearers)
-		x[24] = share(float64(v.told.spaceUses[r][traits.space]))
+		traits, filling := &v.told.traits[d], v.told.fillingOf(restriction{r, d})
+		x[23] = filling.logBearers
+		x[24] = spaceShares[traits.space]
 		x[26] = flag(slices.ContainsFunc(v.told.restrictions.of(c), func(has restriction) bool { return has.target == d }))
 		x[27] = ownSignal
 		x[28] = traits.says
 		x[29] = usesSignal
-		x[32] = share(bearers / uses)
+		x[32] = filling.share
 	}
 	if len(inherited) == 0 {
 		return

@@ -161,7 +161,7 @@ func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *sc
 	v.measure(n, t, s, func(candidates []int32, distance, loss []float32) {
 		v.geometry.SuperclassDistances(n.row, candidates, distance, loss)
 	})
-	behind := -math.Log(float64(2*len(nearest) + 1)) // all of the nearest
+	behind := -logOf(2*len(nearest) + 1) // all of the nearest
 	if n.row < 0 {
 		behind = math.NaN()
 	}
@@ -170,7 +170,7 @@ func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *sc
 		x, votes := t.row(i), s.ballots.on(st.Target)
 		x[0], x[1], x[2] = -x[0]/scale, behind, -x[2]/scale
 		if votes.place > 0 {
-			x[1] = -math.Log(float64(votes.place))
+			x[1] = -logOf(int(votes.place))
 		}
 		for k := range likenesses {
 			x[12+k] = share(votes.direct[k])
@@ -188,7 +188,7 @@ func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *sc
 	for i, st := range t.statements {
 		t.row(i)[27] = common(st.Target)
 	}
-	features := v.featuresOf(n.class)
+	features := v.featuresOf(n.class, s)
 	for i, st := range t.statements {
 		t.row(i)[32] = features(st.Target)
 	}
@@ -202,7 +202,7 @@ func (v *view) fillNames(n *neighborhood, t *table) {
 		x[3] = float64(n.similarity[d])
 		x[5] = named(n.mentions, d, label)
 		x[6], x[7] = ends(label, other)
-		x[8] = flag(len(other) > 0 && len(other) < len(label) && x[7] == math.Log(1+float64(len(other))))
+		x[8] = flag(len(other) > 0 && len(other) < len(label) && x[7] == logOf(1+len(other)))
 		x[10] = named(n.inDefinition, d, other)
 		x[11] = genus(n.inDefinition, d)
 	}
@@ -212,7 +212,7 @@ func (v *view) fillStructure(c int32, t *table) {
 	space := v.told.traits[c].space
 	for i, st := range t.statements {
 		x, traits := t.row(i), &v.told.traits[st.Target]
-		x[22] = math.Log(1 + float64(traits.subs))
+		x[22] = traits.logSubs
 		x[23] = traits.says
 		x[24] = flag(traits.subs == 0)
 		x[28] = float64(traits.depth)
@@ -279,10 +279,12 @@ func (v *view) commonAncestors(c int32, s *scratch) func(d int32) float64 {
 
 // featuresOf returns the share of what is told of a class that holds for c as well, by told superclasses and restrictions, each
 // counting as much as it says.
-func (v *view) featuresOf(c int32) func(d int32) float64 {
-	above := append([]int32{c}, v.told.ancestors.of(c)...)
-	var own []restriction
-	for _, a := range above {
+func (v *view) featuresOf(c int32, s *scratch) func(d int32) float64 {
+	own := slices.Clone(v.told.restrictions.of(c))
+	s.begin()
+	s.mark(c)
+	for _, a := range v.told.ancestors.of(c) {
+		s.mark(a)
 		own = append(own, v.told.restrictions.of(a)...)
 	}
 	has := func(r restriction) bool {
@@ -294,19 +296,20 @@ func (v *view) featuresOf(c int32) func(d int32) float64 {
 		return false
 	}
 	return func(d int32) float64 {
-		var in, all float64
-		for _, p := range v.told.supers.of(d) {
-			says := v.told.information(p)
-			all += says
-			in += says * flag(slices.Contains(above, p))
-		}
-		for _, r := range v.told.restrictions.of(d) {
-			says := math.Log(float64(len(v.told.traits)+1) / float64(v.told.numBearers(r)+1))
-			all += says
-			in += says * flag(has(r))
-		}
+		all := v.told.traits[d].toldSays
 		if all == 0 {
 			return 0
+		}
+		var in float64
+		for _, p := range v.told.supers.of(d) {
+			if s.marked(p) {
+				in += v.told.information(p)
+			}
+		}
+		for _, r := range v.told.restrictions.of(d) {
+			if has(r) {
+				in += v.told.fillingOf(r).says
+			}
 		}
 		return in / all
 	}

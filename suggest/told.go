@@ -25,20 +25,28 @@ type told struct {
 	ancestors lists[int32] // by class: the nearest first, itself left out
 	traits    []traits     // by class
 
-	spaceNames []string    // by name space
-	spaceUses  [][]float32 // by property: the share of its fillers in each name space
+	spaceNames  []string    // by name space
+	spaceShares [][]float64 // by property: the share of its fillers in each name space, on the scale of the function share
 }
 
 // traits are what is asked of each candidate.
 type traits struct {
-	says  float64 // see information
-	depth int32   // steps to a class without superclass, by the shortest way
-	subs  int32   // told subclasses
-	space int32   // name space of the IRI
+	says     float64 // see information
+	toldSays float64 // what its told superclasses and restrictions say together
+	logSubs  float64 // ln(1 + subs)
+	depth    int32   // steps to a class without superclass, by the shortest way
+	subs     int32   // told subclasses
+	space    int32   // name space of the IRI
 }
 
-// filling says of how many classes it is told that they have a restriction to a class by a property.
-type filling struct{ property, bearers int32 }
+// filling is what there is to say of the restrictions to a class by a property. It is asked for by the thousand, so that logarithms are taken once.
+type filling struct {
+	property   int32
+	bearers    int32   // classes of which it is told that they have it
+	says       float64 // −ln of the share of classes that do
+	logBearers float64 // ln(1 + bearers)
+	share      float64 // of the property's uses, on the scale of the function share
+}
 
 type filler struct {
 	class int32
@@ -76,12 +84,17 @@ func newTold(t *Terminology, statements []Statement) *told {
 	fillings := make([][]filling, n)
 	for r, fillers := range x.fillers {
 		for _, f := range fillers {
-			fillings[f.class] = append(fillings[f.class], filling{int32(r), f.count})
+			fillings[f.class] = append(fillings[f.class], filling{
+				property: int32(r), bearers: f.count,
+				says:       math.Log(float64(n+1) / float64(f.count+1)),
+				logBearers: logOf(1 + int(f.count)),
+				share:      share(float64(f.count) / float64(x.uses[r])),
+			})
 		}
 	}
 	x.filling = newLists(fillings)
 	for d := range subs {
-		x.traits[d].subs = int32(len(subs[d]))
+		x.traits[d].subs, x.traits[d].logSubs = int32(len(subs[d])), logOf(1+len(subs[d]))
 	}
 	for _, f := range x.fillers {
 		slices.SortFunc(f, func(a, b filler) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.class, b.class)) })
@@ -91,7 +104,7 @@ func newTold(t *Terminology, statements []Statement) *told {
 	return x
 }
 
-// climb finds the ancestors of each class.
+// climb finds the ancestors of each class, and what it says to be below it.
 func (x *told) climb(n int) {
 	ancestors := make([][]int32, n)
 	descendants := make([]int32, n)
@@ -125,6 +138,14 @@ func (x *told) climb(n int) {
 	for c, below := range descendants {
 		x.traits[c].says = math.Log(float64(n+1) / float64(below+1))
 	}
+	for c := range int32(n) {
+		for _, d := range x.supers.of(c) {
+			x.traits[c].toldSays += x.information(d)
+		}
+		for _, r := range x.restrictions.of(c) {
+			x.traits[c].toldSays += x.fillingOf(r).says
+		}
+	}
 }
 
 // NameSpaces parts IRIs by what stands before their last run of digits, or else before their last part: number has that of each IRI,
@@ -157,13 +178,15 @@ func (x *told) nameSpaces(t *Terminology) {
 	for c, space := range spaces {
 		x.traits[c].space = space
 	}
-	x.spaceUses = make([][]float32, len(t.Properties))
+	x.spaceShares = make([][]float64, len(t.Properties))
 	for r, fillers := range x.fillers {
-		shares := make([]float32, len(x.spaceNames))
+		uses := make([]float32, len(x.spaceNames))
 		for _, f := range fillers {
-			shares[spaces[f.class]] += float32(f.count) / float32(x.uses[r])
+			uses[spaces[f.class]] += float32(f.count) / float32(x.uses[r])
 		}
-		x.spaceUses[r] = shares
+		for _, part := range uses {
+			x.spaceShares[r] = append(x.spaceShares[r], share(float64(part)))
+		}
 	}
 }
 
@@ -180,14 +203,17 @@ func (x *told) information(class int32) float64 {
 	return x.traits[class].says
 }
 
-// numBearers is of how many classes a restriction is told.
-func (x *told) numBearers(r restriction) int {
-	for _, f := range x.filling.of(r.target) {
-		if f.property == r.property {
-			return int(f.bearers)
+var noFilling filling
+
+// fillingOf is what there is to say of a restriction.
+func (x *told) fillingOf(r restriction) *filling {
+	fillings := x.filling.of(r.target)
+	for i := range fillings {
+		if fillings[i].property == r.property {
+			return &fillings[i]
 		}
 	}
-	return 0
+	return &noFilling
 }
 
 func (x *told) has(s Statement) bool {

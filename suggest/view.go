@@ -49,7 +49,7 @@ func (v *view) findRegions() {
 		numbers[name] = int32(n)
 	}
 	v.fillerRegions = make([][]int32, len(v.t.Properties))
-	for r, uses := range v.told.spaceUses {
+	for r, uses := range v.told.spaceShares {
 		if v.told.uses[r] < sayingSpaces {
 			continue
 		}
