@@ -21,7 +21,7 @@ type Manchester struct {
 	// Prefixes abbreviates IRIs without a label. May be nil.
 	Prefixes *Prefixes
 
-	id func(IRI) string // what to write for an IRI without a label, in place of Prefixes
+	names *Names // say what to write for an IRI, in place of Label and Prefixes; may be nil
 }
 
 // ManchesterLabels renders with labels, and with prefixes where there is none.
@@ -78,15 +78,15 @@ func (w *manchesterWriter) text(s string) { w.dst = append(w.dst, s...) }
 var standardPrefixes = StandardPrefixes()
 
 func (w *manchesterWriter) iri(iri IRI) {
+	if w.names != nil {
+		w.text(w.names.inManchester(iri))
+		return
+	}
 	if w.Label != nil {
 		if label := w.Label(iri); label != "" {
 			w.label(label)
 			return
 		}
-	}
-	if w.id != nil {
-		w.text(w.id(iri))
-		return
 	}
 	p := w.Prefixes
 	if _, _, ok := p.Abbreviate(iri.String()); !ok {

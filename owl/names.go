@@ -37,6 +37,8 @@ type Names struct {
 
 	foldedLabels, shortForms, foldedForms nameTable
 
+	written sync.Map // from IRI to string: see inManchester
+
 	build, buildFoldedLabels, buildShort, buildFoldedForms sync.Once
 }
 
@@ -107,7 +109,22 @@ func (n *Names) ID(iri IRI) string {
 // Manchester returns the renderer whose output a Parser with these names reads back as the same
 // expression: with the label where no other entity has it for its own, else with the ID.
 func (n *Names) Manchester() Manchester {
-	return Manchester{Label: n.distinctLabel, Prefixes: n.prefixes, id: n.ID}
+	return Manchester{names: n}
+}
+
+// inManchester is what the renderer of Manchester writes for an IRI. What it writes for entities of the ontology is kept.
+func (n *Names) inManchester(iri IRI) string {
+	if known, ok := n.written.Load(iri); ok {
+		return known.(string)
+	}
+	text := n.ID(iri)
+	if n.distinctLabel(iri) != "" {
+		text = Manchester{Label: n.distinctLabel}.IRI(iri)
+	}
+	if n.kinds(iri) != 0 {
+		n.written.Store(iri, text)
+	}
+	return text
 }
 
 func (n *Names) distinctLabel(iri IRI) string {

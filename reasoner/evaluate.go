@@ -135,6 +135,21 @@ func (e *evaluator) leadsTo(c atom, role int32, accept func(atom) bool) bool {
 	return found
 }
 
+// walkAll visits the ends of all paths of links from a context by words that imply a role, which is not the top one. Some are visited twice.
+func (s *saturation) walkAll(c atom, role int32, visit func(atom)) {
+	a := s.walker(role)
+	if a == nil {
+		return
+	}
+	if a.empty {
+		visit(c)
+	}
+	s.walk(a, c, func(f atom) bool {
+		visit(f)
+		return true
+	})
+}
+
 // walk visits the ends of the paths of links from a context that an automaton accepts, until visit
 // returns false. Some are visited twice.
 func (s *saturation) walk(a *automaton, c atom, visit func(atom) bool) {

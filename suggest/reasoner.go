@@ -9,7 +9,9 @@ import (
 // Reasoner is what decides: it knows what follows from the ontology, as it is now. It is safe for concurrent use.
 type Reasoner interface {
 	// Entails reports whether an axiom follows. Exact is false where it may follow though nothing was found.
+	// EntailsEach says it of each of several.
 	Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error)
+	EntailsEach(ctx context.Context, axioms []owl.Axiom) (entailed, exact []bool, err error)
 
 	// Conflict says what would contradict if axioms held, too, all of them together; Conflicts says it of each for itself.
 	Conflict(ctx context.Context, axioms []owl.Axiom) (Conflict, error)

@@ -98,6 +98,14 @@ func (o *oracle) Entails(ctx context.Context, a owl.Axiom) (bool, bool, error) {
 	return o.entailed[short(a)], true, ctx.Err()
 }
 
+func (o *oracle) EntailsEach(ctx context.Context, axioms []owl.Axiom) (entailed, exact []bool, err error) {
+	for _, a := range axioms {
+		is, _, _ := o.Entails(ctx, a)
+		entailed, exact = append(entailed, is), append(exact, true)
+	}
+	return entailed, exact, ctx.Err()
+}
+
 func (o *oracle) Conflict(ctx context.Context, axioms []owl.Axiom) (c suggest.Conflict, err error) {
 	have := make(map[string]bool)
 	for _, a := range axioms {

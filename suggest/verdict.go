@@ -15,14 +15,14 @@ type verdict struct {
 
 // entailments asks which axioms follow, and leaves the others without a verdict.
 func (s *Suggester) entailments(ctx context.Context, axioms []owl.Axiom) ([]verdict, error) {
+	entailed, exact, err := s.reasoner.EntailsEach(ctx, axioms)
+	if err != nil {
+		return nil, err
+	}
 	verdicts := make([]verdict, len(axioms))
-	for i, a := range axioms {
-		entailed, exact, err := s.reasoner.Entails(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		verdicts[i].exact = exact
-		if entailed {
+	for i := range axioms {
+		verdicts[i].exact = exact[i]
+		if entailed[i] {
 			verdicts[i].Verdict = Entailed
 		}
 	}
