@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
+	"box2el-owl/owl"
 	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
@@ -54,7 +55,7 @@ func (s speaker) contradiction(err *workspace.ContradictionError) *problem {
 	conflict := s.conflict(err.Conflict)
 	p := &problem{status: http.StatusConflict, name: "contradiction", detail: err.Error(), conflict: &conflict}
 	for _, a := range err.Culprits {
-		p.culprits = append(p.culprits, canonical(a))
+		p.culprits = append(p.culprits, owl.Canonical(a))
 	}
 	return p
 }

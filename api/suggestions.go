@@ -84,7 +84,7 @@ func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionP
 
 func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	out := contract.Suggestion{
-		Axiom: canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(), Manchester: s.manchester.Axiom(found.Axiom),
+		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(), Manchester: s.manchester.Axiom(found.Axiom),
 		Subject: s.name(found.Subject), Form: contract.Form(found.Form), Target: s.name(found.Target),
 		Score: float32(found.Score), Probability: float32(found.Probability), Rank: found.Rank,
 		Verdict: contract.Verdict(found.Verdict), Unseen: ifTrue(found.Unseen), Why: []contract.Reason{},
@@ -98,7 +98,7 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		out.Conflict = &conflict
 	}
 	if found.ImpliedBy != nil {
-		out.ImpliedBy = textOf(canonical(found.ImpliedBy))
+		out.ImpliedBy = textOf(owl.Canonical(found.ImpliedBy))
 	}
 	if found.Decision != "" {
 		action := contract.Action(found.Decision)

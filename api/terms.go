@@ -8,9 +8,6 @@ import (
 	"box2el-owl/workspace"
 )
 
-// canonical is an axiom as the server writes it.
-func canonical(a owl.Axiom) string { return string(owl.AppendCanonical(nil, a)) }
-
 // speaker says for people what a View is about: with its labels.
 type speaker struct {
 	*workspace.View
@@ -20,7 +17,7 @@ type speaker struct {
 func speakerOf(v *workspace.View) speaker { return speaker{v, v.Manchester()} }
 
 func (s speaker) axiom(a owl.Axiom) contract.Axiom {
-	return contract.Axiom{Axiom: canonical(a), Manchester: s.manchester.Axiom(a)}
+	return contract.Axiom{Axiom: owl.Canonical(a), Manchester: s.manchester.Axiom(a)}
 }
 
 func (s speaker) axioms(list []owl.Axiom) []contract.Axiom {

@@ -250,7 +250,7 @@ func ParseAxiom(text string) (owl.Axiom, error) {
 }
 
 // AxiomText writes an axiom as it stands in a Decision.
-func AxiomText(a owl.Axiom) string { return string(owl.AppendCanonical(nil, a)) }
+func AxiomText(a owl.Axiom) string { return owl.Canonical(a) }
 
 // OntologyKey returns what decisions and models know an ontology by: its IRI, or where it has none the IRI of the document that it was
 // read from (file:///…), which then should not move. It is "" where there is neither.

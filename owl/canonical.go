@@ -37,6 +37,9 @@ func AppendCanonical(dst []byte, a Axiom) []byte {
 	return r.dst
 }
 
+// usualLength is what most axioms fit into, with whole IRIs.
+const usualLength = 256
+
 // AppendCanonicalBare appends the canonical form of an axiom without its annotations: of axioms that
 // differ in these alone, the bytes are equal.
 func AppendCanonicalBare(dst []byte, a Axiom) []byte {
@@ -74,6 +77,9 @@ func AppendCanonicalAnnotation(dst []byte, a Annotation) []byte {
 	return r.dst
 }
 
+// Canonical is AppendCanonical as a string.
+func Canonical(a Axiom) string { return string(AppendCanonical(make([]byte, 0, usualLength), a)) }
+
 // Hash is the SHA-256 of a canonical form.
 type Hash [sha256.Size]byte
 
@@ -92,7 +98,7 @@ func ParseHash(digits string) (h Hash, ok bool) {
 }
 
 // HashAxiom returns the SHA-256 of the axiom's canonical form.
-func HashAxiom(a Axiom) Hash { return sha256.Sum256(AppendCanonical(nil, a)) }
+func HashAxiom(a Axiom) Hash { return sha256.Sum256(AppendCanonical(make([]byte, 0, usualLength), a)) }
 
 // Compare orders axioms by kind, then by the bytes of their canonical forms; it returns 0 exactly
 // for axioms that say the same. To order many, Sort renders each only once.

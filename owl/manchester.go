@@ -38,7 +38,9 @@ func (m Manchester) ClassExpression(c ClassExpression) string {
 }
 
 // Axiom returns an axiom without its annotations.
-func (m Manchester) Axiom(a Axiom) string { return string(m.AppendAxiom(nil, a)) }
+func (m Manchester) Axiom(a Axiom) string {
+	return string(m.AppendAxiom(make([]byte, 0, usualLength), a))
+}
 
 // AppendIRI appends the name of an entity as it stands in expressions.
 func (m Manchester) AppendIRI(dst []byte, iri IRI) []byte {

@@ -169,7 +169,7 @@ func (t *Taxonomy) appendRanks(ranks []int32, a atom) []int32 {
 // atom returns the atom of a class of the ontology; a class outside EL axioms has one too.
 func (t *Taxonomy) atom(c owl.Class) (atom, bool) {
 	concept, ok := t.s.x.nf.ConceptOf(c)
-	if !ok || int(concept) >= len(t.s.x.atomOf) || t.dropped[c] {
+	if !ok || int(concept) >= len(t.s.x.atomOf) || len(t.dropped) > 0 && t.dropped[c] {
 		return 0, false
 	}
 	return t.s.x.atomOf[concept], true

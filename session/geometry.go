@@ -17,7 +17,7 @@ type geometry struct {
 	*embed.Search
 	allowed []bool // by row
 	regions []string
-	last    [64]answer // by the class's number, modulo
+	last    [512]answer // by the class's number, modulo
 }
 
 // answer is what was found for a class. Who looks for it holds the lock meanwhile, so that others wait instead of looking too.

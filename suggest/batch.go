@@ -113,6 +113,8 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 
 // hopefuls returns the candidates of a class that may be among the best of all.
 func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopeful func(*placed) bool) ([]placed, error) {
+	s.busy.Add(1)
+	defer s.busy.Add(-1)
 	candidates, _, err := s.candidates(ctx, w, class, perSubject)
 	if err != nil {
 		return nil, err

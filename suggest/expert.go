@@ -2,8 +2,9 @@ package suggest
 
 import (
 	"cmp"
-	"math"
 	"slices"
+
+	"box2el-owl/internal/selection"
 )
 
 // expert is what was learned of one form: weights for subjects that the model knows, and for those that it does not.
@@ -60,31 +61,24 @@ func (e *expert) list(t *table, room *[]Candidate, k, told int, modelled bool) [
 
 // order returns the k candidates of the highest scores, best first, in room if that is large enough.
 func (f *fusion) order(t *table, room []Candidate, k int) []Candidate {
-	k = min(k, len(t.statements))
-	list, least := slices.Grow(room[:0], 2*k), math.Inf(-1)
-	best := func() []Candidate {
-		slices.SortFunc(list, func(a, b Candidate) int {
-			if c := cmp.Compare(b.Score, a.Score); c != 0 {
-				return c
-			}
-			return compareStatements(a.Statement, b.Statement)
-		})
-		return list[:min(k, len(list))]
-	}
+	list := slices.Grow(room[:0], len(t.statements))
 	for i, s := range t.statements {
-		if t.forced[i] {
-			continue
-		}
-		score := f.score(t.row(i))
-		if score < least {
-			continue
-		}
-		if list = append(list, Candidate{Statement: s, Score: score}); len(list) >= 2*k {
-			list = best()
-			least = list[len(list)-1].Score
+		if !t.forced[i] {
+			list = append(list, Candidate{Statement: s, Score: f.score(t.row(i))})
 		}
 	}
-	return best()
+	compare := func(a, b Candidate) int {
+		if a.Score != b.Score {
+			return cmp.Compare(b.Score, a.Score)
+		}
+		return compareStatements(a.Statement, b.Statement)
+	}
+	if k < len(list) {
+		selection.SmallestFirst(list, k, func(a, b Candidate) bool { return compare(a, b) < 0 })
+		list = list[:k]
+	}
+	slices.SortFunc(list, compare)
+	return list
 }
 
 // logShares is the logarithm of what the exponentials of the first candidates' scores add up to.

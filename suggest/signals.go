@@ -54,10 +54,9 @@ func (t *table) reserve(n int) {
 
 // add appends a candidate whose signals are to be filled in.
 func (t *table) add(s Statement, forced bool) {
-	t.reserve(1)
 	t.statements = append(t.statements, s)
 	t.forced = append(t.forced, forced)
-	t.values = t.values[:len(t.values)+t.width]
+	t.values = slices.Grow(t.values, t.width)[:len(t.values)+t.width]
 	clear(t.values[len(t.values)-t.width:])
 }
 

@@ -57,7 +57,7 @@ type Suggester struct {
 	transitive []bool // by property
 	evidence   *evidence
 	walks      sync.Pool
-	busy       atomic.Int32 // classes that candidates are being found for
+	busy       atomic.Int32 // classes that suggestions are being made for
 
 	// Who decides about one suggestion of a class asks for the others again: neither candidates nor verdicts change with that.
 	ranked *memory[rankedKey, []Candidate]
@@ -134,6 +134,8 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if s.hopeless(w, class) {
 		return nil, nil
 	}
+	s.busy.Add(1)
+	defer s.busy.Add(-1)
 	for k := 4*w.Limit + 20; ; k *= 8 {
 		candidates, more, err := s.candidates(ctx, w, class, k)
 		if err != nil {
@@ -192,8 +194,7 @@ func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []in
 	var failed error
 	find := func() { existentials, failed = s.ranking.Existentials(ctx, key.class, properties, key.k) }
 	var wait sync.WaitGroup
-	alone := 2*int(s.busy.Add(1)) <= runtime.GOMAXPROCS(0)
-	defer s.busy.Add(-1)
+	alone := 2*int(s.busy.Load()) <= runtime.GOMAXPROCS(0)
 	if key.existential && alone {
 		wait.Go(find)
 	}

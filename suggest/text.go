@@ -172,6 +172,7 @@ func (x *texts) mentions(text []int32) []mention {
 type coverage struct {
 	text   *texts
 	among  [2][]int32
+	asked  []uint64     // by word, a bit each: it is among them, as few are; of all that is in the processor's cache
 	saying [][2]float64 // by word: how much it says if it is among them, else 0
 	known  slate[covered]
 }
@@ -180,17 +181,23 @@ type coverage struct {
 type covered struct{ byNames, byDefinition float64 }
 
 func newCoverage(x *texts) *coverage {
-	return &coverage{text: x, saying: make([][2]float64, len(x.words)), known: newSlate[covered](len(x.names))}
+	return &coverage{
+		text: x, asked: make([]uint64, len(x.words)/64+1), saying: make([][2]float64, len(x.words)), known: newSlate[covered](len(x.names)),
+	}
 }
 
 // by begins with other words.
 func (c *coverage) by(names, definition []int32) {
 	for i, words := range [2][]int32{names, definition} {
 		for _, w := range c.among[i] {
+			c.asked[w/64] = 0
 			c.saying[w][i] = 0
 		}
 		c.among[i] = words
+	}
+	for i, words := range c.among {
 		for _, w := range words {
+			c.asked[w/64] |= 1 << (w % 64)
 			c.saying[w][i] = c.text.rare[w]
 		}
 	}
@@ -207,6 +214,9 @@ func (c *coverage) of(class int32) *covered {
 	for _, name := range bags {
 		var inNames, inDefinition float64
 		for _, w := range c.text.bagged[begin:name.end] {
+			if c.asked[w/64]>>(w%64)&1 == 0 {
+				continue
+			}
 			says := &c.saying[w]
 			inNames += says[0]
 			inDefinition += says[1]

@@ -107,7 +107,8 @@ func (p *Points[T]) listed(s span[T]) tile[T] {
 	if i := slices.Index(g.points, p); i >= 0 {
 		return tile[T]{packed: *g.packed[i]}
 	}
-	packed, rows := borrow[T](s.groups*p.n*kernel.Lanes), borrow[T](len(s.ids)*p.n)
+	count := s.groups * kernel.Lanes
+	packed, rows := borrow[T](count*p.n), borrow[T](count*p.n)
 	defer giveBack(rows)
 	for i, id := range s.ids {
 		if next := i + ahead; p.rows != nil && next < len(s.ids) {
@@ -115,7 +116,10 @@ func (p *Points[T]) listed(s span[T]) tile[T] {
 		}
 		p.Vector(int(id), (*rows)[i*p.n:(i+1)*p.n])
 	}
-	p.ops.Pack(*packed, *rows, p.n, p.n, len(s.ids))
+	for i := len(s.ids); i < count; i++ { // whole groups are packed many times as fast
+		copy((*rows)[i*p.n:], (*rows)[(len(s.ids)-1)*p.n:len(s.ids)*p.n])
+	}
+	p.ops.Pack(*packed, *rows, p.n, p.n, count)
 	g.points, g.packed = append(g.points, p), append(g.packed, packed)
 	return tile[T]{packed: *packed}
 }

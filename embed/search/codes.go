@@ -253,12 +253,22 @@ func (c *coarse) bounds(ops *kernel.Ops[float32], out []float32, stride int, q *
 		c.packed[kernel.CodesLen(c.n, first):], c.about[kernel.AboutLen(first):], blocks)
 }
 
-// add adds what ‖q − x‖ is at least and at most for query i and the candidates at some slots; sums is as much room.
-func (f *fine) add(ops *kernel.Ops[float32], between []interval, q *queries, i int, slots []int32, sums []int32) {
+// finely is room for the fine bounds of a piece of candidates.
+type finely struct {
+	sums  [piece]int32
+	about [piece]aboutFine
+}
+
+// add adds what ‖q − x‖ is at least and at most for query i and the candidates at some slots, those of a piece at most.
+func (f *fine) add(ops *kernel.Ops[float32], between []interval, q *queries, i int, slots []int32, room *finely) {
+	sums, about := room.sums[:len(slots)], room.about[:len(slots)]
 	ops.DotRows(sums, q.fine[i*f.n:][:f.n], f.rows, slots)
 	query := q.aboutFine[i]
 	for at, slot := range slots {
-		a := f.about[slot]
+		about[at] = f.about[slot] // nothing is waited for until all are on their way
+	}
+	for at := range slots {
+		a := about[at]
 		scale := float64(a.scale)
 		square := query.square + scale*(scale*float64(a.squares)-2*query.scale*float64(sums[at]))
 		distance, lost := math.Sqrt(max(0, square)), float64(a.lost)+query.slack

@@ -212,7 +212,7 @@ type miner struct {
 	tile, more []float32
 	near       [blockSubjects][]bound // candidates that wait for being looked at closely
 	slots      []int32
-	sums       []int32
+	finely     finely
 	between    []interval
 	ids        []int32
 	distances  []float32
@@ -229,7 +229,7 @@ func newMiner(r *miningRun) *miner {
 		miningRun: r, found: pairs{k: r.K}, unfinished: r.end,
 		queries: r.index.newQueries(blockSubjects),
 		tile:    make([]float32, blockSubjects*tileLanes), more: make([]float32, blockSubjects*tileLanes),
-		sums: make([]int32, piece), between: make([]interval, piece), distances: make([]float32, piece),
+		between: make([]interval, piece), distances: make([]float32, piece),
 	}
 	for range blockSubjects {
 		w.axioms = append(w.axioms, slices.Clone(r.axiom))
@@ -383,7 +383,7 @@ func (w *miner) measure(i int) {
 func (w *miner) narrow(i int) {
 	between := w.between[:len(w.slots)]
 	clear(between)
-	w.index.closely(between, w.queries, i, w.slots, w.sums[:len(w.slots)])
+	w.index.closely(between, w.queries, i, w.slots, &w.finely)
 	limit, left := w.limit(), w.slots[:0]
 	for at, slot := range w.slots {
 		if between[at].lower <= limit {

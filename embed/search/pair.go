@@ -1,6 +1,10 @@
 package search
 
-import "cmp"
+import (
+	"cmp"
+
+	"box2el-owl/internal/selection"
+)
 
 // Pair is a subject with a candidate for the open place of its axiom.
 type Pair struct {
@@ -37,7 +41,7 @@ func (p *pairs) sift() (far Pair, ok bool) {
 	if len(p.list) < p.k {
 		return far, false
 	}
-	smallestFirst(p.list, p.k-1, func(a, b Pair) bool { return a.compare(b) < 0 })
+	selection.SmallestFirst(p.list, p.k-1, func(a, b Pair) bool { return a.compare(b) < 0 })
 	p.list = p.list[:p.k]
 	return p.list[p.k-1], true
 }

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/internal/selection"
 )
 
 const (
@@ -33,7 +34,7 @@ type scratch struct {
 	more      [tileLanes]float32
 	sample    []float32
 	waiting   []int32 // slots whose fine bounds are to be taken
-	sums      [piece]int32
+	finely    finely
 	between   [piece]interval
 	kept      []bounded
 	ids       []int32
@@ -154,7 +155,7 @@ func (s *scan) narrow() {
 	share := s.takeSample()
 	seen := float32(-1)
 	for rank := int(1.5*float64(s.k)*share) + 2; len(s.kept) < s.k && rank < len(s.sample); rank *= 2 {
-		smallestFirst(s.sample, rank, func(a, b float32) bool { return a < b })
+		selection.SmallestFirst(s.sample, rank, func(a, b float32) bool { return a < b })
 		s.refine(seen, s.sample[rank])
 		seen = s.sample[rank]
 	}
@@ -212,7 +213,7 @@ func (s *scan) coarseLimit() float32 { return up(s.limit + s.slack) }
 func (s *scan) keepNear() {
 	between := s.between[:len(s.waiting)]
 	clear(between)
-	s.closely(between, s.queries, 0, s.waiting, s.sums[:len(between)])
+	s.closely(between, s.queries, 0, s.waiting, &s.finely)
 	for i, slot := range s.waiting {
 		if between[i].lower <= s.limit {
 			s.keep(bounded{slot, interval{between[i].lower, s.atMost(between[i].upper)}})
@@ -222,9 +223,9 @@ func (s *scan) keepNear() {
 }
 
 // closely adds the fine bounds of query i for the candidates at some slots, of all parts.
-func (x *Index) closely(between []interval, all []*queries, i int, candidates, sums []int32) {
+func (x *Index) closely(between []interval, all []*queries, i int, candidates []int32, room *finely) {
 	for k, p := range x.parts {
-		p.codes.fine.add(x.space.ops, between, all[k], i, candidates, sums)
+		p.codes.fine.add(x.space.ops, between, all[k], i, candidates, room)
 	}
 }
 
@@ -242,7 +243,7 @@ func (s *scan) sift() {
 	if len(s.kept) < s.k {
 		return
 	}
-	smallestFirst(s.kept, s.k-1, func(a, b bounded) bool { return a.upper < b.upper })
+	selection.SmallestFirst(s.kept, s.k-1, func(a, b bounded) bool { return a.upper < b.upper })
 	s.limit = min(s.limit, s.atMost(s.kept[s.k-1].upper))
 	kept := s.kept[:0]
 	for _, b := range s.kept {

@@ -1,8 +1,9 @@
-package search
+// Package selection finds the smallest of a list without sorting it.
+package selection
 
-// smallestFirst reorders x: at n stands what would stand there in ascending order, with nothing greater before and nothing smaller
+// SmallestFirst reorders x: at n stands what would stand there in ascending order, with nothing greater before and nothing smaller
 // behind it. (Hoare, "Algorithm 65: find", CACM 1961, with the median of three for a pivot.)
-func smallestFirst[E any](x []E, n int, less func(a, b E) bool) {
+func SmallestFirst[E any](x []E, n int, less func(a, b E) bool) {
 	lo, hi := 0, len(x)-1
 	for lo < hi {
 		pivot := median(x[lo], x[(lo+hi)/2], x[hi], less)
