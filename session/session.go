@@ -244,7 +244,7 @@ type learnedJSON struct {
 }
 
 // learnedVersion is raised when signals that keep their names come to mean something else, or are learned from otherwise.
-const learnedVersion = 2
+const learnedVersion = 3
 
 // ranker takes what was learned before of this very terminology and model, or else learns it. Of a stale model, what
 // was learned with it of the state that it was trained on will do.

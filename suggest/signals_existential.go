@@ -21,13 +21,14 @@ var existentialSignals = []string{
 	"structure: share of the property's fillers", "geometry: distance beside other properties", "geometry: loss beside other properties",
 }
 
+// Bounds of what is looked at for one subject: more of it was found not to help (docs/usefulness.md).
 const (
-	propertiesLooked = 8
+	propertiesLooked = 7
 	// In the model it is searched for the likeliest ones only: that takes a millisecond each.
 	propertiesSearched = 3
-	nearestFillers     = 100
-	popularFillers     = 40
-	mostSubfillers     = 100
+	nearestFillers     = 50
+	popularFillers     = 10
+	mostSubfillers     = 40
 )
 
 // existentials returns the candidates (r, D) of C ⊑ ∃r.D with their signals, for the given properties, or for those that the

@@ -18,10 +18,10 @@ var subclassSignals = []string{
 	"words: superclass", "words: above", "structure: features covered",
 }
 
-// Bounds of what is looked at for one subject.
+// Bounds of what is looked at for one subject: more of it was found not to help (docs/usefulness.md).
 const (
-	nearestSuperclasses = 200
-	popularClasses      = 50
+	nearestSuperclasses = 120
+	popularClasses      = 20
 )
 
 // subclasses returns the candidates D of C ⊑ D with their signals. Those in forced are candidates in any case.
