@@ -358,9 +358,16 @@ func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) 
 // DecidedSince returns the axioms of an ontology that the audit has lines of behind a place, and its last place: 0 is before the first. Whoever asks again from
 // there learns what has been decided meanwhile, by other processes too. When there is nothing it costs one look at the end of the table.
 func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (axioms []owl.Hash, last int64, err error) {
+	const lastDecision = "SELECT coalesce(max(id), 0) FROM decisions"
+	err = explain(s.path, patiently(ctx, s.wait, func() error {
+		return s.read.QueryRowContext(ctx, lastDecision).Scan(&last)
+	}))
+	if err != nil || last <= after {
+		return nil, last, err
+	}
 	err = s.view(ctx, func(tx *sql.Tx) error {
 		axioms = nil
-		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM decisions").Scan(&last); err != nil || last <= after {
+		if err := tx.QueryRowContext(ctx, lastDecision).Scan(&last); err != nil {
 			return err
 		}
 		rows, err := tx.QueryContext(ctx, "SELECT DISTINCT axiom_hash FROM decisions WHERE id > ? AND ontology = ? ORDER BY axiom_hash", after, ontology)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"box2el-owl/internal/selection"
 )
 
 // How many classes are looked at around a subject.
@@ -116,23 +118,29 @@ func (v *view) alike(class int32, similarity []float32) []voice {
 			continue
 		}
 		best = append(best, voice{int32(c), float64(x)})
-		if len(best) >= 4*neighborsLooked {
-			best = v.strongest(best)
-			least = float32(best[len(best)-1].weight)
+		if len(best) == 4*neighborsLooked {
+			selection.SmallestFirst(best, neighborsLooked-1, stronger)
+			best = best[:neighborsLooked]
+			least = float32(best[neighborsLooked-1].weight)
 		}
 	}
-	best = v.strongest(best)
+	slices.SortFunc(best, compareVoices)
+	best = best[:min(neighborsLooked, len(best))]
 	for i := range best {
 		best[i].weight *= best[i].weight
 	}
 	return normalized(best)
 }
 
-// strongest keeps the voices of the largest weights.
-func (v *view) strongest(voices []voice) []voice {
-	slices.SortFunc(voices, func(a, b voice) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.class, b.class)) })
-	return voices[:min(neighborsLooked, len(voices))]
+// compareVoices puts those of large weight first.
+func compareVoices(a, b voice) int {
+	if a.weight != b.weight {
+		return cmp.Compare(b.weight, a.weight)
+	}
+	return cmp.Compare(a.class, b.class)
 }
+
+func stronger(a, b voice) bool { return compareVoices(a, b) < 0 }
 
 // near are the classes around the subject in the model's space; one at the distance of the last counts for little.
 func (v *view) near(class int32, neighbors []Neighbor) []voice {
@@ -178,7 +186,7 @@ func (v *view) sharing(class int32, s *scratch, features func(add func(bearers [
 		}
 		weights[c] = 0
 	}
-	slices.SortFunc(voices, func(a, b voice) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.class, b.class)) })
+	slices.SortFunc(voices, compareVoices)
 	return normalized(voices[:min(mostSiblings, len(voices))])
 }
 

@@ -12,7 +12,7 @@ func (s *Suggester) implies(strong, weak Statement) bool {
 		return strong.Property == NoProperty && s.reasoner.IsSubclass(t.Classes[strong.Target], t.Classes[weak.Target])
 	}
 	if strong.Property != NoProperty {
-		if !s.reasoner.IsSubproperty(t.Properties[strong.Property], t.Properties[weak.Property]) {
+		if !s.subproperties(weak.Property)[strong.Property] {
 			return false
 		}
 		if s.reasoner.IsSubclass(t.Classes[strong.Target], t.Classes[weak.Target]) {
@@ -23,6 +23,19 @@ func (s *Suggester) implies(strong, weak Statement) bool {
 		}
 	}
 	return s.related(Statement{strong.Target, weak.Property, weak.Target})
+}
+
+// subproperties marks, by number, those that are known to lie below a property, and itself.
+func (s *Suggester) subproperties(property int32) []bool {
+	if known, ok := s.narrower.Load(property); ok {
+		return known.([]bool)
+	}
+	marks := make([]bool, len(s.t.Properties))
+	for p := range marks {
+		marks[p] = s.reasoner.IsSubproperty(s.t.Properties[p], s.t.Properties[property])
+	}
+	s.narrower.Store(property, marks)
+	return marks
 }
 
 // walk is where classes are visited, each once.
@@ -46,7 +59,7 @@ func (w *walk) visit(class int32) {
 // and D ⊑ E or, where s is transitive, D is related so in its turn.
 func (s *Suggester) related(x Statement) bool {
 	t := s.t
-	w := s.walks.Get().(*walk)
+	w, subproperties := s.walks.Get().(*walk), s.subproperties(x.Property)
 	defer s.walks.Put(w)
 	w.begin()
 	w.visit(x.Class)
@@ -55,7 +68,7 @@ func (s *Suggester) related(x Statement) bool {
 			switch {
 			case f.Property == NoProperty:
 				w.visit(f.Target)
-			case f.Property == x.Property || s.reasoner.IsSubproperty(t.Properties[f.Property], t.Properties[x.Property]):
+			case subproperties[f.Property]:
 				if s.reasoner.IsSubclass(t.Classes[f.Target], t.Classes[x.Target]) {
 					return true
 				}

@@ -54,7 +54,8 @@ type Suggester struct {
 	own      []bool
 	stale    bool
 
-	transitive []bool // by property
+	transitive []bool   // by property
+	narrower   sync.Map // from property to []bool: see subproperties
 	evidence   *evidence
 	walks      sync.Pool
 	busy       atomic.Int32 // classes that suggestions are being made for
