@@ -327,7 +327,10 @@ func (known chainEnds) of(s *saturation, c atom, role int32) []atom {
 	start := chainStart{c, role}
 	ends, ok := known[start]
 	if !ok {
-		s.walkAll(c, role, func(f atom) { ends = append(ends, f) })
+		s.walkBy(role, c, func(f atom) bool {
+			ends = append(ends, f)
+			return true
+		})
 		slices.Sort(ends)
 		ends = slices.Compact(ends)
 		known[start] = ends

@@ -117,37 +117,25 @@ func (e *evaluator) role(r el.Role) int32 {
 //
 // Cost: the links of the contexts that are on such paths.
 func (e *evaluator) leadsTo(c atom, role int32, accept func(atom) bool) bool {
-	a := e.s.walker(role)
-	if a == nil {
-		return false
-	}
-	if a.empty && accept(c) {
-		return true
-	}
-	if role == e.s.x.box.universal && slices.ContainsFunc(e.s.nonempty(), accept) {
+	if role >= 0 && role == e.s.x.box.universal && slices.ContainsFunc(e.s.nonempty(), accept) {
 		return true
 	}
 	found := false
-	e.s.walk(a, c, func(f atom) bool {
+	e.s.walkBy(role, c, func(f atom) bool {
 		found = accept(f)
 		return !found
 	})
 	return found
 }
 
-// walkAll visits the ends of all paths of links from a context by words that imply a role, which is not the top one. Some are visited twice.
-func (s *saturation) walkAll(c atom, role int32, visit func(atom)) {
+// walkBy visits the ends of the paths of links from a context by words that imply a role, the empty path where it is reflexive, until visit returns
+// false. Some are visited twice.
+func (s *saturation) walkBy(role int32, c atom, visit func(atom) bool) {
 	a := s.walker(role)
-	if a == nil {
+	if a == nil || a.empty && !visit(c) {
 		return
 	}
-	if a.empty {
-		visit(c)
-	}
-	s.walk(a, c, func(f atom) bool {
-		visit(f)
-		return true
-	})
+	s.walk(a, c, visit)
 }
 
 // walk visits the ends of the paths of links from a context that an automaton accepts, until visit
