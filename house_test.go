@@ -23,9 +23,9 @@ var house = map[string][]string{
 	"embed":                 {"owl", "owl/el", "embed/dataset", "embed/ranking", "embed/search", "embed/internal/kernel", "internal/outfile", "internal/sections"},
 	"embed/dataset":         {"owl", "owl/el", "internal/outfile", "internal/sections"},
 	"embed/ranking":         {"owl", "embed/dataset", "embed/internal/kernel", "internal/lexicon"},
-	"embed/search":          {"owl", "embed/ranking", "embed/internal/kernel"},
+	"embed/search":          {"owl", "embed/ranking", "embed/internal/kernel", "internal/selection"},
 	"embed/internal/kernel": {},
-	"suggest":               {"owl", "owl/el", "internal/lexicon"},
+	"suggest":               {"owl", "owl/el", "internal/lexicon", "internal/selection"},
 	"report":                {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},
 	"session":               {"owl", "owl/el", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "internal/outfile"},
 	"db":                    {"owl", "suggest", "internal/outfile"},
@@ -47,6 +47,7 @@ var house = map[string][]string{
 	"internal/outside":      {},
 	"internal/owlgen":       {"owl"},
 	"internal/sections":     {},
+	"internal/selection":    {},
 
 	"embed/internal/kernel/gen": {}, // a module of its own
 }

@@ -118,9 +118,20 @@ func (p *curator) find(label string) {
 // read opens the first suggestion and reads why it is one and what would follow, then the proof of one that follows already.
 func (p *curator) read() {
 	p.T.Helper()
-	p.holds(`q('[role=treegrid] tr[tabindex="0"]').focus()`)
-	p.press("\r")
-	p.until("why", `shown('.why li').length`)
+	for i := 0; ; i++ { // not every suggestion has grounds among what is asserted
+		row := fmt.Sprintf(`all('[role=treegrid] tr[aria-level="1"]')[%d]`, i)
+		if !p.holds(row + ` !== undefined`) {
+			p.T.Fatal("no suggestion says why")
+		}
+		p.holds(row + `.focus()`)
+		p.press("\r")
+		p.until("open", row+`.getAttribute('aria-expanded') === 'true'`)
+		if p.holds(`shown('.why li').length > 0`) {
+			break
+		}
+		p.press("\r")
+		p.until("closed", row+`.getAttribute('aria-expanded') === 'false'`)
+	}
 	p.click("What would follow")
 	p.until("the effect", `/further subsumption/.test(text())`)
 	p.click("Follows already")
