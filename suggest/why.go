@@ -35,6 +35,7 @@ const (
 	numNeighbors = 50   // classes of the model that are looked at for analogies
 	maxBearers   = 2048 // classes with a feature that are looked at; of more, the first
 	maxCited     = 5    // axioms that a ground cites at most
+	maxExamples  = 2    // of a mere count
 )
 
 func newEvidence(t *Terminology, g Geometry) *evidence {
@@ -171,6 +172,12 @@ func (s *subject) why(of Statement) []Reason {
 	add(s.structure(of))
 	add(s.definition(of))
 	add(s.label(of))
+	if len(grounds) == 0 {
+		add(s.nearest(of))
+	}
+	if len(grounds) == 0 {
+		add(s.frequency(of))
+	}
 	slices.SortStableFunc(grounds, func(a, b ground) int { return cmp.Compare(b.strength, a.strength) })
 	reasons := make([]Reason, len(grounds))
 	for i, g := range grounds {
@@ -232,6 +239,55 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	}
 	r.Text = fmt.Sprintf("%s%s is asserted to be %s; both are %s.", quoted(s.t.Label(best)), where, s.feature(of), enumerated(features))
 	return r, likeness / (likeness + 6)
+}
+
+// nearest is for what nothing else speaks for: the class nearest in the model of which the same is asserted, though it shares nothing with the subject; or
+// that the superclass is near itself.
+func (s *subject) nearest(of Statement) (Reason, float64) {
+	for i, other := range s.neighbors() {
+		if s.isSibling(other) && s.has(other, of) {
+			of.Class = other
+			return Reason{
+				Kind:   "analogy",
+				Text:   fmt.Sprintf("%s (%s to it in the model) is asserted to be %s.", quoted(s.t.Label(other)), ordinal(i+1, "nearest"), s.feature(of)),
+				Axioms: s.t.Asserting(of)[:1],
+			}, 0.1
+		}
+	}
+	at, features := s.near[of.Target], s.told(of.Target)
+	if of.Property != NoProperty || at == 0 || len(features) == 0 {
+		return Reason{}, 0
+	}
+	return Reason{
+		Kind:   "analogy",
+		Text:   fmt.Sprintf("In the model %s, which is asserted to be %s, is the %s class to it.", quoted(s.t.Label(of.Target)), s.feature(features[0]), ordinal(at, "nearest")),
+		Axioms: s.t.Asserting(features[0])[:1],
+	}, 0.1
+}
+
+// frequency is the last resort: of how many classes the same is asserted, whatever they are.
+func (s *subject) frequency(of Statement) (Reason, float64) {
+	told := s.t.Statements()
+	r, count := Reason{Kind: "structure"}, 0
+	bearing := s.bearing(of)
+	for _, place := range bearing[:min(len(bearing), maxBearers)] {
+		if s.isSibling(told[place].Class) {
+			if count++; len(r.Axioms) < maxExamples {
+				r.cite(s.t.Asserting(told[place])[:1])
+			}
+		}
+	}
+	switch {
+	case count == 0:
+		return Reason{}, 0
+	case count == 1:
+		r.Text = fmt.Sprintf("One other class is asserted to be %s.", s.feature(of))
+	case len(bearing) > maxBearers:
+		r.Text = fmt.Sprintf("More than %d other classes are asserted to be %s.", maxBearers, s.feature(of))
+	default:
+		r.Text = fmt.Sprintf("%d other classes are asserted to be %s.", count, s.feature(of))
+	}
+	return r, 0.05
 }
 
 // neighbors are the classes near in the model, the nearest first.

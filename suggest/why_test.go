@@ -1,0 +1,74 @@
+package suggest_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/suggest"
+)
+
+// row is a model in which classes stand in a row.
+type row struct {
+	suggest.Geometry
+	classes []string
+}
+
+func (r *row) Classes() []string { return r.classes }
+
+func (r *row) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
+	var list []suggest.Neighbor
+	for c := range int32(len(r.classes)) {
+		if c != class {
+			list = append(list, suggest.Neighbor{Class: c, Distance: float32(max(c-class, class-c))})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b suggest.Neighbor) int { return int(a.Distance - b.Distance) })
+	return list[:min(k, len(list))], ctx.Err()
+}
+
+// TestGroundsOfLastResort has what speaks for a suggestion when nothing does that the subject shares with others.
+func TestGroundsOfLastResort(t *testing.T) {
+	_, terms := zoo(t, nil, world())
+	for _, test := range []struct {
+		axiom string
+		model []string
+		want  string
+	}{
+		{`SubClassOf(:Pony ObjectSomeValuesFrom(:near :Plant))`, nil,
+			"structure: One other class is asserted to be ‘near some Plant’. SubClassOf(Coral ObjectSomeValuesFrom(near Plant))"},
+		{`SubClassOf(:Coral ObjectSomeValuesFrom(:eats :Grass))`, nil,
+			"structure: 2 other classes are asserted to be ‘eats some Grass’. SubClassOf(Horse ObjectSomeValuesFrom(eats Grass)) SubClassOf(Zebra ObjectSomeValuesFrom(eats Grass))"},
+		{`SubClassOf(:Pony ObjectSomeValuesFrom(:near :Plant))`, []string{"Animal", "Pony", "Grass", "Coral"},
+			"analogy: ‘Coral’ (3rd nearest to it in the model) is asserted to be ‘near some Plant’. SubClassOf(Coral ObjectSomeValuesFrom(near Plant))"},
+		{`SubClassOf(:Pony :Horse)`, []string{"Pony", "Horse"},
+			"analogy: In the model ‘Horse’, which is asserted to be ‘Equine’, is the nearest class to it. SubClassOf(Horse Equine)"},
+		{`SubClassOf(:Pony :Horse)`, nil, ""},
+	} {
+		basis := suggest.Basis{Terminology: terms, Ranking: newTable(t, terms, map[string]float64{test.axiom: .5}), Reasoner: &oracle{}}
+		if test.model != nil {
+			model := &row{}
+			for _, name := range test.model {
+				model.classes = append(model.classes, iri(name).String())
+			}
+			basis.Geometry = model
+		}
+		subject := iri(strings.Fields(strings.TrimPrefix(test.axiom, "SubClassOf(:"))[0])
+		list, err := suggest.NewSuggester(basis).For(t.Context(), subject, suggest.Request{})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s: %d suggestions, %v", test.axiom, len(list), err)
+		}
+		var got []string
+		for _, r := range list[0].Why {
+			line := r.Kind + ": " + r.Text
+			for _, a := range r.Axioms {
+				line += " " + short(a)
+			}
+			got = append(got, line)
+		}
+		if strings.Join(got, "; ") != test.want {
+			t.Errorf("%s with the model %v: %q, want %q", test.axiom, test.model, got, test.want)
+		}
+	}
+}
