@@ -184,7 +184,8 @@ func (v *view) fillSubclasses(n *neighborhood, t *table, nearest []ranked, s *sc
 		t.row(i)[4], t.row(i)[9] = covered.byNames, covered.byDefinition
 	}
 	v.fillStructure(n.class, t)
-	common := v.commonAncestors(n.class, s)
+	v.markLineage(n.class, s)
+	common := v.commonAncestors(s)
 	for i, st := range t.statements {
 		t.row(i)[27] = common(st.Target)
 	}
@@ -256,13 +257,17 @@ func scaleOf(nearest []ranked) float64 {
 	return 1
 }
 
-// commonAncestors returns how much it says that a class and c have their most telling common superclass.
-func (v *view) commonAncestors(c int32, s *scratch) func(d int32) float64 {
+// markLineage marks a class and those it is told to lie below, and nothing else.
+func (v *view) markLineage(c int32, s *scratch) {
 	s.begin()
 	s.mark(c)
 	for _, a := range v.told.ancestors.of(c) {
 		s.mark(a)
 	}
+}
+
+// commonAncestors returns how much it says that a class and the one whose lineage is marked have their most telling common superclass.
+func (v *view) commonAncestors(s *scratch) func(d int32) float64 {
 	return func(d int32) float64 {
 		best := 0.0
 		if s.marked(d) {
@@ -278,13 +283,10 @@ func (v *view) commonAncestors(c int32, s *scratch) func(d int32) float64 {
 }
 
 // featuresOf returns the share of what is told of a class that holds for c as well, by told superclasses and restrictions, each
-// counting as much as it says.
+// counting as much as it says. The lineage of c is marked.
 func (v *view) featuresOf(c int32, s *scratch) func(d int32) float64 {
 	own := slices.Clone(v.told.restrictions.of(c))
-	s.begin()
-	s.mark(c)
 	for _, a := range v.told.ancestors.of(c) {
-		s.mark(a)
 		own = append(own, v.told.restrictions.of(a)...)
 	}
 	has := func(r restriction) bool {
