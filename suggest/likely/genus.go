@@ -29,7 +29,8 @@ var alteringWords = wordSet(`decreased increased abolished absent non lack loss 
 	candidate fake pseudo lacking missing failed`)
 
 // findGenus returns the class that the first sentence of a definition names first.
-func (t *texts) findGenus(c int32) (g genus) {
+func (f *superclassFinder) findGenus(c int32) (g genus) {
+	t := f.texts
 	g.class = -1
 	if t.whole[c] == nil {
 		return g
@@ -39,6 +40,10 @@ func (t *texts) findGenus(c int32) (g genus) {
 	start := 0
 	for start < len(words) && (articles[words[start].folded] || words[start].folded == "any") {
 		start++
+	}
+	start = f.afterOwnName(c, words, start)
+	if start < 0 {
+		return g
 	}
 	if start+1 < len(words) && kinds[words[start].folded] && words[start+1].folded == "of" {
 		start += 2
@@ -80,7 +85,7 @@ func (t *texts) findGenus(c int32) (g genus) {
 			if g.words >= to-from {
 				continue
 			}
-			if d := t.chooseNamed(key, c); d >= 0 {
+			if d := f.chooseNamed(key, c); d >= 0 {
 				g.class, g.words = d, to-from
 				g.dropped = g.dropped[:0]
 				for _, w := range words[start:from] {
@@ -94,6 +99,29 @@ func (t *texts) findGenus(c int32) (g genus) {
 		}
 	}
 	return g
+}
+
+// afterOwnName returns where the genus begins: after "X is a" if the definition begins with C's
+// own name X, or −1 if it does not continue so.
+func (f *superclassFinder) afterOwnName(c int32, words []word, start int) int {
+	for _, name := range append([]asserted.Name{f.x.Labels[c]}, f.x.Exact[c]...) {
+		n := len(asserted.Words(strings.ToLower(name.Text)))
+		if n == 0 || start+n > len(words) {
+			continue
+		}
+		key := strings.Join(asserted.Words(strings.ToLower(name.Text)), " ")
+		if joinFolded(words[start:start+n]) != key {
+			continue
+		}
+		at := start + n
+		if at >= len(words) || words[at].folded != "is" && words[at].folded != "are" {
+			return -1
+		}
+		for at++; at < len(words) && articles[words[at].folded]; at++ {
+		}
+		return at
+	}
+	return start
 }
 
 var (
@@ -155,11 +183,11 @@ func quoteOf(words []word) string {
 }
 
 // chooseNamed returns the class of a name: by label first, then the one of c's ID space, else −1.
-func (t *texts) chooseNamed(key string, c int32) int32 {
-	for _, classes := range [][]int32{t.x.Labelled(key), t.x.Synonymous(key)} {
+func (f *superclassFinder) chooseNamed(key string, c int32) int32 {
+	for _, classes := range [][]int32{f.x.Labelled(key), f.x.Synonymous(key)} {
 		var others []int32
 		for _, d := range classes {
-			if d != c {
+			if d != c && !f.shapes.crosses(c, d) {
 				others = append(others, d)
 			}
 		}
@@ -169,7 +197,7 @@ func (t *texts) chooseNamed(key string, c int32) int32 {
 		if len(others) > 1 {
 			found := int32(-1)
 			for _, d := range others {
-				if t.x.Spaces[d] == t.x.Spaces[c] {
+				if f.x.Spaces[d] == f.x.Spaces[c] {
 					if found >= 0 {
 						return -1
 					}

@@ -60,7 +60,8 @@ type namePair struct {
 const mostNameWords = 10
 
 // namePairs returns the pairs of names of a class, and whether each is entailed.
-func namePairs(x *asserted.Index, c int32, visit func(p namePair, entailed bool)) {
+func (s *shapes) namePairs(c int32, visit func(p namePair, entailed bool)) {
+	x := s.x
 	label := &x.Labels[c]
 	words, head := label.Words, label.Head
 	n := len(words)
@@ -85,7 +86,7 @@ func namePairs(x *asserted.Index, c int32, visit func(p namePair, entailed bool)
 			if d == c || seen[d] || name.Head != at || !x.Live[d] {
 				return
 			}
-			if x.IsBelow(d, c) {
+			if x.IsBelow(d, c) || s.crosses(c, d) {
 				return
 			}
 			seen[d] = true
@@ -109,8 +110,8 @@ func namePairs(x *asserted.Index, c int32, visit func(p namePair, entailed bool)
 		}
 		for _, d := range x.Synonymous(key) {
 			for i := range x.Exact[d] {
-				if s := &x.Exact[d][i]; s.Key() == key {
-					consider(d, s, false)
+				if name := &x.Exact[d][i]; name.Key() == key {
+					consider(d, name, false)
 					break
 				}
 			}
@@ -203,6 +204,7 @@ type nameRates struct {
 	all    [numPlaces]rate
 	byD    map[nameKey]rate
 	byMore map[string]rate
+	byHead map[[2]string]rate // by further words and head of D
 }
 
 type nameKey struct {
@@ -210,13 +212,15 @@ type nameKey struct {
 	place int8
 }
 
-func newNameRates(x *asserted.Index) *nameRates {
-	r := &nameRates{byD: make(map[nameKey]rate), byMore: make(map[string]rate)}
+func newNameRates(s *shapes) *nameRates {
+	x := s.x
+	r := &nameRates{byD: make(map[nameKey]rate), byMore: make(map[string]rate),
+		byHead: make(map[[2]string]rate)}
 	for c := range int32(len(x.Classes)) {
 		if !x.Live[c] {
 			continue
 		}
-		namePairs(x, c, func(p namePair, entailed bool) {
+		s.namePairs(c, func(p namePair, entailed bool) {
 			r.all[p.place].add(entailed)
 			d := r.byD[nameKey{p.d, p.place}]
 			d.add(entailed)
@@ -224,6 +228,9 @@ func newNameRates(x *asserted.Index) *nameRates {
 			m := r.byMore[p.more]
 			m.add(entailed)
 			r.byMore[p.more] = m
+			h := r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}]
+			h.add(entailed)
+			r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}] = h
 		})
 	}
 	return r
@@ -236,11 +243,14 @@ type nameScore struct {
 	speaks       bool // the rates do not speak against the pair
 }
 
-func (r *nameRates) score(p namePair, entailed bool) nameScore {
+func (r *nameRates) score(x *asserted.Index, p namePair, entailed bool) nameScore {
 	s := nameScore{a: r.all[p.place].share()}
 	s.d = r.byD[nameKey{p.d, p.place}].without(entailed)
 	s.m = r.byMore[p.more].without(entailed)
-	s.pD, s.pM = s.d.p(s.a), s.m.p(s.a)
+	// The same words make kinds of one head and parts of another: the rate with D's head counts,
+	// smoothed by that with any head.
+	h := r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}].without(entailed)
+	s.pD, s.pM = s.d.p(s.a), h.p(s.m.p(s.a))
 	s.p = sigmoid(logit(s.pD) + logit(s.pM) - logit(s.a))
 	s.speaks = !(s.d.n >= 3 && s.pD < genusContra || s.m.n >= 2 && s.pM < genusContra)
 	return s
@@ -269,7 +279,8 @@ type template struct {
 }
 
 // templates returns the pairs of a common part, by C and D.
-func templates(x *asserted.Index) []template {
+func (s *shapes) templates() []template {
+	x := s.x
 	type member struct{ inner, class int32 }
 	groups := make(map[string][]member)
 	for c := range int32(len(x.Classes)) {
@@ -314,7 +325,7 @@ func templates(x *asserted.Index) []template {
 					continue
 				}
 				for _, d := range of[y] {
-					if d != m.class && !x.IsBelow(d, m.class) {
+					if d != m.class && !x.IsBelow(d, m.class) && !s.crosses(m.class, d) {
 						found = append(found, template{m.class, d, m.inner, y, at})
 					}
 				}

@@ -74,13 +74,13 @@ type pair struct {
 func (p *pair) childrenAgree() bool { return p.kids > 0 && 2*p.children >= p.kids }
 
 func (f *superclassFinder) readNames() {
-	f.names = newNameRates(f.x)
+	f.names = newNameRates(f.shapes)
 	f.named = make(map[[2]int32]namePair)
 	for c := range int32(len(f.x.Classes)) {
 		if !f.x.Live[c] {
 			continue
 		}
-		namePairs(f.x, c, func(p namePair, entailed bool) {
+		f.shapes.namePairs(c, func(p namePair, entailed bool) {
 			if !entailed && p.ends {
 				f.named[[2]int32{p.c, p.d}] = p
 			}
@@ -96,7 +96,7 @@ type templateScore struct {
 }
 
 func (f *superclassFinder) readTemplates() {
-	all := templates(f.x)
+	all := f.shapes.templates()
 	var total rate
 	byPlace, byPair := make(map[string]rate), make(map[[2]int32]rate)
 	for _, t := range all {
@@ -140,8 +140,8 @@ func (f *superclassFinder) readGenera() {
 		if !f.x.Live[c] {
 			continue
 		}
-		g := f.texts.findGenus(c)
-		if g.class < 0 || f.x.IsBelow(g.class, c) {
+		g := f.findGenus(c)
+		if g.class < 0 || f.x.IsBelow(g.class, c) || f.shapes.crosses(c, g.class) {
 			continue
 		}
 		f.genera[c] = g
@@ -239,7 +239,7 @@ func (f *superclassFinder) fillerOf(c, d int32) bool {
 
 var privatives = wordSet(`abandoned dead drained dried extinct former fake failed lost missing
 	presumptive pseudo absent abolished lack lacking without putative potential candidate minor
-	simulated virtual artificial`)
+	simulated virtual artificial dry vestigial`)
 
 // privative reports whether C's name has a word that takes away what D's name says.
 func privative(c, d []string) bool {
@@ -291,18 +291,23 @@ func (f *superclassFinder) fits(c, d int32) bool {
 	return n > 0
 }
 
-// restrictionsHold reports whether D has restrictions and all of them hold for C.
+// restrictionsHold reports whether D has restrictions that its superclasses do not have, and all
+// restrictions of D hold for C.
 func (f *superclassFinder) restrictionsHold(c, d int32) bool {
 	list := f.x.Restrictions(d)
 	if len(list) == 0 || len(list) > 50 {
 		return false
 	}
+	own := false
 	for _, r := range list {
 		if !f.x.Related(c, r) {
 			return false
 		}
+		own = own || !slices.ContainsFunc(f.x.DirectSupers(d), func(p int32) bool {
+			return f.x.Related(p, r)
+		})
 	}
-	return true
+	return own
 }
 
 func (f *superclassFinder) genusOfPair(p *pair) {
@@ -368,7 +373,7 @@ func (f *superclassFinder) nameOfPair(p *pair) {
 	if !ok {
 		return
 	}
-	s := f.names.score(n, false)
+	s := f.names.score(x, n, false)
 	p.more = n.more
 	if p.genus != nil && !s.speaks {
 		p.genus = nil
@@ -393,7 +398,8 @@ func (f *superclassFinder) nameOfPair(p *pair) {
 			return
 		}
 	}
-	if f.parentsHead(p) {
+	if f.parentsHead(p) || f.partOfName(p.c, p.d) || negative(&x.Labels[p.d]) ||
+		measureOfTwo(words, dWords) {
 		return
 	}
 	p.name = &s
@@ -414,6 +420,51 @@ func (f *superclassFinder) parentsHead(p *pair) bool {
 		}
 	}
 	return false
+}
+
+// partOfName reports whether C and D name something about two other classes by the same last
+// words and the class in C's name is no kind of the one in D's: the development of an endocrine
+// pancreas is none of a pancreas if the one is a part of the other.
+func (f *superclassFinder) partOfName(c, d int32) bool {
+	cw, dw := f.x.Labels[c].Words, f.x.Labels[d].Words
+	if !endsIn(cw, dw) || len(cw) > 20 {
+		return false
+	}
+	more := len(cw) - len(dw)
+	for i := 1; i < len(dw); i++ {
+		xs := f.x.Named(strings.Join(cw[:more+i], " "))
+		ys := f.x.Named(strings.Join(dw[:i], " "))
+		if len(xs) == 0 || len(ys) == 0 {
+			continue
+		}
+		below := slices.ContainsFunc(xs, func(a int32) bool {
+			return slices.ContainsFunc(ys, func(b int32) bool { return f.x.IsBelow(a, b) })
+		})
+		if !below {
+			return true
+		}
+	}
+	return false
+}
+
+var negatives = wordSet(`absent absence abolished lack lacking loss no none without missing negative
+	negation not non`)
+
+// negative reports whether a name denies something: what is absent in a part is not absent.
+func negative(n *asserted.Name) bool {
+	return slices.ContainsFunc(n.Words, func(w string) bool {
+		return negatives[w] || len(w) > 5 && strings.HasSuffix(w, "less")
+	})
+}
+
+var measures = wordSet(`ratio index quotient difference rate score fraction percentage proportion
+	conversion transition`)
+
+// measureOfTwo reports whether C's last word is a measure that D's name lacks: a ratio of two
+// weights is no weight.
+func measureOfTwo(c, d []string) bool {
+	last := c[len(c)-1]
+	return measures[last] && !slices.Contains(d, last)
 }
 
 func endsIn(words, end []string) bool {
@@ -469,7 +520,10 @@ func (f *superclassFinder) tierOf(p *pair) Tier {
 	case p.template != nil && fits && v:
 		return Likely
 	case n && v && !f.apart(p.c, p.d):
-		return Likely
+		if p.found >= alikeFewest && float64(p.found) >= alikeShare*float64(p.all) {
+			return Likely
+		}
+		return Possible
 	case g && fits:
 		return Possible
 	case p.template != nil && fits:
@@ -480,7 +534,7 @@ func (f *superclassFinder) tierOf(p *pair) Tier {
 
 // doubtful applies the guards: a definition that objects, a loose genus, siblings by design.
 func (f *superclassFinder) doubtful(p *pair) bool {
-	return f.denies(p.c, p.d) || f.otherSense(p) || f.loose(p) || f.byDesign(p.c, p.d)
+	return f.denies(p.c, p.d) || f.partitive(p) || f.otherSense(p) || f.loose(p) || f.byDesign(p.c, p.d)
 }
 
 // denies reports whether C's definition says that it is no D, or is something other than D.
@@ -497,6 +551,23 @@ func (f *superclassFinder) denies(c, d int32) bool {
 			if strings.Contains(" "+firstWords(rest, 8)+" ", name) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+var partitives = wordSet(`remnant remnants part parts portion portions region regions fragment
+	component components precursor precursors section segment subset subdivision residue product
+	group groups set collection aggregate boundary edge surface layer wall cavity lumen opening`)
+
+// partitive reports whether C's definition begins with a part or group of something although D's
+// name is none.
+func (f *superclassFinder) partitive(p *pair) bool {
+	words := splitSentence(firstSentence(clip(f.x.Texts[p.c])))
+	for i, w := range words[:min(len(words), 5)] {
+		if i > 0 && partitives[w.folded] && i+1 < len(words) && words[i+1].folded == "of" {
+			return !slices.Contains(f.x.Labels[p.d].Words, w.folded) &&
+				!slices.Contains(f.x.Labels[p.c].Words, w.folded)
 		}
 	}
 	return false
@@ -611,6 +682,19 @@ func (f *superclassFinder) findings(found []*pair) []Finding {
 	return list
 }
 
+// nameEvidence counts the names that end like D's or, if these are few, those with the same
+// further words.
+func (f *superclassFinder) nameEvidence(p *pair) evidence.Evidence {
+	c, d := f.x.Classes[p.c], f.x.Classes[p.d]
+	n, m := p.name.d, p.name.m
+	if n.n >= m.n {
+		return evidence.New("name", "A %e is a %e by name; here %d of %d other names with %q are subclasses.",
+			c, d, int(n.k), int(n.n), f.x.Labels[p.d].Text)
+	}
+	return evidence.New("name", "A %e is a %e by name; here %d of %d other classes with %q in the name are "+
+		"subclasses of the class without it.", c, d, int(m.k), int(m.n), p.more[1:])
+}
+
 // letters returns the letters of the witnesses.
 func (p *pair) letters() string {
 	var letters []string
@@ -631,12 +715,10 @@ func (p *pair) letters() string {
 
 // evidence returns a sentence for each witness.
 func (f *superclassFinder) evidence(p *pair) []evidence.Evidence {
-	c, d := f.x.Classes[p.c], f.x.Classes[p.d]
+	d := f.x.Classes[p.d]
 	var list []evidence.Evidence
 	if p.name != nil {
-		n := p.name.d
-		list = append(list, evidence.New("name",
-			"A %e is a %e by name; here %d of %d such names are subclasses.", c, d, int(n.k), int(n.n)))
+		list = append(list, f.nameEvidence(p))
 	}
 	if p.genus != nil {
 		list = append(list, evidence.New("definition", "Its definition begins %q.", p.genus.quote))

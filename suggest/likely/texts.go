@@ -30,7 +30,33 @@ func newTexts(x *asserted.Index) *texts {
 		t.whole[c] = contentWords(text)
 		t.first[c] = contentWords(firstSentence(text))
 	}
+	t.dropCommon()
 	return t
+}
+
+// dropCommon removes the words that a share of all definitions have, such as "bearer".
+func (t *texts) dropCommon() {
+	count, definitions := make(map[string]int), 0
+	for _, words := range t.whole {
+		if words != nil {
+			definitions++
+		}
+		for w := range words {
+			count[w]++
+		}
+	}
+	if definitions < commonFewest {
+		return
+	}
+	for _, list := range [][]map[string]bool{t.whole, t.first} {
+		for _, words := range list {
+			for w := range words {
+				if float64(count[w]) > commonWords*float64(definitions) {
+					delete(words, w)
+				}
+			}
+		}
+	}
 }
 
 // clip bounds a definition: the rest of a very long one is not compared.

@@ -31,6 +31,14 @@ const (
 	definingShare = .5  // of the differentia of D that C's texts contain
 	definedShare  = .35 // of the definition of D that C's definition contains
 
+	// A word of more than this share of the definitions says nothing of one of them.
+	commonWords  = .2
+	commonFewest = 50
+
+	// A name and a definition without fitting superclasses.
+	alikeFewest = 3
+	alikeShare  = .7
+
 	// Pairs across ID spaces.
 	crossingFewest = 5
 
