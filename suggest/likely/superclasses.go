@@ -69,6 +69,7 @@ type pair struct {
 	restrict bool // all restrictions of D hold for C
 	from     []int32
 	more     string
+	pair     *witnessPair
 }
 
 func (p *pair) childrenAgree() bool { return p.kids > 0 && 2*p.children >= p.kids }
@@ -503,33 +504,67 @@ func disjointBranches(x *asserted.Index, a, b int32) bool {
 	})
 }
 
+// witnessPair is a row of the table of pairs of witnesses: what must hold, the tier, and how many
+// of the rows that a strict judge read were right.
+type witnessPair struct {
+	letters       string
+	tier          Tier
+	right, judged int
+	holds         func(*superclassFinder, *pair) bool
+}
+
+// witnessPairs is the table, the surest first. The first row that holds counts.
+var witnessPairs = []witnessPair{
+	{"N F K", Likely, 10, 10, func(_ *superclassFinder, p *pair) bool {
+		return p.name != nil && p.fits && p.childrenAgree()
+	}},
+	{"G N", Likely, 4, 4, func(f *superclassFinder, p *pair) bool {
+		return p.genus != nil && p.name != nil && !f.apart(p.c, p.d) &&
+			(f.shapes.haveCommon(p.c, p.d) || p.genusD.k >= genusCommon)
+	}},
+	{"G F", Likely, 10, 15, func(_ *superclassFinder, p *pair) bool {
+		return p.genus != nil && p.fits &&
+			(p.name != nil || p.defined || p.childrenAgree() || p.restrict)
+	}},
+	{"N F V", Likely, 15, 20, func(_ *superclassFinder, p *pair) bool {
+		return p.name != nil && p.fits && p.defined
+	}},
+	{"S F", Likely, 15, 20, func(_ *superclassFinder, p *pair) bool { return p.strong && p.fits }},
+	{"T F V", Likely, 0, 0, func(_ *superclassFinder, p *pair) bool {
+		return p.template != nil && p.fits && p.defined
+	}},
+	{"N V", Likely, 8, 13, func(f *superclassFinder, p *pair) bool {
+		return p.name != nil && p.defined && !f.apart(p.c, p.d) && p.found >= alikeFewest &&
+			float64(p.found) >= alikeShare*float64(p.all)
+	}},
+	{"N V", Possible, 8, 13, func(f *superclassFinder, p *pair) bool {
+		return p.name != nil && p.defined && !f.apart(p.c, p.d)
+	}},
+	{"G F", Possible, 19, 38, func(_ *superclassFinder, p *pair) bool {
+		return p.genus != nil && p.fits
+	}},
+	{"T F", Possible, 7, 20, func(_ *superclassFinder, p *pair) bool {
+		return p.template != nil && p.fits
+	}},
+}
+
 // tierOf applies the table of pairs of witnesses.
 func (f *superclassFinder) tierOf(p *pair) Tier {
-	n, v, k, g, fits := p.name != nil, p.defined, p.childrenAgree(), p.genus != nil, p.fits
-	switch {
-	case n && fits && k:
-		return Likely
-	case g && n && !f.apart(p.c, p.d) && (f.shapes.haveCommon(p.c, p.d) || p.genusD.k >= genusCommon):
-		return Likely
-	case n && fits && v:
-		return Likely
-	case p.strong && fits:
-		return Likely
-	case g && fits && (n || v || k || p.restrict):
-		return Likely
-	case p.template != nil && fits && v:
-		return Likely
-	case n && v && !f.apart(p.c, p.d):
-		if p.found >= alikeFewest && float64(p.found) >= alikeShare*float64(p.all) {
-			return Likely
+	for i := range witnessPairs {
+		if w := &witnessPairs[i]; w.holds(f, p) {
+			p.pair = w
+			return w.tier
 		}
-		return Possible
-	case g && fits:
-		return Possible
-	case p.template != nil && fits:
-		return Possible
 	}
 	return 0
+}
+
+// share returns the smoothed share of right rows of a pair of witnesses; 0 if none was judged.
+func (w *witnessPair) share() float64 {
+	if w.judged == 0 {
+		return 0
+	}
+	return float64(w.right+1) / float64(w.judged+2)
 }
 
 // doubtful applies the guards: a definition that objects, a loose genus, siblings by design.
@@ -670,16 +705,39 @@ func (f *superclassFinder) mostSpecific(found []*pair) []*pair {
 func (f *superclassFinder) findings(found []*pair) []Finding {
 	var list []Finding
 	for _, p := range found {
-		list = append(list, Finding{
+		x := Finding{
 			Statement: asserted.Statement{Class: p.c, Property: asserted.NoProperty, Target: p.d},
-			Tier:      p.tier, Witnesses: p.letters(), Evidence: f.evidence(p), From: p.from,
-		})
+			Tier:      p.tier, Share: p.pair.share(), Witnesses: p.letters(),
+			Evidence: f.evidence(p), From: p.from,
+		}
+		f.group(p, &x)
+		list = append(list, x)
 	}
 	slices.SortStableFunc(list, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(len(b.Witnesses), len(a.Witnesses)),
+		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Share, a.Share),
+			cmp.Compare(len(b.Witnesses), len(a.Witnesses)),
 			asserted.CompareStatements(a.Statement, b.Statement))
 	})
 	return list
+}
+
+// group puts pairs of one template, and pairs of one name or genus, into one question.
+func (f *superclassFinder) group(p *pair, x *Finding) {
+	d := f.x.Classes[p.d]
+	switch {
+	case p.pair.letters == "T F" || p.pair.letters == "T F V":
+		x.Group = "template " + p.template.at
+		x.Rule = evidence.New("template", "Names with %q follow the hierarchy of the names in them: "+
+			"so in %d of %d pairs.", strings.TrimSpace(p.template.at), int(p.template.u.k), int(p.template.u.n))
+	case p.name != nil:
+		x.Group = "name " + d.String()
+		x.Rule = evidence.New("name", "Names that end in %e: %d of %d are its subclasses.", d,
+			int(p.name.d.k), int(p.name.d.n))
+	default:
+		x.Group = "genus " + d.String()
+		x.Rule = evidence.New("definition", "Definitions that begin with %e: %d of %d are its subclasses.", d,
+			int(p.genusD.k), int(p.genusD.n))
+	}
 }
 
 // nameEvidence counts the names that end like D's or, if these are few, those with the same
@@ -688,11 +746,11 @@ func (f *superclassFinder) nameEvidence(p *pair) evidence.Evidence {
 	c, d := f.x.Classes[p.c], f.x.Classes[p.d]
 	n, m := p.name.d, p.name.m
 	if n.n >= m.n {
-		return evidence.New("name", "A %e is a %e by name; here %d of %d other names with %q are subclasses.",
-			c, d, int(n.k), int(n.n), f.x.Labels[p.d].Text)
+		return evidence.New("name", "%e has the name of %e in it; here %d of %d other such names are subclasses.",
+			c, d, int(n.k), int(n.n))
 	}
-	return evidence.New("name", "A %e is a %e by name; here %d of %d other classes with %q in the name are "+
-		"subclasses of the class without it.", c, d, int(m.k), int(m.n), p.more[1:])
+	return evidence.New("name", "%e has the name of %e in it; here %d of %d other classes with %q in "+
+		"the name are subclasses of the one without it.", c, d, int(m.k), int(m.n), p.more[1:])
 }
 
 // letters returns the letters of the witnesses.
