@@ -25,6 +25,8 @@ type Source struct {
 	// Ontology has its imports merged into it, Document are the axioms of the document itself. Default: all.
 	Ontology *owl.Ontology
 	Document []owl.Axiom
+	// BuiltIn is that of the ontology. Default: a new one.
+	BuiltIn *BuiltIn
 }
 
 // Options say how a session is opened.
@@ -62,6 +64,7 @@ type Session struct {
 	Ontology    *owl.Ontology
 	Reasoner    *reasoner.Reasoner
 	Explainer   *explain.Explainer
+	BuiltIn     *BuiltIn
 	Terminology *suggest.Terminology
 
 	// Model is nil where the ontology has too little to train on; suggestions then rest on labels and structure. Data are those it
@@ -121,7 +124,14 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, err
 		return nil, ErrInconsistent
 	}
 	terms, err := suggest.NewTerminology(ctx, src.Ontology)
-	return &Session{Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}), Terminology: terms}, err
+	builtIn := src.BuiltIn
+	if builtIn == nil {
+		builtIn = NewBuiltIn(func() *owl.Ontology { return src.Ontology }, r)
+	}
+	return &Session{
+		Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}),
+		BuiltIn: builtIn, Terminology: terms,
+	}, err
 }
 
 // Follow returns a session for an edited ontology: with the same model, which then is stale, and what was learned with it. Classes that the model does not know
@@ -185,7 +195,7 @@ func (s *Session) suggest(src Source) {
 		document = src.Ontology.Axioms
 	}
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
-		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: newJudge(s.Reasoner), Geometry: s.geometry,
+		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: newJudge(s.Reasoner), BuiltIn: s.BuiltIn, Geometry: s.geometry,
 		Transitive: transitive(src.Ontology),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
 		Decided:    s.decided, Stale: s.Use.Stale,

@@ -125,11 +125,11 @@ func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopefu
 			break // those after it are worse
 		}
 		if !w.verdicts[Entailed] {
-			entailed, _, err := s.reasoner.Entails(ctx, r.axiom)
+			verdicts, err := s.entailments(ctx, []owl.Axiom{r.axiom})
 			if err != nil {
 				return nil, err
 			}
-			if entailed {
+			if verdicts[0].Verdict == Entailed {
 				continue
 			}
 		}

@@ -29,6 +29,9 @@ type Basis struct {
 	Ranking     Ranking
 	Reasoner    Reasoner
 
+	// BuiltIn answers what follows with built-in axioms: that is entailed, not suggested. Nil: nothing.
+	BuiltIn BuiltIn
+
 	// Geometry finds the analogies in the space of a model; nil: they are looked for among what is asserted only.
 	Geometry Geometry
 
@@ -50,6 +53,7 @@ type Suggester struct {
 	t        *Terminology
 	ranking  Ranking
 	reasoner Reasoner
+	builtIn  BuiltIn
 	decided  func(owl.Hash) Decision
 	own      []bool
 	stale    bool
@@ -81,7 +85,7 @@ const (
 // NewSuggester prepares suggestions: it indexes what the terminology tells, in linear time.
 func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
-		t: b.Terminology, ranking: b.Ranking, reasoner: b.Reasoner, decided: b.Decided, own: b.Own, stale: b.Stale,
+		t: b.Terminology, ranking: b.Ranking, reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
 		evidence:   newEvidence(b.Terminology, b.Geometry),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
@@ -315,6 +319,12 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		}
 		if r.Property != NoProperty {
 			list[i].Property = s.t.Properties[r.Property]
+		}
+		if r.assuming {
+			var err error
+			if list[i].Assuming, err = s.builtIn.Assuming(ctx, r.axiom); err != nil {
+				return nil, err
+			}
 		}
 		if r.impliedBy >= 0 {
 			list[i].ImpliedBy = rows[r.impliedBy].axiom

@@ -33,6 +33,9 @@ type Suggestion struct {
 	Verdict Verdict
 	Exact   bool
 
+	// Assuming holds the built-in axioms that Entailed uses, a minimal set; nil if it uses none.
+	Assuming []owl.Axiom
+
 	// Inconsistent and Unsatisfiable say what contradicts; if Partial, there may be more, all of which Effect has.
 	Inconsistent  bool
 	Unsatisfiable []owl.IRI
