@@ -32,7 +32,7 @@ var house = map[string][]string{
 	"suggest/check":         {"owl", "suggest/asserted", "suggest/evidence"},
 	"suggest/likely":        {"owl", "suggest/asserted", "suggest/evidence"},
 	"report":                {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},
-	"session":               {"owl", "owl/el", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "internal/outfile"},
+	"session":               {"owl", "owl/el", "suggest/asserted", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "internal/outfile"},
 	"db":                    {"owl", "suggest", "internal/outfile"},
 	"workspace":             {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "report", "db", "session", "internal/outfile"},
 	"jobs":                  {"owl", "db"},
