@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,46 +15,9 @@ import (
 	"box2el-owl/suggest/likely"
 )
 
-// table is a TSV file with a header line.
-type table struct {
-	columns map[string]int
-	rows    [][]string
-}
-
-func readTable(file string) (*table, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	t := &table{columns: make(map[string]int)}
-	scanner := bufio.NewScanner(f)
-	scanner.Buffer(nil, 1<<24)
-	for scanner.Scan() {
-		fields := strings.Split(scanner.Text(), "\t")
-		if len(t.columns) == 0 {
-			for i, name := range fields {
-				t.columns[name] = i
-			}
-			continue
-		}
-		t.rows = append(t.rows, fields)
-	}
-	return t, scanner.Err()
-}
-
-// get returns a field of a row, or "" if the row is short or there is no such column.
-func (t *table) get(row []string, column string) string {
-	i, ok := t.columns[column]
-	if !ok || i >= len(row) {
-		return ""
-	}
-	return row[i]
-}
-
-// judgement is the verdict of both readings: right if all that there are say so, wrong if one does.
-func (t *table) judgement(row []string) string {
-	first, second := t.get(row, "first"), t.get(row, "second")
+// judgementOf returns the judgement of both readings: right if all readings are, wrong if one is.
+func judgementOf(row map[string]string) string {
+	first, second := row["first"], row["second"]
 	switch {
 	case first == "wrong" || second == "wrong":
 		return "wrong"
@@ -68,13 +29,13 @@ func (t *table) judgement(row []string) string {
 
 // compareLikely prints which judged superclasses the finder finds.
 func compareLikely(ctx context.Context, w io.Writer, dir string) error {
-	t, err := readTable(filepath.Join(dir, "likely", "superclasses.tsv"))
+	rows, err := readTable(filepath.Join(dir, "likely", "superclasses.tsv"))
 	if err != nil {
 		return err
 	}
-	byFile := make(map[string][][]string)
-	for _, row := range t.rows {
-		byFile[t.get(row, "ontology")] = append(byFile[t.get(row, "ontology")], row)
+	byFile := make(map[string][]map[string]string)
+	for _, row := range rows {
+		byFile[row["ontology"]] = append(byFile[row["ontology"]], row)
 	}
 	counts := make(map[string]map[string]int)
 	for _, name := range slices.Sorted(maps.Keys(byFile)) {
@@ -96,8 +57,8 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) error {
 			tiers[found[i].Statement] = &found[i]
 		}
 		for _, row := range byFile[name] {
-			c, ok := l.index.Class(owl.NewIRI(t.get(row, "subject")))
-			d, too := l.index.Class(owl.NewIRI(t.get(row, "superclass")))
+			c, ok := l.index.Class(owl.NewIRI(row["subject"]))
+			d, too := l.index.Class(owl.NewIRI(row["superclass"]))
 			tier := "missed"
 			if ok && too {
 				if f := tiers[asserted.Statement{Class: c, Property: asserted.NoProperty, Target: d}]; f != nil {
@@ -106,15 +67,15 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) error {
 					tier = "entailed"
 				}
 			}
-			j := t.judgement(row)
+			j := judgementOf(row)
 			if counts[j] == nil {
 				counts[j] = make(map[string]int)
 			}
 			kind, _, _ := strings.Cut(tier, " ")
 			counts[j][kind]++
 			if j == "right" && kind == "missed" || j == "wrong" && kind == "likely" {
-				fmt.Fprintf(w, "%s\t%s\t%s < %s\t%s\t%s\n", j, name, t.get(row, "subject label"),
-					t.get(row, "superclass label"), t.get(row, "witnesses"), tier)
+				fmt.Fprintf(w, "%s\t%s\t%s < %s\t%s\t%s\n", j, name, row["subject label"],
+					row["superclass label"], row["witnesses"], tier)
 			}
 		}
 	}
