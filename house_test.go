@@ -26,7 +26,7 @@ var house = map[string][]string{
 	"embed/ranking":         {"owl", "embed/dataset", "embed/internal/kernel", "internal/lexicon"},
 	"embed/search":          {"owl", "embed/ranking", "embed/internal/kernel", "internal/selection"},
 	"embed/internal/kernel": {},
-	"suggest":               {"owl", "owl/el", "internal/lexicon", "internal/selection"},
+	"suggest":               {"owl", "owl/el", "owl/relations", "internal/lexicon", "internal/selection"},
 	"report":                {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},
 	"session":               {"owl", "owl/el", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "internal/outfile"},
 	"db":                    {"owl", "suggest", "internal/outfile"},

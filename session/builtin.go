@@ -79,10 +79,12 @@ func (b *BuiltIn) Assuming(ctx context.Context, a owl.Axiom) ([]owl.Axiom, error
 	if err != nil {
 		return x.builtIn, ctx.Err()
 	}
-	return explanation.Needed(func(a owl.Axiom) bool {
+	needed := explanation.Needed(func(a owl.Axiom) bool {
 		_, ok := x.used.Source(a)
 		return ok
-	}), nil
+	})
+	owl.SortAxioms(needed)
+	return needed, nil
 }
 
 // Source returns the ontology that states a built-in axiom: RO, BFO or IAO.

@@ -87,7 +87,8 @@ func TestBuiltIn(t *testing.T) {
 		{
 			"a subproperty and transitivity", "SubClassOf(:Stem ObjectSomeValuesFrom(obo:RO_0002207 :Cell))",
 			"SubClassOf(:Progenitor ObjectSomeValuesFrom(obo:RO_0002202 :Cell))", true,
-			"SubObjectPropertyOf(<RO_0002207> <RO_0002202>) RO, TransitiveObjectProperty(<RO_0002202>) RO",
+			"SubObjectPropertyOf(<RO_0002207> <RO_0002202>) RO, " +
+				"TransitiveObjectProperty(<RO_0002202>) RO",
 		},
 		{
 			"a contradicting axiom is left out",

@@ -15,6 +15,7 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/session"
 	"box2el-owl/suggest"
@@ -202,7 +203,7 @@ func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*su
 	if err != nil {
 		return nil, err
 	}
-	names := owl.NewNames(ontology)
+	names := relations.Names(ontology)
 	request, subjects, err := opts.request(streams, names)
 	if err != nil {
 		return nil, err

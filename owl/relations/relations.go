@@ -59,11 +59,23 @@ func Label(iri owl.IRI) (label string, ok bool) {
 	return l.text, ok
 }
 
-// SourceOf returns the ontology that the label of an IRI comes from: RO, BFO or IAO.
-func SourceOf(iri owl.IRI) (source string, ok bool) {
+// LabelAndSource returns a label as Label does, with the ontology that it comes from: RO, BFO or IAO.
+func LabelAndSource(iri owl.IRI) (label, source string, ok bool) {
 	l, ok := load().labels[iri]
-	return l.source, ok
+	return l.text, l.source, ok
 }
+
+// Marked returns a label as people read it, with its source: "develops from (RO)".
+func Marked(iri owl.IRI) (text string, ok bool) {
+	if l, ok := load().labels[iri]; ok {
+		return owl.MarkedLabel(l.text, l.source), true
+	}
+	return "", false
+}
+
+// Names returns the names of an ontology. Relations and upper classes without a label in the ontology
+// have their built-in one.
+func Names(o *owl.Ontology) *owl.Names { return owl.NewNames(o).WithBuiltIn(LabelAndSource) }
 
 // table is the parsed table.
 type table struct {
