@@ -70,45 +70,34 @@ func (b *BuiltIn) EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, 
 // Assuming returns a minimal set of built-in axioms with which the ontology entails an axiom, sorted.
 // It is empty if none is needed or if the axiom is not entailed. If there are too many inferences to
 // search, it returns all built-in axioms.
-func (b *BuiltIn) Assuming(ctx context.Context, a owl.Axiom) ([]owl.Axiom, error) {
+func (b *BuiltIn) Assuming(ctx context.Context, a owl.Axiom) ([]suggest.BuiltInAxiom, error) {
 	x, err := b.extended(ctx)
 	if err != nil || x.reasoner == nil {
 		return nil, err
 	}
-	explanation, err := x.explainer.Axiom(ctx, a)
-	if err != nil {
-		return x.builtIn, ctx.Err()
-	}
-	needed := explanation.Needed(func(a owl.Axiom) bool {
+	isBuiltIn := func(a owl.Axiom) bool {
 		_, ok := x.used.Source(a)
 		return ok
-	})
-	owl.SortAxioms(needed)
-	return needed, nil
-}
-
-// Source returns the ontology that states a built-in axiom: RO, BFO or IAO.
-func (b *BuiltIn) Source(ctx context.Context, a owl.Axiom) (source string, ok bool) {
-	x, err := b.extended(ctx)
-	if err != nil {
-		return "", false
 	}
-	return x.used.Source(a)
+	needed := slices.Clone(x.builtIn)
+	if explanation, err := x.explainer.Axiom(ctx, a); err == nil {
+		needed = explanation.Needed(isBuiltIn)
+	} else if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	owl.SortAxioms(needed)
+	var list []suggest.BuiltInAxiom
+	for _, a := range needed {
+		source, _ := x.used.Source(a)
+		list = append(list, suggest.BuiltInAxiom{Axiom: a, Source: source})
+	}
+	return list, nil
 }
 
 // Prepare does what the first question would do.
 func (b *BuiltIn) Prepare(ctx context.Context) error {
 	_, err := b.extended(ctx)
 	return err
-}
-
-// Explainer returns what explains what follows with the built-in axioms; nil if there are none.
-func (b *BuiltIn) Explainer(ctx context.Context) (*explain.Explainer, error) {
-	x, err := b.extended(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return x.explainer, nil
 }
 
 func (b *BuiltIn) extended(ctx context.Context) (*extended, error) {

@@ -383,6 +383,10 @@ func (r *suggested) explain(ctx context.Context) error {
 		switch s.Verdict {
 		case suggest.New:
 			continue
+		case suggest.Entailed:
+			if len(s.Assuming) > 0 {
+				explainer = explainer.Supposing(suggest.AxiomsOf(s.Assuming)...)
+			}
 		case suggest.Contradicts:
 			explainer, goal = explainer.Supposing(s.Axiom), inconsistency
 			if !s.Inconsistent {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
 )
@@ -25,6 +26,7 @@ type suggestionJSON struct {
 
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
+	Assuming      []string        `json:"assuming"` // built-in axioms of RO, BFO and IAO that the verdict uses
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first of them
 	// NumUnsatisfiable counts those that are known; if Partial, there may be more.
@@ -77,6 +79,10 @@ func (r *suggested) line(i int) suggestionJSON {
 	}
 	if !s.Property.IsZero() {
 		line.Property = s.Property.String()
+	}
+	line.Assuming = []string{}
+	for _, a := range s.Assuming {
+		line.Assuming = append(line.Assuming, functional(a.Axiom))
 	}
 	for _, c := range s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)] {
 		line.Unsatisfiable = append(line.Unsatisfiable, c.String())
@@ -138,6 +144,9 @@ func (r *suggested) writeText(w io.Writer, width int) error {
 		if len(s.Why) > 0 {
 			fmt.Fprintf(&b, "%s\n", cut("                          "+oneLineLabel(s.Why[0].Text), width))
 		}
+		if len(s.Assuming) > 0 {
+			fmt.Fprintf(&b, "%s\n", cut("                          follows by "+r.assuming(s), width))
+		}
 		if s.Verdict == suggest.Contradicts {
 			fmt.Fprintf(&b, "%s\n", cut("                          contradicts: "+r.contradiction(s), width))
 		}
@@ -172,6 +181,15 @@ func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	}
 	super := s.Axiom.(*owl.SubClassOf).Super
 	return oneLineLabel(r.manchester.ClassExpression(super))
+}
+
+// assuming describes the built-in axioms that a verdict uses.
+func (r *suggested) assuming(s *suggest.Suggestion) string {
+	var list []string
+	for _, a := range s.Assuming {
+		list = append(list, oneLineLabel(relations.Describe(a.Axiom, a.Source, r.names.Label)))
+	}
+	return strings.Join(list, "; ")
 }
 
 func remarks(s *suggest.Suggestion) string {
