@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
@@ -17,6 +18,7 @@ import (
 // inconsistent or a class unsatisfiable are left out. It is safe for concurrent use.
 type BuiltIn struct {
 	ontology func() *owl.Ontology
+	used     func() *relations.Used
 	base     *reasoner.Reasoner
 	former   *extended // of an earlier state; nil if there is none
 
@@ -36,8 +38,14 @@ type extended struct {
 // NewBuiltIn returns a BuiltIn of an ontology that is classified. It costs nothing until the first
 // question; that takes a classification.
 func NewBuiltIn(ontology func() *owl.Ontology, r *reasoner.Reasoner) *BuiltIn {
-	return &BuiltIn{ontology: ontology, base: r, lock: make(chan struct{}, 1)}
+	return &BuiltIn{
+		ontology: ontology, base: r, lock: make(chan struct{}, 1),
+		used: sync.OnceValue(func() *relations.Used { return relations.For(ontology()) }),
+	}
 }
+
+// Used returns the relations of the ontology and their built-in axioms, contradicting ones included.
+func (b *BuiltIn) Used() *relations.Used { return b.used() }
 
 // Edited returns a BuiltIn of an edited ontology. If the former one has been asked, its Reasoner is
 // edited, too; else it is made from scratch.
@@ -124,7 +132,7 @@ const maxLeftOut = 4
 
 func (b *BuiltIn) extend(ctx context.Context) (*extended, error) {
 	o := b.ontology()
-	x := &extended{axioms: o.Axioms, used: relations.For(o)}
+	x := &extended{axioms: o.Axioms, used: b.used()}
 	x.builtIn = x.used.Axioms()
 	if r, err := b.edited(ctx, x); err != nil {
 		return nil, err

@@ -194,9 +194,10 @@ func (s *Session) suggest(src Source) {
 	if document == nil {
 		document = src.Ontology.Axioms
 	}
+	builtIn := s.BuiltIn.Used().Axioms()
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
-		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: newJudge(s.Reasoner), BuiltIn: s.BuiltIn, Geometry: s.geometry,
-		Transitive: transitive(src.Ontology),
+		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: newJudge(s.Reasoner, builtIn), BuiltIn: s.BuiltIn, Geometry: s.geometry,
+		Transitive: transitive(src.Ontology.Axioms, builtIn),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
 		Decided:    s.decided, Stale: s.Use.Stale,
 	})
@@ -308,12 +309,14 @@ func signalsOf(r *suggest.Ranker) map[suggest.Form][]string {
 	return map[suggest.Form][]string{suggest.Subclass: r.Signals(suggest.Subclass), suggest.Existential: r.Signals(suggest.Existential)}
 }
 
-func transitive(o *owl.Ontology) []owl.IRI {
+func transitive(axioms ...[]owl.Axiom) []owl.IRI {
 	var list []owl.IRI
-	for _, a := range o.Axioms {
-		if t, ok := a.(*owl.TransitiveObjectProperty); ok {
-			if p, ok := t.Property.(owl.ObjectProperty); ok {
-				list = append(list, p.IRI)
+	for _, part := range axioms {
+		for _, a := range part {
+			if t, ok := a.(*owl.TransitiveObjectProperty); ok {
+				if p, ok := t.Property.(owl.ObjectProperty); ok {
+					list = append(list, p.IRI)
+				}
 			}
 		}
 	}
