@@ -26,7 +26,7 @@ var house = map[string][]string{
 	"embed/ranking":         {"owl", "embed/dataset", "embed/internal/kernel", "internal/lexicon"},
 	"embed/search":          {"owl", "embed/ranking", "embed/internal/kernel", "internal/selection"},
 	"embed/internal/kernel": {},
-	"suggest":               {"owl", "owl/el", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "internal/lexicon", "internal/selection"},
+	"suggest":               {"owl", "owl/el", "owl/relations", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "internal/lexicon", "internal/selection"},
 	"suggest/asserted":      {"owl"},
 	"suggest/evidence":      {"owl"},
 	"suggest/check":         {"owl", "suggest/asserted", "suggest/evidence"},

@@ -93,6 +93,7 @@ func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailment
 	for _, c := range checks.Alone {
 		a := say.axiom(c.Axiom)
 		item := struct {
+			Assuming    *[]contract.Axiom     `json:"assuming,omitempty"`
 			Axiom       string                `json:"axiom"`
 			Conflict    *contract.Conflict    `json:"conflict,omitempty"`
 			Exact       bool                  `json:"exact"`
@@ -102,10 +103,12 @@ func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailment
 			Verdict     contract.Verdict      `json:"verdict"`
 		}{
 			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(), Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
-			Conflict: say.conflictIf(c.Conflict),
+			Conflict: say.conflictIf(c.Conflict), Assuming: say.assuming(c.Assuming),
 		}
 		if valueOf(r.Body.Proofs) && c.Verdict != suggest.New {
-			e, err := v.Explain(ctx, workspace.ExplanationQuery{Axiom: c.Axiom, Contradiction: c.Verdict == suggest.Contradicts})
+			e, err := v.Explain(ctx, workspace.ExplanationQuery{
+				Axiom: c.Axiom, Contradiction: c.Verdict == suggest.Contradicts, Supposing: suggest.AxiomsOf(c.Assuming),
+			})
 			if err != nil {
 				return nil, err
 			}

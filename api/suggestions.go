@@ -97,6 +97,7 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		conflict := s.conflict(suggest.Conflict{Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Partial: found.Partial, Inexact: !found.Exact})
 		out.Conflict = &conflict
 	}
+	out.Assuming = s.assuming(found.Assuming)
 	if found.ImpliedBy != nil {
 		out.ImpliedBy = textOf(owl.Canonical(found.ImpliedBy))
 	}

@@ -28,6 +28,17 @@ func (s speaker) axioms(list []owl.Axiom) []contract.Axiom {
 	return out
 }
 
+// assuming returns built-in axioms with their sources; nil if there are none.
+func (s speaker) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
+	var out []contract.Axiom
+	for _, a := range list {
+		axiom := s.axiom(a.Axiom)
+		axiom.Source = textOf(a.Source)
+		out = append(out, axiom)
+	}
+	return listOf(out)
+}
+
 func (s speaker) name(iri owl.IRI) contract.Name { return nameOf(s.Name(iri)) }
 
 // mostNamed is how many classes a conflict names: for one near the root there may be tens of thousands.

@@ -30,6 +30,7 @@ import (
 type Names struct {
 	ontology *Ontology // nil when index is done
 	prefixes *Prefixes
+	builtIn  BuiltInLabels // may be nil
 
 	entities signature // what occurs, and what OWL 2 has built in
 	best     map[IRI]*Literal
@@ -45,10 +46,25 @@ type Names struct {
 // NewNames returns the names of o, with the prefixes of the document.
 func NewNames(o *Ontology) *Names { return &Names{ontology: o, prefixes: o.Prefixes} }
 
+// BuiltInLabels returns the label of an entity that many files use without a label, and the ontology
+// that it comes from.
+type BuiltInLabels func(IRI) (label, source string, ok bool)
+
+// WithBuiltIn adds labels for the classes and object properties that have none in the ontology. Label
+// and Manchester write them with their source: "develops from (RO)". Entity finds them with the
+// source and without. It must be called before n is used, and returns n.
+func (n *Names) WithBuiltIn(labels BuiltInLabels) *Names {
+	n.builtIn = labels
+	return n
+}
+
+// MarkedLabel returns a built-in label as people read it.
+func MarkedLabel(label, source string) string { return label + " (" + source + ")" }
+
 // NamedEntity is an entity and what it is called.
 type NamedEntity struct {
 	Entity Entity
-	// Label is the one of Ontology.Labels; empty where there is none.
+	// Label is that of Names.Label.
 	Label string
 	// ID is that of Names.ID.
 	ID string
@@ -87,7 +103,7 @@ func (n *Names) Class(name string) (Class, error) {
 	return e.(Class), nil
 }
 
-// Label returns the label of Ontology.Labels, or "" for none.
+// Label returns the label of Ontology.Labels, a built-in label with its source, or "".
 func (n *Names) Label(iri IRI) string {
 	n.build.Do(n.index)
 	if l := n.best[iri]; l != nil {
@@ -319,6 +335,22 @@ func (n *Names) index() {
 		}
 	}
 	n.ontology = nil
+	if n.builtIn == nil {
+		return
+	}
+	for _, kind := range []EntityKind{ClassKind, ObjectPropertyKind} {
+		for iri := range n.entities[kind] {
+			if n.best[iri] != nil {
+				continue
+			}
+			if label, source, ok := n.builtIn(iri); ok {
+				marked := MarkedLabel(label, source)
+				n.best[iri] = &Literal{Lexical: marked}
+				n.labels.add(label, iri)
+				n.labels.add(marked, iri)
+			}
+		}
+	}
 }
 
 func (n *Names) indexFoldedLabels() {

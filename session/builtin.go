@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
@@ -17,6 +18,7 @@ import (
 // inconsistent or a class unsatisfiable are left out. It is safe for concurrent use.
 type BuiltIn struct {
 	ontology func() *owl.Ontology
+	used     func() *relations.Used
 	base     *reasoner.Reasoner
 	former   *extended // of an earlier state; nil if there is none
 
@@ -36,8 +38,14 @@ type extended struct {
 // NewBuiltIn returns a BuiltIn of an ontology that is classified. It costs nothing until the first
 // question; that takes a classification.
 func NewBuiltIn(ontology func() *owl.Ontology, r *reasoner.Reasoner) *BuiltIn {
-	return &BuiltIn{ontology: ontology, base: r, lock: make(chan struct{}, 1)}
+	return &BuiltIn{
+		ontology: ontology, base: r, lock: make(chan struct{}, 1),
+		used: sync.OnceValue(func() *relations.Used { return relations.For(ontology()) }),
+	}
 }
+
+// Used returns the relations of the ontology and their built-in axioms, contradicting ones included.
+func (b *BuiltIn) Used() *relations.Used { return b.used() }
 
 // Edited returns a BuiltIn of an edited ontology. If the former one has been asked, its Reasoner is
 // edited, too; else it is made from scratch.
@@ -70,43 +78,34 @@ func (b *BuiltIn) EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, 
 // Assuming returns a minimal set of built-in axioms with which the ontology entails an axiom, sorted.
 // It is empty if none is needed or if the axiom is not entailed. If there are too many inferences to
 // search, it returns all built-in axioms.
-func (b *BuiltIn) Assuming(ctx context.Context, a owl.Axiom) ([]owl.Axiom, error) {
+func (b *BuiltIn) Assuming(ctx context.Context, a owl.Axiom) ([]suggest.BuiltInAxiom, error) {
 	x, err := b.extended(ctx)
 	if err != nil || x.reasoner == nil {
 		return nil, err
 	}
-	explanation, err := x.explainer.Axiom(ctx, a)
-	if err != nil {
-		return x.builtIn, ctx.Err()
-	}
-	return explanation.Needed(func(a owl.Axiom) bool {
+	isBuiltIn := func(a owl.Axiom) bool {
 		_, ok := x.used.Source(a)
 		return ok
-	}), nil
-}
-
-// Source returns the ontology that states a built-in axiom: RO, BFO or IAO.
-func (b *BuiltIn) Source(ctx context.Context, a owl.Axiom) (source string, ok bool) {
-	x, err := b.extended(ctx)
-	if err != nil {
-		return "", false
 	}
-	return x.used.Source(a)
+	needed := slices.Clone(x.builtIn)
+	if explanation, err := x.explainer.Axiom(ctx, a); err == nil {
+		needed = explanation.Needed(isBuiltIn)
+	} else if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	owl.SortAxioms(needed)
+	var list []suggest.BuiltInAxiom
+	for _, a := range needed {
+		source, _ := x.used.Source(a)
+		list = append(list, suggest.BuiltInAxiom{Axiom: a, Source: source})
+	}
+	return list, nil
 }
 
 // Prepare does what the first question would do.
 func (b *BuiltIn) Prepare(ctx context.Context) error {
 	_, err := b.extended(ctx)
 	return err
-}
-
-// Explainer returns what explains what follows with the built-in axioms; nil if there are none.
-func (b *BuiltIn) Explainer(ctx context.Context) (*explain.Explainer, error) {
-	x, err := b.extended(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return x.explainer, nil
 }
 
 func (b *BuiltIn) extended(ctx context.Context) (*extended, error) {
@@ -133,7 +132,7 @@ const maxLeftOut = 4
 
 func (b *BuiltIn) extend(ctx context.Context) (*extended, error) {
 	o := b.ontology()
-	x := &extended{axioms: o.Axioms, used: relations.For(o)}
+	x := &extended{axioms: o.Axioms, used: b.used()}
 	x.builtIn = x.used.Axioms()
 	if r, err := b.edited(ctx, x); err != nil {
 		return nil, err

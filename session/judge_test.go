@@ -84,7 +84,7 @@ func TestVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := suggest.NewSuggester(suggest.Basis{
-		Terminology: terms, Ranking: random{terms, 1}, Reasoner: newJudge(r), Transitive: transitive(o),
+		Terminology: terms, Ranking: random{terms, 1}, Reasoner: newJudge(r, nil), Transitive: transitive(o.Axioms),
 	})
 	rng := rand.New(rand.NewPCG(1, 2))
 	var all []suggest.Suggestion

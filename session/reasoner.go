@@ -14,7 +14,8 @@ type judge struct {
 	superproperties map[owl.IRI]map[owl.IRI]bool // without the property itself
 }
 
-func newJudge(r *reasoner.Reasoner) *judge {
+// newJudge takes the superproperties from the ontology and from built-in axioms.
+func newJudge(r *reasoner.Reasoner, builtIn []owl.Axiom) *judge {
 	j := &judge{Reasoner: r, superproperties: make(map[owl.IRI]map[owl.IRI]bool)}
 	h := r.Taxonomy().ObjectProperties()
 	above := make(map[owl.IRI][]owl.IRI)
@@ -25,6 +26,15 @@ func newJudge(r *reasoner.Reasoner) *judge {
 		for i, p := range group { // a circle through the group
 			next := group[(i+1)%len(group)].EntityIRI()
 			above[p.EntityIRI()] = append(above[p.EntityIRI()], next)
+		}
+	}
+	for _, a := range builtIn {
+		if a, ok := a.(*owl.SubObjectPropertyOf); ok {
+			sub, named := a.Sub.(owl.ObjectProperty)
+			super, alsoNamed := a.Super.(owl.ObjectProperty)
+			if named && alsoNamed {
+				above[sub.IRI] = append(above[sub.IRI], super.IRI)
+			}
 		}
 	}
 	for p := range above {

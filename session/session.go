@@ -13,7 +13,6 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
-	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
@@ -185,12 +184,12 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 
 // find finds the likely and possible suggestions.
 func (s *Session) find(ctx context.Context, workers int, progress owl.Progress) error {
-	used := relations.For(s.Ontology)
+	used := s.BuiltIn.Used()
 	var err error
 	s.Findings, err = suggest.NewFindings(ctx, s.Ontology, s.Terminology, suggest.FindingOptions{
 		Hierarchy: s.Reasoner.Taxonomy(),
 		Index:     asserted.Options{Relations: used.Axioms(), Label: used.Label},
-		Reasoner:  newJudge(s.Reasoner), BuiltIn: s.BuiltIn,
+		Reasoner:  newJudge(s.Reasoner, used.Axioms()), BuiltIn: s.BuiltIn,
 		Workers: workers, Progress: progress,
 	})
 	return err
@@ -232,9 +231,11 @@ func (s *Session) suggest(src Source) {
 	if s.Ranker != nil {
 		ranking = s.Ranker
 	}
+	builtIn := s.BuiltIn.Used().Axioms()
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
-		Terminology: s.Terminology, Findings: s.Findings, Ranking: ranking, Reasoner: newJudge(s.Reasoner), BuiltIn: s.BuiltIn, Geometry: s.geometry,
-		Transitive: transitive(src.Ontology),
+		Terminology: s.Terminology, Findings: s.Findings, Ranking: ranking, Reasoner: newJudge(s.Reasoner, builtIn),
+		BuiltIn: s.BuiltIn, Geometry: s.geometry,
+		Transitive: transitive(src.Ontology.Axioms, builtIn),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
 		Decided:    s.decided, Stale: s.Use.Stale,
 	})
@@ -346,12 +347,14 @@ func signalsOf(r *suggest.Ranker) map[suggest.Form][]string {
 	return map[suggest.Form][]string{suggest.Subclass: r.Signals(suggest.Subclass), suggest.Existential: r.Signals(suggest.Existential)}
 }
 
-func transitive(o *owl.Ontology) []owl.IRI {
+func transitive(axioms ...[]owl.Axiom) []owl.IRI {
 	var list []owl.IRI
-	for _, a := range o.Axioms {
-		if t, ok := a.(*owl.TransitiveObjectProperty); ok {
-			if p, ok := t.Property.(owl.ObjectProperty); ok {
-				list = append(list, p.IRI)
+	for _, part := range axioms {
+		for _, a := range part {
+			if t, ok := a.(*owl.TransitiveObjectProperty); ok {
+				if p, ok := t.Property.(owl.ObjectProperty); ok {
+					list = append(list, p.IRI)
+				}
 			}
 		}
 	}

@@ -32,7 +32,22 @@ type BuiltIn interface {
 	// EntailsEach reports which axioms the ontology entails together with the built-in ones.
 	EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, error)
 	// Assuming returns a minimal set of built-in axioms with which an axiom is entailed.
-	Assuming(ctx context.Context, a owl.Axiom) ([]owl.Axiom, error)
+	Assuming(ctx context.Context, a owl.Axiom) ([]BuiltInAxiom, error)
+}
+
+// BuiltInAxiom is an axiom that the program has, with the ontology that it comes from: RO, BFO or IAO.
+type BuiltInAxiom struct {
+	owl.Axiom
+	Source string
+}
+
+// AxiomsOf returns the axioms without their sources.
+func AxiomsOf(list []BuiltInAxiom) []owl.Axiom {
+	var axioms []owl.Axiom
+	for _, a := range list {
+		axioms = append(axioms, a.Axiom)
+	}
+	return axioms
 }
 
 // Conflict is what contradicts. Its zero value says that nothing does.

@@ -56,7 +56,7 @@ type Suggestion struct {
 	Exact   bool
 
 	// Assuming holds the built-in axioms that Entailed uses, a minimal set; nil if it uses none.
-	Assuming []owl.Axiom
+	Assuming []BuiltInAxiom
 
 	// Inconsistent and Unsatisfiable say what contradicts; if Partial, there may be more, all of which Effect has.
 	Inconsistent  bool

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 )
 
 // Terminology is what the axioms and annotations of an ontology say of its named classes, for whoever looks for what they do not
@@ -198,9 +199,29 @@ func (t *Terminology) Property(iri owl.IRI) (int32, bool) {
 // Label is the rdfs:label of a class, or the short form of its IRI.
 func (t *Terminology) Label(class int32) string { return nameOf(t.labels[class], t.Classes[class]) }
 
-// PropertyLabel is the rdfs:label of a property, or the short form of its IRI.
+// PropertyLabel is the rdfs:label of a property, its built-in label if it is a relation of RO, BFO or
+// IAO, or the short form of its IRI.
 func (t *Terminology) PropertyLabel(property int32) string {
-	return nameOf(t.properties[property], t.Properties[property])
+	label := t.properties[property]
+	if label == "" {
+		label, _ = relations.Label(t.Properties[property])
+	}
+	return nameOf(label, t.Properties[property])
+}
+
+// name returns what sentences call a class: built-in labels are marked with their source.
+func (t *Terminology) name(class int32) string { return marked(t.labels[class], t.Classes[class]) }
+
+// propertyName returns what sentences call a property.
+func (t *Terminology) propertyName(property int32) string {
+	return marked(t.properties[property], t.Properties[property])
+}
+
+func marked(label string, iri owl.IRI) string {
+	if label == "" {
+		label, _ = relations.Marked(iri)
+	}
+	return nameOf(label, iri)
 }
 
 // Definition is the definition of a class in words; empty where it has none.

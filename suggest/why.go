@@ -237,7 +237,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	if at := s.near[best]; at > 0 {
 		where = fmt.Sprintf(" (%s to it in the model)", ordinal(at, "nearest"))
 	}
-	r.Text = fmt.Sprintf("%s%s is asserted to be %s; both are %s.", quoted(s.t.Label(best)), where, s.feature(of), enumerated(features))
+	r.Text = fmt.Sprintf("%s%s is asserted to be %s; both are %s.", quoted(s.t.name(best)), where, s.feature(of), enumerated(features))
 	return r, likeness / (likeness + 6)
 }
 
@@ -249,7 +249,7 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 			of.Class = other
 			return Reason{
 				Kind:   "analogy",
-				Text:   fmt.Sprintf("%s (%s to it in the model) is asserted to be %s.", quoted(s.t.Label(other)), ordinal(i+1, "nearest"), s.feature(of)),
+				Text:   fmt.Sprintf("%s (%s to it in the model) is asserted to be %s.", quoted(s.t.name(other)), ordinal(i+1, "nearest"), s.feature(of)),
 				Axioms: s.t.Asserting(of)[:1],
 			}, 0.1
 		}
@@ -260,7 +260,7 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 	}
 	return Reason{
 		Kind:   "analogy",
-		Text:   fmt.Sprintf("In the model %s, which is asserted to be %s, is the %s class to it.", quoted(s.t.Label(of.Target)), s.feature(features[0]), ordinal(at, "nearest")),
+		Text:   fmt.Sprintf("In the model %s, which is asserted to be %s, is the %s class to it.", quoted(s.t.name(of.Target)), s.feature(features[0]), ordinal(at, "nearest")),
 		Axioms: s.t.Asserting(features[0])[:1],
 	}, 0.1
 }
@@ -332,7 +332,7 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 	}
 	r := Reason{
 		Kind: "structure",
-		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.", have, all, quoted(s.t.Label(s.features[parent].Target)), s.feature(of)),
+		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.", have, all, quoted(s.t.name(s.features[parent].Target)), s.feature(of)),
 	}
 	for _, place := range s.bearers[parent] {
 		if len(r.Axioms) == maxCited {
@@ -363,7 +363,7 @@ func (s *subject) definition(of Statement) (Reason, float64) {
 		if at := indexWords(text, name); at >= 0 && utf8.RuneCountInString(name) >= 4 {
 			return Reason{
 				Kind: "definition",
-				Text: fmt.Sprintf("The definition of %s names %s: “%s”.", quoted(s.t.Label(s.class)), quoted(name), excerpt(text, at, at+len(name))),
+				Text: fmt.Sprintf("The definition of %s names %s: “%s”.", quoted(s.t.name(s.class)), quoted(name), excerpt(text, at, at+len(name))),
 			}, 0.45
 		}
 	}
@@ -401,7 +401,7 @@ func (s *subject) label(of Statement) (Reason, float64) {
 	case len(shared) == len(other):
 		return Reason{
 			Kind: "label",
-			Text: fmt.Sprintf("The label %s has all words of %s.", quoted(s.t.Label(s.class)), quoted(s.t.Label(of.Target))),
+			Text: fmt.Sprintf("The label %s has all words of %s.", quoted(s.t.name(s.class)), quoted(s.t.name(of.Target))),
 		}, 0.5
 	}
 	for i, w := range shared {
@@ -409,16 +409,16 @@ func (s *subject) label(of Statement) (Reason, float64) {
 	}
 	return Reason{
 		Kind: "label",
-		Text: fmt.Sprintf("The labels %s and %s share %s.", quoted(s.t.Label(s.class)), quoted(s.t.Label(of.Target)), enumerated(shared)),
+		Text: fmt.Sprintf("The labels %s and %s share %s.", quoted(s.t.name(s.class)), quoted(s.t.name(of.Target)), enumerated(shared)),
 	}, 0.4 * weight / most
 }
 
 // feature says what a statement says of its subject: a class, or a property with a filler.
 func (e *analogies) feature(f Statement) string {
 	if f.Property == NoProperty {
-		return quoted(e.t.Label(f.Target))
+		return quoted(e.t.name(f.Target))
 	}
-	return fmt.Sprintf("‘%s some %s’", e.t.PropertyLabel(f.Property), e.t.Label(f.Target))
+	return fmt.Sprintf("‘%s some %s’", e.t.propertyName(f.Property), e.t.name(f.Target))
 }
 
 func quoted(name string) string { return "‘" + name + "’" }

@@ -19,6 +19,7 @@ import (
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/report"
 	"box2el-owl/session"
@@ -139,7 +140,7 @@ func (c *comparing) suggest(ctx context.Context) error {
 		Limit: reportSuggestions, Primary: true, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
 	}, c.Workers, c.Progress)
 	quality := s.Ranker.Quality()
-	c.src = report.Sources{Manchester: owl.NewNames(c.Source.Ontology).Manchester(), Suggestions: suggestions, Quality: &quality}
+	c.src = report.Sources{Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, Quality: &quality}
 	return err
 }
 

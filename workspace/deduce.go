@@ -192,6 +192,8 @@ type Checked struct {
 	// Exact is false where the axiom lies outside OWL 2 EL, or cannot be checked: New then means that nothing was found.
 	Exact    bool
 	Conflict suggest.Conflict
+	// Assuming holds the built-in axioms of RO, BFO and IAO that Entailed uses; nil if it uses none.
+	Assuming []suggest.BuiltInAxiom
 }
 
 // Checks is what the reasoner says of axioms.
@@ -215,12 +217,29 @@ func (v *View) Check(ctx context.Context, axioms []owl.Axiom, together bool) (*C
 		if err != nil {
 			return nil, err
 		}
+		if err := v.assume(ctx, &one); err != nil {
+			return nil, err
+		}
 		c.Alone = append(c.Alone, one)
 	}
 	if together {
 		c.Together, c.Culprits, err = checkTogether(ctx, r, axioms)
 	}
 	return c, err
+}
+
+// assume sets the verdict on an axiom about classes that is entailed by built-in axioms alone.
+func (v *View) assume(ctx context.Context, c *Checked) error {
+	if _, ok := c.Axiom.(*owl.SubClassOf); !ok || c.Verdict != suggest.New {
+		return nil
+	}
+	entailed, err := v.builtIn.EntailsEach(ctx, []owl.Axiom{c.Axiom})
+	if err != nil || !entailed[0] {
+		return err
+	}
+	c.Verdict, c.Exact = suggest.Entailed, true
+	c.Assuming, err = v.builtIn.Assuming(ctx, c.Axiom)
+	return err
 }
 
 func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, error) {

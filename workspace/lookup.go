@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/suggest"
 )
 
@@ -31,7 +32,7 @@ type lookup struct {
 func newLookup(v *View) func() *lookup {
 	return sync.OnceValue(func() *lookup {
 		o := v.OWL()
-		names := owl.NewNames(o)
+		names := relations.Names(o)
 		l := &lookup{names: names, manchester: names.Manchester()}
 		t, err := suggest.NewTerminology(context.Background(), o)
 		if err != nil {
@@ -41,7 +42,7 @@ func newLookup(v *View) func() *lookup {
 		l.classes, l.deprecated = t.Classes, t.Deprecated
 		l.labels, l.synonyms, l.definitions = make([]string, n), make([][]string, n), make([]string, n)
 		for c := range int32(n) {
-			l.labels[c], l.synonyms[c], l.definitions[c] = t.Label(c), t.Synonyms(c), t.Definition(c)
+			l.labels[c], l.synonyms[c], l.definitions[c] = l.name(t.Classes[c]).Label, t.Synonyms(c), t.Definition(c)
 		}
 		l.order()
 		l.index = sync.OnceValue(l.newSearchIndex)

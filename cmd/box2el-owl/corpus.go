@@ -16,6 +16,7 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/session"
@@ -243,7 +244,7 @@ func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, err
 	if name == "" {
 		return dataset.AllRoles, nil
 	}
-	property, err := owl.NewNames(ontology).Entity(name, owl.ObjectPropertyKind)
+	property, err := relations.Names(ontology).Entity(name, owl.ObjectPropertyKind)
 	if err != nil {
 		return 0, usageError{fmt.Errorf("--role: %w", err)}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 )
@@ -162,7 +163,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if err != nil {
 		return nil, err
 	}
-	names := owl.NewNames(ontology)
+	names := relations.Names(ontology)
 	x := &explained{ontology: ontology, manchester: names.Manchester()}
 	if x.goal, err = opts.goal(names); err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 )
 
 func newHistoryCmd(io *streams) *cobra.Command {
@@ -77,7 +78,7 @@ func (s *historySubject) read(ctx context.Context, streams *streams, input input
 	if s.key = ontologyKey(ontology, input); s.key == "" {
 		return usageError{errors.New("the ontology on standard input has no IRI by which to know it; give its --base IRI")}
 	}
-	s.ontology, s.names = ontology, owl.NewNames(ontology)
+	s.ontology, s.names = ontology, relations.Names(ontology)
 	return nil
 }
 

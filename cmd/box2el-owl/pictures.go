@@ -13,6 +13,7 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/report"
 	"box2el-owl/session"
 )
@@ -73,7 +74,7 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	if err != nil {
 		return err
 	}
-	named, err := owl.NewNames(ontology).Class(opts.class)
+	named, err := relations.Names(ontology).Class(opts.class)
 	if err != nil {
 		return usageError{fmt.Errorf("--class: %w", err)}
 	}

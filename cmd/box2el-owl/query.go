@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 )
 
@@ -140,7 +141,7 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	if err != nil {
 		return nil, err
 	}
-	names := owl.NewNames(ontology)
+	names := relations.Names(ontology)
 	expression, err := parseClassExpression(names, opts.expression)
 	if err != nil {
 		return nil, err

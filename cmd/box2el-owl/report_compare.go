@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/report"
 	"box2el-owl/session"
 	"box2el-owl/workspace"
@@ -28,7 +28,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 	if err != nil {
 		return nil, err
 	}
-	classes, err := namedClasses(owl.NewNames(ontology), opts.classes)
+	classes, err := namedClasses(relations.Names(ontology), opts.classes)
 	if err != nil {
 		return nil, err
 	}

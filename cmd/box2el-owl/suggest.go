@@ -15,6 +15,7 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/session"
 	"box2el-owl/suggest"
@@ -227,7 +228,7 @@ func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*su
 	if err != nil {
 		return nil, err
 	}
-	names := owl.NewNames(ontology)
+	names := relations.Names(ontology)
 	request, subjects, err := opts.request(streams, names)
 	if err != nil {
 		return nil, err
@@ -430,6 +431,10 @@ func (r *suggested) explain(ctx context.Context) error {
 		switch s.Verdict {
 		case suggest.New:
 			continue
+		case suggest.Entailed:
+			if len(s.Assuming) > 0 {
+				explainer = explainer.Supposing(suggest.AxiomsOf(s.Assuming)...)
+			}
 		case suggest.Contradicts:
 			explainer, goal = explainer.Supposing(s.Axiom), inconsistency
 			if !s.Inconsistent {

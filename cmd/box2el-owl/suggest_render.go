@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
@@ -27,6 +28,7 @@ type suggestionJSON struct {
 
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
+	Assuming      []string        `json:"assuming"` // built-in axioms of RO, BFO and IAO that the verdict uses
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first of them
 	// NumUnsatisfiable counts those that are known; if Partial, there may be more.
@@ -142,6 +144,10 @@ func (r *suggested) line(i int) suggestionJSON {
 			line.Group.Subjects = append(line.Group.Subjects, g.Subjects[i].String())
 			line.Group.Axioms = append(line.Group.Axioms, functional(a))
 		}
+	}
+	line.Assuming = []string{}
+	for _, a := range s.Assuming {
+		line.Assuming = append(line.Assuming, functional(a.Axiom))
 	}
 	for _, c := range s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)] {
 		line.Unsatisfiable = append(line.Unsatisfiable, c.String())
@@ -259,6 +265,9 @@ func (r *suggested) lines(i int) []string {
 	for _, x := range s.RejectedBy {
 		lines = append(lines, fmt.Sprintf("rejected by %s: %s", x.Check, r.sentence(x.Evidence)))
 	}
+	if len(s.Assuming) > 0 {
+		lines = append(lines, "follows by "+r.assuming(s))
+	}
 	if s.Verdict == suggest.Contradicts {
 		lines = append(lines, "contradicts: "+r.contradiction(s))
 	}
@@ -326,6 +335,15 @@ func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	}
 	super := s.Axiom.(*owl.SubClassOf).Super
 	return oneLineLabel(r.manchester.ClassExpression(super))
+}
+
+// assuming describes the built-in axioms that a verdict uses.
+func (r *suggested) assuming(s *suggest.Suggestion) string {
+	var list []string
+	for _, a := range s.Assuming {
+		list = append(list, oneLineLabel(relations.Describe(a.Axiom, a.Source, r.names.Label)))
+	}
+	return strings.Join(list, "; ")
 }
 
 // remarks returns the verdict if it is not an exact New, and what was decided or implies the row.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 )
 
 // reservedLines are what the summary and the shell's prompt need on the screen beside the tree.
@@ -195,6 +196,9 @@ func namer(o *owl.Ontology) func(owl.IRI) string {
 			return "owl:Thing"
 		case owl.Nothing.IRI:
 			return "owl:Nothing"
+		}
+		if label, ok := relations.Marked(iri); ok {
+			return label
 		}
 		return iri.Fragment()
 	}

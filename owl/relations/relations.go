@@ -59,11 +59,64 @@ func Label(iri owl.IRI) (label string, ok bool) {
 	return l.text, ok
 }
 
-// SourceOf returns the ontology that the label of an IRI comes from: RO, BFO or IAO.
-func SourceOf(iri owl.IRI) (source string, ok bool) {
+// LabelAndSource returns a label as Label does, with the ontology that it comes from: RO, BFO or IAO.
+func LabelAndSource(iri owl.IRI) (label, source string, ok bool) {
 	l, ok := load().labels[iri]
-	return l.source, ok
+	return l.text, l.source, ok
 }
+
+// Marked returns a label as people read it, with its source: "develops from (RO)".
+func Marked(iri owl.IRI) (text string, ok bool) {
+	if l, ok := load().labels[iri]; ok {
+		return owl.MarkedLabel(l.text, l.source), true
+	}
+	return "", false
+}
+
+// Describe returns a built-in axiom as people read it: "develops from is transitive (RO)". Label
+// returns the label of a property, marked if it is built in, or "".
+func Describe(a owl.Axiom, source string, label func(owl.IRI) string) string {
+	name := func(e owl.ObjectPropertyExpression) string {
+		p := named(e)
+		text := label(p)
+		if marked, ok := Marked(p); text == "" || ok && text == marked {
+			text, _ = Label(p)
+		}
+		if text == "" {
+			text = p.Fragment()
+		}
+		if _, inverse := e.(*owl.ObjectInverseOf); inverse {
+			text = "inverse of " + text
+		}
+		return text
+	}
+	var text string
+	switch a := a.(type) {
+	case *owl.TransitiveObjectProperty:
+		text = name(a.Property) + " is transitive"
+	case *owl.SymmetricObjectProperty:
+		text = name(a.Property) + " is symmetric"
+	case *owl.ReflexiveObjectProperty:
+		text = name(a.Property) + " is reflexive"
+	case *owl.SubObjectPropertyOf:
+		text = name(a.Sub) + " implies " + name(a.Super)
+	case *owl.InverseObjectProperties:
+		text = name(a.First) + " is the inverse of " + name(a.Second)
+	case *owl.SubPropertyChainOf:
+		chain := make([]string, len(a.Chain))
+		for i, p := range a.Chain {
+			chain[i] = name(p)
+		}
+		text = strings.Join(chain, " o ") + " implies " + name(a.Super)
+	default:
+		text = owl.Canonical(a)
+	}
+	return owl.MarkedLabel(text, source)
+}
+
+// Names returns the names of an ontology. Relations and upper classes without a label in the ontology
+// have their built-in one.
+func Names(o *owl.Ontology) *owl.Names { return owl.NewNames(o).WithBuiltIn(LabelAndSource) }
 
 // table is the parsed table.
 type table struct {

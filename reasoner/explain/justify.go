@@ -173,7 +173,7 @@ func setKey(set []int32) string {
 }
 
 // Needed returns a minimal set of the optional axioms that entail the goal together with all other
-// axioms, in the order of their numbers. It is empty if the goal follows without them or not at all.
+// axioms. It is empty if the goal follows without them or not at all.
 //
 // Cost: two passes over the graph, and one for each optional axiom of the smallest proof.
 func (e *Explanation) Needed(optional func(owl.Axiom) bool) []owl.Axiom {
