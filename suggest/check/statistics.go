@@ -261,18 +261,32 @@ func (t *statistics) modify(x *asserted.Index, w *words) {
 	}
 }
 
-// modifiedHeads returns the heads of the classes above c that the name of c modifies, in room.
+// modifiedHeads returns the heads of the classes above c that the name of c modifies, in room. A
+// class inherits nothing from a superclass with its own head: that one counts.
 func modifiedHeads(x *asserted.Index, w *words, c int32, room []int32) []int32 {
 	room = room[:0]
 	for i, a := range x.Ancestors(c) {
 		if i == mostAbove {
 			break
 		}
-		if w.modifies(c, a) && !slices.Contains(room, w.head(a)) {
+		if w.modifies(c, a) && !slices.Contains(room, w.head(a)) && !inherits(x, w, c, a) {
 			room = append(room, w.head(a))
 		}
 	}
 	return room
+}
+
+// inherits reports whether a class between c and a has the head of c.
+func inherits(x *asserted.Index, w *words, c, a int32) bool {
+	for i, between := range x.Ancestors(c) {
+		if i == mostAbove {
+			break
+		}
+		if between != a && w.head(between) == w.head(c) && x.IsBelow(between, a) {
+			return true
+		}
+	}
+	return false
 }
 
 // oftenKind reports whether another class with the head of c is below one with the head d that its
