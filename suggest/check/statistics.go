@@ -163,28 +163,34 @@ func (t *statistics) count(x *asserted.Index) {
 	t.holding, t.single, t.strict = make([]int32, n), make([]bool, n), make([]bool, n)
 	two := make([]int32, n)
 	v := view{Checker: &Checker{index: x}, without: asserted.Statement{Class: -1}}
-	var fillers []int32
-	for c := range int32(len(x.Classes)) {
-		own := x.Restrictions(c)
-		for i, r := range own {
-			if i > 0 && own[i-1].Property == r.Property {
-				continue
-			}
-			t.holding[r.Property]++
-			if float64(two[r.Property]) > mostWithTwo*float64(len(x.Classes)) {
-				continue // no longer needed
-			}
-			fillers = fillers[:0]
-			for _, h := range v.inherited(c) {
-				if h.Property == r.Property && len(fillers) < mostReached {
-					fillers = append(fillers, h.Filler)
+	eachProperty := func(visit func(c, r int32)) {
+		for c := range int32(len(x.Classes)) {
+			own := x.Restrictions(c)
+			for i, r := range own {
+				if i == 0 || own[i-1].Property != r.Property {
+					visit(c, r.Property)
 				}
-			}
-			if v.someApart(fillers) {
-				two[r.Property]++
 			}
 		}
 	}
+	eachProperty(func(_, r int32) { t.holding[r]++ })
+	fillers := make([]int32, 0, mostFillers)
+	eachProperty(func(c, r int32) {
+		if float64(two[r]) > mostWithTwo*float64(t.holding[r]) {
+			return // enough to know
+		}
+		fillers = fillers[:0]
+		for _, h := range v.inherited(c) {
+			if h.Property == r {
+				if fillers = append(fillers, h.Filler); len(fillers) == mostFillers {
+					break
+				}
+			}
+		}
+		if v.someApart(fillers) {
+			two[r]++
+		}
+	})
 	for r := range n {
 		k, m := float64(two[r]), t.holding[r]
 		t.single[r] = m >= fewestHolders && k <= mostWithTwo*float64(m)
