@@ -13,9 +13,11 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/asserted"
 )
 
 // Source is an ontology with where it comes from.
@@ -25,6 +27,8 @@ type Source struct {
 	// Ontology has its imports merged into it, Document are the axioms of the document itself. Default: all.
 	Ontology *owl.Ontology
 	Document []owl.Axiom
+	// BuiltIn is that of the ontology. Default: a new one.
+	BuiltIn *BuiltIn
 }
 
 // Options say how a session is opened.
@@ -33,6 +37,9 @@ type Options struct {
 	Models string
 	// Retrain trains a model even where there is one; Untrained trains none, and where there is none that fits the error is ErrNoModel.
 	Retrain, Untrained bool
+	// Unranked opens a session without a model and a ranking: its suggestions are the likely and
+	// possible ones.
+	Unranked bool
 	// Training says how models are trained. Workers, Progress, Step, Closure and what is about checkpoints are not looked at. Default: Box²EL in the
 	// default mode, seed 0.
 	Training embed.Options
@@ -62,6 +69,7 @@ type Session struct {
 	Ontology    *owl.Ontology
 	Reasoner    *reasoner.Reasoner
 	Explainer   *explain.Explainer
+	BuiltIn     *BuiltIn
 	Terminology *suggest.Terminology
 
 	// Model is nil where the ontology has too little to train on; suggestions then rest on labels and structure. Data are those it
@@ -70,7 +78,9 @@ type Session struct {
 	Data  *dataset.Dataset
 	Use   ModelUse
 
+	// Ranker is nil if the session is unranked.
 	Ranker    *suggest.Ranker
+	Findings  *suggest.Findings
 	Suggester *suggest.Suggester
 
 	geometry suggest.Geometry // nil without a model
@@ -97,6 +107,13 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 		return nil, err
 	}
 	s.decided = opts.Decided
+	if err := s.find(ctx, opts.Workers, opts.Progress); err != nil {
+		return nil, err
+	}
+	if opts.Unranked {
+		s.suggest(src)
+		return s, nil
+	}
 	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, reasoning)
 	if err != nil {
 		return nil, err
@@ -121,7 +138,14 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, err
 		return nil, ErrInconsistent
 	}
 	terms, err := suggest.NewTerminology(ctx, src.Ontology)
-	return &Session{Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}), Terminology: terms}, err
+	builtIn := src.BuiltIn
+	if builtIn == nil {
+		builtIn = NewBuiltIn(func() *owl.Ontology { return src.Ontology }, r)
+	}
+	return &Session{
+		Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}),
+		BuiltIn: builtIn, Terminology: terms,
+	}, err
 }
 
 // Follow returns a session for an edited ontology: with the same model, which then is stale, and what was learned with it. Classes that the model does not know
@@ -143,6 +167,13 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 			return nil, err
 		}
 	}
+	if err := next.find(ctx, 0, nil); err != nil {
+		return nil, err
+	}
+	if s.Ranker == nil {
+		next.suggest(src)
+		return next, ctx.Err()
+	}
 	sources := suggest.Sources{Terminology: next.Terminology, Entailed: next.entailed}
 	if next.weighed = s.weighed; next.weighed {
 		sources.Geometry = next.geometry
@@ -150,6 +181,19 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	next.Ranker = s.Ranker.Follow(sources)
 	next.suggest(src)
 	return next, ctx.Err()
+}
+
+// find finds the likely and possible suggestions.
+func (s *Session) find(ctx context.Context, workers int, progress owl.Progress) error {
+	used := relations.For(s.Ontology)
+	var err error
+	s.Findings, err = suggest.NewFindings(ctx, s.Ontology, s.Terminology, suggest.FindingOptions{
+		Hierarchy: s.Reasoner.Taxonomy(),
+		Index:     asserted.Options{Relations: used.Axioms(), Label: used.Label},
+		Reasoner:  newJudge(s.Reasoner), BuiltIn: s.BuiltIn,
+		Workers: workers, Progress: progress,
+	})
+	return err
 }
 
 // Close lets go of the model's file.
@@ -184,8 +228,12 @@ func (s *Session) suggest(src Source) {
 	if document == nil {
 		document = src.Ontology.Axioms
 	}
+	var ranking suggest.Ranking
+	if s.Ranker != nil {
+		ranking = s.Ranker
+	}
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
-		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: newJudge(s.Reasoner), Geometry: s.geometry,
+		Terminology: s.Terminology, Findings: s.Findings, Ranking: ranking, Reasoner: newJudge(s.Reasoner), BuiltIn: s.BuiltIn, Geometry: s.geometry,
 		Transitive: transitive(src.Ontology),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
 		Decided:    s.decided, Stale: s.Use.Stale,

@@ -26,6 +26,15 @@ type Reasoner interface {
 	IsSubproperty(sub, super owl.IRI) bool
 }
 
+// BuiltIn answers what follows with axioms that the ontology lacks and the program has: those of
+// relations that are described elsewhere. It is safe for concurrent use.
+type BuiltIn interface {
+	// EntailsEach reports which axioms the ontology entails together with the built-in ones.
+	EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, error)
+	// Assuming returns a minimal set of built-in axioms with which an axiom is entailed.
+	Assuming(ctx context.Context, a owl.Axiom) ([]owl.Axiom, error)
+}
+
 // Conflict is what contradicts. Its zero value says that nothing does.
 type Conflict struct {
 	// Inconsistent says that the ontology would have no model; Unsatisfiable are the classes, ascending, that would have no

@@ -10,6 +10,7 @@ import (
 type verdict struct {
 	Verdict
 	exact    bool
+	assuming bool // Entailed uses built-in axioms
 	conflict Conflict
 }
 
@@ -26,7 +27,38 @@ func (s *Suggester) entailments(ctx context.Context, axioms []owl.Axiom) ([]verd
 			verdicts[i].Verdict = Entailed
 		}
 	}
-	return verdicts, nil
+	return verdicts, s.assume(ctx, axioms, verdicts)
+}
+
+// assume sets the verdicts on axioms that are entailed by built-in axioms alone.
+func (s *Suggester) assume(ctx context.Context, axioms []owl.Axiom, verdicts []verdict) error {
+	if s.builtIn == nil {
+		return nil
+	}
+	open, places := withoutVerdict(axioms, verdicts)
+	if len(open) == 0 {
+		return nil
+	}
+	entailed, err := s.builtIn.EntailsEach(ctx, open)
+	if err != nil {
+		return err
+	}
+	for i, at := range places {
+		if entailed[i] {
+			verdicts[at].Verdict, verdicts[at].assuming, verdicts[at].exact = Entailed, true, true
+		}
+	}
+	return nil
+}
+
+// withoutVerdict returns the axioms that have no verdict yet, with their places.
+func withoutVerdict(axioms []owl.Axiom, verdicts []verdict) (open []owl.Axiom, places []int) {
+	for i := range verdicts {
+		if verdicts[i].Verdict == "" {
+			open, places = append(open, axioms[i]), append(places, i)
+		}
+	}
+	return open, places
 }
 
 // judge gives the verdict on each axiom.
@@ -40,13 +72,7 @@ func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]verdict, e
 
 // settle tells apart what is new and what contradicts, of the axioms that are not entailed.
 func (s *Suggester) settle(ctx context.Context, axioms []owl.Axiom, verdicts []verdict) error {
-	var open []owl.Axiom
-	var places []int
-	for i := range verdicts {
-		if verdicts[i].Verdict == "" {
-			open, places = append(open, axioms[i]), append(places, i)
-		}
-	}
+	open, places := withoutVerdict(axioms, verdicts)
 	found, err := s.reasoner.Conflicts(ctx, open)
 	if err != nil {
 		return err

@@ -95,7 +95,7 @@ func (o *Ontology) endTraining() {
 // source is what a session is opened on.
 func (v *View) source() session.Source {
 	ontology := v.OWL()
-	src := session.Source{Name: v.modelName(), Ontology: ontology}
+	src := session.Source{Name: v.modelName(), Ontology: ontology, BuiltIn: v.builtIn}
 	if own := v.header.own; own > 0 && own < len(ontology.Axioms) {
 		src.Document = ontology.Axioms[:own]
 	}
@@ -200,7 +200,10 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View) error {
 		if err != nil {
 			return err
 		}
-		return o.takeUp(ctx, v, &prepared{s, v.hashes.Content, p.base}, nil)
+		if err := o.takeUp(ctx, v, &prepared{s, v.hashes.Content, p.base}, nil); err != nil {
+			return err
+		}
+		return s.BuiltIn.Prepare(ctx)
 	}
 	var t TrainOptions
 	if kept := o.training.Load(); kept != nil {
@@ -212,7 +215,10 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View) error {
 	if err != nil {
 		return err
 	}
-	return o.takeUp(ctx, v, &prepared{s, v.hashes.Content, s}, nil)
+	if err := o.takeUp(ctx, v, &prepared{s, v.hashes.Content, s}, nil); err != nil {
+		return err
+	}
+	return s.BuiltIn.Prepare(ctx)
 }
 
 func (v *View) suggestionStatus(preparing bool) SuggestionStatus {

@@ -28,7 +28,8 @@ type View struct {
 
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer
-	prepared  *prepared // what makes suggestions; nil: nothing does; it may be of an earlier state
+	builtIn   *session.BuiltIn // nil: not classified
+	prepared  *prepared        // what makes suggestions; nil: nothing does; it may be of an earlier state
 	lookup    func() *lookup
 	known     *known
 }
@@ -146,6 +147,9 @@ func (v *View) Explainer() (*explain.Explainer, error) {
 func (v *View) classified(r *reasoner.Reasoner) *View {
 	next := *v
 	next.reasoner = r
+	if next.builtIn = session.NewBuiltIn(next.OWL, r); v.builtIn != nil {
+		next.builtIn = v.builtIn.Edited(next.OWL, r)
+	}
 	next.explainer = sync.OnceValue(func() *explain.Explainer { return explain.Of(r, explain.Options{Inferences: maxInferences}) })
 	return &next
 }

@@ -11,6 +11,8 @@ import (
 	"os/signal"
 )
 
+var verbose = flag.Bool("v", false, "print evidence and texts")
+
 func main() {
 	likelyData := flag.String("likely", "", "compare what the finder finds with the judged rows of `DIR`/likely")
 	find := flag.Bool("find", false, "print what the finder finds in each FILE")

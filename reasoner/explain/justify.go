@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"box2el-owl/owl"
 )
 
 // Limits bound the search for justifications and repairs.
@@ -168,4 +170,33 @@ func setKey(set []int32) string {
 		key = append(key, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))
 	}
 	return string(key)
+}
+
+// Needed returns a minimal set of the optional axioms that entail the goal together with all other
+// axioms, in the order of their numbers. It is empty if the goal follows without them or not at all.
+//
+// Cost: two passes over the graph, and one for each optional axiom of the smallest proof.
+func (e *Explanation) Needed(optional func(owl.Axiom) bool) []owl.Axiom {
+	if !e.Entailed() {
+		return nil
+	}
+	search := newSearch(e.graph)
+	allowed := e.graph.all()
+	cited := search.cited(search.smallest(allowed))
+	for c, number := range e.graph.axioms {
+		if optional(e.Cited(int(number))) {
+			allowed[c] = cited[c]
+		}
+	}
+	var needed []owl.Axiom
+	for c, number := range e.graph.axioms {
+		if a := e.Cited(int(number)); allowed[c] && optional(a) {
+			allowed[c] = false
+			if !search.entails(allowed) {
+				allowed[c] = true
+				needed = append(needed, a)
+			}
+		}
+	}
+	return needed
 }

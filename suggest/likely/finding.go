@@ -22,6 +22,10 @@ type Finding struct {
 	asserted.Statement
 	Tier Tier
 
+	// Share is the share of such findings that judges called right on the sheets of the
+	// prototype, with one right and one wrong added; 0 if none was judged.
+	Share float64
+
 	// Witnesses are the letters of the witnesses, for example "N F V" or "A".
 	Witnesses string
 

@@ -1,0 +1,229 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
+	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/suggest"
+)
+
+// BuiltIn answers what an ontology entails together with the built-in axioms of RO, BFO and IAO: see
+// relations.Used.Axioms. It uses a second Reasoner, made by the first question, so the taxonomy and
+// all other answers of the first one do not change. Built-in axioms that would make the ontology
+// inconsistent or a class unsatisfiable are left out. It is safe for concurrent use.
+type BuiltIn struct {
+	ontology func() *owl.Ontology
+	base     *reasoner.Reasoner
+	former   *extended // of an earlier state; nil if there is none
+
+	lock chan struct{} // holds one value while made is unlocked
+	made *extended
+}
+
+// extended is an ontology with built-in axioms.
+type extended struct {
+	axioms    []owl.Axiom // of the ontology
+	used      *relations.Used
+	builtIn   []owl.Axiom
+	reasoner  *reasoner.Reasoner // nil if there is no built-in axiom
+	explainer *explain.Explainer
+}
+
+// NewBuiltIn returns a BuiltIn of an ontology that is classified. It costs nothing until the first
+// question; that takes a classification.
+func NewBuiltIn(ontology func() *owl.Ontology, r *reasoner.Reasoner) *BuiltIn {
+	return &BuiltIn{ontology: ontology, base: r, lock: make(chan struct{}, 1)}
+}
+
+// Edited returns a BuiltIn of an edited ontology. If the former one has been asked, its Reasoner is
+// edited, too; else it is made from scratch.
+func (b *BuiltIn) Edited(ontology func() *owl.Ontology, r *reasoner.Reasoner) *BuiltIn {
+	next := NewBuiltIn(ontology, r)
+	select {
+	case b.lock <- struct{}{}:
+		defer func() { <-b.lock }()
+		if next.former = b.made; next.former == nil {
+			next.former = b.former
+		}
+	default: // the former one is being made
+	}
+	return next
+}
+
+// EntailsEach reports which axioms the ontology entails together with the built-in ones.
+func (b *BuiltIn) EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, error) {
+	x, err := b.extended(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if x.reasoner == nil {
+		return make([]bool, len(axioms)), nil
+	}
+	entailed, _, err := x.reasoner.EntailsEach(ctx, axioms)
+	return entailed, err
+}
+
+// Assuming returns a minimal set of built-in axioms with which the ontology entails an axiom, sorted.
+// It is empty if none is needed or if the axiom is not entailed. If there are too many inferences to
+// search, it returns all built-in axioms.
+func (b *BuiltIn) Assuming(ctx context.Context, a owl.Axiom) ([]owl.Axiom, error) {
+	x, err := b.extended(ctx)
+	if err != nil || x.reasoner == nil {
+		return nil, err
+	}
+	explanation, err := x.explainer.Axiom(ctx, a)
+	if err != nil {
+		return x.builtIn, ctx.Err()
+	}
+	return explanation.Needed(func(a owl.Axiom) bool {
+		_, ok := x.used.Source(a)
+		return ok
+	}), nil
+}
+
+// Source returns the ontology that states a built-in axiom: RO, BFO or IAO.
+func (b *BuiltIn) Source(ctx context.Context, a owl.Axiom) (source string, ok bool) {
+	x, err := b.extended(ctx)
+	if err != nil {
+		return "", false
+	}
+	return x.used.Source(a)
+}
+
+// Prepare does what the first question would do.
+func (b *BuiltIn) Prepare(ctx context.Context) error {
+	_, err := b.extended(ctx)
+	return err
+}
+
+// Explainer returns what explains what follows with the built-in axioms; nil if there are none.
+func (b *BuiltIn) Explainer(ctx context.Context) (*explain.Explainer, error) {
+	x, err := b.extended(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return x.explainer, nil
+}
+
+func (b *BuiltIn) extended(ctx context.Context) (*extended, error) {
+	select {
+	case b.lock <- struct{}{}:
+		defer func() { <-b.lock }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if b.made == nil {
+		x, err := b.extend(ctx)
+		if err != nil {
+			return nil, err
+		}
+		b.made = x
+		b.former, b.ontology, b.base = nil, nil, nil
+	}
+	return b.made, nil
+}
+
+// maxLeftOut is how often built-in axioms are left out because they contradict the ontology. Each
+// time takes several classifications.
+const maxLeftOut = 4
+
+func (b *BuiltIn) extend(ctx context.Context) (*extended, error) {
+	o := b.ontology()
+	x := &extended{axioms: o.Axioms, used: relations.For(o)}
+	x.builtIn = x.used.Axioms()
+	if r, err := b.edited(ctx, x); err != nil {
+		return nil, err
+	} else if r != nil {
+		x.reasoner, x.explainer = r, explain.Of(r, explain.Options{})
+		return x, nil
+	}
+	for range maxLeftOut {
+		if len(x.builtIn) == 0 {
+			return x, nil
+		}
+		all := &owl.Ontology{Axioms: slices.Concat(o.Axioms, x.builtIn)}
+		r, err := reasoner.New(ctx, all, reasoner.Options{})
+		if err != nil {
+			return nil, err
+		}
+		if b.harmless(r) {
+			x.reasoner, x.explainer = r, explain.Of(r, explain.Options{})
+			return x, nil
+		}
+		if x.builtIn, err = b.withoutConflict(ctx, x.builtIn); err != nil {
+			return nil, err
+		}
+	}
+	x.builtIn = nil
+	return x, nil
+}
+
+// harmless reports whether the built-in axioms contradict nothing.
+func (b *BuiltIn) harmless(r *reasoner.Reasoner) bool {
+	return r.Consistent() && len(r.Taxonomy().Unsatisfiable()) <= len(b.base.Taxonomy().Unsatisfiable())
+}
+
+// withoutConflict returns built-in axioms without a smallest set that contradicts the ontology; nil
+// if there is no such set.
+func (b *BuiltIn) withoutConflict(ctx context.Context, axioms []owl.Axiom) ([]owl.Axiom, error) {
+	conflict := func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+		c, err := b.base.Conflict(ctx, axioms...)
+		if err != nil {
+			return suggest.Conflict{}, err
+		}
+		return Conflict(c), nil
+	}
+	_, smallest, err := suggest.Together(ctx, conflict, axioms)
+	if err != nil || len(smallest) == 0 {
+		return nil, err
+	}
+	var rest []owl.Axiom
+	for i, a := range axioms {
+		if !slices.Contains(smallest, i) {
+			rest = append(rest, a)
+		}
+	}
+	return rest, nil
+}
+
+// maxFollowed is the largest edit that is made to the Reasoner of an earlier state.
+const maxFollowed = 1000
+
+// edited returns the Reasoner of an earlier state with the edits since; nil if there is none, or if
+// the built-in axioms have changed.
+func (b *BuiltIn) edited(ctx context.Context, x *extended) (*reasoner.Reasoner, error) {
+	if b.former == nil || b.former.reasoner == nil || !sameAxioms(b.former.builtIn, x.builtIn) {
+		return nil, nil
+	}
+	add, remove := difference(b.former.axioms, x.axioms)
+	if len(add)+len(remove) > maxFollowed {
+		return nil, nil
+	}
+	r, err := b.former.reasoner.Apply(ctx, add, remove)
+	if err != nil || !b.harmless(r) {
+		return nil, ctx.Err()
+	}
+	return r, nil
+}
+
+func sameAxioms(a, b []owl.Axiom) bool {
+	return slices.EqualFunc(a, b, func(a, b owl.Axiom) bool { return owl.Compare(a, b) == 0 })
+}
+
+// difference returns what must be added to a list and removed from it to get an edited one. An edit
+// keeps the order of what stays, and appends what is new.
+func difference(before, after []owl.Axiom) (add, remove []owl.Axiom) {
+	at := 0
+	for _, a := range before {
+		if at < len(after) && after[at] == a {
+			at++
+		} else {
+			remove = append(remove, a)
+		}
+	}
+	return after[at:], remove
+}
