@@ -39,12 +39,14 @@ type splitTable struct {
 	asserted int
 	checks   map[string]*measured
 	byOnt    map[string]*[3]int // later rows, rejected, asserted rejected
+	against  map[string]int     // later rows not rejected, by the kind of evidence against
 }
 
 const together = "together"
 
 func newSplitTable() *splitTable {
-	t := &splitTable{checks: make(map[string]*measured), byOnt: make(map[string]*[3]int)}
+	t := &splitTable{checks: make(map[string]*measured), byOnt: make(map[string]*[3]int),
+		against: make(map[string]int)}
 	for _, k := range check.Checks {
 		t.checks[k.Name] = &measured{}
 	}
@@ -179,6 +181,10 @@ func (t *splitTable) addLater(dir, pair, ontology string, c *checked) error {
 		if len(rejections) > 0 {
 			t.checks[together].later[form]++
 			counts[1]++
+		} else {
+			for _, e := range c.checks.Against(s) {
+				t.against[e.Kind]++
+			}
 		}
 		for _, r := range rejections {
 			m := t.checks[r.Check]
@@ -240,6 +246,11 @@ func (t *splitTable) print(w io.Writer, rows bool) (above bool) {
 			100*share, m.asserted, 100*own, m.off, note)
 	}
 	tw.Flush()
+	fmt.Fprintln(w, "\nlater rows with evidence against, not rejected")
+	for _, kind := range sortedKeys(t.against) {
+		n := t.against[kind]
+		fmt.Fprintf(w, "  %s: %d (%.2f %%)\n", kind, n, 100*ratio(n, later))
+	}
 	fmt.Fprintln(w, "\nby ontology: later rows, rejected, asserted axioms rejected")
 	for _, o := range sortedKeys(t.byOnt) {
 		n := t.byOnt[o]

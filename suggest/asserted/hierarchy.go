@@ -45,25 +45,27 @@ func (x *Index) infer(h Hierarchy) {
 			up[group[c]] = append(up[group[c]], group[d])
 		}
 	}
-	above := groupsAbove(sorted(up))
+	most := max(leastAncestors, mostPairs/max(n, 1))
+	above := groupsAbove(sorted(up), most)
 	ancestors, descendants := make([][]int32, n), make([][]int32, n)
 	supers, subs := make([][]int32, n), make([][]int32, n)
 	for c := range int32(n) {
 		g := group[c]
-		for _, d := range members[g] {
+		for _, d := range members[g][:min(len(members[g]), most)] {
 			if d != c {
 				ancestors[c] = append(ancestors[c], d)
 			}
 		}
 		for _, a := range above[g] {
-			ancestors[c] = append(ancestors[c], members[a]...)
+			room := max(most-len(ancestors[c]), 0)
+			ancestors[c] = append(ancestors[c], members[a][:min(len(members[a]), room)]...)
 		}
 		slices.Sort(ancestors[c])
 		for _, a := range ancestors[c] {
 			descendants[a] = append(descendants[a], c)
 		}
 		for _, d := range up[g] {
-			for _, d := range members[d] {
+			for _, d := range members[d][:min(len(members[d]), most)] {
 				supers[c] = append(supers[c], d)
 				subs[d] = append(subs[d], c)
 			}
@@ -73,8 +75,17 @@ func (x *Index) infer(h Hierarchy) {
 	x.directSupers, x.directSubs = NewLists(sorted(supers)), NewLists(sorted(subs))
 }
 
-// groupsAbove returns what each group reaches in an acyclic graph, without itself.
-func groupsAbove(up [][]int32) [][]int32 {
+// Bounds of the pairs of the inferred hierarchy. A class has as many ancestors as fit into
+// mostPairs for all classes, and at least leastAncestors; further ones are cut off. Real ontologies
+// stay far below: chains of tens of thousands of classes do not.
+const (
+	mostPairs      = 1 << 25
+	leastAncestors = 512
+)
+
+// groupsAbove returns what each group reaches in an acyclic graph, without itself: all of it, or
+// its direct superclasses and what fits of what these reach.
+func groupsAbove(up [][]int32, most int) [][]int32 {
 	above := make([][]int32, len(up))
 	done := make([]bool, len(up))
 	var open []int32
@@ -99,12 +110,18 @@ func groupsAbove(up [][]int32) [][]int32 {
 				continue
 			}
 			done[at] = true
+			above[at] = append(above[at], up[at][:min(len(up[at]), most)]...)
 			for _, next := range up[at] {
-				above[at] = append(above[at], next)
-				above[at] = append(above[at], above[next]...)
+				if len(above[at])+len(above[next]) <= 2*most {
+					above[at] = append(above[at], above[next]...)
+				}
 			}
 			slices.Sort(above[at])
-			above[at] = slices.Clip(slices.Compact(above[at]))
+			above[at] = slices.Compact(above[at])
+			if len(above[at]) > most {
+				above[at] = slices.Clone(up[at][:min(len(up[at]), most)])
+			}
+			above[at] = slices.Clip(above[at])
 		}
 	}
 	return above

@@ -42,11 +42,12 @@ func ownRelative(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	return evidence.Evidence{}, false
 }
 
-// rootWithoutSupport objects to C ⊑ D if C has no superclass and neither its name nor its
-// definition names D.
+// rootWithoutSupport objects to C ⊑ D if C has subclasses and no superclass, and neither its name
+// nor its definition names D. A class with neither is not placed yet.
 func rootWithoutSupport(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	x := v.index
-	if s.Property != asserted.NoProperty || len(x.Ancestors(s.Class)) > 0 {
+	if s.Property != asserted.NoProperty || len(x.Ancestors(s.Class)) > 0 ||
+		len(x.DirectSubs(s.Class)) == 0 {
 		return evidence.Evidence{}, false
 	}
 	for _, p := range x.Parents(s.Class) {
@@ -105,9 +106,10 @@ func childrenDiffer(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 		len(children), v.class(s.Class), another), true
 }
 
-// nobodyNear objects to C ⊑ ∃r.D if many classes have r, but none below the superclasses of C.
+// nobodyNear objects to C ⊑ ∃r.D if none of the classes below the superclasses of C has r, and five
+// or more would if its subjects were anywhere alike.
 func nobodyNear(v *view, s asserted.Statement) (evidence.Evidence, bool) {
-	if s.Property == asserted.NoProperty || v.stats.subjects[s.Property] < fewestNear {
+	if s.Property == asserted.NoProperty {
 		return evidence.Evidence{}, false
 	}
 	x := v.index
@@ -130,12 +132,9 @@ func nobodyNear(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 			return evidence.Evidence{}, false
 		}
 	}
-	if n < fewestNear {
+	if float64(n)*float64(v.stats.subjects[s.Property]) < leastExpected*float64(v.stats.allLive) {
 		return evidence.Evidence{}, false
 	}
 	return evidence.New("branch", "None of the %d classes below %e has %e", n,
 		v.class(parents[0]), v.property(s.Property)), true
 }
-
-// fewestNear is how many classes a property and a branch must have for nobodyNear.
-const fewestNear = 5

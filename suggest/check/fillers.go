@@ -43,6 +43,61 @@ func oppositeFiller(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	return evidence.Evidence{}, false
 }
 
+// fillersExclude rejects C ⊑ ∃r.D if C has a filler E of r, the names of D and E differ in one word
+// before the head, the two share a parent, three classes or more have each of them, and no class
+// has both.
+func fillersExclude(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	x, w := v.index, &v.words
+	own := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	holders := x.Holders(own)
+	if len(holders) < fewestTaught || len(holders) > mostChildren {
+		return evidence.Evidence{}, false
+	}
+	for _, r := range v.inherited(s.Class) {
+		if r.Property != s.Property || !v.apart(r.Filler, s.Target) ||
+			!v.shareParent(r.Filler, s.Target) {
+			continue
+		}
+		others := x.Holders(r)
+		if len(others) < fewestTaught || len(others) > mostChildren {
+			continue
+		}
+		l, m := w.labels.Of(r.Filler), w.labels.Of(s.Target)
+		if len(l) != len(m) {
+			continue
+		}
+		at, only := difference(l, m)
+		if !only || at >= int(w.heads[s.Target]) || w.heads[r.Filler] != w.heads[s.Target] {
+			continue
+		}
+		if v.haveBoth(own, r, s.Class) {
+			continue
+		}
+		return evidence.New("K2b", "%e has %e; %d classes have this and %d %e, none has both",
+			v.class(s.Class), v.class(r.Filler), len(others), len(holders),
+			v.class(s.Target)), true
+	}
+	return evidence.Evidence{}, false
+}
+
+// haveBoth reports whether a class other than c has two restrictions, asserted or inherited.
+func (v *view) haveBoth(a, b asserted.Restriction, c int32) bool {
+	x := v.index
+	for _, pair := range [][2]asserted.Restriction{{a, b}, {b, a}} {
+		for _, h := range x.Holders(pair[0]) {
+			if h == c {
+				continue
+			}
+			for d := range v.above(h) {
+				if d != c && x.HasRestriction(d, pair[1]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // oppositeByList reports whether two labels differ in one place only, by a pair of the list.
 func (w *words) oppositeByList(c, d int32) bool {
 	l, m := w.labels.Of(c), w.labels.Of(d)
@@ -177,10 +232,41 @@ func subclassHasAnother(v *view, s asserted.Statement) (evidence.Evidence, bool)
 	return evidence.Evidence{}, false
 }
 
+// subclassNamedByIt rejects C ⊑ ∃r.D if it is what tells a child from C: the child has it, and its
+// name has the words of C's name and further ones, all of them words of D's name or r's.
+func subclassNamedByIt(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	x, w := v.index, &v.words
+	row := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	if len(w.sets.Of(s.Class)) == 0 {
+		return evidence.Evidence{}, false
+	}
+	children := x.DirectSubs(s.Class)
+	for _, child := range children[:min(len(children), mostChildren)] {
+		if !x.HasRestriction(child, row) || !w.contains(child, s.Class) {
+			continue
+		}
+		further, told := 0, 0
+		for _, word := range w.sets.Of(child) {
+			if w.has(s.Class, word) {
+				continue
+			}
+			further++
+			if w.has(s.Target, word) || slices.Contains(w.inNames.Of(s.Property), word) {
+				told++
+			}
+		}
+		if further > 0 && told == further {
+			return evidence.New("K8c", "%e, a subclass, is named by %e %e", v.class(child),
+				v.property(s.Property), v.class(s.Target)), true
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
 // oneFiller rejects C ⊑ ∃r.D if r has one filler in practice and C has a filler that is not
-// comparable to D.
+// comparable to D. Another class must have D, because the fillers in use may be incomplete.
 func oneFiller(v *view, s asserted.Statement) (evidence.Evidence, bool) {
-	if !v.stats.strict[s.Property] {
+	if !v.stats.strict[s.Property] || !v.usedElsewhere(s) {
 		return evidence.Evidence{}, false
 	}
 	for _, r := range v.inherited(s.Class) {
@@ -191,6 +277,12 @@ func oneFiller(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 		}
 	}
 	return evidence.Evidence{}, false
+}
+
+// usedElsewhere reports whether another class has the restriction of a statement.
+func (v *view) usedElsewhere(s asserted.Statement) bool {
+	holders := v.index.Holders(asserted.Restriction{Property: s.Property, Filler: s.Target})
+	return len(holders) > 1 || len(holders) == 1 && holders[0] != s.Class
 }
 
 // taxaApart rejects an axiom if C and D are in taxa that are not comparable.
@@ -219,6 +311,10 @@ func branchNeverHasIt(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	if b < 0 || t.allLive < fewestClasses || t.subjects[s.Property] < fewestSubjects {
 		return evidence.Evidence{}, false
 	}
+	size := len(v.index.Descendants(b)) + 1
+	if float64(t.subjects[s.Property])*float64(size) < leastExpected*float64(t.allLive) {
+		return evidence.Evidence{}, false
+	}
 	in := t.inBranch[[2]int32{b, s.Property}]
 	if in == 1 {
 		in -= v.onlyByThis(s)
@@ -232,7 +328,7 @@ func branchNeverHasIt(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 		}
 	}
 	return evidence.New("K11", "None of the %d classes in the branch of %e has %e, which %d others "+
-		"have", len(v.index.Descendants(b))+1, v.class(b), v.property(s.Property),
+		"have", size, v.class(b), v.property(s.Property),
 		int(t.subjects[s.Property])), true
 }
 

@@ -96,15 +96,27 @@ func difference(a, b []int32) (at int, only bool) {
 }
 
 // modifierNotHead rejects C ⊑ D if the name of C has all words of that of D and another head, and
-// the head of D is among its other words: an oligodendrocyte precursor is no oligodendrocyte.
+// the head of D is among its other words: an oligodendrocyte precursor is no oligodendrocyte. It
+// does not object where other classes with C's head are below what their name modifies (beta turn
+// type six), or where C's name ends in D's head (rho dependent terminator).
 func modifierNotHead(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	w := &v.words
+	if !w.modifies(s.Class, s.Target) {
+		return evidence.Evidence{}, false
+	}
 	c, d := w.head(s.Class), w.head(s.Target)
-	if c < 0 || d < 0 || c == d || !w.contains(s.Class, s.Target) {
+	if v.stats.oftenKind(w, s.Class, d) {
 		return evidence.Evidence{}, false
 	}
 	return evidence.New("K9", "%q is the noun of the name of %e, %s is not", w.quote(c),
 		v.class(s.Class), "“"+w.quote(d)+"”"), true
+}
+
+// modifies reports whether the name of c has all words of that of d and another head, and does not
+// end in the head of d.
+func (w *words) modifies(c, d int32) bool {
+	h, i := w.head(c), w.head(d)
+	return h >= 0 && i >= 0 && h != i && w.has(c, i) && !w.endsIn(c, i) && w.contains(c, d)
 }
 
 // privativeName rejects C ⊑ D if C's name has a privative word that D's has not, with the same

@@ -10,6 +10,8 @@ import (
 
 // statistics holds counts over all asserted axioms, which the checks look up.
 type statistics struct {
+	index *asserted.Index
+
 	definitionsOf asserted.Lists[int32]            // by class: numbers of definitions
 	byRestriction map[asserted.Restriction][]int32 // numbers of definitions
 	byGenus       map[int32][]int32                // numbers of definitions
@@ -24,6 +26,9 @@ type statistics struct {
 	holding  []int32 // by property: classes with an asserted filler
 
 	told map[[2]int32]tellingNames // by parent and property
+
+	kinds map[[2]int32]int32 // K9: classes by head word and −1, or a head that their name modifies
+	heads map[int32]int32    // classes by head word
 
 	branch   []int32            // by class: its largest branch, or −1
 	inBranch map[[2]int32]int32 // by branch and property: subjects
@@ -56,6 +61,7 @@ const (
 	fewestSubjects = 20
 	leastBranch    = 0.03
 	mostBranch     = 0.8
+	leastExpected  = 5 // subjects in the branch, if they were anywhere alike
 )
 
 var (
@@ -71,13 +77,14 @@ var (
 )
 
 func newStatistics(x *asserted.Index, w *words) statistics {
-	t := statistics{}
+	t := statistics{index: x}
 	t.define(x)
 	t.sum(x)
 	t.direct(x)
 	t.count(x)
 	t.tell(x, w)
 	t.branches(x)
+	t.modify(x, w)
 	t.isTaxon, t.isPartOf = make([]bool, len(x.Properties)), make([]bool, len(x.Properties))
 	for r, iri := range x.Properties {
 		t.isTaxon[r] = iri == inTaxon || x.PropertyNames[r].Key() == "in taxon"
@@ -156,28 +163,34 @@ func (t *statistics) count(x *asserted.Index) {
 	t.holding, t.single, t.strict = make([]int32, n), make([]bool, n), make([]bool, n)
 	two := make([]int32, n)
 	v := view{Checker: &Checker{index: x}, without: asserted.Statement{Class: -1}}
-	var fillers []int32
-	for c := range int32(len(x.Classes)) {
-		own := x.Restrictions(c)
-		for i, r := range own {
-			if i > 0 && own[i-1].Property == r.Property {
-				continue
-			}
-			t.holding[r.Property]++
-			if float64(two[r.Property]) > mostWithTwo*float64(len(x.Classes)) {
-				continue // no longer needed
-			}
-			fillers = fillers[:0]
-			for _, h := range v.inherited(c) {
-				if h.Property == r.Property && len(fillers) < mostReached {
-					fillers = append(fillers, h.Filler)
+	eachProperty := func(visit func(c, r int32)) {
+		for c := range int32(len(x.Classes)) {
+			own := x.Restrictions(c)
+			for i, r := range own {
+				if i == 0 || own[i-1].Property != r.Property {
+					visit(c, r.Property)
 				}
-			}
-			if v.someApart(fillers) {
-				two[r.Property]++
 			}
 		}
 	}
+	eachProperty(func(_, r int32) { t.holding[r]++ })
+	fillers := make([]int32, 0, mostFillers)
+	eachProperty(func(c, r int32) {
+		if float64(two[r]) > mostWithTwo*float64(t.holding[r]) {
+			return // enough to know
+		}
+		fillers = fillers[:0]
+		for _, h := range v.inherited(c) {
+			if h.Property == r {
+				if fillers = append(fillers, h.Filler); len(fillers) == mostFillers {
+					break
+				}
+			}
+		}
+		if v.someApart(fillers) {
+			two[r]++
+		}
+	})
 	for r := range n {
 		k, m := float64(two[r]), t.holding[r]
 		t.single[r] = m >= fewestHolders && k <= mostWithTwo*float64(m)
@@ -232,6 +245,72 @@ func tellingOf(x *asserted.Index, w *words, c int32) func(func(int32, tellingNam
 			}
 		}
 	}
+}
+
+// modify counts, for each head word, the classes that are below a class that their name modifies.
+func (t *statistics) modify(x *asserted.Index, w *words) {
+	t.kinds, t.heads = make(map[[2]int32]int32), make(map[int32]int32)
+	var modified []int32
+	for c := range int32(len(x.Classes)) {
+		h := w.head(c)
+		if h < 0 || !x.Live[c] {
+			continue
+		}
+		t.heads[h]++
+		modified = modifiedHeads(x, w, c, modified)
+		for _, d := range modified {
+			t.kinds[[2]int32{h, d}]++
+		}
+		if len(modified) > 0 {
+			t.kinds[[2]int32{h, -1}]++
+		}
+	}
+}
+
+// modifiedHeads returns the heads of the classes above c that the name of c modifies, in room. A
+// class inherits nothing from a superclass with its own head: that one counts.
+func modifiedHeads(x *asserted.Index, w *words, c int32, room []int32) []int32 {
+	room = room[:0]
+	for i, a := range x.Ancestors(c) {
+		if i == mostAbove {
+			break
+		}
+		if w.modifies(c, a) && !slices.Contains(room, w.head(a)) && !inherits(x, w, c, a) {
+			room = append(room, w.head(a))
+		}
+	}
+	return room
+}
+
+// inherits reports whether a class between c and a has the head of c.
+func inherits(x *asserted.Index, w *words, c, a int32) bool {
+	for i, between := range x.Ancestors(c) {
+		if i == mostAbove {
+			break
+		}
+		if between != a && w.head(between) == w.head(c) && x.IsBelow(between, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// oftenKind reports whether another class with the head of c is below one with the head d that its
+// name modifies, or more than half of the classes with the head of c are below such a class.
+func (t *statistics) oftenKind(w *words, c, d int32) bool {
+	h := w.head(c)
+	pair, all, n := t.kinds[[2]int32{h, d}], t.kinds[[2]int32{h, -1}], t.heads[h]
+	if pair == 0 && all == 0 {
+		return false
+	}
+	modified := modifiedHeads(t.index, w, c, nil)
+	if slices.Contains(modified, d) {
+		pair--
+	}
+	if len(modified) > 0 {
+		all--
+	}
+	return pair > 0 || 2*all > n-1
 }
 
 // branches finds the largest branch of each class that holds 3 to 80 % of the live classes, and

@@ -14,6 +14,7 @@ const (
 	mostDefinitions = 512
 	mostConjuncts   = 256 // of a definition
 	mostAbove       = 1024
+	mostFillers     = 16 // compared with each other
 )
 
 // view is a Checker that leaves out one asserted statement: the one that is judged.

@@ -21,6 +21,7 @@ type words struct {
 	labels  asserted.Lists[int32] // by class, in the order of the label
 	sets    asserted.Lists[int32] // by class, ascending
 	heads   []int32               // by class: the place of the head, or −1
+	lasts   []int32               // by class: the last word before a comma or bracket, or −1
 	inNames asserted.Lists[int32] // by property, in the order of the label
 
 	listed    [][]int32 // by word: its opposites of the list
@@ -69,10 +70,11 @@ const (
 func newWords(x *asserted.Index) words {
 	w := words{numbers: make(map[string]int32)}
 	labels, sets := make([][]int32, len(x.Classes)), make([][]int32, len(x.Classes))
-	w.heads = make([]int32, len(x.Classes))
+	w.heads, w.lasts = make([]int32, len(x.Classes)), make([]int32, len(x.Classes))
 	for c := range x.Classes {
 		w.heads[c] = int32(x.Labels[c].Head)
 		labels[c] = w.numbered(x.Labels[c].Words)
+		w.lasts[c] = lastWord(&x.Labels[c], labels[c])
 		sets[c] = ascending(labels[c])
 	}
 	names := make([][]int32, len(x.Properties))
@@ -94,6 +96,19 @@ func newWords(x *asserted.Index) words {
 	w.mark()
 	w.learn(x)
 	return w
+}
+
+// lastWord returns the last word of a name before its first comma or bracket, or −1.
+func lastWord(n *asserted.Name, label []int32) int32 {
+	for i := range label {
+		if i > 0 && n.BreakBefore(i) {
+			return label[i-1]
+		}
+	}
+	if len(label) == 0 {
+		return -1
+	}
+	return label[len(label)-1]
 }
 
 func ascending(list []int32) []int32 {
@@ -399,6 +414,17 @@ func (w *words) head(c int32) int32 {
 		return -1
 	}
 	return w.labels.Of(c)[w.heads[c]]
+}
+
+// endsIn reports whether a label ends in a word, with or without what follows its first comma or
+// bracket, or whether a participle after the head makes its head doubtful.
+func (w *words) endsIn(c, word int32) bool {
+	label := w.labels.Of(c)
+	if w.lasts[c] == word || label[len(label)-1] == word {
+		return true
+	}
+	next := int(w.heads[c]) + 1
+	return next < len(label) && asserted.IsParticiple(w.texts[label[next]])
 }
 
 // before returns the words of a label before its head.
