@@ -41,7 +41,7 @@ var house = map[string][]string{
 	"api":                   {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "report", "db", "session"},
 	"cmd/box2el-owl":        {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "report", "db", "session", "workspace", "jobs", "api"},
 	"bench/holdout":         {"owl", "owl/el", "rdfio", "reasoner", "embed", "embed/dataset", "embed/ranking", "session", "suggest", "internal/lexicon"},
-	"bench/usefulness":      {"owl", "owl/el", "rdfio", "reasoner", "session", "suggest", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely"},
+	"bench/usefulness":      {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "session", "suggest", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely"},
 	"bench/ppi":             {"embed/dataset", "internal/embedgen"},
 	"bench/versus":          {},
 	"internal/chromium":     {},

@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"box2el-owl/suggest/likely"
 )
 
-func compareLikely(context.Context, io.Writer, string) error { return nil }
+func compareLikely(ctx context.Context, w io.Writer, dir string) error {
+	return compareRestrictions(ctx, w, dir)
+}
 
 func printFound(ctx context.Context, w io.Writer, file string) error {
 	start := time.Now()
@@ -16,5 +20,5 @@ func printFound(ctx context.Context, w io.Writer, file string) error {
 		return err
 	}
 	fmt.Fprintln(w, file, len(l.index.Classes), time.Since(start))
-	return nil
+	return printRestrictions(ctx, w, l, likely.Possible)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
@@ -29,7 +30,10 @@ func load(ctx context.Context, file string) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := asserted.New(ctx, o, r.Taxonomy(), asserted.Options{})
+	used := relations.For(o)
+	x, err := asserted.New(ctx, o, r.Taxonomy(), asserted.Options{
+		Relations: used.Axioms(), Label: used.Label,
+	})
 	return &loaded{o, r, x}, err
 }
 
