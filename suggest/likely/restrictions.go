@@ -302,24 +302,33 @@ func (f *restrictionFinder) gatherPairs() {
 	}
 }
 
-// isBeside reports whether the words before a mention say that it is a neighbor, not a whole.
+// isBeside reports whether the words before a mention say that it is a neighbor, not a whole:
+// "posterior to", "between", "encircles".
 func (l *lexicon) isBeside(tokens []token, from int) bool {
-	for i, n := from, 0; i > 0 && n < 6; n++ {
+	for i, n := from, 0; i > 0 && n < 5; n++ {
 		if tokens[i].cut == cutStop {
 			return false
 		}
 		i--
-		if besides[l.words[tokens[i].word]] {
+		word := l.words[tokens[i].word]
+		if besides[word] ||
+			directions[word] && i+1 < from && directed[l.words[tokens[i+1].word]] {
 			return true
 		}
 	}
 	return false
 }
 
-var besides = wordSet(`posterior anterior dorsal ventral lateral medial adjacent encircle encircling
-	between boundary border opening cross crossing extend extending surround surrounding near toward
-	towards connect connecting separate separating to from distal proximal outside around along beneath
-	below above behind superior inferior caudal rostral`)
+var (
+	besides = wordSet(`adjacent encircle encircling between boundary border bordering opening cross
+		crossing extend extending surround surrounding near toward towards connect connecting separate
+		separating outside around along beneath below above behind delimit delimiting abut abutting
+		overlie overlying underlie underlying innervate innervating`)
+	directions = wordSet(`posterior anterior dorsal ventral lateral medial distal proximal superior
+		inferior caudal rostral posteriorly anteriorly dorsally ventrally laterally medially distally
+		proximally next close`)
+	directed = wordSet(`to of from`)
+)
 
 // markPairs sets for each pair the properties by which its class is related to its filler, out of
 // those that some pairs of its kind have asserted.

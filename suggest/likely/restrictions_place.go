@@ -105,4 +105,4 @@ func (f *restrictionFinder) objected(g *graded) bool {
 }
 
 var denials = wordSet(`not no without rather opposed instead unlike except excluding lacking absent
-	absence`)
+	absence differ differing deviate deviating deviation contrary opposite abnormal`)

@@ -145,6 +145,9 @@ func (t *tests) try(m *member) {
 			return
 		}
 	}
+	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) {
+		return
+	}
 	t.prepare()
 	if !t.isOfKind(m, s) || !t.mayHaveOther(s) || !t.isLocal(m) {
 		return
@@ -175,6 +178,22 @@ func (t *tests) try(m *member) {
 	default:
 		c.slot.offer(r)
 	}
+}
+
+// usesSpace reports whether half or more of the members have the restriction asserted with fillers
+// in the ID space of the filler.
+func (t *tests) usesSpace(m *member) bool {
+	x := t.w.f.x
+	all, same := 0, 0
+	for i := range t.members {
+		if o := &t.members[i]; o.told && x.Spaces[o.class] == x.Spaces[m.class] {
+			all++
+			if x.Spaces[o.filler] == x.Spaces[m.filler] {
+				same++
+			}
+		}
+	}
+	return same >= fewestAsserted && float64(same) >= spaceShare*float64(all)
 }
 
 // mostSampled bounds the members whose features are compared.
@@ -283,7 +302,9 @@ func (t *tests) hasAll(c int32, features shared, s asserted.Statement, brings bo
 	w := t.w
 	x := w.f.x
 	for _, a := range features.supers {
-		if !x.IsBelow(c, a) && !(brings && w.f.definedBy(a, s)) {
+		if !x.IsBelow(c, a) && !(brings && slices.ContainsFunc(features.supers, func(b int32) bool {
+			return x.IsBelow(b, a) && w.f.definedBy(b, s)
+		})) {
 			return false
 		}
 	}
@@ -415,7 +436,7 @@ func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
 	x := f.x
 	c, r, d := s.Class, s.Property, s.Target
 	if !f.subjects[c] || !x.Live[d] || f.private[c] && !f.private[d] || x.Comparable(c, d) ||
-		f.passed[r] || !f.usesSpace(c, r, d) {
+		f.passed[r] {
 		return false
 	}
 	name := x.Labels[d].Key()

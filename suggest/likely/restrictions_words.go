@@ -28,13 +28,16 @@ type wordTarget struct {
 func (f *restrictionFinder) grams(c int32, list []gram) []gram {
 	parts := f.parts[c]
 	for from := range parts {
-		hash := uint64(3)
+		hash, letters := uint64(3), 0
 		for to := from + 1; to <= min(from+3, len(parts)); to++ {
 			word := parts[to-1]
 			if f.lex.stop[word] {
 				break
 			}
 			hash = mix(hash, word)
+			if letters += len(f.lex.words[word]); letters < 3 {
+				continue
+			}
 			add := func(kind int8) {
 				list = append(list,
 					gram{mix(hash, int32(kind))&^15 | uint64(kind), c, int16(from), int16(to)})
