@@ -10,6 +10,7 @@ import (
 	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/likely"
+	"box2el-owl/suggest/superclass"
 )
 
 // Findings holds the likely and possible suggestions of a whole ontology, and the checks that it
@@ -61,11 +62,15 @@ func NewFindings(ctx context.Context, o *owl.Ontology, t *Terminology, opts Find
 	}
 	f := &Findings{index: x, checker: checker}
 	finding := likely.Options{Rejected: checker.Rejects, Workers: opts.Workers, Progress: opts.Progress}
-	superclasses, err := likely.Superclasses(ctx, x, finding)
+	superclasses, err := superclass.Find(ctx, x, finding)
 	if err != nil {
 		return nil, err
 	}
-	all := superclasses
+	restrictions, err := likely.Restrictions(ctx, x, finding)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Concat(superclasses, restrictions)
 	slices.SortStableFunc(all, func(a, b likely.Finding) int {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Share, a.Share))
 	})

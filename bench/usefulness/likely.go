@@ -13,6 +13,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/likely"
+	"box2el-owl/suggest/superclass"
 )
 
 // judgementOf returns the judgement of both readings: right if all readings are, wrong if one is.
@@ -48,7 +49,7 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) error {
 		if err != nil {
 			return err
 		}
-		found, err := likely.Superclasses(ctx, l.index, likely.Options{})
+		found, err := superclass.Find(ctx, l.index, likely.Options{})
 		if err != nil {
 			return err
 		}
@@ -83,7 +84,8 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) error {
 		fmt.Fprintf(w, "%-10s likely %d, possible %d, missed %d, entailed %d\n", j,
 			counts[j]["likely"], counts[j]["possible"], counts[j]["missed"], counts[j]["entailed"])
 	}
-	return nil
+	fmt.Fprintln(w)
+	return compareRestrictions(ctx, w, dir)
 }
 
 func tierName(t likely.Tier) string {
@@ -100,7 +102,7 @@ func printFound(ctx context.Context, w io.Writer, file string) error {
 		return err
 	}
 	start := time.Now()
-	found, err := likely.Superclasses(ctx, l.index, likely.Options{})
+	found, err := superclass.Find(ctx, l.index, likely.Options{})
 	if err != nil {
 		return err
 	}
@@ -133,5 +135,5 @@ func printFound(ctx context.Context, w io.Writer, file string) error {
 		}
 	}
 	fmt.Fprintf(w, "%s: %d classes, %d likely, %d possible, %v\n", file, len(x.Classes), count, len(found)-count, took)
-	return nil
+	return printRestrictions(ctx, w, l, likely.Possible)
 }

@@ -79,6 +79,7 @@ type Index struct {
 	Excluded map[[2]int32]bool
 
 	classNumbers, propertyNumbers map[owl.IRI]int32
+	definitions                   map[int32][]Definition
 
 	parents, children         Lists[int32]
 	restrictions              Lists[Restriction]
@@ -96,6 +97,7 @@ func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Inde
 	x := &Index{
 		classNumbers: make(map[owl.IRI]int32), propertyNumbers: make(map[owl.IRI]int32),
 		Excluded: make(map[[2]int32]bool), holders: make(map[Restriction][]int32),
+		definitions: make(map[int32][]Definition),
 	}
 	x.number(o)
 	for _, step := range []func(){
@@ -407,7 +409,11 @@ func (x *Index) define(sub, super owl.ClassExpression) {
 	slices.Sort(d.Genus)
 	slices.SortFunc(d.Restrictions, CompareRestrictions)
 	x.Definitions = append(x.Definitions, d)
+	x.definitions[c] = append(x.definitions[c], d)
 }
+
+// DefinitionsOf returns the equivalences of a class, in the order of the axioms.
+func (x *Index) DefinitionsOf(c int32) []Definition { return x.definitions[c] }
 
 func (x *Index) named(c owl.ClassExpression) (int32, bool) {
 	if c, ok := c.(owl.Class); ok {

@@ -1,51 +1,44 @@
 package likely
 
-// Thresholds of the superclass finder. They were chosen on the rows of a prototype that two judges
-// read; rates are shares of pairs of classes that the ontology itself asserts or entails.
+// Thresholds of the finder for restrictions.
 const (
-	// Name: the label of D ends the label of C, or begins it before a preposition.
-	nameRate     = .7  // combined rate
-	namePartRate = .55 // rate of D and of the further words, each
-	namePrior    = .5  // share over all pairs of that kind
-	nameSupport  = 2   // entailed pairs of D and of the words; 1 with a genus or a definition
+	// Lower bounds of the share of a rule, by family: below it, the rule is no evidence.
+	wordBound = .6
+	slotBound = .4
+	cueBound  = .25
 
-	// Strong name.
-	strongSupport = 8
-	strongShare   = .85
-	apartBranch   = 4 // classes of a branch for which disjointness of branches counts
+	// fewestAsserted is how many members of a rule must have the restriction asserted.
+	fewestAsserted = 3
 
-	// Template.
-	templateRate     = .8
-	templateRateWith = .7 // with a definition
-	templateSupport  = 3  // of template and pair of names together
-	templateContra   = .5
+	// sharedByMost is the share of those that have a restriction that makes a feature theirs.
+	sharedByMost = .9
 
-	// Genus.
-	genusPrior    = .7
-	genusFewest   = 10
-	genusRate     = .7
-	genusLargest  = .25 // share of the classes that are below D
-	genusDropped  = 3   // words of the genus before the name
-	genusCommon   = 5   // entailed pairs that make up for a missing common ancestor
-	genusContra   = .5
-	definingShare = .5  // of the differentia of D that C's texts contain
-	definedShare  = .35 // of the definition of D that C's definition contains
+	// localShare and localCueShare are the shares that a rule needs near the subject and near
+	// the filler, over at least fewestLocal others.
+	localShare    = .65
+	localCueShare = .5
+	fewestLocal   = 3
 
-	// A word of more than this share of the definitions says nothing of one of them.
-	commonWords  = .2
-	commonFewest = 50
+	// narrowerShare is the least share of a narrower key of a slot.
+	narrowerShare = .5
 
-	// A name and a definition without fitting superclasses.
-	alikeFewest = 3
-	alikeShare  = .7
+	// Bounds of the pairs of witnesses.
+	slotOK       = .55 // S
+	slotWeak     = .4  // S with strong T
+	positionOK   = .75 // S by position only
+	cueStrong    = .7  // T with weak S
+	wordStrong   = .7  // W with the definition or with the name of the property
+	cueForWord   = .5  // T with W ≥ wordBound
+	cueForAll    = .6  // T with all subclasses
+	cueLong      = .65 // T by two words, alone
+	templateRate = .7  // definitions by template
 
-	// Pairs across ID spaces.
-	crossingFewest = 5
+	// subjectShare is the least share of an ID space among the classes with axioms.
+	subjectShare = .03
 
-	// A filler is no superclass unless the property has such fillers.
-	fillerFewest = 3
-	fillerShare  = .02
+	// spaceShare is the least share of an ID space among the fillers of a property.
+	spaceShare = .5
 
-	// An upper-level class: a child of a root with this share of the classes below it.
-	upperShare = .1
+	// upperShare is the share of the classes below an upper-level class.
+	upperShare = .25
 )

@@ -1,4 +1,4 @@
-package likely
+package superclass
 
 import (
 	"cmp"
@@ -8,11 +8,12 @@ import (
 
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/likely"
 )
 
-// Superclasses finds superclasses that are probably missing, the surest first. The error is that
+// Find finds superclasses that are probably missing, the surest first. The error is that
 // of ctx.
-func Superclasses(ctx context.Context, x *asserted.Index, opts Options) ([]Finding, error) {
+func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely.Finding, error) {
 	f := &superclassFinder{x: x, opts: opts, texts: newTexts(x), shapes: newShapes(x)}
 	for _, step := range []func(){f.readNames, f.readTemplates, f.readGenera} {
 		if err := ctx.Err(); err != nil {
@@ -38,7 +39,7 @@ func Superclasses(ctx context.Context, x *asserted.Index, opts Options) ([]Findi
 // superclassFinder has the rates of the witnesses and the pairs that they support.
 type superclassFinder struct {
 	x      *asserted.Index
-	opts   Options
+	opts   likely.Options
 	texts  *texts
 	shapes *shapes
 
@@ -53,7 +54,7 @@ type superclassFinder struct {
 // pair is a candidate C ⊑ D with its witnesses.
 type pair struct {
 	c, d int32
-	tier Tier
+	tier likely.Tier
 
 	name     *nameScore
 	strong   bool
@@ -191,8 +192,8 @@ func (f *superclassFinder) judge(p *pair) {
 	if p.tier == 0 {
 		return
 	}
-	if p.tier == Likely && f.doubtful(p) {
-		p.tier = Possible
+	if p.tier == likely.Likely && f.doubtful(p) {
+		p.tier = likely.Possible
 	}
 }
 
@@ -508,48 +509,48 @@ func disjointBranches(x *asserted.Index, a, b int32) bool {
 // of the rows that a strict judge read were right.
 type witnessPair struct {
 	letters       string
-	tier          Tier
+	tier          likely.Tier
 	right, judged int
 	holds         func(*superclassFinder, *pair) bool
 }
 
 // witnessPairs is the table, the surest first. The first row that holds counts.
 var witnessPairs = []witnessPair{
-	{"N F K", Likely, 10, 10, func(_ *superclassFinder, p *pair) bool {
+	{"N F K", likely.Likely, 10, 10, func(_ *superclassFinder, p *pair) bool {
 		return p.name != nil && p.fits && p.childrenAgree()
 	}},
-	{"G N", Likely, 4, 4, func(f *superclassFinder, p *pair) bool {
+	{"G N", likely.Likely, 4, 4, func(f *superclassFinder, p *pair) bool {
 		return p.genus != nil && p.name != nil && !f.apart(p.c, p.d) &&
 			(f.shapes.haveCommon(p.c, p.d) || p.genusD.k >= genusCommon)
 	}},
-	{"G F", Likely, 10, 15, func(_ *superclassFinder, p *pair) bool {
+	{"G F", likely.Likely, 10, 15, func(_ *superclassFinder, p *pair) bool {
 		return p.genus != nil && p.fits &&
 			(p.name != nil || p.defined || p.childrenAgree() || p.restrict)
 	}},
-	{"N F V", Likely, 15, 20, func(_ *superclassFinder, p *pair) bool {
+	{"N F V", likely.Likely, 15, 20, func(_ *superclassFinder, p *pair) bool {
 		return p.name != nil && p.fits && p.defined
 	}},
-	{"S F", Likely, 15, 20, func(_ *superclassFinder, p *pair) bool { return p.strong && p.fits }},
-	{"T F V", Likely, 0, 0, func(_ *superclassFinder, p *pair) bool {
+	{"S F", likely.Likely, 15, 20, func(_ *superclassFinder, p *pair) bool { return p.strong && p.fits }},
+	{"T F V", likely.Likely, 0, 0, func(_ *superclassFinder, p *pair) bool {
 		return p.template != nil && p.fits && p.defined
 	}},
-	{"N V", Likely, 8, 13, func(f *superclassFinder, p *pair) bool {
+	{"N V", likely.Likely, 8, 13, func(f *superclassFinder, p *pair) bool {
 		return p.name != nil && p.defined && !f.apart(p.c, p.d) && p.found >= alikeFewest &&
 			float64(p.found) >= alikeShare*float64(p.all)
 	}},
-	{"N V", Possible, 8, 13, func(f *superclassFinder, p *pair) bool {
+	{"N V", likely.Possible, 8, 13, func(f *superclassFinder, p *pair) bool {
 		return p.name != nil && p.defined && !f.apart(p.c, p.d)
 	}},
-	{"G F", Possible, 19, 38, func(_ *superclassFinder, p *pair) bool {
+	{"G F", likely.Possible, 19, 38, func(_ *superclassFinder, p *pair) bool {
 		return p.genus != nil && p.fits
 	}},
-	{"T F", Possible, 7, 20, func(_ *superclassFinder, p *pair) bool {
+	{"T F", likely.Possible, 7, 20, func(_ *superclassFinder, p *pair) bool {
 		return p.template != nil && p.fits
 	}},
 }
 
 // tierOf applies the table of pairs of witnesses.
-func (f *superclassFinder) tierOf(p *pair) Tier {
+func (f *superclassFinder) tierOf(p *pair) likely.Tier {
 	for i := range witnessPairs {
 		if w := &witnessPairs[i]; w.holds(f, p) {
 			p.pair = w
@@ -702,10 +703,10 @@ func (f *superclassFinder) mostSpecific(found []*pair) []*pair {
 	return kept
 }
 
-func (f *superclassFinder) findings(found []*pair) []Finding {
-	var list []Finding
+func (f *superclassFinder) findings(found []*pair) []likely.Finding {
+	var list []likely.Finding
 	for _, p := range found {
-		x := Finding{
+		x := likely.Finding{
 			Statement: asserted.Statement{Class: p.c, Property: asserted.NoProperty, Target: p.d},
 			Tier:      p.tier, Share: p.pair.share(), Witnesses: p.letters(),
 			Evidence: f.evidence(p), From: p.from,
@@ -713,7 +714,7 @@ func (f *superclassFinder) findings(found []*pair) []Finding {
 		f.group(p, &x)
 		list = append(list, x)
 	}
-	slices.SortStableFunc(list, func(a, b Finding) int {
+	slices.SortStableFunc(list, func(a, b likely.Finding) int {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Share, a.Share),
 			cmp.Compare(len(b.Witnesses), len(a.Witnesses)),
 			asserted.CompareStatements(a.Statement, b.Statement))
@@ -722,7 +723,7 @@ func (f *superclassFinder) findings(found []*pair) []Finding {
 }
 
 // group puts pairs of one template, and pairs of one name or genus, into one question.
-func (f *superclassFinder) group(p *pair, x *Finding) {
+func (f *superclassFinder) group(p *pair, x *likely.Finding) {
 	d := f.x.Classes[p.d]
 	switch {
 	case p.pair.letters == "T F" || p.pair.letters == "T F V":

@@ -1,4 +1,4 @@
-package likely
+package superclass
 
 import (
 	"strings"

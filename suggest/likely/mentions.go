@@ -1,0 +1,307 @@
+package likely
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// Bounds on hostile input: words of a label, of a synonym and of a definition that are read,
+// classes of one name, and classes near to a class.
+const (
+	mostLabelWords      = 32
+	mostNameWords       = 16
+	mostDefinitionWords = 240
+	mostNamesakes       = 8
+	mostNear            = 24
+)
+
+// token is a word of a text: its number in the lexicon, and what precedes it.
+type token struct {
+	word  int32
+	cut   byte // cutNone, cutComma, cutStop or cutSlash before the word
+	start int32
+	end   int32 // bytes of the text, for definitions
+}
+
+const (
+	cutNone byte = iota
+	cutComma
+	cutStop
+	cutSlash
+)
+
+// mention is the name of a class in a text: the tokens from, …, to−1.
+type mention struct {
+	class    int32
+	from, to int16
+	byLabel  bool
+}
+
+// lexicon numbers words and holds the names of classes as a trie over them.
+type lexicon struct {
+	x       *asserted.Index
+	numbers map[string]int32
+	words   []string
+	next    map[uint64]int32 // trie node and word to trie node
+	labels  map[int32][]int32
+	exact   map[int32][]int32
+	nodes   int32
+	buffer  []byte
+
+	preposition, article, stop, open []bool // by word
+}
+
+func newLexicon(x *asserted.Index) *lexicon {
+	l := &lexicon{
+		x: x, numbers: make(map[string]int32), next: make(map[uint64]int32),
+		labels: make(map[int32][]int32), exact: make(map[int32][]int32), nodes: 1,
+	}
+	add := func(name *asserted.Name, c int32, ends map[int32][]int32) {
+		if len(name.Words) == 0 || len(name.Words) > mostNameWords {
+			return
+		}
+		if len(name.Words) == 1 && len(name.Words[0]) < 3 {
+			return
+		}
+		node := int32(0)
+		for _, word := range name.Words {
+			node = l.step(node, l.number(word))
+		}
+		if list := ends[node]; len(list) == 0 || list[len(list)-1] != c {
+			ends[node] = append(list, c)
+		}
+	}
+	for c := range x.Classes {
+		if !x.Live[c] {
+			continue
+		}
+		add(&x.Labels[c], int32(c), l.labels)
+		for i := range x.Exact[c] {
+			add(&x.Exact[c][i], int32(c), l.exact)
+		}
+	}
+	return l
+}
+
+// number returns the number of a word in lower case, a new one if needed.
+func (l *lexicon) number(word string) int32 {
+	if n, ok := l.numbers[word]; ok {
+		return n
+	}
+	n := int32(len(l.words))
+	word = strings.Clone(word)
+	l.numbers[word] = n
+	l.words = append(l.words, word)
+	preposition := asserted.IsPreposition(word)
+	l.preposition = append(l.preposition, preposition)
+	l.article = append(l.article, articles[word])
+	l.stop = append(l.stop, preposition || articles[word] || stopWords[word])
+	l.open = append(l.open, preposition || articles[word] || stopWords[word] ||
+		asserted.IsParticiple(word) || strings.HasSuffix(word, "ing") ||
+		strings.HasSuffix(word, "ed"))
+	return n
+}
+
+func (l *lexicon) step(node, word int32) int32 {
+	key := uint64(node)<<32 | uint64(uint32(word))
+	to, ok := l.next[key]
+	if !ok {
+		to = l.nodes
+		l.nodes++
+		l.next[key] = to
+	}
+	return to
+}
+
+// name returns the tokens of a label.
+func (l *lexicon) name(n *asserted.Name) []token {
+	words := n.Words[:min(len(n.Words), mostLabelWords)]
+	tokens := make([]token, len(words))
+	for i, word := range words {
+		t := token{word: l.number(word)}
+		switch {
+		case n.BreakBefore(i):
+			t.cut = cutComma
+		case n.SlashBefore(i):
+			t.cut = cutSlash
+		}
+		tokens[i] = t
+	}
+	return tokens
+}
+
+// text returns the tokens of a definition. Bracketed IDs and references are left out.
+func (l *lexicon) text(text string) []token {
+	var tokens []token
+	cut, start := cutNone, -1
+	end := func(i int) bool {
+		if start < 0 {
+			return true
+		}
+		if n, ok := l.fold(text[start:i]); ok {
+			tokens = append(tokens, token{word: n, cut: cut, start: int32(start), end: int32(i)})
+			cut = cutNone
+		}
+		start = -1
+		return len(tokens) < mostDefinitionWords
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '[' || r == '(':
+			if !end(i) {
+				return tokens
+			}
+			closing := byte(']')
+			if r == '(' {
+				closing = ')'
+			}
+			if n := strings.IndexByte(text[i:], closing); n > 0 && (r == '[' || isID(text[i+1:i+n])) {
+				size = n + 1
+			}
+			cut = max(cut, cutComma)
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '-' || r == '\'' ||
+			r == '+' || r == '.' && start >= 0 && i+1 < len(text) && isDigitOrLetter(text[i+1]):
+			if start < 0 {
+				start = i
+			}
+		default:
+			if !end(i) {
+				return tokens
+			}
+			switch r {
+			case '.', ';', ':', '?', '!':
+				cut = cutStop
+			case ',', ')', ']', '"':
+				cut = max(cut, cutComma)
+			case '/':
+				cut = cutSlash
+			}
+		}
+		i += size
+	}
+	end(len(text))
+	return tokens
+}
+
+func isDigitOrLetter(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+}
+
+// isID reports whether a bracketed text is an identifier such as GO:0001234.
+func isID(text string) bool {
+	colon := strings.IndexByte(text, ':')
+	return colon > 0 && !strings.ContainsAny(text, " \t\n") && colon+1 < len(text)
+}
+
+// fold returns the number of a word as written, in lower case and without plural ending.
+func (l *lexicon) fold(word string) (int32, bool) {
+	word = strings.Trim(word, "-'.")
+	if word == "" {
+		return 0, false
+	}
+	ascii := true
+	l.buffer = l.buffer[:0]
+	for i := 0; i < len(word); i++ {
+		b := word[i]
+		if b >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+		if b >= 'A' && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		l.buffer = append(l.buffer, b)
+	}
+	if !ascii || l.buffer[len(l.buffer)-1] == 's' {
+		return l.number(asserted.Singular(strings.ToLower(word))), true
+	}
+	if n, ok := l.numbers[string(l.buffer)]; ok {
+		return n, true
+	}
+	return l.number(string(l.buffer)), true
+}
+
+// mentions returns the classes that a text names, longest names first from the left, in order of
+// place. Synonyms of more than two classes name none, nor do labels of more than mostNamesakes.
+// own is left out, and so is the name whose tokens are the whole text.
+func (l *lexicon) mentions(tokens []token, own int32, isLabel bool) []mention {
+	var found []mention
+	for from := 0; from < len(tokens); {
+		node, best, bestTo := int32(0), []int32(nil), 0
+		byLabel := false
+		for to := from; to < len(tokens) && to-from < mostNameWords; to++ {
+			if to > from && tokens[to].cut != cutNone && !isLabel {
+				break
+			}
+			next, ok := l.next[uint64(node)<<32|uint64(uint32(tokens[to].word))]
+			if !ok {
+				break
+			}
+			node = next
+			if isLabel && from == 0 && to+1 == len(tokens) {
+				break
+			}
+			if classes := l.labels[node]; len(classes) > 0 && len(classes) <= mostNamesakes {
+				if !onlyClass(classes, own) {
+					best, bestTo, byLabel = classes, to+1, true
+				}
+			} else if classes := l.exact[node]; len(classes) > 0 && len(classes) <= 2 {
+				if !onlyClass(classes, own) {
+					best, bestTo, byLabel = classes, to+1, false
+				}
+			}
+		}
+		if best == nil {
+			from++
+			continue
+		}
+		for _, c := range l.nearest(best, own) {
+			found = append(found, mention{c, int16(from), int16(bestTo), byLabel})
+		}
+		from = bestTo
+	}
+	return found
+}
+
+func onlyClass(classes []int32, c int32) bool { return len(classes) == 1 && classes[0] == c }
+
+// nearest returns the classes of a shared name in the ID space of a class; all, if there are none.
+func (l *lexicon) nearest(classes []int32, own int32) []int32 {
+	if len(classes) == 1 {
+		return classes
+	}
+	var near []int32
+	for _, c := range classes {
+		if c != own && l.x.Spaces[c] == l.x.Spaces[own] {
+			near = append(near, c)
+		}
+	}
+	if len(near) > 0 {
+		return near
+	}
+	for _, c := range classes {
+		if c != own {
+			near = append(near, c)
+		}
+	}
+	return near
+}
+
+func wordSet(text string) map[string]bool {
+	m := make(map[string]bool)
+	for _, word := range strings.Fields(text) {
+		m[word] = true
+	}
+	return m
+}
+
+var (
+	articles  = wordSet(`a an the`)
+	stopWords = wordSet(`and or nor but that which who whose whom where when while it its they their
+		this these those is are was were be been being has have had having can may will does do not
+		no as if so such each every some any all both other also only then thus hence there`)
+)

@@ -1,0 +1,554 @@
+package likely
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+)
+
+// Restrictions finds restrictions C ⊑ ∃r.D that are probably missing: those for which two kinds of
+// evidence agree, out of words of the name, slots of the name (the name of D within that of C) and
+// cues in the definition (words before the name of D). Findings are sorted by tier, strength and
+// IRIs. The only error is that of ctx.
+func Restrictions(ctx context.Context, x *asserted.Index, opts Options) ([]Finding, error) {
+	f, err := newRestrictionFinder(ctx, x, opts)
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range []func(){f.gatherPairs, f.markPairs, f.slots, f.cues, f.names} {
+		step()
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return f.findings(), ctx.Err()
+}
+
+// restrictionFinder holds what the families of evidence share.
+type restrictionFinder struct {
+	ctx     context.Context
+	x       *asserted.Index
+	opts    Options
+	workers int
+	lex     *lexicon
+
+	labels, texts                     [][]token
+	labelMentions, definitionMentions [][]mention
+
+	near     asserted.Lists[int32] // superclasses at most three above
+	subjects []bool
+	silent   []bool // classes whose name denies something
+	private  []bool // classes with a privative name
+
+	passed   []bool   // properties that nothing is suggested for
+	partLike []bool   // properties like part of
+	below    [][]bool // by property, nil if not asked for: its subproperties
+
+	holders asserted.Lists[holder]     // by filler
+	spaces  map[[2]int32]map[int32]int // ID space and property: fillers by ID space
+
+	pairs     []pair // slots of labels, then cues of definitions
+	slotPairs int
+	has       [][]int32 // by pair: the properties that relate its class to its filler
+
+	entries []entry // of slots, by key
+	runs    []run
+	byHash  map[uint64]run
+	parts   [][]int32 // words of labels, hyphens separating
+
+	candidates map[asserted.Statement]*candidate
+	scratch    []*worker
+}
+
+type holder struct{ property, class int32 }
+
+// pair is a class with a class that its label or its definition names.
+type pair struct {
+	class, filler int32
+	from, to      int16 // tokens of the mention
+	byLabel       bool  // named by its label, not by a synonym
+	full          bool  // the name is an inner part of a phrase: only the full key counts
+	begins        bool  // the name begins the label or follows a preposition
+	beside        bool  // the definition says that the filler is a neighbor
+	inside        bool  // a number or noun follows the mention
+	numbered      bool
+}
+
+func newRestrictionFinder(ctx context.Context, x *asserted.Index, opts Options) (
+	*restrictionFinder, error) {
+
+	f := &restrictionFinder{
+		ctx: ctx, x: x, opts: opts, workers: opts.Workers,
+		candidates: make(map[asserted.Statement]*candidate),
+	}
+	if f.workers <= 0 {
+		f.workers = runtime.GOMAXPROCS(0)
+	}
+	f.lex = newLexicon(x)
+	n := len(x.Classes)
+	f.labels, f.texts = make([][]token, n), make([][]token, n)
+	for c := range n {
+		if !x.Live[c] {
+			continue
+		}
+		f.labels[c] = f.lex.name(&x.Labels[c])
+		f.texts[c] = f.lex.text(x.Texts[c])
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f.labelMentions, f.definitionMentions = make([][]mention, n), make([][]mention, n)
+	f.scratch = make([]*worker, f.workers)
+	for i := range f.scratch {
+		f.scratch[i] = newWorker(f)
+	}
+	f.each(n, func(_ *worker, c int) {
+		f.labelMentions[c] = f.lex.mentions(f.labels[c], int32(c), true)
+		f.definitionMentions[c] = f.lex.mentions(f.texts[c], int32(c), false)
+	})
+	f.findNear()
+	f.findSubjects()
+	f.readProperties()
+	f.indexHolders()
+	return f, ctx.Err()
+}
+
+// each calls do for 0, …, n−1 on the finder's workers. It stops early if ctx is done.
+func (f *restrictionFinder) each(n int, do func(w *worker, i int)) {
+	const chunk = 64
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for _, w := range f.scratch {
+		group.Go(func() {
+			for f.ctx.Err() == nil {
+				from := int(next.Add(chunk)) - chunk
+				if from >= n {
+					return
+				}
+				for i := from; i < min(from+chunk, n); i++ {
+					do(w, i)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// findNear sets the superclasses at most three above each class.
+func (f *restrictionFinder) findNear() {
+	near := make([][]int32, len(f.x.Classes))
+	f.each(len(near), func(_ *worker, c int) {
+		list := []int32{}
+		from := 0
+		open := []int32{int32(c)}
+		for range 3 {
+			for _, at := range open {
+				for _, d := range f.x.DirectSupers(at) {
+					if len(list) < mostNear && d != int32(c) && !slices.Contains(list, d) {
+						list = append(list, d)
+					}
+				}
+			}
+			open, from = list[from:], len(list)
+		}
+		near[c] = list
+	})
+	f.near = asserted.NewLists(near)
+}
+
+// findSubjects marks the classes that something may be suggested for: live, with a superclass, in
+// an ID space that has a share of the classes with axioms.
+func (f *restrictionFinder) findSubjects() {
+	x := f.x
+	n := len(x.Classes)
+	f.subjects, f.silent, f.private = make([]bool, n), make([]bool, n), make([]bool, n)
+	bySpace, all := make([]int, len(x.SpaceNames)), 0
+	for c := range int32(n) {
+		if len(x.Parents(c)) > 0 || len(x.Restrictions(c)) > 0 {
+			bySpace[x.Spaces[c]]++
+			all++
+		}
+	}
+	for c := range int32(n) {
+		f.subjects[c] = x.Live[c] && len(x.Ancestors(c)) > 0 &&
+			float64(bySpace[x.Spaces[c]]) >= subjectShare*float64(all)
+		for _, word := range x.Labels[c].Words {
+			f.silent[c] = f.silent[c] || negatives[word]
+			f.private[c] = f.private[c] || privatives[word] || strings.HasPrefix(word, "non-") ||
+				strings.HasPrefix(word, "pre-") || strings.HasPrefix(word, "pseudo-")
+		}
+	}
+}
+
+var (
+	negatives = wordSet(`no non not without absent absence lack lacking loss lost abolished negative
+		unidentified unknown undefined unspecified`)
+	privatives = wordSet(`abandoned dead drained dried dry extinct former fake failed lost missing
+		presumptive pseudo`)
+	passedNames = wordSet(`start end stage during`)
+)
+
+// readProperties marks the properties that are passed over and those like part of.
+func (f *restrictionFinder) readProperties() {
+	n := len(f.x.Properties)
+	f.passed, f.partLike = make([]bool, n), make([]bool, n)
+	f.below = make([][]bool, n)
+	isPart := make([]bool, n)
+	for r := range n {
+		name := &f.x.PropertyNames[r]
+		for _, word := range name.Words {
+			f.passed[r] = f.passed[r] || passedNames[word]
+		}
+		switch name.Key() {
+		case "part of", "located in", "overlap":
+			isPart[r] = true
+		}
+	}
+	for r := range int32(n) {
+		f.partLike[r] = slices.ContainsFunc(f.x.SuperProperties(r),
+			func(s int32) bool { return isPart[s] })
+	}
+}
+
+// indexHolders indexes the asserted restrictions by filler and by ID space.
+func (f *restrictionFinder) indexHolders() {
+	x := f.x
+	lists := make([][]holder, len(x.Classes))
+	f.spaces = make(map[[2]int32]map[int32]int)
+	for c := range int32(len(x.Classes)) {
+		for _, s := range x.Restrictions(c) {
+			lists[s.Filler] = append(lists[s.Filler], holder{s.Property, c})
+			key := [2]int32{x.Spaces[c], s.Property}
+			if f.spaces[key] == nil {
+				f.spaces[key] = make(map[int32]int)
+			}
+			f.spaces[key][x.Spaces[s.Filler]]++
+		}
+	}
+	f.holders = asserted.NewLists(lists)
+}
+
+// usesSpace reports whether classes of c's ID space have at least spaceShare of their r-fillers in
+// d's ID space.
+func (f *restrictionFinder) usesSpace(c, r, d int32) bool {
+	use := f.spaces[[2]int32{f.x.Spaces[c], r}]
+	all := 0
+	for _, n := range use {
+		all += n
+	}
+	return float64(use[f.x.Spaces[d]]) >= spaceShare*float64(all)
+}
+
+// subproperties returns the properties at or below r. It must not be called concurrently for a
+// property for the first time.
+func (f *restrictionFinder) subproperties(r int32) []bool {
+	if f.below[r] == nil {
+		f.below[r] = make([]bool, len(f.x.Properties))
+		for s := range int32(len(f.x.Properties)) {
+			f.below[r][s] = f.x.IsSubProperty(s, r)
+		}
+	}
+	return f.below[r]
+}
+
+// gatherPairs lists the classes named in labels and definitions.
+func (f *restrictionFinder) gatherPairs() {
+	l := f.lex
+	for c, mentions := range f.labelMentions {
+		tokens := f.labels[c]
+		for _, m := range mentions {
+			if m.class == int32(c) {
+				continue
+			}
+			from, to := int(m.from), int(m.to)
+			before := from - 1
+			for before >= 0 && l.article[tokens[before].word] {
+				before--
+			}
+			afterPreposition := before >= 0 && l.preposition[tokens[before].word]
+			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
+			p.begins = from == 0 || afterPreposition
+			p.full = to == len(tokens) && from > 0 && !afterPreposition ||
+				to < len(tokens) && (l.preposition[tokens[to].word] || tokens[to].cut == cutSlash) ||
+				tokens[from].cut == cutSlash
+			f.pairs = append(f.pairs, p)
+		}
+	}
+	f.slotPairs = len(f.pairs)
+	for c, mentions := range f.definitionMentions {
+		tokens := f.texts[c]
+		seen := make(map[int32]bool, len(mentions))
+		for _, m := range mentions {
+			if m.class == int32(c) || seen[m.class] {
+				continue
+			}
+			seen[m.class] = true
+			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
+			p.beside = l.isBeside(tokens, int(m.from))
+			if to := int(m.to); to < len(tokens) && tokens[to].cut == cutNone {
+				word := l.words[tokens[to].word]
+				p.numbered = word[0] >= '0' && word[0] <= '9'
+				p.inside = !l.open[tokens[to].word]
+			}
+			f.pairs = append(f.pairs, p)
+		}
+	}
+}
+
+// isBeside reports whether the words before a mention say that it is a neighbor, not a whole:
+// "posterior to", "between", "encircles".
+func (l *lexicon) isBeside(tokens []token, from int) bool {
+	for i, n := from, 0; i > 0 && n < 5; n++ {
+		if tokens[i].cut == cutStop {
+			return false
+		}
+		i--
+		word := l.words[tokens[i].word]
+		if besides[word] ||
+			directions[word] && i+1 < from && directed[l.words[tokens[i+1].word]] {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	besides = wordSet(`adjacent encircle encircling between boundary border bordering opening cross
+		crossing extend extending surround surrounding near toward towards connect connecting separate
+		separating outside around along beneath below above behind delimit delimiting abut abutting
+		overlie overlying underlie underlying innervate innervating`)
+	directions = wordSet(`posterior anterior dorsal ventral lateral medial distal proximal superior
+		inferior caudal rostral posteriorly anteriorly dorsally ventrally laterally medially distally
+		proximally next close`)
+	directed = wordSet(`to of from`)
+)
+
+// markPairs sets for each pair the properties by which its class is related to its filler, out of
+// those that some pairs of its kind have asserted.
+func (f *restrictionFinder) markPairs() {
+	f.has = make([][]int32, len(f.pairs))
+	for _, part := range [2][2]int{{0, f.slotPairs}, {f.slotPairs, len(f.pairs)}} {
+		counts := make([]int, len(f.x.Properties))
+		var firsts []int // of each class
+		for i := part[0]; i < part[1]; i++ {
+			p := &f.pairs[i]
+			if i == part[0] || p.class != f.pairs[i-1].class {
+				firsts = append(firsts, i)
+			}
+			for _, s := range f.x.Restrictions(p.class) {
+				if s.Filler == p.filler {
+					counts[s.Property]++
+				}
+			}
+		}
+		relevant := make([]bool, len(counts))
+		for r, n := range counts {
+			if relevant[r] = n >= fewestAsserted && !f.passed[r]; relevant[r] {
+				f.subproperties(int32(r))
+			}
+		}
+		f.each(len(firsts), func(w *worker, k int) {
+			from, to := firsts[k], part[1]
+			if k+1 < len(firsts) {
+				to = firsts[k+1]
+			}
+			c := f.pairs[from].class
+			for _, r := range w.properties(c, relevant) {
+				w.reach(c, r)
+				for i := from; i < to; i++ {
+					if w.reached.has(f.pairs[i].filler) {
+						f.has[i] = append(f.has[i], r)
+					}
+				}
+			}
+		})
+	}
+}
+
+// marks is a set of classes that is cleared in constant time.
+type marks struct {
+	epoch  int32
+	epochs []int32
+}
+
+func newMarks(n int) marks             { return marks{epoch: 1, epochs: make([]int32, n)} }
+func (m *marks) clear()                { m.epoch++ }
+func (m *marks) has(c int32) bool      { return m.epochs[c] == m.epoch }
+func (m *marks) add(c int32) (is bool) { is = m.epochs[c] != m.epoch; m.epochs[c] = m.epoch; return is }
+
+// worker holds the memory of one thread.
+type worker struct {
+	f                 *restrictionFinder
+	reached, expanded marks
+	marked            marks
+	open              []int32
+	seenProperties    marks
+	local             [2]localCounts
+	candidates        map[asserted.Statement]*candidate
+	viable            map[asserted.Statement]int8
+	grouped           byType
+}
+
+func newWorker(f *restrictionFinder) *worker {
+	n := len(f.x.Classes)
+	w := &worker{
+		f: f, reached: newMarks(n), expanded: newMarks(n), marked: newMarks(n),
+		seenProperties: newMarks(len(f.x.Properties)),
+		candidates:     make(map[asserted.Statement]*candidate),
+		viable:         make(map[asserted.Statement]int8),
+	}
+	for i := range w.local {
+		w.local[i] = localCounts{marks: newMarks(n), all: make([]int32, n), have: make([]int32, n)}
+	}
+	w.grouped = byType{marks: newMarks(n), counts: make([]int32, n)}
+	return w
+}
+
+// properties returns the relevant properties that a class has restrictions for, asserted or
+// inherited.
+func (w *worker) properties(c int32, relevant []bool) []int32 {
+	var list []int32
+	w.seenProperties.clear()
+	for _, s := range w.f.x.Inherited(c) {
+		if w.seenProperties.has(s.Property) {
+			continue
+		}
+		w.seenProperties.add(s.Property)
+		for _, r := range w.f.x.SuperProperties(s.Property) {
+			if relevant[r] && !slices.Contains(list, r) {
+				list = append(list, r)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// reach sets w.reached to the classes E with c ⊑ ∃r.E.
+func (w *worker) reach(c, r int32) {
+	x := w.f.x
+	below := w.f.below[r]
+	w.reached.clear()
+	w.expanded.clear()
+	w.open = append(w.open[:0], c)
+	follow := func(at int32) {
+		if !w.expanded.add(at) {
+			return
+		}
+		for _, s := range x.Restrictions(at) {
+			if below[s.Property] && w.reached.add(s.Filler) {
+				for _, d := range x.Ancestors(s.Filler) {
+					w.reached.add(d)
+				}
+				if x.Transitive[r] {
+					w.open = append(w.open, s.Filler)
+				}
+			}
+		}
+	}
+	for len(w.open) > 0 {
+		at := w.open[len(w.open)-1]
+		w.open = w.open[:len(w.open)-1]
+		follow(at)
+		for _, a := range x.Ancestors(at) {
+			follow(a)
+		}
+	}
+}
+
+// reverse sets w.reached to the classes C with C ⊑ ∃r.d.
+func (w *worker) reverse(r, d int32) {
+	x := w.f.x
+	below := w.f.below[r]
+	w.reached.clear()
+	w.expanded.clear()
+	w.open = append(w.open[:0], d)
+	follow := func(filler int32) {
+		if !w.expanded.add(filler) {
+			return
+		}
+		for _, h := range w.f.holders.Of(filler) {
+			if !below[h.property] || !w.reached.add(h.class) {
+				continue
+			}
+			for _, c := range x.Descendants(h.class) {
+				w.reached.add(c)
+			}
+			if x.Transitive[r] {
+				w.open = append(w.open, h.class)
+			}
+		}
+	}
+	for len(w.open) > 0 {
+		at := w.open[len(w.open)-1]
+		w.open = w.open[:len(w.open)-1]
+		follow(at)
+		for _, e := range x.Descendants(at) {
+			follow(e)
+		}
+	}
+}
+
+// related reports whether c ⊑ ∃r.d follows. It overwrites w.reached.
+func (w *worker) related(c, r, d int32) bool {
+	if w.f.below[r] == nil { // a property that no rule is about
+		return w.f.x.Related(c, asserted.Restriction{Property: r, Filler: d})
+	}
+	w.reach(c, r)
+	return w.reached.has(d)
+}
+
+// candidate is a restriction with its best witness of each family.
+type candidate struct {
+	asserted.Statement
+	slot, position, cue, longCue, word rule
+	byLabel, numbered, inside          bool
+}
+
+// merge collects the candidates of all workers.
+func (f *restrictionFinder) merge() {
+	for _, w := range f.scratch {
+		for key, c := range w.candidates {
+			to := f.candidates[key]
+			if to == nil {
+				f.candidates[key] = c
+				continue
+			}
+			to.slot.offer(c.slot)
+			to.position.offer(c.position)
+			to.cue.offer(c.cue)
+			to.longCue.offer(c.longCue)
+			to.word.offer(c.word)
+			to.byLabel = to.byLabel || c.byLabel
+			to.numbered = to.numbered || c.numbered
+			to.inside = to.inside || c.inside
+		}
+		clear(w.candidates)
+	}
+}
+
+func (f *restrictionFinder) sortedCandidates() []*candidate {
+	list := make([]*candidate, 0, len(f.candidates))
+	for _, c := range f.candidates {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b *candidate) int {
+		return asserted.CompareStatements(a.Statement, b.Statement)
+	})
+	return list
+}
+
+func (f *restrictionFinder) name(c int32) owl.IRI { return f.x.Classes[c] }
+
+func compareRules(a, b *rule) int {
+	return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(b.all, a.all),
+		cmp.Compare(a.key, b.key), cmp.Compare(a.types, b.types), cmp.Compare(a.class, b.class),
+		cmp.Compare(a.pair, b.pair), cmp.Compare(a.hash, b.hash))
+}

@@ -1,0 +1,345 @@
+package likely
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+)
+
+// support is what speaks for a candidate: the bounds of its rules, and what is known of its class.
+type support struct {
+	*candidate
+	slotBest, best rule  // best slot, by position too; strongest rule of all
+	strongSlot     bool  // S
+	wider          int32 // a wider filler that the class has, or −1
+	named          bool  // the definition names the filler
+	alone          bool  // the class has no other filler that is not comparable
+	wordOfProperty bool
+	allSubs        int // subclasses, if there are two or more and all have it
+}
+
+// pairOfWitnesses is two kinds of evidence that together make a restriction likely or possible.
+type pairOfWitnesses struct {
+	letter string
+	name   string
+	tier   Tier
+	holds  func(f *restrictionFinder, s *support) bool
+}
+
+// pairsOfWitnesses has the surest pairs first.
+var pairsOfWitnesses = []pairOfWitnesses{
+	{"A", "slot and cue", Likely, func(_ *restrictionFinder, s *support) bool {
+		return s.strongSlot && s.cue.bound >= cueBound ||
+			s.cue.bound >= cueStrong && s.slotBest.bound >= slotWeak
+	}},
+	{"B", "slot and wider filler", Likely, func(_ *restrictionFinder, s *support) bool {
+		return s.strongSlot && s.wider >= 0 && s.byLabel
+	}},
+	{"C", "word and definition", Likely, func(_ *restrictionFinder, s *support) bool {
+		return s.word.bound >= wordStrong && s.named && s.alone ||
+			s.word.bound >= wordBound && s.cue.bound >= cueForWord
+	}},
+	{"D", "word of the property", Likely, func(f *restrictionFinder, s *support) bool {
+		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
+			!f.endsInPreposition(s.Class)
+	}},
+	{"E", "cue and all subclasses", Likely, func(_ *restrictionFinder, s *support) bool {
+		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
+	}},
+	{"F", "slot", Possible, func(_ *restrictionFinder, s *support) bool { return s.strongSlot }},
+	{"G", "long cue and name", Possible, func(f *restrictionFinder, s *support) bool {
+		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
+	}},
+}
+
+func (f *restrictionFinder) endsInPreposition(c int32) bool {
+	tokens := f.labels[c]
+	return len(tokens) > 0 && f.lex.preposition[tokens[len(tokens)-1].word]
+}
+
+func (f *restrictionFinder) labelNames(c, d int32) bool {
+	return slices.ContainsFunc(f.labelMentions[c], func(m mention) bool { return m.class == d })
+}
+
+func (f *restrictionFinder) definitionNames(c, d int32) bool {
+	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool { return m.class == d })
+}
+
+// supportOf returns what speaks for a candidate.
+func (f *restrictionFinder) supportOf(c *candidate) *support {
+	x := f.x
+	s := &support{candidate: c, wider: -1, alone: true}
+	s.slotBest = c.slot
+	s.slotBest.offer(c.position)
+	s.strongSlot = c.slot.bound >= slotOK || c.position.bound >= positionOK
+	s.best = s.slotBest
+	for _, r := range []rule{c.cue, c.word} {
+		if r.bound > s.best.bound {
+			s.best = r
+		}
+	}
+	s.named = f.definitionNames(c.Class, c.Target)
+	for _, t := range x.Inherited(c.Class) {
+		if t.Property != c.Property {
+			continue
+		}
+		switch {
+		case t.Filler != c.Target && x.IsBelow(c.Target, t.Filler):
+			s.wider = t.Filler
+		case !x.Comparable(t.Filler, c.Target):
+			s.alone = false
+		}
+	}
+	if c.word.bound > 0 {
+		name := &x.PropertyNames[c.Property]
+		for _, word := range f.parts[c.word.pair][c.word.from:c.word.to] {
+			s.wordOfProperty = s.wordOfProperty || slices.Contains(name.Words, f.lex.words[word])
+		}
+	}
+	if subs := x.DirectSubs(c.Class); len(subs) >= 2 {
+		s.allSubs = len(subs)
+		for _, d := range subs {
+			if !f.scratch[0].related(d, c.Property, c.Target) {
+				s.allSubs = 0
+				break
+			}
+		}
+	}
+	return s
+}
+
+// graded is a candidate with its pairs of witnesses.
+type graded struct {
+	*support
+	tier    Tier
+	letters []string
+	from    []int32
+}
+
+// grade returns the candidates that a pair of witnesses supports.
+func (f *restrictionFinder) grade() []*graded {
+	var list []*graded
+	for _, c := range f.sortedCandidates() {
+		g := &graded{support: f.supportOf(c)}
+		for i := range pairsOfWitnesses {
+			p := &pairsOfWitnesses[i]
+			if p.holds(f, g.support) && (g.tier == 0 || p.tier <= g.tier) {
+				g.tier = p.tier
+				g.letters = append(g.letters, p.letter)
+			}
+		}
+		if g.tier == 0 || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
+			continue
+		}
+		if g.tier == Likely && f.objected(g) {
+			g.tier = Possible
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
+// findings grades the candidates, moves them to their place and writes the sentences.
+func (f *restrictionFinder) findings() []Finding {
+	list := f.place(f.grade())
+	list = f.mostGeneral(list)
+	slices.SortFunc(list, func(a, b *graded) int {
+		return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.best.bound, a.best.bound),
+			asserted.CompareStatements(a.Statement, b.Statement))
+	})
+	found := make([]Finding, 0, len(list))
+	for _, g := range list {
+		found = append(found, f.finding(g))
+	}
+	return found
+}
+
+// mostGeneral keeps, within a tier, the most specific filler of a class and the most general class
+// of a filler.
+func (f *restrictionFinder) mostGeneral(list []*graded) []*graded {
+	x := f.x
+	byClass, byFiller := make(map[[2]int32][]*graded), make(map[[2]int32][]*graded)
+	for _, g := range list {
+		c, d := [2]int32{g.Class, g.Property}, [2]int32{g.Target, g.Property}
+		byClass[c], byFiller[d] = append(byClass[c], g), append(byFiller[d], g)
+	}
+	var kept []*graded
+	for _, g := range list {
+		hidden := slices.ContainsFunc(byClass[[2]int32{g.Class, g.Property}], func(o *graded) bool {
+			return o.tier <= g.tier && o.Target != g.Target && x.IsBelow(o.Target, g.Target)
+		}) || slices.ContainsFunc(byFiller[[2]int32{g.Target, g.Property}], func(o *graded) bool {
+			return o.tier <= g.tier && o.Class != g.Class && x.IsBelow(g.Class, o.Class)
+		})
+		if !hidden {
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}
+
+func (f *restrictionFinder) finding(g *graded) Finding {
+	x := f.x
+	found := Finding{
+		Statement: g.Statement, Tier: g.tier, Witnesses: strings.Join(g.letters, " "), From: g.from,
+	}
+	// The strongest first, each family once.
+	rules := []rule{g.slotBest, g.cue, g.word}
+	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.bound, a.bound) })
+	for i := range rules {
+		if rules[i].bound > 0 {
+			found.Evidence = append(found.Evidence, f.sentence(&rules[i], g.Statement))
+		}
+	}
+	if g.wider >= 0 && g.slotBest.bound > 0 {
+		found.Evidence = append(found.Evidence, evidence.New("wider filler",
+			"%e has %e with %e asserted or inherited, 1 class that %e is below.",
+			f.name(g.Class), x.Properties[g.Property], f.name(g.wider), f.name(g.Target)))
+	}
+	if g.allSubs > 0 {
+		found.Evidence = append(found.Evidence, evidence.New("subclasses",
+			"All %d of its subclasses have this.", g.allSubs))
+	}
+	if g.named && g.cue.bound == 0 {
+		found.Evidence = append(found.Evidence, evidence.New("definition",
+			"Its definition names %e: %q.", f.name(g.Target), f.quote(g.Class, g.Target)))
+	}
+	best := g.best
+	found.Rule = f.ruleSentence(&best, g.Statement)
+	if best.family == wordFamily {
+		found.Group = fmt.Sprintf("%d %d", g.Property, g.Target)
+	} else {
+		found.Group = fmt.Sprintf("%d %x %d %d", g.Property, best.hash, best.types, best.class)
+	}
+	return found
+}
+
+// pattern returns the key of a rule as text, with … for the name of the class.
+func (f *restrictionFinder) pattern(r *rule) string {
+	l := f.lex
+	text := func(tokens []token) string {
+		words := make([]string, len(tokens))
+		for i, t := range tokens {
+			words[i] = l.words[t.word]
+		}
+		return strings.Join(words, " ")
+	}
+	switch r.family {
+	case wordFamily:
+		var words []string
+		for _, word := range f.parts[r.pair][r.from:r.to] {
+			words = append(words, l.words[word])
+		}
+		t := strings.Join(words, " ")
+		switch r.key {
+		case startsKey:
+			return t + " …"
+		case endsKey:
+			return "… " + t
+		}
+		return t
+	case cueFamily:
+		tokens := f.texts[f.pairs[r.pair].class]
+		var words []string
+		for i := int(r.from) - 1; i >= 0 && len(words) <= int(r.key-cueKey1); i-- {
+			if !l.article[tokens[i].word] {
+				words = append(words, l.words[tokens[i].word])
+			}
+		}
+		slices.Reverse(words)
+		return strings.Join(words, " ") + " …"
+	}
+	p := &f.pairs[r.pair]
+	tokens := f.labels[p.class]
+	before, after := tokens[:p.from], tokens[p.to:]
+	switch r.key {
+	case beforeKey:
+		return text(before) + " …"
+	case afterKey:
+		return "… " + text(after)
+	case previousKey:
+		return text(before[len(before)-1:]) + " …"
+	case nextKey:
+		return "… " + text(after[:1])
+	case positionKey:
+		if len(before) == 0 {
+			return "… at the beginning"
+		}
+		if len(after) == 0 {
+			return "… at the end"
+		}
+		return "… in the middle"
+	}
+	return strings.TrimSpace(text(before) + " … " + text(after))
+}
+
+// sentence is the evidence of a rule.
+func (f *restrictionFinder) sentence(r *rule, s asserted.Statement) evidence.Evidence {
+	scope, args := f.scope(r)
+	property := f.x.Properties[s.Property]
+	switch r.family {
+	case wordFamily:
+		return evidence.New("word", "%d of the %d classes named “%s”"+scope+" have this.",
+			append([]any{int(r.have), int(r.all), f.pattern(r)}, args...)...)
+	case cueFamily:
+		return evidence.New("cue", "Its definition: %q; %d of the %d classes with “%s” in their "+
+			"definitions"+scope+" have %e with the class named there.",
+			append(append([]any{f.quote(s.Class, s.Target), int(r.have), int(r.all), f.pattern(r)},
+				args...), property)...)
+	}
+	return evidence.New("slot", "%d of the %d classes named “%s”"+scope+
+		" have %e with the class named there, here %e.",
+		append(append([]any{int(r.have), int(r.all), f.pattern(r)}, args...), property,
+			f.name(s.Target))...)
+}
+
+// ruleSentence is the question for a group, with the exceptions.
+func (f *restrictionFinder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
+	scope, args := f.scope(r)
+	property := f.x.Properties[s.Property]
+	in := "classes named “%s”"
+	if r.family == cueFamily {
+		in = "classes with “%s” in their definitions"
+	}
+	what, with := "the class named there", []any{property}
+	if r.family == wordFamily {
+		what, with = "%e", []any{property, f.name(s.Target)}
+	}
+	return evidence.New("rule", "%d of the %d "+in+scope+" have %e with "+what+"; %d exceptions.",
+		slices.Concat([]any{int(r.have), int(r.all), f.pattern(r)}, args, with,
+			[]any{int(r.except)})...)
+}
+
+// scope is what a rule is limited to.
+func (f *restrictionFinder) scope(r *rule) (string, []any) {
+	switch r.types {
+	case classType:
+		return " below %e", []any{f.name(r.class)}
+	case fillerType:
+		return " with a name of a class below %e", []any{f.name(r.class)}
+	}
+	return "", nil
+}
+
+// quote returns the words of a definition around the name of a class.
+func (f *restrictionFinder) quote(c, d int32) string {
+	tokens, text := f.texts[c], f.x.Texts[c]
+	for _, m := range f.definitionMentions[c] {
+		if m.class != d {
+			continue
+		}
+		from, to := int(m.from), int(m.to)
+		for n := 0; from > 0 && tokens[from].cut < cutStop && n < 5; n++ {
+			from--
+		}
+		quoted := strings.Join(strings.Fields(text[tokens[from].start:tokens[to-1].end]), " ")
+		if from > 0 {
+			quoted = "… " + quoted
+		}
+		return quoted
+	}
+	return ""
+}

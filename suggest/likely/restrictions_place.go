@@ -1,0 +1,108 @@
+package likely
+
+import (
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// place moves candidates to where their evidence holds more generally: to a superclass, to a filler
+// that would bring it, to a narrower filler that the class names.
+func (f *restrictionFinder) place(list []*graded) []*graded {
+	byStatement := make(map[asserted.Statement]*graded, len(list))
+	for _, g := range list {
+		byStatement[g.Statement] = g
+	}
+	var placed []*graded
+	add := func(g *graded, to asserted.Statement) {
+		at := byStatement[to]
+		if at == nil {
+			moved := *g.support
+			c := *g.candidate
+			c.Statement = to
+			moved.candidate, moved.wider, moved.allSubs = &c, -1, 0
+			moved.named = f.definitionNames(to.Class, to.Target)
+			at = &graded{support: &moved, tier: Possible, letters: g.letters}
+			byStatement[to] = at
+			placed = append(placed, at)
+		}
+		if !slices.Contains(at.from, g.Class) {
+			at.from = append(at.from, g.Class)
+		}
+	}
+	for _, g := range list {
+		if to, ok := f.betterPlace(g, byStatement); ok {
+			add(g, to)
+		} else {
+			placed = append(placed, g)
+		}
+	}
+	return placed
+}
+
+// betterPlace returns where a restriction belongs rather.
+func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*graded) (
+	asserted.Statement, bool) {
+
+	x, w := f.x, f.scratch[0]
+	to := g.Statement
+	free := func(s asserted.Statement) bool {
+		return w.isViable(s) && !w.related(s.Class, s.Property, s.Target) &&
+			(f.opts.Rejected == nil || !f.opts.Rejected(s))
+	}
+	// A superclass with the same evidence.
+	for _, p := range x.Parents(g.Class) {
+		s := asserted.Statement{Class: p, Property: g.Property, Target: g.Target}
+		if all[s] == nil && !f.labelNames(p, g.Target) && !f.definitionNames(p, g.Target) {
+			continue
+		}
+		if free(s) {
+			return s, true
+		}
+	}
+	// A filler that would bring it.
+	if f.partLike[g.Property] && x.Transitive[g.Property] {
+		for _, t := range x.Inherited(g.Class) {
+			if t.Property != g.Property || x.Comparable(t.Filler, g.Target) {
+				continue
+			}
+			s := asserted.Statement{Class: t.Filler, Property: g.Property, Target: g.Target}
+			if (f.labelNames(t.Filler, g.Target) || f.definitionNames(t.Filler, g.Target)) && free(s) {
+				return s, true
+			}
+		}
+	}
+	// A narrower filler that the class names.
+	for _, mentions := range [][]mention{f.labelMentions[g.Class], f.definitionMentions[g.Class]} {
+		for _, m := range mentions {
+			to.Target = m.class
+			if m.class != g.Target && x.IsBelow(m.class, g.Target) && x.Live[m.class] && free(to) {
+				return to, true
+			}
+		}
+	}
+	return to, false
+}
+
+// objected reports whether the definition of the class denies the filler.
+func (f *restrictionFinder) objected(g *graded) bool {
+	tokens := f.texts[g.Class]
+	for _, m := range f.definitionMentions[g.Class] {
+		if m.class != g.Target {
+			continue
+		}
+		for i, n := int(m.from)-1, 0; i >= 0 && n < 5; i, n = i-1, n+1 {
+			word := f.lex.words[tokens[i].word]
+			if denials[word] {
+				return true
+			}
+			if tokens[i].cut == cutStop {
+				break
+			}
+		}
+	}
+	return false
+}
+
+var denials = wordSet(`not no without rather opposed instead unlike except excluding lacking absent
+	absence differ differing deviate deviating deviation contrary opposite abnormal`)

@@ -1,0 +1,484 @@
+package likely
+
+import (
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// family is a kind of evidence for restrictions.
+type family int8
+
+const (
+	wordFamily family = iota // a word of the label, with a constant filler
+	slotFamily               // the filler's name within the label
+	cueFamily                // words before the filler's name in the definition
+)
+
+// Keys of slots, of cues (by the number of words) and of words.
+const (
+	fullKey     int8 = iota // the text before and after the mention
+	beforeKey               // the text before it
+	afterKey                // the text after it
+	previousKey             // the word before it
+	nextKey                 // the word after it
+	positionKey             // whether it begins or ends the label, or neither
+	cueKey1                 // the word before it in the definition
+	cueKey2
+	cueKey3
+	containsKey // a word, or two or three words, of the label
+	startsKey
+	endsKey
+)
+
+// Restrictions of a rule to some of its members.
+const (
+	anyType    int8 = iota
+	classType       // members below a class
+	fillerType      // members whose filler is below a class
+	spaceType       // members whose filler is in an ID space
+)
+
+// rule is what members with a key in common have: a restriction with a constant filler (words), or
+// with the class that is mentioned (slots, cues).
+type rule struct {
+	bound  float64 // lower limit of the share; 0 for no rule
+	all    int32   // members
+	have   int32   // members for which the restriction is entailed
+	told   int32   // members for which it is asserted
+	except int32   // exceptions
+
+	family family
+	key    int8
+	types  int8
+	class  int32 // of types
+	hash   uint64
+	pair   int32 // the candidate's pair, or the class and tokens of a word's example
+	from   int16
+	to     int16
+}
+
+func (r *rule) offer(other rule) {
+	if other.bound > 0 && (r.bound == 0 || compareRules(&other, r) < 0) {
+		*r = other
+	}
+}
+
+// member is a class of a rule with its filler.
+type member struct {
+	class, filler int32
+	pair          int32
+	has, told     bool
+}
+
+// judge measures a rule over its members and collects the exceptions that pass the tests.
+func (w *worker) judge(members []member, property int32, r rule, bound float64) {
+	for i := range members {
+		m := &members[i]
+		if m.has {
+			r.have++
+		}
+		if m.told {
+			r.told++
+		}
+	}
+	r.all = int32(len(members))
+	share := wilson(int(r.have), int(r.all))
+	if r.have == r.all || r.told < fewestAsserted || share < bound {
+		return
+	}
+	w.marked.clear()
+	for i := range members {
+		if m := &members[i]; !m.has {
+			w.marked.add(m.class)
+		}
+	}
+	exceptions := make([]int32, 0, 8)
+	for i := range members {
+		m := &members[i]
+		if !m.has && !slices.ContainsFunc(w.f.x.Ancestors(m.class), w.marked.has) {
+			exceptions = append(exceptions, int32(i))
+		}
+	}
+	r.except = int32(len(exceptions))
+	r.bound = min(share, wilson(int(r.told), int(r.told+r.except)))
+	if r.bound < bound {
+		return
+	}
+	t := tests{w: w, members: members, property: property, rule: r}
+	for _, i := range exceptions {
+		t.try(&members[i])
+	}
+}
+
+// tests are the three tests of the exceptions of a rule.
+type tests struct {
+	w        *worker
+	members  []member
+	property int32
+	rule     rule
+
+	ready       bool // the fields below are set
+	sides       [2]shared
+	otherFiller int // members that have the restriction and another filler
+	counted     bool
+}
+
+// shared are the features that most members have.
+type shared struct {
+	supers       []int32
+	restrictions []asserted.Restriction
+}
+
+func (t *tests) try(m *member) {
+	w, r := t.w, t.rule
+	f := w.f
+	s := asserted.Statement{Class: m.class, Property: t.property, Target: m.filler}
+	if r.family != slotFamily && f.silent[m.class] && !f.silent[m.filler] || !w.isViable(s) {
+		return
+	}
+	var p *pair
+	if m.pair >= 0 {
+		p = &f.pairs[m.pair]
+		if r.family == slotFamily && r.key != fullKey && !p.begins ||
+			r.family == cueFamily && (p.beside && f.partLike[t.property] || p.inside) {
+			return
+		}
+	}
+	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) {
+		return
+	}
+	t.prepare()
+	if !t.isOfKind(m, s) || !t.mayHaveOther(s) || !t.isLocal(m) {
+		return
+	}
+	if r.family == slotFamily && f.narrowerFails(m, t.property, r.key) {
+		return
+	}
+	c := w.candidates[s]
+	if c == nil {
+		c = &candidate{Statement: s}
+		w.candidates[s] = c
+	}
+	if m.pair >= 0 {
+		r.pair, r.from, r.to = m.pair, p.from, p.to
+		c.byLabel = c.byLabel || p.byLabel
+		c.numbered = c.numbered || r.family == cueFamily && p.numbered
+	}
+	switch {
+	case r.family == wordFamily:
+		c.word.offer(r)
+	case r.family == cueFamily:
+		c.cue.offer(r)
+		if r.key != cueKey1 {
+			c.longCue.offer(r)
+		}
+	case r.key == positionKey:
+		c.position.offer(r)
+	default:
+		c.slot.offer(r)
+	}
+}
+
+// usesSpace reports whether half or more of the members have the restriction asserted with fillers
+// in the ID space of the filler.
+func (t *tests) usesSpace(m *member) bool {
+	x := t.w.f.x
+	all, same := 0, 0
+	for i := range t.members {
+		if o := &t.members[i]; o.told && x.Spaces[o.class] == x.Spaces[m.class] {
+			all++
+			if x.Spaces[o.filler] == x.Spaces[m.filler] {
+				same++
+			}
+		}
+	}
+	return same >= fewestAsserted && float64(same) >= spaceShare*float64(all)
+}
+
+// mostSampled bounds the members whose features are compared.
+const mostSampled = 40
+
+func (t *tests) prepare() {
+	if t.ready {
+		return
+	}
+	t.ready = true
+	var having []member
+	for i := range t.members {
+		if t.members[i].has {
+			having = append(having, t.members[i])
+		}
+	}
+	if n := len(having); n > mostSampled { // evenly spread
+		for i := range mostSampled {
+			having[i] = having[i*n/mostSampled]
+		}
+		having = having[:mostSampled]
+	}
+	classes, fillers := make([]int32, len(having)), make([]int32, len(having))
+	for i, m := range having {
+		classes[i], fillers[i] = m.class, m.filler
+		if t.w.otherFiller(m.class, t.property, m.filler) {
+			t.otherFiller++
+		}
+	}
+	t.otherFiller = t.otherFiller * 1000 / max(len(having), 1)
+	t.sides[0] = t.w.sharedBy(classes)
+	if t.rule.family != wordFamily {
+		t.sides[1] = t.w.sharedBy(fillers)
+	}
+}
+
+// sharedBy returns the superclasses and restrictions of at least sharedByMost of some classes.
+func (w *worker) sharedBy(classes []int32) shared {
+	x := w.f.x
+	var found shared
+	n := len(classes)
+	if n == 0 {
+		return found
+	}
+	needed := int(sharedByMost*float64(n) + .999)
+	pool := classes[:n-needed+1] // a shared feature is one of theirs
+	w.marked.clear()
+	for _, c := range pool {
+		for _, a := range x.Ancestors(c) {
+			if w.marked.add(a) {
+				k := 0
+				for _, c := range classes {
+					if x.IsBelow(c, a) {
+						k++
+					}
+				}
+				if k >= needed {
+					found.supers = append(found.supers, a)
+				}
+			}
+		}
+	}
+	seen := make(map[asserted.Restriction]bool)
+	for _, c := range pool {
+		for _, s := range x.Inherited(c) {
+			if seen[s] || len(seen) > 200 {
+				continue
+			}
+			seen[s] = true
+			k := 0
+			for i, c := range classes {
+				if w.inherits(c, s) {
+					k++
+				}
+				if k+n-i-1 < needed {
+					break
+				}
+			}
+			if k >= needed {
+				found.restrictions = append(found.restrictions, s)
+			}
+		}
+	}
+	return found
+}
+
+// inherits reports whether a class has, asserted or inherited, a restriction at or below another.
+func (w *worker) inherits(c int32, s asserted.Restriction) bool {
+	x := w.f.x
+	for _, t := range x.Inherited(c) {
+		if t == s || (t.Property == s.Property || x.IsSubProperty(t.Property, s.Property)) &&
+			x.IsBelow(t.Filler, s.Filler) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfKind reports whether the class and its filler have the features that most others have, apart
+// from those that the statement itself would bring.
+func (t *tests) isOfKind(m *member, s asserted.Statement) bool {
+	return t.hasAll(m.class, t.sides[0], s, true) && t.hasAll(m.filler, t.sides[1], s, false)
+}
+
+func (t *tests) hasAll(c int32, features shared, s asserted.Statement, brings bool) bool {
+	w := t.w
+	x := w.f.x
+	for _, a := range features.supers {
+		if !x.IsBelow(c, a) && !(brings && slices.ContainsFunc(features.supers, func(b int32) bool {
+			return x.IsBelow(b, a) && w.f.definedBy(b, s)
+		})) {
+			return false
+		}
+	}
+	for _, r := range features.restrictions {
+		if w.inherits(c, r) || brings && x.IsSubProperty(s.Property, r.Property) &&
+			(x.IsBelow(s.Target, r.Filler) ||
+				x.Transitive[r.Property] && w.related(s.Target, r.Property, r.Filler)) {
+			continue
+		}
+		if !w.related(c, r.Property, r.Filler) {
+			return false
+		}
+	}
+	return true
+}
+
+// definedBy reports whether a restriction that the statement implies is part of the definition of
+// a class.
+func (f *restrictionFinder) definedBy(class int32, s asserted.Statement) bool {
+	for _, h := range f.x.DefinitionsOf(class) {
+		for _, r := range h.Restrictions {
+			if f.x.IsSubProperty(s.Property, r.Property) && f.x.IsBelow(s.Target, r.Filler) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherFiller reports whether a class has an r-filler, asserted or inherited, that is not
+// comparable to d.
+func (w *worker) otherFiller(c, r, d int32) bool {
+	x := w.f.x
+	for _, s := range x.Inherited(c) {
+		if s.Property == r && !x.Comparable(s.Filler, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHaveOther is false if the class has another filler and most others have one only.
+func (t *tests) mayHaveOther(s asserted.Statement) bool {
+	return t.otherFiller >= 500 || !t.w.otherFiller(s.Class, s.Property, s.Target)
+}
+
+// localCounts counts the members of a rule below each class.
+type localCounts struct {
+	marks
+	all, have []int32
+}
+
+func (l *localCounts) count(c int32, has bool) {
+	if l.add(c) {
+		l.all[c], l.have[c] = 0, 0
+	}
+	l.all[c]++
+	if has {
+		l.have[c]++
+	}
+}
+
+// isLocal reports whether the rule has its share below the lowest superclass of the class, and of
+// the filler, that fewestLocal other members are below. One of the two must have such a superclass.
+func (t *tests) isLocal(m *member) bool {
+	w := t.w
+	x := w.f.x
+	if !t.counted {
+		t.counted = true
+		for side := range w.local {
+			w.local[side].clear()
+		}
+		for i := range t.members {
+			o := &t.members[i]
+			for _, a := range x.Ancestors(o.class) {
+				w.local[0].count(a, o.has)
+			}
+			if t.rule.family != wordFamily {
+				for _, a := range x.Ancestors(o.filler) {
+					w.local[1].count(a, o.has)
+				}
+			}
+		}
+	}
+	least := localShare
+	if t.rule.family == cueFamily {
+		least = localCueShare
+	}
+	found := false
+	for side, c := range [2]int32{m.class, m.filler} {
+		if side == 1 && t.rule.family == wordFamily {
+			break
+		}
+		l := &w.local[side]
+		lowest, size := int32(-1), 0
+		for _, a := range x.Ancestors(c) {
+			if !l.has(a) || l.all[a]-1 < fewestLocal {
+				continue
+			}
+			if n := len(x.Descendants(a)); lowest < 0 || n < size {
+				lowest, size = a, n
+			}
+		}
+		if lowest < 0 {
+			continue
+		}
+		found = true
+		if float64(l.have[lowest]) < least*float64(l.all[lowest]-1) {
+			return false
+		}
+	}
+	return found
+}
+
+// isViable reports whether nothing rejects a statement whatever its evidence.
+func (w *worker) isViable(s asserted.Statement) bool {
+	if v, known := w.viable[s]; known {
+		return v > 0
+	}
+	v := int8(-1)
+	if w.f.isViable(w, s) {
+		v = 1
+	}
+	w.viable[s] = v
+	return v > 0
+}
+
+func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
+	x := f.x
+	c, r, d := s.Class, s.Property, s.Target
+	if !f.subjects[c] || !x.Live[d] || f.private[c] && !f.private[d] || x.Comparable(c, d) ||
+		f.passed[r] {
+		return false
+	}
+	name := x.Labels[d].Key()
+	for _, t := range x.Inherited(c) {
+		if t.Property != r && t.Filler == d ||
+			t.Property == r && t.Filler != d && x.Labels[t.Filler].Key() == name {
+			return false
+		}
+	}
+	// d must not lead back to c.
+	seen := make([]int32, 0, 8)
+	for _, t := range x.Inherited(d) {
+		if slices.Contains(seen, t.Property) {
+			continue
+		}
+		seen = append(seen, t.Property)
+		if slices.ContainsFunc(f.reached(w, d, t.Property), func(e int32) bool {
+			return x.Comparable(e, c) && (x.IsBelow(e, c) || len(x.Descendants(e)) < 50)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// reached returns the fillers that a class reaches by a property.
+func (f *restrictionFinder) reached(w *worker, c, r int32) []int32 {
+	x := f.x
+	var list []int32
+	w.expanded.clear()
+	w.open = append(w.open[:0], c)
+	for len(w.open) > 0 && len(list) < 1000 {
+		at := w.open[len(w.open)-1]
+		w.open = w.open[:len(w.open)-1]
+		for _, s := range x.Inherited(at) {
+			if s.Property == r && w.expanded.add(s.Filler) {
+				list = append(list, s.Filler)
+				if x.Transitive[r] {
+					w.open = append(w.open, s.Filler)
+				}
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,323 @@
+package likely
+
+import (
+	"cmp"
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// entry is a pair under one of its keys.
+type entry struct {
+	hash uint64
+	pair int32
+}
+
+// mix adds a number to a hash.
+func mix(hash uint64, n int32) uint64 {
+	hash = (hash ^ uint64(uint32(n)+1)) * 0x9E3779B97F4A7C15
+	return hash ^ hash>>29
+}
+
+func hashTokens(hash uint64, tokens []token) uint64 {
+	for _, t := range tokens {
+		hash = mix(hash, t.word)
+	}
+	return mix(hash, -2)
+}
+
+// slotKeys calls visit with the keys of a pair of a label. The hash of a key tells its kind.
+func (f *restrictionFinder) slotKeys(p *pair, visit func(kind int8, hash uint64)) {
+	tokens := f.labels[p.class]
+	before, after := tokens[:p.from], tokens[p.to:]
+	visit(fullKey, hashTokens(hashTokens(mix(1, int32(fullKey)), before), after))
+	if p.full {
+		return
+	}
+	position := int32(1)
+	if len(before) == 0 {
+		position = 0
+	}
+	if len(after) == 0 {
+		position = 2
+	}
+	visit(positionKey, mix(mix(1, int32(positionKey)), position))
+	if len(before) > 0 {
+		visit(beforeKey, hashTokens(mix(1, int32(beforeKey)), before))
+		visit(previousKey, mix(mix(1, int32(previousKey)), before[len(before)-1].word))
+	}
+	if len(after) > 0 {
+		visit(afterKey, hashTokens(mix(1, int32(afterKey)), after))
+		visit(nextKey, mix(mix(1, int32(nextKey)), after[0].word))
+	}
+}
+
+// cueKeys calls visit with one, two and three words before a mention in a definition, articles
+// left out. A comma or stop ends them.
+func (f *restrictionFinder) cueKeys(p *pair, visit func(kind int8, hash uint64)) {
+	tokens := f.texts[p.class]
+	hash, n := uint64(2), int8(0)
+	for i := int(p.from); i > 0 && n < 3; {
+		if tokens[i].cut != cutNone {
+			return
+		}
+		i--
+		if f.lex.article[tokens[i].word] {
+			continue
+		}
+		hash = mix(hash, tokens[i].word)
+		visit(cueKey1+n, mix(hash, int32(cueKey1+n)))
+		n++
+	}
+}
+
+// run is the entries of one key.
+type run struct {
+	key      int8
+	from, to int32
+}
+
+// slots finds rules over the names of classes in labels.
+func (f *restrictionFinder) slots() {
+	f.entries, f.runs = f.keyed(0, f.slotPairs, f.slotKeys)
+	f.byHash = make(map[uint64]run, len(f.runs))
+	for _, r := range f.runs {
+		f.byHash[f.entries[r.from].hash] = r
+	}
+	f.each(len(f.runs), func(w *worker, i int) { w.runRules(f.entries, f.runs[i], slotFamily, slotBound) })
+	f.merge()
+}
+
+// cues finds rules over the words before the names of classes in definitions.
+func (f *restrictionFinder) cues() {
+	entries, runs := f.keyed(f.slotPairs, len(f.pairs), f.cueKeys)
+	f.each(len(runs), func(w *worker, i int) { w.runRules(entries, runs[i], cueFamily, cueBound) })
+	f.merge()
+}
+
+// keyed sorts the keys of some pairs and returns the runs of equal keys, the largest first, with
+// enough members for a rule with an exception.
+func (f *restrictionFinder) keyed(from, to int,
+	keys func(*pair, func(int8, uint64))) ([]entry, []run) {
+
+	var entries []entry
+	for i := from; i < to; i++ {
+		if !f.x.Live[f.pairs[i].class] {
+			continue
+		}
+		keys(&f.pairs[i], func(kind int8, hash uint64) {
+			hash = hash&^15 | uint64(kind)
+			entries = append(entries, entry{hash, int32(i)})
+		})
+	}
+	slices.SortFunc(entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.pair, b.pair))
+	})
+	var runs []run
+	for i := 0; i < len(entries); {
+		j := i + 1
+		for j < len(entries) && entries[j].hash == entries[i].hash {
+			j++
+		}
+		if j-i > fewestAsserted-1 {
+			runs = append(runs, run{int8(entries[i].hash & 15), int32(i), int32(j)})
+		}
+		i = j
+	}
+	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
+	return entries, runs
+}
+
+// runRules judges the rules of one key: over all its members, and over those of a type.
+func (w *worker) runRules(entries []entry, r run, of family, bound float64) {
+	f := w.f
+	if r.to-r.from <= fewestAsserted {
+		return
+	}
+	type use struct {
+		property int32
+		fillers  []int32 // up to fewestAsserted different ones
+		n        int
+	}
+	var uses []use
+	for _, e := range entries[r.from:r.to] {
+		p := &f.pairs[e.pair]
+		for _, h := range f.has[e.pair] {
+			if !f.x.HasRestriction(p.class, asserted.Restriction{Property: h, Filler: p.filler}) {
+				continue
+			}
+			i := slices.IndexFunc(uses, func(u use) bool { return u.property == h })
+			if i < 0 {
+				i = len(uses)
+				uses = append(uses, use{property: h})
+			}
+			u := &uses[i]
+			u.n++
+			if len(u.fillers) < fewestAsserted && !slices.Contains(u.fillers, p.filler) {
+				u.fillers = append(u.fillers, p.filler)
+			}
+		}
+	}
+	slices.SortFunc(uses, func(a, b use) int { return cmp.Compare(a.property, b.property) })
+	for _, u := range uses {
+		if u.n < fewestAsserted || len(u.fillers) < fewestAsserted {
+			continue
+		}
+		members := make([]member, 0, r.to-r.from)
+		for _, e := range entries[r.from:r.to] {
+			p := &f.pairs[e.pair]
+			m := member{class: p.class, filler: p.filler, pair: e.pair,
+				has: slices.Contains(f.has[e.pair], u.property)}
+			m.told = m.has && f.x.HasRestriction(p.class,
+				asserted.Restriction{Property: u.property, Filler: p.filler})
+			members = append(members, m)
+		}
+		base := rule{family: of, key: r.key, hash: entries[r.from].hash}
+		w.judge(members, u.property, base, bound)
+		w.typed(members, u.property, base, bound)
+	}
+}
+
+// typed judges a rule over its members below each class, over those with a filler below each class
+// and over those with a filler in each ID space.
+func (w *worker) typed(members []member, property int32, base rule, bound float64) {
+	f := w.f
+	types := []int8{classType}
+	if base.family != wordFamily {
+		types = []int8{classType, fillerType, spaceType}
+	}
+	for _, kind := range types {
+		of := func(m *member) []int32 {
+			switch kind {
+			case classType:
+				return f.near.Of(m.class)
+			case fillerType:
+				return f.near.Of(m.filler)
+			}
+			return f.x.Spaces[m.filler : m.filler+1]
+		}
+		for _, t := range w.grouped.split(members, of) {
+			if len(t.members) == len(members) && kind != spaceType || !w.varies(t.members, base.family) {
+				continue
+			}
+			r := base
+			r.types, r.class = kind, t.class
+			w.judge(t.members, property, r, bound)
+		}
+	}
+}
+
+// varies reports whether members have the restriction asserted with enough different fillers.
+func (w *worker) varies(members []member, of family) bool {
+	if of == wordFamily {
+		return true
+	}
+	var fillers []int32
+	for i := range members {
+		if m := &members[i]; m.told && !slices.Contains(fillers, m.filler) {
+			if fillers = append(fillers, m.filler); len(fillers) == fewestAsserted {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// byType splits members by type.
+type byType struct {
+	marks
+	counts []int32
+	places []int32
+	order  []int32
+}
+
+type typedMembers struct {
+	class   int32
+	members []member
+}
+
+// split returns the members of each type that enough members with the restriction asserted have,
+// and some member without.
+func (b *byType) split(members []member, of func(*member) []int32) []typedMembers {
+	b.clear()
+	b.order = b.order[:0]
+	for i := range members {
+		if m := &members[i]; m.told {
+			for _, t := range of(m) {
+				if b.add(t) {
+					b.counts[t] = 0
+					b.order = append(b.order, t)
+				}
+				b.counts[t]++
+			}
+		}
+	}
+	slices.Sort(b.order)
+	var found []typedMembers
+	b.places = slices.Grow(b.places[:0], len(b.counts))[:len(b.counts)]
+	for _, t := range b.order {
+		if b.counts[t] >= fewestAsserted {
+			b.places[t] = int32(len(found))
+			found = append(found, typedMembers{class: t})
+		} else {
+			b.places[t] = -1
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	for i := range members {
+		for _, t := range of(&members[i]) {
+			if b.has(t) && b.places[t] >= 0 {
+				to := &found[b.places[t]]
+				to.members = append(to.members, members[i])
+			}
+		}
+	}
+	return found
+}
+
+// narrowerFails reports whether a narrower key of a slot has other members, and fewer than
+// narrowerShare of them have the restriction.
+func (f *restrictionFinder) narrowerFails(m *member, property int32, key int8) bool {
+	fails := false
+	f.slotKeys(&f.pairs[m.pair], func(kind int8, hash uint64) {
+		if fails || !isNarrower(kind, key) {
+			return
+		}
+		r, ok := f.byHash[hash&^15|uint64(kind)]
+		if !ok {
+			return
+		}
+		least := 3
+		if kind == fullKey {
+			least = 2
+		}
+		all, have := 0, 0
+		for _, e := range f.entries[r.from:r.to] {
+			if f.pairs[e.pair].class != m.class {
+				all++
+				if slices.Contains(f.has[e.pair], property) {
+					have++
+				}
+			}
+		}
+		fails = all >= least && float64(have) < narrowerShare*float64(all)
+	})
+	return fails
+}
+
+// isNarrower reports whether the members of one kind of key are among those of another.
+func isNarrower(kind, than int8) bool {
+	switch kind {
+	case fullKey:
+		return than != fullKey
+	case beforeKey:
+		return than == previousKey || than == positionKey
+	case afterKey:
+		return than == nextKey || than == positionKey
+	case previousKey, nextKey:
+		return than == positionKey
+	}
+	return false
+}

@@ -1,0 +1,207 @@
+package likely
+
+import (
+	"cmp"
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// mostTargets bounds the restrictions that are tried for one word.
+const mostTargets = 24
+
+// gram is one to three words of a class's label.
+type gram struct {
+	hash     uint64
+	class    int32
+	from, to int16
+}
+
+// wordTarget is a word with a restriction that some classes named so have.
+type wordTarget struct {
+	asserted.Restriction
+	run run
+}
+
+// grams returns the keys of a label: its words and pairs and triples of words, hyphens separating
+// words too, without stop words; those that begin and end it twice.
+func (f *restrictionFinder) grams(c int32, list []gram) []gram {
+	parts := f.parts[c]
+	for from := range parts {
+		hash, letters := uint64(3), 0
+		for to := from + 1; to <= min(from+3, len(parts)); to++ {
+			word := parts[to-1]
+			if f.lex.stop[word] {
+				break
+			}
+			hash = mix(hash, word)
+			if letters += len(f.lex.words[word]); letters < 3 {
+				continue
+			}
+			add := func(kind int8) {
+				list = append(list,
+					gram{mix(hash, int32(kind))&^15 | uint64(kind), c, int16(from), int16(to)})
+			}
+			add(containsKey)
+			if from == 0 {
+				add(startsKey)
+			}
+			if to == len(parts) {
+				add(endsKey)
+			}
+		}
+	}
+	return list
+}
+
+// names finds rules over the words of labels.
+func (f *restrictionFinder) names() {
+	x := f.x
+	n := len(x.Classes)
+	f.parts = make([][]int32, n)
+	for c := range n {
+		for _, t := range f.labels[c] {
+			f.parts[c] = f.lex.partsOf(t.word, f.parts[c])
+		}
+	}
+	// Only words that enough classes with restrictions have can make a rule.
+	const sketch = 1 << 21
+	seen := make([]uint8, sketch)
+	var list []gram
+	for c := range int32(n) {
+		if len(x.Restrictions(c)) == 0 {
+			continue
+		}
+		list = f.grams(c, list[:0])
+		for _, g := range list {
+			if at := g.hash >> 4 % sketch; seen[at] < fewestAsserted {
+				seen[at]++
+			}
+		}
+	}
+	var grams []gram
+	for c := range int32(n) {
+		list = f.grams(c, list[:0])
+		for _, g := range list {
+			if seen[g.hash>>4%sketch] >= fewestAsserted {
+				grams = append(grams, g)
+			}
+		}
+	}
+	slices.SortFunc(grams, func(a, b gram) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class),
+			cmp.Compare(a.from, b.from))
+	})
+	grams = slices.CompactFunc(grams, func(a, b gram) bool {
+		return a.hash == b.hash && a.class == b.class
+	})
+	var targets []wordTarget
+	counts := make(map[asserted.Restriction]int)
+	for i := 0; i < len(grams); {
+		j := i + 1
+		for j < len(grams) && grams[j].hash == grams[i].hash {
+			j++
+		}
+		if j-i > fewestAsserted {
+			clear(counts)
+			for _, g := range grams[i:j] {
+				for _, s := range x.Restrictions(g.class) {
+					counts[s]++
+				}
+			}
+			first := len(targets)
+			for s, k := range counts {
+				if k >= fewestAsserted && !f.passed[s.Property] && x.Live[s.Filler] {
+					targets = append(targets,
+						wordTarget{s, run{int8(grams[i].hash & 15), int32(i), int32(j)}})
+				}
+			}
+			slices.SortFunc(targets[first:], func(a, b wordTarget) int {
+				return cmp.Or(cmp.Compare(counts[b.Restriction], counts[a.Restriction]),
+					asserted.CompareRestrictions(a.Restriction, b.Restriction))
+			})
+			targets = targets[:min(len(targets), first+mostTargets)]
+		}
+		i = j
+	}
+	slices.SortStableFunc(targets, func(a, b wordTarget) int {
+		return asserted.CompareRestrictions(a.Restriction, b.Restriction)
+	})
+	var starts []int
+	for i := range targets {
+		if i == 0 || targets[i].Restriction != targets[i-1].Restriction {
+			starts = append(starts, i)
+			f.subproperties(targets[i].Property)
+		}
+	}
+	f.each(len(starts), func(w *worker, k int) {
+		from, to := starts[k], len(targets)
+		if k+1 < len(starts) {
+			to = starts[k+1]
+		}
+		w.reverse(targets[from].Property, targets[from].Filler)
+		var all [][]member
+		for _, t := range targets[from:to] {
+			all = append(all, w.wordMembers(grams, t))
+		}
+		for i, t := range targets[from:to] { // w.reached is used by the tests
+			if all[i] == nil {
+				continue
+			}
+			g := grams[t.run.from]
+			base := rule{family: wordFamily, key: t.run.key, hash: g.hash, pair: g.class,
+				from: g.from, to: g.to}
+			w.judge(all[i], t.Property, base, wordBound)
+			w.typed(all[i], t.Property, base, wordBound)
+		}
+	})
+	f.merge()
+}
+
+// wordMembers returns the members of a rule by words; nil if the filler is not exactly this one in
+// half of those that have the restriction asserted, with it or one below it.
+func (w *worker) wordMembers(grams []gram, t wordTarget) []member {
+	x := w.f.x
+	below := w.f.below[t.Property]
+	members := make([]member, 0, t.run.to-t.run.from)
+	exact, narrower := 0, 0
+	for _, g := range grams[t.run.from:t.run.to] {
+		m := member{class: g.class, filler: t.Filler, pair: -1, has: w.reached.has(g.class)}
+		if m.has {
+			for _, s := range x.Restrictions(g.class) {
+				if s == t.Restriction {
+					m.told = true
+				} else if below[s.Property] && x.IsBelow(s.Filler, t.Filler) {
+					narrower++
+				}
+			}
+			if m.told {
+				exact++
+			}
+		}
+		members = append(members, m)
+	}
+	if exact < narrower {
+		return nil
+	}
+	return members
+}
+
+// partsOf appends the words that hyphens and slashes join.
+func (l *lexicon) partsOf(word int32, list []int32) []int32 {
+	text := l.words[word]
+	for {
+		at := -1
+		for i := 1; i+1 < len(text); i++ {
+			if text[i] == '-' {
+				at = i
+				break
+			}
+		}
+		if at < 0 {
+			return append(list, l.number(text))
+		}
+		list = append(list, l.number(text[:at]))
+		text = text[at+1:]
+	}
+}
