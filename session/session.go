@@ -16,6 +16,7 @@ import (
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/asserted"
 )
 
 // Source is an ontology with where it comes from.
@@ -35,6 +36,9 @@ type Options struct {
 	Models string
 	// Retrain trains a model even where there is one; Untrained trains none, and where there is none that fits the error is ErrNoModel.
 	Retrain, Untrained bool
+	// Unranked opens a session without a model and a ranking: its suggestions are the likely and
+	// possible ones.
+	Unranked bool
 	// Training says how models are trained. Workers, Progress, Step, Closure and what is about checkpoints are not looked at. Default: Box²EL in the
 	// default mode, seed 0.
 	Training embed.Options
@@ -73,7 +77,9 @@ type Session struct {
 	Data  *dataset.Dataset
 	Use   ModelUse
 
+	// Ranker is nil if the session is unranked.
 	Ranker    *suggest.Ranker
+	Findings  *suggest.Findings
 	Suggester *suggest.Suggester
 
 	geometry suggest.Geometry // nil without a model
@@ -100,6 +106,13 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 		return nil, err
 	}
 	s.decided = opts.Decided
+	if err := s.find(ctx, opts.Workers, opts.Progress); err != nil {
+		return nil, err
+	}
+	if opts.Unranked {
+		s.suggest(src)
+		return s, nil
+	}
 	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, reasoning)
 	if err != nil {
 		return nil, err
@@ -153,6 +166,13 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 			return nil, err
 		}
 	}
+	if err := next.find(ctx, 0, nil); err != nil {
+		return nil, err
+	}
+	if s.Ranker == nil {
+		next.suggest(src)
+		return next, ctx.Err()
+	}
 	sources := suggest.Sources{Terminology: next.Terminology, Entailed: next.entailed}
 	if next.weighed = s.weighed; next.weighed {
 		sources.Geometry = next.geometry
@@ -160,6 +180,19 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	next.Ranker = s.Ranker.Follow(sources)
 	next.suggest(src)
 	return next, ctx.Err()
+}
+
+// find finds the likely and possible suggestions.
+func (s *Session) find(ctx context.Context, workers int, progress owl.Progress) error {
+	used := s.BuiltIn.Used()
+	var err error
+	s.Findings, err = suggest.NewFindings(ctx, s.Ontology, s.Terminology, suggest.FindingOptions{
+		Hierarchy: s.Reasoner.Taxonomy(),
+		Index:     asserted.Options{Relations: used.Axioms(), Label: used.Label},
+		Reasoner:  newJudge(s.Reasoner, used.Axioms()), BuiltIn: s.BuiltIn,
+		Workers: workers, Progress: progress,
+	})
+	return err
 }
 
 // Close lets go of the model's file.
@@ -195,8 +228,12 @@ func (s *Session) suggest(src Source) {
 		document = src.Ontology.Axioms
 	}
 	builtIn := s.BuiltIn.Used().Axioms()
+	var ranking suggest.Ranking
+	if s.Ranker != nil {
+		ranking = s.Ranker
+	}
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
-		Terminology: s.Terminology, Ranking: s.Ranker, Reasoner: newJudge(s.Reasoner, builtIn), BuiltIn: s.BuiltIn, Geometry: s.geometry,
+		Terminology: s.Terminology, Findings: s.Findings, Ranking: ranking, Reasoner: newJudge(s.Reasoner, builtIn), BuiltIn: s.BuiltIn, Geometry: s.geometry,
 		Transitive: transitive(src.Ontology.Axioms, builtIn),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
 		Decided:    s.decided, Stale: s.Use.Stale,

@@ -29,6 +29,61 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int, progress 
 			subjects = append(subjects, c)
 		}
 	}
+	found := s.foundAmong(w, subjects)
+	if !w.tiers[Speculative] || len(found) >= w.Limit {
+		return found[:min(len(found), w.Limit)], ctx.Err()
+	}
+	w.Limit -= len(found)
+	ranked, err := s.bestRanked(ctx, w, subjects, workers, progress)
+	return append(found, ranked...), err
+}
+
+// foundAmong returns the likely and possible suggestions for some classes, one line a group. At
+// most two of the first twenty lines are about the same class.
+func (s *Suggester) foundAmong(w *wanted, subjects []int32) []Suggestion {
+	if s.findings == nil {
+		return nil
+	}
+	chosen := newMarks(len(s.t.Classes))
+	chosen.begin()
+	for _, c := range subjects {
+		chosen.mark(c)
+	}
+	var rows []int
+	for i := range s.findings.rows {
+		if chosen.marked(s.findings.rows[i].Class) {
+			rows = append(rows, i)
+		}
+	}
+	return spread(s.found(w, rows, true))
+}
+
+// The first lines of a list have at most so many about one class.
+const (
+	firstLines     = 20
+	linesOfSubject = 2
+)
+
+// spread moves the third and further lines about one class behind the first lines, within a tier.
+func spread(list []Suggestion) []Suggestion {
+	lines := make(map[owl.IRI]int)
+	var first, later []Suggestion
+	for i, x := range list {
+		if len(first) >= firstLines || len(first) > 0 && first[0].Tier != x.Tier {
+			later = append(later, list[i:]...)
+			break
+		}
+		if lines[x.Subject]++; lines[x.Subject] > linesOfSubject {
+			later = append(later, x)
+			continue
+		}
+		first = append(first, x)
+	}
+	return append(first, later...)
+}
+
+// bestRanked returns the speculative suggestions for some classes, best first.
+func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32, workers int, progress owl.Progress) ([]Suggestion, error) {
 	for keep := 2*w.Limit + 100; ; keep *= 8 {
 		candidates, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
 		if err != nil {

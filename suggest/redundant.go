@@ -64,7 +64,7 @@ func (s *Suggester) related(x Statement) bool {
 	w.begin()
 	w.visit(x.Class)
 	for i := 0; i < len(w.seen) && len(w.seen) <= mostAncestors; i++ {
-		for _, f := range s.evidence.told(w.seen[i]) {
+		for _, f := range s.analogies.told(w.seen[i]) {
 			switch {
 			case f.Property == NoProperty:
 				w.visit(f.Target)

@@ -30,6 +30,12 @@ type Request struct {
 	// what a curator can use.
 	Verdicts []Verdict
 
+	// Tiers are those to show. Default: Likely and Possible. Speculative needs a ranking.
+	Tiers []Tier
+
+	// Rejected shows what checks reject, too, marked.
+	Rejected bool
+
 	// MinProbability is what a suggestion must have at least.
 	MinProbability float64
 
@@ -49,6 +55,9 @@ var ErrNoClass = errors.New("the ontology has no such class")
 // ErrDeprecated says that a class is obsolete: nothing is suggested of it.
 var ErrDeprecated = errors.New("the class is deprecated")
 
+// ErrNoRanking is returned if speculative suggestions are wanted and nothing ranks them.
+var ErrNoRanking = errors.New("speculative suggestions need a ranking: train a model first")
+
 // maxLimit bounds what one request may hold in memory.
 const maxLimit = 1_000_000
 
@@ -58,11 +67,12 @@ type wanted struct {
 	forms      map[Form]bool
 	properties []int32 // nil: those that relatives use
 	verdicts   map[Verdict]bool
+	tiers      map[Tier]bool
 }
 
 // wanted numbers a request. Verdicts are shown where it names none.
 func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
-	w := &wanted{Request: req, forms: make(map[Form]bool), verdicts: make(map[Verdict]bool)}
+	w := &wanted{Request: req, forms: make(map[Form]bool), verdicts: make(map[Verdict]bool), tiers: make(map[Tier]bool)}
 	switch {
 	case req.Limit < 0 || req.Limit > maxLimit:
 		return nil, fmt.Errorf("%w: %d suggestions; the limit lies between 1 and %d", ErrRequest, req.Limit, maxLimit)
@@ -88,6 +98,18 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 			return nil, fmt.Errorf("%w: there is no verdict %q", ErrRequest, v)
 		}
 		w.verdicts[v] = true
+	}
+	if len(req.Tiers) == 0 {
+		w.Tiers = []Tier{Likely, Possible}
+	}
+	for _, t := range w.Tiers {
+		if !slices.Contains(Tiers, t) {
+			return nil, fmt.Errorf("%w: there is no tier %q", ErrRequest, t)
+		}
+		w.tiers[t] = true
+	}
+	if w.tiers[Speculative] && s.ranking == nil {
+		return nil, ErrNoRanking
 	}
 	for _, p := range req.Properties {
 		r, ok := s.t.Property(p)

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 
 	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
 )
 
 // Ranking finds what a class may be missing, best first. A Ranker is one.
@@ -26,11 +28,14 @@ type Ranking interface {
 // Basis is what suggestions rest on.
 type Basis struct {
 	Terminology *Terminology
-	Ranking     Ranking
+	Ranking     Ranking // nil: nothing speculative is suggested
 	Reasoner    Reasoner
 
 	// BuiltIn answers what follows with built-in axioms: that is entailed, not suggested. Nil: nothing.
 	BuiltIn BuiltIn
+
+	// Findings are the likely and possible suggestions, and the checks. Nil: there are none.
+	Findings *Findings
 
 	// Geometry finds the analogies in the space of a model; nil: they are looked for among what is asserted only.
 	Geometry Geometry
@@ -54,13 +59,14 @@ type Suggester struct {
 	ranking  Ranking
 	reasoner Reasoner
 	builtIn  BuiltIn
+	findings *Findings
 	decided  func(owl.Hash) Decision
 	own      []bool
 	stale    bool
 
 	transitive []bool   // by property
 	narrower   sync.Map // from property to []bool: see subproperties
-	evidence   *evidence
+	analogies  *analogies
 	walks      sync.Pool
 	busy       atomic.Int32 // classes that suggestions are being made for
 
@@ -87,7 +93,8 @@ func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
 		t: b.Terminology, ranking: b.Ranking, reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
-		evidence:   newEvidence(b.Terminology, b.Geometry),
+		findings:   b.Findings,
+		analogies:  newAnalogies(b.Terminology, b.Geometry),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
 		judged:     newMemory[Statement, verdict](mostJudged),
 	}
@@ -139,6 +146,25 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if s.hopeless(w, class) {
 		return nil, nil
 	}
+	found := s.foundFor(w, class)
+	if !w.tiers[Speculative] || len(found) >= w.Limit {
+		return found[:min(len(found), w.Limit)], nil
+	}
+	w.Limit -= len(found)
+	ranked, err := s.rankedFor(ctx, w, class)
+	return append(found, ranked...), err
+}
+
+// foundFor returns the likely and possible suggestions for a class.
+func (s *Suggester) foundFor(w *wanted, class int32) []Suggestion {
+	if s.findings == nil {
+		return nil
+	}
+	return s.found(w, s.findings.bySubject[class], false)
+}
+
+// rankedFor returns the speculative suggestions for a class.
+func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
 	s.busy.Add(1)
 	defer s.busy.Add(-1)
 	for k := 4*w.Limit + 20; ; k *= 8 {
@@ -169,7 +195,7 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k in
 	}
 	passing = make([]placed, 0, len(all))
 	for i := range all {
-		if s.passes(w, &all[i]) {
+		if s.passes(w, &all[i]) && !s.isFound(all[i].Statement) && (w.Rejected || !s.rejects(all[i].Statement)) {
 			passing = append(passing, placed{all[i], i + 1})
 		}
 	}
@@ -301,13 +327,13 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 // suggestions says of the chosen rows what there is to say.
 func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, error) {
 	list := make([]Suggestion, len(rows))
-	room := s.evidence.rooms.Get().(*shared)
-	defer s.evidence.rooms.Put(room)
+	room := s.analogies.rooms.Get().(*shared)
+	defer s.analogies.rooms.Put(room)
 	var about *subject
 	for i, r := range rows {
 		if about == nil || about.class != r.Class {
 			var err error
-			if about, err = s.evidence.subject(ctx, r.Class, room); err != nil {
+			if about, err = s.analogies.subject(ctx, r.Class, room); err != nil {
 				return nil, err
 			}
 		}
@@ -315,7 +341,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target], Axiom: r.axiom,
 			Score: r.Score, Probability: r.Probability, Rank: r.rank,
 			Verdict: r.Verdict, Exact: r.exact, Inconsistent: r.conflict.Inconsistent, Unsatisfiable: r.conflict.Unsatisfiable, Partial: r.conflict.Partial,
-			Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
+			Tier: Speculative, Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
 		}
 		if r.Property != NoProperty {
 			list[i].Property = s.t.Properties[r.Property]
@@ -329,6 +355,34 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		if r.impliedBy >= 0 {
 			list[i].ImpliedBy = rows[r.impliedBy].axiom
 		}
+		s.addEvidence(&list[i], r.Statement)
 	}
 	return list, nil
+}
+
+// isFound reports whether a statement is among the likely and possible suggestions.
+func (s *Suggester) isFound(x Statement) bool {
+	if s.findings == nil {
+		return false
+	}
+	return slices.ContainsFunc(s.findings.bySubject[x.Class], func(i int) bool {
+		return Statement(s.findings.rows[i].Statement) == x
+	})
+}
+
+// rejects reports whether a check rejects a statement.
+func (s *Suggester) rejects(x Statement) bool {
+	return s.findings != nil && s.findings.checker.Rejects(asserted.Statement(x))
+}
+
+// addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
+func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
+	for _, reason := range x.Why {
+		x.Evidence = append(x.Evidence, evidence.New(reason.Kind, "%s", reason.Text))
+	}
+	if s.findings == nil {
+		return
+	}
+	x.Evidence = append(x.Evidence, s.findings.checker.Against(asserted.Statement(of))...)
+	x.RejectedBy = s.findings.checker.Reject(asserted.Statement(of))
 }

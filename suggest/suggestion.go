@@ -1,6 +1,10 @@
 package suggest
 
-import "box2el-owl/owl"
+import (
+	"box2el-owl/owl"
+	"box2el-owl/suggest/check"
+	"box2el-owl/suggest/evidence"
+)
 
 // Form is the shape of an axiom that may be missing.
 type Form string
@@ -23,7 +27,25 @@ type Suggestion struct {
 	// Axiom is a SubClassOf between named classes, or with an existential restriction on the right.
 	Axiom owl.Axiom
 
-	// Score is the log-odds of the fused signals, and Probability what share of axioms with such a score proved right on held-out
+	// Tier is how sure it is. Evidence has a sentence for each reason for and against it.
+	// Witnesses are the letters of the witnesses of package likely; empty for what is ranked only.
+	Tier      Tier
+	Evidence  []evidence.Evidence
+	Witnesses string
+
+	// RejectedBy has the checks that reject it; such a suggestion is shown on request only.
+	RejectedBy []check.Rejection
+
+	// Group is the question that it is part of; nil if it is a question of its own.
+	Group *Group
+
+	// From has the classes that the evidence was found for, if the axiom was moved to a better
+	// place: a class above them.
+	From []owl.IRI
+
+	// Score is the log-odds of the fused signals of a ranked suggestion. Probability is, if it is
+	// likely or possible, the share of such suggestions that judges called right, 0 if none was
+	// judged; else the share of axioms with such a score that proved right on held-out
 	// axioms. Rank counts from 1 among the candidates of this subject, of all forms together.
 	Score       float64
 	Probability float64

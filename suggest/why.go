@@ -14,9 +14,9 @@ import (
 	"box2el-owl/owl"
 )
 
-// evidence finds grounds for suggestions in what is asserted: the paper's appendix I looks, for a suggestion about SodiumLactate, at classes near to it
+// analogies finds grounds for suggestions in what is asserted: the paper's appendix I looks, for a suggestion about SodiumLactate, at classes near to it
 // in the space of the model that share asserted features with it and have the one that is suggested.
-type evidence struct {
+type analogies struct {
 	t *Terminology
 
 	geometry Geometry
@@ -38,8 +38,8 @@ const (
 	maxExamples  = 2    // of a mere count
 )
 
-func newEvidence(t *Terminology, g Geometry) *evidence {
-	e := &evidence{t: t, geometry: g, words: make(map[string]int32)}
+func newAnalogies(t *Terminology, g Geometry) *analogies {
+	e := &analogies{t: t, geometry: g, words: make(map[string]int32)}
 	if g != nil {
 		e.rows, e.classes = matched(g.Classes(), len(t.Classes), t.Class)
 	}
@@ -72,12 +72,12 @@ func compareFeatures(a, b Statement) int {
 }
 
 // told are the statements about a class, its features.
-func (e *evidence) told(class int32) []Statement {
+func (e *analogies) told(class int32) []Statement {
 	return e.t.Statements()[e.first[class]:e.first[class+1]]
 }
 
 // bearing returns the places of the statements that say a feature, ascending by class.
-func (e *evidence) bearing(feature Statement) []int32 {
+func (e *analogies) bearing(feature Statement) []int32 {
 	told := e.t.Statements()
 	from := func(class int32) int {
 		at, _ := slices.BinarySearchFunc(e.bearers, Statement{class, feature.Property, feature.Target},
@@ -87,14 +87,14 @@ func (e *evidence) bearing(feature Statement) []int32 {
 	return e.bearers[from(0):from(math.MaxInt32)]
 }
 
-func (e *evidence) has(class int32, feature Statement) bool {
+func (e *analogies) has(class int32, feature Statement) bool {
 	_, found := slices.BinarySearchFunc(e.told(class), feature, compareSaid)
 	return found
 }
 
 // subject is a class with what is near to it.
 type subject struct {
-	*evidence
+	*analogies
 	class  int32
 	unseen bool          // there is a model, and it does not know the class
 	near   map[int32]int // places of its neighbors in the model, from 1
@@ -122,8 +122,8 @@ func (s *shared) of(class int32) float64 {
 }
 
 // subject looks at what surrounds a class. It is good until the room is used for another one.
-func (e *evidence) subject(ctx context.Context, class int32, room *shared) (*subject, error) {
-	s := &subject{evidence: e, class: class, near: make(map[int32]int), features: e.told(class), shared: room}
+func (e *analogies) subject(ctx context.Context, class int32, room *shared) (*subject, error) {
+	s := &subject{analogies: e, class: class, near: make(map[int32]int), features: e.told(class), shared: room}
 	s.shared.begin()
 	told := e.t.Statements()
 	for _, f := range s.features {
@@ -414,7 +414,7 @@ func (s *subject) label(of Statement) (Reason, float64) {
 }
 
 // feature says what a statement says of its subject: a class, or a property with a filler.
-func (e *evidence) feature(f Statement) string {
+func (e *analogies) feature(f Statement) string {
 	if f.Property == NoProperty {
 		return quoted(e.t.name(f.Target))
 	}

@@ -97,7 +97,7 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 		}
 		shown := make([]db.Shown, len(r.suggestions))
 		for i, s := range r.suggestions {
-			why, err := json.Marshal(reasons(s.Why))
+			why, err := json.Marshal(r.reasons(&r.suggestions[i]))
 			if err != nil {
 				return err
 			}

@@ -19,6 +19,7 @@ import (
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/session"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/evidence"
 )
 
 type suggestOptions struct {
@@ -32,6 +33,8 @@ type suggestOptions struct {
 	targetBelow    []string
 	properties     []string
 	verdicts       []string
+	tier           string
+	doubtful       bool
 	minProbability float64
 	namespaces     []string
 	imported       bool
@@ -55,6 +58,17 @@ var (
 	suggestVerdicts = []string{string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed)}
 )
 
+// suggestTiers are the values of --tier with the tiers that each shows.
+var suggestTiers = map[string][]suggest.Tier{
+	"likely":      {suggest.Likely},
+	"possible":    {suggest.Likely, suggest.Possible},
+	"speculative": suggest.Tiers,
+	everyTier:     suggest.Tiers,
+}
+
+// everyTier shows also what checks reject.
+const everyTier = "all"
+
 // everyVerdict asks for all of them.
 const everyVerdict = "all"
 
@@ -63,20 +77,20 @@ func newSuggestCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "suggest ONTOLOGY [CLASS...]",
 		Short: "Suggest axioms that are probably missing, each with the reasoner's verdict",
-		Long: `Suggest axioms that are probably missing: superclasses and existential restrictions, best first, each with a
-probability, the reasoner's verdict, and the grounds that speak for it.
+		Long: `Suggest superclasses and existential restrictions that are probably missing, in three tiers:
+likely (two independent kinds of evidence agree, each borne out by the ontology), possible (a weaker pair)
+and, on request, speculative (ranked by a trained model, names and structure).
 
-Without a class the whole ontology is gone through: every class of its own, not those of its imports.
-The verdict is exact: new (does not follow, and contradicts nothing) or contradicts (classes are named
-that would become unsatisfiable; with --effect all of them). What follows already is left out unless
---verdict asks for it, and so is, of the whole ontology, what contradicts: --verdict all shows everything.
-What another suggestion above it implies is marked.
+Without CLASS, suggests axioms for every class that the document itself defines, without imports; axioms by one
+rule or with one target are one line. Each line has the evidence for it and, if there is any, against it.
+Nothing is shown that follows already, contradicts the ontology or is rejected by a check.
 
-The model is taken from the folder models beside the store. Where there is none, one is trained; one of
-an earlier state of the ontology is used as long as it is close, and said to be stale. Classes that the
-model has never seen are placed by their axioms, labels and definitions.`,
-		Example: `  box2el-owl suggest examples/heart.owl Endocardium --dim 10 --steps 100
-  box2el-owl suggest examples/pizzeria.ttl --dim 10 --steps 100 --form NF3 --limit 5 --json`,
+--tier speculative needs a model: it is taken from the folder models next to the store, or trained. A model of
+an earlier state of the ontology is used as long as it is close, and named as stale. --verdict asks for what is
+entailed or contradicts, too. --tier all shows what checks reject.`,
+		Example: `  box2el-owl suggest examples/pizzeria.ttl
+  box2el-owl suggest examples/heart.owl Endocardium --tier speculative --dim 10 --steps 100
+  box2el-owl suggest examples/pizzeria.ttl --doubtful`,
 		Args: positional(1, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.classes = args[0], args[1:]
@@ -90,7 +104,9 @@ model has never seen are placed by their axioms, labels and definitions.`,
 	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
 	flags := cmd.Flags()
 	flags.StringVar(&opts.classFile, "classes", "", "read further classes from `FILE`, one a line; - is standard input")
-	flags.IntVar(&opts.limit, "limit", 20, "suggestions for each class, or of the whole ontology")
+	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
+	flags.BoolVar(&opts.doubtful, "doubtful", false, "list asserted axioms that checks object to, instead of suggestions")
+	flags.IntVar(&opts.limit, "limit", 20, "lines for each class, or of the whole ontology")
 	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D); default: both")
 	flags.StringArrayVar(&opts.below, "below", nil, "of the whole ontology only classes at or below this `CLASS`")
 	flags.StringArrayVar(&opts.targetBelow, "target-below", nil, "only targets at or below this `CLASS`")
@@ -128,8 +144,13 @@ func (o *suggestOptions) check() error {
 			return err
 		}
 	}
+	if _, ok := suggestTiers[o.tier]; !ok {
+		return usageError{fmt.Errorf("--tier %q is not one of likely, possible, speculative, all", o.tier)}
+	}
 	named := len(o.classes) > 0 || o.classFile != ""
 	switch {
+	case o.doubtful && named:
+		return usageError{errors.New("--doubtful is about the whole ontology; it does not go with named classes")}
 	case o.limit < 1:
 		return usageError{fmt.Errorf("--limit %d is less than 1", o.limit)}
 	case !(o.minProbability >= 0 && o.minProbability <= 1):
@@ -165,6 +186,10 @@ type suggested struct {
 	suggestions []suggest.Suggestion
 	effects     []suggest.Effect      // where they were asked for
 	proofs      map[int]*suggestProof // by place, where explanations were asked for
+	nothing     []evidence.Evidence   // for classes without suggestions
+	doubts      []suggest.Doubt       // nil if suggestions are wanted
+
+	wholeOntology bool
 }
 
 // suggestProof is why a suggestion follows already, or what it would contradict.
@@ -219,7 +244,7 @@ func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*su
 	s, err := session.Open(ctx, session.Source{
 		Name: datasetName(opts.input.path, ontology), Ontology: ontology, Document: ontology.Axioms[:report.Own],
 	}, session.Options{
-		Models: models, Retrain: opts.retrain, Training: opts.training(), Decided: decided,
+		Models: models, Unranked: !opts.ranked(), Retrain: opts.retrain, Training: opts.training(), Decided: decided,
 		Workers: opts.workers, Progress: progress.report, Step: progress.note, Program: "box2el-owl " + version,
 	})
 	switch {
@@ -243,11 +268,25 @@ func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*su
 	return result, nil
 }
 
+// ranked reports whether the request needs a model: for what is speculative, entailed or contradicts.
+func (o *suggestOptions) ranked() bool {
+	return slices.Contains(o.tiers(), suggest.Speculative)
+}
+
+// tiers returns the tiers to show. All likely and possible suggestions are new, so other verdicts
+// are looked for among speculative ones.
+func (o *suggestOptions) tiers() []suggest.Tier {
+	if slices.ContainsFunc(o.verdicts, func(v string) bool { return v != string(suggest.New) }) {
+		return suggest.Tiers
+	}
+	return suggestTiers[o.tier]
+}
+
 // request makes a request of the flags, and finds the classes that are named.
 func (o *suggestOptions) request(streams *streams, names *owl.Names) (req suggest.Request, subjects []owl.IRI, err error) {
 	req = suggest.Request{
 		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces, Imported: o.imported,
-		Decided: o.decided, Primary: o.primary,
+		Decided: o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
 	}
 	for _, form := range o.forms {
 		req.Forms = append(req.Forms, suggestForms[form])
@@ -338,7 +377,13 @@ func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) 
 
 // ask gets the suggestions, and what is wanted beside.
 func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request, subjects []owl.IRI, progress trainingProgress) error {
-	if len(subjects) == 0 && len(opts.classes) == 0 && opts.classFile == "" {
+	if opts.doubtful {
+		doubts, err := r.Suggester.Doubtful(ctx)
+		r.doubts = append([]suggest.Doubt{}, doubts...)
+		return err
+	}
+	r.wholeOntology = len(opts.classes) == 0 && opts.classFile == ""
+	if r.wholeOntology {
 		var err error
 		if r.suggestions, err = r.Suggester.All(ctx, req, opts.workers, progress.report); err != nil {
 			return err
@@ -352,6 +397,9 @@ func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptio
 		if class := (owl.Class{IRI: subject}); !opts.input.quiet && r.Reasoner.Taxonomy().IsSubsumedBy(class, owl.Nothing) {
 			streams.say("note: %s is unsatisfiable: everything follows for it; see why: box2el-owl explain %s '%s'",
 				r.manchester.IRI(subject), opts.input.path, subject)
+		}
+		if len(list) == 0 {
+			r.nothing = append(r.nothing, r.Suggester.Nothing(subject))
 		}
 		r.suggestions = append(r.suggestions, list...)
 		progress.report("suggesting", int64(i+1), int64(len(subjects)))
@@ -411,6 +459,7 @@ func (r *suggested) explain(ctx context.Context) error {
 func (r *suggested) say(streams *streams, opts suggestOptions) {
 	opts.input.noteNotUsed(streams, r.Reasoner.Report(), len(r.Ontology.Axioms))
 	switch use := r.Use; {
+	case r.Ranker == nil:
 	case r.Model == nil:
 		streams.say("note: there is too little to train a model on; suggestions rest on axioms and labels")
 	case use.Unsaved != nil:
@@ -430,7 +479,35 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 		streams.say("note: the model does not know %s; suggestions for them rest on axioms and labels",
 			plural(len(unseen), "of the classes", "of the classes"))
 	}
-	if len(r.suggestions) == 0 {
-		streams.say("nothing to suggest")
+	r.summarize(streams, opts)
+}
+
+// summarize counts the suggestions by tier, says of which classes there are none, and what is not
+// shown.
+func (r *suggested) summarize(streams *streams, opts suggestOptions) {
+	if r.doubts != nil {
+		streams.say("%s asserted and doubtful", plural(len(r.doubts), "axiom", "axioms"))
+		return
+	}
+	for _, e := range r.nothing {
+		streams.say("%s", r.sentence(e))
+	}
+	if r.wholeOntology && len(r.suggestions) == 0 {
+		streams.say("%s", r.sentence(r.Suggester.Nothing(owl.IRI{})))
+	}
+	counts := make(map[suggest.Tier]int)
+	for i := range r.suggestions {
+		counts[r.suggestions[i].Tier]++
+	}
+	var parts []string
+	for _, tier := range opts.tiers() {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[tier], tier))
+	}
+	hint := ""
+	if !opts.ranked() {
+		hint = "; further ideas without evidence: --tier speculative"
+	}
+	if len(r.suggestions) > 0 || hint != "" {
+		streams.say("%s%s", strings.Join(parts, ", "), hint)
 	}
 }

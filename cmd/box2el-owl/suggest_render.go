@@ -10,6 +10,7 @@ import (
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/evidence"
 )
 
 // suggestionJSON is a line of suggest --json. Names never change; additions only.
@@ -20,8 +21,9 @@ type suggestionJSON struct {
 	Target      string       `json:"target"`
 	Axiom       string       `json:"axiom"` // functional syntax
 	Manchester  string       `json:"manchester"`
-	Score       float64      `json:"score"`
-	Probability float64      `json:"probability"`
+	Tier        suggest.Tier `json:"tier"`
+	Score       float64      `json:"score"` // of what is ranked only; kept for one version
+	Probability *float64     `json:"probability"`
 	Rank        int          `json:"rank"`
 
 	Verdict       suggest.Verdict `json:"verdict"`
@@ -34,7 +36,12 @@ type suggestionJSON struct {
 	Partial          bool               `json:"partial,omitempty"`
 	Proof            []explain.StepJSON `json:"proof,omitempty"`
 
-	Why       []reasonJSON     `json:"why"`
+	Evidence   []evidenceJSON  `json:"evidence"`
+	RejectedBy []rejectionJSON `json:"rejectedBy,omitempty"`
+	Group      *groupJSON      `json:"group,omitempty"`
+	From       []string        `json:"from,omitempty"` // classes that the evidence was found for
+
+	Why       []reasonJSON     `json:"why"`       // the former name of evidence, kept for one version
 	ImpliedBy *string          `json:"impliedBy"` // functional syntax
 	Stale     bool             `json:"stale"`
 	Unseen    bool             `json:"unseen,omitempty"` // the model does not know the subject
@@ -49,6 +56,39 @@ type reasonJSON struct {
 	Axioms []string `json:"axioms,omitempty"`
 }
 
+// doubtJSON is a line of suggest --doubtful --json.
+type doubtJSON struct {
+	Subject    string         `json:"subject"`
+	Axiom      string         `json:"axiom"`
+	Manchester string         `json:"manchester"`
+	Evidence   []evidenceJSON `json:"evidence"`
+}
+
+// evidenceJSON is a sentence for or against a suggestion. Template has {0}, {1}, … for the entities.
+type evidenceJSON struct {
+	Kind     string   `json:"kind"`
+	For      bool     `json:"for"`
+	Sentence string   `json:"sentence"`
+	Template string   `json:"template"`
+	Entities []string `json:"entities,omitempty"`
+	Numbers  []int    `json:"numbers,omitempty"`
+	Quote    string   `json:"quote,omitempty"`
+}
+
+type rejectionJSON struct {
+	Check    string `json:"check"`
+	Sentence string `json:"sentence"`
+}
+
+// groupJSON is a question about several subjects. Axioms are in functional syntax, in the order of the
+// subjects.
+type groupJSON struct {
+	ID       string       `json:"id"`
+	Rule     evidenceJSON `json:"rule"`
+	Subjects []string     `json:"subjects"`
+	Axioms   []string     `json:"axioms"`
+}
+
 type effectJSON struct {
 	NewSubsumptions int        `json:"newSubsumptions"`
 	Examples        [][]string `json:"examples"` // sub, super
@@ -60,6 +100,15 @@ const mostNamed = 100
 func (r *suggested) writeJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
+	for _, d := range r.doubts {
+		line := doubtJSON{
+			Subject: d.Subject.String(), Axiom: functional(d.Axiom), Manchester: r.manchester.Axiom(d.Axiom),
+			Evidence: r.evidence(d.Evidence),
+		}
+		if err := enc.Encode(line); err != nil {
+			return err
+		}
+	}
 	for i := range r.suggestions {
 		if err := enc.Encode(r.line(i)); err != nil {
 			return err
@@ -73,9 +122,12 @@ func (r *suggested) line(i int) suggestionJSON {
 	line := suggestionJSON{
 		Subject: s.Subject.String(), Form: s.Form, Target: s.Target.String(),
 		Axiom: functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
-		Score: s.Score, Probability: s.Probability, Rank: s.Rank,
+		Tier: s.Tier, Score: s.Score, Rank: s.Rank, Evidence: r.evidence(s.Evidence),
 		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent, NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
-		Why: reasons(s.Why), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
+		Why: r.reasons(s), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
+	}
+	if s.Probability > 0 {
+		line.Probability = &s.Probability
 	}
 	if !s.Property.IsZero() {
 		line.Property = s.Property.String()
@@ -83,6 +135,19 @@ func (r *suggested) line(i int) suggestionJSON {
 	line.Assuming = []string{}
 	for _, a := range s.Assuming {
 		line.Assuming = append(line.Assuming, functional(a.Axiom))
+	}
+	for _, x := range s.RejectedBy {
+		line.RejectedBy = append(line.RejectedBy, rejectionJSON{x.Check, r.sentence(x.Evidence)})
+	}
+	for _, c := range s.From {
+		line.From = append(line.From, c.String())
+	}
+	if g := s.Group; g != nil {
+		line.Group = &groupJSON{ID: g.ID, Rule: r.evidence([]evidence.Evidence{g.Rule})[0]}
+		for i, a := range g.Axioms {
+			line.Group.Subjects = append(line.Group.Subjects, g.Subjects[i].String())
+			line.Group.Axioms = append(line.Group.Axioms, functional(a))
+		}
 	}
 	for _, c := range s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)] {
 		line.Unsatisfiable = append(line.Unsatisfiable, c.String())
@@ -104,12 +169,32 @@ func (r *suggested) line(i int) suggestionJSON {
 	return line
 }
 
-func reasons(why []suggest.Reason) []reasonJSON {
-	list := make([]reasonJSON, len(why))
-	for i, w := range why {
-		list[i] = reasonJSON{Kind: w.Kind, Text: w.Text}
+// reasons returns the evidence for a suggestion in the form of earlier versions.
+func (r *suggested) reasons(s *suggest.Suggestion) []reasonJSON {
+	list := make([]reasonJSON, 0, len(s.Why))
+	for _, w := range s.Why {
+		x := reasonJSON{Kind: w.Kind, Text: w.Text}
 		for _, a := range w.Axioms {
-			list[i].Axioms = append(list[i].Axioms, functional(a))
+			x.Axioms = append(x.Axioms, functional(a))
+		}
+		list = append(list, x)
+	}
+	if len(s.Why) == 0 {
+		for _, e := range s.Evidence {
+			list = append(list, reasonJSON{Kind: e.Kind, Text: r.sentence(e)})
+		}
+	}
+	return list
+}
+
+func (r *suggested) evidence(all []evidence.Evidence) []evidenceJSON {
+	list := make([]evidenceJSON, len(all))
+	for i, e := range all {
+		list[i] = evidenceJSON{
+			Kind: e.Kind, For: !e.Against, Sentence: r.sentence(e), Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
+		}
+		for _, iri := range e.Entities {
+			list[i].Entities = append(list[i].Entities, iri.String())
 		}
 	}
 	return list
@@ -117,64 +202,133 @@ func reasons(why []suggest.Reason) []reasonJSON {
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 
-// writeText writes a list for people, a paragraph for each subject. Width 0 is no limit.
+// writeText writes a list for people: a heading for each tier, a paragraph for each suggestion.
+// Width 0 is no limit.
 func (r *suggested) writeText(w io.Writer, width int) error {
 	var b strings.Builder
+	if r.doubts != nil {
+		r.writeDoubts(&b, width)
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
 	var subject owl.IRI
+	var tier suggest.Tier
 	numbers := make(map[owl.Axiom]int)
 	number := 0
-	whole := r.mixed()
+	whole := r.wholeOntology
 	for i := range r.suggestions {
 		s := &r.suggestions[i]
-		if s.Subject != subject && !whole {
+		if !whole && s.Subject != subject {
 			if i > 0 {
 				b.WriteString("\n")
 			}
 			fmt.Fprintf(&b, "%s  %s\n", r.manchester.IRI(s.Subject), r.names.ID(s.Subject))
-			subject, number = s.Subject, 0
+			subject, number, tier = s.Subject, 0, ""
+		}
+		if s.Tier != tier {
+			tier = s.Tier
+			fmt.Fprintf(&b, "%s\n", tier)
 		}
 		number++
 		numbers[s.Axiom] = number
-		if s.ImpliedBy != nil {
-			fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s  %-11s %s  (follows from %d)%s",
-				number, percent(s.Probability), s.Verdict, r.statement(s, whole), numbers[s.ImpliedBy], remarks(s)), width))
-			continue
-		}
-		fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s  %-11s %s%s", number, percent(s.Probability), s.Verdict, r.statement(s, whole), remarks(s)), width))
-		if len(s.Why) > 0 {
-			fmt.Fprintf(&b, "%s\n", cut("                          "+oneLineLabel(s.Why[0].Text), width))
-		}
-		if len(s.Assuming) > 0 {
-			fmt.Fprintf(&b, "%s\n", cut("                          follows by "+r.assuming(s), width))
-		}
-		if s.Verdict == suggest.Contradicts {
-			fmt.Fprintf(&b, "%s\n", cut("                          contradicts: "+r.contradiction(s), width))
-		}
-		if r.effects != nil {
-			fmt.Fprintf(&b, "%s\n", cut("                          would follow: "+r.effect(r.effects[i]), width))
+		fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s%s", number, r.statement(s, whole), r.remarks(s, numbers)), width))
+		for _, line := range r.lines(i) {
+			fmt.Fprintf(&b, "%s\n", cut("      "+line, width))
 		}
 		if p := r.proofs[i]; p != nil {
-			fmt.Fprintf(&b, "                          %s, because\n%s", r.manchester.Axiom(p.goal), p.proof.Text(r.manchester, "                            "))
+			fmt.Fprintf(&b, "      %s, because\n%s", r.manchester.Axiom(p.goal), p.proof.Text(r.manchester, "        "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// mixed reports whether the list goes from subject to subject and back, as that of a whole ontology does.
-func (r *suggested) mixed() bool {
-	seen := make(map[owl.IRI]bool)
-	for i := range r.suggestions {
-		s := r.suggestions[i].Subject
-		if seen[s] && r.suggestions[i-1].Subject != s {
-			return true
-		}
-		seen[s] = true
+// lines returns the further lines of a suggestion: its group, the evidence for and against it,
+// what contradicts it or checks reject, and its effect. A likely one shows all evidence for it, any other one
+// the first.
+func (r *suggested) lines(i int) []string {
+	s := &r.suggestions[i]
+	var lines []string
+	if s.Group != nil {
+		lines = append(lines, r.members(s.Group))
 	}
-	return false
+	supporting := 0
+	for _, e := range s.Evidence {
+		switch {
+		case e.Against:
+			lines = append(lines, "- "+r.sentence(e))
+		case supporting == 0 || s.Tier == suggest.Likely:
+			lines = append(lines, "+ "+r.sentence(e))
+			supporting++
+		}
+	}
+	for _, x := range s.RejectedBy {
+		lines = append(lines, fmt.Sprintf("rejected by %s: %s", x.Check, r.sentence(x.Evidence)))
+	}
+	if len(s.Assuming) > 0 {
+		lines = append(lines, "follows by "+r.assuming(s))
+	}
+	if s.Verdict == suggest.Contradicts {
+		lines = append(lines, "contradicts: "+r.contradiction(s))
+	}
+	if len(s.From) > 0 {
+		lines = append(lines, "found for "+r.list(s.From, 3)+", to be said here")
+	}
+	if r.effects != nil {
+		lines = append(lines, "would follow: "+r.effect(r.effects[i]))
+	}
+	return lines
 }
 
-// statement is an axiom, or what it says of a subject that stands above.
+// sentence renders evidence with the names of the command line.
+func (r *suggested) sentence(e evidence.Evidence) string {
+	return oneLineLabel(e.Sentence(r.manchester.IRI))
+}
+
+// members names the classes or, if the axioms differ in more than the class, the axioms of a group.
+func (r *suggested) members(g *suggest.Group) string {
+	targets := make(map[string]bool)
+	for _, a := range g.Axioms {
+		targets[r.manchester.ClassExpression(a.(*owl.SubClassOf).Super)] = true
+	}
+	if len(targets) == 1 {
+		return fmt.Sprintf("for %d classes: %s", len(g.Subjects), r.list(g.Subjects, 8))
+	}
+	var axioms []string
+	for _, a := range g.Axioms[:min(len(g.Axioms), 4)] {
+		axioms = append(axioms, oneLineLabel(r.manchester.Axiom(a)))
+	}
+	text := fmt.Sprintf("%d axioms by one rule: %s", len(g.Axioms), strings.Join(axioms, "; "))
+	if more := len(g.Axioms) - len(axioms); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// list names up to n classes.
+func (r *suggested) list(classes []owl.IRI, n int) string {
+	var names []string
+	for _, c := range classes[:min(n, len(classes))] {
+		names = append(names, oneLineLabel(r.manchester.IRI(c)))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(classes) - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// writeDoubts writes the asserted axioms that checks object to.
+func (r *suggested) writeDoubts(b *strings.Builder, width int) {
+	for i, d := range r.doubts {
+		fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%4d  %s", i+1, oneLineLabel(r.manchester.Axiom(d.Axiom))), width))
+		for _, e := range d.Evidence {
+			fmt.Fprintf(b, "%s\n", cut("      - "+r.sentence(e), width))
+		}
+	}
+}
+
+// statement is an axiom, or what it says of a subject that is printed above.
 func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	if whole {
 		return oneLineLabel(r.manchester.Axiom(s.Axiom))
@@ -192,8 +346,18 @@ func (r *suggested) assuming(s *suggest.Suggestion) string {
 	return strings.Join(list, "; ")
 }
 
-func remarks(s *suggest.Suggestion) string {
+// remarks returns the verdict if it is not an exact New, and what was decided or implies the row.
+func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) string {
 	text := ""
+	switch {
+	case s.Verdict != suggest.New:
+		text += "  [" + string(s.Verdict) + "]"
+	case !s.Exact:
+		text += "  [no contradiction found]"
+	}
+	if s.ImpliedBy != nil {
+		text += fmt.Sprintf("  (follows from %d)", numbers[s.ImpliedBy])
+	}
 	if s.Decision != "" {
 		text += fmt.Sprintf("  [%s]", map[suggest.Decision]string{suggest.Accepted: "accepted", suggest.Rejected: "rejected", suggest.Deferred: "deferred"}[s.Decision])
 	}
@@ -229,11 +393,4 @@ func (r *suggested) effect(e suggest.Effect) string {
 		text += map[bool]string{true: ": ", false: "; "}[i == 0] + oneLineLabel(r.manchester.Axiom(a))
 	}
 	return text
-}
-
-func percent(p float64) string {
-	if p < 0.0005 {
-		return "<0.1 %"
-	}
-	return fmt.Sprintf("%4.1f %%", 100*p)
 }

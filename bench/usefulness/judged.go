@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+)
+
+const leastWrongRejected = 0.4
+
+// faultsRejected are the kinds of faults of which no row may be shown.
+var faultsRejected = []string{"opposite", "reversed direction", "own superclass", "own subclass",
+	"child's differentia", "part as kind", "stage as kind"}
+
+// judgedRow is a row of a sheet with what the program finds against it.
+type judgedRow struct {
+	sheet, judgement, fault, text string
+	checks                        []string
+	against                       []string
+	contradicts, entailed         bool
+}
+
+// judgeSheets compares checks and reasoner with the rows that people judged. It fails if a check
+// rejects a row judged right, or if too few of the wrong ones are rejected or contradicted.
+func judgeSheets(ctx context.Context, w io.Writer, dir string) error {
+	sheets, err := filepath.Glob(filepath.Join(dir, "*.tsv"))
+	if err != nil {
+		return err
+	}
+	var rows []judgedRow
+	for _, sheet := range sheets {
+		name := strings.TrimSuffix(filepath.Base(sheet), ".tsv")
+		file, ok := dataFile(filepath.Dir(dir), name)
+		if !ok {
+			return fmt.Errorf("no ontology for %s", sheet)
+		}
+		c, err := loadChecked(ctx, file)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		fmt.Fprintf(w, "%s: %d classes, checks in %v, off:", name, len(c.index.Classes), c.cost)
+		for _, off := range c.checks.Off() {
+			fmt.Fprintf(w, " %s (%d of %d)", off.Check, off.Rejected, off.Tested)
+		}
+		fmt.Fprintln(w)
+		table, err := readTable(sheet)
+		if err != nil {
+			return err
+		}
+		for _, row := range table {
+			r, err := c.judge(ctx, row)
+			if err != nil {
+				return err
+			}
+			r.sheet = name
+			rows = append(rows, r)
+		}
+	}
+	return printJudged(w, rows)
+}
+
+var iriPattern = regexp.MustCompile(`<([^>]*)>`)
+
+// judge asks checks and reasoner about a row.
+func (c *checked) judge(ctx context.Context, row map[string]string) (judgedRow, error) {
+	r := judgedRow{judgement: row["judgement"], fault: row["fault"],
+		text: row["subject"] + " [" + row["property"] + "] " + row["target"]}
+	var iris []string
+	for _, m := range iriPattern.FindAllStringSubmatch(row["axiom"], -1) {
+		iris = append(iris, m[1])
+	}
+	var axiom owl.Axiom
+	subject, property, target := "", "", ""
+	class := func(iri string) owl.Class { return owl.Class{IRI: owl.NewIRI(iri)} }
+	switch len(iris) {
+	case 2:
+		subject, target = iris[0], iris[1]
+		axiom = &owl.SubClassOf{Sub: class(subject), Super: class(target)}
+	case 3:
+		subject, property, target = iris[0], iris[1], iris[2]
+		axiom = &owl.SubClassOf{Sub: class(subject), Super: &owl.ObjectSomeValuesFrom{
+			Property: owl.ObjectProperty{IRI: owl.NewIRI(property)}, Filler: class(target)}}
+	default:
+		return r, fmt.Errorf("not a suggestion: %s", row["axiom"])
+	}
+	if s, ok := c.statement(subject, property, target); ok {
+		for _, rejection := range c.checks.Reject(s) {
+			r.checks = append(r.checks, rejection.Check)
+			r.text += " — " + rejection.Evidence.Sentence(c.label)
+		}
+		for _, e := range c.checks.Against(s) {
+			r.against = append(r.against, e.Kind)
+		}
+	}
+	verdict, err := c.reasoner.Judge(ctx, axiom)
+	if err != nil {
+		return r, err
+	}
+	r.contradicts = verdict.Verdict == reasoner.Contradicts
+	r.entailed = verdict.Verdict == reasoner.Entailed
+	return r, nil
+}
+
+func printJudged(w io.Writer, rows []judgedRow) error {
+	type count struct{ rows, rejected, contradicts, either, against, left int }
+	byJudgement, byFault, byCheck := map[string]*count{}, map[string]*count{}, map[string]*count{}
+	add := func(m map[string]*count, key string, r judgedRow) {
+		if m[key] == nil {
+			m[key] = &count{}
+		}
+		n := m[key]
+		n.rows++
+		rejected := len(r.checks) > 0
+		if rejected {
+			n.rejected++
+		}
+		if r.contradicts {
+			n.contradicts++
+		}
+		switch {
+		case rejected || r.contradicts:
+			n.either++
+		case len(r.against) > 0:
+			n.against++
+		default:
+			n.left++
+		}
+	}
+	for _, r := range rows {
+		add(byJudgement, r.judgement, r)
+		if r.judgement == "wrong" {
+			add(byFault, r.fault, r)
+		}
+		for _, k := range r.checks {
+			add(byCheck, k+" "+r.judgement, r)
+		}
+	}
+	table := func(title string, m map[string]*count) {
+		fmt.Fprintln(w)
+		tw := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
+		fmt.Fprintf(tw, "%s\trows\trejected\tcontradicts\teither\tonly against\tnothing\n", title)
+		for _, key := range sortedKeys(m) {
+			n := m[key]
+			fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", key, n.rows, n.rejected, n.contradicts,
+				n.either, n.against, n.left)
+		}
+		tw.Flush()
+	}
+	table("judgement", byJudgement)
+	table("fault of wrong rows", byFault)
+	table("check", byCheck)
+	fmt.Fprintln(w, "\nrows of faults that a check should reject, and does not:")
+	for _, r := range rows {
+		if r.judgement == "wrong" && slices.Contains(faultsRejected, r.fault) &&
+			len(r.checks) == 0 && !r.contradicts {
+			fmt.Fprintf(w, "  %s: %s: %s (against: %s)\n", r.sheet, r.fault, r.text,
+				strings.Join(r.against, ", "))
+		}
+	}
+	fmt.Fprintln(w, "\nrows rejected that are not wrong:")
+	for _, r := range rows {
+		if r.judgement != "wrong" && (len(r.checks) > 0 || len(r.against) > 0) {
+			fmt.Fprintf(w, "  %s: %s: %s (%s; against: %s)\n", r.sheet, r.judgement, r.text,
+				strings.Join(r.checks, ", "), strings.Join(r.against, ", "))
+		}
+	}
+	right, wrong := byJudgement["right"], byJudgement["wrong"]
+	if right != nil && right.rejected > 0 {
+		return fmt.Errorf("%d rows judged right are rejected", right.rejected)
+	}
+	if wrong != nil && ratio(wrong.either, wrong.rows) < leastWrongRejected {
+		return fmt.Errorf("only %d of %d wrong rows are rejected or contradicted", wrong.either,
+			wrong.rows)
+	}
+	return nil
+}

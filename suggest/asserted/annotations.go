@@ -1,0 +1,231 @@
+package asserted
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// Annotation properties for names and textual definitions.
+var (
+	exactSynonyms = iris(
+		"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
+		"http://www.w3.org/2004/02/skos/core#altLabel",
+		"http://purl.obolibrary.org/obo/IAO_0000118", // alternative label
+	)
+	otherSynonyms = iris(
+		"http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym",
+		"http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym",
+		"http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym",
+	)
+	prefLabel = owl.NewIRI("http://www.w3.org/2004/02/skos/core#prefLabel")
+
+	definitionProperties = iris( // the first that a class has is used
+		"http://purl.obolibrary.org/obo/IAO_0000115",
+		"http://www.w3.org/2004/02/skos/core#definition",
+		"http://purl.org/dc/terms/description",
+		"http://purl.org/dc/elements/1.1/description",
+		"http://www.w3.org/2000/01/rdf-schema#comment",
+	)
+)
+
+func iris(names ...string) map[owl.IRI]int {
+	order := make(map[owl.IRI]int, len(names))
+	for i, name := range names {
+		order[owl.NewIRI(name)] = i
+	}
+	return order
+}
+
+// text is a literal with its rank among the texts of the same use: the least is taken.
+type text struct {
+	rank  int
+	value string
+}
+
+func (t *text) offer(rank int, value string) {
+	if t.value == "" || cmp.Or(cmp.Compare(rank, t.rank), cmp.Compare(value, t.value)) < 0 {
+		*t = text{rank, value}
+	}
+}
+
+func languageRank(lang string) int {
+	switch lang = strings.ToLower(lang); {
+	case lang == "en":
+		return 0
+	case lang == "":
+		return 1
+	case strings.HasPrefix(lang, "en-"):
+		return 2
+	}
+	return 3
+}
+
+// annotate reads labels, synonyms, definitions, deprecation and exclusions.
+func (x *Index) annotate(o *owl.Ontology, opts Options) {
+	n := len(x.Classes)
+	x.Labels, x.Exact, x.Other = make([]Name, n), make([][]Name, n), make([][]Name, n)
+	x.Texts, x.Live = make([]string, n), make([]bool, n)
+	x.PropertyNames = make([]Name, len(x.Properties))
+	labels, definitions := make([]text, n), make([]text, n)
+	properties := make([]text, len(x.Properties))
+	deprecated := make([]bool, n)
+	exact, other := make([][]string, n), make([][]string, n)
+	exclusions := excluding(o)
+	for _, a := range o.Axioms {
+		assertion, ok := a.(*owl.AnnotationAssertion)
+		if !ok {
+			continue
+		}
+		subject, named := assertion.Subject.(owl.IRI)
+		if !named {
+			continue
+		}
+		c, isClass := x.Class(subject)
+		if target, ok := assertion.Value.(owl.IRI); ok {
+			if d, too := x.Class(target); isClass && too && exclusions[assertion.Property.IRI] {
+				x.Excluded[[2]int32{c, d}] = true
+			}
+			continue
+		}
+		value, literal := assertion.Value.(*owl.Literal)
+		if !literal || value.Lexical == "" {
+			continue
+		}
+		language := languageRank(value.Lang)
+		if r, ok := x.Property(subject); ok && assertion.Property == owl.RDFSLabel {
+			properties[r].offer(language, value.Lexical)
+		}
+		if !isClass {
+			continue
+		}
+		p := assertion.Property.IRI
+		switch order, defines := definitionProperties[p]; {
+		case assertion.Property == owl.OWLDeprecated:
+			deprecated[c] = deprecated[c] || value.Lexical == "true" || value.Lexical == "1"
+		case assertion.Property == owl.RDFSLabel:
+			labels[c].offer(language, value.Lexical)
+		case p == prefLabel:
+			labels[c].offer(10+language, value.Lexical)
+		case defines:
+			definitions[c].offer(10*order+language, value.Lexical)
+		case has(exactSynonyms, p):
+			exact[c] = append(exact[c], value.Lexical)
+		case has(otherSynonyms, p):
+			other[c] = append(other[c], value.Lexical)
+		}
+	}
+	for r, iri := range x.Properties {
+		label := properties[r].value
+		if label == "" {
+			label = builtIn(opts, iri)
+		}
+		if label == "" {
+			label = iri.Fragment()
+		}
+		x.PropertyNames[r] = NewName(label)
+	}
+	for c, iri := range x.Classes {
+		label := labels[c].value
+		if label == "" {
+			label = builtIn(opts, iri)
+		}
+		if label == "" && isWord(iri) {
+			label = iri.Fragment()
+		}
+		x.Labels[c] = NewName(label)
+		x.Exact[c], x.Other[c] = namesOf(exact[c]), namesOf(other[c])
+		x.Texts[c] = definitions[c].value
+		x.Live[c] = !deprecated[c] && len(x.Labels[c].Words) > 0 && !isObsolete(label)
+	}
+}
+
+func has(properties map[owl.IRI]int, p owl.IRI) bool {
+	_, ok := properties[p]
+	return ok
+}
+
+func builtIn(opts Options, iri owl.IRI) string {
+	if opts.Label == nil {
+		return ""
+	}
+	label, _ := opts.Label(iri)
+	return label
+}
+
+// isWord reports whether the local name of an IRI can be read: it has three letters or more and at
+// most two digits in a row.
+func isWord(iri owl.IRI) bool {
+	letters, digits := 0, 0
+	for _, r := range iri.Fragment() {
+		switch {
+		case r >= '0' && r <= '9':
+			if digits++; digits > 2 {
+				return false
+			}
+		default:
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+				letters++
+			}
+			digits = 0
+		}
+	}
+	return letters >= 3
+}
+
+func isObsolete(label string) bool {
+	return strings.HasPrefix(strings.ToLower(label), "obsolete ")
+}
+
+func namesOf(texts []string) []Name {
+	slices.Sort(texts)
+	var names []Name
+	for _, t := range slices.Compact(texts) {
+		if n := NewName(t); len(n.Words) > 0 {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// excluding returns the annotation properties whose label or local name contains "excluded" and
+// "subclassof": ontologies mark with them superclasses that a class must not have.
+func excluding(o *owl.Ontology) map[owl.IRI]bool {
+	found := make(map[owl.IRI]bool)
+	add := func(iri owl.IRI, name string) {
+		key := strings.ToLower(strings.NewReplacer("_", "", " ", "", "-", "").Replace(name))
+		if strings.Contains(key, "excluded") && strings.Contains(key, "subclassof") {
+			found[iri] = true
+		}
+	}
+	for iri, label := range o.Labels() {
+		add(iri, label)
+	}
+	for _, e := range o.Signature() {
+		if p, ok := e.(owl.AnnotationProperty); ok {
+			add(p.IRI, p.IRI.Fragment())
+		}
+	}
+	return found
+}
+
+// name indexes the live classes by their names.
+func (x *Index) name() {
+	x.labelled, x.synonymous = make(map[string][]int32), make(map[string][]int32)
+	for c := range x.Classes {
+		if !x.Live[c] {
+			continue
+		}
+		key := x.Labels[c].Key()
+		x.labelled[key] = append(x.labelled[key], int32(c))
+		seen := map[string]bool{key: true}
+		for i := range x.Exact[c] {
+			if key := x.Exact[c][i].Key(); !seen[key] {
+				seen[key] = true
+				x.synonymous[key] = append(x.synonymous[key], int32(c))
+			}
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package asserted
+
+import (
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// infer reads the inferred hierarchy: ancestors and descendants of each class, direct superclasses
+// and subclasses. Equivalent classes are above and below each other. Unsatisfiable classes have
+// neither and are not live.
+func (x *Index) infer(h Hierarchy) {
+	n := len(x.Classes)
+	group := make([]int32, n) // the first member of the class's group
+	members := make([][]int32, n)
+	for c := range group {
+		group[c] = int32(c)
+		members[c] = []int32{int32(c)}
+	}
+	for _, classes := range h.Equivalent() {
+		var list []int32
+		for _, c := range classes {
+			if number, ok := x.Class(c.IRI); ok {
+				list = append(list, number)
+			}
+		}
+		slices.Sort(list)
+		for _, c := range list {
+			group[c] = list[0]
+		}
+		if len(list) > 0 {
+			members[list[0]] = list
+		}
+	}
+	for _, c := range h.Unsatisfiable() {
+		if number, ok := x.Class(c.IRI); ok {
+			x.Live[number] = false
+		}
+	}
+	up := make([][]int32, n) // by group, to groups
+	for sub, super := range h.Direct() {
+		c, ok := x.Class(sub.IRI)
+		d, too := x.Class(super.IRI)
+		if ok && too && sub != owl.Nothing {
+			up[group[c]] = append(up[group[c]], group[d])
+		}
+	}
+	above := groupsAbove(sorted(up))
+	ancestors, descendants := make([][]int32, n), make([][]int32, n)
+	supers, subs := make([][]int32, n), make([][]int32, n)
+	for c := range int32(n) {
+		g := group[c]
+		for _, d := range members[g] {
+			if d != c {
+				ancestors[c] = append(ancestors[c], d)
+			}
+		}
+		for _, a := range above[g] {
+			ancestors[c] = append(ancestors[c], members[a]...)
+		}
+		slices.Sort(ancestors[c])
+		for _, a := range ancestors[c] {
+			descendants[a] = append(descendants[a], c)
+		}
+		for _, d := range up[g] {
+			for _, d := range members[d] {
+				supers[c] = append(supers[c], d)
+				subs[d] = append(subs[d], c)
+			}
+		}
+	}
+	x.ancestors, x.descendants = NewLists(ancestors), NewLists(descendants)
+	x.directSupers, x.directSubs = NewLists(sorted(supers)), NewLists(sorted(subs))
+}
+
+// groupsAbove returns what each group reaches in an acyclic graph, without itself.
+func groupsAbove(up [][]int32) [][]int32 {
+	above := make([][]int32, len(up))
+	done := make([]bool, len(up))
+	var open []int32
+	for g := range int32(len(up)) {
+		open = append(open, g)
+		for len(open) > 0 {
+			at := open[len(open)-1]
+			waiting := false
+			if !done[at] {
+				for _, next := range up[at] {
+					if !done[next] {
+						open = append(open, next)
+						waiting = true
+					}
+				}
+			}
+			if waiting {
+				continue
+			}
+			open = open[:len(open)-1]
+			if done[at] {
+				continue
+			}
+			done[at] = true
+			for _, next := range up[at] {
+				above[at] = append(above[at], next)
+				above[at] = append(above[at], above[next]...)
+			}
+			slices.Sort(above[at])
+			above[at] = slices.Clip(slices.Compact(above[at]))
+		}
+	}
+	return above
+}

@@ -1,0 +1,580 @@
+package asserted
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// Restriction is ∃r.D, by the numbers of an Index.
+type Restriction struct{ Property, Filler int32 }
+
+// Definition is an axiom C ≡ G₁ ⊓ … ⊓ ∃r.D ⊓ … with a named class C.
+type Definition struct {
+	Class        int32
+	Genus        []int32
+	Restrictions []Restriction
+
+	// Partial is true if the definition has operands of other kinds.
+	Partial bool
+}
+
+// Hierarchy is the inferred class hierarchy. reasoner.Taxonomy is one.
+type Hierarchy interface {
+	Direct() iter.Seq2[owl.Class, owl.Class]
+	Equivalent() [][]owl.Class
+	Unsatisfiable() []owl.Class
+}
+
+// Options has what an ontology does not contain itself.
+type Options struct {
+	// Relations are axioms about object properties that hold without being in the ontology, such
+	// as those of RO. They are used for the property hierarchy and characteristics.
+	Relations []owl.Axiom
+
+	// Label returns the label of an entity that the ontology does not label itself.
+	// Default: there is none.
+	Label func(owl.IRI) (string, bool)
+}
+
+// Index is what an ontology asserts about its named classes. Lists are ascending unless said
+// otherwise, belong to the Index and must not be modified.
+type Index struct {
+	// Classes and Properties (object properties) are those of the signature without the built-in
+	// ones, ascending by IRI.
+	Classes, Properties []owl.IRI
+
+	// Labels has the name of each class: its rdfs:label, else its skos:prefLabel, else the local
+	// name of its IRI if that is a word. A class without any has no words.
+	Labels []Name
+
+	// Exact has the exact synonyms of each class, Other its further synonyms.
+	Exact, Other [][]Name
+
+	// Texts has the textual definition of each class, or "".
+	Texts []string
+
+	// Live is false for deprecated, unsatisfiable and nameless classes.
+	Live []bool
+
+	// Spaces has the ID space of each class, by number: the IRI up to XX for …/XX_digits, else
+	// scheme and host.
+	Spaces     []int32
+	SpaceNames []string
+
+	// PropertyNames has the label of each property.
+	PropertyNames []Name
+
+	// Transitive, Functional and Symmetric are characteristics by property.
+	Transitive, Functional, Symmetric []bool
+
+	// Definitions are the equivalences, in the order of the axioms.
+	Definitions []Definition
+
+	// Excluded holds the pairs (C, D) for which an annotation excludes C ⊑ D.
+	Excluded map[[2]int32]bool
+
+	classNumbers, propertyNumbers map[owl.IRI]int32
+
+	parents, children         Lists[int32]
+	restrictions              Lists[Restriction]
+	holders                   map[Restriction][]int32
+	ancestors, descendants    Lists[int32] // without the class itself
+	directSupers, directSubs  Lists[int32]
+	superProperties, inverses Lists[int32] // super-properties include the property itself
+	disjoint                  Lists[int32] // by class: numbers of sets of disjoint classes
+	labelled, synonymous      map[string][]int32
+}
+
+// New indexes an ontology, its imports merged into it, with its inferred hierarchy. The only
+// error is that of ctx.
+func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Index, error) {
+	x := &Index{
+		classNumbers: make(map[owl.IRI]int32), propertyNumbers: make(map[owl.IRI]int32),
+		Excluded: make(map[[2]int32]bool), holders: make(map[Restriction][]int32),
+	}
+	x.number(o)
+	for _, step := range []func(){
+		func() { x.annotate(o, opts) },
+		func() { x.collect(o) },
+		func() { x.relate(slices.Concat(o.Axioms, opts.Relations)) },
+		func() { x.infer(h) },
+		func() { x.name() },
+	} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		step()
+	}
+	return x, ctx.Err()
+}
+
+// Class returns the number of a class.
+func (x *Index) Class(iri owl.IRI) (int32, bool) {
+	c, ok := x.classNumbers[iri]
+	return c, ok
+}
+
+// Property returns the number of an object property.
+func (x *Index) Property(iri owl.IRI) (int32, bool) {
+	r, ok := x.propertyNumbers[iri]
+	return r, ok
+}
+
+// Parents returns the asserted named superclasses of a class.
+func (x *Index) Parents(c int32) []int32 { return x.parents.Of(c) }
+
+// Children returns the classes that have a class as an asserted superclass.
+func (x *Index) Children(c int32) []int32 { return x.children.Of(c) }
+
+// Restrictions returns the asserted restrictions of a class, those of its definitions included.
+func (x *Index) Restrictions(c int32) []Restriction { return x.restrictions.Of(c) }
+
+// Holders returns the classes that have a restriction asserted.
+func (x *Index) Holders(r Restriction) []int32 { return x.holders[r] }
+
+// Ancestors returns the inferred superclasses of a class without itself.
+func (x *Index) Ancestors(c int32) []int32 { return x.ancestors.Of(c) }
+
+// Descendants returns the inferred subclasses of a class without itself.
+func (x *Index) Descendants(c int32) []int32 { return x.descendants.Of(c) }
+
+// DirectSupers returns the direct superclasses in the inferred hierarchy.
+func (x *Index) DirectSupers(c int32) []int32 { return x.directSupers.Of(c) }
+
+// DirectSubs returns the direct subclasses in the inferred hierarchy.
+func (x *Index) DirectSubs(c int32) []int32 { return x.directSubs.Of(c) }
+
+// IsBelow reports whether c ⊑ d is inferred; a class is below itself.
+func (x *Index) IsBelow(c, d int32) bool {
+	if c == d {
+		return true
+	}
+	_, found := slices.BinarySearch(x.Ancestors(c), d)
+	return found
+}
+
+// Comparable reports whether one of two classes is below the other.
+func (x *Index) Comparable(c, d int32) bool { return x.IsBelow(c, d) || x.IsBelow(d, c) }
+
+// IsAsserted reports whether C ⊑ D is asserted, as an axiom or as a conjunct of one.
+func (x *Index) IsAsserted(c, d int32) bool {
+	_, found := slices.BinarySearch(x.Parents(c), d)
+	return found
+}
+
+// HasRestriction reports whether C ⊑ ∃r.D is asserted.
+func (x *Index) HasRestriction(c int32, r Restriction) bool {
+	_, found := slices.BinarySearchFunc(x.Restrictions(c), r, CompareRestrictions)
+	return found
+}
+
+// Inherited iterates over the restrictions of a class and of all classes above it, with the class
+// that each is asserted of; first those of the class itself.
+func (x *Index) Inherited(c int32) iter.Seq2[int32, Restriction] {
+	return func(yield func(int32, Restriction) bool) {
+		for _, r := range x.Restrictions(c) {
+			if !yield(c, r) {
+				return
+			}
+		}
+		for _, d := range x.Ancestors(c) {
+			for _, r := range x.Restrictions(d) {
+				if !yield(d, r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// SuperProperties returns the properties that a property is known to be below, and itself.
+func (x *Index) SuperProperties(r int32) []int32 { return x.superProperties.Of(r) }
+
+// IsSubProperty reports whether r ⊑ s is asserted, directly or through others.
+func (x *Index) IsSubProperty(r, s int32) bool {
+	_, found := slices.BinarySearch(x.SuperProperties(r), s)
+	return found
+}
+
+// Inverses returns the properties that are asserted to be inverse to a property.
+func (x *Index) Inverses(r int32) []int32 { return x.inverses.Of(r) }
+
+// Reached returns the classes that C is related to by r or a property below it: the fillers of
+// asserted and inherited restrictions, through chains of fillers if r is transitive. Classes above
+// these are not included. It is cut off at a few thousand classes.
+func (x *Index) Reached(c, r int32) []int32 {
+	seen := map[int32]bool{}
+	var list []int32
+	open := []int32{c}
+	for len(open) > 0 && len(list) < mostReached {
+		at := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, s := range x.Inherited(at) {
+			if !seen[s.Filler] && x.IsSubProperty(s.Property, r) {
+				seen[s.Filler] = true
+				list = append(list, s.Filler)
+				if x.Transitive[r] {
+					open = append(open, s.Filler)
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+const mostReached = 4096
+
+// Related reports whether C ⊑ ∃r.D follows from asserted and inherited restrictions, the property
+// hierarchy and transitivity.
+func (x *Index) Related(c int32, r Restriction) bool {
+	return slices.ContainsFunc(x.Reached(c, r.Property), func(e int32) bool {
+		return x.IsBelow(e, r.Filler)
+	})
+}
+
+// AreDisjoint reports whether two classes, or classes above them, are asserted to be disjoint.
+func (x *Index) AreDisjoint(c, d int32) bool {
+	sets := make(map[int32][]int32)
+	x.eachAbove(c, func(a int32) {
+		for _, s := range x.disjoint.Of(a) {
+			sets[s] = append(sets[s], a)
+		}
+	})
+	if len(sets) == 0 {
+		return false
+	}
+	found := false
+	x.eachAbove(d, func(b int32) {
+		for _, s := range x.disjoint.Of(b) {
+			found = found || slices.ContainsFunc(sets[s], func(a int32) bool { return a != b })
+		}
+	})
+	return found
+}
+
+func (x *Index) eachAbove(c int32, visit func(int32)) {
+	visit(c)
+	for _, a := range x.Ancestors(c) {
+		visit(a)
+	}
+}
+
+// Labelled returns the live classes with a label of these words (Name.Key).
+func (x *Index) Labelled(key string) []int32 { return x.labelled[key] }
+
+// Synonymous returns the live classes with an exact synonym of these words (Name.Key).
+func (x *Index) Synonymous(key string) []int32 { return x.synonymous[key] }
+
+// Named returns the live classes with such a label or, if there are none, such an exact synonym.
+func (x *Index) Named(key string) []int32 {
+	if classes := x.labelled[key]; len(classes) > 0 {
+		return classes
+	}
+	return x.synonymous[key]
+}
+
+// CompareRestrictions orders restrictions by property, then by filler.
+func CompareRestrictions(a, b Restriction) int {
+	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Filler, b.Filler))
+}
+
+func (x *Index) number(o *owl.Ontology) {
+	for _, e := range o.Signature() {
+		switch e := e.(type) {
+		case owl.Class:
+			if e != owl.Thing && e != owl.Nothing {
+				x.Classes = append(x.Classes, e.IRI)
+			}
+		case owl.ObjectProperty:
+			if e != owl.TopObjectProperty && e != owl.BottomObjectProperty {
+				x.Properties = append(x.Properties, e.IRI)
+			}
+		}
+	}
+	slices.SortFunc(x.Classes, owl.IRI.Compare)
+	slices.SortFunc(x.Properties, owl.IRI.Compare)
+	spaces := make(map[string]int32)
+	for i, c := range x.Classes {
+		x.classNumbers[c] = int32(i)
+		name := Space(c)
+		n, known := spaces[name]
+		if !known {
+			n = int32(len(x.SpaceNames))
+			spaces[name] = n
+			x.SpaceNames = append(x.SpaceNames, name)
+		}
+		x.Spaces = append(x.Spaces, n)
+	}
+	for i, r := range x.Properties {
+		x.propertyNumbers[r] = int32(i)
+	}
+}
+
+// Space returns the ID space of an IRI: up to XX for …/XX_digits, else scheme and host.
+func Space(iri owl.IRI) string {
+	text := iri.String()
+	if short := strings.TrimRight(text, "0123456789"); len(short) < len(text) &&
+		strings.HasSuffix(short, "_") {
+		return strings.TrimSuffix(short, "_")
+	}
+	if at := strings.Index(text, "://"); at >= 0 {
+		if end := strings.IndexByte(text[at+3:], '/'); end >= 0 {
+			return text[:at+3+end]
+		}
+	}
+	return text
+}
+
+// collect takes the class axioms apart.
+func (x *Index) collect(o *owl.Ontology) {
+	n := len(x.Classes)
+	parents, children := make([][]int32, n), make([][]int32, n)
+	restrictions, disjoint := make([][]Restriction, n), make([][]int32, n)
+	sets := int32(0)
+	apart := func(classes []owl.ClassExpression) {
+		for _, c := range classes {
+			if c, ok := x.named(c); ok {
+				disjoint[c] = append(disjoint[c], sets)
+			}
+		}
+		sets++
+	}
+	above := func(sub, super owl.ClassExpression) {
+		c, ok := x.named(sub)
+		if !ok {
+			return
+		}
+		var d Definition
+		x.conjuncts(super, &d)
+		for _, g := range d.Genus {
+			if g != c {
+				parents[c] = append(parents[c], g)
+				children[g] = append(children[g], c)
+			}
+		}
+		restrictions[c] = append(restrictions[c], d.Restrictions...)
+	}
+	for _, a := range o.Axioms {
+		switch a := a.(type) {
+		case *owl.SubClassOf:
+			above(a.Sub, a.Super)
+		case *owl.EquivalentClasses:
+			for i, sub := range a.Classes {
+				for j, super := range a.Classes {
+					if i != j {
+						above(sub, super)
+						x.define(sub, super)
+					}
+				}
+			}
+		case *owl.DisjointUnion:
+			for _, part := range a.Classes {
+				above(part, a.Class)
+			}
+			apart(a.Classes)
+		case *owl.DisjointClasses:
+			apart(a.Classes)
+		}
+	}
+	for c := range n {
+		slices.SortFunc(restrictions[c], CompareRestrictions)
+		restrictions[c] = slices.Compact(restrictions[c])
+		for _, r := range restrictions[c] {
+			x.holders[r] = append(x.holders[r], int32(c))
+		}
+	}
+	x.parents, x.children = NewLists(sorted(parents)), NewLists(sorted(children))
+	x.restrictions, x.disjoint = NewLists(restrictions), NewLists(sorted(disjoint))
+}
+
+// define adds C ≡ … if C is a named class and the other side is not.
+func (x *Index) define(sub, super owl.ClassExpression) {
+	c, ok := x.named(sub)
+	if !ok {
+		return
+	}
+	if _, alias := super.(owl.Class); alias {
+		return
+	}
+	d := Definition{Class: c}
+	x.conjuncts(super, &d)
+	slices.Sort(d.Genus)
+	slices.SortFunc(d.Restrictions, CompareRestrictions)
+	x.Definitions = append(x.Definitions, d)
+}
+
+func (x *Index) named(c owl.ClassExpression) (int32, bool) {
+	if c, ok := c.(owl.Class); ok {
+		return x.Class(c.IRI)
+	}
+	return 0, false
+}
+
+// conjuncts adds the named classes and restrictions of a conjunction to d.
+func (x *Index) conjuncts(c owl.ClassExpression, d *Definition) {
+	open := []owl.ClassExpression{c}
+	for len(open) > 0 {
+		c := open[len(open)-1]
+		open = open[:len(open)-1]
+		switch c := c.(type) {
+		case *owl.ObjectIntersectionOf:
+			open = append(open, c.Operands...)
+		case owl.Class:
+			if g, ok := x.Class(c.IRI); ok {
+				d.Genus = append(d.Genus, g)
+			}
+		case *owl.ObjectSomeValuesFrom:
+			x.restriction(c.Property, c.Filler, d)
+		case *owl.ObjectMinCardinality:
+			if c.N > 0 {
+				x.restriction(c.Property, c.Filler, d)
+			}
+			d.Partial = d.Partial || c.N != 1
+		case *owl.ObjectExactCardinality:
+			if c.N > 0 {
+				x.restriction(c.Property, c.Filler, d)
+			}
+			d.Partial = true
+		default:
+			d.Partial = true
+		}
+	}
+}
+
+// restriction adds ∃r.D for each named conjunct D of the filler.
+func (x *Index) restriction(r owl.ObjectPropertyExpression, filler owl.ClassExpression, d *Definition) {
+	named, ok := r.(owl.ObjectProperty)
+	if !ok {
+		d.Partial = true
+		return
+	}
+	p, ok := x.Property(named.IRI)
+	if !ok {
+		d.Partial = true
+		return
+	}
+	var inner Definition
+	x.conjuncts(filler, &inner)
+	d.Partial = d.Partial || inner.Partial || len(inner.Restrictions) > 0 || len(inner.Genus) != 1
+	for _, f := range inner.Genus {
+		d.Restrictions = append(d.Restrictions, Restriction{p, f})
+	}
+}
+
+// relate reads the axioms about object properties.
+func (x *Index) relate(axioms []owl.Axiom) {
+	n := len(x.Properties)
+	x.Transitive, x.Functional, x.Symmetric = make([]bool, n), make([]bool, n), make([]bool, n)
+	supers, inverses := make([][]int32, n), make([][]int32, n)
+	number := func(p owl.ObjectPropertyExpression) (int32, bool) {
+		if p, ok := p.(owl.ObjectProperty); ok {
+			return x.Property(p.IRI)
+		}
+		return 0, false
+	}
+	mark := func(marks []bool, p owl.ObjectPropertyExpression) {
+		if r, ok := number(p); ok {
+			marks[r] = true
+		}
+	}
+	inverse := func(p, q owl.ObjectPropertyExpression) {
+		r, ok := number(p)
+		s, too := number(q)
+		if ok && too {
+			inverses[r], inverses[s] = append(inverses[r], s), append(inverses[s], r)
+		}
+	}
+	below := func(p, q owl.ObjectPropertyExpression) {
+		r, ok := number(p)
+		s, too := number(q)
+		if ok && too && r != s {
+			supers[r] = append(supers[r], s)
+		}
+	}
+	for _, a := range axioms {
+		switch a := a.(type) {
+		case *owl.SubObjectPropertyOf:
+			below(a.Sub, a.Super)
+		case *owl.EquivalentObjectProperties:
+			for _, p := range a.Properties {
+				for _, q := range a.Properties {
+					below(p, q)
+				}
+			}
+			if len(a.Properties) == 2 {
+				if inv, ok := a.Properties[1].(*owl.ObjectInverseOf); ok {
+					inverse(a.Properties[0], inv.Property)
+				}
+			}
+		case *owl.InverseObjectProperties:
+			inverse(a.First, a.Second)
+		case *owl.TransitiveObjectProperty:
+			mark(x.Transitive, a.Property)
+		case *owl.FunctionalObjectProperty:
+			mark(x.Functional, a.Property)
+		case *owl.SymmetricObjectProperty:
+			mark(x.Symmetric, a.Property)
+		}
+	}
+	x.superProperties, x.inverses = NewLists(closure(supers)), NewLists(sorted(inverses))
+}
+
+// closure returns what each number reaches, itself included.
+func closure(edges [][]int32) [][]int32 {
+	all := make([][]int32, len(edges))
+	for i := range edges {
+		seen := map[int32]bool{int32(i): true}
+		open := []int32{int32(i)}
+		for len(open) > 0 {
+			at := open[len(open)-1]
+			open = open[:len(open)-1]
+			all[i] = append(all[i], at)
+			for _, next := range edges[at] {
+				if !seen[next] {
+					seen[next] = true
+					open = append(open, next)
+				}
+			}
+		}
+	}
+	return sorted(all)
+}
+
+// sorted sorts each list and removes what it repeats.
+func sorted(lists [][]int32) [][]int32 {
+	for i := range lists {
+		slices.Sort(lists[i])
+		lists[i] = slices.Compact(lists[i])
+	}
+	return lists
+}
+
+// Lists is a list for each number, in compressed (CSR) form.
+type Lists[T any] struct {
+	first []int32 // one more at the end
+	items []T
+}
+
+// NewLists copies lists into compressed form.
+func NewLists[T any](from [][]T) Lists[T] {
+	l := Lists[T]{first: make([]int32, 1, len(from)+1)}
+	total := 0
+	for _, list := range from {
+		total += len(list)
+	}
+	l.items = make([]T, 0, total)
+	for _, list := range from {
+		l.items = append(l.items, list...)
+		l.first = append(l.first, int32(len(l.items)))
+	}
+	return l
+}
+
+// Of returns the list of number i, which must not be modified.
+func (l *Lists[T]) Of(i int32) []T { return l.items[l.first[i]:l.first[i+1]:l.first[i+1]] }

@@ -1,0 +1,175 @@
+package asserted
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Name is a label or synonym as a list of words.
+type Name struct {
+	// Text is the name as written.
+	Text string
+
+	// Words are in lower case, without plural endings. Underscores and CamelCase separate words;
+	// hyphens do not.
+	Words []string
+
+	// Head is the place of the head word: the last one before the first comma, bracket,
+	// preposition or participle. It is −1 if there are no words.
+	Head int
+
+	breaks uint64 // bit i: a comma, bracket or colon precedes word i
+	cuts   uint64 // bit i: a slash precedes word i
+}
+
+// NewName splits a text into words and finds the head.
+func NewName(text string) Name {
+	n := Name{Text: text, Head: -1}
+	n.split(text)
+	n.Head = n.findHead()
+	return n
+}
+
+// Key returns the words joined by blanks. Two names with the same key are the same name.
+func (n *Name) Key() string { return strings.Join(n.Words, " ") }
+
+// HeadWord returns the head, or "" if the name has no words.
+func (n *Name) HeadWord() string {
+	if n.Head < 0 {
+		return ""
+	}
+	return n.Words[n.Head]
+}
+
+// BreakBefore reports whether a comma, bracket or colon precedes word i.
+func (n *Name) BreakBefore(i int) bool { return i < 64 && n.breaks>>i&1 == 1 }
+
+// SlashBefore reports whether a slash precedes word i.
+func (n *Name) SlashBefore(i int) bool { return i < 64 && n.cuts>>i&1 == 1 }
+
+// HasBreaks reports whether the name has a comma, bracket or colon between its words.
+func (n *Name) HasBreaks() bool { return n.breaks>>1 != 0 }
+
+// split appends the words of a text.
+func (n *Name) split(text string) {
+	camel := !strings.ContainsAny(text, " _\t\n")
+	start := -1
+	end := func(i int) {
+		if start >= 0 {
+			if word := strings.Trim(text[start:i], "-'."); word != "" {
+				n.Words = append(n.Words, Singular(strings.ToLower(word)))
+			}
+		}
+		start = -1
+	}
+	small := 0 // lower-case letters directly before
+	for i, r := range text {
+		switch {
+		case isWordRune(r):
+			if camel && start >= 0 && startsCamelWord(text, i, r, small) {
+				end(i)
+			}
+			if start < 0 {
+				start = i
+			}
+		default:
+			end(i)
+			if at := len(n.Words); at < 64 {
+				switch {
+				case strings.ContainsRune(",;:()[]{}", r):
+					n.breaks |= 1 << at
+				case r == '/':
+					n.cuts |= 1 << at
+				}
+			}
+		}
+		if unicode.IsLower(r) {
+			small++
+		} else {
+			small = 0
+		}
+	}
+	end(len(text))
+	if len(n.Words) < 64 {
+		n.breaks &= 1<<len(n.Words) - 1
+	}
+}
+
+// startsCamelWord reports whether a capital at i begins a word: after two small letters, or before
+// a small letter and after a capital. So "mRNA" is one word and "CDOPortfolio" two.
+func startsCamelWord(text string, i int, r rune, small int) bool {
+	if !unicode.IsUpper(r) {
+		return false
+	}
+	if small >= 2 {
+		return true
+	}
+	before, _ := utf8.DecodeLastRuneInString(text[:i])
+	after, size := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+	return size > 0 && unicode.IsUpper(before) && unicode.IsLower(after)
+}
+
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) ||
+		r == '-' || r == '\'' || r == '+' || r == '.'
+}
+
+// Singular cuts the ending of a plural: ies becomes y, a last s goes after anything but s, u and i.
+// Words of three letters or fewer are unchanged.
+func Singular(word string) string {
+	switch {
+	case len(word) <= 3 || !strings.HasSuffix(word, "s"):
+		return word
+	case strings.HasSuffix(word, "ies") && len(word) > 4:
+		return word[:len(word)-3] + "y"
+	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "us"), strings.HasSuffix(word, "is"):
+		return word
+	}
+	return word[:len(word)-1]
+}
+
+func (n *Name) findHead() int {
+	for i, word := range n.Words {
+		if i > 0 && (n.BreakBefore(i) || IsPreposition(word) || participles[word]) {
+			return i - 1
+		}
+	}
+	return len(n.Words) - 1
+}
+
+// Words returns the words of a text in lower case, without plural endings.
+func Words(text string) []string {
+	var n Name
+	n.split(text)
+	return n.Words
+}
+
+// IsPreposition reports whether a word in lower case is an English preposition.
+func IsPreposition(word string) bool { return prepositions[word] }
+
+// IsParticiple reports whether a word is a participle that ends the head phrase of a name.
+func IsParticiple(word string) bool { return participles[word] }
+
+var prepositions = set(`of in on at by for from with without to into onto via during per between
+	among through under over above below near within along across around against toward towards
+	upon as than after before behind beneath beside versus vs via regarding concerning using
+	like due except including`)
+
+var participles = set(`expressing containing involving used based derived caused associated induced
+	mediated producing secreting forming located lacking having resulting related including
+	consisting composed comprising characterized defined made found being given designed intended
+	describing representing specifying providing occurring inhering measuring performed required
+	affecting affected arising belonging connected connecting corresponding covering dependent
+	employed encoding enabling generated innervating leading obtained participating pertaining
+	present receiving regulating relating requiring responsible surrounding targeting utilizing
+	that which whose`)
+
+// set returns the set of the words of a text, separated by white space.
+func set(text string) map[string]bool {
+	m := make(map[string]bool)
+	for _, word := range strings.Fields(text) {
+		m[word] = true
+	}
+	return m
+}

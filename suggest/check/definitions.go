@@ -1,0 +1,177 @@
+package check
+
+import (
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+)
+
+// collapse rejects an axiom by which C would fall under a defined class E that is below C now: the
+// two would be equal. It rejects C ⊑ D if D is below C.
+func collapse(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	x := v.index
+	if s.Property == asserted.NoProperty && x.IsBelow(s.Target, s.Class) &&
+		!x.IsBelow(s.Class, s.Target) {
+		return evidence.New("K4", "%e is below %e; the two would be the same", v.class(s.Target),
+			v.class(s.Class)), true
+	}
+	for d := range v.definitions(s) {
+		e := d.Class
+		if x.IsBelow(e, s.Class) && !x.IsBelow(s.Class, e) && v.wouldFallUnder(s, d) {
+			return evidence.New("K4", "%e is defined by this; it would be the same as %e",
+				v.class(e), v.class(s.Class)), true
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
+// definitions iterates over the definitions that a new axiom may complete, at most mostDefinitions.
+func (v *view) definitions(s asserted.Statement) func(yield func(*asserted.Definition) bool) {
+	x := v.index
+	return func(yield func(*asserted.Definition) bool) {
+		left := mostDefinitions
+		visit := func(numbers []int32) bool {
+			for _, n := range numbers {
+				if left--; left < 0 || !yield(&x.Definitions[n]) {
+					return false
+				}
+			}
+			return true
+		}
+		if below := x.Descendants(s.Class); len(below) <= mostReached {
+			for _, e := range below {
+				if !visit(v.stats.definitionsOf.Of(e)) {
+					return
+				}
+			}
+			return
+		}
+		for d := range v.above(s.Target) {
+			if s.Property == asserted.NoProperty {
+				if !visit(v.stats.byGenus[d]) {
+					return
+				}
+				continue
+			}
+			for _, r := range x.SuperProperties(s.Property) {
+				if !visit(v.stats.byRestriction[asserted.Restriction{Property: r, Filler: d}]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// wouldFallUnder reports whether C has all that a definition asks for, once the statement holds.
+func (v *view) wouldFallUnder(s asserted.Statement, d *asserted.Definition) bool {
+	x := v.index
+	if d.Partial || len(d.Genus)+len(d.Restrictions) > mostConjuncts {
+		return false
+	}
+	super := s.Property == asserted.NoProperty
+	used := false
+	for _, g := range d.Genus {
+		switch {
+		case super && x.IsBelow(s.Target, g) && !x.IsBelow(s.Class, g):
+			used = true
+		case !x.IsBelow(s.Class, g):
+			return false
+		}
+	}
+	for _, r := range d.Restrictions {
+		switch {
+		case v.holds(s.Class, r):
+		case !super && x.IsSubProperty(s.Property, r.Property) && x.IsBelow(s.Target, r.Filler):
+			used = true
+		case super && v.holds(s.Target, r):
+			used = true
+		default:
+			return false
+		}
+	}
+	return used
+}
+
+// definedBySibling rejects C ⊑ ∃r.D if C is defined by ∃r.E, where E and D share a parent and are
+// not comparable, and another class is defined by ∃r.D.
+func definedBySibling(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	x := v.index
+	own := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	other := int32(-1)
+	for _, n := range v.stats.byRestriction[own] {
+		if e := x.Definitions[n].Class; e != s.Class {
+			other = e
+			break
+		}
+	}
+	if other < 0 {
+		return evidence.Evidence{}, false
+	}
+	for _, n := range v.stats.definitionsOf.Of(s.Class) {
+		d := &x.Definitions[n]
+		if slices.Contains(d.Restrictions, own) {
+			continue // the conjunct that is left out
+		}
+		for _, r := range d.Restrictions[:min(len(d.Restrictions), mostConjuncts)] {
+			if r.Property == s.Property && v.apart(r.Filler, s.Target) &&
+				v.shareParent(r.Filler, s.Target) {
+				return evidence.New("K5", "%e is defined by %e, %e by %e", v.class(s.Class),
+					v.class(r.Filler), v.class(other), v.class(s.Target)), true
+			}
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
+// sameAxioms rejects C ⊑ ∃r.D if with it exactly the same is asserted of C as of another class,
+// and C has a restriction already.
+func sameAxioms(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	x := v.index
+	row := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	own := len(x.Restrictions(s.Class))
+	sum := v.stats.sums[s.Class]
+	if x.HasRestriction(s.Class, row) {
+		own--
+	} else {
+		sum += hashRestriction(row)
+	}
+	if own == 0 {
+		return evidence.Evidence{}, false
+	}
+	for i, e := range v.stats.bySum[sum] {
+		if i == mostChildren {
+			break
+		}
+		if e != s.Class && x.HasRestriction(e, row) && v.sameAsserted(s.Class, e, row) {
+			return evidence.New("K6", "With this, exactly the same %d axioms would be asserted of "+
+				"%e as of %e", len(x.Parents(e))+len(x.Restrictions(e)), v.class(s.Class),
+				v.class(e)), true
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
+// sameAsserted reports whether C with a restriction has the asserted axioms of another class.
+func (v *view) sameAsserted(c, e int32, with asserted.Restriction) bool {
+	x := v.index
+	p, q := x.Parents(c), x.Parents(e)
+	r, n := x.Restrictions(e), len(x.Restrictions(c))
+	if !x.HasRestriction(c, with) {
+		n++
+	}
+	if len(p) != len(q) || len(r) != n || len(r) > mostSteps || len(p) > mostSteps {
+		return false
+	}
+	for i := range p {
+		if p[i] != q[i] {
+			return false
+		}
+	}
+	for _, r := range r {
+		if r != with && !x.HasRestriction(c, r) {
+			return false
+		}
+	}
+	return true
+}

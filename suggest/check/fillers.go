@@ -1,0 +1,251 @@
+package check
+
+import (
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+)
+
+// oppositeFiller rejects C ⊑ ∃r.D if C has a filler of r whose name is the opposite of that of D,
+// or if the only word of D's name, or a word of r's name, is the opposite of a word of C's name.
+func oppositeFiller(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	w := &v.words
+	name := w.labels.Of(s.Class)[:w.heads[s.Class]+1]
+	against := func(words []int32) (mine, its int32, ok bool) {
+		for _, b := range words {
+			for _, a := range w.listed[b] {
+				if slices.Contains(name, a) && !slices.Contains(name, b) &&
+					!slices.Contains(words, a) {
+					return a, b, true
+				}
+			}
+		}
+		return 0, 0, false
+	}
+	if label := w.labels.Of(s.Target); len(label) == 1 {
+		if mine, its, ok := against(label); ok {
+			return evidence.New("K2", "Says %q where the name of %e has %s", w.quote(its),
+				v.class(s.Class), "“"+w.quote(mine)+"”"), true
+		}
+	}
+	if mine, its, ok := against(w.inNames.Of(s.Property)); ok {
+		return evidence.New("K2", "%e says %q where the name of %e has %s", v.property(s.Property),
+			w.quote(its), v.class(s.Class), "“"+w.quote(mine)+"”"), true
+	}
+	for _, r := range v.inherited(s.Class) {
+		if r.Property == s.Property && w.oppositeByList(r.Filler, s.Target) &&
+			v.apart(r.Filler, s.Target) {
+			return evidence.New("K2", "%e has %e, the opposite of %e", v.class(s.Class),
+				v.class(r.Filler), v.class(s.Target)), true
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
+// oppositeByList reports whether two labels differ in one place only, by a pair of the list.
+func (w *words) oppositeByList(c, d int32) bool {
+	l, m := w.labels.Of(c), w.labels.Of(d)
+	if len(l) != len(m) || len(l) == 0 {
+		return false
+	}
+	at, only := difference(l, m)
+	return only && slices.Contains(w.listed[l[at]], m[at])
+}
+
+// reversed rejects C ⊑ ∃r.D if D is related to C by r or C to D by an inverse of r, and r is hardly
+// ever asserted both ways.
+func reversed(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	if !v.stats.oneWay[s.Property] {
+		return evidence.Evidence{}, false
+	}
+	x := v.index
+	inverses := x.Inverses(s.Property)
+	anyOf := func(list []int32, is func(int32) bool) bool { return slices.ContainsFunc(list, is) }
+	// near reports whether p is below r, or above r and not above an inverse of it.
+	near := func(p, r int32, inverses []int32) bool {
+		if x.IsSubProperty(p, r) {
+			return true
+		}
+		return x.IsSubProperty(r, p) && v.stats.oneWay[p] &&
+			!anyOf(inverses, func(i int32) bool { return x.IsSubProperty(i, p) })
+	}
+	forward := func(p int32) bool { return near(p, s.Property, inverses) }
+	if p, ok := v.reaches(s.Target, s.Class, forward); ok {
+		return evidence.New("K3", "Asserted the other way round: %e %e %e", v.class(s.Target),
+			v.property(p), v.class(s.Class)), true
+	}
+	backward := func(p int32) bool {
+		return anyOf(inverses, func(i int32) bool { return near(p, i, x.Inverses(i)) }) ||
+			anyOf(x.Inverses(p), forward)
+	}
+	if p, ok := v.reaches(s.Class, s.Target, backward); ok {
+		return evidence.New("K3", "Asserted the other way round: %e %e %e", v.class(s.Class),
+			v.property(p), v.class(s.Target)), true
+	}
+	return evidence.Evidence{}, false
+}
+
+// reaches reports whether one class is related to another by an accepted property: by asserted and
+// inherited restrictions, and through fillers if the property is transitive. It returns the
+// property of the last step.
+func (v *view) reaches(from, to int32, accept func(p int32) bool) (int32, bool) {
+	var room [8]int32
+	open := append(room[:0], from)
+	steps := 0
+	for i := 0; i < len(open); i++ {
+		last, accepted := int32(-1), false
+		for _, r := range v.inherited(open[i]) {
+			if steps++; steps > mostSteps {
+				return 0, false
+			}
+			if r.Property != last {
+				last, accepted = r.Property, accept(r.Property)
+			}
+			if !accepted {
+				continue
+			}
+			if v.index.IsBelow(r.Filler, to) {
+				return r.Property, true
+			}
+			if v.index.Transitive[r.Property] && len(open) < mostReached &&
+				!slices.Contains(open, r.Filler) {
+				open = append(open, r.Filler)
+			}
+		}
+	}
+	return 0, false
+}
+
+// namesTellFillers rejects C ⊑ ∃r.D if the names of C's siblings tell their fillers of r, and that
+// of C does not tell D.
+func namesTellFillers(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	x, w := v.index, &v.words
+	label := w.labels.Of(s.Target)
+	if len(label) == 0 || w.has(s.Class, label[0]) {
+		return evidence.Evidence{}, false
+	}
+	has := false
+	for r := range v.restrictions(s.Class) {
+		if r.Property == s.Property {
+			if !v.apart(r.Filler, s.Target) {
+				return evidence.Evidence{}, false
+			}
+			has = true
+		}
+	}
+	if !has {
+		return evidence.Evidence{}, false
+	}
+	var own tellingNames
+	for r, n := range tellingOf(x, w, s.Class) {
+		if r == s.Property {
+			own = n
+		}
+	}
+	for _, p := range x.DirectSupers(s.Class) {
+		n := v.stats.told[[2]int32{p, s.Property}]
+		n.children -= own.children
+		n.fillers -= own.fillers
+		n.told -= own.told
+		if n.children >= fewestSiblings && n.fillers >= fewestFillers &&
+			float64(n.told) >= leastTold*float64(n.fillers) {
+			return evidence.New("K7", "The names of its siblings tell %d of %d fillers of %e; "+
+				"that of %e does not tell %e", int(n.told), int(n.fillers), v.property(s.Property),
+				v.class(s.Class), v.class(s.Target)), true
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
+// subclassHasAnother rejects C ⊑ ∃r.D if r has one filler in practice and a child of C has a filler
+// that is not comparable to D.
+func subclassHasAnother(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	if !v.stats.single[s.Property] {
+		return evidence.Evidence{}, false
+	}
+	children := v.index.DirectSubs(s.Class)
+	for _, child := range children[:min(len(children), mostChildren)] {
+		for r := range v.restrictions(child) {
+			if r.Property == s.Property && v.apart(r.Filler, s.Target) {
+				return evidence.New("K8", "%e, a subclass, has %e; %d classes have %e, and hardly "+
+					"any has two", v.class(child), v.class(r.Filler),
+					int(v.stats.holding[s.Property]), v.property(s.Property)), true
+			}
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
+// oneFiller rejects C ⊑ ∃r.D if r has one filler in practice and C has a filler that is not
+// comparable to D.
+func oneFiller(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	if !v.stats.strict[s.Property] {
+		return evidence.Evidence{}, false
+	}
+	for _, r := range v.inherited(s.Class) {
+		if r.Property == s.Property && v.apart(r.Filler, s.Target) {
+			return evidence.New("K8b", "%e has %e; %d classes have %e, and hardly any has two",
+				v.class(s.Class), v.class(r.Filler), int(v.stats.holding[s.Property]),
+				v.property(s.Property)), true
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
+// taxaApart rejects an axiom if C and D are in taxa that are not comparable.
+func taxaApart(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	if s.Property != asserted.NoProperty && v.stats.isTaxon[s.Property] {
+		return evidence.Evidence{}, false
+	}
+	for _, r := range v.inherited(s.Class) {
+		if !v.stats.isTaxon[r.Property] {
+			continue
+		}
+		for _, q := range v.inherited(s.Target) {
+			if v.stats.isTaxon[q.Property] && v.apart(r.Filler, q.Filler) {
+				return evidence.New("K10", "%e is in %e, %e in %e", v.class(s.Class),
+					v.class(r.Filler), v.class(s.Target), v.class(q.Filler)), true
+			}
+		}
+	}
+	return evidence.Evidence{}, false
+}
+
+// branchNeverHasIt rejects C ⊑ ∃r.D if many classes have r, and none of the largest branch of C.
+func branchNeverHasIt(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+	t := &v.stats
+	b := t.branch[s.Class]
+	if b < 0 || t.allLive < fewestClasses || t.subjects[s.Property] < fewestSubjects {
+		return evidence.Evidence{}, false
+	}
+	in := t.inBranch[[2]int32{b, s.Property}]
+	if in == 1 {
+		in -= v.onlyByThis(s)
+	}
+	if in > 0 {
+		return evidence.Evidence{}, false
+	}
+	for _, r := range v.inherited(s.Class) {
+		if v.index.IsSubProperty(r.Property, s.Property) {
+			return evidence.Evidence{}, false
+		}
+	}
+	return evidence.New("K11", "None of the %d classes in the branch of %e has %e, which %d others "+
+		"have", len(v.index.Descendants(b))+1, v.class(b), v.property(s.Property),
+		int(t.subjects[s.Property])), true
+}
+
+// onlyByThis returns 1 if C has the property of the statement by no other asserted axiom.
+func (v *view) onlyByThis(s asserted.Statement) int32 {
+	if !v.index.HasRestriction(s.Class,
+		asserted.Restriction{Property: s.Property, Filler: s.Target}) {
+		return 0
+	}
+	for r := range v.restrictions(s.Class) {
+		if v.index.IsSubProperty(r.Property, s.Property) {
+			return 0
+		}
+	}
+	return 1
+}

@@ -1,0 +1,408 @@
+package check
+
+import (
+	"cmp"
+	_ "embed"
+	"iter"
+	"slices"
+	"strings"
+
+	"box2el-owl/suggest/asserted"
+)
+
+//go:embed opposites.txt
+var opposites string
+
+// words holds the labels of the classes as numbered words.
+type words struct {
+	numbers map[string]int32
+	texts   []string
+
+	labels  asserted.Lists[int32] // by class, in the order of the label
+	sets    asserted.Lists[int32] // by class, ascending
+	heads   []int32               // by class: the place of the head, or −1
+	inNames asserted.Lists[int32] // by property, in the order of the label
+
+	listed    [][]int32 // by word: its opposites of the list
+	privative []bool    // by word
+	markers   []marker  // by word
+	taught    map[[2]int32]contrast
+}
+
+// marker is a word such as "CD38-positive": what it marks, and how.
+type marker struct {
+	stem     int32 // number of the text before the polarity, or −1
+	polarity polarity
+}
+
+type polarity int8
+
+const (
+	unmarked polarity = iota
+	positive
+	negative
+	high
+	low
+	charged // with two plus signs; three are charged+1
+)
+
+var polarities = map[string]polarity{
+	"positive": positive, "negative": negative, "high": high, "low": low,
+}
+
+var privatives = strings.Fields(`abandoned dead drained dried dry extinct former fake failed lost
+	missing presumptive pseudo`)
+
+// contrast counts the pairs of labels that are the same but for two words.
+type contrast struct {
+	siblings int32 // pairs with a parent in common, neither above the other
+	subsumed int32 // pairs of which one is above the other
+}
+
+const (
+	mostWords    = 24 // of a label that teaches
+	mostAlike    = 64 // siblings whose labels differ in the same place
+	fewestTaught = 3  // pairs of labels that make two words opposites
+	mostTogether = 0.02
+)
+
+func newWords(x *asserted.Index) words {
+	w := words{numbers: make(map[string]int32)}
+	labels, sets := make([][]int32, len(x.Classes)), make([][]int32, len(x.Classes))
+	w.heads = make([]int32, len(x.Classes))
+	for c := range x.Classes {
+		w.heads[c] = int32(x.Labels[c].Head)
+		labels[c] = w.numbered(x.Labels[c].Words)
+		sets[c] = ascending(labels[c])
+	}
+	names := make([][]int32, len(x.Properties))
+	for r := range x.Properties {
+		names[r] = w.numbered(x.PropertyNames[r].Words)
+	}
+	w.labels, w.sets, w.inNames = asserted.NewLists(labels), asserted.NewLists(sets),
+		asserted.NewLists(names)
+	pairs := strings.Split(strings.TrimSpace(opposites), "\n")
+	for _, pair := range pairs {
+		w.numbered(strings.Fields(pair))
+	}
+	w.listed = make([][]int32, len(w.texts))
+	for _, pair := range pairs {
+		p := w.numbered(strings.Fields(pair))
+		w.listed[p[0]] = append(w.listed[p[0]], p[1])
+		w.listed[p[1]] = append(w.listed[p[1]], p[0])
+	}
+	w.mark()
+	w.learn(x)
+	return w
+}
+
+func ascending(list []int32) []int32 {
+	s := slices.Clone(list)
+	slices.Sort(s)
+	return slices.Compact(s)
+}
+
+// numbered returns the numbers of words and gives new words new numbers.
+func (w *words) numbered(texts []string) []int32 {
+	list := make([]int32, len(texts))
+	for i, text := range texts {
+		n, known := w.numbers[text]
+		if !known {
+			n = int32(len(w.texts))
+			w.numbers[text] = n
+			w.texts = append(w.texts, text)
+		}
+		list[i] = n
+	}
+	return list
+}
+
+// mark finds the privative words and the markers among the words.
+func (w *words) mark() {
+	stems := make(map[string]int32)
+	w.privative, w.markers = make([]bool, len(w.texts)), make([]marker, len(w.texts))
+	for i, text := range w.texts {
+		w.privative[i] = slices.Contains(privatives, text)
+		stem, p := unmark(text)
+		if p == unmarked {
+			w.markers[i].stem = -1
+			continue
+		}
+		n, known := stems[stem]
+		if !known {
+			n = int32(len(stems))
+			stems[stem] = n
+		}
+		w.markers[i] = marker{n, p}
+	}
+}
+
+// unmark splits "cd38-positive" into "cd38" and positive, and "fe++" into "fe" and its charge.
+func unmark(word string) (string, polarity) {
+	if at := strings.LastIndexByte(word, '-'); at > 0 {
+		if p, ok := polarities[word[at+1:]]; ok {
+			return word[:at], p
+		}
+	}
+	stem := strings.TrimRight(word, "+")
+	if plus := len(word) - len(stem); plus > 1 && plus < 10 && stem != "" {
+		return stem, charged + polarity(plus-2)
+	}
+	return "", unmarked
+}
+
+// contrary reports whether two words name the same marker with contrary polarity.
+func (w *words) contrary(a, b int32) bool {
+	m, n := w.markers[a], w.markers[b]
+	if m.stem < 0 || m.stem != n.stem {
+		return false
+	}
+	p, q := min(m.polarity, n.polarity), max(m.polarity, n.polarity)
+	switch {
+	case p >= charged:
+		return p != q
+	case q >= charged:
+		return false
+	}
+	return p == positive && q == negative || p == high && q == low || p == negative && q == high
+}
+
+// hole is a label with one word taken out.
+type hole struct {
+	key   uint64 // hash of the other words and of the place
+	word  int32
+	class int32
+}
+
+// learn finds the pairs of words that the ontology uses as opposites: words before the head in
+// which labels of siblings differ.
+func (w *words) learn(x *asserted.Index) {
+	var holes []hole
+	for c := range int32(len(x.Classes)) {
+		label := w.labels.Of(c)
+		if !x.Live[c] || len(label) > mostWords {
+			continue
+		}
+		for i := range max(w.heads[c], 0) {
+			h := mix(uint64(len(label)), uint64(i))
+			for j, word := range label {
+				if j != int(i) {
+					h = mix(h, uint64(word))
+				}
+			}
+			holes = append(holes, hole{h, label[i], c})
+		}
+	}
+	slices.SortFunc(holes, func(a, b hole) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.word, b.word),
+			cmp.Compare(a.class, b.class))
+	})
+	siblings := make(map[[2]int32]int32)
+	for group := range groups(holes) {
+		countSiblings(x, group, siblings)
+	}
+	w.taught = make(map[[2]int32]contrast)
+	partners := make(map[int32][]int32)
+	for pair, n := range siblings {
+		if n >= fewestTaught && w.related(x, pair) == 0 {
+			w.taught[pair] = contrast{siblings: n}
+			partners[pair[0]] = append(partners[pair[0]], pair[1])
+		}
+	}
+	for group := range groups(holes) {
+		w.countSubsumed(x, group, partners)
+	}
+	w.dropTogether(x)
+}
+
+// groups iterates over the runs of holes with the same key that have two holes or more.
+func groups(holes []hole) iter.Seq[[]hole] {
+	return func(yield func([]hole) bool) {
+		for start := 0; start < len(holes); {
+			end := start + 1
+			for end < len(holes) && holes[end].key == holes[start].key {
+				end++
+			}
+			if end-start > 1 && !yield(holes[start:end]) {
+				return
+			}
+			start = end
+		}
+	}
+}
+
+// countSiblings counts the pairs of words in which labels of siblings differ. More than mostAlike
+// siblings are names in a series, not opposites.
+func countSiblings(x *asserted.Index, group []hole, counts map[[2]int32]int32) {
+	type child struct {
+		parent int32
+		at     int
+	}
+	var children []child
+	for at, h := range group {
+		for _, p := range x.DirectSupers(h.class) {
+			children = append(children, child{p, at})
+		}
+	}
+	slices.SortFunc(children, func(a, b child) int {
+		return cmp.Or(cmp.Compare(a.parent, b.parent), cmp.Compare(a.at, b.at))
+	})
+	for start := 0; start < len(children); {
+		end := start + 1
+		for end < len(children) && children[end].parent == children[start].parent {
+			end++
+		}
+		run := children[start:end]
+		start = end
+		if len(run) > mostAlike {
+			continue
+		}
+		for i, a := range run {
+			for _, b := range run[i+1:] {
+				g, h := group[a.at], group[b.at]
+				if g.word == h.word || x.Comparable(g.class, h.class) ||
+					leastCommon(x.DirectSupers(g.class), x.DirectSupers(h.class)) != a.parent {
+					continue // counted at the first parent in common
+				}
+				counts[[2]int32{g.word, h.word}]++
+			}
+		}
+	}
+}
+
+// leastCommon returns the least element of two ascending lists that have one in common.
+func leastCommon(a, b []int32) int32 {
+	for len(a) > 0 && len(b) > 0 && a[0] != b[0] {
+		if a[0] < b[0] {
+			a = a[1:]
+		} else {
+			b = b[1:]
+		}
+	}
+	if len(a) == 0 || len(b) == 0 {
+		return -1
+	}
+	return a[0]
+}
+
+// countSubsumed counts the pairs of labels that differ in two taught words and of which one class
+// is above the other.
+func (w *words) countSubsumed(x *asserted.Index, group []hole, partners map[int32][]int32) {
+	for _, h := range group {
+		for _, word := range partners[h.word] {
+			at, _ := slices.BinarySearchFunc(group, word, func(h hole, word int32) int {
+				return cmp.Compare(h.word, word)
+			})
+			for ; at < len(group) && group[at].word == word; at++ {
+				if x.Comparable(h.class, group[at].class) {
+					pair := [2]int32{h.word, word}
+					c := w.taught[pair]
+					c.subsumed++
+					w.taught[pair] = c
+				}
+			}
+		}
+	}
+}
+
+// related counts the classes named by the first word that are above or below one named by the
+// second.
+func (w *words) related(x *asserted.Index, pair [2]int32) int {
+	n := 0
+	for _, c := range x.Labelled(w.texts[pair[0]]) {
+		for _, d := range x.Labelled(w.texts[pair[1]]) {
+			if x.Comparable(c, d) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// dropTogether drops the taught pairs whose words are in the same label too often.
+func (w *words) dropTogether(x *asserted.Index) {
+	counts := make([]int32, len(w.texts))
+	together := make(map[[2]int32]int32)
+	first := make([]bool, len(w.texts)) // has a partner
+	for pair := range w.taught {
+		first[pair[0]] = true
+	}
+	for c := range int32(len(x.Classes)) {
+		set := w.sets.Of(c)
+		for _, a := range set {
+			counts[a]++
+		}
+		if len(set) > mostWords {
+			continue
+		}
+		for _, a := range set {
+			if !first[a] {
+				continue
+			}
+			for _, b := range set {
+				if _, ok := w.taught[[2]int32{a, b}]; ok {
+					together[[2]int32{a, b}]++
+				}
+			}
+		}
+	}
+	for pair, n := range together {
+		if float64(n) > mostTogether*float64(min(counts[pair[0]], counts[pair[1]])) {
+			delete(w.taught, pair)
+		}
+	}
+}
+
+// teaches reports whether the ontology uses two words as opposites, without the labels of the
+// classes c and d.
+func (v *view) teaches(a, b, c, d int32) bool {
+	t, ok := v.words.taught[[2]int32{a, b}]
+	if !ok {
+		t, ok = v.words.taught[[2]int32{b, a}]
+	}
+	switch {
+	case !ok:
+		return false
+	case v.index.Comparable(c, d):
+		t.subsumed--
+	case meet(v.index.DirectSupers(c), v.index.DirectSupers(d)):
+		t.siblings--
+	}
+	return t.siblings >= fewestTaught && t.subsumed <= 0
+}
+
+// has reports whether a label has a word.
+func (w *words) has(c, word int32) bool {
+	_, found := slices.BinarySearch(w.sets.Of(c), word)
+	return found
+}
+
+// contains reports whether the label of c has all words of the label of d.
+func (w *words) contains(c, d int32) bool {
+	all, some := w.sets.Of(c), w.sets.Of(d)
+	if len(some) > len(all) {
+		return false
+	}
+	for _, word := range some {
+		at, found := slices.BinarySearch(all, word)
+		if !found {
+			return false
+		}
+		all = all[at+1:]
+	}
+	return true
+}
+
+// head returns the head word of a label, or −1.
+func (w *words) head(c int32) int32 {
+	if w.heads[c] < 0 {
+		return -1
+	}
+	return w.labels.Of(c)[w.heads[c]]
+}
+
+// before returns the words of a label before its head.
+func (w *words) before(c int32) []int32 { return w.labels.Of(c)[:max(w.heads[c], 0)] }
+
+// quote returns a word as text.
+func (w *words) quote(word int32) string { return w.texts[word] }

@@ -1,0 +1,3 @@
+// Package evidence holds sentences for and against a suggested axiom, as data: a template, the
+// entities and the numbers in it, so that each program renders names in its own way.
+package evidence

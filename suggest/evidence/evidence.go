@@ -1,0 +1,91 @@
+package evidence
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// Evidence is one sentence for or against an axiom.
+type Evidence struct {
+	// Kind names the witness, check or rule, for example "name", "definition" or "K1".
+	Kind string
+
+	// Against is true if the sentence speaks against the axiom.
+	Against bool
+
+	// Template is the sentence. {0}, {1}, … are the names of Entities; a number, name or
+	// quotation is always part of it.
+	Template string
+
+	// Entities are the classes and properties that the sentence names, in the order of their
+	// places in Template.
+	Entities []owl.IRI
+
+	// Numbers are the counts in the sentence, in order.
+	Numbers []int
+
+	// Quote is the quotation in the sentence, or "".
+	Quote string
+}
+
+// New formats a sentence. Verbs of the format: %e takes an owl.IRI and becomes a place for its
+// name, %d an int, %q a string that is quoted from the ontology, %s other text.
+func New(kind, format string, args ...any) Evidence {
+	e := Evidence{Kind: kind}
+	var b strings.Builder
+	next := 0
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			b.WriteByte(format[i])
+			continue
+		}
+		i++
+		if format[i] == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		if next == len(args) {
+			panic("evidence.New: too few arguments for " + format)
+		}
+		arg := args[next]
+		next++
+		switch format[i] {
+		case 'e':
+			fmt.Fprintf(&b, "{%d}", len(e.Entities))
+			e.Entities = append(e.Entities, arg.(owl.IRI))
+		case 'd':
+			b.WriteString(strconv.Itoa(arg.(int)))
+			e.Numbers = append(e.Numbers, arg.(int))
+		case 'q':
+			e.Quote = arg.(string)
+			b.WriteString(escape("“" + e.Quote + "”"))
+		default:
+			b.WriteString(escape(fmt.Sprint(arg)))
+		}
+	}
+	e.Template = b.String()
+	return e
+}
+
+// escape keeps braces of quoted text from being read as places.
+func escape(text string) string {
+	return strings.NewReplacer("{", "(", "}", ")").Replace(text)
+}
+
+// Objecting returns the sentence as evidence against the axiom.
+func (e Evidence) Objecting() Evidence {
+	e.Against = true
+	return e
+}
+
+// Sentence returns the sentence with the names that name returns for its entities.
+func (e Evidence) Sentence(name func(owl.IRI) string) string {
+	text := e.Template
+	for i, entity := range e.Entities {
+		text = strings.ReplaceAll(text, "{"+strconv.Itoa(i)+"}", name(entity))
+	}
+	return text
+}

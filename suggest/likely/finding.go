@@ -1,0 +1,67 @@
+package likely
+
+import (
+	"math"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+)
+
+// Tier is how sure a finding is.
+type Tier int
+
+// The tiers, the surest first.
+const (
+	Likely Tier = iota + 1
+	Possible
+)
+
+// Finding is an axiom that witnesses support.
+type Finding struct {
+	asserted.Statement
+	Tier Tier
+
+	// Share is the share of such findings that judges called right on the sheets of the
+	// prototype, with one right and one wrong added; 0 if none was judged.
+	Share float64
+
+	// Witnesses are the letters of the witnesses, for example "N F V" or "A".
+	Witnesses string
+
+	// Evidence has a sentence for each witness, the strongest first.
+	Evidence []evidence.Evidence
+
+	// Group is equal for findings of one rule or one filler, which are one question. It is ""
+	// for a finding of its own. Rule is the sentence of the group, with its share.
+	Group string
+	Rule  evidence.Evidence
+
+	// From has the classes that the evidence was found for, if the finding was moved to a
+	// better place; nil if it was not.
+	From []int32
+}
+
+// Options restrict what is found.
+type Options struct {
+	// Rejected reports whether a check rejects a statement. Default: none does.
+	Rejected func(asserted.Statement) bool
+
+	// Workers is the number of threads. Default: all cores. It does not change the result.
+	Workers int
+
+	// Progress is called with the stage "finding" and the classes done. Default: nil.
+	Progress owl.Progress
+}
+
+// wilson returns the lower limit of the Wilson interval of k of n at z = 1.28 (80 %, two-sided).
+func wilson(k, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	const z = 1.28
+	p, m := float64(k)/float64(n), float64(n)
+	center := p + z*z/(2*m)
+	spread := z * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	return (center - spread) / (1 + z*z/m)
+}

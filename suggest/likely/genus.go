@@ -1,0 +1,211 @@
+package likely
+
+import (
+	"strings"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// genus is the class that a definition begins with.
+type genus struct {
+	class   int32 // −1: none
+	quote   string
+	dropped []string // words of the phrase before the name
+	words   int      // words of the name
+	either  bool     // the phrase is followed by or, and, per or based
+	plural  bool
+}
+
+// Words that end the genus of a definition.
+var genusStops = wordSet(`a an the this that these which whose where when who is are used located
+	found consisting composed comprising formed characterized characterised defined including
+	having being has have such if caused involving produced made resulting due or and but
+	containing given designed intended capable describing representing specifying providing
+	occurring present responsible inhering measuring performed lying bearing required`)
+
+// Words before a genus that turn it into something else.
+var alteringWords = wordSet(`decreased increased abolished absent non lack loss no abnormal without
+	part portion region area subdivision group set collection series type former potential
+	candidate fake pseudo lacking missing failed`)
+
+// findGenus returns the class that the first sentence of a definition names first.
+func (f *superclassFinder) findGenus(c int32) (g genus) {
+	t := f.texts
+	g.class = -1
+	if t.whole[c] == nil {
+		return g
+	}
+	sentence := firstSentence(withoutBrackets(clip(t.x.Texts[c])))
+	words := splitSentence(sentence)
+	start := 0
+	for start < len(words) && (articles[words[start].folded] || words[start].folded == "any") {
+		start++
+	}
+	start = f.afterOwnName(c, words, start)
+	if start < 0 {
+		return g
+	}
+	if start+1 < len(words) && kinds[words[start].folded] && words[start+1].folded == "of" {
+		start += 2
+		for start < len(words) && articles[words[start].folded] {
+			start++
+		}
+	}
+	end := start
+	for end < len(words) && end < start+12 {
+		w := words[end].folded
+		if end > start && (genusStops[w] || asserted.IsPreposition(w) || words[end].afterComma) {
+			break
+		}
+		if end == start && (genusStops[w] || asserted.IsPreposition(w)) {
+			return g
+		}
+		end++
+	}
+	if end == start {
+		return g
+	}
+	last := end - 1
+	if end < len(words) {
+		switch words[end].folded {
+		case "or", "and", "per", "based":
+			g.either = true
+		}
+	}
+	// The longest name that covers the last word; it may run over the stop.
+	for to := min(len(words), last+6); to > last; to-- {
+		for from := max(start, to-10); from <= last; from++ {
+			if from-start > genusDropped {
+				break
+			}
+			if to > end && commaWithin(words[from:to]) {
+				continue
+			}
+			key := joinFolded(words[from:to])
+			if g.words >= to-from {
+				continue
+			}
+			if d := f.chooseNamed(key, c); d >= 0 {
+				g.class, g.words = d, to-from
+				g.dropped = g.dropped[:0]
+				for _, w := range words[start:from] {
+					g.dropped = append(g.dropped, w.folded)
+				}
+				raw := words[to-1].text
+				g.plural = strings.HasSuffix(strings.ToLower(raw), "s") &&
+					asserted.Singular(strings.ToLower(raw)) != strings.ToLower(raw)
+				g.quote = quoteOf(words[:min(len(words), to+2)])
+			}
+		}
+	}
+	return g
+}
+
+// afterOwnName returns where the genus begins: after "X is a" if the definition begins with C's
+// own name X, or −1 if it does not continue so.
+func (f *superclassFinder) afterOwnName(c int32, words []word, start int) int {
+	for _, name := range append([]asserted.Name{f.x.Labels[c]}, f.x.Exact[c]...) {
+		n := len(asserted.Words(strings.ToLower(name.Text)))
+		if n == 0 || start+n > len(words) {
+			continue
+		}
+		key := strings.Join(asserted.Words(strings.ToLower(name.Text)), " ")
+		if joinFolded(words[start:start+n]) != key {
+			continue
+		}
+		at := start + n
+		if at >= len(words) || words[at].folded != "is" && words[at].folded != "are" {
+			return -1
+		}
+		for at++; at < len(words) && articles[words[at].folded]; at++ {
+		}
+		return at
+	}
+	return start
+}
+
+var (
+	articles = wordSet("a an the any")
+	kinds    = wordSet("kind type sort class subtype subclass form variety")
+)
+
+// word is a word of a sentence.
+type word struct {
+	text, folded string
+	afterComma   bool
+}
+
+// splitSentence splits a sentence at blanks; each word keeps its spelling.
+func splitSentence(sentence string) []word {
+	var words []word
+	comma := false
+	for field := range strings.FieldsSeq(sentence) {
+		folded := strings.Join(asserted.Words(strings.ToLower(field)), " ")
+		if folded != "" {
+			words = append(words, word{strings.Trim(field, ",;:.\"'"), folded, comma})
+			comma = false
+		}
+		comma = comma || strings.HasSuffix(field, ",") || strings.HasSuffix(field, ";") ||
+			strings.HasSuffix(field, ":")
+		if len(words) > 60 {
+			break
+		}
+	}
+	return words
+}
+
+func commaWithin(words []word) bool {
+	for _, w := range words[1:] {
+		if w.afterComma {
+			return true
+		}
+	}
+	return false
+}
+
+func joinFolded(words []word) string {
+	parts := make([]string, len(words))
+	for i, w := range words {
+		parts[i] = w.folded
+	}
+	return strings.Join(parts, " ")
+}
+
+func quoteOf(words []word) string {
+	parts := make([]string, len(words))
+	for i, w := range words {
+		parts[i] = w.text
+		if i+1 < len(words) && words[i+1].afterComma {
+			parts[i] += ","
+		}
+	}
+	return strings.Join(parts, " ") + " …"
+}
+
+// chooseNamed returns the class of a name: by label first, then the one of c's ID space, else −1.
+func (f *superclassFinder) chooseNamed(key string, c int32) int32 {
+	for _, classes := range [][]int32{f.x.Labelled(key), f.x.Synonymous(key)} {
+		var others []int32
+		for _, d := range classes {
+			if d != c && !f.shapes.crosses(c, d) {
+				others = append(others, d)
+			}
+		}
+		if len(others) == 1 {
+			return others[0]
+		}
+		if len(others) > 1 {
+			found := int32(-1)
+			for _, d := range others {
+				if f.x.Spaces[d] == f.x.Spaces[c] {
+					if found >= 0 {
+						return -1
+					}
+					found = d
+				}
+			}
+			return found
+		}
+	}
+	return -1
+}

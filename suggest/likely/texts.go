@@ -1,0 +1,298 @@
+package likely
+
+import (
+	"strings"
+	"unicode"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// texts has the definitions of the classes as words.
+type texts struct {
+	x     *asserted.Index
+	whole []map[string]bool // content words of the definition, by class; nil: no definition
+	first []map[string]bool // those of its first sentence
+
+	sameText map[string]int // classes by definition, folded
+}
+
+func newTexts(x *asserted.Index) *texts {
+	t := &texts{
+		x: x, whole: make([]map[string]bool, len(x.Classes)),
+		first: make([]map[string]bool, len(x.Classes)), sameText: make(map[string]int),
+	}
+	for c, text := range x.Texts {
+		if text == "" || !x.Live[c] {
+			continue
+		}
+		text = withoutBrackets(clip(text))
+		t.sameText[foldText(text)]++
+		t.whole[c] = contentWords(text)
+		t.first[c] = contentWords(firstSentence(text))
+	}
+	t.dropCommon()
+	return t
+}
+
+// dropCommon removes the words that a share of all definitions have, such as "bearer".
+func (t *texts) dropCommon() {
+	count, definitions := make(map[string]int), 0
+	for _, words := range t.whole {
+		if words != nil {
+			definitions++
+		}
+		for w := range words {
+			count[w]++
+		}
+	}
+	if definitions < commonFewest {
+		return
+	}
+	for _, list := range [][]map[string]bool{t.whole, t.first} {
+		for _, words := range list {
+			for w := range words {
+				if float64(count[w]) > commonWords*float64(definitions) {
+					delete(words, w)
+				}
+			}
+		}
+	}
+}
+
+// clip bounds a definition: the rest of a very long one is not compared.
+func clip(text string) string {
+	const most = 4000
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
+}
+
+func foldText(text string) string { return strings.Join(asserted.Words(text), " ") }
+
+// isCopied reports whether another class has the same definition.
+func (t *texts) isCopied(c int32) bool {
+	text := t.x.Texts[c]
+	return text != "" && t.sameText[foldText(withoutBrackets(clip(text)))] > 1
+}
+
+// firstSentence returns a text up to the first full stop before a blank and a capital, or all.
+func firstSentence(text string) string {
+	for i := 0; i+2 < len(text); i++ {
+		if (text[i] == '.' || text[i] == ';') && text[i+1] == ' ' {
+			before := text[strings.LastIndexByte(text[:i], ' ')+1 : i]
+			if !abbreviations[strings.ToLower(strings.TrimLeft(before, "("))] {
+				return text[:i]
+			}
+		}
+	}
+	return strings.TrimSuffix(strings.TrimSpace(text), ".")
+}
+
+var abbreviations = wordSet(`e.g i.e e.g. i.e. cf vs approx ca dr fig no sp spp subsp var`)
+
+// withoutBrackets cuts bracketed parts.
+func withoutBrackets(text string) string {
+	if !strings.ContainsAny(text, "([{") {
+		return text
+	}
+	var b strings.Builder
+	depth := 0
+	for _, r := range text {
+		switch r {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth > 0 {
+				depth--
+				continue
+			}
+		}
+		if depth == 0 {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// contentWords returns the words of a text that carry meaning.
+func contentWords(text string) map[string]bool {
+	words := make(map[string]bool)
+	for _, w := range asserted.Words(text) {
+		if isContent(w) {
+			words[w] = true
+		}
+	}
+	return words
+}
+
+func isContent(word string) bool {
+	if len(word) < 3 || functionWords[word] || asserted.IsPreposition(word) {
+		return false
+	}
+	return strings.ContainsFunc(word, unicode.IsLetter)
+}
+
+var functionWords = wordSet(`the this that these those which whose who what where when whether and
+	but nor not its their his her they them itself has have had having been being was were are can
+	could may might must shall should will would does did done one two three four five located
+	part parts found present also usually often generally typically such other another same each
+	every any all some most more less least least many several both either neither only then than
+	there here thus hence for with without`)
+
+func wordSet(text string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(text) {
+		m[w] = true
+	}
+	return m
+}
+
+// covered reports whether the definition of d holds for c by its words: at least two and half of
+// the content words of d's first sentence, without those of its name and of its superclasses'
+// names, occur in c's definition, label or fillers, and a share of all its words occurs in c's
+// definition. found and all are the counts of the first condition.
+func (t *texts) covered(c, d int32) (found, all int, ok bool) {
+	if t.whole[c] == nil || t.first[d] == nil {
+		return 0, 0, false
+	}
+	if foldText(t.x.Texts[c]) == foldText(t.x.Texts[d]) {
+		return 0, 0, false
+	}
+	own := t.wordsOf(c)
+	common := t.commonWords(d)
+	for w := range t.first[d] {
+		if common[w] {
+			continue
+		}
+		all++
+		if own[w] {
+			found++
+		}
+	}
+	shared := 0
+	for w := range t.whole[d] {
+		if t.whole[c][w] {
+			shared++
+		}
+	}
+	ok = found >= 2 && float64(found) >= definingShare*float64(all) &&
+		float64(shared) >= definedShare*float64(len(t.whole[d])) && !t.scalesDiffer(c, d)
+	return found, all, ok
+}
+
+// wordsOf returns the words of a class's definition, label and fillers' labels.
+func (t *texts) wordsOf(c int32) map[string]bool {
+	own := make(map[string]bool, 2*len(t.whole[c]))
+	for w := range t.whole[c] {
+		own[w] = true
+	}
+	add := func(class int32) {
+		for _, w := range t.x.Labels[class].Words {
+			own[w] = true
+		}
+	}
+	add(c)
+	for _, r := range t.x.Restrictions(c) {
+		add(r.Filler)
+	}
+	return own
+}
+
+// commonWords returns the words of the label of a class and of its asserted superclasses.
+func (t *texts) commonWords(d int32) map[string]bool {
+	common := make(map[string]bool)
+	for _, w := range t.x.Labels[d].Words {
+		common[w] = true
+	}
+	for _, p := range t.x.Parents(d) {
+		for _, w := range t.x.Labels[p].Words {
+			common[w] = true
+		}
+	}
+	return common
+}
+
+// differentia returns how many content words the first sentence of d's definition has besides
+// those of its name and of its superclasses' names, and how many of them c's texts contain.
+func (t *texts) differentia(c, d int32) (found, all int) {
+	if t.first[d] == nil {
+		return 0, 0
+	}
+	own, common := t.wordsOf(c), t.commonWords(d)
+	for _, p := range t.x.Parents(c) { // what is said of the parents holds for c
+		for w := range t.whole[p] {
+			own[w] = true
+		}
+		for _, w := range t.x.Labels[p].Words {
+			own[w] = true
+		}
+	}
+	for w := range t.first[d] {
+		if !common[w] {
+			all++
+			if own[w] {
+				found++
+			}
+		}
+	}
+	return found, all
+}
+
+// scalesDiffer reports whether one definition has a word of a scale and the other one a different
+// word of the same scale, or whether they name different numbers.
+func (t *texts) scalesDiffer(c, d int32) bool {
+	a, b := scaleWords(t.x, c), scaleWords(t.x, d)
+	for scale, word := range b {
+		if other, ok := a[scale]; ok && other != word {
+			return true
+		}
+	}
+	return false
+}
+
+// scaleWords returns the word of each scale that label and definition of a class have; a scale
+// with two words is left out.
+func scaleWords(x *asserted.Index, c int32) map[int]string {
+	found := make(map[int]string)
+	twice := make(map[int]bool)
+	see := func(w string) {
+		scale, ok := scales[w]
+		if !ok {
+			return
+		}
+		if old, seen := found[scale]; seen && old != w {
+			twice[scale] = true
+		}
+		found[scale] = w
+	}
+	for _, w := range x.Labels[c].Words {
+		see(w)
+	}
+	for _, w := range asserted.Words(firstSentence(clip(x.Texts[c]))) {
+		see(w)
+	}
+	for scale := range twice {
+		delete(found, scale)
+	}
+	return found
+}
+
+var scales = scaleNumbers(
+	"high medium moderate low", "left right", "increased decreased", "positive negative",
+	"anterior posterior", "dorsal ventral", "upper lower", "inner outer", "internal external",
+	"male female", "proximal distal", "medial lateral", "early late", "first second third fourth",
+	"small large", "mature immature", "primary secondary tertiary", "maximum minimum",
+	"one two three four five six seven eight", "start stop end", "input output", "superior inferior",
+	"adult larval embryonic", "heavy light", "central peripheral", "acute chronic",
+)
+
+func scaleNumbers(lists ...string) map[string]int {
+	m := make(map[string]int)
+	for i, list := range lists {
+		for _, w := range strings.Fields(list) {
+			m[w] = i
+		}
+	}
+	return m
+}
