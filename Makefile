@@ -9,7 +9,7 @@ RUNS        ?= 3
 # Of the program and of the bundle for Protégé; it stands nowhere else.
 VERSION      = 0.1.0
 
-.PHONY: build test lint bench bench-go bench-peers fuzz fuzz-reasoner clean
+.PHONY: build test quick-test lint bench bench-go bench-peers fuzz fuzz-reasoner clean
 
 build: ## bin/box2el-owl
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)-dev" -o bin/box2el-owl ./cmd/box2el-owl
@@ -39,6 +39,9 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	$(GO) test -race -run '$(RACE_API)' ./api
 	CGO_ENABLED=0 $(GO) test -short -run '$(RACE_CMD)' ./cmd/...
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./embed/... ./db
+	@$(MAKE) --no-print-directory quick-test
+
+quick-test: tools ## every test, without the race detector and the other builds
 	GO="$(GO)" $(GO) run ./internal/testrun ./...
 
 lint: ## formatting, vet, staticcheck
