@@ -55,6 +55,7 @@ var house = map[string][]string{
 	"internal/owlgen":       {"owl"},
 	"internal/sections":     {},
 	"internal/selection":    {},
+	"internal/testrun":      {},
 
 	"embed/internal/kernel/gen": {}, // a module of its own
 }
