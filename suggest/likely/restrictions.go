@@ -394,6 +394,7 @@ type worker struct {
 	candidates        map[asserted.Statement]*candidate
 	viable            map[asserted.Statement]int8
 	grouped           byType
+	members           []member
 }
 
 func newWorker(f *restrictionFinder) *worker {
@@ -407,7 +408,7 @@ func newWorker(f *restrictionFinder) *worker {
 	for i := range w.local {
 		w.local[i] = localCounts{marks: newMarks(n), all: make([]int32, n), have: make([]int32, n)}
 	}
-	w.grouped = byType{marks: newMarks(n), counts: make([]int32, n)}
+	w.grouped = newByType(max(n, len(f.x.SpaceNames)))
 	return w
 }
 

@@ -37,7 +37,7 @@ var pairsOfWitnesses = []pairOfWitnesses{
 			s.cue.bound >= cueStrong && s.slotBest.bound >= slotWeak
 	}},
 	{"B", "slot and wider filler", Likely, func(_ *restrictionFinder, s *support) bool {
-		return s.strongSlot && s.wider >= 0 && s.byLabel
+		return s.slot.bound >= slotOK && s.wider >= 0 && s.byLabel
 	}},
 	{"C", "word and definition", Likely, func(_ *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.named && s.alone ||
@@ -50,7 +50,9 @@ var pairsOfWitnesses = []pairOfWitnesses{
 	{"E", "cue and all subclasses", Likely, func(_ *restrictionFinder, s *support) bool {
 		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"F", "slot", Possible, func(_ *restrictionFinder, s *support) bool { return s.strongSlot }},
+	{"F", "slot", Possible, func(f *restrictionFinder, s *support) bool {
+		return s.slot.bound >= slotOK && !f.isBare(&s.slot)
+	}},
 	{"G", "long cue and name", Possible, func(f *restrictionFinder, s *support) bool {
 		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
 	}},
@@ -59,6 +61,15 @@ var pairsOfWitnesses = []pairOfWitnesses{
 func (f *restrictionFinder) endsInPreposition(c int32) bool {
 	tokens := f.labels[c]
 	return len(tokens) > 0 && f.lex.preposition[tokens[len(tokens)-1].word]
+}
+
+// isBare reports whether a slot is a preposition only: "of …".
+func (f *restrictionFinder) isBare(r *rule) bool {
+	if r.key != previousKey && r.key != beforeKey || r.types == classType || r.types == fillerType {
+		return false
+	}
+	p := &f.pairs[r.pair]
+	return r.key == previousKey && f.lex.preposition[f.labels[p.class][p.from-1].word]
 }
 
 func (f *restrictionFinder) labelNames(c, d int32) bool {

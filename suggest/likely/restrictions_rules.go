@@ -122,6 +122,7 @@ type tests struct {
 	sides       [2]shared
 	otherFiller int // members that have the restriction and another filler
 	counted     bool
+	spaces      map[[2]int32]bool // by ID spaces of class and filler: see usesSpace
 }
 
 // shared are the features that most members have.
@@ -145,17 +146,18 @@ func (t *tests) try(m *member) {
 			return
 		}
 	}
-	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) {
+	c := w.candidates[s]
+	if c != nil && c.strongest(&r) > r.bound {
+		return
+	}
+	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) || !t.isLocal(m) ||
+		r.family == slotFamily && f.narrowerFails(m, t.property, r.key) {
 		return
 	}
 	t.prepare()
-	if !t.isOfKind(m, s) || !t.mayHaveOther(s) || !t.isLocal(m) {
+	if !t.isOfKind(m, s) || !t.mayHaveOther(s) {
 		return
 	}
-	if r.family == slotFamily && f.narrowerFails(m, t.property, r.key) {
-		return
-	}
-	c := w.candidates[s]
 	if c == nil {
 		c = &candidate{Statement: s}
 		w.candidates[s] = c
@@ -184,6 +186,10 @@ func (t *tests) try(m *member) {
 // in the ID space of the filler.
 func (t *tests) usesSpace(m *member) bool {
 	x := t.w.f.x
+	key := [2]int32{x.Spaces[m.class], x.Spaces[m.filler]}
+	if is, known := t.spaces[key]; known {
+		return is
+	}
 	all, same := 0, 0
 	for i := range t.members {
 		if o := &t.members[i]; o.told && x.Spaces[o.class] == x.Spaces[m.class] {
@@ -193,7 +199,26 @@ func (t *tests) usesSpace(m *member) bool {
 			}
 		}
 	}
-	return same >= fewestAsserted && float64(same) >= spaceShare*float64(all)
+	if t.spaces == nil {
+		t.spaces = make(map[[2]int32]bool)
+	}
+	t.spaces[key] = same >= fewestAsserted && float64(same) >= spaceShare*float64(all)
+	return t.spaces[key]
+}
+
+// strongest returns the bound of the rule that a candidate has already in place of r.
+func (c *candidate) strongest(r *rule) float64 {
+	switch {
+	case r.family == wordFamily:
+		return c.word.bound
+	case r.family == cueFamily && r.key == cueKey1:
+		return c.cue.bound
+	case r.family == cueFamily:
+		return c.longCue.bound
+	case r.key == positionKey:
+		return c.position.bound
+	}
+	return c.slot.bound
 }
 
 // mostSampled bounds the members whose features are compared.
