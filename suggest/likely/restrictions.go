@@ -77,7 +77,8 @@ type pair struct {
 	full          bool  // the name is an inner part of a phrase: only the full key counts
 	begins        bool  // the name begins the label or follows a preposition
 	beside        bool  // the definition says that the filler is a neighbor
-	inside        bool  // a number or noun follows the mention
+	inside        bool  // a noun follows the mention
+	either        bool  // "or" is next to the mention
 	numbered      bool
 }
 
@@ -158,7 +159,7 @@ func (f *restrictionFinder) findNear() {
 			}
 			open, from = list[from:], len(list)
 		}
-		near[c] = list
+		near[c] = slices.DeleteFunc(list, func(d int32) bool { return !f.x.Live[d] })
 	})
 	f.near = asserted.NewLists(near)
 }
@@ -278,6 +279,7 @@ func (f *restrictionFinder) gatherPairs() {
 			p.full = to == len(tokens) && from > 0 && !afterPreposition ||
 				to < len(tokens) && (l.preposition[tokens[to].word] || tokens[to].cut == cutSlash) ||
 				tokens[from].cut == cutSlash
+			p.either = l.isEither(tokens, from, to)
 			f.pairs = append(f.pairs, p)
 		}
 	}
@@ -292,6 +294,7 @@ func (f *restrictionFinder) gatherPairs() {
 			seen[m.class] = true
 			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
 			p.beside = l.isBeside(tokens, int(m.from))
+			p.either = l.isEither(tokens, int(m.from), int(m.to))
 			if to := int(m.to); to < len(tokens) && tokens[to].cut == cutNone {
 				word := l.words[tokens[to].word]
 				p.numbered = word[0] >= '0' && word[0] <= '9'
@@ -300,6 +303,12 @@ func (f *restrictionFinder) gatherPairs() {
 			f.pairs = append(f.pairs, p)
 		}
 	}
+}
+
+// isEither reports whether a mention is a part of "A or B".
+func (l *lexicon) isEither(tokens []token, from, to int) bool {
+	return from > 0 && l.words[tokens[from-1].word] == "or" ||
+		to < len(tokens) && l.words[tokens[to].word] == "or"
 }
 
 // isBeside reports whether the words before a mention say that it is a neighbor, not a whole:

@@ -45,13 +45,17 @@ var pairsOfWitnesses = []pairOfWitnesses{
 	}},
 	{"D", "word of the property", Likely, func(f *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
-			!f.endsInPreposition(s.Class)
+			!f.endsInPreposition(s.Class) && f.isOuter(&s.word, s.Class)
 	}},
 	{"E", "cue and all subclasses", Likely, func(_ *restrictionFinder, s *support) bool {
 		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
 	{"F", "slot", Possible, func(f *restrictionFinder, s *support) bool {
 		return s.slot.bound >= slotOK && !f.isBare(&s.slot)
+	}},
+	{"H", "word of the property, inside", Possible, func(f *restrictionFinder, s *support) bool {
+		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
+			!f.endsInPreposition(s.Class)
 	}},
 	{"G", "long cue and name", Possible, func(f *restrictionFinder, s *support) bool {
 		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
@@ -61,6 +65,13 @@ var pairsOfWitnesses = []pairOfWitnesses{
 func (f *restrictionFinder) endsInPreposition(c int32) bool {
 	tokens := f.labels[c]
 	return len(tokens) > 0 && f.lex.preposition[tokens[len(tokens)-1].word]
+}
+
+// isOuter reports whether the words of a rule begin or end a longer label.
+func (f *restrictionFinder) isOuter(r *rule, c int32) bool {
+	words, label := f.parts[r.pair][r.from:r.to], f.parts[c]
+	n := len(words)
+	return len(label) > n && (slices.Equal(label[:n], words) || slices.Equal(label[len(label)-n:], words))
 }
 
 // isBare reports whether a slot is a preposition only: "of …".

@@ -53,7 +53,7 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 	// A superclass with the same evidence.
 	for _, p := range x.Parents(g.Class) {
 		s := asserted.Statement{Class: p, Property: g.Property, Target: g.Target}
-		if all[s] == nil && !f.labelNames(p, g.Target) && !f.definitionNames(p, g.Target) {
+		if f.candidates[s] == nil && !f.labelNames(p, g.Target) && !f.subclassesHave(s, all) {
 			continue
 		}
 		if free(s) {
@@ -82,6 +82,21 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 		}
 	}
 	return to, false
+}
+
+// subclassesHave reports whether a class has two or more subclasses and all of them have a
+// restriction or are suggested it.
+func (f *restrictionFinder) subclassesHave(s asserted.Statement,
+	all map[asserted.Statement]*graded) bool {
+
+	subs := f.x.DirectSubs(s.Class)
+	for _, c := range subs {
+		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
+		if all[t] == nil && !f.scratch[0].related(c, s.Property, s.Target) {
+			return false
+		}
+	}
+	return len(subs) >= 2
 }
 
 // objected reports whether the definition of the class denies the filler.

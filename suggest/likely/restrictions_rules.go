@@ -2,6 +2,7 @@ package likely
 
 import (
 	"slices"
+	"strings"
 
 	"box2el-owl/suggest/asserted"
 )
@@ -141,7 +142,7 @@ func (t *tests) try(m *member) {
 	var p *pair
 	if m.pair >= 0 {
 		p = &f.pairs[m.pair]
-		if r.family == slotFamily && r.key != fullKey && !p.begins ||
+		if p.either || r.family == slotFamily && r.key != fullKey && !p.begins ||
 			r.family == cueFamily && (p.beside && f.partLike[t.property] || p.inside) {
 			return
 		}
@@ -467,7 +468,8 @@ func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
 	name := x.Labels[d].Key()
 	for _, t := range x.Inherited(c) {
 		if t.Property != r && t.Filler == d ||
-			t.Property == r && t.Filler != d && x.Labels[t.Filler].Key() == name {
+			t.Property == r && t.Filler != d && (x.Labels[t.Filler].Key() == name ||
+				!x.Comparable(t.Filler, d) && areContrary(&x.Labels[t.Filler], &x.Labels[d])) {
 			return false
 		}
 	}
@@ -486,6 +488,32 @@ func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
 	}
 	return true
 }
+
+// areContrary reports whether two names are the same but for a number, an ordinal or a side:
+// "pharyngeal arch 6", "pharyngeal arch 7".
+func areContrary(a, b *asserted.Name) bool {
+	if len(a.Words) != len(b.Words) || len(a.Words) < 2 {
+		return false
+	}
+	n := 0
+	for i, word := range a.Words {
+		if other := b.Words[i]; word != other {
+			if n++; !isOnScale(word) || !isOnScale(other) {
+				return false
+			}
+		}
+	}
+	return n <= 1
+}
+
+func isOnScale(word string) bool {
+	return strings.ContainsAny(word, "0123456789") || scale[word]
+}
+
+var scale = wordSet(`first second third fourth fifth sixth seventh eighth ninth tenth i ii iii iv v vi
+	vii viii ix x xi xii left right anterior posterior dorsal ventral lateral medial upper lower superior
+	inferior proximal distal low medium high small large early late male female adult embryonic larval
+	juvenile inner outer internal external positive negative increased decreased`)
 
 // reached returns the fillers that a class reaches by a property.
 func (f *restrictionFinder) reached(w *worker, c, r int32) []int32 {
