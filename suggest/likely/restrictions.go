@@ -47,6 +47,8 @@ type restrictionFinder struct {
 	silent   []bool // classes whose name denies something
 	private  []bool // classes with a privative name
 
+	placeholder []bool // classes like "unidentified cell"
+
 	passed   []bool   // properties that nothing is suggested for
 	partLike []bool   // properties like part of
 	below    [][]bool // by property, nil if not asked for: its subproperties
@@ -170,6 +172,7 @@ func (f *restrictionFinder) findSubjects() {
 	x := f.x
 	n := len(x.Classes)
 	f.subjects, f.silent, f.private = make([]bool, n), make([]bool, n), make([]bool, n)
+	f.placeholder = make([]bool, n)
 	bySpace, all := make([]int, len(x.SpaceNames)), 0
 	for c := range int32(n) {
 		if len(x.Parents(c)) > 0 || len(x.Restrictions(c)) > 0 {
@@ -182,6 +185,7 @@ func (f *restrictionFinder) findSubjects() {
 			float64(bySpace[x.Spaces[c]]) >= subjectShare*float64(all)
 		for _, word := range x.Labels[c].Words {
 			f.silent[c] = f.silent[c] || negatives[word]
+			f.placeholder[c] = f.placeholder[c] || placeholders[word]
 			f.private[c] = f.private[c] || privatives[word] || strings.HasPrefix(word, "non-") ||
 				strings.HasPrefix(word, "pre-") || strings.HasPrefix(word, "pseudo-")
 		}
@@ -191,6 +195,8 @@ func (f *restrictionFinder) findSubjects() {
 var (
 	negatives = wordSet(`no non not without absent absence lack lacking loss lost abolished negative
 		unidentified unknown undefined unspecified`)
+	placeholders = wordSet(`unidentified unknown undefined unspecified unclassified unnamed other
+		miscellaneous`)
 	privatives = wordSet(`abandoned dead drained dried dry extinct former fake failed lost missing
 		presumptive pseudo`)
 	passedNames = wordSet(`start end stage during`)

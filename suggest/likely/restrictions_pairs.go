@@ -91,6 +91,17 @@ func (f *restrictionFinder) definitionNames(c, d int32) bool {
 	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool { return m.class == d })
 }
 
+// definitionNamesAlone reports whether a definition names a class otherwise than as a part of a
+// longer name.
+func (f *restrictionFinder) definitionNamesAlone(c, d int32) bool {
+	tokens := f.texts[c]
+	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool {
+		to := int(m.to)
+		return m.class == d && !f.lex.isEither(tokens, int(m.from), to) && (to == len(tokens) ||
+			tokens[to].cut != cutNone || f.lex.open[tokens[to].word])
+	})
+}
+
 // supportOf returns what speaks for a candidate.
 func (f *restrictionFinder) supportOf(c *candidate) *support {
 	x := f.x
@@ -104,7 +115,7 @@ func (f *restrictionFinder) supportOf(c *candidate) *support {
 			s.best = r
 		}
 	}
-	s.named = f.definitionNames(c.Class, c.Target)
+	s.named = f.definitionNamesAlone(c.Class, c.Target)
 	for _, t := range x.Inherited(c.Class) {
 		if t.Property != c.Property {
 			continue
@@ -157,7 +168,8 @@ func (f *restrictionFinder) grade() []*graded {
 		if g.tier == 0 || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
 			continue
 		}
-		if g.tier == Likely && f.objected(g) {
+		if g.tier == Likely && (f.objected(g) || !f.definitionNames(c.Class, c.Target) &&
+			g.slotBest.bound > 0 && f.definitionsDiffer(c.Class, c.Target)) {
 			g.tier = Possible
 		}
 		list = append(list, g)

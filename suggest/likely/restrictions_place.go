@@ -119,5 +119,40 @@ func (f *restrictionFinder) objected(g *graded) bool {
 	return false
 }
 
+// definitionsDiffer reports whether none of the content words of the filler's definition is in the
+// definition, the label or the fillers' labels of the class; false if one of them has no definition.
+func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
+	if len(f.texts[c]) == 0 {
+		return false
+	}
+	own := make(map[int32]bool)
+	add := func(tokens []token) {
+		for _, t := range tokens {
+			own[t.word] = true
+		}
+	}
+	add(f.texts[c])
+	add(f.labels[c])
+	for _, r := range f.x.Inherited(c) {
+		add(f.labels[r.Filler])
+	}
+	n := 0
+	for _, t := range f.texts[d] {
+		if t.cut == cutStop {
+			break // the first sentence
+		}
+		if word := f.lex.words[t.word]; len(word) < 3 || f.lex.stop[t.word] || commonWords[word] {
+			continue
+		}
+		if own[t.word] {
+			return false
+		}
+		n++
+	}
+	return n >= 2
+}
+
+var commonWords = wordSet(`one two located part found present usually often generally same used`)
+
 var denials = wordSet(`not no without rather opposed instead unlike except excluding lacking absent
 	absence differ differing deviate deviating deviation contrary opposite abnormal`)

@@ -461,7 +461,7 @@ func (w *worker) isViable(s asserted.Statement) bool {
 func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
 	x := f.x
 	c, r, d := s.Class, s.Property, s.Target
-	if !f.subjects[c] || !x.Live[d] || f.private[c] && !f.private[d] || x.Comparable(c, d) ||
+	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.private[c] && !f.private[d] || x.Comparable(c, d) ||
 		f.passed[r] {
 		return false
 	}
