@@ -30,6 +30,9 @@ func New(axioms iter.Seq2[int, owl.Axiom]) *Ontology {
 // maxGraphs bounds the memory of an Ontology. When there are more graphs, all are forgotten.
 const maxGraphs = 2000
 
+// maxTried bounds the cost of Contradicts.
+const maxTried = 300
+
 // nesting is how deep case distinctions are nested.
 const nesting = 2
 
@@ -53,8 +56,8 @@ func (o *Ontology) hypothesis(f func()) {
 	o.permanent = concept(len(o.k.expressions))
 	clauses := len(o.k.clauses)
 	o.k.recording = true
-	f()
-	o.k.unindex(clauses)
+	f() // leaves the clauses that it adds without index
+	o.k.clauses = o.k.clauses[:clauses]
 	o.k.forget(int(o.permanent))
 	o.k.recording = false
 }
@@ -134,47 +137,59 @@ func (o *Ontology) subsumed(sub, super concept) bool {
 	return g.refute(nesting)
 }
 
-// Contradicts returns those of the entities, classes and individuals, that become unsatisfiable if an
-// axiom is added; an individual means that the ontology becomes inconsistent. Entities that were
-// refuted without the axiom are not among them. It looks at no more than most that contradict. It
-// returns nil for axioms that are not about classes.
-func (o *Ontology) Contradicts(a owl.Axiom, among []owl.Entity, most int) []owl.Entity {
+// Contradicts returns those of the entities, classes and individuals, that become unsatisfiable if the
+// axioms are added; an individual means that the ontology becomes inconsistent. Entities that were
+// refuted without the axioms are not among them. It stops after most of them. It returns nil if an
+// axiom is not about classes.
+func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int) []owl.Entity {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	bases := make([]*graph, len(among))
-	for i, e := range among {
-		if c, ok := o.known(e); ok {
-			bases[i] = o.graph(c)
-		}
-	}
 	var found []owl.Entity
 	o.hypothesis(func() {
 		n := len(o.k.clauses)
-		if !o.k.readClasses(a, hypothetical) {
-			return
-		}
-		o.k.index(n)
-		for i, base := range bases {
-			if len(found) == most {
+		for _, a := range axioms {
+			if !o.k.readClasses(a, hypothetical) {
 				return
 			}
-			if base == nil || base.clash {
-				continue
+		}
+		added := slices.Clone(o.k.clauses[n:])
+		for tried, e := range among {
+			if len(found) == most || tried == maxTried {
+				return
 			}
-			if g := base.withClauses(n, o.permanent); g != nil && g.refute(nesting) {
-				found = append(found, among[i])
+			if c, ok := o.known(e); ok && o.contradicted(c, n, added) {
+				found = append(found, e)
 			}
 		}
 	})
 	return found
 }
 
-// withClauses returns a copy of a graph in which the nodes that may trigger the clauses from number n
-// on are to be processed; nil if there is none. Expressions from permanent on are not in the graph.
-func (g *graph) withClauses(n int, permanent concept) *graph {
+// contradicted reports whether hypothetical clauses, from number n on, make an atom unsatisfiable that
+// was not refuted before.
+func (o *Ontology) contradicted(c concept, n int, added []clause) bool {
+	o.k.clauses = o.k.clauses[:n]
+	base := o.graph(c)
+	if base.clash {
+		return false
+	}
+	g := base.triggered(added, o.permanent)
+	if g == nil {
+		return false
+	}
+	o.k.clauses = append(o.k.clauses, added...)
+	o.k.index(n)
+	refuted := g.refute(nesting)
+	o.k.unindex(n)
+	return refuted
+}
+
+// triggered returns a copy of a graph in which the nodes that may trigger one of the clauses are to be
+// processed; nil if there is none. Expressions from permanent on are not in the graph.
+func (g *graph) triggered(clauses []clause, permanent concept) *graph {
 	var next *graph
 	for i := range g.nodes {
-		if g.nodes[i].merged >= 0 || !g.triggers(int32(i), n, permanent) {
+		if g.nodes[i].merged >= 0 || !g.triggers(int32(i), clauses, permanent) {
 			continue
 		}
 		if next == nil {
@@ -185,33 +200,39 @@ func (g *graph) withClauses(n int, permanent concept) *graph {
 	return next
 }
 
-// triggers reports whether a node has the atoms of a clause from number n on.
-func (g *graph) triggers(i int32, n int, permanent concept) bool {
-	return slices.ContainsFunc(g.k.clauses[n:], func(c clause) bool {
+// triggers reports whether a node has the atoms of one of the clauses.
+func (g *graph) triggers(i int32, clauses []clause, permanent concept) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool {
 		return !slices.ContainsFunc(c.body, func(b concept) bool {
 			return b < permanent && g.k.at(b).kind == atom && !g.labelled(i, b)
 		})
 	})
 }
 
-// Used returns the numbers of axioms that suffice for the unsatisfiability of one of the entities if an
-// axiom is added, or, if e is nil, for the axiom itself. They are not a minimal set.
-func (o *Ontology) Used(a owl.Axiom, e owl.Entity) []int {
+// Used returns the numbers of the axioms that were applied to refute an entity with some axioms added,
+// or, if e is nil, to prove the axioms, ascending. They suffice, but are not a minimal set.
+func (o *Ontology) Used(axioms []owl.Axiom, e owl.Entity) []int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	u := &used{sources: make(map[int]bool)}
 	o.hypothesis(func() {
+		n := len(o.k.clauses)
+		for _, a := range axioms {
+			if e == nil {
+				o.entails(a, func(sub, super concept) bool {
+					return newGraph(o.k, u, sub, super^1).refute(nesting)
+				})
+			} else {
+				o.k.readClasses(a, hypothetical)
+			}
+		}
 		if e == nil {
-			o.entails(a, func(sub, super concept) bool {
-				g := newGraph(o.k, u, o.k.and([]concept{sub, super ^ 1}))
-				return g.refute(nesting)
-			})
 			return
 		}
-		n := len(o.k.clauses)
-		if c, ok := o.known(e); ok && o.k.readClasses(a, hypothetical) {
+		if c, ok := o.known(e); ok {
 			o.k.index(n)
 			newGraph(o.k, u, c).refute(nesting)
+			o.k.unindex(n)
 		}
 	})
 	delete(u.sources, definition)
