@@ -2,6 +2,7 @@ package reasoner
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sync"
 
@@ -68,10 +69,86 @@ func (r *Reasoner) wholeOntology() (*whole, error) {
 	}
 	w := &r.whole
 	w.once.Do(func() {
-		w.locality = locality.New(r.axioms.all(), func(i int) bool { return r.report.Effect(i) != el.Used })
+		w.locality = locality.New(r.separated())
 		w.tableau = tableau.New(r.axioms.all())
 	})
 	return w, nil
+}
+
+// separated returns the axioms with their numbers. Those that were not used wholly are replaced by
+// their parts, of which outside reports whether they were used in part or not at all: of A ≡ B ⊔ C only
+// A ⊑ B ⊔ C is.
+func (r *Reasoner) separated() iter.Seq[locality.Axiom] {
+	outside := make(map[int][]owl.Axiom)
+	var all []owl.Axiom
+	for _, o := range r.report.Omissions {
+		if a := r.axioms.at(o.Axiom); a != nil && outside[o.Axiom] == nil {
+			outside[o.Axiom] = partsOf(a)
+			all = append(all, outside[o.Axiom]...)
+		}
+	}
+	// The context does not end, so there is no error.
+	_, report, _ := el.Normalize(context.Background(), &owl.Ontology{Axioms: all}, el.Options{})
+	used := make(map[owl.Axiom]bool)
+	for i, a := range all {
+		used[a] = report.Effect(i) == el.Used
+	}
+	return func(yield func(locality.Axiom) bool) {
+		for i, a := range r.axioms.all() {
+			parts := outside[i]
+			if parts == nil && !yield(locality.Axiom{Axiom: a, Number: i}) {
+				return
+			}
+			for _, part := range parts {
+				chosen := len(parts) == 1 || !used[part]
+				if !yield(locality.Axiom{Axiom: part, Number: i, Chosen: chosen}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// partsOf returns axioms that together are equivalent to a.
+func partsOf(a owl.Axiom) (parts []owl.Axiom) {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		parts = inclusions(nil, a.Sub, a.Super)
+	case *owl.EquivalentClasses:
+		for i, c := range a.Classes { // a cycle
+			parts = inclusions(parts, c, a.Classes[(i+1)%len(a.Classes)])
+		}
+	case *owl.DisjointUnion:
+		union := &owl.ObjectUnionOf{Operands: a.Classes}
+		parts = inclusions(inclusions(nil, union, a.Class), a.Class, union)
+		parts = append(parts, &owl.DisjointClasses{Classes: a.Classes})
+	}
+	if len(parts) == 0 {
+		return []owl.Axiom{a}
+	}
+	return parts
+}
+
+// inclusions appends sub ⊑ super, split at unions on the left and intersections on the right.
+func inclusions(list []owl.Axiom, sub, super owl.ClassExpression) []owl.Axiom {
+	if union, ok := sub.(*owl.ObjectUnionOf); ok {
+		for _, c := range union.Operands {
+			list = inclusions(list, c, super)
+		}
+		return list
+	}
+	switch d := super.(type) {
+	case *owl.ObjectIntersectionOf:
+		for _, c := range d.Operands {
+			list = inclusions(list, sub, c)
+		}
+		return list
+	case *owl.ObjectExactCardinality:
+		return append(list,
+			&owl.SubClassOf{Sub: sub, Super: &owl.ObjectMinCardinality{N: d.N, Property: d.Property, Filler: d.Filler}},
+			&owl.SubClassOf{Sub: sub, Super: &owl.ObjectMaxCardinality{N: d.N, Property: d.Property, Filler: d.Filler}})
+	}
+	return append(list, &owl.SubClassOf{Sub: sub, Super: super})
 }
 
 // Judge returns the verdict on an axiom: whether it is entailed, contradicts the ontology, or is new.

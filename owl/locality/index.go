@@ -64,19 +64,26 @@ func (l *lists) inverted(n int) lists {
 	return out
 }
 
-// New indexes the axioms, which are numbered by the caller. Chosen says which of them to look for.
-func New(axioms iter.Seq2[int, owl.Axiom], chosen func(number int) bool) *Index {
+// Axiom is an axiom of an ontology, or a part of one.
+type Axiom struct {
+	owl.Axiom
+	Number int  // by which the caller knows the axiom; the parts of an axiom follow each other
+	Chosen bool // it is one of those that Bearing looks for
+}
+
+// New indexes axioms.
+func New(axioms iter.Seq[Axiom]) *Index {
 	x := &Index{ids: make(map[owl.Entity]int32), affected: make(map[int32]affected)}
 	x.signature.first = []int32{0}
-	for number, a := range axioms {
+	for a := range axioms {
 		if !a.Kind().IsLogical() {
 			continue
 		}
-		x.axioms, x.numbers = append(x.axioms, a), append(x.numbers, number)
-		x.chosen = append(x.chosen, chosen(number))
-		x.any = x.any || chosen(number)
+		x.axioms, x.numbers = append(x.axioms, a.Axiom), append(x.numbers, a.Number)
+		x.chosen = append(x.chosen, a.Chosen)
+		x.any = x.any || a.Chosen
 		from := len(x.signature.items)
-		names(a, func(e owl.Entity) {
+		names(a.Axiom, func(e owl.Entity) {
 			if id := x.number(e); !slices.Contains(x.signature.items[from:], id) {
 				x.signature.items = append(x.signature.items, id)
 			}
@@ -249,8 +256,8 @@ func (x *Index) Affected(a owl.Axiom, most int) []owl.Entity {
 
 // Bearing are the chosen axioms that bear on a question.
 type Bearing struct {
-	Axioms int // how many
-	First  int // the first of them
+	Axioms int // how many; the parts of an axiom count as one
+	First  int // the least number of an axiom
 }
 
 // maxModules bounds the cost of Bearing: for more classes one module of all of them is taken, which may
@@ -325,5 +332,5 @@ func (x *Index) Module(of ...owl.Entity) []int {
 		list = append(list, x.numbers[axiom])
 	}
 	slices.Sort(list)
-	return list
+	return slices.Compact(list)
 }

@@ -1,5 +1,7 @@
 package locality
 
+import "slices"
+
 // module computes modules, one after the other. Its marks count as unset unless they are of the
 // current epoch.
 type module struct {
@@ -92,16 +94,17 @@ func (m *module) test(axiom int32) {
 // bearing counts the chosen axioms in the module of some names.
 func (m *module) bearing(start []int32) Bearing {
 	m.extract(start)
-	var b Bearing
+	var found []int
 	for _, axiom := range m.axioms {
 		if m.x.chosen[axiom] {
-			if n := m.x.numbers[axiom]; b.Axioms == 0 || n < b.First {
-				b.First = n
-			}
-			b.Axioms++
+			found = append(found, m.x.numbers[axiom])
 		}
 	}
-	return b
+	if len(found) == 0 {
+		return Bearing{}
+	}
+	slices.Sort(found)
+	return Bearing{len(slices.Compact(found)), found[0]}
 }
 
 // reaches reports whether a name of the module's signature leads to a chosen axiom.

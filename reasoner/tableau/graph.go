@@ -6,7 +6,7 @@ import "slices"
 const (
 	maxDepth        = 4    // of a node below the root
 	maxNodes        = 300  // of a graph
-	maxSteps        = 3000 // nodes processed for one question, case distinctions included
+	maxSteps        = 1000 // nodes processed for one question, case distinctions included
 	maxDistinctions = 24   // looked at after each change of a graph
 )
 

@@ -33,8 +33,11 @@ const maxGraphs = 2000
 // maxTried bounds the cost of Contradicts.
 const maxTried = 300
 
-// nesting is how deep case distinctions are nested.
-const nesting = 2
+// How deep case distinctions are nested: for the class that a question is about, and for others.
+const (
+	nestingOfSubject = 2
+	nesting          = 1
+)
 
 // graph returns the graph of an atom that is not hypothetical.
 func (o *Ontology) graph(c concept) *graph {
@@ -126,7 +129,7 @@ func (o *Ontology) entails(a owl.Axiom, subsumed func(sub, super concept) bool) 
 // subsumed reports whether sub ⊓ ¬super was refuted.
 func (o *Ontology) subsumed(sub, super concept) bool {
 	if o.k.at(sub).kind != atom || sub >= o.permanent {
-		return newGraph(o.k, &used{}, sub, super^1).refute(nesting)
+		return newGraph(o.k, &used{}, sub, super^1).refute(nestingOfSubject)
 	}
 	base := o.graph(sub)
 	if base.clash || base.holds(base.find(0), super) {
@@ -134,7 +137,7 @@ func (o *Ontology) subsumed(sub, super concept) bool {
 	}
 	g := base.clone(&used{})
 	g.add(0, super^1)
-	return g.refute(nesting)
+	return g.refute(nestingOfSubject)
 }
 
 // Contradicts returns those of the entities, classes and individuals, that become unsatisfiable if the
@@ -157,7 +160,11 @@ func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int)
 			if len(found) == most || tried == maxTried {
 				return
 			}
-			if c, ok := o.known(e); ok && o.contradicted(c, n, added) {
+			depth := nesting
+			if tried == 0 {
+				depth = nestingOfSubject
+			}
+			if c, ok := o.known(e); ok && o.contradicted(c, n, added, depth) {
 				found = append(found, e)
 			}
 		}
@@ -167,7 +174,7 @@ func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int)
 
 // contradicted reports whether hypothetical clauses, from number n on, make an atom unsatisfiable that
 // was not refuted before.
-func (o *Ontology) contradicted(c concept, n int, added []clause) bool {
+func (o *Ontology) contradicted(c concept, n int, added []clause, depth int) bool {
 	o.k.clauses = o.k.clauses[:n]
 	base := o.graph(c)
 	if base.clash {
@@ -179,7 +186,7 @@ func (o *Ontology) contradicted(c concept, n int, added []clause) bool {
 	}
 	o.k.clauses = append(o.k.clauses, added...)
 	o.k.index(n)
-	refuted := g.refute(nesting)
+	refuted := g.refute(depth)
 	o.k.unindex(n)
 	return refuted
 }
@@ -220,7 +227,7 @@ func (o *Ontology) Used(axioms []owl.Axiom, e owl.Entity) []int {
 		for _, a := range axioms {
 			if e == nil {
 				o.entails(a, func(sub, super concept) bool {
-					return newGraph(o.k, u, sub, super^1).refute(nesting)
+					return newGraph(o.k, u, sub, super^1).refute(nestingOfSubject)
 				})
 			} else {
 				o.k.readClasses(a, hypothetical)
@@ -231,7 +238,7 @@ func (o *Ontology) Used(axioms []owl.Axiom, e owl.Entity) []int {
 		}
 		if c, ok := o.known(e); ok {
 			o.k.index(n)
-			newGraph(o.k, u, c).refute(nesting)
+			newGraph(o.k, u, c).refute(nestingOfSubject)
 			o.k.unindex(n)
 		}
 	})
