@@ -51,6 +51,12 @@ type Outside struct {
 	First  owl.Axiom // the first of them; nil if there are none
 }
 
+// SharesConflict reports whether two judgements name the same classes in the same memory.
+func (j *Judgement) SharesConflict(other *Judgement) bool {
+	return len(j.Unsatisfiable) > 0 && len(j.Unsatisfiable) == len(other.Unsatisfiable) &&
+		&j.Unsatisfiable[0] == &other.Unsatisfiable[0]
+}
+
 // whole answers questions with the axioms outside EL. It is made when it is first needed, and only if
 // there are such axioms.
 type whole struct {
@@ -314,4 +320,70 @@ func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conf
 		w.contradict(r, c, axioms, 1)
 	}
 	return c, nil
+}
+
+// JustificationBeyondEL returns a minimal set of axioms of the ontology from which a goal follows, the
+// axioms outside EL included, if hypothetical axioms are added: for a judgement with BeyondEL. With
+// hypothetical axioms the goal is C ⊑ ⊥ for a named class, or ⊤ ⊑ ⊥. It returns nil if no proof is
+// found. The set is in the order of the ontology.
+//
+// Cost: that of the proof for each axiom that it uses.
+func (r *Reasoner) JustificationBeyondEL(
+	ctx context.Context, goal owl.Axiom, supposing ...owl.Axiom,
+) ([]owl.Axiom, error) {
+	w, err := r.wholeOntology()
+	if err != nil || w == nil {
+		return nil, err
+	}
+	var subject owl.Entity
+	proves := func(o *tableau.Ontology) bool { return o.Entails(goal) }
+	if len(supposing) > 0 {
+		if subject = w.contradicted(goal, supposing); subject == nil {
+			return nil, nil
+		}
+		proves = func(o *tableau.Ontology) bool {
+			return len(o.Contradicts(supposing, []owl.Entity{subject}, 1)) > 0
+		}
+	}
+	if !proves(w.tableau) {
+		return nil, nil
+	}
+	used := w.tableau.Used([]owl.Axiom{goal}, nil)
+	if subject != nil {
+		used = w.tableau.Used(supposing, subject)
+	}
+	axioms := make([]owl.Axiom, len(used))
+	for i, n := range used {
+		axioms[i] = r.axioms.at(n)
+	}
+	for i := len(axioms) - 1; i >= 0; i-- {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		without := slices.Delete(slices.Clone(axioms), i, i+1)
+		if proves(tableau.New(slices.All(without))) {
+			axioms = without
+		}
+	}
+	return axioms, nil
+}
+
+// contradicted returns the class or individual that a goal with hypothetical axioms is about.
+func (w *whole) contradicted(goal owl.Axiom, supposing []owl.Axiom) owl.Entity {
+	inclusion, ok := goal.(*owl.SubClassOf)
+	if !ok || inclusion.Super != owl.ClassExpression(owl.Nothing) {
+		return nil
+	}
+	class, ok := inclusion.Sub.(owl.Class)
+	if ok && class != owl.Thing {
+		return class
+	}
+	for _, a := range supposing {
+		for _, e := range w.locality.Affected(a, maxAffected) {
+			if _, ok := e.(owl.NamedIndividual); ok && len(w.tableau.Contradicts(supposing, []owl.Entity{e}, 1)) > 0 {
+				return e
+			}
+		}
+	}
+	return nil
 }

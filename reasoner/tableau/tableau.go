@@ -176,7 +176,12 @@ func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int)
 // was not refuted before.
 func (o *Ontology) contradicted(c concept, n int, added []clause, depth int) bool {
 	o.k.clauses = o.k.clauses[:n]
-	base := o.graph(c)
+	var base *graph
+	if c < o.permanent {
+		base = o.graph(c)
+	} else { // only the hypothetical axioms mention it
+		base = newGraph(o.k, &used{}, c)
+	}
 	if base.clash {
 		return false
 	}
