@@ -66,8 +66,9 @@ func newSuggestCmd(io *streams) *cobra.Command {
 probability, the reasoner's verdict, and the grounds that speak for it.
 
 Without a class the whole ontology is gone through: every class of its own, not those of its imports.
-The verdict is exact: new (does not follow, and contradicts nothing) or contradicts (classes are named
-that would become unsatisfiable; with --effect all of them). What follows already is left out unless
+The verdict is new (does not follow, and contradicts nothing) or contradicts (classes are named that
+would become unsatisfiable). Where axioms outside OWL 2 EL bear on it, new means that no contradiction
+was found, and the first of these axioms is shown. What follows already is left out unless
 --verdict asks for it, and so is, of the whole ontology, what contradicts: --verdict all shows everything.
 What another suggestion above it implies is marked.
 

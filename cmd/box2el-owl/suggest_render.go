@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
 )
@@ -25,6 +26,7 @@ type suggestionJSON struct {
 
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
+	Outside       *outsideJSON    `json:"outside,omitempty"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first of them
 	// NumUnsatisfiable counts those that are known; if Partial, there may be more.
@@ -74,6 +76,10 @@ func (r *suggested) line(i int) suggestionJSON {
 		Score: s.Score, Probability: s.Probability, Rank: s.Rank,
 		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent, NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
 		Why: reasons(s.Why), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
+	}
+	if s.Outside.Axioms > 0 {
+		outside := outsideOf(s.Outside.Axioms, s.Outside.First)
+		line.Outside = &outside
 	}
 	if !s.Property.IsZero() {
 		line.Property = s.Property.String()
@@ -138,6 +144,9 @@ func (r *suggested) writeText(w io.Writer, width int) error {
 		if len(s.Why) > 0 {
 			fmt.Fprintf(&b, "%s\n", cut("                          "+oneLineLabel(s.Why[0].Text), width))
 		}
+		if s.Verdict == suggest.New && !s.Exact {
+			fmt.Fprintf(&b, "%s\n", cut("                          "+noContradiction(r.manchester, reasoner.Outside(s.Outside)), width))
+		}
 		if s.Verdict == suggest.Contradicts {
 			fmt.Fprintf(&b, "%s\n", cut("                          contradicts: "+r.contradiction(s), width))
 		}
@@ -186,23 +195,11 @@ func remarks(s *suggest.Suggestion) string {
 }
 
 func (r *suggested) contradiction(s *suggest.Suggestion) string {
-	if s.Inconsistent {
-		return "the ontology would be inconsistent"
+	classes := make([]owl.Class, len(s.Unsatisfiable))
+	for i, c := range s.Unsatisfiable {
+		classes[i] = owl.Class{IRI: c}
 	}
-	var names []string
-	for _, c := range s.Unsatisfiable[:min(3, len(s.Unsatisfiable))] {
-		names = append(names, oneLineLabel(r.manchester.IRI(c)))
-	}
-	text := strings.Join(names, ", ")
-	switch more := len(s.Unsatisfiable) - len(names); {
-	case s.Partial && more > 0:
-		text += fmt.Sprintf(" and at least %d more", more)
-	case s.Partial:
-		text += " and perhaps more"
-	case more > 0:
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text + " would be unsatisfiable"
+	return contradiction(r.manchester, s.Inconsistent, classes, s.Partial)
 }
 
 func (r *suggested) effect(e suggest.Effect) string {
