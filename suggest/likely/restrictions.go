@@ -524,8 +524,11 @@ func (w *worker) related(c, r, d int32) bool {
 // candidate is a restriction with its best witness of each family.
 type candidate struct {
 	asserted.Statement
-	slot, position, cue, longCue, word rule
-	byLabel, numbered, inside          bool
+	slot, position, word rule
+	cue                  rule // the best of all
+	longCue              rule // the best of two or three words
+	fullCue              rule // the best that is more than a preposition or another stop word
+	byLabel, numbered    bool
 }
 
 // merge collects the candidates of all workers.
@@ -541,10 +544,10 @@ func (f *restrictionFinder) merge() {
 			to.position.offer(c.position)
 			to.cue.offer(c.cue)
 			to.longCue.offer(c.longCue)
+			to.fullCue.offer(c.fullCue)
 			to.word.offer(c.word)
 			to.byLabel = to.byLabel || c.byLabel
 			to.numbered = to.numbered || c.numbered
-			to.inside = to.inside || c.inside
 		}
 		clear(w.candidates)
 	}

@@ -48,10 +48,13 @@ var pairsOfWitnesses = []pairOfWitnesses{
 			!f.endsInPreposition(s.Class) && f.isOuter(&s.word, s.Class)
 	}},
 	{"E", "cue and all subclasses", Likely, func(_ *restrictionFinder, s *support) bool {
-		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
+		return s.fullCue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
 	{"F", "slot", Possible, func(f *restrictionFinder, s *support) bool {
 		return s.slot.bound >= slotOK && !f.isBare(&s.slot)
+	}},
+	{"I", "bare cue and all subclasses", Possible, func(_ *restrictionFinder, s *support) bool {
+		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
 	{"H", "word of the property, inside", Possible, func(f *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&

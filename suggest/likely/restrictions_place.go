@@ -99,12 +99,16 @@ func (f *restrictionFinder) subclassesHave(s asserted.Statement,
 	return len(subs) >= 2
 }
 
-// objected reports whether the definition of the class denies the filler.
+// objected reports whether the definition of the class denies the filler, or, for properties like
+// part of, has it as a neighbor.
 func (f *restrictionFinder) objected(g *graded) bool {
 	tokens := f.texts[g.Class]
 	for _, m := range f.definitionMentions[g.Class] {
 		if m.class != g.Target {
 			continue
+		}
+		if f.partLike[g.Property] && f.lex.isBeside(tokens, int(m.from)) {
+			return true
 		}
 		for i, n := int(m.from)-1, 0; i >= 0 && n < 5; i, n = i-1, n+1 {
 			word := f.lex.words[tokens[i].word]

@@ -176,6 +176,9 @@ func (t *tests) try(m *member) {
 		if r.key != cueKey1 {
 			c.longCue.offer(r)
 		}
+		if r.key != cueKey1 || !f.endsInStopWord(p) {
+			c.fullCue.offer(r)
+		}
 	case r.key == positionKey:
 		c.position.offer(r)
 	default:
@@ -207,13 +210,24 @@ func (t *tests) usesSpace(m *member) bool {
 	return t.spaces[key]
 }
 
+// endsInStopWord reports whether the word before a mention, articles left out, is a stop word.
+func (f *restrictionFinder) endsInStopWord(p *pair) bool {
+	tokens := f.texts[p.class]
+	for i := int(p.from) - 1; i >= 0; i-- {
+		if !f.lex.article[tokens[i].word] {
+			return f.lex.stop[tokens[i].word]
+		}
+	}
+	return true
+}
+
 // strongest returns the bound of the rule that a candidate has already in place of r.
 func (c *candidate) strongest(r *rule) float64 {
 	switch {
 	case r.family == wordFamily:
 		return c.word.bound
 	case r.family == cueFamily && r.key == cueKey1:
-		return c.cue.bound
+		return min(c.cue.bound, c.fullCue.bound)
 	case r.family == cueFamily:
 		return c.longCue.bound
 	case r.key == positionKey:
