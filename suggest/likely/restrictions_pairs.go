@@ -51,7 +51,7 @@ var pairsOfWitnesses = []pairOfWitnesses{
 		return s.fullCue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
 	{"F", "slot", Possible, func(f *restrictionFinder, s *support) bool {
-		return s.slot.bound >= slotOK && !f.isBare(&s.slot)
+		return s.slot.bound >= slotOK && s.byLabel && !f.isBare(&s.slot)
 	}},
 	{"I", "bare cue and all subclasses", Possible, func(_ *restrictionFinder, s *support) bool {
 		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
@@ -224,7 +224,11 @@ func (f *restrictionFinder) finding(g *graded) Finding {
 		Statement: g.Statement, Tier: g.tier, Witnesses: strings.Join(g.letters, " "), From: g.from,
 	}
 	// The strongest first, each family once.
-	rules := []rule{g.slotBest, g.cue, g.word}
+	shown := g.slotBest
+	if g.slot.bound >= slotOK {
+		shown = g.slot
+	}
+	rules := []rule{shown, g.cue, g.word}
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.bound, a.bound) })
 	for i := range rules {
 		if rules[i].bound > 0 {
@@ -233,8 +237,8 @@ func (f *restrictionFinder) finding(g *graded) Finding {
 	}
 	if g.wider >= 0 && g.slotBest.bound > 0 {
 		found.Evidence = append(found.Evidence, evidence.New("wider filler",
-			"%e has %e with %e asserted or inherited, 1 class that %e is below.",
-			f.name(g.Class), x.Properties[g.Property], f.name(g.wider), f.name(g.Target)))
+			"%e has %e with the wider %e, asserted or inherited.",
+			f.name(g.Class), x.Properties[g.Property], f.name(g.wider)))
 	}
 	if g.allSubs > 0 {
 		found.Evidence = append(found.Evidence, evidence.New("subclasses",
@@ -313,41 +317,57 @@ func (f *restrictionFinder) pattern(r *rule) string {
 	return strings.TrimSpace(text(before) + " … " + text(after))
 }
 
+// members returns the classes that a rule is about, as part of a sentence.
+func (f *restrictionFinder) members(r *rule) (string, []any) {
+	scope, args := f.scope(r)
+	switch {
+	case r.family == cueFamily:
+		return "classes with “%s” in their definitions" + scope,
+			append([]any{f.pattern(r)}, args...)
+	case r.key == positionKey:
+		place := "end"
+		if r.from == 0 {
+			place = "begin"
+		} else if int(r.to) < len(f.labels[f.pairs[r.pair].class]) {
+			place = "go on"
+		}
+		return "classes whose names " + place + " with that of another" + scope, args
+	}
+	return "classes named “%s”" + scope, append([]any{f.pattern(r)}, args...)
+}
+
 // sentence is the evidence of a rule.
 func (f *restrictionFinder) sentence(r *rule, s asserted.Statement) evidence.Evidence {
-	scope, args := f.scope(r)
+	members, args := f.members(r)
+	counts := []any{int(r.have), int(r.all)}
 	property := f.x.Properties[s.Property]
 	switch r.family {
 	case wordFamily:
-		return evidence.New("word", "%d of the %d classes named “%s”"+scope+" have this.",
-			append([]any{int(r.have), int(r.all), f.pattern(r)}, args...)...)
+		return evidence.New("word", "%d of the %d "+members+" have this.",
+			slices.Concat(counts, args)...)
 	case cueFamily:
-		return evidence.New("cue", "Its definition: %q; %d of the %d classes with “%s” in their "+
-			"definitions"+scope+" have %e with the class named there.",
-			append(append([]any{f.quote(s.Class, s.Target), int(r.have), int(r.all), f.pattern(r)},
-				args...), property)...)
+		begin, of := "Its definition: %q; ", []any{}
+		c := f.pairs[r.pair].class
+		if c != s.Class {
+			begin, of = "The definition of %e: %q; ", append(of, f.name(c))
+		}
+		return evidence.New("cue", begin+"%d of the %d "+members+
+			" have %e with the class named there.", slices.Concat(of, []any{f.quote(c, s.Target)},
+			counts, args, []any{property})...)
 	}
-	return evidence.New("slot", "%d of the %d classes named “%s”"+scope+
-		" have %e with the class named there, here %e.",
-		append(append([]any{int(r.have), int(r.all), f.pattern(r)}, args...), property,
-			f.name(s.Target))...)
+	return evidence.New("slot", "%d of the %d "+members+" have %e with the class named there, here %e.",
+		slices.Concat(counts, args, []any{property, f.name(s.Target)})...)
 }
 
 // ruleSentence is the question for a group, with the exceptions.
 func (f *restrictionFinder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
-	scope, args := f.scope(r)
-	property := f.x.Properties[s.Property]
-	in := "classes named “%s”"
-	if r.family == cueFamily {
-		in = "classes with “%s” in their definitions"
-	}
-	what, with := "the class named there", []any{property}
+	members, args := f.members(r)
+	with, of := "the class named there", []any{f.x.Properties[s.Property]}
 	if r.family == wordFamily {
-		what, with = "%e", []any{property, f.name(s.Target)}
+		with, of = "%e", append(of, f.name(s.Target))
 	}
-	return evidence.New("rule", "%d of the %d "+in+scope+" have %e with "+what+"; %d exceptions.",
-		slices.Concat([]any{int(r.have), int(r.all), f.pattern(r)}, args, with,
-			[]any{int(r.except)})...)
+	return evidence.New("rule", "%d of the %d "+members+" have %e with "+with+"; exceptions: %d.",
+		slices.Concat([]any{int(r.have), int(r.all)}, args, of, []any{int(r.except)})...)
 }
 
 // scope is what a rule is limited to.

@@ -67,7 +67,7 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 				continue
 			}
 			s := asserted.Statement{Class: t.Filler, Property: g.Property, Target: g.Target}
-			if (f.labelNames(t.Filler, g.Target) || f.definitionNames(t.Filler, g.Target)) && free(s) {
+			if (f.labelNames(t.Filler, g.Target) || f.candidates[s] != nil) && free(s) {
 				return s, true
 			}
 		}
@@ -84,8 +84,8 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 	return to, false
 }
 
-// subclassesHave reports whether a class has two or more subclasses and all of them have a
-// restriction or are suggested it.
+// subclassesHave reports whether a class has more than two subclasses and all of them
+// have a restriction or are suggested it.
 func (f *restrictionFinder) subclassesHave(s asserted.Statement,
 	all map[asserted.Statement]*graded) bool {
 
@@ -96,7 +96,7 @@ func (f *restrictionFinder) subclassesHave(s asserted.Statement,
 			return false
 		}
 	}
-	return len(subs) >= 2
+	return len(subs) > 2
 }
 
 // objected reports whether the definition of the class denies the filler, or, for properties like

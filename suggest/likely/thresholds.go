@@ -38,7 +38,4 @@ const (
 
 	// spaceShare is the least share of an ID space among the fillers of a property.
 	spaceShare = .5
-
-	// upperShare is the share of the classes below an upper-level class.
-	upperShare = .25
 )
