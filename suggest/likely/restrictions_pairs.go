@@ -74,7 +74,8 @@ func (f *restrictionFinder) endsInPreposition(c int32) bool {
 func (f *restrictionFinder) isOuter(r *rule, c int32) bool {
 	words, label := f.parts[r.pair][r.from:r.to], f.parts[c]
 	n := len(words)
-	return len(label) > n && (slices.Equal(label[:n], words) || slices.Equal(label[len(label)-n:], words))
+	return len(label) > n &&
+		(slices.Equal(label[:n], words) || slices.Equal(label[len(label)-n:], words))
 }
 
 // isBare reports whether a slot is a preposition only: "of …".
@@ -196,20 +197,24 @@ func (f *restrictionFinder) findings() []Finding {
 }
 
 // mostGeneral keeps, within a tier, the most specific filler of a class and the most general class
-// of a filler.
+// of a filler; of equivalent ones the first.
 func (f *restrictionFinder) mostGeneral(list []*graded) []*graded {
 	x := f.x
-	byClass, byFiller := make(map[[2]int32][]*graded), make(map[[2]int32][]*graded)
+	byClass := make(map[[2]int32][]*graded)
+	tiers := make(map[asserted.Statement]Tier)
 	for _, g := range list {
-		c, d := [2]int32{g.Class, g.Property}, [2]int32{g.Target, g.Property}
-		byClass[c], byFiller[d] = append(byClass[c], g), append(byFiller[d], g)
+		key := [2]int32{g.Class, g.Property}
+		byClass[key] = append(byClass[key], g)
+		tiers[g.Statement] = g.tier
 	}
 	var kept []*graded
 	for _, g := range list {
 		hidden := slices.ContainsFunc(byClass[[2]int32{g.Class, g.Property}], func(o *graded) bool {
-			return o.tier <= g.tier && o.Target != g.Target && x.IsBelow(o.Target, g.Target)
-		}) || slices.ContainsFunc(byFiller[[2]int32{g.Target, g.Property}], func(o *graded) bool {
-			return o.tier <= g.tier && o.Class != g.Class && x.IsBelow(g.Class, o.Class)
+			return o.tier <= g.tier && o.Target != g.Target && x.IsBelow(o.Target, g.Target) &&
+				(o.Target < g.Target || !x.IsBelow(g.Target, o.Target))
+		}) || slices.ContainsFunc(x.Ancestors(g.Class), func(a int32) bool {
+			t := tiers[asserted.Statement{Class: a, Property: g.Property, Target: g.Target}]
+			return t != 0 && t <= g.tier && (a < g.Class || !x.IsBelow(a, g.Class))
 		})
 		if !hidden {
 			kept = append(kept, g)
@@ -243,6 +248,11 @@ func (f *restrictionFinder) finding(g *graded) Finding {
 	if g.allSubs > 0 {
 		found.Evidence = append(found.Evidence, evidence.New("subclasses",
 			"All %d of its subclasses have this.", g.allSubs))
+	}
+	if g.word.bound >= wordStrong && g.wordOfProperty {
+		word := g.word
+		found.Evidence = append(found.Evidence, evidence.New("property",
+			"The name of %e has a word of “%s” too.", x.Properties[g.Property], f.pattern(&word)))
 	}
 	if g.named && g.cue.bound == 0 {
 		found.Evidence = append(found.Evidence, evidence.New("definition",
@@ -355,7 +365,8 @@ func (f *restrictionFinder) sentence(r *rule, s asserted.Statement) evidence.Evi
 			" have %e with the class named there.", slices.Concat(of, []any{f.quote(c, s.Target)},
 			counts, args, []any{property})...)
 	}
-	return evidence.New("slot", "%d of the %d "+members+" have %e with the class named there, here %e.",
+	return evidence.New("slot",
+		"%d of the %d "+members+" have %e with the class named there, here %e.",
 		slices.Concat(counts, args, []any{property, f.name(s.Target)})...)
 }
 

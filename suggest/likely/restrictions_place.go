@@ -89,14 +89,16 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 func (f *restrictionFinder) subclassesHave(s asserted.Statement,
 	all map[asserted.Statement]*graded) bool {
 
-	subs := f.x.DirectSubs(s.Class)
-	for _, c := range subs {
-		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
-		if all[t] == nil && !f.scratch[0].related(c, s.Property, s.Target) {
-			return false
-		}
+	if have, known := f.subsHave[s]; known {
+		return have
 	}
-	return len(subs) > 2
+	subs := f.x.DirectSubs(s.Class)
+	have := len(subs) > 2 && !slices.ContainsFunc(subs, func(c int32) bool {
+		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
+		return all[t] == nil && !f.scratch[0].related(c, s.Property, s.Target)
+	})
+	f.subsHave[s] = have
+	return have
 }
 
 // objected reports whether the definition of the class denies the filler, or, for properties like

@@ -152,7 +152,7 @@ func (t *tests) try(m *member) {
 		return
 	}
 	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) || !t.isLocal(m) ||
-		r.family == slotFamily && f.narrowerFails(m, t.property, r.key) {
+		r.family == slotFamily && w.narrowerFails(m, t.property, r.key) {
 		return
 	}
 	t.prepare()
@@ -475,8 +475,8 @@ func (w *worker) isViable(s asserted.Statement) bool {
 func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
 	x := f.x
 	c, r, d := s.Class, s.Property, s.Target
-	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.private[c] && !f.private[d] || x.Comparable(c, d) ||
-		f.passed[r] {
+	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.private[c] && !f.private[d] ||
+		x.Comparable(c, d) || f.passed[r] {
 		return false
 	}
 	name := x.Labels[d].Key()
@@ -524,8 +524,8 @@ func isOnScale(word string) bool {
 	return strings.ContainsAny(word, "0123456789") || scale[word]
 }
 
-var scale = wordSet(`first second third fourth fifth sixth seventh eighth ninth tenth i ii iii iv v vi
-	vii viii ix x xi xii left right anterior posterior dorsal ventral lateral medial upper lower superior
+var scale = wordSet(`first second third fourth fifth sixth seventh eighth ninth tenth
+	i ii iii iv v vi vii viii ix x xi xii left right anterior posterior dorsal ventral lateral medial upper lower superior
 	inferior proximal distal low medium high small large early late male female adult embryonic larval
 	juvenile inner outer internal external positive negative increased decreased`)
 

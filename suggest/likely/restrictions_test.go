@@ -249,12 +249,15 @@ func TestRestrictionsCanceled(t *testing.T) {
 	}
 }
 
-// TestRestrictionsHostile has labels of 1,000 words, a class with 20,000 subclasses and one word in
+// TestRestrictionsHostile has labels of 1,000 words, a class with 50,000 subclasses and one word in
 // all labels.
 func TestRestrictionsHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	s := &sample{}
 	long := strings.Repeat("cell of ", 500)
-	for i := range 20000 {
+	for i := range 50000 {
 		name := fmt.Sprintf("part %d cell", i)
 		if i%100 == 0 {
 			name = long + name
@@ -271,7 +274,7 @@ func TestRestrictionsHostile(t *testing.T) {
 	}
 	t.Logf("%d found in %v", len(list), time.Since(start))
 	if limit := time.Minute; time.Since(start) > limit {
-		t.Errorf("took %v, want at most %v", time.Since(start), limit)
+		t.Errorf("took more than %v", limit)
 	}
 }
 

@@ -19,8 +19,10 @@ const (
 	localCueShare = .5
 	fewestLocal   = 3
 
-	// narrowerShare is the least share of a narrower key of a slot.
+	// narrowerShare is the least share of a narrower key of a slot, with fewestLocal other members
+	// or, for the full key, fewestFull.
 	narrowerShare = .5
+	fewestFull    = 2
 
 	// Bounds of the pairs of witnesses.
 	slotOK       = .55 // S
