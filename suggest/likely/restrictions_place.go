@@ -126,7 +126,8 @@ func (f *restrictionFinder) objected(g *graded) bool {
 }
 
 // definitionsDiffer reports whether none of the content words of the filler's definition is in the
-// definition, the label or the fillers' labels of the class; false if one of them has no definition.
+// definition, the label or the fillers' labels of the class; false if one of them has no
+// definition.
 func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
 	if len(f.texts[c]) == 0 {
 		return false

@@ -525,7 +525,8 @@ func isOnScale(word string) bool {
 }
 
 var scale = wordSet(`first second third fourth fifth sixth seventh eighth ninth tenth
-	i ii iii iv v vi vii viii ix x xi xii left right anterior posterior dorsal ventral lateral medial upper lower superior
+	i ii iii iv v vi vii viii ix x xi xii left right
+	anterior posterior dorsal ventral lateral medial upper lower superior
 	inferior proximal distal low medium high small large early late male female adult embryonic larval
 	juvenile inner outer internal external positive negative increased decreased`)
 

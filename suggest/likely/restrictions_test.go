@@ -112,7 +112,7 @@ func cellLines() *sample {
 	s.below("cell", "thing")
 	s.below("tumor cell line", "cell line")
 	s.restrict("tumor cell line", "derives_from", "tumor cell")
-	for _, kind := range []string{"lymphoma", "glioma", "melanoma", "sarcoma", "carcinoma", "adenoma"} {
+	for _, kind := range strings.Fields("lymphoma glioma melanoma sarcoma carcinoma adenoma") {
 		s.below(kind+" cell", "tumor cell")
 		s.below(kind+" cell line", "tumor cell line")
 		s.restrict(kind+" cell line", "derives_from", kind+" cell")
@@ -137,8 +137,7 @@ func TestRestrictions(t *testing.T) {
 		return func() *sample {
 			s := &sample{}
 			s.below("normal", "quality")
-			for _, q := range []string{"size", "mass", "rate", "count", "width", "depth", "speed", "area",
-				"angle", "force"} {
+			for _, q := range strings.Fields("size mass rate count width depth speed area angle force") {
 				s.below("decreased "+q, "quality")
 				s.restrict("decreased "+q, "decreased_in_magnitude_relative_to", "normal")
 			}
@@ -293,7 +292,8 @@ func TestDefinitions(t *testing.T) {
 		t.Fatalf("found %v, error %v; want one", list, err)
 	}
 	d := list[0]
-	if got := x.Labels[d.Class].Text; got != "growth phenotype" || d.Defined != 10 || d.Matching != 11 ||
+	if got := x.Labels[d.Class].Text; got != "growth phenotype" ||
+		d.Defined != 10 || d.Matching != 11 ||
 		x.Labels[d.Genus].Text != "phenotype" || len(d.Restrictions) != 1 ||
 		x.Labels[d.Restrictions[0].Filler].Text != "growth" {
 		t.Errorf("found %s: %+v", got, d)
