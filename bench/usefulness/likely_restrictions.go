@@ -82,7 +82,7 @@ func compareRestrictions(ctx context.Context, w io.Writer, dir string) error {
 			case r.right():
 				right++
 				if at == nil {
-					fmt.Fprintf(w, "  missed  %s %s %s (%s)\n", r.label, r.property, r.filler, r.pairs)
+					fmt.Fprintf(w, "  missed  %s %s (%s)\n", r.label, r.property, r.pairs)
 					continue
 				}
 				found++
@@ -108,7 +108,9 @@ func compareRestrictions(ctx context.Context, w io.Writer, dir string) error {
 }
 
 // findRestriction returns the finding of a judged row, there or moved to another class.
-func findRestriction(x *asserted.Index, list []likely.Finding, r *judgedRestriction) *likely.Finding {
+func findRestriction(x *asserted.Index, list []likely.Finding,
+	r *judgedRestriction) *likely.Finding {
+
 	c, ok := x.Class(owl.NewIRI(r.subject))
 	d, too := x.Class(owl.NewIRI(r.filler))
 	if !ok || !too {

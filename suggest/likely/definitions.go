@@ -70,7 +70,9 @@ type templateMember struct {
 
 // templateMembers reads the shapes of the definitions of classes: the genus, and the restrictions
 // with a slot for the class that is mentioned, as filler or as genus.
-func (f *restrictionFinder) templateMembers(entries []entry, list []templateMember) []templateMember {
+func (f *restrictionFinder) templateMembers(entries []entry,
+	list []templateMember) []templateMember {
+
 	for _, e := range entries {
 		p := &f.pairs[e.pair]
 		m := templateMember{pair: e.pair}
@@ -146,7 +148,8 @@ func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64
 			fillers = append(fillers, f.pairs[m.pair].filler)
 		}
 	}
-	classes, fillers = classes[:min(len(classes), mostSampled)], fillers[:min(len(fillers), mostSampled)]
+	classes = classes[:min(len(classes), mostSampled)]
+	fillers = fillers[:len(classes)]
 	t := tests{w: w}
 	t.sides[0], t.sides[1] = w.sharedBy(classes), w.sharedBy(fillers)
 	for _, m := range members {

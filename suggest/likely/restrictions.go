@@ -66,6 +66,7 @@ type restrictionFinder struct {
 	parts   [][]int32 // words of labels, hyphens separating
 
 	candidates map[asserted.Statement]*candidate
+	subsHave   map[asserted.Statement]bool // see subclassesHave
 	scratch    []*worker
 }
 
@@ -90,6 +91,7 @@ func newRestrictionFinder(ctx context.Context, x *asserted.Index, opts Options) 
 	f := &restrictionFinder{
 		ctx: ctx, x: x, opts: opts, workers: opts.Workers,
 		candidates: make(map[asserted.Statement]*candidate),
+		subsHave:   make(map[asserted.Statement]bool),
 	}
 	if f.workers <= 0 {
 		f.workers = runtime.GOMAXPROCS(0)
@@ -393,10 +395,16 @@ type marks struct {
 	epochs []int32
 }
 
-func newMarks(n int) marks             { return marks{epoch: 1, epochs: make([]int32, n)} }
-func (m *marks) clear()                { m.epoch++ }
-func (m *marks) has(c int32) bool      { return m.epochs[c] == m.epoch }
-func (m *marks) add(c int32) (is bool) { is = m.epochs[c] != m.epoch; m.epochs[c] = m.epoch; return is }
+func newMarks(n int) marks        { return marks{epoch: 1, epochs: make([]int32, n)} }
+func (m *marks) clear()           { m.epoch++ }
+func (m *marks) has(c int32) bool { return m.epochs[c] == m.epoch }
+
+// add reports whether the class was not in the set.
+func (m *marks) add(c int32) bool {
+	isNew := m.epochs[c] != m.epoch
+	m.epochs[c] = m.epoch
+	return isNew
+}
 
 // worker holds the memory of one thread.
 type worker struct {
@@ -409,6 +417,7 @@ type worker struct {
 	candidates        map[asserted.Statement]*candidate
 	viable            map[asserted.Statement]int8
 	grouped           byType
+	shares            map[keyOfProperty]keyShare
 	members           []member
 }
 
@@ -419,6 +428,7 @@ func newWorker(f *restrictionFinder) *worker {
 		seenProperties: newMarks(len(f.x.Properties)),
 		candidates:     make(map[asserted.Statement]*candidate),
 		viable:         make(map[asserted.Statement]int8),
+		shares:         make(map[keyOfProperty]keyShare),
 	}
 	for i := range w.local {
 		w.local[i] = localCounts{marks: newMarks(n), all: make([]int32, n), have: make([]int32, n)}
@@ -524,8 +534,11 @@ func (w *worker) related(c, r, d int32) bool {
 // candidate is a restriction with its best witness of each family.
 type candidate struct {
 	asserted.Statement
-	slot, position, cue, longCue, word rule
-	byLabel, numbered, inside          bool
+	slot, position, word rule
+	cue                  rule // the best of all
+	longCue              rule // the best of two or three words
+	fullCue              rule // the best that is more than a preposition or another stop word
+	byLabel, numbered    bool
 }
 
 // merge collects the candidates of all workers.
@@ -541,10 +554,10 @@ func (f *restrictionFinder) merge() {
 			to.position.offer(c.position)
 			to.cue.offer(c.cue)
 			to.longCue.offer(c.longCue)
+			to.fullCue.offer(c.fullCue)
 			to.word.offer(c.word)
 			to.byLabel = to.byLabel || c.byLabel
 			to.numbered = to.numbered || c.numbered
-			to.inside = to.inside || c.inside
 		}
 		clear(w.candidates)
 	}

@@ -67,7 +67,7 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 				continue
 			}
 			s := asserted.Statement{Class: t.Filler, Property: g.Property, Target: g.Target}
-			if (f.labelNames(t.Filler, g.Target) || f.definitionNames(t.Filler, g.Target)) && free(s) {
+			if (f.labelNames(t.Filler, g.Target) || f.candidates[s] != nil) && free(s) {
 				return s, true
 			}
 		}
@@ -84,27 +84,33 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 	return to, false
 }
 
-// subclassesHave reports whether a class has two or more subclasses and all of them have a
-// restriction or are suggested it.
+// subclassesHave reports whether a class has more than two subclasses and all of them
+// have a restriction or are suggested it.
 func (f *restrictionFinder) subclassesHave(s asserted.Statement,
 	all map[asserted.Statement]*graded) bool {
 
-	subs := f.x.DirectSubs(s.Class)
-	for _, c := range subs {
-		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
-		if all[t] == nil && !f.scratch[0].related(c, s.Property, s.Target) {
-			return false
-		}
+	if have, known := f.subsHave[s]; known {
+		return have
 	}
-	return len(subs) >= 2
+	subs := f.x.DirectSubs(s.Class)
+	have := len(subs) > 2 && !slices.ContainsFunc(subs, func(c int32) bool {
+		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
+		return all[t] == nil && !f.scratch[0].related(c, s.Property, s.Target)
+	})
+	f.subsHave[s] = have
+	return have
 }
 
-// objected reports whether the definition of the class denies the filler.
+// objected reports whether the definition of the class denies the filler, or, for properties like
+// part of, has it as a neighbor.
 func (f *restrictionFinder) objected(g *graded) bool {
 	tokens := f.texts[g.Class]
 	for _, m := range f.definitionMentions[g.Class] {
 		if m.class != g.Target {
 			continue
+		}
+		if f.partLike[g.Property] && f.lex.isBeside(tokens, int(m.from)) {
+			return true
 		}
 		for i, n := int(m.from)-1, 0; i >= 0 && n < 5; i, n = i-1, n+1 {
 			word := f.lex.words[tokens[i].word]
@@ -120,7 +126,8 @@ func (f *restrictionFinder) objected(g *graded) bool {
 }
 
 // definitionsDiffer reports whether none of the content words of the filler's definition is in the
-// definition, the label or the fillers' labels of the class; false if one of them has no definition.
+// definition, the label or the fillers' labels of the class; false if one of them has no
+// definition.
 func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
 	if len(f.texts[c]) == 0 {
 		return false

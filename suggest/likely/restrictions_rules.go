@@ -152,7 +152,7 @@ func (t *tests) try(m *member) {
 		return
 	}
 	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) || !t.isLocal(m) ||
-		r.family == slotFamily && f.narrowerFails(m, t.property, r.key) {
+		r.family == slotFamily && w.narrowerFails(m, t.property, r.key) {
 		return
 	}
 	t.prepare()
@@ -175,6 +175,9 @@ func (t *tests) try(m *member) {
 		c.cue.offer(r)
 		if r.key != cueKey1 {
 			c.longCue.offer(r)
+		}
+		if r.key != cueKey1 || !f.endsInStopWord(p) {
+			c.fullCue.offer(r)
 		}
 	case r.key == positionKey:
 		c.position.offer(r)
@@ -207,13 +210,24 @@ func (t *tests) usesSpace(m *member) bool {
 	return t.spaces[key]
 }
 
+// endsInStopWord reports whether the word before a mention, articles left out, is a stop word.
+func (f *restrictionFinder) endsInStopWord(p *pair) bool {
+	tokens := f.texts[p.class]
+	for i := int(p.from) - 1; i >= 0; i-- {
+		if !f.lex.article[tokens[i].word] {
+			return f.lex.stop[tokens[i].word]
+		}
+	}
+	return true
+}
+
 // strongest returns the bound of the rule that a candidate has already in place of r.
 func (c *candidate) strongest(r *rule) float64 {
 	switch {
 	case r.family == wordFamily:
 		return c.word.bound
 	case r.family == cueFamily && r.key == cueKey1:
-		return c.cue.bound
+		return min(c.cue.bound, c.fullCue.bound)
 	case r.family == cueFamily:
 		return c.longCue.bound
 	case r.key == positionKey:
@@ -461,8 +475,8 @@ func (w *worker) isViable(s asserted.Statement) bool {
 func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
 	x := f.x
 	c, r, d := s.Class, s.Property, s.Target
-	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.private[c] && !f.private[d] || x.Comparable(c, d) ||
-		f.passed[r] {
+	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.private[c] && !f.private[d] ||
+		x.Comparable(c, d) || f.passed[r] {
 		return false
 	}
 	name := x.Labels[d].Key()
@@ -510,8 +524,9 @@ func isOnScale(word string) bool {
 	return strings.ContainsAny(word, "0123456789") || scale[word]
 }
 
-var scale = wordSet(`first second third fourth fifth sixth seventh eighth ninth tenth i ii iii iv v vi
-	vii viii ix x xi xii left right anterior posterior dorsal ventral lateral medial upper lower superior
+var scale = wordSet(`first second third fourth fifth sixth seventh eighth ninth tenth
+	i ii iii iv v vi vii viii ix x xi xii left right
+	anterior posterior dorsal ventral lateral medial upper lower superior
 	inferior proximal distal low medium high small large early late male female adult embryonic larval
 	juvenile inner outer internal external positive negative increased decreased`)
 

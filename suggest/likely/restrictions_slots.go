@@ -84,7 +84,9 @@ func (f *restrictionFinder) slots() {
 	for _, r := range f.runs {
 		f.byHash[f.entries[r.from].hash] = r
 	}
-	f.each(len(f.runs), func(w *worker, i int) { w.runRules(f.entries, f.runs[i], slotFamily, slotBound) })
+	f.each(len(f.runs), func(w *worker, i int) {
+		w.runRules(f.entries, f.runs[i], slotFamily, slotBound)
+	})
 	f.merge()
 }
 
@@ -308,32 +310,47 @@ func (b *byType) split(members []member, of func(*member) []int32, bound float64
 
 // narrowerFails reports whether a narrower key of a slot has other members, and fewer than
 // narrowerShare of them have the restriction.
-func (f *restrictionFinder) narrowerFails(m *member, property int32, key int8) bool {
+func (w *worker) narrowerFails(m *member, property int32, key int8) bool {
+	f := w.f
 	fails := false
 	f.slotKeys(&f.pairs[m.pair], func(kind int8, hash uint64) {
 		if fails || !isNarrower(kind, key) {
 			return
 		}
-		r, ok := f.byHash[hash&^15|uint64(kind)]
-		if !ok {
-			return
-		}
-		least := 3
+		s := w.shareOf(hash&^15|uint64(kind), property)
+		least := int32(fewestLocal)
 		if kind == fullKey {
-			least = 2
+			least = fewestFull
 		}
-		all, have := 0, 0
-		for _, e := range f.entries[r.from:r.to] {
-			if f.pairs[e.pair].class != m.class {
-				all++
-				if slices.Contains(f.has[e.pair], property) {
-					have++
-				}
-			}
-		}
-		fails = all >= least && float64(have) < narrowerShare*float64(all)
+		others := s.all - 1 // the member itself has not
+		fails = others >= least && float64(s.have) < narrowerShare*float64(others)
 	})
 	return fails
+}
+
+// keyShare is how many members of a key have a restriction.
+type keyShare struct{ all, have int32 }
+
+type keyOfProperty struct {
+	hash     uint64
+	property int32
+}
+
+func (w *worker) shareOf(hash uint64, property int32) keyShare {
+	key := keyOfProperty{hash, property}
+	if s, known := w.shares[key]; known {
+		return s
+	}
+	f := w.f
+	r := f.byHash[hash]
+	s := keyShare{all: r.to - r.from}
+	for _, e := range f.entries[r.from:r.to] {
+		if slices.Contains(f.has[e.pair], property) {
+			s.have++
+		}
+	}
+	w.shares[key] = s
+	return s
 }
 
 // isNarrower reports whether the members of one kind of key are among those of another.

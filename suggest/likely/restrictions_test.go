@@ -112,7 +112,7 @@ func cellLines() *sample {
 	s.below("cell", "thing")
 	s.below("tumor cell line", "cell line")
 	s.restrict("tumor cell line", "derives_from", "tumor cell")
-	for _, kind := range []string{"lymphoma", "glioma", "melanoma", "sarcoma", "carcinoma", "adenoma"} {
+	for _, kind := range strings.Fields("lymphoma glioma melanoma sarcoma carcinoma adenoma") {
 		s.below(kind+" cell", "tumor cell")
 		s.below(kind+" cell line", "tumor cell line")
 		s.restrict(kind+" cell line", "derives_from", kind+" cell")
@@ -137,8 +137,7 @@ func TestRestrictions(t *testing.T) {
 		return func() *sample {
 			s := &sample{}
 			s.below("normal", "quality")
-			for _, q := range []string{"size", "mass", "rate", "count", "width", "depth", "speed", "area",
-				"angle", "force"} {
+			for _, q := range strings.Fields("size mass rate count width depth speed area angle force") {
 				s.below("decreased "+q, "quality")
 				s.restrict("decreased "+q, "decreased_in_magnitude_relative_to", "normal")
 			}
@@ -249,12 +248,15 @@ func TestRestrictionsCanceled(t *testing.T) {
 	}
 }
 
-// TestRestrictionsHostile has labels of 1,000 words, a class with 20,000 subclasses and one word in
+// TestRestrictionsHostile has labels of 1,000 words, a class with 50,000 subclasses and one word in
 // all labels.
 func TestRestrictionsHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	s := &sample{}
 	long := strings.Repeat("cell of ", 500)
-	for i := range 20000 {
+	for i := range 50000 {
 		name := fmt.Sprintf("part %d cell", i)
 		if i%100 == 0 {
 			name = long + name
@@ -271,7 +273,7 @@ func TestRestrictionsHostile(t *testing.T) {
 	}
 	t.Logf("%d found in %v", len(list), time.Since(start))
 	if limit := time.Minute; time.Since(start) > limit {
-		t.Errorf("took %v, want at most %v", time.Since(start), limit)
+		t.Errorf("took more than %v", limit)
 	}
 }
 
@@ -290,7 +292,8 @@ func TestDefinitions(t *testing.T) {
 		t.Fatalf("found %v, error %v; want one", list, err)
 	}
 	d := list[0]
-	if got := x.Labels[d.Class].Text; got != "growth phenotype" || d.Defined != 10 || d.Matching != 11 ||
+	if got := x.Labels[d.Class].Text; got != "growth phenotype" ||
+		d.Defined != 10 || d.Matching != 11 ||
 		x.Labels[d.Genus].Text != "phenotype" || len(d.Restrictions) != 1 ||
 		x.Labels[d.Restrictions[0].Filler].Text != "growth" {
 		t.Errorf("found %s: %+v", got, d)
