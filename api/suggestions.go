@@ -87,7 +87,7 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(), Manchester: s.manchester.Axiom(found.Axiom),
 		Subject: s.name(found.Subject), Form: contract.Form(found.Form), Target: s.name(found.Target),
 		Score: float32(found.Score), Probability: float32(found.Probability), Rank: found.Rank,
-		Verdict: contract.Verdict(found.Verdict), Unseen: ifTrue(found.Unseen), Why: []contract.Reason{},
+		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact, Outside: s.outsideIf(found.Outside), Unseen: ifTrue(found.Unseen), Why: []contract.Reason{},
 	}
 	if !found.Property.IsZero() {
 		property := s.name(found.Property)

@@ -27,7 +27,7 @@ type Findings struct {
 // finding is a row that passed the checks and the reasoner.
 type finding struct {
 	likely.Finding
-	verdict
+	Judgement
 	axiom owl.Axiom
 }
 
@@ -230,7 +230,7 @@ func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	x := Suggestion{
 		Subject: s.t.Classes[r.Class], Form: Statement(r.Statement).Form(),
 		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: tierOf(r.Tier),
-		Probability: r.Share, Verdict: r.Verdict, Exact: r.exact, Evidence: r.Evidence,
+		Probability: r.Share, Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside, Evidence: r.Evidence,
 		Decision: s.decisionOn(r.axiom), Witnesses: r.Witnesses,
 	}
 	if r.Property != NoProperty {

@@ -98,14 +98,6 @@ func (o *oracle) Entails(ctx context.Context, a owl.Axiom) (bool, bool, error) {
 	return o.entailed[short(a)], true, ctx.Err()
 }
 
-func (o *oracle) EntailsEach(ctx context.Context, axioms []owl.Axiom) (entailed, exact []bool, err error) {
-	for _, a := range axioms {
-		is, _, _ := o.Entails(ctx, a)
-		entailed, exact = append(entailed, is), append(exact, true)
-	}
-	return entailed, exact, ctx.Err()
-}
-
 func (o *oracle) Conflict(ctx context.Context, axioms []owl.Axiom) (c suggest.Conflict, err error) {
 	have := make(map[string]bool)
 	for _, a := range axioms {
@@ -119,10 +111,17 @@ func (o *oracle) Conflict(ctx context.Context, axioms []owl.Axiom) (c suggest.Co
 	return c, ctx.Err()
 }
 
-func (o *oracle) Conflicts(ctx context.Context, axioms []owl.Axiom) (list []suggest.Conflict, err error) {
+func (o *oracle) Verdicts(ctx context.Context, axioms []owl.Axiom) (list []suggest.Judgement, err error) {
 	for _, a := range axioms {
 		c, _ := o.Conflict(ctx, []owl.Axiom{a})
-		list = append(list, c)
+		v := suggest.Judgement{Verdict: suggest.New, Exact: true, Conflict: c}
+		switch {
+		case o.entailed[short(a)]:
+			v = suggest.Judgement{Verdict: suggest.Entailed, Exact: true}
+		case c.Contradicts():
+			v.Verdict = suggest.Contradicts
+		}
+		list = append(list, v)
 	}
 	return list, ctx.Err()
 }
@@ -452,7 +451,11 @@ func TestCheck(t *testing.T) {
 			if alone == nil {
 				alone = slices.Repeat([]suggest.Verdict{suggest.New}, len(axioms))
 			}
-			if !slices.Equal(c.Alone, alone) || !slices.Equal(c.Culprits, test.culprits) || c.Together.Contradicts() != (test.culprits != nil) {
+			verdicts := make([]suggest.Verdict, len(c.Alone))
+			for i, v := range c.Alone {
+				verdicts[i] = v.Verdict
+			}
+			if !slices.Equal(verdicts, alone) || !slices.Equal(c.Culprits, test.culprits) || c.Together.Contradicts() != (test.culprits != nil) {
 				t.Errorf("alone %v, culprits %v, together %v", c.Alone, c.Culprits, c.Together)
 			}
 		})

@@ -37,6 +37,8 @@ type minedSuggestion struct {
 	Rank          int             `json:"rank"`
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
+	Outside       int             `json:"outside,omitempty"`
+	FirstOutside  string          `json:"firstOutside,omitempty"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"`
 	Partial       bool            `json:"partial,omitempty"`
@@ -146,6 +148,9 @@ func minedOf(s *suggest.Suggestion) minedSuggestion {
 	m := minedSuggestion{
 		Axiom: text(s.Axiom), Form: s.Form, Score: s.Score, Probability: s.Probability, Rank: s.Rank, Verdict: s.Verdict, Exact: s.Exact,
 		Inconsistent: s.Inconsistent, Partial: s.Partial, Stale: s.Stale, Unseen: s.Unseen,
+	}
+	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
+		m.FirstOutside = text(s.Outside.First)
 	}
 	for _, c := range s.Unsatisfiable {
 		m.Unsatisfiable = append(m.Unsatisfiable, c.String())
@@ -280,6 +285,9 @@ func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 		return a
 	}
 	s.Axiom = parse(m.Axiom)
+	if m.Outside > 0 {
+		s.Outside = suggest.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}
+	}
 	if sub, ok := s.Axiom.(*owl.SubClassOf); ok {
 		if c, ok := sub.Sub.(owl.Class); ok {
 			s.Subject = c.IRI

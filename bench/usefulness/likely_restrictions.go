@@ -213,5 +213,18 @@ func printRestrictions(ctx context.Context, w io.Writer, l *loaded, tier likely.
 	}
 	fmt.Fprintf(w, "restrictions: %d likely, %d possible, %s\n", n, len(list)-n,
 		took.Round(time.Millisecond))
-	return nil
+	templates, err := likely.Definitions(ctx, x, likely.Options{})
+	for i := range templates {
+		t := &templates[i]
+		fmt.Fprintf(w, "definition\t%s = %s", x.Labels[t.Class].Text, x.Labels[t.Genus].Text)
+		for _, r := range t.Restrictions {
+			fmt.Fprintf(w, " and %s some %s", x.PropertyNames[r.Property].Text, x.Labels[r.Filler].Text)
+		}
+		fmt.Fprintln(w)
+		for _, e := range t.Evidence {
+			fmt.Fprintf(w, "\t    %s\n", e.Sentence(name))
+		}
+	}
+	fmt.Fprintf(w, "definitions: %d\n", len(templates))
+	return err
 }

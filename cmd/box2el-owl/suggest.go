@@ -85,7 +85,8 @@ and, on request, speculative (ranked by a trained model, names and structure).
 
 Without CLASS, suggests axioms for every class that the document itself defines, without imports; axioms by one
 rule or with one target are one line. Each line has the evidence for it and, if there is any, against it.
-Nothing is shown that follows already, contradicts the ontology or is rejected by a check.
+Nothing is shown that follows already, contradicts the ontology or is rejected by a check. Where axioms outside
+OWL 2 EL bear on a verdict, it is "no contradiction found", with the first of these axioms.
 
 --tier speculative needs a model: it is taken from the folder models next to the store, or trained. A model of
 an earlier state of the ontology is used as long as it is close, and named as stale. --verdict asks for what is

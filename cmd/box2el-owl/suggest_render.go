@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
+	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
@@ -29,6 +30,7 @@ type suggestionJSON struct {
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
 	Assuming      []string        `json:"assuming"` // built-in axioms of RO, BFO and IAO that the verdict uses
+	Outside       *outsideJSON    `json:"outside,omitempty"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first of them
 	// NumUnsatisfiable counts those that are known; if Partial, there may be more.
@@ -128,6 +130,10 @@ func (r *suggested) line(i int) suggestionJSON {
 	}
 	if s.Probability > 0 {
 		line.Probability = &s.Probability
+	}
+	if s.Outside.Axioms > 0 {
+		outside := outsideOf(s.Outside.Axioms, s.Outside.First)
+		line.Outside = &outside
 	}
 	if !s.Property.IsZero() {
 		line.Property = s.Property.String()
@@ -268,6 +274,9 @@ func (r *suggested) lines(i int) []string {
 	if len(s.Assuming) > 0 {
 		lines = append(lines, "follows by "+r.assuming(s))
 	}
+	if s.Verdict == suggest.New && !s.Exact {
+		lines = append(lines, noContradiction(r.manchester, reasoner.Outside(s.Outside)))
+	}
 	if s.Verdict == suggest.Contradicts {
 		lines = append(lines, "contradicts: "+r.contradiction(s))
 	}
@@ -349,11 +358,8 @@ func (r *suggested) assuming(s *suggest.Suggestion) string {
 // remarks returns the verdict if it is not an exact New, and what was decided or implies the row.
 func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) string {
 	text := ""
-	switch {
-	case s.Verdict != suggest.New:
+	if s.Verdict != suggest.New {
 		text += "  [" + string(s.Verdict) + "]"
-	case !s.Exact:
-		text += "  [no contradiction found]"
 	}
 	if s.ImpliedBy != nil {
 		text += fmt.Sprintf("  (follows from %d)", numbers[s.ImpliedBy])
@@ -368,23 +374,11 @@ func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) st
 }
 
 func (r *suggested) contradiction(s *suggest.Suggestion) string {
-	if s.Inconsistent {
-		return "the ontology would be inconsistent"
+	classes := make([]owl.Class, len(s.Unsatisfiable))
+	for i, c := range s.Unsatisfiable {
+		classes[i] = owl.Class{IRI: c}
 	}
-	var names []string
-	for _, c := range s.Unsatisfiable[:min(3, len(s.Unsatisfiable))] {
-		names = append(names, oneLineLabel(r.manchester.IRI(c)))
-	}
-	text := strings.Join(names, ", ")
-	switch more := len(s.Unsatisfiable) - len(names); {
-	case s.Partial && more > 0:
-		text += fmt.Sprintf(" and at least %d more", more)
-	case s.Partial:
-		text += " and perhaps more"
-	case more > 0:
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text + " would be unsatisfiable"
+	return contradiction(r.manchester, s.Inconsistent, classes, s.Partial)
 }
 
 func (r *suggested) effect(e suggest.Effect) string {

@@ -47,6 +47,8 @@ type restrictionFinder struct {
 	silent   []bool // classes whose name denies something
 	private  []bool // classes with a privative name
 
+	placeholder []bool // classes like "unidentified cell"
+
 	passed   []bool   // properties that nothing is suggested for
 	partLike []bool   // properties like part of
 	below    [][]bool // by property, nil if not asked for: its subproperties
@@ -77,7 +79,8 @@ type pair struct {
 	full          bool  // the name is an inner part of a phrase: only the full key counts
 	begins        bool  // the name begins the label or follows a preposition
 	beside        bool  // the definition says that the filler is a neighbor
-	inside        bool  // a number or noun follows the mention
+	inside        bool  // a noun follows the mention
+	either        bool  // "or" is next to the mention
 	numbered      bool
 }
 
@@ -158,7 +161,7 @@ func (f *restrictionFinder) findNear() {
 			}
 			open, from = list[from:], len(list)
 		}
-		near[c] = list
+		near[c] = slices.DeleteFunc(list, func(d int32) bool { return !f.x.Live[d] })
 	})
 	f.near = asserted.NewLists(near)
 }
@@ -169,6 +172,7 @@ func (f *restrictionFinder) findSubjects() {
 	x := f.x
 	n := len(x.Classes)
 	f.subjects, f.silent, f.private = make([]bool, n), make([]bool, n), make([]bool, n)
+	f.placeholder = make([]bool, n)
 	bySpace, all := make([]int, len(x.SpaceNames)), 0
 	for c := range int32(n) {
 		if len(x.Parents(c)) > 0 || len(x.Restrictions(c)) > 0 {
@@ -181,6 +185,7 @@ func (f *restrictionFinder) findSubjects() {
 			float64(bySpace[x.Spaces[c]]) >= subjectShare*float64(all)
 		for _, word := range x.Labels[c].Words {
 			f.silent[c] = f.silent[c] || negatives[word]
+			f.placeholder[c] = f.placeholder[c] || placeholders[word]
 			f.private[c] = f.private[c] || privatives[word] || strings.HasPrefix(word, "non-") ||
 				strings.HasPrefix(word, "pre-") || strings.HasPrefix(word, "pseudo-")
 		}
@@ -190,6 +195,8 @@ func (f *restrictionFinder) findSubjects() {
 var (
 	negatives = wordSet(`no non not without absent absence lack lacking loss lost abolished negative
 		unidentified unknown undefined unspecified`)
+	placeholders = wordSet(`unidentified unknown undefined unspecified unclassified unnamed other
+		miscellaneous`)
 	privatives = wordSet(`abandoned dead drained dried dry extinct former fake failed lost missing
 		presumptive pseudo`)
 	passedNames = wordSet(`start end stage during`)
@@ -278,6 +285,7 @@ func (f *restrictionFinder) gatherPairs() {
 			p.full = to == len(tokens) && from > 0 && !afterPreposition ||
 				to < len(tokens) && (l.preposition[tokens[to].word] || tokens[to].cut == cutSlash) ||
 				tokens[from].cut == cutSlash
+			p.either = l.isEither(tokens, from, to)
 			f.pairs = append(f.pairs, p)
 		}
 	}
@@ -292,6 +300,7 @@ func (f *restrictionFinder) gatherPairs() {
 			seen[m.class] = true
 			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
 			p.beside = l.isBeside(tokens, int(m.from))
+			p.either = l.isEither(tokens, int(m.from), int(m.to))
 			if to := int(m.to); to < len(tokens) && tokens[to].cut == cutNone {
 				word := l.words[tokens[to].word]
 				p.numbered = word[0] >= '0' && word[0] <= '9'
@@ -300,6 +309,12 @@ func (f *restrictionFinder) gatherPairs() {
 			f.pairs = append(f.pairs, p)
 		}
 	}
+}
+
+// isEither reports whether a mention is a part of "A or B".
+func (l *lexicon) isEither(tokens []token, from, to int) bool {
+	return from > 0 && l.words[tokens[from-1].word] == "or" ||
+		to < len(tokens) && l.words[tokens[to].word] == "or"
 }
 
 // isBeside reports whether the words before a mention say that it is a neighbor, not a whole:
@@ -394,6 +409,7 @@ type worker struct {
 	candidates        map[asserted.Statement]*candidate
 	viable            map[asserted.Statement]int8
 	grouped           byType
+	members           []member
 }
 
 func newWorker(f *restrictionFinder) *worker {
@@ -407,7 +423,7 @@ func newWorker(f *restrictionFinder) *worker {
 	for i := range w.local {
 		w.local[i] = localCounts{marks: newMarks(n), all: make([]int32, n), have: make([]int32, n)}
 	}
-	w.grouped = byType{marks: newMarks(n), counts: make([]int32, n)}
+	w.grouped = newByType(max(n, len(f.x.SpaceNames)))
 	return w
 }
 

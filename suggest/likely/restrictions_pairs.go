@@ -37,7 +37,7 @@ var pairsOfWitnesses = []pairOfWitnesses{
 			s.cue.bound >= cueStrong && s.slotBest.bound >= slotWeak
 	}},
 	{"B", "slot and wider filler", Likely, func(_ *restrictionFinder, s *support) bool {
-		return s.strongSlot && s.wider >= 0 && s.byLabel
+		return s.slot.bound >= slotOK && s.wider >= 0 && s.byLabel
 	}},
 	{"C", "word and definition", Likely, func(_ *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.named && s.alone ||
@@ -45,12 +45,18 @@ var pairsOfWitnesses = []pairOfWitnesses{
 	}},
 	{"D", "word of the property", Likely, func(f *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
-			!f.endsInPreposition(s.Class)
+			!f.endsInPreposition(s.Class) && f.isOuter(&s.word, s.Class)
 	}},
 	{"E", "cue and all subclasses", Likely, func(_ *restrictionFinder, s *support) bool {
 		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"F", "slot", Possible, func(_ *restrictionFinder, s *support) bool { return s.strongSlot }},
+	{"F", "slot", Possible, func(f *restrictionFinder, s *support) bool {
+		return s.slot.bound >= slotOK && !f.isBare(&s.slot)
+	}},
+	{"H", "word of the property, inside", Possible, func(f *restrictionFinder, s *support) bool {
+		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
+			!f.endsInPreposition(s.Class)
+	}},
 	{"G", "long cue and name", Possible, func(f *restrictionFinder, s *support) bool {
 		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
 	}},
@@ -61,12 +67,39 @@ func (f *restrictionFinder) endsInPreposition(c int32) bool {
 	return len(tokens) > 0 && f.lex.preposition[tokens[len(tokens)-1].word]
 }
 
+// isOuter reports whether the words of a rule begin or end a longer label.
+func (f *restrictionFinder) isOuter(r *rule, c int32) bool {
+	words, label := f.parts[r.pair][r.from:r.to], f.parts[c]
+	n := len(words)
+	return len(label) > n && (slices.Equal(label[:n], words) || slices.Equal(label[len(label)-n:], words))
+}
+
+// isBare reports whether a slot is a preposition only: "of …".
+func (f *restrictionFinder) isBare(r *rule) bool {
+	if r.key != previousKey && r.key != beforeKey || r.types == classType || r.types == fillerType {
+		return false
+	}
+	p := &f.pairs[r.pair]
+	return r.key == previousKey && f.lex.preposition[f.labels[p.class][p.from-1].word]
+}
+
 func (f *restrictionFinder) labelNames(c, d int32) bool {
 	return slices.ContainsFunc(f.labelMentions[c], func(m mention) bool { return m.class == d })
 }
 
 func (f *restrictionFinder) definitionNames(c, d int32) bool {
 	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool { return m.class == d })
+}
+
+// definitionNamesAlone reports whether a definition names a class otherwise than as a part of a
+// longer name.
+func (f *restrictionFinder) definitionNamesAlone(c, d int32) bool {
+	tokens := f.texts[c]
+	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool {
+		to := int(m.to)
+		return m.class == d && !f.lex.isEither(tokens, int(m.from), to) && (to == len(tokens) ||
+			tokens[to].cut != cutNone || f.lex.open[tokens[to].word])
+	})
 }
 
 // supportOf returns what speaks for a candidate.
@@ -82,7 +115,7 @@ func (f *restrictionFinder) supportOf(c *candidate) *support {
 			s.best = r
 		}
 	}
-	s.named = f.definitionNames(c.Class, c.Target)
+	s.named = f.definitionNamesAlone(c.Class, c.Target)
 	for _, t := range x.Inherited(c.Class) {
 		if t.Property != c.Property {
 			continue
@@ -135,7 +168,8 @@ func (f *restrictionFinder) grade() []*graded {
 		if g.tier == 0 || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
 			continue
 		}
-		if g.tier == Likely && f.objected(g) {
+		if g.tier == Likely && (f.objected(g) || !f.definitionNames(c.Class, c.Target) &&
+			g.slotBest.bound > 0 && f.definitionsDiffer(c.Class, c.Target)) {
 			g.tier = Possible
 		}
 		list = append(list, g)

@@ -53,7 +53,7 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 	// A superclass with the same evidence.
 	for _, p := range x.Parents(g.Class) {
 		s := asserted.Statement{Class: p, Property: g.Property, Target: g.Target}
-		if all[s] == nil && !f.labelNames(p, g.Target) && !f.definitionNames(p, g.Target) {
+		if f.candidates[s] == nil && !f.labelNames(p, g.Target) && !f.subclassesHave(s, all) {
 			continue
 		}
 		if free(s) {
@@ -84,6 +84,21 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 	return to, false
 }
 
+// subclassesHave reports whether a class has two or more subclasses and all of them have a
+// restriction or are suggested it.
+func (f *restrictionFinder) subclassesHave(s asserted.Statement,
+	all map[asserted.Statement]*graded) bool {
+
+	subs := f.x.DirectSubs(s.Class)
+	for _, c := range subs {
+		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
+		if all[t] == nil && !f.scratch[0].related(c, s.Property, s.Target) {
+			return false
+		}
+	}
+	return len(subs) >= 2
+}
+
 // objected reports whether the definition of the class denies the filler.
 func (f *restrictionFinder) objected(g *graded) bool {
 	tokens := f.texts[g.Class]
@@ -103,6 +118,41 @@ func (f *restrictionFinder) objected(g *graded) bool {
 	}
 	return false
 }
+
+// definitionsDiffer reports whether none of the content words of the filler's definition is in the
+// definition, the label or the fillers' labels of the class; false if one of them has no definition.
+func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
+	if len(f.texts[c]) == 0 {
+		return false
+	}
+	own := make(map[int32]bool)
+	add := func(tokens []token) {
+		for _, t := range tokens {
+			own[t.word] = true
+		}
+	}
+	add(f.texts[c])
+	add(f.labels[c])
+	for _, r := range f.x.Inherited(c) {
+		add(f.labels[r.Filler])
+	}
+	n := 0
+	for _, t := range f.texts[d] {
+		if t.cut == cutStop {
+			break // the first sentence
+		}
+		if word := f.lex.words[t.word]; len(word) < 3 || f.lex.stop[t.word] || commonWords[word] {
+			continue
+		}
+		if own[t.word] {
+			return false
+		}
+		n++
+	}
+	return n >= 2
+}
+
+var commonWords = wordSet(`one two located part found present usually often generally same used`)
 
 var denials = wordSet(`not no without rather opposed instead unlike except excluding lacking absent
 	absence differ differing deviate deviating deviation contrary opposite abnormal`)

@@ -8,7 +8,7 @@
  * @typedef {'new' | 'contradicts' | 'entailed'} Verdict
  * @typedef {{kind: string, text: string, axioms?: Axiom[]}} Reason
  * @typedef {{axiom: string, hash: string, manchester: string, subject: Name, form: string, property?: Name, target: Name, score: number,
- *   probability: number, rank: number, verdict: Verdict, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
+ *   probability: number, rank: number, verdict: Verdict, exact?: boolean, outside?: {axioms: number, first: Axiom}, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
  *   decision?: Action, comment?: string}} Suggestion
  * @typedef {{conclusion: string, manchester: string, rule: string, premises: number[], axioms: Axiom[], supposed?: boolean}} ProofStep
  * @typedef {{entailed: boolean, goal?: Axiom, proof?: ProofStep[], justifications?: Axiom[][], complete?: boolean, note?: string}} Explanation
