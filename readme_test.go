@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadme checks that each line of Go in README.md is, in the same order, in an example of
+// TestReadme checks that each line of Go in README.md and docs/guide/go.md is, in the same order, in an example of
 // package reasoner, and that README.md has at most 150 lines.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
@@ -24,9 +24,13 @@ func TestReadme(t *testing.T) {
 	for line := range strings.Lines(string(source)) {
 		examples = append(examples, strings.TrimSpace(line))
 	}
-	blocks := strings.Split(string(readme), "```go\n")[1:]
-	if len(blocks) == 0 {
-		t.Fatal("README.md has no Go")
+	library, err := os.ReadFile("docs/guide/go.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(readme)+string(library), "```go\n")[1:]
+	if len(blocks) < 2 {
+		t.Fatalf("%d blocks of Go", len(blocks))
 	}
 	for _, block := range blocks {
 		code, _, _ := strings.Cut(block, "```")

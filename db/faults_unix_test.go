@@ -142,7 +142,7 @@ func TestDiskFull(t *testing.T) {
 // acknowledged is there, and the store goes on when there is room again.
 func TestFilesMayNotGrow(t *testing.T) {
 	if os.Getenv("BOX2EL_TEST_SMALL_FILES") == "" {
-		t.Skip("no skip: another test runs it in a process of its own")
+		t.Skip("another test runs this one in a process of its own")
 	}
 	path, want := decided(t, 500)
 	s := openAt(t, path, Options{})

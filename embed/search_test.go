@@ -76,7 +76,7 @@ func TestSearchOntologies(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			d := datasetOf(t, path)
 			if len(d.Classes) > mostClasses || d.Train[dataset.NF1].Len() == 0 {
-				t.Skipf("no skip: an ontology too large or too small for this comparison (%d classes)", len(d.Classes))
+				t.Skipf("the ontology is too large or too small for this comparison (%d classes)", len(d.Classes))
 			}
 			h := DefaultHyper(Box2EL)
 			h.Dim, h.Steps = 40, 100
