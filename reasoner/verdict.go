@@ -228,7 +228,7 @@ func (j *Judgement) contradict(c *Conflict) {
 }
 
 // maxAffected bounds the classes that are looked at for a contradiction outside EL.
-const maxAffected = 1000
+const maxAffected = 30
 
 // completeJudgement takes the axioms outside EL into account: a judgement of the EL part says that the
 // axiom is new, or contradicts. It looks for at most so many classes that become unsatisfiable.

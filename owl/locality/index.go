@@ -262,7 +262,7 @@ type Bearing struct {
 
 // maxModules bounds the cost of Bearing: for more classes one module of all of them is taken, which may
 // have axioms that are in none of theirs.
-const maxModules = 300
+const maxModules = 40
 
 // Bearing returns the chosen axioms that bear on the questions whether the ontology entails an axiom,
 // and whether the axiom makes the ontology inconsistent or a class unsatisfiable. They are the chosen

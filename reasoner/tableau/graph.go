@@ -4,9 +4,9 @@ import "slices"
 
 // Bounds of a refutation. They keep a question on an ontology of any size below some milliseconds.
 const (
-	maxDepth        = 4    // of a node below the root
-	maxNodes        = 300  // of a graph
-	maxSteps        = 1000 // nodes processed for one question, case distinctions included
+	maxDepth        = 3    // of a node below the root
+	maxNodes        = 100  // of a graph
+	maxSteps        = 8000 // clauses tried and edges followed for one graph, case distinctions included
 	maxDistinctions = 24   // looked at after each change of a graph
 )
 
@@ -304,6 +304,7 @@ func (g *graph) link(from int32, r role, to int32) {
 }
 
 func (g *graph) edge(from int32, r role, to int32) (added bool) {
+	g.used.steps += 1 + len(g.nodes[from].edges)/8
 	for _, e := range g.nodes[from].edges {
 		if e.role == r && g.find(e.to) == to {
 			return false

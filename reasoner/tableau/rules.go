@@ -10,7 +10,6 @@ func (g *graph) run() {
 			g.queue = g.queue[1:]
 			g.nodes[n].dirty = false
 			if g.nodes[n].merged < 0 {
-				g.used.steps++
 				g.process(n)
 			}
 			continue
@@ -40,7 +39,7 @@ func (g *graph) process(n int32) {
 		g.applyLabel(n, c, edges)
 	}
 	for _, e := range edges {
-		if g.clash || g.nodes[n].merged >= 0 {
+		if g.clash || g.nodes[n].merged >= 0 || g.used.steps >= maxSteps {
 			return
 		}
 		to := g.find(e.to)
@@ -69,6 +68,7 @@ func (g *graph) process(n int32) {
 // applyFillers fires the clauses that an edge to a node with these labels triggers.
 func (g *graph) applyFillers(n int32, r role, to int32) {
 	labels := g.nodes[to].labels
+	g.used.steps += 1 + len(labels)/8
 	if n == to {
 		labels = slices.Clone(labels)
 	}
@@ -128,6 +128,7 @@ func (g *graph) limit(n int32, e *expression) {
 func (g *graph) fire(n int32, i int32) {
 	c := g.k.clauses[i]
 	n = g.find(n)
+	g.used.steps++
 	if g.clash || slices.ContainsFunc(c.body, func(b concept) bool { return !g.holds(n, b) }) {
 		return
 	}

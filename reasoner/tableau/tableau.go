@@ -31,7 +31,7 @@ func New(axioms iter.Seq2[int, owl.Axiom]) *Ontology {
 const maxGraphs = 2000
 
 // maxTried bounds the cost of Contradicts.
-const maxTried = 300
+const maxTried = 30
 
 // How deep case distinctions are nested: for the class that a question is about, and for others.
 const (
