@@ -22,7 +22,7 @@ func TestSuggestions(t *testing.T) {
 				folder = t.TempDir()
 			}
 			s := openOutside(t, name, folder, 200, 50)
-			list, err := s.Suggester.All(t.Context(), suggest.Request{Limit: 1000}, 0, nil)
+			list, err := s.Suggester.All(t.Context(), suggest.Request{Limit: 1000, Tiers: suggest.Tiers}, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
