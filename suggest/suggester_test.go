@@ -507,6 +507,11 @@ func TestOwn(t *testing.T) {
 	label := func(class string) string {
 		return `AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <` + class + `> "x")`
 	}
+	var frequent, labels []string
+	for i := range 60 {
+		frequent = append(frequent, fmt.Sprintf("%sGO_%d", obo, 10+i))
+		labels = append(labels, label(frequent[i]))
+	}
 	for _, test := range []struct {
 		name, ontology string
 		document, rest []string
@@ -515,9 +520,9 @@ func TestOwn(t *testing.T) {
 		{"the name space of the ontology's IRI", obo + "cl.owl",
 			[]string{label(obo + "CL_1"), label(obo + "GO_1"), label(obo + "GO_2"), label(obo + "CL_2")}, []string{label(obo + "CL_3")},
 			[]string{obo + "CL_1", obo + "CL_2"}},
-		{"the most frequent one", "http://nowhere.org/",
-			[]string{label(obo + "CL_1"), label(obo + "GO_1"), label(obo + "GO_2")}, nil,
-			[]string{obo + "GO_1", obo + "GO_2"}},
+		{"the frequent ones", "http://nowhere.org/",
+			append(labels, label(obo+"CL_1"), label(obo+"CL_2"), label(obo+"DO_1")), nil,
+			append([]string{obo + "CL_1", obo + "CL_2"}, frequent...)},
 		{"hash", "http://x.org/onto",
 			[]string{"SubClassOf(<http://x.org/onto#A> <http://x.org/onto#B>)", "EquivalentClasses(<http://x.org/onto#C> <http://y.org/D>)"}, nil,
 			[]string{"http://x.org/onto#A", "http://x.org/onto#C"}},
