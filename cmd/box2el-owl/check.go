@@ -15,6 +15,8 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
 )
 
 type checkOptions struct {
@@ -73,6 +75,9 @@ type checked struct {
 	axiom owl.Axiom
 	*reasoner.Judgement
 	conflict []owl.Axiom // asserted axioms that, with the axiom, are a minimal conflict
+	assuming []suggest.BuiltInAxiom
+	suggest.Assessment
+	assessed bool // Assessment is set
 }
 
 func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
@@ -104,6 +109,9 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 			return err
 		}
 	}
+	if err := assess(ctx, list, ontology, r); err != nil {
+		return err
+	}
 	return streams.write(opts.output, func(w io.Writer) error {
 		for i := range list {
 			if err := list[i].write(w, names.Manchester(), opts.json); err != nil {
@@ -112,6 +120,43 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 		}
 		return nil
 	})
+}
+
+// assess adds tier, evidence and checks to new axioms, and the built-in axioms with which they are
+// entailed.
+func assess(ctx context.Context, list []checked, ontology *owl.Ontology, r *reasoner.Reasoner) error {
+	if !slices.ContainsFunc(list, func(c checked) bool { return c.isNewSubClass() }) {
+		return nil
+	}
+	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{Unranked: true, Reasoner: r})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for i := range list {
+		c := &list[i]
+		if !c.isNewSubClass() {
+			continue
+		}
+		entailed, err := s.BuiltIn.EntailsEach(ctx, []owl.Axiom{c.axiom})
+		if err != nil {
+			return err
+		}
+		if entailed[0] {
+			c.Judgement = &reasoner.Judgement{Verdict: reasoner.Entailed, Exact: true}
+			if c.assuming, err = s.BuiltIn.Assuming(ctx, c.axiom); err != nil {
+				return err
+			}
+			continue
+		}
+		c.Assessment, c.assessed = s.Suggester.Assess(c.axiom)
+	}
+	return nil
+}
+
+func (c *checked) isNewSubClass() bool {
+	_, ok := c.axiom.(*owl.SubClassOf)
+	return ok && c.Verdict == reasoner.Novel
 }
 
 // checker finds verdicts and conflicts.
@@ -173,11 +218,17 @@ type checkJSON struct {
 	Axiom    string      `json:"axiom"`
 	Verdict  string      `json:"verdict"`
 	Exact    bool        `json:"exact"`
+	Assuming []string    `json:"assuming"` // built-in axioms of RO, BFO and IAO that the verdict uses
 	Outside  outsideJSON `json:"outside"`
 	Conflict []string    `json:"conflict"` // asserted axioms; with the axiom, they contradict
 	// Inconsistent and Unsatisfiable are what the axiom contradicts.
 	Inconsistent  bool     `json:"inconsistent,omitempty"`
 	Unsatisfiable []string `json:"unsatisfiable,omitempty"`
+
+	// Tier is null for other axioms than new ones C ⊑ D and C ⊑ ∃r.D, and for those that a check rejects.
+	Tier       *suggest.Tier   `json:"tier"`
+	RejectedBy []rejectionJSON `json:"rejectedBy"`
+	Evidence   []evidenceJSON  `json:"evidence"`
 }
 
 type outsideJSON struct {
@@ -192,10 +243,20 @@ func outsideOf(axioms int, first owl.Axiom) outsideJSON {
 	return outsideJSON{axioms, functional(first)}
 }
 
-func (c *checked) line() checkJSON {
+func (c *checked) line(m owl.Manchester) checkJSON {
 	line := checkJSON{
 		Axiom: functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
 		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{}, Inconsistent: c.Inconsistent,
+		Assuming: []string{}, RejectedBy: []rejectionJSON{}, Evidence: evidenceLines(m, c.Evidence),
+	}
+	for _, a := range c.assuming {
+		line.Assuming = append(line.Assuming, functional(a.Axiom))
+	}
+	for _, x := range c.RejectedBy {
+		line.RejectedBy = append(line.RejectedBy, rejectionJSON{x.Check, sentenceOf(m, x.Evidence)})
+	}
+	if c.assessed && c.Tier != "" {
+		line.Tier = &c.Tier
 	}
 	for _, a := range c.conflict {
 		line.Conflict = append(line.Conflict, functional(a))
@@ -210,7 +271,7 @@ func (c *checked) write(w io.Writer, m owl.Manchester, asJSON bool) error {
 	if asJSON {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
-		return enc.Encode(c.line())
+		return enc.Encode(c.line(m))
 	}
 	_, err := io.WriteString(w, c.text(m))
 	return err
@@ -223,6 +284,9 @@ func (c *checked) text(m owl.Manchester) string {
 	switch {
 	case c.Verdict == reasoner.Entailed:
 		b.WriteString("  entailed: it follows already\n")
+		for _, a := range c.assuming {
+			fmt.Fprintf(&b, "    assuming %s (%s)\n", oneLineLabel(m.Axiom(a.Axiom)), a.Source)
+		}
 	case c.Verdict == reasoner.Contradicts:
 		fmt.Fprintf(&b, "  contradicts: %s\n", contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
 		for _, a := range c.conflict {
@@ -232,6 +296,19 @@ func (c *checked) text(m owl.Manchester) string {
 		b.WriteString("  new: it does not follow, and contradicts nothing\n")
 	default:
 		fmt.Fprintf(&b, "  %s\n", noContradiction(m, c.Outside))
+	}
+	for _, x := range c.RejectedBy {
+		fmt.Fprintf(&b, "  rejected by check %s: %s\n", x.Check, sentenceOf(m, x.Evidence))
+	}
+	if c.assessed && c.Tier != "" {
+		fmt.Fprintf(&b, "  %s\n", c.Tier)
+	}
+	for _, e := range c.Evidence {
+		sign := "+"
+		if e.Against {
+			sign = "-"
+		}
+		fmt.Fprintf(&b, "    %s %s\n", sign, sentenceOf(m, e))
 	}
 	return b.String()
 }

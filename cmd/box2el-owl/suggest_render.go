@@ -194,10 +194,14 @@ func (r *suggested) reasons(s *suggest.Suggestion) []reasonJSON {
 }
 
 func (r *suggested) evidence(all []evidence.Evidence) []evidenceJSON {
+	return evidenceLines(r.manchester, all)
+}
+
+func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 	list := make([]evidenceJSON, len(all))
 	for i, e := range all {
 		list[i] = evidenceJSON{
-			Kind: e.Kind, For: !e.Against, Sentence: r.sentence(e), Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
+			Kind: e.Kind, For: !e.Against, Sentence: sentenceOf(m, e), Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
 		}
 		for _, iri := range e.Entities {
 			list[i].Entities = append(list[i].Entities, iri.String())
@@ -205,6 +209,9 @@ func (r *suggested) evidence(all []evidence.Evidence) []evidenceJSON {
 	}
 	return list
 }
+
+// sentenceOf renders evidence with the names of the command line.
+func sentenceOf(m owl.Manchester, e evidence.Evidence) string { return oneLineLabel(e.Sentence(m.IRI)) }
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 
@@ -289,10 +296,7 @@ func (r *suggested) lines(i int) []string {
 	return lines
 }
 
-// sentence renders evidence with the names of the command line.
-func (r *suggested) sentence(e evidence.Evidence) string {
-	return oneLineLabel(e.Sentence(r.manchester.IRI))
-}
+func (r *suggested) sentence(e evidence.Evidence) string { return sentenceOf(r.manchester, e) }
 
 // members names the classes or, if the axioms differ in more than the class, the axioms of a group.
 func (r *suggested) members(g *suggest.Group) string {
