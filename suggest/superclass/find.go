@@ -71,6 +71,7 @@ type pair struct {
 	restrict bool // all restrictions of D hold for C
 	from     []int32
 	more     string
+	start    int8 // the first word of D's name in C's
 	pair     *witnessPair
 }
 
@@ -402,7 +403,7 @@ func (f *superclassFinder) nameOfPair(p *pair) {
 		return
 	}
 	s := f.names.score(x, n, false)
-	p.more = n.more
+	p.more, p.start = n.more, n.start
 	if p.genus != nil && !s.speaks {
 		p.genus = nil
 	}
@@ -763,12 +764,16 @@ func (f *superclassFinder) group(p *pair, x *likely.Finding) {
 func (f *superclassFinder) nameEvidence(p *pair) evidence.Evidence {
 	c, d := f.x.Classes[p.c], f.x.Classes[p.d]
 	n, m := p.name.d, p.name.m
-	if n.n >= m.n {
-		return evidence.New("name", "%e has the name of %e in it; here %d of %d other such names are subclasses.",
-			c, d, int(n.k), int(n.n))
+	verb := "ends in"
+	if p.start == 0 {
+		verb = "begins with"
 	}
-	return evidence.New("name", "%e has the name of %e in it; here %d of %d other classes with %q in "+
-		"the name are subclasses of the one without it.", c, d, int(m.k), int(m.n), p.more[1:])
+	if n.n >= m.n {
+		return evidence.New("name", "%e %s %e; here %d of %d other such names are subclasses.",
+			c, verb, d, int(n.k), int(n.n))
+	}
+	return evidence.New("name", "%e %s %e; here %d of %d other classes with %q in the name are "+
+		"subclasses of the one without it.", c, verb, d, int(m.k), int(m.n), p.more[1:])
 }
 
 // letters returns the letters of the witnesses.
