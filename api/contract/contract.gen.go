@@ -241,6 +241,27 @@ func (e ReasonKind) Valid() bool {
 	}
 }
 
+// Defines values for Tier.
+const (
+	Likely      Tier = "likely"
+	Possible    Tier = "possible"
+	Speculative Tier = "speculative"
+)
+
+// Valid indicates whether the value is a known member of the Tier enum.
+func (e Tier) Valid() bool {
+	switch e {
+	case Likely:
+		return true
+	case Possible:
+		return true
+	case Speculative:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TrainingModel.
 const (
 	Box2el   TrainingModel = "box2el"
@@ -498,6 +519,24 @@ type DecisionPage struct {
 	Next  *string    `json:"next,omitempty"`
 }
 
+// Doubt defines model for Doubt.
+type Doubt struct {
+	// Axiom As a statement of its own, though it may be part of an axiom.
+	Axiom      string     `json:"axiom"`
+	Evidence   []Evidence `json:"evidence"`
+	Manchester string     `json:"manchester"`
+	Subject    Name       `json:"subject"`
+}
+
+// DoubtPage defines model for DoubtPage.
+type DoubtPage struct {
+	// Content The hash of the axioms that this rests on.
+	Content *Hash   `json:"content,omitempty"`
+	Items   []Doubt `json:"items"`
+	Next    *string `json:"next,omitempty"`
+	Total   int     `json:"total"`
+}
+
 // Edit defines model for Edit.
 type Edit struct {
 	Add      *[]AxiomText `json:"add,omitempty"`
@@ -541,6 +580,27 @@ type EntailmentCheck struct {
 	Together *bool `json:"together,omitempty"`
 }
 
+// Evidence defines model for Evidence.
+type Evidence struct {
+	Entities *[]Name `json:"entities,omitempty"`
+
+	// For False if it speaks against the axiom.
+	For bool `json:"for"`
+
+	// Kind The witness, check or rule, for example `name`, `definition` or `K1`.
+	Kind string `json:"kind"`
+
+	// Numbers The counts in the sentence, in order.
+	Numbers *[]int `json:"numbers,omitempty"`
+
+	// Quote The quotation in the sentence.
+	Quote    *string `json:"quote,omitempty"`
+	Sentence string  `json:"sentence"`
+
+	// Template The sentence with {0}, {1}, … for the names of `entities`.
+	Template string `json:"template"`
+}
+
 // Explanation defines model for Explanation.
 type Explanation struct {
 	// Complete There are no other justifications.
@@ -574,6 +634,19 @@ type Form string
 
 // Forms defines model for Forms.
 type Forms = []Form
+
+// Group One question about several classes.
+type Group struct {
+	// Axioms In the order of the subjects.
+	Axioms []struct {
+		Axiom      string  `json:"axiom"`
+		Decision   *Action `json:"decision,omitempty"`
+		Manchester string  `json:"manchester"`
+	} `json:"axioms"`
+	Id       string   `json:"id"`
+	Rule     Evidence `json:"rule"`
+	Subjects []Name   `json:"subjects"`
+}
 
 // Hash defines model for Hash.
 type Hash = string
@@ -653,9 +726,15 @@ type Mining struct {
 	Namespaces     *[]string `json:"namespaces,omitempty"`
 	Primary        *bool     `json:"primary,omitempty"`
 	Properties     *IRIs     `json:"properties,omitempty"`
-	SubjectBelow   *IRIs     `json:"subjectBelow,omitempty"`
-	TargetBelow    *IRIs     `json:"targetBelow,omitempty"`
-	Verdicts       *Verdicts `json:"verdicts,omitempty"`
+
+	// Rejected Also what checks reject, with `rejectedBy`.
+	Rejected     *bool `json:"rejected,omitempty"`
+	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
+	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
+
+	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+	Tiers    *Tiers    `json:"tiers,omitempty"`
+	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
 
 // Name defines model for Name.
@@ -748,6 +827,7 @@ type Ontology struct {
 		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
 	} `json:"reasoner"`
 	Suggestions struct {
+		// Model Absent: there is no model, and no speculative suggestions.
 		Model *struct {
 			Architecture string `json:"architecture"`
 
@@ -858,34 +938,57 @@ type Reason struct {
 // ReasonKind defines model for Reason.Kind.
 type ReasonKind string
 
+// Rejection defines model for Rejection.
+type Rejection struct {
+	Check    string `json:"check"`
+	Sentence string `json:"sentence"`
+}
+
 // Suggestion defines model for Suggestion.
 type Suggestion struct {
 	// Assuming The built-in axioms of RO, BFO and IAO that `entailed` uses; absent where it uses none.
-	Assuming *[]Axiom  `json:"assuming,omitempty"`
-	Axiom    string    `json:"axiom"`
-	Conflict *Conflict `json:"conflict,omitempty"`
-	Decision *Action   `json:"decision,omitempty"`
+	Assuming *[]Axiom   `json:"assuming,omitempty"`
+	Axiom    string     `json:"axiom"`
+	Conflict *Conflict  `json:"conflict,omitempty"`
+	Decision *Action    `json:"decision,omitempty"`
+	Evidence []Evidence `json:"evidence"`
 
 	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D.
 	Form Form `json:"form"`
-	Hash Hash `json:"hash"`
+
+	// From The classes that the evidence was found for, if the axiom was moved to a class above them.
+	From *[]Name `json:"from,omitempty"`
+
+	// Group The question that it is part of. A list of the whole ontology has one item for it.
+	Group *Group `json:"group,omitempty"`
+	Hash  Hash   `json:"hash"`
 
 	// ImpliedBy The axiom of another one that makes this one redundant.
-	ImpliedBy   *string `json:"impliedBy,omitempty"`
-	Manchester  string  `json:"manchester"`
-	Probability float32 `json:"probability"`
-	Property    *Name   `json:"property,omitempty"`
+	ImpliedBy  *string `json:"impliedBy,omitempty"`
+	Manchester string  `json:"manchester"`
 
-	// Rank Among those of its subject, from 1.
-	Rank    int     `json:"rank"`
+	// Probability The share of such suggestions that prove right; absent if it is not known.
+	Probability *float32 `json:"probability,omitempty"`
+	Property    *Name    `json:"property,omitempty"`
+
+	// Rank Of a speculative one: among those of its subject, from 1; else 0.
+	Rank       int          `json:"rank"`
+	RejectedBy *[]Rejection `json:"rejectedBy,omitempty"`
+
+	// Score Of a speculative one; else 0.
 	Score   float32 `json:"score"`
 	Subject Name    `json:"subject"`
 	Target  Name    `json:"target"`
 
+	// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked by a model only.
+	Tier Tier `json:"tier"`
+
 	// Unseen The model does not know the subject.
-	Unseen  *bool    `json:"unseen,omitempty"`
-	Verdict Verdict  `json:"verdict"`
-	Why     []Reason `json:"why"`
+	Unseen  *bool   `json:"unseen,omitempty"`
+	Verdict Verdict `json:"verdict"`
+
+	// Why The former form of `evidence`, for one version.
+	Why []Reason `json:"why"`
 }
 
 // SuggestionPage defines model for SuggestionPage.
@@ -897,6 +1000,9 @@ type SuggestionPage struct {
 
 	// Note For people: why there is nothing, for one.
 	Note *string `json:"note,omitempty"`
+
+	// Nothing Of an empty list: the sentence that says what was searched.
+	Nothing *string `json:"nothing,omitempty"`
 
 	// Stale The model is of an earlier state of the ontology.
 	Stale bool `json:"stale"`
@@ -914,11 +1020,17 @@ type SuggestionQuery struct {
 	MinProbability *float32 `json:"minProbability,omitempty"`
 
 	// Primary Leave out what another suggestion implies.
-	Primary     *bool     `json:"primary,omitempty"`
-	Properties  *IRIs     `json:"properties,omitempty"`
-	Subject     IRI       `json:"subject"`
-	TargetBelow *IRIs     `json:"targetBelow,omitempty"`
-	Verdicts    *Verdicts `json:"verdicts,omitempty"`
+	Primary    *bool `json:"primary,omitempty"`
+	Properties *IRIs `json:"properties,omitempty"`
+
+	// Rejected Also what checks reject, with `rejectedBy`.
+	Rejected    *bool `json:"rejected,omitempty"`
+	Subject     IRI   `json:"subject"`
+	TargetBelow *IRIs `json:"targetBelow,omitempty"`
+
+	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+	Tiers    *Tiers    `json:"tiers,omitempty"`
+	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
 
 // Supposition defines model for Supposition.
@@ -935,6 +1047,12 @@ type Ticket struct {
 	// Url Open this in a browser.
 	Url string `json:"url"`
 }
+
+// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked by a model only.
+type Tier string
+
+// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+type Tiers = []Tier
 
 // Training defines model for Training.
 type Training struct {
@@ -1050,6 +1168,15 @@ type GetDocumentParams struct {
 
 // GetDocumentParamsFormat defines parameters for GetDocument.
 type GetDocumentParamsFormat string
+
+// ListDoubtfulParams defines parameters for ListDoubtful.
+type ListDoubtfulParams struct {
+	// Cursor `next` of the former page.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit How many at most.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
 
 // GetMiningParams defines parameters for GetMining.
 type GetMiningParams struct {
@@ -1184,6 +1311,9 @@ type ServerInterface interface {
 	// GetDocument The axioms as they stand
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error
+	// ListDoubtful Asserted axioms that checks object to
+	// (GET /ontologies/{id}/doubtful)
+	ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error
 	// FindEffects What would follow from further axioms
 	// (POST /ontologies/{id}/effects)
 	FindEffects(ctx echo.Context, id OntologyID) error
@@ -1193,7 +1323,7 @@ type ServerInterface interface {
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
-	// Mine The most probable missing axioms of the whole ontology
+	// Mine Missing axioms of the whole ontology, the surest first
 	// (POST /ontologies/{id}/minings)
 	Mine(ctx echo.Context, id OntologyID) error
 	// GetMining What a mining has found
@@ -1695,6 +1825,38 @@ func (w *ServerInterfaceWrapper) GetDocument(ctx echo.Context) error {
 	return err
 }
 
+// ListDoubtful converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDoubtful(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDoubtfulParams
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDoubtful(ctx, id, params)
+	return err
+}
+
 // FindEffects converts echo context to params.
 func (w *ServerInterfaceWrapper) FindEffects(ctx echo.Context) error {
 	var err error
@@ -2090,6 +2252,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/jobs/:job", wrapper.GetJob, options.OperationMiddlewares["getJob"]...)
 	router.GET(options.BaseURL+"/jobs/:job/events", wrapper.FollowJob, options.OperationMiddlewares["followJob"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/suggestions\\:query", wrapper.Suggest, options.OperationMiddlewares["suggest"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/effects", wrapper.FindEffects, options.OperationMiddlewares["findEffects"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/query", wrapper.Query, options.OperationMiddlewares["query"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/explanations", wrapper.Explain, options.OperationMiddlewares["explain"]...)
@@ -3060,6 +3223,46 @@ func (response GetDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetDoc
 	return err
 }
 
+type ListDoubtfulRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params ListDoubtfulParams
+}
+
+type ListDoubtfulResponseObject interface {
+	VisitListDoubtfulResponse(w http.ResponseWriter) error
+}
+
+type ListDoubtful200JSONResponse DoubtPage
+
+func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type FindEffectsRequestObject struct {
 	Id   OntologyID `json:"id"`
 	Body *FindEffectsJSONRequestBody
@@ -3815,6 +4018,9 @@ type StrictServerInterface interface {
 	// GetDocument The axioms as they stand
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
+	// ListDoubtful Asserted axioms that checks object to
+	// (GET /ontologies/{id}/doubtful)
+	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
 	// FindEffects What would follow from further axioms
 	// (POST /ontologies/{id}/effects)
 	FindEffects(ctx context.Context, request FindEffectsRequestObject) (FindEffectsResponseObject, error)
@@ -3824,7 +4030,7 @@ type StrictServerInterface interface {
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
-	// Mine The most probable missing axioms of the whole ontology
+	// Mine Missing axioms of the whole ontology, the surest first
 	// (POST /ontologies/{id}/minings)
 	Mine(ctx context.Context, request MineRequestObject) (MineResponseObject, error)
 	// GetMining What a mining has found
@@ -4446,6 +4652,32 @@ func (sh *strictHandler) GetDocument(ctx echo.Context, id OntologyID, params Get
 	return nil
 }
 
+// ListDoubtful operation middleware
+func (sh *strictHandler) ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error {
+	var request ListDoubtfulRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDoubtful(ctx.Request().Context(), request.(ListDoubtfulRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDoubtful")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDoubtfulResponseObject); ok {
+		return validResponse.VisitListDoubtfulResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // FindEffects operation middleware
 func (sh *strictHandler) FindEffects(ctx echo.Context, id OntologyID) error {
 	var request FindEffectsRequestObject
@@ -5014,170 +5246,183 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3dchw3luarIGomwrI6q0jJ6p5p8mYpkrLplkUNSdsTa6k3UZmnqiBmAmkAyWJZoYiN2JuNvduX2Afr",
-	"J9nAAZCJrELWj1hU2xFzY4tZ+QMcHJzf7xx8HGSirAQHrtXg6OOgopKWoEHiX1lBlbq4ujD/zkFlklWa",
-	"CT44GpwQ/O0rcnF1kZAKZAZcD4FnIod8NEgGzNxVUT0bJANOSxgc2bcNkoGEX2smIR8caVlDMlDZDEpq",
-	"vlHS+9fAp3o2OHpxeHiYDErG/YVnyUAvKvMepSXj08GnT8kgq6UScnV4KYd7nRIxIXoGZCJkCZJUdArN",
-	"0H6tQS6CsdkX9QzmGQ5m9fMfxPjibPXrNzMgH8T4K0VYHy0+iPFaSlRUa5Dmub//Qoe/HQ7/+v7js+TF",
-	"4ad/HcQGUrCS6dWBfCfmpKR8QagmpVC6b/b28fD7OUxoXWicemJIwcq69IQoGXd/NmNhXMMUJA5GcC0K",
-	"MV30kcb/vo4+LN8feT6ZN6lKcAXI1SdZBpU2rzXczzVwJB2tqoJl1Az04IMyo/0YfPFfJUwGR4N/OWj3",
-	"y4H9VR18L8b2M8t7xK7yDGjuNtRrYT/QfffKgD8lg7dSjAso14yxsnf8abex+vdGxvvzjGrCFJlL4djK",
-	"PWSJ5scN3Cz9LwOKZMRl+gCZ+UcOE5B44Q6kHrxfWYpkcHLPBE6qkqICqZldEuovrzwwW1RCz0CzjBar",
-	"7HSBA+ZCE8Zxq3veSsi41mROFVF1VQllhZJ7+1iIAig3ry8pz2agNESEyCshSQWiKuCYzJmekYKOoVCj",
-	"QWReStQyg9V3XF0m5OWrSyIkuTi5PMIx4mTNuMc1K8zIE0J5HpvFKLrZ223xiyNcZx4t2cUYF8aT/Qbu",
-	"IzLihPsBcTKpOS4zLYZKLwogasE1vbezv7i6UPamohjhJwP5+OLf//xvf9kgr5PBKa3omBXML3uXCQyf",
-	"S5rpKB8YGU6tjuqO/wfIGSXmfmXkfS6yujQcj4JFQ6mir3MXqJR04V+PdzaPrNtEr4QsY29BORqZWQ4Z",
-	"U0zwcCyNxEwGfswvFxoiM7ycENrMKyE1r2h2axnaUsW+7S8vBknk5ZAzjcvf83GjFa/ZbxD/1fAaqHUj",
-	"4wtiNqgkY5EvdhzdEjN36bD08c5MkoCkwRRirF+KHIru0i4tDivjc7eqKMI8SkMVpebSfPAFCX7APxQb",
-	"4TIX3YFUTtau3/z+xqTdOs182x3jmbthz9gYTo1tdsLV3ArCLoXMJ+9o4XTQVjvkjZl6ZG5w7zb4kqil",
-	"hQIrHeG+kqDMvEjBzJ6utWI5kMufX5Pn5Py1FZalkEBKuiATURRiHhfujCtNeQbqwcNWVDM1YXRchBwR",
-	"fErV4z18pa6cnfCA1yzxSDhyT/4kXNHms24SIdl6OeUMNGVFRI8rBdKZVt0Vfi2mRoVbXaOINraG2R+4",
-	"5ugZEGouA5NE1fi1jgRfRwhrVEQImsOEcabjm8n8XEnIqBvv6qLuke+ZZNEhoEkRFzLbstyqgT1hUmky",
-	"q3kuISc5k5DpYkHG4HbKA5l0rG6EpkVcaLY83B3XmR8FHYs7SMxiMz4BKSE/JiVTivEpmc9AQscCIjNq",
-	"7bsxALd8wibMuZgPmsaCC75Y0vkbzISlrWXW1K9g0rJ+76a50BAxfbMZK3IJfJVk+BCopQU8jlGJqSXa",
-	"RIyMnZh9Sc8bBe82bQnUGqmKlvDgZdh9X5RUZ7OYhEH3xVj8E1HzPHFkYo2HYMaMr91sVYcr27ucb+kU",
-	"VpezocZWZGn5IkIb7uz1Va7s237L08Ah9E7gPzAIYKR2njNr9r8N5jIxOjlZMZYML3YiBO6+CEc1mjzi",
-	"uHHyQ+OyODfjGBUC6gHjayTk9Meri3OVkMuXl4TlyjhRrQu2FJ7ZJloU0iYYXJRAgk8KZme67KXUfF2o",
-	"peaB5La70sxJArnlYs6PCR0r4NqxJy0K/K1gSvftXMYzwZW5gev43mW8x666wY8YO2kMaDOh4HU6uGCw",
-	"Yl3FDamKSs1i/vfNDBSQufkIcFFPZ2QiJO60O5A5y/Sx+WNlCEVhXLX5jGUza/NNJpBpgqRV8SF0yLqF",
-	"2kvIeGHY6IESanlHhUuxPKgYH51BxnIrrVac3YbBaFFcTgZHv2yQFf6JT+9XIjfGP08nQmaQHpG5EYTW",
-	"IzBLoEZW/Acu6FYEOXNPbCRK++o+CngZsGQsNiGltcadvetTMqBIrMapzKmGoWboYq2IyP6AUlaw7j4K",
-	"fhJl2ftbLWVUN9oQlKO54V9Cra4phXlZnJtnVM02Tfw7c8+nZHALix5FGIauVn6upBjbYEv4OK/Lsffs",
-	"70DqHgvyFhY+eO5X12p/PWOKCA5E01tQZEyz22g8zG3/6MjmM7HZtzWzTprwFtKrM+XEsw/yxTrG24ee",
-	"7t8LvWp6a118ntvQ/Q5amOb51kNvQ3/IM/cX9iGvM5dnM6YKvtuBOyWU4g4eZzRLJGyGFqUiqpD1cnY7",
-	"6YpeclkVO4QNeh1QDvPreqzqEjfXNjGjZryrDwcDi1KAG5/cyJy+OE5WF5VksT1/QlRJiwKUJtlMsAzM",
-	"7g9d9VadEC2mYJR6QiZSlOQwFmgNrJcVi39l462EEOrS7KCoYMKQ+ZBxPzgxIT7ETnlOLk4u7XhTQGpA",
-	"npJagVqyupjGq4QLDg+PMqzRNZ/HfBsiZDZcvyY4lnKYp+io+UCL0DP0r713FNdKcF8VlNNttPJ5cOuO",
-	"+myD3go0x7q3/eRu60uIxDSGf7Un8jbBWM/t2y/h9oK/2bCnM8hud9UBTUz/oYIXHSf/9yoFKinERG3n",
-	"8oXUWr57KbhhpmyckTkUhdmWmEPQM1iEsmY+A47uwkwUUaaNrX4PtbvMvawljFzV0OdBGReNC5fo+FAr",
-	"zSYuDdvjrnjxE/fXpsI6U1uJm+7ndrddeuXWirISMQL8PFs4Hw7jKATZgWhB1EzMfZRFiRKsiLHx+HiS",
-	"FB9d/cJbCSUz4ngMEyHBrH9W1OhRHLuojdJEaajMEMwFQ7+t5fZb89VrDdVGR6ZZtA388zmBk0ZJbOfs",
-	"Bdv1fTRPrwVBcc34iPxgw6dHnZjgV4oE3mq2GDmF5LZWE5VZt0nP7RfIfLYgKc4gDR1L52qOIRMlqG7k",
-	"IyFChgPQic0isx6PaJXLWwhKF4AS4E8Ok3gEuhIqakGcBBZNJ36aC7BBwhm929Ei6JOpK5y2wlGYRV4Z",
-	"45tXz47IKfnH//m/5OyYvHn1jf/rH//7f8nRmRmcR2C8efVskAzevPomCrV49Vkp7XAaqyLCewYh/uZw",
-	"+Fc6nLz/+JcXMfSNfaYv3e886m3MhsImkLa7fdWodhEb/5bYDv8OaKFn63EJy8qBausnM9Vk6OP4EE11",
-	"rUL4jLiNrtrWyV/3xiSWBY7NzsH4doPY4WPbM5H5xvJWWGWi78U4QmQJPjexXYQHpIwh/4y6YppMUJBH",
-	"l2LCOFOzXT7F8qilest4vgU07G/mtgAWtyUoLqY9pxLUNvrO3mdxbyhC+1SVxdVF1EtGS/QBGWKS1EzI",
-	"kK9brlKayp2WzbAtbEG1a7xvxZjOB47u/k1JwzkxpvfkD/adz5M5IF4y0JIybkZnFQv+Q0IlehBs34vx",
-	"PiJKiBncfzCpoVww419rqAHxlDV388sFN6Szu8TQkPIMiq7p0075tVDqrWA8El4phFL97BUJO3Z57eWC",
-	"cMM2BWJ0ezgMqnhk4Y4WLG8M+s8fQQlU1RKCjOGMKptwdp+A/JgUVE5BImwPjPKLDHZFQkOFKkfF1+oH",
-	"y207JuDahMJmd6xBtW3S/CgsWGmYftt3B5DjFiq8jBXehBbGX992I9XtC6KWXruQmC2s6DK+Z1cNt0Fb",
-	"VZKVVC62I0p3rTaoSuXgFIYfXkIh5ts+ow0r7vaIC32oLcMqKm6xvnGIuCXBt2MOf8dk+xtg09lY1HIm",
-	"RCyRhlUFWyb3KiPFNkQfewBMDU5WQkE1KCMntGjhSz0QtJ3xDRxoxKw5KQWf4sfM76AaqDDC/b5SZD4T",
-	"BRDcDvGR3EeFYSw3tBbmcj8wD7lhbkC9rHW2fTWIW5L4ys/PwrTlDmKyzfIF4uB5pIqjLzO6i2u/ax7T",
-	"hwK29i2DxOQy7CHZmPnrQcmomZhzB6TYTt7uKTLryBXF6u4Sl8R09+YYxhVkQuY+X0AVoa78g8Ad8BZM",
-	"FcYd4zvI5S03MNROyfE3ML8M3IIdmM4JlsjiNl90QNkcCoc/gUqT8SLAj3mX1aHsEC9BbEKbjpUoag1L",
-	"UBurUUP3/2T43+nwt/fu/4fDv/5pNHz/9OiXv5N39eHhNxn+F97/KRob8BDryDRs5QXJaFG4oNHGnYwl",
-	"RJHc1oQVxsGyqDWQdyC/UqSk2YxxMDJcAs0TYs0fjJoVdQ75iFzBpFaQk5oXoFTwuN1A1vWxYa10OKRF",
-	"IeZDM4YUUTCUTESRY1CbaqMtMGPDeJSiq0wU45Ur65bsKgoRghQjs1BAVC2lqHnO+NSySS6pFQyf5/I/",
-	"j9hQDmLfSJrnWxiGLWu43Y1BeiqZQq+tcefaizHXRcGSPfssUpawIZ7o0f47WbaxFQy3el8yZ/X72Yzy",
-	"6S4u9s6hlFkTodsUWQO1Jh7Sa+vYmNu6IhQHAL6wW3AXTO6aMo2qLaFbjRH5lGhGORkDoeoWcg95aYvI",
-	"jASdu3B7LjpAZZuXYjaBFQ3YSKBK8Ggivt2Sq7RwOd3z1+vj12aronRinFRUaiIkRrDNT50BdVh5KTTA",
-	"bRzAxUQWPvhB88UgWQa7TZZzI+1MV8B5G0AOdhwxhajq6RRUkwPokg11WWTzyGzGNGS6lnFGCHbQauBN",
-	"zQwll+AOM3oHxD1GFOMZhgWM1MdoUSey2BpIStM+sL577HrLyqHOlPyL24nEKGe5LcLsqJ7MQntoIFOe",
-	"j0drI3RLJdU4iPTI2kqGZsgnttCScgI50w1aXwLNZpCbe0uyAI3ZoMZdMSMwBOcEqCwYSILfPCIKgKR4",
-	"SxrmORyXVhKMqO/wqKXM+2SLYHmc4Vz03EXHV7FqVHKjGdcY0iLPCR2LWndMKic7jHHFOOEItpuBsSN2",
-	"KUyMhT9dVZkT2onXHa3cDyRPd0O9X6OT9hHTbPTbIwQ2g3roJVlKeY4xusgapbQcs2ktajU0VGs2gEY8",
-	"cgmU71YlmomiLnmPmv4MrE8/ICvtZGrTI0JjCK0GDdSP0tptgnlT1xVJm0ARrbrAmCm3lEW72PA8tl0w",
-	"FhdavaM+q2P7hLjN663kwlOEZAzHVDWrG5jpM2rBz76iLa4BXJlpf+alYLynPLZN60WAb0wXsIbqK0te",
-	"S340FvfPoRiKeXGUogShWBSB8jNFKXM0Lii/TQMvzg6CKLrAoBQttqhwwV/9GJt59Gw84z/F5QNEagJO",
-	"iqbKz2gJ4x4xvqHAYCMosBditwFN1mrFVaNF9bmeGpnCilALFMRMWKiSaFEMbF2EkchGP73/jFL9Znx2",
-	"NNvg0XaRo8mgJ6T6NkglLqUXhGX1LQrLlXYs0V+f1KXt4UpJFlbEfE6luP12k8eyH+yZqQP/rPG5Hgaj",
-	"auFKnwfTt+CnVXKdN7YRVOozwbay7hFBvitGzFpdBU/4+S0zb104u8xOIVmHv7tqdmLfMiyJERdZPg6l",
-	"OtdgbHEJSisi+MOxu7dL2WHKKVowbcA7qCE2PC9ra5TH3CC91d506Wu8OUao68Zi+y9w9LLBlAfFRNsF",
-	"2ycOZLUN9mkXFDMrq4JB/rIHzmFTRejkWNAo1sxg/SwWzjR1NBLymue0Bzb0wBofxzyLbdNjkvLb/tyT",
-	"UA4SonyFvpNKz3qiDZnoOOSBo2wf37okD/Od295dcwWxcuqbxv1s0H5G/1jJ0nYcWDVOds17JIP5bLG1",
-	"XnFycZPrtw7X7snpuL0hmF+CLqO4ZQ7h8Ga860VR3PwLO1M9xIo3S2MmFvNpcKe0Aj9qLK77ZCBOd6mx",
-	"joOh25ZQRwiKDYDRGE5MMPLvBGcsstJXu7ouLrIcloxz6W5F4auRk9iqfw7QuW3Jt6mBXrIOzLLsUyhh",
-	"7YAGmtOk8YQktgNZX4+v3VAwq7iW5yGq5fmjQlrWgE2W2qkAvcPqbUsVr2XaaA+xCqoHlvDZOJUt00Ff",
-	"CqHS8QncCOMsjZjw9Vixf26ZTVh0GECq+psvHm70ktZY4zcsu4UIng/uKybtP7fLHenmRasOtow4gZcV",
-	"cCvTjZ1KxlLMVQdM1xewsN+xb02acUbn5gGdu7a22D1J2WQk2iyljeAEoYL2QgFGOUMJRVUNEvODuz4G",
-	"++dzKIZaRn0LCZhC2A6G9rvKev7Umk9NQB/mg7AYBUMVq8U37ex/CoTDVvswMMbWVTQgrbJaMr24Nk96",
-	"s0bcsoiifnt5deNLkDyO4JikB8o2EkmJAq1coAh7mroXNV1N3RKb97QMTyv2N3C1hrfQtvLEB4BKNPHc",
-	"vTOtK9u6k/GJ6AlfuRIsa5tTG3qLpDSZItYsLBZNXhMfYXr0jr/jJ8SCqJzHQnlbLvMkfXt5fUMO3AUG",
-	"Kv06Me55rtA9cPbbk/Ttjzfml1uASnksuYbKYiYgN/c+Sd+e3Jx+Z24zup3poJORGew7Tp115HJoxCg3",
-	"TZ58EGP1tZ0PVbcKLa8g25EQoNnMfikM6H2lfG8SfNQMYYoACDUiSD5KKpBKcGKtE2UIdQuVfsfNF6ZC",
-	"5EiefyGngt8Bx4+940Py9Ok1mxq5QxgfPX1Kzu9ALkhF9QxTZOnBDOtLbFg3YJo55dryFK6/sfZSy12j",
-	"D8rcQBVJT2o9E5L9hnDnI/IS+YL843/+v7RJrVlmQ6P5HSfhF6bszricopW3DqBiheqIXNkIuCLjRfga",
-	"lwENqvvKWmlCjTGGGVLzWdvdlqT/OXyJ3H2EfZbTkSXJuZRCqqdPMRSc9rWvTcmTq1en5K8v/vxvX49I",
-	"apg9NWRfFxK3I8SiCFoqzONLKBZE8GOS2jwGvoO2YaNJY72PDIXs2NDiDpFQd0DSgnFwC2VzPmnj6tp5",
-	"/cgxdkkwK6JcOhTRQk+fNtkQZpMhjq/MWLAwH3JMP01Bk0kt0W6zr3Hvfs2UNiTLRAlmRQw9j4hrae3E",
-	"T2rN7KbFtfkRb7Qbok3xetwT1lAax4ScEPusuclws+Gvwnj4VDXpsanAGIXElj5K04UiVBmaYez2mNCJ",
-	"DoBNODOCBTkJsXnioRvfiBjPUflhanovuCgXZCrMwMYwYzxvx4c7P3GCweIZHE2Mc6/MrvJN0cwsW/2N",
-	"C2DYnLu2P02jWnJhzAzchZTbX9RKv3L7DYuucLy6Uzdc8vNS4mkumbaSI6NccOx8+EQBkKcWRfPUiEtB",
-	"4NeadpIl9oLVe54dXoqcgRmW66FkQ3WY1T+1/vfw3MwDK0Cnv7EqdUJRQstwSpj9P58J5zcpK+Vxi6Kc",
-	"snc+fYpCOP3PoRMJw4s8TYJOTYWY4h1aCCcF7YQCdUHdijpSuBiLpc+ilRvK7GE3dYTT2N6PNq2Ng2+a",
-	"zJFzI8kd58M9RqON9yM9W11/dzJ8/ue/uD/f8ZwpzbiR8Pb9jAfrYAwhbIP1lxekEHOQw4wqI8fuqZH4",
-	"JS1IzqZMq4QcosjggsORmeyQpC7igftQmOnRNtvlVQ2ThHIuNHV6KIesoNL+ZVem+ZVY/DT+4nGHx/gh",
-	"B5pqP4TgAj+vottN03zZARC6H0c590YEDxgxfNYOKE1IetLcf+JHYy5f1+P2F2c9Ly4n3Sf89TNRUsbj",
-	"v10ZJZJam8KD6JEhlKZoMXCi54K0xoQLgnhAZlYIVdswi+COZ0bkZi7sW3I2mYBEd6KdOBG8sCgV82rG",
-	"g5UzKyA4vOPmqidzQmquWRGIyokFr6CQNGKziVH5BekkvI99VgvMTyXNVyBF2CRNAs0JnVIjOIw6uTp7",
-	"hXQxL+9yqHlZnwBinPx482r47w3HKXCgAOX49JK7WgAyBj3HcImc2r7YCfIzGQM2DqmoBI5vMFI9oB8q",
-	"H+yodkzS76j6GyysSrb/fnJKnlTk16/Jk/zrr82ynzH1QTCuf+Rocpg7O5eenJIzcv61tQusyAnEdDPM",
-	"1IKGne612OE0QSstm1FJMw3Sd4rF9bUdAprMh+0gaEwotBcSksp8opzhkN6r/Ch1smtITkjBNEiKcTfz",
-	"hQLuW/r7Ef1a+71aUnmrXBk7xdZXqjAM4doWoLnZvRu/2t7ouryjJQWFAgIqoxXueGKmwUn639JGfhaU",
-	"T2s6NUrTmJRWVhEjqywa4O9/b+/NqabGavKiuuHEAiaaiNrKerP7sOupqM2uy9kdy2s7/fR/OBohHegY",
-	"CuI42z9Zc6ObrFmeUZkzTgumF85oV2TCigKM/jeEvzFzTHGYSP/XltB29S8rkLjxzTJdop94wc26AnK7",
-	"FTH2OrJOeOGSg/3zjGq6+pS5Gjxj/myeOG8anDobIk3QTm6v20+0gYLuU+Zl3d+uaQkXDRnTxKFeMuMF",
-	"mrmduVW5AqPRMydYx0LPsN+jvcntrcSvpRlTR5ChLHT5JNnRHdh4AzHo44XdBgvd2FpMLkkUZT8hJs7K",
-	"EBysQHX+Da7Njc/yNLu3IVZ7KUYn/9sqlc5QPgPXLanw+gW/M6sXeZkb5pJMMYQJDEZnK7ZEsM9JqEAz",
-	"p2td0QPO7HRGGXc0MFtj0e5D66A6ogmZg0ShnNKKHWhQ2uyuA2uYOJcMTSBQmtxBpoU0ehb7q2fALarE",
-	"OfwnFc1mMHw+OnSRK+vCq6ODg/l8PqL480jI6YF7Vh28vjg9f3N9js+0KKJB6wUFJf9Hg2f2LlEBpxUb",
-	"HA2+GR2OvhnYWggMZhxkS4cuuFSaoTfy0UU+OBp8C7pzOMPSkSnPDw/3dlpK5zt9x5AEBqTx7HLh2nlT",
-	"V84e+0Az4uCQk2Sg6tKG1Ac/WaqpxBXFYLKmpEYlus74yUDTqcJgMn578N68wTnu62jnWkc8ItXcFyL0",
-	"utCY0Px8ArkA2ODol/chuX5uezL5pbBOQi+dPohxP4cZr/Z7MbbnNbSHTP3yMXoiUdMsof9EpkjEOP4u",
-	"3yhg68N8mt4D8Tvb4R+4ZNcWd9q00qf3j8givjNB9CiiCn958B4yK5g48wQFIJqIAUMgD7TscPDxgxh/",
-	"soHKeIOtSw+MMDIVeG6cVRdwsDa1Nb0t6xHbaQj9RQc3V1pUlU39dRnuFHsafO8O2no8msfo7U4Ac3PA",
-	"We2B+HZGhLpzpZZInvRKp38qDfYw7+/E3E7aeYyxuS/JlA270R7c9ul9l00P4M6fg+dI2Z3RNQq7IQZg",
-	"7K2up1Wujkj6QYxT8oSS78U48T2AxzBl2HPDeZ3W8vBxVQ+mMeLm64SkvsMLvsZjNM0PhXAXm04cX4+s",
-	"06i0BFoSjLz7KApSakbVsTPmlRst2vlmlCNii0JeU6WH5+an4cVZ2sT9wsAcdc8eEzMGYou1A4e2ZEpB",
-	"/o6ju4iObUL8NNxtVLm7GtyN3dH4QjExow2rbqwIYIpoUXRikw3WQgpRYmCG6cRFIikiRKjU77gW4phQ",
-	"4ru6uGIp/7t1V4zfIGtED7gZO/MbisJjqO1srGHX3VGvML9iN1VMldmIeKt/OmTeSaFt1hYa7rVl26Fl",
-	"hc62jezKc8viD9+UJ4GAc0Tc774swThNa03WH9wt25EJe9ltOHkvJsTMw85UNPz6VmI6BOp9UPHUtgw3",
-	"3By8t8e+aiNka62sy/a2Xen/u7JnOqVJj2nUBP23GPhSGgxmKyuTSppDsCjBOiCLCxU7V49wmKN/7aOz",
-	"NhqY4DWz4C4/yXMxt0ko+00b2hTtISsYKMsFIhangElUfBQhP18pMqeL43jVv57B4h3HCseYIDvFgrHL",
-	"1tT2B66JfLG3VQxbHHzqojq0rOHTCgM92zsDxZjnB7ukn3U25wPZ7Qd6C2E6vY+zulv+4CPL1xrSF1pZ",
-	"XUolBpNtQ68mqFdCKSSeFDSRACNyFmMYY3mvWtJn+MUOn3RW7EXfqQhTwfexP1+DxoThZBuq9ZvB/RM4",
-	"/CIsF7b525dVHIAyVmzjZTG1kyYIDvE1Qr6iOpvFa71sl0CbrZ1hEtIexJLaowFsWJSTlOZ5OiI3gtjr",
-	"TYrcnc0kbVib5g08JXF2coOuHRFbbZj6kwDS8GynJsPzjnsscaQe0Dqvzptkirw4/GtCwirCxGdVrEs6",
-	"O3bRRubKGrnDuZir2HRpZHOfDWYlfiiXy/q4XIFe8mhj0vk8Z/qRZTMePbGVUP4yO+SiyQlShSiAvbjN",
-	"14A5V3zhmu1R6zWlHAoPPMF1qwrqq2+FgsAX8kzMM3uuE5oOiFWWQPMRcd0tXDNxj9OC/Ag5ypbHg5xC",
-	"7jOe1k9yVLdH3L7jKdqyYl4M2/RgmhB7WddSF4aHO1AbmU/+dF8Wy5f5UEtWFTZKH/5Q5A6Vg0kz+72x",
-	"SImiC5tfesd9JtLCQWxKrDkJVnC7lzn+wyZGJWRiytlvkNtZBf1OHShDN810wyp6zJNZ9HvTgwHTq+ab",
-	"sW1zBbhAwc5ZEnyrK+y/ZsdiMfzY5Q1RBhy79oSwvqX4ohEbF1cXg7Un2Uddu74d/fTgaXdDNeDNMeMU",
-	"vx095Px3t4eV+dSednAjcD/HcDoIWq5EYzs/OyM9/TW1B5T5k9vGC3dqIDlrTlC0TIExDwyveLhNSeVt",
-	"LBT5ivHc5dG2C3//uoaZonHvP5Jf156e2OvUJWTcBpf34GUvrWVC3PGfCQofId0Rg49iPK3hxoOP+I9P",
-	"a9Nyrk/i4y6HO9C3x2q1vRofvg4eB6koy73La7O4HpSMPdIQzKgFWauuP3tBttgteCrn1cW6xWMT28br",
-	"QUZ1NHDw86wxJix+1aGfEdqNsDSrUVELYh+cZeizP1YlkhPxQ1/hp+eb1/TEVVzta0OyyaJT1xbPIi1T",
-	"v9OuMyrKXy6WD8JArY6WC4JinDHvqs+MZkc8rUR4WAH0zp6stFRwZg/MswVn/lHKYb5K5ddM6bPO+fQb",
-	"Bb4/XjAU+5vqPPrync3BeNvtf18rbV63GlEwLlCf4eNrUrfMYLuTGf5YyqpziuAafbWSEt2TtGzYz9dK",
-	"tptkxpQWcrEH5z4ewDS+vTXij9F8l4bjfQ1Em23q+LFkuUVdU6bpGxLZ8NQMstvwItLsKN6Ndcllf8et",
-	"z97tkOTcdtyyuQCV+K6d7ljUEbGNYBmftvXf2LMslBVHDtOumnNsraxwb8dKldE7/rMvKsHwbHqRQ1kJ",
-	"PGVniDjJ5idn4nsHCClo/EOH0PbobJtFmVPEYFofyj/pDs3pYuxfPH8ec33sYbNbZqWWBt1ncD7ffLDy",
-	"+0cLHLdC9As7OP7Y3siGv3LruI8UGu6NxJUvJySHCUhbz0NvAYGj0e2+Vi0ewL1vEhvVjt9fX74hrxl3",
-	"NRQ31z/ZQAX1obxjcnX58vKGaCgrI9Hwtr99e/rabPGS+tgX7dvoneNvEWg/obKB7GaUu6p2PYNyVXee",
-	"4+h31J7OPY4qz4FZ+bAe0/+t1Z0xg8RYmCdvp1kR6+G0u24p1icQkq2Tke5OTcdDBYYKGvLhHS1qO5Id",
-	"s5gTVuwrV+Y4EZtp2/fuXSlFWdyFadZ5S2f+nofzjZiEfYbtX1obzrEgTK4fzi9NCG4TJ0TCeVsxTzdO",
-	"uB2/YQxxRw47aYJoe+Kxtl87ig0MKX0x99yeR6/25uCtRoPO3RceR3WG7Q6+sOZ05zD34XqxMGG+L+N4",
-	"Luoid3F0W1DjCyqbpqgNkCLog2o+ntfuGIKoNoXmaNajzJ/N+gicgIegtsfAPlaWZ+mc2S/NEcvnUkd4",
-	"o23qsR/G6BzuaOvXm3KsI+JbDSThYZYJsV0JPMNsZJH2PNDHEhTu+M3HYovlA02/NF+ER0jHbRZ7YOw+",
-	"eGKxekQtGtrdHhTbrr09J+6xlv0Hhk0tH2PN3ZFjW630l40I2iZYSvueFNAUsLfNDNdmgD7Y2oJOv+t1",
-	"i9ci06NukpdIrhLZVUV54HlzkDr2GrC+ShomMbmIxAW/Bf2DP2HwD4zLW+oK95jIPNeQwy4ZxsKQ6j16",
-	"/bHzAiE6dZmreHhKWSSvsxRZ7R7ehaW6CWL+5oJUkvGMVbQg7TBG5Pqnb13Vv911R4SVdAoH6m6Kyf0o",
-	"u3XPTntEnuh+CBvUhKP7DH+1YrbR6j6QyrgahJYsD0EbmLEV2NCE3cJKwulLctaGjFNle3Cvc3xdm+4/",
-	"tmQJe40/plhxQWp30krTmzw87yVsAd4YkHoGZY+ZsHcf9Fffe/ERLIz/cGGQxzAxMLX3TzEo8cv9PkbY",
-	"G2tfqqlptYXtlKyYgftK2s5LO1iU9sDhR7Mo6S24s8MeLVbv3v87NC1P8YgwIM0auKQK90uyVd7ZrdDB",
-	"R05LWIvYCCj9AE5fPVsYo3MzvWXkb09hY3cS9n4MfPuyoC6M5hZBFd0pyX5VMAaA8YjAJv7rjtLpsmsY",
-	"DV49ZW6EC5CEVz4od/p+c0Wru2hsOMZXwRyPHlPmO6v90SKO3Z7BX1j0b+uS7BlX5twTK/cj/RR7rckY",
-	"I/jeaL1Ow4kijE9ASsiPlyJctdIB3LhFnY8I9uC1TVneWBR92jTX6hzbhphGXxnqXYxeSZK2zvg7PmMg",
-	"qcxmC8z2pR4fRYZDVzWn1V3a9ETTsdT1t6Bv/Pw3IHadOX9Mxgvi1i9sOtOL0sVmxDthdP/AuMr9KQG7",
-	"cQLopMCmZ3vSCB5lmzMJmS4WBJeJuGNdvoSd7QuF1SPB+U79ZlSuLsZjXGh7XJ4F+LjujAHcLzhwkChf",
-	"E6ia5BizVQm8aZXQgl5cu+BIVAC7Iz+SFmg6L/8eA4xmbA2aEmve6G0PgDJuEbp+qr3y+ZWQvr+qGpHX",
-	"QHPlT4ifw9h359RBEUmqRWSFLivg140HsUUau+mN3W/I7IboSXpPecOxY1MyYZsbJA4FIOkU+6e6ngY0",
-	"z6U/6zA2YvEZ1RIB83xz+E2kPQObcjwP9ZhMhad8ZQ+K2rnOMxlcgx6eNp2gH6MitKfxzo00ZrHvzut9",
-	"S99KOloZbm+1IiyeacRS35uWUR6p5NZ9IapHHJvuI6DnSOMgfyybBa2NFZtiN00E2kUJ1qX9R993+5f3",
-	"hvF98+9f3huusw/ZrWf7dx3Qih3cPUOJ717dtPtynzCv6fYxwlZX7VUUKsHfrYILLobyKLjsATaf3n/6",
-	"/wEAAP//",
+	"7L1tcxu3ki/+VVDcrYrjM5RkJ3t2j/TmL1t2ohzH8to6ydY/9rkDcpokrCEwAUBRjMtVW3Xf3Lrv7pfY",
+	"D3Y+yS10AzOYIYYPNuVNqu6bxBrOA9Bo9OOvGx8GYzWvlARpzeD0w6Dims/Bgsa/xiU35vL1pft3AWas",
+	"RWWFkoPTwTnD375il68vM1aBHoO0Q5BjVUBxNMgGwt1VcTsbZAPJ5zA4pbcNsoGGXxdCQzE4tXoB2cCM",
+	"ZzDn7htzfvcC5NTOBqffnpycZIO5kOHCo2xgV5V7j7FayOng48dsMF5oo/T68HIJdzZnasLsDNhE6Tlo",
+	"VvEp1EP7dQF6FY2NXtQzmEc4mPXPv1ejy4v1r1/PgL1Xo68ME320eK9GGylRcWtBu+f+/gsf/nYy/Mu7",
+	"D4+yb08+/vMgNZBSzIVdH8j3asnmXK4Yt2yujO2bPT0ef7+ACV+UFqeeOVKI+WIeCDEX0v9Zj0VIC1PQ",
+	"OBglrSrVdNVHmvD7JvqI4nDk+ejeZColDSBXn4/HUFn3Wsf90oJE0vGqKsWYu4EevzdutB+iL/6zhsng",
+	"dPBPx81+OaZfzfEPakSf6e4RWuUZ8MJvqBeKPtB+99qAP2aDV1qNSphvGGNFd/xpv7GG9ybG+/OMWyYM",
+	"W2rl2co/REQL4wbplv6XAUcy4jK9h7H7RwET0HjhFrQdvFtbimxwficUTqrSqgJtBS0JD5fXHpitKmVn",
+	"YMWYl+vsdIkDlsoyIXGrB97K2Ghh2ZIbZhZVpQwJJf/2kVIlcOleP+dyPANjISFEnivNKlBVCWdsKeyM",
+	"lXwEpTkaJOZl1EKPYf0dr68y9uT5FVOaXZ5fneIYcbJu3KOFKN3IM8ZlkZrFUXKzN9viF0+41jwasqsR",
+	"Lkwg+zXcJWTEuQwDkmyykLjMvBwauyqBmZW0/I5mf/n60tBNZXmEn4zk47f/9i//+uct8jobPOUVH4lS",
+	"hGVvM4Hjc83HNskHToZz0lHt8f8IheDM3W+cvC/UeDF3HI+CxcLcJF/nL3Ct+Sq8Hu+sH9m0iZ4rPU+9",
+	"BeVoYmYFjIURSsZjqSVmNghjfrKykJjh1YTxel4ZW8iKj2+IoYkq9LY/fzvIEi+HQlhc/p6PO634RvwG",
+	"6V8dr4HZNDK5Ym6DajZSxWrP0XWYuU2HzsdbM8kikkZTSLH+XBVQtpe2szhinp47qaIE8xgLVZKanfng",
+	"CzL8QHgoNcIuF92CNl7Wbt784cas2Tr1fJsdE5i7Zs/UGJ462+xcmiUJwjaF3Cdveel10E475KWbemJu",
+	"cOc3eEfU8tIASUe4qzQYNy9WCrenF9aIAtjVzy/YY/bsBQnLudLA5nzFJqos1TIt3IU0lssxmM8etuFW",
+	"mIngozLmiOhTZjE6wFcWlbcTPuM1HR6JRx7In8UrWn/WTyImWy+nXIDlokzocWNAe9OqvcIv1NSpcNI1",
+	"hllna7j9gWuOngHj7jIIzcwCv9aS4JsIQUZFgqAFTIQUNr2Z3M+VhjH3411f1APyvdAiOQQ0KdJCZleW",
+	"WzewJ0Iby2YLWWgoWCE0jG25YiPwO+UzmXRkrpXlZVpoNjzcHtdFGAUfqVvI3GILOQGtoThjc2GMkFO2",
+	"nIGGlgXEZpzsuxGAJD4RE+FdzM+axkoquero/C1mQmdruTUNK5g1rN+7aS4tJEzf8UyUhQa5TjJ8CExn",
+	"Ac9SVBKmQ5uEkbEXs3f0vFPwftPOgZORavgcPnsZ9t8Xc27Hs5SEQffFWfwTtZBF5skkag/BjRlfu92q",
+	"jle2dzlf8SmsL2dNjZ3I0vBFgjbS2+vrXNm3/brTwCH0TuDfMQjgpHZRCDL7X0VzmTidnK0ZS44XWxEC",
+	"f1+Co2pNnnDcJPuxdlm8m3GGCgH1gPM1Mvb0b68vn5mMXT25YqIwzolqXLBOeGaXaFFMm2hwSQIpOSkF",
+	"zbTrpSzkplDLQkaSm3alm5MGdiPVUp4xPjIgrWdPXpb4WymM7du5Qo6VNO4GadN7V8geu+oaP+LspBGg",
+	"zYSC1+vgUsCadZU2pCqurUj539czMMCW7iMg1WI6YxOlcafdgi7E2J65P9aGUJbOVVvOxHhGNt9kAmPL",
+	"kLQmPYQWWXdQexkbrRwbfaaE6u6oeCm6g0rx0QWMRUHSas3ZrRmMl+XVZHD6yxZZEZ74+G4tcuP883yi",
+	"9BjyU7Z0gpA8ArcE5ojEf+SC7kSQC//EVqI0r+6jQJABHWOxDiltNO7oro/ZgCOxaqey4BaGVqCLtSYi",
+	"+wNK41K091H0k5rPe39baJ3UjRSC8jR3/Ms46Zq5ci9Lc/OMm9m2iX/v7vmYDW5g1aMI49DV2s+VViMK",
+	"tsSPy8V8FDz7W9C2x4K8gVUInofVJe1vZ8IwJYFZfgOGjfj4JhkP89s/ObLlTG33bd2sszq8hfRqTTkL",
+	"7IN8sYnxDqGn+/dCr5reWRdfqMXIbgiJdsJ1hnFmLLfguMstkrCGqaXMmJ2hBBY2SFsntt0d3If4kisF",
+	"t6IASbHLnWjxLDyQoMUWnvSO3W6iuOvI+mezVMwzmkYvidN8EAfXdxLDtC3XRLDbNY5Lw7aJ/VzcNBqM",
+	"WyiJ0nhP7kMOuT8LMdyfIt2zghJLe9iIvCh2nloTmEbuubukh4JF153wiBv4fg/ZqWGubuF+RtMhZT20",
+	"JBXRwNlsBeym+zGGM6/KPYJaveERCcs3i5FZzJGJd4lo1uNdfzgaWJIC0nJROpnVF2UcL8pKi5RGOmdm",
+	"zssSjGXjmRJjQKEWbbDG2GFWTcGZnBmbaDVnJ6k0QGRbr/mjaxtzLcC1mLtNllSbmNAZChkGpyYsJIC4",
+	"LNjl+RWNNwekBhQ5WxgwHZ9AWLzKpJLw+TGwDZbQpzHflvgtJZM2hG5zCcscwwghDKjsDKM/wXdP20xw",
+	"V5Vc8l1sxmfRrXtaW1s0WGTXbHrbT/62vnRdyp4Jrw5E3iVVELh99yXc2SxpNuzTGYxv9tUBdcbpcwUv",
+	"uvXh73UKVFqpidktIBFTq3t3J/Tmpuxc5SWUpduWmOGyM1jFsmY5A4nO7EyVSaZNrX4PtSMrrJN8kVas",
+	"Ga2fEmqbpIAyuHGZcFYkMxXwG8P4lAtpbLOZ09vxRsgiLQWXwkowJmNjpKLSTC9KyDA04HUEyyWfQ56x",
+	"vAnR5+7O/K+P8qSZSo5Lj7viHS+fPXei1NEycxeULkDvqQR+XSjbE2NwP6Fc6X4sjQrwP6ZtNJhXJe/7",
+	"UHiUcu8fTj5m7MOjjxn7x3/+Vx1joXCZmqA+QSbJt8c2cd2IG6IBRsNJsmdb9naNGLekPRPRgPEtqXyW",
+	"+P3CWDHxGJaeWE/Qjulg11SRabuTNmx/bn/Hr1etrtlSSZb5ebbyATAMQjOUVswqZmZqGULURs2BNCAl",
+	"M9MIE3x0/QuvNMyFsxZGMFHabQU5LhcYjjnzIW9jmbFQuSG4C45+O5sVr9xX31iotkaB6kXbwj+fEnWu",
+	"bZjdXLRIm7xLgpysYmhNCHnEfqTc02krofKVEyZ1qG+8OvL2kpf8dUh7kw55Rl9gy9mK5TiDPI7K+Tjd",
+	"CMbK7eJWKDFzojCONWYkBkRPOGmdyxv8Xhu9F4H3TrJ0+q5SJmngnrc82ij5VCigDMuM3+5psPap/DVO",
+	"W+MohOCsjfHl80en7Cn7x//+P+zijL18/k346x//63/qows3uABfe/n80SAbvHz+TRKn9vyT8EDxNNZF",
+	"xHdaLapEck06tQIGtQofqYVlBm5B8zJkD9yw+8yrtbQKLo1TeiES4QMnbUDUrvC7Iore7hal3WhAfxp6",
+	"bc1JK5JjdVbGPsGrQJjDAi4IubpAuEX9hWyT7RcCGjGo9WT4Fz6cvPvw529TkFZ6pg9D58NZu3g7JaEy",
+	"drt9PRbg0yDhLcnJAS/tbDPYr2s0cEu8K0wNe0ubV5bbhYkxqeomuZt3RlT5N2YpaFVqdh4bvx9uHR/b",
+	"nevcN7oicn1P/KBGCSJrCAn/3dImoHXKS3BmjLBsggo+uRTOiDezfT7Vs4mDW7EFb/1Xd1uENd8RaZ6y",
+	"qqYazC52EN1HYHJUrX0mDIHVE2bHmM+BIvbOezAzpWO+brjKWK73WjbMB+xAtTd4X1JiebeA3pTVnJNi",
+	"+kD+aN8F8IlHt2cDq7mQbnRkcOA/NFSqBxb+gxodIk2DQPzDZ2hqykUz/nUBCyBRL/38CiUd6WiXOBpy",
+	"OYaybRI3U36hjHmlhExEhUtlTD97JXJ5bV57smLSsU2JhS89HAZV2he+5aUoakfv00cwB24WGiIYzowb",
+	"QnH5T0Bxxkqup6ARCw9O+SUGuyahoUKVY9Jr9SNx256oliZLvz2KVEPFt1mEKCzE3DH9ru+O6nia+ptu",
+	"Ac62Ehz89VU7/du8IOkBNAuJMYWKd0Gz+2q4Ldqq0mLO9Wo3orTXaouq9BLasUOa6B2npjTKJ+9nML4x",
+	"jB71/lYeXvRklac9L2/hPYFSLXcdnXVMv+cjwse+Nt18jTc1QWqzY5TapD2slx7+3hHIewL29kTWvQQx",
+	"nY3UQs+USqFmsIRwRzO9ctJ1SzKnB61cF8VoKLkF4+SXVQ1WuQdvvjeYUQJPmFvncyWnFOEDrsHUdUGI",
+	"7f/KsOVMlcBwm6ZHcpcU0ikgyEZM693APeSHuQXiutEpCqWffknSK7+8iDFKe4jvBtITianHiZLNPhjU",
+	"PqGofUFLwbXeORYSoZC6GMdsK8ynBxJrZmopPWpyNz1woESXJ1eyMGefNA9i27aL89cwVroI6VduGPe1",
+	"ngxuQTbI6TiNk95BHqS0haH2QsK9hOVV5K7swXResCQWt/6ir4opoPRgU6gsG60isHhwpT2kHsGRjNBr",
+	"fGRUubDQwdWSpo/DEufD/58Pf3vn/38y/MufjobvHp7+8nf2dnFy8s0Y/wvv/pSMWYR6qsQ0qMySjXlZ",
+	"+iDn1p2M9cIJqMBElM7x88kZfQv6K8PmfDwTEpwM18CLjJFZhlHeclFAccRew2RhoGALWYIx0eO0gcgl",
+	"82bBcMjLUi2Hbgw5pmM4m6iywBwht05bYAJcyCRF15koxSuvyV3aVxRixDBFZmWAmYXWaiELIafEJoXm",
+	"JBg+LRTxOGHb+Xq6WtI83sFgbVjD725MKnEtDHqTtZvZXHyXTLd1TL5HiRrELfHvUNq3l8WdWsF4q/cF",
+	"b9e/P55xOd3H9d87xDOrI4fbIn5gNsRpem0digVuqjj11T6XtAX3KcDZUJNZNfXy67GrgDAZc8lGwLi5",
+	"gSKEx5uKcSdBlz49VKhWVRKl+QXhAZKBJA3cKJnENTVbcp0WHiLz7MXmfIvbqiidhPSoTo0ZF/dTa0At",
+	"Vu6ELCTFJ3ysZhWCMrxYDbIusn3SzeU1M11D4m/BjNE4UgrRLKZTynskjHPUZQmqIFLqtJVVxVtDET0z",
+	"FYwXJbfi1sm7+guJJIoez4SFsV3oNE9FmzGRoJ+5RekA0Wb8Fph/jBkhxxj5cAoEA2Kt4GljaxnL+4r8",
+	"/GNvdqw4bk0pvLiZSGoRiHET+wY1neOZUFIgTNgSRxuDkJ1WLDiI/JTMLkczZDlq0MAlg0LYuspPAx/P",
+	"oHD3ztkKLCZCa8/HjYDgzMB1KUATEPqUGQCW4y15nOLzDF9pcFqjxe5EmXfZDvmANO/6BIFPAKxj3LmW",
+	"TslusMlVUfh0X2ydeTHk7DQhmUSQ/gycSbJPQ4NUhNdXo3v5X2ekGhUSCbH23ny3Qb0dImxbq8p7iN1G",
+	"fVQ6YpnLAsOQiTXK+Xwkpgu1MEPEKYUNQMj6OXC5X3eJsSoXc9mj8T8BhdkPlc1bIIX8lPEUdrYLUE/g",
+	"Z/ebYFHXgycyQ1AmqzVRfkuiLJrYjuexXZMz3tCAPuozYD4brp8jGmk44qZe3cjin3EqmgqV8GkN4NtT",
+	"9CeXSiF72mo0mcsEGk3YEjZQfW3JF1qejtTdYyiHalme5ihBOKLDUH7mKGVORyWXN3nkENIgmOErjG/x",
+	"cofKWPw1jLGeR8/Gc65YWj4kNXtZdwdwWsJ5WkJuKUzcCtfuBTZswfk2WnHd/jF9XqxFpiARShBuTPbF",
+	"KomX5YDqKZ1Edvrp3Se0+KnHR6PZBTOxjxzNBj3R2VdRtrSTQVHE6js0pDHWs0R/1UqbtidrpdxYSfsp",
+	"HWbo23Wqrr/spcG9bXDfPg9B2CD1Pq28j3B/6+R6VttGUJlPLIMIUJpEBRd100pZq+v4kDC/LvMSOqae",
+	"wkZ0zOt6J+4GgTr3QeqzWKp7LG1Tg/W5VRU3nQQ4lxwtmCZ2HvUecTyvF2SUpzwqu9Pe9Bl6vDlNKPev",
+	"NEI3IPj3QSh3lxPfET2RGsOb2mr8f6UzXaNtfyjdQUszJx4wuQuO0cmMHqS972dQo0DDGJvqHTZROmMi",
+	"sjLxt7m6dY6dYjy0+xmpWzRE5p/dRWQakJW72YQExEzXcNZIzBDIFSbU0R6xc+zTECxoysK1OtUo6XgQ",
+	"5hgTdpp/z+ojMa9KAcWTHjwTURNdYELTYyU2dmXBcuy6OltDsZAF78HN7Vc5viH0YRbjWRxjobFU2i2s",
+	"FtOZrbcnVZh01fdaJMRLjNWujKC5vOlpmBeHgZSEU8Z9VlUZCGXTPnvvleSjMwalAVKWqVZ4AQuw835s",
+	"RHKqA9FYadht8ImBRdGjfYqqA/pg57vF9uKya0EDWUgDqT5G13X8pkaKOw6Iwclp637fHGQ2WM56WNa3",
+	"AHb/o4IZL7ZyKktye8ZHdHYWRt4w2RZ72VTy19S0o3SuF8fTPdIAgV08y8fVgm7Om3XxH7fyPbIn9il/",
+	"TxfjNP1cT7EoIwohY3qgZoV0ARrd1NMEk8G8sitUD6dtmxPpgD52FOngejzrQdLWweC+TZQOgnbTGekd",
+	"tW9fgG6YNMVdn1LQ0/Tt3tZlO9sEzuvDctVQwzr9rzQL8jtNmf1Qfes4vccxSu/xvUL0NoDnOj0Xgd9i",
+	"iyeiSjAaGoXNyN7ogTP9AXB3Oyasf5+Iu1R3k/RWw5qszZjc/94q7LgnRQRd7e8cf7I1VLMhJHAtxjeQ",
+	"wE3DXSU0/XO3XLitX7Qe5dOJSNRVBZJ0mnNU2UirpWmBlvuipvQdemtWjzM9t1Qr8u/VkpmFBmcaRrvX",
+	"nLK8FDdQrijom1fKGDEqIadMpF0qJmQBFcjCWeE3QhaoPYJdccbyyNTMnW5x9gUUbLRi3CscJctVHMOk",
+	"LyKaj77mFEXzlmSI41r0FG87a9zXwx6xC2Kd3ll1Wsc5LwS7SRx1piEBChPGv7NBF+zYzVV816GyYd/G",
+	"ifujYqIUeIDFUJw/WozmQgnOgoQ5lFU1yNwP/voI6M/HUA6tTi6PBkw074bH/l3BbH5qfIQ67QvLQVyt",
+	"iwHt9erkZvY/RdJ7J06JPI5NzIK0Gi+0sKs37slgd6sbkbDwXl29vg412gG4dsbyY0NtKnNmwBqfTsAT",
+	"M/yL6jMz/BK79zQSiVfir+B7hdxAc1AEPgBco5vh751ZW9HBEEJOVE+Sw9eok8vMKUGTwNAIwyiOUK5q",
+	"IA0+IuzRW/lWnjNC7frIBZdNIOVB/urqzTU79hcEmPzrzBnUhUGv3TsYD/JXf7t2v9wAVCYUVVmoyIaA",
+	"wt37IH91fv30e3ebMwqFjfrkusG+lUHKeaQFc3LVsgfv1ch8TfPh5sagaxBFOjIGfDyjL8Vpn69M6HyJ",
+	"j7ohTBFxZ44Yko+zCrRRkpFZaxyhbqCyb6X7wlSpAsnzT+ypkrcg8WNv5ZA9fPhGTJ3cYUIePXzInt2C",
+	"XrGK2xkCKfLjGRZaeonZMM2SS0s8heuPzi9x19F7427ghuXnCztTWvyGdT+n7AnyBfvHf/5XXgMwiNnQ",
+	"m3krWfyFqbgFQ4E9rxA9IpK03hF7TXlS43RK9BqPk4naH8wXxjLuLEPSXs6xxLNTWP4fwyfI3ad4ik9+",
+	"RCR5prXS5uFD0gR9h6Pk7MHr50/ZX779l3/9+ojljtlR021KnNaRrKnmc4PAMQ3liil5xnLKduM7eOPo",
+	"TWr38shRiMaGrloMvb0Fp9wk+IUiZEAeIlB+Xn+TGCJjmDs3HjSD8NSHD+ucuaCUuecrNxZsrAUFghSm",
+	"YNlkodHgp9f4d78QxjqSjdUc3Io4ep4yf2CSFz85+Wf1AUruR7yRNkQDBApAW2wy4Txnds7oWXeT42bH",
+	"X6WSU2ym40OqU4WxSo3tCo11vjE3jmYYIjxjfGIjJC3OjGFlasYITTT04ztir/iU0qzI4fxOSTVfsaly",
+	"AxvBTMiiGR/u/MwLBgLQeZq85HMwbleFlttulo3+xgVwbC59U9n6GBR26exA3IVc0i9m7TQs+gbB+Tyv",
+	"7nXWCvu5A09YamFJcoy5VBL76j8wAOwhwTYfOnGpGPy64K2UOl0gvRfY4YkqBLhh+Z6RlExBJ+wpBYiG",
+	"z9w8sEXG9DdR5V4oOmM0MJxRbv8vZ8o73IakPG5RlFN058OHKITz/xh6kTC8LPIs6gNcqineYZXyUpAm",
+	"FKkL7lfUk8IHEok+q0ZuGLeH/dQRv0knCxD4CQdftzBnz5wk95wPd5izdG5z3UDhzffnw8f/8mf/51tZ",
+	"CGOFdBKe3i9ktA7OEMImy3/+lpVqCXo45sbJsTvuJP6cl6wQU2FNxk5QZEgl4dRNdshyH5LDfajc9HiD",
+	"iQiqRmjGpfRdiEzm9EjJNf1FK1P/yqhgB38JQPcz/JBH6TYfQghamFfZPqvBfdnD1NofRzn3UkUPODF8",
+	"0Qwoz1h+Xt9/HkbjLr9ZjJpfvPW8upq0nwjXL9ScC5n+7bVTIjnZFKFqi2JulqPFINENaowJHz0LFQDj",
+	"UqFn5TMn1PGKXS8VvaUQkwlo9PeaiaNLRFyEHla0cm4FlIS30l0NZM7YQlpRRqJyQhBHFJJObNZB1LAg",
+	"LVjUWUiegPtpzos14Cm24NbAC2rfRerk9cVzpAsm7loc6l7WJ4CEZH+7fj78t5rjDHjomPF8eiV98Rkb",
+	"gV1inE1P6dSlDPmZjQAb/1Vcg8Q3OKke0Q+VD/brPmP599z8FVakkunfD56yBxX79Wv2oPj6a7fsF8K8",
+	"V0Lav0k0OdydrUsPnrIL9uxrsgtI5ERiuh5mTlUqXvdSsUqeoZU2nnHNxxZ0OIcE15daKNW56abhFtoL",
+	"Gct1MTHecMjvTHGae9k1xFyhxS4ugszWEu4a+ocRNf3E5lzfGB//4thY2ZSOIXxfJzQ323fjV5sb/Rli",
+	"aElhugjMmFe445mbhmT5/5fX8rPkcrrgU6c0nUlJsoo5WUWYsb//vbm34JY7qymI6poTS5hYphYk693u",
+	"wzM11MLtukLcimJB08//h6cR0oGPoGSes8OTC+l0E5nlY64LIXkp7Mob7YZNRFmC0/+O8NdujtQuDun/",
+	"gghNq39VgeY+zJFfoZ94Kd26UiaORAxdR9aJL1xJoD8vuOXrT7mr0TPuz/qJZ/XxGd6GyDO0k5vr9Ikm",
+	"UNB+yr2s/dsbPofLmox55rGRY+cFurld+FV5DU6jj71gHSk7wzQE3eT3VhbW0o2pJcia7tCOnrHuwM5k",
+	"WPQ0WtE2WNna1hK6I1EMfUJNvJWhJPh0OPk3uDbXIfla796aWM2lFJ3Cb+tUukD5DNI2pMLrl/LWrV7i",
+	"ZX6YHZniCBMZjN5WbIhAz2mowAqva32VHc7s6YwL6Wngtsaq2YfkoHqiUTtCJ0ZzXoljC8a63XVMhol3",
+	"ydAEAmPZLYyt0k7P4uldY5CEPfQO/3nFxzMYPj468aFFcuHN6fHxcrk84vjzkdLTY/+sOX5x+fTZyzfP",
+	"8JkGazpovKCo983p4BHdpSqQvBKD08E3RydH3wyo+A6DGcfjzpF+Prfs6I18dFkMTgffgW0d/dc5kPPx",
+	"ycnBzuJsfafvkMvIgHSeXaH8YVHc93VJfaAecXSEZjYwiznlYgY/EdVM5qswMZs4504l+nPXsoHlU4PR",
+	"fvz24J17g3fcN9HO91C6R6r5LyTodWkxa//pBPIBsMHpL+9icv3c9FQNS0FOQi+d3qtRP4c5r/YHNaLT",
+	"AJsjjH/5kDzvtu4a1H/ebyKkn35X6Jiz81GxdROe9J3N8I99lnSHOykf+fHdPbJIaNGTPOi2wl8+ew+5",
+	"Fcy8eYICEE3EiCGQBxp2OP7wXo0+UqAy3YH0KgCknEwFWThn1QccyKYm05tYj1ErRvQXfVGSsaqqKGfc",
+	"Zrin2NznB3+M8/3RPEVvf760nwPO6gDEpxkx7k8t7pA865VO/600OMC8v1dLmrT3GFNz78iULbuRjgX/",
+	"+K7NpsdwG05Z96Rsz+gNCrshBmDoVt/0szCnLH+vRjl7wNkPapSFE2ZGMBXYfMp7nWR5hLhqwLg5cfN1",
+	"xvLQ6gxfE5D87odS+Yt1S6qvj8hpNFYDnzOMvIcoClJqxs2ZN+aNHy3a+W6UR4xKB19wY4fP3E/Dy4u8",
+	"jvvFgTnunz1jbgyMuoNEDu1cGAPFW4nuIjq2GQvT8Ldx4++qwWW0o/GFauJGG9dmkggQhllVtmKTNRhI",
+	"KxXgm5mPRHKEMHFt30qr1BnjLLQ389W54XdyV5zfoBcIO/Ez9uY3lGWotKHZkGHX3lHPMb9Cmyqlyigi",
+	"3uifFpn3UmjbtYWFO0tsOyRWaG3bxK58Riz++ZvyPBJwnoiH3ZdzcE7TRpP1R3/LbmTCZr9bznVPCTH3",
+	"sDcVHb++0pgOgcUhqPiU+qI7bo7e22NfNRGyjVbWVXPbvvT/XdkzrQLW+zRqokaUIiDnKZhtSCbNeQHR",
+	"okTrgCyuTOrUdiZhif51iM5SNDDDa9hpn/KTslBLSkLRNym0qZojPDFQViiE5U4Bk6j4KGLFvjJsyVdn",
+	"6TYzdgartxLB4ClB9hTLiq8aUzsc562K1cFWMe6p87ENu7F6AR/XGOjRwRkoxTw/0pKSrMYvv1Djuqvi",
+	"Bgnx+ez2I7+BOJ3ex1ntLX/8QRQbDelLa0iXco3BZOpsWQf15jBXGs+hnWiAI3aRYhhnea9b0hf4xRaf",
+	"tFbs274z96ZKHmJ/vgCLCcPJLlTrN4P7J3DyRVgu7nd7KKs4AmWs2cZdMbWXJgivRXWM4aTxLF0RTO1y",
+	"KVs7wyQkHfOZ09FeFBaVLOdFkR+xa8Xoep0i9yf/agpr86KGp2TeTq7h30eMatLzcJJXHp8cXGd43soA",
+	"dk9UjZPz6r1JYdi3J3/JWFxrnoWsCrmkszMfbRS++F16nEtdX3REuc8as5I+8tlnfXyuwHY82pR0flYI",
+	"e8+yGY+O20kof5kdclnnBLlBFMBB3OY3gDlXfOGG7bGwG0q6DB6nietWlTz0aEBoZO0LBSaWYzo1GE0H",
+	"BLlr4MUR8+2U/GkrAacFxSlyFDVRAT2FImQ8yU/yVGdOE5m3MkdbVi3LYZMezDNGl+1CW0RhtqA2upj8",
+	"6W5edi/LodWiKilKH/9QFh6Vg0kz+t5I5czwFeWX3sqQiSQ4CKXE5IrVNW8Z84nzzCdGNYzVVIrfoKBZ",
+	"RY2/PSjD1l3l414rmCejsom6Uw+mV903U9vmNeACRTunI/jWVzh8jcZCRSbYVtQXd2GKOoL1deKLTmxc",
+	"vr7s8+zSHeXebdrRD48ftjdUDd4cCcnx2wnP5Xe4h4371IF28HpB5x6G03HU4ysZ2/nZG+n5rx7DHOpo",
+	"Ryt/Jj27qM/nJ6bAmAeGVwLcZs71TSoU+VzIwufRdgt//7qBmZJx7z+SX9eczd/r1GVs1ASXD+Bld9Yy",
+	"Y2aFifAMhY/S/gD7ezGeNnDj8Qf8x8eNaTnfmPd+l+OC2gP1WK3UHPjz1yHgIA0XRXB5KYsbQMnYlBPB",
+	"jFaxjer6kxdkh93iBoWFSf2LJybUN/KzjOpk4OAabcyoZJskS1G3ZbNK1SgUX3A4aaKjdcH5RNCJQh2f",
+	"Pwx+jaMeb1/Vc1+sd6gtKSarVklkOo/UpX+rQ3RSmD9Zdc8KQ72OtgvCYrw57wsXnW5HRK1GgFgJ/JbO",
+	"Ru3UKtKB7FSrGB7lEpbrVH4hjG16Ze8k8sPx9bHg31bp0ZfxrA9e300ChH4W7nXrMQXnBPWZPqF0escc",
+	"tj+k6I+lrlqn1G/QWGtJ0QPJy5r9Qplts0lmwlilVwdw79MhTOfdkxl/hga8dhwfqiCafFPLk2Xdrqh1",
+	"hW9oXEcBqhmMb+KLSLPTdAPwjtP+VpLX3u6k52UibtlCgclCo+gcW5PnR4x6jws5bdocYG/LWFacelS7",
+	"qc/wJFnh3461Kkdv5c+hrAQDtPllAfNK4UGEQ0RK1j95Iz+4QEhBhUefEhLY47Mpj7LkiMIkLyo86c8V",
+	"bKPsv338OOX8XCCL7JiX6gy6z+R8vPUwkc3OzGeFjhsh+oVdnAu/2RIb/rVfx0Mk0XBvZHVtdQET0FTR",
+	"w28AoaPJ7b5RLR7DXehLntSOP7y5esleCOmrKK7f/EShCh6CeWfs9dWTq2sWDpzF2/763dMXbovPeYh+",
+	"8b6N7oNuc+XbpRo24boG7Y659A0RQmehTtwLR7+n9vQOclJ5DtzKxxWZ4W9rbp0ZpEbKPXkzHZepXn/7",
+	"65Zycwoh2zkd6e+0fDQ04KhgoRje8nJBI9kzjzkR5aGyZZ4T8fwGeu/BlVKSxX2gZpO/dBHu+Xy+UZO4",
+	"tT39Za3jHIJhSvv5/FIH4bZxQiKgtxPztCOFu/EbRhH35LDzOox2IB5rjghBsYFBpS/moBdqMbKTRbkx",
+	"0X4RbvpDp9lxFveeYw9NH9tdjamzCNWKM6ti4EPc3frw6wuTSThY9iCG83q875n/wv2YRnHHkS9sGdHE",
+	"epHbWHqyPJTzs1SLsvCZEiqZCiWzdXP0FMe4jxcLf7JR0lqidgNOXJ3WvTfvgROeunc/q791X3m8+gP4",
+	"vS/OEfXnz9GfSfFG01fnMIzROt+cOhTUBXenLDSTyOLz3DNGfScCw2xlkeZI/PsSFP4E+vtii+6Z/l+a",
+	"L5rv99mklVZqchCeWEVtCnwHDHSk2l1Gdl17OhL3vpb9R4HNre9jzf3pqjut9JeN+P7oGxI07YPXM3qZ",
+	"bzmpe0sLOudebFq8pvYg6QYHieRrzX3dWygtqJvlYjcJ8kXzOE0tVSLu+x3YH8Nhyn9gk7DTmPI+7ULf",
+	"coWWDGOdSPV7sQSzvfDHXa6S8cGnicxdJ3LePg8Ui7EzRHUuFau0kGNR8ZI1wzhib376zvd1oF13ysSc",
+	"T+HY3E4RvpFkt/ZxrPfIE+0PYQuieHSfEI+oBDVcPwQW3TesnosihuVg5kxhyxpxA2spxS/JWVtyihWd",
+	"xbEpsOGP6/hjS5b4zJF7dTe9kqHD2+ozSuIj5OKjQGoD0s5g3mMmHNwH/TW0Zb0HC+PffZjrPkwMTN3+",
+	"txiU+OV+HyPufnYo1VQ3U8OGWSRm4K7S1FtrD4tSQ32Y4n1YlPwG/HGk95aL8e//HZqWT/HUUWD1Gvik",
+	"mQxLshOuwK/Q8QfJ57ARkxNR+jM4vdMpMURfZ3bHyO6B0gLaL+tBgrb0sqjyjxeEkUvulOywKhgD/Hjq",
+	"cB3f90fqtdk1jvavH1x7hAuQxVfe00lO0RVrbpOx/xRfRXM8vU+Z7632e4s4ttuJf2HRv6tLcmDkoHdP",
+	"SO4nOmb2WpMpRgjd73qdhnPDhJyA1lCcdSJcC2MjQHlTV3DEsGk2td15SXUSed0+rXUSLKJWQ+1vcDF6",
+	"JUneuOdv5UyA5no8W2E2Nw8IODYc+rpIa27zuuudTUETvgN7Hea/BZPtzfkzNloxv35xW6FeHDZ2D98L",
+	"hf0HRs4eTgnQxonAsQrb2h1IIwQcdSE0jG25YrhMzB/v9iXs7FAKbu4JsPk0bEbjK58Chok3x+YSgMv3",
+	"3/TtbIOODH1tTaj6NHXyU1DdiaybYTSgJt8QOhEVwP7X96QF6t7av0MrEMdWY2KxqpHfeNRstztw2iL0",
+	"HXN75fNzpUMHXXPEXgAvsK0uCkoYhf6rNioTyq1KrNBVBfJN7UHsAFOo29P3GzL7Ibay3tNecezYdk5R",
+	"+4rMozw0n2KHXN+1gheFDmcep0asPqEeJmKeb06+STTgEFOJR6yfsakKlK/owMi9K3mzwRuww6d1r+/7",
+	"qPntaa10rZ1ZHPovB98yNAtP1v7TrSTC0plGLOa+bhjlnoqq/ReSesSz6SECep40HtKJZwnUzauNmGK/",
+	"VARSJgnWpv2H0Fn9l3eO8UN791/eOa6jh2jrUYe2Y16J49tHKPH9q+uGbv4T7jXtTlXYzKy5ikIl+rtR",
+	"cNHFWB5FlwOA6uO7j/83AAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
