@@ -40,6 +40,70 @@ func pizzeria(t testing.TB) string {
 	return string(text)
 }
 
+// TestTiers asks for suggestions without a model: tiers, evidence, groups and what is doubtful.
+func TestTiers(t *testing.T) {
+	h := start(t, Options{})
+	document, err := os.ReadFile("testdata/cells.ofn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := h.open(string(document))
+	at := "/ontologies/" + o.Id
+	var job contract.Job
+	h.ask("POST", at+"/classify", nil, 202, &job)
+	h.awaitJob(job.Id)
+	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
+		}
+		h.ask("GET", at, nil, 200, &o)
+	}
+	if o.Suggestions.Model != nil {
+		t.Errorf("a model that nobody has trained: %+v", o.Suggestions)
+	}
+	class := func(name string) string { return "http://example.org/cells#" + name }
+	query := contract.SuggestionQuery{Subject: class("old_cell")}
+	var page contract.SuggestionPage
+	h.ask("POST", at+"/suggestions:query", query, 200, &page)
+	if len(page.Items) != 1 || page.Nothing != nil {
+		t.Fatalf("suggestions %+v", page)
+	}
+	x := page.Items[0]
+	want := "old cell has the name of cell in it; here 8 of 9 other such names are subclasses."
+	if x.Tier != contract.Possible || len(x.Evidence) != 1 || x.Evidence[0].Sentence != want || !x.Evidence[0].For || len(x.Why) != 1 || x.Why[0].Text != want {
+		t.Errorf("suggestion %+v", x)
+	}
+	if g := x.Group; g == nil || len(g.Axioms) != 2 || g.Subjects[1].Label != "young cell" || g.Axioms[0].Axiom != x.Axiom {
+		t.Errorf("group %+v", x.Group)
+	}
+	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: class("red_cell")}, 200, &page)
+	if len(page.Items) > 0 || page.Nothing == nil || !strings.HasPrefix(*page.Nothing, "Nothing likely for red cell.") {
+		t.Errorf("of a class without suggestions: %+v", page)
+	}
+	query.Tiers = &[]contract.Tier{contract.Speculative}
+	h.refused(h.request("POST", at+"/suggestions:query", query), 409, "no-model")
+
+	h.ask("POST", at+"/minings", contract.Mining{}, 202, &job)
+	h.awaitJob(job.Id)
+	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
+	if len(page.Items) != 1 || page.Items[0].Group == nil {
+		t.Errorf("mined %+v", page)
+	}
+	h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, x.Group.Axioms[1].Axiom), 200, nil)
+	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
+	if d := page.Items[0].Group.Axioms[1].Decision; d == nil || *d != contract.Reject {
+		t.Errorf("decision on a member of a group: %v", d)
+	}
+	h.ask("PATCH", at, contract.Edit{BaseHash: o.Hashes.Content, Add: &[]string{fmt.Sprintf("SubClassOf(<%s> <%s>)", class("large_cell"), class("small_cell"))}}, 200, nil)
+	var doubts contract.DoubtPage
+	for deadline := time.Now().Add(30 * time.Second); doubts.Total == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		h.ask("GET", at+"/doubtful", nil, 200, &doubts)
+	}
+	if doubts.Total != 1 || doubts.Items[0].Subject.Label != "large cell" || doubts.Items[0].Evidence[0].For {
+		t.Errorf("doubtful %+v", doubts)
+	}
+}
+
 // TestContract has every operation of the contract answered, as the contract says (see witness), on one way through the whole.
 func TestContract(t *testing.T) {
 	h := start(t, Options{})
@@ -87,8 +151,9 @@ func TestContract(t *testing.T) {
 		}
 	}
 
+	every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
 	var page contract.SuggestionPage
-	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri}, 200, &page)
+	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri, Tiers: &every}, 200, &page)
 	if len(page.Items) == 0 {
 		t.Fatal("no suggestions")
 	}
@@ -120,7 +185,7 @@ func TestContract(t *testing.T) {
 		t.Errorf("neighbourhood as SVG: %d %s", got.status, got.header)
 	}
 
-	h.ask("POST", at+"/minings", contract.Mining{}, 202, &job)
+	h.ask("POST", at+"/minings", contract.Mining{Tiers: &every}, 202, &job)
 	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
 		t.Fatalf("mining: %+v", job)
 	}
@@ -129,6 +194,7 @@ func TestContract(t *testing.T) {
 	if len(mined.Items) == 0 || mined.Total == nil {
 		t.Errorf("mined %+v", mined)
 	}
+	h.ask("GET", at+"/doubtful?limit=2", nil, 200, nil)
 	h.refused(h.request("GET", at+"/minings/nobody", nil), 404, "unknown")
 
 	decision := fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject","comment":"no"}],"who":"me"}`, first.Axiom)
@@ -148,7 +214,7 @@ func TestContract(t *testing.T) {
 	if len(history.Items) != 1 || history.Items[0].Hash != first.Hash {
 		t.Errorf("history %+v", history)
 	}
-	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri}, 200, &page)
+	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri, Tiers: &every}, 200, &page)
 	for _, s := range page.Items {
 		if s.Axiom == first.Axiom {
 			t.Error("what was rejected is suggested again")

@@ -1,11 +1,13 @@
 package api
 
 import (
+	"cmp"
 	"context"
 
 	"box2el-owl/api/contract"
 	"box2el-owl/owl"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/evidence"
 	"box2el-owl/workspace"
 )
 
@@ -19,6 +21,7 @@ func (s *Server) Suggest(ctx context.Context, r contract.SuggestRequestObject) (
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
 		Forms: formsOf(q.Forms), Verdicts: verdictsOf(q.Verdicts), Properties: irisOf(q.Properties), TargetBelow: irisOf(q.TargetBelow),
 		MinProbability: float64(valueOf(q.MinProbability)), Decided: valueOf(q.Decided), Primary: valueOf(q.Primary),
+		Tiers: tiersOf(q.Tiers), Rejected: valueOf(q.Rejected),
 	}, workspace.Page{Cursor: valueOf(q.Cursor), Limit: valueOf(q.Limit)})
 	if err != nil {
 		return nil, err
@@ -76,8 +79,12 @@ func (s *Server) GetNeighbourhood(ctx context.Context, r contract.GetNeighbourho
 func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
 	content := page.Content.String()
 	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)), Next: textOf(page.Next), Stale: page.Stale, Content: &content}
+	out.Nothing = textOf(s.sentence(page.Nothing))
 	for i := range page.Items {
 		out.Items[i] = s.suggestion(&page.Items[i])
+		if g := page.Items[i].Group; g != nil {
+			out.Items[i].Group = s.group(g, page.DecisionOn)
+		}
 	}
 	return out
 }
@@ -86,9 +93,20 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	out := contract.Suggestion{
 		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(), Manchester: s.manchester.Axiom(found.Axiom),
 		Subject: s.name(found.Subject), Form: contract.Form(found.Form), Target: s.name(found.Target),
-		Score: float32(found.Score), Probability: float32(found.Probability), Rank: found.Rank,
-		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact, Outside: s.outsideIf(found.Outside), Unseen: ifTrue(found.Unseen), Why: []contract.Reason{},
+		Tier: contract.Tier(found.Tier), Evidence: s.evidence(found.Evidence), From: s.namesOf(found.From),
+		Score: float32(found.Score), Rank: found.Rank,
+		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact, Outside: s.outsideIf(found.Outside),
+		Unseen: ifTrue(found.Unseen), Why: s.why(found),
 	}
+	if found.Probability > 0 {
+		p := float32(found.Probability)
+		out.Probability = &p
+	}
+	var rejections []contract.Rejection
+	for _, r := range found.RejectedBy {
+		rejections = append(rejections, contract.Rejection{Check: r.Check, Sentence: s.sentence(r.Evidence)})
+	}
+	out.RejectedBy = listOf(rejections)
 	if !found.Property.IsZero() {
 		property := s.name(found.Property)
 		out.Property = &property
@@ -105,10 +123,63 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		action := contract.Action(found.Decision)
 		out.Decision = &action
 	}
+	return out
+}
+
+// why returns the evidence for a suggestion in the form of earlier versions.
+func (s speaker) why(found *suggest.Suggestion) []contract.Reason {
+	list := []contract.Reason{}
 	for _, reason := range found.Why {
-		out.Why = append(out.Why, contract.Reason{Kind: contract.ReasonKind(reason.Kind), Text: reason.Text, Axioms: listOf(s.axioms(reason.Axioms))})
+		list = append(list, contract.Reason{Kind: contract.ReasonKind(reason.Kind), Text: reason.Text, Axioms: listOf(s.axioms(reason.Axioms))})
+	}
+	if len(list) > 0 {
+		return list
+	}
+	kinds := map[string]contract.ReasonKind{"name": contract.Label, "word": contract.Label, "definition": contract.Definition, "cue": contract.Definition}
+	for _, e := range found.Evidence {
+		if !e.Against {
+			list = append(list, contract.Reason{Kind: cmp.Or(kinds[e.Kind], contract.Structure), Text: s.sentence(e)})
+		}
+	}
+	return list
+}
+
+func (s speaker) group(g *suggest.Group, decision func(owl.Axiom) suggest.Decision) *contract.Group {
+	out := &contract.Group{Id: g.ID, Rule: s.evidence([]evidence.Evidence{g.Rule})[0]}
+	for i, a := range g.Axioms {
+		out.Subjects = append(out.Subjects, s.name(g.Subjects[i]))
+		member := struct {
+			Axiom      string           `json:"axiom"`
+			Decision   *contract.Action `json:"decision,omitempty"`
+			Manchester string           `json:"manchester"`
+		}{Axiom: owl.Canonical(a), Manchester: s.manchester.Axiom(a)}
+		if d := decision(a); d != "" {
+			action := contract.Action(d)
+			member.Decision = &action
+		}
+		out.Axioms = append(out.Axioms, member)
 	}
 	return out
+}
+
+// ListDoubtful lists the asserted axioms that checks object to.
+func (s *Server) ListDoubtful(ctx context.Context, r contract.ListDoubtfulRequestObject) (contract.ListDoubtfulResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	page, err := v.Doubtful(ctx, pageOf(r.Params.Cursor, r.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	say, content := speakerOf(v), page.Content.String()
+	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)), Next: textOf(page.Next), Total: page.Total, Content: &content}
+	for i, d := range page.Items {
+		out.Items[i] = contract.Doubt{
+			Subject: say.name(d.Subject), Axiom: owl.Canonical(d.Axiom), Manchester: say.manchester.Axiom(d.Axiom), Evidence: say.evidence(d.Evidence),
+		}
+	}
+	return contract.ListDoubtful200JSONResponse(out), nil
 }
 
 func formsOf(list *[]contract.Form) []suggest.Form {
@@ -123,6 +194,14 @@ func verdictsOf(list *[]contract.Verdict) []suggest.Verdict {
 	var out []suggest.Verdict
 	for _, v := range valueOf(list) {
 		out = append(out, suggest.Verdict(v))
+	}
+	return out
+}
+
+func tiersOf(list *[]contract.Tier) []suggest.Tier {
+	var out []suggest.Tier
+	for _, t := range valueOf(list) {
+		out = append(out, suggest.Tier(t))
 	}
 	return out
 }

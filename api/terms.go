@@ -5,6 +5,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/evidence"
 	"box2el-owl/workspace"
 )
 
@@ -40,6 +41,31 @@ func (s speaker) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
 }
 
 func (s speaker) name(iri owl.IRI) contract.Name { return nameOf(s.Name(iri)) }
+
+// namesOf returns the names of IRIs; nil if there are none.
+func (s speaker) namesOf(list []owl.IRI) *[]contract.Name {
+	var out []contract.Name
+	for _, iri := range list {
+		out = append(out, s.name(iri))
+	}
+	return listOf(out)
+}
+
+// sentence renders evidence with the names that people read; "" if there is none.
+func (s speaker) sentence(e evidence.Evidence) string {
+	return e.Sentence(func(iri owl.IRI) string { return s.Name(iri).Label })
+}
+
+func (s speaker) evidence(list []evidence.Evidence) []contract.Evidence {
+	out := make([]contract.Evidence, len(list))
+	for i, e := range list {
+		out[i] = contract.Evidence{
+			Kind: e.Kind, For: !e.Against, Sentence: s.sentence(e), Template: e.Template,
+			Entities: s.namesOf(e.Entities), Numbers: listOf(e.Numbers), Quote: textOf(e.Quote),
+		}
+	}
+	return out
+}
 
 // mostNamed is how many classes a conflict names: for one near the root there may be tens of thousands.
 const mostNamed = 100

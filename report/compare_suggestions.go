@@ -1,5 +1,7 @@
 package report
 
+import "box2el-owl/owl"
+
 // showSuggestions takes the suggestions over.
 func (c *comparing) showSuggestions() {
 	c.out.Quality = c.Quality
@@ -7,6 +9,16 @@ func (c *comparing) showSuggestions() {
 		shown := Suggestion{
 			Axiom: c.axiom(s.Axiom), Form: s.Form, Subject: c.nameOf(s.Subject),
 			Probability: s.Probability, Rank: s.Rank, Verdict: s.Verdict, Why: []string{},
+			Tier: s.Tier,
+		}
+		for _, e := range s.Evidence {
+			sentence := e.Sentence(func(iri owl.IRI) string { return c.nameOf(iri).Label })
+			shown.Evidence = append(shown.Evidence, Evidence{!e.Against, sentence})
+		}
+		if s.Group != nil {
+			for _, iri := range s.Group.Subjects {
+				shown.Group = append(shown.Group, c.nameOf(iri))
+			}
 		}
 		for _, reason := range s.Why {
 			shown.Why = append(shown.Why, reason.Text)

@@ -271,6 +271,9 @@ type Suggestion struct {
 	Axiom
 	Form        suggest.Form    `json:"form"`
 	Subject     Name            `json:"subject"`
+	Tier        suggest.Tier    `json:"tier,omitempty"`
+	Evidence    []Evidence      `json:"evidence,omitempty"`
+	Group       []Name          `json:"group,omitempty"` // the classes of a question about several
 	Probability float64         `json:"probability"`
 	Rank        int             `json:"rank"` // among those of its subject
 	Verdict     suggest.Verdict `json:"verdict"`
@@ -278,6 +281,12 @@ type Suggestion struct {
 	ImpliedBy   *Axiom          `json:"impliedBy,omitempty"`
 
 	Unsatisfiable []Name `json:"unsatisfiable,omitempty"` // what contradicts
+}
+
+// Evidence is a sentence for or against a suggestion.
+type Evidence struct {
+	For      bool   `json:"for"`
+	Sentence string `json:"sentence"`
 }
 
 // Provenance is what one needs to make the comparison again.

@@ -138,7 +138,9 @@ func comparisonExample() *Comparison {
 			},
 		}},
 		Suggestions: []Suggestion{
-			{Axiom: subclass("septum", "wall"), Form: suggest.Subclass, Subject: name("septum"), Probability: 0.83, Rank: 1, Verdict: suggest.New, Why: []string{"“atrial septum” is a wall, and so near.", hostile}},
+			{Axiom: subclass("valve", "wall"), Form: suggest.Subclass, Subject: name("valve"), Tier: suggest.Likely, Group: []Name{name("valve"), name(hostile)}, Probability: 0.9, Verdict: suggest.New, Why: []string{},
+				Evidence: []Evidence{{For: true, Sentence: "Names that end in wall: 8 of 9 are its subclasses."}, {Sentence: hostile}}},
+			{Axiom: subclass("septum", "wall"), Form: suggest.Subclass, Subject: name("septum"), Tier: suggest.Speculative, Probability: 0.83, Rank: 1, Verdict: suggest.New, Why: []string{"“atrial septum” is a wall, and so near.", hostile}},
 			{Axiom: subclass("blood", hostile), Form: suggest.Subclass, Subject: name("blood"), Probability: 0.4, Rank: 2, Verdict: suggest.Contradicts, Why: []string{}, ImpliedBy: &Axiom{"x", "septum SubClassOf wall"}, Unsatisfiable: []Name{name("blood")}},
 		},
 		Quality: &suggest.Quality{Subclass: suggest.FormQuality{

@@ -156,6 +156,9 @@ func (t *tsv) disagreement(d Disagreement) {
 func (t *tsv) suggestions(c *Comparison) {
 	for _, s := range c.Suggestions {
 		t.number("suggestion", s.Subject.IRI, s.Functional, "probability", s.Probability)
+		if s.Tier != "" {
+			t.line("suggestion", s.Subject.IRI, s.Functional, "tier", string(s.Tier))
+		}
 		t.line("suggestion", s.Subject.IRI, s.Functional, "verdict", string(s.Verdict))
 	}
 	if c.Quality == nil {

@@ -27,6 +27,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"percent": percent, "share": share, "thousands": thousands, "short": short, "signed": signed,
 	"counted": counted, "cut": cut, "date": date, "seconds": seconds, "round": func(x float64) string { return fmt.Sprintf("%.3f", x) },
 	"width":       func(x float64) string { return fmt.Sprintf("%.1f%%", 100*min(max(x, 0), 1)) },
+	"isRanked":    func(s Suggestion) bool { return s.Tier != suggest.Likely && s.Tier != suggest.Possible },
 	"verdictName": func(v suggest.Verdict) string { return string(v) },
 }).Parse(pageHTML))
 

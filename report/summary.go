@@ -115,9 +115,24 @@ func (c *Comparison) bestBaseline() string {
 	return fmt.Sprintf("The model’s mean reciprocal rank on test axioms is %.3f, which does not beat %s (%.3f), a way that learns nothing: do not rely on its predictions.", model, rankerNames[name], best)
 }
 
-// suggested says what is suggested, and how far it is to be relied on.
+// suggested says what is suggested, and how far what is ranked is to be relied on.
 func (c *Comparison) suggested() string {
-	text := fmt.Sprintf("Geometry, labels and structure together suggest what is missing; the best of all is %s probable", share(c.Suggestions[0].Probability))
+	text := ""
+	counts := make(map[suggest.Tier]int)
+	best := -1.0
+	for _, s := range c.Suggestions {
+		counts[s.Tier]++
+		if s.Tier != suggest.Likely && s.Tier != suggest.Possible {
+			best = max(best, s.Probability)
+		}
+	}
+	if n, m := counts[suggest.Likely], counts[suggest.Possible]; n+m > 0 {
+		text = fmt.Sprintf("Likely suggestions: %d, possible ones: %d; on each of them two kinds of evidence agree. ", n, m)
+	}
+	if best < 0 {
+		return text + "No further one is shown."
+	}
+	text += fmt.Sprintf("Geometry, labels and structure together suggest what is missing; the best of all is %s probable", share(best))
 	q := c.Quality.Subclass
 	if q.Statements > 0 {
 		text += fmt.Sprintf(". Of %s that %s hidden from them, they put %s among the first ten", counted(q.Statements, "subclass axiom", "subclass axioms"),

@@ -137,7 +137,7 @@ func (c *comparing) suggest(ctx context.Context) error {
 	}
 	c.whole, c.out.Reasoner, c.out.Unsaved = s, s.Reasoner, s.Use.Unsaved
 	suggestions, err := s.Suggester.All(ctx, suggest.Request{
-		Limit: reportSuggestions, Primary: true, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
+		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
 	}, c.Workers, c.Progress)
 	quality := s.Ranker.Quality()
 	c.src = report.Sources{Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, Quality: &quality}

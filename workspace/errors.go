@@ -17,7 +17,7 @@ var (
 	ErrPath = errors.New("the file lies in none of the folders that clients may read")
 	// ErrNotClassified: the question needs an ontology that has been classified.
 	ErrNotClassified = errors.New("the ontology has not been classified")
-	// ErrNotReady: there are no suggestions, for want of a model.
+	// ErrNotReady: suggestions are still being found, or the question needs a model.
 	ErrNotReady = errors.New("the ontology is not ready for suggestions")
 	// ErrLoading: the ontology is being read again after a restart. See Ontology.Await.
 	ErrLoading = errors.New("the ontology is being loaded")

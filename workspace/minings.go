@@ -17,6 +17,8 @@ import (
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 	"box2el-owl/suggest"
+	checks "box2el-owl/suggest/check"
+	"box2el-owl/suggest/evidence"
 )
 
 // A mining's file has a line for what it rests on and one for each suggestion, both JSON, then where each of these lines begins, and how many there are: numbers of eight
@@ -24,8 +26,9 @@ import (
 
 // mined is the first line.
 type mined struct {
-	Content string `json:"content"`
-	Stale   bool   `json:"stale"`
+	Content string         `json:"content"`
+	Stale   bool           `json:"stale"`
+	Nothing *minedEvidence `json:"nothing,omitempty"`
 }
 
 // minedSuggestion is a line. Axioms are in functional syntax.
@@ -46,6 +49,34 @@ type minedSuggestion struct {
 	Why           []minedReason   `json:"why,omitempty"`
 	Stale         bool            `json:"stale,omitempty"`
 	Unseen        bool            `json:"unseen,omitempty"`
+
+	Tier       suggest.Tier     `json:"tier,omitempty"` // missing in files of earlier versions
+	Evidence   []minedEvidence  `json:"evidence,omitempty"`
+	Witnesses  string           `json:"witnesses,omitempty"`
+	RejectedBy []minedRejection `json:"rejectedBy,omitempty"`
+	Group      *minedGroup      `json:"group,omitempty"`
+	From       []string         `json:"from,omitempty"`
+}
+
+type minedEvidence struct {
+	Kind     string   `json:"kind"`
+	Against  bool     `json:"against,omitempty"`
+	Template string   `json:"template"`
+	Entities []string `json:"entities,omitempty"`
+	Numbers  []int    `json:"numbers,omitempty"`
+	Quote    string   `json:"quote,omitempty"`
+}
+
+type minedRejection struct {
+	Check    string        `json:"check"`
+	Evidence minedEvidence `json:"evidence"`
+}
+
+// minedGroup has no subjects: they are those of its axioms.
+type minedGroup struct {
+	ID     string        `json:"id"`
+	Rule   minedEvidence `json:"rule"`
+	Axioms []string      `json:"axioms"`
 }
 
 type minedReason struct {
@@ -58,7 +89,7 @@ type minedReason struct {
 // maxMinings is how many minings of an ontology are kept: the last ones.
 const maxMinings = 20
 
-// Mine finds the most probable missing axioms of the whole ontology, and keeps them under the id of a job. It returns how many it has found. Errors are those
+// Mine finds the missing axioms of the whole ontology, the surest tier first, and keeps them under the id of a job. It returns how many it has found. Errors are those
 // of View.Suggest, and that of a context that has ended.
 func (o *Ontology) Mine(ctx context.Context, job string, req suggest.Request, p owl.Progress) (found int, err error) {
 	file, err := o.miningFile(job)
@@ -80,7 +111,12 @@ func (o *Ontology) Mine(ctx context.Context, job string, req suggest.Request, p 
 	if err := os.MkdirAll(o.folder(), 0o700); err != nil {
 		return 0, err
 	}
-	err = outfile.Write(file, func(w io.Writer) error { return writeMining(w, mined{ready.content.String(), ready.Use.Stale}, list) })
+	about := mined{Content: ready.content.String(), Stale: ready.Use.Stale}
+	if len(list) == 0 {
+		nothing := minedEvidenceOf(ready.Suggester.Nothing(owl.IRI{}))
+		about.Nothing = &nothing
+	}
+	err = outfile.Write(file, func(w io.Writer) error { return writeMining(w, about, list) })
 	if err != nil {
 		return 0, err
 	}
@@ -144,28 +180,65 @@ func writeMining(w io.Writer, about mined, list []suggest.Suggestion) error {
 }
 
 func minedOf(s *suggest.Suggestion) minedSuggestion {
-	text := func(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 	m := minedSuggestion{
-		Axiom: text(s.Axiom), Form: s.Form, Score: s.Score, Probability: s.Probability, Rank: s.Rank, Verdict: s.Verdict, Exact: s.Exact,
+		Axiom: functional(s.Axiom), Form: s.Form, Score: s.Score, Probability: s.Probability, Rank: s.Rank, Verdict: s.Verdict, Exact: s.Exact,
 		Inconsistent: s.Inconsistent, Partial: s.Partial, Stale: s.Stale, Unseen: s.Unseen,
+		Tier: s.Tier, Witnesses: s.Witnesses,
+	}
+	for _, e := range s.Evidence {
+		m.Evidence = append(m.Evidence, minedEvidenceOf(e))
+	}
+	for _, r := range s.RejectedBy {
+		m.RejectedBy = append(m.RejectedBy, minedRejection{r.Check, minedEvidenceOf(r.Evidence)})
+	}
+	if g := s.Group; g != nil {
+		m.Group = &minedGroup{ID: g.ID, Rule: minedEvidenceOf(g.Rule)}
+		for _, a := range g.Axioms {
+			m.Group.Axioms = append(m.Group.Axioms, functional(a))
+		}
+	}
+	for _, c := range s.From {
+		m.From = append(m.From, c.String())
 	}
 	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
-		m.FirstOutside = text(s.Outside.First)
+		m.FirstOutside = functional(s.Outside.First)
 	}
 	for _, c := range s.Unsatisfiable {
 		m.Unsatisfiable = append(m.Unsatisfiable, c.String())
 	}
 	if s.ImpliedBy != nil {
-		m.ImpliedBy = text(s.ImpliedBy)
+		m.ImpliedBy = functional(s.ImpliedBy)
 	}
 	for _, why := range s.Why {
 		reason := minedReason{Kind: why.Kind, Text: why.Text, Weight: why.Weight}
 		for _, a := range why.Axioms {
-			reason.Axioms = append(reason.Axioms, text(a))
+			reason.Axioms = append(reason.Axioms, functional(a))
 		}
 		m.Why = append(m.Why, reason)
 	}
 	return m
+}
+
+func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
+
+func minedEvidenceOf(e evidence.Evidence) minedEvidence {
+	m := minedEvidence{
+		Kind: e.Kind, Against: e.Against, Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
+	}
+	for _, iri := range e.Entities {
+		m.Entities = append(m.Entities, iri.String())
+	}
+	return m
+}
+
+func (m *minedEvidence) evidence() evidence.Evidence {
+	e := evidence.Evidence{
+		Kind: m.Kind, Against: m.Against, Template: m.Template, Numbers: m.Numbers, Quote: m.Quote,
+	}
+	for _, iri := range m.Entities {
+		e.Entities = append(e.Entities, owl.NewIRI(iri))
+	}
+	return e
 }
 
 // Mining returns a part of what a mining has found: with verdicts of then and decisions of now. The error is ErrUnknown where there is none.
@@ -197,8 +270,9 @@ func (o *Ontology) Mining(ctx context.Context, job string, p Page) (SuggestionPa
 	if err != nil {
 		return SuggestionPage{}, 0, err
 	}
+	page.decided = decided.about
 	for i := range page.Items {
-		page.Items[i].Decision = decided.about(owl.HashAxiom(page.Items[i].Axiom))
+		page.Items[i].Decision = page.DecisionOn(page.Items[i].Axiom)
 	}
 	return page, total, nil
 }
@@ -259,6 +333,9 @@ func parseMining(text []byte) (page SuggestionPage, err error) {
 		return page, err
 	}
 	page.Content, page.Stale = parseHash(about.Content), about.Stale
+	if about.Nothing != nil {
+		page.Nothing = about.Nothing.evidence()
+	}
 	for _, line := range lines[1:] {
 		var m minedSuggestion
 		if err := json.Unmarshal(line, &m); err != nil {
@@ -277,6 +354,17 @@ func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 	s := suggest.Suggestion{
 		Form: m.Form, Score: m.Score, Probability: m.Probability, Rank: m.Rank, Verdict: m.Verdict, Exact: m.Exact,
 		Inconsistent: m.Inconsistent, Partial: m.Partial, Stale: m.Stale, Unseen: m.Unseen,
+		Tier: cmp.Or(m.Tier, suggest.Speculative), Witnesses: m.Witnesses,
+	}
+	for i := range m.Evidence {
+		s.Evidence = append(s.Evidence, m.Evidence[i].evidence())
+	}
+	for i := range m.RejectedBy {
+		r := &m.RejectedBy[i]
+		s.RejectedBy = append(s.RejectedBy, checks.Rejection{Check: r.Check, Evidence: r.Evidence.evidence()})
+	}
+	for _, iri := range m.From {
+		s.From = append(s.From, owl.NewIRI(iri))
 	}
 	var errs []error
 	parse := func(text string) owl.Axiom {
@@ -301,6 +389,17 @@ func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 			}
 			if c, ok := super.Filler.(owl.Class); ok {
 				s.Target = c.IRI
+			}
+		}
+	}
+	if g := m.Group; g != nil {
+		s.Group = &suggest.Group{ID: g.ID, Rule: g.Rule.evidence()}
+		for _, text := range g.Axioms {
+			a := parse(text)
+			s.Group.Axioms = append(s.Group.Axioms, a)
+			if sub, ok := a.(*owl.SubClassOf); ok {
+				c, _ := sub.Sub.(owl.Class)
+				s.Group.Subjects = append(s.Group.Subjects, c.IRI)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func (v *View) Neighborhood(ctx context.Context, class owl.IRI) (*Neighborhood, 
 		return nil, err
 	}
 	if p.Model == nil {
-		return nil, fmt.Errorf("%w: there is too little to train a model on", ErrNotReady)
+		return nil, fmt.Errorf("%w: there is no model", ErrNotReady)
 	}
 	row := slices.Index(p.Data.Classes, class.String())
 	if row < 0 {

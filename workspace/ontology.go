@@ -44,7 +44,7 @@ type Ontology struct {
 	preparingSoon bool       // in the background, and again: once more after that
 	again         bool
 	rewriting     bool    // the document, in the background
-	without       *header // of the document that there is no model for
+	without       *header // of the document that no model could be loaded for
 	failed        error   // why the last classification failed
 }
 

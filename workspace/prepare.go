@@ -4,12 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
+	"sync"
 
 	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/session"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/evidence"
 )
 
 // prepared is what makes suggestions.
@@ -17,6 +18,27 @@ type prepared struct {
 	*session.Session
 	content owl.Hash         // of the state that it is about
 	base    *session.Session // the one that was opened; those of later states follow it
+
+	doubts doubts
+}
+
+// doubts holds the doubtful axioms of a state once they have been asked for.
+type doubts struct {
+	mu    sync.Mutex
+	known bool
+	list  []suggest.Doubt
+}
+
+func newPrepared(v *View, s, base *session.Session) *prepared {
+	return &prepared{Session: s, content: v.hashes.Content, base: base}
+}
+
+// baseOf returns the session that was opened for a View, nil if there is none.
+func baseOf(v *View) *session.Session {
+	if v.prepared == nil {
+		return nil
+	}
+	return v.prepared.base
 }
 
 // TrainOptions say which model to train.
@@ -73,10 +95,10 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, c session.Checkpoi
 	if err != nil {
 		return err
 	}
-	return o.takeUp(ctx, v, &prepared{s, v.hashes.Content, s}, &t)
+	return o.takeUp(ctx, v, newPrepared(v, s, s), &t)
 }
 
-// beginTraining keeps the background from making a first session meanwhile: it would learn the same.
+// beginTraining keeps the background from loading a model meanwhile: it would learn the same.
 func (o *Ontology) beginTraining() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -122,7 +144,7 @@ func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 }
 
 // takeUp hands out a session with the state that there is now, and remembers how its model was trained. It may be of an earlier state: then it is brought up to date in
-// the background.
+// the background. A session that was not trained is dropped if another one was opened since the View was taken.
 func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *TrainOptions) error {
 	if err := o.lock(ctx); err != nil {
 		p.Close()
@@ -132,6 +154,12 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 	now := o.View()
 	if now.err != nil || now.reasoner == nil || now.key() != v.key() {
 		return nil // another document has come in
+	}
+	if trained == nil && baseOf(now) != baseOf(v) {
+		if p.Session == p.base {
+			return p.Close()
+		}
+		return nil
 	}
 	if trained != nil {
 		d := o.document
@@ -157,9 +185,8 @@ func (o *Ontology) prepareSoon() {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	switch {
-	case v.prepared != nil && v.prepared.content == v.hashes.Content:
-	case v.prepared == nil && (o.trainings > 0 || o.without == v.header || !o.hasModels(v)):
+	switch p := v.prepared; {
+	case p != nil && p.content == v.hashes.Content && (p.Ranker != nil || !o.mayLoad(v)):
 	case o.preparingSoon:
 		o.again = true
 	default:
@@ -169,38 +196,48 @@ func (o *Ontology) prepareSoon() {
 	}
 }
 
-// hasModels reports whether there may be a model of the ontology.
-func (o *Ontology) hasModels(v *View) bool {
-	return o.w.opts.Models != "" && session.HasModels(o.w.opts.Models, v.modelName())
+// mayLoad reports whether there may be a model of the ontology to load. The caller holds o.mu.
+func (o *Ontology) mayLoad(v *View) bool {
+	return o.trainings == 0 && o.without != v.header &&
+		o.w.opts.Models != "" && session.HasModels(o.w.opts.Models, v.modelName())
 }
 
-// prepare makes the suggestions of the present state ready: by a session that follows the one that there is, or by one with a model that was kept.
+// prepare makes the suggestions of the present state ready: by a session that follows the one that there is, by one with a model that was kept or, if there is no
+// model, by one without ranking.
 func (o *Ontology) prepare(ctx context.Context) {
-	err := o.prepareOnce(ctx, o.View())
+	v := o.View()
+	o.mu.Lock()
+	load := o.mayLoad(v)
+	o.mu.Unlock()
+	err := o.prepareOnce(ctx, v, load)
 	o.mu.Lock()
 	again := o.again
 	o.preparingSoon, o.again = false, false
-	o.preparing--
-	if errors.Is(err, session.ErrNoModel) {
-		o.without = o.View().header
+	if load && err != nil {
+		o.without, again = v.header, true
 	}
 	o.mu.Unlock()
 	if again && ctx.Err() == nil {
 		o.prepareSoon()
 	}
+	o.mu.Lock()
+	o.preparing-- // last, so that the state is "preparing" throughout
+	o.mu.Unlock()
 }
 
-func (o *Ontology) prepareOnce(ctx context.Context, v *View) error {
+// prepareOnce opens a session, with a model that was kept if load is set, or follows the one that
+// there is.
+func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 	r, err := v.Reasoner()
 	if err != nil {
 		return err
 	}
-	if p := v.prepared; p != nil {
+	if p := v.prepared; p != nil && (p.Ranker != nil || !load) {
 		s, err := p.base.Follow(ctx, v.source(), r)
 		if err != nil {
 			return err
 		}
-		if err := o.takeUp(ctx, v, &prepared{s, v.hashes.Content, p.base}, nil); err != nil {
+		if err := o.takeUp(ctx, v, newPrepared(v, s, p.base), nil); err != nil {
 			return err
 		}
 		return s.BuiltIn.Prepare(ctx)
@@ -210,12 +247,12 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View) error {
 		t = *kept
 	}
 	opts := o.sessionOptions(v, t)
-	opts.Reasoner, opts.Untrained = r, true
+	opts.Reasoner, opts.Untrained, opts.Unranked = r, true, !load
 	s, err := session.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err
 	}
-	if err := o.takeUp(ctx, v, &prepared{s, v.hashes.Content, s}, nil); err != nil {
+	if err := o.takeUp(ctx, v, newPrepared(v, s, s), nil); err != nil {
 		return err
 	}
 	return s.BuiltIn.Prepare(ctx)
@@ -227,7 +264,7 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 	case p == nil && preparing:
 		return SuggestionStatus{State: SuggestionsPreparing}
 	case p == nil:
-		reason := "no model has been trained"
+		reason := ErrNotReady.Error()
 		switch {
 		case v.err != nil:
 			reason = v.err.Error()
@@ -275,6 +312,18 @@ type SuggestionPage struct {
 	// Stale says that the model is of an earlier state, Content which state the verdicts are about.
 	Stale   bool
 	Content owl.Hash
+	// Nothing is the sentence for a list without items; zero if there are items.
+	Nothing evidence.Evidence
+
+	decided func(owl.Hash) suggest.Decision
+}
+
+// DecisionOn returns what has been decided about an axiom of the page, "" if nothing has.
+func (p *SuggestionPage) DecisionOn(a owl.Axiom) suggest.Decision {
+	if p.decided == nil {
+		return ""
+	}
+	return p.decided(owl.HashAxiom(a))
 }
 
 // Suggest returns what a class may be missing, best first, by page; the limit of the request is not looked at. Errors are ErrNotReady, those of Reasoner, those of suggest.Suggester, ErrStaleCursor
@@ -289,7 +338,7 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 		return SuggestionPage{}, err
 	}
 	req.Limit = 0
-	about := []any{"suggest", ready.content, ready.Use.Changed, subject, req, decided.state()}
+	about := []any{"suggest", ready.content, ready.Ranker != nil, ready.Use.Changed, subject, req, decided.state()}
 	from, err := p.from(about...)
 	if err != nil {
 		return SuggestionPage{}, err
@@ -302,7 +351,10 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 	if err != nil {
 		return SuggestionPage{}, err
 	}
-	page := SuggestionPage{Stale: ready.Use.Stale, Content: ready.content}
+	page := SuggestionPage{Stale: ready.Use.Stale, Content: ready.content, decided: decided.about}
+	if len(list) == 0 {
+		page.Nothing = ready.Suggester.Nothing(subject)
+	}
 	to := min(from+p.limit(), len(list))
 	page.Items = list[min(from, to):to]
 	if to < len(list) && to <= maxSuggestions {
@@ -313,3 +365,50 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 
 // maxSuggestions is how far down the list of one class anybody may go.
 const maxSuggestions = 10_000
+
+// DoubtPage is a part of the doubtful axioms. Total counts them all.
+type DoubtPage struct {
+	Items   []suggest.Doubt
+	Next    string
+	Total   int
+	Content owl.Hash // of the state that it is about
+}
+
+// Doubtful returns the asserted axioms that checks object to, by page. Errors are ErrNotReady, those of Reasoner,
+// ErrStaleCursor and that of ctx.
+//
+// Cost: the first call for a state applies the checks to all asserted axioms.
+func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
+	ready, err := v.ready()
+	if err != nil {
+		return DoubtPage{}, err
+	}
+	from, err := p.from("doubtful", ready.content)
+	if err != nil {
+		return DoubtPage{}, err
+	}
+	list, err := ready.doubtful(ctx)
+	if err != nil {
+		return DoubtPage{}, err
+	}
+	page := DoubtPage{Total: len(list), Content: ready.content}
+	to := min(from+p.limit(), len(list))
+	page.Items = list[min(from, to):to]
+	if to < len(list) {
+		page.Next = p.next(to, "doubtful", ready.content)
+	}
+	return page, nil
+}
+
+func (p *prepared) doubtful(ctx context.Context) ([]suggest.Doubt, error) {
+	p.doubts.mu.Lock()
+	defer p.doubts.mu.Unlock()
+	if p.doubts.known {
+		return p.doubts.list, nil
+	}
+	list, err := p.Suggester.Doubtful(ctx)
+	if err == nil {
+		p.doubts.list, p.doubts.known = list, true
+	}
+	return list, err
+}

@@ -52,6 +52,9 @@ func settled(t testing.TB, o *Ontology) Status {
 // small is a training for tests.
 var small = TrainOptions{Dim: 10, Steps: 20, Seed: 1}
 
+// ranked asks for suggestions of all tiers.
+var ranked = suggest.Request{Tiers: suggest.Tiers}
+
 // TestSuggest trains, asks by page, decides, edits and restarts.
 func TestSuggest(t *testing.T) {
 	folder := t.TempDir()
@@ -63,7 +66,7 @@ func TestSuggest(t *testing.T) {
 	}
 	readOutside(t, o, "cl-blood-immune")
 	subject := owl.NewIRI("http://purl.obolibrary.org/obo/CL_0000236") // B cell
-	if _, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{}); !errors.Is(err, ErrNotClassified) {
+	if _, err := o.View().Suggest(ctx, subject, ranked, Page{}); !errors.Is(err, ErrNotClassified) {
 		t.Errorf("before anything: %v", err)
 	}
 	if err := o.Train(ctx, small, session.Checkpoint{}, nil, nil); err != nil {
@@ -72,11 +75,11 @@ func TestSuggest(t *testing.T) {
 	if s := o.Status(); s.Suggestions.State != SuggestionsReady || s.Suggestions.Model.Stale {
 		t.Errorf("trained: %+v", s.Suggestions)
 	}
-	page, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3})
+	page, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3})
 	if err != nil || len(page.Items) != 3 || page.Next == "" || page.Content != o.View().hashes.Content {
 		t.Fatalf("%d suggestions, next %q, %v", len(page.Items), page.Next, err)
 	}
-	more, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3, Cursor: page.Next})
+	more, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3, Cursor: page.Next})
 	if err != nil || len(more.Items) != 3 || owl.HashAxiom(more.Items[0].Axiom) == owl.HashAxiom(page.Items[2].Axiom) {
 		t.Errorf("second page: %d, %v", len(more.Items), err)
 	}
@@ -84,15 +87,15 @@ func TestSuggest(t *testing.T) {
 	// Somebody else rejects the first one.
 	rejected := page.Items[0].Axiom
 	decide(t, w.opts.Store, o.Key(), rejected, db.Reject)
-	if _, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3, Cursor: page.Next}); !errors.Is(err, ErrStaleCursor) {
+	if _, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3, Cursor: page.Next}); !errors.Is(err, ErrStaleCursor) {
 		t.Errorf("a cursor from before a decision: %v", err)
 	}
-	after, err := o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3})
+	after, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3})
 	if err != nil || containsAxiom(after.Items, rejected) {
 		t.Errorf("a rejected suggestion is there: %v", err)
 	}
 	decide(t, w.opts.Store, o.Key(), rejected, db.Revert)
-	if after, err = o.View().Suggest(ctx, subject, suggest.Request{}, Page{Limit: 3}); err != nil || !containsAxiom(after.Items, rejected) {
+	if after, err = o.View().Suggest(ctx, subject, ranked, Page{Limit: 3}); err != nil || !containsAxiom(after.Items, rejected) {
 		t.Errorf("a rejection that was taken back still hides: %v", err)
 	}
 
@@ -110,12 +113,12 @@ func TestSuggest(t *testing.T) {
 	if s.Suggestions.State != SuggestionsStale || !s.Suggestions.Model.Stale || s.Suggestions.Model.Changed <= 0 {
 		t.Errorf("caught up: %+v", s.Suggestions)
 	}
-	unseen, err := o.View().Suggest(ctx, child.IRI, suggest.Request{}, Page{})
+	unseen, err := o.View().Suggest(ctx, child.IRI, ranked, Page{})
 	if err != nil || len(unseen.Items) == 0 || !unseen.Items[0].Unseen || !unseen.Stale || unseen.Content != s.Content {
 		t.Errorf("of a new class: %d, %v", len(unseen.Items), err)
 	}
 
-	n, err := o.Mine(ctx, "job1", suggest.Request{Limit: 50}, nil)
+	n, err := o.Mine(ctx, "job1", suggest.Request{Limit: 50, Tiers: suggest.Tiers}, nil)
 	if err != nil || n < 50 {
 		t.Fatalf("mining: %d, %v", n, err)
 	}
@@ -131,7 +134,7 @@ func TestSuggest(t *testing.T) {
 			break
 		}
 	}
-	want, err := o.View().prepared.Suggester.All(ctx, suggest.Request{Limit: 50}, 1, nil)
+	want, err := o.View().prepared.Suggester.All(ctx, suggest.Request{Limit: 50, Tiers: suggest.Tiers}, 1, nil)
 	if diff := cmp.Diff(want, found, cmp.Comparer(func(a, b owl.IRI) bool { return a == b }), cmpopts.EquateEmpty()); diff != "" || err != nil {
 		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
 	}
@@ -182,7 +185,7 @@ func TestSuggest(t *testing.T) {
 	if s := settled(t, o); s.Suggestions.State != SuggestionsReady || s.Reasoner.State != ReasonerReady {
 		t.Errorf("after a restart: %+v", s)
 	}
-	again, err := o.View().Suggest(ctx, child.IRI, suggest.Request{}, Page{})
+	again, err := o.View().Suggest(ctx, child.IRI, ranked, Page{})
 	if err != nil || len(again.Items) == 0 || again.Items[0].Unseen || again.Stale {
 		t.Errorf("after a restart %d suggestions: %v", len(again.Items), err)
 	}
@@ -223,7 +226,7 @@ func TestCancelled(t *testing.T) {
 		}
 	}
 	files, _ := filepath.Glob(filepath.Join(w.opts.Models, "*"))
-	if s := o.Status(); len(files) > 0 || s.Suggestions.State != SuggestionsNone {
+	if s := o.Status(); len(files) > 0 || s.Suggestions.Model != nil {
 		t.Errorf("a training that was cancelled has left %v; %+v", files, s.Suggestions)
 	}
 }

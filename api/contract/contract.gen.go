@@ -241,6 +241,27 @@ func (e ReasonKind) Valid() bool {
 	}
 }
 
+// Defines values for Tier.
+const (
+	Likely      Tier = "likely"
+	Possible    Tier = "possible"
+	Speculative Tier = "speculative"
+)
+
+// Valid indicates whether the value is a known member of the Tier enum.
+func (e Tier) Valid() bool {
+	switch e {
+	case Likely:
+		return true
+	case Possible:
+		return true
+	case Speculative:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TrainingModel.
 const (
 	Box2el   TrainingModel = "box2el"
@@ -498,6 +519,24 @@ type DecisionPage struct {
 	Next  *string    `json:"next,omitempty"`
 }
 
+// Doubt defines model for Doubt.
+type Doubt struct {
+	// Axiom As a statement of its own, though it may be part of an axiom.
+	Axiom      string     `json:"axiom"`
+	Evidence   []Evidence `json:"evidence"`
+	Manchester string     `json:"manchester"`
+	Subject    Name       `json:"subject"`
+}
+
+// DoubtPage defines model for DoubtPage.
+type DoubtPage struct {
+	// Content The hash of the axioms that this rests on.
+	Content *Hash   `json:"content,omitempty"`
+	Items   []Doubt `json:"items"`
+	Next    *string `json:"next,omitempty"`
+	Total   int     `json:"total"`
+}
+
 // Edit defines model for Edit.
 type Edit struct {
 	Add      *[]AxiomText `json:"add,omitempty"`
@@ -544,6 +583,27 @@ type EntailmentCheck struct {
 	Together *bool `json:"together,omitempty"`
 }
 
+// Evidence defines model for Evidence.
+type Evidence struct {
+	Entities *[]Name `json:"entities,omitempty"`
+
+	// For False if it speaks against the axiom.
+	For bool `json:"for"`
+
+	// Kind The witness, check or rule, for example `name`, `definition` or `K1`.
+	Kind string `json:"kind"`
+
+	// Numbers The counts in the sentence, in order.
+	Numbers *[]int `json:"numbers,omitempty"`
+
+	// Quote The quotation in the sentence.
+	Quote    *string `json:"quote,omitempty"`
+	Sentence string  `json:"sentence"`
+
+	// Template The sentence with {0}, {1}, … for the names of `entities`.
+	Template string `json:"template"`
+}
+
 // Explanation defines model for Explanation.
 type Explanation struct {
 	// Complete There are no other justifications.
@@ -577,6 +637,19 @@ type Form string
 
 // Forms defines model for Forms.
 type Forms = []Form
+
+// Group One question about several classes.
+type Group struct {
+	// Axioms In the order of the subjects.
+	Axioms []struct {
+		Axiom      string  `json:"axiom"`
+		Decision   *Action `json:"decision,omitempty"`
+		Manchester string  `json:"manchester"`
+	} `json:"axioms"`
+	Id       string   `json:"id"`
+	Rule     Evidence `json:"rule"`
+	Subjects []Name   `json:"subjects"`
+}
 
 // Hash defines model for Hash.
 type Hash = string
@@ -656,9 +729,15 @@ type Mining struct {
 	Namespaces     *[]string `json:"namespaces,omitempty"`
 	Primary        *bool     `json:"primary,omitempty"`
 	Properties     *IRIs     `json:"properties,omitempty"`
-	SubjectBelow   *IRIs     `json:"subjectBelow,omitempty"`
-	TargetBelow    *IRIs     `json:"targetBelow,omitempty"`
-	Verdicts       *Verdicts `json:"verdicts,omitempty"`
+
+	// Rejected Also what checks reject, with `rejectedBy`.
+	Rejected     *bool `json:"rejected,omitempty"`
+	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
+	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
+
+	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+	Tiers    *Tiers    `json:"tiers,omitempty"`
+	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
 
 // Name defines model for Name.
@@ -751,6 +830,7 @@ type Ontology struct {
 		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
 	} `json:"reasoner"`
 	Suggestions struct {
+		// Model Absent: there is no model, and no speculative suggestions.
 		Model *struct {
 			Architecture string `json:"architecture"`
 
@@ -868,40 +948,63 @@ type Reason struct {
 // ReasonKind defines model for Reason.Kind.
 type ReasonKind string
 
+// Rejection defines model for Rejection.
+type Rejection struct {
+	Check    string `json:"check"`
+	Sentence string `json:"sentence"`
+}
+
 // Suggestion defines model for Suggestion.
 type Suggestion struct {
 	// Assuming The built-in axioms of RO, BFO and IAO that `entailed` uses; absent where it uses none.
-	Assuming *[]Axiom  `json:"assuming,omitempty"`
-	Axiom    string    `json:"axiom"`
-	Conflict *Conflict `json:"conflict,omitempty"`
-	Decision *Action   `json:"decision,omitempty"`
+	Assuming *[]Axiom   `json:"assuming,omitempty"`
+	Axiom    string     `json:"axiom"`
+	Conflict *Conflict  `json:"conflict,omitempty"`
+	Decision *Action    `json:"decision,omitempty"`
+	Evidence []Evidence `json:"evidence"`
 
 	// Exact False: `new` means that no contradiction was found.
 	Exact *bool `json:"exact,omitempty"`
 
 	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D.
 	Form Form `json:"form"`
-	Hash Hash `json:"hash"`
+
+	// From The classes that the evidence was found for, if the axiom was moved to a class above them.
+	From *[]Name `json:"from,omitempty"`
+
+	// Group The question that it is part of. A list of the whole ontology has one item for it.
+	Group *Group `json:"group,omitempty"`
+	Hash  Hash   `json:"hash"`
 
 	// ImpliedBy The axiom of another one that makes this one redundant.
 	ImpliedBy  *string `json:"impliedBy,omitempty"`
 	Manchester string  `json:"manchester"`
 
 	// Outside Axioms outside OWL 2 EL that bear on a verdict and make it inexact.
-	Outside     *Outside `json:"outside,omitempty"`
-	Probability float32  `json:"probability"`
+	Outside *Outside `json:"outside,omitempty"`
+
+	// Probability The share of such suggestions that prove right; absent if it is not known.
+	Probability *float32 `json:"probability,omitempty"`
 	Property    *Name    `json:"property,omitempty"`
 
-	// Rank Among those of its subject, from 1.
-	Rank    int     `json:"rank"`
+	// Rank Of a speculative one: among those of its subject, from 1; else 0.
+	Rank       int          `json:"rank"`
+	RejectedBy *[]Rejection `json:"rejectedBy,omitempty"`
+
+	// Score Of a speculative one; else 0.
 	Score   float32 `json:"score"`
 	Subject Name    `json:"subject"`
 	Target  Name    `json:"target"`
 
+	// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked by a model only.
+	Tier Tier `json:"tier"`
+
 	// Unseen The model does not know the subject.
-	Unseen  *bool    `json:"unseen,omitempty"`
-	Verdict Verdict  `json:"verdict"`
-	Why     []Reason `json:"why"`
+	Unseen  *bool   `json:"unseen,omitempty"`
+	Verdict Verdict `json:"verdict"`
+
+	// Why The former form of `evidence`, for one version.
+	Why []Reason `json:"why"`
 }
 
 // SuggestionPage defines model for SuggestionPage.
@@ -913,6 +1016,9 @@ type SuggestionPage struct {
 
 	// Note For people: why there is nothing, for one.
 	Note *string `json:"note,omitempty"`
+
+	// Nothing Of an empty list: the sentence that says what was searched.
+	Nothing *string `json:"nothing,omitempty"`
 
 	// Stale The model is of an earlier state of the ontology.
 	Stale bool `json:"stale"`
@@ -930,11 +1036,17 @@ type SuggestionQuery struct {
 	MinProbability *float32 `json:"minProbability,omitempty"`
 
 	// Primary Leave out what another suggestion implies.
-	Primary     *bool     `json:"primary,omitempty"`
-	Properties  *IRIs     `json:"properties,omitempty"`
-	Subject     IRI       `json:"subject"`
-	TargetBelow *IRIs     `json:"targetBelow,omitempty"`
-	Verdicts    *Verdicts `json:"verdicts,omitempty"`
+	Primary    *bool `json:"primary,omitempty"`
+	Properties *IRIs `json:"properties,omitempty"`
+
+	// Rejected Also what checks reject, with `rejectedBy`.
+	Rejected    *bool `json:"rejected,omitempty"`
+	Subject     IRI   `json:"subject"`
+	TargetBelow *IRIs `json:"targetBelow,omitempty"`
+
+	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+	Tiers    *Tiers    `json:"tiers,omitempty"`
+	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
 
 // Supposition defines model for Supposition.
@@ -951,6 +1063,12 @@ type Ticket struct {
 	// Url Open this in a browser.
 	Url string `json:"url"`
 }
+
+// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked by a model only.
+type Tier string
+
+// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+type Tiers = []Tier
 
 // Training defines model for Training.
 type Training struct {
@@ -1066,6 +1184,15 @@ type GetDocumentParams struct {
 
 // GetDocumentParamsFormat defines parameters for GetDocument.
 type GetDocumentParamsFormat string
+
+// ListDoubtfulParams defines parameters for ListDoubtful.
+type ListDoubtfulParams struct {
+	// Cursor `next` of the former page.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit How many at most.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
 
 // GetMiningParams defines parameters for GetMining.
 type GetMiningParams struct {
@@ -1200,6 +1327,9 @@ type ServerInterface interface {
 	// GetDocument The axioms as they stand
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error
+	// ListDoubtful Asserted axioms that checks object to
+	// (GET /ontologies/{id}/doubtful)
+	ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error
 	// FindEffects What would follow from further axioms
 	// (POST /ontologies/{id}/effects)
 	FindEffects(ctx echo.Context, id OntologyID) error
@@ -1209,7 +1339,7 @@ type ServerInterface interface {
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
-	// Mine The most probable missing axioms of the whole ontology
+	// Mine Missing axioms of the whole ontology, the surest first
 	// (POST /ontologies/{id}/minings)
 	Mine(ctx echo.Context, id OntologyID) error
 	// GetMining What a mining has found
@@ -1711,6 +1841,38 @@ func (w *ServerInterfaceWrapper) GetDocument(ctx echo.Context) error {
 	return err
 }
 
+// ListDoubtful converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDoubtful(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDoubtfulParams
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDoubtful(ctx, id, params)
+	return err
+}
+
 // FindEffects converts echo context to params.
 func (w *ServerInterfaceWrapper) FindEffects(ctx echo.Context) error {
 	var err error
@@ -2106,6 +2268,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/jobs/:job", wrapper.GetJob, options.OperationMiddlewares["getJob"]...)
 	router.GET(options.BaseURL+"/jobs/:job/events", wrapper.FollowJob, options.OperationMiddlewares["followJob"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/suggestions\\:query", wrapper.Suggest, options.OperationMiddlewares["suggest"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/effects", wrapper.FindEffects, options.OperationMiddlewares["findEffects"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/query", wrapper.Query, options.OperationMiddlewares["query"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/explanations", wrapper.Explain, options.OperationMiddlewares["explain"]...)
@@ -3076,6 +3239,46 @@ func (response GetDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetDoc
 	return err
 }
 
+type ListDoubtfulRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params ListDoubtfulParams
+}
+
+type ListDoubtfulResponseObject interface {
+	VisitListDoubtfulResponse(w http.ResponseWriter) error
+}
+
+type ListDoubtful200JSONResponse DoubtPage
+
+func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type FindEffectsRequestObject struct {
 	Id   OntologyID `json:"id"`
 	Body *FindEffectsJSONRequestBody
@@ -3831,6 +4034,9 @@ type StrictServerInterface interface {
 	// GetDocument The axioms as they stand
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
+	// ListDoubtful Asserted axioms that checks object to
+	// (GET /ontologies/{id}/doubtful)
+	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
 	// FindEffects What would follow from further axioms
 	// (POST /ontologies/{id}/effects)
 	FindEffects(ctx context.Context, request FindEffectsRequestObject) (FindEffectsResponseObject, error)
@@ -3840,7 +4046,7 @@ type StrictServerInterface interface {
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
-	// Mine The most probable missing axioms of the whole ontology
+	// Mine Missing axioms of the whole ontology, the surest first
 	// (POST /ontologies/{id}/minings)
 	Mine(ctx context.Context, request MineRequestObject) (MineResponseObject, error)
 	// GetMining What a mining has found
@@ -4462,6 +4668,32 @@ func (sh *strictHandler) GetDocument(ctx echo.Context, id OntologyID, params Get
 	return nil
 }
 
+// ListDoubtful operation middleware
+func (sh *strictHandler) ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error {
+	var request ListDoubtfulRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDoubtful(ctx.Request().Context(), request.(ListDoubtfulRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDoubtful")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDoubtfulResponseObject); ok {
+		return validResponse.VisitListDoubtfulResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // FindEffects operation middleware
 func (sh *strictHandler) FindEffects(ctx echo.Context, id OntologyID) error {
 	var request FindEffectsRequestObject
@@ -5030,170 +5262,184 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3dchw3luarIGomwrI6q0jJ6p5p8mYpkrLplkUNSdsTa7E3UZmnqiBmAmkAyWJZoYiN2JuNvduX2Afr",
-	"J9nAAZCJrELWj1RU2xFzY4tZ+QMcHJzf7xx8GGSirAQHrtXg6MOgopKWoEHiX1lBlbq4ujD/zkFlklWa",
-	"CT44GpwQ/O0rcnF1kZAKZAZcD4FnIod8NEgGzNxVUT0bJANOSxgc2bcNkoGEX2smIR8caVlDMlDZDEpq",
-	"vlHSh9fAp3o2OHpxeHiYDErG/YVnyUAvKvMepSXj08HHj8kgq6UScnV4KYcHnRIxIXoGZCJkCZJUdArN",
-	"0H6tQS6CsdkX9QzmGQ5m9fPvxfjibPXrNzMg78X4K0VYHy3ei/FaSlRUa5Dmub//Qoe/HQ7/evvhWfLi",
-	"8OO/DmIDKVjJ9OpAvhNzUlK+IFSTUijdN3v7ePj9HCa0LjROPTGkYGVdekKUjLs/m7EwrmEKEgcjuBaF",
-	"mC76SON/X0cflu+PPB/Nm1QluALk6pMsg0qb1xru5xo4ko5WVcEyagZ68F6Z0X4IvvivEiaDo8G/HLT7",
-	"5cD+qg6+F2P7meU9Yld5BjR3G+q1sB/ovntlwB+TwVspxgWUa8ZY2Tv+tNtY/Xsj4/15RjVhisylcGzl",
-	"HrJE8+MGbpb+lwFFMuIyvYfM/COHCUi8cA9SD25XliIZnDwwgZOqpKhAamaXhPrLKw/MFpXQM9Aso8Uq",
-	"O13ggLnQhHHc6p63EjKuNZlTRVRdVUJZoeTePhaiAMrN60vKsxkoDREh8kpIUoGoCjgmc6ZnpKBjKNRo",
-	"EJmXErXMYPUdV5cJefnqkghJLk4uj3CMOFkz7nHNCjPyhFCex2Yxim72dlv84gjXmUdLdjHGhfFkv4GH",
-	"iIw44X5AnExqjstMi6HSiwKIWnBNH+zsL64ulL2pKEb4yUA+vvj3P//bXzbI62RwSis6ZgXzy95lAsPn",
-	"kmY6ygdGhlOro7rj/wFyRom5Xxl5n4usLg3Ho2DRUKro69wFKiVd+Nfjnc0j6zbRKyHL2FtQjkZmlkPG",
-	"FBM8HEsjMZOBH/PLhYbIDC8nhDbzSkjNK5rdWYa2VLFv+8uLQRJ5OeRM4/L3fNxoxWv2G8R/NbwGat3I",
-	"+IKYDSrJWOSLHUe3xMxdOix9vDOTJCBpMIUY65cih6K7tEuLw8r43K0qijCP0lBFqbk0H3xBgh/wD8VG",
-	"uMxF9yCVk7XrN7+/MWm3TjPfdsd45m7YMzaGU2ObnXA1t4KwSyHzyXtaOB201Q55Y6YemRs8uA2+JGpp",
-	"ocBKR3ioJCgzL1Iws6drrVgO5PLn1+Q5OX9thWUpJJCSLshEFIWYx4U740pTnoH67GErqpmaMDouQo4I",
-	"PqXq8R6+UlfOTviM1yzxSDhyT/4kXNHms24SIdl6OeUMNGVFRI8rBdKZVt0Vfi2mRoVbXaOINraG2R+4",
-	"5ugZEGouA5NE1fi1jgRfRwhrVEQImsOEcabjm8n8XEnIqBvv6qLuke+ZZNEhoEkRFzLbstyqgT1hUmky",
-	"q3kuISc5k5DpYkHG4HbKZzLpWN0ITYu40Gx5uDuuMz8KOhb3kJjFZnwCUkJ+TEqmFONTMp+BhI4FRGbU",
-	"2ndjAG75hE2YczE/axoLLvhiSedvMBOWtpZZU7+CScv6vZvmQkPE9M1mrMgl8FWS4UOglhbwOEYlppZo",
-	"EzEydmL2JT1vFLzbtCVQa6QqWsJnL8Pu+6KkOpvFJAy6L8bin4ia54kjE2s8BDNmfO1mqzpc2d7lfEun",
-	"sLqcDTW2IkvLFxHacGevr3Jl3/ZbngYOoXcC/4FBACO185xZs/9tMJeJ0cnJirFkeLETIXD3RTiq0eQR",
-	"x42THxqXxbkZx6gQUA8YXyMhpz9eXZyrhFy+vCQsV8aJal2wpfDMNtGikDbB4KIEEnxSMDvTZS+l5utC",
-	"LTUPJLfdlWZOEsgdF3N+TOhYAdeOPWlR4G8FU7pv5zKeCa7MDVzH9y7jPXbVDX7E2EljQJsJBa/TwQWD",
-	"FesqbkhVVGoW879vZqCAzM1HgIt6OiMTIXGn3YPMWaaPzR8rQygK46rNZyybWZtvMoFMEyStig+hQ9Yt",
-	"1F5CxgvDRp8poZZ3VLgUy4OK8dEZZCy30mrF2W0YjBbF5WRw9MsGWeGf+Hi7Erkx/nk6ETKD9IjMjSC0",
-	"HoFZAjWy4j9wQbciyJl7YiNR2lf3UcDLgCVjsQkprTXu7F0fkwFFYjVOZU41DDVDF2tFRPYHlLKCdfdR",
-	"8JMoy97faimjutGGoBzNDf8SanVNKczL4tw8o2q2aeLfmXs+JoM7WPQowjB0tfJzJcXYBlvCx3ldjr1n",
-	"fw9S91iQd7DwwXO/ulb76xlTRHAgmt6BImOa3UXjYW77R0c2n4nNvq2ZddKEt5BenSknnn2QL9Yx3j70",
-	"dP9e6FXTW+vi89yG7nfQwjTPtx56G/pDnnm4sA95nbk8mzFV8N0O3CmhFPfwOKNZImEztCgVUYWsl7Pb",
-	"SVf0ksuq2CFs0OuAcphf12NVl7i5tokZNeNdfTgYWJQC3PjkRub0xXGyuqgki+35E6JKWhSgNMlmgmVg",
-	"dn/oqrfqhGgxBaPUEzKRoiSHsUBrYL2sWPwrG28lhFCXZgdFBROGzIeM+8GJCfEhdspzcnFyacebAlID",
-	"8pTUCtSS1cU0XiVccPj8KMMaXfNpzLcmQpZymKfog/kYigjWxojpxgOKax54qArK6Taa9zy4dUedtUE3",
-	"Oatz09su3W1dfbLuiZ/cbX1pkpge8a/2pN8mROv3wPYLu706aLbx6Qyyu101QxPp/1xxjO6U/3uVApUU",
-	"YqK2cwRDai3fvRTyMFM2LsocisJsVsws6BksQgk0nwFHJ2Imiiibx1a/h9rd7bCsO4y01dDnVxnHjQuX",
-	"/nhfK80mLjnb48R4oRT34qbCulhbCaHu53a3aHql2YoKEzEC/DxbOM8OoysE2YFoQdRMzH3sRYkS9Izx",
-	"qYvSx1On+OjqF95KKJkR0mOYCAlm/bOiRj/j2MVylCZKQ2WGYC4Y+m0tzd+ar15rqDa6N82ibeCfTwmn",
-	"NKpjOxcw2K630ey9FgQFPOMj8oMNqh51IoVfKRL4sNli5NRUq0A2b9Jz+wUyny1IijNIQ3fTOaBjyEQJ",
-	"qhsPSYiQ4QB0YnPLrMdPWuXyFpjShaUEqJTDJB6XroSK2hUngZ3TiarmAmzocEbvd7QT+mTqCqetcBTm",
-	"llfG+ObVsyNySv7xf/4vOTsmb1594//6x//+X3J0ZgbncRlvXj0bJIM3r76JAjBefVKiO5zGqojw/kKI",
-	"yjkc/pUOJ7cf/vIihsmxz/SBAJyfvY2hUdi00na3r5raLo7j3xLb4d8BLfRsPVphWTlQbb1nppq8fRw1",
-	"oqmuVQiqEXfRVds6JezemMRyw7HZOXDfbsA7fGx7JjLfWN4Kq0z0vRhHiCzBZyy2i/uAlDE8oFFXTJMJ",
-	"CvLoUkwYZ2q2y6dYHrVt7xjPtwCM/c3cFoDltoTKxbTnVILaRt/Z+ywaDkVon6qyaLuIesloiZ4hQ6SS",
-	"mgkZ8nXLVUpTudOyGbaFLah2jfetGNP5wNHdvylpOCfG9J78wb7z2TMHz0sGWlLGzeisYsF/SKhED67t",
-	"ezHeR5wJkYT7DzE1lAtm/GsNNSDKsuZufrnghnR2lxgaUp5B0TV92im/Fkq9FYxHgi6FUKqfvSLByC6v",
-	"vVwQbtimQORuD4dBFY833NOC5Y1B/+kjKIGqWkKQR5xRZdPQ7hOQH5OCyilIBPOBUX6Rwa5IaKhQ5aj4",
-	"Wv1guW3HtFybZtjsjjVYt02aH4UFKw3Tb/vuAIjcAoiXEcSbMMT469tu/Lp9QdTSaxcSc4gVXUb97Krh",
-	"NmirSrKSysV2ROmu1QZVqRzIwvDDSyjEfNtntGHF3R5xoQ+1ZVhFxS3WNw4ntyT4dszs75iCfwNsOhuL",
-	"Ws6EiKXXsNZgy5RfZaTYhphkD6ypQc9KKKgGZeSEFi2oqQeYtjPqgQONmDUnpeBT/Jj5HVQDIEYQ4FeK",
-	"zGeiAILbIT6Sh6gwjGWM1oJfHgbmITfMDViYtc62rxFxSxJf+flZmMzcQUy2ub9AHDyP1Hb05Ut3ce13",
-	"zW76UMDWvmWQrlwGQyQb84E92Bk1E3Pu4BXbyds9RWYduaII3l3ikpgE3xzDuIJMyNxnEagi1BWFELgH",
-	"3kKswrhjfAe5bOYGhtopZf4G5peBW7AD0znBElnc5osOPptD4VApUGkyXgSoMu+yOuwdoiiITXPTsRJF",
-	"rWEJgGM1auj+nwz/Ox3+duv+fzj8659Gw9unR7/8nbyrDw+/yfC/cPunaGzAA68j07D1GCSjReGCRht3",
-	"MhYWRTJeE1YYB8ti2UDeg/xKkZJmM8bByHAJNE+INX8walbUOeQjcgWTWkFOal6AUsHjdgNZ18eGtdLh",
-	"kBaFmA/NGFLExlAyEUWOQW2qjbZAkDPjUYquMlGMV66sW7KrKERgUozMQgFRtZSi5jnjU8smuaRWMHya",
-	"y/88YkM54H0jaZ5vYRi2rOF2NwbpqWQKvbbGnWsvxlwXBUv27LNIscKGeKKvAdjJso2tYLjV+5I5q9/P",
-	"ZpRPd3Gxdw6lzJoI3abIGqg18ZBeW8fG3NaVpjhY8IXdgrsgddcUb1RtYd1qjIgLm6/IKCdjIFTdQe6B",
-	"MG1pmZGgcxduz0UHvmzzUswmsKIBGwlUCR5Nz7dbcpUWLmV6/np9/NpsVZROjJOKSk2ExAi2+akzoA4r",
-	"L4UGuI0DuJjIwgc/aL4YJMsQuMlybqSd6QpkbwP0wY4jphBVPZ2CanIAXbKhLotsHpnNmIZM1zLOCMEO",
-	"Wg28qZmh5BIIYkbvgbjHiGI8w7CAkfoYLepEFlsDSWnaB+F3j11vWU/UmZJ/cTuRGOUst0WYHdWTWWgP",
-	"GGTK8/FobYRuqdAaB5EeWVvJ0Az5xJZfUk4gZ7rB8Eug2Qxyc29JFqAxG9S4K2YEhuCcAJUFA0nwm0dE",
-	"AZAUb0nDPIfj0kqCEfUdHrWUuU22CJbHGc5Fz110fBXBRiU3mnGNIS3ynNCxqHXHpHKywxhXjBOOELwZ",
-	"GDtil3LFWPjT1Zo5oZ143dHK/UDydDfU7RqdtI+YZqPfHiGwedkCSaIycRnebPfxGKg0lh/1KGVrE9M7",
-	"Wy5gwdSjQT+2Ig79jktXRCVvmY2P4xb8O2IECMrEl5QJ5TkGKSMDTmk5ZtNa1Gpo2KaRABph2iVQvlvx",
-	"bCaKuuQ9dsonQKD6cWppJ1WdHhEaA641Rdb94LXdJpg35W6RvBEU0WIUDBpzS1l0DMymx24UxuREs3/U",
-	"Z3Ztjwiwic0VMECKmJThmKpmdQM/ZUYtJtwX+sVVoKu+7U89FYz3VA23ec0IHpDpAtZQfWXJa8mPxuLh",
-	"ORRDMS+OUtysFGtFUIGkKGaPxgXld2ngxtpBEEUXGJWjxRaFP/irH2Mzj56NZxzIuICESKnESdEUPxo1",
-	"afxDxjfUXWzESvYiDzcA8FqzYNVqU32+t0amsDrE4icxFRjqZFoUA1suYlSSUdC3n9DBoBmfHc02gLxd",
-	"FEky6Ikpvw1yqUv5FWFZfYt6e6UdS/SXbXVpe7hSqYaFQp9SQG+/3STy7Ad7ZurQT2uczs/DkbV4rU+r",
-	"XrDor1VynTfGIVTqEzHIsu4RQb5ZSMxcX0WP+PktM29dOMPUTiFZB0C8anbidsbGiQutH4dSnWswzogE",
-	"pRUR/PMhzXdL6XHKKZpwbcQ/KK02PC9r65XE/EC91d50+Xu8OUao68Zk/S/M+LLBlAc1VttlGx4ZZT5x",
-	"ILZtsGW74MpZWRUM8pc9cBmbikMn0oJysVIJq5axXKmpXpKQ1zynPbCsvaPXN9ViOW5ebJuwlJTf9WcD",
-	"hXIgHeU7KTgx+awn/pOJTogkCF3Yx7cuncQM9LZ311xBrOz9pgkINPhLoxCtqGs7Q6wy3a6ZqGQwny22",
-	"VnROUG9yxtdVGnhyuv3REMwvQZdR3DKHBQpmvOtlY9weDTuIfY5bYZbGTCzmZOHeajVQ1Hpd98lAvu9S",
-	"Cx+Hp7etu44QphxA1THAm2AuxknyWKyrr8Z4XaRqOVAc59LdivdXY1mxVf8U6HnbOnFTo8NkHbxo2clR",
-	"whomDViqSawKSWynOFijNLbHJa0ijZ6HOKPnjwoyWgP/WWp7A/Qeq+wtVbxeauNvxKq0HqDIJyOHtkzQ",
-	"fSnMUMdJcSOMszSi9Nej9/65hU9hcWgAcutvknm40W1b4x7csOwOIghLeKiYtP/cLpunmxetevwy4pVe",
-	"VsCtTDeGMxlLMVcdeGNfBMV+x741acYZnZuH2O7agmT3tHGTI2rzxjakFMQu2gsFGOUMJRRVNUjMD+76",
-	"GOyfz6EYahl1diRgUmc7YODvKg/9U2s+NSkWmA/C8iCMnayWQ7Wz/ykQDlvtw8AYW1djgrTKasn04to8",
-	"6c0accciivrt5dWNLwrzyI5jkh4o2/AlJQq0cpEr7D3rXtR0n3VLbN7TMjyt2N/AVX/eQdtyFR8AKtHE",
-	"c/fOtK5si1XGJ6InnuaK4qxtTm0sMJJkZopYs7BYNJlmfITp0Tv+jp8QC2tzPg7lbQHTk/Tt5fUNOXAX",
-	"GKj064Qo4LlC98DZb0/Stz/emF/uACrl0f0aKotigdzc+yR9e3Jz+p25zeh2poOOU2aw7zh11pHLahKj",
-	"3DR58l6M1dd2PlTdKbS8gvxTQoBmM/ulMML4lepkZ8wQpghJUSOC5KOkAqkEJ9Y6UYZQd1Dpd9x8YSpE",
-	"juT5F3Iq+D1w/Ng7PiRPn16zqZE7hPHR06fk/B7kglRUzzBpmR7MsOLHxpkDpplTri1P4fobay+13DV6",
-	"r8wNVJH0pNYzIdlvCEA/Ii+RL8g//uf/S5tkp2U2NJrfcRJ+YcrujZMqWnnrIENWqI7IlQ3JKzJehK9x",
-	"Oemg3rKslSbUGGOYszaftV2ISfqfw5fI3UfYDzsdWZKcSymkevoUY9NpX5vhlDy5enVK/vriz//29Yik",
-	"htlTQ/Z1MXo7QixToaVCZIWEYkEEPyapTazgO2gbx5o01vvIUMiODS3uEJt2DyQtGAe3UDYJlTaurp3X",
-	"jxyDqQTTNMolqBG/9fRpk55hNjvj+MqMBRsoQI75sCloMqkl2m32Ne7dr5nShmSZKMGsiKEnxk4edOrF",
-	"T2rN7KYVufkRb7Qbok26eyQaVrUax4ScEPusuclws+Gvwnj4VDX5uqnAqIbE1ktK04UiVBmaYTD5mNCJ",
-	"DqBmODOCJVIJsZn7oRvfiBjPUflhavoguCgXZCrMwMYwYzxvx4c7P3GCwSJMHE2Mc6/MrvLN68wsW/2N",
-	"C2DYnLv2TE1DYXJhzAzchZTbX9RKX3n7DZvbdby6U9di8vNSJmwumbaSI6NccOxQ+UQBkKcW1/TUiEtB",
-	"4NeadrI39oLVe54dXoqcgRmW63VlY4eIszi1/vfw3MwDa3Knv7EqdUJRQstwSpj9P58J5zcpK+Vxi6Kc",
-	"snc+fYpCOP3PoRMJw4s8TYKOWoWY4h1aCCcF7YQCdUHdijpSuBiLpc+ilRvK7GE3dQQ42R6dFmiAg2+a",
-	"AZJzI8kd58MDhseN9yM9W11/dzJ8/ue/uD/f8ZwpzbiR8Pb9jAfrYAwhbFf2lxekEHOQw4wqI8ceqJH4",
-	"JS1IzqZMq4QcosjggsORmeyQpC7igftQmOnRNv3mVQ2ThHIuNHV6KIesoNL+ZVem+ZVYRDv+4pGgx/gh",
-	"B2NrP4RwDz+votv11HzZQUK6H0c590YEDxgxfNYOKE1IetLcf+JHYy5f1+P2F2c9Ly4n3Sf89TNRUsbj",
-	"v10ZJZJam8KXNSBDKE3RYuBEzwVpjQkXBPEQ2awQqrZhFsEdz4zIzVzYt+RsMgGJ7kQ7cSJ4YXFD5tWM",
-	"BytnVkBweMfNVU/mhNRcsyIQlRMLJ0IhacRmE6PyC9LJwB/7NBuYn0qar4C8sJmdBJoTOqVGcBh1cnX2",
-	"CuliXt7lUPOyPgHEOPnx5tXw3xuOU+BQCsrx6SV31RlkDHqO4RI5tf3LE+RnMgYEsFRUAsc3GKke0A+V",
-	"D+JDjkn6HVV/g4VVyfbfT07Jk4r8+jV5kn/9tVn2M6beC8b1jxxNDnNn59KTU3JGzr+2doEVOYGYboaZ",
-	"Whi3070WzZ0maKVlMypppkH6jr64vrZnQ5OKsZ0ejQmF9kJCUplPlDMc0geVH6VOdg3JCSmYBkkx7ma+",
-	"UMBDS38/ol9rv1dLKu+UayxAsUWZKgxDuEYSaG5278avtje6bvxoSUGhgIDKaIU7nphpcJL+t7SRnwXl",
-	"05pOjdI0JqWVVcTIKgtP+Pvf23tzqqmxmryobjixgIkmoray3uw+7E4rarPrcnbP8tpOP/0fjkZIBzqG",
-	"gjjO9k/W3Ogma5ZnVOaM04LphTPaFZmwogCj/w3hb8wcUxwm0v+1JbRd/csKJG58s0yX6CdecLOugNxu",
-	"RYy9jqwTXrjkYP88o5quPmWuBs+YP5snzptGtM6GSBO0k9vr9hNtoKD7lHlZ97drWsJFQ8Y0cTCczHiB",
-	"Zm5nblWuwGj0zAnWsdAz7Mtpb3J7K/FracbUEWQoC10GSnZ0B7ZCwaqA8cJug4VubC0mlySKsp8QE2dl",
-	"CA5WoDr/Btfmxmd5mt3bEKu9FKOT/22VSmcon4HrllR4/YLfm9WLvMwNc0mmGMIEBqOzFVsi2OckVKCZ",
-	"07WuDAVndjqjjDsamK2xaPehdVAd0YTMQaJQTmnFDjQobXbXgTVMnEuGJhAoTe4h00IaPYt98DPgFubi",
-	"HP6TimYzGD4fHbrIlXXh1dHBwXw+H1H8eSTk9MA9qw5eX5yev7k+x2daWNOg9YKCJgxHg2f2LlEBpxUb",
-	"HA2+GR2OvhnY6hQMZhxkS4djuFSaoTfy0UU+OBp8C7pziMbS0TbPDw/3dqpN5zt9x8UEBqTx7HLh2q5T",
-	"12Ag9oFmxMFhNMlA1aUNqQ9+slRTiStTwmRNSY1KdCcYJANNpwqDyfjtwa15g3Pc19HONfN4RKq5L0To",
-	"daExofnpBHIBsMHRL7chuX5uu2T5pbBOQi+d3otxP4cZr/Z7MbbnarSHgf3yIXpyVNO+ov/krEjEOP4u",
-	"37ph60OXmm4Q8Tvb4R+4ZNcWd9q00sfbR2QR3ysiemRUhb989h4yK5g48wQFoIUQtwyBPNCyw8GH92L8",
-	"0QYq4y3PLj2UwshU4LlxVl3AwdrU1vS2rEds7yf0F10BgNKiqmzqr8twp9hl4nt3INrj0TxGb3dSm5sD",
-	"zmoPxLczItSd/7VE8qRXOv1TabCHeX8n5nbSzmOMzX1JpmzYjfaAvY+3XTY9gHt/XqEjZXdG1yjshhiA",
-	"sbe6LmO5OiLpezFOyRNKvhfjxPdqHsOUYRcU53Vay8PHVT2YxoibrxOS+p47+BoPGjU/FMJdbHqjfD2y",
-	"TqPSEmhJMPLuoyhIqRlVx86YV260aOebUY6ILdN5TZUenpufhhdnaRP3CwNz1D17TMwYiC2fDxzakikF",
-	"+TuO7iI6tgnx03C3UeXuanA3dkfjC8XEjDasg7IigCmiRdGJTTZYCylEiYEZphMXiaSIEKFSv+NaiGNC",
-	"ie+z48rX/O/WXTF+g6wRPeBm7MxvKAoP6razsYZdd0e9wvyK3VQxVWYj4q3+6ZB5J4W2WVtoeNCWbYeW",
-	"FTrbNrIrzy2Lf/6mPAkEnCPifvdlCcZpWmuy/uBu2Y5M2F1wwwmJMSFmHnamouHXtxLTIVDvg4qntrW7",
-	"4ebgvT32VRshW2tlXba37Ur/35U90ykWe0yjJuiIxsDX9mAwW1mZVNIcgkUJ1gFZXKjY+YeEwxz9ax+d",
-	"tdHABK+ZBXf5SZ6LuU1C2W/a0KZoD8PBQFkuELE4BUyi4qMI+flKkTldHMf7MOgZLN5xrDmNCbJTLOG7",
-	"bE1tfzCeyBd7W8Ww6cTHLqpDyxo+rjDQs70zUIx5frBL+klnqH4mu/1A7yBMp/dxVnfLH3xg+VpD+kIr",
-	"q0upxGCybbHWBPVKKIXEE50mEmBEzmIMYyzvVUv6DL/Y4ZPOir3oO71iKvg+9udr0JgwnGxDtX4zuH8C",
-	"h1+E5cLGi/uyigNQxoptvCymdtIEwWHLRshXVGezePGZ7dtos7UzTELaA3NSe4SDDYtyktI8T0fkRhB7",
-	"vUmRuzO0pA1r07yBpyTOTm7QtSNiyx9Tf2JDGp7B1WR43nGPJY4UKFrn1XmTTJEXh39NSFjWmPisinVJ",
-	"Z8cu2shcnSV3OBdzFdtgjWzus8GsxA9Pc1kflyvQSx5tTDqf50w/smzGI0K2EspfZodcNDlBqhAFsBe3",
-	"+Row54ovXLM9ar2m+EPhwTS4blVBfTmwUBD4Qp6JeWbP30LTAbHKEmg+Iq7fiGvv7nFakB8hR9mGBSCn",
-	"kPuMp/WTHNXtUcTveIq2rJgXwzY9mCbEXta11IXh4Q7URuaTPz2UxfJlPtSSVYWN0oc/FLlD5WDSzH5v",
-	"LFKi6MLml95xn4m0cBCbEmtO7BXc7mWO/7CJUQmZmHL2G+R2VkEHWgfK0E1747CvAebJLPq96YqB6VXz",
-	"zdi2uQJcoGDnLAm+1RX2X7NjsRh+7LuHKAOOfZRCWN9SfNGIjYuriz7PLt5y6Xbdjn568LS7oRrw5phx",
-	"it+OHkb/u9vDynxqTzu4EbifYjgdBE1worGdn52Rnv6a2oPk/Al744U73ZGcNSddWqbAmAeGVzzcpqTy",
-	"LhaKfMV47vJo24W/f13DTNG49x/Jr2tPuex16hIyboPLe/Cyl9YyIe6Y1gSFj5DuKMhHMZ7WcOPBB/zH",
-	"x7VpOde58nGXwx283GO12u6Zn78OHgepKMu9y2uzuB6UjF3rEMyoBVmrrj95QbbYLXh66tXFusVjE9tY",
-	"7bOM6mjg4OdZY0xY/KpDPyO0G2FpVqOiFsTORMvQZ3/QTSQn4oe+wk/PN6/piau42teGZJNFp64tnkVa",
-	"pn6ngWpUlL9cLB9NglodLRcExThj3lWfGc2OeFqJ8LAC6L09Hn6p4MwebGgLzvyjlMN8lcqvmdJtK9mt",
-	"BL4/BjIU+5vqPPrync0Bhtvtf1+8bV63GlEwLlCf4eNrUrfMYLuzMv5Yyqpz2uMafbWSEt2TtGzYz9dK",
-	"tptkxpQWcrEH5z4ewDS+vTXij9F8l4bjfQ1Em23q+LFkuWlgU6bpOyTZ8NQMsrvwItLsKN4fd8llf8et",
-	"z95t2eTcdtyyuQCV+D6q7vjaEbGteRmftvXf2EUulBVHDtOumvOGraxwb8dKldE7/rMvKsHwbHqRQ1kJ",
-	"PPdoiDjJ5idn4nsHCClo/EOH0PbobJtFmVPEYFofyj/pjjHqYuxfPH8ec33socBbZqWWBt1ncD7ffAD2",
-	"7aMFjlsh+oUdHH+8cmTDX7l13EcKDfdG4sqXE5LDBKSt56F3gMDR6HZfqxYP4MG37Y1qx++vL9+Q14y7",
-	"Goqb659soIL6UN4xubp8eXlDNJSVkWh429++PX1ttnhJfeyL9m30zjHFCLSfUNlAdjPKXVW7nkG5qjvP",
-	"cfQ7ak/nHkeV58CsfFiP6f/W6t6YQWIszJN306yINZXaXbcU6xMIydbJSHenpuOhAkMFDfnwnha1HcmO",
-	"WcwJK/aVK3OciO3N7Xv3rpSiLO7CNOu8pTN/z+fzjZiEnZ/tX1obzrEgTK4/n1+aENwmToiE87Zinm6c",
-	"cDt+wxjijhx20gTR9sRjbQd9FBsYUvpi7jngoc9qbw7eajTo3H3hcVRn2O7gC2tOd152H64XCxPm+zKO",
-	"56IuchdHtwU1vqCyaXHaACmCzrTm43ntDoaIalNoDss9yvxpuY/ACXgsbXsw72NleZZO/v3SHLF8fniE",
-	"N9qmHvthjM5xm7Z+vSnHOiK+1UASHi+aENuVwDPMRhZpT2h9LEHhDkR9LLZYPmL2S/NFeAx43GaxR/ju",
-	"gycWq4cGo6Hd7UGx7drbk/sea9l/YNhl8zHW3B0Ct9VKf9mIoG2CpbTvSQFNAXvbXXFtBui9rS3odCBf",
-	"t3gtMj3qJnmJ5CqRXVWUB543bQqx14D1VdIwiclFJC74Legf/JmPf2Bc3lJXuMdE5rmGHHbJMBaGVO/R",
-	"64+dFwjRqctcxcNz4yJ5naXIavc4NSzVTRDzNxekkoxnrKIFaYcxItc/feuq/u2uOyKspFM4UPdTTO5H",
-	"2a17mt0j8kT3Q9igJhzdJ/irFbOdX/eBVMbVILRkeQjawIytwIYm7A5WEk5fkrM2ZJwq2xR8nePr+ob/",
-	"sSVL2Pz8McVKzykO4Qk8YU/yxoDUMyh7zIS9+6C/+t6Lj2Bh/IcLgzyGiYGpvX+KQYlf7vcxwt5Y+1JN",
-	"TastbKdkxQw8VNJ2XtrBorRHQD+aRUnvwJ3m9mixevf+36FpeYqHtgFp1sAlVbhfkq3yzm6FDj5wWsJa",
-	"xEZA6c/g9NXTnjE6N9NbRv72FDZ2Z5Pvx8C3LwvqwmhuEVTRnZLsVwVjABgPbWziv+5woy67htHg1XP/",
-	"RrgASXjlvT1SIrii1X00Nhzjq2COR48p853V/mgRx27P4C8s+rd1SfaMK3PuiZX7kX6KvdZkjBF8b7Re",
-	"p+FEEcYnICXkx0sRrlrpAG7cos5HBHvw2qYsbyyKPm2aa3UO0kNMo68M9S5GryRJW2f8HZ8xkFRmswVm",
-	"+1KPjyLDoaua0+o+bXqi6Vjq+lvQN37+GxC7zpw/JuMFcesXNp3pReliM+KdMLp/YFzl/pSA3TgBdFJg",
-	"07M9aQSPss2ZhEwXC4LLRNw5M1/CzvaFwuqR4HynfjMqVxfjMS60PcDQAnxcd8YA7hccAUmUrwlUTXKM",
-	"2aoE3rRKaEEvrl1wJCqA3ZEfSQs0nZd/jwFGM7YGTdkczBcFUMYtQtdPtVc+vxLS91dVI/IaaK78mf1z",
-	"GPvunDooIkm1iKzQZQX8uvEgtkhjN72x+w2Z3RA9Se+xczh2bEombHODxKEAJJ1i/1TX04DmufSnT8ZG",
-	"LD6hWiJgnm8Ov4m0Z2BTjifUHpOp8JSv7MlVO9d5JoNr0MPTphP0Y1SE9jTeuZHGLPbdeb1v6VtJRyvD",
-	"7a1WhMUzjVjqe9MyyiOV3LovRPWIY9N9BPQcaRzkj2WzoLWxYlPspolAuyjBurT/4Ptu/3JrGN83//7l",
-	"1nCdfchuPdu/64BW7OD+GUp89+qm3Zf7hHlNt48Rtrpqr6JQCf5uFVxwMZRHwWUPsPl4+/H/BwAA//8=",
+	"7L1tcxu3ki/+VVDcrYrjM6RkJ3t2j/TmL1tyohzH8to6ydY/9rkDzjRJWENgAmBEMS5XbdV9c+u+u19i",
+	"P9j5JLfQDcwDieGDRXmTqvsmsYYzeGg0Gv3w68bHQabmpZIgrRmcfByUXPM5WND4V1ZwYy7fXLp/52Ay",
+	"LUorlBycDM4Y/vYVu3xzmbASdAbSDkFmKod8NEgGwr1VcjsbJAPJ5zA4odYGyUDDr5XQkA9OrK4gGZhs",
+	"BnPu+pjzu5cgp3Y2OPn2+Pg4GcyFDA+eJAO7LF07xmohp4NPn5JBVmmj9PrwUgl3NmVqwuwM2ETpOWhW",
+	"8inUQ/u1Ar1sjY0a6hnMExzMevcf1PjyfL336xmwD2r8lWGijxYf1HgjJUpuLWj33d9/4cPfjod/ef/x",
+	"SfLt8ad/HsQGUoi5sOsD+V4t2JzLJeOWzZWxfbOnz9v95zDhVWFx6okjhZhX80CIuZD+z3osQlqYgsbB",
+	"KGlVoabLPtKE3zfRR+SHI88n15IplTSAXH2WZVBa16zjfmlBIul4WRYi426gRx+MG+3HVo//rGEyOBn8",
+	"01GzX47oV3P0gxpTN6t7hFZ5Bjz3G+qlog66ba8N+FMyeK3VuID5hjGW9Maf9htraDcy3p9n3DJh2EIr",
+	"z1b+IyJaGDdIt/S/DDiSEZfpA2TuHzlMQOODW9B28H5tKZLB2Z1QOKlSqxK0FbQkPDxe+2C2LJWdgRUZ",
+	"L9bZ6RIHLJVlQuJWD7yVsHFl2YIbZqqyVIaEkm99rFQBXLrm51xmMzAWIkLkhdKsBFUWcMoWws5YwcdQ",
+	"mNEgMi+jKp3BehtvrhL27MUVU5pdnl2d4Bhxsm7c40oUbuQJ4zKPzWIU3ezNtvjFE64zj4bsaowLE8h+",
+	"DXcRGXEmw4Akm1QSl5kXQ2OXBTCzlJbf0ewv31waeqkoRthlSz5++2//8q9/3iKvk8FzXvKxKERY9i4T",
+	"OD7XPLNRPnAynNMZ1R3/j5ALztz7xsn7XGXV3HE8ChYLcxNtzj/gWvNlaB7frD/ZtIleKD2PtYJyNDKz",
+	"HDJhhJLtsdQSMxmEMT9bWojM8GrCeD2vhFWy5NkNMTRRhVr787eDJNI45MLi8vd07k7Ft+I3iP/qeA3M",
+	"ppHJJXMbVLOxypd7jm6Fmbt0WOm8M5OkRdLWFGKsP1c5FN2lXVkcMY/PnY6iCPMYC2WUmivzwQYS7CB8",
+	"FBvhKhfdgjZe1m7e/OHFpNk69XybHROYu2bP2BieO93sTJoFCcIuhVyXt7zwZ9BOO+SVm3pkbnDnN/iK",
+	"qOWFAZKOcFdqMG5erBBuT1fWiBzY1c8v2VN28ZKE5VxpYHO+ZBNVFGoRF+5CGstlBubewzbcCjMRfFy0",
+	"OaLVlanGB+ilKr2ecI9mVnikPfJA/qS9onW3fhJtsvVyyjlYLorIOW4MaK9adVf4pZq6I5zOGsOs0zXc",
+	"/sA1R8uAcfcYhGamwt46EnwTIUipiBA0h4mQwsY3k/u51JBxP971RT0g3wstokNAlSIuZHZluXUFeyK0",
+	"sWxWyVxDznKhIbPFko3B75R7MunYXCvLi7jQbHi4O67zMAo+VreQuMUWcgJaQ37K5sIYIadsMQMNHQ2I",
+	"zTjpd2MASXwiJsKbmPeaxlIquVw587eoCStby61pWMGkYf3eTXNpIaL6ZjNR5BrkOsnwIzArC3gao5Iw",
+	"K7SJKBl7MfvKOe8OeL9p58BJSTV8Dvdehv33xZzbbBaTMGi+OI1/oiqZJ55MorYQ3Jix2e1adXtle5fz",
+	"NZ/C+nLW1NiJLA1fRGgjvb6+zpV92291GjiE3gn8OzoBnNTOc0Fq/+vWXCbuTE7WlCXHix0PgX8vwlH1",
+	"SR4x3CT7sTZZvJlxigcCngPO1kjY87+9ubwwCbt6dsVEbpwR1ZhgK+6ZXbxFbdq0BhclkJKTQtBMV62U",
+	"Sm5ytVSyJblpV7o5aWA3Ui3kKeNjA9J69uRFgb8Vwti+nStkpqRxL0gb37tC9uhV19iJ05PGgDoTCl5/",
+	"BhcC1rSruCJVcm1FzP6+noEBtnCdgFTVdMYmSuNOuwWdi8yeuj/WhlAUzlRbzEQ2I51vMoHMMiStiQ+h",
+	"Q9Ydjr2EjZeOje4poVZ3VHspVgcV46NzyERO0mrN2K0ZjBfF1WRw8ssWWRG++PR+zXPj7PN0onQG6Qlb",
+	"OEFIFoFbAjMi8d8yQXciyLn/YitRmqb7KBBkwIqyWLuUNip39NanZMCRWLVRmXMLQyvQxFoTkf0OpawQ",
+	"3X3U+knN572/VVpHz0ZyQXmaO/5lnM6auXKNxbl5xs1s28S/d+98SgY3sOw5CNuuq7WfS63G5Gxpfy6r",
+	"+ThY9regbY8GeQPL4DwPq0unv50Jw5QEZvkNGDbm2U3UH+a3f3Rki5nabtu6WSe1ewvp1ZlyEtgH+WIT",
+	"4x3inO7fC73H9M5n8bmqxnaDS3TFXWcYZ8ZyC4673CIJa5hayITZGUpgYYO0dWLbvcG9iy+6UnArcpDk",
+	"u9yJFhfhgwgttvCkN+x2E8Wrhqz/Non5PFvT6CVxnA/azvWdxDBtyzUR7HaN49Kwbdp2Lm4aDcYtlERp",
+	"vCf3IYc8nIYY3o+R7iKnwNIeOiLP852n1jimkXvuLumjoNGtTnjMDXy/h+zUMFe38DCjWSFlPbQoFVHB",
+	"2awF7Hb2ow9nXhZ7OLV63SMSFm+rsanmyMS7eDTr8a5/3BpYlALSclE4mdXnZcyqotQidiKdMTPnRQHG",
+	"smymRAYo1FobrFF2mFVTcCpnwiZazdlxLAzQ0q3X7NG1jbnm4KrmbpNFj00M6AyFDINTExYCQFzm7PLs",
+	"isabAlID8pRVBsyKTSAsPmVSSbi/D2yDJvR5zLfBf5tKWKToIQgePtVaG6dE1PZ5XC+Cu7Lgku+iF160",
+	"Xt1To9pySnmbaFtrV/61rraz6Yuf/Gt9QbyYlhOaDqTfJYAQ9sDuC7uzstJs4+czyG72PRnqONR9xTEa",
+	"++HvdQqUWqmJ2c1N0abW6tsrDjk3ZWdAL6Ao3GbFuJedwbItgRYzkGjizlQRZfPY6vdQu6WbrYRkpBVr",
+	"quznOOAmMfgMbmcmnG7JTAn8xjA+5UIa2+g28Q18I2Qel40LYSUYk7AMqag001UBCToM/MnBUsnnkCYs",
+	"bRz3qXsz/euTNKq8kjnTY8R4c8zH1J2AdbRM3AOlc9B7Hg2/Vsr2eB7cTyiJVjuLYwX8j3HNDeZlwfs6",
+	"Cp9SRP7j8aeEfXzyKWH/+M//qj0v5ERTEzxlkEnS7R5PXDfihtYAW8OJsmdXWq+qNm5JeyaiAb1eUvnY",
+	"8YfKWDHxyJYeD1A4M+MusKkihXenM7Lb3f7mYO9hu6ZhRVnm59nSu8XQNc1QWjGrmJmpRXBcGzUHOxNy",
+	"6kOccdwJfrrew2sNc+F0iDFMlHZbQWZFhU6aU+8IN5YZC6Ubgnvg6LezsvHa9frWQrnVN1Qv2hb++Rxf",
+	"dK3Z7Ga4tU6T91Hok1UM9Q8hR+xHikiddMIsXzlhUjsAs+XIa1GNfrP9DLmgHthitmQpziBt++q8924M",
+	"mXK7uONgTJwobHsgExIDosfJtM7lDaqvi+lrQfqOk3hQr1QmqvaedezcVkgqV0Bxlxm/3VON7Tvy1zht",
+	"jaMQmLM2xlcvnpyw5+wf//v/sPNT9urFN+Gvf/yv/6lH525wAdT26sWTQTJ49eKbKHrtxWehhNrTWBcR",
+	"32lVlZGQm3THChg8VfhYVZYZuAXNixBTcMPuU6/Wgi24NO7QC/4J707pwqR2BeXlLZ/ubr7bjSr352Ha",
+	"1ky3PDpWp2Xs49IKhDksDIPwrBWCMOoekk26X3BztKGux8O/8OHk/cc/fxsDutI3fcg67+TaxT4qCKux",
+	"2+vrHgIfHAmtRCcHvLCzzRDAVaWBW+JdYWowXFy9stxWpo1UVTfR3bwzzsq3mMQAV7HZecT8fmh2/Gx3",
+	"rnN9rIrI9T3xgxpHiKwhwAB2C6aA1jErwakxwrIJHvDRpXBKvJnt01XPJg5mxRYU9l/day0E+o7485hW",
+	"NdVgdtGD6D2CmOPR2qfCEIQ9onZkfA7kx3fWg5kp3ebrhquM5XqvZcMowQ5Ue4vvRSWWNwuopaTmnBjT",
+	"B/K39l2ApHjMezKwmgvpRkcKB/5DQ6l6wOI/qPEhgjcIzz983KamXGvGv1ZQAYl66eeXK+lIR7vE0ZDL",
+	"DIquStxM+aUy5rUSMuIrLpQx/ewVifB1ee3ZkknHNgWmw/RwGJRxW/iWFyKvDb3PH8EcuKk0tMA5M24I",
+	"2+W7gPyUFVxPQSNCHtzhFxnsmoSGEo8cE1+rH4nb9sS6NLH77V6kGkC+TSNEYSHmjul3bbuV3dNk5aym",
+	"5WxLzMFfX3eDwk0DUQugWUj0KZR8FUq77wm35bQqtZhzvdyNKN212nJUegnt2CFO9BWjpjDKh/RnkN0Y",
+	"Rp96eysNDT1bpnHLy2t4z6BQi11HZx3T7/mJ8L6vTS9f40uNk9rs6KU2cQvrlQfFrwjkPWF8e+LtXoGY",
+	"zsaq0jOlYlgaTCzcUU0vnXTdEuLpwTDXqTIaCm7BOPllVYNg7kGh7w1xlMAj6tbZXMkpefiAazB1thAi",
+	"/r8ybDFTBTDcpvGR3EWFdAweshHpejdwH/lhbgG+bjSKQkKoX5L4yi/O28ilPcR3A/RpiamnkUTOPnDU",
+	"Pq6ofaFMwbTe2RfSwiatIh+TreCfHqCsmamF9FjK3c6BAwW6PLmi6Tr7hHkQ8bZdnL+BTOk8BGW5Ydxn",
+	"gDK4BdngqdthnPgO8tClLQy1Fz7uFSyuWubKHkznBUtkcesefa5MDoWHoEJp2XjZgpAHU9oD7REyyQjT",
+	"xsdGFZWFFbQtnfRtt8TZ8P/nw9/e+/8fD//yp9Hw/eOTX/7O3lXHx99k+F94/6eozyJkWUWmQcmXLONF",
+	"4Z2cW3cyZhFHAAQTUTjDzwdn9C3orwyb82wmJDgZroHnCSO1DL28RZVDPmJvYFIZyFklCzCm9TltIDLJ",
+	"vFowHPKiUIuhG0OK4RjOJqrIMUbIrTstMKNJyChF15koxitvyFzaVxSixzBGZmWAmUprVclcyCmxSa45",
+	"CYbPc0U8jeh2PsuuljRPd1BYG9bwuxuDSlwLg9ZkbWY2D99Hw20rKt+TSGbiFv93SPjbS+OOrWB7q/c5",
+	"b9f7z2ZcTvcx/fd28cxqz+E2jx+YDX6aXl2HfIGb8lB9DtAlbcF90nI2ZGqWTRb9uu9KKoqvZVyyMTBu",
+	"biAP7vEmj9xJ0IUPD+Wqk6tEYX5BeICoI0kDN0pG0U7NllynhUegXLzcHG9xWxWlk5Ae66kx4uJ+6gyo",
+	"w8orLgtJ/gnvq1kGpwzPl4NkFe8+WY3lNTNdw+dvQZLROGIHoqmmU4p7RJRzPMsiVEH81EknqoqvhtR6",
+	"ZkrIqoJbcevkXd1DJIiis5mwkNlKx3mqtRkjAfqZW5QVeNqM3wLznzEjZIaeD3eAoEOs4zxtdC1jeV/q",
+	"n//s7Y55yJ0phYabicQWgRg3sm/wpHM8ExINhAlbYrTRCblSoAUHkZ6Q2uVohixHZRu4ZJALW+f+aeDZ",
+	"DHL37pwtwWIgtLZ83AgI5AxcFwI0waNPmAFgKb6StkN8nuFLDe7U6LA7UeZ9skM8IM67PkDgAwDryHeu",
+	"pTtkN+jkKs99uK+tnXkx5PQ0IZlE6P4MnEqyT5mDmIfX56h7+V9HpJojpCXEunvz/Ybj7RBu2/qofADf",
+	"7VUD8YuK19W0KNrHY+DaKZE8ZDeRes1vKM2QkrB2D8uGlLG4oMZsph2BKHFEWWgjRoBWeZmVc4nLHP2w",
+	"kQGnfD4W00pVZohArSABKOFgDlzuV3QjU0U1lz0qz2eAU/sRxGkHpZGeMB6DFK/i9iOw4v0mmNdp8pHQ",
+	"GBTRJFY8wCRRFm0Mt+mxipXTXtGCGPVpcPfOYkgRjjUcc1OvbsvkmXHKJQsFAuJHoK/a0R9dK4TsqTbS",
+	"hG4jcDxhC9hA9bUlr7Q8Gau7p1AM1aI4SXGzcoTH4QGSopg9GRdc3qQti5gGwQxfooOPFzskDOOvYYz1",
+	"PHo2nrNF4wIyqtoUddEEd0w6U1PILfmaW1HsvciOLdDoRi1YVwBNnxlvkSnoDCFkO0Y722cyL4oBpZm6",
+	"I8kd0O8/o/JRPT4azS6gkX0OkmTQ455+3QoXr4SQFLH6DnV6jPUs0Z/M06Xt8VqGOyYYf07hHeq7jlX2",
+	"ZwM1wL8N9uv9IJQNVPHzsh4J+LhOrotaOYTSfGZ2SMASRRLbqMhYTF1fB8iE+a0yL8GD6ilshAe9qXfi",
+	"bsrGmffSn7alugcTN6lp9002uVlBAHDJUYVrggetkiyO53VFVknMpLQ77U0PUcCX44Ry/4pDlEMKwz4Q",
+	"7dXlxDZaX8TG8LZWm/9fRtGq0rY/lvCgGasPnNA08YDUXXCiTiT1ZDL4KhI1yjaQoOmeTZROmGgpsfjb",
+	"XN06w1kxHoosjdUt6jnze9dumQbk6m4qJwFd45mzNdI1OMqFCdnLI3aG1TGCgk5Rzk59ICUdi8Mcfe5O",
+	"sdgzH0zMy0JA/qwHL0bURBcDZStg/jvWwsEk+DonXkNeyZz34BIPnnW2McjXcUaZKpu1vV40+lI7VtBi",
+	"OrO1vKCcn1V9Ys035UXYclfW0Vze9BQ2bDvmlIQTxn2cWxkI6e0eT+FP7SenDAoDdHrHShYGdMbOAqI5",
+	"I2KVojKlYbfBRwbW8uftk/we8CA7vy22p/tdCxpIJQ3E6k1d1x61GrvvOKANF48LuX2jwslgMethWV+q",
+	"2f2PUpi8oEspUcztMu9j21l8eU1pmzdsUxJmU3sA5Xm9OJ7urSMpsItn+Xb+ppvzZuXgj1uhoKXg7FOm",
+	"IJ4e1dTdPcE0mZZTHwM2NSvEUwLppZ5ipQzmpV3igXLSVYKRDmj0t1wvXGezHmxz7Z7v20Rxt/RqgCm+",
+	"o/at37DquI5x1+ekWDX11bdVQ082wSX70HU1+LMGZCjNgvzuV6h2x1muIyeftnGTTx8UNLkBzrhSGxP4",
+	"LZbiIqoENaM5sBlpKD0Asz8AEnJHCMHvEwMZq0IT32qYJbcZJf3fmxffrh3SAhP3V/g/3uo72uCjuBbZ",
+	"DUSQ7HBXCk3/3A2dYOuG1t2OOuIauypB0pnmLGc21mphOjDyPjcu9UOtJvU443OLlYz/Xi2YqTQ41bC1",
+	"e80JSwtxA8WSvNBpqYwR4wJSig3bhWJC5lCCzJ0WfiNkjqdH0CtOWdpSNVN3tjj9AnI2XjLuDxwli2Xb",
+	"qUo9Ir6SenMHRdNK1OdyLXrS6Z027jOUR+ycWKd3Visl/pwVgpb0aGUaEiA3Yfw7K3RBj92cV3kdck32",
+	"LXC5P06pBUoIQCUKPLQWo3lQgNMgYQ5FWQ4S94N/Pgb68ykUQ6ujy6MBQ/+7IeR/V8CnnxoboQ7Ew2LQ",
+	"zp9GD/t6vngz+59a0nsnTmlZHJuYBWmVVVrY5Vv3ZdC71Y2IaHivr95ch6z5ACU8ZemRoXKiKTNgjY9v",
+	"4M0mvqH6bhO/xK6dRiLxUvwVfPWWG2gu9MAPgGs0M/y7M2tLusBDyInqibr4qgFkMnOKGEVQTcIw8iMU",
+	"yxrahJ8IO3on38kzRjhq7+vgsnG9PEpfX729Zkf+gQCTfp04hTo3aLV7A+NR+vpv1+6XG4DShDQ3CyXp",
+	"EJC7dx+lr8+un3/vXnNKobCtesZusO9kkHIe+8KcXLXs0Qc1Nl/TfLi5MWgatDwdCQOezaindhzqK9OJ",
+	"4bshTBEDaUYMycdZCdooyUitNY5QN1Dad9L1MFUqR/L8E3uu5C1I7OydHLLHj9+KqZM7TMjR48fs4hb0",
+	"kpXczhDakh7NMPXVS8yGaRZcWuIpXH80fom7Rh+Me4Eblp5Vdqa0+A0zsU7YM+QL9o///K+0hsQQs6E1",
+	"806ydg9TcQuGXIH+QPQYVTr1RuwNBW6NO1NazXjkUqsgxbwylnGnGdLp5QxLvOOGpf8xfIbcfYK3LaUj",
+	"IsmF1kqbx4/pJOi7xCZlj968eM7+8u2//OvXI5Y6ZseTblMkt/ZkTTWfG4TyaSiWTMlTllL4HdvgjaE3",
+	"qc3LkaMQjQ1NtTYY+hbc4SbBLxRBFdLggfLz+ptEFxnDYL7xMCYEDD9+XAfxBcXwPV+5sWABNMgRNTEF",
+	"yyaVRoWfmvFtvxTGOpJlag5uRRw90SF9Z9MgflKyz+qLrtyP+CJtiAaaFaDPWPbDWc7sjNG37iXHzY6/",
+	"CiWnWN7IO2GnCr2bGstKGutsY24czdBFeMr4xLawzTgzhrnCCSN819CPb8Re8ynFfZHD+Z2Sar5kU+UG",
+	"NoaZkHkzPtz5iRcMBGn0NHnF52Dcrgql0d0sm/MbF8CxufTFf+vratil0wNxF3JJv5i1W8uoD0IAeV7d",
+	"604c9vMKXmKhhSXJkXGpJN5/8MgAsMcEpH3sxKVi8GvFOzF+ekDnXmCHZyoX4Ibla3tSdAeNsOfkIBpe",
+	"uHlg0ZLpb6JMvVB0ymhgOKPc/l/MlDe4DUl53KIop+jNx49RCKf/MfQiYXiZp0mrXnOhpviGVcpLQZpQ",
+	"67jgfkU9KbwjkeizbOSGcXvYTx0RtXQDBMHRcPB1qXl24SS553y4wyCqM5vrkhZvvz8bPv2XP/s/38lc",
+	"GCukk/DUvpCtdXCKEBbD/vO3rFAL0MOMGyfH7riT+HNesFxMhTUJO0aRIZWEEzfZIUu9Sw73oXLT4w1I",
+	"Ixw1QjMupa8LZRJ3jhRc01+0MvWvjFKo8JeQenCKHXncdNMRggLDvIrunRquZw8c7HaOcu6Van3gxPB5",
+	"M6A0YelZ/f5ZGI17/LYaN7947Xl5Nel+EZ6fqzkXMv7bG3eIpKRThDw68rlZjhqDRDOoUSa89yzkZGSF",
+	"QsvKx1qoBhm7XihqJReTCWi095qJo0lEXIQWVmvl3AooCe+kexrInLBKWlG0ROWEQKcoJJ3YrJ2oYUE6",
+	"OK3TEDwB99Oc52tQYCyVroHnVFCNjpM35y+QLhjq63Coa6xPAAnJ/nb9YvhvNccZ8Fg24/n0Svp0QDYG",
+	"u0A/m57S7VgJ8jMbA8IcS65BYgtOqrfoh4cPoghPWfo9N3+FJR3J9O9Hz9mjkv36NXuUf/21W/ZzYT4o",
+	"Ie3fJKoc7s3Oo0fP2Tm7+Jr0AhI5LTFdDzOlvCF/9lL6UJqglpbNuOaZBR3ui8H1paJWdbC8KYGG+kLC",
+	"Up1PjFcc0juTn6Redg0xumixro4gtbWAu4b+YURNhbc51zfG+784FsA2hWMIX2kL1c3u29hr86K/6w01",
+	"KQwXgcl4iTueuWlIlv5/aS0/Cy6nFZ+6Q9OplCSrmJNVBGL7+9+bd3NuudOagqiuObGAiWWqIlnvdh/e",
+	"faIqt+tycSvyiqaf/g9PI6QDH0PBPGeHLyvpziZSyzOucyF5IezSK+2GTURRgDv/HeGv3RypgB/S/yUR",
+	"mlb/qgTNvZsjvUI78VK6daVIHIkYeo6s035wJYH+POeWr3/lnra+cX/WX1zU15x4HSJNUE9unlMXjaOg",
+	"+5VrrPvbWz6Hy5qMaeLBmpmzAt3czv2qvAF3omdesI6VnWEYgl7yeysJa+nG1BFkTRVvR8/22YG14jAN",
+	"bbykbbC0ta4l9IpEMdSFmngtQ0nwAXSyb3BtrkPwtd69NbGaRzE6hd/WqXSO8hmkbUiFzy/lrVu9SGN+",
+	"mCsyxRGmpTB6XbEhAn2noQQr/Fnr8x5xZs9nXEhPA7c1ls0+JAPVE40KRDoxmvJSHFkw1u2uI1JMvEmG",
+	"KhAYy24hs0q7cxZvWctAEhjSG/xnJc9mMHw6OvauRTLhzcnR0WKxGHH8eaT09Mh/a45eXj6/ePX2Ar9p",
+	"wK+DxgpqVSM6GTyht1QJkpdicDL4ZnQ8+mZA6ZDozDjKVq5e9LFlR2/ko8t8cDL4DmznisaVi1OfHh8f",
+	"7M7UTj99l5G2FEhn2eXKX+rFfaWdWAf1iFtXnSYDU80pFjP4iahmEp8Xi9HEOXdHor8fLxlYPjXo7ce+",
+	"B+9dC95w30Q7X9XqAanme4jQ69Ji1P7zCeQdYIOTX963yfVzU+U2LAUZCb10+qDG/RzmrNof1JhubWyu",
+	"mv7lY/Re4rqOU/+9zBGXfrytUMNo5yt967JI8Teb4R/5KOkOb1I88tP7B2SRUDQpeiFxib/cew+5FUy8",
+	"eoICkBJNGoZAHmjY4ejjBzX+RI7KeE3YqwCpcjIVZO6MVe9wIJ2aVG9iPUbFMdFe9GlixqqypJhxl+Ge",
+	"Y7mlH/x12w9H8xi9/T3gfg44qwMQn2bEuL9deoXkSa90+m+lwQHm/b1a0KS9xRib+4pM2bIb6fr2T++7",
+	"bHoEt+E2fE/K7ozeorAbogOGXvVlWHNzwtIPapyyR5z9oMZJuAloDFOB5cC81UmaR/CrBoybEzdfJywN",
+	"xeewmZBa4H4olH9YFwn7ekRGo7Ea+Jyh5z14UZBSM25OvTJv/GhRz3ejHDFK5nzJjR1euJ+Gl+dp7fdr",
+	"O+a4//aUuTEwqtfSMmjnwhjI30k0F9GwTViYhn+NG/9WDS6jHY0NqokbbTtblkSAMMyqouObrMFAWqkA",
+	"+Ey8J5IjhIlr+05apU4ZZ6HgnM+XDr+TueLsBl0h7MTP2KvfUBQh9YdmQ4pdd0e9wPgKbarYUUYe8eb8",
+	"6ZB5rwNt+2lh4c4S2w6JFTrbNrIrL4jF778pz1oCzhPxsPtyDs5o2qiy/uhf2Y1MWH55y/37MSHmPvaq",
+	"ouPX1xrDIVAdgorPqVK94+ZWuz36VeMh26hlXTWv7Uv/35U+00kpfkilplUaVASsPTmzDcmkOc+htSit",
+	"dUAWVyZ2uz6TsED7OnhnyRuY4DO8+4DikzJXCwpCUZ/k2lTNVavoKMsVwnKngEFU/BSxYl8ZtuDL03jh",
+	"HzuD5TuJYPCYIHuOid5Xjaodrl1X+fJgq9iucvSpC7uxuoJPawz05OAMFGOeH2lJSVZjzy9VVte53CAh",
+	"7s9uP/IbaIfT+ziru+WPPop8oyJ9aQ2dpVyjM5lqjdZOvTnMlcb7gicaYMTOYwzjNO91Tfoce+zwSWfF",
+	"vu27G3Gq5CH250uwGDCc7EK1fjW4fwLHX4Tl2hWID6UVt0AZa7rxqpja6yQIzeJxjO6kbBZPUaYCxhSt",
+	"nWEQkq5jTekKNnKLSpbyPE9H7Foxel6HyP0NzZrc2jyv4SmJ15Nr+PeIUZJ8Gm5cS9s3PNcRnncygN0j",
+	"aexkvHprUhj27fFfEtZOfk9CVIVM0tmp9zYKn40vPc6lzkgaUeyzxqzEr+b2UR8fK7ArFm1MOl/kwj6w",
+	"bMYr/nYSyl9mh1zWMUFuEAVwELP5LWDMFRvcsD0quyEJzOC1p7huZcFD0QiERta2UGBimdHtzqg6IMhd",
+	"A89HzBe48vffBJwW5CfIUVTWBvQU8hDxJDvJU525k8i8kynqsmpRDJvwYJowemwrbRGF2YHa6Hzyp7t5",
+	"sfpYDq0WZUFe+vYPRe5RORg0o/7GKmWGLym+9E6GSCTBQSgkJpeszpJLmA+cJz4wqiFTUyl+g5xm1SrF",
+	"7kEZtq7z365+g3EySpuoaydheNX1Gds2bwAXqLVzVgTf+gqH3mgslGSChV59cheGqFuwvhX/ohMbl28u",
+	"+yy7eI2/95t29OOjx90NVYM3x0Jy7DtiufwO97BxXR1oB6+ngO6hOB21qq5FfTs/eyU9/dVjmEPm7XhJ",
+	"8VCnMZUaMo7JKo4p0OeB7pUAt5lzfRNzRb4QMvdxtN3c379uYKao3/uPZNchJTYbdQkbN87lA1jZK2uZ",
+	"MLPEQHiCwkdpdvXsimFVrMMrTxu48egj/uPTxrCcL5X8sMtxTvWKerRWKtd8/3UIOEjDRR5MXoriBlAy",
+	"lklFMKNVbONx/dkLssNucYPCxKT+xRMTquR5L6U66ji4Rh2zlbJNkiWvC+VZpWoUik84nDTe0TpFfSLo",
+	"jqcVmz8Mfo2jnm5f1TOfrHeoLSkmy05KZDyOtEr/Ts3uqDB/tly9vQ3PddRdEBbj1XmfuOjOdkTUagSI",
+	"FcBvwTRZeXWuIl2cT7mK4VMuYbFO5ZfC2KZ6+U4i33ffEfzbMj36Ip71Bfm7SYBQYMM1t+5TcEZQn+oT",
+	"Uqd3jGH7a6P+WMdVWMdtJ9ZaUPRA8rJmv5Bm22ySmTBW6eUBzPu4C9NZ96TGn6ICrx3HhyyIJt7UsWTZ",
+	"ap3aOsM3VNIjB9UMspv2Q6TZSbwk+4rR/k6S1d4t7edlIm7ZXIFJQunuFIvFpyNG1eCFnDZlDrDaaFtW",
+	"nHhUu6lvVSVZ4VvHXJXRO/lzSCtBB216mcO8VHg15BCRkvVPXskPJhBSUOFltIQE9vhsiqMsOKIwyYoK",
+	"X/qbHrso+2+fPo0ZP+fIIjvGpVYG3adyPt16vctmY+ZeruNGiH5hE+fcb7bIhn/j1/EQQTTcG0mdW53D",
+	"BDRl9PAbQOhodLtvPBaP4C5Uio+ejj+8vXrFXgrpsyiu3/5ErgoenHmn7M3Vs6trFq4Axtf++t3zl26L",
+	"z3nwfvG+je6dbnPlC9gaNuG6Bu1mXPqCCKEW0YrfC0e/5+npDeTo4TlwK9/OyAx/W3Pr1CA1Vu7Lm2lW",
+	"xIoP7n+2FJtDCMnO4Uj/puXjoQFHBQv58JYXFY1kzzjmRBSHipZ5TsQbNajdgx9KURb3jppN9tJ5eOf+",
+	"fKMm7csG6C9rHecQDFPa+/NL7YTbxgkRh95OzNP1FO7Gb+hF3JPDzmo32oF4rLm0BcUGOpW+mIGeq2ps",
+	"J1WxMdB+Hl76Q4fZcRYPHmMPVSi7ZZapsgjlijOr2sCHdr3xw68vTCbhqt+DKM7r/r4L38PDqEbtiiNf",
+	"WDOiifUitzH1ZHEo42ehqiL3kRJKmQops3Wp8xjHuM7zyt81FdWWqNyAE1cndTHQB+CE567ti7qvh4rj",
+	"1R1gf1+cI+ruz9CeifFGU1fnMIzRuXGeKhTUCXcnLBSTSNo37CeM6k4EhtnKIndlwWVzh/4DsMfFHWmB",
+	"D8QWzQSoBNiX5oum/z6dtNRKTQ7CE8tWmQJfAQMNqW6VkV3Xni4pfqhl/1Fgte2HWHN/3+1OK/1lPb4/",
+	"+oIETT3j9Yhe4ktO6t7UgpWbSDYtXpN7EDWDg0TyueY+7y2kFtTldbGaBNmiaTtMLVXE7/sd2B/D9dZ/",
+	"YJVwpTDlQ+qFvuQKLRn6OpHqD6IJJnvhj1e5Sravoo1E7lY8590bWjEZO0FU50KxUguZiZIXrBnGiL39",
+	"6Ttf14F23QkTcz6FI3M7RfhGlN26F+Q+IE90O8ISRO3RfYY/ohRUAf4QWHRf4nou8jYsByNnCkvWiBtY",
+	"Cyl+Sc7aElMs6XKQTY4Nf3/IH1uytC9BeVBzM36bU/tSv/bdJLUCaWcw71ETDm6D/hrKsj6AhvHv3s31",
+	"ECoGhm7/WxRK7LnfxmhXPzvU0VQXU8OCWSRm4K7UVFtrD41SQ3295UNolPwG/AWxDxaL8e3/DlXL53gP",
+	"LLB6DXzQTIYl2QlX4Ffo6KPkc9iIyWlR+h6cvlIpMXhfZ3ZHz+6BwgLaL+tBnLbUWCvzj+eEkYvulOSw",
+	"RzA6+PEe6Nq/7y857LJr29u/fpXwCBcgaT/5QFdLtZ5Ycxv1/cf4qjXHk4eU+V5rfzCPY7ec+BcW/bua",
+	"JAdGDnrzhOR+pGJmrzYZY4RQ/a7XaDgzTMgJaA356YqHqzK2BShv8gpGDItmU9mdV5Qnkdbl0zp38yJq",
+	"NeT+BhOjV5KkjXn+Ts4EaK6z2RKjuWlAwLHh0OdFWnOb1lXvbAya8B3Y6zD/LZhsr86fsvGS+fVrlxXq",
+	"xWFj9fC9UNh/YOTs4Q4B2jgtcKzCsnYHOhECjjoXGjJbLBkuE/P3zX0JPTukgpsHAmw+D5vR+MyngGHi",
+	"zUXGBODy9Td9OdtwRoa6tiZkfZo6+Cko70TWxTAaUJMvCB3xCmD96wc6Bera2r9DLRDHVmNi6wt6ETW7",
+	"Wh04rhH6irm98vmF0qGCrhmxl8BzLKuLghLGof6qbaUJpVZFVuiqBPm2tiB2gCnU5en7FZn9EFtJ7/Wz",
+	"OHYsO6eofEXiUR6aT7FCrq9awfNch1uoYyNWn5EP02Keb46/iRTgEFOJl96fsqkKlC/pBsu9M3mTwVuw",
+	"w+d1re+HyPntKa10rZ1aHOovB9syFAuP5v7TqyTC4pFGTOa+bhjlgZKqfQ/Rc8Sz6SEcep40HtKJdwnU",
+	"xauNmGK9VARSRgnWpf3HUFn9l/eO8UN591/eO66jj2jrUYW2I16Ko9snKPF903VBN9+Fa6ZbqQqLmTVP",
+	"Uai0/m4OuNbDtjxqPQ4Aqk/vP/3fAAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -247,6 +247,7 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		var items []object
 		for i := 1; i <= 3; i++ {
 			items = append(items, object{"axiom": fmt.Sprintf("urn:c%d", i), "hash": "", "manchester": hostile, "subject": name, "form": "NF1", "target": name, "score": 1,
+				"tier": "possible", "evidence": []object{{"kind": "name", "for": true, "sentence": hostile, "template": hostile}},
 				"probability": 0.5, "rank": i, "verdict": "new", "why": []object{{"kind": "label", "text": hostile}}})
 		}
 		answer(w, 200, object{"items": items, "stale": false, "note": hostile})
@@ -300,7 +301,7 @@ func above(iri string) []object {
 
 func (f *fake) status() object {
 	return object{"id": "a1", "name": "cl", "created": "2026-01-01T00:00:00Z", "hashes": object{"content": fmt.Sprint(f.edits), "logical": fmt.Sprint(f.edits)}, "axioms": 10,
-		"warnings": []string{hostile}, "reasoner": object{"state": "ready", "classes": 4}, "suggestions": object{"state": "ready"}}
+		"warnings": []string{hostile}, "reasoner": object{"state": "ready", "classes": 4}, "suggestions": object{"state": "ready", "model": object{"architecture": "box2el", "stale": false, "changed": 0}}}
 }
 
 func (f *fake) patch(w http.ResponseWriter, body []byte) {

@@ -46,6 +46,7 @@ func TestStory(t *testing.T) {
 	p.look("uploaded")
 
 	p.click("Classify")
+	p.until("classified, and suggestions without a model", `/no model/.test(q('.state').textContent) && all('.next button').some(b => b.textContent === 'Train a model')`)
 	p.until("classified", `/classified/.test(q('.state').textContent) && !/not classified/.test(text()) && all('[role=treeitem]').length > 3`)
 
 	p.click("More")
@@ -61,6 +62,8 @@ func TestStory(t *testing.T) {
 	p.click("Put away")
 
 	p.find("T cell")
+	p.until("there is nothing likely", `q('.class h2')?.textContent === 'T cell' && /Nothing likely for T cell/.test(text())`)
+	p.click("Show speculative")
 	p.until("the class and its suggestions", `q('.class h2')?.textContent === 'T cell' && all('[role=treegrid] tr[aria-level="1"]').length > 2`)
 	p.until("the hierarchy shows the class", `q('[role=treeitem][aria-selected=true]')?.textContent.startsWith('T cell')`)
 	p.read()
@@ -97,6 +100,7 @@ func TestStory(t *testing.T) {
 	p.until("classified again", `!all('.next button').some(b => b.textContent === 'Classify') || (all('.next button').find(b => b.textContent === 'Classify').click(), false)`)
 	p.until("ready again", `/ready to suggest/.test(text())`)
 	p.find("T cell")
+	p.click("Show speculative")
 	p.until("suggestions", `all('[role=treegrid] tr[aria-level="1"]').length > 2`)
 	if p.holds(fmt.Sprintf(`all('[role=treegrid] tr[aria-level="1"] [id]').some(e => %q.endsWith(e.textContent))`, strings.ReplaceAll(rejected, "'", ""))) {
 		t.Errorf("%s is suggested again", rejected)
@@ -181,6 +185,7 @@ func (p *curator) tabs() {
 	p.T.Helper()
 	p.click("Whole ontology")
 	p.fill("How many", "60")
+	p.holds(`(all('.check').find(c => c.textContent.startsWith('also speculative')).querySelector('input').click(), true)`)
 	p.click("Search")
 	p.until("what was found", `/to \d+ of \d+ suggestion/.test(text())`)
 	p.look("whole-ontology")

@@ -515,7 +515,7 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	if !opts.ranked() {
 		hint = "; further ideas without evidence: --tier speculative"
 	}
-	if len(r.suggestions) > 0 || hint != "" {
+	if len(r.suggestions) > 0 {
 		streams.say("%s%s", strings.Join(parts, ", "), hint)
 	}
 }

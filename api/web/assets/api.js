@@ -7,8 +7,12 @@
  * @typedef {'accept' | 'reject' | 'defer' | 'revert'} Action
  * @typedef {'new' | 'contradicts' | 'entailed'} Verdict
  * @typedef {{kind: string, text: string, axioms?: Axiom[]}} Reason
- * @typedef {{axiom: string, hash: string, manchester: string, subject: Name, form: string, property?: Name, target: Name, score: number,
- *   probability: number, rank: number, verdict: Verdict, exact?: boolean, outside?: {axioms: number, first: Axiom}, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
+ * @typedef {'likely' | 'possible' | 'speculative'} Tier
+ * @typedef {{kind: string, for: boolean, sentence: string}} Evidence
+ * @typedef {{axiom: string, manchester: string, decision?: Action}} Member
+ * @typedef {{id: string, rule: Evidence, subjects: Name[], axioms: Member[]}} Group
+ * @typedef {{axiom: string, hash: string, manchester: string, subject: Name, form: string, property?: Name, target: Name, tier: Tier, evidence: Evidence[], rejectedBy?: {check: string, sentence: string}[],
+ *   group?: Group, from?: Name[], probability?: number, rank: number, verdict: Verdict, exact?: boolean, outside?: {axioms: number, first: Axiom}, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
  *   decision?: Action, comment?: string}} Suggestion
  * @typedef {{conclusion: string, manchester: string, rule: string, premises: number[], axioms: Axiom[], supposed?: boolean}} ProofStep
  * @typedef {{entailed: boolean, goal?: Axiom, proof?: ProofStep[], justifications?: Axiom[][], complete?: boolean, note?: string}} Explanation

@@ -1,11 +1,12 @@
 // Suggestions in rows, and what a curator does with them: read why, see what would follow, accept, reject, defer, take back.
 import {post, Problem} from './api.js';
 import {axiomList, classLink, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
-import {button, debounce, el, fail, fault, field, freshID, percent, plural, put} from './dom.js';
+import {button, check, count, debounce, el, fail, fault, field, freshID, plural, put} from './dom.js';
 
 /** @typedef {import('./api.js').Suggestion} Suggestion */
 
 const decided = {accept: 'Accepted', reject: 'Rejected', defer: 'Deferred'};
+const tierNames = {likely: 'Likely', possible: 'Possible', speculative: 'Speculative'};
 const verdictTag = {new: 'new', contradicts: 'contradicts', entailed: 'follows already'};
 
 /** The choice between forms of axioms, and what it comes to in a request. */
@@ -13,6 +14,9 @@ export function formChoice() {
   const choice = el('select', {}, [['', 'superclasses and restrictions'], ['NF1', 'superclasses'], ['NF3', 'restrictions']].map(([value, name]) => el('option', {value}, name)));
   return {choice, forms: () => choice.value ? [choice.value] : undefined};
 }
+
+/** The tiers to ask for; undefined: likely and possible. */
+export const tiersOf = speculative => speculative ? ['likely', 'possible', 'speculative'] : undefined;
 
 /**
  * A grid whose rows open (role treegrid): with such a role screen readers hand the keys on, so that a, r, d and u reach us.
@@ -41,7 +45,7 @@ export class SuggestionGrid {
     this.#expected = expected;
     this.#showSubject = showSubject;
     this.#all = el('input', {type: 'checkbox', 'aria-label': 'Select all', onchange: () => this.#selectAll(this.#all.checked)});
-    const head = ['Probability', showSubject ? 'Axiom' : 'Is missing', 'Decision'];
+    const head = ['Suggested axiom', 'Decision'];
     this.element = el('div.grid', {}, this.#bar, this.#message,
       el('table', {role: 'treegrid', 'aria-label': label, 'aria-multiselectable': 'true', onkeydown: e => this.#key(e)},
         el('thead', {role: 'rowgroup'}, el('tr', {role: 'row'}, el('th', {role: 'columnheader', scope: 'col'}, this.#all),
@@ -52,14 +56,17 @@ export class SuggestionGrid {
 
   get length() { return this.#rows.length; }
 
-  /** Shows suggestions, behind those that are there if `append`. @param {Suggestion[]} items */
-  show(items, append = false) {
+  /** Shows suggestions, behind those that are there if `append`, with a heading for each tier if `tiers`. @param {Suggestion[]} items */
+  show(items, append = false, tiers = false) {
     if (!append) {
       this.#rows = [];
       this.#body.replaceChildren();
     }
     for (const item of items) {
       const row = new Row(item, this.#ontology, {showSubject: this.#showSubject, expected: this.#expected}, (action, row) => this.#decide(action, [row]), () => this.#count());
+      if (tiers && this.#rows.at(-1)?.item.tier !== item.tier) {
+        this.#body.append(el('tr.tier', {role: 'row'}, el('th', {role: 'rowheader', colspan: 3}, tierNames[item.tier])));
+      }
       this.#rows.push(row);
       this.#body.append(row.element, row.below);
     }
@@ -96,13 +103,15 @@ export class SuggestionGrid {
   // --- Deciding
 
   async #decide(action, rows, force = false) {
-    const open = rows.filter(row => !row.settled && !row.busy);
+    const open = rows.filter(row => !row.settled && !row.busy && row.chosen.length);
     if (!open.length) return;
+    const items = new Map(open.flatMap(row => row.chosen).map(item => [item.axiom, item])); // rows of one group share axioms
     const one = open.length === 1 ? open[0] : undefined;
     this.#say(undefined, one);
     open.forEach(row => row.work(true));
     try {
-      const entry = await this.#ontology.decide(action, open.map(row => row.item), {force, undone: () => open.forEach(row => row.settle(undefined))});
+      const entry = await this.#ontology.decide(action, [...items.values()], {force, undone: () => open.forEach(row => row.settle(undefined))});
+      open.push(...this.#rows.filter(row => !row.settled && !open.includes(row) && items.has(row.item.axiom)));
       open.forEach(row => row.settle(action, () => this.#undo(entry, row)));
       if (one) this.#next(one);
     } catch (error) {
@@ -117,7 +126,8 @@ export class SuggestionGrid {
   #refusal(error, action, rows) {
     if (!(error instanceof Problem) || error.kind !== 'contradiction') return fault(error);
     const {conflict, culprits = []} = error.body;
-    const names = culprits.map(axiom => ({manchester: rows.find(row => row.item.axiom === axiom)?.item.manchester ?? axiom}));
+    const chosen = rows.flatMap(row => row.chosen);
+    const names = culprits.map(axiom => ({manchester: chosen.find(item => item.axiom === axiom)?.manchester ?? axiom}));
     const box = el('div.error', {role: 'alert'}, el('p', {}, error.message), contradicts(conflict) && conflictSentence(this.#ontology.id, conflict),
       names.length > 1 && [el('p', {}, 'These do not go together:'), axiomList(names)],
       button('Accept nevertheless', () => this.#decide(action, rows, true)),
@@ -213,6 +223,7 @@ class Row {
   #ontology;
   #decide;
   #box;
+  /** @type {Set<string>} */ #left = new Set(); // axioms of the group that are not ticked
   #state = el('div.actions');
   #tags = el('span.tags');
   #detail = el('div.detail');
@@ -238,22 +249,49 @@ class Row {
       this.select(this.#box.checked);
       selected();
     }});
-    const bar = el('span.bar', {'aria-hidden': 'true'}, el('span'));
-    bar.firstChild.style.width = `${Math.max(2, item.probability * 100)}%`;
     this.element = el('tr', {role: 'row', tabindex: -1, 'aria-level': 1, 'aria-expanded': 'false', 'aria-selected': 'false', 'aria-labelledby': name},
       el('td', {role: 'gridcell'}, this.#box),
-      el('td.probability', {role: 'gridcell', title: `rank ${item.rank} of its subject, score ${item.score.toFixed(2)}`}, bar, el('span', {}, percent(item.probability))),
       el('td.what', {role: 'gridcell', onclick: event => event.target.closest('a, button') || this.toggle()},
-        el('span.twisty', {'aria-hidden': 'true'}), el('span', {id: name}, this.#axiom(showSubject)), this.#tags),
+        el('span.twisty', {'aria-hidden': 'true'}), el('span', {id: name}, this.#axiom(showSubject)), this.#tags, this.#lines()),
       el('td', {role: 'gridcell'}, this.#state));
-    this.below = el('tr', {role: 'row', 'aria-level': 2, hidden: true}, el('td', {role: 'gridcell', colspan: 4}, this.message, this.#detail));
-    this.#deferred = item.decision === 'defer';
-    this.settle(this.#deferred ? undefined : item.decision);
+    this.below = el('tr', {role: 'row', 'aria-level': 2, hidden: true}, el('td', {role: 'gridcell', colspan: 3}, this.message, this.#detail));
+    const open = item.group?.axioms.find(member => !isFinal(member.decision));
+    const decision = open ? open.decision : item.decision;
+    this.#deferred = decision === 'defer';
+    this.settle(this.#deferred ? undefined : decision);
     this.#tag();
   }
 
   /** It has been accepted or rejected, or put off in this window: there is nothing to decide. */
   get settled() { return Boolean(this.item.decision); }
+
+  /** What a decision is about: the axiom or, of a group, those that are ticked. */
+  get chosen() {
+    const {group, verdict, comment} = this.item;
+    if (!group) return [this.item];
+    return group.axioms.filter(({axiom, decision}) => !isFinal(decision) && !this.#left.has(axiom)).map(({axiom, manchester}) => ({axiom, manchester, verdict, comment}));
+  }
+
+  /** The classes of a group, the first sentence for and the first against, and what rejects it. */
+  #lines() {
+    const {group, evidence, rejectedBy = [], from = []} = this.item, id = this.#ontology.id;
+    const supporting = evidence.find(e => e.for), objecting = evidence.find(e => !e.for);
+    return [group && el('p.line', {}, `for ${plural(group.subjects.length, 'class', 'classes')}: `, group.subjects.slice(0, 8).map((s, i) => [i > 0 && ', ', classLink(id, s, {tabindex: -1})]),
+      group.subjects.length > 8 && ` and ${count(group.subjects.length - 8)} more`),
+      supporting && el('p.line', {}, '+ ', supporting.sentence), objecting && el('p.line', {}, '− ', objecting.sentence),
+      rejectedBy.map(r => el('p.line', {}, `rejected by ${r.check}: ${r.sentence}`)),
+      from.length > 0 && el('p.line', {}, `found for ${from.slice(0, 3).map(c => c.label).join(', ')}${from.length > 3 ? ` and ${count(from.length - 3)} more` : ''}, to be said here`)];
+  }
+
+  /** The axioms of a group, each with a box to leave it out. */
+  #members() {
+    return this.item.group.axioms.map(({axiom, manchester: text, decision}) => {
+      const box = el('input', {type: 'checkbox', checked: !isFinal(decision) && !this.#left.has(axiom), disabled: isFinal(decision), onchange: () => {
+        box.checked ? this.#left.delete(axiom) : this.#left.add(axiom);
+      }});
+      return check(isFinal(decision) ? `${text} (${decided[decision].toLowerCase()})` : text, box);
+    });
+  }
 
   #axiom(showSubject) {
     const {subject, property, target} = this.item, id = this.#ontology.id;
@@ -293,7 +331,8 @@ class Row {
     const option = {tabindex: -1};
     if (decision) {
       this.select(false);
-      put(this.#state, el('span.decided', {}, decided[decision]), undo && button('Undo', undo, {kind: 'quiet', ...option}));
+      const all = this.item.group?.axioms.length, n = this.chosen.length;
+      put(this.#state, el('span.decided', {}, decided[decision], undo && n < all && ` (${n} of ${all})`), undo && button('Undo', undo, {kind: 'quiet', ...option}));
     } else {
       put(this.#state, button('Accept', () => this.#decide('accept', this), {kind: 'accept', ...option}),
         button('Reject', () => this.#decide('reject', this), option), button('Defer', () => this.#decide('defer', this), {kind: 'quiet', ...option}));
@@ -328,7 +367,9 @@ class Row {
     put(this.#detail, el('p', {}, manchester(item.manchester)), el('p.quiet', {}, 'Go to ', classLink(id, item.subject), ' or ', classLink(id, item.target)),
       item.verdict === 'contradicts' && [item.conflict && conflictSentence(id, item.conflict), this.#later('Why it contradicts', () => this.#explain({contradiction: true}))],
       item.verdict === 'entailed' && this.#later('Why it follows', () => this.#explain({}), true),
-      item.why.length > 0 && [el('h4', {}, 'Why it is suggested'), el('ul.why', {}, item.why.map(reasonOf))],
+      item.group && [el('h4', {}, 'Decide about'), el('p.quiet', {}, item.group.rule.sentence), this.#members()],
+      evidenceOf('Evidence for', item.evidence.filter(e => e.for), item.why), evidenceOf('Evidence against', item.evidence.filter(e => !e.for), []),
+      item.probability > 0 && el('p.quiet', {}, `Of 100 such suggestions, some ${Math.max(1, Math.round(100 * item.probability))} prove right.`),
       item.verdict === 'new' && this.#later('What would follow', () => this.#effect()),
       field('Comment, kept with the decision', el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }})));
   }
@@ -367,7 +408,11 @@ class Row {
   }
 }
 
-/** One ground, with the axioms that it cites. */
-function reasonOf({text, axioms = []}) {
-  return el('li', {}, text, axioms.length > 0 && axiomList(axioms));
+/** Whether nothing is left to decide about an axiom. */
+const isFinal = decision => decision === 'accept' || decision === 'reject';
+
+/** Sentences under a heading, with the axioms that they cite. */
+function evidenceOf(title, list, why) {
+  const axioms = sentence => why.find(reason => reason.text === sentence)?.axioms ?? [];
+  return list.length > 0 && [el('h4', {}, title), el('ul.why', {}, list.map(({sentence}) => el('li', {}, sentence, axioms(sentence).length > 0 && axiomList(axioms(sentence)))))];
 }

@@ -5,7 +5,7 @@ import {announce, button, check, debounce, el, fail, field, plural, put} from '.
 import {neighbourhood} from './picture.js';
 import {classPlace, go} from './route.js';
 import {classSearch} from './search.js';
-import {formChoice, SuggestionGrid} from './suggestions.js';
+import {formChoice, SuggestionGrid, tiersOf} from './suggestions.js';
 import {nothing, Tree} from './tree.js';
 
 /** Whether hierarchy and class stand side by side; else the class is below. */
@@ -115,7 +115,7 @@ function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [
 
 function pictureOf(ontology, iri, signal) {
   const place = el('div');
-  const details = el('details.picture', {hidden: !ontology.suggests, ontoggle: async () => {
+  const details = el('details.picture', {hidden: !ontology.status.suggestions.model, ontoggle: async () => {
     if (!details.open || place.childElementCount) return;
     try {
       put(place, neighbourhood(ontology.id, await get(`${ontology.path}/neighbourhood/${encodeURIComponent(iri)}`, {}, signal)));
@@ -123,7 +123,7 @@ function pictureOf(ontology, iri, signal) {
       fail(place, error);
     }
   }}, el('summary', {}, 'Neighbourhood in the model'), place);
-  ontology.addEventListener('status', () => { details.hidden = !ontology.suggests; }, {signal});
+  ontology.addEventListener('status', () => { details.hidden = !ontology.status.suggestions.model; }, {signal});
   return details;
 }
 
@@ -131,7 +131,7 @@ function pictureOf(ontology, iri, signal) {
 
 function suggestionsOf(ontology, iri, signal) {
   const element = el('section.suggestions', {'aria-label': 'Suggestions'});
-  const paint = () => put(element, el('h3', {}, 'What it may be missing'), ontology.suggests ? asked(ontology, iri, signal) : notReady(ontology));
+  const paint = () => put(element, el('h3', {}, 'Suggested axioms'), ontology.suggests ? asked(ontology, iri, signal) : notReady(ontology));
   let ready = ontology.suggests;
   ontology.addEventListener('status', () => {
     if (ready === ontology.suggests) return; // rows that have been decided stay where they are
@@ -144,31 +144,39 @@ function suggestionsOf(ontology, iri, signal) {
 
 function notReady({status: {suggestions}}) {
   if (suggestions.state === 'preparing') return el('p.quiet', {}, 'Suggestions are being made ready…');
-  return el('p.quiet', {}, suggestions.reason || 'Suggestions need a classified ontology and a model.');
+  return el('p.quiet', {}, suggestions.reason || 'Suggestions need a classified ontology.');
 }
 
 function asked(ontology, iri, signal) {
   const about = el('p.quiet'), message = el('div', {'aria-live': 'polite'});
-  const newOnes = new SuggestionGrid(ontology, {label: 'New suggestions', signal});
+  const newOnes = new SuggestionGrid(ontology, {label: 'Suggested axioms', signal});
   const others = new SuggestionGrid(ontology, {label: 'Suggestions that contradict', expected: 'contradicts', signal});
   const follows = new SuggestionGrid(ontology, {label: 'What follows already', expected: 'entailed', signal});
   const group = (grid, title, explanation) => el('div.group', {hidden: true}, el('h4', {}, title), el('p.quiet', {}, explanation), grid.element);
-  const groups = [group(newOnes, 'New', 'Consistent with the ontology, and does not follow from it.'),
+  const groups = [el('div.group', {hidden: true}, newOnes.element),
     group(others, 'Contradicts', 'Probable by the model, yet with it a class could have no instance: look whether the ontology errs.')];
-  const more = el('p');
+  const more = el('p'), further = el('p');
   const {choice, forms} = formChoice(), settled = el('input', {type: 'checkbox'});
+  let speculative = false;
+  const offer = () => put(further, ontology.status.suggestions.model ? button(speculative ? 'Hide speculative' : 'Show speculative', () => {
+    speculative = !speculative;
+    offer();
+    ask();
+  }) : el('span.quiet', {}, 'Speculative suggestions need a model: train one first.'));
+  ontology.addEventListener('status', offer, {signal});
+  offer();
   for (const input of [choice, settled]) input.addEventListener('change', () => ask());
 
   const ask = async (cursor, limit = 20) => {
     put(message, el('p.quiet', {}, 'Asking…'));
     try {
-      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit, cursor, verdicts: ['new', 'contradicts'], forms: forms(), decided: settled.checked}, signal);
+      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit, cursor, verdicts: ['new', 'contradicts'], tiers: tiersOf(speculative), forms: forms(), decided: settled.checked}, signal);
       const append = Boolean(cursor);
-      newOnes.show(page.items.filter(s => s.verdict === 'new'), append);
+      newOnes.show(page.items.filter(s => s.verdict === 'new'), append, true);
       others.show(page.items.filter(s => s.verdict !== 'new'), append);
       groups[0].hidden = !newOnes.length;
       groups[1].hidden = !others.length;
-      put(message, !newOnes.length && !others.length && el('p', {}, page.note || 'Nothing is suggested for this class.'));
+      put(message, !newOnes.length && !others.length && el('p', {}, page.nothing || page.note || 'Nothing is suggested for this class.'));
       put(about, page.stale && 'The model is of an earlier state of the ontology. ', (newOnes.length || others.length) > 0 && page.note);
       put(more, page.next && button('More', () => ask(page.next)));
     } catch (error) {
@@ -177,7 +185,7 @@ function asked(ontology, iri, signal) {
     }
   };
   ask();
-  return [el('div.line', {}, field('Show', choice), check('also what has been decided', settled)), about, message, groups, more, entailed(ontology, iri, follows, signal)];
+  return [el('div.line', {}, field('Show', choice), check('also what has been decided', settled)), about, message, groups, more, further, entailed(ontology, iri, follows, signal)];
 }
 
 /** What is probable and follows already, on request. */
@@ -186,7 +194,7 @@ function entailed(ontology, iri, grid, signal) {
   const details = el('details.group', {ontoggle: async () => {
     if (!details.open || grid.length) return;
     try {
-      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit: 20, verdicts: ['entailed']}, signal);
+      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit: 20, verdicts: ['entailed'], tiers: ['speculative']}, signal);
       grid.show(page.items);
       grid.element.hidden = !page.items.length;
       put(message, !page.items.length && el('p.quiet', {}, page.note || 'Nothing.'));
@@ -195,5 +203,8 @@ function entailed(ontology, iri, grid, signal) {
     }
   }}, el('summary', {}, 'Follows already'), message, grid.element);
   grid.element.hidden = true;
+  const show = () => { details.hidden = !ontology.status.suggestions.model; };
+  ontology.addEventListener('status', show, {signal});
+  show();
   return details;
 }

@@ -1,16 +1,19 @@
-// The most probable missing axioms of the whole ontology.
+// Suggestions for the whole ontology.
 import {ended, get} from './api.js';
 import {button, check, count, debounce, el, fail, field, numberIn, plural, put} from './dom.js';
 import {go, place} from './route.js';
-import {formChoice, SuggestionGrid} from './suggestions.js';
+import {formChoice, SuggestionGrid, tiersOf} from './suggestions.js';
 
 const pageSize = 50;
 
 const orders = {
-  probability: {name: 'most probable first', compare: (a, b) => b.probability - a.probability || b.score - a.score},
-  subject: {name: 'by subject', compare: (a, b) => a.subject.label.localeCompare(b.subject.label, 'en') || b.score - a.score},
-  target: {name: 'by what is missing', compare: (a, b) => a.target.label.localeCompare(b.target.label, 'en') || b.score - a.score},
+  tier: {name: 'surest first', compare: () => 0},
+  subject: {name: 'by subject', compare: (a, b) => a.subject.label.localeCompare(b.subject.label, 'en')},
+  target: {name: 'by what is missing', compare: (a, b) => a.target.label.localeCompare(b.target.label, 'en')},
 };
+
+/** Whether there is something to decide: of a group, about any of its axioms. */
+const isOpen = ({decision, group}) => (group?.axioms ?? [{decision}]).some(member => !member.decision || member.decision === 'defer');
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function miningView(ontology, signal) {
@@ -37,15 +40,16 @@ export function miningView(ontology, signal) {
 function startForm(ontology, signal) {
   const message = el('div', {'aria-live': 'polite'});
   const limit = el('input', {type: 'number', min: 1, max: 100000, value: 500});
-  const least = el('input', {type: 'number', min: 0, max: 1, step: 'any', placeholder: '0'});
   const {choice, forms} = formChoice();
   const primary = el('input', {type: 'checkbox', checked: true});
-  const contradicting = el('input', {type: 'checkbox'});
+  const speculative = el('input', {type: 'checkbox'}), contradicting = el('input', {type: 'checkbox'});
   const submit = el('button', {type: 'submit'}, 'Search');
   const paint = () => {
     submit.disabled = !ontology.suggests || ontology.working.some(job => job.kind === 'mining');
-    if (!ontology.suggests) put(message, el('p.quiet', {}, ontology.status.suggestions.reason || 'This needs a classified ontology and a model.'));
+    if (!ontology.suggests) put(message, el('p.quiet', {}, ontology.status.suggestions.reason || 'This needs a classified ontology.'));
     else put(message);
+    const {model} = ontology.status.suggestions;
+    for (const box of [speculative, contradicting]) box.disabled = !model;
   };
   ontology.addEventListener('status', paint, {signal});
   ontology.addEventListener('job', paint, {signal});
@@ -54,7 +58,7 @@ function startForm(ontology, signal) {
     event.preventDefault();
     try {
       const job = await ontology.start('minings', {
-        limit: numberIn(limit), minProbability: numberIn(least), primary: primary.checked, forms: forms(),
+        limit: numberIn(limit), tiers: tiersOf(speculative.checked || contradicting.checked), primary: primary.checked, forms: forms(),
         ...(contradicting.checked && {verdicts: ['new', 'contradicts']}),
       });
       go(place(ontology.id, 'mining', job.id));
@@ -62,9 +66,9 @@ function startForm(ontology, signal) {
       fail(message, error);
     }
   };
-  return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Search of the whole ontology'}, field('How many', limit), field('What', choice), field('Least probability', least),
+  return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Search of the whole ontology'}, field('How many', limit), field('What', choice),
     check('leave out what another implies', primary),
-    check('also what contradicts', contradicting), submit, message);
+    check('also speculative (needs a model)', speculative), check('also what contradicts (speculative)', contradicting), submit, message);
 }
 
 /** What a mining has found: sorted, filtered, and by page. */
@@ -80,9 +84,9 @@ async function found(ontology, job, signal) {
   let first = 0;
   const paint = () => {
     const wanted = filter.value.trim().toLowerCase();
-    const chosen = items.filter(s => (!undecided.checked || !s.decision || s.decision === 'defer') && s.manchester.toLowerCase().includes(wanted)).sort(orders[order.value].compare);
+    const chosen = items.filter(s => (!undecided.checked || isOpen(s)) && s.manchester.toLowerCase().includes(wanted)).sort(orders[order.value].compare);
     first = Math.min(first, Math.max(0, Math.ceil(chosen.length / pageSize) - 1) * pageSize);
-    grid.show(chosen.slice(first, first + pageSize));
+    grid.show(chosen.slice(first, first + pageSize), false, order.value === 'tier');
     grid.element.hidden = !chosen.length;
     put(about, chosen.length ? `${count(first + 1)} to ${count(Math.min(first + pageSize, chosen.length))} of ${plural(chosen.length, 'suggestion')}` : 'None is so.');
     const turn = by => {
@@ -107,7 +111,7 @@ async function found(ontology, job, signal) {
   order.addEventListener('change', paint);
   undecided.addEventListener('change', paint);
   paint();
-  if (!items.length) return el('p', {}, page.note || 'Nothing was found.');
+  if (!items.length) return el('p', {}, page.nothing || page.note || 'Nothing was found.');
   return [page.note && el('p.quiet', {}, page.note), el('div.line', {}, field('Filter', filter),
     field('Order', order), check('undecided only', undecided)), about, grid.element, pages, further];
 }

@@ -55,7 +55,7 @@ export const reasonerWord = reasoner => ({
 
 /** How suggestions stand, in a word or two. */
 export function suggestionsWord({state, model}) {
-  const word = {none: 'no model', preparing: 'being made ready', ready: 'ready to suggest', stale: model?.stale ? 'ready to suggest' : 'catching up with the last edit'}[state] ?? state;
+  const word = {none: 'no suggestions', preparing: 'being made ready', ready: model ? 'ready to suggest' : 'no model', stale: model?.stale ? 'ready to suggest' : 'catching up with the last edit'}[state] ?? state;
   return model?.stale ? `${word} (${percent(model.changed)} of the axioms have changed since the training)` : word;
 }
 

@@ -79,7 +79,7 @@ const fold = (title, lines) => lines.length > 0 && el('details', {}, el('summary
 /** The share of axioms that must have changed before training again is proposed. */
 const worthTraining = 0.01;
 
-/** The one thing to do next: classify, train, then ask. */
+/** What to do next: classify, then ask; train where there is no model. */
 function nextStep(ontology) {
   const {reasoner, suggestions, axioms} = ontology.status;
   const kinds = ontology.working.map(job => job.kind);
@@ -102,7 +102,8 @@ function nextStep(ontology) {
   if (reasoner.state !== 'ready') return run('Classify', 'classify');
   if (suggestions.state === 'none') return run('Train a model', 'trainings', {});
   const ask = link(place(ontology.id, 'mining'), 'Suggest', {class: 'button primary'});
-  return suggestions.model?.stale && suggestions.model.changed >= worthTraining ? [ask, run('Train again', 'trainings', {}, '')] : ask;
+  if (!suggestions.model) return [ask, run('Train a model', 'trainings', {}, '')];
+  return suggestions.model.stale && suggestions.model.changed >= worthTraining ? [ask, run('Train again', 'trainings', {}, '')] : ask;
 }
 
 /** The way to the reason of an inconsistency. */

@@ -66,6 +66,7 @@ public final class Companion implements AutoCloseable {
 
     private static final int MOST_LOOKS = 8;
     private static final double WORTH_TRAINING = 0.05; // per cent of the axioms that have changed; less would be told as 0.0
+    private static final String NO_MODEL = "There is no model of this ontology yet, so nothing speculative is suggested.";
     private static final String NOBODY = "the companion is not there, or does not have the ontology yet";
     private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
     private static final Status OFF = new Status(Status.State.OFF, "Suggestions are made when you ask for them.", Status.Way.START);
@@ -93,7 +94,12 @@ public final class Companion implements AutoCloseable {
 
     /** Changes with every edit that has reached the server, and every change of what it answers: views ask again when it differs. */
     public String basis() {
-        return ontology == null ? "" : content() + " " + ontology.suggestions.state + " " + generation;
+        return ontology == null ? "" : content() + " " + ontology.suggestions.state + " " + hasModel() + " " + generation;
+    }
+
+    /** Whether there is a model, which speculative suggestions need. */
+    public boolean hasModel() {
+        return ontology != null && ontology.suggestions.model != null;
     }
 
     /** Reads the axioms of the server's answers. */
@@ -292,7 +298,7 @@ public final class Companion implements AutoCloseable {
         } else if ("inconsistent".equals(ontology.reasoner.state)) {
             become(Status.State.ERROR, "The ontology is inconsistent, so anything follows from it. Mend that first.", Status.Way.RETRY);
         } else if ("ready".equals(suggestions)) {
-            become(Status.State.READY, "", null);
+            become(Status.State.READY, hasModel() ? "" : NO_MODEL, hasModel() ? null : Status.Way.TRAIN);
         } else if ("stale".equals(suggestions) && modelIsStale()) {
             double changed = 100 * ontology.suggestions.model.changed;
             if (changed < WORTH_TRAINING) {
@@ -314,12 +320,12 @@ public final class Companion implements AutoCloseable {
             prepared = true;
             follow(client.classify(ontology.id), "Classifying");
         } else {
-            become(Status.State.UNTRAINED, "There is no model of this ontology yet.", Status.Way.TRAIN);
+            become(Status.State.UNTRAINED, "Suggestions could not be made ready.", Status.Way.RETRY);
         }
     }
 
     private boolean modelIsStale() {
-        return ontology.suggestions.model != null && ontology.suggestions.model.stale;
+        return hasModel() && ontology.suggestions.model.stale;
     }
 
     private void lookAgain() {

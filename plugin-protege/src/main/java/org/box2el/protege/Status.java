@@ -14,7 +14,7 @@ public final class Status {
         MISMATCH,
         /** The server does not have the ontology as it stands. */
         UNSYNCED,
-        /** There is no model. */
+        /** There are no suggestions. */
         UNTRAINED,
         /** A job runs: classification or training. */
         TRAINING,
@@ -22,8 +22,6 @@ public final class Status {
         READY,
         /** Ask for suggestions; they rest on an earlier state of the ontology. */
         STALE,
-        /** There is nothing to suggest. */
-        EMPTY,
         /** Something has failed. */
         ERROR
     }
@@ -54,11 +52,6 @@ public final class Status {
         this.state = state;
         this.text = text;
         this.way = way;
-    }
-
-    /** Of a class for which nothing was found. */
-    public static Status empty(String text) {
-        return new Status(State.EMPTY, text, null);
     }
 
     /** The same, told behind something else. */

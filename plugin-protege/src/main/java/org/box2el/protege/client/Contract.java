@@ -3,6 +3,8 @@ package org.box2el.protege.client;
 import java.util.List;
 import java.util.Map;
 
+import com.google.gson.annotations.SerializedName;
+
 /**
  * The schemas of the API's contract that this client uses, under their names there. A test holds the fields to api/openapi.yaml. Answers
  * may have further fields, which are ignored; what is not required may be null.
@@ -117,6 +119,7 @@ public final class Contract {
         public Integer limit;
         public List<String> forms;
         public List<String> verdicts;
+        public List<String> tiers;
         public Double minProbability;
         public Boolean imported;
         public Boolean primary;
@@ -148,6 +151,7 @@ public final class Contract {
         public String cursor;
         public List<String> forms;
         public List<String> verdicts;
+        public List<String> tiers;
         public Double minProbability;
         public Boolean decided;
         public Boolean primary;
@@ -175,8 +179,10 @@ public final class Contract {
         public String form;
         public Name property;
         public Name target;
-        public double score;
-        public double probability;
+        public String tier;
+        public List<Evidence> evidence;
+        public Group group;
+        public Double probability;
         public int rank;
         public String verdict;
         public Conflict conflict;
@@ -186,6 +192,18 @@ public final class Contract {
         public String decision;
     }
 
+    public static final class Evidence {
+        public String kind;
+        @SerializedName("for")
+        public boolean supports;
+        public String sentence;
+    }
+
+    public static final class Group {
+        public Evidence rule;
+        public List<Axiom> axioms;
+    }
+
     public static final class SuggestionPage {
         public List<Suggestion> items;
         public String next;
@@ -193,6 +211,7 @@ public final class Contract {
         public boolean stale;
         public String content;
         public String note;
+        public String nothing;
     }
 
     public static final class Supposition {

@@ -18,7 +18,7 @@ import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
- * One line of a list or table: a rendering as Protégé shows it, and a note at the end. It is never in a window by itself, but painted where a cell is; the
+ * One line of a list or table: a rendering as Protégé shows it, and a note behind it. It is never in a window by itself, but painted where a cell is; the
  * text of the label is what a screen reader reads.
  */
 final class AxiomCell extends JLabel {
@@ -104,20 +104,23 @@ final class AxiomCell extends JLabel {
                 write(g, getText(), bold, getInsets().left);
                 return;
             }
-            int noteWidth = note.isEmpty() ? 0 : width(note, plain);
-            int end = getWidth() - getInsets().right - noteWidth;
-            write(g, note, plain, end);
             if (rendering.icon != null) {
                 Icon icon = rendering.icon;
                 icon.paintIcon(this, g, getInsets().left, (getHeight() - icon.getIconHeight()) / 2);
             }
-            paintParts(g, end - (note.isEmpty() ? 0 : 2 * GAP));
+            int end = getWidth() - getInsets().right;
+            int x = paintParts(g, end) + 4 * GAP;
+            if (!note.isEmpty() && x < end) {
+                g.setColor(getForeground());
+                write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(plain), note, end - x), plain, x);
+            }
         } finally {
             g.dispose();
         }
     }
 
-    private void paintParts(Graphics2D g, int end) {
+    /** Returns where the parts end. */
+    private int paintParts(Graphics2D g, int end) {
         int x = textStart(rendering);
         for (Rendering.Part part : rendering.parts) {
             Font font = font(part);
@@ -126,7 +129,7 @@ final class AxiomCell extends JLabel {
             g.setColor(selected ? getForeground() : part.keyword != null ? part.keyword : linked ? linkColor(getBackground()) : getForeground());
             if (x + width > end) { // the rest does not fit
                 write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(font), part.text + "…", Math.max(0, end - x)), font, x);
-                return;
+                return end;
             }
             write(g, part.text, font, x);
             int base = baseline(font);
@@ -139,6 +142,7 @@ final class AxiomCell extends JLabel {
             }
             x += width;
         }
+        return x;
     }
 
     private void write(Graphics2D g, String text, Font font, int x) {

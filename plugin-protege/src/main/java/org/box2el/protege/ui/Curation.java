@@ -1,7 +1,9 @@
 package org.box2el.protege.ui;
 
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -17,6 +19,7 @@ import org.semanticweb.owlapi.model.OWLAnnotation;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLOntology;
+import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
 
 /** Carries out what the user decides: records it at the server, and puts what is accepted into an ontology, as one step of the undo history. */
 final class Curation {
@@ -42,11 +45,16 @@ final class Curation {
 
     /** Records accept, reject, defer or revert for all rows, or for none. What is accepted goes to where it would have gone when this was called. */
     void decide(String action, List<Row> rows, boolean force, Runnable done, Consumer<Refusal> refused) {
-        List<Contract.NewDecision> decisions = rows.stream().map(row -> row.decision(action)).collect(Collectors.toList());
+        Map<String, Contract.NewDecision> decisions = new LinkedHashMap<>(); // rows of one group share axioms
+        Map<String, OWLSubClassOfAxiom> axioms = new LinkedHashMap<>();
+        for (Row row : rows) {
+            row.decisions(action).forEach(decision -> decisions.putIfAbsent(decision.axiom, decision));
+            axioms.putAll(row.axioms);
+        }
         List<AddAxiom> additions = action.equals("accept") ? additions(rows) : List.of();
-        companion.decide(decisions, force, () -> {
+        companion.decide(List.copyOf(decisions.values()), force, () -> {
             if (action.equals("accept")) {
-                rows.forEach(row -> companion.accepting(row.axiom, row.decision(action)));
+                axioms.forEach((form, axiom) -> companion.accepting(axiom, decisions.get(form)));
                 model.applyChanges(additions.stream().filter(a -> model.getOntologies().contains(a.getOntology())).collect(Collectors.toList()));
             }
             done.run();
@@ -56,8 +64,8 @@ final class Curation {
     private List<AddAxiom> additions(List<Row> rows) {
         Settings settings = Settings.load();
         return rows.stream()
-            .map(row -> new AddAxiom(target(row, settings), row.axiom.getAnnotatedAxiom(provenance(row, settings))))
-            .collect(Collectors.toList());
+            .flatMap(row -> row.axioms.values().stream().map(axiom -> new AddAxiom(target(axiom, settings), axiom.getAnnotatedAxiom(provenance(row, settings)))))
+            .distinct().collect(Collectors.toList());
     }
 
     private static Refusal refusal(Throwable cause) {
@@ -70,12 +78,12 @@ final class Curation {
         return new Refusal(problem.getMessage() + which, problem.is("contradiction"));
     }
 
-    private OWLOntology target(Row row, Settings settings) {
+    private OWLOntology target(OWLSubClassOfAxiom axiom, Settings settings) {
         OWLOntology active = model.getActiveOntology();
         if (!settings.toDefiningOntology) {
             return active;
         }
-        OWLAxiom declaration = model.getOWLDataFactory().getOWLDeclarationAxiom(row.subject());
+        OWLAxiom declaration = model.getOWLDataFactory().getOWLDeclarationAxiom(axiom.getSubClass().asOWLClass());
         return active.getImportsClosure().stream()
             .filter(o -> o.containsAxiom(declaration) && model.isMutable(o))
             .findFirst().orElse(active);
@@ -86,7 +94,7 @@ final class Curation {
             return Collections.emptySet();
         }
         OWLDataFactory factory = model.getOWLDataFactory();
-        String text = "suggested by box2el-owl, probability " + row.probability;
+        String text = "suggested by box2el-owl, " + row.suggestion.tier;
         return Collections.singleton(factory.getOWLAnnotation(
             factory.getOWLAnnotationProperty(IRI.create(settings.provenance.trim())), factory.getOWLLiteral(text)));
     }

@@ -45,7 +45,7 @@ final class Html {
         return this;
     }
 
-    /** The grounds of a suggestion. */
+    /** The evidence for and against a suggestion. */
     Html why(Row row) {
         Contract.Suggestion s = row.suggestion;
         text.append("<p>");
@@ -64,14 +64,21 @@ final class Html {
                 paragraph("There may be more.");
             }
         }
-        if (s.why != null && !s.why.isEmpty()) {
-            text.append("<p>Why:</p><ul>");
-            for (Contract.Reason reason : s.why) {
-                text.append("<li>").append(escape(reason.text));
-                axioms(reason.axioms, row.read);
+        if (s.group != null) {
+            text.append("<p>").append(escape(s.group.rule.sentence)).append("</p>");
+            axioms(s.group.axioms, row.read);
+        }
+        if (s.evidence != null && !s.evidence.isEmpty()) {
+            text.append("<p>Evidence:</p><ul>");
+            for (Contract.Evidence e : s.evidence) {
+                text.append("<li>").append(e.supports ? "+ " : "− ").append(escape(e.sentence));
+                s.why.stream().filter(reason -> reason.text.equals(e.sentence)).limit(1).forEach(reason -> axioms(reason.axioms, row.read));
                 text.append("</li>");
             }
             text.append("</ul>");
+        }
+        if (s.probability != null) {
+            paragraph("Of 100 such suggestions, some " + Math.max(1, Math.round(100 * s.probability)) + " prove right.");
         }
         if (s.impliedBy != null) {
             paragraph("It would follow from another suggestion above.");
@@ -82,6 +89,9 @@ final class Html {
     /** The axioms of a suggestion and its grounds in canonical form. */
     static List<String> axiomsOf(Contract.Suggestion s) {
         List<String> forms = new ArrayList<>(List.of(s.axiom));
+        if (s.group != null) {
+            add(forms, s.group.axioms);
+        }
         if (s.why != null) {
             s.why.forEach(reason -> add(forms, reason.axioms));
         }

@@ -8,12 +8,10 @@ import java.util.concurrent.CompletableFuture;
 
 import javax.swing.JEditorPane;
 import javax.swing.JLabel;
-import javax.swing.JSpinner;
 import javax.swing.JSplitPane;
 import javax.swing.SwingUtilities;
 import javax.swing.UIManager;
 import javax.swing.plaf.basic.BasicHTML;
-import javax.swing.text.NumberFormatter;
 import javax.swing.text.View;
 
 /**
@@ -23,8 +21,8 @@ import javax.swing.text.View;
 final class Preparation {
     private static final List<Class<?>> CLASSES = List.of(SuggestPanel.class, SuggestionList.class, AxiomCell.class, Rendering.class, EntityLinks.class,
         EntityPane.class, Html.class, DecisionBar.class, Curation.class, StatusBar.class, Row.class,
-        JEditorPane.class, JSpinner.NumberEditor.class, JSplitPane.class, NumberFormatter.class);
-    private static final List<String> LOOKS = List.of("SpinnerUI", "FormattedTextFieldUI", "SplitPaneUI", "EditorPaneUI", "ListUI", "CheckBoxUI", "ToolTipUI");
+        JEditorPane.class, JSplitPane.class);
+    private static final List<String> LOOKS = List.of("SplitPaneUI", "EditorPaneUI", "ListUI", "CheckBoxUI", "ToolTipUI");
     private static CompletableFuture<Void> done; // null: not begun; of the event thread
 
     private Preparation() {}

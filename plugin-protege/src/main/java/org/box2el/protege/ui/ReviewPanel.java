@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 import javax.swing.JButton;
+import javax.swing.JCheckBox;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
@@ -26,7 +27,7 @@ import org.box2el.protege.client.JobEvents;
 import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.OWLEditorKit;
 
-/** The most probable missing axioms of the whole ontology as a table, to be decided about one by one or many at once. */
+/** The suggestions for the whole ontology as a table, to be decided about one by one or many at once. */
 final class ReviewPanel extends CompanionPanel {
     private static final long serialVersionUID = 1L;
     private static final int IDLE = -1;
@@ -35,6 +36,7 @@ final class ReviewPanel extends CompanionPanel {
     private final JTextField filter = new JTextField(18);
     private final JButton find = new JButton("Find");
     private final JButton stop = new JButton("Stop");
+    private final JCheckBox speculative = new JCheckBox("Speculative");
     private final DecisionBar decisions;
 
     private transient Contract.Job job; // the mining that runs; null: none
@@ -61,7 +63,7 @@ final class ReviewPanel extends CompanionPanel {
 
     private JPanel commands() {
         find.setName("box2el.find");
-        find.setToolTipText("Looks through the whole ontology for what is most probably missing");
+        find.setToolTipText("Suggest axioms for the whole ontology");
         find.setMnemonic('F');
         find.addActionListener(e -> find());
         stop.setName("box2el.stop");
@@ -93,6 +95,9 @@ final class ReviewPanel extends CompanionPanel {
         JPanel commands = new JPanel(new FlowLayout(FlowLayout.LEFT, 6, 3));
         commands.add(find);
         commands.add(stop);
+        speculative.setName("box2el.review.speculative");
+        speculative.setToolTipText("Also what is ranked by the model only");
+        commands.add(speculative);
         JLabel label = new JLabel("Filter");
         label.setLabelFor(filter);
         commands.add(label);
@@ -119,6 +124,7 @@ final class ReviewPanel extends CompanionPanel {
 
     private void enableCommands() {
         find.setEnabled(companion.status().isReady() && generation == IDLE);
+        speculative.setEnabled(companion.hasModel());
         stop.setEnabled(generation != IDLE && !stopping);
     }
 
@@ -130,6 +136,7 @@ final class ReviewPanel extends CompanionPanel {
         Contract.Mining mining = new Contract.Mining();
         mining.limit = Settings.load().miningLimit;
         mining.primary = true;
+        mining.tiers = SuggestPanel.tiers(speculative);
         decisions.say("Looking …");
         generation = companion.generation();
         enableCommands();
@@ -181,7 +188,8 @@ final class ReviewPanel extends CompanionPanel {
     private void fetch(String mining, String cursor) {
         companion.ask(r -> r.client.mined(r.ontology, mining, cursor).thenApply(page -> new Answer(page, companion.reader())), answer -> {
             table.add(answer.rows);
-            decisions.say(table.getModel().getRowCount() + " suggestions.");
+            int n = table.getModel().getRowCount();
+            decisions.say(n == 0 && answer.page.nothing != null ? answer.page.nothing : n == 1 ? "One suggestion." : n + " suggestions.");
             if (answer.page.next != null) {
                 fetch(mining, answer.page.next);
             }

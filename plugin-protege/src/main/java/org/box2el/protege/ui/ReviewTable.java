@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 import javax.swing.JTable;
 import javax.swing.RowFilter;
 import javax.swing.table.AbstractTableModel;
-import javax.swing.table.DefaultTableCellRenderer;
 import javax.swing.table.TableRowSorter;
 
 import org.protege.editor.owl.OWLEditorKit;
@@ -31,9 +30,8 @@ final class ReviewTable extends JTable {
     private static final long serialVersionUID = 1L;
     private static final int CLASS = 0;
     private static final int SUGGESTION = 1;
-    private static final int VERDICT = 2;
-    private static final int PROBABILITY = 3;
-    private static final String[] COLUMNS = {"Class", "Suggestion", "Verdict", "Probability"};
+    private static final int TIER = 2;
+    private static final String[] COLUMNS = {"Class", "Suggestion", "Tier", "Evidence"};
 
     private final transient OWLEditorKit kit;
     private final transient EntityLinks links;
@@ -56,15 +54,6 @@ final class ReviewTable extends JTable {
         getColumnModel().getColumn(SUGGESTION).setPreferredWidth(300);
         getColumnModel().getColumn(CLASS).setCellRenderer(this::cell);
         getColumnModel().getColumn(SUGGESTION).setCellRenderer(this::cell);
-        getColumnModel().getColumn(PROBABILITY).setCellRenderer(new DefaultTableCellRenderer() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected void setValue(Object probability) {
-                setHorizontalAlignment(TRAILING);
-                setText(Row.percent((Double) probability));
-            }
-        });
         links = new EntityLinks(kit, this, this::entityAt, this::boundsAt);
         renamed = event -> {
             if (event.isType(EventType.ENTITY_RENDERING_CHANGED) || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
@@ -109,12 +98,12 @@ final class ReviewTable extends JTable {
 
     /** Those that are shown, as tab-separated values. */
     String tsv() {
-        StringBuilder text = new StringBuilder("axiom\tsubject\tsuggestion\tverdict\tprobability\n");
+        StringBuilder text = new StringBuilder("axiom\tsubject\tsuggestion\tverdict\ttier\tevidence\n");
         for (int i = 0; i < getRowCount(); i++) {
             Row row = row(i);
             text.append(row.suggestion.axiom.replaceAll("[\t\n\r]", " ")).append('\t').append(row.suggestion.subject.iri).append('\t')
                 .append(row.suggestion.manchester.replaceAll("[\t\n\r]", " ")).append('\t').append(row.suggestion.verdict).append('\t')
-                .append(row.suggestion.probability).append('\n');
+                .append(row.suggestion.tier).append('\t').append(row.evidence().replaceAll("[\t\n\r]", " ")).append('\n');
         }
         return text.toString();
     }
@@ -153,7 +142,7 @@ final class ReviewTable extends JTable {
     public String getToolTipText(MouseEvent event) {
         int row = rowAtPoint(event.getPoint());
         OWLEntity entity = row < 0 ? null : entityAt(event.getPoint());
-        return row < 0 ? null : entity == null ? row(row).suggestion.manchester : entity.getIRI().toString();
+        return row < 0 ? null : entity == null ? row(row).suggestion.manchester + "  " + row(row).evidence() : entity.getIRI().toString();
     }
 
     private static final class Rows extends AbstractTableModel {
@@ -194,11 +183,6 @@ final class ReviewTable extends JTable {
         }
 
         @Override
-        public Class<?> getColumnClass(int column) {
-            return column == PROBABILITY ? Double.class : String.class;
-        }
-
-        @Override
         public Object getValueAt(int row, int column) {
             Row at = rows.get(row);
             switch (column) {
@@ -206,10 +190,10 @@ final class ReviewTable extends JTable {
                     return at.suggestion.subject.label;
                 case SUGGESTION:
                     return at.suggestion.manchester;
-                case VERDICT:
-                    return at.suggestion.verdict;
+                case TIER:
+                    return at.tier();
                 default:
-                    return at.suggestion.probability;
+                    return at.evidence();
             }
         }
     }

@@ -1,8 +1,10 @@
 package org.box2el.protege.ui;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Contract;
@@ -16,8 +18,8 @@ final class Row {
     final Contract.Suggestion suggestion;
     final OWLSubClassOfAxiom axiom;
 
-    /** As people read it. */
-    final String probability;
+    /** What is accepted with it: the axioms of its group or, without a group, its own; by their canonical forms. */
+    final Map<String, OWLSubClassOfAxiom> axioms = new LinkedHashMap<>();
     /** The axioms of its grounds by their canonical forms, as far as they could be read. */
     final Map<String, OWLAxiom> read;
 
@@ -25,7 +27,15 @@ final class Row {
         this.suggestion = suggestion;
         this.axiom = axiom;
         this.read = read;
-        this.probability = percent(suggestion.probability);
+        if (suggestion.group == null) {
+            axioms.put(suggestion.axiom, axiom);
+            return;
+        }
+        for (Contract.Axiom member : suggestion.group.axioms) {
+            if (read.get(member.axiom) instanceof OWLSubClassOfAxiom) {
+                axioms.put(member.axiom, (OWLSubClassOfAxiom) read.get(member.axiom));
+            }
+        }
     }
 
     /** The rows of a page, for any thread. A suggestion of a form that this version does not know has none. */
@@ -49,16 +59,36 @@ final class Row {
     }
 
     /** What is recorded when the user decides about it. */
-    Contract.NewDecision decision(String action) {
-        Contract.NewDecision decision = new Contract.NewDecision();
-        decision.axiom = suggestion.axiom;
-        decision.action = action;
-        decision.probability = suggestion.probability;
-        decision.verdict = suggestion.verdict;
-        return decision;
+    List<Contract.NewDecision> decisions(String action) {
+        return axioms.keySet().stream().map(axiom -> {
+            Contract.NewDecision decision = new Contract.NewDecision();
+            decision.axiom = axiom;
+            decision.action = action;
+            decision.probability = suggestion.probability;
+            decision.verdict = suggestion.verdict;
+            return decision;
+        }).collect(Collectors.toList());
     }
 
-    static String percent(double probability) {
-        return String.format(probability < 0.1 ? "%.1f %%" : "%.0f %%", 100 * probability);
+    /** How sure it is, for a heading or a cell. */
+    String tier() {
+        String tier = suggestion.tier == null || suggestion.tier.isEmpty() ? "speculative" : suggestion.tier;
+        return Character.toUpperCase(tier.charAt(0)) + tier.substring(1);
+    }
+
+    /** The number of classes of its group, the first sentence for it and the first against it, in one line. */
+    String evidence() {
+        List<String> parts = new ArrayList<>();
+        if (axioms.size() > 1) {
+            parts.add("for " + axioms.size() + " classes");
+        }
+        first(true).ifPresent(sentence -> parts.add("+ " + sentence));
+        first(false).ifPresent(sentence -> parts.add("− " + sentence));
+        return String.join("   ", parts);
+    }
+
+    private Optional<String> first(boolean supports) {
+        List<Contract.Evidence> all = suggestion.evidence == null ? List.of() : suggestion.evidence;
+        return all.stream().filter(e -> e.supports == supports).map(e -> e.sentence).findFirst();
     }
 }

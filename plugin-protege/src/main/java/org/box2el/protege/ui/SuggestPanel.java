@@ -22,9 +22,7 @@ import javax.swing.JCheckBox;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
-import javax.swing.JSpinner;
 import javax.swing.JSplitPane;
-import javax.swing.SpinnerNumberModel;
 import javax.swing.SwingUtilities;
 import javax.swing.Timer;
 
@@ -42,6 +40,7 @@ import org.semanticweb.owlapi.model.OWLEntity;
 final class SuggestPanel extends CompanionPanel {
     private static final long serialVersionUID = 1L;
     private static final String ASKING = "Asking for suggestions …";
+    private static final List<String> TIERS = List.of("likely", "possible", "speculative");
     private static final int PAUSE_MILLIS = 120; // so that walking through a tree asks once, at its end
 
     private final SuggestionList list;
@@ -50,9 +49,9 @@ final class SuggestPanel extends CompanionPanel {
     private final JLabel subject = new JLabel(" ");
     private final JCheckBox superclasses = new JCheckBox("Superclasses", true);
     private final JCheckBox relations = new JCheckBox("Relations", true);
+    private final JCheckBox speculative = new JCheckBox("Speculative", false);
     private final JCheckBox entailed = new JCheckBox("Entailed", false);
     private final JCheckBox decided = new JCheckBox("Decided", false);
-    private final JSpinner least = new JSpinner(new SpinnerNumberModel(0, 0, 100, 5));
     private final Timer ask = new Timer(PAUSE_MILLIS, e -> ask());
     private final Timer explain = new Timer(PAUSE_MILLIS, e -> explain());
     private final transient OWLSelectionModelListener selection = this::update;
@@ -115,16 +114,9 @@ final class SuggestPanel extends CompanionPanel {
         filters.add(subject);
         filter(filters, superclasses, "superclasses", "Suggest superclasses");
         filter(filters, relations, "relations", "Suggest relations: property some class");
-        filter(filters, entailed, "entailed", "Also show what follows already, with its proof");
+        filter(filters, speculative, "speculative", "Also what is ranked by the model only, and what contradicts");
+        filter(filters, entailed, "entailed", "Also what is ranked and follows already, with its proof");
         filter(filters, decided, "decided", "Also show what has been accepted or rejected");
-        least.setName("box2el.least");
-        least.setToolTipText("The least probability, in per cent");
-        least.addChangeListener(e -> update());
-        JLabel atLeast = new JLabel("at least");
-        atLeast.setLabelFor(least);
-        filters.add(atLeast);
-        filters.add(least);
-        filters.add(new JLabel("%"));
         return filters;
     }
 
@@ -157,10 +149,12 @@ final class SuggestPanel extends CompanionPanel {
         OWLClass cls = selectedClass();
         subject.setText(cls == null ? " " : kit.getModelManager().getRendering(cls));
         Status status = companion.status();
+        speculative.setEnabled(companion.hasModel());
+        entailed.setEnabled(companion.hasModel());
         if (!status.isReady() || cls == null) {
             ask.stop();
             questions++;
-            statusBar.show(status.isReady() ? Status.empty("Select a class.") : status);
+            statusBar.show(status.isReady() ? status.after("Select a class.") : status);
             if (cls == null || !asked.startsWith(cls.getIRI() + " ")) {
                 asked = "";
                 setRows(List.of());
@@ -182,8 +176,8 @@ final class SuggestPanel extends CompanionPanel {
     }
 
     private String question(OWLClass cls) {
-        return cls.getIRI() + " " + companion.basis() + " " + superclasses.isSelected() + relations.isSelected() + entailed.isSelected()
-            + decided.isSelected() + least.getValue();
+        return cls.getIRI() + " " + companion.basis() + " " + superclasses.isSelected() + relations.isSelected() + speculative.isSelected()
+            + entailed.isSelected() + decided.isSelected();
     }
 
     private void ask() {
@@ -202,11 +196,12 @@ final class SuggestPanel extends CompanionPanel {
             query.forms.add("NF3");
         }
         query.verdicts = new ArrayList<>(List.of("new", "contradicts"));
-        if (entailed.isSelected()) {
-            query.verdicts.add("entailed");
+        query.tiers = tiers(speculative);
+        if (entailed.isSelected() && entailed.isEnabled()) {
+            query.verdicts.add("entailed"); // only what is ranked can be so
+            query.tiers = TIERS;
         }
         query.decided = decided.isSelected();
-        query.minProbability = (Integer) least.getValue() / 100.0;
         int mine = ++questions;
         if (query.forms.isEmpty()) {
             answered(new Answer(new Contract.SuggestionPage(), companion.reader()));
@@ -224,10 +219,15 @@ final class SuggestPanel extends CompanionPanel {
         });
     }
 
+    /** The tiers to ask for; null: those that need no model. */
+    static List<String> tiers(JCheckBox speculative) {
+        return speculative.isSelected() && speculative.isEnabled() ? TIERS : null;
+    }
+
     private void answered(Answer answer) {
         int n = answer.rows.size();
         if (n == 0) {
-            found = answer.page.note == null ? "Nothing to suggest here." : answer.page.note;
+            found = Objects.requireNonNullElse(answer.page.nothing, "Nothing to suggest here.");
         } else {
             found = n == 1 ? "One suggestion." : n + " suggestions.";
         }

@@ -27,17 +27,12 @@ import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLObject;
 
-/** The suggestions of a class as Protégé shows its axioms, under a heading for each verdict. */
+/** The suggestions of a class as Protégé shows its axioms, under a heading for each tier, and for what contradicts or follows. */
 final class SuggestionList extends JList<Object> implements Copyable {
     private static final long serialVersionUID = 1L;
 
-    /** The verdicts in the order of their groups, and what their headings say. */
-    private static final Map<String, String> HEADINGS = Map.of(
-        "new", "Probably missing",
-        "contradicts", "Would contradict",
-        "entailed", "Already follows");
+    private static final List<String> HEADINGS = List.of("Likely", "Possible", "Speculative", "Would contradict", "Already follows");
     private static final Map<String, String> DECIDED = Map.of("accept", "accepted   ", "reject", "rejected   ", "defer", "deferred   ");
-    private static final List<String> VERDICTS = List.of("new", "contradicts", "entailed");
 
     private final transient OWLEditorKit kit;
     private final transient EntityLinks links;
@@ -79,16 +74,21 @@ final class SuggestionList extends JList<Object> implements Copyable {
 
     void setRows(List<Row> rows) {
         List<Object> all = new ArrayList<>();
-        for (String verdict : VERDICTS) {
-            List<Row> group = rows.stream().filter(row -> row.suggestion.verdict.equals(verdict)).collect(Collectors.toList());
+        for (String heading : HEADINGS) {
+            List<Row> group = rows.stream().filter(row -> headingOf(row).equals(heading)).collect(Collectors.toList());
             if (!group.isEmpty()) {
-                all.add(HEADINGS.get(verdict));
+                all.add(heading);
                 all.addAll(group);
             }
         }
         renderings.clear();
         items.clear();
         items.addAll(all);
+    }
+
+    private static String headingOf(Row row) {
+        String verdict = row.suggestion.verdict;
+        return verdict.equals("contradicts") ? "Would contradict" : verdict.equals("entailed") ? "Already follows" : row.tier();
     }
 
     boolean isEmpty() {
@@ -126,7 +126,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
         Row row = (Row) item;
         String decided = DECIDED.getOrDefault(row.suggestion.decision == null ? "" : row.suggestion.decision, "");
         AxiomCell.Colors colors = new AxiomCell.Colors(selected ? getSelectionForeground() : getForeground(), selected ? getSelectionBackground() : getBackground(), selected);
-        return cell.line(this, rendering(row), decided + row.probability, links.in(getCellBounds(index, index)), colors);
+        return cell.line(this, rendering(row), decided + row.evidence(), links.in(getCellBounds(index, index)), colors);
     }
 
     private Rendering rendering(Row row) {
@@ -156,7 +156,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
             return null;
         }
         OWLEntity entity = entityAt(event.getPoint());
-        return entity == null ? row.suggestion.manchester : entity.getIRI().toString();
+        return entity == null ? row.suggestion.manchester + "  " + row.evidence() : entity.getIRI().toString();
     }
 
     @Override

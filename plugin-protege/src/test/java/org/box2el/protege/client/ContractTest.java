@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import com.google.gson.annotations.SerializedName;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yaml.snakeyaml.Yaml;
@@ -56,7 +57,8 @@ public class ContractTest {
             if (!OUTSIDE.contains(type.getSimpleName())) {
                 Map<String, Object> properties = map(schema(type), "properties");
                 for (Field field : type.getDeclaredFields()) {
-                    Map<String, Object> property = map(properties, field.getName());
+                    SerializedName other = field.getAnnotation(SerializedName.class);
+                    Map<String, Object> property = map(properties, other == null ? field.getName() : other.value());
                     assertNotNull(type.getSimpleName() + "." + field.getName() + " is not in the contract", property);
                     fits(type.getSimpleName() + "." + field.getName(), field.getGenericType(), resolve(property));
                 }

@@ -104,7 +104,7 @@ final class Commands {
         Hands.await("a accepts", () -> ontology.containsAxiomIgnoreAnnotations(first) && !curator.rows().contains(first) && curator.ready());
         OWLAxiom stored = Hands.on(() -> ontology.getAxiomsIgnoreAnnotations(first).iterator().next());
         List<OWLAnnotation> said = List.copyOf(stored.getAnnotations(f.getOWLAnnotationProperty(IRI.create(PROVENANCE))));
-        check(said.size() == 1 && ((OWLLiteral) said.get(0).getValue()).getLiteral().startsWith("suggested by box2el-owl, probability"), "the axiom says " + said);
+        check(said.size() == 1 && ((OWLLiteral) said.get(0).getValue()).getLiteral().startsWith("suggested by box2el-owl, speculative"), "the axiom says " + said);
 
         OWLAxiom second = curator.selectRows(1).get(0);
         hands.key("box2el.suggestions", KeyEvent.VK_D, 'd');
@@ -161,6 +161,7 @@ final class Commands {
         hands.press("box2el.accept");
         Hands.await("one is accepted", () -> model.getActiveOntology().containsAxiomIgnoreAnnotations(accepted) && curator.ready());
         hands.view("box2el.suggestions", "Review the whole ontology");
+        curator.speculative("box2el.review.speculative");
         hands.press("box2el.find");
         Hands.await("as many rows as the preferences want", () -> hands.<JTable>find("box2el.review").getRowCount() == 11);
         Hands.on(() -> {

@@ -37,6 +37,9 @@ final class Curating {
         check(Hands.on(curator::status).contains("when you ask"), "opening the tab has started something");
         hands.screenshot("off");
         curator.start();
+        OWLClass any = curator.classes().get(0);
+        curator.select(any);
+        Hands.await("suggestions without a model", () -> curator.ready() && curator.status().contains("no model"));
         hands.screenshot("untrained");
         curator.train();
 
@@ -89,6 +92,7 @@ final class Curating {
 
     private void review() throws Exception {
         hands.view("box2el.suggestions", "Review the whole ontology");
+        curator.speculative("box2el.review.speculative");
         hands.press("box2el.find");
         Hands.await("the whole ontology has been looked through", () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
         hands.screenshot("review");
@@ -135,7 +139,8 @@ final class Curating {
     void remember() throws Exception {
         List<String> noted = Files.readAllLines(memory());
         curator.press("Start");
-        Hands.await("the model is there again", curator::ready);
+        Hands.await("the model is there again", () -> curator.ready() && !curator.status().contains("no model"));
+        curator.speculative("box2el.filter.speculative");
         curator.select(curator.cls(noted.get(0)));
         Hands.await("there are suggestions", () -> !curator.rows().isEmpty());
         check(Hands.on(curator::rows).stream().noneMatch(row -> row.toString().equals(noted.get(1))), "what was rejected is suggested again");

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import javax.swing.JCheckBox;
 import javax.swing.JEditorPane;
 import javax.swing.JList;
 
@@ -59,7 +60,20 @@ final class Curator {
 
     void train() throws Exception {
         press("Train");
-        Hands.await("the model is ready", this::ready);
+        Hands.await("the model is ready", () -> ready() && !status().contains("no model"));
+        speculative("box2el.filter.speculative");
+        Hands.await("the panel has asked again", this::ready);
+    }
+
+    /** Ticks a box that shows what is ranked by the model only. */
+    void speculative(String box) throws Exception {
+        Hands.on(() -> {
+            JCheckBox speculative = hands.find(box);
+            if (!speculative.isSelected()) {
+                speculative.doClick();
+            }
+            return null;
+        });
     }
 
     /** What the state line says. On the event thread. */
@@ -77,7 +91,7 @@ final class Curator {
 
     /** Whether the panel has an answer for the class that is selected, or could ask. On the event thread. */
     boolean ready() {
-        return status().matches("(One suggestion|\\d+ suggestions|Nothing to suggest here|Select a class)\\..*");
+        return status().matches("(One suggestion|\\d+ suggestions|Nothing to suggest here|Nothing likely .*|Select a class)\\..*");
     }
 
     /** What the panel tells of the suggestion that is selected. On the event thread. */

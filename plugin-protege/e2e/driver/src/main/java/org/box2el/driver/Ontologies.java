@@ -66,6 +66,7 @@ final class Ontologies {
         curator.train();
         curator.selectOneWith(3);
         hands.view("box2el.suggestions", "Review the whole ontology");
+        curator.speculative("box2el.review.speculative");
         hands.press("box2el.find");
         Hands.await("the table has rows", () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
         activate(HEART);

@@ -1,0 +1,150 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
+)
+
+// TestUnranked asks for suggestions of an ontology without a model, edits it, restarts, and trains.
+func TestUnranked(t *testing.T) {
+	folder := t.TempDir()
+	w, end := openAt(t, folder)
+	ctx := t.Context()
+	o, err := w.Create(ctx, New{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open("../api/testdata/cells.ofn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := o.Replace(ctx, file, ReplaceOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Classify(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s := o.Status().Suggestions.State; s != SuggestionsReady && s != SuggestionsPreparing {
+		t.Errorf("classified: %s", s)
+	}
+	if s := settled(t, o); s.Suggestions.State != SuggestionsReady || s.Suggestions.Model != nil {
+		t.Errorf("without a model: %+v", s.Suggestions)
+	}
+	class := func(name string) owl.IRI { return owl.NewIRI("http://example.org/cells#" + name) }
+	old := class("old_cell")
+	page, err := o.View().Suggest(ctx, old, suggest.Request{}, Page{})
+	if err != nil || len(page.Items) != 1 || page.Nothing.Template != "" {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	x := page.Items[0]
+	if x.Tier != suggest.Possible || len(x.Evidence) == 0 || x.Group == nil || len(x.Group.Axioms) != 2 {
+		t.Errorf("suggestion %+v", x)
+	}
+	empty, err := o.View().Suggest(ctx, class("red_cell"), suggest.Request{}, Page{})
+	if err != nil || len(empty.Items) > 0 || empty.Nothing.Template == "" {
+		t.Errorf("of a class without suggestions: %+v, %v", empty, err)
+	}
+	speculative := suggest.Request{Tiers: suggest.Tiers}
+	if _, err := o.View().Suggest(ctx, old, speculative, Page{}); !errors.Is(err, suggest.ErrNoRanking) {
+		t.Errorf("speculative suggestions without a model: %v", err)
+	}
+	if _, err := o.View().Neighborhood(ctx, old); !errors.Is(err, ErrNotReady) {
+		t.Errorf("neighborhood without a model: %v", err)
+	}
+
+	n, err := o.Mine(ctx, "job1", suggest.Request{}, nil)
+	if err != nil || n != 1 {
+		t.Fatalf("mined %d, %v", n, err)
+	}
+	found, _, err := o.Mining(ctx, "job1", Page{})
+	want, _ := o.View().prepared.Suggester.All(ctx, suggest.Request{}, 1, nil)
+	same := cmp.Comparer(func(a, b owl.IRI) bool { return a == b })
+	if diff := cmp.Diff(want, found.Items, same, cmpopts.EquateEmpty()); diff != "" || err != nil {
+		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
+	}
+	decide(t, w.opts.Store, o.Key(), x.Group.Axioms[1], db.Reject)
+	found, _, err = o.Mining(ctx, "job1", Page{})
+	if group := found.Items[0].Group; err != nil || found.DecisionOn(group.Axioms[0]) != "" || found.DecisionOn(group.Axioms[1]) != suggest.Rejected {
+		t.Errorf("decisions on the group: %v", err)
+	}
+	if _, err := o.Mine(ctx, "job2", suggest.Request{SubjectBelow: []owl.IRI{class("vessel")}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if found, _, err = o.Mining(ctx, "job2", Page{}); err != nil || len(found.Items) > 0 || found.Nothing.Template == "" {
+		t.Errorf("an empty mining: %+v, %v", found, err)
+	}
+
+	// An asserted axiom that a check objects to: a subclass of its opposite.
+	opposite := &owl.SubClassOf{Sub: owl.Class{IRI: class("large_cell")}, Super: owl.Class{IRI: class("small_cell")}}
+	if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
+		t.Fatal(err)
+	}
+	settled(t, o)
+	if page, err = o.View().Suggest(ctx, old, suggest.Request{}, Page{}); err != nil || len(page.Items) > 0 {
+		t.Errorf("after an edit: %+v, %v", page.Items, err)
+	}
+	doubts, err := o.View().Doubtful(ctx, Page{Limit: 1})
+	if err != nil || doubts.Total != 1 || doubts.Items[0].Subject != class("large_cell") || len(doubts.Items[0].Evidence) == 0 {
+		t.Errorf("doubtful: %+v, %v", doubts, err)
+	}
+	end()
+
+	w, _ = openAt(t, folder)
+	if o, err = w.Ontology(o.ID()); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Await(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if s := settled(t, o); s.Suggestions.State != SuggestionsReady || s.Suggestions.Model != nil {
+		t.Errorf("after a restart: %+v", s.Suggestions)
+	}
+	if err := o.Train(ctx, small, session.Checkpoint{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // also after an edit
+		if s := settled(t, o); s.Suggestions.Model == nil {
+			t.Errorf("trained: %+v", s.Suggestions)
+		}
+		page, err = o.View().Suggest(ctx, class("young_cell"), speculative, Page{})
+		if err != nil || len(page.Items) == 0 || page.Items[0].Tier != suggest.Speculative {
+			t.Errorf("speculative: %+v, %v", page.Items, err)
+		}
+		if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content, Remove: []owl.Axiom{opposite}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestTrainWhilePreparing trains at once: the session without ranking that is being made meanwhile
+// does not take the place of the trained one.
+func TestTrainWhilePreparing(t *testing.T) {
+	o := classified(t, heart)
+	for i := range 10 {
+		add := axiom(t, "SubClassOf(:Heart :P"+string(rune('a'+i))+")")
+		if _, err := o.Edit(t.Context(), Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{add}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, session.Checkpoint{}, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		if s := settled(t, o).Suggestions; s.State != SuggestionsReady || o.View().prepared.Ranker == nil {
+			t.Fatalf("after training %d: %+v", i, s)
+		}
+	}
+	time.Sleep(50 * time.Millisecond)
+	if o.View().prepared.Ranker == nil {
+		t.Error("a session without ranking has taken the place of the trained one")
+	}
+}
