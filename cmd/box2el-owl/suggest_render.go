@@ -38,6 +38,7 @@ type suggestionJSON struct {
 	Partial          bool               `json:"partial,omitempty"`
 	Proof            []explain.StepJSON `json:"proof,omitempty"`
 
+	Witnesses  string          `json:"witnesses,omitempty"` // letters of the witnesses of a likely or possible one
 	Evidence   []evidenceJSON  `json:"evidence"`
 	RejectedBy []rejectionJSON `json:"rejectedBy,omitempty"`
 	Group      *groupJSON      `json:"group,omitempty"`
@@ -124,7 +125,7 @@ func (r *suggested) line(i int) suggestionJSON {
 	line := suggestionJSON{
 		Subject: s.Subject.String(), Form: s.Form, Target: s.Target.String(),
 		Axiom: functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
-		Tier: s.Tier, Score: s.Score, Rank: s.Rank, Evidence: r.evidence(s.Evidence),
+		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank, Evidence: r.evidence(s.Evidence),
 		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent, NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
 		Why: r.reasons(s), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
 	}
