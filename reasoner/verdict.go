@@ -60,12 +60,21 @@ func (j *Judgement) SharesConflict(other *Judgement) bool {
 // whole answers questions with the axioms outside EL. It is made when it is first needed, and only if
 // there are such axioms.
 type whole struct {
-	once     sync.Once
-	tableau  *tableau.Ontology
-	locality *locality.Index
+	once          sync.Once
+	tableau       *tableau.Ontology
+	locality      *locality.Index
+	strengthening []*strengthening
+	err           error
 }
 
-// whole returns nil if the ontology lies wholly in EL, and the error of axioms that cannot be loaded.
+// The kinds of axioms in the index of a whole: those outside EL, and of them those that the
+// strengthening of a number lacks.
+const outsideEL locality.Kinds = 1
+
+func lackedBy(strengthening int) locality.Kinds { return 2 << strengthening }
+
+// wholeOntology returns nil if the ontology lies wholly in EL, and the error of axioms that cannot be
+// loaded.
 func (r *Reasoner) wholeOntology() (*whole, error) {
 	if len(r.report.Omissions) == 0 {
 		return nil, nil
@@ -75,22 +84,41 @@ func (r *Reasoner) wholeOntology() (*whole, error) {
 	}
 	w := &r.whole
 	w.once.Do(func() {
-		w.locality = locality.New(r.separated())
+		// What is kept does not depend on the question, so its context does not count.
+		ctx := context.Background()
+		separated, parts := r.separated()
+		if w.strengthening, w.err = r.strengthenings(ctx, parts); w.err != nil {
+			return
+		}
+		w.locality = locality.New(func(yield func(locality.Axiom) bool) {
+			for a := range separated {
+				if a.Kinds != 0 {
+					for i, s := range w.strengthening {
+						if s.lacks[a.Axiom] {
+							a.Kinds |= lackedBy(i)
+						}
+					}
+				}
+				if !yield(a) {
+					return
+				}
+			}
+		})
 		w.tableau = tableau.New(r.axioms.all())
 	})
-	return w, nil
+	return w, w.err
 }
 
 // separated returns the axioms with their numbers. Those that were not used wholly are replaced by
-// their parts, of which outside reports whether they were used in part or not at all: of A ≡ B ⊔ C only
-// A ⊑ B ⊔ C is.
-func (r *Reasoner) separated() iter.Seq[locality.Axiom] {
-	outside := make(map[int][]owl.Axiom)
+// their parts. It also returns the parts outside EL, which were used in part or not at all: of
+// A ≡ B ⊔ C that is A ⊑ B ⊔ C.
+func (r *Reasoner) separated() (separated iter.Seq[locality.Axiom], outside []owl.Axiom) {
+	parts := make(map[int][]owl.Axiom)
 	var all []owl.Axiom
 	for _, o := range r.report.Omissions {
-		if a := r.axioms.at(o.Axiom); a != nil && outside[o.Axiom] == nil {
-			outside[o.Axiom] = partsOf(a)
-			all = append(all, outside[o.Axiom]...)
+		if a := r.axioms.at(o.Axiom); a != nil && parts[o.Axiom] == nil {
+			parts[o.Axiom] = partsOf(a)
+			all = append(all, parts[o.Axiom]...)
 		}
 	}
 	// The context does not end, so there is no error.
@@ -99,20 +127,35 @@ func (r *Reasoner) separated() iter.Seq[locality.Axiom] {
 	for i, a := range all {
 		used[a] = report.Effect(i) == el.Used
 	}
+	for _, o := range r.report.Omissions {
+		for _, part := range parts[o.Axiom] {
+			if len(parts[o.Axiom]) == 1 {
+				used[part] = false
+			}
+		}
+	}
+	for _, part := range all {
+		if !used[part] {
+			outside = append(outside, part)
+		}
+	}
 	return func(yield func(locality.Axiom) bool) {
 		for i, a := range r.axioms.all() {
-			parts := outside[i]
+			parts := parts[i]
 			if parts == nil && !yield(locality.Axiom{Axiom: a, Number: i}) {
 				return
 			}
 			for _, part := range parts {
-				chosen := len(parts) == 1 || !used[part]
-				if !yield(locality.Axiom{Axiom: part, Number: i, Chosen: chosen}) {
+				kinds := outsideEL
+				if used[part] {
+					kinds = 0
+				}
+				if !yield(locality.Axiom{Axiom: part, Number: i, Kinds: kinds}) {
 					return
 				}
 			}
 		}
-	}
+	}, outside
 }
 
 // partsOf returns axioms that together are equivalent to a.
@@ -181,7 +224,7 @@ func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 		return nil, err
 	}
 	j.contradict(conflict)
-	return j, r.completeJudgement(j, a, len(r.taxonomy.classes))
+	return j, r.complete(ctx, []*Judgement{j}, []owl.Axiom{a}, len(r.taxonomy.classes))
 }
 
 // Verdicts returns the verdict on each axiom. Of a contradiction it finds at least one class. Several
@@ -206,16 +249,12 @@ func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgeme
 	if err != nil {
 		return nil, err
 	}
+	judgements := make([]*Judgement, len(open))
 	for i, at := range places {
-		list[at].contradict(found[i])
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := r.completeJudgement(list[at], open[i], 1); err != nil {
-			return nil, err
-		}
+		judgements[i] = list[at]
+		judgements[i].contradict(found[i])
 	}
-	return list, nil
+	return list, r.complete(ctx, judgements, open, 1)
 }
 
 // contradict adds what the EL part of the ontology knows of a conflict.
@@ -230,25 +269,79 @@ func (j *Judgement) contradict(c *Conflict) {
 // maxAffected bounds the classes that are looked at for a contradiction outside EL.
 const maxAffected = 30
 
-// completeJudgement takes the axioms outside EL into account: a judgement of the EL part says that the
-// axiom is new, or contradicts. It looks for at most so many classes that become unsatisfiable.
-func (r *Reasoner) completeJudgement(j *Judgement, a owl.Axiom, most int) error {
+// complete takes the axioms outside EL into account: judgements of the EL part say that an axiom is
+// new, or contradicts. For each it looks for at most so many classes that become unsatisfiable.
+func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int) error {
 	w, err := r.wholeOntology()
 	if err != nil || w == nil {
 		return err
 	}
-	bearing := w.locality.Bearing(a)
-	if bearing.Axioms == 0 {
-		return nil
+	bearing := make([]locality.Bearing, len(axioms))
+	open := make([]bool, len(axioms))
+	for i, a := range axioms {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		bearing[i] = w.locality.Bearing(outsideEL, a)
+		open[i] = bearing[i].Axioms > 0
 	}
+	if err := w.settle(ctx, list, axioms, open); err != nil {
+		return err
+	}
+	for i, a := range axioms {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if open[i] {
+			w.complete(r, list[i], a, bearing[i], most)
+		}
+	}
+	return nil
+}
+
+// settle finds those of the open judgements that are exact because the axiom is new in a strengthening
+// too. They are not open any more.
+func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axiom, open []bool) error {
+	refuted, harmless := make([]bool, len(axioms)), make([]bool, len(axioms))
+	for n, s := range w.strengthening {
+		var questions, added []owl.Axiom
+		var places []int
+		for i, a := range axioms {
+			if !open[i] || list[i].Verdict != Novel || !list[i].Exact {
+				continue
+			}
+			question, add, ok := s.asked(a)
+			if ok && w.locality.Bearing(lackedBy(n), a).Axioms == 0 {
+				questions, added, places = append(questions, question), append(added, add), append(places, i)
+			}
+		}
+		entailed, exact, err := s.EntailsEach(ctx, questions)
+		if err != nil {
+			return err
+		}
+		found, err := s.Conflicts(ctx, added)
+		if err != nil {
+			return err
+		}
+		for k, i := range places {
+			refuted[i] = refuted[i] || exact[k] && !entailed[k]
+			harmless[i] = harmless[i] || found[k].Exact && !found[k].Contradicts()
+			open[i] = !refuted[i] || !harmless[i]
+		}
+	}
+	return nil
+}
+
+// complete takes the axioms outside EL into account by the tableau.
+func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int) {
 	if w.tableau.Entails(a) { // also if the class was unsatisfiable before
 		*j = Judgement{Verdict: Entailed, Exact: true, BeyondEL: true}
-		return nil
+		return
 	}
 	if j.Verdict == Contradicts {
 		j.Unsatisfiable = w.satisfiable(j.Unsatisfiable)
 		if j.Inconsistent || len(j.Unsatisfiable) > 0 {
-			return nil
+			return
 		}
 		j.Verdict = Novel
 	}
@@ -259,10 +352,9 @@ func (r *Reasoner) completeJudgement(j *Judgement, a owl.Axiom, most int) error 
 			Verdict: Contradicts, Exact: true, BeyondEL: true,
 			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Partial: found.Partial,
 		}
-		return nil
+		return
 	}
 	j.Exact, j.Outside = false, Outside{bearing.Axioms, r.axioms.at(bearing.First)}
-	return nil
 }
 
 // satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already.
@@ -310,16 +402,40 @@ func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conf
 	if err != nil || w == nil || c.Inconsistent {
 		return c, err
 	}
-	bear := slices.ContainsFunc(axioms, func(a owl.Axiom) bool { return w.locality.Bearing(a).Axioms > 0 })
-	if !bear {
+	if w.locality.Bearing(outsideEL, axioms...).Axioms == 0 {
 		return c, nil
 	}
 	c.Unsatisfiable = w.satisfiable(c.Unsatisfiable)
-	if !c.Contradicts() {
-		c.Exact = false
-		w.contradict(r, c, axioms, 1)
+	if c.Contradicts() || c.Exact && w.harmless(ctx, axioms) {
+		return c, nil
 	}
+	c.Exact = false
+	w.contradict(r, c, axioms, 1)
 	return c, nil
+}
+
+// harmless reports whether axioms together contradict nothing in a strengthening. It reports false if the
+// context ends.
+func (w *whole) harmless(ctx context.Context, axioms []owl.Axiom) bool {
+	for n, s := range w.strengthening {
+		if w.locality.Bearing(lackedBy(n), axioms...).Axioms > 0 {
+			continue
+		}
+		added := make([]owl.Axiom, len(axioms))
+		possible := true
+		for i, a := range axioms {
+			var ok bool
+			_, added[i], ok = s.asked(a)
+			possible = possible && ok
+		}
+		if !possible {
+			continue
+		}
+		if c, err := s.Conflict(ctx, added...); err == nil && c.Exact && !c.Contradicts() {
+			return true
+		}
+	}
+	return false
 }
 
 // JustificationBeyondEL returns a minimal set of axioms of the ontology from which a goal follows, the

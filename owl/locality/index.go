@@ -15,7 +15,7 @@ type Index struct {
 	entities []owl.Entity
 	axioms   []owl.Axiom // the logical ones
 	numbers  []int       // by axiom: that of the caller
-	chosen   []bool      // by axiom
+	kinds    []Kinds     // by axiom
 
 	signature lists // by axiom: its names
 	mentions  lists // by name: the axioms with it
@@ -23,7 +23,7 @@ type Index struct {
 	watchers  lists // by axiom: the names in whose lists of watched it is
 	never     []int32
 	reaches   []bool // by name: a module with it may have a chosen axiom
-	any       bool   // some axiom is chosen
+	any       Kinds  // of all axioms
 
 	mu       sync.Mutex
 	scratch  []*module
@@ -67,9 +67,12 @@ func (l *lists) inverted(n int) lists {
 // Axiom is an axiom of an ontology, or a part of one.
 type Axiom struct {
 	owl.Axiom
-	Number int  // by which the caller knows the axiom; the parts of an axiom follow each other
-	Chosen bool // it is one of those that Bearing looks for
+	Number int   // by which the caller knows the axiom; the parts of an axiom follow each other
+	Kinds  Kinds // it is chosen if there are any
 }
+
+// Kinds is a set of kinds of axioms that Bearing looks for.
+type Kinds uint8
 
 // New indexes axioms.
 func New(axioms iter.Seq[Axiom]) *Index {
@@ -80,8 +83,8 @@ func New(axioms iter.Seq[Axiom]) *Index {
 			continue
 		}
 		x.axioms, x.numbers = append(x.axioms, a.Axiom), append(x.numbers, a.Number)
-		x.chosen = append(x.chosen, a.Chosen)
-		x.any = x.any || a.Chosen
+		x.kinds = append(x.kinds, a.Kinds)
+		x.any |= a.Kinds
 		from := len(x.signature.items)
 		names(a.Axiom, func(e owl.Entity) {
 			if id := x.number(e); !slices.Contains(x.signature.items[from:], id) {
@@ -147,8 +150,8 @@ func (x *Index) reach() {
 			}
 		}
 	}
-	for i, chosen := range x.chosen {
-		if chosen {
+	for i, kinds := range x.kinds {
+		if kinds != 0 {
 			mark(int32(i))
 		}
 	}
@@ -264,36 +267,42 @@ type Bearing struct {
 // have axioms that are in none of theirs.
 const maxModules = 40
 
-// Bearing returns the chosen axioms that bear on the questions whether the ontology entails an axiom,
-// and whether the axiom makes the ontology inconsistent or a class unsatisfiable. They are the chosen
-// axioms in the module of the axiom's names, and in the modules of the classes that the axiom may
-// affect, with the axiom added. If there are none, no chosen axiom can change the answers.
-func (x *Index) Bearing(a owl.Axiom) Bearing {
-	if !x.any {
+// Bearing returns the axioms of some kinds that bear on the questions whether the ontology entails
+// one of the added axioms, and whether all of them together make the ontology inconsistent or a class
+// unsatisfiable. They are such axioms in the module of the names of the added ones, and in the modules
+// of the classes that these may affect, with the added axioms. If there are none, no such axiom can
+// change the answers.
+func (x *Index) Bearing(kinds Kinds, added ...owl.Axiom) Bearing {
+	if x.any&kinds == 0 {
 		return Bearing{}
 	}
 	m := x.module()
 	defer x.release(m)
 	var start []int32
-	names(a, func(e owl.Entity) {
-		if id, ok := x.ids[e]; ok {
-			start = append(start, id)
-		}
-	})
-	if b := m.bearing(start); b.Axioms > 0 {
+	for _, a := range added {
+		names(a, func(e owl.Entity) {
+			if id, ok := x.ids[e]; ok {
+				start = append(start, id)
+			}
+		})
+	}
+	if b := m.bearing(start, kinds); b.Axioms > 0 {
 		return b
 	}
 	// A chosen axiom may need names of both: those here and those of a class.
 	together := m.reaches()
 	var sources []int32
-	triggers, ok := x.trigger(a)
-	all := !ok
-	for _, name := range triggers {
-		by := x.affectedBy(name)
-		all = all || by.all
-		for _, name := range by.names {
-			if together || x.reaches[name] {
-				sources = append(sources, name)
+	all := false
+	for _, a := range added {
+		triggers, ok := x.trigger(a)
+		all = all || !ok
+		for _, name := range triggers {
+			by := x.affectedBy(name)
+			all = all || by.all
+			for _, name := range by.names {
+				if together || x.reaches[name] {
+					sources = append(sources, name)
+				}
 			}
 		}
 	}
@@ -306,10 +315,10 @@ func (x *Index) Bearing(a owl.Axiom) Bearing {
 		}
 	}
 	if len(sources) > maxModules || all {
-		return m.bearing(append(sources, start...))
+		return m.bearing(append(sources, start...), kinds)
 	}
 	for _, name := range sources {
-		if b := m.bearing(append(start[:len(start):len(start)], name)); b.Axioms > 0 {
+		if b := m.bearing(append(start[:len(start):len(start)], name), kinds); b.Axioms > 0 {
 			return b
 		}
 	}

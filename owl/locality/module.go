@@ -91,12 +91,12 @@ func (m *module) test(axiom int32) {
 	}
 }
 
-// bearing counts the chosen axioms in the module of some names.
-func (m *module) bearing(start []int32) Bearing {
+// bearing counts the axioms of some kinds in the module of some names.
+func (m *module) bearing(start []int32, kinds Kinds) Bearing {
 	m.extract(start)
 	var found []int
 	for _, axiom := range m.axioms {
-		if m.x.chosen[axiom] {
+		if m.x.kinds[axiom]&kinds != 0 {
 			found = append(found, m.x.numbers[axiom])
 		}
 	}

@@ -1,0 +1,222 @@
+package reasoner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// cover strengthens A ⊑ B₁ ⊔ … ⊔ Bₙ where no Bᵢ may be chosen for all of A, such as for a definition
+// A ≡ B₁ ⊔ B₂ by disjoint classes. The choice is made for each axiom that has A on its right side: there
+// A is replaced by a class Aᵢ with Aᵢ ⊑ A and Aᵢ ⊑ Bᵢ. Such an axiom implies the one with A. An axiom
+// Bᵢ ⊑ A needs no choice.
+//
+// Let I be a model of the ontology with these axioms, but without A ⊑ B₁ ⊔ … ⊔ Bₙ. Of A keep only what is
+// in some Bᵢ. That is a model of the whole: what has A on its left side holds of fewer elements;
+// what has A on its right side holds by way of Aᵢ, which keeps its elements, or as Bᵢ ⊑ A. The Bᵢ keep
+// theirs, because they do not mention A nor a class that another cover makes smaller. So a question with A
+// is one with Aᵢ where A says what an element is in, and with A where it says what it is not in.
+type cover struct {
+	class owl.Class
+	by    owl.Class // an Aᵢ
+}
+
+// maxOccurrences bounds the axioms with the class of a cover on their right side.
+const maxOccurrences = 40
+
+// covering returns the class and the alternatives of a part that a cover is made for: the class must be in
+// no other part.
+func covering(part owl.Axiom, parts []owl.Axiom) (c owl.Class, alternatives []owl.ClassExpression, ok bool) {
+	inclusion, ok := part.(*owl.SubClassOf)
+	if !ok {
+		return c, nil, false
+	}
+	if c, ok = inclusion.Sub.(owl.Class); !ok || c == owl.Thing {
+		return c, nil, false
+	}
+	union, ok := inclusion.Super.(*owl.ObjectUnionOf)
+	if !ok || len(union.Operands) > maxAlternatives {
+		return c, nil, false
+	}
+	if slices.ContainsFunc(parts, func(p owl.Axiom) bool { return p != part && mentions(p, c) }) {
+		return c, nil, false
+	}
+	for _, o := range union.Operands {
+		if mentions(&owl.SubClassOf{Sub: owl.Nothing, Super: o}, c) {
+			return c, nil, false
+		}
+		alternatives = append(alternatives, strengthened(o)...)
+	}
+	return c, alternatives, true
+}
+
+func mentions(a owl.Axiom, c owl.Class) bool {
+	return slices.Contains(owl.AxiomSignature(a), owl.Entity(c))
+}
+
+// cover makes the choices for one part; try adds axioms if all classes stay satisfiable with them.
+func (r *Reasoner) cover(
+	ctx context.Context, c owl.Class, alternatives []owl.ClassExpression, part owl.Axiom, number int,
+	try func([]owl.Axiom) (bool, error),
+) (*cover, error) {
+	occurrences, ok := r.occurrences(c, part)
+	if !ok {
+		return nil, nil
+	}
+	var chosen owl.Class
+	classes := make([]owl.Class, len(alternatives))
+	definitions := make([][]owl.Axiom, len(alternatives))
+	for i, b := range alternatives {
+		classes[i] = owl.Class{IRI: owl.NewIRI(fmt.Sprintf("urn:box2el:cover:%d:%d", number, i+1))}
+		definitions[i] = []owl.Axiom{
+			&owl.SubClassOf{Sub: classes[i], Super: c}, &owl.SubClassOf{Sub: classes[i], Super: b},
+		}
+		both := &owl.SubClassOf{Sub: intersection([]owl.ClassExpression{c, b}), Super: owl.Nothing}
+		empty, exact, err := r.Entails(ctx, both)
+		if err != nil {
+			return nil, err
+		}
+		if chosen == (owl.Class{}) && exact && !empty {
+			if ok, err := try(definitions[i]); err != nil {
+				return nil, err
+			} else if ok {
+				chosen = classes[i]
+			}
+		}
+	}
+	if chosen == (owl.Class{}) {
+		return nil, nil
+	}
+	for _, a := range occurrences {
+		done := false
+		for i := range classes {
+			with, _ := covered(a, c, classes[i])
+			var err error
+			if done, err = try(append(slices.Clone(definitions[i]), with)); err != nil {
+				return nil, err
+			} else if done {
+				break
+			}
+		}
+		if !done {
+			return nil, nil
+		}
+	}
+	return &cover{c, chosen}, nil
+}
+
+// occurrences returns the axioms with a class on their right side, without those that say that an
+// alternative of part is below it.
+func (r *Reasoner) occurrences(c owl.Class, part owl.Axiom) (list []owl.Axiom, ok bool) {
+	operands := part.(*owl.SubClassOf).Super.(*owl.ObjectUnionOf).Operands
+	for _, a := range r.axioms.all() {
+		if !a.Kind().IsLogical() || !mentions(a, c) {
+			continue
+		}
+		for _, p := range partsOf(a) {
+			inclusion, isInclusion := p.(*owl.SubClassOf)
+			if isInclusion && inclusion.Super == owl.ClassExpression(c) && slices.Contains(operands, inclusion.Sub) {
+				continue
+			}
+			with, possible := covered(p, c, c)
+			if !possible || len(list) == maxOccurrences {
+				return nil, false
+			}
+			if with != nil {
+				list = append(list, p)
+			}
+		}
+	}
+	return list, true
+}
+
+// covered returns an axiom with c replaced by another class on its right side; nil if c is not there. It
+// reports false if c is where it cannot be replaced.
+func covered(a owl.Axiom, c, by owl.Class) (owl.Axiom, bool) {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		super, n := replaced(a.Super, c, by)
+		if n > 0 {
+			return &owl.SubClassOf{Sub: a.Sub, Super: super}, true
+		}
+		return nil, n == 0
+	case *owl.ObjectPropertyDomain:
+		domain, n := replaced(a.Domain, c, by)
+		if n > 0 {
+			source := &owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing}
+			return &owl.SubClassOf{Sub: source, Super: domain}, true
+		}
+		return nil, n == 0
+	case *owl.ClassAssertion:
+		class, n := replaced(a.Class, c, by)
+		if n > 0 {
+			return &owl.ClassAssertion{Class: class, Individual: a.Individual}, true
+		}
+		return nil, n == 0
+	case *owl.DisjointClasses:
+		for _, d := range a.Classes {
+			if _, n := replaced(d, c, by); n < 0 {
+				return nil, false
+			}
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+// replaced returns an expression with a class replaced by another one, and how often it was: −1 if it
+// is where a smaller class does not make the expression smaller, or where it may not.
+func replaced(e owl.ClassExpression, c, by owl.Class) (owl.ClassExpression, int) {
+	switch e := e.(type) {
+	case owl.Class:
+		if e == c {
+			return by, 1
+		}
+		return e, 0
+	case *owl.ObjectIntersectionOf:
+		total := 0
+		list := make([]owl.ClassExpression, len(e.Operands))
+		for i, o := range e.Operands {
+			with, n := replaced(o, c, by)
+			if n < 0 {
+				return nil, -1
+			}
+			list[i], total = with, total+n
+		}
+		return &owl.ObjectIntersectionOf{Operands: list}, total
+	case *owl.ObjectSomeValuesFrom:
+		with, n := replaced(e.Filler, c, by)
+		return &owl.ObjectSomeValuesFrom{Property: e.Property, Filler: with}, n
+	}
+	if mentions(&owl.SubClassOf{Sub: owl.Nothing, Super: e}, c) {
+		return nil, -1
+	}
+	return e, 0
+}
+
+// asked returns the question whether an axiom is entailed, and the axiom to be added, as they are put to a
+// strengthening. It reports false if they cannot be.
+func (s *strengthening) asked(a owl.Axiom) (question, added owl.Axiom, ok bool) {
+	question, added = a, a
+	for _, c := range s.covers {
+		if !mentions(a, c.class) {
+			continue
+		}
+		inclusion, ok := question.(*owl.SubClassOf)
+		if !ok {
+			return nil, nil, false
+		}
+		sub, n := replaced(inclusion.Sub, c.class, c.by)
+		_, m := replaced(inclusion.Super, c.class, c.by)
+		if n < 0 || m < 0 {
+			return nil, nil, false
+		}
+		question = &owl.SubClassOf{Sub: sub, Super: inclusion.Super}
+		if with, _ := covered(added, c.class, c.by); with != nil {
+			added = with
+		}
+	}
+	return question, added, true
+}
