@@ -1,5 +1,5 @@
-# Everything that the project does to itself. Needs Go 1.26 and a C compiler; Go fetches the
-# pinned modules by itself. Targets that want more say so and go on without it.
+# Targets for development. They need make, Go 1.26 and a C compiler with the headers of libc; Go
+# downloads the pinned modules. Targets that need more say so and do without it.
 
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -9,7 +9,7 @@ RUNS        ?= 3
 # Of the program and of the bundle for Protégé; it stands nowhere else.
 VERSION      = 0.1.0
 
-.PHONY: build test lint bench bench-go bench-peers fuzz fuzz-reasoner clean
+.PHONY: build test quick-test lint bench bench-go bench-peers fuzz fuzz-reasoner clean
 
 build: ## bin/box2el-owl
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)-dev" -o bin/box2el-owl ./cmd/box2el-owl
@@ -37,8 +37,12 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	$(GO) test -race -short -run '$(RACE_WORKSPACE)' ./workspace
 	$(GO) test -race ./jobs
 	$(GO) test -race -run '$(RACE_API)' ./api
+	CGO_ENABLED=0 $(GO) test -short -run '$(RACE_CMD)' ./cmd/...
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./embed/... ./db
-	$(GO) test ./...
+	@$(MAKE) --no-print-directory quick-test
+
+quick-test: tools ## every test, without the race detector and the other builds
+	GO="$(GO)" $(GO) run ./internal/testrun ./...
 
 lint: ## formatting, vet, staticcheck
 	@unformatted=$$(gofmt -l . | grep -v '^\.git/' || true); \
@@ -77,11 +81,17 @@ fuzz-reasoner:
 	$(GO) test -timeout 0 -run 'AgainstJudge' -goals 100000 ./reasoner/explain
 
 .PHONY: tools
-tools: # name what is missing, once, before the long part
+tools: # check what the tests need, before the long part
 	@command -v $(GO) >/dev/null || { echo "go is not installed: see https://go.dev/dl (1.26 or later)"; exit 1; }
-	@command -v $${CC:-cc} >/dev/null || { echo "no C compiler: install gcc or clang (Debian: apt-get install gcc libc6-dev)"; exit 1; }
-	@if [ -z "$$BOX2EL_TEST_DATA" ] && [ ! -d ../shared/data ]; then \
-	  echo "note: no outside test data (set BOX2EL_TEST_DATA); the tests that need it will say that they skip"; fi
+	@need=$$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' go.mod); have=$$($(GO) env GOVERSION | sed 's/^devel //'); \
+	echo "go$$need $$have" | awk -F'[ .]' '{ sub(/^go/, "", $$1); sub(/^go/, "", $$3); exit !($$3+0 > $$1+0 || $$3+0 == $$1+0 && $$4+0 >= $$2+0) }' || \
+	{ echo "Go $$need or later is needed, this is \"$$have\": see https://go.dev/dl"; exit 1; }
+	@[ "$$($(GO) env CGO_ENABLED)" = 1 ] || \
+	{ echo "cgo is off, and the store and the race detector need it: install gcc (Debian: apt-get install gcc libc6-dev), and do not set CGO_ENABLED"; exit 1; }
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	echo '#include <stdlib.h>' > "$$dir/one.c" && echo 'int main(void) { return EXIT_SUCCESS; }' >> "$$dir/one.c" && \
+	$$($(GO) env CC) -o "$$dir/one" "$$dir/one.c" || \
+	{ echo "$$($(GO) env CC) does not compile a program of two lines: install a C compiler and the headers of libc (Debian: apt-get install gcc libc6-dev)"; exit 1; }
 
 # The bundle for Protégé wants a JDK (11 or later) and Maven; Debian: apt-get install maven openjdk-17-jdk-headless.
 .PHONY: plugin protege-test release

@@ -6,12 +6,15 @@ import (
 	"testing"
 )
 
-// TestReadme holds the Go in README.md to what compiles and runs: each of its lines stands, in the same order, in an
-// example of package reasoner.
+// TestReadme checks that each line of Go in README.md and docs/guide/go.md is, in the same order, in an example of
+// package reasoner, and that README.md has at most 150 lines.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if n := strings.Count(string(readme), "\n"); n > 150 {
+		t.Errorf("README.md has %d lines; move something to docs/", n)
 	}
 	source, err := os.ReadFile("reasoner/example_test.go")
 	if err != nil {
@@ -21,9 +24,13 @@ func TestReadme(t *testing.T) {
 	for line := range strings.Lines(string(source)) {
 		examples = append(examples, strings.TrimSpace(line))
 	}
-	blocks := strings.Split(string(readme), "```go\n")[1:]
-	if len(blocks) == 0 {
-		t.Fatal("README.md has no Go")
+	library, err := os.ReadFile("docs/guide/go.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(readme)+string(library), "```go\n")[1:]
+	if len(blocks) < 2 {
+		t.Fatalf("%d blocks of Go", len(blocks))
 	}
 	for _, block := range blocks {
 		code, _, _ := strings.Cut(block, "```")

@@ -100,10 +100,12 @@ func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailment
 			Explanation *contract.Explanation `json:"explanation,omitempty"`
 			Hash        contract.Hash         `json:"hash"`
 			Manchester  string                `json:"manchester"`
+			Outside     *contract.Outside     `json:"outside,omitempty"`
 			Verdict     contract.Verdict      `json:"verdict"`
 		}{
 			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(), Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
 			Conflict: say.conflictIf(c.Conflict), Assuming: say.assuming(c.Assuming),
+			Outside: say.outsideIf(c.Outside),
 		}
 		if valueOf(r.Body.Proofs) && c.Verdict != suggest.New {
 			e, err := v.Explain(ctx, workspace.ExplanationQuery{

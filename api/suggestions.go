@@ -95,7 +95,8 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		Subject: s.name(found.Subject), Form: contract.Form(found.Form), Target: s.name(found.Target),
 		Tier: contract.Tier(found.Tier), Evidence: s.evidence(found.Evidence), From: s.namesOf(found.From),
 		Score: float32(found.Score), Rank: found.Rank,
-		Verdict: contract.Verdict(found.Verdict), Unseen: ifTrue(found.Unseen), Why: s.why(found),
+		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact, Outside: s.outsideIf(found.Outside),
+		Unseen: ifTrue(found.Unseen), Why: s.why(found),
 	}
 	if found.Probability > 0 {
 		p := float32(found.Probability)

@@ -90,6 +90,14 @@ func (s speaker) conflictIf(c suggest.Conflict) *contract.Conflict {
 	return &out
 }
 
+// outsideIf returns nil if no axiom makes a verdict inexact.
+func (s speaker) outsideIf(o suggest.Outside) *contract.Outside {
+	if o.Axioms == 0 {
+		return nil
+	}
+	return &contract.Outside{Axioms: o.Axioms, First: s.axiom(o.First)}
+}
+
 func nameOf(n workspace.Name) contract.Name {
 	return contract.Name{Iri: n.IRI.String(), Label: n.Label}
 }

@@ -13,7 +13,7 @@ import (
 func TestSmallDisk(t *testing.T) {
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=400k"); err != nil {
-		t.Skip("mounting is not permitted: ", err)
+		t.Skipf("a small disk cannot be mounted; run as root (%v)", err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(disk, syscall.MNT_DETACH); err != nil {

@@ -27,7 +27,7 @@ func TestDiskFull(t *testing.T) {
 // was there before and nothing else.
 func TestFilesMayNotGrow(t *testing.T) {
 	if os.Getenv("BOX2EL_TEST_SMALL_FILES") == "" {
-		t.Skip("it changes the limits of its process: TestDiskFull runs it")
+		t.Skip("another test runs this one in a process of its own")
 	}
 	d := mixedData(t)
 	opts := mixedOptions(Box2EL, Corrected(Box2EL))

@@ -76,7 +76,7 @@ func TestSearchOntologies(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			d := datasetOf(t, path)
 			if len(d.Classes) > mostClasses || d.Train[dataset.NF1].Len() == 0 {
-				t.Skipf("%d classes", len(d.Classes))
+				t.Skipf("the ontology is too large or too small for this comparison (%d classes)", len(d.Classes))
 			}
 			h := DefaultHyper(Box2EL)
 			h.Dim, h.Steps = 40, 100
@@ -136,7 +136,7 @@ func datasetOf(t *testing.T, path string) *dataset.Dataset {
 func TestMineWhole(t *testing.T) {
 	path := os.Getenv("BOX2EL_MODEL")
 	if path == "" {
-		t.Skip("set BOX2EL_MODEL to a model file")
+		t.Skip("a measurement on a model of yours; set BOX2EL_MODEL to its file")
 	}
 	m, err := OpenModel(path)
 	if err != nil {

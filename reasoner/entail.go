@@ -11,67 +11,9 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Verdict says what an ontology makes of an axiom.
-type Verdict uint8
-
-// The verdicts.
-const (
-	// Novel: neither the axiom nor anything against it follows.
-	Novel Verdict = iota
-	// Entailed: the axiom holds in every model of the ontology.
-	Entailed
-	// Contradicts: with the axiom the ontology is inconsistent, or a class unsatisfiable that was not.
-	Contradicts
-)
-
-// String returns "new", "entailed" or "contradicts".
-func (v Verdict) String() string { return [...]string{"new", "entailed", "contradicts"}[v] }
-
-// Judgement is the verdict on an axiom, with its grounds.
-type Judgement struct {
-	Verdict Verdict
-	// Inconsistent and Unsatisfiable say what contradicts: the ontology would be inconsistent, or these classes would
-	// become unsatisfiable, sorted by IRI.
-	Inconsistent  bool
-	Unsatisfiable []owl.Class
-	// Exact is false where the axiom lies outside EL: Entailed and Contradicts are right, Novel means that
-	// nothing was found.
-	Exact bool
-}
-
 // ErrNotDecidable says that a kind of axiom cannot be checked: rules, and definitions of datatypes and keys over what
 // lies outside EL.
 var ErrNotDecidable = errors.New("axioms of this kind cannot be checked")
-
-// Judge says whether an axiom is entailed, contradicts the ontology, or is new. The ontology is not
-// changed.
-//
-// An axiom about properties is asked by example: r ⊑ s follows exactly if from r(x, y) follows s(x, y) for
-// two individuals of which nothing else is known. Annotations and declarations are compared as they
-// stand.
-func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
-	entailed, exact, err := r.Entails(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	if entailed {
-		return &Judgement{Verdict: Entailed, Exact: exact}, nil
-	}
-	j := &Judgement{Exact: exact}
-	if !a.Kind().IsLogical() {
-		return j, nil
-	}
-	conflict, err := r.Conflict(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	j.Exact = j.Exact && conflict.Exact
-	j.Inconsistent, j.Unsatisfiable = conflict.Inconsistent, conflict.Unsatisfiable
-	if j.Inconsistent || len(j.Unsatisfiable) > 0 {
-		j.Verdict = Contradicts
-	}
-	return j, nil
-}
 
 // Entails reports whether an axiom holds in every model of the ontology. Exact is false where the axiom
 // lies outside EL and entailed may be false only because nothing was found.

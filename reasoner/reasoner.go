@@ -25,6 +25,8 @@ type Reasoner struct {
 	// generation counts the Applies since the last run from scratch.
 	generation int
 
+	whole whole
+
 	realize     sync.Once
 	realization *Realization
 }

@@ -27,7 +27,7 @@ func TestSuggestionsTogether(t *testing.T) {
 		}
 	}
 	ask := func(ctx context.Context, subject owl.IRI) (string, error) {
-		list, err := s.Suggester.For(ctx, subject, suggest.Request{})
+		list, err := s.Suggester.For(ctx, subject, suggest.Request{Tiers: suggest.Tiers})
 		var b strings.Builder
 		for i := range list {
 			x := &list[i]

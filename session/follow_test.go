@@ -42,7 +42,7 @@ func TestFollow(t *testing.T) {
 	if !next.Use.Stale || !(next.Use.Changed > 0 && next.Use.Changed < .01) {
 		t.Errorf("one axiom has changed: %+v", next.Use)
 	}
-	list, err := next.Suggester.For(ctx, child.IRI, suggest.Request{})
+	list, err := next.Suggester.For(ctx, child.IRI, suggest.Request{Tiers: suggest.Tiers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestFollow(t *testing.T) {
 
 func suggested(t *testing.T, s *Session, subject owl.IRI) (axioms []string) {
 	t.Helper()
-	list, err := s.Suggester.For(t.Context(), subject, suggest.Request{})
+	list, err := s.Suggester.For(t.Context(), subject, suggest.Request{Tiers: suggest.Tiers})
 	if err != nil {
 		t.Fatal(err)
 	}

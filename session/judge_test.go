@@ -91,6 +91,7 @@ func TestVerdicts(t *testing.T) {
 	for len(all) < 10_000 {
 		subject := terms.Classes[rng.IntN(len(terms.Classes))]
 		list, err := s.For(ctx, subject, suggest.Request{
+			Tiers: suggest.Tiers,
 			Limit: 20, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts, suggest.Entailed},
 		})
 		if c, _ := terms.Class(subject); terms.Deprecated[c] {

@@ -54,7 +54,7 @@ func BenchmarkSuggest(b *testing.B) {
 			}
 		}
 	}
-	if _, err := s.Suggester.For(ctx, subject(), suggest.Request{}); err != nil { // what is made at the first question
+	if _, err := s.Suggester.For(ctx, subject(), suggest.Request{Tiers: suggest.Tiers}); err != nil { // what is made at the first question
 		b.Fatal(err)
 	}
 	var shown []suggest.Suggestion
@@ -63,7 +63,7 @@ func BenchmarkSuggest(b *testing.B) {
 		for b.Loop() {
 			iri := subject()
 			m.begin()
-			list, err := s.Suggester.For(ctx, iri, suggest.Request{})
+			list, err := s.Suggester.For(ctx, iri, suggest.Request{Tiers: suggest.Tiers})
 			m.end()
 			if err != nil {
 				b.Fatal(err)
@@ -81,7 +81,7 @@ func BenchmarkSuggest(b *testing.B) {
 		for b.Loop() {
 			iri := shown[rng.IntN(len(shown))].Subject
 			m.begin()
-			_, err := s.Suggester.For(ctx, iri, suggest.Request{})
+			_, err := s.Suggester.For(ctx, iri, suggest.Request{Tiers: suggest.Tiers})
 			m.end()
 			if err != nil {
 				b.Fatal(err)

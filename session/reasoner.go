@@ -56,27 +56,36 @@ func newJudge(r *reasoner.Reasoner, builtIn []owl.Axiom) *judge {
 }
 
 func (j *judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-	c, err := j.Reasoner.Conflict(ctx, axioms...)
+	c, err := j.FullConflict(ctx, axioms...)
 	if err != nil {
 		return suggest.Conflict{}, err
 	}
 	return Conflict(c), nil
 }
 
-func (j *judge) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Conflict, error) {
-	found, err := j.Reasoner.Conflicts(ctx, axioms)
+func (j *judge) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Judgement, error) {
+	found, err := j.Reasoner.Verdicts(ctx, axioms)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]suggest.Conflict, len(found))
-	for i, c := range found {
-		if i > 0 && c == found[i-1] {
-			list[i] = list[i-1]
-			continue
+	list := make([]suggest.Judgement, len(found))
+	for i, v := range found {
+		list[i] = Judgement(v)
+		if i > 0 && v.SharesConflict(found[i-1]) {
+			list[i].Conflict.Unsatisfiable = list[i-1].Conflict.Unsatisfiable
 		}
-		list[i] = Conflict(c)
 	}
 	return list, nil
+}
+
+// Judgement converts the verdict of a reasoner.
+func Judgement(j *reasoner.Judgement) suggest.Judgement {
+	return suggest.Judgement{
+		Verdict: suggest.Verdict(j.Verdict.String()), Exact: j.Exact, Outside: suggest.Outside(j.Outside),
+		Conflict: suggest.Conflict{
+			Inconsistent: j.Inconsistent, Unsatisfiable: iris(j.Unsatisfiable), Partial: j.Partial, Inexact: !j.Exact,
+		},
+	}
 }
 
 // Conflict is what a reasoner says contradicts.

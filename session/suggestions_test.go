@@ -22,7 +22,7 @@ func TestSuggestions(t *testing.T) {
 				folder = t.TempDir()
 			}
 			s := openOutside(t, name, folder, 200, 50)
-			list, err := s.Suggester.All(t.Context(), suggest.Request{Limit: 1000}, 0, nil)
+			list, err := s.Suggester.All(t.Context(), suggest.Request{Limit: 1000, Tiers: suggest.Tiers}, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +84,7 @@ func (c *check) suggestion(s *suggest.Suggestion) {
 			c.Errorf("%s: %v is none of the user's entities, or deprecated", text, e)
 		}
 	}
-	if !(s.Probability >= 0 && s.Probability <= 1) || s.Rank < 1 || s.Verdict == suggest.Entailed {
+	if !(s.Probability >= 0 && s.Probability <= 1) || s.Tier == suggest.Speculative && s.Rank < 1 || s.Verdict == suggest.Entailed {
 		c.Errorf("%s: probability %v, rank %d, %s", text, s.Probability, s.Rank, s.Verdict)
 	}
 	c.verdicts[s.Verdict]++

@@ -180,11 +180,11 @@ func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopefu
 			break // those after it are worse
 		}
 		if !w.verdicts[Entailed] {
-			verdicts, err := s.entailments(ctx, []owl.Axiom{r.axiom})
+			entailed, _, err := s.reasoner.Entails(ctx, r.axiom)
 			if err != nil {
 				return nil, err
 			}
-			if verdicts[0].Verdict == Entailed {
+			if entailed {
 				continue
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
@@ -27,7 +28,7 @@ type Findings struct {
 // finding is a row that passed the checks and the reasoner.
 type finding struct {
 	likely.Finding
-	verdict
+	Judgement
 	axiom owl.Axiom
 }
 
@@ -62,12 +63,13 @@ func NewFindings(ctx context.Context, o *owl.Ontology, t *Terminology, opts Find
 	}
 	f := &Findings{index: x, checker: checker}
 	finding := likely.Options{Rejected: checker.Rejects, Workers: opts.Workers, Progress: opts.Progress}
-	superclasses, err := superclass.Find(ctx, x, finding)
-	if err != nil {
-		return nil, err
-	}
-	restrictions, err := likely.Restrictions(ctx, x, finding)
-	if err != nil {
+	var superclasses, restrictions []likely.Finding
+	var failed error
+	var wait sync.WaitGroup
+	wait.Go(func() { restrictions, failed = likely.Restrictions(ctx, x, finding) })
+	superclasses, err = superclass.Find(ctx, x, finding)
+	wait.Wait()
+	if err := cmp.Or(err, failed); err != nil {
 		return nil, err
 	}
 	all := slices.Concat(superclasses, restrictions)
@@ -230,7 +232,7 @@ func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	x := Suggestion{
 		Subject: s.t.Classes[r.Class], Form: Statement(r.Statement).Form(),
 		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: tierOf(r.Tier),
-		Probability: r.Share, Verdict: r.Verdict, Exact: r.exact, Evidence: r.Evidence,
+		Probability: r.Share, Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside, Evidence: r.Evidence,
 		Decision: s.decisionOn(r.axiom), Witnesses: r.Witnesses,
 	}
 	if r.Property != NoProperty {

@@ -1,20 +1,19 @@
 package suggest
 
 import (
-	"cmp"
-	"maps"
-	"slices"
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
 )
 
-// Own tells the classes that are the user's to edit from those that belong to somebody else and are merely used: those of which the
-// axioms of the document itself, imports not counted, say something (a logical axiom with the class as its subject, or a label), and
-// whose IRIs lie in the document's own namespace. The result is by the numbers of the terminology.
+// Own marks, by the numbers of the terminology, the classes that are the user's to edit, apart from
+// those that belong to somebody else and are only used: the axioms of the document itself, imports
+// not counted, define them (a logical axiom with the class as its subject, or a label), and their
+// IRIs are in the document's own ID spaces.
 //
-// The namespace is the one that the ontology's IRI names (…/obo/cl.owl: …/obo/CL_), where some class of which the document says something
-// lies in it; else the one in which most of these lie, of several the first in the order of bytes.
+// Own is the namespace that the ontology's IRI names (…/obo/cl.owl: …/obo/CL_), if some class that
+// the document defines is in it; else each ID space with 3 % or more of these classes.
 func Own(t *Terminology, ontology owl.IRI, document []owl.Axiom) []bool {
 	spoken := make([]bool, len(t.Classes))
 	mark := func(iri owl.IRI) {
@@ -36,9 +35,9 @@ func Own(t *Terminology, ontology owl.IRI, document []owl.Axiom) []bool {
 			}
 		}
 	}
-	namespace := ownNamespace(t, ontology, spoken)
+	own := ownSpaces(t, ontology, spoken)
 	for c := range spoken {
-		spoken[c] = spoken[c] && inNamespace(t.Classes[c], namespace)
+		spoken[c] = spoken[c] && own(t.Classes[c])
 	}
 	return spoken
 }
@@ -51,24 +50,27 @@ func markNamed(mark func(owl.IRI), list ...owl.ClassExpression) {
 	}
 }
 
-func ownNamespace(t *Terminology, ontology owl.IRI, spoken []bool) string {
-	classes := make(map[string]int)
-	for c, is := range spoken {
-		if is {
-			classes[Namespace(t.Classes[c])]++
+// ownShare is the share of the defined classes that makes an ID space the document's own.
+const ownShare = .03
+
+// ownSpaces returns a function that reports whether an IRI is in one of the own spaces.
+func ownSpaces(t *Terminology, ontology owl.IRI, defined []bool) func(owl.IRI) bool {
+	name := strings.TrimRight(ontology.String(), "#/")
+	name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".owl"), ".obo"))
+	classes, all := make(map[string]int), 0
+	for c, is := range defined {
+		if !is {
+			continue
 		}
+		if own := Namespace(t.Classes[c]); strings.ToLower(strings.TrimRight(own, "#/_")) == name {
+			return func(iri owl.IRI) bool { return Namespace(iri) == own }
+		}
+		classes[asserted.Space(t.Classes[c])]++
+		all++
 	}
-	named := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(ontology.String(), "#/"), ".owl"), ".obo"))
-	best := ""
-	for _, namespace := range slices.Sorted(maps.Keys(classes)) {
-		if strings.ToLower(strings.TrimRight(namespace, "#/_")) == named {
-			return namespace
-		}
-		if best == "" || cmp.Compare(classes[namespace], classes[best]) > 0 {
-			best = namespace
-		}
+	return func(iri owl.IRI) bool {
+		return float64(classes[asserted.Space(iri)]) >= ownShare*float64(all)
 	}
-	return best
 }
 
 // Namespace is the part of an IRI that those of one vocabulary share: of an OBO IRI (…/obo/CL_0000540) all up to the underscore before the

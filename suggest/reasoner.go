@@ -8,14 +8,15 @@ import (
 
 // Reasoner is what decides: it knows what follows from the ontology, as it is now. It is safe for concurrent use.
 type Reasoner interface {
-	// Entails reports whether an axiom follows. Exact is false where it may follow though nothing was found.
-	// EntailsEach says it of each of several.
+	// Entails reports whether an axiom is entailed. Exact is false if it may be entailed although nothing was
+	// found.
 	Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error)
-	EntailsEach(ctx context.Context, axioms []owl.Axiom) (entailed, exact []bool, err error)
 
-	// Conflict says what would contradict if axioms held, too, all of them together; Conflicts says it of each for itself.
+	// Verdicts returns the verdict on each axiom by itself.
+	Verdicts(ctx context.Context, axioms []owl.Axiom) ([]Judgement, error)
+
+	// Conflict returns what the axioms contradict if all of them are added.
 	Conflict(ctx context.Context, axioms []owl.Axiom) (Conflict, error)
-	Conflicts(ctx context.Context, axioms []owl.Axiom) ([]Conflict, error)
 
 	// Effect says what would follow from them that does not follow now, with so many examples.
 	Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error)
@@ -48,6 +49,25 @@ func AxiomsOf(list []BuiltInAxiom) []owl.Axiom {
 		axioms = append(axioms, a.Axiom)
 	}
 	return axioms
+}
+
+// Judgement is the verdict on an axiom.
+type Judgement struct {
+	Verdict Verdict
+	// Exact is false if New means that no contradiction was found.
+	Exact bool
+	// Assumes is true if Entailed uses built-in axioms.
+	Assumes bool
+	// Conflict is what the axiom contradicts.
+	Conflict Conflict
+	// Outside are the axioms outside EL that make New inexact.
+	Outside Outside
+}
+
+// Outside are axioms that the reasoner used in part or not at all, and that bear on a verdict.
+type Outside struct {
+	Axioms int       // how many
+	First  owl.Axiom // the first of them; nil if there are none
 }
 
 // Conflict is what contradicts. Its zero value says that nothing does.

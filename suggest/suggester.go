@@ -72,7 +72,7 @@ type Suggester struct {
 
 	// Who decides about one suggestion of a class asks for the others again: neither candidates nor verdicts change with that.
 	ranked *memory[rankedKey, []Candidate]
-	judged *memory[Statement, verdict]
+	judged *memory[Statement, Judgement]
 }
 
 // rankedKey is what candidates depend on.
@@ -96,7 +96,7 @@ func NewSuggester(b Basis) *Suggester {
 		findings:   b.Findings,
 		analogies:  newAnalogies(b.Terminology, b.Geometry),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
-		judged:     newMemory[Statement, verdict](mostJudged),
+		judged:     newMemory[Statement, Judgement](mostJudged),
 	}
 	s.walks.New = func() any { return &walk{marks: newMarks(len(s.t.Classes))} }
 	for _, p := range b.Transitive {
@@ -117,7 +117,7 @@ type placed struct {
 type row struct {
 	placed
 	axiom owl.Axiom
-	verdict
+	Judgement
 	impliedBy int // place of the row that makes this one needless; -1: none
 	decision  Decision
 }
@@ -309,7 +309,7 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 	var places []int
 	for i := range rows {
 		known, ok := s.judged.recall(rows[i].Statement)
-		if rows[i].verdict = known; !ok {
+		if rows[i].Judgement = known; !ok {
 			axioms, places = append(axioms, rows[i].axiom), append(places, i)
 		}
 	}
@@ -318,8 +318,8 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 		return err
 	}
 	for i, at := range places {
-		rows[at].verdict = verdicts[i]
-		s.judged.keep(rows[at].Statement, verdicts[i], 1+len(verdicts[i].conflict.Unsatisfiable))
+		rows[at].Judgement = verdicts[i]
+		s.judged.keep(rows[at].Statement, verdicts[i], 1+len(verdicts[i].Conflict.Unsatisfiable))
 	}
 	return nil
 }
@@ -340,13 +340,14 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		list[i] = Suggestion{
 			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target], Axiom: r.axiom,
 			Score: r.Score, Probability: r.Probability, Rank: r.rank,
-			Verdict: r.Verdict, Exact: r.exact, Inconsistent: r.conflict.Inconsistent, Unsatisfiable: r.conflict.Unsatisfiable, Partial: r.conflict.Partial,
+			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
+			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable, Partial: r.Conflict.Partial,
 			Tier: Speculative, Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
 		}
 		if r.Property != NoProperty {
 			list[i].Property = s.t.Properties[r.Property]
 		}
-		if r.assuming {
+		if r.Assumes {
 			var err error
 			if list[i].Assuming, err = s.builtIn.Assuming(ctx, r.axiom); err != nil {
 				return nil, err

@@ -98,14 +98,6 @@ func (o *oracle) Entails(ctx context.Context, a owl.Axiom) (bool, bool, error) {
 	return o.entailed[short(a)], true, ctx.Err()
 }
 
-func (o *oracle) EntailsEach(ctx context.Context, axioms []owl.Axiom) (entailed, exact []bool, err error) {
-	for _, a := range axioms {
-		is, _, _ := o.Entails(ctx, a)
-		entailed, exact = append(entailed, is), append(exact, true)
-	}
-	return entailed, exact, ctx.Err()
-}
-
 func (o *oracle) Conflict(ctx context.Context, axioms []owl.Axiom) (c suggest.Conflict, err error) {
 	have := make(map[string]bool)
 	for _, a := range axioms {
@@ -119,10 +111,17 @@ func (o *oracle) Conflict(ctx context.Context, axioms []owl.Axiom) (c suggest.Co
 	return c, ctx.Err()
 }
 
-func (o *oracle) Conflicts(ctx context.Context, axioms []owl.Axiom) (list []suggest.Conflict, err error) {
+func (o *oracle) Verdicts(ctx context.Context, axioms []owl.Axiom) (list []suggest.Judgement, err error) {
 	for _, a := range axioms {
 		c, _ := o.Conflict(ctx, []owl.Axiom{a})
-		list = append(list, c)
+		v := suggest.Judgement{Verdict: suggest.New, Exact: true, Conflict: c}
+		switch {
+		case o.entailed[short(a)]:
+			v = suggest.Judgement{Verdict: suggest.Entailed, Exact: true}
+		case c.Contradicts():
+			v.Verdict = suggest.Contradicts
+		}
+		list = append(list, v)
 	}
 	return list, ctx.Err()
 }
@@ -205,7 +204,7 @@ func TestFor(t *testing.T) {
 		req  suggest.Request
 		want []string
 	}{
-		{"everything", suggest.Request{}, []string{
+		{"everything", suggest.Request{Tiers: suggest.Tiers}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass)) < SubClassOf(Pony Horse)",
 			"3 contradicts SubClassOf(Pony Coral)",
@@ -213,27 +212,27 @@ func TestFor(t *testing.T) {
 			"6 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
 			"7 new SubClassOf(Pony ObjectSomeValuesFrom(near Plant)) < SubClassOf(Pony ObjectSomeValuesFrom(near Coral))", // near is transitive
 		}},
-		{"what is implied does not count", suggest.Request{Limit: 2}, []string{
+		{"what is implied does not count", suggest.Request{Tiers: suggest.Tiers, Limit: 2}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass)) < SubClassOf(Pony Horse)",
 			"3 contradicts SubClassOf(Pony Coral)",
 		}},
-		{"primary", suggest.Request{Limit: 3, Primary: true, Verdicts: []suggest.Verdict{suggest.New}}, []string{
+		{"primary", suggest.Request{Tiers: suggest.Tiers, Limit: 3, Primary: true, Verdicts: []suggest.Verdict{suggest.New}}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"5 new SubClassOf(Pony Zebra)",
 			"6 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
 		}},
-		{"entailed", suggest.Request{Verdicts: []suggest.Verdict{suggest.Entailed}}, []string{
+		{"entailed", suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.Entailed}}, []string{
 			"4 entailed SubClassOf(Pony ObjectSomeValuesFrom(eats Plant))",
 		}},
-		{"property", suggest.Request{Properties: []owl.IRI{iri("near")}, Limit: 1}, []string{
+		{"property", suggest.Request{Tiers: suggest.Tiers, Properties: []owl.IRI{iri("near")}, Limit: 1}, []string{
 			"1 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
 		}},
-		{"form", suggest.Request{Forms: []suggest.Form{suggest.Subclass}, MinProbability: .6}, []string{
+		{"form", suggest.Request{Tiers: suggest.Tiers, Forms: []suggest.Form{suggest.Subclass}, MinProbability: .6}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"2 contradicts SubClassOf(Pony Coral)",
 		}},
-		{"branch", suggest.Request{TargetBelow: []owl.IRI{iri("Plant")}}, []string{
+		{"branch", suggest.Request{Tiers: suggest.Tiers, TargetBelow: []owl.IRI{iri("Plant")}}, []string{
 			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass))",
 			"7 new SubClassOf(Pony ObjectSomeValuesFrom(near Plant))",
 		}},
@@ -253,7 +252,7 @@ func TestFor(t *testing.T) {
 
 func TestContradictionsAreNamed(t *testing.T) {
 	s, _ := zoo(t, ponies, world())
-	list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Verdicts: []suggest.Verdict{suggest.Contradicts}})
+	list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.Contradicts}})
 	if err != nil || len(list) != 1 || !slices.Equal(list[0].Unsatisfiable, []owl.IRI{iri("Empty0")}) {
 		t.Errorf("%v, %v", list, err)
 	}
@@ -267,14 +266,14 @@ func TestRequestErrors(t *testing.T) {
 		req     suggest.Request
 		want    error
 	}{
-		{"unknown class", "Unicorn", suggest.Request{}, suggest.ErrNoClass},
-		{"deprecated class", "Old", suggest.Request{}, suggest.ErrDeprecated},
-		{"negative limit", "Pony", suggest.Request{Limit: -1}, suggest.ErrRequest},
-		{"unknown property", "Pony", suggest.Request{Properties: []owl.IRI{iri("hates")}}, suggest.ErrRequest},
-		{"unknown branch", "Pony", suggest.Request{TargetBelow: []owl.IRI{iri("Unicorn")}}, suggest.ErrNoClass},
-		{"unknown form", "Pony", suggest.Request{Forms: []suggest.Form{"NF2"}}, suggest.ErrRequest},
-		{"unknown verdict", "Pony", suggest.Request{Verdicts: []suggest.Verdict{"maybe"}}, suggest.ErrRequest},
-		{"probability", "Pony", suggest.Request{MinProbability: 2}, suggest.ErrRequest},
+		{"unknown class", "Unicorn", suggest.Request{Tiers: suggest.Tiers}, suggest.ErrNoClass},
+		{"deprecated class", "Old", suggest.Request{Tiers: suggest.Tiers}, suggest.ErrDeprecated},
+		{"negative limit", "Pony", suggest.Request{Tiers: suggest.Tiers, Limit: -1}, suggest.ErrRequest},
+		{"unknown property", "Pony", suggest.Request{Tiers: suggest.Tiers, Properties: []owl.IRI{iri("hates")}}, suggest.ErrRequest},
+		{"unknown branch", "Pony", suggest.Request{Tiers: suggest.Tiers, TargetBelow: []owl.IRI{iri("Unicorn")}}, suggest.ErrNoClass},
+		{"unknown form", "Pony", suggest.Request{Tiers: suggest.Tiers, Forms: []suggest.Form{"NF2"}}, suggest.ErrRequest},
+		{"unknown verdict", "Pony", suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{"maybe"}}, suggest.ErrRequest},
+		{"probability", "Pony", suggest.Request{Tiers: suggest.Tiers, MinProbability: 2}, suggest.ErrRequest},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := s.For(t.Context(), iri(test.subject), test.req); !errors.Is(err, test.want) {
@@ -298,7 +297,7 @@ func TestDecided(t *testing.T) {
 		Decided: func(h owl.Hash) suggest.Decision { return decisions[h] },
 	})
 	for _, all := range []bool{false, true} {
-		list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Decided: all})
+		list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Tiers: suggest.Tiers, Decided: all})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,7 +328,7 @@ func TestAll(t *testing.T) {
 	}
 	both := []suggest.Verdict{suggest.New, suggest.Contradicts}
 	for _, workers := range []int{1, 2, 8} {
-		list, err := s.All(t.Context(), suggest.Request{Limit: 4, Verdicts: both}, workers, nil)
+		list, err := s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, Limit: 4, Verdicts: both}, workers, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -337,15 +336,15 @@ func TestAll(t *testing.T) {
 			t.Errorf("%d workers: got\n\t%s\nwant\n\t%s", workers, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 		}
 	}
-	unasked, err := s.All(t.Context(), suggest.Request{Limit: 3}, 2, nil)
+	unasked, err := s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, Limit: 3}, 2, nil)
 	if got, want := lines(unasked), slices.Delete(slices.Clone(want), 3, 4); err != nil || !slices.Equal(got, want) {
 		t.Errorf("by default: got %v, %v, want %v", got, err, want)
 	}
-	list, err := s.All(t.Context(), suggest.Request{SubjectBelow: []owl.IRI{iri("Zebra")}}, 2, nil)
+	list, err := s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, SubjectBelow: []owl.IRI{iri("Zebra")}}, 2, nil)
 	if got := lines(list); err != nil || len(got) != 1 || !strings.Contains(got[0], "Zebra") {
 		t.Errorf("below Zebra: %v, %v", got, err)
 	}
-	list, err = s.All(t.Context(), suggest.Request{Namespaces: []string{"http://y.org/"}}, 2, nil)
+	list, err = s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, Namespaces: []string{"http://y.org/"}}, 2, nil)
 	if err != nil || len(list) != 0 {
 		t.Errorf("another name space: %v, %v", lines(list), err)
 	}
@@ -355,7 +354,7 @@ func TestAllCancelled(t *testing.T) {
 	s, _ := zoo(t, ponies, world())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.All(ctx, suggest.Request{}, 4, nil); !errors.Is(err, context.Canceled) {
+	if _, err := s.All(ctx, suggest.Request{Tiers: suggest.Tiers}, 4, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -389,7 +388,7 @@ func TestAllKeepsTheBest(t *testing.T) {
 	s := suggest.NewSuggester(suggest.Basis{Terminology: terms, Ranking: ranking, Reasoner: o})
 	for _, verdicts := range [][]suggest.Verdict{{suggest.New, suggest.Contradicts}, {suggest.New}, {suggest.Contradicts}} {
 		const limit = 70
-		list, err := s.All(t.Context(), suggest.Request{Limit: limit, Verdicts: verdicts}, 3, nil)
+		list, err := s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, Limit: limit, Verdicts: verdicts}, 3, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -452,7 +451,11 @@ func TestCheck(t *testing.T) {
 			if alone == nil {
 				alone = slices.Repeat([]suggest.Verdict{suggest.New}, len(axioms))
 			}
-			if !slices.Equal(c.Alone, alone) || !slices.Equal(c.Culprits, test.culprits) || c.Together.Contradicts() != (test.culprits != nil) {
+			verdicts := make([]suggest.Verdict, len(c.Alone))
+			for i, v := range c.Alone {
+				verdicts[i] = v.Verdict
+			}
+			if !slices.Equal(verdicts, alone) || !slices.Equal(c.Culprits, test.culprits) || c.Together.Contradicts() != (test.culprits != nil) {
 				t.Errorf("alone %v, culprits %v, together %v", c.Alone, c.Culprits, c.Together)
 			}
 		})
@@ -504,6 +507,11 @@ func TestOwn(t *testing.T) {
 	label := func(class string) string {
 		return `AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <` + class + `> "x")`
 	}
+	var frequent, labels []string
+	for i := range 60 {
+		frequent = append(frequent, fmt.Sprintf("%sGO_%d", obo, 10+i))
+		labels = append(labels, label(frequent[i]))
+	}
 	for _, test := range []struct {
 		name, ontology string
 		document, rest []string
@@ -512,9 +520,9 @@ func TestOwn(t *testing.T) {
 		{"the name space of the ontology's IRI", obo + "cl.owl",
 			[]string{label(obo + "CL_1"), label(obo + "GO_1"), label(obo + "GO_2"), label(obo + "CL_2")}, []string{label(obo + "CL_3")},
 			[]string{obo + "CL_1", obo + "CL_2"}},
-		{"the most frequent one", "http://nowhere.org/",
-			[]string{label(obo + "CL_1"), label(obo + "GO_1"), label(obo + "GO_2")}, nil,
-			[]string{obo + "GO_1", obo + "GO_2"}},
+		{"the frequent ones", "http://nowhere.org/",
+			append(labels, label(obo+"CL_1"), label(obo+"CL_2"), label(obo+"DO_1")), nil,
+			append([]string{obo + "CL_1", obo + "CL_2"}, frequent...)},
 		{"hash", "http://x.org/onto",
 			[]string{"SubClassOf(<http://x.org/onto#A> <http://x.org/onto#B>)", "EquivalentClasses(<http://x.org/onto#C> <http://y.org/D>)"}, nil,
 			[]string{"http://x.org/onto#A", "http://x.org/onto#C"}},

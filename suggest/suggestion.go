@@ -51,9 +51,11 @@ type Suggestion struct {
 	Probability float64
 	Rank        int
 
-	// Verdict is the reasoner's, Exact false where New only means that nothing was found.
+	// Verdict is the reasoner's. Exact is false if New means that no contradiction was found; Outside are
+	// the axioms for which it is not exact.
 	Verdict Verdict
 	Exact   bool
+	Outside Outside
 
 	// Assuming holds the built-in axioms that Entailed uses, a minimal set; nil if it uses none.
 	Assuming []BuiltInAxiom

@@ -6,93 +6,39 @@ import (
 	"box2el-owl/owl"
 )
 
-// verdict is the reasoner's on one axiom.
-type verdict struct {
-	Verdict
-	exact    bool
-	assuming bool // Entailed uses built-in axioms
-	conflict Conflict
-}
-
-// entailments asks which axioms follow, and leaves the others without a verdict.
-func (s *Suggester) entailments(ctx context.Context, axioms []owl.Axiom) ([]verdict, error) {
-	entailed, exact, err := s.reasoner.EntailsEach(ctx, axioms)
-	if err != nil {
-		return nil, err
+// judge returns the verdict on each axiom. What is new and entailed together with built-in axioms
+// is entailed.
+func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]Judgement, error) {
+	verdicts, err := s.reasoner.Verdicts(ctx, axioms)
+	if err != nil || s.builtIn == nil {
+		return verdicts, err
 	}
-	verdicts := make([]verdict, len(axioms))
-	for i := range axioms {
-		verdicts[i].exact = exact[i]
-		if entailed[i] {
-			verdicts[i].Verdict = Entailed
-		}
-	}
-	return verdicts, s.assume(ctx, axioms, verdicts)
-}
-
-// assume sets the verdicts on axioms that are entailed by built-in axioms alone.
-func (s *Suggester) assume(ctx context.Context, axioms []owl.Axiom, verdicts []verdict) error {
-	if s.builtIn == nil {
-		return nil
-	}
-	open, places := withoutVerdict(axioms, verdicts)
-	if len(open) == 0 {
-		return nil
-	}
-	entailed, err := s.builtIn.EntailsEach(ctx, open)
-	if err != nil {
-		return err
-	}
-	for i, at := range places {
-		if entailed[i] {
-			verdicts[at].Verdict, verdicts[at].assuming, verdicts[at].exact = Entailed, true, true
-		}
-	}
-	return nil
-}
-
-// withoutVerdict returns the axioms that have no verdict yet, with their places.
-func withoutVerdict(axioms []owl.Axiom, verdicts []verdict) (open []owl.Axiom, places []int) {
+	var open []owl.Axiom
+	var places []int
 	for i := range verdicts {
-		if verdicts[i].Verdict == "" {
+		if verdicts[i].Verdict == New {
 			open, places = append(open, axioms[i]), append(places, i)
 		}
 	}
-	return open, places
-}
-
-// judge gives the verdict on each axiom.
-func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]verdict, error) {
-	verdicts, err := s.entailments(ctx, axioms)
+	if len(open) == 0 {
+		return verdicts, nil
+	}
+	entailed, err := s.builtIn.EntailsEach(ctx, open)
 	if err != nil {
 		return nil, err
 	}
-	return verdicts, s.settle(ctx, axioms, verdicts)
-}
-
-// settle tells apart what is new and what contradicts, of the axioms that are not entailed.
-func (s *Suggester) settle(ctx context.Context, axioms []owl.Axiom, verdicts []verdict) error {
-	open, places := withoutVerdict(axioms, verdicts)
-	found, err := s.reasoner.Conflicts(ctx, open)
-	if err != nil {
-		return err
-	}
 	for i, at := range places {
-		v := &verdicts[at]
-		v.Verdict, v.conflict = New, found[i]
-		if found[i].Contradicts() {
-			v.Verdict = Contradicts
+		if entailed[i] {
+			verdicts[at] = Judgement{Verdict: Entailed, Exact: true, Assumes: true}
 		}
-		v.exact = v.exact && !found[i].Inexact
 	}
-	return nil
+	return verdicts, nil
 }
 
 // Check is what the reasoner says of several axioms that are to be accepted together.
 type Check struct {
-	// Alone has the verdict on each axiom by itself, in the order of the question, Conflicts what those contradict that do.
-	Alone     []Verdict
-	Conflicts []Conflict
+	// Alone has the verdict on each axiom by itself, in the order of the question.
+	Alone []Judgement
 
 	// Together is what contradicts when all hold.
 	Together Conflict
@@ -106,14 +52,11 @@ type Check struct {
 //
 // Cost: one supposition where they go together; else some log₂ n for each culprit.
 func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, error) {
-	verdicts, err := s.judge(ctx, axioms)
+	alone, err := s.judge(ctx, axioms)
 	if err != nil {
 		return nil, err
 	}
-	c := &Check{Alone: make([]Verdict, len(axioms)), Conflicts: make([]Conflict, len(axioms))}
-	for i, v := range verdicts {
-		c.Alone[i], c.Conflicts[i] = v.Verdict, v.conflict
-	}
+	c := &Check{Alone: alone}
 	c.Together, c.Culprits, err = Together(ctx, s.reasoner.Conflict, axioms)
 	return c, err
 }

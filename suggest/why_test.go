@@ -55,7 +55,7 @@ func TestGroundsOfLastResort(t *testing.T) {
 			basis.Geometry = model
 		}
 		subject := iri(strings.Fields(strings.TrimPrefix(test.axiom, "SubClassOf(:"))[0])
-		list, err := suggest.NewSuggester(basis).For(t.Context(), subject, suggest.Request{})
+		list, err := suggest.NewSuggester(basis).For(t.Context(), subject, suggest.Request{Tiers: suggest.Tiers})
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%s: %d suggestions, %v", test.axiom, len(list), err)
 		}

@@ -105,7 +105,7 @@ func (v *View) acceptable(ctx context.Context, accepted []owl.Axiom, force bool)
 		return suggest.Conflict{}, nil // nothing is known
 	}
 	if force {
-		c, err := r.Conflict(ctx, accepted...)
+		c, err := r.FullConflict(ctx, accepted...)
 		if err != nil {
 			return suggest.Conflict{}, err
 		}

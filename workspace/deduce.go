@@ -119,13 +119,38 @@ func (v *View) Explain(ctx context.Context, q ExplanationQuery) (*Explanation, e
 		return nil, err
 	}
 	if x.Entailed = found.Entailed(); !x.Entailed {
-		x.Complete = true
-		return x, nil
+		return x, v.explainBeyondEL(ctx, x, supposed)
 	}
 	if v.reasoner != nil && !v.reasoner.Consistent() {
 		x.Goal = inconsistency // from which all follows
 	}
 	return x, x.show(ctx, found, q.Justifications, v.lookup().manchester)
+}
+
+// explainBeyondEL adds a justification with axioms outside EL, if there is one.
+func (v *View) explainBeyondEL(ctx context.Context, x *Explanation, supposed []owl.Axiom) error {
+	x.Complete = true
+	if v.reasoner == nil {
+		return nil
+	}
+	set, err := v.reasoner.JustificationBeyondEL(ctx, x.Goal, supposed...)
+	if err != nil || set == nil {
+		return err
+	}
+	x.Entailed, x.Complete = true, false
+	x.Note = "this uses axioms outside OWL 2 EL: there is no proof by steps, only axioms that suffice"
+	m := v.lookup().manchester
+	var axioms []explain.AxiomJSON
+	for _, a := range set {
+		axioms = append(axioms, explain.NewAxiomJSON(a, m))
+	}
+	for _, a := range supposed {
+		one := explain.NewAxiomJSON(a, m)
+		one.Hypothetical = true
+		axioms = append(axioms, one)
+	}
+	x.Justifications = [][]explain.AxiomJSON{axioms}
+	return nil
 }
 
 var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
@@ -135,7 +160,7 @@ func (v *View) consequence(ctx context.Context, axioms []owl.Axiom) (owl.Axiom, 
 	if !v.reasoner.Consistent() {
 		return inconsistency, nil
 	}
-	c, err := v.reasoner.Conflict(ctx, axioms...)
+	c, err := v.reasoner.FullConflict(ctx, axioms...)
 	switch {
 	case err != nil:
 		return nil, err
@@ -185,13 +210,10 @@ func (x *Explanation) show(ctx context.Context, found *explain.Explanation, just
 	return nil
 }
 
-// Checked is what the reasoner says of an axiom.
+// Checked is the verdict on an axiom.
 type Checked struct {
-	Axiom   owl.Axiom
-	Verdict suggest.Verdict
-	// Exact is false where the axiom lies outside OWL 2 EL, or cannot be checked: New then means that nothing was found.
-	Exact    bool
-	Conflict suggest.Conflict
+	Axiom owl.Axiom
+	suggest.Judgement
 	// Assuming holds the built-in axioms of RO, BFO and IAO that Entailed uses; nil if it uses none.
 	Assuming []suggest.BuiltInAxiom
 }
@@ -246,20 +268,17 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	j, err := r.Judge(ctx, a)
 	switch {
 	case errors.Is(err, reasoner.ErrNotDecidable):
-		return Checked{Axiom: a, Verdict: suggest.New}, nil
+		return Checked{Axiom: a, Judgement: suggest.Judgement{Verdict: suggest.New}}, nil
 	case err != nil:
 		return Checked{}, err
 	}
-	return Checked{
-		Axiom: a, Verdict: suggest.Verdict(j.Verdict.String()), Exact: j.Exact,
-		Conflict: session.Conflict(&reasoner.Conflict{Inconsistent: j.Inconsistent, Unsatisfiable: j.Unsatisfiable, Exact: j.Exact}),
-	}, nil
+	return Checked{Axiom: a, Judgement: session.Judgement(j)}, nil
 }
 
 // checkTogether is suggest.Together of a reasoner.
 func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict, []int, error) {
 	return suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-		c, err := r.Conflict(ctx, axioms...)
+		c, err := r.FullConflict(ctx, axioms...)
 		if err != nil {
 			return suggest.Conflict{}, err
 		}

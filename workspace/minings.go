@@ -40,6 +40,8 @@ type minedSuggestion struct {
 	Rank          int             `json:"rank"`
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
+	Outside       int             `json:"outside,omitempty"`
+	FirstOutside  string          `json:"firstOutside,omitempty"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"`
 	Partial       bool            `json:"partial,omitempty"`
@@ -197,6 +199,9 @@ func minedOf(s *suggest.Suggestion) minedSuggestion {
 	}
 	for _, c := range s.From {
 		m.From = append(m.From, c.String())
+	}
+	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
+		m.FirstOutside = functional(s.Outside.First)
 	}
 	for _, c := range s.Unsatisfiable {
 		m.Unsatisfiable = append(m.Unsatisfiable, c.String())
@@ -368,6 +373,9 @@ func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 		return a
 	}
 	s.Axiom = parse(m.Axiom)
+	if m.Outside > 0 {
+		s.Outside = suggest.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}
+	}
 	if sub, ok := s.Axiom.(*owl.SubClassOf); ok {
 		if c, ok := sub.Sub.(owl.Class); ok {
 			s.Subject = c.IRI

@@ -36,7 +36,7 @@ func TestIndexRefersToAssets(t *testing.T) {
 func TestTypes(t *testing.T) {
 	modules := chromium.Modules(t)
 	if modules == "" {
-		t.Skip("no TypeScript")
+		t.Skip("no TypeScript compiler; install npm and have network access (Debian: apt-get install npm)")
 	}
 	files, err := filepath.Glob("assets/*.js")
 	if err != nil || len(files) == 0 {

@@ -25,7 +25,7 @@ type judgedRow struct {
 	sheet, judgement, fault, text string
 	checks                        []string
 	against                       []string
-	contradicts, entailed         bool
+	contradicts                   bool
 }
 
 // judgeSheets compares checks and reasoner with the rows that people judged. It fails if a check
@@ -105,7 +105,6 @@ func (c *checked) judge(ctx context.Context, row map[string]string) (judgedRow, 
 		return r, err
 	}
 	r.contradicts = verdict.Verdict == reasoner.Contradicts
-	r.entailed = verdict.Verdict == reasoner.Entailed
 	return r, nil
 }
 

@@ -82,7 +82,7 @@ func compareRestrictions(ctx context.Context, w io.Writer, dir string) error {
 			case r.right():
 				right++
 				if at == nil {
-					fmt.Fprintf(w, "  missed  %s %s %s (%s)\n", r.label, r.property, r.filler, r.pairs)
+					fmt.Fprintf(w, "  missed  %s %s (%s)\n", r.label, r.property, r.pairs)
 					continue
 				}
 				found++
@@ -108,7 +108,9 @@ func compareRestrictions(ctx context.Context, w io.Writer, dir string) error {
 }
 
 // findRestriction returns the finding of a judged row, there or moved to another class.
-func findRestriction(x *asserted.Index, list []likely.Finding, r *judgedRestriction) *likely.Finding {
+func findRestriction(x *asserted.Index, list []likely.Finding,
+	r *judgedRestriction) *likely.Finding {
+
 	c, ok := x.Class(owl.NewIRI(r.subject))
 	d, too := x.Class(owl.NewIRI(r.filler))
 	if !ok || !too {
@@ -213,5 +215,18 @@ func printRestrictions(ctx context.Context, w io.Writer, l *loaded, tier likely.
 	}
 	fmt.Fprintf(w, "restrictions: %d likely, %d possible, %s\n", n, len(list)-n,
 		took.Round(time.Millisecond))
-	return nil
+	templates, err := likely.Definitions(ctx, x, likely.Options{})
+	for i := range templates {
+		t := &templates[i]
+		fmt.Fprintf(w, "definition\t%s = %s", x.Labels[t.Class].Text, x.Labels[t.Genus].Text)
+		for _, r := range t.Restrictions {
+			fmt.Fprintf(w, " and %s some %s", x.PropertyNames[r.Property].Text, x.Labels[r.Filler].Text)
+		}
+		fmt.Fprintln(w)
+		for _, e := range t.Evidence {
+			fmt.Fprintf(w, "\t    %s\n", e.Sentence(name))
+		}
+	}
+	fmt.Fprintf(w, "definitions: %d\n", len(templates))
+	return err
 }

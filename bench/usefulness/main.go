@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+
+	"box2el-owl/suggest"
 )
 
 var verbose = flag.Bool("v", false, "print evidence and texts")
@@ -18,6 +20,10 @@ func main() {
 	find := flag.Bool("find", false, "print what the finder finds in each FILE")
 	checksData := flag.String("checks", "", "measure what the checks reject of the pairs of releases in `DIR`")
 	judgedData := flag.String("judged", "", "compare checks and reasoner with the judged rows in `DIR`")
+	sheet := flag.Bool("sheet", false, "write the suggestions for each FILE as a table to judge")
+	tier := flag.String("tier", "possible", "with -sheet: tiers down to `TIER`, likely or possible")
+	lines := flag.Int("lines", 5000, "with -sheet: the first `N` lines of the whole ontology")
+	most := flag.Int("most", 0, "with -sheet: draw `N` rows of an ontology; 0: all")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -29,6 +35,12 @@ func main() {
 		err = measureChecks(ctx, os.Stdout, *checksData)
 	case *judgedData != "":
 		err = judgeSheets(ctx, os.Stdout, *judgedData)
+	case *sheet:
+		opts := sheetOptions{tiers: []suggest.Tier{suggest.Likely}, lines: *lines, most: *most}
+		if *tier == "possible" {
+			opts.tiers = append(opts.tiers, suggest.Possible)
+		}
+		err = writeSheets(ctx, os.Stdout, flag.Args(), opts)
 	case *find:
 		for _, file := range flag.Args() {
 			if err = printFound(ctx, os.Stdout, file); err != nil {

@@ -13,7 +13,7 @@ import (
 func TestAPIDocument(t *testing.T) {
 	for _, tool := range []string{"bash", "curl", "jq", "python3"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("%s is not installed, and the commands of docs/api.md need it", tool)
+			t.Skipf("no tools for the commands of docs/api.md; install curl, jq and python3 (there is no %s)", tool)
 		}
 	}
 	text, err := os.ReadFile("../../docs/api.md")

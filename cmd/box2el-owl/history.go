@@ -19,6 +19,9 @@ import (
 	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
+	"box2el-owl/reasoner"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
 )
 
 func newHistoryCmd(io *streams) *cobra.Command {
@@ -333,6 +336,7 @@ type historyDecideOptions struct {
 	who     string
 	comment string
 	key     string
+	force   bool
 	json    bool
 }
 
@@ -367,6 +371,9 @@ on the disk when the command ends.`,
 	flags.StringVar(&opts.comment, "comment", "", "why: `TEXT`")
 	flags.StringVar(&opts.key, "key", "", "decide only once by this `KEY`, however often the command is run; with one axiom")
 	flags.BoolVar(&opts.json, "json", false, "print what was recorded, one JSON object a line")
+	if action == db.Accept {
+		flags.BoolVar(&opts.force, "force", false, "accept axioms although they contradict the ontology")
+	}
 	return cmd
 }
 
@@ -395,10 +402,16 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	if err := subject.read(ctx, streams, opts.input); err != nil {
 		return err
 	}
-	decisions, err := opts.decisions(streams, &subject)
+	axioms, err := readAxioms(streams, opts.axioms, opts.from, subject.axiom)
 	if err != nil {
 		return err
 	}
+	if opts.action == db.Accept && !opts.force {
+		if err := subject.checkAcceptable(ctx, axioms); err != nil {
+			return err
+		}
+	}
+	decisions := opts.decisions(axioms, &subject)
 	store, err := opts.store.open(ctx)
 	if err != nil {
 		return err
@@ -453,50 +466,54 @@ func sequence(list []db.Decision) db.Decisions {
 	}
 }
 
-// decisions are what is to be recorded.
-func (o *historyDecideOptions) decisions(streams *streams, subject *historySubject) ([]db.Decision, error) {
-	var decisions []db.Decision
-	add := func(text string) error {
-		axiom, err := subject.axiom(text)
-		if err != nil {
-			return err
+// decisions are what is to be recorded about axioms.
+func (o *historyDecideOptions) decisions(axioms []owl.Axiom, subject *historySubject) []db.Decision {
+	decisions := make([]db.Decision, len(axioms))
+	for i, a := range axioms {
+		decisions[i] = db.Decision{
+			Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(a), Action: o.action,
+			Who: o.who, Comment: o.comment, Client: "box2el-owl " + version,
 		}
-		decisions = append(decisions, db.Decision{Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(axiom), Action: o.action,
-			Who: o.who, Comment: o.comment, Client: "box2el-owl " + version})
+	}
+	return decisions
+}
+
+// checkAcceptable returns an error if axioms to be accepted contradict the document, each by itself or
+// together. Without a document nothing is known, and nothing contradicts a document that is
+// inconsistent already.
+func (s *historySubject) checkAcceptable(ctx context.Context, axioms []owl.Axiom) error {
+	if s.ontology == nil {
 		return nil
 	}
-	for _, text := range o.axioms {
-		if err := add(text); err != nil {
-			return nil, err
+	r, err := reasoner.New(ctx, s.ontology, reasoner.Options{})
+	if err != nil || !r.Consistent() {
+		return err
+	}
+	conflict, smallest, err := suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+		c, err := r.FullConflict(ctx, axioms...)
+		if err != nil {
+			return suggest.Conflict{}, err
 		}
+		return session.Conflict(c), nil
+	}, axioms)
+	if err != nil || !conflict.Contradicts() {
+		return err
 	}
-	if o.from == "" {
-		return decisions, nil
+	m := s.names.Manchester()
+	var list []string
+	for _, i := range smallest {
+		list = append(list, oneLineLabel(m.Axiom(axioms[i])))
 	}
-	name, r, err := openText(streams, o.from)
-	if err != nil {
-		return nil, err
+	classes := make([]owl.Class, len(conflict.Unsatisfiable))
+	for i, c := range conflict.Unsatisfiable {
+		classes[i] = owl.Class{IRI: c}
 	}
-	defer r.Close()
-	text, err := io.ReadAll(io.LimitReader(r, maxAxiomLines+1))
-	switch {
-	case err != nil:
-		return nil, inputError{fmt.Errorf("%s: %w", name, err)}
-	case len(text) > maxAxiomLines:
-		return nil, inputError{fmt.Errorf("%s: more than 64 MiB of axioms", name)}
+	verb := "contradicts"
+	if len(list) > 1 {
+		verb = "contradict together"
 	}
-	for i, line := range strings.Split(string(text), "\n") {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		if err := add(line); err != nil {
-			return nil, inputError{fmt.Errorf("%s:%d: %s", name, i+1, oneLine(err))}
-		}
-	}
-	if len(decisions) == 0 {
-		return nil, inputError{fmt.Errorf("%s: there is no axiom in it", name)}
-	}
-	return decisions, nil
+	return fmt.Errorf("%s %s: %s; nothing was recorded, use --force to accept all the same", strings.Join(list, "; "), verb,
+		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
 }
 
 // maxAxiomLines caps a file of axioms, in bytes.

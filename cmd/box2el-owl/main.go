@@ -6,8 +6,6 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
-
-	"box2el-owl/db"
 )
 
 // version is what --version prints; the Makefile sets it.
@@ -25,10 +23,6 @@ const grace = 50 * time.Millisecond
 // watch their context, and one that does not notice in time is left behind, its partial output
 // files removed.
 func run(args []string, io *streams) exitCode {
-	if err := db.Available(); err != nil {
-		io.say("box2el-owl: %v", err)
-		return exitFailure
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	done := make(chan exitCode, 1)

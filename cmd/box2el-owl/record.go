@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"path/filepath"
 
 	"box2el-owl/db"
@@ -19,8 +20,8 @@ func stateOf(ontology *owl.Ontology, input inputOptions) db.Ontology {
 	return o
 }
 
-// recordModel tells the store of a model whose file is complete. That it cannot is no failure of who trains: the file is there, and is found
-// by its name.
+// recordModel records a model in the store after its file is complete. A failure is a warning only,
+// because models are found by the names of their files; a program without cgo gives none.
 func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet bool, o db.Ontology, m *embed.Model, file string) {
 	if o.IRI == "" {
 		return // from standard input, and without an IRI: nothing can be known of it
@@ -55,7 +56,7 @@ func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet
 		})
 		return err
 	}()
-	if err != nil && !quiet {
+	if err != nil && !quiet && !errors.Is(err, db.ErrNoCgo) {
 		streams.say("warning: the store does not know of the model: %v", err)
 	}
 }

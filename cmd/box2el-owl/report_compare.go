@@ -24,9 +24,12 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 	if err != nil {
 		return nil, err
 	}
-	models, err := stateFolder("models")
+	models, err := new(storeOptions).models()
 	if err != nil {
-		return nil, err
+		if !opts.input.quiet {
+			streams.say("warning: the model will not be kept: %v", err)
+		}
+		models = ""
 	}
 	classes, err := namedClasses(relations.Names(ontology), opts.classes)
 	if err != nil {
@@ -53,7 +56,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 	}
 	opts.input.noteNotUsed(streams, c.Reasoner.Report(), len(ontology.Axioms))
 	if c.Unsaved != nil && !opts.input.quiet {
-		streams.say("warning: the model could not be kept: %v", c.Unsaved)
+		streams.say("warning: the model could not be kept: %v; %s", c.Unsaved, setHome)
 	}
 	if n := len(c.Unsatisfiable); n > 0 && !opts.input.quiet {
 		streams.say("note: %s left out; see why: box2el-owl explain %s '%s'",

@@ -71,6 +71,7 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		newTrainCmd(io),
 		newEvaluateCmd(io),
 		newSuggestCmd(io),
+		newCheckCmd(io),
 		newReportCmd(io),
 		newHistoryCmd(io),
 		newExportCmd(io),

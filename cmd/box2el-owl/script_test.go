@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"box2el-owl/db"
 )
 
 // TestMain lets the scripts run the true program as the command box2el-owl, and other tests start
@@ -25,8 +28,9 @@ func TestMain(m *testing.M) {
 const runMain = "BOX2EL_RUN_MAIN"
 
 // TestScripts runs testdata/script: one file a verb, in the language of testscript. The command
-// "exits CODE PROGRAM ARG..." runs a program and wants that exit code, "waitfor FILE" waits until there is a file; $EXAMPLES is the folder of
-// the examples.
+// "exits CODE PROGRAM ARG..." runs a program and wants that exit code, "waitfor FILE" waits until
+// the file exists. $EXAMPLES is the folder of the examples, and $BOX2EL_HOME is a folder of the
+// script. The condition [cgo] holds if the program has a store.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
@@ -36,7 +40,14 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("EXAMPLES", examples)
+			env.Setenv("BOX2EL_HOME", filepath.Join(env.WorkDir, "home"))
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "cgo" {
+				return db.Available() == nil, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "waitfor": waitFor},
 	})

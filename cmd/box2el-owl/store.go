@@ -22,16 +22,26 @@ func (o *storeOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.path, "store", "", "`FILE` of the store (default: store.db in $BOX2EL_HOME or the user's state directory)")
 }
 
-// open opens the store, and makes it where there is none.
+// open opens the store, and creates it with its folder if it does not exist.
 func (o *storeOptions) open(ctx context.Context) (*db.Store, error) {
 	path, err := o.file()
 	if err != nil {
 		return nil, err
 	}
-	return db.Open(ctx, path, db.Options{})
+	if o.path == "" {
+		if err := makeStateFolder("the store", filepath.Dir(path)); err != nil {
+			return nil, err
+		}
+	}
+	store, err := db.Open(ctx, path, db.Options{})
+	if o.path == "" && errors.Is(err, db.ErrReadOnly) {
+		err = fmt.Errorf("%w; %s", err, setHome)
+	}
+	return store, err
 }
 
-// openForReading opens the store also where it may not be written to. Where there is none it is an error, fs.ErrNotExist.
+// openForReading opens the store, even if it is read-only. The error is an *fs.PathError if the
+// file does not exist or cannot be reached.
 func (o *storeOptions) openForReading(ctx context.Context) (*db.Store, error) {
 	path, err := o.file()
 	if err != nil {
@@ -47,20 +57,27 @@ func (o *storeOptions) openForReading(ctx context.Context) (*db.Store, error) {
 	return store, err
 }
 
+// file returns the path of the store. Neither the file nor its folder need exist.
 func (o *storeOptions) file() (string, error) {
 	if o.path != "" {
 		return o.path, nil
 	}
-	folder, err := stateFolder("")
-	return filepath.Join(folder, "store.db"), err
+	home, err := stateHome("the store")
+	return filepath.Join(home, "store.db"), err
 }
 
-// models is the folder of the models that belong to the store: it lies beside it.
+// models returns the folder of the store's models, which is next to the store. It creates the
+// folder unless --store names the store.
 func (o *storeOptions) models() (string, error) {
-	if o.path == "" {
-		return stateFolder("models")
+	if o.path != "" {
+		return filepath.Join(filepath.Dir(o.path), "models"), nil
 	}
-	return filepath.Join(filepath.Dir(o.path), "models"), nil
+	home, err := stateHome("models")
+	if err != nil {
+		return "", err
+	}
+	folder := filepath.Join(home, "models")
+	return folder, makeStateFolder("models", folder)
 }
 
 // ontologyKey is what the store knows an ontology by; "" where it has no IRI and comes from standard input without one.
@@ -76,28 +93,31 @@ func ontologyKey(ontology *owl.Ontology, input inputOptions) string {
 	return db.OntologyKey(ontology, iri)
 }
 
-// stateFolder makes sure of a folder in $BOX2EL_HOME, or else in the place where programs of the user keep their state; of that
-// place itself for "".
-func stateFolder(name string) (string, error) {
-	what := name
-	if what == "" {
-		what = "the store"
+// setHome is the advice of errors about the folder of the store and the models.
+const setHome = "set BOX2EL_HOME to a folder that you may write to"
+
+// stateHome returns the folder for the store and the models: $BOX2EL_HOME, or a folder in the
+// user's state directory. It does not create the folder. The error names what needs it.
+func stateHome(what string) (string, error) {
+	if home := os.Getenv("BOX2EL_HOME"); home != "" {
+		return home, nil
 	}
-	home := os.Getenv("BOX2EL_HOME")
-	if home == "" {
-		state, err := userStateFolder()
-		if err != nil {
-			return "", fmt.Errorf("no place for %s: %w; set BOX2EL_HOME, or name a file", what, err)
-		}
-		home = filepath.Join(state, "box2el-owl")
+	state, err := userStateFolder()
+	if err != nil {
+		return "", fmt.Errorf("no folder for %s: %w; %s", what, err, setHome)
 	}
-	folder := filepath.Join(home, name)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", fmt.Errorf("no place for %s: %w", what, err)
-	}
-	return folder, nil
+	return filepath.Join(state, "box2el-owl"), nil
 }
 
+// makeStateFolder creates a folder in stateHome.
+func makeStateFolder(what, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("no folder for %s: %w; %s", what, err, setHome)
+	}
+	return nil
+}
+
+// userStateFolder returns the folder in which programs keep the state of this user.
 func userStateFolder() (string, error) {
 	switch runtime.GOOS {
 	case "darwin":

@@ -51,6 +51,8 @@ type suggestOptions struct {
 	workers int
 	json    bool
 	output  string
+
+	unkept bool // there is no folder for the store and the model
 }
 
 var (
@@ -83,7 +85,8 @@ and, on request, speculative (ranked by a trained model, names and structure).
 
 Without CLASS, suggests axioms for every class that the document itself defines, without imports; axioms by one
 rule or with one target are one line. Each line has the evidence for it and, if there is any, against it.
-Nothing is shown that follows already, contradicts the ontology or is rejected by a check.
+Nothing is shown that follows already, contradicts the ontology or is rejected by a check. Where axioms outside
+OWL 2 EL bear on a verdict, it is "no contradiction found", with the first of these axioms.
 
 --tier speculative needs a model: it is taken from the folder models next to the store, or trained. A model of
 an earlier state of the ontology is used as long as it is close, and named as stale. --verdict asks for what is
@@ -199,7 +202,7 @@ type suggestProof struct {
 }
 
 func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) error {
-	result, err := suggestFor(ctx, streams, opts)
+	result, err := suggestFor(ctx, streams, &opts)
 	if err != nil {
 		return err
 	}
@@ -216,12 +219,14 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 	}); err != nil {
 		return err
 	}
-	result.record(ctx, streams, opts)
+	if !opts.unkept {
+		result.record(ctx, streams, opts)
+	}
 	return nil
 }
 
 // suggestFor is the way from a file to suggestions: read, reason, find or train a model, ask.
-func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*suggested, error) {
+func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*suggested, error) {
 	progress, end := startTrainingProgress(streams, opts.input.quiet)
 	defer end()
 	ontology, report, err := opts.input.read(ctx, streams, progress.report)
@@ -233,11 +238,14 @@ func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*su
 	if err != nil {
 		return nil, err
 	}
-	decided, err := opts.decisions(ctx, ontology)
-	if err != nil {
-		return nil, err
-	}
 	models, err := opts.store.models()
+	if err != nil {
+		if !opts.input.quiet {
+			streams.say("warning: neither the model nor the suggestions will be kept: %v", err)
+		}
+		models, opts.unkept = "", true
+	}
+	decided, err := opts.decisions(ctx, ontology)
 	if err != nil {
 		return nil, err
 	}
@@ -257,13 +265,13 @@ func suggestFor(ctx context.Context, streams *streams, opts suggestOptions) (*su
 		recordModel(ctx, streams, opts.store, opts.input.quiet, stateOf(ontology, opts.input), s.Model, s.Use.File)
 	}
 	result := &suggested{Session: s, names: names, manchester: names.Manchester()}
-	if err := result.ask(ctx, streams, opts, request, subjects, progress); err != nil {
+	if err := result.ask(ctx, streams, *opts, request, subjects, progress); err != nil {
 		s.Close()
 		return nil, err
 	}
 	end()
 	if !opts.input.quiet {
-		result.say(streams, opts)
+		result.say(streams, *opts)
 	}
 	return result, nil
 }
@@ -351,11 +359,11 @@ func readLines(streams *streams, path string) ([]string, error) {
 	return lines, nil
 }
 
-// decisions reads what has been decided about the axioms of an ontology; nothing where there is no store yet.
+// decisions returns the decisions about axioms of an ontology; nil if there is no store yet.
 func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) (func(owl.Hash) suggest.Decision, error) {
 	key := ontologyKey(ontology, o.input)
-	if key == "" {
-		return nil, nil // from standard input, without an IRI: nothing can be known of it
+	if key == "" || o.unkept {
+		return nil, nil // an ontology from standard input without an IRI has no key
 	}
 	store, err := o.store.openForReading(ctx)
 	switch {
@@ -463,10 +471,10 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 	case r.Model == nil:
 		streams.say("note: there is too little to train a model on; suggestions rest on axioms and labels")
 	case use.Unsaved != nil:
-		streams.say("warning: the model could not be kept: %v", use.Unsaved)
+		streams.say("warning: the model could not be kept: %v; %s", use.Unsaved, setHome)
 	case use.Stale:
 		streams.say("note: the model is stale: %.1f %% of the axioms between classes have changed since; --retrain makes a new one", 100*use.Changed)
-	case use.Trained:
+	case use.Trained && use.File != "":
 		streams.say("trained in %s; model: %s", plural(r.Model.Steps, "step", "steps"), use.File)
 	}
 	unseen := make(map[owl.IRI]bool)
@@ -507,7 +515,7 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	if !opts.ranked() {
 		hint = "; further ideas without evidence: --tier speculative"
 	}
-	if len(r.suggestions) > 0 || hint != "" {
+	if len(r.suggestions) > 0 {
 		streams.say("%s%s", strings.Join(parts, ", "), hint)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
+	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
@@ -29,6 +30,7 @@ type suggestionJSON struct {
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
 	Assuming      []string        `json:"assuming"` // built-in axioms of RO, BFO and IAO that the verdict uses
+	Outside       *outsideJSON    `json:"outside,omitempty"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
 	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first of them
 	// NumUnsatisfiable counts those that are known; if Partial, there may be more.
@@ -129,6 +131,10 @@ func (r *suggested) line(i int) suggestionJSON {
 	if s.Probability > 0 {
 		line.Probability = &s.Probability
 	}
+	if s.Outside.Axioms > 0 {
+		outside := outsideOf(s.Outside.Axioms, s.Outside.First)
+		line.Outside = &outside
+	}
 	if !s.Property.IsZero() {
 		line.Property = s.Property.String()
 	}
@@ -188,10 +194,14 @@ func (r *suggested) reasons(s *suggest.Suggestion) []reasonJSON {
 }
 
 func (r *suggested) evidence(all []evidence.Evidence) []evidenceJSON {
+	return evidenceLines(r.manchester, all)
+}
+
+func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 	list := make([]evidenceJSON, len(all))
 	for i, e := range all {
 		list[i] = evidenceJSON{
-			Kind: e.Kind, For: !e.Against, Sentence: r.sentence(e), Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
+			Kind: e.Kind, For: !e.Against, Sentence: sentenceOf(m, e), Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
 		}
 		for _, iri := range e.Entities {
 			list[i].Entities = append(list[i].Entities, iri.String())
@@ -199,6 +209,9 @@ func (r *suggested) evidence(all []evidence.Evidence) []evidenceJSON {
 	}
 	return list
 }
+
+// sentenceOf renders evidence with the names of the command line.
+func sentenceOf(m owl.Manchester, e evidence.Evidence) string { return oneLineLabel(e.Sentence(m.IRI)) }
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 
@@ -268,6 +281,9 @@ func (r *suggested) lines(i int) []string {
 	if len(s.Assuming) > 0 {
 		lines = append(lines, "follows by "+r.assuming(s))
 	}
+	if s.Verdict == suggest.New && !s.Exact {
+		lines = append(lines, noContradiction(r.manchester, reasoner.Outside(s.Outside)))
+	}
 	if s.Verdict == suggest.Contradicts {
 		lines = append(lines, "contradicts: "+r.contradiction(s))
 	}
@@ -280,10 +296,7 @@ func (r *suggested) lines(i int) []string {
 	return lines
 }
 
-// sentence renders evidence with the names of the command line.
-func (r *suggested) sentence(e evidence.Evidence) string {
-	return oneLineLabel(e.Sentence(r.manchester.IRI))
-}
+func (r *suggested) sentence(e evidence.Evidence) string { return sentenceOf(r.manchester, e) }
 
 // members names the classes or, if the axioms differ in more than the class, the axioms of a group.
 func (r *suggested) members(g *suggest.Group) string {
@@ -349,11 +362,8 @@ func (r *suggested) assuming(s *suggest.Suggestion) string {
 // remarks returns the verdict if it is not an exact New, and what was decided or implies the row.
 func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) string {
 	text := ""
-	switch {
-	case s.Verdict != suggest.New:
+	if s.Verdict != suggest.New {
 		text += "  [" + string(s.Verdict) + "]"
-	case !s.Exact:
-		text += "  [no contradiction found]"
 	}
 	if s.ImpliedBy != nil {
 		text += fmt.Sprintf("  (follows from %d)", numbers[s.ImpliedBy])
@@ -368,23 +378,11 @@ func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) st
 }
 
 func (r *suggested) contradiction(s *suggest.Suggestion) string {
-	if s.Inconsistent {
-		return "the ontology would be inconsistent"
+	classes := make([]owl.Class, len(s.Unsatisfiable))
+	for i, c := range s.Unsatisfiable {
+		classes[i] = owl.Class{IRI: c}
 	}
-	var names []string
-	for _, c := range s.Unsatisfiable[:min(3, len(s.Unsatisfiable))] {
-		names = append(names, oneLineLabel(r.manchester.IRI(c)))
-	}
-	text := strings.Join(names, ", ")
-	switch more := len(s.Unsatisfiable) - len(names); {
-	case s.Partial && more > 0:
-		text += fmt.Sprintf(" and at least %d more", more)
-	case s.Partial:
-		text += " and perhaps more"
-	case more > 0:
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text + " would be unsatisfiable"
+	return contradiction(r.manchester, s.Inconsistent, classes, s.Partial)
 }
 
 func (r *suggested) effect(e suggest.Effect) string {

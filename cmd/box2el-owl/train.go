@@ -191,8 +191,13 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	return nil
 }
 
-// checkPlaces finds out before the work that its results would have no place.
+// checkPlaces fails, before the training, if a result could not be written after it.
 func (o *trainOptions) checkPlaces() error {
+	if o.output == "" {
+		if _, err := o.store.models(); err != nil {
+			return err
+		}
+	}
 	for _, path := range []string{o.output, o.checkpoint, o.curves} {
 		if path == "" || path == "-" {
 			continue

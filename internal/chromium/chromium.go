@@ -37,7 +37,7 @@ func Start(t *testing.T) context.Context {
 		}
 	}
 	if browser == "" {
-		t.Skip("there is no chromium or google-chrome to open the page in")
+		t.Skip("no browser to open pages in; install chromium (Debian: apt-get install chromium)")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...) // the browser outlives the contexts of subtests

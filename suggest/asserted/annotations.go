@@ -190,8 +190,8 @@ func namesOf(texts []string) []Name {
 	return names
 }
 
-// excluding returns the annotation properties whose label or local name contains "excluded" and
-// "subclassof": ontologies mark with them superclasses that a class must not have.
+// excluding returns the annotation properties in use whose label or local name contains "excluded"
+// and "subclassof": ontologies mark with them superclasses that a class must not have.
 func excluding(o *owl.Ontology) map[owl.IRI]bool {
 	found := make(map[owl.IRI]bool)
 	add := func(iri owl.IRI, name string) {
@@ -200,12 +200,25 @@ func excluding(o *owl.Ontology) map[owl.IRI]bool {
 			found[iri] = true
 		}
 	}
-	for iri, label := range o.Labels() {
-		add(iri, label)
+	used := make(map[owl.IRI]bool) // with an IRI as value
+	for _, a := range o.Axioms {
+		if a, ok := a.(*owl.AnnotationAssertion); ok {
+			if _, named := a.Value.(owl.IRI); named && !used[a.Property.IRI] {
+				used[a.Property.IRI] = true
+				add(a.Property.IRI, a.Property.IRI.Fragment())
+			}
+		}
 	}
-	for _, e := range o.Signature() {
-		if p, ok := e.(owl.AnnotationProperty); ok {
-			add(p.IRI, p.IRI.Fragment())
+	if len(used) == 0 {
+		return found
+	}
+	for _, a := range o.Axioms {
+		if a, ok := a.(*owl.AnnotationAssertion); ok && a.Property == owl.RDFSLabel {
+			subject, named := a.Subject.(owl.IRI)
+			value, literal := a.Value.(*owl.Literal)
+			if named && literal && used[subject] {
+				add(subject, value.Lexical)
+			}
 		}
 	}
 	return found

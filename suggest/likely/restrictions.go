@@ -47,6 +47,8 @@ type restrictionFinder struct {
 	silent   []bool // classes whose name denies something
 	private  []bool // classes with a privative name
 
+	placeholder []bool // classes like "unidentified cell"
+
 	passed   []bool   // properties that nothing is suggested for
 	partLike []bool   // properties like part of
 	below    [][]bool // by property, nil if not asked for: its subproperties
@@ -64,6 +66,7 @@ type restrictionFinder struct {
 	parts   [][]int32 // words of labels, hyphens separating
 
 	candidates map[asserted.Statement]*candidate
+	subsHave   map[asserted.Statement]bool // see subclassesHave
 	scratch    []*worker
 }
 
@@ -77,7 +80,8 @@ type pair struct {
 	full          bool  // the name is an inner part of a phrase: only the full key counts
 	begins        bool  // the name begins the label or follows a preposition
 	beside        bool  // the definition says that the filler is a neighbor
-	inside        bool  // a number or noun follows the mention
+	inside        bool  // a noun follows the mention
+	either        bool  // "or" is next to the mention
 	numbered      bool
 }
 
@@ -87,6 +91,7 @@ func newRestrictionFinder(ctx context.Context, x *asserted.Index, opts Options) 
 	f := &restrictionFinder{
 		ctx: ctx, x: x, opts: opts, workers: opts.Workers,
 		candidates: make(map[asserted.Statement]*candidate),
+		subsHave:   make(map[asserted.Statement]bool),
 	}
 	if f.workers <= 0 {
 		f.workers = runtime.GOMAXPROCS(0)
@@ -158,7 +163,7 @@ func (f *restrictionFinder) findNear() {
 			}
 			open, from = list[from:], len(list)
 		}
-		near[c] = list
+		near[c] = slices.DeleteFunc(list, func(d int32) bool { return !f.x.Live[d] })
 	})
 	f.near = asserted.NewLists(near)
 }
@@ -169,6 +174,7 @@ func (f *restrictionFinder) findSubjects() {
 	x := f.x
 	n := len(x.Classes)
 	f.subjects, f.silent, f.private = make([]bool, n), make([]bool, n), make([]bool, n)
+	f.placeholder = make([]bool, n)
 	bySpace, all := make([]int, len(x.SpaceNames)), 0
 	for c := range int32(n) {
 		if len(x.Parents(c)) > 0 || len(x.Restrictions(c)) > 0 {
@@ -181,6 +187,7 @@ func (f *restrictionFinder) findSubjects() {
 			float64(bySpace[x.Spaces[c]]) >= subjectShare*float64(all)
 		for _, word := range x.Labels[c].Words {
 			f.silent[c] = f.silent[c] || negatives[word]
+			f.placeholder[c] = f.placeholder[c] || placeholders[word]
 			f.private[c] = f.private[c] || privatives[word] || strings.HasPrefix(word, "non-") ||
 				strings.HasPrefix(word, "pre-") || strings.HasPrefix(word, "pseudo-")
 		}
@@ -190,6 +197,8 @@ func (f *restrictionFinder) findSubjects() {
 var (
 	negatives = wordSet(`no non not without absent absence lack lacking loss lost abolished negative
 		unidentified unknown undefined unspecified`)
+	placeholders = wordSet(`unidentified unknown undefined unspecified unclassified unnamed other
+		miscellaneous`)
 	privatives = wordSet(`abandoned dead drained dried dry extinct former fake failed lost missing
 		presumptive pseudo`)
 	passedNames = wordSet(`start end stage during`)
@@ -278,6 +287,7 @@ func (f *restrictionFinder) gatherPairs() {
 			p.full = to == len(tokens) && from > 0 && !afterPreposition ||
 				to < len(tokens) && (l.preposition[tokens[to].word] || tokens[to].cut == cutSlash) ||
 				tokens[from].cut == cutSlash
+			p.either = l.isEither(tokens, from, to)
 			f.pairs = append(f.pairs, p)
 		}
 	}
@@ -292,6 +302,7 @@ func (f *restrictionFinder) gatherPairs() {
 			seen[m.class] = true
 			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
 			p.beside = l.isBeside(tokens, int(m.from))
+			p.either = l.isEither(tokens, int(m.from), int(m.to))
 			if to := int(m.to); to < len(tokens) && tokens[to].cut == cutNone {
 				word := l.words[tokens[to].word]
 				p.numbered = word[0] >= '0' && word[0] <= '9'
@@ -300,6 +311,12 @@ func (f *restrictionFinder) gatherPairs() {
 			f.pairs = append(f.pairs, p)
 		}
 	}
+}
+
+// isEither reports whether a mention is a part of "A or B".
+func (l *lexicon) isEither(tokens []token, from, to int) bool {
+	return from > 0 && l.words[tokens[from-1].word] == "or" ||
+		to < len(tokens) && l.words[tokens[to].word] == "or"
 }
 
 // isBeside reports whether the words before a mention say that it is a neighbor, not a whole:
@@ -378,10 +395,16 @@ type marks struct {
 	epochs []int32
 }
 
-func newMarks(n int) marks             { return marks{epoch: 1, epochs: make([]int32, n)} }
-func (m *marks) clear()                { m.epoch++ }
-func (m *marks) has(c int32) bool      { return m.epochs[c] == m.epoch }
-func (m *marks) add(c int32) (is bool) { is = m.epochs[c] != m.epoch; m.epochs[c] = m.epoch; return is }
+func newMarks(n int) marks        { return marks{epoch: 1, epochs: make([]int32, n)} }
+func (m *marks) clear()           { m.epoch++ }
+func (m *marks) has(c int32) bool { return m.epochs[c] == m.epoch }
+
+// add reports whether the class was not in the set.
+func (m *marks) add(c int32) bool {
+	isNew := m.epochs[c] != m.epoch
+	m.epochs[c] = m.epoch
+	return isNew
+}
 
 // worker holds the memory of one thread.
 type worker struct {
@@ -394,6 +417,8 @@ type worker struct {
 	candidates        map[asserted.Statement]*candidate
 	viable            map[asserted.Statement]int8
 	grouped           byType
+	shares            map[keyOfProperty]keyShare
+	members           []member
 }
 
 func newWorker(f *restrictionFinder) *worker {
@@ -403,11 +428,12 @@ func newWorker(f *restrictionFinder) *worker {
 		seenProperties: newMarks(len(f.x.Properties)),
 		candidates:     make(map[asserted.Statement]*candidate),
 		viable:         make(map[asserted.Statement]int8),
+		shares:         make(map[keyOfProperty]keyShare),
 	}
 	for i := range w.local {
 		w.local[i] = localCounts{marks: newMarks(n), all: make([]int32, n), have: make([]int32, n)}
 	}
-	w.grouped = byType{marks: newMarks(n), counts: make([]int32, n)}
+	w.grouped = newByType(max(n, len(f.x.SpaceNames)))
 	return w
 }
 
@@ -508,8 +534,11 @@ func (w *worker) related(c, r, d int32) bool {
 // candidate is a restriction with its best witness of each family.
 type candidate struct {
 	asserted.Statement
-	slot, position, cue, longCue, word rule
-	byLabel, numbered, inside          bool
+	slot, position, word rule
+	cue                  rule // the best of all
+	longCue              rule // the best of two or three words
+	fullCue              rule // the best that is more than a preposition or another stop word
+	byLabel, numbered    bool
 }
 
 // merge collects the candidates of all workers.
@@ -525,10 +554,10 @@ func (f *restrictionFinder) merge() {
 			to.position.offer(c.position)
 			to.cue.offer(c.cue)
 			to.longCue.offer(c.longCue)
+			to.fullCue.offer(c.fullCue)
 			to.word.offer(c.word)
 			to.byLabel = to.byLabel || c.byLabel
 			to.numbered = to.numbered || c.numbered
-			to.inside = to.inside || c.inside
 		}
 		clear(w.candidates)
 	}

@@ -37,7 +37,7 @@ var pairsOfWitnesses = []pairOfWitnesses{
 			s.cue.bound >= cueStrong && s.slotBest.bound >= slotWeak
 	}},
 	{"B", "slot and wider filler", Likely, func(_ *restrictionFinder, s *support) bool {
-		return s.strongSlot && s.wider >= 0 && s.byLabel
+		return s.slot.bound >= slotOK && s.wider >= 0 && s.byLabel
 	}},
 	{"C", "word and definition", Likely, func(_ *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.named && s.alone ||
@@ -45,12 +45,21 @@ var pairsOfWitnesses = []pairOfWitnesses{
 	}},
 	{"D", "word of the property", Likely, func(f *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
-			!f.endsInPreposition(s.Class)
+			!f.endsInPreposition(s.Class) && f.isOuter(&s.word, s.Class)
 	}},
 	{"E", "cue and all subclasses", Likely, func(_ *restrictionFinder, s *support) bool {
+		return s.fullCue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
+	}},
+	{"F", "slot", Possible, func(f *restrictionFinder, s *support) bool {
+		return s.slot.bound >= slotOK && s.byLabel && !f.isBare(&s.slot)
+	}},
+	{"I", "bare cue and all subclasses", Possible, func(_ *restrictionFinder, s *support) bool {
 		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"F", "slot", Possible, func(_ *restrictionFinder, s *support) bool { return s.strongSlot }},
+	{"H", "word of the property, inside", Possible, func(f *restrictionFinder, s *support) bool {
+		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
+			!f.endsInPreposition(s.Class)
+	}},
 	{"G", "long cue and name", Possible, func(f *restrictionFinder, s *support) bool {
 		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
 	}},
@@ -61,12 +70,40 @@ func (f *restrictionFinder) endsInPreposition(c int32) bool {
 	return len(tokens) > 0 && f.lex.preposition[tokens[len(tokens)-1].word]
 }
 
+// isOuter reports whether the words of a rule begin or end a longer label.
+func (f *restrictionFinder) isOuter(r *rule, c int32) bool {
+	words, label := f.parts[r.pair][r.from:r.to], f.parts[c]
+	n := len(words)
+	return len(label) > n &&
+		(slices.Equal(label[:n], words) || slices.Equal(label[len(label)-n:], words))
+}
+
+// isBare reports whether a slot is a preposition only: "of …".
+func (f *restrictionFinder) isBare(r *rule) bool {
+	if r.key != previousKey && r.key != beforeKey || r.types == classType || r.types == fillerType {
+		return false
+	}
+	p := &f.pairs[r.pair]
+	return r.key == previousKey && f.lex.preposition[f.labels[p.class][p.from-1].word]
+}
+
 func (f *restrictionFinder) labelNames(c, d int32) bool {
 	return slices.ContainsFunc(f.labelMentions[c], func(m mention) bool { return m.class == d })
 }
 
 func (f *restrictionFinder) definitionNames(c, d int32) bool {
 	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool { return m.class == d })
+}
+
+// definitionNamesAlone reports whether a definition names a class otherwise than as a part of a
+// longer name.
+func (f *restrictionFinder) definitionNamesAlone(c, d int32) bool {
+	tokens := f.texts[c]
+	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool {
+		to := int(m.to)
+		return m.class == d && !f.lex.isEither(tokens, int(m.from), to) && (to == len(tokens) ||
+			tokens[to].cut != cutNone || f.lex.open[tokens[to].word])
+	})
 }
 
 // supportOf returns what speaks for a candidate.
@@ -82,7 +119,7 @@ func (f *restrictionFinder) supportOf(c *candidate) *support {
 			s.best = r
 		}
 	}
-	s.named = f.definitionNames(c.Class, c.Target)
+	s.named = f.definitionNamesAlone(c.Class, c.Target)
 	for _, t := range x.Inherited(c.Class) {
 		if t.Property != c.Property {
 			continue
@@ -135,7 +172,8 @@ func (f *restrictionFinder) grade() []*graded {
 		if g.tier == 0 || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
 			continue
 		}
-		if g.tier == Likely && f.objected(g) {
+		if g.tier == Likely && (f.objected(g) || !f.definitionNames(c.Class, c.Target) &&
+			g.slotBest.bound > 0 && f.definitionsDiffer(c.Class, c.Target)) {
 			g.tier = Possible
 		}
 		list = append(list, g)
@@ -159,20 +197,24 @@ func (f *restrictionFinder) findings() []Finding {
 }
 
 // mostGeneral keeps, within a tier, the most specific filler of a class and the most general class
-// of a filler.
+// of a filler; of equivalent ones the first.
 func (f *restrictionFinder) mostGeneral(list []*graded) []*graded {
 	x := f.x
-	byClass, byFiller := make(map[[2]int32][]*graded), make(map[[2]int32][]*graded)
+	byClass := make(map[[2]int32][]*graded)
+	tiers := make(map[asserted.Statement]Tier)
 	for _, g := range list {
-		c, d := [2]int32{g.Class, g.Property}, [2]int32{g.Target, g.Property}
-		byClass[c], byFiller[d] = append(byClass[c], g), append(byFiller[d], g)
+		key := [2]int32{g.Class, g.Property}
+		byClass[key] = append(byClass[key], g)
+		tiers[g.Statement] = g.tier
 	}
 	var kept []*graded
 	for _, g := range list {
 		hidden := slices.ContainsFunc(byClass[[2]int32{g.Class, g.Property}], func(o *graded) bool {
-			return o.tier <= g.tier && o.Target != g.Target && x.IsBelow(o.Target, g.Target)
-		}) || slices.ContainsFunc(byFiller[[2]int32{g.Target, g.Property}], func(o *graded) bool {
-			return o.tier <= g.tier && o.Class != g.Class && x.IsBelow(g.Class, o.Class)
+			return o.tier <= g.tier && o.Target != g.Target && x.IsBelow(o.Target, g.Target) &&
+				(o.Target < g.Target || !x.IsBelow(g.Target, o.Target))
+		}) || slices.ContainsFunc(x.Ancestors(g.Class), func(a int32) bool {
+			t := tiers[asserted.Statement{Class: a, Property: g.Property, Target: g.Target}]
+			return t != 0 && t <= g.tier && (a < g.Class || !x.IsBelow(a, g.Class))
 		})
 		if !hidden {
 			kept = append(kept, g)
@@ -187,7 +229,11 @@ func (f *restrictionFinder) finding(g *graded) Finding {
 		Statement: g.Statement, Tier: g.tier, Witnesses: strings.Join(g.letters, " "), From: g.from,
 	}
 	// The strongest first, each family once.
-	rules := []rule{g.slotBest, g.cue, g.word}
+	shown := g.slotBest
+	if g.slot.bound >= slotOK {
+		shown = g.slot
+	}
+	rules := []rule{shown, g.cue, g.word}
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.bound, a.bound) })
 	for i := range rules {
 		if rules[i].bound > 0 {
@@ -196,12 +242,17 @@ func (f *restrictionFinder) finding(g *graded) Finding {
 	}
 	if g.wider >= 0 && g.slotBest.bound > 0 {
 		found.Evidence = append(found.Evidence, evidence.New("wider filler",
-			"%e has %e with %e asserted or inherited, 1 class that %e is below.",
-			f.name(g.Class), x.Properties[g.Property], f.name(g.wider), f.name(g.Target)))
+			"%e has %e with the wider %e, asserted or inherited.",
+			f.name(g.Class), x.Properties[g.Property], f.name(g.wider)))
 	}
 	if g.allSubs > 0 {
 		found.Evidence = append(found.Evidence, evidence.New("subclasses",
 			"All %d of its subclasses have this.", g.allSubs))
+	}
+	if g.word.bound >= wordStrong && g.wordOfProperty {
+		word := g.word
+		found.Evidence = append(found.Evidence, evidence.New("property",
+			"The name of %e has a word of “%s” too.", x.Properties[g.Property], f.pattern(&word)))
 	}
 	if g.named && g.cue.bound == 0 {
 		found.Evidence = append(found.Evidence, evidence.New("definition",
@@ -276,41 +327,58 @@ func (f *restrictionFinder) pattern(r *rule) string {
 	return strings.TrimSpace(text(before) + " … " + text(after))
 }
 
+// members returns the classes that a rule is about, as part of a sentence.
+func (f *restrictionFinder) members(r *rule) (string, []any) {
+	scope, args := f.scope(r)
+	switch {
+	case r.family == cueFamily:
+		return "classes with “%s” in their definitions" + scope,
+			append([]any{f.pattern(r)}, args...)
+	case r.key == positionKey:
+		place := "end"
+		if r.from == 0 {
+			place = "begin"
+		} else if int(r.to) < len(f.labels[f.pairs[r.pair].class]) {
+			place = "go on"
+		}
+		return "classes whose names " + place + " with that of another" + scope, args
+	}
+	return "classes named “%s”" + scope, append([]any{f.pattern(r)}, args...)
+}
+
 // sentence is the evidence of a rule.
 func (f *restrictionFinder) sentence(r *rule, s asserted.Statement) evidence.Evidence {
-	scope, args := f.scope(r)
+	members, args := f.members(r)
+	counts := []any{int(r.have), int(r.all)}
 	property := f.x.Properties[s.Property]
 	switch r.family {
 	case wordFamily:
-		return evidence.New("word", "%d of the %d classes named “%s”"+scope+" have this.",
-			append([]any{int(r.have), int(r.all), f.pattern(r)}, args...)...)
+		return evidence.New("word", "%d of the %d "+members+" have this.",
+			slices.Concat(counts, args)...)
 	case cueFamily:
-		return evidence.New("cue", "Its definition: %q; %d of the %d classes with “%s” in their "+
-			"definitions"+scope+" have %e with the class named there.",
-			append(append([]any{f.quote(s.Class, s.Target), int(r.have), int(r.all), f.pattern(r)},
-				args...), property)...)
+		begin, of := "Its definition: %q; ", []any{}
+		c := f.pairs[r.pair].class
+		if c != s.Class {
+			begin, of = "The definition of %e: %q; ", append(of, f.name(c))
+		}
+		return evidence.New("cue", begin+"%d of the %d "+members+
+			" have %e with the class named there.", slices.Concat(of, []any{f.quote(c, s.Target)},
+			counts, args, []any{property})...)
 	}
-	return evidence.New("slot", "%d of the %d classes named “%s”"+scope+
-		" have %e with the class named there, here %e.",
-		append(append([]any{int(r.have), int(r.all), f.pattern(r)}, args...), property,
-			f.name(s.Target))...)
+	return evidence.New("slot",
+		"%d of the %d "+members+" have %e with the class named there, here %e.",
+		slices.Concat(counts, args, []any{property, f.name(s.Target)})...)
 }
 
 // ruleSentence is the question for a group, with the exceptions.
 func (f *restrictionFinder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
-	scope, args := f.scope(r)
-	property := f.x.Properties[s.Property]
-	in := "classes named “%s”"
-	if r.family == cueFamily {
-		in = "classes with “%s” in their definitions"
-	}
-	what, with := "the class named there", []any{property}
+	members, args := f.members(r)
+	with, of := "the class named there", []any{f.x.Properties[s.Property]}
 	if r.family == wordFamily {
-		what, with = "%e", []any{property, f.name(s.Target)}
+		with, of = "%e", append(of, f.name(s.Target))
 	}
-	return evidence.New("rule", "%d of the %d "+in+scope+" have %e with "+what+"; %d exceptions.",
-		slices.Concat([]any{int(r.have), int(r.all), f.pattern(r)}, args, with,
-			[]any{int(r.except)})...)
+	return evidence.New("rule", "%d of the %d "+members+" have %e with "+with+"; exceptions: %d.",
+		slices.Concat([]any{int(r.have), int(r.all)}, args, of, []any{int(r.except)})...)
 }
 
 // scope is what a rule is limited to.

@@ -53,7 +53,7 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 	// A superclass with the same evidence.
 	for _, p := range x.Parents(g.Class) {
 		s := asserted.Statement{Class: p, Property: g.Property, Target: g.Target}
-		if all[s] == nil && !f.labelNames(p, g.Target) && !f.definitionNames(p, g.Target) {
+		if f.candidates[s] == nil && !f.labelNames(p, g.Target) && !f.subclassesHave(s, all) {
 			continue
 		}
 		if free(s) {
@@ -67,7 +67,7 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 				continue
 			}
 			s := asserted.Statement{Class: t.Filler, Property: g.Property, Target: g.Target}
-			if (f.labelNames(t.Filler, g.Target) || f.definitionNames(t.Filler, g.Target)) && free(s) {
+			if (f.labelNames(t.Filler, g.Target) || f.candidates[s] != nil) && free(s) {
 				return s, true
 			}
 		}
@@ -84,12 +84,33 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 	return to, false
 }
 
-// objected reports whether the definition of the class denies the filler.
+// subclassesHave reports whether a class has more than two subclasses and all of them
+// have a restriction or are suggested it.
+func (f *restrictionFinder) subclassesHave(s asserted.Statement,
+	all map[asserted.Statement]*graded) bool {
+
+	if have, known := f.subsHave[s]; known {
+		return have
+	}
+	subs := f.x.DirectSubs(s.Class)
+	have := len(subs) > 2 && !slices.ContainsFunc(subs, func(c int32) bool {
+		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
+		return all[t] == nil && !f.scratch[0].related(c, s.Property, s.Target)
+	})
+	f.subsHave[s] = have
+	return have
+}
+
+// objected reports whether the definition of the class denies the filler, or, for properties like
+// part of, has it as a neighbor.
 func (f *restrictionFinder) objected(g *graded) bool {
 	tokens := f.texts[g.Class]
 	for _, m := range f.definitionMentions[g.Class] {
 		if m.class != g.Target {
 			continue
+		}
+		if f.partLike[g.Property] && f.lex.isBeside(tokens, int(m.from)) {
+			return true
 		}
 		for i, n := int(m.from)-1, 0; i >= 0 && n < 5; i, n = i-1, n+1 {
 			word := f.lex.words[tokens[i].word]
@@ -103,6 +124,42 @@ func (f *restrictionFinder) objected(g *graded) bool {
 	}
 	return false
 }
+
+// definitionsDiffer reports whether none of the content words of the filler's definition is in the
+// definition, the label or the fillers' labels of the class; false if one of them has no
+// definition.
+func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
+	if len(f.texts[c]) == 0 {
+		return false
+	}
+	own := make(map[int32]bool)
+	add := func(tokens []token) {
+		for _, t := range tokens {
+			own[t.word] = true
+		}
+	}
+	add(f.texts[c])
+	add(f.labels[c])
+	for _, r := range f.x.Inherited(c) {
+		add(f.labels[r.Filler])
+	}
+	n := 0
+	for _, t := range f.texts[d] {
+		if t.cut == cutStop {
+			break // the first sentence
+		}
+		if word := f.lex.words[t.word]; len(word) < 3 || f.lex.stop[t.word] || commonWords[word] {
+			continue
+		}
+		if own[t.word] {
+			return false
+		}
+		n++
+	}
+	return n >= 2
+}
+
+var commonWords = wordSet(`one two located part found present usually often generally same used`)
 
 var denials = wordSet(`not no without rather opposed instead unlike except excluding lacking absent
 	absence differ differing deviate deviating deviation contrary opposite abnormal`)

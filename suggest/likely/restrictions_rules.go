@@ -2,6 +2,7 @@ package likely
 
 import (
 	"slices"
+	"strings"
 
 	"box2el-owl/suggest/asserted"
 )
@@ -122,6 +123,7 @@ type tests struct {
 	sides       [2]shared
 	otherFiller int // members that have the restriction and another filler
 	counted     bool
+	spaces      map[[2]int32]bool // by ID spaces of class and filler: see usesSpace
 }
 
 // shared are the features that most members have.
@@ -140,22 +142,23 @@ func (t *tests) try(m *member) {
 	var p *pair
 	if m.pair >= 0 {
 		p = &f.pairs[m.pair]
-		if r.family == slotFamily && r.key != fullKey && !p.begins ||
+		if p.either || r.family == slotFamily && r.key != fullKey && !p.begins ||
 			r.family == cueFamily && (p.beside && f.partLike[t.property] || p.inside) {
 			return
 		}
 	}
-	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) {
+	c := w.candidates[s]
+	if c != nil && c.strongest(&r) > r.bound {
+		return
+	}
+	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) || !t.isLocal(m) ||
+		r.family == slotFamily && w.narrowerFails(m, t.property, r.key) {
 		return
 	}
 	t.prepare()
-	if !t.isOfKind(m, s) || !t.mayHaveOther(s) || !t.isLocal(m) {
+	if !t.isOfKind(m, s) || !t.mayHaveOther(s) {
 		return
 	}
-	if r.family == slotFamily && f.narrowerFails(m, t.property, r.key) {
-		return
-	}
-	c := w.candidates[s]
 	if c == nil {
 		c = &candidate{Statement: s}
 		w.candidates[s] = c
@@ -173,6 +176,9 @@ func (t *tests) try(m *member) {
 		if r.key != cueKey1 {
 			c.longCue.offer(r)
 		}
+		if r.key != cueKey1 || !f.endsInStopWord(p) {
+			c.fullCue.offer(r)
+		}
 	case r.key == positionKey:
 		c.position.offer(r)
 	default:
@@ -184,6 +190,10 @@ func (t *tests) try(m *member) {
 // in the ID space of the filler.
 func (t *tests) usesSpace(m *member) bool {
 	x := t.w.f.x
+	key := [2]int32{x.Spaces[m.class], x.Spaces[m.filler]}
+	if is, known := t.spaces[key]; known {
+		return is
+	}
 	all, same := 0, 0
 	for i := range t.members {
 		if o := &t.members[i]; o.told && x.Spaces[o.class] == x.Spaces[m.class] {
@@ -193,7 +203,37 @@ func (t *tests) usesSpace(m *member) bool {
 			}
 		}
 	}
-	return same >= fewestAsserted && float64(same) >= spaceShare*float64(all)
+	if t.spaces == nil {
+		t.spaces = make(map[[2]int32]bool)
+	}
+	t.spaces[key] = same >= fewestAsserted && float64(same) >= spaceShare*float64(all)
+	return t.spaces[key]
+}
+
+// endsInStopWord reports whether the word before a mention, articles left out, is a stop word.
+func (f *restrictionFinder) endsInStopWord(p *pair) bool {
+	tokens := f.texts[p.class]
+	for i := int(p.from) - 1; i >= 0; i-- {
+		if !f.lex.article[tokens[i].word] {
+			return f.lex.stop[tokens[i].word]
+		}
+	}
+	return true
+}
+
+// strongest returns the bound of the rule that a candidate has already in place of r.
+func (c *candidate) strongest(r *rule) float64 {
+	switch {
+	case r.family == wordFamily:
+		return c.word.bound
+	case r.family == cueFamily && r.key == cueKey1:
+		return min(c.cue.bound, c.fullCue.bound)
+	case r.family == cueFamily:
+		return c.longCue.bound
+	case r.key == positionKey:
+		return c.position.bound
+	}
+	return c.slot.bound
 }
 
 // mostSampled bounds the members whose features are compared.
@@ -435,14 +475,15 @@ func (w *worker) isViable(s asserted.Statement) bool {
 func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
 	x := f.x
 	c, r, d := s.Class, s.Property, s.Target
-	if !f.subjects[c] || !x.Live[d] || f.private[c] && !f.private[d] || x.Comparable(c, d) ||
-		f.passed[r] {
+	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.private[c] && !f.private[d] ||
+		x.Comparable(c, d) || f.passed[r] {
 		return false
 	}
 	name := x.Labels[d].Key()
 	for _, t := range x.Inherited(c) {
 		if t.Property != r && t.Filler == d ||
-			t.Property == r && t.Filler != d && x.Labels[t.Filler].Key() == name {
+			t.Property == r && t.Filler != d && (x.Labels[t.Filler].Key() == name ||
+				!x.Comparable(t.Filler, d) && areContrary(&x.Labels[t.Filler], &x.Labels[d])) {
 			return false
 		}
 	}
@@ -461,6 +502,33 @@ func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
 	}
 	return true
 }
+
+// areContrary reports whether two names are the same but for a number, an ordinal or a side:
+// "pharyngeal arch 6", "pharyngeal arch 7".
+func areContrary(a, b *asserted.Name) bool {
+	if len(a.Words) != len(b.Words) || len(a.Words) < 2 {
+		return false
+	}
+	n := 0
+	for i, word := range a.Words {
+		if other := b.Words[i]; word != other {
+			if n++; !isOnScale(word) || !isOnScale(other) {
+				return false
+			}
+		}
+	}
+	return n <= 1
+}
+
+func isOnScale(word string) bool {
+	return strings.ContainsAny(word, "0123456789") || scale[word]
+}
+
+var scale = wordSet(`first second third fourth fifth sixth seventh eighth ninth tenth
+	i ii iii iv v vi vii viii ix x xi xii left right
+	anterior posterior dorsal ventral lateral medial upper lower superior
+	inferior proximal distal low medium high small large early late male female adult embryonic larval
+	juvenile inner outer internal external positive negative increased decreased`)
 
 // reached returns the fillers that a class reaches by a property.
 func (f *restrictionFinder) reached(w *worker, c, r int32) []int32 {

@@ -84,7 +84,9 @@ func (f *restrictionFinder) slots() {
 	for _, r := range f.runs {
 		f.byHash[f.entries[r.from].hash] = r
 	}
-	f.each(len(f.runs), func(w *worker, i int) { w.runRules(f.entries, f.runs[i], slotFamily, slotBound) })
+	f.each(len(f.runs), func(w *worker, i int) {
+		w.runRules(f.entries, f.runs[i], slotFamily, slotBound)
+	})
 	f.merge()
 }
 
@@ -163,7 +165,7 @@ func (w *worker) runRules(entries []entry, r run, of family, bound float64) {
 		if u.n < fewestAsserted || len(u.fillers) < fewestAsserted {
 			continue
 		}
-		members := make([]member, 0, r.to-r.from)
+		members := slices.Grow(w.members[:0], int(r.to-r.from))
 		for _, e := range entries[r.from:r.to] {
 			p := &f.pairs[e.pair]
 			m := member{class: p.class, filler: p.filler, pair: e.pair,
@@ -172,6 +174,7 @@ func (w *worker) runRules(entries []entry, r run, of family, bound float64) {
 				asserted.Restriction{Property: u.property, Filler: p.filler})
 			members = append(members, m)
 		}
+		w.members = members
 		base := rule{family: of, key: r.key, hash: entries[r.from].hash}
 		w.judge(members, u.property, base, bound)
 		w.typed(members, u.property, base, bound)
@@ -196,7 +199,7 @@ func (w *worker) typed(members []member, property int32, base rule, bound float6
 			}
 			return f.x.Spaces[m.filler : m.filler+1]
 		}
-		for _, t := range w.grouped.split(members, of) {
+		for _, t := range w.grouped.split(members, of, bound) {
 			if len(t.members) == len(members) && kind != spaceType || !w.varies(t.members, base.family) {
 				continue
 			}
@@ -226,9 +229,11 @@ func (w *worker) varies(members []member, of family) bool {
 // byType splits members by type.
 type byType struct {
 	marks
-	counts []int32
-	places []int32
-	order  []int32
+	told, have, all []int32
+	places          []int32
+	order           []int32
+	found           []typedMembers
+	members         []member
 }
 
 type typedMembers struct {
@@ -236,75 +241,116 @@ type typedMembers struct {
 	members []member
 }
 
+func newByType(n int) byType {
+	return byType{
+		marks: newMarks(n), told: make([]int32, n), have: make([]int32, n), all: make([]int32, n),
+		places: make([]int32, n),
+	}
+}
+
 // split returns the members of each type that enough members with the restriction asserted have,
-// and some member without.
-func (b *byType) split(members []member, of func(*member) []int32) []typedMembers {
+// and some member without, if the share of those with it can reach a bound. The result is valid
+// until the next call.
+func (b *byType) split(members []member, of func(*member) []int32, bound float64) []typedMembers {
 	b.clear()
-	b.order = b.order[:0]
+	b.order, b.found = b.order[:0], b.found[:0]
 	for i := range members {
 		if m := &members[i]; m.told {
 			for _, t := range of(m) {
 				if b.add(t) {
-					b.counts[t] = 0
+					b.told[t], b.have[t], b.all[t] = 0, 0, 0
 					b.order = append(b.order, t)
 				}
-				b.counts[t]++
+				b.told[t]++
+			}
+		}
+	}
+	for i := range members {
+		for _, t := range of(&members[i]) {
+			if b.has(t) {
+				b.all[t]++
+				if members[i].has {
+					b.have[t]++
+				}
 			}
 		}
 	}
 	slices.Sort(b.order)
-	var found []typedMembers
-	b.places = slices.Grow(b.places[:0], len(b.counts))[:len(b.counts)]
+	total := 0
 	for _, t := range b.order {
-		if b.counts[t] >= fewestAsserted {
-			b.places[t] = int32(len(found))
-			found = append(found, typedMembers{class: t})
-		} else {
-			b.places[t] = -1
+		b.places[t] = -1
+		if b.told[t] >= fewestAsserted && b.have[t] < b.all[t] &&
+			wilson(int(b.have[t]), int(b.all[t])) >= bound {
+			b.places[t] = int32(len(b.found))
+			b.found = append(b.found, typedMembers{class: t})
+			total += int(b.all[t])
 		}
 	}
-	if len(found) == 0 {
+	if total == 0 {
 		return nil
+	}
+	b.members = slices.Grow(b.members[:0], total)
+	at := 0
+	for i := range b.found {
+		t := &b.found[i]
+		n := int(b.all[t.class])
+		t.members = b.members[at : at : at+n]
+		at += n
 	}
 	for i := range members {
 		for _, t := range of(&members[i]) {
 			if b.has(t) && b.places[t] >= 0 {
-				to := &found[b.places[t]]
+				to := &b.found[b.places[t]]
 				to.members = append(to.members, members[i])
 			}
 		}
 	}
-	return found
+	return b.found
 }
 
 // narrowerFails reports whether a narrower key of a slot has other members, and fewer than
 // narrowerShare of them have the restriction.
-func (f *restrictionFinder) narrowerFails(m *member, property int32, key int8) bool {
+func (w *worker) narrowerFails(m *member, property int32, key int8) bool {
+	f := w.f
 	fails := false
 	f.slotKeys(&f.pairs[m.pair], func(kind int8, hash uint64) {
 		if fails || !isNarrower(kind, key) {
 			return
 		}
-		r, ok := f.byHash[hash&^15|uint64(kind)]
-		if !ok {
-			return
-		}
-		least := 3
+		s := w.shareOf(hash&^15|uint64(kind), property)
+		least := int32(fewestLocal)
 		if kind == fullKey {
-			least = 2
+			least = fewestFull
 		}
-		all, have := 0, 0
-		for _, e := range f.entries[r.from:r.to] {
-			if f.pairs[e.pair].class != m.class {
-				all++
-				if slices.Contains(f.has[e.pair], property) {
-					have++
-				}
-			}
-		}
-		fails = all >= least && float64(have) < narrowerShare*float64(all)
+		others := s.all - 1 // the member itself has not
+		fails = others >= least && float64(s.have) < narrowerShare*float64(others)
 	})
 	return fails
+}
+
+// keyShare is how many members of a key have a restriction.
+type keyShare struct{ all, have int32 }
+
+type keyOfProperty struct {
+	hash     uint64
+	property int32
+}
+
+func (w *worker) shareOf(hash uint64, property int32) keyShare {
+	key := keyOfProperty{hash, property}
+	if s, known := w.shares[key]; known {
+		return s
+	}
+	f := w.f
+	r := f.byHash[hash]
+	s := keyShare{all: r.to - r.from}
+	for _, e := range f.entries[r.from:r.to] {
+		if slices.Contains(f.has[e.pair], property) {
+			s.have++
+		}
+	}
+	w.shares[key] = s
+	return s
 }
 
 // isNarrower reports whether the members of one kind of key are among those of another.

@@ -19,8 +19,10 @@ const (
 	localCueShare = .5
 	fewestLocal   = 3
 
-	// narrowerShare is the least share of a narrower key of a slot.
+	// narrowerShare is the least share of a narrower key of a slot, with fewestLocal other members
+	// or, for the full key, fewestFull.
 	narrowerShare = .5
+	fewestFull    = 2
 
 	// Bounds of the pairs of witnesses.
 	slotOK       = .55 // S
@@ -38,7 +40,4 @@ const (
 
 	// spaceShare is the least share of an ID space among the fillers of a property.
 	spaceShare = .5
-
-	// upperShare is the share of the classes below an upper-level class.
-	upperShare = .25
 )

@@ -46,7 +46,8 @@ type superclassFinder struct {
 	names     *nameRates
 	named     map[[2]int32]namePair // pairs whose names qualify, not entailed
 	templates map[[2]int32]templateScore
-	genera    []genus // by class
+	alike     map[[2]int32]bool // all pairs of templates that are not entailed
+	genera    []genus           // by class
 	genusAll  rate
 	genusOf   map[int32]rate // by D
 }
@@ -70,6 +71,7 @@ type pair struct {
 	restrict bool // all restrictions of D hold for C
 	from     []int32
 	more     string
+	start    int8 // the first word of D's name in C's
 	pair     *witnessPair
 }
 
@@ -112,11 +114,12 @@ func (f *superclassFinder) readTemplates() {
 		byPair[[2]int32{t.x, t.y}] = xy
 	}
 	a := total.share()
-	f.templates = make(map[[2]int32]templateScore)
+	f.templates, f.alike = make(map[[2]int32]templateScore), make(map[[2]int32]bool)
 	for _, t := range all {
 		if f.x.IsBelow(t.c, t.d) {
 			continue
 		}
+		f.alike[[2]int32{t.c, t.d}] = true
 		s := templateScore{template: t}
 		s.u = byPlace[t.at].without(false)
 		s.xy = byPair[[2]int32{t.x, t.y}].without(false)
@@ -184,7 +187,7 @@ func (f *superclassFinder) candidates() []*pair {
 
 // judge finds the witnesses of a pair and its tier; 0 if there are too few.
 func (f *superclassFinder) judge(p *pair) {
-	if f.rejected(p.c, p.d) {
+	if f.rejected(p.c, p.d) || f.lifted(p.c, p.d) {
 		return
 	}
 	f.witness(p)
@@ -241,7 +244,8 @@ func (f *superclassFinder) fillerOf(c, d int32) bool {
 
 var privatives = wordSet(`abandoned dead drained dried extinct former fake failed lost missing
 	presumptive pseudo absent abolished lack lacking without putative potential candidate minor
-	simulated virtual artificial dry vestigial`)
+	simulated virtual artificial dry vestigial
+	accessory supernumerary`)
 
 // privative reports whether C's name has a word that takes away what D's name says.
 func privative(c, d []string) bool {
@@ -256,6 +260,34 @@ func privative(c, d []string) bool {
 		}
 	}
 	return false
+}
+
+// lifted reports whether a class above C, which is neither above nor below D, has D in its name,
+// in a template or as its genus: the axiom would have to be asserted there.
+func (f *superclassFinder) lifted(c, d int32) bool {
+	for _, a := range f.x.Ancestors(c) {
+		if !f.x.Live[a] || f.x.Comparable(a, d) {
+			continue
+		}
+		if f.genera[a].class == d || f.alike[[2]int32{a, d}] ||
+			containsAll(f.x.Labels[a].Words, f.x.Labels[d].Words) {
+			return true
+		}
+	}
+	return false
+}
+
+// containsAll reports whether all words of d are among the words of c and the last ones are equal.
+func containsAll(c, d []string) bool {
+	if len(c) < len(d) || c[len(c)-1] != d[len(d)-1] {
+		return false
+	}
+	for _, w := range d {
+		if !slices.Contains(c, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // witness fills in what supports a pair.
@@ -333,11 +365,6 @@ func (f *superclassFinder) genusOfPair(p *pair) {
 	if f.pasted(p.c, p.d) {
 		return
 	}
-	for _, a := range x.Ancestors(p.c) { // say it there
-		if f.genera[a].class == p.d && !x.IsBelow(a, p.d) {
-			return
-		}
-	}
 	p.genus, p.genusD = g, r
 }
 
@@ -376,7 +403,7 @@ func (f *superclassFinder) nameOfPair(p *pair) {
 		return
 	}
 	s := f.names.score(x, n, false)
-	p.more = n.more
+	p.more, p.start = n.more, n.start
 	if p.genus != nil && !s.speaks {
 		p.genus = nil
 	}
@@ -395,11 +422,6 @@ func (f *superclassFinder) nameOfPair(p *pair) {
 		return
 	}
 	dWords := x.Labels[p.d].Words
-	for _, a := range x.Ancestors(p.c) { // say it there
-		if !x.IsBelow(a, p.d) && x.Live[a] && endsIn(x.Labels[a].Words, dWords) {
-			return
-		}
-	}
 	if f.parentsHead(p) || f.partOfName(p.c, p.d) || negative(&x.Labels[p.d]) ||
 		measureOfTwo(words, dWords) {
 		return
@@ -436,7 +458,7 @@ func (f *superclassFinder) partOfName(c, d int32) bool {
 	for i := 1; i < len(dw); i++ {
 		xs := f.x.Named(strings.Join(cw[:more+i], " "))
 		ys := f.x.Named(strings.Join(dw[:i], " "))
-		if len(xs) == 0 || len(ys) == 0 {
+		if len(xs) == 0 {
 			continue
 		}
 		below := slices.ContainsFunc(xs, func(a int32) bool {
@@ -531,12 +553,8 @@ var witnessPairs = []witnessPair{
 		return p.name != nil && p.fits && p.defined
 	}},
 	{"S F", likely.Likely, 15, 20, func(_ *superclassFinder, p *pair) bool { return p.strong && p.fits }},
-	{"T F V", likely.Likely, 0, 0, func(_ *superclassFinder, p *pair) bool {
+	{"T F V", likely.Possible, 0, 0, func(_ *superclassFinder, p *pair) bool {
 		return p.template != nil && p.fits && p.defined
-	}},
-	{"N V", likely.Likely, 8, 13, func(f *superclassFinder, p *pair) bool {
-		return p.name != nil && p.defined && !f.apart(p.c, p.d) && p.found >= alikeFewest &&
-			float64(p.found) >= alikeShare*float64(p.all)
 	}},
 	{"N V", likely.Possible, 8, 13, func(f *superclassFinder, p *pair) bool {
 		return p.name != nil && p.defined && !f.apart(p.c, p.d)
@@ -746,12 +764,16 @@ func (f *superclassFinder) group(p *pair, x *likely.Finding) {
 func (f *superclassFinder) nameEvidence(p *pair) evidence.Evidence {
 	c, d := f.x.Classes[p.c], f.x.Classes[p.d]
 	n, m := p.name.d, p.name.m
-	if n.n >= m.n {
-		return evidence.New("name", "%e has the name of %e in it; here %d of %d other such names are subclasses.",
-			c, d, int(n.k), int(n.n))
+	verb := "ends in"
+	if p.start == 0 {
+		verb = "begins with"
 	}
-	return evidence.New("name", "%e has the name of %e in it; here %d of %d other classes with %q in "+
-		"the name are subclasses of the one without it.", c, d, int(m.k), int(m.n), p.more[1:])
+	if n.n >= m.n {
+		return evidence.New("name", "%e %s %e; here %d of %d other such names are subclasses.",
+			c, verb, d, int(n.k), int(n.n))
+	}
+	return evidence.New("name", "%e %s %e; here %d of %d other classes with %q in the name are "+
+		"subclasses of the one without it.", c, verb, d, int(m.k), int(m.n), p.more[1:])
 }
 
 // letters returns the letters of the witnesses.

@@ -243,39 +243,47 @@ func (t *texts) differentia(c, d int32) (found, all int) {
 // word of the same scale, or whether they name different numbers.
 func (t *texts) scalesDiffer(c, d int32) bool {
 	a, b := scaleWords(t.x, c), scaleWords(t.x, d)
-	for scale, word := range b {
-		if other, ok := a[scale]; ok && other != word {
+	for of, word := range b {
+		if other, ok := a[of]; ok && other != word {
 			return true
 		}
 	}
 	return false
 }
 
-// scaleWords returns the word of each scale that label and definition of a class have; a scale
-// with two words is left out.
-func scaleWords(x *asserted.Index, c int32) map[int]string {
-	found := make(map[int]string)
-	twice := make(map[int]bool)
-	see := func(w string) {
-		scale, ok := scales[w]
-		if !ok {
-			return
+// scaleWords returns the word of each scale that label and first sentence of a class have, by scale
+// and the word after it: "high brightness" and "low saturation" are two. A scale with two words
+// for the same word after it is left out.
+func scaleWords(x *asserted.Index, c int32) map[scaled]string {
+	found, twice := make(map[scaled]string), make(map[scaled]bool)
+	see := func(words []string) {
+		for i, w := range words {
+			scale, ok := scales[w]
+			if !ok {
+				continue
+			}
+			of := scaled{scale: scale}
+			if i+1 < len(words) {
+				of.next = words[i+1]
+			}
+			if old, seen := found[of]; seen && old != w {
+				twice[of] = true
+			}
+			found[of] = w
 		}
-		if old, seen := found[scale]; seen && old != w {
-			twice[scale] = true
-		}
-		found[scale] = w
 	}
-	for _, w := range x.Labels[c].Words {
-		see(w)
-	}
-	for _, w := range asserted.Words(firstSentence(clip(x.Texts[c]))) {
-		see(w)
-	}
-	for scale := range twice {
-		delete(found, scale)
+	see(x.Labels[c].Words)
+	see(asserted.Words(firstSentence(clip(x.Texts[c]))))
+	for of := range twice {
+		delete(found, of)
 	}
 	return found
+}
+
+// scaled is a scale with the word that it qualifies.
+type scaled struct {
+	scale int
+	next  string
 }
 
 var scales = scaleNumbers(
@@ -284,7 +292,7 @@ var scales = scaleNumbers(
 	"male female", "proximal distal", "medial lateral", "early late", "first second third fourth",
 	"small large", "mature immature", "primary secondary tertiary", "maximum minimum",
 	"one two three four five six seven eight", "start stop end", "input output", "superior inferior",
-	"adult larval embryonic", "heavy light", "central peripheral", "acute chronic",
+	"adult larval embryonic", "heavy light", "pale deep", "dark bright", "central peripheral", "acute chronic",
 )
 
 func scaleNumbers(lists ...string) map[string]int {

@@ -35,10 +35,6 @@ const (
 	commonWords  = .2
 	commonFewest = 50
 
-	// A name and a definition without fitting superclasses.
-	alikeFewest = 3
-	alikeShare  = .7
-
 	// Pairs across ID spaces.
 	crossingFewest = 5
 

@@ -12,7 +12,7 @@
  * @typedef {{axiom: string, manchester: string, decision?: Action}} Member
  * @typedef {{id: string, rule: Evidence, subjects: Name[], axioms: Member[]}} Group
  * @typedef {{axiom: string, hash: string, manchester: string, subject: Name, form: string, property?: Name, target: Name, tier: Tier, evidence: Evidence[], rejectedBy?: {check: string, sentence: string}[],
- *   group?: Group, from?: Name[], probability?: number, rank: number, verdict: Verdict, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
+ *   group?: Group, from?: Name[], probability?: number, rank: number, verdict: Verdict, exact?: boolean, outside?: {axioms: number, first: Axiom}, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
  *   decision?: Action, comment?: string}} Suggestion
  * @typedef {{conclusion: string, manchester: string, rule: string, premises: number[], axioms: Axiom[], supposed?: boolean}} ProofStep
  * @typedef {{entailed: boolean, goal?: Axiom, proof?: ProofStep[], justifications?: Axiom[][], complete?: boolean, note?: string}} Explanation

@@ -157,7 +157,7 @@ export class SuggestionGrid {
     if (!open.length || !this.element.isConnected || !this.#ontology.classified || this.#signal.aborted) return;
     try {
       const answer = await post(`${this.#ontology.path}/entailment:check`, {axioms: open.map(row => row.item.axiom)}, this.#signal);
-      answer.items.forEach(({verdict, conflict}, i) => open[i].judge(verdict, conflict));
+      answer.items.forEach((item, i) => open[i].judge(item));
     } catch { /* verdicts stay as they were told; the next edit asks again */ }
   }
 
@@ -301,17 +301,18 @@ class Row {
   }
 
   #tag() {
-    const {verdict, impliedBy, unseen} = this.item;
+    const {verdict, outside, impliedBy, unseen} = this.item;
     put(this.#tags, verdict !== this.#expected && el('span.tag.' + verdict, {}, verdictTag[verdict]),
       this.#deferred && el('span.tag', {}, 'deferred'),
+      verdict === 'new' && outside && el('span.tag', {title: outside.axioms + ' axioms outside OWL 2 EL bear on it, the first: ' + outside.first.manchester}, 'no contradiction found'),
       impliedBy && el('span.tag', {title: impliedBy}, 'implied by another'),
       unseen && el('span.tag', {title: 'The model has not seen this class; its axioms, label and place speak for it.'}, 'new class'));
   }
 
   /** Takes over what the reasoner says now. */
-  judge(verdict, conflict) {
-    if (verdict === this.item.verdict) return;
-    Object.assign(this.item, {verdict, conflict});
+  judge({verdict, exact, outside, conflict}) {
+    if (verdict === this.item.verdict && exact === this.item.exact) return;
+    Object.assign(this.item, {verdict, exact, outside, conflict});
     this.#tag();
     this.#filled = false;
     if (!this.below.hidden) this.#fill();

@@ -58,6 +58,10 @@ function expressionPanel(ontology, signal) {
 
 const verdicts = {new: 'New: consistent with the ontology, and does not follow.', entailed: 'It follows.', contradicts: 'It contradicts.'};
 
+const verdictOf = ({verdict, exact}) => verdict === 'new' && !exact ? 'No contradiction found.' : verdicts[verdict];
+const outsideSentence = ({axioms}) => (axioms === 1 ? 'An axiom outside OWL 2 EL bears' : axioms + ' axioms outside OWL 2 EL bear')
+  + ' on it' + (axioms === 1 ? ':' : ', the first of them:');
+
 function axiomPanel(ontology, signal) {
   return question('Axiom', {
     label: 'In functional-style syntax',
@@ -65,8 +69,8 @@ function axiomPanel(ontology, signal) {
     placeholder: 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000542>)',
     ask: async (axiom, signal) => {
       const {items: [item]} = await post(ontology.path + '/entailment:check', {axioms: [axiom], proofs: true}, signal);
-      return [el('p', {}, manchester(item.manchester)), el('p', {}, el('strong.verdict.' + item.verdict, {}, verdicts[item.verdict])),
-        !item.exact && el('p.quiet', {}, 'The axiom lies outside OWL 2 EL: that nothing was found does not say that nothing is there.'),
+      return [el('p', {}, manchester(item.manchester)), el('p', {}, el('strong.verdict.' + item.verdict, {}, verdictOf(item))),
+        item.outside && [el('p.quiet', {}, outsideSentence(item.outside)), manchester(item.outside.first.manchester)],
         contradicts(item.conflict) && conflictSentence(ontology.id, item.conflict), item.explanation && explanationOf(item.explanation)];
     },
   }, signal);

@@ -1,0 +1,388 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
+)
+
+type checkOptions struct {
+	input  inputOptions
+	axioms []string
+	from   string
+	json   bool
+	output string
+}
+
+func newCheckCmd(io *streams) *cobra.Command {
+	var opts checkOptions
+	cmd := &cobra.Command{
+		Use:   "check ONTOLOGY [AXIOM…]",
+		Short: "Check whether axioms are entailed, contradict, or are new",
+		Long: `Check axioms against an ontology, each by itself: whether the ontology entails it, whether it
+contradicts the ontology, or neither.
+
+Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax. With --axioms
+they are read from the lines of a file, or of standard input; empty lines and lines with # are skipped.
+
+An axiom contradicts if the ontology would be inconsistent with it, or a class unsatisfiable. "New" is
+exact only if no axiom outside OWL 2 EL bears on the question; otherwise no contradiction was found,
+and the axioms that the reasoner uses in part or not at all are counted.`,
+		Example: `  box2el-owl check examples/pizzeria.ttl "Diavola SubClassOf 'hot pizza'"
+  box2el-owl check examples/pizzeria.ttl --axioms axioms.txt --json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path, opts.axioms = args[0], args[1:]
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runCheck(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opts.from, "axioms", "", "read axioms from `FILE`, one a line; - is standard input")
+	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of text")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func (o *checkOptions) check() error {
+	switch {
+	case len(o.axioms) == 0 && o.from == "":
+		return usageError{errors.New("no axiom is given to check; name axioms, or a file of them with --axioms")}
+	case o.from == "-" && o.input.path == "-":
+		return usageError{errors.New("the ontology and the axioms cannot both come from standard input")}
+	}
+	return o.input.check()
+}
+
+// checked is a verdict to be shown.
+type checked struct {
+	axiom owl.Axiom
+	*reasoner.Judgement
+	conflict []owl.Axiom // asserted axioms that, with the axiom, are a minimal conflict
+	assuming []suggest.BuiltInAxiom
+	suggest.Assessment
+	assessed bool // Assessment is set
+}
+
+func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	ontology, _, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	names := owl.NewNames(ontology)
+	axioms, err := readAxioms(streams, opts.axioms, opts.from, func(text string) (owl.Axiom, error) {
+		return parseAxiom(names, text)
+	})
+	if err != nil {
+		return err
+	}
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
+	if err != nil {
+		return err
+	}
+	end()
+	if !r.Consistent() {
+		return inconsistent(opts.input.path)
+	}
+	c := checker{reasoner: r, explainer: explain.Of(r, explain.Options{})}
+	list := make([]checked, len(axioms))
+	for i, a := range axioms {
+		if list[i], err = c.check(ctx, a); err != nil {
+			return err
+		}
+	}
+	if err := assess(ctx, list, ontology, r); err != nil {
+		return err
+	}
+	return streams.write(opts.output, func(w io.Writer) error {
+		for i := range list {
+			if err := list[i].write(w, names.Manchester(), opts.json); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// assess adds tier, evidence and checks to new axioms, and the built-in axioms with which they are
+// entailed.
+func assess(ctx context.Context, list []checked, ontology *owl.Ontology, r *reasoner.Reasoner) error {
+	if !slices.ContainsFunc(list, func(c checked) bool { return c.isNewSubClass() }) {
+		return nil
+	}
+	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{Unranked: true, Reasoner: r})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for i := range list {
+		c := &list[i]
+		if !c.isNewSubClass() {
+			continue
+		}
+		entailed, err := s.BuiltIn.EntailsEach(ctx, []owl.Axiom{c.axiom})
+		if err != nil {
+			return err
+		}
+		if entailed[0] {
+			c.Judgement = &reasoner.Judgement{Verdict: reasoner.Entailed, Exact: true}
+			if c.assuming, err = s.BuiltIn.Assuming(ctx, c.axiom); err != nil {
+				return err
+			}
+			continue
+		}
+		c.Assessment, c.assessed = s.Suggester.Assess(c.axiom)
+	}
+	return nil
+}
+
+func (c *checked) isNewSubClass() bool {
+	_, ok := c.axiom.(*owl.SubClassOf)
+	return ok && c.Verdict == reasoner.Novel
+}
+
+// checker finds verdicts and conflicts.
+type checker struct {
+	reasoner  *reasoner.Reasoner
+	explainer *explain.Explainer
+}
+
+// conflictTime bounds the search for a minimal conflict.
+const conflictTime = 5 * time.Second
+
+func (c *checker) check(ctx context.Context, a owl.Axiom) (checked, error) {
+	j, err := c.reasoner.Judge(ctx, a)
+	if errors.Is(err, reasoner.ErrNotDecidable) {
+		return checked{axiom: a, Judgement: &reasoner.Judgement{}}, nil
+	}
+	if err != nil {
+		return checked{}, err
+	}
+	out := checked{axiom: a, Judgement: j}
+	if j.Verdict == reasoner.Contradicts {
+		out.conflict, err = c.conflict(ctx, a, j)
+	}
+	return out, err
+}
+
+// conflict returns the asserted axioms of a minimal conflict with an axiom; nil if none is found in
+// time.
+func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgement) ([]owl.Axiom, error) {
+	goal := inconsistency
+	if !j.Inconsistent {
+		goal = &owl.SubClassOf{Sub: j.Unsatisfiable[0], Super: owl.Nothing}
+	}
+	if j.BeyondEL {
+		return c.reasoner.JustificationBeyondEL(ctx, goal, a)
+	}
+	explanation, err := c.explainer.Supposing(a).Axiom(ctx, goal)
+	if errors.Is(err, explain.ErrOutsideEL) || errors.Is(err, explain.ErrTooLarge) {
+		return nil, nil
+	}
+	if err != nil || !explanation.Entailed() {
+		return nil, err
+	}
+	found, err := explanation.Justifications(ctx, explain.Limits{Count: 1, Time: conflictTime})
+	if err != nil || len(found.Sets) == 0 {
+		return nil, err
+	}
+	var set []owl.Axiom
+	for _, number := range found.Sets[0] {
+		if number < explain.FirstHypothetical {
+			set = append(set, explanation.Cited(number))
+		}
+	}
+	return set, nil
+}
+
+// checkJSON is a line of check --json. Names never change; additions only.
+type checkJSON struct {
+	Axiom    string      `json:"axiom"`
+	Verdict  string      `json:"verdict"`
+	Exact    bool        `json:"exact"`
+	Assuming []string    `json:"assuming"` // built-in axioms of RO, BFO and IAO that the verdict uses
+	Outside  outsideJSON `json:"outside"`
+	Conflict []string    `json:"conflict"` // asserted axioms; with the axiom, they contradict
+	// Inconsistent and Unsatisfiable are what the axiom contradicts.
+	Inconsistent  bool     `json:"inconsistent,omitempty"`
+	Unsatisfiable []string `json:"unsatisfiable,omitempty"`
+
+	// Tier is null for other axioms than new ones C ⊑ D and C ⊑ ∃r.D, and for those that a check rejects.
+	Tier       *suggest.Tier   `json:"tier"`
+	RejectedBy []rejectionJSON `json:"rejectedBy"`
+	Evidence   []evidenceJSON  `json:"evidence"`
+}
+
+type outsideJSON struct {
+	Axioms int    `json:"axioms"`
+	First  string `json:"first,omitempty"`
+}
+
+func outsideOf(axioms int, first owl.Axiom) outsideJSON {
+	if axioms == 0 {
+		return outsideJSON{}
+	}
+	return outsideJSON{axioms, functional(first)}
+}
+
+func (c *checked) line(m owl.Manchester) checkJSON {
+	line := checkJSON{
+		Axiom: functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
+		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{}, Inconsistent: c.Inconsistent,
+		Assuming: []string{}, RejectedBy: []rejectionJSON{}, Evidence: evidenceLines(m, c.Evidence),
+	}
+	for _, a := range c.assuming {
+		line.Assuming = append(line.Assuming, functional(a.Axiom))
+	}
+	for _, x := range c.RejectedBy {
+		line.RejectedBy = append(line.RejectedBy, rejectionJSON{x.Check, sentenceOf(m, x.Evidence)})
+	}
+	if c.assessed && c.Tier != "" {
+		line.Tier = &c.Tier
+	}
+	for _, a := range c.conflict {
+		line.Conflict = append(line.Conflict, functional(a))
+	}
+	for _, class := range c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)] {
+		line.Unsatisfiable = append(line.Unsatisfiable, class.IRI.String())
+	}
+	return line
+}
+
+func (c *checked) write(w io.Writer, m owl.Manchester, asJSON bool) error {
+	if asJSON {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(c.line(m))
+	}
+	_, err := io.WriteString(w, c.text(m))
+	return err
+}
+
+// text renders the verdict for people: the axiom, and below it what holds of it.
+func (c *checked) text(m owl.Manchester) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", oneLineLabel(m.Axiom(c.axiom)))
+	switch {
+	case c.Verdict == reasoner.Entailed:
+		b.WriteString("  entailed: it follows already\n")
+		for _, a := range c.assuming {
+			fmt.Fprintf(&b, "    assuming %s (%s)\n", oneLineLabel(m.Axiom(a.Axiom)), a.Source)
+		}
+	case c.Verdict == reasoner.Contradicts:
+		fmt.Fprintf(&b, "  contradicts: %s\n", contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
+		for _, a := range c.conflict {
+			fmt.Fprintf(&b, "    %s\n", oneLineLabel(m.Axiom(a)))
+		}
+	case c.Exact:
+		b.WriteString("  new: it does not follow, and contradicts nothing\n")
+	default:
+		fmt.Fprintf(&b, "  %s\n", noContradiction(m, c.Outside))
+	}
+	for _, x := range c.RejectedBy {
+		fmt.Fprintf(&b, "  rejected by check %s: %s\n", x.Check, sentenceOf(m, x.Evidence))
+	}
+	if c.assessed && c.Tier != "" {
+		fmt.Fprintf(&b, "  %s\n", c.Tier)
+	}
+	for _, e := range c.Evidence {
+		sign := "+"
+		if e.Against {
+			sign = "-"
+		}
+		fmt.Fprintf(&b, "    %s %s\n", sign, sentenceOf(m, e))
+	}
+	return b.String()
+}
+
+// noContradiction is the sentence for a verdict "new" that is not exact.
+func noContradiction(m owl.Manchester, o reasoner.Outside) string {
+	if o.Axioms == 0 {
+		return "no contradiction found; the axiom lies outside OWL 2 EL"
+	}
+	return fmt.Sprintf("no contradiction found; %s outside OWL 2 EL about it, first: %s",
+		plural(o.Axioms, "axiom", "axioms"), oneLineLabel(m.Axiom(o.First)))
+}
+
+// contradiction names the first classes that would become unsatisfiable.
+func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Class, partial bool) string {
+	if inconsistent {
+		return "the ontology would be inconsistent"
+	}
+	var names []string
+	for _, c := range unsatisfiable[:min(3, len(unsatisfiable))] {
+		names = append(names, oneLineLabel(m.IRI(c.IRI)))
+	}
+	text := strings.Join(names, ", ")
+	switch more := len(unsatisfiable) - len(names); {
+	case partial && more > 0:
+		text += fmt.Sprintf(" and at least %d more", more)
+	case partial:
+		text += " and perhaps more"
+	case more > 0:
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text + " would be unsatisfiable"
+}
+
+// readAxioms parses axioms of the command line, then those of a file, one a line, if there is one.
+// Empty lines and lines with # are skipped.
+func readAxioms(
+	streams *streams, list []string, from string, parse func(string) (owl.Axiom, error),
+) (axioms []owl.Axiom, err error) {
+	for _, text := range list {
+		a, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		axioms = append(axioms, a)
+	}
+	if from == "" {
+		return axioms, nil
+	}
+	name, r, err := openText(streams, from)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(r, maxAxiomLines+1))
+	switch {
+	case err != nil:
+		return nil, inputError{fmt.Errorf("%s: %w", name, err)}
+	case len(text) > maxAxiomLines:
+		return nil, inputError{fmt.Errorf("%s: more than 64 MiB of axioms", name)}
+	}
+	given := len(axioms)
+	for i, line := range strings.Split(string(text), "\n") {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		a, err := parse(line)
+		if err != nil {
+			return nil, inputError{fmt.Errorf("%s:%d: %s", name, i+1, oneLine(err))}
+		}
+		axioms = append(axioms, a)
+	}
+	if len(axioms) == given {
+		return nil, inputError{fmt.Errorf("%s: there is no axiom in it", name)}
+	}
+	return slices.Clip(axioms), nil
+}

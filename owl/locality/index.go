@@ -1,0 +1,336 @@
+package locality
+
+import (
+	"iter"
+	"slices"
+	"sync"
+
+	"box2el-owl/owl"
+)
+
+// Index finds modules of an ontology and the axioms of a chosen kind in them. It is safe for
+// concurrent use.
+type Index struct {
+	ids      map[owl.Entity]int32
+	entities []owl.Entity
+	axioms   []owl.Axiom // the logical ones
+	numbers  []int       // by axiom: that of the caller
+	chosen   []bool      // by axiom
+
+	signature lists // by axiom: its names
+	mentions  lists // by name: the axioms with it
+	watched   lists // by name: the axioms that are local as long as the name is not in the signature
+	watchers  lists // by axiom: the names in whose lists of watched it is
+	never     []int32
+	reaches   []bool // by name: a module with it may have a chosen axiom
+	any       bool   // some axiom is chosen
+
+	mu       sync.Mutex
+	scratch  []*module
+	affected map[int32]affected // by name
+}
+
+// lists is a list of numbers for each number, in one array.
+type lists struct {
+	first []int32
+	items []int32
+}
+
+func (l *lists) of(i int32) []int32 {
+	if int(i)+1 >= len(l.first) {
+		return nil
+	}
+	return l.items[l.first[i]:l.first[i+1]]
+}
+
+func (l *lists) end() { l.first = append(l.first, int32(len(l.items))) }
+
+// inverted returns the lists of the numbers whose list has i, for each i below n.
+func (l *lists) inverted(n int) lists {
+	out := lists{first: make([]int32, n+1), items: make([]int32, len(l.items))}
+	for _, i := range l.items {
+		out.first[i+1]++
+	}
+	for i := range n {
+		out.first[i+1] += out.first[i]
+	}
+	next := slices.Clone(out.first)
+	for from := range len(l.first) - 1 {
+		for _, i := range l.of(int32(from)) {
+			out.items[next[i]] = int32(from)
+			next[i]++
+		}
+	}
+	return out
+}
+
+// Axiom is an axiom of an ontology, or a part of one.
+type Axiom struct {
+	owl.Axiom
+	Number int  // by which the caller knows the axiom; the parts of an axiom follow each other
+	Chosen bool // it is one of those that Bearing looks for
+}
+
+// New indexes axioms.
+func New(axioms iter.Seq[Axiom]) *Index {
+	x := &Index{ids: make(map[owl.Entity]int32), affected: make(map[int32]affected)}
+	x.signature.first = []int32{0}
+	for a := range axioms {
+		if !a.Kind().IsLogical() {
+			continue
+		}
+		x.axioms, x.numbers = append(x.axioms, a.Axiom), append(x.numbers, a.Number)
+		x.chosen = append(x.chosen, a.Chosen)
+		x.any = x.any || a.Chosen
+		from := len(x.signature.items)
+		names(a.Axiom, func(e owl.Entity) {
+			if id := x.number(e); !slices.Contains(x.signature.items[from:], id) {
+				x.signature.items = append(x.signature.items, id)
+			}
+		})
+		x.signature.end()
+	}
+	x.mentions = x.signature.inverted(len(x.entities))
+	x.watch()
+	x.reach()
+	return x
+}
+
+func (x *Index) number(e owl.Entity) int32 {
+	id, ok := x.ids[e]
+	if !ok {
+		id = int32(len(x.entities))
+		x.ids[e] = id
+		x.entities = append(x.entities, e)
+	}
+	return id
+}
+
+func (x *Index) tester(in func(int32) bool) *tester {
+	return &tester{
+		id: func(e owl.Entity) int32 {
+			if id, ok := x.ids[e]; ok {
+				return id
+			}
+			return -1
+		},
+		in:     in,
+		weight: func(id int32) int { return len(x.mentions.of(id)) },
+	}
+}
+
+// watch finds the names by which axioms cease to be local.
+func (x *Index) watch() {
+	t := x.tester(func(int32) bool { return false })
+	x.watchers.first = []int32{0}
+	for i, a := range x.axioms {
+		w := t.local(a)
+		if !w.ok {
+			x.never = append(x.never, int32(i))
+		}
+		slices.Sort(w.names)
+		x.watchers.items = append(x.watchers.items, slices.Compact(w.names)...)
+		x.watchers.end()
+	}
+	x.watched = x.watchers.inverted(len(x.entities))
+}
+
+// reach marks the names that lead to a chosen axiom: from a watched name of an axiom to all its names.
+func (x *Index) reach() {
+	x.reaches = make([]bool, len(x.entities))
+	var open []int32
+	mark := func(axiom int32) {
+		for _, name := range x.watchers.of(axiom) {
+			if !x.reaches[name] {
+				x.reaches[name] = true
+				open = append(open, name)
+			}
+		}
+	}
+	for i, chosen := range x.chosen {
+		if chosen {
+			mark(int32(i))
+		}
+	}
+	for len(open) > 0 {
+		name := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, axiom := range x.mentions.of(name) {
+			mark(axiom)
+		}
+	}
+}
+
+// affected are the names whose modules may have an axiom that watches a name.
+type affected struct {
+	names []int32 // nearest first
+	all   bool    // all names, because an axiom in every module has one of them
+}
+
+// maxAffected bounds the memory of an Index. When more answers are kept, all are forgotten.
+const maxAffected = 64
+
+func (x *Index) affectedBy(name int32) affected {
+	x.mu.Lock()
+	known, ok := x.affected[name]
+	x.mu.Unlock()
+	if ok {
+		return known
+	}
+	seen := make([]bool, len(x.entities))
+	seen[name] = true
+	a := affected{names: []int32{name}}
+	for i := 0; i < len(a.names); i++ {
+		for _, axiom := range x.mentions.of(a.names[i]) {
+			from := x.watchers.of(axiom)
+			if len(from) == 0 {
+				a.all = true
+				from = x.individualsOf(axiom)
+			}
+			for _, next := range from {
+				if !seen[next] {
+					seen[next] = true
+					a.names = append(a.names, next)
+				}
+			}
+		}
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.affected) >= maxAffected {
+		clear(x.affected)
+	}
+	x.affected[name] = a
+	return a
+}
+
+func (x *Index) individualsOf(axiom int32) (list []int32) {
+	for _, name := range x.signature.of(axiom) {
+		if x.entities[name].EntityKind() == owl.NamedIndividualKind {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// trigger returns the names of which one must be in a module that an axiom is in if it is added. It
+// reports false if the axiom is in every module.
+func (x *Index) trigger(a owl.Axiom) ([]int32, bool) {
+	w := x.tester(func(int32) bool { return false }).local(a)
+	return w.names, w.ok
+}
+
+// Affected returns the classes and individuals of the ontology, most at most, whose satisfiability may
+// change if an axiom is added, nearest first.
+func (x *Index) Affected(a owl.Axiom, most int) []owl.Entity {
+	names, ok := x.trigger(a)
+	var found []owl.Entity
+	taken := make(map[int32]bool)
+	take := func(name int32) bool {
+		kind := x.entities[name].EntityKind()
+		if !taken[name] && (kind == owl.ClassKind || kind == owl.NamedIndividualKind) {
+			taken[name] = true
+			found = append(found, x.entities[name])
+		}
+		return len(found) < most
+	}
+	all := !ok
+	for _, name := range names {
+		by := x.affectedBy(name)
+		all = all || by.all
+		for _, name := range by.names {
+			if !take(name) {
+				return found
+			}
+		}
+	}
+	if all {
+		for name := range x.entities {
+			if !take(int32(name)) {
+				return found
+			}
+		}
+	}
+	return found
+}
+
+// Bearing are the chosen axioms that bear on a question.
+type Bearing struct {
+	Axioms int // how many; the parts of an axiom count as one
+	First  int // the least number of an axiom
+}
+
+// maxModules bounds the cost of Bearing: for more classes one module of all of them is taken, which may
+// have axioms that are in none of theirs.
+const maxModules = 40
+
+// Bearing returns the chosen axioms that bear on the questions whether the ontology entails an axiom,
+// and whether the axiom makes the ontology inconsistent or a class unsatisfiable. They are the chosen
+// axioms in the module of the axiom's names, and in the modules of the classes that the axiom may
+// affect, with the axiom added. If there are none, no chosen axiom can change the answers.
+func (x *Index) Bearing(a owl.Axiom) Bearing {
+	if !x.any {
+		return Bearing{}
+	}
+	m := x.module()
+	defer x.release(m)
+	var start []int32
+	names(a, func(e owl.Entity) {
+		if id, ok := x.ids[e]; ok {
+			start = append(start, id)
+		}
+	})
+	if b := m.bearing(start); b.Axioms > 0 {
+		return b
+	}
+	// A chosen axiom may need names of both: those here and those of a class.
+	together := m.reaches()
+	var sources []int32
+	triggers, ok := x.trigger(a)
+	all := !ok
+	for _, name := range triggers {
+		by := x.affectedBy(name)
+		all = all || by.all
+		for _, name := range by.names {
+			if together || x.reaches[name] {
+				sources = append(sources, name)
+			}
+		}
+	}
+	if all {
+		sources = sources[:0]
+		for name, reaches := range x.reaches {
+			if together || reaches {
+				sources = append(sources, int32(name))
+			}
+		}
+	}
+	if len(sources) > maxModules || all {
+		return m.bearing(append(sources, start...))
+	}
+	for _, name := range sources {
+		if b := m.bearing(append(start[:len(start):len(start)], name)); b.Axioms > 0 {
+			return b
+		}
+	}
+	return Bearing{}
+}
+
+// Module returns the numbers of the axioms in the module of some names, ascending.
+func (x *Index) Module(of ...owl.Entity) []int {
+	m := x.module()
+	defer x.release(m)
+	var start []int32
+	for _, e := range of {
+		if id, ok := x.ids[e]; ok {
+			start = append(start, id)
+		}
+	}
+	m.extract(start)
+	var list []int
+	for _, axiom := range m.axioms {
+		list = append(list, x.numbers[axiom])
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

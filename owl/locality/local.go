@@ -1,0 +1,313 @@
+package locality
+
+import "box2el-owl/owl"
+
+// A tester decides whether axioms are ⊥-local: whether they hold whenever the classes and properties
+// outside a signature are empty. With each positive answer comes a set of names outside the signature:
+// the answer stays the same until one of them joins it. Of several such sets the one that the fewest
+// axioms mention is chosen.
+type tester struct {
+	id     func(owl.Entity) int32 // −1 for a name that no axiom mentions
+	in     func(int32) bool
+	weight func(int32) int
+}
+
+// watch is a set of names; ok reports that what it belongs to holds.
+type watch struct {
+	names []int32
+	ok    bool
+}
+
+var (
+	no     = watch{}
+	always = watch{ok: true}
+)
+
+func (t *tester) better(a, b watch) watch {
+	if !a.ok || !b.ok {
+		if a.ok {
+			return a
+		}
+		return b
+	}
+	cost := func(w watch) (n int) {
+		for _, s := range w.names {
+			n += t.weight(s)
+		}
+		return n
+	}
+	if cost(b) < cost(a) {
+		return b
+	}
+	return a
+}
+
+// both holds if a and b hold.
+func both(a, b watch) watch {
+	if !a.ok || !b.ok {
+		return no
+	}
+	switch {
+	case len(a.names) == 0:
+		return b
+	case len(b.names) == 0:
+		return a
+	}
+	return watch{append(a.names[:len(a.names):len(a.names)], b.names...), true}
+}
+
+// empty reports whether a class or property is outside the signature.
+func (t *tester) empty(e owl.Entity) watch {
+	id := t.id(e)
+	if id < 0 {
+		return always
+	}
+	if t.in(id) {
+		return no
+	}
+	return watch{[]int32{id}, true}
+}
+
+func (t *tester) emptyProperty(p owl.ObjectPropertyExpression) watch {
+	switch r := named(p); r.IRI {
+	case owl.TopObjectProperty.IRI:
+		return no
+	case owl.BottomObjectProperty.IRI:
+		return always
+	default:
+		return t.empty(r)
+	}
+}
+
+func (t *tester) emptyData(p owl.DataProperty) watch {
+	switch p {
+	case owl.TopDataProperty:
+		return no
+	case owl.BottomDataProperty:
+		return always
+	}
+	return t.empty(p)
+}
+
+func (t *tester) anyOf(list []owl.ClassExpression, test func(owl.ClassExpression) watch) watch {
+	best := no
+	for _, c := range list {
+		best = t.better(best, test(c))
+	}
+	return best
+}
+
+func (t *tester) allOf(list []owl.ClassExpression, test func(owl.ClassExpression) watch) watch {
+	w := always
+	for _, c := range list {
+		w = both(w, test(c))
+	}
+	return w
+}
+
+// bottom reports whether a class expression is equivalent to ⊥; nil is ⊤.
+func (t *tester) bottom(c owl.ClassExpression) watch {
+	switch c := c.(type) {
+	case owl.Class:
+		switch c {
+		case owl.Thing:
+			return no
+		case owl.Nothing:
+			return always
+		}
+		return t.empty(c)
+	case *owl.ObjectIntersectionOf:
+		return t.anyOf(c.Operands, t.bottom)
+	case *owl.ObjectUnionOf:
+		return t.allOf(c.Operands, t.bottom)
+	case *owl.ObjectComplementOf:
+		return t.top(c.Operand)
+	case *owl.ObjectOneOf:
+		return watch{ok: len(c.Individuals) == 0}
+	case *owl.ObjectSomeValuesFrom:
+		return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
+	case *owl.ObjectHasValue:
+		return t.emptyProperty(c.Property)
+	case *owl.ObjectHasSelf:
+		return t.emptyProperty(c.Property)
+	case *owl.ObjectMinCardinality:
+		if c.N > 0 {
+			return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
+		}
+	case *owl.ObjectExactCardinality:
+		if c.N > 0 {
+			return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
+		}
+	case *owl.DataSomeValuesFrom:
+		return t.anyData(c.Properties)
+	case *owl.DataHasValue:
+		return t.emptyData(c.Property)
+	case *owl.DataMinCardinality:
+		if c.N > 0 {
+			return t.emptyData(c.Property)
+		}
+	case *owl.DataExactCardinality:
+		if c.N > 0 {
+			return t.emptyData(c.Property)
+		}
+	}
+	return no
+}
+
+// top reports whether a class expression is equivalent to ⊤; nil is ⊤.
+func (t *tester) top(c owl.ClassExpression) watch {
+	switch c := c.(type) {
+	case nil:
+		return always
+	case owl.Class:
+		return watch{ok: c == owl.Thing}
+	case *owl.ObjectIntersectionOf:
+		return t.allOf(c.Operands, t.top)
+	case *owl.ObjectUnionOf:
+		return t.anyOf(c.Operands, t.top)
+	case *owl.ObjectComplementOf:
+		return t.bottom(c.Operand)
+	case *owl.ObjectAllValuesFrom:
+		return t.better(t.emptyProperty(c.Property), t.top(c.Filler))
+	case *owl.ObjectMinCardinality:
+		return watch{ok: c.N <= 0}
+	case *owl.ObjectMaxCardinality:
+		return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
+	case *owl.ObjectExactCardinality:
+		if c.N == 0 {
+			return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
+		}
+	case *owl.DataAllValuesFrom:
+		return t.anyData(c.Properties)
+	case *owl.DataMinCardinality:
+		return watch{ok: c.N <= 0}
+	case *owl.DataMaxCardinality:
+		return t.emptyData(c.Property)
+	case *owl.DataExactCardinality:
+		if c.N == 0 {
+			return t.emptyData(c.Property)
+		}
+	}
+	return no
+}
+
+func (t *tester) anyData(list []owl.DataProperty) watch {
+	best := no
+	for _, p := range list {
+		best = t.better(best, t.emptyData(p))
+	}
+	return best
+}
+
+// local reports whether an axiom is ⊥-local. Axioms that are not logical are; rules are not.
+func (t *tester) local(a owl.Axiom) watch {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		return t.better(t.bottom(a.Sub), t.top(a.Super))
+	case *owl.EquivalentClasses:
+		return t.better(t.allOf(a.Classes, t.bottom), t.allOf(a.Classes, t.top))
+	case *owl.DisjointClasses:
+		return t.butOne(a.Classes)
+	case *owl.DisjointUnion:
+		return both(t.bottom(a.Class), t.allOf(a.Classes, t.bottom))
+	case *owl.ObjectPropertyDomain:
+		return t.better(t.emptyProperty(a.Property), t.top(a.Domain))
+	case *owl.ObjectPropertyRange:
+		return t.better(t.emptyProperty(a.Property), t.top(a.Range))
+	case *owl.DataPropertyDomain:
+		return t.better(t.emptyData(a.Property), t.top(a.Domain))
+	case *owl.DataPropertyRange:
+		return t.emptyData(a.Property)
+	case *owl.HasKey:
+		w := t.better(t.bottom(a.Class), t.anyData(a.DataProperties))
+		for _, p := range a.ObjectProperties {
+			w = t.better(w, t.emptyProperty(p))
+		}
+		return w
+	case *owl.DatatypeDefinition:
+		return t.empty(a.Datatype)
+	}
+	return t.localProperty(a)
+}
+
+// butOne reports whether all but one of the expressions are equivalent to ⊥.
+func (t *tester) butOne(list []owl.ClassExpression) watch {
+	w, others := always, 0
+	for _, c := range list {
+		if one := t.bottom(c); one.ok {
+			w = both(w, one)
+		} else if others++; others > 1 {
+			return no
+		}
+	}
+	return w
+}
+
+func (t *tester) localProperty(a owl.Axiom) watch {
+	switch a := a.(type) {
+	case *owl.SubObjectPropertyOf:
+		return t.emptyProperty(a.Sub)
+	case *owl.SubDataPropertyOf:
+		return t.emptyData(a.Sub)
+	case *owl.SubPropertyChainOf:
+		best := no
+		for _, p := range a.Chain {
+			best = t.better(best, t.emptyProperty(p))
+		}
+		return best
+	case *owl.EquivalentObjectProperties:
+		return t.allEmpty(a.Properties, 0)
+	case *owl.DisjointObjectProperties:
+		return t.allEmpty(a.Properties, 1)
+	case *owl.EquivalentDataProperties:
+		return t.allEmptyData(a.Properties, 0)
+	case *owl.DisjointDataProperties:
+		return t.allEmptyData(a.Properties, 1)
+	case *owl.InverseObjectProperties:
+		return both(t.emptyProperty(a.First), t.emptyProperty(a.Second))
+	case *owl.FunctionalObjectProperty:
+		return t.emptyProperty(a.Property)
+	case *owl.InverseFunctionalObjectProperty:
+		return t.emptyProperty(a.Property)
+	case *owl.IrreflexiveObjectProperty:
+		return t.emptyProperty(a.Property)
+	case *owl.SymmetricObjectProperty:
+		return t.emptyProperty(a.Property)
+	case *owl.AsymmetricObjectProperty:
+		return t.emptyProperty(a.Property)
+	case *owl.TransitiveObjectProperty:
+		return t.emptyProperty(a.Property)
+	case *owl.FunctionalDataProperty:
+		return t.emptyData(a.Property)
+	case *owl.NegativeObjectPropertyAssertion:
+		return t.emptyProperty(a.Property)
+	case *owl.NegativeDataPropertyAssertion:
+		return t.emptyData(a.Property)
+	}
+	return watch{ok: !a.Kind().IsLogical()}
+}
+
+// allEmpty reports whether all properties but so many are outside the signature.
+func (t *tester) allEmpty(list []owl.ObjectPropertyExpression, but int) watch {
+	w := always
+	for _, p := range list {
+		if one := t.emptyProperty(p); one.ok {
+			w = both(w, one)
+		} else if but--; but < 0 {
+			return no
+		}
+	}
+	return w
+}
+
+func (t *tester) allEmptyData(list []owl.DataProperty, but int) watch {
+	w := always
+	for _, p := range list {
+		if one := t.emptyData(p); one.ok {
+			w = both(w, one)
+		} else if but--; but < 0 {
+			return no
+		}
+	}
+	return w
+}

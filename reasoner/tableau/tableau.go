@@ -1,0 +1,253 @@
+package tableau
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+
+	"box2el-owl/owl"
+)
+
+// Ontology answers questions about the classes of an ontology. It is safe for concurrent use; it
+// answers one question at a time.
+type Ontology struct {
+	mu     sync.Mutex
+	k      *knowledge
+	graphs map[concept]*graph // of classes and individuals, run; with a clash if unsatisfiable
+
+	permanent concept // expressions from here on belong to the question
+}
+
+// New reads the axioms, each with the number by which Evidence names it. Axioms that no rule can use
+// are ignored.
+func New(axioms iter.Seq2[int, owl.Axiom]) *Ontology {
+	o := &Ontology{k: newKnowledge(), graphs: make(map[concept]*graph)}
+	o.k.read(axioms)
+	return o
+}
+
+// maxGraphs bounds the memory of an Ontology. When there are more graphs, all are forgotten.
+const maxGraphs = 2000
+
+// maxTried bounds the cost of Contradicts.
+const maxTried = 30
+
+// How deep case distinctions are nested: for the class that a question is about, and for others.
+const (
+	nestingOfSubject = 2
+	nesting          = 1
+)
+
+// graph returns the graph of an atom that is not hypothetical.
+func (o *Ontology) graph(c concept) *graph {
+	g, ok := o.graphs[c]
+	if ok {
+		return g
+	}
+	g = newGraph(o.k, &used{}, c)
+	g.refute(nesting)
+	if len(o.graphs) >= maxGraphs {
+		clear(o.graphs)
+	}
+	o.graphs[c] = g
+	return g
+}
+
+// hypothesis runs f, and removes afterwards what f adds to the knowledge.
+func (o *Ontology) hypothesis(f func()) {
+	o.permanent = concept(len(o.k.expressions))
+	clauses := len(o.k.clauses)
+	o.k.recording = true
+	f() // leaves the clauses that it adds without index
+	o.k.clauses = o.k.clauses[:clauses]
+	o.k.forget(int(o.permanent))
+	o.k.recording = false
+}
+
+// Unsatisfiable reports whether a named class was refuted.
+func (o *Ontology) Unsatisfiable(c owl.Class) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	known, ok := o.known(c)
+	return ok && o.graph(known).clash
+}
+
+// known returns the atom of a class or individual of the ontology.
+func (o *Ontology) known(e owl.Entity) (concept, bool) {
+	kind := classAtom
+	if e.EntityKind() == owl.NamedIndividualKind {
+		kind = individualAtom
+	}
+	c, ok := o.k.atoms[atomKey{kind: kind, iri: e.EntityIRI()}]
+	return c, ok
+}
+
+// Entails reports whether an axiom was proved: an inclusion, equivalence or disjointness of classes, a
+// domain or a range. It reports false for other axioms.
+func (o *Ontology) Entails(a owl.Axiom) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	entailed := false
+	o.hypothesis(func() {
+		entailed = o.entails(a, func(sub, super concept) bool { return o.subsumed(sub, super) })
+	})
+	return entailed
+}
+
+// entails reduces an axiom to inclusions.
+func (o *Ontology) entails(a owl.Axiom, subsumed func(sub, super concept) bool) bool {
+	k := o.k
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		return subsumed(k.class(a.Sub), k.class(a.Super))
+	case *owl.EquivalentClasses:
+		for i := range a.Classes {
+			next := a.Classes[(i+1)%len(a.Classes)]
+			if !subsumed(k.class(a.Classes[i]), k.class(next)) {
+				return false
+			}
+		}
+		return true
+	case *owl.DisjointClasses:
+		for i, c := range a.Classes {
+			for _, d := range a.Classes[i+1:] {
+				if !subsumed(k.class(c), k.class(d)^1) {
+					return false
+				}
+			}
+		}
+		return true
+	case *owl.ObjectPropertyDomain:
+		return subsumed(k.atLeast(1, k.property(a.Property), top), k.class(a.Domain))
+	case *owl.ObjectPropertyRange:
+		return subsumed(k.atLeast(1, k.property(a.Property)^1, top), k.class(a.Range))
+	}
+	return false
+}
+
+// subsumed reports whether sub ⊓ ¬super was refuted.
+func (o *Ontology) subsumed(sub, super concept) bool {
+	if o.k.at(sub).kind != atom || sub >= o.permanent {
+		return newGraph(o.k, &used{}, sub, super^1).refute(nestingOfSubject)
+	}
+	base := o.graph(sub)
+	if base.clash || base.holds(base.find(0), super) {
+		return true
+	}
+	g := base.clone(&used{})
+	g.add(0, super^1)
+	return g.refute(nestingOfSubject)
+}
+
+// Contradicts returns those of the entities, classes and individuals, that become unsatisfiable if the
+// axioms are added; an individual means that the ontology becomes inconsistent. Entities that were
+// refuted without the axioms are not among them. It stops after most of them. It returns nil if an
+// axiom is not about classes.
+func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int) []owl.Entity {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var found []owl.Entity
+	o.hypothesis(func() {
+		n := len(o.k.clauses)
+		for _, a := range axioms {
+			if !o.k.readClasses(a, hypothetical) {
+				return
+			}
+		}
+		added := slices.Clone(o.k.clauses[n:])
+		for tried, e := range among {
+			if len(found) == most || tried == maxTried {
+				return
+			}
+			depth := nesting
+			if tried == 0 {
+				depth = nestingOfSubject
+			}
+			if c, ok := o.known(e); ok && o.contradicted(c, n, added, depth) {
+				found = append(found, e)
+			}
+		}
+	})
+	return found
+}
+
+// contradicted reports whether hypothetical clauses, from number n on, make an atom unsatisfiable that
+// was not refuted before.
+func (o *Ontology) contradicted(c concept, n int, added []clause, depth int) bool {
+	o.k.clauses = o.k.clauses[:n]
+	var base *graph
+	if c < o.permanent {
+		base = o.graph(c)
+	} else { // only the hypothetical axioms mention it
+		base = newGraph(o.k, &used{}, c)
+	}
+	if base.clash {
+		return false
+	}
+	g := base.triggered(added, o.permanent)
+	if g == nil {
+		return false
+	}
+	o.k.clauses = append(o.k.clauses, added...)
+	o.k.index(n)
+	refuted := g.refute(depth)
+	o.k.unindex(n)
+	return refuted
+}
+
+// triggered returns a copy of a graph in which the nodes that may trigger one of the clauses are to be
+// processed; nil if there is none. Expressions from permanent on are not in the graph.
+func (g *graph) triggered(clauses []clause, permanent concept) *graph {
+	var next *graph
+	for i := range g.nodes {
+		if g.nodes[i].merged >= 0 || !g.triggers(int32(i), clauses, permanent) {
+			continue
+		}
+		if next == nil {
+			next = g.clone(&used{})
+		}
+		next.touch(int32(i))
+	}
+	return next
+}
+
+// triggers reports whether a node has the atoms of one of the clauses.
+func (g *graph) triggers(i int32, clauses []clause, permanent concept) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool {
+		return !slices.ContainsFunc(c.body, func(b concept) bool {
+			return b < permanent && g.k.at(b).kind == atom && !g.labelled(i, b)
+		})
+	})
+}
+
+// Used returns the numbers of the axioms that were applied to refute an entity with some axioms added,
+// or, if e is nil, to prove the axioms, ascending. They suffice, but are not a minimal set.
+func (o *Ontology) Used(axioms []owl.Axiom, e owl.Entity) []int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	u := &used{sources: make(map[int]bool)}
+	o.hypothesis(func() {
+		n := len(o.k.clauses)
+		for _, a := range axioms {
+			if e == nil {
+				o.entails(a, func(sub, super concept) bool {
+					return newGraph(o.k, u, sub, super^1).refute(nestingOfSubject)
+				})
+			} else {
+				o.k.readClasses(a, hypothetical)
+			}
+		}
+		if e == nil {
+			return
+		}
+		if c, ok := o.known(e); ok {
+			o.k.index(n)
+			newGraph(o.k, u, c).refute(nestingOfSubject)
+			o.k.unindex(n)
+		}
+	})
+	delete(u.sources, definition)
+	delete(u.sources, hypothetical)
+	return slices.Sorted(maps.Keys(u.sources))
+}

@@ -1,0 +1,389 @@
+package reasoner
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sync"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/owl/locality"
+	"box2el-owl/reasoner/tableau"
+)
+
+// Verdict is the result of an entailment check.
+type Verdict uint8
+
+// The verdicts.
+const (
+	// Novel: neither the axiom nor a contradiction is entailed.
+	Novel Verdict = iota
+	// Entailed: the axiom holds in every model of the ontology.
+	Entailed
+	// Contradicts: with the axiom the ontology is inconsistent, or a class becomes unsatisfiable.
+	Contradicts
+)
+
+// String returns "new", "entailed" or "contradicts".
+func (v Verdict) String() string { return [...]string{"new", "entailed", "contradicts"}[v] }
+
+// Judgement is the verdict on an axiom and what it rests on.
+type Judgement struct {
+	Verdict Verdict
+	// Inconsistent and Unsatisfiable are the contradiction: the ontology would be inconsistent, or
+	// these classes would become unsatisfiable. Partial reports that there may be more of them.
+	Inconsistent  bool
+	Unsatisfiable []owl.Class
+	Partial       bool
+	// Exact reports that the verdict is that of the whole ontology. Entailed and Contradicts are
+	// always right. A Novel that is not exact means that no contradiction was found.
+	Exact bool
+	// Outside are the axioms outside EL that make Novel inexact.
+	Outside Outside
+	// BeyondEL reports that the verdict needs axioms outside EL, so that package explain has no proof.
+	BeyondEL bool
+}
+
+// Outside are axioms that lie outside EL, were used in part or not at all, and bear on a question.
+type Outside struct {
+	Axioms int       // how many
+	First  owl.Axiom // the first of them; nil if there are none
+}
+
+// SharesConflict reports whether two judgements name the same classes in the same memory.
+func (j *Judgement) SharesConflict(other *Judgement) bool {
+	return len(j.Unsatisfiable) > 0 && len(j.Unsatisfiable) == len(other.Unsatisfiable) &&
+		&j.Unsatisfiable[0] == &other.Unsatisfiable[0]
+}
+
+// whole answers questions with the axioms outside EL. It is made when it is first needed, and only if
+// there are such axioms.
+type whole struct {
+	once     sync.Once
+	tableau  *tableau.Ontology
+	locality *locality.Index
+}
+
+// whole returns nil if the ontology lies wholly in EL, and the error of axioms that cannot be loaded.
+func (r *Reasoner) wholeOntology() (*whole, error) {
+	if len(r.report.Omissions) == 0 {
+		return nil, nil
+	}
+	if err := r.axioms.err(); err != nil {
+		return nil, err
+	}
+	w := &r.whole
+	w.once.Do(func() {
+		w.locality = locality.New(r.separated())
+		w.tableau = tableau.New(r.axioms.all())
+	})
+	return w, nil
+}
+
+// separated returns the axioms with their numbers. Those that were not used wholly are replaced by
+// their parts, of which outside reports whether they were used in part or not at all: of A ≡ B ⊔ C only
+// A ⊑ B ⊔ C is.
+func (r *Reasoner) separated() iter.Seq[locality.Axiom] {
+	outside := make(map[int][]owl.Axiom)
+	var all []owl.Axiom
+	for _, o := range r.report.Omissions {
+		if a := r.axioms.at(o.Axiom); a != nil && outside[o.Axiom] == nil {
+			outside[o.Axiom] = partsOf(a)
+			all = append(all, outside[o.Axiom]...)
+		}
+	}
+	// The context does not end, so there is no error.
+	_, report, _ := el.Normalize(context.Background(), &owl.Ontology{Axioms: all}, el.Options{})
+	used := make(map[owl.Axiom]bool)
+	for i, a := range all {
+		used[a] = report.Effect(i) == el.Used
+	}
+	return func(yield func(locality.Axiom) bool) {
+		for i, a := range r.axioms.all() {
+			parts := outside[i]
+			if parts == nil && !yield(locality.Axiom{Axiom: a, Number: i}) {
+				return
+			}
+			for _, part := range parts {
+				chosen := len(parts) == 1 || !used[part]
+				if !yield(locality.Axiom{Axiom: part, Number: i, Chosen: chosen}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// partsOf returns axioms that together are equivalent to a.
+func partsOf(a owl.Axiom) (parts []owl.Axiom) {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		parts = inclusions(nil, a.Sub, a.Super)
+	case *owl.EquivalentClasses:
+		for i, c := range a.Classes { // a cycle
+			parts = inclusions(parts, c, a.Classes[(i+1)%len(a.Classes)])
+		}
+	case *owl.DisjointUnion:
+		union := &owl.ObjectUnionOf{Operands: a.Classes}
+		parts = inclusions(inclusions(nil, union, a.Class), a.Class, union)
+		parts = append(parts, &owl.DisjointClasses{Classes: a.Classes})
+	}
+	if len(parts) == 0 {
+		return []owl.Axiom{a}
+	}
+	return parts
+}
+
+// inclusions appends sub ⊑ super, split at unions on the left and intersections on the right.
+func inclusions(list []owl.Axiom, sub, super owl.ClassExpression) []owl.Axiom {
+	if union, ok := sub.(*owl.ObjectUnionOf); ok {
+		for _, c := range union.Operands {
+			list = inclusions(list, c, super)
+		}
+		return list
+	}
+	switch d := super.(type) {
+	case *owl.ObjectIntersectionOf:
+		for _, c := range d.Operands {
+			list = inclusions(list, sub, c)
+		}
+		return list
+	case *owl.ObjectExactCardinality:
+		return append(list,
+			&owl.SubClassOf{Sub: sub, Super: &owl.ObjectMinCardinality{N: d.N, Property: d.Property, Filler: d.Filler}},
+			&owl.SubClassOf{Sub: sub, Super: &owl.ObjectMaxCardinality{N: d.N, Property: d.Property, Filler: d.Filler}})
+	}
+	return append(list, &owl.SubClassOf{Sub: sub, Super: super})
+}
+
+// Judge returns the verdict on an axiom: whether it is entailed, contradicts the ontology, or is new.
+// It lists all classes that become unsatisfiable, as far as they are found.
+//
+// An axiom about properties is checked by example: r ⊑ s is entailed exactly if r(x, y) entails
+// s(x, y) for two individuals of which nothing else is known. Annotations and declarations are compared
+// as they are.
+func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
+	entailed, exact, err := r.Entails(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	j := &Judgement{Exact: exact}
+	if entailed {
+		j.Verdict, j.Exact = Entailed, true
+		return j, nil
+	}
+	if !a.Kind().IsLogical() {
+		return j, nil
+	}
+	conflict, err := r.Conflict(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	j.contradict(conflict)
+	return j, r.completeJudgement(j, a, len(r.taxonomy.classes))
+}
+
+// Verdicts returns the verdict on each axiom. Of a contradiction it finds at least one class. Several
+// axioms about one class take less time than one after the other.
+func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgement, error) {
+	entailed, exact, err := r.EntailsEach(ctx, axioms)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*Judgement, len(axioms))
+	var open []owl.Axiom
+	var places []int
+	for i, a := range axioms {
+		list[i] = &Judgement{Exact: exact[i]}
+		if entailed[i] {
+			list[i].Verdict, list[i].Exact = Entailed, true
+		} else if a.Kind().IsLogical() {
+			open, places = append(open, a), append(places, i)
+		}
+	}
+	found, err := r.Conflicts(ctx, open)
+	if err != nil {
+		return nil, err
+	}
+	for i, at := range places {
+		list[at].contradict(found[i])
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := r.completeJudgement(list[at], open[i], 1); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// contradict adds what the EL part of the ontology knows of a conflict.
+func (j *Judgement) contradict(c *Conflict) {
+	j.Exact = j.Exact && c.Exact
+	j.Inconsistent, j.Unsatisfiable, j.Partial = c.Inconsistent, c.Unsatisfiable, c.Partial
+	if c.Contradicts() {
+		j.Verdict, j.Exact = Contradicts, true
+	}
+}
+
+// maxAffected bounds the classes that are looked at for a contradiction outside EL.
+const maxAffected = 30
+
+// completeJudgement takes the axioms outside EL into account: a judgement of the EL part says that the
+// axiom is new, or contradicts. It looks for at most so many classes that become unsatisfiable.
+func (r *Reasoner) completeJudgement(j *Judgement, a owl.Axiom, most int) error {
+	w, err := r.wholeOntology()
+	if err != nil || w == nil {
+		return err
+	}
+	bearing := w.locality.Bearing(a)
+	if bearing.Axioms == 0 {
+		return nil
+	}
+	if w.tableau.Entails(a) { // also if the class was unsatisfiable before
+		*j = Judgement{Verdict: Entailed, Exact: true, BeyondEL: true}
+		return nil
+	}
+	if j.Verdict == Contradicts {
+		j.Unsatisfiable = w.satisfiable(j.Unsatisfiable)
+		if j.Inconsistent || len(j.Unsatisfiable) > 0 {
+			return nil
+		}
+		j.Verdict = Novel
+	}
+	found := &Conflict{}
+	w.contradict(r, found, []owl.Axiom{a}, most)
+	if found.Contradicts() {
+		*j = Judgement{
+			Verdict: Contradicts, Exact: true, BeyondEL: true,
+			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Partial: found.Partial,
+		}
+		return nil
+	}
+	j.Exact, j.Outside = false, Outside{bearing.Axioms, r.axioms.at(bearing.First)}
+	return nil
+}
+
+// satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already.
+func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
+	if !slices.ContainsFunc(classes, w.tableau.Unsatisfiable) {
+		return classes // which may be shared
+	}
+	return slices.DeleteFunc(slices.Clone(classes), w.tableau.Unsatisfiable)
+}
+
+// contradict finds what contradicts if axioms are added, most classes at most.
+func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most int) {
+	var among []owl.Entity
+	for _, a := range axioms {
+		for _, e := range w.locality.Affected(a, maxAffected) {
+			if class, ok := e.(owl.Class); ok && r.taxonomy.IsSubsumedBy(class, owl.Nothing) {
+				continue
+			}
+			if len(axioms) == 1 || !slices.Contains(among, e) {
+				among = append(among, e)
+			}
+		}
+	}
+	found := w.tableau.Contradicts(axioms, among, most)
+	c.Partial = len(found) == most
+	for _, e := range found {
+		if class, ok := e.(owl.Class); ok {
+			c.Unsatisfiable = append(c.Unsatisfiable, class)
+		} else {
+			*c = Conflict{Inconsistent: true, Exact: true}
+			return
+		}
+	}
+	slices.SortFunc(c.Unsatisfiable, compareClasses)
+}
+
+// FullConflict is Conflict with the axioms outside EL, as far as a contradiction is found with them.
+// Of that contradiction it names at least one class.
+func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict, error) {
+	c, err := r.Conflict(ctx, axioms...)
+	if err != nil {
+		return nil, err
+	}
+	w, err := r.wholeOntology()
+	if err != nil || w == nil || c.Inconsistent {
+		return c, err
+	}
+	bear := slices.ContainsFunc(axioms, func(a owl.Axiom) bool { return w.locality.Bearing(a).Axioms > 0 })
+	if !bear {
+		return c, nil
+	}
+	c.Unsatisfiable = w.satisfiable(c.Unsatisfiable)
+	if !c.Contradicts() {
+		c.Exact = false
+		w.contradict(r, c, axioms, 1)
+	}
+	return c, nil
+}
+
+// JustificationBeyondEL returns a minimal set of axioms of the ontology from which a goal follows, the
+// axioms outside EL included, if hypothetical axioms are added: for a judgement with BeyondEL. With
+// hypothetical axioms the goal is C ⊑ ⊥ for a named class, or ⊤ ⊑ ⊥. It returns nil if no proof is
+// found. The set is in the order of the ontology.
+//
+// Cost: that of the proof for each axiom that it uses.
+func (r *Reasoner) JustificationBeyondEL(
+	ctx context.Context, goal owl.Axiom, supposing ...owl.Axiom,
+) ([]owl.Axiom, error) {
+	w, err := r.wholeOntology()
+	if err != nil || w == nil {
+		return nil, err
+	}
+	var subject owl.Entity
+	proves := func(o *tableau.Ontology) bool { return o.Entails(goal) }
+	if len(supposing) > 0 {
+		if subject = w.contradicted(goal, supposing); subject == nil {
+			return nil, nil
+		}
+		proves = func(o *tableau.Ontology) bool {
+			return len(o.Contradicts(supposing, []owl.Entity{subject}, 1)) > 0
+		}
+	}
+	if !proves(w.tableau) {
+		return nil, nil
+	}
+	used := w.tableau.Used([]owl.Axiom{goal}, nil)
+	if subject != nil {
+		used = w.tableau.Used(supposing, subject)
+	}
+	axioms := make([]owl.Axiom, len(used))
+	for i, n := range used {
+		axioms[i] = r.axioms.at(n)
+	}
+	for i := len(axioms) - 1; i >= 0; i-- {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		without := slices.Delete(slices.Clone(axioms), i, i+1)
+		if proves(tableau.New(slices.All(without))) {
+			axioms = without
+		}
+	}
+	return axioms, nil
+}
+
+// contradicted returns the class or individual that a goal with hypothetical axioms is about.
+func (w *whole) contradicted(goal owl.Axiom, supposing []owl.Axiom) owl.Entity {
+	inclusion, ok := goal.(*owl.SubClassOf)
+	if !ok || inclusion.Super != owl.ClassExpression(owl.Nothing) {
+		return nil
+	}
+	class, ok := inclusion.Sub.(owl.Class)
+	if ok && class != owl.Thing {
+		return class
+	}
+	for _, a := range supposing {
+		for _, e := range w.locality.Affected(a, maxAffected) {
+			if _, ok := e.(owl.NamedIndividual); ok && len(w.tableau.Contradicts(supposing, []owl.Entity{e}, 1)) > 0 {
+				return e
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+package reasoner_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+)
+
+// candidateAxiom is a row of a table of candidate axioms.
+type candidateAxiom struct {
+	axiom         owl.Axiom
+	hermit        string // HermiT's verdict; "" if there is none
+	unsatisfiable []string
+}
+
+// readCandidates reads a table with a heading. It returns nil without the columns that it needs.
+func readCandidates(t *testing.T, file string) (rows []candidateAxiom) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	column := make(map[string]int)
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		cells := strings.Split(lines.Text(), "\t")
+		if len(column) == 0 {
+			for i, name := range cells {
+				column[name] = i + 1
+			}
+			continue
+		}
+		cell := func(name string) string {
+			if i := column[name]; 0 < i && i <= len(cells) {
+				return cells[i-1]
+			}
+			return ""
+		}
+		a, err := owl.Parser{AllowNew: true}.Axiom(cell("axiom"))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		rows = append(rows, candidateAxiom{a, cell("hermit"), strings.Fields(cell("unsatisfiable"))})
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// ontologyOf reads the ontology of a table: NAME.tsv belongs to the file NAME, or to one that begins so.
+func ontologyOf(t *testing.T, table string) *owl.Ontology {
+	t.Helper()
+	name := strings.TrimSuffix(filepath.Base(table), ".tsv")
+	for _, dir := range []string{"corpus", "ontologies"} {
+		for _, pattern := range []string{name, name + ".gz", name + ".o*", name + ".ttl*", name + ".rdf*"} {
+			files, _ := filepath.Glob(filepath.Join(outside.Data(t, dir), pattern))
+			for _, file := range files {
+				if strings.HasSuffix(file, ".json") || strings.Contains(file, ".taxonomy") || strings.Contains(file, ".obo") {
+					continue
+				}
+				o, _, err := rdfio.ReadFile(t.Context(), file, rdfio.ReadOptions{NoImports: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return o
+			}
+		}
+	}
+	t.Fatalf("%s has no ontology", table)
+	return nil
+}
+
+// onlyEL returns the verdict of the EL part of the ontology.
+func onlyEL(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (reasoner.Verdict, error) {
+	entailed, _, err := r.Entails(ctx, a)
+	if err != nil || entailed {
+		return reasoner.Entailed, err
+	}
+	c, err := r.Conflict(ctx, a)
+	if err != nil || !c.Contradicts() {
+		return reasoner.Novel, err
+	}
+	return reasoner.Contradicts, nil
+}
+
+// TestVerdictsBeyondEL compares verdicts with those of HermiT. No verdict that is called exact may be
+// another one, and of what the EL part misses at least half must be found.
+func TestVerdictsBeyondEL(t *testing.T) {
+	type tally struct{ missed, found int }
+	total := make(map[string]tally)
+	for _, table := range outside.Glob(t, "beyond-el", "*.tsv") {
+		rows := readCandidates(t, table)
+		r, err := reasoner.New(t.Context(), ontologyOf(t, table), reasoner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		axioms := make([]owl.Axiom, len(rows))
+		for i, row := range rows {
+			axioms[i] = row.axiom
+		}
+		start := time.Now()
+		verdicts, err := r.Verdicts(t.Context(), axioms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(start)
+		exact := 0
+		counts := make(map[string]tally)
+		for i, row := range rows {
+			v := verdicts[i]
+			if v.Exact {
+				exact++
+			}
+			text := owl.AppendAxiom(nil, row.axiom, nil)
+			if v.Exact && v.Verdict.String() != row.hermit {
+				t.Errorf("%s: exactly %s, HermiT: %s", text, v.Verdict, row.hermit)
+			}
+			if v.Exact != (v.Outside.Axioms == 0) || v.Exact != (v.Outside.First == nil) {
+				t.Errorf("%s: exact %v with %d axioms outside EL", text, v.Exact, v.Outside.Axioms)
+			}
+			el, err := onlyEL(t.Context(), r, row.axiom)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if el.String() != row.hermit {
+				n := counts[row.hermit]
+				n.missed++
+				if v.Verdict.String() == row.hermit {
+					n.found++
+				}
+				counts[row.hermit] = n
+			}
+			checkAlone(t, r, row, v)
+		}
+		for hermit, n := range counts {
+			all := total[hermit]
+			total[hermit] = tally{all.missed + n.missed, all.found + n.found}
+		}
+		t.Logf("%s: %d of %d exact (%d %%); missed by EL, found: contradicts %v, entailed %v; %v each", filepath.Base(table), exact, len(rows), 100*exact/len(rows),
+			counts["contradicts"], counts["entailed"], (took / time.Duration(len(rows))).Round(time.Microsecond))
+	}
+	for hermit, n := range total {
+		t.Logf("%s: %d missed by the EL part, %d of them found", hermit, n.missed, n.found)
+		if 2*n.found < n.missed {
+			t.Errorf("%s: found %d of %d", hermit, n.found, n.missed)
+		}
+	}
+}
+
+// checkAlone compares Judge with Verdicts, and the classes that it names with those that HermiT names.
+func checkAlone(t *testing.T, r *reasoner.Reasoner, row candidateAxiom, want *reasoner.Judgement) {
+	t.Helper()
+	j, err := r.Judge(t.Context(), row.axiom)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.Verdict != want.Verdict || j.Exact != want.Exact || j.Outside != want.Outside {
+		t.Errorf("%s: %v alone, %v with others", owl.AppendAxiom(nil, row.axiom, nil), *j, *want)
+	}
+	// HermiT's table names three classes at most: if fewer, they are all.
+	if n := len(row.unsatisfiable); j.Verdict == reasoner.Contradicts && 0 < n && n < 3 && row.unsatisfiable[0] != "inconsistent" {
+		for _, c := range j.Unsatisfiable {
+			if !slices.Contains(row.unsatisfiable, c.IRI.String()) {
+				t.Errorf("%s: makes %s unsatisfiable, for HermiT only %v", owl.AppendAxiom(nil, row.axiom, nil), c.IRI, row.unsatisfiable)
+			}
+		}
+	}
+}
+
+// TestVerdictsOfSuggestions measures the share of exact verdicts of what was suggested.
+func TestVerdictsOfSuggestions(t *testing.T) {
+	for _, table := range outside.Glob(t, "judged", "*.tsv") {
+		o := ontologyOf(t, table)
+		r, err := reasoner.New(t.Context(), o, reasoner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		exact, took := 0, []time.Duration(nil)
+		rows := readCandidates(t, table)
+		verdicts := make(map[string]int)
+		for _, row := range rows {
+			start := time.Now()
+			v, err := r.Verdicts(t.Context(), []owl.Axiom{row.axiom})
+			took = append(took, time.Since(start))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v[0].Exact {
+				exact++
+			}
+			verdicts[v[0].Verdict.String()]++
+		}
+		slices.Sort(took)
+		inEL := r.Report().NumAxioms() == 0
+		if inEL && exact < len(rows) {
+			t.Errorf("%s lies in EL, and %d of %d verdicts are exact", table, exact, len(rows))
+		}
+		t.Logf("%s: %d of %d exact (%d %%), %v; median %v, worst %v", filepath.Base(table), exact, len(rows), 100*exact/len(rows),
+			fmt.Sprint(verdicts), took[len(took)/2].Round(time.Microsecond), took[len(took)-1].Round(time.Microsecond))
+	}
+}

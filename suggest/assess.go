@@ -1,0 +1,55 @@
+package suggest
+
+import (
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/check"
+	"box2el-owl/suggest/evidence"
+)
+
+// Assessment is what speaks for and against an axiom, apart from the reasoner's verdict.
+type Assessment struct {
+	// Tier is "" if a check rejects the axiom.
+	Tier       Tier
+	Evidence   []evidence.Evidence
+	RejectedBy []check.Rejection
+}
+
+// Assess returns the tier of an axiom C ⊑ D or C ⊑ ∃r.D between named classes of the ontology. It
+// reports false for other axioms.
+func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
+	of, ok := s.t.statement(a)
+	if !ok || s.findings == nil {
+		return Assessment{}, false
+	}
+	for _, i := range s.findings.bySubject[of.Class] {
+		if r := &s.findings.rows[i]; Statement(r.Statement) == of {
+			return Assessment{Tier: tierOf(r.Tier), Evidence: r.Evidence}, true
+		}
+	}
+	x := Assessment{Tier: Speculative, RejectedBy: s.findings.checker.Reject(asserted.Statement(of))}
+	if len(x.RejectedBy) > 0 {
+		x.Tier = ""
+	}
+	x.Evidence = s.findings.checker.Against(asserted.Statement(of))
+	return x, true
+}
+
+// statement returns the statement that an axiom makes, if it makes one and no more.
+func (t *Terminology) statement(a owl.Axiom) (Statement, bool) {
+	sub, ok := a.(*owl.SubClassOf)
+	if !ok {
+		return Statement{}, false
+	}
+	switch sub.Super.(type) {
+	case owl.Class, *owl.ObjectSomeValuesFrom:
+	default:
+		return Statement{}, false
+	}
+	var found []Statement
+	t.statementsOf(a, func(s Statement) { found = append(found, s) })
+	if len(found) != 1 {
+		return Statement{}, false
+	}
+	return found[0], true
+}

@@ -1,0 +1,196 @@
+package likely
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+)
+
+// Template is a proposed definition Class ≡ Genus ⊓ ∃r.D ⊓ ….
+type Template struct {
+	Class        int32
+	Genus        int32
+	Restrictions []asserted.Restriction
+
+	// Defined and Matching count the classes of the same name template that have a definition of
+	// this form, and all of them.
+	Defined, Matching int
+
+	// Evidence has one sentence. Group is equal for definitions of one template.
+	Evidence []evidence.Evidence
+	Group    string
+}
+
+// fewestDefined is how many classes of a template must have a definition of its form.
+const fewestDefined = 4
+
+// Definitions proposes definitions by equivalence for classes whose label follows a template that
+// the defined classes of the ontology share: "X phenotype" ≡ phenotype ⊓ ∃inheres in.X. All are
+// possible, none is likely. They are sorted by the share of the template, then by IRI. The only
+// error is that of ctx.
+func Definitions(ctx context.Context, x *asserted.Index, opts Options) ([]Template, error) {
+	f, err := newRestrictionFinder(ctx, x, opts)
+	if err != nil {
+		return nil, err
+	}
+	f.gatherPairs()
+	entries, runs := f.keyed(0, f.slotPairs, f.slotKeys)
+	found := make(map[int32]Template)
+	var members []templateMember
+	for _, r := range runs {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if r.key != fullKey && r.key != nextKey && r.key != previousKey {
+			continue
+		}
+		members = f.templateMembers(entries[r.from:r.to], members[:0])
+		f.propose(members, r, entries[r.from].hash, found)
+	}
+	list := make([]Template, 0, len(found))
+	for _, t := range found {
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b Template) int {
+		return cmp.Or(cmp.Compare(wilson(b.Defined, b.Matching), wilson(a.Defined, a.Matching)),
+			cmp.Compare(a.Class, b.Class))
+	})
+	return list, nil
+}
+
+// templateMember is a class of a template: its pair, and the shape of its definition.
+type templateMember struct {
+	pair  int32
+	shape string // "" without a definition that has the class mentioned in one place
+}
+
+// templateMembers reads the shapes of the definitions of classes: the genus, and the restrictions
+// with a slot for the class that is mentioned, as filler or as genus.
+func (f *restrictionFinder) templateMembers(entries []entry,
+	list []templateMember) []templateMember {
+
+	for _, e := range entries {
+		p := &f.pairs[e.pair]
+		m := templateMember{pair: e.pair}
+		for _, d := range f.x.DefinitionsOf(p.class) {
+			if shape, ok := shapeOf(&d, p.filler); ok {
+				m.shape = shape
+				break
+			}
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// slot is the filler in a shape that is the class mentioned.
+const slot int32 = -1
+
+// shapeOf returns a definition as text, with the slot in place of a class.
+func shapeOf(d *asserted.Definition, mentioned int32) (string, bool) {
+	if d.Partial || len(d.Genus) != 1 || len(d.Restrictions) == 0 {
+		return "", false
+	}
+	genus, slots := d.Genus[0], 0
+	if genus == mentioned {
+		genus = slot
+		slots++
+	}
+	shape := encode(nil, genus)
+	for _, r := range d.Restrictions {
+		filler := r.Filler
+		if filler == mentioned {
+			filler = slot
+			slots++
+		}
+		shape = encode(encode(shape, r.Property), filler)
+	}
+	return string(shape), slots == 1
+}
+
+func encode(to []byte, n int32) []byte {
+	return append(to, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
+}
+
+func decode(from string) int32 {
+	return int32(from[0])<<24 | int32(from[1])<<16 | int32(from[2])<<8 | int32(from[3])
+}
+
+// propose adds definitions for the classes of a template that have none.
+func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64,
+	found map[int32]Template) {
+
+	x, w := f.x, f.scratch[0]
+	counts := make(map[string]int)
+	for _, m := range members {
+		if m.shape != "" {
+			counts[m.shape]++
+		}
+	}
+	best := ""
+	for shape, n := range counts {
+		if n > counts[best] || n == counts[best] && shape < best {
+			best = shape
+		}
+	}
+	n := counts[best]
+	if best == "" || n < fewestDefined || wilson(n, len(members)) < templateRate {
+		return
+	}
+	var classes, fillers []int32
+	for _, m := range members {
+		if m.shape == best {
+			classes = append(classes, f.pairs[m.pair].class)
+			fillers = append(fillers, f.pairs[m.pair].filler)
+		}
+	}
+	classes = classes[:min(len(classes), mostSampled)]
+	fillers = fillers[:len(classes)]
+	t := tests{w: w}
+	t.sides[0], t.sides[1] = w.sharedBy(classes), w.sharedBy(fillers)
+	for _, m := range members {
+		p := &f.pairs[m.pair]
+		c := p.class
+		if m.shape != "" || len(x.DefinitionsOf(c)) > 0 || !f.subjects[c] || f.silent[c] ||
+			f.private[c] || p.either || !x.Live[p.filler] {
+			continue
+		}
+		genus := decode(best)
+		if genus == slot {
+			genus = p.filler
+		} else if x.Comparable(c, p.filler) {
+			continue
+		}
+		if c == genus || !x.IsBelow(c, genus) {
+			continue
+		}
+		proposed := Template{Class: c, Genus: genus, Defined: n, Matching: len(members)}
+		var brings asserted.Statement
+		for at := best[4:]; len(at) > 0; at = at[8:] {
+			s := asserted.Restriction{Property: decode(at), Filler: decode(at[4:])}
+			if s.Filler == slot {
+				s.Filler = p.filler
+			}
+			if len(proposed.Restrictions) == 0 || s.Filler == p.filler {
+				brings = asserted.Statement{Class: c, Property: s.Property, Target: s.Filler}
+			}
+			proposed.Restrictions = append(proposed.Restrictions, s)
+		}
+		if !t.hasAll(c, t.sides[0], brings, true) || !t.hasAll(p.filler, t.sides[1], brings, false) {
+			continue
+		}
+		if old, ok := found[c]; ok && wilson(old.Defined, old.Matching) >= wilson(n, len(members)) {
+			continue
+		}
+		as := rule{family: slotFamily, key: r.key, hash: hash, pair: m.pair, from: p.from, to: p.to}
+		proposed.Evidence = []evidence.Evidence{evidence.New("template",
+			"%d of the %d classes named “%s” are defined in this form: %e with %e.", n, len(members),
+			f.pattern(&as), f.name(genus), x.Properties[brings.Property])}
+		proposed.Group = fmt.Sprintf("template %x", hash)
+		found[c] = proposed
+	}
+}
