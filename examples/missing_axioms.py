@@ -23,5 +23,5 @@ while job["state"] in ("queued", "running"):
     time.sleep(0.2)
     job = call("GET", "/jobs/" + job["id"])
 for subject in sys.argv[2:]:
-    for s in call("POST", onto + "/suggestions:query", {"subject": subject, "limit": 5})["items"]:
-        print(f"{s['probability']:.2f}  {s['verdict']:<12}{s['manchester']}", *(r["text"] for r in s["why"]), sep="\n      ")
+    for s in call("POST", onto + "/suggestions:query", {"subject": subject, "limit": 5, "tiers": ["likely", "possible", "speculative"]})["items"]:
+        print(f"{s['tier']:<13}{s['verdict']:<12}{s['manchester']}", *("-+"[e["for"]] + " " + e["sentence"] for e in s["evidence"]), sep="\n      ")

@@ -158,7 +158,7 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	}
 	next.Model, next.Data, next.Use, next.decided = s.Model, s.Data, s.Use, s.decided
 	next.Use.Trained = false
-	if share := s.Terminology.Changed(next.Terminology); share > 0 {
+	if share := s.Terminology.Changed(next.Terminology); share > 0 && s.Model != nil {
 		next.Use.Stale, next.Use.Changed = true, min(1, s.Use.Changed+share)
 	}
 	if s.Model != nil {

@@ -90,7 +90,9 @@ func TestUnranked(t *testing.T) {
 	if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
 		t.Fatal(err)
 	}
-	settled(t, o)
+	if s := settled(t, o); s.Suggestions.State != SuggestionsReady {
+		t.Errorf("after an edit: %+v", s.Suggestions)
+	}
 	if page, err = o.View().Suggest(ctx, old, suggest.Request{}, Page{}); err != nil || len(page.Items) > 0 {
 		t.Errorf("after an edit: %+v, %v", page.Items, err)
 	}

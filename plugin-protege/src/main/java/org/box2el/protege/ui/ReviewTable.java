@@ -31,6 +31,7 @@ final class ReviewTable extends JTable {
     private static final int CLASS = 0;
     private static final int SUGGESTION = 1;
     private static final int TIER = 2;
+    private static final int EVIDENCE = 3;
     private static final String[] COLUMNS = {"Class", "Suggestion", "Tier", "Evidence"};
 
     private final transient OWLEditorKit kit;
@@ -51,7 +52,8 @@ final class ReviewTable extends JTable {
         setFillsViewportHeight(true);
         setRowHeight(cell.lineHeight());
         getAccessibleContext().setAccessibleName("Suggestions of the whole ontology");
-        getColumnModel().getColumn(SUGGESTION).setPreferredWidth(300);
+        getColumnModel().getColumn(SUGGESTION).setPreferredWidth(200);
+        getColumnModel().getColumn(EVIDENCE).setPreferredWidth(300);
         getColumnModel().getColumn(CLASS).setCellRenderer(this::cell);
         getColumnModel().getColumn(SUGGESTION).setCellRenderer(this::cell);
         links = new EntityLinks(kit, this, this::entityAt, this::boundsAt);

@@ -70,6 +70,27 @@ final class Curating {
         newClass(subject);
     }
 
+    /** Without training: a likely or possible row that is a group; one accept adds all its axioms, one Undo takes them back. */
+    void group() throws Exception {
+        curator.start();
+        curator.select(curator.cls("http://example.org/cells#old_cell"));
+        Hands.await("the row is there, under its tier", () -> curator.rows().size() == 1 && curator.indexOfHeading("Possible") == 0);
+        curator.selectRows(1);
+        Hands.await("the evidence is told", () -> curator.details().contains("has the name of") && curator.details().contains("young cell"));
+        hands.screenshot("group");
+        int before = Hands.on(() -> model.getActiveOntology().getAxiomCount());
+        hands.press("box2el.accept");
+        Hands.await("both axioms of the group are accepted", () -> model.getActiveOntology().getAxiomCount() == before + 2 && curator.ready());
+        Hands.await("nothing is left", () -> curator.status().contains("Nothing likely for old cell"));
+        hands.menu("Undo");
+        check(Hands.on(() -> model.getActiveOntology().getAxiomCount()) == before, "one undo did not take back the group");
+        Hands.await("it is suggested again", () -> curator.ready() && curator.rows().size() == 1);
+        hands.view("box2el.suggestions", "Review the whole ontology");
+        hands.press("box2el.find");
+        Hands.await("the group is one row", () -> hands.<JTable>find("box2el.review").getRowCount() == 1);
+        hands.screenshot("group-review");
+    }
+
     /** What follows already is shown on request, with its proof. */
     private void entailed() throws Exception {
         tick("box2el.filter.entailed");

@@ -17,6 +17,9 @@ final class Scenarios {
                 new Curating(curator).curate();
                 stalls.phase("curate");
                 break;
+            case "group":
+                new Curating(curator).group();
+                break;
             case "remember":
                 new Curating(curator).remember();
                 break;
