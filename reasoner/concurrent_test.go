@@ -63,5 +63,11 @@ func ask(t *testing.T, r *reasoner.Reasoner, expression, other string) (string, 
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprint(*answer, *judgement, *effect, tsv(t, edited.Taxonomy())), nil
+	outside := ""
+	if judgement.Outside.First != nil {
+		outside = string(owl.AppendAxiom(nil, judgement.Outside.First, nil))
+	}
+	found := *judgement
+	found.Outside.First = nil // an address
+	return fmt.Sprint(*answer, found, outside, *effect, tsv(t, edited.Taxonomy())), nil
 }

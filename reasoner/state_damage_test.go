@@ -187,7 +187,7 @@ func forge(t testing.TB, state []byte, section int, at int, value uint32) {
 	if _, err := r.Query(t.Context(), c, true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Judge(t.Context(), parseAxiom("SubClassOf(:G ObjectSomeValuesFrom(:r :K))")); err != nil {
+	if _, err := r.Judge(t.Context(), parseAxiom("SubClassOf(:G ObjectSomeValuesFrom(:r :K))")); err != nil && !errors.Is(err, reasoner.ErrStateOther) {
 		t.Fatal(err)
 	}
 	for concept := range r.NormalForm().NumConcepts() {
