@@ -22,45 +22,58 @@ type support struct {
 	allSubs        int // subclasses, if there are two or more and all have it
 }
 
-// pairOfWitnesses is two kinds of evidence that together make a restriction likely or possible.
+// pairOfWitnesses is two kinds of evidence that together make a restriction likely or possible, and
+// how many of the rows that a strict judge read were right.
 type pairOfWitnesses struct {
-	letter string
-	name   string
-	tier   Tier
-	holds  func(f *restrictionFinder, s *support) bool
+	letter        string
+	name          string
+	tier          Tier
+	right, judged int
+	holds         func(f *restrictionFinder, s *support) bool
+}
+
+// share returns the smoothed share of right rows; 0 if none was judged.
+func (p *pairOfWitnesses) share() float64 {
+	if p.judged == 0 {
+		return 0
+	}
+	return float64(p.right+1) / float64(p.judged+2)
 }
 
 // pairsOfWitnesses has the surest pairs first.
 var pairsOfWitnesses = []pairOfWitnesses{
-	{"A", "slot and cue", Likely, func(_ *restrictionFinder, s *support) bool {
+	{"A", "slot and cue", Likely, 38, 49, func(_ *restrictionFinder, s *support) bool {
 		return s.strongSlot && s.cue.bound >= cueBound ||
 			s.cue.bound >= cueStrong && s.slotBest.bound >= slotWeak
 	}},
-	{"B", "slot and wider filler", Likely, func(_ *restrictionFinder, s *support) bool {
+	{"B", "slot and wider filler", Likely, 30, 42, func(_ *restrictionFinder, s *support) bool {
 		return s.slot.bound >= slotOK && s.wider >= 0 && s.byLabel
 	}},
-	{"C", "word and definition", Likely, func(_ *restrictionFinder, s *support) bool {
+	{"C", "word and definition", Likely, 18, 27, func(_ *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.named && s.alone ||
 			s.word.bound >= wordBound && s.cue.bound >= cueForWord
 	}},
-	{"D", "word of the property", Likely, func(f *restrictionFinder, s *support) bool {
+	{"D", "word of the property", Likely, 18, 23, func(f *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
 			!f.endsInPreposition(s.Class) && f.isOuter(&s.word, s.Class)
 	}},
-	{"E", "cue and all subclasses", Likely, func(_ *restrictionFinder, s *support) bool {
+	{"E", "cue and all subclasses", Likely, 24, 32, func(_ *restrictionFinder, s *support) bool {
 		return s.fullCue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"F", "slot", Possible, func(f *restrictionFinder, s *support) bool {
+	{"F", "strong slot", Likely, 27, 38, func(f *restrictionFinder, s *support) bool {
+		return s.slot.bound >= slotAlone && s.byLabel && !f.isBare(&s.slot)
+	}},
+	{"F", "slot", Possible, 27, 38, func(f *restrictionFinder, s *support) bool {
 		return s.slot.bound >= slotOK && s.byLabel && !f.isBare(&s.slot)
 	}},
-	{"I", "bare cue and all subclasses", Possible, func(_ *restrictionFinder, s *support) bool {
+	{"I", "bare cue and all subclasses", Possible, 0, 0, func(_ *restrictionFinder, s *support) bool {
 		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"H", "word of the property, inside", Possible, func(f *restrictionFinder, s *support) bool {
+	{"H", "word of the property, inside", Possible, 0, 0, func(f *restrictionFinder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
 			!f.endsInPreposition(s.Class)
 	}},
-	{"G", "long cue and name", Possible, func(f *restrictionFinder, s *support) bool {
+	{"G", "long cue and name", Possible, 5, 11, func(f *restrictionFinder, s *support) bool {
 		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
 	}},
 }
@@ -154,6 +167,7 @@ type graded struct {
 	*support
 	tier    Tier
 	letters []string
+	share   float64 // of the surest pair
 	from    []int32
 }
 
@@ -165,6 +179,9 @@ func (f *restrictionFinder) grade() []*graded {
 		for i := range pairsOfWitnesses {
 			p := &pairsOfWitnesses[i]
 			if p.holds(f, g.support) && (g.tier == 0 || p.tier <= g.tier) {
+				if g.tier == 0 {
+					g.share = p.share()
+				}
 				g.tier = p.tier
 				g.letters = append(g.letters, p.letter)
 			}
@@ -226,7 +243,7 @@ func (f *restrictionFinder) mostGeneral(list []*graded) []*graded {
 func (f *restrictionFinder) finding(g *graded) Finding {
 	x := f.x
 	found := Finding{
-		Statement: g.Statement, Tier: g.tier, Witnesses: strings.Join(g.letters, " "), From: g.from,
+		Statement: g.Statement, Share: g.share, Tier: g.tier, Witnesses: strings.Join(g.letters, " "), From: g.from,
 	}
 	// The strongest first, each family once.
 	shown := g.slotBest

@@ -26,6 +26,7 @@ const (
 
 	// Bounds of the pairs of witnesses.
 	slotOK       = .55 // S
+	slotAlone    = .6  // S without a cue or a wider filler
 	slotWeak     = .4  // S with strong T
 	positionOK   = .75 // S by position only
 	cueStrong    = .7  // T with weak S

@@ -546,13 +546,14 @@ var witnessPairs = []witnessPair{
 			(f.shapes.haveCommon(p.c, p.d) || p.genusD.k >= genusCommon)
 	}},
 	{"G F", likely.Likely, 10, 15, func(_ *superclassFinder, p *pair) bool {
-		return p.genus != nil && p.fits &&
-			(p.name != nil || p.defined || p.childrenAgree() || p.restrict)
+		return p.genus != nil && p.fits && (p.name != nil || p.childrenAgree() || p.restrict)
 	}},
 	{"N F V", likely.Likely, 15, 20, func(_ *superclassFinder, p *pair) bool {
 		return p.name != nil && p.fits && p.defined
 	}},
-	{"S F", likely.Likely, 15, 20, func(_ *superclassFinder, p *pair) bool { return p.strong && p.fits }},
+	{"S F", likely.Possible, 15, 20, func(_ *superclassFinder, p *pair) bool {
+		return p.strong && p.fits
+	}},
 	{"T F V", likely.Possible, 0, 0, func(_ *superclassFinder, p *pair) bool {
 		return p.template != nil && p.fits && p.defined
 	}},

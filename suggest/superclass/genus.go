@@ -72,6 +72,9 @@ func (f *superclassFinder) findGenus(c int32) (g genus) {
 			g.either = true
 		}
 	}
+	if words[start].folded == "see" {
+		return g
+	}
 	// The longest name that covers the last word; it may run over the stop.
 	for to := min(len(words), last+6); to > last; to-- {
 		for from := max(start, to-10); from <= last; from++ {
