@@ -26,8 +26,7 @@ type Request struct {
 	// Imported lets All suggest something of any class, whoever it belongs to.
 	Imported bool
 
-	// Verdicts are those to show. Default: New and Contradicts; for All New alone, as what contradicts something would take the place of
-	// what a curator can use.
+	// Verdicts are those to show. Default: New.
 	Verdicts []Verdict
 
 	// Tiers are those to show. Default: Likely and Possible. Speculative needs a ranking.

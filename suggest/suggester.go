@@ -132,7 +132,7 @@ func (s *Suggester) Effect(ctx context.Context, axioms []owl.Axiom, examples int
 //
 // Candidates that turn out to follow already, or that are filtered out, make room for further ones, up to some hundreds.
 func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Suggestion, error) {
-	w, err := s.wanted(req, New, Contradicts)
+	w, err := s.wanted(req, New)
 	if err != nil {
 		return nil, err
 	}

@@ -204,7 +204,7 @@ func TestFor(t *testing.T) {
 		req  suggest.Request
 		want []string
 	}{
-		{"everything", suggest.Request{Tiers: suggest.Tiers}, []string{
+		{"everything", suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts}}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass)) < SubClassOf(Pony Horse)",
 			"3 contradicts SubClassOf(Pony Coral)",
@@ -212,7 +212,7 @@ func TestFor(t *testing.T) {
 			"6 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
 			"7 new SubClassOf(Pony ObjectSomeValuesFrom(near Plant)) < SubClassOf(Pony ObjectSomeValuesFrom(near Coral))", // near is transitive
 		}},
-		{"what is implied does not count", suggest.Request{Tiers: suggest.Tiers, Limit: 2}, []string{
+		{"what is implied does not count", suggest.Request{Tiers: suggest.Tiers, Limit: 2, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts}}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass)) < SubClassOf(Pony Horse)",
 			"3 contradicts SubClassOf(Pony Coral)",
@@ -228,7 +228,7 @@ func TestFor(t *testing.T) {
 		{"property", suggest.Request{Tiers: suggest.Tiers, Properties: []owl.IRI{iri("near")}, Limit: 1}, []string{
 			"1 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
 		}},
-		{"form", suggest.Request{Tiers: suggest.Tiers, Forms: []suggest.Form{suggest.Subclass}, MinProbability: .6}, []string{
+		{"form", suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts}, Forms: []suggest.Form{suggest.Subclass}, MinProbability: .6}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"2 contradicts SubClassOf(Pony Coral)",
 		}},

@@ -182,7 +182,7 @@ func TestRestrictions(t *testing.T) {
 		{"denied by its name", decreased("absent decreased height"), nil},
 		{"slot and cue", parts("A skeleton that is part of the paw."),
 			[]string{"1: paw skeleton part of paw"}},
-		{"slot alone", parts("Some bones."), []string{"2: paw skeleton part of paw"}},
+		{"slot alone", parts("Some bones."), []string{"1: paw skeleton part of paw"}},
 		{"denied by its definition", parts("A skeleton that is not part of the paw."),
 			[]string{"2: paw skeleton part of paw"}},
 		{"another filler", parts("A skeleton that is part of the paw.", "head"), nil},
