@@ -369,7 +369,7 @@ class Row {
       item.verdict === 'entailed' && this.#later('Why it follows', () => this.#explain({}), true),
       item.group && [el('h4', {}, 'Decide about'), el('p.quiet', {}, item.group.rule.sentence), this.#members()],
       evidenceOf('Evidence for', item.evidence.filter(e => e.for), item.why), evidenceOf('Evidence against', item.evidence.filter(e => !e.for), []),
-      item.probability > 0 && el('p.quiet', {}, `Of 100 such suggestions, some ${Math.max(1, Math.round(100 * item.probability))} prove right.`),
+      item.tier === 'speculative' && item.probability > 0 && el('p.quiet', {}, `Of 100 such suggestions, some ${Math.max(1, Math.round(100 * item.probability))} prove right.`),
       item.verdict === 'new' && this.#later('What would follow', () => this.#effect()),
       field('Comment, kept with the decision', el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }})));
   }

@@ -77,7 +77,7 @@ final class Html {
             }
             text.append("</ul>");
         }
-        if (s.probability != null) {
+        if (s.probability != null && "speculative".equals(s.tier)) {
             paragraph("Of 100 such suggestions, some " + Math.max(1, Math.round(100 * s.probability)) + " prove right.");
         }
         if (s.impliedBy != null) {
