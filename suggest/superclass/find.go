@@ -558,7 +558,7 @@ var witnessPairs = []witnessPair{
 		return p.template != nil && p.fits && p.defined
 	}},
 	{"N V", likely.Possible, 8, 13, func(f *superclassFinder, p *pair) bool {
-		return p.name != nil && p.defined && !f.apart(p.c, p.d)
+		return p.name != nil && p.defined && !f.apart(p.c, p.d) && !p.locative()
 	}},
 	{"G F", likely.Possible, 19, 38, func(_ *superclassFinder, p *pair) bool {
 		return p.genus != nil && p.fits
@@ -566,6 +566,14 @@ var witnessPairs = []witnessPair{
 	{"T F", likely.Possible, 7, 20, func(_ *superclassFinder, p *pair) bool {
 		return p.template != nil && p.fits
 	}},
+}
+
+var places = wordSet(`anterior posterior dorsal ventral lateral medial proximal distal left right
+	upper lower basal apical superior inferior caudal rostral`)
+
+// locative reports whether C's name adds a place to D's: a part, perhaps, and not a kind.
+func (p *pair) locative() bool {
+	return slices.ContainsFunc(strings.Fields(p.more[1:]), func(w string) bool { return places[w] })
 }
 
 // tierOf applies the table of pairs of witnesses.
