@@ -28,7 +28,7 @@ const maxOccurrences = 40
 
 // covering returns the class and the alternatives of a part that a cover is made for: the class must be in
 // no other part.
-func covering(part owl.Axiom, parts []owl.Axiom) (c owl.Class, alternatives []owl.ClassExpression, ok bool) {
+func covering(part owl.Axiom, parts []owl.Axiom) (c owl.Class, choices []owl.ClassExpression, ok bool) {
 	inclusion, ok := part.(*owl.SubClassOf)
 	if !ok {
 		return c, nil, false
@@ -47,9 +47,9 @@ func covering(part owl.Axiom, parts []owl.Axiom) (c owl.Class, alternatives []ow
 		if mentions(&owl.SubClassOf{Sub: owl.Nothing, Super: o}, c) {
 			return c, nil, false
 		}
-		alternatives = append(alternatives, strengthened(o)...)
+		choices = append(choices, strengthened(o)...)
 	}
-	return c, alternatives, true
+	return c, choices, true
 }
 
 func mentions(a owl.Axiom, c owl.Class) bool {
@@ -58,7 +58,7 @@ func mentions(a owl.Axiom, c owl.Class) bool {
 
 // cover makes the choices for one part; try adds axioms if all classes stay satisfiable with them.
 func (r *Reasoner) cover(
-	ctx context.Context, c owl.Class, alternatives []owl.ClassExpression, part owl.Axiom, number int,
+	ctx context.Context, c owl.Class, choices []owl.ClassExpression, part owl.Axiom, number int,
 	try func([]owl.Axiom) (bool, error),
 ) (*cover, error) {
 	occurrences, ok := r.occurrences(c, part)
@@ -66,14 +66,14 @@ func (r *Reasoner) cover(
 		return nil, nil
 	}
 	var chosen owl.Class
-	classes := make([]owl.Class, len(alternatives))
-	definitions := make([][]owl.Axiom, len(alternatives))
-	for i, b := range alternatives {
+	classes := make([]owl.Class, len(choices))
+	definitions := make([][]owl.Axiom, len(choices))
+	for i, b := range choices {
 		classes[i] = owl.Class{IRI: owl.NewIRI(fmt.Sprintf("urn:box2el:cover:%d:%d", number, i+1))}
 		definitions[i] = []owl.Axiom{
 			&owl.SubClassOf{Sub: classes[i], Super: c}, &owl.SubClassOf{Sub: classes[i], Super: b},
 		}
-		both := &owl.SubClassOf{Sub: intersection([]owl.ClassExpression{c, b}), Super: owl.Nothing}
+		both := &owl.SubClassOf{Sub: &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, b}}, Super: owl.Nothing}
 		empty, exact, err := r.Entails(ctx, both)
 		if err != nil {
 			return nil, err

@@ -269,6 +269,14 @@ func (j *Judgement) contradict(c *Conflict) {
 // maxAffected bounds the classes that are looked at for a contradiction outside EL.
 const maxAffected = 30
 
+// Bounds on the steps of the tableau for one axiom, and for all axioms of a call. A step takes up to a
+// microsecond, and nothing where it was taken for an earlier question. Verdicts for which no steps are
+// left are those of the EL part, and not exact.
+const (
+	maxStepsEach = 150000
+	maxSteps     = 3000000
+)
+
 // complete takes the axioms outside EL into account: judgements of the EL part say that an axiom is
 // new, or contradicts. For each it looks for at most so many classes that become unsatisfiable.
 func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int) error {
@@ -288,12 +296,16 @@ func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl
 	if err := w.settle(ctx, list, axioms, open); err != nil {
 		return err
 	}
+	all := tableau.Steps(maxSteps)
 	for i, a := range axioms {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if open[i] {
-			w.complete(r, list[i], a, bearing[i], most)
+			steps := min(maxStepsEach, all)
+			all -= steps
+			w.complete(r, list[i], a, bearing[i], most, &steps)
+			all += max(0, steps)
 		}
 	}
 	return nil
@@ -333,8 +345,8 @@ func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axio
 }
 
 // complete takes the axioms outside EL into account by the tableau.
-func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int) {
-	if w.tableau.Entails(a) { // also if the class was unsatisfiable before
+func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int, steps *tableau.Steps) {
+	if w.tableau.Entails(a, steps) { // also if the class was unsatisfiable before
 		*j = Judgement{Verdict: Entailed, Exact: true, BeyondEL: true}
 		return
 	}
@@ -346,7 +358,7 @@ func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing localit
 		j.Verdict = Novel
 	}
 	found := &Conflict{}
-	w.contradict(r, found, []owl.Axiom{a}, most)
+	w.contradict(r, found, []owl.Axiom{a}, most, steps)
 	if found.Contradicts() {
 		*j = Judgement{
 			Verdict: Contradicts, Exact: true, BeyondEL: true,
@@ -357,8 +369,22 @@ func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing localit
 	j.Exact, j.Outside = false, Outside{bearing.Axioms, r.axioms.at(bearing.First)}
 }
 
-// satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already.
+// maxRefuted bounds the cost of satisfiable.
+const maxRefuted = 20
+
+// satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already. Of many
+// classes it looks at the first ones only, if one of these is left.
 func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
+	if len(classes) > maxRefuted {
+		first := w.satisfiable(classes[:maxRefuted])
+		switch len(first) {
+		case 0:
+			return w.satisfiable(classes[maxRefuted:])
+		case maxRefuted:
+			return classes
+		}
+		return append(slices.Clip(first), classes[maxRefuted:]...)
+	}
 	if !slices.ContainsFunc(classes, w.tableau.Unsatisfiable) {
 		return classes // which may be shared
 	}
@@ -366,7 +392,7 @@ func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
 }
 
 // contradict finds what contradicts if axioms are added, most classes at most.
-func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most int) {
+func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most int, steps *tableau.Steps) {
 	var among []owl.Entity
 	for _, a := range axioms {
 		for _, e := range w.locality.Affected(a, maxAffected) {
@@ -378,7 +404,7 @@ func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most in
 			}
 		}
 	}
-	found := w.tableau.Contradicts(axioms, among, most)
+	found := w.tableau.Contradicts(axioms, among, most, steps)
 	c.Partial = len(found) == most
 	for _, e := range found {
 		if class, ok := e.(owl.Class); ok {
@@ -410,7 +436,7 @@ func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conf
 		return c, nil
 	}
 	c.Exact = false
-	w.contradict(r, c, axioms, 1)
+	w.contradict(r, c, axioms, 1, nil)
 	return c, nil
 }
 
@@ -452,13 +478,13 @@ func (r *Reasoner) JustificationBeyondEL(
 		return nil, err
 	}
 	var subject owl.Entity
-	proves := func(o *tableau.Ontology) bool { return o.Entails(goal) }
+	proves := func(o *tableau.Ontology) bool { return o.Entails(goal, nil) }
 	if len(supposing) > 0 {
 		if subject = w.contradicted(goal, supposing); subject == nil {
 			return nil, nil
 		}
 		proves = func(o *tableau.Ontology) bool {
-			return len(o.Contradicts(supposing, []owl.Entity{subject}, 1)) > 0
+			return len(o.Contradicts(supposing, []owl.Entity{subject}, 1, nil)) > 0
 		}
 	}
 	if !proves(w.tableau) {
@@ -496,7 +522,7 @@ func (w *whole) contradicted(goal owl.Axiom, supposing []owl.Axiom) owl.Entity {
 	}
 	for _, a := range supposing {
 		for _, e := range w.locality.Affected(a, maxAffected) {
-			if _, ok := e.(owl.NamedIndividual); ok && len(w.tableau.Contradicts(supposing, []owl.Entity{e}, 1)) > 0 {
+			if _, ok := e.(owl.NamedIndividual); ok && len(w.tableau.Contradicts(supposing, []owl.Entity{e}, 1, nil)) > 0 {
 				return e
 			}
 		}

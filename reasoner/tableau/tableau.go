@@ -30,6 +30,19 @@ func New(axioms iter.Seq2[int, owl.Axiom]) *Ontology {
 // maxGraphs bounds the memory of an Ontology. When there are more graphs, all are forgotten.
 const maxGraphs = 2000
 
+// Steps are a number of steps that questions may take. Each takes from it what it costs, whether or not
+// something is known from earlier questions, so that answers do not depend on these. When nothing is left,
+// nothing is proved any more. A nil *Steps has no end.
+type Steps int
+
+func (s *Steps) left() bool { return s == nil || *s > 0 }
+
+func (s *Steps) take(u *used) {
+	if s != nil {
+		*s -= Steps(u.steps)
+	}
+}
+
 // maxTried bounds the cost of Contradicts.
 const maxTried = 30
 
@@ -40,13 +53,15 @@ const (
 )
 
 // graph returns the graph of an atom that is not hypothetical.
-func (o *Ontology) graph(c concept) *graph {
+func (o *Ontology) graph(c concept, steps *Steps) *graph {
 	g, ok := o.graphs[c]
 	if ok {
+		steps.take(g.used)
 		return g
 	}
 	g = newGraph(o.k, &used{}, c)
 	g.refute(nesting)
+	steps.take(g.used)
 	if len(o.graphs) >= maxGraphs {
 		clear(o.graphs)
 	}
@@ -70,7 +85,7 @@ func (o *Ontology) Unsatisfiable(c owl.Class) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	known, ok := o.known(c)
-	return ok && o.graph(known).clash
+	return ok && o.graph(known, nil).clash
 }
 
 // known returns the atom of a class or individual of the ontology.
@@ -85,12 +100,12 @@ func (o *Ontology) known(e owl.Entity) (concept, bool) {
 
 // Entails reports whether an axiom was proved: an inclusion, equivalence or disjointness of classes, a
 // domain or a range. It reports false for other axioms.
-func (o *Ontology) Entails(a owl.Axiom) bool {
+func (o *Ontology) Entails(a owl.Axiom, steps *Steps) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	entailed := false
 	o.hypothesis(func() {
-		entailed = o.entails(a, func(sub, super concept) bool { return o.subsumed(sub, super) })
+		entailed = o.entails(a, func(sub, super concept) bool { return o.subsumed(sub, super, steps) })
 	})
 	return entailed
 }
@@ -127,15 +142,20 @@ func (o *Ontology) entails(a owl.Axiom, subsumed func(sub, super concept) bool) 
 }
 
 // subsumed reports whether sub ⊓ ¬super was refuted.
-func (o *Ontology) subsumed(sub, super concept) bool {
-	if o.k.at(sub).kind != atom || sub >= o.permanent {
-		return newGraph(o.k, &used{}, sub, super^1).refute(nestingOfSubject)
+func (o *Ontology) subsumed(sub, super concept, steps *Steps) bool {
+	if !steps.left() {
+		return false
 	}
-	base := o.graph(sub)
+	u := &used{}
+	defer steps.take(u)
+	if o.k.at(sub).kind != atom || sub >= o.permanent {
+		return newGraph(o.k, u, sub, super^1).refute(nestingOfSubject)
+	}
+	base := o.graph(sub, steps)
 	if base.clash || base.holds(base.find(0), super) {
 		return true
 	}
-	g := base.clone(&used{})
+	g := base.clone(u)
 	g.add(0, super^1)
 	return g.refute(nestingOfSubject)
 }
@@ -144,7 +164,7 @@ func (o *Ontology) subsumed(sub, super concept) bool {
 // axioms are added; an individual means that the ontology becomes inconsistent. Entities that were
 // refuted without the axioms are not among them. It stops after most of them. It returns nil if an
 // axiom is not about classes.
-func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int) []owl.Entity {
+func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int, steps *Steps) []owl.Entity {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var found []owl.Entity
@@ -157,14 +177,14 @@ func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int)
 		}
 		added := slices.Clone(o.k.clauses[n:])
 		for tried, e := range among {
-			if len(found) == most || tried == maxTried {
+			if len(found) == most || tried == maxTried || !steps.left() {
 				return
 			}
 			depth := nesting
 			if tried == 0 {
 				depth = nestingOfSubject
 			}
-			if c, ok := o.known(e); ok && o.contradicted(c, n, added, depth) {
+			if c, ok := o.known(e); ok && o.contradicted(c, n, added, depth, steps) {
 				found = append(found, e)
 			}
 		}
@@ -174,11 +194,11 @@ func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int)
 
 // contradicted reports whether hypothetical clauses, from number n on, make an atom unsatisfiable that
 // was not refuted before.
-func (o *Ontology) contradicted(c concept, n int, added []clause, depth int) bool {
+func (o *Ontology) contradicted(c concept, n int, added []clause, depth int, steps *Steps) bool {
 	o.k.clauses = o.k.clauses[:n]
 	var base *graph
 	if c < o.permanent {
-		base = o.graph(c)
+		base = o.graph(c, steps)
 	} else { // only the hypothetical axioms mention it
 		base = newGraph(o.k, &used{}, c)
 	}
@@ -192,6 +212,7 @@ func (o *Ontology) contradicted(c concept, n int, added []clause, depth int) boo
 	o.k.clauses = append(o.k.clauses, added...)
 	o.k.index(n)
 	refuted := g.refute(depth)
+	steps.take(g.used)
 	o.k.unindex(n)
 	return refuted
 }

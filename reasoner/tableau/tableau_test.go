@@ -127,13 +127,13 @@ func TestRules(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			o, classes := ontology(t, test.axioms)
 			contradicted := func(a owl.Axiom) (names []string) {
-				for _, e := range o.Contradicts([]owl.Axiom{a}, classes, len(classes)) {
+				for _, e := range o.Contradicts([]owl.Axiom{a}, classes, len(classes), nil) {
 					names = append(names, e.EntityIRI().Fragment())
 				}
 				return names
 			}
 			for _, text := range test.entailed {
-				if !o.Entails(parse(t, text)) {
+				if !o.Entails(parse(t, text), nil) {
 					t.Errorf("%s is not entailed", text)
 				}
 			}
@@ -141,13 +141,13 @@ func TestRules(t *testing.T) {
 				if got := contradicted(parse(t, text)); !slices.Contains(got, class) {
 					t.Errorf("%s contradicts %v, want %s", text, got, class)
 				}
-				if o.Entails(parse(t, text)) {
+				if o.Entails(parse(t, text), nil) {
 					t.Errorf("%s is entailed", text)
 				}
 			}
 			for _, text := range test.neither {
-				if a := parse(t, text); o.Entails(a) || len(contradicted(a)) > 0 {
-					t.Errorf("%s: entailed %v, contradicts %v", text, o.Entails(a), contradicted(a))
+				if a := parse(t, text); o.Entails(a, nil) || len(contradicted(a)) > 0 {
+					t.Errorf("%s: entailed %v, contradicts %v", text, o.Entails(a, nil), contradicted(a))
 				}
 			}
 		})
