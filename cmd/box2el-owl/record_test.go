@@ -18,7 +18,7 @@ func TestStoreKnowsModels(t *testing.T) {
 	for _, args := range [][]string{
 		{"train", path, "--dim", "4", "--steps", "5", "--seed", "18446744073709551615"},
 		{"train", path, "--dim", "4", "--steps", "5", "--seed", "18446744073709551615"}, // again: it is the same
-		{"suggest", path, "pizza", "--dim", "3", "--steps", "5", "--retrain"},
+		{"suggest", path, "pizza", "--dim", "3", "--steps", "5", "--retrain", "--tier", "speculative"},
 		{"train", path, "--dim", "4", "--steps", "5", "-o", filepath.Join(home, "elsewhere.model")},
 	} {
 		var out, errs bytes.Buffer
