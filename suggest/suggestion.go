@@ -44,8 +44,8 @@ type Suggestion struct {
 	From []owl.IRI
 
 	// Score is the log-odds of the fused signals of a ranked suggestion. Probability is, if it is
-	// likely or possible, the share of such suggestions that judges called right, 0 if none was
-	// judged; else the share of axioms with such a score that proved right on held-out
+	// likely or possible, the smoothed share of suggestions with this pair of witnesses that judges
+	// called right, 0 if none was judged; else the share of axioms with such a score that proved right on held-out
 	// axioms. Rank counts from 1 among the candidates of this subject, of all forms together.
 	Score       float64
 	Probability float64
