@@ -50,7 +50,9 @@ type Sources struct {
 
 	// Suggestions are shown as they are, and Quality is that of the ranker that made them. Default: none.
 	Suggestions []suggest.Suggestion
-	Quality     *suggest.Quality
+	// Doubtful are the asserted axioms that checks object to; the first are shown. Default: none.
+	Doubtful []suggest.Doubt
+	Quality  *suggest.Quality
 }
 
 // Reasoner answers from the whole ontology. It is safe for concurrent use.
@@ -141,6 +143,7 @@ func Compare(ctx context.Context, src Sources, opts CompareOptions) (*Comparison
 		}
 	}
 	c.showSuggestions()
+	c.showDoubts()
 	c.out.Summary = summarize(c.out)
 	return c.out, nil
 }

@@ -33,3 +33,18 @@ func (c *comparing) showSuggestions() {
 		c.out.Suggestions = append(c.out.Suggestions, shown)
 	}
 }
+
+// showDoubts takes the first asserted axioms over that checks object to.
+func (c *comparing) showDoubts() {
+	c.out.NumDoubtful = len(c.Doubtful)
+	for _, d := range c.Doubtful[:min(mostDoubts, len(c.Doubtful))] {
+		shown := Doubt{Axiom: c.axiom(d.Axiom)}
+		for _, e := range d.Evidence {
+			shown.Against = append(shown.Against, e.Sentence(func(iri owl.IRI) string { return c.nameOf(iri).Label }))
+		}
+		c.out.Doubtful = append(c.out.Doubtful, shown)
+	}
+}
+
+// mostDoubts is the number of doubtful axioms that a report shows.
+const mostDoubts = 50

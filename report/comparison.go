@@ -39,6 +39,10 @@ type Comparison struct {
 	Suggestions []Suggestion     `json:"suggestions,omitempty"`
 	Quality     *suggest.Quality `json:"quality,omitempty"`
 
+	// Doubtful are the first of the asserted axioms that checks object to, NumDoubtful counts all.
+	Doubtful    []Doubt `json:"doubtful,omitempty"`
+	NumDoubtful int     `json:"numDoubtful,omitempty"`
+
 	Provenance Provenance `json:"provenance"`
 
 	family *Boxes // the paper's example
@@ -304,4 +308,10 @@ type Provenance struct {
 type Stage struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
+}
+
+// Doubt is an asserted axiom with the sentences against it.
+type Doubt struct {
+	Axiom
+	Against []string `json:"against"`
 }

@@ -161,6 +161,11 @@ func (t *tsv) suggestions(c *Comparison) {
 		}
 		t.line("suggestion", s.Subject.IRI, s.Functional, "verdict", string(s.Verdict))
 	}
+	for _, d := range c.Doubtful {
+		for _, sentence := range d.Against {
+			t.line("doubtful", "", d.Functional, "against", sentence)
+		}
+	}
 	if c.Quality == nil {
 		return
 	}

@@ -139,8 +139,14 @@ func (c *comparing) suggest(ctx context.Context) error {
 	suggestions, err := s.Suggester.All(ctx, suggest.Request{
 		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
 	}, c.Workers, c.Progress)
+	if err != nil {
+		return err
+	}
+	doubtful, err := s.Suggester.Doubtful(ctx)
 	quality := s.Ranker.Quality()
-	c.src = report.Sources{Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, Quality: &quality}
+	c.src = report.Sources{
+		Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, Doubtful: doubtful, Quality: &quality,
+	}
 	return err
 }
 
