@@ -29,7 +29,11 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int, progress 
 			subjects = append(subjects, c)
 		}
 	}
-	found := s.foundAmong(w, subjects)
+	definitions, err := s.definitionsOf(ctx, w, -1)
+	if err != nil {
+		return nil, err
+	}
+	found := append(s.foundAmong(w, subjects), definitions...)
 	if !w.tiers[Speculative] || len(found) >= w.Limit {
 		return found[:min(len(found), w.Limit)], ctx.Err()
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // Findings holds the likely and possible suggestions of a whole ontology, and the checks that it
-// bears out. It is immutable and safe for concurrent use.
+// bears out. It is safe for concurrent use.
 type Findings struct {
 	index   *asserted.Index
 	checker *check.Checker
@@ -23,6 +23,9 @@ type Findings struct {
 	rows      []finding        // best first
 	bySubject map[int32][]int  // places in rows
 	groups    map[string][]int // places in rows, by tier and group
+
+	definitionsLock sync.Mutex
+	definitions     []foundDefinition // nil until they are asked for
 }
 
 // finding is a row that passed the checks and the reasoner.

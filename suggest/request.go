@@ -84,7 +84,7 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 		w.Forms = []Form{Subclass, Existential}
 	}
 	for _, f := range w.Forms {
-		if f != Subclass && f != Existential {
+		if f != Subclass && f != Existential && f != Definition {
 			return nil, fmt.Errorf("%w: nothing is suggested of the form %s", ErrRequest, f)
 		}
 		w.forms[f] = true

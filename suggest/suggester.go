@@ -146,7 +146,11 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if s.hopeless(w, class) {
 		return nil, nil
 	}
-	found := s.foundFor(w, class)
+	definitions, err := s.definitionsOf(ctx, w, class)
+	if err != nil {
+		return nil, err
+	}
+	found := append(s.foundFor(w, class), definitions...)
 	if !w.tiers[Speculative] || len(found) >= w.Limit {
 		return found[:min(len(found), w.Limit)], nil
 	}

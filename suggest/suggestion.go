@@ -13,6 +13,10 @@ type Form string
 const (
 	Subclass    Form = "NF1" // C ⊑ D
 	Existential Form = "NF3" // C ⊑ ∃r.D
+
+	// Definition is the form C ≡ G ⊓ ∃r.D ⊓ …, by the template of a name. It is suggested only if
+	// it is asked for.
+	Definition Form = "definition"
 )
 
 // Suggestion is an axiom that is probably missing.

@@ -28,11 +28,21 @@ func judgementOf(row map[string]string) string {
 	return "plausible"
 }
 
-// compareLikely prints which judged superclasses the finder finds.
+// compareLikely prints which judged superclasses and restrictions the finders find.
 func compareLikely(ctx context.Context, w io.Writer, dir string) error {
+	if _, err := compareSuperclasses(ctx, w, dir); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return compareRestrictions(ctx, w, dir)
+}
+
+// compareSuperclasses prints which judged superclasses the finder finds. It returns counts by
+// judgement, then by "likely", "possible", "missed" or "entailed".
+func compareSuperclasses(ctx context.Context, w io.Writer, dir string) (map[string]map[string]int, error) {
 	rows, err := readTable(filepath.Join(dir, "likely", "superclasses.tsv"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	byFile := make(map[string][]map[string]string)
 	for _, row := range rows {
@@ -47,11 +57,11 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) error {
 		}
 		l, err := load(ctx, file)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		found, err := superclass.Find(ctx, l.index, likely.Options{})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		tiers := make(map[asserted.Statement]*likely.Finding)
 		for i := range found {
@@ -84,8 +94,7 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) error {
 		fmt.Fprintf(w, "%-10s likely %d, possible %d, missed %d, entailed %d\n", j,
 			counts[j]["likely"], counts[j]["possible"], counts[j]["missed"], counts[j]["entailed"])
 	}
-	fmt.Fprintln(w)
-	return compareRestrictions(ctx, w, dir)
+	return counts, nil
 }
 
 func tierName(t likely.Tier) string {

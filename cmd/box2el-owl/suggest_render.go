@@ -303,7 +303,7 @@ func (r *suggested) sentence(e evidence.Evidence) string { return sentenceOf(r.m
 func (r *suggested) members(g *suggest.Group) string {
 	targets := make(map[string]bool)
 	for _, a := range g.Axioms {
-		targets[r.manchester.ClassExpression(a.(*owl.SubClassOf).Super)] = true
+		targets[r.manchester.ClassExpression(statedOf(a))] = true
 	}
 	if len(targets) == 1 {
 		return fmt.Sprintf("for %d classes: %s", len(g.Subjects), r.list(g.Subjects, 8))
@@ -347,8 +347,19 @@ func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	if whole {
 		return oneLineLabel(r.manchester.Axiom(s.Axiom))
 	}
-	super := s.Axiom.(*owl.SubClassOf).Super
-	return oneLineLabel(r.manchester.ClassExpression(super))
+	text := oneLineLabel(r.manchester.ClassExpression(statedOf(s.Axiom)))
+	if s.Form == suggest.Definition {
+		return "EquivalentTo " + text
+	}
+	return text
+}
+
+// statedOf returns what a suggested axiom states of its subject.
+func statedOf(a owl.Axiom) owl.ClassExpression {
+	if e, ok := a.(*owl.EquivalentClasses); ok {
+		return e.Classes[1]
+	}
+	return a.(*owl.SubClassOf).Super
 }
 
 // assuming describes the built-in axioms that a verdict uses.

@@ -1,0 +1,114 @@
+package suggest
+
+import (
+	"context"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/likely"
+)
+
+// foundDefinition is a definition by template that is new.
+type foundDefinition struct {
+	likely.Template
+	Judgement
+	axiom owl.Axiom
+}
+
+// definitions returns the definitions by template of the ontology, found at the first call. What
+// is entailed or would contradict is left out.
+func (s *Suggester) definitions(ctx context.Context) ([]foundDefinition, error) {
+	f := s.findings
+	f.definitionsLock.Lock()
+	defer f.definitionsLock.Unlock()
+	if f.definitions != nil {
+		return f.definitions, nil
+	}
+	templates, err := likely.Definitions(ctx, f.index, likely.Options{Rejected: f.checker.Rejects})
+	if err != nil {
+		return nil, err
+	}
+	found := []foundDefinition{}
+	for len(templates) > 0 {
+		batch := templates[:min(len(templates), maxBatch)]
+		templates = templates[len(batch):]
+		axioms := make([]owl.Axiom, len(batch))
+		for i := range batch {
+			axioms[i] = s.t.definition(batch[i].Class, batch[i].Genus, batch[i].Restrictions)
+		}
+		verdicts, err := s.reasoner.Verdicts(ctx, axioms)
+		if err != nil {
+			return nil, err
+		}
+		for i, v := range verdicts {
+			if v.Verdict == New {
+				found = append(found, foundDefinition{batch[i], v, axioms[i]})
+			}
+		}
+	}
+	f.definitions = found
+	return found, nil
+}
+
+// definition returns C ≡ G ⊓ ∃r.D ⊓ ….
+func (t *Terminology) definition(c, genus int32, restrictions []asserted.Restriction) owl.Axiom {
+	operands := []owl.ClassExpression{owl.Class{IRI: t.Classes[genus]}}
+	for _, r := range restrictions {
+		operands = append(operands, &owl.ObjectSomeValuesFrom{
+			Property: owl.ObjectProperty{IRI: t.Properties[r.Property]}, Filler: owl.Class{IRI: t.Classes[r.Filler]},
+		})
+	}
+	return &owl.EquivalentClasses{Classes: []owl.ClassExpression{
+		owl.Class{IRI: t.Classes[c]}, &owl.ObjectIntersectionOf{Operands: operands},
+	}}
+}
+
+// definitionsOf returns the definitions that a request admits, for one class or, if class is
+// negative, for the classes of the user, one line for each template.
+func (s *Suggester) definitionsOf(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
+	if s.findings == nil || !w.forms[Definition] || !w.tiers[Possible] {
+		return nil, nil
+	}
+	all, err := s.definitions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []Suggestion
+	groups := make(map[string]int) // places in list
+	for i := range all {
+		d := &all[i]
+		decision := s.decisionOn(d.axiom)
+		switch {
+		case class >= 0 && d.Class != class, class < 0 && !s.isSubject(w, d.Class):
+			continue
+		case !w.Decided && (decision == Accepted || decision == Rejected):
+			continue
+		}
+		subject := s.t.Classes[d.Class]
+		if at, seen := groups[d.Group]; seen && class < 0 {
+			if list[at].Group == nil {
+				list[at].Group = &Group{
+					ID: d.Group, Rule: firstOf(list[at].Evidence),
+					Axioms: []owl.Axiom{list[at].Axiom}, Subjects: []owl.IRI{list[at].Subject},
+				}
+			}
+			g := list[at].Group
+			g.Axioms, g.Subjects = append(g.Axioms, d.axiom), append(g.Subjects, subject)
+			continue
+		}
+		groups[d.Group] = len(list)
+		list = append(list, Suggestion{
+			Subject: subject, Form: Definition, Target: s.t.Classes[d.Genus], Axiom: d.axiom, Tier: Possible,
+			Verdict: d.Verdict, Exact: d.Exact, Outside: d.Outside, Evidence: d.Evidence, Decision: decision,
+		})
+	}
+	return list, nil
+}
+
+func firstOf(list []evidence.Evidence) evidence.Evidence {
+	if len(list) == 0 {
+		return evidence.Evidence{}
+	}
+	return list[0]
+}
