@@ -33,14 +33,12 @@ final class Large {
         }
         Hands.await("the edits have arrived", this::sent);
         stalls.phase("edited");
-        if (Hands.on(curator::status).contains("no model")) {
-            curator.train();
-            stalls.phase("training");
-        }
+        curator.train();
+        stalls.phase("training");
         curate();
     }
 
-    /** Whether the server has the ontology; a model may be there from the day before. */
+    /** Whether the server has the ontology. */
     private boolean sent() {
         return curator.status().contains("no model") || curator.ready();
     }
