@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"sync"
+	"time"
 
 	"box2el-owl/embed"
 	"box2el-owl/owl"
@@ -348,6 +350,13 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 	}
 	req.Limit = from + p.limit() + 1
 	list, err := ready.Suggester.For(ctx, subject, req)
+	if errors.Is(err, suggest.ErrNoClass) && ready.content != v.hashes.Content {
+		// The class may have been made after the state that the suggestions are about.
+		if now := v.ontology.awaitPrepared(ctx); now != nil && now.prepared != ready {
+			req.Limit = 0
+			return now.Suggest(ctx, subject, req, p)
+		}
+	}
 	if err != nil {
 		return SuggestionPage{}, err
 	}
@@ -361,6 +370,28 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 		page.Next = p.next(to, about...)
 	}
 	return page, nil
+}
+
+// longestAwaited bounds how long a request waits for suggestions to follow an edit.
+const longestAwaited = 20 * time.Second
+
+// awaitPrepared waits until the suggestions are about the present state of the ontology, and
+// returns it; nil if that takes too long or ctx ends.
+func (o *Ontology) awaitPrepared(ctx context.Context) *View {
+	ctx, cancel := context.WithTimeout(ctx, longestAwaited)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if v := o.View(); v.prepared != nil && v.prepared.content == v.hashes.Content {
+			return v
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
 }
 
 // maxSuggestions is how far down the list of one class anybody may go.
