@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -202,6 +203,9 @@ type suggestProof struct {
 }
 
 func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) error {
+	// The finders leave much garbage. Collecting it twice as often takes a fifth more CPU time, and the
+	// peak of obo-medium falls from 449 to 364 MB.
+	debug.SetGCPercent(50)
 	result, err := suggestFor(ctx, streams, &opts)
 	if err != nil {
 		return err
