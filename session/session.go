@@ -106,7 +106,7 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 		return nil, err
 	}
 	s.decided = opts.Decided
-	if err := s.find(ctx, opts.Workers, opts.Progress); err != nil {
+	if err := s.find(ctx, opts.Workers); err != nil {
 		return nil, err
 	}
 	if opts.Unranked {
@@ -166,7 +166,7 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 			return nil, err
 		}
 	}
-	if err := next.find(ctx, 0, nil); err != nil {
+	if err := next.find(ctx, 0); err != nil {
 		return nil, err
 	}
 	if s.Ranker == nil {
@@ -183,14 +183,14 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 }
 
 // find finds the likely and possible suggestions.
-func (s *Session) find(ctx context.Context, workers int, progress owl.Progress) error {
+func (s *Session) find(ctx context.Context, workers int) error {
 	used := s.BuiltIn.Used()
 	var err error
 	s.Findings, err = suggest.NewFindings(ctx, s.Ontology, s.Terminology, suggest.FindingOptions{
 		Hierarchy: s.Reasoner.Taxonomy(),
 		Index:     asserted.Options{Relations: used.Axioms(), Label: used.Label},
 		Reasoner:  newJudge(s.Reasoner, used.Axioms()), BuiltIn: s.BuiltIn,
-		Workers: workers, Progress: progress,
+		Workers: workers,
 	})
 	return err
 }

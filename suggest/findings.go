@@ -46,8 +46,7 @@ type FindingOptions struct {
 	Reasoner Reasoner
 	BuiltIn  BuiltIn // nil: none
 
-	Workers  int // default: all cores
-	Progress owl.Progress
+	Workers int // default: all cores
 }
 
 // NewFindings indexes an ontology and finds what two kinds of evidence agree on. The terminology is
@@ -65,7 +64,7 @@ func NewFindings(ctx context.Context, o *owl.Ontology, t *Terminology, opts Find
 		return nil, err
 	}
 	f := &Findings{index: x, checker: checker}
-	finding := likely.Options{Rejected: checker.Rejects, Workers: opts.Workers, Progress: opts.Progress}
+	finding := likely.Options{Rejected: checker.Rejects, Workers: opts.Workers}
 	var superclasses, restrictions []likely.Finding
 	var failed error
 	var wait sync.WaitGroup
@@ -153,12 +152,6 @@ func tierOf(t likely.Tier) Tier {
 	}
 	return Possible
 }
-
-// Index returns what the ontology asserts.
-func (f *Findings) Index() *asserted.Index { return f.index }
-
-// Checks returns the checks of the ontology with the results of their self-tests.
-func (f *Findings) Checks() []check.SelfTest { return f.checker.Tests() }
 
 // found returns the suggestions of some rows, one line each: with groups, rows of one group are
 // one line at the place of the first.

@@ -3,7 +3,6 @@ package likely
 import (
 	"math"
 
-	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 )
@@ -49,9 +48,6 @@ type Options struct {
 
 	// Workers is the number of threads. Default: all cores. It does not change the result.
 	Workers int
-
-	// Progress is called with the stage "finding" and the classes done. Default: nil.
-	Progress owl.Progress
 }
 
 // wilson returns the lower limit of the Wilson interval of k of n at z = 1.28 (80 %, two-sided).
