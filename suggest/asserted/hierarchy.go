@@ -34,7 +34,7 @@ func (x *Index) infer(h Hierarchy) {
 	}
 	for _, c := range h.Unsatisfiable() {
 		if number, ok := x.Class(c.IRI); ok {
-			x.Live[number] = false
+			x.Live[number], x.Usable[number] = false, false
 		}
 	}
 	up := make([][]int32, n) // by group, to groups

@@ -58,8 +58,8 @@ type Index struct {
 	// Texts has the textual definition of each class, or "".
 	Texts []string
 
-	// Live is false for deprecated, unsatisfiable and nameless classes.
-	Live []bool
+	// Usable is false for deprecated and unsatisfiable classes, Live also for nameless ones.
+	Usable, Live []bool
 
 	// Spaces has the ID space of each class, by number: the IRI up to XX for …/XX_digits, else
 	// scheme and host.
