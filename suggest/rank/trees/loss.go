@@ -47,6 +47,7 @@ type objective struct {
 	gradients []gradient // by row
 	groups    []int32    // groups that contribute
 	bestDCG   []float64  // by group, for Lambda
+	ranks     []uint8    // by row, for Lambda: rank from 1, 0 past the last that counts
 }
 
 // newObjective returns the objective, the score that all rows begin with, and the rows that
@@ -68,6 +69,7 @@ func newObjective(t *Table, loss Loss, seed uint64) (*objective, float64, []int3
 		p := min(max(positive/all, 1e-6), 1-1e-6)
 		return o, math.Log(p / (1 - p)), rows, nil
 	}
+	o.ranks = make([]uint8, len(t.Labels))
 	o.bestDCG = make([]float64, len(t.Groups)-1)
 	for g := range o.bestDCG {
 		from, to := int(t.Groups[g]), int(t.Groups[g+1])
@@ -156,21 +158,22 @@ func (o *objective) lambda(scores []float64, g int) {
 	clear(o.gradients[from:to])
 	var buffer [ndcgDepth]int
 	top := o.top(buffer[:0], scores, from, to)
+	clear(o.ranks[from:to])
 	for rank, i := range top {
-	pairs:
+		o.ranks[i] = uint8(rank + 1)
+	}
+	for rank, i := range top {
 		for j := from; j < to; j++ {
 			yi, yj := o.table.Labels[i], o.table.Labels[j]
 			if yi == yj || o.table.weight(j) == 0 {
 				continue
 			}
 			below := 0.0 // discount of j: 0 past the last rank that counts
-			for other, r := range top {
-				if r == j {
-					if other < rank {
-						continue pairs // the pair has been added with j first
-					}
-					below = discounts[other]
+			if other := int(o.ranks[j]) - 1; other >= 0 {
+				if other < rank {
+					continue // the pair has been added with j first
 				}
+				below = discounts[other]
 			}
 			change := math.Abs(gainOf(yi)-gainOf(yj)) * (discounts[rank] - below) / o.bestDCG[g]
 			better, worse := i, j
@@ -192,8 +195,8 @@ func (o *objective) lambda(scores []float64, g int) {
 	}
 }
 
-// top appends the rows of the highest scores, best first. Rows with equal scores are in the order of
-// a hash, because their order in the table may tell the label.
+// top appends the rows of the highest scores, best first. Rows with equal scores are in the order
+// of a hash, because their order in the table may tell the label.
 func (o *objective) top(top []int, scores []float64, from, to int) []int {
 	before := func(a, b int) bool {
 		if scores[a] != scores[b] {

@@ -89,7 +89,7 @@ func Train(ctx context.Context, table Table, options Options) (*Forest, error) {
 		goal.update(scores)
 		sample = sample[:0]
 		for _, r := range rows {
-			if options.RowShare == 1 || uniform(options.Seed, 2*number+1, uint64(r)) < options.RowShare {
+			if uniform(options.Seed, 2*number+1, uint64(r)) < options.RowShare {
 				sample = append(sample, r)
 			}
 		}
@@ -133,9 +133,18 @@ type cell struct {
 }
 
 func (c cell) minus(d cell) cell {
-	return cell{c.first - d.first, c.second - d.second, c.rows - d.rows}
+	c.first -= d.first
+	c.second -= d.second
+	c.rows -= d.rows
+	return c
 }
-func (c cell) plus(d cell) cell { return cell{c.first + d.first, c.second + d.second, c.rows + d.rows} }
+
+func (c cell) plus(d cell) cell {
+	c.first += d.first
+	c.second += d.second
+	c.rows += d.rows
+	return c
+}
 
 // histogram holds the sums of the rows of a leaf by column and bin.
 type histogram [][maxBins + 1]cell
@@ -197,7 +206,9 @@ func (g *grower) grow(rows []int32) []growing {
 		g.find(root)
 	}
 	for len(leaves) < g.options.Leaves {
-		best := slices.MaxFunc(leaves, func(a, b *leaf) int { return cmp.Compare(a.best.gain, b.best.gain) })
+		best := slices.MaxFunc(leaves, func(a, b *leaf) int {
+			return cmp.Compare(a.best.gain, b.best.gain)
+		})
 		if best.best.gain <= leastGain {
 			break
 		}
@@ -206,7 +217,8 @@ func (g *grower) grow(rows []int32) []growing {
 		left.rows, right.rows = g.partition(best)
 		n := &nodes[best.node]
 		n.split, n.left, n.right = best.best, left.node, right.node
-		nodes = append(nodes, growing{value: g.valueOf(left.sum)}, growing{value: g.valueOf(right.sum)})
+		nodes = append(nodes,
+			growing{value: g.valueOf(left.sum)}, growing{value: g.valueOf(right.sum)})
 		leaves[slices.Index(leaves, best)] = left
 		leaves = append(leaves, right)
 		if len(leaves) < g.options.Leaves {
@@ -406,7 +418,9 @@ func hash(seed, stream, x uint64) uint64 {
 }
 
 // uniform returns a pseudo-random number in [0, 1) for x.
-func uniform(seed, stream, x uint64) float64 { return float64(hash(seed, stream, x)>>11) / (1 << 53) }
+func uniform(seed, stream, x uint64) float64 {
+	return float64(hash(seed, stream, x)>>11) / (1 << 53)
+}
 
 // parallel calls f for parts of 0 to n, one on each CPU, and returns when all are done.
 func parallel(n int, f func(from, to int)) {

@@ -361,7 +361,8 @@ func TestGradients(t *testing.T) {
 		for i, d := range goal.gradients[table.Groups[g]:table.Groups[g+1]] {
 			sum += d.first
 			any = any || d.first != 0
-			if y := table.Labels[int(table.Groups[g])+i]; (y == 1 && d.first > 0) || (y == 0 && d.first < 0) {
+			y := table.Labels[int(table.Groups[g])+i]
+			if (y == 1 && d.first > 0) || (y == 0 && d.first < 0) {
 				t.Errorf("row %d of group %d with label %g has gradient %g", i, g, y, d.first)
 			}
 		}
@@ -449,18 +450,25 @@ func TestTrainRespectsOptions(t *testing.T) {
 
 func TestTrainRejects(t *testing.T) {
 	good := noisy(100, 3)
+	all := func(x float32) []float32 { return slices.Repeat([]float32{x}, 100) }
 	for want, change := range map[string]func(*Table, *Options){
-		"table has no rows":               func(t *Table, _ *Options) { t.Labels = nil },
-		"table has 0 columns":             func(t *Table, _ *Options) { t.Columns = nil },
-		"table has 299 values":            func(t *Table, _ *Options) { t.Values = t.Values[1:] },
-		"table has 2 weights":             func(t *Table, _ *Options) { t.Weights = []float32{1, 1} },
-		"row 0: label 2 is not in [0":     func(t *Table, _ *Options) { t.Labels = slices.Repeat([]float32{2}, 100) },
-		"row 0: label NaN":                func(t *Table, _ *Options) { t.Labels = slices.Repeat([]float32{missing}, 100) },
-		"row 0: weight -1":                func(t *Table, _ *Options) { t.Weights = slices.Repeat([]float32{-1}, 100) },
-		"no row has a positive weight":    func(t *Table, _ *Options) { t.Weights = make([]float32, 100) },
-		"groups do not ascend":            func(t *Table, o *Options) { o.Loss, t.Groups = Lambda, []int32{0, 120, 100} },
-		"groups do not ascend from":       func(t *Table, o *Options) { o.Loss, t.Groups = Lambda, nil },
-		"no group has a positive row":     func(t *Table, o *Options) { o.Loss, t.Labels = Conditional, make([]float32, 100) },
+		"table has no rows":           func(t *Table, _ *Options) { t.Labels = nil },
+		"table has 0 columns":         func(t *Table, _ *Options) { t.Columns = nil },
+		"table has 299 values":        func(t *Table, _ *Options) { t.Values = t.Values[1:] },
+		"table has 2 weights":         func(t *Table, _ *Options) { t.Weights = []float32{1, 1} },
+		"row 0: label 2 is not in [0": func(t *Table, _ *Options) { t.Labels = all(2) },
+		"row 0: label NaN":            func(t *Table, _ *Options) { t.Labels = all(missing) },
+		"row 0: weight -1":            func(t *Table, _ *Options) { t.Weights = all(-1) },
+		"no row has a positive weight": func(t *Table, _ *Options) {
+			t.Weights = make([]float32, 100)
+		},
+		"groups do not ascend": func(t *Table, o *Options) {
+			o.Loss, t.Groups = Lambda, []int32{0, 120, 100}
+		},
+		"groups do not ascend from": func(t *Table, o *Options) { o.Loss, t.Groups = Lambda, nil },
+		"no group has a positive row": func(t *Table, o *Options) {
+			o.Loss, t.Labels = Conditional, make([]float32, 100)
+		},
 		"unknown loss 9":                  func(_ *Table, o *Options) { o.Loss = 9 },
 		"leaves at least 2":               func(_ *Table, o *Options) { o.Leaves = 1 },
 		"rate must be":                    func(_ *Table, o *Options) { o.Rate = 0 },
@@ -469,7 +477,8 @@ func TestTrainRejects(t *testing.T) {
 	} {
 		table, o := good, small(Binary)
 		change(&table, &o)
-		if _, err := Train(context.Background(), table, o); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := Train(context.Background(), table, o)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
