@@ -173,14 +173,14 @@ func TestTrainInfiniteAndConstantValues(t *testing.T) {
 	}
 }
 
-// lossOf returns the training loss that Binary and Conditional are defined by.
-func lossOf(table Table, loss Loss, f *Forest) float64 {
+// lossOf returns the loss of scores, for Binary and Conditional.
+func lossOf(table Table, loss Loss, scores []float64) float64 {
 	sum := 0.0
 	for g := range len(table.Groups) - 1 {
 		var mass, right float64
 		from, to := int(table.Groups[g]), int(table.Groups[g+1])
 		for i := from; i < to; i++ {
-			s, y, w := f.Score(table.row(i)), float64(table.Labels[i]), table.weight(i)
+			s, y, w := scores[i], float64(table.Labels[i]), table.weight(i)
 			if loss == Binary {
 				sum += w * (math.Log1p(math.Exp(s)) - y*s)
 				continue
@@ -231,7 +231,11 @@ func TestTrainLossFalls(t *testing.T) {
 		for n := range len(f.roots) + 1 {
 			part := *f
 			part.roots = f.roots[:n]
-			now := lossOf(table, loss, &part)
+			scores := make([]float64, len(table.Labels))
+			for i := range scores {
+				scores[i] = part.Score(table.row(i))
+			}
+			now := lossOf(table, loss, scores)
 			if now >= last {
 				t.Errorf("loss %d: %g with %d trees, %g with one less", loss, now, n, last)
 			}
@@ -310,24 +314,6 @@ func TestGradients(t *testing.T) {
 		scores[i], table.Weights[i] = r.NormFloat64(), float32(r.IntN(3))
 	}
 	table.Labels[3], table.Labels[30] = 1, 1
-	value := func(loss Loss) float64 { // of the table at the scores
-		sum := 0.0
-		for g := range len(table.Groups) - 1 {
-			var mass, right float64
-			for i := int(table.Groups[g]); i < int(table.Groups[g+1]); i++ {
-				s, y, w := scores[i], float64(table.Labels[i]), table.weight(i)
-				if loss == Binary {
-					sum += w * (math.Log1p(math.Exp(s)) - y*s)
-				} else {
-					mass, right, sum = mass+w*math.Exp(s), right+w*y, sum-w*y*s
-				}
-			}
-			if loss == Conditional && right > 0 {
-				sum += right * math.Log(mass)
-			}
-		}
-		return sum
-	}
 	for _, loss := range []Loss{Binary, Conditional} {
 		goal, _, _, err := newObjective(&table, loss, 1)
 		if err != nil {
@@ -337,11 +323,11 @@ func TestGradients(t *testing.T) {
 		for i := range scores {
 			const h = 1e-4
 			at := scores[i]
-			middle := value(loss)
+			middle := lossOf(table, loss, scores)
 			scores[i] = at + h
-			up := value(loss)
+			up := lossOf(table, loss, scores)
 			scores[i] = at - h
-			down := value(loss)
+			down := lossOf(table, loss, scores)
 			scores[i] = at
 			first, second := (up-down)/(2*h), (up-2*middle+down)/(h*h)
 			got := goal.gradients[i]
