@@ -352,7 +352,7 @@ func (g *grower) findIn(l *leaf, column int) split {
 	return best
 }
 
-// score returns twice what a leaf with these sums takes from the loss.
+// score returns twice the amount by which a leaf with these sums lowers the loss.
 func (g *grower) score(c cell) float64 { return c.first * c.first / (c.second + g.options.L2) }
 
 // valueOf returns the value of a leaf.

@@ -415,7 +415,7 @@ func TestTrainRespectsOptions(t *testing.T) {
 			}
 		}
 	}
-	// A row of weight 2 counts as two rows, of weight 0 as no row.
+	// The base is that of a table with each row repeated as often as its weight.
 	o.LeastRows = 1
 	weighted, repeated := noisy(400, 4), Table{}
 	repeated.Columns = weighted.Columns
