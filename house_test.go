@@ -33,6 +33,7 @@ var house = map[string][]string{
 	"suggest/evidence":      {"owl"},
 	"suggest/check":         {"owl", "suggest/asserted", "suggest/evidence"},
 	"suggest/likely":        {"owl", "suggest/asserted", "suggest/evidence"},
+	"suggest/rank/trees":    {},
 	"suggest/superclass":    {"owl", "suggest/asserted", "suggest/evidence", "suggest/likely"},
 	"report":                {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},
 	"session":               {"owl", "owl/el", "suggest/asserted", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "internal/outfile"},
