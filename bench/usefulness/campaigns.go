@@ -23,6 +23,16 @@ func measureCampaigns(ctx context.Context, p *pair, m method, record func(string
 	if !ok {
 		return nil
 	}
+	before := make(map[string]place)
+	earlier := func(row laterRow) (place, error) {
+		at, known := before[row.key(p.name)]
+		var err error
+		if !known {
+			at, err = p.placePair(ctx, m, row)
+			before[row.key(p.name)] = at
+		}
+		return at, err
+	}
 	key := func(row laterRow) string { return row.key(p.name) }
 	campaigns := make(map[asserted.Restriction][]laterRow)
 	var order []asserted.Restriction
@@ -55,13 +65,15 @@ func measureCampaigns(ctx context.Context, p *pair, m method, record func(string
 			}
 			for _, g := range groups {
 				for _, row := range g.rows {
-					for name, m := range map[string]method{"": after, ", before": m} {
-						at, err := p.placePair(ctx, m, row)
-						if err != nil {
-							return err
-						}
-						record("campaigns, "+g.name+name, at)
+					at, err := p.placePair(ctx, after, row)
+					if err != nil {
+						return err
 					}
+					record("campaigns, "+g.name, at)
+					if at, err = earlier(row); err != nil {
+						return err
+					}
+					record("campaigns, "+g.name+", before", at)
 				}
 			}
 		}

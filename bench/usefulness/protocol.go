@@ -93,7 +93,7 @@ func rank(list []candidate, all int, right, isCandidate func(candidate) bool) (f
 		}
 	}
 	if !found {
-		return float64(len(seen)) + float64(max(all-len(seen), 0))/2, false
+		return float64(len(seen)) + max(float64(all-len(seen))/2, 1), false
 	}
 	place := 1.0
 	for _, s := range others {
