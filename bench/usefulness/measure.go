@@ -86,7 +86,8 @@ const (
 )
 
 // measureSuperclasses places the superclasses that were added between old classes: at most two of
-// a campaign, and all.
+// a campaign, and all. Of the first it records apart those between classes without a relation, and
+// those whose target has a name.
 func measureSuperclasses(ctx context.Context, p *pair, m method, record func(string, place)) error {
 	rows := p.rows(false)
 	places := make(map[asserted.Statement]place)
@@ -100,12 +101,19 @@ func measureSuperclasses(ctx context.Context, p *pair, m method, record func(str
 	}
 	for _, row := range p.ofCampaigns(rows, mostOfCampaign) {
 		record("superclasses", places[row.Statement])
+		if len(row.was) == 0 {
+			record("superclasses, no relation before", places[row.Statement])
+		}
+		if len(p.older.index.Labels[row.Target].Words) > 0 {
+			record("superclasses, target named", places[row.Statement])
+		}
 	}
 	return nil
 }
 
 // measureRestrictions places the restrictions that were added between old classes, at most three
-// of a campaign: among the fillers of the property, and among all pairs of property and filler.
+// of a campaign: among the fillers of the property, among all pairs of property and filler, and
+// the property among those of the pairs.
 func measureRestrictions(ctx context.Context, p *pair, m method, record func(string, place)) error {
 	for _, row := range p.ofCampaigns(p.rows(true), mostOfRestrictions) {
 		at, err := p.placeRow(ctx, m, row)
@@ -117,6 +125,10 @@ func measureRestrictions(ctx context.Context, p *pair, m method, record func(str
 			return err
 		}
 		record("restrictions, all properties", at)
+		if at, err = p.placeProperty(ctx, m, row); err != nil {
+			return err
+		}
+		record("restrictions, choice of property", at)
 	}
 	return nil
 }

@@ -62,7 +62,9 @@ func (p *pair) placeParent(ctx context.Context, m method, t *newTerm, s subject)
 
 // measureLikelyParents places the parents of new terms with the probability that the method gives
 // its first answer.
-func measureLikelyParents(ctx context.Context, p *pair, m method, record func(string, place)) error {
+func measureLikelyParents(
+	ctx context.Context, p *pair, m method, record func(string, place),
+) error {
 	c, ok := m.(confident)
 	if !ok {
 		return nil

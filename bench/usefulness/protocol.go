@@ -154,3 +154,18 @@ func (p *pair) placePair(ctx context.Context, m method, row laterRow) (place, er
 		})
 	return at, err
 }
+
+// placeProperty finds the place of the property of a restriction among those of all listed pairs.
+func (p *pair) placeProperty(ctx context.Context, m method, row laterRow) (place, error) {
+	list, err := m.restrictions(ctx, p.older.subjectOf(row.Class), anyProperty)
+	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name),
+		candidates: len(p.older.inUse)}
+	properties := make([]candidate, len(list))
+	for i, c := range list {
+		properties[i] = candidate{property: c.property, score: c.score}
+	}
+	at.rank, at.listed = rank(properties, at.candidates,
+		func(c candidate) bool { return c.property == row.Property },
+		func(c candidate) bool { return c.property >= 0 })
+	return at, err
+}
