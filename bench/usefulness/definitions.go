@@ -14,13 +14,13 @@ const (
 	composedRestrictions = 8
 )
 
-// measureDefinitions places the first definition with a right genus and a right differentia of
-// each new term that got an equivalence, a parent and a restriction known to the release.
+// measureDefinitions places the first definition with a right genus and a right differentia, for
+// those of the placed new terms that got an equivalence and a restriction known to the release.
 func measureDefinitions(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	terms := p.drawn(func(t *newTerm) bool {
-		return t.defined && len(t.knownParents) > 0 && len(t.knownRestrictions) > 0
-	})
-	for _, t := range terms {
+	for _, t := range p.withParents() {
+		if !t.defined || len(t.knownRestrictions) == 0 {
+			continue
+		}
 		list, err := definitionsOf(ctx, m, t.subject)
 		if err != nil {
 			return err

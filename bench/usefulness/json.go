@@ -22,11 +22,23 @@ type outcome struct {
 type newTermShares struct {
 	Parents          summary    `json:"parents"`
 	ParentsLabelOnly summary    `json:"parentsLabelOnly"`
-	Sequence         summary    `json:"sequence"`
-	Restrictions     summary    `json:"restrictions"`
+	Sequence         sequence   `json:"sequence"`
+	Restrictions     filtered   `json:"restrictions"`
 	Definitions      summary    `json:"definitions"`
 	Duplicates       duplicates `json:"duplicates"`
 	Likely           likeliness `json:"likely"`
+}
+
+// sequence has the figures of the second half of the new terms after the first was placed.
+type sequence struct {
+	summary
+	Before figures `json:"before"` // mean over ontologies with the release alone
+}
+
+// filtered has the figures of the restrictions of new terms.
+type filtered struct {
+	summary
+	TwoOfAPair summary `json:"twoOfAPair"` // at most two with the same property and filler
 }
 
 // duplicates has the shares of planted duplicates that are first and reported, of new terms that
@@ -84,11 +96,13 @@ func (r results) outcomeOf(method string) outcome {
 		NewTerms: newTermShares{
 			Parents:          of("parents", fewestTerms),
 			ParentsLabelOnly: of("parents, label", fewestTerms),
-			Sequence:         of("sequence", fewestTerms),
-			Restrictions:     of("newRestrictions", fewestTerms),
-			Definitions:      of("definitions", fewestTerms),
-			Duplicates:       r.duplicatesOf(method),
-			Likely:           likelinessOf(r["likely"][method]),
+			Sequence: sequence{of("sequence", fewestTerms),
+				of("sequence, before", fewestTerms).Mean},
+			Restrictions: filtered{of("newRestrictions", fewestTerms),
+				of("newRestrictions, two of a pair", fewestTerms)},
+			Definitions: of("definitions", fewestTerms),
+			Duplicates:  r.duplicatesOf(method),
+			Likely:      likelinessOf(r["likely"][method]),
 		},
 		Campaigns:       r.campaignsOf(method),
 		RelationChanged: of("relationChanged", fewestRows),

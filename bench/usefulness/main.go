@@ -1,6 +1,8 @@
 // Command usefulness measures suggestions against what people judged and what curators added.
 //
 //	go run ./bench/usefulness -likely ../shared/data
+//	go run ./bench/usefulness -pairs ../shared/data/history -split report
+//	go run ./bench/usefulness -releases ../shared/data/releases -json
 package main
 
 import (

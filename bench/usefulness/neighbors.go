@@ -9,7 +9,8 @@ import (
 )
 
 // neighbors ranks superclasses by the greatest similarity of the subject to one of their asserted
-// subclasses, and restrictions by the votes of the nearest classes.
+// subclasses, equal ones by the number of their subclasses, and restrictions by the votes of the
+// nearest classes.
 type neighbors struct {
 	corpus   *corpus
 	title    string
@@ -43,6 +44,7 @@ func (b *neighbors) nearest(s subject) []float64 {
 
 func (b *neighbors) superclasses(_ context.Context, s subject) ([]candidate, error) {
 	best := make(map[int32]float64)
+	children := make(map[int32]float64)
 	for n, score := range b.nearest(s) {
 		if score == 0 {
 			continue
@@ -50,12 +52,14 @@ func (b *neighbors) superclasses(_ context.Context, s subject) ([]candidate, err
 		for _, d := range b.corpus.subjects[n].parents {
 			if b.corpus.live[d] {
 				best[d] = max(best[d], score)
+				children[d]++
 			}
 		}
 	}
 	var list []candidate
 	for d, score := range best {
-		list = append(list, candidate{asserted.NoProperty, d, score})
+		share := children[d] / float64(len(b.corpus.subjects))
+		list = append(list, candidate{asserted.NoProperty, d, score + 1e-6*share})
 	}
 	sortCandidates(list)
 	return list, nil
