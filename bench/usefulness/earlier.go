@@ -44,10 +44,11 @@ func (r results) addEarlier() error {
 				continue
 			}
 			at.listed = true
-			switch measurement {
-			case "superclasses", "superclasses, all rows", "restrictions, property given":
+			switch {
+			case strings.HasPrefix(measurement, "superclasses"),
+				measurement == "restrictions, property given":
 				at.rank = earlier.given
-			case "restrictions, all properties":
+			case measurement == "restrictions, all properties":
 				at.rank = earlier.all
 			default:
 				continue
