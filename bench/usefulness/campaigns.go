@@ -13,6 +13,7 @@ const (
 	campaignDraws   = 4 // rows that are accepted, one at a time
 	campaignOthers  = 30
 	campaignOutside = 40
+	outsideOthers   = 80 // classes without added axioms to draw from
 	campaignPlaces  = 20 // first places that count
 )
 
@@ -81,20 +82,36 @@ func measureCampaigns(ctx context.Context, p *pair, m method, record func(string
 	return nil
 }
 
-// outside returns rows for classes of the same ID space that neither have the restriction nor get
-// it in the campaign.
+// outside returns rows for classes that neither have the restriction nor get it in the campaign. It
+// draws them from the subjects of added axioms and outsideOthers other classes of the ID space of
+// the accepted one.
 func (p *pair) outside(accepted laterRow, campaign []laterRow) []laterRow {
 	x := p.older.index
-	var rows []laterRow
+	edited := make(map[int32]bool)
+	for _, row := range p.added {
+		edited[row.Class] = true
+	}
+	in := make(map[int32]bool)
+	for _, row := range campaign {
+		in[row.Class] = true
+	}
+	var pool, others []laterRow
 	for c := range int32(len(x.Classes)) {
 		row := accepted
 		row.Class, row.subject = c, x.Classes[c].String()
-		if p.older.isTarget[c] && x.Spaces[c] == x.Spaces[accepted.Class] &&
-			!slices.ContainsFunc(campaign, func(other laterRow) bool { return other.Class == c }) &&
-			!p.older.entails(row.Statement) {
-			rows = append(rows, row)
+		switch {
+		case !p.older.isTarget[c] || in[c]:
+		case edited[c]:
+			pool = append(pool, row)
+		case x.Spaces[c] == x.Spaces[accepted.Class]:
+			others = append(others, row)
 		}
 	}
-	rows = byHash(rows, func(row laterRow) string { return row.key(p.name) })
-	return rows[:min(len(rows), campaignOutside)]
+	others = byHash(others, func(row laterRow) string { return row.subject })
+	pool = append(pool, others[:min(len(others), outsideOthers)]...)
+	pool = byHash(pool, func(row laterRow) string { return row.key(p.name) })
+	pool = slices.DeleteFunc(pool, func(row laterRow) bool {
+		return p.older.entails(row.Statement)
+	})
+	return pool[:min(len(pool), campaignOutside)]
 }
