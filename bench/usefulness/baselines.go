@@ -29,12 +29,28 @@ func (c *corpus) with(terms []subject) *corpus {
 		append(live, slices.Repeat([]bool{true}, len(terms))...)}
 }
 
-// baselines returns the methods to compare with.
-func baselines(r *release) []method {
+// makers has one row for each baseline.
+var makers = []struct {
+	name string
+	make func(c *corpus, name string) method
+}{
+	{"popularity", func(c *corpus, _ string) method { return newPopularity(c) }},
+	{"labels, 4-grams", func(c *corpus, name string) method { return newLabels(c, name, gramsOf) }},
+	{"labels, words", func(c *corpus, name string) method { return newLabels(c, name, wordsOf) }},
+	{"nearest label", func(c *corpus, name string) method { return newNeighbors(c, name, gramsOf) }},
+	{"nearest text", func(c *corpus, name string) method { return newNeighbors(c, name, textOf) }},
+}
+
+// baselines returns the methods to compare with, or only the one of a name.
+func baselines(r *release, name string) []method {
 	c := newCorpus(r)
-	return []method{newPopularity(c), newLabels(c, "labels, 4-grams", gramsOf),
-		newLabels(c, "labels, words", wordsOf), newNeighbors(c, "nearest label", gramsOf),
-		newNeighbors(c, "nearest text", textOf)}
+	var methods []method
+	for _, each := range makers {
+		if name == "" || name == each.name {
+			methods = append(methods, each.make(c, each.name))
+		}
+	}
+	return methods
 }
 
 func gramsOf(s subject) []string {

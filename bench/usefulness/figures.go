@@ -100,7 +100,7 @@ func group(places []place, key func(place) string) map[string][]place {
 	return groups
 }
 
-// drawings is how often ontologies are drawn for an interval.
+// drawings is the number of samples of ontologies for an interval.
 const drawings = 2000
 
 // gain is the paired difference of two methods on the same rows.

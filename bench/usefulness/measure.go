@@ -40,17 +40,36 @@ var measurements = []measurement{
 	{"relationChanged", measureRelations},
 }
 
-// measurePair takes all measurements of a pair whose names are in only, or all if it is empty.
-func (r results) measurePair(ctx context.Context, p *pair, only []string) error {
-	methods, err := makeMethods(ctx, p.older)
+// choice selects measurements and methods.
+type choice struct {
+	measurements []string // nil: all
+	method       string   // "": all
+}
+
+// check returns an error if a name is unknown.
+func (c choice) check() error {
+	for _, name := range c.measurements {
+		if !slices.ContainsFunc(measurements, func(m measurement) bool { return m.name == name }) {
+			return fmt.Errorf("unknown measurement %q", name)
+		}
+	}
+	return nil
+}
+
+// measurePair takes the chosen measurements of a pair.
+func (r results) measurePair(ctx context.Context, p *pair, c choice) error {
+	methods, err := makeMethods(ctx, p.older, c.method)
 	if err != nil {
 		return err
 	}
 	for _, each := range measurements {
-		if len(only) > 0 && !slices.Contains(only, each.name) {
+		if c.measurements != nil && !slices.Contains(c.measurements, each.name) {
 			continue
 		}
 		for _, m := range methods {
+			if c.method != "" && c.method != m.name() {
+				continue
+			}
 			record := func(name string, at place) {
 				at.ontology, at.pair = p.ontology, p.name
 				r.add(name, m.name(), at)
@@ -64,14 +83,14 @@ func (r results) measurePair(ctx context.Context, p *pair, only []string) error 
 }
 
 // measurePairs takes the measurements of all pairs of a folder that are of a split.
-func measurePairs(ctx context.Context, dir, split string, only []string) (results, error) {
+func measurePairs(ctx context.Context, dir, split string, c choice) (results, error) {
 	r := make(results)
 	n, unknown := 0, 0
 	err := eachPair(ctx, dir, split, func(p *pair) error {
 		n++
 		unknown += p.unknown
 		fmt.Fprintf(os.Stderr, "%d: %s\n", n, p.name)
-		return r.measurePair(ctx, p, only)
+		return r.measurePair(ctx, p, c)
 	})
 	if unknown > 0 {
 		fmt.Fprintf(os.Stderr, "%d rows have a name that the older release does not use\n", unknown)

@@ -17,7 +17,7 @@ const anyProperty int32 = -1
 type subject struct {
 	iri          owl.IRI
 	class        int32           // newClass for a new term
-	names        []asserted.Name // label, then synonyms; a class without a label has none
+	names        []asserted.Name // label, then synonyms; empty for a class without a label
 	definition   string
 	space        int32 // ID space; −1 if unknown
 	parents      []int32
@@ -83,9 +83,12 @@ type relator interface {
 // defaultMethod is the method whose figures are printed by ontology and as JSON.
 const defaultMethod = "nearest text"
 
-// makeMethods returns the methods for a release, the baselines first.
-func makeMethods(ctx context.Context, r *release) ([]method, error) {
-	methods := baselines(r)
+// makeMethods returns the methods for a release, the baselines first, or only the one of a name.
+func makeMethods(ctx context.Context, r *release, name string) ([]method, error) {
+	methods := baselines(r, name)
+	if name != "" && len(methods) > 0 {
+		return methods, nil
+	}
 	engine, err := newEngine(ctx, r)
 	if engine != nil {
 		methods = append(methods, engine)

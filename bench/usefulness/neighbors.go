@@ -18,7 +18,7 @@ type neighbors struct {
 	vectors  *vectors
 }
 
-// voters is how many of the nearest classes vote for restrictions.
+// voters is the number of nearest classes that vote for restrictions.
 const voters = 15
 
 func newNeighbors(c *corpus, title string, features func(subject) []string) *neighbors {

@@ -8,7 +8,7 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// mostTerms is how many new terms of a pair are placed.
+// mostTerms is the largest number of new terms of a pair that are placed.
 const mostTerms = 200
 
 // drawn returns the new terms that a condition holds for, at most mostTerms, those with the

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -26,16 +27,23 @@ type checkCounts struct {
 
 // measureRanking prints how well methods rank what curators added later, as tables or as JSON.
 func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error {
-	var only []string
+	method := cmp.Or(opts.method, defaultMethod)
+	var c choice
 	if opts.only != "" {
-		only = strings.Split(opts.only, ",")
+		c.measurements = strings.Split(opts.only, ",")
+	}
+	if opts.json {
+		c.method = method
+	}
+	if err := c.check(); err != nil {
+		return err
 	}
 	var r results
 	var err error
 	if opts.pairs != "" {
-		r, err = measurePairs(ctx, opts.pairs, opts.split, only)
+		r, err = measurePairs(ctx, opts.pairs, opts.split, c)
 	} else {
-		r, err = measureReleases(ctx, opts.releases, only)
+		r, err = measureReleases(ctx, opts.releases, c)
 	}
 	if err != nil {
 		return err
@@ -48,16 +56,12 @@ func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error
 			return err
 		}
 	}
-	method := opts.method
-	if method == "" {
-		method = defaultMethod
-	}
 	if !opts.json {
 		r.printTables(w, method)
 		return nil
 	}
 	o := r.outcomeOf(method)
-	if opts.pairs != "" && (only == nil || strings.Contains(opts.only, "checks")) {
+	if opts.pairs != "" && c.measurements == nil {
 		if o.Checks, err = countChecks(ctx, opts.pairs, opts.split); err != nil {
 			return err
 		}

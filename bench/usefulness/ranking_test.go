@@ -37,7 +37,7 @@ func zoo(t *testing.T) *pair {
 // methodNamed returns a method for a release.
 func methodNamed(t *testing.T, r *release, name string) method {
 	t.Helper()
-	methods, err := makeMethods(t.Context(), r)
+	methods, err := makeMethods(t.Context(), r, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,8 @@ func TestReleases(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r, err := measureReleases(t.Context(), dir, []string{"superclasses", "restrictions"})
+	r, err := measureReleases(t.Context(), dir,
+		choice{measurements: []string{"superclasses", "restrictions"}})
 	if err != nil {
 		t.Fatal(err)
 	}

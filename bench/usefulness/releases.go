@@ -19,7 +19,7 @@ var laterReleases = []struct{ pair, ontology, older, table string }{
 
 // measureReleases takes the measurements of the releases in a folder of the layout of
 // data/releases, with all rows of campaigns. A release whose file is missing is left out.
-func measureReleases(ctx context.Context, dir string, only []string) (results, error) {
+func measureReleases(ctx context.Context, dir string, c choice) (results, error) {
 	all := make(results)
 	for _, each := range laterReleases {
 		file := filepath.Join(dir, each.older)
@@ -37,7 +37,7 @@ func measureReleases(ctx context.Context, dir string, only []string) (results, e
 		}
 		fmt.Fprintf(os.Stderr, "%s: %d rows, %d with unknown names\n",
 			p.name, len(p.added), p.unknown)
-		if err := all.measurePair(ctx, p, only); err != nil {
+		if err := all.measurePair(ctx, p, c); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
 	}

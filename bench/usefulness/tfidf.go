@@ -110,7 +110,7 @@ func grams(text string) []string {
 	return list
 }
 
-// textWords is how many words of a definition are compared.
+// textWords is the number of words of a definition that are compared.
 const textWords = 60
 
 // wordsOfText returns the words of a label and of the beginning of a definition.
