@@ -62,6 +62,10 @@ func (r results) measurePair(ctx context.Context, p *pair, c choice) error {
 	if err != nil {
 		return err
 	}
+	if c.method != "" && !slices.ContainsFunc(methods,
+		func(m method) bool { return m.name() == c.method }) {
+		return fmt.Errorf("unknown method %q", c.method)
+	}
 	for _, each := range measurements {
 		if c.measurements != nil && !slices.Contains(c.measurements, each.name) {
 			continue
