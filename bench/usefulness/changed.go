@@ -36,7 +36,7 @@ func measureRelations(ctx context.Context, p *pair, m method, record func(string
 			return err
 		}
 		at := place{key: row.key(p.name), candidates: len(p.older.inUse) + 1 - len(was)}
-		at.rank, at.listed = rank(list, at.candidates,
+		at.rank, at.listed = placeIn(list, at.candidates,
 			func(c candidate) bool { return c.property == row.Property },
 			func(c candidate) bool { return !was[c.property] })
 		record("relationChanged, superclasses too", at)
@@ -47,7 +47,7 @@ func measureRelations(ctx context.Context, p *pair, m method, record func(string
 			return c.property == asserted.NoProperty
 		})
 		at.candidates--
-		at.rank, at.listed = rank(properties, at.candidates,
+		at.rank, at.listed = placeIn(properties, at.candidates,
 			func(c candidate) bool { return c.property == row.Property },
 			func(c candidate) bool { return !was[c.property] })
 		record("relationChanged", at)

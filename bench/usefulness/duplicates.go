@@ -149,7 +149,7 @@ func (p *pair) planted() []int32 {
 
 func (p *pair) placeDuplicate(list []candidate, c int32) place {
 	at := place{key: p.name + "\t" + p.older.index.Classes[c].String(), candidates: p.older.targets}
-	at.rank, at.listed = rank(list, at.candidates,
+	at.rank, at.listed = placeIn(list, at.candidates,
 		func(d candidate) bool { return d.target == c },
 		func(d candidate) bool { return p.older.isTarget[d.target] })
 	return at

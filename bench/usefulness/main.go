@@ -36,6 +36,10 @@ func main() {
 		"and of figures by ontology. Default: the ranking of the program")
 	places := flag.String("places", "", "with -pairs and -releases: write a line for each row "+
 		"and method to `FILE`")
+	learn := flag.String("learn", "", "learn the weights of ranking from the pairs of releases in `DIR`")
+	out := flag.String("out", "prior.bin", "with -learn: write the weights to `FILE`")
+	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
+	crossValidated := flag.String("cv", "", "cross-validate the weights on the pairs of releases in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -50,6 +54,10 @@ func main() {
 	case *pairs != "" || *releases != "":
 		err = measureRanking(ctx, os.Stdout, rankingOptions{*pairs, *releases, *split,
 			*only, *of, *places, *asJSON})
+	case *learn != "":
+		err = learnPrior(ctx, os.Stdout, *learn, *out, *seed)
+	case *crossValidated != "":
+		err = crossValidate(ctx, os.Stdout, *crossValidated)
 	case *sheet:
 		opts := sheetOptions{tiers: []suggest.Tier{suggest.Likely}, lines: *lines, most: *most}
 		if *tier == "possible" {

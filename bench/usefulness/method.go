@@ -81,7 +81,7 @@ type relator interface {
 }
 
 // defaultMethod is the method whose figures are printed by ontology and as JSON.
-const defaultMethod = "nearest text"
+const defaultMethod = "ranking"
 
 // makeMethods returns the methods for a release, the baselines first, or only the one of a name.
 func makeMethods(ctx context.Context, r *release, name string) ([]method, error) {
@@ -89,15 +89,9 @@ func makeMethods(ctx context.Context, r *release, name string) ([]method, error)
 	if name != "" && len(methods) > 0 {
 		return methods, nil
 	}
-	engine, err := newEngine(ctx, r)
-	if engine != nil {
-		methods = append(methods, engine)
-	}
-	return methods, err
+	engine, err := newEngine(r)
+	return append(methods, engine), err
 }
-
-// newEngine returns the ranking of the program, or nil if it has none.
-func newEngine(context.Context, *release) (method, error) { return nil, nil }
 
 // subjectOf returns a class with its names, text and asserted axioms.
 func (r *release) subjectOf(c int32) subject {

@@ -52,7 +52,7 @@ func measureParents(ctx context.Context, p *pair, m method, record func(string, 
 func (p *pair) placeParent(ctx context.Context, m method, t *newTerm, s subject) (place, error) {
 	list, err := m.superclasses(ctx, s)
 	at := place{key: p.termKey(t), candidates: p.older.targets}
-	at.rank, at.listed = rank(list, at.candidates,
+	at.rank, at.listed = placeIn(list, at.candidates,
 		func(c candidate) bool { return slices.Contains(t.knownParents, c.target) },
 		func(c candidate) bool {
 			return c.property == asserted.NoProperty && p.older.isTarget[c.target]
@@ -99,7 +99,7 @@ func measureNewRestrictions(
 			at := place{key: p.termKey(t, p.older.index.Properties[s.Property].String(),
 				p.older.index.Classes[s.Filler].String()),
 				candidates: p.older.targets * len(p.older.inUse)}
-			at.rank, at.listed = rank(list, at.candidates,
+			at.rank, at.listed = placeIn(list, at.candidates,
 				func(c candidate) bool { return c.property == s.Property && c.target == s.Filler },
 				func(c candidate) bool {
 					other := asserted.Restriction{Property: c.property, Filler: c.target}

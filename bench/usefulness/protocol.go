@@ -71,10 +71,10 @@ func (p *pair) rows(restrictions bool) []laterRow {
 	return rows
 }
 
-// rank finds the place of the first of some right answers among the candidates of a list. The
+// placeIn finds the place of the first of some right answers among the candidates of a list. The
 // others of the right answers are not counted. An answer that is not listed has the place in the
 // middle of the rest of all candidates.
-func rank(list []candidate, all int, right, isCandidate func(candidate) bool) (float64, bool) {
+func placeIn(list []candidate, all int, right, isCandidate func(candidate) bool) (float64, bool) {
 	type pair struct{ property, target int32 }
 	seen := make(map[pair]bool, len(list))
 	var others []float64 // scores of candidates that are not right
@@ -126,7 +126,7 @@ func (p *pair) placeRow(ctx context.Context, m method, row laterRow) (place, err
 		}
 	}
 	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name), candidates: all}
-	at.rank, at.listed = rank(list, all,
+	at.rank, at.listed = placeIn(list, all,
 		func(c candidate) bool { return c.target == row.Target },
 		func(c candidate) bool {
 			return c.property == row.Property && r.isTarget[c.target] && !struck[c.target]
@@ -141,7 +141,7 @@ func (p *pair) placePair(ctx context.Context, m method, row laterRow) (place, er
 	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name),
 		candidates: r.targets * len(r.inUse)}
 	struck := make(map[int32]map[int32]bool)
-	at.rank, at.listed = rank(list, at.candidates,
+	at.rank, at.listed = placeIn(list, at.candidates,
 		func(c candidate) bool { return c.property == row.Property && c.target == row.Target },
 		func(c candidate) bool {
 			if c.property < 0 || !r.isTarget[c.target] {
@@ -164,7 +164,7 @@ func (p *pair) placeProperty(ctx context.Context, m method, row laterRow) (place
 	for i, c := range list {
 		properties[i] = candidate{property: c.property, score: c.score}
 	}
-	at.rank, at.listed = rank(properties, at.candidates,
+	at.rank, at.listed = placeIn(properties, at.candidates,
 		func(c candidate) bool { return c.property == row.Property },
 		func(c candidate) bool { return c.property >= 0 })
 	return at, err

@@ -146,7 +146,7 @@ func TestRank(t *testing.T) {
 		{[]int32{9}, 5 + 7.5, false},
 	} {
 		right := func(d candidate) bool { return slices.Contains(c.right, d.target) }
-		rank, listed := rank(list, 20, right, any)
+		rank, listed := placeIn(list, 20, right, any)
 		if rank != c.rank || listed != c.listed {
 			t.Errorf("%v: %v %v, want %v %v", c.right, rank, listed, c.rank, c.listed)
 		}

@@ -44,7 +44,7 @@ func measureSequence(ctx context.Context, p *pair, m method, record func(string,
 				return err
 			}
 			at := place{key: p.termKey(t), candidates: p.older.targets + len(first)}
-			at.rank, at.listed = rank(list, at.candidates,
+			at.rank, at.listed = placeIn(list, at.candidates,
 				func(c candidate) bool { return slices.Contains(parents, c.target) },
 				func(c candidate) bool {
 					return c.property == asserted.NoProperty && p.isTarget(c.target)

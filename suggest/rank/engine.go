@@ -42,6 +42,7 @@ type Candidate struct {
 // Engine ranks by what an ontology asserts. It is safe for concurrent use, but for Add.
 type Engine struct {
 	x       *asserted.Index
+	weights *Weights
 	classes []class // those of the index, then those added
 
 	words    map[string]int32
@@ -86,10 +87,12 @@ const (
 	mostNameWords = 12
 )
 
-// New indexes the classes of an ontology, in time linear in its names and definitions.
-func New(x *asserted.Index) *Engine {
+// New indexes the classes of an ontology, in time linear in its names and definitions. Weights may
+// be nil for an Engine that makes tables only.
+func New(x *asserted.Index, weights *Weights) *Engine {
 	e := &Engine{
-		x: x, words: make(map[string]int32), grams: make(map[uint32]int32),
+		weights: weights,
+		x:       x, words: make(map[string]int32), grams: make(map[uint32]int32),
 		named: make(map[uint64][]int32), holders: make(map[asserted.Restriction][]int32),
 		stems: make(map[string][]int32),
 	}

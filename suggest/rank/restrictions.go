@@ -15,10 +15,10 @@ func (e *Engine) Restrictions(ctx context.Context, s Subject, property int32) ([
 		return nil, err
 	}
 	table := e.RestrictionTable(s, property)
-	weights := restrictionWeights(s)
+	forest := e.weights[LessonOf(s, true)]
 	list := make([]Candidate, len(table.Targets))
 	for i, d := range table.Targets {
-		list[i] = Candidate{table.Properties[i], d, weights.Score(table.Row(i))}
+		list[i] = Candidate{table.Properties[i], d, forest.Score(table.Row(i))}
 	}
 	sortCandidates(list)
 	return list, ctx.Err()

@@ -13,10 +13,10 @@ func (e *Engine) Superclasses(ctx context.Context, s Subject) ([]Candidate, erro
 		return nil, err
 	}
 	table := e.SuperclassTable(s)
-	weights := superclassWeights(s)
+	forest := e.weights[LessonOf(s, false)]
 	list := make([]Candidate, len(table.Targets))
 	for i, d := range table.Targets {
-		list[i] = Candidate{NoProperty, d, weights.Score(table.Row(i))}
+		list[i] = Candidate{NoProperty, d, forest.Score(table.Row(i))}
 	}
 	sortCandidates(list)
 	return list, ctx.Err()

@@ -63,7 +63,8 @@ func LessonOf(s Subject, restrictions bool) Lesson {
 //go:embed prior.bin
 var prior []byte
 
-var shipped = sync.OnceValues(func() (*Weights, error) { return ReadWeights(prior) })
+// Shipped returns the weights of the program.
+var Shipped = sync.OnceValues(func() (*Weights, error) { return ReadWeights(prior) })
 
 // Weights has a forest for each lesson.
 type Weights [NumLessons]*trees.Forest
