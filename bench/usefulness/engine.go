@@ -45,8 +45,10 @@ func candidates(list []rank.Candidate) []candidate {
 // extended returns the ranking after some terms were placed.
 func (e *engine) extended(_ context.Context, terms []subject) (method, error) {
 	after := rank.New(e.release.index, e.weights)
-	for _, t := range terms {
-		after.Add(rankSubject(t))
+	placed := make([]rank.Subject, len(terms))
+	for i, t := range terms {
+		placed[i] = rankSubject(t)
 	}
+	after.Add(placed...)
 	return &engine{after, e.weights, e.release}, nil
 }

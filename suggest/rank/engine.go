@@ -122,32 +122,54 @@ func (e *Engine) Subject(c int32) Subject {
 	return s
 }
 
-// Add makes a placed class a class of the Engine, so that it counts for those that come after it,
-// and returns its number. It must not be called while others ask.
-func (e *Engine) Add(s Subject) int32 {
-	c := int32(len(e.classes))
-	k := e.read(s, e.numbers)
-	k.usable = true
-	for _, p := range s.Parents {
-		k.ancestors = append(append(k.ancestors, p), e.classes[p].ancestors...)
+// Add makes placed classes classes of the Engine, so that they count for those that come after,
+// and returns the number of the first. Parents and fillers may be classes that are added at the
+// same time. Add must not be called while others ask.
+func (e *Engine) Add(subjects ...Subject) int32 {
+	first := int32(len(e.classes))
+	for _, s := range subjects {
+		k := e.read(s, e.numbers)
+		k.usable = true
+		e.classes = append(e.classes, k)
+		e.children, e.below = append(e.children, nil), append(e.below, 0)
 	}
-	slices.Sort(k.ancestors)
-	k.ancestors = slices.Compact(k.ancestors)
-	e.classes = append(e.classes, k)
-	e.children = append(e.children, nil)
-	e.below = append(e.below, 0)
-	for _, p := range s.Parents {
-		e.children[p] = append(slices.Clip(e.children[p]), c)
-	}
-	for _, a := range k.ancestors {
-		e.below[a]++
-	}
-	for _, r := range k.rules {
-		e.use(c, r)
+	done := make([]bool, len(subjects))
+	for i := range subjects {
+		e.addAncestors(first, int32(i), done)
 	}
 	e.grow()
-	e.index(c)
-	return c
+	for c := first; c < int32(len(e.classes)); c++ {
+		k := &e.classes[c]
+		for _, p := range k.parents {
+			e.children[p] = append(slices.Clip(e.children[p]), c)
+		}
+		for _, a := range k.ancestors {
+			e.below[a]++
+		}
+		for _, r := range k.rules {
+			e.use(c, r)
+		}
+		e.index(c)
+	}
+	return first
+}
+
+// addAncestors finds the superclasses of an added class, after those of its added parents.
+func (e *Engine) addAncestors(first, i int32, done []bool) {
+	if done[i] {
+		return
+	}
+	done[i] = true
+	k := &e.classes[first+i]
+	var list []int32
+	for _, p := range k.parents {
+		if p >= first {
+			e.addAncestors(first, p-first, done)
+		}
+		list = append(append(list, p), e.classes[p].ancestors...)
+	}
+	slices.Sort(list)
+	k.ancestors = slices.DeleteFunc(slices.Compact(list), func(a int32) bool { return a == first+i })
 }
 
 // read makes numbers of the words of a subject.
