@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
+	"box2el-owl/suggest/asserted"
 )
 
 // Terminology is what the axioms and annotations of an ontology say of its named classes, for whoever looks for what they do not
@@ -296,11 +297,5 @@ func (t *Terminology) Asserting(s Statement) []owl.Axiom {
 
 // Axiom returns a statement as an axiom.
 func (t *Terminology) Axiom(s Statement) owl.Axiom {
-	sub, target := owl.Class{IRI: t.Classes[s.Class]}, owl.Class{IRI: t.Classes[s.Target]}
-	if s.Property == NoProperty {
-		return &owl.SubClassOf{Sub: sub, Super: target}
-	}
-	return &owl.SubClassOf{Sub: sub, Super: &owl.ObjectSomeValuesFrom{
-		Property: owl.ObjectProperty{IRI: t.Properties[s.Property]}, Filler: target,
-	}}
+	return asserted.Statement(s).Axiom(t.Classes, t.Properties)
 }
