@@ -8,7 +8,7 @@ import (
 
 // infer reads the inferred hierarchy: ancestors and descendants of each class, direct superclasses
 // and subclasses. Equivalent classes are above and below each other. Unsatisfiable classes have
-// neither and are not live.
+// neither.
 func (x *Index) infer(h Hierarchy) {
 	n := len(x.Classes)
 	group := make([]int32, n) // the first member of the class's group
@@ -30,11 +30,6 @@ func (x *Index) infer(h Hierarchy) {
 		}
 		if len(list) > 0 {
 			members[list[0]] = list
-		}
-	}
-	for _, c := range h.Unsatisfiable() {
-		if number, ok := x.Class(c.IRI); ok {
-			x.Live[number] = false
 		}
 	}
 	up := make([][]int32, n) // by group, to groups

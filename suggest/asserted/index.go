@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"box2el-owl/owl"
 )
@@ -100,18 +101,21 @@ func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Inde
 		definitions: make(map[int32][]Definition),
 	}
 	x.number(o)
-	for _, step := range []func(){
-		func() { x.annotate(o, opts) },
-		func() { x.collect(o) },
-		func() { x.relate(slices.Concat(o.Axioms, opts.Relations)) },
-		func() { x.infer(h) },
-		func() { x.name() },
-	} {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		step()
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
+	var wait sync.WaitGroup // annotations and axioms are read at the same time
+	wait.Go(func() { x.annotate(o, opts) })
+	x.collect(o)
+	x.relate(slices.Concat(o.Axioms, opts.Relations))
+	x.infer(h)
+	wait.Wait()
+	for _, c := range h.Unsatisfiable() {
+		if number, ok := x.Class(c.IRI); ok {
+			x.Live[number] = false
+		}
+	}
+	x.name()
 	return x, ctx.Err()
 }
 

@@ -77,20 +77,7 @@ type pair struct {
 
 func (p *pair) childrenAgree() bool { return p.kids > 0 && 2*p.children >= p.kids }
 
-func (f *superclassFinder) readNames() {
-	f.names = newNameRates(f.shapes)
-	f.named = make(map[[2]int32]namePair)
-	for c := range int32(len(f.x.Classes)) {
-		if !f.x.Live[c] {
-			continue
-		}
-		f.shapes.namePairs(c, func(p namePair, entailed bool) {
-			if !entailed && p.ends {
-				f.named[[2]int32{p.c, p.d}] = p
-			}
-		})
-	}
-}
+func (f *superclassFinder) readNames() { f.names, f.named = newNameRates(f.shapes) }
 
 // templateScore is what the rates of templates are for one pair.
 type templateScore struct {

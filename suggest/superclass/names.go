@@ -212,10 +212,13 @@ type nameKey struct {
 	place int8
 }
 
-func newNameRates(s *shapes) *nameRates {
+// newNameRates counts the pairs of names of all classes. It also returns those that qualify as
+// evidence and are not entailed.
+func newNameRates(s *shapes) (*nameRates, map[[2]int32]namePair) {
 	x := s.x
 	r := &nameRates{byD: make(map[nameKey]rate), byMore: make(map[string]rate),
 		byHead: make(map[[2]string]rate)}
+	named := make(map[[2]int32]namePair)
 	for c := range int32(len(x.Classes)) {
 		if !x.Live[c] {
 			continue
@@ -231,9 +234,12 @@ func newNameRates(s *shapes) *nameRates {
 			h := r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}]
 			h.add(entailed)
 			r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}] = h
+			if !entailed && p.ends {
+				named[[2]int32{p.c, p.d}] = p
+			}
 		})
 	}
-	return r
+	return r, named
 }
 
 // nameScore is what the rates say of one pair, the pair itself left out.
