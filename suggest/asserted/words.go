@@ -76,10 +76,10 @@ func (n *Name) split(text string) {
 		default:
 			end(i)
 			if at := len(n.Words); at < 64 {
-				switch {
-				case strings.ContainsRune(",;:()[]{}", r):
+				switch r {
+				case ',', ';', ':', '(', ')', '[', ']', '{', '}':
 					n.breaks |= 1 << at
-				case r == '/':
+				case '/':
 					n.cuts |= 1 << at
 				}
 			}
@@ -140,7 +140,7 @@ func (n *Name) findHead() int {
 
 // Words returns the words of a text in lower case, without plural endings.
 func Words(text string) []string {
-	var n Name
+	n := Name{Words: make([]string, 0, 1+len(text)/6)}
 	n.split(text)
 	return n.Words
 }

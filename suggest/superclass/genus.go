@@ -84,11 +84,10 @@ func (f *superclassFinder) findGenus(c int32) (g genus) {
 			if to > end && commaWithin(words[from:to]) {
 				continue
 			}
-			key := joinFolded(words[from:to])
 			if g.words >= to-from {
 				continue
 			}
-			if d := f.chooseNamed(key, c); d >= 0 {
+			if d := f.chooseNamed(joinFolded(words[from:to]), c); d >= 0 {
 				g.class, g.words = d, to-from
 				g.dropped = g.dropped[:0]
 				for _, w := range words[start:from] {
@@ -108,12 +107,10 @@ func (f *superclassFinder) findGenus(c int32) (g genus) {
 // own name X, or −1 if it does not continue so.
 func (f *superclassFinder) afterOwnName(c int32, words []word, start int) int {
 	for _, name := range append([]asserted.Name{f.x.Labels[c]}, f.x.Exact[c]...) {
-		n := len(asserted.Words(strings.ToLower(name.Text)))
-		if n == 0 || start+n > len(words) {
-			continue
-		}
-		key := strings.Join(asserted.Words(strings.ToLower(name.Text)), " ")
-		if joinFolded(words[start:start+n]) != key {
+		own := asserted.Words(strings.ToLower(name.Text))
+		n := len(own)
+		if n == 0 || start+n > len(words) ||
+			joinFolded(words[start:start+n]) != strings.Join(own, " ") {
 			continue
 		}
 		at := start + n
@@ -143,7 +140,7 @@ func splitSentence(sentence string) []word {
 	var words []word
 	comma := false
 	for field := range strings.FieldsSeq(sentence) {
-		folded := strings.Join(asserted.Words(strings.ToLower(field)), " ")
+		folded := foldText(strings.ToLower(field))
 		if folded != "" {
 			words = append(words, word{strings.Trim(field, ",;:.\"'"), folded, comma})
 			comma = false
