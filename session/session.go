@@ -145,12 +145,13 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (
 	}
 	var failed error
 	var wait sync.WaitGroup
-	wait.Go(func() { s.Terminology, failed = suggest.NewTerminology(ctx, src.Ontology) })
+	numbers := asserted.NewNumbers(src.Ontology)
+	wait.Go(func() { s.Terminology, failed = suggest.TerminologyOf(ctx, src.Ontology, numbers) })
 	used := builtIn.Used()
 	var err error
 	s.Findings, err = suggest.NewFindings(ctx, src.Ontology, suggest.FindingOptions{
 		Hierarchy: r.Taxonomy(),
-		Index:     asserted.Options{Relations: used.Axioms(), Label: used.Label},
+		Index:     asserted.Options{Relations: used.Axioms(), Numbers: numbers, Label: used.Label},
 		Reasoner:  newJudge(r, used.Axioms()), BuiltIn: builtIn,
 		Workers: workers,
 	})

@@ -37,6 +37,9 @@ type Options struct {
 	// as those of RO. They are used for the property hierarchy and characteristics.
 	Relations []owl.Axiom
 
+	// Numbers are those of the ontology. Default: they are made.
+	Numbers *Numbers
+
 	// Label returns the label of an entity that the ontology does not label itself.
 	// Default: there is none.
 	Label func(owl.IRI) (string, bool)
@@ -45,9 +48,7 @@ type Options struct {
 // Index is what an ontology asserts about its named classes. Lists are ascending unless said
 // otherwise, belong to the Index and must not be modified.
 type Index struct {
-	// Classes and Properties (object properties) are those of the signature without the built-in
-	// ones, ascending by IRI.
-	Classes, Properties []owl.IRI
+	*Numbers
 
 	// Labels has the name of each class: its rdfs:label, else its skos:prefLabel, else the local
 	// name of its IRI if that is a word. A class without any has no words.
@@ -79,8 +80,7 @@ type Index struct {
 	// Excluded holds the pairs (C, D) for which an annotation excludes C ⊑ D.
 	Excluded map[[2]int32]bool
 
-	classNumbers, propertyNumbers map[owl.IRI]int32
-	definitions                   map[int32][]Definition
+	definitions map[int32][]Definition
 
 	parents, children         Lists[int32]
 	restrictions              Lists[Restriction]
@@ -96,11 +96,13 @@ type Index struct {
 // error is that of ctx.
 func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Index, error) {
 	x := &Index{
-		classNumbers: make(map[owl.IRI]int32), propertyNumbers: make(map[owl.IRI]int32),
-		Excluded: make(map[[2]int32]bool), holders: make(map[Restriction][]int32),
-		definitions: make(map[int32][]Definition),
+		Numbers: opts.Numbers, Excluded: make(map[[2]int32]bool),
+		holders: make(map[Restriction][]int32), definitions: make(map[int32][]Definition),
 	}
-	x.number(o)
+	if x.Numbers == nil {
+		x.Numbers = NewNumbers(o)
+	}
+	x.separate()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -117,18 +119,6 @@ func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Inde
 	}
 	x.name()
 	return x, ctx.Err()
-}
-
-// Class returns the number of a class.
-func (x *Index) Class(iri owl.IRI) (int32, bool) {
-	c, ok := x.classNumbers[iri]
-	return c, ok
-}
-
-// Property returns the number of an object property.
-func (x *Index) Property(iri owl.IRI) (int32, bool) {
-	r, ok := x.propertyNumbers[iri]
-	return r, ok
 }
 
 // Parents returns the asserted named superclasses of a class.
@@ -290,24 +280,10 @@ func CompareRestrictions(a, b Restriction) int {
 	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Filler, b.Filler))
 }
 
-func (x *Index) number(o *owl.Ontology) {
-	for _, e := range o.Signature() {
-		switch e := e.(type) {
-		case owl.Class:
-			if e != owl.Thing && e != owl.Nothing {
-				x.Classes = append(x.Classes, e.IRI)
-			}
-		case owl.ObjectProperty:
-			if e != owl.TopObjectProperty && e != owl.BottomObjectProperty {
-				x.Properties = append(x.Properties, e.IRI)
-			}
-		}
-	}
-	slices.SortFunc(x.Classes, owl.IRI.Compare)
-	slices.SortFunc(x.Properties, owl.IRI.Compare)
+// separate numbers the ID spaces of the classes.
+func (x *Index) separate() {
 	spaces := make(map[string]int32)
-	for i, c := range x.Classes {
-		x.classNumbers[c] = int32(i)
+	for _, c := range x.Classes {
 		name := Space(c)
 		n, known := spaces[name]
 		if !known {
@@ -316,9 +292,6 @@ func (x *Index) number(o *owl.Ontology) {
 			x.SpaceNames = append(x.SpaceNames, name)
 		}
 		x.Spaces = append(x.Spaces, n)
-	}
-	for i, r := range x.Properties {
-		x.propertyNumbers[r] = int32(i)
 	}
 }
 

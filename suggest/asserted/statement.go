@@ -1,10 +1,6 @@
 package asserted
 
-import (
-	"cmp"
-
-	"box2el-owl/owl"
-)
+import "cmp"
 
 // Statement is C ⊑ D (Property is NoProperty) or C ⊑ ∃r.D between named classes, by the numbers
 // of an Index.
@@ -17,17 +13,6 @@ const NoProperty int32 = -1
 func CompareStatements(a, b Statement) int {
 	return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Property, b.Property),
 		cmp.Compare(a.Target, b.Target))
-}
-
-// Axiom returns a statement as an axiom between classes and properties of these numbers.
-func (s Statement) Axiom(classes, properties []owl.IRI) owl.Axiom {
-	sub, target := owl.Class{IRI: classes[s.Class]}, owl.Class{IRI: classes[s.Target]}
-	if s.Property == NoProperty {
-		return &owl.SubClassOf{Sub: sub, Super: target}
-	}
-	return &owl.SubClassOf{Sub: sub, Super: &owl.ObjectSomeValuesFrom{
-		Property: owl.ObjectProperty{IRI: properties[s.Property]}, Filler: target,
-	}}
 }
 
 // Entails reports whether a statement follows from the inferred hierarchy, the asserted
