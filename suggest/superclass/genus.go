@@ -137,10 +137,10 @@ type word struct {
 
 // splitSentence splits a sentence at blanks; each word keeps its spelling.
 func splitSentence(sentence string) []word {
-	var words []word
+	words := make([]word, 0, 1+min(len(sentence)/6, 60))
 	comma := false
 	for field := range strings.FieldsSeq(sentence) {
-		folded := foldText(strings.ToLower(field))
+		folded := foldField(field)
 		if folded != "" {
 			words = append(words, word{strings.Trim(field, ",;:.\"'"), folded, comma})
 			comma = false
@@ -152,6 +152,16 @@ func splitSentence(sentence string) []word {
 		}
 	}
 	return words
+}
+
+// foldField is foldText of a field in lower case. Most fields are one word of small letters.
+func foldField(field string) string {
+	for i := range len(field) {
+		if field[i] < 'a' || field[i] > 'z' {
+			return foldText(strings.ToLower(field))
+		}
+	}
+	return asserted.Singular(field)
 }
 
 func commaWithin(words []word) bool {
