@@ -229,14 +229,14 @@ func (f *superclassFinder) fillerOf(c, d int32) bool {
 	return false
 }
 
-var privatives = wordSet(`abandoned dead drained dried extinct former fake failed lost missing
+var privatives = asserted.WordSet(`abandoned dead drained dried extinct former fake failed lost missing
 	presumptive pseudo absent abolished lack lacking without putative potential candidate minor
 	simulated virtual artificial dry vestigial
 	accessory supernumerary`)
 
 // privative reports whether C's name has a word that takes away what D's name says.
 func privative(c, d []string) bool {
-	has := wordSet(strings.Join(d, " "))
+	has := asserted.WordSet(strings.Join(d, " "))
 	for _, w := range c {
 		if has[w] {
 			continue
@@ -458,7 +458,7 @@ func (f *superclassFinder) partOfName(c, d int32) bool {
 	return false
 }
 
-var negatives = wordSet(`absent absence abolished lack lacking loss no none without missing negative
+var negatives = asserted.WordSet(`absent absence abolished lack lacking loss no none without missing negative
 	negation not non`)
 
 // negative reports whether a name denies something: what is absent in a part is not absent.
@@ -468,7 +468,7 @@ func negative(n *asserted.Name) bool {
 	})
 }
 
-var measures = wordSet(`ratio index quotient difference rate score fraction percentage proportion
+var measures = asserted.WordSet(`ratio index quotient difference rate score fraction percentage proportion
 	conversion transition`)
 
 // measureOfTwo reports whether C's last word is a measure that D's name lacks: a ratio of two
@@ -555,7 +555,7 @@ var witnessPairs = []witnessPair{
 	}},
 }
 
-var places = wordSet(`anterior posterior dorsal ventral lateral medial proximal distal left right
+var places = asserted.WordSet(`anterior posterior dorsal ventral lateral medial proximal distal left right
 	upper lower basal apical superior inferior caudal rostral`)
 
 // locative reports whether C's name adds a place to D's: a part, perhaps, and not a kind.
@@ -606,7 +606,7 @@ func (f *superclassFinder) denies(c, d int32) bool {
 	return false
 }
 
-var partitives = wordSet(`remnant remnants part parts portion portions region regions fragment
+var partitives = asserted.WordSet(`remnant remnants part parts portion portions region regions fragment
 	component components precursor precursors section segment subset subdivision residue product
 	group groups set collection aggregate boundary edge surface layer wall cavity lumen opening`)
 

@@ -17,14 +17,14 @@ type genus struct {
 }
 
 // Words that end the genus of a definition.
-var genusStops = wordSet(`a an the this that these which whose where when who is are used located
+var genusStops = asserted.WordSet(`a an the this that these which whose where when who is are used located
 	found consisting composed comprising formed characterized characterised defined including
 	having being has have such if caused involving produced made resulting due or and but
 	containing given designed intended capable describing representing specifying providing
 	occurring present responsible inhering measuring performed lying bearing required`)
 
 // Words before a genus that turn it into something else.
-var alteringWords = wordSet(`decreased increased abolished absent non lack loss no abnormal without
+var alteringWords = asserted.WordSet(`decreased increased abolished absent non lack loss no abnormal without
 	part portion region area subdivision group set collection series type former potential
 	candidate fake pseudo lacking missing failed`)
 
@@ -125,8 +125,8 @@ func (f *superclassFinder) afterOwnName(c int32, words []word, start int) int {
 }
 
 var (
-	articles = wordSet("a an the any")
-	kinds    = wordSet("kind type sort class subtype subclass form variety")
+	articles = asserted.WordSet("a an the any")
+	kinds    = asserted.WordSet("kind type sort class subtype subclass form variety")
 )
 
 // word is a word of a sentence.

@@ -275,7 +275,7 @@ func logit(p float64) float64 {
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Words directly before D's name that make C no kind of D.
-var separatingWords = wordSet("and or upstream non per versus vs reverse anti pre post sub")
+var separatingWords = asserted.WordSet("and or upstream non per versus vs reverse anti pre post sub")
 
 // template is a pair of names with a common part: C = u X v, D = u Y v, with x strictly below y.
 type template struct {
