@@ -143,7 +143,13 @@ func (t *Terminology) collect(o *owl.Ontology) {
 		Statement
 		axiom int
 	}
-	var all []said
+	n := 0
+	for _, a := range o.Axioms {
+		if _, ok := a.(*owl.SubClassOf); ok {
+			n++
+		}
+	}
+	all := make([]said, 0, n+n/4) // most axioms make one statement
 	for i, a := range o.Axioms {
 		t.statementsOf(a, func(s Statement) { all = append(all, said{s, i}) })
 	}
@@ -151,6 +157,7 @@ func (t *Terminology) collect(o *owl.Ontology) {
 		return cmp.Or(compareStatements(a.Statement, b.Statement), cmp.Compare(a.axiom, b.axiom))
 	})
 	all = slices.Compact(all)
+	t.statements, t.sources = make([]Statement, 0, len(all)), make([]source, 0, len(all))
 	for _, s := range all {
 		if n := len(t.statements); n == 0 || t.statements[n-1] != s.Statement {
 			t.statements = append(t.statements, s.Statement)

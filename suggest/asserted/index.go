@@ -313,7 +313,7 @@ func Space(iri owl.IRI) string {
 // collect takes the class axioms apart.
 func (x *Index) collect(o *owl.Ontology) {
 	n := len(x.Classes)
-	parents, children := make([][]int32, n), make([][]int32, n)
+	parents := make([][]int32, n)
 	restrictions, disjoint := make([][]Restriction, n), make([][]int32, n)
 	sets := int32(0)
 	apart := func(classes []owl.ClassExpression) {
@@ -334,7 +334,6 @@ func (x *Index) collect(o *owl.Ontology) {
 		for _, g := range d.Genus {
 			if g != c {
 				parents[c] = append(parents[c], g)
-				children[g] = append(children[g], c)
 			}
 		}
 		restrictions[c] = append(restrictions[c], d.Restrictions...)
@@ -368,7 +367,8 @@ func (x *Index) collect(o *owl.Ontology) {
 			x.holders[r] = append(x.holders[r], int32(c))
 		}
 	}
-	x.parents, x.children = NewLists(sorted(parents)), NewLists(sorted(children))
+	x.parents = NewLists(sorted(parents))
+	x.children = inverse(x.parents)
 	x.restrictions, x.disjoint = NewLists(restrictions), NewLists(sorted(disjoint))
 }
 
@@ -561,3 +561,24 @@ func NewLists[T any](from [][]T) Lists[T] {
 
 // Of returns the list of number i, which must not be modified.
 func (l *Lists[T]) Of(i int32) []T { return l.items[l.first[i]:l.first[i+1]:l.first[i+1]] }
+
+// inverse returns, for each number, the numbers whose lists it is in, ascending. There are as many
+// lists as numbers.
+func inverse(l Lists[int32]) Lists[int32] {
+	n := len(l.first) - 1
+	next := make([]int32, n+1)
+	for _, i := range l.items {
+		next[i+1]++
+	}
+	for i := range n {
+		next[i+1] += next[i]
+	}
+	inv := Lists[int32]{first: slices.Clone(next), items: make([]int32, len(l.items))}
+	for i := range int32(n) {
+		for _, j := range l.Of(i) {
+			inv.items[next[j]] = i
+			next[j]++
+		}
+	}
+	return inv
+}
