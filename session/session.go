@@ -15,6 +15,7 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
@@ -143,11 +144,13 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (
 	s := &Session{
 		Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}), BuiltIn: builtIn,
 	}
+	var used *relations.Used
 	var failed error
 	var wait sync.WaitGroup
+	wait.Go(func() { used = builtIn.Used() })
 	numbers := asserted.NewNumbers(src.Ontology)
+	wait.Wait()
 	wait.Go(func() { s.Terminology, failed = suggest.TerminologyOf(ctx, src.Ontology, numbers) })
-	used := builtIn.Used()
 	var err error
 	s.Findings, err = suggest.NewFindings(ctx, src.Ontology, suggest.FindingOptions{
 		Hierarchy: r.Taxonomy(),
