@@ -86,6 +86,9 @@ func (r *Reasoner) wholeOntology() (*whole, error) {
 	w.once.Do(func() {
 		// What is kept does not depend on the question, so its context does not count.
 		ctx := context.Background()
+		var wait sync.WaitGroup
+		defer wait.Wait()
+		wait.Go(func() { w.tableau = tableau.New(r.axioms.all()) })
 		separated, parts := r.separated()
 		if w.strengthening, w.err = r.strengthenings(ctx, parts); w.err != nil {
 			return
@@ -104,7 +107,6 @@ func (r *Reasoner) wholeOntology() (*whole, error) {
 				}
 			}
 		})
-		w.tableau = tableau.New(r.axioms.all())
 	})
 	return w, w.err
 }

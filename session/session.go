@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,11 +9,13 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sync"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
@@ -101,14 +104,11 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 			return nil, err
 		}
 	}
-	s, err := begin(ctx, src, r)
+	s, err := begin(ctx, src, r, opts.Workers)
 	if err != nil {
 		return nil, err
 	}
 	s.decided = opts.Decided
-	if err := s.find(ctx, opts.Workers); err != nil {
-		return nil, err
-	}
 	if opts.Unranked {
 		s.suggest(src)
 		return s, nil
@@ -131,20 +131,38 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 	return s, nil
 }
 
-// begin makes a session without a model.
-func begin(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, error) {
+// begin makes a session without a model: reads the terminology and finds the likely and possible
+// suggestions.
+func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (*Session, error) {
 	if !r.Consistent() {
 		return nil, ErrInconsistent
 	}
-	terms, err := suggest.NewTerminology(ctx, src.Ontology)
 	builtIn := src.BuiltIn
 	if builtIn == nil {
 		builtIn = NewBuiltIn(func() *owl.Ontology { return src.Ontology }, r)
 	}
-	return &Session{
-		Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}),
-		BuiltIn: builtIn, Terminology: terms,
-	}, err
+	s := &Session{
+		Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}), BuiltIn: builtIn,
+	}
+	var used *relations.Used
+	var failed error
+	var wait sync.WaitGroup
+	wait.Go(func() { used = builtIn.Used() })
+	numbers := asserted.NewNumbers(src.Ontology)
+	wait.Wait()
+	wait.Go(func() { s.Terminology, failed = suggest.TerminologyOf(ctx, src.Ontology, numbers) })
+	var err error
+	s.Findings, err = suggest.NewFindings(ctx, src.Ontology, suggest.FindingOptions{
+		Hierarchy: r.Taxonomy(),
+		Index:     asserted.Options{Relations: used.Axioms(), Numbers: numbers, Label: used.Label},
+		Reasoner:  newJudge(r, used.Axioms()), BuiltIn: builtIn,
+		Workers: workers,
+	})
+	wait.Wait()
+	if err := cmp.Or(err, failed); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // Follow returns a session for an edited ontology: with the same model, which then is stale, and what was learned with it. Classes that the model does not know
@@ -152,7 +170,7 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, err
 //
 // Cost: linear in the terms and texts of the ontology; nothing is learned or trained.
 func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, error) {
-	next, err := begin(ctx, src, r)
+	next, err := begin(ctx, src, r, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -166,9 +184,6 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 			return nil, err
 		}
 	}
-	if err := next.find(ctx, 0); err != nil {
-		return nil, err
-	}
 	if s.Ranker == nil {
 		next.suggest(src)
 		return next, ctx.Err()
@@ -180,19 +195,6 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	next.Ranker = s.Ranker.Follow(sources)
 	next.suggest(src)
 	return next, ctx.Err()
-}
-
-// find finds the likely and possible suggestions.
-func (s *Session) find(ctx context.Context, workers int) error {
-	used := s.BuiltIn.Used()
-	var err error
-	s.Findings, err = suggest.NewFindings(ctx, s.Ontology, s.Terminology, suggest.FindingOptions{
-		Hierarchy: s.Reasoner.Taxonomy(),
-		Index:     asserted.Options{Relations: used.Axioms(), Label: used.Label},
-		Reasoner:  newJudge(s.Reasoner, used.Axioms()), BuiltIn: s.BuiltIn,
-		Workers: workers,
-	})
-	return err
 }
 
 // Close lets go of the model's file.

@@ -3,6 +3,7 @@ package suggest
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -49,58 +50,74 @@ type FindingOptions struct {
 	Workers int // default: all cores
 }
 
-// NewFindings indexes an ontology and finds what two kinds of evidence agree on. The terminology is
-// that of the same ontology. What is entailed, would contradict or would make two classes
-// equivalent is left out. Errors are those of the reasoner and of ctx.
+// NewFindings indexes an ontology and finds what two kinds of evidence agree on. What is entailed, would
+// contradict or would make two classes equivalent is left out. Errors are those of the reasoner and of
+// ctx.
 //
 // Cost: some seconds of CPU time for 50,000 classes.
-func NewFindings(ctx context.Context, o *owl.Ontology, t *Terminology, opts FindingOptions) (*Findings, error) {
+func NewFindings(ctx context.Context, o *owl.Ontology, opts FindingOptions) (*Findings, error) {
 	x, err := asserted.New(ctx, o, opts.Hierarchy, opts.Index)
 	if err != nil {
 		return nil, err
 	}
-	checker, err := check.New(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	f := &Findings{index: x, checker: checker}
-	finding := likely.Options{Rejected: checker.Rejects, Workers: opts.Workers}
+	f := &Findings{index: x}
 	var superclasses, restrictions []likely.Finding
-	var failed error
+	var errs [3]error
 	var wait sync.WaitGroup
-	wait.Go(func() { restrictions, failed = likely.Restrictions(ctx, x, finding) })
-	superclasses, err = superclass.Find(ctx, x, finding)
+	tested := make(chan struct{}) // closed when the checker is made
+	finding := likely.Options{Workers: opts.Workers, Rejected: func(s asserted.Statement) bool {
+		<-tested
+		return f.checker != nil && f.checker.Rejects(s)
+	}}
+	wait.Go(func() {
+		defer close(tested)
+		f.checker, errs[0] = check.New(ctx, x)
+	})
+	wait.Go(func() { restrictions, errs[1] = likely.Restrictions(ctx, x, finding) })
+	superclasses, errs[2] = superclass.Find(ctx, x, finding)
 	wait.Wait()
-	if err := cmp.Or(err, failed); err != nil {
+	if err := cmp.Or(errs[:]...); err != nil {
 		return nil, err
 	}
 	all := slices.Concat(superclasses, restrictions)
 	slices.SortStableFunc(all, func(a, b likely.Finding) int {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Share, a.Share))
 	})
-	if err := f.verify(ctx, t, all, opts); err != nil {
+	if len(x.Classes) >= collectFrom {
+		runtime.GC()
+	}
+	if err := f.verify(ctx, all, opts); err != nil {
 		return nil, err
 	}
 	f.number()
 	return f, nil
 }
 
-// verify keeps the findings that are new and change nothing else for the worse.
-func (f *Findings) verify(ctx context.Context, t *Terminology, all []likely.Finding, opts FindingOptions) error {
-	judge := Suggester{t: t, reasoner: opts.Reasoner, builtIn: opts.BuiltIn}
-	for len(all) > 0 {
-		batch := all[:min(len(all), maxBatch)]
-		all = all[len(batch):]
+// collectFrom is the number of classes from which on garbage is collected before the reasoners are
+// asked: for 48,000 classes, that lowers the peak of memory by 40 MB and takes .1 s of CPU time.
+const collectFrom = 20_000
+
+// verify keeps the findings that are new and change nothing else for the worse. The two reasoners answer
+// at the same time, because each is made by its first question.
+func (f *Findings) verify(ctx context.Context, all []likely.Finding, opts FindingOptions) error {
+	for batch := range slices.Chunk(all, maxBatch) {
 		axioms := make([]owl.Axiom, len(batch))
 		for i, b := range batch {
-			axioms[i] = t.Axiom(Statement(b.Statement))
+			axioms[i] = f.index.Axiom(b.Statement)
 		}
-		verdicts, err := judge.judge(ctx, axioms)
-		if err != nil {
+		entailed := make([]bool, len(batch)) // with built-in axioms
+		var failed error
+		var wait sync.WaitGroup
+		if opts.BuiltIn != nil {
+			wait.Go(func() { entailed, failed = opts.BuiltIn.EntailsEach(ctx, axioms) })
+		}
+		verdicts, err := opts.Reasoner.Verdicts(ctx, axioms)
+		wait.Wait()
+		if err := cmp.Or(err, failed); err != nil {
 			return err
 		}
 		for i, v := range verdicts {
-			if v.Verdict != New {
+			if v.Verdict != New || entailed[i] {
 				continue
 			}
 			equates, err := f.equates(ctx, opts.Reasoner, axioms[i])

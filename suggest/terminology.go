@@ -7,18 +7,16 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
+	"box2el-owl/suggest/asserted"
 )
 
 // Terminology is what the axioms and annotations of an ontology say of its named classes, for whoever looks for what they do not
 // say. It is safe for concurrent use.
 type Terminology struct {
-	// Classes and Properties (object properties) are those of the signature without the built-in ones, ascending by IRI.
-	Classes, Properties []owl.IRI
+	*asserted.Numbers
 
 	// Deprecated classes are neither subjects nor targets.
 	Deprecated []bool
-
-	classNumbers, propertyNumbers map[owl.IRI]int32
 
 	labels      []string   // by class; empty where there is none
 	synonyms    [][]string // by class
@@ -39,12 +37,17 @@ type source struct {
 
 // NewTerminology reads an ontology, its imports merged into it. The only error is that of a context that has ended.
 func NewTerminology(ctx context.Context, o *owl.Ontology) (*Terminology, error) {
+	return TerminologyOf(ctx, o, asserted.NewNumbers(o))
+}
+
+// TerminologyOf is NewTerminology for an ontology whose classes and properties are numbered already.
+func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbers) (*Terminology, error) {
+	classes := len(numbers.Classes)
 	t := &Terminology{
-		classNumbers:    make(map[owl.IRI]int32),
-		propertyNumbers: make(map[owl.IRI]int32),
-		prefixes:        o.Prefixes,
+		Numbers: numbers, Deprecated: make([]bool, classes), labels: make([]string, classes),
+		synonyms: make([][]string, classes), definitions: make([]string, classes),
+		properties: make([]string, len(numbers.Properties)), prefixes: o.Prefixes,
 	}
-	t.number(o)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -54,34 +57,6 @@ func NewTerminology(ctx context.Context, o *owl.Ontology) (*Terminology, error) 
 	}
 	t.collect(o)
 	return t, ctx.Err()
-}
-
-func (t *Terminology) number(o *owl.Ontology) {
-	for _, e := range o.Signature() {
-		switch e := e.(type) {
-		case owl.Class:
-			if e != owl.Thing && e != owl.Nothing {
-				t.Classes = append(t.Classes, e.IRI)
-			}
-		case owl.ObjectProperty:
-			if e != owl.TopObjectProperty && e != owl.BottomObjectProperty {
-				t.Properties = append(t.Properties, e.IRI)
-			}
-		}
-	}
-	slices.SortFunc(t.Classes, owl.IRI.Compare)
-	slices.SortFunc(t.Properties, owl.IRI.Compare)
-	for i, c := range t.Classes {
-		t.classNumbers[c] = int32(i)
-	}
-	for i, r := range t.Properties {
-		t.propertyNumbers[r] = int32(i)
-	}
-	t.Deprecated = make([]bool, len(t.Classes))
-	t.labels = make([]string, len(t.Classes))
-	t.synonyms = make([][]string, len(t.Classes))
-	t.definitions = make([]string, len(t.Classes))
-	t.properties = make([]string, len(t.Properties))
 }
 
 // Annotation properties by which ontologies give other names and definitions in words.
@@ -114,10 +89,10 @@ func iris(names ...string) map[owl.IRI]int {
 
 func (t *Terminology) annotate(o *owl.Ontology) {
 	for iri, label := range o.Labels() {
-		if c, ok := t.classNumbers[iri]; ok {
+		if c, ok := t.Class(iri); ok {
 			t.labels[c] = label
 		}
-		if r, ok := t.propertyNumbers[iri]; ok {
+		if r, ok := t.Property(iri); ok {
 			t.properties[r] = label
 		}
 	}
@@ -136,7 +111,7 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 		if !named || !literal || value.Lexical == "" {
 			continue
 		}
-		c, ok := t.classNumbers[subject]
+		c, ok := t.Class(subject)
 		if !ok {
 			continue
 		}
@@ -168,7 +143,13 @@ func (t *Terminology) collect(o *owl.Ontology) {
 		Statement
 		axiom int
 	}
-	var all []said
+	n := 0
+	for _, a := range o.Axioms {
+		if _, ok := a.(*owl.SubClassOf); ok {
+			n++
+		}
+	}
+	all := make([]said, 0, n+n/4) // most axioms make one statement
 	for i, a := range o.Axioms {
 		t.statementsOf(a, func(s Statement) { all = append(all, said{s, i}) })
 	}
@@ -176,24 +157,13 @@ func (t *Terminology) collect(o *owl.Ontology) {
 		return cmp.Or(compareStatements(a.Statement, b.Statement), cmp.Compare(a.axiom, b.axiom))
 	})
 	all = slices.Compact(all)
+	t.statements, t.sources = make([]Statement, 0, len(all)), make([]source, 0, len(all))
 	for _, s := range all {
 		if n := len(t.statements); n == 0 || t.statements[n-1] != s.Statement {
 			t.statements = append(t.statements, s.Statement)
 		}
 		t.sources = append(t.sources, source{int32(len(t.statements) - 1), o.Axioms[s.axiom]})
 	}
-}
-
-// Class returns the number of a class, Property that of an object property.
-func (t *Terminology) Class(iri owl.IRI) (int32, bool) {
-	c, ok := t.classNumbers[iri]
-	return c, ok
-}
-
-// Property returns the number of an object property.
-func (t *Terminology) Property(iri owl.IRI) (int32, bool) {
-	r, ok := t.propertyNumbers[iri]
-	return r, ok
 }
 
 // Label is the rdfs:label of a class, or the short form of its IRI.
@@ -296,11 +266,5 @@ func (t *Terminology) Asserting(s Statement) []owl.Axiom {
 
 // Axiom returns a statement as an axiom.
 func (t *Terminology) Axiom(s Statement) owl.Axiom {
-	sub, target := owl.Class{IRI: t.Classes[s.Class]}, owl.Class{IRI: t.Classes[s.Target]}
-	if s.Property == NoProperty {
-		return &owl.SubClassOf{Sub: sub, Super: target}
-	}
-	return &owl.SubClassOf{Sub: sub, Super: &owl.ObjectSomeValuesFrom{
-		Property: owl.ObjectProperty{IRI: t.Properties[s.Property]}, Filler: target,
-	}}
+	return t.Numbers.Axiom(asserted.Statement(s))
 }

@@ -8,7 +8,7 @@ import (
 
 // infer reads the inferred hierarchy: ancestors and descendants of each class, direct superclasses
 // and subclasses. Equivalent classes are above and below each other. Unsatisfiable classes have
-// neither and are not live.
+// neither.
 func (x *Index) infer(h Hierarchy) {
 	n := len(x.Classes)
 	group := make([]int32, n) // the first member of the class's group
@@ -32,11 +32,6 @@ func (x *Index) infer(h Hierarchy) {
 			members[list[0]] = list
 		}
 	}
-	for _, c := range h.Unsatisfiable() {
-		if number, ok := x.Class(c.IRI); ok {
-			x.Live[number], x.Usable[number] = false, false
-		}
-	}
 	up := make([][]int32, n) // by group, to groups
 	for sub, super := range h.Direct() {
 		c, ok := x.Class(sub.IRI)
@@ -47,10 +42,14 @@ func (x *Index) infer(h Hierarchy) {
 	}
 	most := max(leastAncestors, mostPairs/max(n, 1))
 	above := groupsAbove(sorted(up), most)
-	ancestors, descendants := make([][]int32, n), make([][]int32, n)
-	supers, subs := make([][]int32, n), make([][]int32, n)
+	ancestors, supers := make([][]int32, n), make([][]int32, n)
 	for c := range int32(n) {
 		g := group[c]
+		all := len(members[g])
+		for _, a := range above[g] {
+			all += len(members[a])
+		}
+		ancestors[c] = make([]int32, 0, min(all, most+1))
 		for _, d := range members[g][:min(len(members[g]), most)] {
 			if d != c {
 				ancestors[c] = append(ancestors[c], d)
@@ -61,18 +60,12 @@ func (x *Index) infer(h Hierarchy) {
 			ancestors[c] = append(ancestors[c], members[a][:min(len(members[a]), room)]...)
 		}
 		slices.Sort(ancestors[c])
-		for _, a := range ancestors[c] {
-			descendants[a] = append(descendants[a], c)
-		}
 		for _, d := range up[g] {
-			for _, d := range members[d][:min(len(members[d]), most)] {
-				supers[c] = append(supers[c], d)
-				subs[d] = append(subs[d], c)
-			}
+			supers[c] = append(supers[c], members[d][:min(len(members[d]), most)]...)
 		}
 	}
-	x.ancestors, x.descendants = NewLists(ancestors), NewLists(descendants)
-	x.directSupers, x.directSubs = NewLists(sorted(supers)), NewLists(sorted(subs))
+	x.ancestors, x.directSupers = NewLists(ancestors), NewLists(sorted(supers))
+	x.descendants, x.directSubs = inverse(x.ancestors), inverse(x.directSupers)
 }
 
 // Bounds of the pairs of the inferred hierarchy. A class has as many ancestors as fit into

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"box2el-owl/owl"
 )
@@ -36,6 +37,9 @@ type Options struct {
 	// as those of RO. They are used for the property hierarchy and characteristics.
 	Relations []owl.Axiom
 
+	// Numbers are those of the ontology. Default: they are made.
+	Numbers *Numbers
+
 	// Label returns the label of an entity that the ontology does not label itself.
 	// Default: there is none.
 	Label func(owl.IRI) (string, bool)
@@ -44,9 +48,7 @@ type Options struct {
 // Index is what an ontology asserts about its named classes. Lists are ascending unless said
 // otherwise, belong to the Index and must not be modified.
 type Index struct {
-	// Classes and Properties (object properties) are those of the signature without the built-in
-	// ones, ascending by IRI.
-	Classes, Properties []owl.IRI
+	*Numbers
 
 	// Labels has the name of each class: its rdfs:label, else its skos:prefLabel, else the local
 	// name of its IRI if that is a word. A class without any has no words.
@@ -78,8 +80,7 @@ type Index struct {
 	// Excluded holds the pairs (C, D) for which an annotation excludes C ⊑ D.
 	Excluded map[[2]int32]bool
 
-	classNumbers, propertyNumbers map[owl.IRI]int32
-	definitions                   map[int32][]Definition
+	definitions map[int32][]Definition
 
 	parents, children         Lists[int32]
 	restrictions              Lists[Restriction]
@@ -95,36 +96,29 @@ type Index struct {
 // error is that of ctx.
 func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Index, error) {
 	x := &Index{
-		classNumbers: make(map[owl.IRI]int32), propertyNumbers: make(map[owl.IRI]int32),
-		Excluded: make(map[[2]int32]bool), holders: make(map[Restriction][]int32),
-		definitions: make(map[int32][]Definition),
+		Numbers: opts.Numbers, Excluded: make(map[[2]int32]bool),
+		holders: make(map[Restriction][]int32), definitions: make(map[int32][]Definition),
 	}
-	x.number(o)
-	for _, step := range []func(){
-		func() { x.annotate(o, opts) },
-		func() { x.collect(o) },
-		func() { x.relate(slices.Concat(o.Axioms, opts.Relations)) },
-		func() { x.infer(h) },
-		func() { x.name() },
-	} {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	if x.Numbers == nil {
+		x.Numbers = NewNumbers(o)
+	}
+	x.separate()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var wait sync.WaitGroup // annotations and axioms are read at the same time
+	wait.Go(func() { x.annotate(o, opts) })
+	x.collect(o)
+	x.relate(slices.Concat(o.Axioms, opts.Relations))
+	x.infer(h)
+	wait.Wait()
+	for _, c := range h.Unsatisfiable() {
+		if number, ok := x.Class(c.IRI); ok {
+			x.Live[number], x.Usable[number] = false, false
 		}
-		step()
 	}
+	x.name()
 	return x, ctx.Err()
-}
-
-// Class returns the number of a class.
-func (x *Index) Class(iri owl.IRI) (int32, bool) {
-	c, ok := x.classNumbers[iri]
-	return c, ok
-}
-
-// Property returns the number of an object property.
-func (x *Index) Property(iri owl.IRI) (int32, bool) {
-	r, ok := x.propertyNumbers[iri]
-	return r, ok
 }
 
 // Parents returns the asserted named superclasses of a class.
@@ -286,24 +280,10 @@ func CompareRestrictions(a, b Restriction) int {
 	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Filler, b.Filler))
 }
 
-func (x *Index) number(o *owl.Ontology) {
-	for _, e := range o.Signature() {
-		switch e := e.(type) {
-		case owl.Class:
-			if e != owl.Thing && e != owl.Nothing {
-				x.Classes = append(x.Classes, e.IRI)
-			}
-		case owl.ObjectProperty:
-			if e != owl.TopObjectProperty && e != owl.BottomObjectProperty {
-				x.Properties = append(x.Properties, e.IRI)
-			}
-		}
-	}
-	slices.SortFunc(x.Classes, owl.IRI.Compare)
-	slices.SortFunc(x.Properties, owl.IRI.Compare)
+// separate numbers the ID spaces of the classes.
+func (x *Index) separate() {
 	spaces := make(map[string]int32)
-	for i, c := range x.Classes {
-		x.classNumbers[c] = int32(i)
+	for _, c := range x.Classes {
 		name := Space(c)
 		n, known := spaces[name]
 		if !known {
@@ -312,9 +292,6 @@ func (x *Index) number(o *owl.Ontology) {
 			x.SpaceNames = append(x.SpaceNames, name)
 		}
 		x.Spaces = append(x.Spaces, n)
-	}
-	for i, r := range x.Properties {
-		x.propertyNumbers[r] = int32(i)
 	}
 }
 
@@ -336,7 +313,7 @@ func Space(iri owl.IRI) string {
 // collect takes the class axioms apart.
 func (x *Index) collect(o *owl.Ontology) {
 	n := len(x.Classes)
-	parents, children := make([][]int32, n), make([][]int32, n)
+	parents := make([][]int32, n)
 	restrictions, disjoint := make([][]Restriction, n), make([][]int32, n)
 	sets := int32(0)
 	apart := func(classes []owl.ClassExpression) {
@@ -357,7 +334,6 @@ func (x *Index) collect(o *owl.Ontology) {
 		for _, g := range d.Genus {
 			if g != c {
 				parents[c] = append(parents[c], g)
-				children[g] = append(children[g], c)
 			}
 		}
 		restrictions[c] = append(restrictions[c], d.Restrictions...)
@@ -391,7 +367,8 @@ func (x *Index) collect(o *owl.Ontology) {
 			x.holders[r] = append(x.holders[r], int32(c))
 		}
 	}
-	x.parents, x.children = NewLists(sorted(parents)), NewLists(sorted(children))
+	x.parents = NewLists(sorted(parents))
+	x.children = inverse(x.parents)
 	x.restrictions, x.disjoint = NewLists(restrictions), NewLists(sorted(disjoint))
 }
 
@@ -584,3 +561,24 @@ func NewLists[T any](from [][]T) Lists[T] {
 
 // Of returns the list of number i, which must not be modified.
 func (l *Lists[T]) Of(i int32) []T { return l.items[l.first[i]:l.first[i+1]:l.first[i+1]] }
+
+// inverse returns, for each number, the numbers whose lists it is in, ascending. There are as many
+// lists as numbers.
+func inverse(l Lists[int32]) Lists[int32] {
+	n := len(l.first) - 1
+	next := make([]int32, n+1)
+	for _, i := range l.items {
+		next[i+1]++
+	}
+	for i := range n {
+		next[i+1] += next[i]
+	}
+	inv := Lists[int32]{first: slices.Clone(next), items: make([]int32, len(l.items))}
+	for i := range int32(n) {
+		for _, j := range l.Of(i) {
+			inv.items[next[j]] = i
+			next[j]++
+		}
+	}
+	return inv
+}

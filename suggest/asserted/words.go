@@ -76,10 +76,10 @@ func (n *Name) split(text string) {
 		default:
 			end(i)
 			if at := len(n.Words); at < 64 {
-				switch {
-				case strings.ContainsRune(",;:()[]{}", r):
+				switch r {
+				case ',', ';', ':', '(', ')', '[', ']', '{', '}':
 					n.breaks |= 1 << at
-				case r == '/':
+				case '/':
 					n.cuts |= 1 << at
 				}
 			}
@@ -140,7 +140,7 @@ func (n *Name) findHead() int {
 
 // Words returns the words of a text in lower case, without plural endings.
 func Words(text string) []string {
-	var n Name
+	n := Name{Words: make([]string, 0, 1+len(text)/6)}
 	n.split(text)
 	return n.Words
 }
@@ -151,12 +151,12 @@ func IsPreposition(word string) bool { return prepositions[word] }
 // IsParticiple reports whether a word is a participle that ends the head phrase of a name.
 func IsParticiple(word string) bool { return participles[word] }
 
-var prepositions = set(`of in on at by for from with without to into onto via during per between
+var prepositions = WordSet(`of in on at by for from with without to into onto via during per between
 	among through under over above below near within along across around against toward towards
 	upon as than after before behind beneath beside versus vs via regarding concerning using
 	like due except including`)
 
-var participles = set(`expressing containing involving used based derived caused associated induced
+var participles = WordSet(`expressing containing involving used based derived caused associated induced
 	mediated producing secreting forming located lacking having resulting related including
 	consisting composed comprising characterized defined made found being given designed intended
 	describing representing specifying providing occurring inhering measuring performed required
@@ -165,8 +165,8 @@ var participles = set(`expressing containing involving used based derived caused
 	present receiving regulating relating requiring responsible surrounding targeting utilizing
 	that which whose`)
 
-// set returns the set of the words of a text, separated by white space.
-func set(text string) map[string]bool {
+// WordSet returns the set of the words of a text, separated by white space.
+func WordSet(text string) map[string]bool {
 	m := make(map[string]bool)
 	for _, word := range strings.Fields(text) {
 		m[word] = true

@@ -291,17 +291,9 @@ func (l *lexicon) nearest(classes []int32, own int32) []int32 {
 	return near
 }
 
-func wordSet(text string) map[string]bool {
-	m := make(map[string]bool)
-	for _, word := range strings.Fields(text) {
-		m[word] = true
-	}
-	return m
-}
-
 var (
-	articles  = wordSet(`a an the`)
-	stopWords = wordSet(`and or nor but that which who whose whom where when while it its they their
+	articles  = asserted.WordSet(`a an the`)
+	stopWords = asserted.WordSet(`and or nor but that which who whose whom where when while it its they their
 		this these those is are was were be been being has have had having can may will does do not
 		no as if so such each every some any all both other also only then thus hence there`)
 )

@@ -195,13 +195,13 @@ func (f *restrictionFinder) findSubjects() {
 }
 
 var (
-	negatives = wordSet(`no non not without absent absence lack lacking loss lost abolished negative
+	negatives = asserted.WordSet(`no non not without absent absence lack lacking loss lost abolished negative
 		unidentified unknown undefined unspecified`)
-	placeholders = wordSet(`unidentified unknown undefined unspecified unclassified unnamed other
+	placeholders = asserted.WordSet(`unidentified unknown undefined unspecified unclassified unnamed other
 		miscellaneous`)
-	privatives = wordSet(`abandoned dead drained dried dry extinct former fake failed lost missing
+	privatives = asserted.WordSet(`abandoned dead drained dried dry extinct former fake failed lost missing
 		presumptive pseudo`)
-	passedNames = wordSet(`start end stage during`)
+	passedNames = asserted.WordSet(`start end stage during`)
 )
 
 // readProperties marks the properties that are passed over and those like part of.
@@ -337,14 +337,14 @@ func (l *lexicon) isBeside(tokens []token, from int) bool {
 }
 
 var (
-	besides = wordSet(`adjacent encircle encircling between boundary border bordering opening cross
+	besides = asserted.WordSet(`adjacent encircle encircling between boundary border bordering opening cross
 		crossing extend extending surround surrounding near toward towards connect connecting separate
 		separating outside around along beneath below above behind delimit delimiting abut abutting
 		overlie overlying underlie underlying innervate innervating`)
-	directions = wordSet(`posterior anterior dorsal ventral lateral medial distal proximal superior
+	directions = asserted.WordSet(`posterior anterior dorsal ventral lateral medial distal proximal superior
 		inferior caudal rostral posteriorly anteriorly dorsally ventrally laterally medially distally
 		proximally next close`)
-	directed = wordSet(`to of from`)
+	directed = asserted.WordSet(`to of from`)
 )
 
 // markPairs sets for each pair the properties by which its class is related to its filler, out of

@@ -159,7 +159,7 @@ func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
 	return n >= 2
 }
 
-var commonWords = wordSet(`one two located part found present usually often generally same used`)
+var commonWords = asserted.WordSet(`one two located part found present usually often generally same used`)
 
-var denials = wordSet(`not no without rather opposed instead unlike except excluding lacking absent
+var denials = asserted.WordSet(`not no without rather opposed instead unlike except excluding lacking absent
 	absence differ differing deviate deviating deviation contrary opposite abnormal`)

@@ -102,7 +102,7 @@ func (f *restrictionFinder) cues() {
 func (f *restrictionFinder) keyed(from, to int,
 	keys func(*pair, func(int8, uint64))) ([]entry, []run) {
 
-	var entries []entry
+	entries := make([]entry, 0, 3*(to-from)) // most pairs have three keys or fewer
 	for i := from; i < to; i++ {
 		if !f.x.Live[f.pairs[i].class] {
 			continue

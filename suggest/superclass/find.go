@@ -77,20 +77,7 @@ type pair struct {
 
 func (p *pair) childrenAgree() bool { return p.kids > 0 && 2*p.children >= p.kids }
 
-func (f *superclassFinder) readNames() {
-	f.names = newNameRates(f.shapes)
-	f.named = make(map[[2]int32]namePair)
-	for c := range int32(len(f.x.Classes)) {
-		if !f.x.Live[c] {
-			continue
-		}
-		f.shapes.namePairs(c, func(p namePair, entailed bool) {
-			if !entailed && p.ends {
-				f.named[[2]int32{p.c, p.d}] = p
-			}
-		})
-	}
-}
+func (f *superclassFinder) readNames() { f.names, f.named = newNameRates(f.shapes) }
 
 // templateScore is what the rates of templates are for one pair.
 type templateScore struct {
@@ -242,14 +229,14 @@ func (f *superclassFinder) fillerOf(c, d int32) bool {
 	return false
 }
 
-var privatives = wordSet(`abandoned dead drained dried extinct former fake failed lost missing
+var privatives = asserted.WordSet(`abandoned dead drained dried extinct former fake failed lost missing
 	presumptive pseudo absent abolished lack lacking without putative potential candidate minor
 	simulated virtual artificial dry vestigial
 	accessory supernumerary`)
 
 // privative reports whether C's name has a word that takes away what D's name says.
 func privative(c, d []string) bool {
-	has := wordSet(strings.Join(d, " "))
+	has := asserted.WordSet(strings.Join(d, " "))
 	for _, w := range c {
 		if has[w] {
 			continue
@@ -471,7 +458,7 @@ func (f *superclassFinder) partOfName(c, d int32) bool {
 	return false
 }
 
-var negatives = wordSet(`absent absence abolished lack lacking loss no none without missing negative
+var negatives = asserted.WordSet(`absent absence abolished lack lacking loss no none without missing negative
 	negation not non`)
 
 // negative reports whether a name denies something: what is absent in a part is not absent.
@@ -481,7 +468,7 @@ func negative(n *asserted.Name) bool {
 	})
 }
 
-var measures = wordSet(`ratio index quotient difference rate score fraction percentage proportion
+var measures = asserted.WordSet(`ratio index quotient difference rate score fraction percentage proportion
 	conversion transition`)
 
 // measureOfTwo reports whether C's last word is a measure that D's name lacks: a ratio of two
@@ -568,7 +555,7 @@ var witnessPairs = []witnessPair{
 	}},
 }
 
-var places = wordSet(`anterior posterior dorsal ventral lateral medial proximal distal left right
+var places = asserted.WordSet(`anterior posterior dorsal ventral lateral medial proximal distal left right
 	upper lower basal apical superior inferior caudal rostral`)
 
 // locative reports whether C's name adds a place to D's: a part, perhaps, and not a kind.
@@ -619,7 +606,7 @@ func (f *superclassFinder) denies(c, d int32) bool {
 	return false
 }
 
-var partitives = wordSet(`remnant remnants part parts portion portions region regions fragment
+var partitives = asserted.WordSet(`remnant remnants part parts portion portions region regions fragment
 	component components precursor precursors section segment subset subdivision residue product
 	group groups set collection aggregate boundary edge surface layer wall cavity lumen opening`)
 

@@ -17,14 +17,14 @@ type genus struct {
 }
 
 // Words that end the genus of a definition.
-var genusStops = wordSet(`a an the this that these which whose where when who is are used located
+var genusStops = asserted.WordSet(`a an the this that these which whose where when who is are used located
 	found consisting composed comprising formed characterized characterised defined including
 	having being has have such if caused involving produced made resulting due or and but
 	containing given designed intended capable describing representing specifying providing
 	occurring present responsible inhering measuring performed lying bearing required`)
 
 // Words before a genus that turn it into something else.
-var alteringWords = wordSet(`decreased increased abolished absent non lack loss no abnormal without
+var alteringWords = asserted.WordSet(`decreased increased abolished absent non lack loss no abnormal without
 	part portion region area subdivision group set collection series type former potential
 	candidate fake pseudo lacking missing failed`)
 
@@ -84,11 +84,10 @@ func (f *superclassFinder) findGenus(c int32) (g genus) {
 			if to > end && commaWithin(words[from:to]) {
 				continue
 			}
-			key := joinFolded(words[from:to])
 			if g.words >= to-from {
 				continue
 			}
-			if d := f.chooseNamed(key, c); d >= 0 {
+			if d := f.chooseNamed(joinFolded(words[from:to]), c); d >= 0 {
 				g.class, g.words = d, to-from
 				g.dropped = g.dropped[:0]
 				for _, w := range words[start:from] {
@@ -108,12 +107,10 @@ func (f *superclassFinder) findGenus(c int32) (g genus) {
 // own name X, or −1 if it does not continue so.
 func (f *superclassFinder) afterOwnName(c int32, words []word, start int) int {
 	for _, name := range append([]asserted.Name{f.x.Labels[c]}, f.x.Exact[c]...) {
-		n := len(asserted.Words(strings.ToLower(name.Text)))
-		if n == 0 || start+n > len(words) {
-			continue
-		}
-		key := strings.Join(asserted.Words(strings.ToLower(name.Text)), " ")
-		if joinFolded(words[start:start+n]) != key {
+		own := asserted.Words(strings.ToLower(name.Text))
+		n := len(own)
+		if n == 0 || start+n > len(words) ||
+			joinFolded(words[start:start+n]) != strings.Join(own, " ") {
 			continue
 		}
 		at := start + n
@@ -128,8 +125,8 @@ func (f *superclassFinder) afterOwnName(c int32, words []word, start int) int {
 }
 
 var (
-	articles = wordSet("a an the any")
-	kinds    = wordSet("kind type sort class subtype subclass form variety")
+	articles = asserted.WordSet("a an the any")
+	kinds    = asserted.WordSet("kind type sort class subtype subclass form variety")
 )
 
 // word is a word of a sentence.
@@ -140,10 +137,10 @@ type word struct {
 
 // splitSentence splits a sentence at blanks; each word keeps its spelling.
 func splitSentence(sentence string) []word {
-	var words []word
+	words := make([]word, 0, 1+min(len(sentence)/6, 60))
 	comma := false
 	for field := range strings.FieldsSeq(sentence) {
-		folded := strings.Join(asserted.Words(strings.ToLower(field)), " ")
+		folded := foldField(field)
 		if folded != "" {
 			words = append(words, word{strings.Trim(field, ",;:.\"'"), folded, comma})
 			comma = false
@@ -155,6 +152,16 @@ func splitSentence(sentence string) []word {
 		}
 	}
 	return words
+}
+
+// foldField is foldText of a field in lower case. Most fields are one word of small letters.
+func foldField(field string) string {
+	for i := range len(field) {
+		if field[i] < 'a' || field[i] > 'z' {
+			return foldText(strings.ToLower(field))
+		}
+	}
+	return asserted.Singular(field)
 }
 
 func commaWithin(words []word) bool {

@@ -212,10 +212,13 @@ type nameKey struct {
 	place int8
 }
 
-func newNameRates(s *shapes) *nameRates {
+// newNameRates counts the pairs of names of all classes. It also returns those that qualify as
+// evidence and are not entailed.
+func newNameRates(s *shapes) (*nameRates, map[[2]int32]namePair) {
 	x := s.x
 	r := &nameRates{byD: make(map[nameKey]rate), byMore: make(map[string]rate),
 		byHead: make(map[[2]string]rate)}
+	named := make(map[[2]int32]namePair)
 	for c := range int32(len(x.Classes)) {
 		if !x.Live[c] {
 			continue
@@ -231,9 +234,12 @@ func newNameRates(s *shapes) *nameRates {
 			h := r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}]
 			h.add(entailed)
 			r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}] = h
+			if !entailed && p.ends {
+				named[[2]int32{p.c, p.d}] = p
+			}
 		})
 	}
-	return r
+	return r, named
 }
 
 // nameScore is what the rates say of one pair, the pair itself left out.
@@ -269,7 +275,7 @@ func logit(p float64) float64 {
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Words directly before D's name that make C no kind of D.
-var separatingWords = wordSet("and or upstream non per versus vs reverse anti pre post sub")
+var separatingWords = asserted.WordSet("and or upstream non per versus vs reverse anti pre post sub")
 
 // template is a pair of names with a common part: C = u X v, D = u Y v, with x strictly below y.
 type template struct {

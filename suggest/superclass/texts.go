@@ -1,6 +1,7 @@
 package superclass
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,53 +11,60 @@ import (
 // texts has the definitions of the classes as words.
 type texts struct {
 	x     *asserted.Index
-	whole []map[string]bool // content words of the definition, by class; nil: no definition
-	first []map[string]bool // those of its first sentence
+	whole [][]string // content words of the definition, by class, ascending; nil: no definition
+	first [][]string // those of its first sentence
 
-	sameText map[string]int // classes by definition, folded
+	copies map[uint64]int // definitions by hash, see hashOf
 }
 
 func newTexts(x *asserted.Index) *texts {
 	t := &texts{
-		x: x, whole: make([]map[string]bool, len(x.Classes)),
-		first: make([]map[string]bool, len(x.Classes)), sameText: make(map[string]int),
+		x: x, whole: make([][]string, len(x.Classes)), first: make([][]string, len(x.Classes)),
+		copies: make(map[uint64]int),
 	}
+	definitions, count := 0, make(map[string]int)
 	for c, text := range x.Texts {
 		if text == "" || !x.Live[c] {
 			continue
 		}
+		definitions++
 		text = withoutBrackets(clip(text))
-		t.sameText[foldText(text)]++
-		t.whole[c] = contentWords(text)
-		t.first[c] = contentWords(firstSentence(text))
-	}
-	t.dropCommon()
-	return t
-}
-
-// dropCommon removes the words that a share of all definitions have, such as "bearer".
-func (t *texts) dropCommon() {
-	count, definitions := make(map[string]int), 0
-	for _, words := range t.whole {
-		if words != nil {
-			definitions++
-		}
-		for w := range words {
+		words := asserted.Words(text)
+		t.copies[hashOf(words)]++
+		t.whole[c] = contentWords(words)
+		for _, w := range t.whole[c] {
 			count[w]++
+		}
+		t.first[c] = t.whole[c]
+		if sentence := firstSentence(text); len(sentence)+1 < len(text) {
+			t.first[c] = contentWords(asserted.Words(sentence))
 		}
 	}
 	if definitions < commonFewest {
-		return
+		return t
 	}
-	for _, list := range [][]map[string]bool{t.whole, t.first} {
-		for _, words := range list {
-			for w := range words {
-				if float64(count[w]) > commonWords*float64(definitions) {
-					delete(words, w)
-				}
+	// Words that a share of all definitions have, such as "bearer", say nothing.
+	isCommon := func(w string) bool { return float64(count[w]) > commonWords*float64(definitions) }
+	for _, list := range [][][]string{t.whole, t.first} {
+		for c, words := range list {
+			if slices.ContainsFunc(words, isCommon) { // the two lists may be one
+				list[c] = slices.DeleteFunc(slices.Clone(words), isCommon)
 			}
 		}
 	}
+	return t
+}
+
+// hashOf returns the FNV-1a hash of words, each ended by a blank.
+func hashOf(words []string) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range words {
+		for i := range len(w) {
+			h = (h ^ uint64(w[i])) * 1099511628211
+		}
+		h = (h ^ ' ') * 1099511628211
+	}
+	return h
 }
 
 // clip bounds a definition: the rest of a very long one is not compared.
@@ -73,7 +81,7 @@ func foldText(text string) string { return strings.Join(asserted.Words(text), " 
 // isCopied reports whether another class has the same definition.
 func (t *texts) isCopied(c int32) bool {
 	text := t.x.Texts[c]
-	return text != "" && t.sameText[foldText(withoutBrackets(clip(text)))] > 1
+	return text != "" && t.copies[hashOf(asserted.Words(withoutBrackets(clip(text))))] > 1
 }
 
 // firstSentence returns a text up to the first full stop before a blank and a capital, or all.
@@ -89,7 +97,7 @@ func firstSentence(text string) string {
 	return strings.TrimSuffix(strings.TrimSpace(text), ".")
 }
 
-var abbreviations = wordSet(`e.g i.e e.g. i.e. cf vs approx ca dr fig no sp spp subsp var`)
+var abbreviations = asserted.WordSet(`e.g i.e e.g. i.e. cf vs approx ca dr fig no sp spp subsp var`)
 
 // withoutBrackets cuts bracketed parts.
 func withoutBrackets(text string) string {
@@ -115,15 +123,16 @@ func withoutBrackets(text string) string {
 	return b.String()
 }
 
-// contentWords returns the words of a text that carry meaning.
-func contentWords(text string) map[string]bool {
-	words := make(map[string]bool)
-	for _, w := range asserted.Words(text) {
+// contentWords returns those of some words that carry meaning, ascending.
+func contentWords(words []string) []string {
+	content := make([]string, 0, len(words))
+	for _, w := range words {
 		if isContent(w) {
-			words[w] = true
+			content = append(content, w)
 		}
 	}
-	return words
+	slices.Sort(content)
+	return slices.Clip(slices.Compact(content))
 }
 
 func isContent(word string) bool {
@@ -133,20 +142,12 @@ func isContent(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLetter)
 }
 
-var functionWords = wordSet(`the this that these those which whose who what where when whether and
+var functionWords = asserted.WordSet(`the this that these those which whose who what where when whether and
 	but nor not its their his her they them itself has have had having been being was were are can
 	could may might must shall should will would does did done one two three four five located
 	part parts found present also usually often generally typically such other another same each
 	every any all some most more less least least many several both either neither only then than
 	there here thus hence for with without`)
-
-func wordSet(text string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(text) {
-		m[w] = true
-	}
-	return m
-}
 
 // covered reports whether the definition of d holds for c by its words: at least two and half of
 // the content words of d's first sentence, without those of its name and of its superclasses'
@@ -156,12 +157,9 @@ func (t *texts) covered(c, d int32) (found, all int, ok bool) {
 	if t.whole[c] == nil || t.first[d] == nil {
 		return 0, 0, false
 	}
-	if foldText(t.x.Texts[c]) == foldText(t.x.Texts[d]) {
-		return 0, 0, false
-	}
 	own := t.wordsOf(c)
 	common := t.commonWords(d)
-	for w := range t.first[d] {
+	for _, w := range t.first[d] {
 		if common[w] {
 			continue
 		}
@@ -171,30 +169,29 @@ func (t *texts) covered(c, d int32) (found, all int, ok bool) {
 		}
 	}
 	shared := 0
-	for w := range t.whole[d] {
-		if t.whole[c][w] {
+	for _, w := range t.whole[d] {
+		if _, has := slices.BinarySearch(t.whole[c], w); has {
 			shared++
 		}
 	}
 	ok = found >= 2 && float64(found) >= definingShare*float64(all) &&
-		float64(shared) >= definedShare*float64(len(t.whole[d])) && !t.scalesDiffer(c, d)
+		float64(shared) >= definedShare*float64(len(t.whole[d])) && !t.scalesDiffer(c, d) &&
+		foldText(t.x.Texts[c]) != foldText(t.x.Texts[d])
 	return found, all, ok
 }
 
 // wordsOf returns the words of a class's definition, label and fillers' labels.
 func (t *texts) wordsOf(c int32) map[string]bool {
 	own := make(map[string]bool, 2*len(t.whole[c]))
-	for w := range t.whole[c] {
-		own[w] = true
-	}
-	add := func(class int32) {
-		for _, w := range t.x.Labels[class].Words {
+	add := func(words []string) {
+		for _, w := range words {
 			own[w] = true
 		}
 	}
-	add(c)
+	add(t.whole[c])
+	add(t.x.Labels[c].Words)
 	for _, r := range t.x.Restrictions(c) {
-		add(r.Filler)
+		add(t.x.Labels[r.Filler].Words)
 	}
 	return own
 }
@@ -221,14 +218,14 @@ func (t *texts) differentia(c, d int32) (found, all int) {
 	}
 	own, common := t.wordsOf(c), t.commonWords(d)
 	for _, p := range t.x.Parents(c) { // what is said of the parents holds for c
-		for w := range t.whole[p] {
+		for _, w := range t.whole[p] {
 			own[w] = true
 		}
 		for _, w := range t.x.Labels[p].Words {
 			own[w] = true
 		}
 	}
-	for w := range t.first[d] {
+	for _, w := range t.first[d] {
 		if !common[w] {
 			all++
 			if own[w] {

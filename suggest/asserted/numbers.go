@@ -1,0 +1,68 @@
+package asserted
+
+import (
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// Numbers numbers the classes and object properties of an ontology. It is immutable.
+type Numbers struct {
+	// Classes and Properties are those of the signature without the built-in ones, ascending by
+	// IRI.
+	Classes, Properties []owl.IRI
+
+	classNumbers, propertyNumbers map[owl.IRI]int32
+}
+
+// NewNumbers numbers the signature of an ontology.
+func NewNumbers(o *owl.Ontology) *Numbers {
+	n := new(Numbers)
+	for _, e := range o.Signature() {
+		switch e := e.(type) {
+		case owl.Class:
+			if e != owl.Thing && e != owl.Nothing {
+				n.Classes = append(n.Classes, e.IRI)
+			}
+		case owl.ObjectProperty:
+			if e != owl.TopObjectProperty && e != owl.BottomObjectProperty {
+				n.Properties = append(n.Properties, e.IRI)
+			}
+		}
+	}
+	n.classNumbers, n.propertyNumbers = numbered(n.Classes), numbered(n.Properties)
+	return n
+}
+
+// numbered sorts IRIs and returns their places.
+func numbered(list []owl.IRI) map[owl.IRI]int32 {
+	slices.SortFunc(list, owl.IRI.Compare)
+	places := make(map[owl.IRI]int32, len(list))
+	for i, iri := range list {
+		places[iri] = int32(i)
+	}
+	return places
+}
+
+// Class returns the number of a class.
+func (n *Numbers) Class(iri owl.IRI) (int32, bool) {
+	c, ok := n.classNumbers[iri]
+	return c, ok
+}
+
+// Property returns the number of an object property.
+func (n *Numbers) Property(iri owl.IRI) (int32, bool) {
+	r, ok := n.propertyNumbers[iri]
+	return r, ok
+}
+
+// Axiom returns a statement as an axiom.
+func (n *Numbers) Axiom(s Statement) owl.Axiom {
+	sub, target := owl.Class{IRI: n.Classes[s.Class]}, owl.Class{IRI: n.Classes[s.Target]}
+	if s.Property == NoProperty {
+		return &owl.SubClassOf{Sub: sub, Super: target}
+	}
+	return &owl.SubClassOf{Sub: sub, Super: &owl.ObjectSomeValuesFrom{
+		Property: owl.ObjectProperty{IRI: n.Properties[s.Property]}, Filler: target,
+	}}
+}
