@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,13 +62,33 @@ var errAboveBounds = errors.New("checks reject more than allowed")
 // are printed for the split learn only, because those of report must not be read while checks are
 // chosen.
 func measureChecks(ctx context.Context, w io.Writer, dir string) error {
-	pairs, err := readTable(filepath.Join(dir, "pairs.tsv"))
+	tables, err := collectChecks(ctx, dir, "")
 	if err != nil {
 		return err
+	}
+	above := false
+	for _, split := range sortedKeys(tables) {
+		fmt.Fprintf(w, "\n## %s\n\n", split)
+		above = tables[split].print(w, split == "learn") || above
+	}
+	if above {
+		return errAboveBounds
+	}
+	return nil
+}
+
+// collectChecks returns a table for each split, or for one split only.
+func collectChecks(ctx context.Context, dir, only string) (map[string]*splitTable, error) {
+	pairs, err := readTable(filepath.Join(dir, "pairs.tsv"))
+	if err != nil {
+		return nil, err
 	}
 	tables := map[string]*splitTable{}
 	loadedFiles := make(map[string]*checked)
 	for i, pair := range pairs {
+		if only != "" && pair["split"] != only {
+			continue
+		}
 		t := tables[pair["split"]]
 		if t == nil {
 			t = newSplitTable()
@@ -78,28 +99,20 @@ func measureChecks(ctx context.Context, w io.Writer, dir string) error {
 		if !again {
 			clear(loadedFiles)
 			if c, err = loadChecked(ctx, filepath.Join(dir, file)); err != nil {
-				return fmt.Errorf("%s: %w", file, err)
+				return nil, fmt.Errorf("%s: %w", file, err)
 			}
 			loadedFiles[file] = c
 			if err := t.addAsserted(ctx, pair["ontology"], c); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if err := t.addLater(dir, pair["pair"], pair["ontology"], c); err != nil {
-			return err
+			return nil, err
 		}
 		fmt.Fprintf(os.Stderr, "\r%d of %d pairs", i+1, len(pairs))
 	}
 	fmt.Fprintln(os.Stderr)
-	above := false
-	for _, split := range sortedKeys(tables) {
-		fmt.Fprintf(w, "\n## %s\n\n", split)
-		above = tables[split].print(w, split == "learn") || above
-	}
-	if above {
-		return errAboveBounds
-	}
-	return nil
+	return tables, nil
 }
 
 // checked is an ontology with its checks.
@@ -272,8 +285,8 @@ func (t *splitTable) print(w io.Writer, rows bool) (above bool) {
 
 func ratio(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
 	}

@@ -26,15 +26,25 @@ func load(ctx context.Context, file string) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	return indexed(ctx, o)
+}
+
+// indexed classifies and indexes an ontology.
+func indexed(ctx context.Context, o *owl.Ontology) (*loaded, error) {
 	r, err := reasoner.New(ctx, o, reasoner.Options{})
 	if err != nil {
 		return nil, err
 	}
+	return (&loaded{reasoner: r}).reindexed(ctx, o)
+}
+
+// reindexed indexes an ontology with the same entailments.
+func (l *loaded) reindexed(ctx context.Context, o *owl.Ontology) (*loaded, error) {
 	used := relations.For(o)
-	x, err := asserted.New(ctx, o, r.Taxonomy(), asserted.Options{
+	x, err := asserted.New(ctx, o, l.reasoner.Taxonomy(), asserted.Options{
 		Relations: used.Axioms(), Label: used.Label,
 	})
-	return &loaded{o, r, x}, err
+	return &loaded{o, l.reasoner, x}, err
 }
 
 // dataFile finds the file of an ontology of the judged tables: an older release of DIR/history, or

@@ -1,6 +1,8 @@
 // Command usefulness measures suggestions against what people judged and what curators added.
 //
 //	go run ./bench/usefulness -likely ../shared/data
+//	go run ./bench/usefulness -pairs ../shared/data/history -split report
+//	go run ./bench/usefulness -releases ../shared/data/releases -json
 package main
 
 import (
@@ -24,6 +26,20 @@ func main() {
 	tier := flag.String("tier", "possible", "with -sheet: tiers down to `TIER`, likely or possible")
 	lines := flag.Int("lines", 5000, "with -sheet: the first `N` lines of the whole ontology")
 	most := flag.Int("most", 0, "with -sheet: draw `N` rows of an ontology; 0: all")
+	pairs := flag.String("pairs", "", "measure ranking on the pairs of releases in `DIR`")
+	releases := flag.String("releases", "", "measure ranking on the releases in `DIR`")
+	split := flag.String("split", "", "with -pairs: only pairs of `SPLIT`, learn or report")
+	only := flag.String("only", "", "with -pairs and -releases: take these measurements, "+
+		"a `LIST` split by commas")
+	asJSON := flag.Bool("json", false, "with -pairs and -releases: print one JSON object")
+	of := flag.String("method", "", "with -pairs and -releases: the `METHOD` of the JSON object "+
+		"and of figures by ontology. Default: the ranking of the program")
+	places := flag.String("places", "", "with -pairs and -releases: write a line for each row "+
+		"and method to `FILE`")
+	learn := flag.String("learn", "", "learn the weights of ranking from the pairs of releases in `DIR`")
+	out := flag.String("out", "prior.bin", "with -learn: write the weights to `FILE`")
+	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
+	crossValidated := flag.String("cv", "", "cross-validate the weights on the pairs of releases in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -35,6 +51,13 @@ func main() {
 		err = measureChecks(ctx, os.Stdout, *checksData)
 	case *judgedData != "":
 		err = judgeSheets(ctx, os.Stdout, *judgedData)
+	case *pairs != "" || *releases != "":
+		err = measureRanking(ctx, os.Stdout, rankingOptions{*pairs, *releases, *split,
+			*only, *of, *places, *asJSON})
+	case *learn != "":
+		err = learnPrior(ctx, os.Stdout, *learn, *out, *seed)
+	case *crossValidated != "":
+		err = crossValidate(ctx, os.Stdout, *crossValidated)
 	case *sheet:
 		opts := sheetOptions{tiers: []suggest.Tier{suggest.Likely}, lines: *lines, most: *most}
 		if *tier == "possible" {

@@ -67,7 +67,7 @@ func languageRank(lang string) int {
 func (x *Index) annotate(o *owl.Ontology, opts Options) {
 	n := len(x.Classes)
 	x.Labels, x.Exact, x.Other = make([]Name, n), make([][]Name, n), make([][]Name, n)
-	x.Texts, x.Live = make([]string, n), make([]bool, n)
+	x.Texts, x.Live, x.Usable = make([]string, n), make([]bool, n), make([]bool, n)
 	x.PropertyNames = make([]Name, len(x.Properties))
 	labels, definitions := make([]text, n), make([]text, n)
 	properties := make([]text, len(x.Properties))
@@ -138,7 +138,8 @@ func (x *Index) annotate(o *owl.Ontology, opts Options) {
 		x.Labels[c] = NewName(label)
 		x.Exact[c], x.Other[c] = namesOf(exact[c]), namesOf(other[c])
 		x.Texts[c] = definitions[c].value
-		x.Live[c] = !deprecated[c] && len(x.Labels[c].Words) > 0 && !isObsolete(label)
+		x.Usable[c] = !deprecated[c] && !isObsolete(label)
+		x.Live[c] = x.Usable[c] && len(x.Labels[c].Words) > 0
 	}
 }
 

@@ -60,8 +60,8 @@ type Index struct {
 	// Texts has the textual definition of each class, or "".
 	Texts []string
 
-	// Live is false for deprecated, unsatisfiable and nameless classes.
-	Live []bool
+	// Usable is false for deprecated and unsatisfiable classes, Live also for nameless ones.
+	Usable, Live []bool
 
 	// Spaces has the ID space of each class, by number: the IRI up to XX for …/XX_digits, else
 	// scheme and host.
@@ -114,7 +114,7 @@ func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Inde
 	wait.Wait()
 	for _, c := range h.Unsatisfiable() {
 		if number, ok := x.Class(c.IRI); ok {
-			x.Live[number] = false
+			x.Live[number], x.Usable[number] = false, false
 		}
 	}
 	x.name()

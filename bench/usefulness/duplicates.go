@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+)
+
+const (
+	planted         = 60  // classes of a pair whose label is paraphrased, and new terms of it
+	surelyDuplicate = 0.8 // score from which a duplicate is reported
+)
+
+// paraphrases has one row for each kind. A function returns "" if a label has no such paraphrase.
+var paraphrases = []struct {
+	name string
+	of   func(label string) string
+}{
+	{"word order", reordered},
+	{"plural", plural},
+	{"blanks, hyphens", hyphenated},
+	{"two letters exchanged", exchanged},
+}
+
+// reordered turns "X of Y" to "Y X", and "Y X" to "X of Y".
+func reordered(label string) string {
+	if x, y, ok := strings.Cut(label, " of "); ok {
+		y = strings.TrimPrefix(strings.TrimPrefix(y, "the "), "a ")
+		if strings.ContainsAny(x+y, ",()") || strings.Contains(y, " of ") {
+			return ""
+		}
+		return y + " " + x
+	}
+	words := strings.Fields(label)
+	if len(words) < 2 || len(words) > 3 || strings.ContainsAny(label, ",()/") ||
+		slices.ContainsFunc(words, asserted.IsPreposition) {
+		return ""
+	}
+	last := len(words) - 1
+	return words[last] + " of " + strings.Join(words[:last], " ")
+}
+
+// plural appends the ending of the plural to the last word.
+func plural(label string) string {
+	last := label[strings.LastIndexByte(label, ' ')+1:]
+	switch {
+	case len(last) < 4 || !endsInLetter(last) || strings.HasSuffix(last, "s"):
+		return ""
+	case strings.HasSuffix(last, "y") && !strings.ContainsAny(last[len(last)-2:len(last)-1], "aeou"):
+		return label[:len(label)-1] + "ies"
+	case strings.HasSuffix(last, "x") || strings.HasSuffix(last, "ch"):
+		return label + "es"
+	}
+	return label + "s"
+}
+
+func endsInLetter(word string) bool {
+	runes := []rune(word)
+	return unicode.IsLower(runes[len(runes)-1])
+}
+
+// hyphenated writes the first hyphen as a blank, or the first blank as a hyphen.
+func hyphenated(label string) string {
+	if at := strings.IndexByte(label, '-'); at > 0 {
+		return label[:at] + " " + label[at+1:]
+	}
+	if at := strings.IndexByte(label, ' '); at > 0 {
+		return label[:at] + "-" + label[at+1:]
+	}
+	return ""
+}
+
+// exchanged exchanges two letters in the middle of the longest word.
+func exchanged(label string) string {
+	if len(label) < 8 {
+		return ""
+	}
+	longest := slices.MaxFunc(strings.Fields(label), func(a, b string) int { return len(a) - len(b) })
+	runes := []rune(longest)
+	for i := len(runes) / 2; i > 0 && i+1 < len(runes); i++ {
+		if runes[i] != runes[i+1] && unicode.IsLetter(runes[i]) && unicode.IsLetter(runes[i+1]) {
+			runes[i], runes[i+1] = runes[i+1], runes[i]
+			return strings.Replace(label, longest, string(runes), 1)
+		}
+	}
+	return ""
+}
+
+// named returns a new term with a name alone.
+func named(name string) subject {
+	return subject{class: newClass, space: -1, names: []asserted.Name{asserted.NewName(name)}}
+}
+
+// measureDuplicates plants paraphrases of labels as new terms, asks for synonyms that were taken
+// out of the ontology, and counts the true new terms that are called duplicates. A hit must have
+// the score of a duplicate, but for synonyms.
+func measureDuplicates(ctx context.Context, p *pair, m method, record func(string, place)) error {
+	d, ok := m.(duplicateFinder)
+	if !ok {
+		return nil
+	}
+	x := p.older.index
+	for _, c := range p.planted() {
+		for _, kind := range paraphrases {
+			text := kind.of(x.Labels[c].Text)
+			name := asserted.NewName(text)
+			if text == "" || slices.ContainsFunc(x.Named(name.Key()),
+				func(other int32) bool { return other != c }) {
+				continue
+			}
+			list, err := d.duplicates(ctx, named(text))
+			if err != nil {
+				return err
+			}
+			at := p.placeDuplicate(list, c)
+			at.listed = at.listed && list[0].score >= surelyDuplicate
+			record("duplicates, "+kind.name, at)
+			record("duplicates", at)
+		}
+	}
+	terms := p.drawn(func(t *newTerm) bool { return len(t.subject.names) > 0 })
+	for _, t := range terms[:min(len(terms), planted)] {
+		list, err := d.duplicates(ctx, t.subject)
+		if err != nil {
+			return err
+		}
+		alarm := len(list) > 0 && list[0].score >= surelyDuplicate
+		record("duplicates, false alarms", place{key: p.termKey(t), rank: 1, listed: alarm})
+	}
+	return p.measureSynonyms(ctx, m, record)
+}
+
+// planted returns the classes whose labels are paraphrased.
+func (p *pair) planted() []int32 {
+	x := p.older.index
+	var classes []int32
+	for c, live := range x.Live {
+		if live && p.older.isTarget[c] {
+			classes = append(classes, int32(c))
+		}
+	}
+	classes = byHash(classes, func(c int32) string { return p.name + x.Classes[c].String() })
+	return classes[:min(len(classes), planted)]
+}
+
+func (p *pair) placeDuplicate(list []candidate, c int32) place {
+	at := place{key: p.name + "\t" + p.older.index.Classes[c].String(), candidates: p.older.targets}
+	at.rank, at.listed = placeIn(list, at.candidates,
+		func(d candidate) bool { return d.target == c },
+		func(d candidate) bool { return p.older.isTarget[d.target] })
+	return at
+}
+
+// measureSynonyms asks for one synonym of each planted class, which the method does not know.
+func (p *pair) measureSynonyms(ctx context.Context, m method, record func(string, place)) error {
+	synonyms := make(map[int32]string)
+	for _, c := range p.planted() {
+		names := slices.Concat(p.older.index.Exact[c], p.older.index.Other[c])
+		for _, n := range names {
+			if len(p.older.index.Labelled(n.Key())) == 0 {
+				synonyms[c] = n.Text
+				break
+			}
+		}
+	}
+	if len(synonyms) == 0 {
+		return nil
+	}
+	without, err := p.older.without(ctx, synonyms)
+	if err != nil || without == nil {
+		return err
+	}
+	methods, err := makeMethods(ctx, without, m.name())
+	if err != nil {
+		return err
+	}
+	for _, other := range methods {
+		if other.name() != m.name() {
+			continue
+		}
+		for _, c := range p.planted() {
+			if synonyms[c] == "" {
+				continue
+			}
+			list, err := other.(duplicateFinder).duplicates(ctx, named(synonyms[c]))
+			if err != nil {
+				return err
+			}
+			record("duplicates, synonyms", p.placeDuplicate(list, c))
+		}
+	}
+	return nil
+}
+
+// without returns the release without a synonym of some classes, or nil if this changes its
+// signature.
+func (r *release) without(ctx context.Context, synonyms map[int32]string) (*release, error) {
+	o := *r.ontology
+	o.Axioms = slices.DeleteFunc(slices.Clone(o.Axioms), func(a owl.Axiom) bool {
+		assertion, ok := a.(*owl.AnnotationAssertion)
+		if !ok || assertion.Property == owl.RDFSLabel {
+			return false
+		}
+		iri, named := assertion.Subject.(owl.IRI)
+		value, literal := assertion.Value.(*owl.Literal)
+		c, known := r.index.Class(iri)
+		return named && literal && known && synonyms[c] != "" && value.Lexical == synonyms[c]
+	})
+	l, err := r.loaded.reindexed(ctx, &o)
+	if err != nil || !slices.Equal(l.index.Classes, r.index.Classes) {
+		return nil, err
+	}
+	changed := *r
+	changed.loaded = l
+	return &changed, nil
+}

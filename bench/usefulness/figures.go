@@ -1,0 +1,170 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// figures condense places.
+type figures struct {
+	N       int     `json:"n"`
+	Hits1   float64 `json:"hits1"`
+	Hits3   float64 `json:"hits3"`
+	Hits5   float64 `json:"hits5"`
+	Hits10  float64 `json:"hits10"`
+	Hits100 float64 `json:"hits100"`
+	MRR     float64 `json:"mrr"`
+	Median  float64 `json:"median"`
+}
+
+// summary has the figures of a measurement.
+type summary struct {
+	Pooled     figures            `json:"pooled"`
+	Mean       figures            `json:"mean"` // over ontologies; N is their number
+	ByOntology map[string]figures `json:"byOntology"`
+	ByPair     map[string]figures `json:"byPair"`
+}
+
+func condense(places []place) figures {
+	f := figures{N: len(places)}
+	if f.N == 0 {
+		return f
+	}
+	ranks := make([]float64, f.N)
+	for i, p := range places {
+		ranks[i] = p.rank
+		f.MRR += 1 / p.rank
+		if !p.listed {
+			continue
+		}
+		for _, h := range []struct {
+			at   float64
+			hits *float64
+		}{{1, &f.Hits1}, {3, &f.Hits3}, {5, &f.Hits5}, {10, &f.Hits10}, {100, &f.Hits100}} {
+			if p.rank <= h.at {
+				*h.hits++
+			}
+		}
+	}
+	n := float64(f.N)
+	for _, x := range f.shares() {
+		*x /= n
+	}
+	slices.Sort(ranks)
+	f.Median = (ranks[(f.N-1)/2] + ranks[f.N/2]) / 2
+	return f
+}
+
+// shares returns the figures that are means over rows.
+func (f *figures) shares() []*float64 {
+	return []*float64{&f.Hits1, &f.Hits3, &f.Hits5, &f.Hits10, &f.Hits100, &f.MRR}
+}
+
+// summarize computes the figures of all places, and the mean over the ontologies that have as many
+// rows as fewest or more.
+func summarize(places []place, fewest int) summary {
+	s := summary{Pooled: condense(places), ByOntology: make(map[string]figures),
+		ByPair: make(map[string]figures)}
+	for ontology, list := range group(places, func(p place) string { return p.ontology }) {
+		s.ByOntology[ontology] = condense(list)
+	}
+	for pair, list := range group(places, func(p place) string { return p.pair }) {
+		s.ByPair[pair] = condense(list)
+	}
+	for _, ontology := range sortedKeys(s.ByOntology) {
+		f := s.ByOntology[ontology]
+		if f.N < fewest {
+			continue
+		}
+		s.Mean.N++
+		s.Mean.Median += f.Median
+		for i, x := range s.Mean.shares() {
+			*x += *f.shares()[i]
+		}
+	}
+	if s.Mean.N > 0 {
+		s.Mean.Median /= float64(s.Mean.N)
+		for _, x := range s.Mean.shares() {
+			*x /= float64(s.Mean.N)
+		}
+	}
+	return s
+}
+
+func group(places []place, key func(place) string) map[string][]place {
+	groups := make(map[string][]place)
+	for _, p := range places {
+		groups[key(p)] = append(groups[key(p)], p)
+	}
+	return groups
+}
+
+// drawings is the number of samples of ontologies for an interval.
+const drawings = 2000
+
+// gain is the paired difference of two methods on the same rows.
+type gain struct {
+	n                   int
+	mean                float64
+	least, most         float64 // the 95 % interval over ontologies, drawn again with replacement
+	ontologies, unknown int     // rows that only one of the methods has are unknown
+}
+
+// pairedGain compares a figure of two methods on the rows that both have.
+func pairedGain(a, b []place, figure func(place) float64) gain {
+	places := make(map[string]place, len(b))
+	for _, p := range b {
+		places[p.key] = p
+	}
+	type sums struct{ n, difference float64 }
+	byOntology := make(map[string]sums)
+	var g gain
+	for _, p := range a {
+		other, ok := places[p.key]
+		if !ok {
+			g.unknown++
+			continue
+		}
+		s := byOntology[p.ontology]
+		byOntology[p.ontology] = sums{s.n + 1, s.difference + figure(p) - figure(other)}
+		g.n++
+	}
+	var all []sums
+	var total sums
+	for _, ontology := range sortedKeys(byOntology) {
+		s := byOntology[ontology]
+		all = append(all, s)
+		total = sums{total.n + s.n, total.difference + s.difference}
+	}
+	if g.n == 0 {
+		return g
+	}
+	g.ontologies, g.mean = len(all), total.difference/total.n
+	random := rand.New(rand.NewPCG(1, 2))
+	drawn := make([]float64, drawings)
+	for i := range drawn {
+		var t sums
+		for range all {
+			s := all[random.IntN(len(all))]
+			t = sums{t.n + s.n, t.difference + s.difference}
+		}
+		drawn[i] = t.difference / t.n
+	}
+	slices.Sort(drawn)
+	at := func(share float64) float64 { return drawn[int(math.Round(share*(drawings-1)))] }
+	g.least, g.most = at(.025), at(.975)
+	return g
+}
+
+// hitAt returns the figure hits at n.
+func hitAt(n float64) func(place) float64 {
+	return func(p place) float64 {
+		if p.listed && p.rank <= n {
+			return 1
+		}
+		return 0
+	}
+}
+
+func reciprocal(p place) float64 { return 1 / p.rank }

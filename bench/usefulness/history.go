@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+)
+
+// pair is a pair of releases of an ontology: the older one, and tables of the newer one.
+type pair struct {
+	name, ontology string
+	older          *release
+	added          []laterRow
+	newTerms       []newTerm
+	unknown        int  // rows with a name that the older release does not have
+	whole          bool // all rows are measured, campaigns included
+}
+
+// laterRow is an axiom between classes of the older release that the newer release adds.
+type laterRow struct {
+	asserted.Statement
+	subject, property, target string   // as in the table
+	was                       []string // relations asserted in the older release: "sub" or IRIs
+}
+
+// key names the row within all pairs.
+func (l *laterRow) key(pair string) string {
+	return strings.Join([]string{pair, l.subject, l.property, l.target}, "\t")
+}
+
+// newTerm is a class that only the newer release has.
+type newTerm struct {
+	iri                 string
+	label, definition   string
+	synonyms            []string
+	parents, newParents []string
+	restrictions, newer [][2]string // property and filler; newer ones have one that is new
+	defined             bool
+	knownParents        []int32
+	knownRestrictions   []asserted.Restriction
+	subject, labelled   subject // with all its text, and with the label alone
+}
+
+// eachPair reads the pairs of a folder of the layout of data/history that are of a split, or all
+// for split "", and calls visit for each. An older file that pairs share is read once.
+func eachPair(ctx context.Context, dir, split string, visit func(*pair) error) error {
+	rows, err := readTable(filepath.Join(dir, "pairs.tsv"))
+	if err != nil {
+		return err
+	}
+	splits := make(map[string]string)
+	if table, err := readTable(filepath.Join(dir, "split.tsv")); err == nil {
+		for _, row := range table {
+			splits[row["pair"]] = row["split"]
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b map[string]string) int {
+		return strings.Compare(a["older_file"], b["older_file"])
+	})
+	var file string
+	var older *release
+	for _, row := range rows {
+		name := row["pair"]
+		of := row["split"]
+		if s, ok := splits[name]; ok {
+			of = s
+		}
+		if split != "" && of != split {
+			continue
+		}
+		if row["older_file"] != file {
+			file = row["older_file"]
+			if older, err = openRelease(ctx, filepath.Join(dir, file)); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+		}
+		p := &pair{name: name, ontology: row["ontology"], older: older}
+		if err := p.read(dir); err != nil {
+			return err
+		}
+		if err := visit(p); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return ctx.Err()
+}
+
+// read reads the tables of a pair.
+func (p *pair) read(dir string) error {
+	table, err := readTable(filepath.Join(dir, p.name+".added.tsv"))
+	if err != nil {
+		return err
+	}
+	for _, row := range table {
+		if row["derived"] == "0" && row["relabelled"] == "0" {
+			p.addRow(row["subject"], row["property"], row["target"], strings.Fields(row["was"]))
+		}
+	}
+	if table, err = readTable(filepath.Join(dir, p.name+".new-terms.tsv")); err != nil {
+		return err
+	}
+	for _, row := range table {
+		p.newTerms = append(p.newTerms, p.older.newTerm(row))
+	}
+	return nil
+}
+
+// addRow adds a row unless the older release does not know its names or entails it.
+func (p *pair) addRow(subject, property, target string, was []string) {
+	s, ok := p.older.statement(subject, property, target)
+	if !ok || !p.older.isTarget[s.Class] || !p.older.isTarget[s.Target] {
+		p.unknown++
+		return
+	}
+	if !p.older.entails(s) {
+		p.added = append(p.added, laterRow{s, subject, property, target, was})
+	}
+}
+
+// list splits the values of a field.
+func list(field string) []string {
+	if field == "" {
+		return nil
+	}
+	return strings.Split(field, "|")
+}
+
+// restrictionsOf splits values PROPERTY some FILLER.
+func restrictionsOf(field string) [][2]string {
+	var all [][2]string
+	for _, value := range list(field) {
+		if property, filler, ok := strings.Cut(value, " some "); ok {
+			all = append(all, [2]string{property, filler})
+		}
+	}
+	return all
+}
+
+// newTerm reads a row of a table of new terms. Names that the release does not know are left out.
+func (r *release) newTerm(row map[string]string) newTerm {
+	t := newTerm{iri: row["class"], label: row["label"], definition: row["definition"],
+		synonyms: list(row["synonyms"]), parents: list(row["parents"]),
+		newParents:   list(row["new parents"]),
+		restrictions: restrictionsOf(row["restrictions"]),
+		newer:        restrictionsOf(row["new restrictions"]),
+		defined:      row["equivalent"] != "",
+	}
+	for _, iri := range t.parents {
+		if d, ok := r.index.Class(owl.NewIRI(iri)); ok && r.isTarget[d] {
+			t.knownParents = append(t.knownParents, d)
+		}
+	}
+	for _, s := range t.restrictions {
+		property, ok := r.index.Property(owl.NewIRI(s[0]))
+		filler, too := r.index.Class(owl.NewIRI(s[1]))
+		if ok && too && r.isTarget[filler] {
+			t.knownRestrictions = append(t.knownRestrictions, asserted.Restriction{
+				Property: property, Filler: filler})
+		}
+	}
+	slices.SortFunc(t.knownRestrictions, asserted.CompareRestrictions)
+	t.knownRestrictions = slices.Compact(t.knownRestrictions)
+	iri := owl.NewIRI(t.iri)
+	t.labelled = subject{iri: iri, class: newClass, space: r.space(iri)}
+	if isName(t.label, iri) {
+		t.labelled.names = []asserted.Name{asserted.NewName(t.label)}
+	}
+	t.subject = t.labelled
+	t.subject.definition = t.definition
+	t.subject.names = slices.Clone(t.labelled.names)
+	for _, synonym := range t.synonyms {
+		if n := asserted.NewName(synonym); len(n.Words) > 0 {
+			t.subject.names = append(t.subject.names, n)
+		}
+	}
+	return t
+}
+
+// space returns the number of the ID space of an IRI, or −1 if no class of the release has it.
+func (r *release) space(iri owl.IRI) int32 {
+	return int32(slices.Index(r.index.SpaceNames, asserted.Space(iri)))
+}
+
+// isName reports whether a label is more than an identifier of four digits or more.
+func isName(label string, iri owl.IRI) bool {
+	if len(asserted.Words(label)) == 0 {
+		return false
+	}
+	digits, run := 0, 0
+	for _, r := range label {
+		if r < '0' || r > '9' {
+			run = 0
+			continue
+		}
+		run++
+		digits = max(digits, run)
+	}
+	return digits < 4 || label != iri.Fragment() && digits < len(label)
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+
+	"box2el-owl/suggest/rank"
+	"box2el-owl/suggest/rank/trees"
+)
+
+// learnPrior learns the weights from the pairs of split learn and writes them to a file.
+func learnPrior(ctx context.Context, w io.Writer, dir, file string, seed uint64) error {
+	all, err := collectExamples(ctx, dir, "learn")
+	if err != nil {
+		return err
+	}
+	var weights rank.Weights
+	for l := range rank.NumLessons {
+		if weights[l], err = train(ctx, l, all[l], seed); err != nil {
+			return fmt.Errorf("%v: %w", l, err)
+		}
+		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]), len(ontologies(all[l])))
+	}
+	b, err := weights.AppendBinary(nil)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, b, 0o666)
+}
+
+// Each ontology counts as at most mostRight right answers; shareOfWrong of the wrong candidates are
+// learned from.
+const (
+	mostRight    = 80
+	shareOfWrong = 0.3
+)
+
+// train learns the weights of a lesson.
+func train(ctx context.Context, l rank.Lesson, list []example, seed uint64) (*trees.Forest, error) {
+	t := trees.Table{Columns: l.Columns()}
+	right := make(map[string]int)
+	for _, x := range list {
+		right[x.ontology] += len(x.right)
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(l)))
+	for _, x := range list {
+		weight := float32(min(1, mostRight/float64(right[x.ontology])))
+		for i := range x.table.Targets {
+			isRight := slices.Contains(x.right, i)
+			if len(x.right) == 0 || !isRight && random.Float64() >= shareOfWrong {
+				continue
+			}
+			t.Values = append(t.Values, x.table.Row(i)...)
+			t.Weights = append(t.Weights, weight)
+			label := float32(0)
+			if isRight {
+				label = 1
+			}
+			t.Labels = append(t.Labels, label)
+		}
+	}
+	options := trees.DefaultOptions()
+	options.Loss, options.Trees, options.Seed = trees.Binary, 150, seed
+	return trees.Train(ctx, t, options)
+}
+
+// folds is the number of parts, by ontology, for cross-validation.
+const folds = 3
+
+// crossValidate learns each lesson from some of the ontologies of split learn and ranks the others'
+// answers.
+func crossValidate(ctx context.Context, w io.Writer, dir string) error {
+	all, err := collectExamples(ctx, dir, "learn")
+	if err != nil {
+		return err
+	}
+	for l := range rank.NumLessons {
+		var places []place
+		gains := make([]float64, len(l.Columns()))
+		names := ontologies(all[l])
+		for fold := range folds {
+			var taught, asked []example
+			for _, x := range all[l] {
+				if slices.Index(names, x.ontology)%folds == fold {
+					asked = append(asked, x)
+				} else {
+					taught = append(taught, x)
+				}
+			}
+			forest, err := train(ctx, l, taught, 1)
+			if err != nil {
+				return fmt.Errorf("%v: %w", l, err)
+			}
+			for i, g := range forest.Gains() {
+				gains[i] += g
+			}
+			for _, x := range asked {
+				places = append(places, x.places(forest)...)
+			}
+		}
+		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]), len(names))
+		all := summarize(places, fewestRows)
+		for _, f := range []figures{all.Pooled, all.Mean} {
+			fmt.Fprintf(w, "  %5d  H@1 %.3f  H@10 %.3f  MRR %.3f\n", f.N, f.Hits1, f.Hits10, f.MRR)
+		}
+		if *verbose {
+			printGains(w, l.Columns(), gains)
+		}
+	}
+	return nil
+}
+
+// places finds the place of each right answer, the other right answers left out.
+func (x *example) places(forest *trees.Forest) []place {
+	var list []place
+	scores := make([]float64, len(x.table.Targets))
+	for i := range scores {
+		scores[i] = forest.Score(x.table.Row(i))
+	}
+	for _, r := range x.right {
+		at := place{ontology: x.ontology, rank: 1, listed: true}
+		for i, s := range scores {
+			if s > scores[r] && !slices.Contains(x.right, i) {
+				at.rank++
+			}
+		}
+		list = append(list, at)
+	}
+	for range x.missed {
+		list = append(list, place{ontology: x.ontology, rank: math.Inf(1)})
+	}
+	return list
+}
+
+// printGains prints the share of each column in what the trees gained.
+func printGains(w io.Writer, columns []string, gains []float64) {
+	order := make([]int, len(gains))
+	sum := 0.0
+	for i, g := range gains {
+		order[i] = i
+		sum += g
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return int(math.Copysign(1, gains[b]-gains[a]))
+	})
+	for _, i := range order {
+		fmt.Fprintf(w, "  %5.2f %%  %s\n", 100*gains[i]/sum, columns[i])
+	}
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// results holds places by measurement and method.
+type results map[string]map[string][]place
+
+func (r results) add(measurement, method string, at ...place) {
+	if r[measurement] == nil {
+		r[measurement] = make(map[string][]place)
+	}
+	r[measurement][method] = append(r[measurement][method], at...)
+}
+
+// measurement places the right answers of a pair by a method. It records them by names that begin
+// with its own.
+type measurement struct {
+	name    string
+	measure func(ctx context.Context, p *pair, m method, record func(name string, at place)) error
+}
+
+// measurements has one row for each measurement.
+var measurements = []measurement{
+	{"superclasses", measureSuperclasses},
+	{"restrictions", measureRestrictions},
+	{"parents", measureParents},
+	{"sequence", measureSequence},
+	{"newRestrictions", measureNewRestrictions},
+	{"definitions", measureDefinitions},
+	{"duplicates", measureDuplicates},
+	{"likely", measureLikelyParents},
+	{"campaigns", measureCampaigns},
+	{"relationChanged", measureRelations},
+}
+
+// choice selects measurements and methods.
+type choice struct {
+	measurements []string // nil: all
+	method       string   // "": all
+}
+
+// check returns an error if a name is unknown.
+func (c choice) check() error {
+	for _, name := range c.measurements {
+		if !slices.ContainsFunc(measurements, func(m measurement) bool { return m.name == name }) {
+			return fmt.Errorf("unknown measurement %q", name)
+		}
+	}
+	return nil
+}
+
+// measurePair takes the chosen measurements of a pair.
+func (r results) measurePair(ctx context.Context, p *pair, c choice) error {
+	methods, err := makeMethods(ctx, p.older, c.method)
+	if err != nil {
+		return err
+	}
+	if c.method != "" && !slices.ContainsFunc(methods,
+		func(m method) bool { return m.name() == c.method }) {
+		return fmt.Errorf("unknown method %q", c.method)
+	}
+	for _, each := range measurements {
+		if c.measurements != nil && !slices.Contains(c.measurements, each.name) {
+			continue
+		}
+		for _, m := range methods {
+			if c.method != "" && c.method != m.name() {
+				continue
+			}
+			record := func(name string, at place) {
+				at.ontology, at.pair = p.ontology, p.name
+				r.add(name, m.name(), at)
+			}
+			if err := each.measure(ctx, p, m, record); err != nil {
+				return fmt.Errorf("%s by %s: %w", each.name, m.name(), err)
+			}
+		}
+	}
+	return nil
+}
+
+// measurePairs takes the measurements of all pairs of a folder that are of a split.
+func measurePairs(ctx context.Context, dir, split string, c choice) (results, error) {
+	r := make(results)
+	n, unknown := 0, 0
+	err := eachPair(ctx, dir, split, func(p *pair) error {
+		n++
+		unknown += p.unknown
+		fmt.Fprintf(os.Stderr, "%d: %s\n", n, p.name)
+		return r.measurePair(ctx, p, c)
+	})
+	if unknown > 0 {
+		fmt.Fprintf(os.Stderr, "%d rows have a name that the older release does not use\n", unknown)
+	}
+	return r, err
+}
+
+// Rows of a campaign that count.
+const (
+	mostOfCampaign     = 2
+	mostOfRestrictions = 3
+)
+
+// measureSuperclasses places the superclasses that were added between old classes: at most two of
+// a campaign, and all. Of the first it records apart those between classes without a relation, and
+// those whose target has a name.
+func measureSuperclasses(ctx context.Context, p *pair, m method, record func(string, place)) error {
+	rows := p.rows(false)
+	places := make(map[asserted.Statement]place)
+	for _, row := range rows {
+		at, err := p.placeRow(ctx, m, row)
+		if err != nil {
+			return err
+		}
+		record("superclasses, all rows", at)
+		places[row.Statement] = at
+	}
+	for _, row := range p.ofCampaigns(rows, mostOfCampaign) {
+		record("superclasses", places[row.Statement])
+		if len(row.was) == 0 {
+			record("superclasses, no relation before", places[row.Statement])
+		}
+		if len(p.older.index.Labels[row.Target].Words) > 0 {
+			record("superclasses, target named", places[row.Statement])
+		}
+	}
+	return nil
+}
+
+// measureRestrictions places the restrictions that were added between old classes, at most three
+// of a campaign: among the fillers of the property, among all pairs of property and filler, and
+// the property among those of the pairs.
+func measureRestrictions(ctx context.Context, p *pair, m method, record func(string, place)) error {
+	for _, row := range p.ofCampaigns(p.rows(true), mostOfRestrictions) {
+		at, err := p.placeRow(ctx, m, row)
+		if err != nil {
+			return err
+		}
+		record("restrictions, property given", at)
+		if at, err = p.placePair(ctx, m, row); err != nil {
+			return err
+		}
+		record("restrictions, all properties", at)
+		if at, err = p.placeProperty(ctx, m, row); err != nil {
+			return err
+		}
+		record("restrictions, choice of property", at)
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// rankingOptions are the flags of the measurements of ranking.
+type rankingOptions struct {
+	pairs, releases, split string
+	only, method, places   string
+	json                   bool
+}
+
+// checkCounts has what the checks reject.
+type checkCounts struct {
+	Later            int `json:"later"`
+	LaterRejected    int `json:"laterRejected"`
+	Asserted         int `json:"asserted"`
+	AssertedRejected int `json:"assertedRejected"`
+}
+
+// measureRanking prints how well methods rank what curators added later, as tables or as JSON.
+func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error {
+	method := cmp.Or(opts.method, defaultMethod)
+	var c choice
+	if opts.only != "" {
+		c.measurements = strings.Split(opts.only, ",")
+	}
+	if opts.json {
+		c.method = method
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	var r results
+	var err error
+	if opts.pairs != "" {
+		r, err = measurePairs(ctx, opts.pairs, opts.split, c)
+	} else {
+		r, err = measureReleases(ctx, opts.releases, c)
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.addEarlier(); err != nil {
+		return err
+	}
+	if opts.places != "" {
+		if err := r.writePlaces(opts.places); err != nil {
+			return err
+		}
+	}
+	if !opts.json {
+		r.printTables(w, method)
+		return nil
+	}
+	o := r.outcomeOf(method)
+	if opts.pairs != "" && c.measurements == nil {
+		if o.Checks, err = countChecks(ctx, opts.pairs, opts.split); err != nil {
+			return err
+		}
+	}
+	out := json.NewEncoder(w)
+	out.SetIndent("", "  ")
+	return out.Encode(o)
+}
+
+// countChecks counts what the checks reject in the pairs of a split.
+func countChecks(ctx context.Context, dir, split string) (*checkCounts, error) {
+	tables, err := collectChecks(ctx, dir, split)
+	if err != nil {
+		return nil, err
+	}
+	var c checkCounts
+	for _, t := range tables {
+		rejected := t.checks[together]
+		c.Later += t.later[0] + t.later[1]
+		c.LaterRejected += rejected.later[0] + rejected.later[1]
+		c.Asserted += t.asserted
+		c.AssertedRejected += rejected.asserted
+	}
+	return &c, nil
+}
+
+// writePlaces writes a line for each row and method.
+func (r results) writePlaces(file string) error {
+	var b strings.Builder
+	b.WriteString("measurement\tmethod\tontology\trank\tlisted\tcandidates\tpair\trow\n")
+	for _, measurement := range sortedKeys(r) {
+		for _, method := range r.methods(measurement) {
+			for _, at := range r[measurement][method] {
+				fmt.Fprintf(&b, "%s\t%s\t%s\t%g\t%t\t%d\t%s\n", measurement, method, at.ontology,
+					at.rank, at.listed, at.candidates, at.key)
+			}
+		}
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o666)
+}

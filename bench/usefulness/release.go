@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+	"box2el-owl/suggest/asserted"
+)
+
+// release is an older release of an ontology, read without its imports, with all that it entails.
+type release struct {
+	*loaded
+	closure  *reasoner.Closure
+	concepts []el.Concept // by class; noConcept if no axiom mentions the class
+	classes  []int32      // by concept; −1 if it has no number
+	roles    []el.Role    // by property; −1 if no axiom mentions it
+
+	// isTarget is false for deprecated and unsatisfiable classes. Classes without a name are
+	// targets.
+	isTarget []bool
+	targets  int // classes that are targets
+	inUse    []int32
+}
+
+const noConcept el.Concept = -1
+
+// openRelease reads a file alone, classifies and indexes it.
+func openRelease(ctx context.Context, file string) (*release, error) {
+	o, _, err := rdfio.ReadFile(ctx, file, rdfio.ReadOptions{NoImports: true})
+	if err != nil {
+		return nil, err
+	}
+	l, err := indexed(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	normal, _, err := el.Normalize(ctx, o, el.Options{})
+	if err != nil {
+		return nil, err
+	}
+	closure, err := reasoner.NewClosure(ctx, normal, reasoner.Options{})
+	if err != nil {
+		return nil, err
+	}
+	r := &release{loaded: l, closure: closure}
+	r.classes = slices.Repeat([]int32{-1}, normal.NumConcepts())
+	for c, iri := range l.index.Classes {
+		concept, known := normal.ConceptOf(owl.Class{IRI: iri})
+		if known {
+			r.classes[concept] = int32(c)
+		} else {
+			concept = noConcept
+		}
+		r.concepts = append(r.concepts, concept)
+	}
+	for _, iri := range l.index.Properties {
+		role, known := normal.RoleOf(owl.ObjectProperty{IRI: iri})
+		if !known {
+			role = -1
+		}
+		r.roles = append(r.roles, role)
+	}
+	r.markTargets()
+	return r, nil
+}
+
+// markTargets finds the classes that may be a target and the properties of asserted restrictions.
+func (r *release) markTargets() {
+	x := r.index
+	r.isTarget = make([]bool, len(x.Classes))
+	for c := range r.isTarget {
+		concept := r.concepts[c]
+		r.isTarget[c] = concept == noConcept || !r.closure.Unsatisfiable(concept)
+	}
+	for _, a := range r.ontology.Axioms {
+		a, ok := a.(*owl.AnnotationAssertion)
+		if !ok || a.Property != owl.OWLDeprecated {
+			continue
+		}
+		iri, named := a.Subject.(owl.IRI)
+		value, literal := a.Value.(*owl.Literal)
+		if c, ok := x.Class(iri); ok && named && literal &&
+			(value.Lexical == "true" || value.Lexical == "1") {
+			r.isTarget[c] = false
+		}
+	}
+	for _, is := range r.isTarget {
+		if is {
+			r.targets++
+		}
+	}
+	used := make([]bool, len(x.Properties))
+	for c := range int32(len(x.Classes)) {
+		for _, s := range x.Restrictions(c) {
+			used[s.Property] = true
+		}
+	}
+	for p, is := range used {
+		if is {
+			r.inUse = append(r.inUse, int32(p))
+		}
+	}
+}
+
+// entails reports whether the release entails a statement.
+func (r *release) entails(s asserted.Statement) bool {
+	c, d := r.concepts[s.Class], r.concepts[s.Target]
+	switch {
+	case s.Property == asserted.NoProperty && s.Class == s.Target:
+		return true
+	case c == noConcept || d == noConcept:
+		return false
+	case s.Property == asserted.NoProperty:
+		return r.closure.SubsumedBy(c, d)
+	}
+	role := r.roles[s.Property]
+	return role >= 0 && r.closure.SubsumedByExists(c, role, d)
+}
+
+// struck returns the targets that are no candidates for a class: those already entailed and, for
+// superclasses, the class itself.
+func (r *release) struck(class, property int32) map[int32]bool {
+	set := map[int32]bool{class: true}
+	c := r.concepts[class]
+	if c == noConcept {
+		return set
+	}
+	var concepts []el.Concept
+	if property == asserted.NoProperty {
+		concepts = r.closure.Superclasses(c)
+	} else if role := r.roles[property]; role >= 0 {
+		concepts = r.closure.FillersOf(c, role)
+	}
+	for _, d := range concepts {
+		if int(d) < len(r.classes) && r.classes[d] >= 0 {
+			set[r.classes[d]] = true
+		}
+	}
+	return set
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+)
+
+// measureSequence places the second half of the new terms, by identifier, twice: with the release
+// alone and with the first half placed. A hit is any parent that exists by then.
+func measureSequence(ctx context.Context, p *pair, m method, record func(string, place)) error {
+	e, ok := m.(extender)
+	if !ok || len(p.newTerms) < 2 {
+		return nil
+	}
+	first, second := p.halves()
+	terms := p.placedTerms(first)
+	after, err := e.extended(ctx, terms)
+	if err != nil {
+		return err
+	}
+	numbers := make(map[string]int32)
+	for i := range first {
+		numbers[first[i].iri] = int32(len(p.older.index.Classes) + i)
+	}
+	right := func(t *newTerm) []int32 {
+		all := slices.Clone(t.knownParents)
+		for _, parent := range t.newParents {
+			if n, ok := numbers[parent]; ok {
+				all = append(all, n)
+			}
+		}
+		return all
+	}
+	drawn := p.drawn(func(t *newTerm) bool { return second[t.iri] && len(right(t)) > 0 })
+	for _, t := range drawn {
+		parents := right(t)
+		for name, m := range map[string]method{"sequence": after, "sequence, before": m} {
+			list, err := m.superclasses(ctx, t.subject)
+			if err != nil {
+				return err
+			}
+			at := place{key: p.termKey(t), candidates: p.older.targets + len(first)}
+			at.rank, at.listed = placeIn(list, at.candidates,
+				func(c candidate) bool { return slices.Contains(parents, c.target) },
+				func(c candidate) bool {
+					return c.property == asserted.NoProperty && p.isTarget(c.target)
+				})
+			record(name, at)
+		}
+	}
+	return nil
+}
+
+// isTarget reports whether a number is of a target of the release or of a placed term.
+func (p *pair) isTarget(n int32) bool {
+	return int(n) >= len(p.older.isTarget) || p.older.isTarget[n]
+}
+
+// halves returns the first half of the new terms by identifier, and the identifiers of the second.
+func (p *pair) halves() ([]newTerm, map[string]bool) {
+	terms := slices.SortedFunc(slices.Values(p.newTerms), func(a, b newTerm) int {
+		return strings.Compare(a.iri, b.iri)
+	})
+	half := len(terms) / 2
+	second := make(map[string]bool)
+	for _, t := range terms[half:] {
+		second[t.iri] = true
+	}
+	return terms[:half], second
+}
+
+// placedTerms returns the terms with their parents and restrictions. Term i has the number of
+// classes of the release plus i; axioms with names that are in neither are left out.
+func (p *pair) placedTerms(terms []newTerm) []subject {
+	x := p.older.index
+	numbers := make(map[string]int32)
+	for i := range terms {
+		numbers[terms[i].iri] = int32(len(x.Classes) + i)
+	}
+	class := func(iri string) (int32, bool) {
+		if n, ok := numbers[iri]; ok {
+			return n, true
+		}
+		return x.Class(owl.NewIRI(iri))
+	}
+	var all []subject
+	for _, t := range terms {
+		s := t.subject
+		s.parents = slices.Clone(t.knownParents)
+		s.restrictions = slices.Clone(t.knownRestrictions)
+		for _, parent := range t.newParents {
+			if n, ok := numbers[parent]; ok {
+				s.parents = append(s.parents, n)
+			}
+		}
+		for _, r := range t.newer {
+			property, ok := x.Property(owl.NewIRI(r[0]))
+			filler, too := class(r[1])
+			if ok && too {
+				s.restrictions = append(s.restrictions,
+					asserted.Restriction{Property: property, Filler: filler})
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}

@@ -1,0 +1,147 @@
+package rank
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+// analogyIndex finds labels that differ in one place: "lung cell" and "kidney cell" are the same
+// label with a hole for "lung" and "kidney".
+type analogyIndex struct {
+	sorted, fresh []holed
+}
+
+// holed is a label with a hole for its words from start to end.
+type holed struct {
+	hash       uint64 // of the words around the hole
+	class      int32
+	start, end uint8
+}
+
+const (
+	mostHole    = 3  // words in a hole
+	mostAlike   = 60 // classes that are looked at for one hole
+	holeInWords = -2 // the hole among the words of a hash
+)
+
+// add makes the entries of a label. A call of sort must follow.
+func (x *analogyIndex) add(c int32, label []int32) {
+	eachHole(label, func(h holed) {
+		h.class = c
+		x.fresh = append(x.fresh, h)
+	})
+}
+
+// sort makes added labels known. The few of classes added later are kept apart.
+func (x *analogyIndex) sort() {
+	slices.SortFunc(x.fresh, func(a, b holed) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class), cmp.Compare(a.start, b.start))
+	})
+	if len(x.sorted) == 0 {
+		x.sorted, x.fresh = x.fresh, nil
+	}
+}
+
+// eachHole visits a label with each hole of up to three words that leaves a word.
+func eachHole(label []int32, visit func(holed)) {
+	n := len(label)
+	for start := range n {
+		prefix := hashStep(hashWords(label[:start]), holeInWords)
+		for end := start + 1; end <= min(n, start+mostHole); end++ {
+			if end-start == n {
+				continue
+			}
+			h := prefix
+			for _, w := range label[end:] {
+				h = hashStep(h, w)
+			}
+			visit(holed{hash: h, start: uint8(start), end: uint8(end)})
+		}
+	}
+}
+
+// with returns the labels with a hole of some hash.
+func (x *analogyIndex) with(hash uint64) []holed {
+	list := equal(x.sorted, hash)
+	if more := equal(x.fresh, hash); len(more) > 0 {
+		list = slices.Concat(list, more)
+	}
+	return list
+}
+
+func equal(list []holed, hash uint64) []holed {
+	from := sort.Search(len(list), func(i int) bool { return list[i].hash >= hash })
+	to := from
+	for to < len(list) && list[to].hash == hash {
+		to++
+	}
+	return list[from:to]
+}
+
+// analogy is what classes alike say about a candidate.
+type analogy struct {
+	same      float32 // greatest share of the classes of one hole with it asserted
+	entailed  float32 // with it entailed
+	moved     float32 // share with an axiom that becomes this one when the fillers of the holes are exchanged
+	support   float32 // classes behind same
+	movedBy   float32 // classes behind moved
+	constants float32 // words around the hole behind the greatest
+}
+
+// group is the classes whose labels equal the subject's but for a hole.
+type group struct {
+	hole    holed
+	members []holed
+}
+
+// groups returns the holes of the subject's label with other classes, the fewest first.
+func (q *query) groups() []group {
+	var list []group
+	if len(q.k.names) == 0 {
+		return nil
+	}
+	eachHole(q.k.names[0], func(h holed) {
+		members := q.e.alike.with(h.hash)
+		members = slices.DeleteFunc(slices.Clone(members[:min(len(members), 4*mostAlike)]), func(m holed) bool {
+			return m.class == q.subject.Class
+		})
+		if len(members) > 0 {
+			list = append(list, group{h, members[:min(len(members), mostAlike)]})
+		}
+	})
+	return list
+}
+
+// exchange returns the classes named as a class is, the words of a member's hole replaced by those
+// of the subject's.
+func (q *query) exchange(named int32, g *group, m holed) []int32 {
+	k := &q.e.classes[named]
+	if len(k.names) == 0 {
+		return nil
+	}
+	label, from := k.names[0], q.e.classes[m.class].names[0][m.start:m.end]
+	at := spanAt(label, from)
+	if at < 0 {
+		return nil
+	}
+	to := q.k.names[0][g.hole.start:g.hole.end]
+	h := hashWords(label[:at])
+	for _, w := range to {
+		h = hashStep(h, w)
+	}
+	for _, w := range label[at+len(from):] {
+		h = hashStep(h, w)
+	}
+	return q.e.named[h]
+}
+
+// spanAt returns the place of a sequence of words in another, or −1.
+func spanAt(words, span []int32) int {
+	for i := 0; i+len(span) <= len(words); i++ {
+		if slices.Equal(words[i:i+len(span)], span) {
+			return i
+		}
+	}
+	return -1
+}

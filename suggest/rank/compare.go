@@ -1,0 +1,278 @@
+package rank
+
+import (
+	"math"
+	"slices"
+)
+
+// covers returns, of the names of a class, the greatest share of its words in a name of the
+// subject, and of the subject's label in it, both weighted by rarity.
+func (q *query) covers(names [][]int32) (covered, covering float32) {
+	own := q.nameWords()
+	var label []int32
+	if len(q.k.names) > 0 {
+		label = q.k.names[0]
+	}
+	for _, name := range names {
+		covered = max(covered, q.e.shareOf(name, own))
+		covering = max(covering, q.e.shareOf(label, name))
+	}
+	return covered, covering
+}
+
+// shareOf returns the share of words that are among others, weighted by rarity.
+func (e *Engine) shareOf(words, others []int32) float32 {
+	both, all := float32(0), float32(0)
+	for _, w := range words {
+		weight := e.rarity(w)
+		all += weight
+		if slices.Contains(others, w) {
+			both += weight
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return both / all
+}
+
+// rarity is the weight of a word; frequent words keep a small one.
+func (e *Engine) rarity(w int32) float32 {
+	if int(w) < len(e.byWord.idf) {
+		return max(e.byWord.idf[w], 0.3)
+	}
+	return e.byWord.rare()
+}
+
+// inText returns the greatest share of a name's words in a text.
+func (q *query) inText(text []int32, names [][]int32) float32 {
+	if len(text) == 0 {
+		return missing
+	}
+	most := float32(0)
+	for _, name := range names {
+		most = max(most, q.e.shareOf(name, text))
+	}
+	return most
+}
+
+// nameFit is how the label of the subject contains the names of a class.
+type nameFit struct {
+	endsHead, ends, begins, inside, around float32 // share of the words
+	sameHead, inOrder, oneDiffers          float32
+	prefix, suffix                         float32 // share of the label's words in common
+	words                                  float32
+}
+
+func (q *query) fit(names [][]int32) nameFit {
+	var f nameFit
+	if len(names) > 0 {
+		f.words = float32(len(names[0]))
+	}
+	if len(q.k.names) == 0 {
+		return f
+	}
+	label := q.k.names[0]
+	head := label[:q.k.head+1]
+	for i, name := range names {
+		n := float32(len(name))
+		if hasSuffix(head, name) {
+			f.endsHead = max(f.endsHead, n/float32(len(head)))
+		}
+		if hasSuffix(label, name) {
+			f.ends = max(f.ends, n/float32(len(label)))
+		}
+		if len(name) <= len(label) && slices.Equal(label[:len(name)], name) {
+			f.begins = max(f.begins, n/float32(len(label)))
+		}
+		if spanAt(label, name) >= 0 {
+			f.inside = max(f.inside, n/float32(len(label)))
+		}
+		if spanAt(name, label) >= 0 {
+			f.around = max(f.around, float32(len(label))/n)
+		}
+		if isSubsequence(name, label) {
+			f.inOrder = 1
+		}
+		if i == 0 {
+			f.sameHead = truth(len(head) > 0 && slices.Contains(name, head[len(head)-1]) && name[len(name)-1] == head[len(head)-1])
+			f.oneDiffers = truth(oneDiffers(label, name))
+			f.prefix = float32(commonPrefix(label, name)) / float32(len(label))
+			f.suffix = float32(commonSuffix(label, name)) / float32(len(label))
+		}
+	}
+	return f
+}
+
+func hasSuffix(words, end []int32) bool {
+	return len(end) <= len(words) && slices.Equal(words[len(words)-len(end):], end)
+}
+
+// isSubsequence reports whether words are in others, in this order.
+func isSubsequence(words, others []int32) bool {
+	i := 0
+	for _, w := range others {
+		if i < len(words) && words[i] == w {
+			i++
+		}
+	}
+	return i == len(words)
+}
+
+func oneDiffers(a, b []int32) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	n := 0
+	for i := range a {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// genusFit returns the share of the genus of the subject's definition that a name of a class
+// covers from its end, and the share of the name with which the definition begins.
+func (q *query) genusFit(names [][]int32) (genus, first float32) {
+	if len(q.k.genus) == 0 {
+		return missing, missing
+	}
+	start := slices.IndexFunc(q.k.text, func(w int32) bool { return w == q.k.genus[0] })
+	for _, name := range names {
+		if hasSuffix(q.k.genus, name) {
+			genus = max(genus, float32(len(name))/float32(len(q.k.genus)))
+		}
+		if rest := q.k.text[max(start, 0):]; len(name) <= len(rest) && slices.Equal(rest[:len(name)], name) {
+			first = max(first, float32(len(name)))
+		}
+	}
+	return genus, first
+}
+
+func (q *query) sameGenus(t *class) float32 {
+	if len(q.k.genus) == 0 || len(t.genus) == 0 {
+		return missing
+	}
+	return truth(slices.Equal(q.k.genus, t.genus))
+}
+
+// kids is how like the subject the children of a class are.
+type kids struct{ words, grams, text, three, head, first float32 }
+
+const mostKids = 400
+
+func (q *query) kidsOf(d int32) kids {
+	var k kids
+	children := q.e.children[d]
+	children = children[:min(len(children), mostKids)]
+	var top [3]float32
+	n := float32(0)
+	for _, c := range children {
+		if c == q.subject.Class {
+			continue
+		}
+		n++
+		w := q.words.of(c)
+		k.words, k.grams, k.text = max(k.words, w), max(k.grams, q.grams.of(c)), max(k.text, q.text.of(c))
+		switch {
+		case w > top[0]:
+			top = [3]float32{w, top[0], top[1]}
+		case w > top[1]:
+			top = [3]float32{top[0], w, top[1]}
+		case w > top[2]:
+			top[2] = w
+		}
+		other := &q.e.classes[c]
+		if len(q.k.names) > 0 && len(other.names) > 0 {
+			label, name := q.k.names[0], other.names[0]
+			k.head += truth(q.k.head >= 0 && other.head >= 0 && label[q.k.head] == name[other.head])
+			k.first += truth(label[0] == name[0])
+		}
+	}
+	if n == 0 {
+		return kids{missing, missing, missing, missing, missing, missing}
+	}
+	k.three = (top[0] + top[1] + top[2]) / min(n, 3)
+	k.head, k.first = k.head/(n+1), k.first/(n+1)
+	return k
+}
+
+// commonWith returns the information content of the lowest common superclass, the likeness of the
+// broad superclasses (Jaccard), and the share of the class's superclasses that the subject has.
+func (q *query) commonWith(d int32) (common, jaccard, shared float32) {
+	list := q.e.classes[d].ancestors
+	both, broad, bothBroad := 0, 0, 0
+	visit := func(a int32) {
+		if q.ancestors[a] {
+			both++
+			common = max(common, q.e.ic(a))
+		}
+		if q.e.isBroad(a) {
+			broad++
+			if q.broad[a] {
+				bothBroad++
+			}
+		}
+	}
+	visit(d)
+	for _, a := range list {
+		visit(a)
+	}
+	if all := broad + len(q.broad) - bothBroad; all > 0 {
+		jaccard = float32(bothBroad) / float32(all)
+	}
+	return common, jaccard, float32(both) / float32(len(list)+1)
+}
+
+// belowParent reports whether a candidate is below a parent of the subject.
+func (a *about) belowParent() float32 {
+	for _, p := range a.subject.Parents {
+		if _, below := slices.BinarySearch(a.t.ancestors, p); below {
+			return 1
+		}
+	}
+	return 0
+}
+
+// childOfParent reports whether a candidate is a sibling of the subject.
+func (a *about) childOfParent() float32 {
+	for _, p := range a.subject.Parents {
+		if slices.Contains(a.t.parents, p) {
+			return 1
+		}
+	}
+	return 0
+}
+
+// hasRules counts the restrictions of a class: all, those that the subject has, and the share
+// whose filler is named in the subject's text.
+type hasRules struct{ all, both, named float32 }
+
+func (h hasRules) share() float32 { return h.both / (h.all + 1) }
+
+func (q *query) rulesOf(d int32) hasRules {
+	var h hasRules
+	for _, r := range q.e.classes[d].rules {
+		h.all++
+		h.both += truth(slices.Contains(q.subject.Restrictions, r))
+		for _, name := range q.e.classes[r.Filler].names {
+			if q.e.shareOf(name, q.nameWords()) == 1 || len(q.k.text) > 0 && q.e.shareOf(name, q.k.text) == 1 {
+				h.named++
+				break
+			}
+		}
+	}
+	h.named /= h.all + 1
+	return h
+}
+
+// identifiers is how far the numbers of two identifiers are apart, for classes of one ID space:
+// classes made together have near ones.
+func (a *about) identifiers() float32 {
+	if a.subject.Class == NoClass || int(a.d) >= len(a.e.x.Classes) || a.t.space != a.subject.Space {
+		return missing
+	}
+	distance := float64(a.d - a.subject.Class)
+	return float32(math.Log1p(math.Abs(distance)))
+}

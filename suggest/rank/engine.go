@@ -1,0 +1,465 @@
+package rank
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// NoClass is the number of a class that is not in the index.
+const NoClass int32 = -1
+
+// NoProperty is the property of a candidate C ⊑ D.
+const NoProperty int32 = -1
+
+// Subject is what is known of a class that suggestions are wanted for.
+type Subject struct {
+	// Class is its number, or NoClass if it is only being made.
+	Class int32
+
+	// Names has the label first, then synonyms. Definition is its textual definition.
+	Names      []asserted.Name
+	Definition string
+
+	// Space is the number of its ID space, or −1.
+	Space int32
+
+	// Parents and Restrictions are what is asserted.
+	Parents      []int32
+	Restrictions []asserted.Restriction
+}
+
+// Candidate is C ⊑ D or C ⊑ ∃r.D with its score: the logarithm of the odds, by the weights, that a
+// curator adds it. Scores order the candidates of one form; they are no probabilities of truth.
+type Candidate struct {
+	Property int32 // NoProperty for C ⊑ D
+	Target   int32
+	Score    float64
+}
+
+// Engine ranks by what an ontology asserts. It is safe for concurrent use, but for Add.
+type Engine struct {
+	x       *asserted.Index
+	weights *Weights
+	classes []class // those of the index, then those added
+
+	words    map[string]int32
+	spelling []string // by word
+	grams    map[uint32]int32
+
+	byWord, byGram, byText *cosines
+
+	named     map[uint64][]int32 // classes by the hash of the words of a name
+	nameUsers [][]int32          // by word: classes with the word in a name
+	textUsers [][]int32          // by word: classes with the word in the definition
+	alike     analogyIndex
+
+	children   [][]int32
+	holders    map[asserted.Restriction][]int32
+	properties []property
+	cues       map[int32]map[int32]int32 // by the word before a filler's name, by property: restrictions
+	stems      map[string][]int32        // classes of one-word names by the first letters
+	frequent   []int32                   // classes with most children, most first
+	below      []int32                   // by class: number of descendants
+
+	scratch sync.Pool
+}
+
+// class is a class of the Engine. Words are numbers.
+type class struct {
+	names     [][]int32 // the label first
+	head      int       // place of the head word in the label
+	text      []int32   // first words of the definition
+	genus     []int32   // words of the genus of the definition
+	parents   []int32
+	ancestors []int32
+	rules     []asserted.Restriction
+	space     int32
+	usable    bool // neither deprecated nor unsatisfiable
+}
+
+// Bounds of what is read of a class.
+const (
+	mostTextWords = 60
+	mostNames     = 12
+	mostNameWords = 12
+)
+
+// New indexes the classes of an ontology, in time linear in its names and definitions. Weights may
+// be nil for an Engine that makes tables only.
+func New(x *asserted.Index, weights *Weights) *Engine {
+	e := &Engine{
+		weights: weights,
+		x:       x, words: make(map[string]int32), grams: make(map[uint32]int32),
+		named: make(map[uint64][]int32), holders: make(map[asserted.Restriction][]int32),
+		stems: make(map[string][]int32),
+	}
+	n := int32(len(x.Classes))
+	e.classes = make([]class, n)
+	for c := range n {
+		e.classes[c] = e.read(e.Subject(c), e.numbers)
+		e.classes[c].ancestors = x.Ancestors(c)
+		e.classes[c].usable = x.Usable[c]
+	}
+	e.scratch.New = func() any { return new(scratch) }
+	e.indexNames()
+	e.indexStructure()
+	return e
+}
+
+// Subject returns a class of the index as a subject.
+func (e *Engine) Subject(c int32) Subject {
+	s := Subject{
+		Class: c, Definition: e.x.Texts[c], Space: e.x.Spaces[c],
+		Parents: e.x.Parents(c), Restrictions: e.x.Restrictions(c),
+	}
+	if len(e.x.Labels[c].Words) > 0 {
+		s.Names = append(s.Names, e.x.Labels[c])
+	}
+	s.Names = slices.Concat(s.Names, e.x.Exact[c], e.x.Other[c])
+	return s
+}
+
+// Add makes placed classes classes of the Engine, so that they count for those that come after,
+// and returns the number of the first. Parents and fillers may be classes that are added at the
+// same time. Add must not be called while others ask.
+func (e *Engine) Add(subjects ...Subject) int32 {
+	first := int32(len(e.classes))
+	for _, s := range subjects {
+		k := e.read(s, e.numbers)
+		k.usable = true
+		e.classes = append(e.classes, k)
+		e.children, e.below = append(e.children, nil), append(e.below, 0)
+	}
+	done := make([]bool, len(subjects))
+	for i := range subjects {
+		e.addAncestors(first, int32(i), done)
+	}
+	e.grow()
+	for c := first; c < int32(len(e.classes)); c++ {
+		k := &e.classes[c]
+		for _, p := range k.parents {
+			e.children[p] = append(slices.Clip(e.children[p]), c)
+		}
+		for _, a := range k.ancestors {
+			e.below[a]++
+		}
+		for _, r := range k.rules {
+			e.use(c, r)
+		}
+		e.index(c)
+	}
+	return first
+}
+
+// addAncestors finds the superclasses of an added class, after those of its added parents.
+func (e *Engine) addAncestors(first, i int32, done []bool) {
+	if done[i] {
+		return
+	}
+	done[i] = true
+	k := &e.classes[first+i]
+	var list []int32
+	for _, p := range k.parents {
+		if p >= first {
+			e.addAncestors(first, p-first, done)
+		}
+		list = append(append(list, p), e.classes[p].ancestors...)
+	}
+	slices.Sort(list)
+	k.ancestors = slices.DeleteFunc(slices.Compact(list), func(a int32) bool { return a == first+i })
+}
+
+// read makes numbers of the words of a subject.
+func (e *Engine) read(s Subject, numbers func([]string) []int32) class {
+	k := class{head: -1, parents: s.Parents, rules: s.Restrictions, space: s.Space}
+	for i := range s.Names[:min(len(s.Names), mostNames)] {
+		words := s.Names[i].Words
+		words = words[:min(len(words), mostNameWords)]
+		if len(words) == 0 {
+			continue
+		}
+		if len(k.names) == 0 {
+			k.head = min(s.Names[i].Head, len(words)-1)
+		}
+		k.names = append(k.names, numbers(words))
+	}
+	words := asserted.Words(firstRunes(s.Definition))
+	words = words[:min(len(words), mostTextWords)]
+	k.text = numbers(words)
+	start, end := genusOf(words)
+	k.genus = k.text[start:end]
+	return k
+}
+
+// firstRunes cuts a long definition after about as many letters as its first words have.
+func firstRunes(text string) string {
+	const most = mostTextWords * 16
+	if len(text) <= most {
+		return text
+	}
+	for i := range text {
+		if i >= most {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// genusOf returns the range of words from the first that is no article up to the first that ends
+// the genus: that, which, a preposition, a participle.
+func genusOf(words []string) (start, end int) {
+	for start < len(words) && start < 6 && leading[words[start]] {
+		start++
+	}
+	end = start
+	for end < len(words) && (end == start || !asserted.IsPreposition(words[end]) && !asserted.IsParticiple(words[end]) && !closing[words[end]]) {
+		end++
+	}
+	return start, end
+}
+
+var leading = wordSet("a an the any one some kind type class form subclass variety of this is")
+var closing = wordSet("that which who whose where when is are has have and or within")
+
+func wordSet(words ...string) map[string]bool {
+	set := make(map[string]bool)
+	for _, list := range words {
+		for _, w := range asserted.Words(list) {
+			set[w] = true
+		}
+	}
+	return set
+}
+
+// numbers returns the numbers of words, which it makes for new ones.
+func (e *Engine) numbers(words []string) []int32 {
+	list := make([]int32, len(words))
+	for i, w := range words {
+		n, ok := e.words[w]
+		if !ok {
+			n = int32(len(e.words))
+			e.words[w] = n
+			e.spelling = append(e.spelling, w)
+		}
+		list[i] = n
+	}
+	return list
+}
+
+// grow makes room for words and 4-grams that came with added classes.
+func (e *Engine) grow() {
+	for len(e.nameUsers) < len(e.words) {
+		e.nameUsers, e.textUsers = append(e.nameUsers, nil), append(e.textUsers, nil)
+	}
+	if e.byWord != nil {
+		e.byWord.grow(len(e.words))
+		e.byText.grow(len(e.words))
+		e.byGram.grow(len(e.grams))
+	}
+}
+
+// indexNames indexes the names and definitions of all classes.
+func (e *Engine) indexNames() {
+	var names, texts, grams []document
+	for c := range int32(len(e.classes)) {
+		if e.classes[c].usable {
+			n, g, t := e.documents(c)
+			names, grams, texts = append(names, n...), append(grams, g...), append(texts, t...)
+		}
+	}
+	e.byWord = newCosines(names, len(e.words), 0.25)
+	e.byText = newCosines(texts, len(e.words), 0.1)
+	e.byGram = newCosines(grams, len(e.grams), 0.1)
+	e.grow()
+	for c := range int32(len(e.classes)) {
+		if e.classes[c].usable {
+			e.indexWords(c)
+		}
+	}
+	e.alike.sort()
+}
+
+// documents returns the names, their 4-grams and the text of a class.
+func (e *Engine) documents(c int32) (names, grams, texts []document) {
+	k := &e.classes[c]
+	for i, name := range k.names {
+		names = append(names, document{c, termsOf(name)})
+		if i < mostGramNames {
+			grams = append(grams, document{c, termsOf(e.gramsOf(name))})
+		}
+	}
+	if len(k.text) > 0 || len(k.names) > 0 {
+		texts = append(texts, document{c, e.textTerms(k)})
+	}
+	return names, grams, texts
+}
+
+const mostGramNames = 3
+
+// textTerms returns the words of the label and of the definition.
+func (e *Engine) textTerms(k *class) []term {
+	words := k.text
+	if len(k.names) > 0 {
+		words = slices.Concat(k.names[0], k.text)
+	}
+	return termsOf(words)
+}
+
+// index adds a class to what indexNames has made.
+func (e *Engine) index(c int32) {
+	names, grams, texts := e.documents(c)
+	e.grow()
+	for _, d := range names {
+		e.byWord.add(d)
+	}
+	for _, d := range grams {
+		e.byGram.add(d)
+	}
+	for _, d := range texts {
+		e.byText.add(d)
+	}
+	e.indexWords(c)
+	e.alike.sort()
+}
+
+func (e *Engine) indexWords(c int32) {
+	k := &e.classes[c]
+	for i, name := range k.names {
+		h := hashWords(name)
+		if i == 0 || !slices.Contains(e.named[h], c) {
+			e.named[h] = append(e.named[h], c)
+		}
+		for _, w := range name {
+			if users := e.nameUsers[w]; len(users) == 0 || users[len(users)-1] != c {
+				e.nameUsers[w] = append(users, c)
+			}
+		}
+	}
+	if len(k.names) > 0 && len(k.names[0]) == 1 {
+		if stem := stemOf(e.spelling[k.names[0][0]]); stem != "" {
+			e.stems[stem] = append(e.stems[stem], c)
+		}
+	}
+	for _, w := range k.text {
+		if users := e.textUsers[w]; len(users) == 0 || users[len(users)-1] != c {
+			e.textUsers[w] = append(users, c)
+		}
+	}
+	if len(k.names) > 0 {
+		e.alike.add(c, k.names[0])
+	}
+}
+
+// indexStructure reads children, holders of restrictions and the use of properties.
+func (e *Engine) indexStructure() {
+	n := len(e.classes)
+	e.children, e.below = make([][]int32, n), make([]int32, n)
+	e.properties = make([]property, len(e.x.Properties))
+	for r := range e.properties {
+		e.properties[r] = property{
+			fillers: make(map[int32]int32), spaces: make(map[int32]int32),
+			name: e.numbers(e.x.PropertyNames[r].Words),
+		}
+	}
+	e.grow()
+	for c := range int32(n) {
+		k := &e.classes[c]
+		if !k.usable {
+			continue
+		}
+		for _, p := range k.parents {
+			e.children[p] = append(e.children[p], c)
+		}
+		for _, a := range k.ancestors {
+			e.below[a]++
+		}
+		for _, r := range k.rules {
+			e.use(c, r)
+		}
+	}
+	var parents []weighted
+	for c := range int32(n) {
+		if len(e.children[c]) > 0 && e.classes[c].usable {
+			parents = append(parents, weighted{c, float32(len(e.children[c]))})
+		}
+	}
+	for _, p := range best(parents, mostFrequent) {
+		e.frequent = append(e.frequent, p.number)
+	}
+	e.countProperties()
+}
+
+const mostFrequent = 260
+
+// use counts a restriction of a class.
+func (e *Engine) use(c int32, r asserted.Restriction) {
+	e.holders[r] = append(e.holders[r], c)
+	p := &e.properties[r.Property]
+	p.uses++
+	p.fillers[r.Filler]++
+	p.spaces[e.classes[r.Filler].space]++
+}
+
+// stemOf returns the first letters of a word that is long enough to be known by them.
+func stemOf(word string) string {
+	if len(word) < 6 {
+		return ""
+	}
+	return word[:5]
+}
+
+// hashWords hashes a sequence of word numbers.
+func hashWords(words []int32) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range words {
+		h = hashStep(h, w)
+	}
+	return h
+}
+
+func hashStep(h uint64, w int32) uint64 {
+	h ^= uint64(uint32(w)) + 0x9e3779b97f4a7c15
+	h *= 1099511628211
+	return h ^ h>>29
+}
+
+// gramsOf returns the numbers of the 4-grams of a name, which it makes for new ones.
+func (e *Engine) gramsOf(name []int32) []int32 {
+	var list []int32
+	eachGram(name, func(w int32) string { return e.spelling[w] }, func(gram uint32) {
+		n, ok := e.grams[gram]
+		if !ok {
+			n = int32(len(e.grams))
+			e.grams[gram] = n
+		}
+		list = append(list, n)
+	})
+	return list
+}
+
+// eachGram visits the sequences of four bytes of a name, a blank between words and at both ends.
+func eachGram(name []int32, spell func(int32) string, visit func(uint32)) {
+	gram, n := uint32(' '), 1
+	for _, w := range name {
+		word := spell(w)
+		for i := range len(word) + 1 {
+			b := byte(' ')
+			if i < len(word) {
+				b = word[i]
+			}
+			gram = gram<<8 | uint32(b)
+			if n++; n >= 4 {
+				visit(gram)
+			}
+		}
+	}
+}
+
+// ic is the information content of a class: from 0 for one above all to 1.
+func (e *Engine) ic(c int32) float32 {
+	n := float64(len(e.x.Classes))
+	return float32(-math.Log((1+float64(e.below[c]))/(n+1)) / math.Log(n+1))
+}

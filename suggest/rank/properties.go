@@ -1,0 +1,254 @@
+package rank
+
+import (
+	"math"
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// property is an object property with its use in asserted restrictions.
+type property struct {
+	uses    int32           // restrictions
+	bearers int32           // classes
+	fillers map[int32]int32 // by filler: restrictions
+	name    []int32         // words of the label
+	common  []int32         // most frequent fillers, most first
+	spaces  map[int32]int32 // by ID space: restrictions with a filler in it
+
+	// Restrictions whose filler's name stands in the label, or in the definition, of the class.
+	named, defined int32
+}
+
+const mostCommon = 30
+
+// countProperties reads how properties are used, and by which words their fillers are introduced.
+func (e *Engine) countProperties() {
+	e.cues = make(map[int32]map[int32]int32)
+	for c := range int32(len(e.classes)) {
+		k := &e.classes[c]
+		if k.usable {
+			last := int32(-1)
+			for _, r := range k.rules {
+				if r.Property != last {
+					last = r.Property
+					e.properties[r.Property].bearers++
+				}
+				e.countCues(k, r)
+			}
+		}
+	}
+	for r := range e.properties {
+		p := &e.properties[r]
+		var list []weighted
+		for d, n := range p.fillers {
+			list = append(list, weighted{d, float32(n)})
+		}
+		for _, w := range best(list, mostCommon) {
+			p.common = append(p.common, w.number)
+		}
+	}
+}
+
+// countCues counts the words before the filler's name in label and definition.
+func (e *Engine) countCues(k *class, r asserted.Restriction) {
+	p := &e.properties[r.Property]
+	named, defined := false, false
+	for _, name := range e.classes[r.Filler].names {
+		if len(k.names) > 0 && !named {
+			if at := spanAt(k.names[0], name); at >= 0 {
+				named = true
+				e.cue(k.names[0], at, r.Property)
+			}
+		}
+		if !defined {
+			if at := spanAt(k.text, name); at >= 0 {
+				defined = true
+				e.cue(k.text, at, r.Property)
+			}
+		}
+	}
+	if named {
+		p.named++
+	}
+	if defined {
+		p.defined++
+	}
+}
+
+func (e *Engine) cue(words []int32, at int, property int32) {
+	before := cueAt(words, at)
+	if e.cues[before] == nil {
+		e.cues[before] = make(map[int32]int32)
+	}
+	e.cues[before][property]++
+	e.cues[before][allProperties]++
+}
+
+const allProperties int32 = -1
+
+// cueAt returns the word before a place, or a number for none.
+func cueAt(words []int32, at int) int32 {
+	if at == 0 {
+		return -1
+	}
+	return words[at-1]
+}
+
+// byCue returns the share of a cue's fillers that a property has.
+func (e *Engine) byCue(before, property int32) float32 {
+	counts := e.cues[before]
+	if counts == nil {
+		return 0
+	}
+	return float32(counts[property]) / float32(counts[allProperties]+1)
+}
+
+// rule is a restriction of a neighbour with its weight.
+type rule struct {
+	asserted.Restriction
+	kind   int
+	weight float32
+}
+
+// neighbourRules returns the restrictions of all neighbours, by property.
+func (q *query) neighbourRules() [][]rule {
+	by := make([][]rule, len(q.e.properties))
+	for kind := range q.votes {
+		for _, w := range q.neighbours(kind) {
+			for _, r := range q.e.classes[w.number].rules {
+				by[r.Property] = append(by[r.Property], rule{r, kind, w.weight})
+			}
+		}
+	}
+	return by
+}
+
+// propertyUse is how a property is used around a subject.
+type propertyUse struct {
+	property  int32
+	votes     [6]float32 // share of the neighbours' weight that uses it, by kind
+	byName    float32    // greatest share of the users of a word of the name that use it
+	below     float32    // share of the classes below the parents that use it
+	lift      float32    // that share over the share among all classes
+	own       float32    // restrictions of the subject with it
+	inherited float32    // restrictions of its superclasses with it
+	inText    float32    // share of the words of its label in the definition
+	analogy   float32    // greatest share of the classes alike that use it
+	weight    float32
+}
+
+// propertyUses returns the use of each property.
+func (q *query) propertyUses() []propertyUse {
+	e := q.e
+	uses := make([]propertyUse, len(e.properties))
+	total := float32(1)
+	for r := range e.properties {
+		total += float32(e.properties[r].uses)
+	}
+	for kind := range q.votes {
+		for _, w := range q.neighbours(kind) {
+			last := int32(-1)
+			for _, r := range e.classes[w.number].rules {
+				if r.Property != last { // sorted by property
+					last = r.Property
+					uses[last].votes[kind] += w.weight
+				}
+			}
+		}
+	}
+	counts := make([]float32, len(e.properties))
+	count := func(classes []int32) float32 {
+		clear(counts)
+		n := float32(0)
+		for _, c := range classes {
+			if !q.other(c) {
+				continue
+			}
+			n++
+			last := int32(-1)
+			for _, r := range e.classes[c].rules {
+				if r.Property != last {
+					last = r.Property
+					counts[last]++
+				}
+			}
+		}
+		return n + 1
+	}
+	for _, w := range q.rarest(q.nameWords(), e.nameUsers) {
+		n := count(e.nameUsers[w])
+		for r := range uses {
+			uses[r].byName = max(uses[r].byName, counts[r]/n)
+		}
+	}
+	for i := range q.alike {
+		members := make([]int32, 0, len(q.alike[i].members))
+		for _, m := range q.alike[i].members {
+			members = append(members, m.class)
+		}
+		n := count(members)
+		for r := range uses {
+			uses[r].analogy = max(uses[r].analogy, counts[r]/n)
+		}
+	}
+	for _, p := range q.subject.Parents {
+		below := e.x.Descendants
+		var list []int32
+		if int(p) < len(e.x.Classes) {
+			list = below(p)
+		}
+		n := count(list[:min(len(list), mostBelow)])
+		for r := range uses {
+			s := counts[r] / n
+			uses[r].below = max(uses[r].below, s)
+			base := float32(e.properties[r].bearers+1) / float32(len(e.classes)+1)
+			uses[r].lift = max(uses[r].lift, log1p(s/base))
+		}
+	}
+	for _, r := range q.subject.Restrictions {
+		uses[r.Property].own++
+	}
+	for _, a := range q.k.ancestors {
+		for _, r := range e.classes[a].rules {
+			uses[r.Property].inherited++
+		}
+	}
+	for r := range uses {
+		u := &uses[r]
+		u.property = int32(r)
+		u.inText = e.shareOf(e.properties[r].name, q.k.text)
+		for _, v := range u.votes {
+			u.weight += v
+		}
+		u.weight += u.byName + u.analogy + u.below + 0.1*min(u.inherited, 5) +
+			float32(e.properties[r].uses)/total
+		if len(q.k.text) > 0 {
+			u.weight += 0.2 * u.inText
+		}
+	}
+	return uses
+}
+
+const mostBelow = 2000
+
+// heaviest returns the properties of most weight that are in use.
+func heaviest(uses []propertyUse, k int) []int32 {
+	var list []weighted
+	for r, u := range uses {
+		if u.weight > 0 {
+			list = append(list, weighted{int32(r), u.weight})
+		}
+	}
+	var properties []int32
+	for _, w := range best(list, k) {
+		properties = append(properties, w.number)
+	}
+	return slices.Sorted(slices.Values(properties))
+}
+
+// lift is the logarithm of one more than a share over the base rate.
+func lift(s float32, holders, classes int) float32 {
+	base := float64(holders+1) / float64(classes+1)
+	return float32(math.Log1p(float64(s) / base))
+}

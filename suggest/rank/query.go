@@ -1,0 +1,403 @@
+package rank
+
+import (
+	"math"
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// query is a subject with what surrounds it. It uses scratch that one query at a time may have.
+type query struct {
+	e       *Engine
+	subject Subject
+	k       class // of the subject, words that the Engine does not know with numbers of their own
+
+	*scratch
+
+	nearest   [3][]weighted // by words, 4-grams and text of the name: weights cos², sum 1
+	relatives [3][]weighted // siblings, classes with a restriction in common, children: sum 1
+	alike     []group
+	mentions  []mention // of names in the definition
+	ancestors map[int32]bool
+	broad     map[int32]bool
+}
+
+// scratch is memory that queries share one after the other.
+type scratch struct {
+	documents              tally
+	words, grams, text     tally // cosines with the subject's names and text
+	lead                   tally // cosine of the first words of the definition with names
+	parents, above         [6]tally
+	byName, byDefinition   tally // word votes for asserted superclasses
+	byNameUp, byTextUp     tally // for entailed ones
+	siblingsUp             tally
+	suffix, prefix, hidden tally
+	same                   map[int32]analogy
+	rules                  map[asserted.Restriction]analogy
+
+	// For one property at a time.
+	votes, votesAbove   [6]tally
+	fillersByName       tally
+	fillersByDefinition tally
+	anyProperty         tally // fillers of the neighbours, whatever the property
+	relativesHave       tally // by property: share of the neighbours' weight that uses it
+}
+
+// Kinds of neighbours.
+const (
+	nearWords = iota
+	nearGrams
+	nearText
+	siblings
+	sharing
+	childrenOf
+)
+
+// mention is a class whose name stands in the definition.
+type mention struct {
+	class         int32
+	start, length int
+}
+
+func (e *Engine) query(s Subject) *query {
+	q := &query{e: e, subject: s, scratch: e.scratch.Get().(*scratch)}
+	local := make(map[string]int32)
+	q.k = e.read(s, func(words []string) []int32 {
+		list := make([]int32, len(words))
+		for i, w := range words {
+			n, ok := e.words[w]
+			if !ok {
+				if n, ok = local[w]; !ok {
+					n = int32(len(e.words) + len(local))
+					local[w] = n
+				}
+			}
+			list[i] = n
+		}
+		return list
+	})
+	q.k.ancestors = e.ancestorsOf(s)
+	q.ancestors, q.broad = make(map[int32]bool), make(map[int32]bool)
+	for _, a := range q.k.ancestors {
+		q.ancestors[a] = true
+		if q.e.isBroad(a) {
+			q.broad[a] = true
+		}
+	}
+	q.compare(local)
+	q.relate()
+	q.vote()
+	q.alike = q.groups()
+	q.mentions = e.mentionsIn(q.k.text)
+	q.affix()
+	return q
+}
+
+func (q *query) close() { q.e.scratch.Put(q.scratch) }
+
+// ancestorsOf returns the superclasses of a subject, ascending.
+func (e *Engine) ancestorsOf(s Subject) []int32 {
+	if s.Class != NoClass {
+		return e.classes[s.Class].ancestors
+	}
+	var list []int32
+	for _, p := range s.Parents {
+		list = append(append(list, p), e.classes[p].ancestors...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// isBroad reports whether a class has over a sixtieth of all classes below it.
+func (e *Engine) isBroad(c int32) bool { return int(e.below[c])*60 > len(e.classes) }
+
+// others reports whether a class can be a neighbour: it is usable and not the subject.
+func (q *query) other(c int32) bool { return c != q.subject.Class && q.e.classes[c].usable }
+
+const (
+	nearestNames = 30
+	leadingWords = 12
+)
+
+// compare finds the classes nearest by name and text.
+func (q *query) compare(local map[string]int32) {
+	e, n := q.e, len(q.e.classes)
+	for _, t := range []*tally{&q.words, &q.grams, &q.text, &q.lead} {
+		t.reset(n)
+	}
+	spelled := make(map[int32]string, len(local))
+	for w, i := range local {
+		spelled[i] = w
+	}
+	for i, name := range q.k.names {
+		if i >= mostGramNames {
+			break
+		}
+		e.byWord.scores(termsOf(name), &q.documents, &q.words)
+		if i == 0 {
+			e.byGram.scores(termsOf(e.knownGrams(name, spelled)), &q.documents, &q.grams)
+		}
+	}
+	if len(q.k.text) > 0 || len(q.k.names) > 0 {
+		e.byText.scores(e.textTerms(&q.k), &q.documents, &q.text)
+	}
+	if len(q.k.text) > 0 {
+		e.byWord.scores(termsOf(q.k.text[:min(len(q.k.text), leadingWords)]), &q.documents, &q.lead)
+	}
+	for kind, t := range []*tally{&q.words, &q.grams, &q.text} {
+		q.nearest[kind] = t.best(nearestNames, q.other)
+		sum := float32(0)
+		for i, w := range q.nearest[kind] {
+			q.nearest[kind][i].weight = w.weight * w.weight
+			sum += w.weight * w.weight
+		}
+		scale(q.nearest[kind], sum)
+	}
+}
+
+func scale(list []weighted, sum float32) {
+	for i := range list {
+		list[i].weight /= sum
+	}
+}
+
+// knownGrams returns the numbers of the 4-grams of a name, new ones with a number beyond all.
+func (e *Engine) knownGrams(name []int32, spelled map[int32]string) []int32 {
+	var list []int32
+	spell := func(w int32) string {
+		if int(w) < len(e.spelling) {
+			return e.spelling[w]
+		}
+		return spelled[w]
+	}
+	eachGram(name, spell, func(gram uint32) {
+		n, ok := e.grams[gram]
+		if !ok {
+			n = math.MaxInt32
+		}
+		list = append(list, n)
+	})
+	return list
+}
+
+const mostRelatives = 200
+
+// relate finds siblings, classes with a restriction in common, and children.
+func (q *query) relate() {
+	e := q.e
+	total := float64(len(e.classes))
+	weights := make(map[int32]float32)
+	take := func(kind int, limit int) {
+		var list []weighted
+		sum := float32(0)
+		for c, w := range weights {
+			list = append(list, weighted{c, w})
+		}
+		list = best(list, limit)
+		for _, w := range list {
+			sum += w.weight
+		}
+		scale(list, sum)
+		q.relatives[kind-siblings] = list
+		clear(weights)
+	}
+	for _, p := range q.subject.Parents {
+		w := float32(math.Log(1 + total/float64(1+len(e.children[p]))))
+		for _, c := range e.children[p][:min(len(e.children[p]), 4*mostRelatives)] {
+			if q.other(c) {
+				weights[c] += w
+			}
+		}
+	}
+	take(siblings, mostRelatives)
+	for _, r := range q.subject.Restrictions {
+		w := float32(math.Log(1 + total/float64(1+len(e.holders[r]))))
+		for _, c := range e.holders[r][:min(len(e.holders[r]), 4*mostRelatives)] {
+			if q.other(c) {
+				weights[c] += w
+			}
+		}
+	}
+	take(sharing, mostRelatives)
+	if q.subject.Class != NoClass {
+		for _, c := range e.children[q.subject.Class] {
+			if q.other(c) {
+				weights[c] = 1
+			}
+		}
+	}
+	take(childrenOf, mostRelatives)
+}
+
+// neighbours returns the neighbours of a kind.
+func (q *query) neighbours(kind int) []weighted {
+	if kind < siblings {
+		return q.nearest[kind]
+	}
+	return q.relatives[kind-siblings]
+}
+
+// vote adds up which superclasses the neighbours and the users of the same words have.
+func (q *query) vote() {
+	e, n := q.e, len(q.e.classes)
+	for kind := range q.parents {
+		q.parents[kind].reset(n)
+		q.above[kind].reset(n)
+		for _, w := range q.neighbours(kind) {
+			k := &e.classes[w.number]
+			for _, p := range k.parents {
+				q.parents[kind].add(p, w.weight)
+			}
+			for _, a := range k.ancestors {
+				q.above[kind].add(a, w.weight)
+			}
+		}
+	}
+	q.wordVotes(q.nameWords(), e.nameUsers, &q.byName, &q.byNameUp)
+	q.wordVotes(q.k.text, e.textUsers, &q.byDefinition, &q.byTextUp)
+}
+
+// nameWords returns the words of all names.
+func (q *query) nameWords() []int32 {
+	var list []int32
+	for _, name := range q.k.names {
+		list = append(list, name...)
+	}
+	return list
+}
+
+const (
+	mostWords     = 12  // rarest words that vote
+	mostWordUsers = 150 // users of a word
+)
+
+// wordVotes raises, for the rarest words, the share of their other users with a superclass.
+func (q *query) wordVotes(words []int32, users [][]int32, parents, above *tally) {
+	parents.reset(len(q.e.classes))
+	above.reset(len(q.e.classes))
+	for _, w := range q.rarest(words, users) {
+		n := float32(0)
+		q.hidden.reset(len(q.e.classes))
+		list := users[w]
+		for _, c := range list {
+			if !q.other(c) {
+				continue
+			}
+			n++
+			for _, p := range q.e.classes[c].parents {
+				q.hidden.add(p, 1)
+			}
+		}
+		if n < 2 {
+			continue
+		}
+		for _, p := range q.hidden.touched {
+			parents.raise(p, q.hidden.values[p]/(n+1))
+		}
+		q.hidden.reset(len(q.e.classes))
+		for _, c := range list {
+			if q.other(c) {
+				for _, a := range q.e.classes[c].ancestors {
+					q.hidden.add(a, 1)
+				}
+			}
+		}
+		for _, a := range q.hidden.touched {
+			above.raise(a, q.hidden.values[a]/(n+1))
+		}
+	}
+}
+
+// rarest returns the words with fewest users, up to a number of words and of users.
+func (q *query) rarest(words []int32, users [][]int32) []int32 {
+	var list []weighted
+	seen := make(map[int32]bool)
+	for _, w := range words {
+		if int(w) < len(users) && !seen[w] && len(users[w]) > 0 && len(users[w]) <= mostWordUsers {
+			seen[w] = true
+			list = append(list, weighted{w, -float32(len(users[w]))})
+		}
+	}
+	var rare []int32
+	for _, w := range best(list, mostWords) {
+		rare = append(rare, w.number)
+	}
+	return rare
+}
+
+// mentionsIn returns the names that stand in a text, the longest at each place.
+func (e *Engine) mentionsIn(words []int32) []mention {
+	var list []mention
+	for start := range words {
+		h := hashWords(nil)
+		var longest []int32
+		length := 0
+		for i := start; i < min(len(words), start+mostMention); i++ {
+			h = hashStep(h, words[i])
+			if classes := e.named[h]; len(classes) > 0 {
+				longest, length = classes, i+1-start
+			}
+		}
+		for _, c := range longest[:min(len(longest), 5)] {
+			list = append(list, mention{c, start, length})
+		}
+	}
+	return list
+}
+
+const mostMention = 7
+
+// affix finds the superclasses of the classes whose label has the longest end, or beginning, in
+// common with the subject's.
+func (q *query) affix() {
+	n := len(q.e.classes)
+	q.suffix.reset(n)
+	q.prefix.reset(n)
+	if len(q.k.names) == 0 {
+		return
+	}
+	label := q.k.names[0]
+	vote := func(t *tally, word int32, common func([]int32) int) {
+		if int(word) >= len(q.e.nameUsers) {
+			return
+		}
+		longest := 0
+		var with []int32
+		for _, c := range q.e.nameUsers[word] {
+			if !q.other(c) {
+				continue
+			}
+			l := common(q.e.classes[c].names[0])
+			if l > longest {
+				longest, with = l, with[:0]
+			}
+			if l == longest && l > 0 && len(with) < 500 {
+				with = append(with, c)
+			}
+		}
+		for _, c := range with {
+			for _, p := range q.e.classes[c].parents {
+				t.add(p, 1/float32(len(with)))
+			}
+		}
+	}
+	vote(&q.suffix, label[len(label)-1], func(other []int32) int { return commonSuffix(label, other) })
+	vote(&q.prefix, label[0], func(other []int32) int { return commonPrefix(label, other) })
+}
+
+func commonPrefix(a, b []int32) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func commonSuffix(a, b []int32) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}

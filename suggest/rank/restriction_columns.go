@@ -1,0 +1,201 @@
+package rank
+
+import (
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// RestrictionColumns returns the names of the columns of a RestrictionTable.
+func RestrictionColumns() []string { return columnNames(restrictionColumns, placedRestrictionColumns) }
+
+// aboutFiller is a subject and a candidate restriction ∃r.D.
+type aboutFiller struct {
+	*query
+	d int32
+	t *class // D
+	p *property
+	u *propertyUse
+
+	covered, covering       float32
+	name                    nameFit
+	inDefinition            float32
+	mentionAt, mentionWords float32
+	cue, labelCue           float32
+	stem                    float32
+	analogy                 analogy
+	holders                 []int32
+	below, lift             float32 // share of the classes below the parents with it
+	finer, finerIC          float32 // D is below an inherited filler
+	otherProperty           float32 // D, or a class near it, is a filler of another property
+	common                  float32
+}
+
+func (q *query) lookAtFiller(a *aboutFiller, u *propertyUse, d int32) {
+	e := q.e
+	r := asserted.Restriction{Property: u.property, Filler: d}
+	a.d, a.t, a.u, a.p = d, &e.classes[d], u, &e.properties[u.property]
+	a.covered, a.covering = q.covers(a.t.names)
+	a.name = q.fit(a.t.names)
+	a.inDefinition = q.inText(q.k.text, a.t.names)
+	a.mentionAt, a.mentionWords, a.cue, a.labelCue, a.stem = missing, 0, 0, 0, 0
+	for _, m := range q.mentions {
+		if m.class == d {
+			if a.mentionWords == 0 {
+				a.mentionAt = float32(m.start)
+			}
+			a.mentionWords = max(a.mentionWords, float32(m.length))
+			a.cue = max(a.cue, e.byCue(cueAt(q.k.text, m.start), u.property))
+		}
+	}
+	if len(q.k.names) > 0 {
+		label := q.k.names[0]
+		for _, name := range a.t.names {
+			if at := spanAt(label, name); at >= 0 {
+				a.labelCue = max(a.labelCue, e.byCue(cueAt(label, at), u.property))
+			}
+		}
+		if len(a.t.names) > 0 && len(a.t.names[0]) == 1 {
+			a.stem = truth(slices.Contains(q.stemmed(label), d))
+		}
+	}
+	a.analogy = q.rules[r]
+	a.holders = e.holders[r]
+	a.below, a.lift = 0, 0
+	for _, p := range q.subject.Parents {
+		n := float32(0)
+		for _, c := range a.holders {
+			n += truth(q.other(c) && e.isBelow(c, p))
+		}
+		s := n / float32(e.below[p]+1)
+		a.below = max(a.below, s)
+		a.lift = max(a.lift, lift(s, len(a.holders), len(e.classes)))
+	}
+	a.finer, a.finerIC = 0, missing
+	for _, c := range q.k.ancestors {
+		for _, s := range e.classes[c].rules {
+			if s.Property == u.property && e.isBelow(d, s.Filler) {
+				a.finer = 1
+				if ic := e.ic(s.Filler); !(a.finerIC >= ic) {
+					a.finerIC = ic
+				}
+			}
+		}
+	}
+	a.otherProperty = 0
+	for _, s := range q.subject.Restrictions {
+		if s.Property != u.property {
+			switch {
+			case s.Filler == d:
+				a.otherProperty = 2
+			case e.isBelow(s.Filler, d) || e.isBelow(d, s.Filler):
+				a.otherProperty = max(a.otherProperty, 1)
+			}
+		}
+	}
+	a.common, _, _ = q.commonWith(d)
+}
+
+var restrictionColumns = slices.Concat(
+	[]column[*aboutFiller]{
+		{"cosine of words", func(a *aboutFiller) float32 { return a.words.of(a.d) }},
+		{"cosine of texts", func(a *aboutFiller) float32 { return a.text.of(a.d) }},
+		{"share of the filler's name in the subject's", func(a *aboutFiller) float32 { return a.covered }},
+		{"share of the subject's name in the filler's", func(a *aboutFiller) float32 { return a.covering }},
+		{"filler's name within the label", func(a *aboutFiller) float32 { return a.name.inside }},
+		{"filler's name begins the label", func(a *aboutFiller) float32 { return a.name.begins }},
+		{"filler's name ends the label", func(a *aboutFiller) float32 { return a.name.ends }},
+		{"same head", func(a *aboutFiller) float32 { return a.name.sameHead }},
+		{"words of the filler's label", func(a *aboutFiller) float32 { return a.name.words }},
+		{"filler's stem in the label", func(a *aboutFiller) float32 { return a.stem }},
+
+		{"share of the filler's name in the definition", func(a *aboutFiller) float32 { return a.inDefinition }},
+		{"place of the filler in the definition", func(a *aboutFiller) float32 { return a.mentionAt }},
+		{"length of the filler's name in the definition", func(a *aboutFiller) float32 { return a.mentionWords }},
+		{"words of the property in the definition", func(a *aboutFiller) float32 { return a.u.inText }},
+		{"property by the word before the filler", func(a *aboutFiller) float32 { return a.cue }},
+		{"property by the word before the filler in the label", func(a *aboutFiller) float32 { return a.labelCue }},
+		{"the filler's definition names the subject", func(a *aboutFiller) float32 {
+			return a.inText(a.t.text, a.k.names[:min(1, len(a.k.names))])
+		}},
+		{"fillers of the property named by the label", func(a *aboutFiller) float32 {
+			return float32(a.p.named) / float32(a.p.uses+1)
+		}},
+		{"fillers of the property named by the definition", func(a *aboutFiller) float32 {
+			return float32(a.p.defined) / float32(a.p.uses+1)
+		}},
+	},
+	votesColumns(),
+	[]column[*aboutFiller]{
+		{"by a word of the name", func(a *aboutFiller) float32 { return share(a.fillersByName.of(a.d)) }},
+		{"by a word of the definition", func(a *aboutFiller) float32 { return share(a.fillersByDefinition.of(a.d)) }},
+		{"filler of the neighbours, any property", func(a *aboutFiller) float32 { return share(a.anyProperty.of(a.d)) }},
+		{"share below the parents", func(a *aboutFiller) float32 { return a.needs(len(a.subject.Parents), share(a.below)) }},
+		{"lift below the parents", func(a *aboutFiller) float32 { return a.needs(len(a.subject.Parents), a.lift) }},
+		{"share of the property's uses", func(a *aboutFiller) float32 {
+			return share(float32(len(a.holders)) / float32(a.p.uses+1))
+		}},
+		{"share of the property's fillers in the ID space", func(a *aboutFiller) float32 {
+			return float32(a.p.spaces[a.t.space]) / float32(a.p.uses+1)
+		}},
+
+		{"analogy, same", func(a *aboutFiller) float32 { return a.analogy.same }},
+		{"analogy, fillers exchanged", func(a *aboutFiller) float32 { return a.analogy.moved }},
+		{"analogy, classes with the same", func(a *aboutFiller) float32 { return log1p(a.analogy.support) }},
+		{"analogy, classes with fillers exchanged", func(a *aboutFiller) float32 { return log1p(a.analogy.movedBy) }},
+		{"analogy, words in common", func(a *aboutFiller) float32 { return a.analogy.constants }},
+		{"analogy, property", func(a *aboutFiller) float32 { return a.u.analogy }},
+
+		{"property by a word of the name", func(a *aboutFiller) float32 { return share(a.u.byName) }},
+		{"property below the parents", func(a *aboutFiller) float32 { return a.needs(len(a.subject.Parents), share(a.u.below)) }},
+		{"lift of the property below the parents", func(a *aboutFiller) float32 { return a.needs(len(a.subject.Parents), a.u.lift) }},
+		{"uses of the property by the subject", func(a *aboutFiller) float32 { return log1p(a.u.own) }},
+		{"uses of the property above", func(a *aboutFiller) float32 { return a.needs(len(a.k.ancestors), log1p(a.u.inherited)) }},
+		{"uses of the property", func(a *aboutFiller) float32 {
+			return share(float32(a.p.bearers) / float32(len(a.e.classes)))
+		}},
+		{"fillers of the property", func(a *aboutFiller) float32 {
+			return float32(len(a.p.fillers)) / float32(a.p.uses+1)
+		}},
+
+		{"finer than an inherited filler", func(a *aboutFiller) float32 { return a.needs(len(a.k.ancestors), a.finer) }},
+		{"information content of the inherited filler", func(a *aboutFiller) float32 { return a.finerIC }},
+		{"filler of another property", func(a *aboutFiller) float32 {
+			return a.needs(len(a.subject.Restrictions), a.otherProperty)
+		}},
+		{"information content of the filler", func(a *aboutFiller) float32 { return a.e.ic(a.d) }},
+		{"descendants of the filler", func(a *aboutFiller) float32 { return log1p(float32(a.e.below[a.d])) }},
+		{"superclasses of the filler", func(a *aboutFiller) float32 { return log1p(float32(len(a.t.ancestors))) }},
+		{"filler above the subject", func(a *aboutFiller) float32 { return a.needs(len(a.k.ancestors), truth(a.ancestors[a.d])) }},
+		{"filler in the subject's ID space", func(a *aboutFiller) float32 { return truth(a.t.space == a.subject.Space) }},
+		{"lowest common superclass", func(a *aboutFiller) float32 { return a.needs(len(a.k.ancestors), a.common) }},
+		{"filler without a label", func(a *aboutFiller) float32 { return truth(len(a.t.names) == 0) }},
+
+		{"parents of the subject", func(a *aboutFiller) float32 { return log1p(float32(len(a.subject.Parents))) }},
+		{"restrictions of the subject", func(a *aboutFiller) float32 { return log1p(float32(len(a.subject.Restrictions))) }},
+		{"siblings of the subject", func(a *aboutFiller) float32 { return log1p(float32(len(a.relatives[0]))) }},
+		{"words of the definition", func(a *aboutFiller) float32 { return log1p(float32(len(a.k.text))) }},
+	})
+
+// votesColumns are the votes of each kind of neighbours for the restriction, for one with a finer
+// filler, and for the property.
+func votesColumns() []column[*aboutFiller] {
+	var list []column[*aboutFiller]
+	for kind, name := range []string{"near words", "near 4-grams", "near texts", "siblings",
+		"classes with a restriction in common", "children"} {
+		present := func(a *aboutFiller, v float32) float32 { return a.needs(len(a.neighbours(kind)), v) }
+		list = append(list,
+			column[*aboutFiller]{"of " + name, func(a *aboutFiller) float32 { return present(a, share(a.votes[kind].of(a.d))) }},
+			column[*aboutFiller]{"finer, of " + name, func(a *aboutFiller) float32 { return present(a, share(a.votesAbove[kind].of(a.d))) }},
+			column[*aboutFiller]{"property of " + name, func(a *aboutFiller) float32 { return present(a, share(a.u.votes[kind])) }})
+	}
+	return list
+}
+
+// placedRestrictionColumns are the columns that are also compared within the subject's list.
+var placedRestrictionColumns = placesOf(restrictionColumns,
+	"share of the filler's name in the subject's", "share of the filler's name in the definition",
+	"of near words", "of near 4-grams", "of near texts", "of siblings",
+	"of classes with a restriction in common", "by a word of the name", "by a word of the definition",
+	"filler of the neighbours, any property", "share below the parents", "analogy, same",
+	"analogy, fillers exchanged", "property of near texts")

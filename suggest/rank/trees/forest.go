@@ -1,0 +1,157 @@
+package trees
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+)
+
+// maxColumns is the number of columns that the binary form can hold.
+const maxColumns = leafTag / 2
+
+// Forest is a sum of regression trees. It is safe for concurrent use.
+type Forest struct {
+	columns int
+	hash    uint64 // of the names of the columns
+	base    float64
+	roots   []int32
+	nodes   []node // in preorder, tree after tree
+	gains   []float64
+}
+
+// node is a leaf if right is 0. Its left child is the next node.
+type node struct {
+	value       float32 // threshold, or the score of a leaf
+	right       int32   // number of the right child
+	column      uint16
+	missingLeft bool
+}
+
+// Score returns the sum of the trees for the values of a row, in the order of the columns of the
+// table. It panics if row is too short.
+func (f *Forest) Score(row []float32) float64 {
+	row = row[:f.columns]
+	sum := f.base
+	for _, i := range f.roots {
+		n := &f.nodes[i]
+		for n.right != 0 {
+			v := row[n.column]
+			if v <= n.value || (v != v && n.missingLeft) {
+				i++
+			} else {
+				i = n.right
+			}
+			n = &f.nodes[i]
+		}
+		sum += float64(n.value)
+	}
+	return sum
+}
+
+// Gains returns the total gain of the splits of each column: how much the loss fell by it in
+// training. It is nil for a forest from Read.
+func (f *Forest) Gains() []float64 { return f.gains }
+
+// Trees returns the number of trees.
+func (f *Forest) Trees() int { return len(f.roots) }
+
+// The binary form, little endian: magic, hash of the columns (8 bytes), base (float64), number of
+// columns (uint16) and of trees (uint32), then the nodes of each tree in preorder. A node is a tag
+// (uint16) and a value (float32). The tag is leafTag, or twice the column plus 1 if missing values
+// go left. The shape follows from the order, so that there are no references to check.
+const (
+	magic      = "b2trees1"
+	headerSize = len(magic) + 8 + 8 + 2 + 4
+	nodeSize   = 2 + 4
+	leafTag    = math.MaxUint16
+)
+
+// AppendBinary appends the binary form of the forest to b. The error is always nil.
+func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
+	b = append(b, magic...)
+	b = binary.LittleEndian.AppendUint64(b, f.hash)
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f.base))
+	b = binary.LittleEndian.AppendUint16(b, uint16(f.columns))
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(f.roots)))
+	for _, n := range f.nodes {
+		tag := uint16(leafTag)
+		if n.right != 0 {
+			tag = n.column * 2
+			if n.missingLeft {
+				tag++
+			}
+		}
+		b = binary.LittleEndian.AppendUint16(b, tag)
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.value))
+	}
+	return b, nil
+}
+
+// ErrColumns is returned by Read for a forest that was trained on other columns.
+var ErrColumns = errors.New("forest was trained on other columns")
+
+// Read reads the binary form of a forest. The columns are those of the rows that it will score;
+// names and order must equal those of the table that it was trained on.
+func Read(b []byte, columns []string) (*Forest, error) {
+	if len(b) < headerSize || string(b[:len(magic)]) != magic {
+		return nil, errors.New("read forest: not the binary form of a forest")
+	}
+	b = b[len(magic):]
+	f := &Forest{
+		hash:    binary.LittleEndian.Uint64(b),
+		base:    math.Float64frombits(binary.LittleEndian.Uint64(b[8:])),
+		columns: int(binary.LittleEndian.Uint16(b[16:])),
+	}
+	trees := int(binary.LittleEndian.Uint32(b[18:]))
+	b = b[22:]
+	if f.columns != len(columns) || f.hash != hashOf(columns) {
+		return nil, fmt.Errorf("read forest: %w: %d columns with hash %016x, want %d with %016x",
+			ErrColumns, f.columns, f.hash, len(columns), hashOf(columns))
+	}
+	if trees > len(b)/nodeSize || len(b)%nodeSize != 0 || !finite(f.base) {
+		return nil, errors.New("read forest: damaged header or length")
+	}
+	f.nodes = make([]node, 0, len(b)/nodeSize)
+	var open []int32 // nodes without a right child yet
+	for ; len(b) > 0; b = b[nodeSize:] {
+		i := int32(len(f.nodes))
+		if len(open) == 0 {
+			f.roots = append(f.roots, i)
+		} else if p := &f.nodes[open[len(open)-1]]; i != open[len(open)-1]+1 {
+			p.right = i
+			open = open[:len(open)-1]
+		}
+		tag := binary.LittleEndian.Uint16(b)
+		n := node{value: math.Float32frombits(binary.LittleEndian.Uint32(b[2:]))}
+		if tag == leafTag {
+			if !finite(float64(n.value)) {
+				return nil, fmt.Errorf("read forest: node %d: score is not finite", i)
+			}
+		} else {
+			n.column, n.missingLeft = tag/2, tag%2 == 1
+			if int(n.column) >= f.columns || n.value != n.value {
+				return nil, fmt.Errorf("read forest: node %d: wrong column or threshold", i)
+			}
+			open = append(open, i)
+		}
+		f.nodes = append(f.nodes, n)
+	}
+	if len(open) > 0 || len(f.roots) != trees {
+		return nil, errors.New("read forest: trees are not complete")
+	}
+	return f, nil
+}
+
+// hashOf returns the FNV-1a hash of names, each with its length before it.
+func hashOf(names []string) uint64 {
+	h := fnv.New64a()
+	for _, name := range names {
+		h.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(name))))
+		h.Write([]byte(name))
+	}
+	return h.Sum64()
+}
+
+func finite(x float64) bool { return x-x == 0 }

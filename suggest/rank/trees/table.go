@@ -1,0 +1,146 @@
+package trees
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Table holds the rows to learn from.
+type Table struct {
+	Columns []string
+	Values  []float32 // by row, then by column; NaN is a missing value
+	Labels  []float32 // by row, at least 0; the higher the better
+	Weights []float32 // by row, at least 0; nil if all are 1
+	// Groups holds the first row of each subject and, as last element, the number of rows. The
+	// binary loss does not read it.
+	Groups []int32
+}
+
+// largest is the largest weight, and the largest label of Conditional: sums stay finite.
+const largest = 1e6
+
+// check returns an error if the table cannot be used with the loss.
+func (t *Table) check(loss Loss) error {
+	rows := len(t.Labels)
+	switch {
+	case rows == 0:
+		return errors.New("table has no rows")
+	case rows > math.MaxInt32:
+		return fmt.Errorf("table has %d rows: at most %d are supported", rows, math.MaxInt32)
+	case len(t.Columns) == 0 || len(t.Columns) > maxColumns:
+		return fmt.Errorf("table has %d columns: want 1 to %d", len(t.Columns), maxColumns)
+	case len(t.Values) != rows*len(t.Columns):
+		return fmt.Errorf("table has %d values for %d rows of %d columns",
+			len(t.Values), rows, len(t.Columns))
+	case t.Weights != nil && len(t.Weights) != rows:
+		return fmt.Errorf("table has %d weights for %d rows", len(t.Weights), rows)
+	}
+	highest := loss.highestLabel()
+	for i, y := range t.Labels {
+		if !(y >= 0 && y <= highest) {
+			return fmt.Errorf("row %d: label %g is not in [0, %g]", i, y, highest)
+		}
+	}
+	for i, w := range t.Weights {
+		if !(w >= 0 && w <= largest) {
+			return fmt.Errorf("row %d: weight %g is not in [0, %g]", i, w, largest)
+		}
+	}
+	if loss == Binary {
+		return nil
+	}
+	n := len(t.Groups)
+	if n < 2 || t.Groups[0] != 0 || int(t.Groups[n-1]) != rows || !slices.IsSorted(t.Groups) {
+		return fmt.Errorf("groups do not ascend from row 0 to row %d", rows)
+	}
+	return nil
+}
+
+// weight returns the weight of a row.
+func (t *Table) weight(row int) float64 {
+	if t.Weights == nil {
+		return 1
+	}
+	return float64(t.Weights[row])
+}
+
+// binned holds a table with every value replaced by the number of its bin: 0 if it is missing, else
+// 1 + the position of the first edge that is not below it.
+type binned struct {
+	bins  [][]uint8   // by column, then by row
+	edges [][]float32 // by column, ascending; the last is +Inf
+}
+
+// newBinned cuts each column into at most most bins with about the same number of rows.
+func newBinned(t *Table, most int) *binned {
+	columns, rows := len(t.Columns), len(t.Labels)
+	b := &binned{bins: make([][]uint8, columns), edges: make([][]float32, columns)}
+	parallel(columns, func(from, to int) {
+		sorted := make([]float32, 0, rows)
+		for c := from; c < to; c++ {
+			sorted = sorted[:0]
+			for i := c; i < len(t.Values); i += columns {
+				if v := t.Values[i]; v == v {
+					sorted = append(sorted, v)
+				}
+			}
+			slices.Sort(sorted)
+			edges := edgesOf(sorted, most)
+			bins := make([]uint8, rows)
+			for r := range bins {
+				bins[r] = binOf(edges, t.Values[r*columns+c])
+			}
+			b.edges[c], b.bins[c] = edges, bins
+		}
+	})
+	return b
+}
+
+// edgesOf returns the upper edges of at most most bins of sorted values. A value that fills a bin
+// alone gets a bin of its own.
+func edgesOf(sorted []float32, most int) []float32 {
+	var edges []float32
+	open := 0 // values in the bin that is being filled
+	for i := 0; i < len(sorted); {
+		end := i + 1
+		for end < len(sorted) && sorted[end] == sorted[i] {
+			end++
+		}
+		left := most - len(edges) // bins, with the one being filled
+		full := (len(sorted) - i + open + left - 1) / left
+		if open > 0 && left > 1 && (open >= full || end-i >= full) {
+			edges = append(edges, between(sorted[i-1], sorted[i]))
+			open = 0
+		}
+		open += end - i
+		i = end
+	}
+	return append(edges, float32(math.Inf(1)))
+}
+
+// between returns a value that is at least low and below high, if possible halfway.
+func between(low, high float32) float32 {
+	if middle := float32(float64(low)/2 + float64(high)/2); middle >= low && middle < high {
+		return middle
+	}
+	return low
+}
+
+// binOf returns the bin of a value.
+func binOf(edges []float32, v float32) uint8 {
+	if v != v {
+		return 0
+	}
+	low, high := 0, len(edges)-1
+	for low < high {
+		middle := (low + high) / 2
+		if v <= edges[middle] {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return uint8(low + 1)
+}

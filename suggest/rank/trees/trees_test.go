@@ -1,0 +1,628 @@
+package trees
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/internal/golden"
+)
+
+var missing = float32(math.NaN())
+
+// made returns a table with random values in [0, 1); label gets a row and returns its label.
+func made(rows, columns, group int, label func(row []float32, r *rand.Rand) float32) Table {
+	r := rand.New(rand.NewPCG(1, 2))
+	var t Table
+	for c := range columns {
+		t.Columns = append(t.Columns, fmt.Sprintf("column %d", c))
+	}
+	for i := range rows {
+		if i%group == 0 {
+			t.Groups = append(t.Groups, int32(i))
+		}
+		row := make([]float32, columns)
+		for c := range row {
+			row[c] = r.Float32()
+		}
+		t.Labels = append(t.Labels, label(row, r))
+		t.Values = append(t.Values, row...)
+	}
+	t.Groups = append(t.Groups, int32(rows))
+	return t
+}
+
+// noisy returns a table whose label depends on the first three columns, some values missing.
+func noisy(rows, columns int) Table {
+	return made(rows, columns, 25, func(row []float32, r *rand.Rand) float32 {
+		x := 4*row[0] - 3*row[1]*row[2]
+		if row[2] < .2 {
+			row[2] = missing
+		}
+		for c := 3; c < columns; c++ {
+			row[c] = float32(int(row[c]*9)) / 3
+		}
+		if x+r.Float32() > 3 {
+			return 1
+		}
+		return 0
+	})
+}
+
+func (t *Table) row(i int) []float32 {
+	return t.Values[i*len(t.Columns):][:len(t.Columns)]
+}
+
+func train(t testing.TB, table Table, o Options) *Forest {
+	t.Helper()
+	f, err := Train(context.Background(), table, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func binaryForm(t testing.TB, f *Forest) []byte {
+	t.Helper()
+	b, err := f.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// small returns options for tables of some hundred rows.
+func small(loss Loss) Options {
+	o := DefaultOptions()
+	o.Loss, o.Trees, o.Rate, o.L2, o.LeastRows = loss, 40, .2, 1, 10
+	return o
+}
+
+// correct returns the share of rows whose score has the sign of their label.
+func correct(table Table, f *Forest) float64 {
+	n := 0
+	for i, y := range table.Labels {
+		if (f.Score(table.row(i)) > 0) == (y > .5) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(table.Labels))
+}
+
+func TestTrainLearnsFunctions(t *testing.T) {
+	label := func(yes bool) float32 {
+		if yes {
+			return 1
+		}
+		return 0
+	}
+	for name, of := range map[string]func(row []float32) bool{
+		"exclusive or": func(row []float32) bool { return (row[0] > .4) != (row[1] > .6) },
+		"linear":       func(row []float32) bool { return row[0]+2*row[1]-row[2] > 1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := made(4000, 5, 4000, func(row []float32, _ *rand.Rand) float32 { return label(of(row)) })
+			seen := all
+			seen.Labels, seen.Values = all.Labels[:2000], all.Values[:2000*5]
+			all.Labels, all.Values = all.Labels[2000:], all.Values[2000*5:]
+			f := train(t, seen, small(Binary))
+			if got := correct(all, f); got < .95 {
+				t.Errorf("%.3f of unseen rows are correct, want at least .95", got)
+			}
+			gains := f.Gains()
+			if min(gains[0], gains[1]) < 10*max(gains[3], gains[4]) {
+				t.Errorf("gains %.1f: those of columns 3 and 4, which are noise, are too high", gains)
+			}
+		})
+	}
+}
+
+func TestTrainMissingValues(t *testing.T) {
+	for _, side := range []float32{0, 1} {
+		// The first column is high, low or missing; low and high have labels 0 and 1.
+		table := made(1500, 2, 1500, func(row []float32, _ *rand.Rand) float32 {
+			switch {
+			case row[0] < 1./3:
+				row[0] = missing
+				return side
+			case row[0] < 2./3:
+				return 0
+			}
+			return 1
+		})
+		if got := correct(table, train(t, table, small(Binary))); got < .99 {
+			t.Errorf("missing values with label %g: %.3f of the rows are correct", side, got)
+		}
+	}
+	// A missing value alone tells the label.
+	table := made(1000, 2, 1000, func(row []float32, _ *rand.Rand) float32 {
+		if row[0] < .3 {
+			row[0] = missing
+			return 1
+		}
+		return 0
+	})
+	if got := correct(table, train(t, table, small(Binary))); got != 1 {
+		t.Errorf("only missing values are positive: %.3f of the rows are correct", got)
+	}
+}
+
+func TestTrainInfiniteAndConstantValues(t *testing.T) {
+	inf := float32(math.Inf(1))
+	table := made(600, 3, 600, func(row []float32, _ *rand.Rand) float32 {
+		row[1], row[2] = 7, missing
+		switch {
+		case row[0] < .3:
+			row[0] = -inf
+			return 1
+		case row[0] > .7:
+			row[0] = inf
+			return 1
+		}
+		return 0
+	})
+	if got := correct(table, train(t, table, small(Binary))); got != 1 {
+		t.Errorf("%.3f of the rows are correct", got)
+	}
+}
+
+// lossOf returns the loss of scores, for Binary and Conditional.
+func lossOf(table Table, loss Loss, scores []float64) float64 {
+	sum := 0.0
+	for g := range len(table.Groups) - 1 {
+		var mass, right float64
+		from, to := int(table.Groups[g]), int(table.Groups[g+1])
+		for i := from; i < to; i++ {
+			s, y, w := scores[i], float64(table.Labels[i]), table.weight(i)
+			if loss == Binary {
+				sum += w * (math.Log1p(math.Exp(s)) - y*s)
+				continue
+			}
+			mass += w * math.Exp(s)
+			right += w * y
+			sum -= w * y * s
+		}
+		if loss == Conditional && right > 0 {
+			sum += right * math.Log(mass)
+		}
+	}
+	return sum
+}
+
+// ndcg returns the mean NDCG@10 over groups that have a positive row.
+func ndcg(table Table, f *Forest) float64 {
+	o := &objective{table: &table}
+	var sum float64
+	n := 0
+	for g := range len(table.Groups) - 1 {
+		from, to := int(table.Groups[g]), int(table.Groups[g+1])
+		best := o.bestOf(from, to)
+		if best == 0 {
+			continue
+		}
+		scores := make([]float64, to)
+		for i := from; i < to; i++ {
+			scores[i] = f.Score(table.row(i))
+		}
+		for rank, i := range o.top(make([]int, 0, ndcgDepth), scores, from, to) {
+			sum += gainOf(table.Labels[i]) * discounts[rank] / best
+		}
+		n++
+	}
+	return sum / float64(n)
+}
+
+func TestTrainLossFalls(t *testing.T) {
+	table := noisy(2000, 6)
+	table.Weights = make([]float32, 2000)
+	for i := range table.Weights {
+		table.Weights[i] = float32(i%4) / 2
+	}
+	for _, loss := range []Loss{Binary, Conditional} {
+		f := train(t, table, small(loss))
+		last := math.Inf(1)
+		for n := range len(f.roots) + 1 {
+			part := *f
+			part.roots = f.roots[:n]
+			scores := make([]float64, len(table.Labels))
+			for i := range scores {
+				scores[i] = part.Score(table.row(i))
+			}
+			now := lossOf(table, loss, scores)
+			if now >= last {
+				t.Errorf("loss %d: %g with %d trees, %g with one less", loss, now, n, last)
+			}
+			last = now
+		}
+	}
+}
+
+func TestTrainRanksWithinGroups(t *testing.T) {
+	// The label is 1 or 2 where the product of two columns is high.
+	table := made(6000, 3, 30, func([]float32, *rand.Rand) float32 { return 0 })
+	r := rand.New(rand.NewPCG(3, 4))
+	for g := range len(table.Groups) - 1 {
+		for i := table.Groups[g]; i < table.Groups[g+1]; i++ {
+			row := table.row(int(i))
+			if row[0]*row[2] > .6 {
+				table.Labels[i] = 1 + float32(r.IntN(2))
+			}
+		}
+	}
+	for _, loss := range []Loss{Conditional, Lambda} {
+		f := train(t, table, small(loss))
+		if got := ndcg(table, f); got < .8 {
+			t.Errorf("loss %d: NDCG@10 %.3f, want at least .8", loss, got)
+		}
+		if f.base != 0 {
+			t.Errorf("loss %d: base %g, want 0", loss, f.base)
+		}
+	}
+}
+
+func TestTrainIgnoresGroupsWithoutPositiveRow(t *testing.T) {
+	table := noisy(1500, 4)
+	without := noisy(1500, 4)
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 20 {
+		for range 25 {
+			for range 4 {
+				table.Values = append(table.Values, r.Float32())
+			}
+			table.Labels = append(table.Labels, 0)
+		}
+		table.Groups = append(table.Groups, int32(len(table.Labels)))
+	}
+	for _, loss := range []Loss{Conditional, Lambda} {
+		o := small(loss)
+		o.LeastRows, o.Bins = 30, 255
+		a, b := train(t, table, o), train(t, without, o)
+		if n, m := ndcg(without, a), ndcg(without, b); math.Abs(n-m) > .02 {
+			t.Errorf("loss %d: NDCG@10 %.3f with groups without positive row, %.3f without", loss, n, m)
+		}
+		goal, _, rows, err := newObjective(&table, loss, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goal.update(make([]float64, len(table.Labels)))
+		for i, d := range goal.gradients[1500:] {
+			if d != (gradient{}) {
+				t.Fatalf("loss %d: row %d of a group without positive row has gradient %v", loss, i, d)
+			}
+		}
+		if last := rows[len(rows)-1]; last >= 1500 {
+			t.Errorf("loss %d: row %d is used", loss, last)
+		}
+	}
+}
+
+// TestGradients compares the derivatives of Binary and Conditional with differences of the loss,
+// and checks that those of Lambda sum to zero in a group.
+func TestGradients(t *testing.T) {
+	table := noisy(50, 3)
+	table.Weights = make([]float32, 50)
+	r := rand.New(rand.NewPCG(7, 8))
+	scores := make([]float64, 50)
+	for i := range scores {
+		scores[i], table.Weights[i] = r.NormFloat64(), float32(r.IntN(3))
+	}
+	table.Labels[3], table.Labels[30] = 1, 1
+	for _, loss := range []Loss{Binary, Conditional} {
+		goal, _, _, err := newObjective(&table, loss, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goal.update(scores)
+		for i := range scores {
+			const h = 1e-4
+			at := scores[i]
+			middle := lossOf(table, loss, scores)
+			scores[i] = at + h
+			up := lossOf(table, loss, scores)
+			scores[i] = at - h
+			down := lossOf(table, loss, scores)
+			scores[i] = at
+			first, second := (up-down)/(2*h), (up-2*middle+down)/(h*h)
+			got := goal.gradients[i]
+			if math.Abs(got.first-first) > 1e-5 || (loss == Binary && math.Abs(got.second-second) > 1e-4) {
+				t.Errorf("loss %d, row %d: derivatives %g, want %g and %g", loss, i, got, first, second)
+			}
+		}
+	}
+	table.Weights = nil
+	goal, _, _, err := newObjective(&table, Lambda, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal.update(scores)
+	for g := range 2 {
+		sum, any := 0.0, false
+		for i, d := range goal.gradients[table.Groups[g]:table.Groups[g+1]] {
+			sum += d.first
+			any = any || d.first != 0
+			y := table.Labels[int(table.Groups[g])+i]
+			if (y == 1 && d.first > 0) || (y == 0 && d.first < 0) {
+				t.Errorf("row %d of group %d with label %g has gradient %g", i, g, y, d.first)
+			}
+		}
+		if math.Abs(sum) > 1e-12 || !any {
+			t.Errorf("group %d: gradients sum to %g", g, sum)
+		}
+	}
+}
+
+func TestTrainIsDeterministic(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	table := noisy(3000, 8)
+	for _, loss := range []Loss{Binary, Conditional, Lambda} {
+		for _, share := range []float64{1, .6} {
+			o := small(loss)
+			o.ColumnShare, o.RowShare = share, share
+			runtime.GOMAXPROCS(1)
+			one := binaryForm(t, train(t, table, o))
+			runtime.GOMAXPROCS(4)
+			four := binaryForm(t, train(t, table, o))
+			if !bytes.Equal(one, four) {
+				t.Errorf("loss %d, share %g: forests of one and four CPUs differ", loss, share)
+			}
+			o.Seed++
+			if other := binaryForm(t, train(t, table, o)); share < 1 && bytes.Equal(one, other) {
+				t.Errorf("loss %d: another seed makes the same forest", loss)
+			}
+		}
+	}
+}
+
+func TestTrainRespectsOptions(t *testing.T) {
+	table := noisy(2000, 6)
+	o := small(Binary)
+	o.Leaves, o.LeastRows, o.Trees = 6, 150, 12
+	f := train(t, table, o)
+	if f.Trees() != 12 {
+		t.Errorf("%d trees, want 12", f.Trees())
+	}
+	for n, root := range f.roots {
+		end := int32(len(f.nodes))
+		if n+1 < len(f.roots) {
+			end = f.roots[n+1]
+		}
+		if leaves := (end - root + 1) / 2; leaves > 6 {
+			t.Errorf("tree %d has %d leaves", n, leaves)
+		}
+		rows := map[int32]int{}
+		for r := range table.Labels {
+			i := root
+			for row := table.row(r); f.nodes[i].right != 0; {
+				v, n := row[f.nodes[i].column], f.nodes[i]
+				if v <= n.value || (v != v && n.missingLeft) {
+					i++
+				} else {
+					i = n.right
+				}
+			}
+			rows[i]++
+		}
+		for i, n := range rows {
+			if n < 150 {
+				t.Errorf("leaf %d has %d rows", i, n)
+			}
+		}
+	}
+	// The base is that of a table with each row repeated as often as its weight.
+	o.LeastRows = 1
+	weighted, repeated := noisy(400, 4), Table{}
+	repeated.Columns = weighted.Columns
+	weighted.Weights = make([]float32, 400)
+	for i := range weighted.Weights {
+		weighted.Weights[i] = float32(i % 3)
+		for range i % 3 {
+			repeated.Values = append(repeated.Values, weighted.row(i)...)
+			repeated.Labels = append(repeated.Labels, weighted.Labels[i])
+		}
+	}
+	o.Bins = 255
+	a, b := train(t, weighted, o), train(t, repeated, o)
+	if math.Abs(a.base-b.base) > 1e-9 {
+		t.Errorf("base %g, want that of repeated rows, %g", a.base, b.base)
+	}
+}
+
+func TestTrainRejects(t *testing.T) {
+	good := noisy(100, 3)
+	all := func(x float32) []float32 { return slices.Repeat([]float32{x}, 100) }
+	for want, change := range map[string]func(*Table, *Options){
+		"table has no rows":           func(t *Table, _ *Options) { t.Labels = nil },
+		"table has 0 columns":         func(t *Table, _ *Options) { t.Columns = nil },
+		"table has 299 values":        func(t *Table, _ *Options) { t.Values = t.Values[1:] },
+		"table has 2 weights":         func(t *Table, _ *Options) { t.Weights = []float32{1, 1} },
+		"row 0: label 2 is not in [0": func(t *Table, _ *Options) { t.Labels = all(2) },
+		"row 0: label NaN":            func(t *Table, _ *Options) { t.Labels = all(missing) },
+		"row 0: weight -1":            func(t *Table, _ *Options) { t.Weights = all(-1) },
+		"no row has a positive weight": func(t *Table, _ *Options) {
+			t.Weights = make([]float32, 100)
+		},
+		"groups do not ascend": func(t *Table, o *Options) {
+			o.Loss, t.Groups = Lambda, []int32{0, 120, 100}
+		},
+		"groups do not ascend from": func(t *Table, o *Options) { o.Loss, t.Groups = Lambda, nil },
+		"no group has a positive row": func(t *Table, o *Options) {
+			o.Loss, t.Labels = Conditional, make([]float32, 100)
+		},
+		"unknown loss 9":                  func(_ *Table, o *Options) { o.Loss = 9 },
+		"leaves at least 2":               func(_ *Table, o *Options) { o.Leaves = 1 },
+		"rate must be":                    func(_ *Table, o *Options) { o.Rate = 0 },
+		"bins must be 2 to 255":           func(_ *Table, o *Options) { o.Bins = 256 },
+		"shares of columns and rows must": func(_ *Table, o *Options) { o.RowShare = 0 },
+	} {
+		table, o := good, small(Binary)
+		change(&table, &o)
+		_, err := Train(context.Background(), table, o)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Train(ctx, good, small(Binary)); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled training returns %v", err)
+	}
+}
+
+func TestEdges(t *testing.T) {
+	var many []float32
+	for i := range 1000 {
+		many = append(many, float32(i))
+	}
+	skewed := slices.Concat(make([]float32, 900), many[1:])
+	for name, c := range map[string]struct {
+		sorted      []float32
+		most, least int
+		bins        int
+	}{
+		"empty":    {nil, 63, 0, 1},
+		"constant": {[]float32{3, 3, 3}, 63, 3, 1},
+		"few":      {[]float32{1, 2, 2, 5}, 63, 1, 3},
+		"many":     {many, 63, 10, 63},
+		"skewed":   {skewed, 10, 50, 10},
+		"two":      {many, 2, 400, 2},
+	} {
+		edges := edgesOf(c.sorted, c.most)
+		if len(edges) != c.bins || !slices.IsSorted(edges) {
+			t.Errorf("%s: edges %v, want %d", name, edges, c.bins)
+		}
+		counts := make([]int, len(edges)+1)
+		for _, v := range c.sorted {
+			counts[binOf(edges, v)]++
+		}
+		if counts[0] != 0 || slices.Min(counts[1:]) < c.least {
+			t.Errorf("%s: bins of %v values, want at least %d each", name, counts, c.least)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	table := noisy(1000, 5)
+	f := train(t, table, small(Lambda))
+	b := binaryForm(t, f)
+	read, err := Read(b, table.Columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range table.Labels {
+		if got, want := read.Score(table.row(i)), f.Score(table.row(i)); got != want {
+			t.Fatalf("row %d: score %g after reading, want %g", i, got, want)
+		}
+	}
+	if !bytes.Equal(binaryForm(t, read), b) {
+		t.Error("the binary form differs after reading")
+	}
+	if read.Gains() != nil || len(f.Gains()) != 5 {
+		t.Errorf("gains %v after reading, %v before", read.Gains(), f.Gains())
+	}
+	other := slices.Clone(table.Columns)
+	other[0], other[1] = other[1], other[0]
+	for _, columns := range [][]string{other, other[:4], nil} {
+		if _, err := Read(b, columns); !errors.Is(err, ErrColumns) {
+			t.Errorf("columns %q: error %v", columns, err)
+		}
+	}
+	for n := range len(b) {
+		if _, err := Read(b[:n], table.Columns); err == nil {
+			t.Fatalf("the first %d of %d bytes are read without error", n, len(b))
+		}
+	}
+	if _, err := Read(append(b, make([]byte, nodeSize)...), table.Columns); err == nil {
+		t.Error("a forest with something after it is read without error")
+	}
+}
+
+func TestSize(t *testing.T) {
+	o := DefaultOptions()
+	o.LeastRows = 10
+	f := train(t, noisy(4000, 8), o)
+	if n := len(binaryForm(t, f)); f.Trees() != 100 || n > 20_000 {
+		t.Errorf("%d trees of 15 leaves take %d bytes", f.Trees(), n)
+	}
+}
+
+// TestScores compares the scores of a trained forest with recorded ones.
+func TestScores(t *testing.T) {
+	table := noisy(500, 5)
+	var b bytes.Buffer
+	for loss, name := range []string{"binary", "conditional", "lambda"} {
+		f := train(t, table, small(Loss(loss)))
+		for i := range 50 {
+			fmt.Fprintf(&b, "%s\t%d\t%.4f\n", name, i, f.Score(table.row(i)))
+		}
+	}
+	golden.Check(t, "testdata/scores.tsv", b.Bytes())
+}
+
+func TestScoreAllocatesNothing(t *testing.T) {
+	table := noisy(500, 5)
+	f := train(t, table, small(Binary))
+	if n := testing.AllocsPerRun(100, func() { f.Score(table.row(0)) }); n != 0 {
+		t.Errorf("Score allocates %g times", n)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	table := noisy(300, 3)
+	o := small(Binary)
+	o.Trees = 3
+	b := binaryForm(f, train(f, table, o))
+	f.Add(b[headerSize:], 3)
+	f.Add(b[headerSize:len(b)-nodeSize], 3)
+	f.Add([]byte{}, 0)
+	f.Fuzz(func(t *testing.T, nodes []byte, trees int) {
+		header, _ := (&Forest{columns: 3, hash: hashOf(table.Columns)}).AppendBinary(nil)
+		header[headerSize-4], header[headerSize-3] = byte(trees), byte(trees>>8)
+		b := append(header, nodes...)
+		read, err := Read(b, table.Columns)
+		if err != nil {
+			return
+		}
+		for _, v := range []float32{0, 1, missing} {
+			if s := read.Score([]float32{v, v, v}); s != s {
+				t.Errorf("score of %g is not a number", v)
+			}
+		}
+		if again, _ := read.AppendBinary(nil); !bytes.Equal(again, b) {
+			t.Errorf("%x is written as %x", b, again)
+		}
+	})
+}
+
+func BenchmarkTrain(b *testing.B) {
+	for _, loss := range []Loss{Binary, Conditional, Lambda} {
+		b.Run(fmt.Sprint(loss), func(b *testing.B) {
+			table := noisy(30_000, 100)
+			o := DefaultOptions()
+			o.Loss = loss
+			for b.Loop() {
+				train(b, table, o)
+			}
+		})
+	}
+}
+
+// BenchmarkScore scores 350 candidates with 200 trees of 15 leaves.
+func BenchmarkScore(b *testing.B) {
+	table := noisy(10_000, 100)
+	o := DefaultOptions()
+	o.Trees = 200
+	f := train(b, table, o)
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range 350 {
+			f.Score(table.row(i))
+		}
+	}
+}

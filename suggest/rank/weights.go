@@ -1,0 +1,110 @@
+package rank
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"box2el-owl/suggest/rank/trees"
+)
+
+// Lesson is what a set of weights is for: the form that is ranked and what is known of the subject.
+// Base rates differ between them by a factor of ten.
+type Lesson int
+
+const (
+	OldSuperclasses   Lesson = iota // of a class with axioms
+	TextSuperclasses                // of a new class with a definition or synonyms
+	LabelSuperclasses               // of a new class with a label only
+	OldRestrictions
+	TextRestrictions
+	LabelRestrictions
+	NumLessons
+)
+
+func (l Lesson) String() string {
+	return [...]string{"superclasses", "superclasses of new classes", "superclasses by label",
+		"restrictions", "restrictions of new classes", "restrictions by label"}[l]
+}
+
+// Columns returns the names of the columns that a lesson has weights for.
+func (l Lesson) Columns() []string {
+	if l < OldRestrictions {
+		return columnNames(superclassColumns, placedSuperclassColumns)
+	}
+	return columnNames(restrictionColumns, placedRestrictionColumns)
+}
+
+// LessonOf returns the lesson for a subject: for superclasses, or for restrictions.
+func LessonOf(s Subject, restrictions bool) Lesson {
+	l := OldSuperclasses
+	switch {
+	case s.Class != NoClass && len(s.Parents)+len(s.Restrictions) > 0:
+	case len(s.Names) > 1 || s.Definition != "":
+		l = TextSuperclasses
+	default:
+		l = LabelSuperclasses
+	}
+	if restrictions {
+		l += OldRestrictions
+	}
+	return l
+}
+
+//go:generate go run box2el-owl/bench/usefulness -learn ../../../shared/data/history -out prior.bin
+
+// prior has the weights that the program ships with, learned from later releases of other
+// ontologies by the command above.
+//
+//go:embed prior.bin
+var prior []byte
+
+// Shipped returns the weights of the program.
+var Shipped = sync.OnceValues(func() (*Weights, error) { return ReadWeights(prior) })
+
+// Weights has a forest for each lesson.
+type Weights [NumLessons]*trees.Forest
+
+// AppendBinary appends the weights in the form that ReadWeights reads.
+func (w *Weights) AppendBinary(b []byte) ([]byte, error) {
+	for _, f := range w {
+		one, err := f.AppendBinary(nil)
+		if err != nil {
+			return nil, err
+		}
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(one)))
+		b = append(b, one...)
+	}
+	return b, nil
+}
+
+// ReadWeights reads weights. Weights for other columns than those of this program are an error.
+func ReadWeights(b []byte) (*Weights, error) {
+	var w Weights
+	for l := range NumLessons {
+		if len(b) < 4 || uint64(len(b)-4) < uint64(binary.LittleEndian.Uint32(b)) {
+			return nil, errors.New("weights end too early")
+		}
+		n := binary.LittleEndian.Uint32(b)
+		f, err := trees.Read(b[4:4+n], l.Columns())
+		if err != nil {
+			return nil, fmt.Errorf("weights for %v: %w", l, err)
+		}
+		w[l], b = f, b[4+n:]
+	}
+	if len(b) > 0 {
+		return nil, errors.New("weights have more than they should")
+	}
+	return &w, nil
+}
+
+func sortCandidates(list []Candidate) {
+	slices.SortFunc(list, func(a, b Candidate) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Property, b.Property),
+			cmp.Compare(a.Target, b.Target))
+	})
+}
