@@ -48,11 +48,10 @@ type Sources struct {
 	// Untrained says why there is no Model.
 	Untrained string
 
-	// Suggestions are shown as they are, and Quality is that of the ranker that made them. Default: none.
+	// Suggestions are shown as they are. Default: none.
 	Suggestions []suggest.Suggestion
 	// Doubtful are the asserted axioms that checks object to; the first are shown. Default: none.
 	Doubtful []suggest.Doubt
-	Quality  *suggest.Quality
 }
 
 // Reasoner answers from the whole ontology. It is safe for concurrent use.

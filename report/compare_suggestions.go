@@ -4,7 +4,6 @@ import "box2el-owl/owl"
 
 // showSuggestions takes the suggestions over.
 func (c *comparing) showSuggestions() {
-	c.out.Quality = c.Quality
 	for _, s := range c.Suggestions {
 		shown := Suggestion{
 			Axiom: c.axiom(s.Axiom), Form: s.Form, Subject: c.nameOf(s.Subject),

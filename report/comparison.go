@@ -34,10 +34,8 @@ type Comparison struct {
 	Disagreement    Disagreement      `json:"disagreement"`
 	Neighborhoods   []Surroundings    `json:"neighborhoods,omitempty"`
 
-	// Suggestions are what deduction and induction propose together: fused from geometry, labels and structure, judged by the reasoner,
-	// best first. Quality is how well the fusion did on statements that were hidden from it.
-	Suggestions []Suggestion     `json:"suggestions,omitempty"`
-	Quality     *suggest.Quality `json:"quality,omitempty"`
+	// Suggestions are the first of the whole ontology, best first, judged by the reasoner.
+	Suggestions []Suggestion `json:"suggestions,omitempty"`
 
 	// Doubtful are the first of the asserted axioms that checks object to, NumDoubtful counts all.
 	Doubtful    []Doubt `json:"doubtful,omitempty"`

@@ -143,13 +143,6 @@ func comparisonExample() *Comparison {
 			{Axiom: subclass("septum", "wall"), Form: suggest.Subclass, Subject: name("septum"), Tier: suggest.Speculative, Probability: 0.83, Rank: 1, Verdict: suggest.New, Why: []string{"“atrial septum” is a wall, and so near.", hostile}},
 			{Axiom: subclass("blood", hostile), Form: suggest.Subclass, Subject: name("blood"), Probability: 0.4, Rank: 2, Verdict: suggest.Contradicts, Why: []string{}, ImpliedBy: &Axiom{"x", "septum SubClassOf wall"}, Unsatisfiable: []Name{name("blood")}},
 		},
-		Quality: &suggest.Quality{Subclass: suggest.FormQuality{
-			Statements: 120, Found: 110, Fused: suggest.Reached{MRR: 0.5, HitsAt: [3]int{40, 70, 90}},
-			Signals: []suggest.SignalQuality{{Name: "distance", Bare: 0.5, Placed: 1.25, Alone: suggest.Reached{MRR: 0.3, HitsAt: [3]int{20, 40, 60}}},
-				{Name: "label"}, {Name: "loss", Alone: suggest.Reached{MRR: 0.4}}, {Name: "votes"}, {Name: "genus"}, {Name: "depth", Placed: -0.001}},
-			Reliability: []suggest.Bin{{Low: 0, High: 0.1, N: 900, Mean: 0.02, Observed: 0.03}, {Low: 0.8, High: 0.9, N: 20, Mean: 0.85, Observed: 0.8}, {Low: 0.9, High: 1}},
-			ECE:         0.011, Brier: 0.02,
-		}},
 		Provenance: provenanceExample(),
 		family:     &Boxes{Title: "Family", Panels: []BoxPanel{{Boxes: []Box{{Name: "Parent", Upper: [2]float64{2, 2}}, {Name: "Father", Lower: [2]float64{0.5, 0.5}, Upper: [2]float64{1, 1}}}}}},
 	}

@@ -4,13 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"box2el-owl/embed/ranking"
-	"box2el-owl/suggest"
 )
 
 // WriteTSV writes a comparison as one table with a line of headings: a section, a group and an item within it, what was
@@ -164,22 +161,6 @@ func (t *tsv) suggestions(c *Comparison) {
 	for _, d := range c.Doubtful {
 		for _, sentence := range d.Against {
 			t.line("doubtful", "", d.Functional, "against", sentence)
-		}
-	}
-	if c.Quality == nil {
-		return
-	}
-	forms := map[string]suggest.FormQuality{string(suggest.Subclass): c.Quality.Subclass, string(suggest.Existential): c.Quality.Existential}
-	for _, form := range slices.Sorted(maps.Keys(forms)) {
-		q := forms[form]
-		t.number("quality", form, "", "statements", float64(q.Statements))
-		t.number("quality", form, "", "ece", q.ECE)
-		t.number("quality", form, "", "brier", q.Brier)
-		t.number("quality", form, "fused", "mrr", q.Fused.MRR)
-		for _, s := range q.Signals {
-			t.number("quality", form, s.Name, "mrr", s.Alone.MRR)
-			t.number("quality", form, s.Name, "weight/bare", s.Bare)
-			t.number("quality", form, s.Name, "weight/placed", s.Placed)
 		}
 	}
 }

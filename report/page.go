@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -27,7 +26,6 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"percent": percent, "share": share, "thousands": thousands, "short": short, "signed": signed,
 	"counted": counted, "cut": cut, "date": date, "seconds": seconds, "round": func(x float64) string { return fmt.Sprintf("%.3f", x) },
 	"width":       func(x float64) string { return fmt.Sprintf("%.1f%%", 100*min(max(x, 0), 1)) },
-	"isRanked":    func(s Suggestion) bool { return s.Tier != suggest.Likely && s.Tier != suggest.Possible },
 	"verdictName": func(v suggest.Verdict) string { return string(v) },
 }).Parse(pageHTML))
 
@@ -50,11 +48,10 @@ type page struct {
 	Segments      []segment
 	Matrices      []Agreement
 
-	Metrics                                               []metricTable
-	RankCurves, Precision, Calibrations, NeighborPictures []template.HTML
-	DepthPicture, Losses, Family                          template.HTML
-	Qualities                                             []namedQuality
-	Options                                               []setting
+	Metrics                                 []metricTable
+	RankCurves, Precision, NeighborPictures []template.HTML
+	DepthPicture, Losses, Family            template.HTML
+	Options                                 []setting
 }
 
 // keyFigure is one of the numbers on top.
@@ -83,27 +80,6 @@ type metricLine struct {
 	Best bool // of its way of counting, by MRR
 }
 
-type namedQuality struct {
-	Form, Means string
-	Chosen      string // which signals these are: all, or the best
-	suggest.FormQuality
-}
-
-// signalsOpen is how many signals are seen at once.
-const signalsOpen = 5
-
-// Best is the same with the signals alone that reach most by themselves.
-func (q namedQuality) Best() namedQuality {
-	q.Chosen = "Best"
-	q.Signals = slices.Clone(q.Signals)
-	slices.SortStableFunc(q.Signals, func(a, b suggest.SignalQuality) int { return cmp.Compare(b.Alone.MRR, a.Alone.MRR) })
-	q.Signals = q.Signals[:min(signalsOpen, len(q.Signals))]
-	return q
-}
-
-// Others says that Best leaves some out.
-func (q namedQuality) Others() bool { return len(q.Signals) > signalsOpen }
-
 type setting struct{ Name, Value string }
 
 // suggestionsOpen is how many suggestions are seen at once.
@@ -127,10 +103,6 @@ func WriteHTML(w io.Writer, c *Comparison) error {
 	p.FirstSuggestions, p.MoreSuggestions, p.MoreFrom = c.Suggestions[:first], c.Suggestions[first:], first+1
 	p.Metrics = c.metricTables()
 	p.Options = c.settings()
-	if c.Quality != nil {
-		p.Qualities = append(p.Qualities, namedQuality{"C ⊑ D", formMeans["NF1"], "All", c.Quality.Subclass}, namedQuality{"C ⊑ ∃r.D", formMeans["NF3"], "All", c.Quality.Existential})
-		p.Qualities = slices.DeleteFunc(p.Qualities, func(q namedQuality) bool { return q.Statements == 0 })
-	}
 	if err := p.drawPictures(); err != nil {
 		return err
 	}
@@ -258,9 +230,6 @@ func (p *page) drawPictures() error {
 	for _, curves := range p.precisionCurves() {
 		add(&p.Precision, curves)
 	}
-	for _, q := range p.Qualities {
-		add(&p.Calibrations, reliabilityOf(q))
-	}
 	if p.Depth != nil {
 		draw(&p.DepthPicture, DepthBoxes{Title: "Rank by depth of proof", Candidates: p.Depth.Candidates, Groups: p.Depth.Depths,
 			Subtitle: fmt.Sprintf("%s, among %s classes", counted(p.Depth.Pairs, "entailed subsumption", "entailed subsumptions"), thousands(p.Depth.Candidates))})
@@ -311,17 +280,6 @@ func (c *Comparison) precisionCurves() []PrecisionCurves {
 		}
 	}
 	return list
-}
-
-func reliabilityOf(q namedQuality) Reliability {
-	r := Reliability{
-		Title:    "Are the probabilities right? " + q.Form,
-		Subtitle: fmt.Sprintf("expected calibration error %.2g, Brier score %.2g", q.ECE, q.Brier),
-	}
-	for _, bin := range q.Reliability {
-		r.Bins = append(r.Bins, ReliabilityBin{bin.N, bin.Mean, bin.Observed})
-	}
-	return r
 }
 
 // picture projects the neighbourhood.

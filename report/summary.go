@@ -36,7 +36,7 @@ func summarize(c *Comparison) []string {
 			counted(d.Asserted, "asserted subsumption", "asserted subsumptions"), thousands(d.Subsumptions),
 			are(d.DirectNew))
 	}
-	if q := c.Quality; q != nil && len(c.Suggestions) > 0 {
+	if len(c.Suggestions) > 0 {
 		say("%s", c.suggested())
 	}
 	if n := len(d.Unsatisfiable); n > 0 {
@@ -115,44 +115,20 @@ func (c *Comparison) bestBaseline() string {
 	return fmt.Sprintf("The model’s mean reciprocal rank on test axioms is %.3f, which does not beat %s (%.3f), a way that learns nothing: do not rely on its predictions.", model, rankerNames[name], best)
 }
 
-// suggested says what is suggested, and how far what is ranked is to be relied on.
+// suggested says how many suggestions there are, by tier.
 func (c *Comparison) suggested() string {
 	text := ""
 	counts := make(map[suggest.Tier]int)
-	best := -1.0
 	for _, s := range c.Suggestions {
 		counts[s.Tier]++
-		if s.Tier != suggest.Likely && s.Tier != suggest.Possible {
-			best = max(best, s.Probability)
-		}
 	}
 	if n, m := counts[suggest.Likely], counts[suggest.Possible]; n+m > 0 {
 		text = fmt.Sprintf("Likely suggestions: %d, possible ones: %d; on each of them two kinds of evidence agree. ", n, m)
 	}
-	if best < 0 {
-		return text + "No further one is shown."
+	if n := len(c.Suggestions) - counts[suggest.Likely] - counts[suggest.Possible]; n > 0 {
+		return text + fmt.Sprintf("Speculative ones: %d, ranked by what curators of other ontologies added.", n)
 	}
-	text += fmt.Sprintf("Geometry, labels and structure together suggest what is missing; the best of all is %s probable", share(best))
-	q := c.Quality.Subclass
-	if q.Statements > 0 {
-		text += fmt.Sprintf(". Of %s that %s hidden from them, they put %s among the first ten", counted(q.Statements, "subclass axiom", "subclass axioms"),
-			map[bool]string{true: "was", false: "were"}[q.Statements == 1], percent(q.Fused.HitsAt[2], q.Statements))
-		if best := bestSignal(q); best != nil {
-			text += fmt.Sprintf("; the best single signal, %s, %s", best.Name, percent(best.Alone.HitsAt[2], q.Statements))
-		}
-	}
-	return text + "."
-}
-
-// bestSignal is the signal that reaches most alone, by hits at 10.
-func bestSignal(q suggest.FormQuality) *suggest.SignalQuality {
-	var best *suggest.SignalQuality
-	for i, s := range q.Signals {
-		if best == nil || s.Alone.HitsAt[2] > best.Alone.HitsAt[2] {
-			best = &q.Signals[i]
-		}
-	}
-	return best
+	return text + "No further one is shown."
 }
 
 // Sentence says what the study found, as far as the interval allows.

@@ -52,7 +52,7 @@ func (r random) draw(class int32, k int, existential bool) []suggest.Candidate {
 		}
 		if s.Target != class && !seen[s] {
 			seen[s] = true
-			list = append(list, suggest.Candidate{Statement: s, Score: rng.Float64(), Probability: rng.Float64()})
+			list = append(list, suggest.Candidate{Statement: s, Score: rng.Float64()})
 		}
 	}
 	return list

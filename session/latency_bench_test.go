@@ -27,7 +27,7 @@ func openOutside(t testing.TB, name, models string, steps, dim int) *Session {
 	hyper.Steps, hyper.Dim = steps, dim
 	start := time.Now()
 	s, err := Open(t.Context(), Source{Name: name, Ontology: o}, Options{
-		Models: models, Training: embed.Options{Seed: 1, Variant: &variant, Hyper: &hyper}, Learning: suggest.RankerOptions{Subjects: 100},
+		Models: models, Training: embed.Options{Seed: 1, Variant: &variant, Hyper: &hyper},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -104,7 +104,7 @@ func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*traine
 		}
 	}
 	if opts.Untrained {
-		return nil, fmt.Errorf("%s: %w", d.Name, ErrNoModel)
+		return &trained{}, nil
 	}
 	return train(ctx, d, options, file, opts)
 }

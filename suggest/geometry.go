@@ -1,6 +1,12 @@
 package suggest
 
-import "context"
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"box2el-owl/owl"
+)
 
 // Neighbor is a candidate with its distance from the subject, smaller is nearer.
 type Neighbor struct {
@@ -32,4 +38,33 @@ type Geometry interface {
 type RoleQuery struct {
 	Role    int32
 	Regions []int32
+}
+
+// NameSpaces parts IRIs by their name space (see Namespace): number has that of each IRI, names
+// those that there are, in the order of their first IRI.
+func NameSpaces(iris iter.Seq[string]) (number []int32, names []string) {
+	numbers := make(map[string]int32)
+	for iri := range iris {
+		space := nameSpace(iri)
+		n, ok := numbers[space]
+		if !ok {
+			n = int32(len(numbers))
+			numbers[space] = n
+			names = append(names, space)
+		}
+		number = append(number, n)
+	}
+	return number, names
+}
+
+// matched finds the rows of a model's names: by number among n of a terminology, and by row the
+// number; −1 if the other side does not know the name.
+func matched(names []string, n int, number func(owl.IRI) (int32, bool)) (rows, numbers []int32) {
+	rows, numbers = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, len(names))
+	for row, name := range names {
+		if i, ok := number(owl.NewIRI(name)); ok {
+			rows[i], numbers[row] = int32(row), i
+		}
+	}
+	return rows, numbers
 }

@@ -77,6 +77,15 @@ func ownSpaces(t *Terminology, ontology owl.IRI, defined []bool) func(owl.IRI) b
 // number, else all up to the last '#', '/' or ':'.
 func Namespace(iri owl.IRI) string { return nameSpace(iri.String()) }
 
+// nameSpace is http://purl.obolibrary.org/obo/CL_ for …/obo/CL_0000540, and the IRI up to its last
+// '#', '/' or ':' for others.
+func nameSpace(iri string) string {
+	if short := strings.TrimRight(iri, "0123456789"); len(short) < len(iri) && strings.HasSuffix(short, "_") {
+		return short
+	}
+	return iri[:strings.LastIndexAny(iri, "#/:")+1]
+}
+
 // inNamespace reports whether an IRI begins so; a prefix of OBO ids, such as CL, stands for the namespace of these.
 func inNamespace(iri owl.IRI, namespace string) bool {
 	if !strings.ContainsAny(namespace, "#/:") {

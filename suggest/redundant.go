@@ -38,6 +38,9 @@ func (s *Suggester) subproperties(property int32) []bool {
 	return marks
 }
 
+// mostAncestors bounds the classes that are visited, so that long chains have no quadratic cost.
+const mostAncestors = 256
+
 // walk is where classes are visited, each once.
 type walk struct {
 	marks

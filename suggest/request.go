@@ -29,13 +29,13 @@ type Request struct {
 	// Verdicts are those to show. Default: New.
 	Verdicts []Verdict
 
-	// Tiers are those to show. Default: Likely and Possible. Speculative needs a ranking.
+	// Tiers are those to show. Default: Likely and Possible.
 	Tiers []Tier
 
 	// Rejected shows what checks reject, too, marked.
 	Rejected bool
 
-	// MinProbability is what a suggestion must have at least.
+	// MinProbability is what a suggestion must have at least. Speculative ones have none.
 	MinProbability float64
 
 	// Decided shows what has been accepted or rejected, too.
@@ -55,7 +55,7 @@ var ErrNoClass = errors.New("the ontology has no such class")
 var ErrDeprecated = errors.New("the class is deprecated")
 
 // ErrNoRanking is returned if speculative suggestions are wanted and nothing ranks them.
-var ErrNoRanking = errors.New("speculative suggestions need a ranking: train a model first")
+var ErrNoRanking = errors.New("nothing ranks speculative suggestions")
 
 // maxLimit bounds what one request may hold in memory.
 const maxLimit = 1_000_000
@@ -132,7 +132,7 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 
 // passes reports whether a candidate is of the kind that is wanted, its verdict aside.
 func (s *Suggester) passes(w *wanted, c *Candidate) bool {
-	return c.Probability >= w.MinProbability && w.forms[c.Form()] &&
+	return w.MinProbability == 0 && w.forms[c.Form()] &&
 		(len(w.TargetBelow) == 0 || s.below(c.Target, w.TargetBelow))
 }
 

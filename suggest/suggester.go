@@ -14,7 +14,7 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Ranking finds what a class may be missing, best first. A Ranker is one.
+// Ranking finds what a class may be missing, best first.
 type Ranking interface {
 	// Superclasses returns the k best candidates C ⊑ D, Existentials those C ⊑ ∃r.D for some properties, by default for those that
 	// relatives of the class use. What is told, or deprecated, is not among them.
@@ -28,8 +28,11 @@ type Ranking interface {
 // Basis is what suggestions rest on.
 type Basis struct {
 	Terminology *Terminology
-	Ranking     Ranking // nil: nothing speculative is suggested
 	Reasoner    Reasoner
+
+	// Ranking orders what is speculative. Nil: the weights of package rank, over the index of
+	// Findings.
+	Ranking Ranking
 
 	// BuiltIn answers what follows with built-in axioms: that is entailed, not suggested. Nil: nothing.
 	BuiltIn BuiltIn
@@ -56,7 +59,7 @@ type Basis struct {
 // Suggester makes suggestions. It is safe for concurrent use.
 type Suggester struct {
 	t        *Terminology
-	ranking  Ranking
+	ranking  func() (Ranking, error) // nil: nothing speculative is suggested
 	reasoner Reasoner
 	builtIn  BuiltIn
 	findings *Findings
@@ -91,7 +94,7 @@ const (
 // NewSuggester prepares suggestions: it indexes what the terminology tells, in linear time.
 func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
-		t: b.Terminology, ranking: b.Ranking, reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
+		t: b.Terminology, ranking: b.ranking(), reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
 		findings:   b.Findings,
 		analogies:  newAnalogies(b.Terminology, b.Geometry),
@@ -105,6 +108,18 @@ func NewSuggester(b Basis) *Suggester {
 		}
 	}
 	return s
+}
+
+// ranking returns what makes the ranking when it is first asked for.
+func (b *Basis) ranking() func() (Ranking, error) {
+	switch {
+	case b.Ranking != nil:
+		return func() (Ranking, error) { return b.Ranking, nil }
+	case b.Findings == nil:
+		return nil
+	}
+	x := b.Findings.index
+	return sync.OnceValues(func() (Ranking, error) { return newRanker(x) })
 }
 
 // placed is a candidate with its place on the list of its subject, from 1.
@@ -225,21 +240,24 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candi
 // rankAnew finds candidates of both forms and keeps the best of all. It does so at the same time where there is a core for each; one after the other takes
 // less in all, as what surrounds the class is found once.
 func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate, error) {
+	ranking, err := s.ranking()
+	if err != nil {
+		return nil, err
+	}
 	var existentials []Candidate
 	var failed error
-	find := func() { existentials, failed = s.ranking.Existentials(ctx, key.class, properties, key.k) }
+	find := func() { existentials, failed = ranking.Existentials(ctx, key.class, properties, key.k) }
 	var wait sync.WaitGroup
 	alone := 2*int(s.busy.Load()) <= runtime.GOMAXPROCS(0)
 	if key.existential && alone {
 		wait.Go(find)
 	}
 	var superclasses, entailed []Candidate
-	var err error
 	if key.subclass {
-		superclasses, err = s.ranking.Superclasses(ctx, key.class, key.k)
+		superclasses, err = ranking.Superclasses(ctx, key.class, key.k)
 	}
 	if key.entailed && err == nil {
-		entailed, err = s.ranking.EntailedSuperclasses(ctx, key.class, key.k)
+		entailed, err = ranking.EntailedSuperclasses(ctx, key.class, key.k)
 	}
 	if key.existential && !alone && err == nil {
 		find()
@@ -252,7 +270,7 @@ func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []in
 
 // compareCandidates puts the likelier first.
 func compareCandidates(a, b Candidate) int {
-	if c := cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Score, a.Score)); c != 0 {
+	if c := cmp.Compare(b.Score, a.Score); c != 0 {
 		return c
 	}
 	return compareStatements(a.Statement, b.Statement)
@@ -343,7 +361,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		}
 		list[i] = Suggestion{
 			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target], Axiom: r.axiom,
-			Score: r.Score, Probability: r.Probability, Rank: r.rank,
+			Score: r.Score, Rank: r.rank,
 			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
 			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable, Partial: r.Conflict.Partial,
 			Tier: Speculative, Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,

@@ -61,9 +61,9 @@ func newTable(t testing.TB, terms *suggest.Terminology, rows map[string]float64)
 			s.Property, _ = terms.Property(super.Property.(owl.ObjectProperty).IRI)
 			s.Target, _ = terms.Class(super.Filler.(owl.Class).IRI)
 		}
-		x.list = append(x.list, suggest.Candidate{Statement: s, Probability: p, Score: p})
+		x.list = append(x.list, suggest.Candidate{Statement: s, Score: p})
 	}
-	slices.SortFunc(x.list, func(a, b suggest.Candidate) int { return cmp.Compare(b.Probability, a.Probability) })
+	slices.SortFunc(x.list, func(a, b suggest.Candidate) int { return cmp.Compare(b.Score, a.Score) })
 	return x
 }
 
@@ -228,7 +228,7 @@ func TestFor(t *testing.T) {
 		{"property", suggest.Request{Tiers: suggest.Tiers, Properties: []owl.IRI{iri("near")}, Limit: 1}, []string{
 			"1 new SubClassOf(Pony ObjectSomeValuesFrom(near Coral))",
 		}},
-		{"form", suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts}, Forms: []suggest.Form{suggest.Subclass}, MinProbability: .6}, []string{
+		{"form", suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts}, Forms: []suggest.Form{suggest.Subclass}}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"2 contradicts SubClassOf(Pony Coral)",
 		}},
@@ -404,13 +404,13 @@ func TestAllKeepsTheBest(t *testing.T) {
 				verdict = suggest.Contradicts
 			}
 			if !o.entailed[name] && slices.Contains(verdicts, verdict) {
-				want = append(want, c.Probability)
+				want = append(want, c.Score)
 			}
 		}
 		var got []float64
 		primary := 0
 		for _, x := range list {
-			got = append(got, x.Probability)
+			got = append(got, x.Score)
 			if x.ImpliedBy == nil {
 				primary++
 			}

@@ -47,10 +47,10 @@ type Suggestion struct {
 	// place: a class above them.
 	From []owl.IRI
 
-	// Score is the log-odds of the fused signals of a ranked suggestion. Probability is, if it is
-	// likely or possible, the smoothed share of suggestions with this pair of witnesses that judges
-	// called right, 0 if none was judged; else the share of axioms with such a score that proved right on held-out
-	// axioms. Rank counts from 1 among the candidates of this subject, of all forms together.
+	// Score is the score of a ranked suggestion, by the weights of package rank. Probability is the
+	// smoothed share of suggestions with this pair of witnesses that judges called right; 0 if none
+	// was judged, and for speculative ones. Rank counts from 1 among the candidates of this subject,
+	// of all forms together.
 	Score       float64
 	Probability float64
 	Rank        int

@@ -241,12 +241,6 @@ func (t *Terminology) Changed(other *Terminology) float64 {
 	return float64(all-both) / float64(all)
 }
 
-// saysTheSame reports whether two terminologies have the same classes with the same names and definitions.
-func (t *Terminology) saysTheSame(other *Terminology) bool {
-	return slices.Equal(t.Classes, other.Classes) && slices.Equal(t.labels, other.labels) && slices.Equal(t.definitions, other.definitions) &&
-		slices.EqualFunc(t.synonyms, other.synonyms, slices.Equal[[]string])
-}
-
 // Asserting returns the axioms that say a statement, in document order; none where it is not told.
 func (t *Terminology) Asserting(s Statement) []owl.Axiom {
 	at, found := slices.BinarySearchFunc(t.statements, s, compareStatements)

@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -123,26 +122,6 @@ Declaration(Class(:B))`, "\n")
 			t.Errorf("deprecated %v, synonyms %q", x.Deprecated, x.synonyms[a])
 		}
 		slices.Reverse(lines)
-	}
-}
-
-// TestMentions finds names of several words, longest first, and whatever their number.
-func TestMentions(t *testing.T) {
-	x := terminologyOf(t, `
-		AnnotationAssertion(rdfs:label :A "epithelial cell")
-		AnnotationAssertion(rdfs:label :B "columnar epithelial cell")
-		AnnotationAssertion(rdfs:label :C "lung")
-		Declaration(Class(:A))
-		Declaration(Class(:B))
-		Declaration(Class(:C))`)
-	text := newTexts(x)
-	var got []string
-	for _, m := range text.mentions(text.wordsOf("Columnar epithelial cells of the lungs")) {
-		got = append(got, fmt.Sprintf("%s %d+%d", x.Label(m.class), m.at, m.length))
-	}
-	want := []string{"columnar epithelial cell 0+3", "epithelial cell 1+2", "lung 5+1"}
-	if !slices.Equal(got, want) {
-		t.Errorf("found %q, want %q", got, want)
 	}
 }
 

@@ -45,8 +45,6 @@ type CompareOptions struct {
 	// Command is what was asked for, for the report to show, and Began when.
 	Command []string
 	Began   time.Time
-
-	learning suggest.RankerOptions
 }
 
 // Compared is a comparison with what else has come out.
@@ -124,7 +122,6 @@ const reportSuggestions = 20
 func (c *comparing) suggest(ctx context.Context) error {
 	opening := session.Options{
 		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers, Progress: c.Progress, Step: c.Step, Program: c.Program,
-		Learning: c.learning,
 	}
 	s, err := session.Open(ctx, c.Source, opening)
 	if err == nil && s.Use.Stale {
@@ -143,9 +140,8 @@ func (c *comparing) suggest(ctx context.Context) error {
 		return err
 	}
 	doubtful, err := s.Suggester.Doubtful(ctx)
-	quality := s.Ranker.Quality()
 	c.src = report.Sources{
-		Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, Doubtful: doubtful, Quality: &quality,
+		Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, Doubtful: doubtful,
 	}
 	return err
 }
@@ -288,7 +284,6 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	c, err := Compare(ctx, CompareOptions{
 		Source: src, Reasoner: v.reasoner, Models: o.w.opts.Models, Training: TrainOptions{Dim: r.Dim, Steps: r.Steps, Seed: r.Seed}.options(),
 		Classes: r.Classes, Workers: o.w.opts.Workers, Progress: p, Program: o.w.opts.Program, Command: []string{}, Began: o.w.opts.Now(),
-		learning: o.w.opts.learning,
 	})
 	if err != nil {
 		return nil, err

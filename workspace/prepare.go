@@ -140,8 +140,7 @@ func (v *View) modelName() string {
 func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 	return session.Options{
 		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers, Program: o.w.opts.Program,
-		Learning: o.w.opts.learning,
-		Decided:  o.w.decisions.ontology(v.key()).about,
+		Decided: o.w.decisions.ontology(v.key()).about,
 	}
 }
 
@@ -188,7 +187,7 @@ func (o *Ontology) prepareSoon() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch p := v.prepared; {
-	case p != nil && p.content == v.hashes.Content && (p.Ranker != nil || !o.mayLoad(v)):
+	case p != nil && p.content == v.hashes.Content && (p.Model != nil || !o.mayLoad(v)):
 	case o.preparingSoon:
 		o.again = true
 	default:
@@ -205,7 +204,7 @@ func (o *Ontology) mayLoad(v *View) bool {
 }
 
 // prepare makes the suggestions of the present state ready: by a session that follows the one that there is, by one with a model that was kept or, if there is no
-// model, by one without ranking.
+// model, by one without.
 func (o *Ontology) prepare(ctx context.Context) {
 	v := o.View()
 	o.mu.Lock()
@@ -234,7 +233,7 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 	if err != nil {
 		return err
 	}
-	if p := v.prepared; p != nil && (p.Ranker != nil || !load) {
+	if p := v.prepared; p != nil && (p.Model != nil || !load) {
 		s, err := p.base.Follow(ctx, v.source(), r)
 		if err != nil {
 			return err
@@ -249,10 +248,15 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 		t = *kept
 	}
 	opts := o.sessionOptions(v, t)
-	opts.Reasoner, opts.Untrained, opts.Unranked = r, true, !load
+	opts.Reasoner, opts.Untrained, opts.WithoutModel = r, true, !load
 	s, err := session.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err
+	}
+	if load && s.Model == nil {
+		o.mu.Lock()
+		o.without = v.header
+		o.mu.Unlock()
 	}
 	if err := o.takeUp(ctx, v, newPrepared(v, s, s), nil); err != nil {
 		return err
@@ -340,7 +344,7 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 		return SuggestionPage{}, err
 	}
 	req.Limit = 0
-	about := []any{"suggest", ready.content, ready.Ranker != nil, ready.Use.Changed, subject, req, decided.state()}
+	about := []any{"suggest", ready.content, ready.Model != nil, ready.Use.Changed, subject, req, decided.state()}
 	from, err := p.from(about...)
 	if err != nil {
 		return SuggestionPage{}, err

@@ -16,7 +16,6 @@ import (
 	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
-	"box2el-owl/suggest"
 )
 
 // Options say where a workspace lies and what it may do.
@@ -41,8 +40,6 @@ type Options struct {
 
 	// Now tells the time. Default: time.Now.
 	Now func() time.Time
-
-	learning suggest.RankerOptions // for tests; default: those of suggest
 }
 
 func (o Options) withDefaults() Options {

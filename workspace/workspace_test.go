@@ -9,7 +9,6 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/suggest"
 )
 
 // openAt opens a workspace in a folder; the returned function closes it.
@@ -21,7 +20,6 @@ func openAt(t testing.TB, folder string) (*Workspace, func()) {
 	}
 	w, err := Open(t.Context(), Options{
 		Store: store, Folder: filepath.Join(folder, "ontologies"), Models: filepath.Join(folder, "models"),
-		learning: suggest.RankerOptions{Subjects: 20},
 	})
 	if err != nil {
 		t.Fatal(err)

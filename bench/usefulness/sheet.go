@@ -47,7 +47,7 @@ func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions
 	if err != nil {
 		return err
 	}
-	s, err := session.Open(ctx, session.Source{Name: "sheet", Ontology: l.ontology}, session.Options{Unranked: true, Reasoner: l.reasoner})
+	s, err := session.Open(ctx, session.Source{Name: "sheet", Ontology: l.ontology}, session.Options{WithoutModel: true, Reasoner: l.reasoner})
 	if err != nil {
 		return err
 	}

@@ -128,7 +128,7 @@ func assess(ctx context.Context, list []checked, ontology *owl.Ontology, r *reas
 	if !slices.ContainsFunc(list, func(c checked) bool { return c.isNewSubClass() }) {
 		return nil
 	}
-	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{Unranked: true, Reasoner: r})
+	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{WithoutModel: true, Reasoner: r})
 	if err != nil {
 		return err
 	}

@@ -449,7 +449,10 @@ func fillShown(ctx context.Context, store *db.Store, d *db.Decision) error {
 	}
 	shown, ok, err := store.LastShown(ctx, d.Ontology, owl.HashAxiom(axiom))
 	if ok {
-		d.Probability, d.Verdict = &shown.Probability, shown.Verdict
+		d.Verdict = shown.Verdict
+		if shown.Probability > 0 {
+			d.Probability = &shown.Probability
+		}
 	}
 	return err
 }

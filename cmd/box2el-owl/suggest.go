@@ -82,18 +82,18 @@ func newSuggestCmd(io *streams) *cobra.Command {
 		Short: "Suggest axioms that are probably missing, each with the reasoner's verdict",
 		Long: `Suggest superclasses and existential restrictions that are probably missing, in three tiers:
 likely (two independent kinds of evidence agree, each borne out by the ontology), possible (a weaker pair)
-and, on request, speculative (ranked by a trained model, names and structure).
+and, on request, speculative (ranked by what curators of other ontologies added in like places).
 
 Without CLASS, suggests axioms for every class that the document itself defines, without imports; axioms by one
 rule or with one target are one line. Each line has the evidence for it and, if there is any, against it.
 Nothing is shown that follows already, contradicts the ontology or is rejected by a check. Where axioms outside
 OWL 2 EL bear on a verdict, it is "no contradiction found", with the first of these axioms.
 
---tier speculative needs a model: it is taken from the folder models next to the store, or trained. A model of
+Ranking uses a trained model if there is one in the folder models next to the store (train, or --retrain); one of
 an earlier state of the ontology is used as long as it is close, and named as stale. --verdict asks for what is
 entailed or contradicts, too. --tier all shows what checks reject.`,
 		Example: `  box2el-owl suggest examples/pizzeria.ttl
-  box2el-owl suggest examples/heart.owl Endocardium --tier speculative --dim 10 --steps 100
+  box2el-owl suggest examples/heart.owl Endocardium --tier speculative
   box2el-owl suggest examples/pizzeria.ttl --doubtful`,
 		Args: positional(1, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -124,7 +124,7 @@ entailed or contradicts, too. --tier all shows what checks reject.`,
 	flags.BoolVar(&opts.effect, "effect", false, "say what would follow from each suggestion")
 	flags.BoolVar(&opts.explain, "explain", false, "explain contradictions and, with --verdict entailed, entailments")
 	opts.store.addFlags(cmd)
-	flags.BoolVar(&opts.retrain, "retrain", false, "train a model even where there is one")
+	flags.BoolVar(&opts.retrain, "retrain", false, "train a model, even if there is one")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the training")
 	flags.IntVar(&opts.dim, "dim", h.Dim, "dimensions of the model, if one is trained")
 	flags.IntVar(&opts.steps, "steps", h.Steps, "steps of the training, if there is one")
@@ -256,7 +256,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	s, err := session.Open(ctx, session.Source{
 		Name: datasetName(opts.input.path, ontology), Ontology: ontology, Document: ontology.Axioms[:report.Own],
 	}, session.Options{
-		Models: models, Unranked: !opts.ranked(), Retrain: opts.retrain, Training: opts.training(), Decided: decided,
+		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain, Training: opts.training(), Decided: decided,
 		Workers: opts.workers, Progress: progress.report, Step: progress.note, Program: "box2el-owl " + version,
 	})
 	switch {
@@ -280,7 +280,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	return result, nil
 }
 
-// ranked reports whether the request needs a model: for what is speculative, entailed or contradicts.
+// ranked reports whether the request needs a ranking: for what is speculative, entailed or contradicts.
 func (o *suggestOptions) ranked() bool {
 	return slices.Contains(o.tiers(), suggest.Speculative)
 }
@@ -471,9 +471,9 @@ func (r *suggested) explain(ctx context.Context) error {
 func (r *suggested) say(streams *streams, opts suggestOptions) {
 	opts.input.noteNotUsed(streams, r.Reasoner.Report(), len(r.Ontology.Axioms))
 	switch use := r.Use; {
-	case r.Ranker == nil:
-	case r.Model == nil:
+	case r.Model == nil && opts.retrain:
 		streams.say("note: there is too little to train a model on; suggestions rest on axioms and labels")
+	case r.Model == nil:
 	case use.Unsaved != nil:
 		streams.say("warning: the model could not be kept: %v; %s", use.Unsaved, setHome)
 	case use.Stale:

@@ -20,7 +20,7 @@ func (e *Engine) Restrictions(ctx context.Context, s Subject, property int32) ([
 	for i, d := range table.Targets {
 		list[i] = Candidate{table.Properties[i], d, forest.Score(table.Row(i))}
 	}
-	sortCandidates(list)
+	Sort(list)
 	return list, ctx.Err()
 }
 

@@ -18,7 +18,7 @@ func (e *Engine) Superclasses(ctx context.Context, s Subject) ([]Candidate, erro
 	for i, d := range table.Targets {
 		list[i] = Candidate{NoProperty, d, forest.Score(table.Row(i))}
 	}
-	sortCandidates(list)
+	Sort(list)
 	return list, ctx.Err()
 }
 

@@ -102,7 +102,8 @@ func ReadWeights(b []byte) (*Weights, error) {
 	return &w, nil
 }
 
-func sortCandidates(list []Candidate) {
+// Sort sorts candidates by score, best first; equal ones by property and target.
+func Sort(list []Candidate) {
 	slices.SortFunc(list, func(a, b Candidate) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Property, b.Property),
 			cmp.Compare(a.Target, b.Target))
