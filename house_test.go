@@ -45,7 +45,6 @@ var house = map[string][]string{
 	"api/web":               {},
 	"api":                   {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "report", "db", "session"},
 	"cmd/box2el-owl":        {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "report", "db", "session", "workspace", "jobs", "api"},
-	"bench/holdout":         {"owl", "owl/el", "rdfio", "reasoner", "embed", "embed/dataset", "embed/ranking", "session", "suggest", "internal/lexicon"},
 	"bench/usefulness":      {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "session", "suggest", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/rank", "suggest/rank/trees", "suggest/superclass"},
 	"bench/ppi":             {"embed/dataset", "internal/embedgen"},
 	"bench/versus":          {},
