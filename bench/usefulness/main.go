@@ -23,7 +23,7 @@ func main() {
 	checksData := flag.String("checks", "", "measure what the checks reject of the pairs of releases in `DIR`")
 	judgedData := flag.String("judged", "", "compare checks and reasoner with the judged rows in `DIR`")
 	sheet := flag.Bool("sheet", false, "write the suggestions for each FILE as a table to judge")
-	tier := flag.String("tier", "possible", "with -sheet: tiers down to `TIER`, likely or possible")
+	tier := flag.String("tier", "possible", "with -sheet: tiers down to `TIER`, likely or possible; speculative: only what is ranked")
 	lines := flag.Int("lines", 5000, "with -sheet: the first `N` lines of the whole ontology")
 	most := flag.Int("most", 0, "with -sheet: draw `N` rows of an ontology; 0: all")
 	pairs := flag.String("pairs", "", "measure ranking on the pairs of releases in `DIR`")
@@ -60,8 +60,11 @@ func main() {
 		err = crossValidate(ctx, os.Stdout, *crossValidated)
 	case *sheet:
 		opts := sheetOptions{tiers: []suggest.Tier{suggest.Likely}, lines: *lines, most: *most}
-		if *tier == "possible" {
+		switch *tier {
+		case "possible":
 			opts.tiers = append(opts.tiers, suggest.Possible)
+		case "speculative":
+			opts.tiers = []suggest.Tier{suggest.Speculative}
 		}
 		err = writeSheets(ctx, os.Stdout, flag.Args(), opts)
 	case *find:

@@ -51,7 +51,7 @@ func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions
 	if err != nil {
 		return err
 	}
-	list, err := s.Suggester.All(ctx, suggest.Request{Limit: opts.lines, Tiers: opts.tiers}, 0, nil)
+	list, err := s.Suggester.All(ctx, suggest.Request{Limit: opts.lines, Tiers: opts.tiers, Primary: true}, 0, nil)
 	if err != nil {
 		return err
 	}
