@@ -208,7 +208,7 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// listParents returns the superclasses that are likely enough to be listed.
+// listParents returns the superclasses that are likely enough to be listed and have evidence.
 func (v *view) listParents() []Parent {
 	var list []Parent
 	for _, c := range v.parents[:min(len(v.parents), mostRows)] {
@@ -216,8 +216,8 @@ func (v *view) listParents() []Parent {
 		if s.place == 0 && s.probability < leastFirst {
 			return nil
 		}
-		if s.probability >= leastListed {
-			list = append(list, Parent{v.row(s, v.parentSentences(s)), c.Target})
+		if sentences := v.parentSentences(s); s.probability >= leastListed && len(sentences) > 0 {
+			list = append(list, Parent{rowOf(s, sentences), c.Target})
 		}
 	}
 	slices.SortStableFunc(list[min(1, len(list)):], func(a, b Parent) int {
@@ -226,26 +226,22 @@ func (v *view) listParents() []Parent {
 	return list
 }
 
-// listRestrictions returns the restrictions that are likely enough to be listed.
+// listRestrictions returns the restrictions that are likely enough to be listed and have evidence.
 func (v *view) listRestrictions() []Restriction {
 	var list []Restriction
 	for _, c := range v.restrictions[:min(len(v.restrictions), mostRows)] {
 		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
 		s := v.restrictionRows[r]
-		if s.probability >= leastListed {
-			list = append(list, Restriction{v.row(s, v.restrictionSentences(s)), r})
+		if sentences := v.restrictionSentences(s); s.probability >= leastListed &&
+			len(sentences) > 0 {
+			list = append(list, Restriction{rowOf(s, sentences), r})
 		}
 	}
 	return list
 }
 
-// row returns the probability and tier of a candidate. Without evidence it is speculative.
-func (v *view) row(s *scored, sentences []evidence.Evidence) Row {
-	r := Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}
-	if len(sentences) == 0 {
-		r.Tier = Speculative
-	}
-	return r
+func rowOf(s *scored, sentences []evidence.Evidence) Row {
+	return Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}
 }
 
 func compareDown(a, b float64) int {
