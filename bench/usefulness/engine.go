@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	placing "box2el-owl/suggest/place"
 	"box2el-owl/suggest/rank"
 )
 
@@ -11,6 +12,7 @@ type engine struct {
 	*rank.Engine
 	weights *rank.Weights
 	release *release
+	placer  *placing.Placer // made when first needed
 }
 
 // newEngine returns the ranking of the program for a release.
@@ -19,7 +21,7 @@ func newEngine(r *release) (method, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &engine{rank.New(r.index, w), w, r}, nil
+	return &engine{Engine: rank.New(r.index, w), weights: w, release: r}, nil
 }
 
 func (e *engine) name() string { return defaultMethod }
@@ -50,5 +52,63 @@ func (e *engine) extended(_ context.Context, terms []subject) (method, error) {
 		placed[i] = rankSubject(t)
 	}
 	after.Add(placed...)
-	return &engine{after, e.weights, e.release}, nil
+	return &engine{Engine: after, weights: e.weights, release: e.release}, nil
+}
+
+// place proposes what a new term needs.
+func (e *engine) place(ctx context.Context, s subject) (placing.Placement, error) {
+	if err := e.makePlacer(ctx); err != nil {
+		return placing.Placement{}, err
+	}
+	return e.placer.Place(ctx, placedTerm(s))
+}
+
+func (e *engine) makePlacer(ctx context.Context) (err error) {
+	if e.placer == nil {
+		e.placer, err = placing.New(ctx, e.Engine)
+	}
+	return err
+}
+
+func placedTerm(s subject) placing.Term {
+	t := placing.Term{Definition: s.definition, IRI: s.iri, Parents: s.parents,
+		Restrictions: s.restrictions}
+	for i, n := range s.names {
+		if i == 0 {
+			t.Label = n.Text
+		} else {
+			t.Synonyms = append(t.Synonyms, n.Text)
+		}
+	}
+	return t
+}
+
+func (e *engine) definitions(ctx context.Context, s subject) ([]definition, error) {
+	p, err := e.place(ctx, s)
+	var list []definition
+	for _, d := range p.Definitions {
+		list = append(list, definition{d.Genus, d.Restrictions})
+	}
+	return list, err
+}
+
+func (e *engine) duplicates(ctx context.Context, s subject) ([]candidate, error) {
+	if err := e.makePlacer(ctx); err != nil {
+		return nil, err
+	}
+	found, err := e.placer.Duplicates(ctx, placedTerm(s))
+	var list []candidate
+	for _, d := range found {
+		list = append(list, candidate{rank.NoProperty, d.Class, d.Score})
+	}
+	return list, err
+}
+
+// confidence returns the probability of the first superclass, 0 if none is proposed.
+func (e *engine) confidence(ctx context.Context, s subject) (float64, error) {
+	p, err := e.place(ctx, s)
+	if err != nil || len(p.Parents) == 0 {
+		return 0, err
+	}
+	return p.Parents[0].Probability, nil
 }

@@ -37,7 +37,9 @@ func main() {
 	places := flag.String("places", "", "with -pairs and -releases: write a line for each row "+
 		"and method to `FILE`")
 	learn := flag.String("learn", "", "learn the weights of ranking from the pairs of releases in `DIR`")
-	out := flag.String("out", "prior.bin", "with -learn: write the weights to `FILE`")
+	learnPlaced := flag.String("learn-place", "", "learn the probabilities of placing from the "+
+		"pairs of releases in `DIR`")
+	out := flag.String("out", "prior.bin", "with -learn and -learn-place: write to `FILE`")
 	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
 	crossValidated := flag.String("cv", "", "cross-validate the weights on the pairs of releases in `DIR`")
 	flag.Parse()
@@ -56,6 +58,8 @@ func main() {
 			*only, *of, *places, *asJSON})
 	case *learn != "":
 		err = learnPrior(ctx, os.Stdout, *learn, *out, *seed)
+	case *learnPlaced != "":
+		err = learnPlace(ctx, os.Stdout, *learnPlaced, *out)
 	case *crossValidated != "":
 		err = crossValidate(ctx, os.Stdout, *crossValidated)
 	case *sheet:

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	placing "box2el-owl/suggest/place"
+	"box2el-owl/suggest/rank"
+)
+
+// placedLessons are the weights that new terms are ranked by.
+var placedLessons = []rank.Lesson{rank.TextSuperclasses, rank.LabelSuperclasses,
+	rank.TextRestrictions, rank.LabelRestrictions}
+
+// learnPlace learns the coefficients of package place from the pairs of split learn, each ranked
+// by weights learned from other ontologies, and writes them to a file. It prints figures of
+// coefficients that are learned from other ontologies.
+func learnPlace(ctx context.Context, w io.Writer, dir, file string) error {
+	names, weights, err := foldWeights(ctx, dir)
+	if err != nil {
+		return err
+	}
+	foldOf := func(ontology string) int { return slices.Index(names, ontology) % folds }
+	var lesson placing.Lesson
+	err = eachPair(ctx, dir, "learn", func(p *pair) error {
+		if !slices.Contains(names, p.ontology) {
+			return nil
+		}
+		placer, err := placing.New(ctx, rank.New(p.older.index, weights[foldOf(p.ontology)]))
+		if err != nil {
+			return err
+		}
+		for _, t := range p.withParents() {
+			if len(t.subject.names) == 0 {
+				continue
+			}
+			err := lesson.Add(ctx, p.ontology, placer, placedTerm(t.subject),
+				placing.Answers{Parents: t.knownParents, Restrictions: t.knownRestrictions,
+					Defined: t.defined})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for fold := range folds {
+		asked := func(ontology string) bool { return foldOf(ontology) == fold }
+		text, err := lesson.Fit(func(ontology string) bool { return !asked(ontology) })
+		if err != nil {
+			return err
+		}
+		f, err := lesson.Evaluate(text, asked)
+		if err != nil {
+			return err
+		}
+		printPlaced(w, f)
+	}
+	text, err := lesson.Fit(func(string) bool { return true })
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o666)
+}
+
+func printPlaced(w io.Writer, f placing.Figures) {
+	fmt.Fprintf(w, "superclasses of %d terms: likely %.3f, right %.3f, calibration error %.3f\n",
+		f.Terms, f.Likely, f.Precision, f.CalibrationError)
+	fmt.Fprintf(w, "definitions of %d terms: first %.3f, first three %.3f\n", f.Defined, f.Hits1,
+		f.Hits3)
+	fmt.Fprintln(w, "further superclasses by tenths:", f.Parents)
+	fmt.Fprintln(w, "restrictions by tenths:", f.Restrictions)
+}
+
+// foldWeights returns the ontologies with new terms, and for each fold of them the weights that
+// are learned from the others.
+func foldWeights(ctx context.Context, dir string) ([]string, [folds]*rank.Weights, error) {
+	var weights [folds]*rank.Weights
+	var all examples
+	var of *release
+	var engine *rank.Engine
+	err := eachPair(ctx, dir, "learn", func(p *pair) error {
+		if p.older != of {
+			of, engine = p.older, rank.New(p.older.index, nil)
+		}
+		all.addTerms(p, engine)
+		return nil
+	})
+	if err != nil {
+		return nil, weights, err
+	}
+	names := ontologies(slices.Concat(all[rank.TextSuperclasses], all[rank.TextRestrictions]))
+	for fold := range folds {
+		weights[fold] = new(rank.Weights)
+		for _, l := range placedLessons {
+			taught := slices.DeleteFunc(slices.Clone(all[l]), func(x example) bool {
+				return slices.Index(names, x.ontology)%folds == fold
+			})
+			if weights[fold][l], err = train(ctx, l, taught, 1); err != nil {
+				return nil, weights, err
+			}
+		}
+	}
+	return names, weights, nil
+}

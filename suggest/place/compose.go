@@ -1,0 +1,186 @@
+package place
+
+import (
+	"math"
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+)
+
+// Definitions are composed of as many superclasses and restrictions.
+const (
+	composedParents      = 6
+	composedRestrictions = 10
+	mostMatches          = 20
+)
+
+// definitionNames are the features of a definition, in the order of definitionFeatures.
+var definitionNames = []string{"score of the genus", "genus behind", "place of the genus",
+	"genus ends the label", "genus begins the definition", "genus listed",
+	"score of the restriction", "restriction behind", "place of the restriction",
+	"filler in the label", "filler in the definition", "votes for the restriction",
+	"restriction listed", "pattern", "log-odds of the pattern", "classes of the pattern",
+	"part of a pattern", "property with the genus", "property in definitions",
+	"genus has the restriction", "genus in definitions", "own classes"}
+
+// draft is a definition with its features.
+type draft struct {
+	genus        int32
+	restrictions []asserted.Restriction
+	match        *match // nil if it is composed
+	features     []float64
+	probability  float64
+}
+
+// drafts returns the definitions by pattern and the composed ones, each once.
+func (v *view) drafts() []draft {
+	var list []draft
+	add := func(d draft) {
+		if d.genus == v.s.Class || v.isCircular(&d) || slices.ContainsFunc(list, func(o draft) bool {
+			return o.genus == d.genus && slices.Equal(o.restrictions, d.restrictions)
+		}) {
+			return
+		}
+		d.features = v.definitionFeatures(&d)
+		d.probability = v.p.prior.of(definitionModel, d.features)
+		list = append(list, d)
+	}
+	for i := range v.matches[:min(len(v.matches), mostMatches)] {
+		m := &v.matches[i]
+		add(draft{genus: m.genus, restrictions: m.restrictions, match: m})
+	}
+	for _, g := range v.parents[:min(len(v.parents), composedParents)] {
+		for _, r := range v.restrictions[:min(len(v.restrictions), composedRestrictions)] {
+			add(draft{genus: g.Target, restrictions: []asserted.Restriction{
+				{Property: r.Property, Filler: r.Target}}})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b draft) int {
+		return compareDown(a.probability, b.probability)
+	})
+	return list
+}
+
+// isCircular reports whether a definition uses the class itself.
+func (v *view) isCircular(d *draft) bool {
+	return v.s.Class >= 0 && slices.ContainsFunc(d.restrictions, func(r asserted.Restriction) bool {
+		return r.Filler == v.s.Class
+	})
+}
+
+// unlisted is how far behind the first a candidate counts that is not listed.
+const unlisted = 8
+
+func (v *view) definitionFeatures(d *draft) []float64 {
+	genusScore, genusBehind, genusPlace := 0.0, float64(unlisted), math.Log1p(mostScored)
+	var of support
+	g := v.parentRows[d.genus]
+	if len(v.parents) > 0 {
+		genusScore = v.parents[0].Score - unlisted
+	}
+	if g != nil {
+		genusScore, genusBehind = g.Score, min(v.parents[0].Score-g.Score, unlisted)
+		genusPlace, of = math.Log1p(float64(g.place)), g.support
+	} else {
+		of.mention(v, d.genus)
+	}
+	score, behind, place := 0.0, float64(unlisted), math.Log1p(mostScored)
+	if len(v.restrictions) > 0 {
+		score = v.restrictions[0].Score - unlisted
+	}
+	var inLabel, inText, votes, has, listed float64
+	withGenus, withAll := 0.0, 0.0
+	for _, r := range d.restrictions {
+		if s := v.restrictionRows[r]; s != nil {
+			if b := v.restrictions[0].Score - s.Score; b < behind {
+				score, behind, place = s.Score, b, math.Log1p(float64(s.place))
+			}
+			inLabel, inText = max(inLabel, s.support.inside), max(inText, truth(s.support.mentioned))
+			votes = max(votes, s.support.votes[0], s.support.votes[2])
+			listed = 1
+		} else {
+			var u support
+			u.mention(v, r.Filler)
+			inLabel, inText = max(inLabel, u.inside), max(inText, truth(u.mentioned))
+		}
+		has = max(has, truth(v.has(d.genus, r)))
+		p := &v.p.patterns
+		if u := p.genera[d.genus]; u != nil {
+			withGenus = max(withGenus, float64(u.properties[r.Property])/float64(u.definitions+1))
+		}
+		withAll = max(withAll, float64(p.overall.properties[r.Property])/
+			float64(p.overall.definitions+1))
+	}
+	defined := 0.0
+	if u := v.p.patterns.genera[d.genus]; u != nil {
+		defined = math.Log1p(float64(u.definitions))
+	}
+	byPattern, odds, members, part := 0.0, 0.0, 0.0, 0.0
+	if d.match != nil {
+		byPattern, odds = 1, logit(d.match.share)
+		members = math.Log1p(float64(d.match.shape.count))
+	} else {
+		for i := range v.matches {
+			if m := &v.matches[i]; m.genus == d.genus &&
+				slices.Contains(m.restrictions, d.restrictions[0]) {
+				part = max(part, m.share)
+			}
+		}
+	}
+	return []float64{genusScore, genusBehind, genusPlace, of.ends, truth(of.first), truth(g != nil),
+		score, behind, place, inLabel, inText, votes, listed, byPattern, odds, members, part,
+		withGenus, withAll, has, defined, v.p.own.first}
+}
+
+// logit returns the log-odds of a probability, at most ±5.
+func logit(p float64) float64 { return min(max(math.Log(p/(1-p)), -5), 5) }
+
+// has reports whether a class has a restriction, or a finer one, by itself or from above.
+func (v *view) has(c int32, r asserted.Restriction) bool {
+	e := v.p.e
+	follows := func(s asserted.Restriction) bool {
+		return s.Property == r.Property && e.IsBelow(s.Filler, r.Filler)
+	}
+	if slices.ContainsFunc(e.RestrictionsOf(c), follows) {
+		return true
+	}
+	return slices.ContainsFunc(e.Ancestors(c), func(a int32) bool {
+		return slices.ContainsFunc(e.RestrictionsOf(a), follows)
+	})
+}
+
+// listDefinitions returns the definitions that are likely enough to be listed.
+func (v *view) listDefinitions() []Definition {
+	var list []Definition
+	for _, d := range v.drafts() {
+		if d.probability < leastListed || len(list) == mostRows {
+			break
+		}
+		row := Row{Probability: d.probability, Tier: tierOf(d.probability)}
+		if d.match != nil {
+			row.Evidence = append(row.Evidence, v.patternSentence(d.match))
+		} else {
+			row.Evidence = v.composedSentences(&d)
+			if row.Tier == Likely {
+				row.Tier = Possible
+			}
+		}
+		list = append(list, Definition{row, d.genus, d.restrictions, d.match != nil})
+	}
+	return list
+}
+
+// composedSentences says what speaks for the genus, then what speaks for the restriction.
+func (v *view) composedSentences(d *draft) []evidence.Evidence {
+	var list []evidence.Evidence
+	if s := v.parentRows[d.genus]; s != nil {
+		list = v.parentSentences(s)
+		list = list[:min(len(list), 2)]
+	}
+	if s := v.restrictionRows[d.restrictions[0]]; s != nil {
+		more := v.restrictionSentences(s)
+		list = append(list, more[:min(len(more), 2)]...)
+	}
+	return list
+}

@@ -1,0 +1,497 @@
+package place
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/rank"
+)
+
+// Duplicate is a class that the Term may repeat.
+type Duplicate struct {
+	Row
+	Class int32
+	Name  string // of the class, that the score is for
+	Kind  Kind
+	Score float64 // 1: the same words; from .8 a duplicate is likely
+}
+
+// Kind is how two names are alike.
+type Kind string
+
+// The kinds of names that are alike, the nearest first.
+const (
+	SameName     Kind = "same name"
+	Plural       Kind = "plural"
+	SameWords    Kind = "same words"   // in another order, or with other blanks and hyphens
+	Letters      Kind = "letters"      // one or two letters differ or are exchanged
+	Abbreviation Kind = "abbreviation" // words cut short with a full stop
+	Initials     Kind = "initials"     // first letters of the words
+	Resembling   Kind = "resembling"   // words or parts of words in common
+)
+
+// Scores by kind.
+const (
+	sameWordsScore    = 1
+	sameLettersScore  = 0.98
+	oneLetterScore    = 0.92
+	twoLettersScore   = 0.85
+	abbreviationScore = 0.9
+	initialsScore     = 0.75
+	synonymFactor     = 0.97 // of a score that is for a synonym of the Term
+	mostResembling    = 0.79
+	leastResembling   = 0.45
+	wordsShare        = 0.55 // of resemblance; the rest is by 4-grams
+
+	oneLetterLength  = 8 // letters of the names
+	twoLettersLength = 14
+	mostDuplicates   = 10
+)
+
+// spelling is a name of a class, prepared for comparison.
+type spelling struct {
+	class   int32
+	name    asserted.Name
+	bag     string // words without of and the, sorted
+	letters []rune // without blanks and hyphens
+	marks   string // numbers, single letters, Roman numerals and signs, sorted
+	words   []string
+}
+
+func spell(c int32, name asserted.Name) spelling {
+	s := spelling{class: c, name: name}
+	var marks []string
+	for _, w := range name.Words {
+		for part := range strings.SplitSeq(w, "-") {
+			if part != "" {
+				s.words = append(s.words, part)
+				marks = appendMarks(marks, part)
+			}
+		}
+	}
+	bag := make([]string, 0, len(s.words))
+	for _, w := range s.words {
+		s.letters = append(s.letters, []rune(w)...)
+		if w != "of" && w != "the" {
+			bag = append(bag, w)
+		}
+	}
+	marks = appendSigns(marks, name.Text)
+	slices.Sort(bag)
+	slices.Sort(marks)
+	s.bag, s.marks = strings.Join(bag, " "), strings.Join(marks, " ")
+	return s
+}
+
+// appendMarks appends the numbers of a word, and the word if it is a letter or a Roman numeral.
+func appendMarks(marks []string, word string) []string {
+	if len([]rune(word)) == 1 || strings.Trim(word, "ivx") == "" {
+		return append(marks, word)
+	}
+	for number := range strings.FieldsFuncSeq(word, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		marks = append(marks, number)
+	}
+	return marks
+}
+
+// appendSigns appends the plus and minus signs that end a word, as in "CD4+".
+func appendSigns(marks []string, text string) []string {
+	for i := range len(text) {
+		if c := text[i]; c != '+' && c != '-' {
+			continue
+		}
+		if i > 0 && text[i-1] != ' ' && (i+1 == len(text) || strings.IndexByte(" ,;/)+-", text[i+1]) >= 0) {
+			marks = append(marks, text[i:i+1])
+		}
+	}
+	return marks
+}
+
+// spellings finds names that are nearly equal. Names of one distance are found by a part that two
+// edits leave as it is: the first third of the letters, the last, or the middle.
+type spellings struct {
+	names         []spelling
+	sorted, fresh []keyed
+	users         map[string]int32 // classes with a word in a name
+}
+
+type keyed struct {
+	key  uint64
+	name int32
+}
+
+// Parts of a name that are keys.
+const (
+	bagKey = iota
+	frontKey
+	backKey
+	middleKey
+	initialsKey
+)
+
+func newSpellings(x *asserted.Index) spellings {
+	s := spellings{users: make(map[string]int32)}
+	for c := range int32(len(x.Classes)) {
+		if x.Live[c] || x.Usable[c] && len(x.Exact[c])+len(x.Other[c]) > 0 {
+			s.add(c, slices.Concat([]asserted.Name{x.Labels[c]}, x.Exact[c], x.Other[c]))
+		}
+	}
+	s.sort()
+	return s
+}
+
+// add makes the keys of the names of a class. A call of sort must follow.
+func (s *spellings) add(c int32, names []asserted.Name) {
+	seen := make(map[string]bool)
+	for _, name := range names {
+		if len(name.Words) == 0 {
+			continue
+		}
+		spelled := spell(c, name)
+		number := int32(len(s.names))
+		s.names = append(s.names, spelled)
+		for _, w := range spelled.words {
+			if !seen[w] {
+				seen[w] = true
+				s.users[w]++
+			}
+		}
+		put := func(key uint64) { s.fresh = append(s.fresh, keyed{key, number}) }
+		put(keyOf(bagKey, 0, []rune(spelled.bag)))
+		if n := len(spelled.letters); n >= oneLetterLength-1 {
+			third := n / 3
+			put(keyOf(frontKey, n, spelled.letters[:third]))
+			put(keyOf(backKey, n, spelled.letters[n-third:]))
+			put(keyOf(middleKey, n, spelled.letters[third:n-third]))
+		}
+		if initials := initialsOf(spelled.words); len(initials) > 1 {
+			put(keyOf(initialsKey, 0, initials))
+		}
+	}
+}
+
+func (s *spellings) sort() {
+	slices.SortFunc(s.fresh, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name))
+	})
+	if len(s.sorted) == 0 {
+		s.sorted, s.fresh = s.fresh, nil
+	}
+}
+
+// keyOf hashes a part of a name of n letters (FNV-1a).
+func keyOf(kind, n int, letters []rune) uint64 {
+	h := uint64(14695981039346656037)
+	step := func(v uint64) {
+		h ^= v
+		h *= 1099511628211
+	}
+	step(uint64(kind))
+	step(uint64(n))
+	for _, r := range letters {
+		step(uint64(r))
+	}
+	return h
+}
+
+// initialsOf returns the first letters of words but of, the, and.
+func initialsOf(words []string) []rune {
+	var letters []rune
+	for _, w := range words {
+		if w != "of" && w != "the" && w != "and" {
+			letters = append(letters, []rune(w)[0])
+		}
+	}
+	return letters
+}
+
+// visit visits the names with a key.
+func (s *spellings) visit(key uint64, do func(int32)) {
+	for _, list := range [][]keyed{s.sorted, s.fresh} {
+		at, _ := slices.BinarySearchFunc(list, key, func(k keyed, key uint64) int {
+			return cmp.Compare(k.key, key)
+		})
+		for ; at < len(list) && list[at].key == key; at++ {
+			do(list[at].name)
+		}
+	}
+}
+
+// likeness is how like two names are.
+type likeness struct {
+	kind    Kind
+	score   float64
+	letters int // that differ
+}
+
+// alike returns the names that are nearly equal to one, with how like they are.
+func (s *spellings) alike(q spelling, visit func(name int32, l likeness)) {
+	seen := make(map[int32]bool)
+	compare := func(name int32) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		if l := s.compare(&q, &s.names[name]); l.score > 0 {
+			visit(name, l)
+		}
+	}
+	s.visit(keyOf(bagKey, 0, []rune(q.bag)), compare)
+	m := len(q.letters)
+	for n := max(m-2, oneLetterLength-1); n <= m+2; n++ {
+		third := n / 3
+		if m < 2*third {
+			continue
+		}
+		s.visit(keyOf(frontKey, n, q.letters[:third]), compare)
+		s.visit(keyOf(backKey, n, q.letters[m-third:]), compare)
+		for start := max(third-2, 0); start <= third+2; start++ {
+			if end := start + n - 2*third; end <= m {
+				s.visit(keyOf(middleKey, n, q.letters[start:end]), compare)
+			}
+		}
+	}
+	if initials := initialsOf(q.words); len(initials) > 1 {
+		if strings.Contains(q.name.Text, ".") {
+			s.visit(keyOf(initialsKey, 0, initials), compare)
+		}
+		s.visit(keyOf(bagKey, 0, initials), func(name int32) {
+			if !seen[name] && len(initials) > 2 && isAcronym(s.names[name].name.Text) {
+				seen[name] = true
+				visit(name, likeness{kind: Initials, score: initialsScore})
+			}
+		})
+	}
+	if len(q.words) == 1 && isAcronym(q.name.Text) {
+		s.visit(keyOf(initialsKey, 0, q.letters), func(name int32) {
+			if !seen[name] {
+				seen[name] = true
+				visit(name, likeness{kind: Initials, score: initialsScore})
+			}
+		})
+	}
+}
+
+// isAcronym reports whether a text is three letters or more without a small one.
+func isAcronym(text string) bool {
+	n := 0
+	for _, r := range text {
+		if !unicode.IsUpper(r) && !unicode.IsDigit(r) {
+			return false
+		}
+		n++
+	}
+	return n >= 3
+}
+
+// compare returns how like two names are; the score is 0 if they are not nearly equal.
+func (s *spellings) compare(q, t *spelling) likeness {
+	if q.marks != t.marks {
+		return likeness{}
+	}
+	if q.bag == t.bag {
+		kind := SameWords
+		switch a, b := strings.ToLower(q.name.Text), strings.ToLower(t.name.Text); {
+		case a == b:
+			kind = SameName
+		case slices.Equal(q.name.Words, t.name.Words) && len(a) != len(b) &&
+			strings.HasSuffix(longer(a, b), "s"):
+			kind = Plural
+		}
+		return likeness{kind: kind, score: sameWordsScore}
+	}
+	if slices.Equal(q.letters, t.letters) {
+		return likeness{kind: SameWords, score: sameLettersScore}
+	}
+	if strings.Contains(q.name.Text, ".") && isShortened(q, t) {
+		return likeness{kind: Abbreviation, score: abbreviationScore}
+	}
+	least := min(len(q.letters), len(t.letters))
+	most := 0
+	switch {
+	case least >= twoLettersLength:
+		most = 2
+	case least >= oneLetterLength:
+		most = 1
+	}
+	if most == 0 || s.otherWords(q, t) {
+		return likeness{}
+	}
+	switch d := distance(q.letters, t.letters, most); {
+	case d > most:
+		return likeness{}
+	case d == 1:
+		return likeness{Letters, oneLetterScore, d}
+	default:
+		return likeness{Letters, twoLettersScore, d}
+	}
+}
+
+func longer(a, b string) string {
+	if len(a) > len(b) {
+		return a
+	}
+	return b
+}
+
+// otherWords reports whether two names differ in words that the ontology uses elsewhere, such as
+// increased and decreased. The words of a misspelled name are not used elsewhere.
+func (s *spellings) otherWords(q, t *spelling) bool {
+	differs := false
+	for _, w := range q.words {
+		if slices.Contains(t.words, w) {
+			continue
+		}
+		differs = true
+		if s.users[w] == 0 {
+			return false
+		}
+	}
+	return differs
+}
+
+// isShortened reports whether each word of a name is a word of another, or begins it and has a
+// full stop.
+func isShortened(q, t *spelling) bool {
+	if len(q.words) != len(t.words) {
+		return false
+	}
+	text := strings.ToLower(q.name.Text)
+	for i, w := range q.words {
+		if w == t.words[i] {
+			continue
+		}
+		if !strings.HasPrefix(t.words[i], w) || !strings.Contains(text, w+".") {
+			return false
+		}
+	}
+	return true
+}
+
+// distance returns the number of edits between two words: letters inserted, left out, replaced, or
+// two neighbors exchanged (optimal string alignment). Distances above most are most+1.
+func distance(a, b []rune, most int) int {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if d := len(a) - len(b); d > most || -d > most {
+		return most + 1
+	}
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		next[0] = i + 1
+		least := next[0]
+		for j := range b {
+			edit := 1
+			if a[i] == b[j] {
+				edit = 0
+			}
+			next[j+1] = min(row[j]+edit, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+			least = min(least, next[j+1])
+		}
+		if least > most {
+			return most + 1
+		}
+		before, row, next = row, next, before
+	}
+	return min(row[len(b)], most+1)
+}
+
+// duplicates lists the classes that the Term may repeat, each with its best name.
+func (v *view) duplicates() []Duplicate {
+	if len(v.s.Names) == 0 {
+		return nil
+	}
+	s := &v.p.names
+	best := make(map[int32]Duplicate)
+	letters := make(map[int32]int)
+	consider := func(d Duplicate, differ int) {
+		if old, ok := best[d.Class]; d.Class != v.s.Class && (!ok || d.Score > old.Score) {
+			best[d.Class], letters[d.Class] = d, differ
+		}
+	}
+	for i, name := range v.s.Names {
+		factor := 1.0
+		if i > 0 {
+			factor = synonymFactor
+		}
+		s.alike(spell(v.s.Class, name), func(n int32, l likeness) {
+			t := &s.names[n]
+			if i > 0 && l.kind != SameName && l.kind != SameWords && l.kind != Plural {
+				return
+			}
+			d := Duplicate{Class: t.class, Name: t.name.Text, Kind: l.kind, Score: factor * l.score}
+			d.Evidence = []evidence.Evidence{v.alikeSentence(name.Text, t, l)}
+			consider(d, l.letters)
+		})
+	}
+	for _, list := range [][]rank.Neighbor{v.byWords, v.byGrams} {
+		for _, n := range list {
+			score := min(wordsShare*n.Words+(1-wordsShare)*n.Grams, mostResembling)
+			if score < leastResembling {
+				continue
+			}
+			consider(Duplicate{Class: n.Class, Kind: Resembling, Score: score, Row: Row{
+				Evidence: []evidence.Evidence{evidence.New("duplicate",
+					"%e has words or parts of words in common with “%s”.", v.p.IRI(n.Class),
+					v.s.Names[0].Text)}}}, 0)
+		}
+	}
+	list := make([]Duplicate, 0, len(best))
+	for _, d := range best {
+		d.Probability = d.Score
+		d.Tier = Speculative
+		switch {
+		case d.Score >= leastLikely:
+			d.Tier = Likely
+		case d.Kind != Resembling:
+			d.Tier = Possible
+		}
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(a, b Duplicate) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(letters[a.Class], letters[b.Class]),
+			cmp.Compare(a.Class, b.Class))
+	})
+	return list[:min(len(list), mostDuplicates)]
+}
+
+// alikeSentence says how a name of the Term is like a name of a class.
+func (v *view) alikeSentence(name string, t *spelling, l likeness) evidence.Evidence {
+	c := v.p.IRI(t.class)
+	switch l.kind {
+	case SameName:
+		return evidence.New("duplicate", "%e has the name %q already.", c, t.name.Text)
+	case Plural:
+		return evidence.New("duplicate", "“%s” and %q, a name of %e, are singular and plural.",
+			name, t.name.Text, c)
+	case SameWords:
+		return evidence.New("duplicate", "“%s” has the same words as %q, a name of %e.",
+			name, t.name.Text, c)
+	case Abbreviation:
+		return evidence.New("duplicate", "“%s” is short for %q, a name of %e.", name, t.name.Text, c)
+	case Initials:
+		return evidence.New("duplicate", "“%s” and %q, a name of %e: one has the first letters "+
+			"of the other.", name, t.name.Text, c)
+	}
+	what := "one letter differs or two are exchanged"
+	if l.letters > 1 {
+		what = fmt.Sprintf("%d letters differ", l.letters)
+	}
+	return evidence.New("duplicate", "“%s” is nearly %q, a name of %e: %s.", name, t.name.Text, c,
+		what)
+}

@@ -1,0 +1,477 @@
+package place
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// patterns holds the forms of the definitions of an ontology. The label of a defined class, with a
+// hole for each name in it of its genus or of a filler, is a pattern; the definition with the same
+// holes is its shape. "lung cell" ≡ cell ⊓ ∃part of.lung has the pattern "# cell" and the shape
+// cell ⊓ ∃part of.#.
+type patterns struct {
+	x     *asserted.Index
+	named map[string][]int32 // classes without a label by the names induced for them; added ones
+	by    map[uint64]*pattern
+
+	// rate is the share of the defined classes that match a pattern with at least one other class
+	// and that it defines right, each left out.
+	rate float64
+
+	genera  map[int32]*uses // by genus
+	overall uses
+}
+
+// uses counts definitions and their properties.
+type uses struct {
+	definitions int
+	properties  map[int32]int
+}
+
+func (u *uses) add(d *asserted.Definition) {
+	u.definitions++
+	if u.properties == nil {
+		u.properties = make(map[int32]int)
+	}
+	for _, r := range d.Restrictions {
+		u.properties[r.Property]++
+	}
+}
+
+// pattern is a label with holes and what the defined classes with such labels are.
+type pattern struct {
+	words   []string // "" for a hole
+	members int
+	shapes  []shape // most frequent first
+}
+
+// shape is the form of a definition. Numbers below −1 are holes: −2 the first.
+type shape struct {
+	form    string
+	count   int
+	classes []int32 // at most three of them
+}
+
+const (
+	mostHoles     = 2
+	mostSpanWords = 6
+	mostWords     = 12
+	mostExamples  = 3
+	firstHole     = -2
+	mostNamed     = 2 // classes of one name
+)
+
+func newPatterns(x *asserted.Index) patterns {
+	p := patterns{x: x, named: make(map[string][]int32), by: make(map[uint64]*pattern),
+		genera: make(map[int32]*uses)}
+	p.induce()
+	for i := range x.Definitions {
+		d := &x.Definitions[i]
+		if x.Usable[d.Class] {
+			p.learn(d, x.Labels[d.Class].Words)
+		}
+	}
+	for c := range int32(len(x.Classes)) {
+		if ds := x.DefinitionsOf(c); len(ds) > 0 && x.Usable[c] {
+			p.count(ds, x.Labels[c].Words)
+		}
+	}
+	p.finish()
+	return p
+}
+
+// add learns from the definition of an added class.
+func (p *patterns) add(d asserted.Definition, names []asserted.Name) {
+	if len(names) == 0 {
+		return
+	}
+	slices.Sort(d.Genus)
+	slices.SortFunc(d.Restrictions, asserted.CompareRestrictions)
+	p.learn(&d, names[0].Words)
+	p.count([]asserted.Definition{d}, names[0].Words)
+	p.finish()
+}
+
+// name makes the names of an added class known.
+func (p *patterns) name(c int32, names []asserted.Name) {
+	for _, n := range names {
+		p.named[n.Key()] = append(p.named[n.Key()], c)
+	}
+}
+
+// classes returns the classes of a name.
+func (p *patterns) classes(key string) []int32 {
+	list := p.x.Named(key)
+	if len(list) == 0 {
+		list = p.named[key]
+	}
+	return list[:min(len(list), mostNamed)]
+}
+
+// induce finds names for fillers without a label: what the label of a class that is defined by
+// such a filler says beyond the name of its genus.
+func (p *patterns) induce() {
+	x := p.x
+	votes := make(map[int32]map[string]int)
+	for i := range x.Definitions {
+		d := &x.Definitions[i]
+		if len(d.Genus) != 1 || !x.Live[d.Class] {
+			continue
+		}
+		filler := int32(-1)
+		for _, r := range d.Restrictions {
+			if len(x.Labels[r.Filler].Words) == 0 {
+				if filler >= 0 {
+					filler = -1
+					break
+				}
+				filler = r.Filler
+			}
+		}
+		if filler < 0 {
+			continue
+		}
+		rest := beyond(x.Labels[d.Class].Words, x.Labels[d.Genus[0]].Words)
+		if rest == "" {
+			continue
+		}
+		if votes[filler] == nil {
+			votes[filler] = make(map[string]int)
+		}
+		votes[filler][rest]++
+	}
+	for c := range int32(len(x.Classes)) {
+		best := ""
+		for name, n := range votes[c] {
+			if n > votes[c][best] || n == votes[c][best] && name < best {
+				best = name
+			}
+		}
+		if best != "" && len(x.Named(best)) == 0 {
+			p.named[best] = append(p.named[best], c)
+		}
+	}
+}
+
+// beyond returns the words of a label before or after the words of a name in it, without
+// prepositions and articles at the ends, or "".
+func beyond(label, name []string) string {
+	if len(name) == 0 || len(label) <= len(name) {
+		return ""
+	}
+	var rest []string
+	switch {
+	case slices.Equal(label[len(label)-len(name):], name):
+		rest = label[:len(label)-len(name)]
+	case slices.Equal(label[:len(name)], name):
+		rest = label[len(name):]
+	}
+	skipped := func(w string) bool { return asserted.IsPreposition(w) || w == "the" || w == "a" }
+	for len(rest) > 0 && skipped(rest[0]) {
+		rest = rest[1:]
+	}
+	for len(rest) > 0 && skipped(rest[len(rest)-1]) {
+		rest = rest[:len(rest)-1]
+	}
+	return strings.Join(rest, " ")
+}
+
+// span is a part of a label that names a class.
+type span struct {
+	start, end int
+	class      int32
+}
+
+// spans returns the parts of a label that name classes.
+func (p *patterns) spans(words []string) []span {
+	var list []span
+	for start := range words {
+		for end := start + 1; end <= min(len(words), start+mostSpanWords); end++ {
+			if end-start == len(words) {
+				continue
+			}
+			for _, c := range p.classes(strings.Join(words[start:end], " ")) {
+				list = append(list, span{start, end, c})
+			}
+		}
+	}
+	return list
+}
+
+// eachKey visits a label with holes for each of its spans and for each two of them.
+func eachKey(words []string, spans []span, visit func(key uint64, holes []span)) {
+	hashes := make([]uint64, len(words))
+	for i, w := range words {
+		hashes[i] = hashText(w)
+	}
+	var holes [mostHoles]span
+	for i, a := range spans {
+		holes[0] = a
+		visit(keyWith(hashes, holes[:1]), holes[:1])
+		for _, b := range spans[i+1:] {
+			if b.start >= a.end {
+				holes[1] = b
+				visit(keyWith(hashes, holes[:2]), holes[:2])
+			}
+		}
+	}
+}
+
+func keyWith(hashes []uint64, holes []span) uint64 {
+	const hole = 0x9e3779b97f4a7c15
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(hashes); i++ {
+		v := hashes[i]
+		if len(holes) > 0 && holes[0].start == i {
+			v, i, holes = hole, holes[0].end-1, holes[1:]
+		}
+		h ^= v
+		h *= 1099511628211
+		h ^= h >> 29
+	}
+	return h
+}
+
+func hashText(text string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(text) {
+		h ^= uint64(text[i])
+		h *= 1099511628211
+	}
+	return h
+}
+
+// formOf returns a definition with holes for the classes of spans, or false unless each span is in
+// it.
+func formOf(d *asserted.Definition, holes []span) (string, bool) {
+	if d.Partial || len(d.Genus) != 1 || len(d.Restrictions) == 0 {
+		return "", false
+	}
+	var used [mostHoles]bool
+	numberOf := func(c int32) int32 {
+		for i, h := range holes {
+			if h.class == c {
+				used[i] = true
+				return int32(firstHole - i)
+			}
+		}
+		return c
+	}
+	form := make([]byte, 0, 4+8*len(d.Restrictions))
+	put := func(n int32) { form = binary.BigEndian.AppendUint32(form, uint32(n)) }
+	put(numberOf(d.Genus[0]))
+	filled := make([]asserted.Restriction, len(d.Restrictions))
+	for i, r := range d.Restrictions {
+		filled[i] = asserted.Restriction{Property: r.Property, Filler: numberOf(r.Filler)}
+	}
+	slices.SortFunc(filled, asserted.CompareRestrictions)
+	for _, r := range filled {
+		put(r.Property)
+		put(r.Filler)
+	}
+	for i := range holes {
+		if !used[i] {
+			return "", false
+		}
+	}
+	return string(form), true
+}
+
+// fill returns the definition of a form with the classes of spans in its holes.
+func fill(form string, holes []span) (genus int32, list []asserted.Restriction) {
+	at := func(i int) int32 {
+		n := int32(binary.BigEndian.Uint32([]byte(form[4*i : 4*i+4])))
+		if n <= firstHole {
+			return holes[firstHole-n].class
+		}
+		return n
+	}
+	for i := 1; 4*i < len(form); i += 2 {
+		n := int32(binary.BigEndian.Uint32([]byte(form[4*i : 4*i+4])))
+		list = append(list, asserted.Restriction{Property: n, Filler: at(i + 1)})
+	}
+	slices.SortFunc(list, asserted.CompareRestrictions)
+	return at(0), list
+}
+
+// learn makes the patterns that a definition gives.
+func (p *patterns) learn(d *asserted.Definition, words []string) {
+	p.overall.add(d)
+	for _, g := range d.Genus {
+		if p.genera[g] == nil {
+			p.genera[g] = new(uses)
+		}
+		p.genera[g].add(d)
+	}
+	if len(words) < 2 || len(words) > mostWords {
+		return
+	}
+	spans := p.spans(words)
+	spans = slices.DeleteFunc(spans, func(s span) bool {
+		return !slices.Contains(d.Genus, s.class) && !slices.ContainsFunc(d.Restrictions,
+			func(r asserted.Restriction) bool { return r.Filler == s.class })
+	})
+	eachKey(words, spans, func(key uint64, holes []span) {
+		form, ok := formOf(d, holes)
+		if !ok || p.by[key] != nil {
+			return
+		}
+		made := &pattern{}
+		for i := 0; i < len(words); i++ {
+			w := words[i]
+			for _, h := range holes {
+				if h.start == i {
+					w, i = "", h.end-1
+					break
+				}
+			}
+			made.words = append(made.words, w)
+		}
+		made.shapes = []shape{{form: form}}
+		p.by[key] = made
+	})
+}
+
+// count adds a defined class to the patterns that its label matches.
+func (p *patterns) count(definitions []asserted.Definition, words []string) {
+	if len(words) < 2 || len(words) > mostWords {
+		return
+	}
+	c := definitions[0].Class
+	type found struct {
+		form string
+		ok   bool
+	}
+	matched := make(map[uint64]found)
+	eachKey(words, p.spans(words), func(key uint64, holes []span) {
+		if p.by[key] == nil || matched[key].ok {
+			return
+		}
+		matched[key] = found{}
+		for i := range definitions {
+			if form, ok := formOf(&definitions[i], holes); ok {
+				matched[key] = found{form, true}
+				return
+			}
+		}
+	})
+	for key, f := range matched {
+		of := p.by[key]
+		of.members++
+		if !f.ok {
+			continue
+		}
+		at := slices.IndexFunc(of.shapes, func(s shape) bool { return s.form == f.form })
+		if at < 0 {
+			at = len(of.shapes)
+			of.shapes = append(of.shapes, shape{form: f.form})
+		}
+		s := &of.shapes[at]
+		s.count++
+		if len(s.classes) < mostExamples {
+			s.classes = append(s.classes, c)
+		}
+	}
+}
+
+// finish sorts the shapes and computes the rate.
+func (p *patterns) finish() {
+	right, all := 0, 0
+	for _, of := range p.by {
+		slices.SortFunc(of.shapes, func(a, b shape) int {
+			return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.form, b.form))
+		})
+		if of.members > 1 {
+			right += of.right()
+			all += of.members
+		}
+	}
+	p.rate = float64(right+1) / float64(all+4)
+}
+
+// right returns how many members the pattern defines right, each left out: those of the first
+// shape if it remains the first without one of them.
+func (of *pattern) right() int {
+	first, second := of.shapes[0].count, 0
+	if len(of.shapes) > 1 {
+		second = of.shapes[1].count
+	}
+	if first-1 < max(second, 1) {
+		return 0
+	}
+	return first
+}
+
+// share returns how often a shape is right among the members, each left out, with two members
+// more that are right as often as those of all patterns.
+func (p *patterns) share(of *pattern, i int) float64 {
+	right := of.right()
+	if i > 0 {
+		right = max(of.shapes[i].count-1, 0)
+	}
+	return (float64(right) + 2*p.rate) / float64(of.members+2)
+}
+
+// match is a definition that a pattern gives to a label.
+type match struct {
+	genus        int32
+	restrictions []asserted.Restriction
+	share        float64
+	of           *pattern
+	shape        *shape
+}
+
+// mostShapes is how many shapes of a pattern are applied.
+const mostShapes = 3
+
+// match returns the definitions that patterns give to a name, each once, the likeliest first.
+// Class is the class of the name, or −1.
+func (p *patterns) match(name asserted.Name, class int32) []match {
+	words := name.Words
+	if len(words) < 2 || len(words) > mostWords {
+		return nil
+	}
+	spans := slices.DeleteFunc(p.spans(words), func(s span) bool { return s.class == class })
+	var list []match
+	eachKey(words, spans, func(key uint64, holes []span) {
+		of := p.by[key]
+		if of == nil {
+			return
+		}
+		for i := range of.shapes[:min(len(of.shapes), mostShapes)] {
+			s := &of.shapes[i]
+			m := match{share: p.share(of, i), of: of, shape: s}
+			m.genus, m.restrictions = fill(s.form, holes)
+			at := slices.IndexFunc(list, func(o match) bool {
+				return o.genus == m.genus && slices.Equal(o.restrictions, m.restrictions)
+			})
+			switch {
+			case at < 0:
+				list = append(list, m)
+			case m.share > list[at].share:
+				list[at] = m
+			}
+		}
+	})
+	slices.SortStableFunc(list, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(b.shape.count, a.shape.count),
+			cmp.Compare(a.genus, b.genus), slices.CompareFunc(a.restrictions, b.restrictions,
+				asserted.CompareRestrictions))
+	})
+	return list
+}
+
+// String returns the label with # for holes.
+func (of *pattern) String() string {
+	words := slices.Clone(of.words)
+	for i, w := range words {
+		if w == "" {
+			words[i] = "#"
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,312 @@
+package place
+
+import (
+	"context"
+	"slices"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/rank"
+)
+
+// Term is a class that is being made, or a class of the ontology without superclasses. Every field
+// may be empty.
+type Term struct {
+	Label      string
+	Synonyms   []string
+	Definition string // textual
+
+	// IRI is its IRI, or any IRI of its ID space. If a class of the ontology has it, that class is
+	// placed; its names and text are those of the Term.
+	IRI owl.IRI
+
+	// Parents and Restrictions are what is known already.
+	Parents      []int32
+	Restrictions []asserted.Restriction
+}
+
+// Tier is how sure a row is.
+type Tier string
+
+// The tiers, the surest first.
+const (
+	Likely      Tier = "likely"
+	Possible    Tier = "possible"
+	Speculative Tier = "speculative"
+)
+
+// Least probabilities of the tiers, and of rows that are listed at all.
+const (
+	leastLikely   = 0.8
+	leastPossible = 0.3
+	leastListed   = 0.03
+	leastFirst    = 0.08 // of the first superclass; below, none is listed
+)
+
+func tierOf(probability float64) Tier {
+	switch {
+	case probability >= leastLikely:
+		return Likely
+	case probability >= leastPossible:
+		return Possible
+	}
+	return Speculative
+}
+
+// Row is what all proposals have.
+type Row struct {
+	Probability float64 // that it is right
+	Tier        Tier
+	Evidence    []evidence.Evidence // the strongest first
+}
+
+// Parent proposes Term ⊑ Class.
+type Parent struct {
+	Row
+	Class int32
+}
+
+// Restriction proposes Term ⊑ ∃Property.Filler.
+type Restriction struct {
+	Row
+	asserted.Restriction
+}
+
+// Definition proposes Term ≡ Genus ⊓ Restrictions. It follows a pattern of defined classes, or is
+// composed of a likely superclass and a likely restriction.
+type Definition struct {
+	Row
+	Genus        int32
+	Restrictions []asserted.Restriction
+	ByPattern    bool
+}
+
+// Placement is what is proposed for a Term. Each list has the best row first and may be empty.
+type Placement struct {
+	Duplicates   []Duplicate
+	Parents      []Parent
+	Restrictions []Restriction
+	Definitions  []Definition
+
+	// LabelOnly is true if superclasses and restrictions were ranked by the label although there
+	// is more text, because that places the ontology's own classes better.
+	LabelOnly bool
+}
+
+// Tier returns the tier of the first superclass, or "" if there is none.
+func (p *Placement) Tier() Tier {
+	if len(p.Parents) == 0 {
+		return ""
+	}
+	return p.Parents[0].Tier
+}
+
+// Empty reports whether there is nothing to propose.
+func (p *Placement) Empty() bool {
+	return len(p.Duplicates)+len(p.Parents)+len(p.Restrictions)+len(p.Definitions) == 0
+}
+
+// mostRows is the length of each list of a Placement.
+const mostRows = 10
+
+// Placer places new classes. It is safe for concurrent use, but for Add.
+type Placer struct {
+	x          *asserted.Index
+	e          *rank.Engine
+	added      []Term // by number, from len(x.Classes) on
+	addedNames [][]asserted.Name
+	names      spellings
+	patterns   patterns
+	own        selfTest
+	prior      *coefficients
+}
+
+// New returns a Placer on an Engine, which must not be used by others meanwhile only if they call
+// its Add. It places some of the ontology's own classes to find out how well that works. The error
+// is that of ctx.
+func New(ctx context.Context, e *rank.Engine) (*Placer, error) {
+	prior, err := shippedCoefficients()
+	if err != nil {
+		return nil, err
+	}
+	p := &Placer{x: e.Index(), e: e, prior: prior}
+	p.names = newSpellings(p.x)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p.patterns = newPatterns(p.x)
+	p.own, err = p.testSelf(ctx)
+	return p, err
+}
+
+// Accepted is a Term that became a class, with the definition by equivalence that it got, if any.
+type Accepted struct {
+	Term
+	Definition *asserted.Definition // its Class is not used
+}
+
+// Add makes accepted terms classes, also of the Engine, so that they count for those that come
+// after, and returns the number of the first. It must not be called while others use the Placer
+// or its Engine.
+func (p *Placer) Add(terms ...Accepted) int32 {
+	subjects := make([]rank.Subject, len(terms))
+	for i, t := range terms {
+		subjects[i] = p.subject(t.Term)
+	}
+	first := p.e.Add(subjects...)
+	for i, t := range terms {
+		c := first + int32(i)
+		p.added = append(p.added, t.Term)
+		p.addedNames = append(p.addedNames, subjects[i].Names)
+		p.names.add(c, subjects[i].Names)
+		p.patterns.name(c, subjects[i].Names)
+		if t.Definition != nil {
+			d := *t.Definition
+			d.Class = c
+			p.patterns.add(d, subjects[i].Names)
+		}
+	}
+	p.names.sort()
+	return first
+}
+
+// IRI returns the IRI of a class, which may be an added one.
+func (p *Placer) IRI(c int32) owl.IRI {
+	if n := int32(len(p.x.Classes)); c >= n {
+		return p.added[c-n].IRI
+	}
+	return p.x.Classes[c]
+}
+
+// subject returns a Term as the Engine wants it.
+func (p *Placer) subject(t Term) rank.Subject {
+	s := rank.Subject{Class: rank.NoClass, Definition: t.Definition, Space: -1,
+		Parents: t.Parents, Restrictions: t.Restrictions}
+	if t.IRI != (owl.IRI{}) {
+		s.Space = int32(slices.Index(p.x.SpaceNames, asserted.Space(t.IRI)))
+		if c, ok := p.x.Class(t.IRI); ok {
+			s.Class = c
+		}
+	}
+	for i, text := range append([]string{t.Label}, t.Synonyms...) {
+		if n := asserted.NewName(text); len(n.Words) > 0 && (i > 0 || isName(text)) {
+			s.Names = append(s.Names, n)
+		}
+	}
+	return s
+}
+
+// isName reports whether a label is more than an identifier of four digits or more.
+func isName(label string) bool {
+	digits, run := 0, 0
+	for _, r := range label {
+		if r < '0' || r > '9' {
+			run = 0
+			continue
+		}
+		run++
+		digits = max(digits, run)
+	}
+	return digits < 4 || digits < len(label)
+}
+
+// Place proposes what a Term needs. A Term without names and definition has no proposals. The
+// error is that of ctx.
+func (p *Placer) Place(ctx context.Context, t Term) (Placement, error) {
+	v, err := p.view(ctx, p.subject(t))
+	if err != nil || v == nil {
+		return Placement{}, err
+	}
+	placed := Placement{LabelOnly: v.labelOnly}
+	placed.Duplicates = v.duplicates()
+	placed.Parents = v.listParents()
+	placed.Restrictions = v.listRestrictions()
+	placed.Definitions = v.listDefinitions()
+	return placed, ctx.Err()
+}
+
+// Duplicates proposes only which classes a Term repeats.
+func (p *Placer) Duplicates(ctx context.Context, t Term) ([]Duplicate, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	v := &view{p: p, s: p.subject(t)}
+	if len(v.s.Names) == 0 {
+		return nil, nil
+	}
+	v.byWords, v.byGrams, v.byText = p.e.Near(v.s, mostNear)
+	return v.duplicates(), ctx.Err()
+}
+
+// mostNear is how many neighbors are looked at.
+const mostNear = 15
+
+// view is a Term with what the Engine says of it.
+type view struct {
+	p         *Placer
+	s         rank.Subject
+	labelOnly bool
+
+	byWords, byGrams, byText []rank.Neighbor
+
+	parents, restrictions []rank.Candidate
+	matches               []match // of patterns of definitions
+
+	text  []string // words of the definition
+	genus int      // where its genus begins
+
+	parentRows      map[int32]*scored
+	restrictionRows map[asserted.Restriction]*scored
+}
+
+// scored is a candidate with its place, its probability and the evidence for it.
+type scored struct {
+	rank.Candidate
+	place       int
+	features    []float64
+	probability float64
+	support     support
+}
+
+// view ranks what a subject may have; nil for a subject without text.
+func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
+	if len(s.Names) == 0 && s.Definition == "" {
+		return nil, ctx.Err()
+	}
+	v := &view{p: p, s: s, parentRows: make(map[int32]*scored),
+		restrictionRows: make(map[asserted.Restriction]*scored)}
+	v.byWords, v.byGrams, v.byText = p.e.Near(s, mostNear)
+	ranked := s
+	if p.own.labelOnly && len(s.Names) > 0 && (len(s.Names) > 1 || s.Definition != "") {
+		v.labelOnly = true
+		ranked = labelOf(s)
+	}
+	var err error
+	if v.parents, err = p.e.Superclasses(ctx, ranked); err != nil {
+		return nil, err
+	}
+	if v.restrictions, err = p.e.Restrictions(ctx, ranked, rank.NoProperty); err != nil {
+		return nil, err
+	}
+	if len(s.Names) > 0 {
+		v.matches = p.patterns.match(s.Names[0], s.Class)
+	}
+	for i, c := range v.parents[:min(len(v.parents), mostScored)] {
+		v.parentRows[c.Target] = v.scoreParent(i)
+	}
+	for i, c := range v.restrictions[:min(len(v.restrictions), mostScored)] {
+		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+		v.restrictionRows[r] = v.scoreRestriction(i)
+	}
+	return v, nil
+}
+
+// mostScored is how many candidates of each form get a probability.
+const mostScored = 30
+
+// labelOf returns a subject with its label alone.
+func labelOf(s rank.Subject) rank.Subject {
+	s.Names, s.Definition = s.Names[:1], ""
+	return s
+}

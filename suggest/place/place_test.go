@@ -1,0 +1,377 @@
+package place
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
+)
+
+// document is an ontology in functional syntax under construction.
+type document struct{ lines []string }
+
+func (d *document) add(format string, args ...any) {
+	d.lines = append(d.lines, fmt.Sprintf(format, args...))
+}
+
+// class adds a class with label, definition ("" for none) and superclasses.
+func (d *document) class(id, label, definition string, supers ...string) {
+	d.add("Declaration(Class(:%s))", id)
+	if label != "" {
+		d.add("AnnotationAssertion(rdfs:label :%s %q)", id, label)
+	}
+	if definition != "" {
+		d.add("AnnotationAssertion(<http://purl.obolibrary.org/obo/IAO_0000115> :%s %q)", id,
+			definition)
+	}
+	for _, s := range supers {
+		d.add("SubClassOf(:%s :%s)", id, s)
+	}
+}
+
+func (d *document) placer(t testing.TB) *Placer {
+	t.Helper()
+	text := "Prefix(:=<http://x.org/>) " +
+		"Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)\nOntology(<http://x.org/o>\n" +
+		strings.Join(d.lines, "\n") + "\n)"
+	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text), rdfio.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := reasoner.New(t.Context(), o, reasoner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := asserted.New(t.Context(), o, r.Taxonomy(), asserted.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := rank.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := New(t.Context(), rank.New(x, w))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (p *Placer) number(id string) int32 {
+	c, _ := p.x.Class(owl.NewIRI("http://x.org/" + id))
+	return c
+}
+
+func (p *Placer) say(r Row) string {
+	var list []string
+	for _, e := range r.Evidence {
+		list = append(list, e.Sentence(owl.IRI.Fragment))
+	}
+	return strings.Join(list, " ")
+}
+
+var organs = []string{"lung", "kidney", "liver", "heart", "spleen", "stomach", "bladder", "pancreas",
+	"thymus", "brain"}
+
+// cells has organs, cells that are defined by them, and organs without a label.
+func cells() *document {
+	d := &document{}
+	d.class("Thing", "material entity", "")
+	d.class("Organ", "organ", "A material entity that is part of a body.", "Thing")
+	d.class("Cell", "cell", "A material entity that is bounded by a membrane.", "Thing")
+	d.class("Process", "process", "Something that happens.", "Thing")
+	for i, organ := range organs {
+		d.class(organ, organ, "An organ of the body called "+organ+".", "Organ")
+		if i < 8 {
+			d.class(organ+"Cell", organ+" cell", "A cell that is part of a "+organ+".")
+			d.add("EquivalentClasses(:%sCell ObjectIntersectionOf(:Cell "+
+				"ObjectSomeValuesFrom(:partOf :%s)))", organ, organ)
+		}
+	}
+	d.add("AnnotationAssertion(rdfs:label :partOf \"part of\")")
+	return d
+}
+
+func TestDuplicates(t *testing.T) {
+	d := &document{}
+	d.class("a", "development of the kidney", "")
+	d.class("b", "pulmonary artery", "")
+	d.class("c", "tumour suppressor activity", "")
+	d.class("d", "hypothalamus", "")
+	d.class("e", "bronchial epithelial cell", "")
+	d.class("f", "central nervous system", "")
+	d.class("g", "CD4-positive T lymphocyte", "")
+	d.class("h", "lumbar vertebra IV", "")
+	d.class("i", "increased blood pressure", "")
+	d.class("j", "decreased heart rate", "")
+	d.class("k", "CD8+ lymphocyte", "")
+	d.class("l", "subpial zone", "")
+	d.add("AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> " +
+		":l \"marginal layer\")")
+	p := d.placer(t)
+	for _, c := range []struct {
+		label, id string
+		kind      Kind
+		score     float64
+	}{
+		{"Pulmonary artery", "b", SameName, 1},
+		{"pulmonary arteries", "b", Plural, 1},
+		{"kidney development", "a", SameWords, 1},
+		{"pulmonary-artery", "b", SameWords, 1},
+		{"hypo thalamus", "d", SameWords, sameLettersScore},
+		{"hypohtalamus", "d", Letters, oneLetterScore},
+		{"tumor suppressor activity", "c", Letters, oneLetterScore},
+		{"tumor supressor activity", "c", Letters, twoLettersScore},
+		{"bronchial epit. cell", "e", Abbreviation, abbreviationScore},
+		{"CNS", "f", Initials, initialsScore},
+		{"marginal layer", "l", SameName, 1},
+		{"CD8-positive T lymphocyte", "g", Resembling, -1},
+		{"lumbar vertebra V", "h", Resembling, -1},
+		{"decreased blood pressure", "i", Resembling, -1},
+		{"CD8- lymphocyte", "k", Resembling, -1},
+	} {
+		list, err := p.Duplicates(t.Context(), Term{Label: c.label})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) == 0 && c.score < 0 {
+			continue
+		}
+		if len(list) == 0 || p.IRI(list[0].Class).Fragment() != c.id {
+			t.Errorf("%q: %+v, want %s first", c.label, list, c.id)
+			continue
+		}
+		first := list[0]
+		if first.Kind != c.kind || c.score >= 0 && first.Score != c.score ||
+			c.score < 0 && first.Score >= leastLikely {
+			t.Errorf("%q: %s %.2f, want %s %.2f", c.label, first.Kind, first.Score, c.kind, c.score)
+		}
+		if want := first.Score >= leastLikely; (first.Tier == Likely) != want {
+			t.Errorf("%q: tier %s for %.2f", c.label, first.Tier, first.Score)
+		}
+		if len(first.Evidence) != 1 || !slices.Contains(first.Evidence[0].Entities, p.IRI(first.Class)) {
+			t.Errorf("%q: evidence %v does not name the class", c.label, first.Evidence)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"ab", "ba", 1}, {"abc", "abd", 1}, {"abc", "abcd", 1}, {"abcd", "badc", 2},
+		{"kitten", "sitting", 3}, {"abcdef", "ghijkl", 3}, {"a", "abcd", 3}} {
+		if got := distance([]rune(c.a), []rune(c.b), 2); got != c.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestPattern defines a class by the pattern of older ones.
+func TestPattern(t *testing.T) {
+	p := cells().placer(t)
+	placed, err := p.Place(t.Context(), Term{Label: "brain cell"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(placed.Definitions) == 0 {
+		t.Fatal("no definition")
+	}
+	d := placed.Definitions[0]
+	want := asserted.Restriction{Property: 0, Filler: p.number("brain")}
+	if d.Genus != p.number("Cell") || !slices.Equal(d.Restrictions, []asserted.Restriction{want}) ||
+		!d.ByPattern {
+		t.Errorf("definition %+v, want Cell and partOf some brain", d)
+	}
+	if say := p.say(d.Row); !strings.Contains(say, "8 of the 8 defined classes named “# cell”") {
+		t.Errorf("evidence: %s", say)
+	}
+	if len(placed.Parents) == 0 || placed.Parents[0].Class != p.number("Cell") {
+		t.Errorf("superclasses %+v, want Cell first", placed.Parents)
+	} else if say := p.say(placed.Parents[0].Row); !strings.Contains(say, "The label ends with “cell”") {
+		t.Errorf("evidence of the superclass: %s", say)
+	}
+}
+
+// TestPatternRate counts a pattern right only as often as it is without the class itself.
+func TestPatternRate(t *testing.T) {
+	p := cells().placer(t)
+	words := asserted.NewName("brain cell")
+	list := p.patterns.match(words, -1)
+	if len(list) == 0 || list[0].share < .8 {
+		t.Fatalf("matches %+v, want one with a share of .8 or more", list)
+	}
+	d := &document{}
+	d.class("Cell", "cell", "")
+	for i, organ := range organs {
+		d.class(organ, organ, "")
+		d.class(organ+"Cell", organ+" cell", "")
+		d.add("EquivalentClasses(:%sCell ObjectIntersectionOf(:Cell "+
+			"ObjectSomeValuesFrom(:r%d :%s)))", organ, i, organ)
+	}
+	d.class("skin", "skin", "")
+	p = d.placer(t)
+	list = p.patterns.match(asserted.NewName("skin cell"), -1)
+	if len(list) == 0 || list[0].share > .2 {
+		t.Errorf("matches %+v of ten classes that are all defined differently", list)
+	}
+}
+
+// TestInducedName uses the label of a class as a name for its filler without a label.
+func TestInducedName(t *testing.T) {
+	d := cells()
+	d.class("x1", "", "")
+	d.class("boneCell", "bone cell", "", "Cell")
+	d.add("EquivalentClasses(:boneCell ObjectIntersectionOf(:Cell " +
+		"ObjectSomeValuesFrom(:partOf :x1)))")
+	d.class("Tissue", "tissue", "", "Thing")
+	for _, organ := range organs[:6] {
+		d.class(organ+"Tissue", organ+" tissue", "")
+		d.add("EquivalentClasses(:%sTissue ObjectIntersectionOf(:Tissue "+
+			"ObjectSomeValuesFrom(:partOf :%s)))", organ, organ)
+	}
+	p := d.placer(t)
+	list := p.patterns.match(asserted.NewName("bone tissue"), -1)
+	if len(list) == 0 || list[0].genus != p.number("Tissue") ||
+		list[0].restrictions[0].Filler != p.number("x1") {
+		t.Errorf("matches %+v, want tissue and partOf some x1", list)
+	}
+}
+
+// TestComposition composes a definition where no pattern fires.
+func TestComposition(t *testing.T) {
+	d := cells()
+	for _, organ := range organs[:8] {
+		d.class(organ+"Wall", organ+" lining", "A cell that lines a "+organ+".", "Cell")
+		d.add("SubClassOf(:%sWall ObjectSomeValuesFrom(:partOf :%s))", organ, organ)
+	}
+	p := d.placer(t)
+	placed, err := p.Place(t.Context(), Term{Label: "brain lining",
+		Definition: "A cell that lines a brain."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(placed.Definitions, func(d Definition) bool {
+		return d.Genus == p.number("Cell") && d.Restrictions[0].Filler == p.number("brain")
+	})
+	if at < 0 || at > 2 {
+		t.Fatalf("definitions %+v, want cell and partOf some brain among the first three",
+			placed.Definitions)
+	}
+	if f := placed.Definitions[at]; f.ByPattern || f.Tier == Likely || len(f.Evidence) < 2 {
+		t.Errorf("composed definition %+v", f)
+	}
+}
+
+// TestAccepted lets an accepted definition teach the next.
+func TestAccepted(t *testing.T) {
+	d := cells()
+	d.class("Ganglion", "ganglion", "", "Organ")
+	p := d.placer(t)
+	cell := p.number("Cell")
+	for i, organ := range []string{"lung", "kidney", "liver"} {
+		n := p.Add(Accepted{Term: Term{Label: "grown " + organ + " culture",
+			IRI: owl.NewIRI(fmt.Sprint("http://x.org/new", i)), Parents: []int32{cell}},
+			Definition: &asserted.Definition{Genus: []int32{cell}, Restrictions: []asserted.Restriction{
+				{Property: 0, Filler: p.number(organ)}}}})
+		if got := p.IRI(n).Fragment(); got != fmt.Sprint("new", i) {
+			t.Errorf("IRI of the added class: %s", got)
+		}
+	}
+	placed, err := p.Place(t.Context(), Term{Label: "grown ganglion culture"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(placed.Definitions) == 0 || placed.Definitions[0].Genus != cell ||
+		placed.Definitions[0].Restrictions[0].Filler != p.number("Ganglion") {
+		t.Errorf("definitions %+v, want cell and partOf some ganglion", placed.Definitions)
+	}
+	list, err := p.Duplicates(t.Context(), Term{Label: "grown kidney cultures"})
+	if err != nil || len(list) == 0 || p.IRI(list[0].Class).Fragment() != "new1" {
+		t.Errorf("duplicates %+v, %v; want new1 first", list, err)
+	}
+}
+
+// TestNothing proposes nothing for a text that decides nothing.
+func TestNothing(t *testing.T) {
+	p := cells().placer(t)
+	for _, term := range []Term{{}, {Label: "1234567"}, {Label: "zzyzx"}} {
+		placed, err := p.Place(t.Context(), term)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !placed.Empty() {
+			t.Errorf("%q: %+v", term.Label, placed)
+		}
+	}
+}
+
+// TestPlaceExisting does not propose a class as a duplicate or superclass of itself.
+func TestPlaceExisting(t *testing.T) {
+	d := cells()
+	d.class("orphan", "spleen nodule cell", "A cell that is part of a spleen.")
+	p := d.placer(t)
+	placed, err := p.Place(t.Context(), Term{Label: "spleen nodule cell",
+		Definition: "A cell that is part of a spleen.", IRI: owl.NewIRI("http://x.org/orphan")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := p.number("orphan")
+	if slices.ContainsFunc(placed.Duplicates, func(d Duplicate) bool { return d.Class == c }) ||
+		slices.ContainsFunc(placed.Parents, func(d Parent) bool { return d.Class == c }) {
+		t.Errorf("the class itself is proposed: %+v", placed)
+	}
+	if len(placed.Parents) == 0 {
+		t.Error("no superclass")
+	}
+}
+
+func TestTier(t *testing.T) {
+	for p, want := range map[float64]Tier{.8: Likely, .79: Possible, leastPossible: Possible,
+		leastPossible - .01: Speculative} {
+		if got := tierOf(p); got != want {
+			t.Errorf("tierOf(%v) = %s, want %s", p, got, want)
+		}
+	}
+}
+
+func TestReadCoefficients(t *testing.T) {
+	c, err := shippedCoefficients()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := readCoefficients(c.String())
+	if err != nil || again.String() != c.String() {
+		t.Errorf("coefficients do not survive writing and reading: %v", err)
+	}
+	for _, text := range []string{"", "first superclass\t1", "superclass\tscore\t1\n",
+		strings.Replace(c.String(), "\tscore\t", "\tscores\t", 1)} {
+		if _, err := readCoefficients(text); err == nil {
+			t.Errorf("no error for %.40q", text)
+		}
+	}
+}
+
+// TestFit learns which of two features decides.
+func TestFit(t *testing.T) {
+	var list []example
+	var weights []float64
+	for i := range 200 {
+		list = append(list, example{features: []float64{float64(i % 10), float64(i % 7)},
+			right: i%10 >= 5})
+		weights = append(weights, 1)
+	}
+	w, err := fit(list, weights, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w[1] < 1 || w[2] > .2 || w[2] < -.2 || w[0]+4.5*w[1] > 1 || w[0]+4.5*w[1] < -1 {
+		t.Errorf("coefficients %v", w)
+	}
+}

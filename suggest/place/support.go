@@ -1,0 +1,362 @@
+package place
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/rank"
+)
+
+// support is what speaks for a candidate, apart from its score.
+type support struct {
+	ends, inside float64 // share of the words of the label that are a name of the class
+	name         string  // that name
+	first        bool    // the definition begins with a name of the class
+	mentioned    bool    // the definition has a name of the class
+	quote        string  // the phrase of the definition
+
+	votes   [3]float64 // share of the neighbors that have it, by words, 4-grams and text
+	nearest [3]float64 // 1 if the nearest has it
+	voters  [3][]int32
+
+	pattern float64 // share of the best pattern of definitions that has it
+	match   *match
+}
+
+// near returns the neighbors by words, 4-grams and text.
+func (v *view) near() [3][]rank.Neighbor {
+	return [3][]rank.Neighbor{v.byWords, v.byGrams, v.byText}
+}
+
+// cosineOf returns the cosine of a neighbor in the list of a kind.
+func cosineOf(n rank.Neighbor, kind int) float64 {
+	return [3]float64{n.Words, n.Grams, n.Text}[kind]
+}
+
+// vote adds what the neighbors have, weighted by the square of their cosines.
+func (s *support) vote(v *view, has func(c int32) bool) {
+	for kind, list := range v.near() {
+		sum := 0.0
+		for i, n := range list {
+			if n.Class == v.s.Class {
+				continue
+			}
+			w := cosineOf(n, kind) * cosineOf(n, kind)
+			sum += w
+			if !has(n.Class) {
+				continue
+			}
+			s.votes[kind] += w
+			s.voters[kind] = append(s.voters[kind], n.Class)
+			if i == 0 {
+				s.nearest[kind] = 1
+			}
+		}
+		if sum > 0 {
+			s.votes[kind] /= sum
+		}
+	}
+}
+
+// mention finds the names of a class in the label and in the definition.
+func (s *support) mention(v *view, c int32) {
+	var label []string
+	if len(v.s.Names) > 0 {
+		label = v.s.Names[0].Words
+		label = label[:min(len(label), mostWords)]
+	}
+	text, genus := v.definitionWords()
+	for _, name := range v.p.namesOf(c) {
+		n := len(name.Words)
+		if n == 0 {
+			continue
+		}
+		if at := spanAt(label, name.Words); at >= 0 && n < len(label) {
+			share := float64(n) / float64(len(label))
+			if share > s.inside {
+				s.inside, s.name = share, name.Text
+			}
+			if at+n == len(label) || at+n == v.s.Names[0].Head+1 {
+				s.ends = max(s.ends, share)
+			}
+		}
+		if at := spanAt(text, name.Words); at >= 0 && (!s.mentioned || at == genus) {
+			s.mentioned, s.quote = true, name.Text
+			s.first = s.first || at <= genus && at+n > genus
+		}
+	}
+}
+
+// definitionWords returns the first words of the definition, and where the genus begins.
+func (v *view) definitionWords() (words []string, genus int) {
+	if v.text == nil {
+		text := v.s.Definition
+		if len(text) > mostText {
+			text = strings.ToValidUTF8(text[:mostText], "")
+		}
+		v.text = asserted.Words(text)
+		for v.genus < len(v.text) && articles[v.text[v.genus]] {
+			v.genus++
+		}
+	}
+	return v.text, v.genus
+}
+
+const mostText = 600
+
+var articles = map[string]bool{"a": true, "an": true, "the": true, "any": true, "some": true,
+	"type": true, "kind": true, "of": true}
+
+// spanAt returns the place of words in a text, or −1.
+func spanAt(text, words []string) int {
+	for i := 0; i+len(words) <= len(text); i++ {
+		if text[i] == words[0] && slices.Equal(text[i:i+len(words)], words) {
+			return i
+		}
+	}
+	return -1
+}
+
+// namesOf returns the label and exact synonyms of a class, which may be an added one.
+func (p *Placer) namesOf(c int32) []asserted.Name {
+	if n := int32(len(p.x.Classes)); c >= n {
+		return p.addedNames[c-n]
+	}
+	names := p.x.Exact[c]
+	if len(p.x.Labels[c].Words) > 0 {
+		names = append([]asserted.Name{p.x.Labels[c]}, names...)
+	}
+	return names
+}
+
+// scoreParent describes candidate superclass i.
+func (v *view) scoreParent(i int) *scored {
+	c := v.parents[i]
+	s := &scored{Candidate: c, place: i}
+	s.support.vote(v, func(n int32) bool { return slices.Contains(v.p.e.Parents(n), c.Target) })
+	s.support.mention(v, c.Target)
+	for j := range v.matches {
+		if m := &v.matches[j]; m.genus == c.Target && m.share > s.support.pattern {
+			s.support.pattern, s.support.match = m.share, m
+		}
+	}
+	s.features = v.rowFeatures(v.parents, s)
+	s.probability = v.p.prior.of(parentModel(i), s.features)
+	return s
+}
+
+// scoreRestriction describes candidate restriction i.
+func (v *view) scoreRestriction(i int) *scored {
+	c := v.restrictions[i]
+	s := &scored{Candidate: c, place: i}
+	r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+	s.support.vote(v, func(n int32) bool { return slices.Contains(v.p.e.RestrictionsOf(n), r) })
+	s.support.mention(v, c.Target)
+	for j := range v.matches {
+		m := &v.matches[j]
+		if m.share > s.support.pattern && slices.Contains(m.restrictions, r) {
+			s.support.pattern, s.support.match = m.share, m
+		}
+	}
+	s.features = v.rowFeatures(v.restrictions, s)
+	s.probability = v.p.prior.of(restrictionModel, s.features)
+	return s
+}
+
+// rowNames are the features of a superclass or restriction, in the order of rowFeatures.
+var rowNames = []string{"score", "lead", "behind", "lead over the third", "place", "ends the label", "in the label",
+	"begins the definition", "in the definition", "votes by words", "votes by 4-grams",
+	"votes by text", "nearest by words", "nearest by 4-grams", "nearest by text", "agreement",
+	"pattern", "own classes", "text"}
+
+func (v *view) rowFeatures(list []rank.Candidate, s *scored) []float64 {
+	lead, behind, third := 0.0, 0.0, 0.0
+	switch {
+	case s.place > 0:
+		behind = list[0].Score - s.Score
+	case len(list) > 1:
+		lead = s.Score - list[1].Score
+		third = lead
+		if len(list) > 2 {
+			third = s.Score - list[2].Score
+		}
+	default:
+		lead, third = 3, 3
+	}
+	u := &s.support
+	agreement := u.nearest[0] + u.nearest[1] + u.nearest[2] + truth(u.ends > 0) + truth(u.first) +
+		truth(u.pattern > 0)
+	return []float64{s.Score, min(lead, 4), min(behind, 8), min(third, 5),
+		math.Log1p(float64(s.place)), u.ends, u.inside, truth(u.first), truth(u.mentioned),
+		u.votes[0], u.votes[1], u.votes[2], u.nearest[0], u.nearest[1], u.nearest[2], agreement,
+		u.pattern, v.p.own.first, truth(v.hasText())}
+}
+
+// hasText reports whether more than the label decides.
+func (v *view) hasText() bool {
+	return !v.labelOnly && (len(v.s.Names) > 1 || v.s.Definition != "")
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// listParents returns the superclasses that are likely enough to be listed and have evidence.
+func (v *view) listParents() []Parent {
+	var list []Parent
+	for _, c := range v.parents[:min(len(v.parents), mostRows)] {
+		s := v.parentRows[c.Target]
+		if s.place == 0 && s.probability < leastFirst {
+			return nil
+		}
+		if sentences := v.parentSentences(s); s.probability >= leastListed && len(sentences) > 0 {
+			list = append(list, Parent{rowOf(s, sentences), c.Target})
+		}
+	}
+	slices.SortStableFunc(list[min(1, len(list)):], func(a, b Parent) int {
+		return compareDown(a.Probability, b.Probability)
+	})
+	return list
+}
+
+// listRestrictions returns the restrictions that are likely enough to be listed and have evidence.
+func (v *view) listRestrictions() []Restriction {
+	var list []Restriction
+	for _, c := range v.restrictions[:min(len(v.restrictions), mostRows)] {
+		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+		s := v.restrictionRows[r]
+		if sentences := v.restrictionSentences(s); s.probability >= leastListed &&
+			len(sentences) > 0 {
+			list = append(list, Restriction{rowOf(s, sentences), r})
+		}
+	}
+	return list
+}
+
+func rowOf(s *scored, sentences []evidence.Evidence) Row {
+	return Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}
+}
+
+func compareDown(a, b float64) int {
+	switch {
+	case a > b:
+		return -1
+	case a < b:
+		return 1
+	}
+	return 0
+}
+
+var howNear = [3]string{"by the words of their names", "by their spelling", "by their text"}
+
+// parentSentences says what speaks for a superclass.
+func (v *view) parentSentences(s *scored) []evidence.Evidence {
+	d, u := v.p.IRI(s.Target), &s.support
+	var list []evidence.Evidence
+	switch {
+	case u.ends > 0:
+		list = append(list, evidence.New("name", "The label ends with %q, a name of %e.", u.name, d))
+	case u.inside > 0:
+		list = append(list, evidence.New("name", "The label contains %q, a name of %e.", u.name, d))
+	}
+	switch {
+	case u.first:
+		list = append(list, evidence.New("definition",
+			"The definition begins with %q, a name of %e.", u.quote, d))
+	case u.mentioned:
+		list = append(list, evidence.New("definition", "The definition mentions %q, a name of %e.",
+			u.quote, d))
+	}
+	if kind, names := v.votersOf(u); names != nil {
+		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s are "+
+			"subclasses of %e, for example "+places(len(names))+".",
+			append([]any{len(u.voters[kind]), len(v.near()[kind]), howNear[kind], d}, names...)...))
+	}
+	if u.match != nil {
+		list = append(list, v.patternSentence(u.match))
+	}
+	if len(list) == 0 {
+		list = v.aboveSentence(s, d)
+	}
+	return list
+}
+
+// aboveSentence says how many of the nearest classes are below a superclass.
+func (v *view) aboveSentence(s *scored, d owl.IRI) []evidence.Evidence {
+	for kind, near := range v.near() {
+		n := 0
+		for _, w := range near {
+			if v.p.e.IsBelow(w.Class, s.Target) {
+				n++
+			}
+		}
+		if n > 0 {
+			return []evidence.Evidence{evidence.New("neighbors",
+				"%d of the %d nearest classes %s are below %e.", n, len(near), howNear[kind], d)}
+		}
+	}
+	return nil
+}
+
+// restrictionSentences says what speaks for a restriction.
+func (v *view) restrictionSentences(s *scored) []evidence.Evidence {
+	d, r, u := v.p.IRI(s.Target), v.p.x.Properties[s.Property], &s.support
+	var list []evidence.Evidence
+	if u.inside > 0 {
+		list = append(list, evidence.New("name", "The label contains %q, a name of %e.", u.name, d))
+	}
+	if u.mentioned {
+		list = append(list, evidence.New("definition", "The definition mentions %q, a name of %e.",
+			u.quote, d))
+	}
+	if kind, names := v.votersOf(u); names != nil {
+		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s have %e "+
+			"some %e, for example "+places(len(names))+".",
+			append([]any{len(u.voters[kind]), len(v.near()[kind]), howNear[kind], r, d},
+				names...)...))
+	}
+	if u.match != nil {
+		list = append(list, v.patternSentence(u.match))
+	}
+	return list
+}
+
+// votersOf returns the kind of neighbors with most votes, and up to three of them.
+func (v *view) votersOf(u *support) (kind int, names []any) {
+	for k := range u.votes {
+		if u.votes[k] > u.votes[kind] {
+			kind = k
+		}
+	}
+	return kind, v.iris(u.voters[kind])
+}
+
+// iris returns the IRIs of up to three classes.
+func (v *view) iris(classes []int32) []any {
+	var list []any
+	for _, c := range classes[:min(len(classes), mostExamples)] {
+		list = append(list, v.p.IRI(c))
+	}
+	return list
+}
+
+// places is the format of a list of up to three entities.
+func places(n int) string { return [...]string{"", "%e", "%e and %e", "%e, %e and %e"}[n] }
+
+// patternSentence says which classes are defined as a pattern says.
+func (v *view) patternSentence(m *match) evidence.Evidence {
+	examples := v.iris(m.shape.classes)
+	format := "%d of the %d defined classes named “%s” are defined in this form"
+	if len(examples) > 0 {
+		format += ", for example " + places(len(examples))
+	}
+	return evidence.New("pattern", format+".",
+		append([]any{m.shape.count, m.of.members, m.of.String()}, examples...)...)
+}
