@@ -45,7 +45,7 @@ var house = map[string][]string{
 	"api/contract":          {},
 	"api/web":               {},
 	"api":                   {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "report", "db", "session"},
-	"cmd/box2el-owl":        {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "report", "db", "session", "workspace", "jobs", "api"},
+	"cmd/box2el-owl":        {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "suggest/place", "report", "db", "session", "workspace", "jobs", "api"},
 	"bench/usefulness":      {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "session", "suggest", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/place", "suggest/rank", "suggest/rank/trees", "suggest/superclass"},
 	"bench/ppi":             {"embed/dataset", "internal/embedgen"},
 	"bench/versus":          {},
@@ -81,7 +81,9 @@ var guests = map[string]string{
 	"github.com/spf13/cobra":        "cmd/box2el-owl",
 	"github.com/vbauerster/mpb":     "cmd/box2el-owl",
 	"golang.org/x/image":            "report",
-	"gonum.org/v1/gonum":            "report",
+	"gonum.org/v1/gonum/optimize":   "suggest/place",
+	"gonum.org/v1/gonum/mat":        "report",
+	"gonum.org/v1/gonum/stat":       "report",
 	"gonum.org/v1/plot":             "report",
 }
 

@@ -162,6 +162,55 @@ func (s speaker) group(g *suggest.Group, decision func(owl.Axiom) suggest.Decisi
 	return out
 }
 
+// Place proposes what a new class needs.
+func (s *Server) Place(ctx context.Context, r contract.PlaceRequestObject) (contract.PlaceResponseObject, error) {
+	v, err := s.view(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	q := r.Body
+	c := suggest.NewClass{
+		Label: valueOf(q.Label), Synonyms: valueOf(q.Synonyms), Definition: valueOf(q.Definition),
+		Parents: irisOf(q.Parents),
+	}
+	if q.Class != nil {
+		c.IRI = owl.NewIRI(*q.Class)
+	}
+	found, err := v.Place(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	say := speakerOf(v)
+	out := contract.Placement{
+		Duplicates: []contract.Duplicate{}, Superclasses: say.placed(found.Superclasses),
+		Restrictions: say.placed(found.Restrictions), Definitions: say.placed(found.Definitions),
+	}
+	for _, d := range found.Duplicates {
+		out.Duplicates = append(out.Duplicates, contract.Duplicate{
+			Class: say.name(d.Class), Name: d.Name, Kind: string(d.Kind), Score: float32(d.Score),
+			Evidence: say.evidence(d.Evidence),
+		})
+	}
+	if found.Tier != "" {
+		tier := contract.Tier(found.Tier)
+		out.Tier = &tier
+	}
+	return contract.Place200JSONResponse(out), nil
+}
+
+func (s speaker) placed(list []suggest.Suggestion) []contract.Placed {
+	out := make([]contract.Placed, len(list))
+	for i := range list {
+		x := &list[i]
+		out[i] = contract.Placed{
+			Axiom: owl.Canonical(x.Axiom), Manchester: s.manchester.Axiom(x.Axiom), Tier: contract.Tier(x.Tier),
+			Probability: float32(x.Probability), Rank: x.Rank, Verdict: contract.Verdict(x.Verdict), Exact: &x.Exact,
+			Evidence: s.evidence(x.Evidence),
+		}
+	}
+	return out
+}
+
 // ListDoubtful lists the asserted axioms that checks object to.
 func (s *Server) ListDoubtful(ctx context.Context, r contract.ListDoubtfulRequestObject) (contract.ListDoubtfulResponseObject, error) {
 	v, err := s.view(r.Id)

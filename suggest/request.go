@@ -51,6 +51,8 @@ var ErrRequest = errors.New("request")
 // ErrNoClass says that the ontology has no class of that name.
 var ErrNoClass = errors.New("the ontology has no such class")
 
+func noClass(iri owl.IRI) error { return fmt.Errorf("%w: <%s>", ErrNoClass, iri) }
+
 // ErrDeprecated says that a class is obsolete: nothing is suggested of it.
 var ErrDeprecated = errors.New("the class is deprecated")
 
@@ -124,7 +126,7 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 	}
 	for _, c := range slices.Concat(req.TargetBelow, req.SubjectBelow) {
 		if _, ok := s.t.Class(c); !ok && c != owl.Thing.IRI {
-			return nil, fmt.Errorf("%w: <%s>", ErrNoClass, c)
+			return nil, noClass(c)
 		}
 	}
 	return w, nil

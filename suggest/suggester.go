@@ -12,6 +12,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/place"
 )
 
 // Ranking finds what a class may be missing, best first.
@@ -60,6 +61,7 @@ type Basis struct {
 type Suggester struct {
 	t        *Terminology
 	ranking  func() (Ranking, error) // nil: nothing speculative is suggested
+	placer   func() (*place.Placer, error)
 	reasoner Reasoner
 	builtIn  BuiltIn
 	findings *Findings
@@ -94,13 +96,14 @@ const (
 // NewSuggester prepares suggestions: it indexes what the terminology tells, in linear time.
 func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
-		t: b.Terminology, ranking: b.ranking(), reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
+		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
 		findings:   b.Findings,
 		analogies:  newAnalogies(b.Terminology, b.Geometry),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
 		judged:     newMemory[Statement, Judgement](mostJudged),
 	}
+	s.ranking, s.placer = b.rankings()
 	s.walks.New = func() any { return &walk{marks: newMarks(len(s.t.Classes))} }
 	for _, p := range b.Transitive {
 		if r, ok := s.t.Property(p); ok {
@@ -110,16 +113,24 @@ func NewSuggester(b Basis) *Suggester {
 	return s
 }
 
-// ranking returns what makes the ranking when it is first asked for.
-func (b *Basis) ranking() func() (Ranking, error) {
-	switch {
-	case b.Ranking != nil:
-		return func() (Ranking, error) { return b.Ranking, nil }
-	case b.Findings == nil:
-		return nil
+// rankings returns what makes the ranking and the placer when they are first asked for.
+func (b *Basis) rankings() (ranking func() (Ranking, error), placer func() (*place.Placer, error)) {
+	if b.Findings != nil {
+		x := b.Findings.index
+		made := sync.OnceValues(func() (*ranker, error) { return newRanker(x) })
+		ranking = func() (Ranking, error) { return made() }
+		placer = sync.OnceValues(func() (*place.Placer, error) {
+			r, err := made()
+			if err != nil {
+				return nil, err
+			}
+			return place.New(context.Background(), r.engine)
+		})
 	}
-	x := b.Findings.index
-	return sync.OnceValues(func() (Ranking, error) { return newRanker(x) })
+	if b.Ranking != nil {
+		ranking = func() (Ranking, error) { return b.Ranking, nil }
+	}
+	return ranking, placer
 }
 
 // placed is a candidate with its place on the list of its subject, from 1.
@@ -154,7 +165,7 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	class, ok := s.t.Class(subject)
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("%w: <%s>", ErrNoClass, subject)
+		return nil, noClass(subject)
 	case s.t.Deprecated[class]:
 		return nil, fmt.Errorf("%w: <%s>", ErrDeprecated, subject)
 	}

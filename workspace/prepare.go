@@ -435,6 +435,16 @@ func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
 	return page, nil
 }
 
+// Place proposes what a new class needs. Errors are ErrNotReady, those of Reasoner, and those of
+// suggest.Suggester.
+func (v *View) Place(ctx context.Context, c suggest.NewClass) (*suggest.Placement, error) {
+	ready, err := v.ready()
+	if err != nil {
+		return nil, err
+	}
+	return ready.Suggester.Place(ctx, c)
+}
+
 func (p *prepared) doubtful(ctx context.Context) ([]suggest.Doubt, error) {
 	p.doubts.mu.Lock()
 	defer p.doubts.mu.Unlock()

@@ -537,6 +537,19 @@ type DoubtPage struct {
 	Total   int     `json:"total"`
 }
 
+// Duplicate defines model for Duplicate.
+type Duplicate struct {
+	Class    Name       `json:"class"`
+	Evidence []Evidence `json:"evidence"`
+	Kind     string     `json:"kind"`
+
+	// Name The label or synonym that is like that of the new class.
+	Name string `json:"name"`
+
+	// Score Likeness of the names; 1: the same words.
+	Score float32 `json:"score"`
+}
+
 // Edit defines model for Edit.
 type Edit struct {
 	Add      *[]AxiomText `json:"add,omitempty"`
@@ -735,7 +748,7 @@ type Mining struct {
 	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
 	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
 
-	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
 	Tiers    *Tiers    `json:"tiers,omitempty"`
 	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
@@ -760,6 +773,17 @@ type Neighbourhood struct {
 		X    float32 `json:"x"`
 		Y    float32 `json:"y"`
 	} `json:"points"`
+}
+
+// NewClass A class that is being made, by its label, or one of the ontology that lacks axioms, by its IRI.
+type NewClass struct {
+	Class      *IRI    `json:"class,omitempty"`
+	Definition *string `json:"definition,omitempty"`
+	Label      *string `json:"label,omitempty"`
+
+	// Parents Superclasses that are known.
+	Parents  *IRIs     `json:"parents,omitempty"`
+	Synonyms *[]string `json:"synonyms,omitempty"`
 }
 
 // NewDecisions defines model for NewDecisions.
@@ -830,7 +854,7 @@ type Ontology struct {
 		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
 	} `json:"reasoner"`
 	Suggestions struct {
-		// Model Absent: there is no model, and no speculative suggestions.
+		// Model Absent: there is no model.
 		Model *struct {
 			Architecture string `json:"architecture"`
 
@@ -869,6 +893,32 @@ type Outside struct {
 	// Axioms How many.
 	Axioms int   `json:"axioms"`
 	First  Axiom `json:"first"`
+}
+
+// Placed defines model for Placed.
+type Placed struct {
+	// Axiom Its subject is urn:box2el-owl:new-class if the class has no IRI.
+	Axiom       string     `json:"axiom"`
+	Evidence    []Evidence `json:"evidence"`
+	Exact       *bool      `json:"exact,omitempty"`
+	Manchester  string     `json:"manchester"`
+	Probability float32    `json:"probability"`
+	Rank        int        `json:"rank"`
+
+	// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked only.
+	Tier    Tier    `json:"tier"`
+	Verdict Verdict `json:"verdict"`
+}
+
+// Placement Each list has the best row first. All are empty if nothing in the text decides.
+type Placement struct {
+	Definitions  []Placed    `json:"definitions"`
+	Duplicates   []Duplicate `json:"duplicates"`
+	Restrictions []Placed    `json:"restrictions"`
+	Superclasses []Placed    `json:"superclasses"`
+
+	// Tier Of the first superclass; absent if there is none.
+	Tier *Tier `json:"tier,omitempty"`
 }
 
 // Problem defines model for Problem.
@@ -996,7 +1046,7 @@ type Suggestion struct {
 	Subject Name    `json:"subject"`
 	Target  Name    `json:"target"`
 
-	// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked by a model only.
+	// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked only.
 	Tier Tier `json:"tier"`
 
 	// Unseen The model does not know the subject.
@@ -1044,7 +1094,7 @@ type SuggestionQuery struct {
 	Subject     IRI   `json:"subject"`
 	TargetBelow *IRIs `json:"targetBelow,omitempty"`
 
-	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
 	Tiers    *Tiers    `json:"tiers,omitempty"`
 	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
@@ -1064,10 +1114,10 @@ type Ticket struct {
 	Url string `json:"url"`
 }
 
-// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked by a model only.
+// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked only.
 type Tier string
 
-// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`. `speculative` needs a model.
+// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
 type Tiers = []Tier
 
 // Training defines model for Training.
@@ -1253,6 +1303,9 @@ type ExplainJSONRequestBody = ExplanationQuery
 // MineJSONRequestBody defines body for Mine for application/json ContentType.
 type MineJSONRequestBody = Mining
 
+// PlaceJSONRequestBody defines body for Place for application/json ContentType.
+type PlaceJSONRequestBody = NewClass
+
 // QueryJSONRequestBody defines body for Query for application/json ContentType.
 type QueryJSONRequestBody = ClassQuery
 
@@ -1348,6 +1401,9 @@ type ServerInterface interface {
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx echo.Context, id OntologyID, class ClassIRI) error
+	// Place Where a new class belongs
+	// (POST /ontologies/{id}/placements)
+	Place(ctx echo.Context, id OntologyID) error
 	// GetProfile Axioms outside OWL 2 EL, and what the reasoner makes of them
 	// (GET /ontologies/{id}/profile)
 	GetProfile(ctx echo.Context, id OntologyID, params GetProfileParams) error
@@ -2001,6 +2057,22 @@ func (w *ServerInterfaceWrapper) GetNeighbourhood(ctx echo.Context) error {
 	return err
 }
 
+// Place converts echo context to params.
+func (w *ServerInterfaceWrapper) Place(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Place(ctx, id)
+	return err
+}
+
 // GetProfile converts echo context to params.
 func (w *ServerInterfaceWrapper) GetProfile(ctx echo.Context) error {
 	var err error
@@ -2268,6 +2340,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/jobs/:job", wrapper.GetJob, options.OperationMiddlewares["getJob"]...)
 	router.GET(options.BaseURL+"/jobs/:job/events", wrapper.FollowJob, options.OperationMiddlewares["followJob"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/suggestions\\:query", wrapper.Suggest, options.OperationMiddlewares["suggest"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/placements", wrapper.Place, options.OperationMiddlewares["place"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/effects", wrapper.FindEffects, options.OperationMiddlewares["findEffects"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/query", wrapper.Query, options.OperationMiddlewares["query"]...)
@@ -3543,6 +3616,46 @@ func (response GetNeighbourhooddefaultApplicationProblemPlusJSONResponse) VisitG
 	return err
 }
 
+type PlaceRequestObject struct {
+	Id   OntologyID `json:"id"`
+	Body *PlaceJSONRequestBody
+}
+
+type PlaceResponseObject interface {
+	VisitPlaceResponse(w http.ResponseWriter) error
+}
+
+type Place200JSONResponse Placement
+
+func (response Place200JSONResponse) VisitPlaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlacedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PlacedefaultApplicationProblemPlusJSONResponse) VisitPlaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetProfileRequestObject struct {
 	Id     OntologyID `json:"id"`
 	Params GetProfileParams
@@ -4055,6 +4168,9 @@ type StrictServerInterface interface {
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx context.Context, request GetNeighbourhoodRequestObject) (GetNeighbourhoodResponseObject, error)
+	// Place Where a new class belongs
+	// (POST /ontologies/{id}/placements)
+	Place(ctx context.Context, request PlaceRequestObject) (PlaceResponseObject, error)
 	// GetProfile Axioms outside OWL 2 EL, and what the reasoner makes of them
 	// (GET /ontologies/{id}/profile)
 	GetProfile(ctx context.Context, request GetProfileRequestObject) (GetProfileResponseObject, error)
@@ -4939,6 +5055,54 @@ func (sh *strictHandler) GetNeighbourhood(ctx echo.Context, id OntologyID, class
 	return nil
 }
 
+// Place operation middleware
+func (sh *strictHandler) Place(ctx echo.Context, id OntologyID) error {
+	var request PlaceRequestObject
+
+	request.Id = id
+
+	var body PlaceJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Place(ctx.Request().Context(), request.(PlaceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Place")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PlaceResponseObject); ok {
+		return validResponse.VisitPlaceResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetProfile operation middleware
 func (sh *strictHandler) GetProfile(ctx echo.Context, id OntologyID, params GetProfileParams) error {
 	var request GetProfileRequestObject
@@ -5262,184 +5426,191 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L1tcxu3ki/+VVDcrYrjM6RkJ3t2j/TmL1tyohzH8to6ydY/9rkDzjRJWENgAmBEMS5XbdV9c+u+u19i",
-	"P9j5JLfQDcwDieGDRXmTqvsmsYYzeGg0Gv3w68bHQabmpZIgrRmcfByUXPM5WND4V1ZwYy7fXLp/52Ay",
-	"LUorlBycDM4Y/vYVu3xzmbASdAbSDkFmKod8NEgGwr1VcjsbJAPJ5zA4odYGyUDDr5XQkA9OrK4gGZhs",
-	"BnPu+pjzu5cgp3Y2OPn2+Pg4GcyFDA+eJAO7LF07xmohp4NPn5JBVmmj9PrwUgl3NmVqwuwM2ETpOWhW",
-	"8inUQ/u1Ar1sjY0a6hnMExzMevcf1PjyfL336xmwD2r8lWGijxYf1HgjJUpuLWj33d9/4cPfjod/ef/x",
-	"SfLt8ad/HsQGUoi5sOsD+V4t2JzLJeOWzZWxfbOnz9v95zDhVWFx6okjhZhX80CIuZD+z3osQlqYgsbB",
-	"KGlVoabLPtKE3zfRR+SHI88n15IplTSAXH2WZVBa16zjfmlBIul4WRYi426gRx+MG+3HVo//rGEyOBn8",
-	"01GzX47oV3P0gxpTN6t7hFZ5Bjz3G+qlog66ba8N+FMyeK3VuID5hjGW9Maf9htraDcy3p9n3DJh2EIr",
-	"z1b+IyJaGDdIt/S/DDiSEZfpA2TuHzlMQOODW9B28H5tKZLB2Z1QOKlSqxK0FbQkPDxe+2C2LJWdgRUZ",
-	"L9bZ6RIHLJVlQuJWD7yVsHFl2YIbZqqyVIaEkm99rFQBXLrm51xmMzAWIkLkhdKsBFUWcMoWws5YwcdQ",
-	"mNEgMi+jKp3BehtvrhL27MUVU5pdnl2d4Bhxsm7c40oUbuQJ4zKPzWIU3ezNtvjFE64zj4bsaowLE8h+",
-	"DXcRGXEmw4Akm1QSl5kXQ2OXBTCzlJbf0ewv31waeqkoRthlSz5++2//8q9/3iKvk8FzXvKxKERY9i4T",
-	"OD7XPLNRPnAynNMZ1R3/j5ALztz7xsn7XGXV3HE8ChYLcxNtzj/gWvNlaB7frD/ZtIleKD2PtYJyNDKz",
-	"HDJhhJLtsdQSMxmEMT9bWojM8GrCeD2vhFWy5NkNMTRRhVr787eDJNI45MLi8vd07k7Ft+I3iP/qeA3M",
-	"ppHJJXMbVLOxypd7jm6Fmbt0WOm8M5OkRdLWFGKsP1c5FN2lXVkcMY/PnY6iCPMYC2WUmivzwQYS7CB8",
-	"FBvhKhfdgjZe1m7e/OHFpNk69XybHROYu2bP2BieO93sTJoFCcIuhVyXt7zwZ9BOO+SVm3pkbnDnN/iK",
-	"qOWFAZKOcFdqMG5erBBuT1fWiBzY1c8v2VN28ZKE5VxpYHO+ZBNVFGoRF+5CGstlBubewzbcCjMRfFy0",
-	"OaLVlanGB+ilKr2ecI9mVnikPfJA/qS9onW3fhJtsvVyyjlYLorIOW4MaK9adVf4pZq6I5zOGsOs0zXc",
-	"/sA1R8uAcfcYhGamwt46EnwTIUipiBA0h4mQwsY3k/u51JBxP971RT0g3wstokNAlSIuZHZluXUFeyK0",
-	"sWxWyVxDznKhIbPFko3B75R7MunYXCvLi7jQbHi4O67zMAo+VreQuMUWcgJaQ37K5sIYIadsMQMNHQ2I",
-	"zTjpd2MASXwiJsKbmPeaxlIquVw587eoCStby61pWMGkYf3eTXNpIaL6ZjNR5BrkOsnwIzArC3gao5Iw",
-	"K7SJKBl7MfvKOe8OeL9p58BJSTV8Dvdehv33xZzbbBaTMGi+OI1/oiqZJ55MorYQ3Jix2e1adXtle5fz",
-	"NZ/C+nLW1NiJLA1fRGgjvb6+zpV92291GjiE3gn8OzoBnNTOc0Fq/+vWXCbuTE7WlCXHix0PgX8vwlH1",
-	"SR4x3CT7sTZZvJlxigcCngPO1kjY87+9ubwwCbt6dsVEbpwR1ZhgK+6ZXbxFbdq0BhclkJKTQtBMV62U",
-	"Sm5ytVSyJblpV7o5aWA3Ui3kKeNjA9J69uRFgb8Vwti+nStkpqRxL0gb37tC9uhV19iJ05PGgDoTCl5/",
-	"BhcC1rSruCJVcm1FzP6+noEBtnCdgFTVdMYmSuNOuwWdi8yeuj/WhlAUzlRbzEQ2I51vMoHMMiStiQ+h",
-	"Q9Ydjr2EjZeOje4poVZ3VHspVgcV46NzyERO0mrN2K0ZjBfF1WRw8ssWWRG++PR+zXPj7PN0onQG6Qlb",
-	"OEFIFoFbAjMi8d8yQXciyLn/YitRmqb7KBBkwIqyWLuUNip39NanZMCRWLVRmXMLQyvQxFoTkf0OpawQ",
-	"3X3U+knN572/VVpHz0ZyQXmaO/5lnM6auXKNxbl5xs1s28S/d+98SgY3sOw5CNuuq7WfS63G5Gxpfy6r",
-	"+ThY9regbY8GeQPL4DwPq0unv50Jw5QEZvkNGDbm2U3UH+a3f3Rki5nabtu6WSe1ewvp1ZlyEtgH+WIT",
-	"4x3inO7fC73H9M5n8bmqxnaDS3TFXWcYZ8ZyC4673CIJa5hayITZGUpgYYO0dWLbvcG9iy+6UnArcpDk",
-	"u9yJFhfhgwgttvCkN+x2E8Wrhqz/Non5PFvT6CVxnA/azvWdxDBtyzUR7HaN49Kwbdp2Lm4aDcYtlERp",
-	"vCf3IYc8nIYY3o+R7iKnwNIeOiLP852n1jimkXvuLumjoNGtTnjMDXy/h+zUMFe38DCjWSFlPbQoFVHB",
-	"2awF7Hb2ow9nXhZ7OLV63SMSFm+rsanmyMS7eDTr8a5/3BpYlALSclE4mdXnZcyqotQidiKdMTPnRQHG",
-	"smymRAYo1FobrFF2mFVTcCpnwiZazdlxLAzQ0q3X7NG1jbnm4KrmbpNFj00M6AyFDINTExYCQFzm7PLs",
-	"isabAlID8pRVBsyKTSAsPmVSSbi/D2yDJvR5zLfBf5tKWKToIQgePtVaG6dE1PZ5XC+Cu7Lgku+iF160",
-	"Xt1To9pySnmbaFtrV/61rraz6Yuf/Gt9QbyYlhOaDqTfJYAQ9sDuC7uzstJs4+czyG72PRnqONR9xTEa",
-	"++HvdQqUWqmJ2c1N0abW6tsrDjk3ZWdAL6Ao3GbFuJedwbItgRYzkGjizlQRZfPY6vdQu6WbrYRkpBVr",
-	"quznOOAmMfgMbmcmnG7JTAn8xjA+5UIa2+g28Q18I2Qel40LYSUYk7AMqag001UBCToM/MnBUsnnkCYs",
-	"bRz3qXsz/euTNKq8kjnTY8R4c8zH1J2AdbRM3AOlc9B7Hg2/Vsr2eB7cTyiJVjuLYwX8j3HNDeZlwfs6",
-	"Cp9SRP7j8aeEfXzyKWH/+M//qj0v5ERTEzxlkEnS7R5PXDfihtYAW8OJsmdXWq+qNm5JeyaiAb1eUvnY",
-	"8YfKWDHxyJYeD1A4M+MusKkihXenM7Lb3f7mYO9hu6ZhRVnm59nSu8XQNc1QWjGrmJmpRXBcGzUHOxNy",
-	"6kOccdwJfrrew2sNc+F0iDFMlHZbQWZFhU6aU+8IN5YZC6Ubgnvg6LezsvHa9frWQrnVN1Qv2hb++Rxf",
-	"dK3Z7Ga4tU6T91Hok1UM9Q8hR+xHikiddMIsXzlhUjsAs+XIa1GNfrP9DLmgHthitmQpziBt++q8924M",
-	"mXK7uONgTJwobHsgExIDosfJtM7lDaqvi+lrQfqOk3hQr1QmqvaedezcVkgqV0Bxlxm/3VON7Tvy1zht",
-	"jaMQmLM2xlcvnpyw5+wf//v/sPNT9urFN+Gvf/yv/6lH525wAdT26sWTQTJ49eKbKHrtxWehhNrTWBcR",
-	"32lVlZGQm3THChg8VfhYVZYZuAXNixBTcMPuU6/Wgi24NO7QC/4J707pwqR2BeXlLZ/ubr7bjSr352Ha",
-	"1ky3PDpWp2Xs49IKhDksDIPwrBWCMOoekk26X3BztKGux8O/8OHk/cc/fxsDutI3fcg67+TaxT4qCKux",
-	"2+vrHgIfHAmtRCcHvLCzzRDAVaWBW+JdYWowXFy9stxWpo1UVTfR3bwzzsq3mMQAV7HZecT8fmh2/Gx3",
-	"rnN9rIrI9T3xgxpHiKwhwAB2C6aA1jErwakxwrIJHvDRpXBKvJnt01XPJg5mxRYU9l/day0E+o7485hW",
-	"NdVgdtGD6D2CmOPR2qfCEIQ9onZkfA7kx3fWg5kp3ebrhquM5XqvZcMowQ5Ue4vvRSWWNwuopaTmnBjT",
-	"B/K39l2ApHjMezKwmgvpRkcKB/5DQ6l6wOI/qPEhgjcIzz983KamXGvGv1ZQAYl66eeXK+lIR7vE0ZDL",
-	"DIquStxM+aUy5rUSMuIrLpQx/ewVifB1ee3ZkknHNgWmw/RwGJRxW/iWFyKvDb3PH8EcuKk0tMA5M24I",
-	"2+W7gPyUFVxPQSNCHtzhFxnsmoSGEo8cE1+rH4nb9sS6NLH77V6kGkC+TSNEYSHmjul3bbuV3dNk5aym",
-	"5WxLzMFfX3eDwk0DUQugWUj0KZR8FUq77wm35bQqtZhzvdyNKN212nJUegnt2CFO9BWjpjDKh/RnkN0Y",
-	"Rp96eysNDT1bpnHLy2t4z6BQi11HZx3T7/mJ8L6vTS9f40uNk9rs6KU2cQvrlQfFrwjkPWF8e+LtXoGY",
-	"zsaq0jOlYlgaTCzcUU0vnXTdEuLpwTDXqTIaCm7BOPllVYNg7kGh7w1xlMAj6tbZXMkpefiAazB1thAi",
-	"/r8ybDFTBTDcpvGR3EWFdAweshHpejdwH/lhbgG+bjSKQkKoX5L4yi/O28ilPcR3A/RpiamnkUTOPnDU",
-	"Pq6ofaFMwbTe2RfSwiatIh+TreCfHqCsmamF9FjK3c6BAwW6PLmi6Tr7hHkQ8bZdnL+BTOk8BGW5Ydxn",
-	"gDK4BdngqdthnPgO8tClLQy1Fz7uFSyuWubKHkznBUtkcesefa5MDoWHoEJp2XjZgpAHU9oD7REyyQjT",
-	"xsdGFZWFFbQtnfRtt8TZ8P/nw9/e+/8fD//yp9Hw/eOTX/7O3lXHx99k+F94/6eozyJkWUWmQcmXLONF",
-	"4Z2cW3cyZhFHAAQTUTjDzwdn9C3orwyb82wmJDgZroHnCSO1DL28RZVDPmJvYFIZyFklCzCm9TltIDLJ",
-	"vFowHPKiUIuhG0OK4RjOJqrIMUbIrTstMKNJyChF15koxitvyFzaVxSixzBGZmWAmUprVclcyCmxSa45",
-	"CYbPc0U8jeh2PsuuljRPd1BYG9bwuxuDSlwLg9ZkbWY2D99Hw20rKt+TSGbiFv93SPjbS+OOrWB7q/c5",
-	"b9f7z2ZcTvcx/fd28cxqz+E2jx+YDX6aXl2HfIGb8lB9DtAlbcF90nI2ZGqWTRb9uu9KKoqvZVyyMTBu",
-	"biAP7vEmj9xJ0IUPD+Wqk6tEYX5BeICoI0kDN0pG0U7NllynhUegXLzcHG9xWxWlk5Ae66kx4uJ+6gyo",
-	"w8orLgtJ/gnvq1kGpwzPl4NkFe8+WY3lNTNdw+dvQZLROGIHoqmmU4p7RJRzPMsiVEH81EknqoqvhtR6",
-	"ZkrIqoJbcevkXd1DJIiis5mwkNlKx3mqtRkjAfqZW5QVeNqM3wLznzEjZIaeD3eAoEOs4zxtdC1jeV/q",
-	"n//s7Y55yJ0phYabicQWgRg3sm/wpHM8ExINhAlbYrTRCblSoAUHkZ6Q2uVohixHZRu4ZJALW+f+aeDZ",
-	"DHL37pwtwWIgtLZ83AgI5AxcFwI0waNPmAFgKb6StkN8nuFLDe7U6LA7UeZ9skM8IM67PkDgAwDryHeu",
-	"pTtkN+jkKs99uK+tnXkx5PQ0IZlE6P4MnEqyT5mDmIfX56h7+V9HpJojpCXEunvz/Ybj7RBu2/qofADf",
-	"7VUD8YuK19W0KNrHY+DaKZE8ZDeRes1vKM2QkrB2D8uGlLG4oMZsph2BKHFEWWgjRoBWeZmVc4nLHP2w",
-	"kQGnfD4W00pVZohArSABKOFgDlzuV3QjU0U1lz0qz2eAU/sRxGkHpZGeMB6DFK/i9iOw4v0mmNdp8pHQ",
-	"GBTRJFY8wCRRFm0Mt+mxipXTXtGCGPVpcPfOYkgRjjUcc1OvbsvkmXHKJQsFAuJHoK/a0R9dK4TsqTbS",
-	"hG4jcDxhC9hA9bUlr7Q8Gau7p1AM1aI4SXGzcoTH4QGSopg9GRdc3qQti5gGwQxfooOPFzskDOOvYYz1",
-	"PHo2nrNF4wIyqtoUddEEd0w6U1PILfmaW1HsvciOLdDoRi1YVwBNnxlvkSnoDCFkO0Y722cyL4oBpZm6",
-	"I8kd0O8/o/JRPT4azS6gkX0OkmTQ455+3QoXr4SQFLH6DnV6jPUs0Z/M06Xt8VqGOyYYf07hHeq7jlX2",
-	"ZwM1wL8N9uv9IJQNVPHzsh4J+LhOrotaOYTSfGZ2SMASRRLbqMhYTF1fB8iE+a0yL8GD6ilshAe9qXfi",
-	"bsrGmffSn7alugcTN6lp9002uVlBAHDJUYVrggetkiyO53VFVknMpLQ77U0PUcCX44Ry/4pDlEMKwz4Q",
-	"7dXlxDZaX8TG8LZWm/9fRtGq0rY/lvCgGasPnNA08YDUXXCiTiT1ZDL4KhI1yjaQoOmeTZROmGgpsfjb",
-	"XN06w1kxHoosjdUt6jnze9dumQbk6m4qJwFd45mzNdI1OMqFCdnLI3aG1TGCgk5Rzk59ICUdi8Mcfe5O",
-	"sdgzH0zMy0JA/qwHL0bURBcDZStg/jvWwsEk+DonXkNeyZz34BIPnnW2McjXcUaZKpu1vV40+lI7VtBi",
-	"OrO1vKCcn1V9Ys035UXYclfW0Vze9BQ2bDvmlIQTxn2cWxkI6e0eT+FP7SenDAoDdHrHShYGdMbOAqI5",
-	"I2KVojKlYbfBRwbW8uftk/we8CA7vy22p/tdCxpIJQ3E6k1d1x61GrvvOKANF48LuX2jwslgMethWV+q",
-	"2f2PUpi8oEspUcztMu9j21l8eU1pmzdsUxJmU3sA5Xm9OJ7urSMpsItn+Xb+ppvzZuXgj1uhoKXg7FOm",
-	"IJ4e1dTdPcE0mZZTHwM2NSvEUwLppZ5ipQzmpV3igXLSVYKRDmj0t1wvXGezHmxz7Z7v20Rxt/RqgCm+",
-	"o/at37DquI5x1+ekWDX11bdVQ082wSX70HU1+LMGZCjNgvzuV6h2x1muIyeftnGTTx8UNLkBzrhSGxP4",
-	"LZbiIqoENaM5sBlpKD0Asz8AEnJHCMHvEwMZq0IT32qYJbcZJf3fmxffrh3SAhP3V/g/3uo72uCjuBbZ",
-	"DUSQ7HBXCk3/3A2dYOuG1t2OOuIauypB0pnmLGc21mphOjDyPjcu9UOtJvU443OLlYz/Xi2YqTQ41bC1",
-	"e80JSwtxA8WSvNBpqYwR4wJSig3bhWJC5lCCzJ0WfiNkjqdH0CtOWdpSNVN3tjj9AnI2XjLuDxwli2Xb",
-	"qUo9Ir6SenMHRdNK1OdyLXrS6Z027jOUR+ycWKd3Visl/pwVgpb0aGUaEiA3Yfw7K3RBj92cV3kdck32",
-	"LXC5P06pBUoIQCUKPLQWo3lQgNMgYQ5FWQ4S94N/Pgb68ykUQ6ujy6MBQ/+7IeR/V8CnnxoboQ7Ew2LQ",
-	"zp9GD/t6vngz+59a0nsnTmlZHJuYBWmVVVrY5Vv3ZdC71Y2IaHivr95ch6z5ACU8ZemRoXKiKTNgjY9v",
-	"4M0mvqH6bhO/xK6dRiLxUvwVfPWWG2gu9MAPgGs0M/y7M2tLusBDyInqibr4qgFkMnOKGEVQTcIw8iMU",
-	"yxrahJ8IO3on38kzRjhq7+vgsnG9PEpfX729Zkf+gQCTfp04hTo3aLV7A+NR+vpv1+6XG4DShDQ3CyXp",
-	"EJC7dx+lr8+un3/vXnNKobCtesZusO9kkHIe+8KcXLXs0Qc1Nl/TfLi5MWgatDwdCQOezaindhzqK9OJ",
-	"4bshTBEDaUYMycdZCdooyUitNY5QN1Dad9L1MFUqR/L8E3uu5C1I7OydHLLHj9+KqZM7TMjR48fs4hb0",
-	"kpXczhDakh7NMPXVS8yGaRZcWuIpXH80fom7Rh+Me4Eblp5Vdqa0+A0zsU7YM+QL9o///K+0hsQQs6E1",
-	"806ydg9TcQuGXIH+QPQYVTr1RuwNBW6NO1NazXjkUqsgxbwylnGnGdLp5QxLvOOGpf8xfIbcfYK3LaUj",
-	"IsmF1kqbx4/pJOi7xCZlj968eM7+8u2//OvXI5Y6ZseTblMkt/ZkTTWfG4TyaSiWTMlTllL4HdvgjaE3",
-	"qc3LkaMQjQ1NtTYY+hbc4SbBLxRBFdLggfLz+ptEFxnDYL7xMCYEDD9+XAfxBcXwPV+5sWABNMgRNTEF",
-	"yyaVRoWfmvFtvxTGOpJlag5uRRw90SF9Z9MgflKyz+qLrtyP+CJtiAaaFaDPWPbDWc7sjNG37iXHzY6/",
-	"CiWnWN7IO2GnCr2bGstKGutsY24czdBFeMr4xLawzTgzhrnCCSN819CPb8Re8ynFfZHD+Z2Sar5kU+UG",
-	"NoaZkHkzPtz5iRcMBGn0NHnF52Dcrgql0d0sm/MbF8CxufTFf+vratil0wNxF3JJv5i1W8uoD0IAeV7d",
-	"604c9vMKXmKhhSXJkXGpJN5/8MgAsMcEpH3sxKVi8GvFOzF+ekDnXmCHZyoX4Ibla3tSdAeNsOfkIBpe",
-	"uHlg0ZLpb6JMvVB0ymhgOKPc/l/MlDe4DUl53KIop+jNx49RCKf/MfQiYXiZp0mrXnOhpviGVcpLQZpQ",
-	"67jgfkU9KbwjkeizbOSGcXvYTx0RtXQDBMHRcPB1qXl24SS553y4wyCqM5vrkhZvvz8bPv2XP/s/38lc",
-	"GCukk/DUvpCtdXCKEBbD/vO3rFAL0MOMGyfH7riT+HNesFxMhTUJO0aRIZWEEzfZIUu9Sw73oXLT4w1I",
-	"Ixw1QjMupa8LZRJ3jhRc01+0MvWvjFKo8JeQenCKHXncdNMRggLDvIrunRquZw8c7HaOcu6Van3gxPB5",
-	"M6A0YelZ/f5ZGI17/LYaN7947Xl5Nel+EZ6fqzkXMv7bG3eIpKRThDw68rlZjhqDRDOoUSa89yzkZGSF",
-	"QsvKx1qoBhm7XihqJReTCWi095qJo0lEXIQWVmvl3AooCe+kexrInLBKWlG0ROWEQKcoJJ3YrJ2oYUE6",
-	"OK3TEDwB99Oc52tQYCyVroHnVFCNjpM35y+QLhjq63Coa6xPAAnJ/nb9YvhvNccZ8Fg24/n0Svp0QDYG",
-	"u0A/m57S7VgJ8jMbA8IcS65BYgtOqrfoh4cPoghPWfo9N3+FJR3J9O9Hz9mjkv36NXuUf/21W/ZzYT4o",
-	"Ie3fJKoc7s3Oo0fP2Tm7+Jr0AhI5LTFdDzOlvCF/9lL6UJqglpbNuOaZBR3ui8H1paJWdbC8KYGG+kLC",
-	"Up1PjFcc0juTn6Redg0xumixro4gtbWAu4b+YURNhbc51zfG+784FsA2hWMIX2kL1c3u29hr86K/6w01",
-	"KQwXgcl4iTueuWlIlv5/aS0/Cy6nFZ+6Q9OplCSrmJNVBGL7+9+bd3NuudOagqiuObGAiWWqIlnvdh/e",
-	"faIqt+tycSvyiqaf/g9PI6QDH0PBPGeHLyvpziZSyzOucyF5IezSK+2GTURRgDv/HeGv3RypgB/S/yUR",
-	"mlb/qgTNvZsjvUI78VK6daVIHIkYeo6s035wJYH+POeWr3/lnra+cX/WX1zU15x4HSJNUE9unlMXjaOg",
-	"+5VrrPvbWz6Hy5qMaeLBmpmzAt3czv2qvAF3omdesI6VnWEYgl7yeysJa+nG1BFkTRVvR8/22YG14jAN",
-	"bbykbbC0ta4l9IpEMdSFmngtQ0nwAXSyb3BtrkPwtd69NbGaRzE6hd/WqXSO8hmkbUiFzy/lrVu9SGN+",
-	"mCsyxRGmpTB6XbEhAn2noQQr/Fnr8x5xZs9nXEhPA7c1ls0+JAPVE40KRDoxmvJSHFkw1u2uI1JMvEmG",
-	"KhAYy24hs0q7cxZvWctAEhjSG/xnJc9mMHw6OvauRTLhzcnR0WKxGHH8eaT09Mh/a45eXj6/ePX2Ar9p",
-	"wK+DxgpqVSM6GTyht1QJkpdicDL4ZnQ8+mZA6ZDozDjKVq5e9LFlR2/ko8t8cDL4DmznisaVi1OfHh8f",
-	"7M7UTj99l5G2FEhn2eXKX+rFfaWdWAf1iFtXnSYDU80pFjP4iahmEp8Xi9HEOXdHor8fLxlYPjXo7ce+",
-	"B+9dC95w30Q7X9XqAanme4jQ69Ji1P7zCeQdYIOTX963yfVzU+U2LAUZCb10+qDG/RzmrNof1JhubWyu",
-	"mv7lY/Re4rqOU/+9zBGXfrytUMNo5yt967JI8Teb4R/5KOkOb1I88tP7B2SRUDQpeiFxib/cew+5FUy8",
-	"eoICkBJNGoZAHmjY4ejjBzX+RI7KeE3YqwCpcjIVZO6MVe9wIJ2aVG9iPUbFMdFe9GlixqqypJhxl+Ge",
-	"Y7mlH/x12w9H8xi9/T3gfg44qwMQn2bEuL9deoXkSa90+m+lwQHm/b1a0KS9xRib+4pM2bIb6fr2T++7",
-	"bHoEt+E2fE/K7ozeorAbogOGXvVlWHNzwtIPapyyR5z9oMZJuAloDFOB5cC81UmaR/CrBoybEzdfJywN",
-	"xeewmZBa4H4olH9YFwn7ekRGo7Ea+Jyh5z14UZBSM25OvTJv/GhRz3ejHDFK5nzJjR1euJ+Gl+dp7fdr",
-	"O+a4//aUuTEwqtfSMmjnwhjI30k0F9GwTViYhn+NG/9WDS6jHY0NqokbbTtblkSAMMyqouObrMFAWqkA",
-	"+Ey8J5IjhIlr+05apU4ZZ6HgnM+XDr+TueLsBl0h7MTP2KvfUBQh9YdmQ4pdd0e9wPgKbarYUUYe8eb8",
-	"6ZB5rwNt+2lh4c4S2w6JFTrbNrIrL4jF778pz1oCzhPxsPtyDs5o2qiy/uhf2Y1MWH55y/37MSHmPvaq",
-	"ouPX1xrDIVAdgorPqVK94+ZWuz36VeMh26hlXTWv7Uv/35U+00kpfkilplUaVASsPTmzDcmkOc+htSit",
-	"dUAWVyZ2uz6TsED7OnhnyRuY4DO8+4DikzJXCwpCUZ/k2lTNVavoKMsVwnKngEFU/BSxYl8ZtuDL03jh",
-	"HzuD5TuJYPCYIHuOid5Xjaodrl1X+fJgq9iucvSpC7uxuoJPawz05OAMFGOeH2lJSVZjzy9VVte53CAh",
-	"7s9uP/IbaIfT+ziru+WPPop8oyJ9aQ2dpVyjM5lqjdZOvTnMlcb7gicaYMTOYwzjNO91Tfoce+zwSWfF",
-	"vu27G3Gq5CH250uwGDCc7EK1fjW4fwLHX4Tl2hWID6UVt0AZa7rxqpja6yQIzeJxjO6kbBZPUaYCxhSt",
-	"nWEQkq5jTekKNnKLSpbyPE9H7Foxel6HyP0NzZrc2jyv4SmJ15Nr+PeIUZJ8Gm5cS9s3PNcRnncygN0j",
-	"aexkvHprUhj27fFfEtZOfk9CVIVM0tmp9zYKn40vPc6lzkgaUeyzxqzEr+b2UR8fK7ArFm1MOl/kwj6w",
-	"bMYr/nYSyl9mh1zWMUFuEAVwELP5LWDMFRvcsD0quyEJzOC1p7huZcFD0QiERta2UGBimdHtzqg6IMhd",
-	"A89HzBe48vffBJwW5CfIUVTWBvQU8hDxJDvJU525k8i8kynqsmpRDJvwYJowemwrbRGF2YHa6Hzyp7t5",
-	"sfpYDq0WZUFe+vYPRe5RORg0o/7GKmWGLym+9E6GSCTBQSgkJpeszpJLmA+cJz4wqiFTUyl+g5xm1SrF",
-	"7kEZtq7z365+g3EySpuoaydheNX1Gds2bwAXqLVzVgTf+gqH3mgslGSChV59cheGqFuwvhX/ohMbl28u",
-	"+yy7eI2/95t29OOjx90NVYM3x0Jy7DtiufwO97BxXR1oB6+ngO6hOB21qq5FfTs/eyU9/dVjmEPm7XhJ",
-	"8VCnMZUaMo7JKo4p0OeB7pUAt5lzfRNzRb4QMvdxtN3c379uYKao3/uPZNchJTYbdQkbN87lA1jZK2uZ",
-	"MLPEQHiCwkdpdvXsimFVrMMrTxu48egj/uPTxrCcL5X8sMtxTvWKerRWKtd8/3UIOEjDRR5MXoriBlAy",
-	"lklFMKNVbONx/dkLssNucYPCxKT+xRMTquR5L6U66ji4Rh2zlbJNkiWvC+VZpWoUik84nDTe0TpFfSLo",
-	"jqcVmz8Mfo2jnm5f1TOfrHeoLSkmy05KZDyOtEr/Ts3uqDB/tly9vQ3PddRdEBbj1XmfuOjOdkTUagSI",
-	"FcBvwTRZeXWuIl2cT7mK4VMuYbFO5ZfC2KZ6+U4i33ffEfzbMj36Ip71Bfm7SYBQYMM1t+5TcEZQn+oT",
-	"Uqd3jGH7a6P+WMdVWMdtJ9ZaUPRA8rJmv5Bm22ySmTBW6eUBzPu4C9NZ96TGn6ICrx3HhyyIJt7UsWTZ",
-	"ap3aOsM3VNIjB9UMspv2Q6TZSbwk+4rR/k6S1d4t7edlIm7ZXIFJQunuFIvFpyNG1eCFnDZlDrDaaFtW",
-	"nHhUu6lvVSVZ4VvHXJXRO/lzSCtBB216mcO8VHg15BCRkvVPXskPJhBSUOFltIQE9vhsiqMsOKIwyYoK",
-	"X/qbHrso+2+fPo0ZP+fIIjvGpVYG3adyPt16vctmY+ZeruNGiH5hE+fcb7bIhn/j1/EQQTTcG0mdW53D",
-	"BDRl9PAbQOhodLtvPBaP4C5Uio+ejj+8vXrFXgrpsyiu3/5ErgoenHmn7M3Vs6trFq4Axtf++t3zl26L",
-	"z3nwfvG+je6dbnPlC9gaNuG6Bu1mXPqCCKEW0YrfC0e/5+npDeTo4TlwK9/OyAx/W3Pr1CA1Vu7Lm2lW",
-	"xIoP7n+2FJtDCMnO4Uj/puXjoQFHBQv58JYXFY1kzzjmRBSHipZ5TsQbNajdgx9KURb3jppN9tJ5eOf+",
-	"fKMm7csG6C9rHecQDFPa+/NL7YTbxgkRh95OzNP1FO7Gb+hF3JPDzmo32oF4rLm0BcUGOpW+mIGeq2ps",
-	"J1WxMdB+Hl76Q4fZcRYPHmMPVSi7ZZapsgjlijOr2sCHdr3xw68vTCbhqt+DKM7r/r4L38PDqEbtiiNf",
-	"WDOiifUitzH1ZHEo42ehqiL3kRJKmQops3Wp8xjHuM7zyt81FdWWqNyAE1cndTHQB+CE567ti7qvh4rj",
-	"1R1gf1+cI+ruz9CeifFGU1fnMIzRuXGeKhTUCXcnLBSTSNo37CeM6k4EhtnKIndlwWVzh/4DsMfFHWmB",
-	"D8QWzQSoBNiX5oum/z6dtNRKTQ7CE8tWmQJfAQMNqW6VkV3Xni4pfqhl/1Fgte2HWHN/3+1OK/1lPb4/",
-	"+oIETT3j9Yhe4ktO6t7UgpWbSDYtXpN7EDWDg0TyueY+7y2kFtTldbGaBNmiaTtMLVXE7/sd2B/D9dZ/",
-	"YJVwpTDlQ+qFvuQKLRn6OpHqD6IJJnvhj1e5Sravoo1E7lY8590bWjEZO0FU50KxUguZiZIXrBnGiL39",
-	"6Ttf14F23QkTcz6FI3M7RfhGlN26F+Q+IE90O8ISRO3RfYY/ohRUAf4QWHRf4nou8jYsByNnCkvWiBtY",
-	"Cyl+Sc7aElMs6XKQTY4Nf3/IH1uytC9BeVBzM36bU/tSv/bdJLUCaWcw71ETDm6D/hrKsj6AhvHv3s31",
-	"ECoGhm7/WxRK7LnfxmhXPzvU0VQXU8OCWSRm4K7UVFtrD41SQ3295UNolPwG/AWxDxaL8e3/DlXL53gP",
-	"LLB6DXzQTIYl2QlX4Ffo6KPkc9iIyWlR+h6cvlIpMXhfZ3ZHz+6BwgLaL+tBnLbUWCvzj+eEkYvulOSw",
-	"RzA6+PEe6Nq/7y857LJr29u/fpXwCBcgaT/5QFdLtZ5Ycxv1/cf4qjXHk4eU+V5rfzCPY7ec+BcW/bua",
-	"JAdGDnrzhOR+pGJmrzYZY4RQ/a7XaDgzTMgJaA356YqHqzK2BShv8gpGDItmU9mdV5Qnkdbl0zp38yJq",
-	"NeT+BhOjV5KkjXn+Ts4EaK6z2RKjuWlAwLHh0OdFWnOb1lXvbAya8B3Y6zD/LZhsr86fsvGS+fVrlxXq",
-	"xWFj9fC9UNh/YOTs4Q4B2jgtcKzCsnYHOhECjjoXGjJbLBkuE/P3zX0JPTukgpsHAmw+D5vR+MyngGHi",
-	"zUXGBODy9Td9OdtwRoa6tiZkfZo6+Cko70TWxTAaUJMvCB3xCmD96wc6Bera2r9DLRDHVmNi6wt6ETW7",
-	"Wh04rhH6irm98vmF0qGCrhmxl8BzLKuLghLGof6qbaUJpVZFVuiqBPm2tiB2gCnU5en7FZn9EFtJ7/Wz",
-	"OHYsO6eofEXiUR6aT7FCrq9awfNch1uoYyNWn5EP02Keb46/iRTgEFOJl96fsqkKlC/pBsu9M3mTwVuw",
-	"w+d1re+HyPntKa10rZ1aHOovB9syFAuP5v7TqyTC4pFGTOa+bhjlgZKqfQ/Rc8Sz6SEcep40HtKJdwnU",
-	"xauNmGK9VARSRgnWpf3HUFn9l/eO8UN591/eO66jj2jrUYW2I16Ko9snKPF903VBN9+Fa6ZbqQqLmTVP",
-	"Uai0/m4OuNbDtjxqPQ4Aqk/vP/3fAAAA//8=",
+	"7L3dchy3kif+KoieibCsU2xKsufMHPLmT5GSTR9Z1Eg89sTf0tlCV2V3Q6wGygCKzbZCEROxNxt7ty8x",
+	"D3aeZAOZQH01qj+kpsaO2BtbrK7CRyKRyI9fJj6MMrUolQRpzejkw6jkmi/Agsa/soIbc/n60v07B5Np",
+	"UVqh5OhkdMbwt6/Y5evLhJWgM5D2CGSmcsjHo2Qk3Fslt/NRMpJ8AaMTam2UjDT8WgkN+ejE6gqSkcnm",
+	"sOCujwW/ewFyZuejk28fPXqUjBZChgePk5Fdla4dY7WQs9HHj8koq7RRen14qYQ7mzI1ZXYObKr0AjQr",
+	"+Qzqof1agV61xkYNDQzmMQ5mvfv3anJ5sd779RzYezX5yjAxRIv3arKREiW3FrT77u+/8KPfHh395d2H",
+	"x8m3jz7+8yg2kEIshF0fyPdqyRZcrhi3bKGMHZo9fd7uP4cprwqLU08cKcSiWgRCLIT0f9ZjEdLCDDQO",
+	"RkmrCjVbDZEm/L6JPiI/HHk+upZMqaQB5OqzLIPSumYd90sLEknHy7IQGXcDPX5v3Gg/tHr8Zw3T0cno",
+	"n46b/XJMv5rjH9SEuunvEVrlOfDcb6gXijrotr024I/J6JVWkwIWG8ZY0ht/2m+sod3IeH+ec8uEYUut",
+	"PFv5j4hoYdwg3dL/MuJIRlym95C5f+QwBY0PbkHb0bu1pUhGZ3dC4aRKrUrQVtCS8PB47YP5qlR2DlZk",
+	"vFhnp0scsFSWCYlbPfBWwiaVZUtumKnKUhkSSr71iVIFcOmaX3CZzcFYiAiR50qzElRZwClbCjtnBZ9A",
+	"YcajyLyMqnQG6228vkrY0+dXTGl2eXZ1gmPEybpxTypRuJEnjMs8NotxdLM32+IXT7jOPBqyqwkuTCD7",
+	"NdxFZMSZDAOSbFpJXGZeHBm7KoCZlbT8jmZ/+frS0EtFMcYuW/Lx23/7l3/98xZ5nYzOecknohBh2btM",
+	"4Phc88xG+cDJcE5nVHf8P0IuOHPvGyfvc5VVC8fxKFgsLEy0Of+Aa81XoXl8s/5k0yZ6rvQi1grK0cjM",
+	"csiEEUq2x1JLzGQUxvx0ZSEyw6sp4/W8ElbJkmc3xNBEFWrtz9+OkkjjkAuLyz/QuTsV34jfIP6r4zUw",
+	"m0YmV8xtUM0mKl/tOboeM3fp0Ou8M5OkRdLWFGKsv1A5FN2l7S2OWMTnTkdRhHmMhTJKzd58sIEEOwgf",
+	"xUbY56Jb0MbL2s2bP7yYNFunnm+zYwJz1+wZG8O5083OpFmSIOxSyHV5ywt/Bu20Q166qUfmBnd+g/dE",
+	"LS8MkHSEu1KDcfNihXB7urJG5MCufn7BnrBnL0hYLpQGtuArNlVFoZZx4S6ksVxmYD572IZbYaaCT4o2",
+	"R7S6MtXkAL1UpdcTPqOZHo+0Rx7In7RXtO7WT6JNtkFOuQDLRRE5x40B7VWr7gq/UDN3hNNZY5h1uobb",
+	"H7jmaBkw7h6D0MxU2FtHgm8iBCkVEYLmMBVS2Phmcj+XGjLux7u+qAfke6FFdAioUsSFzK4st65gT4U2",
+	"ls0rmWvIWS40ZLZYsQn4nfKZTDox18ryIi40Gx7ujusijIJP1C0kbrGFnILWkJ+yhTBGyBlbzkFDRwNi",
+	"c0763QRAEp+IqfAm5mdNYyWVXPXO/C1qQm9ruTUNK5g0rD+4aS4tRFTfbC6KXINcJxl+BKa3gKcxKgnT",
+	"o01EydiL2XvnvDvg/aZdACcl1fAFfPYy7L8vFtxm85iEQfPFafxTVck88WQStYXgxozNbteq2ys7uJyv",
+	"+AzWl7Omxk5kafgiQhvp9fV1rhzafv1p4BAGJ/Dv6ARwUjvPBan9r1pzmbozOVlTlhwvdjwE/r0IR9Un",
+	"ecRwk+zH2mTxZsYpHgh4DjhbI2Hnf3t9+cwk7OrpFRO5cUZUY4L13DO7eIvatGkNLkogJaeFoJn2rZRK",
+	"bnK1VLIluWlXujlpYDdSLeUp4xMD0nr25EWBvxXC2KGdK2SmpHEvSBvfu0IO6FXX2InTkyaAOhMKXn8G",
+	"FwLWtKu4IlVybUXM/r6egwG2dJ2AVNVszqZK4067BZ2LzJ66P9aGUBTOVFvORTYnnW86hcwyJK2JD6FD",
+	"1h2OvYRNVo6NPlNC9XdUeyn6g4rx0QVkIidptWbs1gzGi+JqOjr5ZYusCF98fLfmuXH2eTpVOoP0hC2d",
+	"ICSLwC2BGZP4b5mgOxHkwn+xlShN00MUCDKgpyzWLqWNyh299TEZcSRWbVTm3MKRFWhirYnIYYdSVoju",
+	"Pmr9pBaLwd8qraNnI7mgPM0d/zJOZ81Cucbi3DznZr5t4t+7dz4moxtYDRyEbdfV2s+lVhNytrQ/l9Vi",
+	"Eiz7W9B2QIO8gVVwnofVpdPfzoVhSgKz/AYMm/DsJuoP89s/OrLlXG23bd2sk9q9hfTqTDkJ7IN8sYnx",
+	"DnFOD++FwWN657P4QlUTu8El2nPXGcaZsdyC4y63SMIappYyYXaOEljYIG2d2HZvcO/ii64U3IocJPku",
+	"d6LFs/BBhBZbeNIbdruJ4r4h679NYj7P1jQGSRzng7ZzfScxTNtyTQS7XeO4NGybtp2Lm0aDcQslURrv",
+	"yX3IIfenIYb3o6SrKOIQIx3G83Y8Vg/KZjdC5tF5B5fd+tqg4ug0SG/40coIpwXdAP3hV07CktS2uKM/",
+	"UzrSxQtxAxKMqRtxmuwpe3xSm0psqXTebjOI4t6ShCipdx7iVEO3W9j8WU5BwD30eZ7nO69IE0TAnX53",
+	"SR8F7bu/SBNu4Ps9zjkNC3UL9zOaHo3roUWpiMroZo1tNz0N/W2LstjDATnoypKwfFNNTLVAjtvF+1yP",
+	"d/3j1sCiFJCWi8KdL0Me4awqSi1i2sMZMwteFGAsy+ZKZIAHUEsYNoops2oGzjxI2FSrBXsUC9m07KA1",
+	"38GaEF1zRlYLt22jAgGDb0dChsGpKQvBOi5zdnl2ReNNAakBecoq4/Z0x34TFp8yqSR8vr9yg9b6acy3",
+	"wdeeSlim6M0J3ljVWhun8NW+lLgOC3dlwSXfRYd/1np1T+13i0bh7ddtrV3517qa6aYvfvKvDQVcYxpp",
+	"aDqQfpdgT9gDuy/szopls43P55Dd7Hsy1DHDzxXH6JgJf69ToNRKTc1uLqU2tfpv95ynbsqMG7aEonCb",
+	"FWOUdg6rtgRazkGiO2Kuiiibx1Z/gNotBacXPpNWrJkdn+IsncagTridmXB2ADMl8BvD+IwLaWyjh8Y3",
+	"cNCi1mXjUlinzCQsQyoqzXRVQILOHX9ysNQpKGnC0ibIkro3078+TqOaE+k7AwanN509/sEJWEfLxD1Q",
+	"Oge959Hwa6XsgCLofkJJ1O8sru75H+NaNizKgg91FD4l9MSHRx8T9uHxx4T94z//q/aSkcNTTfGUQSZJ",
+	"t3unvUo4JbxaGGBrOFH27ErrvmrjlnRgIhrQQymVj/O/r4wVU49CGvDWhTMz7q6cKTJOdjoju93tb7oP",
+	"HrZrGlaUZX6er7wLE8MIDKUVs4qZuVqGIINRC7BzIWc+HB03HfDT9R5eaVgIp0NMYKq02woyKyp0qJ36",
+	"oIWxzFgo3RDcA0e/nZWNV67XNxbKrX68etG28M+nxA1qzWY3I7t1mryLwtSsYqh/CDlmP1L08KQTEvvK",
+	"CZPaWZutxl6LavSb7WfIM+qBLecrluIM0rZf1XtaJ5Apt4s7zuDEicK2tzghMSAGHILrXN4gMLv4yxb8",
+	"8lESD8CWykTV3rOOT6IVPswVUIxszm/3VGOHjvw1TlvjKARRrY3x5fPHJ+yc/eN//x92ccpePv8m/PWP",
+	"//U/9fjCDS4AEF8+fzxKRi+ffxNFGj7/JERXexrrIuI7raoyEh6V7lgBg6cKn6jKMgO3oHkR4j9u2EPq",
+	"1VpgDJfGHXrBmeBdX11I264Ayrzlf9/Nz75R5f40/OGa6RZ33zgtYx+/UCDMYSEzhD2uEDBT95Bs0v2C",
+	"m6MNS3509Bd+NH334c/fxkDJ9M0QCtI7JHexjwrC1ez2+rqHwAeyQivRyQEv7HwzXLOvNARvmjA1cDGu",
+	"XlluK9NGFaub6G7eGRPnW0xi4LjY7Hx2w36ZB/jZ7lzn+uiLyPU98YOaRIisIUA2dgt8gdYxK8GpMcKy",
+	"KR7w0aVwSryZ79PVwCYOZsUWxPxf3WutbIEdcwViWtVMg9lFD6L3KB0Aj9YhFYbSDSJqR8YXQDEXZz2Y",
+	"udJtvm64yliu91o2jOjsQLU3+F5UYgVPMb6R1JwTY/pA/ta+C/Ahn5+QjKzmQrrRkcKB/9BQqgFg/w9q",
+	"cohAG6ZSHD7GVlOuNeNfK6iARL3088uVdKSjXeJoyGUGRVclbqb8QhnzSgkZ8RUXyphh9opEY7u89nTF",
+	"pGObAlOXBjgMyrgtfMsLkdeG3qePYAHcVBpaQKo5N4TD811AfsoKrmegMZsB3OEXGeyahIYSjxwTX6sf",
+	"idv2xCU1OIvtXqQa7L9NI0RhIRaO6Xdtu5WJ1WRQ9VOotiVR4a+vugH8poGoBdAsJPoUSt6HPe97wm05",
+	"rUotFlyvdiNKd622HJVeQjt2iBO9Z9QURnn4xRyyG8PoU29vpaGhp6s0bnl5De8pFGq56+isY/o9PxHe",
+	"97Xp5Wt8qXFSmx291CZuYb300dCeQN4TcrknNvIliNl8oio9Vyr/zKBx6aTrlhDPAN68TmvSUHALxskv",
+	"qxq0+UDGwN5wVAk8om6dLZSc+Wgy12DqzC7MzvjKsOVcFcBwm8ZHchcV0jEoz0ZU8t3IfeSHuQWkvNEo",
+	"CmFpvyTxlV+eh9XdKLqjqcR1QH4CQs7YgueAGD5hDQXv0aWiJASruPZe4IcFd3ufbLT6O4//+wQO9Cp7",
+	"N4EgAjkd5pT+yzHVleuQd72bW4yEyZpH7E1Vgg5IU6RGDTcdD2LddxjfxiPgY5wDLto4wz0O8AaW1xrY",
+	"k+iw4lDGfZyR+wIPg3NlZ29YC0m4Cx90T/oBWLuZ43omu2sCBwp1enJFk+v2CfQhPnX7gf4aMqXzEJbn",
+	"hnGfr83gFmST/dAO5MVlqAcabmGovdCsL2F51TJY92A6f7REFrfu0We25VB4wDiU1omyJuEjOFN8WgwK",
+	"OEYIVD4xqqgs9LDxpOu1HVNnR/8/P/rtnf//o6O//Gl89O7hyS9/Z2+rR4++yfC/8O5PUa9VHGCF06BU",
+	"aZbxovBu7q07GXP+IxCSqSicfPfhOX0L+ivDFjybCwnuFNfA84SRYo5+/qLKIR+z1zCtDOSskgUY0/qc",
+	"NhAZ5V4xPDriRaGWR24MKQbkOJuqIscosTuJLOUfChml6DoTxXjlNRnM+4pClOQxMisDzFRaq0rmQs6I",
+	"TXLNSTB8mjPqSUS79zmxtaR5soPJ0rCG390YVuRaGPQn1I6G5uG7aMC1p/Q/juQRb4mAhPTcvWyu2Aq2",
+	"t/qQ+369/2zO5Wwf58/eTr557Tve5vMFs8FTN6jtkjd4U9a4z9i7pC24TxLdhrzqsql5se69lIoirBmX",
+	"bAKMmxvI+6og5QYvfYAwV53MQgJ6CEKERF2JGrhRMop3a7bkOi08BunZi80RN7dVUToJ6ZHZGmNu7qfO",
+	"gDqs3HNaSfJQeW/dKrjleL4aJf3slGk/mtvMdC2bZguWkMYROxBNNZtR5CtinuFZFqEKIuhOOnF1fDUS",
+	"JtPZXFjIbKXjPNPabBEIxtwRvQdAnPNbYP4zZoTM0LflDgh0eXbc440uZSwfSsT1n73ZsSpAZ0qh4WYi",
+	"MSITY0b2BZ5kjidC2o8wgeXHG93MvXJJOIj0hNQqRzNkKSqiwiWDXNg6E1cDz+aQu3cXbAUW7bLatnUj",
+	"oJQD4LoQoClZ4YQZAJbiK2k7iOsZutTgToUOOxNl3iU7RHzivOlDQD7Es56HwrV0h+gGnVvluQ/otrUv",
+	"L2acHiYkk5hIMwencuxTdCTmw/egby/f65hjc0S0hFR3773bcHwdwjFfH4X34J2/akCcUfHZT1KkfTwB",
+	"rp2SyEOuIanP/IaSfiklcvfAe0jgjAtizC3cEWoUxwyGNmIEeFXwLJYkOJADdGlNwAS47VZpeTJRd0+g",
+	"OFLL4kTC8og8KmLaqq7QshjuPQ2oRh5vK7i0f9YalzcDEECxHUR7LQ5qGHfAv9h/dwJ+uB1g8Kb8DWSD",
+	"RTTL8BnP5pgkjOvoVnUCxjKtlpT2OmZnPpMYFqVduaUPCpP3PFq4I1Mzj8FRGkfX7iLBc22s7kZIGtoj",
+	"x6nOM4q0p8FxSHao4ZmWv+wAzQXO282HRzy45sO78qUKMYe5GWCdbkB7OahLEsbrjouG6L0p9giYdFY7",
+	"yoiNIt7Tg7nMMfIXEaApX0zErFKVOUJocNBIKB1xAVzuV5IrU0W1kAMm1iekQwznrKQdXGB6wngsiaWf",
+	"1RdJZNlvgnldRCcCxoAiWuICOUASZdGn4XgDGcdZy+ixGA9ZjJ+d45giAPhowk29ui0Xy5xTpnkoHxRX",
+	"yX1Nr2E8RyHkQC2yBiwUk/62gA1UX1vy3qGZovLAEZCNCm2Kat/JpODyJm154GgQzPAVhpR4sUM5Efw1",
+	"jLGex8DGm4oC4gpb1JQq6pJKTvgvhZP5W6o5bM2bGsQSbjm8GzNl3eA0Q25Di0xBOi3lUiG+pm0j8KIY",
+	"UREKpyI7g+HdJ9RFrMdHo9kFpriPYpuMBgKir1oApd6hq4jVd6jiZ6xnieFU3y5tH63Vv/HxoP3L8lHf",
+	"NTpmOFe4gZpv8Jd9Hmi/Acd/Wk0EgtrH9KtgrEJpPjEfMaBXI2nvVII0phGvQzLD/PrMS4DUegobAamv",
+	"6524m/Fz5uPCp22p7tNXmsT1z01vvOlhzrjkaFI24epWvNXxvK7ISxJzYdmd9qYHxeHLcUK5f8WTYkLS",
+	"3D5JQf3lxDZaX8TG8KY24/9fDmtfadsfvX4/huz9pNBOfQrELpkJTiQN5M61I/9YTsnPqOmeTZVOgj+A",
+	"cDHut4W6hZxZxXgowThRt6jnLD67stss5ErspnJSakW8rkadWxECc8KE2iZjdkZmsVfQCVfTqR6opGNx",
+	"WGCMzykWe2Ygi0VZCMifDiCUiZro8qT8OKyOg5XysEROXTFHQ17JnA8g4Q+e57wRVNBxjpsqm7OWL5FG",
+	"X2rHClrM5rZthEb0iTUnjRdhq11ZJzh1ImWPTQlZVXArbt2qwgnjHlmlDITiN94V5k/tx6cMCgN0escK",
+	"Ggc84M4CojkjYr6EeD2Q2OAjA2vFF/YpjRMQiDu/vYdvrJIGYtUor2sPf50t5jignaAUF3L7OtuS0XI+",
+	"wLL+Igf3P0qa9YIupdRkt8u8z39n8eU1pW3e+U1p/01lIpTn9eLUPsH6SGrquKw5Bt2cNysHf9z6RS0F",
+	"Z58iRvGE3KYq/wkmZra8YujvrFkhnoROLw2UMvfOU3egnHSVYKQDGv0t1wvX2Xwgm6YOFw5toniYrB/Q",
+	"ju+ofas79QNpMe76lKTe5vaVbXelJJsA+kN47jrdoAaAKc2C/B5WqHZH9q9j9Z+0kfpP7hWmvwFA3yst",
+	"BfwWC3USVYKa0RzYjDSUAUjzHwB7vyNk6feJuo/VqItvNczL3pyX899biaVdraqVvjJ8/8+jrb6jDT6K",
+	"a5HdQCR3Cu5Koemfu6GhbN3QuttRR1xjVyVIOtOc5cwmWi1NJ3FpyI1L/VCrST3O+NxiF8p8r5bMVBqc",
+	"atjaveaEpYW4gWJFXui0VMaISQEpYVXsUjEhcyhB5k4LvxEyx9Mj6BWnLG2pmqk7W5x+4QSmLFZtTyp1",
+	"gzB+6sKdDs2nUUfLtRio2uJUcF8IY8wuiF8Gp9Kr+utMDzSfd1bUgn66OUP/OmQt7lvWen+8YwvcFACP",
+	"FFBo0bt5UIDTDGEBRVmOEveDfz4B+vMJFEdWR1dAA0KMdsu1+l0BKH9qdP8a8APLUbsSB3rO1yuPNLP/",
+	"qSWVd+KUliWxiVmQVlmlhV29cV8GfVrdiIjm9urq9XWovxIgyacsPTZURDxlBqzxcQu8z8w3VN9o5pfY",
+	"tdNIGl6Kv4KvA3YDzTVe+AFwTcgCendubUnXdgk5VQPRFF9/hkxhTpGgCDpSGEb+gWJVQyTxE2HHb+Vb",
+	"ecYoH8P7MLhsXCoP0ldXb67ZsX8gwKRfJ05Rzg1a495weJC++tu1++UGoDQhYdpCSboB5O7dB+mrs+vz",
+	"791rTtkTtnWLgRvsW8m9uuwxdszJS8sevFcT8zXNh5sbgyp/y4ORMODZnHpqx5e+Mh2skBvCDLHUZsyQ",
+	"fJyVoI2SASjhCHUDpX0rXQ8zpXIkzz+xcyVvQWJnb+URe/jwjZhJQluMHz5kz25Br1jJ7RwhdOnxHIso",
+	"eKHYMM2SS0s8heuPRi1x1/i9cS9ww9Kzys6VFr9hTu8Je4p8wf7xn/+V1tA7Yja0Ut5K1u5hJm7BkIvP",
+	"H3Qe606n2Zi9poCsYZNVuxmPkGyVNlpUxjLuND46lZzBiDfbsfQ/jp4id5/gHYvpmEjyTGulzcOHJOyH",
+	"rq5L2YPXz8/ZX779l3/9esxSx+x4gm2K0NYeqpnmC4OQYA3Fiil5ylIKq2MbvDHgprXZOHYUorGhCdZO",
+	"qrgFd35J8AtFEIQ0eJb8vP4m0fXFMEhvPFwSEw8ePqyD84Ji856v3FiwlCbkiIaYgWXTSqMiT834tl8I",
+	"Yx3JMrUAtyKOnuhovrNpED8p2V1pU7D2zuKLtCEaCGhIocACUs4iZmeMvnUvOW52/FUoOcNCed65OlPo",
+	"tdRYTNpYZ/Ny42iGrr9Txqe2lSOBM2NYdSJhhCM98uMbs1d8BnVJXMvvlFSLFZspN7AJzIXMm/Hhzk+8",
+	"YCBotKfJS74A43ZVuBDFzbI5v3EBHJtLX/K/vqSOXTr9Dnchl/SLWburlPogpKHn1b1uwmM/93AQSy0s",
+	"SY6MSyXx1qMHBoA9JED+QycuFYNfK96J3dMDOvcCOzxVuQA3LF/Rm6I2aFydk+Pn6JmbB5a/mv0mytQL",
+	"RadkBoYzyu3/5Vx5Q9qQlMctinKK3nz4EIVw+h9HXiQcXeZp0rqloVAzQp8p5aUgTah1XHC/op4U3kFI",
+	"9Fk1cgPrIfupIzKf7n0i2CsOvr5ghiHyzXM+3GFw1JnDdXGkN9+fHT35lz/7P9/KXBgrpJPw1L6QrXVw",
+	"ihBegfHnb1mhlqCPMm6cHLvjTuIveMFyMRPWJOwRigypJJy4yR6x1LvacB8qNz3egC/CUSM041L6CoMm",
+	"cedIwTX9RStT/8ooGRd/CSlMp9iRz79oOkLwcZhX0b1Jy/XsAcrdzlHOvVStD5wYvmgGlCYsPavfPwuj",
+	"cY/fVJPmF689r66m3S/C8wu14ELGf3vtDpGUdIqQkU2+NMtRY5Bo3jTKhPeKhdyurFBoMfkYClWzZNdL",
+	"Ra3kYjoFjXZcM3G0eoiL0HJqrZxbASXhrXRPA5kTVkkripaonBK4HYWkE5u1czQsSAd/dRqCIuB+WvB8",
+	"LeUAL0jRwHMqzUnHyeuL50gXDOF1ONQ1NiSAhGR/u35+9G81xxnwGDXj+fRK+sRyNgG7RP+ZntGdmAny",
+	"M5sAwqkp/di14KR6i354+CAS8ZSl33PzV1jRkUz/fnDOHpTs16/Zg/zrr92yXwjzXglp/yZR5XBvdh49",
+	"OGcX7NnXpBeQyGmJ6XqYKeUf+rOX0hDTBLW0bM41zyzocEscri+VR6yD4E0xTdQXEpbqfGq84pDemfwk",
+	"9bLrCKOGFiu0CVJbC7hr6B9G1NQKXXB9Y7xfi+O1F6ZwDOFrNqK62X0be21e9De8oiaFYSAwGS9xxzM3",
+	"DcnS/y+t5WfB5aziM3doIoAXZRVzsorAaX//e/Nuzi13WlMQ1TUnFjC1TFUk693uwyxwVbldl4tbkVc0",
+	"/fR/eBrVqfbMc3b4spLubCK1POM6F5IXwq680m7YVBQFuPPfEf7azZFKwSL9XxChafWvStDcuy/SK7QT",
+	"L6VbV4qwkYih58g67QdXEujPC275+lfuaesb92f9xbP6cjOvQ6QJ6snNc+qicRR0v3KNdX97wxdwWZMx",
+	"TTwIM3NWoJvbhV+V1w3yNk3YRFmCcdNLfm8lYS3dmDqCrLm7w9GzfXZg1VFMZ52saBusbK1rCd2TKIa6",
+	"UFOvZSgJPjBO9g2uzXUIqta7tyZW8yhGp/DbOpUuUD6DtA2p8PmlvHWrF2nMD7MnUxxhWgqj1xUbItB3",
+	"Gkqwwp+1Pn8aZ3Y+50J6GritsWr2IRmonmhUatiJ0ZSX4tiCsW53HZNi4k0yVIHAWHYLmVXanbN4t2oG",
+	"kkCO3uA/K3k2h6Mn40feZUgmvDk5Pl4ul2OOP4+Vnh37b83xi8vzZy/fPMNvGlDrqLGCWnXtTkaP6S1V",
+	"guSlGJ2Mvhk/Gn8zorRqdGYcZ70Ll33M2NEb+egyH52MvgPbuZi5d136k0ePDnZTeqefoSvIWwqks+xy",
+	"5StxcF+zLdZBPeLWBefJyFQLirGMfiKqmcTn12OUcMHdkehvxU1Gls8MevGx79E714I33DfRztdHvEeq",
+	"+R4i9Lq0GI3/dAJ5B9jo5Jd3bXL93NRLD0tBRsIgnd6ryTCHOav2BzWhu5o1X4BFl/IvH8hV9ivGHmtP",
+	"WV0RsH3jfzfCGHHVx9sK1fB2vsi/LrAXf7MZ/rGPfu7wJsUZP767RxYJ5fciPHKGvoED7CG3golXT1AA",
+	"UkJbwxDIAw07HH94ryYfyVEZry5+FaBSTqaCzJ2x6h0OpFOT6k2sx6jMMtqLPh3VWFWWFAvuMtw5Fu77",
+	"QU1G90vzGL3diN+riZ8DzuoAxKcZMe6aXid5Miid/ltpcIB5f6+WNGlvMcbm3pMpW3bjezW5vBh9fNdl",
+	"02O4DbWYPCl7NZZQ2B2hA4Ze9QW9c3PC0vdqkrIHnP2gJkm4/28CM4GFJb3VSZpH8KsG7JoTN18nLA1l",
+	"TLGZkDLgfiiUf1iXm/x6TEajsRr4gqHnPXhRkFJzbk69Mm/8aFHPd6McM0oaf8GNPXrmfjq6vEhrv1/b",
+	"Mcf9t6fMjYFR5a+WQbsQxkD+VqK5iIZtwsI0/Gvc+Ldq0BjtaGxQTd1o21n5JAKEYVYVHd9kDfLRSgUg",
+	"Z+I9kRyhSVzbt9Iqdco4C6VLfd2F8DuZK85u0BXCSfyMvfoNRRFSemg2pNh1d9RzjK/QpoodZeQRb86f",
+	"Dpn3OtC2nxYW7iyx7RGxQmfbRnblM2Lxz9+UZy0B54l42H25AGc0bVRZf/Sv7EYmLOTfFWt9gkeFGGbN",
+	"kqro+PWVxnAIVIeg4jndeeK4udXugH7VeMg2allXzWv70v93pc90Shfcp1LTKjItAoaenNmGZNKC59Ba",
+	"lNY6IIsrY2MVrCQs0b4O3tlQmNA9w1t0KD4pc7WkIBT1Sa5N1Vywjo6yXCHcdgYYRMVPEQP2lWFLvjqN",
+	"FxCzc1i9lQjyjgmycywocdWo2j4x86nKVwdbxXa1tI9dOI3VFXxcY6DHB2egGPP8SEtKshp7fqGyumLy",
+	"Bgnx+ez2I7+Bdjh9iLO6W/74g8g3KtKX1tBZyjU6k6lqde3UW8BC6RW6lTXAmF3EGMZp3uua9AX22OGT",
+	"zop9O3Qj8kzJQ+zPF2AxYDjdhWrDavDwBB59EZZr17I/lFbcAmWs6cZ9MbXXSRCaxeMY3UnZPJ56TKXw",
+	"KVo7xyAkFTBI6TJPcotKlvI8T8fsWjF6XofInVhD3Q7d2jyv4SmJ15NrWPeYUfJ7Gu7uTFvfNxGetzKA",
+	"2CPp6WS8emtSGPbto78krJ3UnoSoCpmk81PvbRQ+y156nEudaTSm2GeNWakXRJgOlAWjPj5WYHsWbUw6",
+	"P8uFvWfZjJfF7iSUv8wOuaxjgtwgCuAgZvMbwJgrNrhhe1R2Q3KXwcvOcd3KgodiEIh+rG2hwMQyA7pP",
+	"0KkOCF7XwPMx84Xy/E1qAacF+QlyFJXPAj2DPEQ8yU7yVGfuJDJvZYq6rFoWR014ME0YPbaVtgi07EBt",
+	"dD79092i6D+WR1aLsiAvffuHIveoHAyaUX8TlTLDVxRfeitDJJLgIBQSkytWZ78lzAfOEx8Y1ZCpmRS/",
+	"QU6zal3q4UEZ7fuXmypbGCejdIi6RhuGV12fsW3zGnCBWjunJ/jWVzj0RmOh5BEsGe6TtjBE3YL19fyL",
+	"Tmxcvr4csuzitULfbdrRD48fdjdUDd6cCMmx74jl8jvcw8Z1daAdvJ7auYfidNwq9RP17fzslfT0Vw9T",
+	"Dhm1kxXFQ53GVGrIOCahOKZAnwe6VwLcZsH1TcwV+VzI/LwuxLOD+/vXDcwU9Xv/kew6pMRmoy6h0lbk",
+	"XD6Ald1byyTcAJ+g8FGaXT29Ylh97/DK0wZuPP6A//i4MSzni+7f73JcUB2iAa2VyuV//joEHKThIg8m",
+	"L0VxAygZyy0jmNEqtvG4/uQF2WG3uEFhwtHw4okpVQT+LKU66ji4Rh2zlYpNkiWvC3JapWoUik8kbBUG",
+	"q1PPp4JuC+zZ/GHwaxz1ZPuqnvkkvENtSTFddVId43GkPv07tf+jwvzpqn8PKJ7rqLsgLMar8z4h0Z3t",
+	"iKjVCBArgN+CabLt6hxEjVU+KQcxfMolLNep/EIY29yCsJPI9913BP+2TI+hiKev1r9ryDMUznDNrfsU",
+	"nBE0pPqElOgdY9j+AsI/1nEV1nHbibUWFD2QvKzZL6TPNptkLoxVenUA8z7uwnTWPanxp6jAa8fxIQui",
+	"iTd1LFnWr3ddZ+6GCnnkoJpDdtN+iDQ7iV/t0DPa30qy2rsl+7xMxC2bKzBJuAIgxUsn0jGjWyWEnDXl",
+	"C7CqcVtWnNR30IT7uUlW+NYxV2X8Vv4c0krQQZte5rAoFV4yfIRIyfonr+QHEwgpqPBac0ICe3w2xVGW",
+	"HFGYZEWFL/2dwV2U/bdPnsSMnwtkkR3jUr1BD6mcT7ZeFLbZmPks13EjRL+wiXPhN1tkw7/263iIIBru",
+	"jaTOmc5hCpoyevgNIHQ0ut03HovHcBdunIiejj+8uXrJXgjpsyiu3/xErgoenHmn7PXV06trFi6Tx9f+",
+	"+t35C7fFFzx4v/jQRvdOt4XyhbINm3Jdg3YzLn2hg1BjqOf3wtHveXp6Azl6eI7cyrczMsPf1tw6NUhN",
+	"lPvyZpYVsaKC+58txeYQQrJzONK/afnkyICjgoX86JYXFY1kzzjmVBSHipZ5TsSbeajdgx9KURb3jppN",
+	"9tJFeOfz+UZN25eW0F/WOs4hGKa0n88vtRNuGydEHHo7MU/XU7gbv6EXcU8OO6vdaAfisebyJxQb6FT6",
+	"YgZ6rqqJnVbFxkD7RXjpDx1mx1nce4w9VJfslk+miiGUK86sagMf2vcaHH59YToNl8YfRHFe9/c98z3c",
+	"j2rUriTyhTUjmtggchtTT5aHMn6WqipyHymhlKmQMltfqRDjGNd5Xvk766LaEpUbcOLqpC7yeQ+ccO7a",
+	"flb3dV9xvLoD7O+Lc0Td/RnaMzHeaOrlHIYxOrd/UoWCOuHuhIViEknLiDQJo7oTgWG2sshdWXDJm3uN",
+	"Ds8ez+5IC7wntmgmQKW9vjRfNP0P6aSlVmp6EJ5YtcoU+AoYaEh1q4zsuvZ03f19LfuPAqto38ea+5vT",
+	"d1rpL+vx/dEXJGjqFK9H9BJfSlIPphb0bjzatHhN7kHUDA4Syeea+7y3kFpQl83FahJki6btMLVUEb/v",
+	"d2D9AvyhVcJewcn71At9yRVaMvR1ItXvRRNM9sIf97lKti81j0Tuep7z7l3fmIydIKpzqViphcxEyQvW",
+	"DGPM3vz0na/rQLvuhIkFn8GxuZ0hfCPKbt2r1u+RJ7odYQmi9ug+wR9RCqrsfggsui9dvRB5G5aDkTOF",
+	"JWvEDayFFL8kZ22JKZbh2qf7OnLw6qL7g/hSlPoL6xfNXVkRDqsvkzIJa9+ElLD2RUjo2mxfhXQIiQZY",
+	"3k/C0rPlBArllIkhzosyBN0Cs8nT5S+K+WMfNe3bbu7V/xC/RrB9W2z7EpraorBzWAzojQd3Svwa6u/e",
+	"w/7/d+/3vI/9j5v/v8XCwJ6Hjc52ObxD6Sp1dT2soEYbHO5KTcXW9jAxNNT3Jt+HicFvwN88fm9C37f/",
+	"O7Q1zvGCcWD1GvgoqgxLshPQxK/Q8QfJF7ARpNWi9Gdweq90ZnDHz+2Orv4DxYm0X9aDePGpsVYqKM8J",
+	"NBndKclhdTKM+JQcKzP4gI+/XbfLru3wz/od9WNcgKT95D3dIdZ6Ys1tNBgU46vWHE/uU+Z7M+7eXNDd",
+	"uvFfWPTvaqMeGErq7VV/ue56CdW9lLxQDnHQijwzTMgpaA35ac/lWRnbyjBoEk3GDKujUx2ml5Q4k9b1",
+	"9DqXviOMOSSDB5tzUJKkjb/mrZwL0Fxn8xWG99MAiWRHRz5R1prbtC6DaGNYle/AXof5bwHpe/vulE1W",
+	"zK9fu87UIDAfy8TvBcv/A0OpD3cI0MZpoaUV1jk80IkQgPW50JDZYoXmEWbKfik9O9QGMPeE4D0Pm9H4",
+	"VLgAauPNDfqE6PMFWX1943BGhkLHJqQBmzoaLigRSdbVURqUm68QHnETYUH0ezoF6mLrv0MtEMdWg6Tr",
+	"m+ERRt0vFx3XCH0J5UH5/FzpUFLZjNkL4DnWWUZBCZNQkNe28sZSqyIrdFWCfFNbEDvgVup7CIYVmf0g",
+	"fMngPcM4dqxDqKieSeJhP5rPsGSyL2PC89wZQUPCGKP7+yZItZjnm0ffRCqyiJnbKEKespkKlC/pqtK9",
+	"U7uT0RuwR+d18ff7SAIfqLV1rZ1aHApyB9syVI+PFoOgV0mExUPPmN1/3TDKPWXZ+x6i54hn00N4eD1p",
+	"PMYX74+oq5kbMcMCuoisjRKsS/sPodT+L+8c44d6/7+8c1xHH9HWo5J9x7wUx7ePUeL7pusKf74L10y3",
+	"dBlWt2ueolBp/d0ccK2HbXnUehwQdR/fffy/AQAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -72,6 +72,7 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		newEvaluateCmd(io),
 		newSuggestCmd(io),
 		newCheckCmd(io),
+		newPlaceCmd(io),
 		newReportCmd(io),
 		newHistoryCmd(io),
 		newExportCmd(io),

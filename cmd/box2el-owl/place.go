@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
+	"box2el-owl/reasoner"
+	"box2el-owl/session"
+	"box2el-owl/suggest"
+	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/place"
+)
+
+type placeOptions struct {
+	input      inputOptions
+	class      string
+	label      string
+	synonyms   []string
+	definition string
+	parents    []string
+	tier       string
+	limit      int
+	json       bool
+	axioms     bool
+	output     string
+}
+
+func newPlaceCmd(io *streams) *cobra.Command {
+	var opts placeOptions
+	cmd := &cobra.Command{
+		Use:   "place ONTOLOGY [CLASS] --label LABEL",
+		Short: "Propose where a new class belongs: duplicates, superclasses, restrictions, a definition",
+		Long: `Propose what a class that is being made needs: existing classes that it may repeat, superclasses,
+restrictions and a definition, each with its tier, evidence and the reasoner's verdict.
+
+The class is described by a label and, if there are any, synonyms, a textual definition and known
+superclasses. Resembling names and speculative rows are shown with --tier speculative. CLASS is a class of the ontology that lacks axioms: its label, synonyms, definition and
+axioms are those of the ontology. If nothing in the text decides, nothing is proposed.`,
+		Example: `  box2el-owl place examples/places.obo --label "salt marsh" --definition "A marsh whose water is saline."
+  box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
+		Args: positional(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path = args[0]
+			if len(args) > 1 {
+				opts.class = args[1]
+			}
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runPlace(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opts.label, "label", "", "the label of the class")
+	flags.StringArrayVar(&opts.synonyms, "synonym", nil, "a synonym of the class")
+	flags.StringVar(&opts.definition, "definition", "", "the textual definition of the class")
+	flags.StringArrayVar(&opts.parents, "parent", nil, "a known superclass: a `CLASS` of the ontology")
+	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative")
+	flags.IntVar(&opts.limit, "limit", 5, "rows of each kind")
+	flags.BoolVar(&opts.json, "json", false, "one JSON object instead of text")
+	flags.BoolVar(&opts.axioms, "axioms", false, "the axioms only, in functional syntax")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func (o *placeOptions) check() error {
+	switch {
+	case o.class == "" && strings.TrimSpace(o.label) == "":
+		return usageError{errors.New("nothing is given to place; name a CLASS, or describe a new one with --label")}
+	case suggestTiers[o.tier] == nil || o.tier == everyTier:
+		return usageError{fmt.Errorf("--tier %q is none of likely, possible, speculative", o.tier)}
+	case o.limit < 1:
+		return usageError{fmt.Errorf("--limit %d is less than 1", o.limit)}
+	case o.json && o.axioms:
+		return usageError{errors.New("--json does not go with --axioms")}
+	}
+	return o.input.check()
+}
+
+// cut removes the rows below the tier, and those above the limit.
+func (o *placeOptions) cut(p *suggest.Placement) {
+	tiers := suggestTiers[o.tier]
+	for _, list := range []*[]suggest.Suggestion{&p.Superclasses, &p.Restrictions, &p.Definitions} {
+		*list = slices.DeleteFunc(*list, func(x suggest.Suggestion) bool { return !slices.Contains(tiers, x.Tier) })
+		*list = (*list)[:min(o.limit, len(*list))]
+	}
+	if !slices.Contains(tiers, suggest.Speculative) {
+		p.Duplicates = slices.DeleteFunc(p.Duplicates, func(d suggest.Duplicate) bool { return d.Kind == place.Resembling })
+	}
+	p.Duplicates = p.Duplicates[:min(o.limit, len(p.Duplicates))]
+}
+
+func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	ontology, _, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	names := relations.Names(ontology)
+	c := suggest.NewClass{Label: opts.label, Synonyms: opts.synonyms, Definition: opts.definition}
+	if opts.class != "" {
+		class, err := names.Class(opts.class)
+		if err != nil {
+			return usageError{err}
+		}
+		c.IRI = class.IRI
+	}
+	for _, parent := range opts.parents {
+		class, err := names.Class(parent)
+		if err != nil {
+			return usageError{err}
+		}
+		c.Parents = append(c.Parents, class.IRI)
+	}
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
+	if err != nil {
+		return err
+	}
+	if !r.Consistent() {
+		return inconsistent(opts.input.path)
+	}
+	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{WithoutModel: true, Reasoner: r})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	found, err := s.Suggester.Place(ctx, c)
+	if err != nil {
+		return err
+	}
+	end()
+	opts.cut(found)
+	p := shownPlacement{Placement: found, class: c, m: names.Manchester()}
+	return streams.write(opts.output, func(w io.Writer) error {
+		switch {
+		case opts.json:
+			enc := json.NewEncoder(w)
+			enc.SetEscapeHTML(false)
+			return enc.Encode(p.object())
+		case opts.axioms:
+			for _, x := range p.rows() {
+				if _, err := fmt.Fprintln(w, functional(x.Axiom)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		_, err := io.WriteString(w, p.text())
+		return err
+	})
+}
+
+// shownPlacement is a placement to be shown.
+type shownPlacement struct {
+	*suggest.Placement
+	class suggest.NewClass
+	m     owl.Manchester
+}
+
+// rows returns superclasses, restrictions and definitions.
+func (p *shownPlacement) rows() []suggest.Suggestion {
+	var rows []suggest.Suggestion
+	for _, list := range [][]suggest.Suggestion{p.Superclasses, p.Restrictions, p.Definitions} {
+		rows = append(rows, list...)
+	}
+	return rows
+}
+
+// placementJSON is the object of place --json. Names never change; additions only.
+type placementJSON struct {
+	Class        string          `json:"class,omitempty"` // its IRI, if it has one
+	Label        string          `json:"label"`
+	Duplicates   []duplicateJSON `json:"duplicates"`
+	Superclasses []placedJSON    `json:"superclasses"`
+	Restrictions []placedJSON    `json:"restrictions"`
+	Definitions  []placedJSON    `json:"definitions"`
+	Tier         *suggest.Tier   `json:"tier"` // of the first superclass
+}
+
+type duplicateJSON struct {
+	Class    string         `json:"class"`
+	Name     string         `json:"name"`
+	Kind     string         `json:"kind"`
+	Score    float64        `json:"score"`
+	Evidence []evidenceJSON `json:"evidence"`
+}
+
+type placedJSON struct {
+	Axiom       string          `json:"axiom"`
+	Manchester  string          `json:"manchester"`
+	Tier        suggest.Tier    `json:"tier"`
+	Probability float64         `json:"probability"`
+	Rank        int             `json:"rank"`
+	Verdict     suggest.Verdict `json:"verdict"`
+	Exact       bool            `json:"exact"`
+	Evidence    []evidenceJSON  `json:"evidence"`
+}
+
+func (p *shownPlacement) object() placementJSON {
+	out := placementJSON{
+		Label: p.class.Label, Duplicates: []duplicateJSON{},
+		Superclasses: p.lines(p.Superclasses), Restrictions: p.lines(p.Restrictions),
+		Definitions: p.lines(p.Definitions),
+	}
+	if !p.class.IRI.IsZero() {
+		out.Class = p.class.IRI.String()
+	}
+	if p.Tier != "" {
+		out.Tier = &p.Tier
+	}
+	for _, d := range p.Duplicates {
+		out.Duplicates = append(out.Duplicates, duplicateJSON{
+			d.Class.String(), d.Name, string(d.Kind), d.Score, evidenceLines(p.m, d.Evidence),
+		})
+	}
+	return out
+}
+
+func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
+	lines := make([]placedJSON, len(list))
+	for i, x := range list {
+		lines[i] = placedJSON{
+			functional(x.Axiom), p.statement(x), x.Tier, x.Probability, x.Rank, x.Verdict, x.Exact,
+			evidenceLines(p.m, x.Evidence),
+		}
+	}
+	return lines
+}
+
+// statement returns what an axiom states of the class, in Manchester syntax.
+func (p *shownPlacement) statement(x suggest.Suggestion) string {
+	text := oneLineLabel(p.m.ClassExpression(statedOf(x.Axiom)))
+	if x.Form == suggest.Definition {
+		return "EquivalentTo " + text
+	}
+	return text
+}
+
+// text renders the placement for people.
+func (p *shownPlacement) text() string {
+	if p.Empty() {
+		return "nothing to propose: nothing in the text decides where it belongs\n"
+	}
+	var b strings.Builder
+	evidence := func(list []evidence.Evidence) {
+		for _, e := range list {
+			sign := "+"
+			if e.Against {
+				sign = "-"
+			}
+			fmt.Fprintf(&b, "      %s %s\n", sign, sentenceOf(p.m, e))
+		}
+	}
+	if len(p.Duplicates) > 0 {
+		b.WriteString("may be there already\n")
+		for _, d := range p.Duplicates {
+			fmt.Fprintf(&b, "  %s\n", oneLineLabel(p.m.IRI(d.Class)))
+			evidence(d.Evidence)
+		}
+	}
+	for _, part := range []struct {
+		name string
+		list []suggest.Suggestion
+	}{{"superclasses", p.Superclasses}, {"restrictions", p.Restrictions}, {"definitions", p.Definitions}} {
+		if len(part.list) > 0 {
+			b.WriteString(part.name + "\n")
+		}
+		for i, x := range part.list {
+			fmt.Fprintf(&b, "%4d  %s  (%s)\n", i+1, p.statement(x), x.Tier)
+			evidence(x.Evidence)
+		}
+	}
+	return b.String()
+}

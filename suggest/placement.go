@@ -1,0 +1,199 @@
+package suggest
+
+import (
+	"context"
+
+	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/place"
+)
+
+// NewClass is a class that is being made, or one of the ontology that lacks axioms. Fields may be
+// empty.
+type NewClass struct {
+	// IRI is that of the class. If the ontology has it, its label, synonyms, definition and
+	// asserted axioms are those of the ontology where the other fields are empty.
+	IRI owl.IRI
+
+	Label      string
+	Synonyms   []string
+	Definition string
+
+	// Parents are superclasses that are known.
+	Parents []owl.IRI
+}
+
+// UnnamedClass is the subject of the axioms for a class without an IRI.
+var UnnamedClass = owl.NewIRI("urn:box2el-owl:new-class")
+
+// Duplicate is a class that a new one may repeat.
+type Duplicate struct {
+	Class    owl.IRI
+	Name     string // of the class, that the score is for
+	Kind     place.Kind
+	Score    float64 // of likeness: 1 for the same words
+	Evidence []evidence.Evidence
+}
+
+// Placement is what a new class needs. Each list has the best row first and may be empty.
+type Placement struct {
+	Class        owl.IRI // UnnamedClass if it has no IRI
+	Duplicates   []Duplicate
+	Superclasses []Suggestion
+	Restrictions []Suggestion
+	Definitions  []Suggestion
+
+	// Tier is that of the first superclass; "" if there is none.
+	Tier Tier
+}
+
+// Place proposes duplicates, superclasses, restrictions and definitions for a class. What
+// contradicts, alone or with the known superclasses, is left out, and so is what is entailed. The
+// error is ErrNoClass for a parent that the ontology does not have, or one of the basis.
+func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
+	if s.findings == nil {
+		return nil, ErrNoRanking
+	}
+	placer, err := s.placer()
+	if err != nil {
+		return nil, err
+	}
+	term, err := s.term(c)
+	if err != nil {
+		return nil, err
+	}
+	found, err := placer.Place(ctx, term)
+	if err != nil {
+		return nil, err
+	}
+	p := placing{s: s, subject: c.IRI}
+	if c.IRI.IsZero() {
+		p.subject = UnnamedClass
+	}
+	for _, d := range term.Parents {
+		p.known = append(p.known, p.axiom(owl.Class{IRI: s.t.Classes[d]}))
+	}
+	out := &Placement{Class: p.subject, Tier: Tier(found.Tier())}
+	for _, d := range found.Duplicates {
+		out.Duplicates = append(out.Duplicates, Duplicate{
+			s.t.Classes[d.Class], d.Name, d.Kind, d.Score, d.Evidence,
+		})
+	}
+	for _, x := range found.Parents {
+		target := s.t.Classes[x.Class]
+		err := p.add(ctx, &out.Superclasses, Suggestion{
+			Form: Subclass, Target: target, Axiom: p.axiom(owl.Class{IRI: target}),
+		}, x.Row)
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range found.Restrictions {
+		some := s.restriction(x.Restriction)
+		err := p.add(ctx, &out.Restrictions, Suggestion{
+			Form: Existential, Property: s.t.Properties[x.Property], Target: s.t.Classes[x.Filler],
+			Axiom: p.axiom(some),
+		}, x.Row)
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range found.Definitions {
+		genus := s.t.Classes[x.Genus]
+		operands := []owl.ClassExpression{owl.Class{IRI: genus}}
+		for _, r := range x.Restrictions {
+			operands = append(operands, s.restriction(r))
+		}
+		err := p.add(ctx, &out.Definitions, Suggestion{
+			Form: Definition, Target: genus,
+			Axiom: &owl.EquivalentClasses{Classes: []owl.ClassExpression{
+				owl.Class{IRI: p.subject}, &owl.ObjectIntersectionOf{Operands: operands},
+			}},
+		}, x.Row)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(out.Superclasses) == 0 {
+		out.Tier = ""
+	} else {
+		out.Tier = out.Superclasses[0].Tier
+	}
+	return out, nil
+}
+
+// Empty reports whether there is nothing to propose.
+func (p *Placement) Empty() bool {
+	return len(p.Duplicates)+len(p.Superclasses)+len(p.Restrictions)+len(p.Definitions) == 0
+}
+
+// term returns a class by the numbers of the index, with what the ontology says of it.
+func (s *Suggester) term(c NewClass) (place.Term, error) {
+	x := s.findings.index
+	t := place.Term{IRI: c.IRI, Label: c.Label, Synonyms: c.Synonyms, Definition: c.Definition}
+	for _, iri := range c.Parents {
+		d, ok := x.Class(iri)
+		if !ok {
+			return t, noClass(iri)
+		}
+		t.Parents = append(t.Parents, d)
+	}
+	if n, ok := x.Class(c.IRI); ok {
+		if t.Label == "" {
+			t.Label = x.Labels[n].Text
+		}
+		if t.Synonyms == nil {
+			for _, name := range x.Exact[n] {
+				t.Synonyms = append(t.Synonyms, name.Text)
+			}
+		}
+		if t.Definition == "" {
+			t.Definition = x.Texts[n]
+		}
+		t.Parents = append(t.Parents, x.Parents(n)...)
+		t.Restrictions = x.Restrictions(n)
+	}
+	return t, nil
+}
+
+func (s *Suggester) restriction(r asserted.Restriction) owl.ClassExpression {
+	return &owl.ObjectSomeValuesFrom{
+		Property: owl.ObjectProperty{IRI: s.t.Properties[r.Property]},
+		Filler:   owl.Class{IRI: s.t.Classes[r.Filler]},
+	}
+}
+
+// placing makes suggestions of the rows for one class.
+type placing struct {
+	s       *Suggester
+	subject owl.IRI
+	known   []owl.Axiom // its known superclasses
+}
+
+func (p *placing) axiom(super owl.ClassExpression) owl.Axiom {
+	return &owl.SubClassOf{Sub: owl.Class{IRI: p.subject}, Super: super}
+}
+
+// add appends a row with its verdict, unless it is entailed or contradicts.
+func (p *placing) add(ctx context.Context, list *[]Suggestion, x Suggestion, row place.Row) error {
+	verdicts, err := p.s.reasoner.Verdicts(ctx, []owl.Axiom{x.Axiom})
+	if err != nil {
+		return err
+	}
+	v := verdicts[0]
+	if v.Verdict != New {
+		return nil
+	}
+	if len(p.known) > 0 {
+		conflict, err := p.s.reasoner.Conflict(ctx, append(p.known[:len(p.known):len(p.known)], x.Axiom))
+		if err != nil || conflict.Contradicts() {
+			return err
+		}
+	}
+	x.Subject, x.Tier, x.Evidence = p.subject, Tier(row.Tier), row.Evidence
+	x.Probability, x.Rank = row.Probability, len(*list)+1
+	x.Verdict, x.Exact, x.Outside = v.Verdict, v.Exact, v.Outside
+	*list = append(*list, x)
+	return nil
+}
