@@ -231,6 +231,7 @@ func TestFor(t *testing.T) {
 		{"form", suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts}, Forms: []suggest.Form{suggest.Subclass}}, []string{
 			"1 new SubClassOf(Pony Horse)",
 			"2 contradicts SubClassOf(Pony Coral)",
+			"3 new SubClassOf(Pony Zebra)",
 		}},
 		{"branch", suggest.Request{Tiers: suggest.Tiers, TargetBelow: []owl.IRI{iri("Plant")}}, []string{
 			"2 new SubClassOf(Pony ObjectSomeValuesFrom(eats Grass))",
