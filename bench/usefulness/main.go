@@ -42,6 +42,7 @@ func main() {
 	out := flag.String("out", "prior.bin", "with -learn and -learn-place: write to `FILE`")
 	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
 	crossValidated := flag.String("cv", "", "cross-validate the weights on the pairs of releases in `DIR`")
+	scores := flag.String("scores", "", "score the rows of judged sheets FILE of what is ranked; the ontologies are in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -62,6 +63,8 @@ func main() {
 		err = learnPlace(ctx, os.Stdout, *learnPlaced, *out)
 	case *crossValidated != "":
 		err = crossValidate(ctx, os.Stdout, *crossValidated)
+	case *scores != "":
+		err = calibrate(ctx, os.Stdout, *scores, flag.Args())
 	case *sheet:
 		opts := sheetOptions{tiers: []suggest.Tier{suggest.Likely}, lines: *lines, most: *most}
 		switch *tier {

@@ -154,16 +154,15 @@ function asked(ontology, iri, signal) {
   const follows = new SuggestionGrid(ontology, {label: 'What follows already', expected: 'entailed', signal});
   const group = (grid, title, explanation) => el('div.group', {hidden: true}, el('h4', {}, title), el('p.quiet', {}, explanation), grid.element);
   const groups = [el('div.group', {hidden: true}, newOnes.element),
-    group(others, 'Contradicts', 'Probable by the model, yet with it a class could have no instance: look whether the ontology errs.')];
+    group(others, 'Contradicts', 'Ranked high, yet with it a class could have no instance: look whether the ontology errs.')];
   const more = el('p'), further = el('p');
   const {choice, forms} = formChoice(), settled = el('input', {type: 'checkbox'});
   let speculative = false;
-  const offer = () => put(further, ontology.status.suggestions.model ? button(speculative ? 'Hide speculative' : 'Show speculative', () => {
+  const offer = () => put(further, button(speculative ? 'Hide speculative' : 'Show speculative', () => {
     speculative = !speculative;
     offer();
     ask();
-  }) : el('span.quiet', {}, 'Speculative suggestions need a model: train one first.'));
-  ontology.addEventListener('status', offer, {signal});
+  }));
   offer();
   for (const input of [choice, settled]) input.addEventListener('change', () => ask());
 

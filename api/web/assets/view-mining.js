@@ -48,8 +48,6 @@ function startForm(ontology, signal) {
     submit.disabled = !ontology.suggests || ontology.working.some(job => job.kind === 'mining');
     if (!ontology.suggests) put(message, el('p.quiet', {}, ontology.status.suggestions.reason || 'This needs a classified ontology.'));
     else put(message);
-    const {model} = ontology.status.suggestions;
-    for (const box of [speculative, contradicting]) box.disabled = !model;
   };
   ontology.addEventListener('status', paint, {signal});
   ontology.addEventListener('job', paint, {signal});
@@ -68,7 +66,7 @@ function startForm(ontology, signal) {
   };
   return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Search of the whole ontology'}, field('How many', limit), field('What', choice),
     check('leave out what another implies', primary),
-    check('also speculative (needs a model)', speculative), check('also what contradicts (speculative)', contradicting), submit, message);
+    check('also speculative', speculative), check('also what contradicts (speculative)', contradicting), submit, message);
 }
 
 /** What a mining has found: sorted, filtered, and by page. */

@@ -66,7 +66,7 @@ public final class Companion implements AutoCloseable {
 
     private static final int MOST_LOOKS = 8;
     private static final double WORTH_TRAINING = 0.05; // per cent of the axioms that have changed; less would be told as 0.0
-    private static final String NO_MODEL = "There is no model of this ontology yet, so nothing speculative is suggested.";
+    private static final String NO_MODEL = "There is no model of this ontology yet; training one refines what is speculative.";
     private static final String NOBODY = "the companion is not there, or does not have the ontology yet";
     private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
     private static final Status OFF = new Status(Status.State.OFF, "Suggestions are made when you ask for them.", Status.Way.START);
@@ -97,7 +97,7 @@ public final class Companion implements AutoCloseable {
         return ontology == null ? "" : content() + " " + ontology.suggestions.state + " " + hasModel() + " " + generation;
     }
 
-    /** Whether there is a model, which speculative suggestions need. */
+    /** Whether there is a model. */
     public boolean hasModel() {
         return ontology != null && ontology.suggestions.model != null;
     }

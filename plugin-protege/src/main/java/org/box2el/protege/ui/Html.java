@@ -77,9 +77,6 @@ final class Html {
             }
             text.append("</ul>");
         }
-        if (s.probability != null && "speculative".equals(s.tier)) {
-            paragraph("Of 100 such suggestions, some " + Math.max(1, Math.round(100 * s.probability)) + " prove right.");
-        }
         if (s.impliedBy != null) {
             paragraph("It would follow from another suggestion above.");
         }

@@ -96,7 +96,7 @@ final class ReviewPanel extends CompanionPanel {
         commands.add(find);
         commands.add(stop);
         speculative.setName("box2el.review.speculative");
-        speculative.setToolTipText("Also what is ranked by the model only");
+        speculative.setToolTipText("Also what is ranked only");
         commands.add(speculative);
         JLabel label = new JLabel("Filter");
         label.setLabelFor(filter);
@@ -124,7 +124,6 @@ final class ReviewPanel extends CompanionPanel {
 
     private void enableCommands() {
         find.setEnabled(companion.status().isReady() && generation == IDLE);
-        speculative.setEnabled(companion.hasModel());
         stop.setEnabled(generation != IDLE && !stopping);
     }
 

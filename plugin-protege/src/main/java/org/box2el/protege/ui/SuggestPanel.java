@@ -114,7 +114,7 @@ final class SuggestPanel extends CompanionPanel {
         filters.add(subject);
         filter(filters, superclasses, "superclasses", "Suggest superclasses");
         filter(filters, relations, "relations", "Suggest relations: property some class");
-        filter(filters, speculative, "speculative", "Also what is ranked by the model only, and what contradicts");
+        filter(filters, speculative, "speculative", "Also what is ranked only, and what contradicts");
         filter(filters, entailed, "entailed", "Also what is ranked and follows already, with its proof");
         filter(filters, decided, "decided", "Also show what has been accepted or rejected");
         return filters;
@@ -149,8 +149,6 @@ final class SuggestPanel extends CompanionPanel {
         OWLClass cls = selectedClass();
         subject.setText(cls == null ? " " : kit.getModelManager().getRendering(cls));
         Status status = companion.status();
-        speculative.setEnabled(companion.hasModel());
-        entailed.setEnabled(companion.hasModel());
         if (!status.isReady() || cls == null) {
             ask.stop();
             questions++;
