@@ -139,7 +139,8 @@ func printPlaces(w io.Writer, of source, places []place, unlisted int) {
 		}
 	}
 	n := float64(len(places))
-	fmt.Fprintf(w, " %s: missed %.3f, their property %.3f\n", of, float64(missed)/n, float64(unlisted)/n)
+	fmt.Fprintf(w, " %s: missed %.3f, their property %.3f\n",
+		of, float64(missed)/n, float64(unlisted)/n)
 	all := summarize(places, fewestRows)
 	for _, f := range []figures{all.Pooled, all.Mean} {
 		fmt.Fprintf(w, "  %5d  H@1 %.3f  H@10 %.3f  MRR %.3f\n", f.N, f.Hits1, f.Hits10, f.MRR)

@@ -16,7 +16,7 @@ type query struct {
 	*scratch
 
 	nearest   [3][]weighted // by words, 4-grams and text of the name: weights cos², sum 1
-	relatives [4][]weighted // siblings, classes with a restriction in common, children, cousins: sum 1
+	relatives [4][]weighted // siblings, sharing a restriction, children, cousins: sum 1
 	alike     []group
 	mentions  []mention // of names in the definition
 	ownWords  []int32   // words of all names
@@ -43,7 +43,7 @@ type scratch struct {
 	ruleVotes   [numKinds]tally // by restriction
 	ruleShares  [numShares]tally
 	anyProperty tally    // fillers of the neighbours, whatever the property
-	finerVotes  [2]tally // of neighbours by name, of relatives: fillers and what is above, of one property
+	finerVotes  [2]tally // by name, of relatives: fillers of one property and what is above
 }
 
 // Kinds of neighbours.

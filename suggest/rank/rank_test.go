@@ -136,7 +136,8 @@ func (e *engine) property(name string) int32 {
 // value returns a column of C ⊑ D.
 func (e *engine) value(subject Subject, superclass, column string) float32 {
 	e.t.Helper()
-	return cell(e.t, e.SuperclassTable(subject), SuperclassColumns(), NoProperty, e.number(superclass), column)
+	return cell(e.t, e.SuperclassTable(subject), SuperclassColumns(), NoProperty,
+		e.number(superclass), column)
 }
 
 // ruleValue returns a column of C ⊑ ∃r.D.
@@ -146,7 +147,8 @@ func (e *engine) ruleValue(subject Subject, property, filler, column string) flo
 		e.property(property), e.number(filler), column)
 }
 
-func cell(t *testing.T, table *Table, columns []string, property, target int32, column string) float32 {
+func cell(t *testing.T, table *Table, columns []string, property, target int32,
+	column string) float32 {
 	t.Helper()
 	j := slices.Index(columns, column)
 	if j < 0 {
@@ -183,7 +185,13 @@ func organs() *sample {
 }
 
 func fresh(label, text string) Subject {
-	s := Subject{Class: NoClass, Names: []asserted.Name{asserted.NewName(label)}, Definition: text, Space: -1}
+	return Subject{Class: NoClass, Names: []asserted.Name{asserted.NewName(label)},
+		Definition: text, Space: -1}
+}
+
+func placed(label string, parent int32, rules ...asserted.Restriction) Subject {
+	s := fresh(label, "")
+	s.Parents, s.Restrictions = []int32{parent}, rules
 	return s
 }
 
@@ -226,8 +234,11 @@ func TestCandidates(t *testing.T) {
 		}
 	})
 	t.Run("a subject without anything", func(t *testing.T) {
-		for _, s := range []Subject{{Class: NoClass, Space: -1}, fresh("???", ""), fresh("unheard", "Of.")} {
-			if len(e.SuperclassTable(s).Targets) == 0 || len(e.RestrictionTable(s, NoProperty).Targets) == 0 {
+		for _, s := range []Subject{
+			{Class: NoClass, Space: -1}, fresh("???", ""), fresh("unheard", "Of."),
+		} {
+			if len(e.SuperclassTable(s).Targets) == 0 ||
+				len(e.RestrictionTable(s, NoProperty).Targets) == 0 {
 				t.Errorf("%v has no candidates", s)
 			}
 		}
@@ -251,8 +262,10 @@ func TestSuperclassColumns(t *testing.T) {
 		{"child of a parent", "lung cell", 1},
 		{"words of its label", "somatic cell", 2},
 	} {
-		if got := e.value(skin, test.superclass, test.column); math.Abs(float64(got-test.want)) > .1 {
-			t.Errorf("%s of skin cell ⊑ %s is %v, want about %v", test.column, test.superclass, got, test.want)
+		got := e.value(skin, test.superclass, test.column)
+		if math.Abs(float64(got-test.want)) > .1 {
+			t.Errorf("%s of skin cell ⊑ %s is %v, want about %v",
+				test.column, test.superclass, got, test.want)
 		}
 	}
 	moved := fresh("epithelial skin cell", "")
@@ -296,7 +309,8 @@ func TestRestrictionColumns(t *testing.T) {
 			t.Errorf("%s of skin cell ⊑ ∃part_of.skin is %v, want %v or more", column, got, least)
 		}
 	}
-	if got := e.ruleValue(skin, "part_of", "lung", "share of a parent's children"); !(got > share(.1)) {
+	got := e.ruleValue(skin, "part_of", "lung", "share of a parent's children")
+	if !(got > share(.1)) {
 		t.Errorf("share of the children of cell with part_of lung is %v", got)
 	}
 }
@@ -307,11 +321,9 @@ func TestAdd(t *testing.T) {
 	subject := fresh("epithelial skin cell", "")
 	before := len(e.SuperclassTable(subject).Targets)
 	first := e.Add(
-		Subject{Class: NoClass, Space: -1, Names: []asserted.Name{asserted.NewName("epidermal skin cell")},
-			Parents: []int32{e.number("skin cell")}, Restrictions: []asserted.Restriction{
-				{Property: e.property("lines"), Filler: e.number("skin")}}},
-		Subject{Class: NoClass, Space: -1, Names: []asserted.Name{asserted.NewName("basal epidermal skin cell")},
-			Parents: []int32{int32(len(e.classes))}},
+		placed("epidermal skin cell", e.number("skin cell"),
+			asserted.Restriction{Property: e.property("lines"), Filler: e.number("skin")}),
+		placed("basal epidermal skin cell", int32(len(e.classes))),
 	)
 	if first != int32(len(e.x.Classes)) {
 		t.Fatalf("the first added class is %d", first)
@@ -342,7 +354,8 @@ func TestDeterministic(t *testing.T) {
 	n := int32(len(a.x.Classes))
 	superclasses, restrictions := make([]*Table, n), make([]*Table, n)
 	for c := range n {
-		superclasses[c], restrictions[c] = a.SuperclassTable(a.Subject(c)), a.RestrictionTable(a.Subject(c), NoProperty)
+		superclasses[c] = a.SuperclassTable(a.Subject(c))
+		restrictions[c] = a.RestrictionTable(a.Subject(c), NoProperty)
 	}
 	for c := n - 1; c >= 0; c-- {
 		if !same(superclasses[c], b.SuperclassTable(b.Subject(c))) ||
@@ -367,7 +380,8 @@ func TestScores(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range append(list[:5:5], rules[:min(5, len(rules))]...) {
-			fmt.Fprintf(&out, "%s\t%d\t%s\t%.4f\n", s.Names[0].Words, c.Property, e.x.Labels[c.Target].Words, c.Score)
+			fmt.Fprintf(&out, "%s\t%d\t%s\t%.4f\n",
+				s.Names[0].Words, c.Property, e.x.Labels[c.Target].Words, c.Score)
 		}
 	}
 	golden := filepath.Join("testdata", "scores.golden")

@@ -28,7 +28,8 @@ func BenchmarkClass(b *testing.B) {
 		b.Fatal(err)
 	}
 	used := relations.For(o)
-	x, err := asserted.New(ctx, o, r.Taxonomy(), asserted.Options{Relations: used.Axioms(), Label: used.Label})
+	x, err := asserted.New(ctx, o, r.Taxonomy(),
+		asserted.Options{Relations: used.Axioms(), Label: used.Label})
 	if err != nil {
 		b.Fatal(err)
 	}
