@@ -56,7 +56,8 @@ func (all *examples) addLater(p *pair, e *rank.Engine) {
 		targets[r.Class] = append(targets[r.Class], r.Target)
 	}
 	for _, c := range sortedKeys(targets) {
-		x := example{source: source{ontology: p.ontology, later: true}, table: e.SuperclassTable(e.Subject(c))}
+		x := example{source: source{ontology: p.ontology, later: true}}
+		x.table = e.SuperclassTable(e.Subject(c))
 		for _, d := range targets[c] {
 			x.add(asserted.Restriction{Property: rank.NoProperty, Filler: d})
 		}
@@ -64,7 +65,8 @@ func (all *examples) addLater(p *pair, e *rank.Engine) {
 	}
 	rules := make(map[int32][]asserted.Restriction)
 	for _, r := range p.ofCampaigns(p.rows(true), mostOfRestrictions) {
-		rules[r.Class] = append(rules[r.Class], asserted.Restriction{Property: r.Property, Filler: r.Target})
+		rules[r.Class] = append(rules[r.Class],
+			asserted.Restriction{Property: r.Property, Filler: r.Target})
 	}
 	for _, c := range sortedKeys(rules) {
 		all.addRestrictions(e, example{source: source{ontology: p.ontology, later: true}}, c, rules[c])
@@ -73,7 +75,8 @@ func (all *examples) addLater(p *pair, e *rank.Engine) {
 
 // addRestrictions adds restrictions of a class as answers among those of all properties, and among
 // those of each property.
-func (all *examples) addRestrictions(e *rank.Engine, x example, c int32, right []asserted.Restriction) {
+func (all *examples) addRestrictions(e *rank.Engine, x example, c int32,
+	right []asserted.Restriction) {
 	slices.SortFunc(right, asserted.CompareRestrictions)
 	s := e.Subject(c)
 	for i, r := range right {
@@ -126,7 +129,8 @@ func (all *examples) addTerms(p *pair, e *rank.Engine) {
 				all[l] = append(all[l], x)
 			}
 			if len(t.knownRestrictions) > 0 {
-				x := example{source: source{ontology: p.ontology}, table: e.RestrictionTable(s, rank.NoProperty)}
+				x := example{source: source{ontology: p.ontology}}
+				x.table = e.RestrictionTable(s, rank.NoProperty)
 				for _, r := range t.knownRestrictions {
 					x.add(r)
 				}

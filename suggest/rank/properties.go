@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"math"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
@@ -254,10 +253,4 @@ func heaviest(uses []propertyUse, k int) []int32 {
 		properties = append(properties, w.number)
 	}
 	return slices.Sorted(slices.Values(properties))
-}
-
-// lift is the logarithm of one more than a share over the base rate.
-func lift(s float32, holders, classes int) float32 {
-	base := float64(holders+1) / float64(classes+1)
-	return float32(math.Log1p(float64(s) / base))
 }

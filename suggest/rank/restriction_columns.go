@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"math"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
@@ -95,6 +96,12 @@ func (a *aboutFiller) of(t *tally) float32 {
 	return t.of(a.rule)
 }
 
+// lift is the logarithm of one more than a share over the base rate of the restriction.
+func (a *aboutFiller) lift(kind int) float32 {
+	base := float64(a.holders+1) / float64(len(a.e.classes)+1)
+	return float32(math.Log1p(float64(a.of(&a.ruleShares[kind])) / base))
+}
+
 // among returns the share of a property's part of a vote.
 func among(vote, property float32) float32 { return vote / (property + 0.01) }
 
@@ -134,7 +141,7 @@ var restrictionColumns = slices.Concat(
 			return a.needs(len(a.subject.Parents), share(a.of(&a.ruleShares[belowParent])))
 		}},
 		{"lift below the parents", func(a *aboutFiller) float32 {
-			return a.needs(len(a.subject.Parents), lift(a.of(&a.ruleShares[belowParent]), a.holders, len(a.e.classes)))
+			return a.needs(len(a.subject.Parents), a.lift(belowParent))
 		}},
 		{"share of a parent's children", func(a *aboutFiller) float32 {
 			return a.needs(len(a.subject.Parents), share(a.of(&a.ruleShares[childrenParent])))
@@ -143,7 +150,7 @@ var restrictionColumns = slices.Concat(
 			return a.needs(len(a.subject.Restrictions), share(a.of(&a.ruleShares[withRestriction])))
 		}},
 		{"lift by a restriction of the subject", func(a *aboutFiller) float32 {
-			return a.needs(len(a.subject.Restrictions), lift(a.of(&a.ruleShares[withRestriction]), a.holders, len(a.e.classes)))
+			return a.needs(len(a.subject.Restrictions), a.lift(withRestriction))
 		}},
 		{"share of the near texts' uses of the property", func(a *aboutFiller) float32 {
 			return among(a.of(&a.ruleVotes[nearText]), a.u.votes[nearText])

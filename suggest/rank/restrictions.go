@@ -173,20 +173,16 @@ func (q *query) voteFiner(u *propertyUse) {
 			if w == 0 {
 				continue
 			}
-			t := &q.finerVotes[truthOf(kind >= siblings)]
+			t := &q.finerVotes[0]
+			if kind >= siblings {
+				t = &q.finerVotes[1]
+			}
 			t.add(filler, w)
 			for _, a := range q.e.classes[filler].ancestors {
 				t.add(a, w)
 			}
 		}
 	}
-}
-
-func truthOf(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // fillers returns the candidate fillers of a property, ascending, with at most limit of its common
