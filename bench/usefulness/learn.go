@@ -34,22 +34,32 @@ func learnPrior(ctx context.Context, w io.Writer, dir, file string, seed uint64)
 }
 
 // Each ontology counts as at most mostRight right answers; shareOfWrong of the wrong candidates are
-// learned from.
+// learned from. Restrictions that curators added count half, because few ontologies have most.
 const (
 	mostRight    = 80
-	shareOfWrong = 0.3
+	shareOfWrong = 0.2
+	laterWeight  = 0.5
 )
+
+// source is what the right answers of some examples have in common.
+type source struct {
+	ontology     string
+	later, given bool
+}
 
 // train learns the weights of a lesson.
 func train(ctx context.Context, l rank.Lesson, list []example, seed uint64) (*trees.Forest, error) {
 	t := trees.Table{Columns: l.Columns()}
-	right := make(map[string]int)
+	right := make(map[source]int)
 	for _, x := range list {
-		right[x.ontology] += len(x.right)
+		right[x.source] += len(x.right)
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(l)))
 	for _, x := range list {
-		weight := float32(min(1, mostRight/float64(right[x.ontology])))
+		weight := float32(min(1, mostRight/float64(right[x.source])))
+		if x.later && l == rank.OldRestrictions {
+			weight *= laterWeight
+		}
 		for i := range x.table.Targets {
 			isRight := slices.Contains(x.right, i)
 			if len(x.right) == 0 || !isRight && random.Float64() >= shareOfWrong {
@@ -65,7 +75,8 @@ func train(ctx context.Context, l rank.Lesson, list []example, seed uint64) (*tr
 		}
 	}
 	options := trees.DefaultOptions()
-	options.Loss, options.Trees, options.Seed = trees.Binary, 150, seed
+	options.Loss, options.Trees, options.Seed = trees.Binary, 200, seed
+	options.RowShare, options.ColumnShare = 0.7, 0.3
 	return trees.Train(ctx, t, options)
 }
 
@@ -80,7 +91,8 @@ func crossValidate(ctx context.Context, w io.Writer, dir string) error {
 		return err
 	}
 	for l := range rank.NumLessons {
-		var places []place
+		places := make(map[source][]place) // with no ontology
+		unlisted := make(map[source]int)
 		gains := make([]float64, len(l.Columns()))
 		names := ontologies(all[l])
 		for fold := range folds {
@@ -100,19 +112,56 @@ func crossValidate(ctx context.Context, w io.Writer, dir string) error {
 				gains[i] += g
 			}
 			for _, x := range asked {
-				places = append(places, x.places(forest)...)
+				of := source{later: x.later, given: x.given}
+				places[of] = append(places[of], x.places(forest)...)
+				unlisted[of] += x.unlisted
 			}
 		}
 		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]), len(names))
-		all := summarize(places, fewestRows)
-		for _, f := range []figures{all.Pooled, all.Mean} {
-			fmt.Fprintf(w, "  %5d  H@1 %.3f  H@10 %.3f  MRR %.3f\n", f.N, f.Hits1, f.Hits10, f.MRR)
+		for _, of := range []source{{}, {given: true}, {later: true}, {later: true, given: true}} {
+			if len(places[of]) > 0 {
+				printPlaces(w, of, places[of], unlisted[of])
+			}
 		}
 		if *verbose {
 			printGains(w, l.Columns(), gains)
 		}
 	}
 	return nil
+}
+
+// printPlaces prints the figures of answers of one kind, and how many are no candidates.
+func printPlaces(w io.Writer, of source, places []place, unlisted int) {
+	missed := 0
+	for _, p := range places {
+		if math.IsInf(p.rank, 1) {
+			missed++
+		}
+	}
+	n := float64(len(places))
+	fmt.Fprintf(w, " %s: missed %.3f, their property %.3f\n",
+		of, float64(missed)/n, float64(unlisted)/n)
+	all := summarize(places, fewestRows)
+	for _, f := range []figures{all.Pooled, all.Mean} {
+		fmt.Fprintf(w, "  %5d  H@1 %.3f  H@10 %.3f  MRR %.3f\n", f.N, f.Hits1, f.Hits10, f.MRR)
+	}
+	if *verbose {
+		for _, ontology := range sortedKeys(all.ByOntology) {
+			f := all.ByOntology[ontology]
+			fmt.Fprintf(w, "  %5d  H@10 %.3f  MRR %.3f  %s\n", f.N, f.Hits10, f.MRR, ontology)
+		}
+	}
+}
+
+func (s source) String() string {
+	name := "hidden or new"
+	if s.later {
+		name = "added later"
+	}
+	if s.given {
+		name += ", property given"
+	}
+	return name
 }
 
 // places finds the place of each right answer, the other right answers left out.

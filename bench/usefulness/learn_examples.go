@@ -11,10 +11,11 @@ import (
 
 // example is a subject with its candidates. Right holds the rows of those that curators added.
 type example struct {
-	ontology string
+	source
 	table    *rank.Table
 	right    []int
 	missed   int // right answers that are no candidates
+	unlisted int // missed ones whose property has no candidate
 }
 
 // examples are what each set of weights is learned from.
@@ -22,8 +23,9 @@ type examples [rank.NumLessons][]example
 
 // Bounds of what is learned from.
 const (
-	mostTaught = 60  // new terms of a pair
-	mostHidden = 180 // subjects with hidden restrictions of an ontology
+	mostTaught   = 60  // new terms of a pair
+	mostHidden   = 120 // subjects with hidden restrictions of a release
+	mostReleases = 3   // releases of an ontology with hidden restrictions
 )
 
 // collectExamples reads the pairs of a split.
@@ -31,35 +33,70 @@ func collectExamples(ctx context.Context, dir, split string) (*examples, error) 
 	var all examples
 	var of *release
 	var engine *rank.Engine
-	hidden := make(map[string]bool)
+	releases := make(map[string]int)
 	err := eachPair(ctx, dir, split, func(p *pair) error {
 		if p.older != of {
 			of, engine = p.older, rank.New(p.older.index, nil)
 		}
 		all.addLater(p, engine)
 		all.addTerms(p, engine)
-		if hidden[p.ontology] {
+		if releases[p.ontology] == mostReleases {
 			return nil
 		}
-		hidden[p.ontology] = true
-		return all.addHidden(ctx, p)
+		releases[p.ontology]++
+		return all.addHidden(ctx, p, releases[p.ontology])
 	})
 	return &all, err
 }
 
-// addLater adds the superclasses that curators added to classes of the older release.
+// addLater adds what curators added to classes of the older release.
 func (all *examples) addLater(p *pair, e *rank.Engine) {
 	targets := make(map[int32][]int32)
 	for _, r := range p.rows(false) {
 		targets[r.Class] = append(targets[r.Class], r.Target)
 	}
 	for _, c := range sortedKeys(targets) {
-		x := example{ontology: p.ontology, table: e.SuperclassTable(e.Subject(c))}
+		x := example{source: source{ontology: p.ontology, later: true}}
+		x.table = e.SuperclassTable(e.Subject(c))
 		for _, d := range targets[c] {
 			x.add(asserted.Restriction{Property: rank.NoProperty, Filler: d})
 		}
 		all[rank.OldSuperclasses] = append(all[rank.OldSuperclasses], x)
 	}
+	rules := make(map[int32][]asserted.Restriction)
+	for _, r := range p.ofCampaigns(p.rows(true), mostOfRestrictions) {
+		rules[r.Class] = append(rules[r.Class],
+			asserted.Restriction{Property: r.Property, Filler: r.Target})
+	}
+	for _, c := range sortedKeys(rules) {
+		all.addRestrictions(e, example{source: source{ontology: p.ontology, later: true}}, c, rules[c])
+	}
+}
+
+// addRestrictions adds restrictions of a class as answers among those of all properties, and among
+// those of each property.
+func (all *examples) addRestrictions(e *rank.Engine, x example, c int32,
+	right []asserted.Restriction) {
+	slices.SortFunc(right, asserted.CompareRestrictions)
+	s := e.Subject(c)
+	for i, r := range right {
+		if i > 0 && right[i-1].Property == r.Property {
+			continue
+		}
+		x := x
+		x.given, x.table = true, e.RestrictionTable(s, r.Property)
+		for _, other := range right {
+			if other.Property == r.Property {
+				x.add(other)
+			}
+		}
+		all[rank.OldRestrictions] = append(all[rank.OldRestrictions], x)
+	}
+	x.table = e.RestrictionTable(s, rank.NoProperty)
+	for _, r := range right {
+		x.add(r)
+	}
+	all[rank.OldRestrictions] = append(all[rank.OldRestrictions], x)
 }
 
 // add marks the candidate for a right answer.
@@ -71,6 +108,9 @@ func (x *example) add(r asserted.Restriction) {
 		}
 	}
 	x.missed++
+	if r.Property != rank.NoProperty && !slices.Contains(x.table.Properties, r.Property) {
+		x.unlisted++
+	}
 }
 
 // addTerms adds new terms, by their text and by their label alone.
@@ -81,7 +121,7 @@ func (all *examples) addTerms(p *pair, e *rank.Engine) {
 	for _, t := range terms[:min(len(terms), mostTaught)] {
 		for i, s := range []rank.Subject{rankSubject(t.subject), rankSubject(t.labelled)} {
 			if len(t.knownParents) > 0 {
-				x := example{ontology: p.ontology, table: e.SuperclassTable(s)}
+				x := example{source: source{ontology: p.ontology}, table: e.SuperclassTable(s)}
 				for _, d := range t.knownParents {
 					x.add(asserted.Restriction{Property: rank.NoProperty, Filler: d})
 				}
@@ -89,7 +129,8 @@ func (all *examples) addTerms(p *pair, e *rank.Engine) {
 				all[l] = append(all[l], x)
 			}
 			if len(t.knownRestrictions) > 0 {
-				x := example{ontology: p.ontology, table: e.RestrictionTable(s, rank.NoProperty)}
+				x := example{source: source{ontology: p.ontology}}
+				x.table = e.RestrictionTable(s, rank.NoProperty)
 				for _, r := range t.knownRestrictions {
 					x.add(r)
 				}
@@ -106,13 +147,14 @@ func rankSubject(s subject) rank.Subject {
 }
 
 // addHidden adds restrictions that are taken away from the older release: a tenth of its axioms
-// C ⊑ ∃r.D, by their hash.
-func (all *examples) addHidden(ctx context.Context, p *pair) error {
+// C ⊑ ∃r.D, by their hash and the number of the release. Those that still follow from others are
+// left out.
+func (all *examples) addHidden(ctx context.Context, p *pair, release int) error {
 	kept := *p.older.ontology
 	kept.Axioms = nil
 	var gone []owl.Axiom
 	for _, a := range p.older.ontology.Axioms {
-		if isRestriction(a) && owl.HashAxiom(a)[0]%10 == 0 {
+		if isRestriction(a) && int(owl.HashAxiom(a)[0])%10 == release {
 			gone = append(gone, a)
 		} else {
 			kept.Axioms = append(kept.Axioms, a)
@@ -133,21 +175,34 @@ func (all *examples) addHidden(ctx context.Context, p *pair) error {
 		c, ok := l.index.Class(a.Sub.(owl.Class).IRI)
 		r, known := l.index.Property(some.Property.(owl.ObjectProperty).IRI)
 		d, too := l.index.Class(some.Filler.(owl.Class).IRI)
-		if ok && known && too && l.index.Usable[c] {
-			hidden[c] = append(hidden[c], asserted.Restriction{Property: r, Filler: d})
+		restriction := asserted.Restriction{Property: r, Filler: d}
+		if ok && known && too && l.index.Usable[c] && !inherits(l.index, c, restriction) {
+			hidden[c] = append(hidden[c], restriction)
 		}
 	}
 	subjects := byHash(sortedKeys(hidden), func(c int32) string {
 		return p.name + l.index.Classes[c].String()
 	})
 	for _, c := range subjects[:min(len(subjects), mostHidden)] {
-		x := example{ontology: p.ontology, table: e.RestrictionTable(e.Subject(c), rank.NoProperty)}
-		for _, r := range hidden[c] {
-			x.add(r)
-		}
-		all[rank.OldRestrictions] = append(all[rank.OldRestrictions], x)
+		all.addRestrictions(e, example{source: source{ontology: p.ontology}}, c, hidden[c])
 	}
 	return nil
+}
+
+// inherits reports whether a class or one above has a restriction, or one with a finer filler.
+func inherits(x *asserted.Index, c int32, r asserted.Restriction) bool {
+	finer := func(s asserted.Restriction) bool {
+		return s.Property == r.Property && (s.Filler == r.Filler || x.IsBelow(s.Filler, r.Filler))
+	}
+	if slices.ContainsFunc(x.Restrictions(c), finer) {
+		return true
+	}
+	for _, s := range x.Inherited(c) {
+		if finer(s) {
+			return true
+		}
+	}
+	return false
 }
 
 // isRestriction reports whether an axiom is C ⊑ ∃r.D with names only.

@@ -81,12 +81,11 @@ func equal(list []holed, hash uint64) []holed {
 
 // analogy is what classes alike say about a candidate.
 type analogy struct {
-	same      float32 // greatest share of the classes of one hole with it asserted
-	entailed  float32 // with it entailed
-	moved     float32 // share with an axiom that becomes this one when the fillers of the holes are exchanged
-	support   float32 // classes behind same
-	movedBy   float32 // classes behind moved
-	constants float32 // words around the hole behind the greatest
+	same     float32 // greatest share of the classes of one hole with it asserted
+	entailed float32 // with it entailed
+	moved    float32 // share with an axiom that becomes this one when the fillers of the holes are exchanged
+	support  float32 // classes behind same
+	movedBy  float32 // classes behind moved
 }
 
 // group is the classes whose labels equal the subject's but for a hole.
@@ -111,6 +110,38 @@ func (q *query) groups() []group {
 		}
 	})
 	return list
+}
+
+// tallies counts the classes of a group with an axiom, and with one that becomes it when the
+// fillers of the holes are exchanged.
+type tallies[T comparable] struct{ same, moved map[T]float32 }
+
+// collect raises analogies by the shares in each group. Count adds a member of a group.
+func collect[T comparable](q *query, into map[T]analogy, count func(holed, *tallies[T], *group)) {
+	c := &tallies[T]{make(map[T]float32), make(map[T]float32)}
+	for i := range q.alike {
+		g := &q.alike[i]
+		clear(c.same)
+		clear(c.moved)
+		n := float32(len(g.members) + 1)
+		for _, m := range g.members {
+			count(m, c, g)
+		}
+		for x, k := range c.same {
+			a := into[x]
+			if share := k / n; share > a.same {
+				a.same, a.support = share, k
+			}
+			into[x] = a
+		}
+		for x, k := range c.moved {
+			a := into[x]
+			if share := k / n; share > a.moved {
+				a.moved, a.movedBy = share, k
+			}
+			into[x] = a
+		}
+	}
 }
 
 // exchange returns the classes named as a class is, the words of a member's hole replaced by those
@@ -144,4 +175,42 @@ func spanAt(words, span []int32) int {
 		}
 	}
 	return -1
+}
+
+// generalize finds the classes named as the subject but for a part of the label that names a class:
+// its place has the name of a superclass of that class, as "increased quality" for "increased
+// length". It raises the information content of that superclass.
+func (q *query) generalize() {
+	e := q.e
+	q.general.reset(len(e.classes))
+	if len(q.k.names) == 0 {
+		return
+	}
+	label := q.k.names[0]
+	for start := range label {
+		prefix := hashWords(label[:start])
+		for end := start + 1; end <= min(len(label), start+mostHole); end++ {
+			if end-start == len(label) {
+				continue
+			}
+			parts := e.named[hashWords(label[start:end])]
+			for _, part := range parts[:min(len(parts), 3)] {
+				for _, a := range e.classes[part].ancestors {
+					names := e.classes[a].names
+					for _, name := range names[:min(len(names), 3)] {
+						h := prefix
+						for _, w := range name {
+							h = hashStep(h, w)
+						}
+						for _, w := range label[end:] {
+							h = hashStep(h, w)
+						}
+						for _, d := range e.named[h] {
+							q.general.raise(d, e.ic(a))
+						}
+					}
+				}
+			}
+		}
+	}
 }

@@ -8,13 +8,12 @@ import (
 // covers returns, of the names of a class, the greatest share of its words in a name of the
 // subject, and of the subject's label in it, both weighted by rarity.
 func (q *query) covers(names [][]int32) (covered, covering float32) {
-	own := q.nameWords()
 	var label []int32
 	if len(q.k.names) > 0 {
 		label = q.k.names[0]
 	}
 	for _, name := range names {
-		covered = max(covered, q.e.shareOf(name, own))
+		covered = max(covered, q.e.shareIn(name, &q.nameSet))
 		covering = max(covering, q.e.shareOf(label, name))
 	}
 	return covered, covering
@@ -36,12 +35,38 @@ func (e *Engine) shareOf(words, others []int32) float32 {
 	return both / all
 }
 
+// shareIn returns the share of words that are in a set, weighted by rarity.
+func (e *Engine) shareIn(words []int32, set *tally) float32 {
+	both, all := float32(0), float32(0)
+	for _, w := range words {
+		weight := e.rarity(w)
+		all += weight
+		both += weight * set.of(w)
+	}
+	if all == 0 {
+		return 0
+	}
+	return both / all
+}
+
 // rarity is the weight of a word; frequent words keep a small one.
 func (e *Engine) rarity(w int32) float32 {
 	if int(w) < len(e.byWord.idf) {
 		return max(e.byWord.idf[w], 0.3)
 	}
 	return e.byWord.rare()
+}
+
+// inDefinition returns the greatest share of a name's words in the subject's definition.
+func (q *query) inDefinition(names [][]int32) float32 {
+	if len(q.k.text) == 0 {
+		return missing
+	}
+	most := float32(0)
+	for _, name := range names {
+		most = max(most, q.e.shareIn(name, &q.textSet))
+	}
+	return most
 }
 
 // inText returns the greatest share of a name's words in a text.
@@ -58,10 +83,10 @@ func (q *query) inText(text []int32, names [][]int32) float32 {
 
 // nameFit is how the label of the subject contains the names of a class.
 type nameFit struct {
-	endsHead, ends, begins, inside, around float32 // share of the words
-	sameHead, inOrder, oneDiffers          float32
-	prefix, suffix                         float32 // share of the label's words in common
-	words                                  float32
+	endsHead, ends, inside        float32 // share of the words
+	sameHead, inOrder, oneDiffers float32
+	suffix                        float32 // share of the label's words in common
+	words                         float32
 }
 
 func (q *query) fit(names [][]int32) nameFit {
@@ -82,14 +107,8 @@ func (q *query) fit(names [][]int32) nameFit {
 		if hasSuffix(label, name) {
 			f.ends = max(f.ends, n/float32(len(label)))
 		}
-		if len(name) <= len(label) && slices.Equal(label[:len(name)], name) {
-			f.begins = max(f.begins, n/float32(len(label)))
-		}
 		if spanAt(label, name) >= 0 {
 			f.inside = max(f.inside, n/float32(len(label)))
-		}
-		if spanAt(name, label) >= 0 {
-			f.around = max(f.around, float32(len(label))/n)
 		}
 		if isSubsequence(name, label) {
 			f.inOrder = 1
@@ -97,7 +116,6 @@ func (q *query) fit(names [][]int32) nameFit {
 		if i == 0 {
 			f.sameHead = truth(len(head) > 0 && slices.Contains(name, head[len(head)-1]) && name[len(name)-1] == head[len(head)-1])
 			f.oneDiffers = truth(oneDiffers(label, name))
-			f.prefix = float32(commonPrefix(label, name)) / float32(len(label))
 			f.suffix = float32(commonSuffix(label, name)) / float32(len(label))
 		}
 	}
@@ -158,7 +176,7 @@ func (q *query) sameGenus(t *class) float32 {
 }
 
 // kids is how like the subject the children of a class are.
-type kids struct{ words, grams, text, three, head, first float32 }
+type kids struct{ words, grams, text, head float32 }
 
 const mostKids = 400
 
@@ -166,35 +184,24 @@ func (q *query) kidsOf(d int32) kids {
 	var k kids
 	children := q.e.children[d]
 	children = children[:min(len(children), mostKids)]
-	var top [3]float32
 	n := float32(0)
 	for _, c := range children {
 		if c == q.subject.Class {
 			continue
 		}
 		n++
-		w := q.words.of(c)
-		k.words, k.grams, k.text = max(k.words, w), max(k.grams, q.grams.of(c)), max(k.text, q.text.of(c))
-		switch {
-		case w > top[0]:
-			top = [3]float32{w, top[0], top[1]}
-		case w > top[1]:
-			top = [3]float32{top[0], w, top[1]}
-		case w > top[2]:
-			top[2] = w
-		}
+		k.words, k.grams = max(k.words, q.words.of(c)), max(k.grams, q.grams.of(c))
+		k.text = max(k.text, q.text.of(c))
 		other := &q.e.classes[c]
 		if len(q.k.names) > 0 && len(other.names) > 0 {
 			label, name := q.k.names[0], other.names[0]
 			k.head += truth(q.k.head >= 0 && other.head >= 0 && label[q.k.head] == name[other.head])
-			k.first += truth(label[0] == name[0])
 		}
 	}
 	if n == 0 {
-		return kids{missing, missing, missing, missing, missing, missing}
+		return kids{missing, missing, missing, missing}
 	}
-	k.three = (top[0] + top[1] + top[2]) / min(n, 3)
-	k.head, k.first = k.head/(n+1), k.first/(n+1)
+	k.head /= n + 1
 	return k
 }
 
@@ -203,14 +210,19 @@ func (q *query) kidsOf(d int32) kids {
 func (q *query) commonWith(d int32) (common, jaccard, shared float32) {
 	list := q.e.classes[d].ancestors
 	both, broad, bothBroad := 0, 0, 0
+	least := int32(math.MaxInt32)
+	lowest := d
 	visit := func(a int32) {
-		if q.ancestors[a] {
+		shared := q.ancestors.marked[a]
+		if shared {
 			both++
-			common = max(common, q.e.ic(a))
+			if n := q.e.below[a]; n < least {
+				least, lowest = n, a
+			}
 		}
 		if q.e.isBroad(a) {
 			broad++
-			if q.broad[a] {
+			if shared {
 				bothBroad++
 			}
 		}
@@ -219,7 +231,10 @@ func (q *query) commonWith(d int32) (common, jaccard, shared float32) {
 	for _, a := range list {
 		visit(a)
 	}
-	if all := broad + len(q.broad) - bothBroad; all > 0 {
+	if both > 0 {
+		common = q.e.ic(lowest)
+	}
+	if all := broad + q.broad - bothBroad; all > 0 {
 		jaccard = float32(bothBroad) / float32(all)
 	}
 	return common, jaccard, float32(both) / float32(len(list)+1)
@@ -257,7 +272,7 @@ func (q *query) rulesOf(d int32) hasRules {
 		h.all++
 		h.both += truth(slices.Contains(q.subject.Restrictions, r))
 		for _, name := range q.e.classes[r.Filler].names {
-			if q.e.shareOf(name, q.nameWords()) == 1 || len(q.k.text) > 0 && q.e.shareOf(name, q.k.text) == 1 {
+			if q.e.shareIn(name, &q.nameSet) == 1 || len(q.k.text) > 0 && q.e.shareIn(name, &q.textSet) == 1 {
 				h.named++
 				break
 			}

@@ -61,7 +61,9 @@ type Engine struct {
 	alike     analogyIndex
 
 	children   [][]int32
-	holders    map[asserted.Restriction][]int32
+	rules      []rule
+	numbered   map[asserted.Restriction]int32 // numbers of rules
+	fillerUses []int32                        // by class: restrictions with it as filler
 	properties []property
 	cues       map[int32]map[int32]int32 // by the word before a filler's name, by property: restrictions
 	stems      map[string][]int32        // classes of one-word names by the first letters
@@ -80,6 +82,7 @@ type class struct {
 	parents   []int32
 	ancestors []int32
 	rules     []asserted.Restriction
+	numbers   []int32 // of the rules; nil if it is not usable
 	space     int32
 	usable    bool // neither deprecated nor unsatisfiable
 }
@@ -97,7 +100,7 @@ func New(x *asserted.Index, weights *Weights) *Engine {
 	e := &Engine{
 		weights: weights,
 		x:       x, words: make(map[string]int32), grams: make(map[uint32]int32),
-		named: make(map[uint64][]int32), holders: make(map[asserted.Restriction][]int32),
+		named: make(map[uint64][]int32), numbered: make(map[asserted.Restriction]int32),
 		stems: make(map[string][]int32),
 	}
 	n := int32(len(x.Classes))
@@ -136,6 +139,7 @@ func (e *Engine) Add(subjects ...Subject) int32 {
 		k.usable = true
 		e.classes = append(e.classes, k)
 		e.children, e.below = append(e.children, nil), append(e.below, 0)
+		e.fillerUses = append(e.fillerUses, 0)
 	}
 	done := make([]bool, len(subjects))
 	for i := range subjects {
@@ -361,6 +365,7 @@ func (e *Engine) indexWords(c int32) {
 func (e *Engine) indexStructure() {
 	n := len(e.classes)
 	e.children, e.below = make([][]int32, n), make([]int32, n)
+	e.fillerUses = make([]int32, n)
 	e.properties = make([]property, len(e.x.Properties))
 	for r := range e.properties {
 		e.properties[r] = property{
@@ -398,12 +403,26 @@ func (e *Engine) indexStructure() {
 
 const mostFrequent = 260
 
+// rule is a restriction that some classes have.
+type rule struct {
+	asserted.Restriction
+	holders []int32
+}
+
 // use counts a restriction of a class.
 func (e *Engine) use(c int32, r asserted.Restriction) {
-	e.holders[r] = append(e.holders[r], c)
+	n, ok := e.numbered[r]
+	if !ok {
+		n = int32(len(e.rules))
+		e.numbered[r] = n
+		e.rules = append(e.rules, rule{Restriction: r})
+	}
+	e.rules[n].holders = append(e.rules[n].holders, c)
+	e.classes[c].numbers = append(e.classes[c].numbers, n)
 	p := &e.properties[r.Property]
 	p.uses++
 	p.fillers[r.Filler]++
+	e.fillerUses[r.Filler]++
 	p.spaces[e.classes[r.Filler].space]++
 }
 

@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"math"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
@@ -20,7 +19,7 @@ type property struct {
 	named, defined int32
 }
 
-const mostCommon = 30
+const mostCommon = 200
 
 // countProperties reads how properties are used, and by which words their fillers are introduced.
 func (e *Engine) countProperties() {
@@ -104,38 +103,22 @@ func (e *Engine) byCue(before, property int32) float32 {
 	return float32(counts[property]) / float32(counts[allProperties]+1)
 }
 
-// rule is a restriction of a neighbour with its weight.
-type rule struct {
-	asserted.Restriction
-	kind   int
-	weight float32
-}
-
-// neighbourRules returns the restrictions of all neighbours, by property.
-func (q *query) neighbourRules() [][]rule {
-	by := make([][]rule, len(q.e.properties))
-	for kind := range q.votes {
-		for _, w := range q.neighbours(kind) {
-			for _, r := range q.e.classes[w.number].rules {
-				by[r.Property] = append(by[r.Property], rule{r, kind, w.weight})
-			}
-		}
-	}
-	return by
-}
-
 // propertyUse is how a property is used around a subject.
 type propertyUse struct {
-	property  int32
-	votes     [6]float32 // share of the neighbours' weight that uses it, by kind
-	byName    float32    // greatest share of the users of a word of the name that use it
-	below     float32    // share of the classes below the parents that use it
-	lift      float32    // that share over the share among all classes
-	own       float32    // restrictions of the subject with it
-	inherited float32    // restrictions of its superclasses with it
-	inText    float32    // share of the words of its label in the definition
-	analogy   float32    // greatest share of the classes alike that use it
-	weight    float32
+	property int32
+	votes    [numKinds]float32 // share of the neighbours' weight that uses it, by kind
+	byName   float32           // greatest share of the users of a word of the name that use it
+	below    float32           // share of the classes below the parents that use it
+	lift     float32           // that share over the share among all classes
+	own      float32           // restrictions of the subject with it
+	above    float32           // restrictions of its superclasses with it
+	inText   float32           // share of the words of its label in the definition
+	analogy  float32           // greatest share of the classes alike that use it
+	weight   float32
+
+	rules     []int32 // restrictions with it that neighbours or users of a word have
+	inherited []int32 // fillers that superclasses have, ascending
+	asserted  []int32 // fillers that the subject has
 }
 
 // propertyUses returns the use of each property.
@@ -146,7 +129,7 @@ func (q *query) propertyUses() []propertyUse {
 	for r := range e.properties {
 		total += float32(e.properties[r].uses)
 	}
-	for kind := range q.votes {
+	for kind := range q.ruleVotes {
 		for _, w := range q.neighbours(kind) {
 			last := int32(-1)
 			for _, r := range e.classes[w.number].rules {
@@ -176,7 +159,7 @@ func (q *query) propertyUses() []propertyUse {
 		}
 		return n + 1
 	}
-	for _, w := range q.rarest(q.nameWords(), e.nameUsers) {
+	for _, w := range q.rarest(q.ownWords, e.nameUsers) {
 		n := count(e.nameUsers[w])
 		for r := range uses {
 			uses[r].byName = max(uses[r].byName, counts[r]/n)
@@ -193,12 +176,7 @@ func (q *query) propertyUses() []propertyUse {
 		}
 	}
 	for _, p := range q.subject.Parents {
-		below := e.x.Descendants
-		var list []int32
-		if int(p) < len(e.x.Classes) {
-			list = below(p)
-		}
-		n := count(list[:min(len(list), mostBelow)])
+		n := count(e.someBelow(p))
 		for r := range uses {
 			s := counts[r] / n
 			uses[r].below = max(uses[r].below, s)
@@ -207,21 +185,27 @@ func (q *query) propertyUses() []propertyUse {
 		}
 	}
 	for _, r := range q.subject.Restrictions {
-		uses[r.Property].own++
+		u := &uses[r.Property]
+		u.own++
+		u.asserted = append(u.asserted, r.Filler)
 	}
 	for _, a := range q.k.ancestors {
 		for _, r := range e.classes[a].rules {
-			uses[r.Property].inherited++
+			u := &uses[r.Property]
+			u.above++
+			u.inherited = append(u.inherited, r.Filler)
 		}
 	}
 	for r := range uses {
 		u := &uses[r]
 		u.property = int32(r)
-		u.inText = e.shareOf(e.properties[r].name, q.k.text)
+		slices.Sort(u.inherited)
+		u.inherited = slices.Compact(u.inherited)
+		u.inText = e.shareIn(e.properties[r].name, &q.textSet)
 		for _, v := range u.votes {
 			u.weight += v
 		}
-		u.weight += u.byName + u.analogy + u.below + 0.1*min(u.inherited, 5) +
+		u.weight += u.byName + u.analogy + u.below + 0.1*min(u.above, 5) +
 			float32(e.properties[r].uses)/total
 		if len(q.k.text) > 0 {
 			u.weight += 0.2 * u.inText
@@ -231,6 +215,30 @@ func (q *query) propertyUses() []propertyUse {
 }
 
 const mostBelow = 2000
+
+// someBelow returns descendants of a class, at most mostBelow, evenly spread.
+func (e *Engine) someBelow(p int32) []int32 {
+	if int(p) >= len(e.x.Classes) {
+		return e.children[p]
+	}
+	all := e.x.Descendants(p)
+	if len(all) <= mostBelow {
+		return all
+	}
+	some := make([]int32, mostBelow)
+	for i := range some {
+		some[i] = all[i*len(all)/mostBelow]
+	}
+	return some
+}
+
+// holdersOf returns the classes with a restriction.
+func (e *Engine) holdersOf(r asserted.Restriction) []int32 {
+	if n, ok := e.numbered[r]; ok {
+		return e.rules[n].holders
+	}
+	return nil
+}
 
 // heaviest returns the properties of most weight that are in use.
 func heaviest(uses []propertyUse, k int) []int32 {
@@ -245,10 +253,4 @@ func heaviest(uses []propertyUse, k int) []int32 {
 		properties = append(properties, w.number)
 	}
 	return slices.Sorted(slices.Values(properties))
-}
-
-// lift is the logarithm of one more than a share over the base rate.
-func lift(s float32, holders, classes int) float32 {
-	base := float64(holders+1) / float64(classes+1)
-	return float32(math.Log1p(float64(s) / base))
 }

@@ -16,11 +16,12 @@ type query struct {
 	*scratch
 
 	nearest   [3][]weighted // by words, 4-grams and text of the name: weights cos², sum 1
-	relatives [3][]weighted // siblings, classes with a restriction in common, children: sum 1
+	relatives [4][]weighted // siblings, sharing a restriction, children, cousins: sum 1
 	alike     []group
 	mentions  []mention // of names in the definition
-	ancestors map[int32]bool
-	broad     map[int32]bool
+	ownWords  []int32   // words of all names
+	stems     []int32   // classes of a one-word name that begins like a word of the label
+	broad     int       // number of broad superclasses
 }
 
 // scratch is memory that queries share one after the other.
@@ -31,17 +32,18 @@ type scratch struct {
 	parents, above         [6]tally
 	byName, byDefinition   tally // word votes for asserted superclasses
 	byNameUp, byTextUp     tally // for entailed ones
-	siblingsUp             tally
 	suffix, prefix, hidden tally
+	ancestors              tally // 1 for a superclass of the subject
+	nameSet, textSet       tally // 1 for a word of a name, of the definition
+	chosen                 tally // candidates
+	general                tally // classes named as the subject with a part generalized
 	same                   map[int32]analogy
 	rules                  map[asserted.Restriction]analogy
 
-	// For one property at a time.
-	votes, votesAbove   [6]tally
-	fillersByName       tally
-	fillersByDefinition tally
-	anyProperty         tally // fillers of the neighbours, whatever the property
-	relativesHave       tally // by property: share of the neighbours' weight that uses it
+	ruleVotes   [numKinds]tally // by restriction
+	ruleShares  [numShares]tally
+	anyProperty tally    // fillers of the neighbours, whatever the property
+	finerVotes  [2]tally // by name, of relatives: fillers of one property and what is above
 }
 
 // Kinds of neighbours.
@@ -52,6 +54,8 @@ const (
 	siblings
 	sharing
 	childrenOf
+	cousins
+	numKinds
 )
 
 // mention is a class whose name stands in the definition.
@@ -78,12 +82,21 @@ func (e *Engine) query(s Subject) *query {
 		return list
 	})
 	q.k.ancestors = e.ancestorsOf(s)
-	q.ancestors, q.broad = make(map[int32]bool), make(map[int32]bool)
+	q.ancestors.reset(len(e.classes))
 	for _, a := range q.k.ancestors {
-		q.ancestors[a] = true
-		if q.e.isBroad(a) {
-			q.broad[a] = true
+		q.ancestors.add(a, 1)
+		if e.isBroad(a) {
+			q.broad++
 		}
+	}
+	q.ownWords = slices.Concat(q.k.names...)
+	q.nameSet.reset(len(e.words) + len(local))
+	q.textSet.reset(len(e.words) + len(local))
+	for _, w := range q.ownWords {
+		q.nameSet.raise(w, 1)
+	}
+	for _, w := range q.k.text {
+		q.textSet.raise(w, 1)
 	}
 	q.compare(local)
 	q.relate()
@@ -212,8 +225,9 @@ func (q *query) relate() {
 	}
 	take(siblings, mostRelatives)
 	for _, r := range q.subject.Restrictions {
-		w := float32(math.Log(1 + total/float64(1+len(e.holders[r]))))
-		for _, c := range e.holders[r][:min(len(e.holders[r]), 4*mostRelatives)] {
+		holders := e.holdersOf(r)
+		w := float32(math.Log(1 + total/float64(1+len(holders))))
+		for _, c := range holders[:min(len(holders), 4*mostRelatives)] {
 			if q.other(c) {
 				weights[c] += w
 			}
@@ -228,6 +242,34 @@ func (q *query) relate() {
 		}
 	}
 	take(childrenOf, mostRelatives)
+}
+
+// relateCousins finds the siblings of the parents and their children.
+func (q *query) relateCousins() {
+	e := q.e
+	q.hidden.reset(len(e.classes))
+	for _, p := range q.subject.Parents {
+		for _, g := range e.classes[p].parents {
+			w := float32(math.Log(1 + float64(len(e.classes))/float64(1+len(e.children[g]))))
+			for _, u := range e.children[g][:min(len(e.children[g]), mostUncles)] {
+				if u != p && q.other(u) {
+					q.hidden.add(u, w)
+				}
+				for _, c := range e.children[u][:min(len(e.children[u]), mostNephews)] {
+					if u != p && q.other(c) {
+						q.hidden.add(c, w)
+					}
+				}
+			}
+		}
+	}
+	list := q.hidden.best(2*mostRelatives, func(int32) bool { return true })
+	sum := float32(0)
+	for _, w := range list {
+		sum += w.weight
+	}
+	scale(list, sum)
+	q.relatives[cousins-siblings] = list
 }
 
 // neighbours returns the neighbours of a kind.
@@ -254,17 +296,8 @@ func (q *query) vote() {
 			}
 		}
 	}
-	q.wordVotes(q.nameWords(), e.nameUsers, &q.byName, &q.byNameUp)
+	q.wordVotes(q.ownWords, e.nameUsers, &q.byName, &q.byNameUp)
 	q.wordVotes(q.k.text, e.textUsers, &q.byDefinition, &q.byTextUp)
-}
-
-// nameWords returns the words of all names.
-func (q *query) nameWords() []int32 {
-	var list []int32
-	for _, name := range q.k.names {
-		list = append(list, name...)
-	}
-	return list
 }
 
 const (

@@ -29,6 +29,10 @@ func (e *Engine) Restrictions(ctx context.Context, s Subject, property int32) ([
 func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 	q := e.query(s)
 	defer q.close()
+	q.relateCousins()
+	for _, name := range q.k.names {
+		q.stems = append(q.stems, q.stemmed(name)...)
+	}
 	uses := q.propertyUses()
 	chosen := []int32{property}
 	if property == NoProperty {
@@ -36,119 +40,173 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 	}
 	t := &Table{Columns: len(restrictionColumns) + 2*len(placedRestrictionColumns)}
 	q.fillAnalogies()
-	q.neighbourFillers()
-	byProperty := q.neighbourRules()
+	q.voteRules(uses)
 	a := &aboutFiller{query: q}
 	for i, r := range chosen {
 		u := &uses[r]
-		q.voteFillers(byProperty[r])
-		fillers := q.fillers(u, i >= fewProperties && property == NoProperty)
-		for _, d := range fillers {
-			row := make([]float32, t.Columns)
+		q.voteFiner(u)
+		limit := commonFillers
+		switch {
+		case property != NoProperty:
+			limit = mostCommon
+		case i >= fewProperties:
+			limit = fewFillers
+		}
+		for _, d := range q.fillers(u, limit) {
 			q.lookAtFiller(a, u, d)
 			for j := range restrictionColumns {
-				row[j] = restrictionColumns[j].value(a)
+				t.Values = append(t.Values, restrictionColumns[j].value(a))
 			}
+			t.Values = append(t.Values, unplaced...)
 			t.Properties, t.Targets = append(t.Properties, r), append(t.Targets, d)
-			t.Values = append(t.Values, row...)
 		}
 	}
 	placeColumns(t, len(restrictionColumns), placedRestrictionColumns)
 	return t
 }
 
+// unplaced is room for the columns that placeColumns writes.
+var unplaced = make([]float32, 2*len(placedRestrictionColumns))
+
 const (
-	mostProperties   = 14
+	mostProperties   = 18
 	fewProperties    = 6 // of most weight, for which more common fillers are listed
+	commonFillers    = 30
+	fewFillers       = 10
 	leastFillerVote  = 0.004
 	leastFillerAbove = 0.06
-	leastFillerWord  = 0.04
 	mostFinerFillers = 40
+	siblingRules     = 20 // restrictions of a given property whose fillers' siblings are candidates
 )
 
-// voteFillers adds up the fillers of one property among the neighbours.
-func (q *query) voteFillers(rules []rule) {
-	e := q.e
-	n := len(e.classes)
-	for kind := range q.votes {
-		q.votes[kind].reset(n)
-		q.votesAbove[kind].reset(n)
-	}
-	for _, r := range rules {
-		q.votes[r.kind].add(r.Filler, r.weight)
-		for _, a := range e.classes[r.Filler].ancestors {
-			q.votesAbove[r.kind].add(a, r.weight)
+// Kinds of classes among which the share with a restriction is a column.
+const (
+	withNameWord    = iota // users of a word of a name
+	withTextWord           // users of a word of the definition
+	belowParent            // below a parent
+	childrenParent         // children of a parent
+	withRestriction        // with a restriction of the subject
+	numShares
+)
+
+// voteRules adds up which restrictions the neighbours, the users of the same words and the classes
+// around the subject have, and lists them by property.
+func (q *query) voteRules(uses []propertyUse) {
+	e, n := q.e, len(q.e.rules)
+	for kind := range q.ruleVotes {
+		t := &q.ruleVotes[kind]
+		t.reset(n)
+		for _, w := range q.neighbours(kind) {
+			for _, r := range e.classes[w.number].numbers {
+				t.add(r, w.weight)
+			}
 		}
 	}
-	property := NoProperty
-	if len(rules) > 0 {
-		property = rules[0].Property
+	for kind := range q.ruleShares {
+		q.ruleShares[kind].reset(n)
 	}
-	q.fillerWords(property, q.nameWords(), e.nameUsers, &q.fillersByName)
-	q.fillerWords(property, q.k.text, e.textUsers, &q.fillersByDefinition)
+	for _, w := range q.rarest(q.ownWords, e.nameUsers) {
+		q.raiseShares(withNameWord, e.nameUsers[w])
+	}
+	for _, w := range q.rarest(q.k.text, e.textUsers) {
+		q.raiseShares(withTextWord, e.textUsers[w])
+	}
+	for _, p := range q.subject.Parents {
+		q.raiseShares(belowParent, e.someBelow(p))
+		q.raiseShares(childrenParent, e.children[p])
+	}
+	for _, r := range q.subject.Restrictions {
+		q.raiseShares(withRestriction, e.holdersOf(r))
+	}
+	q.anyProperty.reset(len(e.classes))
+	for kind := nearWords; kind <= siblings; kind++ {
+		t := &q.ruleVotes[kind]
+		for _, r := range t.touched {
+			q.anyProperty.add(e.rules[r].Filler, t.values[r]/4)
+		}
+	}
+	q.hidden.reset(max(n, len(e.classes)))
+	list := func(t *tally) {
+		for _, r := range t.touched {
+			if !q.hidden.marked[r] && t.values[r] > leastFillerVote {
+				q.hidden.touch(r)
+				u := &uses[e.rules[r].Property]
+				u.rules = append(u.rules, r)
+			}
+		}
+	}
+	for kind := range q.ruleVotes {
+		list(&q.ruleVotes[kind])
+	}
+	for kind := range q.ruleShares {
+		list(&q.ruleShares[kind])
+	}
 }
 
-// fillerWords raises, for the rarest words, the share of their other users with a filler.
-func (q *query) fillerWords(property int32, words []int32, users [][]int32, t *tally) {
-	t.reset(len(q.e.classes))
-	if property == NoProperty {
-		return
+// raiseShares raises the shares of classes with a restriction.
+func (q *query) raiseShares(kind int, classes []int32) {
+	q.hidden.reset(len(q.e.rules))
+	n := float32(1)
+	for _, c := range classes {
+		if !q.other(c) {
+			continue
+		}
+		n++
+		for _, r := range q.e.classes[c].numbers {
+			q.hidden.add(r, 1)
+		}
 	}
-	for _, w := range q.rarest(words, users) {
-		q.hidden.reset(len(q.e.classes))
-		n := float32(1)
-		for _, c := range users[w] {
-			if !q.other(c) {
+	for _, r := range q.hidden.touched {
+		q.ruleShares[kind].raise(r, q.hidden.values[r]/n)
+	}
+}
+
+// voteFiner adds up the fillers of a property among the neighbours, and what is above them.
+func (q *query) voteFiner(u *propertyUse) {
+	for i := range q.finerVotes {
+		q.finerVotes[i].reset(len(q.e.classes))
+	}
+	for _, r := range u.rules {
+		filler := q.e.rules[r].Filler
+		for kind := range q.ruleVotes {
+			w := q.ruleVotes[kind].of(r)
+			if w == 0 {
 				continue
 			}
-			n++
-			for _, r := range q.e.classes[c].rules {
-				if r.Property == property {
-					q.hidden.add(r.Filler, 1)
-				}
+			t := &q.finerVotes[0]
+			if kind >= siblings {
+				t = &q.finerVotes[1]
 			}
-		}
-		for _, d := range q.hidden.touched {
-			t.raise(d, q.hidden.values[d]/n)
-		}
-	}
-}
-
-// neighbourFillers adds up the fillers of the neighbours by name, whatever the property.
-func (q *query) neighbourFillers() {
-	q.anyProperty.reset(len(q.e.classes))
-	for kind := nearWords; kind <= siblings; kind++ {
-		for _, w := range q.neighbours(kind) {
-			for _, r := range q.e.classes[w.number].rules {
-				q.anyProperty.add(r.Filler, w.weight/4)
+			t.add(filler, w)
+			for _, a := range q.e.classes[filler].ancestors {
+				t.add(a, w)
 			}
 		}
 	}
 }
 
-// fillers returns the candidate fillers of a property, ascending.
-func (q *query) fillers(u *propertyUse, few bool) []int32 {
+// fillers returns the candidate fillers of a property, ascending, with at most limit of its common
+// fillers.
+func (q *query) fillers(u *propertyUse, limit int) []int32 {
 	e := q.e
 	p := &e.properties[u.property]
-	chosen := make(map[int32]bool)
+	q.chosen.reset(len(e.classes))
 	add := func(list ...int32) {
 		for _, d := range list {
-			chosen[d] = true
+			q.chosen.touch(d)
 		}
 	}
-	above := func(t *tally, least float32) {
+	for _, r := range u.rules {
+		add(e.rules[r].Filler)
+	}
+	for i := range q.finerVotes {
+		t := &q.finerVotes[i]
 		for _, d := range t.touched {
-			if t.values[d] > least {
+			if t.values[d] > leastFillerAbove {
 				add(d)
 			}
 		}
 	}
-	for kind := range q.votes {
-		above(&q.votes[kind], leastFillerVote)
-		above(&q.votesAbove[kind], leastFillerAbove)
-	}
-	above(&q.fillersByName, leastFillerWord)
-	above(&q.fillersByDefinition, leastFillerWord)
 	named := func(d int32) {
 		if p.spaces[e.classes[d].space] == 0 && p.uses > 0 {
 			return
@@ -161,24 +219,43 @@ func (q *query) fillers(u *propertyUse, few bool) []int32 {
 		for _, m := range e.mentionsIn(name) {
 			named(m.class)
 		}
-		for _, d := range q.stemmed(name) {
-			named(d)
-		}
+	}
+	for _, d := range q.stems {
+		named(d)
 	}
 	for _, m := range q.mentions {
 		named(m.class)
+	}
+	for kind := range q.nearest {
+		for _, w := range q.nearest[kind] {
+			if p.spaces[e.classes[w.number].space] > 0 {
+				add(w.number)
+			}
+		}
+	}
+	if limit == mostCommon {
+		for _, r := range u.rules[:min(len(u.rules), siblingRules)] {
+			for _, parent := range e.classes[e.rules[r].Filler].parents {
+				children := e.children[parent]
+				add(children[:min(len(children), mostFinerFillers)]...)
+			}
+		}
 	}
 	for key := range q.rules {
 		if key.Property == u.property {
 			add(key.Filler)
 		}
 	}
-	for _, a := range q.k.ancestors {
-		for _, r := range e.classes[a].rules {
-			if r.Property == u.property {
-				children := e.children[r.Filler]
-				add(children[:min(len(children), mostFinerFillers)]...)
-			}
+	for _, list := range [][]int32{u.inherited, u.asserted} {
+		for _, d := range list {
+			children := e.children[d]
+			add(children[:min(len(children), mostFinerFillers)]...)
+		}
+	}
+	for _, d := range u.asserted {
+		for _, p := range e.classes[d].parents {
+			children := e.children[p]
+			add(children[:min(len(children), mostFinerFillers)]...)
 		}
 	}
 	for _, r := range q.subject.Restrictions {
@@ -187,14 +264,10 @@ func (q *query) fillers(u *propertyUse, few bool) []int32 {
 			add(e.classes[r.Filler].parents...)
 		}
 	}
-	common := p.common
-	if few {
-		common = common[:min(len(common), 10)]
-	}
-	add(common...)
-	var list []int32
-	for d := range chosen {
-		if q.admitsFiller(u.property, d) {
+	add(p.common[:min(len(p.common), limit)]...)
+	list := make([]int32, 0, len(q.chosen.touched))
+	for _, d := range q.chosen.touched {
+		if q.admitsFiller(u, d) {
 			list = append(list, d)
 		}
 	}
@@ -218,24 +291,15 @@ func (q *query) stemmed(name []int32) []int32 {
 
 // admitsFiller reports whether C ⊑ ∃r.D may be suggested: neither it nor a finer one is asserted
 // of the subject or inherited.
-func (q *query) admitsFiller(r, d int32) bool {
+func (q *query) admitsFiller(u *propertyUse, d int32) bool {
 	if !q.e.classes[d].usable || d == q.subject.Class {
 		return false
 	}
-	follows := func(rules []asserted.Restriction) bool {
-		for _, s := range rules {
-			if s.Property == r && (s.Filler == d || q.e.isBelow(s.Filler, d)) {
-				return true
+	for _, list := range [][]int32{u.asserted, u.inherited} {
+		for _, filler := range list {
+			if filler == d || q.e.isBelow(filler, d) {
+				return false
 			}
-		}
-		return false
-	}
-	if follows(q.subject.Restrictions) {
-		return false
-	}
-	for _, a := range q.k.ancestors {
-		if follows(q.e.classes[a].rules) {
-			return false
 		}
 	}
 	return true
@@ -250,36 +314,13 @@ func (e *Engine) isBelow(c, d int32) bool {
 // fillAnalogies finds what the classes alike have, and what it becomes when the fillers of the
 // holes are exchanged.
 func (q *query) fillAnalogies() {
-	e := q.e
 	q.rules = make(map[asserted.Restriction]analogy)
-	same, moved := make(map[asserted.Restriction]float32), make(map[asserted.Restriction]float32)
-	for i := range q.alike {
-		g := &q.alike[i]
-		clear(same)
-		clear(moved)
-		n := float32(len(g.members))
-		for _, m := range g.members {
-			for _, r := range e.classes[m.class].rules {
-				same[r]++
-				for _, d := range q.exchange(r.Filler, g, m) {
-					moved[asserted.Restriction{Property: r.Property, Filler: d}]++
-				}
+	collect(q, q.rules, func(m holed, c *tallies[asserted.Restriction], g *group) {
+		for _, r := range q.e.classes[m.class].rules {
+			c.same[r]++
+			for _, d := range q.exchange(r.Filler, g, m) {
+				c.moved[asserted.Restriction{Property: r.Property, Filler: d}]++
 			}
 		}
-		constants := float32(len(q.k.names[0]) - int(g.hole.end-g.hole.start))
-		for r, count := range same {
-			a := q.rules[r]
-			if share := count / (n + 1); share > a.same {
-				a.same, a.support, a.constants = share, count, constants
-			}
-			q.rules[r] = a
-		}
-		for r, count := range moved {
-			a := q.rules[r]
-			if share := count / (n + 1); share > a.moved {
-				a.moved, a.movedBy = share, count
-			}
-			q.rules[r] = a
-		}
-	}
+	})
 }

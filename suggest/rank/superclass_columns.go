@@ -86,28 +86,23 @@ var superclassColumns = []column[*about]{
 	{"share of the subject's name in its", func(a *about) float32 { return a.covering }},
 	{"its name ends the head phrase", func(a *about) float32 { return a.name.endsHead }},
 	{"its name ends the label", func(a *about) float32 { return a.name.ends }},
-	{"its name begins the label", func(a *about) float32 { return a.name.begins }},
 	{"its name is within the label", func(a *about) float32 { return a.name.inside }},
-	{"the label is within its name", func(a *about) float32 { return a.name.around }},
 	{"same head", func(a *about) float32 { return a.name.sameHead }},
 	{"words in the same order", func(a *about) float32 { return a.name.inOrder }},
 	{"one word differs", func(a *about) float32 { return a.name.oneDiffers }},
-	{"first words in common", func(a *about) float32 { return a.name.prefix }},
 	{"last words in common", func(a *about) float32 { return a.name.suffix }},
 	{"words of its label", func(a *about) float32 { return a.name.words }},
 
 	{"best child by words", func(a *about) float32 { return a.kids.words }},
 	{"best child by 4-grams", func(a *about) float32 { return a.kids.grams }},
 	{"best child by text", func(a *about) float32 { return a.kids.text }},
-	{"three best children by words", func(a *about) float32 { return a.kids.three }},
 	{"children with the same head", func(a *about) float32 { return a.kids.head }},
-	{"children with the same first word", func(a *about) float32 { return a.kids.first }},
 
 	{"genus", func(a *about) float32 { return a.genus }},
 	{"the definition begins with its name", func(a *about) float32 { return a.first }},
 	{"place of its name in the definition", func(a *about) float32 { return a.mentionAt }},
 	{"length of its name in the definition", func(a *about) float32 { return a.mentionWords }},
-	{"share of its name in the definition", func(a *about) float32 { return a.inText(a.k.text, a.t.names) }},
+	{"share of its name in the definition", func(a *about) float32 { return a.inDefinition(a.t.names) }},
 	{"its definition names the subject", func(a *about) float32 { return a.inText(a.t.text, a.k.names[:min(1, len(a.k.names))]) }},
 	{"same genus", func(a *about) float32 { return a.sameGenus(a.t) }},
 
@@ -117,7 +112,6 @@ var superclassColumns = []column[*about]{
 	{"superclasses of near words", func(a *about) float32 { return share(a.above[nearWords].of(a.d)) }},
 	{"superclasses of near 4-grams", func(a *about) float32 { return share(a.above[nearGrams].of(a.d)) }},
 	{"superclasses of near texts", func(a *about) float32 { return share(a.above[nearText].of(a.d)) }},
-	{"parents of siblings", func(a *about) float32 { return a.needs(len(a.subject.Parents), share(a.parents[siblings].of(a.d))) }},
 	{"superclasses of siblings", func(a *about) float32 { return a.needs(len(a.subject.Parents), share(a.above[siblings].of(a.d))) }},
 	{"parents of classes with a restriction in common", func(a *about) float32 {
 		return a.needs(len(a.subject.Restrictions), share(a.parents[sharing].of(a.d)))
@@ -125,31 +119,24 @@ var superclassColumns = []column[*about]{
 	{"superclasses of classes with a restriction in common", func(a *about) float32 {
 		return a.needs(len(a.subject.Restrictions), share(a.above[sharing].of(a.d)))
 	}},
-	{"parents of children", func(a *about) float32 {
-		return a.needs(len(a.relatives[childrenOf-siblings]), share(a.parents[childrenOf].of(a.d)))
-	}},
-	{"superclasses of children", func(a *about) float32 {
-		return a.needs(len(a.relatives[childrenOf-siblings]), share(a.above[childrenOf].of(a.d)))
-	}},
 	{"parents by a word of the name", func(a *about) float32 { return share(a.byName.of(a.d)) }},
 	{"superclasses by a word of the name", func(a *about) float32 { return share(a.byNameUp.of(a.d)) }},
 	{"parents by a word of the definition", func(a *about) float32 { return share(a.byDefinition.of(a.d)) }},
 	{"superclasses by a word of the definition", func(a *about) float32 { return share(a.byTextUp.of(a.d)) }},
 	{"parents by the longest end of the label", func(a *about) float32 { return a.suffix.of(a.d) }},
-	{"parents by the longest beginning of the label", func(a *about) float32 { return a.prefix.of(a.d) }},
 
 	{"analogy, same parent", func(a *about) float32 { return a.analogy.same }},
 	{"analogy, same superclass", func(a *about) float32 { return a.analogy.entailed }},
 	{"analogy, fillers exchanged", func(a *about) float32 { return a.analogy.moved }},
 	{"analogy, classes with the same parent", func(a *about) float32 { return log1p(a.analogy.support) }},
 	{"analogy, classes with fillers exchanged", func(a *about) float32 { return log1p(a.analogy.movedBy) }},
-	{"analogy, words in common", func(a *about) float32 { return a.analogy.constants }},
+	{"a part of the label generalized", func(a *about) float32 { return a.general.of(a.d) }},
 
 	{"information content", func(a *about) float32 { return a.e.ic(a.d) }},
 	{"information content beyond the parents", func(a *about) float32 { return a.e.ic(a.d) - a.parentIC }},
 	{"information content beyond the subject", func(a *about) float32 { return a.e.ic(a.d) - a.subjectIC }},
 	{"lowest common superclass", func(a *about) float32 { return a.needs(len(a.k.ancestors), a.common) }},
-	{"broad superclasses in common", func(a *about) float32 { return a.needs(len(a.broad), a.jaccard) }},
+	{"broad superclasses in common", func(a *about) float32 { return a.needs(a.broad, a.jaccard) }},
 	{"share of its superclasses that the subject has", func(a *about) float32 { return a.needs(len(a.k.ancestors), a.shared) }},
 	{"children", func(a *about) float32 { return log1p(float32(len(a.e.children[a.d]))) }},
 	{"descendants", func(a *about) float32 { return log1p(float32(a.e.below[a.d])) }},
@@ -157,8 +144,6 @@ var superclassColumns = []column[*about]{
 	{"asserted superclasses", func(a *about) float32 { return log1p(float32(len(a.t.parents))) }},
 	{"below a parent", func(a *about) float32 { return a.needs(len(a.subject.Parents), a.belowParent()) }},
 	{"child of a parent", func(a *about) float32 { return a.needs(len(a.subject.Parents), a.childOfParent()) }},
-	{"same ID space", func(a *about) float32 { return truth(a.t.space == a.subject.Space) }},
-	{"restrictions", func(a *about) float32 { return log1p(a.has.all) }},
 	{"share of its restrictions that the subject has", func(a *about) float32 {
 		return a.needs(len(a.subject.Restrictions), a.has.share())
 	}},
@@ -166,15 +151,7 @@ var superclassColumns = []column[*about]{
 	{"its fillers that the subject's text names", func(a *about) float32 { return a.has.named }},
 	{"distance of identifiers", func(a *about) float32 { return a.identifiers() }},
 
-	{"parents of the subject", func(a *about) float32 { return log1p(float32(len(a.subject.Parents))) }},
-	{"restrictions of the subject", func(a *about) float32 { return log1p(float32(len(a.subject.Restrictions))) }},
 	{"superclasses of the subject", func(a *about) float32 { return log1p(float32(len(a.k.ancestors))) }},
-	{"descendants of the subject", func(a *about) float32 {
-		if a.subject.Class == NoClass || a.subject.Anew {
-			return missing
-		}
-		return log1p(float32(a.e.below[a.subject.Class]))
-	}},
 	{"siblings of the subject", func(a *about) float32 { return log1p(float32(len(a.relatives[0]))) }},
 	{"words of the definition", func(a *about) float32 { return log1p(float32(len(a.k.text))) }},
 	{"words of the label", func(a *about) float32 {
@@ -190,9 +167,9 @@ var superclassColumns = []column[*about]{
 var placedSuperclassColumns = placesOf(superclassColumns,
 	"cosine of words", "cosine of 4-grams", "cosine of texts", "share of its name in the subject's",
 	"best child by words", "best child by text", "genus", "share of its name in the definition",
-	"parents of near words", "parents of near 4-grams", "parents of near texts",
-	"superclasses of near words", "superclasses of near texts", "parents of siblings",
-	"parents of classes with a restriction in common", "superclasses by a word of the name",
+	"parents of near 4-grams", "parents of near texts",
+	"superclasses of near words", "superclasses of near texts",
+	"superclasses by a word of the name",
 	"parents by the longest end of the label", "analogy, same parent", "analogy, fillers exchanged")
 
 // placesOf returns the places of columns by name.

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -59,10 +60,10 @@ const (
 // superclassCandidates returns the candidates, ascending.
 func (q *query) superclassCandidates() []int32 {
 	e := q.e
-	chosen := make(map[int32]bool)
+	q.chosen.reset(len(e.classes))
 	add := func(list ...int32) {
 		for _, d := range list {
-			chosen[d] = true
+			q.chosen.touch(d)
 		}
 	}
 	addNumbers := func(list []weighted) {
@@ -105,6 +106,8 @@ func (q *query) superclassCandidates() []int32 {
 		add(m.class)
 	}
 	q.findAnalogies(func(d int32) { add(d) })
+	q.generalize()
+	add(q.general.touched...)
 	q.family(add)
 	if near := q.nearest[nearText]; len(near) > 0 {
 		children := e.children[near[0].number]
@@ -120,8 +123,8 @@ func (q *query) superclassCandidates() []int32 {
 			own++
 		}
 	}
-	list := make([]int32, 0, len(chosen))
-	for d := range chosen {
+	list := make([]int32, 0, len(q.chosen.touched))
+	for _, d := range q.chosen.touched {
 		if q.admits(d) {
 			list = append(list, d)
 		}
@@ -152,7 +155,7 @@ func (q *query) family(add func(...int32)) {
 // admits reports whether C ⊑ D may be suggested: it is not known, and D is not below C.
 func (q *query) admits(d int32) bool {
 	c := q.subject.Class
-	if !q.e.classes[d].usable || d == c || q.ancestors[d] {
+	if !q.e.classes[d].usable || d == c || q.ancestors.marked[d] {
 		return false
 	}
 	if c == NoClass {
@@ -166,45 +169,29 @@ func (q *query) admits(d int32) bool {
 func (q *query) findAnalogies(visit func(int32)) {
 	e := q.e
 	q.same = make(map[int32]analogy)
-	counts, up, moved := make(map[int32]float32), make(map[int32]float32), make(map[int32]float32)
-	for i := range q.alike {
-		g := &q.alike[i]
-		clear(counts)
-		clear(up)
-		clear(moved)
-		n := float32(len(g.members))
-		for _, m := range g.members {
-			k := &e.classes[m.class]
-			for _, p := range k.parents {
-				counts[p]++
-				for _, d := range q.exchange(p, g, m) {
-					moved[d]++
-				}
+	up := make(map[int32]float32)
+	collect(q, q.same, func(m holed, c *tallies[int32], g *group) {
+		for _, p := range e.classes[m.class].parents {
+			c.same[p]++
+			for _, d := range q.exchange(p, g, m) {
+				c.moved[d]++
 			}
-			for _, a := range k.ancestors {
+		}
+	})
+	for d := range q.same {
+		visit(d)
+	}
+	for i := range q.alike {
+		members := q.alike[i].members
+		clear(up)
+		for _, m := range members {
+			for _, a := range e.classes[m.class].ancestors {
 				up[a]++
 			}
 		}
-		constants := float32(len(q.k.names[0]) - int(g.hole.end-g.hole.start))
-		for d, count := range counts {
-			visit(d)
-			a := q.same[d]
-			if share := count / (n + 1); share > a.same {
-				a.same, a.support, a.constants = share, count, constants
-			}
-			q.same[d] = a
-		}
 		for d, count := range up {
 			a := q.same[d]
-			a.entailed = max(a.entailed, count/(n+1))
-			q.same[d] = a
-		}
-		for d, count := range moved {
-			visit(d)
-			a := q.same[d]
-			if share := count / (n + 1); share > a.moved {
-				a.moved, a.movedBy = share, count
-			}
+			a.entailed = max(a.entailed, count/float32(len(members)+1))
 			q.same[d] = a
 		}
 	}
@@ -228,40 +215,46 @@ func (q *query) superclassTable(candidates []int32) *Table {
 }
 
 // placeColumns writes, for each of some columns, the place of every candidate and its gap to the
-// best, from a column on.
+// best, from a column on. Equal values have the first of their places.
 func placeColumns(t *Table, at int, columns []int) {
-	n := len(t.Targets)
-	order := make([]int32, n)
+	type valued struct {
+		value float32
+		row   int
+	}
+	var order []valued
 	for _, column := range columns {
-		for i := range order {
-			order[i] = int32(i)
+		least, top := float32(math.Inf(1)), float32(math.Inf(-1))
+		n := 0 // candidates with a value
+		for i := range t.Targets {
+			if v := t.Row(i)[column]; v == v {
+				n++
+				least, top = min(least, v), max(top, v)
+			}
 		}
-		value := func(i int32) float32 {
-			if v := t.Values[int(i)*t.Columns+column]; v == v {
-				return v
+		order = order[:0]
+		for i := range t.Targets {
+			row := t.Row(i)
+			switch v := row[column]; {
+			case v > least:
+				order = append(order, valued{v, i})
+			case v != v:
+				row[at], row[at+1] = log1p(float32(n)), missing
 			}
-			return float32(math.Inf(-1))
 		}
-		slices.SortFunc(order, func(a, b int32) int {
-			switch x, y := value(a), value(b); {
-			case x > y:
-				return -1
-			case x < y:
-				return 1
+		last := log1p(float32(len(order)))
+		for i := range t.Targets {
+			if row := t.Row(i); row[column] == least {
+				row[at], row[at+1] = last, top-least
 			}
-			return int(a - b)
-		})
-		place := 0
-		for i, row := range order {
-			if i > 0 && value(order[i-1]) != value(row) {
-				place = i
+		}
+		slices.SortFunc(order, func(a, b valued) int { return cmp.Compare(b.value, a.value) })
+		place := float32(0)
+		for i, o := range order {
+			if i > 0 && order[i-1].value != o.value {
+				place = log1p(float32(i))
 			}
-			cell := t.Values[int(row)*t.Columns+at:]
-			cell[0] = log1p(float32(place))
-			cell[1] = missing
-			if top := value(order[0]); top > float32(math.Inf(-1)) && value(row) > float32(math.Inf(-1)) {
-				cell[1] = top - value(row)
-			}
+			row := t.Row(o.row)
+			row[at], row[at+1] = place, top-o.value
 		}
 		at += 2
 	}
