@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/rank"
 )
 
@@ -11,6 +12,9 @@ type engine struct {
 	*rank.Engine
 	weights *rank.Weights
 	release *release
+	before  map[int32][]rank.Candidate // by class: restrictions of all properties, see accepted
+
+	decisions rank.Decisions
 }
 
 // newEngine returns the ranking of the program for a release.
@@ -19,7 +23,8 @@ func newEngine(r *release) (method, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &engine{rank.New(r.index, w), w, r}, nil
+	return &engine{Engine: rank.New(r.index, w), weights: w, release: r,
+		before: make(map[int32][]rank.Candidate)}, nil
 }
 
 func (e *engine) name() string { return defaultMethod }
@@ -30,8 +35,19 @@ func (e *engine) superclasses(ctx context.Context, s subject) ([]candidate, erro
 }
 
 func (e *engine) restrictions(ctx context.Context, s subject, property int32) ([]candidate, error) {
-	list, err := e.Restrictions(ctx, rankSubject(s), property)
-	return candidates(list), err
+	if len(e.decisions.Accepted) == 0 || property != anyProperty {
+		list, err := e.Restrictions(ctx, rankSubject(s), property)
+		return candidates(list), err
+	}
+	list, known := e.before[s.class]
+	if !known {
+		var err error
+		if list, err = e.Restrictions(ctx, rankSubject(s), property); err != nil {
+			return nil, err
+		}
+		e.before[s.class] = list
+	}
+	return candidates(e.Adjust(rankSubject(s), list, e.decisions)), nil
 }
 
 func candidates(list []rank.Candidate) []candidate {
@@ -42,6 +58,14 @@ func candidates(list []rank.Candidate) []candidate {
 	return all
 }
 
+// accepted returns the ranking after some restrictions were accepted. The lists of old classes
+// before that are kept, because campaigns ask for them again after each accept.
+func (e *engine) accepted(_ context.Context, statements []asserted.Statement) (method, error) {
+	after := *e
+	after.decisions = rank.Decisions{Accepted: statements}
+	return &after, nil
+}
+
 // extended returns the ranking after some terms were placed.
 func (e *engine) extended(_ context.Context, terms []subject) (method, error) {
 	after := rank.New(e.release.index, e.weights)
@@ -50,5 +74,5 @@ func (e *engine) extended(_ context.Context, terms []subject) (method, error) {
 		placed[i] = rankSubject(t)
 	}
 	after.Add(placed...)
-	return &engine{after, e.weights, e.release}, nil
+	return &engine{Engine: after, weights: e.weights, release: e.release}, nil
 }
