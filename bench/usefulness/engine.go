@@ -50,6 +50,11 @@ func (e *engine) restrictions(ctx context.Context, s subject, property int32) ([
 	return candidates(e.Adjust(rankSubject(s), list, e.decisions)), nil
 }
 
+func (e *engine) relations(ctx context.Context, s subject, target int32) ([]candidate, error) {
+	list, err := e.Relations(ctx, rankSubject(s), target)
+	return candidates(list), err
+}
+
 func candidates(list []rank.Candidate) []candidate {
 	all := make([]candidate, len(list))
 	for i, c := range list {
