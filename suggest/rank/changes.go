@@ -19,18 +19,20 @@ type Change struct {
 
 // Bounds of what Changes finds.
 const (
-	leastAgreeing = 4   // siblings that use the new property
+	leastAgreeing = 3   // siblings that use the new property
 	agreeingShare = 0.8 // their share of those that relate to such fillers
 	usingShare    = 0.1 // most of those that use the old property
-	togetherShare = 0.1 // most of the classes with one of two properties that have both
-	mostListed    = 200 // siblings; a parent with more says little
+	togetherShare = 0.3 // most of the classes with one of two properties that have both
+	mostListed    = 600 // children of a parent whose children are compared
 	mostChanges   = 40
+
+	leastWords   = 0.51 // share of the words in common of the names of two properties
+	leastFillers = 0.15 // cosine of the sets of their fillers
 )
 
 // Changes finds the restrictions of an ontology whose property the siblings of the class do not use
 // for such fillers, if nearly all of them use another one: best first, up to 40. The two
-// properties are alternatives: few classes have both. Restrictions of definitions are left out.
-// The error is that of ctx.
+// properties are alternatives. Restrictions of definitions are left out. The error is that of ctx.
 func (e *Engine) Changes(ctx context.Context) ([]Change, error) {
 	alternatives := e.alternatives()
 	var all []Change
@@ -56,7 +58,8 @@ func (e *Engine) Changes(ctx context.Context) ([]Change, error) {
 }
 
 // alternatives returns a function that reports whether one of two properties may be meant for the
-// other: few classes have both, and neither is an inverse of, above or below the other.
+// other: few classes have both, and one is above the other, their names have words in common, or
+// they have fillers in common and no class has both.
 func (e *Engine) alternatives() func(r, s int32) bool {
 	both := make(map[[2]int32]int32)
 	for c := range e.classes {
@@ -70,8 +73,11 @@ func (e *Engine) alternatives() func(r, s int32) bool {
 	return func(r, s int32) bool {
 		rarer := min(e.properties[r].bearers, e.properties[s].bearers)
 		together := both[[2]int32{min(r, s), max(r, s)}]
+		a := &aboutRelation{query: &query{e: e}, property: s, asserted: []int32{r}}
 		return r != s && float64(together) <= togetherShare*float64(rarer) &&
-			!slices.Contains(e.x.Inverses(r), s)
+			!slices.Contains(e.x.Inverses(r), s) &&
+			(a.aboveOrBelow() > 0 || a.wordsInCommon() >= leastWords ||
+				together == 0 && a.fillersInCommon() >= leastFillers)
 	}
 }
 

@@ -25,10 +25,10 @@ type likeness struct {
 	value  func(*comparison) float32
 }
 
-// likenesses are those that tell the classes of a campaign from others in the releases of split
-// learn: three or more additions of the same restriction, one of which is known. Weights are of a
-// logistic regression on them and on how far the candidate is from the first places, relative to
-// the weight of the latter.
+// likenesses tell the classes of a campaign (three or more additions of one restriction between two
+// releases) from others if one of them is known. The weights are learned from the pairs of split
+// learn, by a logistic regression on the likenesses and the margin to the first 20 places, divided
+// by the weight of the margin.
 var likenesses = []likeness{
 	{"information content of the lowest common superclass", 3, (*comparison).common},
 	{"label equal but for a hole", 3, (*comparison).hole},
@@ -56,8 +56,8 @@ const (
 // Adjust returns the candidates for a subject, best first. Scores rise for what was accepted for
 // classes like it and fall for what was rejected for them. A superclass or restriction with two
 // rejects, and more rejects than accepts, falls for all classes. What was accepted becomes a
-// candidate if a class like the subject has it. Decisions should be of the form of the candidates,
-// and about other classes.
+// candidate if the likeness is high. The decisions should be of the form of the candidates and
+// about other classes. Time is linear in their number.
 func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 	gains := make(map[asserted.Restriction]*gain)
 	var order []asserted.Restriction

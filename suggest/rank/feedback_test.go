@@ -94,12 +94,14 @@ func TestAdjust(t *testing.T) {
 	other := Candidate{propertyOf(t, x, "partOf"), numberOf(t, x, "Organ"), -1}
 	listed := []Candidate{other, {taxon, mammal, -4}}
 	accepted := Decisions{Accepted: []asserted.Statement{of("lungNeuron")}}
-	kidney, vessel := e.Subject(numberOf(t, x, "kidneyNeuron")), e.Subject(numberOf(t, x, "heartVessel"))
+	kidney := e.Subject(numberOf(t, x, "kidneyNeuron"))
+	vessel := e.Subject(numberOf(t, x, "heartVessel"))
 
 	near, _ := score(kidney, listed, accepted)
 	far, _ := score(vessel, listed, accepted)
 	if near <= -1 || far != -4 {
-		t.Errorf("after an accept: %g for a class like it, %g for another; want above -1 and -4", near, far)
+		t.Errorf("after an accept: %g for a class like it, %g for another; want above -1 and -4",
+			near, far)
 	}
 	if _, ok := score(kidney, []Candidate{other}, accepted); !ok {
 		t.Error("what was accepted for a class like it is no candidate")
@@ -110,8 +112,8 @@ func TestAdjust(t *testing.T) {
 	if _, ok := score(e.Subject(numberOf(t, x, "Hair")), nil, accepted); ok {
 		t.Error("an asserted restriction is a candidate")
 	}
-	unknown := Subject{Class: NoClass, Space: -1, Names: []asserted.Name{asserted.NewName("femur neuron")},
-		Parents: []int32{numberOf(t, x, "Neuron")}}
+	unknown := Subject{Class: NoClass, Space: -1, Parents: []int32{numberOf(t, x, "Neuron")},
+		Names: []asserted.Name{asserted.NewName("femur neuron")}}
 	if _, ok := score(unknown, nil, accepted); !ok {
 		t.Error("what was accepted for a class like it is no candidate for a new class")
 	}
