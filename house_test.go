@@ -34,7 +34,7 @@ var house = map[string][]string{
 	"suggest/check":         {"owl", "suggest/asserted", "suggest/evidence"},
 	"suggest/likely":        {"owl", "suggest/asserted", "suggest/evidence"},
 	"suggest/place":         {"owl", "suggest/asserted", "suggest/evidence", "suggest/rank"},
-	"suggest/rank":          {"suggest/asserted", "suggest/rank/trees"},
+	"suggest/rank":          {"suggest/asserted", "suggest/evidence", "suggest/rank/trees"},
 	"suggest/rank/trees":    {},
 	"suggest/superclass":    {"owl", "suggest/asserted", "suggest/evidence", "suggest/likely"},
 	"report":                {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"box2el-owl/suggest/asserted"
 	placing "box2el-owl/suggest/place"
 	"box2el-owl/suggest/rank"
 )
@@ -12,7 +13,10 @@ type engine struct {
 	*rank.Engine
 	weights *rank.Weights
 	release *release
-	placer  *placing.Placer // made when first needed
+	placer  *placing.Placer            // made when first needed
+	before  map[int32][]rank.Candidate // by class: restrictions of all properties, see accepted
+
+	decisions rank.Decisions
 }
 
 // newEngine returns the ranking of the program for a release.
@@ -21,7 +25,8 @@ func newEngine(r *release) (method, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &engine{Engine: rank.New(r.index, w), weights: w, release: r}, nil
+	return &engine{Engine: rank.New(r.index, w), weights: w, release: r,
+		before: make(map[int32][]rank.Candidate)}, nil
 }
 
 func (e *engine) name() string { return defaultMethod }
@@ -32,7 +37,23 @@ func (e *engine) superclasses(ctx context.Context, s subject) ([]candidate, erro
 }
 
 func (e *engine) restrictions(ctx context.Context, s subject, property int32) ([]candidate, error) {
-	list, err := e.Restrictions(ctx, rankSubject(s), property)
+	if len(e.decisions.Accepted) == 0 || property != anyProperty {
+		list, err := e.Restrictions(ctx, rankSubject(s), property)
+		return candidates(list), err
+	}
+	list, known := e.before[s.class]
+	if !known {
+		var err error
+		if list, err = e.Restrictions(ctx, rankSubject(s), property); err != nil {
+			return nil, err
+		}
+		e.before[s.class] = list
+	}
+	return candidates(e.Adjust(rankSubject(s), list, e.decisions)), nil
+}
+
+func (e *engine) relations(ctx context.Context, s subject, target int32) ([]candidate, error) {
+	list, err := e.Relations(ctx, rankSubject(s), target)
 	return candidates(list), err
 }
 
@@ -42,6 +63,14 @@ func candidates(list []rank.Candidate) []candidate {
 		all[i] = candidate{c.Property, c.Target, c.Score}
 	}
 	return all
+}
+
+// accepted returns the ranking after some restrictions were accepted. The lists of old classes
+// before that are kept, because campaigns ask for them again after each accept.
+func (e *engine) accepted(_ context.Context, statements []asserted.Statement) (method, error) {
+	after := *e
+	after.decisions = rank.Decisions{Accepted: statements}
+	return &after, nil
 }
 
 // extended returns the ranking after some terms were placed.

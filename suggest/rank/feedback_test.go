@@ -1,0 +1,146 @@
+package rank
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
+	"box2el-owl/suggest/asserted"
+)
+
+// indexOf reads lines of functional syntax and indexes the ontology.
+func indexOf(t *testing.T, lines []string) *asserted.Index {
+	t.Helper()
+	text := "Prefix(:=<http://x.org/>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)\n" +
+		"Prefix(obo:=<http://purl.obolibrary.org/obo/>)\nOntology(<http://x.org/o>\n" +
+		strings.Join(lines, "\n") + "\n)"
+	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text), rdfio.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := reasoner.New(t.Context(), o, reasoner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := asserted.New(t.Context(), o, r.Taxonomy(), asserted.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// labelled returns lines for a class with its label and superclasses.
+func labelled(id, label string, supers ...string) []string {
+	lines := []string{fmt.Sprintf("AnnotationAssertion(rdfs:label :%s %q)", id, label)}
+	for _, s := range supers {
+		lines = append(lines, fmt.Sprintf("SubClassOf(:%s %s)", id, s))
+	}
+	return lines
+}
+
+// numberOf returns the number of a class.
+func numberOf(t *testing.T, x *asserted.Index, id string) int32 {
+	t.Helper()
+	c, ok := x.Class(owl.NewIRI("http://x.org/" + id))
+	if !ok {
+		t.Fatalf("no class %s", id)
+	}
+	return c
+}
+
+func propertyOf(t *testing.T, x *asserted.Index, id string) int32 {
+	t.Helper()
+	r, ok := x.Property(owl.NewIRI("http://x.org/" + id))
+	if !ok {
+		t.Fatalf("no property %s", id)
+	}
+	return r
+}
+
+// organs has neurons of several organs, vessels of the same, and a taxon that no cell has.
+func organIndex(t *testing.T) *asserted.Index {
+	t.Helper()
+	lines := slices.Concat(labelled("Cell", "cell"), labelled("Neuron", "neuron", ":Cell"),
+		labelled("Organ", "organ"), labelled("Vessel", "vessel"), labelled("Mammal", "mammal"),
+		labelled("Hair", "hair", "ObjectSomeValuesFrom(:inTaxon :Mammal)"))
+	for _, organ := range []string{"lung", "liver", "kidney", "heart", "spleen", "skin"} {
+		part := "ObjectSomeValuesFrom(:partOf :" + organ + ")"
+		lines = slices.Concat(lines, labelled(organ, organ, ":Organ"),
+			labelled(organ+"Neuron", organ+" neuron", ":Neuron", part),
+			labelled(organ+"Vessel", "vessel of the "+organ, ":Vessel", part))
+	}
+	return indexOf(t, lines)
+}
+
+func TestAdjust(t *testing.T) {
+	x := organIndex(t)
+	e := New(x, nil)
+	taxon, mammal := propertyOf(t, x, "inTaxon"), numberOf(t, x, "Mammal")
+	of := func(id string) asserted.Statement {
+		return asserted.Statement{Class: numberOf(t, x, id), Property: taxon, Target: mammal}
+	}
+	score := func(s Subject, list []Candidate, d Decisions) (float64, bool) {
+		for _, c := range e.Adjust(s, list, d) {
+			if c.Property == taxon && c.Target == mammal {
+				return c.Score, true
+			}
+		}
+		return 0, false
+	}
+	other := Candidate{propertyOf(t, x, "partOf"), numberOf(t, x, "Organ"), -1}
+	listed := []Candidate{other, {taxon, mammal, -4}}
+	accepted := Decisions{Accepted: []asserted.Statement{of("lungNeuron")}}
+	kidney := e.Subject(numberOf(t, x, "kidneyNeuron"))
+	vessel := e.Subject(numberOf(t, x, "heartVessel"))
+
+	near, _ := score(kidney, listed, accepted)
+	far, _ := score(vessel, listed, accepted)
+	if near <= -1 || far != -4 {
+		t.Errorf("after an accept: %g for a class like it, %g for another; want above -1 and -4",
+			near, far)
+	}
+	if _, ok := score(kidney, []Candidate{other}, accepted); !ok {
+		t.Error("what was accepted for a class like it is no candidate")
+	}
+	if _, ok := score(vessel, []Candidate{other}, accepted); ok {
+		t.Error("what was accepted is a candidate for a class that is not like it")
+	}
+	if _, ok := score(e.Subject(numberOf(t, x, "Hair")), nil, accepted); ok {
+		t.Error("an asserted restriction is a candidate")
+	}
+	unknown := Subject{Class: NoClass, Space: -1, Parents: []int32{numberOf(t, x, "Neuron")},
+		Names: []asserted.Name{asserted.NewName("femur neuron")}}
+	if _, ok := score(unknown, nil, accepted); !ok {
+		t.Error("what was accepted for a class like it is no candidate for a new class")
+	}
+
+	once, _ := score(kidney, listed, Decisions{Rejected: []asserted.Statement{of("lungNeuron")}})
+	twice := Decisions{Rejected: []asserted.Statement{of("lungNeuron"), of("liverNeuron")}}
+	both, _ := score(kidney, listed, twice)
+	elsewhere, _ := score(vessel, listed, twice)
+	if !(both < once && once < -4) || elsewhere != -4-sinking {
+		t.Errorf("after rejects: %g, %g, %g of another", once, both, elsewhere)
+	}
+	twice.Accepted = []asserted.Statement{of("spleenNeuron"), of("skinNeuron")}
+	if again, _ := score(vessel, listed, twice); again != -4 {
+		t.Errorf("as many accepts as rejects: %g, want -4", again)
+	}
+}
+
+func TestAdjustSuperclasses(t *testing.T) {
+	x := organIndex(t)
+	e := New(x, nil)
+	mammal, neuron := numberOf(t, x, "Mammal"), numberOf(t, x, "Neuron")
+	d := Decisions{Accepted: []asserted.Statement{
+		{Class: numberOf(t, x, "lungNeuron"), Property: NoProperty, Target: mammal},
+		{Class: numberOf(t, x, "lungNeuron"), Property: NoProperty, Target: neuron},
+	}}
+	list := e.Adjust(e.Subject(numberOf(t, x, "skinNeuron")), nil, d)
+	if len(list) != 1 || list[0].Target != mammal || list[0].Property != NoProperty {
+		t.Errorf("%v, want the superclass that is not known", list)
+	}
+}
