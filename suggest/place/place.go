@@ -159,7 +159,7 @@ func (p *Placer) Add(terms ...Accepted) int32 {
 		c := first + int32(i)
 		p.added = append(p.added, t.Term)
 		p.addedNames = append(p.addedNames, subjects[i].Names)
-		p.names.add(c, subjects[i].Names)
+		p.names.add(c, subjects[i].Names, nil)
 		p.patterns.name(c, subjects[i].Names)
 		if t.Definition != nil {
 			d := *t.Definition
