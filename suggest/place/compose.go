@@ -97,7 +97,7 @@ func (v *view) isCircular(d *draft) bool {
 	})
 }
 
-// unlisted is how far behind the first a candidate counts that is not listed.
+// unlisted is the distance in score behind the first for a candidate that is not listed.
 const unlisted = 8
 
 func (v *view) definitionFeatures(d *draft) []float64 {
@@ -202,7 +202,7 @@ func (v *view) listDefinitions() []Definition {
 	return list
 }
 
-// composedSentences says what speaks for the genus, then what speaks for the restriction.
+// composedSentences returns the evidence for the genus, then for the restriction.
 func (v *view) composedSentences(d *draft) []evidence.Evidence {
 	var list []evidence.Evidence
 	if s := v.parentRows[d.genus]; s != nil {

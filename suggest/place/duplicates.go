@@ -21,7 +21,7 @@ type Duplicate struct {
 	Score float64 // 1: the same words
 }
 
-// Kind is how two names are alike.
+// Kind is a kind of likeness of two names.
 type Kind string
 
 // The kinds of names that are alike, the nearest first.
@@ -107,7 +107,8 @@ func appendSigns(marks []string, text string) []string {
 		if c := text[i]; c != '+' && c != '-' {
 			continue
 		}
-		if i > 0 && text[i-1] != ' ' && (i+1 == len(text) || strings.IndexByte(" ,;/)+-", text[i+1]) >= 0) {
+		ends := i+1 == len(text) || strings.IndexByte(" ,;/)+-", text[i+1]) >= 0
+		if ends && i > 0 && text[i-1] != ' ' {
 			marks = append(marks, text[i:i+1])
 		}
 	}
@@ -226,7 +227,7 @@ func (s *spellings) visit(key uint64, do func(int32)) {
 	}
 }
 
-// likeness is how like two names are.
+// likeness is the kind and degree of the likeness of two names.
 type likeness struct {
 	kind    Kind
 	score   float64
@@ -477,7 +478,7 @@ func (v *view) duplicates() []Duplicate {
 	return list[:min(len(list), mostDuplicates)]
 }
 
-// alikeSentence says how a name of the Term is like a name of a class.
+// alikeSentence returns a sentence about the likeness of a name of the Term and one of a class.
 func (v *view) alikeSentence(name string, t *spelling, l likeness) evidence.Evidence {
 	c := v.p.IRI(t.class)
 	switch l.kind {

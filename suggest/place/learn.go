@@ -211,8 +211,8 @@ func newton(rows [][]float64, list []example, weights []float64, total float64) 
 	return w
 }
 
-// solve solves a x = b for a symmetric positive definite matrix, of which only the lower triangle
-// is read and overwritten, by Cholesky decomposition.
+// solve solves a x = b for a symmetric positive definite matrix by Cholesky decomposition. It reads
+// and overwrites the lower triangle of a.
 func solve(a [][]float64, b []float64) []float64 {
 	x := slices.Clone(b)
 	for i := range a {
@@ -252,7 +252,7 @@ func (p *Placer) With(coefficients string) (*Placer, error) {
 	return &other, nil
 }
 
-// Figures says how well coefficients do on examples.
+// Figures measures coefficients on examples.
 type Figures struct {
 	Terms            int     // with a first superclass
 	Likely           float64 // share of these with a likely one

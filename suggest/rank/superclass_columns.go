@@ -45,7 +45,7 @@ type about struct {
 
 func (q *query) about() *about {
 	a := &about{query: q, subjectIC: missing, parentIC: missing}
-	if q.subject.Class != NoClass && !q.subject.Anew {
+	if q.subject.Class != NoClass && !q.subject.AsNew {
 		a.subjectIC = q.e.ic(q.subject.Class)
 	}
 	for i, p := range q.subject.Parents {
@@ -170,7 +170,7 @@ var superclassColumns = []column[*about]{
 	{"restrictions of the subject", func(a *about) float32 { return log1p(float32(len(a.subject.Restrictions))) }},
 	{"superclasses of the subject", func(a *about) float32 { return log1p(float32(len(a.k.ancestors))) }},
 	{"descendants of the subject", func(a *about) float32 {
-		if a.subject.Class == NoClass || a.subject.Anew {
+		if a.subject.Class == NoClass || a.subject.AsNew {
 			return missing
 		}
 		return log1p(float32(a.e.below[a.subject.Class]))
