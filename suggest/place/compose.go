@@ -1,6 +1,7 @@
 package place
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -29,8 +30,10 @@ type draft struct {
 	genus        int32
 	restrictions []asserted.Restriction
 	match        *match // nil if it is composed
+	product      int    // of the places, if it is composed
 	features     []float64
 	probability  float64
+	right        bool // of an example
 }
 
 // drafts returns the definitions by pattern and the composed ones, each once.
@@ -50,16 +53,41 @@ func (v *view) drafts() []draft {
 		m := &v.matches[i]
 		add(draft{genus: m.genus, restrictions: m.restrictions, match: m})
 	}
-	for _, g := range v.parents[:min(len(v.parents), composedParents)] {
-		for _, r := range v.restrictions[:min(len(v.restrictions), composedRestrictions)] {
-			add(draft{genus: g.Target, restrictions: []asserted.Restriction{
-				{Property: r.Property, Filler: r.Target}}})
+	for i, g := range v.parents[:min(len(v.parents), composedParents)] {
+		for j, r := range v.restrictions[:min(len(v.restrictions), composedRestrictions)] {
+			add(draft{genus: g.Target, product: (i + 1) * (j + 1),
+				restrictions: []asserted.Restriction{{Property: r.Property, Filler: r.Target}}})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b draft) int {
+	return list
+}
+
+// Which definitions are listed.
+const (
+	mostByPattern  = 2
+	leastByPattern = 0.2 // share of the pattern
+
+	leastDefinition = 0.01 // probability of any
+)
+
+// sortDrafts returns the likeliest definitions by pattern, then the composed ones by the product of
+// the places of genus and restriction.
+func sortDrafts(list []draft) []draft {
+	var byPattern, composed []draft
+	for _, d := range list {
+		switch {
+		case d.match == nil:
+			composed = append(composed, d)
+		case d.match.share >= leastByPattern:
+			byPattern = append(byPattern, d)
+		}
+	}
+	slices.SortStableFunc(byPattern, func(a, b draft) int {
 		return compareDown(a.probability, b.probability)
 	})
-	return list
+	slices.SortStableFunc(composed, func(a, b draft) int { return cmp.Compare(a.product, b.product) })
+	byPattern = byPattern[:min(len(byPattern), mostByPattern)]
+	return append(byPattern, composed...)
 }
 
 // isCircular reports whether a definition uses the class itself.
@@ -69,7 +97,7 @@ func (v *view) isCircular(d *draft) bool {
 	})
 }
 
-// unlisted is how far behind the first a candidate counts that is not listed.
+// unlisted is the distance in score behind the first for a candidate that is not listed.
 const unlisted = 8
 
 func (v *view) definitionFeatures(d *draft) []float64 {
@@ -153,9 +181,12 @@ func (v *view) has(c int32, r asserted.Restriction) bool {
 // listDefinitions returns the definitions that are likely enough to be listed.
 func (v *view) listDefinitions() []Definition {
 	var list []Definition
-	for _, d := range v.drafts() {
-		if d.probability < leastListed || len(list) == mostRows {
+	for _, d := range sortDrafts(v.drafts()) {
+		if len(list) == mostRows {
 			break
+		}
+		if d.probability < leastDefinition {
+			continue
 		}
 		row := Row{Probability: d.probability, Tier: tierOf(d.probability)}
 		if d.match != nil {
@@ -171,7 +202,7 @@ func (v *view) listDefinitions() []Definition {
 	return list
 }
 
-// composedSentences says what speaks for the genus, then what speaks for the restriction.
+// composedSentences returns the evidence for the genus, then for the restriction.
 func (v *view) composedSentences(d *draft) []evidence.Evidence {
 	var list []evidence.Evidence
 	if s := v.parentRows[d.genus]; s != nil {

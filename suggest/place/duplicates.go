@@ -18,10 +18,10 @@ type Duplicate struct {
 	Class int32
 	Name  string // of the class, that the score is for
 	Kind  Kind
-	Score float64 // 1: the same words; from .8 a duplicate is likely
+	Score float64 // 1: the same words
 }
 
-// Kind is how two names are alike.
+// Kind is a kind of likeness of two names.
 type Kind string
 
 // The kinds of names that are alike, the nearest first.
@@ -44,7 +44,8 @@ const (
 	abbreviationScore = 0.9
 	initialsScore     = 0.75
 	synonymFactor     = 0.97 // of a score that is for a synonym of the Term
-	mostResembling    = 0.79
+	relatedScore      = 0.79 // at most, if the name of the class is no label or exact synonym
+	mostResembling    = 0.78
 	leastResembling   = 0.45
 	wordsShare        = 0.55 // of resemblance; the rest is by 4-grams
 
@@ -61,6 +62,7 @@ type spelling struct {
 	letters []rune // without blanks and hyphens
 	marks   string // numbers, single letters, Roman numerals and signs, sorted
 	words   []string
+	related bool // a related, broader or narrower synonym
 }
 
 func spell(c int32, name asserted.Name) spelling {
@@ -105,7 +107,8 @@ func appendSigns(marks []string, text string) []string {
 		if c := text[i]; c != '+' && c != '-' {
 			continue
 		}
-		if i > 0 && text[i-1] != ' ' && (i+1 == len(text) || strings.IndexByte(" ,;/)+-", text[i+1]) >= 0) {
+		ends := i+1 == len(text) || strings.IndexByte(" ,;/)+-", text[i+1]) >= 0
+		if ends && i > 0 && text[i-1] != ' ' {
 			marks = append(marks, text[i:i+1])
 		}
 	}
@@ -138,21 +141,23 @@ func newSpellings(x *asserted.Index) spellings {
 	s := spellings{users: make(map[string]int32)}
 	for c := range int32(len(x.Classes)) {
 		if x.Live[c] || x.Usable[c] && len(x.Exact[c])+len(x.Other[c]) > 0 {
-			s.add(c, slices.Concat([]asserted.Name{x.Labels[c]}, x.Exact[c], x.Other[c]))
+			s.add(c, slices.Concat([]asserted.Name{x.Labels[c]}, x.Exact[c]), x.Other[c])
 		}
 	}
 	s.sort()
 	return s
 }
 
-// add makes the keys of the names of a class. A call of sort must follow.
-func (s *spellings) add(c int32, names []asserted.Name) {
+// add makes the keys of the names of a class: its label and exact synonyms, and others. A call of
+// sort must follow.
+func (s *spellings) add(c int32, names, related []asserted.Name) {
 	seen := make(map[string]bool)
-	for _, name := range names {
+	for i, name := range slices.Concat(names, related) {
 		if len(name.Words) == 0 {
 			continue
 		}
 		spelled := spell(c, name)
+		spelled.related = i >= len(names)
 		number := int32(len(s.names))
 		s.names = append(s.names, spelled)
 		for _, w := range spelled.words {
@@ -222,7 +227,7 @@ func (s *spellings) visit(key uint64, do func(int32)) {
 	}
 }
 
-// likeness is how like two names are.
+// likeness is the kind and degree of the likeness of two names.
 type likeness struct {
 	kind    Kind
 	score   float64
@@ -435,6 +440,9 @@ func (v *view) duplicates() []Duplicate {
 				return
 			}
 			d := Duplicate{Class: t.class, Name: t.name.Text, Kind: l.kind, Score: factor * l.score}
+			if t.related {
+				d.Score = min(d.Score, relatedScore)
+			}
 			d.Evidence = []evidence.Evidence{v.alikeSentence(name.Text, t, l)}
 			consider(d, l.letters)
 		})
@@ -470,7 +478,7 @@ func (v *view) duplicates() []Duplicate {
 	return list[:min(len(list), mostDuplicates)]
 }
 
-// alikeSentence says how a name of the Term is like a name of a class.
+// alikeSentence returns a sentence about the likeness of a name of the Term and one of a class.
 func (v *view) alikeSentence(name string, t *spelling, l likeness) evidence.Evidence {
 	c := v.p.IRI(t.class)
 	switch l.kind {

@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/optimize"
-
 	"box2el-owl/suggest/asserted"
 )
 
@@ -23,6 +21,7 @@ type example struct {
 	features []float64
 	right    bool
 	term     int
+	draft    *draft // of a definition
 }
 
 // Answers are the axioms that curators gave to a new class. Defined is true if it got a definition
@@ -46,7 +45,8 @@ func (l *Lesson) Add(ctx context.Context, ontology string, p *Placer, t Term, a 
 	l.terms[ontology]++
 	l.count++
 	add := func(m model, features []float64, right bool) {
-		l.examples[m] = append(l.examples[m], example{ontology, features, right, l.count})
+		l.examples[m] = append(l.examples[m], example{
+			ontology: ontology, features: features, right: right, term: l.count})
 	}
 	if len(a.Parents) > 0 {
 		for i, c := range v.parents[:min(len(v.parents), mostRows)] {
@@ -64,6 +64,7 @@ func (l *Lesson) Add(ctx context.Context, ontology string, p *Placer, t Term, a 
 	if a.Defined && len(a.Parents) > 0 && len(a.Restrictions) > 0 {
 		for _, d := range v.drafts() {
 			add(definitionModel, d.features, isRight(d.genus, d.restrictions, a))
+			l.examples[definitionModel][len(l.examples[definitionModel])-1].draft = &d
 		}
 	}
 	return nil
@@ -140,49 +141,104 @@ func fit(list []example, weights []float64, n int) ([]float64, error) {
 			rows[i][j] = (f - mean[j]) / scale[j]
 		}
 	}
-	loss := func(w, gradient []float64) float64 {
-		sum := 0.0
-		for j := range gradient {
-			gradient[j] = 0
+	out := newton(rows, list, weights, total)
+	for j := range n {
+		out[j+1] /= scale[j]
+		out[0] -= out[j+1] * mean[j]
+	}
+	return out, nil
+}
+
+// newton minimizes the weighted log loss of a logistic regression, with a penalty on all
+// coefficients but the intercept, by Newton's method with halved steps.
+func newton(rows [][]float64, list []example, weights []float64, total float64) []float64 {
+	n := len(rows[0]) + 1
+	w := make([]float64, n)
+	before := math.Inf(1)
+	step := make([]float64, n)
+	for range 60 {
+		gradient, hessian := make([]float64, n), make([][]float64, n)
+		for j := range hessian {
+			hessian[j] = make([]float64, n)
 		}
+		loss := 0.0
 		for i, row := range rows {
 			z := w[0]
 			for j, f := range row {
 				z += w[j+1] * f
 			}
 			p := 1 / (1 + math.Exp(-z))
-			y := truth(list[i].right)
-			share := weights[i] / total
-			sum += share * (math.Log1p(math.Exp(-math.Abs(z))) + max(z, 0) - y*z)
-			if gradient != nil {
-				g := share * (p - y)
-				gradient[0] += g
-				for j, f := range row {
-					gradient[j+1] += g * f
+			y, share := truth(list[i].right), weights[i]/total
+			loss += share * (math.Log1p(math.Exp(-math.Abs(z))) + max(z, 0) - y*z)
+			g, h := share*(p-y), share*p*(1-p)
+			at := func(j int) float64 {
+				if j == 0 {
+					return 1
+				}
+				return row[j-1]
+			}
+			for j := range n {
+				gradient[j] += g * at(j)
+				for k := range j + 1 {
+					hessian[j][k] += h * at(j) * at(k)
 				}
 			}
 		}
-		for j := 1; j <= n; j++ {
-			sum += penalty * w[j] * w[j]
-			if gradient != nil {
+		for j := range n {
+			if j > 0 {
+				loss += penalty * w[j] * w[j]
 				gradient[j] += 2 * penalty * w[j]
+				hessian[j][j] += 2 * penalty
+			}
+			hessian[j][j] += 1e-9
+		}
+		if loss > before { // the last step was too long: half of it is taken back
+			for j := range step {
+				step[j] /= 2
+				w[j] += step[j]
+			}
+			continue
+		}
+		if before-loss < 1e-12 {
+			break
+		}
+		before = loss
+		step = solve(hessian, gradient)
+		for j := range w {
+			w[j] -= step[j]
+		}
+	}
+	return w
+}
+
+// solve solves a x = b for a symmetric positive definite matrix by Cholesky decomposition. It reads
+// and overwrites the lower triangle of a.
+func solve(a [][]float64, b []float64) []float64 {
+	x := slices.Clone(b)
+	for i := range a {
+		for j := range i + 1 {
+			sum := a[i][j]
+			for k := range j {
+				sum -= a[i][k] * a[j][k]
+			}
+			if i == j {
+				a[i][i] = math.Sqrt(sum)
+			} else {
+				a[i][j] = sum / a[j][j]
 			}
 		}
-		return sum
+		for k := range i {
+			x[i] -= a[i][k] * x[k]
+		}
+		x[i] /= a[i][i]
 	}
-	result, err := optimize.Minimize(optimize.Problem{
-		Func: func(w []float64) float64 { return loss(w, nil) },
-		Grad: func(g, w []float64) { loss(w, g) },
-	}, make([]float64, n+1), &optimize.Settings{GradientThreshold: 1e-6}, &optimize.LBFGS{})
-	if err != nil && result == nil {
-		return nil, err
+	for i := len(a) - 1; i >= 0; i-- {
+		for k := i + 1; k < len(a); k++ {
+			x[i] -= a[k][i] * x[k]
+		}
+		x[i] /= a[i][i]
 	}
-	out := slices.Clone(result.X)
-	for j := range n {
-		out[j+1] /= scale[j]
-		out[0] -= out[j+1] * mean[j]
-	}
-	return out, nil
+	return x
 }
 
 // With returns the Placer with coefficients as text, from Fit.
@@ -196,7 +252,7 @@ func (p *Placer) With(coefficients string) (*Placer, error) {
 	return &other, nil
 }
 
-// Figures says how well coefficients do on examples.
+// Figures measures coefficients on examples.
 type Figures struct {
 	Terms            int     // with a first superclass
 	Likely           float64 // share of these with a likely one
@@ -254,12 +310,16 @@ func (l *Lesson) Evaluate(text string, asked func(ontology string) bool) (Figure
 	}
 	for _, list := range byTerm {
 		f.Defined++
-		slices.SortStableFunc(list, func(a, b example) int {
-			return compareDown(c.of(definitionModel, a.features), c.of(definitionModel, b.features))
-		})
-		f.Hits1 += truth(list[0].right)
-		f.Hits3 += truth(slices.ContainsFunc(list[:min(3, len(list))],
-			func(x example) bool { return x.right }))
+		drafts := make([]draft, len(list))
+		for i, x := range list {
+			drafts[i] = *x.draft
+			drafts[i].probability = c.of(definitionModel, x.features)
+			drafts[i].right = x.right
+		}
+		drafts = sortDrafts(drafts)
+		drafts = drafts[:min(3, len(drafts))]
+		f.Hits1 += truth(len(drafts) > 0 && drafts[0].right)
+		f.Hits3 += truth(slices.ContainsFunc(drafts, func(d draft) bool { return d.right }))
 	}
 	f.Hits1 /= float64(max(f.Defined, 1))
 	f.Hits3 /= float64(max(f.Defined, 1))

@@ -10,7 +10,7 @@ import (
 )
 
 // patterns holds the forms of the definitions of an ontology. The label of a defined class, with a
-// hole for each name in it of its genus or of a filler, is a pattern; the definition with the same
+// hole for each name of its genus or of a filler, is a pattern; the definition with the same
 // holes is its shape. "lung cell" ≡ cell ⊓ ∃part of.lung has the pattern "# cell" and the shape
 // cell ⊓ ∃part of.#.
 type patterns struct {
@@ -425,7 +425,7 @@ type match struct {
 	shape        *shape
 }
 
-// mostShapes is how many shapes of a pattern are applied.
+// mostShapes is the number of shapes of a pattern that are applied.
 const mostShapes = 3
 
 // match returns the definitions that patterns give to a name, each once, the likeliest first.

@@ -26,7 +26,7 @@ type Term struct {
 	Restrictions []asserted.Restriction
 }
 
-// Tier is how sure a row is.
+// Tier is a grade of certainty.
 type Tier string
 
 // The tiers, the surest first.
@@ -54,7 +54,7 @@ func tierOf(probability float64) Tier {
 	return Speculative
 }
 
-// Row is what all proposals have.
+// Row has the fields that all proposals share.
 type Row struct {
 	Probability float64 // that it is right
 	Tier        Tier
@@ -82,7 +82,9 @@ type Definition struct {
 	ByPattern    bool
 }
 
-// Placement is what is proposed for a Term. Each list has the best row first and may be empty.
+// Placement holds the proposals for a Term. Each list has the best row first and may be empty.
+// Superclasses and restrictions are in the order of the Engine; definitions by pattern precede
+// composed ones. So probabilities need not descend.
 type Placement struct {
 	Duplicates   []Duplicate
 	Parents      []Parent
@@ -122,9 +124,9 @@ type Placer struct {
 	prior      *coefficients
 }
 
-// New returns a Placer on an Engine, which must not be used by others meanwhile only if they call
-// its Add. It places some of the ontology's own classes to find out how well that works. The error
-// is that of ctx.
+// New returns a Placer on an Engine that has weights. It places some of the ontology's own classes,
+// which takes 160 rankings, to measure how well that works. The Engine's Add must not be called
+// but through the Placer. The error is that of ctx.
 func New(ctx context.Context, e *rank.Engine) (*Placer, error) {
 	prior, err := shippedCoefficients()
 	if err != nil {
@@ -159,7 +161,7 @@ func (p *Placer) Add(terms ...Accepted) int32 {
 		c := first + int32(i)
 		p.added = append(p.added, t.Term)
 		p.addedNames = append(p.addedNames, subjects[i].Names)
-		p.names.add(c, subjects[i].Names)
+		p.names.add(c, subjects[i].Names, nil)
 		p.patterns.name(c, subjects[i].Names)
 		if t.Definition != nil {
 			d := *t.Definition
@@ -239,7 +241,7 @@ func (p *Placer) Duplicates(ctx context.Context, t Term) ([]Duplicate, error) {
 	return v.duplicates(), ctx.Err()
 }
 
-// mostNear is how many neighbors are looked at.
+// mostNear is the number of neighbors of each kind.
 const mostNear = 15
 
 // view is a Term with what the Engine says of it.
@@ -302,7 +304,7 @@ func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 	return v, nil
 }
 
-// mostScored is how many candidates of each form get a probability.
+// mostScored is the number of candidates of each form that get a probability.
 const mostScored = 30
 
 // labelOf returns a subject with its label alone.

@@ -76,8 +76,8 @@ func (p *Placer) say(r Row) string {
 	return strings.Join(list, " ")
 }
 
-var organs = []string{"lung", "kidney", "liver", "heart", "spleen", "stomach", "bladder", "pancreas",
-	"thymus", "brain"}
+var organs = []string{"lung", "kidney", "liver", "heart", "spleen", "stomach", "bladder",
+	"pancreas", "thymus", "brain"}
 
 // cells has organs, cells that are defined by them, and organs without a label.
 func cells() *document {
@@ -194,7 +194,8 @@ func TestPattern(t *testing.T) {
 	}
 	if len(placed.Parents) == 0 || placed.Parents[0].Class != p.number("Cell") {
 		t.Errorf("superclasses %+v, want Cell first", placed.Parents)
-	} else if say := p.say(placed.Parents[0].Row); !strings.Contains(say, "The label ends with “cell”") {
+	} else if say := p.say(placed.Parents[0].Row); !strings.Contains(say,
+		"The label ends with “cell”") {
 		t.Errorf("evidence of the superclass: %s", say)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// selfTest is how well some of the ontology's own classes are placed anew.
+// selfTest holds figures of placing some of the ontology's own classes.
 type selfTest struct {
 	n         int
 	first     float64 // share whose first superclass is right, with a weak prior
@@ -33,7 +33,7 @@ func (p *Placer) testSelf(ctx context.Context) (selfTest, error) {
 	for _, c := range p.tested() {
 		s := p.e.Subject(c)
 		parents := s.Parents
-		s.Anew, s.Parents, s.Restrictions = true, nil, nil
+		s.AsNew, s.Parents, s.Restrictions = true, nil, nil
 		text, err := p.placeOf(ctx, s, parents)
 		if err != nil {
 			return t, err

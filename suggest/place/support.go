@@ -11,7 +11,7 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// support is what speaks for a candidate, apart from its score.
+// support is the evidence for a candidate, apart from its score.
 type support struct {
 	ends, inside float64 // share of the words of the label that are a name of the class
 	name         string  // that name
@@ -168,8 +168,8 @@ func (v *view) scoreRestriction(i int) *scored {
 }
 
 // rowNames are the features of a superclass or restriction, in the order of rowFeatures.
-var rowNames = []string{"score", "lead", "behind", "lead over the third", "place", "ends the label", "in the label",
-	"begins the definition", "in the definition", "votes by words", "votes by 4-grams",
+var rowNames = []string{"score", "lead", "behind", "lead over the third", "place",
+	"ends the label", "in the label", "begins the definition", "in the definition", "votes by words", "votes by 4-grams",
 	"votes by text", "nearest by words", "nearest by 4-grams", "nearest by text", "agreement",
 	"pattern", "own classes", "text"}
 
@@ -220,9 +220,6 @@ func (v *view) listParents() []Parent {
 			list = append(list, Parent{rowOf(s, sentences), c.Target})
 		}
 	}
-	slices.SortStableFunc(list[min(1, len(list)):], func(a, b Parent) int {
-		return compareDown(a.Probability, b.Probability)
-	})
 	return list
 }
 
@@ -256,7 +253,7 @@ func compareDown(a, b float64) int {
 
 var howNear = [3]string{"by the words of their names", "by their spelling", "by their text"}
 
-// parentSentences says what speaks for a superclass.
+// parentSentences returns the evidence for a superclass.
 func (v *view) parentSentences(s *scored) []evidence.Evidence {
 	d, u := v.p.IRI(s.Target), &s.support
 	var list []evidence.Evidence
@@ -288,7 +285,7 @@ func (v *view) parentSentences(s *scored) []evidence.Evidence {
 	return list
 }
 
-// aboveSentence says how many of the nearest classes are below a superclass.
+// aboveSentence counts the nearest classes below a superclass.
 func (v *view) aboveSentence(s *scored, d owl.IRI) []evidence.Evidence {
 	for kind, near := range v.near() {
 		n := 0
@@ -305,7 +302,7 @@ func (v *view) aboveSentence(s *scored, d owl.IRI) []evidence.Evidence {
 	return nil
 }
 
-// restrictionSentences says what speaks for a restriction.
+// restrictionSentences returns the evidence for a restriction.
 func (v *view) restrictionSentences(s *scored) []evidence.Evidence {
 	d, r, u := v.p.IRI(s.Target), v.p.x.Properties[s.Property], &s.support
 	var list []evidence.Evidence
@@ -350,7 +347,7 @@ func (v *view) iris(classes []int32) []any {
 // places is the format of a list of up to three entities.
 func places(n int) string { return [...]string{"", "%e", "%e and %e", "%e, %e and %e"}[n] }
 
-// patternSentence says which classes are defined as a pattern says.
+// patternSentence names classes that are defined by a pattern.
 func (v *view) patternSentence(m *match) evidence.Evidence {
 	examples := v.iris(m.shape.classes)
 	format := "%d of the %d defined classes named “%s” are defined in this form"

@@ -285,7 +285,7 @@ func (q *query) rulesOf(d int32) hasRules {
 // identifiers is how far the numbers of two identifiers are apart, for classes of one ID space:
 // classes made together have near ones.
 func (a *about) identifiers() float32 {
-	if a.subject.Class == NoClass || a.subject.Anew || int(a.d) >= len(a.e.x.Classes) || a.t.space != a.subject.Space {
+	if a.subject.Class == NoClass || a.subject.AsNew || int(a.d) >= len(a.e.x.Classes) || a.t.space != a.subject.Space {
 		return missing
 	}
 	distance := float64(a.d - a.subject.Class)

@@ -19,9 +19,9 @@ type Subject struct {
 	// Class is its number, or NoClass if it is only being made.
 	Class int32
 
-	// Anew ranks Class, which must have no subclass, as if it were only being made: what is
+	// AsNew ranks Class, which must have no subclass, as if it were only being made: what is
 	// asserted or entailed of it is not used.
-	Anew bool
+	AsNew bool
 
 	// Names has the label first, then synonyms. Definition is its textual definition.
 	Names      []asserted.Name

@@ -111,7 +111,7 @@ func (q *query) close() { q.e.scratch.Put(q.scratch) }
 
 // ancestorsOf returns the superclasses of a subject, ascending.
 func (e *Engine) ancestorsOf(s Subject) []int32 {
-	if s.Class != NoClass && !s.Anew {
+	if s.Class != NoClass && !s.AsNew {
 		return e.classes[s.Class].ancestors
 	}
 	var list []int32

@@ -45,7 +45,7 @@ type about struct {
 
 func (q *query) about() *about {
 	a := &about{query: q, subjectIC: missing, parentIC: missing}
-	if q.subject.Class != NoClass && !q.subject.Anew {
+	if q.subject.Class != NoClass && !q.subject.AsNew {
 		a.subjectIC = q.e.ic(q.subject.Class)
 	}
 	for i, p := range q.subject.Parents {
