@@ -10,7 +10,7 @@ func (e *Engine) ScoreSuperclasses(ctx context.Context, s Subject, targets []int
 	}
 	q := e.query(s)
 	defer q.close()
-	q.findAnalogies(func(int32) {})
+	q.superclassCandidates() // finds what the columns are made of
 	return e.scored(s, q.superclassTable(targets)), ctx.Err()
 }
 
