@@ -54,9 +54,10 @@ func (r *ranker) Existentials(ctx context.Context, class int32, properties []int
 	if properties == nil {
 		properties = []int32{rank.NoProperty}
 	}
+	subject := r.engine.Subject(class)
 	var all []rank.Candidate
 	for _, p := range properties {
-		list, err := r.engine.Restrictions(ctx, r.engine.Subject(class), p)
+		list, err := r.engine.Restrictions(ctx, subject, p)
 		if err != nil {
 			return nil, err
 		}

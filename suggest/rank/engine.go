@@ -169,15 +169,12 @@ func (e *Engine) addAncestors(first, i int32, done []bool) {
 	}
 	done[i] = true
 	k := &e.classes[first+i]
-	var list []int32
 	for _, p := range k.parents {
 		if p >= first {
 			e.addAncestors(first, p-first, done)
 		}
-		list = append(append(list, p), e.classes[p].ancestors...)
 	}
-	slices.Sort(list)
-	k.ancestors = slices.DeleteFunc(slices.Compact(list), func(a int32) bool { return a == first+i })
+	k.ancestors = slices.DeleteFunc(e.aboveParents(k.parents), func(a int32) bool { return a == first+i })
 }
 
 // read makes numbers of the words of a subject.

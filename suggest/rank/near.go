@@ -12,23 +12,8 @@ type Neighbor struct {
 // Near returns the k classes nearest to a subject by the words of their names, by their 4-grams,
 // and by their text, each list with the nearest first. It uses the names and the definition alone.
 func (e *Engine) Near(s Subject, k int) (byWords, byGrams, byText []Neighbor) {
-	q := &query{e: e, subject: s, scratch: e.scratch.Get().(*scratch)}
+	q, local := e.queryOfText(s)
 	defer q.close()
-	local := make(map[string]int32)
-	q.k = e.read(s, func(words []string) []int32 {
-		list := make([]int32, len(words))
-		for i, w := range words {
-			n, ok := e.words[w]
-			if !ok {
-				if n, ok = local[w]; !ok {
-					n = int32(len(e.words) + len(local))
-					local[w] = n
-				}
-			}
-			list[i] = n
-		}
-		return list
-	})
 	q.compare(local)
 	var lists [3][]Neighbor
 	for kind := range lists {

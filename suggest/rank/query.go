@@ -64,23 +64,9 @@ type mention struct {
 	start, length int
 }
 
+// query reads a subject and what surrounds it. The caller closes it.
 func (e *Engine) query(s Subject) *query {
-	q := &query{e: e, subject: s, scratch: e.scratch.Get().(*scratch)}
-	local := make(map[string]int32)
-	q.k = e.read(s, func(words []string) []int32 {
-		list := make([]int32, len(words))
-		for i, w := range words {
-			n, ok := e.words[w]
-			if !ok {
-				if n, ok = local[w]; !ok {
-					n = int32(len(e.words) + len(local))
-					local[w] = n
-				}
-			}
-			list[i] = n
-		}
-		return list
-	})
+	q, local := e.queryOfText(s)
 	q.k.ancestors = e.ancestorsOf(s)
 	q.ancestors.reset(len(e.classes))
 	for _, a := range q.k.ancestors {
@@ -107,6 +93,28 @@ func (e *Engine) query(s Subject) *query {
 	return q
 }
 
+// queryOfText reads the names and the definition of a subject. It also returns the numbers of the
+// words that the Engine does not know.
+func (e *Engine) queryOfText(s Subject) (q *query, local map[string]int32) {
+	q = &query{e: e, subject: s, scratch: e.scratch.Get().(*scratch)}
+	local = make(map[string]int32)
+	q.k = e.read(s, func(words []string) []int32 {
+		list := make([]int32, len(words))
+		for i, w := range words {
+			n, ok := e.words[w]
+			if !ok {
+				if n, ok = local[w]; !ok {
+					n = int32(len(e.words) + len(local))
+					local[w] = n
+				}
+			}
+			list[i] = n
+		}
+		return list
+	})
+	return q, local
+}
+
 func (q *query) close() { q.e.scratch.Put(q.scratch) }
 
 // ancestorsOf returns the superclasses of a subject, ascending.
@@ -114,8 +122,13 @@ func (e *Engine) ancestorsOf(s Subject) []int32 {
 	if s.Class != NoClass && !s.AsNew {
 		return e.classes[s.Class].ancestors
 	}
+	return e.aboveParents(s.Parents)
+}
+
+// aboveParents returns some parents and the superclasses of these, ascending.
+func (e *Engine) aboveParents(parents []int32) []int32 {
 	var list []int32
-	for _, p := range s.Parents {
+	for _, p := range parents {
 		list = append(append(list, p), e.classes[p].ancestors...)
 	}
 	slices.Sort(list)
@@ -125,7 +138,7 @@ func (e *Engine) ancestorsOf(s Subject) []int32 {
 // isBroad reports whether a class has over a sixtieth of all classes below it.
 func (e *Engine) isBroad(c int32) bool { return int(e.below[c])*60 > len(e.classes) }
 
-// others reports whether a class can be a neighbour: it is usable and not the subject.
+// other reports whether a class can be a neighbour: it is usable and not the subject.
 func (q *query) other(c int32) bool { return c != q.subject.Class && q.e.classes[c].usable }
 
 const (

@@ -14,14 +14,7 @@ func (e *Engine) Restrictions(ctx context.Context, s Subject, property int32) ([
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	table := e.RestrictionTable(s, property)
-	forest := e.weights[LessonOf(s, true)]
-	list := make([]Candidate, len(table.Targets))
-	for i, d := range table.Targets {
-		list[i] = Candidate{table.Properties[i], d, forest.Score(table.Row(i))}
-	}
-	Sort(list)
-	return list, ctx.Err()
+	return e.scored(s, e.RestrictionTable(s, property), true), ctx.Err()
 }
 
 // RestrictionTable returns the candidates for a subject, by property and filler, with the columns

@@ -13,14 +13,7 @@ func (e *Engine) Superclasses(ctx context.Context, s Subject) ([]Candidate, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	table := e.SuperclassTable(s)
-	forest := e.weights[LessonOf(s, false)]
-	list := make([]Candidate, len(table.Targets))
-	for i, d := range table.Targets {
-		list[i] = Candidate{NoProperty, d, forest.Score(table.Row(i))}
-	}
-	Sort(list)
-	return list, ctx.Err()
+	return e.scored(s, e.SuperclassTable(s), false), ctx.Err()
 }
 
 // Table is the candidates for a subject with their columns.
