@@ -74,7 +74,7 @@ func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 	for _, d := range term.Parents {
 		p.known = append(p.known, p.axiom(owl.Class{IRI: s.t.Classes[d]}))
 	}
-	out := &Placement{Class: p.subject, Tier: Tier(found.Tier())}
+	out := &Placement{Class: p.subject}
 	for _, d := range found.Duplicates {
 		out.Duplicates = append(out.Duplicates, Duplicate{
 			s.t.Classes[d.Class], d.Name, d.Kind, d.Score, d.Evidence,
@@ -115,9 +115,7 @@ func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 			return nil, err
 		}
 	}
-	if len(out.Superclasses) == 0 {
-		out.Tier = ""
-	} else {
+	if len(out.Superclasses) > 0 {
 		out.Tier = out.Superclasses[0].Tier
 	}
 	return out, nil

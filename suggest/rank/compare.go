@@ -240,16 +240,6 @@ func (q *query) commonWith(d int32) (common, jaccard, shared float32) {
 	return common, jaccard, float32(both) / float32(len(list)+1)
 }
 
-// belowParent reports whether a candidate is below a parent of the subject.
-func (a *about) belowParent() float32 {
-	for _, p := range a.subject.Parents {
-		if _, below := slices.BinarySearch(a.t.ancestors, p); below {
-			return 1
-		}
-	}
-	return 0
-}
-
 // childOfParent reports whether a candidate is a sibling of the subject.
 func (a *about) childOfParent() float32 {
 	for _, p := range a.subject.Parents {

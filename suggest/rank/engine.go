@@ -226,18 +226,8 @@ func genusOf(words []string) (start, end int) {
 	return start, end
 }
 
-var leading = wordSet("a an the any one some kind type class form subclass variety of this is")
-var closing = wordSet("that which who whose where when is are has have and or within")
-
-func wordSet(words ...string) map[string]bool {
-	set := make(map[string]bool)
-	for _, list := range words {
-		for _, w := range asserted.Words(list) {
-			set[w] = true
-		}
-	}
-	return set
-}
+var leading = asserted.WordSet("a an the any one some kind type class form subclass variety of this is")
+var closing = asserted.WordSet("that which who whose where when is are has have and or within")
 
 // numbers returns the numbers of words, which it makes for new ones.
 func (e *Engine) numbers(words []string) []int32 {

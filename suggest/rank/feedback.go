@@ -122,16 +122,7 @@ func (c *comparison) likeness() float64 {
 
 // common returns the information content of the lowest common superclass, either class included.
 func (c *comparison) common() float32 {
-	most := float32(0)
-	for _, d := range c.a.ancestors {
-		if _, both := slices.BinarySearch(c.b.ancestors, d); both || d == c.subject {
-			most = max(most, c.e.ic(d))
-		}
-	}
-	if _, below := slices.BinarySearch(c.b.ancestors, c.decided); below {
-		most = max(most, c.e.ic(c.decided))
-	}
-	return most
+	return c.e.lowestAbove(c.a, c.b, c.decided, c.subject)
 }
 
 // labels returns the words of both labels.

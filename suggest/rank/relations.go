@@ -203,14 +203,19 @@ func (e *Engine) commonIC(c, d int32) float32 {
 	if c == d {
 		return 1
 	}
+	return e.lowestAbove(&e.classes[c], &e.classes[d], c, d)
+}
+
+// lowestAbove returns the information content of the lowest superclass that two classes have in
+// common, either included. C and d are their numbers; NoClass for a class that is being made.
+func (e *Engine) lowestAbove(a, b *class, c, d int32) float32 {
 	most := float32(0)
-	above := e.classes[d].ancestors
-	for _, a := range e.classes[c].ancestors {
-		if _, both := slices.BinarySearch(above, a); both || a == d {
-			most = max(most, e.ic(a))
+	for _, x := range a.ancestors {
+		if _, both := slices.BinarySearch(b.ancestors, x); both || x == d {
+			most = max(most, e.ic(x))
 		}
 	}
-	if _, both := slices.BinarySearch(above, c); both {
+	if _, below := slices.BinarySearch(b.ancestors, c); below {
 		most = max(most, e.ic(c))
 	}
 	return most

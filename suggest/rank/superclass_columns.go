@@ -142,7 +142,7 @@ var superclassColumns = []column[*about]{
 	{"descendants", func(a *about) float32 { return log1p(float32(a.e.below[a.d])) }},
 	{"superclasses", func(a *about) float32 { return log1p(float32(len(a.t.ancestors))) }},
 	{"asserted superclasses", func(a *about) float32 { return log1p(float32(len(a.t.parents))) }},
-	{"below a parent", func(a *about) float32 { return a.needs(len(a.subject.Parents), a.belowParent()) }},
+	{"below a parent", func(a *about) float32 { return a.needs(len(a.subject.Parents), truth(belowParentOf(a.t, &a.k))) }},
 	{"child of a parent", func(a *about) float32 { return a.needs(len(a.subject.Parents), a.childOfParent()) }},
 	{"share of its restrictions that the subject has", func(a *about) float32 {
 		return a.needs(len(a.subject.Restrictions), a.has.share())
