@@ -35,7 +35,7 @@ func (s *Suggester) definitions(ctx context.Context) ([]foundDefinition, error) 
 		templates = templates[len(batch):]
 		axioms := make([]owl.Axiom, len(batch))
 		for i := range batch {
-			axioms[i] = s.t.definition(batch[i].Class, batch[i].Genus, batch[i].Restrictions)
+			axioms[i] = s.t.definition(s.t.Classes[batch[i].Class], batch[i].Genus, batch[i].Restrictions)
 		}
 		verdicts, err := s.reasoner.Verdicts(ctx, axioms)
 		if err != nil {
@@ -52,15 +52,13 @@ func (s *Suggester) definitions(ctx context.Context) ([]foundDefinition, error) 
 }
 
 // definition returns C ≡ G ⊓ ∃r.D ⊓ ….
-func (t *Terminology) definition(c, genus int32, restrictions []asserted.Restriction) owl.Axiom {
+func (t *Terminology) definition(c owl.IRI, genus int32, restrictions []asserted.Restriction) owl.Axiom {
 	operands := []owl.ClassExpression{owl.Class{IRI: t.Classes[genus]}}
 	for _, r := range restrictions {
-		operands = append(operands, &owl.ObjectSomeValuesFrom{
-			Property: owl.ObjectProperty{IRI: t.Properties[r.Property]}, Filler: owl.Class{IRI: t.Classes[r.Filler]},
-		})
+		operands = append(operands, t.Numbers.Some(r))
 	}
 	return &owl.EquivalentClasses{Classes: []owl.ClassExpression{
-		owl.Class{IRI: t.Classes[c]}, &owl.ObjectIntersectionOf{Operands: operands},
+		owl.Class{IRI: c}, &owl.ObjectIntersectionOf{Operands: operands},
 	}}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"box2el-owl/owl"
-	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/place"
 )
@@ -90,26 +89,18 @@ func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 		}
 	}
 	for _, x := range found.Restrictions {
-		some := s.restriction(x.Restriction)
 		err := p.add(ctx, &out.Restrictions, Suggestion{
 			Form: Existential, Property: s.t.Properties[x.Property], Target: s.t.Classes[x.Filler],
-			Axiom: p.axiom(some),
+			Axiom: p.axiom(s.t.Numbers.Some(x.Restriction)),
 		}, x.Row)
 		if err != nil {
 			return nil, err
 		}
 	}
 	for _, x := range found.Definitions {
-		genus := s.t.Classes[x.Genus]
-		operands := []owl.ClassExpression{owl.Class{IRI: genus}}
-		for _, r := range x.Restrictions {
-			operands = append(operands, s.restriction(r))
-		}
 		err := p.add(ctx, &out.Definitions, Suggestion{
-			Form: Definition, Target: genus,
-			Axiom: &owl.EquivalentClasses{Classes: []owl.ClassExpression{
-				owl.Class{IRI: p.subject}, &owl.ObjectIntersectionOf{Operands: operands},
-			}},
+			Form: Definition, Target: s.t.Classes[x.Genus],
+			Axiom: s.t.definition(p.subject, x.Genus, x.Restrictions),
 		}, x.Row)
 		if err != nil {
 			return nil, err
@@ -153,13 +144,6 @@ func (s *Suggester) term(c NewClass) (place.Term, error) {
 		t.Restrictions = x.Restrictions(n)
 	}
 	return t, nil
-}
-
-func (s *Suggester) restriction(r asserted.Restriction) owl.ClassExpression {
-	return &owl.ObjectSomeValuesFrom{
-		Property: owl.ObjectProperty{IRI: s.t.Properties[r.Property]},
-		Filler:   owl.Class{IRI: s.t.Classes[r.Filler]},
-	}
 }
 
 // placing makes suggestions of the rows for one class.

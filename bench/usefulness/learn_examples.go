@@ -170,14 +170,10 @@ func (all *examples) addHidden(ctx context.Context, p *pair, release int) error 
 	e := rank.New(l.index, nil)
 	hidden := make(map[int32][]asserted.Restriction)
 	for _, a := range gone {
-		a := a.(*owl.SubClassOf)
-		some := a.Super.(*owl.ObjectSomeValuesFrom)
-		c, ok := l.index.Class(a.Sub.(owl.Class).IRI)
-		r, known := l.index.Property(some.Property.(owl.ObjectProperty).IRI)
-		d, too := l.index.Class(some.Filler.(owl.Class).IRI)
-		restriction := asserted.Restriction{Property: r, Filler: d}
-		if ok && known && too && l.index.Usable[c] && !inherits(l.index, c, restriction) {
-			hidden[c] = append(hidden[c], restriction)
+		s, ok := l.statementOf(a)
+		restriction := asserted.Restriction{Property: s.Property, Filler: s.Target}
+		if ok && l.index.Usable[s.Class] && !inherits(l.index, s.Class, restriction) {
+			hidden[s.Class] = append(hidden[s.Class], restriction)
 		}
 	}
 	subjects := byHash(sortedKeys(hidden), func(c int32) string {
@@ -191,14 +187,8 @@ func (all *examples) addHidden(ctx context.Context, p *pair, release int) error 
 
 // inherits reports whether a class or one above has a restriction, or one with a finer filler.
 func inherits(x *asserted.Index, c int32, r asserted.Restriction) bool {
-	finer := func(s asserted.Restriction) bool {
-		return s.Property == r.Property && (s.Filler == r.Filler || x.IsBelow(s.Filler, r.Filler))
-	}
-	if slices.ContainsFunc(x.Restrictions(c), finer) {
-		return true
-	}
 	for _, s := range x.Inherited(c) {
-		if finer(s) {
+		if s.Property == r.Property && x.IsBelow(s.Filler, r.Filler) {
 			return true
 		}
 	}

@@ -96,18 +96,6 @@ func makeMethods(ctx context.Context, r *release, name string) ([]method, error)
 // subjectOf returns a class with its names, text and asserted axioms.
 func (r *release) subjectOf(c int32) subject {
 	x := r.index
-	s := subject{iri: x.Classes[c], class: c, definition: x.Texts[c], space: x.Spaces[c],
-		parents: x.Parents(c), restrictions: x.Restrictions(c)}
-	s.names = namesOf(x, c)
-	return s
-}
-
-// namesOf returns the label and the synonyms of a class.
-func namesOf(x *asserted.Index, c int32) []asserted.Name {
-	var names []asserted.Name
-	if len(x.Labels[c].Words) > 0 {
-		names = append(names, x.Labels[c])
-	}
-	names = append(names, x.Exact[c]...)
-	return append(names, x.Other[c]...)
+	return subject{iri: x.Classes[c], class: c, names: x.Names(c), definition: x.Texts[c],
+		space: x.Spaces[c], parents: x.Parents(c), restrictions: x.Restrictions(c)}
 }

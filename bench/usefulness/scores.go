@@ -7,7 +7,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
@@ -77,7 +76,11 @@ func scoreRows(ctx context.Context, file string, rows []map[string]string) ([]sc
 	e := rank.New(l.index, weights)
 	var scored []scoredRow
 	for _, row := range rows {
-		s, ok := l.parseStatement(row["axiom"])
+		a, err := owl.ParseAxiom(row["axiom"], owl.StandardPrefixes())
+		if err != nil {
+			continue
+		}
+		s, ok := l.statementOf(a)
 		if !ok {
 			continue
 		}
@@ -109,25 +112,4 @@ func scoreRows(ctx context.Context, file string, rows []map[string]string) ([]sc
 		scored = append(scored, out)
 	}
 	return scored, nil
-}
-
-// parseStatement reads C ⊑ D or C ⊑ ∃r.D in functional syntax.
-func (l *loaded) parseStatement(text string) (asserted.Statement, bool) {
-	a, err := owl.ParseAxiom(text, owl.StandardPrefixes())
-	sub, ok := a.(*owl.SubClassOf)
-	if err != nil || !ok {
-		return asserted.Statement{}, false
-	}
-	s := asserted.Statement{Property: asserted.NoProperty}
-	target := sub.Super
-	if some, ok := target.(*owl.ObjectSomeValuesFrom); ok {
-		if s.Property, ok = l.index.Property(some.Property.(owl.ObjectProperty).IRI); !ok {
-			return s, false
-		}
-		target = some.Filler
-	}
-	var known, too bool
-	s.Class, known = l.index.Class(sub.Sub.(owl.Class).IRI)
-	s.Target, too = l.index.Class(target.(owl.Class).IRI)
-	return s, known && too && strings.HasPrefix(text, "SubClassOf(")
 }

@@ -14,6 +14,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/session"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/asserted"
 )
 
 // sheetOptions choose the rows of a sheet to judge.
@@ -84,16 +85,13 @@ func drawn(a owl.Axiom) string {
 
 func (l *loaded) sheetRow(name string, a *owl.SubClassOf) []string {
 	x := l.index
-	subject, _ := x.Class(a.Sub.(owl.Class).IRI)
+	s, _ := l.statementOf(a)
 	property := ""
-	target := a.Super
-	if some, ok := a.Super.(*owl.ObjectSomeValuesFrom); ok {
-		r, _ := x.Property(some.Property.(owl.ObjectProperty).IRI)
-		property, target = x.PropertyNames[r].Text, some.Filler
+	if s.Property != asserted.NoProperty {
+		property = x.PropertyNames[s.Property].Text
 	}
-	d, _ := x.Class(target.(owl.Class).IRI)
-	row := []string{name, string(owl.AppendAxiom(nil, a, nil)), x.Labels[subject].Text, property, x.Labels[d].Text}
-	for _, c := range []int32{subject, d} {
+	row := []string{name, string(owl.AppendAxiom(nil, a, nil)), x.Labels[s.Class].Text, property, x.Labels[s.Target].Text}
+	for _, c := range []int32{s.Class, s.Target} {
 		var synonyms, restrictions []string
 		for _, n := range slices.Concat(x.Exact[c], x.Other[c]) {
 			synonyms = append(synonyms, n.Text)

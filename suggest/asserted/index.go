@@ -261,6 +261,15 @@ func (x *Index) eachAbove(c int32, visit func(int32)) {
 	}
 }
 
+// Names returns the label of a class, if it has one, and its synonyms, exact ones first.
+func (x *Index) Names(c int32) []Name {
+	var label []Name
+	if len(x.Labels[c].Words) > 0 {
+		label = append(label, x.Labels[c])
+	}
+	return slices.Concat(label, x.Exact[c], x.Other[c])
+}
+
 // Labelled returns the live classes with a label of these words (Name.Key).
 func (x *Index) Labelled(key string) []int32 { return x.labelled[key] }
 

@@ -58,11 +58,17 @@ func (n *Numbers) Property(iri owl.IRI) (int32, bool) {
 
 // Axiom returns a statement as an axiom.
 func (n *Numbers) Axiom(s Statement) owl.Axiom {
-	sub, target := owl.Class{IRI: n.Classes[s.Class]}, owl.Class{IRI: n.Classes[s.Target]}
+	sub := owl.Class{IRI: n.Classes[s.Class]}
 	if s.Property == NoProperty {
-		return &owl.SubClassOf{Sub: sub, Super: target}
+		return &owl.SubClassOf{Sub: sub, Super: owl.Class{IRI: n.Classes[s.Target]}}
 	}
-	return &owl.SubClassOf{Sub: sub, Super: &owl.ObjectSomeValuesFrom{
-		Property: owl.ObjectProperty{IRI: n.Properties[s.Property]}, Filler: target,
-	}}
+	return &owl.SubClassOf{Sub: sub, Super: n.Some(Restriction{s.Property, s.Target})}
+}
+
+// Some returns a restriction as an expression.
+func (n *Numbers) Some(r Restriction) *owl.ObjectSomeValuesFrom {
+	return &owl.ObjectSomeValuesFrom{
+		Property: owl.ObjectProperty{IRI: n.Properties[r.Property]},
+		Filler:   owl.Class{IRI: n.Classes[r.Filler]},
+	}
 }

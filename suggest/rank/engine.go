@@ -118,15 +118,10 @@ func New(x *asserted.Index, weights *Weights) *Engine {
 
 // Subject returns a class of the index as a subject.
 func (e *Engine) Subject(c int32) Subject {
-	s := Subject{
-		Class: c, Definition: e.x.Texts[c], Space: e.x.Spaces[c],
+	return Subject{
+		Class: c, Names: e.x.Names(c), Definition: e.x.Texts[c], Space: e.x.Spaces[c],
 		Parents: e.x.Parents(c), Restrictions: e.x.Restrictions(c),
 	}
-	if len(e.x.Labels[c].Words) > 0 {
-		s.Names = append(s.Names, e.x.Labels[c])
-	}
-	s.Names = slices.Concat(s.Names, e.x.Exact[c], e.x.Other[c])
-	return s
 }
 
 // Add makes placed classes classes of the Engine, so that they count for those that come after,
