@@ -35,7 +35,7 @@ type Duplicate struct {
 	Evidence []evidence.Evidence
 }
 
-// Placement is what a new class needs. Each list has the best row first and may be empty.
+// Placement holds the proposals for a new class. Each list has the best row first and may be empty.
 type Placement struct {
 	Class        owl.IRI // UnnamedClass if it has no IRI
 	Duplicates   []Duplicate

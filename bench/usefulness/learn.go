@@ -41,7 +41,7 @@ const (
 	laterWeight  = 0.5
 )
 
-// source is what the right answers of some examples have in common.
+// source says where the right answers of some examples come from.
 type source struct {
 	ontology     string
 	later, given bool

@@ -18,7 +18,7 @@ type example struct {
 	unlisted int // missed ones whose property has no candidate
 }
 
-// examples are what each set of weights is learned from.
+// examples has the subjects that each set of weights is learned from.
 type examples [rank.NumLessons][]example
 
 // Bounds of what is learned from.

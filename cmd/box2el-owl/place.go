@@ -43,8 +43,9 @@ func newPlaceCmd(io *streams) *cobra.Command {
 restrictions and a definition, each with its tier, evidence and the reasoner's verdict.
 
 The class is described by a label and, if there are any, synonyms, a textual definition and known
-superclasses. Resembling names and speculative rows are shown with --tier speculative. CLASS is a class of the ontology that lacks axioms: its label, synonyms, definition and
-axioms are those of the ontology. If nothing in the text decides, nothing is proposed.`,
+superclasses. CLASS is a class of the ontology that lacks axioms: its label, synonyms, definition and
+axioms are those of the ontology. Resembling names and speculative rows are shown with --tier
+speculative. If nothing in the text decides, nothing is proposed.`,
 		Example: `  box2el-owl place examples/places.obo --label "salt marsh" --definition "A marsh whose water is saline."
   box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
 		Args: positional(1, 2),

@@ -21,7 +21,7 @@ type Term struct {
 	// placed; its names and text are those of the Term.
 	IRI owl.IRI
 
-	// Parents and Restrictions are what is known already.
+	// Parents and Restrictions are known already.
 	Parents      []int32
 	Restrictions []asserted.Restriction
 }

@@ -79,7 +79,7 @@ func equal(list []holed, hash uint64) []holed {
 	return list[from:to]
 }
 
-// analogy is what classes alike say about a candidate.
+// analogy has the shares of classes alike that have a candidate.
 type analogy struct {
 	same     float32 // greatest share of the classes of one hole with it asserted
 	entailed float32 // with it entailed
@@ -94,7 +94,7 @@ type group struct {
 	members []holed
 }
 
-// groups returns the holes of the subject's label with other classes, the fewest first.
+// groups returns the holes of the subject's label with other classes.
 func (q *query) groups() []group {
 	var list []group
 	if len(q.k.names) == 0 {

@@ -81,7 +81,7 @@ func (q *query) inText(text []int32, names [][]int32) float32 {
 	return most
 }
 
-// nameFit is how the label of the subject contains the names of a class.
+// nameFit measures how the label of the subject contains the names of a class.
 type nameFit struct {
 	endsHead, ends, inside        float32 // share of the words
 	sameHead, inOrder, oneDiffers float32
@@ -175,7 +175,7 @@ func (q *query) sameGenus(t *class) float32 {
 	return truth(slices.Equal(q.k.genus, t.genus))
 }
 
-// kids is how like the subject the children of a class are.
+// kids measures how like the subject the children of a class are.
 type kids struct{ words, grams, text, head float32 }
 
 const mostKids = 400
@@ -272,8 +272,8 @@ func (q *query) rulesOf(d int32) hasRules {
 	return h
 }
 
-// identifiers is how far the numbers of two identifiers are apart, for classes of one ID space:
-// classes made together have near ones.
+// identifiers returns the logarithm of the distance of two identifiers of one ID space: classes made
+// together have near ones.
 func (a *about) identifiers() float32 {
 	if a.subject.Class == NoClass || a.subject.AsNew || int(a.d) >= len(a.e.x.Classes) || a.t.space != a.subject.Space {
 		return missing

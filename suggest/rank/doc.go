@@ -1,7 +1,7 @@
 // Package rank orders the superclasses and restrictions that a class may lack, for classes of the
 // ontology and for classes that are only being made.
 //
-// A Subject is what is known of a class; its text and its axioms may each be empty. Candidates
+// A Subject holds the text and the axioms of a class; each of the two may be empty. Candidates
 // come from similar names, similar definitions, names within them, the class's relatives and
 // analogies. Each candidate is described by a row of columns that compare across ontologies:
 // shares, logarithms of counts, places in the subject's own list. Gradient-boosted trees (package

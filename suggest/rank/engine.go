@@ -14,7 +14,7 @@ const NoClass int32 = -1
 // NoProperty is the property of a candidate C ⊑ D.
 const NoProperty int32 = -1
 
-// Subject is what is known of a class that suggestions are wanted for.
+// Subject holds the text and the axioms of a class that suggestions are wanted for.
 type Subject struct {
 	// Class is its number, or NoClass if it is only being made.
 	Class int32
@@ -30,7 +30,7 @@ type Subject struct {
 	// Space is the number of its ID space, or −1.
 	Space int32
 
-	// Parents and Restrictions are what is asserted.
+	// Parents and Restrictions are the asserted ones.
 	Parents      []int32
 	Restrictions []asserted.Restriction
 }

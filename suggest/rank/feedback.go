@@ -95,7 +95,7 @@ func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 	return list
 }
 
-// gain is what decisions about one restriction or superclass add to its score.
+// gain holds the part of the score that comes from decisions about one restriction or superclass.
 type gain struct {
 	up, down         float64
 	accepts, rejects int

@@ -26,14 +26,8 @@ func (e *Engine) Near(s Subject, k int) (byWords, byGrams, byText []Neighbor) {
 	return lists[0], lists[1], lists[2]
 }
 
-// NumClasses returns the number of classes, added ones included.
-func (e *Engine) NumClasses() int { return len(e.classes) }
-
 // Index returns what the Engine was made from.
 func (e *Engine) Index() *asserted.Index { return e.x }
-
-// Usable reports whether a class is neither deprecated nor unsatisfiable.
-func (e *Engine) Usable(c int32) bool { return e.classes[c].usable }
 
 // Parents returns the asserted superclasses of a class, which may be an added one.
 func (e *Engine) Parents(c int32) []int32 { return e.classes[c].parents }

@@ -15,7 +15,7 @@ type property struct {
 	common  []int32         // most frequent fillers, most first
 	spaces  map[int32]int32 // by ID space: restrictions with a filler in it
 
-	// Restrictions whose filler's name stands in the label, or in the definition, of the class.
+	// Restrictions whose filler's name is in the label, or in the definition, of the class.
 	named, defined int32
 }
 
@@ -103,7 +103,7 @@ func (e *Engine) byCue(before, property int32) float32 {
 	return float32(counts[property]) / float32(counts[allProperties]+1)
 }
 
-// propertyUse is how a property is used around a subject.
+// propertyUse counts how a property is used around a subject.
 type propertyUse struct {
 	property int32
 	votes    [numKinds]float32 // share of the neighbours' weight that uses it, by kind

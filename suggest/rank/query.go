@@ -58,7 +58,7 @@ const (
 	numKinds
 )
 
-// mention is a class whose name stands in the definition.
+// mention is a class whose name is in the definition.
 type mention struct {
 	class         int32
 	start, length int
@@ -372,7 +372,7 @@ func (q *query) rarest(words []int32, users [][]int32) []int32 {
 	return rare
 }
 
-// mentionsIn returns the names that stand in a text, the longest at each place.
+// mentionsIn returns the names in a text, the longest at each place.
 func (e *Engine) mentionsIn(words []int32) []mention {
 	var list []mention
 	for start := range words {

@@ -136,14 +136,14 @@ func (e *engine) property(name string) int32 {
 // value returns a column of C ⊑ D.
 func (e *engine) value(subject Subject, superclass, column string) float32 {
 	e.t.Helper()
-	return cell(e.t, e.SuperclassTable(subject), SuperclassColumns(), NoProperty,
+	return cell(e.t, e.SuperclassTable(subject), OldSuperclasses.Columns(), NoProperty,
 		e.number(superclass), column)
 }
 
 // ruleValue returns a column of C ⊑ ∃r.D.
 func (e *engine) ruleValue(subject Subject, property, filler, column string) float32 {
 	e.t.Helper()
-	return cell(e.t, e.RestrictionTable(subject, e.property(property)), RestrictionColumns(),
+	return cell(e.t, e.RestrictionTable(subject, e.property(property)), OldRestrictions.Columns(),
 		e.property(property), e.number(filler), column)
 }
 

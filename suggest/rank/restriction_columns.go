@@ -7,9 +7,6 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// RestrictionColumns returns the names of the columns of a RestrictionTable.
-func RestrictionColumns() []string { return columnNames(restrictionColumns, placedRestrictionColumns) }
-
 // aboutFiller is a subject and a candidate restriction ∃r.D.
 type aboutFiller struct {
 	*query

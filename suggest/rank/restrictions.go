@@ -18,7 +18,7 @@ func (e *Engine) Restrictions(ctx context.Context, s Subject, property int32) ([
 }
 
 // RestrictionTable returns the candidates for a subject, by property and filler, with the columns
-// of RestrictionColumns.
+// of OldRestrictions.
 func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 	q := e.query(s)
 	defer q.close()

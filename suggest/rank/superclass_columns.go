@@ -10,9 +10,6 @@ type column[T any] struct {
 	value func(T) float32
 }
 
-// SuperclassColumns returns the names of the columns of a SuperclassTable.
-func SuperclassColumns() []string { return columnNames(superclassColumns, placedSuperclassColumns) }
-
 func columnNames[T any](columns []column[T], placed []int) []string {
 	var names []string
 	for _, c := range columns {

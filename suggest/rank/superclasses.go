@@ -28,7 +28,7 @@ type Table struct {
 func (t *Table) Row(i int) []float32 { return t.Values[i*t.Columns : (i+1)*t.Columns] }
 
 // SuperclassTable returns the candidates for a subject, by number, with the columns of
-// SuperclassColumns.
+// OldSuperclasses.
 func (e *Engine) SuperclassTable(s Subject) *Table {
 	q := e.query(s)
 	defer q.close()

@@ -12,8 +12,8 @@ import (
 	"box2el-owl/suggest/rank/trees"
 )
 
-// Lesson is what a set of weights is for: the form that is ranked and what is known of the subject.
-// Base rates differ between them by a factor of ten.
+// Lesson is a task with weights of its own: a form, for subjects with axioms, with text, or with a
+// label only. Base rates differ between them by a factor of ten.
 type Lesson int
 
 const (
