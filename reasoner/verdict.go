@@ -269,7 +269,7 @@ func (j *Judgement) contradict(c *Conflict) {
 }
 
 // maxAffected bounds the classes that are looked at for a contradiction outside EL.
-const maxAffected = 30
+const maxAffected = 150
 
 // Bounds on the steps of the tableau for one axiom, and for all axioms of a call. A step takes up to a
 // microsecond, and nothing where it was taken for an earlier question. Verdicts for which no steps are

@@ -43,9 +43,6 @@ func (s *Steps) take(u *used) {
 	}
 }
 
-// maxTried bounds the cost of Contradicts.
-const maxTried = 30
-
 // How deep case distinctions are nested: for the class that a question is about, and for others.
 const (
 	nestingOfSubject = 2
@@ -177,7 +174,7 @@ func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int,
 		}
 		added := slices.Clone(o.k.clauses[n:])
 		for tried, e := range among {
-			if len(found) == most || tried == maxTried || !steps.left() {
+			if len(found) == most || !steps.left() {
 				return
 			}
 			depth := nesting
