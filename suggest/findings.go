@@ -322,6 +322,6 @@ func (s *Suggester) Nothing(class owl.IRI) evidence.Evidence {
 			}
 		}
 	}
-	return evidence.New("nothing", "Nothing likely for %e. Asserted are %d superclasses and %d restrictions; "+
-		"%d of its %d siblings have more.", class, len(x.Parents(c)), len(x.Restrictions(c)), more, siblings)
+	return evidence.New("nothing", "Nothing likely for %e. Asserted superclasses: %d; restrictions: %d; "+
+		"siblings with more restrictions: %d of %d.", class, len(x.Parents(c)), len(x.Restrictions(c)), more, siblings)
 }

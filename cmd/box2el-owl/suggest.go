@@ -403,6 +403,10 @@ func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptio
 	}
 	for i, subject := range subjects {
 		list, err := r.Suggester.For(ctx, subject, req)
+		if errors.Is(err, suggest.ErrDeprecated) && len(subjects) > 1 {
+			streams.say("note: %s is deprecated: nothing is suggested for it", r.manchester.IRI(subject))
+			continue
+		}
 		if err != nil {
 			return err
 		}
