@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestReadme checks that each line of Go in README.md and docs/guide/go.md is, in the same order, in an example of
-// package reasoner, and that README.md has at most 150 lines.
+// TestReadme checks that each line of Go in README.md and docs/guide/go.md is, in the same order,
+// in an example of package reasoner, and that README.md has at most 150 lines.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
