@@ -40,6 +40,17 @@ func (o *Ontology) allLabels() iter.Seq2[IRI, *Literal] {
 	}
 }
 
+// deprecatedBy returns the entity that an axiom marks as deprecated.
+func deprecatedBy(a Axiom) (IRI, bool) {
+	assertion, ok := a.(*AnnotationAssertion)
+	if !ok || assertion.Property != OWLDeprecated {
+		return IRI{}, false
+	}
+	subject, named := assertion.Subject.(IRI)
+	value, literal := assertion.Value.(*Literal)
+	return subject, named && literal && (value.Lexical == "true" || value.Lexical == "1")
+}
+
 // compareLabels is negative where people rather want to read a than b.
 func compareLabels(a, b *Literal) int {
 	langA, langB := strings.ToLower(a.Lang), strings.ToLower(b.Lang)

@@ -14,7 +14,8 @@ import (
 //   - an IRI: in full, <http://…> or bare; abbreviated by a prefix of the document (or owl, rdf,
 //     rdfs, xsd); or an OBO id, GO:0005634 for http://purl.obolibrary.org/obo/GO_0005634;
 //   - an rdfs:label in any language, letter by letter; entities that Ontology.Labels calls so
-//     come before those for which it is a label of lower rank;
+//     come before those for which it is a label of lower rank, and deprecated entities are
+//     passed over if another one is called so;
 //   - a label, whatever its case, white space and underscores;
 //   - the IRI that a name without a colon stands for by the empty prefix (simpleIRI of the
 //     Manchester syntax, section 2.1);
@@ -35,6 +36,8 @@ type Names struct {
 	entities signature // what occurs, and what OWL 2 has built in
 	best     map[IRI]*Literal
 	labels   nameTable
+
+	deprecated map[IRI]bool
 
 	foldedLabels, shortForms, foldedForms nameTable
 
@@ -149,7 +152,8 @@ func (n *Names) distinctLabel(iri IRI) string {
 		return ""
 	}
 	for other := range n.labels.all(label) {
-		if other != iri && n.best[other].Lexical == label && n.kinds(other) != 0 {
+		obsolete := n.deprecated[other] && !n.deprecated[iri]
+		if other != iri && !obsolete && n.best[other].Lexical == label && n.kinds(other) != 0 {
 			return ""
 		}
 	}
@@ -277,7 +281,7 @@ func oboID(iri string) (id string, ok bool) {
 }
 
 func (n *Names) byLabel(name string, want kindSet) []IRI {
-	all := n.labels.find(name, n, want)
+	all := n.current(n.labels.find(name, n, want))
 	if len(all) < 2 {
 		return all
 	}
@@ -290,7 +294,15 @@ func (n *Names) byLabel(name string, want kindSet) []IRI {
 
 func (n *Names) byFoldedLabel(name string, want kindSet) []IRI {
 	n.buildFoldedLabels.Do(n.indexFoldedLabels)
-	return n.foldedLabels.find(fold(name), n, want)
+	return n.current(n.foldedLabels.find(fold(name), n, want))
+}
+
+// current returns the entities that are not deprecated, or all if there are no others.
+func (n *Names) current(list []IRI) []IRI {
+	if len(list) < 2 || !slices.ContainsFunc(list, func(i IRI) bool { return !n.deprecated[i] }) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(i IRI) bool { return n.deprecated[i] })
 }
 
 func (n *Names) byEmptyPrefix(name string, want kindSet) []IRI {
@@ -324,8 +336,12 @@ func (n *Names) index() {
 		n.entities.add(e.EntityKind(), e.EntityIRI())
 	}
 	n.entities.annotations(n.ontology.Annotations)
+	n.deprecated = make(map[IRI]bool)
 	for _, a := range n.ontology.Axioms {
 		n.entities.axiom(a)
+		if iri, ok := deprecatedBy(a); ok {
+			n.deprecated[iri] = true
+		}
 	}
 	n.best = make(map[IRI]*Literal)
 	for subject, label := range n.ontology.allLabels() {

@@ -155,6 +155,28 @@ func TestNamesAmbiguous(t *testing.T) {
 	}
 }
 
+// A deprecated entity does not make the name of another one ambiguous.
+func TestNamesDeprecated(t *testing.T) {
+	o := cells(t)
+	deprecated, err := owl.ParseAxiom(
+		`AnnotationAssertion(owl:deprecated obo:CL_0000540 "true"^^xsd:boolean)`, o.Prefixes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Axioms = append(o.Axioms, deprecated)
+	names := owl.NewNames(o)
+	m := names.Manchester()
+	fly, old := owl.NewIRI("http://example.org/fly#neuron1"), owl.NewIRI(obo+"CL_0000540")
+	for _, name := range []string{"neuron", "Neuron", m.IRI(fly)} {
+		if c, err := names.Class(name); err != nil || c.IRI != fly {
+			t.Errorf("%s is %v, %v", name, c, err)
+		}
+	}
+	if m.IRI(fly) != "neuron" || m.IRI(old) != "CL:0000540" {
+		t.Errorf("written as %s and %s", m.IRI(fly), m.IRI(old))
+	}
+}
+
 // Every name that Names gives an entity leads back to it.
 func TestNamesThereAndBack(t *testing.T) {
 	o := cells(t)

@@ -88,17 +88,34 @@ func (o *placeOptions) check() error {
 	return o.input.check()
 }
 
-// cut removes the rows below the tier, and those above the limit.
-func (o *placeOptions) cut(p *suggest.Placement) {
+// cut removes the rows below the tier, and those above the limit. A superclass that is ranked before
+// one that is shown stays, whatever its tier. It returns how many rows it removed because of their
+// tier.
+func (o *placeOptions) cut(p *suggest.Placement) (removed int) {
 	tiers := suggestTiers[o.tier]
+	shown := func(x suggest.Suggestion) bool { return slices.Contains(tiers, x.Tier) }
+	n := len(p.Superclasses)
+	for n > 0 && !shown(p.Superclasses[n-1]) {
+		n--
+	}
+	removed = len(p.Superclasses) - n
+	p.Superclasses = p.Superclasses[:n]
+	for _, list := range []*[]suggest.Suggestion{&p.Restrictions, &p.Definitions} {
+		n := len(*list)
+		*list = slices.DeleteFunc(*list, func(x suggest.Suggestion) bool { return !shown(x) })
+		removed += n - len(*list)
+	}
 	for _, list := range []*[]suggest.Suggestion{&p.Superclasses, &p.Restrictions, &p.Definitions} {
-		*list = slices.DeleteFunc(*list, func(x suggest.Suggestion) bool { return !slices.Contains(tiers, x.Tier) })
 		*list = (*list)[:min(o.limit, len(*list))]
+	}
+	if len(p.Superclasses) == 0 {
+		p.Tier = ""
 	}
 	if !slices.Contains(tiers, suggest.Speculative) {
 		p.Duplicates = slices.DeleteFunc(p.Duplicates, func(d suggest.Duplicate) bool { return d.Kind == place.Resembling })
 	}
 	p.Duplicates = p.Duplicates[:min(o.limit, len(p.Duplicates))]
+	return removed
 }
 
 func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
@@ -141,8 +158,8 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 		return err
 	}
 	end()
-	opts.cut(found)
-	p := shownPlacement{Placement: found, class: c, m: names.Manchester()}
+	removed := opts.cut(found)
+	p := shownPlacement{Placement: found, class: c, m: names.Manchester(), speculative: removed}
 	return streams.write(opts.output, func(w io.Writer) error {
 		switch {
 		case opts.json:
@@ -167,6 +184,8 @@ type shownPlacement struct {
 	*suggest.Placement
 	class suggest.NewClass
 	m     owl.Manchester
+
+	speculative int // rows that are not shown because of their tier
 }
 
 // rows returns superclasses, restrictions and definitions.
@@ -251,6 +270,9 @@ func (p *shownPlacement) statement(x suggest.Suggestion) string {
 // text renders the placement for people.
 func (p *shownPlacement) text() string {
 	if p.Empty() {
+		if p.speculative > 0 {
+			return fmt.Sprintf("nothing likely or possible; speculative: %d, see --tier speculative\n", p.speculative)
+		}
 		return "nothing to propose: nothing in the text decides where it belongs\n"
 	}
 	var b strings.Builder
@@ -263,12 +285,18 @@ func (p *shownPlacement) text() string {
 			fmt.Fprintf(&b, "      %s %s\n", sign, sentenceOf(p.m, e))
 		}
 	}
-	if len(p.Duplicates) > 0 {
-		b.WriteString("may be there already\n")
-		for _, d := range p.Duplicates {
-			fmt.Fprintf(&b, "  %s\n", oneLineLabel(p.m.IRI(d.Class)))
-			evidence(d.Evidence)
+	heading := ""
+	for _, d := range p.Duplicates {
+		h := "may be there already"
+		if d.Kind == place.Resembling {
+			h = "similar names"
 		}
+		if h != heading {
+			b.WriteString(h + "\n")
+			heading = h
+		}
+		fmt.Fprintf(&b, "  %s\n", oneLineLabel(p.m.IRI(d.Class)))
+		evidence(d.Evidence)
 	}
 	for _, part := range []struct {
 		name string

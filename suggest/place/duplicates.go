@@ -135,6 +135,7 @@ const (
 	backKey
 	middleKey
 	initialsKey
+	acronymKey
 )
 
 func newSpellings(x *asserted.Index) spellings {
@@ -176,6 +177,9 @@ func (s *spellings) add(c int32, names, related []asserted.Name) {
 		}
 		if initials := initialsOf(spelled.words); len(initials) > 1 {
 			put(keyOf(initialsKey, 0, initials))
+		}
+		if isAcronym(name.Text) { // the bag of its words may lack a final s
+			put(keyOf(acronymKey, 0, []rune(strings.ToLower(name.Text))))
 		}
 	}
 }
@@ -265,15 +269,15 @@ func (s *spellings) alike(q spelling, visit func(name int32, l likeness)) {
 		if strings.Contains(q.name.Text, ".") {
 			s.visit(keyOf(initialsKey, 0, initials), compare)
 		}
-		s.visit(keyOf(bagKey, 0, initials), func(name int32) {
-			if !seen[name] && len(initials) > 2 && isAcronym(s.names[name].name.Text) {
+		s.visit(keyOf(acronymKey, 0, initials), func(name int32) {
+			if !seen[name] {
 				seen[name] = true
 				visit(name, likeness{kind: Initials, score: initialsScore})
 			}
 		})
 	}
 	if len(q.words) == 1 && isAcronym(q.name.Text) {
-		s.visit(keyOf(initialsKey, 0, q.letters), func(name int32) {
+		s.visit(keyOf(initialsKey, 0, []rune(strings.ToLower(q.name.Text))), func(name int32) {
 			if !seen[name] {
 				seen[name] = true
 				visit(name, likeness{kind: Initials, score: initialsScore})
@@ -453,7 +457,7 @@ func (v *view) duplicates() []Duplicate {
 			if score < leastResembling {
 				continue
 			}
-			consider(Duplicate{Class: n.Class, Kind: Resembling, Score: score, Row: Row{
+			consider(Duplicate{Class: n.Class, Name: v.p.nameOf(n.Class), Kind: Resembling, Score: score, Row: Row{
 				Evidence: []evidence.Evidence{evidence.New("duplicate",
 					"%e has words or parts of words in common with “%s”.", v.p.IRI(n.Class),
 					v.s.Names[0].Text)}}}, 0)

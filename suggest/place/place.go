@@ -222,7 +222,7 @@ func (p *Placer) Place(ctx context.Context, t Term) (Placement, error) {
 	}
 	placed := Placement{LabelOnly: v.labelOnly}
 	placed.Duplicates = v.duplicates()
-	placed.Parents = v.listParents()
+	placed.Parents = v.listParents(placed.Duplicates)
 	placed.Restrictions = v.listRestrictions()
 	placed.Definitions = v.listDefinitions()
 	return placed, ctx.Err()

@@ -112,6 +112,8 @@ func TestDuplicates(t *testing.T) {
 	d.class("j", "decreased heart rate", "")
 	d.class("k", "CD8+ lymphocyte", "")
 	d.class("l", "subpial zone", "")
+	d.class("m", "periodic syndrome", "")
+	d.add("AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> :m \"FCAS\")")
 	d.add("AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> " +
 		":l \"marginal layer\")")
 	p := d.placer(t)
@@ -135,6 +137,8 @@ func TestDuplicates(t *testing.T) {
 		{"lumbar vertebra V", "h", Resembling, -1},
 		{"decreased blood pressure", "i", Resembling, -1},
 		{"CD8- lymphocyte", "k", Resembling, -1},
+		{"familial cold arthritis", "m", Resembling, -1}, // FCA, but the acronym is no plural
+		{"familial cold autoinflammatory syndrome", "m", Initials, initialsScore},
 	} {
 		list, err := p.Duplicates(t.Context(), Term{Label: c.label})
 		if err != nil {
@@ -197,6 +201,34 @@ func TestPattern(t *testing.T) {
 	} else if say := p.say(placed.Parents[0].Row); !strings.Contains(say,
 		"The label ends with “cell”") {
 		t.Errorf("evidence of the superclass: %s", say)
+	}
+}
+
+// TestNotASuperclass leaves out a class that the subject repeats, and does not vouch for a further
+// superclass.
+func TestNotASuperclass(t *testing.T) {
+	p := cells().placer(t)
+	placed, err := p.Place(t.Context(), Term{Label: organs[0] + " cells"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	repeated := p.number(organs[0] + "Cell")
+	if len(placed.Duplicates) == 0 || placed.Duplicates[0].Class != repeated {
+		t.Fatalf("duplicates %+v, want %s cell", placed.Duplicates, organs[0])
+	}
+	for _, x := range placed.Parents {
+		if x.Class == repeated {
+			t.Error("a class that may be the same is a superclass")
+		}
+	}
+	placed, err = p.Place(t.Context(), Term{Label: "brain cell", Parents: []int32{p.number("brain")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range placed.Parents {
+		if x.Tier != Speculative {
+			t.Errorf("a further superclass is %s", x.Tier)
+		}
 	}
 }
 

@@ -133,6 +133,14 @@ func (p *Placer) namesOf(c int32) []asserted.Name {
 	return names
 }
 
+// nameOf returns the label of a class, or else its first exact synonym.
+func (p *Placer) nameOf(c int32) string {
+	if names := p.namesOf(c); len(names) > 0 {
+		return names[0].Text
+	}
+	return ""
+}
+
 // scoreParent describes candidate superclass i.
 func (v *view) scoreParent(i int) *scored {
 	c := v.parents[i]
@@ -208,17 +216,28 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// listParents returns the superclasses that are likely enough to be listed and have evidence.
-func (v *view) listParents() []Parent {
+// listParents returns the superclasses that are likely enough to be listed and have evidence. A
+// class that the subject repeats is none. Probabilities are those of a first superclass, so that
+// a further one of a class that has superclasses is speculative.
+func (v *view) listParents(duplicates []Duplicate) []Parent {
 	var list []Parent
 	for _, c := range v.parents[:min(len(v.parents), mostRows)] {
 		s := v.parentRows[c.Target]
 		if s.place == 0 && s.probability < leastFirst {
 			return nil
 		}
-		if sentences := v.parentSentences(s); s.probability >= leastListed && len(sentences) > 0 {
-			list = append(list, Parent{rowOf(s, sentences), c.Target})
+		repeated := slices.ContainsFunc(duplicates, func(d Duplicate) bool {
+			return d.Class == c.Target && (d.Kind == SameName || d.Kind == SameWords || d.Kind == Plural)
+		})
+		sentences := v.parentSentences(s)
+		if repeated || s.probability < leastListed || len(sentences) == 0 {
+			continue
 		}
+		row := rowOf(s, sentences)
+		if len(v.s.Parents) > 0 {
+			row.Tier = Speculative
+		}
+		list = append(list, Parent{row, c.Target})
 	}
 	return list
 }
@@ -290,7 +309,7 @@ func (v *view) aboveSentence(s *scored, d owl.IRI) []evidence.Evidence {
 	for kind, near := range v.near() {
 		n := 0
 		for _, w := range near {
-			if v.p.e.IsBelow(w.Class, s.Target) {
+			if w.Class != s.Target && v.p.e.IsBelow(w.Class, s.Target) {
 				n++
 			}
 		}
