@@ -50,8 +50,9 @@ type Basis struct {
 	// Own marks the classes of the user, by their numbers: see Own. Nil: all are.
 	Own []bool
 
-	// Decided returns what has been decided about an axiom: Accepted, Rejected, Deferred, or nothing. Nil: nothing has.
-	Decided func(owl.Hash) Decision
+	// Decisions are those of the user: what was accepted or rejected is not suggested again, and moves
+	// what is like it. They may change at any time. Nil: none.
+	Decisions *Decisions
 
 	// Stale says that the model was trained on other axioms than the ontology now has.
 	Stale bool
@@ -61,11 +62,12 @@ type Basis struct {
 type Suggester struct {
 	t        *Terminology
 	ranking  func() (Ranking, error) // nil: nothing speculative is suggested
+	ranker   func() (*ranker, error) // nil without findings
 	placer   func() (*place.Placer, error)
 	reasoner Reasoner
 	builtIn  BuiltIn
 	findings *Findings
-	decided  func(owl.Hash) Decision
+	feedback *feedback
 	own      []bool
 	stale    bool
 
@@ -75,7 +77,7 @@ type Suggester struct {
 	walks      sync.Pool
 	busy       atomic.Int32 // classes that suggestions are being made for
 
-	// Who decides about one suggestion of a class asks for the others again: neither candidates nor verdicts change with that.
+	// Lists of candidates are kept by the state of the decisions, verdicts whatever is decided.
 	ranked *memory[rankedKey, []Candidate]
 	judged *memory[Statement, Judgement]
 }
@@ -85,6 +87,7 @@ type rankedKey struct {
 	class                           int32
 	k                               int
 	subclass, existential, entailed bool
+	decisions                       int // their state
 }
 
 // How much is remembered: candidates of some thousand classes, and verdicts with the classes that they name; some 30 MB each.
@@ -96,14 +99,15 @@ const (
 // NewSuggester prepares suggestions: it indexes what the terminology tells, in linear time.
 func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
-		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
+		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
 		findings:   b.Findings,
+		feedback:   &feedback{t: b.Terminology, decisions: b.Decisions},
 		analogies:  newAnalogies(b.Terminology, b.Geometry),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
 		judged:     newMemory[Statement, Judgement](mostJudged),
 	}
-	s.ranking, s.placer = b.rankings()
+	s.makeRankings(&b)
 	s.walks.New = func() any { return &walk{marks: newMarks(len(s.t.Classes))} }
 	for _, p := range b.Transitive {
 		if r, ok := s.t.Property(p); ok {
@@ -113,14 +117,20 @@ func NewSuggester(b Basis) *Suggester {
 	return s
 }
 
-// rankings returns what makes the ranking and the placer when they are first asked for.
-func (b *Basis) rankings() (ranking func() (Ranking, error), placer func() (*place.Placer, error)) {
+// makeRankings sets what makes the ranking and the placer when they are first asked for.
+func (s *Suggester) makeRankings(b *Basis) {
 	if b.Findings != nil {
 		x := b.Findings.index
-		made := sync.OnceValues(func() (*ranker, error) { return newRanker(x) })
-		ranking = func() (Ranking, error) { return made() }
-		placer = sync.OnceValues(func() (*place.Placer, error) {
-			r, err := made()
+		s.ranker = sync.OnceValues(func() (*ranker, error) {
+			r, err := newRanker(x)
+			if err == nil {
+				r.feedback = s.feedback
+			}
+			return r, err
+		})
+		s.ranking = func() (Ranking, error) { return s.ranker() }
+		s.placer = sync.OnceValues(func() (*place.Placer, error) {
+			r, err := s.ranker()
 			if err != nil {
 				return nil, err
 			}
@@ -128,9 +138,8 @@ func (b *Basis) rankings() (ranking func() (Ranking, error), placer func() (*pla
 		})
 	}
 	if b.Ranking != nil {
-		ranking = func() (Ranking, error) { return b.Ranking, nil }
+		s.ranking = func() (Ranking, error) { return b.Ranking, nil }
 	}
-	return ranking, placer
 }
 
 // placed is a candidate with its place on the list of its subject, from 1.
@@ -219,7 +228,10 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 
 // candidates returns those of the best k of a class that pass, best first. More says that there are others.
 func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (passing []placed, more bool, err error) {
-	all, err := s.rank(ctx, w, rankedKey{class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed]})
+	all, err := s.rank(ctx, w, rankedKey{
+		class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed],
+		s.feedback.decisions.State(),
+	})
 	if err != nil {
 		return nil, false, err
 	}
@@ -292,9 +304,7 @@ func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
 	rows := make([]row, 0, len(candidates))
 	for _, c := range candidates {
 		r := row{placed: c, axiom: s.t.Axiom(c.Statement), impliedBy: -1}
-		if s.decided != nil {
-			r.decision = s.decided(owl.HashAxiom(r.axiom))
-		}
+		r.decision = s.decisionOn(r.axiom)
 		if w.Decided || r.decision != Accepted && r.decision != Rejected {
 			rows = append(rows, r)
 		}
@@ -411,6 +421,7 @@ func (s *Suggester) rejects(x Statement) bool {
 
 // addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
 func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
+	_, x.Evidence = s.precedents(of)
 	for _, reason := range x.Why {
 		x.Evidence = append(x.Evidence, evidence.New(reason.Kind, "%s", reason.Text))
 	}

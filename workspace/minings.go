@@ -266,11 +266,9 @@ func (o *Ontology) Mining(ctx context.Context, job string, p Page) (SuggestionPa
 	if to := from + len(page.Items); to < total {
 		page.Next = p.next(to, "mining", job)
 	}
-	decided, err := o.w.decisions.look(ctx, o.Key())
-	if err != nil {
+	if page.decisions, err = o.w.decisions.look(ctx, o.Key()); err != nil {
 		return SuggestionPage{}, 0, err
 	}
-	page.decided = decided.about
 	for i := range page.Items {
 		page.Items[i].Decision = page.DecisionOn(page.Items[i].Axiom)
 	}

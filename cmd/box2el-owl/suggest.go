@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -88,6 +87,9 @@ Without CLASS, suggests axioms for every class that the document itself defines,
 rule or with one target are one line. Each line has the evidence for it and, if there is any, against it.
 Nothing is shown that follows already, contradicts the ontology or is rejected by a check. Where axioms outside
 OWL 2 EL bear on a verdict, it is "no contradiction found", with the first of these axioms.
+
+What was accepted in the history for classes like the subject comes first in its tier, and what was rejected for
+them last: after two rejects, for every class.
 
 Ranking uses a trained model if there is one in the folder models next to the store (train, or --retrain); one of
 an earlier state of the ontology is used as long as it is close, and named as stale. --verdict asks for what is
@@ -249,14 +251,16 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		}
 		models, opts.unkept = "", true
 	}
-	decided, err := opts.decisions(ctx, ontology)
-	if err != nil {
-		return nil, err
+	decisions := new(suggest.Decisions)
+	if !opts.unkept {
+		if decisions, err = opts.store.decisions(ctx, ontologyKey(ontology, opts.input)); err != nil {
+			return nil, err
+		}
 	}
 	s, err := session.Open(ctx, session.Source{
 		Name: datasetName(opts.input.path, ontology), Ontology: ontology, Document: ontology.Axioms[:report.Own],
 	}, session.Options{
-		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain, Training: opts.training(), Decided: decided,
+		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain, Training: opts.training(), Decisions: decisions,
 		Workers: opts.workers, Progress: progress.report, Step: progress.note, Program: "box2el-owl " + version,
 	})
 	switch {
@@ -361,30 +365,6 @@ func readLines(streams *streams, path string) ([]string, error) {
 		return nil, inputError{fmt.Errorf("%s: %w", path, err)}
 	}
 	return lines, nil
-}
-
-// decisions returns the decisions about axioms of an ontology; nil if there is no store yet.
-func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) (func(owl.Hash) suggest.Decision, error) {
-	key := ontologyKey(ontology, o.input)
-	if key == "" || o.unkept {
-		return nil, nil // an ontology from standard input without an IRI has no key
-	}
-	store, err := o.store.openForReading(ctx)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	defer store.Close()
-	decided := make(map[owl.Hash]suggest.Decision)
-	for d, err := range store.Current(ctx, key) {
-		if err != nil {
-			return nil, err
-		}
-		decided[d.Hash] = suggest.Decision(d.Action)
-	}
-	return func(h owl.Hash) suggest.Decision { return decided[h] }, nil
 }
 
 // ask gets the suggestions, and what is wanted beside.

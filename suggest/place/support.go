@@ -208,34 +208,86 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// listParents returns the superclasses that are likely enough to be listed and have evidence.
+// listParents returns the superclasses that are likely enough to be listed and have evidence. A
+// likely one remains the first whatever was decided about other classes.
 func (v *view) listParents() []Parent {
 	var list []Parent
-	for _, c := range v.parents[:min(len(v.parents), mostRows)] {
+	if len(v.parents) == 0 {
+		return nil
+	}
+	first := v.parentRows[v.parents[0].Target]
+	if first.probability < leastFirst && len(v.feedback.Superclasses.Accepted) == 0 {
+		return nil
+	}
+	for _, c := range v.adjusted(v.parents, rank.NoProperty) {
 		s := v.parentRows[c.Target]
-		if s.place == 0 && s.probability < leastFirst {
-			return nil
+		if s == nil {
+			s = v.scoreParent(v.placeOf(&v.parents, c))
 		}
-		if sentences := v.parentSentences(s); s.probability >= leastListed && len(sentences) > 0 {
+		accepted, sentences := v.precedents(s)
+		sentences = append(sentences, v.parentSentences(s)...)
+		switch {
+		case !accepted && (s.probability < leastListed || first.probability < leastFirst), len(sentences) == 0:
+		case s == first && tierOf(s.probability) == Likely:
+			list = slices.Insert(list, 0, Parent{rowOf(s, sentences), c.Target})
+		default:
 			list = append(list, Parent{rowOf(s, sentences), c.Target})
 		}
 	}
 	return list
 }
 
+// adjusted returns the first candidates of a list after decisions about other classes.
+func (v *view) adjusted(list []rank.Candidate, form int32) []rank.Candidate {
+	if d := v.feedback.Of(form); len(d.Accepted)+len(d.Rejected) > 0 {
+		list = v.p.e.Adjust(v.s, list, d)
+	}
+	return list[:min(len(list), mostRows)]
+}
+
+// placeOf returns the place of a candidate, which is appended if the ranking did not list it.
+func (v *view) placeOf(list *[]rank.Candidate, c rank.Candidate) int {
+	at := slices.IndexFunc(*list, func(x rank.Candidate) bool {
+		return x.Property == c.Property && x.Target == c.Target
+	})
+	if at < 0 {
+		at = len(*list)
+		if at > 0 {
+			c.Score = (*list)[at-1].Score
+		}
+		*list = append(*list, c)
+	}
+	return at
+}
+
+// precedents reports whether a candidate was accepted for classes like the subject, and returns the
+// sentences about such decisions.
+func (v *view) precedents(s *scored) (accepted bool, list []evidence.Evidence) {
+	r := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	added, list := v.p.e.Precedents(v.s, r, v.feedback.Of(s.Property))
+	return added > 0, list
+}
+
 // listRestrictions returns the restrictions that are likely enough to be listed and have evidence.
 func (v *view) listRestrictions() []Restriction {
 	var list []Restriction
-	for _, c := range v.restrictions[:min(len(v.restrictions), mostRows)] {
+	for _, c := range v.adjusted(v.restrictions, anyProperty) {
 		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
 		s := v.restrictionRows[r]
-		if sentences := v.restrictionSentences(s); s.probability >= leastListed &&
-			len(sentences) > 0 {
+		if s == nil {
+			s = v.scoreRestriction(v.placeOf(&v.restrictions, c))
+		}
+		accepted, sentences := v.precedents(s)
+		sentences = append(sentences, v.restrictionSentences(s)...)
+		if (accepted || s.probability >= leastListed) && len(sentences) > 0 {
 			list = append(list, Restriction{rowOf(s, sentences), r})
 		}
 	}
 	return list
 }
+
+// anyProperty stands for the form of restrictions.
+const anyProperty int32 = 0
 
 func rowOf(s *scored, sentences []evidence.Evidence) Row {
 	return Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}
