@@ -191,6 +191,55 @@ func TestFeedback(t *testing.T) {
 	}
 }
 
+// TestChange asks for changes of relation, accepts one, and edits the ontology by it.
+func TestChange(t *testing.T) {
+	h := start(t, Options{})
+	script, err := os.ReadFile("../cmd/box2el-owl/testdata/script/change.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, document, _ := strings.Cut(string(script), "-- music.ofn --\n")
+	o := h.untrained(document)
+	at := "/ontologies/" + o.Id
+	query := contract.SuggestionQuery{
+		Subject: "http://example.org/music#Snare", Tiers: &[]contract.Tier{contract.Speculative},
+		Forms: &[]contract.Form{contract.Change},
+	}
+	var page contract.SuggestionPage
+	h.ask("POST", at+"/suggestions:query", query, 200, &page)
+	if len(page.Items) != 1 || page.Items[0].Replaces == nil || len(*page.Items[0].Replaces) != 1 || page.Items[0].Verdict != contract.New {
+		t.Fatalf("%+v; want one change", page.Items)
+	}
+	x := page.Items[0]
+	var job contract.Job
+	h.ask("POST", at+"/minings", contract.Mining{Tiers: query.Tiers, Forms: query.Forms}, 202, &job)
+	h.awaitJob(job.Id)
+	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
+	if len(page.Items) != 1 || page.Items[0].Replaces == nil || (*page.Items[0].Replaces)[0] != (*x.Replaces)[0] {
+		t.Errorf("mined %+v", page.Items)
+	}
+	decision := func(action string, replaces []string) string {
+		text, err := json.Marshal(map[string]any{"decisions": []any{map[string]any{"axiom": x.Axiom, "action": action, "replaces": replaces}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{})), 409, "contradiction")
+	h.refused(h.request("POST", at+"/decisions", decision("reject", *x.Replaces)), 422, "invalid")
+	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{"SubClassOf("})), 422, "bad-axiom")
+	var decided contract.Decided
+	h.ask("POST", at+"/decisions", decision("accept", *x.Replaces), 200, &decided)
+	if d := decided.Decisions; len(d) != 2 || d[0].Action != contract.Accept || d[0].Axiom != x.Axiom || d[1].Action != contract.Reject || strings.Contains(d[1].Axiom, "Annotation") {
+		t.Errorf("decided %+v", d)
+	}
+	h.ask("PATCH", at, contract.Edit{BaseHash: o.Hashes.Content, Remove: x.Replaces, Add: &[]string{x.Axiom}}, 200, nil)
+	document = string(h.ask("GET", at+"/document?format=ofn", nil, 200, nil).body)
+	if strings.Contains(document, "as sold") || strings.Count(document, "memberOf :Percussion")+strings.Count(document, "memberOf> <http://example.org/music#Percussion>") != 7 {
+		t.Errorf("after the edit:\n%s", document)
+	}
+}
+
 // TestContract has every operation of the contract answered, as the contract says (see witness), on one way through the whole.
 func TestContract(t *testing.T) {
 	h := start(t, Options{})

@@ -190,6 +190,13 @@ func (s *Session) suggest(src Source) {
 	builtIn := s.BuiltIn.Used().Axioms()
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
 		Terminology: s.Terminology, Findings: s.Findings, Reasoner: newJudge(s.Reasoner, builtIn),
+		Without: func(ctx context.Context, axioms []owl.Axiom) (suggest.Reasoner, error) {
+			r, err := s.Reasoner.Apply(ctx, nil, axioms)
+			if err != nil {
+				return nil, err
+			}
+			return newJudge(r, builtIn), nil
+		},
 		BuiltIn: s.BuiltIn, Geometry: s.geometry,
 		Transitive: transitive(src.Ontology.Axioms, builtIn),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),

@@ -33,8 +33,12 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int, progress 
 	if err != nil {
 		return nil, err
 	}
-	found := append(s.foundAmong(w, subjects), definitions...)
-	if !w.tiers[Speculative] || len(found) >= w.Limit {
+	changes, err := s.changesOf(ctx, w, -1)
+	if err != nil {
+		return nil, err
+	}
+	found := slices.Concat(s.foundAmong(w, subjects), definitions, changes)
+	if !w.ranked() || len(found) >= w.Limit {
 		return found[:min(len(found), w.Limit)], ctx.Err()
 	}
 	w.Limit -= len(found)

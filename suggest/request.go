@@ -86,7 +86,7 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 		w.Forms = []Form{Subclass, Existential}
 	}
 	for _, f := range w.Forms {
-		if f != Subclass && f != Existential && f != Definition {
+		if f != Subclass && f != Existential && f != Definition && f != Change {
 			return nil, fmt.Errorf("%w: nothing is suggested of the form %s", ErrRequest, f)
 		}
 		w.forms[f] = true
@@ -130,6 +130,11 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 		}
 	}
 	return w, nil
+}
+
+// ranked reports whether candidates of the ranking are wanted.
+func (w *wanted) ranked() bool {
+	return w.tiers[Speculative] && (w.forms[Subclass] || w.forms[Existential])
 }
 
 // passes reports whether a candidate is of the kind that is wanted, its verdict aside.

@@ -38,6 +38,10 @@ type Basis struct {
 	// BuiltIn answers what follows with built-in axioms: that is entailed, not suggested. Nil: nothing.
 	BuiltIn BuiltIn
 
+	// Without returns the Reasoner of the ontology without some of its axioms. Nil: no changes of
+	// relation are suggested.
+	Without func(ctx context.Context, axioms []owl.Axiom) (Reasoner, error)
+
 	// Findings are the likely and possible suggestions, and the checks. Nil: there are none.
 	Findings *Findings
 
@@ -68,8 +72,12 @@ type Suggester struct {
 	builtIn  BuiltIn
 	findings *Findings
 	feedback *feedback
+	without  func(context.Context, []owl.Axiom) (Reasoner, error)
 	own      []bool
 	stale    bool
+
+	changesLock  sync.Mutex
+	changesFound []foundChange // nil until they are asked for
 
 	transitive []bool   // by property
 	narrower   sync.Map // from property to []bool: see subproperties
@@ -102,6 +110,7 @@ func NewSuggester(b Basis) *Suggester {
 		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
 		findings:   b.Findings,
+		without:    b.Without,
 		feedback:   &feedback{t: b.Terminology, decisions: b.Decisions},
 		analogies:  newAnalogies(b.Terminology, b.Geometry),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
@@ -185,8 +194,12 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if err != nil {
 		return nil, err
 	}
-	found := append(s.foundFor(w, class), definitions...)
-	if !w.tiers[Speculative] || len(found) >= w.Limit {
+	changes, err := s.changesOf(ctx, w, class)
+	if err != nil {
+		return nil, err
+	}
+	found := slices.Concat(s.foundFor(w, class), definitions, changes)
+	if !w.ranked() || len(found) >= w.Limit {
 		return found[:min(len(found), w.Limit)], nil
 	}
 	w.Limit -= len(found)

@@ -56,6 +56,7 @@ type minedSuggestion struct {
 	RejectedBy []minedRejection `json:"rejectedBy,omitempty"`
 	Group      *minedGroup      `json:"group,omitempty"`
 	From       []string         `json:"from,omitempty"`
+	Replaces   []string         `json:"replaces,omitempty"`
 }
 
 type minedEvidence struct {
@@ -199,6 +200,9 @@ func minedOf(s *suggest.Suggestion) minedSuggestion {
 	}
 	for _, c := range s.From {
 		m.From = append(m.From, c.String())
+	}
+	for _, a := range s.Replaces {
+		m.Replaces = append(m.Replaces, functional(a))
 	}
 	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
 		m.FirstOutside = functional(s.Outside.First)
@@ -371,6 +375,9 @@ func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 		return a
 	}
 	s.Axiom = parse(m.Axiom)
+	for _, text := range m.Replaces {
+		s.Replaces = append(s.Replaces, parse(text))
+	}
 	if m.Outside > 0 {
 		s.Outside = suggest.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}
 	}

@@ -56,7 +56,7 @@ type suggestOptions struct {
 }
 
 var (
-	suggestForms    = map[string]suggest.Form{"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential, "existential": suggest.Existential, "definition": suggest.Definition}
+	suggestForms    = map[string]suggest.Form{"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential, "existential": suggest.Existential, "definition": suggest.Definition, "change": suggest.Change}
 	suggestVerdicts = []string{string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed)}
 )
 
@@ -113,7 +113,7 @@ entailed or contradicts, too. --tier all shows what checks reject.`,
 	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
 	flags.BoolVar(&opts.doubtful, "doubtful", false, "list asserted axioms that checks object to, instead of suggestions")
 	flags.IntVar(&opts.limit, "limit", 20, "lines for each class, or of the whole ontology")
-	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name); default: the first two")
+	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name), change (another r for an asserted C ⊑ ∃r.D; with --tier speculative); default: the first two")
 	flags.StringArrayVar(&opts.below, "below", nil, "of the whole ontology only classes at or below this `CLASS`")
 	flags.StringArrayVar(&opts.targetBelow, "target-below", nil, "only targets at or below this `CLASS`")
 	flags.StringArrayVar(&opts.properties, "property", nil, "only existential restrictions on this `PROPERTY`")
@@ -142,7 +142,7 @@ func (o *suggestOptions) check() error {
 	}
 	for _, form := range o.forms {
 		if _, ok := suggestForms[form]; !ok {
-			return usageError{fmt.Errorf("--form %q is not one of NF1, subclass, NF3, existential, definition", form)}
+			return usageError{fmt.Errorf("--form %q is not one of NF1, subclass, NF3, existential, definition, change", form)}
 		}
 	}
 	for _, verdict := range o.verdicts {
