@@ -13,7 +13,8 @@ import (
 // perSubject is how many candidates All looks at for each class.
 const perSubject = 40
 
-// All returns what the classes of the user may be missing, the best first of all, by default nothing that contradicts; of each class the first few dozen candidates are looked at.
+// All returns what the classes of the user may be missing, the best first of all, by default nothing that contradicts; of each class the first few dozen candidates are looked at. The ranking is asked only if
+// speculative suggestions are wanted, because it takes some milliseconds for each class.
 // Progress is told "suggesting" with the classes done. The result does not depend on the number of workers (default: all cores).
 //
 // Cost: that of For without verdicts for each class, a question of entailment for each candidate that may be among the best, and
@@ -43,7 +44,9 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int, progress 
 	}
 	w.Limit -= len(found)
 	ranked, err := s.bestRanked(ctx, w, subjects, workers, progress)
-	return append(found, ranked...), err
+	found = append(found, ranked...)
+	sortByTier(found)
+	return found, err
 }
 
 // foundAmong returns the likely and possible suggestions for some classes, one line a group. At
@@ -92,7 +95,8 @@ func spread(list []Suggestion) []Suggestion {
 
 // bestRanked returns the speculative suggestions for some classes, best first.
 func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32, workers int, progress owl.Progress) ([]Suggestion, error) {
-	for keep := 2*w.Limit + 100; ; keep *= 8 {
+	wanted := w.Limit
+	for keep := 2*w.Limit + 100; ; {
 		candidates, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
 		if err != nil {
 			return nil, err
@@ -101,8 +105,14 @@ func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32,
 		if err != nil {
 			return nil, err
 		}
-		if full || !dropped {
-			return s.suggestions(ctx, chosen)
+		if !full && dropped {
+			keep *= 8
+			continue
+		}
+		list, err := s.suggestions(ctx, chosen)
+		more := false
+		if list, more = w.ofTiers(list, wanted); err != nil || !full || !more {
+			return list, err
 		}
 	}
 }
