@@ -9,8 +9,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// TestFeedback accepts and rejects what is suggested of a class for its siblings, and looks where the
-// suggestion then is in its tier.
+// TestFeedback accepts and rejects what is suggested of a class for its siblings, and looks where
+// the suggestion then is in its tier.
 func TestFeedback(t *testing.T) {
 	o, _, err := rdfio.ReadFile(t.Context(), "../examples/places.obo", rdfio.ReadOptions{})
 	if err != nil {

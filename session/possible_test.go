@@ -8,8 +8,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// TestPossible finds possible suggestions of the ranking, asks for their classes without speculative
-// ones, and for speculative ones alone.
+// TestPossible finds possible suggestions of the ranking, asks for their classes without
+// speculative ones, and for speculative ones alone.
 func TestPossible(t *testing.T) {
 	o, _, err := rdfio.ReadFile(t.Context(), "../examples/places.obo", rdfio.ReadOptions{})
 	if err != nil {

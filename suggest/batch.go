@@ -13,12 +13,13 @@ import (
 // perSubject is how many candidates All looks at for each class.
 const perSubject = 40
 
-// All returns what the classes of the user may be missing, the best first of all, by default nothing that contradicts; of each class the first few dozen candidates are looked at. The ranking is asked only if
-// speculative suggestions are wanted, because it takes some milliseconds for each class.
-// Progress is told "suggesting" with the classes done. The result does not depend on the number of workers (default: all cores).
-//
-// Cost: that of For without verdicts for each class, a question of entailment for each candidate that may be among the best, and
-// the verdicts on these. Memory grows with the limit, not with the classes.
+// All returns what the classes of the user may be missing, the best first of all, by default
+// nothing that contradicts; of each class the first few dozen candidates are looked at. The
+// ranking is asked only if speculative suggestions are wanted, because it takes some milliseconds
+// for each class. Progress is told "suggesting" with the classes done. The result does not depend
+// on the number of workers (default: all cores).  Cost: that of For without verdicts for each
+// class, a question of entailment for each candidate that may be among the best, and the verdicts
+// on these. Memory grows with the limit, not with the classes.
 func (s *Suggester) All(ctx context.Context, req Request, workers int, progress owl.Progress) ([]Suggestion, error) {
 	w, err := s.wanted(req, New)
 	if err != nil {

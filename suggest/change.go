@@ -16,8 +16,8 @@ type foundChange struct {
 }
 
 // changes returns the changes of relation of the ontology, best first, found at the first call. A
-// change is left out if part of an axiom would have to be removed, if what is removed would still be
-// entailed, or if what is added is entailed or contradicts.
+// change is left out if part of an axiom would have to be removed, if what is removed would still
+// be entailed, or if what is added is entailed or contradicts.
 func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 	s.changesLock.Lock()
 	defer s.changesLock.Unlock()
@@ -73,8 +73,9 @@ func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 	return found, nil
 }
 
-// ChangeTier is the tier of changes of relation. Of 30 rows of five ontologies of split learn, 13 % were
-// judged right and 70 % right or plausible (bench/usefulness/sheets/changes.tsv): too few for Possible.
+// ChangeTier is the tier of changes of relation. Of 30 rows of five ontologies of split learn, 13
+// % were judged right and 70 % right or plausible (bench/usefulness/sheets/changes.tsv): too few
+// for Possible.
 const ChangeTier = Speculative
 
 // eachStatesOnly reports whether there are axioms, and each is the given one but for annotations.

@@ -157,8 +157,8 @@ func (s *Suggester) precedents(x Statement) (added float64, list []evidence.Evid
 	return made.engine.Precedents(made.engine.Subject(x.Class), r, now.Of(x.Property))
 }
 
-// byPrecedents returns rows of the findings, of each tier those first that were accepted for classes
-// like the subject, and those last that were rejected.
+// byPrecedents returns rows of the findings, of each tier those first that were accepted for
+// classes like the subject, and those last that were rejected.
 func (s *Suggester) byPrecedents(rows []int) []int {
 	added := make(map[int]float64)
 	for _, i := range rows {

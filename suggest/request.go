@@ -132,8 +132,8 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 	return w, nil
 }
 
-// ofTiers returns the suggestions of the tiers that are wanted. If fewer than a limit are left, it raises
-// the limit of w by as many as it left out, and reports that more are to be asked for.
+// ofTiers returns the suggestions of the tiers that are wanted. If fewer than a limit are left, it
+// raises the limit of w by as many as it left out, and reports that more are to be asked for.
 func (w *wanted) ofTiers(list []Suggestion, limit int) (left []Suggestion, more bool) {
 	all := len(list)
 	left = slices.DeleteFunc(list, func(x Suggestion) bool { return !w.tiers[x.Tier] })

@@ -455,8 +455,8 @@ func (s *Suggester) rejects(x Statement) bool {
 	return s.findings != nil && s.findings.checker.Rejects(asserted.Statement(x))
 }
 
-// addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it. It
-// returns what decisions about other classes added to the score.
+// addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject
+// it. It returns what decisions about other classes added to the score.
 func (s *Suggester) addEvidence(x *Suggestion, of Statement) (added float64) {
 	added, x.Evidence = s.precedents(of)
 	for _, reason := range x.Why {

@@ -18,8 +18,8 @@ const (
 	// it is asked for.
 	Definition Form = "definition"
 
-	// Change is the form C ⊑ ∃r.D in place of an asserted axiom with another property. It is suggested
-	// only if it is asked for.
+	// Change is the form C ⊑ ∃r.D in place of an asserted axiom with another property. It is
+	// suggested only if it is asked for.
 	Change Form = "change"
 )
 

@@ -12,8 +12,8 @@ import (
 type Tier string
 
 // The tiers, the surest first. A likely suggestion has two independent kinds of evidence that the
-// ontology itself bears out; a possible one has a weaker pair, or is a restriction with a high score
-// that names or definitions support (see leastPossible); a speculative one is ranked only.
+// ontology itself bears out; a possible one has a weaker pair, or is a restriction with a high
+// score that names or definitions support (see leastPossible); a speculative one is ranked only.
 const (
 	Likely      Tier = "likely"
 	Possible    Tier = "possible"
@@ -23,12 +23,12 @@ const (
 // Tiers lists the tiers, the surest first.
 var Tiers = []Tier{Likely, Possible, Speculative}
 
-// leastPossible is the score, by the shipped weights of package rank, from which on a restriction is
-// possible if a name or the definition of the subject supports it. It was chosen on
-// bench/usefulness/sheets/ranked.tsv (restrictions without the condition: 47 % right, 80 % right or
-// plausible) and on four further ontologies, and tested on eight others (sheets/possible.tsv). No
-// score tells right superclasses from wrong ones. If the weights are learned again, measure it again:
-// usefulness -scores.
+// leastPossible is the score, by the shipped weights of package rank, from which on a restriction
+// is possible if a name or the definition of the subject supports it. It was chosen on
+// bench/usefulness/sheets/ranked.tsv (restrictions without the condition: 47 % right, 80 % right
+// or plausible) and on four further ontologies, and tested on eight others (sheets/possible.tsv).
+// No score tells right superclasses from wrong ones. If the weights are learned again, measure it
+// again: usefulness -scores.
 const leastPossible = 2.9
 
 // textual are the kinds of reasons that rest on names and definitions.

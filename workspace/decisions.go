@@ -107,8 +107,8 @@ func requestHash(rows []db.Decision, force bool) (owl.Hash, error) {
 	return sha256.Sum256(text), err
 }
 
-// acceptable says what axioms contradict that are to be accepted together, once those that they replace are removed; the error is
-// *ContradictionError unless that is not to matter.
+// acceptable says what axioms contradict that are to be accepted together, once those that they
+// replace are removed; the error is *ContradictionError unless that is not to matter.
 func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom, force bool) (suggest.Conflict, error) {
 	r, err := v.Reasoner()
 	if err != nil || len(accepted) == 0 {

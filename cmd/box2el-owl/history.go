@@ -495,9 +495,9 @@ func (o *historyDecideOptions) decisions(axioms []owl.Axiom, subject *historySub
 	return decisions
 }
 
-// checkAcceptable returns an error if axioms to be accepted contradict the document without those that
-// they replace, each by itself or together. Without a document nothing is known, and nothing contradicts a document that is
-// inconsistent already.
+// checkAcceptable returns an error if axioms to be accepted contradict the document without those
+// that they replace, each by itself or together. Without a document nothing is known, and nothing
+// contradicts a document that is inconsistent already.
 func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced []owl.Axiom) error {
 	if s.ontology == nil {
 		return nil
