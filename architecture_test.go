@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestArchitecture checks that the files and functions named in docs/architecture.md exist, and that
-// its table of packages has the imports of the plan in house_test.go.
+// TestArchitecture checks that the files and functions named in docs/architecture.md exist, and
+// that its table of packages has the imports of the plan in house_test.go.
 func TestArchitecture(t *testing.T) {
 	data, err := os.ReadFile("docs/architecture.md")
 	if err != nil {
@@ -19,11 +19,15 @@ func TestArchitecture(t *testing.T) {
 	if n := strings.Count(page, "\n"); n > 200 {
 		t.Errorf("docs/architecture.md has %d lines, 200 at most", n)
 	}
-	for _, m := range regexp.MustCompile("`([a-z0-9_/-]+\\.go)(?:: (\\w+))?`").FindAllStringSubmatch(page, -1) {
+	named := regexp.MustCompile("`([a-z0-9_/-]+\\.go)(?:: (\\w+))?`")
+	for _, m := range named.FindAllStringSubmatch(page, -1) {
 		source, err := os.ReadFile(m[1])
 		if err != nil {
 			t.Errorf("%s: %v", m[0], err)
-		} else if m[2] != "" && !regexp.MustCompile(`func (\([^)]*\) )?`+m[2]+`[\[(]`).Match(source) {
+			continue
+		}
+		function := regexp.MustCompile(`func (\([^)]*\) )?` + m[2] + `[\[(]`)
+		if m[2] != "" && !function.Match(source) {
 			t.Errorf("%s: no such function", m[0])
 		}
 	}
@@ -35,7 +39,7 @@ func TestArchitecture(t *testing.T) {
 		if !ok || strings.HasPrefix(m[2], "all") {
 			continue
 		}
-		want := slices.DeleteFunc(slices.Clone(allowed), func(p string) bool { return strings.Contains(p, "internal") })
+		want := slices.DeleteFunc(slices.Clone(allowed), isInternal)
 		got := slices.DeleteFunc(strings.Split(m[2], ", "), func(p string) bool { return p == "–" })
 		slices.Sort(want)
 		slices.Sort(got)
@@ -45,8 +49,10 @@ func TestArchitecture(t *testing.T) {
 	}
 	for name := range house {
 		top, _, _ := strings.Cut(name, "/")
-		if !listed[name] && !strings.Contains(name, "internal") && top != "bench" && top != "api" {
+		if !listed[name] && !isInternal(name) && top != "bench" && top != "api" {
 			t.Errorf("docs/architecture.md does not list %s", name)
 		}
 	}
 }
+
+func isInternal(name string) bool { return strings.Contains(name, "internal") }

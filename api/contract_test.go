@@ -31,6 +31,22 @@ func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
 	return o, job
 }
 
+// untrained makes an ontology that is ready for suggestions without a model.
+func (h *harness) untrained(document string) contract.Ontology {
+	h.t.Helper()
+	o := h.open(document)
+	var job contract.Job
+	h.ask("POST", "/ontologies/"+o.Id+"/classify", nil, 202, &job)
+	h.awaitJob(job.Id)
+	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
+		}
+		h.ask("GET", "/ontologies/"+o.Id, nil, 200, &o)
+	}
+	return o
+}
+
 func pizzeria(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile("../examples/pizzeria.ttl")
@@ -47,17 +63,8 @@ func TestTiers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := h.open(string(document))
+	o := h.untrained(string(document))
 	at := "/ontologies/" + o.Id
-	var job contract.Job
-	h.ask("POST", at+"/classify", nil, 202, &job)
-	h.awaitJob(job.Id)
-	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
-		}
-		h.ask("GET", at, nil, 200, &o)
-	}
 	if o.Suggestions.Model != nil {
 		t.Errorf("a model that nobody has trained: %+v", o.Suggestions)
 	}
@@ -87,6 +94,7 @@ func TestTiers(t *testing.T) {
 		t.Errorf("speculative %+v", page.Items)
 	}
 
+	var job contract.Job
 	h.ask("POST", at+"/minings", contract.Mining{}, 202, &job)
 	h.awaitJob(job.Id)
 	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
@@ -105,6 +113,130 @@ func TestTiers(t *testing.T) {
 	}
 	if doubts.Total != 1 || doubts.Items[0].Subject.Label != "large cell" || doubts.Items[0].Evidence[0].For {
 		t.Errorf("doubtful %+v", doubts)
+	}
+}
+
+// TestFeedback accepts and rejects restrictions, and asks for those of other classes.
+func TestFeedback(t *testing.T) {
+	h := start(t, Options{})
+	const base = "http://example.org/organs#"
+	var text strings.Builder
+	class := func(id, label, super string) {
+		fmt.Fprintf(&text, "Declaration(Class(:%s))\nAnnotationAssertion(rdfs:label :%[1]s %q)\nSubClassOf(:%[1]s %[3]s)\n", id, label, super)
+	}
+	text.WriteString("Prefix(:=<" + base + ">) Prefix(owl:=<http://www.w3.org/2002/07/owl#>)\n" +
+		"Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)\nOntology(<http://example.org/organs>\n")
+	for _, name := range []string{"Cell", "Vessel", "Organ", "Mammal"} {
+		class(name, strings.ToLower(name), "owl:Thing")
+	}
+	class("Neuron", "neuron", ":Cell")
+	class("Hair", "hair", "ObjectSomeValuesFrom(:in_taxon :Mammal)")
+	for _, organ := range []string{"lung", "liver", "kidney", "heart", "spleen"} {
+		class(organ, organ, ":Organ")
+		part := ":Neuron)\nSubClassOf(:" + organ + "_neuron ObjectSomeValuesFrom(:part_of :" + organ + ")"
+		class(organ+"_neuron", organ+" neuron", part)
+		class(organ+"_vessel", "vessel of the "+organ, ":Vessel")
+	}
+	o := h.untrained(text.String() + ")\n")
+	at := "/ontologies/" + o.Id
+	axiom := func(subject string) string {
+		return fmt.Sprintf("SubClassOf(<%s%s> ObjectSomeValuesFrom(<%[1]sin_taxon> <%[1]sMammal>))", base, subject)
+	}
+	decide := func(action string, subjects ...string) {
+		for _, s := range subjects {
+			h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":%q}]}`, axiom(s), action), 200, nil)
+		}
+	}
+	// placeOf returns the place of the restriction among those of a class, from 1, and its evidence.
+	every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
+	placeOf := func(subject string) (int, []contract.Evidence) {
+		limit := 100
+		var page contract.SuggestionPage
+		h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{
+			Subject: base + subject, Tiers: &every, Forms: &[]contract.Form{contract.NF3}, Limit: &limit,
+		}, 200, &page)
+		for i, x := range page.Items {
+			if x.Target.Iri == base+"Mammal" {
+				return i + 1, x.Evidence
+			}
+		}
+		return 0, nil
+	}
+	kidney, _ := placeOf("kidney_neuron")
+	vessel, _ := placeOf("heart_vessel")
+	decide("accept", "lung_neuron")
+	after, evidence := placeOf("kidney_neuron")
+	if kidney < 2 || after != 1 {
+		t.Errorf("accepted for a sibling: place %d, then %d", kidney, after)
+	}
+	if len(evidence) == 0 || evidence[0].Kind != "accepted" || !evidence[0].For || evidence[0].Sentence != "You accepted the same for 1 sibling: lung neuron." {
+		t.Errorf("evidence %+v", evidence)
+	}
+	if after, evidence := placeOf("heart_vessel"); after != vessel || len(evidence) > 0 && evidence[0].Kind == "accepted" {
+		t.Errorf("of a class that is not like it: place %d, then %d, %+v", vessel, after, evidence)
+	}
+	var placed contract.Placement
+	h.ask("POST", at+"/placements", fmt.Sprintf(`{"label":"femur neuron","parents":[%q]}`, base+"Neuron"), 200, &placed)
+	if len(placed.Restrictions) == 0 || !strings.HasSuffix(placed.Restrictions[0].Axiom, "Mammal>))") || placed.Restrictions[0].Evidence[0].Kind != "accepted" {
+		t.Errorf("a new class: %+v", placed.Restrictions)
+	}
+	decide("reject", "lung_neuron", "liver_neuron")
+	after, evidence = placeOf("kidney_neuron")
+	if after <= kidney || evidence[0].Kind != "rejected" || evidence[0].For {
+		t.Errorf("after two rejects: place %d, %+v", after, evidence)
+	}
+	decide("revert", "lung_neuron", "liver_neuron")
+	if after, _ := placeOf("kidney_neuron"); after != 1 {
+		t.Errorf("rejects taken back: place %d", after)
+	}
+}
+
+// TestChange asks for changes of relation, accepts one, and edits the ontology by it.
+func TestChange(t *testing.T) {
+	h := start(t, Options{})
+	script, err := os.ReadFile("../cmd/box2el-owl/testdata/script/change.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, document, _ := strings.Cut(string(script), "-- music.ofn --\n")
+	o := h.untrained(document)
+	at := "/ontologies/" + o.Id
+	query := contract.SuggestionQuery{
+		Subject: "http://example.org/music#Snare", Tiers: &[]contract.Tier{contract.Speculative},
+		Forms: &[]contract.Form{contract.Change},
+	}
+	var page contract.SuggestionPage
+	h.ask("POST", at+"/suggestions:query", query, 200, &page)
+	if len(page.Items) != 1 || page.Items[0].Replaces == nil || len(*page.Items[0].Replaces) != 1 || page.Items[0].Verdict != contract.New {
+		t.Fatalf("%+v; want one change", page.Items)
+	}
+	x := page.Items[0]
+	var job contract.Job
+	h.ask("POST", at+"/minings", contract.Mining{Tiers: query.Tiers, Forms: query.Forms}, 202, &job)
+	h.awaitJob(job.Id)
+	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
+	if len(page.Items) != 1 || page.Items[0].Replaces == nil || (*page.Items[0].Replaces)[0] != (*x.Replaces)[0] {
+		t.Errorf("mined %+v", page.Items)
+	}
+	decision := func(action string, replaces []string) string {
+		text, err := json.Marshal(map[string]any{"decisions": []any{map[string]any{"axiom": x.Axiom, "action": action, "replaces": replaces}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{})), 409, "contradiction")
+	h.refused(h.request("POST", at+"/decisions", decision("reject", *x.Replaces)), 422, "invalid")
+	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{"SubClassOf("})), 422, "bad-axiom")
+	var decided contract.Decided
+	h.ask("POST", at+"/decisions", decision("accept", *x.Replaces), 200, &decided)
+	if d := decided.Decisions; len(d) != 2 || d[0].Action != contract.Accept || d[0].Axiom != x.Axiom || d[1].Action != contract.Reject || strings.Contains(d[1].Axiom, "Annotation") {
+		t.Errorf("decided %+v", d)
+	}
+	h.ask("PATCH", at, contract.Edit{BaseHash: o.Hashes.Content, Remove: x.Replaces, Add: &[]string{x.Axiom}}, 200, nil)
+	document = string(h.ask("GET", at+"/document?format=ofn", nil, 200, nil).body)
+	if strings.Contains(document, "as sold") || strings.Count(document, "memberOf :Percussion")+strings.Count(document, "memberOf> <http://example.org/music#Percussion>") != 7 {
+		t.Errorf("after the edit:\n%s", document)
 	}
 }
 

@@ -30,6 +30,13 @@ func (s *Server) Decide(ctx context.Context, r contract.DecideRequestObject) (co
 			return nil, err
 		}
 		d.List[i] = workspace.Decision{Axiom: axiom, Action: db.Action(sent.Action), Comment: valueOf(sent.Comment), Verdict: suggest.Verdict(valueOf(sent.Verdict))}
+		for j, text := range valueOf(sent.Replaces) {
+			replaced, err := parseAxiom(fmt.Sprintf("decisions/%d/replaces/%d", i, j), text)
+			if err != nil {
+				return nil, err
+			}
+			d.List[i].Replaces = append(d.List[i].Replaces, replaced)
+		}
 		if sent.Probability != nil {
 			p := float64(*sent.Probability)
 			d.List[i].Probability = &p

@@ -98,6 +98,7 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact, Outside: s.outsideIf(found.Outside),
 		Unseen: ifTrue(found.Unseen), Why: s.why(found),
 	}
+	out.Replaces = listOf(functionals(found.Replaces))
 	if found.Probability > 0 {
 		p := float32(found.Probability)
 		out.Probability = &p
@@ -124,6 +125,15 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		out.Decision = &action
 	}
 	return out
+}
+
+// functionals renders axioms in functional syntax, annotations included.
+func functionals(axioms []owl.Axiom) []string {
+	var list []string
+	for _, a := range axioms {
+		list = append(list, owl.Canonical(a))
+	}
+	return list
 }
 
 // why returns the evidence for a suggestion in the form of earlier versions.

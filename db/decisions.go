@@ -53,6 +53,15 @@ type Decision struct {
 	Verdict     string
 }
 
+// Replaced returns the decision that goes with an accepted one about an axiom that it replaces: the
+// same, but that the axiom, without its annotations, is rejected.
+func Replaced(accepted Decision, a owl.Axiom) Decision {
+	d := accepted
+	d.Axiom, d.Action = string(owl.AppendCanonicalBare(nil, a)), Reject
+	d.Hash, d.Key, d.Probability, d.Verdict = owl.Hash{}, "", nil, ""
+	return d
+}
+
 // Decide records decisions in the order given, all or none, and returns them as they are recorded. They are on the disk when it returns.
 //
 // Decisions by keys that are recorded already are not recorded again; it is ErrKeyReused where such a key stands for another

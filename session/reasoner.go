@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
@@ -53,6 +54,21 @@ func newJudge(r *reasoner.Reasoner, builtIn []owl.Axiom) *judge {
 		j.superproperties[p] = supers
 	}
 	return j
+}
+
+// Without returns the reasoner of the ontology without some axioms. Those that it does not have are
+// passed over.
+func Without(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (*reasoner.Reasoner, error) {
+	for _, a := range axioms {
+		next, err := r.Apply(ctx, nil, []owl.Axiom{a})
+		switch {
+		case err == nil:
+			r = next
+		case !errors.Is(err, reasoner.ErrNoSuchAxiom):
+			return nil, err
+		}
+	}
+	return r, nil
 }
 
 func (j *judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {

@@ -43,8 +43,8 @@ type Options struct {
 	// Reasoner is that of the ontology where it has been classified already. Default: it is classified.
 	Reasoner *reasoner.Reasoner
 
-	// Decided returns what has been decided about an axiom. Default: nothing has.
-	Decided func(owl.Hash) suggest.Decision
+	// Decisions are those of the user about axioms, which may change at any time. Default: none.
+	Decisions *suggest.Decisions
 
 	// Workers is the number of threads. Default: all cores. It does not change the result.
 	Workers int
@@ -72,8 +72,8 @@ type Session struct {
 	Findings  *suggest.Findings
 	Suggester *suggest.Suggester
 
-	geometry suggest.Geometry // nil without a model
-	decided  func(owl.Hash) suggest.Decision
+	geometry  suggest.Geometry // nil without a model
+	decisions *suggest.Decisions
 }
 
 // Open classifies an ontology and makes ready for suggestions. The error is ErrInconsistent, embed.ErrOptions, or that of a context that has
@@ -91,7 +91,7 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.decided = opts.Decided
+	s.decisions = opts.Decisions
 	if opts.WithoutModel {
 		s.suggest(src)
 		return s, nil
@@ -159,7 +159,7 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	if err != nil {
 		return nil, err
 	}
-	next.Model, next.Data, next.Use, next.decided = s.Model, s.Data, s.Use, s.decided
+	next.Model, next.Data, next.Use, next.decisions = s.Model, s.Data, s.Use, s.decisions
 	next.Use.Trained = false
 	if share := s.Terminology.Changed(next.Terminology); share > 0 && s.Model != nil {
 		next.Use.Stale, next.Use.Changed = true, min(1, s.Use.Changed+share)
@@ -190,10 +190,17 @@ func (s *Session) suggest(src Source) {
 	builtIn := s.BuiltIn.Used().Axioms()
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
 		Terminology: s.Terminology, Findings: s.Findings, Reasoner: newJudge(s.Reasoner, builtIn),
+		Without: func(ctx context.Context, axioms []owl.Axiom) (suggest.Reasoner, error) {
+			r, err := s.Reasoner.Apply(ctx, nil, axioms)
+			if err != nil {
+				return nil, err
+			}
+			return newJudge(r, builtIn), nil
+		},
 		BuiltIn: s.BuiltIn, Geometry: s.geometry,
 		Transitive: transitive(src.Ontology.Axioms, builtIn),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
-		Decided:    s.decided, Stale: s.Use.Stale,
+		Decisions:  s.decisions, Stale: s.Use.Stale,
 	})
 }
 

@@ -13,11 +13,13 @@ import (
 // perSubject is how many candidates All looks at for each class.
 const perSubject = 40
 
-// All returns what the classes of the user may be missing, the best first of all, by default nothing that contradicts; of each class the first few dozen candidates are looked at.
-// Progress is told "suggesting" with the classes done. The result does not depend on the number of workers (default: all cores).
-//
-// Cost: that of For without verdicts for each class, a question of entailment for each candidate that may be among the best, and
-// the verdicts on these. Memory grows with the limit, not with the classes.
+// All returns what the classes of the user may be missing, the best first of all, by default
+// nothing that contradicts; of each class the first few dozen candidates are looked at. The
+// ranking is asked only if speculative suggestions are wanted, because it takes some milliseconds
+// for each class. Progress is told "suggesting" with the classes done. The result does not depend
+// on the number of workers (default: all cores).  Cost: that of For without verdicts for each
+// class, a question of entailment for each candidate that may be among the best, and the verdicts
+// on these. Memory grows with the limit, not with the classes.
 func (s *Suggester) All(ctx context.Context, req Request, workers int, progress owl.Progress) ([]Suggestion, error) {
 	w, err := s.wanted(req, New)
 	if err != nil {
@@ -33,13 +35,19 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int, progress 
 	if err != nil {
 		return nil, err
 	}
-	found := append(s.foundAmong(w, subjects), definitions...)
-	if !w.tiers[Speculative] || len(found) >= w.Limit {
+	changes, err := s.changesOf(ctx, w, -1)
+	if err != nil {
+		return nil, err
+	}
+	found := slices.Concat(s.foundAmong(w, subjects), definitions, changes)
+	if !w.ranked() || len(found) >= w.Limit {
 		return found[:min(len(found), w.Limit)], ctx.Err()
 	}
 	w.Limit -= len(found)
 	ranked, err := s.bestRanked(ctx, w, subjects, workers, progress)
-	return append(found, ranked...), err
+	found = append(found, ranked...)
+	sortByTier(found)
+	return found, err
 }
 
 // foundAmong returns the likely and possible suggestions for some classes, one line a group. At
@@ -88,7 +96,8 @@ func spread(list []Suggestion) []Suggestion {
 
 // bestRanked returns the speculative suggestions for some classes, best first.
 func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32, workers int, progress owl.Progress) ([]Suggestion, error) {
-	for keep := 2*w.Limit + 100; ; keep *= 8 {
+	wanted := w.Limit
+	for keep := 2*w.Limit + 100; ; {
 		candidates, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
 		if err != nil {
 			return nil, err
@@ -97,8 +106,14 @@ func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32,
 		if err != nil {
 			return nil, err
 		}
-		if full || !dropped {
-			return s.suggestions(ctx, chosen)
+		if !full && dropped {
+			keep *= 8
+			continue
+		}
+		list, err := s.suggestions(ctx, chosen)
+		more := false
+		if list, more = w.ofTiers(list, wanted); err != nil || !full || !more {
+			return list, err
 		}
 	}
 }

@@ -176,7 +176,7 @@ func (s *Suggester) found(w *wanted, rows []int, grouped bool) []Suggestion {
 	f := s.findings
 	var list []Suggestion
 	shown := make(map[string]bool)
-	for _, i := range rows {
+	for _, i := range s.byPrecedents(rows) {
 		r := &f.rows[i]
 		if !s.passesFound(w, r) {
 			continue
@@ -235,10 +235,10 @@ func (s *Suggester) passesFound(w *wanted, r *finding) bool {
 }
 
 func (s *Suggester) decisionOn(a owl.Axiom) Decision {
-	if s.decided == nil {
-		return ""
+	if s.feedback.decisions == nil {
+		return "" // saves the hash
 	}
-	return s.decided(owl.HashAxiom(a))
+	return s.feedback.decisions.On(owl.HashAxiom(a))
 }
 
 func (s *Suggester) foundSuggestion(r *finding) Suggestion {
@@ -250,6 +250,9 @@ func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	}
 	if r.Property != NoProperty {
 		x.Property = s.t.Properties[r.Property]
+	}
+	if _, list := s.precedents(Statement(r.Statement)); len(list) > 0 {
+		x.Evidence = append(list, x.Evidence...)
 	}
 	for _, c := range r.From {
 		x.From = append(x.From, s.t.Classes[c])

@@ -120,7 +120,10 @@ func (p *Placement) Empty() bool {
 // term returns a class by the numbers of the index, with what the ontology says of it.
 func (s *Suggester) term(c NewClass) (place.Term, error) {
 	x := s.findings.index
-	t := place.Term{IRI: c.IRI, Label: c.Label, Synonyms: c.Synonyms, Definition: c.Definition}
+	t := place.Term{
+		IRI: c.IRI, Label: c.Label, Synonyms: c.Synonyms, Definition: c.Definition,
+		Feedback: s.feedback.current().Feedback,
+	}
 	for _, iri := range c.Parents {
 		d, ok := x.Class(iri)
 		if !ok {

@@ -19,6 +19,9 @@ type Candidate struct {
 type ranker struct {
 	x      *asserted.Index
 	engine *rank.Engine
+
+	// feedback has the decisions that adjust the scores; nil for none.
+	feedback *feedback
 }
 
 // newRanker indexes the names and definitions of an ontology, in linear time.
@@ -27,13 +30,30 @@ func newRanker(x *asserted.Index) (*ranker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ranker{x, rank.New(x, weights)}, nil
+	return &ranker{x: x, engine: rank.New(x, weights)}, nil
 }
 
 // Superclasses returns the k best candidates C ⊑ D.
 func (r *ranker) Superclasses(ctx context.Context, class int32, k int) ([]Candidate, error) {
-	list, err := r.engine.Superclasses(ctx, r.engine.Subject(class))
-	return candidatesOf(class, list, k), err
+	subject := r.engine.Subject(class)
+	list, err := r.engine.Superclasses(ctx, subject)
+	return candidatesOf(class, r.adjust(subject, list, rank.NoProperty, nil), k), err
+}
+
+// adjust raises and lowers the scores of a list by the decisions about statements of its form: of
+// some properties or, if these are nil, of all.
+func (r *ranker) adjust(s rank.Subject, list []rank.Candidate, form int32, of []int32) []rank.Candidate {
+	if r.feedback == nil {
+		return list
+	}
+	d := r.feedback.current().Of(form)
+	if of != nil {
+		d = d.With(of...)
+	}
+	if len(d.Accepted)+len(d.Rejected) == 0 {
+		return list
+	}
+	return r.engine.Adjust(s, list, d)
 }
 
 // EntailedSuperclasses returns the k best D of the inferred superclasses that are not asserted.
@@ -51,6 +71,7 @@ func (r *ranker) EntailedSuperclasses(ctx context.Context, class int32, k int) (
 // Existentials returns the k best candidates C ⊑ ∃r.D: of some properties or, if these are nil, of
 // those that the text and the relatives of the class point to.
 func (r *ranker) Existentials(ctx context.Context, class int32, properties []int32, k int) ([]Candidate, error) {
+	of := properties
 	if properties == nil {
 		properties = []int32{rank.NoProperty}
 	}
@@ -64,8 +85,11 @@ func (r *ranker) Existentials(ctx context.Context, class int32, properties []int
 		all = append(all, list...)
 	}
 	rank.Sort(all)
-	return candidatesOf(class, all, k), ctx.Err()
+	return candidatesOf(class, r.adjust(subject, all, anyProperty, of), k), ctx.Err()
 }
+
+// anyProperty stands for the form of restrictions.
+const anyProperty int32 = 0
 
 func candidatesOf(class int32, list []rank.Candidate, k int) []Candidate {
 	candidates := make([]Candidate, min(k, len(list)))

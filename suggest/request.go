@@ -86,7 +86,7 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 		w.Forms = []Form{Subclass, Existential}
 	}
 	for _, f := range w.Forms {
-		if f != Subclass && f != Existential && f != Definition {
+		if f != Subclass && f != Existential && f != Definition && f != Change {
 			return nil, fmt.Errorf("%w: nothing is suggested of the form %s", ErrRequest, f)
 		}
 		w.forms[f] = true
@@ -130,6 +130,23 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 		}
 	}
 	return w, nil
+}
+
+// ofTiers returns the suggestions of the tiers that are wanted. If fewer than a limit are left, it
+// raises the limit of w by as many as it left out, and reports that more are to be asked for.
+func (w *wanted) ofTiers(list []Suggestion, limit int) (left []Suggestion, more bool) {
+	all := len(list)
+	left = slices.DeleteFunc(list, func(x Suggestion) bool { return !w.tiers[x.Tier] })
+	more = w.tiers[Speculative] && limit+all-len(left) > w.Limit
+	if more {
+		w.Limit = limit + all - len(left)
+	}
+	return left, more
+}
+
+// ranked reports whether candidates of the ranking are wanted.
+func (w *wanted) ranked() bool {
+	return w.tiers[Speculative] && (w.forms[Subclass] || w.forms[Existential])
 }
 
 // passes reports whether a candidate is of the kind that is wanted, its verdict aside.

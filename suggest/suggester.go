@@ -38,6 +38,10 @@ type Basis struct {
 	// BuiltIn answers what follows with built-in axioms: that is entailed, not suggested. Nil: nothing.
 	BuiltIn BuiltIn
 
+	// Without returns the Reasoner of the ontology without some of its axioms. Nil: no changes of
+	// relation are suggested.
+	Without func(ctx context.Context, axioms []owl.Axiom) (Reasoner, error)
+
 	// Findings are the likely and possible suggestions, and the checks. Nil: there are none.
 	Findings *Findings
 
@@ -50,8 +54,9 @@ type Basis struct {
 	// Own marks the classes of the user, by their numbers: see Own. Nil: all are.
 	Own []bool
 
-	// Decided returns what has been decided about an axiom: Accepted, Rejected, Deferred, or nothing. Nil: nothing has.
-	Decided func(owl.Hash) Decision
+	// Decisions are those of the user: what was accepted or rejected is not suggested again, and moves
+	// what is like it. They may change at any time. Nil: none.
+	Decisions *Decisions
 
 	// Stale says that the model was trained on other axioms than the ontology now has.
 	Stale bool
@@ -61,13 +66,18 @@ type Basis struct {
 type Suggester struct {
 	t        *Terminology
 	ranking  func() (Ranking, error) // nil: nothing speculative is suggested
+	ranker   func() (*ranker, error) // nil without findings
 	placer   func() (*place.Placer, error)
 	reasoner Reasoner
 	builtIn  BuiltIn
 	findings *Findings
-	decided  func(owl.Hash) Decision
+	feedback *feedback
+	without  func(context.Context, []owl.Axiom) (Reasoner, error)
 	own      []bool
 	stale    bool
+
+	changesLock  sync.Mutex
+	changesFound []foundChange // nil until they are asked for
 
 	transitive []bool   // by property
 	narrower   sync.Map // from property to []bool: see subproperties
@@ -75,7 +85,7 @@ type Suggester struct {
 	walks      sync.Pool
 	busy       atomic.Int32 // classes that suggestions are being made for
 
-	// Who decides about one suggestion of a class asks for the others again: neither candidates nor verdicts change with that.
+	// Lists of candidates are kept by the state of the decisions, verdicts whatever is decided.
 	ranked *memory[rankedKey, []Candidate]
 	judged *memory[Statement, Judgement]
 }
@@ -85,6 +95,7 @@ type rankedKey struct {
 	class                           int32
 	k                               int
 	subclass, existential, entailed bool
+	decisions                       int // their state
 }
 
 // How much is remembered: candidates of some thousand classes, and verdicts with the classes that they name; some 30 MB each.
@@ -96,14 +107,16 @@ const (
 // NewSuggester prepares suggestions: it indexes what the terminology tells, in linear time.
 func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
-		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
+		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
 		findings:   b.Findings,
+		without:    b.Without,
+		feedback:   &feedback{t: b.Terminology, decisions: b.Decisions},
 		analogies:  newAnalogies(b.Terminology, b.Geometry),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
 		judged:     newMemory[Statement, Judgement](mostJudged),
 	}
-	s.ranking, s.placer = b.rankings()
+	s.makeRankings(&b)
 	s.walks.New = func() any { return &walk{marks: newMarks(len(s.t.Classes))} }
 	for _, p := range b.Transitive {
 		if r, ok := s.t.Property(p); ok {
@@ -113,14 +126,20 @@ func NewSuggester(b Basis) *Suggester {
 	return s
 }
 
-// rankings returns what makes the ranking and the placer when they are first asked for.
-func (b *Basis) rankings() (ranking func() (Ranking, error), placer func() (*place.Placer, error)) {
+// makeRankings sets what makes the ranking and the placer when they are first asked for.
+func (s *Suggester) makeRankings(b *Basis) {
 	if b.Findings != nil {
 		x := b.Findings.index
-		made := sync.OnceValues(func() (*ranker, error) { return newRanker(x) })
-		ranking = func() (Ranking, error) { return made() }
-		placer = sync.OnceValues(func() (*place.Placer, error) {
-			r, err := made()
+		s.ranker = sync.OnceValues(func() (*ranker, error) {
+			r, err := newRanker(x)
+			if err == nil {
+				r.feedback = s.feedback
+			}
+			return r, err
+		})
+		s.ranking = func() (Ranking, error) { return s.ranker() }
+		s.placer = sync.OnceValues(func() (*place.Placer, error) {
+			r, err := s.ranker()
 			if err != nil {
 				return nil, err
 			}
@@ -128,9 +147,8 @@ func (b *Basis) rankings() (ranking func() (Ranking, error), placer func() (*pla
 		})
 	}
 	if b.Ranking != nil {
-		ranking = func() (Ranking, error) { return b.Ranking, nil }
+		s.ranking = func() (Ranking, error) { return b.Ranking, nil }
 	}
-	return ranking, placer
 }
 
 // placed is a candidate with its place on the list of its subject, from 1.
@@ -176,13 +194,24 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if err != nil {
 		return nil, err
 	}
-	found := append(s.foundFor(w, class), definitions...)
-	if !w.tiers[Speculative] || len(found) >= w.Limit {
+	changes, err := s.changesOf(ctx, w, class)
+	if err != nil {
+		return nil, err
+	}
+	found := slices.Concat(s.foundFor(w, class), definitions, changes)
+	if !w.ranked() && !s.mayBePossible(w) || len(found) >= w.Limit {
 		return found[:min(len(found), w.Limit)], nil
 	}
 	w.Limit -= len(found)
 	ranked, err := s.rankedFor(ctx, w, class)
-	return append(found, ranked...), err
+	found = append(found, ranked...)
+	sortByTier(found)
+	return found, err
+}
+
+// mayBePossible reports whether a request admits possible suggestions of the ranking.
+func (s *Suggester) mayBePossible(w *wanted) bool {
+	return s.ranker != nil && w.tiers[Possible] && w.forms[Existential] && w.verdicts[New]
 }
 
 // foundFor returns the likely and possible suggestions for a class.
@@ -193,11 +222,13 @@ func (s *Suggester) foundFor(w *wanted, class int32) []Suggestion {
 	return s.found(w, s.findings.bySubject[class], false)
 }
 
-// rankedFor returns the speculative suggestions for a class.
+// rankedFor returns the suggestions of the ranking for a class: all, or those that are possible if
+// speculative ones are not wanted.
 func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
 	s.busy.Add(1)
 	defer s.busy.Add(-1)
-	for k := 4*w.Limit + 20; ; k *= 8 {
+	wanted := w.Limit
+	for k := 4*w.Limit + 20; ; {
 		candidates, more, err := s.candidates(ctx, w, class, k)
 		if err != nil {
 			return nil, err
@@ -206,8 +237,13 @@ func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Su
 		if err != nil {
 			return nil, err
 		}
-		if full || !more || k > 30*w.Limit {
-			return s.suggestions(ctx, chosen)
+		if !full && more && k <= 30*w.Limit {
+			k *= 8
+			continue
+		}
+		list, err := s.suggestions(ctx, chosen)
+		if list, more = w.ofTiers(list, wanted); err != nil || !full || !more {
+			return list, err
 		}
 	}
 }
@@ -219,12 +255,21 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 
 // candidates returns those of the best k of a class that pass, best first. More says that there are others.
 func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (passing []placed, more bool, err error) {
-	all, err := s.rank(ctx, w, rankedKey{class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed]})
+	all, err := s.rank(ctx, w, rankedKey{
+		class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed],
+		s.feedback.decisions.State(),
+	})
 	if err != nil {
 		return nil, false, err
 	}
 	passing = make([]placed, 0, len(all))
 	for i := range all {
+		if !w.tiers[Speculative] && all[i].Score < leastPossible {
+			return passing, false, nil
+		}
+		if !w.tiers[Speculative] && all[i].Property == NoProperty {
+			continue
+		}
 		if s.passes(w, &all[i]) && !s.isFound(all[i].Statement) && (w.Rejected || !s.rejects(all[i].Statement)) {
 			passing = append(passing, placed{all[i], i + 1})
 		}
@@ -292,9 +337,7 @@ func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
 	rows := make([]row, 0, len(candidates))
 	for _, c := range candidates {
 		r := row{placed: c, axiom: s.t.Axiom(c.Statement), impliedBy: -1}
-		if s.decided != nil {
-			r.decision = s.decided(owl.HashAxiom(r.axiom))
-		}
+		r.decision = s.decisionOn(r.axiom)
 		if w.Decided || r.decision != Accepted && r.decision != Rejected {
 			rows = append(rows, r)
 		}
@@ -389,7 +432,10 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		if r.impliedBy >= 0 {
 			list[i].ImpliedBy = rows[r.impliedBy].axiom
 		}
-		s.addEvidence(&list[i], r.Statement)
+		added := s.addEvidence(&list[i], r.Statement)
+		if s.findings != nil && list[i].isPossible(added) {
+			list[i].Tier = Possible
+		}
 	}
 	return list, nil
 }
@@ -409,14 +455,17 @@ func (s *Suggester) rejects(x Statement) bool {
 	return s.findings != nil && s.findings.checker.Rejects(asserted.Statement(x))
 }
 
-// addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
-func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
+// addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject
+// it. It returns what decisions about other classes added to the score.
+func (s *Suggester) addEvidence(x *Suggestion, of Statement) (added float64) {
+	added, x.Evidence = s.precedents(of)
 	for _, reason := range x.Why {
 		x.Evidence = append(x.Evidence, evidence.New(reason.Kind, "%s", reason.Text))
 	}
 	if s.findings == nil {
-		return
+		return added
 	}
 	x.Evidence = append(x.Evidence, s.findings.checker.Against(asserted.Statement(of))...)
 	x.RejectedBy = s.findings.checker.Reject(asserted.Statement(of))
+	return added
 }

@@ -285,17 +285,20 @@ func TestRequestErrors(t *testing.T) {
 }
 
 func TestDecided(t *testing.T) {
-	decisions := make(map[owl.Hash]suggest.Decision)
+	decided := make(map[owl.Hash]suggest.Decided)
 	for line, d := range map[string]suggest.Decision{
 		`SubClassOf(:Pony :Horse)`: suggest.Rejected, `SubClassOf(:Pony :Zebra)`: suggest.Deferred,
 		`SubClassOf(:Pony ObjectSomeValuesFrom(:eats :Grass))`: suggest.Accepted,
 	} {
-		decisions[owl.HashAxiom(parse(t, line)[0])] = d
+		axiom := parse(t, line)[0]
+		decided[owl.HashAxiom(axiom)] = suggest.Decided{Axiom: axiom, Decision: d}
 	}
+	decisions := new(suggest.Decisions)
+	decisions.Set(decided)
 	_, terms := zoo(t, ponies, world())
 	s := suggest.NewSuggester(suggest.Basis{
 		Terminology: terms, Ranking: newTable(t, terms, ponies), Reasoner: world(),
-		Decided: func(h owl.Hash) suggest.Decision { return decisions[h] },
+		Decisions: decisions,
 	})
 	for _, all := range []bool{false, true} {
 		list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Tiers: suggest.Tiers, Decided: all})

@@ -17,6 +17,10 @@ const (
 	// Definition is the form C ≡ G ⊓ ∃r.D ⊓ …, by the template of a name. It is suggested only if
 	// it is asked for.
 	Definition Form = "definition"
+
+	// Change is the form C ⊑ ∃r.D in place of an asserted axiom with another property. It is
+	// suggested only if it is asked for.
+	Change Form = "change"
 )
 
 // Suggestion is an axiom that is probably missing.
@@ -30,6 +34,9 @@ type Suggestion struct {
 
 	// Axiom is a SubClassOf between named classes, or with an existential restriction on the right.
 	Axiom owl.Axiom
+
+	// Replaces has the asserted axioms of a Change that are removed when it is accepted.
+	Replaces []owl.Axiom
 
 	// Tier is how sure it is. Evidence has a sentence for each reason for and against it.
 	// Witnesses are the letters of the witnesses of package likely; empty for what is ranked only.

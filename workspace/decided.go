@@ -26,9 +26,7 @@ type decidedOf struct {
 	looking chan struct{} // a token while somebody reads the store; to whom belongs last
 	last    int64         // place in the audit up to which it is known
 
-	mu      sync.RWMutex // guards what follows
-	current map[owl.Hash]suggest.Decision
-	changes int // how often it was another one
+	current *suggest.Decisions
 }
 
 func (d *decided) ontology(key string) *decidedOf {
@@ -36,7 +34,7 @@ func (d *decided) ontology(key string) *decidedOf {
 	defer d.mu.Unlock()
 	of, ok := d.of[key]
 	if !ok {
-		of = &decidedOf{looking: make(chan struct{}, 1), current: make(map[owl.Hash]suggest.Decision)}
+		of = &decidedOf{looking: make(chan struct{}, 1), current: new(suggest.Decisions)}
 		d.of[key] = of
 	}
 	return of
@@ -45,7 +43,7 @@ func (d *decided) ontology(key string) *decidedOf {
 // look brings up to date what is known of an ontology, and returns it.
 //
 // Cost: that of what is new; nearly nothing where nothing is.
-func (d *decided) look(ctx context.Context, key string) (*decidedOf, error) {
+func (d *decided) look(ctx context.Context, key string) (*suggest.Decisions, error) {
 	of := d.ontology(key)
 	select {
 	case of.looking <- struct{}{}:
@@ -57,13 +55,13 @@ func (d *decided) look(ctx context.Context, key string) (*decidedOf, error) {
 	if err != nil {
 		return nil, err
 	}
-	news := make(map[owl.Hash]suggest.Decision, len(axioms))
+	news := make(map[owl.Hash]suggest.Decided, len(axioms))
 	if of.last == 0 && len(axioms) > 0 {
 		for decision, err := range d.store.Current(ctx, key) {
 			if err != nil {
 				return nil, err
 			}
-			news[decision.Hash] = suggest.Decision(decision.Action)
+			news[decision.Hash] = Decided(decision)
 		}
 	} else {
 		for _, h := range axioms {
@@ -71,40 +69,17 @@ func (d *decided) look(ctx context.Context, key string) (*decidedOf, error) {
 			if err != nil {
 				return nil, err
 			}
-			news[h] = suggest.Decision(decision.Action)
+			news[h] = Decided(decision)
 		}
 	}
 	of.last = last
-	of.learn(news)
-	return of, nil
+	of.current.Set(news)
+	return of.current, nil
 }
 
-func (of *decidedOf) learn(news map[owl.Hash]suggest.Decision) {
-	if len(news) == 0 {
-		return
-	}
-	of.mu.Lock()
-	defer of.mu.Unlock()
-	of.changes++
-	for h, decision := range news {
-		if decision == "" {
-			delete(of.current, h)
-		} else {
-			of.current[h] = decision
-		}
-	}
-}
-
-// about returns what counts about an axiom; "" for nothing.
-func (of *decidedOf) about(h owl.Hash) suggest.Decision {
-	of.mu.RLock()
-	defer of.mu.RUnlock()
-	return of.current[h]
-}
-
-// state is another number after each change.
-func (of *decidedOf) state() int {
-	of.mu.RLock()
-	defer of.mu.RUnlock()
-	return of.changes
+// Decided returns a decision of the store as the suggester uses it. An axiom that a later version
+// of the program wrote may not be readable: then it is nil.
+func Decided(d db.Decision) suggest.Decided {
+	axiom, _ := db.ParseAxiom(d.Axiom)
+	return suggest.Decided{Axiom: axiom, Decision: suggest.Decision(d.Action)}
 }

@@ -31,6 +31,8 @@ type Decision struct {
 	Axiom   owl.Axiom
 	Action  db.Action
 	Comment string
+	// Replaces are axioms that an accepted one takes the place of: they are recorded as rejected.
+	Replaces []owl.Axiom
 	// Probability and Verdict are what was shown; nil and "" where nothing was.
 	Probability *float64
 	Verdict     suggest.Verdict
@@ -57,15 +59,22 @@ func (e *ContradictionError) Error() string {
 func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict, error) {
 	v := o.View()
 	key := v.key()
-	rows := make([]db.Decision, len(d.List))
-	var accepted []owl.Axiom
-	for i, one := range d.List {
-		rows[i] = db.Decision{
+	var rows []db.Decision
+	var accepted, replaced []owl.Axiom
+	for _, one := range d.List {
+		row := db.Decision{
 			Ontology: key, Axiom: db.AxiomText(one.Axiom), Action: one.Action, Who: d.Who, Client: d.Client, Comment: one.Comment,
 			Probability: one.Probability, Verdict: string(one.Verdict),
 		}
+		rows = append(rows, row)
 		if one.Action == db.Accept {
 			accepted = append(accepted, one.Axiom)
+		} else if len(one.Replaces) > 0 {
+			return nil, suggest.Conflict{}, fmt.Errorf("%w decision: only an accepted axiom replaces others", ErrInvalid)
+		}
+		for _, a := range one.Replaces {
+			replaced = append(replaced, a)
+			rows = append(rows, db.Replaced(row, a))
 		}
 	}
 	request, err := requestHash(rows, d.Force)
@@ -80,7 +89,7 @@ func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, sugg
 			return recorded, suggest.Conflict{}, err
 		}
 	}
-	conflict, err := v.acceptable(ctx, accepted, d.Force)
+	conflict, err := v.acceptable(ctx, accepted, replaced, d.Force)
 	if err != nil {
 		return nil, conflict, err
 	}
@@ -98,11 +107,15 @@ func requestHash(rows []db.Decision, force bool) (owl.Hash, error) {
 	return sha256.Sum256(text), err
 }
 
-// acceptable says what axioms contradict that are to be accepted together; the error is *ContradictionError unless that is not to matter.
-func (v *View) acceptable(ctx context.Context, accepted []owl.Axiom, force bool) (suggest.Conflict, error) {
+// acceptable says what axioms contradict that are to be accepted together, once those that they
+// replace are removed; the error is *ContradictionError unless that is not to matter.
+func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom, force bool) (suggest.Conflict, error) {
 	r, err := v.Reasoner()
 	if err != nil || len(accepted) == 0 {
 		return suggest.Conflict{}, nil // nothing is known
+	}
+	if r, err = session.Without(ctx, r, replaced); err != nil {
+		return suggest.Conflict{}, err
 	}
 	if force {
 		c, err := r.FullConflict(ctx, accepted...)

@@ -56,6 +56,7 @@ type minedSuggestion struct {
 	RejectedBy []minedRejection `json:"rejectedBy,omitempty"`
 	Group      *minedGroup      `json:"group,omitempty"`
 	From       []string         `json:"from,omitempty"`
+	Replaces   []string         `json:"replaces,omitempty"`
 }
 
 type minedEvidence struct {
@@ -200,6 +201,9 @@ func minedOf(s *suggest.Suggestion) minedSuggestion {
 	for _, c := range s.From {
 		m.From = append(m.From, c.String())
 	}
+	for _, a := range s.Replaces {
+		m.Replaces = append(m.Replaces, functional(a))
+	}
 	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
 		m.FirstOutside = functional(s.Outside.First)
 	}
@@ -266,11 +270,9 @@ func (o *Ontology) Mining(ctx context.Context, job string, p Page) (SuggestionPa
 	if to := from + len(page.Items); to < total {
 		page.Next = p.next(to, "mining", job)
 	}
-	decided, err := o.w.decisions.look(ctx, o.Key())
-	if err != nil {
+	if page.decisions, err = o.w.decisions.look(ctx, o.Key()); err != nil {
 		return SuggestionPage{}, 0, err
 	}
-	page.decided = decided.about
 	for i := range page.Items {
 		page.Items[i].Decision = page.DecisionOn(page.Items[i].Axiom)
 	}
@@ -373,6 +375,9 @@ func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 		return a
 	}
 	s.Axiom = parse(m.Axiom)
+	for _, text := range m.Replaces {
+		s.Replaces = append(s.Replaces, parse(text))
+	}
 	if m.Outside > 0 {
 		s.Outside = suggest.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}
 	}

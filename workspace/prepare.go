@@ -140,7 +140,7 @@ func (v *View) modelName() string {
 func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 	return session.Options{
 		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers, Program: o.w.opts.Program,
-		Decided: o.w.decisions.ontology(v.key()).about,
+		Decisions: o.w.decisions.ontology(v.key()).current,
 	}
 }
 
@@ -321,15 +321,12 @@ type SuggestionPage struct {
 	// Nothing is the sentence for a list without items; zero if there are items.
 	Nothing evidence.Evidence
 
-	decided func(owl.Hash) suggest.Decision
+	decisions *suggest.Decisions
 }
 
 // DecisionOn returns what has been decided about an axiom of the page, "" if nothing has.
 func (p *SuggestionPage) DecisionOn(a owl.Axiom) suggest.Decision {
-	if p.decided == nil {
-		return ""
-	}
-	return p.decided(owl.HashAxiom(a))
+	return p.decisions.On(owl.HashAxiom(a))
 }
 
 // Suggest returns what a class may be missing, best first, by page; the limit of the request is not looked at. Errors are ErrNotReady, those of Reasoner, those of suggest.Suggester, ErrStaleCursor
@@ -339,12 +336,12 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 	if err != nil {
 		return SuggestionPage{}, err
 	}
-	decided, err := v.ontology.w.decisions.look(ctx, v.key())
+	decisions, err := v.ontology.w.decisions.look(ctx, v.key())
 	if err != nil {
 		return SuggestionPage{}, err
 	}
 	req.Limit = 0
-	about := []any{"suggest", ready.content, ready.Model != nil, ready.Use.Changed, subject, req, decided.state()}
+	about := []any{"suggest", ready.content, ready.Model != nil, ready.Use.Changed, subject, req, decisions.State()}
 	from, err := p.from(about...)
 	if err != nil {
 		return SuggestionPage{}, err
@@ -364,7 +361,7 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 	if err != nil {
 		return SuggestionPage{}, err
 	}
-	page := SuggestionPage{Stale: ready.Use.Stale, Content: ready.content, decided: decided.about}
+	page := SuggestionPage{Stale: ready.Use.Stale, Content: ready.content, decisions: decisions}
 	if len(list) == 0 {
 		page.Nothing = ready.Suggester.Nothing(subject)
 	}
@@ -440,6 +437,9 @@ func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
 func (v *View) Place(ctx context.Context, c suggest.NewClass) (*suggest.Placement, error) {
 	ready, err := v.ready()
 	if err != nil {
+		return nil, err
+	}
+	if _, err := v.ontology.w.decisions.look(ctx, v.key()); err != nil {
 		return nil, err
 	}
 	return ready.Suggester.Place(ctx, c)

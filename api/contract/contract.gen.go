@@ -48,13 +48,16 @@ func (e Action) Valid() bool {
 
 // Defines values for Form.
 const (
-	NF1 Form = "NF1"
-	NF3 Form = "NF3"
+	Change Form = "change"
+	NF1    Form = "NF1"
+	NF3    Form = "NF3"
 )
 
 // Valid indicates whether the value is a known member of the Form enum.
 func (e Form) Valid() bool {
 	switch e {
+	case Change:
+		return true
 	case NF1:
 		return true
 	case NF3:
@@ -645,7 +648,7 @@ type ExplanationQuery struct {
 	Supposing *[]AxiomText `json:"supposing,omitempty"`
 }
 
-// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D.
+// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only if it is asked for.
 type Form string
 
 // Forms defines model for Forms.
@@ -798,7 +801,10 @@ type NewDecisions struct {
 
 		// Probability What was shown.
 		Probability *float32 `json:"probability,omitempty"`
-		Verdict     *Verdict `json:"verdict,omitempty"`
+
+		// Replaces Of an accepted one: axioms that it takes the place of. They are recorded as rejected, all or none.
+		Replaces *[]AxiomText `json:"replaces,omitempty"`
+		Verdict  *Verdict     `json:"verdict,omitempty"`
 	} `json:"decisions"`
 
 	// Force Record axioms as accepted even where they contradict.
@@ -905,7 +911,7 @@ type Placed struct {
 	Probability float32    `json:"probability"`
 	Rank        int        `json:"rank"`
 
-	// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked only.
+	// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair or, of one class, a high score with a name or definition that supports it; `speculative` is ranked only.
 	Tier    Tier    `json:"tier"`
 	Verdict Verdict `json:"verdict"`
 }
@@ -1016,7 +1022,7 @@ type Suggestion struct {
 	// Exact False: `new` means that no contradiction was found.
 	Exact *bool `json:"exact,omitempty"`
 
-	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D.
+	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only if it is asked for.
 	Form Form `json:"form"`
 
 	// From The classes that the evidence was found for, if the axiom was moved to a class above them.
@@ -1037,16 +1043,19 @@ type Suggestion struct {
 	Probability *float32 `json:"probability,omitempty"`
 	Property    *Name    `json:"property,omitempty"`
 
-	// Rank Of a speculative one: among those of its subject, from 1; else 0.
+	// Rank Of one that is ranked: among those of its subject, from 1; else 0.
 	Rank       int          `json:"rank"`
 	RejectedBy *[]Rejection `json:"rejectedBy,omitempty"`
 
-	// Score Of a speculative one; else 0.
+	// Replaces Of a `change`: the asserted axioms that it removes, in functional syntax. Send them as `replaces` when it is accepted, and as `remove` of the edit that adds its axiom.
+	Replaces *[]string `json:"replaces,omitempty"`
+
+	// Score Of one that is ranked; else 0.
 	Score   float32 `json:"score"`
 	Subject Name    `json:"subject"`
 	Target  Name    `json:"target"`
 
-	// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked only.
+	// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair or, of one class, a high score with a name or definition that supports it; `speculative` is ranked only.
 	Tier Tier `json:"tier"`
 
 	// Unseen The model does not know the subject.
@@ -1114,7 +1123,7 @@ type Ticket struct {
 	Url string `json:"url"`
 }
 
-// Tier How sure a suggestion is: `likely` and `possible` have two independent kinds of evidence; `speculative` is ranked only.
+// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair or, of one class, a high score with a name or definition that supports it; `speculative` is ranked only.
 type Tier string
 
 // Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
@@ -5426,191 +5435,194 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3dchy3kif+KoieibCsU2xKsufMHPLmT5GSTR9Z1Eg89sTf0tlCV2V3Q6wGygCKzbZCEROxNxt7ty8x",
-	"D3aeZAOZQH01qj+kpsaO2BtbrK7CRyKRyI9fJj6MMrUolQRpzejkw6jkmi/Agsa/soIbc/n60v07B5Np",
-	"UVqh5OhkdMbwt6/Y5evLhJWgM5D2CGSmcsjHo2Qk3Fslt/NRMpJ8AaMTam2UjDT8WgkN+ejE6gqSkcnm",
-	"sOCujwW/ewFyZuejk28fPXqUjBZChgePk5Fdla4dY7WQs9HHj8koq7RRen14qYQ7mzI1ZXYObKr0AjQr",
-	"+Qzqof1agV61xkYNDQzmMQ5mvfv3anJ5sd779RzYezX5yjAxRIv3arKREiW3FrT77u+/8KPfHh395d2H",
-	"x8m3jz7+8yg2kEIshF0fyPdqyRZcrhi3bKGMHZo9fd7uP4cprwqLU08cKcSiWgRCLIT0f9ZjEdLCDDQO",
-	"RkmrCjVbDZEm/L6JPiI/HHk+upZMqaQB5OqzLIPSumYd90sLEknHy7IQGXcDPX5v3Gg/tHr8Zw3T0cno",
-	"n46b/XJMv5rjH9SEuunvEVrlOfDcb6gXijrotr024I/J6JVWkwIWG8ZY0ht/2m+sod3IeH+ec8uEYUut",
-	"PFv5j4hoYdwg3dL/MuJIRlym95C5f+QwBY0PbkHb0bu1pUhGZ3dC4aRKrUrQVtCS8PB47YP5qlR2DlZk",
-	"vFhnp0scsFSWCYlbPfBWwiaVZUtumKnKUhkSSr71iVIFcOmaX3CZzcFYiAiR50qzElRZwClbCjtnBZ9A",
-	"YcajyLyMqnQG6228vkrY0+dXTGl2eXZ1gmPEybpxTypRuJEnjMs8NotxdLM32+IXT7jOPBqyqwkuTCD7",
-	"NdxFZMSZDAOSbFpJXGZeHBm7KoCZlbT8jmZ/+frS0EtFMcYuW/Lx23/7l3/98xZ5nYzOecknohBh2btM",
-	"4Phc88xG+cDJcE5nVHf8P0IuOHPvGyfvc5VVC8fxKFgsLEy0Of+Aa81XoXl8s/5k0yZ6rvQi1grK0cjM",
-	"csiEEUq2x1JLzGQUxvx0ZSEyw6sp4/W8ElbJkmc3xNBEFWrtz9+OkkjjkAuLyz/QuTsV34jfIP6r4zUw",
-	"m0YmV8xtUM0mKl/tOboeM3fp0Ou8M5OkRdLWFGKsv1A5FN2l7S2OWMTnTkdRhHmMhTJKzd58sIEEOwgf",
-	"xUbY56Jb0MbL2s2bP7yYNFunnm+zYwJz1+wZG8O5083OpFmSIOxSyHV5ywt/Bu20Q166qUfmBnd+g/dE",
-	"LS8MkHSEu1KDcfNihXB7urJG5MCufn7BnrBnL0hYLpQGtuArNlVFoZZx4S6ksVxmYD572IZbYaaCT4o2",
-	"R7S6MtXkAL1UpdcTPqOZHo+0Rx7In7RXtO7WT6JNtkFOuQDLRRE5x40B7VWr7gq/UDN3hNNZY5h1uobb",
-	"H7jmaBkw7h6D0MxU2FtHgm8iBCkVEYLmMBVS2Phmcj+XGjLux7u+qAfke6FFdAioUsSFzK4st65gT4U2",
-	"ls0rmWvIWS40ZLZYsQn4nfKZTDox18ryIi40Gx7ujusijIJP1C0kbrGFnILWkJ+yhTBGyBlbzkFDRwNi",
-	"c0763QRAEp+IqfAm5mdNYyWVXPXO/C1qQm9ruTUNK5g0rD+4aS4tRFTfbC6KXINcJxl+BKa3gKcxKgnT",
-	"o01EydiL2XvnvDvg/aZdACcl1fAFfPYy7L8vFtxm85iEQfPFafxTVck88WQStYXgxozNbteq2ys7uJyv",
-	"+AzWl7Omxk5kafgiQhvp9fV1rhzafv1p4BAGJ/Dv6ARwUjvPBan9r1pzmbozOVlTlhwvdjwE/r0IR9Un",
-	"ecRwk+zH2mTxZsYpHgh4DjhbI2Hnf3t9+cwk7OrpFRO5cUZUY4L13DO7eIvatGkNLkogJaeFoJn2rZRK",
-	"bnK1VLIluWlXujlpYDdSLeUp4xMD0nr25EWBvxXC2KGdK2SmpHEvSBvfu0IO6FXX2InTkyaAOhMKXn8G",
-	"FwLWtKu4IlVybUXM/r6egwG2dJ2AVNVszqZK4067BZ2LzJ66P9aGUBTOVFvORTYnnW86hcwyJK2JD6FD",
-	"1h2OvYRNVo6NPlNC9XdUeyn6g4rx0QVkIidptWbs1gzGi+JqOjr5ZYusCF98fLfmuXH2eTpVOoP0hC2d",
-	"ICSLwC2BGZP4b5mgOxHkwn+xlShN00MUCDKgpyzWLqWNyh299TEZcSRWbVTm3MKRFWhirYnIYYdSVoju",
-	"Pmr9pBaLwd8qraNnI7mgPM0d/zJOZ81Cucbi3DznZr5t4t+7dz4moxtYDRyEbdfV2s+lVhNytrQ/l9Vi",
-	"Eiz7W9B2QIO8gVVwnofVpdPfzoVhSgKz/AYMm/DsJuoP89s/OrLlXG23bd2sk9q9hfTqTDkJ7IN8sYnx",
-	"DnFOD++FwWN657P4QlUTu8El2nPXGcaZsdyC4y63SMIappYyYXaOEljYIG2d2HZvcO/ii64U3IocJPku",
-	"d6LFs/BBhBZbeNIbdruJ4r4h679NYj7P1jQGSRzng7ZzfScxTNtyTQS7XeO4NGybtp2Lm0aDcQslURrv",
-	"yX3IIfenIYb3o6SrKOIQIx3G83Y8Vg/KZjdC5tF5B5fd+tqg4ug0SG/40coIpwXdAP3hV07CktS2uKM/",
-	"UzrSxQtxAxKMqRtxmuwpe3xSm0psqXTebjOI4t6ShCipdx7iVEO3W9j8WU5BwD30eZ7nO69IE0TAnX53",
-	"SR8F7bu/SBNu4Ps9zjkNC3UL9zOaHo3roUWpiMroZo1tNz0N/W2LstjDATnoypKwfFNNTLVAjtvF+1yP",
-	"d/3j1sCiFJCWi8KdL0Me4awqSi1i2sMZMwteFGAsy+ZKZIAHUEsYNoops2oGzjxI2FSrBXsUC9m07KA1",
-	"38GaEF1zRlYLt22jAgGDb0dChsGpKQvBOi5zdnl2ReNNAakBecoq4/Z0x34TFp8yqSR8vr9yg9b6acy3",
-	"wdeeSlim6M0J3ljVWhun8NW+lLgOC3dlwSXfRYd/1np1T+13i0bh7ddtrV3517qa6aYvfvKvDQVcYxpp",
-	"aDqQfpdgT9gDuy/szopls43P55Dd7Hsy1DHDzxXH6JgJf69ToNRKTc1uLqU2tfpv95ynbsqMG7aEonCb",
-	"FWOUdg6rtgRazkGiO2Kuiiibx1Z/gNotBacXPpNWrJkdn+IsncagTridmXB2ADMl8BvD+IwLaWyjh8Y3",
-	"cNCi1mXjUlinzCQsQyoqzXRVQILOHX9ysNQpKGnC0ibIkro3078+TqOaE+k7AwanN509/sEJWEfLxD1Q",
-	"Oge959Hwa6XsgCLofkJJ1O8sru75H+NaNizKgg91FD4l9MSHRx8T9uHxx4T94z//q/aSkcNTTfGUQSZJ",
-	"t3unvUo4JbxaGGBrOFH27ErrvmrjlnRgIhrQQymVj/O/r4wVU49CGvDWhTMz7q6cKTJOdjoju93tb7oP",
-	"HrZrGlaUZX6er7wLE8MIDKUVs4qZuVqGIINRC7BzIWc+HB03HfDT9R5eaVgIp0NMYKq02woyKyp0qJ36",
-	"oIWxzFgo3RDcA0e/nZWNV67XNxbKrX68etG28M+nxA1qzWY3I7t1mryLwtSsYqh/CDlmP1L08KQTEvvK",
-	"CZPaWZutxl6LavSb7WfIM+qBLecrluIM0rZf1XtaJ5Apt4s7zuDEicK2tzghMSAGHILrXN4gMLv4yxb8",
-	"8lESD8CWykTV3rOOT6IVPswVUIxszm/3VGOHjvw1TlvjKARRrY3x5fPHJ+yc/eN//x92ccpePv8m/PWP",
-	"//U/9fjCDS4AEF8+fzxKRi+ffxNFGj7/JERXexrrIuI7raoyEh6V7lgBg6cKn6jKMgO3oHkR4j9u2EPq",
-	"1VpgDJfGHXrBmeBdX11I264Ayrzlf9/Nz75R5f40/OGa6RZ33zgtYx+/UCDMYSEzhD2uEDBT95Bs0v2C",
-	"m6MNS3509Bd+NH334c/fxkDJ9M0QCtI7JHexjwrC1ez2+rqHwAeyQivRyQEv7HwzXLOvNARvmjA1cDGu",
-	"XlluK9NGFaub6G7eGRPnW0xi4LjY7Hx2w36ZB/jZ7lzn+uiLyPU98YOaRIisIUA2dgt8gdYxK8GpMcKy",
-	"KR7w0aVwSryZ79PVwCYOZsUWxPxf3WutbIEdcwViWtVMg9lFD6L3KB0Aj9YhFYbSDSJqR8YXQDEXZz2Y",
-	"udJtvm64yliu91o2jOjsQLU3+F5UYgVPMb6R1JwTY/pA/ta+C/Ahn5+QjKzmQrrRkcKB/9BQqgFg/w9q",
-	"cohAG6ZSHD7GVlOuNeNfK6iARL3088uVdKSjXeJoyGUGRVclbqb8QhnzSgkZ8RUXyphh9opEY7u89nTF",
-	"pGObAlOXBjgMyrgtfMsLkdeG3qePYAHcVBpaQKo5N4TD811AfsoKrmegMZsB3OEXGeyahIYSjxwTX6sf",
-	"idv2xCU1OIvtXqQa7L9NI0RhIRaO6Xdtu5WJ1WRQ9VOotiVR4a+vugH8poGoBdAsJPoUSt6HPe97wm05",
-	"rUotFlyvdiNKd622HJVeQjt2iBO9Z9QURnn4xRyyG8PoU29vpaGhp6s0bnl5De8pFGq56+isY/o9PxHe",
-	"97Xp5Wt8qXFSmx291CZuYb300dCeQN4TcrknNvIliNl8oio9Vyr/zKBx6aTrlhDPAN68TmvSUHALxskv",
-	"qxq0+UDGwN5wVAk8om6dLZSc+Wgy12DqzC7MzvjKsOVcFcBwm8ZHchcV0jEoz0ZU8t3IfeSHuQWkvNEo",
-	"CmFpvyTxlV+eh9XdKLqjqcR1QH4CQs7YgueAGD5hDQXv0aWiJASruPZe4IcFd3ufbLT6O4//+wQO9Cp7",
-	"N4EgAjkd5pT+yzHVleuQd72bW4yEyZpH7E1Vgg5IU6RGDTcdD2LddxjfxiPgY5wDLto4wz0O8AaW1xrY",
-	"k+iw4lDGfZyR+wIPg3NlZ29YC0m4Cx90T/oBWLuZ43omu2sCBwp1enJFk+v2CfQhPnX7gf4aMqXzEJbn",
-	"hnGfr83gFmST/dAO5MVlqAcabmGovdCsL2F51TJY92A6f7REFrfu0We25VB4wDiU1omyJuEjOFN8WgwK",
-	"OEYIVD4xqqgs9LDxpOu1HVNnR/8/P/rtnf//o6O//Gl89O7hyS9/Z2+rR4++yfC/8O5PUa9VHGCF06BU",
-	"aZbxovBu7q07GXP+IxCSqSicfPfhOX0L+ivDFjybCwnuFNfA84SRYo5+/qLKIR+z1zCtDOSskgUY0/qc",
-	"NhAZ5V4xPDriRaGWR24MKQbkOJuqIscosTuJLOUfChml6DoTxXjlNRnM+4pClOQxMisDzFRaq0rmQs6I",
-	"TXLNSTB8mjPqSUS79zmxtaR5soPJ0rCG390YVuRaGPQn1I6G5uG7aMC1p/Q/juQRb4mAhPTcvWyu2Aq2",
-	"t/qQ+369/2zO5Wwf58/eTr557Tve5vMFs8FTN6jtkjd4U9a4z9i7pC24TxLdhrzqsql5se69lIoirBmX",
-	"bAKMmxvI+6og5QYvfYAwV53MQgJ6CEKERF2JGrhRMop3a7bkOi08BunZi80RN7dVUToJ6ZHZGmNu7qfO",
-	"gDqs3HNaSfJQeW/dKrjleL4aJf3slGk/mtvMdC2bZguWkMYROxBNNZtR5CtinuFZFqEKIuhOOnF1fDUS",
-	"JtPZXFjIbKXjPNPabBEIxtwRvQdAnPNbYP4zZoTM0LflDgh0eXbc440uZSwfSsT1n73ZsSpAZ0qh4WYi",
-	"MSITY0b2BZ5kjidC2o8wgeXHG93MvXJJOIj0hNQqRzNkKSqiwiWDXNg6E1cDz+aQu3cXbAUW7bLatnUj",
-	"oJQD4LoQoClZ4YQZAJbiK2k7iOsZutTgToUOOxNl3iU7RHzivOlDQD7Es56HwrV0h+gGnVvluQ/otrUv",
-	"L2acHiYkk5hIMwencuxTdCTmw/egby/f65hjc0S0hFR3773bcHwdwjFfH4X34J2/akCcUfHZT1KkfTwB",
-	"rp2SyEOuIanP/IaSfiklcvfAe0jgjAtizC3cEWoUxwyGNmIEeFXwLJYkOJADdGlNwAS47VZpeTJRd0+g",
-	"OFLL4kTC8og8KmLaqq7QshjuPQ2oRh5vK7i0f9YalzcDEECxHUR7LQ5qGHfAv9h/dwJ+uB1g8Kb8DWSD",
-	"RTTL8BnP5pgkjOvoVnUCxjKtlpT2OmZnPpMYFqVduaUPCpP3PFq4I1Mzj8FRGkfX7iLBc22s7kZIGtoj",
-	"x6nOM4q0p8FxSHao4ZmWv+wAzQXO282HRzy45sO78qUKMYe5GWCdbkB7OahLEsbrjouG6L0p9giYdFY7",
-	"yoiNIt7Tg7nMMfIXEaApX0zErFKVOUJocNBIKB1xAVzuV5IrU0W1kAMm1iekQwznrKQdXGB6wngsiaWf",
-	"1RdJZNlvgnldRCcCxoAiWuICOUASZdGn4XgDGcdZy+ixGA9ZjJ+d45giAPhowk29ui0Xy5xTpnkoHxRX",
-	"yX1Nr2E8RyHkQC2yBiwUk/62gA1UX1vy3qGZovLAEZCNCm2Kat/JpODyJm154GgQzPAVhpR4sUM5Efw1",
-	"jLGex8DGm4oC4gpb1JQq6pJKTvgvhZP5W6o5bM2bGsQSbjm8GzNl3eA0Q25Di0xBOi3lUiG+pm0j8KIY",
-	"UREKpyI7g+HdJ9RFrMdHo9kFpriPYpuMBgKir1oApd6hq4jVd6jiZ6xnieFU3y5tH63Vv/HxoP3L8lHf",
-	"NTpmOFe4gZpv8Jd9Hmi/Acd/Wk0EgtrH9KtgrEJpPjEfMaBXI2nvVII0phGvQzLD/PrMS4DUegobAamv",
-	"6524m/Fz5uPCp22p7tNXmsT1z01vvOlhzrjkaFI24epWvNXxvK7ISxJzYdmd9qYHxeHLcUK5f8WTYkLS",
-	"3D5JQf3lxDZaX8TG8KY24/9fDmtfadsfvX4/huz9pNBOfQrELpkJTiQN5M61I/9YTsnPqOmeTZVOgj+A",
-	"cDHut4W6hZxZxXgowThRt6jnLD67stss5ErspnJSakW8rkadWxECc8KE2iZjdkZmsVfQCVfTqR6opGNx",
-	"WGCMzykWe2Ygi0VZCMifDiCUiZro8qT8OKyOg5XysEROXTFHQ17JnA8g4Q+e57wRVNBxjpsqm7OWL5FG",
-	"X2rHClrM5rZthEb0iTUnjRdhq11ZJzh1ImWPTQlZVXArbt2qwgnjHlmlDITiN94V5k/tx6cMCgN0escK",
-	"Ggc84M4CojkjYr6EeD2Q2OAjA2vFF/YpjRMQiDu/vYdvrJIGYtUor2sPf50t5jignaAUF3L7OtuS0XI+",
-	"wLL+Igf3P0qa9YIupdRkt8u8z39n8eU1pW3e+U1p/01lIpTn9eLUPsH6SGrquKw5Bt2cNysHf9z6RS0F",
-	"Z58iRvGE3KYq/wkmZra8YujvrFkhnoROLw2UMvfOU3egnHSVYKQDGv0t1wvX2Xwgm6YOFw5toniYrB/Q",
-	"ju+ofas79QNpMe76lKTe5vaVbXelJJsA+kN47jrdoAaAKc2C/B5WqHZH9q9j9Z+0kfpP7hWmvwFA3yst",
-	"BfwWC3USVYKa0RzYjDSUAUjzHwB7vyNk6feJuo/VqItvNczL3pyX899biaVdraqVvjJ8/8+jrb6jDT6K",
-	"a5HdQCR3Cu5Koemfu6GhbN3QuttRR1xjVyVIOtOc5cwmWi1NJ3FpyI1L/VCrST3O+NxiF8p8r5bMVBqc",
-	"atjaveaEpYW4gWJFXui0VMaISQEpYVXsUjEhcyhB5k4LvxEyx9Mj6BWnLG2pmqk7W5x+4QSmLFZtTyp1",
-	"gzB+6sKdDs2nUUfLtRio2uJUcF8IY8wuiF8Gp9Kr+utMDzSfd1bUgn66OUP/OmQt7lvWen+8YwvcFACP",
-	"FFBo0bt5UIDTDGEBRVmOEveDfz4B+vMJFEdWR1dAA0KMdsu1+l0BKH9qdP8a8APLUbsSB3rO1yuPNLP/",
-	"qSWVd+KUliWxiVmQVlmlhV29cV8GfVrdiIjm9urq9XWovxIgyacsPTZURDxlBqzxcQu8z8w3VN9o5pfY",
-	"tdNIGl6Kv4KvA3YDzTVe+AFwTcgCendubUnXdgk5VQPRFF9/hkxhTpGgCDpSGEb+gWJVQyTxE2HHb+Vb",
-	"ecYoH8P7MLhsXCoP0ldXb67ZsX8gwKRfJ05Rzg1a495weJC++tu1++UGoDQhYdpCSboB5O7dB+mrs+vz",
-	"791rTtkTtnWLgRvsW8m9uuwxdszJS8sevFcT8zXNh5sbgyp/y4ORMODZnHpqx5e+Mh2skBvCDLHUZsyQ",
-	"fJyVoI2SASjhCHUDpX0rXQ8zpXIkzz+xcyVvQWJnb+URe/jwjZhJQluMHz5kz25Br1jJ7RwhdOnxHIso",
-	"eKHYMM2SS0s8heuPRi1x1/i9cS9ww9Kzys6VFr9hTu8Je4p8wf7xn/+V1tA7Yja0Ut5K1u5hJm7BkIvP",
-	"H3Qe606n2Zi9poCsYZNVuxmPkGyVNlpUxjLuND46lZzBiDfbsfQ/jp4id5/gHYvpmEjyTGulzcOHJOyH",
-	"rq5L2YPXz8/ZX779l3/9esxSx+x4gm2K0NYeqpnmC4OQYA3Fiil5ylIKq2MbvDHgprXZOHYUorGhCdZO",
-	"qrgFd35J8AtFEIQ0eJb8vP4m0fXFMEhvPFwSEw8ePqyD84Ji856v3FiwlCbkiIaYgWXTSqMiT834tl8I",
-	"Yx3JMrUAtyKOnuhovrNpED8p2V1pU7D2zuKLtCEaCGhIocACUs4iZmeMvnUvOW52/FUoOcNCed65OlPo",
-	"tdRYTNpYZ/Ny42iGrr9Txqe2lSOBM2NYdSJhhCM98uMbs1d8BnVJXMvvlFSLFZspN7AJzIXMm/Hhzk+8",
-	"YCBotKfJS74A43ZVuBDFzbI5v3EBHJtLX/K/vqSOXTr9Dnchl/SLWburlPogpKHn1b1uwmM/93AQSy0s",
-	"SY6MSyXx1qMHBoA9JED+QycuFYNfK96J3dMDOvcCOzxVuQA3LF/Rm6I2aFydk+Pn6JmbB5a/mv0mytQL",
-	"RadkBoYzyu3/5Vx5Q9qQlMctinKK3nz4EIVw+h9HXiQcXeZp0rqloVAzQp8p5aUgTah1XHC/op4U3kFI",
-	"9Fk1cgPrIfupIzKf7n0i2CsOvr5ghiHyzXM+3GFw1JnDdXGkN9+fHT35lz/7P9/KXBgrpJPw1L6QrXVw",
-	"ihBegfHnb1mhlqCPMm6cHLvjTuIveMFyMRPWJOwRigypJJy4yR6x1LvacB8qNz3egC/CUSM041L6CoMm",
-	"cedIwTX9RStT/8ooGRd/CSlMp9iRz79oOkLwcZhX0b1Jy/XsAcrdzlHOvVStD5wYvmgGlCYsPavfPwuj",
-	"cY/fVJPmF689r66m3S/C8wu14ELGf3vtDpGUdIqQkU2+NMtRY5Bo3jTKhPeKhdyurFBoMfkYClWzZNdL",
-	"Ra3kYjoFjXZcM3G0eoiL0HJqrZxbASXhrXRPA5kTVkkripaonBK4HYWkE5u1czQsSAd/dRqCIuB+WvB8",
-	"LeUAL0jRwHMqzUnHyeuL50gXDOF1ONQ1NiSAhGR/u35+9G81xxnwGDXj+fRK+sRyNgG7RP+ZntGdmAny",
-	"M5sAwqkp/di14KR6i354+CAS8ZSl33PzV1jRkUz/fnDOHpTs16/Zg/zrr92yXwjzXglp/yZR5XBvdh49",
-	"OGcX7NnXpBeQyGmJ6XqYKeUf+rOX0hDTBLW0bM41zyzocEscri+VR6yD4E0xTdQXEpbqfGq84pDemfwk",
-	"9bLrCKOGFiu0CVJbC7hr6B9G1NQKXXB9Y7xfi+O1F6ZwDOFrNqK62X0be21e9De8oiaFYSAwGS9xxzM3",
-	"DcnS/y+t5WfB5aziM3doIoAXZRVzsorAaX//e/Nuzi13WlMQ1TUnFjC1TFUk693uwyxwVbldl4tbkVc0",
-	"/fR/eBrVqfbMc3b4spLubCK1POM6F5IXwq680m7YVBQFuPPfEf7azZFKwSL9XxChafWvStDcuy/SK7QT",
-	"L6VbV4qwkYih58g67QdXEujPC275+lfuaesb92f9xbP6cjOvQ6QJ6snNc+qicRR0v3KNdX97wxdwWZMx",
-	"TTwIM3NWoJvbhV+V1w3yNk3YRFmCcdNLfm8lYS3dmDqCrLm7w9GzfXZg1VFMZ52saBusbK1rCd2TKIa6",
-	"UFOvZSgJPjBO9g2uzXUIqta7tyZW8yhGp/DbOpUuUD6DtA2p8PmlvHWrF2nMD7MnUxxhWgqj1xUbItB3",
-	"Gkqwwp+1Pn8aZ3Y+50J6GritsWr2IRmonmhUatiJ0ZSX4tiCsW53HZNi4k0yVIHAWHYLmVXanbN4t2oG",
-	"kkCO3uA/K3k2h6Mn40feZUgmvDk5Pl4ul2OOP4+Vnh37b83xi8vzZy/fPMNvGlDrqLGCWnXtTkaP6S1V",
-	"guSlGJ2Mvhk/Gn8zorRqdGYcZ70Ll33M2NEb+egyH52MvgPbuZi5d136k0ePDnZTeqefoSvIWwqks+xy",
-	"5StxcF+zLdZBPeLWBefJyFQLirGMfiKqmcTn12OUcMHdkehvxU1Gls8MevGx79E714I33DfRztdHvEeq",
-	"+R4i9Lq0GI3/dAJ5B9jo5Jd3bXL93NRLD0tBRsIgnd6ryTCHOav2BzWhu5o1X4BFl/IvH8hV9ivGHmtP",
-	"WV0RsH3jfzfCGHHVx9sK1fB2vsi/LrAXf7MZ/rGPfu7wJsUZP767RxYJ5fciPHKGvoED7CG3golXT1AA",
-	"UkJbwxDIAw07HH94ryYfyVEZry5+FaBSTqaCzJ2x6h0OpFOT6k2sx6jMMtqLPh3VWFWWFAvuMtw5Fu77",
-	"QU1G90vzGL3diN+riZ8DzuoAxKcZMe6aXid5Miid/ltpcIB5f6+WNGlvMcbm3pMpW3bjezW5vBh9fNdl",
-	"02O4DbWYPCl7NZZQ2B2hA4Ze9QW9c3PC0vdqkrIHnP2gJkm4/28CM4GFJb3VSZpH8KsG7JoTN18nLA1l",
-	"TLGZkDLgfiiUf1iXm/x6TEajsRr4gqHnPXhRkFJzbk69Mm/8aFHPd6McM0oaf8GNPXrmfjq6vEhrv1/b",
-	"Mcf9t6fMjYFR5a+WQbsQxkD+VqK5iIZtwsI0/Gvc+Ldq0BjtaGxQTd1o21n5JAKEYVYVHd9kDfLRSgUg",
-	"Z+I9kRyhSVzbt9Iqdco4C6VLfd2F8DuZK85u0BXCSfyMvfoNRRFSemg2pNh1d9RzjK/QpoodZeQRb86f",
-	"Dpn3OtC2nxYW7iyx7RGxQmfbRnblM2Lxz9+UZy0B54l42H25AGc0bVRZf/Sv7EYmLOTfFWt9gkeFGGbN",
-	"kqro+PWVxnAIVIeg4jndeeK4udXugH7VeMg2allXzWv70v93pc90Shfcp1LTKjItAoaenNmGZNKC59Ba",
-	"lNY6IIsrY2MVrCQs0b4O3tlQmNA9w1t0KD4pc7WkIBT1Sa5N1Vywjo6yXCHcdgYYRMVPEQP2lWFLvjqN",
-	"FxCzc1i9lQjyjgmycywocdWo2j4x86nKVwdbxXa1tI9dOI3VFXxcY6DHB2egGPP8SEtKshp7fqGyumLy",
-	"Bgnx+ez2I7+Bdjh9iLO6W/74g8g3KtKX1tBZyjU6k6lqde3UW8BC6RW6lTXAmF3EGMZp3uua9AX22OGT",
-	"zop9O3Qj8kzJQ+zPF2AxYDjdhWrDavDwBB59EZZr17I/lFbcAmWs6cZ9MbXXSRCaxeMY3UnZPJ56TKXw",
-	"KVo7xyAkFTBI6TJPcotKlvI8T8fsWjF6XofInVhD3Q7d2jyv4SmJ15NrWPeYUfJ7Gu7uTFvfNxGetzKA",
-	"2CPp6WS8emtSGPbto78krJ3UnoSoCpmk81PvbRQ+y156nEudaTSm2GeNWakXRJgOlAWjPj5WYHsWbUw6",
-	"P8uFvWfZjJfF7iSUv8wOuaxjgtwgCuAgZvMbwJgrNrhhe1R2Q3KXwcvOcd3KgodiEIh+rG2hwMQyA7pP",
-	"0KkOCF7XwPMx84Xy/E1qAacF+QlyFJXPAj2DPEQ8yU7yVGfuJDJvZYq6rFoWR014ME0YPbaVtgi07EBt",
-	"dD79092i6D+WR1aLsiAvffuHIveoHAyaUX8TlTLDVxRfeitDJJLgIBQSkytWZ78lzAfOEx8Y1ZCpmRS/",
-	"QU6zal3q4UEZ7fuXmypbGCejdIi6RhuGV12fsW3zGnCBWjunJ/jWVzj0RmOh5BEsGe6TtjBE3YL19fyL",
-	"Tmxcvr4csuzitULfbdrRD48fdjdUDd6cCMmx74jl8jvcw8Z1daAdvJ7auYfidNwq9RP17fzslfT0Vw9T",
-	"Dhm1kxXFQ53GVGrIOCahOKZAnwe6VwLcZsH1TcwV+VzI/LwuxLOD+/vXDcwU9Xv/kew6pMRmoy6h0lbk",
-	"XD6Ald1byyTcAJ+g8FGaXT29Ylh97/DK0wZuPP6A//i4MSzni+7f73JcUB2iAa2VyuV//joEHKThIg8m",
-	"L0VxAygZyy0jmNEqtvG4/uQF2WG3uEFhwtHw4okpVQT+LKU66ji4Rh2zlYpNkiWvC3JapWoUik8kbBUG",
-	"q1PPp4JuC+zZ/GHwaxz1ZPuqnvkkvENtSTFddVId43GkPv07tf+jwvzpqn8PKJ7rqLsgLMar8z4h0Z3t",
-	"iKjVCBArgN+CabLt6hxEjVU+KQcxfMolLNep/EIY29yCsJPI9913BP+2TI+hiKev1r9ryDMUznDNrfsU",
-	"nBE0pPqElOgdY9j+AsI/1nEV1nHbibUWFD2QvKzZL6TPNptkLoxVenUA8z7uwnTWPanxp6jAa8fxIQui",
-	"iTd1LFnWr3ddZ+6GCnnkoJpDdtN+iDQ7iV/t0DPa30qy2rsl+7xMxC2bKzBJuAIgxUsn0jGjWyWEnDXl",
-	"C7CqcVtWnNR30IT7uUlW+NYxV2X8Vv4c0krQQZte5rAoFV4yfIRIyfonr+QHEwgpqPBac0ICe3w2xVGW",
-	"HFGYZEWFL/2dwV2U/bdPnsSMnwtkkR3jUr1BD6mcT7ZeFLbZmPks13EjRL+wiXPhN1tkw7/263iIIBru",
-	"jaTOmc5hCpoyevgNIHQ0ut03HovHcBdunIiejj+8uXrJXgjpsyiu3/xErgoenHmn7PXV06trFi6Tx9f+",
-	"+t35C7fFFzx4v/jQRvdOt4XyhbINm3Jdg3YzLn2hg1BjqOf3wtHveXp6Azl6eI7cyrczMsPf1tw6NUhN",
-	"lPvyZpYVsaKC+58txeYQQrJzONK/afnkyICjgoX86JYXFY1kzzjmVBSHipZ5TsSbeajdgx9KURb3jppN",
-	"9tJFeOfz+UZN25eW0F/WOs4hGKa0n88vtRNuGydEHHo7MU/XU7gbv6EXcU8OO6vdaAfisebyJxQb6FT6",
-	"YgZ6rqqJnVbFxkD7RXjpDx1mx1nce4w9VJfslk+miiGUK86sagMf2vcaHH59YToNl8YfRHFe9/c98z3c",
-	"j2rUriTyhTUjmtggchtTT5aHMn6WqipyHymhlKmQMltfqRDjGNd5Xvk766LaEpUbcOLqpC7yeQ+ccO7a",
-	"flb3dV9xvLoD7O+Lc0Td/RnaMzHeaOrlHIYxOrd/UoWCOuHuhIViEknLiDQJo7oTgWG2sshdWXDJm3uN",
-	"Ds8ez+5IC7wntmgmQKW9vjRfNP0P6aSlVmp6EJ5YtcoU+AoYaEh1q4zsuvZ03f19LfuPAqto38ea+5vT",
-	"d1rpL+vx/dEXJGjqFK9H9BJfSlIPphb0bjzatHhN7kHUDA4Syeea+7y3kFpQl83FahJki6btMLVUEb/v",
-	"d2D9AvyhVcJewcn71At9yRVaMvR1ItXvRRNM9sIf97lKti81j0Tuep7z7l3fmIydIKpzqViphcxEyQvW",
-	"DGPM3vz0na/rQLvuhIkFn8GxuZ0hfCPKbt2r1u+RJ7odYQmi9ug+wR9RCqrsfggsui9dvRB5G5aDkTOF",
-	"JWvEDayFFL8kZ22JKZbh2qf7OnLw6qL7g/hSlPoL6xfNXVkRDqsvkzIJa9+ElLD2RUjo2mxfhXQIiQZY",
-	"3k/C0rPlBArllIkhzosyBN0Cs8nT5S+K+WMfNe3bbu7V/xC/RrB9W2z7EpraorBzWAzojQd3Svwa6u/e",
-	"w/7/d+/3vI/9j5v/v8XCwJ6Hjc52ObxD6Sp1dT2soEYbHO5KTcXW9jAxNNT3Jt+HicFvwN88fm9C37f/",
-	"O7Q1zvGCcWD1GvgoqgxLshPQxK/Q8QfJF7ARpNWi9Gdweq90ZnDHz+2Orv4DxYm0X9aDePGpsVYqKM8J",
-	"NBndKclhdTKM+JQcKzP4gI+/XbfLru3wz/od9WNcgKT95D3dIdZ6Ys1tNBgU46vWHE/uU+Z7M+7eXNDd",
-	"uvFfWPTvaqMeGErq7VV/ue56CdW9lLxQDnHQijwzTMgpaA35ac/lWRnbyjBoEk3GDKujUx2ml5Q4k9b1",
-	"9DqXviOMOSSDB5tzUJKkjb/mrZwL0Fxn8xWG99MAiWRHRz5R1prbtC6DaGNYle/AXof5bwHpe/vulE1W",
-	"zK9fu87UIDAfy8TvBcv/A0OpD3cI0MZpoaUV1jk80IkQgPW50JDZYoXmEWbKfik9O9QGMPeE4D0Pm9H4",
-	"VLgAauPNDfqE6PMFWX1943BGhkLHJqQBmzoaLigRSdbVURqUm68QHnETYUH0ezoF6mLrv0MtEMdWg6Tr",
-	"m+ERRt0vFx3XCH0J5UH5/FzpUFLZjNkL4DnWWUZBCZNQkNe28sZSqyIrdFWCfFNbEDvgVup7CIYVmf0g",
-	"fMngPcM4dqxDqKieSeJhP5rPsGSyL2PC89wZQUPCGKP7+yZItZjnm0ffRCqyiJnbKEKespkKlC/pqtK9",
-	"U7uT0RuwR+d18ff7SAIfqLV1rZ1aHApyB9syVI+PFoOgV0mExUPPmN1/3TDKPWXZ+x6i54hn00N4eD1p",
-	"PMYX74+oq5kbMcMCuoisjRKsS/sPodT+L+8c44d6/7+8c1xHH9HWo5J9x7wUx7ePUeL7pusKf74L10y3",
-	"dBlWt2ueolBp/d0ccK2HbXnUehwQdR/fffy/AQAA//8=",
+	"7L3dchw3ki/+KojejbCtKTYl2TO7Q978KVKy6ZFFrUTbG39Lcwrdld0NsRooA2g22wpFbMS5OXHuzkvs",
+	"g82TnEAmUIWqRvWH1NTYEefGFqur8JFIJPLjl4n3g7GaV0qCtGZw8n5Qcc3nYEHjX+OSG3P56tL9uwAz",
+	"1qKyQsnByeCM4W9fsMtXlxmrQI9B2iOQY1VAMRxkA+HeqridDbKB5HMYnFBrg2yg4deF0FAMTqxeQDYw",
+	"4xnMuetjzu+eg5za2eDkm4cPH2aDuZDhwaNsYFeVa8dYLeR08OFDNhgvtFF6fXi5hDubMzVhdgZsovQc",
+	"NKv4FOqh/boAvYrGRg31DOYRDma9+3dqdHmx3vv1DNg7NfrCMNFHi3dqtJESFbcWtPvu77/wo98eHv31",
+	"7ftH2TcPP/zrIDWQUsyFXR/Id2rJ5lyuGLdsroztmz19HvdfwIQvSotTzxwpxHwxD4SYC+n/rMcipIUp",
+	"aByMklaVarrqI034fRN9RHE48nxwLZlKSQPI1WfjMVTWNeu4X1qQSDpeVaUYczfQ43fGjfZ91OO/apgM",
+	"Tgb/ctzsl2P61Rx/r0bUTXeP0CrPgBd+Qz1X1EG77bUBf8gGL7UalTDfMMaK3vjTfmMN7SbG+/OMWyYM",
+	"W2rl2cp/REQL4wbplv6XAUcy4jK9g7H7RwET0PjgFrQdvF1bimxwdicUTqrSqgJtBS0JD4/XPpitKmVn",
+	"YMWYl+vsdIkDlsoyIXGrB97K2Ghh2ZIbZhZVpQwJJd/6SKkSuHTNz7kcz8BYSAiRZ0qzClRVwilbCjtj",
+	"JR9BaYaDxLyMWugxrLfx6ipjT55dMaXZ5dnVCY4RJ+vGPVqI0o08Y1wWqVkMk5u92Ra/eMK15tGQXY1w",
+	"YQLZr+EuISPOZBiQZJOFxGXm5ZGxqxKYWUnL72j2l68uDb1UlkPsMpKP3/z7n//tL1vkdTY45xUfiVKE",
+	"ZW8zgeNzzcc2yQdOhnM6o9rj/wEKwZl73zh5X6jxYu44HgWLhblJNucfcK35KjSPb9afbNpEz5Sep1pB",
+	"OZqYWQFjYYSS8VhqiZkNwpifrCwkZng1YbyeV8YWsuLjG2Joogq19pdvBlmicSiExeXv6dydiq/Fb5D+",
+	"1fEamE0jkyvmNqhmI1Ws9hxdh5nbdOh03ppJFpE0mkKK9eeqgLK9tJ3FEfP03OkoSjCPsVAlqdmZDzaQ",
+	"YQfho9QIu1x0C9p4Wbt584cXs2br1PNtdkxg7po9U2M4d7rZmTRLEoRtCrkub3npz6CddsgLN/XE3ODO",
+	"b/COqOWlAZKOcFdpMG5erBRuTy+sEQWwq5+fs8fs6XMSlnOlgc35ik1UWaplWrgLaSyXYzCfPGzDrTAT",
+	"wUdlzBFRV2YxOkAvi8rrCZ/QTIdH4pEH8mfxitbd+knEZOvllAuwXJSJc9wY0F61aq/wczV1RzidNYZZ",
+	"p2u4/YFrjpYB4+4xCM3MAntrSfBNhCClIkHQAiZCCpveTO7nSsOY+/GuL+oB+V5okRwCqhRpIbMry60r",
+	"2BOhjWWzhSw0FKwQGsa2XLER+J3yiUw6MtfK8jItNBsebo/rIoyCj9QtZG6xhZyA1lCcsrkwRsgpW85A",
+	"Q0sDYjNO+t0IQBKfiInwJuYnTWMllVx1zvwtakJna7k1DSuYNazfu2kuLSRU3/FMlIUGuU4y/AhMZwFP",
+	"U1QSpkObhJKxF7N3znl3wPtNOwdOSqrhc/jkZdh/X8y5Hc9SEgbNF6fxT9RCFpknk6gtBDdmbHa7Vh2v",
+	"bO9yvuRTWF/Omho7kaXhiwRtpNfX17myb/t1p4FD6J3Af6ATwEntohCk9r+M5jJxZ3K2piw5Xmx5CPx7",
+	"CY6qT/KE4SbZD7XJ4s2MUzwQ8BxwtkbGzn98dfnUZOzqyRUThXFGVGOCddwzu3iLYtpEg0sSSMlJKWim",
+	"XStlITe5WhYykty0K92cNLAbqZbylPGRAWk9e/KyxN9KYWzfzhVyrKRxL0ib3rtC9uhV19iJ05NGgDoT",
+	"Cl5/BpcC1rSrtCJVcW1Fyv6+noEBtnSdgFSL6YxNlMaddgu6EGN76v5YG0JZOlNtORPjGel8kwmMLUPS",
+	"mvQQWmTd4djL2Gjl2OgTJVR3R8VL0R1Uio8uYCwKklZrxm7NYLwsryaDk1+2yIrwxYe3a54bZ5/nE6XH",
+	"kJ+wpROEZBG4JTBDEv+RCboTQS78F1uJ0jTdR4EgAzrKYu1S2qjc0VsfsgFHYtVGZcEtHFmBJtaaiOx3",
+	"KI1L0d5H0U9qPu/9baF18mwkF5SnueNfxumsmSvXWJqbZ9zMtk38O/fOh2xwA6uegzB2Xa39XGk1ImdL",
+	"/LlczEfBsr8FbXs0yBtYBed5WF06/e1MGKYkMMtvwLARH98k/WF++ydHtpyp7batm3VWu7eQXq0pZ4F9",
+	"kC82Md4hzun+vdB7TO98Fl+oxchucIl23HWGcWYst+C4yy2SsIappcyYnaEEFjZIWye23Rvcu/iSKwW3",
+	"ogBJvsudaPE0fJCgxRae9IbdbqK4a8j6b7OUzzOaRi+J03wQO9d3EsO0LddEsNs1jkvDtontXNw0Goxb",
+	"KInSeE/uQw65Pw0xvJ8k3YIiDinSYTxvx2P1oGx2I2SRnHdw2a2vDSqOToP0hh+tjHBa0A3QH37lJCxJ",
+	"bUs7+sdKJ7p4Lm5AgjF1I06TPWWPTmpTiS2VLuI2gyjuLEmIknrnIU41dLuFzZ8WFATcQ5/nRbHzijRB",
+	"BNzpd5f0UdC+u4s04ga+2+Oc0zBXt3A/o+nQuB5akoqojG7W2HbT09DfNq/KPRyQva4sCcvXi5FZzJHj",
+	"dvE+1+Nd/zgaWJIC0nJRuvOlzyM8XpSVFint4YyZOS9LMJaNZ0qMAQ+gSBg2iimzagrOPMjYRKs5e5gK",
+	"2UR20JrvYE2IrjkjF3O3bZMCAYNvR0KGwakJC8E6Lgt2eXZF480BqQFFzhbG7emW/SYsPmVSSfh0f+UG",
+	"rfXjmG+Drz2XsMzRmxO8sSpaG6fw1b6UtA4Ld1XJJd9Fh38avbqn9rtFo/D267bWrvxrbc100xc/+df6",
+	"Aq4pjTQ0HUi/S7An7IHdF3ZnxbLZxuczGN/sezLUMcNPFcfomAl/r1Og0kpNzG4upZha3bc7zlM3ZcYN",
+	"W0JZus2KMUo7g1UsgZYzkOiOmKkyyeap1e+hdqTgdMJn0oo1s+NjnKWTFNQJtzMTzg5gpgJ+YxifciGN",
+	"bfTQ9AYOWtS6bFwK65SZjI2RikozvSghQ+eOPzlY7hSUPGN5E2TJ3Zv53x7lSc2J9J0eg9Obzh7/4ASs",
+	"o2XmHihdgN7zaPh1oWyPIuh+QknU7Syt7vkf01o2zKuS93UUPiX0xPuHHzL2/tGHjP3jv/679pKRw1NN",
+	"8JRBJsm3e6e9SjghvFoYYDScJHu2pXVXtXFL2jMRDeihlMrH+d8tjBUTj0Lq8daFMzPtrpwqMk52OiPb",
+	"3e1vuvcetmsaVpJlfp6tvAsTwwgMpRWzipmZWoYgg1FzsDMhpz4cnTYd8NP1Hl5qmAunQ4xgorTbCnJc",
+	"LtChduqDFsYyY6FyQ3APHP12VjZeul5fW6i2+vHqRdvCPx8TN6g1m92M7Og0eZuEqVnFUP8Qcsh+oOjh",
+	"SSsk9oUTJrWzdrwaei2q0W+2nyFPqQe2nK1YjjPIY7+q97SOYKzcLm45gzMnCmNvcUZiQPQ4BNe5vEFg",
+	"tvGXEfzyYZYOwFbKJNXes5ZPIgofFgooRjbjt3uqsX1H/hqnrXEUgqjWxvji2aMTds7+8b//D7s4ZS+e",
+	"fR3++sf/+p96eHHKxjMup9B+6kR5VXIyNnIN+G+TZ+5AHC9KbgWGnGXBlCxX/rAUhnFzA4UTxm7OAdf4",
+	"4tmjQTZ48ezrQTagzpJIxmcfhRiLybQugr7ValElwq/SHVtg8NTiI7WwzMAtaF6G+JIbf5/6thZ4w6V3",
+	"h2pwVnjXWhsytytAs4j8+7v58Teq9B+Hb1wzDdPuIafF7ON3CoQ5LCSHsM0LBOTUPWSbdMvgRolhzw+P",
+	"/sqPJm/f/+WbFOiZvulDWXqH5y72V0m4nd1eX/dA+EBZaCU5OeClnW2Gg3aVkuCtE6YGRqbVN8vtwsSo",
+	"ZXWT3M07Y+58i1kKfJeanc+e2C+zAT/bnetcH10RvL4nvlejBJE1BEjIboE10DplhTg1SVg2QQUiuRTO",
+	"SDCzfbrq2cTBbNmCyP+bey3KRtgxFyGltU01mF30LHqP0g3w6O5TkSidIaHWjPkcKKbjjjQzUzrm64ar",
+	"jOV6r2XDiNEOVHuN7yUlVvBE4xtZzTkppg/kj/ZdgCf5/IdsYDUX0o2OFBr8h4ZK9SQOfK9GhwjkYarG",
+	"4WN4NeWiGf+6gAWQqJd+foWSjnS0SxwNuRxD2Va5myk/V8a8VEImfNGlMqafvRLR3javPVkx6dimxNSo",
+	"Hg6DKm1r3/JSFLUh+fEjmAM3Cw0RUGvGDeH8fBdQnLKS6ylozJYAd/glBrsmoaHCI8ek1+oH4rY9cU8N",
+	"jmO7l6pOJtimEaKwEHPH9Lu2HWV6NRla3RStbUla+OvLNkCgaSBpYTQLiT6Lindh1fuecFtOq0qLOder",
+	"3YjSXqstR6WX0I4d0kTvGE2lUR7eMYPxjWH0qbfn8tDQk1Wetuy8hvcESrXcdXTWMf2enwjvW9v08jW+",
+	"1DjBzY5ecJO24F74aGtHIO8J6dwTe/kCxHQ2Ugs9U6r4xKB05aTrlhBSD569TpvSUHILxskvqxo0e09G",
+	"wt5wVwk8oW6dzZWc+mg112DqzDHM/vjCsOVMlcBwm6ZHcpcU0imo0EbU893AfeSHuQUEvdEoCmFvvyTp",
+	"lV+eh9XdKLqTqcp1wH8EQk7ZnBeAGEFhDYED0GWjJASruPaO4Icld3ufbLT6O48v/AgO9Cp7O0EhAWnt",
+	"55TuyynVleuQ172b242EyZrH7fWiAh2QrEiNGs467MXS7zC+jUfAhzQHXMQ4xj0O8Ab2Fw3scXJYaajk",
+	"Ps7OfYGNwbmys7ctQiruwgftk74HNm9muJ7Z7ppAcLT1JAYy7hOt3a46aYEAnLBEAKHbaMFzN2TXM1gh",
+	"b2kYK11AwXg4b6HwuGH9EbH2pJMymXh3iNCwX/5kMuI+gVHE825XUF4hrQJ5uWnIDrcgm2yROPCZPhM8",
+	"MHPLBtkL/fsClleRAb7HJvJHZYJZ6x59JmABpQfYQ2WdaG4SZIJzyKcRocBmhNjlI6PKhYVOLgHprrGj",
+	"7ezo/+dHv731/3949Nc/DY/ePjj55e/szeLhw6/H+F94+6ekFy4NSMNpUGo5GzuuprDAVsmENRISkJuJ",
+	"KN155cOZ+hb0F4bN+XgmJDitRAMvMkaGBsZFykUBxZC9gsnCQMEWsgRjos9JIJCTwSu6R0e8LNXyyI0h",
+	"xwAmZxNVFhhVpy2N+ZpCJim6zkQpXnlFDoB9RTueTCkyKwPMLLRWC1kIOSU2KTQnQfdxzrXHCcnhc4hr",
+	"yfl4BxOsYQ2/uzEMy7Uw6B+pHSfNw7fJAHXHiHmUyLveEjEK6cx72ZCpFYy3el84Yr1/CrLs4cza22k5",
+	"q33h23zYYDZ4Hnu1d/Jub8qy9xmOl7QF90k63JCHXjU1Qta9sVJRRHrMJRuBD3V1VFuKiS19QLVQrUxM",
+	"AsYIQtAkXaMauFEyiQ9stuQ6LTxm6+nzzRFKt1VROgnpkewaY5Tup9aAWqzcccJJ8rh57+MquBl5sRpk",
+	"3WyeSTf63cx0LftoC/aSxpE6EM1iOqVIXsLcxLMsQRVEHJ60cAj4aiLsp8czYWFsFzrNM9FmS0BWZo7o",
+	"HcDmjN+Cj7oWzAg5Rl+dOyDQhdty9ze6obG8L3HZf/Z6xyoKrSmFhpuJpIhMjJnYF3iSOZ4IaVLCBJYf",
+	"bnSbd8pL4SDyE1KrSGHlhS86wyWDQtg6c1kDH8+gcO/O2Qos2pm1re5GQCkawHUpQFNyxwkzACzHV/I4",
+	"Ou0ZutLgToUWOxNl3mY7RLDSvOlDWj5ktZ63w7V0h+gGG0IVhQ9Qx9qXFzNODxOSSUw8moFTOfYp0pKK",
+	"SXiQvJfvdQy1OSIiIdXee283HF+HCDTUR+E9RBuuGtBrUnx2kzppH4+Aa6ck8pCbSeozv6EkaUoh3R1I",
+	"EBJe04IYczF3hGalMZahjRQBXjqLsdg5Z+rSmoBxcNttoeXJSN09hvJILcsTCcsj8hCJSVSNIrIY7j1t",
+	"qkZqbytQtX+WH5c3PZBJsR10fC18yOcwhnELLI39tyfgh9sCUm/Kd0E2mCezMp/y8QyTqnEd3aqOwFim",
+	"1ZLShIfszGdew7yyCAkKCpP3pFq4I1OzSMFrGsfd7iLBc22qTklIstojJ6zOy0q0p8FxyPhQwzOR/+8A",
+	"zQXO280nSTy45pO88qUdMee7GWCdnkF7OahLEobrjouG6J0pdgiYtVY7yYiNIt7Rg7ksMJKZEKA5n4/E",
+	"dKEW5gih1EEjofTNOXC5XwmzsSoXc9ljYn1E+kh/jk/ewlHmJ4ynkn66WZCJxJ/9JljURYcS4BIokyVB",
+	"kAMkURZ9Go43kHGctYwei2GfxfjJOaE5AqaPRtzUqxu5WGacMvNDuaW0Su5roPXjU0ohe2q3NeCnlPS3",
+	"JWyg+tqSdw7NHJUHjgB2VGhzVPtORiWXN3nkgaNBMMNXGCLj5Q7lV/DXMMZ6Hj0bbyJKSCtsSVOqrEtQ",
+	"OeG/FE7mb6l+sTXPrBcbueXwbsyUdYPT9LkNLTIF6bSUe4Z4odhG4GU5oKIdTkV2BsPbj6gjWY+PRrML",
+	"7HIfxTYb9AR4X0aAq86hq4jVd6h6aKxnif7U6DZtH67VC/Lxrf3LGFLfNdqnP7e6geZv8Jd9WpJDk0zw",
+	"cTUkKDUhpV8FYxUq85H5mwGNmygTQCVbUxrxOsQ0zK/LvASwraewEWD7qt6Juxk/Zz7OfRpLdZ/u0yT6",
+	"f2o66E0HQ8clR5OyCb9H8WPH83pBXpKUC8vutDc9yA9fThPK/SudRBSSDPdJououJ7YRfZEaw+vajP9/",
+	"Ob9dpW1/NP79GLL3k3I88Skju2RaOJHUk2sYIxmw/JSfUdM9myidBX8A4Xzcb3N1CwWzivFQsnKkblHP",
+	"mX9yJbxpyP3YTeWkVJF0HZI6VyQE5oQJtWCG7IzMYq+gE06oVW1RScfiMMcYn1Ms9szYFvOqFFA86UFc",
+	"EzXR5Un5hFhNCCsLekSArzCkoVjIgvcg+w+eF74RJNFyjpvFeMYiXyKNvtKOFbSYzmxshCb0iTUnjRdh",
+	"q11ZJzh11izimpTCMPcSFCeMe6iYMhCqBXlfmD+2H50yKA3Q8Z2qAB0AjjtLiOaQSPomNoFGWE5+/dyX",
+	"SvfnbBc8QrVCTNYuWu7rCA7Za5De385NlA9GUS2f+uVBEuSbptdcm/WlEejDp0BUURikW51LvbvN2lMu",
+	"JrlWiXWI4in7lE4KCNKd397DF7iQBlLVSq/riEadTeg4Pk4wSwv1fZ2L2WA569mi/qIP9z9KqvaCPafU",
+	"dUdyH+PYWVx7zXBbNGJTWYimchWeX/Xi1D7Q+ghu6vysOULdnDcrQ3/c+laRQrdPkat0wnZza8MJJu5G",
+	"XkD079askC5SQC/1IdrIWewO0JO20o90QCdH5GriejzryYaqw6N9mygdFuwG8NM7at/qX93AYYq7Pibp",
+	"u7mdZ9tdOtmmBIs+PH6dLtLgDHWNFuxXIHfPzFjPtXgcZ1o8vtc0iw0JEJ3SY8BvsZArUSWoVY2Cwkgj",
+	"64Gk/wFyJ3aEaP0+syZSNQzTWw3z9jfnVf1zK/XE1cyi9KP++6EebvWVbfDJXIvxDSRy3+CuEpr+uRv6",
+	"y9YNrbtZdcIVeFWBpDNNSMbZSKulaSWe9bmtqR9qNavHmZ5b6sKh79SSmYUGxlu715ywvBQ3UK5yimYu",
+	"FROygApk4ayMGyELPC2CHpGxvFLGiFEJOeNsCfwGrz8TmjmzVpHyiRZsxjibiemMoeJB+5K8+k6YNu4l",
+	"f8A5HkUIqT1leVRcIW+0WCyxEHujaeiY2kFjcidO82nSWXUteioFOSvGF18ZsgviwYg8Tpdv5t6pNO3M",
+	"N3RB7Kz8BZ13c9WG65DJum8p9f0xoxFALIBGKSgT0bt5UILTNmEOZVUNMveDfz4C+vMxlEdWJ1dAA8K0",
+	"dsu/+12BUH9q7IkaNAXLQVz9BaMP69Vumtn/FEn6nTglsk42MQvSarzQwq5euy+Djq5uREIbfHn16jrU",
+	"/Amw7lOWHxsqXJ8zA7gX6zv0fEP1LXp+iV07jfTilfgb+NpzN9BcHYcfANeEzqB3Z9ZWdFWckBPVE5Hy",
+	"NY/Im8ApmpZAmArDyMdSrmqYKX4i7PCNfCPPGOXoeD8Ql41b6sv85dXra3bsHwgw+VeZU75jw9y41368",
+	"dr/cAFQmJNFbqEiuOYseXzq7Pv/OveaEqbDRzRlusG8k9yq4xykyhT6DL9+pkfkquAtuDJoRkRcoY8DH",
+	"M+opjtF9YVp4KzeEKeLRzZAh+TirQBslA9jEEeoGKvtGuh6mShVInn9h50regsTO3sgj9uDBazGVhFgZ",
+	"PnjAnt6CXrGK2xnCEPPjGRbW8EKxYZoll5Z4CtcfDWXiruE7417ghuVnCztTWvyGed4n7AnyBfvHf/13",
+	"XsMXidnwYHgjWdzDVNyCITepPzx9vgCdkEP2ioLaho1WcTMeZRqV05ovjGXcaZGIQnXd0m2KLP/PoyfI",
+	"3Sd4r2c+JJI81Vpp8+ABCfu+6xJz9uWrZ+fsr9/8+d++GrLcMTueYJui3LWXb6r53CCsWkO5Ykqespyg",
+	"CdgGb4zCSW2KDh2FaGxo1sWJKbfgzi8JfqEIxpEH55yf148S3YcMgQ7GQ04xeePBgxrgIAjf4PnKjQXL",
+	"t0KBiJIpWDZZaDQOqBnf9nNhrCPZWM3BrYijJzrr72wexE9OtlzeFEm+s/gibYgGRhvSULBombOy2Rmj",
+	"b91Ljpsdf5VKTrE4o/fnTRV6fjUWMDfW2dHcOJqhs+6U8YmN8kxwZgwrkWSMsLhHfnxD9pJPoS7DbPmd",
+	"kmq+YlPlBjaCmSDPII3Pq0AkGAhe7mnygs/BuF0VLuFxs2zOb1wAx+bSXzNRX4zILp3OiLuQS/rFrN2P",
+	"S30QWtPz6l63L7KfO1iSpRaWJMeYSyXxpq0vDQB7QEkND5y4VAx+XfAW/oEe0LkX2OGJKgS4Yfkq8hT5",
+	"QoPtnJxJR0/dPLDk2vQ3UeVeKDrFNTCcUW7/L2fKG+eGpDxuUZRT9OaDByiE8/888iLh6LLIs+hmkFJN",
+	"SedVyktBmlB0XHC/op4U3ulI9Fk1cgNrcPupox+Y7hoj6DAOvr7UiCF60HM+3GGA+RYVYs9Wr787O3r8",
+	"57/4P9/IQhgrpJPw1L6Q0To4RQivXfnLN6xUS9BHY26cHLvjTuLPeckKMRXWZOwhigypJJy4yR6x3Lvv",
+	"cB8qNz3eAFjCUSM041L6qpYmc+dIyTX9RStT/+od6vhLSAM7xY58DkvTEQK4w7zK9u1trmcP8m53jnLu",
+	"hYo+cGL4ohlQnrH8rH7/LIzGPX69GDW/eO15dTVpfxGeX6g5FzL92ysMIJBOEbL0yXyxHDUGiSZUo0x4",
+	"T1vIjxuXCq0wH4cirz+7XipqpRCTCWi0DZuJU2E55CK0zqKVo7Jz8Ea6p4HMGVtIK8pIVE4oYIFC0onN",
+	"2uEaFqSFYTsNgSVwP815sZa2gZfyaOAFlYOl4+TVxTOkC4ZBWxzqGusTQEKyH6+fHf17zXEGPM7PeD69",
+	"kr7YABuBXaJPTk/pHtYM+ZmNACHplJLuWnBSPaIfHj6I5jxl+Xfc/A1WdCTTv788Z19W7Nev2JfFV1+5",
+	"Zb8Q5p0S0v4oUeVwb7YefXnOLtjTr0gvIJETiel6mDnlcPqzl1I58wy1tPGMaz62oMPNhLi+VJKzBhI0",
+	"BVxRX8hYrouJ8YpDfmeKk9zLriOMvFqs2idIbS3hrqF/GFFTn3bO9Y3Jgk0+4uMbUzqG8HVCUd1sv429",
+	"Ni/6W4VRk8LQEpgxr3DHMzcNyfL/L6/lZ8nldMGn7tBEEDTKKuZkFQH8/v735t2CW+60piCqa04sYWKZ",
+	"WpCsd7sPKwOohdt1hbgVxYKmn/8PT6O6/ALznB2+XEh3NpFaPua6EJKXwq680m7YRJQluPPfEf7azZHK",
+	"DyP9nxOhafWvKtDcu0jyK7QTL6VbVwpSkoih58g68YMrCfTnBbd8/Sv3NPrG/Vl/8bS+UM/rEHmGenLz",
+	"nLpoHAXtr1xj7d9e8zlc1mTMMw9kHTsr0M3twq/Kqwa9nGdspCxB4eklv7eysJZuTC1B1twX4+gZnx1Y",
+	"6RbDsaMVbYOVrXUtoTsSxfiKmxOvZSgJHlxA9g2uzXWIS9e7tyZW8yhFp/DbOpUuUD6DtA2p8PmlvHWr",
+	"l2jMD7MjUxxhIoUxuMtqItB3Giqwwp+1PgcdZ3Y+40J6GritsWr2IRmonmhU3tqJ0ZxX4tiCsW53HZNi",
+	"4k0yVIHAWHYLY6u0O2fxPt8xSAKKeoP/rOLjGRw9Hj70bkgy4c3J8fFyuRxy/Hmo9PTYf2uOn1+eP33x",
+	"+il+0wCDB40VFNU6PBk8ordUBZJXYnAy+Hr4cPj1gFLT0ZlxPO5c8u3j0I7eyEeXxeBk8C3Y1mXgnSv6",
+	"Hz98eLDb+Vv99F17HymQzrIrlK/Own0dv1QH9YijS/WzgVnMKW4z+ImoZjJfowAjj3PujkR/E3M2sHxq",
+	"MDKAfQ/euha84b6Jdr5m5j1SzfeQoNelxQj/xxPIO8AGJ7+8jcn1c1OjPywFGQm9dHqnRv0c5qza79WI",
+	"7gfXfA4WXcq/vCdX2a8Yz6w9ZXWVyCyiTztqmXD/p9sKFRJ3I3RcdDH9ZjP8Yx9R3eFNil1+eHuPLBJK",
+	"MiZ45Ax9AwfYQ24FM6+eoACkpMCGIZAHGnY4fv9OjT6QozJd0f4q4G6cTAVZOGPVOxxIpybVm1iPUWnv",
+	"gBuaYVUMVVUUX24z3DkWc/xejQb3S/MUvd2I36mRnwPO6gDEpxkx7ppeJ3nWK53+qTQ4wLy/U0uatLcY",
+	"U3PvyJQtu/GdGl1eDD68bbPpMdyG+lyelJ26WyjsjtABQ6/6IvKFOWH5OzXK2Zecfa9GWbhzcgRTgcVG",
+	"vdVJmkfwqwb4nxM3X2UsD6VtsZmQduF+KJV/WJcg/WpIRqOxGvicoec9eFGQUjNuTr0yb/xoUc93oxwy",
+	"Srx/zo09eup+Orq8yGu/X+yY4/7bU+bGwKgaXGTQzoUxULyRaC6iYZuxMA3/Gjf+rRqIRjsaG1QTN9q4",
+	"sgGJAGGYVWXLN1kDh7RSAQybeU8kR7gT1/aNtEqdMs5COVsPGQy/k7ni7Aa9QIiKn7FXv6EsQ1oUzYYU",
+	"u/aOeobxFdpUqaOMPOLN+dMi814H2vbTwsKdJbY9IlZobdvErnxKLP7pm/IsEnCeiIfdl3NwRtNGlfUH",
+	"/8puZMLLI9pirUvwpBDDzGNSFR2/vtQYDoHFIah4TvfsOG6O2u3RrxoP2UYt66p5bV/6/670mVb5h/tU",
+	"aqLC4yLkIZAz25BMmvMCokWJ1gFZXBmbqgImYYn2dfDOhmKV7hne3ETxSVmoJQWhqE9ybarmUn90lBUK",
+	"IbxTwCAqfoq4si8MW/LVaboIm53B6o1EoHxKkJ1jUY6rRtX2ya1PVLE62CrGFec+tCE6Vi/gwxoDPTo4",
+	"A6WY5wdaUpLV2PNzNa6raG+QEJ/Obj/wG4jD6X2c1d7yx+9FsVGRvrSGzlKu0ZlMlcxrp94c5kqv0K2s",
+	"AYbsIsUwTvNe16QvsMcWn7RW7Ju+W7inSh5ifz4HiwHDyS5U61eD+yfw8LOwXHy/waG04giUsaYbd8XU",
+	"XidBaBaPY3QnjWfp9G26HoGitTMMQlIRiJDAkXnXNi+KfMiulU8WqUPkTqyhbodubV7U8JTM68k1VHzI",
+	"qIBAHu6LzaPvmwjPGxmA8YkUfzJevTUpDPvm4V8zFhcGyEJUhUzS2an3NgpfqUB6nEudrTWk2GeNWakX",
+	"RJgWlAWjPj5WYDsWbUo6Py2EvWfZjBcU7ySUP88OuaxjgtwgCuAgZjNmH/kqYBu2x8JuSJAzWB+3VR7X",
+	"53A1tlBgYjkGusPSqQ4IiNfAiyHzxQb97X0BpwXFCXIUlSADPYUiRDzJTvJUZ+4kMm9kjrqsWpZHTXgw",
+	"zxg9tgttEWjZgtroYvKnu3nZfSyPrBZVSV76+Iey8KgcDJpRfyOVM8NXFF96I0MkkuAgFBKTK1ZnEGah",
+	"MHDmA6MaxmoqxW9Q0Kyii148KCO+87upVIZxMkqxqOvcYXjV9ZnaNq8ouyzaOR3Bt77CoTcaCyWkYBl5",
+	"RBlILKIaw/o6/kUnNi5fXfZZdul6q2837egHxw/aG6oGb46E5Nh3wnL5He5h47o60A5eT4/dQ3E6jsol",
+	"JX07P3slPf/Vw5RDVvJoRfFQpzFVGsbcF9D2IXJ0rwS4zZzrm5Qr8pmQxXldzGgH9/evG5gp6ff+I9l1",
+	"SInNRl1G5cHIuXwAK7uzlhnzJfIzFD5Ks6snVwwrGB5eedrAjcfv8R8fNobl/EUM97scF1TLqUdrpSsU",
+	"Pn0dAg7ScFEEk5eiuAGUjCWrEcxoFdt4XH/0guywW9ygMImpf/HEhKoqf5JSnXQcXKOOGaWzk2Qp6qKm",
+	"VqkaheKTE6PianUe80TQDZIdmz8Mfo2jHm9f1TOf2HeoLSkmq1b6ZDqO1KV/6z6IpDB/surePYvnOuou",
+	"CIvx6rxPcnRnOyJqNQLESuC3YJoMvjqvUWOlVMprDJ9yCct1Kj8XxjY3Y+wk8n33LcG/LdOjL+LpbzzY",
+	"NeQZio+45tZ9Cs4I6lN9Qpr1jjFsfynlH+u4Cuu47cRaC4oeSF7W7BdScptNMhPGKr06gHmfdmE293uc",
+	"NleAhCyIJt7UsmRZt2Z4nQ0cqgySg2oG45v4IdLsJH09RsdofyPJam+XPfQyEbdsocBk4RqFHC/uyIeM",
+	"buYQctqURPBVJRpZcVIXgQh3wpOs8K1jrsrwjfw5pJWggza/LGBeKbzY+giRkvVPXskPJhBSUGFOICGB",
+	"PT6b4ihLjihMsqLCl/6e6jbK/pvHj1PGzwWyyI5xqc6g+1TOx1svj9tszHyS67gRop/ZxLnwmy2x4V/5",
+	"dTxEEA33RlbnYRcwAU0ZPfwGEDqa3O4bj8VjuAu3diRPx+9fX71gz4X0WRTXr38iVwUPzrxT9urqydU1",
+	"szCvnETD1/727flzt8XnPHi/eN9G9063ufLFxg2bcF2Ddsdc+uIJoU5Tx++Fo9/z9PQGcvLwHLiVjzMy",
+	"w9/W3Do1SI2U+/JmOi5ThRn3P1vKzSGEbOdwpH/T8tGRAUcFC8XRLS8XNJI945gTUR4qWuY5EW83onYP",
+	"figlWdw7ajbZSxfhnU/nGzWJL36hv6x1nEMwTGk/nV9qJ9w2Tkg49HZinrancDd+Qy/inhx2VrvRDsRj",
+	"zQVaKDbQqfTZDPRCLUZ2sig3Btovwkt/6DA7zuLeY+xnqcphvgoJ5Yozq2LgQ3w3xOHXFyYT8PnkB1Gc",
+	"1/19T30P96MaxdVJPrNmRBPrRW5j6snyUMbPUi3KwkdKKGUqpMzW11KkOMZ1Xiz8vX9JbYnKDThxdVIX",
+	"Sr0HTjh3bT+t+7qvOF7dAfb32Tmi7v4M7ZkUbzQ1eA7DGK0bYalCQZ1wd8JCMYksMiJNxqjuRGCYrSxy",
+	"V5Vc8uZuqMOzx9M70gLviS2aCVC5sM/NF03/fTpppZWaHIQnVlGZAl8BAw2pdpWRXdd+Luqrle5h2X8Q",
+	"WIn8Ptbc36a/00p/Xo/vD74gQVPreT2il/nylLo3taBza9SmxWtyD5JmcJBIPtfc572F1IK69DBWkyBb",
+	"NI/D1FIl/L7fgvUL8IdWCTtFLO9TL/QlV2jJ0NeJVL8XTTDbC3/c5SoZX3SfiNx1POft+98xGTtDVOdS",
+	"sUoLORYVL1kzjCF7/dO3vq4D7boTJuZ8CsfmdorwjSS7ta/fv0eeaHeEJYji0X2EP6ISVB3/EFh0X/57",
+	"LooYloORM4Ula8QNrIUUPydnbYkpVuHqrPs6cvD6p/uD+FKU+jPrF819YwkOqy/kMhmLb5PKWHyZFLo2",
+	"4+ukDiHRAEsGSlh6thxBqZwy0cd5SYagm3Q2ebr8ZTt/7KMmvjHoXv0P6asY4xt344t8aovCzmDeozce",
+	"3Cnxa6jpew/7/z+83/M+9j9u/n+KhYE99xudcTm8Q+kqdXU9rKBGGxzuKk3F1vYwMTTUd0/fh4nBb8Df",
+	"3n5vQt+3/zu0Nc7xknZg9Rr4KKoMS7IT0MSv0PF7yeewEaQVUfoTOL1TOjO442d2R1f/geJE2i/rQbz4",
+	"1FiUCsoLAk0md0p2WJ0MIz4Vx8oMPuDjbyhus2sc/lm/53+IC5DFT97RPWzRE2tuk8GgFF9Fczy5T5nv",
+	"zbh7c0G3a9F/ZtG/q416YCipt1f9BcXrJVT3UvJCOcReK/LMMCEnoDUUpx2X58LYKMOgSTQZMqy4TnWY",
+	"XlDiTF7X02tdnI8w5pAMHmzOXkmSN/6aN3ImQHM9nq0wvJ8HSCQ7OvKJstbc5nUZRJvCqnwL9jrMfwtI",
+	"39t3p2y0Yn794jpTvcB8LD2/Fyz/DwylPtwhQBsnQksrrHN4oBMhAOsLoWFsyxWaR5gp+7n07FAbwNwT",
+	"gvc8bEbjU+ECqM2j+aSyHtHnC7L6+sbhjAyFjk1IAzZ1NFxQIpKsq6M0KDdfITzhJsKC6Pd0CtTF1n+H",
+	"WiCOrQZJ17frI4y6Wy46rRH6Esq98vmZ0qGkshmy58ALrLOMghJGoSCvjfLGcqsSK3RVgXxdWxA74Fbq",
+	"uw36FZn9IHxZ713NOHasQ6ionknmYT+aT7Fksi9jwovCGUF9whij+/smSEXM8/XDrxMVWcTUbRQhT9lU",
+	"BcpXdN3r3qnd2eA12KPzuvj7fSSB99TautZOLQ4FuYNtGarHJ4tB0KskwtKhZ8zuv24Y5Z6y7H0PyXPE",
+	"s+khPLyeNB7ji/dH1NXMjZhiAV1E1iYJ1qb9+1Bq/5e3jvFDvf9f3jquo49o61HJvmNeiePbRyjxfdN1",
+	"hT/fhWumXboMq9s1T1GoRH83B1z0MJZH0eOAqPvw9sP/DQAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -100,13 +100,18 @@ func scoreRows(ctx context.Context, file string, rows []map[string]string) ([]sc
 			continue
 		}
 		out.score = list[at].Score
-		for _, judge := range []string{"first", "second"} {
-			switch row[judge] {
+		judges := []string{row["first"], row["second"]}
+		if row["second"] == "" { // one judge
+			judges = judges[:1]
+		}
+		share := 1 / float64(len(judges))
+		for _, judgement := range judges {
+			switch judgement {
 			case "right":
-				out.right += .5
-				out.plausible += .5
+				out.right += share
+				out.plausible += share
 			case "plausible":
-				out.plausible += .5
+				out.plausible += share
 			}
 		}
 		scored = append(scored, out)

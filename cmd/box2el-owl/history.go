@@ -338,6 +338,8 @@ type historyDecideOptions struct {
 	key     string
 	force   bool
 	json    bool
+
+	replaces []string
 }
 
 func newHistoryDecideCmd(io *streams, action db.Action, short string) *cobra.Command {
@@ -373,6 +375,7 @@ on the disk when the command ends.`,
 	flags.BoolVar(&opts.json, "json", false, "print what was recorded, one JSON object a line")
 	if action == db.Accept {
 		flags.BoolVar(&opts.force, "force", false, "accept axioms although they contradict the ontology")
+		flags.StringArrayVar(&opts.replaces, "replaces", nil, "reject `AXIOM`, which the accepted one takes the place of; with one axiom")
 	}
 	return cmd
 }
@@ -391,6 +394,8 @@ func (o *historyDecideOptions) check() error {
 		return usageError{fmt.Errorf("no axiom is given to %s; name axioms, or a file of them with --from", o.action)}
 	case o.key != "" && (len(o.axioms) != 1 || o.from != ""):
 		return usageError{errors.New("--key goes with one axiom")}
+	case len(o.replaces) > 0 && (len(o.axioms) != 1 || o.from != ""):
+		return usageError{errors.New("--replaces goes with one axiom")}
 	case o.from == "-" && o.input.path == "-":
 		return usageError{errors.New("the ontology and the axioms cannot both come from standard input")}
 	}
@@ -406,12 +411,21 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	if err != nil {
 		return err
 	}
+	var replaced []owl.Axiom
+	if len(opts.replaces) > 0 {
+		if replaced, err = readAxioms(streams, opts.replaces, "", subject.axiom); err != nil {
+			return err
+		}
+	}
 	if opts.action == db.Accept && !opts.force {
-		if err := subject.checkAcceptable(ctx, axioms); err != nil {
+		if err := subject.checkAcceptable(ctx, axioms, replaced); err != nil {
 			return err
 		}
 	}
 	decisions := opts.decisions(axioms, &subject)
+	for _, a := range replaced {
+		decisions = append(decisions, db.Replaced(decisions[0], a))
+	}
 	store, err := opts.store.open(ctx)
 	if err != nil {
 		return err
@@ -481,15 +495,18 @@ func (o *historyDecideOptions) decisions(axioms []owl.Axiom, subject *historySub
 	return decisions
 }
 
-// checkAcceptable returns an error if axioms to be accepted contradict the document, each by itself or
-// together. Without a document nothing is known, and nothing contradicts a document that is
-// inconsistent already.
-func (s *historySubject) checkAcceptable(ctx context.Context, axioms []owl.Axiom) error {
+// checkAcceptable returns an error if axioms to be accepted contradict the document without those
+// that they replace, each by itself or together. Without a document nothing is known, and nothing
+// contradicts a document that is inconsistent already.
+func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced []owl.Axiom) error {
 	if s.ontology == nil {
 		return nil
 	}
 	r, err := reasoner.New(ctx, s.ontology, reasoner.Options{})
 	if err != nil || !r.Consistent() {
+		return err
+	}
+	if r, err = session.Without(ctx, r, s.asserted(replaced)); err != nil {
 		return err
 	}
 	conflict, smallest, err := suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
@@ -517,6 +534,21 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms []owl.Axiom
 	}
 	return fmt.Errorf("%s %s: %s; nothing was recorded, use --force to accept all the same", strings.Join(list, "; "), verb,
 		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
+}
+
+// asserted returns the axioms of the document that are some given ones but for annotations.
+func (s *historySubject) asserted(axioms []owl.Axiom) []owl.Axiom {
+	given := make(map[string]bool)
+	for _, a := range axioms {
+		given[string(owl.AppendCanonicalBare(nil, a))] = true
+	}
+	var list []owl.Axiom
+	for _, a := range s.ontology.Axioms {
+		if a.Kind().IsLogical() && len(given) > 0 && given[string(owl.AppendCanonicalBare(nil, a))] {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // maxAxiomLines caps a file of axioms, in bytes.

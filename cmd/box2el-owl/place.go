@@ -32,6 +32,7 @@ type placeOptions struct {
 	json       bool
 	axioms     bool
 	output     string
+	store      storeOptions
 }
 
 func newPlaceCmd(io *streams) *cobra.Command {
@@ -45,7 +46,8 @@ restrictions and a definition, each with its tier, evidence and the reasoner's v
 The class is described by a label and, if there are any, synonyms, a textual definition and known
 superclasses. CLASS is a class of the ontology that lacks axioms: its label, synonyms, definition and
 axioms are those of the ontology. Resembling names and speculative rows are shown with --tier
-speculative. If nothing in the text decides, nothing is proposed.`,
+speculative. If nothing in the text decides, nothing is proposed. What was accepted in the history for
+classes like it comes first, and what was rejected for them last.`,
 		Example: `  box2el-owl place examples/places.obo --label "salt marsh" --definition "A marsh whose water is saline."
   box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
 		Args: positional(1, 2),
@@ -61,6 +63,7 @@ speculative. If nothing in the text decides, nothing is proposed.`,
 		},
 	}
 	opts.input.addFlags(cmd)
+	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.label, "label", "", "the label of the class")
 	flags.StringArrayVar(&opts.synonyms, "synonym", nil, "a synonym of the class")
@@ -148,7 +151,15 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if !r.Consistent() {
 		return inconsistent(opts.input.path)
 	}
-	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{WithoutModel: true, Reasoner: r})
+	decisions, err := opts.store.decisions(ctx, ontologyKey(ontology, opts.input))
+	switch {
+	case err != nil && opts.store.path != "":
+		return err
+	case err != nil && !opts.input.quiet:
+		streams.say("warning: decisions are not used: %v", err)
+	}
+	s, err := session.Open(ctx, session.Source{Ontology: ontology},
+		session.Options{WithoutModel: true, Reasoner: r, Decisions: decisions})
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +14,8 @@ import (
 	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
+	"box2el-owl/suggest"
+	"box2el-owl/workspace"
 )
 
 // storeOptions are the flags of commands that use the store.
@@ -136,4 +139,30 @@ func userStateFolder() (string, error) {
 func isDevice(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+// decisions returns the decisions about axioms of an ontology that count; none if there is no store
+// yet, or if the ontology has no key.
+func (o *storeOptions) decisions(ctx context.Context, key string) (*suggest.Decisions, error) {
+	decisions := new(suggest.Decisions)
+	if key == "" {
+		return decisions, nil
+	}
+	store, err := o.openForReading(ctx)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return decisions, nil
+	case err != nil:
+		return nil, err
+	}
+	defer store.Close()
+	current := make(map[owl.Hash]suggest.Decided)
+	for d, err := range store.Current(ctx, key) {
+		if err != nil {
+			return nil, err
+		}
+		current[d.Hash] = workspace.Decided(d)
+	}
+	decisions.Set(current)
+	return decisions, nil
 }

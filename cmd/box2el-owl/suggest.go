@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -57,7 +56,7 @@ type suggestOptions struct {
 }
 
 var (
-	suggestForms    = map[string]suggest.Form{"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential, "existential": suggest.Existential, "definition": suggest.Definition}
+	suggestForms    = map[string]suggest.Form{"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential, "existential": suggest.Existential, "definition": suggest.Definition, "change": suggest.Change}
 	suggestVerdicts = []string{string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed)}
 )
 
@@ -81,13 +80,17 @@ func newSuggestCmd(io *streams) *cobra.Command {
 		Use:   "suggest ONTOLOGY [CLASS...]",
 		Short: "Suggest axioms that are probably missing, each with the reasoner's verdict",
 		Long: `Suggest superclasses and existential restrictions that are probably missing, in three tiers:
-likely (two independent kinds of evidence agree, each borne out by the ontology), possible (a weaker pair)
-and, on request, speculative (ranked by what curators of other ontologies added in like places).
+likely (two independent kinds of evidence agree, each borne out by the ontology), possible (a weaker pair or,
+for a CLASS, a restriction of a high score that names or definitions support) and, on request, speculative
+(ranked by what curators of other ontologies added in like places).
 
 Without CLASS, suggests axioms for every class that the document itself defines, without imports; axioms by one
 rule or with one target are one line. Each line has the evidence for it and, if there is any, against it.
 Nothing is shown that follows already, contradicts the ontology or is rejected by a check. Where axioms outside
 OWL 2 EL bear on a verdict, it is "no contradiction found", with the first of these axioms.
+
+What was accepted in the history for classes like the subject comes first in its tier, and what was rejected for
+them last: after two rejects, for every class.
 
 Ranking uses a trained model if there is one in the folder models next to the store (train, or --retrain); one of
 an earlier state of the ontology is used as long as it is close, and named as stale. --verdict asks for what is
@@ -111,7 +114,7 @@ entailed or contradicts, too. --tier all shows what checks reject.`,
 	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
 	flags.BoolVar(&opts.doubtful, "doubtful", false, "list asserted axioms that checks object to, instead of suggestions")
 	flags.IntVar(&opts.limit, "limit", 20, "lines for each class, or of the whole ontology")
-	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name); default: the first two")
+	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name), change (another r for an asserted C ⊑ ∃r.D; with --tier speculative); default: the first two")
 	flags.StringArrayVar(&opts.below, "below", nil, "of the whole ontology only classes at or below this `CLASS`")
 	flags.StringArrayVar(&opts.targetBelow, "target-below", nil, "only targets at or below this `CLASS`")
 	flags.StringArrayVar(&opts.properties, "property", nil, "only existential restrictions on this `PROPERTY`")
@@ -140,7 +143,7 @@ func (o *suggestOptions) check() error {
 	}
 	for _, form := range o.forms {
 		if _, ok := suggestForms[form]; !ok {
-			return usageError{fmt.Errorf("--form %q is not one of NF1, subclass, NF3, existential, definition", form)}
+			return usageError{fmt.Errorf("--form %q is not one of NF1, subclass, NF3, existential, definition, change", form)}
 		}
 	}
 	for _, verdict := range o.verdicts {
@@ -249,14 +252,16 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		}
 		models, opts.unkept = "", true
 	}
-	decided, err := opts.decisions(ctx, ontology)
-	if err != nil {
-		return nil, err
+	decisions := new(suggest.Decisions)
+	if !opts.unkept {
+		if decisions, err = opts.store.decisions(ctx, ontologyKey(ontology, opts.input)); err != nil {
+			return nil, err
+		}
 	}
 	s, err := session.Open(ctx, session.Source{
 		Name: datasetName(opts.input.path, ontology), Ontology: ontology, Document: ontology.Axioms[:report.Own],
 	}, session.Options{
-		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain, Training: opts.training(), Decided: decided,
+		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain, Training: opts.training(), Decisions: decisions,
 		Workers: opts.workers, Progress: progress.report, Step: progress.note, Program: "box2el-owl " + version,
 	})
 	switch {
@@ -361,30 +366,6 @@ func readLines(streams *streams, path string) ([]string, error) {
 		return nil, inputError{fmt.Errorf("%s: %w", path, err)}
 	}
 	return lines, nil
-}
-
-// decisions returns the decisions about axioms of an ontology; nil if there is no store yet.
-func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) (func(owl.Hash) suggest.Decision, error) {
-	key := ontologyKey(ontology, o.input)
-	if key == "" || o.unkept {
-		return nil, nil // an ontology from standard input without an IRI has no key
-	}
-	store, err := o.store.openForReading(ctx)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	defer store.Close()
-	decided := make(map[owl.Hash]suggest.Decision)
-	for d, err := range store.Current(ctx, key) {
-		if err != nil {
-			return nil, err
-		}
-		decided[d.Hash] = suggest.Decision(d.Action)
-	}
-	return func(h owl.Hash) suggest.Decision { return decided[h] }, nil
 }
 
 // ask gets the suggestions, and what is wanted beside.

@@ -42,7 +42,8 @@ type suggestionJSON struct {
 	Evidence   []evidenceJSON  `json:"evidence"`
 	RejectedBy []rejectionJSON `json:"rejectedBy,omitempty"`
 	Group      *groupJSON      `json:"group,omitempty"`
-	From       []string        `json:"from,omitempty"` // classes that the evidence was found for
+	From       []string        `json:"from,omitempty"`     // classes that the evidence was found for
+	Replaces   []string        `json:"replaces,omitempty"` // asserted axioms that a change removes
 
 	Why       []reasonJSON     `json:"why"`       // the former name of evidence, kept for one version
 	ImpliedBy *string          `json:"impliedBy"` // functional syntax
@@ -144,6 +145,9 @@ func (r *suggested) line(i int) suggestionJSON {
 	}
 	for _, c := range s.From {
 		line.From = append(line.From, c.String())
+	}
+	for _, a := range s.Replaces {
+		line.Replaces = append(line.Replaces, functional(a))
 	}
 	if g := s.Group; g != nil {
 		line.Group = &groupJSON{ID: g.ID, Rule: r.evidence([]evidence.Evidence{g.Rule})[0]}
@@ -263,6 +267,9 @@ func (r *suggested) writeText(w io.Writer, width int) error {
 func (r *suggested) lines(i int) []string {
 	s := &r.suggestions[i]
 	var lines []string
+	if len(s.Replaces) > 0 {
+		lines = append(lines, "replaces: "+oneLineLabel(r.manchester.ClassExpression(statedOf(s.Replaces[0]))))
+	}
 	if s.Group != nil {
 		lines = append(lines, r.members(s.Group))
 	}

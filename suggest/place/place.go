@@ -24,6 +24,10 @@ type Term struct {
 	// Parents and Restrictions are known already.
 	Parents      []int32
 	Restrictions []asserted.Restriction
+
+	// Feedback holds decisions about other classes. They order the lists, and do not change
+	// probabilities.
+	Feedback rank.Feedback
 }
 
 // Tier is a grade of certainty.
@@ -220,6 +224,7 @@ func (p *Placer) Place(ctx context.Context, t Term) (Placement, error) {
 	if err != nil || v == nil {
 		return Placement{}, err
 	}
+	v.feedback = t.Feedback
 	placed := Placement{LabelOnly: v.labelOnly}
 	placed.Duplicates = v.duplicates()
 	placed.Parents = v.listParents(placed.Duplicates)
@@ -253,6 +258,7 @@ type view struct {
 	byWords, byGrams, byText []rank.Neighbor
 
 	parents, restrictions []rank.Candidate
+	feedback              rank.Feedback
 	matches               []match // of patterns of definitions
 
 	text  []string // words of the definition

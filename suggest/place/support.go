@@ -218,43 +218,95 @@ func truth(b bool) float64 {
 
 // listParents returns the superclasses that are likely enough to be listed and have evidence. A
 // class that the subject repeats is none. Probabilities are those of a first superclass, so that
-// a further one of a class that has superclasses is speculative.
+// a further one of a class that has superclasses is speculative. A likely one remains the first
+// whatever was decided about other classes.
 func (v *view) listParents(duplicates []Duplicate) []Parent {
 	var list []Parent
-	for _, c := range v.parents[:min(len(v.parents), mostRows)] {
+	if len(v.parents) == 0 {
+		return nil
+	}
+	first := v.parentRows[v.parents[0].Target]
+	if first.probability < leastFirst && len(v.feedback.Superclasses.Accepted) == 0 {
+		return nil
+	}
+	for _, c := range v.adjusted(v.parents, rank.NoProperty) {
 		s := v.parentRows[c.Target]
-		if s.place == 0 && s.probability < leastFirst {
-			return nil
+		if s == nil {
+			s = v.scoreParent(v.placeOf(&v.parents, c))
 		}
 		repeated := slices.ContainsFunc(duplicates, func(d Duplicate) bool {
 			return d.Class == c.Target && (d.Kind == SameName || d.Kind == SameWords || d.Kind == Plural)
 		})
-		sentences := v.parentSentences(s)
-		if repeated || s.probability < leastListed || len(sentences) == 0 {
+		accepted, sentences := v.precedents(s)
+		sentences = append(sentences, v.parentSentences(s)...)
+		unlikely := s.probability < leastListed || first.probability < leastFirst
+		if repeated || unlikely && !accepted || len(sentences) == 0 {
 			continue
 		}
 		row := rowOf(s, sentences)
 		if len(v.s.Parents) > 0 {
 			row.Tier = Speculative
 		}
-		list = append(list, Parent{row, c.Target})
+		if s == first && row.Tier == Likely {
+			list = slices.Insert(list, 0, Parent{row, c.Target})
+		} else {
+			list = append(list, Parent{row, c.Target})
+		}
 	}
 	return list
+}
+
+// adjusted returns the first candidates of a list after decisions about other classes.
+func (v *view) adjusted(list []rank.Candidate, form int32) []rank.Candidate {
+	if d := v.feedback.Of(form); len(d.Accepted)+len(d.Rejected) > 0 {
+		list = v.p.e.Adjust(v.s, list, d)
+	}
+	return list[:min(len(list), mostRows)]
+}
+
+// placeOf returns the place of a candidate, which is appended if the ranking did not list it.
+func (v *view) placeOf(list *[]rank.Candidate, c rank.Candidate) int {
+	at := slices.IndexFunc(*list, func(x rank.Candidate) bool {
+		return x.Property == c.Property && x.Target == c.Target
+	})
+	if at < 0 {
+		at = len(*list)
+		if at > 0 {
+			c.Score = (*list)[at-1].Score
+		}
+		*list = append(*list, c)
+	}
+	return at
+}
+
+// precedents reports whether a candidate was accepted for classes like the subject, and returns the
+// sentences about such decisions.
+func (v *view) precedents(s *scored) (accepted bool, list []evidence.Evidence) {
+	r := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	added, list := v.p.e.Precedents(v.s, r, v.feedback.Of(s.Property))
+	return added > 0, list
 }
 
 // listRestrictions returns the restrictions that are likely enough to be listed and have evidence.
 func (v *view) listRestrictions() []Restriction {
 	var list []Restriction
-	for _, c := range v.restrictions[:min(len(v.restrictions), mostRows)] {
+	for _, c := range v.adjusted(v.restrictions, anyProperty) {
 		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
 		s := v.restrictionRows[r]
-		if sentences := v.restrictionSentences(s); s.probability >= leastListed &&
-			len(sentences) > 0 {
+		if s == nil {
+			s = v.scoreRestriction(v.placeOf(&v.restrictions, c))
+		}
+		accepted, sentences := v.precedents(s)
+		sentences = append(sentences, v.restrictionSentences(s)...)
+		if (accepted || s.probability >= leastListed) && len(sentences) > 0 {
 			list = append(list, Restriction{rowOf(s, sentences), r})
 		}
 	}
 	return list
 }
+
+// anyProperty stands for the form of restrictions.
+const anyProperty int32 = 0
 
 func rowOf(s *scored, sentences []evidence.Evidence) Row {
 	return Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}

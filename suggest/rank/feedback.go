@@ -5,16 +5,52 @@ import (
 	"slices"
 
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
 )
 
 // Decisions are statements that a curator accepted or rejected, by numbers of the Engine.
 type Decisions struct{ Accepted, Rejected []asserted.Statement }
 
+// Feedback holds decisions by the form of the statements.
+type Feedback struct{ Superclasses, Restrictions Decisions }
+
+// Of returns the decisions about statements with a property, which may be NoProperty.
+func (f Feedback) Of(property int32) Decisions {
+	if property == NoProperty {
+		return f.Superclasses
+	}
+	return f.Restrictions
+}
+
+// About returns the decisions about one superclass or restriction.
+func (d Decisions) About(r asserted.Restriction) Decisions {
+	return d.filter(func(s asserted.Statement) bool {
+		return s.Property == r.Property && s.Target == r.Filler
+	})
+}
+
+// With returns the decisions about restrictions with some properties.
+func (d Decisions) With(properties ...int32) Decisions {
+	return d.filter(func(s asserted.Statement) bool { return slices.Contains(properties, s.Property) })
+}
+
+func (d Decisions) filter(keep func(asserted.Statement) bool) Decisions {
+	chosen := func(list []asserted.Statement) (kept []asserted.Statement) {
+		for _, s := range list {
+			if keep(s) {
+				kept = append(kept, s)
+			}
+		}
+		return kept
+	}
+	return Decisions{chosen(d.Accepted), chosen(d.Rejected)}
+}
+
 // comparison compares a subject with the class of a decision.
 type comparison struct {
 	e       *Engine
 	a, b    *class // the class of the decision, the subject
-	decided int32  // number of the class of the decision
+	other   int32  // number of the class of the decision
 	subject int32  // number of the subject, or NoClass
 }
 
@@ -56,25 +92,11 @@ const (
 // Adjust returns the candidates for a subject, best first. Scores rise for what was accepted for
 // classes like it and fall for what was rejected for them. A superclass or restriction with two
 // rejects, and more rejects than accepts, falls for all classes. What was accepted becomes a
-// candidate if the likeness is high. The decisions should be of the form of the candidates and
-// about other classes. Time is linear in their number.
+// candidate if the likeness is high. The decisions should be of the form of the candidates; those
+// about the subject do not count. Time is linear in their number.
 func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
-	gains := make(map[asserted.Restriction]*gain)
-	var order []asserted.Restriction
 	of := e.classOf(s)
-	collect := func(statements []asserted.Statement, add func(*gain, float64)) {
-		for _, a := range statements {
-			r := asserted.Restriction{Property: a.Property, Filler: a.Target}
-			if gains[r] == nil {
-				gains[r] = new(gain)
-				order = append(order, r)
-			}
-			c := comparison{e, &e.classes[a.Class], of, a.Class, s.Class}
-			add(gains[r], c.likeness())
-		}
-	}
-	collect(d.Accepted, func(g *gain, v float64) { g.up, g.accepts = max(g.up, v), g.accepts+1 })
-	collect(d.Rejected, func(g *gain, v float64) { g.down, g.rejects = g.down+v, g.rejects+1 })
+	gains, order := e.gains(s, of, d)
 	list = slices.Clone(list)
 	lowest := 0.0
 	for i, c := range list {
@@ -95,20 +117,131 @@ func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 	return list
 }
 
+// gains returns what the decisions add to scores, and the superclasses or restrictions in the order
+// of the decisions.
+func (e *Engine) gains(s Subject, of *class, d Decisions) (map[asserted.Restriction]*gain,
+	[]asserted.Restriction) {
+	gains := make(map[asserted.Restriction]*gain)
+	var order []asserted.Restriction
+	collect := func(statements []asserted.Statement, add func(*gain, asserted.Statement, float64)) {
+		for _, a := range statements {
+			if a.Class == s.Class {
+				continue
+			}
+			r := asserted.Restriction{Property: a.Property, Filler: a.Target}
+			if gains[r] == nil {
+				gains[r] = new(gain)
+				order = append(order, r)
+			}
+			c := comparison{e, &e.classes[a.Class], of, a.Class, s.Class}
+			add(gains[r], a, c.likeness())
+		}
+	}
+	collect(d.Accepted, func(g *gain, a asserted.Statement, like float64) {
+		g.up = max(g.up, like)
+		g.accepted = append(g.accepted, decided{a.Class, like > 0})
+	})
+	collect(d.Rejected, func(g *gain, a asserted.Statement, like float64) {
+		g.down += like
+		g.rejected = append(g.rejected, decided{a.Class, like > 0})
+	})
+	return gains, order
+}
+
 // gain holds the part of the score that comes from decisions about one restriction or superclass.
 type gain struct {
-	up, down         float64
-	accepts, rejects int
-	listed           bool
+	up, down           float64
+	accepted, rejected []decided
+	listed             bool
+}
+
+// decided is the class of a decision.
+type decided struct {
+	class int32
+	alike bool // the subject is like it
+}
+
+// sinks reports whether the rejects count for all classes.
+func (g *gain) sinks() bool {
+	return len(g.rejected) >= manyRejects && len(g.rejected) > len(g.accepted)
 }
 
 func (g *gain) total() float64 {
 	sum := g.up - g.down
-	if g.rejects >= manyRejects && g.rejects > g.accepts {
+	if g.sinks() {
 		sum -= sinking
 	}
 	return sum
 }
+
+// Precedents returns what decisions add to the score of one superclass or restriction, and the
+// sentences for and against it.
+func (e *Engine) Precedents(s Subject, r asserted.Restriction,
+	d Decisions) (added float64, list []evidence.Evidence) {
+	of := e.classOf(s)
+	gains, _ := e.gains(s, of, d.About(r))
+	g := gains[r]
+	if g == nil {
+		return 0, nil
+	}
+	if classes := alike(g.accepted); len(classes) > 0 {
+		list = append(list, e.precedent("accepted", of, classes))
+	}
+	rejected := alike(g.rejected)
+	if g.sinks() {
+		rejected = rejected[:0]
+		for _, x := range g.rejected {
+			rejected = append(rejected, x.class)
+		}
+	}
+	if len(rejected) > 0 {
+		list = append(list, e.precedent("rejected", of, rejected).Objecting())
+	}
+	return g.total(), list
+}
+
+// alike returns the classes that the subject is like.
+func alike(list []decided) []int32 {
+	var classes []int32
+	for _, x := range list {
+		if x.alike {
+			classes = append(classes, x.class)
+		}
+	}
+	return classes
+}
+
+// precedent formats the sentence about the classes of decisions.
+func (e *Engine) precedent(kind string, of *class, classes []int32) evidence.Evidence {
+	isSibling := func(c int32) bool {
+		return slices.ContainsFunc(e.classes[c].parents, func(p int32) bool {
+			return slices.Contains(of.parents, p)
+		})
+	}
+	noun := "classes"
+	switch siblings := !slices.ContainsFunc(classes, func(c int32) bool { return !isSibling(c) }); {
+	case siblings && len(classes) == 1:
+		noun = "sibling"
+	case siblings:
+		noun = "siblings"
+	case len(classes) == 1:
+		noun = "class"
+	}
+	shown := min(len(classes), mostPrecedents)
+	link := ": "
+	if shown < len(classes) {
+		link = ", for example "
+	}
+	args := []any{len(classes), noun}
+	for _, c := range classes[:shown] {
+		args = append(args, e.x.Classes[c])
+	}
+	return evidence.New(kind, "You "+kind+" the same for %d %s"+link+
+		[...]string{"%e", "%e and %e", "%e, %e and %e"}[shown-1]+".", args...)
+}
+
+// mostPrecedents is the number of classes that a sentence names.
+const mostPrecedents = 3
 
 // likeness returns the log-odds that the subject is decided as the other class was, 0 if the two
 // are not alike.
@@ -122,7 +255,7 @@ func (c *comparison) likeness() float64 {
 
 // common returns the information content of the lowest common superclass, either class included.
 func (c *comparison) common() float32 {
-	return c.e.lowestAbove(c.a, c.b, c.decided, c.subject)
+	return c.e.lowestAbove(c.a, c.b, c.other, c.subject)
 }
 
 // labels returns the words of both labels.

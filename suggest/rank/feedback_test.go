@@ -144,3 +144,57 @@ func TestAdjustSuperclasses(t *testing.T) {
 		t.Errorf("%v, want the superclass that is not known", list)
 	}
 }
+
+// TestPrecedents holds what decisions say about one restriction: the score that Adjust adds, the
+// classes that the subject is like, and what two rejects say of all classes.
+func TestPrecedents(t *testing.T) {
+	x := organIndex(t)
+	e := New(x, nil)
+	mammal := asserted.Restriction{Property: propertyOf(t, x, "inTaxon"), Filler: numberOf(t, x, "Mammal")}
+	of := func(ids ...string) (list []asserted.Statement) {
+		for _, id := range ids {
+			list = append(list, asserted.Statement{Class: numberOf(t, x, id), Property: mammal.Property, Target: mammal.Filler})
+		}
+		return list
+	}
+	kidney, vessel := e.Subject(numberOf(t, x, "kidneyNeuron")), e.Subject(numberOf(t, x, "heartVessel"))
+	name := func(iri owl.IRI) string { return strings.TrimPrefix(iri.String(), "http://x.org/") }
+	for _, test := range []struct {
+		name               string
+		subject            Subject
+		accepted, rejected []asserted.Statement
+		want               string
+	}{
+		{"nothing", kidney, nil, nil, ""},
+		{"of the subject", kidney, of("kidneyNeuron"), nil, ""},
+		{"one", kidney, of("lungNeuron"), nil, "accepted: You accepted the same for 1 sibling: lungNeuron."},
+		{"not alike", vessel, of("lungNeuron"), nil, ""},
+		{"four", kidney, of("lungNeuron", "liverNeuron", "heartNeuron", "spleenNeuron"), nil,
+			"accepted: You accepted the same for 4 siblings, for example lungNeuron, liverNeuron and heartNeuron."},
+		{"one reject", kidney, nil, of("lungNeuron"), "against: You rejected the same for 1 sibling: lungNeuron."},
+		{"one reject, not alike", vessel, nil, of("lungNeuron"), ""},
+		{"two rejects", vessel, nil, of("lungNeuron", "liverNeuron"),
+			"against: You rejected the same for 2 classes: lungNeuron and liverNeuron."},
+		{"an accept against two rejects", kidney, of("heartNeuron"), of("lungNeuron", "liverNeuron"),
+			"accepted: You accepted the same for 1 sibling: heartNeuron. " +
+				"against: You rejected the same for 2 siblings: lungNeuron and liverNeuron."},
+	} {
+		d := Decisions{test.accepted, test.rejected}
+		added, list := e.Precedents(test.subject, mammal, d)
+		var said []string
+		for _, sentence := range list {
+			kind := sentence.Kind
+			if sentence.Against {
+				kind = "against"
+			}
+			said = append(said, kind+": "+sentence.Sentence(name))
+		}
+		if got := strings.Join(said, " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+		listed := []Candidate{{mammal.Property, mammal.Filler, -4}}
+		if score := e.Adjust(test.subject, listed, d)[0].Score; score != -4+added {
+			t.Errorf("%s: Precedents adds %g, Adjust %g", test.name, added, score+4)
+		}
+	}
+}
