@@ -13,6 +13,7 @@ import (
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/place"
+	"box2el-owl/suggest/rank"
 )
 
 // Ranking finds what a class may be missing, best first.
@@ -41,8 +42,8 @@ type Basis struct {
 	// Findings are the likely and possible suggestions, and the checks. Nil: there are none.
 	Findings *Findings
 
-	// Geometry finds the analogies in the space of a model; nil: they are looked for among what is asserted only.
-	Geometry Geometry
+	// Model refines the ranking and finds analogies; nil: there is no trained model.
+	Model rank.Model
 
 	// Transitive are the object properties that are known to be so.
 	Transitive []owl.IRI
@@ -61,6 +62,7 @@ type Basis struct {
 type Suggester struct {
 	t        *Terminology
 	ranking  func() (Ranking, error) // nil: nothing speculative is suggested
+	byBoxes  func() (Ranking, error) // nil: there is no trained model
 	placer   func() (*place.Placer, error)
 	reasoner Reasoner
 	builtIn  BuiltIn
@@ -85,6 +87,7 @@ type rankedKey struct {
 	class                           int32
 	k                               int
 	subclass, existential, entailed bool
+	by                              Order
 }
 
 // How much is remembered: candidates of some thousand classes, and verdicts with the classes that they name; some 30 MB each.
@@ -99,11 +102,11 @@ func NewSuggester(b Basis) *Suggester {
 		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, decided: b.Decided, own: b.Own, stale: b.Stale,
 		transitive: make([]bool, len(b.Terminology.Properties)),
 		findings:   b.Findings,
-		analogies:  newAnalogies(b.Terminology, b.Geometry),
+		analogies:  newAnalogies(b.Terminology, b.Model),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
 		judged:     newMemory[Statement, Judgement](mostJudged),
 	}
-	s.ranking, s.placer = b.rankings()
+	b.setRankings(s)
 	s.walks.New = func() any { return &walk{marks: newMarks(len(s.t.Classes))} }
 	for _, p := range b.Transitive {
 		if r, ok := s.t.Property(p); ok {
@@ -113,24 +116,29 @@ func NewSuggester(b Basis) *Suggester {
 	return s
 }
 
-// rankings returns what makes the ranking and the placer when they are first asked for.
-func (b *Basis) rankings() (ranking func() (Ranking, error), placer func() (*place.Placer, error)) {
+// setRankings sets what makes the rankings and the placer when they are first asked for.
+func (b *Basis) setRankings(s *Suggester) {
 	if b.Findings != nil {
-		x := b.Findings.index
-		made := sync.OnceValues(func() (*ranker, error) { return newRanker(x) })
-		ranking = func() (Ranking, error) { return made() }
-		placer = sync.OnceValues(func() (*place.Placer, error) {
+		x, model := b.Findings.index, b.Model
+		made := sync.OnceValues(func() (*ranker, error) { return newRanker(x, model) })
+		s.ranking = func() (Ranking, error) { return made() }
+		s.placer = sync.OnceValues(func() (*place.Placer, error) {
 			r, err := made()
 			if err != nil {
 				return nil, err
 			}
 			return place.New(context.Background(), r.engine)
 		})
+		if model != nil {
+			s.byBoxes = func() (Ranking, error) {
+				r, err := made()
+				return boxRanker{r}, err
+			}
+		}
 	}
 	if b.Ranking != nil {
-		ranking = func() (Ranking, error) { return b.Ranking, nil }
+		s.ranking = func() (Ranking, error) { return b.Ranking, nil }
 	}
-	return ranking, placer
 }
 
 // placed is a candidate with its place on the list of its subject, from 1.
@@ -219,13 +227,15 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 
 // candidates returns those of the best k of a class that pass, best first. More says that there are others.
 func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (passing []placed, more bool, err error) {
-	all, err := s.rank(ctx, w, rankedKey{class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed]})
+	all, err := s.rank(ctx, w, rankedKey{
+		class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed], w.By,
+	})
 	if err != nil {
 		return nil, false, err
 	}
 	passing = make([]placed, 0, len(all))
 	for i := range all {
-		if s.passes(w, &all[i]) && !s.isFound(all[i].Statement) && (w.Rejected || !s.rejects(all[i].Statement)) {
+		if s.passes(w, &all[i]) && (w.By == ByBoxes || s.tierOf(all[i].Statement) == Speculative) && (w.Rejected || !s.rejects(all[i].Statement)) {
 			passing = append(passing, placed{all[i], i + 1})
 		}
 	}
@@ -251,7 +261,11 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candi
 // rankAnew finds candidates of both forms and keeps the best of all. It does so at the same time where there is a core for each; one after the other takes
 // less in all, as what surrounds the class is found once.
 func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate, error) {
-	ranking, err := s.ranking()
+	made := s.ranking
+	if key.by == ByBoxes {
+		made = s.byBoxes
+	}
+	ranking, err := made()
 	if err != nil {
 		return nil, err
 	}
@@ -365,17 +379,14 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 	var about *subject
 	for i, r := range rows {
 		if about == nil || about.class != r.Class {
-			var err error
-			if about, err = s.analogies.subject(ctx, r.Class, room); err != nil {
-				return nil, err
-			}
+			about = s.analogies.subject(r.Class, room)
 		}
 		list[i] = Suggestion{
 			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target], Axiom: r.axiom,
 			Score: r.Score, Rank: r.rank,
 			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
 			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable, Partial: r.Conflict.Partial,
-			Tier: Speculative, Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
+			Tier: s.tierOf(r.Statement), Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
 		}
 		if r.Property != NoProperty {
 			list[i].Property = s.t.Properties[r.Property]
@@ -394,14 +405,16 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 	return list, nil
 }
 
-// isFound reports whether a statement is among the likely and possible suggestions.
-func (s *Suggester) isFound(x Statement) bool {
-	if s.findings == nil {
-		return false
+// tierOf returns the tier of a statement: Speculative if it is ranked only.
+func (s *Suggester) tierOf(x Statement) Tier {
+	if s.findings != nil {
+		for _, i := range s.findings.bySubject[x.Class] {
+			if r := &s.findings.rows[i]; Statement(r.Statement) == x {
+				return tierOf(r.Tier)
+			}
+		}
 	}
-	return slices.ContainsFunc(s.findings.bySubject[x.Class], func(i int) bool {
-		return Statement(s.findings.rows[i].Statement) == x
-	})
+	return Speculative
 }
 
 // rejects reports whether a check rejects a statement.
