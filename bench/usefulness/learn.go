@@ -45,7 +45,7 @@ const (
 	shareOfWrong  = 0.2
 	laterWeight   = 0.5
 	mostTrees     = 200
-	modelledTrees = 20
+	modelledTrees = 60
 )
 
 // source says where the right answers of some examples come from.

@@ -46,6 +46,7 @@ type aboutModel struct {
 	tenth, tenthLoss float32 // of the tenth nearest candidate, or the last
 	known            float32 // least distance of what is asserted of the subject
 	near, nearAbove  float32 // shares of the classes nearest to the subject
+	only             bool    // nothing but the model gives the candidate
 }
 
 var modelColumns = []column[*aboutModel]{
@@ -57,6 +58,7 @@ var modelColumns = []column[*aboutModel]{
 	{"distance over the least asserted one", func(a *aboutModel) float32 { return a.distance / (a.known + leastDistance) }},
 	{"asserted of classes near in the model", func(a *aboutModel) float32 { return share(a.near) }},
 	{"superclass or property of classes near in the model", func(a *aboutModel) float32 { return share(a.nearAbove) }},
+	{"given by the model alone", func(a *aboutModel) float32 { return truth(a.only) }},
 }
 
 const leastDistance = 1e-6
@@ -100,6 +102,19 @@ func (q *query) nearInModel() []weighted {
 	}
 	scale(list, sum)
 	return list
+}
+
+// addNear adds what is near by the model to the candidates of a property, after all others.
+func (q *query) addNear(property int32, near []int32) {
+	if q.onlyModel == nil {
+		q.onlyModel = make(map[asserted.Restriction]bool)
+	}
+	for _, d := range near {
+		if !q.chosen.marked[d] {
+			q.chosen.touch(d)
+			q.onlyModel[asserted.Restriction{Property: property, Filler: d}] = true
+		}
+	}
 }
 
 // findNearFillers finds the fillers of the likeliest properties that are nearest by the model.
@@ -149,6 +164,7 @@ func (q *query) addSuperclassModel(t *Table, at int) {
 	}
 	for i, d := range t.Targets {
 		rows[i].near, rows[i].nearAbove = parents[d], above[d]
+		rows[i].only = q.onlyModel[asserted.Restriction{Property: NoProperty, Filler: d}]
 	}
 	t.writeModel(rows, at)
 }
@@ -186,6 +202,7 @@ func (q *query) addRestrictionModel(t *Table, at int) {
 	for i, d := range t.Targets {
 		r := asserted.Restriction{Property: t.Properties[i], Filler: d}
 		rows[i].near, rows[i].nearAbove = rules[r], properties[r.Property]
+		rows[i].only = q.onlyModel[r]
 	}
 	t.writeModel(rows, at)
 }

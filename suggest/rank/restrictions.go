@@ -261,7 +261,7 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 		}
 	}
 	add(p.common[:min(len(p.common), limit)]...)
-	add(u.near...)
+	q.addNear(u.property, u.near)
 	list := make([]int32, 0, len(q.chosen.touched))
 	for _, d := range q.chosen.touched {
 		if q.admitsFiller(u, d) {

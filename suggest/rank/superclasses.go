@@ -122,7 +122,7 @@ func (q *query) superclassCandidates() []int32 {
 		}
 	}
 	if q.isModelled(false) {
-		add(e.model.Superclasses(q.subject.Class, mostByModel)...)
+		q.addNear(NoProperty, e.model.Superclasses(q.subject.Class, mostByModel))
 	}
 	list := make([]int32, 0, len(q.chosen.touched))
 	for _, d := range q.chosen.touched {
