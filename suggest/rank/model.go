@@ -73,11 +73,12 @@ const (
 )
 
 // isModelled reports whether the model has columns for a form of the subject: it is a class with
-// axioms that the model knows.
+// axioms that the model knows, and there are weights for them or the Engine makes tables only.
 func (q *query) isModelled(restrictions bool) bool {
-	s := &q.subject
+	s, w := &q.subject, q.e.weights
 	l := LessonOf(*s, restrictions)
-	return q.e.model != nil && l != l.Modelled() && !s.AsNew && q.e.model.Knows(s.Class)
+	return q.e.model != nil && l != l.Modelled() && !s.AsNew && q.e.model.Knows(s.Class) &&
+		(w == nil || w[l.Modelled()] != nil)
 }
 
 // numModelColumns returns the number of columns of the model that a table has.
