@@ -17,7 +17,8 @@ var nan = float32(math.NaN())
 // Geometry is a rank.Model: it answers by the numbers of an index. It keeps the superclasses found
 // for some of the last classes, because the ranking and the evidence ask for the same.
 type Geometry struct {
-	*embed.Search
+	search      *embed.Search
+	refines     bool
 	allowed     []bool  // by row
 	spaces      []int32 // by row
 	rows, roles []int32 // by class, by property: the row, or −1 if the model does not know it
@@ -42,6 +43,7 @@ func NewGeometry(m *embed.Model, x *asserted.Index) (*Geometry, error) {
 // one is taken over if the same classes may be suggested. The former one may be nil.
 func (g *Geometry) follow(m *embed.Model, x *asserted.Index) (*Geometry, error) {
 	next := &Geometry{
+		refines: m.Architecture == embed.Box2EL,
 		allowed: make([]bool, len(m.Classes)), spaces: make([]int32, len(m.Classes)),
 		rows: slices.Repeat([]int32{-1}, len(x.Classes)), roles: slices.Repeat([]int32{-1}, len(x.Properties)),
 		classes: slices.Repeat([]int32{-1}, len(m.Classes)),
@@ -58,11 +60,11 @@ func (g *Geometry) follow(m *embed.Model, x *asserted.Index) (*Geometry, error) 
 		}
 	}
 	if g != nil && slices.Equal(g.allowed, next.allowed) && slices.Equal(g.spaces, next.spaces) {
-		next.Search = g.Search
+		next.search = g.search
 		return next, nil
 	}
 	var err error
-	next.Search, err = m.NewSearch(next.allowed, next.spaces)
+	next.search, err = m.NewSearch(next.allowed, next.spaces)
 	return next, err
 }
 
@@ -73,6 +75,8 @@ func (g *Geometry) row(class int32) int32 {
 	}
 	return g.rows[class]
 }
+
+func (g *Geometry) Refines() bool { return g.refines }
 
 func (g *Geometry) Knows(class int32) bool { return g.row(class) >= 0 }
 
@@ -85,7 +89,7 @@ func (g *Geometry) Superclasses(class int32, k int) []int32 {
 	last.Lock()
 	defer last.Unlock()
 	if last.class != class || len(last.found) < k {
-		found, err := g.Search.Superclasses(context.Background(), row, k)
+		found, err := g.search.Superclasses(context.Background(), row, k)
 		if err != nil {
 			return nil // never: the model has the row
 		}
@@ -94,7 +98,8 @@ func (g *Geometry) Superclasses(class int32, k int) []int32 {
 			last.found[i] = g.classes[n.ID]
 		}
 	}
-	return last.found[:min(k, len(last.found))]
+	n := min(k, len(last.found))
+	return last.found[:n:n]
 }
 
 func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]int32 {
@@ -110,7 +115,10 @@ func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]i
 			asked, places = append(asked, embed.RoleQuery{Role: role, Regions: q.Spaces}), append(places, i)
 		}
 	}
-	found, err := g.Search.FillersEach(context.Background(), row, asked, k)
+	if len(asked) == 0 {
+		return lists
+	}
+	found, err := g.search.FillersEach(context.Background(), row, asked, k)
 	if err != nil {
 		return lists // never: the model has the rows
 	}
@@ -123,28 +131,26 @@ func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]i
 }
 
 func (g *Geometry) SuperclassDistances(class int32, targets []int32, distances, losses []float32) {
-	g.measure(targets, distances, losses, func(rows []int32, distances, losses []float32) {
-		g.Search.SuperclassDistances(g.rows[class], rows, distances, losses)
+	row := g.row(class)
+	g.measure(row >= 0, targets, distances, losses, func(rows []int32, distances, losses []float32) {
+		g.search.SuperclassDistances(row, rows, distances, losses)
 	})
 }
 
 func (g *Geometry) FillerDistances(class, property int32, targets []int32, distances, losses []float32) {
-	role := g.roles[property]
-	if role < 0 {
-		targets = slices.Repeat([]int32{-1}, len(targets))
-	}
-	g.measure(targets, distances, losses, func(rows []int32, distances, losses []float32) {
-		g.Search.FillerDistances(g.rows[class], role, rows, distances, losses)
+	row, role := g.row(class), g.roles[property]
+	g.measure(row >= 0 && role >= 0, targets, distances, losses, func(rows []int32, distances, losses []float32) {
+		g.search.FillerDistances(row, role, rows, distances, losses)
 	})
 }
 
-// measure measures the targets that the model knows.
-func (g *Geometry) measure(targets []int32, distances, losses []float32, measure func(rows []int32, distances, losses []float32)) {
+// measure measures the targets that the model knows; none of them if it does not know the rest.
+func (g *Geometry) measure(known bool, targets []int32, distances, losses []float32, measure func(rows []int32, distances, losses []float32)) {
 	var rows []int32
 	var places []int
 	for i, d := range targets {
 		distances[i], losses[i] = nan, nan
-		if d >= 0 && g.row(d) >= 0 {
+		if known && g.row(d) >= 0 {
 			rows, places = append(rows, g.rows[d]), append(places, i)
 		}
 	}

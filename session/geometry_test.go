@@ -9,6 +9,7 @@ import (
 	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/rank"
 )
@@ -86,6 +87,43 @@ func TestByBoxes(t *testing.T) {
 	}
 	if shown == 0 || compared == 0 {
 		t.Error("nothing was compared")
+	}
+}
+
+// TestUnknownToModel asks a model about a class and a property that it was not trained on.
+func TestUnknownToModel(t *testing.T) {
+	s := trainedHeart(t)
+	g := s.geometry
+	next := *s.Ontology
+	c := owl.Class{IRI: owl.NewIRI("http://example.org/heart#Unheard")}
+	p := owl.ObjectProperty{IRI: owl.NewIRI("http://example.org/heart#unheard")}
+	heart := owl.Class{IRI: owl.NewIRI("http://example.org/heart#Heart")}
+	next.Axioms = append(slices.Clip(next.Axioms),
+		&owl.SubClassOf{Sub: c, Super: heart},
+		&owl.SubClassOf{Sub: c, Super: &owl.ObjectSomeValuesFrom{Property: p, Filler: heart}})
+	r, err := reasoner.New(t.Context(), &next, reasoner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	followed, err := s.Follow(t.Context(), Source{Name: "heart", Ontology: &next}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if followed.geometry.search != g.search {
+		t.Error("the search is prepared anew, though the same classes may be suggested")
+	}
+	for _, by := range []suggest.Order{suggest.ByBoxes, suggest.ByWeights} {
+		list, err := followed.Suggester.For(t.Context(), c.IRI, suggest.Request{
+			By: by, Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Entailed, suggest.Contradicts},
+		})
+		if err != nil || by == suggest.ByBoxes && len(list) > 0 || by == suggest.ByWeights && len(list) == 0 {
+			t.Errorf("by %q: %d suggestions, %v", by, len(list), err)
+		}
+	}
+	if _, err := followed.Suggester.For(t.Context(), heart.IRI, suggest.Request{
+		By: suggest.ByBoxes, Properties: []owl.IRI{p.IRI},
+	}); err != nil {
+		t.Error(err)
 	}
 }
 

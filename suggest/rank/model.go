@@ -10,6 +10,10 @@ import (
 // Model measures by a trained model how far an axiom is from holding. Classes, properties and ID
 // spaces have the numbers of the index. It is safe for concurrent use.
 type Model interface {
+	// Refines reports whether the weights were learned with models of this kind. Others are not
+	// used but for ranking by the model alone.
+	Refines() bool
+
 	// Knows reports whether the model was trained on axioms about a class.
 	Knows(class int32) bool
 
@@ -77,7 +81,8 @@ const (
 func (q *query) isModelled(restrictions bool) bool {
 	s, w := &q.subject, q.e.weights
 	l := LessonOf(*s, restrictions)
-	return q.e.model != nil && l != l.Modelled() && !s.AsNew && q.e.model.Knows(s.Class) &&
+	return q.e.model != nil && q.e.model.Refines() && l != l.Modelled() && !s.AsNew &&
+		q.e.model.Knows(s.Class) &&
 		(w == nil || w[l.Modelled()] != nil)
 }
 

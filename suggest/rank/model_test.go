@@ -12,6 +12,8 @@ import (
 // class 0. A loss is half the distance.
 type line struct{ classes int32 }
 
+func (line) Refines() bool { return true }
+
 func (l line) Knows(c int32) bool { return c > 0 && c < l.classes }
 
 func (l line) Superclasses(class int32, k int) []int32 {
