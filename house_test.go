@@ -38,7 +38,7 @@ var house = map[string][]string{
 	"suggest/rank/trees":    {},
 	"suggest/superclass":    {"owl", "suggest/asserted", "suggest/evidence", "suggest/likely"},
 	"report":                {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},
-	"session":               {"owl", "owl/el", "suggest/asserted", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "internal/outfile"},
+	"session":               {"owl", "owl/el", "suggest/asserted", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/rank", "internal/outfile"},
 	"db":                    {"owl", "suggest", "internal/outfile"},
 	"workspace":             {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/check", "suggest/evidence", "report", "db", "session", "internal/outfile"},
 	"jobs":                  {"owl", "db"},

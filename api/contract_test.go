@@ -94,6 +94,9 @@ func TestTiers(t *testing.T) {
 		t.Errorf("speculative %+v", page.Items)
 	}
 
+	boxes := contract.Boxes
+	h.refused(h.request("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: class("old_cell"), By: &boxes}), 409, "no-model")
+
 	var job contract.Job
 	h.ask("POST", at+"/minings", contract.Mining{}, 202, &job)
 	h.awaitJob(job.Id)
@@ -294,6 +297,17 @@ func TestContract(t *testing.T) {
 		t.Fatal("no suggestions")
 	}
 	first := page.Items[0]
+	boxes := contract.Boxes
+	var nearest contract.SuggestionPage
+	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri, By: &boxes}, 200, &nearest)
+	for i, x := range nearest.Items {
+		if x.Score > 0 || i > 0 && x.Score > nearest.Items[i-1].Score {
+			t.Errorf("place %d by boxes: %+v", i, x)
+		}
+	}
+	if len(nearest.Items) == 0 {
+		t.Error("nothing by boxes")
+	}
 	h.refused(h.request("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: "urn:no:such"}), 404, "unknown")
 	h.ask("POST", at+"/effects", contract.Supposition{Axioms: []string{first.Axiom}}, 200, nil)
 	h.ask("POST", at+"/query", contract.ClassQuery{Expression: "<" + found.Items[0].Iri + ">"}, 200, nil)
@@ -369,7 +383,7 @@ func TestContract(t *testing.T) {
 	}
 
 	h.refused(h.request("GET", at+"/reports/comparison.html", nil), 404, "unknown")
-	h.ask("POST", at+"/reports", `{"dim":10,"steps":50}`, 202, &job)
+	h.ask("POST", at+"/reports", `{"dim":10,"steps":50,"by":"boxes"}`, 202, &job)
 	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
 		t.Fatalf("report: %+v", job)
 	}

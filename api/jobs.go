@@ -70,7 +70,7 @@ func (s *Server) runMining(ctx context.Context, job db.Job, report jobs.Report) 
 		Limit: valueOf(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts), Properties: irisOf(m.Properties),
 		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow), Namespaces: valueOf(m.Namespaces), Imported: valueOf(m.Imported),
 		MinProbability: float64(valueOf(m.MinProbability)), Decided: valueOf(m.Decided), Primary: valueOf(m.Primary),
-		Tiers: tiersOf(m.Tiers), Rejected: valueOf(m.Rejected),
+		Tiers: tiersOf(m.Tiers), Rejected: valueOf(m.Rejected), By: suggest.Order(valueOf(m.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err

@@ -82,6 +82,7 @@ var conditions = []struct {
 	{workspace.ErrClosed, http.StatusServiceUnavailable, "stopping", 10 * time.Second},
 	{suggest.ErrNoClass, http.StatusNotFound, "unknown", 0},
 	{suggest.ErrDeprecated, http.StatusUnprocessableEntity, "deprecated", 0},
+	{suggest.ErrNoModel, http.StatusConflict, "no-model", 0},
 	{suggest.ErrRequest, http.StatusUnprocessableEntity, "invalid", 0},
 	{embed.ErrOptions, http.StatusUnprocessableEntity, "invalid", 0},
 	{session.ErrInconsistent, http.StatusConflict, "inconsistent", 0},

@@ -9,6 +9,7 @@ import (
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
 	"box2el-owl/jobs"
+	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
 
@@ -32,6 +33,7 @@ func (s *Server) runReport(ctx context.Context, job db.Job, report jobs.Report) 
 	}
 	summary, err := o.Report(ctx, workspace.ReportOptions{
 		Classes: irisOf(r.Classes), Dim: valueOf(r.Dim), Steps: valueOf(r.Steps), Seed: uint64(valueOf(r.Seed)),
+		By: suggest.Order(valueOf(r.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err

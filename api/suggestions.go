@@ -21,7 +21,7 @@ func (s *Server) Suggest(ctx context.Context, r contract.SuggestRequestObject) (
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
 		Forms: formsOf(q.Forms), Verdicts: verdictsOf(q.Verdicts), Properties: irisOf(q.Properties), TargetBelow: irisOf(q.TargetBelow),
 		MinProbability: float64(valueOf(q.MinProbability)), Decided: valueOf(q.Decided), Primary: valueOf(q.Primary),
-		Tiers: tiersOf(q.Tiers), Rejected: valueOf(q.Rejected),
+		Tiers: tiersOf(q.Tiers), Rejected: valueOf(q.Rejected), By: suggest.Order(valueOf(q.By)),
 	}, workspace.Page{Cursor: valueOf(q.Cursor), Limit: valueOf(q.Limit)})
 	if err != nil {
 		return nil, err

@@ -50,6 +50,8 @@ type Sources struct {
 
 	// Suggestions are shown as they are. Default: none.
 	Suggestions []suggest.Suggestion
+	// By is what Suggestions are ordered by.
+	By suggest.Order
 	// Doubtful are the asserted axioms that checks object to; the first are shown. Default: none.
 	Doubtful []suggest.Doubt
 }

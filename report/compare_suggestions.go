@@ -4,6 +4,7 @@ import "box2el-owl/owl"
 
 // showSuggestions takes the suggestions over.
 func (c *comparing) showSuggestions() {
+	c.out.SuggestedBy = c.By
 	for _, s := range c.Suggestions {
 		shown := Suggestion{
 			Axiom: c.axiom(s.Axiom), Form: s.Form, Subject: c.nameOf(s.Subject),

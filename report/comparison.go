@@ -36,6 +36,8 @@ type Comparison struct {
 
 	// Suggestions are the first of the whole ontology, best first, judged by the reasoner.
 	Suggestions []Suggestion `json:"suggestions,omitempty"`
+	// SuggestedBy is what they are ordered by.
+	SuggestedBy suggest.Order `json:"suggestedBy,omitempty"`
 
 	// Doubtful are the first of the asserted axioms that checks object to, NumDoubtful counts all.
 	Doubtful    []Doubt `json:"doubtful,omitempty"`

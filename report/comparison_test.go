@@ -24,6 +24,28 @@ import (
 // hostile is a label that would break out of whatever does not escape it.
 const hostile = "\"><script>alert('1')</script>]]>&amp;\x00\u202etab\tline\nbackslash\\"
 
+// byBoxes is the example with suggestions by the model alone.
+func byBoxes() *Comparison {
+	c := comparisonExample()
+	c.SuggestedBy = suggest.ByBoxes
+	c.Summary = summarize(c)
+	return c
+}
+
+// TestByBoxes says of suggestions by the model alone that they are.
+func TestByBoxes(t *testing.T) {
+	for name, write := range map[string]func(io.Writer, *Comparison) error{"HTML": WriteHTML, "JSON": writeJSON} {
+		const want = "ranked by the distance in the trained model alone"
+		var by, other bytes.Buffer
+		if err := write(&by, byBoxes()); err != nil || !bytes.Contains(by.Bytes(), []byte(want)) {
+			t.Errorf("%s does not say so: %v", name, err)
+		}
+		if err := write(&other, comparisonExample()); err != nil || bytes.Contains(other.Bytes(), []byte(want)) {
+			t.Errorf("%s of other suggestions says so: %v", name, err)
+		}
+	}
+}
+
 // written are comparisons that every test of the writers looks at.
 func written() map[string]*Comparison {
 	return map[string]*Comparison{"comparison": comparisonExample(), "deduction_alone": deductionAlone()}

@@ -117,6 +117,9 @@ func (c *Comparison) bestBaseline() string {
 
 // suggested says how many suggestions there are, by tier.
 func (c *Comparison) suggested() string {
+	if c.SuggestedBy == suggest.ByBoxes {
+		return fmt.Sprintf("Suggestions: %d, ranked by the distance in the trained model alone.", len(c.Suggestions))
+	}
 	text := ""
 	counts := make(map[suggest.Tier]int)
 	for _, s := range c.Suggestions {

@@ -2,98 +2,164 @@ package session
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
 
 	"box2el-owl/embed"
-	"box2el-owl/embed/search"
 	"box2el-owl/owl"
-	"box2el-owl/suggest"
+	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
-// geometry makes a model a suggest.Geometry. It remembers some of the classes whose superclasses it has found last: what ranks superclasses,
-// what ranks fillers and what says why ask for the same, the first two at the same time.
-type geometry struct {
-	*embed.Search
-	allowed []bool // by row
-	regions []string
-	last    [512]answer // by the class's number, modulo
+var nan = float32(math.NaN())
+
+// Geometry is a rank.Model: it answers by the numbers of an index. It keeps the superclasses found
+// for some of the last classes, because the ranking and the evidence ask for the same.
+type Geometry struct {
+	search      *embed.Search
+	refines     bool
+	allowed     []bool  // by row
+	spaces      []int32 // by row
+	rows, roles []int32 // by class, by property: the row, or −1 if the model does not know it
+	classes     []int32 // by row
+	last        [512]answer
 }
 
-// answer is what was found for a class. Who looks for it holds the lock meanwhile, so that others wait instead of looking too.
+// answer holds the superclasses found for a class. It is locked during the search, so that others
+// wait for the result.
 type answer struct {
 	sync.Mutex
 	class int32
-	found []suggest.Neighbor
+	found []int32
 }
 
-// NewGeometry searches among the classes that may be suggested: those of the terminology that are not deprecated.
-func NewGeometry(m *embed.Model, t *suggest.Terminology) (suggest.Geometry, error) {
-	return searchAmong(m, allowed(m, t))
+// NewGeometry prepares searches of a model among the classes of an index that are usable.
+func NewGeometry(m *embed.Model, x *asserted.Index) (*Geometry, error) {
+	return (*Geometry)(nil).follow(m, x)
 }
 
-// followGeometry is NewGeometry that takes over what was prepared for another state of the ontology, where the same classes may be suggested.
-func followGeometry(former suggest.Geometry, m *embed.Model, t *suggest.Terminology) (suggest.Geometry, error) {
-	now := allowed(m, t)
-	if g, ok := former.(*geometry); ok && slices.Equal(g.allowed, now) {
-		return &geometry{Search: g.Search, allowed: now, regions: g.regions}, nil
+// follow returns the Geometry for another state of the ontology. What was prepared for the former
+// one is taken over if the same classes may be suggested. The former one may be nil.
+func (g *Geometry) follow(m *embed.Model, x *asserted.Index) (*Geometry, error) {
+	next := &Geometry{
+		refines: m.Architecture == embed.Box2EL,
+		allowed: make([]bool, len(m.Classes)), spaces: make([]int32, len(m.Classes)),
+		rows: slices.Repeat([]int32{-1}, len(x.Classes)), roles: slices.Repeat([]int32{-1}, len(x.Properties)),
+		classes: slices.Repeat([]int32{-1}, len(m.Classes)),
 	}
-	return searchAmong(m, now)
-}
-
-func searchAmong(m *embed.Model, allowed []bool) (suggest.Geometry, error) {
-	number, names := suggest.NameSpaces(slices.Values(m.Classes))
-	search, err := m.NewSearch(allowed, number)
-	if err != nil {
-		return nil, err
-	}
-	return &geometry{Search: search, allowed: allowed, regions: names}, nil
-}
-
-// allowed marks the rows of a model that may be suggested.
-func allowed(m *embed.Model, t *suggest.Terminology) []bool {
-	rows := make([]bool, len(m.Classes))
 	for row, name := range m.Classes {
-		c, ok := t.Class(owl.NewIRI(name))
-		rows[row] = ok && !t.Deprecated[c]
+		if c, ok := x.Class(owl.NewIRI(name)); ok {
+			next.rows[c], next.classes[row] = int32(row), c
+			next.allowed[row], next.spaces[row] = x.Usable[c], x.Spaces[c]
+		}
 	}
-	return rows
+	for row, name := range m.Roles {
+		if r, ok := x.Property(owl.NewIRI(name)); ok {
+			next.roles[r] = int32(row)
+		}
+	}
+	if g != nil && slices.Equal(g.allowed, next.allowed) && slices.Equal(g.spaces, next.spaces) {
+		next.search = g.search
+		return next, nil
+	}
+	var err error
+	next.search, err = m.NewSearch(next.allowed, next.spaces)
+	return next, err
 }
 
-func (g *geometry) Regions() []string { return g.regions }
+// row returns the model's row of a class, −1 if the model does not know it.
+func (g *Geometry) row(class int32) int32 {
+	if int(class) >= len(g.rows) {
+		return -1 // added to the engine
+	}
+	return g.rows[class]
+}
 
-func (g *geometry) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
+func (g *Geometry) Refines() bool { return g.refines }
+
+func (g *Geometry) Knows(class int32) bool { return g.row(class) >= 0 }
+
+func (g *Geometry) Superclasses(class int32, k int) []int32 {
+	row := g.row(class)
+	if row < 0 {
+		return nil
+	}
 	last := &g.last[int(class)%len(g.last)]
 	last.Lock()
 	defer last.Unlock()
-	if last.class == class && len(last.found) >= k {
-		return last.found[:k:k], ctx.Err()
+	if last.class != class || len(last.found) < k {
+		found, err := g.search.Superclasses(context.Background(), row, k)
+		if err != nil {
+			return nil // never: the model has the row
+		}
+		last.class, last.found = class, make([]int32, len(found))
+		for i, n := range found {
+			last.found[i] = g.classes[n.ID]
+		}
 	}
-	found, err := g.Search.Superclasses(ctx, class, k)
+	n := min(k, len(last.found))
+	return last.found[:n:n]
+}
+
+func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]int32 {
+	lists := make([][]int32, len(queries))
+	row := g.row(class)
+	if row < 0 {
+		return lists
+	}
+	var asked []embed.RoleQuery
+	var places []int
+	for i, q := range queries {
+		if role := g.roles[q.Property]; role >= 0 {
+			asked, places = append(asked, embed.RoleQuery{Role: role, Regions: q.Spaces}), append(places, i)
+		}
+	}
+	if len(asked) == 0 {
+		return lists
+	}
+	found, err := g.search.FillersEach(context.Background(), row, asked, k)
 	if err != nil {
-		return nil, err
+		return lists // never: the model has the rows
 	}
-	last.class, last.found = class, neighbors(found)
-	return last.found, nil
-}
-
-func (g *geometry) Fillers(ctx context.Context, class int32, roles []suggest.RoleQuery, k int) ([][]suggest.Neighbor, error) {
-	queries := make([]embed.RoleQuery, len(roles))
-	for i, r := range roles {
-		queries[i] = embed.RoleQuery(r)
-	}
-	found, err := g.Search.FillersEach(ctx, class, queries, k)
-	lists := make([][]suggest.Neighbor, len(found))
 	for i, list := range found {
-		lists[i] = neighbors(list)
+		for _, n := range list {
+			lists[places[i]] = append(lists[places[i]], g.classes[n.ID])
+		}
 	}
-	return lists, err
+	return lists
 }
 
-func neighbors(found []search.Neighbor) []suggest.Neighbor {
-	list := make([]suggest.Neighbor, len(found))
-	for i, n := range found {
-		list[i] = suggest.Neighbor{Class: n.ID, Distance: n.Distance}
+func (g *Geometry) SuperclassDistances(class int32, targets []int32, distances, losses []float32) {
+	row := g.row(class)
+	g.measure(row >= 0, targets, distances, losses, func(rows []int32, distances, losses []float32) {
+		g.search.SuperclassDistances(row, rows, distances, losses)
+	})
+}
+
+func (g *Geometry) FillerDistances(class, property int32, targets []int32, distances, losses []float32) {
+	row, role := g.row(class), g.roles[property]
+	g.measure(row >= 0 && role >= 0, targets, distances, losses, func(rows []int32, distances, losses []float32) {
+		g.search.FillerDistances(row, role, rows, distances, losses)
+	})
+}
+
+// measure measures the targets that the model knows; none of them if it does not know the rest.
+func (g *Geometry) measure(known bool, targets []int32, distances, losses []float32, measure func(rows []int32, distances, losses []float32)) {
+	var rows []int32
+	var places []int
+	for i, d := range targets {
+		distances[i], losses[i] = nan, nan
+		if known && g.row(d) >= 0 {
+			rows, places = append(rows, g.rows[d]), append(places, i)
+		}
 	}
-	return list
+	if len(rows) == 0 {
+		return
+	}
+	found := make([]float32, 2*len(rows))
+	measure(rows, found[:len(rows)], found[len(rows):])
+	for i, at := range places {
+		distances[at], losses[at] = found[i], found[len(rows)+i]
+	}
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/rank"
 )
 
 var (
@@ -140,5 +142,38 @@ func (m *measured) report(b *testing.B) {
 			sum += d
 		}
 		b.ReportMetric(float64(sum.Microseconds())/1000/float64(len(by.times)), "mean"+by.name+"-ms")
+	}
+}
+
+// BenchmarkRanking ranks superclasses and restrictions of classes with a trained model.
+func BenchmarkRanking(b *testing.B) {
+	folder := *models
+	if folder == "" {
+		folder = b.TempDir()
+	}
+	s := openOutside(b, "obo-medium", folder, *steps, 200)
+	weights, err := rank.Shipped()
+	if err != nil {
+		b.Fatal(err)
+	}
+	x := s.Findings.Index()
+	for _, model := range []rank.Model{nil, s.geometry} {
+		e := rank.New(x, weights)
+		e.UseModel(model)
+		b.Run(fmt.Sprintf("model=%t", e.HasModel()), func(b *testing.B) {
+			var m measured
+			step := len(x.Classes)/997 + 1
+			for c := 0; b.Loop(); c = (c + step) % len(x.Classes) {
+				m.begin()
+				subject := e.Subject(int32(c))
+				_, err := e.Superclasses(b.Context(), subject)
+				_, failed := e.Restrictions(b.Context(), subject, rank.NoProperty)
+				m.end()
+				if err := cmp.Or(err, failed); err != nil {
+					b.Fatal(err)
+				}
+			}
+			m.report(b)
+		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
 // Source is an ontology with where it comes from.
@@ -72,18 +73,17 @@ type Session struct {
 	Findings  *suggest.Findings
 	Suggester *suggest.Suggester
 
-	geometry  suggest.Geometry // nil without a model
+	geometry  *Geometry // nil without a model
 	decisions *suggest.Decisions
 }
 
 // Open classifies an ontology and makes ready for suggestions. The error is ErrInconsistent, embed.ErrOptions, or that of a context that has
 // ended.
 func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
-	reasoning := reasoner.Options{Workers: opts.Workers, Progress: opts.Progress}
 	r := opts.Reasoner
 	if r == nil {
 		var err error
-		if r, err = reasoner.New(ctx, src.Ontology, reasoning); err != nil {
+		if r, err = reasoner.New(ctx, src.Ontology, opts.reasoning()); err != nil {
 			return nil, err
 		}
 	}
@@ -96,24 +96,36 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 		s.suggest(src)
 		return s, nil
 	}
-	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, reasoning)
-	if err != nil {
+	if s.Model, s.Data, s.Use, err = OpenModel(ctx, src, r, opts); err != nil {
 		return nil, err
 	}
-	data, _ = dataset.SplitWhole(data, opts.Training.Seed)
-	t, err := findOrTrain(ctx, data, opts)
-	if err != nil {
-		return nil, err
-	}
-	s.Model, s.Data, s.Use = t.model, t.data, t.use
 	if s.Model != nil {
-		if s.geometry, err = NewGeometry(s.Model, s.Terminology); err != nil {
+		if s.geometry, err = NewGeometry(s.Model, s.Findings.Index()); err != nil {
 			s.Close()
 			return nil, err
 		}
 	}
 	s.suggest(src)
 	return s, nil
+}
+
+func (o *Options) reasoning() reasoner.Options {
+	return reasoner.Options{Workers: o.Workers, Progress: o.Progress}
+}
+
+// OpenModel finds or trains the model of a classified ontology by the options about models. The
+// model is nil if there is none. Errors are those of Open.
+func OpenModel(ctx context.Context, src Source, r *reasoner.Reasoner, opts Options) (*embed.Model, *dataset.Dataset, ModelUse, error) {
+	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, opts.reasoning())
+	if err != nil {
+		return nil, nil, ModelUse{}, err
+	}
+	data, _ = dataset.SplitWhole(data, opts.Training.Seed)
+	t, err := findOrTrain(ctx, data, opts)
+	if err != nil {
+		return nil, nil, ModelUse{}, err
+	}
+	return t.model, t.data, t.use, nil
 }
 
 // begin makes a session without a model: reads the terminology and finds the likely and possible
@@ -165,7 +177,7 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 		next.Use.Stale, next.Use.Changed = true, min(1, s.Use.Changed+share)
 	}
 	if s.Model != nil {
-		if next.geometry, err = followGeometry(s.geometry, s.Model, next.Terminology); err != nil {
+		if next.geometry, err = s.geometry.follow(s.Model, next.Findings.Index()); err != nil {
 			return nil, err
 		}
 	}
@@ -188,6 +200,10 @@ func (s *Session) suggest(src Source) {
 		document = src.Ontology.Axioms
 	}
 	builtIn := s.BuiltIn.Used().Axioms()
+	var model rank.Model
+	if s.geometry != nil {
+		model = s.geometry
+	}
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
 		Terminology: s.Terminology, Findings: s.Findings, Reasoner: newJudge(s.Reasoner, builtIn),
 		Without: func(ctx context.Context, axioms []owl.Axiom) (suggest.Reasoner, error) {
@@ -197,7 +213,7 @@ func (s *Session) suggest(src Source) {
 			}
 			return newJudge(r, builtIn), nil
 		},
-		BuiltIn: s.BuiltIn, Geometry: s.geometry,
+		BuiltIn: s.BuiltIn, Model: model,
 		Transitive: transitive(src.Ontology.Axioms, builtIn),
 		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
 		Decisions:  s.decisions, Stale: s.Use.Stale,

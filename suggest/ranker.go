@@ -24,13 +24,15 @@ type ranker struct {
 	feedback *feedback
 }
 
-// newRanker indexes the names and definitions of an ontology, in linear time.
-func newRanker(x *asserted.Index) (*ranker, error) {
+// newRanker indexes the names and definitions of an ontology, in linear time. The model may be nil.
+func newRanker(x *asserted.Index, model rank.Model) (*ranker, error) {
 	weights, err := rank.Shipped()
 	if err != nil {
 		return nil, err
 	}
-	return &ranker{x: x, engine: rank.New(x, weights)}, nil
+	engine := rank.New(x, weights)
+	engine.UseModel(model)
+	return &ranker{x: x, engine: engine}, nil
 }
 
 // Superclasses returns the k best candidates C ⊑ D.
@@ -58,14 +60,19 @@ func (r *ranker) adjust(s rank.Subject, list []rank.Candidate, form int32, of []
 
 // EntailedSuperclasses returns the k best D of the inferred superclasses that are not asserted.
 func (r *ranker) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate, error) {
+	list, err := r.engine.ScoreSuperclasses(ctx, r.engine.Subject(class), r.inferred(class))
+	return candidatesOf(class, list, k), err
+}
+
+// inferred returns the inferred superclasses of a class that are not asserted.
+func (r *ranker) inferred(class int32) []int32 {
 	var targets []int32
 	for _, d := range r.x.Ancestors(class) {
 		if r.x.Usable[d] && !r.x.IsAsserted(class, d) {
 			targets = append(targets, d)
 		}
 	}
-	list, err := r.engine.ScoreSuperclasses(ctx, r.engine.Subject(class), targets)
-	return candidatesOf(class, list, k), err
+	return targets
 }
 
 // Existentials returns the k best candidates C ⊑ ∃r.D: of some properties or, if these are nil, of

@@ -59,7 +59,7 @@ func rankerOf(t *testing.T, text string) (*ranker, *Terminology) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ranking, err := newRanker(x)
+	ranking, err := newRanker(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

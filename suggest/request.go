@@ -32,6 +32,10 @@ type Request struct {
 	// Tiers are those to show. Default: Likely and Possible.
 	Tiers []Tier
 
+	// By is what candidates are ordered by. Default: ByWeights. ByBoxes shows what the trained model
+	// ranks, whatever the tiers, and nothing else.
+	By Order
+
 	// Rejected shows what checks reject, too, marked.
 	Rejected bool
 
@@ -109,7 +113,14 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 		}
 		w.tiers[t] = true
 	}
-	if w.tiers[Speculative] && s.ranking == nil {
+	switch {
+	case req.By != ByWeights && req.By != ByBoxes:
+		return nil, fmt.Errorf("%w: suggestions cannot be ranked by %q", ErrRequest, req.By)
+	case req.By == ByBoxes && s.byBoxes == nil:
+		return nil, ErrNoModel
+	case req.By == ByBoxes:
+		w.tiers = map[Tier]bool{Speculative: true}
+	case w.tiers[Speculative] && s.ranking == nil:
 		return nil, ErrNoRanking
 	}
 	for _, p := range req.Properties {
@@ -135,6 +146,9 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 // ofTiers returns the suggestions of the tiers that are wanted. If fewer than a limit are left, it
 // raises the limit of w by as many as it left out, and reports that more are to be asked for.
 func (w *wanted) ofTiers(list []Suggestion, limit int) (left []Suggestion, more bool) {
+	if w.By == ByBoxes {
+		return list, false
+	}
 	all := len(list)
 	left = slices.DeleteFunc(list, func(x Suggestion) bool { return !w.tiers[x.Tier] })
 	more = w.tiers[Speculative] && limit+all-len(left) > w.Limit

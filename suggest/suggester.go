@@ -13,6 +13,7 @@ import (
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/place"
+	"box2el-owl/suggest/rank"
 )
 
 // Ranking finds what a class may be missing, best first.
@@ -45,8 +46,8 @@ type Basis struct {
 	// Findings are the likely and possible suggestions, and the checks. Nil: there are none.
 	Findings *Findings
 
-	// Geometry finds the analogies in the space of a model; nil: they are looked for among what is asserted only.
-	Geometry Geometry
+	// Model refines the ranking and finds analogies; nil: there is no trained model.
+	Model rank.Model
 
 	// Transitive are the object properties that are known to be so.
 	Transitive []owl.IRI
@@ -67,6 +68,7 @@ type Suggester struct {
 	t        *Terminology
 	ranking  func() (Ranking, error) // nil: nothing speculative is suggested
 	ranker   func() (*ranker, error) // nil without findings
+	byBoxes  func() (Ranking, error) // nil: there is no trained model
 	placer   func() (*place.Placer, error)
 	reasoner Reasoner
 	builtIn  BuiltIn
@@ -96,6 +98,7 @@ type rankedKey struct {
 	k                               int
 	subclass, existential, entailed bool
 	decisions                       int // their state
+	by                              Order
 }
 
 // How much is remembered: candidates of some thousand classes, and verdicts with the classes that they name; some 30 MB each.
@@ -112,7 +115,7 @@ func NewSuggester(b Basis) *Suggester {
 		findings:   b.Findings,
 		without:    b.Without,
 		feedback:   &feedback{t: b.Terminology, decisions: b.Decisions},
-		analogies:  newAnalogies(b.Terminology, b.Geometry),
+		analogies:  newAnalogies(b.Terminology, b.Model),
 		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
 		judged:     newMemory[Statement, Judgement](mostJudged),
 	}
@@ -126,18 +129,24 @@ func NewSuggester(b Basis) *Suggester {
 	return s
 }
 
-// makeRankings sets what makes the ranking and the placer when they are first asked for.
+// makeRankings sets what makes the rankings and the placer when they are first asked for.
 func (s *Suggester) makeRankings(b *Basis) {
 	if b.Findings != nil {
-		x := b.Findings.index
+		x, model := b.Findings.index, b.Model
 		s.ranker = sync.OnceValues(func() (*ranker, error) {
-			r, err := newRanker(x)
+			r, err := newRanker(x, model)
 			if err == nil {
 				r.feedback = s.feedback
 			}
 			return r, err
 		})
 		s.ranking = func() (Ranking, error) { return s.ranker() }
+		if model != nil {
+			s.byBoxes = func() (Ranking, error) {
+				r, err := s.ranker()
+				return boxRanker{r}, err
+			}
+		}
 		s.placer = sync.OnceValues(func() (*place.Placer, error) {
 			r, err := s.ranker()
 			if err != nil {
@@ -205,7 +214,9 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	w.Limit -= len(found)
 	ranked, err := s.rankedFor(ctx, w, class)
 	found = append(found, ranked...)
-	sortByTier(found)
+	if w.By != ByBoxes {
+		sortByTier(found)
+	}
 	return found, err
 }
 
@@ -257,20 +268,23 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (passing []placed, more bool, err error) {
 	all, err := s.rank(ctx, w, rankedKey{
 		class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed],
-		s.feedback.decisions.State(),
+		s.feedback.decisions.State(), w.By,
 	})
 	if err != nil {
 		return nil, false, err
 	}
 	passing = make([]placed, 0, len(all))
 	for i := range all {
-		if !w.tiers[Speculative] && all[i].Score < leastPossible {
-			return passing, false, nil
+		if w.By != ByBoxes && !w.tiers[Speculative] {
+			if all[i].Score < leastPossible {
+				return passing, false, nil
+			}
+			if all[i].Property == NoProperty {
+				continue
+			}
 		}
-		if !w.tiers[Speculative] && all[i].Property == NoProperty {
-			continue
-		}
-		if s.passes(w, &all[i]) && !s.isFound(all[i].Statement) && (w.Rejected || !s.rejects(all[i].Statement)) {
+		shown := w.By == ByBoxes || s.tierOf(all[i].Statement) == Speculative
+		if shown && s.passes(w, &all[i]) && (w.Rejected || !s.rejects(all[i].Statement)) {
 			passing = append(passing, placed{all[i], i + 1})
 		}
 	}
@@ -296,7 +310,11 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candi
 // rankAnew finds candidates of both forms and keeps the best of all. It does so at the same time where there is a core for each; one after the other takes
 // less in all, as what surrounds the class is found once.
 func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate, error) {
-	ranking, err := s.ranking()
+	made := s.ranking
+	if key.by == ByBoxes {
+		made = s.byBoxes
+	}
+	ranking, err := made()
 	if err != nil {
 		return nil, err
 	}
@@ -408,17 +426,14 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 	var about *subject
 	for i, r := range rows {
 		if about == nil || about.class != r.Class {
-			var err error
-			if about, err = s.analogies.subject(ctx, r.Class, room); err != nil {
-				return nil, err
-			}
+			about = s.analogies.subject(r.Class, room)
 		}
 		list[i] = Suggestion{
 			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target], Axiom: r.axiom,
 			Score: r.Score, Rank: r.rank,
 			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
 			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable, Partial: r.Conflict.Partial,
-			Tier: Speculative, Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
+			Tier: s.tierOf(r.Statement), Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
 		}
 		if r.Property != NoProperty {
 			list[i].Property = s.t.Properties[r.Property]
@@ -440,14 +455,16 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 	return list, nil
 }
 
-// isFound reports whether a statement is among the likely and possible suggestions.
-func (s *Suggester) isFound(x Statement) bool {
-	if s.findings == nil {
-		return false
+// tierOf returns the tier of a statement: Speculative if it is ranked only.
+func (s *Suggester) tierOf(x Statement) Tier {
+	if s.findings != nil {
+		for _, i := range s.findings.bySubject[x.Class] {
+			if r := &s.findings.rows[i]; Statement(r.Statement) == x {
+				return tierOf(r.Tier)
+			}
+		}
 	}
-	return slices.ContainsFunc(s.findings.bySubject[x.Class], func(i int) bool {
-		return Statement(s.findings.rows[i].Statement) == x
-	})
+	return Speculative
 }
 
 // rejects reports whether a check rejects a statement.

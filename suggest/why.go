@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -12,16 +11,14 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/suggest/rank"
 )
 
 // analogies finds grounds for suggestions in what is asserted: the paper's appendix I looks, for a suggestion about SodiumLactate, at classes near to it
 // in the space of the model that share asserted features with it and have the one that is suggested.
 type analogies struct {
-	t *Terminology
-
-	geometry Geometry
-	rows     []int32 // by class: that of the model, or -1
-	classes  []int32 // by row: the class, or -1
+	t     *Terminology
+	model rank.Model // nil if there is none
 
 	first   []int32 // by class: the place of its first statement; one more at the end
 	bearers []int32 // places of statements, by property, target and class
@@ -38,11 +35,8 @@ const (
 	maxExamples  = 2    // of a mere count
 )
 
-func newAnalogies(t *Terminology, g Geometry) *analogies {
-	e := &analogies{t: t, geometry: g, words: make(map[string]int32)}
-	if g != nil {
-		e.rows, e.classes = matched(g.Classes(), len(t.Classes), t.Class)
-	}
+func newAnalogies(t *Terminology, m rank.Model) *analogies {
+	e := &analogies{t: t, model: m, words: make(map[string]int32)}
 	e.rooms.New = func() any { return &shared{newSlate[float64](len(t.Classes))} }
 	told := t.Statements()
 	e.first = make([]int32, len(t.Classes)+1)
@@ -122,7 +116,7 @@ func (s *shared) of(class int32) float64 {
 }
 
 // subject looks at what surrounds a class. It is good until the room is used for another one.
-func (e *analogies) subject(ctx context.Context, class int32, room *shared) (*subject, error) {
+func (e *analogies) subject(class int32, room *shared) *subject {
 	s := &subject{analogies: e, class: class, near: make(map[int32]int), features: e.told(class), shared: room}
 	s.shared.begin()
 	told := e.t.Statements()
@@ -137,20 +131,14 @@ func (e *analogies) subject(ctx context.Context, class int32, room *shared) (*su
 		}
 		s.bearers, s.siblings = append(s.bearers, bearers), append(s.siblings, siblings)
 	}
-	if e.geometry == nil {
-		return s, nil
+	if e.model == nil {
+		return s
 	}
-	row := e.rows[class]
-	if s.unseen = row < 0; s.unseen {
-		return s, nil
+	s.unseen = !e.model.Knows(class)
+	for i, c := range e.model.Superclasses(class, numNeighbors) {
+		s.near[c] = i + 1
 	}
-	neighbors, err := e.geometry.Superclasses(ctx, row, numNeighbors)
-	for _, n := range neighbors {
-		if c := e.classes[n.Class]; c >= 0 && c != class {
-			s.near[c] = len(s.near) + 1
-		}
-	}
-	return s, err
+	return s
 }
 
 // isSibling reports whether a bearer of one of the subject's features counts beside it.

@@ -1,31 +1,33 @@
 package suggest_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/rank"
 )
 
-// row is a model in which classes stand in a row.
+// row is a model in which classes stand in a row, by number.
 type row struct {
-	suggest.Geometry
-	classes []string
+	rank.Model
+	classes []int32
 }
 
-func (r *row) Classes() []string { return r.classes }
+func (r *row) Knows(class int32) bool { return slices.Contains(r.classes, class) }
 
-func (r *row) Superclasses(ctx context.Context, class int32, k int) ([]suggest.Neighbor, error) {
-	var list []suggest.Neighbor
-	for c := range int32(len(r.classes)) {
-		if c != class {
-			list = append(list, suggest.Neighbor{Class: c, Distance: float32(max(c-class, class-c))})
+func (r *row) Superclasses(class int32, k int) []int32 {
+	at := slices.Index(r.classes, class)
+	var list []int32
+	for distance := 1; at >= 0 && distance < len(r.classes); distance++ {
+		for _, place := range []int{at - distance, at + distance} {
+			if place >= 0 && place < len(r.classes) {
+				list = append(list, r.classes[place])
+			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b suggest.Neighbor) int { return int(a.Distance - b.Distance) })
-	return list[:min(k, len(list))], ctx.Err()
+	return list[:min(k, len(list))]
 }
 
 // TestGroundsOfLastResort has what speaks for a suggestion when nothing does that the subject shares with others.
@@ -50,9 +52,10 @@ func TestGroundsOfLastResort(t *testing.T) {
 		if test.model != nil {
 			model := &row{}
 			for _, name := range test.model {
-				model.classes = append(model.classes, iri(name).String())
+				c, _ := terms.Class(iri(name))
+				model.classes = append(model.classes, c)
 			}
-			basis.Geometry = model
+			basis.Model = model
 		}
 		subject := iri(strings.Fields(strings.TrimPrefix(test.axiom, "SubClassOf(:"))[0])
 		list, err := suggest.NewSuggester(basis).For(t.Context(), subject, suggest.Request{Tiers: suggest.Tiers})

@@ -37,6 +37,8 @@ type CompareOptions struct {
 	Training embed.Options
 	// Classes are those whose neighbourhoods are drawn. Default: one with several neighbours.
 	Classes []owl.IRI
+	// By is what suggestions are ordered by.
+	By suggest.Order
 
 	Workers  int
 	Progress owl.Progress
@@ -133,15 +135,19 @@ func (c *comparing) suggest(ctx context.Context) error {
 		return err
 	}
 	c.whole, c.out.Reasoner, c.out.Unsaved = s, s.Reasoner, s.Use.Unsaved
+	if s.Model == nil {
+		c.By = suggest.ByWeights
+	}
 	suggestions, err := s.Suggester.All(ctx, suggest.Request{
 		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
+		By: c.By,
 	}, c.Workers, c.Progress)
 	if err != nil {
 		return err
 	}
 	doubtful, err := s.Suggester.Doubtful(ctx)
 	c.src = report.Sources{
-		Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, Doubtful: doubtful,
+		Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, By: c.By, Doubtful: doubtful,
 	}
 	return err
 }
@@ -271,6 +277,7 @@ type ReportOptions struct {
 	Classes    []owl.IRI // drawn
 	Dim, Steps int
 	Seed       uint64
+	By         suggest.Order // of suggestions
 }
 
 // Report compares deduction with induction for the ontology as it is, and keeps the report in place of a former one. It returns what there is to say in short. Errors are those of
@@ -283,7 +290,7 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	src := v.source()
 	c, err := Compare(ctx, CompareOptions{
 		Source: src, Reasoner: v.reasoner, Models: o.w.opts.Models, Training: TrainOptions{Dim: r.Dim, Steps: r.Steps, Seed: r.Seed}.options(),
-		Classes: r.Classes, Workers: o.w.opts.Workers, Progress: p, Program: o.w.opts.Program, Command: []string{}, Began: o.w.opts.Now(),
+		Classes: r.Classes, By: r.By, Workers: o.w.opts.Workers, Progress: p, Program: o.w.opts.Program, Command: []string{}, Began: o.w.opts.Now(),
 	})
 	if err != nil {
 		return nil, err

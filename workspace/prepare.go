@@ -35,6 +35,14 @@ func newPrepared(v *View, s, base *session.Session) *prepared {
 	return &prepared{Session: s, content: v.hashes.Content, base: base}
 }
 
+// modelName returns the name of the model, which data, options and seed decide; "" if there is none.
+func (p *prepared) modelName() string {
+	if p.Model == nil {
+		return ""
+	}
+	return session.ModelName(p.Data, p.Model)
+}
+
 // baseOf returns the session that was opened for a View, nil if there is none.
 func baseOf(v *View) *session.Session {
 	if v.prepared == nil {
@@ -341,7 +349,7 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 		return SuggestionPage{}, err
 	}
 	req.Limit = 0
-	about := []any{"suggest", ready.content, ready.Model != nil, ready.Use.Changed, subject, req, decisions.State()}
+	about := []any{"suggest", ready.content, ready.modelName(), ready.Use.Changed, subject, req, decisions.State()}
 	from, err := p.from(about...)
 	if err != nil {
 		return SuggestionPage{}, err

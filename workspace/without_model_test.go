@@ -59,6 +59,10 @@ func TestWithoutModel(t *testing.T) {
 	if page, err = o.View().Suggest(ctx, old, speculative, Page{}); err != nil || len(page.Items) < 2 {
 		t.Errorf("speculative suggestions without a model: %+v, %v", page.Items, err)
 	}
+	boxes := suggest.Request{By: suggest.ByBoxes}
+	if _, err := o.View().Suggest(ctx, old, boxes, Page{}); !errors.Is(err, suggest.ErrNoModel) {
+		t.Errorf("by boxes without a model: %v", err)
+	}
 	if _, err := o.View().Neighborhood(ctx, old); !errors.Is(err, ErrNotReady) {
 		t.Errorf("neighborhood without a model: %v", err)
 	}
@@ -112,8 +116,33 @@ func TestWithoutModel(t *testing.T) {
 	if s := settled(t, o); s.Suggestions.State != SuggestionsReady || s.Suggestions.Model != nil {
 		t.Errorf("after a restart: %+v", s.Suggestions)
 	}
+	before, err := o.View().Suggest(ctx, class("young_cell"), speculative, Page{Limit: 2})
+	if err != nil || before.Next == "" {
+		t.Fatalf("before the training: %+v, %v", before, err)
+	}
 	if err := o.Train(ctx, small, session.Checkpoint{}, nil, nil); err != nil {
 		t.Fatal(err)
+	}
+	after, err := o.View().Suggest(ctx, class("young_cell"), speculative, Page{Limit: 2})
+	if err != nil || after.Items[0].Score == before.Items[0].Score {
+		t.Errorf("the model adds nothing to %+v: %v", after.Items, err)
+	}
+	nearest, err := o.View().Suggest(ctx, class("young_cell"), boxes, Page{Limit: 2})
+	if err != nil || len(nearest.Items) != 2 || nearest.Items[0].Score < nearest.Items[1].Score {
+		t.Errorf("by boxes: %+v, %v", nearest.Items, err)
+	}
+	again := TrainOptions{Dim: small.Dim, Steps: small.Steps, Seed: small.Seed + 1, Retrain: true}
+	if err := o.Train(ctx, again, session.Checkpoint{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	other, err := o.View().Suggest(ctx, class("young_cell"), boxes, Page{Limit: 2})
+	if err != nil || other.Items[0].Score == nearest.Items[0].Score {
+		t.Errorf("by boxes of another model: %+v, %v", other.Items, err)
+	}
+	for _, cursor := range []string{before.Next, nearest.Next} {
+		if _, err := o.View().Suggest(ctx, class("young_cell"), boxes, Page{Cursor: cursor}); !errors.Is(err, ErrStaleCursor) {
+			t.Errorf("a page of another model goes on: %v", err)
+		}
 	}
 	for range 2 { // also after an edit
 		if s := settled(t, o); s.Suggestions.Model == nil {

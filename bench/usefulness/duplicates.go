@@ -174,7 +174,7 @@ func (p *pair) measureSynonyms(ctx context.Context, m method, record func(string
 	if err != nil || without == nil {
 		return err
 	}
-	methods, err := makeMethods(ctx, without, m.name())
+	methods, err := makeMethods(ctx, without, "", m.name())
 	if err != nil {
 		return err
 	}

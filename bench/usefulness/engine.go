@@ -11,6 +11,7 @@ import (
 // engine is the ranking of the program as a method.
 type engine struct {
 	*rank.Engine
+	title   string
 	weights *rank.Weights
 	release *release
 	placer  *placing.Placer            // made when first needed
@@ -19,17 +20,19 @@ type engine struct {
 	decisions rank.Decisions
 }
 
-// newEngine returns the ranking of the program for a release.
-func newEngine(r *release) (method, error) {
+// newEngine returns the ranking of the program for a release. The model may be nil.
+func newEngine(r *release, title string, model rank.Model) (*engine, error) {
 	w, err := rank.Shipped()
 	if err != nil {
 		return nil, err
 	}
-	return &engine{Engine: rank.New(r.index, w), weights: w, release: r,
-		before: make(map[int32][]rank.Candidate)}, nil
+	e := &engine{Engine: rank.New(r.index, w), title: title, weights: w, release: r,
+		before: make(map[int32][]rank.Candidate)}
+	e.UseModel(model)
+	return e, nil
 }
 
-func (e *engine) name() string { return defaultMethod }
+func (e *engine) name() string { return e.title }
 
 func (e *engine) superclasses(ctx context.Context, s subject) ([]candidate, error) {
 	list, err := e.Superclasses(ctx, rankSubject(s))
@@ -81,7 +84,7 @@ func (e *engine) extended(_ context.Context, terms []subject) (method, error) {
 		placed[i] = rankSubject(t)
 	}
 	after.Add(placed...)
-	return &engine{Engine: after, weights: e.weights, release: e.release}, nil
+	return &engine{Engine: after, title: e.title, weights: e.weights, release: e.release}, nil
 }
 
 // place proposes what a new term needs.

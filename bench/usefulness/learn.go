@@ -13,15 +13,19 @@ import (
 	"box2el-owl/suggest/rank/trees"
 )
 
-// learnPrior learns the weights from the pairs of split learn and writes them to a file.
-func learnPrior(ctx context.Context, w io.Writer, dir, file string, seed uint64) error {
-	all, err := collectExamples(ctx, dir, "learn")
+// learnPrior learns the weights from the pairs of split learn and writes them to a file. What
+// trained models add is learned if there is a folder of them.
+func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed uint64) error {
+	all, err := collectExamples(ctx, dir, models, "learn")
 	if err != nil {
 		return err
 	}
 	var weights rank.Weights
 	for l := range rank.NumLessons {
-		if weights[l], err = train(ctx, l, all[l], seed); err != nil {
+		if len(all[l]) == 0 && l >= rank.ModelledSuperclasses {
+			continue
+		}
+		if weights[l], err = train(ctx, l, all[l], &weights, seed); err != nil {
 			return fmt.Errorf("%v: %w", l, err)
 		}
 		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]), len(ontologies(all[l])))
@@ -34,22 +38,28 @@ func learnPrior(ctx context.Context, w io.Writer, dir, file string, seed uint64)
 }
 
 // Each ontology counts as at most mostRight right answers; shareOfWrong of the wrong candidates are
-// learned from. Restrictions that curators added count half, because few ontologies have most.
+// learned from. Restrictions that curators added count half, because few ontologies have most. What
+// a model adds has few trees, because the ontologies differ in how far models can be relied on.
 const (
-	mostRight    = 80
-	shareOfWrong = 0.2
-	laterWeight  = 0.5
+	mostRight     = 80
+	shareOfWrong  = 0.2
+	laterWeight   = 0.5
+	mostTrees     = 200
+	modelledTrees = 60
 )
 
 // source says where the right answers of some examples come from.
 type source struct {
 	ontology     string
 	later, given bool
+	without      bool // ranked without the model that there is
 }
 
-// train learns the weights of a lesson.
-func train(ctx context.Context, l rank.Lesson, list []example, seed uint64) (*trees.Forest, error) {
+// train learns the weights of a lesson. Those of a lesson with a model are learned as what is added
+// to the scores of the lesson without.
+func train(ctx context.Context, l rank.Lesson, list []example, learned *rank.Weights, seed uint64) (*trees.Forest, error) {
 	t := trees.Table{Columns: l.Columns()}
+	plain := learned[l.Plain()]
 	right := make(map[source]int)
 	for _, x := range list {
 		right[x.source] += len(x.right)
@@ -57,7 +67,7 @@ func train(ctx context.Context, l rank.Lesson, list []example, seed uint64) (*tr
 	random := rand.New(rand.NewPCG(seed, uint64(l)))
 	for _, x := range list {
 		weight := float32(min(1, mostRight/float64(right[x.source])))
-		if x.later && l == rank.OldRestrictions {
+		if x.later && l.Plain() == rank.OldRestrictions {
 			weight *= laterWeight
 		}
 		for i := range x.table.Targets {
@@ -66,6 +76,9 @@ func train(ctx context.Context, l rank.Lesson, list []example, seed uint64) (*tr
 				continue
 			}
 			t.Values = append(t.Values, x.table.Row(i)...)
+			if l != l.Plain() {
+				t.Scores = append(t.Scores, plain.Score(x.table.Row(i)))
+			}
 			t.Weights = append(t.Weights, weight)
 			label := float32(0)
 			if isRight {
@@ -75,7 +88,10 @@ func train(ctx context.Context, l rank.Lesson, list []example, seed uint64) (*tr
 		}
 	}
 	options := trees.DefaultOptions()
-	options.Loss, options.Trees, options.Seed = trees.Binary, 200, seed
+	options.Loss, options.Trees, options.Seed = trees.Binary, mostTrees, seed
+	if l != l.Plain() {
+		options.Trees = modelledTrees
+	}
 	options.RowShare, options.ColumnShare = 0.7, 0.3
 	return trees.Train(ctx, t, options)
 }
@@ -84,17 +100,18 @@ func train(ctx context.Context, l rank.Lesson, list []example, seed uint64) (*tr
 const folds = 3
 
 // crossValidate learns each lesson from some of the ontologies of split learn and ranks the others'
-// answers.
-func crossValidate(ctx context.Context, w io.Writer, dir string) error {
-	all, err := collectExamples(ctx, dir, "learn")
+// answers. Answers of lessons with a model are also ranked without it.
+func crossValidate(ctx context.Context, w io.Writer, dir, models string) error {
+	all, err := collectExamples(ctx, dir, models, "learn")
 	if err != nil {
 		return err
 	}
+	var weights [folds]rank.Weights
 	for l := range rank.NumLessons {
 		places := make(map[source][]place) // with no ontology
 		unlisted := make(map[source]int)
 		gains := make([]float64, len(l.Columns()))
-		names := ontologies(all[l])
+		names := ontologies(all[l.Plain()])
 		for fold := range folds {
 			var taught, asked []example
 			for _, x := range all[l] {
@@ -104,23 +121,35 @@ func crossValidate(ctx context.Context, w io.Writer, dir string) error {
 					taught = append(taught, x)
 				}
 			}
-			forest, err := train(ctx, l, taught, 1)
-			if err != nil {
+			if len(taught) == 0 {
+				continue
+			}
+			learned := &weights[fold]
+			if learned[l], err = train(ctx, l, taught, learned, 1); err != nil {
 				return fmt.Errorf("%v: %w", l, err)
 			}
-			for i, g := range forest.Gains() {
+			for i, g := range learned[l].Gains() {
 				gains[i] += g
 			}
 			for _, x := range asked {
 				of := source{later: x.later, given: x.given}
-				places[of] = append(places[of], x.places(forest)...)
+				places[of] = append(places[of], x.places(l, learned)...)
 				unlisted[of] += x.unlisted
+				if x.without != nil {
+					of.without = true
+					places[of] = append(places[of], x.without.places(l.Plain(), learned)...)
+					unlisted[of] += x.without.unlisted
+				}
 			}
 		}
-		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]), len(names))
+		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]), len(ontologies(all[l])))
 		for _, of := range []source{{}, {given: true}, {later: true}, {later: true, given: true}} {
-			if len(places[of]) > 0 {
-				printPlaces(w, of, places[of], unlisted[of])
+			without := of
+			without.without = true
+			for _, of := range []source{without, of} {
+				if len(places[of]) > 0 {
+					printPlaces(w, of, places[of], unlisted[of])
+				}
 			}
 		}
 		if *verbose {
@@ -161,15 +190,18 @@ func (s source) String() string {
 	if s.given {
 		name += ", property given"
 	}
+	if s.without {
+		name += ", without the model"
+	}
 	return name
 }
 
 // places finds the place of each right answer, the other right answers left out.
-func (x *example) places(forest *trees.Forest) []place {
+func (x *example) places(l rank.Lesson, learned *rank.Weights) []place {
 	var list []place
 	scores := make([]float64, len(x.table.Targets))
 	for i := range scores {
-		scores[i] = forest.Score(x.table.Row(i))
+		scores[i] = learned.Score(l.Plain(), x.table, i)
 	}
 	for _, r := range x.right {
 		at := place{ontology: x.ontology, rank: 1, listed: true}

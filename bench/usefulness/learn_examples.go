@@ -16,6 +16,9 @@ type example struct {
 	right    []int
 	missed   int // right answers that are no candidates
 	unlisted int // missed ones whose property has no candidate
+
+	// without is the example without the model, nil if the table has no columns of a model.
+	without *example
 }
 
 // examples has the subjects that each set of weights is learned from.
@@ -29,39 +32,78 @@ const (
 )
 
 // collectExamples reads the pairs of a split.
-func collectExamples(ctx context.Context, dir, split string) (*examples, error) {
+func collectExamples(ctx context.Context, dir, models, split string) (*examples, error) {
 	var all examples
 	var of *release
-	var engine *rank.Engine
+	var e *engines
 	releases := make(map[string]int)
 	err := eachPair(ctx, dir, split, func(p *pair) error {
 		if p.older != of {
-			of, engine = p.older, rank.New(p.older.index, nil)
+			of = p.older
+			var err error
+			if e, err = newEngines(ctx, of.loaded, models, of.name); err != nil {
+				return err
+			}
 		}
-		all.addLater(p, engine)
-		all.addTerms(p, engine)
+		all.addLater(p, e)
+		all.addTerms(p, e.plain)
 		if releases[p.ontology] == mostReleases {
 			return nil
 		}
 		releases[p.ontology]++
-		return all.addHidden(ctx, p, releases[p.ontology])
+		return all.addHidden(ctx, p, models, releases[p.ontology])
 	})
 	return &all, err
 }
 
-// addLater adds what curators added to classes of the older release.
-func (all *examples) addLater(p *pair, e *rank.Engine) {
-	targets := make(map[int32][]int32)
-	for _, r := range p.rows(false) {
-		targets[r.Class] = append(targets[r.Class], r.Target)
+// engines are an Engine without a model and one with it; nil if there is none.
+type engines struct{ plain, modelled *rank.Engine }
+
+func newEngines(ctx context.Context, l *loaded, models, name string) (*engines, error) {
+	m, err := l.openModel(ctx, models, name)
+	e := &engines{plain: rank.New(l.index, nil)}
+	if m != nil {
+		e.modelled = rank.New(l.index, nil)
+		e.modelled.UseModel(m)
 	}
+	return e, err
+}
+
+// add makes an example of a lesson without a model and, if there is one that knows the subject, one
+// of the lesson with it.
+func (e *engines) add(all *examples, l rank.Lesson, x example, right []asserted.Restriction,
+	table func(*rank.Engine) *rank.Table) {
+	plain := x
+	plain.table = table(e.plain)
+	plain.addAll(right)
+	all[l] = append(all[l], plain)
+	if e.modelled == nil {
+		return
+	}
+	if x.table = table(e.modelled); x.table.IsModelled() {
+		x.addAll(right)
+		x.without = &plain
+		all[l.Modelled()] = append(all[l.Modelled()], x)
+	}
+}
+
+func (x *example) addAll(right []asserted.Restriction) {
+	for _, r := range right {
+		x.add(r)
+	}
+}
+
+// addLater adds what curators added to classes of the older release.
+func (all *examples) addLater(p *pair, e *engines) {
+	targets := make(map[int32][]asserted.Restriction)
+	for _, r := range p.rows(false) {
+		targets[r.Class] = append(targets[r.Class],
+			asserted.Restriction{Property: rank.NoProperty, Filler: r.Target})
+	}
+	of := source{ontology: p.ontology, later: true}
 	for _, c := range sortedKeys(targets) {
-		x := example{source: source{ontology: p.ontology, later: true}}
-		x.table = e.SuperclassTable(e.Subject(c))
-		for _, d := range targets[c] {
-			x.add(asserted.Restriction{Property: rank.NoProperty, Filler: d})
-		}
-		all[rank.OldSuperclasses] = append(all[rank.OldSuperclasses], x)
+		e.add(all, rank.OldSuperclasses, example{source: of}, targets[c],
+			func(e *rank.Engine) *rank.Table { return e.SuperclassTable(e.Subject(c)) })
 	}
 	rules := make(map[int32][]asserted.Restriction)
 	for _, r := range p.ofCampaigns(p.rows(true), mostOfRestrictions) {
@@ -69,34 +111,31 @@ func (all *examples) addLater(p *pair, e *rank.Engine) {
 			asserted.Restriction{Property: r.Property, Filler: r.Target})
 	}
 	for _, c := range sortedKeys(rules) {
-		all.addRestrictions(e, example{source: source{ontology: p.ontology, later: true}}, c, rules[c])
+		all.addRestrictions(e, of, c, rules[c])
 	}
 }
 
 // addRestrictions adds restrictions of a class as answers among those of all properties, and among
 // those of each property.
-func (all *examples) addRestrictions(e *rank.Engine, x example, c int32,
+func (all *examples) addRestrictions(e *engines, of source, c int32,
 	right []asserted.Restriction) {
 	slices.SortFunc(right, asserted.CompareRestrictions)
-	s := e.Subject(c)
-	for i, r := range right {
-		if i > 0 && right[i-1].Property == r.Property {
-			continue
-		}
-		x := x
-		x.given, x.table = true, e.RestrictionTable(s, r.Property)
-		for _, other := range right {
-			if other.Property == r.Property {
-				x.add(other)
-			}
-		}
-		all[rank.OldRestrictions] = append(all[rank.OldRestrictions], x)
+	add := func(x example, property int32, right []asserted.Restriction) {
+		e.add(all, rank.OldRestrictions, x, right, func(e *rank.Engine) *rank.Table {
+			return e.RestrictionTable(e.Subject(c), property)
+		})
 	}
-	x.table = e.RestrictionTable(s, rank.NoProperty)
-	for _, r := range right {
-		x.add(r)
+	given := of
+	given.given = true
+	for from := 0; from < len(right); {
+		to := from
+		for to < len(right) && right[to].Property == right[from].Property {
+			to++
+		}
+		add(example{source: given}, right[from].Property, right[from:to])
+		from = to
 	}
-	all[rank.OldRestrictions] = append(all[rank.OldRestrictions], x)
+	add(example{source: of}, rank.NoProperty, right)
 }
 
 // add marks the candidate for a right answer.
@@ -148,8 +187,9 @@ func rankSubject(s subject) rank.Subject {
 
 // addHidden adds restrictions that are taken away from the older release: a tenth of its axioms
 // C ⊑ ∃r.D, by their hash and the number of the release. Those that still follow from others are
-// left out.
-func (all *examples) addHidden(ctx context.Context, p *pair, release int) error {
+// left out. The model was trained without those axioms.
+func (all *examples) addHidden(ctx context.Context, p *pair, models string,
+	release int) error {
 	kept := *p.older.ontology
 	kept.Axioms = nil
 	var gone []owl.Axiom
@@ -167,7 +207,10 @@ func (all *examples) addHidden(ctx context.Context, p *pair, release int) error 
 	if err != nil {
 		return err
 	}
-	e := rank.New(l.index, nil)
+	e, err := newEngines(ctx, l, models, p.older.name+".hidden")
+	if err != nil {
+		return err
+	}
 	hidden := make(map[int32][]asserted.Restriction)
 	for _, a := range gone {
 		s, ok := l.statementOf(a)
@@ -180,7 +223,7 @@ func (all *examples) addHidden(ctx context.Context, p *pair, release int) error 
 		return p.name + l.index.Classes[c].String()
 	})
 	for _, c := range subjects[:min(len(subjects), mostHidden)] {
-		all.addRestrictions(e, example{source: source{ontology: p.ontology}}, c, hidden[c])
+		all.addRestrictions(e, source{ontology: p.ontology}, c, hidden[c])
 	}
 	return nil
 }

@@ -101,7 +101,7 @@ func foldWeights(ctx context.Context, dir string) ([]string, [folds]*rank.Weight
 			taught := slices.DeleteFunc(slices.Clone(all[l]), func(x example) bool {
 				return slices.Index(names, x.ontology)%folds == fold
 			})
-			if weights[fold][l], err = train(ctx, l, taught, 1); err != nil {
+			if weights[fold][l], err = train(ctx, l, taught, weights[fold], 1); err != nil {
 				return nil, weights, err
 			}
 		}

@@ -43,6 +43,8 @@ func main() {
 	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
 	crossValidated := flag.String("cv", "", "cross-validate the weights on the pairs of releases in `DIR`")
 	changes := flag.String("changes", "", "compare the changes of relation that are found with later ones of the pairs of releases in `DIR`")
+	models := flag.String("models", "", "with -learn, -cv, -pairs and -releases: also with the "+
+		"trained models in `DIR`; those that it lacks are trained")
 	scores := flag.String("scores", "", "score the rows of judged sheets FILE of what is ranked; the ontologies are in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -57,13 +59,13 @@ func main() {
 		err = judgeSheets(ctx, os.Stdout, *judgedData)
 	case *pairs != "" || *releases != "":
 		err = measureRanking(ctx, os.Stdout, rankingOptions{*pairs, *releases, *split,
-			*only, *of, *places, *asJSON})
+			*only, *of, *places, *models, *asJSON})
 	case *learn != "":
-		err = learnPrior(ctx, os.Stdout, *learn, *out, *seed)
+		err = learnPrior(ctx, os.Stdout, *learn, *models, *out, *seed)
 	case *learnPlaced != "":
 		err = learnPlace(ctx, os.Stdout, *learnPlaced, *out)
 	case *crossValidated != "":
-		err = crossValidate(ctx, os.Stdout, *crossValidated)
+		err = crossValidate(ctx, os.Stdout, *crossValidated, *models)
 	case *changes != "":
 		err = measureChanges(ctx, os.Stdout, *changes, *split)
 	case *scores != "":

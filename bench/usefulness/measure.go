@@ -42,6 +42,7 @@ var measurements = []measurement{
 
 // choice selects measurements and methods.
 type choice struct {
+	models       string   // folder of trained models; "": none
 	measurements []string // nil: all
 	method       string   // "": all
 }
@@ -58,7 +59,7 @@ func (c choice) check() error {
 
 // measurePair takes the chosen measurements of a pair.
 func (r results) measurePair(ctx context.Context, p *pair, c choice) error {
-	methods, err := makeMethods(ctx, p.older, c.method)
+	methods, err := makeMethods(ctx, p.older, c.models, c.method)
 	if err != nil {
 		return err
 	}

@@ -80,17 +80,59 @@ type relator interface {
 	relations(ctx context.Context, s subject, target int32) ([]candidate, error)
 }
 
-// defaultMethod is the method whose figures are printed by ontology and as JSON.
-const defaultMethod = "ranking"
+// defaultMethod is the method whose figures are printed by ontology and as JSON. The two others
+// use a trained model: with the ranking, and alone.
+const (
+	defaultMethod  = "ranking"
+	modelledMethod = "ranking with a model"
+	boxesMethod    = "boxes"
+)
 
 // makeMethods returns the methods for a release, the baselines first, or only the one of a name.
-func makeMethods(ctx context.Context, r *release, name string) ([]method, error) {
+// Those with a model are among them if there is a folder of models.
+func makeMethods(ctx context.Context, r *release, models, name string) ([]method, error) {
 	methods := baselines(r, name)
 	if name != "" && len(methods) > 0 {
 		return methods, nil
 	}
-	engine, err := newEngine(r)
-	return append(methods, engine), err
+	if models != "" {
+		model, err := r.openModel(ctx, models, r.name)
+		if err != nil {
+			return nil, err
+		}
+		e, err := newEngine(r, modelledMethod, model)
+		if err != nil {
+			return nil, err
+		}
+		methods = append(methods, boxes{e}, e)
+	}
+	e, err := newEngine(r, defaultMethod, nil)
+	return append(methods, e), err
+}
+
+// boxes ranks by the trained model alone. It lists nothing for new terms, and if there is no model.
+type boxes struct{ engine *engine }
+
+func (b boxes) name() string { return boxesMethod }
+
+func (b boxes) superclasses(ctx context.Context, s subject) ([]candidate, error) {
+	if s.class == newClass || !b.engine.HasModel() {
+		return nil, nil
+	}
+	list, err := b.engine.NearestSuperclasses(ctx, s.class, b.engine.release.targets)
+	return candidates(list), err
+}
+
+func (b boxes) restrictions(ctx context.Context, s subject, property int32) ([]candidate, error) {
+	if s.class == newClass || !b.engine.HasModel() {
+		return nil, nil
+	}
+	properties, k := []int32{property}, b.engine.release.targets
+	if property == anyProperty {
+		properties, k = nil, 1000
+	}
+	list, err := b.engine.NearestRestrictions(ctx, s.class, properties, k)
+	return candidates(list), err
 }
 
 // subjectOf returns a class with its names, text and asserted axioms.

@@ -14,6 +14,7 @@ import (
 type rankingOptions struct {
 	pairs, releases, split string
 	only, method, places   string
+	models                 string
 	json                   bool
 }
 
@@ -28,7 +29,7 @@ type checkCounts struct {
 // measureRanking prints how well methods rank what curators added later, as tables or as JSON.
 func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error {
 	method := cmp.Or(opts.method, defaultMethod)
-	var c choice
+	c := choice{models: opts.models}
 	if opts.only != "" {
 		c.measurements = strings.Split(opts.only, ",")
 	}

@@ -37,7 +37,7 @@ func zoo(t *testing.T) *pair {
 // methodNamed returns a method for a release.
 func methodNamed(t *testing.T, r *release, name string) method {
 	t.Helper()
-	methods, err := makeMethods(t.Context(), r, name)
+	methods, err := makeMethods(t.Context(), r, "", name)
 	if err != nil {
 		t.Fatal(err)
 	}

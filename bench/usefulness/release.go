@@ -14,6 +14,7 @@ import (
 // release is an older release of an ontology, read without its imports, with all that it entails.
 type release struct {
 	*loaded
+	name     string // of its file, without endings
 	closure  *reasoner.Closure
 	concepts []el.Concept // by class; noConcept if no axiom mentions the class
 	classes  []int32      // by concept; −1 if it has no number
@@ -46,7 +47,7 @@ func openRelease(ctx context.Context, file string) (*release, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &release{loaded: l, closure: closure}
+	r := &release{loaded: l, name: stem(file), closure: closure}
 	r.classes = slices.Repeat([]int32{-1}, normal.NumConcepts())
 	for c, iri := range l.index.Classes {
 		concept, known := normal.ConceptOf(owl.Class{IRI: iri})

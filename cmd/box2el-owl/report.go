@@ -22,6 +22,7 @@ type reportOptions struct {
 	mode    string
 	seed    uint64
 	classes []string
+	by      string
 	format  string
 	json    bool
 	output  string
@@ -66,6 +67,7 @@ named after the ontology in the current folder, and its summary to the terminal.
 	flags.StringVar(&opts.mode, "mode", "default", "default (corrected) or paper (as the published code does)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters, the batches and all samples")
 	flags.StringArrayVar(&opts.classes, "class", nil, "draw the neighbourhood of this `CLASS`; may be given several times (default: one with several neighbours)")
+	flags.StringVar(&opts.by, "by", "", "boxes: rank suggestions by the distance in the model alone (default: by learned weights)")
 	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(reportFormats, ", ")+" (default html, or as the file's name says)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
@@ -94,6 +96,9 @@ func (o *reportOptions) check() error {
 		return err
 	}
 	if err := oneOf("mode", o.mode, modes); err != nil {
+		return err
+	}
+	if err := checkOrder(o.by); err != nil {
 		return err
 	}
 	_, err := o.options()

@@ -8,6 +8,7 @@ import (
 	"box2el-owl/owl/relations"
 	"box2el-owl/report"
 	"box2el-owl/session"
+	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
 
@@ -41,7 +42,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 	}
 	c, err := workspace.Compare(ctx, workspace.CompareOptions{
 		Source: session.Source{Name: datasetName(opts.input.path, ontology), Ontology: ontology, Document: ontology.Axioms[:read.Own]},
-		Models: models, Training: training, Classes: classes,
+		Models: models, Training: training, Classes: classes, By: suggest.Order(opts.by),
 		Workers: opts.training.workers, Progress: progress.report, Step: progress.note,
 		Program: "box2el-owl " + version, Command: command, Began: began,
 	})

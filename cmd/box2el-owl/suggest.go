@@ -34,6 +34,7 @@ type suggestOptions struct {
 	properties     []string
 	verdicts       []string
 	tier           string
+	by             string
 	doubtful       bool
 	minProbability float64
 	namespaces     []string
@@ -92,9 +93,10 @@ OWL 2 EL bear on a verdict, it is "no contradiction found", with the first of th
 What was accepted in the history for classes like the subject comes first in its tier, and what was rejected for
 them last: after two rejects, for every class.
 
-Ranking uses a trained model if there is one in the folder models next to the store (train, or --retrain); one of
-an earlier state of the ontology is used as long as it is close, and named as stale. --verdict asks for what is
-entailed or contradicts, too. --tier all shows what checks reject.`,
+Ranking needs no trained model, and is refined by one in the folder models next to the store (train, or --retrain);
+one of an earlier state of the ontology is used as long as it is close, and named as stale. --by boxes ranks by the
+distance in the model alone, as the paper does, nearest first. --verdict asks for what is entailed or contradicts,
+too. --tier all shows what checks reject.`,
 		Example: `  box2el-owl suggest examples/pizzeria.ttl
   box2el-owl suggest examples/heart.owl Endocardium --tier speculative
   box2el-owl suggest examples/pizzeria.ttl --doubtful`,
@@ -112,6 +114,7 @@ entailed or contradicts, too. --tier all shows what checks reject.`,
 	flags := cmd.Flags()
 	flags.StringVar(&opts.classFile, "classes", "", "read further classes from `FILE`, one a line; - is standard input")
 	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
+	flags.StringVar(&opts.by, "by", "", "boxes: rank by the distance in the trained model alone (default: by learned weights)")
 	flags.BoolVar(&opts.doubtful, "doubtful", false, "list asserted axioms that checks object to, instead of suggestions")
 	flags.IntVar(&opts.limit, "limit", 20, "lines for each class, or of the whole ontology")
 	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name), change (another r for an asserted C ⊑ ∃r.D; with --tier speculative); default: the first two")
@@ -154,6 +157,9 @@ func (o *suggestOptions) check() error {
 	if _, ok := suggestTiers[o.tier]; !ok {
 		return usageError{fmt.Errorf("--tier %q is not one of likely, possible, speculative, all", o.tier)}
 	}
+	if err := checkOrder(o.by); err != nil {
+		return err
+	}
 	named := len(o.classes) > 0 || o.classFile != ""
 	switch {
 	case o.doubtful && named:
@@ -173,6 +179,14 @@ func (o *suggestOptions) check() error {
 	}
 	if err := o.training().Check(); err != nil {
 		return usageError{err}
+	}
+	return nil
+}
+
+// checkOrder refuses unknown values of --by.
+func checkOrder(by string) error {
+	if by != "" && by != string(suggest.ByBoxes) {
+		return usageError{fmt.Errorf("--by %q is not boxes", by)}
 	}
 	return nil
 }
@@ -276,6 +290,9 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	result := &suggested{Session: s, names: names, manchester: names.Manchester()}
 	if err := result.ask(ctx, streams, *opts, request, subjects, progress); err != nil {
 		s.Close()
+		if errors.Is(err, suggest.ErrNoModel) {
+			err = opts.noModel()
+		}
 		return nil, err
 	}
 	end()
@@ -283,6 +300,14 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		result.say(streams, *opts)
 	}
 	return result, nil
+}
+
+// noModel returns the error for --by boxes without a model.
+func (o *suggestOptions) noModel() error {
+	if o.retrain {
+		return errors.New("--by boxes: there is too little to train a model on")
+	}
+	return fmt.Errorf("--by boxes: there is no trained model of %s; train one with --retrain", o.input.path)
 }
 
 // ranked reports whether the request needs a ranking: for what is speculative, entailed or contradicts.
@@ -293,7 +318,7 @@ func (o *suggestOptions) ranked() bool {
 // tiers returns the tiers to show. All likely and possible suggestions are new, so other verdicts
 // are looked for among speculative ones.
 func (o *suggestOptions) tiers() []suggest.Tier {
-	if slices.ContainsFunc(o.verdicts, func(v string) bool { return v != string(suggest.New) }) {
+	if o.by != "" || slices.ContainsFunc(o.verdicts, func(v string) bool { return v != string(suggest.New) }) {
 		return suggest.Tiers
 	}
 	return suggestTiers[o.tier]
@@ -304,6 +329,7 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 	req = suggest.Request{
 		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces, Imported: o.imported,
 		Decided: o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
+		By: suggest.Order(o.by),
 	}
 	for _, form := range o.forms {
 		req.Forms = append(req.Forms, suggestForms[form])

@@ -47,6 +47,7 @@ type Candidate struct {
 type Engine struct {
 	x       *asserted.Index
 	weights *Weights
+	model   Model   // nil if there is none
 	classes []class // those of the index, then those added
 
 	words    map[string]int32

@@ -119,6 +119,7 @@ type propertyUse struct {
 	rules     []int32 // restrictions with it that neighbours or users of a word have
 	inherited []int32 // fillers that superclasses have, ascending
 	asserted  []int32 // fillers that the subject has
+	near      []int32 // fillers that are nearest by the model
 }
 
 // propertyUses returns the use of each property.

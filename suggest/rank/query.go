@@ -22,6 +22,8 @@ type query struct {
 	ownWords  []int32   // words of all names
 	stems     []int32   // classes of a one-word name that begins like a word of the label
 	broad     int       // number of broad superclasses
+
+	onlyModel map[asserted.Restriction]bool // candidates that only the model gives
 }
 
 // scratch is memory that queries share one after the other.

@@ -31,9 +31,11 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 	if property == NoProperty {
 		chosen = heaviest(uses, mostProperties)
 	}
-	t := &Table{Columns: len(restrictionColumns) + 2*len(placedRestrictionColumns)}
+	unplaced := make([]float32, 2*len(placedRestrictionColumns)+q.numModelColumns(true))
+	t := &Table{Columns: len(restrictionColumns) + len(unplaced), modelled: q.isModelled(true)}
 	q.fillAnalogies()
 	q.voteRules(uses)
+	q.findNearFillers(uses, chosen)
 	a := &aboutFiller{query: q}
 	for i, r := range chosen {
 		u := &uses[r]
@@ -54,12 +56,13 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 			t.Properties, t.Targets = append(t.Properties, r), append(t.Targets, d)
 		}
 	}
-	placeColumns(t, len(restrictionColumns), placedRestrictionColumns)
+	columns := len(restrictionColumns)
+	placeColumns(t, columns, placedRestrictionColumns)
+	if t.modelled {
+		q.addRestrictionModel(t, columns+2*len(placedRestrictionColumns))
+	}
 	return t
 }
-
-// unplaced is room for the columns that placeColumns writes.
-var unplaced = make([]float32, 2*len(placedRestrictionColumns))
 
 const (
 	mostProperties   = 18
@@ -258,6 +261,7 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 		}
 	}
 	add(p.common[:min(len(p.common), limit)]...)
+	q.addNear(u.property, u.near)
 	list := make([]int32, 0, len(q.chosen.touched))
 	for _, d := range q.chosen.touched {
 		if q.admitsFiller(u, d) {

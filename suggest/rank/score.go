@@ -16,14 +16,24 @@ func (e *Engine) ScoreSuperclasses(ctx context.Context, s Subject, targets []int
 
 // scored returns the rows of a table as candidates, best first.
 func (e *Engine) scored(s Subject, t *Table, restrictions bool) []Candidate {
-	forest := e.weights[LessonOf(s, restrictions)]
+	lesson := LessonOf(s, restrictions)
 	list := make([]Candidate, len(t.Targets))
 	for i, d := range t.Targets {
-		list[i] = Candidate{NoProperty, d, forest.Score(t.Row(i))}
+		list[i] = Candidate{NoProperty, d, e.weights.Score(lesson, t, i)}
 		if restrictions {
 			list[i].Property = t.Properties[i]
 		}
 	}
 	Sort(list)
 	return list
+}
+
+// Score returns the score of a row of a table by the weights of a lesson without a model. If the
+// table has the columns of a model, the score of the lesson with it is added.
+func (w *Weights) Score(l Lesson, t *Table, row int) float64 {
+	score := w[l].Score(t.Row(row))
+	if t.modelled && w[l.Modelled()] != nil {
+		score += w[l.Modelled()].Score(t.Row(row))
+	}
+	return score
 }

@@ -22,7 +22,12 @@ type Table struct {
 	Targets    []int32
 	Values     []float32 // row by row; NaN: the column has no value
 	Columns    int
+
+	modelled bool // the last columns are those of a trained model
 }
+
+// IsModelled reports whether the table has the columns of a trained model.
+func (t *Table) IsModelled() bool { return t.modelled }
 
 // Row returns the columns of candidate i.
 func (t *Table) Row(i int) []float32 { return t.Values[i*t.Columns : (i+1)*t.Columns] }
@@ -116,6 +121,9 @@ func (q *query) superclassCandidates() []int32 {
 			own++
 		}
 	}
+	if q.isModelled(false) {
+		q.addNear(NoProperty, e.model.Superclasses(q.subject.Class, mostByModel))
+	}
 	list := make([]int32, 0, len(q.chosen.touched))
 	for _, d := range q.chosen.touched {
 		if q.admits(d) {
@@ -193,7 +201,8 @@ func (q *query) findAnalogies(visit func(int32)) {
 // superclassTable computes the columns of candidates.
 func (q *query) superclassTable(candidates []int32) *Table {
 	columns := len(superclassColumns)
-	t := &Table{Targets: candidates, Columns: columns + 2*len(placedSuperclassColumns)}
+	t := &Table{Targets: candidates, Columns: columns + 2*len(placedSuperclassColumns) + q.numModelColumns(false)}
+	t.modelled = q.isModelled(false)
 	t.Values = make([]float32, len(candidates)*t.Columns)
 	about := q.about()
 	for i, d := range candidates {
@@ -204,6 +213,9 @@ func (q *query) superclassTable(candidates []int32) *Table {
 		}
 	}
 	placeColumns(t, columns, placedSuperclassColumns)
+	if t.modelled {
+		q.addSuperclassModel(t, columns+2*len(placedSuperclassColumns))
+	}
 	return t
 }
 

@@ -13,6 +13,9 @@ type Table struct {
 	Values  []float32 // by row, then by column; NaN is a missing value
 	Labels  []float32 // by row, at least 0; the higher the better
 	Weights []float32 // by row, at least 0; nil if all are 1
+	// Scores are by row; nil if the forest is not to be added to others. A forest learned with them
+	// is added to them: it learns what they lack.
+	Scores []float64
 	// Groups holds the first row of each subject and, as last element, the number of rows. The
 	// binary loss does not read it.
 	Groups []int32
@@ -36,11 +39,18 @@ func (t *Table) check(loss Loss) error {
 			len(t.Values), rows, len(t.Columns))
 	case t.Weights != nil && len(t.Weights) != rows:
 		return fmt.Errorf("table has %d weights for %d rows", len(t.Weights), rows)
+	case t.Scores != nil && len(t.Scores) != rows:
+		return fmt.Errorf("table has %d scores for %d rows", len(t.Scores), rows)
 	}
 	highest := loss.highestLabel()
 	for i, y := range t.Labels {
 		if !(y >= 0 && y <= highest) {
 			return fmt.Errorf("row %d: label %g is not in [0, %g]", i, y, highest)
+		}
+	}
+	for i, x := range t.Scores {
+		if !finite(x) {
+			return fmt.Errorf("row %d: score %g is not finite", i, x)
 		}
 	}
 	for i, w := range t.Weights {

@@ -78,8 +78,12 @@ func Train(ctx context.Context, table Table, options Options) (*Forest, error) {
 	f := &Forest{columns: len(table.Columns), hash: hashOf(table.Columns), base: base,
 		gains: make([]float64, len(table.Columns))}
 	scores := make([]float64, len(table.Labels))
+	if table.Scores != nil {
+		f.base = 0
+		copy(scores, table.Scores)
+	}
 	for i := range scores {
-		scores[i] = base
+		scores[i] += f.base
 	}
 	sample := make([]int32, 0, len(rows))
 	for number := range uint64(options.Trees) {

@@ -124,6 +124,40 @@ func TestTrainLearnsFunctions(t *testing.T) {
 	}
 }
 
+// TestTrainAdds learns what a forest that sees one column lacks: the two together are right where
+// the first alone cannot be.
+func TestTrainAdds(t *testing.T) {
+	table := made(800, 2, 25, func(row []float32, _ *rand.Rand) float32 {
+		if row[0]+row[1] > 1 {
+			return 1
+		}
+		return 0
+	})
+	first := table
+	first.Columns, first.Values = table.Columns[:1], nil
+	for i := range table.Labels {
+		first.Values = append(first.Values, table.row(i)[0])
+	}
+	of := train(t, first, small(Binary))
+	table.Scores = make([]float64, len(table.Labels))
+	for i := range table.Labels {
+		table.Scores[i] = of.Score(table.row(i))
+	}
+	added := train(t, table, small(Binary))
+	alone, together := 0, 0
+	for i, y := range table.Labels {
+		if (table.Scores[i] > 0) == (y > .5) {
+			alone++
+		}
+		if (table.Scores[i]+added.Score(table.row(i)) > 0) == (y > .5) {
+			together++
+		}
+	}
+	if together < 780 || alone > 700 {
+		t.Errorf("right for %d rows of %d, alone for %d", together, len(table.Labels), alone)
+	}
+}
+
 func TestTrainMissingValues(t *testing.T) {
 	for _, side := range []float32{0, 1} {
 		// The first column is high, low or missing; low and high have labels 0 and 1.
@@ -442,6 +476,8 @@ func TestTrainRejects(t *testing.T) {
 		"table has 0 columns":         func(t *Table, _ *Options) { t.Columns = nil },
 		"table has 299 values":        func(t *Table, _ *Options) { t.Values = t.Values[1:] },
 		"table has 2 weights":         func(t *Table, _ *Options) { t.Weights = []float32{1, 1} },
+		"table has 1 scores":          func(t *Table, _ *Options) { t.Scores = []float64{1} },
+		"row 0: score NaN":            func(t *Table, _ *Options) { t.Scores = slices.Repeat([]float64{math.NaN()}, 100) },
 		"row 0: label 2 is not in [0": func(t *Table, _ *Options) { t.Labels = all(2) },
 		"row 0: label NaN":            func(t *Table, _ *Options) { t.Labels = all(missing) },
 		"row 0: weight -1":            func(t *Table, _ *Options) { t.Weights = all(-1) },

@@ -1,0 +1,273 @@
+package rank
+
+import (
+	"cmp"
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
+
+// Model measures by a trained model how far an axiom is from holding. Classes, properties and ID
+// spaces have the numbers of the index. It is safe for concurrent use.
+type Model interface {
+	// Refines reports whether the weights were learned with models of this kind. Others are not
+	// used but for ranking by the model alone.
+	Refines() bool
+
+	// Knows reports whether the model was trained on axioms about a class.
+	Knows(class int32) bool
+
+	// Superclasses returns the k classes D with the least distance of class ⊑ D, least first.
+	Superclasses(class int32, k int) []int32
+
+	// Fillers returns, for each query, the k classes D with the least distance of class ⊑ ∃r.D.
+	Fillers(class int32, queries []FillerQuery, k int) [][]int32
+
+	// SuperclassDistances writes the distances of centers and the losses of class ⊑ D for each
+	// target D, NaN if the model does not know D. FillerDistances does so for class ⊑ ∃r.D.
+	SuperclassDistances(class int32, targets []int32, distances, losses []float32)
+	FillerDistances(class, property int32, targets []int32, distances, losses []float32)
+}
+
+// FillerQuery asks for fillers of a property in some ID spaces; nil: in all.
+type FillerQuery struct {
+	Property int32
+	Spaces   []int32
+}
+
+// UseModel sets the trained model; nil: none. It must not be called while others ask.
+func (e *Engine) UseModel(m Model) { e.model = m }
+
+// HasModel reports whether the Engine has a trained model.
+func (e *Engine) HasModel() bool { return e.model != nil }
+
+// aboutModel is what a model says of a candidate. Places are those within the list of the property,
+// so that superclasses and fillers that are known already do not count.
+type aboutModel struct {
+	place, lossPlace float32 // from 0; NaN if the model does not know the candidate
+	placeInAll       float32 // by distance, among the candidates of all properties
+	distance, loss   float32
+	tenth, tenthLoss float32 // of the tenth nearest candidate, or the last
+	known            float32 // least distance of what is asserted of the subject
+	near, nearAbove  float32 // shares of the classes nearest to the subject
+	only             bool    // nothing but the model gives the candidate
+}
+
+var modelColumns = []column[*aboutModel]{
+	{"place by distance", func(a *aboutModel) float32 { return log1p(a.place) }},
+	{"place by loss", func(a *aboutModel) float32 { return log1p(a.lossPlace) }},
+	{"place by distance among all", func(a *aboutModel) float32 { return log1p(a.placeInAll) }},
+	{"distance over the tenth", func(a *aboutModel) float32 { return a.distance / (a.tenth + leastDistance) }},
+	{"loss beyond the tenth", func(a *aboutModel) float32 { return a.loss - a.tenthLoss }},
+	{"distance over the least asserted one", func(a *aboutModel) float32 { return a.distance / (a.known + leastDistance) }},
+	{"asserted of classes near in the model", func(a *aboutModel) float32 { return share(a.near) }},
+	{"superclass or property of classes near in the model", func(a *aboutModel) float32 { return share(a.nearAbove) }},
+	{"given by the model alone", func(a *aboutModel) float32 { return truth(a.only) }},
+}
+
+const leastDistance = 1e-6
+
+// How many candidates the model gives.
+const (
+	mostByModel    = 50 // superclasses
+	mostNearFiller = 20 // of a property
+	mostNearGiven  = 60 // of a given property
+	mostSearched   = 6  // properties
+	mostNearModel  = 30 // classes near to the subject whose axioms count
+)
+
+// isModelled reports whether the model has columns for a form of the subject: it is a class with
+// axioms that the model knows, and there are weights for them or the Engine makes tables only.
+func (q *query) isModelled(restrictions bool) bool {
+	s, w := &q.subject, q.e.weights
+	l := LessonOf(*s, restrictions)
+	return q.e.model != nil && q.e.model.Refines() && l != l.Modelled() && !s.AsNew &&
+		q.e.model.Knows(s.Class) &&
+		(w == nil || w[l.Modelled()] != nil)
+}
+
+// numModelColumns returns the number of columns of the model that a table has.
+func (q *query) numModelColumns(restrictions bool) int {
+	if !q.isModelled(restrictions) {
+		return 0
+	}
+	return len(modelColumns)
+}
+
+// nearInModel returns the classes that are nearest to the subject and not above it, with weights
+// of sum 1 that fall with the place.
+func (q *query) nearInModel() []weighted {
+	var list []weighted
+	sum := float32(0)
+	for _, c := range q.e.model.Superclasses(q.subject.Class, mostByModel) {
+		if q.other(c) && !q.ancestors.marked[c] && len(list) < mostNearModel {
+			w := 1 / float32(len(list)+5)
+			list = append(list, weighted{c, w})
+			sum += w
+		}
+	}
+	scale(list, sum)
+	return list
+}
+
+// addNear adds what is near by the model to the candidates of a property, after all others.
+func (q *query) addNear(property int32, near []int32) {
+	if q.onlyModel == nil {
+		q.onlyModel = make(map[asserted.Restriction]bool)
+	}
+	for _, d := range near {
+		if !q.chosen.marked[d] {
+			q.chosen.touch(d)
+			q.onlyModel[asserted.Restriction{Property: property, Filler: d}] = true
+		}
+	}
+}
+
+// findNearFillers finds the fillers of the likeliest properties that are nearest by the model.
+func (q *query) findNearFillers(uses []propertyUse, properties []int32) {
+	if !q.isModelled(true) {
+		return
+	}
+	k := mostNearGiven
+	if len(properties) > 1 {
+		k = mostNearFiller
+		var list []weighted
+		for _, r := range properties {
+			list = append(list, weighted{r, uses[r].weight})
+		}
+		properties = nil
+		for _, w := range best(list, mostSearched) {
+			properties = append(properties, w.number)
+		}
+	}
+	var queries []FillerQuery
+	for _, r := range properties {
+		var spaces []int32
+		for s := range q.e.properties[r].spaces {
+			spaces = append(spaces, s)
+		}
+		queries = append(queries, FillerQuery{r, spaces})
+	}
+	for i, list := range q.e.model.Fillers(q.subject.Class, queries, k) {
+		uses[queries[i].Property].near = list
+	}
+}
+
+// addSuperclassModel writes the columns of the model from a column on.
+func (q *query) addSuperclassModel(t *Table, at int) {
+	rows := make([]aboutModel, len(t.Targets))
+	measure(rows, t.Targets, q.subject.Parents, func(targets []int32, distances, losses []float32) {
+		q.e.model.SuperclassDistances(q.subject.Class, targets, distances, losses)
+	})
+	parents, above := make(map[int32]float32), make(map[int32]float32)
+	for _, w := range q.nearInModel() {
+		for _, p := range q.e.classes[w.number].parents {
+			parents[p] += w.weight
+		}
+		for _, a := range q.e.classes[w.number].ancestors {
+			above[a] += w.weight
+		}
+	}
+	for i, d := range t.Targets {
+		rows[i].near, rows[i].nearAbove = parents[d], above[d]
+		rows[i].only = q.onlyModel[asserted.Restriction{Property: NoProperty, Filler: d}]
+	}
+	t.writeModel(rows, at)
+}
+
+// addRestrictionModel writes the columns of the model from a column on.
+func (q *query) addRestrictionModel(t *Table, at int) {
+	rows := make([]aboutModel, len(t.Targets))
+	for from := 0; from < len(t.Targets); {
+		r, to := t.Properties[from], from
+		for to < len(t.Targets) && t.Properties[to] == r {
+			to++
+		}
+		var fillers []int32
+		for _, s := range q.subject.Restrictions {
+			if s.Property == r {
+				fillers = append(fillers, s.Filler)
+			}
+		}
+		measure(rows[from:to], t.Targets[from:to], fillers, func(targets []int32, distances, losses []float32) {
+			q.e.model.FillerDistances(q.subject.Class, r, targets, distances, losses)
+		})
+		from = to
+	}
+	rules, properties := make(map[asserted.Restriction]float32), make(map[int32]float32)
+	for _, w := range q.nearInModel() {
+		last := int32(-1)
+		for _, r := range q.e.classes[w.number].rules { // sorted by property
+			rules[r] += w.weight
+			if r.Property != last {
+				last = r.Property
+				properties[last] += w.weight
+			}
+		}
+	}
+	for i, d := range t.Targets {
+		r := asserted.Restriction{Property: t.Properties[i], Filler: d}
+		rows[i].near, rows[i].nearAbove = rules[r], properties[r.Property]
+		rows[i].only = q.onlyModel[r]
+	}
+	t.writeModel(rows, at)
+}
+
+// measure fills what distances and losses say of the candidates of one property.
+func measure(rows []aboutModel, targets, known []int32, measure func([]int32, []float32, []float32)) {
+	of := func(targets []int32) (distances, losses []float32) {
+		distances, losses = make([]float32, len(targets)), make([]float32, len(targets))
+		measure(targets, distances, losses)
+		return distances, losses
+	}
+	least := missing
+	asserted, _ := of(known)
+	for _, d := range asserted {
+		if d == d && !(d >= least) {
+			least = d
+		}
+	}
+	distances, losses := of(targets)
+	places, tenth := placesOfValues(distances)
+	lossPlaces, tenthLoss := placesOfValues(losses)
+	for i := range rows {
+		rows[i] = aboutModel{place: places[i], lossPlace: lossPlaces[i], distance: distances[i],
+			loss: losses[i], tenth: tenth, tenthLoss: tenthLoss, known: least}
+	}
+}
+
+// placesOfValues returns the place of each value, the least being 0, and the tenth value or the
+// last. NaN has no place.
+func placesOfValues(values []float32) (places []float32, tenth float32) {
+	places, tenth = make([]float32, len(values)), missing
+	var order []int
+	for i, v := range values {
+		places[i] = missing
+		if v == v {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	for place, i := range order {
+		places[i] = float32(place)
+		if place < 10 {
+			tenth = values[i]
+		}
+	}
+	return places, tenth
+}
+
+// writeModel writes the columns of the model from a column on.
+func (t *Table) writeModel(rows []aboutModel, at int) {
+	distances := make([]float32, len(rows))
+	for i := range rows {
+		distances[i] = rows[i].distance
+	}
+	places, _ := placesOfValues(distances)
+	for i := range rows {
+		rows[i].placeInAll = places[i]
+		for j := range modelColumns {
+			t.Row(i)[at+j] = modelColumns[j].value(&rows[i])
+		}
+	}
+}
