@@ -235,7 +235,9 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k in
 	}
 	passing = make([]placed, 0, len(all))
 	for i := range all {
-		if s.passes(w, &all[i]) && (w.By == ByBoxes || s.tierOf(all[i].Statement) == Speculative) && (w.Rejected || !s.rejects(all[i].Statement)) {
+		x := all[i].Statement
+		if s.passes(w, &all[i]) && (w.By == ByBoxes || s.tierOf(x) == Speculative) &&
+			(w.Rejected || !s.rejects(x)) {
 			passing = append(passing, placed{all[i], i + 1})
 		}
 	}
