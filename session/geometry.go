@@ -45,7 +45,8 @@ func (g *Geometry) follow(m *embed.Model, x *asserted.Index) (*Geometry, error) 
 	next := &Geometry{
 		refines: m.Architecture == embed.Box2EL,
 		allowed: make([]bool, len(m.Classes)), spaces: make([]int32, len(m.Classes)),
-		rows: slices.Repeat([]int32{-1}, len(x.Classes)), roles: slices.Repeat([]int32{-1}, len(x.Properties)),
+		rows:    slices.Repeat([]int32{-1}, len(x.Classes)),
+		roles:   slices.Repeat([]int32{-1}, len(x.Properties)),
 		classes: slices.Repeat([]int32{-1}, len(m.Classes)),
 	}
 	for row, name := range m.Classes {
@@ -145,7 +146,8 @@ func (g *Geometry) FillerDistances(class, property int32, targets []int32, dista
 }
 
 // measure measures the targets that the model knows; none of them if it does not know the rest.
-func (g *Geometry) measure(known bool, targets []int32, distances, losses []float32, measure func(rows []int32, distances, losses []float32)) {
+func (g *Geometry) measure(known bool, targets []int32, distances, losses []float32,
+	measure func(rows []int32, distances, losses []float32)) {
 	var rows []int32
 	var places []int
 	for i, d := range targets {

@@ -115,7 +115,8 @@ func (o *Options) reasoning() reasoner.Options {
 
 // OpenModel finds or trains the model of a classified ontology by the options about models. The
 // model is nil if there is none. Errors are those of Open.
-func OpenModel(ctx context.Context, src Source, r *reasoner.Reasoner, opts Options) (*embed.Model, *dataset.Dataset, ModelUse, error) {
+func OpenModel(ctx context.Context, src Source, r *reasoner.Reasoner, opts Options) (
+	*embed.Model, *dataset.Dataset, ModelUse, error) {
 	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, opts.reasoning())
 	if err != nil {
 		return nil, nil, ModelUse{}, err

@@ -62,8 +62,8 @@ func ownSpaces(t *Terminology, ontology owl.IRI, defined []bool) func(owl.IRI) b
 		if !is {
 			continue
 		}
-		if own := Namespace(t.Classes[c]); strings.ToLower(strings.TrimRight(own, "#/_")) == name {
-			return func(iri owl.IRI) bool { return Namespace(iri) == own }
+		if own := namespaceOf(t.Classes[c].String()); strings.ToLower(strings.TrimRight(own, "#/_")) == name {
+			return func(iri owl.IRI) bool { return namespaceOf(iri.String()) == own }
 		}
 		classes[asserted.Space(t.Classes[c])]++
 		all++
@@ -73,13 +73,9 @@ func ownSpaces(t *Terminology, ontology owl.IRI, defined []bool) func(owl.IRI) b
 	}
 }
 
-// Namespace is the part of an IRI that those of one vocabulary share: of an OBO IRI (…/obo/CL_0000540) all up to the underscore before the
-// number, else all up to the last '#', '/' or ':'.
-func Namespace(iri owl.IRI) string { return nameSpace(iri.String()) }
-
-// nameSpace is http://purl.obolibrary.org/obo/CL_ for …/obo/CL_0000540, and the IRI up to its last
-// '#', '/' or ':' for others.
-func nameSpace(iri string) string {
+// namespaceOf returns the namespace of an IRI: http://purl.obolibrary.org/obo/CL_ for
+// …/obo/CL_0000540, and the IRI up to its last '#', '/' or ':' for others.
+func namespaceOf(iri string) string {
 	if short := strings.TrimRight(iri, "0123456789"); len(short) < len(iri) && strings.HasSuffix(short, "_") {
 		return short
 	}

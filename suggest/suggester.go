@@ -275,16 +275,9 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k in
 	}
 	passing = make([]placed, 0, len(all))
 	for i := range all {
-		if w.By != ByBoxes && !w.tiers[Speculative] {
-			if all[i].Score < leastPossible {
-				return passing, false, nil
-			}
-			if all[i].Property == NoProperty {
-				continue
-			}
-		}
-		shown := w.By == ByBoxes || s.tierOf(all[i].Statement) == Speculative
-		if shown && s.passes(w, &all[i]) && (w.Rejected || !s.rejects(all[i].Statement)) {
+		x := all[i].Statement
+		if s.passes(w, &all[i]) && (w.By == ByBoxes || s.tierOf(x) == Speculative) &&
+			(w.Rejected || !s.rejects(x)) {
 			passing = append(passing, placed{all[i], i + 1})
 		}
 	}

@@ -133,7 +133,7 @@ func TestNameSpace(t *testing.T) {
 		"urn:x":                                     "urn:",
 		"x":                                         "",
 	} {
-		if got := nameSpace(iri); got != want {
+		if got := namespaceOf(iri); got != want {
 			t.Errorf("the name space of %s is %q, want %q", iri, got, want)
 		}
 	}

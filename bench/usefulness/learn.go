@@ -57,7 +57,8 @@ type source struct {
 
 // train learns the weights of a lesson. Those of a lesson with a model are learned as what is added
 // to the scores of the lesson without.
-func train(ctx context.Context, l rank.Lesson, list []example, learned *rank.Weights, seed uint64) (*trees.Forest, error) {
+func train(ctx context.Context, l rank.Lesson, list []example, learned *rank.Weights,
+	seed uint64) (*trees.Forest, error) {
 	t := trees.Table{Columns: l.Columns()}
 	plain := learned[l.Plain()]
 	right := make(map[source]int)

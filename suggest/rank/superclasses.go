@@ -201,7 +201,8 @@ func (q *query) findAnalogies(visit func(int32)) {
 // superclassTable computes the columns of candidates.
 func (q *query) superclassTable(candidates []int32) *Table {
 	columns := len(superclassColumns)
-	t := &Table{Targets: candidates, Columns: columns + 2*len(placedSuperclassColumns) + q.numModelColumns(false)}
+	t := &Table{Targets: candidates}
+	t.Columns = columns + 2*len(placedSuperclassColumns) + q.numModelColumns(false)
 	t.modelled = q.isModelled(false)
 	t.Values = make([]float32, len(candidates)*t.Columns)
 	about := q.about()

@@ -92,8 +92,8 @@ func LessonOf(s Subject, restrictions bool) Lesson {
 //go:generate go run box2el-owl/bench/usefulness -learn ../../../shared/data/history -models ../../bin/models -out prior.bin
 
 // prior has the weights that the program ships with, learned from later releases of other
-// ontologies by the command above. It trains the models that the folder lacks, in a quarter of an hour of
-// CPU time, each to the same bytes.
+// ontologies by the command above. It trains the models that the folder lacks, in a quarter of an
+// hour of CPU time, each to the same bytes.
 //
 //go:embed prior.bin
 var prior []byte
