@@ -45,9 +45,7 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int, progress 
 	}
 	w.Limit -= len(found)
 	ranked, err := s.bestRanked(ctx, w, subjects, workers, progress)
-	found = append(found, ranked...)
-	sortByTier(found)
-	return found, err
+	return append(found, ranked...), err
 }
 
 // foundAmong returns the likely and possible suggestions for some classes, one line a group. At
@@ -96,8 +94,7 @@ func spread(list []Suggestion) []Suggestion {
 
 // bestRanked returns the speculative suggestions for some classes, best first.
 func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32, workers int, progress owl.Progress) ([]Suggestion, error) {
-	wanted := w.Limit
-	for keep := 2*w.Limit + 100; ; {
+	for keep := 2*w.Limit + 100; ; keep *= 8 {
 		candidates, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
 		if err != nil {
 			return nil, err
@@ -106,14 +103,8 @@ func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32,
 		if err != nil {
 			return nil, err
 		}
-		if !full && dropped {
-			keep *= 8
-			continue
-		}
-		list, err := s.suggestions(ctx, chosen)
-		more := false
-		if list, more = w.ofTiers(list, wanted); err != nil || !full || !more {
-			return list, err
+		if full || !dropped {
+			return s.suggestions(ctx, chosen)
 		}
 	}
 }

@@ -143,21 +143,6 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 	return w, nil
 }
 
-// ofTiers returns the suggestions of the tiers that are wanted. If fewer than a limit are left, it
-// raises the limit of w by as many as it left out, and reports that more are to be asked for.
-func (w *wanted) ofTiers(list []Suggestion, limit int) (left []Suggestion, more bool) {
-	if w.By == ByBoxes {
-		return list, false
-	}
-	all := len(list)
-	left = slices.DeleteFunc(list, func(x Suggestion) bool { return !w.tiers[x.Tier] })
-	more = w.tiers[Speculative] && limit+all-len(left) > w.Limit
-	if more {
-		w.Limit = limit + all - len(left)
-	}
-	return left, more
-}
-
 // ranked reports whether candidates of the ranking are wanted.
 func (w *wanted) ranked() bool {
 	return w.tiers[Speculative] && (w.forms[Subclass] || w.forms[Existential])

@@ -208,21 +208,12 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 		return nil, err
 	}
 	found := slices.Concat(s.foundFor(w, class), definitions, changes)
-	if !w.ranked() && !s.mayBePossible(w) || len(found) >= w.Limit {
+	if !w.ranked() || len(found) >= w.Limit {
 		return found[:min(len(found), w.Limit)], nil
 	}
 	w.Limit -= len(found)
 	ranked, err := s.rankedFor(ctx, w, class)
-	found = append(found, ranked...)
-	if w.By != ByBoxes {
-		sortByTier(found)
-	}
-	return found, err
-}
-
-// mayBePossible reports whether a request admits possible suggestions of the ranking.
-func (s *Suggester) mayBePossible(w *wanted) bool {
-	return s.ranker != nil && w.tiers[Possible] && w.forms[Existential] && w.verdicts[New]
+	return append(found, ranked...), err
 }
 
 // foundFor returns the likely and possible suggestions for a class.
@@ -233,13 +224,11 @@ func (s *Suggester) foundFor(w *wanted, class int32) []Suggestion {
 	return s.found(w, s.findings.bySubject[class], false)
 }
 
-// rankedFor returns the suggestions of the ranking for a class: all, or those that are possible if
-// speculative ones are not wanted.
+// rankedFor returns the speculative suggestions for a class.
 func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
 	s.busy.Add(1)
 	defer s.busy.Add(-1)
-	wanted := w.Limit
-	for k := 4*w.Limit + 20; ; {
+	for k := 4*w.Limit + 20; ; k *= 8 {
 		candidates, more, err := s.candidates(ctx, w, class, k)
 		if err != nil {
 			return nil, err
@@ -248,13 +237,8 @@ func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Su
 		if err != nil {
 			return nil, err
 		}
-		if !full && more && k <= 30*w.Limit {
-			k *= 8
-			continue
-		}
-		list, err := s.suggestions(ctx, chosen)
-		if list, more = w.ofTiers(list, wanted); err != nil || !full || !more {
-			return list, err
+		if full || !more || k > 30*w.Limit {
+			return s.suggestions(ctx, chosen)
 		}
 	}
 }
@@ -440,10 +424,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		if r.impliedBy >= 0 {
 			list[i].ImpliedBy = rows[r.impliedBy].axiom
 		}
-		added := s.addEvidence(&list[i], r.Statement)
-		if s.findings != nil && list[i].isPossible(added) {
-			list[i].Tier = Possible
-		}
+		s.addEvidence(&list[i], r.Statement)
 	}
 	return list, nil
 }
@@ -465,17 +446,15 @@ func (s *Suggester) rejects(x Statement) bool {
 	return s.findings != nil && s.findings.checker.Rejects(asserted.Statement(x))
 }
 
-// addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject
-// it. It returns what decisions about other classes added to the score.
-func (s *Suggester) addEvidence(x *Suggestion, of Statement) (added float64) {
-	added, x.Evidence = s.precedents(of)
+// addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
+func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
+	_, x.Evidence = s.precedents(of)
 	for _, reason := range x.Why {
 		x.Evidence = append(x.Evidence, evidence.New(reason.Kind, "%s", reason.Text))
 	}
 	if s.findings == nil {
-		return added
+		return
 	}
 	x.Evidence = append(x.Evidence, s.findings.checker.Against(asserted.Statement(of))...)
 	x.RejectedBy = s.findings.checker.Reject(asserted.Statement(of))
-	return added
 }

@@ -81,9 +81,8 @@ func newSuggestCmd(io *streams) *cobra.Command {
 		Use:   "suggest ONTOLOGY [CLASS...]",
 		Short: "Suggest axioms that are probably missing, each with the reasoner's verdict",
 		Long: `Suggest superclasses and existential restrictions that are probably missing, in three tiers:
-likely (two independent kinds of evidence agree, each borne out by the ontology), possible (a weaker pair or,
-for a CLASS, a restriction of a high score that names or definitions support) and, on request, speculative
-(ranked by what curators of other ontologies added in like places).
+likely (two independent kinds of evidence agree, each borne out by the ontology), possible (a weaker pair)
+and, on request, speculative (ranked by what curators of other ontologies added in like places).
 
 Without CLASS, suggests axioms for every class that the document itself defines, without imports; axioms by one
 rule or with one target are one line. Each line has the evidence for it and, if there is any, against it.
