@@ -9,75 +9,75 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// atom numbers the concepts of the index: those of the normal form and those that the index
-// introduces (ranged fillers, automaton states, self). The number tells how the rules treat
-// the atom when it is inherited (see index.activeOnly).
+// conceptID is the number of a concept in the index: a concept of the normal form, or one that the
+// index introduces (ranged fillers, automaton states, ∃r.Self). The range of the number tells how
+// the rules treat an inherited subsumer (see index.activeOnly).
 type atom int32
 
-// noConcept marks an atom that no concept of the normal form stands behind.
+// noConcept marks a concept id without a concept of the normal form.
 const noConcept el.Concept = -1
 
-// index is the normal form prepared for saturation: what every rule needs when an atom is new in
-// a context lies together, found through one descriptor.
+// index is the normal form prepared for saturation. All that a rule needs for a new subsumer is
+// stored contiguously and found through one descriptor.
 type index struct {
 	nf  *el.Ontology
 	box *roleBox
 
-	// Atoms in four blocks, so that one comparison tells the kind:
+	// Concept ids are in four blocks, so that one comparison tells the kind:
 	//
 	//	[0, activeOnly)            left conjuncts and members of disjointness axioms
-	//	[activeOnly, active)       the same, and links deliver them
-	//	[active, delivered)        links deliver them (fillers F and states of demanded pairs)
+	//	[activeOnly, active)       the same, and links propagate them
+	//	[active, delivered)        links propagate them (fillers F and states of negative existentials)
 	//	[delivered, atoms)         the rest
 	activeOnly, active, delivered, atoms atom
 
 	top, bottom atom
-	literal     atom         // rdfs:Literal, which is above data values as top is above elements
-	concepts    []el.Concept // by atom: the concept, or the one that stands for it where several are one
-	names       *collapse    // nil where every concept stands for itself
+	literal     atom         // rdfs:Literal, the top of data values
+	concepts    []el.Concept // by id; of several merged concepts their representative
+	names       *collapse    // nil if no concepts were merged
 	atomOf      []atom       // by concept of the normal form
-	flags       []uint8      // by atom
-	contexts    []atom       // the atoms with a context, ascending by concept
+	flags       []uint8      // by id
+	contexts    []atom       // the ids with a context, ascending by concept
 
-	descriptors []descriptor // by atom, one more at the end
+	descriptors []descriptor // by id, with a sentinel at the end
 	nf1         []atom
 	nf2         []conjunct
 	nf3         []existential
 	groups      []group
-	members     graph          // by atom: the disjointness axioms of three and more members; empty without any
-	special     bool           // there are members or atoms that stand for ∃r.Self
-	selfLetters map[atom]int32 // atoms that stand for ∃r.Self, with the letter of r
+	members     graph          // by id: the disjointness axioms with three or more members; empty if none
+	special     bool           // some id is a member or ∃r.Self
+	selfLetters map[atom]int32 // ids of ∃r.Self, with the role id of r
 
-	letters    []int32 // representative roles, by letter
+	letters    []int32 // representative roles, by role id
 	automata   []*automaton
-	walked     map[int32]*automaton // of other roles, by representative: see walker
-	dense      []int32              // column+1 of automaton and letter, where the table is small
-	sparse     map[uint64]int32     // else: the same by key
-	states     []atom               // states of the pairs
-	topDeliver graph                // by letter: what every link of it delivers because its target is in ⊤
-	universal  int32                // the letter of the top object role where automata read it, else -1
-	topData    bool                 // the links of the top data role to every value have been made
-	composing  *composition         // nil where all roles have automata
+	walked     map[int32]*automaton // automata of other roles, by representative: see walker
+	dense      []int32              // column+1 of automaton and role id, if the table is small
+	sparse     map[uint64]int32     // otherwise the same, by key
+	states     []atom               // states of the negative existentials
+	topDeliver graph                // by role id: the ids that every link propagates because its target is in ⊤
+	universal  int32                // the id of the top object role if automata read it, else -1
+	topData    bool                 // the links of the top data role to every value exist
+	composing  *composition         // nil if all roles have automata
 
 	nominals []atom
-	// everyConcept says that every concept has a context; see Closure.
+	// everyConcept is set if every concept has a context; see Closure.
 	everyConcept bool
-	// What the axioms of a layer are compiled with; see edit.go.
-	letterOf    []int32            // by representative: its letter or -1
-	ranges      map[int32]rangeSet // by letter
-	ranged      map[rangedKey]atom // filler and range set to the filler within the ranges
-	selfAtoms   map[int32]atom     // by representative: the atom of ∃r.Self
+	// The axioms of a layer are compiled with these fields; see edit.go.
+	letterOf    []int32            // by representative: its role id or -1
+	ranges      map[int32]rangeSet // by role id
+	ranged      map[rangedKey]atom // the concept of a filler within a range set
+	selfAtoms   map[int32]atom     // by representative: the id of ∃r.Self
 	automatonOf map[int32]int32    // by representative
 	disjoint    int32              // number of disjointness axioms in members
 
-	// changed marks the atoms whose axioms stand in changes and not in the lists above: those that have
-	// come after the index was made, and those whose axioms have been added to or taken from. Empty in an
-	// index that is none on top of another one. See layer.
+	// changed marks the ids whose axioms are in changes instead of the lists above: ids added after
+	// the index was made, and ids with added or removed axioms. It is empty in the index of a base.
+	// See layer.
 	changed bitset
 	changes *changes
 }
 
-// Flags of atoms.
+// Flags of concept ids.
 const (
 	isContext uint8 = 1 << iota
 	isNominal
@@ -86,8 +86,8 @@ const (
 	isData // a context of data values
 )
 
-// descriptor is where the axioms of an atom begin in the lists of the index; those of the next atom
-// end them. It has a copy of the flags, so that settling an atom needs no other table.
+// descriptor holds the offsets of a concept's axioms in the lists of the index; the next descriptor
+// has their ends. It has a copy of the flags, so that settling a subsumer needs no other table.
 type descriptor struct {
 	nf1, nf2, nf3, groups int32
 	flags                 uint32
@@ -102,9 +102,10 @@ type existential struct {
 	filler atom
 }
 
-// group says that an atom is F (at is the accepting target) or state at of a demanded pair whose
-// states begin at first in index.states. Where at is -1, the pair has only a start state that
-// nothing enters, and first is that atom itself.
+// negativeOccurrence is an occurrence of a concept in a negative existential ∃r.F with an
+// automaton: as F (at is the accepting target) or as the state at. The states of the existential
+// begin at first in index.states. If at is -1, the existential has only a start state without
+// incoming transitions, and first is that concept id.
 type group struct{ automaton, first, at int32 }
 
 func (x *index) isContext(a atom) bool { return x.flagsOf(a)&isContext != 0 }
@@ -154,7 +155,7 @@ func (x *index) disjointnessOf(a atom) []int32 {
 	return x.members.of(int32(a))
 }
 
-// column returns the column of a letter in an automaton, or -1 where it leads nowhere.
+// column returns the column of a role id in an automaton, or -1 if it has no transition.
 func (x *index) column(automaton, letter int32) int32 {
 	if x.dense != nil {
 		return x.dense[int(automaton)*len(x.letters)+int(letter)] - 1
@@ -162,7 +163,8 @@ func (x *index) column(automaton, letter int32) int32 {
 	return x.sparse[uint64(automaton)<<32|uint64(letter)] - 1
 }
 
-// targets appends what a link of the letter delivers because its target is in a.
+// targets appends the concepts that a link with this role propagates because its target is subsumed
+// by a.
 func (x *index) targets(to []atom, a atom, letter int32) []atom {
 	for _, g := range x.groupsOf(a) {
 		column := x.column(g.automaton, letter)
@@ -180,8 +182,8 @@ func (x *index) targets(to []atom, a atom, letter int32) []atom {
 	return to
 }
 
-// indexer collects the axioms of an index over concepts of the normal form and introduced ones,
-// which follow them, before they are numbered as atoms.
+// indexer collects the axioms of an index over the concepts of the normal form and the introduced
+// ones that follow them. Ids are assigned afterwards.
 type indexer struct {
 	nf      *el.Ontology
 	box     *roleBox
@@ -191,22 +193,22 @@ type indexer struct {
 	nf2     []conjunction
 	nf3     []someAxiom
 	groups  []groupAxiom
-	members [][]int32 // disjointness axioms of three and more; the first is that of valueAxiom
+	members [][]int32 // disjointness axioms with three or more members; the first is that of valueAxiom
 	literal int32     // rdfs:Literal
 	data    *el.DataTheory
 
 	self         map[int32]int32 // ∃r.Self by representative
-	letterOf     []int32         // by representative: its letter or -1
+	letterOf     []int32         // by representative: its role id or -1
 	letters      []int32
-	ranges       map[int32]rangeSet   // by letter
-	ranged       map[edge]int32       // filler and range set to the introduced filler
-	allRoles     bool                 // every role gets a letter, for links that are still to come
-	asked        []el.Concept         // concepts that get a context in any case
+	ranges       map[int32]rangeSet   // by role id
+	ranged       map[edge]int32       // the introduced concept of a filler within a range set
+	allRoles     bool                 // every role gets an id, because later axioms may use it
+	asked        []el.Concept         // concepts that always get a context
 	everyConcept bool                 // all of them do
-	known        map[int32]*automaton // automata that are there already, by role
-	names        *collapse            // nil where every concept stands for itself
+	known        map[int32]*automaton // automata to reuse, by role
+	names        *collapse            // nil if no concepts were merged
 	automata     []*automaton
-	walked       map[int32]*automaton // of roles that no axiom demands but answers are found by, by role
+	walked       map[int32]*automaton // automata of roles without a negative existential, for answers and keys, by role
 	states       []int32
 	topGroups    []groupAxiom
 	composing    *composition
@@ -221,7 +223,7 @@ type groupAxiom struct {
 	group
 }
 
-// rangeSet is the range of a role and its super-roles, sorted; equal sets have equal ids.
+// rangeSet holds the ranges of a role and its super-roles, sorted. Equal sets have equal ids.
 type rangeSet struct {
 	id       int32
 	concepts []int32
@@ -233,7 +235,7 @@ type rangedKey struct {
 	set    int32
 }
 
-// newIndex prepares the normal form. The only error is that of a context that has ended.
+// newIndex prepares the normal form. The only error is that of the context.
 func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Options) (*index, error) {
 	if names != nil {
 		nf = nf.Substitute(names.by)
@@ -290,8 +292,8 @@ func (b *indexer) addInclusions() {
 	}
 }
 
-// above returns what stands for a concept that the normal form has among data, or elsewhere: its ⊤ is
-// owl:Thing and rdfs:Literal both, but what holds of all elements does not hold of data values.
+// above returns the id of c on the side of data or of objects. The ⊤ of the normal form is both
+// owl:Thing and rdfs:Literal, but axioms about all elements do not hold for data values.
 func (b *indexer) above(c el.Concept, data bool) int32 {
 	if data && c == el.Top {
 		return b.literal
@@ -299,10 +301,10 @@ func (b *indexer) above(c el.Concept, data bool) int32 {
 	return int32(c)
 }
 
-// valueAxiom is the number of the disjointness axiom that keeps data values apart.
+// valueAxiom is the number of the disjointness axiom that makes data values distinct.
 const valueAxiom = 0
 
-// addDataTheory adds what holds of the data values and data ranges by themselves.
+// addDataTheory adds the axioms that hold for data values and data ranges in every ontology.
 func (b *indexer) addDataTheory() {
 	b.data = b.nf.DataTheory(el.Top)
 	for _, a := range b.data.NF1 {
@@ -325,8 +327,8 @@ func (b *indexer) addConjunctions() {
 	}
 }
 
-// addDisjointness turns pairs into NF2 and keeps longer lists for counting. A concept that stands
-// twice is empty; ⊤ in a list makes the other members empty.
+// addDisjointness turns pairs into NF2 axioms and keeps longer lists for disjointness counters. A
+// concept that occurs twice is unsatisfiable; ⊤ in a list makes the other members unsatisfiable.
 func (b *indexer) addDisjointness() {
 	for _, a := range b.nf.Disjoint {
 		sorted := make([]int32, len(a.Concepts))
@@ -357,7 +359,8 @@ func (b *indexer) addDisjointness() {
 	}
 }
 
-// addSelf gives a name to ∃r.Self where it matters, and closes the names under the role axioms:
+// addSelf introduces concepts for ∃r.Self where they are needed, and closes them under the role
+// axioms:
 //
 //	r ⊑* s             ∃r.Self ⊑ ∃s.Self
 //	r₁ ∘ … ∘ rₙ ⊑ s    ∃r₁.Self ⊓ … ⊓ ∃rₙ.Self ⊑ ∃s.Self
@@ -417,7 +420,7 @@ func (b *indexer) addSelf() {
 	}
 }
 
-// letter returns the letter of a role that occurs in links.
+// letter returns the id of a role that occurs in links, and assigns one if needed.
 func (b *indexer) letter(role el.Role) int32 {
 	r := b.box.rep[role]
 	if b.letterOf[r] < 0 {
@@ -427,9 +430,9 @@ func (b *indexer) letter(role el.Role) int32 {
 	return b.letterOf[r]
 }
 
-// addExistentials eliminates ranges (OWLED'08, section 3): in a right-hand ∃r.D the filler becomes
-// D ⊓ range(r) ⊓ range(supers of r). Where an individual has the individual {a} as a filler, {a} is
-// in the range; ∃r.Self puts its subject there, and a reflexive r everything.
+// addExistentials eliminates ranges (OWLED'08, section 3): the filler of a right-hand ∃r.D becomes
+// D ⊓ range(r) ⊓ range(supers of r). If an individual has the filler {a}, then {a} is in the range;
+// ∃r.Self puts its subject into the range, and a reflexive r everything.
 func (b *indexer) addExistentials() {
 	b.letterOf = make([]int32, b.box.size)
 	for i := range b.letterOf {
@@ -488,8 +491,8 @@ func (b *indexer) addExistentials() {
 	}
 }
 
-// topDataValues returns the links of the top data property, which lead everywhere from everything, as
-// far as something asks for them and the value or datatype is known not to be empty.
+// topDataValues returns links of the top data property from ⊤ to the values and nonempty datatypes,
+// if an axiom reads them.
 func (b *indexer) topDataValues() []el.NF3 {
 	if !b.readsTopData() {
 		return nil
@@ -501,15 +504,15 @@ func (b *indexer) topDataValues() []el.NF3 {
 	return links
 }
 
-// readsTopData reports whether a left side or a range speaks of the values of the top data property.
+// readsTopData reports whether a left side or a range refers to values of the top data property.
 func (b *indexer) readsTopData() bool {
 	top := b.box.rep[el.TopDataRole]
 	return slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool { return b.box.rep[a.Role] == top && a.Filler != el.Top }) ||
 		slices.ContainsFunc(b.nf.Ranges, func(a el.Range) bool { return b.box.rep[a.Role] == top })
 }
 
-// readsUniversal reports whether a left side or a chain asks for the top object role: then its links
-// between nonempty contexts matter, which nobody states.
+// readsUniversal reports whether a left side or a chain has the top object role. Then the implicit
+// links between nonempty contexts matter.
 func (b *indexer) readsUniversal() bool {
 	for _, a := range b.nf.NF4 {
 		if b.box.rep[a.Role] == b.box.universal {
@@ -524,9 +527,9 @@ func (b *indexer) readsUniversal() bool {
 	return false
 }
 
-// inverseAssertions returns what inverse and symmetric roles add to the asserted links between
-// individuals: from r(a,b), r ⊑* s and s the inverse of t follows t(b,a). This is all that is made of
-// inverses: they lie outside EL.
+// inverseAssertions returns the links between individuals that inverse and symmetric roles add to
+// the asserted ones: r(a,b), r ⊑* s and s the inverse of t entail t(b,a). Inverse roles are outside
+// EL and have no other effect.
 func (b *indexer) inverseAssertions() []el.NF3 {
 	if len(b.nf.Inverses) == 0 {
 		return nil
@@ -566,7 +569,7 @@ func (b *indexer) inverseAssertions() []el.NF3 {
 	return added
 }
 
-// findRanges collects the ranges that each letter inherits.
+// findRanges collects the ranges that each role inherits.
 func (b *indexer) findRanges() {
 	b.ranges = make(map[int32]rangeSet)
 	if len(b.nf.Ranges) == 0 {
@@ -603,7 +606,8 @@ func (b *indexer) findRanges() {
 	}
 }
 
-// toldSupers is the graph of the NF1 axioms between concepts of the normal form and rdfs:Literal.
+// toldSupers returns the graph of the NF1 axioms between concepts of the normal form and
+// rdfs:Literal.
 func (b *indexer) toldSupers() graph {
 	if len(b.ranges) == 0 {
 		return graph{}
@@ -618,8 +622,8 @@ func (b *indexer) toldSupers() graph {
 	return newGraph(int(n), edges)
 }
 
-// inRange returns the concept that stands for the filler within the ranges: the filler itself where
-// its told super-concepts hold them all already.
+// inRange returns the concept of a filler within the ranges. It is the filler itself if its
+// asserted superclasses include all ranges.
 func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, search *traversal) int32 {
 	if b.alwaysThere(a.Sub) && b.isElement(a.Filler) {
 		for _, d := range set.concepts {
@@ -650,16 +654,16 @@ func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, sea
 // alwaysThere reports whether the concept has an instance in every model.
 func (b *indexer) alwaysThere(c el.Concept) bool { return c == el.Top || b.nf.Kind(c) == el.Nominal }
 
-// isElement reports whether the concept stands for a single element.
+// isElement reports whether the concept is a single individual or data value.
 func (b *indexer) isElement(c el.Concept) bool {
 	return b.nf.Kind(c) == el.Nominal || b.nf.Kind(c) == el.DataValue
 }
 
-// demand is a left-hand ∃role.filler ⊑ super over representatives.
+// negativeExistential is a left-hand ∃role.filler ⊑ super over representatives.
 type demand struct{ role, filler, super int32 }
 
-// demands collects the left-hand existentials, sorted by role and filler: NF4, ∃⊥role.⊤ ⊑ ⊥, and
-// for self⁻ ∃r.{a} where ∃r.Self occurs on a left side.
+// demands collects the negative existentials, sorted by role and filler: NF4 axioms, ∃⊥role.⊤ ⊑ ⊥,
+// and for the rule self⁻ ∃r.{a} if ∃r.Self occurs on a left side.
 func (b *indexer) demands() []demand {
 	all := make([]demand, 0, len(b.nf.NF4)+2)
 	add := func(role el.Role, filler, super int32) {
@@ -697,21 +701,22 @@ func (b *indexer) demands() []demand {
 	return slices.Compact(all)
 }
 
-// addAutomata builds the automaton of each demanded role, and the states of each demanded pair.
+// addAutomata builds the automaton of each role of a negative existential, and the states of each
+// pair of role and filler.
 func (b *indexer) addAutomata(ctx context.Context) {
 	demands := b.demands()
 	rightSides := b.countRightSides()
 	for {
 		large, ok := b.buildAutomata(ctx, demands)
 		if ctx.Err() != nil {
-			return // newIndex looks, too
+			return // newIndex returns the error
 		}
 		if ok {
 			break
 		}
 		b.box.compose(large)
 	}
-	b.groups = make([]groupAxiom, 0, len(demands)) // automata of one state, which are most, take one
+	b.groups = make([]groupAxiom, 0, len(demands)) // most automata have one state and need one occurrence
 	at := int32(-1)
 	var a *automaton
 	for len(demands) > 0 {
@@ -729,8 +734,8 @@ func (b *indexer) addAutomata(ctx context.Context) {
 	}
 }
 
-// buildAutomata builds the automata of all demanded roles, or returns a role for which it would be
-// too large.
+// buildAutomata builds the automata of all roles of negative existentials. It returns a role whose
+// automaton would be too large, if any.
 func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large int32, ok bool) {
 	b.composing = nil
 	letters := b.letters
@@ -769,7 +774,8 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 	return 0, true
 }
 
-// walkedRoles returns the representatives of the roles that need automata though no axiom demands them.
+// walkedRoles returns the representatives of the roles that need an automaton but have no negative
+// existential.
 func (b *indexer) walkedRoles() []int32 {
 	demanded := make(map[int32]bool)
 	for _, a := range b.automata {
@@ -789,7 +795,7 @@ func (b *indexer) walkedRoles() []int32 {
 	return slices.DeleteFunc(roles, func(r int32) bool { return demanded[r] })
 }
 
-// countRightSides counts how often each concept of the normal form stands on a right side.
+// countRightSides counts the occurrences of each concept of the normal form on right sides.
 func (b *indexer) countRightSides() []int32 {
 	n := make([]int32, b.count)
 	for _, a := range b.nf1 {
@@ -802,14 +808,14 @@ func (b *indexer) countRightSides() []int32 {
 		n[a.Super]++
 	}
 	for _, a := range b.nf3 {
-		n[a.filler] += 2 // a context holds its own name: never a state
+		n[a.filler] += 2 // a context contains its own name, so a filler is never a state
 	}
 	return n
 }
 
-// addPair makes the states of one pair (role, filler), which all demands share. The start state may
-// be the super-concept itself where nothing else can put that into a context, or where no
-// transition asks for the start state.
+// addPair makes the states of one pair of role and filler, which all its negative existentials
+// share. The start state is the super-concept itself if no other axiom puts that into a context, or
+// if no transition leads to the start state.
 func (b *indexer) addPair(at int32, a *automaton, demands []demand, rightSides []int32) {
 	filler := demands[0].filler
 	if len(a.letters) == 0 && !a.empty {

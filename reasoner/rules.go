@@ -1,7 +1,7 @@
 package reasoner
 
-// longConjuncts is the length above which the NF2 axioms of an atom are sorted, and searched rather
-// than walked.
+// longConjuncts is the number of NF2 axioms of a concept above which they are sorted and searched
+// by bisection.
 const longConjuncts = 16
 
 // init starts a context.
@@ -18,7 +18,7 @@ func (w *worker) init(o *open) {
 	}
 }
 
-// add puts a into the subsumers of a context, to be settled later. Cost: one probe.
+// add adds a to the subsumers of a context, to be settled later. Cost: one probe.
 func (w *worker) add(o *open, a atom) {
 	if a == w.x.bottom {
 		o.unsatisfiable = true
@@ -30,7 +30,7 @@ func (w *worker) add(o *open, a atom) {
 	}
 }
 
-// addTo is add for a context that may be off the stack of frames.
+// addTo is add for a context that may not be on the stack of frames.
 func (w *worker) addTo(position int32, a atom) {
 	o := w.opened[position]
 	if o.unsatisfiable {
@@ -43,10 +43,10 @@ func (w *worker) addTo(position int32, a atom) {
 	w.markDirty(o, position)
 }
 
-// settle applies the rules for a subsumer that is new in the context and that brings no finished
-// context along: its NF1 and NF2 axioms now, its NF3 axioms when all subsumers are settled.
+// settle applies the rules for a new subsumer without a finished context: its NF1 and NF2 axioms
+// now, its NF3 axioms after all subsumers are settled.
 //
-// Cost: one descriptor, and what the rules cost.
+// Cost: one descriptor, and the cost of the rules.
 func (w *worker) settle(o *open, a atom) {
 	x := w.x
 	o.set.setTag(a, settled)
@@ -73,7 +73,7 @@ func (w *worker) settle(o *open, a atom) {
 	}
 }
 
-// settleChanged is settle for an atom whose axioms stand in the changes of the index.
+// settleChanged is settle for a concept whose axioms are in the changes of the index.
 func (w *worker) settleChanged(o *open, a atom) {
 	c := w.x.changes.of(a)
 	for _, e := range c.nf1 {
@@ -91,14 +91,14 @@ func (w *worker) settleChanged(o *open, a atom) {
 	}
 }
 
-// ruleNF1 applies told inclusions.
+// ruleNF1 applies asserted inclusions.
 //
 //	D ∈ S(C)   D ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe.
 func ruleNF1(w *worker, o *open, e atom) { w.add(o, e) }
 
-// ruleNF2 applies conjunctions when one conjunct is new, D₁, of which list has the axioms.
+// ruleNF2 applies the NF2 axioms of a new conjunct D₁, given as list.
 //
 //	D₁, D₂ ∈ S(C)   D₁ ⊓ D₂ ⊑ E   ⟹   E ∈ S(C)
 //
@@ -133,12 +133,13 @@ func (w *worker) searchConjunct(o *open, list []conjunct, c atom) {
 	}
 }
 
-// markers is the number from which on members of a context's set stand for disjointness axioms.
+// disjointnessCounter is the first number of a context's set that counts a disjointness axiom.
+// Concept ids are smaller.
 const markers atom = 1 << 30
 
-// ruleDisjoint counts the members of long disjointness axioms: the axiom itself stands in the set,
-// as a number beyond the atoms, once one of its members is there. A member comes here only once,
-// when it is new, so that a second one is another one.
+// ruleDisjoint counts the members of long disjointness axioms. The first member in a set adds the
+// number of the axiom to the set, the second one finds it there. Each member is counted once, when
+// it is new.
 //
 //	D₁, D₂ ∈ S(C)   D₁ ≠ D₂ in DisjointClasses(…)   ⟹   ⊥ ∈ S(C)
 //
@@ -151,10 +152,10 @@ func ruleDisjoint(w *worker, o *open, d atom) {
 	}
 }
 
-// inherit takes over the subsumers of a finished context D ∈ S(C). They are closed under all rules
-// among themselves: only conjunctions of one of them and one from elsewhere are left to find.
+// inherit copies the subsumers of a finished context D ∈ S(C). They are closed under all rules, so
+// only conjunctions of an inherited subsumer and another one remain to be checked.
 //
-// Cost: one probe per subsumer of D, sequential in memory; ruleNF2Inherited.
+// Cost: one probe per subsumer of D, sequential in memory, and ruleNF2Inherited.
 func (w *worker) inherit(o *open, d atom) {
 	r := w.store.record(d)
 	if r.all == 0 {
@@ -194,7 +195,7 @@ func (w *worker) inherit(o *open, d atom) {
 		if !present {
 			o.all = append(o.all, a)
 		}
-		if len(w.x.changed) > 0 && w.x.changed.has(a) { // it may be a conjunct by now
+		if len(w.x.changed) > 0 && w.x.changed.has(a) { // a change may have made it a conjunct
 			o.conjuncts = append(o.conjuncts, a)
 			w.inheritSpecial(o, a, w.x.flagsOf(a), len(list))
 		}
@@ -207,8 +208,8 @@ func (w *worker) inherit(o *open, d atom) {
 	}
 }
 
-// inheritSpecial sees to an inherited member of disjointness axioms, and to an inherited ∃r.Self: D –r→ D has had its
-// effect, C –r→ C has not.
+// inheritSpecial handles an inherited member of disjointness axioms and an inherited ∃r.Self. The
+// consequences of D –r→ D are inherited, those of C –r→ C are not.
 func (w *worker) inheritSpecial(o *open, a atom, flags uint8, room int) {
 	if flags&isMember != 0 {
 		ruleDisjoint(w, o, a)
@@ -219,11 +220,11 @@ func (w *worker) inheritSpecial(o *open, a atom, flags uint8, room int) {
 	}
 }
 
-// ruleNF2Inherited is ruleNF2 for the conjuncts from before on, which have just been inherited
-// together, with those of the earlier ones that do not belong to the same inheritance: shared of them
-// do.
+// ruleNF2Inherited is ruleNF2 for the conjuncts from index before on, which were inherited
+// together, with the earlier ones that are not inherited from the same context. The number of
+// earlier ones from the same context is shared.
 //
-// Cost: for each conjunct on the side with fewer, its axioms or a binary search per conjunct of the
+// Cost: for each conjunct on the smaller side, its axioms or a binary search per conjunct of the
 // other side.
 func ruleNF2Inherited(w *worker, o *open, before, shared int) {
 	earlier, inherited := o.conjuncts[:before], o.conjuncts[before:]
@@ -263,12 +264,12 @@ func ruleNF2Inherited(w *worker, o *open, before, shared int) {
 	}
 }
 
-// makeLinks makes the links of one settled subsumer. It returns true when the target of one has to
-// be solved first, which is then on top of the frames.
+// makeLinks makes the links of one settled subsumer. It returns true if the target of a link must
+// be solved first; then that target is on top of the frames.
 func (w *worker) makeLinks(o *open) (needs bool) {
 	a := o.linking[o.nextLinking]
 	list := w.x.existentials(a)
-	if o.set.tag(a) > settled { // inherited: what these links deliver came along
+	if o.set.tag(a) > settled { // inherited: the consequences of these links were inherited with it
 		list = nil
 	}
 	for ; int(o.nextFiller) < len(list); o.nextFiller++ {
@@ -297,21 +298,21 @@ func ruleNF3(w *worker, o *open, e existential) {
 	w.link(o, e.letter, e.filler)
 }
 
-// ruleSelf makes the link of an atom that stands for ∃r.Self.
+// ruleSelf makes the link of a concept ∃r.Self.
 //
 //	∃r.Self ∈ S(C)   ⟹   C –r→ C
 func ruleSelf(w *worker, o *open, self atom) {
 	ruleNF3(w, o, existential{w.x.selfLetters[self], o.root})
 }
 
-// link gives C what a link C –r→ E delivers now, and, while E is open, later: rules NF4 and ⊥ for a
-// new link.
+// link adds to C all that a link C –r→ E propagates. If E is open, it also registers the backward
+// link for later subsumers. These are the rules NF4 and ⊥ for a new link.
 //
 //	C –r→ E   F ∈ S(E)     p –r→ accept   ⟹   (t,F,p) ∈ S(C)
 //	C –r→ E   (t,F,q) ∈ S(E)   p –r→ q    ⟹   (t,F,p) ∈ S(C)
 //	C –r→ E   ⊥ ∈ S(E)                    ⟹   ⊥ ∈ S(C)
 //
-// Cost: one probe per atom delivered; the first link of a letter into a context walks its
+// Cost: one probe per propagated concept; the first link of a role into a context reads all its
 // subsumers.
 func (w *worker) link(o *open, letter int32, e atom) {
 	for _, p := range w.x.topDeliver.of(letter) {
@@ -361,7 +362,7 @@ func (w *worker) linkOpen(o *open, letter, target int32) {
 	}
 }
 
-// newIncoming appends an entry, with the memory of an earlier one where there is one.
+// newIncoming appends an entry and reuses the memory of an earlier one.
 func (e *open) newIncoming(letter int32) *incoming {
 	n := len(e.incoming)
 	if n < cap(e.incoming) {
@@ -374,10 +375,11 @@ func (e *open) newIncoming(letter int32) *incoming {
 	return in
 }
 
-// deliver sends the next subsumer of an open context through its incoming links: rule NF4 for a
-// new subsumer.
+// deliver sends the next subsumer of an open context through its backward links: rule NF4 for a new
+// subsumer.
 //
-// Cost: the groups of the atom for each letter, and a probe for each link and atom delivered.
+// Cost: the negative occurrences of the concept for each role, and one probe for each link and
+// propagated concept.
 func (w *worker) deliver(o *open) {
 	if len(o.incoming) == 0 {
 		o.sent = len(o.all)
@@ -400,7 +402,7 @@ func (w *worker) deliver(o *open) {
 	}
 }
 
-// deliverBottom tells the contexts that are linked to an unsatisfiable one: rule ⊥.
+// deliverBottom adds ⊥ to the contexts that are linked to an unsatisfiable one: rule ⊥.
 func (w *worker) deliverBottom(o *open) {
 	for i := range o.incoming {
 		in := &o.incoming[i]
