@@ -12,7 +12,7 @@ func (c *Closure) ConjunctionSubsumedBy(left, right, super el.Concept) bool {
 	switch {
 	case c.isEmptyConjunction(left, right):
 		return true
-	case c.SubsumedBy(left, right): // first of all, as ⊤ beside data is not that of classes
+	case c.SubsumedBy(left, right): // first, because ⊤ of data differs from ⊤ of classes
 		return c.SubsumedBy(left, super)
 	case c.SubsumedBy(right, left):
 		return c.SubsumedBy(right, super)
@@ -37,7 +37,7 @@ func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept
 	return c.subsumersIn(s, both)
 }
 
-// isEmptyConjunction reports whether it is plain that nothing is in both concepts.
+// isEmptyConjunction reports whether two concepts are disjoint by a cheap test.
 func (c *Closure) isEmptyConjunction(left, right el.Concept) bool {
 	return c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
 		left > el.Bottom && right > el.Bottom && c.s.x.nf.IsDataConcept(left) != c.s.x.nf.IsDataConcept(right)
@@ -61,12 +61,12 @@ func (c *Closure) SuperclassesOfExists(r el.Role, filler el.Concept) []el.Concep
 	return c.subsumersIn(s, subject)
 }
 
-// isEmptyExistential reports whether it is plain that nothing is in ∃r.filler.
+// isEmptyExistential reports whether ∃r.filler is unsatisfiable by a cheap test.
 func (c *Closure) isEmptyExistential(r el.Role, filler el.Concept) bool {
 	return c.Unsatisfiable(filler) || c.walkers[r] == nil || c.isMixed(r, filler)
 }
 
-// conjunction returns a saturation with a context that is in two concepts and of which nothing else is known.
+// conjunction returns a saturation with a fresh context subsumed by two concepts.
 func (c *Closure) conjunction(left, right el.Concept) (*saturation, atom) {
 	flags := isContext
 	if c.s.x.nf.IsDataConcept(left) {
@@ -78,7 +78,7 @@ func (c *Closure) conjunction(left, right el.Concept) (*saturation, atom) {
 	})
 }
 
-// existential returns a saturation with a context that is in ∃r.filler and of which nothing else is known.
+// existential returns a saturation with a fresh context subsumed by ∃r.filler.
 func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, atom) {
 	return c.example(isContext, func(e *editor, a atom) {
 		letter := e.x.letterOf[e.x.box.rep[r]]
@@ -86,10 +86,10 @@ func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, atom) 
 	})
 }
 
-// example returns a layer in which a new context, with the axioms that define gives it, is solved and nonempty. Nothing
-// depends on it, so that it is all there is to solve.
+// example returns a layer with a new context, which is solved and nonempty. define adds its axioms.
+// No other context depends on it.
 func (c *Closure) example(flags uint8, define func(*editor, atom)) (*saturation, atom) {
-	ctx := context.Background() // nobody cancels a question; without that there are no errors
+	ctx := context.Background() // a question is not cancelled, so there are no errors
 	l := c.s.layer()
 	a := l.fresh(flags)
 	e := newEditor(l)
@@ -101,13 +101,13 @@ func (c *Closure) example(flags uint8, define func(*editor, atom)) (*saturation,
 	return given, a
 }
 
-// includes reports whether a context of a layer lies below a concept.
+// includes reports whether a context of a layer is subsumed by a concept.
 func (c *Closure) includes(s *saturation, a atom, super el.Concept) bool {
 	return !s.consistent() || s.store.unsatisfiable(a) ||
 		slices.Contains(c.appendNodes(nil, s, a), c.nodeOf[super])
 }
 
-// subsumersIn returns the concepts above a context of a layer.
+// subsumersIn returns the concepts that subsume a context of a layer.
 func (c *Closure) subsumersIn(s *saturation, a atom) []el.Concept {
 	if !s.consistent() || s.store.unsatisfiable(a) {
 		return slices.Clone(c.all)
@@ -117,11 +117,11 @@ func (c *Closure) subsumersIn(s *saturation, a atom) []el.Concept {
 	return answer.concepts(nil)
 }
 
-// keptLayers is how many layers of conditional nodes are kept.
+// keptLayers is the number of cached layers of conditional nodes.
 const keptLayers = 256
 
-// eachGiven visits the contexts that a role leads to from a conditional node in a layer in which that is nonempty, until
-// visit returns false, which it returns.
+// eachGiven visits the contexts that a role reaches from a conditional node, in a layer in which
+// the node is nonempty, until visit returns false. It returns false in that case.
 func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, atom) bool) bool {
 	s := c.givenNode(n)
 	data := c.s.x.nf.IsData(r)
@@ -136,7 +136,7 @@ func (c *Closure) givenNode(n int32) *saturation {
 	if s, ok := c.given.Load(n); ok {
 		return s.(*saturation)
 	}
-	s, _ := c.s.given(context.Background(), c.s, c.context[n]) // nobody cancels a question
+	s, _ := c.s.given(context.Background(), c.s, c.context[n]) // a question is not cancelled
 	c.keep.Lock()
 	defer c.keep.Unlock()
 	if _, ok := c.given.LoadOrStore(n, s); !ok {

@@ -8,23 +8,24 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Conflict is what contradicts when axioms are added.
+// Conflict lists what adding axioms would break: it makes the ontology inconsistent, or makes
+// classes unsatisfiable.
 type Conflict struct {
-	// Inconsistent says that the ontology would have no model; Unsatisfiable are the classes that would become unsatisfiable, sorted by
-	// IRI.
+	// Inconsistent is set if the ontology would have no model. Unsatisfiable lists the classes that
+	// would become unsatisfiable, sorted by IRI.
 	Inconsistent  bool
 	Unsatisfiable []owl.Class
-	// Exact is false where an axiom lies outside EL: there may be a conflict that was not found.
+	// Exact is false if an axiom outside EL may cause a conflict that was not found.
 	Exact bool
-	// Partial says that those listed were enough to know that there is a conflict: there may be more.
+	// Partial is set if the search stopped after the first conflict; there may be more.
 	Partial bool
 }
 
-// Contradicts reports whether anything does.
+// Contradicts reports whether there is a conflict.
 func (c *Conflict) Contradicts() bool { return c.Inconsistent || len(c.Unsatisfiable) > 0 }
 
-// Conflict says what would contradict if axioms were added, all of them together. What some axioms contradict, more of them
-// do too: to clear many, it is enough to ask about all at once.
+// Conflict finds the conflicts of adding all axioms together. Conflicts are monotone: a larger set
+// of axioms has all conflicts of a smaller one. One call without a conflict clears every subset.
 func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict, error) {
 	if !r.Consistent() {
 		return &Conflict{Inconsistent: true, Exact: true}, ctx.Err()
@@ -39,7 +40,7 @@ func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict
 	return r.conflictInLayer(ctx, axioms)
 }
 
-// conflictInLayer is Conflict for any axioms.
+// conflictInLayer is Conflict by a layer, for all kinds of axioms.
 func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Conflict, error) {
 	with, err := r.suppose(ctx, axioms...)
 	if err != nil {
@@ -52,10 +53,11 @@ func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Co
 	return c, nil
 }
 
-// Conflicts says of each axiom whether anything would contradict if it alone were added, and names what does, or some of it. What it returns is
-// shared between axioms of which the same contradicts.
+// Conflicts finds for each axiom the conflicts of adding it alone, or some of them. Axioms with the
+// same conflicts share a result.
 //
-// Cost: what they add, once where it is the same, as far as it takes to find the first contradiction of each that does.
+// Cost: proportional to the consequences, computed once where they are equal, until the first
+// conflict of each axiom is found.
 func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Conflict, error) {
 	found := make([]*Conflict, len(axioms))
 	if !r.Consistent() {
@@ -71,11 +73,11 @@ func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Confli
 	return found, r.conflictsInLayers(ctx, axioms, rest, found)
 }
 
-// conflictsInLayers is Conflicts for the axioms at some places.
+// conflictsInLayers is Conflicts for the axioms at some indexes.
 //
-// What follows from some axioms follows from more of them. So where all together contradict nothing, none of them does, and
-// one supposition answers for all. Where they do, those that leave their own left side without instances are found by a question each,
-// which costs the same however many classes lie below; of the others each half is asked.
+// Conflicts are monotone, so if all axioms together have none, one layer decides all. Otherwise,
+// axioms that make their own left side unsatisfiable are found by one query each, whose cost does
+// not depend on the number of subclasses. The remaining axioms are searched by bisection.
 func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) error {
 	if len(places) == 0 {
 		return nil
@@ -95,7 +97,7 @@ func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, pl
 			rest = append(rest, at)
 			continue
 		}
-		if emptied[sub] == nil { // with C ⊓ D ⊑ ⊥, C ⊑ D says the same as C ⊑ ⊥
+		if emptied[sub] == nil { // if C ⊓ D ⊑ ⊥, then C ⊑ D is equivalent to C ⊑ ⊥
 			if emptied[sub], err = r.Conflict(ctx, &owl.SubClassOf{Sub: sub, Super: owl.Nothing}); err != nil {
 				return err
 			}
@@ -105,7 +107,8 @@ func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, pl
 	return r.halve(ctx, axioms, rest, found)
 }
 
-// emptiesItself reports whether C ⊓ D ⊑ ⊥ follows for C ⊑ D, so that it leaves C without instances. C is a named class.
+// emptiesItself reports whether the axiom is C ⊑ D for a named class C, and C ⊓ D ⊑ ⊥ is entailed.
+// It makes C unsatisfiable.
 func (r *Reasoner) emptiesItself(ctx context.Context, a owl.Axiom) (c owl.Class, empty bool, err error) {
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
@@ -134,7 +137,7 @@ func (r *Reasoner) halve(ctx context.Context, axioms []owl.Axiom, places []int, 
 	return r.halve(ctx, axioms, places[half:], found)
 }
 
-// conflictOfAll says what the axioms at some places contradict together, which is the answer for each if it is nothing.
+// conflictOfAll finds the conflict of the axioms at some indexes together, and stores it for each.
 func (r *Reasoner) conflictOfAll(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) (*Conflict, error) {
 	chosen := make([]owl.Axiom, len(places))
 	for i, at := range places {
@@ -147,8 +150,9 @@ func (r *Reasoner) conflictOfAll(ctx context.Context, axioms []owl.Axiom, places
 	return together, err
 }
 
-// conflictsBySpread is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes, those of one C together; if not partial, it finds all that
-// contradicts. It returns the places of those that need a layer.
+// conflictsBySpread is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes, grouped
+// by C. If partial is false, it finds all conflicts. It returns the indexes of the axioms that need
+// a layer.
 func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool) (rest []int, err error) {
 	if !r.s.spreads() {
 		for i := range axioms {
@@ -187,7 +191,7 @@ func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, fo
 	return rest, nil
 }
 
-// addition returns what an axiom C ⊑ D or C ⊑ ∃r.D between named classes adds to C.
+// addition returns the right side of an axiom C ⊑ D or C ⊑ ∃r.D between named classes.
 func (r *Reasoner) addition(a owl.Axiom) (sub atom, add addition, ok bool) {
 	x := r.s.x
 	inclusion, ok := a.(*owl.SubClassOf)
@@ -211,29 +215,30 @@ func (r *Reasoner) addition(a owl.Axiom) (sub atom, add addition, ok bool) {
 	return sub, add, true
 }
 
-// conflicts finds what inclusions of one left side contradict, each by itself.
+// conflicts finds the conflicts of inclusions with one left side, each alone.
 type conflicts struct {
 	r         *Reasoner
 	p         *spread
 	sub       atom
 	additions []addition
 	places    []int       // of the inclusions
-	found     []*Conflict // by place
-	rest      []int       // the places of those that need a layer
-	partial   bool        // a named class that becomes unsatisfiable is enough
+	found     []*Conflict // by index
+	rest      []int       // the indexes of those that need a layer
+	partial   bool        // one named class that becomes unsatisfiable is enough
 
-	// emptied is what contradicts where sub has no instance: with C ⊓ D ⊑ ⊥, C ⊑ D says the same as C ⊑ ⊥.
+	// emptied is the conflict of an unsatisfiable sub: if C ⊓ D ⊑ ⊥, then C ⊑ D is equivalent to C
+	// ⊑ ⊥.
 	emptied *Conflict
 	known   []knownConflict // of other contexts
 }
 
-// knownConflict is what it means that contexts become unsatisfiable, as it has been said.
+// knownConflict caches the conflict for a list of unsatisfiable contexts.
 type knownConflict struct {
 	dead     []atom
 	conflict *Conflict
 }
 
-// settle is for the inclusions from … to−1, mostCases at most.
+// settle decides the inclusions from to to−1, at most mostCases.
 func (c *conflicts) settle(ctx context.Context, from, to int) error {
 	p := c.p
 	if err := p.add(ctx, c.sub, c.additions[from:to], c.isEnough); err != nil {
@@ -262,7 +267,8 @@ func (c *conflicts) settle(ctx context.Context, from, to int) error {
 	return nil
 }
 
-// contradicted is what an inclusion contradicts that makes contexts unsatisfiable, but not its left side.
+// contradicted returns the conflict of an inclusion that makes contexts unsatisfiable, but not its
+// left side.
 func (c *conflicts) contradicted(dead []atom) *Conflict {
 	for _, k := range c.known {
 		if slices.Equal(k.dead, dead) {
@@ -275,12 +281,13 @@ func (c *conflicts) contradicted(dead []atom) *Conflict {
 	return one
 }
 
-// isEnough reports whether it is enough to know that a context becomes unsatisfiable: it is a named class, and not all are asked for.
+// isEnough reports whether an unsatisfiable context ends the search: it is a named class, and not
+// all are needed.
 func (c *conflicts) isEnough(d atom) bool {
 	return c.partial && !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0
 }
 
-// unsatisfiable is what it means that contexts become so.
+// unsatisfiable returns the conflict in which the contexts are unsatisfiable.
 func (r *Reasoner) unsatisfiable(dead []atom) *Conflict {
 	x, t := r.s.x, r.taxonomy
 	var ranks []int32
@@ -292,7 +299,7 @@ func (r *Reasoner) unsatisfiable(dead []atom) *Conflict {
 			ranks = t.appendRanks(ranks, d)
 		}
 	}
-	slices.Sort(ranks) // which is by IRI
+	slices.Sort(ranks) // ranks are in the order of the IRIs
 	found := &Conflict{Exact: true}
 	for _, rank := range ranks {
 		found.Unsatisfiable = append(found.Unsatisfiable, t.classes[rank])
@@ -300,7 +307,7 @@ func (r *Reasoner) unsatisfiable(dead []atom) *Conflict {
 	return found
 }
 
-// named returns the atom of a named class that the ontology has.
+// named returns the concept id of a named class of the ontology.
 func (r *Reasoner) named(c owl.ClassExpression) (atom, bool) {
 	class, ok := c.(owl.Class)
 	if !ok {
@@ -309,8 +316,8 @@ func (r *Reasoner) named(c owl.ClassExpression) (atom, bool) {
 	return r.taxonomy.atom(class)
 }
 
-// namedExistential returns the representative and the atom of ∃r.D for a named property and a named class that the ontology has; not for
-// the top and the bottom property.
+// namedExistential returns the representative of r and the concept id of D for ∃r.D with a named
+// property and a named class of the ontology. It rejects the top and the bottom property.
 func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler atom, ok bool) {
 	some, ok := c.(*owl.ObjectSomeValuesFrom)
 	if !ok {
@@ -333,7 +340,7 @@ func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler a
 	return role, filler, ok
 }
 
-// suppose returns a saturation in which an axiom holds too.
+// suppose returns a saturation in which hypothetical axioms hold.
 func (r *Reasoner) suppose(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
@@ -352,7 +359,8 @@ func (r *Reasoner) suppose(ctx context.Context, axioms ...owl.Axiom) (*saturatio
 	return s, s.assumeEach(ctx, r.opts)
 }
 
-// newlyUnsatisfiable returns the named classes that are unsatisfiable in with and not in the ontology.
+// newlyUnsatisfiable returns the named classes that are unsatisfiable in with but not in the
+// ontology.
 func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
 	var classes []owl.Class
 	t := r.taxonomy

@@ -7,12 +7,12 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// errRebuild says that axioms cannot be compiled into a layer: they change the role box, on which the
-// whole index rests.
-var errRebuild = errors.New("the index has to be built anew")
+// errRebuild is returned if axioms cannot be compiled into a layer, because they change the role
+// box, on which the whole index depends.
+var errRebuild = errors.New("the index must be rebuilt")
 
-// editor compiles axioms of a normal form into a layer and collects the contexts that they trigger.
-// The rules are those of the indexer.
+// editor compiles axioms of a normal form into a layer and collects the contexts that must be
+// solved again. The rules are those of the indexer.
 type editor struct {
 	s     *saturation
 	x     *index
@@ -28,7 +28,7 @@ func (e *editor) seed(c atom) {
 	}
 }
 
-// sortedSeeds returns the contexts that the edits have triggered.
+// sortedSeeds returns the contexts to be solved again, ascending.
 func (e *editor) sortedSeeds() []atom {
 	seeds := make([]atom, 0, len(e.seeds))
 	for c := range e.seeds {
@@ -38,8 +38,7 @@ func (e *editor) sortedSeeds() []atom {
 	return seeds
 }
 
-// know gives the concepts of an extended normal form that are new their atoms. Roles that are new need a new
-// index.
+// know assigns ids to the new concepts of an extended normal form. New roles need a new index.
 func (e *editor) know(nf *el.Ontology) error {
 	x := e.x
 	if nf.NumRoles() > len(x.letterOf) {
@@ -65,7 +64,7 @@ func (e *editor) know(nf *el.Ontology) error {
 		x.concepts[a] = c
 		x.atomOf = append(x.atomOf, a)
 	}
-	whole := *x.nf // what else the rules read there, keys and the like, stays
+	whole := *x.nf // keys and other axioms that the rules read there are unchanged
 	whole.Vocabulary = nf.Vocabulary
 	x.nf = &whole
 	return nil
@@ -112,7 +111,7 @@ func (e *editor) add(nf *el.Ontology) error {
 	return nil
 }
 
-// above returns the atom that stands for a concept among data, or elsewhere; see indexer.above.
+// above returns the id of a concept on the side of data or of objects; see indexer.above.
 func (x *index) above(c el.Concept, data bool) atom {
 	if data && c == el.Top {
 		return x.literal
@@ -120,10 +119,10 @@ func (x *index) above(c el.Concept, data bool) atom {
 	return x.atomOf[c]
 }
 
-// addDataTheory compiles what holds of data values and data ranges that are new.
+// addDataTheory compiles the axioms of new data values and data ranges.
 func (e *editor) addDataTheory(t *el.DataTheory) error {
 	if e.x.topData && len(t.Inhabited) > 0 {
-		return errRebuild // the top data property leads there
+		return errRebuild // the top data property links to them
 	}
 	for _, a := range t.NF1 {
 		e.include(e.x.atomOf[a.Sub], e.x.atomOf[a.Super])
@@ -131,7 +130,7 @@ func (e *editor) addDataTheory(t *el.DataTheory) error {
 	for _, a := range t.NF2 {
 		e.conjoin(e.x.atomOf[a.Left], e.x.atomOf[a.Right], e.x.atomOf[a.Super])
 	}
-	for _, c := range t.Distinct { // new, so that no context has them yet
+	for _, c := range t.Distinct { // they are new, so no context has them
 		axioms := e.x.own(e.x.atomOf[c])
 		axioms.members = append(axioms.members, valueAxiom)
 		axioms.flags |= isMember
@@ -139,8 +138,8 @@ func (e *editor) addDataTheory(t *el.DataTheory) error {
 	return nil
 }
 
-// changesRoleBox reports whether a normal form says something of roles, or something that is
-// compiled into the whole index.
+// changesRoleBox reports whether a normal form has axioms about roles, or axioms that are compiled
+// into the whole index.
 func changesRoleBox(nf *el.Ontology) bool {
 	return len(nf.Inclusions)+len(nf.Chains)+len(nf.Ranges)+len(nf.Reflexive)+len(nf.SelfSubs)+
 		len(nf.Keys)+len(nf.FunctionalData)+len(nf.Inverses) > 0
@@ -269,7 +268,7 @@ func (e *editor) disjoint(a el.Disjoint) {
 	}
 }
 
-// distinctMembers returns the members of a disjointness axiom other than ⊥, and those that stand
+// distinctMembers returns the members of a disjointness axiom other than ⊥, and those that occur
 // twice.
 func distinctMembers(x *index, a el.Disjoint) (members, twice []atom) {
 	for _, c := range a.Concepts {
@@ -300,7 +299,7 @@ func (e *editor) demand(a el.NF4) error {
 	}
 	automaton := x.automata[at]
 	if x.jumps(automaton) {
-		return errRebuild // what has an instance already would have to be looked at again
+		return errRebuild // nonempty contexts would have to be solved again
 	}
 	filler, start := x.atomOf[a.Filler], x.atomOf[a.Super]
 	enters := automaton.enters()
@@ -328,7 +327,7 @@ func (e *editor) demand(a el.NF4) error {
 	return nil
 }
 
-// automaton returns the number of a role's automaton, which it builds if need be.
+// automaton returns the number of a role's automaton, and builds it if needed.
 func (e *editor) automaton(role int32) (int32, error) {
 	x := e.x
 	if at, ok := x.automatonOf[role]; ok {
@@ -352,7 +351,8 @@ func (e *editor) automaton(role int32) (int32, error) {
 	return at, nil
 }
 
-// group makes an atom one that links deliver, and seeds the contexts whose links do.
+// group adds a negative occurrence to a concept, and seeds the contexts whose links then propagate
+// it.
 func (e *editor) group(a atom, g group) {
 	x := e.x
 	if a == x.top {
@@ -373,7 +373,7 @@ func (e *editor) group(a atom, g group) {
 	})
 }
 
-// topGroup is group for ⊤, which every target of a link is in.
+// topGroup is group for ⊤, which subsumes the target of every link.
 func (e *editor) topGroup(g group) {
 	x := e.x
 	delivered := make([][]int32, len(x.letters))
@@ -403,7 +403,7 @@ func (e *editor) topGroup(g group) {
 	x.topDeliver = newGraph(len(x.letters), edges)
 }
 
-// remove takes the axioms of a normal form out of the layer. All their concepts are known.
+// remove deletes the axioms of a normal form from the layer. All their concepts must be known.
 func (e *editor) remove(nf *el.Ontology) error {
 	x := e.x
 	if x.composing != nil || changesRoleBox(nf) || len(nf.NF4)+len(nf.HasSelf) > 0 ||
@@ -434,7 +434,7 @@ func (e *editor) remove(nf *el.Ontology) error {
 			return err
 		}
 	}
-	for _, c := range x.contexts { // what an unsatisfiable context would have else is not known
+	for _, c := range x.contexts { // the other subsumers of an unsatisfiable context are unknown
 		if e.s.store.done(c) && e.s.store.unsatisfiable(c) {
 			e.seed(c)
 		}
@@ -463,8 +463,8 @@ func (e *editor) exclude(sub, super atom) error {
 	return nil
 }
 
-// breaksRange reports whether the filler of some existential stands for itself within the ranges of
-// its role only because of an inclusion of sub that is gone.
+// breaksRange reports whether the filler of an existential is within the ranges of its role only by
+// a removed inclusion of sub.
 func (e *editor) breaksRange(sub atom) bool {
 	x := e.x
 	if len(x.ranges) == 0 {

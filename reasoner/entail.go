@@ -11,17 +11,18 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// ErrNotDecidable says that a kind of axiom cannot be checked: rules, and definitions of datatypes and keys over what
-// lies outside EL.
+// ErrNotDecidable is returned for axioms that cannot be checked: rules, and definitions of
+// datatypes and keys with expressions outside EL.
 var ErrNotDecidable = errors.New("axioms of this kind cannot be checked")
 
-// Entails reports whether an axiom holds in every model of the ontology. Exact is false where the axiom
-// lies outside EL and entailed may be false only because nothing was found.
+// Entails reports whether an axiom holds in every model of the ontology. exact is false if the
+// axiom is outside EL and a negative answer may be wrong.
 func (r *Reasoner) Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error) {
 	return r.entails(ctx, a, make(chainEnds))
 }
 
-// EntailsEach is Entails of each axiom. Where many are about one class, it takes less time than one after the other.
+// EntailsEach is Entails for each axiom. It is faster than separate calls if many axioms are about
+// one class.
 func (r *Reasoner) EntailsEach(ctx context.Context, axioms []owl.Axiom) (entailed, exact []bool, err error) {
 	entailed, exact = make([]bool, len(axioms)), make([]bool, len(axioms))
 	ends := make(chainEnds)
@@ -48,7 +49,7 @@ func (r *Reasoner) entails(ctx context.Context, a owl.Axiom, ends chainEnds) (en
 	return q.entails(a), q.exact, q.err
 }
 
-// states reports whether the ontology has the axiom, or declares the entity, as it stands.
+// states reports whether the ontology contains the axiom, or declares the entity.
 func (r *Reasoner) states(a owl.Axiom) (bool, error) {
 	if d, ok := a.(*owl.Declaration); ok && el.IsBuiltIn(d.Entity) {
 		return true, nil
@@ -65,7 +66,7 @@ func (r *Reasoner) states(a owl.Axiom) (bool, error) {
 	return false, nil
 }
 
-// asker asks the questions that the entailment of one axiom comes down to.
+// asker decides the entailment of one axiom by simpler checks.
 type asker struct {
 	r     *Reasoner
 	ctx   context.Context
@@ -197,8 +198,8 @@ func pairs[A any](list []A, ask func(a, b A) bool) bool {
 	return true
 }
 
-// subsumed asks whether sub ⊑ super. A complement above is asked as disjointness, parts of an intersection
-// one by one.
+// subsumed reports whether sub ⊑ super. It checks a complement on the right as disjointness, and
+// the operands of an intersection one by one.
 func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	if q.err != nil {
 		return false
@@ -233,8 +234,8 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.atomOf[concept], name)
 }
 
-// follows answers sub ⊑ super for two classes, or a class and an existential, that the ontology has names for and whose finished context
-// says all there is to say. Else it is not known.
+// follows decides sub ⊑ super for two classes, or a class and an existential, if the ontology has
+// them and the finished context of sub is complete. Otherwise known is false.
 func (r *Reasoner) follows(sub, super owl.ClassExpression, ends chainEnds) (entailed, known bool) {
 	c, ok := r.named(sub)
 	if !ok || !r.s.store.done(c) || r.s.needsRounds() && (r.s.onDemand() || r.s.isConditional(c)) {
@@ -253,8 +254,8 @@ func (r *Reasoner) follows(sub, super owl.ClassExpression, ends chainEnds) (enta
 	}), true
 }
 
-// chainEnds are where paths of links from a context end whose words imply a role, ascending, by context and role: of one class
-// it is asked whether many restrictions follow.
+// chainEnds caches, by context and role, the ends of link paths whose words imply the role, in
+// ascending order. Many restrictions of one class are checked with it.
 type chainEnds map[chainStart][]atom
 
 type chainStart struct {
@@ -262,9 +263,9 @@ type chainStart struct {
 	role    int32
 }
 
-// of finds the ends for a role that is neither the top nor the bottom one.
+// of returns the ends for a role that is neither the top nor the bottom role.
 //
-// Cost: that of evaluator.leadsTo the first time.
+// Cost: that of evaluator.leadsTo for the first call.
 func (known chainEnds) of(s *saturation, c atom, role int32) []atom {
 	start := chainStart{c, role}
 	ends, ok := known[start]
@@ -284,7 +285,8 @@ func (q *asker) disjoint(c, d owl.ClassExpression) bool {
 	return q.subsumed(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, d}}, owl.Nothing)
 }
 
-// follows asks whether an axiom about individuals follows when others are added.
+// follows reports whether an axiom about individuals is entailed when hypothetical axioms are
+// added.
 func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
 	if q.err != nil {
 		return false
@@ -304,7 +306,7 @@ func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
 	return entailed
 }
 
-// supposing returns a Reasoner for the ontology with further axioms. It has no taxonomy.
+// supposing returns a Reasoner for the ontology with hypothetical axioms. It has no taxonomy.
 func (r *Reasoner) supposing(ctx context.Context, axioms []owl.Axiom) (*Reasoner, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
@@ -321,7 +323,7 @@ func (r *Reasoner) supposing(ctx context.Context, axioms []owl.Axiom) (*Reasoner
 	}, nil
 }
 
-// impossible asks whether the ontology is inconsistent with further axioms.
+// impossible reports whether the ontology is inconsistent with hypothetical axioms.
 func (q *asker) impossible(axioms ...owl.Axiom) bool {
 	if q.err != nil {
 		return false
@@ -335,7 +337,7 @@ func (q *asker) impossible(axioms ...owl.Axiom) bool {
 	return !s.consistent()
 }
 
-// implies asks whether a chain of properties implies another one.
+// implies reports whether a chain of properties implies another property.
 func (q *asker) implies(chain []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression) bool {
 	first := q.individual()
 	var given []owl.Axiom
@@ -358,8 +360,8 @@ func (q *asker) impliesData(p, s owl.DataProperty) bool {
 	return q.follows(assertData(s, x, v), assertData(p, x, v))
 }
 
-// inRange asks whether all values of a data property are in a data range: whether one of which nothing else is known
-// is. A property that nothing speaks of holds it fast, as something may have further values of p.
+// inRange reports whether all values of a data property are in a data range, by a fresh value. A
+// fresh property carries the assertion, because other axioms may add values of p.
 func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
 	x, v := q.individual(), q.value()
 	only := owl.DataProperty{IRI: owl.NewIRI("urn:box2el-owl:example#only")}
@@ -368,8 +370,8 @@ func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
 		assertData(p, x, v), assertData(only, x, v))
 }
 
-// functional asks whether a data property has at most one value: whether it is told so of it, or of a property
-// above it, or it has none at all.
+// functional reports whether a data property has at most one value: it or a super-property is
+// asserted functional, or it has no values.
 func (q *asker) functional(p owl.DataProperty) bool {
 	for _, a := range q.r.nf.FunctionalData {
 		above, ok := q.r.nf.Property(a.Role).(owl.DataProperty)
@@ -380,7 +382,7 @@ func (q *asker) functional(p owl.DataProperty) bool {
 	return q.subsumed(&owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral}, owl.Nothing)
 }
 
-// key asks whether two named individuals in the class with the same values are one.
+// key reports whether two named individuals of the class with the same values are equal.
 func (q *asker) key(k *owl.HasKey) bool {
 	x, y := q.named(), q.named()
 	given := []owl.Axiom{&owl.ClassAssertion{Class: k.Class, Individual: x}, &owl.ClassAssertion{Class: k.Class, Individual: y}}
@@ -395,20 +397,20 @@ func (q *asker) key(k *owl.HasKey) bool {
 	return q.follows(&owl.SameIndividual{Individuals: []owl.Individual{x, y}}, given...)
 }
 
-// individual returns an individual of which nothing is known. It is anonymous: it stands for whatever there is, and
-// keys speak of named individuals only.
+// individual returns a fresh individual. It is anonymous, because keys apply to named individuals
+// only.
 func (q *asker) individual() owl.Individual {
 	q.fresh++
 	return owl.AnonymousIndividual{ID: owl.NewIRI("box2el-owl-example-" + strconv.Itoa(q.fresh))}
 }
 
-// named returns a named one, for keys.
+// named returns a fresh named individual, for keys.
 func (q *asker) named() owl.Individual {
 	q.fresh++
 	return owl.NamedIndividual{IRI: owl.NewIRI("urn:box2el-owl:example#" + strconv.Itoa(q.fresh))}
 }
 
-// value returns a literal of which nothing is known: its datatype is none that anybody knows.
+// value returns a fresh literal of an unknown datatype.
 func (q *asker) value() *owl.Literal {
 	q.fresh++
 	return &owl.Literal{Lexical: strconv.Itoa(q.fresh), Datatype: owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:example#value")}}
@@ -438,7 +440,7 @@ func selfOf(p owl.ObjectPropertyExpression) owl.ClassExpression {
 	return &owl.ObjectHasSelf{Property: p}
 }
 
-// after returns a list without its first.
+// after returns a list without its first element.
 func after[A any](list []A) []A {
 	if len(list) == 0 {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// evaluator finds which contexts lie below concepts that are defined on top of a finished saturation:
-// names of class expressions on the left of inclusions. A definition E ⊑ P of a new P derives nothing but P,
-// so that nothing has to be saturated anew: the definitions are read like a question.
+// evaluator finds the contexts subsumed by concepts that are defined over a finished saturation:
+// names of class expressions on the left of inclusions. A definition E ⊑ P of a new P entails
+// nothing but P, so it is evaluated like a query, without a new saturation.
 type evaluator struct {
 	s           *saturation
 	definitions map[el.Concept]definitions
@@ -16,7 +16,7 @@ type evaluator struct {
 	extents     map[el.Concept][]atom
 }
 
-// definitions are the axioms with one concept on the right.
+// definitions holds the axioms with one concept on the right.
 type definitions struct {
 	nf1   []el.NF1
 	nf2   []el.NF2
@@ -24,7 +24,7 @@ type definitions struct {
 	selfs []el.SelfSub
 }
 
-// question asks whether a context lies below a concept.
+// question asks whether a context is subsumed by a concept.
 type question struct {
 	context atom
 	concept el.Concept
@@ -56,7 +56,7 @@ func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
 	return e
 }
 
-// holds reports whether a context lies below a concept.
+// holds reports whether a context is subsumed by a concept.
 func (e *evaluator) holds(c atom, concept el.Concept) bool {
 	switch {
 	case e.s.store.unsatisfiable(c) || concept == el.Top:
@@ -104,7 +104,8 @@ func (e *evaluator) defined(c atom, d definitions) bool {
 	return false
 }
 
-// role returns the representative of a role, or -1 for one that no axiom knows: nothing is linked by it.
+// role returns the representative of a role, or -1 for a role that occurs in no axiom and has no
+// links.
 func (e *evaluator) role(r el.Role) int32 {
 	if int(r) >= len(e.s.x.box.rep) {
 		return -1
@@ -112,10 +113,10 @@ func (e *evaluator) role(r el.Role) int32 {
 	return e.s.x.box.rep[r]
 }
 
-// leadsTo reports whether a path of links from a context, by a word that implies the role, ends in a
-// context that is accepted. The path may be empty where the role is reflexive.
+// leadsTo reports whether a path of links from a context, by a word that implies the role, ends in
+// an accepted context. The path may be empty if the role is reflexive.
 //
-// Cost: the links of the contexts that are on such paths.
+// Cost: the links of the contexts on such paths.
 func (e *evaluator) leadsTo(c atom, role int32, accept func(atom) bool) bool {
 	if role >= 0 && role == e.s.x.box.universal && slices.ContainsFunc(e.s.nonempty(), accept) {
 		return true
@@ -128,8 +129,8 @@ func (e *evaluator) leadsTo(c atom, role int32, accept func(atom) bool) bool {
 	return found
 }
 
-// walkBy visits the ends of the paths of links from a context by words that imply a role, the empty path where it is reflexive, until visit returns
-// false. Some are visited twice.
+// walkBy visits the ends of the link paths from a context by words that imply a role, including the
+// empty path if the role is reflexive, until visit returns false. Some are visited twice.
 func (s *saturation) walkBy(role int32, c atom, visit func(atom) bool) {
 	a := s.walker(role)
 	if a == nil || a.empty && !visit(c) {
@@ -138,7 +139,7 @@ func (s *saturation) walkBy(role int32, c atom, visit func(atom) bool) {
 	s.walk(a, c, visit)
 }
 
-// walk visits the ends of the paths of links from a context that an automaton accepts, until visit
+// walk visits the ends of the link paths from a context that an automaton accepts, until visit
 // returns false. Some are visited twice.
 func (s *saturation) walk(a *automaton, c atom, visit func(atom) bool) {
 	type place struct {
@@ -183,8 +184,8 @@ func (s *saturation) walk(a *automaton, c atom, visit func(atom) bool) {
 	}
 }
 
-// anywhere returns where the top role leads to if a context is nonempty, for an automaton that reads that role as a part of
-// chains: these links are nobody's.
+// anywhere returns the contexts that the top role reaches if a context is nonempty, for an
+// automaton that reads the top role in chains. The saturation does not store these links.
 func (s *saturation) anywhere(a *automaton, c atom) []atom {
 	x := s.x
 	if !x.jumps(a) {
@@ -193,12 +194,12 @@ func (s *saturation) anywhere(a *automaton, c atom) []atom {
 	return s.reached(append(append([]atom{x.top}, x.nominals...), c), nil)
 }
 
-// jumps reports whether a chain that an automaton reads has the top role for a part.
+// jumps reports whether a chain that an automaton reads contains the top role.
 func (x *index) jumps(a *automaton) bool {
 	return x.universal >= 0 && a.role != x.box.universal && a.column(x.universal) >= 0
 }
 
-// links visits the links of a context until visit returns false, which it returns.
+// links visits the links of a context until visit returns false. It returns false in that case.
 func (s *saturation) links(c atom, visit func(link) bool) bool {
 	x := s.x
 	if x.composing != nil {
@@ -221,7 +222,7 @@ func (s *saturation) links(c atom, visit func(link) bool) bool {
 	return true
 }
 
-// walker returns the automaton of a role, or nil where it would be too large. It is kept.
+// walker returns the automaton of a role, or nil if it would be too large. It is cached.
 func (s *saturation) walker(role int32) *automaton {
 	x := s.x
 	if role < 0 {
@@ -245,9 +246,10 @@ func (s *saturation) walker(role int32) *automaton {
 	return a
 }
 
-// hasSelf reports whether a context lies below ∃role.Self:
+// hasSelf reports whether a context is subsumed by ∃role.Self:
 //
-//	role reflexive, ∃r.Self ∈ S(C) with r ⊑* role, r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i, or {a} ∈ S(C) and a path from {a} to {a}
+//	role reflexive; or ∃r.Self ∈ S(C) with r ⊑* role; or r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i; or
+//	{a} ∈ S(C) and a path from {a} to {a}
 func (e *evaluator) hasSelf(c atom, role int32) bool {
 	return role >= 0 && e.selfRole(c, role, make(map[int32]bool)) || e.loops(c, role)
 }
@@ -287,7 +289,7 @@ func (e *evaluator) loops(c atom, role int32) bool {
 	return false
 }
 
-// extent returns all satisfiable contexts below a concept: those of the base and its layers.
+// extent returns all satisfiable contexts subsumed by a concept, of the base and its layers.
 //
 // Cost: the contexts in the extents of the parts of the definition, and those on paths into them.
 func (e *evaluator) extent(concept el.Concept) []atom {
@@ -331,7 +333,8 @@ func (e *evaluator) extent(concept el.Concept) []atom {
 	return found
 }
 
-// fillers returns the contexts below the filler of a left-hand existential; ⊤ of a data property is rdfs:Literal.
+// fillers returns the contexts subsumed by the filler of a negative existential; ⊤ of a data
+// property is rdfs:Literal.
 func (e *evaluator) fillers(a el.NF4) []atom {
 	if a.Filler != el.Top || int(a.Role) >= len(e.s.x.box.rep) || !e.s.x.nf.IsData(a.Role) {
 		return e.extent(a.Filler)
@@ -342,7 +345,7 @@ func (e *evaluator) fillers(a el.NF4) []atom {
 	return found
 }
 
-// both visits the contexts below two concepts.
+// both visits the contexts subsumed by two concepts.
 func (e *evaluator) both(left, right el.Concept, visit func(atom)) {
 	l, r := e.extent(left), e.extent(right)
 	for _, c := range l {
@@ -352,8 +355,8 @@ func (e *evaluator) both(left, right el.Concept, visit func(atom)) {
 	}
 }
 
-// leadingTo visits the contexts with a path of links into one of the ends, by a word that implies the
-// role: it reads the automaton backwards.
+// leadingTo visits the contexts with a path of links into one of the ends, by a word that implies
+// the role. It reads the automaton backward.
 func (e *evaluator) leadingTo(role int32, ends []atom, visit func(atom)) {
 	s := e.s
 	a := s.walker(role)

@@ -12,11 +12,11 @@ import (
 //
 //	{a}, {b} ⊑ C   equal values of C's key   ⟹   {a} ∈ S({b})
 //
-// for named individuals a and b; values that are individuals must be named ones, too.
+// It applies to named individuals a and b. Values that are individuals must be named, too.
 //
-// Cost: for each key the pairs of individuals that share a value of the property with the fewest such pairs.
+// Cost: for each key the pairs of individuals that share a value of its most selective property.
 func (r *rounds) keys() {
-	mayMatter := func(c atom) bool { // values change with what links lead to, too
+	mayMatter := func(c atom) bool { // values also depend on targets of links
 		return r.s.x.flagsOf(c)&isData != 0 ||
 			slices.ContainsFunc(r.s.store.subsumers(c), func(d atom) bool { return r.s.x.flagsOf(d)&isNominal != 0 })
 	}
@@ -29,8 +29,8 @@ func (r *rounds) keys() {
 			all = append(all, keyed)
 		}
 	}
-	// What has come out equal may be a value of others: each round of keys goes to an end of its own, so that a cascade of
-	// n keys does not take n saturations.
+	// New equalities may make values of other individuals equal. The keys are applied until nothing
+	// changes, so that a cascade of n keys does not take n saturations.
 	equal := make(equality)
 	for merged := true; merged; {
 		merged = false
@@ -43,8 +43,8 @@ func (r *rounds) keys() {
 	}
 }
 
-// equality is which values have come out equal since the last saturation, by union and find: each leads to a lesser one
-// or, the least, nowhere.
+// equality is a union-find structure over the values that became equal since the last saturation.
+// Each value points to a smaller one; the least one has no entry.
 type equality map[atom]atom
 
 func (e equality) least(a atom) atom {
@@ -60,7 +60,7 @@ func (e equality) least(a atom) atom {
 	}
 }
 
-// merge makes two values one, and reports whether they were not.
+// merge makes two values equal and reports whether they were not.
 func (e equality) merge(a, b atom) bool {
 	a, b = e.least(a), e.least(b)
 	if a == b {
@@ -70,13 +70,13 @@ func (e equality) merge(a, b atom) bool {
 	return true
 }
 
-// keyed is an individual in the class of a key, with the values that it has of each property of the key.
+// keyed is an individual in the class of a key, with its values of each property of the key.
 type keyed struct {
 	individual atom
 	values     []map[atom]bool // by property; none is empty
 }
 
-// merge replaces values by those that they have come out equal to.
+// merge replaces each value by the least equal one.
 func (k *keyed) merge(equal equality) {
 	if len(equal) == 0 {
 		return
@@ -85,13 +85,13 @@ func (k *keyed) merge(equal equality) {
 		for v := range values {
 			if least := equal.least(v); least != v {
 				delete(values, v)
-				values[least] = true // seen or not: it stays
+				values[least] = true // harmless if the iteration visits it again
 			}
 		}
 	}
 }
 
-// keyed returns the individuals on which a key can bear, in the order of the index.
+// keyed returns the individuals to which a key may apply, in the order of the index.
 func (s *saturation) keyed(k el.Key) []keyed {
 	x := s.x
 	var all []keyed
@@ -113,9 +113,9 @@ func (s *saturation) keyed(k el.Key) []keyed {
 	return all
 }
 
-// mergeKeyed makes individuals that share a value of each property equal. It compares those that share
-// a value of one property, and of these each with one of every group that has come out equal. It reports whether there
-// are any that were not equal.
+// mergeKeyed makes individuals that share a value of each property equal, and reports whether any
+// were not. It compares individuals that share a value of one property, each with one member of
+// every group of equal ones.
 func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
 	sharing := fewestPairs(all)
 	for _, v := range slices.Sorted(maps.Keys(sharing)) {
@@ -137,8 +137,8 @@ func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
 	return merged
 }
 
-// fewestPairs returns the places of the individuals by the values of one property: that by which the fewest pairs of
-// them share a value.
+// fewestPairs returns the indexes of the individuals by their values of the most selective
+// property: the one with the fewest pairs that share a value.
 func fewestPairs(all []keyed) map[atom][]int {
 	var best map[atom][]int
 	fewest := -1
@@ -184,8 +184,8 @@ func (x *index) isNamedIndividual(a atom) bool {
 	return ok
 }
 
-// individualValues returns the named individuals that one is connected to by a role, each by the least of
-// those that it is equal to.
+// individualValues returns the named individuals that are values of a role, each represented by the
+// least equal individual.
 func (s *saturation) individualValues(a atom, role int32) map[atom]bool {
 	values := make(map[atom]bool)
 	collect := func(c atom) bool {
@@ -212,7 +212,7 @@ func (s *saturation) individualValues(a atom, role int32) map[atom]bool {
 	return values
 }
 
-// leastEqual returns the least of the named individuals that one is equal to.
+// leastEqual returns the least named individual that is equal to a.
 func (s *saturation) leastEqual(a atom) atom {
 	least := a
 	for _, b := range s.store.subsumers(a) {
@@ -223,7 +223,7 @@ func (s *saturation) leastEqual(a atom) atom {
 	return least
 }
 
-// dataValues returns the values of a data property that an individual has.
+// dataValues returns the values of a data property of an individual.
 func (s *saturation) dataValues(a atom, role int32) map[atom]bool {
 	values := make(map[atom]bool)
 	walker := s.walker(role)

@@ -10,12 +10,11 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// A layer is a saturation on top of a finished one: it begins with everything that is known there,
-// takes further axioms or gives some up, and brings what depends on them up to date. What it changes
-// it copies first, so that the saturation underneath is not touched and goes on being read; many
-// layers may stand on one saturation at the same time. To roll back is to forget the layer.
+// A layer is a copy-on-write saturation over a finished one, its base. It starts with all facts of
+// the base, adds or removes axioms, and solves the contexts that depend on them again. The base is
+// not modified and stays readable; many layers can share one base. A rollback drops the layer.
 
-// layer returns a saturation on top of s, for one goroutine.
+// layer returns a layer over s, for one goroutine.
 func (s *saturation) layer() *saturation {
 	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.atoms), root: s.base(), below: s, statistics: s.statistics}
 	l.rounded, l.assumed, l.scope = s.rounded, s.assumed, slices.Clone(s.scope)
@@ -29,12 +28,12 @@ func (s *saturation) layer() *saturation {
 		l.differs, l.gained = make(map[atom]struct{}), make(map[atom][]atom)
 	}
 	for a, list := range l.gained {
-		l.gained[a] = slices.Clip(list) // the first that is appended is appended to a copy
+		l.gained[a] = slices.Clip(list) // appending to it copies
 	}
 	return l
 }
 
-// base returns the saturation that the layers under s stand on, or s.
+// base returns the base of the lowest layer, or s if s is no layer.
 func (s *saturation) base() *saturation {
 	if s.root != nil {
 		return s.root
@@ -42,18 +41,19 @@ func (s *saturation) base() *saturation {
 	return s
 }
 
-// changes are the axioms of the atoms that are not those in the lists of the index.
+// changes holds the axioms of the concepts whose axioms differ from those in the lists of the
+// index.
 type changes struct {
 	axioms   map[atom]*atomAxioms
-	linking  map[atom][]linkAxiom // by filler: the existentials that have been added, some of which may have gone again
+	linking  map[atom][]linkAxiom // by filler: the added existentials, some of which may be removed again
 	ranged   map[rangedKey]atom   // like index.ranged
 	automata map[int32]int32      // like index.automatonOf
-	merged   map[string]atom      // values of functional data properties, by the atoms that they are in
+	merged   map[string]atom      // merged values of functional data properties, by their parts
 	parts    map[atom][]atom      // the inverse of merged
-	below    *changes             // of the index underneath, or nil
+	below    *changes             // of the index below, or nil
 }
 
-// atomAxioms are all axioms of one atom, by what it is in them; see descriptor.
+// atomAxioms holds all axioms of one concept, by its position in them; see descriptor.
 type atomAxioms struct {
 	nf1     []atom
 	nf2     []conjunct // sorted
@@ -63,7 +63,7 @@ type atomAxioms struct {
 	flags   uint8
 }
 
-// of returns the axioms of an atom that is marked as changed.
+// of returns the axioms of a concept that is marked as changed.
 func (c *changes) of(a atom) *atomAxioms {
 	for {
 		if axioms, ok := c.axioms[a]; ok {
@@ -82,7 +82,7 @@ func (c *changes) within(key rangedKey) (atom, bool) {
 	return 0, false
 }
 
-// partsOf returns the atoms that a merged value is in, or the atom itself where it is none.
+// partsOf returns the parts of a merged value, or the concept itself if it is none.
 func (c *changes) partsOf(a atom) []atom {
 	for ; c != nil; c = c.below {
 		if parts, ok := c.parts[a]; ok {
@@ -92,7 +92,7 @@ func (c *changes) partsOf(a atom) []atom {
 	return []atom{a}
 }
 
-// merge makes an atom that of the value that is in several others.
+// merge records that a is the merged value of the parts.
 func (c *changes) merge(a atom, parts []atom) {
 	var key []byte
 	for _, p := range parts {
@@ -121,8 +121,8 @@ func (x *index) layer() *index {
 	return &l
 }
 
-// own returns the axioms of an atom to be changed. Its slices may be shared: they are to be appended
-// to, which copies, or replaced.
+// own returns the axioms of a concept for modification. Its slices may be shared: append copies
+// them, other modifications must replace them.
 func (x *index) own(a atom) *atomAxioms {
 	if axioms, ok := x.changes.axioms[a]; ok {
 		return axioms
@@ -144,7 +144,7 @@ func (x *index) own(a atom) *atomAxioms {
 	return axioms
 }
 
-// fresh returns a new atom without axioms.
+// fresh returns a new concept id without axioms.
 func (s *saturation) fresh(flags uint8) atom {
 	x := s.x
 	a := x.atoms
@@ -159,7 +159,7 @@ func (s *saturation) fresh(flags uint8) atom {
 	return a
 }
 
-// include adds sub ⊑ super. It is for update to apply it.
+// include adds sub ⊑ super. The caller runs update afterwards.
 func (x *index) include(sub, super atom) {
 	axioms := x.own(sub)
 	axioms.nf1 = append(axioms.nf1, super)
@@ -174,7 +174,7 @@ func (x *index) conjoin(left, right, super atom) {
 	}
 }
 
-// linkTo adds sub ⊑ ∃r.filler for the role of a letter, and makes the filler a context.
+// linkTo adds sub ⊑ ∃r.filler for a role id, and makes the filler a context.
 func (x *index) linkTo(sub atom, letter int32, filler atom) {
 	axioms := x.own(sub)
 	axioms.nf3 = append(axioms.nf3, existential{letter, filler})
@@ -185,7 +185,7 @@ func (x *index) linkTo(sub atom, letter int32, filler atom) {
 	}
 }
 
-// dataFlag returns isData where the links of a letter lead to data values.
+// dataFlag returns isData if the links of a role lead to data values.
 func (x *index) dataFlag(letter int32) uint8 {
 	if role := x.letters[letter]; role >= 0 && x.nf.IsData(el.Role(role)) {
 		return isData
@@ -193,24 +193,24 @@ func (x *index) dataFlag(letter int32) uint8 {
 	return 0
 }
 
-// updater brings a layer up to date.
+// updater updates the contexts of a layer.
 type updater struct {
 	s *saturation
 	w *worker
 
-	// marks is scratch by atom: a set is what has the number of its round.
+	// marks is an epoch-stamped set of concept ids: those with the number of the current round.
 	marks []uint32
 	round uint32
 }
 
-// update solves contexts of a layer again, those of the seeds and then those that depend on one that
-// has come out different, until nothing changes. The index has its new axioms by then.
+// update solves the seeds of a layer again, and then the contexts that depend on a changed one,
+// until nothing changes. The index must have the new axioms.
 //
-// Where axioms have been added only, every context that is known holds at least what followed before, so that the order does not
-// matter. Where some have gone, contexts that need each other could keep each other's lost
-// subsumers alive: they are solved together.
+// If axioms were only added, every finished context contains at least its previous subsumers, so
+// the order does not matter. If axioms were removed, contexts that depend on each other could keep
+// each other's lost subsumers; they are solved together.
 //
-// Cost: solving each of these contexts, once or, where the order is unlucky, a few times.
+// Cost: solving each of these contexts, usually once.
 func (s *saturation) update(ctx context.Context, seeds []atom, removed bool) error {
 	u := newUpdater(s)
 	for batch := seeds; len(batch) > 0; {
@@ -247,7 +247,7 @@ func newUpdater(s *saturation) *updater {
 	return u
 }
 
-// release keeps the memory of the updater for the next one. One that was interrupted is not kept.
+// release returns the updater to the pool. An interrupted updater must not be released.
 func (u *updater) release() {
 	root := u.s.base()
 	u.s, u.w.s, u.w.x, u.w.store = nil, nil, nil, nil
@@ -255,7 +255,7 @@ func (u *updater) release() {
 	root.updaters.Put(u)
 }
 
-// reset makes a worker, which has completed all that it opened, one of another saturation.
+// reset makes a worker without open contexts work for another saturation.
 func (w *worker) reset(s *saturation) {
 	w.s, w.x, w.store, w.arena = s, s.x, s.store, arena{store: s.store}
 	if missing := int(s.x.atoms) - len(w.position); missing > 0 {
@@ -264,7 +264,7 @@ func (w *worker) reset(s *saturation) {
 	w.delivered.reset()
 }
 
-// newSet begins a set of atoms in marks.
+// newSet starts an empty set in marks.
 func (u *updater) newSet() uint32 {
 	if u.round++; u.round == 0 {
 		clear(u.marks)
@@ -273,7 +273,7 @@ func (u *updater) newSet() uint32 {
 	return u.round
 }
 
-// solve solves the contexts of a batch and returns those that have to follow.
+// solve solves the contexts of a batch and returns the contexts that depend on the changed ones.
 func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err error) {
 	s := u.s
 	u.w.delivered.reset()
@@ -317,14 +317,14 @@ func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err err
 	return next, nil
 }
 
-// difference is how a context has changed.
+// difference is the change of a context.
 type difference struct {
 	root         atom
 	gained, lost []atom
-	bottom       bool // it has become, or is no longer, unsatisfiable
+	bottom       bool // its satisfiability changed
 }
 
-// compare finds how a context differs from its old record.
+// compare computes the difference of a context from its old record.
 func (u *updater) compare(c atom, old record) (d difference, changed bool) {
 	s := u.s
 	d.root = c
@@ -361,7 +361,7 @@ func (u *updater) compare(c atom, old record) (d difference, changed bool) {
 	return d, d.bottom || len(d.gained) > 0 || len(d.lost) > 0
 }
 
-// note keeps what distinguishes the layer from its base.
+// note records the difference of the layer from its base.
 func (s *saturation) note(d difference) {
 	s.differs[d.root] = struct{}{}
 	s.recent[d.root] = struct{}{}
@@ -370,8 +370,8 @@ func (s *saturation) note(d difference) {
 	}
 }
 
-// dependents visits the contexts whose subsumers may depend on what has changed in one: those that
-// have it among their subsumers, and those with links to it that deliver otherwise than before.
+// dependents visits the contexts whose subsumers may depend on a changed context: those that have
+// it as a subsumer, and those with links to it that now propagate other concepts.
 func (s *saturation) dependents(d difference, visit func(atom)) {
 	s.having(d.root, visit)
 	for _, in := range s.linkingTo(d.root) {
@@ -382,8 +382,8 @@ func (s *saturation) dependents(d difference, visit func(atom)) {
 	}
 }
 
-// delivers reports whether a link of the letter into a context with one of the atoms delivers
-// something because of it.
+// delivers reports whether a link with this role propagates something because its target has one of
+// the subsumers.
 func (s *saturation) delivers(atoms []atom, letter int32) bool {
 	for _, a := range atoms {
 		for _, g := range s.x.groupsOf(a) {
@@ -396,8 +396,8 @@ func (s *saturation) delivers(atoms []atom, letter int32) bool {
 	return false
 }
 
-// closeUnderCycles adds to the contexts those that some of them depend on and that depend on some of
-// them in turn: the strongly connected components of the dependencies that they lie in.
+// closeUnderCycles adds to the contexts all others in their strongly connected components of the
+// dependency graph.
 func (u *updater) closeUnderCycles(batch []atom) []atom {
 	s := u.s
 	number := make(map[atom]int32)

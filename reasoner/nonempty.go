@@ -2,7 +2,7 @@ package reasoner
 
 import "slices"
 
-// acrossNonempty applies the nominal and the universal rule to contexts that are nonempty.
+// acrossNonempty applies the nominal and the universal rule to nonempty contexts.
 //
 // Cost: their subsumers.
 func (r *rounds) acrossNonempty(contexts []atom) {
@@ -25,8 +25,9 @@ func (r *rounds) acrossNonempty(contexts []atom) {
 	}
 }
 
-// nominal makes a nonempty context that lies below individuals equal to them. It is the least of them that is put below the
-// context; from there it goes on to the others, so that k of them take k inclusions.
+// nominal makes a nonempty context equal to the individuals that subsume it. It adds the inclusion
+// of the least individual in the context, and then those of the others in the least one: k
+// individuals need k inclusions.
 //
 //	C nonempty   {a} ∈ S(C)   ⟹   C ∈ S({a})
 func (r *rounds) nominal(c atom) {
@@ -50,15 +51,15 @@ func (r *rounds) nominal(c atom) {
 	}
 }
 
-// equate puts an individual d below a nonempty context c that lies below it.
+// equate adds d ⊑ c for an individual d that subsumes a nonempty context c.
 func (r *rounds) equate(c, d atom) {
 	if c != d && !r.s.sameSubsumers(c, d) {
 		r.include(d, c)
 	}
 }
 
-// universal links everything to a nonempty context: ⊤ has what such a link delivers, and the link itself
-// where chains are composed.
+// universal links everything to a nonempty context: it adds to ⊤ what such a link propagates, and
+// the link itself if chains are composed.
 //
 //	C nonempty   ⟹   ⊤ –⊤role→ C
 func (r *rounds) universal(c atom) {
@@ -78,12 +79,13 @@ func (r *rounds) universal(c atom) {
 	}
 }
 
-// sameSubsumers reports whether a context c and a subsumer d of it, of which c then has all subsumers, have the same.
+// sameSubsumers reports whether a context c and a subsumer d of c have the same subsumers. Those of
+// d are a subset, so the counts decide.
 func (s *saturation) sameSubsumers(c, d atom) bool {
 	return s.store.record(c).all == s.store.record(d).all
 }
 
-// contradict makes the layer inconsistent: something that is nonempty is empty.
+// contradict makes the layer inconsistent, because a nonempty context is unsatisfiable.
 func (s *saturation) contradict() {
 	s.store.own(s.x.top)
 	*s.store.record(s.x.top) = record{}
@@ -96,8 +98,8 @@ func (s *saturation) nonempty() []atom {
 	return s.reached(append([]atom{s.x.top}, s.x.nominals...), nil)
 }
 
-// newlyNonempty returns the contexts that are nonempty and, if changed are not all, may be so only since they
-// or others have changed, or by the assumption.
+// newlyNonempty returns the nonempty contexts; if changed does not list all contexts, only those
+// that may be nonempty because of the changed contexts or the assumption.
 func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 	if len(changed) == len(s.x.contexts) {
 		return s.reached(append(append([]atom{s.x.top}, s.x.nominals...), assumed...), nil)
@@ -128,8 +130,8 @@ func (s *saturation) inScope(c atom) bool {
 	return s.scope == nil || s.scope.has(c) || s.knownNonempty(c)
 }
 
-// isStale reports whether a context that has just come into the scope of a layer does not know of something in it: of axioms
-// of a subsumer, or that a subsumer or the target of a link has come out different.
+// isStale reports whether a context that just entered the scope of a layer ignores a change in it:
+// changed axioms of a subsumer, a changed subsumer, or a changed target of a link.
 func (s *saturation) isStale(c atom) bool {
 	if _, solved := s.solved[c]; solved || len(s.recent)+len(s.x.changes.axioms) == 0 {
 		return false
@@ -145,9 +147,10 @@ func (s *saturation) isStale(c atom) bool {
 	})
 }
 
-// extendScope brings what some contexts lead to into the scope of a layer, and returns what has to be solved again for that.
+// extendScope adds everything that some contexts reach to the scope of a layer. It returns the
+// contexts that must be solved again.
 func (s *saturation) extendScope(contexts []atom) (stale []atom) {
-	for _, c := range s.reached(contexts, s.knownNonempty) { // those are in scope anyway
+	for _, c := range s.reached(contexts, s.knownNonempty) { // those are always in scope
 		if s.scope.has(c) {
 			continue
 		}
@@ -169,7 +172,7 @@ func (s *saturation) alwaysNonempty() bitset {
 	return s.nonemptySet
 }
 
-// forgetNonempty finds the nonempty contexts of a layer from which links may have gone.
+// forgetNonempty recomputes the nonempty contexts of a layer that may have lost links.
 func (s *saturation) forgetNonempty() {
 	s.ownNonempty, s.nonemptySet = true, nil
 	for _, c := range s.nonempty() {
@@ -177,8 +180,8 @@ func (s *saturation) forgetNonempty() {
 	}
 }
 
-// reached returns the contexts that have an instance where some have one: these, what they are below, and what links lead
-// to; without those for which stop reports true, and what only they lead to.
+// reached returns the contexts that are nonempty if those of start are: these, their subsumers, and
+// the targets of their links. The search stops at contexts for which stop returns true.
 func (s *saturation) reached(start []atom, stop func(atom) bool) []atom {
 	seen := make(map[atom]bool, len(start))
 	var found []atom

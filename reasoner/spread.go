@@ -5,50 +5,54 @@ import (
 	"slices"
 )
 
-// spread finds which contexts become unsatisfiable when inclusions of one left side are added, each of them by itself, without a layer: the rules
-// are applied to sets of contexts instead of to one after the other. What a class of ten thousand subclasses passes on to all of them is one
-// fact for each atom.
+// spread finds the contexts that become unsatisfiable when inclusions with one left side are added,
+// each alone, without a layer. It applies the rules to sets of contexts. A subsumer that ten
+// thousand subclasses inherit is one fact.
 //
-// It derives what a layer derives. A rule is applied when the last of its premises that are new is taken from the queue, to the finished
-// saturation and to all facts noted by then. What a context gains need not be handed on to those that have it among
-// their subsumers: these have all that it has, and the rules give it to them as well.
+// It derives what a layer derives. A rule is applied when the last of its new premises is taken
+// from the queue, to the finished saturation and all facts recorded so far. A new subsumer of a
+// context is not propagated to its subclasses, because the rules derive it for them as well.
 //
-// Each inclusion is a case. A fact holds in a set of cases, and what follows from several facts holds in those that they have in common: so what is
-// derived in a case follows from its inclusion alone, and what many inclusions bring is handed on once.
+// Each inclusion is a case. A fact holds in a set of cases, and a conclusion holds in the
+// intersection of the cases of its premises. A fact in one case therefore depends on this inclusion
+// alone, and facts of many inclusions are propagated once.
 //
-// Rules across contexts must have nothing to do: see spreads. A case in which a fact comes up for which they might is given up.
+// Rules across contexts must not apply: see spreads. A case is abandoned if it derives a fact to
+// which such a rule might apply.
 //
-// Cost: the axioms of the new atoms, and the contexts that they reach.
+// Cost: proportional to the axioms of the new subsumers and the contexts that they reach.
 type spread struct {
 	s *saturation
 	x *index
 
-	// limit is one more than the largest context: those from x.atoms on are fresh, and all that they have are facts.
+	// limit is one more than the largest context. Contexts from x.atoms on are fresh; all their
+	// subsumers are facts.
 	limit atom
 
-	// The inclusions are sub ⊑ …, below are the contexts that had sub before, above what those have, where they are not too many.
+	// The inclusions are sub ⊑ …; below holds the contexts that had sub before, above their
+	// subsumers, unless these contexts are too many.
 	sub        atom
 	below      *contexts
 	above      stamps
 	knowsAbove bool
 
-	open   cases // those that are not settled yet
-	across cases // those that have been given up
+	open   cases // those that are not decided yet
+	across cases // those that were abandoned
 
-	always caseTable // what all below have, by now
+	always caseTable // subsumers of all of below, so far
 	links  []addedLink
 
 	facts   []fact
-	apply   places    // of facts that wait for the rules
-	check   places    // of facts that wait for the rules that end in ⊥
-	latest  table     // by atom: its last fact, +1
-	large   table     // by atom: its last fact about a large set, +1
-	small   pairTable // in which cases facts about others say that a context has an atom
-	arrival []arrival // of facts whose atoms links deliver
-	reached stamps    // the contexts that these are about
+	apply   places    // indexes of facts for the other rules
+	check   places    // indexes of facts for the rules that end in ⊥
+	latest  table     // by concept: its last fact, +1
+	large   table     // by concept: its last fact about a large set, +1
+	small   pairTable // by concept and context: the cases of facts about small sets
+	arrival []arrival // facts whose concepts links propagate
+	reached stamps    // the contexts of these facts
 
-	// The links of facts, by their fillers: linked has the last one of each, +1, fillers are those that there are. Arrived says
-	// what of the first arrivals each filler has.
+	// The links of facts, by filler: linked holds the last link of each filler, +1, and fillers
+	// lists the fillers. arrived caches for each filler which of the first arrivals it has.
 	linking []gainedLink
 	linked  table
 	fillers []atom
@@ -56,11 +60,11 @@ type spread struct {
 
 	deaths []death // those from next on wait for the rule ⊥
 	next   int
-	dead   caseTable // by context: where it has become unsatisfiable
+	dead   caseTable // by context: the cases in which it became unsatisfiable
 
 	// Scratch.
 	sets    setTable
-	run     bitsets // of sets that are not needed when other inclusions are added
+	run     bitsets // memory of sets that live until the next addition
 	seen    stamps
 	gained  caseTable
 	left    bitset
@@ -71,26 +75,28 @@ type spread struct {
 	key     []byte
 }
 
-// fact says that contexts have an atom that they had not, all of them or some. There is one of an atom and a set.
+// fact is a new subsumer of a set of contexts. Some of them may have had it before. There is one
+// fact for each concept and set.
 type fact struct {
 	a   atom
 	who *contexts
 
-	// In which cases this is so; of these, in which the rules are still to be applied; and in which the atom came with the finished
-	// context of some other one: what it alone implies came, too.
+	// The cases in which the fact holds, those in which the rules are not yet applied, and those in
+	// which the concept was inherited from another finished context, together with its own
+	// consequences.
 	in, unapplied, unchecked, inherited cases
 
 	previous int32 // fact of the same atom, +1
-	larger   int32 // the one before it about a large set, +1
+	larger   int32 // the previous fact about a large set, +1
 }
 
-// places is a queue of places.
+// places is a FIFO queue of indexes.
 type places struct {
 	list []int32
 	next int
 }
 
-// gainedLink is a link that contexts have because of an atom that they have gained.
+// gainedLink is a link of contexts because of a new subsumer.
 type gainedLink struct {
 	who      *contexts
 	in       cases
@@ -98,39 +104,39 @@ type gainedLink struct {
 	previous int32 // of the same filler, +1
 }
 
-// arrival says that a fact has come to hold in further cases.
+// arrival records that a fact holds in further cases.
 type arrival struct {
 	fact int32
 	in   cases
 }
 
-// arrivals are what a context has of the first arrivals.
+// arrivals caches which of the first arrivals a context has.
 type arrivals struct {
 	seen  int
 	atoms []delivered
 }
 
-// delivered is an atom that comes in some cases.
+// delivered is a concept with the cases in which it is propagated.
 type delivered struct {
 	a  atom
 	in cases
 }
 
-// death says that a context has become unsatisfiable in further cases.
+// death records that a context is unsatisfiable in further cases.
 type death struct {
 	c  atom
 	in cases
 }
 
-// addition is the right side of an inclusion that is added: an atom or, where the letter is not negative, ∃r.super for the role of the letter
-// with ranges.
+// addition is the right side of an added inclusion: a concept or, if the role is not negative,
+// ∃role.super with the ranges of the role.
 type addition struct {
 	super  atom
 	letter int32
 	ranges []atom
 }
 
-// addedLink is a link that an inclusion adds. The target may be fresh.
+// addedLink is a link that an inclusion adds. Its target may be fresh.
 type addedLink struct {
 	from   *contexts
 	in     cases
@@ -138,14 +144,15 @@ type addedLink struct {
 	target atom
 }
 
-// spreads reports whether spread can be used: links are not composed, and no rule across contexts waits for more than it has seen.
+// spreads reports whether spread is applicable: links are not composed, and no rule across contexts
+// can apply to more contexts.
 func (s *saturation) spreads() bool {
 	x := s.x
 	return s.consistent() && x.composing == nil && x.universal < 0 && x.names == nil && s.scope == nil &&
 		len(x.nf.FunctionalData)+len(x.nf.Keys) == 0 && len(s.conditionalSet()) == 0
 }
 
-// newSpread returns one of those that a saturation keeps.
+// newSpread returns a spread from the pool of the saturation.
 func (s *saturation) newSpread() *spread {
 	p, ok := s.base().spreadPool.Get().(*spread)
 	if !ok {
@@ -164,8 +171,9 @@ func (p *spread) release() {
 
 func (p *spread) isFresh(c atom) bool { return c >= p.x.atoms }
 
-// add finds what becomes unsatisfiable by sub ⊑ … for some right sides, mostCases at most. A case is settled where sub does, or something that is
-// enough to know.
+// add finds the contexts that become unsatisfiable by sub ⊑ … for each of at most mostCases right
+// sides. A case is decided if sub becomes unsatisfiable, or a context for which enough returns
+// true.
 func (p *spread) add(ctx context.Context, sub atom, additions []addition, enough func(dead atom) bool) error {
 	p.begin(sub, len(additions))
 	targets := make([]atom, len(additions))
@@ -191,7 +199,8 @@ func (p *spread) add(ctx context.Context, sub atom, additions []addition, enough
 	return p.saturate(ctx, add, enough)
 }
 
-// target is what a link that is added leads to: the filler if it is within the ranges, else a fresh context that is below it and them.
+// target returns the target of an added link: the filler if it is within the ranges, else a fresh
+// context below the filler and the ranges.
 func (p *spread) target(a addition, fresh atom, in cases) atom {
 	if !slices.ContainsFunc(a.ranges, func(d atom) bool { return !p.has(a.super, d) }) {
 		return a.super
@@ -203,7 +212,7 @@ func (p *spread) target(a addition, fresh atom, in cases) atom {
 	return fresh
 }
 
-// empty finds what becomes unsatisfiable by sub ⊑ ⊥, which is its only case.
+// empty finds the contexts that become unsatisfiable by sub ⊑ ⊥, its only case.
 func (p *spread) empty(ctx context.Context, sub atom) error {
 	p.begin(sub, 1)
 	p.kill(p.below, p.open)
@@ -213,10 +222,11 @@ func (p *spread) empty(ctx context.Context, sub atom) error {
 	return ctx.Err()
 }
 
-// manyBelow is how many contexts may lie below a class for their subsumers to be looked at one by one.
+// manyBelow is the number of subclasses up to which their subsumers are collected.
 const manyBelow = 2048
 
-// begin makes ready for so many inclusions with a left side. To begin again with the same left side costs less.
+// begin prepares for a number of inclusions with a left side. It costs less if the left side is
+// that of the previous call.
 func (p *spread) begin(sub atom, additions int) {
 	p.clear()
 	p.limit = p.x.atoms + atom(additions)
@@ -260,7 +270,7 @@ func (p *spread) clear() {
 	p.run.used = 0
 }
 
-// setOf returns a set that is good until other inclusions are added.
+// setOf returns a set that is valid until the next call of begin.
 func (p *spread) setOf(list []atom, within bool) *contexts {
 	c := newContexts(list)
 	c.within = within
@@ -269,8 +279,8 @@ func (p *spread) setOf(list []atom, within bool) *contexts {
 	return only
 }
 
-// saturate applies the rules until nothing is new or all cases are settled. Again adds what the inclusions do to those who have come below
-// their left side.
+// saturate applies the rules until no fact is new or all cases are decided. The function again
+// applies the inclusions to contexts that became subsumed by their left side.
 func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), enough func(dead atom) bool) error {
 	looked := 0
 	for {
@@ -296,7 +306,8 @@ func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), eno
 	}
 }
 
-// checkNext applies the rules that end in ⊥ to a new fact. They come first, as where they settle a case nothing else of it needs to be known.
+// checkNext applies the rules that end in ⊥ to a new fact. They come first, because a decided case
+// needs no other facts.
 func (p *spread) checkNext() {
 	f := &p.facts[p.check.list[p.check.next]]
 	p.check.next++
@@ -324,7 +335,8 @@ func (p *spread) checkNext() {
 	}
 }
 
-// applyNext applies the other rules to the next fact and to those after it that are about the same contexts.
+// applyNext applies the other rules to the next fact and to the following ones about the same
+// contexts.
 func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 	var sent []delivered
 	who := p.facts[p.apply.list[p.apply.next]].who
@@ -369,7 +381,7 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 	}
 }
 
-// ruleBottom empties the contexts with links to one that has become empty.
+// ruleBottom makes the contexts with links to an unsatisfiable context unsatisfiable.
 func (p *spread) ruleBottom(d death) {
 	if d.in &= p.open; d.in == 0 {
 		return
@@ -380,7 +392,7 @@ func (p *spread) ruleBottom(d death) {
 		}
 	}
 	p.eachSource(d.c, func(l linkAxiom) {
-		if d.in&^p.dead.of(l.sub) == 0 { // then so are all that have it
+		if d.in&^p.dead.of(l.sub) == 0 { // then so are all contexts below it
 			return
 		}
 		p.s.having(l.sub, func(c atom) { p.killOne(c, d.in) })
@@ -401,7 +413,7 @@ func (p *spread) killOne(c atom, in cases) {
 	}
 }
 
-// deadIn returns what has become unsatisfiable in any of some cases.
+// deadIn returns the contexts that become unsatisfiable in any of the cases.
 func (p *spread) deadIn(in cases) (list []atom) {
 	for _, d := range p.deaths {
 		if d.in&in != 0 {

@@ -2,7 +2,7 @@ package reasoner
 
 import "slices"
 
-// giveAll gives contexts some atoms.
+// giveAll adds concepts to the subsumers of contexts.
 func (p *spread) giveAll(atoms []atom, who *contexts, in cases) {
 	p.plain = p.plain[:0]
 	for _, a := range atoms {
@@ -15,12 +15,13 @@ func (p *spread) giveAll(atoms []atom, who *contexts, in cases) {
 	p.noteAll(p.plain, who, in, false)
 }
 
-// isFinished reports whether an atom has subsumers of its own, all of which come with it.
+// isFinished reports whether a concept has a finished context, whose subsumers are inherited with
+// it.
 func (p *spread) isFinished(a atom) bool {
 	return a == p.x.bottom || p.x.isContext(a) && p.s.store.done(a)
 }
 
-// give gives contexts an atom.
+// give adds a concept to the subsumers of contexts.
 func (p *spread) give(a atom, who *contexts, in cases) {
 	if in = p.lackedBy(who, a, in); in == 0 {
 		return
@@ -31,7 +32,7 @@ func (p *spread) give(a atom, who *contexts, in cases) {
 	p.inherit(a, who, in)
 }
 
-// lackedBy returns in which of some cases it is worth it to see whether all of some contexts have an atom.
+// lackedBy returns the cases in which not all contexts are known to have a concept as a subsumer.
 func (p *spread) lackedBy(who *contexts, a atom, in cases) cases {
 	if len(who.list) == 0 {
 		return 0
@@ -42,7 +43,7 @@ func (p *spread) lackedBy(who *contexts, a atom, in cases) cases {
 	return in
 }
 
-// inherit gives contexts an atom and, if it has a context itself, the subsumers of that.
+// inherit adds a concept and the subsumers of its finished context, if any.
 func (p *spread) inherit(a atom, who *contexts, in cases) {
 	switch {
 	case len(who.list) == 0 || in == 0:
@@ -58,12 +59,12 @@ func (p *spread) inherit(a atom, who *contexts, in cases) {
 	}
 }
 
-// fewAtoms are as well looked for one by one.
+// fewAtoms is the number of concepts up to which each is searched separately.
 const fewAtoms = 2
 
-// noteAll makes facts of what is new of some atoms.
+// noteAll records facts for those of the concepts that are new.
 //
-// Cost: where the contexts are few, their subsumers once; else note for each atom.
+// Cost: for small sets of contexts, their subsumers once; else note for each concept.
 func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) {
 	if len(atoms) <= fewAtoms || who == p.below || who.bits != nil {
 		for _, a := range atoms {
@@ -92,7 +93,7 @@ func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) 
 			}
 		}
 	}
-	some := nobody // the last set: most lack the same atoms
+	some := nobody // the last set: most contexts lack the same concepts
 	for i, a := range atoms {
 		in := p.lackedBy(who, a, in)
 		if p.latest.has(a) {
@@ -108,7 +109,8 @@ func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) 
 	}
 }
 
-// stillLacking leaves of contexts that had not got an atom those that have not gained it in some case, and says in which cases any of them has not.
+// stillLacking removes the contexts that gained a concept in all of the cases, and returns the
+// cases in which any of the others lacks it.
 func (p *spread) stillLacking(list []atom, a atom, in cases) ([]atom, cases) {
 	var missing cases
 	list = slices.DeleteFunc(list, func(c atom) bool {
@@ -119,7 +121,7 @@ func (p *spread) stillLacking(list []atom, a atom, in cases) ([]atom, cases) {
 	return list, missing
 }
 
-// note makes a fact of an atom where it is new.
+// note records a fact for a concept if it is new.
 func (p *spread) note(a atom, who *contexts, in cases, inherited bool) {
 	if in = p.lackedBy(who, a, in); in == 0 {
 		return
@@ -169,7 +171,7 @@ func (p *spread) record(a atom, who *contexts, in cases, inherited bool) {
 	}
 }
 
-// factOf returns the fact of an atom and a set, which may be a new one, and its place.
+// factOf returns the fact of a concept and a set, made if needed, and its index.
 func (p *spread) factOf(a atom, who *contexts) (f *fact, at int32) {
 	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
 		if p.facts[at-1].who == who {
@@ -185,17 +187,19 @@ func (p *spread) factOf(a atom, who *contexts) (f *fact, at int32) {
 	return &p.facts[at], at
 }
 
-// eachFact visits those who have gained an atom, some twice.
+// eachFact visits the sets of contexts that gained a concept; a context may be visited twice.
 func (p *spread) eachFact(a atom, visit func(who *contexts, in cases)) {
 	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
 		visit(p.facts[at-1].who, p.facts[at-1].in)
 	}
 }
 
-// probes is how many contexts of a list can be looked up in a set while the subsumers of one are searched.
+// probes is the number of lookups in a set that cost as much as one search in the subsumers of a
+// context.
 const probes = 16
 
-// with visits which of some contexts have an atom in which of some cases, leaving out some that are unsatisfiable.
+// with visits the subsets of the contexts that have a concept as a subsumer, with the cases. It may
+// leave out unsatisfiable contexts.
 func (p *spread) with(a atom, who *contexts, in cases, visit func(*contexts, cases)) {
 	if len(who.list) == 0 {
 		return
@@ -222,7 +226,7 @@ func (p *spread) with(a atom, who *contexts, in cases, visit func(*contexts, cas
 	}
 }
 
-// had returns which contexts had an atom before.
+// had returns the contexts that had a concept before the addition.
 func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
 	take := func(c atom) {
 		if in&^p.dead.of(c) != 0 {
@@ -270,13 +274,14 @@ func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
 	return list
 }
 
-// part is some contexts in some cases.
+// part is a set of contexts in some cases.
 type part struct {
 	who *contexts
 	in  cases
 }
 
-// gainedBy returns which contexts have gained an atom, in which of some cases, but those that had it.
+// gainedBy returns the contexts that gained a concept, with the cases, except those that had it
+// before.
 func (p *spread) gainedBy(a atom, who *contexts, in cases, had []atom) (parts []part) {
 	var list []atom
 	p.gained.begin(p.limit)
@@ -318,7 +323,7 @@ func (p *spread) gainedBy(a atom, who *contexts, in cases, had []atom) (parts []
 	return parts
 }
 
-// some returns the set of some of the contexts of another one.
+// some returns a subset of the contexts.
 func (p *spread) some(who *contexts, list []atom) *contexts {
 	if len(list) == len(who.list) {
 		return who
@@ -326,8 +331,9 @@ func (p *spread) some(who *contexts, list []atom) *contexts {
 	return p.setOf(list, who.within)
 }
 
-// without returns contexts that have not got an atom in some of the cases, and these cases, leaving out contexts that are unsatisfiable. Where most
-// have not got it, it may return all: a set that is known already is worth more than a smaller one.
+// without returns the contexts that lack a concept in some of the cases, and these cases, except
+// unsatisfiable contexts. If most contexts lack it, all are returned, because a shared set is
+// cheaper than a smaller new one.
 func (p *spread) without(a atom, who *contexts, in cases) (*contexts, cases) {
 	if who.bits != nil {
 		return p.manyWithout(a, who, in)
@@ -349,7 +355,7 @@ func (p *spread) without(a atom, who *contexts, in cases) (*contexts, cases) {
 
 // manyWithout is without for a large set.
 //
-// Cost: a word for 64 contexts, for each fact of the atom.
+// Cost: one word operation for 64 contexts, for each fact of the concept.
 func (p *spread) manyWithout(a atom, who *contexts, in cases) (*contexts, cases) {
 	p.eachFact(a, func(others *contexts, by cases) {
 		if others == who {
@@ -391,7 +397,7 @@ func (p *spread) manyWithout(a atom, who *contexts, in cases) (*contexts, cases)
 	return p.some(who, list), missing
 }
 
-// gainedIn returns in which cases a context has gained an atom.
+// gainedIn returns the cases in which a context gained a concept.
 func (p *spread) gainedIn(c, a atom) cases {
 	in := p.small.of(a, c)
 	for at := p.large.of(a); at > 0; at = p.facts[at-1].larger {
@@ -402,7 +408,8 @@ func (p *spread) gainedIn(c, a atom) cases {
 	return in
 }
 
-// havingAny returns the contexts with any of some atoms among their subsumers, a set that stays good.
+// havingAny returns the contexts with any of the subsumers. The set stays valid until the spread is
+// released.
 func (p *spread) havingAny(atoms []atom) *contexts {
 	var list []atom
 	p.seen.begin(p.limit)
@@ -418,7 +425,7 @@ func (p *spread) havingAny(atoms []atom) *contexts {
 	return c
 }
 
-// has reports whether a context had an atom before.
+// has reports whether a context had a subsumer before the addition.
 func (p *spread) has(c, a atom) bool { return slices.Contains(p.subsumers(c), a) }
 
 func (p *spread) subsumers(c atom) []atom {

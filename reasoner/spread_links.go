@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// linkTo gives contexts what links of a letter to a target deliver.
+// linkTo adds to contexts what links with this role to a target propagate.
 func (p *spread) linkTo(who *contexts, in cases, letter int32, target atom) {
 	for _, d := range p.x.topDeliver.of(letter) {
 		p.give(atom(d), who, in)
@@ -21,7 +21,7 @@ func (p *spread) linkTo(who *contexts, in cases, letter int32, target atom) {
 	p.linkInherited(who, in, letter, target)
 }
 
-// linkInherited is linkTo for what the target has gained.
+// linkInherited is linkTo for the new subsumers of the target.
 func (p *spread) linkInherited(who *contexts, in cases, letter int32, target atom) {
 	if in == 0 {
 		return
@@ -34,7 +34,7 @@ func (p *spread) linkInherited(who *contexts, in cases, letter int32, target ato
 	p.through(p.arrivedAt(target), letter, who, in)
 }
 
-// arrivedAt returns what a target has gained that links deliver.
+// arrivedAt returns the new subsumers of a target that links propagate.
 func (p *spread) arrivedAt(target atom) []delivered {
 	if !p.reached.has(target) {
 		return nil
@@ -53,7 +53,7 @@ func (p *spread) arrivedAt(target atom) []delivered {
 	return known.atoms
 }
 
-// deliver sends new subsumers through the links to the contexts that have them.
+// deliver propagates new subsumers through the links to the contexts that have them.
 func (p *spread) deliver(atoms []delivered, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
@@ -107,13 +107,14 @@ func (p *spread) eachLinked(to *contexts, visit func(gainedLink)) {
 	}
 }
 
-// sending says that links of a letter deliver an atom.
+// sending is a concept that links with this role propagate.
 type sending struct {
 	delivered
 	letter int32
 }
 
-// sources are the axioms D ⊑ ∃r.E for a set of fillers E, by letter, and who has one of some letters.
+// sources holds the axioms D ⊑ ∃r.E for a set of fillers E, sorted by role, and caches the contexts
+// with links of given roles.
 type sources struct {
 	links []linkAxiom
 	who   map[string]*contexts
@@ -132,7 +133,7 @@ func (p *spread) sourcesOf(fillers *contexts) *sources {
 	return fillers.sources
 }
 
-// linkedBy returns the contexts that had links of the letters by which something is sent.
+// linkedBy returns the contexts with links of the roles in sent.
 func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 	p.key = p.key[:0]
 	for _, x := range sent {
@@ -154,7 +155,8 @@ func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 	return p.sets.only(who)
 }
 
-// through gives contexts what their links of a letter, which they have in some cases, deliver because their targets have some atoms.
+// through adds to contexts what their links with this role propagate, in some cases, because the
+// targets have new subsumers.
 func (p *spread) through(atoms []delivered, letter int32, who *contexts, in cases) {
 	if len(who.list) == 0 {
 		return
@@ -168,7 +170,7 @@ func (p *spread) through(atoms []delivered, letter int32, who *contexts, in case
 	p.giveTargets(who)
 }
 
-// appendTargets appends what a link of a letter delivers because its target has an atom.
+// appendTargets appends what a link with this role propagates because its target has a subsumer.
 func (p *spread) appendTargets(targets []delivered, from delivered, letter int32) []delivered {
 	a := from.a
 	if (a < p.x.activeOnly || a >= p.x.delivered) && !p.x.changed.has(a) {
@@ -181,7 +183,7 @@ func (p *spread) appendTargets(targets []delivered, from delivered, letter int32
 	return targets
 }
 
-// giveTargets gives contexts what has been collected in targets, what comes in the same cases together.
+// giveTargets adds the collected targets to contexts, grouped by cases.
 func (p *spread) giveTargets(who *contexts) {
 	targets := merged(p.targets)
 	slices.SortFunc(targets, func(x, y delivered) int { return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a)) })
@@ -195,7 +197,7 @@ func (p *spread) giveTargets(who *contexts) {
 	}
 }
 
-// merged sorts a list by atom, and leaves one of each.
+// merged sorts a list by concept and merges duplicates.
 func merged(list []delivered) []delivered {
 	slices.SortFunc(list, compareDelivered)
 	n := 0
@@ -219,7 +221,7 @@ func (p *spread) eachSource(filler atom, visit func(linkAxiom)) {
 		return
 	}
 	p.s.eachLinkingTo(filler, func(l linkAxiom) {
-		if !p.x.changed.has(l.sub) || slices.Contains(p.x.existentials(l.sub), existential{l.letter, filler}) { // else it has gone
+		if !p.x.changed.has(l.sub) || slices.Contains(p.x.existentials(l.sub), existential{l.letter, filler}) { // else it was removed
 			visit(l)
 		}
 	})

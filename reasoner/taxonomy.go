@@ -16,23 +16,24 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Taxonomy is the class hierarchy of an ontology: which classes are equivalent, which are empty, and
-// which groups of equivalent classes lie directly below which. It is safe for concurrent readers.
+// Taxonomy is the class hierarchy of an ontology: the equivalence classes (groups) of named
+// classes, the unsatisfiable ones, and the direct superclasses of each group. It is safe for
+// concurrent readers.
 type Taxonomy struct {
 	s          *saturation
 	consistent bool
-	classes    []owl.Class      // the named classes in the order of their IRIs' bytes
+	classes    []owl.Class      // the named classes in the byte order of their IRIs
 	atoms      []atom           // by class
-	ranks      []int32          // by atom: the index in classes, or -1; atoms beyond its end have none
-	others     map[atom][]int32 // by atom: the further classes, where several are one
+	ranks      []int32          // by concept id: the index in classes, or -1; ids beyond its end have none
+	others     map[atom][]int32 // by concept id: the further classes, if several were merged
 
 	representative []int32             // by class: the least of its group, thing, or nothing
-	direct         graph               // by class: the representatives directly above it, ascending; empty for the others of a group
+	direct         graph               // by class: the direct representatives above it, ascending; empty for the others of a group
 	dropped        map[owl.Entity]bool // entities of the normal form that no axiom mentions any longer
 	statistics     Statistics
 
 	turn sync.Once
-	down downwards // made when it is first asked for
+	down downwards // made on first use
 }
 
 // Representatives that are not in Taxonomy.classes.
@@ -41,8 +42,8 @@ const (
 	nothing int32 = -2
 )
 
-// Consistent reports whether the ontology has a model, as far as the rules see. Of an inconsistent one
-// the taxonomy says nothing else.
+// Consistent reports whether the ontology has a model; it is complete for OWL 2 EL. The taxonomy of
+// an inconsistent ontology is empty.
 func (t *Taxonomy) Consistent() bool { return t.consistent }
 
 // Statistics returns the counts and durations of the run.
@@ -51,7 +52,7 @@ func (t *Taxonomy) Statistics() Statistics { return t.statistics }
 // Classes returns the named classes of the ontology's signature without the built-in ones, sorted by IRI.
 func (t *Taxonomy) Classes() []owl.Class { return slices.Clone(t.classes) }
 
-// Unsatisfiable returns the classes equivalent to owl:Nothing, without itself, sorted by IRI.
+// Unsatisfiable returns the classes equivalent to owl:Nothing, without owl:Nothing, sorted by IRI.
 func (t *Taxonomy) Unsatisfiable() []owl.Class {
 	var classes []owl.Class
 	for i, r := range t.representative {
@@ -62,8 +63,8 @@ func (t *Taxonomy) Unsatisfiable() []owl.Class {
 	return classes
 }
 
-// Equivalent returns the groups of two and more equivalent satisfiable classes, with owl:Thing
-// where it belongs, each sorted by IRI, and the groups by their first class.
+// Equivalent returns the groups of two or more equivalent satisfiable classes, including owl:Thing.
+// Each group is sorted by IRI, and the groups by their first class.
 func (t *Taxonomy) Equivalent() [][]owl.Class {
 	members := make(map[int32][]owl.Class)
 	for i, r := range t.representative {
@@ -85,9 +86,9 @@ func (t *Taxonomy) Equivalent() [][]owl.Class {
 	return groups
 }
 
-// Direct iterates over the pairs of a class and a class directly above it, sorted by IRI. A group of
-// equivalent classes stands under one name: owl:Thing where it is in the group, else the least
-// IRI. A class below nothing else stands below owl:Thing; unsatisfiable classes stand nowhere.
+// Direct iterates over the pairs of a class and a direct superclass, sorted by IRI. A group of
+// equivalent classes appears under one name: owl:Thing if the group has it, else the least IRI. A
+// class without another superclass appears below owl:Thing. Unsatisfiable classes do not appear.
 func (t *Taxonomy) Direct() iter.Seq2[owl.Class, owl.Class] {
 	return func(yield func(sub, super owl.Class) bool) {
 		for i, r := range t.representative {
@@ -107,9 +108,9 @@ func (t *Taxonomy) Direct() iter.Seq2[owl.Class, owl.Class] {
 	}
 }
 
-// Subsumers returns the named classes above a class, other than itself and the built-in ones,
-// sorted by IRI; ok is false for a class that the ontology does not have. Above an unsatisfiable class is every
-// other.
+// Subsumers returns the named superclasses of a class, without itself and the built-in ones, sorted
+// by IRI; ok is false if the ontology does not have the class. An unsatisfiable class has all other
+// classes as superclasses.
 func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 	root, ok := t.atom(c)
 	if !ok || !t.consistent {
@@ -130,8 +131,8 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 	return slices.DeleteFunc(supers, func(d owl.Class) bool { return d == c }), true
 }
 
-// IsSubsumedBy reports whether sub ⊑ super is entailed. A class that the ontology does not have is below
-// itself and owl:Thing.
+// IsSubsumedBy reports whether sub ⊑ super is entailed. A class that the ontology does not have is
+// subsumed by itself and owl:Thing.
 func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	if !t.consistent || sub == super || super == owl.Thing || sub == owl.Nothing {
 		return true
@@ -155,7 +156,7 @@ func (t *Taxonomy) rank(a atom) int32 {
 	return t.ranks[a]
 }
 
-// appendRanks appends the ranks of all classes that an atom stands for.
+// appendRanks appends the ranks of all classes with a concept id.
 func (t *Taxonomy) appendRanks(ranks []int32, a atom) []int32 {
 	if rank := t.rank(a); rank >= 0 {
 		ranks = append(ranks, rank)
@@ -166,7 +167,8 @@ func (t *Taxonomy) appendRanks(ranks []int32, a atom) []int32 {
 	return ranks
 }
 
-// atom returns the atom of a class of the ontology; a class outside EL axioms has one too.
+// atom returns the concept id of a class of the ontology. Classes that occur only in axioms outside
+// EL have one, too.
 func (t *Taxonomy) atom(c owl.Class) (atom, bool) {
 	concept, ok := t.s.x.nf.ConceptOf(c)
 	if !ok || int(concept) >= len(t.s.x.atomOf) || len(t.dropped) > 0 && t.dropped[c] {
@@ -175,12 +177,13 @@ func (t *Taxonomy) atom(c owl.Class) (atom, bool) {
 	return t.s.x.atomOf[concept], true
 }
 
-// reduce makes the taxonomy: groups of equivalent classes, and the transitive reduction between them.
+// reduce computes the taxonomy: groups of equivalent classes, and the transitive reduction between
+// them.
 func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error) {
 	return reduceWithout(ctx, s, nil, opts)
 }
 
-// reduceWithout is reduce without classes that have been dropped.
+// reduceWithout is reduce without dropped classes.
 func reduceWithout(ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
 	start := time.Now()
 	t := &Taxonomy{s: s, consistent: s.consistent(), dropped: dropped, statistics: s.statistics}
@@ -201,9 +204,8 @@ func reduceWithout(ctx context.Context, s *saturation, dropped map[owl.Entity]bo
 
 func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 
-// updated returns the taxonomy of a layer on the saturation of t, with contexts that are new there, or back, and
-// without the classes that have been dropped. Only the classes above which something has changed are
-// reduced again.
+// updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
+// without the dropped classes. It reduces only the classes whose subsumers changed.
 func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
 	start := time.Now()
 	next := &Taxonomy{s: s, consistent: true, dropped: dropped, statistics: s.statistics}
@@ -216,7 +218,7 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 	}
 	for c := range s.recent {
 		if c == s.x.top {
-			return reduceWithout(ctx, s, dropped, opts) // what is equivalent to owl:Thing has changed
+			return reduceWithout(ctx, s, dropped, opts) // the classes equivalent to owl:Thing changed
 		}
 		mark(c)
 		s.having(c, mark)
@@ -265,8 +267,8 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 	return next, ctx.Err()
 }
 
-// rankAnew ranks the classes of t without the dropped ones and with those of the added contexts. It
-// returns the new rank of each old one, -1 for none; nil where all keep theirs.
+// rankAnew ranks the classes of old without the dropped ones and with those of the added contexts.
+// It returns the new rank of each old one, -1 for none. It returns nil if no rank changes.
 func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]bool) []int32 {
 	x := t.s.x
 	var names []namedAtom
@@ -353,10 +355,11 @@ func (t *Taxonomy) rankAll(all []namedAtom) {
 	}
 }
 
-// classesPerClaim is how many classes a worker reduces at a time.
+// classesPerClaim is the number of classes that a worker reduces at a time.
 const classesPerClaim = 512
 
-// findDirect reduces all classes, in the order of the contexts: neighbors there have much in common.
+// findDirect reduces all classes in the order of the contexts, because neighboring contexts share
+// many subsumers.
 func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	s := t.s
 	contexts := s.x.contexts
@@ -407,22 +410,22 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// reducer finds the direct subsumers of one class after the other.
+// reducer computes the direct subsumers of classes.
 type reducer struct {
 	t          *Taxonomy
-	size       []int32  // by atom with a context: the number of subsumers
-	marked     []uint32 // by atom: the round in which it was found to be above a direct subsumer
+	size       []int32  // by concept id of a context: the number of subsumers
+	marked     []uint32 // by concept id: the round in which it was found above a direct subsumer
 	round      uint32
 	candidates []atom
 	direct     []int32
 	edges      []edge
 }
 
-// reduce finds the group of a class and, for the group's representative, the direct subsumers.
+// reduce computes the group of a class and, for the group's representative, the direct subsumers.
 //
-// D ∈ S(C) gives S(D) ⊆ S(C); so the two are equivalent exactly when the sets have the same size.
-// A candidate with the most subsumers of its own is direct, as whatever lies between it and C has more; it rules
-// out all that is above it.
+// D ∈ S(C) implies S(D) ⊆ S(C); so the two are equivalent exactly if the sets have the same size. A
+// candidate with the most subsumers is direct, because every class between it and C has more. It
+// excludes all classes above it.
 //
 // Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
 func (r *reducer) reduce(c atom) {

@@ -28,24 +28,26 @@ const (
 // String returns "new", "entailed" or "contradicts".
 func (v Verdict) String() string { return [...]string{"new", "entailed", "contradicts"}[v] }
 
-// Judgement is the verdict on an axiom and what it rests on.
+// Judgement is the verdict on an axiom, with the conflict and the scope of the check.
 type Judgement struct {
 	Verdict Verdict
-	// Inconsistent and Unsatisfiable are the contradiction: the ontology would be inconsistent, or
-	// these classes would become unsatisfiable. Partial reports that there may be more of them.
+	// Inconsistent and Unsatisfiable are the conflict: the ontology would be inconsistent, or these
+	// classes would become unsatisfiable. Partial is set if there may be more of them.
 	Inconsistent  bool
 	Unsatisfiable []owl.Class
 	Partial       bool
-	// Exact reports that the verdict is that of the whole ontology. Entailed and Contradicts are
-	// always right. A Novel that is not exact means that no contradiction was found.
+	// Exact is set if the verdict holds for the whole ontology. Entailed and Contradicts are always
+	// exact. A Novel that is not exact means that no contradiction was found.
 	Exact bool
-	// Outside are the axioms outside EL that make Novel inexact.
+	// Outside counts the axioms outside EL that make Novel inexact.
 	Outside Outside
-	// BeyondEL reports that the verdict needs axioms outside EL, so that package explain has no proof.
+	// BeyondEL is set if the verdict needs axioms outside EL, for which package explain has no
+	// proof.
 	BeyondEL bool
 }
 
-// Outside are axioms that lie outside EL, were used in part or not at all, and bear on a question.
+// Outside counts axioms outside EL that were used in part or not at all and are relevant to a
+// question.
 type Outside struct {
 	Axioms int       // how many
 	First  owl.Axiom // the first of them; nil if there are none
@@ -57,8 +59,8 @@ func (j *Judgement) SharesConflict(other *Judgement) bool {
 		&j.Unsatisfiable[0] == &other.Unsatisfiable[0]
 }
 
-// whole answers questions with the axioms outside EL. It is made when it is first needed, and only if
-// there are such axioms.
+// whole decides questions with the axioms outside EL. It is made on first use, and only if there
+// are such axioms.
 type whole struct {
 	once          sync.Once
 	tableau       *tableau.Ontology
@@ -67,14 +69,14 @@ type whole struct {
 	err           error
 }
 
-// The kinds of axioms in the index of a whole: those outside EL, and of them those that the
-// strengthening of a number lacks.
+// The kinds of axioms in the index of a whole: axioms outside EL, and those that strengthening n
+// lacks.
 const outsideEL locality.Kinds = 1
 
 func lackedBy(strengthening int) locality.Kinds { return 2 << strengthening }
 
-// wholeOntology returns nil if the ontology lies wholly in EL, and the error of axioms that cannot be
-// loaded.
+// wholeOntology returns nil if every axiom is in EL. It returns the error of loading the axioms, if
+// any.
 func (r *Reasoner) wholeOntology() (*whole, error) {
 	if len(r.report.Omissions) == 0 {
 		return nil, nil
@@ -84,7 +86,7 @@ func (r *Reasoner) wholeOntology() (*whole, error) {
 	}
 	w := &r.whole
 	w.once.Do(func() {
-		// What is kept does not depend on the question, so its context does not count.
+		// the result outlives the question, so its context is not used
 		ctx := context.Background()
 		var wait sync.WaitGroup
 		defer wait.Wait()
@@ -111,9 +113,8 @@ func (r *Reasoner) wholeOntology() (*whole, error) {
 	return w, w.err
 }
 
-// separated returns the axioms with their numbers. Those that were not used wholly are replaced by
-// their parts. It also returns the parts outside EL, which were used in part or not at all: of
-// A ≡ B ⊔ C that is A ⊑ B ⊔ C.
+// separated returns the axioms with their numbers. An axiom that was used in part is replaced by
+// its parts. It also returns the parts outside EL: of A ≡ B ⊔ C that is A ⊑ B ⊔ C.
 func (r *Reasoner) separated() (separated iter.Seq[locality.Axiom], outside []owl.Axiom) {
 	parts := make(map[int][]owl.Axiom)
 	var all []owl.Axiom
@@ -123,7 +124,7 @@ func (r *Reasoner) separated() (separated iter.Seq[locality.Axiom], outside []ow
 			all = append(all, parts[o.Axiom]...)
 		}
 	}
-	// The context does not end, so there is no error.
+	// this context does not end, so there is no error
 	_, report, _ := el.Normalize(context.Background(), &owl.Ontology{Axioms: all}, el.Options{})
 	used := make(map[owl.Axiom]bool)
 	for i, a := range all {
@@ -202,12 +203,11 @@ func inclusions(list []owl.Axiom, sub, super owl.ClassExpression) []owl.Axiom {
 	return append(list, &owl.SubClassOf{Sub: sub, Super: super})
 }
 
-// Judge returns the verdict on an axiom: whether it is entailed, contradicts the ontology, or is new.
-// It lists all classes that become unsatisfiable, as far as they are found.
+// Judge returns the verdict on an axiom: it is entailed, contradicts the ontology, or is new. It
+// lists all classes found to become unsatisfiable.
 //
-// An axiom about properties is checked by example: r ⊑ s is entailed exactly if r(x, y) entails
-// s(x, y) for two individuals of which nothing else is known. Annotations and declarations are compared
-// as they are.
+// An axiom about properties is checked by an example: r ⊑ s is entailed exactly if r(x, y) entails
+// s(x, y) for two fresh individuals. Annotations and declarations are compared literally.
 func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	entailed, exact, err := r.Entails(ctx, a)
 	if err != nil {
@@ -229,8 +229,8 @@ func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	return j, r.complete(ctx, []*Judgement{j}, []owl.Axiom{a}, len(r.taxonomy.classes))
 }
 
-// Verdicts returns the verdict on each axiom. Of a contradiction it finds at least one class. Several
-// axioms about one class take less time than one after the other.
+// Verdicts returns the verdict on each axiom. It finds at least one class of a contradiction.
+// Several axioms about one class are faster together than in separate calls.
 func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgement, error) {
 	entailed, exact, err := r.EntailsEach(ctx, axioms)
 	if err != nil {
@@ -259,7 +259,7 @@ func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgeme
 	return list, r.complete(ctx, judgements, open, 1)
 }
 
-// contradict adds what the EL part of the ontology knows of a conflict.
+// contradict adds a conflict of the EL part of the ontology.
 func (j *Judgement) contradict(c *Conflict) {
 	j.Exact = j.Exact && c.Exact
 	j.Inconsistent, j.Unsatisfiable, j.Partial = c.Inconsistent, c.Unsatisfiable, c.Partial
@@ -268,19 +268,19 @@ func (j *Judgement) contradict(c *Conflict) {
 	}
 }
 
-// maxAffected bounds the classes that are looked at for a contradiction outside EL.
+// maxAffected is the number of classes that are checked for a contradiction outside EL.
 const maxAffected = 150
 
-// Bounds on the steps of the tableau for one axiom, and for all axioms of a call. A step takes up to a
-// microsecond, and nothing where it was taken for an earlier question. Verdicts for which no steps are
-// left are those of the EL part, and not exact.
+// Limits on the steps of the tableau for one axiom, and for all axioms of a call. A step takes up
+// to 1 µs; steps of earlier questions are cached. If no steps are left, the verdict is that of the
+// EL part, and not exact.
 const (
 	maxStepsEach = 150000
 	maxSteps     = 3000000
 )
 
-// complete takes the axioms outside EL into account: judgements of the EL part say that an axiom is
-// new, or contradicts. For each it looks for at most so many classes that become unsatisfiable.
+// complete adds the axioms outside EL to judgements of the EL part that are new or contradicting.
+// For each axiom it lists at most most unsatisfiable classes.
 func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int) error {
 	w, err := r.wholeOntology()
 	if err != nil || w == nil {
@@ -313,8 +313,8 @@ func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl
 	return nil
 }
 
-// settle finds those of the open judgements that are exact because the axiom is new in a strengthening
-// too. They are not open any more.
+// settle finds the open judgements that are exact because the axiom is new in a strengthening, too,
+// and closes them.
 func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axiom, open []bool) error {
 	refuted, harmless := make([]bool, len(axioms)), make([]bool, len(axioms))
 	for n, s := range w.strengthening {
@@ -346,7 +346,7 @@ func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axio
 	return nil
 }
 
-// complete takes the axioms outside EL into account by the tableau.
+// complete adds the axioms outside EL to a judgement by the tableau.
 func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int, steps *tableau.Steps) {
 	if w.tableau.Entails(a, steps) { // also if the class was unsatisfiable before
 		*j = Judgement{Verdict: Entailed, Exact: true, BeyondEL: true}
@@ -374,8 +374,8 @@ func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing localit
 // maxRefuted bounds the cost of satisfiable.
 const maxRefuted = 20
 
-// satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already. Of many
-// classes it looks at the first ones only, if one of these is left.
+// satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already. Of
+// many classes it checks only the first ones, if one of them remains.
 func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
 	if len(classes) > maxRefuted {
 		first := w.satisfiable(classes[:maxRefuted])
@@ -388,12 +388,12 @@ func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
 		return append(slices.Clip(first), classes[maxRefuted:]...)
 	}
 	if !slices.ContainsFunc(classes, w.tableau.Unsatisfiable) {
-		return classes // which may be shared
+		return classes // it may be shared
 	}
 	return slices.DeleteFunc(slices.Clone(classes), w.tableau.Unsatisfiable)
 }
 
-// contradict finds what contradicts if axioms are added, most classes at most.
+// contradict adds the conflict of hypothetical axioms, with at most most classes.
 func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most int, steps *tableau.Steps) {
 	var among []owl.Entity
 	for _, a := range axioms {
@@ -419,8 +419,8 @@ func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most in
 	slices.SortFunc(c.Unsatisfiable, compareClasses)
 }
 
-// FullConflict is Conflict with the axioms outside EL, as far as a contradiction is found with them.
-// Of that contradiction it names at least one class.
+// FullConflict is Conflict with the axioms outside EL, as far as the tableau finds a contradiction
+// with them. It lists at least one class of that contradiction.
 func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict, error) {
 	c, err := r.Conflict(ctx, axioms...)
 	if err != nil {
@@ -442,8 +442,8 @@ func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conf
 	return c, nil
 }
 
-// harmless reports whether axioms together contradict nothing in a strengthening. It reports false if the
-// context ends.
+// harmless reports whether the axioms together have no conflict in a strengthening. It returns
+// false if the context ends.
 func (w *whole) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 	for n, s := range w.strengthening {
 		if w.locality.Bearing(lackedBy(n), axioms...).Axioms > 0 {
@@ -466,12 +466,12 @@ func (w *whole) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 	return false
 }
 
-// JustificationBeyondEL returns a minimal set of axioms of the ontology from which a goal follows, the
-// axioms outside EL included, if hypothetical axioms are added: for a judgement with BeyondEL. With
-// hypothetical axioms the goal is C ⊑ ⊥ for a named class, or ⊤ ⊑ ⊥. It returns nil if no proof is
-// found. The set is in the order of the ontology.
+// JustificationBeyondEL returns a minimal set of axioms of the ontology, including axioms outside
+// EL, that entail a goal together with hypothetical axioms. It is for judgements with BeyondEL.
+// With hypothetical axioms the goal is C ⊑ ⊥ for a named class, or ⊤ ⊑ ⊥. It returns nil if no
+// proof is found. The set is in the order of the ontology.
 //
-// Cost: that of the proof for each axiom that it uses.
+// Cost: one proof for each axiom that the first proof uses.
 func (r *Reasoner) JustificationBeyondEL(
 	ctx context.Context, goal owl.Axiom, supposing ...owl.Axiom,
 ) ([]owl.Axiom, error) {
@@ -512,7 +512,7 @@ func (r *Reasoner) JustificationBeyondEL(
 	return axioms, nil
 }
 
-// contradicted returns the class or individual that a goal with hypothetical axioms is about.
+// contradicted returns the class or individual that the goal is about, given hypothetical axioms.
 func (w *whole) contradicted(goal owl.Axiom, supposing []owl.Axiom) owl.Entity {
 	inclusion, ok := goal.(*owl.SubClassOf)
 	if !ok || inclusion.Super != owl.ClassExpression(owl.Nothing) {
