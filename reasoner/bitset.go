@@ -2,7 +2,7 @@ package reasoner
 
 import "slices"
 
-// bitset is a set of atoms; those beyond its end are not in it. The zero value is empty.
+// bitset is a set of concept ids. It has no ids beyond its end. The zero value is empty.
 type bitset []uint64
 
 func (b bitset) has(a atom) bool {

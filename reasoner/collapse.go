@@ -9,34 +9,34 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// collapse makes many names of one thing one. Each of n equivalent classes has all of them among its
-// subsumers, and each of n equal individuals, which is n² facts; so where a context turns out to have very many
-// subsumers, saturation starts again with one concept for each group of names that are told to be
-// equivalent, or that the individuals of the ontology are found to have.
+// collapse merges equivalent names. Each of n equivalent classes has all of them as subsumers, and
+// each of n equal individuals, too, which is n² facts. If a context has more than manySubsumers
+// subsumers, saturation starts again with one concept for each group of names that are asserted to
+// be equivalent, or that are equal individuals.
 //
-// It is an error to whoever saturates, to be used for the next attempt.
+// It implements error, so that a saturation can return it for the next attempt.
 type collapse struct {
-	by []el.Concept // by concept: the one that stands for it
+	by []el.Concept // by concept: its representative
 
 	invert sync.Once
-	group  map[el.Concept][]el.Concept // by concept that stands for others: all of them
+	group  map[el.Concept][]el.Concept // by representative of several concepts: all of them
 }
 
-// errLarge ends an attempt that has met a context with very many subsumers.
+// errLarge is returned if an attempt meets a context with more than manySubsumers subsumers.
 var errLarge = errors.New("a context has very many subsumers")
 
 func (c *collapse) Error() string { return "many names of one thing" }
 
-// manySubsumers is how many subsumers a context has that makes it worth while to look for names of one
-// thing. Real ontologies have some hundreds at most.
+// manySubsumers is the number of subsumers of a context above which equivalent names are searched.
+// Real ontologies have a few hundred at most.
 const manySubsumers = 2000
 
-// manyEqual is how many equal individuals make it worth while.
+// manyEqual is the number of equal individuals from which they are merged.
 const manyEqual = 64
 
-// collapseEqual returns the groups of named classes, and of individuals, that include each other by told inclusions and
-// the given pairs. Of a group the first stands for all, of individuals the first named one. Before is what nf has been through
-// already.
+// collapseEqual returns the groups of named classes, and of individuals, that include each other by
+// asserted inclusions and the given pairs. The representative is the first class of a group, or the
+// first named individual. before is the collapse that was already applied to nf.
 func collapseEqual(nf *el.Ontology, before *collapse, equal []edge) *collapse {
 	edges := slices.Clone(equal)
 	for _, e := range equal {
@@ -85,7 +85,7 @@ func isNamed(nf *el.Ontology, nominal el.Concept) bool {
 	return ok
 }
 
-// stands returns the concept that stands for c. A nil collapse leaves all as they are.
+// stands returns the representative of a concept. A nil collapse merges nothing.
 func (c *collapse) stands(concept el.Concept) el.Concept {
 	if c == nil || int(concept) >= len(c.by) {
 		return concept
@@ -93,8 +93,8 @@ func (c *collapse) stands(concept el.Concept) el.Concept {
 	return c.by[concept]
 }
 
-// fits reports whether a collapse may be one of a normal form: classes stand for classes and individuals for
-// individuals, and what stands for others stands for itself.
+// fits reports whether a collapse is valid for a normal form: representatives have the kind of
+// their concepts and represent themselves.
 func (c *collapse) fits(nf *el.Ontology) bool {
 	if len(c.by) != nf.NumConcepts() {
 		return false
@@ -107,7 +107,7 @@ func (c *collapse) fits(nf *el.Ontology) bool {
 	return true
 }
 
-// conceptsOf returns the concepts of the normal form that an atom stands for.
+// conceptsOf returns the concepts of the normal form with a concept id.
 func (x *index) conceptsOf(a atom) []el.Concept {
 	c := x.concepts[a]
 	if c == noConcept {
@@ -128,8 +128,8 @@ func (x *index) conceptsOf(a atom) []el.Concept {
 	return []el.Concept{c}
 }
 
-// equalIndividuals returns pairs that join the individuals which nonempty contexts show to be one, where there are so
-// many that it is worth while to start again.
+// equalIndividuals returns pairs that connect the individuals found equal in nonempty contexts, or
+// nil if no group has manyEqual of them.
 func (s *saturation) equalIndividuals() []edge {
 	x := s.x
 	least := make(map[atom]atom) // a union-find

@@ -1,9 +1,10 @@
 package reasoner
 
-// deliveries is what links of a letter into a finished context deliver, kept from the second link
-// on: most targets are linked to once. Each worker has its own.
+// deliveries caches what links of a role into a finished context propagate. A result is cached from
+// the second request on, because most targets have one link. Each worker has its own cache.
 //
-// The table is open-addressing: a key, and where its atoms are in kept, or that it was asked for once.
+// The table uses open addressing: a slot has the key and the range of its concept ids in kept, or
+// an empty range after the first request.
 type deliveries struct {
 	slots []delivery
 	count int
@@ -12,16 +13,16 @@ type deliveries struct {
 }
 
 type delivery struct {
-	key        uint64 // letter and atom, plus one; 0 is an empty slot
-	begin, end int32  // of kept; both 0 after the first time
+	key        uint64 // role and concept id, plus one; 0 is an empty slot
+	begin, end int32  // range in kept; both 0 after the first request
 }
 
 const minDeliveries = 1 << 10
 
-// of returns what a link of the letter into e delivers, apart from what every link of the letter
-// does. The result is valid until the next call.
+// of returns what a link with this role into e propagates, except what every link of the role does.
+// The result is valid until the next call.
 //
-// Cost: the first two times, a descriptor for each subsumer of e that links deliver.
+// Cost: for the first two requests, a descriptor for each propagated subsumer of e.
 func (d *deliveries) of(w *worker, letter int32, e atom) []atom {
 	if 2*d.count >= len(d.slots) {
 		d.grow()

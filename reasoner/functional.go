@@ -11,9 +11,9 @@ import (
 //
 //	C –r→ E   C –s→ F   r ⊑* d   s ⊑* d   d functional   ⟹   C –r→ E ⊓ F, C –s→ E ⊓ F
 //
-// So do three links and more that such pairs join.
+// Three or more links that such pairs connect are merged as well.
 //
-// Cost: the subsumers of the contexts that have changed, and those of the values that they link to.
+// Cost: the subsumers of the changed contexts, and those of the values that they link to.
 func (r *rounds) functional() {
 	if len(r.s.x.nf.FunctionalData) == 0 {
 		return
@@ -30,8 +30,8 @@ func (r *rounds) functional() {
 	}
 }
 
-// functionalLinks returns the links of the contexts that have changed to values of functional properties; some stand
-// twice.
+// functionalLinks returns the links of the changed contexts to values of functional properties,
+// with duplicates.
 func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
 	s, x := r.s, r.s.x
 	links := make(map[atom][]existential)
@@ -57,7 +57,8 @@ func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
 	return links
 }
 
-// functionalRoles returns for each letter the functional data properties at or above it.
+// functionalRoles returns for each role id the functional data properties that are equal to it or
+// its super-properties.
 func (s *saturation) functionalRoles() [][]int32 {
 	x := s.x
 	above := make([][]int32, len(x.letters))
@@ -78,10 +79,11 @@ func (s *saturation) functionalRoles() [][]int32 {
 	return above
 }
 
-// sameValue groups the links of one context, sorted by letter, that lead to one value; links alone are left out. That d
-// and e have a common sub-property joins them only where the context has a value of that.
+// sameValue groups the links of one context, sorted by role, that lead to one value, and omits
+// groups of one link. A common sub-property of d and e connects them only if the context has a
+// value of it.
 func sameValue(links []existential, above [][]int32) [][]existential {
-	group := make(map[int32]int32) // by functional role: another one of its group, or itself
+	group := make(map[int32]int32) // a union-find structure over functional roles
 	find := func(role int32) int32 {
 		for {
 			next, ok := group[role]
@@ -114,7 +116,7 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 	return groups
 }
 
-// merge gives links that lead to one value a common target, one link for each letter.
+// merge gives links to one value a common target, one link for each role.
 func (r *rounds) merge(c atom, links []existential) {
 	value, ok := r.commonValue(links)
 	if !ok {
@@ -135,11 +137,11 @@ func (r *rounds) merge(c atom, links []existential) {
 	}
 }
 
-// commonValue returns the atom that stands for what is in all targets of some links. Not ok is when a target is
-// empty: then the context is, too.
+// commonValue returns the concept id of the intersection of all targets. ok is false if a target is
+// unsatisfiable; then the context is, too.
 func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 	store := r.s.store
-	in := make(map[atom]bool, len(links)) // the targets, and the parts of those that are merged already
+	in := make(map[atom]bool, len(links)) // the targets; merged ones by their parts
 	least := links[0].filler
 	for _, l := range links {
 		if store.unsatisfiable(l.filler) {
@@ -163,7 +165,7 @@ func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 	if len(targetsAbove(least)) == len(in) {
 		return least, true
 	}
-	implied := make(map[atom]bool) // by another target that is kept
+	implied := make(map[atom]bool) // by another target
 	var parts []atom
 	for _, e := range slices.Sorted(maps.Keys(in)) {
 		if implied[e] {
@@ -178,7 +180,7 @@ func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 	return r.conjunction(parts), true
 }
 
-// conjunction returns the atom that stands for the value in several contexts.
+// conjunction returns the concept id of the intersection of several values.
 func (r *rounds) conjunction(parts []atom) atom {
 	var key []byte
 	for _, p := range parts {

@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// What must hold between the steps of the reasoner. The build tag "invariants" turns these checks on: see package
-// invariants. They say nothing new of an ontology: that everything derived follows is for the tests to compare; they find the
-// step that broke something instead of the answer that came out wrong in the end.
+// Invariants of the reasoner, checked after its steps if the build tag "invariants" is set: see
+// package invariants. The tests compare answers; these checks locate the step that broke a data
+// structure.
 
-// maxChecked is how many contexts are looked at after one step. Of more, a sample is, spread evenly.
+// maxChecked is the number of contexts that are checked after one step. Of more contexts an evenly
+// spread sample is checked.
 const maxChecked = 512
 
-// sample returns some of a list, evenly spread.
+// sample returns an evenly spread sample of a list.
 func sample[T any](list []T) []T {
 	if len(list) <= maxChecked {
 		return list
@@ -24,15 +25,16 @@ func sample[T any](list []T) []T {
 	return some
 }
 
-// violated stops the program: a step left behind what no later one can be right on.
+// violated panics, because no later step can be correct.
 func violated(format string, values ...any) {
 	panic("invariant violated: " + fmt.Sprintf(format, values...))
 }
 
-// checkClosed holds contexts to the rules of rules.go: what these derive from S(C) and S(E) of its targets is in S(C).
-// That is true of a finished saturation of a consistent ontology, unless some classes have been given what follows
-// under an assumption: contexts linked to those are left without it. A layer with a scope
-// is passed over: what its contexts lead to comes into the scope only after an update.
+// checkClosed checks that contexts are closed under the rules of rules.go: everything that these
+// derive from S(C) and S(E) of its targets is in S(C). A finished saturation of a consistent
+// ontology is closed, unless some classes have subsumers under an assumption: contexts linked to
+// them do not have the consequences. A layer with a scope is skipped, because contexts enter its
+// scope only after an update.
 func (s *saturation) checkClosed(contexts []atom) {
 	if s.assumed > 0 || s.scope != nil || !s.consistent() {
 		return
@@ -86,7 +88,7 @@ func (s *saturation) checkContext(c atom) {
 	}
 	s.links(c, func(l link) bool {
 		if !s.store.done(l.target) || s.store.unsatisfiable(l.target) {
-			violated("⊥: context %d is linked to %d, which is empty or not solved", c, l.target)
+			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c, l.target)
 		}
 		for _, p := range x.topDeliver.of(l.letter) {
 			require("NF4", x.top, atom(p))
@@ -100,7 +102,7 @@ func (s *saturation) checkContext(c atom) {
 	})
 }
 
-// checkRecord holds a record to the order of the blocks.
+// checkRecord checks the order of the blocks of a record.
 func (s *saturation) checkRecord(r *record) {
 	begins := [...]int32{0, r.activeOnly, r.active, r.delivered, r.all}
 	list := r.piece(s.store)
@@ -110,13 +112,13 @@ func (s *saturation) checkRecord(r *record) {
 		}
 		for _, a := range list[begins[b]:begins[b+1]] {
 			if s.x.block(a) != b {
-				violated("atom %d of block %d stands in block %d", a, s.x.block(a), b)
+				violated("concept id %d of block %d is in block %d", a, s.x.block(a), b)
 			}
 		}
 	}
 }
 
-// checkHaving holds what leads back from atoms to contexts to the subsumers of these.
+// checkHaving checks the inverted index of subsumers against the subsumers of contexts.
 func (s *saturation) checkHaving(contexts []atom) {
 	const maxAtoms = 32
 	asked := make(map[atom]map[atom]bool)
@@ -132,32 +134,33 @@ func (s *saturation) checkHaving(contexts []atom) {
 				s.having(a, func(c atom) {
 					found[c] = true
 					if !slices.Contains(s.store.subsumers(c), a) {
-						violated("context %d is found to have %d and has it not", c, a)
+						violated("the index lists context %d for %d, which it does not have", c, a)
 					}
 				})
 			}
 			if !found[c] {
-				violated("context %d has %d and is not found to", c, a)
+				violated("the index does not list context %d for %d, which it has", c, a)
 			}
 		}
 	}
 }
 
-// checkReduced holds a taxonomy to being a reduction: what is directly above a class is a representative with fewer
-// subsumers, so that there are no cycles, and none of it is above another one of it.
+// checkReduced checks that a taxonomy is a transitive reduction: a direct superclass is a
+// representative with fewer subsumers, so there are no cycles, and no direct superclass is above
+// another one.
 func (t *Taxonomy) checkReduced() {
 	store := t.s.store
 	for _, root := range sample(t.atoms) {
 		rank := t.rank(root)
 		direct := t.direct.of(rank)
 		if len(direct) > 0 && t.representative[rank] != rank {
-			violated("class %d stands for itself in the hierarchy and belongs to %d", rank, t.representative[rank])
+			violated("class %d has direct superclasses and is not its representative %d", rank, t.representative[rank])
 		}
 		for i, d := range direct {
 			above := t.atoms[d]
 			switch {
 			case t.representative[d] != d:
-				violated("class %d is below %d, which belongs to %d", rank, d, t.representative[d])
+				violated("class %d is below %d, whose representative is %d", rank, d, t.representative[d])
 			case i > 0 && direct[i-1] >= d:
 				violated("the classes above %d are not in order", rank)
 			case !slices.Contains(store.subsumers(root), above):

@@ -5,16 +5,16 @@ import (
 	"sync/atomic"
 )
 
-// inverse leads from what contexts contain back to the contexts: what an update of a finished
-// saturation needs, and what asks for all sub-classes. It is made once for a base and never changed; layers
-// keep beside it in which contexts they differ.
+// inverse is the inverted index of a finished saturation: from subsumers and fillers to contexts.
+// Updates and searches for subclasses need it. A base makes it once and does not change it; layers
+// store their differences.
 type inverse struct {
-	having  graph // by atom: the contexts with it among their subsumers
-	linking graph // by atom: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
+	having  graph // by concept id: the contexts with it as a subsumer
+	linking graph // by concept id: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
 	links   []linkAxiom
 }
 
-// linkAxiom is D ⊑ ∃r.E seen from E.
+// linkAxiom is D ⊑ ∃r.E, indexed by E.
 type linkAxiom struct {
 	sub    atom
 	letter int32
@@ -22,7 +22,7 @@ type linkAxiom struct {
 
 // inverted returns the inverse of the base of s.
 //
-// Cost: the first time linear in the derived facts, 4 bytes each.
+// Cost: for the first call linear in the derived facts, 4 bytes each.
 func (s *saturation) inverted() *inverse {
 	root := s.base()
 	root.invert.Do(func() { root.inverse = newInverse(root) })
@@ -64,8 +64,8 @@ func newInverse(s *saturation) *inverse {
 	return inv
 }
 
-// having visits the contexts that have an atom among their subsumers; some of them twice. An unsatisfiable
-// context has ⊥ alone.
+// having visits the contexts with a subsumer, some of them twice. An unsatisfiable context is
+// visited for no subsumer.
 func (s *saturation) having(a atom, visit func(atom)) {
 	inv := s.inverted()
 	if int(a) < len(inv.having.offsets)-1 {
@@ -82,12 +82,13 @@ func (s *saturation) having(a atom, visit func(atom)) {
 	}
 }
 
-// manyHave is from how many contexts on it is worth it to keep a set of those with an atom.
+// manyHave is the number of contexts with a subsumer from which a bitset of them is worth its cost.
 const manyHave = 512
 
-// setHaving returns the contexts with an atom among their subsumers, which are many, of a finished saturation.
+// setHaving returns the contexts with a subsumer as a bitset, for a finished saturation with many
+// of them.
 //
-// Cost: these contexts, the first time; a bit for each atom is kept.
+// Cost: these contexts for the first call; one bit for each concept id is kept.
 func (s *saturation) setHaving(a atom) bitset {
 	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[bitset], s.x.atoms) })
 	if set := s.havingSets[a].Load(); set != nil {
@@ -99,7 +100,7 @@ func (s *saturation) setHaving(a atom) bitset {
 	return set
 }
 
-// countHaving is how many contexts having visits at most.
+// countHaving returns an upper bound of the contexts that having visits.
 func (s *saturation) countHaving(a atom) int {
 	n := len(s.gained[a])
 	if inv := s.inverted(); int(a) < len(inv.having.offsets)-1 {
@@ -128,7 +129,7 @@ func (s *saturation) eachLinkingTo(e atom, visit func(linkAxiom)) {
 	}
 }
 
-// membersOf returns the members of a disjointness axiom of three and more.
+// membersOf returns the members of a disjointness axiom with three or more members.
 func (s *saturation) membersOf(axiom int32) []atom {
 	s.findMembers.Do(func() {
 		s.members = make([][]atom, s.x.disjoint)
@@ -141,7 +142,7 @@ func (s *saturation) membersOf(axiom int32) []atom {
 	return s.members[axiom]
 }
 
-// linkedBy visits the contexts with a link of the letter.
+// linkedBy visits the contexts with a link of the role.
 func (s *saturation) linkedBy(letter int32, visit func(atom)) {
 	for _, l := range s.inverted().links {
 		if l.letter == letter {

@@ -7,10 +7,10 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// maxDense bounds the table of columns; beyond it a hash table takes less memory.
+// maxDense bounds the dense table of columns; above it a hash table needs less memory.
 const maxDense = 1 << 22
 
-// number gives every concept its atom and lays the axioms out by their left sides.
+// number assigns a concept id to every concept and sorts the axioms by their left sides.
 func (b *indexer) number(ctx context.Context) (*index, error) {
 	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, walked: b.walked, composing: b.composing, everyConcept: b.everyConcept}
 	if b.composing != nil {
@@ -37,7 +37,7 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 	return x, ctx.Err()
 }
 
-// keepForLayers keeps what the axioms of layers are compiled with, in atoms.
+// keepForLayers stores what the axioms of layers are compiled with, by concept id.
 func (b *indexer) keepForLayers(x *index) {
 	x.letterOf, x.ranges = b.letterOf, b.ranges
 	x.ranged = make(map[rangedKey]atom, len(b.ranged))
@@ -53,7 +53,7 @@ func (b *indexer) keepForLayers(x *index) {
 		x.automatonOf[a.role] = int32(i)
 	}
 	x.disjoint = int32(len(b.members))
-	x.atomOf = x.atomOf[:b.nf.NumConcepts()] // those of the index's own concepts have served
+	x.atomOf = x.atomOf[:b.nf.NumConcepts()] // the ids of introduced concepts are not needed any longer
 	if x.names = b.names; x.names != nil {
 		for c := range x.atomOf {
 			x.atomOf[c] = x.atomOf[x.names.by[c]]
@@ -61,7 +61,7 @@ func (b *indexer) keepForLayers(x *index) {
 	}
 }
 
-// numberAtoms sorts the concepts into the four blocks, in their own order within each.
+// numberAtoms sorts the concepts into the four blocks and keeps their order within each block.
 func (b *indexer) numberAtoms(x *index) {
 	const conjunctOrMember, delivered = 1, 2
 	use := make([]uint8, b.count)
@@ -104,7 +104,7 @@ func (b *indexer) numberAtoms(x *index) {
 	for r, c := range b.self {
 		if !b.box.reflexive[r] {
 			flags[c] |= isSelf
-			use[c] |= conjunctOrMember // self is not inherited like other subsumers: see inherit
+			use[c] |= conjunctOrMember // ∃r.Self is not inherited like other subsumers: see inherit
 		}
 	}
 
@@ -155,7 +155,7 @@ func (b *indexer) numberAtoms(x *index) {
 	}
 }
 
-// layOut sorts the axioms by their left sides: count, add up, fill.
+// layOut sorts the axioms by their left sides with a counting sort.
 func (b *indexer) layOut(x *index) {
 	d := make([]descriptor, x.atoms+1)
 	for _, a := range b.nf1 {
@@ -178,7 +178,7 @@ func (b *indexer) layOut(x *index) {
 		sum.nf2 += n.nf2
 		sum.nf3 += n.nf3
 		sum.groups += n.groups
-		d[i] = sum // the end of the atom's lists; filling moves it to their beginning
+		d[i] = sum // the end of the concept's lists; filling moves it to their beginning
 	}
 	x.nf1 = make([]atom, len(b.nf1))
 	for _, a := range slices.Backward(b.nf1) {
@@ -228,7 +228,7 @@ func (b *indexer) layOut(x *index) {
 	}
 }
 
-// atomGroup replaces the concept in a group that holds one.
+// atomGroup translates the concept in an occurrence to a concept id.
 func (b *indexer) atomGroup(x *index, g group) group {
 	if g.at < 0 {
 		g.first = int32(x.atomOf[g.first])
@@ -254,7 +254,7 @@ func (b *indexer) layOutColumns(x *index) {
 	}
 }
 
-// layOutTop works out what every link delivers because its target is in ⊤.
+// layOutTop computes what every link of a role propagates because its target is in ⊤.
 func (b *indexer) layOutTop(x *index) {
 	var edges []edge
 	for _, g := range b.topGroups {

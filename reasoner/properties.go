@@ -8,18 +8,17 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// PropertyHierarchy is the hierarchy of the object properties, or of the data properties: the closure
-// of the told inclusions, with what reflexive parts of chains add. More may be entailed through
-// nominals and ranges; nothing else is looked for.
+// PropertyHierarchy is the hierarchy of the object properties, or of the data properties: the
+// closure of the asserted inclusions and of those that reflexive parts of chains add. Inclusions
+// entailed through nominals and ranges are not computed.
 type PropertyHierarchy struct {
-	groups        [][]owl.Entity // equivalent properties, each group sorted by IRI, groups by their first
+	groups        [][]owl.Entity // equivalent properties, each group sorted by IRI, groups by their first property
 	direct        graph          // between groups
 	unsatisfiable []owl.Entity
 	top           owl.Entity
 }
 
-// Equivalent returns the groups of two and more equivalent properties, with the top property where
-// it belongs.
+// Equivalent returns the groups of two or more equivalent properties, including the top property.
 func (h *PropertyHierarchy) Equivalent() [][]owl.Entity {
 	var groups [][]owl.Entity
 	for _, g := range h.groups {
@@ -30,12 +29,13 @@ func (h *PropertyHierarchy) Equivalent() [][]owl.Entity {
 	return groups
 }
 
-// Unsatisfiable returns the properties equivalent to the bottom property, without itself.
+// Unsatisfiable returns the properties equivalent to the bottom property, without the bottom
+// property.
 func (h *PropertyHierarchy) Unsatisfiable() []owl.Entity { return slices.Clone(h.unsatisfiable) }
 
-// Direct iterates over the pairs of a property and one directly above it, sorted by IRI. A group stands
-// under the top property where that is in it, else under its least IRI; a property below nothing
-// else stands below the top property.
+// Direct iterates over the pairs of a property and a direct super-property, sorted by IRI. A group
+// appears under the top property if it has it, else under its least IRI. A property without another
+// super-property appears below the top property.
 func (h *PropertyHierarchy) Direct() iter.Seq2[owl.Entity, owl.Entity] {
 	return func(yield func(sub, super owl.Entity) bool) {
 		for i, g := range h.groups {
@@ -102,7 +102,7 @@ func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy
 	return h
 }
 
-// reduce finds the groups directly above each group: those above it that no other one is below.
+// reduce computes the direct super-groups of each group.
 func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 	groupOf := make(map[int32]int32) // by component
 	roleOf := make([]int32, len(h.groups))
@@ -140,7 +140,8 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 	h.direct = newGraph(len(h.groups), edges)
 }
 
-// emptyRoles finds the representatives below the bottom roles, or with an empty domain or range.
+// emptyRoles returns the representatives that are sub-roles of a bottom role, or have an
+// unsatisfiable domain or range.
 func (t *Taxonomy) emptyRoles() []bool {
 	x := t.s.x
 	empty := make([]bool, x.box.size)

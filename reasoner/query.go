@@ -243,7 +243,8 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 	return individuals
 }
 
-// directlyAboveNothing returns the satisfiable classes without satisfiable ones below them, or all of them.
+// directlyAboveNothing returns the satisfiable classes, or only those without satisfiable
+// subclasses if direct is set.
 func (r *Reasoner) directlyAboveNothing(direct bool) []owl.Class {
 	t := r.taxonomy
 	hasSub := make([]bool, len(t.classes))

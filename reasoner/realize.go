@@ -10,14 +10,14 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Realization is what an ontology says of its named individuals. Its iterators are computed as they
-// are read; it is safe for concurrent readers.
+// Realization holds the entailed types, equalities and property assertions of the named
+// individuals. Its iterators compute their results lazily. It is safe for concurrent readers.
 type Realization struct {
 	taxonomy    *Taxonomy
 	individuals []owl.NamedIndividual // sorted by IRI
 	atoms       []atom                // by individual
 	numbers     map[atom][]int32      // the inverse
-	properties  []namedProperty       // object properties but the top one, sorted by IRI
+	properties  []namedProperty       // object properties except the top one, sorted by IRI
 	complex     []*automaton          // of the complex roles among them
 }
 
@@ -34,8 +34,7 @@ type PropertyAssertion struct {
 }
 
 // Realize classifies an ontology and prepares the answers about its individuals. An inconsistent
-// ontology is a Realization that says so and no error; the only error is that of a context that has
-// ended.
+// ontology is no error: see Consistent. The only error is that of the context.
 func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, error) {
 	taxonomy, err := Classify(ctx, nf, opts)
 	if err != nil {
@@ -54,14 +53,14 @@ func newRealization(taxonomy *Taxonomy) *Realization {
 // Taxonomy returns the class hierarchy of the same ontology.
 func (r *Realization) Taxonomy() *Taxonomy { return r.taxonomy }
 
-// Consistent reports whether the ontology has a model; of an inconsistent one nothing else is
-// told.
+// Consistent reports whether the ontology has a model. The realization of an inconsistent ontology
+// is empty.
 func (r *Realization) Consistent() bool { return r.taxonomy.consistent }
 
 // Individuals returns the named individuals, sorted by IRI.
 func (r *Realization) Individuals() []owl.NamedIndividual { return slices.Clone(r.individuals) }
 
-// Types iterates over the pairs of a named individual and a named class that it belongs to, but
+// Types iterates over the pairs of a named individual and a named class that it belongs to, except
 // owl:Thing, sorted by IRI.
 func (r *Realization) Types() iter.Seq2[owl.NamedIndividual, owl.Class] {
 	return func(yield func(owl.NamedIndividual, owl.Class) bool) {
@@ -77,8 +76,8 @@ func (r *Realization) Types() iter.Seq2[owl.NamedIndividual, owl.Class] {
 	}
 }
 
-// DirectTypes is Types without the classes above another type. A group of equivalent classes stands
-// under the name that it has in Taxonomy.Direct.
+// DirectTypes is Types without the superclasses of other types. A group of equivalent classes
+// appears under its name in Taxonomy.Direct.
 func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
 	return func(yield func(owl.NamedIndividual, owl.Class) bool) {
 		t := r.taxonomy
@@ -93,8 +92,8 @@ func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
 					}
 				}
 			}
-			// What is above a direct subsumer of a type is directly above some type, as types are
-			// closed upwards.
+			// types are closed upward, so the direct superclasses of all types cover all
+			// superclasses
 			ranks = slices.DeleteFunc(ranks, func(rank int32) bool { return above[rank] })
 			if !yieldClasses(t, a, ranks, yield) {
 				return
@@ -113,8 +112,8 @@ func yieldClasses(t *Taxonomy, a owl.NamedIndividual, ranks []int32, yield func(
 	return true
 }
 
-// Same returns the groups of two and more named individuals that are entailed to be equal, each
-// sorted by IRI, and the groups by their first.
+// Same returns the groups of two or more named individuals that are entailed to be equal, each
+// sorted by IRI, and the groups by their first individual.
 func (r *Realization) Same() [][]owl.NamedIndividual {
 	groups := make(map[int32][]owl.NamedIndividual)
 	for i, a := range r.individuals {
@@ -211,7 +210,8 @@ func (r *Realization) collectProperties() {
 			continue
 		}
 		built[rep] = true
-		// A role beyond the caps that no left side demanded keeps what its sub-roles give.
+		// a role beyond the limits and without a negative existential keeps what its sub-roles
+		// entail
 		if a, err := builder.build(rep); err == nil {
 			r.complex = append(r.complex, a)
 		}
@@ -221,14 +221,14 @@ func (r *Realization) collectProperties() {
 	})
 }
 
-// roleSearch finds the individuals that an individual is connected to, role by role.
+// roleSearch finds the individuals that an individual is connected to, by role.
 type roleSearch struct {
 	r       *Realization
 	links   map[atom][]link
 	search  *traversal
 	objects map[int32]map[int32]bool
 
-	nonempty []atom // what the top role leads to, where automata read it
+	nonempty []atom // targets of the top role, if automata read it
 }
 
 func newRoleSearch(r *Realization) *roleSearch {
@@ -291,7 +291,7 @@ func (s *roleSearch) add(role int32, objects []int32) {
 	}
 }
 
-// follow reads the paths of links from a with an automaton.
+// follow reads the link paths from a with an automaton.
 func (s *roleSearch) follow(a atom, automaton *automaton) {
 	type place struct {
 		context atom

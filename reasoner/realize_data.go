@@ -17,8 +17,8 @@ type DataAssertion struct {
 }
 
 // DataProperties iterates over the entailed data property assertions of the named individuals,
-// without those of the top property, sorted by subject, property and value. Values are as the
-// ontology writes them.
+// except those of the top property, sorted by subject, property and value. Values are written as in
+// the ontology.
 func (r *Realization) DataProperties() iter.Seq[DataAssertion] {
 	return func(yield func(DataAssertion) bool) {
 		if !r.taxonomy.consistent {

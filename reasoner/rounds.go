@@ -6,11 +6,13 @@ import (
 	"slices"
 )
 
-// Some rules look across contexts: whether they have an instance, which individuals they are equal to, what values
-// individuals have. They are applied between rounds of saturation, as axioms of a layer.
+// Some rules read several contexts: whether they are nonempty, which individuals they equal, and
+// which values individuals have. They are applied in rounds between saturations, as axioms of a
+// layer.
 
-// complete applies the rules of rounds to a finished saturation until they add nothing, then finds what
-// follows for classes under the assumption that they are nonempty. It returns s where there is nothing to do, else a layer.
+// complete applies the rules of rounds to a finished saturation until they add nothing, and then
+// computes the subsumers of classes under the assumption that they are nonempty. It returns s if
+// nothing changes, else a layer.
 func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, error) {
 	if !s.needsRounds() {
 		return s, nil
@@ -33,14 +35,14 @@ func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, e
 	return l, nil
 }
 
-// needsRounds reports whether the rules of rounds can have anything to do.
+// needsRounds reports whether a rule of rounds may apply.
 func (s *saturation) needsRounds() bool {
 	x := s.x
 	return s.consistent() && (len(x.nominals) > 0 || x.universal >= 0 || len(x.nf.FunctionalData) > 0)
 }
 
-// rounds applies the rules of rounds to a layer until they add nothing. Changed are the contexts in
-// which something may be new; assumed those that are nonempty by assumption.
+// rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts
+// that may have new subsumers; assumed those that are nonempty by assumption.
 func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error {
 	if !s.needsRounds() {
 		return nil
@@ -56,7 +58,7 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 		}
 		s.rounded = true
 		seeds := r.e.sortedSeeds()
-		if s.x.composing != nil { // composed links are not followed backwards
+		if s.x.composing != nil { // composed links cannot be followed backward
 			seeds = s.x.contexts
 		}
 		clear(r.e.seeds)
@@ -74,8 +76,8 @@ type rounds struct {
 	s       *saturation
 	e       *editor
 	changed []atom
-	grown   bool // axioms have been added that seed nothing
-	lazy    bool // nothing is seeded: all contexts will be solved again when they are needed
+	grown   bool // axioms were added that seed nothing
+	lazy    bool // nothing is seeded, because all contexts are solved again on demand
 }
 
 // include adds sub ⊑ super unless it holds.
@@ -90,7 +92,7 @@ func (r *rounds) include(sub, super atom) {
 	}
 }
 
-// linkTo adds sub ⊑ ∃r.filler for the role of a letter.
+// linkTo adds sub ⊑ ∃r.filler for a role id.
 func (r *rounds) linkTo(sub atom, letter int32, filler atom) {
 	r.s.x.linkTo(sub, letter, filler)
 	r.grown = true

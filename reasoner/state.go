@@ -11,42 +11,47 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// The state of a Reasoner on disk is what took long: the normal form, the automata of complex roles, the subsumers
-// of all contexts with what rules across contexts have added, and the taxonomy. The index is laid out anew from the normal
-// form, so that nothing in a file can make it inconsistent in itself; a checksum of it, and a number of the format, tell
-// whether the program that wrote the file numbered and treated atoms alike. The asserted axioms are not in it.
+// The state of a Reasoner on disk holds what is expensive to compute: the normal form, the automata
+// of complex roles, the subsumers of all contexts with the additions of rules across contexts, and
+// the taxonomy. The index is made again from the normal form, so a file cannot make it
+// inconsistent. A checksum of the index and a format number detect files of a program with other
+// ids or rules. The asserted axioms are not stored.
 
-// StateKey tells what a saved state belongs to: a hash of the ontology's files, say. The caller chooses it.
+// StateKey identifies the input of a saved state, for example by a hash of the ontology's files.
+// The caller chooses it.
 type StateKey [32]byte
 
-// Why a state cannot be loaded.
+// Errors of loading a state.
 var (
-	// ErrStateDamaged says that a file is not, or not wholly, what Save has written.
+	// ErrStateDamaged is returned if a file is not a complete output of Save.
 	ErrStateDamaged = errors.New("the saved state is damaged")
-	// ErrStateVersion says that another version of the program has written the state.
+	// ErrStateVersion is returned if another version of the program wrote the state.
 	ErrStateVersion = errors.New("the saved state is of another version of the program")
-	// ErrStateOther says that the state is that of another ontology.
+	// ErrStateOther is returned if the state belongs to another ontology.
 	ErrStateOther = errors.New("the saved state is of another ontology")
-	// ErrNoAxioms says that a Reasoner was loaded without a way to its axioms, and needs them.
+	// ErrNoAxioms is returned if a loaded Reasoner needs its axioms and cannot read them.
 	ErrNoAxioms = errors.New("the reasoner was loaded without the axioms of its ontology")
 )
 
 const (
 	stateMagic = "\x89b2elst\n"
 
-	// stateVersion is to be raised whenever the same file would mean something else: the format, the rules, the
-	// normal form or the data theory are changed. TestStateVersion notices.
+	// stateVersion must be incremented if the same file would have another meaning: after a change
+	// of the format, the rules, the normal form or the data theory. TestStateVersion detects such
+	// changes.
 	stateVersion = 1
 
-	// stateChunk is how many atoms a section of subsumers has, unless one context has more.
+	// stateChunk is the number of concept ids in a section of subsumers, unless one context has
+	// more.
 	stateChunk = 1 << 20
 )
 
-// Save writes the state of a Reasoner, from which Load makes one that gives the same answers. The bytes
-// depend on the ontology and the key alone. The error may be el.ErrUnwritable: such an ontology cannot be saved.
+// Save writes the state of a Reasoner, from which Load makes one with the same answers. The bytes
+// depend on the ontology and the key alone. It returns el.ErrUnwritable for an ontology that cannot
+// be saved.
 //
-// Cost: the subsumers are sorted, and a copy is made of a few megabytes of them at a time. The state of a
-// Reasoner that Apply has made is that of one made from scratch, which takes a classification.
+// Cost: the subsumers are sorted, with a copy of up to 4 MB of them at a time. A Reasoner made by
+// Apply is classified from scratch first.
 func (r *Reasoner) Save(ctx context.Context, w io.Writer, key StateKey) error {
 	if r.generation > 0 {
 		if err := r.axioms.err(); err != nil {
@@ -83,7 +88,7 @@ func (r *Reasoner) Save(ctx context.Context, w io.Writer, key StateKey) error {
 	return out.w.Close()
 }
 
-// plainIndex returns the index as it was laid out from the normal form.
+// plainIndex returns the index without changes, as made from the normal form.
 func (s *saturation) plainIndex() *index {
 	root := s.base()
 	if root.plain != nil {
@@ -101,7 +106,7 @@ func rulesSum() uint32 {
 	return sum
 }
 
-// sums tell an index from others: how many atoms it has, and a checksum of what the rules read.
+// sums returns the number of concept ids and checksums of what the rules read.
 func (x *index) sums() []uint32 {
 	sum := sections.Sum(0, x.concepts)
 	sum = sections.Sum(sum, x.descriptors)
@@ -124,8 +129,7 @@ type stateWriter struct {
 	x, base *index
 }
 
-// automata writes those that take long to build. Where links are composed there is too much else to be
-// built.
+// automata writes the automata that are expensive to build. If links are composed, none is written.
 func (out *stateWriter) automata() {
 	var words []int32
 	for _, a := range out.base.automata {
@@ -150,12 +154,12 @@ func boolWord(b bool) int32 {
 	return 0
 }
 
-// changes writes what a layer has that its base has not: the atoms that rules across contexts have introduced, and all
-// axioms of the atoms for which they have added some.
+// changes writes the changes of a layer: the concept ids that rules across contexts have
+// introduced, and all axioms of the concepts to which they have added some.
 func (out *stateWriter) changes() error {
 	x, base := out.x, out.base
 	if len(x.states) != len(base.states) || len(x.automata) != len(base.automata) || len(x.nominals) != len(base.nominals) || x.disjoint != base.disjoint {
-		return errors.New("a saturation from scratch has introduced more than inclusions and links") // not by any rule
+		return errors.New("a saturation from scratch has introduced more than inclusions and links") // no rule does that
 	}
 	s := out.r.s
 	sections.Words(out.w, "layer", []int32{int32(x.atoms - base.atoms), boolWord(s.rounded), s.assumed})
@@ -189,7 +193,7 @@ func (out *stateWriter) changes() error {
 	return nil
 }
 
-// merged writes the values of functional properties that several existentials have in common.
+// merged writes the merged values of functional properties.
 func (out *stateWriter) merged() {
 	parts := make(map[atom][]atom)
 	for c := out.x.changes; c != nil; c = c.below {
@@ -208,7 +212,7 @@ func (out *stateWriter) subsumers(ctx context.Context) error {
 	records := make([][4]int32, len(contexts))
 	for i, c := range contexts {
 		r := store.record(c)
-		if !store.done(c) { // as the ontology has turned out to be inconsistent before
+		if !store.done(c) { // the ontology was found inconsistent before
 			records[i] = [4]int32{-1, -1, -1, -1}
 			continue
 		}
@@ -249,7 +253,8 @@ func (out *stateWriter) subsumers(ctx context.Context) error {
 	return nil
 }
 
-// chunks returns how many subsumers each section of them has: a context's lie in one.
+// chunks returns the number of subsumers in each section. The subsumers of one context are in one
+// section.
 func (out *stateWriter) chunks() []int32 {
 	var chunks []int32
 	last := int32(0)

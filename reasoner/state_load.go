@@ -14,15 +14,15 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Load makes a Reasoner from the state that Save has written for an ontology with this key. It answers as the
-// saved one did, and its statistics have the counts of that and no durations.
+// Load makes a Reasoner from a state that Save has written for an ontology with this key. It has
+// the answers of the saved Reasoner, and its statistics have the same counts and no durations.
 //
-// Axioms are for Apply, for questions about annotations and declarations, and for explanations: the function is
-// called once, when they are first needed, and must return those of the Reasoner that was saved in their order.
-// It may be nil; then these fail with ErrNoAxioms.
+// The function axioms serves Apply, questions about annotations and declarations, and explanations.
+// It is called once, on first use, and must return the axioms of the saved Reasoner in their order.
+// It may be nil; then these calls fail with ErrNoAxioms.
 //
-// The file is not trusted: errors are ErrStateDamaged, ErrStateVersion, ErrStateOther, those of reading, and that of a
-// context that has ended. Memory grows with what has been read.
+// The file is not trusted. Errors are ErrStateDamaged, ErrStateVersion, ErrStateOther, those of
+// reading, and that of the context. Memory is proportional to the bytes read.
 func Load(ctx context.Context, r io.Reader, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, error) {
 	opts = opts.withDefaults()
 	opts.incremental = true
@@ -40,23 +40,23 @@ func Load(ctx context.Context, r io.Reader, key StateKey, axioms func() ([]owl.A
 	return reasoner, nil
 }
 
-// damaged makes an error of what a checksum could not find.
+// damaged returns an ErrStateDamaged for a defect that a checksum cannot find.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrStateDamaged, fmt.Sprintf(format, args...))
 }
 
-// stateLoader reads the parts of a state, and puts them together.
+// stateLoader reads the parts of a state and assembles them.
 type stateLoader struct {
 	r    *sections.Reader
 	opts Options
 	nf   *el.Ontology
 	x    *index
 
-	layer      []int32 // introduced atoms, whether rounds have added axioms, assumed classes
-	contexts   []atom  // further ones
+	layer      []int32 // introduced concept ids, whether rounds added axioms, assumed classes
+	contexts   []atom  // additional contexts
 	changed    []atom
 	counts     [][6]int32
-	axioms     atomAxioms // of all changed atoms
+	axioms     atomAxioms // of all changed concepts
 	merged     []atom
 	records    [][4]int32
 	chunks     []*[]atom
@@ -113,7 +113,7 @@ func (l *stateLoader) load(ctx context.Context, key StateKey) (*Reasoner, error)
 	return &Reasoner{opts: l.opts, axioms: axiomList{first: &firstAxioms{n: int(counts[0])}}, report: report, nf: l.nf, s: s, taxonomy: t}, nil
 }
 
-// makeIndex lays out the index from the normal form.
+// makeIndex makes the index from the normal form.
 func (l *stateLoader) makeIndex(ctx context.Context, by []el.Concept, words []int32) (err error) {
 	var names *collapse
 	if len(by) > 0 {
@@ -169,7 +169,8 @@ func readAutomata(words []int32, box *roleBox) (map[int32]*automaton, error) {
 	return automata, nil
 }
 
-// read reads what follows the checksums of the index. What it means is looked at when the index is there.
+// read reads the sections after the checksums of the index. They are checked after the index is
+// made.
 func (l *stateLoader) read() {
 	r := l.r
 	l.layer = sections.ReadWords[int32](r, "layer")
@@ -209,7 +210,8 @@ func (l *stateLoader) read() {
 	r.Close()
 }
 
-// saturation makes the base of further layers: the index with what rules across contexts have added, and the store.
+// saturation makes the base of later layers: the index with the additions of rules across contexts,
+// and the store.
 func (l *stateLoader) saturation() (*saturation, error) {
 	plain := l.x
 	if err := l.addLayer(); err != nil {
@@ -229,7 +231,7 @@ func (l *stateLoader) saturation() (*saturation, error) {
 	return s, nil
 }
 
-// addLayer adds atoms, and the axioms of changed ones, to the index.
+// addLayer adds concept ids, and the axioms of changed ones, to the index.
 func (l *stateLoader) addLayer() error {
 	base, introduced := l.x, atom(l.layer[0])
 	if introduced < 0 || int(introduced) > len(l.changed) || base.atoms > 1<<31-1-introduced {
@@ -279,7 +281,7 @@ func (l *stateLoader) addLayer() error {
 	return l.addMerged()
 }
 
-// takeAxioms takes the axioms of the next changed atom.
+// takeAxioms takes the axioms of the next changed concept.
 func (l *stateLoader) takeAxioms(n [6]int32) (*atomAxioms, error) {
 	x, all := l.x, &l.axioms
 	for i, have := range [...]int{1 << 8, len(all.nf1), len(all.nf2), len(all.nf3), len(all.groups), len(all.members)} {
@@ -348,7 +350,7 @@ func (l *stateLoader) addMerged() error {
 	return nil
 }
 
-// fill puts the subsumers into the store.
+// fill copies the subsumers into the store.
 func (l *stateLoader) fill(s *saturation) error {
 	s.store.chunks.Store(&l.chunks)
 	chunk, begin := 0, 0
@@ -381,7 +383,7 @@ func (l *stateLoader) fill(s *saturation) error {
 	return nil
 }
 
-// inBlocks reports whether a list of atoms ascends and is divided as a record says.
+// inBlocks reports whether a list of concept ids ascends and has the blocks of a record.
 func (x *index) inBlocks(r *record, list []atom) bool {
 	if r.activeOnly < 0 || r.activeOnly > r.active || r.active > r.delivered || r.delivered > r.all {
 		return false
@@ -400,7 +402,7 @@ func (x *index) inBlocks(r *record, list []atom) bool {
 	return ascends && before < x.atoms
 }
 
-// fillLinks puts the links into the store, where chains are composed.
+// fillLinks copies the links into the store, if chains are composed.
 func (l *stateLoader) fillLinks(s *saturation) error {
 	if len(l.linkCounts) != len(s.x.contexts) {
 		return damaged("links of %d contexts", len(l.linkCounts))
@@ -440,7 +442,7 @@ func (l *stateLoader) taxonomy(s *saturation) (*Taxonomy, error) {
 	return t, t.check()
 }
 
-// check holds groups and direct subsumers to what they must be for a walk through them to end.
+// check reports whether groups and direct subsumers are valid, so that a search through them ends.
 func (t *Taxonomy) check() error {
 	n := int32(len(t.classes))
 	if len(t.representative) != int(n) || len(t.direct.offsets) != int(n)+1 || t.direct.offsets[0] != 0 || int(t.direct.offsets[n]) != len(t.direct.targets) {

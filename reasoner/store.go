@@ -6,18 +6,17 @@ import (
 	"sync/atomic"
 )
 
-// store holds what is known of the contexts that are finished: for each its subsumers, as one piece
-// of a shared arena, in the order of the index's blocks. Pieces never move and are never changed,
-// so that they are read without locks once the state of the context says that it is done.
+// store holds the subsumers of the finished contexts. The subsumers of a context are one slice of a
+// shared arena, in the order of the index's blocks. Slices never move or change, so they are read
+// without locks after the state of the context is stateDone.
 //
-// The table of contexts is cut into pages, so that a store on top of another one (see layer) shares
-// the pages that it does not change.
+// The table of contexts is split into pages. The store of a layer shares the pages that it does not
+// change.
 type store struct {
-	pages []*page  // by atom: page(a), entry(a)
-	links [][]link // by atom, where chains are composed; else nil
+	pages []*page  // by concept id: page(a), entry(a)
+	links [][]link // by concept id, if chains are composed; else nil
 
-	// chunks is only ever appended to, under mu. Who learns of a record has the table that its chunk is in,
-	// or a later one.
+	// chunks only grows, under mu. A reader that sees a record also sees a table with its chunk.
 	chunks atomic.Pointer[[]*[]atom]
 	mu     sync.Mutex
 }
@@ -27,14 +26,14 @@ const (
 	pageSize = 1 << logPage
 )
 
-// page is the state and the record of neighboring atoms. Only its owner changes it.
+// page holds the states and records of neighboring concept ids. Only its owner changes it.
 type page struct {
 	owner   *store
 	state   [pageSize]atomic.Uint32
 	records [pageSize]record
 }
 
-// States of a context. A larger number says which worker has claimed it.
+// States of a context. Larger numbers are workers that have claimed it.
 const (
 	stateFree uint32 = iota
 	stateDone
@@ -47,8 +46,8 @@ const (
 	maxChunk = 1 << 20
 )
 
-// record says where the subsumers of a context lie: chunk[begin:begin+all], of which the first
-// activeOnly, up to active, and up to delivered belong to the blocks of that name.
+// record locates the subsumers of a context: chunk[begin:begin+all]. The first activeOnly, those up
+// to active, and those up to delivered belong to the blocks of that name.
 type record struct {
 	chunk, begin                  int32
 	activeOnly, active, delivered int32
@@ -64,7 +63,7 @@ func newStore(x *index) *store {
 	return s
 }
 
-// grow makes room for atoms.
+// grow makes room for concept ids below atoms.
 func (s *store) grow(atoms atom) {
 	if more := int(atoms) - len(s.links); s.links != nil && more > 0 {
 		s.links = append(s.links, make([][]link, more)...)
@@ -81,7 +80,7 @@ func (s *store) grow(atoms atom) {
 	}
 }
 
-// layer returns a store that begins with the content of s and leaves s alone.
+// layer returns a copy-on-write copy of s.
 func (s *store) layer(atoms atom) *store {
 	l := &store{pages: slices.Clone(s.pages), links: slices.Clone(s.links)}
 	l.grow(atoms)
@@ -92,17 +91,18 @@ func (s *store) layer(atoms atom) *store {
 	return l
 }
 
-// unknown is the page of atoms of which nothing is known. Nobody owns it.
+// unknown is the page of contexts that are not solved. It has no owner.
 var unknown page
 
-// forget declares all contexts unfinished.
+// forget marks all contexts as not solved.
 func (s *store) forget() {
 	for i := range s.pages {
 		s.pages[i] = &unknown
 	}
 }
 
-// own makes the page of an atom the store's own. It is for one goroutine at a time.
+// own copies the page of a concept id if another store owns it. It must be called by one goroutine
+// at a time.
 func (s *store) own(a atom) *page {
 	p := s.pages[a>>logPage]
 	if p.owner == s {
@@ -116,7 +116,7 @@ func (s *store) own(a atom) *page {
 	return copied
 }
 
-// free declares a context unfinished.
+// free marks a context as not solved.
 func (s *store) free(a atom) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
 
 func (s *store) state(a atom) *atomic.Uint32 { return &s.pages[a>>logPage].state[a&(pageSize-1)] }
@@ -137,7 +137,7 @@ func (r *record) piece(s *store) []atom {
 	return (*(*s.chunks.Load())[r.chunk])[r.begin : r.begin+r.all]
 }
 
-// arena is one worker's part of the store.
+// arena is the part of the store that one worker fills.
 type arena struct {
 	store *store
 	chunk int32
@@ -146,7 +146,7 @@ type arena struct {
 	size  int
 }
 
-// take returns room for n atoms, with its place.
+// take returns room for n ids and its position.
 func (a *arena) take(n int) (room []atom, chunk, begin int32) {
 	if n > len(a.free) {
 		a.size = min(max(a.size*2, minChunk), maxChunk)

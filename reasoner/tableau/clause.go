@@ -7,14 +7,14 @@ import (
 	"box2el-owl/owl"
 )
 
-// clause is an implication between the labels of a node: if all of body hold, one of head does. The
-// body has atoms, self restrictions, and existential and at-least restrictions to atoms or ⊤.
+// clause is an implication between the labels of a node: if all of body hold, one of head holds.
+// The body has atoms, self restrictions, and existential and at-least restrictions to atoms or ⊤.
 type clause struct {
 	body, head []concept
 	source     int
 }
 
-// The sources of clauses that are no axiom of the ontology.
+// The sources of clauses that are not axioms of the ontology.
 const (
 	definition   = -1 // of an introduced atom
 	hypothetical = -2
@@ -322,8 +322,8 @@ func (k *knowledge) addBody(c *clause, part concept) bool {
 	return true
 }
 
-// matchable reports whether an expression is built without negation, so that a node can be seen to
-// have it.
+// matchable reports whether an expression is built without negation, so that labels and edges of a
+// node can show that it holds.
 func (k *knowledge) matchable(c concept) bool {
 	e := k.at(c)
 	switch e.kind {
@@ -387,7 +387,7 @@ func (k *knowledge) index(n int) {
 	}
 }
 
-// unindex removes the clauses from number n on, the last to be indexed.
+// unindex removes the clauses from number n on. They must be the last ones that were indexed.
 func (k *knowledge) unindex(n int) {
 	for i := len(k.clauses) - 1; i >= n; i-- {
 		c := k.clauses[i]

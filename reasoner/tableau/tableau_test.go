@@ -33,7 +33,7 @@ func ontology(t *testing.T, axioms []string) (o *tableau.Ontology, classes []owl
 	return tableau.New(slices.All(list)), classes
 }
 
-// TestRules has a case for each rule that goes beyond EL, and one beside it that must not be found.
+// TestRules has a case for each rule beyond EL, and a similar case that must not be found.
 func TestRules(t *testing.T) {
 	for _, test := range []struct {
 		name        string
