@@ -11,7 +11,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// editScript is a random ontology and what is done to it, step by step.
+// editScript is a random ontology with a sequence of edits.
 type editScript struct {
 	start []string
 	steps []editStep
@@ -19,8 +19,8 @@ type editScript struct {
 
 type editStep struct{ add, remove []string }
 
-// randomScript deals the axioms of a random ontology out to the start and to steps that add some and remove
-// others.
+// randomScript distributes the axioms of a random ontology over the start and over steps that add
+// some and remove others.
 func randomScript(seed uint64) editScript {
 	r := rand.New(rand.NewPCG(seed, 2))
 	all := randomAxioms(seed)
@@ -52,7 +52,7 @@ func randomScript(seed uint64) editScript {
 	return s
 }
 
-// distinct drops axioms that say the same as an earlier one: an ontology is a set.
+// distinct drops axioms that are equal to an earlier one.
 func distinct(axioms []string) []string {
 	seen := make(map[owl.Hash]bool)
 	return slices.DeleteFunc(slices.Clone(axioms), func(a string) bool {
@@ -63,7 +63,7 @@ func distinct(axioms []string) []string {
 	})
 }
 
-// run applies a script and returns how the result of a step differs from a run from scratch.
+// run applies a script and returns the first difference from a run from scratch.
 func (s editScript) run(t testing.TB) string {
 	r, err := reasoner.New(t.Context(), readOWL(t, document(s.start)), reasoner.Options{Workers: 2})
 	if err != nil {
@@ -144,7 +144,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// shrink drops axioms as long as the rest still fails.
+// shrink drops axioms while the rest still fails.
 func (s editScript) shrink(fails func(editScript) bool) editScript {
 	all := slices.Clone(s.start)
 	for _, step := range s.steps {
@@ -200,7 +200,8 @@ func mustNew(t testing.TB, axioms []string) *reasoner.Reasoner {
 	return r
 }
 
-// TestApplyForgets removes what other conclusions could go on resting on: random scripts meet these cases too seldom.
+// TestApplyForgets removes premises of conclusions that could support each other; random scripts
+// rarely do.
 func TestApplyForgets(t *testing.T) {
 	for _, test := range []struct {
 		name   string

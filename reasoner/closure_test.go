@@ -31,7 +31,7 @@ func newClosure(t testing.TB, nf *el.Ontology) *reasoner.Closure {
 
 // subject is the left side of a question: a concept, a conjunction of two, or an existential.
 type subject struct {
-	left, right el.Concept // right is Top where it is none
+	left, right el.Concept // Top if there is no second concept
 	role        el.Role    // or -1
 }
 
@@ -45,7 +45,7 @@ func (s subject) String() string {
 	return fmt.Sprint(s.left)
 }
 
-// isEmpty reports whether the subject is a mixture of classes and data.
+// isEmpty reports whether the subject mixes classes and data.
 func (s subject) isEmpty(nf *el.Ontology) bool {
 	switch {
 	case s.left <= el.Bottom:
@@ -56,7 +56,7 @@ func (s subject) isEmpty(nf *el.Ontology) bool {
 	return s.right > el.Bottom && nf.IsDataConcept(s.left) != nf.IsDataConcept(s.right)
 }
 
-// naiveSubject makes the context of a subject.
+// naiveSubject returns the context of a subject.
 func (n *naive) naiveSubject(s subject) *naiveContext {
 	element := func(c el.Concept) *naiveContext {
 		if !n.nf.IsDataConcept(c) {
@@ -79,7 +79,8 @@ func (n *naive) naiveSubject(s subject) *naiveContext {
 	return element(s.left)
 }
 
-// naiveAnswer is what follows for a subject: the concepts above it and, by role, the fillers of existentials above it.
+// naiveAnswer holds the entailments of a subject: the concepts above it and, by role, the fillers
+// of existentials above it.
 type naiveAnswer struct {
 	all     bool
 	supers  []el.Concept
@@ -98,7 +99,7 @@ func (a naiveAnswer) above(nf *el.Ontology) []el.Concept {
 	return all
 }
 
-// reached returns the fillers of the existentials with a role above the subject.
+// reached returns the fillers of existentials with a role above the subject.
 func (a naiveAnswer) reached(nf *el.Ontology, r el.Role) []el.Concept {
 	if a.all {
 		return a.above(nf)
@@ -133,7 +134,8 @@ func (n *naive) answer(s subject, c *naiveContext) naiveAnswer {
 	return a
 }
 
-// naiveAnswers answers all subjects, with a saturation for each where that matters.
+// naiveAnswers answers all subjects. Subjects that depend on nonemptiness get a saturation of their
+// own.
 func naiveAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answers []naiveAnswer, consistent bool) {
 	n := newNaive(nf)
 	n.knowsValues = knowsValues
@@ -164,12 +166,13 @@ func naiveAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answer
 	return answers, true
 }
 
-// TestClosureAgainstNaive asks everything there is to ask of random ontologies. A failure is shrunk; its message has the seed.
+// TestClosureAgainstNaive compares all queries on random ontologies with the reference
+// implementation. A failure is shrunk; its message has the seed.
 func TestClosureAgainstNaive(t *testing.T) {
 	closureAgainstNaive(t, randomAxioms, randomCases(40, 15))
 }
 
-// TestDataClosureAgainstNaive does the same with more data.
+// TestDataClosureAgainstNaive is TestClosureAgainstNaive with more data.
 func TestDataClosureAgainstNaive(t *testing.T) {
 	closureAgainstNaive(t, randomDataAxioms, randomCases(15, 5))
 }
@@ -198,8 +201,8 @@ func closureAgainstNaive(t *testing.T, random func(uint64) []string, seeds uint6
 	wg.Wait()
 }
 
-// closureDiffersFromNaive returns how the closure differs from the naive saturation, or "": for all concepts, and for some
-// conjunctions and existentials.
+// closureDiffersFromNaive returns a difference of the closure from the reference implementation, or
+// "", for all concepts and for some conjunctions and existentials.
 func closureDiffersFromNaive(t *testing.T, axioms []string, seed uint64) string {
 	ctx := t.Context()
 	o, _, err := rdfio.Read(ctx, strings.NewReader(document(axioms)), rdfio.ReadOptions{NoImports: true})
@@ -267,8 +270,8 @@ type closureDifference struct {
 	complete bool
 }
 
-// list compares a list of concepts with the least and the most that there should be. Where the naive saturation is told more than
-// OWL 2 EL allows, nothing wrong is all that is asked.
+// list compares a list of concepts with its lower and upper bound. If the ontology is outside OWL 2
+// EL, only the upper bound is checked.
 func (d *closureDifference) list(what string, got, least, most []el.Concept) {
 	lacks := func(list, of []el.Concept) bool {
 		return slices.ContainsFunc(of, func(c el.Concept) bool { return !slices.Contains(list, c) })
@@ -317,7 +320,8 @@ func (d *closureDifference) compare(s subject, least, most naiveAnswer) {
 	}
 }
 
-// compareInverse compares what is below each concept and each existential with the answers for all concepts.
+// compareInverse compares the concepts below each concept and each existential with the answers for
+// all concepts.
 func (d *closureDifference) compareInverse(least, most []naiveAnswer) {
 	below := func(answers []naiveAnswer, isIn func(naiveAnswer) []el.Concept, e el.Concept) []el.Concept {
 		var subs []el.Concept
@@ -338,7 +342,7 @@ func (d *closureDifference) compareInverse(least, most []naiveAnswer) {
 	}
 }
 
-// everythingFollows returns what an inconsistent ontology does not entail, or "".
+// everythingFollows returns an axiom that an inconsistent ontology does not entail, or "".
 func everythingFollows(c *reasoner.Closure, nf *el.Ontology) string {
 	d := closureDifference{got: c, nf: nf, complete: true}
 	everything := naiveAnswer{all: true}
@@ -353,12 +357,13 @@ func everythingFollows(c *reasoner.Closure, nf *el.Ontology) string {
 	return d.String()
 }
 
-// TestClosureOracle compares the closure between named classes and individuals with the oracle's answers.
+// TestClosureOracle compares the closure on named classes and individuals with the oracle's
+// answers.
 func TestClosureOracle(t *testing.T) {
 	compareWithOracle(t, func(nf *el.Ontology) flat { return closureFacts(newClosure(t, nf), nf) })
 }
 
-// closureFacts lists what the closure has in the oracle's manner.
+// closureFacts lists the facts of the closure in the format of the oracle.
 func closureFacts(c *reasoner.Closure, nf *el.Ontology) flat {
 	all := flat{}
 	if !c.Consistent() {
@@ -409,7 +414,8 @@ func closureFacts(c *reasoner.Closure, nf *el.Ontology) flat {
 	return all
 }
 
-// TestClosureEntails compares answers about a real ontology with those of Reasoner.Entails to the same question in OWL.
+// TestClosureEntails compares answers on a real ontology with those of Reasoner.Entails to the same
+// question in OWL.
 func TestClosureEntails(t *testing.T) {
 	for _, file := range outside.Glob(t, "ontologies", "cl-edit.ofn.gz") {
 		o, _, err := rdfio.ReadFile(t.Context(), file, rdfio.ReadOptions{NoImports: true})
@@ -481,7 +487,7 @@ func TestClosureEntails(t *testing.T) {
 	}
 }
 
-// TestClosurePast asks about the shrunk random ontologies that have found mistakes.
+// TestClosurePast checks the shrunk random ontologies of past failures.
 func TestClosurePast(t *testing.T) {
 	for _, past := range []struct{ name, axioms string }{
 		{"a context comes into the scope of a layer after its link's target has changed there", `
@@ -525,7 +531,7 @@ func TestClosurePast(t *testing.T) {
 	}
 }
 
-// TestClosureCollapsed asks about very many names of one thing, of which one stands for all.
+// TestClosureCollapsed queries merged equivalent names.
 func TestClosureCollapsed(t *testing.T) {
 	const n = 2500
 	o := &hostileOntology{}
@@ -577,7 +583,7 @@ func TestClosureCollapsed(t *testing.T) {
 	}
 }
 
-// TestClosureConcurrently asks from several goroutines at once, also about concepts that have layers of their own.
+// TestClosureConcurrently queries from several goroutines, including concepts that need a layer.
 func TestClosureConcurrently(t *testing.T) {
 	axioms := []string{
 		"SubClassOf(:A ObjectHasValue(:r :a))", "SubClassOf(ObjectHasValue(:r :a) :B)", "SubClassOf(:C ObjectOneOf(:a))", "SubClassOf(:A ObjectSomeValuesFrom(:r :C))",

@@ -66,14 +66,14 @@ func collapseEqual(nf *el.Ontology, before *collapse, equal []edge) *collapse {
 	}
 	for i := range c.by {
 		c.by[i] = el.Concept(i)
-		if stands, ok := first[group{component[i], nf.Kind(el.Concept(i))}]; ok {
-			c.by[i] = stands
+		if representative, ok := first[group{component[i], nf.Kind(el.Concept(i))}]; ok {
+			c.by[i] = representative
 		}
 	}
 	if before != nil {
 		by := make([]el.Concept, len(before.by))
-		for i, stands := range before.by {
-			by[i] = c.by[stands]
+		for i, r := range before.by {
+			by[i] = c.by[r]
 		}
 		c.by = by
 	}
@@ -85,8 +85,8 @@ func isNamed(nf *el.Ontology, nominal el.Concept) bool {
 	return ok
 }
 
-// stands returns the representative of a concept. A nil collapse merges nothing.
-func (c *collapse) stands(concept el.Concept) el.Concept {
+// representative returns the representative of a concept. A nil collapse merges nothing.
+func (c *collapse) representative(concept el.Concept) el.Concept {
 	if c == nil || int(concept) >= len(c.by) {
 		return concept
 	}
@@ -99,8 +99,8 @@ func (c *collapse) fits(nf *el.Ontology) bool {
 	if len(c.by) != nf.NumConcepts() {
 		return false
 	}
-	for i, stands := range c.by {
-		if stands < 0 || int(stands) >= len(c.by) || c.by[stands] != stands || nf.Kind(stands) != nf.Kind(el.Concept(i)) {
+	for i, r := range c.by {
+		if r < 0 || int(r) >= len(c.by) || c.by[r] != r || nf.Kind(r) != nf.Kind(el.Concept(i)) {
 			return false
 		}
 	}
@@ -118,8 +118,8 @@ func (x *index) conceptsOf(a atom) []el.Concept {
 	}
 	x.names.invert.Do(func() {
 		x.names.group = make(map[el.Concept][]el.Concept)
-		for i, stands := range x.names.by {
-			x.names.group[stands] = append(x.names.group[stands], el.Concept(i))
+		for i, r := range x.names.by {
+			x.names.group[r] = append(x.names.group[r], el.Concept(i))
 		}
 	})
 	if group, ok := x.names.group[c]; ok {

@@ -10,8 +10,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// manyNames is an ontology in which n classes are equivalent, n individuals equal because it says so, and n others because
-// of what they are.
+// manyNames returns an ontology with n equivalent classes, n individuals asserted equal, and n
+// individuals entailed to be equal.
 func manyNames(n int) []string {
 	list := func(name string) string {
 		var b strings.Builder
@@ -36,8 +36,8 @@ func manyNames(n int) []string {
 	return axioms
 }
 
-// TestManyNames compares an ontology with so many names of one thing that they are made one with a smaller one of the
-// same kind, for which that is not done.
+// TestManyNames compares an ontology whose equivalent names are merged with a smaller one of the
+// same shape whose names are not.
 func TestManyNames(t *testing.T) {
 	const n, few = 3000, 20
 	large, small := mustNew(t, manyNames(n)), mustNew(t, manyNames(few))
@@ -85,7 +85,7 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
-// shape lists what holds of the first few names.
+// shape lists the facts of the first few names.
 func shape(r *reasoner.Reasoner, few int) string {
 	var b strings.Builder
 	taxonomy := r.Taxonomy()

@@ -221,7 +221,7 @@ type conflicts struct {
 	p         *spread
 	sub       atom
 	additions []addition
-	places    []int       // of the inclusions
+	places    []int       // inclusions, as indexes of found
 	found     []*Conflict // by index
 	rest      []int       // the indexes of those that need a layer
 	partial   bool        // one named class that becomes unsatisfiable is enough

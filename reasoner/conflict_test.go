@@ -13,8 +13,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestConflicts compares what single inclusions contradict with what a layer says of each, for all inclusions between the names of random
-// ontologies, before and after edits.
+// TestConflicts compares the conflicts of single inclusions with those found by a layer, for all
+// inclusions between the names of random ontologies, before and after edits.
 func TestConflicts(t *testing.T) {
 	failures, spread, asked := 0, 0, 0
 	for seed := range randomCases(100, 30) {
@@ -55,7 +55,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// inclusionsBetweenNames are all C ⊑ D and C ⊑ ∃r.D of an ontology's classes and properties.
+// inclusionsBetweenNames returns all C ⊑ D and C ⊑ ∃r.D of an ontology's classes and properties.
 func inclusionsBetweenNames(r *reasoner.Reasoner) (list []owl.Axiom) {
 	var properties []owl.ObjectProperty
 	for _, e := range (&owl.Ontology{Axioms: r.Axioms()}).Signature() {
@@ -74,7 +74,8 @@ func inclusionsBetweenNames(r *reasoner.Reasoner) (list []owl.Axiom) {
 	return list
 }
 
-// conflictsDiffer returns how Conflicts and layers differ, and how many of the answers needed no layer.
+// conflictsDiffer returns a difference between Conflicts and layers, and the number of answers that
+// needed no layer.
 func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (spread, all int, difference string) {
 	got, err := r.Conflicts(t.Context(), axioms)
 	if err != nil {
@@ -102,7 +103,7 @@ func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (sp
 	return spread, len(axioms), ""
 }
 
-// isSomeOf reports whether what Conflicts says is right, given all that contradicts.
+// isSomeOf reports whether a result of Conflicts is correct, given all conflicts.
 func isSomeOf(c, all *reasoner.Conflict) bool {
 	if !c.Partial {
 		return c.Inconsistent == all.Inconsistent && slices.Equal(c.Unsatisfiable, all.Unsatisfiable) && c.Exact == all.Exact
@@ -112,8 +113,9 @@ func isSomeOf(c, all *reasoner.Conflict) bool {
 	})
 }
 
-// TestConflictsOutside does the same for some axioms between the names of real ontologies: many of a class, half of them such as are told of
-// some other one, and one of the classes with many below it.
+// TestConflictsOutside is TestConflicts for some axioms between the names of real ontologies: many
+// for a class, half of them like asserted axioms of another class, including a class with many
+// subclasses.
 func TestConflictsOutside(t *testing.T) {
 	for _, file := range outside.Glob(t, "ontologies", "*.o*") {
 		o, _, err := rdfio.ReadFile(t.Context(), file, rdfio.ReadOptions{NoImports: true})
@@ -156,8 +158,9 @@ func TestConflictsOutside(t *testing.T) {
 	}
 }
 
-// TestConflictsOfManyBelow does the same where sets of contexts are large, and where more axioms than fit into one run are about one class: random
-// ontologies in which hundreds of classes lie below one, with definitions and links through which goes on what these gain.
+// TestConflictsOfManyBelow is TestConflicts for large sets of contexts and for more axioms about
+// one class than one run takes: random ontologies with hundreds of subclasses of one class, and
+// definitions and links that propagate their new subsumers.
 func TestConflictsOfManyBelow(t *testing.T) {
 	contradict := 0
 	for seed := range randomCases(8, 2) {
@@ -184,7 +187,8 @@ func TestConflictsOfManyBelow(t *testing.T) {
 	}
 }
 
-// manyBelow returns axioms of an ontology in which all :b0, :b1, … lie below :top, and what to ask about two of its classes.
+// manyBelow returns axioms of an ontology in which all :b0, :b1, … are subclasses of :top, and
+// axioms to check about two of its classes.
 func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 	const below, others = 700, 30
 	one := func(kind string, n int) string { return fmt.Sprintf(":%s%d", kind, rnd.IntN(n)) }
@@ -200,7 +204,7 @@ func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 	add("SubObjectPropertyOf(:p1 :p0)")
 	add("ObjectPropertyDomain(:p2 %s)", one("o", others))
 	for i := range below {
-		super := ":b0" // which so many have that they are kept as a set
+		super := ":b0" // its many subclasses are stored as a bitset
 		switch {
 		case i == 0 || rnd.IntN(8) == 0:
 			super = ":top"

@@ -13,10 +13,10 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// hostile are ontologies that are meant to take long: each grows with n.
+// hostile lists ontologies that are expensive by construction; each grows with n.
 var hostile = []struct {
 	name  string
-	size  int // for the test; the benchmark takes it, twice and four times that
+	size  int // for the test; the benchmark uses it once, twice and four times
 	write func(o *hostileOntology, n int)
 }{
 	{"doubling chains", 40, (*hostileOntology).doublingChains},
@@ -140,7 +140,8 @@ func (o *hostileOntology) sameIndividuals(n int) {
 	o.add(&owl.ClassAssertion{Class: class("C", 0), Individual: individual("a", n)})
 }
 
-// equalOneAfterTheOther needs a round for each individual: a(i) ∈ C(i) makes a(i) = a(i+1), which is then in C(i+1).
+// equalOneAfterTheOther needs a round for each individual: a(i) ∈ C(i) implies a(i) = a(i+1), which
+// is then in C(i+1).
 func (o *hostileOntology) equalOneAfterTheOther(n int) {
 	o.add(&owl.ClassAssertion{Class: class("C", 0), Individual: individual("a", 0)})
 	for i := range n {
@@ -152,7 +153,8 @@ func (o *hostileOntology) equalOneAfterTheOther(n int) {
 	}
 }
 
-// conditionalNominals has n classes, each of which makes another individual more than it is.
+// conditionalNominals has n classes. If one of them is nonempty, another individual has an
+// additional type.
 func (o *hostileOntology) conditionalNominals(n int) {
 	for i := range n {
 		o.add(&owl.SubClassOf{Sub: class("C", i), Super: some(role("r", 0), and(class("E", i), one(individual("a", i))))})
@@ -163,7 +165,8 @@ func (o *hostileOntology) conditionalNominals(n int) {
 	}
 }
 
-// sharedConditionalNominals has n classes that make the same individual more than it is.
+// sharedConditionalNominals has n classes that add types to the same individual if they are
+// nonempty.
 func (o *hostileOntology) sharedConditionalNominals(n int) {
 	o.add(&owl.SubClassOf{Sub: class("C", 0), Super: some(role("r", 0), and(class("E", 0), one(individual("a", 0))))})
 	o.add(&owl.SubClassOf{Sub: some(role("s", 0), class("E", 0)), Super: class("F", 0)})
@@ -199,7 +202,7 @@ func (o *hostileOntology) manyKeys(n int) {
 	}
 }
 
-// cascadingKeys makes b(i) and c(i) equal because b(i+1) and c(i+1) are.
+// cascadingKeys makes b(i) and c(i) equal because b(i+1) and c(i+1) are equal.
 func (o *hostileOntology) cascadingKeys(n int) {
 	o.add(&owl.HasKey{Class: owl.Thing, ObjectProperties: []owl.ObjectPropertyExpression{role("r", 0)}})
 	for i := range n {
@@ -209,7 +212,8 @@ func (o *hostileOntology) cascadingKeys(n int) {
 	o.add(&owl.SameIndividual{Individuals: []owl.Individual{individual("b", n), individual("c", n)}})
 }
 
-// keysOfManyValues has individuals with n values each of two key properties, and hardly any in common.
+// keysOfManyValues has individuals with n values each of two key properties, at most one of them
+// shared.
 func (o *hostileOntology) keysOfManyValues(n int) {
 	o.add(&owl.HasKey{Class: owl.Thing, ObjectProperties: []owl.ObjectPropertyExpression{role("r", 0), role("r", 1)}})
 	for i := range n {
@@ -231,7 +235,7 @@ func (o *hostileOntology) functionalValues(n int) {
 	}
 }
 
-// functionalSubclasses gives each class one value more than the one above it.
+// functionalSubclasses gives each class one value more than its superclass.
 func (o *hostileOntology) functionalSubclasses(n int) {
 	o.add(&owl.FunctionalDataProperty{Property: dataRole("d", 0)})
 	for i := range n {
@@ -254,7 +258,7 @@ func hostileNormalForm(t testing.TB, write func(*hostileOntology, int), n int) *
 	return normalize(t, &o.Ontology)
 }
 
-// TestHostile sees that each comes to an end, and that it stops when it is told to.
+// TestHostile checks that each ontology is classified in time, and that cancellation stops it.
 func TestHostile(t *testing.T) {
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
@@ -281,7 +285,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// BenchmarkHostile shows how the time grows when the ontology does.
+// BenchmarkHostile measures the growth of the time with the size of the ontology.
 func BenchmarkHostile(b *testing.B) {
 	for _, h := range hostile {
 		for _, n := range []int{h.size, 2 * h.size, 4 * h.size} {

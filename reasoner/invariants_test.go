@@ -8,7 +8,7 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// TestInvariants breaks a saturation, a taxonomy and an inverse in turn: each check has to see it.
+// TestInvariants breaks a saturation, a taxonomy and an inverse in turn. Each check must detect it.
 func TestInvariants(t *testing.T) {
 	class := func(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://x/" + name)} }
 	r := owl.ObjectProperty{IRI: owl.NewIRI("http://x/r")}
@@ -24,7 +24,7 @@ func TestInvariants(t *testing.T) {
 		name   string
 		damage func(t *Taxonomy, atomOf func(string) atom)
 		check  func(t *Taxonomy, atomOf func(string) atom)
-		want   string // in the message; none where it is empty
+		want   string // in the message; empty if nothing is violated
 	}{
 		{name: "Whole"},
 		{name: "NF1", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("B"), atomOf("C")) }, want: "NF1"},
@@ -76,7 +76,7 @@ func TestInvariants(t *testing.T) {
 	}
 }
 
-// lose takes an atom out of the subsumers of a context.
+// lose removes a concept from the subsumers of a context.
 func (t *Taxonomy) lose(c, lost atom) {
 	list := t.s.store.subsumers(c)
 	for i, a := range list {
@@ -88,7 +88,7 @@ func (t *Taxonomy) lose(c, lost atom) {
 	}
 }
 
-// violation runs a check and returns what it finds violated.
+// violation runs a check and returns the message of the violation.
 func violation(check func()) (found string) {
 	defer func() { found, _ = recover().(string) }()
 	check()

@@ -7,7 +7,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestKeyOverLongChains has a key property that chains of 512 links imply, for which there is no automaton.
+// TestKeyOverLongChains has a key property implied by chains of 512 links, for which there is no
+// automaton.
 func TestKeyOverLongChains(t *testing.T) {
 	const doublings = 9
 	o := &hostileOntology{}

@@ -45,12 +45,12 @@ func (s *saturation) base() *saturation {
 // index.
 type changes struct {
 	axioms   map[atom]*atomAxioms
-	linking  map[atom][]linkAxiom // by filler: the added existentials, some of which may be removed again
+	linking  map[atom][]linkAxiom // by filler: the added existentials, including some that were removed again
 	ranged   map[rangedKey]atom   // like index.ranged
 	automata map[int32]int32      // like index.automatonOf
 	merged   map[string]atom      // merged values of functional data properties, by their parts
 	parts    map[atom][]atom      // the inverse of merged
-	below    *changes             // of the index below, or nil
+	below    *changes             // changes of the index below, or nil
 }
 
 // atomAxioms holds all axioms of one concept, by its position in them; see descriptor.

@@ -10,8 +10,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// split deals the axioms of a normal form that layers can add and remove out to three: what stays, what is
-// removed, what is added.
+// split distributes the axioms of a normal form that layers can add and remove over three: kept,
+// removed and added ones.
 func split(nf *el.Ontology, r *rand.Rand) (kept, removed, added *el.Ontology) {
 	parts := [3]*el.Ontology{}
 	for i := range parts {
@@ -67,7 +67,7 @@ func TestLayers(t *testing.T) {
 	layers(t, randomAxioms, seeds)
 }
 
-// TestLayersWithData does the same with data.
+// TestLayersWithData is TestLayers with data.
 func TestLayersWithData(t *testing.T) {
 	seeds := randomCases(1000, 200)
 	layers(t, randomDataAxioms, seeds)
@@ -108,7 +108,7 @@ func layers(t *testing.T, random func(seed uint64) []string, seeds uint64) {
 	t.Logf("%d of %d need a new index", rebuilt, seeds)
 }
 
-// differ says how two taxonomies differ.
+// differ returns a difference between two taxonomies, or "".
 func differ(t testing.TB, want, got *reasoner.Taxonomy) string {
 	t.Helper()
 	a, b := string(tsv(t, want)), string(tsv(t, got))

@@ -9,16 +9,16 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// naive saturates a normal form by the rules of doc.go as they stand there, over and over until
-// nothing changes, with chains executed on links, keys by comparing all pairs, and a saturation of its own for
-// each class. It is slow and meant to be read.
+// naive is the reference implementation. It applies the rules of doc.go literally until nothing
+// changes. Chains are composed on links, keys compare all pairs, and each class has a saturation of
+// its own. It is slow and easy to verify.
 //
-// A context is a concept, or a concept as a value of a role, or the one value that several contexts of values
-// stand for; links lead from context to context.
+// A context is a concept, or a concept as a value of a role, or one value merged from several
+// contexts of values. Links lead from context to context.
 type naive struct {
 	nf        *el.Ontology
-	inhabited []el.Concept // of the values and data ranges, those known not to be empty
-	nf1       []el.NF1     // with the theory of data, like the next two
+	inhabited []el.Concept // the values and the nonempty data ranges
+	nf1       []el.NF1     // with the data theory, like the next two
 	nf2       []el.NF2
 	disjoint  []el.Disjoint
 	above     [][]bool // above[r][s]: r ⊑* s
@@ -28,8 +28,8 @@ type naive struct {
 	assumed   *naiveContext            // nonempty by assumption
 	changed   bool
 
-	// knowsValues says that what holds of a data value in one place holds of it everywhere, as of individuals. The reasoner
-	// sees to that for the values of individuals only.
+	// knowsValues is set if a fact about a data value in one place holds for it everywhere, as for
+	// individuals. The reasoner ensures that for the values of individuals only.
 	knowsValues bool
 }
 
@@ -37,7 +37,7 @@ type naiveContext struct {
 	name    string
 	concept el.Concept
 	role    el.Role         // the element is a value of this role; -1 for any element
-	parts   []*naiveContext // the element is in all of these: what functional data properties merge
+	parts   []*naiveContext // the element is in all of these: a merged value of functional data properties
 	isData  bool
 	subs    []bool // by concept: S(C)
 	self    []bool // by role: ∃r.Self ∈ S(C)
@@ -61,12 +61,12 @@ func newNaive(nf *el.Ontology) *naive {
 	return n
 }
 
-// saturate computes what holds if a concept has an instance.
+// saturate computes the entailments if a concept has an instance.
 func (n *naive) saturate(assumed el.Concept) {
 	n.saturateWith(func() *naiveContext { return n.context(assumed, anyElement) })
 }
 
-// saturateWith computes what holds if a context has an instance, which is made beside those that there are in any case.
+// saturateWith computes the entailments if an additional context has an instance.
 func (n *naive) saturateWith(assumed func() *naiveContext) {
 	n.contexts, n.known = nil, map[string]*naiveContext{}
 	n.context(el.Top, anyElement)
@@ -78,7 +78,7 @@ func (n *naive) saturateWith(assumed func() *naiveContext) {
 	n.assumed = assumed()
 	for n.changed = true; n.changed; {
 		n.changed = false
-		for i := 0; i < len(n.contexts); i++ { // contexts are added meanwhile
+		for i := 0; i < len(n.contexts); i++ { // the loop adds contexts
 			n.saturateContext(n.contexts[i])
 			n.saturateLinks(n.contexts[i])
 			n.mergeValues(n.contexts[i])
@@ -88,7 +88,8 @@ func (n *naive) saturateWith(assumed func() *naiveContext) {
 	}
 }
 
-// closeRoles computes r ⊑* s and the reflexive roles, with what reflexive parts of chains add.
+// closeRoles computes r ⊑* s and the reflexive roles, including inclusions by reflexive parts of
+// chains.
 func (n *naive) closeRoles() {
 	roles := el.Role(n.nf.NumRoles())
 	n.reflexive = make([]bool, roles)
@@ -153,7 +154,7 @@ func all[T any](list []T, holds func(T) bool) bool {
 	return !slices.ContainsFunc(list, func(v T) bool { return !holds(v) })
 }
 
-// top returns the top role among object or data roles, as r is.
+// top returns the top role of the kind of r.
 func (n *naive) top(r el.Role) el.Role {
 	if n.nf.IsData(r) {
 		return el.TopDataRole
@@ -166,7 +167,7 @@ func (n *naive) context(c el.Concept, role el.Role) *naiveContext {
 	return n.make(&naiveContext{name: fmt.Sprint(c, role), concept: c, role: role, isData: role != anyElement && n.nf.IsData(role)})
 }
 
-// make returns the context of a name: the one that there is already, or else c, with the rule init.
+// make returns the context with the name of c, or adds c by the rule init.
 func (n *naive) make(c *naiveContext) *naiveContext {
 	if known, ok := n.known[c.name]; ok {
 		return known
@@ -175,7 +176,7 @@ func (n *naive) make(c *naiveContext) *naiveContext {
 	n.known[c.name] = c
 	n.contexts = append(n.contexts, c)
 	n.add(c, c.concept)
-	n.add(c, el.Top) // among data, rdfs:Literal
+	n.add(c, el.Top) // rdfs:Literal for data
 	for _, a := range n.nf.Ranges {
 		if c.role != anyElement && n.above[c.role][a.Role] || n.reflexive[a.Role] && !c.isData {
 			n.add(c, a.Concept)
@@ -190,7 +191,7 @@ func (n *naive) add(c *naiveContext, d el.Concept) {
 	}
 }
 
-// addSelf is for ∃r.Self ∈ S(C) with the link; markSelf without.
+// addSelf adds ∃r.Self ∈ S(C) with the link; markSelf without it.
 func (n *naive) addSelf(c *naiveContext, r el.Role) {
 	n.markSelf(c, r)
 	n.link(c, r, c)
@@ -303,7 +304,7 @@ func (n *naive) saturateLinks(c *naiveContext) {
 		}
 		for d := range el.Concept(len(c.subs)) {
 			if n.nf.Kind(d) == el.Nominal && c.subs[d] && l.to.subs[d] {
-				n.markSelf(c, l.role) // the link itself is left to the nominal rule
+				n.markSelf(c, l.role) // the nominal rule makes the link
 			}
 		}
 		if l.role == el.TopRole { // it is transitive
@@ -319,7 +320,7 @@ func (n *naive) saturateLinks(c *naiveContext) {
 			n.link(c, a.Super, end)
 		}
 	}
-	// A domain of the top data property holds of everything: there are data values.
+	// A domain of the top data property contains every element, because data values exist.
 	for _, a := range n.nf.NF4 {
 		if !c.isData && n.above[el.TopDataRole][a.Role] && a.Filler == el.Top {
 			n.add(c, a.Super)
@@ -327,7 +328,7 @@ func (n *naive) saturateLinks(c *naiveContext) {
 	}
 }
 
-// walk returns where a path of links leads.
+// walk returns the ends of the link paths.
 func walk(from *naiveContext, path []el.Role) []*naiveContext {
 	if len(path) == 0 {
 		return []*naiveContext{from}
@@ -345,8 +346,8 @@ func walk(from *naiveContext, path []el.Role) []*naiveContext {
 	return ends
 }
 
-// mergeValues applies the rule of functional data properties to the links of a context: the
-// values that it has for the sub-properties of one are the same value.
+// mergeValues applies the rule of functional data properties to the links of a context: its values
+// of sub-properties of one functional property are equal.
 func (n *naive) mergeValues(c *naiveContext) {
 	for _, f := range n.nf.FunctionalData {
 		var roles []el.Role
@@ -377,7 +378,8 @@ func (n *naive) mergeValues(c *naiveContext) {
 	}
 }
 
-// nonempty returns ⊤, the individuals, what is assumed to be nonempty, and what links reach from there.
+// nonempty returns ⊤, the individuals, the contexts assumed to be nonempty, and the contexts that
+// links reach from them.
 func (n *naive) nonempty() []*naiveContext {
 	found := []*naiveContext{n.contexts[0], n.assumed}
 	for _, c := range n.contexts {
@@ -408,7 +410,7 @@ func (n *naive) mergeNominals() {
 			if !in || n.nf.Kind(el.Concept(a)) != el.Nominal {
 				continue
 			}
-			for _, e := range n.contexts { // {a} ⊑ C, so S({a}) = S(C) wherever {a} is, and what is linked from there is the same
+			for _, e := range n.contexts { // {a} ⊑ C, so S({a}) = S(C) for each such C, and the links are the same
 				if e.subs[a] {
 					for d, in := range c.subs {
 						if in {
@@ -429,7 +431,7 @@ func (n *naive) mergeNominals() {
 	}
 }
 
-// shareValues tells everything that a value is in what is known of it in a nonempty context.
+// shareValues copies the subsumers of a value in a nonempty context to all contexts of the value.
 func (n *naive) shareValues(c *naiveContext) {
 	if !n.knowsValues {
 		return
@@ -490,12 +492,12 @@ func (n *naive) isNamed(c el.Concept) bool {
 	return ok
 }
 
-// contradictory reports whether something nonempty is empty.
+// contradictory reports whether a nonempty context is unsatisfiable.
 func (n *naive) contradictory() bool {
 	return slices.ContainsFunc(n.nonempty(), func(c *naiveContext) bool { return c.subs[el.Bottom] })
 }
 
-// nonemptinessMatters reports whether there is anything that acts on nonempty contexts only.
+// nonemptinessMatters reports whether a rule for nonempty contexts can apply.
 func (n *naive) nonemptinessMatters() bool {
 	isTop := func(r el.Role) bool { return n.above[el.TopRole][r] }
 	return slices.ContainsFunc(n.contexts, func(c *naiveContext) bool { return n.nf.Kind(c.concept) == el.Nominal }) ||
@@ -503,8 +505,8 @@ func (n *naive) nonemptinessMatters() bool {
 		slices.ContainsFunc(n.nf.Chains, func(a el.RoleChain) bool { return slices.ContainsFunc(a.Parts, isTop) })
 }
 
-// naiveFacts lists everything that follows, in the oracle's manner. What follows for a class is what
-// follows if it is nonempty.
+// naiveFacts lists all entailments in the format of the oracle. The entailments of a class are
+// those under the assumption that it is nonempty.
 func naiveFacts(nf *el.Ontology) flat {
 	n := newNaive(nf)
 	n.saturate(el.Top)

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestNeighbors compares what is next to each class with Direct, Equivalent and Unsatisfiable.
+// TestNeighbors compares Above, Below and Group with Direct, Equivalent and Unsatisfiable.
 func TestNeighbors(t *testing.T) {
 	o := readOWL(t, `Prefix(:=<http://x/>)
 Prefix(owl:=<http://www.w3.org/2002/07/owl#>)

@@ -80,7 +80,7 @@ func (b *indexer) numberAtoms(x *index) {
 		use[g.concept] |= delivered
 	}
 	for c := range el.Concept(b.nf.NumConcepts()) {
-		if b.names.stands(c) != c {
+		if b.names.representative(c) != c {
 			continue
 		}
 		switch kind := b.nf.Kind(c); {
@@ -99,7 +99,7 @@ func (b *indexer) numberAtoms(x *index) {
 		flags[a.filler] |= isContext | x.dataFlag(a.letter)
 	}
 	for _, c := range b.asked {
-		flags[b.names.stands(c)] |= isContext
+		flags[b.names.representative(c)] |= isContext
 	}
 	for r, c := range b.self {
 		if !b.box.reflexive[r] {

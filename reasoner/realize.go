@@ -18,7 +18,7 @@ type Realization struct {
 	atoms       []atom                // by individual
 	numbers     map[atom][]int32      // the inverse
 	properties  []namedProperty       // object properties except the top one, sorted by IRI
-	complex     []*automaton          // of the complex roles among them
+	complex     []*automaton          // automata of the complex roles
 }
 
 type namedProperty struct {

@@ -3,8 +3,8 @@ package reasoner
 import "box2el-owl/owl/el"
 
 // roleBox holds the role axioms over representatives: equivalent roles are one. It has the
-// inclusion order, the reflexive roles, and for each role whether the words that imply it form a
-// regular language, and of which shape.
+// inclusion order, the reflexive roles, and for each role the shape of the words that imply it if
+// these form a regular language.
 type roleBox struct {
 	size int     // roles of the normal form
 	rep  []int32 // by role: the least role of its equivalence class

@@ -28,10 +28,11 @@ type saturation struct {
 
 	statistics Statistics
 
-	// Of a layer: root is the base of all layers below it, and below the saturation directly under
-	// it. solved are the contexts that were solved in this layer and may have other links. recent
-	// are those with a different result, and differs those that differ from root's. gained maps a
-	// concept to the contexts that have it as a new subsumer compared with some saturation below.
+	// Fields of a layer: root is the base of all layers below it, and below the saturation directly
+	// under it. solved are the contexts that were solved in this layer and may have other links.
+	// recent are those with a different result, and differs those that differ from root's. gained
+	// maps a concept to the contexts that have it as a new subsumer compared with some saturation
+	// below.
 	root, below *saturation
 	solved      map[atom]struct{}
 	recent      map[atom]struct{}
@@ -43,8 +44,8 @@ type saturation struct {
 	rounded     bool   // the rules of rounds have added axioms
 	assumed     int32  // classes whose subsumers depend on an assumption; see assumeEach
 
-	// Of a base: the inverse index, made on first use, a pool of updaters, and the automata, by
-	// role, that only queries use.
+	// Fields of a base: the inverse index, made on first use, a pool of updaters, and the automata,
+	// by role, that only queries use.
 	walkers    sync.Map
 	invert     sync.Once
 	inverse    *inverse
@@ -57,9 +58,9 @@ type saturation struct {
 	nonemptySet  bitset
 	ownNonempty  bool
 
-	// Of a finished saturation, computed on first use: the contexts whose nonemptiness matters to a
-	// rule, the members of disjointness axioms, and by concept its contexts as a bitset if there
-	// are many.
+	// Fields of a finished saturation, computed on first use: the contexts whose nonemptiness
+	// matters to a rule, the members of disjointness axioms, and by concept its contexts as a
+	// bitset if there are many.
 	findConditional sync.Once
 	conditionals    []atom
 	findMembers     sync.Once
@@ -106,7 +107,7 @@ type open struct {
 	next        int
 	linking     []atom // settled subsumers with NF3 axioms, from nextLinking on
 	nextLinking int
-	nextFiller  int32 // of the NF3 axioms of linking[nextLinking]
+	nextFiller  int32 // next NF3 axiom of linking[nextLinking]
 
 	incoming []incoming
 	sent     int // all[:sent] were propagated through the backward links

@@ -101,7 +101,7 @@ type gainedLink struct {
 	who      *contexts
 	in       cases
 	letter   int32
-	previous int32 // of the same filler, +1
+	previous int32 // link with the same filler, +1
 }
 
 // arrival records that a fact holds in further cases.

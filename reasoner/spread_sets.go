@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// cases is a bitset of the inclusions that a spread adds, each of which is considered alone.
+// cases is a bitset of the inclusions that a spread adds. Each inclusion is considered alone.
 type cases uint64
 
 // mostCases is the maximal number of cases.
@@ -21,8 +21,8 @@ func firstCases(n int) cases { return everyCase >> (mostCases - n) }
 // contexts is an immutable set of contexts. It belongs to one spread.
 type contexts struct {
 	list   []atom // ascending
-	bits   bitset // of the list; nil if it is short
-	hash   uint64 // of the list
+	bits   bitset // the same set; nil if list is short
+	hash   uint64 // hash of list
 	within bool   // all are below the left side of the inclusions
 
 	sources *sources // computed on first use

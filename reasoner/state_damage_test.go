@@ -20,8 +20,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// damageable is a small ontology with something in every part of a state: chains, individuals that have to be merged, data, a
-// class that is assumed to be nonempty, what lies outside EL.
+// damageable is a small ontology that fills every part of a state: chains, merged individuals,
+// data, a class assumed to be nonempty, and axioms outside EL.
 var damageable = []string{
 	"SubClassOf(:A ObjectSomeValuesFrom(:r :B))", "SubClassOf(:B ObjectHasValue(:s :i))",
 	"SubClassOf(ObjectSomeValuesFrom(:t ObjectOneOf(:i)) :C)", "SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t)",
@@ -37,7 +37,7 @@ var damageable = []string{
 	"EquivalentClasses(ObjectMaxCardinality(2 :r) ObjectUnionOf(:A :B) ObjectSomeValuesFrom(:s :B))", "ClassAssertion(:B _:x)",
 }
 
-// storedSection is where a section stands in a state.
+// storedSection is the position of a section in a state.
 type storedSection struct {
 	name              string
 	header, from, end int
@@ -56,7 +56,7 @@ func sectionsOf(state []byte) []storedSection {
 	return all
 }
 
-// seal gives a section the checksums of what it has now.
+// seal updates the checksums of a section.
 func (s storedSection) seal(state []byte) {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	binary.LittleEndian.PutUint32(state[s.header+16:], crc32.Checksum(state[s.from:s.end], table))
@@ -76,7 +76,7 @@ func tryToLoad(state []byte) (*reasoner.Reasoner, error) {
 	return reasoner.Load(ctx, bytes.NewReader(state), stateKey, axioms, reasoner.Options{Workers: 1})
 }
 
-// TestLoadDamaged cuts a state everywhere and flips bits everywhere.
+// TestLoadDamaged truncates a state and flips bits in it, everywhere.
 func TestLoadDamaged(t *testing.T) {
 	state := saveState(t, mustNew(t, damageable))
 	if _, err := tryToLoad(state); err != nil {
@@ -110,7 +110,8 @@ func TestLoadDamaged(t *testing.T) {
 	}
 }
 
-// TestLoadRefuses tells what fits another program or ontology from damage, and errors of reading from both.
+// TestLoadRefuses checks that states of other programs and ontologies, damaged states and read
+// errors are distinguished.
 func TestLoadRefuses(t *testing.T) {
 	state := saveState(t, mustNew(t, damageable))
 	all := sectionsOf(state)
@@ -155,8 +156,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// forge changes one number of a state, seals the section, and uses what can be loaded of it: the answers may be any, but
-// there are some.
+// forge changes one number of a state, seals the section, and uses the state if it loads: its
+// answers may be wrong, but it must not crash.
 func forge(t testing.TB, state []byte, section int, at int, value uint32) {
 	t.Helper()
 	all := sectionsOf(state)
@@ -207,7 +208,7 @@ func render(r *reasoner.Reasoner, concept int) {
 	}
 }
 
-// TestLoadForged changes numbers in every section of a state whose checksums fit.
+// TestLoadForged changes numbers in every section of a state and fixes the checksums.
 func TestLoadForged(t *testing.T) {
 	if invariants.Enabled {
 		t.Skip("a forged state need not be closed under the rules")
@@ -227,7 +228,7 @@ func TestLoadForged(t *testing.T) {
 	}
 }
 
-// FuzzLoad forges: see TestLoadForged. The seeds are one for each kind of section.
+// FuzzLoad forges states: see TestLoadForged. The seeds cover each kind of section.
 func FuzzLoad(f *testing.F) {
 	state := saveState(f, mustNew(f, damageable))
 	f.Fuzz(func(t *testing.T, section uint8, at uint16, value uint32) {
@@ -235,8 +236,8 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// TestStateVersion notices when a state comes out otherwise than it did: then stateVersion is to be raised, and the
-// golden file made again with -update.
+// TestStateVersion fails if the bytes of a state change: then increment stateVersion and run with
+// -update.
 func TestStateVersion(t *testing.T) {
 	composed := []string{
 		"SubObjectPropertyOf(ObjectPropertyChain(:a :r :b) :r)", "SubObjectPropertyOf(ObjectPropertyChain(:b :r :a) :r)",

@@ -56,7 +56,7 @@ type stateLoader struct {
 	contexts   []atom  // additional contexts
 	changed    []atom
 	counts     [][6]int32
-	axioms     atomAxioms // of all changed concepts
+	axioms     atomAxioms // all changed concepts
 	merged     []atom
 	records    [][4]int32
 	chunks     []*[]atom
@@ -119,7 +119,7 @@ func (l *stateLoader) makeIndex(ctx context.Context, by []el.Concept, words []in
 	if len(by) > 0 {
 		names = &collapse{by: by}
 		if !names.fits(l.nf) {
-			return damaged("concepts stand for others of another kind")
+			return damaged("concepts are represented by others of another kind")
 		}
 	}
 	opts := l.opts
@@ -459,7 +459,7 @@ func (t *Taxonomy) check() error {
 	}
 	for _, d := range t.direct.targets {
 		if !represents(d) {
-			return damaged("direct superclass %d stands for no group", d)
+			return damaged("direct superclass %d represents no group", d)
 		}
 	}
 	if _, count := t.direct.components(); count != n {

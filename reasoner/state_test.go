@@ -41,7 +41,7 @@ func loadState(t testing.TB, state []byte, axioms []owl.Axiom) *reasoner.Reasone
 	return r
 }
 
-// reloaded saves a Reasoner, loads it, and holds the one to the other.
+// reloaded saves a Reasoner, loads it, and compares the two.
 func reloaded(t testing.TB, r *reasoner.Reasoner) *reasoner.Reasoner {
 	t.Helper()
 	state := saveState(t, r)
@@ -64,7 +64,7 @@ func reloaded(t testing.TB, r *reasoner.Reasoner) *reasoner.Reasoner {
 	return loaded
 }
 
-// TestStateOfFiles saves and loads every ontology at hand.
+// TestStateOfFiles saves and loads every ontology of the test data.
 func TestStateOfFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/classify/*.ofn")
 	if err != nil || len(files) == 0 {
@@ -75,12 +75,12 @@ func TestStateOfFiles(t *testing.T) {
 	}
 }
 
-// TestStateOfOutsideFiles does so with real ontologies.
+// TestStateOfOutsideFiles is TestStateOfFiles for real ontologies.
 func TestStateOfOutsideFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	seen := make(map[string]bool) // without what tells formats apart
+	seen := make(map[string]bool) // names without the extensions of formats
 	for _, file := range slices.Concat(outside.Glob(t, "ontologies", "*"), outside.Glob(t, "corpus", "*")) {
 		name := strings.TrimSuffix(filepath.Base(file), ".gz")
 		stem := strings.TrimSuffix(name, filepath.Ext(name))
@@ -107,7 +107,7 @@ func stateOfFile(t *testing.T, file string) {
 	})
 }
 
-// TestStateOfOracleCases does so with every construct.
+// TestStateOfOracleCases is TestStateOfFiles for cases with every construct.
 func TestStateOfOracleCases(t *testing.T) {
 	for _, c := range oracleCases(t, "*.jsonl*") {
 		r, err := reasoner.New(t.Context(), readOWL(t, c.OFN), reasoner.Options{Workers: 1})
@@ -120,7 +120,7 @@ func TestStateOfOracleCases(t *testing.T) {
 	}
 }
 
-// TestStateAnswers compares what loaded reasoners answer to questions and make of edits.
+// TestStateAnswers compares the answers and edits of loaded reasoners.
 func TestStateAnswers(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {
@@ -197,7 +197,7 @@ func TestStateEdited(t *testing.T) {
 	}
 }
 
-// TestStateDeterministic saves what different numbers of workers have made.
+// TestStateDeterministic compares the states saved by different numbers of workers.
 func TestStateDeterministic(t *testing.T) {
 	o := readOWL(t, string(unpack(t, outside.Glob(t, "ontologies", "cl-edit.ofn.gz")[0])))
 	var first []byte
@@ -216,7 +216,7 @@ func TestStateDeterministic(t *testing.T) {
 	}
 }
 
-// TestOpen makes a state, uses it, and makes it again where it does not fit.
+// TestOpen makes a state, uses it, and makes it again if it does not match.
 func TestOpen(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state")
 	asked := 0
@@ -265,7 +265,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestLoadConcurrently loads one state many times at once.
+// TestLoadConcurrently loads one state concurrently.
 func TestLoadConcurrently(t *testing.T) {
 	axioms := randomAxioms(11)
 	r := mustNew(t, axioms)
@@ -329,7 +329,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// A server keeps the state of its ontology in a file: the second start loads what the first one has made.
+// A server keeps the state of its ontology in a file, which its second start loads.
 func ExampleOpen() {
 	dir, err := os.MkdirTemp("", "states")
 	if err != nil {

@@ -27,7 +27,7 @@ type strengthening struct {
 // Limits on the search for a strengthening.
 const (
 	maxParts        = 50
-	maxAlternatives = 8  // of a part
+	maxAlternatives = 8  // for one part
 	maxTrials       = 60 // sets of axioms tried
 )
 

@@ -9,10 +9,10 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// full finds names like :A, which are short for <urn:test#A>.
+// full matches names like :A, which abbreviate <urn:test#A>.
 var full = regexp.MustCompile(`([ (]):(\w+)`)
 
-// TestExactWithUnions compares verdicts that rest on a choice among the operands of unions.
+// TestExactWithUnions compares verdicts that depend on a choice among the operands of unions.
 func TestExactWithUnions(t *testing.T) {
 	for _, c := range []struct{ name, ontology, axiom, verdict, exact string }{
 		{"no operand contradicts", `SubClassOf(:A ObjectUnionOf(:B :C)) SubClassOf(:D :E)`, `SubClassOf(:A :D)`, "new", "exact"},
@@ -66,7 +66,7 @@ func TestExactWithUnions(t *testing.T) {
 	}
 }
 
-// statements splits a text after each closing parenthesis of the outermost level.
+// statements splits a text after each closing parenthesis of the top level.
 func statements(text string) (list []string) {
 	depth, from := 0, 0
 	for i, c := range text {

@@ -131,8 +131,8 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 	return slices.DeleteFunc(supers, func(d owl.Class) bool { return d == c }), true
 }
 
-// IsSubsumedBy reports whether sub ⊑ super is entailed. A class that the ontology does not have is
-// subsumed by itself and owl:Thing.
+// IsSubsumedBy reports whether sub ⊑ super is entailed. The only superclasses of a class that the
+// ontology does not have are the class and owl:Thing.
 func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	if !t.consistent || sub == super || super == owl.Thing || sub == owl.Nothing {
 		return true

@@ -7,7 +7,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestLargeGroups looks at n equivalent classes and n equal individuals, told as one axiom and pair by pair.
+// TestLargeGroups classifies n equivalent classes and n equal individuals, asserted in one axiom
+// and pair by pair.
 func TestLargeGroups(t *testing.T) {
 	const n = 300
 	for _, told := range []string{"at once", "in pairs"} {

@@ -60,7 +60,8 @@ func readCandidates(t *testing.T, file string) (rows []candidateAxiom) {
 	return rows
 }
 
-// ontologyOf reads the ontology of a table: NAME.tsv belongs to the file NAME, or to one that begins so.
+// ontologyOf reads the ontology of a table: NAME.tsv belongs to the file NAME, or to one whose name
+// begins with it.
 func ontologyOf(t *testing.T, table string) *owl.Ontology {
 	t.Helper()
 	name := strings.TrimSuffix(filepath.Base(table), ".tsv")
@@ -96,8 +97,8 @@ func onlyEL(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (reasoner.Ve
 	return reasoner.Contradicts, nil
 }
 
-// TestVerdictsBeyondEL compares verdicts with those of HermiT. No verdict that is called exact may be
-// another one, and of what the EL part misses at least half must be found.
+// TestVerdictsBeyondEL compares verdicts with those of HermiT. Every exact verdict must be equal,
+// and at least half of the verdicts that the EL part misses must be found.
 func TestVerdictsBeyondEL(t *testing.T) {
 	type tally struct{ missed, found int }
 	total := make(map[string]tally)
@@ -160,7 +161,7 @@ func TestVerdictsBeyondEL(t *testing.T) {
 	}
 }
 
-// checkAlone compares Judge with Verdicts, and the classes that it names with those that HermiT names.
+// checkAlone compares Judge with Verdicts, and the listed classes with HermiT's.
 func checkAlone(t *testing.T, r *reasoner.Reasoner, row candidateAxiom, want *reasoner.Judgement) {
 	t.Helper()
 	j, err := r.Judge(t.Context(), row.axiom)
@@ -170,7 +171,7 @@ func checkAlone(t *testing.T, r *reasoner.Reasoner, row candidateAxiom, want *re
 	if j.Verdict != want.Verdict || j.Exact != want.Exact || j.Outside != want.Outside {
 		t.Errorf("%s: %v alone, %v with others", owl.AppendAxiom(nil, row.axiom, nil), *j, *want)
 	}
-	// HermiT's table names three classes at most: if fewer, they are all.
+	// HermiT's table lists at most three classes; fewer are all.
 	if n := len(row.unsatisfiable); j.Verdict == reasoner.Contradicts && 0 < n && n < 3 && row.unsatisfiable[0] != "inconsistent" {
 		for _, c := range j.Unsatisfiable {
 			if !slices.Contains(row.unsatisfiable, c.IRI.String()) {
@@ -180,7 +181,7 @@ func checkAlone(t *testing.T, r *reasoner.Reasoner, row candidateAxiom, want *re
 	}
 }
 
-// TestVerdictsOfSuggestions measures the share of exact verdicts of what was suggested.
+// TestVerdictsOfSuggestions measures the share of exact verdicts on suggestions.
 func TestVerdictsOfSuggestions(t *testing.T) {
 	for _, table := range outside.Glob(t, "judged", "*.tsv") {
 		o := ontologyOf(t, table)

@@ -15,7 +15,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// w3cCase is one test case of the OWL working group; a file has some of the ontologies in some of the syntaxes.
+// w3cCase is a test case of the OWL working group; a file has some of the ontologies in some of the
+// syntaxes.
 type w3cCase struct {
 	ID            string   `json:"id"`
 	Tests         []string `json:"tests"`
@@ -30,9 +31,10 @@ type w3cCase struct {
 // notShipped is a document that the premise of WebOnt-imports-011 imports.
 const notShipped = "support011-A"
 
-// TestW3C runs the consistency and entailment tests of the OWL working group in OWL 2 EL, with each syntax of the premise.
-// Only logical axioms are to be entailed: the direct semantics ignore annotations and declarations in a
-// conclusion (OWL 2 Direct Semantics, section 2; the description of WebOnt-I4.6-005-Direct).
+// TestW3C runs the consistency and entailment tests of the OWL working group in OWL 2 EL, with each
+// syntax of the premise. Only logical axioms must be entailed, because the direct semantics ignore
+// annotations and declarations in a conclusion (OWL 2 Direct Semantics, section 2; the description
+// of WebOnt-I4.6-005-Direct).
 func TestW3C(t *testing.T) {
 	run := 0
 	for _, path := range outside.Glob(t, "w3c", "owl2-el", "*.json") {
@@ -112,8 +114,8 @@ func readW3C(t *testing.T, id, syntax, text string) *owl.Ontology {
 	return o
 }
 
-// inTermsOf returns the axioms of a conclusion with its assertions about properties that only the premise declares as such
-// about object or data properties: alone they read like annotations.
+// inTermsOf corrects the kinds of properties in a conclusion by the declarations of the premise:
+// without them, assertions about object or data properties look like annotations.
 func inTermsOf(premise *owl.Ontology, conclusion []owl.Axiom) []owl.Axiom {
 	kinds := make(map[owl.IRI]owl.EntityKind)
 	for _, e := range premise.Signature() {
@@ -152,7 +154,8 @@ func isConsistent(t *testing.T, o *owl.Ontology) bool {
 	return classify(t, normalize(t, o), 2).Consistent()
 }
 
-// entailsBothWays asks Reasoner.Entails and by example; the answers must be the same.
+// entailsBothWays checks an entailment by Reasoner.Entails and by example, and requires equal
+// answers.
 func entailsBothWays(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	t.Helper()
 	r, err := reasoner.New(t.Context(), o, reasoner.Options{Workers: 1})
@@ -172,7 +175,7 @@ func entailsBothWays(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	return entailed
 }
 
-// hasExample reports whether entailsByExample knows the kind of an axiom.
+// hasExample reports whether entailsByExample supports the kind of an axiom.
 func hasExample(a owl.Axiom) bool {
 	switch a.(type) {
 	case *owl.SubClassOf, *owl.EquivalentClasses, *owl.DisjointClasses, *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.TransitiveObjectProperty, *owl.EquivalentObjectProperties, *owl.DisjointObjectProperties, *owl.ReflexiveObjectProperty, *owl.ObjectPropertyDomain, *owl.ObjectPropertyRange, *owl.ClassAssertion, *owl.ObjectPropertyAssertion, *owl.DataPropertyAssertion, *owl.NegativeObjectPropertyAssertion, *owl.NegativeDataPropertyAssertion, *owl.SameIndividual, *owl.DifferentIndividuals:
@@ -181,12 +184,12 @@ func hasExample(a owl.Axiom) bool {
 	return false
 }
 
-// entailsByExample asks whether an ontology entails an axiom by classification alone: it adds an example of
-// the left side in fresh names, and a fresh class above the right side.
+// entailsByExample decides an entailment by classification: it adds an example of the left side
+// with fresh names, and a fresh class above the right side.
 func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	t.Helper()
 	e := example{o: o}
-	each := func(n int, holds func(i, j int) bool) bool { // of all ordered pairs
+	each := func(n int, holds func(i, j int) bool) bool { // for all ordered pairs
 		for i := range n {
 			for j := range n {
 				if i != j && !holds(i, j) {
@@ -265,7 +268,7 @@ func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	return false
 }
 
-// example is an ontology with further axioms over fresh individuals.
+// example is an ontology with additional axioms over fresh individuals.
 type example struct {
 	o     *owl.Ontology
 	added []owl.Axiom
@@ -279,7 +282,8 @@ func (e *example) individual() owl.NamedIndividual {
 	return owl.NamedIndividual{IRI: owl.NewIRI(fmt.Sprintf("urn:example:%d", e.fresh))}
 }
 
-// instance returns a fresh instance of a class. There need not be one: then everything follows of it.
+// instance returns a fresh instance of a class. If the class is unsatisfiable, the example is
+// inconsistent.
 func (e *example) instance(c owl.ClassExpression) owl.Individual {
 	x := e.individual()
 	e.add(&owl.ClassAssertion{Class: c, Individual: x})

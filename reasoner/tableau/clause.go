@@ -16,7 +16,7 @@ type clause struct {
 
 // The sources of clauses that are not axioms of the ontology.
 const (
-	definition   = -1 // of an introduced atom
+	definition   = -1 // defines an introduced atom
 	hypothetical = -2
 )
 

@@ -45,7 +45,7 @@ type expression struct {
 	n       int
 	filler  concept
 	args    []concept
-	groups  []int32 // of an atom: the disjoint groups that it is in
+	groups  []int32 // the disjoint groups of an atom
 	watched bool    // a clause or an at-most restriction depends on it as the filler of a neighbor
 }
 

@@ -5,9 +5,9 @@ import "slices"
 // Limits of a refutation. They bound the time of a question independently of the size of the
 // ontology.
 const (
-	maxDepth        = 3    // of a node below the root
-	maxNodes        = 100  // of a graph
-	maxSteps        = 8000 // clauses tried and edges followed for one graph, including case distinctions
+	maxDepth        = 3    // depth below the root
+	maxNodes        = 100  // nodes in one graph
+	maxSteps        = 8000 // steps for one graph: clauses tried and edges followed, including case distinctions
 	maxDistinctions = 24   // tried after each change of a graph
 )
 
