@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRenameAnonymous puts an anonymous individual in every place that can hold one.
+// TestRenameAnonymous renames an anonymous individual in every possible position.
 func TestRenameAnonymous(t *testing.T) {
 	node := AnonymousIndividual{NewIRI("x")}
 	c, p := Class{NewIRI("urn:C")}, ObjectProperty{NewIRI("urn:p")}

@@ -13,7 +13,7 @@ import (
 
 const obo = "http://purl.obolibrary.org/obo/"
 
-// cells is a small ontology with names of every sort.
+// cells returns a small ontology with all kinds of names.
 func cells(t testing.TB) *owl.Ontology {
 	o := &owl.Ontology{Prefixes: owl.StandardPrefixes()}
 	o.Prefixes.Set("", "http://example.org/#")
@@ -68,11 +68,11 @@ func TestNames(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		kinds []owl.EntityKind
-		want  string // the kind and IRI; or what is wrong
+		want  string // the kind and IRI, or the error
 	}{
 		{"<http://purl.obolibrary.org/obo/GO_0005634>", class, "Class GO:0005634"},
 		{"http://purl.obolibrary.org/obo/GO_0005634", class, "Class GO:0005634"},
-		{"obo:GO_0005634", class, "Class GO:0005634"}, // and not what is labelled so
+		{"obo:GO_0005634", class, "Class GO:0005634"}, // it is not the class with this text as its label
 		{"'obo:GO_0005634'", class, "Class :strange"},
 		{"GO:0005634", class, "Class GO:0005634"},
 		{"'GO:0005634'", class, "Class GO:0005634"},
@@ -83,7 +83,7 @@ func TestNames(t *testing.T) {
 		{"Heart", class, "Class :Heart"}, // by the empty prefix
 		{"heart", class, "2 classes are called 'heart': 'Heart' <http://example.org/#Heart>, 'Heart' <http://example.org/other#Heart>; write the IRI of the one that is meant"},
 		{"Lung", class, "Class <http://example.org/other#Lung>"},
-		{"nucleus", class, "Class GO:0005634"}, // the other one is rather called neural nucleus
+		{"nucleus", class, "Class GO:0005634"}, // the preferred label of the other class is neural nucleus
 		{" nucleus ", class, "Class GO:0005634"},
 		{"NUCLEUS", class, "2 classes are called 'NUCLEUS': 'neural nucleus' <http://purl.obolibrary.org/obo/UBERON_0000125>, 'nucleus' <http://purl.obolibrary.org/obo/GO_0005634>; write the IRI of the one that is meant"},
 		{"zellkern", class, "Class GO:0005634"},
@@ -155,7 +155,7 @@ func TestNamesAmbiguous(t *testing.T) {
 	}
 }
 
-// Every name that Names gives an entity leads back to it.
+// TestNamesThereAndBack checks that every name that Names returns for an entity identifies it.
 func TestNamesThereAndBack(t *testing.T) {
 	o := cells(t)
 	names := owl.NewNames(o)

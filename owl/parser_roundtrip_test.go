@@ -9,7 +9,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// awkwardLabels are what somebody may call an entity in spite of every syntax.
+// awkwardLabels are labels that conflict with the syntaxes.
 var awkwardLabels = []string{
 	"nucleus", "cell nucleus", " cell  nucleus ", "Nucleus", "Parkinson's disease", `back\slash`, `\'`, `'`, `"`, "''", " ", "two\nlines",
 	"and", "OR", "not", "some", "value", "Self", "min", "inverse", "o", "that", "integer", "string", "true", "length",
@@ -18,7 +18,7 @@ var awkwardLabels = []string{
 	"SubClassOf(A B)", "ObjectInverseOf", "o'clock", "part.of", "-", ">=", "^^", "@en",
 }
 
-// labelled adds random labels to random entities: several to one, one to several.
+// labelled adds random labels to random entities: several to one, and one to several.
 func labelled(rng *rand.Rand, o *owl.Ontology) *owl.Ontology {
 	for _, e := range o.Signature() {
 		for rng.IntN(3) > 0 {
@@ -38,7 +38,7 @@ func TestParserReadsWhatManchesterWrites(t *testing.T) {
 		o := labelled(rng, owlgen.Ontology(rng, 100))
 		names := owl.NewNames(o)
 		checkRoundTrip(t, seed, o.Axioms, names.Manchester(), owl.Parser{Names: names})
-		// Without labels, and with nothing known of the entities but what the axioms say.
+		// without labels, and with entities known only from the axioms
 		checkRoundTrip(t, seed, o.Axioms, owl.Manchester{Prefixes: o.Prefixes}, owl.Parser{Names: names})
 	}
 }
@@ -58,8 +58,8 @@ func checkRoundTrip(t *testing.T, seed uint64, axioms []owl.Axiom, m owl.Manches
 	}
 }
 
-// canonicalStatement is the canonical form of an axiom without its annotations, which Manchester
-// leaves out.
+// canonicalStatement returns the canonical form of an axiom without its annotations, which
+// Manchester omits.
 func canonicalStatement(a owl.Axiom) []byte {
 	bare, err := owl.ParseAxiom(string(owl.AppendAxiom(nil, a, nil)), nil)
 	if err != nil {

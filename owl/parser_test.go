@@ -9,9 +9,9 @@ import (
 	"box2el-owl/owl"
 )
 
-// classTests pairs what people type with what it means, in functional syntax with the prefixes of cells.
+// classTests pairs inputs with their meaning, in functional syntax with the prefixes of cells.
 var classTests = []struct{ in, want string }{
-	// Names (Manchester Syntax, section 2.1), and ours.
+	// Names (Manchester Syntax, section 2.1), and extensions.
 	{"obo:GO_0005634", "obo:GO_0005634"},
 	{"<http://example.org/#Heart>", ":Heart"},
 	{"Heart", ":Heart"},
@@ -294,7 +294,7 @@ func TestParserAllowNew(t *testing.T) {
 	}
 }
 
-// The zero Parser knows what OWL 2 has built in.
+// TestParserWithoutNames checks that the zero Parser knows the built-in names of OWL 2.
 func TestParserWithoutNames(t *testing.T) {
 	c, err := owl.Parser{}.ClassExpression("topObjectProperty some owl:Thing")
 	if got := owl.AppendClassExpression(nil, c, owl.StandardPrefixes()); err != nil || string(got) != "ObjectSomeValuesFrom(owl:topObjectProperty owl:Thing)" {
@@ -302,7 +302,7 @@ func TestParserWithoutNames(t *testing.T) {
 	}
 }
 
-// TestParserHostile: what takes one pass for a sane text must not take one for each of its tokens.
+// TestParserHostile checks that parsing is linear in texts that repeat one token.
 func TestParserHostile(t *testing.T) {
 	p := owl.Parser{Names: owl.NewNames(cells(t))}
 	const n = 50_000
@@ -344,8 +344,8 @@ func ExampleParser() {
 	// at byte 13: no class is called 'human hart'; did you mean 'human heart' (<http://example.org/H1>)?
 }
 
-// FuzzParser: whatever is typed, Parser ends without a panic; what it reads as an expression or an
-// axiom it reads again, once rendered, as the same.
+// FuzzParser checks that Parser does not panic, and that an expression or axiom that it parses is
+// the same after rendering and parsing again.
 func FuzzParser(f *testing.F) {
 	for _, test := range classTests {
 		f.Add(test.in)

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/owl/locality"
 )
 
-// full finds names like :A, which are short for <urn:test#A>.
+// full matches names like :A, which abbreviate <urn:test#A>.
 var full = regexp.MustCompile(`([ (]):(\w+)`)
 
 func parse(t *testing.T, text string) owl.Axiom {

@@ -2,8 +2,7 @@ package locality
 
 import "slices"
 
-// module computes modules, one after the other. Its marks count as unset unless they are of the
-// current epoch.
+// module computes modules, one after the other. in and taken are epoch-stamped sets.
 type module struct {
 	x      *Index
 	tester *tester

@@ -12,7 +12,7 @@ import (
 	"box2el-owl/internal/outside"
 )
 
-// TestTable makes the table of the outside data.
+// TestTable generates the table from the outside data.
 func TestTable(t *testing.T) {
 	dir := outside.Data(t, "relations")
 	sources := []struct{ name, file string }{{RO, "ro.tsv"}, {BFO, "bfo.tsv"}, {IAO, "iao.tsv"}}
@@ -86,12 +86,12 @@ func TestTable(t *testing.T) {
 	golden.Check(t, "relations.tsv", []byte(out.String()))
 }
 
-// isOwn reports whether an IRI belongs to the ontology that a source is.
+// isOwn reports whether an IRI belongs to an ontology.
 func isOwn(iri, source string) bool { return strings.HasPrefix(short(iri), source+"_") }
 
 func short(iri string) string { return strings.TrimPrefix(strings.Trim(iri, "<>"), oboNamespace) }
 
-// shortChain writes the members of a chain, or one expression, as the table does.
+// shortChain returns the members of a chain, or one expression, in the format of the table.
 func shortChain(text string) string {
 	var members []string
 	for _, e := range strings.Split(text, " o ") {
