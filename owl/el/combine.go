@@ -2,8 +2,8 @@ package el
 
 import "slices"
 
-// Join returns the normal form with the axioms of an extension of it, the sources of which are
-// counted up by offset, and with the vocabulary of that. It shares what it can with o.
+// Join returns the normal form with the axioms and the vocabulary of an extension of it. The
+// sources of the added axioms are increased by offset. The result shares memory with o.
 func (o *Ontology) Join(extension *Ontology, offset Source) *Ontology {
 	from := func(s *Source) {
 		if *s != Definition {
@@ -40,8 +40,7 @@ func joined[A any](list, more []A, change func(*A)) []A {
 	return all
 }
 
-// Without returns the normal form without the axioms of the given sources, for which removed
-// reports true.
+// Without returns the normal form without the axioms whose source removed reports.
 func (o *Ontology) Without(removed func(Source) bool) *Ontology {
 	return &Ontology{
 		Vocabulary:     o.Vocabulary,
@@ -62,8 +61,8 @@ func (o *Ontology) Without(removed func(Source) bool) *Ontology {
 	}
 }
 
-// Substitute returns the normal form with concepts replaced by others, given by concept. The vocabulary
-// stays.
+// Substitute returns the normal form with each concept c replaced by by[c]. The vocabulary is
+// unchanged.
 func (o *Ontology) Substitute(by []Concept) *Ontology {
 	s := &Ontology{
 		Vocabulary: o.Vocabulary,

@@ -12,8 +12,9 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// A datatype as the standards have it: where it is derived from (Structural Specification, section 4; XML Schema 1.1 part 2,
-// the diagram of built-in datatypes), and, of integers, its bounds.
+// standardType is a datatype according to the standards: its base type (Structural Specification,
+// section 4; XML Schema 1.1 part 2, the diagram of built-in datatypes), and the bounds of an
+// integer type.
 type standardType struct {
 	name, parent string
 	low, high    *big.Int
@@ -47,7 +48,7 @@ func standardTypes() []standardType {
 	return types
 }
 
-// standard answers for the datatypes what the theory is to say.
+// standard computes the expected theory of the datatypes.
 type standard map[string]standardType
 
 func (s standard) primitive(d string) string {
@@ -73,7 +74,8 @@ func (s standard) within(d, e string) bool {
 			return true
 		}
 	}
-	// Beyond derivation, the lexical spaces of the names: a language tag is an NCName, a Name an NMTOKEN.
+	// Beyond derivation: by their lexical spaces, a language tag is an NCName, and a Name an
+	// NMTOKEN.
 	switch d {
 	case "language":
 		return s.within("NCName", e)
@@ -92,7 +94,7 @@ func (s standard) disjoint(d, e string) bool {
 	return s.primitive(d) != s.primitive(e) || tagged(d, e) || tagged(e, d)
 }
 
-// bounds returns the interval that two integer types share.
+// bounds returns the intersection of two integer types.
 func (s standard) bounds(d, e string) (low, high *big.Int) {
 	low, high = s[d].low, s[d].high
 	if !atLeast(low, s[e].low) {
@@ -104,7 +106,8 @@ func (s standard) bounds(d, e string) (low, high *big.Int) {
 	return low, high
 }
 
-// dataOntology mentions data ranges and values, the former in a right side each.
+// dataOntology returns an ontology that mentions data ranges and values; each range is on a right
+// side.
 func dataOntology(ranges []string, values []string) *owl.Ontology {
 	o := &owl.Ontology{}
 	p := owl.DataProperty{IRI: owl.NewIRI("http://example.org/d")}
@@ -120,8 +123,8 @@ func dataOntology(ranges []string, values []string) *owl.Ontology {
 	return o
 }
 
-// rangeNamed reads a datatype, one with facets: "integer minInclusive 5 maxExclusive 9", an enumeration:
-// "oneOf a b^^token", or the complement of these: "not integer".
+// rangeNamed parses a datatype, one with facets ("integer minInclusive 5 maxExclusive 9"), an
+// enumeration ("oneOf a b^^token"), or the complement of these ("not integer").
 func rangeNamed(text string) owl.DataRange {
 	words := strings.Fields(text)
 	switch words[0] {
@@ -149,7 +152,7 @@ func rangeNamed(text string) owl.DataRange {
 	return r
 }
 
-// dataTheory is a theory with its vocabulary by the texts of dataOntology.
+// dataTheory is a theory with its vocabulary, by the texts of dataOntology.
 type dataTheory struct {
 	*el.DataTheory
 	concepts map[string]el.Concept
@@ -165,7 +168,7 @@ func theoryOf(t *testing.T, ranges, values []string) dataTheory {
 	return d
 }
 
-// close applies the theory to a set until nothing new comes.
+// closeUnder adds all consequences of the theory to a set.
 func closeUnder(t *el.DataTheory, set map[el.Concept]bool) {
 	for changed := true; changed; {
 		changed = false
@@ -190,8 +193,8 @@ func closeUnder(t *el.DataTheory, set map[el.Concept]bool) {
 	}
 }
 
-// says reports whether the intersection of the ranges and values on the left is below the one on the right,
-// or empty where that is "".
+// says reports whether the intersection of the ranges and values on the left is included in the one
+// on the right, or is empty if right is "".
 func (d dataTheory) says(right string, left ...string) bool {
 	set := map[el.Concept]bool{}
 	for _, l := range left {
@@ -204,8 +207,8 @@ func (d dataTheory) says(right string, left ...string) bool {
 	return set[d.concepts[right]]
 }
 
-// TestDatatypes compares inclusion and disjointness of all datatypes, and what intersections of integer types are
-// below, with the standards.
+// TestDatatypes compares the inclusions and disjointness of all datatypes, and the inclusions of
+// intersections of integer types, with the standards.
 func TestDatatypes(t *testing.T) {
 	s := standard{}
 	var names, iris []string
@@ -243,11 +246,11 @@ func TestDatatypes(t *testing.T) {
 	}
 }
 
-// TestDataTheory has what is to follow of values and facets.
+// TestDataTheory has expected entailments about values and facets.
 func TestDataTheory(t *testing.T) {
 	for _, c := range []struct {
 		left  string // separated by &
-		right string // "" is empty
+		right string // "" means empty
 		want  bool
 	}{
 		{"5^^integer", "decimal", true}, {"5^^integer", "nonNegativeInteger", true}, {"5.5^^decimal & integer", "", true}, {"5.5^^decimal", "integer", false}, {"1.0^^decimal", "byte", true},
@@ -301,8 +304,8 @@ func TestDataTheory(t *testing.T) {
 	}
 }
 
-// TestDataTheoryInParts compares the theory of random data ranges and values with what the theories of
-// the earlier and of the later ones say together.
+// TestDataTheoryInParts compares the theory of random data ranges and values with the union of the
+// theories of the earlier and of the later ones.
 func TestDataTheoryInParts(t *testing.T) {
 	texts := []string{"integer", "nonNegativeInteger", "decimal", "byte", "string", "token", "Name", "rdf:langString", "rdf:PlainLiteral", "dateTime", "integer minInclusive 5", "integer maxInclusive 5", "decimal minExclusive 4.5", "string maxLength 1", "negativeInteger", "oneOf 5^^integer x", "not integer", "not oneOf x y"}
 	literals := []string{"5^^integer", "0^^integer", "4.75^^decimal", "x", "x y", "x@en", "-3^^byte", "2020-01-01T00:00:00Z^^dateTime", "x^^:unknown", "<x:a/>^^rdf:XMLLiteral"}
@@ -334,7 +337,7 @@ func TestDataTheoryInParts(t *testing.T) {
 	}
 }
 
-// TestManyValues holds the theory of many values to a few axioms each.
+// TestManyValues limits the number of axioms for each of many values.
 func TestManyValues(t *testing.T) {
 	var values []string
 	for i := range 10_000 {

@@ -6,16 +6,16 @@ import (
 	"box2el-owl/owl"
 )
 
-// datatype is what is known of a datatype of the OWL 2 datatype map.
+// datatype describes a datatype of the OWL 2 datatype map.
 type datatype struct {
 	inEL  bool // among the datatypes of OWL 2 Profiles, section 2.2.1
 	set   valueSet
 	parse parser
 }
 
-// datatypes are rdfs:Literal and the OWL 2 datatype map (Structural Specification, section 4; the lexical and value
-// spaces are those of XML Schema 1.1, part 2), and rdf:langString, under which RDF 1.1 has the values of
-// rdf:PlainLiteral with a language tag.
+// datatypes holds rdfs:Literal and the OWL 2 datatype map (Structural Specification, section 4; the
+// lexical and value spaces are those of XML Schema 1.1, part 2), and rdf:langString, the RDF 1.1
+// datatype of the values of rdf:PlainLiteral with a language tag.
 var datatypes = map[owl.Datatype]datatype{
 	owl.RDFSLiteral:         {true, valueSet{}, noLiteral},
 	owlDatatype("real"):     {true, ranked(numbers, reals), noLiteral},
@@ -73,7 +73,7 @@ func textType(inEL bool, r rank) datatype {
 	}}
 }
 
-// noLiteral is for datatypes without literals of their own.
+// noLiteral is the parser of datatypes without literals.
 func noLiteral(*owl.Literal) (value, bool) { return value{}, false }
 
 func xsdDatatype(name string) owl.Datatype {
@@ -94,8 +94,7 @@ func isReserved(iri owl.IRI) bool {
 		strings.HasPrefix(s, owl.RDFSNamespace) || strings.HasPrefix(s, owl.XSDNamespace)
 }
 
-// IsBuiltIn reports whether an entity is one of those that need no declaration (section 5.8,
-// table 5).
+// IsBuiltIn reports whether an entity needs no declaration (section 5.8, table 5).
 func IsBuiltIn(e owl.Entity) bool {
 	return builtInKind(e.EntityIRI()).has(e.EntityKind())
 }

@@ -16,8 +16,8 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// TestExtendSaysTheSame splits random axioms into a base and extensions, each of the one before. All
-// together are, axiom for axiom, what Normalize makes of the axioms together.
+// TestExtendSaysTheSame splits random axioms into a base and a chain of extensions. Together they
+// must have exactly the axioms that Normalize makes of all axioms.
 func TestExtendSaysTheSame(t *testing.T) {
 	same := 0
 	for seed := range uint64(3000) {
@@ -74,7 +74,7 @@ func TestExtendSaysTheSame(t *testing.T) {
 	}
 }
 
-// dumpTheory renders what holds of the data in a vocabulary, sorted.
+// dumpTheory renders the data theory of a vocabulary, sorted.
 func dumpTheory(v *el.Vocabulary) []string {
 	theory := v.DataTheory(el.Top)
 	lines := dumpLines(&el.Ontology{Vocabulary: v, NF1: theory.NF1, NF2: theory.NF2}, nil, 0)
@@ -88,8 +88,8 @@ func dumpTheory(v *el.Vocabulary) []string {
 	return lines
 }
 
-// randomAxioms returns axioms of all kinds but declarations, those on class expressions and
-// individuals more often.
+// randomAxioms returns axioms of all kinds except declarations, with more axioms about class
+// expressions and individuals.
 func randomAxioms(rng *rand.Rand, n int) []owl.Axiom {
 	axioms := make([]owl.Axiom, n)
 	for i := range axioms {
@@ -102,7 +102,7 @@ func randomAxioms(rng *rand.Rand, n int) []owl.Axiom {
 	return axioms
 }
 
-// checkVocabulary looks up each concept and role by what it stands for.
+// checkVocabulary looks up each concept and role by its entity or expression.
 func checkVocabulary(t *testing.T, v *el.Vocabulary) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -135,8 +135,8 @@ func checkVocabulary(t *testing.T, v *el.Vocabulary) {
 	}
 }
 
-// TestExtendFindsWhatToRemove extends an ontology by each of its own axioms again: out come that
-// axiom's normal forms, in their order, without definitions, and no new name.
+// TestExtendFindsWhatToRemove extends an ontology by each of its own axioms. The result must be the
+// normal forms of that axiom, in their order, without definitions and new names.
 func TestExtendFindsWhatToRemove(t *testing.T) {
 	for seed := range uint64(500) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -172,8 +172,8 @@ func TestExtendFindsWhatToRemove(t *testing.T) {
 	}
 }
 
-// TestExtendDependsOnBase has what a base must be normalized anew for, and what is much the same but
-// need not.
+// TestExtendDependsOnBase has cases in which a base must be normalized again, and similar cases in
+// which it need not.
 func TestExtendDependsOnBase(t *testing.T) {
 	tests := []struct {
 		name, base, further string
@@ -203,9 +203,9 @@ func TestExtendDependsOnBase(t *testing.T) {
 	}
 }
 
-// TestLeftAndRight holds names of random class expressions against finite models: their definitions
-// are tautologies, Right's concept holds the expression and Left's lies within it, and both are it where
-// they are said to be exact.
+// TestLeftAndRight checks the names of random class expressions in finite models: their definitions
+// are tautologies, the concept of Right includes the expression, that of Left is included in it,
+// and both are equal to it if they are exact.
 func TestLeftAndRight(t *testing.T) {
 	exact := 0
 	for seed := range uint64(3000) {
@@ -244,7 +244,7 @@ func TestLeftAndRight(t *testing.T) {
 	}
 }
 
-// TestNamesOfQueries shows which definitions names of expressions come with.
+// TestNamesOfQueries checks the definitions of names of expressions.
 func TestNamesOfQueries(t *testing.T) {
 	base, _ := normalize(t, readFunctional(t, "EquivalentClasses(:A ObjectIntersectionOf(:B ObjectSomeValuesFrom(:r :C)))"))
 	tests := []struct{ name, expression, right, left string }{
@@ -277,7 +277,7 @@ func TestNamesOfQueries(t *testing.T) {
 	}
 }
 
-// TestExtendConcurrently extends one base from many goroutines, the first time included.
+// TestExtendConcurrently extends one base from many goroutines, including the first extension.
 func TestExtendConcurrently(t *testing.T) {
 	rng := rand.New(rand.NewPCG(0, 5))
 	base, _ := normalize(t, &owl.Ontology{Axioms: randomAxioms(rng, 200)})
@@ -302,7 +302,8 @@ func TestExtendConcurrently(t *testing.T) {
 	}
 }
 
-// TestManyExtensions makes a long chain of small extensions: ids stay, and lookups stay short.
+// TestManyExtensions makes a long chain of small extensions: ids must not change, and lookups must
+// remain short.
 func TestManyExtensions(t *testing.T) {
 	const extensions = 1000
 	base, _ := normalize(t, readFunctional(t, "SubClassOf(:0 ObjectSomeValuesFrom(:r :1))"))

@@ -11,9 +11,9 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// TestSoundAndTraced holds random ontologies over all of OWL 2 against finite models. In every
-// model, definitions hold with introduced names read as their expressions, and so does every
-// normal-form axiom whose source holds: no axiom says more than its source.
+// TestSoundAndTraced checks random ontologies over all of OWL 2 in finite models. In every model,
+// definitions hold if introduced names denote their expressions, and so does every normal-form
+// axiom whose source holds: no axiom is stronger than its source.
 func TestSoundAndTraced(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -35,9 +35,9 @@ func TestSoundAndTraced(t *testing.T) {
 	}
 }
 
-// TestNothingLost takes random axioms singly and in pairs, so that they share names. Where the
-// report has no omission, a model that violates an axiom violates the normal form too, whatever it
-// makes of the introduced names.
+// TestNothingLost takes random axioms singly and in pairs, so that they share names. If the report
+// has no omission, a model that violates an axiom also violates the normal form, for all extensions
+// of the introduced names.
 func TestNothingLost(t *testing.T) {
 	tried := map[owl.AxiomKind]int{}
 	for seed := range uint64(40_000) {
@@ -77,8 +77,8 @@ func TestNothingLost(t *testing.T) {
 	}
 }
 
-// satisfy looks for extensions of the introduced names with which the normal form holds, and
-// returns them, or "" if there are none, or too many to try.
+// satisfy searches extensions of the introduced names in which the normal form holds. It returns ""
+// if there are none or too many to try.
 func (m *model) satisfy(nf *el.Ontology, concepts []set, names set) string {
 	first := len(concepts)
 	for first > 0 && nf.Kind(el.Concept(first-1)) == el.Introduced {

@@ -51,7 +51,7 @@ func examplePrefixes() *owl.Prefixes {
 }
 
 func TestDeepExpressions(t *testing.T) {
-	const depth = 100_000 // as deep as readers let expressions go
+	const depth = 100_000 // the limit of readers
 	nested := map[string]func(owl.ClassExpression) owl.ClassExpression{
 		"existential": func(c owl.ClassExpression) owl.ClassExpression {
 			return &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: c}
@@ -90,7 +90,7 @@ func TestDeepExpressions(t *testing.T) {
 	}
 }
 
-// TestWideOperands keeps axioms with many operands from growing quadratically.
+// TestWideOperands checks that axioms with many operands do not grow quadratically.
 func TestWideOperands(t *testing.T) {
 	const width = 20_000
 	var classes, existentials []owl.ClassExpression

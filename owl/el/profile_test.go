@@ -28,7 +28,7 @@ func readFunctional(t *testing.T, axioms string) *owl.Ontology {
 	return o
 }
 
-// TestProfileReasons has, for each rule, axioms that keep it and axioms that break just it.
+// TestProfileReasons has, for each rule, axioms that satisfy it and axioms that violate only it.
 func TestProfileReasons(t *testing.T) {
 	good := []string{
 		`SubClassOf(ObjectIntersectionOf(:A ObjectOneOf(:i)) ObjectSomeValuesFrom(:r ObjectHasSelf(:s)))`,
@@ -43,7 +43,8 @@ func TestProfileReasons(t *testing.T) {
 		`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :r) SubObjectPropertyOf(ObjectPropertyChain(:s :t) :t)`,
 		`SubObjectPropertyOf(ObjectPropertyChain(:r :r) :r)`,
 		`SubObjectPropertyOf(ObjectPropertyChain(:r owl:topObjectProperty) owl:topObjectProperty)`,
-		// The range of the superproperty is also the last property's, by itself or through the hierarchy (Profiles, 2.2.6).
+		// The range of the superproperty must also be one of the last property, directly or through
+		// the hierarchy (Profiles, 2.2.6).
 		`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) ObjectPropertyRange(:t :A) ObjectPropertyRange(:s :A)`,
 		`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) SubObjectPropertyOf(:s :t) ObjectPropertyRange(:t :A)`,
 	}
@@ -119,7 +120,8 @@ func TestProfileOfTheHeader(t *testing.T) {
 	}
 }
 
-// TestLexicalSpaces checks datatypes of which OWL 2 has literals, by the productions of XML Schema 1.1 part 2.
+// TestLexicalSpaces checks the datatypes with literals, by the productions of XML Schema 1.1 part
+// 2.
 func TestLexicalSpaces(t *testing.T) {
 	const none = "(none)"
 	cases := []struct{ datatype, good, bad string }{
@@ -170,7 +172,7 @@ func TestLexicalSpaces(t *testing.T) {
 	}
 }
 
-// TestProfileOfHugeCycles keeps the check of the property hierarchy from taking quadratic time.
+// TestProfileOfHugeCycles checks that the check of the property hierarchy is not quadratic.
 func TestProfileOfHugeCycles(t *testing.T) {
 	const n = 50_000
 	o := &owl.Ontology{}

@@ -25,8 +25,8 @@ type profileCase struct {
 	Species        []string `json:"species"`
 }
 
-// TestW3CProfiles holds the check against the labels of the W3C's test cases, in each syntax that a
-// case comes in. Where label and text of a case differ, testdata/profile-differences.tsv has the
+// TestW3CProfiles compares the check with the labels of the W3C's test cases, in each syntax of a
+// case. If the label and the text of a case differ, testdata/profile-differences.tsv has the
 // verdict, with the clause of the standard.
 func TestW3CProfiles(t *testing.T) {
 	f, err := os.Open(outside.Data(t, "w3c", "owl2-profile.jsonl"))

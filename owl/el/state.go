@@ -11,23 +11,23 @@ import (
 	"box2el-owl/owl"
 )
 
-// A normal form on disk is its vocabulary and its axioms, one section for each list. What has an IRI stands in
-// one table of strings; expressions and data ranges that the normal form keeps as they are stand there
-// in functional syntax. Tables that serve lookups are made anew.
+// A normal form on disk has its vocabulary and its axioms, one section for each list. Items with an
+// IRI are in one table of strings. Expressions and data ranges that the normal form keeps opaque
+// are in that table in functional syntax. Lookup tables are rebuilt.
 
 // Errors of Store.
 var (
-	// ErrExtension says that the normal form is not one that Normalize has made.
+	// ErrExtension is returned for a normal form that Extend has made.
 	ErrExtension = errors.New("the normal form extends another one")
-	// ErrUnwritable says that a class expression or data range has no form in functional syntax, as a name in it has
-	// characters that end names there.
+	// ErrUnwritable is returned if a class expression or data range has no form in functional
+	// syntax, because a name in it has characters that end names there.
 	ErrUnwritable = errors.New("an expression cannot be written")
 )
 
-// maxDepth is how deep expressions may be nested that are loaded: far deeper than readers accept.
+// maxDepth is the maximal nesting of loaded expressions, larger than the limits of readers.
 const maxDepth = 1 << 17
 
-// Store writes a normal form that Normalize has made. The error is ErrExtension or ErrUnwritable; errors of
+// Store writes a normal form made by Normalize. It returns ErrExtension or ErrUnwritable; errors of
 // writing are the Writer's.
 func (o *Ontology) Store(w *sections.Writer) error {
 	v := o.Vocabulary
@@ -65,11 +65,11 @@ func (o *Ontology) Store(w *sections.Writer) error {
 	return nil
 }
 
-// vocabularyNames is what a vocabulary has in strings.
+// vocabularyNames holds the strings of a vocabulary.
 type vocabularyNames struct {
-	iris        []string // of classes, individuals, roles but the built-in ones, datatypes
+	iris        []string // of classes, individuals, roles except the built-in ones, datatypes
 	individuals []int32  // by individual: 1 for an anonymous one
-	roles       []int32  // by role but the built-in ones: 1 for a data property
+	roles       []int32  // by role except the built-in ones: 1 for a data property
 	literals    []string // lexical form and language of each value
 	datatypes   []int32  // by value: its datatype
 	ranges      []int32  // by data range: a datatype, or -1 for the next of texts
@@ -131,7 +131,7 @@ func (v *Vocabulary) namesOf() (*vocabularyNames, error) {
 	return n, nil
 }
 
-// someValue makes a class expression of a data range, as there is a parser for those.
+// someValue wraps a data range in a class expression, for which there is a parser.
 func someValue(r owl.DataRange) *owl.DataSomeValuesFrom {
 	return &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{owl.TopDataProperty}, Range: r}
 }
@@ -175,7 +175,7 @@ func (o *Ontology) storeAxioms(w *sections.Writer) {
 	sections.Words(w, "inverses", o.Inverses)
 }
 
-// storeLists writes axioms with a list and up to two numbers each.
+// storeLists writes axioms that have a list and up to two numbers each.
 func storeLists[A any, W Concept | Role](w *sections.Writer, name string, axioms []A, parts func(A) ([]W, [2]int32)) {
 	heads := make([][3]int32, len(axioms))
 	var all []W
@@ -188,8 +188,9 @@ func storeLists[A any, W Concept | Role](w *sections.Writer, name string, axioms
 	sections.Words(w, name, all)
 }
 
-// Load reads a normal form, of so many axioms, that Store has written. All ids and sources in it are in range,
-// and expressions are made of earlier ones; errors are the Reader's.
+// Load reads a normal form that Store has written, with the given number of asserted axioms. All
+// ids and sources in it are in range, and expressions refer to earlier ones. Errors are the
+// Reader's.
 func Load(r *sections.Reader, axioms int) *Ontology {
 	l := loader{r: r, v: &Vocabulary{}, axiomCount: axioms}
 	names := r.ReadStrings("names")
@@ -218,7 +219,7 @@ func Load(r *sections.Reader, axioms int) *Ontology {
 	return o
 }
 
-// loader makes the vocabulary of a normal form that is read.
+// loader builds the vocabulary of a normal form.
 type loader struct {
 	r     *sections.Reader
 	v     *Vocabulary
@@ -347,7 +348,7 @@ func (l *loader) expressions() {
 	}
 }
 
-// number checks the expressions and gives everything its concept; see normalizer.number.
+// number checks the expressions and assigns concepts; see normalizer.number.
 func (l *loader) number() {
 	v := l.v
 	if len(v.classRefs) != len(v.classes)+2 {
@@ -376,8 +377,8 @@ func (l *loader) number() {
 	}
 }
 
-// checkExpressions holds expressions to what the rest of the package takes for granted: their parts are there, come before
-// them, are data where data have to be, and are not nested too deep.
+// checkExpressions checks the assumptions of the package on expressions: their parts exist and
+// precede them, are data if data is required, and are not nested too deeply.
 func (l *loader) checkExpressions() {
 	v := l.v
 	depth := make([]int32, len(v.expressions))
@@ -489,7 +490,7 @@ func loadLists[A any, W Concept | Role](r *sections.Reader, name string, axiom f
 	return axioms
 }
 
-// checkAxioms looks whether all concepts, roles and asserted axioms exist.
+// checkAxioms checks that all concepts, roles and asserted axioms exist.
 func (l *loader) checkAxioms(o *Ontology) {
 	concepts := uint32(o.NumConcepts())
 	ok := true
@@ -545,10 +546,10 @@ func (l *loader) checkAxioms(o *Ontology) {
 	}
 }
 
-// idCheck looks at the ids of axioms.
+// idCheck checks the ids of axioms.
 type idCheck struct {
 	roles   uint32
-	sources uint32 // with Definition
+	sources uint32 // including Definition
 	ok      bool
 }
 
@@ -574,7 +575,7 @@ func (r *Report) Store(w *sections.Writer) {
 	sections.Words(w, "omitted", omissions)
 }
 
-// LoadReport reads a report, on so many axioms, that Store has written.
+// LoadReport reads a report that Store has written, with the given number of axioms.
 func LoadReport(r *sections.Reader, axioms int) *Report {
 	used := sections.ReadWords[int32](r, "used")
 	omissions := sections.ReadWords[[3]int32](r, "omitted")

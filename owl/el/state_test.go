@@ -40,8 +40,8 @@ func load(t testing.TB, file []byte, axioms int) (*el.Ontology, *el.Report) {
 	return nf, report
 }
 
-// TestStore stores the normal forms of testdata/normalize and loads them: they say the same, and further axioms get the
-// same normal form over the one as over the other.
+// TestStore stores and loads the normal forms of testdata/normalize. They must be equal, and
+// additional axioms must get the same normal form over both.
 func TestStore(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "normalize", "*.ofn"))
 	if err != nil || len(files) == 0 {
@@ -87,7 +87,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestStoreRefuses names what cannot be stored.
+// TestStoreRefuses checks the errors for normal forms that cannot be stored.
 func TestStoreRefuses(t *testing.T) {
 	nf, _ := normalize(t, &owl.Ontology{})
 	class := owl.Class{IRI: owl.NewIRI("http://x/A")}

@@ -20,9 +20,9 @@ func parseDateTimeStamp(l *owl.Literal) (value, bool) {
 	return v, ok && v.rank == stamps
 }
 
-// timeForm returns a dateTime as its seven properties (XML Schema 1.1, part 2, sections 3.3.7 and D.2): values
-// with different offsets are different, though equal where they are the same instant. 24:00:00 is the
-// beginning of the next day.
+// timeForm returns a dateTime as its seven properties (XML Schema 1.1, part 2, sections 3.3.7 and
+// D.2): values with different offsets are different, even if they are the same instant. 24:00:00 is
+// the beginning of the next day.
 func timeForm(s string) (form string, zoned, ok bool) {
 	year, rest, ok := cutYear(s)
 	const layout = "-00-00T00:00:00"
@@ -64,7 +64,7 @@ func timeForm(s string) (form string, zoned, ok bool) {
 	return string(b), zone != "", true
 }
 
-// cutYear returns the year without the sign of a negative zero.
+// cutYear splits off the year and drops the sign of a negative zero.
 func cutYear(s string) (year, rest string, ok bool) {
 	digits := strings.TrimPrefix(s, "-")
 	n := 0
@@ -83,7 +83,7 @@ func cutYear(s string) (year, rest string, ok bool) {
 
 func twoDigits(s string) int { return int(s[0]-'0')*10 + int(s[1]-'0') }
 
-// cutFraction cuts behind the point and the digits that follow.
+// cutFraction splits off the decimal point and the digits after it.
 func cutFraction(s string) (fraction, rest string) {
 	n := 0
 	if strings.HasPrefix(s, ".") {
@@ -93,7 +93,7 @@ func cutFraction(s string) (fraction, rest string) {
 	return s[:n], s[n:]
 }
 
-// zoneForm returns an offset of the time zone, "Z" where it is zero, "" where there is none.
+// zoneForm returns an offset of the time zone, "Z" if it is zero, "" if s has none.
 func zoneForm(s string) (form string, ok bool) {
 	switch {
 	case s == "" || s == "Z":
@@ -111,7 +111,7 @@ func zoneForm(s string) (form string, ok bool) {
 	return s, true
 }
 
-// daysIn returns the length of a month; year has four digits or more, of which the last four decide.
+// daysIn returns the length of a month. year has four or more digits; the last four decide.
 func daysIn(month int, year string) int {
 	switch month {
 	case 4, 6, 9, 11:
@@ -153,7 +153,7 @@ func increment(digits string) string {
 	return "1" + string(b)
 }
 
-// decrement takes one from a positive number of digits.
+// decrement subtracts one from a positive number of digits.
 func decrement(digits string) string {
 	b := []byte(digits)
 	for i := len(b) - 1; i >= 0; i-- {

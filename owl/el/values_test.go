@@ -8,7 +8,8 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// literal reads form^^name, form@tag or a plain string; name without a prefix is one of XML Schema.
+// literal parses form^^name, form@tag or a plain string; a name without a prefix is one of XML
+// Schema.
 func literal(text string) *owl.Literal {
 	if form, name, ok := strings.Cut(text, "^^"); ok {
 		return owl.NewLiteral(form, datatypeNamed(name))
@@ -28,8 +29,8 @@ func datatypeNamed(name string) owl.Datatype {
 	return owl.Datatype{IRI: owl.NewIRI(owl.XSDNamespace + name)}
 }
 
-// TestIdentity holds values against the identity of the standards: Structural Specification (OWL), section 4; XML Schema 1.1
-// part 2 (XSD); rdf:PlainLiteral (PL).
+// TestIdentity compares values with the identity of the standards: Structural Specification (OWL),
+// section 4; XML Schema 1.1 part 2 (XSD); rdf:PlainLiteral (PL).
 func TestIdentity(t *testing.T) {
 	same := []struct{ clause, a, b string }{
 		{"OWL 4.1: xsd:integer and what is derived from it are subsets of owl:real", "1^^integer", "1^^short"},
@@ -118,7 +119,7 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
-// TestVague has literals of which it is not known which others have the same value.
+// TestVague has literals that may have the value of others.
 func TestVague(t *testing.T) {
 	for _, text := range []string{
 		"x^^:unknown", "2020-01-01^^date", "x^^rdfs:Literal",
@@ -156,7 +157,7 @@ func TestIllTyped(t *testing.T) {
 	}
 }
 
-// TestHugeLiterals would not end soon if the time grew with the square of a literal's length.
+// TestHugeLiterals would not end in time if parsing were quadratic in the length of a literal.
 func TestHugeLiterals(t *testing.T) {
 	digits := strings.Repeat("1234567890", 200_000)
 	for _, text := range []string{
@@ -170,8 +171,8 @@ func TestHugeLiterals(t *testing.T) {
 	}
 }
 
-// FuzzValue reads literals of every datatype. What the key of a numeric literal says is a literal of the same
-// value again; nothing may panic.
+// FuzzValue parses literals of every datatype. The key of a numeric literal must be a literal of
+// the same value; no input may panic.
 func FuzzValue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lexical, lang string, n uint8) {
 		names := el.DatatypeNames()

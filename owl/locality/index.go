@@ -217,8 +217,8 @@ func (x *Index) individualsOf(axiom int32) (list []int32) {
 	return list
 }
 
-// trigger returns names, one of which must be in the signature of every module that contains the
-// added axiom a. It reports false if every module contains a.
+// trigger returns a set of names. If an axiom is added, every module that contains it has one of
+// these names in its signature. It reports false if every module contains the axiom.
 func (x *Index) trigger(a owl.Axiom) ([]int32, bool) {
 	w := x.tester(func(int32) bool { return false }).local(a)
 	return w.names, w.ok
@@ -260,7 +260,7 @@ func (x *Index) Affected(a owl.Axiom, most int) []owl.Entity {
 
 // Bearing counts the chosen axioms that are relevant to a question.
 type Bearing struct {
-	Axioms int // the smallest number of such an axiom
+	Axioms int // the parts of an axiom count once
 	First  int // the smallest number of such an axiom
 }
 
