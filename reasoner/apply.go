@@ -191,7 +191,7 @@ func (r *Reasoner) editedLayer(ctx context.Context, taken, given *el.Ontology) (
 	if err := l.updateSome(ctx, e.sortedSeeds(), false); err != nil {
 		return nil, err
 	}
-	if err := l.rounds(ctx, sortedAtoms(l.solved), nil); err != nil {
+	if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil {
 		return nil, err
 	}
 	if l.consistent() {
@@ -209,12 +209,12 @@ func (r *Reasoner) editedLayer(ctx context.Context, taken, given *el.Ontology) (
 
 // newContexts returns the contexts that the Reasoner before the edit did not have, or whose classes
 // it had dropped.
-func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []atom {
+func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []conceptID {
 	added := slices.Clip(r.s.x.contexts[len(before.s.x.contexts):]) // fillers among them are no classes
 	for c := range before.taxonomy.dropped {
 		if class, ok := c.(owl.Class); ok && !dropped[c] {
 			concept, _ := r.nf.ConceptOf(class)
-			added = append(added, r.s.x.atomOf[concept])
+			added = append(added, r.s.x.idOf[concept])
 		}
 	}
 	return added
@@ -230,7 +230,7 @@ func orRebuild(err error) error {
 }
 
 // updateSome is update, or errRebuild if a run from scratch is faster.
-func (s *saturation) updateSome(ctx context.Context, seeds []atom, removed bool) error {
+func (s *saturation) updateSome(ctx context.Context, seeds []conceptID, removed bool) error {
 	if len(seeds) > minSeeds && len(seeds) > len(s.x.contexts)/maxSeedsPart {
 		return errRebuild
 	}

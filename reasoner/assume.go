@@ -59,25 +59,25 @@ func (s *saturation) assumeEach(ctx context.Context, opts Options) error {
 type assumption struct {
 	s       *saturation
 	added   []inclusion
-	classes []atom
+	classes []conceptID
 }
 
 // inclusion is sub ⊑ super.
-type inclusion struct{ sub, super atom }
+type inclusion struct{ sub, super conceptID }
 
 // conclusion holds the subsumers of a class under the hypothesis that it is nonempty.
 type conclusion struct {
-	class     atom
-	subsumers []atom // nil if it is unsatisfiable
+	class     conceptID
+	subsumers []conceptID // nil if it is unsatisfiable
 }
 
 // alike groups classes by the inclusions that the nominal rule adds first if they are nonempty. The
 // classes of a group share one layer. On demand, each class has a group of its own.
-func (s *saturation) alike(classes []atom) []assumption {
+func (s *saturation) alike(classes []conceptID) []assumption {
 	var groups []assumption
 	if s.onDemand() {
 		for _, c := range classes {
-			groups = append(groups, assumption{s: s, classes: []atom{c}})
+			groups = append(groups, assumption{s: s, classes: []conceptID{c}})
 		}
 		return groups
 	}
@@ -103,9 +103,9 @@ func (s *saturation) alike(classes []atom) []assumption {
 // forced returns the inclusions {a} ⊑ E that do not hold in s but hold if a class is nonempty: by
 // the nominal rule for the contexts E that links reach from it. The search stops at contexts for
 // which stop returns true.
-func (s *saturation) forced(class atom, stop func(atom) bool) []inclusion {
+func (s *saturation) forced(class conceptID, stop func(conceptID) bool) []inclusion {
 	var added []inclusion
-	for _, c := range s.reached([]atom{class}, stop) {
+	for _, c := range s.reached([]conceptID{class}, stop) {
 		for _, d := range s.store.subsumers(c) {
 			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) && !slices.Contains(s.store.subsumers(d), c) {
 				added = append(added, inclusion{d, c})
@@ -168,7 +168,7 @@ func (a assumption) layer(ctx context.Context) (*saturation, error) {
 		if err := l.update(ctx, seeds, false); err != nil {
 			return nil, err
 		}
-		if err := l.rounds(ctx, sortedAtoms(l.solved), nil); err != nil {
+		if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil {
 			return nil, err
 		}
 	}
@@ -176,11 +176,11 @@ func (a assumption) layer(ctx context.Context) (*saturation, error) {
 }
 
 // concluded returns the subsumers of a class in a layer over s in which it is nonempty.
-func (s *saturation) concluded(class atom, l *saturation) conclusion {
+func (s *saturation) concluded(class conceptID, l *saturation) conclusion {
 	c := conclusion{class: class}
 	if l.consistent() && !l.store.unsatisfiable(class) {
 		for _, a := range l.store.subsumers(class) {
-			if a < s.x.atoms {
+			if a < s.x.numConcepts {
 				c.subsumers = append(c.subsumers, a)
 			}
 		}
@@ -210,16 +210,16 @@ func (s *saturation) onDemand() bool { return s.x.universal >= 0 || s.x.composin
 
 // assumeNonempty returns a layer in which a context is nonempty. Only this context, and those that
 // links reach from it, may be read from the layer.
-func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, error) {
+func (s *saturation) assumeNonempty(ctx context.Context, c conceptID) (*saturation, error) {
 	l := s.layer()
 	if !s.onDemand() {
 		l.scope = make(bitset, 1)
-		l.extendScope([]atom{c})
-		return l, l.rounds(ctx, nil, []atom{c})
+		l.extendScope([]conceptID{c})
+		return l, l.rounds(ctx, nil, []conceptID{c})
 	}
 	u := newUpdater(l)
 	r := rounds{s: l, e: newEditor(l), lazy: true}
-	roots := append(append([]atom{l.x.top}, l.x.nominals...), c)
+	roots := append(append([]conceptID{l.x.top}, l.x.nominals...), c)
 	for {
 		for _, root := range roots {
 			if l.store.done(root) {
@@ -251,8 +251,8 @@ func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, e
 
 // needAssumption returns the named classes among the conditional contexts, and the introduced names
 // if every concept has a context.
-func (s *saturation) needAssumption() []atom {
-	classes := slices.DeleteFunc(s.conditional(), func(c atom) bool {
+func (s *saturation) needAssumption() []conceptID {
+	classes := slices.DeleteFunc(s.conditional(), func(c conceptID) bool {
 		k := s.x.concepts[c]
 		if k == noConcept {
 			return true
@@ -266,13 +266,13 @@ func (s *saturation) needAssumption() []atom {
 
 // conditional returns the satisfiable contexts that have a link path to a context with more
 // subsumers if it is nonempty. No other context has a link to one of these.
-func (s *saturation) conditional() []atom {
+func (s *saturation) conditional() []conceptID {
 	if s.x.universal < 0 && !s.x.givesIndividuals() {
 		return nil
 	}
-	in := make(map[atom]bool)
-	var found []atom
-	reach := func(c atom) {
+	in := make(map[conceptID]bool)
+	var found []conceptID
+	reach := func(c conceptID) {
 		if !in[c] && !s.store.unsatisfiable(c) {
 			in[c] = true
 			found = append(found, c)
@@ -291,7 +291,7 @@ func (s *saturation) conditional() []atom {
 }
 
 // conditionalSet returns the conditional contexts of a finished saturation, ascending.
-func (s *saturation) conditionalSet() []atom {
+func (s *saturation) conditionalSet() []conceptID {
 	s.findConditional.Do(func() {
 		s.conditionals = s.conditional()
 		slices.Sort(s.conditionals)
@@ -300,7 +300,7 @@ func (s *saturation) conditionalSet() []atom {
 }
 
 // isConditional reports whether the nonemptiness of a context matters in a finished saturation.
-func (s *saturation) isConditional(c atom) bool {
+func (s *saturation) isConditional(c conceptID) bool {
 	_, found := slices.BinarySearch(s.conditionalSet(), c)
 	return found
 }
@@ -315,19 +315,19 @@ func (x *index) givesIndividuals() bool {
 	if len(x.changed) > 0 {
 		return true // unknown without a search of all layers
 	}
-	isIndividual := func(a atom) bool { return x.flags[a]&isNominal != 0 }
+	isIndividual := func(a conceptID) bool { return x.flags[a]&isNominal != 0 }
 	return slices.ContainsFunc(x.nf1, isIndividual) ||
 		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
 		slices.ContainsFunc(x.states, isIndividual) ||
-		slices.ContainsFunc(x.groups, func(g group) bool { return g.at < 0 && isIndividual(atom(g.first)) }) ||
-		slices.ContainsFunc(x.topDeliver.targets, func(a int32) bool { return isIndividual(atom(a)) })
+		slices.ContainsFunc(x.groups, func(g group) bool { return g.at < 0 && isIndividual(conceptID(g.first)) }) ||
+		slices.ContainsFunc(x.topDeliver.targets, func(a int32) bool { return isIndividual(conceptID(a)) })
 }
 
 // belowIndividuals visits the contexts that have an individual as a subsumer but are not among its
 // subsumers. The nominal rule would apply to them.
-func (s *saturation) belowIndividuals(visit func(atom)) {
+func (s *saturation) belowIndividuals(visit func(conceptID)) {
 	for _, a := range s.x.nominals {
-		s.having(a, func(c atom) {
+		s.having(a, func(c conceptID) {
 			if !s.sameSubsumers(c, a) && !slices.Contains(s.store.subsumers(a), c) {
 				visit(c)
 			}
@@ -337,12 +337,12 @@ func (s *saturation) belowIndividuals(visit func(atom)) {
 
 // linkingUniversally visits the contexts to which the universal rule would apply: links of the top
 // role to them propagate a concept that is not a subsumer of ⊤.
-func (s *saturation) linkingUniversally(visit func(atom)) {
+func (s *saturation) linkingUniversally(visit func(conceptID)) {
 	x := s.x
 	everywhere := s.store.subsumers(x.top)
-	isNew := func(p atom) bool { return !slices.Contains(everywhere, p) }
-	var delivered []atom
-	s.having(x.top, func(c atom) {
+	isNew := func(p conceptID) bool { return !slices.Contains(everywhere, p) }
+	var delivered []conceptID
+	s.having(x.top, func(c conceptID) {
 		for _, d := range s.store.subsumers(c) {
 			delivered = x.targets(delivered[:0], d, x.universal)
 			if x.composing != nil || slices.ContainsFunc(delivered, isNew) {
@@ -355,7 +355,7 @@ func (s *saturation) linkingUniversally(visit func(atom)) {
 
 // given returns a saturation in which the context of a query is nonempty: assumeEach for one
 // context. The context is one of l, which is s or was made from s for the query.
-func (s *saturation) given(ctx context.Context, l *saturation, c atom) (*saturation, error) {
+func (s *saturation) given(ctx context.Context, l *saturation, c conceptID) (*saturation, error) {
 	if !l.needsRounds() {
 		return l, nil
 	}
@@ -365,7 +365,7 @@ func (s *saturation) given(ctx context.Context, l *saturation, c atom) (*saturat
 		case l == s && !s.isConditional(c):
 			return l, nil
 		case l.below == s && l.addsContexts():
-			stop = func(c atom) bool { return l.knownNonempty(c) || c < s.x.atoms && !s.isConditional(c) }
+			stop = func(c conceptID) bool { return l.knownNonempty(c) || c < s.x.numConcepts && !s.isConditional(c) }
 		}
 		if len(l.forced(c, stop)) == 0 {
 			return l, nil
@@ -377,7 +377,7 @@ func (s *saturation) given(ctx context.Context, l *saturation, c atom) (*saturat
 // addsContexts reports whether a layer differs from the saturation below it only by new contexts.
 func (s *saturation) addsContexts() bool {
 	for c := range s.recent {
-		if c < s.below.x.atoms {
+		if c < s.below.x.numConcepts {
 			return false
 		}
 	}

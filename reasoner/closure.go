@@ -44,11 +44,11 @@ type Closure struct {
 
 	// Contexts are numbered as nodes. The node of a concept is its id; contexts without a concept,
 	// such as fillers within ranges, follow.
-	nodeOf  []int32 // by concept: the node of its representative
-	node    []int32 // by concept id of the index: its node, or -1
-	context []atom  // by node; -1 for concepts with another representative, and for Bottom
-	supers  graph   // by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
-	subs    graph   // by node of a concept: the satisfiable nodes below it, ascending
+	nodeOf  []int32     // by concept: the node of its representative
+	node    []int32     // by concept id of the index: its node, or -1
+	context []conceptID // by node; -1 for concepts with another representative, and for Bottom
+	supers  graph       // by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
+	subs    graph       // by node of a concept: the satisfiable nodes below it, ascending
 
 	links    arcs         // by node: the links from it, without implied ones
 	linkedBy arcs         // by node: the links to it
@@ -90,7 +90,7 @@ func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, e
 	c.findEverywhere()
 	for _, a := range s.conditional() {
 		if n := c.node[a]; int(n) < len(c.all) && !s.knownNonempty(a) {
-			c.conditional = c.conditional.with(atom(n))
+			c.conditional = c.conditional.with(conceptID(n))
 			c.conditionals = append(c.conditionals, n)
 		}
 	}
@@ -102,13 +102,13 @@ func (c *Closure) numberNodes() {
 	x := c.s.x
 	c.nodeOf = make([]int32, len(c.all))
 	for i := range c.all {
-		c.nodeOf[i] = int32(x.concepts[x.atomOf[i]])
+		c.nodeOf[i] = int32(x.concepts[x.idOf[i]])
 	}
-	c.context = make([]atom, len(c.all))
+	c.context = make([]conceptID, len(c.all))
 	for i := range c.context {
 		c.context[i] = -1
 	}
-	c.node = make([]int32, x.atoms)
+	c.node = make([]int32, x.numConcepts)
 	for i := range c.node {
 		c.node[i] = -1
 	}
@@ -120,7 +120,7 @@ func (c *Closure) numberNodes() {
 			c.context = append(c.context, a)
 		}
 		if x.flagsOf(a)&isData != 0 {
-			c.data = c.data.with(atom(c.node[a]))
+			c.data = c.data.with(conceptID(c.node[a]))
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (c *Closure) collectSubsumers() {
 }
 
 // appendNodes appends the nodes of the concepts among the subsumers of a context.
-func (c *Closure) appendNodes(to []int32, s *saturation, a atom) []int32 {
+func (c *Closure) appendNodes(to []int32, s *saturation, a conceptID) []int32 {
 	for _, d := range s.store.subsumers(a) {
 		switch k := s.x.concepts[d]; {
 		case k != noConcept:

@@ -67,20 +67,20 @@ func (c *Closure) isEmptyExistential(r el.Role, filler el.Concept) bool {
 }
 
 // conjunction returns a saturation with a fresh context subsumed by two concepts.
-func (c *Closure) conjunction(left, right el.Concept) (*saturation, atom) {
+func (c *Closure) conjunction(left, right el.Concept) (*saturation, conceptID) {
 	flags := isContext
 	if c.s.x.nf.IsDataConcept(left) {
 		flags |= isData
 	}
-	return c.example(flags, func(e *editor, a atom) {
-		e.x.include(a, e.x.atomOf[left])
-		e.x.include(a, e.x.atomOf[right])
+	return c.example(flags, func(e *editor, a conceptID) {
+		e.x.include(a, e.x.idOf[left])
+		e.x.include(a, e.x.idOf[right])
 	})
 }
 
 // existential returns a saturation with a fresh context subsumed by ∃r.filler.
-func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, atom) {
-	return c.example(isContext, func(e *editor, a atom) {
+func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, conceptID) {
+	return c.example(isContext, func(e *editor, a conceptID) {
 		letter := e.x.letterOf[e.x.box.rep[r]]
 		e.x.linkTo(a, letter, e.inRange(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, letter))
 	})
@@ -88,7 +88,7 @@ func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, atom) 
 
 // example returns a layer with a new context, which is solved and nonempty. define adds its axioms.
 // No other context depends on it.
-func (c *Closure) example(flags uint8, define func(*editor, atom)) (*saturation, atom) {
+func (c *Closure) example(flags uint8, define func(*editor, conceptID)) (*saturation, conceptID) {
 	ctx := context.Background() // a question is not cancelled, so there are no errors
 	l := c.s.layer()
 	a := l.fresh(flags)
@@ -96,19 +96,19 @@ func (c *Closure) example(flags uint8, define func(*editor, atom)) (*saturation,
 	define(e, a)
 	e.seed(a)
 	_ = l.update(ctx, e.sortedSeeds(), false)
-	_ = l.rounds(ctx, sortedAtoms(l.solved), nil)
+	_ = l.rounds(ctx, sortedIDs(l.solved), nil)
 	given, _ := c.s.given(ctx, l, a)
 	return given, a
 }
 
 // includes reports whether a context of a layer is subsumed by a concept.
-func (c *Closure) includes(s *saturation, a atom, super el.Concept) bool {
+func (c *Closure) includes(s *saturation, a conceptID, super el.Concept) bool {
 	return !s.consistent() || s.store.unsatisfiable(a) ||
 		slices.Contains(c.appendNodes(nil, s, a), c.nodeOf[super])
 }
 
 // subsumersIn returns the concepts that subsume a context of a layer.
-func (c *Closure) subsumersIn(s *saturation, a atom) []el.Concept {
+func (c *Closure) subsumersIn(s *saturation, a conceptID) []el.Concept {
 	if !s.consistent() || s.store.unsatisfiable(a) {
 		return slices.Clone(c.all)
 	}
@@ -122,11 +122,11 @@ const keptLayers = 256
 
 // eachGiven visits the contexts that a role reaches from a conditional node, in a layer in which
 // the node is nonempty, until visit returns false. It returns false in that case.
-func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, atom) bool) bool {
+func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, conceptID) bool) bool {
 	s := c.givenNode(n)
 	data := c.s.x.nf.IsData(r)
 	e := newEvaluator(s, nil)
-	return !e.leadsTo(c.context[n], s.x.box.rep[r], func(f atom) bool {
+	return !e.leadsTo(c.context[n], s.x.box.rep[r], func(f conceptID) bool {
 		return s.x.flagsOf(f)&isData != 0 == data && !visit(s, f)
 	})
 }

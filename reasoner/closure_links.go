@@ -168,21 +168,21 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	}
 	a := c.walkers[r]
 	from, to := c.nodeOf[sub], c.nodeOf[filler]
-	if a == nil || c.isEmpty(to) || c.data.has(atom(from)) || c.isMixed(r, filler) {
+	if a == nil || c.isEmpty(to) || c.data.has(conceptID(from)) || c.isMixed(r, filler) {
 		return false
 	}
-	if c.anywhere(r).has(atom(to)) {
+	if c.anywhere(r).has(conceptID(to)) {
 		return true
 	}
-	if c.conditional.has(atom(from)) {
-		return !c.eachGiven(from, r, func(s *saturation, f atom) bool {
+	if c.conditional.has(conceptID(from)) {
+		return !c.eachGiven(from, r, func(s *saturation, f conceptID) bool {
 			return !slices.Contains(c.appendNodes(nil, s, f), to)
 		})
 	}
 	if a.empty && c.isBelow(from, to) {
 		return true
 	}
-	return (c.filling.has(atom(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool { return !c.isBelow(f, to) })
+	return (c.filling.has(conceptID(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool { return !c.isBelow(f, to) })
 }
 
 // FillersOf returns all D with concept ⊑ ∃r.D.
@@ -191,13 +191,13 @@ func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
 		return slices.Clone(c.all)
 	}
 	a, from := c.walkers[r], c.nodeOf[concept]
-	if a == nil || c.data.has(atom(from)) {
+	if a == nil || c.data.has(conceptID(from)) {
 		return nil
 	}
 	answer := c.newAnswer()
 	copy(answer.nodes, c.anywhere(r))
-	if c.conditional.has(atom(from)) {
-		c.eachGiven(from, r, func(s *saturation, f atom) bool {
+	if c.conditional.has(conceptID(from)) {
+		c.eachGiven(from, r, func(s *saturation, f conceptID) bool {
 			answer.add(c.appendNodes(nil, s, f))
 			return true
 		})
@@ -225,7 +225,7 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	}
 	ends := c.subs.of(to)
 	switch {
-	case c.anywhere(r).has(atom(to)):
+	case c.anywhere(r).has(conceptID(to)):
 		answer.add(c.subs.of(int32(el.Top)))
 	default:
 		if a.empty {

@@ -108,7 +108,7 @@ func (c *collapse) fits(nf *el.Ontology) bool {
 }
 
 // conceptsOf returns the concepts of the normal form with a concept id.
-func (x *index) conceptsOf(a atom) []el.Concept {
+func (x *index) conceptsOf(a conceptID) []el.Concept {
 	c := x.concepts[a]
 	if c == noConcept {
 		return nil
@@ -132,8 +132,8 @@ func (x *index) conceptsOf(a atom) []el.Concept {
 // nil if no group has manyEqual of them.
 func (s *saturation) equalIndividuals() []edge {
 	x := s.x
-	least := make(map[atom]atom) // a union-find
-	find := func(a atom) atom {
+	least := make(map[conceptID]conceptID) // a union-find
+	find := func(a conceptID) conceptID {
 		for {
 			up, ok := least[a]
 			if !ok || up == a {
@@ -146,7 +146,7 @@ func (s *saturation) equalIndividuals() []edge {
 		}
 	}
 	for _, c := range s.nonempty() {
-		first := atom(-1)
+		first := conceptID(-1)
 		for _, d := range s.store.subsumers(c) {
 			if x.flagsOf(d)&isNominal == 0 {
 				continue
@@ -161,7 +161,7 @@ func (s *saturation) equalIndividuals() []edge {
 			}
 		}
 	}
-	sizes := make(map[atom]int)
+	sizes := make(map[conceptID]int)
 	var pairs []edge
 	most := 0
 	for _, a := range x.nominals {

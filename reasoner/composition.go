@@ -143,7 +143,7 @@ func (w *worker) addLink(o *open, l link, inherited bool) {
 }
 
 // inheritLinks adds the links of a finished context whose root is a subsumer.
-func (w *worker) inheritLinks(o *open, d atom) {
+func (w *worker) inheritLinks(o *open, d conceptID) {
 	for _, l := range w.store.links[d] {
 		w.addLink(o, l, true)
 	}

@@ -160,8 +160,8 @@ func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, fo
 		}
 		return rest, nil
 	}
-	var subs []atom
-	of := make(map[atom]*conflicts)
+	var subs []conceptID
+	of := make(map[conceptID]*conflicts)
 	for i, a := range axioms {
 		sub, add, ok := r.addition(a)
 		if !ok {
@@ -192,7 +192,7 @@ func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, fo
 }
 
 // addition returns the right side of an axiom C ⊑ D or C ⊑ ∃r.D between named classes.
-func (r *Reasoner) addition(a owl.Axiom) (sub atom, add addition, ok bool) {
+func (r *Reasoner) addition(a owl.Axiom) (sub conceptID, add addition, ok bool) {
 	x := r.s.x
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
@@ -210,7 +210,7 @@ func (r *Reasoner) addition(a owl.Axiom) (sub atom, add addition, ok bool) {
 	}
 	add = addition{super: filler, letter: x.letterOf[role]}
 	for _, d := range x.ranges[add.letter].concepts {
-		add.ranges = append(add.ranges, x.atomOf[d])
+		add.ranges = append(add.ranges, x.idOf[d])
 	}
 	return sub, add, true
 }
@@ -219,7 +219,7 @@ func (r *Reasoner) addition(a owl.Axiom) (sub atom, add addition, ok bool) {
 type conflicts struct {
 	r         *Reasoner
 	p         *spread
-	sub       atom
+	sub       conceptID
 	additions []addition
 	places    []int       // inclusions, as indexes of found
 	found     []*Conflict // by index
@@ -234,7 +234,7 @@ type conflicts struct {
 
 // knownConflict caches the conflict for a list of unsatisfiable contexts.
 type knownConflict struct {
-	dead     []atom
+	dead     []conceptID
 	conflict *Conflict
 }
 
@@ -269,7 +269,7 @@ func (c *conflicts) settle(ctx context.Context, from, to int) error {
 
 // contradicted returns the conflict of an inclusion that makes contexts unsatisfiable, but not its
 // left side.
-func (c *conflicts) contradicted(dead []atom) *Conflict {
+func (c *conflicts) contradicted(dead []conceptID) *Conflict {
 	for _, k := range c.known {
 		if slices.Equal(k.dead, dead) {
 			return k.conflict
@@ -283,19 +283,19 @@ func (c *conflicts) contradicted(dead []atom) *Conflict {
 
 // isEnough reports whether an unsatisfiable context ends the search: it is a named class, and not
 // all are needed.
-func (c *conflicts) isEnough(d atom) bool {
+func (c *conflicts) isEnough(d conceptID) bool {
 	return c.partial && !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0
 }
 
 // unsatisfiable returns the conflict in which the contexts are unsatisfiable.
-func (r *Reasoner) unsatisfiable(dead []atom) *Conflict {
+func (r *Reasoner) unsatisfiable(dead []conceptID) *Conflict {
 	x, t := r.s.x, r.taxonomy
 	var ranks []int32
 	for _, d := range dead {
 		switch {
-		case d == x.top || d < x.atoms && x.flagsOf(d)&isNominal != 0:
+		case d == x.top || d < x.numConcepts && x.flagsOf(d)&isNominal != 0:
 			return &Conflict{Inconsistent: true, Exact: true}
-		case d < x.atoms:
+		case d < x.numConcepts:
 			ranks = t.appendRanks(ranks, d)
 		}
 	}
@@ -308,17 +308,17 @@ func (r *Reasoner) unsatisfiable(dead []atom) *Conflict {
 }
 
 // named returns the concept id of a named class of the ontology.
-func (r *Reasoner) named(c owl.ClassExpression) (atom, bool) {
+func (r *Reasoner) named(c owl.ClassExpression) (conceptID, bool) {
 	class, ok := c.(owl.Class)
 	if !ok {
 		return 0, false
 	}
-	return r.taxonomy.atom(class)
+	return r.taxonomy.conceptID(class)
 }
 
 // namedExistential returns the representative of r and the concept id of D for ∃r.D with a named
 // property and a named class of the ontology. It rejects the top and the bottom property.
-func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler atom, ok bool) {
+func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler conceptID, ok bool) {
 	some, ok := c.(*owl.ObjectSomeValuesFrom)
 	if !ok {
 		return 0, 0, false
@@ -366,7 +366,7 @@ func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
 	t := r.taxonomy
 	consider := func(class owl.Class, rank int32) {
 		concept, ok := with.x.nf.ConceptOf(class)
-		if ok && with.store.unsatisfiable(with.x.atomOf[concept]) && t.representative[rank] != nothing {
+		if ok && with.store.unsatisfiable(with.x.idOf[concept]) && t.representative[rank] != nothing {
 			classes = append(classes, class)
 		}
 	}

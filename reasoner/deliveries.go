@@ -8,8 +8,8 @@ package reasoner
 type deliveries struct {
 	slots []delivery
 	count int
-	kept  []atom
-	found []atom // scratch
+	kept  []conceptID
+	found []conceptID // scratch
 }
 
 type delivery struct {
@@ -23,7 +23,7 @@ const minDeliveries = 1 << 10
 // The result is valid until the next call.
 //
 // Cost: for the first two requests, a descriptor for each propagated subsumer of e.
-func (d *deliveries) of(w *worker, letter int32, e atom) []atom {
+func (d *deliveries) of(w *worker, letter int32, e conceptID) []conceptID {
 	if 2*d.count >= len(d.slots) {
 		d.grow()
 	}
@@ -44,7 +44,7 @@ func (d *deliveries) of(w *worker, letter int32, e atom) []atom {
 		d.found = w.x.targets(d.found, a, letter)
 	}
 	if len(w.x.changed) > 0 {
-		for _, list := range [2][]atom{list[:r.activeOnly], list[r.delivered:]} {
+		for _, list := range [2][]conceptID{list[:r.activeOnly], list[r.delivered:]} {
 			for _, a := range list {
 				if w.x.changed.has(a) {
 					d.found = w.x.targets(d.found, a, letter)

@@ -16,21 +16,21 @@ var errRebuild = errors.New("the index must be rebuilt")
 type editor struct {
 	s     *saturation
 	x     *index
-	seeds map[atom]bool
+	seeds map[conceptID]bool
 }
 
-func newEditor(s *saturation) *editor { return &editor{s: s, x: s.x, seeds: make(map[atom]bool)} }
+func newEditor(s *saturation) *editor { return &editor{s: s, x: s.x, seeds: make(map[conceptID]bool)} }
 
 // seed marks a context to be solved again.
-func (e *editor) seed(c atom) {
+func (e *editor) seed(c conceptID) {
 	if e.s.inScope(c) {
 		e.seeds[c] = true
 	}
 }
 
 // sortedSeeds returns the contexts to be solved again, ascending.
-func (e *editor) sortedSeeds() []atom {
-	seeds := make([]atom, 0, len(e.seeds))
+func (e *editor) sortedSeeds() []conceptID {
+	seeds := make([]conceptID, 0, len(e.seeds))
 	for c := range e.seeds {
 		seeds = append(seeds, c)
 	}
@@ -44,14 +44,14 @@ func (e *editor) know(nf *el.Ontology) error {
 	if nf.NumRoles() > len(x.letterOf) {
 		return errRebuild
 	}
-	for c := el.Concept(len(x.atomOf)); c < el.Concept(nf.NumConcepts()); c++ {
+	for c := el.Concept(len(x.idOf)); c < el.Concept(nf.NumConcepts()); c++ {
 		a := e.s.fresh(0)
 		axioms := x.own(a)
 		switch nf.Kind(c) {
 		case el.NamedClass:
 			axioms.flags = isContext
 		case el.Nominal:
-			if len(x.selfAtoms) > 0 {
+			if len(x.selfIDs) > 0 {
 				return errRebuild // ∃r.{a} ⊓ {a} ⊑ ∃r.Self would be needed
 			}
 			axioms.flags = isContext | isNominal
@@ -62,7 +62,7 @@ func (e *editor) know(nf *el.Ontology) error {
 			e.seed(a)
 		}
 		x.concepts[a] = c
-		x.atomOf = append(x.atomOf, a)
+		x.idOf = append(x.idOf, a)
 	}
 	whole := *x.nf // keys and other axioms that the rules read there are unchanged
 	whole.Vocabulary = nf.Vocabulary
@@ -75,7 +75,7 @@ func (e *editor) add(nf *el.Ontology) error {
 	if e.x.composing != nil || changesRoleBox(nf) {
 		return errRebuild
 	}
-	known := el.Concept(len(e.x.atomOf))
+	known := el.Concept(len(e.x.idOf))
 	if err := e.know(nf); err != nil {
 		return err
 	}
@@ -83,17 +83,17 @@ func (e *editor) add(nf *el.Ontology) error {
 		return err
 	}
 	for _, a := range nf.NF1 {
-		e.include(e.x.above(a.Sub, nf.IsDataConcept(a.Super)), e.x.atomOf[a.Super])
+		e.include(e.x.above(a.Sub, nf.IsDataConcept(a.Super)), e.x.idOf[a.Super])
 	}
 	for _, a := range nf.NF2 {
-		e.conjoin(e.x.atomOf[a.Left], e.x.atomOf[a.Right], e.x.atomOf[a.Super])
+		e.conjoin(e.x.idOf[a.Left], e.x.idOf[a.Right], e.x.idOf[a.Super])
 	}
 	for _, a := range nf.HasSelf {
-		self, ok := e.x.selfAtoms[e.x.box.rep[a.Role]]
+		self, ok := e.x.selfIDs[e.x.box.rep[a.Role]]
 		if !ok {
 			return errRebuild
 		}
-		e.include(e.x.atomOf[a.Sub], self)
+		e.include(e.x.idOf[a.Sub], self)
 	}
 	for _, a := range nf.NF3 {
 		if err := e.existential(a); err != nil {
@@ -112,11 +112,11 @@ func (e *editor) add(nf *el.Ontology) error {
 }
 
 // above returns the id of a concept on the side of data or of objects; see indexer.above.
-func (x *index) above(c el.Concept, data bool) atom {
+func (x *index) above(c el.Concept, data bool) conceptID {
 	if data && c == el.Top {
 		return x.literal
 	}
-	return x.atomOf[c]
+	return x.idOf[c]
 }
 
 // addDataTheory compiles the axioms of new data values and data ranges.
@@ -125,13 +125,13 @@ func (e *editor) addDataTheory(t *el.DataTheory) error {
 		return errRebuild // the top data property links to them
 	}
 	for _, a := range t.NF1 {
-		e.include(e.x.atomOf[a.Sub], e.x.atomOf[a.Super])
+		e.include(e.x.idOf[a.Sub], e.x.idOf[a.Super])
 	}
 	for _, a := range t.NF2 {
-		e.conjoin(e.x.atomOf[a.Left], e.x.atomOf[a.Right], e.x.atomOf[a.Super])
+		e.conjoin(e.x.idOf[a.Left], e.x.idOf[a.Right], e.x.idOf[a.Super])
 	}
 	for _, c := range t.Distinct { // they are new, so no context has them
-		axioms := e.x.own(e.x.atomOf[c])
+		axioms := e.x.own(e.x.idOf[c])
 		axioms.members = append(axioms.members, valueAxiom)
 		axioms.flags |= isMember
 	}
@@ -145,19 +145,19 @@ func changesRoleBox(nf *el.Ontology) bool {
 		len(nf.Keys)+len(nf.FunctionalData)+len(nf.Inverses) > 0
 }
 
-func (e *editor) include(sub, super atom) {
+func (e *editor) include(sub, super conceptID) {
 	if sub == super || sub == e.x.bottom || super == e.x.top {
 		return
 	}
 	e.x.include(sub, super)
-	e.s.having(sub, func(c atom) {
+	e.s.having(sub, func(c conceptID) {
 		if super == e.x.bottom || !slices.Contains(e.s.store.subsumers(c), super) {
 			e.seed(c)
 		}
 	})
 }
 
-func (e *editor) conjoin(left, right, super atom) {
+func (e *editor) conjoin(left, right, super conceptID) {
 	top, bottom := e.x.top, e.x.bottom
 	switch {
 	case left == right || right == top:
@@ -167,7 +167,7 @@ func (e *editor) conjoin(left, right, super atom) {
 	case left == bottom || right == bottom || super == top || super == left || super == right:
 	default:
 		e.x.conjoin(left, right, super)
-		e.s.having(left, func(c atom) {
+		e.s.having(left, func(c conceptID) {
 			if s := e.s.store.subsumers(c); slices.Contains(s, right) && (super == bottom || !slices.Contains(s, super)) {
 				e.seed(c)
 			}
@@ -178,7 +178,7 @@ func (e *editor) conjoin(left, right, super atom) {
 // existential compiles NF3; see indexer.addExistentials.
 func (e *editor) existential(a el.NF3) error {
 	x := e.x
-	sub := x.atomOf[a.Sub]
+	sub := x.idOf[a.Sub]
 	if a.Filler == el.Bottom {
 		e.include(sub, x.bottom)
 		return nil
@@ -203,7 +203,7 @@ func (e *editor) existential(a el.NF3) error {
 }
 
 // inRange returns the filler of an existential within the ranges of its role.
-func (e *editor) inRange(a el.NF3, letter int32) atom {
+func (e *editor) inRange(a el.NF3, letter int32) conceptID {
 	x := e.x
 	filler := x.above(a.Filler, x.nf.IsData(a.Role))
 	set, ok := x.ranges[letter]
@@ -213,7 +213,7 @@ func (e *editor) inRange(a el.NF3, letter int32) atom {
 	always := a.Sub == el.Top || x.nf.Kind(a.Sub) == el.Nominal
 	if k := x.nf.Kind(a.Filler); always && (k == el.Nominal || k == el.DataValue) {
 		for _, d := range set.concepts {
-			e.include(filler, x.atomOf[d])
+			e.include(filler, x.idOf[d])
 		}
 		return filler
 	}
@@ -226,7 +226,7 @@ func (e *editor) inRange(a el.NF3, letter int32) atom {
 		within = e.s.fresh(0) // linkTo makes it a context
 		x.include(within, filler)
 		for _, d := range set.concepts {
-			x.include(within, x.atomOf[d])
+			x.include(within, x.idOf[d])
 		}
 		x.changes.ranged[key] = within
 		e.seed(within)
@@ -253,12 +253,12 @@ func (e *editor) disjoint(a el.Disjoint) {
 	case len(members) > 2:
 		id := x.disjoint
 		x.disjoint++
-		seen := make(map[atom]bool)
+		seen := make(map[conceptID]bool)
 		for _, m := range members {
 			axioms := x.own(m)
 			axioms.members = append(axioms.members, id)
 			axioms.flags |= isMember
-			e.s.having(m, func(c atom) {
+			e.s.having(m, func(c conceptID) {
 				if seen[c] {
 					e.seed(c)
 				}
@@ -270,9 +270,9 @@ func (e *editor) disjoint(a el.Disjoint) {
 
 // distinctMembers returns the members of a disjointness axiom other than ⊥, and those that occur
 // twice.
-func distinctMembers(x *index, a el.Disjoint) (members, twice []atom) {
+func distinctMembers(x *index, a el.Disjoint) (members, twice []conceptID) {
 	for _, c := range a.Concepts {
-		m := x.atomOf[c]
+		m := x.idOf[c]
 		switch {
 		case slices.Contains(members, m):
 			twice = append(twice, m)
@@ -301,11 +301,11 @@ func (e *editor) demand(a el.NF4) error {
 	if x.jumps(automaton) {
 		return errRebuild // nonempty contexts would have to be solved again
 	}
-	filler, start := x.atomOf[a.Filler], x.atomOf[a.Super]
+	filler, start := x.idOf[a.Filler], x.idOf[a.Super]
 	enters := automaton.enters()
 	if enters {
 		start = e.s.fresh(0)
-		x.include(start, x.atomOf[a.Super])
+		x.include(start, x.idOf[a.Super])
 	}
 	if automaton.empty {
 		e.include(filler, start)
@@ -353,7 +353,7 @@ func (e *editor) automaton(role int32) (int32, error) {
 
 // group adds a negative occurrence to a concept, and seeds the contexts whose links then propagate
 // it.
-func (e *editor) group(a atom, g group) {
+func (e *editor) group(a conceptID, g group) {
 	x := e.x
 	if a == x.top {
 		e.topGroup(g)
@@ -361,13 +361,13 @@ func (e *editor) group(a atom, g group) {
 	}
 	axioms := x.own(a)
 	axioms.groups = append(axioms.groups, g)
-	e.s.having(a, func(c atom) {
+	e.s.having(a, func(c conceptID) {
 		for _, in := range e.s.linkingTo(c) {
 			if column := x.column(g.automaton, in.letter); column >= 0 && (g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
 				e.s.having(in.sub, e.seed)
 			}
 		}
-		if len(x.selfLetters) > 0 && slices.ContainsFunc(e.s.store.subsumers(c), func(d atom) bool { return x.flagsOf(d)&isSelf != 0 }) {
+		if len(x.selfLetters) > 0 && slices.ContainsFunc(e.s.store.subsumers(c), func(d conceptID) bool { return x.flagsOf(d)&isSelf != 0 }) {
 			e.seed(c)
 		}
 	})
@@ -395,8 +395,8 @@ func (e *editor) topGroup(g group) {
 		}
 	}
 	var edges []edge
-	for l, atoms := range delivered {
-		for _, a := range atoms {
+	for l, ids := range delivered {
+		for _, a := range ids {
 			edges = append(edges, edge{int32(l), a})
 		}
 	}
@@ -407,16 +407,16 @@ func (e *editor) topGroup(g group) {
 func (e *editor) remove(nf *el.Ontology) error {
 	x := e.x
 	if x.composing != nil || changesRoleBox(nf) || len(nf.NF4)+len(nf.HasSelf) > 0 ||
-		nf.NumConcepts() > len(x.atomOf) {
+		nf.NumConcepts() > len(x.idOf) {
 		return errRebuild
 	}
 	for _, a := range nf.NF1 {
-		if err := e.exclude(x.above(a.Sub, nf.IsDataConcept(a.Super)), x.atomOf[a.Super]); err != nil {
+		if err := e.exclude(x.above(a.Sub, nf.IsDataConcept(a.Super)), x.idOf[a.Super]); err != nil {
 			return err
 		}
 	}
 	for _, a := range nf.NF2 {
-		if err := e.separate(x.atomOf[a.Left], x.atomOf[a.Right], x.atomOf[a.Super]); err != nil {
+		if err := e.separate(x.idOf[a.Left], x.idOf[a.Right], x.idOf[a.Super]); err != nil {
 			return err
 		}
 	}
@@ -442,7 +442,7 @@ func (e *editor) remove(nf *el.Ontology) error {
 	return nil
 }
 
-func (e *editor) exclude(sub, super atom) error {
+func (e *editor) exclude(sub, super conceptID) error {
 	x := e.x
 	if sub == super || sub == x.bottom || super == x.top {
 		return nil
@@ -465,7 +465,7 @@ func (e *editor) exclude(sub, super atom) error {
 
 // breaksRange reports whether the filler of an existential is within the ranges of its role only by
 // a removed inclusion of sub.
-func (e *editor) breaksRange(sub atom) bool {
+func (e *editor) breaksRange(sub conceptID) bool {
 	x := e.x
 	if len(x.ranges) == 0 {
 		return false
@@ -475,13 +475,13 @@ func (e *editor) breaksRange(sub atom) bool {
 		sets[set.id] = set
 	}
 	broken := false
-	e.s.having(sub, func(f atom) {
+	e.s.having(sub, func(f conceptID) {
 		for id, set := range sets {
 			if within, ok := x.ranged[rangedKey{f, id}]; !ok || within != f || broken {
 				continue
 			}
-			told := map[atom]bool{f: true}
-			for queue := []atom{f}; len(queue) > 0; {
+			told := map[conceptID]bool{f: true}
+			for queue := []conceptID{f}; len(queue) > 0; {
 				a := queue[len(queue)-1]
 				queue = queue[:len(queue)-1]
 				for _, b := range x.inclusions(a) {
@@ -492,14 +492,14 @@ func (e *editor) breaksRange(sub atom) bool {
 				}
 			}
 			for _, d := range set.concepts {
-				broken = broken || !told[x.atomOf[d]]
+				broken = broken || !told[x.idOf[d]]
 			}
 		}
 	})
 	return broken
 }
 
-func (e *editor) separate(left, right, super atom) error {
+func (e *editor) separate(left, right, super conceptID) error {
 	x := e.x
 	top, bottom := x.top, x.bottom
 	switch {
@@ -510,7 +510,7 @@ func (e *editor) separate(left, right, super atom) error {
 	case left == bottom || right == bottom || super == top || super == left || super == right:
 		return nil
 	}
-	for _, side := range [2][2]atom{{left, right}, {right, left}} {
+	for _, side := range [2][2]conceptID{{left, right}, {right, left}} {
 		axioms := x.own(side[0])
 		i := slices.Index(axioms.nf2, conjunct{side[1], super})
 		if i < 0 {
@@ -518,7 +518,7 @@ func (e *editor) separate(left, right, super atom) error {
 		}
 		axioms.nf2 = slices.Delete(slices.Clone(axioms.nf2), i, i+1)
 	}
-	e.s.having(left, func(c atom) {
+	e.s.having(left, func(c conceptID) {
 		if slices.Contains(e.s.store.subsumers(c), right) {
 			e.seed(c)
 		}
@@ -528,7 +528,7 @@ func (e *editor) separate(left, right, super atom) error {
 
 func (e *editor) unlink(a el.NF3) error {
 	x := e.x
-	sub := x.atomOf[a.Sub]
+	sub := x.idOf[a.Sub]
 	if a.Filler == el.Bottom {
 		return e.exclude(sub, x.bottom)
 	}

@@ -63,16 +63,16 @@ func (r *Reasoner) changedClasses(with *saturation) []owl.Class {
 // compare counts the new subsumers of a class.
 func (e *Effect) compare(r *Reasoner, with *saturation, c owl.Class, examples int) {
 	concept, _ := with.x.nf.ConceptOf(c)
-	now := with.x.atomOf[concept]
-	old, _ := r.taxonomy.atom(c)
+	now := with.x.idOf[concept]
+	old, _ := r.taxonomy.conceptID(c)
 	if with.store.unsatisfiable(now) || r.s.store.unsatisfiable(old) {
 		return
 	}
-	above := func(s *saturation, a atom) (ranks []int32) {
+	above := func(s *saturation, a conceptID) (ranks []int32) {
 		for _, d := range s.store.subsumers(a) {
 			for _, c := range s.x.conceptsOf(d) {
-				if int(c) < len(r.s.x.atomOf) {
-					ranks = r.taxonomy.appendRanks(ranks, r.s.x.atomOf[c])
+				if int(c) < len(r.s.x.idOf) {
+					ranks = r.taxonomy.appendRanks(ranks, r.s.x.idOf[c])
 				}
 			}
 		}

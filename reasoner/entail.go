@@ -225,13 +225,13 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	q.exact = q.exact && exact && exactLeft
 	s, err := q.r.evaluable(q.ctx, extension, concept, definitions)
 	if err == nil {
-		s, err = q.r.s.given(q.ctx, s, s.x.atomOf[concept])
+		s, err = q.r.s.given(q.ctx, s, s.x.idOf[concept])
 	}
 	if err != nil {
 		q.fail(err)
 		return false
 	}
-	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.atomOf[concept], name)
+	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.idOf[concept], name)
 }
 
 // follows decides sub ⊑ super for two classes, or a class and an existential, if the ontology has
@@ -249,28 +249,28 @@ func (r *Reasoner) follows(sub, super owl.ClassExpression, ends chainEnds) (enta
 	if !ok {
 		return false, false
 	}
-	return r.s.store.unsatisfiable(c) || slices.ContainsFunc(ends.of(r.s, c, role), func(f atom) bool {
+	return r.s.store.unsatisfiable(c) || slices.ContainsFunc(ends.of(r.s, c, role), func(f conceptID) bool {
 		return r.s.store.unsatisfiable(f) || slices.Contains(r.s.store.subsumers(f), filler)
 	}), true
 }
 
 // chainEnds caches, by context and role, the ends of link paths whose words imply the role, in
 // ascending order. Many restrictions of one class are checked with it.
-type chainEnds map[chainStart][]atom
+type chainEnds map[chainStart][]conceptID
 
 type chainStart struct {
-	context atom
+	context conceptID
 	role    int32
 }
 
 // of returns the ends for a role that is neither the top nor the bottom role.
 //
 // Cost: that of evaluator.leadsTo for the first call.
-func (known chainEnds) of(s *saturation, c atom, role int32) []atom {
+func (known chainEnds) of(s *saturation, c conceptID, role int32) []conceptID {
 	start := chainStart{c, role}
 	ends, ok := known[start]
 	if !ok {
-		s.walkBy(role, c, func(f atom) bool {
+		s.walkBy(role, c, func(f conceptID) bool {
 			ends = append(ends, f)
 			return true
 		})

@@ -32,14 +32,14 @@ func (r *rounds) functional() {
 
 // functionalLinks returns the links of the changed contexts to values of functional properties,
 // with duplicates.
-func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
+func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
 	s, x := r.s, r.s.x
-	links := make(map[atom][]existential)
+	links := make(map[conceptID][]existential)
 	if !r.lazy && len(r.changed) == len(x.contexts) {
-		for a := range x.atoms {
+		for a := range x.numConcepts {
 			for _, e := range x.existentials(a) {
 				if above[e.letter] != nil {
-					s.having(a, func(c atom) { links[c] = append(links[c], e) })
+					s.having(a, func(c conceptID) { links[c] = append(links[c], e) })
 				}
 			}
 		}
@@ -117,7 +117,7 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 }
 
 // merge gives links to one value a common target, one link for each role.
-func (r *rounds) merge(c atom, links []existential) {
+func (r *rounds) merge(c conceptID, links []existential) {
 	value, ok := r.commonValue(links)
 	if !ok {
 		return
@@ -139,9 +139,9 @@ func (r *rounds) merge(c atom, links []existential) {
 
 // commonValue returns the concept id of the intersection of all targets. ok is false if a target is
 // unsatisfiable; then the context is, too.
-func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
+func (r *rounds) commonValue(links []existential) (value conceptID, ok bool) {
 	store := r.s.store
-	in := make(map[atom]bool, len(links)) // the targets; merged ones by their parts
+	in := make(map[conceptID]bool, len(links)) // the targets; merged ones by their parts
 	least := links[0].filler
 	for _, l := range links {
 		if store.unsatisfiable(l.filler) {
@@ -154,7 +154,7 @@ func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 			least = l.filler
 		}
 	}
-	targetsAbove := func(e atom) (above []atom) {
+	targetsAbove := func(e conceptID) (above []conceptID) {
 		for _, a := range store.subsumers(e) {
 			if in[a] {
 				above = append(above, a)
@@ -165,8 +165,8 @@ func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 	if len(targetsAbove(least)) == len(in) {
 		return least, true
 	}
-	implied := make(map[atom]bool) // by another target
-	var parts []atom
+	implied := make(map[conceptID]bool) // by another target
+	var parts []conceptID
 	for _, e := range slices.Sorted(maps.Keys(in)) {
 		if implied[e] {
 			continue
@@ -176,12 +176,12 @@ func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 			implied[a] = implied[a] || a != e
 		}
 	}
-	parts = slices.DeleteFunc(parts, func(e atom) bool { return implied[e] })
+	parts = slices.DeleteFunc(parts, func(e conceptID) bool { return implied[e] })
 	return r.conjunction(parts), true
 }
 
 // conjunction returns the concept id of the intersection of several values.
-func (r *rounds) conjunction(parts []atom) atom {
+func (r *rounds) conjunction(parts []conceptID) conceptID {
 	var key []byte
 	for _, p := range parts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(p))

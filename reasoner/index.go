@@ -12,7 +12,7 @@ import (
 // conceptID is the number of a concept in the index: a concept of the normal form, or one that the
 // index introduces (ranged fillers, automaton states, ∃r.Self). The range of the number tells how
 // the rules treat an inherited subsumer (see index.activeOnly).
-type atom int32
+type conceptID int32
 
 // noConcept marks a concept id without a concept of the normal form.
 const noConcept el.Concept = -1
@@ -28,47 +28,47 @@ type index struct {
 	//	[0, activeOnly)            left conjuncts and members of disjointness axioms
 	//	[activeOnly, active)       the same, and links propagate them
 	//	[active, delivered)        links propagate them (fillers F and states of negative existentials)
-	//	[delivered, atoms)         the rest
-	activeOnly, active, delivered, atoms atom
+	//	[delivered, numConcepts)   the rest
+	activeOnly, active, delivered, numConcepts conceptID
 
-	top, bottom atom
-	literal     atom         // rdfs:Literal, the top of data values
+	top, bottom conceptID
+	literal     conceptID    // rdfs:Literal, the top of data values
 	concepts    []el.Concept // by id; of several merged concepts their representative
 	names       *collapse    // nil if no concepts were merged
-	atomOf      []atom       // by concept of the normal form
+	idOf        []conceptID  // by concept of the normal form
 	flags       []uint8      // by id
-	contexts    []atom       // the ids with a context, ascending by concept
+	contexts    []conceptID  // the ids with a context, ascending by concept
 
 	descriptors []descriptor // by id, with a sentinel at the end
-	nf1         []atom
+	nf1         []conceptID
 	nf2         []conjunct
 	nf3         []existential
 	groups      []group
-	members     graph          // by id: the disjointness axioms with three or more members; empty if none
-	special     bool           // some id is a member or ∃r.Self
-	selfLetters map[atom]int32 // ids of ∃r.Self, with the role id of r
+	members     graph               // by id: the disjointness axioms with three or more members; empty if none
+	special     bool                // some id is a member or ∃r.Self
+	selfLetters map[conceptID]int32 // ids of ∃r.Self, with the role id of r
 
 	letters    []int32 // representative roles, by role id
 	automata   []*automaton
 	walked     map[int32]*automaton // automata of other roles, by representative: see walker
 	dense      []int32              // column+1 of automaton and role id, if the table is small
 	sparse     map[uint64]int32     // otherwise the same, by key
-	states     []atom               // states of the negative existentials
+	states     []conceptID          // states of the negative existentials
 	topDeliver graph                // by role id: the ids that every link propagates because its target is in ⊤
 	universal  int32                // the id of the top object role if automata read it, else -1
 	topData    bool                 // the links of the top data role to every value exist
 	composing  *composition         // nil if all roles have automata
 
-	nominals []atom
+	nominals []conceptID
 	// everyConcept is set if every concept has a context; see Closure.
 	everyConcept bool
 	// The axioms of a layer are compiled with these fields; see edit.go.
-	letterOf    []int32            // by representative: its role id or -1
-	ranges      map[int32]rangeSet // by role id
-	ranged      map[rangedKey]atom // the concept of a filler within a range set
-	selfAtoms   map[int32]atom     // by representative: the id of ∃r.Self
-	automatonOf map[int32]int32    // by representative
-	disjoint    int32              // number of disjointness axioms in members
+	letterOf    []int32                 // by representative: its role id or -1
+	ranges      map[int32]rangeSet      // by role id
+	ranged      map[rangedKey]conceptID // the concept of a filler within a range set
+	selfIDs     map[int32]conceptID     // by representative: the id of ∃r.Self
+	automatonOf map[int32]int32         // by representative
+	disjoint    int32                   // number of disjointness axioms in members
 
 	// changed marks the ids whose axioms are in changes instead of the lists above: ids added after
 	// the index was made, and ids with added or removed axioms. It is empty in the index of a base.
@@ -94,12 +94,12 @@ type descriptor struct {
 }
 
 // conjunct is an NF2 axiom seen from one of its conjuncts.
-type conjunct struct{ other, super atom }
+type conjunct struct{ other, super conceptID }
 
 // existential is the right side of an NF3 axiom.
 type existential struct {
 	letter int32
-	filler atom
+	filler conceptID
 }
 
 // negativeOccurrence is an occurrence of a concept in a negative existential ∃r.F with an
@@ -108,44 +108,44 @@ type existential struct {
 // incoming transitions, and first is that concept id.
 type group struct{ automaton, first, at int32 }
 
-func (x *index) isContext(a atom) bool { return x.flagsOf(a)&isContext != 0 }
+func (x *index) isContext(a conceptID) bool { return x.flagsOf(a)&isContext != 0 }
 
-func (x *index) flagsOf(a atom) uint8 {
+func (x *index) flagsOf(a conceptID) uint8 {
 	if x.changed.has(a) {
 		return x.changes.of(a).flags
 	}
 	return x.flags[a]
 }
 
-func (x *index) inclusions(a atom) []atom {
+func (x *index) inclusions(a conceptID) []conceptID {
 	if x.changed.has(a) {
 		return x.changes.of(a).nf1
 	}
 	return x.nf1[x.descriptors[a].nf1:x.descriptors[a+1].nf1]
 }
 
-func (x *index) conjuncts(a atom) []conjunct {
+func (x *index) conjuncts(a conceptID) []conjunct {
 	if x.changed.has(a) {
 		return x.changes.of(a).nf2
 	}
 	return x.nf2[x.descriptors[a].nf2:x.descriptors[a+1].nf2]
 }
 
-func (x *index) existentials(a atom) []existential {
+func (x *index) existentials(a conceptID) []existential {
 	if x.changed.has(a) {
 		return x.changes.of(a).nf3
 	}
 	return x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
 }
 
-func (x *index) groupsOf(a atom) []group {
+func (x *index) groupsOf(a conceptID) []group {
 	if x.changed.has(a) {
 		return x.changes.of(a).groups
 	}
 	return x.groups[x.descriptors[a].groups:x.descriptors[a+1].groups]
 }
 
-func (x *index) disjointnessOf(a atom) []int32 {
+func (x *index) disjointnessOf(a conceptID) []int32 {
 	if x.changed.has(a) {
 		return x.changes.of(a).members
 	}
@@ -165,14 +165,14 @@ func (x *index) column(automaton, letter int32) int32 {
 
 // targets appends the concepts that a link with this role propagates because its target is subsumed
 // by a.
-func (x *index) targets(to []atom, a atom, letter int32) []atom {
+func (x *index) targets(to []conceptID, a conceptID, letter int32) []conceptID {
 	for _, g := range x.groupsOf(a) {
 		column := x.column(g.automaton, letter)
 		if column < 0 {
 			continue
 		}
 		if g.at < 0 {
-			to = append(to, atom(g.first))
+			to = append(to, conceptID(g.first))
 			continue
 		}
 		for _, p := range x.automata[g.automaton].sources(column, g.at) {
@@ -231,7 +231,7 @@ type rangeSet struct {
 
 // rangedKey is a filler and the id of a range set.
 type rangedKey struct {
-	filler atom
+	filler conceptID
 	set    int32
 }
 

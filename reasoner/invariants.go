@@ -35,7 +35,7 @@ func violated(format string, values ...any) {
 // ontology is closed, unless some classes have subsumers under an assumption: contexts linked to
 // them do not have the consequences. A layer with a scope is skipped, because contexts enter its
 // scope only after an update.
-func (s *saturation) checkClosed(contexts []atom) {
+func (s *saturation) checkClosed(contexts []conceptID) {
 	if s.assumed > 0 || s.scope != nil || !s.consistent() {
 		return
 	}
@@ -49,16 +49,16 @@ func (s *saturation) checkClosed(contexts []atom) {
 	}
 }
 
-func (s *saturation) checkContext(c atom) {
+func (s *saturation) checkContext(c conceptID) {
 	x := s.x
-	in := make(map[atom]bool)
+	in := make(map[conceptID]bool)
 	for _, d := range s.store.subsumers(c) {
 		if in[d] {
 			violated("context %d has %d twice", c, d)
 		}
 		in[d] = true
 	}
-	require := func(rule string, d, e atom) {
+	require := func(rule string, d, e conceptID) {
 		if !in[e] {
 			violated("%s: context %d has %d and lacks %d", rule, c, d, e)
 		}
@@ -91,7 +91,7 @@ func (s *saturation) checkContext(c atom) {
 			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c, l.target)
 		}
 		for _, p := range x.topDeliver.of(l.letter) {
-			require("NF4", x.top, atom(p))
+			require("NF4", x.top, conceptID(p))
 		}
 		for _, f := range s.store.subsumers(l.target) {
 			for _, p := range x.targets(nil, f, l.letter) {
@@ -119,19 +119,19 @@ func (s *saturation) checkRecord(r *record) {
 }
 
 // checkHaving checks the inverted index of subsumers against the subsumers of contexts.
-func (s *saturation) checkHaving(contexts []atom) {
-	const maxAtoms = 32
-	asked := make(map[atom]map[atom]bool)
+func (s *saturation) checkHaving(contexts []conceptID) {
+	const maxIDs = 32
+	asked := make(map[conceptID]map[conceptID]bool)
 	for _, c := range sample(contexts) {
 		for _, a := range s.store.subsumers(c) {
 			found, known := asked[a]
 			if !known {
-				if len(asked) == maxAtoms {
+				if len(asked) == maxIDs {
 					continue
 				}
-				found = make(map[atom]bool)
+				found = make(map[conceptID]bool)
 				asked[a] = found
-				s.having(a, func(c atom) {
+				s.having(a, func(c conceptID) {
 					found[c] = true
 					if !slices.Contains(s.store.subsumers(c), a) {
 						violated("the index lists context %d for %d, which it does not have", c, a)
@@ -150,14 +150,14 @@ func (s *saturation) checkHaving(contexts []atom) {
 // another one.
 func (t *Taxonomy) checkReduced() {
 	store := t.s.store
-	for _, root := range sample(t.atoms) {
+	for _, root := range sample(t.ids) {
 		rank := t.rank(root)
 		direct := t.direct.of(rank)
 		if len(direct) > 0 && t.representative[rank] != rank {
 			violated("class %d has direct superclasses and is not its representative %d", rank, t.representative[rank])
 		}
 		for i, d := range direct {
-			above := t.atoms[d]
+			above := t.ids[d]
 			switch {
 			case t.representative[d] != d:
 				violated("class %d is below %d, whose representative is %d", rank, d, t.representative[d])
@@ -169,7 +169,7 @@ func (t *Taxonomy) checkReduced() {
 				violated("class %d is below %d, which has no fewer subsumers", rank, d)
 			}
 			for _, e := range direct {
-				if e != d && slices.Contains(store.subsumers(above), t.atoms[e]) {
+				if e != d && slices.Contains(store.subsumers(above), t.ids[e]) {
 					violated("class %d is directly below %d, which is above %d", rank, e, d)
 				}
 			}

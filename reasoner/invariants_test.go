@@ -22,25 +22,25 @@ func TestInvariants(t *testing.T) {
 	}}
 	for _, test := range []struct {
 		name   string
-		damage func(t *Taxonomy, atomOf func(string) atom)
-		check  func(t *Taxonomy, atomOf func(string) atom)
+		damage func(t *Taxonomy, idOf func(string) conceptID)
+		check  func(t *Taxonomy, idOf func(string) conceptID)
 		want   string // in the message; empty if nothing is violated
 	}{
 		{name: "Whole"},
-		{name: "NF1", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("B"), atomOf("C")) }, want: "NF1"},
-		{name: "NF2", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("A"), atomOf("E")) }, want: "NF2"},
-		{name: "NF4", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("A"), atomOf("D")) }, want: "NF4"},
-		{name: "Unsolved", damage: func(t *Taxonomy, atomOf func(string) atom) { t.s.store.free(atomOf("C")) }, want: "not solved"},
-		{name: "Blocks", damage: func(t *Taxonomy, atomOf func(string) atom) { t.s.store.record(atomOf("A")).activeOnly++ }, want: "block"},
-		{name: "Having", damage: func(t *Taxonomy, atomOf func(string) atom) {
+		{name: "NF1", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("B"), idOf("C")) }, want: "NF1"},
+		{name: "NF2", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("A"), idOf("E")) }, want: "NF2"},
+		{name: "NF4", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("A"), idOf("D")) }, want: "NF4"},
+		{name: "Unsolved", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.s.store.free(idOf("C")) }, want: "not solved"},
+		{name: "Blocks", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.s.store.record(idOf("A")).activeOnly++ }, want: "block"},
+		{name: "Having", damage: func(t *Taxonomy, idOf func(string) conceptID) {
 			t.s.inverted()
-			t.lose(atomOf("B"), atomOf("C"))
-		}, check: func(t *Taxonomy, _ func(string) atom) { t.s.checkHaving(t.s.x.contexts) }, want: "has it not"},
-		{name: "Reduced", damage: func(t *Taxonomy, atomOf func(string) atom) {
-			t.direct = newGraph(len(t.classes), []edge{{t.rank(atomOf("A")), t.rank(atomOf("B"))}, {t.rank(atomOf("A")), t.rank(atomOf("C"))}})
+			t.lose(idOf("B"), idOf("C"))
+		}, check: func(t *Taxonomy, _ func(string) conceptID) { t.s.checkHaving(t.s.x.contexts) }, want: "has it not"},
+		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) conceptID) {
+			t.direct = newGraph(len(t.classes), []edge{{t.rank(idOf("A")), t.rank(idOf("B"))}, {t.rank(idOf("A")), t.rank(idOf("C"))}})
 		}, want: "which is above"},
-		{name: "Acyclic", damage: func(t *Taxonomy, atomOf func(string) atom) {
-			t.direct = newGraph(len(t.classes), []edge{{t.rank(atomOf("C")), t.rank(atomOf("A"))}})
+		{name: "Acyclic", damage: func(t *Taxonomy, idOf func(string) conceptID) {
+			t.direct = newGraph(len(t.classes), []edge{{t.rank(idOf("C")), t.rank(idOf("A"))}})
 		}, want: "lacks it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -52,20 +52,20 @@ func TestInvariants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			atomOf := func(name string) atom {
-				a, _ := taxonomy.atom(class(name))
+			idOf := func(name string) conceptID {
+				a, _ := taxonomy.conceptID(class(name))
 				return a
 			}
 			if test.damage != nil {
-				test.damage(taxonomy, atomOf)
+				test.damage(taxonomy, idOf)
 			}
 			got := violation(func() {
 				if test.check != nil {
-					test.check(taxonomy, atomOf)
+					test.check(taxonomy, idOf)
 					return
 				}
 				taxonomy.s.checkClosed(taxonomy.s.x.contexts)
-				taxonomy.s.checkRecord(taxonomy.s.store.record(atomOf("A")))
+				taxonomy.s.checkRecord(taxonomy.s.store.record(idOf("A")))
 				taxonomy.s.checkHaving(taxonomy.s.x.contexts)
 				taxonomy.checkReduced()
 			})
@@ -77,7 +77,7 @@ func TestInvariants(t *testing.T) {
 }
 
 // lose removes a concept from the subsumers of a context.
-func (t *Taxonomy) lose(c, lost atom) {
+func (t *Taxonomy) lose(c, lost conceptID) {
 	list := t.s.store.subsumers(c)
 	for i, a := range list {
 		if a == lost {

@@ -16,7 +16,7 @@ type inverse struct {
 
 // linkAxiom is D ⊑ ∃r.E, indexed by E.
 type linkAxiom struct {
-	sub    atom
+	sub    conceptID
 	letter int32
 }
 
@@ -32,7 +32,7 @@ func (s *saturation) inverted() *inverse {
 func newInverse(s *saturation) *inverse {
 	x := s.x
 	inv := &inverse{}
-	counts := make([]int32, x.atoms+1)
+	counts := make([]int32, x.numConcepts+1)
 	for _, c := range x.contexts {
 		for _, d := range s.store.subsumers(c) {
 			counts[d]++
@@ -54,24 +54,24 @@ func newInverse(s *saturation) *inverse {
 	inv.having = graph{offsets, targets}
 
 	var edges []edge
-	for a := range x.atoms {
+	for a := range x.numConcepts {
 		for _, e := range x.existentials(a) {
 			edges = append(edges, edge{int32(e.filler), int32(len(inv.links))})
 			inv.links = append(inv.links, linkAxiom{a, e.letter})
 		}
 	}
-	inv.linking = newGraph(int(x.atoms), edges)
+	inv.linking = newGraph(int(x.numConcepts), edges)
 	return inv
 }
 
 // having visits the contexts with a subsumer, some of them twice. An unsatisfiable context is
 // visited for no subsumer.
-func (s *saturation) having(a atom, visit func(atom)) {
+func (s *saturation) having(a conceptID, visit func(conceptID)) {
 	inv := s.inverted()
 	if int(a) < len(inv.having.offsets)-1 {
 		for _, c := range inv.having.of(int32(a)) {
-			if _, differs := s.differs[atom(c)]; !differs || slices.Contains(s.store.subsumers(atom(c)), a) {
-				visit(atom(c))
+			if _, differs := s.differs[conceptID(c)]; !differs || slices.Contains(s.store.subsumers(conceptID(c)), a) {
+				visit(conceptID(c))
 			}
 		}
 	}
@@ -89,19 +89,19 @@ const manyHave = 512
 // of them.
 //
 // Cost: these contexts for the first call; one bit for each concept id is kept.
-func (s *saturation) setHaving(a atom) bitset {
-	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[bitset], s.x.atoms) })
+func (s *saturation) setHaving(a conceptID) bitset {
+	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[bitset], s.x.numConcepts) })
 	if set := s.havingSets[a].Load(); set != nil {
 		return *set
 	}
-	set := make(bitset, s.x.atoms>>6+1)
-	s.having(a, func(c atom) { set.with(c) })
+	set := make(bitset, s.x.numConcepts>>6+1)
+	s.having(a, func(c conceptID) { set.with(c) })
 	s.havingSets[a].Store(&set)
 	return set
 }
 
 // countHaving returns an upper bound of the contexts that having visits.
-func (s *saturation) countHaving(a atom) int {
+func (s *saturation) countHaving(a conceptID) int {
 	n := len(s.gained[a])
 	if inv := s.inverted(); int(a) < len(inv.having.offsets)-1 {
 		n += len(inv.having.of(int32(a)))
@@ -110,12 +110,12 @@ func (s *saturation) countHaving(a atom) int {
 }
 
 // linkingTo returns the axioms D ⊑ ∃r.E for a filler E.
-func (s *saturation) linkingTo(e atom) (links []linkAxiom) {
+func (s *saturation) linkingTo(e conceptID) (links []linkAxiom) {
 	s.eachLinkingTo(e, func(l linkAxiom) { links = append(links, l) })
 	return links
 }
 
-func (s *saturation) eachLinkingTo(e atom, visit func(linkAxiom)) {
+func (s *saturation) eachLinkingTo(e conceptID, visit func(linkAxiom)) {
 	inv := s.inverted()
 	if int(e) < len(inv.linking.offsets)-1 {
 		for _, i := range inv.linking.of(int32(e)) {
@@ -130,10 +130,10 @@ func (s *saturation) eachLinkingTo(e atom, visit func(linkAxiom)) {
 }
 
 // membersOf returns the members of a disjointness axiom with three or more members.
-func (s *saturation) membersOf(axiom int32) []atom {
+func (s *saturation) membersOf(axiom int32) []conceptID {
 	s.findMembers.Do(func() {
-		s.members = make([][]atom, s.x.disjoint)
-		for a := range s.x.atoms {
+		s.members = make([][]conceptID, s.x.disjoint)
+		for a := range s.x.numConcepts {
 			for _, axiom := range s.x.disjointnessOf(a) {
 				s.members[axiom] = append(s.members[axiom], a)
 			}
@@ -143,7 +143,7 @@ func (s *saturation) membersOf(axiom int32) []atom {
 }
 
 // linkedBy visits the contexts with a link of the role.
-func (s *saturation) linkedBy(letter int32, visit func(atom)) {
+func (s *saturation) linkedBy(letter int32, visit func(conceptID)) {
 	for _, l := range s.inverted().links {
 		if l.letter == letter {
 			s.having(l.sub, visit)

@@ -9,20 +9,20 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// namedAtom is a concept with its IRI; key holds eight bytes of the IRI during the sort.
-type namedAtom struct {
+// namedID is a concept with its IRI; key holds eight bytes of the IRI during the sort.
+type namedID struct {
 	iri     string
 	key     uint64
-	atom    atom
+	id      conceptID
 	concept el.Concept
 }
 
 // sortByIRI sorts by the bytes of the IRIs, eight at a time after the common prefix of a group,
 // because IRIs of one namespace differ late (multikey quicksort, Bentley and Sedgewick 1997, with
 // cached keys). The only error is that of the context.
-func sortByIRI(ctx context.Context, all []namedAtom) error {
+func sortByIRI(ctx context.Context, all []namedID) error {
 	type part struct {
-		names []namedAtom
+		names []namedID
 		depth int // length of the common prefix
 	}
 	todo := []part{{all, 0}}
@@ -37,13 +37,13 @@ func sortByIRI(ctx context.Context, all []namedAtom) error {
 			depth, shortest = commonPrefix(p.names, p.depth)
 		}
 		if shortest < depth+8 { // few, or too short for a key
-			slices.SortFunc(p.names, func(a, b namedAtom) int { return strings.Compare(a.iri, b.iri) })
+			slices.SortFunc(p.names, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
 			continue
 		}
 		for i := range p.names {
 			p.names[i].key = bigEndian(p.names[i].iri[depth:])
 		}
-		slices.SortFunc(p.names, func(a, b namedAtom) int { return cmp.Compare(a.key, b.key) })
+		slices.SortFunc(p.names, func(a, b namedID) int { return cmp.Compare(a.key, b.key) })
 		for begin, end := 0, 1; end <= len(p.names); end++ {
 			if end < len(p.names) && p.names[end].key == p.names[begin].key {
 				continue
@@ -59,7 +59,7 @@ func sortByIRI(ctx context.Context, all []namedAtom) error {
 
 // commonPrefix returns the length of the common prefix of all names, at least depth, and the length
 // of the shortest name.
-func commonPrefix(names []namedAtom, depth int) (common, shortest int) {
+func commonPrefix(names []namedID, depth int) (common, shortest int) {
 	first := names[0].iri
 	common, shortest = len(first), len(first)
 	for _, n := range names[1:] {

@@ -16,9 +16,9 @@ import (
 //
 // Cost: for each key the pairs of individuals that share a value of its most selective property.
 func (r *rounds) keys() {
-	mayMatter := func(c atom) bool { // values also depend on targets of links
+	mayMatter := func(c conceptID) bool { // values also depend on targets of links
 		return r.s.x.flagsOf(c)&isData != 0 ||
-			slices.ContainsFunc(r.s.store.subsumers(c), func(d atom) bool { return r.s.x.flagsOf(d)&isNominal != 0 })
+			slices.ContainsFunc(r.s.store.subsumers(c), func(d conceptID) bool { return r.s.x.flagsOf(d)&isNominal != 0 })
 	}
 	if len(r.s.x.nf.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
 		return
@@ -45,9 +45,9 @@ func (r *rounds) keys() {
 
 // equality is a union-find structure over the values that became equal since the last saturation.
 // Each value points to a smaller one; the least one has no entry.
-type equality map[atom]atom
+type equality map[conceptID]conceptID
 
-func (e equality) least(a atom) atom {
+func (e equality) least(a conceptID) conceptID {
 	for {
 		b, ok := e[a]
 		if !ok {
@@ -61,7 +61,7 @@ func (e equality) least(a atom) atom {
 }
 
 // merge makes two values equal and reports whether they were not.
-func (e equality) merge(a, b atom) bool {
+func (e equality) merge(a, b conceptID) bool {
 	a, b = e.least(a), e.least(b)
 	if a == b {
 		return false
@@ -72,8 +72,8 @@ func (e equality) merge(a, b atom) bool {
 
 // keyed is an individual in the class of a key, with its values of each property of the key.
 type keyed struct {
-	individual atom
-	values     []map[atom]bool // by property; none is empty
+	individual conceptID
+	values     []map[conceptID]bool // by property; none is empty
 }
 
 // merge replaces each value by the least equal one.
@@ -96,7 +96,7 @@ func (s *saturation) keyed(k el.Key) []keyed {
 	x := s.x
 	var all []keyed
 	for _, a := range x.nominals {
-		if !x.isNamedIndividual(a) || !slices.Contains(s.store.subsumers(a), x.atomOf[k.Class]) {
+		if !x.isNamedIndividual(a) || !slices.Contains(s.store.subsumers(a), x.idOf[k.Class]) {
 			continue
 		}
 		one := keyed{individual: a}
@@ -106,7 +106,7 @@ func (s *saturation) keyed(k el.Key) []keyed {
 		for _, p := range k.Data {
 			one.values = append(one.values, s.dataValues(a, x.box.rep[p]))
 		}
-		if !slices.ContainsFunc(one.values, func(v map[atom]bool) bool { return len(v) == 0 }) {
+		if !slices.ContainsFunc(one.values, func(v map[conceptID]bool) bool { return len(v) == 0 }) {
 			all = append(all, one)
 		}
 	}
@@ -139,11 +139,11 @@ func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
 
 // fewestPairs returns the indexes of the individuals by their values of the most selective
 // property: the one with the fewest pairs that share a value.
-func fewestPairs(all []keyed) map[atom][]int {
-	var best map[atom][]int
+func fewestPairs(all []keyed) map[conceptID][]int {
+	var best map[conceptID][]int
 	fewest := -1
 	for p := range all[0].values {
-		by, pairs := make(map[atom][]int), 0
+		by, pairs := make(map[conceptID][]int), 0
 		for i, one := range all {
 			for v := range one.values[p] {
 				pairs += len(by[v])
@@ -158,7 +158,7 @@ func fewestPairs(all []keyed) map[atom][]int {
 }
 
 // shareAll reports whether two individuals share a value of every property.
-func shareAll(a, b []map[atom]bool) bool {
+func shareAll(a, b []map[conceptID]bool) bool {
 	for p := range a {
 		if !share(a[p], b[p]) {
 			return false
@@ -167,7 +167,7 @@ func shareAll(a, b []map[atom]bool) bool {
 	return true
 }
 
-func share(a, b map[atom]bool) bool {
+func share(a, b map[conceptID]bool) bool {
 	for v := range a {
 		if b[v] {
 			return true
@@ -176,7 +176,7 @@ func share(a, b map[atom]bool) bool {
 	return false
 }
 
-func (x *index) isNamedIndividual(a atom) bool {
+func (x *index) isNamedIndividual(a conceptID) bool {
 	if x.flagsOf(a)&isNominal == 0 {
 		return false
 	}
@@ -186,9 +186,9 @@ func (x *index) isNamedIndividual(a atom) bool {
 
 // individualValues returns the named individuals that are values of a role, each represented by the
 // least equal individual.
-func (s *saturation) individualValues(a atom, role int32) map[atom]bool {
-	values := make(map[atom]bool)
-	collect := func(c atom) bool {
+func (s *saturation) individualValues(a conceptID, role int32) map[conceptID]bool {
+	values := make(map[conceptID]bool)
+	collect := func(c conceptID) bool {
 		for _, b := range s.store.subsumers(c) {
 			if s.x.isNamedIndividual(b) {
 				values[s.leastEqual(b)] = true
@@ -213,7 +213,7 @@ func (s *saturation) individualValues(a atom, role int32) map[atom]bool {
 }
 
 // leastEqual returns the least named individual that is equal to a.
-func (s *saturation) leastEqual(a atom) atom {
+func (s *saturation) leastEqual(a conceptID) conceptID {
 	least := a
 	for _, b := range s.store.subsumers(a) {
 		if b < least && s.x.isNamedIndividual(b) {
@@ -224,13 +224,13 @@ func (s *saturation) leastEqual(a atom) atom {
 }
 
 // dataValues returns the values of a data property of an individual.
-func (s *saturation) dataValues(a atom, role int32) map[atom]bool {
-	values := make(map[atom]bool)
+func (s *saturation) dataValues(a conceptID, role int32) map[conceptID]bool {
+	values := make(map[conceptID]bool)
 	walker := s.walker(role)
 	if walker == nil {
 		return values
 	}
-	s.walk(walker, a, func(c atom) bool {
+	s.walk(walker, a, func(c conceptID) bool {
 		for _, v := range s.store.subsumers(c) {
 			if k := s.x.concepts[v]; k != noConcept && s.x.nf.Kind(k) == el.DataValue {
 				values[v] = true

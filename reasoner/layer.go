@@ -16,16 +16,16 @@ import (
 
 // layer returns a layer over s, for one goroutine.
 func (s *saturation) layer() *saturation {
-	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.atoms), root: s.base(), below: s, statistics: s.statistics}
+	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.numConcepts), root: s.base(), below: s, statistics: s.statistics}
 	l.rounded, l.assumed, l.scope = s.rounded, s.assumed, slices.Clone(s.scope)
 	if s.root != nil {
 		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
 	}
-	l.recent, l.solved = make(map[atom]struct{}), make(map[atom]struct{})
+	l.recent, l.solved = make(map[conceptID]struct{}), make(map[conceptID]struct{})
 	l.differs = maps.Clone(s.differs)
 	l.gained = maps.Clone(s.gained)
 	if l.differs == nil {
-		l.differs, l.gained = make(map[atom]struct{}), make(map[atom][]atom)
+		l.differs, l.gained = make(map[conceptID]struct{}), make(map[conceptID][]conceptID)
 	}
 	for a, list := range l.gained {
 		l.gained[a] = slices.Clip(list) // appending to it copies
@@ -44,18 +44,18 @@ func (s *saturation) base() *saturation {
 // changes holds the axioms of the concepts whose axioms differ from those in the lists of the
 // index.
 type changes struct {
-	axioms   map[atom]*atomAxioms
-	linking  map[atom][]linkAxiom // by filler: the added existentials, including some that were removed again
-	ranged   map[rangedKey]atom   // like index.ranged
-	automata map[int32]int32      // like index.automatonOf
-	merged   map[string]atom      // merged values of functional data properties, by their parts
-	parts    map[atom][]atom      // the inverse of merged
-	below    *changes             // changes of the index below, or nil
+	axioms   map[conceptID]*conceptAxioms
+	linking  map[conceptID][]linkAxiom // by filler: the added existentials, including some that were removed again
+	ranged   map[rangedKey]conceptID   // like index.ranged
+	automata map[int32]int32           // like index.automatonOf
+	merged   map[string]conceptID      // merged values of functional data properties, by their parts
+	parts    map[conceptID][]conceptID // the inverse of merged
+	below    *changes                  // changes of the index below, or nil
 }
 
-// atomAxioms holds all axioms of one concept, by its position in them; see descriptor.
-type atomAxioms struct {
-	nf1     []atom
+// conceptAxioms holds all axioms of one concept, by its position in them; see descriptor.
+type conceptAxioms struct {
+	nf1     []conceptID
 	nf2     []conjunct // sorted
 	nf3     []existential
 	groups  []group
@@ -64,7 +64,7 @@ type atomAxioms struct {
 }
 
 // of returns the axioms of a concept that is marked as changed.
-func (c *changes) of(a atom) *atomAxioms {
+func (c *changes) of(a conceptID) *conceptAxioms {
 	for {
 		if axioms, ok := c.axioms[a]; ok {
 			return axioms
@@ -73,7 +73,7 @@ func (c *changes) of(a atom) *atomAxioms {
 	}
 }
 
-func (c *changes) within(key rangedKey) (atom, bool) {
+func (c *changes) within(key rangedKey) (conceptID, bool) {
 	for ; c != nil; c = c.below {
 		if a, ok := c.ranged[key]; ok {
 			return a, true
@@ -83,17 +83,17 @@ func (c *changes) within(key rangedKey) (atom, bool) {
 }
 
 // partsOf returns the parts of a merged value, or the concept itself if it is none.
-func (c *changes) partsOf(a atom) []atom {
+func (c *changes) partsOf(a conceptID) []conceptID {
 	for ; c != nil; c = c.below {
 		if parts, ok := c.parts[a]; ok {
 			return parts
 		}
 	}
-	return []atom{a}
+	return []conceptID{a}
 }
 
 // merge records that a is the merged value of the parts.
-func (c *changes) merge(a atom, parts []atom) {
+func (c *changes) merge(a conceptID, parts []conceptID) {
 	var key []byte
 	for _, p := range parts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(p))
@@ -113,21 +113,21 @@ func (c *changes) automaton(role int32) (int32, bool) {
 func (x *index) layer() *index {
 	l := *x
 	l.changed = slices.Clone(x.changed)
-	l.changes = &changes{axioms: make(map[atom]*atomAxioms), linking: make(map[atom][]linkAxiom), ranged: make(map[rangedKey]atom), automata: make(map[int32]int32), merged: make(map[string]atom), parts: make(map[atom][]atom), below: x.changes}
+	l.changes = &changes{axioms: make(map[conceptID]*conceptAxioms), linking: make(map[conceptID][]linkAxiom), ranged: make(map[rangedKey]conceptID), automata: make(map[int32]int32), merged: make(map[string]conceptID), parts: make(map[conceptID][]conceptID), below: x.changes}
 	l.special = true
 	l.contexts, l.nominals = slices.Clip(x.contexts), slices.Clip(x.nominals)
-	l.concepts, l.atomOf, l.states = slices.Clip(x.concepts), slices.Clip(x.atomOf), slices.Clip(x.states)
+	l.concepts, l.idOf, l.states = slices.Clip(x.concepts), slices.Clip(x.idOf), slices.Clip(x.states)
 	l.automata, l.dense = slices.Clip(x.automata), slices.Clip(x.dense)
 	return &l
 }
 
 // own returns the axioms of a concept for modification. Its slices may be shared: append copies
 // them, other modifications must replace them.
-func (x *index) own(a atom) *atomAxioms {
+func (x *index) own(a conceptID) *conceptAxioms {
 	if axioms, ok := x.changes.axioms[a]; ok {
 		return axioms
 	}
-	axioms := &atomAxioms{
+	axioms := &conceptAxioms{
 		nf1:     slices.Clip(x.inclusions(a)),
 		nf2:     slices.Clip(x.conjuncts(a)),
 		nf3:     slices.Clip(x.existentials(a)),
@@ -145,29 +145,29 @@ func (x *index) own(a atom) *atomAxioms {
 }
 
 // fresh returns a new concept id without axioms.
-func (s *saturation) fresh(flags uint8) atom {
+func (s *saturation) fresh(flags uint8) conceptID {
 	x := s.x
-	a := x.atoms
-	x.atoms++
+	a := x.numConcepts
+	x.numConcepts++
 	x.concepts = append(x.concepts, noConcept)
-	x.changes.axioms[a] = &atomAxioms{flags: flags}
+	x.changes.axioms[a] = &conceptAxioms{flags: flags}
 	x.changed = x.changed.with(a)
 	if flags&isContext != 0 {
 		x.contexts = append(x.contexts, a)
 	}
-	s.store.grow(x.atoms)
+	s.store.grow(x.numConcepts)
 	return a
 }
 
 // include adds sub ⊑ super. The caller runs update afterwards.
-func (x *index) include(sub, super atom) {
+func (x *index) include(sub, super conceptID) {
 	axioms := x.own(sub)
 	axioms.nf1 = append(axioms.nf1, super)
 }
 
 // conjoin adds left ⊓ right ⊑ super.
-func (x *index) conjoin(left, right, super atom) {
-	for _, side := range [2][2]atom{{left, right}, {right, left}} {
+func (x *index) conjoin(left, right, super conceptID) {
+	for _, side := range [2][2]conceptID{{left, right}, {right, left}} {
 		axioms := x.own(side[0])
 		axioms.nf2 = append(slices.Clone(axioms.nf2), conjunct{side[1], super})
 		sortConjuncts(axioms.nf2)
@@ -175,7 +175,7 @@ func (x *index) conjoin(left, right, super atom) {
 }
 
 // linkTo adds sub ⊑ ∃r.filler for a role id, and makes the filler a context.
-func (x *index) linkTo(sub atom, letter int32, filler atom) {
+func (x *index) linkTo(sub conceptID, letter int32, filler conceptID) {
 	axioms := x.own(sub)
 	axioms.nf3 = append(axioms.nf3, existential{letter, filler})
 	x.changes.linking[filler] = append(x.changes.linking[filler], linkAxiom{sub, letter})
@@ -211,7 +211,7 @@ type updater struct {
 // each other's lost subsumers; they are solved together.
 //
 // Cost: solving each of these contexts, usually once.
-func (s *saturation) update(ctx context.Context, seeds []atom, removed bool) error {
+func (s *saturation) update(ctx context.Context, seeds []conceptID, removed bool) error {
 	u := newUpdater(s)
 	for batch := seeds; len(batch) > 0; {
 		if removed {
@@ -241,7 +241,7 @@ func newUpdater(s *saturation) *updater {
 	}
 	u.s = s
 	u.w.reset(s)
-	if missing := int(s.x.atoms) - len(u.marks); missing > 0 {
+	if missing := int(s.x.numConcepts) - len(u.marks); missing > 0 {
 		u.marks = append(u.marks, make([]uint32, missing+missing/8)...)
 	}
 	return u
@@ -258,7 +258,7 @@ func (u *updater) release() {
 // reset makes a worker without open contexts work for another saturation.
 func (w *worker) reset(s *saturation) {
 	w.s, w.x, w.store, w.arena = s, s.x, s.store, arena{store: s.store}
-	if missing := int(s.x.atoms) - len(w.position); missing > 0 {
+	if missing := int(s.x.numConcepts) - len(w.position); missing > 0 {
 		w.position = append(w.position, make([]int32, missing+missing/8)...)
 	}
 	w.delivered.reset()
@@ -274,7 +274,7 @@ func (u *updater) newSet() uint32 {
 }
 
 // solve solves the contexts of a batch and returns the contexts that depend on the changed ones.
-func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err error) {
+func (u *updater) solve(ctx context.Context, batch []conceptID) (next []conceptID, err error) {
 	s := u.s
 	u.w.delivered.reset()
 	old := make([]record, len(batch))
@@ -305,7 +305,7 @@ func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err err
 	for _, c := range batch {
 		u.marks[c] = in
 	}
-	add := func(c atom) {
+	add := func(c conceptID) {
 		if u.marks[c] != in && s.inScope(c) {
 			u.marks[c] = in
 			next = append(next, c)
@@ -319,19 +319,19 @@ func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err err
 
 // difference is the change of a context.
 type difference struct {
-	root         atom
-	gained, lost []atom
+	root         conceptID
+	gained, lost []conceptID
 	bottom       bool // its satisfiability changed
 }
 
 // compare computes the difference of a context from its old record.
-func (u *updater) compare(c atom, old record) (d difference, changed bool) {
+func (u *updater) compare(c conceptID, old record) (d difference, changed bool) {
 	s := u.s
 	d.root = c
 	now := s.store.record(c)
 	known := old.all >= 0
 	d.bottom = known && (old.all == 0) != (now.all == 0) || !known && now.all == 0
-	var before []atom
+	var before []conceptID
 	if known {
 		before = old.piece(s.store)
 	}
@@ -372,7 +372,7 @@ func (s *saturation) note(d difference) {
 
 // dependents visits the contexts whose subsumers may depend on a changed context: those that have
 // it as a subsumer, and those with links to it that now propagate other concepts.
-func (s *saturation) dependents(d difference, visit func(atom)) {
+func (s *saturation) dependents(d difference, visit func(conceptID)) {
 	s.having(d.root, visit)
 	for _, in := range s.linkingTo(d.root) {
 		if !d.bottom && !s.delivers(d.gained, in.letter) && !s.delivers(d.lost, in.letter) {
@@ -384,8 +384,8 @@ func (s *saturation) dependents(d difference, visit func(atom)) {
 
 // delivers reports whether a link with this role propagates something because its target has one of
 // the subsumers.
-func (s *saturation) delivers(atoms []atom, letter int32) bool {
-	for _, a := range atoms {
+func (s *saturation) delivers(ids []conceptID, letter int32) bool {
+	for _, a := range ids {
 		for _, g := range s.x.groupsOf(a) {
 			column := s.x.column(g.automaton, letter)
 			if column >= 0 && (g.at < 0 || len(s.x.automata[g.automaton].sources(column, g.at)) > 0) {
@@ -398,11 +398,11 @@ func (s *saturation) delivers(atoms []atom, letter int32) bool {
 
 // closeUnderCycles adds to the contexts all others in their strongly connected components of the
 // dependency graph.
-func (u *updater) closeUnderCycles(batch []atom) []atom {
+func (u *updater) closeUnderCycles(batch []conceptID) []conceptID {
 	s := u.s
-	number := make(map[atom]int32)
-	var nodes []atom
-	visit := func(c atom) int32 {
+	number := make(map[conceptID]int32)
+	var nodes []conceptID
+	visit := func(c conceptID) int32 {
 		n, ok := number[c]
 		if !ok {
 			n = int32(len(nodes))

@@ -5,7 +5,7 @@ import "slices"
 // acrossNonempty applies the nominal and the universal rule to nonempty contexts.
 //
 // Cost: their subsumers.
-func (r *rounds) acrossNonempty(contexts []atom) {
+func (r *rounds) acrossNonempty(contexts []conceptID) {
 	s, x := r.s, r.s.x
 	if len(x.nominals) == 0 && x.universal < 0 {
 		return
@@ -30,9 +30,9 @@ func (r *rounds) acrossNonempty(contexts []atom) {
 // individuals need k inclusions.
 //
 //	C nonempty   {a} ∈ S(C)   ⟹   C ∈ S({a})
-func (r *rounds) nominal(c atom) {
+func (r *rounds) nominal(c conceptID) {
 	s := r.s
-	least := atom(-1)
+	least := conceptID(-1)
 	for _, d := range s.store.subsumers(c) {
 		if s.x.flagsOf(d)&isNominal != 0 && (least < 0 || d < least) {
 			least = d
@@ -52,7 +52,7 @@ func (r *rounds) nominal(c atom) {
 }
 
 // equate adds d ⊑ c for an individual d that subsumes a nonempty context c.
-func (r *rounds) equate(c, d atom) {
+func (r *rounds) equate(c, d conceptID) {
 	if c != d && !r.s.sameSubsumers(c, d) {
 		r.include(d, c)
 	}
@@ -62,9 +62,9 @@ func (r *rounds) equate(c, d atom) {
 // the link itself if chains are composed.
 //
 //	C nonempty   ⟹   ⊤ –⊤role→ C
-func (r *rounds) universal(c atom) {
+func (r *rounds) universal(c conceptID) {
 	x := r.s.x
-	var delivered []atom
+	var delivered []conceptID
 	for _, d := range r.s.store.subsumers(c) {
 		delivered = x.targets(delivered, d, x.universal)
 	}
@@ -72,7 +72,7 @@ func (r *rounds) universal(c atom) {
 		r.include(x.top, p)
 	}
 	for _, p := range x.topDeliver.of(x.universal) {
-		r.include(x.top, atom(p))
+		r.include(x.top, conceptID(p))
 	}
 	if l := (existential{x.universal, c}); x.composing != nil && !slices.Contains(x.existentials(x.top), l) {
 		r.linkTo(x.top, x.universal, c)
@@ -81,7 +81,7 @@ func (r *rounds) universal(c atom) {
 
 // sameSubsumers reports whether a context c and a subsumer d of c have the same subsumers. Those of
 // d are a subset, so the counts decide.
-func (s *saturation) sameSubsumers(c, d atom) bool {
+func (s *saturation) sameSubsumers(c, d conceptID) bool {
 	return s.store.record(c).all == s.store.record(d).all
 }
 
@@ -94,15 +94,15 @@ func (s *saturation) contradict() {
 }
 
 // nonempty returns the contexts that have an instance in every model.
-func (s *saturation) nonempty() []atom {
-	return s.reached(append([]atom{s.x.top}, s.x.nominals...), nil)
+func (s *saturation) nonempty() []conceptID {
+	return s.reached(append([]conceptID{s.x.top}, s.x.nominals...), nil)
 }
 
 // newlyNonempty returns the nonempty contexts; if changed does not list all contexts, only those
 // that may be nonempty because of the changed contexts or the assumption.
-func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
+func (s *saturation) newlyNonempty(changed, assumed []conceptID) []conceptID {
 	if len(changed) == len(s.x.contexts) {
-		return s.reached(append(append([]atom{s.x.top}, s.x.nominals...), assumed...), nil)
+		return s.reached(append(append([]conceptID{s.x.top}, s.x.nominals...), assumed...), nil)
 	}
 	start := slices.Clone(assumed)
 	for _, c := range changed {
@@ -110,7 +110,7 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 			start = append(start, c)
 		}
 	}
-	found := s.reached(start, func(c atom) bool {
+	found := s.reached(start, func(c conceptID) bool {
 		_, changed := s.solved[c]
 		return s.knownNonempty(c) && !changed
 	})
@@ -121,26 +121,26 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 }
 
 // knownNonempty reports whether a context is known to be nonempty.
-func (s *saturation) knownNonempty(c atom) bool {
+func (s *saturation) knownNonempty(c conceptID) bool {
 	return s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 || !s.ownNonempty && s.base().alwaysNonempty().has(c)
 }
 
 // inScope reports whether a layer keeps a context up to date.
-func (s *saturation) inScope(c atom) bool {
+func (s *saturation) inScope(c conceptID) bool {
 	return s.scope == nil || s.scope.has(c) || s.knownNonempty(c)
 }
 
 // isStale reports whether a context that just entered the scope of a layer ignores a change in it:
 // changed axioms of a subsumer, a changed subsumer, or a changed target of a link.
-func (s *saturation) isStale(c atom) bool {
+func (s *saturation) isStale(c conceptID) bool {
 	if _, solved := s.solved[c]; solved || len(s.recent)+len(s.x.changes.axioms) == 0 {
 		return false
 	}
-	differs := func(d atom) bool {
+	differs := func(d conceptID) bool {
 		_, differs := s.recent[d]
 		return differs
 	}
-	return slices.ContainsFunc(s.store.subsumers(c), func(a atom) bool {
+	return slices.ContainsFunc(s.store.subsumers(c), func(a conceptID) bool {
 		_, changed := s.x.changes.axioms[a]
 		return changed || differs(a) ||
 			slices.ContainsFunc(s.x.existentials(a), func(e existential) bool { return differs(e.filler) })
@@ -149,7 +149,7 @@ func (s *saturation) isStale(c atom) bool {
 
 // extendScope adds everything that some contexts reach to the scope of a layer. It returns the
 // contexts that must be solved again.
-func (s *saturation) extendScope(contexts []atom) (stale []atom) {
+func (s *saturation) extendScope(contexts []conceptID) (stale []conceptID) {
 	for _, c := range s.reached(contexts, s.knownNonempty) { // those are always in scope
 		if s.scope.has(c) {
 			continue
@@ -182,10 +182,10 @@ func (s *saturation) forgetNonempty() {
 
 // reached returns the contexts that are nonempty if those of start are: these, their subsumers, and
 // the targets of their links. The search stops at contexts for which stop returns true.
-func (s *saturation) reached(start []atom, stop func(atom) bool) []atom {
-	seen := make(map[atom]bool, len(start))
-	var found []atom
-	reach := func(c atom) {
+func (s *saturation) reached(start []conceptID, stop func(conceptID) bool) []conceptID {
+	seen := make(map[conceptID]bool, len(start))
+	var found []conceptID
+	reach := func(c conceptID) {
 		if !seen[c] && (stop == nil || !stop(c)) {
 			seen[c] = true
 			found = append(found, c)

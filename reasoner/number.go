@@ -16,16 +16,16 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 	if b.composing != nil {
 		x.letters = b.composing.letters
 	}
-	b.numberAtoms(x)
+	b.assignIDs(x)
 	x.special = len(b.members) > 1 || len(b.members[valueAxiom])+len(b.self) > 0
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	b.layOut(x)
 	b.layOutColumns(x)
-	x.states = make([]atom, len(b.states))
+	x.states = make([]conceptID, len(b.states))
 	for i, c := range b.states {
-		x.states[i] = x.atomOf[c]
+		x.states[i] = x.idOf[c]
 	}
 	x.universal = -1
 	if b.readsUniversal() {
@@ -40,29 +40,29 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 // keepForLayers stores what the axioms of layers are compiled with, by concept id.
 func (b *indexer) keepForLayers(x *index) {
 	x.letterOf, x.ranges = b.letterOf, b.ranges
-	x.ranged = make(map[rangedKey]atom, len(b.ranged))
+	x.ranged = make(map[rangedKey]conceptID, len(b.ranged))
 	for key, c := range b.ranged {
-		x.ranged[rangedKey{x.atomOf[key.from], key.to}] = x.atomOf[c]
+		x.ranged[rangedKey{x.idOf[key.from], key.to}] = x.idOf[c]
 	}
-	x.selfAtoms = make(map[int32]atom, len(b.self))
+	x.selfIDs = make(map[int32]conceptID, len(b.self))
 	for r, c := range b.self {
-		x.selfAtoms[r] = x.atomOf[c]
+		x.selfIDs[r] = x.idOf[c]
 	}
 	x.automatonOf = make(map[int32]int32, len(x.automata))
 	for i, a := range x.automata {
 		x.automatonOf[a.role] = int32(i)
 	}
 	x.disjoint = int32(len(b.members))
-	x.atomOf = x.atomOf[:b.nf.NumConcepts()] // the ids of introduced concepts are not needed any longer
+	x.idOf = x.idOf[:b.nf.NumConcepts()] // the ids of introduced concepts are not needed any longer
 	if x.names = b.names; x.names != nil {
-		for c := range x.atomOf {
-			x.atomOf[c] = x.atomOf[x.names.by[c]]
+		for c := range x.idOf {
+			x.idOf[c] = x.idOf[x.names.by[c]]
 		}
 	}
 }
 
-// numberAtoms sorts the concepts into the four blocks and keeps their order within each block.
-func (b *indexer) numberAtoms(x *index) {
+// assignIDs sorts the concepts into the four blocks and keeps their order within each block.
+func (b *indexer) assignIDs(x *index) {
 	const conjunctOrMember, delivered = 1, 2
 	use := make([]uint8, b.count)
 	flags := make([]uint8, b.count)
@@ -109,18 +109,18 @@ func (b *indexer) numberAtoms(x *index) {
 	}
 
 	blocks := [4]uint8{conjunctOrMember, conjunctOrMember | delivered, delivered, 0}
-	var ends [4]atom
-	x.atoms = atom(b.count)
-	x.atomOf = make([]atom, b.count)
+	var ends [4]conceptID
+	x.numConcepts = conceptID(b.count)
+	x.idOf = make([]conceptID, b.count)
 	x.concepts = make([]el.Concept, b.count)
 	x.flags = make([]uint8, b.count)
-	next := atom(0)
+	next := conceptID(0)
 	for i, block := range blocks {
 		for c, u := range use {
 			if u != block {
 				continue
 			}
-			x.atomOf[c] = next
+			x.idOf[c] = next
 			x.flags[next] = flags[c]
 			x.concepts[next] = noConcept
 			if c < b.nf.NumConcepts() {
@@ -135,9 +135,9 @@ func (b *indexer) numberAtoms(x *index) {
 	for _, flags := range x.flags {
 		contexts += int(flags & isContext)
 	}
-	x.contexts = make([]atom, 0, contexts)
-	x.top, x.bottom, x.literal = x.atomOf[top], x.atomOf[bottom], x.atomOf[b.literal]
-	for _, a := range x.atomOf {
+	x.contexts = make([]conceptID, 0, contexts)
+	x.top, x.bottom, x.literal = x.idOf[top], x.idOf[bottom], x.idOf[b.literal]
+	for _, a := range x.idOf {
 		if x.flags[a]&isContext != 0 {
 			x.contexts = append(x.contexts, a)
 		}
@@ -146,10 +146,10 @@ func (b *indexer) numberAtoms(x *index) {
 		}
 	}
 	if len(b.self) > 0 {
-		x.selfLetters = make(map[atom]int32)
+		x.selfLetters = make(map[conceptID]int32)
 		for r, c := range b.self {
 			if !b.box.reflexive[r] {
-				x.selfLetters[x.atomOf[c]] = b.letterOf[r]
+				x.selfLetters[x.idOf[c]] = b.letterOf[r]
 			}
 		}
 	}
@@ -157,19 +157,19 @@ func (b *indexer) numberAtoms(x *index) {
 
 // layOut sorts the axioms by their left sides with a counting sort.
 func (b *indexer) layOut(x *index) {
-	d := make([]descriptor, x.atoms+1)
+	d := make([]descriptor, x.numConcepts+1)
 	for _, a := range b.nf1 {
-		d[x.atomOf[a.from]].nf1++
+		d[x.idOf[a.from]].nf1++
 	}
 	for _, a := range b.nf2 {
-		d[x.atomOf[a.left]].nf2++
-		d[x.atomOf[a.right]].nf2++
+		d[x.idOf[a.left]].nf2++
+		d[x.idOf[a.right]].nf2++
 	}
 	for _, a := range b.nf3 {
-		d[x.atomOf[a.sub]].nf3++
+		d[x.idOf[a.sub]].nf3++
 	}
 	for _, a := range b.groups {
-		d[x.atomOf[a.concept]].groups++
+		d[x.idOf[a.concept]].groups++
 	}
 	var sum descriptor
 	for i := range d {
@@ -180,15 +180,15 @@ func (b *indexer) layOut(x *index) {
 		sum.groups += n.groups
 		d[i] = sum // the end of the concept's lists; filling moves it to their beginning
 	}
-	x.nf1 = make([]atom, len(b.nf1))
+	x.nf1 = make([]conceptID, len(b.nf1))
 	for _, a := range slices.Backward(b.nf1) {
-		at := &d[x.atomOf[a.from]].nf1
+		at := &d[x.idOf[a.from]].nf1
 		*at--
-		x.nf1[*at] = x.atomOf[a.to]
+		x.nf1[*at] = x.idOf[a.to]
 	}
 	x.nf2 = make([]conjunct, 2*len(b.nf2))
 	for _, a := range slices.Backward(b.nf2) {
-		left, right, super := x.atomOf[a.left], x.atomOf[a.right], x.atomOf[a.super]
+		left, right, super := x.idOf[a.left], x.idOf[a.right], x.idOf[a.super]
 		at := &d[left].nf2
 		*at--
 		x.nf2[*at] = conjunct{right, super}
@@ -198,15 +198,15 @@ func (b *indexer) layOut(x *index) {
 	}
 	x.nf3 = make([]existential, len(b.nf3))
 	for _, a := range slices.Backward(b.nf3) {
-		at := &d[x.atomOf[a.sub]].nf3
+		at := &d[x.idOf[a.sub]].nf3
 		*at--
-		x.nf3[*at] = existential{a.letter, x.atomOf[a.filler]}
+		x.nf3[*at] = existential{a.letter, x.idOf[a.filler]}
 	}
 	x.groups = make([]group, len(b.groups))
 	for _, a := range slices.Backward(b.groups) {
-		at := &d[x.atomOf[a.concept]].groups
+		at := &d[x.idOf[a.concept]].groups
 		*at--
-		x.groups[*at] = b.atomGroup(x, a.group)
+		x.groups[*at] = b.groupOf(x, a.group)
 	}
 	for a, flags := range x.flags {
 		d[a].flags = uint32(flags)
@@ -221,17 +221,17 @@ func (b *indexer) layOut(x *index) {
 		var edges []edge
 		for i, m := range b.members {
 			for _, c := range m {
-				edges = append(edges, edge{int32(x.atomOf[c]), int32(i)})
+				edges = append(edges, edge{int32(x.idOf[c]), int32(i)})
 			}
 		}
-		x.members = newGraph(int(x.atoms), edges)
+		x.members = newGraph(int(x.numConcepts), edges)
 	}
 }
 
-// atomGroup translates the concept in an occurrence to a concept id.
-func (b *indexer) atomGroup(x *index, g group) group {
+// groupOf translates the concept in an occurrence to a concept id.
+func (b *indexer) groupOf(x *index, g group) group {
 	if g.at < 0 {
-		g.first = int32(x.atomOf[g.first])
+		g.first = int32(x.idOf[g.first])
 	}
 	return g
 }
@@ -258,7 +258,7 @@ func (b *indexer) layOutColumns(x *index) {
 func (b *indexer) layOutTop(x *index) {
 	var edges []edge
 	for _, g := range b.topGroups {
-		g.group = b.atomGroup(x, g.group)
+		g.group = b.groupOf(x, g.group)
 		a := x.automata[g.automaton]
 		for i, l := range a.letters {
 			if g.at < 0 {

@@ -147,7 +147,7 @@ func (t *Taxonomy) emptyRoles() []bool {
 	empty := make([]bool, x.box.size)
 	start := []int32{x.box.rep[el.BottomRole], x.box.rep[el.BottomDataRole]}
 	isEmpty := func(c el.Concept) bool {
-		a := x.atomOf[c]
+		a := x.idOf[c]
 		return c == el.Bottom || t.consistent && x.isContext(a) && t.s.store.unsatisfiable(a)
 	}
 	for _, a := range x.nf.NF4 {

@@ -56,7 +56,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 		}
 	}
 	e := newEvaluator(s, definitions)
-	q := query{r: r, s: s, t: r.taxonomy, root: s.x.atomOf[concept]}
+	q := query{r: r, s: s, t: r.taxonomy, root: s.x.idOf[concept]}
 	if q.given, err = r.s.given(ctx, s, q.root); err != nil {
 		return nil, err
 	}
@@ -118,8 +118,8 @@ type query struct {
 	s      *saturation
 	given  *saturation // in which the root is nonempty
 	t      *Taxonomy
-	root   atom
-	extent []atom
+	root   conceptID
+	extent []conceptID
 
 	isThing                  bool
 	equivalent, subs, supers []int32 // ranks in the taxonomy, ascending
@@ -156,19 +156,19 @@ func (q *query) divide() {
 
 // own returns the ids in the Reasoner's index of a concept id in the current saturation, which may
 // have an index of its own. It returns nil for concepts that the Reasoner does not know.
-func (q *query) own(a atom) []atom {
-	var atoms []atom
+func (q *query) own(a conceptID) []conceptID {
+	var ids []conceptID
 	for _, c := range q.s.x.conceptsOf(a) {
-		if int(c) < len(q.r.s.x.atomOf) {
-			atoms = append(atoms, q.r.s.x.atomOf[c])
+		if int(c) < len(q.r.s.x.idOf) {
+			ids = append(ids, q.r.s.x.idOf[c])
 		}
 	}
-	slices.Sort(atoms)
-	return slices.Compact(atoms)
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // ranks returns the ranks of the named classes of a concept id.
-func (q *query) ranks(a atom) []int32 {
+func (q *query) ranks(a conceptID) []int32 {
 	var ranks []int32
 	for _, own := range q.own(a) {
 		ranks = q.t.appendRanks(ranks, own)
@@ -228,7 +228,7 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 		if len(here) == 0 {
 			continue
 		}
-		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a atom) bool {
+		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a conceptID) bool {
 			return slices.ContainsFunc(q.ranks(a), func(rank int32) bool { return below[rank] })
 		}) {
 			continue

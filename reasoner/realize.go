@@ -15,8 +15,8 @@ import (
 type Realization struct {
 	taxonomy    *Taxonomy
 	individuals []owl.NamedIndividual // sorted by IRI
-	atoms       []atom                // by individual
-	numbers     map[atom][]int32      // the inverse
+	ids         []conceptID           // by individual
+	numbers     map[conceptID][]int32 // the inverse
 	properties  []namedProperty       // object properties except the top one, sorted by IRI
 	complex     []*automaton          // automata of the complex roles
 }
@@ -44,7 +44,7 @@ func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, 
 }
 
 func newRealization(taxonomy *Taxonomy) *Realization {
-	r := &Realization{taxonomy: taxonomy, numbers: make(map[atom][]int32)}
+	r := &Realization{taxonomy: taxonomy, numbers: make(map[conceptID][]int32)}
 	r.collectIndividuals()
 	r.collectProperties()
 	return r
@@ -144,7 +144,7 @@ func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
 			if !r.taxonomy.consistent {
 				return
 			}
-			objects := search.from(r.atoms[i])
+			objects := search.from(r.ids[i])
 			for _, p := range r.properties {
 				for _, b := range objects[p.role] {
 					if !yield(PropertyAssertion{a, p.property, r.individuals[b]}) {
@@ -157,15 +157,15 @@ func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
 }
 
 // subsumers returns S({a}) of an individual.
-func (r *Realization) subsumers(i int) []atom {
+func (r *Realization) subsumers(i int) []conceptID {
 	if !r.taxonomy.consistent {
 		return nil
 	}
-	return r.taxonomy.s.store.subsumers(r.atoms[i])
+	return r.taxonomy.s.store.subsumers(r.ids[i])
 }
 
 // named returns the named individuals among the nominals of a set.
-func (r *Realization) named(set []atom) []int32 {
+func (r *Realization) named(set []conceptID) []int32 {
 	var all []int32
 	for _, a := range set {
 		all = append(all, r.numbers[a]...)
@@ -177,10 +177,10 @@ func (r *Realization) collectIndividuals() {
 	x := r.taxonomy.s.x
 	type named struct {
 		individual owl.NamedIndividual
-		atom       atom
+		id         conceptID
 	}
 	var all []named
-	for i, a := range x.atomOf {
+	for i, a := range x.idOf {
 		if c := el.Concept(i); x.nf.Kind(c) == el.Nominal {
 			if individual, ok := x.nf.Individual(c).(owl.NamedIndividual); ok && !r.taxonomy.dropped[individual] {
 				all = append(all, named{individual, a})
@@ -190,8 +190,8 @@ func (r *Realization) collectIndividuals() {
 	slices.SortFunc(all, func(a, b named) int { return a.individual.IRI.Compare(b.individual.IRI) })
 	for i, n := range all {
 		r.individuals = append(r.individuals, n.individual)
-		r.atoms = append(r.atoms, n.atom)
-		r.numbers[n.atom] = append(r.numbers[n.atom], int32(i))
+		r.ids = append(r.ids, n.id)
+		r.numbers[n.id] = append(r.numbers[n.id], int32(i))
 	}
 }
 
@@ -224,16 +224,16 @@ func (r *Realization) collectProperties() {
 // roleSearch finds the individuals that an individual is connected to, by role.
 type roleSearch struct {
 	r       *Realization
-	links   map[atom][]link
+	links   map[conceptID][]link
 	search  *traversal
 	objects map[int32]map[int32]bool
 
-	nonempty []atom // targets of the top role, if automata read it
+	nonempty []conceptID // targets of the top role, if automata read it
 }
 
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
-	s := &roleSearch{r: r, links: make(map[atom][]link), search: newTraversal(saturated.x.box.size)}
+	s := &roleSearch{r: r, links: make(map[conceptID][]link), search: newTraversal(saturated.x.box.size)}
 	if saturated.x.universal >= 0 && r.taxonomy.consistent {
 		s.nonempty = saturated.nonempty()
 	}
@@ -241,7 +241,7 @@ func newRoleSearch(r *Realization) *roleSearch {
 }
 
 // from returns for each representative role the individuals that a is connected to, sorted.
-func (s *roleSearch) from(a atom) map[int32][]int32 {
+func (s *roleSearch) from(a conceptID) map[int32][]int32 {
 	x, store := s.r.taxonomy.s.x, s.r.taxonomy.s.store
 	s.objects = make(map[int32]map[int32]bool)
 	for _, l := range s.of(a) {
@@ -292,14 +292,14 @@ func (s *roleSearch) add(role int32, objects []int32) {
 }
 
 // follow reads the link paths from a with an automaton.
-func (s *roleSearch) follow(a atom, automaton *automaton) {
+func (s *roleSearch) follow(a conceptID, automaton *automaton) {
 	type place struct {
-		context atom
+		context conceptID
 		state   int32
 	}
 	seen := map[place]bool{{a, 0}: true}
 	todo := []place{{a, 0}}
-	read := func(p place, letter int32, target atom) {
+	read := func(p place, letter int32, target conceptID) {
 		column := automaton.column(letter)
 		if column < 0 {
 			return
@@ -327,7 +327,7 @@ func (s *roleSearch) follow(a atom, automaton *automaton) {
 }
 
 // of returns the links of a context.
-func (s *roleSearch) of(c atom) []link {
+func (s *roleSearch) of(c conceptID) []link {
 	links, ok := s.links[c]
 	if ok {
 		return links

@@ -52,7 +52,7 @@ func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 func (r *Realization) dataOf(i int, search *roleSearch, properties map[int32][]owl.DataProperty) []DataAssertion {
 	x, store := r.taxonomy.s.x, r.taxonomy.s.store
 	var found []DataAssertion
-	for _, l := range search.of(r.atoms[i]) {
+	for _, l := range search.of(r.ids[i]) {
 		role := x.letters[l.letter]
 		if role < 0 {
 			continue

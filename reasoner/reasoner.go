@@ -113,7 +113,7 @@ func (r *Reasoner) assume(ctx context.Context, extension *el.Ontology, concepts 
 		return nil, err
 	}
 	for _, c := range concepts {
-		a := l.x.atomOf[c]
+		a := l.x.idOf[c]
 		if !l.x.isContext(a) {
 			l.x.own(a).flags |= isContext
 		}

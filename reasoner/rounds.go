@@ -43,7 +43,7 @@ func (s *saturation) needsRounds() bool {
 
 // rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts
 // that may have new subsumers; assumed those that are nonempty by assumption.
-func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error {
+func (s *saturation) rounds(ctx context.Context, changed, assumed []conceptID) error {
 	if !s.needsRounds() {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 		if err := s.update(ctx, seeds, false); err != nil {
 			return err
 		}
-		changed = sortedAtoms(s.solved)
+		changed = sortedIDs(s.solved)
 	}
 	return nil
 }
@@ -75,13 +75,13 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 type rounds struct {
 	s       *saturation
 	e       *editor
-	changed []atom
+	changed []conceptID
 	grown   bool // axioms were added that seed nothing
 	lazy    bool // nothing is seeded, because all contexts are solved again on demand
 }
 
 // include adds sub ⊑ super unless it holds.
-func (r *rounds) include(sub, super atom) {
+func (r *rounds) include(sub, super conceptID) {
 	switch {
 	case sub == super || slices.Contains(r.s.store.subsumers(sub), super):
 	case r.lazy:
@@ -93,7 +93,7 @@ func (r *rounds) include(sub, super atom) {
 }
 
 // linkTo adds sub ⊑ ∃r.filler for a role id.
-func (r *rounds) linkTo(sub atom, letter int32, filler atom) {
+func (r *rounds) linkTo(sub conceptID, letter int32, filler conceptID) {
 	r.s.x.linkTo(sub, letter, filler)
 	r.grown = true
 	if !r.lazy {
@@ -101,4 +101,4 @@ func (r *rounds) linkTo(sub atom, letter int32, filler atom) {
 	}
 }
 
-func sortedAtoms(set map[atom]struct{}) []atom { return slices.Sorted(maps.Keys(set)) }
+func sortedIDs(set map[conceptID]struct{}) []conceptID { return slices.Sorted(maps.Keys(set)) }

@@ -19,7 +19,7 @@ func (w *worker) init(o *open) {
 }
 
 // add adds a to the subsumers of a context, to be settled later. Cost: one probe.
-func (w *worker) add(o *open, a atom) {
+func (w *worker) add(o *open, a conceptID) {
 	if a == w.x.bottom {
 		o.unsatisfiable = true
 		return
@@ -31,7 +31,7 @@ func (w *worker) add(o *open, a atom) {
 }
 
 // addTo is add for a context that may not be on the stack of frames.
-func (w *worker) addTo(position int32, a atom) {
+func (w *worker) addTo(position int32, a conceptID) {
 	o := w.opened[position]
 	if o.unsatisfiable {
 		return
@@ -47,7 +47,7 @@ func (w *worker) addTo(position int32, a atom) {
 // now, its NF3 axioms after all subsumers are settled.
 //
 // Cost: one descriptor, and the cost of the rules.
-func (w *worker) settle(o *open, a atom) {
+func (w *worker) settle(o *open, a conceptID) {
 	x := w.x
 	o.set.setTag(a, settled)
 	if x.changed.has(a) {
@@ -74,7 +74,7 @@ func (w *worker) settle(o *open, a atom) {
 }
 
 // settleChanged is settle for a concept whose axioms are in the changes of the index.
-func (w *worker) settleChanged(o *open, a atom) {
+func (w *worker) settleChanged(o *open, a conceptID) {
 	c := w.x.changes.of(a)
 	for _, e := range c.nf1 {
 		ruleNF1(w, o, e)
@@ -96,7 +96,7 @@ func (w *worker) settleChanged(o *open, a atom) {
 //	D ∈ S(C)   D ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe.
-func ruleNF1(w *worker, o *open, e atom) { w.add(o, e) }
+func ruleNF1(w *worker, o *open, e conceptID) { w.add(o, e) }
 
 // ruleNF2 applies the NF2 axioms of a new conjunct D₁, given as list.
 //
@@ -118,7 +118,7 @@ func ruleNF2(w *worker, o *open, list []conjunct) {
 }
 
 // searchConjunct applies the axioms of a sorted list whose other conjunct is c.
-func (w *worker) searchConjunct(o *open, list []conjunct, c atom) {
+func (w *worker) searchConjunct(o *open, list []conjunct, c conceptID) {
 	low, high := 0, len(list)
 	for low < high {
 		middle := int(uint(low+high) >> 1)
@@ -135,7 +135,7 @@ func (w *worker) searchConjunct(o *open, list []conjunct, c atom) {
 
 // disjointnessCounter is the first number of a context's set that counts a disjointness axiom.
 // Concept ids are smaller.
-const markers atom = 1 << 30
+const markers conceptID = 1 << 30
 
 // ruleDisjoint counts the members of long disjointness axioms. The first member in a set adds the
 // number of the axiom to the set, the second one finds it there. Each member is counted once, when
@@ -144,9 +144,9 @@ const markers atom = 1 << 30
 //	D₁, D₂ ∈ S(C)   D₁ ≠ D₂ in DisjointClasses(…)   ⟹   ⊥ ∈ S(C)
 //
 // Cost: one probe per axiom of the member.
-func ruleDisjoint(w *worker, o *open, d atom) {
+func ruleDisjoint(w *worker, o *open, d conceptID) {
 	for _, axiom := range w.x.disjointnessOf(d) {
-		if !o.set.add(markers + atom(axiom)) {
+		if !o.set.add(markers + conceptID(axiom)) {
 			w.add(o, w.x.bottom)
 		}
 	}
@@ -156,7 +156,7 @@ func ruleDisjoint(w *worker, o *open, d atom) {
 // only conjunctions of an inherited subsumer and another one remain to be checked.
 //
 // Cost: one probe per subsumer of D, sequential in memory, and ruleNF2Inherited.
-func (w *worker) inherit(o *open, d atom) {
+func (w *worker) inherit(o *open, d conceptID) {
 	r := w.store.record(d)
 	if r.all == 0 {
 		o.unsatisfiable = true
@@ -210,7 +210,7 @@ func (w *worker) inherit(o *open, d atom) {
 
 // inheritSpecial handles an inherited member of disjointness axioms and an inherited ∃r.Self. The
 // consequences of D –r→ D are inherited, those of C –r→ C are not.
-func (w *worker) inheritSpecial(o *open, a atom, flags uint8, room int) {
+func (w *worker) inheritSpecial(o *open, a conceptID, flags uint8, room int) {
 	if flags&isMember != 0 {
 		ruleDisjoint(w, o, a)
 		o.set.reserve(room)
@@ -301,7 +301,7 @@ func ruleNF3(w *worker, o *open, e existential) {
 // ruleSelf makes the link of a concept ∃r.Self.
 //
 //	∃r.Self ∈ S(C)   ⟹   C –r→ C
-func ruleSelf(w *worker, o *open, self atom) {
+func ruleSelf(w *worker, o *open, self conceptID) {
 	ruleNF3(w, o, existential{w.x.selfLetters[self], o.root})
 }
 
@@ -314,9 +314,9 @@ func ruleSelf(w *worker, o *open, self atom) {
 //
 // Cost: one probe per propagated concept; the first link of a role into a context reads all its
 // subsumers.
-func (w *worker) link(o *open, letter int32, e atom) {
+func (w *worker) link(o *open, letter int32, e conceptID) {
 	for _, p := range w.x.topDeliver.of(letter) {
-		w.add(o, atom(p))
+		w.add(o, conceptID(p))
 	}
 	if p := w.position[e]; p != 0 {
 		w.linkOpen(o, letter, p-1)

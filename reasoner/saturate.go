@@ -34,10 +34,10 @@ type saturation struct {
 	// maps a concept to the contexts that have it as a new subsumer compared with some saturation
 	// below.
 	root, below *saturation
-	solved      map[atom]struct{}
-	recent      map[atom]struct{}
-	differs     map[atom]struct{}
-	gained      map[atom][]atom
+	solved      map[conceptID]struct{}
+	recent      map[conceptID]struct{}
+	differs     map[conceptID]struct{}
+	gained      map[conceptID][]conceptID
 	plain       *index // the index without the layer's changes, of a base that was loaded with them
 	scope       bitset // contexts that are kept up to date besides the nonempty ones; nil for all
 	partial     bool   // an axiom outside EL would have made other axioms entail more
@@ -62,9 +62,9 @@ type saturation struct {
 	// matters to a rule, the members of disjointness axioms, and by concept its contexts as a
 	// bitset if there are many.
 	findConditional sync.Once
-	conditionals    []atom
+	conditionals    []conceptID
 	findMembers     sync.Once
-	members         [][]atom
+	members         [][]conceptID
 	makeSets        sync.Once
 	havingSets      []atomic.Pointer[bitset]
 }
@@ -93,19 +93,19 @@ func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress
 
 // openContext is a context that is being solved.
 type open struct {
-	root atom
+	root conceptID
 	low  int32 // the lowest open context that this one, or one that it needs, is linked to
 
 	// set holds the subsumers; their tag is pending, settled, or the round of inheritance. all
 	// lists them; conjuncts lists those in the active blocks that are no longer pending.
-	set       atomSet
-	all       []atom
-	conjuncts []atom
+	set       idSet
+	all       []conceptID
+	conjuncts []conceptID
 	round     uint32
 
-	queue       []atom // subsumers to settle, from next on
+	queue       []conceptID // subsumers to settle, from next on
 	next        int
-	linking     []atom // settled subsumers with NF3 axioms, from nextLinking on
+	linking     []conceptID // settled subsumers with NF3 axioms, from nextLinking on
 	nextLinking int
 	nextFiller  int32 // next NF3 axiom of linking[nextLinking]
 
@@ -132,12 +132,12 @@ const (
 type incoming struct {
 	letter   int32
 	from     []int32 // positions of open contexts
-	delivers []atom
+	delivers []conceptID
 }
 
 type link struct {
 	letter int32
-	target atom
+	target conceptID
 }
 
 // worker solves contexts one after the other. opened is the stack of open contexts in the order in
@@ -156,7 +156,7 @@ type worker struct {
 	frames   []int32
 	dirty    []int32 // a max-heap of positions
 
-	found     []atom // scratch for targets
+	found     []conceptID // scratch for targets
 	delivered deliveries
 	steps     int
 }
@@ -165,7 +165,7 @@ func newWorker(s *saturation, i int) *worker {
 	return &worker{
 		s: s, x: s.x, store: s.store, claim: stateClaimed + uint32(i),
 		arena:    arena{store: s.store},
-		position: make([]int32, s.x.atoms),
+		position: make([]int32, s.x.numConcepts),
 	}
 }
 
@@ -191,7 +191,7 @@ func (w *worker) work(ctx context.Context, progress owl.Progress) error {
 }
 
 // solve completes a context and everything it needs.
-func (w *worker) solve(ctx context.Context, root atom) error {
+func (w *worker) solve(ctx context.Context, root conceptID) error {
 	w.push(root)
 	for len(w.frames) > 0 {
 		if w.steps++; w.steps >= stepsPerCheck {
@@ -230,7 +230,7 @@ func (w *worker) solve(ctx context.Context, root atom) error {
 }
 
 // push opens a context and pushes it on the stack of frames.
-func (w *worker) push(root atom) {
+func (w *worker) push(root conceptID) {
 	if w.s.root != nil {
 		w.store.own(root)
 	}
@@ -246,7 +246,7 @@ func (w *worker) push(root atom) {
 	w.init(w.opened[position])
 }
 
-func (o *open) start(root atom, position int32) {
+func (o *open) start(root conceptID, position int32) {
 	o.root, o.low, o.running = root, position, true
 	o.round = settled
 	o.set.reset()
@@ -313,7 +313,7 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 }
 
 // isContext is index.isContext, read from a table that the caller needs anyway.
-func (w *worker) isContext(a atom) bool {
+func (w *worker) isContext(a conceptID) bool {
 	if w.x.changed.has(a) {
 		return w.x.changes.of(a).flags&isContext != 0
 	}
@@ -322,7 +322,7 @@ func (w *worker) isContext(a atom) bool {
 
 // mayBeStale reports whether the finished context d has the open context among its subsumers. In a
 // layer both may be incomplete, and each would rely on the other.
-func (w *worker) mayBeStale(o *open, d atom) bool {
+func (w *worker) mayBeStale(o *open, d conceptID) bool {
 	return w.s.root != nil && slices.Contains(w.store.subsumers(d), o.root)
 }
 
@@ -411,7 +411,7 @@ func (w *worker) sortByBlock(o *open, r *record) {
 }
 
 // block returns the number of the block of concept ids that a is in.
-func (x *index) block(a atom) int {
+func (x *index) block(a conceptID) int {
 	b := 0
 	if a >= x.activeOnly {
 		b++

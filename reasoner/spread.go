@@ -25,13 +25,13 @@ type spread struct {
 	s *saturation
 	x *index
 
-	// limit is one more than the largest context. Contexts from x.atoms on are fresh; all their
+	// limit is one more than the largest context. Contexts from x.numConcepts on are fresh; all their
 	// subsumers are facts.
-	limit atom
+	limit conceptID
 
 	// The inclusions are sub ⊑ …; below holds the contexts that had sub before, above their
 	// subsumers, unless these contexts are too many.
-	sub        atom
+	sub        conceptID
 	below      *contexts
 	above      stamps
 	knowsAbove bool
@@ -55,8 +55,8 @@ type spread struct {
 	// lists the fillers. arrived caches for each filler which of the first arrivals it has.
 	linking []gainedLink
 	linked  table
-	fillers []atom
-	arrived map[atom]*arrivals
+	fillers []conceptID
+	arrived map[conceptID]*arrivals
 
 	deaths []death // those from next on wait for the rule ⊥
 	next   int
@@ -70,15 +70,15 @@ type spread struct {
 	left    bitset
 	unsure  bitset
 	targets []delivered
-	plain   []atom
-	lacking [][]atom
+	plain   []conceptID
+	lacking [][]conceptID
 	key     []byte
 }
 
 // fact is a new subsumer of a set of contexts. Some of them may have had it before. There is one
 // fact for each concept and set.
 type fact struct {
-	a   atom
+	a   conceptID
 	who *contexts
 
 	// The cases in which the fact holds, those in which the rules are not yet applied, and those in
@@ -86,7 +86,7 @@ type fact struct {
 	// consequences.
 	in, unapplied, unchecked, inherited cases
 
-	previous int32 // fact of the same atom, +1
+	previous int32 // fact of the same concept, +1
 	larger   int32 // the previous fact about a large set, +1
 }
 
@@ -112,28 +112,28 @@ type arrival struct {
 
 // arrivals caches which of the first arrivals a context has.
 type arrivals struct {
-	seen  int
-	atoms []delivered
+	seen int
+	ids  []delivered
 }
 
 // delivered is a concept with the cases in which it is propagated.
 type delivered struct {
-	a  atom
+	a  conceptID
 	in cases
 }
 
 // death records that a context is unsatisfiable in further cases.
 type death struct {
-	c  atom
+	c  conceptID
 	in cases
 }
 
 // addition is the right side of an added inclusion: a concept or, if the role is not negative,
 // ∃role.super with the ranges of the role.
 type addition struct {
-	super  atom
+	super  conceptID
 	letter int32
-	ranges []atom
+	ranges []conceptID
 }
 
 // addedLink is a link that an inclusion adds. Its target may be fresh.
@@ -141,7 +141,7 @@ type addedLink struct {
 	from   *contexts
 	in     cases
 	letter int32
-	target atom
+	target conceptID
 }
 
 // spreads reports whether spread is applicable: links are not composed, and no rule across contexts
@@ -156,9 +156,9 @@ func (s *saturation) spreads() bool {
 func (s *saturation) newSpread() *spread {
 	p, ok := s.base().spreadPool.Get().(*spread)
 	if !ok {
-		p = &spread{arrived: make(map[atom]*arrivals)}
+		p = &spread{arrived: make(map[conceptID]*arrivals)}
 	}
-	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.atoms
+	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.numConcepts
 	return p
 }
 
@@ -169,17 +169,17 @@ func (p *spread) release() {
 	root.spreadPool.Put(p)
 }
 
-func (p *spread) isFresh(c atom) bool { return c >= p.x.atoms }
+func (p *spread) isFresh(c conceptID) bool { return c >= p.x.numConcepts }
 
 // add finds the contexts that become unsatisfiable by sub ⊑ … for each of at most mostCases right
 // sides. A case is decided if sub becomes unsatisfiable, or a context for which enough returns
 // true.
-func (p *spread) add(ctx context.Context, sub atom, additions []addition, enough func(dead atom) bool) error {
+func (p *spread) add(ctx context.Context, sub conceptID, additions []addition, enough func(dead conceptID) bool) error {
 	p.begin(sub, len(additions))
-	targets := make([]atom, len(additions))
+	targets := make([]conceptID, len(additions))
 	for i, a := range additions {
 		if a.letter >= 0 {
-			targets[i] = p.target(a, p.x.atoms+atom(i), oneCase(i))
+			targets[i] = p.target(a, p.x.numConcepts+conceptID(i), oneCase(i))
 		}
 	}
 	add := func(who *contexts, in cases) {
@@ -201,19 +201,19 @@ func (p *spread) add(ctx context.Context, sub atom, additions []addition, enough
 
 // target returns the target of an added link: the filler if it is within the ranges, else a fresh
 // context below the filler and the ranges.
-func (p *spread) target(a addition, fresh atom, in cases) atom {
-	if !slices.ContainsFunc(a.ranges, func(d atom) bool { return !p.has(a.super, d) }) {
+func (p *spread) target(a addition, fresh conceptID, in cases) conceptID {
+	if !slices.ContainsFunc(a.ranges, func(d conceptID) bool { return !p.has(a.super, d) }) {
 		return a.super
 	}
-	alone := p.setOf([]atom{fresh}, false)
-	for _, d := range slices.Concat(a.ranges, []atom{a.super}) {
+	alone := p.setOf([]conceptID{fresh}, false)
+	for _, d := range slices.Concat(a.ranges, []conceptID{a.super}) {
 		p.inherit(d, alone, in)
 	}
 	return fresh
 }
 
 // empty finds the contexts that become unsatisfiable by sub ⊑ ⊥, its only case.
-func (p *spread) empty(ctx context.Context, sub atom) error {
+func (p *spread) empty(ctx context.Context, sub conceptID) error {
 	p.begin(sub, 1)
 	p.kill(p.below, p.open)
 	for ; p.next < len(p.deaths); p.next++ {
@@ -227,13 +227,13 @@ const manyBelow = 2048
 
 // begin prepares for a number of inclusions with a left side. It costs less if the left side is
 // that of the previous call.
-func (p *spread) begin(sub atom, additions int) {
+func (p *spread) begin(sub conceptID, additions int) {
 	p.clear()
-	p.limit = p.x.atoms + atom(additions)
+	p.limit = p.x.numConcepts + conceptID(additions)
 	p.open, p.across = firstCases(additions), 0
 	if p.sub != sub {
 		p.sub = sub
-		p.below = p.havingAny([]atom{sub})
+		p.below = p.havingAny([]conceptID{sub})
 		p.below.within = true
 		p.knowsAbove = len(p.below.list) <= manyBelow
 		p.above.begin(p.limit)
@@ -271,7 +271,7 @@ func (p *spread) clear() {
 }
 
 // setOf returns a set that is valid until the next call of begin.
-func (p *spread) setOf(list []atom, within bool) *contexts {
+func (p *spread) setOf(list []conceptID, within bool) *contexts {
 	c := newContexts(list)
 	c.within = within
 	only := p.sets.only(c)
@@ -281,7 +281,7 @@ func (p *spread) setOf(list []atom, within bool) *contexts {
 
 // saturate applies the rules until no fact is new or all cases are decided. The function again
 // applies the inclusions to contexts that became subsumed by their left side.
-func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), enough func(dead atom) bool) error {
+func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), enough func(dead conceptID) bool) error {
 	looked := 0
 	for {
 		for ; looked < len(p.deaths); looked++ {
@@ -395,7 +395,7 @@ func (p *spread) ruleBottom(d death) {
 		if d.in&^p.dead.of(l.sub) == 0 { // then so are all contexts below it
 			return
 		}
-		p.s.having(l.sub, func(c atom) { p.killOne(c, d.in) })
+		p.s.having(l.sub, func(c conceptID) { p.killOne(c, d.in) })
 		p.eachFact(l.sub, func(who *contexts, in cases) { p.kill(who, in&d.in) })
 	})
 }
@@ -406,7 +406,7 @@ func (p *spread) kill(who *contexts, in cases) {
 	}
 }
 
-func (p *spread) killOne(c atom, in cases) {
+func (p *spread) killOne(c conceptID, in cases) {
 	if in &^= p.dead.of(c); in != 0 {
 		p.dead.add(c, in)
 		p.deaths = append(p.deaths, death{c, in})
@@ -414,7 +414,7 @@ func (p *spread) killOne(c atom, in cases) {
 }
 
 // deadIn returns the contexts that become unsatisfiable in any of the cases.
-func (p *spread) deadIn(in cases) (list []atom) {
+func (p *spread) deadIn(in cases) (list []conceptID) {
 	for _, d := range p.deaths {
 		if d.in&in != 0 {
 			list = append(list, d.c)

@@ -3,9 +3,9 @@ package reasoner
 import "slices"
 
 // giveAll adds concepts to the subsumers of contexts.
-func (p *spread) giveAll(atoms []atom, who *contexts, in cases) {
+func (p *spread) giveAll(ids []conceptID, who *contexts, in cases) {
 	p.plain = p.plain[:0]
-	for _, a := range atoms {
+	for _, a := range ids {
 		if p.isFinished(a) {
 			p.give(a, who, in)
 		} else {
@@ -17,12 +17,12 @@ func (p *spread) giveAll(atoms []atom, who *contexts, in cases) {
 
 // isFinished reports whether a concept has a finished context, whose subsumers are inherited with
 // it.
-func (p *spread) isFinished(a atom) bool {
+func (p *spread) isFinished(a conceptID) bool {
 	return a == p.x.bottom || p.x.isContext(a) && p.s.store.done(a)
 }
 
 // give adds a concept to the subsumers of contexts.
-func (p *spread) give(a atom, who *contexts, in cases) {
+func (p *spread) give(a conceptID, who *contexts, in cases) {
 	if in = p.lackedBy(who, a, in); in == 0 {
 		return
 	}
@@ -33,7 +33,7 @@ func (p *spread) give(a atom, who *contexts, in cases) {
 }
 
 // lackedBy returns the cases in which not all contexts are known to have a concept as a subsumer.
-func (p *spread) lackedBy(who *contexts, a atom, in cases) cases {
+func (p *spread) lackedBy(who *contexts, a conceptID, in cases) cases {
 	if len(who.list) == 0 {
 		return 0
 	}
@@ -44,7 +44,7 @@ func (p *spread) lackedBy(who *contexts, a atom, in cases) cases {
 }
 
 // inherit adds a concept and the subsumers of its finished context, if any.
-func (p *spread) inherit(a atom, who *contexts, in cases) {
+func (p *spread) inherit(a conceptID, who *contexts, in cases) {
 	switch {
 	case len(who.list) == 0 || in == 0:
 	case a == p.x.bottom:
@@ -59,23 +59,23 @@ func (p *spread) inherit(a atom, who *contexts, in cases) {
 	}
 }
 
-// fewAtoms is the number of concepts up to which each is searched separately.
-const fewAtoms = 2
+// fewIDs is the number of concepts up to which each is searched separately.
+const fewIDs = 2
 
 // noteAll records facts for those of the concepts that are new.
 //
 // Cost: for small sets of contexts, their subsumers once; else note for each concept.
-func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) {
-	if len(atoms) <= fewAtoms || who == p.below || who.bits != nil {
-		for _, a := range atoms {
+func (p *spread) noteAll(ids []conceptID, who *contexts, in cases, inherited bool) {
+	if len(ids) <= fewIDs || who == p.below || who.bits != nil {
+		for _, a := range ids {
 			p.note(a, who, in, inherited)
 		}
 		return
 	}
-	for len(p.lacking) < len(atoms) {
+	for len(p.lacking) < len(ids) {
 		p.lacking = append(p.lacking, nil)
 	}
-	lacking := p.lacking[:len(atoms)]
+	lacking := p.lacking[:len(ids)]
 	for i := range lacking {
 		lacking[i] = lacking[i][:0]
 	}
@@ -87,14 +87,14 @@ func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) 
 		for _, a := range p.subsumers(c) {
 			p.seen.add(a)
 		}
-		for i, a := range atoms {
+		for i, a := range ids {
 			if !p.seen.has(a) {
 				lacking[i] = append(lacking[i], c)
 			}
 		}
 	}
 	some := nobody // the last set: most contexts lack the same concepts
-	for i, a := range atoms {
+	for i, a := range ids {
 		in := p.lackedBy(who, a, in)
 		if p.latest.has(a) {
 			lacking[i], in = p.stillLacking(lacking[i], a, in)
@@ -111,9 +111,9 @@ func (p *spread) noteAll(atoms []atom, who *contexts, in cases, inherited bool) 
 
 // stillLacking removes the contexts that gained a concept in all of the cases, and returns the
 // cases in which any of the others lacks it.
-func (p *spread) stillLacking(list []atom, a atom, in cases) ([]atom, cases) {
+func (p *spread) stillLacking(list []conceptID, a conceptID, in cases) ([]conceptID, cases) {
 	var missing cases
-	list = slices.DeleteFunc(list, func(c atom) bool {
+	list = slices.DeleteFunc(list, func(c conceptID) bool {
 		lacks := in &^ p.gainedIn(c, a)
 		missing |= lacks
 		return lacks == 0
@@ -122,7 +122,7 @@ func (p *spread) stillLacking(list []atom, a atom, in cases) ([]atom, cases) {
 }
 
 // note records a fact for a concept if it is new.
-func (p *spread) note(a atom, who *contexts, in cases, inherited bool) {
+func (p *spread) note(a conceptID, who *contexts, in cases, inherited bool) {
 	if in = p.lackedBy(who, a, in); in == 0 {
 		return
 	}
@@ -134,7 +134,7 @@ func (p *spread) note(a atom, who *contexts, in cases, inherited bool) {
 	p.record(a, who, in, inherited)
 }
 
-func (p *spread) record(a atom, who *contexts, in cases, inherited bool) {
+func (p *spread) record(a conceptID, who *contexts, in cases, inherited bool) {
 	f, at := p.factOf(a, who)
 	if in &^= f.in; in == 0 {
 		return
@@ -172,7 +172,7 @@ func (p *spread) record(a atom, who *contexts, in cases, inherited bool) {
 }
 
 // factOf returns the fact of a concept and a set, made if needed, and its index.
-func (p *spread) factOf(a atom, who *contexts) (f *fact, at int32) {
+func (p *spread) factOf(a conceptID, who *contexts) (f *fact, at int32) {
 	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
 		if p.facts[at-1].who == who {
 			return &p.facts[at-1], at - 1
@@ -188,7 +188,7 @@ func (p *spread) factOf(a atom, who *contexts) (f *fact, at int32) {
 }
 
 // eachFact visits the sets of contexts that gained a concept; a context may be visited twice.
-func (p *spread) eachFact(a atom, visit func(who *contexts, in cases)) {
+func (p *spread) eachFact(a conceptID, visit func(who *contexts, in cases)) {
 	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
 		visit(p.facts[at-1].who, p.facts[at-1].in)
 	}
@@ -200,7 +200,7 @@ const probes = 16
 
 // with visits the subsets of the contexts that have a concept as a subsumer, with the cases. It may
 // leave out unsatisfiable contexts.
-func (p *spread) with(a atom, who *contexts, in cases, visit func(*contexts, cases)) {
+func (p *spread) with(a conceptID, who *contexts, in cases, visit func(*contexts, cases)) {
 	if len(who.list) == 0 {
 		return
 	}
@@ -227,8 +227,8 @@ func (p *spread) with(a atom, who *contexts, in cases, visit func(*contexts, cas
 }
 
 // had returns the contexts that had a concept before the addition.
-func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
-	take := func(c atom) {
+func (p *spread) had(a conceptID, who *contexts, in cases) (list []conceptID) {
+	take := func(c conceptID) {
 		if in&^p.dead.of(c) != 0 {
 			list = append(list, c)
 		}
@@ -255,7 +255,7 @@ func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
 		}
 	case who.bits != nil:
 		p.seen.begin(p.limit)
-		p.s.having(a, func(c atom) {
+		p.s.having(a, func(c conceptID) {
 			if who.bits.has(c) && p.seen.add(c) {
 				take(c)
 			}
@@ -265,7 +265,7 @@ func (p *spread) had(a atom, who *contexts, in cases) (list []atom) {
 		for _, c := range who.list {
 			p.seen.add(c)
 		}
-		p.s.having(a, func(c atom) {
+		p.s.having(a, func(c conceptID) {
 			if p.seen.drop(c) {
 				take(c)
 			}
@@ -282,8 +282,8 @@ type part struct {
 
 // gainedBy returns the contexts that gained a concept, with the cases, except those that had it
 // before.
-func (p *spread) gainedBy(a atom, who *contexts, in cases, had []atom) (parts []part) {
-	var list []atom
+func (p *spread) gainedBy(a conceptID, who *contexts, in cases, had []conceptID) (parts []part) {
+	var list []conceptID
 	p.gained.begin(p.limit)
 	for _, c := range had {
 		p.gained.add(c, everyCase)
@@ -310,7 +310,7 @@ func (p *spread) gainedBy(a atom, who *contexts, in cases, had []atom) (parts []
 	})
 	for len(list) > 0 {
 		by := p.gained.of(list[0])
-		var same, rest []atom
+		var same, rest []conceptID
 		for _, c := range list {
 			if p.gained.of(c) == by {
 				same = append(same, c)
@@ -324,7 +324,7 @@ func (p *spread) gainedBy(a atom, who *contexts, in cases, had []atom) (parts []
 }
 
 // some returns a subset of the contexts.
-func (p *spread) some(who *contexts, list []atom) *contexts {
+func (p *spread) some(who *contexts, list []conceptID) *contexts {
 	if len(list) == len(who.list) {
 		return who
 	}
@@ -334,11 +334,11 @@ func (p *spread) some(who *contexts, list []atom) *contexts {
 // without returns the contexts that lack a concept in some of the cases, and these cases, except
 // unsatisfiable contexts. If most contexts lack it, all are returned, because a shared set is
 // cheaper than a smaller new one.
-func (p *spread) without(a atom, who *contexts, in cases) (*contexts, cases) {
+func (p *spread) without(a conceptID, who *contexts, in cases) (*contexts, cases) {
 	if who.bits != nil {
 		return p.manyWithout(a, who, in)
 	}
-	var list []atom
+	var list []conceptID
 	var missing cases
 	for _, c := range who.list {
 		lacks := in &^ p.dead.of(c)
@@ -356,7 +356,7 @@ func (p *spread) without(a atom, who *contexts, in cases) (*contexts, cases) {
 // manyWithout is without for a large set.
 //
 // Cost: one word operation for 64 contexts, for each fact of the concept.
-func (p *spread) manyWithout(a atom, who *contexts, in cases) (*contexts, cases) {
+func (p *spread) manyWithout(a conceptID, who *contexts, in cases) (*contexts, cases) {
 	p.eachFact(a, func(others *contexts, by cases) {
 		if others == who {
 			in &^= by
@@ -379,7 +379,7 @@ func (p *spread) manyWithout(a atom, who *contexts, in cases) (*contexts, cases)
 			p.unsure = p.unsure.include(others)
 		}
 	})
-	var list []atom
+	var list []conceptID
 	var missing cases
 	for c := range p.left.all {
 		lacks := in &^ p.dead.of(c)
@@ -398,7 +398,7 @@ func (p *spread) manyWithout(a atom, who *contexts, in cases) (*contexts, cases)
 }
 
 // gainedIn returns the cases in which a context gained a concept.
-func (p *spread) gainedIn(c, a atom) cases {
+func (p *spread) gainedIn(c, a conceptID) cases {
 	in := p.small.of(a, c)
 	for at := p.large.of(a); at > 0; at = p.facts[at-1].larger {
 		if f := &p.facts[at-1]; f.who.has(c) {
@@ -410,11 +410,11 @@ func (p *spread) gainedIn(c, a atom) cases {
 
 // havingAny returns the contexts with any of the subsumers. The set stays valid until the spread is
 // released.
-func (p *spread) havingAny(atoms []atom) *contexts {
-	var list []atom
+func (p *spread) havingAny(ids []conceptID) *contexts {
+	var list []conceptID
 	p.seen.begin(p.limit)
-	for _, a := range atoms {
-		p.s.having(a, func(c atom) {
+	for _, a := range ids {
+		p.s.having(a, func(c conceptID) {
 			if p.seen.add(c) {
 				list = append(list, c)
 			}
@@ -426,9 +426,9 @@ func (p *spread) havingAny(atoms []atom) *contexts {
 }
 
 // has reports whether a context had a subsumer before the addition.
-func (p *spread) has(c, a atom) bool { return slices.Contains(p.subsumers(c), a) }
+func (p *spread) has(c, a conceptID) bool { return slices.Contains(p.subsumers(c), a) }
 
-func (p *spread) subsumers(c atom) []atom {
+func (p *spread) subsumers(c conceptID) []conceptID {
 	if p.isFresh(c) {
 		return nil
 	}

@@ -7,9 +7,9 @@ import (
 )
 
 // linkTo adds to contexts what links with this role to a target propagate.
-func (p *spread) linkTo(who *contexts, in cases, letter int32, target atom) {
+func (p *spread) linkTo(who *contexts, in cases, letter int32, target conceptID) {
 	for _, d := range p.x.topDeliver.of(letter) {
-		p.give(atom(d), who, in)
+		p.give(conceptID(d), who, in)
 	}
 	if len(who.list) > 0 {
 		p.targets = p.targets[:0]
@@ -22,7 +22,7 @@ func (p *spread) linkTo(who *contexts, in cases, letter int32, target atom) {
 }
 
 // linkInherited is linkTo for the new subsumers of the target.
-func (p *spread) linkInherited(who *contexts, in cases, letter int32, target atom) {
+func (p *spread) linkInherited(who *contexts, in cases, letter int32, target conceptID) {
 	if in == 0 {
 		return
 	}
@@ -35,7 +35,7 @@ func (p *spread) linkInherited(who *contexts, in cases, letter int32, target ato
 }
 
 // arrivedAt returns the new subsumers of a target that links propagate.
-func (p *spread) arrivedAt(target atom) []delivered {
+func (p *spread) arrivedAt(target conceptID) []delivered {
 	if !p.reached.has(target) {
 		return nil
 	}
@@ -47,22 +47,22 @@ func (p *spread) arrivedAt(target atom) []delivered {
 	for ; known.seen < len(p.arrival); known.seen++ {
 		arrival := p.arrival[known.seen]
 		if f := &p.facts[arrival.fact]; f.who.has(target) {
-			known.atoms = append(known.atoms, delivered{f.a, arrival.in})
+			known.ids = append(known.ids, delivered{f.a, arrival.in})
 		}
 	}
-	return known.atoms
+	return known.ids
 }
 
 // deliver propagates new subsumers through the links to the contexts that have them.
-func (p *spread) deliver(atoms []delivered, to *contexts) {
+func (p *spread) deliver(ids []delivered, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
-			p.through(atoms, l.letter, l.from, l.in)
+			p.through(ids, l.letter, l.from, l.in)
 		}
 	}
-	p.eachLinked(to, func(l gainedLink) { p.through(atoms, l.letter, l.who, l.in) })
+	p.eachLinked(to, func(l gainedLink) { p.through(ids, l.letter, l.who, l.in) })
 	for self, letter := range p.x.selfLetters {
-		p.with(self, to, p.open, func(who *contexts, in cases) { p.through(atoms, letter, who, in) })
+		p.with(self, to, p.open, func(who *contexts, in cases) { p.through(ids, letter, who, in) })
 	}
 	sources := p.sourcesOf(to)
 	var sent []sending
@@ -71,7 +71,7 @@ func (p *spread) deliver(atoms []delivered, to *contexts) {
 			continue
 		}
 		p.targets = p.targets[:0]
-		for _, a := range atoms {
+		for _, a := range ids {
 			p.targets = p.appendTargets(p.targets, a, l.letter)
 		}
 		for _, t := range merged(p.targets) {
@@ -141,7 +141,7 @@ func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 	}
 	who, ok := s.who[string(p.key)]
 	if !ok {
-		var subs []atom
+		var subs []conceptID
 		for _, x := range sent {
 			first, _ := slices.BinarySearchFunc(s.links, x.letter, func(l linkAxiom, letter int32) int { return cmp.Compare(l.letter, letter) })
 			for ; first < len(s.links) && s.links[first].letter == x.letter; first++ {
@@ -157,12 +157,12 @@ func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 
 // through adds to contexts what their links with this role propagate, in some cases, because the
 // targets have new subsumers.
-func (p *spread) through(atoms []delivered, letter int32, who *contexts, in cases) {
+func (p *spread) through(ids []delivered, letter int32, who *contexts, in cases) {
 	if len(who.list) == 0 {
 		return
 	}
 	p.targets = p.targets[:0]
-	for _, a := range atoms {
+	for _, a := range ids {
 		if a.in &= in; a.in != 0 {
 			p.targets = p.appendTargets(p.targets, a, letter)
 		}
@@ -189,11 +189,11 @@ func (p *spread) giveTargets(who *contexts) {
 	slices.SortFunc(targets, func(x, y delivered) int { return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a)) })
 	for len(targets) > 0 {
 		in := targets[0].in
-		var atoms []atom
+		var ids []conceptID
 		for len(targets) > 0 && targets[0].in == in {
-			atoms, targets = append(atoms, targets[0].a), targets[1:]
+			ids, targets = append(ids, targets[0].a), targets[1:]
 		}
-		p.giveAll(atoms, who, in)
+		p.giveAll(ids, who, in)
 	}
 }
 
@@ -216,7 +216,7 @@ func compareDelivered(x, y delivered) int {
 	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.in, y.in))
 }
 
-func (p *spread) eachSource(filler atom, visit func(linkAxiom)) {
+func (p *spread) eachSource(filler conceptID, visit func(linkAxiom)) {
 	if p.isFresh(filler) {
 		return
 	}

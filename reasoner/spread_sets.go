@@ -20,10 +20,10 @@ func firstCases(n int) cases { return everyCase >> (mostCases - n) }
 
 // contexts is an immutable set of contexts. It belongs to one spread.
 type contexts struct {
-	list   []atom // ascending
-	bits   bitset // the same set; nil if list is short
-	hash   uint64 // hash of list
-	within bool   // all are below the left side of the inclusions
+	list   []conceptID // ascending
+	bits   bitset      // the same set; nil if list is short
+	hash   uint64      // hash of list
+	within bool        // all are below the left side of the inclusions
 
 	sources *sources // computed on first use
 }
@@ -34,7 +34,7 @@ var nobody = &contexts{}
 const shortList = 48
 
 // newContexts makes a set of a list without duplicates, and sorts the list.
-func newContexts(list []atom) *contexts {
+func newContexts(list []conceptID) *contexts {
 	if !slices.IsSorted(list) {
 		slices.Sort(list)
 	}
@@ -118,7 +118,7 @@ func (b *bitsets) next(words int) bitset {
 	return given
 }
 
-func (c *contexts) has(a atom) bool {
+func (c *contexts) has(a conceptID) bool {
 	if c.bits != nil {
 		return c.bits.has(a)
 	}
@@ -169,17 +169,17 @@ func (b bitset) retain(other bitset) {
 }
 
 // drop deletes an element.
-func (b bitset) drop(a atom) {
+func (b bitset) drop(a conceptID) {
 	if i := int(uint32(a) >> 6); i < len(b) {
 		b[i] &^= 1 << (uint32(a) & 63)
 	}
 }
 
 // all visits the elements in ascending order.
-func (b bitset) all(yield func(atom) bool) {
+func (b bitset) all(yield func(conceptID) bool) {
 	for i, word := range b {
 		for ; word != 0; word &= word - 1 {
-			if !yield(atom(i<<6 + bits.TrailingZeros64(word))) {
+			if !yield(conceptID(i<<6 + bits.TrailingZeros64(word))) {
 				return
 			}
 		}
@@ -193,7 +193,7 @@ type stamps struct {
 }
 
 // begin clears the set for ids up to most.
-func (t *stamps) begin(most atom) {
+func (t *stamps) begin(most conceptID) {
 	if len(t.marks) <= int(most) {
 		t.marks, t.round = make([]uint32, most+most/8+1), 0
 	}
@@ -203,10 +203,10 @@ func (t *stamps) begin(most atom) {
 	}
 }
 
-func (t *stamps) has(a atom) bool { return t.marks[a] == t.round }
+func (t *stamps) has(a conceptID) bool { return t.marks[a] == t.round }
 
 // add adds an id and reports whether it is new.
-func (t *stamps) add(a atom) bool {
+func (t *stamps) add(a conceptID) bool {
 	if t.marks[a] == t.round {
 		return false
 	}
@@ -215,7 +215,7 @@ func (t *stamps) add(a atom) bool {
 }
 
 // drop deletes an id and reports whether it was in the set.
-func (t *stamps) drop(a atom) bool {
+func (t *stamps) drop(a conceptID) bool {
 	if t.marks[a] != t.round {
 		return false
 	}
@@ -229,7 +229,7 @@ type table struct {
 	values []int32
 }
 
-func (t *table) begin(most atom) {
+func (t *table) begin(most conceptID) {
 	t.stamps.begin(most)
 	if len(t.values) < len(t.marks) {
 		t.values = make([]int32, len(t.marks))
@@ -237,14 +237,14 @@ func (t *table) begin(most atom) {
 }
 
 // of returns the number of an id, or 0.
-func (t *table) of(a atom) int32 {
+func (t *table) of(a conceptID) int32 {
 	if !t.has(a) {
 		return 0
 	}
 	return t.values[a]
 }
 
-func (t *table) put(a atom, value int32) {
+func (t *table) put(a conceptID, value int32) {
 	t.add(a)
 	t.values[a] = value
 }
@@ -255,21 +255,21 @@ type caseTable struct {
 	cases []cases
 }
 
-func (t *caseTable) begin(most atom) {
+func (t *caseTable) begin(most conceptID) {
 	t.stamps.begin(most)
 	if len(t.cases) < len(t.marks) {
 		t.cases = make([]cases, len(t.marks))
 	}
 }
 
-func (t *caseTable) of(a atom) cases {
+func (t *caseTable) of(a conceptID) cases {
 	if !t.has(a) {
 		return 0
 	}
 	return t.cases[a]
 }
 
-func (t *caseTable) add(a atom, in cases) {
+func (t *caseTable) add(a conceptID, in cases) {
 	if t.stamps.add(a) {
 		t.cases[a] = 0
 	}
@@ -285,7 +285,7 @@ type pairTable struct {
 }
 
 type pair struct {
-	a, b  atom
+	a, b  conceptID
 	round uint32
 	in    cases
 }
@@ -300,7 +300,7 @@ func (t *pairTable) begin() {
 	}
 }
 
-func (t *pairTable) of(a, b atom) cases {
+func (t *pairTable) of(a, b conceptID) cases {
 	if t.count == 0 {
 		return 0
 	}
@@ -311,7 +311,7 @@ func (t *pairTable) of(a, b atom) cases {
 	return slot.in
 }
 
-func (t *pairTable) add(a, b atom, in cases) {
+func (t *pairTable) add(a, b conceptID, in cases) {
 	if 2*t.count >= len(t.slots) {
 		t.grow()
 	}
@@ -324,7 +324,7 @@ func (t *pairTable) add(a, b atom, in cases) {
 }
 
 // slot returns the slot of a pair, used or free.
-func (t *pairTable) slot(a, b atom) *pair {
+func (t *pairTable) slot(a, b conceptID) *pair {
 	mask := uint64(len(t.slots) - 1)
 	for i := (uint64(uint32(a))<<32 | uint64(uint32(b))) * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if slot := &t.slots[i&mask]; slot.round != t.round || slot.a == a && slot.b == b {

@@ -119,7 +119,7 @@ func (x *index) sums() []uint32 {
 	sum = sections.Sum(sum, x.letters)
 	sum = sections.Sum(sum, x.topDeliver.targets)
 	sum = sections.Sum(sum, []int32{x.universal, int32(x.top), int32(x.bottom), int32(x.literal)})
-	return []uint32{uint32(x.atoms), uint32(x.activeOnly), uint32(x.active), uint32(x.delivered), uint32(len(x.contexts)), sum}
+	return []uint32{uint32(x.numConcepts), uint32(x.activeOnly), uint32(x.active), uint32(x.delivered), uint32(len(x.contexts)), sum}
 }
 
 // stateWriter writes the parts of a state.
@@ -162,17 +162,17 @@ func (out *stateWriter) changes() error {
 		return errors.New("a saturation from scratch has introduced more than inclusions and links") // no rule does that
 	}
 	s := out.r.s
-	sections.Words(out.w, "layer", []int32{int32(x.atoms - base.atoms), boolWord(s.rounded), s.assumed})
+	sections.Words(out.w, "layer", []int32{int32(x.numConcepts - base.numConcepts), boolWord(s.rounded), s.assumed})
 	sections.Words(out.w, "contexts", x.contexts[len(base.contexts):])
-	var changed []atom
-	for a := range x.atoms {
+	var changed []conceptID
+	for a := range x.numConcepts {
 		if x.changed.has(a) {
 			changed = append(changed, a)
 		}
 	}
 	sections.Words(out.w, "changed", changed)
 	counts := make([][6]int32, len(changed))
-	var nf1 []atom
+	var nf1 []conceptID
 	var nf2 []conjunct
 	var nf3 []existential
 	var groups []group
@@ -195,13 +195,13 @@ func (out *stateWriter) changes() error {
 
 // merged writes the merged values of functional properties.
 func (out *stateWriter) merged() {
-	parts := make(map[atom][]atom)
+	parts := make(map[conceptID][]conceptID)
 	for c := out.x.changes; c != nil; c = c.below {
 		maps.Copy(parts, c.parts)
 	}
-	var words []atom
+	var words []conceptID
 	for _, a := range slices.Sorted(maps.Keys(parts)) {
-		words = append(append(words, a, atom(len(parts[a]))), parts[a]...)
+		words = append(append(words, a, conceptID(len(parts[a]))), parts[a]...)
 	}
 	sections.Words(out.w, "merged", words)
 }
@@ -220,7 +220,7 @@ func (out *stateWriter) subsumers(ctx context.Context) error {
 	}
 	sections.Words(out.w, "records", records)
 	sections.Words(out.w, "chunks", out.chunks())
-	var chunk []atom
+	var chunk []conceptID
 	for _, c := range contexts {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -52,14 +52,14 @@ type stateLoader struct {
 	nf   *el.Ontology
 	x    *index
 
-	layer      []int32 // introduced concept ids, whether rounds added axioms, assumed classes
-	contexts   []atom  // additional contexts
-	changed    []atom
+	layer      []int32     // introduced concept ids, whether rounds added axioms, assumed classes
+	contexts   []conceptID // additional contexts
+	changed    []conceptID
 	counts     [][6]int32
-	axioms     atomAxioms // all changed concepts
-	merged     []atom
+	axioms     conceptAxioms // all changed concepts
+	merged     []conceptID
 	records    [][4]int32
-	chunks     []*[]atom
+	chunks     []*[]conceptID
 	linkCounts []int32
 	links      []link
 
@@ -174,21 +174,21 @@ func readAutomata(words []int32, box *roleBox) (map[int32]*automaton, error) {
 func (l *stateLoader) read() {
 	r := l.r
 	l.layer = sections.ReadWords[int32](r, "layer")
-	l.contexts = sections.ReadWords[atom](r, "contexts")
-	l.changed = sections.ReadWords[atom](r, "changed")
+	l.contexts = sections.ReadWords[conceptID](r, "contexts")
+	l.changed = sections.ReadWords[conceptID](r, "changed")
 	l.counts = sections.ReadWords[[6]int32](r, "changed")
-	l.axioms = atomAxioms{
-		nf1:     sections.ReadWords[atom](r, "nf1"),
+	l.axioms = conceptAxioms{
+		nf1:     sections.ReadWords[conceptID](r, "nf1"),
 		nf2:     sections.ReadWords[conjunct](r, "nf2"),
 		nf3:     sections.ReadWords[existential](r, "nf3"),
 		groups:  sections.ReadWords[group](r, "groups"),
 		members: sections.ReadWords[int32](r, "members"),
 	}
-	l.merged = sections.ReadWords[atom](r, "merged")
+	l.merged = sections.ReadWords[conceptID](r, "merged")
 	l.records = sections.ReadWords[[4]int32](r, "records")
 	chunks := sections.ReadWords[int32](r, "chunks")
 	for range chunks {
-		chunk := sections.ReadWords[atom](r, "above")
+		chunk := sections.ReadWords[conceptID](r, "above")
 		if r.Err() != nil {
 			return
 		}
@@ -233,47 +233,47 @@ func (l *stateLoader) saturation() (*saturation, error) {
 
 // addLayer adds concept ids, and the axioms of changed ones, to the index.
 func (l *stateLoader) addLayer() error {
-	base, introduced := l.x, atom(l.layer[0])
-	if introduced < 0 || int(introduced) > len(l.changed) || base.atoms > 1<<31-1-introduced {
-		return damaged("%d introduced atoms", introduced)
+	base, introduced := l.x, conceptID(l.layer[0])
+	if introduced < 0 || int(introduced) > len(l.changed) || base.numConcepts > 1<<31-1-introduced {
+		return damaged("%d introduced concepts", introduced)
 	}
 	if len(l.changed) == 0 && len(l.contexts) == 0 {
 		return nil
 	}
 	x := base.layer()
 	l.x = x
-	x.atoms += introduced
+	x.numConcepts += introduced
 	for range introduced {
 		x.concepts = append(x.concepts, noConcept)
 	}
 	if len(l.counts) != len(l.changed) {
-		return damaged("%d counts for %d changed atoms", len(l.counts), len(l.changed))
+		return damaged("%d counts for %d changed concepts", len(l.counts), len(l.changed))
 	}
 	for i, a := range l.changed {
-		if a < 0 || a >= x.atoms || i > 0 && a <= l.changed[i-1] {
-			return damaged("changed atom %d", a)
+		if a < 0 || a >= x.numConcepts || i > 0 && a <= l.changed[i-1] {
+			return damaged("changed concept %d", a)
 		}
 		axioms, err := l.takeAxioms(l.counts[i])
 		if err != nil {
 			return err
 		}
 		was := uint8(0)
-		if a < base.atoms {
+		if a < base.numConcepts {
 			was = base.flags[a]
 		}
 		if fixed := isNominal | isSelf; axioms.flags&fixed != was&fixed {
-			return damaged("atom %d has flags %b and not %b", a, axioms.flags, was)
+			return damaged("concept %d has flags %b and not %b", a, axioms.flags, was)
 		}
 		x.changes.axioms[a] = axioms
 		x.changed = x.changed.with(a)
 	}
-	for a := base.atoms; a < x.atoms; a++ {
+	for a := base.numConcepts; a < x.numConcepts; a++ {
 		if !x.changed.has(a) {
-			return damaged("introduced atom %d has no axioms", a)
+			return damaged("introduced concept %d has no axioms", a)
 		}
 	}
 	for _, c := range l.contexts {
-		if c < 0 || c >= x.atoms || !x.isContext(c) || c < base.atoms && base.flags[c]&isContext != 0 {
+		if c < 0 || c >= x.numConcepts || !x.isContext(c) || c < base.numConcepts && base.flags[c]&isContext != 0 {
 			return damaged("context %d", c)
 		}
 	}
@@ -282,21 +282,21 @@ func (l *stateLoader) addLayer() error {
 }
 
 // takeAxioms takes the axioms of the next changed concept.
-func (l *stateLoader) takeAxioms(n [6]int32) (*atomAxioms, error) {
+func (l *stateLoader) takeAxioms(n [6]int32) (*conceptAxioms, error) {
 	x, all := l.x, &l.axioms
 	for i, have := range [...]int{1 << 8, len(all.nf1), len(all.nf2), len(all.nf3), len(all.groups), len(all.members)} {
 		if n[i] < 0 || int(n[i]) > have {
-			return nil, damaged("%d axioms of an atom where %d are left", n[i], have)
+			return nil, damaged("%d axioms of a concept where %d are left", n[i], have)
 		}
 	}
-	a := &atomAxioms{flags: uint8(n[0])}
+	a := &conceptAxioms{flags: uint8(n[0])}
 	a.nf1, all.nf1 = all.nf1[:n[1]:n[1]], all.nf1[n[1]:]
 	a.nf2, all.nf2 = all.nf2[:n[2]:n[2]], all.nf2[n[2]:]
 	a.nf3, all.nf3 = all.nf3[:n[3]:n[3]], all.nf3[n[3]:]
 	a.groups, all.groups = all.groups[:n[4]:n[4]], all.groups[n[4]:]
 	a.members, all.members = all.members[:n[5]:n[5]], all.members[n[5]:]
 	ok := true
-	known := func(b atom) { ok = ok && b >= 0 && b < x.atoms }
+	known := func(b conceptID) { ok = ok && b >= 0 && b < x.numConcepts }
 	for _, b := range a.nf1 {
 		known(b)
 	}
@@ -315,7 +315,7 @@ func (l *stateLoader) takeAxioms(n [6]int32) (*atomAxioms, error) {
 		ok = ok && m >= 0 && m < x.disjoint
 	}
 	if !ok {
-		return nil, damaged("an axiom is about atoms that do not exist")
+		return nil, damaged("an axiom is about concepts that do not exist")
 	}
 	return a, nil
 }
@@ -326,7 +326,7 @@ func (l *stateLoader) isGroup(g group) bool {
 		return false
 	}
 	if g.at < 0 {
-		return atom(g.first) < x.atoms
+		return conceptID(g.first) < x.numConcepts
 	}
 	states := x.automata[g.automaton].states
 	return g.at <= states && int(g.first)+int(states) <= len(x.states)
@@ -336,12 +336,12 @@ func (l *stateLoader) isGroup(g group) bool {
 func (l *stateLoader) addMerged() error {
 	for words := l.merged; len(words) > 0; {
 		if len(words) < 2 || words[1] < 0 || int(words[1]) > len(words)-2 {
-			return damaged("a merged value of %d atoms", len(words))
+			return damaged("a merged value of %d ids", len(words))
 		}
 		a, parts := words[0], words[2:2+words[1]]
 		for _, b := range words[:2+words[1]] {
-			if b < 0 || b >= l.x.atoms {
-				return damaged("merged atom %d", b)
+			if b < 0 || b >= l.x.numConcepts {
+				return damaged("merged conceptID %d", b)
 			}
 		}
 		l.x.changes.merge(a, parts)
@@ -384,22 +384,22 @@ func (l *stateLoader) fill(s *saturation) error {
 }
 
 // inBlocks reports whether a list of concept ids ascends and has the blocks of a record.
-func (x *index) inBlocks(r *record, list []atom) bool {
+func (x *index) inBlocks(r *record, list []conceptID) bool {
 	if r.activeOnly < 0 || r.activeOnly > r.active || r.active > r.delivered || r.delivered > r.all {
 		return false
 	}
-	before := atom(-1)
+	before := conceptID(-1)
 	ascends := true
 	for _, a := range list {
 		ascends = ascends && a > before
 		before = a
 	}
 	ends := [...]int32{r.activeOnly, r.active, r.delivered}
-	for i, block := range [...]atom{x.activeOnly, x.active, x.delivered} {
+	for i, block := range [...]conceptID{x.activeOnly, x.active, x.delivered} {
 		n := ends[i]
 		ascends = ascends && (n == 0 || list[n-1] < block) && (n == r.all || list[n] >= block)
 	}
-	return ascends && before < x.atoms
+	return ascends && before < x.numConcepts
 }
 
 // fillLinks copies the links into the store, if chains are composed.
@@ -409,7 +409,7 @@ func (l *stateLoader) fillLinks(s *saturation) error {
 	}
 	links := l.links
 	for _, k := range links {
-		if k.letter < 0 || int(k.letter) >= len(s.x.letters) || k.target < 0 || k.target >= s.x.atoms {
+		if k.letter < 0 || int(k.letter) >= len(s.x.letters) || k.target < 0 || k.target >= s.x.numConcepts {
 			return damaged("link %v", k)
 		}
 	}
@@ -430,13 +430,13 @@ func (l *stateLoader) taxonomy(s *saturation) (*Taxonomy, error) {
 		return &Taxonomy{s: s, statistics: l.statistics}, nil
 	}
 	seen := make(map[el.Concept]bool, len(l.classes))
-	named := make([]namedAtom, len(l.classes))
+	named := make([]namedID, len(l.classes))
 	for i, c := range l.classes {
 		if c < 0 || int(c) >= l.nf.NumConcepts() || l.nf.Kind(c) != el.NamedClass || seen[c] {
 			return nil, damaged("class %d is not one", i)
 		}
 		seen[c] = true
-		named[i] = namedAtom{atom: s.x.atomOf[c], concept: c}
+		named[i] = namedID{id: s.x.idOf[c], concept: c}
 	}
 	t.rankAll(named)
 	return t, t.check()

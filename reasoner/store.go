@@ -17,7 +17,7 @@ type store struct {
 	links [][]link // by concept id, if chains are composed; else nil
 
 	// chunks only grows, under mu. A reader that sees a record also sees a table with its chunk.
-	chunks atomic.Pointer[[]*[]atom]
+	chunks atomic.Pointer[[]*[]conceptID]
 	mu     sync.Mutex
 }
 
@@ -56,19 +56,19 @@ type record struct {
 
 func newStore(x *index) *store {
 	s := &store{}
-	s.grow(x.atoms)
+	s.grow(x.numConcepts)
 	if x.composing != nil {
-		s.links = make([][]link, x.atoms)
+		s.links = make([][]link, x.numConcepts)
 	}
 	return s
 }
 
-// grow makes room for concept ids below atoms.
-func (s *store) grow(atoms atom) {
-	if more := int(atoms) - len(s.links); s.links != nil && more > 0 {
+// grow makes room for n concept ids.
+func (s *store) grow(n conceptID) {
+	if more := int(n) - len(s.links); s.links != nil && more > 0 {
 		s.links = append(s.links, make([][]link, more)...)
 	}
-	missing := int(atoms+pageSize-1)>>logPage - len(s.pages)
+	missing := int(n+pageSize-1)>>logPage - len(s.pages)
 	if missing <= 0 {
 		return
 	}
@@ -81,9 +81,9 @@ func (s *store) grow(atoms atom) {
 }
 
 // layer returns a copy-on-write copy of s.
-func (s *store) layer(atoms atom) *store {
+func (s *store) layer(ids conceptID) *store {
 	l := &store{pages: slices.Clone(s.pages), links: slices.Clone(s.links)}
-	l.grow(atoms)
+	l.grow(ids)
 	if table := s.chunks.Load(); table != nil {
 		chunks := slices.Clip(*table)
 		l.chunks.Store(&chunks)
@@ -103,7 +103,7 @@ func (s *store) forget() {
 
 // own copies the page of a concept id if another store owns it. It must be called by one goroutine
 // at a time.
-func (s *store) own(a atom) *page {
+func (s *store) own(a conceptID) *page {
 	p := s.pages[a>>logPage]
 	if p.owner == s {
 		return p
@@ -117,20 +117,20 @@ func (s *store) own(a atom) *page {
 }
 
 // free marks a context as not solved.
-func (s *store) free(a atom) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
+func (s *store) free(a conceptID) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
 
-func (s *store) state(a atom) *atomic.Uint32 { return &s.pages[a>>logPage].state[a&(pageSize-1)] }
-func (s *store) record(a atom) *record       { return &s.pages[a>>logPage].records[a&(pageSize-1)] }
+func (s *store) state(a conceptID) *atomic.Uint32 { return &s.pages[a>>logPage].state[a&(pageSize-1)] }
+func (s *store) record(a conceptID) *record       { return &s.pages[a>>logPage].records[a&(pageSize-1)] }
 
-func (s *store) done(a atom) bool { return s.state(a).Load() == stateDone }
+func (s *store) done(a conceptID) bool { return s.state(a).Load() == stateDone }
 
 // unsatisfiable reports whether ⊥ is among the subsumers of a finished context.
-func (s *store) unsatisfiable(a atom) bool { return s.record(a).all == 0 }
+func (s *store) unsatisfiable(a conceptID) bool { return s.record(a).all == 0 }
 
 // subsumers returns all subsumers of a finished satisfiable context.
-func (s *store) subsumers(a atom) []atom { return s.record(a).piece(s) }
+func (s *store) subsumers(a conceptID) []conceptID { return s.record(a).piece(s) }
 
-func (r *record) piece(s *store) []atom {
+func (r *record) piece(s *store) []conceptID {
 	if r.all == 0 {
 		return nil
 	}
@@ -141,16 +141,16 @@ func (r *record) piece(s *store) []atom {
 type arena struct {
 	store *store
 	chunk int32
-	free  []atom // the rest of the chunk
+	free  []conceptID // the rest of the chunk
 	begin int32
 	size  int
 }
 
 // take returns room for n ids and its position.
-func (a *arena) take(n int) (room []atom, chunk, begin int32) {
+func (a *arena) take(n int) (room []conceptID, chunk, begin int32) {
 	if n > len(a.free) {
 		a.size = min(max(a.size*2, minChunk), maxChunk)
-		memory := make([]atom, max(a.size, n))
+		memory := make([]conceptID, max(a.size, n))
 		a.chunk, a.begin, a.free = a.store.add(memory), 0, memory
 	}
 	room, a.free = a.free[:n:n], a.free[n:]
@@ -159,10 +159,10 @@ func (a *arena) take(n int) (room []atom, chunk, begin int32) {
 	return room, a.chunk, begin
 }
 
-func (s *store) add(memory []atom) int32 {
+func (s *store) add(memory []conceptID) int32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var chunks []*[]atom
+	var chunks []*[]conceptID
 	if table := s.chunks.Load(); table != nil {
 		chunks = *table
 	}

@@ -161,7 +161,7 @@ func (r *Reasoner) coherentInLayer(ctx context.Context, axioms []owl.Axiom) (boo
 	} else if err != nil {
 		return false, err
 	}
-	if err := l.rounds(ctx, sortedAtoms(l.solved), nil); err != nil || !l.consistent() {
+	if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil || !l.consistent() {
 		return false, err
 	}
 	if err := l.assumeEach(ctx, r.opts); err != nil || !l.consistent() {

@@ -22,10 +22,10 @@ import (
 type Taxonomy struct {
 	s          *saturation
 	consistent bool
-	classes    []owl.Class      // the named classes in the byte order of their IRIs
-	atoms      []atom           // by class
-	ranks      []int32          // by concept id: the index in classes, or -1; ids beyond its end have none
-	others     map[atom][]int32 // by concept id: the further classes, if several were merged
+	classes    []owl.Class           // the named classes in the byte order of their IRIs
+	ids        []conceptID           // by class
+	ranks      []int32               // by concept id: the index in classes, or -1; ids beyond its end have none
+	others     map[conceptID][]int32 // by concept id: the further classes, if several were merged
 
 	representative []int32             // by class: the least of its group, thing, or nothing
 	direct         graph               // by class: the direct representatives above it, ascending; empty for the others of a group
@@ -112,7 +112,7 @@ func (t *Taxonomy) Direct() iter.Seq2[owl.Class, owl.Class] {
 // by IRI; ok is false if the ontology does not have the class. An unsatisfiable class has all other
 // classes as superclasses.
 func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
-	root, ok := t.atom(c)
+	root, ok := t.conceptID(c)
 	if !ok || !t.consistent {
 		return nil, ok
 	}
@@ -137,19 +137,19 @@ func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	if !t.consistent || sub == super || super == owl.Thing || sub == owl.Nothing {
 		return true
 	}
-	root, ok := t.atom(sub)
+	root, ok := t.conceptID(sub)
 	if !ok {
 		return false
 	}
 	if t.s.store.unsatisfiable(root) {
 		return true
 	}
-	a, ok := t.atom(super)
+	a, ok := t.conceptID(super)
 	return ok && a != t.s.x.bottom && slices.Contains(t.s.store.subsumers(root), a)
 }
 
 // rank returns the rank of a named class, or -1.
-func (t *Taxonomy) rank(a atom) int32 {
+func (t *Taxonomy) rank(a conceptID) int32 {
 	if int(a) >= len(t.ranks) {
 		return -1
 	}
@@ -157,7 +157,7 @@ func (t *Taxonomy) rank(a atom) int32 {
 }
 
 // appendRanks appends the ranks of all classes with a concept id.
-func (t *Taxonomy) appendRanks(ranks []int32, a atom) []int32 {
+func (t *Taxonomy) appendRanks(ranks []int32, a conceptID) []int32 {
 	if rank := t.rank(a); rank >= 0 {
 		ranks = append(ranks, rank)
 		if len(t.others) > 0 {
@@ -167,14 +167,14 @@ func (t *Taxonomy) appendRanks(ranks []int32, a atom) []int32 {
 	return ranks
 }
 
-// atom returns the concept id of a class of the ontology. Classes that occur only in axioms outside
+// conceptID returns the concept id of a class of the ontology. Classes that occur only in axioms outside
 // EL have one, too.
-func (t *Taxonomy) atom(c owl.Class) (atom, bool) {
+func (t *Taxonomy) conceptID(c owl.Class) (conceptID, bool) {
 	concept, ok := t.s.x.nf.ConceptOf(c)
-	if !ok || int(concept) >= len(t.s.x.atomOf) || len(t.dropped) > 0 && t.dropped[c] {
+	if !ok || int(concept) >= len(t.s.x.idOf) || len(t.dropped) > 0 && t.dropped[c] {
 		return 0, false
 	}
-	return t.s.x.atomOf[concept], true
+	return t.s.x.idOf[concept], true
 }
 
 // reduce computes the taxonomy: groups of equivalent classes, and the transitive reduction between
@@ -206,12 +206,12 @@ func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 
 // updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
 // without the dropped classes. It reduces only the classes whose subsumers changed.
-func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
+func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []conceptID, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
 	start := time.Now()
 	next := &Taxonomy{s: s, consistent: true, dropped: dropped, statistics: s.statistics}
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
-	mark := func(c atom) {
+	mark := func(c conceptID) {
 		if rank := next.rank(c); rank >= 0 {
 			stale[rank] = true
 		}
@@ -229,11 +229,11 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 	}
 	for old, rank := range rankOf {
 		if rank < 0 {
-			s.having(t.atoms[old], mark)
+			s.having(t.ids[old], mark)
 		}
 	}
 	next.representative = make([]int32, len(next.classes))
-	r := reducer{t: next, size: make([]int32, s.x.atoms), marked: make([]uint32, s.x.atoms)}
+	r := reducer{t: next, size: make([]int32, s.x.numConcepts), marked: make([]uint32, s.x.numConcepts)}
 	for _, c := range s.x.contexts {
 		r.size[c] = s.store.record(c).all
 	}
@@ -253,7 +253,7 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 			r.edges = append(r.edges, edge{rank, remap(d)})
 		}
 	}
-	for rank, a := range next.atoms {
+	for rank, a := range next.ids {
 		if stale[rank] {
 			r.reduce(a)
 		}
@@ -269,44 +269,44 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 
 // rankAnew ranks the classes of old without the dropped ones and with those of the added contexts.
 // It returns the new rank of each old one, -1 for none. It returns nil if no rank changes.
-func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]bool) []int32 {
+func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.Entity]bool) []int32 {
 	x := t.s.x
-	var names []namedAtom
+	var names []namedID
 	for _, a := range added {
 		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass {
-			names = append(names, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a})
+			names = append(names, namedID{iri: x.nf.Class(c).IRI.String(), id: a})
 		}
 	}
 	if len(names) == 0 && maps.Equal(dropped, old.dropped) {
-		t.classes, t.atoms, t.ranks = old.classes, old.atoms, old.ranks
+		t.classes, t.ids, t.ranks = old.classes, old.ids, old.ranks
 		return nil
 	}
-	slices.SortFunc(names, func(a, b namedAtom) int { return strings.Compare(a.iri, b.iri) })
-	t.ranks = make([]int32, x.atoms)
+	slices.SortFunc(names, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
+	t.ranks = make([]int32, x.numConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
 	rankOf := make([]int32, len(old.classes))
 	t.classes = make([]owl.Class, 0, len(old.classes)+len(names))
-	t.atoms = make([]atom, 0, len(old.classes)+len(names))
-	place := func(c owl.Class, a atom) {
+	t.ids = make([]conceptID, 0, len(old.classes)+len(names))
+	place := func(c owl.Class, a conceptID) {
 		t.ranks[a] = int32(len(t.classes))
 		t.classes = append(t.classes, c)
-		t.atoms = append(t.atoms, a)
+		t.ids = append(t.ids, a)
 	}
 	for i, c := range old.classes {
 		for len(names) > 0 && names[0].iri < c.IRI.String() {
-			place(x.nf.Class(x.concepts[names[0].atom]), names[0].atom)
+			place(x.nf.Class(x.concepts[names[0].id]), names[0].id)
 			names = names[1:]
 		}
 		rankOf[i] = -1
 		if !dropped[c] {
 			rankOf[i] = int32(len(t.classes))
-			place(c, old.atoms[i])
+			place(c, old.ids[i])
 		}
 	}
 	for _, n := range names {
-		place(x.nf.Class(x.concepts[n.atom]), n.atom)
+		place(x.nf.Class(x.concepts[n.id]), n.id)
 	}
 	return rankOf
 }
@@ -315,15 +315,15 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]
 func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	x := t.s.x
 	n := 0
-	for c := range el.Concept(len(x.atomOf)) {
+	for c := range el.Concept(len(x.idOf)) {
 		if x.nf.Kind(c) == el.NamedClass {
 			n++
 		}
 	}
-	all := make([]namedAtom, 0, n)
-	for i, a := range x.atomOf {
+	all := make([]namedID, 0, n)
+	for i, a := range x.idOf {
 		if c := el.Concept(i); x.nf.Kind(c) == el.NamedClass && !t.dropped[x.nf.Class(c)] {
-			all = append(all, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a, concept: c})
+			all = append(all, namedID{iri: x.nf.Class(c).IRI.String(), id: a, concept: c})
 		}
 	}
 	if err := sortByIRI(ctx, all); err != nil {
@@ -334,24 +334,24 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 }
 
 // rankAll ranks the classes in the order given.
-func (t *Taxonomy) rankAll(all []namedAtom) {
+func (t *Taxonomy) rankAll(all []namedID) {
 	x := t.s.x
-	t.ranks = make([]int32, x.atoms)
+	t.ranks = make([]int32, x.numConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
-	t.classes, t.atoms = make([]owl.Class, len(all)), make([]atom, len(all))
+	t.classes, t.ids = make([]owl.Class, len(all)), make([]conceptID, len(all))
 	for i, n := range all {
-		t.atoms[i] = n.atom
+		t.ids[i] = n.id
 		t.classes[i] = x.nf.Class(n.concept)
-		if t.ranks[n.atom] < 0 {
-			t.ranks[n.atom] = int32(i)
+		if t.ranks[n.id] < 0 {
+			t.ranks[n.id] = int32(i)
 			continue
 		}
 		if t.others == nil {
-			t.others = make(map[atom][]int32)
+			t.others = make(map[conceptID][]int32)
 		}
-		t.others[n.atom] = append(t.others[n.atom], int32(i))
+		t.others[n.id] = append(t.others[n.id], int32(i))
 	}
 }
 
@@ -367,12 +367,12 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	var next atomic.Int64
 	edges := make([][]edge, opts.Workers)
 	errs := make([]error, opts.Workers)
-	size := make([]int32, s.x.atoms)
+	size := make([]int32, s.x.numConcepts)
 	for _, c := range contexts {
 		size[c] = s.store.record(c).all
 	}
 	reduceSome := func(worker int, progress owl.Progress) {
-		r := reducer{t: t, size: size, marked: make([]uint32, s.x.atoms)}
+		r := reducer{t: t, size: size, marked: make([]uint32, s.x.numConcepts)}
 		r.edges = make([]edge, 0, 2*len(t.classes)/opts.Workers) // most classes have one or two direct subsumers
 		for {
 			begin := int(next.Add(classesPerClaim)) - classesPerClaim
@@ -416,7 +416,7 @@ type reducer struct {
 	size       []int32  // by concept id of a context: the number of subsumers
 	marked     []uint32 // by concept id: the round in which it was found above a direct subsumer
 	round      uint32
-	candidates []atom
+	candidates []conceptID
 	direct     []int32
 	edges      []edge
 }
@@ -428,7 +428,7 @@ type reducer struct {
 // excludes all classes above it.
 //
 // Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
-func (r *reducer) reduce(c atom) {
+func (r *reducer) reduce(c conceptID) {
 	t, store := r.t, r.t.s.store
 	rank := t.rank(c)
 	if store.unsatisfiable(c) {
@@ -459,7 +459,7 @@ func (r *reducer) reduce(c atom) {
 	r.round++
 	r.direct = r.direct[:0]
 	for {
-		best, most := atom(-1), int32(0)
+		best, most := conceptID(-1), int32(0)
 		for _, a := range r.candidates {
 			if n := r.size[a]; n > most && r.marked[a] != r.round {
 				best, most = a, n
