@@ -14,7 +14,7 @@ import (
 //	C –r→ E   F ∈ S(E)   p –r→ accept   ⟹   (t,F,p) ∈ S(C)
 //	C –r→ E   (t,F,q) ∈ S(E)   p –r→ q  ⟹   (t,F,p) ∈ S(C)
 //
-// In this file a letter is a role id.
+// In this file a letter is a role id, and a word a sequence of letters.
 
 // Limits of the automaton of one role. A role beyond them is composed instead.
 const (

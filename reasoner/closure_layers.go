@@ -81,8 +81,8 @@ func (c *Closure) conjunction(left, right el.Concept) (*saturation, conceptID) {
 // existential returns a saturation with a fresh context subsumed by ∃r.filler.
 func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, conceptID) {
 	return c.example(isContext, func(e *editor, a conceptID) {
-		letter := e.x.letterOf[e.x.box.rep[r]]
-		e.x.linkTo(a, letter, e.inRange(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, letter))
+		roleID := e.x.roleIDOf[e.x.box.rep[r]]
+		e.x.linkTo(a, roleID, e.inRange(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID))
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // arc is a link between nodes of a Closure, seen from one end.
-type arc struct{ letter, node int32 }
+type arc struct{ roleID, node int32 }
 
 // arcs is an adjacency list in CSR form: the arcs of node n are list[offsets[n]:offsets[n+1]],
 // sorted by role and node.
@@ -32,7 +32,7 @@ func (a *arcs) reversed() arcs {
 	next := slices.Clone(r.offsets)
 	for n := range int32(len(a.offsets) - 1) {
 		for _, l := range a.of(n) {
-			r.list[next[l.node]] = arc{l.letter, n}
+			r.list[next[l.node]] = arc{l.roleID, n}
 			next[l.node]++
 		}
 	}
@@ -56,7 +56,7 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 		if a >= 0 && !c.isEmpty(int32(n)) {
 			found = found[:0]
 			c.s.links(a, func(l link) bool {
-				found = append(found, arc{l.letter, c.node[l.target]})
+				found = append(found, arc{l.roleID, c.node[l.target]})
 				return true
 			})
 			for _, l := range c.least(found) {
@@ -85,12 +85,12 @@ const manyFillers = 256
 
 // least sorts links and drops those implied by another link with the same role.
 func (c *Closure) least(links []arc) []arc {
-	slices.SortFunc(links, func(a, b arc) int { return cmp.Or(cmp.Compare(a.letter, b.letter), cmp.Compare(a.node, b.node)) })
+	slices.SortFunc(links, func(a, b arc) int { return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.node, b.node)) })
 	links = slices.Compact(links)
 	kept := links[:0]
 	for len(links) > 0 {
 		n := 1
-		for n < len(links) && links[n].letter == links[0].letter {
+		for n < len(links) && links[n].roleID == links[0].roleID {
 			n++
 		}
 		same := links[:n]
@@ -304,10 +304,10 @@ func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
 	var t *track
 	at := place{from, 0}
 	for {
-		letter, column := int32(-1), int32(-1)
+		roleID, column := int32(-1), int32(-1)
 		for _, l := range c.links.of(at.node) {
-			if l.letter != letter {
-				letter, column = l.letter, a.column(l.letter)
+			if l.roleID != roleID {
+				roleID, column = l.roleID, a.column(l.roleID)
 			}
 			if column < 0 {
 				continue
@@ -350,8 +350,8 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 	for ; t.next < len(t.list); t.next++ {
 		at := t.list[t.next]
 		more := true
-		follow := func(letter, node int32) {
-			column := a.column(letter)
+		follow := func(roleID, node int32) {
+			column := a.column(roleID)
 			if column < 0 || !more {
 				return
 			}
@@ -362,7 +362,7 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 			}
 		}
 		for _, l := range c.links.of(at.node) {
-			follow(l.letter, l.node)
+			follow(l.roleID, l.node)
 		}
 		if !jumped[at.state] {
 			jumped[at.state] = true
@@ -390,7 +390,7 @@ func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
 			answer.add([]int32{p.node})
 		}
 		for _, l := range c.linkedBy.of(p.node) {
-			column := a.column(l.letter)
+			column := a.column(l.roleID)
 			if column < 0 {
 				continue
 			}

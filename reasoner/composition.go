@@ -11,9 +11,9 @@ import (
 //
 //	C –r→ E   E –s→ F   r ⊑* r'   s ⊑* s'   r' ∘ s' ⊑ t   ⟹   C –t→ F
 type composition struct {
-	letters []int32 // representative roles by role id: those of links, composed roles, prefixes (-1)
-	results graph   // by first role id: the range of its compositions in pairs
-	pairs   []composed
+	representatives []int32 // representative roles by role id: those of links, composed roles, prefixes (-1)
+	results         graph   // by first role id: the range of its compositions in pairs
+	pairs           []composed
 }
 
 // composed is an entry of the role id of a first link: with a following link of the role second it
@@ -21,15 +21,15 @@ type composition struct {
 type composed struct{ second, result int32 }
 
 // newComposition computes the pairs of role ids that compose. Role ids of links keep their numbers.
-func newComposition(box *roleBox, links, letterOf []int32) *composition {
-	c := &composition{letters: slices.Clone(links)}
-	letter := slices.Clone(letterOf)
+func newComposition(box *roleBox, links, roleIDOf []int32) *composition {
+	c := &composition{representatives: slices.Clone(links)}
+	idOf := slices.Clone(roleIDOf)
 	need := func(r int32) int32 {
-		if letter[r] < 0 {
-			letter[r] = int32(len(c.letters))
-			c.letters = append(c.letters, r)
+		if idOf[r] < 0 {
+			idOf[r] = int32(len(c.representatives))
+			c.representatives = append(c.representatives, r)
 		}
-		return letter[r]
+		return idOf[r]
 	}
 	// first is a role, or ^id of a prefix; result is a role id.
 	type binary struct{ first, second, result int32 }
@@ -41,8 +41,8 @@ func newComposition(box *roleBox, links, letterOf []int32) *composition {
 		parts, last := chain.parts, len(chain.parts)-1
 		prefixes := make([]int32, len(parts)) // by the last part of the prefix: its role id
 		for i := 1; i < last; i++ {
-			prefixes[i] = int32(len(c.letters))
-			c.letters = append(c.letters, -1)
+			prefixes[i] = int32(len(c.representatives))
+			c.representatives = append(c.representatives, -1)
 		}
 		prefixes[last] = need(chain.super)
 		// A reflexive part may be omitted: the part before parts[i] is parts[j], or the prefix that
@@ -82,17 +82,17 @@ func newComposition(box *roleBox, links, letterOf []int32) *composition {
 			firsts = []int32{^rule.first}
 		} else {
 			for _, r := range box.subs(search, rule.first) {
-				if letter[r] >= 0 {
-					firsts = append(firsts, letter[r])
+				if idOf[r] >= 0 {
+					firsts = append(firsts, idOf[r])
 				}
 			}
 		}
 		for _, r := range box.subs(other, rule.second) {
-			if letter[r] < 0 {
+			if idOf[r] < 0 {
 				continue
 			}
 			for _, f := range firsts {
-				entries = append(entries, entry{f, letter[r], rule.result})
+				entries = append(entries, entry{f, idOf[r], rule.result})
 			}
 		}
 	}
@@ -105,7 +105,7 @@ func newComposition(box *roleBox, links, letterOf []int32) *composition {
 		edges[i] = edge{e.first, int32(i)}
 		c.pairs = append(c.pairs, composed{e.second, e.result})
 	}
-	c.results = newGraph(len(c.letters), edges)
+	c.results = newGraph(len(c.representatives), edges)
 	return c
 }
 
@@ -161,32 +161,32 @@ func (w *worker) compose(o *open, position int32) (needs bool) {
 		return true
 	}
 	if !l.inherited {
-		w.link(o, l.letter, l.target)
+		w.link(o, l.roleID, l.target)
 		if p := w.position[l.target]; p != 0 {
 			e := w.opened[p-1]
 			for i := range e.nextOut {
-				w.composeWith(position, l.letter, e.out[i].link)
+				w.composeWith(position, l.roleID, e.out[i].link)
 			}
 		} else {
 			for _, next := range w.store.links[l.target] {
-				w.composeWith(position, l.letter, next)
+				w.composeWith(position, l.roleID, next)
 			}
 		}
 	}
 	o.nextOut++
 	for i := range o.incoming {
 		for j := range o.incoming[i].from {
-			w.composeWith(o.incoming[i].from[j], o.incoming[i].letter, l.link)
+			w.composeWith(o.incoming[i].from[j], o.incoming[i].roleID, l.link)
 		}
 	}
 	return false
 }
 
 // composeWith adds to an open context the compositions of its link with a following link.
-func (w *worker) composeWith(position, letter int32, next link) {
+func (w *worker) composeWith(position, roleID int32, next link) {
 	o := w.opened[position]
-	for _, c := range w.x.composing.of(letter) {
-		if c.second == next.letter {
+	for _, c := range w.x.composing.of(roleID) {
+		if c.second == next.roleID {
 			w.addLink(o, link{c.result, next.target}, false)
 		}
 	}

@@ -202,14 +202,14 @@ func (r *Reasoner) addition(a owl.Axiom) (sub conceptID, add addition, ok bool) 
 		return 0, add, false
 	}
 	if super, ok := r.named(inclusion.Super); ok {
-		return sub, addition{super: super, letter: -1}, true
+		return sub, addition{super: super, roleID: -1}, true
 	}
 	role, filler, ok := r.namedExistential(inclusion.Super)
-	if !ok || x.letterOf[role] < 0 {
+	if !ok || x.roleIDOf[role] < 0 {
 		return 0, add, false
 	}
-	add = addition{super: filler, letter: x.letterOf[role]}
-	for _, d := range x.ranges[add.letter].concepts {
+	add = addition{super: filler, roleID: x.roleIDOf[role]}
+	for _, d := range x.ranges[add.roleID].concepts {
 		add.ranges = append(add.ranges, x.idOf[d])
 	}
 	return sub, add, true

@@ -23,11 +23,11 @@ const minDeliveries = 1 << 10
 // The result is valid until the next call.
 //
 // Cost: for the first two requests, a descriptor for each propagated subsumer of e.
-func (d *deliveries) of(w *worker, letter int32, e conceptID) []conceptID {
+func (d *deliveries) of(w *worker, roleID int32, e conceptID) []conceptID {
 	if 2*d.count >= len(d.slots) {
 		d.grow()
 	}
-	key := (uint64(letter)<<32 | uint64(e)) + 1
+	key := (uint64(roleID)<<32 | uint64(e)) + 1
 	slot := d.slot(key)
 	if slot.end > 0 {
 		return d.kept[slot.begin:slot.end]
@@ -41,13 +41,13 @@ func (d *deliveries) of(w *worker, letter int32, e conceptID) []conceptID {
 	d.found = d.found[:0]
 	list := r.piece(w.store)
 	for _, a := range list[r.activeOnly:r.delivered] {
-		d.found = w.x.targets(d.found, a, letter)
+		d.found = w.x.targets(d.found, a, roleID)
 	}
 	if len(w.x.changed) > 0 {
 		for _, list := range [2][]conceptID{list[:r.activeOnly], list[r.delivered:]} {
 			for _, a := range list {
 				if w.x.changed.has(a) {
-					d.found = w.x.targets(d.found, a, letter)
+					d.found = w.x.targets(d.found, a, roleID)
 				}
 			}
 		}

@@ -41,7 +41,7 @@ func (e *editor) sortedSeeds() []conceptID {
 // know assigns ids to the new concepts of an extended normal form. New roles need a new index.
 func (e *editor) know(nf *el.Ontology) error {
 	x := e.x
-	if nf.NumRoles() > len(x.letterOf) {
+	if nf.NumRoles() > len(x.roleIDOf) {
 		return errRebuild
 	}
 	for c := el.Concept(len(x.idOf)); c < el.Concept(nf.NumConcepts()); c++ {
@@ -183,8 +183,8 @@ func (e *editor) existential(a el.NF3) error {
 		e.include(sub, x.bottom)
 		return nil
 	}
-	letter := x.letterOf[x.box.rep[a.Role]]
-	if letter < 0 {
+	roleID := x.roleIDOf[x.box.rep[a.Role]]
+	if roleID < 0 {
 		return errRebuild
 	}
 	if len(x.nf.Inverses) > 0 && x.nf.Kind(a.Sub) == el.Nominal && x.nf.Kind(a.Filler) == el.Nominal {
@@ -193,20 +193,20 @@ func (e *editor) existential(a el.NF3) error {
 	if sub == x.bottom {
 		return nil
 	}
-	filler := e.inRange(a, letter)
+	filler := e.inRange(a, roleID)
 	if !x.isContext(filler) {
 		e.seed(filler)
 	}
-	x.linkTo(sub, letter, filler)
+	x.linkTo(sub, roleID, filler)
 	e.s.having(sub, e.seed)
 	return nil
 }
 
 // inRange returns the filler of an existential within the ranges of its role.
-func (e *editor) inRange(a el.NF3, letter int32) conceptID {
+func (e *editor) inRange(a el.NF3, roleID int32) conceptID {
 	x := e.x
 	filler := x.above(a.Filler, x.nf.IsData(a.Role))
-	set, ok := x.ranges[letter]
+	set, ok := x.ranges[roleID]
 	if !ok {
 		return filler
 	}
@@ -336,17 +336,17 @@ func (e *editor) automaton(role int32) (int32, error) {
 	if at, ok := x.changes.automaton(role); ok {
 		return at, nil
 	}
-	a, err := newAutomata(x.box, x.letters).build(role)
+	a, err := newAutomata(x.box, x.representatives).build(role)
 	if err != nil || x.dense == nil {
 		return 0, errRebuild
 	}
 	at := int32(len(x.automata))
 	x.automata = append(x.automata, a)
-	row := make([]int32, len(x.letters))
+	row := make([]int32, len(x.representatives))
 	for j, l := range a.letters {
 		row[l] = a.columns[j] + 1
 	}
-	x.dense = append(x.dense[:int(at)*len(x.letters)], row...)
+	x.dense = append(x.dense[:int(at)*len(x.representatives)], row...)
 	x.changes.automata[role] = at
 	return at, nil
 }
@@ -363,11 +363,11 @@ func (e *editor) group(a conceptID, g group) {
 	axioms.groups = append(axioms.groups, g)
 	e.s.having(a, func(c conceptID) {
 		for _, in := range e.s.linkingTo(c) {
-			if column := x.column(g.automaton, in.letter); column >= 0 && (g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
+			if column := x.column(g.automaton, in.roleID); column >= 0 && (g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
 				e.s.having(in.sub, e.seed)
 			}
 		}
-		if len(x.selfLetters) > 0 && slices.ContainsFunc(e.s.store.subsumers(c), func(d conceptID) bool { return x.flagsOf(d)&isSelf != 0 }) {
+		if len(x.selfRoles) > 0 && slices.ContainsFunc(e.s.store.subsumers(c), func(d conceptID) bool { return x.flagsOf(d)&isSelf != 0 }) {
 			e.seed(c)
 		}
 	})
@@ -376,7 +376,7 @@ func (e *editor) group(a conceptID, g group) {
 // topGroup is group for ⊤, which subsumes the target of every link.
 func (e *editor) topGroup(g group) {
 	x := e.x
-	delivered := make([][]int32, len(x.letters))
+	delivered := make([][]int32, len(x.representatives))
 	for l := range delivered {
 		delivered[l] = x.topDeliver.of(int32(l))
 		column := x.column(g.automaton, int32(l))
@@ -400,7 +400,7 @@ func (e *editor) topGroup(g group) {
 			edges = append(edges, edge{int32(l), a})
 		}
 	}
-	x.topDeliver = newGraph(len(x.letters), edges)
+	x.topDeliver = newGraph(len(x.representatives), edges)
 }
 
 // remove deletes the axioms of a normal form from the layer. All their concepts must be known.
@@ -532,12 +532,12 @@ func (e *editor) unlink(a el.NF3) error {
 	if a.Filler == el.Bottom {
 		return e.exclude(sub, x.bottom)
 	}
-	letter := x.letterOf[x.box.rep[a.Role]]
-	if letter < 0 || x.nf.Kind(a.Sub) == el.Nominal || a.Sub == el.Top {
+	roleID := x.roleIDOf[x.box.rep[a.Role]]
+	if roleID < 0 || x.nf.Kind(a.Sub) == el.Nominal || a.Sub == el.Top {
 		return errRebuild
 	}
 	filler := x.above(a.Filler, x.nf.IsData(a.Role))
-	if set, ok := x.ranges[letter]; ok {
+	if set, ok := x.ranges[roleID]; ok {
 		key := rangedKey{filler, set.id}
 		within, ok := x.ranged[key]
 		if !ok {
@@ -548,7 +548,7 @@ func (e *editor) unlink(a el.NF3) error {
 		filler = within
 	}
 	axioms := x.own(sub)
-	i := slices.Index(axioms.nf3, existential{letter, filler})
+	i := slices.Index(axioms.nf3, existential{roleID, filler})
 	if i < 0 {
 		return errRebuild
 	}

@@ -150,7 +150,7 @@ func (s *saturation) walk(a *automaton, c conceptID, visit func(conceptID) bool)
 	var p place
 	todo := []place{{c, 0}}
 	follow := func(l link) bool {
-		column := a.column(l.letter)
+		column := a.column(l.roleID)
 		if column < 0 {
 			return true
 		}
@@ -211,11 +211,11 @@ func (s *saturation) links(c conceptID, visit func(link) bool) bool {
 	}
 	for _, d := range s.store.subsumers(c) {
 		for _, e := range x.existentials(d) {
-			if !visit(link{e.letter, e.filler}) {
+			if !visit(link{e.roleID, e.filler}) {
 				return false
 			}
 		}
-		if len(x.selfLetters) > 0 && x.flagsOf(d)&isSelf != 0 && !visit(link{x.selfLetters[d], c}) {
+		if len(x.selfRoles) > 0 && x.flagsOf(d)&isSelf != 0 && !visit(link{x.selfRoles[d], c}) {
 			return false
 		}
 	}
@@ -238,7 +238,7 @@ func (s *saturation) walker(role int32) *automaton {
 	if a, ok := root.walkers.Load(role); ok {
 		return a.(*automaton)
 	}
-	a, err := newAutomata(x.box, x.letters).build(role)
+	a, err := newAutomata(x.box, x.representatives).build(role)
 	if err != nil {
 		a = nil
 	}
@@ -396,8 +396,8 @@ func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID
 		if p.state == 0 {
 			visit(p.context)
 		}
-		back := func(letter int32, from func(func(conceptID))) {
-			column := a.column(letter)
+		back := func(roleID int32, from func(func(conceptID))) {
+			column := a.column(roleID)
 			if column < 0 {
 				return
 			}
@@ -406,12 +406,12 @@ func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID
 			}
 		}
 		for _, in := range s.linkingTo(p.context) {
-			back(in.letter, func(visit func(conceptID)) { s.having(in.sub, visit) })
+			back(in.roleID, func(visit func(conceptID)) { s.having(in.sub, visit) })
 		}
-		if len(s.x.selfLetters) > 0 {
+		if len(s.x.selfRoles) > 0 {
 			for _, d := range s.store.subsumers(p.context) {
 				if s.x.flagsOf(d)&isSelf != 0 {
-					back(s.x.selfLetters[d], func(visit func(conceptID)) { visit(p.context) })
+					back(s.x.selfRoles[d], func(visit func(conceptID)) { visit(p.context) })
 				}
 			}
 		}

@@ -22,7 +22,7 @@ func (r *rounds) functional() {
 	links := r.functionalLinks(above)
 	for _, c := range slices.Sorted(maps.Keys(links)) {
 		slices.SortFunc(links[c], func(d, e existential) int {
-			return cmp.Or(cmp.Compare(d.letter, e.letter), cmp.Compare(d.filler, e.filler))
+			return cmp.Or(cmp.Compare(d.roleID, e.roleID), cmp.Compare(d.filler, e.filler))
 		})
 		for _, same := range sameValue(slices.Compact(links[c]), above) {
 			r.merge(c, same)
@@ -38,7 +38,7 @@ func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
 	if !r.lazy && len(r.changed) == len(x.contexts) {
 		for a := range x.numConcepts {
 			for _, e := range x.existentials(a) {
-				if above[e.letter] != nil {
+				if above[e.roleID] != nil {
 					s.having(a, func(c conceptID) { links[c] = append(links[c], e) })
 				}
 			}
@@ -47,7 +47,7 @@ func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
 		for _, c := range r.changed {
 			for _, d := range s.store.subsumers(c) {
 				for _, e := range x.existentials(d) {
-					if above[e.letter] != nil {
+					if above[e.roleID] != nil {
 						links[c] = append(links[c], e)
 					}
 				}
@@ -61,7 +61,7 @@ func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
 // its super-properties.
 func (s *saturation) functionalRoles() [][]int32 {
 	x := s.x
-	above := make([][]int32, len(x.letters))
+	above := make([][]int32, len(x.representatives))
 	search := newTraversal(x.box.size)
 	seen := make(map[int32]bool)
 	for _, f := range x.nf.FunctionalData {
@@ -71,7 +71,7 @@ func (s *saturation) functionalRoles() [][]int32 {
 		}
 		seen[role] = true
 		for _, sub := range x.box.subs(search, role) {
-			if l := x.letterOf[sub]; l >= 0 {
+			if l := x.roleIDOf[sub]; l >= 0 {
 				above[l] = append(above[l], role)
 			}
 		}
@@ -94,8 +94,8 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 		}
 	}
 	for _, l := range links {
-		first := find(above[l.letter][0])
-		for _, role := range above[l.letter] {
+		first := find(above[l.roleID][0])
+		for _, role := range above[l.roleID] {
 			if other := find(role); other != first {
 				group[max(other, first)] = min(other, first)
 				first = min(other, first)
@@ -104,7 +104,7 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 	}
 	byGroup := make(map[int32][]existential)
 	for _, l := range links {
-		g := find(above[l.letter][0])
+		g := find(above[l.roleID][0])
 		byGroup[g] = append(byGroup[g], l)
 	}
 	var groups [][]existential
@@ -126,13 +126,13 @@ func (r *rounds) merge(c conceptID, links []existential) {
 		return l.filler == value || r.s.store.done(l.filler) && slices.Contains(r.s.store.subsumers(l.filler), value)
 	}
 	for len(links) > 0 {
-		letter, known := links[0].letter, false
-		for len(links) > 0 && links[0].letter == letter {
+		roleID, known := links[0].roleID, false
+		for len(links) > 0 && links[0].roleID == roleID {
 			known = known || has(links[0])
 			links = links[1:]
 		}
 		if !known {
-			r.linkTo(c, letter, value)
+			r.linkTo(c, roleID, value)
 		}
 	}
 }

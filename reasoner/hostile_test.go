@@ -67,7 +67,7 @@ func one(a owl.Individual) owl.ClassExpression {
 }
 func and(c ...owl.ClassExpression) owl.ClassExpression { return &owl.ObjectIntersectionOf{Operands: c} }
 
-// doublingChains has roles that words of 1, 2, 4, 8, … letters imply.
+// doublingChains has roles implied by words of 1, 2, 4, 8, … roles.
 func (o *hostileOntology) doublingChains(n int) {
 	for i := range n {
 		o.add(&owl.SubPropertyChainOf{Chain: []owl.ObjectPropertyExpression{role("r", i), role("r", i)}, Super: role("r", i+1)})

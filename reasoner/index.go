@@ -46,24 +46,24 @@ type index struct {
 	groups      []group
 	members     graph               // by id: the disjointness axioms with three or more members; empty if none
 	special     bool                // some id is a member or ∃r.Self
-	selfLetters map[conceptID]int32 // ids of ∃r.Self, with the role id of r
+	selfRoles   map[conceptID]int32 // ids of ∃r.Self, with the role id of r
 
-	letters    []int32 // representative roles, by role id
-	automata   []*automaton
-	walked     map[int32]*automaton // automata of other roles, by representative: see walker
-	dense      []int32              // column+1 of automaton and role id, if the table is small
-	sparse     map[uint64]int32     // otherwise the same, by key
-	states     []conceptID          // states of the negative existentials
-	topDeliver graph                // by role id: the ids that every link propagates because its target is in ⊤
-	universal  int32                // the id of the top object role if automata read it, else -1
-	topData    bool                 // the links of the top data role to every value exist
-	composing  *composition         // nil if all roles have automata
+	representatives []int32 // representative roles, by role id
+	automata        []*automaton
+	walked          map[int32]*automaton // automata of other roles, by representative: see walker
+	dense           []int32              // column+1 of automaton and role id, if the table is small
+	sparse          map[uint64]int32     // otherwise the same, by key
+	states          []conceptID          // states of the negative existentials
+	topDeliver      graph                // by role id: the ids that every link propagates because its target is in ⊤
+	universal       int32                // the id of the top object role if automata read it, else -1
+	topData         bool                 // the links of the top data role to every value exist
+	composing       *composition         // nil if all roles have automata
 
 	nominals []conceptID
 	// everyConcept is set if every concept has a context; see Closure.
 	everyConcept bool
 	// The axioms of a layer are compiled with these fields; see edit.go.
-	letterOf    []int32                 // by representative: its role id or -1
+	roleIDOf    []int32                 // by representative: its role id or -1
 	ranges      map[int32]rangeSet      // by role id
 	ranged      map[rangedKey]conceptID // the concept of a filler within a range set
 	selfIDs     map[int32]conceptID     // by representative: the id of ∃r.Self
@@ -98,7 +98,7 @@ type conjunct struct{ other, super conceptID }
 
 // existential is the right side of an NF3 axiom.
 type existential struct {
-	letter int32
+	roleID int32
 	filler conceptID
 }
 
@@ -156,18 +156,18 @@ func (x *index) disjointnessOf(a conceptID) []int32 {
 }
 
 // column returns the column of a role id in an automaton, or -1 if it has no transition.
-func (x *index) column(automaton, letter int32) int32 {
+func (x *index) column(automaton, roleID int32) int32 {
 	if x.dense != nil {
-		return x.dense[int(automaton)*len(x.letters)+int(letter)] - 1
+		return x.dense[int(automaton)*len(x.representatives)+int(roleID)] - 1
 	}
-	return x.sparse[uint64(automaton)<<32|uint64(letter)] - 1
+	return x.sparse[uint64(automaton)<<32|uint64(roleID)] - 1
 }
 
 // targets appends the concepts that a link with this role propagates because its target is subsumed
 // by a.
-func (x *index) targets(to []conceptID, a conceptID, letter int32) []conceptID {
+func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
 	for _, g := range x.groupsOf(a) {
-		column := x.column(g.automaton, letter)
+		column := x.column(g.automaton, roleID)
 		if column < 0 {
 			continue
 		}
@@ -197,26 +197,26 @@ type indexer struct {
 	literal int32     // rdfs:Literal
 	data    *el.DataTheory
 
-	self         map[int32]int32 // ∃r.Self by representative
-	letterOf     []int32         // by representative: its role id or -1
-	letters      []int32
-	ranges       map[int32]rangeSet   // by role id
-	ranged       map[edge]int32       // the introduced concept of a filler within a range set
-	allRoles     bool                 // every role gets an id, because later axioms may use it
-	asked        []el.Concept         // concepts that always get a context
-	everyConcept bool                 // all of them do
-	known        map[int32]*automaton // automata to reuse, by role
-	names        *collapse            // nil if no concepts were merged
-	automata     []*automaton
-	walked       map[int32]*automaton // automata of roles without a negative existential, for answers and keys, by role
-	states       []int32
-	topGroups    []groupAxiom
-	composing    *composition
+	self            map[int32]int32 // ∃r.Self by representative
+	roleIDOf        []int32         // by representative: its role id or -1
+	representatives []int32
+	ranges          map[int32]rangeSet   // by role id
+	ranged          map[edge]int32       // the introduced concept of a filler within a range set
+	allRoles        bool                 // every role gets an id, because later axioms may use it
+	asked           []el.Concept         // concepts that always get a context
+	everyConcept    bool                 // all of them do
+	known           map[int32]*automaton // automata to reuse, by role
+	names           *collapse            // nil if no concepts were merged
+	automata        []*automaton
+	walked          map[int32]*automaton // automata of roles without a negative existential, for answers and keys, by role
+	states          []int32
+	topGroups       []groupAxiom
+	composing       *composition
 }
 
 type conjunction struct{ left, right, super int32 }
 
-type someAxiom struct{ sub, letter, filler int32 }
+type someAxiom struct{ sub, roleID, filler int32 }
 
 type groupAxiom struct {
 	concept int32
@@ -420,35 +420,35 @@ func (b *indexer) addSelf() {
 	}
 }
 
-// letter returns the id of a role that occurs in links, and assigns one if needed.
-func (b *indexer) letter(role el.Role) int32 {
+// roleID returns the id of a role that occurs in links, and assigns one if needed.
+func (b *indexer) roleID(role el.Role) int32 {
 	r := b.box.rep[role]
-	if b.letterOf[r] < 0 {
-		b.letterOf[r] = int32(len(b.letters))
-		b.letters = append(b.letters, r)
+	if b.roleIDOf[r] < 0 {
+		b.roleIDOf[r] = int32(len(b.representatives))
+		b.representatives = append(b.representatives, r)
 	}
-	return b.letterOf[r]
+	return b.roleIDOf[r]
 }
 
 // addExistentials eliminates ranges (OWLED'08, section 3): the filler of a right-hand ∃r.D becomes
 // D ⊓ range(r) ⊓ range(supers of r). If an individual has the filler {a}, then {a} is in the range;
 // ∃r.Self puts its subject into the range, and a reflexive r everything.
 func (b *indexer) addExistentials() {
-	b.letterOf = make([]int32, b.box.size)
-	for i := range b.letterOf {
-		b.letterOf[i] = -1
+	b.roleIDOf = make([]int32, b.box.size)
+	for i := range b.roleIDOf {
+		b.roleIDOf[i] = -1
 	}
 	for _, r := range slices.Sorted(mapKeys(b.self)) {
 		if !b.box.reflexive[r] {
-			b.letter(el.Role(r))
+			b.roleID(el.Role(r))
 		}
 	}
 	for i := range b.nf.NF3 {
-		b.letter(b.nf.NF3[i].Role)
+		b.roleID(b.nf.NF3[i].Role)
 	}
 	for r := range el.Role(b.box.size) {
 		if b.allRoles && r != el.BottomRole && r != el.BottomDataRole {
-			b.letter(r)
+			b.roleID(r)
 		}
 	}
 	for _, a := range b.nf.Ranges {
@@ -457,15 +457,15 @@ func (b *indexer) addExistentials() {
 		}
 	}
 	if b.readsUniversal() {
-		b.letter(el.TopRole)
+		b.roleID(el.TopRole)
 	}
 	existentials := append(b.nf.NF3[:len(b.nf.NF3):len(b.nf.NF3)], b.inverseAssertions()...)
 	existentials = append(existentials, b.topDataValues()...)
 	for _, a := range existentials[len(b.nf.NF3):] {
-		b.letter(a.Role)
+		b.roleID(a.Role)
 	}
 	b.findRanges()
-	for l, r := range b.letters {
+	for l, r := range b.representatives {
 		if c, ok := b.self[r]; ok {
 			for _, d := range b.ranges[int32(l)].concepts {
 				b.include(c, d)
@@ -480,7 +480,7 @@ func (b *indexer) addExistentials() {
 			b.include(int32(a.Sub), bottom)
 			continue
 		}
-		l := b.letter(a.Role)
+		l := b.roleID(a.Role)
 		filler := b.above(a.Filler, b.nf.IsData(a.Role))
 		if set, ok := b.ranges[l]; ok {
 			filler = b.inRange(a, filler, set, &told, search)
@@ -583,7 +583,7 @@ func (b *indexer) findRanges() {
 		}
 	}
 	ids := make(map[string]int32)
-	for l, r := range b.letters {
+	for l, r := range b.representatives {
 		var all []int32
 		for _, s := range b.box.supers(b.search, r) {
 			all = append(all, own[s]...)
@@ -738,12 +738,12 @@ func (b *indexer) addAutomata(ctx context.Context) {
 // automaton would be too large, if any.
 func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large int32, ok bool) {
 	b.composing = nil
-	letters := b.letters
+	representatives := b.representatives
 	if slices.Contains(b.box.composed, true) {
-		b.composing = newComposition(b.box, b.letters, b.letterOf)
-		letters = b.composing.letters
+		b.composing = newComposition(b.box, b.representatives, b.roleIDOf)
+		representatives = b.composing.representatives
 	}
-	builder := newAutomata(b.box, letters)
+	builder := newAutomata(b.box, representatives)
 	b.automata = b.automata[:0]
 	for i, d := range demands {
 		if i > 0 && demands[i-1].role == d.role {

@@ -90,11 +90,11 @@ func (s *saturation) checkContext(c conceptID) {
 		if !s.store.done(l.target) || s.store.unsatisfiable(l.target) {
 			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c, l.target)
 		}
-		for _, p := range x.topDeliver.of(l.letter) {
+		for _, p := range x.topDeliver.of(l.roleID) {
 			require("NF4", x.top, conceptID(p))
 		}
 		for _, f := range s.store.subsumers(l.target) {
-			for _, p := range x.targets(nil, f, l.letter) {
+			for _, p := range x.targets(nil, f, l.roleID) {
 				require("NF4", f, p)
 			}
 		}

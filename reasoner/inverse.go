@@ -17,7 +17,7 @@ type inverse struct {
 // linkAxiom is D ⊑ ∃r.E, indexed by E.
 type linkAxiom struct {
 	sub    conceptID
-	letter int32
+	roleID int32
 }
 
 // inverted returns the inverse of the base of s.
@@ -57,7 +57,7 @@ func newInverse(s *saturation) *inverse {
 	for a := range x.numConcepts {
 		for _, e := range x.existentials(a) {
 			edges = append(edges, edge{int32(e.filler), int32(len(inv.links))})
-			inv.links = append(inv.links, linkAxiom{a, e.letter})
+			inv.links = append(inv.links, linkAxiom{a, e.roleID})
 		}
 	}
 	inv.linking = newGraph(int(x.numConcepts), edges)
@@ -143,21 +143,21 @@ func (s *saturation) membersOf(axiom int32) []conceptID {
 }
 
 // linkedBy visits the contexts with a link of the role.
-func (s *saturation) linkedBy(letter int32, visit func(conceptID)) {
+func (s *saturation) linkedBy(roleID int32, visit func(conceptID)) {
 	for _, l := range s.inverted().links {
-		if l.letter == letter {
+		if l.roleID == roleID {
 			s.having(l.sub, visit)
 		}
 	}
-	for self, l := range s.x.selfLetters {
-		if l == letter {
+	for self, l := range s.x.selfRoles {
+		if l == roleID {
 			s.having(self, visit)
 		}
 	}
 	for c := s.x.changes; c != nil; c = c.below {
 		for _, links := range c.linking {
 			for _, l := range links {
-				if l.letter == letter {
+				if l.roleID == roleID {
 					s.having(l.sub, visit)
 				}
 			}

@@ -175,19 +175,19 @@ func (x *index) conjoin(left, right, super conceptID) {
 }
 
 // linkTo adds sub ⊑ ∃r.filler for a role id, and makes the filler a context.
-func (x *index) linkTo(sub conceptID, letter int32, filler conceptID) {
+func (x *index) linkTo(sub conceptID, roleID int32, filler conceptID) {
 	axioms := x.own(sub)
-	axioms.nf3 = append(axioms.nf3, existential{letter, filler})
-	x.changes.linking[filler] = append(x.changes.linking[filler], linkAxiom{sub, letter})
+	axioms.nf3 = append(axioms.nf3, existential{roleID, filler})
+	x.changes.linking[filler] = append(x.changes.linking[filler], linkAxiom{sub, roleID})
 	if !x.isContext(filler) {
-		x.own(filler).flags |= isContext | x.dataFlag(letter)
+		x.own(filler).flags |= isContext | x.dataFlag(roleID)
 		x.contexts = append(x.contexts, filler)
 	}
 }
 
 // dataFlag returns isData if the links of a role lead to data values.
-func (x *index) dataFlag(letter int32) uint8 {
-	if role := x.letters[letter]; role >= 0 && x.nf.IsData(el.Role(role)) {
+func (x *index) dataFlag(roleID int32) uint8 {
+	if role := x.representatives[roleID]; role >= 0 && x.nf.IsData(el.Role(role)) {
 		return isData
 	}
 	return 0
@@ -375,7 +375,7 @@ func (s *saturation) note(d difference) {
 func (s *saturation) dependents(d difference, visit func(conceptID)) {
 	s.having(d.root, visit)
 	for _, in := range s.linkingTo(d.root) {
-		if !d.bottom && !s.delivers(d.gained, in.letter) && !s.delivers(d.lost, in.letter) {
+		if !d.bottom && !s.delivers(d.gained, in.roleID) && !s.delivers(d.lost, in.roleID) {
 			continue
 		}
 		s.having(in.sub, visit)
@@ -384,10 +384,10 @@ func (s *saturation) dependents(d difference, visit func(conceptID)) {
 
 // delivers reports whether a link with this role propagates something because its target has one of
 // the subsumers.
-func (s *saturation) delivers(ids []conceptID, letter int32) bool {
+func (s *saturation) delivers(ids []conceptID, roleID int32) bool {
 	for _, a := range ids {
 		for _, g := range s.x.groupsOf(a) {
-			column := s.x.column(g.automaton, letter)
+			column := s.x.column(g.automaton, roleID)
 			if column >= 0 && (g.at < 0 || len(s.x.automata[g.automaton].sources(column, g.at)) > 0) {
 				return true
 			}

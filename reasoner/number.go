@@ -12,9 +12,9 @@ const maxDense = 1 << 22
 
 // number assigns a concept id to every concept and sorts the axioms by their left sides.
 func (b *indexer) number(ctx context.Context) (*index, error) {
-	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, walked: b.walked, composing: b.composing, everyConcept: b.everyConcept}
+	x := &index{nf: b.nf, box: b.box, representatives: b.representatives, automata: b.automata, walked: b.walked, composing: b.composing, everyConcept: b.everyConcept}
 	if b.composing != nil {
-		x.letters = b.composing.letters
+		x.representatives = b.composing.representatives
 	}
 	b.assignIDs(x)
 	x.special = len(b.members) > 1 || len(b.members[valueAxiom])+len(b.self) > 0
@@ -29,7 +29,7 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 	}
 	x.universal = -1
 	if b.readsUniversal() {
-		x.universal = b.letterOf[b.box.universal]
+		x.universal = b.roleIDOf[b.box.universal]
 	}
 	x.topData = b.readsTopData()
 	b.layOutTop(x)
@@ -39,7 +39,7 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 
 // keepForLayers stores what the axioms of layers are compiled with, by concept id.
 func (b *indexer) keepForLayers(x *index) {
-	x.letterOf, x.ranges = b.letterOf, b.ranges
+	x.roleIDOf, x.ranges = b.roleIDOf, b.ranges
 	x.ranged = make(map[rangedKey]conceptID, len(b.ranged))
 	for key, c := range b.ranged {
 		x.ranged[rangedKey{x.idOf[key.from], key.to}] = x.idOf[c]
@@ -96,7 +96,7 @@ func (b *indexer) assignIDs(x *index) {
 	}
 	flags[top] |= isContext
 	for _, a := range b.nf3 {
-		flags[a.filler] |= isContext | x.dataFlag(a.letter)
+		flags[a.filler] |= isContext | x.dataFlag(a.roleID)
 	}
 	for _, c := range b.asked {
 		flags[b.names.representative(c)] |= isContext
@@ -146,10 +146,10 @@ func (b *indexer) assignIDs(x *index) {
 		}
 	}
 	if len(b.self) > 0 {
-		x.selfLetters = make(map[conceptID]int32)
+		x.selfRoles = make(map[conceptID]int32)
 		for r, c := range b.self {
 			if !b.box.reflexive[r] {
-				x.selfLetters[x.idOf[c]] = b.letterOf[r]
+				x.selfRoles[x.idOf[c]] = b.roleIDOf[r]
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func (b *indexer) layOut(x *index) {
 	for _, a := range slices.Backward(b.nf3) {
 		at := &d[x.idOf[a.sub]].nf3
 		*at--
-		x.nf3[*at] = existential{a.letter, x.idOf[a.filler]}
+		x.nf3[*at] = existential{a.roleID, x.idOf[a.filler]}
 	}
 	x.groups = make([]group, len(b.groups))
 	for _, a := range slices.Backward(b.groups) {
@@ -237,7 +237,7 @@ func (b *indexer) groupOf(x *index, g group) group {
 }
 
 func (b *indexer) layOutColumns(x *index) {
-	cells := len(x.automata) * len(x.letters)
+	cells := len(x.automata) * len(x.representatives)
 	if cells <= maxDense {
 		x.dense = make([]int32, max(cells, 1))
 	} else {
@@ -246,7 +246,7 @@ func (b *indexer) layOutColumns(x *index) {
 	for i, a := range x.automata {
 		for j, l := range a.letters {
 			if x.dense != nil {
-				x.dense[i*len(x.letters)+int(l)] = a.columns[j] + 1
+				x.dense[i*len(x.representatives)+int(l)] = a.columns[j] + 1
 			} else {
 				x.sparse[uint64(i)<<32|uint64(l)] = a.columns[j] + 1
 			}
@@ -270,5 +270,5 @@ func (b *indexer) layOutTop(x *index) {
 			}
 		}
 	}
-	x.topDeliver = newGraph(len(x.letters), edges)
+	x.topDeliver = newGraph(len(x.representatives), edges)
 }

@@ -197,7 +197,7 @@ func (r *Realization) collectIndividuals() {
 
 func (r *Realization) collectProperties() {
 	x := r.taxonomy.s.x
-	builder := newAutomata(x.box, x.letters)
+	builder := newAutomata(x.box, x.representatives)
 	built := make(map[int32]bool)
 	for role := range el.Role(x.nf.NumRoles()) {
 		property, ok := x.nf.Property(role).(owl.ObjectProperty)
@@ -246,7 +246,7 @@ func (s *roleSearch) from(a conceptID) map[int32][]int32 {
 	s.objects = make(map[int32]map[int32]bool)
 	for _, l := range s.of(a) {
 		objects := s.r.named(store.subsumers(l.target))
-		role := x.letters[l.letter]
+		role := x.representatives[l.roleID]
 		if len(objects) == 0 || role < 0 {
 			continue
 		}
@@ -299,8 +299,8 @@ func (s *roleSearch) follow(a conceptID, automaton *automaton) {
 	}
 	seen := map[place]bool{{a, 0}: true}
 	todo := []place{{a, 0}}
-	read := func(p place, letter int32, target conceptID) {
-		column := automaton.column(letter)
+	read := func(p place, roleID int32, target conceptID) {
+		column := automaton.column(roleID)
 		if column < 0 {
 			return
 		}
@@ -318,7 +318,7 @@ func (s *roleSearch) follow(a conceptID, automaton *automaton) {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, l := range s.of(p.context) {
-			read(p, l.letter, l.target)
+			read(p, l.roleID, l.target)
 		}
 		for _, c := range s.nonempty {
 			read(p, s.r.taxonomy.s.x.universal, c)
@@ -339,10 +339,10 @@ func (s *roleSearch) of(c conceptID) []link {
 	}
 	for _, d := range store.subsumers(c) {
 		for _, e := range x.existentials(d) {
-			links = append(links, link{e.letter, e.filler})
+			links = append(links, link{e.roleID, e.filler})
 		}
 		if x.flagsOf(d)&isSelf != 0 {
-			links = append(links, link{x.selfLetters[d], c})
+			links = append(links, link{x.selfRoles[d], c})
 		}
 	}
 	s.links[c] = links

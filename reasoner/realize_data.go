@@ -53,7 +53,7 @@ func (r *Realization) dataOf(i int, search *roleSearch, properties map[int32][]o
 	x, store := r.taxonomy.s.x, r.taxonomy.s.store
 	var found []DataAssertion
 	for _, l := range search.of(r.ids[i]) {
-		role := x.letters[l.letter]
+		role := x.representatives[l.roleID]
 		if role < 0 {
 			continue
 		}

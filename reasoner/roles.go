@@ -17,7 +17,7 @@ type roleBox struct {
 	component []int32      // by representative: its component in the dependency graph
 	shapes    []chainShape // by component
 	chainsOf  [][]int32    // by component: the chains with a super-role in it
-	complex   []bool       // by representative: implied by words of more than one letter
+	complex   []bool       // by representative: implied by words of two or more roles
 	composed  []bool       // by representative: its chains are executed on links
 }
 

@@ -93,8 +93,8 @@ func (r *rounds) include(sub, super conceptID) {
 }
 
 // linkTo adds sub ⊑ ∃r.filler for a role id.
-func (r *rounds) linkTo(sub conceptID, letter int32, filler conceptID) {
-	r.s.x.linkTo(sub, letter, filler)
+func (r *rounds) linkTo(sub conceptID, roleID int32, filler conceptID) {
+	r.s.x.linkTo(sub, roleID, filler)
 	r.grown = true
 	if !r.lazy {
 		r.s.having(sub, r.e.seed)

@@ -292,17 +292,17 @@ func (w *worker) makeLinks(o *open) (needs bool) {
 //	D ∈ S(C)   D ⊑ ∃r.E   ⟹   C –r→ E
 func ruleNF3(w *worker, o *open, e existential) {
 	if w.x.composing != nil {
-		w.addLink(o, link{e.letter, e.filler}, false)
+		w.addLink(o, link{e.roleID, e.filler}, false)
 		return
 	}
-	w.link(o, e.letter, e.filler)
+	w.link(o, e.roleID, e.filler)
 }
 
 // ruleSelf makes the link of a concept ∃r.Self.
 //
 //	∃r.Self ∈ S(C)   ⟹   C –r→ C
 func ruleSelf(w *worker, o *open, self conceptID) {
-	ruleNF3(w, o, existential{w.x.selfLetters[self], o.root})
+	ruleNF3(w, o, existential{w.x.selfRoles[self], o.root})
 }
 
 // link adds to C all that a link C –r→ E propagates. If E is open, it also registers the backward
@@ -314,12 +314,12 @@ func ruleSelf(w *worker, o *open, self conceptID) {
 //
 // Cost: one probe per propagated concept; the first link of a role into a context reads all its
 // subsumers.
-func (w *worker) link(o *open, letter int32, e conceptID) {
-	for _, p := range w.x.topDeliver.of(letter) {
+func (w *worker) link(o *open, roleID int32, e conceptID) {
+	for _, p := range w.x.topDeliver.of(roleID) {
 		w.add(o, conceptID(p))
 	}
 	if p := w.position[e]; p != 0 {
-		w.linkOpen(o, letter, p-1)
+		w.linkOpen(o, roleID, p-1)
 		return
 	}
 	r := w.store.record(e)
@@ -327,13 +327,13 @@ func (w *worker) link(o *open, letter int32, e conceptID) {
 		o.unsatisfiable = true
 		return
 	}
-	for _, p := range w.delivered.of(w, letter, e) {
+	for _, p := range w.delivered.of(w, roleID, e) {
 		w.add(o, p)
 	}
 }
 
 // linkOpen registers a link into an open context.
-func (w *worker) linkOpen(o *open, letter, target int32) {
+func (w *worker) linkOpen(o *open, roleID, target int32) {
 	o.low = min(o.low, target)
 	e := w.opened[target]
 	if e.unsatisfiable {
@@ -343,7 +343,7 @@ func (w *worker) linkOpen(o *open, letter, target int32) {
 	from := w.position[o.root] - 1
 	for i := range e.incoming {
 		in := &e.incoming[i]
-		if in.letter != letter {
+		if in.roleID != roleID {
 			continue
 		}
 		in.from = append(in.from, from)
@@ -352,10 +352,10 @@ func (w *worker) linkOpen(o *open, letter, target int32) {
 		}
 		return
 	}
-	in := e.newIncoming(letter)
+	in := e.newIncoming(roleID)
 	in.from = append(in.from, from)
 	for _, a := range e.all[:e.sent] {
-		in.delivers = w.x.targets(in.delivers, a, letter)
+		in.delivers = w.x.targets(in.delivers, a, roleID)
 	}
 	for _, p := range in.delivers {
 		w.add(o, p)
@@ -363,7 +363,7 @@ func (w *worker) linkOpen(o *open, letter, target int32) {
 }
 
 // newIncoming appends an entry and reuses the memory of an earlier one.
-func (e *open) newIncoming(letter int32) *incoming {
+func (e *open) newIncoming(roleID int32) *incoming {
 	n := len(e.incoming)
 	if n < cap(e.incoming) {
 		e.incoming = e.incoming[:n+1]
@@ -371,7 +371,7 @@ func (e *open) newIncoming(letter int32) *incoming {
 		e.incoming = append(e.incoming, incoming{})
 	}
 	in := &e.incoming[n]
-	in.letter, in.from, in.delivers = letter, in.from[:0], in.delivers[:0]
+	in.roleID, in.from, in.delivers = roleID, in.from[:0], in.delivers[:0]
 	return in
 }
 
@@ -392,7 +392,7 @@ func (w *worker) deliver(o *open) {
 	}
 	for i := range o.incoming {
 		in := &o.incoming[i]
-		w.found = w.x.targets(w.found[:0], a, in.letter)
+		w.found = w.x.targets(w.found[:0], a, in.roleID)
 		in.delivers = append(in.delivers, w.found...)
 		for _, p := range w.found {
 			for _, from := range in.from {

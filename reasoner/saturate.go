@@ -130,13 +130,13 @@ const (
 // incoming holds the backward links of one role into an open context, and the concepts that they
 // propagate.
 type incoming struct {
-	letter   int32
+	roleID   int32
 	from     []int32 // positions of open contexts
 	delivers []conceptID
 }
 
 type link struct {
-	letter int32
+	roleID int32
 	target conceptID
 }
 

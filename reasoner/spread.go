@@ -100,7 +100,7 @@ type places struct {
 type gainedLink struct {
 	who      *contexts
 	in       cases
-	letter   int32
+	roleID   int32
 	previous int32 // link with the same filler, +1
 }
 
@@ -132,7 +132,7 @@ type death struct {
 // ∃role.super with the ranges of the role.
 type addition struct {
 	super  conceptID
-	letter int32
+	roleID int32
 	ranges []conceptID
 }
 
@@ -140,7 +140,7 @@ type addition struct {
 type addedLink struct {
 	from   *contexts
 	in     cases
-	letter int32
+	roleID int32
 	target conceptID
 }
 
@@ -178,7 +178,7 @@ func (p *spread) add(ctx context.Context, sub conceptID, additions []addition, e
 	p.begin(sub, len(additions))
 	targets := make([]conceptID, len(additions))
 	for i, a := range additions {
-		if a.letter >= 0 {
+		if a.roleID >= 0 {
 			targets[i] = p.target(a, p.x.numConcepts+conceptID(i), oneCase(i))
 		}
 	}
@@ -187,11 +187,11 @@ func (p *spread) add(ctx context.Context, sub conceptID, additions []addition, e
 			in := in & oneCase(i)
 			switch {
 			case in == 0:
-			case a.letter < 0:
+			case a.roleID < 0:
 				p.inherit(a.super, who, in)
 			default:
-				p.links = append(p.links, addedLink{who, in, a.letter, targets[i]})
-				p.linkTo(who, in, a.letter, targets[i])
+				p.links = append(p.links, addedLink{who, in, a.roleID, targets[i]})
+				p.linkTo(who, in, a.roleID, targets[i])
 			}
 		}
 	}
@@ -368,9 +368,9 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 		}
 		for _, e := range p.x.existentials(a) { // NF3
 			if told != 0 {
-				p.linkTo(who, told, e.letter, e.filler)
+				p.linkTo(who, told, e.roleID, e.filler)
 			}
-			p.linkInherited(who, in&^told, e.letter, e.filler)
+			p.linkInherited(who, in&^told, e.roleID, e.filler)
 		}
 		if len(p.x.groupsOf(a)) > 0 {
 			sent = append(sent, delivered{a, in})

@@ -158,7 +158,7 @@ func (p *spread) record(a conceptID, who *contexts, in cases, inherited bool) {
 		if !p.linked.has(e.filler) {
 			p.fillers = append(p.fillers, e.filler)
 		}
-		p.linking = append(p.linking, gainedLink{who, in, e.letter, p.linked.of(e.filler)})
+		p.linking = append(p.linking, gainedLink{who, in, e.roleID, p.linked.of(e.filler)})
 		p.linked.put(e.filler, int32(len(p.linking)))
 	}
 	if len(p.x.groupsOf(a)) > 0 {

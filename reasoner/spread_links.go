@@ -7,22 +7,22 @@ import (
 )
 
 // linkTo adds to contexts what links with this role to a target propagate.
-func (p *spread) linkTo(who *contexts, in cases, letter int32, target conceptID) {
-	for _, d := range p.x.topDeliver.of(letter) {
+func (p *spread) linkTo(who *contexts, in cases, roleID int32, target conceptID) {
+	for _, d := range p.x.topDeliver.of(roleID) {
 		p.give(conceptID(d), who, in)
 	}
 	if len(who.list) > 0 {
 		p.targets = p.targets[:0]
 		for _, a := range p.subsumers(target) {
-			p.targets = p.appendTargets(p.targets, delivered{a, in}, letter)
+			p.targets = p.appendTargets(p.targets, delivered{a, in}, roleID)
 		}
 		p.giveTargets(who)
 	}
-	p.linkInherited(who, in, letter, target)
+	p.linkInherited(who, in, roleID, target)
 }
 
 // linkInherited is linkTo for the new subsumers of the target.
-func (p *spread) linkInherited(who *contexts, in cases, letter int32, target conceptID) {
+func (p *spread) linkInherited(who *contexts, in cases, roleID int32, target conceptID) {
 	if in == 0 {
 		return
 	}
@@ -31,7 +31,7 @@ func (p *spread) linkInherited(who *contexts, in cases, letter int32, target con
 		return
 	}
 	p.kill(who, in&p.dead.of(target))
-	p.through(p.arrivedAt(target), letter, who, in)
+	p.through(p.arrivedAt(target), roleID, who, in)
 }
 
 // arrivedAt returns the new subsumers of a target that links propagate.
@@ -57,29 +57,29 @@ func (p *spread) arrivedAt(target conceptID) []delivered {
 func (p *spread) deliver(ids []delivered, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
-			p.through(ids, l.letter, l.from, l.in)
+			p.through(ids, l.roleID, l.from, l.in)
 		}
 	}
-	p.eachLinked(to, func(l gainedLink) { p.through(ids, l.letter, l.who, l.in) })
-	for self, letter := range p.x.selfLetters {
-		p.with(self, to, p.open, func(who *contexts, in cases) { p.through(ids, letter, who, in) })
+	p.eachLinked(to, func(l gainedLink) { p.through(ids, l.roleID, l.who, l.in) })
+	for self, roleID := range p.x.selfRoles {
+		p.with(self, to, p.open, func(who *contexts, in cases) { p.through(ids, roleID, who, in) })
 	}
 	sources := p.sourcesOf(to)
 	var sent []sending
 	for i, l := range sources.links {
-		if i > 0 && l.letter == sources.links[i-1].letter {
+		if i > 0 && l.roleID == sources.links[i-1].roleID {
 			continue
 		}
 		p.targets = p.targets[:0]
 		for _, a := range ids {
-			p.targets = p.appendTargets(p.targets, a, l.letter)
+			p.targets = p.appendTargets(p.targets, a, l.roleID)
 		}
 		for _, t := range merged(p.targets) {
-			sent = append(sent, sending{t, l.letter})
+			sent = append(sent, sending{t, l.roleID})
 		}
 	}
 	slices.SortFunc(sent, func(x, y sending) int {
-		return cmp.Or(compareDelivered(x.delivered, y.delivered), cmp.Compare(x.letter, y.letter))
+		return cmp.Or(compareDelivered(x.delivered, y.delivered), cmp.Compare(x.roleID, y.roleID))
 	})
 	for len(sent) > 0 {
 		n := 1
@@ -110,7 +110,7 @@ func (p *spread) eachLinked(to *contexts, visit func(gainedLink)) {
 // sending is a concept that links with this role propagate.
 type sending struct {
 	delivered
-	letter int32
+	roleID int32
 }
 
 // sources holds the axioms D ⊑ ∃r.E for a set of fillers E, sorted by role, and caches the contexts
@@ -126,7 +126,7 @@ func (p *spread) sourcesOf(fillers *contexts) *sources {
 		for _, e := range fillers.list {
 			p.eachSource(e, func(l linkAxiom) { s.links = append(s.links, l) })
 		}
-		slices.SortFunc(s.links, func(a, b linkAxiom) int { return cmp.Or(cmp.Compare(a.letter, b.letter), cmp.Compare(a.sub, b.sub)) })
+		slices.SortFunc(s.links, func(a, b linkAxiom) int { return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.sub, b.sub)) })
 		s.links = slices.Compact(s.links)
 		fillers.sources = s
 	}
@@ -137,14 +137,14 @@ func (p *spread) sourcesOf(fillers *contexts) *sources {
 func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 	p.key = p.key[:0]
 	for _, x := range sent {
-		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.letter))
+		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.roleID))
 	}
 	who, ok := s.who[string(p.key)]
 	if !ok {
 		var subs []conceptID
 		for _, x := range sent {
-			first, _ := slices.BinarySearchFunc(s.links, x.letter, func(l linkAxiom, letter int32) int { return cmp.Compare(l.letter, letter) })
-			for ; first < len(s.links) && s.links[first].letter == x.letter; first++ {
+			first, _ := slices.BinarySearchFunc(s.links, x.roleID, func(l linkAxiom, roleID int32) int { return cmp.Compare(l.roleID, roleID) })
+			for ; first < len(s.links) && s.links[first].roleID == x.roleID; first++ {
 				subs = append(subs, s.links[first].sub)
 			}
 		}
@@ -157,26 +157,26 @@ func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 
 // through adds to contexts what their links with this role propagate, in some cases, because the
 // targets have new subsumers.
-func (p *spread) through(ids []delivered, letter int32, who *contexts, in cases) {
+func (p *spread) through(ids []delivered, roleID int32, who *contexts, in cases) {
 	if len(who.list) == 0 {
 		return
 	}
 	p.targets = p.targets[:0]
 	for _, a := range ids {
 		if a.in &= in; a.in != 0 {
-			p.targets = p.appendTargets(p.targets, a, letter)
+			p.targets = p.appendTargets(p.targets, a, roleID)
 		}
 	}
 	p.giveTargets(who)
 }
 
 // appendTargets appends what a link with this role propagates because its target has a subsumer.
-func (p *spread) appendTargets(targets []delivered, from delivered, letter int32) []delivered {
+func (p *spread) appendTargets(targets []delivered, from delivered, roleID int32) []delivered {
 	a := from.a
 	if (a < p.x.activeOnly || a >= p.x.delivered) && !p.x.changed.has(a) {
 		return targets
 	}
-	p.plain = p.x.targets(p.plain[:0], a, letter)
+	p.plain = p.x.targets(p.plain[:0], a, roleID)
 	for _, t := range p.plain {
 		targets = append(targets, delivered{t, from.in})
 	}
@@ -221,7 +221,7 @@ func (p *spread) eachSource(filler conceptID, visit func(linkAxiom)) {
 		return
 	}
 	p.s.eachLinkingTo(filler, func(l linkAxiom) {
-		if !p.x.changed.has(l.sub) || slices.Contains(p.x.existentials(l.sub), existential{l.letter, filler}) { // else it was removed
+		if !p.x.changed.has(l.sub) || slices.Contains(p.x.existentials(l.sub), existential{l.roleID, filler}) { // else it was removed
 			visit(l)
 		}
 	})

@@ -116,7 +116,7 @@ func (x *index) sums() []uint32 {
 	sum = sections.Sum(sum, x.groups)
 	sum = sections.Sum(sum, x.members.targets)
 	sum = sections.Sum(sum, x.states)
-	sum = sections.Sum(sum, x.letters)
+	sum = sections.Sum(sum, x.representatives)
 	sum = sections.Sum(sum, x.topDeliver.targets)
 	sum = sections.Sum(sum, []int32{x.universal, int32(x.top), int32(x.bottom), int32(x.literal)})
 	return []uint32{uint32(x.numConcepts), uint32(x.activeOnly), uint32(x.active), uint32(x.delivered), uint32(len(x.contexts)), sum}

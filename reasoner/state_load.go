@@ -306,7 +306,7 @@ func (l *stateLoader) takeAxioms(n [6]int32) (*conceptAxioms, error) {
 	}
 	for _, b := range a.nf3 {
 		known(b.filler)
-		ok = ok && b.letter >= 0 && int(b.letter) < len(x.letters)
+		ok = ok && b.roleID >= 0 && int(b.roleID) < len(x.representatives)
 	}
 	for _, g := range a.groups {
 		ok = ok && l.isGroup(g)
@@ -409,7 +409,7 @@ func (l *stateLoader) fillLinks(s *saturation) error {
 	}
 	links := l.links
 	for _, k := range links {
-		if k.letter < 0 || int(k.letter) >= len(s.x.letters) || k.target < 0 || k.target >= s.x.numConcepts {
+		if k.roleID < 0 || int(k.roleID) >= len(s.x.representatives) || k.target < 0 || k.target >= s.x.numConcepts {
 			return damaged("link %v", k)
 		}
 	}
