@@ -104,7 +104,7 @@ func (e *editor) add(nf *el.Ontology) error {
 		e.disjoint(a)
 	}
 	for _, a := range nf.NF4 {
-		if err := e.demand(a); err != nil {
+		if err := e.negativeExistential(a); err != nil {
 			return err
 		}
 	}
@@ -283,8 +283,8 @@ func distinctMembers(x *index, a el.Disjoint) (members, twice []conceptID) {
 	return members, twice
 }
 
-// demand compiles NF4, always with states of its own; see indexer.addPair.
-func (e *editor) demand(a el.NF4) error {
+// negativeExistential compiles NF4, always with states of its own; see indexer.addPair.
+func (e *editor) negativeExistential(a el.NF4) error {
 	x := e.x
 	role := x.box.rep[a.Role]
 	if a.Filler == el.Bottom || a.Super == el.Top {

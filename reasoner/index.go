@@ -660,15 +660,15 @@ func (b *indexer) isElement(c el.Concept) bool {
 }
 
 // negativeExistential is a left-hand ∃role.filler ⊑ super over representatives.
-type demand struct{ role, filler, super int32 }
+type negativeExistential struct{ role, filler, super int32 }
 
-// demands collects the negative existentials, sorted by role and filler: NF4 axioms, ∃⊥role.⊤ ⊑ ⊥,
+// negativeExistentials collects the negative existentials, sorted by role and filler: NF4 axioms, ∃⊥role.⊤ ⊑ ⊥,
 // and for the rule self⁻ ∃r.{a} if ∃r.Self occurs on a left side.
-func (b *indexer) demands() []demand {
-	all := make([]demand, 0, len(b.nf.NF4)+2)
+func (b *indexer) negativeExistentials() []negativeExistential {
+	all := make([]negativeExistential, 0, len(b.nf.NF4)+2)
 	add := func(role el.Role, filler, super int32) {
 		if filler != bottom && super != top {
-			all = append(all, demand{b.box.rep[role], filler, super})
+			all = append(all, negativeExistential{b.box.rep[role], filler, super})
 		}
 	}
 	for _, a := range b.nf.NF4 {
@@ -695,7 +695,7 @@ func (b *indexer) demands() []demand {
 			}
 		}
 	}
-	slices.SortFunc(all, func(d, e demand) int {
+	slices.SortFunc(all, func(d, e negativeExistential) int {
 		return cmp.Or(cmp.Compare(d.role, e.role), cmp.Compare(d.filler, e.filler), cmp.Compare(d.super, e.super))
 	})
 	return slices.Compact(all)
@@ -704,10 +704,10 @@ func (b *indexer) demands() []demand {
 // addAutomata builds the automaton of each role of a negative existential, and the states of each
 // pair of role and filler.
 func (b *indexer) addAutomata(ctx context.Context) {
-	demands := b.demands()
+	negatives := b.negativeExistentials()
 	rightSides := b.countRightSides()
 	for {
-		large, ok := b.buildAutomata(ctx, demands)
+		large, ok := b.buildAutomata(ctx, negatives)
 		if ctx.Err() != nil {
 			return // newIndex returns the error
 		}
@@ -716,27 +716,27 @@ func (b *indexer) addAutomata(ctx context.Context) {
 		}
 		b.box.compose(large)
 	}
-	b.groups = make([]groupAxiom, 0, len(demands)) // most automata have one state and need one occurrence
+	b.groups = make([]groupAxiom, 0, len(negatives)) // most automata have one state and need one occurrence
 	at := int32(-1)
 	var a *automaton
-	for len(demands) > 0 {
-		d := demands[0]
+	for len(negatives) > 0 {
+		d := negatives[0]
 		n := 1
-		for n < len(demands) && demands[n].role == d.role && demands[n].filler == d.filler {
+		for n < len(negatives) && negatives[n].role == d.role && negatives[n].filler == d.filler {
 			n++
 		}
 		if a == nil || a.role != d.role {
 			at++
 			a = b.automata[at]
 		}
-		b.addPair(at, a, demands[:n], rightSides)
-		demands = demands[n:]
+		b.addPair(at, a, negatives[:n], rightSides)
+		negatives = negatives[n:]
 	}
 }
 
 // buildAutomata builds the automata of all roles of negative existentials. It returns a role whose
 // automaton would be too large, if any.
-func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large int32, ok bool) {
+func (b *indexer) buildAutomata(ctx context.Context, negatives []negativeExistential) (large int32, ok bool) {
 	b.composing = nil
 	representatives := b.representatives
 	if slices.Contains(b.box.composed, true) {
@@ -745,8 +745,8 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 	}
 	builder := newAutomata(b.box, representatives)
 	b.automata = b.automata[:0]
-	for i, d := range demands {
-		if i > 0 && demands[i-1].role == d.role {
+	for i, d := range negatives {
+		if i > 0 && negatives[i-1].role == d.role {
 			continue
 		}
 		if ctx.Err() != nil {
@@ -777,9 +777,9 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 // walkedRoles returns the representatives of the roles that need an automaton but have no negative
 // existential.
 func (b *indexer) walkedRoles() []int32 {
-	demanded := make(map[int32]bool)
+	hasNegative := make(map[int32]bool)
 	for _, a := range b.automata {
-		demanded[a.role] = true
+		hasNegative[a.role] = true
 	}
 	var roles []int32
 	for _, k := range b.nf.Keys {
@@ -792,7 +792,7 @@ func (b *indexer) walkedRoles() []int32 {
 			roles = append(roles, r)
 		}
 	}
-	return slices.DeleteFunc(roles, func(r int32) bool { return demanded[r] })
+	return slices.DeleteFunc(roles, func(r int32) bool { return hasNegative[r] })
 }
 
 // countRightSides counts the occurrences of each concept of the normal form on right sides.
@@ -816,15 +816,15 @@ func (b *indexer) countRightSides() []int32 {
 // addPair makes the states of one pair of role and filler, which all its negative existentials
 // share. The start state is the super-concept itself if no other axiom puts that into a context, or
 // if no transition leads to the start state.
-func (b *indexer) addPair(at int32, a *automaton, demands []demand, rightSides []int32) {
-	filler := demands[0].filler
+func (b *indexer) addPair(at int32, a *automaton, negatives []negativeExistential, rightSides []int32) {
+	filler := negatives[0].filler
 	if len(a.letters) == 0 && !a.empty {
 		return
 	}
 	enters := a.enters()
 	start := int32(-1)
-	if len(demands) == 1 {
-		super := demands[0].super
+	if len(negatives) == 1 {
+		super := negatives[0].super
 		private := int(super) < b.nf.NumConcepts() && b.nf.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1 && !b.everyConcept
 		if !enters || private {
 			start = super
@@ -832,7 +832,7 @@ func (b *indexer) addPair(at int32, a *automaton, demands []demand, rightSides [
 	}
 	if start < 0 {
 		start = b.fresh()
-		for _, d := range demands {
+		for _, d := range negatives {
 			b.include(start, d.super)
 		}
 	}
