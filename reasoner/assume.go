@@ -319,7 +319,7 @@ func (x *index) givesIndividuals() bool {
 	return slices.ContainsFunc(x.nf1, isIndividual) ||
 		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
 		slices.ContainsFunc(x.states, isIndividual) ||
-		slices.ContainsFunc(x.groups, func(g group) bool { return g.at < 0 && isIndividual(conceptID(g.first)) }) ||
+		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool { return g.at < 0 && isIndividual(conceptID(g.first)) }) ||
 		slices.ContainsFunc(x.topDeliver.targets, func(a int32) bool { return isIndividual(conceptID(a)) })
 }
 

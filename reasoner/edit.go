@@ -311,7 +311,7 @@ func (e *editor) negativeExistential(a el.NF4) error {
 		e.include(filler, start)
 	}
 	if automaton.states == 1 && !enters {
-		e.group(filler, group{at, int32(start), -1})
+		e.occurrence(filler, negativeOccurrence{at, int32(start), -1})
 		return nil
 	}
 	first := int32(len(x.states))
@@ -321,9 +321,9 @@ func (e *editor) negativeExistential(a el.NF4) error {
 	}
 	states := x.states[first:]
 	for q, c := range states {
-		e.group(c, group{at, first, int32(q)})
+		e.occurrence(c, negativeOccurrence{at, first, int32(q)})
 	}
-	e.group(filler, group{at, first, automaton.accepting()})
+	e.occurrence(filler, negativeOccurrence{at, first, automaton.accepting()})
 	return nil
 }
 
@@ -351,16 +351,16 @@ func (e *editor) automaton(role int32) (int32, error) {
 	return at, nil
 }
 
-// group adds a negative occurrence to a concept, and seeds the contexts whose links then propagate
+// occurrence adds a negative occurrence to a concept, and seeds the contexts whose links then propagate
 // it.
-func (e *editor) group(a conceptID, g group) {
+func (e *editor) occurrence(a conceptID, g negativeOccurrence) {
 	x := e.x
 	if a == x.top {
-		e.topGroup(g)
+		e.topOccurrence(g)
 		return
 	}
 	axioms := x.own(a)
-	axioms.groups = append(axioms.groups, g)
+	axioms.negatives = append(axioms.negatives, g)
 	e.s.having(a, func(c conceptID) {
 		for _, in := range e.s.linkingTo(c) {
 			if column := x.column(g.automaton, in.roleID); column >= 0 && (g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
@@ -374,7 +374,7 @@ func (e *editor) group(a conceptID, g group) {
 }
 
 // topGroup is group for ⊤, which subsumes the target of every link.
-func (e *editor) topGroup(g group) {
+func (e *editor) topOccurrence(g negativeOccurrence) {
 	x := e.x
 	delivered := make([][]int32, len(x.representatives))
 	for l := range delivered {

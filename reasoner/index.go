@@ -43,7 +43,7 @@ type index struct {
 	nf1         []conceptID
 	nf2         []conjunct
 	nf3         []existential
-	groups      []group
+	negatives   []negativeOccurrence
 	members     graph               // by id: the disjointness axioms with three or more members; empty if none
 	special     bool                // some id is a member or ∃r.Self
 	selfRoles   map[conceptID]int32 // ids of ∃r.Self, with the role id of r
@@ -89,8 +89,8 @@ const (
 // descriptor holds the offsets of a concept's axioms in the lists of the index; the next descriptor
 // has their ends. It has a copy of the flags, so that settling a subsumer needs no other table.
 type descriptor struct {
-	nf1, nf2, nf3, groups int32
-	flags                 uint32
+	nf1, nf2, nf3, negatives int32
+	flags                    uint32
 }
 
 // conjunct is an NF2 axiom seen from one of its conjuncts.
@@ -106,7 +106,7 @@ type existential struct {
 // automaton: as F (at is the accepting target) or as the state at. The states of the existential
 // begin at first in index.states. If at is -1, the existential has only a start state without
 // incoming transitions, and first is that concept id.
-type group struct{ automaton, first, at int32 }
+type negativeOccurrence struct{ automaton, first, at int32 }
 
 func (x *index) isContext(a conceptID) bool { return x.flagsOf(a)&isContext != 0 }
 
@@ -138,11 +138,11 @@ func (x *index) existentials(a conceptID) []existential {
 	return x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
 }
 
-func (x *index) groupsOf(a conceptID) []group {
+func (x *index) negativesOf(a conceptID) []negativeOccurrence {
 	if x.changed.has(a) {
-		return x.changes.of(a).groups
+		return x.changes.of(a).negatives
 	}
-	return x.groups[x.descriptors[a].groups:x.descriptors[a+1].groups]
+	return x.negatives[x.descriptors[a].negatives:x.descriptors[a+1].negatives]
 }
 
 func (x *index) disjointnessOf(a conceptID) []int32 {
@@ -166,7 +166,7 @@ func (x *index) column(automaton, roleID int32) int32 {
 // targets appends the concepts that a link with this role propagates because its target is subsumed
 // by a.
 func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
-	for _, g := range x.groupsOf(a) {
+	for _, g := range x.negativesOf(a) {
 		column := x.column(g.automaton, roleID)
 		if column < 0 {
 			continue
@@ -185,17 +185,17 @@ func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
 // indexer collects the axioms of an index over the concepts of the normal form and the introduced
 // ones that follow them. Ids are assigned afterwards.
 type indexer struct {
-	nf      *el.Ontology
-	box     *roleBox
-	search  *traversal
-	count   int32 // concepts so far
-	nf1     []edge
-	nf2     []conjunction
-	nf3     []someAxiom
-	groups  []groupAxiom
-	members [][]int32 // disjointness axioms with three or more members; the first is that of valueAxiom
-	literal int32     // rdfs:Literal
-	data    *el.DataTheory
+	nf        *el.Ontology
+	box       *roleBox
+	search    *traversal
+	count     int32 // concepts so far
+	nf1       []edge
+	nf2       []conjunction
+	nf3       []someAxiom
+	negatives []occurrenceAxiom
+	members   [][]int32 // disjointness axioms with three or more members; the first is that of valueAxiom
+	literal   int32     // rdfs:Literal
+	data      *el.DataTheory
 
 	self            map[int32]int32 // ∃r.Self by representative
 	roleIDOf        []int32         // by representative: its role id or -1
@@ -210,7 +210,7 @@ type indexer struct {
 	automata        []*automaton
 	walked          map[int32]*automaton // automata of roles without a negative existential, for answers and keys, by role
 	states          []int32
-	topGroups       []groupAxiom
+	topNegatives    []occurrenceAxiom
 	composing       *composition
 }
 
@@ -218,9 +218,9 @@ type conjunction struct{ left, right, super int32 }
 
 type someAxiom struct{ sub, roleID, filler int32 }
 
-type groupAxiom struct {
+type occurrenceAxiom struct {
 	concept int32
-	group
+	negativeOccurrence
 }
 
 // rangeSet holds the ranges of a role and its super-roles, sorted. Equal sets have equal ids.
@@ -716,7 +716,7 @@ func (b *indexer) addAutomata(ctx context.Context) {
 		}
 		b.box.compose(large)
 	}
-	b.groups = make([]groupAxiom, 0, len(negatives)) // most automata have one state and need one occurrence
+	b.negatives = make([]occurrenceAxiom, 0, len(negatives)) // most automata have one state and need one occurrence
 	at := int32(-1)
 	var a *automaton
 	for len(negatives) > 0 {
@@ -840,7 +840,7 @@ func (b *indexer) addPair(at int32, a *automaton, negatives []negativeExistentia
 		b.include(filler, start)
 	}
 	if a.states == 1 && !enters {
-		b.addGroup(groupAxiom{filler, group{at, start, -1}})
+		b.addOccurrence(occurrenceAxiom{filler, negativeOccurrence{at, start, -1}})
 		return
 	}
 	first := int32(len(b.states))
@@ -848,18 +848,18 @@ func (b *indexer) addPair(at int32, a *automaton, negatives []negativeExistentia
 	for range a.states - 1 {
 		b.states = append(b.states, b.fresh())
 	}
-	b.addGroup(groupAxiom{filler, group{at, first, a.accepting()}})
+	b.addOccurrence(occurrenceAxiom{filler, negativeOccurrence{at, first, a.accepting()}})
 	for q, c := range b.states[first:] {
-		b.addGroup(groupAxiom{c, group{at, first, int32(q)}})
+		b.addOccurrence(occurrenceAxiom{c, negativeOccurrence{at, first, int32(q)}})
 	}
 }
 
-func (b *indexer) addGroup(g groupAxiom) {
+func (b *indexer) addOccurrence(g occurrenceAxiom) {
 	if g.concept == top {
-		b.topGroups = append(b.topGroups, g)
+		b.topNegatives = append(b.topNegatives, g)
 		return
 	}
-	b.groups = append(b.groups, g)
+	b.negatives = append(b.negatives, g)
 }
 
 // mapKeys iterates over the keys of a map.

@@ -55,12 +55,12 @@ type changes struct {
 
 // conceptAxioms holds all axioms of one concept, by its position in them; see descriptor.
 type conceptAxioms struct {
-	nf1     []conceptID
-	nf2     []conjunct // sorted
-	nf3     []existential
-	groups  []group
-	members []int32
-	flags   uint8
+	nf1       []conceptID
+	nf2       []conjunct // sorted
+	nf3       []existential
+	negatives []negativeOccurrence
+	members   []int32
+	flags     uint8
 }
 
 // of returns the axioms of a concept that is marked as changed.
@@ -128,12 +128,12 @@ func (x *index) own(a conceptID) *conceptAxioms {
 		return axioms
 	}
 	axioms := &conceptAxioms{
-		nf1:     slices.Clip(x.inclusions(a)),
-		nf2:     slices.Clip(x.conjuncts(a)),
-		nf3:     slices.Clip(x.existentials(a)),
-		groups:  slices.Clip(x.groupsOf(a)),
-		members: slices.Clip(x.disjointnessOf(a)),
-		flags:   x.flagsOf(a),
+		nf1:       slices.Clip(x.inclusions(a)),
+		nf2:       slices.Clip(x.conjuncts(a)),
+		nf3:       slices.Clip(x.existentials(a)),
+		negatives: slices.Clip(x.negativesOf(a)),
+		members:   slices.Clip(x.disjointnessOf(a)),
+		flags:     x.flagsOf(a),
 	}
 	if !x.changed.has(a) {
 		axioms.nf2 = slices.Clone(axioms.nf2)
@@ -386,7 +386,7 @@ func (s *saturation) dependents(d difference, visit func(conceptID)) {
 // the subsumers.
 func (s *saturation) delivers(ids []conceptID, roleID int32) bool {
 	for _, a := range ids {
-		for _, g := range s.x.groupsOf(a) {
+		for _, g := range s.x.negativesOf(a) {
 			column := s.x.column(g.automaton, roleID)
 			if column >= 0 && (g.at < 0 || len(s.x.automata[g.automaton].sources(column, g.at)) > 0) {
 				return true

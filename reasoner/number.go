@@ -76,7 +76,7 @@ func (b *indexer) assignIDs(x *index) {
 			flags[c] |= isMember
 		}
 	}
-	for _, g := range b.groups {
+	for _, g := range b.negatives {
 		use[g.concept] |= delivered
 	}
 	for c := range el.Concept(b.nf.NumConcepts()) {
@@ -168,8 +168,8 @@ func (b *indexer) layOut(x *index) {
 	for _, a := range b.nf3 {
 		d[x.idOf[a.sub]].nf3++
 	}
-	for _, a := range b.groups {
-		d[x.idOf[a.concept]].groups++
+	for _, a := range b.negatives {
+		d[x.idOf[a.concept]].negatives++
 	}
 	var sum descriptor
 	for i := range d {
@@ -177,7 +177,7 @@ func (b *indexer) layOut(x *index) {
 		sum.nf1 += n.nf1
 		sum.nf2 += n.nf2
 		sum.nf3 += n.nf3
-		sum.groups += n.groups
+		sum.negatives += n.negatives
 		d[i] = sum // the end of the concept's lists; filling moves it to their beginning
 	}
 	x.nf1 = make([]conceptID, len(b.nf1))
@@ -202,11 +202,11 @@ func (b *indexer) layOut(x *index) {
 		*at--
 		x.nf3[*at] = existential{a.roleID, x.idOf[a.filler]}
 	}
-	x.groups = make([]group, len(b.groups))
-	for _, a := range slices.Backward(b.groups) {
-		at := &d[x.idOf[a.concept]].groups
+	x.negatives = make([]negativeOccurrence, len(b.negatives))
+	for _, a := range slices.Backward(b.negatives) {
+		at := &d[x.idOf[a.concept]].negatives
 		*at--
-		x.groups[*at] = b.groupOf(x, a.group)
+		x.negatives[*at] = b.translated(x, a.negativeOccurrence)
 	}
 	for a, flags := range x.flags {
 		d[a].flags = uint32(flags)
@@ -228,8 +228,8 @@ func (b *indexer) layOut(x *index) {
 	}
 }
 
-// groupOf translates the concept in an occurrence to a concept id.
-func (b *indexer) groupOf(x *index, g group) group {
+// translated translates the concept in an occurrence to a concept id.
+func (b *indexer) translated(x *index, g negativeOccurrence) negativeOccurrence {
 	if g.at < 0 {
 		g.first = int32(x.idOf[g.first])
 	}
@@ -257,8 +257,8 @@ func (b *indexer) layOutColumns(x *index) {
 // layOutTop computes what every link of a role propagates because its target is in ⊤.
 func (b *indexer) layOutTop(x *index) {
 	var edges []edge
-	for _, g := range b.topGroups {
-		g.group = b.groupOf(x, g.group)
+	for _, g := range b.topNegatives {
+		g.negativeOccurrence = b.translated(x, g.negativeOccurrence)
 		a := x.automata[g.automaton]
 		for i, l := range a.letters {
 			if g.at < 0 {

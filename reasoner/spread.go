@@ -372,7 +372,7 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 			}
 			p.linkInherited(who, in&^told, e.roleID, e.filler)
 		}
-		if len(p.x.groupsOf(a)) > 0 {
+		if len(p.x.negativesOf(a)) > 0 {
 			sent = append(sent, delivered{a, in})
 		}
 	}

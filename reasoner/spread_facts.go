@@ -161,7 +161,7 @@ func (p *spread) record(a conceptID, who *contexts, in cases, inherited bool) {
 		p.linking = append(p.linking, gainedLink{who, in, e.roleID, p.linked.of(e.filler)})
 		p.linked.put(e.filler, int32(len(p.linking)))
 	}
-	if len(p.x.groupsOf(a)) > 0 {
+	if len(p.x.negativesOf(a)) > 0 {
 		if n := len(p.arrival); n == 0 || p.facts[p.arrival[n-1].fact].who != who {
 			for _, c := range who.list {
 				p.reached.add(c)

@@ -113,7 +113,7 @@ func (x *index) sums() []uint32 {
 	sum = sections.Sum(sum, x.nf1)
 	sum = sections.Sum(sum, x.nf2)
 	sum = sections.Sum(sum, x.nf3)
-	sum = sections.Sum(sum, x.groups)
+	sum = sections.Sum(sum, x.negatives)
 	sum = sections.Sum(sum, x.members.targets)
 	sum = sections.Sum(sum, x.states)
 	sum = sections.Sum(sum, x.representatives)
@@ -175,19 +175,19 @@ func (out *stateWriter) changes() error {
 	var nf1 []conceptID
 	var nf2 []conjunct
 	var nf3 []existential
-	var groups []group
+	var negatives []negativeOccurrence
 	var members []int32
 	for i, a := range changed {
 		axioms := x.changes.of(a)
-		counts[i] = [6]int32{int32(axioms.flags), int32(len(axioms.nf1)), int32(len(axioms.nf2)), int32(len(axioms.nf3)), int32(len(axioms.groups)), int32(len(axioms.members))}
+		counts[i] = [6]int32{int32(axioms.flags), int32(len(axioms.nf1)), int32(len(axioms.nf2)), int32(len(axioms.nf3)), int32(len(axioms.negatives)), int32(len(axioms.members))}
 		nf1, nf2, nf3 = append(nf1, axioms.nf1...), append(nf2, axioms.nf2...), append(nf3, axioms.nf3...)
-		groups, members = append(groups, axioms.groups...), append(members, axioms.members...)
+		negatives, members = append(negatives, axioms.negatives...), append(members, axioms.members...)
 	}
 	sections.Words(out.w, "changed", counts)
 	sections.Words(out.w, "nf1", nf1)
 	sections.Words(out.w, "nf2", nf2)
 	sections.Words(out.w, "nf3", nf3)
-	sections.Words(out.w, "groups", groups)
+	sections.Words(out.w, "groups", negatives)
 	sections.Words(out.w, "members", members)
 	out.merged()
 	return nil

@@ -178,11 +178,11 @@ func (l *stateLoader) read() {
 	l.changed = sections.ReadWords[conceptID](r, "changed")
 	l.counts = sections.ReadWords[[6]int32](r, "changed")
 	l.axioms = conceptAxioms{
-		nf1:     sections.ReadWords[conceptID](r, "nf1"),
-		nf2:     sections.ReadWords[conjunct](r, "nf2"),
-		nf3:     sections.ReadWords[existential](r, "nf3"),
-		groups:  sections.ReadWords[group](r, "groups"),
-		members: sections.ReadWords[int32](r, "members"),
+		nf1:       sections.ReadWords[conceptID](r, "nf1"),
+		nf2:       sections.ReadWords[conjunct](r, "nf2"),
+		nf3:       sections.ReadWords[existential](r, "nf3"),
+		negatives: sections.ReadWords[negativeOccurrence](r, "groups"),
+		members:   sections.ReadWords[int32](r, "members"),
 	}
 	l.merged = sections.ReadWords[conceptID](r, "merged")
 	l.records = sections.ReadWords[[4]int32](r, "records")
@@ -284,7 +284,7 @@ func (l *stateLoader) addLayer() error {
 // takeAxioms takes the axioms of the next changed concept.
 func (l *stateLoader) takeAxioms(n [6]int32) (*conceptAxioms, error) {
 	x, all := l.x, &l.axioms
-	for i, have := range [...]int{1 << 8, len(all.nf1), len(all.nf2), len(all.nf3), len(all.groups), len(all.members)} {
+	for i, have := range [...]int{1 << 8, len(all.nf1), len(all.nf2), len(all.nf3), len(all.negatives), len(all.members)} {
 		if n[i] < 0 || int(n[i]) > have {
 			return nil, damaged("%d axioms of a concept where %d are left", n[i], have)
 		}
@@ -293,7 +293,7 @@ func (l *stateLoader) takeAxioms(n [6]int32) (*conceptAxioms, error) {
 	a.nf1, all.nf1 = all.nf1[:n[1]:n[1]], all.nf1[n[1]:]
 	a.nf2, all.nf2 = all.nf2[:n[2]:n[2]], all.nf2[n[2]:]
 	a.nf3, all.nf3 = all.nf3[:n[3]:n[3]], all.nf3[n[3]:]
-	a.groups, all.groups = all.groups[:n[4]:n[4]], all.groups[n[4]:]
+	a.negatives, all.negatives = all.negatives[:n[4]:n[4]], all.negatives[n[4]:]
 	a.members, all.members = all.members[:n[5]:n[5]], all.members[n[5]:]
 	ok := true
 	known := func(b conceptID) { ok = ok && b >= 0 && b < x.numConcepts }
@@ -308,8 +308,8 @@ func (l *stateLoader) takeAxioms(n [6]int32) (*conceptAxioms, error) {
 		known(b.filler)
 		ok = ok && b.roleID >= 0 && int(b.roleID) < len(x.representatives)
 	}
-	for _, g := range a.groups {
-		ok = ok && l.isGroup(g)
+	for _, g := range a.negatives {
+		ok = ok && l.isOccurrence(g)
 	}
 	for _, m := range a.members {
 		ok = ok && m >= 0 && m < x.disjoint
@@ -320,7 +320,7 @@ func (l *stateLoader) takeAxioms(n [6]int32) (*conceptAxioms, error) {
 	return a, nil
 }
 
-func (l *stateLoader) isGroup(g group) bool {
+func (l *stateLoader) isOccurrence(g negativeOccurrence) bool {
 	x := l.x
 	if g.automaton < 0 || int(g.automaton) >= len(x.automata) || g.first < 0 {
 		return false
