@@ -135,7 +135,7 @@ func (w *worker) searchConjunct(o *open, list []conjunct, c conceptID) {
 
 // disjointnessCounter is the first number of a context's set that counts a disjointness axiom.
 // Concept ids are smaller.
-const markers conceptID = 1 << 30
+const disjointnessCounter conceptID = 1 << 30
 
 // ruleDisjoint counts the members of long disjointness axioms. The first member in a set adds the
 // number of the axiom to the set, the second one finds it there. Each member is counted once, when
@@ -146,7 +146,7 @@ const markers conceptID = 1 << 30
 // Cost: one probe per axiom of the member.
 func ruleDisjoint(w *worker, o *open, d conceptID) {
 	for _, axiom := range w.x.disjointnessOf(d) {
-		if !o.set.add(markers + conceptID(axiom)) {
+		if !o.set.add(disjointnessCounter + conceptID(axiom)) {
 			w.add(o, w.x.bottom)
 		}
 	}
