@@ -320,7 +320,7 @@ func (x *index) givesIndividuals() bool {
 		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
 		slices.ContainsFunc(x.states, isIndividual) ||
 		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool { return g.at < 0 && isIndividual(conceptID(g.first)) }) ||
-		slices.ContainsFunc(x.topDeliver.targets, func(a int32) bool { return isIndividual(conceptID(a)) })
+		slices.ContainsFunc(x.topPropagated.targets, func(a int32) bool { return isIndividual(conceptID(a)) })
 }
 
 // belowIndividuals visits the contexts that have an individual as a subsumer but are not among its
@@ -341,11 +341,11 @@ func (s *saturation) linkingUniversally(visit func(conceptID)) {
 	x := s.x
 	everywhere := s.store.subsumers(x.top)
 	isNew := func(p conceptID) bool { return !slices.Contains(everywhere, p) }
-	var delivered []conceptID
+	var propagated []conceptID
 	s.having(x.top, func(c conceptID) {
 		for _, d := range s.store.subsumers(c) {
-			delivered = x.targets(delivered[:0], d, x.universal)
-			if x.composing != nil || slices.ContainsFunc(delivered, isNew) {
+			propagated = x.targets(propagated[:0], d, x.universal)
+			if x.composing != nil || slices.ContainsFunc(propagated, isNew) {
 				visit(c)
 				return
 			}

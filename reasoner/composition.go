@@ -174,9 +174,9 @@ func (w *worker) compose(o *open, position int32) (needs bool) {
 		}
 	}
 	o.nextOut++
-	for i := range o.incoming {
-		for j := range o.incoming[i].from {
-			w.composeWith(o.incoming[i].from[j], o.incoming[i].roleID, l.link)
+	for i := range o.backward {
+		for j := range o.backward[i].from {
+			w.composeWith(o.backward[i].from[j], o.backward[i].roleID, l.link)
 		}
 	}
 	return false

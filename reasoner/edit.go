@@ -376,31 +376,31 @@ func (e *editor) occurrence(a conceptID, g negativeOccurrence) {
 // topGroup is group for ⊤, which subsumes the target of every link.
 func (e *editor) topOccurrence(g negativeOccurrence) {
 	x := e.x
-	delivered := make([][]int32, len(x.representatives))
-	for l := range delivered {
-		delivered[l] = x.topDeliver.of(int32(l))
+	propagated := make([][]int32, len(x.representatives))
+	for l := range propagated {
+		propagated[l] = x.topPropagated.of(int32(l))
 		column := x.column(g.automaton, int32(l))
 		switch {
 		case column < 0:
 			continue
 		case g.at < 0:
-			delivered[l] = append(slices.Clip(delivered[l]), g.first)
+			propagated[l] = append(slices.Clip(propagated[l]), g.first)
 		default:
 			for _, p := range x.automata[g.automaton].sources(column, g.at) {
-				delivered[l] = append(slices.Clip(delivered[l]), int32(x.states[g.first+p]))
+				propagated[l] = append(slices.Clip(propagated[l]), int32(x.states[g.first+p]))
 			}
 		}
-		if len(delivered[l]) > len(x.topDeliver.of(int32(l))) {
+		if len(propagated[l]) > len(x.topPropagated.of(int32(l))) {
 			e.s.linkedBy(int32(l), e.seed)
 		}
 	}
 	var edges []edge
-	for l, ids := range delivered {
+	for l, ids := range propagated {
 		for _, a := range ids {
 			edges = append(edges, edge{int32(l), a})
 		}
 	}
-	x.topDeliver = newGraph(len(x.representatives), edges)
+	x.topPropagated = newGraph(len(x.representatives), edges)
 }
 
 // remove deletes the axioms of a normal form from the layer. All their concepts must be known.

@@ -27,9 +27,9 @@ type index struct {
 	//
 	//	[0, activeOnly)            left conjuncts and members of disjointness axioms
 	//	[activeOnly, active)       the same, and links propagate them
-	//	[active, delivered)        links propagate them (fillers F and states of negative existentials)
-	//	[delivered, numConcepts)   the rest
-	activeOnly, active, delivered, numConcepts conceptID
+	//	[active, propagated)        links propagate them (fillers F and states of negative existentials)
+	//	[propagated, numConcepts)   the rest
+	activeOnly, active, propagated, numConcepts conceptID
 
 	top, bottom conceptID
 	literal     conceptID    // rdfs:Literal, the top of data values
@@ -54,7 +54,7 @@ type index struct {
 	dense           []int32              // column+1 of automaton and role id, if the table is small
 	sparse          map[uint64]int32     // otherwise the same, by key
 	states          []conceptID          // states of the negative existentials
-	topDeliver      graph                // by role id: the ids that every link propagates because its target is in ⊤
+	topPropagated   graph                // by role id: the ids that every link propagates because its target is in ⊤
 	universal       int32                // the id of the top object role if automata read it, else -1
 	topData         bool                 // the links of the top data role to every value exist
 	composing       *composition         // nil if all roles have automata

@@ -90,7 +90,7 @@ func (s *saturation) checkContext(c conceptID) {
 		if !s.store.done(l.target) || s.store.unsatisfiable(l.target) {
 			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c, l.target)
 		}
-		for _, p := range x.topDeliver.of(l.roleID) {
+		for _, p := range x.topPropagated.of(l.roleID) {
 			require("NF4", x.top, conceptID(p))
 		}
 		for _, f := range s.store.subsumers(l.target) {
@@ -104,7 +104,7 @@ func (s *saturation) checkContext(c conceptID) {
 
 // checkRecord checks the order of the blocks of a record.
 func (s *saturation) checkRecord(r *record) {
-	begins := [...]int32{0, r.activeOnly, r.active, r.delivered, r.all}
+	begins := [...]int32{0, r.activeOnly, r.active, r.propagated, r.all}
 	list := r.piece(s.store)
 	for b := range 4 {
 		if begins[b] > begins[b+1] {

@@ -261,7 +261,7 @@ func (w *worker) reset(s *saturation) {
 	if missing := int(s.x.numConcepts) - len(w.position); missing > 0 {
 		w.position = append(w.position, make([]int32, missing+missing/8)...)
 	}
-	w.delivered.reset()
+	w.propagated.reset()
 }
 
 // newSet starts an empty set in marks.
@@ -276,7 +276,7 @@ func (u *updater) newSet() uint32 {
 // solve solves the contexts of a batch and returns the contexts that depend on the changed ones.
 func (u *updater) solve(ctx context.Context, batch []conceptID) (next []conceptID, err error) {
 	s := u.s
-	u.w.delivered.reset()
+	u.w.propagated.reset()
 	old := make([]record, len(batch))
 	for i, c := range batch {
 		old[i] = *s.store.record(c)
@@ -375,16 +375,16 @@ func (s *saturation) note(d difference) {
 func (s *saturation) dependents(d difference, visit func(conceptID)) {
 	s.having(d.root, visit)
 	for _, in := range s.linkingTo(d.root) {
-		if !d.bottom && !s.delivers(d.gained, in.roleID) && !s.delivers(d.lost, in.roleID) {
+		if !d.bottom && !s.propagates(d.gained, in.roleID) && !s.propagates(d.lost, in.roleID) {
 			continue
 		}
 		s.having(in.sub, visit)
 	}
 }
 
-// delivers reports whether a link with this role propagates something because its target has one of
+// propagates reports whether a link with this role propagates something because its target has one of
 // the subsumers.
-func (s *saturation) delivers(ids []conceptID, roleID int32) bool {
+func (s *saturation) propagates(ids []conceptID, roleID int32) bool {
 	for _, a := range ids {
 		for _, g := range s.x.negativesOf(a) {
 			column := s.x.column(g.automaton, roleID)

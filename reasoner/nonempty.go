@@ -64,14 +64,14 @@ func (r *rounds) equate(c, d conceptID) {
 //	C nonempty   ⟹   ⊤ –⊤role→ C
 func (r *rounds) universal(c conceptID) {
 	x := r.s.x
-	var delivered []conceptID
+	var propagated []conceptID
 	for _, d := range r.s.store.subsumers(c) {
-		delivered = x.targets(delivered, d, x.universal)
+		propagated = x.targets(propagated, d, x.universal)
 	}
-	for _, p := range delivered {
+	for _, p := range propagated {
 		r.include(x.top, p)
 	}
-	for _, p := range x.topDeliver.of(x.universal) {
+	for _, p := range x.topPropagated.of(x.universal) {
 		r.include(x.top, conceptID(p))
 	}
 	if l := (existential{x.universal, c}); x.composing != nil && !slices.Contains(x.existentials(x.top), l) {

@@ -63,7 +63,7 @@ func (b *indexer) keepForLayers(x *index) {
 
 // assignIDs sorts the concepts into the four blocks and keeps their order within each block.
 func (b *indexer) assignIDs(x *index) {
-	const conjunctOrMember, delivered = 1, 2
+	const conjunctOrMember, propagated = 1, 2
 	use := make([]uint8, b.count)
 	flags := make([]uint8, b.count)
 	for _, a := range b.nf2 {
@@ -77,7 +77,7 @@ func (b *indexer) assignIDs(x *index) {
 		}
 	}
 	for _, g := range b.negatives {
-		use[g.concept] |= delivered
+		use[g.concept] |= propagated
 	}
 	for c := range el.Concept(b.nf.NumConcepts()) {
 		if b.names.representative(c) != c {
@@ -108,7 +108,7 @@ func (b *indexer) assignIDs(x *index) {
 		}
 	}
 
-	blocks := [4]uint8{conjunctOrMember, conjunctOrMember | delivered, delivered, 0}
+	blocks := [4]uint8{conjunctOrMember, conjunctOrMember | propagated, propagated, 0}
 	var ends [4]conceptID
 	x.numConcepts = conceptID(b.count)
 	x.idOf = make([]conceptID, b.count)
@@ -130,7 +130,7 @@ func (b *indexer) assignIDs(x *index) {
 		}
 		ends[i] = next
 	}
-	x.activeOnly, x.active, x.delivered = ends[0], ends[1], ends[2]
+	x.activeOnly, x.active, x.propagated = ends[0], ends[1], ends[2]
 	contexts := 0
 	for _, flags := range x.flags {
 		contexts += int(flags & isContext)
@@ -270,5 +270,5 @@ func (b *indexer) layOutTop(x *index) {
 			}
 		}
 	}
-	x.topDeliver = newGraph(len(x.representatives), edges)
+	x.topPropagated = newGraph(len(x.representatives), edges)
 }

@@ -315,7 +315,7 @@ func ruleSelf(w *worker, o *open, self conceptID) {
 // Cost: one probe per propagated concept; the first link of a role into a context reads all its
 // subsumers.
 func (w *worker) link(o *open, roleID int32, e conceptID) {
-	for _, p := range w.x.topDeliver.of(roleID) {
+	for _, p := range w.x.topPropagated.of(roleID) {
 		w.add(o, conceptID(p))
 	}
 	if p := w.position[e]; p != 0 {
@@ -327,7 +327,7 @@ func (w *worker) link(o *open, roleID int32, e conceptID) {
 		o.unsatisfiable = true
 		return
 	}
-	for _, p := range w.delivered.of(w, roleID, e) {
+	for _, p := range w.propagated.of(w, roleID, e) {
 		w.add(o, p)
 	}
 }
@@ -341,59 +341,59 @@ func (w *worker) linkOpen(o *open, roleID, target int32) {
 		return
 	}
 	from := w.position[o.root] - 1
-	for i := range e.incoming {
-		in := &e.incoming[i]
+	for i := range e.backward {
+		in := &e.backward[i]
 		if in.roleID != roleID {
 			continue
 		}
 		in.from = append(in.from, from)
-		for _, p := range in.delivers {
+		for _, p := range in.propagates {
 			w.add(o, p)
 		}
 		return
 	}
-	in := e.newIncoming(roleID)
+	in := e.newBackwardLinks(roleID)
 	in.from = append(in.from, from)
 	for _, a := range e.all[:e.sent] {
-		in.delivers = w.x.targets(in.delivers, a, roleID)
+		in.propagates = w.x.targets(in.propagates, a, roleID)
 	}
-	for _, p := range in.delivers {
+	for _, p := range in.propagates {
 		w.add(o, p)
 	}
 }
 
-// newIncoming appends an entry and reuses the memory of an earlier one.
-func (e *open) newIncoming(roleID int32) *incoming {
-	n := len(e.incoming)
-	if n < cap(e.incoming) {
-		e.incoming = e.incoming[:n+1]
+// newBackwardLinks appends an entry and reuses the memory of an earlier one.
+func (e *open) newBackwardLinks(roleID int32) *backwardLinks {
+	n := len(e.backward)
+	if n < cap(e.backward) {
+		e.backward = e.backward[:n+1]
 	} else {
-		e.incoming = append(e.incoming, incoming{})
+		e.backward = append(e.backward, backwardLinks{})
 	}
-	in := &e.incoming[n]
-	in.roleID, in.from, in.delivers = roleID, in.from[:0], in.delivers[:0]
+	in := &e.backward[n]
+	in.roleID, in.from, in.propagates = roleID, in.from[:0], in.propagates[:0]
 	return in
 }
 
-// deliver sends the next subsumer of an open context through its backward links: rule NF4 for a new
+// propagate sends the next subsumer of an open context through its backward links: rule NF4 for a new
 // subsumer.
 //
 // Cost: the negative occurrences of the concept for each role, and one probe for each link and
 // propagated concept.
-func (w *worker) deliver(o *open) {
-	if len(o.incoming) == 0 {
+func (w *worker) propagate(o *open) {
+	if len(o.backward) == 0 {
 		o.sent = len(o.all)
 		return
 	}
 	a := o.all[o.sent]
 	o.sent++
-	if (a < w.x.activeOnly || a >= w.x.delivered) && !w.x.changed.has(a) {
+	if (a < w.x.activeOnly || a >= w.x.propagated) && !w.x.changed.has(a) {
 		return
 	}
-	for i := range o.incoming {
-		in := &o.incoming[i]
+	for i := range o.backward {
+		in := &o.backward[i]
 		w.found = w.x.targets(w.found[:0], a, in.roleID)
-		in.delivers = append(in.delivers, w.found...)
+		in.propagates = append(in.propagates, w.found...)
 		for _, p := range w.found {
 			for _, from := range in.from {
 				w.addTo(from, p)
@@ -402,10 +402,10 @@ func (w *worker) deliver(o *open) {
 	}
 }
 
-// deliverBottom adds ⊥ to the contexts that are linked to an unsatisfiable one: rule ⊥.
-func (w *worker) deliverBottom(o *open) {
-	for i := range o.incoming {
-		in := &o.incoming[i]
+// propagateBottom adds ⊥ to the contexts that are linked to an unsatisfiable one: rule ⊥.
+func (w *worker) propagateBottom(o *open) {
+	for i := range o.backward {
+		in := &o.backward[i]
 		for _, from := range in.from {
 			w.addTo(from, w.x.bottom)
 		}

@@ -109,7 +109,7 @@ type open struct {
 	nextLinking int
 	nextFiller  int32 // next NF3 axiom of linking[nextLinking]
 
-	incoming []incoming
+	backward []backwardLinks
 	sent     int // all[:sent] were propagated through the backward links
 
 	out     []outgoing // all links, if chains are composed; else empty
@@ -127,12 +127,12 @@ const (
 	settled
 )
 
-// incoming holds the backward links of one role into an open context, and the concepts that they
+// backwardLinks holds the backward links of one role into an open context, and the concepts that they
 // propagate.
-type incoming struct {
-	roleID   int32
-	from     []int32 // positions of open contexts
-	delivers []conceptID
+type backwardLinks struct {
+	roleID     int32
+	from       []int32 // positions of open contexts
+	propagates []conceptID
 }
 
 type link struct {
@@ -156,9 +156,9 @@ type worker struct {
 	frames   []int32
 	dirty    []int32 // a max-heap of positions
 
-	found     []conceptID // scratch for targets
-	delivered deliveries
-	steps     int
+	found      []conceptID // scratch for targets
+	propagated propagations
+	steps      int
 }
 
 func newWorker(s *saturation, i int) *worker {
@@ -253,7 +253,7 @@ func (o *open) start(root conceptID, position int32) {
 	o.all, o.conjuncts = o.all[:0], o.conjuncts[:0]
 	o.queue, o.next = o.queue[:0], 0
 	o.linking, o.nextLinking, o.nextFiller = o.linking[:0], 0, 0
-	o.incoming, o.sent = o.incoming[:0], 0
+	o.backward, o.sent = o.backward[:0], 0
 	o.out, o.nextOut = o.out[:0], 0
 	clear(o.outSet)
 	o.unsatisfiable, o.dirty = false, false
@@ -268,7 +268,7 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 	for {
 		switch {
 		case o.unsatisfiable:
-			w.deliverBottom(o)
+			w.propagateBottom(o)
 			return false
 		case o.next < len(o.queue):
 			a := o.queue[o.next]
@@ -302,7 +302,7 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 				return true
 			}
 		case o.sent < len(o.all):
-			w.deliver(o)
+			w.propagate(o)
 		default:
 			return false
 		}
@@ -401,8 +401,8 @@ func (w *worker) sortByBlock(o *open, r *record) {
 	}
 	room, chunk, begin := w.arena.take(len(o.all))
 	r.chunk, r.begin, r.all = chunk, begin, int32(len(o.all))
-	r.activeOnly, r.active, r.delivered = n[0], n[0]+n[1], n[0]+n[1]+n[2]
-	next := [4]int32{0, r.activeOnly, r.active, r.delivered}
+	r.activeOnly, r.active, r.propagated = n[0], n[0]+n[1], n[0]+n[1]+n[2]
+	next := [4]int32{0, r.activeOnly, r.active, r.propagated}
 	for _, a := range o.all {
 		b := x.block(a)
 		room[next[b]] = a
@@ -419,7 +419,7 @@ func (x *index) block(a conceptID) int {
 	if a >= x.active {
 		b++
 	}
-	if a >= x.delivered {
+	if a >= x.propagated {
 		b++
 	}
 	return b

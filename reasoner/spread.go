@@ -69,7 +69,7 @@ type spread struct {
 	gained  caseTable
 	left    bitset
 	unsure  bitset
-	targets []delivered
+	targets []propagated
 	plain   []conceptID
 	lacking [][]conceptID
 	key     []byte
@@ -113,11 +113,11 @@ type arrival struct {
 // arrivals caches which of the first arrivals a context has.
 type arrivals struct {
 	seen int
-	ids  []delivered
+	ids  []propagated
 }
 
-// delivered is a concept with the cases in which it is propagated.
-type delivered struct {
+// propagated is a concept with the cases in which it is propagated.
+type propagated struct {
 	a  conceptID
 	in cases
 }
@@ -338,7 +338,7 @@ func (p *spread) checkNext() {
 // applyNext applies the other rules to the next fact and to the following ones about the same
 // contexts.
 func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
-	var sent []delivered
+	var sent []propagated
 	who := p.facts[p.apply.list[p.apply.next]].who
 	for p.apply.next < len(p.apply.list) && ctx.Err() == nil {
 		f := &p.facts[p.apply.list[p.apply.next]]
@@ -373,11 +373,11 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 			p.linkInherited(who, in&^told, e.roleID, e.filler)
 		}
 		if len(p.x.negativesOf(a)) > 0 {
-			sent = append(sent, delivered{a, in})
+			sent = append(sent, propagated{a, in})
 		}
 	}
 	if len(sent) > 0 {
-		p.deliver(sent, who)
+		p.propagate(sent, who)
 	}
 }
 

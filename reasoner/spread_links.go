@@ -8,13 +8,13 @@ import (
 
 // linkTo adds to contexts what links with this role to a target propagate.
 func (p *spread) linkTo(who *contexts, in cases, roleID int32, target conceptID) {
-	for _, d := range p.x.topDeliver.of(roleID) {
+	for _, d := range p.x.topPropagated.of(roleID) {
 		p.give(conceptID(d), who, in)
 	}
 	if len(who.list) > 0 {
 		p.targets = p.targets[:0]
 		for _, a := range p.subsumers(target) {
-			p.targets = p.appendTargets(p.targets, delivered{a, in}, roleID)
+			p.targets = p.appendTargets(p.targets, propagated{a, in}, roleID)
 		}
 		p.giveTargets(who)
 	}
@@ -35,7 +35,7 @@ func (p *spread) linkInherited(who *contexts, in cases, roleID int32, target con
 }
 
 // arrivedAt returns the new subsumers of a target that links propagate.
-func (p *spread) arrivedAt(target conceptID) []delivered {
+func (p *spread) arrivedAt(target conceptID) []propagated {
 	if !p.reached.has(target) {
 		return nil
 	}
@@ -47,14 +47,14 @@ func (p *spread) arrivedAt(target conceptID) []delivered {
 	for ; known.seen < len(p.arrival); known.seen++ {
 		arrival := p.arrival[known.seen]
 		if f := &p.facts[arrival.fact]; f.who.has(target) {
-			known.ids = append(known.ids, delivered{f.a, arrival.in})
+			known.ids = append(known.ids, propagated{f.a, arrival.in})
 		}
 	}
 	return known.ids
 }
 
-// deliver propagates new subsumers through the links to the contexts that have them.
-func (p *spread) deliver(ids []delivered, to *contexts) {
+// propagate propagates new subsumers through the links to the contexts that have them.
+func (p *spread) propagate(ids []propagated, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
 			p.through(ids, l.roleID, l.from, l.in)
@@ -79,11 +79,11 @@ func (p *spread) deliver(ids []delivered, to *contexts) {
 		}
 	}
 	slices.SortFunc(sent, func(x, y sending) int {
-		return cmp.Or(compareDelivered(x.delivered, y.delivered), cmp.Compare(x.roleID, y.roleID))
+		return cmp.Or(comparePropagated(x.propagated, y.propagated), cmp.Compare(x.roleID, y.roleID))
 	})
 	for len(sent) > 0 {
 		n := 1
-		for n < len(sent) && sent[n].delivered == sent[0].delivered {
+		for n < len(sent) && sent[n].propagated == sent[0].propagated {
 			n++
 		}
 		p.give(sent[0].a, p.linkedBy(sources, sent[:n]), sent[0].in)
@@ -109,7 +109,7 @@ func (p *spread) eachLinked(to *contexts, visit func(gainedLink)) {
 
 // sending is a concept that links with this role propagate.
 type sending struct {
-	delivered
+	propagated
 	roleID int32
 }
 
@@ -157,7 +157,7 @@ func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 
 // through adds to contexts what their links with this role propagate, in some cases, because the
 // targets have new subsumers.
-func (p *spread) through(ids []delivered, roleID int32, who *contexts, in cases) {
+func (p *spread) through(ids []propagated, roleID int32, who *contexts, in cases) {
 	if len(who.list) == 0 {
 		return
 	}
@@ -171,14 +171,14 @@ func (p *spread) through(ids []delivered, roleID int32, who *contexts, in cases)
 }
 
 // appendTargets appends what a link with this role propagates because its target has a subsumer.
-func (p *spread) appendTargets(targets []delivered, from delivered, roleID int32) []delivered {
+func (p *spread) appendTargets(targets []propagated, from propagated, roleID int32) []propagated {
 	a := from.a
-	if (a < p.x.activeOnly || a >= p.x.delivered) && !p.x.changed.has(a) {
+	if (a < p.x.activeOnly || a >= p.x.propagated) && !p.x.changed.has(a) {
 		return targets
 	}
 	p.plain = p.x.targets(p.plain[:0], a, roleID)
 	for _, t := range p.plain {
-		targets = append(targets, delivered{t, from.in})
+		targets = append(targets, propagated{t, from.in})
 	}
 	return targets
 }
@@ -186,7 +186,7 @@ func (p *spread) appendTargets(targets []delivered, from delivered, roleID int32
 // giveTargets adds the collected targets to contexts, grouped by cases.
 func (p *spread) giveTargets(who *contexts) {
 	targets := merged(p.targets)
-	slices.SortFunc(targets, func(x, y delivered) int { return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a)) })
+	slices.SortFunc(targets, func(x, y propagated) int { return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a)) })
 	for len(targets) > 0 {
 		in := targets[0].in
 		var ids []conceptID
@@ -198,8 +198,8 @@ func (p *spread) giveTargets(who *contexts) {
 }
 
 // merged sorts a list by concept and merges duplicates.
-func merged(list []delivered) []delivered {
-	slices.SortFunc(list, compareDelivered)
+func merged(list []propagated) []propagated {
+	slices.SortFunc(list, comparePropagated)
 	n := 0
 	for _, d := range list {
 		if n > 0 && list[n-1].a == d.a {
@@ -212,7 +212,7 @@ func merged(list []delivered) []delivered {
 	return list[:n]
 }
 
-func compareDelivered(x, y delivered) int {
+func comparePropagated(x, y propagated) int {
 	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.in, y.in))
 }
 

@@ -117,9 +117,9 @@ func (x *index) sums() []uint32 {
 	sum = sections.Sum(sum, x.members.targets)
 	sum = sections.Sum(sum, x.states)
 	sum = sections.Sum(sum, x.representatives)
-	sum = sections.Sum(sum, x.topDeliver.targets)
+	sum = sections.Sum(sum, x.topPropagated.targets)
 	sum = sections.Sum(sum, []int32{x.universal, int32(x.top), int32(x.bottom), int32(x.literal)})
-	return []uint32{uint32(x.numConcepts), uint32(x.activeOnly), uint32(x.active), uint32(x.delivered), uint32(len(x.contexts)), sum}
+	return []uint32{uint32(x.numConcepts), uint32(x.activeOnly), uint32(x.active), uint32(x.propagated), uint32(len(x.contexts)), sum}
 }
 
 // stateWriter writes the parts of a state.
@@ -216,7 +216,7 @@ func (out *stateWriter) subsumers(ctx context.Context) error {
 			records[i] = [4]int32{-1, -1, -1, -1}
 			continue
 		}
-		records[i] = [4]int32{r.activeOnly, r.active, r.delivered, r.all}
+		records[i] = [4]int32{r.activeOnly, r.active, r.propagated, r.all}
 	}
 	sections.Words(out.w, "records", records)
 	sections.Words(out.w, "chunks", out.chunks())

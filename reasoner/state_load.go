@@ -359,7 +359,7 @@ func (l *stateLoader) fill(s *saturation) error {
 		if n[3] < 0 {
 			continue
 		}
-		r := record{activeOnly: n[0], active: n[1], delivered: n[2], all: n[3]}
+		r := record{activeOnly: n[0], active: n[1], propagated: n[2], all: n[3]}
 		if r.all > 0 {
 			if chunk < len(l.chunks) && begin == len(*l.chunks[chunk]) {
 				chunk, begin = chunk+1, 0
@@ -385,7 +385,7 @@ func (l *stateLoader) fill(s *saturation) error {
 
 // inBlocks reports whether a list of concept ids ascends and has the blocks of a record.
 func (x *index) inBlocks(r *record, list []conceptID) bool {
-	if r.activeOnly < 0 || r.activeOnly > r.active || r.active > r.delivered || r.delivered > r.all {
+	if r.activeOnly < 0 || r.activeOnly > r.active || r.active > r.propagated || r.propagated > r.all {
 		return false
 	}
 	before := conceptID(-1)
@@ -394,8 +394,8 @@ func (x *index) inBlocks(r *record, list []conceptID) bool {
 		ascends = ascends && a > before
 		before = a
 	}
-	ends := [...]int32{r.activeOnly, r.active, r.delivered}
-	for i, block := range [...]conceptID{x.activeOnly, x.active, x.delivered} {
+	ends := [...]int32{r.activeOnly, r.active, r.propagated}
+	for i, block := range [...]conceptID{x.activeOnly, x.active, x.propagated} {
 		n := ends[i]
 		ascends = ascends && (n == 0 || list[n-1] < block) && (n == r.all || list[n] >= block)
 	}

@@ -47,11 +47,11 @@ const (
 )
 
 // record locates the subsumers of a context: chunk[begin:begin+all]. The first activeOnly, those up
-// to active, and those up to delivered belong to the blocks of that name.
+// to active, and those up to propagated belong to the blocks of that name.
 type record struct {
-	chunk, begin                  int32
-	activeOnly, active, delivered int32
-	all                           int32 // 0: unsatisfiable
+	chunk, begin                   int32
+	activeOnly, active, propagated int32
+	all                            int32 // 0: unsatisfiable
 }
 
 func newStore(x *index) *store {

@@ -1,29 +1,29 @@
 package reasoner
 
-// deliveries caches what links of a role into a finished context propagate. A result is cached from
+// propagations caches what links of a role into a finished context propagate. A result is cached from
 // the second request on, because most targets have one link. Each worker has its own cache.
 //
 // The table uses open addressing: a slot has the key and the range of its concept ids in kept, or
 // an empty range after the first request.
-type deliveries struct {
-	slots []delivery
+type propagations struct {
+	slots []propagation
 	count int
 	kept  []conceptID
 	found []conceptID // scratch
 }
 
-type delivery struct {
+type propagation struct {
 	key        uint64 // role and concept id, plus one; 0 is an empty slot
 	begin, end int32  // range in kept; both 0 after the first request
 }
 
-const minDeliveries = 1 << 10
+const minPropagations = 1 << 10
 
 // of returns what a link with this role into e propagates, except what every link of the role does.
 // The result is valid until the next call.
 //
 // Cost: for the first two requests, a descriptor for each propagated subsumer of e.
-func (d *deliveries) of(w *worker, roleID int32, e conceptID) []conceptID {
+func (d *propagations) of(w *worker, roleID int32, e conceptID) []conceptID {
 	if 2*d.count >= len(d.slots) {
 		d.grow()
 	}
@@ -40,11 +40,11 @@ func (d *deliveries) of(w *worker, roleID int32, e conceptID) []conceptID {
 	r := w.store.record(e)
 	d.found = d.found[:0]
 	list := r.piece(w.store)
-	for _, a := range list[r.activeOnly:r.delivered] {
+	for _, a := range list[r.activeOnly:r.propagated] {
 		d.found = w.x.targets(d.found, a, roleID)
 	}
 	if len(w.x.changed) > 0 {
-		for _, list := range [2][]conceptID{list[:r.activeOnly], list[r.delivered:]} {
+		for _, list := range [2][]conceptID{list[:r.activeOnly], list[r.propagated:]} {
 			for _, a := range list {
 				if w.x.changed.has(a) {
 					d.found = w.x.targets(d.found, a, roleID)
@@ -60,12 +60,12 @@ func (d *deliveries) of(w *worker, roleID int32, e conceptID) []conceptID {
 	return d.found
 }
 
-func (d *deliveries) reset() {
+func (d *propagations) reset() {
 	clear(d.slots)
 	d.count, d.kept = 0, d.kept[:0]
 }
 
-func (d *deliveries) slot(key uint64) *delivery {
+func (d *propagations) slot(key uint64) *propagation {
 	mask := uint64(len(d.slots) - 1)
 	for i := key * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if s := &d.slots[i&mask]; s.key == key || s.key == 0 {
@@ -74,9 +74,9 @@ func (d *deliveries) slot(key uint64) *delivery {
 	}
 }
 
-func (d *deliveries) grow() {
+func (d *propagations) grow() {
 	old := d.slots
-	d.slots = make([]delivery, max(2*len(old), minDeliveries))
+	d.slots = make([]propagation, max(2*len(old), minPropagations))
 	for _, s := range old {
 		if s.key != 0 {
 			*d.slot(s.key) = s
