@@ -193,7 +193,7 @@ func (s *saturation) adopt(u *updater, a conclusion) bool {
 	old := *s.store.record(a.class)
 	r := record{}
 	if len(a.subsumers) > 0 {
-		u.w.sortByBlock(&open{root: a.class, all: a.subsumers}, &r)
+		u.w.sortByBlock(&openContext{root: a.class, all: a.subsumers}, &r)
 	}
 	s.store.own(a.class)
 	*s.store.record(a.class) = r

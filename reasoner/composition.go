@@ -122,7 +122,7 @@ type outgoing struct {
 	inherited bool
 }
 
-func (o *open) links() []link {
+func (o *openContext) links() []link {
 	links := make([]link, len(o.out))
 	for i, l := range o.out {
 		links[i] = l.link
@@ -131,7 +131,7 @@ func (o *open) links() []link {
 }
 
 // addLink records a link of an open context, to be made and composed later.
-func (w *worker) addLink(o *open, l link, inherited bool) {
+func (w *worker) addLink(o *openContext, l link, inherited bool) {
 	if o.outSet == nil {
 		o.outSet = make(map[link]struct{})
 	}
@@ -143,7 +143,7 @@ func (w *worker) addLink(o *open, l link, inherited bool) {
 }
 
 // inheritLinks adds the links of a finished context whose root is a subsumer.
-func (w *worker) inheritLinks(o *open, d conceptID) {
+func (w *worker) inheritLinks(o *openContext, d conceptID) {
 	for _, l := range w.store.links[d] {
 		w.addLink(o, l, true)
 	}
@@ -154,7 +154,7 @@ func (w *worker) inheritLinks(o *open, d conceptID) {
 // first.
 //
 // Cost: one search in the table of compositions for each pair of links.
-func (w *worker) compose(o *open, position int32) (needs bool) {
+func (w *worker) compose(o *openContext, position int32) (needs bool) {
 	l := o.out[o.nextOut]
 	if w.position[l.target] == 0 && !w.store.done(l.target) {
 		w.push(l.target)

@@ -9,7 +9,7 @@ const longConjuncts = 16
 //	⟹ C ∈ S(C), ⊤ ∈ S(C), which is rdfs:Literal among data values
 //
 // Cost: constant.
-func (w *worker) init(o *open) {
+func (w *worker) init(o *openContext) {
 	w.add(o, o.root)
 	if w.x.flagsOf(o.root)&isData != 0 {
 		w.add(o, w.x.literal)
@@ -19,7 +19,7 @@ func (w *worker) init(o *open) {
 }
 
 // add adds a to the subsumers of a context, to be settled later. Cost: one probe.
-func (w *worker) add(o *open, a conceptID) {
+func (w *worker) add(o *openContext, a conceptID) {
 	if a == w.x.bottom {
 		o.unsatisfiable = true
 		return
@@ -47,7 +47,7 @@ func (w *worker) addTo(position int32, a conceptID) {
 // now, its NF3 axioms after all subsumers are settled.
 //
 // Cost: one descriptor, and the cost of the rules.
-func (w *worker) settle(o *open, a conceptID) {
+func (w *worker) settle(o *openContext, a conceptID) {
 	x := w.x
 	o.set.setTag(a, settled)
 	if x.changed.has(a) {
@@ -74,7 +74,7 @@ func (w *worker) settle(o *open, a conceptID) {
 }
 
 // settleChanged is settle for a concept whose axioms are in the changes of the index.
-func (w *worker) settleChanged(o *open, a conceptID) {
+func (w *worker) settleChanged(o *openContext, a conceptID) {
 	c := w.x.changes.of(a)
 	for _, e := range c.nf1 {
 		ruleNF1(w, o, e)
@@ -96,14 +96,14 @@ func (w *worker) settleChanged(o *open, a conceptID) {
 //	D ∈ S(C)   D ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe.
-func ruleNF1(w *worker, o *open, e conceptID) { w.add(o, e) }
+func ruleNF1(w *worker, o *openContext, e conceptID) { w.add(o, e) }
 
 // ruleNF2 applies the NF2 axioms of a new conjunct D₁, given as list.
 //
 //	D₁, D₂ ∈ S(C)   D₁ ⊓ D₂ ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe per axiom of D₁, or one binary search per conjunct in S(C), whichever is less.
-func ruleNF2(w *worker, o *open, list []conjunct) {
+func ruleNF2(w *worker, o *openContext, list []conjunct) {
 	if len(list) > longConjuncts && len(list) > 8*len(o.conjuncts) {
 		for _, c := range o.conjuncts {
 			w.searchConjunct(o, list, c)
@@ -118,7 +118,7 @@ func ruleNF2(w *worker, o *open, list []conjunct) {
 }
 
 // searchConjunct applies the axioms of a sorted list whose other conjunct is c.
-func (w *worker) searchConjunct(o *open, list []conjunct, c conceptID) {
+func (w *worker) searchConjunct(o *openContext, list []conjunct, c conceptID) {
 	low, high := 0, len(list)
 	for low < high {
 		middle := int(uint(low+high) >> 1)
@@ -144,7 +144,7 @@ const disjointnessCounter conceptID = 1 << 30
 //	D₁, D₂ ∈ S(C)   D₁ ≠ D₂ in DisjointClasses(…)   ⟹   ⊥ ∈ S(C)
 //
 // Cost: one probe per axiom of the member.
-func ruleDisjoint(w *worker, o *open, d conceptID) {
+func ruleDisjoint(w *worker, o *openContext, d conceptID) {
 	for _, axiom := range w.x.disjointnessOf(d) {
 		if !o.set.add(disjointnessCounter + conceptID(axiom)) {
 			w.add(o, w.x.bottom)
@@ -156,7 +156,7 @@ func ruleDisjoint(w *worker, o *open, d conceptID) {
 // only conjunctions of an inherited subsumer and another one remain to be checked.
 //
 // Cost: one probe per subsumer of D, sequential in memory, and ruleNF2Inherited.
-func (w *worker) inherit(o *open, d conceptID) {
+func (w *worker) inherit(o *openContext, d conceptID) {
 	r := w.store.record(d)
 	if r.all == 0 {
 		o.unsatisfiable = true
@@ -210,7 +210,7 @@ func (w *worker) inherit(o *open, d conceptID) {
 
 // inheritSpecial handles an inherited member of disjointness axioms and an inherited ∃r.Self. The
 // consequences of D –r→ D are inherited, those of C –r→ C are not.
-func (w *worker) inheritSpecial(o *open, a conceptID, flags uint8, room int) {
+func (w *worker) inheritSpecial(o *openContext, a conceptID, flags uint8, room int) {
 	if flags&isMember != 0 {
 		ruleDisjoint(w, o, a)
 		o.set.reserve(room)
@@ -226,7 +226,7 @@ func (w *worker) inheritSpecial(o *open, a conceptID, flags uint8, room int) {
 //
 // Cost: for each conjunct on the smaller side, its axioms or a binary search per conjunct of the
 // other side.
-func ruleNF2Inherited(w *worker, o *open, before, shared int) {
+func ruleNF2Inherited(w *worker, o *openContext, before, shared int) {
 	earlier, inherited := o.conjuncts[:before], o.conjuncts[before:]
 	if len(inherited) < before-shared {
 		for _, c := range inherited {
@@ -266,7 +266,7 @@ func ruleNF2Inherited(w *worker, o *open, before, shared int) {
 
 // makeLinks makes the links of one settled subsumer. It returns true if the target of a link must
 // be solved first; then that target is on top of the frames.
-func (w *worker) makeLinks(o *open) (needs bool) {
+func (w *worker) makeLinks(o *openContext) (needs bool) {
 	a := o.linking[o.nextLinking]
 	list := w.x.existentials(a)
 	if o.set.tag(a) > settled { // inherited: the consequences of these links were inherited with it
@@ -290,7 +290,7 @@ func (w *worker) makeLinks(o *open) (needs bool) {
 // ruleNF3 makes a link.
 //
 //	D ∈ S(C)   D ⊑ ∃r.E   ⟹   C –r→ E
-func ruleNF3(w *worker, o *open, e existential) {
+func ruleNF3(w *worker, o *openContext, e existential) {
 	if w.x.composing != nil {
 		w.addLink(o, link{e.roleID, e.filler}, false)
 		return
@@ -301,7 +301,7 @@ func ruleNF3(w *worker, o *open, e existential) {
 // ruleSelf makes the link of a concept ∃r.Self.
 //
 //	∃r.Self ∈ S(C)   ⟹   C –r→ C
-func ruleSelf(w *worker, o *open, self conceptID) {
+func ruleSelf(w *worker, o *openContext, self conceptID) {
 	ruleNF3(w, o, existential{w.x.selfRoles[self], o.root})
 }
 
@@ -314,7 +314,7 @@ func ruleSelf(w *worker, o *open, self conceptID) {
 //
 // Cost: one probe per propagated concept; the first link of a role into a context reads all its
 // subsumers.
-func (w *worker) link(o *open, roleID int32, e conceptID) {
+func (w *worker) link(o *openContext, roleID int32, e conceptID) {
 	for _, p := range w.x.topPropagated.of(roleID) {
 		w.add(o, conceptID(p))
 	}
@@ -333,7 +333,7 @@ func (w *worker) link(o *open, roleID int32, e conceptID) {
 }
 
 // linkOpen registers a link into an open context.
-func (w *worker) linkOpen(o *open, roleID, target int32) {
+func (w *worker) linkOpen(o *openContext, roleID, target int32) {
 	o.low = min(o.low, target)
 	e := w.opened[target]
 	if e.unsatisfiable {
@@ -363,7 +363,7 @@ func (w *worker) linkOpen(o *open, roleID, target int32) {
 }
 
 // newBackwardLinks appends an entry and reuses the memory of an earlier one.
-func (e *open) newBackwardLinks(roleID int32) *backwardLinks {
+func (e *openContext) newBackwardLinks(roleID int32) *backwardLinks {
 	n := len(e.backward)
 	if n < cap(e.backward) {
 		e.backward = e.backward[:n+1]
@@ -380,7 +380,7 @@ func (e *open) newBackwardLinks(roleID int32) *backwardLinks {
 //
 // Cost: the negative occurrences of the concept for each role, and one probe for each link and
 // propagated concept.
-func (w *worker) propagate(o *open) {
+func (w *worker) propagate(o *openContext) {
 	if len(o.backward) == 0 {
 		o.sent = len(o.all)
 		return
@@ -403,7 +403,7 @@ func (w *worker) propagate(o *open) {
 }
 
 // propagateBottom adds ⊥ to the contexts that are linked to an unsatisfiable one: rule ⊥.
-func (w *worker) propagateBottom(o *open) {
+func (w *worker) propagateBottom(o *openContext) {
 	for i := range o.backward {
 		in := &o.backward[i]
 		for _, from := range in.from {

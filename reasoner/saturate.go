@@ -92,7 +92,7 @@ func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress
 }
 
 // openContext is a context that is being solved.
-type open struct {
+type openContext struct {
 	root conceptID
 	low  int32 // the lowest open context that this one, or one that it needs, is linked to
 
@@ -151,7 +151,7 @@ type worker struct {
 	arena arena
 
 	position []int32 // by id: position in opened + 1, or 0
-	opened   []*open // the first count are in use, the others can be reused
+	opened   []*openContext // the first count are in use, the others can be reused
 	count    int32
 	frames   []int32
 	dirty    []int32 // a max-heap of positions
@@ -236,7 +236,7 @@ func (w *worker) push(root conceptID) {
 	}
 	w.store.state(root).CompareAndSwap(stateFree, w.claim)
 	if int(w.count) == len(w.opened) {
-		w.opened = append(w.opened, new(open))
+		w.opened = append(w.opened, new(openContext))
 	}
 	position := w.count
 	w.count++
@@ -246,7 +246,7 @@ func (w *worker) push(root conceptID) {
 	w.init(w.opened[position])
 }
 
-func (o *open) start(root conceptID, position int32) {
+func (o *openContext) start(root conceptID, position int32) {
 	o.root, o.low, o.running = root, position, true
 	o.round = settled
 	o.set.reset()
@@ -264,7 +264,7 @@ func (o *open) start(root conceptID, position int32) {
 //
 // Subsumers are settled before links are made, because links need not propagate what the context of
 // a subsumer contains.
-func (w *worker) advance(o *open, position int32) (needs bool) {
+func (w *worker) advance(o *openContext, position int32) (needs bool) {
 	for {
 		switch {
 		case o.unsatisfiable:
@@ -322,7 +322,7 @@ func (w *worker) isContext(a conceptID) bool {
 
 // mayBeStale reports whether the finished context d has the open context among its subsumers. In a
 // layer both may be incomplete, and each would rely on the other.
-func (w *worker) mayBeStale(o *open, d conceptID) bool {
+func (w *worker) mayBeStale(o *openContext, d conceptID) bool {
 	return w.s.root != nil && slices.Contains(w.store.subsumers(d), o.root)
 }
 
@@ -331,7 +331,7 @@ const lookahead = 8
 
 // largestFirst moves to the front of the queue the subsumer whose finished context has the most
 // subsumers. Inheriting it first may make the others redundant.
-func (w *worker) largestFirst(o *open) {
+func (w *worker) largestFirst(o *openContext) {
 	waiting := o.queue[o.next:min(o.next+lookahead, len(o.queue))]
 	best := 0
 	most := w.store.record(waiting[0]).all
@@ -362,7 +362,7 @@ func (w *worker) complete(position int32) {
 }
 
 // finish stores the subsumers of a context, unless another worker has stored them.
-func (w *worker) finish(o *open) {
+func (w *worker) finish(o *openContext) {
 	state := w.store.state(o.root)
 	for {
 		switch now := state.Load(); now {
@@ -393,7 +393,7 @@ func (w *worker) finish(o *open) {
 }
 
 // sortByBlock copies the subsumers into the arena, block after block.
-func (w *worker) sortByBlock(o *open, r *record) {
+func (w *worker) sortByBlock(o *openContext, r *record) {
 	x := w.x
 	var n [4]int32
 	for _, a := range o.all {
@@ -427,7 +427,7 @@ func (x *index) block(a conceptID) int {
 
 // markDirty marks an open context that has work left. A context on the stack of frames needs no
 // mark, because its frame continues.
-func (w *worker) markDirty(o *open, position int32) {
+func (w *worker) markDirty(o *openContext, position int32) {
 	if o.running || o.dirty {
 		return
 	}
