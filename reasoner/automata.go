@@ -28,9 +28,9 @@ var errTooLarge = errors.New("role automaton too large")
 // automaton is a minimal deterministic automaton that accepts on its transitions. State 0 is the
 // start. Letters with equal transitions share a column.
 type automaton struct {
-	role   int32 // the representative of the role
-	states int32
-	empty  bool // accepts the empty word: F ⊑ ∃t.F
+	role         int32 // the representative of the role
+	states       int32
+	acceptsEmpty bool // it accepts the empty word: F ⊑ ∃t.F
 
 	letters []int32 // the letters with a live column, ascending
 	columns []int32 // their columns
@@ -93,7 +93,7 @@ func (b *automata) build(t int32) (*automaton, error) {
 
 // simple returns the automaton of a role that only its sub-roles imply: one state, one column.
 func (b *automata) simple(t int32) *automaton {
-	a := &automaton{role: t, states: 1, empty: b.box.reflexive[t]}
+	a := &automaton{role: t, states: 1, acceptsEmpty: b.box.reflexive[t]}
 	for _, r := range b.box.subs(b.search, t) {
 		if l := b.letter[r]; l >= 0 {
 			a.letters = append(a.letters, l)
@@ -399,7 +399,7 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	if d.states > maxStates {
 		return nil, errTooLarge
 	}
-	a := &automaton{role: t, states: int32(d.states), empty: slices.Contains(sets[0], 1), forward: *d, into: d.backward()}
+	a := &automaton{role: t, states: int32(d.states), acceptsEmpty: slices.Contains(sets[0], 1), forward: *d, into: d.backward()}
 	for i, l := range letters {
 		c := columns[i] * (a.states + 1)
 		if a.into.offsets[c] < a.into.offsets[c+a.states+1] { // the column is live

@@ -37,10 +37,10 @@ import (
 // (assume.go), and SubclassesOfExists makes one for each of them. The last keptLayers are cached.
 // Real ontologies have few such concepts.
 type Closure struct {
-	s          *saturation
-	consistent bool
-	all        []el.Concept // every id
-	empty      []el.Concept // the unsatisfiable ones
+	s             *saturation
+	consistent    bool
+	all           []el.Concept // every id
+	unsatisfiable []el.Concept // the unsatisfiable ones
 
 	// Contexts are numbered as nodes. The node of a concept is its id; contexts without a concept,
 	// such as fillers within ranges, follow.
@@ -137,8 +137,8 @@ func (c *Closure) collectSubsumers() {
 	c.subs = facts.reversed()
 	c.supers = c.subs.reversed()
 	for i, n := range c.nodeOf {
-		if c.isEmpty(n) {
-			c.empty = append(c.empty, el.Concept(i))
+		if c.isUnsatisfiable(n) {
+			c.unsatisfiable = append(c.unsatisfiable, el.Concept(i))
 		}
 	}
 }
@@ -156,9 +156,9 @@ func (c *Closure) appendNodes(to []int32, s *saturation, a conceptID) []int32 {
 	return to
 }
 
-// isEmpty reports whether a node is unsatisfiable. A satisfiable node has itself or ⊤ among its
+// isUnsatisfiable reports whether a node is unsatisfiable. A satisfiable node has itself or ⊤ among its
 // subsumers.
-func (c *Closure) isEmpty(n int32) bool { return len(c.supers.of(n)) == 0 }
+func (c *Closure) isUnsatisfiable(n int32) bool { return len(c.supers.of(n)) == 0 }
 
 // isBelow reports whether a satisfiable node is subsumed by a concept.
 func (c *Closure) isBelow(n, d int32) bool {
@@ -172,7 +172,7 @@ func (c *Closure) Consistent() bool { return c.consistent }
 
 // Unsatisfiable reports whether a concept is unsatisfiable.
 func (c *Closure) Unsatisfiable(concept el.Concept) bool {
-	return !c.consistent || c.isEmpty(c.nodeOf[concept])
+	return !c.consistent || c.isUnsatisfiable(c.nodeOf[concept])
 }
 
 // SubsumedBy reports whether sub ⊑ super.
@@ -197,7 +197,7 @@ func (c *Closure) Subclasses(concept el.Concept) []el.Concept {
 	}
 	answer := c.newAnswer()
 	answer.add(c.subs.of(c.nodeOf[concept]))
-	return answer.concepts(c.empty)
+	return answer.concepts(c.unsatisfiable)
 }
 
 // answer is a set of nodes that becomes a list of concepts.

@@ -10,7 +10,7 @@ import (
 // ConjunctionSubsumedBy reports whether left ⊓ right ⊑ super.
 func (c *Closure) ConjunctionSubsumedBy(left, right, super el.Concept) bool {
 	switch {
-	case c.isEmptyConjunction(left, right):
+	case c.isUnsatisfiableConjunction(left, right):
 		return true
 	case c.SubsumedBy(left, right): // first, because ⊤ of data differs from ⊤ of classes
 		return c.SubsumedBy(left, super)
@@ -26,7 +26,7 @@ func (c *Closure) ConjunctionSubsumedBy(left, right, super el.Concept) bool {
 // SuperclassesOfConjunction returns all D with left ⊓ right ⊑ D.
 func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept {
 	switch {
-	case c.isEmptyConjunction(left, right):
+	case c.isUnsatisfiableConjunction(left, right):
 		return slices.Clone(c.all)
 	case c.SubsumedBy(left, right):
 		return c.Superclasses(left)
@@ -37,15 +37,15 @@ func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept
 	return c.subsumersIn(s, both)
 }
 
-// isEmptyConjunction reports whether two concepts are disjoint by a cheap test.
-func (c *Closure) isEmptyConjunction(left, right el.Concept) bool {
+// isUnsatisfiableConjunction reports whether two concepts are disjoint by a cheap test.
+func (c *Closure) isUnsatisfiableConjunction(left, right el.Concept) bool {
 	return c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
 		left > el.Bottom && right > el.Bottom && c.s.x.nf.IsDataConcept(left) != c.s.x.nf.IsDataConcept(right)
 }
 
 // ExistsSubsumedBy reports whether ∃r.filler ⊑ super.
 func (c *Closure) ExistsSubsumedBy(r el.Role, filler, super el.Concept) bool {
-	if c.isEmptyExistential(r, filler) || super == el.Top {
+	if c.isUnsatisfiableExistential(r, filler) || super == el.Top {
 		return true
 	}
 	s, subject := c.existential(r, filler)
@@ -54,15 +54,15 @@ func (c *Closure) ExistsSubsumedBy(r el.Role, filler, super el.Concept) bool {
 
 // SuperclassesOfExists returns all D with ∃r.filler ⊑ D.
 func (c *Closure) SuperclassesOfExists(r el.Role, filler el.Concept) []el.Concept {
-	if c.isEmptyExistential(r, filler) {
+	if c.isUnsatisfiableExistential(r, filler) {
 		return slices.Clone(c.all)
 	}
 	s, subject := c.existential(r, filler)
 	return c.subsumersIn(s, subject)
 }
 
-// isEmptyExistential reports whether ∃r.filler is unsatisfiable by a cheap test.
-func (c *Closure) isEmptyExistential(r el.Role, filler el.Concept) bool {
+// isUnsatisfiableExistential reports whether ∃r.filler is unsatisfiable by a cheap test.
+func (c *Closure) isUnsatisfiableExistential(r el.Role, filler el.Concept) bool {
 	return c.Unsatisfiable(filler) || c.walkers[r] == nil || c.isMixed(r, filler)
 }
 

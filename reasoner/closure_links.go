@@ -53,7 +53,7 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 		if n%nodesPerCheck == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if a >= 0 && !c.isEmpty(int32(n)) {
+		if a >= 0 && !c.isUnsatisfiable(int32(n)) {
 			found = found[:0]
 			c.s.links(a, func(l link) bool {
 				found = append(found, arc{l.roleID, c.node[l.target]})
@@ -168,7 +168,7 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	}
 	a := c.walkers[r]
 	from, to := c.nodeOf[sub], c.nodeOf[filler]
-	if a == nil || c.isEmpty(to) || c.data.has(conceptID(from)) || c.isMixed(r, filler) {
+	if a == nil || c.isUnsatisfiable(to) || c.data.has(conceptID(from)) || c.isMixed(r, filler) {
 		return false
 	}
 	if c.anywhere(r).has(conceptID(to)) {
@@ -179,7 +179,7 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 			return !slices.Contains(c.appendNodes(nil, s, f), to)
 		})
 	}
-	if a.empty && c.isBelow(from, to) {
+	if a.acceptsEmpty && c.isBelow(from, to) {
 		return true
 	}
 	return (c.filling.has(conceptID(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool { return !c.isBelow(f, to) })
@@ -203,7 +203,7 @@ func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
 		})
 		return answer.concepts(nil)
 	}
-	if a.empty {
+	if a.acceptsEmpty {
 		answer.add(c.supers.of(from))
 	}
 	c.walk(a, from, func(f int32) bool {
@@ -220,15 +220,15 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	}
 	answer := c.newAnswer()
 	a, to := c.walkers[r], c.nodeOf[filler]
-	if a == nil || c.isEmpty(to) || c.isMixed(r, filler) {
-		return answer.concepts(c.empty)
+	if a == nil || c.isUnsatisfiable(to) || c.isMixed(r, filler) {
+		return answer.concepts(c.unsatisfiable)
 	}
 	ends := c.subs.of(to)
 	switch {
 	case c.anywhere(r).has(conceptID(to)):
 		answer.add(c.subs.of(int32(el.Top)))
 	default:
-		if a.empty {
+		if a.acceptsEmpty {
 			answer.add(ends)
 		}
 		each := c.conditionals
@@ -246,7 +246,7 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	for i, word := range c.data { // data and classes have ⊤ in common
 		answer.nodes[i] &^= word
 	}
-	return answer.concepts(c.empty)
+	return answer.concepts(c.unsatisfiable)
 }
 
 // track is the set of visited places of a walk, as a list in the order of visits and as a bitset.

@@ -45,8 +45,8 @@ func (s subject) String() string {
 	return fmt.Sprint(s.left)
 }
 
-// isEmpty reports whether the subject mixes classes and data.
-func (s subject) isEmpty(nf *el.Ontology) bool {
+// isUnsatisfiable reports whether the subject mixes classes and data.
+func (s subject) isUnsatisfiable(nf *el.Ontology) bool {
 	switch {
 	case s.left <= el.Bottom:
 		return false
@@ -151,7 +151,7 @@ func naiveAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answer
 	}
 	matters := n.nonemptinessMatters() || knowsValues
 	for i, s := range subjects {
-		if s.isEmpty(nf) {
+		if s.isUnsatisfiable(nf) {
 			answers = append(answers, naiveAnswer{all: true})
 			continue
 		}

@@ -87,29 +87,29 @@ func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, pl
 		return err
 	}
 	var rest []int
-	emptied := make(map[owl.Class]*Conflict)
+	conflictOf := make(map[owl.Class]*Conflict)
 	for _, at := range places {
-		sub, empty, err := r.emptiesItself(ctx, axioms[at])
+		sub, unsatisfiable, err := r.contradictsItself(ctx, axioms[at])
 		if err != nil {
 			return err
 		}
-		if !empty {
+		if !unsatisfiable {
 			rest = append(rest, at)
 			continue
 		}
-		if emptied[sub] == nil { // if C ⊓ D ⊑ ⊥, then C ⊑ D is equivalent to C ⊑ ⊥
-			if emptied[sub], err = r.Conflict(ctx, &owl.SubClassOf{Sub: sub, Super: owl.Nothing}); err != nil {
+		if conflictOf[sub] == nil { // if C ⊓ D ⊑ ⊥, then C ⊑ D is equivalent to C ⊑ ⊥
+			if conflictOf[sub], err = r.Conflict(ctx, &owl.SubClassOf{Sub: sub, Super: owl.Nothing}); err != nil {
 				return err
 			}
 		}
-		found[at] = emptied[sub]
+		found[at] = conflictOf[sub]
 	}
 	return r.halve(ctx, axioms, rest, found)
 }
 
-// emptiesItself reports whether the axiom is C ⊑ D for a named class C, and C ⊓ D ⊑ ⊥ is entailed.
+// contradictsItself reports whether the axiom is C ⊑ D for a named class C, and C ⊓ D ⊑ ⊥ is entailed.
 // It makes C unsatisfiable.
-func (r *Reasoner) emptiesItself(ctx context.Context, a owl.Axiom) (c owl.Class, empty bool, err error) {
+func (r *Reasoner) contradictsItself(ctx context.Context, a owl.Axiom) (c owl.Class, unsatisfiable bool, err error) {
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
 		return c, false, nil
@@ -118,8 +118,8 @@ func (r *Reasoner) emptiesItself(ctx context.Context, a owl.Axiom) (c owl.Class,
 		return c, false, nil
 	}
 	both := &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, inclusion.Super}}
-	empty, _, err = r.Entails(ctx, &owl.SubClassOf{Sub: both, Super: owl.Nothing})
-	return c, empty, err
+	unsatisfiable, _, err = r.Entails(ctx, &owl.SubClassOf{Sub: both, Super: owl.Nothing})
+	return c, unsatisfiable, err
 }
 
 func (r *Reasoner) halve(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) error {
@@ -226,15 +226,15 @@ type conflicts struct {
 	rest      []int       // the indexes of those that need a layer
 	partial   bool        // one named class that becomes unsatisfiable is enough
 
-	// emptied is the conflict of an unsatisfiable sub: if C ⊓ D ⊑ ⊥, then C ⊑ D is equivalent to C
-	// ⊑ ⊥.
-	emptied *Conflict
-	known   []knownConflict // of other contexts
+	// unsatisfiable is the conflict of an unsatisfiable sub. All additions with this effect share it,
+	// because C ⊑ D is equivalent to C ⊑ ⊥ if C ⊓ D ⊑ ⊥.
+	unsatisfiable *Conflict
+	known         []knownConflict // of other contexts
 }
 
 // knownConflict caches the conflict for a list of unsatisfiable contexts.
 type knownConflict struct {
-	dead     []conceptID
+	contexts []conceptID
 	conflict *Conflict
 }
 
@@ -244,40 +244,40 @@ func (c *conflicts) settle(ctx context.Context, from, to int) error {
 	if err := p.add(ctx, c.sub, c.additions[from:to], c.isEnough); err != nil {
 		return err
 	}
-	var emptying []int
+	var contradicting []int
 	for i, at := range c.places[from:to] {
 		switch in := oneCase(i); {
 		case p.across&in != 0:
 			c.rest = append(c.rest, at)
-		case p.dead.of(c.sub)&in != 0:
-			emptying = append(emptying, at)
+		case p.unsatisfiable.of(c.sub)&in != 0:
+			contradicting = append(contradicting, at)
 		default:
-			c.found[at] = c.contradicted(p.deadIn(in))
+			c.found[at] = c.contradicted(p.unsatisfiableIn(in))
 		}
 	}
-	if len(emptying) > 0 && c.emptied == nil {
-		if err := p.empty(ctx, c.sub); err != nil {
+	if len(contradicting) > 0 && c.unsatisfiable == nil {
+		if err := p.addUnsatisfiable(ctx, c.sub); err != nil {
 			return err
 		}
-		c.emptied = c.r.unsatisfiable(p.deadIn(everyCase))
+		c.unsatisfiable = c.r.unsatisfiable(p.unsatisfiableIn(everyCase))
 	}
-	for _, at := range emptying {
-		c.found[at] = c.emptied
+	for _, at := range contradicting {
+		c.found[at] = c.unsatisfiable
 	}
 	return nil
 }
 
 // contradicted returns the conflict of an inclusion that makes contexts unsatisfiable, but not its
 // left side.
-func (c *conflicts) contradicted(dead []conceptID) *Conflict {
+func (c *conflicts) contradicted(unsatisfiable []conceptID) *Conflict {
 	for _, k := range c.known {
-		if slices.Equal(k.dead, dead) {
+		if slices.Equal(k.contexts, unsatisfiable) {
 			return k.conflict
 		}
 	}
-	one := c.r.unsatisfiable(dead)
+	one := c.r.unsatisfiable(unsatisfiable)
 	one.Partial = c.partial && len(one.Unsatisfiable) > 0
-	c.known = append(c.known, knownConflict{dead, one})
+	c.known = append(c.known, knownConflict{unsatisfiable, one})
 	return one
 }
 
@@ -288,10 +288,10 @@ func (c *conflicts) isEnough(d conceptID) bool {
 }
 
 // unsatisfiable returns the conflict in which the contexts are unsatisfiable.
-func (r *Reasoner) unsatisfiable(dead []conceptID) *Conflict {
+func (r *Reasoner) unsatisfiable(contexts []conceptID) *Conflict {
 	x, t := r.s.x, r.taxonomy
 	var ranks []int32
-	for _, d := range dead {
+	for _, d := range contexts {
 		switch {
 		case d == x.top || d < x.numConcepts && x.flagsOf(d)&isNominal != 0:
 			return &Conflict{Inconsistent: true, Exact: true}

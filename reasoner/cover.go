@@ -75,11 +75,11 @@ func (r *Reasoner) cover(
 			&owl.SubClassOf{Sub: classes[i], Super: c}, &owl.SubClassOf{Sub: classes[i], Super: b},
 		}
 		both := &owl.SubClassOf{Sub: &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, b}}, Super: owl.Nothing}
-		empty, exact, err := r.Entails(ctx, both)
+		unsatisfiable, exact, err := r.Entails(ctx, both)
 		if err != nil {
 			return nil, err
 		}
-		if chosen == (owl.Class{}) && exact && !empty {
+		if chosen == (owl.Class{}) && exact && !unsatisfiable {
 			if ok, err := try(definitions[i]); err != nil {
 				return nil, err
 			} else if ok {

@@ -307,7 +307,7 @@ func (e *editor) negativeExistential(a el.NF4) error {
 		start = e.s.fresh(0)
 		x.include(start, x.idOf[a.Super])
 	}
-	if automaton.empty {
+	if automaton.acceptsEmpty {
 		e.include(filler, start)
 	}
 	if automaton.states == 1 && !enters {

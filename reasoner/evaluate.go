@@ -133,7 +133,7 @@ func (e *evaluator) leadsTo(c conceptID, role int32, accept func(conceptID) bool
 // empty path if the role is reflexive, until visit returns false. Some are visited twice.
 func (s *saturation) walkBy(role int32, c conceptID, visit func(conceptID) bool) {
 	a := s.walker(role)
-	if a == nil || a.empty && !visit(c) {
+	if a == nil || a.acceptsEmpty && !visit(c) {
 		return
 	}
 	s.walk(a, c, visit)
@@ -363,7 +363,7 @@ func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID
 	if a == nil {
 		return
 	}
-	if a.empty {
+	if a.acceptsEmpty {
 		for _, c := range ends {
 			visit(c)
 		}

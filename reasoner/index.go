@@ -818,7 +818,7 @@ func (b *indexer) countRightSides() []int32 {
 // if no transition leads to the start state.
 func (b *indexer) addPair(at int32, a *automaton, negatives []negativeExistential, rightSides []int32) {
 	filler := negatives[0].filler
-	if len(a.letters) == 0 && !a.empty {
+	if len(a.letters) == 0 && !a.acceptsEmpty {
 		return
 	}
 	enters := a.enters()
@@ -836,7 +836,7 @@ func (b *indexer) addPair(at int32, a *automaton, negatives []negativeExistentia
 			b.include(start, d.super)
 		}
 	}
-	if a.empty {
+	if a.acceptsEmpty {
 		b.include(filler, start)
 	}
 	if a.states == 1 && !enters {

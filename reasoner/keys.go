@@ -200,7 +200,7 @@ func (s *saturation) individualValues(a conceptID, role int32) map[conceptID]boo
 	if walker == nil {
 		return values
 	}
-	if walker.empty {
+	if walker.acceptsEmpty {
 		collect(a)
 	}
 	if role == s.x.box.universal {

@@ -152,9 +152,9 @@ func missing(from, in flat) []string {
 	return lines
 }
 
-// belowEmpty reports whether a line is a subsumption of an unsatisfiable class, which the
+// belowUnsatisfiable reports whether a line is a subsumption of an unsatisfiable class, which the
 // comparison omits.
-func belowEmpty(line string, facts flat) bool {
+func belowUnsatisfiable(line string, facts flat) bool {
 	sub, _, ok := strings.Cut(line, " ⊑ ")
 	return ok && facts["unsatisfiable "+sub]
 }
@@ -181,7 +181,7 @@ func compareWithOracle(t *testing.T, derive func(*el.Ontology) flat) {
 		maps.DeleteFunc(got, func(line string, _ bool) bool { return isDataFact(line) }) // the oracle does not have these
 		if !want["inconsistent"] {
 			for _, line := range missing(got, want) {
-				if !belowEmpty(line, want) {
+				if !belowUnsatisfiable(line, want) {
 					t.Errorf("%s: wrong: %s", c.Name, line)
 				}
 			}
@@ -211,13 +211,13 @@ func TestOracleNonEL(t *testing.T) {
 			continue
 		}
 		for _, line := range missing(got, whole) {
-			if belowEmpty(line, whole) {
+			if belowUnsatisfiable(line, whole) {
 				continue
 			}
 			t.Errorf("%s: wrong: %s", c.Name, line)
 		}
 		for _, line := range missing(least, got) {
-			if belowEmpty(line, got) {
+			if belowUnsatisfiable(line, got) {
 				continue
 			}
 			t.Errorf("%s %v: missing: %s", c.Name, c.Tags, line)

@@ -77,12 +77,12 @@ func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy
 	h := &PropertyHierarchy{top: x.nf.Property(top)}
 	component, count := x.box.up.components()
 	members := make([][]owl.Entity, count)
-	empty := t.emptyRoles()
+	unsatisfiable := t.unsatisfiableRoles()
 	for role := range el.Role(x.nf.NumRoles()) {
 		property := x.nf.Property(role)
 		switch {
 		case x.nf.IsData(role) != data || role == bottom:
-		case empty[x.box.rep[role]]:
+		case unsatisfiable[x.box.rep[role]]:
 			h.unsatisfiable = append(h.unsatisfiable, property)
 		default:
 			c := component[x.box.rep[role]]
@@ -140,28 +140,28 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 	h.direct = newGraph(len(h.groups), edges)
 }
 
-// emptyRoles returns the representatives that are sub-roles of a bottom role, or have an
+// unsatisfiableRoles returns the representatives that are sub-roles of a bottom role, or have an
 // unsatisfiable domain or range.
-func (t *Taxonomy) emptyRoles() []bool {
+func (t *Taxonomy) unsatisfiableRoles() []bool {
 	x := t.s.x
-	empty := make([]bool, x.box.size)
+	unsatisfiable := make([]bool, x.box.size)
 	start := []int32{x.box.rep[el.BottomRole], x.box.rep[el.BottomDataRole]}
-	isEmpty := func(c el.Concept) bool {
+	isUnsatisfiable := func(c el.Concept) bool {
 		a := x.idOf[c]
 		return c == el.Bottom || t.consistent && x.isContext(a) && t.s.store.unsatisfiable(a)
 	}
 	for _, a := range x.nf.NF4 {
-		if a.Filler == el.Top && isEmpty(a.Super) {
+		if a.Filler == el.Top && isUnsatisfiable(a.Super) {
 			start = append(start, x.box.rep[a.Role])
 		}
 	}
 	for _, a := range x.nf.Ranges {
-		if isEmpty(a.Concept) {
+		if isUnsatisfiable(a.Concept) {
 			start = append(start, x.box.rep[a.Role])
 		}
 	}
 	for _, r := range newTraversal(x.box.size).from(&x.box.down, start...) {
-		empty[r] = true
+		unsatisfiable[r] = true
 	}
-	return empty
+	return unsatisfiable
 }

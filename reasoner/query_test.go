@@ -185,16 +185,16 @@ func judgedFromScratch(t testing.TB, axioms []string, sub, super, text string) s
 	if !with.Consistent() {
 		return fmt.Sprint(reasoner.Contradicts, true, []owl.Class(nil))
 	}
-	var empty []owl.Class
+	var unsatisfiable []owl.Class
 	for _, c := range before.Taxonomy().Classes() {
 		if with.Taxonomy().IsSubsumedBy(c, owl.Nothing) && !before.Taxonomy().IsSubsumedBy(c, owl.Nothing) {
-			empty = append(empty, c)
+			unsatisfiable = append(unsatisfiable, c)
 		}
 	}
-	if len(empty) > 0 {
-		return fmt.Sprint(reasoner.Contradicts, false, empty)
+	if len(unsatisfiable) > 0 {
+		return fmt.Sprint(reasoner.Contradicts, false, unsatisfiable)
 	}
-	return fmt.Sprint(reasoner.Novel, false, empty)
+	return fmt.Sprint(reasoner.Novel, false, unsatisfiable)
 }
 
 // effectDiffers compares the new subsumptions of Effect with those of the ontology with the axiom.

@@ -385,7 +385,7 @@ func differsFromNaive(t *testing.T, axioms []string) string {
 			}
 		}
 		for _, line := range missing(got, want) {
-			if complete || !want["inconsistent"] && !belowEmpty(line, want) {
+			if complete || !want["inconsistent"] && !belowUnsatisfiable(line, want) {
 				fmt.Fprintf(&b, "wrong with %d workers: %s\n", workers, line)
 			}
 		}

@@ -150,7 +150,7 @@ type worker struct {
 	claim uint32
 	arena arena
 
-	position []int32 // by id: position in opened + 1, or 0
+	position []int32        // by id: position in opened + 1, or 0
 	opened   []*openContext // the first count are in use, the others can be reused
 	count    int32
 	frames   []int32

@@ -58,9 +58,9 @@ type spread struct {
 	fillers []conceptID
 	arrived map[conceptID]*arrivals
 
-	deaths []death // those from next on wait for the rule ⊥
-	next   int
-	dead   caseTable // by context: the cases in which it became unsatisfiable
+	newUnsatisfiable []unsatisfiability // those from next on wait for the rule ⊥
+	next             int
+	unsatisfiable    caseTable // by context: the cases in which it became unsatisfiable
 
 	// Scratch.
 	sets    setTable
@@ -122,8 +122,8 @@ type propagated struct {
 	in cases
 }
 
-// death records that a context is unsatisfiable in further cases.
-type death struct {
+// unsatisfiability records that a context is unsatisfiable in further cases.
+type unsatisfiability struct {
 	c  conceptID
 	in cases
 }
@@ -174,7 +174,7 @@ func (p *spread) isFresh(c conceptID) bool { return c >= p.x.numConcepts }
 // add finds the contexts that become unsatisfiable by sub ⊑ … for each of at most mostCases right
 // sides. A case is decided if sub becomes unsatisfiable, or a context for which enough returns
 // true.
-func (p *spread) add(ctx context.Context, sub conceptID, additions []addition, enough func(dead conceptID) bool) error {
+func (p *spread) add(ctx context.Context, sub conceptID, additions []addition, enough func(unsatisfiable conceptID) bool) error {
 	p.begin(sub, len(additions))
 	targets := make([]conceptID, len(additions))
 	for i, a := range additions {
@@ -212,12 +212,12 @@ func (p *spread) target(a addition, fresh conceptID, in cases) conceptID {
 	return fresh
 }
 
-// empty finds the contexts that become unsatisfiable by sub ⊑ ⊥, its only case.
-func (p *spread) empty(ctx context.Context, sub conceptID) error {
+// addUnsatisfiable finds the contexts that become unsatisfiable by sub ⊑ ⊥, its only case.
+func (p *spread) addUnsatisfiable(ctx context.Context, sub conceptID) error {
 	p.begin(sub, 1)
-	p.kill(p.below, p.open)
-	for ; p.next < len(p.deaths); p.next++ {
-		p.ruleBottom(p.deaths[p.next])
+	p.markUnsatisfiable(p.below, p.open)
+	for ; p.next < len(p.newUnsatisfiable); p.next++ {
+		p.ruleBottom(p.newUnsatisfiable[p.next])
 	}
 	return ctx.Err()
 }
@@ -250,7 +250,7 @@ func (p *spread) begin(sub conceptID, additions int) {
 	p.large.begin(p.limit)
 	p.small.begin()
 	p.linked.begin(p.limit)
-	p.dead.begin(p.limit)
+	p.unsatisfiable.begin(p.limit)
 	p.reached.begin(p.limit)
 	p.always.begin(p.limit)
 	for _, a := range p.subsumers(sub) {
@@ -265,7 +265,7 @@ func (p *spread) clear() {
 	clear(p.arrived)
 	p.facts, p.links, p.linking, p.fillers, p.arrival = p.facts[:0], p.links[:0], p.linking[:0], p.fillers[:0], p.arrival[:0]
 	p.apply, p.check = places{list: p.apply.list[:0]}, places{list: p.check.list[:0]}
-	p.deaths, p.next = p.deaths[:0], 0
+	p.newUnsatisfiable, p.next = p.newUnsatisfiable[:0], 0
 	p.sets.clear()
 	p.run.used = 0
 }
@@ -281,11 +281,11 @@ func (p *spread) setOf(list []conceptID, within bool) *contexts {
 
 // saturate applies the rules until no fact is new or all cases are decided. The function again
 // applies the inclusions to contexts that became subsumed by their left side.
-func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), enough func(dead conceptID) bool) error {
+func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), enough func(unsatisfiable conceptID) bool) error {
 	looked := 0
 	for {
-		for ; looked < len(p.deaths); looked++ {
-			if d := p.deaths[looked]; d.c == p.sub || enough(d.c) {
+		for ; looked < len(p.newUnsatisfiable); looked++ {
+			if d := p.newUnsatisfiable[looked]; d.c == p.sub || enough(d.c) {
 				p.open &^= d.in
 			}
 		}
@@ -293,9 +293,9 @@ func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), eno
 			return err
 		}
 		switch {
-		case p.next < len(p.deaths):
+		case p.next < len(p.newUnsatisfiable):
 			p.next++
-			p.ruleBottom(p.deaths[p.next-1])
+			p.ruleBottom(p.newUnsatisfiable[p.next-1])
 		case p.check.next < len(p.check.list):
 			p.checkNext()
 		case p.apply.next < len(p.apply.list):
@@ -323,13 +323,13 @@ func (p *spread) checkNext() {
 	}
 	for _, c := range p.x.conjuncts(a) {
 		if c.super == p.x.bottom {
-			p.with(c.other, who, in, p.kill)
+			p.with(c.other, who, in, p.markUnsatisfiable)
 		}
 	}
 	for _, axiom := range p.x.disjointnessOf(a) {
 		for _, m := range p.s.membersOf(axiom) {
 			if m != a {
-				p.with(m, who, in, p.kill)
+				p.with(m, who, in, p.markUnsatisfiable)
 			}
 		}
 	}
@@ -382,40 +382,40 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 }
 
 // ruleBottom makes the contexts with links to an unsatisfiable context unsatisfiable.
-func (p *spread) ruleBottom(d death) {
+func (p *spread) ruleBottom(d unsatisfiability) {
 	if d.in &= p.open; d.in == 0 {
 		return
 	}
 	for _, l := range p.links {
 		if l.target == d.c {
-			p.kill(l.from, l.in&d.in)
+			p.markUnsatisfiable(l.from, l.in&d.in)
 		}
 	}
 	p.eachSource(d.c, func(l linkAxiom) {
-		if d.in&^p.dead.of(l.sub) == 0 { // then so are all contexts below it
+		if d.in&^p.unsatisfiable.of(l.sub) == 0 { // then so are all contexts below it
 			return
 		}
-		p.s.having(l.sub, func(c conceptID) { p.killOne(c, d.in) })
-		p.eachFact(l.sub, func(who *contexts, in cases) { p.kill(who, in&d.in) })
+		p.s.having(l.sub, func(c conceptID) { p.markOneUnsatisfiable(c, d.in) })
+		p.eachFact(l.sub, func(who *contexts, in cases) { p.markUnsatisfiable(who, in&d.in) })
 	})
 }
 
-func (p *spread) kill(who *contexts, in cases) {
+func (p *spread) markUnsatisfiable(who *contexts, in cases) {
 	for _, c := range who.list {
-		p.killOne(c, in)
+		p.markOneUnsatisfiable(c, in)
 	}
 }
 
-func (p *spread) killOne(c conceptID, in cases) {
-	if in &^= p.dead.of(c); in != 0 {
-		p.dead.add(c, in)
-		p.deaths = append(p.deaths, death{c, in})
+func (p *spread) markOneUnsatisfiable(c conceptID, in cases) {
+	if in &^= p.unsatisfiable.of(c); in != 0 {
+		p.unsatisfiable.add(c, in)
+		p.newUnsatisfiable = append(p.newUnsatisfiable, unsatisfiability{c, in})
 	}
 }
 
-// deadIn returns the contexts that become unsatisfiable in any of the cases.
-func (p *spread) deadIn(in cases) (list []conceptID) {
-	for _, d := range p.deaths {
+// unsatisfiableIn returns the contexts that become unsatisfiable in any of the cases.
+func (p *spread) unsatisfiableIn(in cases) (list []conceptID) {
+	for _, d := range p.newUnsatisfiable {
 		if d.in&in != 0 {
 			list = append(list, d.c)
 		}

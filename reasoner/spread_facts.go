@@ -48,13 +48,13 @@ func (p *spread) inherit(a conceptID, who *contexts, in cases) {
 	switch {
 	case len(who.list) == 0 || in == 0:
 	case a == p.x.bottom:
-		p.kill(who, in)
+		p.markUnsatisfiable(who, in)
 	case !p.isFinished(a):
 		p.note(a, who, in, false)
 	case p.s.store.unsatisfiable(a):
-		p.kill(who, in)
+		p.markUnsatisfiable(who, in)
 	default:
-		p.kill(who, in&p.dead.of(a))
+		p.markUnsatisfiable(who, in&p.unsatisfiable.of(a))
 		p.noteAll(p.subsumers(a), who, in, true)
 	}
 }
@@ -80,7 +80,7 @@ func (p *spread) noteAll(ids []conceptID, who *contexts, in cases, inherited boo
 		lacking[i] = lacking[i][:0]
 	}
 	for _, c := range who.list {
-		if in&^p.dead.of(c) == 0 {
+		if in&^p.unsatisfiable.of(c) == 0 {
 			continue
 		}
 		p.seen.begin(p.limit)
@@ -229,7 +229,7 @@ func (p *spread) with(a conceptID, who *contexts, in cases, visit func(*contexts
 // had returns the contexts that had a concept before the addition.
 func (p *spread) had(a conceptID, who *contexts, in cases) (list []conceptID) {
 	take := func(c conceptID) {
-		if in&^p.dead.of(c) != 0 {
+		if in&^p.unsatisfiable.of(c) != 0 {
 			list = append(list, c)
 		}
 	}
@@ -299,7 +299,7 @@ func (p *spread) gainedBy(a conceptID, who *contexts, in cases, had []conceptID)
 			few, many = many, few
 		}
 		for _, c := range few.list {
-			if by&in&^p.dead.of(c) == 0 || !many.has(c) {
+			if by&in&^p.unsatisfiable.of(c) == 0 || !many.has(c) {
 				continue
 			}
 			if !p.gained.has(c) {
@@ -341,7 +341,7 @@ func (p *spread) without(a conceptID, who *contexts, in cases) (*contexts, cases
 	var list []conceptID
 	var missing cases
 	for _, c := range who.list {
-		lacks := in &^ p.dead.of(c)
+		lacks := in &^ p.unsatisfiable.of(c)
 		if lacks == 0 || p.has(c, a) {
 			continue
 		}
@@ -382,7 +382,7 @@ func (p *spread) manyWithout(a conceptID, who *contexts, in cases) (*contexts, c
 	var list []conceptID
 	var missing cases
 	for c := range p.left.all {
-		lacks := in &^ p.dead.of(c)
+		lacks := in &^ p.unsatisfiable.of(c)
 		if p.unsure.has(c) {
 			lacks &^= p.gainedIn(c, a)
 		}

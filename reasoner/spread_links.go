@@ -27,10 +27,10 @@ func (p *spread) linkInherited(who *contexts, in cases, roleID int32, target con
 		return
 	}
 	if !p.isFresh(target) && p.s.store.unsatisfiable(target) {
-		p.kill(who, in)
+		p.markUnsatisfiable(who, in)
 		return
 	}
-	p.kill(who, in&p.dead.of(target))
+	p.markUnsatisfiable(who, in&p.unsatisfiable.of(target))
 	p.through(p.arrivedAt(target), roleID, who, in)
 }
 

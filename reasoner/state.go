@@ -137,7 +137,7 @@ func (out *stateWriter) automata() {
 			continue
 		}
 		d := &a.forward
-		words = append(words, a.role, boolWord(a.empty), int32(len(a.letters)), a.states, int32(d.columns))
+		words = append(words, a.role, boolWord(a.acceptsEmpty), int32(len(a.letters)), a.states, int32(d.columns))
 		words = append(append(words, a.letters...), a.columns...)
 		words = append(words, d.next...)
 		for _, accept := range d.accept {

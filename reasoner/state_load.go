@@ -150,7 +150,7 @@ func readAutomata(words []int32, box *roleBox) (map[int32]*automaton, error) {
 			len(words) < 2*letters+2*states*columns {
 			return nil, damaged("automaton %v", head)
 		}
-		a := &automaton{role: role, states: int32(states), empty: head[1] != 0, letters: take(letters), columns: take(letters)}
+		a := &automaton{role: role, states: int32(states), acceptsEmpty: head[1] != 0, letters: take(letters), columns: take(letters)}
 		a.forward = dfa{states: states, columns: columns, next: take(states * columns), accept: make([]bool, states*columns)}
 		for i, w := range take(states * columns) {
 			a.forward.accept[i] = w != 0
