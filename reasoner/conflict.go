@@ -42,7 +42,7 @@ func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict
 
 // conflictInLayer is Conflict by a layer, for all kinds of axioms.
 func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Conflict, error) {
-	with, err := r.suppose(ctx, axioms...)
+	with, err := r.hypothetical(ctx, axioms...)
 	if err != nil {
 		return nil, err
 	}
@@ -340,8 +340,8 @@ func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler c
 	return role, filler, ok
 }
 
-// suppose returns a saturation in which hypothetical axioms hold.
-func (r *Reasoner) suppose(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
+// hypothetical returns a saturation in which hypothetical axioms hold.
+func (r *Reasoner) hypothetical(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ func (r *Reasoner) Effect(ctx context.Context, axioms []owl.Axiom, examples int)
 	if !r.Consistent() {
 		return &Effect{Inconsistent: true}, ctx.Err()
 	}
-	with, err := r.suppose(ctx, axioms...)
+	with, err := r.hypothetical(ctx, axioms...)
 	if err != nil {
 		return nil, err
 	}

@@ -291,7 +291,7 @@ func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
 	if q.err != nil {
 		return false
 	}
-	next, err := q.r.supposing(q.ctx, from)
+	next, err := q.r.hypotheticalReasoner(q.ctx, from)
 	if err != nil {
 		q.fail(err)
 		return false
@@ -306,8 +306,8 @@ func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
 	return entailed
 }
 
-// supposing returns a Reasoner for the ontology with hypothetical axioms. It has no taxonomy.
-func (r *Reasoner) supposing(ctx context.Context, axioms []owl.Axiom) (*Reasoner, error) {
+// hypotheticalReasoner returns a Reasoner for the ontology with hypothetical axioms. It has no taxonomy.
+func (r *Reasoner) hypotheticalReasoner(ctx context.Context, axioms []owl.Axiom) (*Reasoner, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
@@ -328,7 +328,7 @@ func (q *asker) impossible(axioms ...owl.Axiom) bool {
 	if q.err != nil {
 		return false
 	}
-	s, err := q.r.suppose(q.ctx, axioms...)
+	s, err := q.r.hypothetical(q.ctx, axioms...)
 	if err != nil {
 		q.fail(err)
 		return false

@@ -35,7 +35,7 @@ func TestInvariants(t *testing.T) {
 		{name: "Having", damage: func(t *Taxonomy, idOf func(string) conceptID) {
 			t.s.inverted()
 			t.lose(idOf("B"), idOf("C"))
-		}, check: func(t *Taxonomy, _ func(string) conceptID) { t.s.checkHaving(t.s.x.contexts) }, want: "has it not"},
+		}, check: func(t *Taxonomy, _ func(string) conceptID) { t.s.checkHaving(t.s.x.contexts) }, want: "which it does not have"},
 		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) conceptID) {
 			t.direct = newGraph(len(t.classes), []edge{{t.rank(idOf("A")), t.rank(idOf("B"))}, {t.rank(idOf("A")), t.rank(idOf("C"))}})
 		}, want: "which is above"},

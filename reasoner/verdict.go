@@ -473,7 +473,7 @@ func (w *whole) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 //
 // Cost: one proof for each axiom that the first proof uses.
 func (r *Reasoner) JustificationBeyondEL(
-	ctx context.Context, goal owl.Axiom, supposing ...owl.Axiom,
+	ctx context.Context, goal owl.Axiom, hypothetical ...owl.Axiom,
 ) ([]owl.Axiom, error) {
 	w, err := r.wholeOntology()
 	if err != nil || w == nil {
@@ -481,12 +481,12 @@ func (r *Reasoner) JustificationBeyondEL(
 	}
 	var subject owl.Entity
 	proves := func(o *tableau.Ontology) bool { return o.Entails(goal, nil) }
-	if len(supposing) > 0 {
-		if subject = w.contradicted(goal, supposing); subject == nil {
+	if len(hypothetical) > 0 {
+		if subject = w.contradicted(goal, hypothetical); subject == nil {
 			return nil, nil
 		}
 		proves = func(o *tableau.Ontology) bool {
-			return len(o.Contradicts(supposing, []owl.Entity{subject}, 1, nil)) > 0
+			return len(o.Contradicts(hypothetical, []owl.Entity{subject}, 1, nil)) > 0
 		}
 	}
 	if !proves(w.tableau) {
@@ -494,7 +494,7 @@ func (r *Reasoner) JustificationBeyondEL(
 	}
 	used := w.tableau.Used([]owl.Axiom{goal}, nil)
 	if subject != nil {
-		used = w.tableau.Used(supposing, subject)
+		used = w.tableau.Used(hypothetical, subject)
 	}
 	axioms := make([]owl.Axiom, len(used))
 	for i, n := range used {
@@ -513,7 +513,7 @@ func (r *Reasoner) JustificationBeyondEL(
 }
 
 // contradicted returns the class or individual that the goal is about, given hypothetical axioms.
-func (w *whole) contradicted(goal owl.Axiom, supposing []owl.Axiom) owl.Entity {
+func (w *whole) contradicted(goal owl.Axiom, hypothetical []owl.Axiom) owl.Entity {
 	inclusion, ok := goal.(*owl.SubClassOf)
 	if !ok || inclusion.Super != owl.ClassExpression(owl.Nothing) {
 		return nil
@@ -522,9 +522,9 @@ func (w *whole) contradicted(goal owl.Axiom, supposing []owl.Axiom) owl.Entity {
 	if ok && class != owl.Thing {
 		return class
 	}
-	for _, a := range supposing {
+	for _, a := range hypothetical {
 		for _, e := range w.locality.Affected(a, maxAffected) {
-			if _, ok := e.(owl.NamedIndividual); ok && len(w.tableau.Contradicts(supposing, []owl.Entity{e}, 1, nil)) > 0 {
+			if _, ok := e.(owl.NamedIndividual); ok && len(w.tableau.Contradicts(hypothetical, []owl.Entity{e}, 1, nil)) > 0 {
 				return e
 			}
 		}
