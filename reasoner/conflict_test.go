@@ -128,17 +128,17 @@ func TestConflictsOutside(t *testing.T) {
 		}
 		rnd := rand.New(rand.NewPCG(1, 7))
 		classes := r.Taxonomy().Classes()
-		told := make(map[owl.Class]int)
+		asserted := make(map[owl.Class]int)
 		var supers []owl.ClassExpression
 		for _, a := range o.Axioms {
 			if a, ok := a.(*owl.SubClassOf); ok {
 				supers = append(supers, a.Super)
 				if super, ok := a.Super.(owl.Class); ok {
-					told[super]++
+					asserted[super]++
 				}
 			}
 		}
-		subjects := []owl.Class{slices.MaxFunc(classes, func(c, d owl.Class) int { return told[c] - told[d] })}
+		subjects := []owl.Class{slices.MaxFunc(classes, func(c, d owl.Class) int { return asserted[c] - asserted[d] })}
 		for range 6 {
 			subjects = append(subjects, classes[rnd.IntN(len(classes))])
 		}

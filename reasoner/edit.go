@@ -480,19 +480,19 @@ func (e *editor) breaksRange(sub conceptID) bool {
 			if within, ok := x.ranged[rangedKey{f, id}]; !ok || within != f || broken {
 				continue
 			}
-			told := map[conceptID]bool{f: true}
+			asserted := map[conceptID]bool{f: true}
 			for queue := []conceptID{f}; len(queue) > 0; {
 				a := queue[len(queue)-1]
 				queue = queue[:len(queue)-1]
 				for _, b := range x.inclusions(a) {
-					if !told[b] {
-						told[b] = true
+					if !asserted[b] {
+						asserted[b] = true
 						queue = append(queue, b)
 					}
 				}
 			}
 			for _, d := range set.concepts {
-				broken = broken || !told[x.idOf[d]]
+				broken = broken || !asserted[x.idOf[d]]
 			}
 		}
 	})

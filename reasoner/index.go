@@ -472,7 +472,7 @@ func (b *indexer) addExistentials() {
 			}
 		}
 	}
-	told := b.toldSupers()
+	asserted := b.assertedSupers()
 	search := newTraversal(b.nf.NumConcepts() + 1)
 	b.nf3 = make([]someAxiom, 0, len(existentials))
 	for _, a := range existentials {
@@ -483,7 +483,7 @@ func (b *indexer) addExistentials() {
 		l := b.roleID(a.Role)
 		filler := b.above(a.Filler, b.nf.IsData(a.Role))
 		if set, ok := b.ranges[l]; ok {
-			filler = b.inRange(a, filler, set, &told, search)
+			filler = b.inRange(a, filler, set, &asserted, search)
 		}
 		if a.Sub != el.Bottom {
 			b.nf3 = append(b.nf3, someAxiom{int32(a.Sub), l, filler})
@@ -606,9 +606,9 @@ func (b *indexer) findRanges() {
 	}
 }
 
-// toldSupers returns the graph of the NF1 axioms between concepts of the normal form and
+// assertedSupers returns the graph of the NF1 axioms between concepts of the normal form and
 // rdfs:Literal.
-func (b *indexer) toldSupers() graph {
+func (b *indexer) assertedSupers() graph {
 	if len(b.ranges) == 0 {
 		return graph{}
 	}
@@ -624,7 +624,7 @@ func (b *indexer) toldSupers() graph {
 
 // inRange returns the concept of a filler within the ranges. It is the filler itself if its
 // asserted superclasses include all ranges.
-func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, search *traversal) int32 {
+func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, asserted *graph, search *traversal) int32 {
 	if b.alwaysThere(a.Sub) && b.isElement(a.Filler) {
 		for _, d := range set.concepts {
 			b.include(filler, d)
@@ -636,7 +636,7 @@ func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, sea
 		return c
 	}
 	c := filler
-	search.from(told, filler)
+	search.from(asserted, filler)
 	for _, d := range set.concepts {
 		if search.stamp[d] != search.round {
 			c = b.fresh()

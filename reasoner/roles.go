@@ -49,10 +49,10 @@ func newRoleBox(nf *el.Ontology) *roleBox {
 // mergeEquivalent finds the representatives and the inclusions between them.
 func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 	n := b.size
-	var told []edge
+	var asserted []edge
 	include := func(sub, super el.Role) {
 		if sub != super && sub != el.BottomRole && sub != el.BottomDataRole {
-			told = append(told, edge{int32(sub), int32(super)})
+			asserted = append(asserted, edge{int32(sub), int32(super)})
 		}
 	}
 	for _, a := range nf.Inclusions {
@@ -70,7 +70,7 @@ func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 			include(r, el.TopRole)
 		}
 	}
-	g := newGraph(n, told)
+	g := newGraph(n, asserted)
 	component, count := g.components()
 	least := make([]int32, count)
 	for i := range least {
@@ -85,7 +85,7 @@ func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 	}
 	var up []edge
 	seen := make(map[edge]bool)
-	for _, e := range told {
+	for _, e := range asserted {
 		e = edge{b.rep[e.from], b.rep[e.to]}
 		if e.from != e.to && !seen[e] {
 			seen[e] = true

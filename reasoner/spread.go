@@ -347,7 +347,7 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 		}
 		p.apply.next++
 		a, in := f.a, f.unapplied&p.open
-		told := in &^ f.inherited
+		direct := in &^ f.inherited
 		f.unapplied = 0
 		if in == 0 {
 			continue
@@ -355,8 +355,8 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 		if a == p.sub {
 			again(who, in)
 		}
-		if told != 0 {
-			p.giveAll(p.x.inclusions(a), who, told) // NF1
+		if direct != 0 {
+			p.giveAll(p.x.inclusions(a), who, direct) // NF1
 		}
 		for _, c := range p.x.conjuncts(a) { // NF2
 			if c.super == p.x.bottom {
@@ -367,10 +367,10 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 			}
 		}
 		for _, e := range p.x.existentials(a) { // NF3
-			if told != 0 {
-				p.linkTo(who, told, e.roleID, e.filler)
+			if direct != 0 {
+				p.linkTo(who, direct, e.roleID, e.filler)
 			}
-			p.linkInherited(who, in&^told, e.roleID, e.filler)
+			p.linkInherited(who, in&^direct, e.roleID, e.filler)
 		}
 		if len(p.x.negativesOf(a)) > 0 {
 			sent = append(sent, propagated{a, in})

@@ -11,14 +11,14 @@ import (
 // and pair by pair.
 func TestLargeGroups(t *testing.T) {
 	const n = 300
-	for _, told := range []string{"at once", "in pairs"} {
-		t.Run(told, func(t *testing.T) {
+	for _, form := range []string{"at once", "in pairs"} {
+		t.Run(form, func(t *testing.T) {
 			o := &hostileOntology{}
 			classes, individuals := make([]owl.ClassExpression, n), make([]owl.Individual, n)
 			for i := range n {
 				classes[i], individuals[i] = class("C", i), individual("a", i)
 			}
-			if told == "at once" {
+			if form == "at once" {
 				o.add(&owl.EquivalentClasses{Classes: classes}, &owl.SameIndividual{Individuals: individuals})
 			} else {
 				for i := range n - 1 {

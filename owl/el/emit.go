@@ -212,21 +212,21 @@ func (n *normalizer) chain(parts []Role, super Role) {
 // r has an inverse, the axiom is about the name ∃r.⊤, which is the range of the inverse (see
 // exchange), or about the name ∃r⁻.⊤.
 func (n *normalizer) domain(r Role, inverse bool, class owl.ClassExpression) {
-	told := n.out.exchanges[r]
-	if !told.inverse {
-		told.direct = true
-		n.tell(r, told)
+	known := n.out.exchanges[r]
+	if !known.inverse {
+		known.direct = true
+		n.setExchange(r, known)
 	}
 	if inverse {
 		super := n.upper(class)
 		n.valueRange(r, super)
-		if told.inverse {
+		if known.inverse {
 			n.fromRight(Concept(n.express(expression{op: opSomeInverse, role: r})), super)
 		}
 		return
 	}
 	some := n.some(r, topRef)
-	if told.inverse {
+	if known.inverse {
 		n.fromRight(n.onLeft(some), n.upper(class))
 		return
 	}
@@ -296,7 +296,7 @@ func (n *normalizer) findExchanges(axioms []owl.Axiom) {
 		r, inverse := n.property(p)
 		e, then := n.out.exchanges[r], before[r]
 		set(&e, inverse)
-		n.tell(r, e)
+		n.setExchange(r, e)
 		if then.inverse && (e.domain != then.domain || e.values != then.values) || !then.inverse && e.inverse && then.direct {
 			n.missesBase = true
 		}
@@ -328,9 +328,9 @@ func (n *normalizer) findExchanges(axioms []owl.Axiom) {
 	}
 }
 
-// tell records the exchange of a property. The first change after findExchanges copies the map of
+// setExchange records the exchange of a property. The first change after findExchanges copies the map of
 // the base.
-func (n *normalizer) tell(r Role, e exchange) {
+func (n *normalizer) setExchange(r Role, e exchange) {
 	v := n.out.Vocabulary
 	if v.exchanges[r] == e {
 		return

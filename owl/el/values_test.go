@@ -114,7 +114,7 @@ func TestIdentity(t *testing.T) {
 		a, okA := el.ValueKey(literal(c.a))
 		b, okB := el.ValueKey(literal(c.b))
 		if !okA || !okB || a == b || el.Vague(literal(c.a)) || el.Vague(literal(c.b)) {
-			t.Errorf("%s and %s are not told apart (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a, okA, b, okB)
+			t.Errorf("%s and %s are not distinguished (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a, okA, b, okB)
 		}
 	}
 }
