@@ -138,10 +138,10 @@ func (n *normalizer) onLeft(r ref) Concept { return n.define(r, onLeft) }
 // onRight returns the name of r for a right-hand side, and requests the definition name ⊑ r.
 func (n *normalizer) onRight(r ref) Concept { return n.define(r, onRight) }
 
-func (n *normalizer) define(r ref, direction demand) Concept {
+func (n *normalizer) define(r ref, direction directions) Concept {
 	if r.kind() == Introduced && n.out.definitions(r)&direction == 0 && n.out.expression(r).op != opOpaque {
 		n.out.setDefined(r, direction)
-		n.unfinished = append(n.unfinished, demanded{r, direction})
+		n.unfinished = append(n.unfinished, definition{r, direction})
 	}
 	return Concept(r)
 }

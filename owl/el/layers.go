@@ -41,7 +41,7 @@ type conceptTable struct {
 // adoption is the state of an expression of a lower layer.
 type adoption struct {
 	concept Concept // noConcept for none
-	defined demand
+	defined directions
 }
 
 const noConcept Concept = -1
@@ -240,7 +240,7 @@ func (v *Vocabulary) anyFrom(first Concept, kind ConceptKind) bool {
 }
 
 // definitions returns the directions in which expression r is defined.
-func (v *Vocabulary) definitions(r ref) demand {
+func (v *Vocabulary) definitions(r ref) directions {
 	i := r.index()
 	for ; i < v.from.kind[Introduced]; v = v.base {
 		if a, ok := v.concepts.adopted[i]; ok {
@@ -251,7 +251,7 @@ func (v *Vocabulary) definitions(r ref) demand {
 }
 
 // setDefined records a direction in which expression r is defined, in the top layer.
-func (v *Vocabulary) setDefined(r ref, direction demand) {
+func (v *Vocabulary) setDefined(r ref, direction directions) {
 	if own := r.index() - v.from.kind[Introduced]; own >= 0 {
 		v.defined[own] |= direction
 		return

@@ -38,7 +38,7 @@ type normalizer struct {
 	out    *Ontology
 	report *Report
 
-	unfinished []demanded // requested definitions that are not added yet
+	unfinished []definition // requested definitions that are not added yet
 
 	missesBase    bool // an addition depends on an omission of the base; see Extension.Complete
 	ownsExchanges bool // out.exchanges is not shared with the base
@@ -49,18 +49,18 @@ type normalizer struct {
 	unused  []Reason // reasons why the current axiom is not used completely
 }
 
-// demand is a set of directions in which an introduced name is defined.
-type demand uint8
+// directions is a set of directions in which an introduced name is defined.
+type directions uint8
 
 const (
-	onLeft  demand = 1 << iota // expression ⊑ name
-	onRight                    // name ⊑ expression
-	dropped                    // of complements: dropComplements removed the inclusions in it
+	onLeft  directions = 1 << iota // expression ⊑ name
+	onRight                        // name ⊑ expression
+	dropped                        // of complements: dropComplements removed the inclusions in it
 )
 
-type demanded struct {
+type definition struct {
 	name      ref
-	direction demand
+	direction directions
 }
 
 func newNormalizer(o *owl.Ontology) *normalizer {

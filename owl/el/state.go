@@ -334,10 +334,10 @@ func (l *loader) expressions() {
 		return
 	}
 	v.expressions = make([]expression, len(composed))
-	v.defined = make([]demand, len(composed))
+	v.defined = make([]directions, len(composed))
 	for i, w := range composed {
 		v.expressions[i] = expression{op: op(w[0]), role: Role(w[1]), a: ref(w[2]), b: ref(w[3])}
-		v.defined[i] = demand(defined[i])
+		v.defined[i] = directions(defined[i])
 	}
 	for _, e := range exchanges {
 		if e[0] < 0 || int(e[0]) >= len(v.roles) {

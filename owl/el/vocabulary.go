@@ -23,7 +23,7 @@ type Vocabulary struct {
 	values      []*owl.Literal
 	ranges      []owl.DataRange
 	expressions []expression // expressions of introduced names, and their parts
-	defined     []demand     // by expression: its definitions in the normal form
+	defined     []directions // by expression: its definitions in the normal form
 	opaque      []owl.ClassExpression
 
 	classRefs map[owl.Class]ref
