@@ -32,7 +32,7 @@ func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict
 	}
 	if len(axioms) == 1 {
 		var found [1]*Conflict
-		rest, err := r.conflictsBySpread(ctx, axioms, found[:], false)
+		rest, err := r.conflictsByPropagation(ctx, axioms, found[:], false)
 		if err != nil || len(rest) == 0 {
 			return found[0], err
 		}
@@ -66,7 +66,7 @@ func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Confli
 		}
 		return found, ctx.Err()
 	}
-	rest, err := r.conflictsBySpread(ctx, axioms, found, true)
+	rest, err := r.conflictsByPropagation(ctx, axioms, found, true)
 	if err != nil {
 		return nil, err
 	}
@@ -150,11 +150,11 @@ func (r *Reasoner) conflictOfAll(ctx context.Context, axioms []owl.Axiom, places
 	return together, err
 }
 
-// conflictsBySpread is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes, grouped
+// conflictsByPropagation is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes, grouped
 // by C. If partial is false, it finds all conflicts. It returns the indexes of the axioms that need
 // a layer.
-func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool) (rest []int, err error) {
-	if !r.s.spreads() {
+func (r *Reasoner) conflictsByPropagation(ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool) (rest []int, err error) {
+	if !r.s.canPropagateConflicts() {
 		for i := range axioms {
 			rest = append(rest, i)
 		}
@@ -175,7 +175,7 @@ func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, fo
 		}
 		c.additions, c.places = append(c.additions, add), append(c.places, i)
 	}
-	p := r.s.newSpread()
+	p := r.s.newConflictPropagation()
 	defer p.release()
 	for _, sub := range subs {
 		c := of[sub]
@@ -218,7 +218,7 @@ func (r *Reasoner) addition(a owl.Axiom) (sub conceptID, add addition, ok bool) 
 // conflicts finds the conflicts of inclusions with one left side, each alone.
 type conflicts struct {
 	r         *Reasoner
-	p         *spread
+	p         *conflictPropagation
 	sub       conceptID
 	additions []addition
 	places    []int       // inclusions, as indexes of found

@@ -16,7 +16,7 @@ import (
 // TestConflicts compares the conflicts of single inclusions with those found by a layer, for all
 // inclusions between the names of random ontologies, before and after edits.
 func TestConflicts(t *testing.T) {
-	failures, spread, asked := 0, 0, 0
+	failures, propagated, asked := 0, 0, 0
 	for seed := range randomCases(100, 30) {
 		script := randomScript(seed)
 		compare := func(script editScript) string {
@@ -31,7 +31,7 @@ func TestConflicts(t *testing.T) {
 					r = next
 				}
 				answered, all, difference := conflictsDiffer(t, r, inclusionsBetweenNames(r))
-				spread, asked = spread+answered, asked+all
+				propagated, asked = propagated+answered, asked+all
 				if difference != "" {
 					return fmt.Sprintf("after %d edits: %s", i, difference)
 				}
@@ -49,8 +49,8 @@ func TestConflicts(t *testing.T) {
 			t.Fatal("and so on")
 		}
 	}
-	t.Logf("%d of %d without a layer", spread, asked)
-	if spread == 0 || spread == asked {
+	t.Logf("%d of %d without a layer", propagated, asked)
+	if propagated == 0 || propagated == asked {
 		t.Error("one of the two ways was never taken")
 	}
 }
@@ -76,18 +76,18 @@ func inclusionsBetweenNames(r *reasoner.Reasoner) (list []owl.Axiom) {
 
 // conflictsDiffer returns a difference between Conflicts and layers, and the number of answers that
 // needed no layer.
-func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (spread, all int, difference string) {
+func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (propagated, all int, difference string) {
 	got, err := r.Conflicts(t.Context(), axioms)
 	if err != nil {
 		return 0, 0, err.Error()
 	}
 	for i, a := range axioms {
-		want, spreads, err := r.ConflictInLayer(t.Context(), a)
+		want, withoutLayer, err := r.ConflictInLayer(t.Context(), a)
 		if err != nil {
 			return 0, 0, err.Error()
 		}
-		if spreads {
-			spread++
+		if withoutLayer {
+			propagated++
 		}
 		whole, err := r.Conflict(t.Context(), a)
 		if err != nil {
@@ -100,7 +100,7 @@ func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (sp
 			return 0, 0, fmt.Sprintf("%s: with others %v, want some of %v", owl.AppendAxiom(nil, a, nil), got[i], want)
 		}
 	}
-	return spread, len(axioms), ""
+	return propagated, len(axioms), ""
 }
 
 // isSomeOf reports whether a result of Conflicts is correct, given all conflicts.
@@ -150,11 +150,11 @@ func TestConflictsOutside(t *testing.T) {
 					&owl.SubClassOf{Sub: c, Super: supers[rnd.IntN(len(supers))]})
 			}
 		}
-		spread, all, difference := conflictsDiffer(t, r, axioms)
+		propagated, all, difference := conflictsDiffer(t, r, axioms)
 		if difference != "" {
 			t.Errorf("%s: %s", file, difference)
 		}
-		t.Logf("%s: %d of %d without a layer", file, spread, all)
+		t.Logf("%s: %d of %d without a layer", file, propagated, all)
 	}
 }
 
@@ -167,7 +167,7 @@ func TestConflictsOfManyBelow(t *testing.T) {
 		start, asked := manyBelow(rand.New(rand.NewPCG(seed, 11)))
 		r := mustNew(t, start)
 		axioms := readOWL(t, document(asked)).Axioms
-		spread, all, difference := conflictsDiffer(t, r, axioms)
+		propagated, all, difference := conflictsDiffer(t, r, axioms)
 		if difference != "" {
 			t.Fatalf("seed %d: %s", seed, difference)
 		}
@@ -180,7 +180,7 @@ func TestConflictsOfManyBelow(t *testing.T) {
 				contradict++
 			}
 		}
-		t.Logf("seed %d: %d of %d without a layer, %d contradict so far", seed, spread, all, contradict)
+		t.Logf("seed %d: %d of %d without a layer, %d contradict so far", seed, propagated, all, contradict)
 	}
 	if contradict == 0 {
 		t.Error("nothing contradicted")

@@ -60,7 +60,7 @@
 // what the index is built from, such as the role box: docs/decisions/0004-layers.md.
 //
 // The conflicts of a single inclusion between names are found without a layer, by propagating its
-// consequences over sets of contexts (spread.go), unless a rule across contexts is involved.
+// consequences over sets of contexts (conflict_propagation.go), unless a rule across contexts is involved.
 //
 // The right side of an entailment check needs no layer. A definition E ⊑ P of a new name P entails
 // nothing but P, so E is evaluated over the finished links, like a query over data (evaluate.go).

@@ -49,11 +49,11 @@ func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t
 	return t, false, err
 }
 
-// ConflictInLayer is Conflict by a layer. It also reports whether spread is applicable.
-func (r *Reasoner) ConflictInLayer(ctx context.Context, axiom owl.Axiom) (c *Conflict, spreads bool, err error) {
+// ConflictInLayer is Conflict by a layer. It also reports whether conflictPropagation is applicable.
+func (r *Reasoner) ConflictInLayer(ctx context.Context, axiom owl.Axiom) (c *Conflict, propagated bool, err error) {
 	if c, err = r.conflictInLayer(ctx, []owl.Axiom{axiom}); err != nil {
 		return nil, false, err
 	}
-	rest, err := r.conflictsBySpread(ctx, []owl.Axiom{axiom}, make([]*Conflict, 1), true)
+	rest, err := r.conflictsByPropagation(ctx, []owl.Axiom{axiom}, make([]*Conflict, 1), true)
 	return c, len(rest) == 0, err
 }

@@ -46,11 +46,11 @@ type saturation struct {
 
 	// Fields of a base: the inverse index, made on first use, a pool of updaters, and the automata,
 	// by role, that only queries use.
-	walkers    sync.Map
-	invert     sync.Once
-	inverse    *inverse
-	updaters   sync.Pool
-	spreadPool sync.Pool
+	walkers      sync.Map
+	invert       sync.Once
+	inverse      *inverse
+	updaters     sync.Pool
+	conflictPool sync.Pool
 
 	// nonemptySet holds the contexts known to be nonempty; of a layer, only those that are not in
 	// the base's set, unless ownNonempty is set.

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// spread finds the contexts that become unsatisfiable when inclusions with one left side are added,
+// conflictPropagation finds the contexts that become unsatisfiable when inclusions with one left side are added,
 // each alone, without a layer. It applies the rules to sets of contexts. A subsumer that ten
 // thousand subclasses inherit is one fact.
 //
@@ -17,11 +17,11 @@ import (
 // intersection of the cases of its premises. A fact in one case therefore depends on this inclusion
 // alone, and facts of many inclusions are propagated once.
 //
-// Rules across contexts must not apply: see spreads. A case is abandoned if it derives a fact to
+// Rules across contexts must not apply: see canPropagateConflicts. A case is abandoned if it derives a fact to
 // which such a rule might apply.
 //
 // Cost: proportional to the axioms of the new subsumers and the contexts that they reach.
-type spread struct {
+type conflictPropagation struct {
 	s *saturation
 	x *index
 
@@ -33,7 +33,7 @@ type spread struct {
 	// subsumers, unless these contexts are too many.
 	sub        conceptID
 	below      *contexts
-	above      stamps
+	above      stampedSet
 	knowsAbove bool
 
 	open   cases // those that are not decided yet
@@ -43,20 +43,20 @@ type spread struct {
 	links  []addedLink
 
 	facts   []fact
-	apply   places    // indexes of facts for the other rules
-	check   places    // indexes of facts for the rules that end in ⊥
-	latest  table     // by concept: its last fact, +1
-	large   table     // by concept: its last fact about a large set, +1
-	small   pairTable // by concept and context: the cases of facts about small sets
-	arrival []arrival // facts whose concepts links propagate
-	reached stamps    // the contexts of these facts
+	apply   places       // indexes of facts for the other rules
+	check   places       // indexes of facts for the rules that end in ⊥
+	latest  table        // by concept: its last fact, +1
+	large   table        // by concept: its last fact about a large set, +1
+	small   pairTable    // by concept and context: the cases of facts about small sets
+	updates []factUpdate // facts whose concepts links propagate
+	reached stampedSet   // the contexts of these facts
 
 	// The links of facts, by filler: linked holds the last link of each filler, +1, and fillers
-	// lists the fillers. arrived caches for each filler which of the first arrivals it has.
-	linking []gainedLink
-	linked  table
-	fillers []conceptID
-	arrived map[conceptID]*arrivals
+	// lists the fillers. updatesOfTarget caches the new subsumers of each filler.
+	linking         []factLink
+	linked          table
+	fillers         []conceptID
+	updatesOfTarget map[conceptID]*targetUpdates
 
 	newUnsatisfiable []unsatisfiability // those from next on wait for the rule ⊥
 	next             int
@@ -65,7 +65,7 @@ type spread struct {
 	// Scratch.
 	sets    setTable
 	run     bitsets // memory of sets that live until the next addition
-	seen    stamps
+	seen    stampedSet
 	gained  caseTable
 	left    bitset
 	unsure  bitset
@@ -79,7 +79,7 @@ type spread struct {
 // fact for each concept and set.
 type fact struct {
 	a   conceptID
-	who *contexts
+	set *contexts
 
 	// The cases in which the fact holds, those in which the rules are not yet applied, and those in
 	// which the concept was inherited from another finished context, together with its own
@@ -96,22 +96,22 @@ type places struct {
 	next int
 }
 
-// gainedLink is a link of contexts because of a new subsumer.
-type gainedLink struct {
-	who      *contexts
+// factLink is a link of contexts because of a new subsumer.
+type factLink struct {
+	set      *contexts
 	in       cases
 	roleID   int32
 	previous int32 // link with the same filler, +1
 }
 
-// arrival records that a fact holds in further cases.
-type arrival struct {
+// factUpdate records that a fact holds in further cases.
+type factUpdate struct {
 	fact int32
 	in   cases
 }
 
-// arrivals caches which of the first arrivals a context has.
-type arrivals struct {
+// targetUpdates caches the new subsumers of a target among the first seen updates.
+type targetUpdates struct {
 	seen int
 	ids  []propagated
 }
@@ -144,37 +144,37 @@ type addedLink struct {
 	target conceptID
 }
 
-// spreads reports whether spread is applicable: links are not composed, and no rule across contexts
+// canPropagateConflicts reports whether conflictPropagation is applicable: links are not composed, and no rule across contexts
 // can apply to more contexts.
-func (s *saturation) spreads() bool {
+func (s *saturation) canPropagateConflicts() bool {
 	x := s.x
 	return s.consistent() && x.composing == nil && x.universal < 0 && x.names == nil && s.scope == nil &&
 		len(x.nf.FunctionalData)+len(x.nf.Keys) == 0 && len(s.conditionalSet()) == 0
 }
 
-// newSpread returns a spread from the pool of the saturation.
-func (s *saturation) newSpread() *spread {
-	p, ok := s.base().spreadPool.Get().(*spread)
+// newConflictPropagation returns one from the pool of the saturation.
+func (s *saturation) newConflictPropagation() *conflictPropagation {
+	p, ok := s.base().conflictPool.Get().(*conflictPropagation)
 	if !ok {
-		p = &spread{arrived: make(map[conceptID]*arrivals)}
+		p = &conflictPropagation{updatesOfTarget: make(map[conceptID]*targetUpdates)}
 	}
 	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.numConcepts
 	return p
 }
 
-func (p *spread) release() {
+func (p *conflictPropagation) release() {
 	root := p.s.base()
 	p.clear()
 	p.s, p.x, p.below = nil, nil, nil
-	root.spreadPool.Put(p)
+	root.conflictPool.Put(p)
 }
 
-func (p *spread) isFresh(c conceptID) bool { return c >= p.x.numConcepts }
+func (p *conflictPropagation) isFresh(c conceptID) bool { return c >= p.x.numConcepts }
 
 // add finds the contexts that become unsatisfiable by sub ⊑ … for each of at most mostCases right
 // sides. A case is decided if sub becomes unsatisfiable, or a context for which enough returns
 // true.
-func (p *spread) add(ctx context.Context, sub conceptID, additions []addition, enough func(unsatisfiable conceptID) bool) error {
+func (p *conflictPropagation) add(ctx context.Context, sub conceptID, additions []addition, enough func(unsatisfiable conceptID) bool) error {
 	p.begin(sub, len(additions))
 	targets := make([]conceptID, len(additions))
 	for i, a := range additions {
@@ -182,16 +182,16 @@ func (p *spread) add(ctx context.Context, sub conceptID, additions []addition, e
 			targets[i] = p.target(a, p.x.numConcepts+conceptID(i), oneCase(i))
 		}
 	}
-	add := func(who *contexts, in cases) {
+	add := func(set *contexts, in cases) {
 		for i, a := range additions {
 			in := in & oneCase(i)
 			switch {
 			case in == 0:
 			case a.roleID < 0:
-				p.inherit(a.super, who, in)
+				p.inherit(a.super, set, in)
 			default:
-				p.links = append(p.links, addedLink{who, in, a.roleID, targets[i]})
-				p.linkTo(who, in, a.roleID, targets[i])
+				p.links = append(p.links, addedLink{set, in, a.roleID, targets[i]})
+				p.linkTo(set, in, a.roleID, targets[i])
 			}
 		}
 	}
@@ -201,7 +201,7 @@ func (p *spread) add(ctx context.Context, sub conceptID, additions []addition, e
 
 // target returns the target of an added link: the filler if it is within the ranges, else a fresh
 // context below the filler and the ranges.
-func (p *spread) target(a addition, fresh conceptID, in cases) conceptID {
+func (p *conflictPropagation) target(a addition, fresh conceptID, in cases) conceptID {
 	if !slices.ContainsFunc(a.ranges, func(d conceptID) bool { return !p.has(a.super, d) }) {
 		return a.super
 	}
@@ -213,7 +213,7 @@ func (p *spread) target(a addition, fresh conceptID, in cases) conceptID {
 }
 
 // addUnsatisfiable finds the contexts that become unsatisfiable by sub ⊑ ⊥, its only case.
-func (p *spread) addUnsatisfiable(ctx context.Context, sub conceptID) error {
+func (p *conflictPropagation) addUnsatisfiable(ctx context.Context, sub conceptID) error {
 	p.begin(sub, 1)
 	p.markUnsatisfiable(p.below, p.open)
 	for ; p.next < len(p.newUnsatisfiable); p.next++ {
@@ -227,7 +227,7 @@ const manyBelow = 2048
 
 // begin prepares for a number of inclusions with a left side. It costs less if the left side is
 // that of the previous call.
-func (p *spread) begin(sub conceptID, additions int) {
+func (p *conflictPropagation) begin(sub conceptID, additions int) {
 	p.clear()
 	p.limit = p.x.numConcepts + conceptID(additions)
 	p.open, p.across = firstCases(additions), 0
@@ -258,12 +258,12 @@ func (p *spread) begin(sub conceptID, additions int) {
 	}
 }
 
-func (p *spread) clear() {
+func (p *conflictPropagation) clear() {
 	clear(p.facts)
 	clear(p.linking)
 	clear(p.links)
-	clear(p.arrived)
-	p.facts, p.links, p.linking, p.fillers, p.arrival = p.facts[:0], p.links[:0], p.linking[:0], p.fillers[:0], p.arrival[:0]
+	clear(p.updatesOfTarget)
+	p.facts, p.links, p.linking, p.fillers, p.updates = p.facts[:0], p.links[:0], p.linking[:0], p.fillers[:0], p.updates[:0]
 	p.apply, p.check = places{list: p.apply.list[:0]}, places{list: p.check.list[:0]}
 	p.newUnsatisfiable, p.next = p.newUnsatisfiable[:0], 0
 	p.sets.clear()
@@ -271,7 +271,7 @@ func (p *spread) clear() {
 }
 
 // setOf returns a set that is valid until the next call of begin.
-func (p *spread) setOf(list []conceptID, within bool) *contexts {
+func (p *conflictPropagation) setOf(list []conceptID, within bool) *contexts {
 	c := newContexts(list)
 	c.within = within
 	only := p.sets.only(c)
@@ -281,7 +281,7 @@ func (p *spread) setOf(list []conceptID, within bool) *contexts {
 
 // saturate applies the rules until no fact is new or all cases are decided. The function again
 // applies the inclusions to contexts that became subsumed by their left side.
-func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), enough func(unsatisfiable conceptID) bool) error {
+func (p *conflictPropagation) saturate(ctx context.Context, again func(*contexts, cases), enough func(unsatisfiable conceptID) bool) error {
 	looked := 0
 	for {
 		for ; looked < len(p.newUnsatisfiable); looked++ {
@@ -308,10 +308,10 @@ func (p *spread) saturate(ctx context.Context, again func(*contexts, cases), eno
 
 // checkNext applies the rules that end in ⊥ to a new fact. They come first, because a decided case
 // needs no other facts.
-func (p *spread) checkNext() {
+func (p *conflictPropagation) checkNext() {
 	f := &p.facts[p.check.list[p.check.next]]
 	p.check.next++
-	a, who, in := f.a, f.who, f.unchecked&p.open
+	a, set, in := f.a, f.set, f.unchecked&p.open
 	f.unchecked = 0
 	if in == 0 {
 		return
@@ -323,13 +323,13 @@ func (p *spread) checkNext() {
 	}
 	for _, c := range p.x.conjuncts(a) {
 		if c.super == p.x.bottom {
-			p.with(c.other, who, in, p.markUnsatisfiable)
+			p.with(c.other, set, in, p.markUnsatisfiable)
 		}
 	}
 	for _, axiom := range p.x.disjointnessOf(a) {
 		for _, m := range p.s.membersOf(axiom) {
 			if m != a {
-				p.with(m, who, in, p.markUnsatisfiable)
+				p.with(m, set, in, p.markUnsatisfiable)
 			}
 		}
 	}
@@ -337,12 +337,12 @@ func (p *spread) checkNext() {
 
 // applyNext applies the other rules to the next fact and to the following ones about the same
 // contexts.
-func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
+func (p *conflictPropagation) applyNext(ctx context.Context, again func(*contexts, cases)) {
 	var sent []propagated
-	who := p.facts[p.apply.list[p.apply.next]].who
+	set := p.facts[p.apply.list[p.apply.next]].set
 	for p.apply.next < len(p.apply.list) && ctx.Err() == nil {
 		f := &p.facts[p.apply.list[p.apply.next]]
-		if f.who != who {
+		if f.set != set {
 			break
 		}
 		p.apply.next++
@@ -353,36 +353,36 @@ func (p *spread) applyNext(ctx context.Context, again func(*contexts, cases)) {
 			continue
 		}
 		if a == p.sub {
-			again(who, in)
+			again(set, in)
 		}
 		if direct != 0 {
-			p.giveAll(p.x.inclusions(a), who, direct) // NF1
+			p.giveAll(p.x.inclusions(a), set, direct) // NF1
 		}
 		for _, c := range p.x.conjuncts(a) { // NF2
 			if c.super == p.x.bottom {
 				continue
 			}
-			if in := p.lackedBy(who, c.super, in); in != 0 {
-				p.with(c.other, who, in, func(who *contexts, in cases) { p.give(c.super, who, in) })
+			if in := p.lackedBy(set, c.super, in); in != 0 {
+				p.with(c.other, set, in, func(set *contexts, in cases) { p.give(c.super, set, in) })
 			}
 		}
 		for _, e := range p.x.existentials(a) { // NF3
 			if direct != 0 {
-				p.linkTo(who, direct, e.roleID, e.filler)
+				p.linkTo(set, direct, e.roleID, e.filler)
 			}
-			p.linkInherited(who, in&^direct, e.roleID, e.filler)
+			p.linkInherited(set, in&^direct, e.roleID, e.filler)
 		}
 		if len(p.x.negativesOf(a)) > 0 {
 			sent = append(sent, propagated{a, in})
 		}
 	}
 	if len(sent) > 0 {
-		p.propagate(sent, who)
+		p.propagate(sent, set)
 	}
 }
 
 // ruleBottom makes the contexts with links to an unsatisfiable context unsatisfiable.
-func (p *spread) ruleBottom(d unsatisfiability) {
+func (p *conflictPropagation) ruleBottom(d unsatisfiability) {
 	if d.in &= p.open; d.in == 0 {
 		return
 	}
@@ -396,17 +396,17 @@ func (p *spread) ruleBottom(d unsatisfiability) {
 			return
 		}
 		p.s.having(l.sub, func(c conceptID) { p.markOneUnsatisfiable(c, d.in) })
-		p.eachFact(l.sub, func(who *contexts, in cases) { p.markUnsatisfiable(who, in&d.in) })
+		p.eachFact(l.sub, func(set *contexts, in cases) { p.markUnsatisfiable(set, in&d.in) })
 	})
 }
 
-func (p *spread) markUnsatisfiable(who *contexts, in cases) {
-	for _, c := range who.list {
+func (p *conflictPropagation) markUnsatisfiable(set *contexts, in cases) {
+	for _, c := range set.list {
 		p.markOneUnsatisfiable(c, in)
 	}
 }
 
-func (p *spread) markOneUnsatisfiable(c conceptID, in cases) {
+func (p *conflictPropagation) markOneUnsatisfiable(c conceptID, in cases) {
 	if in &^= p.unsatisfiable.of(c); in != 0 {
 		p.unsatisfiable.add(c, in)
 		p.newUnsatisfiable = append(p.newUnsatisfiable, unsatisfiability{c, in})
@@ -414,7 +414,7 @@ func (p *spread) markOneUnsatisfiable(c conceptID, in cases) {
 }
 
 // unsatisfiableIn returns the contexts that become unsatisfiable in any of the cases.
-func (p *spread) unsatisfiableIn(in cases) (list []conceptID) {
+func (p *conflictPropagation) unsatisfiableIn(in cases) (list []conceptID) {
 	for _, d := range p.newUnsatisfiable {
 		if d.in&in != 0 {
 			list = append(list, d.c)

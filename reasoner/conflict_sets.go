@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// cases is a bitset of the inclusions that a spread adds. Each inclusion is considered alone.
+// cases is a bitset of the inclusions that a conflictPropagation adds. Each inclusion is considered alone.
 type cases uint64
 
 // mostCases is the maximal number of cases.
@@ -18,7 +18,7 @@ func oneCase(i int) cases { return 1 << i }
 // firstCases returns the set of the first n cases.
 func firstCases(n int) cases { return everyCase >> (mostCases - n) }
 
-// contexts is an immutable set of contexts. It belongs to one spread.
+// contexts is an immutable set of contexts. It belongs to one conflictPropagation.
 type contexts struct {
 	list   []conceptID // ascending
 	bits   bitset      // the same set; nil if list is short
@@ -28,7 +28,7 @@ type contexts struct {
 	sources *sources // computed on first use
 }
 
-var nobody = &contexts{}
+var noContexts = &contexts{}
 
 // shortList is the length up to which a list is searched linearly.
 const shortList = 48
@@ -186,14 +186,14 @@ func (b bitset) all(yield func(conceptID) bool) {
 	}
 }
 
-// stamps is an epoch-stamped set of concept ids: clearing it takes constant time.
-type stamps struct {
+// stampedSet is an epoch-stamped set of concept ids: clearing it takes constant time.
+type stampedSet struct {
 	marks []uint32
 	round uint32
 }
 
 // begin clears the set for ids up to most.
-func (t *stamps) begin(most conceptID) {
+func (t *stampedSet) begin(most conceptID) {
 	if len(t.marks) <= int(most) {
 		t.marks, t.round = make([]uint32, most+most/8+1), 0
 	}
@@ -203,10 +203,10 @@ func (t *stamps) begin(most conceptID) {
 	}
 }
 
-func (t *stamps) has(a conceptID) bool { return t.marks[a] == t.round }
+func (t *stampedSet) has(a conceptID) bool { return t.marks[a] == t.round }
 
 // add adds an id and reports whether it is new.
-func (t *stamps) add(a conceptID) bool {
+func (t *stampedSet) add(a conceptID) bool {
 	if t.marks[a] == t.round {
 		return false
 	}
@@ -215,7 +215,7 @@ func (t *stamps) add(a conceptID) bool {
 }
 
 // drop deletes an id and reports whether it was in the set.
-func (t *stamps) drop(a conceptID) bool {
+func (t *stampedSet) drop(a conceptID) bool {
 	if t.marks[a] != t.round {
 		return false
 	}
@@ -225,12 +225,12 @@ func (t *stamps) drop(a conceptID) bool {
 
 // table is an epoch-stamped map from concept ids to numbers.
 type table struct {
-	stamps
+	stampedSet
 	values []int32
 }
 
 func (t *table) begin(most conceptID) {
-	t.stamps.begin(most)
+	t.stampedSet.begin(most)
 	if len(t.values) < len(t.marks) {
 		t.values = make([]int32, len(t.marks))
 	}
@@ -251,12 +251,12 @@ func (t *table) put(a conceptID, value int32) {
 
 // caseTable is an epoch-stamped map from concept ids to cases.
 type caseTable struct {
-	stamps
+	stampedSet
 	cases []cases
 }
 
 func (t *caseTable) begin(most conceptID) {
-	t.stamps.begin(most)
+	t.stampedSet.begin(most)
 	if len(t.cases) < len(t.marks) {
 		t.cases = make([]cases, len(t.marks))
 	}
@@ -270,7 +270,7 @@ func (t *caseTable) of(a conceptID) cases {
 }
 
 func (t *caseTable) add(a conceptID, in cases) {
-	if t.stamps.add(a) {
+	if t.stampedSet.add(a) {
 		t.cases[a] = 0
 	}
 	t.cases[a] |= in

@@ -3,59 +3,59 @@ package reasoner
 import "slices"
 
 // giveAll adds concepts to the subsumers of contexts.
-func (p *spread) giveAll(ids []conceptID, who *contexts, in cases) {
+func (p *conflictPropagation) giveAll(ids []conceptID, set *contexts, in cases) {
 	p.plain = p.plain[:0]
 	for _, a := range ids {
 		if p.isFinished(a) {
-			p.give(a, who, in)
+			p.give(a, set, in)
 		} else {
 			p.plain = append(p.plain, a)
 		}
 	}
-	p.noteAll(p.plain, who, in, false)
+	p.noteAll(p.plain, set, in, false)
 }
 
 // isFinished reports whether a concept has a finished context, whose subsumers are inherited with
 // it.
-func (p *spread) isFinished(a conceptID) bool {
+func (p *conflictPropagation) isFinished(a conceptID) bool {
 	return a == p.x.bottom || p.x.isContext(a) && p.s.store.done(a)
 }
 
 // give adds a concept to the subsumers of contexts.
-func (p *spread) give(a conceptID, who *contexts, in cases) {
-	if in = p.lackedBy(who, a, in); in == 0 {
+func (p *conflictPropagation) give(a conceptID, set *contexts, in cases) {
+	if in = p.lackedBy(set, a, in); in == 0 {
 		return
 	}
-	if who != p.below && p.isFinished(a) {
-		who, in = p.without(a, who, in)
+	if set != p.below && p.isFinished(a) {
+		set, in = p.without(a, set, in)
 	}
-	p.inherit(a, who, in)
+	p.inherit(a, set, in)
 }
 
 // lackedBy returns the cases in which not all contexts are known to have a concept as a subsumer.
-func (p *spread) lackedBy(who *contexts, a conceptID, in cases) cases {
-	if len(who.list) == 0 {
+func (p *conflictPropagation) lackedBy(set *contexts, a conceptID, in cases) cases {
+	if len(set.list) == 0 {
 		return 0
 	}
-	if who.within {
+	if set.within {
 		in &^= p.always.of(a)
 	}
 	return in
 }
 
 // inherit adds a concept and the subsumers of its finished context, if any.
-func (p *spread) inherit(a conceptID, who *contexts, in cases) {
+func (p *conflictPropagation) inherit(a conceptID, set *contexts, in cases) {
 	switch {
-	case len(who.list) == 0 || in == 0:
+	case len(set.list) == 0 || in == 0:
 	case a == p.x.bottom:
-		p.markUnsatisfiable(who, in)
+		p.markUnsatisfiable(set, in)
 	case !p.isFinished(a):
-		p.note(a, who, in, false)
+		p.note(a, set, in, false)
 	case p.s.store.unsatisfiable(a):
-		p.markUnsatisfiable(who, in)
+		p.markUnsatisfiable(set, in)
 	default:
-		p.markUnsatisfiable(who, in&p.unsatisfiable.of(a))
-		p.noteAll(p.subsumers(a), who, in, true)
+		p.markUnsatisfiable(set, in&p.unsatisfiable.of(a))
+		p.noteAll(p.subsumers(a), set, in, true)
 	}
 }
 
@@ -65,10 +65,10 @@ const fewIDs = 2
 // noteAll records facts for those of the concepts that are new.
 //
 // Cost: for small sets of contexts, their subsumers once; else note for each concept.
-func (p *spread) noteAll(ids []conceptID, who *contexts, in cases, inherited bool) {
-	if len(ids) <= fewIDs || who == p.below || who.bits != nil {
+func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, in cases, inherited bool) {
+	if len(ids) <= fewIDs || set == p.below || set.bits != nil {
 		for _, a := range ids {
-			p.note(a, who, in, inherited)
+			p.note(a, set, in, inherited)
 		}
 		return
 	}
@@ -79,7 +79,7 @@ func (p *spread) noteAll(ids []conceptID, who *contexts, in cases, inherited boo
 	for i := range lacking {
 		lacking[i] = lacking[i][:0]
 	}
-	for _, c := range who.list {
+	for _, c := range set.list {
 		if in&^p.unsatisfiable.of(c) == 0 {
 			continue
 		}
@@ -93,9 +93,9 @@ func (p *spread) noteAll(ids []conceptID, who *contexts, in cases, inherited boo
 			}
 		}
 	}
-	some := nobody // the last set: most contexts lack the same concepts
+	some := noContexts // the last set: most contexts lack the same concepts
 	for i, a := range ids {
-		in := p.lackedBy(who, a, in)
+		in := p.lackedBy(set, a, in)
 		if p.latest.has(a) {
 			lacking[i], in = p.stillLacking(lacking[i], a, in)
 		}
@@ -103,7 +103,7 @@ func (p *spread) noteAll(ids []conceptID, who *contexts, in cases, inherited boo
 			continue
 		}
 		if !slices.Equal(lacking[i], some.list) {
-			some = p.some(who, slices.Clone(lacking[i]))
+			some = p.some(set, slices.Clone(lacking[i]))
 		}
 		p.record(a, some, in, inherited)
 	}
@@ -111,7 +111,7 @@ func (p *spread) noteAll(ids []conceptID, who *contexts, in cases, inherited boo
 
 // stillLacking removes the contexts that gained a concept in all of the cases, and returns the
 // cases in which any of the others lacks it.
-func (p *spread) stillLacking(list []conceptID, a conceptID, in cases) ([]conceptID, cases) {
+func (p *conflictPropagation) stillLacking(list []conceptID, a conceptID, in cases) ([]conceptID, cases) {
 	var missing cases
 	list = slices.DeleteFunc(list, func(c conceptID) bool {
 		lacks := in &^ p.gainedIn(c, a)
@@ -122,20 +122,20 @@ func (p *spread) stillLacking(list []conceptID, a conceptID, in cases) ([]concep
 }
 
 // note records a fact for a concept if it is new.
-func (p *spread) note(a conceptID, who *contexts, in cases, inherited bool) {
-	if in = p.lackedBy(who, a, in); in == 0 {
+func (p *conflictPropagation) note(a conceptID, set *contexts, in cases, inherited bool) {
+	if in = p.lackedBy(set, a, in); in == 0 {
 		return
 	}
-	if who == p.below {
+	if set == p.below {
 		p.always.add(a, in)
-	} else if who, in = p.without(a, who, in); len(who.list) == 0 {
+	} else if set, in = p.without(a, set, in); len(set.list) == 0 {
 		return
 	}
-	p.record(a, who, in, inherited)
+	p.record(a, set, in, inherited)
 }
 
-func (p *spread) record(a conceptID, who *contexts, in cases, inherited bool) {
-	f, at := p.factOf(a, who)
+func (p *conflictPropagation) record(a conceptID, set *contexts, in cases, inherited bool) {
+	f, at := p.factOf(a, set)
 	if in &^= f.in; in == 0 {
 		return
 	}
@@ -149,8 +149,8 @@ func (p *spread) record(a conceptID, who *contexts, in cases, inherited bool) {
 	if inherited {
 		f.inherited |= in
 	}
-	if who.bits == nil {
-		for _, c := range who.list {
+	if set.bits == nil {
+		for _, c := range set.list {
 			p.small.add(a, c, in)
 		}
 	}
@@ -158,39 +158,39 @@ func (p *spread) record(a conceptID, who *contexts, in cases, inherited bool) {
 		if !p.linked.has(e.filler) {
 			p.fillers = append(p.fillers, e.filler)
 		}
-		p.linking = append(p.linking, gainedLink{who, in, e.roleID, p.linked.of(e.filler)})
+		p.linking = append(p.linking, factLink{set, in, e.roleID, p.linked.of(e.filler)})
 		p.linked.put(e.filler, int32(len(p.linking)))
 	}
 	if len(p.x.negativesOf(a)) > 0 {
-		if n := len(p.arrival); n == 0 || p.facts[p.arrival[n-1].fact].who != who {
-			for _, c := range who.list {
+		if n := len(p.updates); n == 0 || p.facts[p.updates[n-1].fact].set != set {
+			for _, c := range set.list {
 				p.reached.add(c)
 			}
 		}
-		p.arrival = append(p.arrival, arrival{at, in})
+		p.updates = append(p.updates, factUpdate{at, in})
 	}
 }
 
 // factOf returns the fact of a concept and a set, made if needed, and its index.
-func (p *spread) factOf(a conceptID, who *contexts) (f *fact, at int32) {
+func (p *conflictPropagation) factOf(a conceptID, set *contexts) (f *fact, at int32) {
 	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
-		if p.facts[at-1].who == who {
+		if p.facts[at-1].set == set {
 			return &p.facts[at-1], at - 1
 		}
 	}
 	at = int32(len(p.facts))
-	p.facts = append(p.facts, fact{a: a, who: who, previous: p.latest.of(a), larger: p.large.of(a)})
+	p.facts = append(p.facts, fact{a: a, set: set, previous: p.latest.of(a), larger: p.large.of(a)})
 	p.latest.put(a, at+1)
-	if who.bits != nil {
+	if set.bits != nil {
 		p.large.put(a, at+1)
 	}
 	return &p.facts[at], at
 }
 
 // eachFact visits the sets of contexts that gained a concept; a context may be visited twice.
-func (p *spread) eachFact(a conceptID, visit func(who *contexts, in cases)) {
+func (p *conflictPropagation) eachFact(a conceptID, visit func(set *contexts, in cases)) {
 	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
-		visit(p.facts[at-1].who, p.facts[at-1].in)
+		visit(p.facts[at-1].set, p.facts[at-1].in)
 	}
 }
 
@@ -200,69 +200,69 @@ const probes = 16
 
 // with visits the subsets of the contexts that have a concept as a subsumer, with the cases. It may
 // leave out unsatisfiable contexts.
-func (p *spread) with(a conceptID, who *contexts, in cases, visit func(*contexts, cases)) {
-	if len(who.list) == 0 {
+func (p *conflictPropagation) with(a conceptID, set *contexts, in cases, visit func(*contexts, cases)) {
+	if len(set.list) == 0 {
 		return
 	}
-	if who.within {
+	if set.within {
 		if all := in & p.always.of(a); all != 0 {
-			visit(who, all)
+			visit(set, all)
 			in &^= all
 		}
 		if in == 0 || p.knowsAbove && !p.above.has(a) && !p.latest.has(a) {
 			return
 		}
 	}
-	had := p.had(a, who, in)
+	had := p.had(a, set, in)
 	var gained []part
-	if len(had) < len(who.list) && p.latest.has(a) {
-		gained = p.gainedBy(a, who, in, had)
+	if len(had) < len(set.list) && p.latest.has(a) {
+		gained = p.gainedBy(a, set, in, had)
 	}
 	if len(had) > 0 {
-		visit(p.some(who, had), in)
+		visit(p.some(set, had), in)
 	}
 	for _, g := range gained {
-		visit(g.who, g.in)
+		visit(g.set, g.in)
 	}
 }
 
 // had returns the contexts that had a concept before the addition.
-func (p *spread) had(a conceptID, who *contexts, in cases) (list []conceptID) {
+func (p *conflictPropagation) had(a conceptID, set *contexts, in cases) (list []conceptID) {
 	take := func(c conceptID) {
 		if in&^p.unsatisfiable.of(c) != 0 {
 			list = append(list, c)
 		}
 	}
 	switch count := p.s.countHaving(a); {
-	case count >= manyHave && who.bits != nil:
-		p.left = append(p.left[:0], who.bits...)
+	case count >= manyHave && set.bits != nil:
+		p.left = append(p.left[:0], set.bits...)
 		p.left.retain(p.s.setHaving(a))
 		for c := range p.left.all {
 			take(c)
 		}
 	case count >= manyHave:
-		set := p.s.setHaving(a)
-		for _, c := range who.list {
-			if set.has(c) {
+		having := p.s.setHaving(a)
+		for _, c := range set.list {
+			if having.has(c) {
 				take(c)
 			}
 		}
-	case count > probes*len(who.list):
-		for _, c := range who.list {
+	case count > probes*len(set.list):
+		for _, c := range set.list {
 			if p.has(c, a) {
 				take(c)
 			}
 		}
-	case who.bits != nil:
+	case set.bits != nil:
 		p.seen.begin(p.limit)
 		p.s.having(a, func(c conceptID) {
-			if who.bits.has(c) && p.seen.add(c) {
+			if set.bits.has(c) && p.seen.add(c) {
 				take(c)
 			}
 		})
 	case count > 0:
 		p.seen.begin(p.limit)
-		for _, c := range who.list {
+		for _, c := range set.list {
 			p.seen.add(c)
 		}
 		p.s.having(a, func(c conceptID) {
@@ -276,13 +276,13 @@ func (p *spread) had(a conceptID, who *contexts, in cases) (list []conceptID) {
 
 // part is a set of contexts in some cases.
 type part struct {
-	who *contexts
+	set *contexts
 	in  cases
 }
 
 // gainedBy returns the contexts that gained a concept, with the cases, except those that had it
 // before.
-func (p *spread) gainedBy(a conceptID, who *contexts, in cases, had []conceptID) (parts []part) {
+func (p *conflictPropagation) gainedBy(a conceptID, set *contexts, in cases, had []conceptID) (parts []part) {
 	var list []conceptID
 	p.gained.begin(p.limit)
 	for _, c := range had {
@@ -290,11 +290,11 @@ func (p *spread) gainedBy(a conceptID, who *contexts, in cases, had []conceptID)
 	}
 	p.eachFact(a, func(others *contexts, by cases) {
 		by &= in
-		if others == who && by != 0 {
-			parts = append(parts, part{who, by})
+		if others == set && by != 0 {
+			parts = append(parts, part{set, by})
 			in &^= by
 		}
-		few, many := others, who
+		few, many := others, set
 		if len(few.list) > len(many.list) {
 			few, many = many, few
 		}
@@ -318,29 +318,29 @@ func (p *spread) gainedBy(a conceptID, who *contexts, in cases, had []conceptID)
 				rest = append(rest, c)
 			}
 		}
-		parts, list = append(parts, part{p.some(who, same), by}), rest
+		parts, list = append(parts, part{p.some(set, same), by}), rest
 	}
 	return parts
 }
 
 // some returns a subset of the contexts.
-func (p *spread) some(who *contexts, list []conceptID) *contexts {
-	if len(list) == len(who.list) {
-		return who
+func (p *conflictPropagation) some(set *contexts, list []conceptID) *contexts {
+	if len(list) == len(set.list) {
+		return set
 	}
-	return p.setOf(list, who.within)
+	return p.setOf(list, set.within)
 }
 
 // without returns the contexts that lack a concept in some of the cases, and these cases, except
 // unsatisfiable contexts. If most contexts lack it, all are returned, because a shared set is
 // cheaper than a smaller new one.
-func (p *spread) without(a conceptID, who *contexts, in cases) (*contexts, cases) {
-	if who.bits != nil {
-		return p.manyWithout(a, who, in)
+func (p *conflictPropagation) without(a conceptID, set *contexts, in cases) (*contexts, cases) {
+	if set.bits != nil {
+		return p.manyWithout(a, set, in)
 	}
 	var list []conceptID
 	var missing cases
-	for _, c := range who.list {
+	for _, c := range set.list {
 		lacks := in &^ p.unsatisfiable.of(c)
 		if lacks == 0 || p.has(c, a) {
 			continue
@@ -350,22 +350,22 @@ func (p *spread) without(a conceptID, who *contexts, in cases) (*contexts, cases
 			missing |= lacks
 		}
 	}
-	return p.some(who, list), missing
+	return p.some(set, list), missing
 }
 
 // manyWithout is without for a large set.
 //
 // Cost: one word operation for 64 contexts, for each fact of the concept.
-func (p *spread) manyWithout(a conceptID, who *contexts, in cases) (*contexts, cases) {
+func (p *conflictPropagation) manyWithout(a conceptID, set *contexts, in cases) (*contexts, cases) {
 	p.eachFact(a, func(others *contexts, by cases) {
-		if others == who {
+		if others == set {
 			in &^= by
 		}
 	})
 	if in == 0 {
-		return nobody, 0
+		return noContexts, 0
 	}
-	p.left, p.unsure = append(p.left[:0], who.bits...), p.unsure[:0]
+	p.left, p.unsure = append(p.left[:0], set.bits...), p.unsure[:0]
 	if p.s.countHaving(a) < manyHave {
 		p.s.having(a, p.left.drop)
 	} else {
@@ -391,17 +391,17 @@ func (p *spread) manyWithout(a conceptID, who *contexts, in cases) (*contexts, c
 			missing |= lacks
 		}
 	}
-	if 2*len(list) > len(who.list) {
-		return who, missing
+	if 2*len(list) > len(set.list) {
+		return set, missing
 	}
-	return p.some(who, list), missing
+	return p.some(set, list), missing
 }
 
 // gainedIn returns the cases in which a context gained a concept.
-func (p *spread) gainedIn(c, a conceptID) cases {
+func (p *conflictPropagation) gainedIn(c, a conceptID) cases {
 	in := p.small.of(a, c)
 	for at := p.large.of(a); at > 0; at = p.facts[at-1].larger {
-		if f := &p.facts[at-1]; f.who.has(c) {
+		if f := &p.facts[at-1]; f.set.has(c) {
 			in |= f.in
 		}
 	}
@@ -410,7 +410,7 @@ func (p *spread) gainedIn(c, a conceptID) cases {
 
 // havingAny returns the contexts with any of the subsumers. The set stays valid until the spread is
 // released.
-func (p *spread) havingAny(ids []conceptID) *contexts {
+func (p *conflictPropagation) havingAny(ids []conceptID) *contexts {
 	var list []conceptID
 	p.seen.begin(p.limit)
 	for _, a := range ids {
@@ -426,9 +426,9 @@ func (p *spread) havingAny(ids []conceptID) *contexts {
 }
 
 // has reports whether a context had a subsumer before the addition.
-func (p *spread) has(c, a conceptID) bool { return slices.Contains(p.subsumers(c), a) }
+func (p *conflictPropagation) has(c, a conceptID) bool { return slices.Contains(p.subsumers(c), a) }
 
-func (p *spread) subsumers(c conceptID) []conceptID {
+func (p *conflictPropagation) subsumers(c conceptID) []conceptID {
 	if p.isFresh(c) {
 		return nil
 	}

@@ -7,62 +7,62 @@ import (
 )
 
 // linkTo adds to contexts what links with this role to a target propagate.
-func (p *spread) linkTo(who *contexts, in cases, roleID int32, target conceptID) {
+func (p *conflictPropagation) linkTo(set *contexts, in cases, roleID int32, target conceptID) {
 	for _, d := range p.x.topPropagated.of(roleID) {
-		p.give(conceptID(d), who, in)
+		p.give(conceptID(d), set, in)
 	}
-	if len(who.list) > 0 {
+	if len(set.list) > 0 {
 		p.targets = p.targets[:0]
 		for _, a := range p.subsumers(target) {
 			p.targets = p.appendTargets(p.targets, propagated{a, in}, roleID)
 		}
-		p.giveTargets(who)
+		p.giveTargets(set)
 	}
-	p.linkInherited(who, in, roleID, target)
+	p.linkInherited(set, in, roleID, target)
 }
 
 // linkInherited is linkTo for the new subsumers of the target.
-func (p *spread) linkInherited(who *contexts, in cases, roleID int32, target conceptID) {
+func (p *conflictPropagation) linkInherited(set *contexts, in cases, roleID int32, target conceptID) {
 	if in == 0 {
 		return
 	}
 	if !p.isFresh(target) && p.s.store.unsatisfiable(target) {
-		p.markUnsatisfiable(who, in)
+		p.markUnsatisfiable(set, in)
 		return
 	}
-	p.markUnsatisfiable(who, in&p.unsatisfiable.of(target))
-	p.through(p.arrivedAt(target), roleID, who, in)
+	p.markUnsatisfiable(set, in&p.unsatisfiable.of(target))
+	p.through(p.updatesOf(target), roleID, set, in)
 }
 
-// arrivedAt returns the new subsumers of a target that links propagate.
-func (p *spread) arrivedAt(target conceptID) []propagated {
+// updatesOf returns the new subsumers of a target that links propagate.
+func (p *conflictPropagation) updatesOf(target conceptID) []propagated {
 	if !p.reached.has(target) {
 		return nil
 	}
-	known, ok := p.arrived[target]
+	known, ok := p.updatesOfTarget[target]
 	if !ok {
-		known = &arrivals{}
-		p.arrived[target] = known
+		known = &targetUpdates{}
+		p.updatesOfTarget[target] = known
 	}
-	for ; known.seen < len(p.arrival); known.seen++ {
-		arrival := p.arrival[known.seen]
-		if f := &p.facts[arrival.fact]; f.who.has(target) {
-			known.ids = append(known.ids, propagated{f.a, arrival.in})
+	for ; known.seen < len(p.updates); known.seen++ {
+		update := p.updates[known.seen]
+		if f := &p.facts[update.fact]; f.set.has(target) {
+			known.ids = append(known.ids, propagated{f.a, update.in})
 		}
 	}
 	return known.ids
 }
 
 // propagate propagates new subsumers through the links to the contexts that have them.
-func (p *spread) propagate(ids []propagated, to *contexts) {
+func (p *conflictPropagation) propagate(ids []propagated, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
 			p.through(ids, l.roleID, l.from, l.in)
 		}
 	}
-	p.eachLinked(to, func(l gainedLink) { p.through(ids, l.roleID, l.who, l.in) })
+	p.eachLinked(to, func(l factLink) { p.through(ids, l.roleID, l.set, l.in) })
 	for self, roleID := range p.x.selfRoles {
-		p.with(self, to, p.open, func(who *contexts, in cases) { p.through(ids, roleID, who, in) })
+		p.with(self, to, p.open, func(set *contexts, in cases) { p.through(ids, roleID, set, in) })
 	}
 	sources := p.sourcesOf(to)
 	var sent []sending
@@ -92,7 +92,7 @@ func (p *spread) propagate(ids []propagated, to *contexts) {
 }
 
 // eachLinked visits the links of facts to some contexts.
-func (p *spread) eachLinked(to *contexts, visit func(gainedLink)) {
+func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
 	fillers, isThere := to.list, p.linked.has
 	if len(p.fillers) < len(fillers) {
 		fillers, isThere = p.fillers, to.has
@@ -117,12 +117,12 @@ type sending struct {
 // with links of given roles.
 type sources struct {
 	links []linkAxiom
-	who   map[string]*contexts
+	sets  map[string]*contexts
 }
 
-func (p *spread) sourcesOf(fillers *contexts) *sources {
+func (p *conflictPropagation) sourcesOf(fillers *contexts) *sources {
 	if fillers.sources == nil {
-		s := &sources{who: make(map[string]*contexts)}
+		s := &sources{sets: make(map[string]*contexts)}
 		for _, e := range fillers.list {
 			p.eachSource(e, func(l linkAxiom) { s.links = append(s.links, l) })
 		}
@@ -134,12 +134,12 @@ func (p *spread) sourcesOf(fillers *contexts) *sources {
 }
 
 // linkedBy returns the contexts with links of the roles in sent.
-func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
+func (p *conflictPropagation) linkedBy(s *sources, sent []sending) *contexts {
 	p.key = p.key[:0]
 	for _, x := range sent {
 		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.roleID))
 	}
-	who, ok := s.who[string(p.key)]
+	set, ok := s.sets[string(p.key)]
 	if !ok {
 		var subs []conceptID
 		for _, x := range sent {
@@ -149,16 +149,16 @@ func (p *spread) linkedBy(s *sources, sent []sending) *contexts {
 			}
 		}
 		slices.Sort(subs)
-		who = p.havingAny(slices.Compact(subs))
-		s.who[string(p.key)] = who
+		set = p.havingAny(slices.Compact(subs))
+		s.sets[string(p.key)] = set
 	}
-	return p.sets.only(who)
+	return p.sets.only(set)
 }
 
 // through adds to contexts what their links with this role propagate, in some cases, because the
 // targets have new subsumers.
-func (p *spread) through(ids []propagated, roleID int32, who *contexts, in cases) {
-	if len(who.list) == 0 {
+func (p *conflictPropagation) through(ids []propagated, roleID int32, set *contexts, in cases) {
+	if len(set.list) == 0 {
 		return
 	}
 	p.targets = p.targets[:0]
@@ -167,11 +167,11 @@ func (p *spread) through(ids []propagated, roleID int32, who *contexts, in cases
 			p.targets = p.appendTargets(p.targets, a, roleID)
 		}
 	}
-	p.giveTargets(who)
+	p.giveTargets(set)
 }
 
 // appendTargets appends what a link with this role propagates because its target has a subsumer.
-func (p *spread) appendTargets(targets []propagated, from propagated, roleID int32) []propagated {
+func (p *conflictPropagation) appendTargets(targets []propagated, from propagated, roleID int32) []propagated {
 	a := from.a
 	if (a < p.x.activeOnly || a >= p.x.propagated) && !p.x.changed.has(a) {
 		return targets
@@ -184,7 +184,7 @@ func (p *spread) appendTargets(targets []propagated, from propagated, roleID int
 }
 
 // giveTargets adds the collected targets to contexts, grouped by cases.
-func (p *spread) giveTargets(who *contexts) {
+func (p *conflictPropagation) giveTargets(set *contexts) {
 	targets := merged(p.targets)
 	slices.SortFunc(targets, func(x, y propagated) int { return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a)) })
 	for len(targets) > 0 {
@@ -193,7 +193,7 @@ func (p *spread) giveTargets(who *contexts) {
 		for len(targets) > 0 && targets[0].in == in {
 			ids, targets = append(ids, targets[0].a), targets[1:]
 		}
-		p.giveAll(ids, who, in)
+		p.giveAll(ids, set, in)
 	}
 }
 
@@ -216,7 +216,7 @@ func comparePropagated(x, y propagated) int {
 	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.in, y.in))
 }
 
-func (p *spread) eachSource(filler conceptID, visit func(linkAxiom)) {
+func (p *conflictPropagation) eachSource(filler conceptID, visit func(linkAxiom)) {
 	if p.isFresh(filler) {
 		return
 	}
