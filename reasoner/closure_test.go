@@ -56,17 +56,17 @@ func (s subject) isUnsatisfiable(nf *el.Ontology) bool {
 	return s.right > el.Bottom && nf.IsDataConcept(s.left) != nf.IsDataConcept(s.right)
 }
 
-// naiveSubject returns the context of a subject.
-func (n *naive) naiveSubject(s subject) *naiveContext {
-	element := func(c el.Concept) *naiveContext {
+// subject returns the context of a subject.
+func (n *reference) subject(s subject) *referenceContext {
+	element := func(c el.Concept) *referenceContext {
 		if !n.nf.IsDataConcept(c) {
 			return n.context(c, anyElement)
 		}
-		return n.make(&naiveContext{name: fmt.Sprint("data ", c), concept: c, role: anyElement, isData: true})
+		return n.make(&referenceContext{name: fmt.Sprint("data ", c), concept: c, role: anyElement, isData: true})
 	}
 	switch {
 	case s.role >= 0:
-		c := n.make(&naiveContext{name: s.String(), role: anyElement})
+		c := n.make(&referenceContext{name: s.String(), role: anyElement})
 		n.link(c, s.role, n.context(s.left, s.role))
 		return c
 	case s.right != el.Top:
@@ -74,21 +74,21 @@ func (n *naive) naiveSubject(s subject) *naiveContext {
 			return element(s.right)
 		}
 		left, right := element(s.left), element(s.right)
-		return n.make(&naiveContext{name: s.String(), role: anyElement, isData: left.isData || right.isData, parts: []*naiveContext{left, right}})
+		return n.make(&referenceContext{name: s.String(), role: anyElement, isData: left.isData || right.isData, parts: []*referenceContext{left, right}})
 	}
 	return element(s.left)
 }
 
-// naiveAnswer holds the entailments of a subject: the concepts above it and, by role, the fillers
+// referenceAnswer holds the entailments of a subject: the concepts above it and, by role, the fillers
 // of existentials above it.
-type naiveAnswer struct {
+type referenceAnswer struct {
 	all     bool
 	supers  []el.Concept
 	fillers [][]el.Concept
 }
 
 // above returns the concepts above the subject.
-func (a naiveAnswer) above(nf *el.Ontology) []el.Concept {
+func (a referenceAnswer) above(nf *el.Ontology) []el.Concept {
 	if !a.all {
 		return a.supers
 	}
@@ -100,16 +100,16 @@ func (a naiveAnswer) above(nf *el.Ontology) []el.Concept {
 }
 
 // reached returns the fillers of existentials with a role above the subject.
-func (a naiveAnswer) reached(nf *el.Ontology, r el.Role) []el.Concept {
+func (a referenceAnswer) reached(nf *el.Ontology, r el.Role) []el.Concept {
 	if a.all {
 		return a.above(nf)
 	}
 	return a.fillers[r]
 }
 
-func (n *naive) answer(s subject, c *naiveContext) naiveAnswer {
+func (n *reference) answer(s subject, c *referenceContext) referenceAnswer {
 	if c.subs[el.Bottom] || n.contradictory() {
-		return naiveAnswer{all: true}
+		return referenceAnswer{all: true}
 	}
 	concepts := func(in []bool) []el.Concept {
 		var list []el.Concept
@@ -120,7 +120,7 @@ func (n *naive) answer(s subject, c *naiveContext) naiveAnswer {
 		}
 		return list
 	}
-	a := naiveAnswer{supers: concepts(c.subs)}
+	a := referenceAnswer{supers: concepts(c.subs)}
 	for r := range el.Role(n.nf.NumRoles()) {
 		in := make([]bool, len(c.subs))
 		in[el.Top] = !c.isData && n.above[el.TopDataRole][r] // there are data values
@@ -134,15 +134,15 @@ func (n *naive) answer(s subject, c *naiveContext) naiveAnswer {
 	return a
 }
 
-// naiveAnswers answers all subjects. Subjects that depend on nonemptiness get a saturation of their
+// referenceAnswers answers all subjects. Subjects that depend on nonemptiness get a saturation of their
 // own.
-func naiveAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answers []naiveAnswer, consistent bool) {
-	n := newNaive(nf)
+func referenceAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answers []referenceAnswer, consistent bool) {
+	n := newReference(nf)
 	n.knowsValues = knowsValues
-	contexts := make([]*naiveContext, len(subjects))
-	n.saturateWith(func() *naiveContext {
+	contexts := make([]*referenceContext, len(subjects))
+	n.saturateWith(func() *referenceContext {
 		for i, s := range subjects {
-			contexts[i] = n.naiveSubject(s)
+			contexts[i] = n.subject(s)
 		}
 		return n.contexts[0]
 	})
@@ -152,12 +152,12 @@ func naiveAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answer
 	matters := n.nonemptinessMatters() || knowsValues
 	for i, s := range subjects {
 		if s.isUnsatisfiable(nf) {
-			answers = append(answers, naiveAnswer{all: true})
+			answers = append(answers, referenceAnswer{all: true})
 			continue
 		}
 		if matters {
-			n.saturateWith(func() *naiveContext {
-				contexts[i] = n.naiveSubject(s)
+			n.saturateWith(func() *referenceContext {
+				contexts[i] = n.subject(s)
 				return contexts[i]
 			})
 		}
@@ -169,15 +169,15 @@ func naiveAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answer
 // TestClosureAgainstNaive compares all queries on random ontologies with the reference
 // implementation. A failure is shrunk; its message has the seed.
 func TestClosureAgainstNaive(t *testing.T) {
-	closureAgainstNaive(t, randomAxioms, randomCases(40, 15))
+	closureAgainstReference(t, randomAxioms, randomCases(40, 15))
 }
 
 // TestDataClosureAgainstNaive is TestClosureAgainstNaive with more data.
 func TestDataClosureAgainstNaive(t *testing.T) {
-	closureAgainstNaive(t, randomDataAxioms, randomCases(15, 5))
+	closureAgainstReference(t, randomDataAxioms, randomCases(15, 5))
 }
 
-func closureAgainstNaive(t *testing.T, random func(uint64) []string, seeds uint64) {
+func closureAgainstReference(t *testing.T, random func(uint64) []string, seeds uint64) {
 	const mostFailures = 3
 	var next, failures atomic.Uint64
 	var wg sync.WaitGroup
@@ -189,21 +189,21 @@ func closureAgainstNaive(t *testing.T, random func(uint64) []string, seeds uint6
 					return
 				}
 				axioms := random(seed)
-				if closureDiffersFromNaive(t, axioms, seed) == "" {
+				if closureDiffersFromReference(t, axioms, seed) == "" {
 					continue
 				}
 				failures.Add(1)
-				axioms = shrink(axioms, func(less []string) bool { return closureDiffersFromNaive(t, less, seed) != "" })
-				t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(axioms, "\n"), closureDiffersFromNaive(t, axioms, seed))
+				axioms = shrink(axioms, func(less []string) bool { return closureDiffersFromReference(t, less, seed) != "" })
+				t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(axioms, "\n"), closureDiffersFromReference(t, axioms, seed))
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// closureDiffersFromNaive returns a difference of the closure from the reference implementation, or
+// closureDiffersFromReference returns a difference of the closure from the reference implementation, or
 // "", for all concepts and for some conjunctions and existentials.
-func closureDiffersFromNaive(t *testing.T, axioms []string, seed uint64) string {
+func closureDiffersFromReference(t *testing.T, axioms []string, seed uint64) string {
 	ctx := t.Context()
 	o, _, err := rdfio.Read(ctx, strings.NewReader(document(axioms)), rdfio.ReadOptions{NoImports: true})
 	if err != nil {
@@ -228,10 +228,10 @@ func closureDiffersFromNaive(t *testing.T, axioms []string, seed uint64) string 
 			subject{left: el.Concept(rnd.IntN(int(concepts))), right: el.Concept(rnd.IntN(int(concepts))), role: -1},
 			subject{left: el.Concept(rnd.IntN(int(concepts))), role: el.Role(rnd.IntN(int(roles)))})
 	}
-	least, consistent := naiveAnswers(nf, subjects, false)
+	least, consistent := referenceAnswers(nf, subjects, false)
 	most := least
 	if hasValues(nf) {
-		most, consistent = naiveAnswers(nf, subjects, true)
+		most, consistent = referenceAnswers(nf, subjects, true)
 	}
 	got := newClosure(t, nf)
 	if !got.Consistent() {
@@ -281,9 +281,9 @@ func (d *closureDifference) list(what string, got, least, most []el.Concept) {
 	}
 }
 
-func (d *closureDifference) allConcepts() []el.Concept { return naiveAnswer{all: true}.above(d.nf) }
+func (d *closureDifference) allConcepts() []el.Concept { return referenceAnswer{all: true}.above(d.nf) }
 
-func (d *closureDifference) compare(s subject, least, most naiveAnswer) {
+func (d *closureDifference) compare(s subject, least, most referenceAnswer) {
 	c := d.got
 	ask := func(e el.Concept) bool { return c.SubsumedBy(s.left, e) }
 	var supers []el.Concept
@@ -322,8 +322,8 @@ func (d *closureDifference) compare(s subject, least, most naiveAnswer) {
 
 // compareInverse compares the concepts below each concept and each existential with the answers for
 // all concepts.
-func (d *closureDifference) compareInverse(least, most []naiveAnswer) {
-	below := func(answers []naiveAnswer, isIn func(naiveAnswer) []el.Concept, e el.Concept) []el.Concept {
+func (d *closureDifference) compareInverse(least, most []referenceAnswer) {
+	below := func(answers []referenceAnswer, isIn func(referenceAnswer) []el.Concept, e el.Concept) []el.Concept {
 		var subs []el.Concept
 		for c, answer := range answers {
 			if slices.Contains(isIn(answer), e) {
@@ -333,10 +333,10 @@ func (d *closureDifference) compareInverse(least, most []naiveAnswer) {
 		return subs
 	}
 	for _, e := range d.allConcepts() {
-		above := func(a naiveAnswer) []el.Concept { return a.above(d.nf) }
+		above := func(a referenceAnswer) []el.Concept { return a.above(d.nf) }
 		d.list(fmt.Sprintf("⊑ %d", e), d.got.Subclasses(e), below(least, above, e), below(most, above, e))
 		for r := range el.Role(d.nf.NumRoles()) {
-			reached := func(a naiveAnswer) []el.Concept { return a.reached(d.nf, r) }
+			reached := func(a referenceAnswer) []el.Concept { return a.reached(d.nf, r) }
 			d.list(fmt.Sprintf("⊑ ∃%d.%d", r, e), d.got.SubclassesOfExists(r, e), below(least, reached, e), below(most, reached, e))
 		}
 	}
@@ -345,8 +345,8 @@ func (d *closureDifference) compareInverse(least, most []naiveAnswer) {
 // everythingFollows returns an axiom that an inconsistent ontology does not entail, or "".
 func everythingFollows(c *reasoner.Closure, nf *el.Ontology) string {
 	d := closureDifference{got: c, nf: nf, complete: true}
-	everything := naiveAnswer{all: true}
-	var want []naiveAnswer
+	everything := referenceAnswer{all: true}
+	var want []referenceAnswer
 	for _, a := range d.allConcepts() {
 		d.compare(subject{left: a, role: -1}, everything, everything)
 		d.compare(subject{left: a, right: el.Concept(nf.NumConcepts() - 1), role: -1}, everything, everything)
@@ -523,7 +523,7 @@ func TestClosurePast(t *testing.T) {
 	} {
 		t.Run(past.name, func(t *testing.T) {
 			for seed := range uint64(5) {
-				if differs := closureDiffersFromNaive(t, strings.Split(past.axioms, "\n"), seed); differs != "" {
+				if differs := closureDiffersFromReference(t, strings.Split(past.axioms, "\n"), seed); differs != "" {
 					t.Fatal(differs)
 				}
 			}

@@ -97,7 +97,7 @@
 // The tests compare the reasoner with independent results: HermiT's answers on 1,145 small
 // ontologies (oracle_test.go), the test cases of the OWL working group, and ELK's taxonomies. On
 // random ontologies, edit scripts, queries and verdicts they compare it with a reference
-// implementation that is itself tested against HermiT (naive_test.go).
+// implementation that is itself tested against HermiT (reference_test.go).
 //
 // # Guarantees
 //

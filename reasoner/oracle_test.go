@@ -165,7 +165,7 @@ func TestOracle(t *testing.T) {
 
 // TestOracleNaive compares the reference implementation with the same answers.
 func TestOracleNaive(t *testing.T) {
-	compareWithOracle(t, naiveFacts)
+	compareWithOracle(t, referenceFacts)
 }
 
 func compareWithOracle(t *testing.T, derive func(*el.Ontology) flat) {

@@ -322,13 +322,13 @@ func randomCases(usual, short uint64) uint64 {
 // TestAgainstNaive compares with the reference implementation on random ontologies, with 1, 2 and 8
 // workers. A failure is shrunk; its message has the seed.
 func TestAgainstNaive(t *testing.T) {
-	againstNaive(t, randomAxioms, randomCases(800, 200))
+	againstReference(t, randomAxioms, randomCases(800, 200))
 }
 
 // TestDataAgainstNaive is TestAgainstNaive with more data.
-func TestDataAgainstNaive(t *testing.T) { againstNaive(t, randomDataAxioms, randomCases(400, 100)) }
+func TestDataAgainstNaive(t *testing.T) { againstReference(t, randomDataAxioms, randomCases(400, 100)) }
 
-func againstNaive(t *testing.T, random func(seed uint64) []string, seeds uint64) {
+func againstReference(t *testing.T, random func(seed uint64) []string, seeds uint64) {
 	t.Helper()
 	const mostFailures = 5
 	var next, failures atomic.Uint64
@@ -341,22 +341,22 @@ func againstNaive(t *testing.T, random func(seed uint64) []string, seeds uint64)
 					return
 				}
 				axioms := random(seed)
-				if differsFromNaive(t, axioms) == "" {
+				if differsFromReference(t, axioms) == "" {
 					continue
 				}
 				failures.Add(1)
-				axioms = shrink(axioms, func(less []string) bool { return differsFromNaive(t, less) != "" })
-				t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(axioms, "\n"), differsFromNaive(t, axioms))
+				axioms = shrink(axioms, func(less []string) bool { return differsFromReference(t, less) != "" })
+				t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(axioms, "\n"), differsFromReference(t, axioms))
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// differsFromNaive returns a difference between the two saturations on an ontology, or "". If a
+// differsFromReference returns a difference between the two saturations on an ontology, or "". If a
 // range does not reach the last element of a chain, which OWL 2 EL forbids, only soundness is
 // checked.
-func differsFromNaive(t *testing.T, axioms []string) string {
+func differsFromReference(t *testing.T, axioms []string) string {
 	ctx := t.Context()
 	o, _, err := rdfio.Read(ctx, strings.NewReader(document(axioms)), rdfio.ReadOptions{NoImports: true})
 	if err != nil {
@@ -372,7 +372,7 @@ func differsFromNaive(t *testing.T, axioms []string) string {
 	}
 	isRange := func(v el.Violation) bool { return v.Reason == el.ChainWithoutRange }
 	complete := !slices.ContainsFunc(profile.Violations, isRange)
-	want := naiveFacts(nf)
+	want := referenceFacts(nf)
 	var b strings.Builder
 	for _, workers := range []int{1, 2, 8} {
 		got, err := derivedFacts(ctx, nf, workers)

@@ -9,13 +9,13 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// naive is the reference implementation. It applies the rules of doc.go literally until nothing
+// reference is the reference implementation. It applies the rules of doc.go literally until nothing
 // changes. Chains are composed on links, keys compare all pairs, and each class has a saturation of
 // its own. It is slow and easy to verify.
 //
 // A context is a concept, or a concept as a value of a role, or one value merged from several
 // contexts of values. Links lead from context to context.
-type naive struct {
+type reference struct {
 	nf        *el.Ontology
 	inhabited []el.Concept // the values and the nonempty data ranges
 	nf1       []el.NF1     // with the data theory, like the next two
@@ -23,9 +23,9 @@ type naive struct {
 	disjoint  []el.Disjoint
 	above     [][]bool // above[r][s]: r ⊑* s
 	reflexive []bool   // by role
-	contexts  []*naiveContext
-	known     map[string]*naiveContext // by name
-	assumed   *naiveContext            // nonempty by assumption
+	contexts  []*referenceContext
+	known     map[string]*referenceContext // by name
+	assumed   *referenceContext            // nonempty by assumption
 	changed   bool
 
 	// knowsValues is set if a fact about a data value in one place holds for it everywhere, as for
@@ -33,42 +33,42 @@ type naive struct {
 	knowsValues bool
 }
 
-type naiveContext struct {
+type referenceContext struct {
 	name    string
 	concept el.Concept
-	role    el.Role         // the element is a value of this role; -1 for any element
-	parts   []*naiveContext // the element is in all of these: a merged value of functional data properties
+	role    el.Role             // the element is a value of this role; -1 for any element
+	parts   []*referenceContext // the element is in all of these: a merged value of functional data properties
 	isData  bool
 	subs    []bool // by concept: S(C)
 	self    []bool // by role: ∃r.Self ∈ S(C)
-	links   []naiveLink
+	links   []referenceLink
 	linked  [][]bool // by number of the target and role: the same
 	number  int
 }
 
-type naiveLink struct {
+type referenceLink struct {
 	role el.Role
-	to   *naiveContext
+	to   *referenceContext
 }
 
 const anyElement el.Role = -1
 
-func newNaive(nf *el.Ontology) *naive {
+func newReference(nf *el.Ontology) *reference {
 	data := nf.DataTheory(el.Top)
-	n := &naive{nf: nf, inhabited: data.Inhabited, nf1: slices.Concat(nf.NF1, data.NF1), nf2: slices.Concat(nf.NF2, data.NF2)}
+	n := &reference{nf: nf, inhabited: data.Inhabited, nf1: slices.Concat(nf.NF1, data.NF1), nf2: slices.Concat(nf.NF2, data.NF2)}
 	n.disjoint = append(slices.Clone(nf.Disjoint), el.Disjoint{Concepts: data.Distinct})
 	n.closeRoles()
 	return n
 }
 
 // saturate computes the entailments if a concept has an instance.
-func (n *naive) saturate(assumed el.Concept) {
-	n.saturateWith(func() *naiveContext { return n.context(assumed, anyElement) })
+func (n *reference) saturate(assumed el.Concept) {
+	n.saturateWith(func() *referenceContext { return n.context(assumed, anyElement) })
 }
 
 // saturateWith computes the entailments if an additional context has an instance.
-func (n *naive) saturateWith(assumed func() *naiveContext) {
-	n.contexts, n.known = nil, map[string]*naiveContext{}
+func (n *reference) saturateWith(assumed func() *referenceContext) {
+	n.contexts, n.known = nil, map[string]*referenceContext{}
 	n.context(el.Top, anyElement)
 	for c := range el.Concept(n.nf.NumConcepts()) {
 		if k := n.nf.Kind(c); k == el.NamedClass || k == el.Nominal {
@@ -90,7 +90,7 @@ func (n *naive) saturateWith(assumed func() *naiveContext) {
 
 // closeRoles computes r ⊑* s and the reflexive roles, including inclusions by reflexive parts of
 // chains.
-func (n *naive) closeRoles() {
+func (n *reference) closeRoles() {
 	roles := el.Role(n.nf.NumRoles())
 	n.reflexive = make([]bool, roles)
 	for r := range roles {
@@ -155,7 +155,7 @@ func all[T any](list []T, holds func(T) bool) bool {
 }
 
 // top returns the top role of the kind of r.
-func (n *naive) top(r el.Role) el.Role {
+func (n *reference) top(r el.Role) el.Role {
 	if n.nf.IsData(r) {
 		return el.TopDataRole
 	}
@@ -163,12 +163,12 @@ func (n *naive) top(r el.Role) el.Role {
 }
 
 // context returns the context of a concept as a value of a role.
-func (n *naive) context(c el.Concept, role el.Role) *naiveContext {
-	return n.make(&naiveContext{name: fmt.Sprint(c, role), concept: c, role: role, isData: role != anyElement && n.nf.IsData(role)})
+func (n *reference) context(c el.Concept, role el.Role) *referenceContext {
+	return n.make(&referenceContext{name: fmt.Sprint(c, role), concept: c, role: role, isData: role != anyElement && n.nf.IsData(role)})
 }
 
 // make returns the context with the name of c, or adds c by the rule init.
-func (n *naive) make(c *naiveContext) *naiveContext {
+func (n *reference) make(c *referenceContext) *referenceContext {
 	if known, ok := n.known[c.name]; ok {
 		return known
 	}
@@ -185,14 +185,14 @@ func (n *naive) make(c *naiveContext) *naiveContext {
 	return c
 }
 
-func (n *naive) add(c *naiveContext, d el.Concept) {
+func (n *reference) add(c *referenceContext, d el.Concept) {
 	if !c.subs[d] {
 		c.subs[d], n.changed = true, true
 	}
 }
 
 // addSelf adds ∃r.Self ∈ S(C) with the link; markSelf without it.
-func (n *naive) addSelf(c *naiveContext, r el.Role) {
+func (n *reference) addSelf(c *referenceContext, r el.Role) {
 	n.markSelf(c, r)
 	n.link(c, r, c)
 	for _, a := range n.nf.Ranges {
@@ -202,7 +202,7 @@ func (n *naive) addSelf(c *naiveContext, r el.Role) {
 	}
 }
 
-func (n *naive) markSelf(c *naiveContext, r el.Role) {
+func (n *reference) markSelf(c *referenceContext, r el.Role) {
 	for s, above := range n.above[r] {
 		if above && !c.self[s] {
 			c.self[s], n.changed = true, true
@@ -210,19 +210,19 @@ func (n *naive) markSelf(c *naiveContext, r el.Role) {
 	}
 }
 
-func (n *naive) link(c *naiveContext, r el.Role, e *naiveContext) {
+func (n *reference) link(c *referenceContext, r el.Role, e *referenceContext) {
 	for len(c.linked) <= e.number {
 		c.linked = append(c.linked, make([]bool, len(c.self)))
 	}
 	for s, above := range n.above[r] {
 		if above && !c.linked[e.number][s] {
 			c.linked[e.number][s], n.changed = true, true
-			c.links = append(c.links, naiveLink{el.Role(s), e})
+			c.links = append(c.links, referenceLink{el.Role(s), e})
 		}
 	}
 }
 
-func (n *naive) saturateContext(c *naiveContext) {
+func (n *reference) saturateContext(c *referenceContext) {
 	s := c.subs
 	for _, a := range n.nf1 {
 		if s[a.Sub] && (a.Sub != el.Top || c.isData == n.nf.IsDataConcept(a.Super)) {
@@ -291,7 +291,7 @@ func (n *naive) saturateContext(c *naiveContext) {
 }
 
 // saturateLinks applies the rules for links to those of a context.
-func (n *naive) saturateLinks(c *naiveContext) {
+func (n *reference) saturateLinks(c *referenceContext) {
 	for i := 0; i < len(c.links); i++ {
 		l := c.links[i]
 		for _, a := range n.nf.NF4 {
@@ -329,11 +329,11 @@ func (n *naive) saturateLinks(c *naiveContext) {
 }
 
 // walk returns the ends of the link paths.
-func walk(from *naiveContext, path []el.Role) []*naiveContext {
+func walk(from *referenceContext, path []el.Role) []*referenceContext {
 	if len(path) == 0 {
-		return []*naiveContext{from}
+		return []*referenceContext{from}
 	}
-	var ends []*naiveContext
+	var ends []*referenceContext
 	for _, l := range slices.Clone(from.links) {
 		if l.role == path[0] {
 			for _, end := range walk(l.to, path[1:]) {
@@ -348,10 +348,10 @@ func walk(from *naiveContext, path []el.Role) []*naiveContext {
 
 // mergeValues applies the rule of functional data properties to the links of a context: its values
 // of sub-properties of one functional property are equal.
-func (n *naive) mergeValues(c *naiveContext) {
+func (n *reference) mergeValues(c *referenceContext) {
 	for _, f := range n.nf.FunctionalData {
 		var roles []el.Role
-		var parts []*naiveContext
+		var parts []*referenceContext
 		for _, l := range c.links {
 			if !n.above[l.role][f.Role] {
 				continue
@@ -366,8 +366,8 @@ func (n *naive) mergeValues(c *naiveContext) {
 		if len(parts) < 2 {
 			continue
 		}
-		slices.SortFunc(parts, func(d, e *naiveContext) int { return strings.Compare(d.name, e.name) })
-		merged := &naiveContext{role: el.TopDataRole, isData: true, parts: parts}
+		slices.SortFunc(parts, func(d, e *referenceContext) int { return strings.Compare(d.name, e.name) })
+		merged := &referenceContext{role: el.TopDataRole, isData: true, parts: parts}
 		for _, part := range parts {
 			merged.name += part.name + "&"
 		}
@@ -380,14 +380,14 @@ func (n *naive) mergeValues(c *naiveContext) {
 
 // nonempty returns ⊤, the individuals, the contexts assumed to be nonempty, and the contexts that
 // links reach from them.
-func (n *naive) nonempty() []*naiveContext {
-	found := []*naiveContext{n.contexts[0], n.assumed}
+func (n *reference) nonempty() []*referenceContext {
+	found := []*referenceContext{n.contexts[0], n.assumed}
 	for _, c := range n.contexts {
 		if c.role == anyElement && n.nf.Kind(c.concept) == el.Nominal {
 			found = append(found, c)
 		}
 	}
-	in := map[*naiveContext]bool{}
+	in := map[*referenceContext]bool{}
 	for i := 0; i < len(found); i++ {
 		for _, l := range found[i].links {
 			if !in[l.to] {
@@ -400,7 +400,7 @@ func (n *naive) nonempty() []*naiveContext {
 }
 
 // mergeNominals applies the nominal and the universal rule.
-func (n *naive) mergeNominals() {
+func (n *reference) mergeNominals() {
 	for _, c := range n.nonempty() {
 		if c.isData {
 			n.shareValues(c)
@@ -432,7 +432,7 @@ func (n *naive) mergeNominals() {
 }
 
 // shareValues copies the subsumers of a value in a nonempty context to all contexts of the value.
-func (n *naive) shareValues(c *naiveContext) {
+func (n *reference) shareValues(c *referenceContext) {
 	if !n.knowsValues {
 		return
 	}
@@ -451,9 +451,9 @@ func (n *naive) shareValues(c *naiveContext) {
 }
 
 // mergeByKeys applies the key rule to every pair of named individuals.
-func (n *naive) mergeByKeys() {
+func (n *reference) mergeByKeys() {
 	for _, k := range n.nf.Keys {
-		var members []*naiveContext
+		var members []*referenceContext
 		for _, c := range n.contexts {
 			if c.role == anyElement && n.isNamed(c.concept) && c.subs[k.Class] {
 				members = append(members, c)
@@ -470,7 +470,7 @@ func (n *naive) mergeByKeys() {
 	}
 }
 
-func (n *naive) shareValue(a, b *naiveContext, r el.Role) bool {
+func (n *reference) shareValue(a, b *referenceContext, r el.Role) bool {
 	for v := range el.Concept(n.nf.NumConcepts()) {
 		if (n.isNamed(v) || n.nf.Kind(v) == el.DataValue) && n.hasValue(a, r, v) && n.hasValue(b, r, v) {
 			return true
@@ -479,12 +479,12 @@ func (n *naive) shareValue(a, b *naiveContext, r el.Role) bool {
 	return false
 }
 
-func (n *naive) hasValue(a *naiveContext, r el.Role, v el.Concept) bool {
-	return slices.ContainsFunc(a.links, func(l naiveLink) bool { return l.role == r && l.to.subs[v] })
+func (n *reference) hasValue(a *referenceContext, r el.Role, v el.Concept) bool {
+	return slices.ContainsFunc(a.links, func(l referenceLink) bool { return l.role == r && l.to.subs[v] })
 }
 
 // isNamed reports whether c is the nominal of a named individual.
-func (n *naive) isNamed(c el.Concept) bool {
+func (n *reference) isNamed(c el.Concept) bool {
 	if n.nf.Kind(c) != el.Nominal {
 		return false
 	}
@@ -493,22 +493,22 @@ func (n *naive) isNamed(c el.Concept) bool {
 }
 
 // contradictory reports whether a nonempty context is unsatisfiable.
-func (n *naive) contradictory() bool {
-	return slices.ContainsFunc(n.nonempty(), func(c *naiveContext) bool { return c.subs[el.Bottom] })
+func (n *reference) contradictory() bool {
+	return slices.ContainsFunc(n.nonempty(), func(c *referenceContext) bool { return c.subs[el.Bottom] })
 }
 
 // nonemptinessMatters reports whether a rule for nonempty contexts can apply.
-func (n *naive) nonemptinessMatters() bool {
+func (n *reference) nonemptinessMatters() bool {
 	isTop := func(r el.Role) bool { return n.above[el.TopRole][r] }
-	return slices.ContainsFunc(n.contexts, func(c *naiveContext) bool { return n.nf.Kind(c.concept) == el.Nominal }) ||
+	return slices.ContainsFunc(n.contexts, func(c *referenceContext) bool { return n.nf.Kind(c.concept) == el.Nominal }) ||
 		slices.ContainsFunc(n.nf.NF4, func(a el.NF4) bool { return isTop(a.Role) }) ||
 		slices.ContainsFunc(n.nf.Chains, func(a el.RoleChain) bool { return slices.ContainsFunc(a.Parts, isTop) })
 }
 
-// naiveFacts lists all entailments in the format of the oracle. The entailments of a class are
+// referenceFacts lists all entailments in the format of the oracle. The entailments of a class are
 // those under the assumption that it is nonempty.
-func naiveFacts(nf *el.Ontology) flat {
-	n := newNaive(nf)
+func referenceFacts(nf *el.Ontology) flat {
+	n := newReference(nf)
 	n.saturate(el.Top)
 	if n.contradictory() {
 		return flat{"inconsistent": true}
@@ -537,7 +537,7 @@ func naiveFacts(nf *el.Ontology) flat {
 	return all
 }
 
-func (n *naive) individualFacts(all flat) {
+func (n *reference) individualFacts(all flat) {
 	nf := n.nf
 	for _, c := range n.contexts {
 		if c.role != anyElement || !n.isNamed(c.concept) {
@@ -571,6 +571,6 @@ func (n *naive) individualFacts(all flat) {
 	}
 }
 
-func (n *naive) nameOf(nominal el.Concept) string {
+func (n *reference) nameOf(nominal el.Concept) string {
 	return n.nf.Individual(nominal).(owl.NamedIndividual).IRI.String()
 }
