@@ -111,7 +111,8 @@ func (k AxiomKind) String() string { return axiomKindNames[k] }
 // Declarations and annotation axioms have none.
 func (k AxiomKind) IsLogical() bool {
 	switch k {
-	case DeclarationKind, AnnotationAssertionKind, SubAnnotationPropertyOfKind, AnnotationPropertyDomainKind, AnnotationPropertyRangeKind:
+	case DeclarationKind, AnnotationAssertionKind, SubAnnotationPropertyOfKind,
+		AnnotationPropertyDomainKind, AnnotationPropertyRangeKind:
 		return false
 	}
 	return true
@@ -381,42 +382,48 @@ type Rule struct {
 	Text string
 }
 
-func (*Declaration) Kind() AxiomKind                     { return DeclarationKind }
-func (*SubClassOf) Kind() AxiomKind                      { return SubClassOfKind }
-func (*EquivalentClasses) Kind() AxiomKind               { return EquivalentClassesKind }
-func (*DisjointClasses) Kind() AxiomKind                 { return DisjointClassesKind }
-func (*DisjointUnion) Kind() AxiomKind                   { return DisjointUnionKind }
-func (*SubObjectPropertyOf) Kind() AxiomKind             { return SubObjectPropertyOfKind }
-func (*SubPropertyChainOf) Kind() AxiomKind              { return SubPropertyChainOfKind }
-func (*EquivalentObjectProperties) Kind() AxiomKind      { return EquivalentObjectPropertiesKind }
-func (*DisjointObjectProperties) Kind() AxiomKind        { return DisjointObjectPropertiesKind }
-func (*InverseObjectProperties) Kind() AxiomKind         { return InverseObjectPropertiesKind }
-func (*ObjectPropertyDomain) Kind() AxiomKind            { return ObjectPropertyDomainKind }
-func (*ObjectPropertyRange) Kind() AxiomKind             { return ObjectPropertyRangeKind }
-func (*FunctionalObjectProperty) Kind() AxiomKind        { return FunctionalObjectPropertyKind }
-func (*InverseFunctionalObjectProperty) Kind() AxiomKind { return InverseFunctionalObjectPropertyKind }
-func (*ReflexiveObjectProperty) Kind() AxiomKind         { return ReflexiveObjectPropertyKind }
-func (*IrreflexiveObjectProperty) Kind() AxiomKind       { return IrreflexiveObjectPropertyKind }
-func (*SymmetricObjectProperty) Kind() AxiomKind         { return SymmetricObjectPropertyKind }
-func (*AsymmetricObjectProperty) Kind() AxiomKind        { return AsymmetricObjectPropertyKind }
-func (*TransitiveObjectProperty) Kind() AxiomKind        { return TransitiveObjectPropertyKind }
-func (*SubDataPropertyOf) Kind() AxiomKind               { return SubDataPropertyOfKind }
-func (*EquivalentDataProperties) Kind() AxiomKind        { return EquivalentDataPropertiesKind }
-func (*DisjointDataProperties) Kind() AxiomKind          { return DisjointDataPropertiesKind }
-func (*DataPropertyDomain) Kind() AxiomKind              { return DataPropertyDomainKind }
-func (*DataPropertyRange) Kind() AxiomKind               { return DataPropertyRangeKind }
-func (*FunctionalDataProperty) Kind() AxiomKind          { return FunctionalDataPropertyKind }
-func (*DatatypeDefinition) Kind() AxiomKind              { return DatatypeDefinitionKind }
-func (*HasKey) Kind() AxiomKind                          { return HasKeyKind }
-func (*SameIndividual) Kind() AxiomKind                  { return SameIndividualKind }
-func (*DifferentIndividuals) Kind() AxiomKind            { return DifferentIndividualsKind }
-func (*ClassAssertion) Kind() AxiomKind                  { return ClassAssertionKind }
-func (*ObjectPropertyAssertion) Kind() AxiomKind         { return ObjectPropertyAssertionKind }
-func (*NegativeObjectPropertyAssertion) Kind() AxiomKind { return NegativeObjectPropertyAssertionKind }
-func (*DataPropertyAssertion) Kind() AxiomKind           { return DataPropertyAssertionKind }
-func (*NegativeDataPropertyAssertion) Kind() AxiomKind   { return NegativeDataPropertyAssertionKind }
-func (*AnnotationAssertion) Kind() AxiomKind             { return AnnotationAssertionKind }
-func (*SubAnnotationPropertyOf) Kind() AxiomKind         { return SubAnnotationPropertyOfKind }
-func (*AnnotationPropertyDomain) Kind() AxiomKind        { return AnnotationPropertyDomainKind }
-func (*AnnotationPropertyRange) Kind() AxiomKind         { return AnnotationPropertyRangeKind }
-func (*Rule) Kind() AxiomKind                            { return RuleKind }
+func (*Declaration) Kind() AxiomKind                { return DeclarationKind }
+func (*SubClassOf) Kind() AxiomKind                 { return SubClassOfKind }
+func (*EquivalentClasses) Kind() AxiomKind          { return EquivalentClassesKind }
+func (*DisjointClasses) Kind() AxiomKind            { return DisjointClassesKind }
+func (*DisjointUnion) Kind() AxiomKind              { return DisjointUnionKind }
+func (*SubObjectPropertyOf) Kind() AxiomKind        { return SubObjectPropertyOfKind }
+func (*SubPropertyChainOf) Kind() AxiomKind         { return SubPropertyChainOfKind }
+func (*EquivalentObjectProperties) Kind() AxiomKind { return EquivalentObjectPropertiesKind }
+func (*DisjointObjectProperties) Kind() AxiomKind   { return DisjointObjectPropertiesKind }
+func (*InverseObjectProperties) Kind() AxiomKind    { return InverseObjectPropertiesKind }
+func (*ObjectPropertyDomain) Kind() AxiomKind       { return ObjectPropertyDomainKind }
+func (*ObjectPropertyRange) Kind() AxiomKind        { return ObjectPropertyRangeKind }
+func (*FunctionalObjectProperty) Kind() AxiomKind   { return FunctionalObjectPropertyKind }
+func (*InverseFunctionalObjectProperty) Kind() AxiomKind {
+	return InverseFunctionalObjectPropertyKind
+}
+func (*ReflexiveObjectProperty) Kind() AxiomKind   { return ReflexiveObjectPropertyKind }
+func (*IrreflexiveObjectProperty) Kind() AxiomKind { return IrreflexiveObjectPropertyKind }
+func (*SymmetricObjectProperty) Kind() AxiomKind   { return SymmetricObjectPropertyKind }
+func (*AsymmetricObjectProperty) Kind() AxiomKind  { return AsymmetricObjectPropertyKind }
+func (*TransitiveObjectProperty) Kind() AxiomKind  { return TransitiveObjectPropertyKind }
+func (*SubDataPropertyOf) Kind() AxiomKind         { return SubDataPropertyOfKind }
+func (*EquivalentDataProperties) Kind() AxiomKind  { return EquivalentDataPropertiesKind }
+func (*DisjointDataProperties) Kind() AxiomKind    { return DisjointDataPropertiesKind }
+func (*DataPropertyDomain) Kind() AxiomKind        { return DataPropertyDomainKind }
+func (*DataPropertyRange) Kind() AxiomKind         { return DataPropertyRangeKind }
+func (*FunctionalDataProperty) Kind() AxiomKind    { return FunctionalDataPropertyKind }
+func (*DatatypeDefinition) Kind() AxiomKind        { return DatatypeDefinitionKind }
+func (*HasKey) Kind() AxiomKind                    { return HasKeyKind }
+func (*SameIndividual) Kind() AxiomKind            { return SameIndividualKind }
+func (*DifferentIndividuals) Kind() AxiomKind      { return DifferentIndividualsKind }
+func (*ClassAssertion) Kind() AxiomKind            { return ClassAssertionKind }
+func (*ObjectPropertyAssertion) Kind() AxiomKind   { return ObjectPropertyAssertionKind }
+func (*NegativeObjectPropertyAssertion) Kind() AxiomKind {
+	return NegativeObjectPropertyAssertionKind
+}
+func (*DataPropertyAssertion) Kind() AxiomKind { return DataPropertyAssertionKind }
+func (*NegativeDataPropertyAssertion) Kind() AxiomKind {
+	return NegativeDataPropertyAssertionKind
+}
+func (*AnnotationAssertion) Kind() AxiomKind      { return AnnotationAssertionKind }
+func (*SubAnnotationPropertyOf) Kind() AxiomKind  { return SubAnnotationPropertyOfKind }
+func (*AnnotationPropertyDomain) Kind() AxiomKind { return AnnotationPropertyDomainKind }
+func (*AnnotationPropertyRange) Kind() AxiomKind  { return AnnotationPropertyRangeKind }
+func (*Rule) Kind() AxiomKind                     { return RuleKind }

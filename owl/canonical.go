@@ -98,7 +98,9 @@ func ParseHash(digits string) (h Hash, ok bool) {
 }
 
 // HashAxiom returns the SHA-256 of the axiom's canonical form.
-func HashAxiom(a Axiom) Hash { return sha256.Sum256(AppendCanonical(make([]byte, 0, usualLength), a)) }
+func HashAxiom(a Axiom) Hash {
+	return sha256.Sum256(AppendCanonical(make([]byte, 0, usualLength), a))
+}
 
 // Compare orders axioms by kind, then by the bytes of their canonical forms. It returns 0 exactly
 // for equal axioms. Sort is cheaper for many axioms, because it renders each only once.

@@ -88,7 +88,8 @@ func TestInternForgets(t *testing.T) {
 		fill(4 + round)
 	}
 	if moreSlots, moreSlabs := size(); moreSlots > 2*slots || moreSlabs > 2*slabs {
-		t.Errorf("%d slots and %d slabs after 4 rounds, %d and %d after 24", slots, slabs, moreSlots, moreSlabs)
+		t.Errorf("%d slots and %d slabs after 4 rounds, %d and %d after 24", slots, slabs,
+			moreSlots, moreSlabs)
 	}
 	if table.intern("held") != held {
 		t.Error("a text that was held has another pointer")

@@ -50,15 +50,19 @@ func (e *NameError) Error() string {
 		}
 		var list []string
 		for _, c := range e.Candidates[:min(len(e.Candidates), candidatesShown)] {
-			list = append(list, fmt.Sprintf("%s <%s>", quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.Entity.EntityIRI()))
+			list = append(list, fmt.Sprintf("%s <%s>",
+				quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.Entity.EntityIRI()))
 		}
-		return fmt.Sprintf("%d %s are called %s: %s%s; write the IRI of the one that is meant", len(e.Candidates), plural(e.Candidates), quoteName(e.Name), strings.Join(list, ", "), rest)
+		return fmt.Sprintf("%d %s are called %s: %s%s; write the IRI of the one that is meant",
+			len(e.Candidates), plural(e.Candidates), quoteName(e.Name), strings.Join(list, ", "),
+			rest)
 	}
 	text := fmt.Sprintf("no %s is called %s", what, quoteName(e.Name))
 	if len(e.Other) > 0 {
 		var list []string
 		for _, o := range e.Other {
-			list = append(list, fmt.Sprintf("%s (%s)", withArticle(kindWords[o.Entity.EntityKind()]), o.ID))
+			list = append(list, fmt.Sprintf("%s (%s)",
+				withArticle(kindWords[o.Entity.EntityKind()]), o.ID))
 		}
 		return text + "; it is " + alternatives(list, "and")
 	}
@@ -77,7 +81,8 @@ func (e *NameError) Error() string {
 }
 
 var kindWords = [...]string{
-	ClassKind: "class", DatatypeKind: "datatype", ObjectPropertyKind: "object property", DataPropertyKind: "data property",
+	ClassKind: "class", DatatypeKind: "datatype", ObjectPropertyKind: "object property",
+	DataPropertyKind:       "data property",
 	AnnotationPropertyKind: "annotation property", NamedIndividualKind: "individual",
 }
 
@@ -134,7 +139,8 @@ func alternatives(list []string, word string) string {
 func (n *Names) ambiguous(name string, want kindSet, found []IRI) error {
 	err := &NameError{Name: name, Wanted: want.list(), Err: ErrAmbiguousName}
 	for _, iri := range found {
-		err.Candidates = append(err.Candidates, n.Describe(NewEntity((n.kinds(iri)&want).first(), iri)))
+		err.Candidates = append(err.Candidates,
+			n.Describe(NewEntity((n.kinds(iri)&want).first(), iri)))
 	}
 	slices.SortFunc(err.Candidates, compareNamed)
 	return err
@@ -230,7 +236,8 @@ func (s *nearSearch) best() []NamedEntity {
 		list = append(list, s.names.Describe(NewEntity((s.names.kinds(iri)&s.want).first(), iri)))
 	}
 	slices.SortFunc(list, func(a, b NamedEntity) int {
-		return cmp.Or(s.found[a.Entity.EntityIRI()]-s.found[b.Entity.EntityIRI()], compareNamed(a, b))
+		return cmp.Or(s.found[a.Entity.EntityIRI()]-s.found[b.Entity.EntityIRI()],
+			compareNamed(a, b))
 	})
 	return list[:min(len(list), nearNames)]
 }

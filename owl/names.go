@@ -91,7 +91,8 @@ func (n *Names) Entity(name string, kinds ...EntityKind) (Entity, error) {
 			return NewEntity(kind, iri), nil
 		}
 	}
-	return nil, &NameError{Name: text, Wanted: want.list(), Err: ErrUnknownName} // unreachable, because found is a subset of want
+	// unreachable, because found is a subset of want
+	return nil, &NameError{Name: text, Wanted: want.list(), Err: ErrUnknownName}
 }
 
 // Class returns the class with a name. The error is a *NameError.
@@ -205,7 +206,9 @@ func (n *Names) newIRI(name string) (IRI, bool) {
 
 // candidates returns the IRIs with a name, by the first kind of match that has any.
 func (n *Names) candidates(name string, quoted bool, want kindSet) []IRI {
-	levels := []func(string, kindSet) []IRI{n.byIRI, n.byLabel, n.byFoldedLabel, n.byEmptyPrefix, n.byShortForm, n.byFoldedForm}
+	levels := []func(string, kindSet) []IRI{
+		n.byIRI, n.byLabel, n.byFoldedLabel, n.byEmptyPrefix, n.byShortForm, n.byFoldedForm,
+	}
 	if quoted {
 		levels = append(levels[1:], n.byIRI)
 	}
@@ -281,7 +284,9 @@ func (n *Names) byLabel(name string, want kindSet) []IRI {
 	if len(all) < 2 {
 		return all
 	}
-	preferred := slices.DeleteFunc(slices.Clone(all), func(i IRI) bool { return n.best[i].Lexical != name })
+	preferred := slices.DeleteFunc(slices.Clone(all), func(i IRI) bool {
+		return n.best[i].Lexical != name
+	})
 	if len(preferred) == 0 {
 		return all
 	}
@@ -425,15 +430,20 @@ func isFolded(name string) bool {
 // builtIn lists the entities of every ontology.
 var builtIn = []Entity{
 	Thing, Nothing, TopObjectProperty, BottomObjectProperty, TopDataProperty, BottomDataProperty,
-	RDFSLabel, RDFSComment, RDFSSeeAlso, RDFSIsDefinedBy, OWLDeprecated, OWLVersionInfo, OWLPriorVersion, OWLBackwardCompat, OWLIncompatible,
+	RDFSLabel, RDFSComment, RDFSSeeAlso, RDFSIsDefinedBy, OWLDeprecated, OWLVersionInfo,
+	OWLPriorVersion, OWLBackwardCompat, OWLIncompatible,
 	RDFSLiteral, RDFLangString, RDFPlainLiteral, RDFXMLLiteral,
 	owlDatatype("real"), owlDatatype("rational"), XSDString, XSDBoolean, XSDInteger,
 	xsdDatatype("decimal"), xsdDatatype("float"), xsdDatatype("double"),
-	xsdDatatype("nonNegativeInteger"), xsdDatatype("nonPositiveInteger"), xsdDatatype("positiveInteger"), xsdDatatype("negativeInteger"),
+	xsdDatatype("nonNegativeInteger"), xsdDatatype("nonPositiveInteger"),
+	xsdDatatype("positiveInteger"), xsdDatatype("negativeInteger"),
 	xsdDatatype("long"), xsdDatatype("int"), xsdDatatype("short"), xsdDatatype("byte"),
-	xsdDatatype("unsignedLong"), xsdDatatype("unsignedInt"), xsdDatatype("unsignedShort"), xsdDatatype("unsignedByte"),
-	xsdDatatype("normalizedString"), xsdDatatype("token"), xsdDatatype("language"), xsdDatatype("Name"), xsdDatatype("NCName"), xsdDatatype("NMTOKEN"),
-	xsdDatatype("hexBinary"), xsdDatatype("base64Binary"), xsdDatatype("anyURI"), xsdDatatype("dateTime"), xsdDatatype("dateTimeStamp"),
+	xsdDatatype("unsignedLong"), xsdDatatype("unsignedInt"), xsdDatatype("unsignedShort"),
+	xsdDatatype("unsignedByte"),
+	xsdDatatype("normalizedString"), xsdDatatype("token"), xsdDatatype("language"),
+	xsdDatatype("Name"), xsdDatatype("NCName"), xsdDatatype("NMTOKEN"),
+	xsdDatatype("hexBinary"), xsdDatatype("base64Binary"), xsdDatatype("anyURI"),
+	xsdDatatype("dateTime"), xsdDatatype("dateTimeStamp"),
 }
 
 func xsdDatatype(name string) Datatype { return Datatype{NewIRI(XSDNamespace + name)} }

@@ -63,7 +63,9 @@ AnnotationAssertion(rdfs:label <http://example.org/document> "no entity")
 }
 
 func TestNames(t *testing.T) {
-	class, property, individual := []owl.EntityKind{owl.ClassKind}, []owl.EntityKind{owl.ObjectPropertyKind, owl.DataPropertyKind}, []owl.EntityKind{owl.NamedIndividualKind}
+	class, property, individual := []owl.EntityKind{owl.ClassKind}, []owl.EntityKind{
+		owl.ObjectPropertyKind, owl.DataPropertyKind,
+	}, []owl.EntityKind{owl.NamedIndividualKind}
 	names := owl.NewNames(cells(t))
 	for _, test := range []struct {
 		name  string
@@ -128,7 +130,8 @@ func TestNames(t *testing.T) {
 		text := ""
 		if err != nil {
 			text = err.Error()
-			if nameErr := (*owl.NameError)(nil); !errors.As(err, &nameErr) || !errors.Is(err, owl.ErrUnknownName) && !errors.Is(err, owl.ErrAmbiguousName) {
+			if nameErr := (*owl.NameError)(nil); !errors.As(err, &nameErr) ||
+				!errors.Is(err, owl.ErrUnknownName) && !errors.Is(err, owl.ErrAmbiguousName) {
 				t.Errorf("Entity(%q): error of type %T", test.name, err)
 			}
 		} else {
@@ -161,7 +164,10 @@ func TestNamesThereAndBack(t *testing.T) {
 	names := owl.NewNames(o)
 	m := names.Manchester()
 	for _, e := range o.Signature() {
-		for _, name := range []string{names.ID(e.EntityIRI()), m.IRI(e.EntityIRI()), e.EntityIRI().String(), "<" + e.EntityIRI().String() + ">"} {
+		for _, name := range []string{
+			names.ID(e.EntityIRI()), m.IRI(e.EntityIRI()), e.EntityIRI().String(),
+			"<" + e.EntityIRI().String() + ">",
+		} {
 			if got, err := names.Entity(name, e.EntityKind()); err != nil || got != e {
 				t.Errorf("%v is called %s, which is %v, %v", e, name, got, err)
 			}
@@ -199,7 +205,9 @@ func ExampleNames() {
 	nucleus := owl.Class{IRI: owl.NewIRI("http://purl.obolibrary.org/obo/GO_0005634")}
 	o := &owl.Ontology{Axioms: []owl.Axiom{
 		&owl.Declaration{Entity: nucleus},
-		&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: nucleus.IRI, Value: owl.NewString("nucleus")},
+		&owl.AnnotationAssertion{
+			Property: owl.RDFSLabel, Subject: nucleus.IRI, Value: owl.NewString("nucleus"),
+		},
 	}}
 	names := owl.NewNames(o)
 	for _, name := range []string{"nucleus", "GO:0005634", "Nucleus", "nuclues"} {

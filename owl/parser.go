@@ -18,10 +18,10 @@ import "strings"
 //
 // The standard writes axioms in frames. Here an axiom is one line, as Manchester renders it:
 //
-//	A SubClassOf B        A EquivalentTo B       A DisjointWith B      A DisjointUnionOf B, C
-//	r SubPropertyOf s     r o s SubPropertyOf t  r InverseOf s         r Domain A     r Range A
-//	a Type A              a r b                  not (a r b)           a SameAs b     a DifferentFrom b
-//	A HasKey r, d         Transitive: r          DisjointClasses: A, B, C             Class: A
+//	A SubClassOf B     A EquivalentTo B       A DisjointWith B   A DisjointUnionOf B, C
+//	r SubPropertyOf s  r o s SubPropertyOf t  r InverseOf s      r Domain A     r Range A
+//	a Type A           a r b                  not (a r b)        a SameAs b     a DifferentFrom b
+//	A HasKey r, d      Transitive: r          DisjointClasses: A, B, C           Class: A
 //
 // The other characteristics, lists and declarations are alike. Annotations of axioms are not
 // supported. An annotation assertion is recognized by a known annotation property.
@@ -84,7 +84,8 @@ func startsFunctional(text string) bool {
 	end := endOfWord(text, at)
 	word := strings.ToLower(text[at:end])
 	next := skipManchester(text, end)
-	return areLetters(word) && word != "not" && word != "inverse" && next < len(text) && text[next] == '('
+	return areLetters(word) && word != "not" && word != "inverse" && next < len(text) &&
+		text[next] == '('
 }
 
 // noNames holds the names of an empty ontology.

@@ -26,7 +26,9 @@ func labelled(rng *rand.Rand, o *owl.Ontology) *owl.Ontology {
 			if rng.IntN(3) == 0 {
 				label = owl.NewLangString(label.Lexical, []string{"en", "de", "en-GB"}[rng.IntN(3)])
 			}
-			o.Axioms = append(o.Axioms, &owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: e.EntityIRI(), Value: label})
+			o.Axioms = append(o.Axioms, &owl.AnnotationAssertion{
+				Property: owl.RDFSLabel, Subject: e.EntityIRI(), Value: label,
+			})
 		}
 	}
 	return o
@@ -39,7 +41,8 @@ func TestParserReadsWhatManchesterWrites(t *testing.T) {
 		names := owl.NewNames(o)
 		checkRoundTrip(t, seed, o.Axioms, names.Manchester(), owl.Parser{Names: names})
 		// without labels, and with entities known only from the axioms
-		checkRoundTrip(t, seed, o.Axioms, owl.Manchester{Prefixes: o.Prefixes}, owl.Parser{Names: names})
+		checkRoundTrip(t, seed, o.Axioms, owl.Manchester{Prefixes: o.Prefixes},
+			owl.Parser{Names: names})
 	}
 }
 
@@ -49,11 +52,13 @@ func checkRoundTrip(t *testing.T, seed uint64, axioms []owl.Axiom, m owl.Manches
 		text := m.Axiom(a)
 		got, err := p.Axiom(text)
 		if err != nil {
-			t.Errorf("seed %d: %s\nrendered as %s\n%v", seed, owl.AppendAxiom(nil, a, nil), text, err)
+			t.Errorf("seed %d: %s\nrendered as %s\n%v", seed, owl.AppendAxiom(nil, a, nil), text,
+				err)
 			continue
 		}
 		if want := string(canonicalStatement(a)); string(canonicalStatement(got)) != want {
-			t.Errorf("seed %d: rendered as %s\n got %s\nwant %s", seed, text, canonicalStatement(got), want)
+			t.Errorf("seed %d: rendered as %s\n got %s\nwant %s", seed, text,
+				canonicalStatement(got), want)
 		}
 	}
 }

@@ -34,7 +34,8 @@ func (p *Prefixes) Set(name, namespace string) {
 		p.byName = make(map[string]string)
 	}
 	if old, ok := p.byName[name]; ok {
-		i, _ := slices.BinarySearchFunc(p.longest, prefixDeclaration{old, name}, prefixDeclaration.compare)
+		i, _ := slices.BinarySearchFunc(p.longest, prefixDeclaration{old, name},
+			prefixDeclaration.compare)
 		p.longest = slices.Delete(p.longest, i, i+1)
 	}
 	p.byName[name] = namespace
@@ -44,7 +45,8 @@ func (p *Prefixes) Set(name, namespace string) {
 }
 
 func (d prefixDeclaration) compare(e prefixDeclaration) int {
-	return cmp.Or(len(e.namespace)-len(d.namespace), strings.Compare(d.namespace, e.namespace), strings.Compare(d.name, e.name))
+	return cmp.Or(len(e.namespace)-len(d.namespace), strings.Compare(d.namespace, e.namespace),
+		strings.Compare(d.name, e.name))
 }
 
 // Abbreviate returns the prefix with the longest namespace such that iri is namespace + local and

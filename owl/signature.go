@@ -30,7 +30,9 @@ func (o *Ontology) Signature() []Entity {
 		for name := range names {
 			entities = append(entities, NewEntity(EntityKind(kind), name))
 		}
-		slices.SortFunc(entities[start:], func(a, b Entity) int { return a.EntityIRI().Compare(b.EntityIRI()) })
+		slices.SortFunc(entities[start:], func(a, b Entity) int {
+			return a.EntityIRI().Compare(b.EntityIRI())
+		})
 	}
 	return entities
 }

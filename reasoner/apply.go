@@ -104,7 +104,9 @@ func (r *Reasoner) sources(a owl.Axiom) []el.Source {
 	}
 	switch {
 	case len(nf.NF1) > 0:
-		return alike(r.nf.NF1, nf.NF1[0], func(a el.NF1) (el.NF1, el.Source) { return el.NF1{Sub: a.Sub, Super: a.Super}, a.Source })
+		return alike(r.nf.NF1, nf.NF1[0], func(a el.NF1) (el.NF1, el.Source) {
+			return el.NF1{Sub: a.Sub, Super: a.Super}, a.Source
+		})
 	case len(nf.NF2) > 0:
 		return alike(r.nf.NF2, nf.NF2[0], func(a el.NF2) (el.NF2, el.Source) {
 			return el.NF2{Left: a.Left, Right: a.Right, Super: a.Super}, a.Source
@@ -131,14 +133,18 @@ func alike[A comparable](list []A, one A, take func(A) (A, el.Source)) []el.Sour
 
 // applyInLayer completes next, which has the axioms after the edit. It returns errRebuild if the
 // edit needs a run from scratch, or if a layer would be slower.
-func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom) error {
+func (r *Reasoner) applyInLayer(
+	ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom,
+) error {
 	if len(gone) > 0 && (r.s.rounded || r.s.assumed > 0) {
 		return errRebuild // additions of the rules of rounds may depend on a removed axiom
 	}
-	if len(gone)+len(add) > maxEdits || next.generation > maxGenerations || !r.taxonomy.consistent || r.s.x.names != nil {
+	if len(gone)+len(add) > maxEdits || next.generation > maxGenerations ||
+		!r.taxonomy.consistent || r.s.x.names != nil {
 		return errRebuild
 	}
-	if changes := r.s.x.changes; changes != nil && len(changes.axioms) > maxChanged || len(r.s.differs) > maxChanged {
+	if changes := r.s.x.changes; changes != nil && len(changes.axioms) > maxChanged ||
+		len(r.s.differs) > maxChanged {
 		return errRebuild
 	}
 	removed := make([]owl.Axiom, 0, len(gone))
@@ -165,13 +171,16 @@ func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int,
 	l.statistics.NormalForms = int64(next.nf.NumAxioms())
 	next.report = reportAfter(r.report, report, &r.axioms, gone)
 	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
-	next.taxonomy, err = r.taxonomy.updated(ctx, l, next.newContexts(r, dropped), dropped, next.opts)
+	next.taxonomy, err = r.taxonomy.updated(ctx, l, next.newContexts(r, dropped), dropped,
+		next.opts)
 	return err
 }
 
 // editedLayer returns a layer without the axioms of one extension of the normal form and with those
 // of another.
-func (r *Reasoner) editedLayer(ctx context.Context, taken, given *el.Ontology) (*saturation, error) {
+func (r *Reasoner) editedLayer(
+	ctx context.Context, taken, given *el.Ontology,
+) (*saturation, error) {
 	start := time.Now()
 	l := r.s.layer()
 	e := newEditor(l)
@@ -210,7 +219,8 @@ func (r *Reasoner) editedLayer(ctx context.Context, taken, given *el.Ontology) (
 // newContexts returns the contexts that the Reasoner before the edit did not have, or whose classes
 // it had dropped.
 func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []conceptID {
-	added := slices.Clip(r.s.x.contexts[len(before.s.x.contexts):]) // fillers among them are no classes
+	// fillers among them are no classes
+	added := slices.Clip(r.s.x.contexts[len(before.s.x.contexts):])
 	for c := range before.taxonomy.dropped {
 		if class, ok := c.(owl.Class); ok && !dropped[c] {
 			concept, _ := r.nf.ConceptOf(class)

@@ -107,7 +107,8 @@ func (s *saturation) forced(class conceptID, stop func(conceptID) bool) []inclus
 	var added []inclusion
 	for _, c := range s.reached([]conceptID{class}, stop) {
 		for _, d := range s.store.subsumers(c) {
-			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) && !slices.Contains(s.store.subsumers(d), c) {
+			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) &&
+				!slices.Contains(s.store.subsumers(d), c) {
 				added = append(added, inclusion{d, c})
 			}
 		}
@@ -319,8 +320,12 @@ func (x *index) givesIndividuals() bool {
 	return slices.ContainsFunc(x.nf1, isIndividual) ||
 		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
 		slices.ContainsFunc(x.states, isIndividual) ||
-		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool { return g.at < 0 && isIndividual(conceptID(g.first)) }) ||
-		slices.ContainsFunc(x.topPropagated.targets, func(a int32) bool { return isIndividual(conceptID(a)) })
+		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool {
+			return g.at < 0 && isIndividual(conceptID(g.first))
+		}) ||
+		slices.ContainsFunc(x.topPropagated.targets, func(a int32) bool {
+			return isIndividual(conceptID(a))
+		})
 }
 
 // belowIndividuals visits the contexts that have an individual as a subsumer but are not among its
@@ -365,7 +370,9 @@ func (s *saturation) given(ctx context.Context, l *saturation, c conceptID) (*sa
 		case l == s && !s.isConditional(c):
 			return l, nil
 		case l.below == s && l.addsContexts():
-			stop = func(c conceptID) bool { return l.knownNonempty(c) || c < s.x.numConcepts && !s.isConditional(c) }
+			stop = func(c conceptID) bool {
+				return l.knownNonempty(c) || c < s.x.numConcepts && !s.isConditional(c)
+			}
 		}
 		if len(l.forced(c, stop)) == 0 {
 			return l, nil

@@ -60,14 +60,17 @@ func (a *automaton) enters() bool {
 
 // automata builds the automata of roles.
 type automata struct {
-	box     *roleBox
-	search  *traversal
-	letters []int32 // representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
+	box    *roleBox
+	search *traversal
+	// representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
+	letters []int32
 	letter  []int32 // by representative: its letter or -1
 }
 
 func newAutomata(box *roleBox, letters []int32) *automata {
-	b := &automata{box: box, search: newTraversal(box.size), letters: letters, letter: make([]int32, box.size)}
+	b := &automata{
+		box: box, search: newTraversal(box.size), letters: letters, letter: make([]int32, box.size),
+	}
 	for i := range b.letter {
 		b.letter[i] = -1
 	}
@@ -384,7 +387,8 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 		for column, to := range reached {
 			next := int32(-1)
 			switch {
-			case column > 0 && len(to) > 0 && slices.Equal(to, reached[column-1]): // neighboring columns often have equal targets
+			// neighboring columns often have equal targets
+			case column > 0 && len(to) > 0 && slices.Equal(to, reached[column-1]):
 				next = d.next[len(d.next)-1]
 			case len(to) > 0:
 				next = intern(to)
@@ -399,7 +403,10 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	if d.states > maxStates {
 		return nil, errTooLarge
 	}
-	a := &automaton{role: t, states: int32(d.states), acceptsEmpty: slices.Contains(sets[0], 1), forward: *d, into: d.backward()}
+	a := &automaton{
+		role: t, states: int32(d.states), acceptsEmpty: slices.Contains(sets[0], 1), forward: *d,
+		into: d.backward(),
+	}
 	for i, l := range letters {
 		c := columns[i] * (a.states + 1)
 		if a.into.offsets[c] < a.into.offsets[c+a.states+1] { // the column is live

@@ -25,7 +25,8 @@ type axiomList struct {
 type firstAxioms struct {
 	n    int
 	once sync.Once
-	load func() ([]owl.Axiom, error) // nil if list is set from the start, or if no axioms are available
+	// nil if list is set from the start, or if no axioms are available
+	load func() ([]owl.Axiom, error)
 	list []owl.Axiom
 	err  error
 }
@@ -106,7 +107,10 @@ func (l *axiomList) slice() []owl.Axiom {
 // edited returns a copy of the list without the axioms at the positions gone and with the axioms
 // add.
 func (l *axiomList) edited(gone []int, add []owl.Axiom) axiomList {
-	next := axiomList{first: l.first, added: append(l.added[:len(l.added):len(l.added)], add...), removed: l.removed}
+	next := axiomList{
+		first: l.first, added: append(l.added[:len(l.added):len(l.added)], add...),
+		removed: l.removed,
+	}
 	if len(gone) > 0 {
 		next.removed = make(map[int]bool, len(l.removed)+len(gone))
 		maps.Copy(next.removed, l.removed)
@@ -176,7 +180,8 @@ func forgetPlainIn(entities map[owl.Entity]bool, list ...owl.ClassExpression) bo
 	return true
 }
 
-// vocabularyOf returns the classes and individuals that an axiom puts into the vocabulary of the normal form.
+// vocabularyOf returns the classes and individuals that an axiom puts into the vocabulary of the
+// normal form.
 func vocabularyOf(a owl.Axiom) []owl.Entity {
 	if d, ok := a.(*owl.Declaration); ok {
 		return []owl.Entity{d.Entity}
@@ -186,7 +191,8 @@ func vocabularyOf(a owl.Axiom) []owl.Entity {
 	}
 	var entities []owl.Entity
 	for _, e := range owl.AxiomSignature(a) {
-		if k := e.EntityKind(); (k == owl.ClassKind || k == owl.NamedIndividualKind) && !el.IsBuiltIn(e) {
+		if k := e.EntityKind(); (k == owl.ClassKind || k == owl.NamedIndividualKind) &&
+			!el.IsBuiltIn(e) {
 			entities = append(entities, e)
 		}
 	}
@@ -194,7 +200,9 @@ func vocabularyOf(a owl.Axiom) []owl.Entity {
 }
 
 // droppedAfter returns the entities of the normal form that no axiom mentions after an edit.
-func droppedAfter(dropped map[owl.Entity]bool, now *axiomList, removed, added []owl.Axiom) map[owl.Entity]bool {
+func droppedAfter(
+	dropped map[owl.Entity]bool, now *axiomList, removed, added []owl.Axiom,
+) map[owl.Entity]bool {
 	if len(dropped)+len(removed) == 0 {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 
 // BenchmarkClassify classifies obo-medium and the ontologies of the path list $BOX2EL_BENCH:
 //
-//	BOX2EL_BENCH=/data/sn100k.ofn:/data/sn350k.ofn go test -run=^$ -bench=Classify -benchtime=3x ./reasoner
+//	BOX2EL_BENCH=/data/sn100k.ofn go test -run=^$ -bench=Classify -benchtime=3x ./reasoner
 //
 // It reports the derived facts, the facts per second of saturation, and the heap bytes for each
 // fact.
@@ -53,7 +53,8 @@ func BenchmarkClassify(b *testing.B) {
 				b.ReportMetric(float64(s.Derived), "facts")
 				b.ReportMetric(float64(s.Contexts), "contexts")
 				b.ReportMetric(float64(s.Derived)/s.Saturate.Seconds()/1e6, "Mfacts/s")
-				b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(s.Derived), "B/fact")
+				b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(s.Derived),
+					"B/fact")
 				b.ReportMetric(float64(s.Index.Milliseconds()), "index-ms")
 				b.ReportMetric(float64(s.Saturate.Milliseconds()), "saturate-ms")
 				b.ReportMetric(float64(s.Reduce.Milliseconds()), "reduce-ms")

@@ -73,7 +73,9 @@ func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, 
 
 // saturateOnce is one attempt of saturate. It returns a *collapse as the error if the next attempt
 // must use it.
-func saturateOnce(ctx context.Context, nf *el.Ontology, names *collapse, opts Options) (*saturation, error) {
+func saturateOnce(
+	ctx context.Context, nf *el.Ontology, names *collapse, opts Options,
+) (*saturation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -56,7 +56,8 @@ func large(t *testing.T) *el.Ontology {
 
 func readObo(t *testing.T) *el.Ontology {
 	t.Helper()
-	o, _, err := rdfio.ReadFile(context.Background(), outside.Data(t, "ontologies", "obo-medium.ofn.gz"), rdfio.ReadOptions{NoImports: true})
+	o, _, err := rdfio.ReadFile(context.Background(),
+		outside.Data(t, "ontologies", "obo-medium.ofn.gz"), rdfio.ReadOptions{NoImports: true})
 	if err != nil {
 		t.Fatal(err)
 	}

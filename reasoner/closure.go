@@ -47,8 +47,9 @@ type Closure struct {
 	nodeOf  []int32     // by concept: the node of its representative
 	node    []int32     // by concept id of the index: its node, or -1
 	context []conceptID // by node; -1 for concepts with another representative, and for Bottom
-	supers  graph       // by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
-	subs    graph       // by node of a concept: the satisfiable nodes below it, ascending
+	// by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
+	supers graph
+	subs   graph // by node of a concept: the satisfiable nodes below it, ascending
 
 	links    arcs         // by node: the links from it, without implied ones
 	linkedBy arcs         // by node: the links to it
@@ -56,12 +57,13 @@ type Closure struct {
 	walkers  []*automaton // by role; nil for the bottom roles
 	tracks   sync.Pool
 
-	nonempty     []int32   // nonempty nodes
-	everywhere   [2]bitset // nodes of concepts that the top object role and the top data role reach from everything
-	data         bitset    // nodes of data
-	conditional  bitset    // nodes of concepts
-	conditionals []int32   // the same
-	given        sync.Map  // by conditional node: the *saturation in which it is nonempty
+	nonempty []int32 // nonempty nodes
+	// nodes of concepts that the top object role and the top data role reach from everything
+	everywhere   [2]bitset
+	data         bitset   // nodes of data
+	conditional  bitset   // nodes of concepts
+	conditionals []int32  // the same
+	given        sync.Map // by conditional node: the *saturation in which it is nonempty
 	keep         sync.Mutex
 	kept         []int32 // keys of given, oldest first
 }
@@ -156,8 +158,8 @@ func (c *Closure) appendNodes(to []int32, s *saturation, a conceptID) []int32 {
 	return to
 }
 
-// isUnsatisfiable reports whether a node is unsatisfiable. A satisfiable node has itself or ⊤ among its
-// subsumers.
+// isUnsatisfiable reports whether a node is unsatisfiable. A satisfiable node has itself or ⊤ among
+// its subsumers.
 func (c *Closure) isUnsatisfiable(n int32) bool { return len(c.supers.of(n)) == 0 }
 
 // isBelow reports whether a satisfiable node is subsumed by a concept.

@@ -40,7 +40,8 @@ func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept
 // isUnsatisfiableConjunction reports whether two concepts are disjoint by a cheap test.
 func (c *Closure) isUnsatisfiableConjunction(left, right el.Concept) bool {
 	return c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
-		left > el.Bottom && right > el.Bottom && c.s.x.nf.IsDataConcept(left) != c.s.x.nf.IsDataConcept(right)
+		left > el.Bottom && right > el.Bottom &&
+			c.s.x.nf.IsDataConcept(left) != c.s.x.nf.IsDataConcept(right)
 }
 
 // ExistsSubsumedBy reports whether ∃r.filler ⊑ super.

@@ -85,7 +85,9 @@ const manyFillers = 256
 
 // least sorts links and drops those implied by another link with the same role.
 func (c *Closure) least(links []arc) []arc {
-	slices.SortFunc(links, func(a, b arc) int { return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.node, b.node)) })
+	slices.SortFunc(links, func(a, b arc) int {
+		return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.node, b.node))
+	})
 	links = slices.Compact(links)
 	kept := links[:0]
 	for len(links) > 0 {
@@ -182,7 +184,9 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	if a.acceptsEmpty && c.isBelow(from, to) {
 		return true
 	}
-	return (c.filling.has(conceptID(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool { return !c.isBelow(f, to) })
+	return (c.filling.has(conceptID(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool {
+		return !c.isBelow(f, to)
+	})
 }
 
 // FillersOf returns all D with concept ⊑ ∃r.D.

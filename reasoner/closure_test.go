@@ -62,7 +62,9 @@ func (n *reference) subject(s subject) *referenceContext {
 		if !n.nf.IsDataConcept(c) {
 			return n.context(c, anyElement)
 		}
-		return n.make(&referenceContext{name: fmt.Sprint("data ", c), concept: c, role: anyElement, isData: true})
+		return n.make(&referenceContext{
+			name: fmt.Sprint("data ", c), concept: c, role: anyElement, isData: true,
+		})
 	}
 	switch {
 	case s.role >= 0:
@@ -74,13 +76,16 @@ func (n *reference) subject(s subject) *referenceContext {
 			return element(s.right)
 		}
 		left, right := element(s.left), element(s.right)
-		return n.make(&referenceContext{name: s.String(), role: anyElement, isData: left.isData || right.isData, parts: []*referenceContext{left, right}})
+		return n.make(&referenceContext{
+			name: s.String(), role: anyElement, isData: left.isData || right.isData,
+			parts: []*referenceContext{left, right},
+		})
 	}
 	return element(s.left)
 }
 
-// referenceAnswer holds the entailments of a subject: the concepts above it and, by role, the fillers
-// of existentials above it.
+// referenceAnswer holds the entailments of a subject: the concepts above it and, by role, the
+// fillers of existentials above it.
 type referenceAnswer struct {
 	all     bool
 	supers  []el.Concept
@@ -134,9 +139,11 @@ func (n *reference) answer(s subject, c *referenceContext) referenceAnswer {
 	return a
 }
 
-// referenceAnswers answers all subjects. Subjects that depend on nonemptiness get a saturation of their
-// own.
-func referenceAnswers(nf *el.Ontology, subjects []subject, knowsValues bool) (answers []referenceAnswer, consistent bool) {
+// referenceAnswers answers all subjects. Subjects that depend on nonemptiness get a saturation of
+// their own.
+func referenceAnswers(
+	nf *el.Ontology, subjects []subject, knowsValues bool,
+) (answers []referenceAnswer, consistent bool) {
 	n := newReference(nf)
 	n.knowsValues = knowsValues
 	contexts := make([]*referenceContext, len(subjects))
@@ -193,19 +200,23 @@ func closureAgainstReference(t *testing.T, random func(uint64) []string, seeds u
 					continue
 				}
 				failures.Add(1)
-				axioms = shrink(axioms, func(less []string) bool { return closureDiffersFromReference(t, less, seed) != "" })
-				t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(axioms, "\n"), closureDiffersFromReference(t, axioms, seed))
+				axioms = shrink(axioms, func(less []string) bool {
+					return closureDiffersFromReference(t, less, seed) != ""
+				})
+				t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(axioms, "\n"),
+					closureDiffersFromReference(t, axioms, seed))
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// closureDiffersFromReference returns a difference of the closure from the reference implementation, or
-// "", for all concepts and for some conjunctions and existentials.
+// closureDiffersFromReference returns a difference of the closure from the reference
+// implementation, or "", for all concepts and for some conjunctions and existentials.
 func closureDiffersFromReference(t *testing.T, axioms []string, seed uint64) string {
 	ctx := t.Context()
-	o, _, err := rdfio.Read(ctx, strings.NewReader(document(axioms)), rdfio.ReadOptions{NoImports: true})
+	o, _, err := rdfio.Read(ctx, strings.NewReader(document(axioms)),
+		rdfio.ReadOptions{NoImports: true})
 	if err != nil {
 		return err.Error()
 	}
@@ -214,7 +225,9 @@ func closureDiffersFromReference(t *testing.T, axioms []string, seed uint64) str
 	if err != nil {
 		return err.Error()
 	}
-	complete := !slices.ContainsFunc(profile.Violations, func(v el.Violation) bool { return v.Reason == el.ChainWithoutRange })
+	complete := !slices.ContainsFunc(profile.Violations, func(v el.Violation) bool {
+		return v.Reason == el.ChainWithoutRange
+	})
 
 	rnd := rand.New(rand.NewPCG(seed, 7))
 	concepts, roles := el.Concept(nf.NumConcepts()), el.Role(nf.NumRoles())
@@ -225,7 +238,10 @@ func closureDiffersFromReference(t *testing.T, axioms []string, seed uint64) str
 	const some = 40
 	for range some {
 		subjects = append(subjects,
-			subject{left: el.Concept(rnd.IntN(int(concepts))), right: el.Concept(rnd.IntN(int(concepts))), role: -1},
+			subject{
+				left:  el.Concept(rnd.IntN(int(concepts))),
+				right: el.Concept(rnd.IntN(int(concepts))), role: -1,
+			},
 			subject{left: el.Concept(rnd.IntN(int(concepts))), role: el.Role(rnd.IntN(int(roles)))})
 	}
 	least, consistent := referenceAnswers(nf, subjects, false)
@@ -276,12 +292,15 @@ func (d *closureDifference) list(what string, got, least, most []el.Concept) {
 	lacks := func(list, of []el.Concept) bool {
 		return slices.ContainsFunc(of, func(c el.Concept) bool { return !slices.Contains(list, c) })
 	}
-	if !slices.IsSorted(got) || len(slices.Compact(slices.Clone(got))) < len(got) || lacks(most, got) || d.complete && lacks(got, least) {
+	if !slices.IsSorted(got) || len(slices.Compact(slices.Clone(got))) < len(got) ||
+		lacks(most, got) || d.complete && lacks(got, least) {
 		fmt.Fprintf(d, "%s: %v, want %v to %v\n", what, got, least, most)
 	}
 }
 
-func (d *closureDifference) allConcepts() []el.Concept { return referenceAnswer{all: true}.above(d.nf) }
+func (d *closureDifference) allConcepts() []el.Concept {
+	return referenceAnswer{all: true}.above(d.nf)
+}
 
 func (d *closureDifference) compare(s subject, least, most referenceAnswer) {
 	c := d.got
@@ -323,7 +342,8 @@ func (d *closureDifference) compare(s subject, least, most referenceAnswer) {
 // compareInverse compares the concepts below each concept and each existential with the answers for
 // all concepts.
 func (d *closureDifference) compareInverse(least, most []referenceAnswer) {
-	below := func(answers []referenceAnswer, isIn func(referenceAnswer) []el.Concept, e el.Concept) []el.Concept {
+	below := func(answers []referenceAnswer, isIn func(referenceAnswer) []el.Concept,
+		e el.Concept) []el.Concept {
 		var subs []el.Concept
 		for c, answer := range answers {
 			if slices.Contains(isIn(answer), e) {
@@ -334,10 +354,12 @@ func (d *closureDifference) compareInverse(least, most []referenceAnswer) {
 	}
 	for _, e := range d.allConcepts() {
 		above := func(a referenceAnswer) []el.Concept { return a.above(d.nf) }
-		d.list(fmt.Sprintf("⊑ %d", e), d.got.Subclasses(e), below(least, above, e), below(most, above, e))
+		d.list(fmt.Sprintf("⊑ %d", e), d.got.Subclasses(e), below(least, above, e),
+			below(most, above, e))
 		for r := range el.Role(d.nf.NumRoles()) {
 			reached := func(a referenceAnswer) []el.Concept { return a.reached(d.nf, r) }
-			d.list(fmt.Sprintf("⊑ ∃%d.%d", r, e), d.got.SubclassesOfExists(r, e), below(least, reached, e), below(most, reached, e))
+			d.list(fmt.Sprintf("⊑ ∃%d.%d", r, e), d.got.SubclassesOfExists(r, e),
+				below(least, reached, e), below(most, reached, e))
 		}
 	}
 }
@@ -349,7 +371,9 @@ func everythingFollows(c *reasoner.Closure, nf *el.Ontology) string {
 	var want []referenceAnswer
 	for _, a := range d.allConcepts() {
 		d.compare(subject{left: a, role: -1}, everything, everything)
-		d.compare(subject{left: a, right: el.Concept(nf.NumConcepts() - 1), role: -1}, everything, everything)
+		d.compare(subject{
+			left: a, right: el.Concept(nf.NumConcepts() - 1), role: -1,
+		}, everything, everything)
 		d.compare(subject{left: a, role: el.Role(nf.NumRoles() - 1)}, everything, everything)
 		want = append(want, everything)
 	}
@@ -445,7 +469,9 @@ func TestClosureEntails(t *testing.T) {
 			return named[rnd.IntN(len(named))]
 		}
 		some := func(role el.Role, a el.Concept) owl.ClassExpression {
-			return &owl.ObjectSomeValuesFrom{Property: nf.Property(role).(owl.ObjectProperty), Filler: nf.Class(a)}
+			return &owl.ObjectSomeValuesFrom{
+				Property: nf.Property(role).(owl.ObjectProperty), Filler: nf.Class(a),
+			}
 		}
 		yes := 0
 		check := func(sub, super owl.ClassExpression, got bool) {
@@ -456,7 +482,8 @@ func TestClosureEntails(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got != want {
-				t.Errorf("%s: %s: %v, want %v", filepath.Base(file), owl.AppendAxiom(nil, a, nil), got, want)
+				t.Errorf("%s: %s: %v, want %v", filepath.Base(file), owl.AppendAxiom(nil, a, nil),
+					got, want)
 			}
 			if want {
 				yes++
@@ -479,7 +506,8 @@ func TestClosureEntails(t *testing.T) {
 			check(nf.Class(sub), nf.Class(other), c.SubsumedBy(sub, other))
 			check(nf.Class(sub), some(role, filler), c.SubsumedByExists(sub, role, filler))
 			super := oneOf(c.SuperclassesOfConjunction(sub, other))
-			check(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{nf.Class(sub), nf.Class(other)}}, nf.Class(super), c.ConjunctionSubsumedBy(sub, other, super))
+			check(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{nf.Class(sub),
+				nf.Class(other)}}, nf.Class(super), c.ConjunctionSubsumedBy(sub, other, super))
 			super = oneOf(c.SuperclassesOfExists(role, filler))
 			check(some(role, filler), nf.Class(super), c.ExistsSubsumedBy(role, filler, super))
 		}
@@ -491,8 +519,10 @@ func TestClosureEntails(t *testing.T) {
 func TestClosurePast(t *testing.T) {
 	for _, past := range []struct{ name, axioms string }{
 		{"a context comes into the scope of a layer after its link's target has changed there", `
-			SubClassOf(ObjectSomeValuesFrom(:r1 ObjectOneOf(:a2)) ObjectSomeValuesFrom(:r0 ObjectHasValue(:r0 :a0)))
-			SubClassOf(:C1 ObjectIntersectionOf(DataHasValue(:d2 "3/2"^^owl:rational) ObjectOneOf(:a0)))
+			SubClassOf(ObjectSomeValuesFrom(:r1 ObjectOneOf(:a2))
+				ObjectSomeValuesFrom(:r0 ObjectHasValue(:r0 :a0)))
+			SubClassOf(:C1
+				ObjectIntersectionOf(DataHasValue(:d2 "3/2"^^owl:rational) ObjectOneOf(:a0)))
 			EquivalentClasses(:C0 ObjectSomeValuesFrom(:r0 :C2))
 			ObjectPropertyDomain(:r0 ObjectHasValue(:r1 :a0))
 			EquivalentClasses(:C1 :C0)
@@ -504,7 +534,8 @@ func TestClosurePast(t *testing.T) {
 			SubClassOf(ObjectOneOf(:a1) ObjectOneOf(:a3))
 			SubClassOf(:C4 ObjectOneOf(:a3))
 			SubClassOf(:C6 ObjectIntersectionOf(:C5 :C4))
-			SubClassOf(ObjectHasValue(:r0 :a2) ObjectSomeValuesFrom(owl:topObjectProperty ObjectHasValue(:r2 :a3)))
+			SubClassOf(ObjectHasValue(:r0 :a2)
+				ObjectSomeValuesFrom(owl:topObjectProperty ObjectHasValue(:r2 :a3)))
 			SubClassOf(ObjectSomeValuesFrom(:r2 :C6) :C2)
 			EquivalentClasses(:C2 ObjectOneOf(:a0))
 			SubClassOf(:C4 ObjectSomeValuesFrom(:r0 ObjectIntersectionOf(:C1 :C2)))`},
@@ -523,7 +554,8 @@ func TestClosurePast(t *testing.T) {
 	} {
 		t.Run(past.name, func(t *testing.T) {
 			for seed := range uint64(5) {
-				if differs := closureDiffersFromReference(t, strings.Split(past.axioms, "\n"), seed); differs != "" {
+				if differs := closureDiffersFromReference(t, strings.Split(past.axioms, "\n"),
+					seed); differs != "" {
 					t.Fatal(differs)
 				}
 			}
@@ -560,8 +592,10 @@ func TestClosureCollapsed(t *testing.T) {
 	}
 	first, last := concept(class("C", 0)), concept(class("C", n-1))
 	below, above := concept(class("Below", 0)), concept(class("Above", 0))
-	if !c.SubsumedBy(first, last) || !c.SubsumedBy(last, above) || !c.SubsumedBy(below, above) || c.SubsumedBy(first, below) ||
-		!c.SubsumedByExists(below, r, last) || c.SubsumedByExists(above, r, last) || !c.ExistsSubsumedBy(r, below, above) {
+	if !c.SubsumedBy(first, last) || !c.SubsumedBy(last, above) || !c.SubsumedBy(below, above) ||
+		c.SubsumedBy(first, below) ||
+		!c.SubsumedByExists(below, r, last) || c.SubsumedByExists(above, r, last) ||
+		!c.ExistsSubsumedBy(r, below, above) {
 		t.Error("the closure of equivalent classes is wrong")
 	}
 	for _, answer := range []struct {
@@ -595,9 +629,11 @@ func TestClosureConcurrently(t *testing.T) {
 		var b strings.Builder
 		for a := range el.Concept(nf.NumConcepts()) {
 			for r := range el.Role(nf.NumRoles()) {
-				fmt.Fprintln(&b, a, r, c.FillersOf(a, r), c.SubclassesOfExists(r, a), c.SuperclassesOfExists(r, a))
+				fmt.Fprintln(&b, a, r, c.FillersOf(a, r), c.SubclassesOfExists(r, a),
+					c.SuperclassesOfExists(r, a))
 				for d := range el.Concept(nf.NumConcepts()) {
-					fmt.Fprintln(&b, d, c.SubsumedByExists(a, r, d), c.ConjunctionSubsumedBy(a, d, el.Concept(r)))
+					fmt.Fprintln(&b, d, c.SubsumedByExists(a, r, d),
+						c.ConjunctionSubsumedBy(a, d, el.Concept(r)))
 				}
 			}
 		}
@@ -621,7 +657,9 @@ func TestClosureConcurrently(t *testing.T) {
 func TestNewClosureCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := reasoner.NewClosure(ctx, normalize(t, readOWL(t, document([]string{"SubClassOf(:A :B)"}))), reasoner.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := reasoner.NewClosure(ctx,
+		normalize(t, readOWL(t, document([]string{"SubClassOf(:A :B)"}))),
+		reasoner.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

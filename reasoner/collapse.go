@@ -60,7 +60,8 @@ func collapseEqual(nf *el.Ontology, before *collapse, equal []edge) *collapse {
 			continue
 		}
 		key := group{component[i], kind}
-		if known, ok := first[key]; !ok || kind == el.Nominal && !isNamed(nf, known) && isNamed(nf, concept) {
+		if known, ok := first[key]; !ok ||
+			kind == el.Nominal && !isNamed(nf, known) && isNamed(nf, concept) {
 			first[key] = concept
 		}
 	}

@@ -31,7 +31,8 @@ func manyNames(n int) []string {
 		"ObjectPropertyAssertion(:r :a2 :b1)",
 	}
 	for i := range n {
-		axioms = append(axioms, fmt.Sprintf("SubClassOf(:B%d ObjectOneOf(:b%d))", i, i), fmt.Sprintf("ClassAssertion(:B%d :b%d)", i, i+1))
+		axioms = append(axioms, fmt.Sprintf("SubClassOf(:B%d ObjectOneOf(:b%d))", i, i),
+			fmt.Sprintf("ClassAssertion(:B%d :b%d)", i, i+1))
 	}
 	return axioms
 }
@@ -60,7 +61,9 @@ func TestManyNames(t *testing.T) {
 	if len(a.Equivalent) != n || fmt.Sprint(a.Supers) != "[{http://x/Above}]" || fmt.Sprint(a.Subs) != "[{http://x/Below}]" {
 		t.Errorf("%d equivalent, above %v, below %v", len(a.Equivalent), a.Supers, a.Subs)
 	}
-	j, err := large.Judge(t.Context(), parseAxiom("SubClassOf(ObjectSomeValuesFrom(:r :Below) ObjectIntersectionOf(:D owl:Thing))"))
+	j, err := large.Judge(t.Context(),
+		parseAxiom(
+			"SubClassOf(ObjectSomeValuesFrom(:r :Below) ObjectIntersectionOf(:D owl:Thing))"))
 	if err != nil || j.Verdict != reasoner.Entailed {
 		t.Errorf("%v, %v", j, err)
 	}

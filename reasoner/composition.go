@@ -11,8 +11,9 @@ import (
 //
 //	C –r→ E   E –s→ F   r ⊑* r'   s ⊑* s'   r' ∘ s' ⊑ t   ⟹   C –t→ F
 type composition struct {
-	representatives []int32 // representative roles by role id: those of links, composed roles, prefixes (-1)
-	results         graph   // by first role id: the range of its compositions in pairs
+	// representative roles by role id: those of links, composed roles, prefixes (-1)
+	representatives []int32
+	results         graph // by first role id: the range of its compositions in pairs
 	pairs           []composed
 }
 
@@ -97,7 +98,8 @@ func newComposition(box *roleBox, links, roleIDOf []int32) *composition {
 		}
 	}
 	slices.SortFunc(entries, func(d, e entry) int {
-		return cmp.Or(cmp.Compare(d.first, e.first), cmp.Compare(d.second, e.second), cmp.Compare(d.result, e.result))
+		return cmp.Or(cmp.Compare(d.first, e.first), cmp.Compare(d.second, e.second),
+			cmp.Compare(d.result, e.result))
 	})
 	entries = slices.Compact(entries)
 	edges := make([]edge, len(entries))

@@ -30,7 +30,8 @@ func TestConcurrentQuestions(t *testing.T) {
 						return
 					}
 					if got, err := ask(t, together, expression, other); err != nil || got != want {
-						t.Errorf("seed %d: %s, %s: %s, %v; alone %s", seed, expression, other, got, err, want)
+						t.Errorf("seed %d: %s, %s: %s, %v; alone %s", seed, expression, other, got,
+							err, want)
 					}
 				}
 			})

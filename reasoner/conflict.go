@@ -78,7 +78,9 @@ func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Confli
 // Conflicts are monotone, so if all axioms together have none, one layer decides all. Otherwise,
 // axioms that make their own left side unsatisfiable are found by one query each, whose cost does
 // not depend on the number of subclasses. The remaining axioms are searched by bisection.
-func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) error {
+func (r *Reasoner) conflictsInLayers(
+	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
+) error {
 	if len(places) == 0 {
 		return nil
 	}
@@ -98,7 +100,8 @@ func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, pl
 			continue
 		}
 		if conflictOf[sub] == nil { // if C ⊓ D ⊑ ⊥, then C ⊑ D is equivalent to C ⊑ ⊥
-			if conflictOf[sub], err = r.Conflict(ctx, &owl.SubClassOf{Sub: sub, Super: owl.Nothing}); err != nil {
+			if conflictOf[sub], err = r.Conflict(ctx,
+				&owl.SubClassOf{Sub: sub, Super: owl.Nothing}); err != nil {
 				return err
 			}
 		}
@@ -107,9 +110,11 @@ func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, pl
 	return r.halve(ctx, axioms, rest, found)
 }
 
-// contradictsItself reports whether the axiom is C ⊑ D for a named class C, and C ⊓ D ⊑ ⊥ is entailed.
-// It makes C unsatisfiable.
-func (r *Reasoner) contradictsItself(ctx context.Context, a owl.Axiom) (c owl.Class, unsatisfiable bool, err error) {
+// contradictsItself reports whether the axiom is C ⊑ D for a named class C, and C ⊓ D ⊑ ⊥ is
+// entailed. It makes C unsatisfiable.
+func (r *Reasoner) contradictsItself(
+	ctx context.Context, a owl.Axiom,
+) (c owl.Class, unsatisfiable bool, err error) {
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
 		return c, false, nil
@@ -122,7 +127,9 @@ func (r *Reasoner) contradictsItself(ctx context.Context, a owl.Axiom) (c owl.Cl
 	return c, unsatisfiable, err
 }
 
-func (r *Reasoner) halve(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) error {
+func (r *Reasoner) halve(
+	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
+) error {
 	if len(places) == 0 {
 		return nil
 	}
@@ -138,7 +145,9 @@ func (r *Reasoner) halve(ctx context.Context, axioms []owl.Axiom, places []int, 
 }
 
 // conflictOfAll finds the conflict of the axioms at some indexes together, and stores it for each.
-func (r *Reasoner) conflictOfAll(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) (*Conflict, error) {
+func (r *Reasoner) conflictOfAll(
+	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
+) (*Conflict, error) {
 	chosen := make([]owl.Axiom, len(places))
 	for i, at := range places {
 		chosen[i] = axioms[at]
@@ -150,10 +159,12 @@ func (r *Reasoner) conflictOfAll(ctx context.Context, axioms []owl.Axiom, places
 	return together, err
 }
 
-// conflictsByPropagation is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes, grouped
-// by C. If partial is false, it finds all conflicts. It returns the indexes of the axioms that need
-// a layer.
-func (r *Reasoner) conflictsByPropagation(ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool) (rest []int, err error) {
+// conflictsByPropagation is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes,
+// grouped by C. If partial is false, it finds all conflicts. It returns the indexes of the axioms
+// that need a layer.
+func (r *Reasoner) conflictsByPropagation(
+	ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool,
+) (rest []int, err error) {
 	if !r.s.canPropagateConflicts() {
 		for i := range axioms {
 			rest = append(rest, i)
@@ -226,8 +237,8 @@ type conflicts struct {
 	rest      []int       // the indexes of those that need a layer
 	partial   bool        // one named class that becomes unsatisfiable is enough
 
-	// unsatisfiable is the conflict of an unsatisfiable sub. All additions with this effect share it,
-	// because C ⊑ D is equivalent to C ⊑ ⊥ if C ⊓ D ⊑ ⊥.
+	// unsatisfiable is the conflict of an unsatisfiable sub. All additions with this effect share
+	// it, because C ⊑ D is equivalent to C ⊑ ⊥ if C ⊓ D ⊑ ⊥.
 	unsatisfiable *Conflict
 	known         []knownConflict // of other contexts
 }
@@ -366,7 +377,8 @@ func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
 	t := r.taxonomy
 	consider := func(class owl.Class, rank int32) {
 		concept, ok := with.x.nf.ConceptOf(class)
-		if ok && with.store.unsatisfiable(with.x.idOf[concept]) && t.representative[rank] != nothing {
+		if ok && with.store.unsatisfiable(with.x.idOf[concept]) &&
+			t.representative[rank] != nothing {
 			classes = append(classes, class)
 		}
 	}

@@ -111,7 +111,9 @@ func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, in cases, 
 
 // stillLacking removes the contexts that gained a concept in all of the cases, and returns the
 // cases in which any of the others lacks it.
-func (p *conflictPropagation) stillLacking(list []conceptID, a conceptID, in cases) ([]conceptID, cases) {
+func (p *conflictPropagation) stillLacking(
+	list []conceptID, a conceptID, in cases,
+) ([]conceptID, cases) {
 	var missing cases
 	list = slices.DeleteFunc(list, func(c conceptID) bool {
 		lacks := in &^ p.gainedIn(c, a)
@@ -200,7 +202,9 @@ const probes = 16
 
 // with visits the subsets of the contexts that have a concept as a subsumer, with the cases. It may
 // leave out unsatisfiable contexts.
-func (p *conflictPropagation) with(a conceptID, set *contexts, in cases, visit func(*contexts, cases)) {
+func (p *conflictPropagation) with(
+	a conceptID, set *contexts, in cases, visit func(*contexts, cases),
+) {
 	if len(set.list) == 0 {
 		return
 	}
@@ -282,7 +286,9 @@ type part struct {
 
 // gainedBy returns the contexts that gained a concept, with the cases, except those that had it
 // before.
-func (p *conflictPropagation) gainedBy(a conceptID, set *contexts, in cases, had []conceptID) (parts []part) {
+func (p *conflictPropagation) gainedBy(
+	a conceptID, set *contexts, in cases, had []conceptID,
+) (parts []part) {
 	var list []conceptID
 	p.gained.begin(p.limit)
 	for _, c := range had {

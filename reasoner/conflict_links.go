@@ -22,7 +22,9 @@ func (p *conflictPropagation) linkTo(set *contexts, in cases, roleID int32, targ
 }
 
 // linkInherited is linkTo for the new subsumers of the target.
-func (p *conflictPropagation) linkInherited(set *contexts, in cases, roleID int32, target conceptID) {
+func (p *conflictPropagation) linkInherited(
+	set *contexts, in cases, roleID int32, target conceptID,
+) {
 	if in == 0 {
 		return
 	}
@@ -79,7 +81,8 @@ func (p *conflictPropagation) propagate(ids []propagated, to *contexts) {
 		}
 	}
 	slices.SortFunc(sent, func(x, y sending) int {
-		return cmp.Or(comparePropagated(x.propagated, y.propagated), cmp.Compare(x.roleID, y.roleID))
+		return cmp.Or(comparePropagated(x.propagated, y.propagated),
+			cmp.Compare(x.roleID, y.roleID))
 	})
 	for len(sent) > 0 {
 		n := 1
@@ -126,7 +129,9 @@ func (p *conflictPropagation) sourcesOf(fillers *contexts) *sources {
 		for _, e := range fillers.list {
 			p.eachSource(e, func(l linkAxiom) { s.links = append(s.links, l) })
 		}
-		slices.SortFunc(s.links, func(a, b linkAxiom) int { return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.sub, b.sub)) })
+		slices.SortFunc(s.links, func(a, b linkAxiom) int {
+			return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.sub, b.sub))
+		})
 		s.links = slices.Compact(s.links)
 		fillers.sources = s
 	}
@@ -143,7 +148,8 @@ func (p *conflictPropagation) linkedBy(s *sources, sent []sending) *contexts {
 	if !ok {
 		var subs []conceptID
 		for _, x := range sent {
-			first, _ := slices.BinarySearchFunc(s.links, x.roleID, func(l linkAxiom, roleID int32) int { return cmp.Compare(l.roleID, roleID) })
+			first, _ := slices.BinarySearchFunc(s.links, x.roleID,
+				func(l linkAxiom, roleID int32) int { return cmp.Compare(l.roleID, roleID) })
 			for ; first < len(s.links) && s.links[first].roleID == x.roleID; first++ {
 				subs = append(subs, s.links[first].sub)
 			}
@@ -171,7 +177,9 @@ func (p *conflictPropagation) through(ids []propagated, roleID int32, set *conte
 }
 
 // appendTargets appends what a link with this role propagates because its target has a subsumer.
-func (p *conflictPropagation) appendTargets(targets []propagated, from propagated, roleID int32) []propagated {
+func (p *conflictPropagation) appendTargets(
+	targets []propagated, from propagated, roleID int32,
+) []propagated {
 	a := from.a
 	if (a < p.x.activeOnly || a >= p.x.propagated) && !p.x.changed.has(a) {
 		return targets
@@ -186,7 +194,9 @@ func (p *conflictPropagation) appendTargets(targets []propagated, from propagate
 // giveTargets adds the collected targets to contexts, grouped by cases.
 func (p *conflictPropagation) giveTargets(set *contexts) {
 	targets := merged(p.targets)
-	slices.SortFunc(targets, func(x, y propagated) int { return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a)) })
+	slices.SortFunc(targets, func(x, y propagated) int {
+		return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a))
+	})
 	for len(targets) > 0 {
 		in := targets[0].in
 		var ids []conceptID
@@ -221,7 +231,9 @@ func (p *conflictPropagation) eachSource(filler conceptID, visit func(linkAxiom)
 		return
 	}
 	p.s.eachLinkingTo(filler, func(l linkAxiom) {
-		if !p.x.changed.has(l.sub) || slices.Contains(p.x.existentials(l.sub), existential{l.roleID, filler}) { // else it was removed
+		// else it was removed
+		if !p.x.changed.has(l.sub) ||
+			slices.Contains(p.x.existentials(l.sub), existential{l.roleID, filler}) {
 			visit(l)
 		}
 	})

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// conflictPropagation finds the contexts that become unsatisfiable when inclusions with one left side are added,
-// each alone, without a layer. It applies the rules to sets of contexts. A subsumer that ten
-// thousand subclasses inherit is one fact.
+// conflictPropagation finds the contexts that become unsatisfiable when inclusions with one left
+// side are added, each alone, without a layer. It applies the rules to sets of contexts. A subsumer
+// that ten thousand subclasses inherit is one fact.
 //
 // It derives what a layer derives. A rule is applied when the last of its new premises is taken
 // from the queue, to the finished saturation and all facts recorded so far. A new subsumer of a
@@ -17,16 +17,16 @@ import (
 // intersection of the cases of its premises. A fact in one case therefore depends on this inclusion
 // alone, and facts of many inclusions are propagated once.
 //
-// Rules across contexts must not apply: see canPropagateConflicts. A case is abandoned if it derives a fact to
-// which such a rule might apply.
+// Rules across contexts must not apply: see canPropagateConflicts. A case is abandoned if it
+// derives a fact to which such a rule might apply.
 //
 // Cost: proportional to the axioms of the new subsumers and the contexts that they reach.
 type conflictPropagation struct {
 	s *saturation
 	x *index
 
-	// limit is one more than the largest context. Contexts from x.numConcepts on are fresh; all their
-	// subsumers are facts.
+	// limit is one more than the largest context. Contexts from x.numConcepts on are fresh; all
+	// their subsumers are facts.
 	limit conceptID
 
 	// The inclusions are sub ⊑ …; below holds the contexts that had sub before, above their
@@ -144,11 +144,12 @@ type addedLink struct {
 	target conceptID
 }
 
-// canPropagateConflicts reports whether conflictPropagation is applicable: links are not composed, and no rule across contexts
-// can apply to more contexts.
+// canPropagateConflicts reports whether conflictPropagation is applicable: links are not composed,
+// and no rule across contexts can apply to more contexts.
 func (s *saturation) canPropagateConflicts() bool {
 	x := s.x
-	return s.consistent() && x.composing == nil && x.universal < 0 && x.names == nil && s.scope == nil &&
+	return s.consistent() && x.composing == nil && x.universal < 0 && x.names == nil &&
+		s.scope == nil &&
 		len(x.nf.FunctionalData)+len(x.nf.Keys) == 0 && len(s.conditionalSet()) == 0
 }
 
@@ -174,7 +175,10 @@ func (p *conflictPropagation) isFresh(c conceptID) bool { return c >= p.x.numCon
 // add finds the contexts that become unsatisfiable by sub ⊑ … for each of at most mostCases right
 // sides. A case is decided if sub becomes unsatisfiable, or a context for which enough returns
 // true.
-func (p *conflictPropagation) add(ctx context.Context, sub conceptID, additions []addition, enough func(unsatisfiable conceptID) bool) error {
+func (p *conflictPropagation) add(
+	ctx context.Context, sub conceptID, additions []addition,
+	enough func(unsatisfiable conceptID) bool,
+) error {
 	p.begin(sub, len(additions))
 	targets := make([]conceptID, len(additions))
 	for i, a := range additions {
@@ -263,7 +267,8 @@ func (p *conflictPropagation) clear() {
 	clear(p.linking)
 	clear(p.links)
 	clear(p.updatesOfTarget)
-	p.facts, p.links, p.linking, p.fillers, p.updates = p.facts[:0], p.links[:0], p.linking[:0], p.fillers[:0], p.updates[:0]
+	p.facts, p.links, p.linking, p.fillers, p.updates = p.facts[:0], p.links[:0], p.linking[:0],
+		p.fillers[:0], p.updates[:0]
 	p.apply, p.check = places{list: p.apply.list[:0]}, places{list: p.check.list[:0]}
 	p.newUnsatisfiable, p.next = p.newUnsatisfiable[:0], 0
 	p.sets.clear()
@@ -281,7 +286,9 @@ func (p *conflictPropagation) setOf(list []conceptID, within bool) *contexts {
 
 // saturate applies the rules until no fact is new or all cases are decided. The function again
 // applies the inclusions to contexts that became subsumed by their left side.
-func (p *conflictPropagation) saturate(ctx context.Context, again func(*contexts, cases), enough func(unsatisfiable conceptID) bool) error {
+func (p *conflictPropagation) saturate(
+	ctx context.Context, again func(*contexts, cases), enough func(unsatisfiable conceptID) bool,
+) error {
 	looked := 0
 	for {
 		for ; looked < len(p.newUnsatisfiable); looked++ {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// cases is a bitset of the inclusions that a conflictPropagation adds. Each inclusion is considered alone.
+// cases is a bitset of the inclusions that a conflictPropagation adds. Each inclusion is considered
+// alone.
 type cases uint64
 
 // mostCases is the maximal number of cases.
@@ -86,7 +87,8 @@ func (t *setTable) only(c *contexts) *contexts {
 
 func (t *setTable) grow() {
 	old := *t
-	t.slots, t.used = make([]*contexts, max(2*len(old.slots), minSets)), make([]int32, 0, max(len(old.slots), minSets))
+	t.slots, t.used = make([]*contexts, max(2*len(old.slots), minSets)),
+		make([]int32, 0, max(len(old.slots), minSets))
 	for _, i := range old.used {
 		t.only(old.slots[i])
 	}

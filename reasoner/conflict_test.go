@@ -24,7 +24,8 @@ func TestConflicts(t *testing.T) {
 			steps := append([]editStep{{}}, script.steps...)
 			for i, step := range steps {
 				if i > 0 {
-					next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms, readOWL(t, document(step.remove)).Axioms)
+					next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms,
+						readOWL(t, document(step.remove)).Axioms)
 					if err != nil {
 						return err.Error()
 					}
@@ -44,7 +45,8 @@ func TestConflicts(t *testing.T) {
 		script.start = shrink(script.start, func(less []string) bool {
 			return compare(editScript{less, nil}) != ""
 		})
-		t.Errorf("seed %d: %s\n%s\n%v", seed, compare(script), strings.Join(script.start, "\n"), script.steps)
+		t.Errorf("seed %d: %s\n%s\n%v", seed, compare(script), strings.Join(script.start, "\n"),
+			script.steps)
 		if failures++; failures == 3 {
 			t.Fatal("and so on")
 		}
@@ -67,7 +69,9 @@ func inclusionsBetweenNames(r *reasoner.Reasoner) (list []owl.Axiom) {
 		for _, d := range r.Taxonomy().Classes() {
 			list = append(list, &owl.SubClassOf{Sub: c, Super: d})
 			for _, p := range properties {
-				list = append(list, &owl.SubClassOf{Sub: c, Super: &owl.ObjectSomeValuesFrom{Property: p, Filler: d}})
+				list = append(list, &owl.SubClassOf{
+					Sub: c, Super: &owl.ObjectSomeValuesFrom{Property: p, Filler: d},
+				})
 			}
 		}
 	}
@@ -76,7 +80,9 @@ func inclusionsBetweenNames(r *reasoner.Reasoner) (list []owl.Axiom) {
 
 // conflictsDiffer returns a difference between Conflicts and layers, and the number of answers that
 // needed no layer.
-func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (propagated, all int, difference string) {
+func conflictsDiffer(
+	t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom,
+) (propagated, all int, difference string) {
 	got, err := r.Conflicts(t.Context(), axioms)
 	if err != nil {
 		return 0, 0, err.Error()
@@ -97,7 +103,8 @@ func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (pr
 			return 0, 0, fmt.Sprintf("%s: %v, want %v", owl.AppendAxiom(nil, a, nil), whole, want)
 		}
 		if !isSomeOf(got[i], want) {
-			return 0, 0, fmt.Sprintf("%s: with others %v, want some of %v", owl.AppendAxiom(nil, a, nil), got[i], want)
+			return 0, 0, fmt.Sprintf("%s: with others %v, want some of %v",
+				owl.AppendAxiom(nil, a, nil), got[i], want)
 		}
 	}
 	return propagated, len(axioms), ""
@@ -106,11 +113,13 @@ func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (pr
 // isSomeOf reports whether a result of Conflicts is correct, given all conflicts.
 func isSomeOf(c, all *reasoner.Conflict) bool {
 	if !c.Partial {
-		return c.Inconsistent == all.Inconsistent && slices.Equal(c.Unsatisfiable, all.Unsatisfiable) && c.Exact == all.Exact
+		return c.Inconsistent == all.Inconsistent &&
+			slices.Equal(c.Unsatisfiable, all.Unsatisfiable) && c.Exact == all.Exact
 	}
-	return len(c.Unsatisfiable) > 0 && !slices.ContainsFunc(c.Unsatisfiable, func(class owl.Class) bool {
-		return !all.Inconsistent && !slices.Contains(all.Unsatisfiable, class)
-	})
+	return len(c.Unsatisfiable) > 0 &&
+		!slices.ContainsFunc(c.Unsatisfiable, func(class owl.Class) bool {
+			return !all.Inconsistent && !slices.Contains(all.Unsatisfiable, class)
+		})
 }
 
 // TestConflictsOutside is TestConflicts for some axioms between the names of real ontologies: many
@@ -138,7 +147,9 @@ func TestConflictsOutside(t *testing.T) {
 				}
 			}
 		}
-		subjects := []owl.Class{slices.MaxFunc(classes, func(c, d owl.Class) int { return asserted[c] - asserted[d] })}
+		subjects := []owl.Class{slices.MaxFunc(classes, func(c, d owl.Class) int {
+			return asserted[c] - asserted[d]
+		})}
 		for range 6 {
 			subjects = append(subjects, classes[rnd.IntN(len(classes))])
 		}
@@ -180,7 +191,8 @@ func TestConflictsOfManyBelow(t *testing.T) {
 				contradict++
 			}
 		}
-		t.Logf("seed %d: %d of %d without a layer, %d contradict so far", seed, propagated, all, contradict)
+		t.Logf("seed %d: %d of %d without a layer, %d contradict so far", seed, propagated, all,
+			contradict)
 	}
 	if contradict == 0 {
 		t.Error("nothing contradicted")
@@ -199,7 +211,9 @@ func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 		}
 		return fmt.Sprintf("ObjectSomeValuesFrom(%s %s)", one("p", 3), filler)
 	}
-	add := func(format string, args ...any) { axioms = append(axioms, fmt.Sprintf(format, args...)) }
+	add := func(format string, args ...any) {
+		axioms = append(axioms, fmt.Sprintf(format, args...))
+	}
 	add("TransitiveObjectProperty(:p0)")
 	add("SubObjectPropertyOf(:p1 :p0)")
 	add("ObjectPropertyDomain(:p2 %s)", one("o", others))
@@ -226,7 +240,8 @@ func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 		case 1:
 			add("SubClassOf(%s :o%d)", one("b", below), i%others)
 		case 2:
-			add("SubClassOf(ObjectIntersectionOf(%s %s) :o%d)", one("o", others), one("o", others), i%others)
+			add("SubClassOf(ObjectIntersectionOf(%s %s) :o%d)", one("o", others), one("o", others),
+				i%others)
 		case 3:
 			add("SubClassOf(ObjectIntersectionOf(:b0 %s) :o%d)", one("o", others), i%others)
 		default:
@@ -234,13 +249,15 @@ func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 		}
 	}
 	for range 16 {
-		add("DisjointClasses(ObjectIntersectionOf(%s %s) %s)", one("o", others), one("o", others), one("o", others))
+		add("DisjointClasses(ObjectIntersectionOf(%s %s) %s)", one("o", others), one("o", others),
+			one("o", others))
 	}
 	for _, sub := range []string{":top", one("b", below)} {
 		for i := range others {
 			asked = append(asked, fmt.Sprintf("SubClassOf(%s :o%d)", sub, i))
 			for p := range 3 {
-				asked = append(asked, fmt.Sprintf("SubClassOf(%s ObjectSomeValuesFrom(:p%d :o%d))", sub, p, i))
+				asked = append(asked, fmt.Sprintf("SubClassOf(%s ObjectSomeValuesFrom(:p%d :o%d))",
+					sub, p, i))
 			}
 		}
 	}

@@ -29,7 +29,9 @@ const maxOccurrences = 40
 
 // covering returns the class and the alternatives of a part for which a cover is possible. The
 // class must occur in no other part.
-func covering(part owl.Axiom, parts []owl.Axiom) (c owl.Class, choices []owl.ClassExpression, ok bool) {
+func covering(
+	part owl.Axiom, parts []owl.Axiom,
+) (c owl.Class, choices []owl.ClassExpression, ok bool) {
 	inclusion, ok := part.(*owl.SubClassOf)
 	if !ok {
 		return c, nil, false
@@ -74,7 +76,10 @@ func (r *Reasoner) cover(
 		definitions[i] = []owl.Axiom{
 			&owl.SubClassOf{Sub: classes[i], Super: c}, &owl.SubClassOf{Sub: classes[i], Super: b},
 		}
-		both := &owl.SubClassOf{Sub: &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, b}}, Super: owl.Nothing}
+		both := &owl.SubClassOf{
+			Sub:   &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, b}},
+			Super: owl.Nothing,
+		}
 		unsatisfiable, exact, err := r.Entails(ctx, both)
 		if err != nil {
 			return nil, err
@@ -118,7 +123,8 @@ func (r *Reasoner) occurrences(c owl.Class, part owl.Axiom) (list []owl.Axiom, o
 		}
 		for _, p := range partsOf(a) {
 			inclusion, isInclusion := p.(*owl.SubClassOf)
-			if isInclusion && inclusion.Super == owl.ClassExpression(c) && slices.Contains(operands, inclusion.Sub) {
+			if isInclusion && inclusion.Super == owl.ClassExpression(c) &&
+				slices.Contains(operands, inclusion.Sub) {
 				continue
 			}
 			with, possible := covered(p, c, c)

@@ -3,9 +3,9 @@
 // further axioms, and updates its results after an edit.
 //
 //	nf, report, err := el.Normalize(ctx, ontology, el.Options{})
-//	taxonomy, err := reasoner.Classify(ctx, nf, reasoner.Options{})     // the hierarchy, once
+//	taxonomy, err := reasoner.Classify(ctx, nf, reasoner.Options{}) // the hierarchy, once
 //
-//	r, err := reasoner.New(ctx, ontology, reasoner.Options{})           // a reasoner for questions and edits
+//	r, err := reasoner.New(ctx, ontology, reasoner.Options{}) // for questions and edits
 //	answer, err := r.Query(ctx, expression, true)
 //	judgement, err := r.Judge(ctx, axiom)
 //	edited, err := r.Apply(ctx, added, removed)
@@ -60,7 +60,8 @@
 // what the index is built from, such as the role box: docs/decisions/0004-layers.md.
 //
 // The conflicts of a single inclusion between names are found without a layer, by propagating its
-// consequences over sets of contexts (conflict_propagation.go), unless a rule across contexts is involved.
+// consequences over sets of contexts (conflict_propagation.go), unless a rule across contexts is
+// involved.
 //
 // The right side of an entailment check needs no layer. A definition E ⊑ P of a new name P entails
 // nothing but P, so E is evaluated over the finished links, like a query over data (evaluate.go).

@@ -19,7 +19,9 @@ type editor struct {
 	seeds map[conceptID]bool
 }
 
-func newEditor(s *saturation) *editor { return &editor{s: s, x: s.x, seeds: make(map[conceptID]bool)} }
+func newEditor(s *saturation) *editor {
+	return &editor{s: s, x: s.x, seeds: make(map[conceptID]bool)}
+}
 
 // seed marks a context to be solved again.
 func (e *editor) seed(c conceptID) {
@@ -168,7 +170,8 @@ func (e *editor) conjoin(left, right, super conceptID) {
 	default:
 		e.x.conjoin(left, right, super)
 		e.s.having(left, func(c conceptID) {
-			if s := e.s.store.subsumers(c); slices.Contains(s, right) && (super == bottom || !slices.Contains(s, super)) {
+			if s := e.s.store.subsumers(c); slices.Contains(s, right) &&
+				(super == bottom || !slices.Contains(s, super)) {
 				e.seed(c)
 			}
 		})
@@ -187,7 +190,8 @@ func (e *editor) existential(a el.NF3) error {
 	if roleID < 0 {
 		return errRebuild
 	}
-	if len(x.nf.Inverses) > 0 && x.nf.Kind(a.Sub) == el.Nominal && x.nf.Kind(a.Filler) == el.Nominal {
+	if len(x.nf.Inverses) > 0 && x.nf.Kind(a.Sub) == el.Nominal &&
+		x.nf.Kind(a.Filler) == el.Nominal {
 		return errRebuild
 	}
 	if sub == x.bottom {
@@ -351,8 +355,8 @@ func (e *editor) automaton(role int32) (int32, error) {
 	return at, nil
 }
 
-// occurrence adds a negative occurrence to a concept, and seeds the contexts whose links then propagate
-// it.
+// occurrence adds a negative occurrence to a concept, and seeds the contexts whose links then
+// propagate it.
 func (e *editor) occurrence(a conceptID, g negativeOccurrence) {
 	x := e.x
 	if a == x.top {
@@ -363,11 +367,15 @@ func (e *editor) occurrence(a conceptID, g negativeOccurrence) {
 	axioms.negatives = append(axioms.negatives, g)
 	e.s.having(a, func(c conceptID) {
 		for _, in := range e.s.linkingTo(c) {
-			if column := x.column(g.automaton, in.roleID); column >= 0 && (g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
+			if column := x.column(g.automaton, in.roleID); column >= 0 &&
+				(g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
 				e.s.having(in.sub, e.seed)
 			}
 		}
-		if len(x.selfRoles) > 0 && slices.ContainsFunc(e.s.store.subsumers(c), func(d conceptID) bool { return x.flagsOf(d)&isSelf != 0 }) {
+		if len(x.selfRoles) > 0 &&
+			slices.ContainsFunc(e.s.store.subsumers(c), func(d conceptID) bool {
+				return x.flagsOf(d)&isSelf != 0
+			}) {
 			e.seed(c)
 		}
 	})
@@ -411,7 +419,8 @@ func (e *editor) remove(nf *el.Ontology) error {
 		return errRebuild
 	}
 	for _, a := range nf.NF1 {
-		if err := e.exclude(x.above(a.Sub, nf.IsDataConcept(a.Super)), x.idOf[a.Super]); err != nil {
+		if err := e.exclude(x.above(a.Sub, nf.IsDataConcept(a.Super)),
+			x.idOf[a.Super]); err != nil {
 			return err
 		}
 	}

@@ -23,7 +23,9 @@ func (r *Reasoner) Entails(ctx context.Context, a owl.Axiom) (entailed, exact bo
 
 // EntailsEach is Entails for each axiom. It is faster than separate calls if many axioms are about
 // one class.
-func (r *Reasoner) EntailsEach(ctx context.Context, axioms []owl.Axiom) (entailed, exact []bool, err error) {
+func (r *Reasoner) EntailsEach(
+	ctx context.Context, axioms []owl.Axiom,
+) (entailed, exact []bool, err error) {
 	entailed, exact = make([]bool, len(axioms)), make([]bool, len(axioms))
 	ends := make(chainEnds)
 	for i, a := range axioms {
@@ -34,7 +36,9 @@ func (r *Reasoner) EntailsEach(ctx context.Context, axioms []owl.Axiom) (entaile
 	return entailed, exact, nil
 }
 
-func (r *Reasoner) entails(ctx context.Context, a owl.Axiom, ends chainEnds) (entailed, exact bool, err error) {
+func (r *Reasoner) entails(
+	ctx context.Context, a owl.Axiom, ends chainEnds,
+) (entailed, exact bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, false, err
 	}
@@ -88,8 +92,11 @@ func (q *asker) entails(a owl.Axiom) bool {
 	case *owl.DisjointClasses:
 		return pairs(a.Classes, q.disjoint)
 	case *owl.DisjointUnion:
-		return each(a.Classes, func(c owl.ClassExpression) bool { return q.subsumed(c, a.Class) }) &&
-			pairs(a.Classes, q.disjoint) && q.subsumed(a.Class, &owl.ObjectUnionOf{Operands: a.Classes})
+		return each(a.Classes, func(c owl.ClassExpression) bool {
+			return q.subsumed(c, a.Class)
+		}) &&
+			pairs(a.Classes, q.disjoint) &&
+			q.subsumed(a.Class, &owl.ObjectUnionOf{Operands: a.Classes})
 
 	case *owl.SubObjectPropertyOf:
 		return q.implies([]owl.ObjectPropertyExpression{a.Sub}, a.Super)
@@ -125,10 +132,12 @@ func (q *asker) entails(a owl.Axiom) bool {
 		x, y, z := q.individual(), q.individual(), q.individual()
 		return q.impossible(assert(a.Property, y, x), assert(a.Property, z, x), differ(y, z))
 	case *owl.ObjectPropertyDomain:
-		return q.subsumed(&owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing}, a.Domain)
+		return q.subsumed(&owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing},
+			a.Domain)
 	case *owl.ObjectPropertyRange:
 		x, y := q.individual(), q.individual()
-		return q.follows(&owl.ClassAssertion{Class: a.Range, Individual: y}, assert(a.Property, x, y))
+		return q.follows(&owl.ClassAssertion{Class: a.Range, Individual: y},
+			assert(a.Property, x, y))
 
 	case *owl.SubDataPropertyOf:
 		return q.impliesData(a.Sub, a.Super)
@@ -142,7 +151,9 @@ func (q *asker) entails(a owl.Axiom) bool {
 			return q.impossible(assertData(p, x, v), assertData(s, x, v))
 		})
 	case *owl.DataPropertyDomain:
-		return q.subsumed(&owl.DataSomeValuesFrom{Properties: []owl.DataProperty{a.Property}, Range: owl.RDFSLiteral}, a.Domain)
+		return q.subsumed(&owl.DataSomeValuesFrom{
+			Properties: []owl.DataProperty{a.Property}, Range: owl.RDFSLiteral,
+		}, a.Domain)
 	case *owl.DataPropertyRange:
 		return q.inRange(a.Property, a.Range)
 	case *owl.FunctionalDataProperty:
@@ -152,7 +163,9 @@ func (q *asker) entails(a owl.Axiom) bool {
 		return q.key(a)
 
 	case *owl.SameIndividual:
-		return each(after(a.Individuals), func(b owl.Individual) bool { return q.subsumed(oneOf(a.Individuals[0]), oneOf(b)) })
+		return each(after(a.Individuals), func(b owl.Individual) bool {
+			return q.subsumed(oneOf(a.Individuals[0]), oneOf(b))
+		})
 	case *owl.DifferentIndividuals:
 		return pairs(a.Individuals, func(b, c owl.Individual) bool {
 			return q.impossible(&owl.SameIndividual{Individuals: []owl.Individual{b, c}})
@@ -161,9 +174,13 @@ func (q *asker) entails(a owl.Axiom) bool {
 		return q.subsumed(oneOf(a.Individual), a.Class)
 	case *owl.ObjectPropertyAssertion:
 		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
-			return q.subsumed(oneOf(a.Target), &owl.ObjectHasValue{Property: inverse.Property, Individual: a.Source})
+			return q.subsumed(oneOf(a.Target), &owl.ObjectHasValue{
+				Property: inverse.Property, Individual: a.Source,
+			})
 		}
-		return q.subsumed(oneOf(a.Source), &owl.ObjectHasValue{Property: a.Property, Individual: a.Target})
+		return q.subsumed(oneOf(a.Source), &owl.ObjectHasValue{
+			Property: a.Property, Individual: a.Target,
+		})
 	case *owl.NegativeObjectPropertyAssertion:
 		return q.impossible(assert(a.Property, a.Source, a.Target))
 	case *owl.DataPropertyAssertion:
@@ -211,7 +228,9 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 		return q.disjoint(sub, super.Operand)
 	}
 	if union, ok := sub.(*owl.ObjectUnionOf); ok {
-		return each(union.Operands, func(c owl.ClassExpression) bool { return q.subsumed(c, super) })
+		return each(union.Operands, func(c owl.ClassExpression) bool {
+			return q.subsumed(c, super)
+		})
 	}
 	if entailed, known := q.r.follows(sub, super, q.ends); known {
 		return entailed
@@ -249,9 +268,10 @@ func (r *Reasoner) follows(sub, super owl.ClassExpression, ends chainEnds) (enta
 	if !ok {
 		return false, false
 	}
-	return r.s.store.unsatisfiable(c) || slices.ContainsFunc(ends.of(r.s, c, role), func(f conceptID) bool {
-		return r.s.store.unsatisfiable(f) || slices.Contains(r.s.store.subsumers(f), filler)
-	}), true
+	return r.s.store.unsatisfiable(c) ||
+		slices.ContainsFunc(ends.of(r.s, c, role), func(f conceptID) bool {
+			return r.s.store.unsatisfiable(f) || slices.Contains(r.s.store.subsumers(f), filler)
+		}), true
 }
 
 // chainEnds caches, by context and role, the ends of link paths whose words imply the role, in
@@ -306,8 +326,11 @@ func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
 	return entailed
 }
 
-// hypotheticalReasoner returns a Reasoner for the ontology with hypothetical axioms. It has no taxonomy.
-func (r *Reasoner) hypotheticalReasoner(ctx context.Context, axioms []owl.Axiom) (*Reasoner, error) {
+// hypotheticalReasoner returns a Reasoner for the ontology with hypothetical axioms. It has no
+// taxonomy.
+func (r *Reasoner) hypotheticalReasoner(
+	ctx context.Context, axioms []owl.Axiom,
+) (*Reasoner, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
@@ -338,7 +361,9 @@ func (q *asker) impossible(axioms ...owl.Axiom) bool {
 }
 
 // implies reports whether a chain of properties implies another property.
-func (q *asker) implies(chain []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression) bool {
+func (q *asker) implies(
+	chain []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression,
+) bool {
 	first := q.individual()
 	var given []owl.Axiom
 	last := first
@@ -366,7 +391,12 @@ func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
 	x, v := q.individual(), q.value()
 	only := owl.DataProperty{IRI: owl.NewIRI("urn:box2el-owl:example#only")}
 	return q.follows(
-		&owl.ClassAssertion{Class: &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{only}, Range: dataRange}, Individual: x},
+		&owl.ClassAssertion{
+			Class: &owl.DataSomeValuesFrom{
+				Properties: []owl.DataProperty{only}, Range: dataRange,
+			},
+			Individual: x,
+		},
 		assertData(p, x, v), assertData(only, x, v))
 }
 
@@ -379,13 +409,18 @@ func (q *asker) functional(p owl.DataProperty) bool {
 			return true
 		}
 	}
-	return q.subsumed(&owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral}, owl.Nothing)
+	return q.subsumed(&owl.DataSomeValuesFrom{
+		Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral,
+	}, owl.Nothing)
 }
 
 // key reports whether two named individuals of the class with the same values are equal.
 func (q *asker) key(k *owl.HasKey) bool {
 	x, y := q.named(), q.named()
-	given := []owl.Axiom{&owl.ClassAssertion{Class: k.Class, Individual: x}, &owl.ClassAssertion{Class: k.Class, Individual: y}}
+	given := []owl.Axiom{
+		&owl.ClassAssertion{Class: k.Class, Individual: x},
+		&owl.ClassAssertion{Class: k.Class, Individual: y},
+	}
 	for _, p := range k.ObjectProperties {
 		z := q.named()
 		given = append(given, assert(p, x, z), assert(p, y, z))
@@ -413,7 +448,10 @@ func (q *asker) named() owl.Individual {
 // value returns a fresh literal of an unknown datatype.
 func (q *asker) value() *owl.Literal {
 	q.fresh++
-	return &owl.Literal{Lexical: strconv.Itoa(q.fresh), Datatype: owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:example#value")}}
+	return &owl.Literal{
+		Lexical:  strconv.Itoa(q.fresh),
+		Datatype: owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:example#value")},
+	}
 }
 
 func assert(p owl.ObjectPropertyExpression, from, to owl.Individual) owl.Axiom {

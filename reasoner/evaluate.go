@@ -32,7 +32,10 @@ type question struct {
 
 // newEvaluator returns an evaluator of the definitions in left, the result of Extension.Left.
 func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
-	e := &evaluator{s: s, definitions: make(map[el.Concept]definitions), known: make(map[question]bool), extents: make(map[el.Concept][]conceptID)}
+	e := &evaluator{
+		s: s, definitions: make(map[el.Concept]definitions), known: make(map[question]bool),
+		extents: make(map[el.Concept][]conceptID),
+	}
 	if left == nil {
 		return e
 	}
@@ -64,7 +67,8 @@ func (e *evaluator) holds(c conceptID, concept el.Concept) bool {
 	case concept == el.Bottom:
 		return false
 	}
-	if int(concept) < len(e.s.x.idOf) && slices.Contains(e.s.store.subsumers(c), e.s.x.idOf[concept]) {
+	if int(concept) < len(e.s.x.idOf) &&
+		slices.Contains(e.s.store.subsumers(c), e.s.x.idOf[concept]) {
 		return true
 	}
 	d, ok := e.definitions[concept]
@@ -248,8 +252,10 @@ func (s *saturation) walker(role int32) *automaton {
 
 // hasSelf reports whether a context is subsumed by ∃role.Self:
 //
-//	role reflexive; or ∃r.Self ∈ S(C) with r ⊑* role; or r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i; or
-//	{a} ∈ S(C) and a path from {a} to {a}
+//	role reflexive
+//	or ∃r.Self ∈ S(C) with r ⊑* role
+//	or r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i
+//	or {a} ∈ S(C) and a path from {a} to {a}
 func (e *evaluator) hasSelf(c conceptID, role int32) bool {
 	return role >= 0 && e.selfRole(c, role, make(map[int32]bool)) || e.loops(c, role)
 }
@@ -272,7 +278,9 @@ func (e *evaluator) selfRole(c conceptID, role int32, asked map[int32]bool) bool
 		}
 	}
 	for _, chain := range x.box.chains {
-		if chain.super == role && !slices.ContainsFunc(chain.parts, func(p int32) bool { return !e.selfRole(c, p, asked) }) {
+		if chain.super == role && !slices.ContainsFunc(chain.parts, func(p int32) bool {
+			return !e.selfRole(c, p, asked)
+		}) {
 			return true
 		}
 	}
@@ -282,7 +290,9 @@ func (e *evaluator) selfRole(c conceptID, role int32, asked map[int32]bool) bool
 // loops reports whether a context is an individual with a path to itself.
 func (e *evaluator) loops(c conceptID, role int32) bool {
 	for _, a := range e.s.store.subsumers(c) {
-		if e.s.x.flagsOf(a)&isNominal != 0 && e.leadsTo(a, role, func(f conceptID) bool { return slices.Contains(e.s.store.subsumers(f), a) }) {
+		if e.s.x.flagsOf(a)&isNominal != 0 && e.leadsTo(a, role, func(f conceptID) bool {
+			return slices.Contains(e.s.store.subsumers(f), a)
+		}) {
 			return true
 		}
 	}

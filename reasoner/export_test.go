@@ -12,7 +12,9 @@ const StateVersion = stateVersion
 
 // ClassifyInLayers classifies base, removes the axioms of removed and adds those of added, each in
 // a layer. All have one vocabulary. rebuild is true if a layer cannot do it.
-func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t *Taxonomy, rebuild bool, err error) {
+func ClassifyInLayers(
+	ctx context.Context, base, removed, added *el.Ontology,
+) (t *Taxonomy, rebuild bool, err error) {
 	opts := Options{Workers: 1, incremental: true}
 	s, err := saturate(ctx, base, opts)
 	if err != nil {
@@ -49,8 +51,11 @@ func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t
 	return t, false, err
 }
 
-// ConflictInLayer is Conflict by a layer. It also reports whether conflictPropagation is applicable.
-func (r *Reasoner) ConflictInLayer(ctx context.Context, axiom owl.Axiom) (c *Conflict, propagated bool, err error) {
+// ConflictInLayer is Conflict by a layer. It also reports whether conflictPropagation is
+// applicable.
+func (r *Reasoner) ConflictInLayer(
+	ctx context.Context, axiom owl.Axiom,
+) (c *Conflict, propagated bool, err error) {
 	if c, err = r.conflictInLayer(ctx, []owl.Axiom{axiom}); err != nil {
 		return nil, false, err
 	}

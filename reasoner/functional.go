@@ -123,7 +123,8 @@ func (r *rounds) merge(c conceptID, links []existential) {
 		return
 	}
 	has := func(l existential) bool {
-		return l.filler == value || r.s.store.done(l.filler) && slices.Contains(r.s.store.subsumers(l.filler), value)
+		return l.filler == value ||
+			r.s.store.done(l.filler) && slices.Contains(r.s.store.subsumers(l.filler), value)
 	}
 	for len(links) > 0 {
 		roleID, known := links[0].roleID, false

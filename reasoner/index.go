@@ -25,9 +25,9 @@ type index struct {
 
 	// Concept ids are in four blocks, so that one comparison tells the kind:
 	//
-	//	[0, activeOnly)            left conjuncts and members of disjointness axioms
-	//	[activeOnly, active)       the same, and links propagate them
-	//	[active, propagated)        links propagate them (fillers F and states of negative existentials)
+	//	[0, activeOnly)             left conjuncts and members of disjointness axioms
+	//	[activeOnly, active)        the same, and links propagate them
+	//	[active, propagated)        links propagate them (fillers and states)
 	//	[propagated, numConcepts)   the rest
 	activeOnly, active, propagated, numConcepts conceptID
 
@@ -44,9 +44,10 @@ type index struct {
 	nf2         []conjunct
 	nf3         []existential
 	negatives   []negativeOccurrence
-	members     graph               // by id: the disjointness axioms with three or more members; empty if none
-	special     bool                // some id is a member or ∃r.Self
-	selfRoles   map[conceptID]int32 // ids of ∃r.Self, with the role id of r
+	// by id: the disjointness axioms with three or more members; empty if none
+	members   graph
+	special   bool                // some id is a member or ∃r.Self
+	selfRoles map[conceptID]int32 // ids of ∃r.Self, with the role id of r
 
 	representatives []int32 // representative roles, by role id
 	automata        []*automaton
@@ -54,10 +55,12 @@ type index struct {
 	dense           []int32              // column+1 of automaton and role id, if the table is small
 	sparse          map[uint64]int32     // otherwise the same, by key
 	states          []conceptID          // states of the negative existentials
-	topPropagated   graph                // by role id: the ids that every link propagates because its target is in ⊤
-	universal       int32                // the id of the top object role if automata read it, else -1
-	topData         bool                 // the links of the top data role to every value exist
-	composing       *composition         // nil if all roles have automata
+	// by role id: the ids that every link propagates because its target is in ⊤
+	topPropagated graph
+	// the id of the top object role if automata read it, else -1
+	universal int32
+	topData   bool         // the links of the top data role to every value exist
+	composing *composition // nil if all roles have automata
 
 	nominals []conceptID
 	// everyConcept is set if every concept has a context; see Closure.
@@ -193,9 +196,10 @@ type indexer struct {
 	nf2       []conjunction
 	nf3       []someAxiom
 	negatives []occurrenceAxiom
-	members   [][]int32 // disjointness axioms with three or more members; the first is that of valueAxiom
-	literal   int32     // rdfs:Literal
-	data      *el.DataTheory
+	// disjointness axioms with three or more members; the first is that of valueAxiom
+	members [][]int32
+	literal int32 // rdfs:Literal
+	data    *el.DataTheory
 
 	self            map[int32]int32 // ∃r.Self by representative
 	roleIDOf        []int32         // by representative: its role id or -1
@@ -208,10 +212,11 @@ type indexer struct {
 	known           map[int32]*automaton // automata to reuse, by role
 	names           *collapse            // nil if no concepts were merged
 	automata        []*automaton
-	walked          map[int32]*automaton // automata of roles without a negative existential, for answers and keys, by role
-	states          []int32
-	topNegatives    []occurrenceAxiom
-	composing       *composition
+	// automata of roles without a negative existential, for answers and keys, by role
+	walked       map[int32]*automaton
+	states       []int32
+	topNegatives []occurrenceAxiom
+	composing    *composition
 }
 
 type conjunction struct{ left, right, super int32 }
@@ -241,13 +246,16 @@ func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Option
 		nf = nf.Substitute(names.by)
 	}
 	b := &indexer{
-		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts, everyConcept: opts.everyConcept, known: opts.automata,
-		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32),
+		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts,
+		everyConcept: opts.everyConcept, known: opts.automata,
+		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32),
+		ranged: make(map[edge]int32),
 	}
 	b.search = newTraversal(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){
-		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf, b.addExistentials, func() { b.addAutomata(ctx) },
+		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf,
+		b.addExistentials, func() { b.addAutomata(ctx) },
 	} {
 		step()
 		if err := ctx.Err(); err != nil {
@@ -499,7 +507,9 @@ func (b *indexer) topDataValues() []el.NF3 {
 	}
 	links := make([]el.NF3, 0, len(b.data.Inhabited))
 	for _, c := range b.data.Inhabited {
-		links = append(links, el.NF3{Sub: el.Top, Role: el.TopDataRole, Filler: c, Source: el.Definition})
+		links = append(links, el.NF3{
+			Sub: el.Top, Role: el.TopDataRole, Filler: c, Source: el.Definition,
+		})
 	}
 	return links
 }
@@ -507,7 +517,9 @@ func (b *indexer) topDataValues() []el.NF3 {
 // readsTopData reports whether a left side or a range refers to values of the top data property.
 func (b *indexer) readsTopData() bool {
 	top := b.box.rep[el.TopDataRole]
-	return slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool { return b.box.rep[a.Role] == top && a.Filler != el.Top }) ||
+	return slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool {
+		return b.box.rep[a.Role] == top && a.Filler != el.Top
+	}) ||
 		slices.ContainsFunc(b.nf.Ranges, func(a el.Range) bool { return b.box.rep[a.Role] == top })
 }
 
@@ -561,7 +573,9 @@ func (b *indexer) inverseAssertions() []el.NF3 {
 		for _, s := range b.box.supers(b.search, int32(a.Role)) {
 			for _, t := range inverses[s] {
 				if assert(a.Filler, t, a.Sub) {
-					added = append(added, el.NF3{Sub: a.Filler, Role: el.Role(t), Filler: a.Sub, Source: el.Definition})
+					added = append(added, el.NF3{
+						Sub: a.Filler, Role: el.Role(t), Filler: a.Sub, Source: el.Definition,
+					})
 				}
 			}
 		}
@@ -624,7 +638,9 @@ func (b *indexer) assertedSupers() graph {
 
 // inRange returns the concept of a filler within the ranges. It is the filler itself if its
 // asserted superclasses include all ranges.
-func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, asserted *graph, search *traversal) int32 {
+func (b *indexer) inRange(
+	a el.NF3, filler int32, set rangeSet, asserted *graph, search *traversal,
+) int32 {
 	if b.alwaysThere(a.Sub) && b.isElement(a.Filler) {
 		for _, d := range set.concepts {
 			b.include(filler, d)
@@ -652,7 +668,9 @@ func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, asserted *graph,
 }
 
 // alwaysThere reports whether the concept has an instance in every model.
-func (b *indexer) alwaysThere(c el.Concept) bool { return c == el.Top || b.nf.Kind(c) == el.Nominal }
+func (b *indexer) alwaysThere(c el.Concept) bool {
+	return c == el.Top || b.nf.Kind(c) == el.Nominal
+}
 
 // isElement reports whether the concept is a single individual or data value.
 func (b *indexer) isElement(c el.Concept) bool {
@@ -662,8 +680,8 @@ func (b *indexer) isElement(c el.Concept) bool {
 // negativeExistential is a left-hand ∃role.filler ⊑ super over representatives.
 type negativeExistential struct{ role, filler, super int32 }
 
-// negativeExistentials collects the negative existentials, sorted by role and filler: NF4 axioms, ∃⊥role.⊤ ⊑ ⊥,
-// and for the rule self⁻ ∃r.{a} if ∃r.Self occurs on a left side.
+// negativeExistentials collects the negative existentials, sorted by role and filler: NF4 axioms,
+// ∃⊥role.⊤ ⊑ ⊥, and for the rule self⁻ ∃r.{a} if ∃r.Self occurs on a left side.
 func (b *indexer) negativeExistentials() []negativeExistential {
 	all := make([]negativeExistential, 0, len(b.nf.NF4)+2)
 	add := func(role el.Role, filler, super int32) {
@@ -696,7 +714,8 @@ func (b *indexer) negativeExistentials() []negativeExistential {
 		}
 	}
 	slices.SortFunc(all, func(d, e negativeExistential) int {
-		return cmp.Or(cmp.Compare(d.role, e.role), cmp.Compare(d.filler, e.filler), cmp.Compare(d.super, e.super))
+		return cmp.Or(cmp.Compare(d.role, e.role), cmp.Compare(d.filler, e.filler),
+			cmp.Compare(d.super, e.super))
 	})
 	return slices.Compact(all)
 }
@@ -716,7 +735,8 @@ func (b *indexer) addAutomata(ctx context.Context) {
 		}
 		b.box.compose(large)
 	}
-	b.negatives = make([]occurrenceAxiom, 0, len(negatives)) // most automata have one state and need one occurrence
+	// most automata have one state and need one occurrence
+	b.negatives = make([]occurrenceAxiom, 0, len(negatives))
 	at := int32(-1)
 	var a *automaton
 	for len(negatives) > 0 {
@@ -736,7 +756,9 @@ func (b *indexer) addAutomata(ctx context.Context) {
 
 // buildAutomata builds the automata of all roles of negative existentials. It returns a role whose
 // automaton would be too large, if any.
-func (b *indexer) buildAutomata(ctx context.Context, negatives []negativeExistential) (large int32, ok bool) {
+func (b *indexer) buildAutomata(
+	ctx context.Context, negatives []negativeExistential,
+) (large int32, ok bool) {
 	b.composing = nil
 	representatives := b.representatives
 	if slices.Contains(b.box.composed, true) {
@@ -816,7 +838,9 @@ func (b *indexer) countRightSides() []int32 {
 // addPair makes the states of one pair of role and filler, which all its negative existentials
 // share. The start state is the super-concept itself if no other axiom puts that into a context, or
 // if no transition leads to the start state.
-func (b *indexer) addPair(at int32, a *automaton, negatives []negativeExistential, rightSides []int32) {
+func (b *indexer) addPair(
+	at int32, a *automaton, negatives []negativeExistential, rightSides []int32,
+) {
 	filler := negatives[0].filler
 	if len(a.letters) == 0 && !a.acceptsEmpty {
 		return
@@ -825,7 +849,9 @@ func (b *indexer) addPair(at int32, a *automaton, negatives []negativeExistentia
 	start := int32(-1)
 	if len(negatives) == 1 {
 		super := negatives[0].super
-		private := int(super) < b.nf.NumConcepts() && b.nf.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1 && !b.everyConcept
+		private := int(super) < b.nf.NumConcepts() &&
+			b.nf.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1 &&
+			!b.everyConcept
 		if !enters || private {
 			start = super
 		}

@@ -47,7 +47,9 @@ func newInteractive(b *testing.B) *interactive {
 func (i *interactive) class() owl.Class { return i.classes[i.IntN(len(i.classes))] }
 
 func (i *interactive) some() owl.ClassExpression {
-	return &owl.ObjectSomeValuesFrom{Property: i.properties[i.IntN(len(i.properties))], Filler: i.class()}
+	return &owl.ObjectSomeValuesFrom{
+		Property: i.properties[i.IntN(len(i.properties))], Filler: i.class(),
+	}
 }
 
 // candidate returns a random axiom of the form of a suggestion: class below class, or below an
@@ -91,7 +93,9 @@ func BenchmarkInteractive(b *testing.B) {
 			return err
 		}},
 		{"Query", func() error {
-			_, err := i.r.Query(ctx, &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{i.class(), i.some()}}, true)
+			_, err := i.r.Query(ctx,
+				&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{i.class(), i.some()}},
+				true)
 			return err
 		}},
 		{"QueryExistential", func() error {

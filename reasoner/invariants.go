@@ -88,7 +88,8 @@ func (s *saturation) checkContext(c conceptID) {
 	}
 	s.links(c, func(l link) bool {
 		if !s.store.done(l.target) || s.store.unsatisfiable(l.target) {
-			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c, l.target)
+			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c,
+				l.target)
 		}
 		for _, p := range x.topPropagated.of(l.roleID) {
 			require("NF4", x.top, conceptID(p))
@@ -154,13 +155,15 @@ func (t *Taxonomy) checkReduced() {
 		rank := t.rank(root)
 		direct := t.direct.of(rank)
 		if len(direct) > 0 && t.representative[rank] != rank {
-			violated("class %d has direct superclasses and is not its representative %d", rank, t.representative[rank])
+			violated("class %d has direct superclasses and is not its representative %d", rank,
+				t.representative[rank])
 		}
 		for i, d := range direct {
 			above := t.ids[d]
 			switch {
 			case t.representative[d] != d:
-				violated("class %d is below %d, whose representative is %d", rank, d, t.representative[d])
+				violated("class %d is below %d, whose representative is %d", rank, d,
+					t.representative[d])
 			case i > 0 && direct[i-1] >= d:
 				violated("the classes above %d are not in order", rank)
 			case !slices.Contains(store.subsumers(root), above):

@@ -12,13 +12,16 @@ import (
 func TestInvariants(t *testing.T) {
 	class := func(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://x/" + name)} }
 	r := owl.ObjectProperty{IRI: owl.NewIRI("http://x/r")}
-	include := func(sub, super owl.ClassExpression) owl.Axiom { return &owl.SubClassOf{Sub: sub, Super: super} }
+	include := func(sub, super owl.ClassExpression) owl.Axiom {
+		return &owl.SubClassOf{Sub: sub, Super: super}
+	}
 	o := &owl.Ontology{Axioms: []owl.Axiom{
 		include(class("A"), class("B")),
 		include(class("B"), class("C")),
 		include(class("A"), &owl.ObjectSomeValuesFrom{Property: r, Filler: class("B")}),
 		include(&owl.ObjectSomeValuesFrom{Property: r, Filler: class("C")}, class("D")),
-		include(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{class("C"), class("D")}}, class("E")),
+		include(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{class("C"), class("D")}},
+			class("E")),
 	}}
 	for _, test := range []struct {
 		name   string
@@ -35,9 +38,14 @@ func TestInvariants(t *testing.T) {
 		{name: "Having", damage: func(t *Taxonomy, idOf func(string) conceptID) {
 			t.s.inverted()
 			t.lose(idOf("B"), idOf("C"))
-		}, check: func(t *Taxonomy, _ func(string) conceptID) { t.s.checkHaving(t.s.x.contexts) }, want: "which it does not have"},
+		}, check: func(t *Taxonomy, _ func(string) conceptID) {
+			t.s.checkHaving(t.s.x.contexts)
+		}, want: "which it does not have"},
 		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) conceptID) {
-			t.direct = newGraph(len(t.classes), []edge{{t.rank(idOf("A")), t.rank(idOf("B"))}, {t.rank(idOf("A")), t.rank(idOf("C"))}})
+			t.direct = newGraph(len(t.classes),
+				[]edge{
+					{t.rank(idOf("A")), t.rank(idOf("B"))}, {t.rank(idOf("A")), t.rank(idOf("C"))},
+				})
 		}, want: "which is above"},
 		{name: "Acyclic", damage: func(t *Taxonomy, idOf func(string) conceptID) {
 			t.direct = newGraph(len(t.classes), []edge{{t.rank(idOf("C")), t.rank(idOf("A"))}})

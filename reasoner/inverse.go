@@ -9,8 +9,9 @@ import (
 // Updates and searches for subclasses need it. A base makes it once and does not change it; layers
 // store their differences.
 type inverse struct {
-	having  graph // by concept id: the contexts with it as a subsumer
-	linking graph // by concept id: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
+	having graph // by concept id: the contexts with it as a subsumer
+	// by concept id: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
+	linking graph
 	links   []linkAxiom
 }
 
@@ -70,7 +71,8 @@ func (s *saturation) having(a conceptID, visit func(conceptID)) {
 	inv := s.inverted()
 	if int(a) < len(inv.having.offsets)-1 {
 		for _, c := range inv.having.of(int32(a)) {
-			if _, differs := s.differs[conceptID(c)]; !differs || slices.Contains(s.store.subsumers(conceptID(c)), a) {
+			if _, differs := s.differs[conceptID(c)]; !differs ||
+				slices.Contains(s.store.subsumers(conceptID(c)), a) {
 				visit(conceptID(c))
 			}
 		}

@@ -37,7 +37,9 @@ func sortByIRI(ctx context.Context, all []namedID) error {
 			depth, shortest = commonPrefix(p.names, p.depth)
 		}
 		if shortest < depth+8 { // few, or too short for a key
-			slices.SortFunc(p.names, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
+			slices.SortFunc(p.names, func(a, b namedID) int {
+				return strings.Compare(a.iri, b.iri)
+			})
 			continue
 		}
 		for i := range p.names {

@@ -18,7 +18,9 @@ import (
 func (r *rounds) keys() {
 	mayMatter := func(c conceptID) bool { // values also depend on targets of links
 		return r.s.x.flagsOf(c)&isData != 0 ||
-			slices.ContainsFunc(r.s.store.subsumers(c), func(d conceptID) bool { return r.s.x.flagsOf(d)&isNominal != 0 })
+			slices.ContainsFunc(r.s.store.subsumers(c), func(d conceptID) bool {
+				return r.s.x.flagsOf(d)&isNominal != 0
+			})
 	}
 	if len(r.s.x.nf.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
 		return
@@ -106,7 +108,9 @@ func (s *saturation) keyed(k el.Key) []keyed {
 		for _, p := range k.Data {
 			one.values = append(one.values, s.dataValues(a, x.box.rep[p]))
 		}
-		if !slices.ContainsFunc(one.values, func(v map[conceptID]bool) bool { return len(v) == 0 }) {
+		if !slices.ContainsFunc(one.values, func(v map[conceptID]bool) bool {
+			return len(v) == 0
+		}) {
 			all = append(all, one)
 		}
 	}
@@ -121,7 +125,9 @@ func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
 	for _, v := range slices.Sorted(maps.Keys(sharing)) {
 		var hubs []keyed // one of each group
 		for _, i := range sharing[v] {
-			h := slices.IndexFunc(hubs, func(h keyed) bool { return shareAll(all[i].values, h.values) })
+			h := slices.IndexFunc(hubs, func(h keyed) bool {
+				return shareAll(all[i].values, h.values)
+			})
 			if h < 0 {
 				hubs = append(hubs, all[i])
 				continue

@@ -19,10 +19,12 @@ func TestLargeGroups(t *testing.T) {
 				classes[i], individuals[i] = class("C", i), individual("a", i)
 			}
 			if form == "at once" {
-				o.add(&owl.EquivalentClasses{Classes: classes}, &owl.SameIndividual{Individuals: individuals})
+				o.add(&owl.EquivalentClasses{Classes: classes},
+					&owl.SameIndividual{Individuals: individuals})
 			} else {
 				for i := range n - 1 {
-					o.add(&owl.EquivalentClasses{Classes: classes[i : i+2]}, &owl.SameIndividual{Individuals: individuals[i : i+2]})
+					o.add(&owl.EquivalentClasses{Classes: classes[i : i+2]},
+						&owl.SameIndividual{Individuals: individuals[i : i+2]})
 				}
 			}
 			o.add(
@@ -33,7 +35,8 @@ func TestLargeGroups(t *testing.T) {
 				&owl.SubClassOf{Sub: class("One", 0), Super: one(individual("a", n/2))},
 				&owl.ClassAssertion{Class: class("One", 0), Individual: individual("b", 0)},
 			)
-			r, err := reasoner.Realize(t.Context(), normalize(t, &o.Ontology), reasoner.Options{Workers: 2})
+			r, err := reasoner.Realize(t.Context(), normalize(t, &o.Ontology),
+				reasoner.Options{Workers: 2})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,7 +16,10 @@ import (
 
 // layer returns a layer over s, for one goroutine.
 func (s *saturation) layer() *saturation {
-	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.numConcepts), root: s.base(), below: s, statistics: s.statistics}
+	l := &saturation{
+		x: s.x.layer(), store: s.store.layer(s.x.numConcepts), root: s.base(), below: s,
+		statistics: s.statistics,
+	}
 	l.rounded, l.assumed, l.scope = s.rounded, s.assumed, slices.Clone(s.scope)
 	if s.root != nil {
 		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
@@ -44,13 +47,15 @@ func (s *saturation) base() *saturation {
 // changes holds the axioms of the concepts whose axioms differ from those in the lists of the
 // index.
 type changes struct {
-	axioms   map[conceptID]*conceptAxioms
-	linking  map[conceptID][]linkAxiom // by filler: the added existentials, including some that were removed again
-	ranged   map[rangedKey]conceptID   // like index.ranged
-	automata map[int32]int32           // like index.automatonOf
-	merged   map[string]conceptID      // merged values of functional data properties, by their parts
-	parts    map[conceptID][]conceptID // the inverse of merged
-	below    *changes                  // changes of the index below, or nil
+	axioms map[conceptID]*conceptAxioms
+	// by filler: the added existentials, including some that were removed again
+	linking  map[conceptID][]linkAxiom
+	ranged   map[rangedKey]conceptID // like index.ranged
+	automata map[int32]int32         // like index.automatonOf
+	// merged values of functional data properties, by their parts
+	merged map[string]conceptID
+	parts  map[conceptID][]conceptID // the inverse of merged
+	below  *changes                  // changes of the index below, or nil
 }
 
 // conceptAxioms holds all axioms of one concept, by its position in them; see descriptor.
@@ -113,10 +118,16 @@ func (c *changes) automaton(role int32) (int32, bool) {
 func (x *index) layer() *index {
 	l := *x
 	l.changed = slices.Clone(x.changed)
-	l.changes = &changes{axioms: make(map[conceptID]*conceptAxioms), linking: make(map[conceptID][]linkAxiom), ranged: make(map[rangedKey]conceptID), automata: make(map[int32]int32), merged: make(map[string]conceptID), parts: make(map[conceptID][]conceptID), below: x.changes}
+	l.changes = &changes{
+		axioms: make(map[conceptID]*conceptAxioms), linking: make(map[conceptID][]linkAxiom),
+		ranged: make(map[rangedKey]conceptID), automata: make(map[int32]int32),
+		merged: make(map[string]conceptID), parts: make(map[conceptID][]conceptID),
+		below: x.changes,
+	}
 	l.special = true
 	l.contexts, l.nominals = slices.Clip(x.contexts), slices.Clip(x.nominals)
-	l.concepts, l.idOf, l.states = slices.Clip(x.concepts), slices.Clip(x.idOf), slices.Clip(x.states)
+	l.concepts, l.idOf, l.states = slices.Clip(x.concepts), slices.Clip(x.idOf),
+		slices.Clip(x.states)
 	l.automata, l.dense = slices.Clip(x.automata), slices.Clip(x.dense)
 	return &l
 }
@@ -382,13 +393,14 @@ func (s *saturation) dependents(d difference, visit func(conceptID)) {
 	}
 }
 
-// propagates reports whether a link with this role propagates something because its target has one of
-// the subsumers.
+// propagates reports whether a link with this role propagates something because its target has one
+// of the subsumers.
 func (s *saturation) propagates(ids []conceptID, roleID int32) bool {
 	for _, a := range ids {
 		for _, g := range s.x.negativesOf(a) {
 			column := s.x.column(g.automaton, roleID)
-			if column >= 0 && (g.at < 0 || len(s.x.automata[g.automaton].sources(column, g.at)) > 0) {
+			if column >= 0 && (g.at < 0 ||
+				len(s.x.automata[g.automaton].sources(column, g.at)) > 0) {
 				return true
 			}
 		}

@@ -61,7 +61,8 @@ func join(a, b *el.Ontology) *el.Ontology {
 	return &c
 }
 
-// TestLayers removes and adds axioms of random normal forms in layers and compares with a run from scratch.
+// TestLayers removes and adds axioms of random normal forms in layers and compares with a run from
+// scratch.
 func TestLayers(t *testing.T) {
 	seeds := randomCases(2000, 300)
 	layers(t, randomAxioms, seeds)
@@ -81,7 +82,8 @@ func layers(t *testing.T, random func(seed uint64) []string, seeds uint64) {
 		compare := func(axioms []string) (difference string, rebuilt bool) {
 			nf := normalize(t, readOWL(t, document(axioms)))
 			kept, removed, added := split(nf, rand.New(rand.NewPCG(seed, 1)))
-			got, rebuild, err := reasoner.ClassifyInLayers(t.Context(), join(kept, removed), removed, added)
+			got, rebuild, err := reasoner.ClassifyInLayers(t.Context(), join(kept, removed),
+				removed, added)
 			if err != nil {
 				t.Fatal(err)
 			}

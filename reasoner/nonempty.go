@@ -74,7 +74,8 @@ func (r *rounds) universal(c conceptID) {
 	for _, p := range x.topPropagated.of(x.universal) {
 		r.include(x.top, conceptID(p))
 	}
-	if l := (existential{x.universal, c}); x.composing != nil && !slices.Contains(x.existentials(x.top), l) {
+	if l := (existential{x.universal, c}); x.composing != nil &&
+		!slices.Contains(x.existentials(x.top), l) {
 		r.linkTo(x.top, x.universal, c)
 	}
 }
@@ -122,7 +123,8 @@ func (s *saturation) newlyNonempty(changed, assumed []conceptID) []conceptID {
 
 // knownNonempty reports whether a context is known to be nonempty.
 func (s *saturation) knownNonempty(c conceptID) bool {
-	return s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 || !s.ownNonempty && s.base().alwaysNonempty().has(c)
+	return s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 ||
+		!s.ownNonempty && s.base().alwaysNonempty().has(c)
 }
 
 // inScope reports whether a layer keeps a context up to date.
@@ -143,7 +145,9 @@ func (s *saturation) isStale(c conceptID) bool {
 	return slices.ContainsFunc(s.store.subsumers(c), func(a conceptID) bool {
 		_, changed := s.x.changes.axioms[a]
 		return changed || differs(a) ||
-			slices.ContainsFunc(s.x.existentials(a), func(e existential) bool { return differs(e.filler) })
+			slices.ContainsFunc(s.x.existentials(a), func(e existential) bool {
+				return differs(e.filler)
+			})
 	})
 }
 

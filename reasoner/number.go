@@ -12,7 +12,10 @@ const maxDense = 1 << 22
 
 // number assigns a concept id to every concept and sorts the axioms by their left sides.
 func (b *indexer) number(ctx context.Context) (*index, error) {
-	x := &index{nf: b.nf, box: b.box, representatives: b.representatives, automata: b.automata, walked: b.walked, composing: b.composing, everyConcept: b.everyConcept}
+	x := &index{
+		nf: b.nf, box: b.box, representatives: b.representatives, automata: b.automata,
+		walked: b.walked, composing: b.composing, everyConcept: b.everyConcept,
+	}
 	if b.composing != nil {
 		x.representatives = b.composing.representatives
 	}

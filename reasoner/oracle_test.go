@@ -178,7 +178,8 @@ func compareWithOracle(t *testing.T, derive func(*el.Ontology) flat) {
 		}
 		got := derive(normalize(t, readOWL(t, c.OFN)))
 		want := c.Expected.flat()
-		maps.DeleteFunc(got, func(line string, _ bool) bool { return isDataFact(line) }) // the oracle does not have these
+		// the oracle does not have these
+		maps.DeleteFunc(got, func(line string, _ bool) bool { return isDataFact(line) })
 		if !want["inconsistent"] {
 			for _, line := range missing(got, want) {
 				if !belowUnsatisfiable(line, want) {

@@ -1,7 +1,7 @@
 package reasoner
 
-// propagations caches what links of a role into a finished context propagate. A result is cached from
-// the second request on, because most targets have one link. Each worker has its own cache.
+// propagations caches what links of a role into a finished context propagate. A result is cached
+// from the second request on, because most targets have one link. Each worker has its own cache.
 //
 // The table uses open addressing: a slot has the key and the range of its concept ids in kept, or
 // an empty range after the first request.

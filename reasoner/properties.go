@@ -12,8 +12,9 @@ import (
 // closure of the asserted inclusions and of those that reflexive parts of chains add. Inclusions
 // entailed through nominals and ranges are not computed.
 type PropertyHierarchy struct {
-	groups        [][]owl.Entity // equivalent properties, each group sorted by IRI, groups by their first property
-	direct        graph          // between groups
+	// equivalent properties, each group sorted by IRI, groups by their first property
+	groups        [][]owl.Entity
+	direct        graph // between groups
 	unsatisfiable []owl.Entity
 	top           owl.Entity
 }

@@ -45,7 +45,8 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	if err != nil {
 		return nil, err
 	}
-	if s.assumed > 0 || s.x.composing != nil || s.x.universal >= 0 { // links cannot be followed backward
+	// links cannot be followed backward
+	if s.assumed > 0 || s.x.composing != nil || s.x.universal >= 0 {
 		if s, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
 			return nil, err
 		}
@@ -60,7 +61,10 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	if q.given, err = r.s.given(ctx, s, q.root); err != nil {
 		return nil, err
 	}
-	a := &Answer{Exact: exactRight && exactLeft, Satisfiable: q.given.consistent() && !q.given.store.unsatisfiable(q.root)}
+	a := &Answer{
+		Exact:       exactRight && exactLeft,
+		Satisfiable: q.given.consistent() && !q.given.store.unsatisfiable(q.root),
+	}
 	if !a.Satisfiable {
 		a.Equivalent = append(r.taxonomy.Unsatisfiable(), owl.Nothing)
 		slices.SortFunc(a.Equivalent, compareClasses)
@@ -91,7 +95,9 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 
 // evaluable returns a saturation in which the axioms of an extension hold, one of its concepts is
 // solved, and definitions, which extend the extension, can be evaluated.
-func (r *Reasoner) evaluable(ctx context.Context, extension *el.Ontology, concept el.Concept, definitions *el.Ontology) (*saturation, error) {
+func (r *Reasoner) evaluable(
+	ctx context.Context, extension *el.Ontology, concept el.Concept, definitions *el.Ontology,
+) (*saturation, error) {
 	if r.needDerivation(extension, definitions) {
 		extension = extension.Join(definitions, 0)
 	}
@@ -108,7 +114,8 @@ func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
 	}
 	box := r.s.x.box
 	return slices.ContainsFunc(definitions.NF4, func(a el.NF4) bool {
-		return int(a.Role) < len(box.rep) && (box.rep[a.Role] == box.universal || box.rep[a.Role] == box.rep[el.TopDataRole])
+		return int(a.Role) < len(box.rep) &&
+			(box.rep[a.Role] == box.universal || box.rep[a.Role] == box.rep[el.TopDataRole])
 	})
 }
 
@@ -198,7 +205,9 @@ func (q *query) least(ranks []int32) []int32 {
 		}
 	}
 	// the list is closed upward, so direct superclasses are sufficient
-	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool { return above[q.t.representative[rank]] })
+	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool {
+		return above[q.t.representative[rank]]
+	})
 }
 
 // greatest drops the classes below another class of the list.
@@ -209,7 +218,9 @@ func (q *query) greatest(ranks []int32) []int32 {
 	}
 	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool {
 		group := q.t.representative[rank]
-		return group >= 0 && slices.ContainsFunc(q.t.direct.of(group), func(d int32) bool { return in[d] })
+		return group >= 0 && slices.ContainsFunc(q.t.direct.of(group), func(d int32) bool {
+			return in[d]
+		})
 	})
 }
 

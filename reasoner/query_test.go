@@ -39,7 +39,8 @@ func declarations(seed uint64) []string {
 // scratchAnswer answers a query by classifying the ontology with a name for the expression.
 func scratchAnswer(t testing.TB, axioms []string, expression string) flat {
 	q := owl.Class{IRI: owl.NewIRI("http://x/Query")}
-	r := mustNew(t, append(slices.Clone(axioms), fmt.Sprintf("EquivalentClasses(:Query %s)", expression)))
+	r := mustNew(t, append(slices.Clone(axioms),
+		fmt.Sprintf("EquivalentClasses(:Query %s)", expression)))
 	all := flat{}
 	if !r.Consistent() {
 		return all
@@ -119,13 +120,15 @@ func TestQuery(t *testing.T) {
 				return err.Error()
 			}
 			want, got := scratchAnswer(t, axioms, expression), answered(a, r.Consistent())
-			return strings.Join(append(prefixed("missing: ", missing(want, got)), prefixed("wrong: ", missing(got, want))...), "\n")
+			return strings.Join(append(prefixed("missing: ", missing(want, got)),
+				prefixed("wrong: ", missing(got, want))...), "\n")
 		}
 		if compare(axioms) == "" {
 			continue
 		}
 		axioms = shrink(axioms, func(less []string) bool { return compare(less) != "" })
-		t.Errorf("seed %d: %s\n%s\n%s", seed, expression, strings.Join(axioms, "\n"), compare(axioms))
+		t.Errorf("seed %d: %s\n%s\n%s", seed, expression, strings.Join(axioms, "\n"),
+			compare(axioms))
 		if failures++; failures == 3 {
 			t.Fatal("and so on")
 		}
@@ -176,7 +179,8 @@ func judged(j *reasoner.Judgement) string {
 }
 
 func judgedFromScratch(t testing.TB, axioms []string, sub, super, text string) string {
-	named := mustNew(t, append(slices.Clone(axioms), fmt.Sprintf("EquivalentClasses(:Sub %s)", sub), fmt.Sprintf("EquivalentClasses(:Super %s)", super)))
+	named := mustNew(t, append(slices.Clone(axioms), fmt.Sprintf("EquivalentClasses(:Sub %s)", sub),
+		fmt.Sprintf("EquivalentClasses(:Super %s)", super)))
 	if named.Taxonomy().IsSubsumedBy(testClass("Sub"), testClass("Super")) {
 		return fmt.Sprint(reasoner.Entailed, false, []owl.Class(nil))
 	}
@@ -187,7 +191,8 @@ func judgedFromScratch(t testing.TB, axioms []string, sub, super, text string) s
 	}
 	var unsatisfiable []owl.Class
 	for _, c := range before.Taxonomy().Classes() {
-		if with.Taxonomy().IsSubsumedBy(c, owl.Nothing) && !before.Taxonomy().IsSubsumedBy(c, owl.Nothing) {
+		if with.Taxonomy().IsSubsumedBy(c, owl.Nothing) &&
+			!before.Taxonomy().IsSubsumedBy(c, owl.Nothing) {
 			unsatisfiable = append(unsatisfiable, c)
 		}
 	}
@@ -221,7 +226,8 @@ func effectDiffers(t testing.TB, axioms []string, text string, e *reasoner.Effec
 	for _, s := range e.Examples {
 		got[fmt.Sprint(s.Sub, " ⊑ ", s.Super)] = true
 	}
-	return strings.Join(append(prefixed("missing effect: ", missing(want, got)), prefixed("wrong effect: ", missing(got, want))...), "\n")
+	return strings.Join(append(prefixed("missing effect: ", missing(want, got)),
+		prefixed("wrong effect: ", missing(got, want))...), "\n")
 }
 
 func prefixed(prefix string, lines []string) []string {

@@ -66,7 +66,8 @@ func (g *axiomGenerator) missingRanges() []string {
 			added := [2]string{chain[0], domain}
 			if slices.Contains(below, chain[1]) && !slices.Contains(ranges, added) {
 				ranges = append(ranges, added)
-				missing = append(missing, fmt.Sprintf("ObjectPropertyRange(%s %s)", added[0], domain))
+				missing = append(missing,
+					fmt.Sprintf("ObjectPropertyRange(%s %s)", added[0], domain))
 			}
 		}
 	}
@@ -140,15 +141,18 @@ func (g *axiomGenerator) axiom() string {
 		case family == domains:
 			return fmt.Sprintf("ObjectPropertyDomain(:%s %s)", g.role(), g.expression(1))
 		case family == disjoint:
-			return fmt.Sprintf("DisjointClasses(%s %s%s)", g.class(), g.class(), strings.Repeat(" "+g.class(), g.IntN(3)))
+			return fmt.Sprintf("DisjointClasses(%s %s%s)", g.class(), g.class(),
+				strings.Repeat(" "+g.class(), g.IntN(3)))
 		case family == nominals:
 			if g.IntN(2) == 0 {
-				return fmt.Sprintf("ObjectPropertyAssertion(:%s :%s :%s)", g.role(), g.individual(), g.individual())
+				return fmt.Sprintf("ObjectPropertyAssertion(:%s :%s :%s)", g.role(), g.individual(),
+					g.individual())
 			}
 			return fmt.Sprintf("ClassAssertion(%s :%s)", g.expression(1), g.individual())
 		case family == data:
 			if g.individuals > 0 && g.IntN(2) == 0 {
-				return fmt.Sprintf("DataPropertyAssertion(:%s :%s %s)", g.dataRole(), g.individual(), g.literal())
+				return fmt.Sprintf("DataPropertyAssertion(:%s :%s %s)", g.dataRole(),
+					g.individual(), g.literal())
 			}
 			return fmt.Sprintf("SubDataPropertyOf(:%s :%s)", g.dataRole(), g.dataRole())
 		case family == dataRanges:
@@ -167,9 +171,11 @@ func (g *axiomGenerator) axiom() string {
 			return fmt.Sprintf("DifferentIndividuals(:%s :%s)", g.individual(), g.individual())
 		case family == negative:
 			if g.on[data] && g.IntN(2) == 0 {
-				return fmt.Sprintf("NegativeDataPropertyAssertion(:%s :%s %s)", g.dataRole(), g.individual(), g.literal())
+				return fmt.Sprintf("NegativeDataPropertyAssertion(:%s :%s %s)", g.dataRole(),
+					g.individual(), g.literal())
 			}
-			return fmt.Sprintf("NegativeObjectPropertyAssertion(:%s :%s :%s)", g.role(), g.individual(), g.individual())
+			return fmt.Sprintf("NegativeObjectPropertyAssertion(:%s :%s :%s)", g.role(),
+				g.individual(), g.individual())
 		}
 	}
 }
@@ -227,12 +233,14 @@ func (g *axiomGenerator) dataRange() string {
 
 func (g *axiomGenerator) chainAxiom(parts []string, super string) string {
 	g.chains = append(g.chains, [2]string{parts[len(parts)-1], super})
-	return fmt.Sprintf("SubObjectPropertyOf(ObjectPropertyChain(%s) %s)", strings.Join(parts, " "), super)
+	return fmt.Sprintf("SubObjectPropertyOf(ObjectPropertyChain(%s) %s)", strings.Join(parts, " "),
+		super)
 }
 
 func (g *axiomGenerator) chain() []string {
 	parts := []string{":" + g.role(), ":" + g.role()}
-	for len(parts) < 4 && g.IntN(4) == 0 { // the reference implementation is exponential in their number
+	// the reference implementation is exponential in their number
+	for len(parts) < 4 && g.IntN(4) == 0 {
 		parts = append(parts, ":"+g.role())
 	}
 	if g.on[topRoles] && g.IntN(4) == 0 {
@@ -260,7 +268,8 @@ func (g *axiomGenerator) expression(depth int) string {
 	}
 	switch g.IntN(8) {
 	case 0:
-		return fmt.Sprintf("ObjectIntersectionOf(%s %s)", g.expression(depth-1), g.expression(depth-1))
+		return fmt.Sprintf("ObjectIntersectionOf(%s %s)", g.expression(depth-1),
+			g.expression(depth-1))
 	case 1, 2:
 		role := ":" + g.role()
 		if g.on[topRoles] && g.IntN(10) == 0 {
@@ -309,7 +318,8 @@ func document(axioms []string) string {
 }
 
 // cases multiplies the number of random cases of tests; make fuzz sets it.
-var cases = flag.Uint64("cases", 1, "times the usual number of random ontologies, edit scripts, queries and verdicts")
+var cases = flag.Uint64("cases", 1,
+	"times the usual number of random ontologies, edit scripts, queries and verdicts")
 
 // randomCases returns the number of random cases of a test, given the usual number.
 func randomCases(usual, short uint64) uint64 {
@@ -326,7 +336,9 @@ func TestAgainstNaive(t *testing.T) {
 }
 
 // TestDataAgainstNaive is TestAgainstNaive with more data.
-func TestDataAgainstNaive(t *testing.T) { againstReference(t, randomDataAxioms, randomCases(400, 100)) }
+func TestDataAgainstNaive(t *testing.T) {
+	againstReference(t, randomDataAxioms, randomCases(400, 100))
+}
 
 func againstReference(t *testing.T, random func(seed uint64) []string, seeds uint64) {
 	t.Helper()
@@ -345,8 +357,11 @@ func againstReference(t *testing.T, random func(seed uint64) []string, seeds uin
 					continue
 				}
 				failures.Add(1)
-				axioms = shrink(axioms, func(less []string) bool { return differsFromReference(t, less) != "" })
-				t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(axioms, "\n"), differsFromReference(t, axioms))
+				axioms = shrink(axioms, func(less []string) bool {
+					return differsFromReference(t, less) != ""
+				})
+				t.Errorf("seed %d:\n%s\n%s", seed, strings.Join(axioms, "\n"),
+					differsFromReference(t, axioms))
 			}
 		})
 	}
@@ -358,7 +373,8 @@ func againstReference(t *testing.T, random func(seed uint64) []string, seeds uin
 // checked.
 func differsFromReference(t *testing.T, axioms []string) string {
 	ctx := t.Context()
-	o, _, err := rdfio.Read(ctx, strings.NewReader(document(axioms)), rdfio.ReadOptions{NoImports: true})
+	o, _, err := rdfio.Read(ctx, strings.NewReader(document(axioms)),
+		rdfio.ReadOptions{NoImports: true})
 	if err != nil {
 		return err.Error()
 	}

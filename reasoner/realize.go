@@ -102,7 +102,10 @@ func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
 	}
 }
 
-func yieldClasses(t *Taxonomy, a owl.NamedIndividual, ranks []int32, yield func(owl.NamedIndividual, owl.Class) bool) bool {
+func yieldClasses(
+	t *Taxonomy, a owl.NamedIndividual, ranks []int32,
+	yield func(owl.NamedIndividual, owl.Class) bool,
+) bool {
 	slices.Sort(ranks)
 	for _, rank := range ranks {
 		if !yield(a, t.classes[rank]) {
@@ -182,7 +185,8 @@ func (r *Realization) collectIndividuals() {
 	var all []named
 	for i, a := range x.idOf {
 		if c := el.Concept(i); x.nf.Kind(c) == el.Nominal {
-			if individual, ok := x.nf.Individual(c).(owl.NamedIndividual); ok && !r.taxonomy.dropped[individual] {
+			if individual, ok := x.nf.Individual(c).(owl.NamedIndividual); ok &&
+				!r.taxonomy.dropped[individual] {
 				all = append(all, named{individual, a})
 			}
 		}
@@ -233,7 +237,9 @@ type roleSearch struct {
 
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
-	s := &roleSearch{r: r, links: make(map[conceptID][]link), search: newTraversal(saturated.x.box.size)}
+	s := &roleSearch{
+		r: r, links: make(map[conceptID][]link), search: newTraversal(saturated.x.box.size),
+	}
 	if saturated.x.universal >= 0 && r.taxonomy.consistent {
 		s.nonempty = saturated.nonempty()
 	}

@@ -41,7 +41,8 @@ func New(ctx context.Context, o *owl.Ontology, opts Options) (*Reasoner, error) 
 func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (*Reasoner, error) {
 	opts = opts.withDefaults()
 	opts.incremental = true
-	nf, report, err := el.Normalize(ctx, &owl.Ontology{Axioms: axioms}, el.Options{Progress: opts.Progress})
+	nf, report, err := el.Normalize(ctx, &owl.Ontology{Axioms: axioms},
+		el.Options{Progress: opts.Progress})
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,9 @@ func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (*Reason
 	if err != nil {
 		return nil, err
 	}
-	return &Reasoner{opts: opts, axioms: newAxiomList(axioms), report: report, nf: nf, s: s, taxonomy: taxonomy}, nil
+	return &Reasoner{
+		opts: opts, axioms: newAxiomList(axioms), report: report, nf: nf, s: s, taxonomy: taxonomy,
+	}, nil
 }
 
 // Axioms returns the axioms of the current ontology. It returns nil if a loaded Reasoner cannot
@@ -100,7 +103,9 @@ func (r *Reasoner) Realization() *Realization {
 // axioms. Classes are not assumed to be nonempty in it: see given and assumeEach.
 //
 // Cost: proportional to what the axioms change; from scratch that of a classification.
-func (r *Reasoner) assume(ctx context.Context, extension *el.Ontology, concepts ...el.Concept) (*saturation, error) {
+func (r *Reasoner) assume(
+	ctx context.Context, extension *el.Ontology, concepts ...el.Concept,
+) (*saturation, error) {
 	l := r.s.layer()
 	e := newEditor(l)
 	err := e.add(extension)

@@ -36,14 +36,15 @@ type reference struct {
 type referenceContext struct {
 	name    string
 	concept el.Concept
-	role    el.Role             // the element is a value of this role; -1 for any element
-	parts   []*referenceContext // the element is in all of these: a merged value of functional data properties
-	isData  bool
-	subs    []bool // by concept: S(C)
-	self    []bool // by role: ∃r.Self ∈ S(C)
-	links   []referenceLink
-	linked  [][]bool // by number of the target and role: the same
-	number  int
+	role    el.Role // the element is a value of this role; -1 for any element
+	// the element is in all of these: a merged value of functional data properties
+	parts  []*referenceContext
+	isData bool
+	subs   []bool // by concept: S(C)
+	self   []bool // by role: ∃r.Self ∈ S(C)
+	links  []referenceLink
+	linked [][]bool // by number of the target and role: the same
+	number int
 }
 
 type referenceLink struct {
@@ -55,7 +56,10 @@ const anyElement el.Role = -1
 
 func newReference(nf *el.Ontology) *reference {
 	data := nf.DataTheory(el.Top)
-	n := &reference{nf: nf, inhabited: data.Inhabited, nf1: slices.Concat(nf.NF1, data.NF1), nf2: slices.Concat(nf.NF2, data.NF2)}
+	n := &reference{
+		nf: nf, inhabited: data.Inhabited, nf1: slices.Concat(nf.NF1, data.NF1),
+		nf2: slices.Concat(nf.NF2, data.NF2),
+	}
 	n.disjoint = append(slices.Clone(nf.Disjoint), el.Disjoint{Concepts: data.Distinct})
 	n.closeRoles()
 	return n
@@ -164,7 +168,10 @@ func (n *reference) top(r el.Role) el.Role {
 
 // context returns the context of a concept as a value of a role.
 func (n *reference) context(c el.Concept, role el.Role) *referenceContext {
-	return n.make(&referenceContext{name: fmt.Sprint(c, role), concept: c, role: role, isData: role != anyElement && n.nf.IsData(role)})
+	return n.make(&referenceContext{
+		name: fmt.Sprint(c, role), concept: c, role: role,
+		isData: role != anyElement && n.nf.IsData(role),
+	})
 }
 
 // make returns the context with the name of c, or adds c by the rule init.
@@ -172,7 +179,8 @@ func (n *reference) make(c *referenceContext) *referenceContext {
 	if known, ok := n.known[c.name]; ok {
 		return known
 	}
-	c.subs, c.self, c.number = make([]bool, n.nf.NumConcepts()), make([]bool, n.nf.NumRoles()), len(n.contexts)
+	c.subs, c.self, c.number = make([]bool, n.nf.NumConcepts()), make([]bool, n.nf.NumRoles()),
+		len(n.contexts)
 	n.known[c.name] = c
 	n.contexts = append(n.contexts, c)
 	n.add(c, c.concept)
@@ -366,7 +374,9 @@ func (n *reference) mergeValues(c *referenceContext) {
 		if len(parts) < 2 {
 			continue
 		}
-		slices.SortFunc(parts, func(d, e *referenceContext) int { return strings.Compare(d.name, e.name) })
+		slices.SortFunc(parts, func(d, e *referenceContext) int {
+			return strings.Compare(d.name, e.name)
+		})
 		merged := &referenceContext{role: el.TopDataRole, isData: true, parts: parts}
 		for _, part := range parts {
 			merged.name += part.name + "&"
@@ -410,7 +420,8 @@ func (n *reference) mergeNominals() {
 			if !in || n.nf.Kind(el.Concept(a)) != el.Nominal {
 				continue
 			}
-			for _, e := range n.contexts { // {a} ⊑ C, so S({a}) = S(C) for each such C, and the links are the same
+			// {a} ⊑ C, so S({a}) = S(C) for each such C, and the links are the same
+			for _, e := range n.contexts {
 				if e.subs[a] {
 					for d, in := range c.subs {
 						if in {
@@ -461,7 +472,9 @@ func (n *reference) mergeByKeys() {
 		}
 		for _, a := range members {
 			for _, b := range members {
-				if a != b && all(slices.Concat(k.Objects, k.Data), func(r el.Role) bool { return n.shareValue(a, b, r) }) {
+				if a != b && all(slices.Concat(k.Objects, k.Data), func(r el.Role) bool {
+					return n.shareValue(a, b, r)
+				}) {
 					n.add(a, b.concept)
 					n.add(b, a.concept)
 				}
@@ -472,7 +485,8 @@ func (n *reference) mergeByKeys() {
 
 func (n *reference) shareValue(a, b *referenceContext, r el.Role) bool {
 	for v := range el.Concept(n.nf.NumConcepts()) {
-		if (n.isNamed(v) || n.nf.Kind(v) == el.DataValue) && n.hasValue(a, r, v) && n.hasValue(b, r, v) {
+		if (n.isNamed(v) || n.nf.Kind(v) == el.DataValue) && n.hasValue(a, r, v) &&
+			n.hasValue(b, r, v) {
 			return true
 		}
 	}
@@ -480,7 +494,9 @@ func (n *reference) shareValue(a, b *referenceContext, r el.Role) bool {
 }
 
 func (n *reference) hasValue(a *referenceContext, r el.Role, v el.Concept) bool {
-	return slices.ContainsFunc(a.links, func(l referenceLink) bool { return l.role == r && l.to.subs[v] })
+	return slices.ContainsFunc(a.links, func(l referenceLink) bool {
+		return l.role == r && l.to.subs[v]
+	})
 }
 
 // isNamed reports whether c is the nominal of a named individual.
@@ -494,15 +510,21 @@ func (n *reference) isNamed(c el.Concept) bool {
 
 // contradictory reports whether a nonempty context is unsatisfiable.
 func (n *reference) contradictory() bool {
-	return slices.ContainsFunc(n.nonempty(), func(c *referenceContext) bool { return c.subs[el.Bottom] })
+	return slices.ContainsFunc(n.nonempty(), func(c *referenceContext) bool {
+		return c.subs[el.Bottom]
+	})
 }
 
 // nonemptinessMatters reports whether a rule for nonempty contexts can apply.
 func (n *reference) nonemptinessMatters() bool {
 	isTop := func(r el.Role) bool { return n.above[el.TopRole][r] }
-	return slices.ContainsFunc(n.contexts, func(c *referenceContext) bool { return n.nf.Kind(c.concept) == el.Nominal }) ||
+	return slices.ContainsFunc(n.contexts, func(c *referenceContext) bool {
+		return n.nf.Kind(c.concept) == el.Nominal
+	}) ||
 		slices.ContainsFunc(n.nf.NF4, func(a el.NF4) bool { return isTop(a.Role) }) ||
-		slices.ContainsFunc(n.nf.Chains, func(a el.RoleChain) bool { return slices.ContainsFunc(a.Parts, isTop) })
+		slices.ContainsFunc(n.nf.Chains, func(a el.RoleChain) bool {
+			return slices.ContainsFunc(a.Parts, isTop)
+		})
 }
 
 // referenceFacts lists all entailments in the format of the oracle. The entailments of a class are

@@ -31,10 +31,11 @@ type chain struct {
 type chainShape uint8
 
 const (
-	plain       chainShape = iota // no recursion, or recursion of one role at the ends of its chains
-	rightLinear                   // several roles, recursive in the last part only
-	leftLinear                    // several roles, recursive in the first part only
-	irregular                     // everything else: no automaton is attempted
+	// no recursion, or recursion of one role at the ends of its chains
+	plain       chainShape = iota
+	rightLinear            // several roles, recursive in the last part only
+	leftLinear             // several roles, recursive in the first part only
+	irregular              // everything else: no automaton is attempted
 )
 
 func newRoleBox(nf *el.Ontology) *roleBox {

@@ -38,7 +38,8 @@ func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, e
 // needsRounds reports whether a rule of rounds may apply.
 func (s *saturation) needsRounds() bool {
 	x := s.x
-	return s.consistent() && (len(x.nominals) > 0 || x.universal >= 0 || len(x.nf.FunctionalData) > 0)
+	return s.consistent() && (len(x.nominals) > 0 || x.universal >= 0 ||
+		len(x.nf.FunctionalData) > 0)
 }
 
 // rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts

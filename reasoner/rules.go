@@ -375,8 +375,8 @@ func (e *openContext) newBackwardLinks(roleID int32) *backwardLinks {
 	return in
 }
 
-// propagate sends the next subsumer of an open context through its backward links: rule NF4 for a new
-// subsumer.
+// propagate sends the next subsumer of an open context through its backward links: rule NF4 for a
+// new subsumer.
 //
 // Cost: the negative occurrences of the concept for each role, and one probe for each link and
 // propagated concept.

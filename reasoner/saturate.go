@@ -127,8 +127,8 @@ const (
 	settled
 )
 
-// backwardLinks holds the backward links of one role into an open context, and the concepts that they
-// propagate.
+// backwardLinks holds the backward links of one role into an open context, and the concepts that
+// they propagate.
 type backwardLinks struct {
 	roleID     int32
 	from       []int32 // positions of open contexts

@@ -119,7 +119,10 @@ func (x *index) sums() []uint32 {
 	sum = sections.Sum(sum, x.representatives)
 	sum = sections.Sum(sum, x.topPropagated.targets)
 	sum = sections.Sum(sum, []int32{x.universal, int32(x.top), int32(x.bottom), int32(x.literal)})
-	return []uint32{uint32(x.numConcepts), uint32(x.activeOnly), uint32(x.active), uint32(x.propagated), uint32(len(x.contexts)), sum}
+	return []uint32{
+		uint32(x.numConcepts), uint32(x.activeOnly), uint32(x.active), uint32(x.propagated),
+		uint32(len(x.contexts)), sum,
+	}
 }
 
 // stateWriter writes the parts of a state.
@@ -137,7 +140,8 @@ func (out *stateWriter) automata() {
 			continue
 		}
 		d := &a.forward
-		words = append(words, a.role, boolWord(a.acceptsEmpty), int32(len(a.letters)), a.states, int32(d.columns))
+		words = append(words, a.role, boolWord(a.acceptsEmpty), int32(len(a.letters)), a.states,
+			int32(d.columns))
 		words = append(append(words, a.letters...), a.columns...)
 		words = append(words, d.next...)
 		for _, accept := range d.accept {
@@ -158,11 +162,14 @@ func boolWord(b bool) int32 {
 // introduced, and all axioms of the concepts to which they have added some.
 func (out *stateWriter) changes() error {
 	x, base := out.x, out.base
-	if len(x.states) != len(base.states) || len(x.automata) != len(base.automata) || len(x.nominals) != len(base.nominals) || x.disjoint != base.disjoint {
-		return errors.New("a saturation from scratch has introduced more than inclusions and links") // no rule does that
+	if len(x.states) != len(base.states) || len(x.automata) != len(base.automata) ||
+		len(x.nominals) != len(base.nominals) || x.disjoint != base.disjoint {
+		// no rule does that
+		return errors.New("a saturation from scratch has introduced more than inclusions and links")
 	}
 	s := out.r.s
-	sections.Words(out.w, "layer", []int32{int32(x.numConcepts - base.numConcepts), boolWord(s.rounded), s.assumed})
+	sections.Words(out.w, "layer",
+		[]int32{int32(x.numConcepts - base.numConcepts), boolWord(s.rounded), s.assumed})
 	sections.Words(out.w, "contexts", x.contexts[len(base.contexts):])
 	var changed []conceptID
 	for a := range x.numConcepts {
@@ -179,9 +186,14 @@ func (out *stateWriter) changes() error {
 	var members []int32
 	for i, a := range changed {
 		axioms := x.changes.of(a)
-		counts[i] = [6]int32{int32(axioms.flags), int32(len(axioms.nf1)), int32(len(axioms.nf2)), int32(len(axioms.nf3)), int32(len(axioms.negatives)), int32(len(axioms.members))}
-		nf1, nf2, nf3 = append(nf1, axioms.nf1...), append(nf2, axioms.nf2...), append(nf3, axioms.nf3...)
-		negatives, members = append(negatives, axioms.negatives...), append(members, axioms.members...)
+		counts[i] = [6]int32{
+			int32(axioms.flags), int32(len(axioms.nf1)), int32(len(axioms.nf2)),
+			int32(len(axioms.nf3)), int32(len(axioms.negatives)), int32(len(axioms.members)),
+		}
+		nf1, nf2, nf3 = append(nf1, axioms.nf1...), append(nf2, axioms.nf2...),
+			append(nf3, axioms.nf3...)
+		negatives, members = append(negatives, axioms.negatives...),
+			append(members, axioms.members...)
 	}
 	sections.Words(out.w, "changed", counts)
 	sections.Words(out.w, "nf1", nf1)
@@ -283,7 +295,9 @@ func (out *stateWriter) taxonomy() {
 	sections.Words(out.w, "direct", t.direct.offsets)
 	sections.Words(out.w, "direct", t.direct.targets)
 	var counted [3][2]uint32
-	for i, n := range [...]int64{t.statistics.NormalForms, t.statistics.Contexts, t.statistics.Derived} {
+	for i, n := range [...]int64{
+		t.statistics.NormalForms, t.statistics.Contexts, t.statistics.Derived,
+	} {
 		counted[i] = [2]uint32{uint32(n), uint32(n >> 32)}
 	}
 	sections.Words(out.w, "counted", counted[:])

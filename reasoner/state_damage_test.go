@@ -50,7 +50,8 @@ func sectionsOf(state []byte) []storedSection {
 	for at := 8; at < len(state); {
 		from := at + sectionHeader
 		end := from + int(binary.LittleEndian.Uint64(state[at+8:]))
-		all = append(all, storedSection{string(bytes.TrimRight(state[at:at+8], "\x00")), at, from, end})
+		all = append(all, storedSection{string(bytes.TrimRight(state[at:at+8], "\x00")), at, from,
+			end})
 		at = end
 	}
 	return all
@@ -60,7 +61,8 @@ func sectionsOf(state []byte) []storedSection {
 func (s storedSection) seal(state []byte) {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	binary.LittleEndian.PutUint32(state[s.header+16:], crc32.Checksum(state[s.from:s.end], table))
-	binary.LittleEndian.PutUint32(state[s.header+20:], crc32.Checksum(state[s.header:s.header+20], table))
+	binary.LittleEndian.PutUint32(state[s.header+20:],
+		crc32.Checksum(state[s.header:s.header+20], table))
 }
 
 func tryToLoad(state []byte) (*reasoner.Reasoner, error) {
@@ -73,7 +75,8 @@ func tryToLoad(state []byte) (*reasoner.Reasoner, error) {
 		}
 		return axioms, nil
 	}
-	return reasoner.Load(ctx, bytes.NewReader(state), stateKey, axioms, reasoner.Options{Workers: 1})
+	return reasoner.Load(ctx, bytes.NewReader(state), stateKey, axioms,
+		reasoner.Options{Workers: 1})
 }
 
 // TestLoadDamaged truncates a state and flips bits in it, everywhere.
@@ -104,7 +107,8 @@ func TestLoadDamaged(t *testing.T) {
 			long := slices.Clone(state)
 			binary.LittleEndian.PutUint64(long[s.header+8:], length)
 			table := crc32.MakeTable(crc32.Castagnoli)
-			binary.LittleEndian.PutUint32(long[s.header+20:], crc32.Checksum(long[s.header:s.header+20], table))
+			binary.LittleEndian.PutUint32(long[s.header+20:],
+				crc32.Checksum(long[s.header:s.header+20], table))
 			refused(fmt.Sprintf("section %s of %d bytes", s.name, length), long)
 		}
 	}
@@ -118,7 +122,8 @@ func TestLoadRefuses(t *testing.T) {
 	for _, c := range []struct {
 		section string
 		want    error
-	}{{"version", reasoner.ErrStateVersion}, {"ontology", reasoner.ErrStateOther}, {"index", reasoner.ErrStateVersion}} {
+	}{{"version", reasoner.ErrStateVersion}, {"ontology", reasoner.ErrStateOther},
+		{"index", reasoner.ErrStateVersion}} {
 		s := all[slices.IndexFunc(all, func(s storedSection) bool { return s.name == c.section })]
 		other := slices.Clone(state)
 		other[s.from]++
@@ -129,26 +134,31 @@ func TestLoadRefuses(t *testing.T) {
 	}
 	broken := errors.New("the disk is on fire")
 	r := io.MultiReader(bytes.NewReader(state[:len(state)/2]), iotest.ErrReader(broken))
-	if _, err := reasoner.Load(t.Context(), r, stateKey, nil, reasoner.Options{}); !errors.Is(err, broken) || errors.Is(err, reasoner.ErrStateDamaged) {
+	if _, err := reasoner.Load(t.Context(), r, stateKey, nil, reasoner.Options{}); !errors.Is(err,
+		broken) || errors.Is(err, reasoner.ErrStateDamaged) {
 		t.Errorf("an error of reading is %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := reasoner.Load(ctx, bytes.NewReader(state), stateKey, nil, reasoner.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := reasoner.Load(ctx, bytes.NewReader(state), stateKey, nil,
+		reasoner.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context is %v", err)
 	}
-	loaded, err := reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, nil, reasoner.Options{})
+	loaded, err := reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, nil,
+		reasoner.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loaded.Apply(t.Context(), nil, []owl.Axiom{parseAxiom(damageable[0])}); !errors.Is(err, reasoner.ErrNoAxioms) {
+	if _, err := loaded.Apply(t.Context(), nil,
+		[]owl.Axiom{parseAxiom(damageable[0])}); !errors.Is(err, reasoner.ErrNoAxioms) {
 		t.Errorf("Apply without axioms: %v", err)
 	}
 	if err := loaded.Save(t.Context(), io.Discard, stateKey); err != nil {
 		t.Errorf("Save without axioms: %v", err)
 	}
 	few := func() ([]owl.Axiom, error) { return nil, nil }
-	if loaded, err = reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, few, reasoner.Options{}); err != nil {
+	if loaded, err = reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, few,
+		reasoner.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := loaded.Apply(t.Context(), nil, nil); !errors.Is(err, reasoner.ErrStateOther) {
@@ -170,7 +180,10 @@ func forge(t testing.TB, state []byte, section int, at int, value uint32) {
 	s.seal(forged)
 	r, err := tryToLoad(forged)
 	if err != nil {
-		for _, known := range []error{reasoner.ErrStateDamaged, reasoner.ErrStateOther, reasoner.ErrStateVersion, context.DeadlineExceeded} {
+		for _, known := range []error{
+			reasoner.ErrStateDamaged, reasoner.ErrStateOther, reasoner.ErrStateVersion,
+			context.DeadlineExceeded,
+		} {
 			if errors.Is(err, known) {
 				return
 			}
@@ -181,20 +194,26 @@ func forge(t testing.TB, state []byte, section int, at int, value uint32) {
 	realized(r)
 	for range r.Realization().DataProperties() {
 	}
-	c, err := owl.ParseClassExpression("ObjectSomeValuesFrom(:r ObjectIntersectionOf(:A ObjectSomeValuesFrom(:t :B)))", testPrefixes())
+	c, err := owl.ParseClassExpression(
+		"ObjectSomeValuesFrom(:r ObjectIntersectionOf(:A ObjectSomeValuesFrom(:t :B)))",
+		testPrefixes())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Query(t.Context(), c, true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Judge(t.Context(), parseAxiom("SubClassOf(:G ObjectSomeValuesFrom(:r :K))")); err != nil && !errors.Is(err, reasoner.ErrStateOther) {
+	if _, err := r.Judge(t.Context(),
+		parseAxiom("SubClassOf(:G ObjectSomeValuesFrom(:r :K))")); err != nil &&
+		!errors.Is(err, reasoner.ErrStateOther) {
 		t.Fatal(err)
 	}
 	for concept := range r.NormalForm().NumConcepts() {
 		render(r, concept)
 	}
-	if _, err := r.Apply(t.Context(), []owl.Axiom{parseAxiom("SubClassOf(:G :K)")}, []owl.Axiom{parseAxiom(damageable[0])}); err != nil && !errors.Is(err, reasoner.ErrNoSuchAxiom) && !errors.Is(err, reasoner.ErrStateOther) {
+	if _, err := r.Apply(t.Context(), []owl.Axiom{parseAxiom("SubClassOf(:G :K)")},
+		[]owl.Axiom{parseAxiom(damageable[0])}); err != nil &&
+		!errors.Is(err, reasoner.ErrNoSuchAxiom) && !errors.Is(err, reasoner.ErrStateOther) {
 		t.Fatal(err)
 	}
 }
@@ -219,7 +238,9 @@ func TestLoadForged(t *testing.T) {
 		step := max(words/12, 1)
 		for at := 0; at < words; at += step {
 			old := binary.LittleEndian.Uint32(state[s.from+4*at:])
-			for _, value := range []uint32{0, old + 1, old - 1, 1 << 20, 1<<31 - 1, 1<<32 - 1, 1 << 31} {
+			for _, value := range []uint32{
+				0, old + 1, old - 1, 1 << 20, 1<<31 - 1, 1<<32 - 1, 1 << 31,
+			} {
 				if value != old {
 					forge(t, state, i, at, value)
 				}
@@ -243,6 +264,9 @@ func TestStateVersion(t *testing.T) {
 		"SubObjectPropertyOf(ObjectPropertyChain(:a :r :b) :r)", "SubObjectPropertyOf(ObjectPropertyChain(:b :r :a) :r)",
 		"SubClassOf(:A ObjectSomeValuesFrom(:a ObjectSomeValuesFrom(:r ObjectSomeValuesFrom(:b :B))))", "SubClassOf(ObjectSomeValuesFrom(:r :B) :C)",
 	}
-	golden.Check(t, "testdata/state/version.txt", fmt.Appendf(nil, "# Other checksums need another stateVersion (state.go).\nversion %d writes %08x and %08x\n", reasoner.StateVersion,
-		crc32.ChecksumIEEE(saveState(t, mustNew(t, damageable))), crc32.ChecksumIEEE(saveState(t, mustNew(t, composed)))))
+	golden.Check(t, "testdata/state/version.txt",
+		fmt.Appendf(nil,
+			"# Other checksums need another stateVersion (state.go).\nversion %d writes %08x and %08x\n", reasoner.StateVersion,
+			crc32.ChecksumIEEE(saveState(t, mustNew(t, damageable))),
+			crc32.ChecksumIEEE(saveState(t, mustNew(t, composed)))))
 }

@@ -17,7 +17,10 @@ func (r *Reasoner) SaveFile(ctx context.Context, file string, key StateKey) erro
 }
 
 // LoadFile is Load from a file.
-func LoadFile(ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, error) {
+func LoadFile(
+	ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error),
+	opts Options,
+) (*Reasoner, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -41,7 +44,10 @@ func (u StateUse) Loaded() bool { return u.Refused == nil }
 // Open loads the state of an ontology from a file. If that fails, it does what New does and saves
 // the result to the file, unless the file is something other than a state. The arguments are those
 // of Load.
-func Open(ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, StateUse, error) {
+func Open(
+	ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error),
+	opts Options,
+) (*Reasoner, StateUse, error) {
 	r, refused := LoadFile(ctx, file, key, axioms, opts)
 	if refused == nil {
 		return r, StateUse{}, nil

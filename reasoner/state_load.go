@@ -23,7 +23,10 @@ import (
 //
 // The file is not trusted. Errors are ErrStateDamaged, ErrStateVersion, ErrStateOther, those of
 // reading, and that of the context. Memory is proportional to the bytes read.
-func Load(ctx context.Context, r io.Reader, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, error) {
+func Load(
+	ctx context.Context, r io.Reader, key StateKey, axioms func() ([]owl.Axiom, error),
+	opts Options,
+) (*Reasoner, error) {
 	opts = opts.withDefaults()
 	opts.incremental = true
 	opts.Progress.Report("loading", 0, 1)
@@ -110,7 +113,10 @@ func (l *stateLoader) load(ctx context.Context, key StateKey) (*Reasoner, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Reasoner{opts: l.opts, axioms: axiomList{first: &firstAxioms{n: int(counts[0])}}, report: report, nf: l.nf, s: s, taxonomy: t}, nil
+	return &Reasoner{
+		opts: l.opts, axioms: axiomList{first: &firstAxioms{n: int(counts[0])}}, report: report,
+		nf: l.nf, s: s, taxonomy: t,
+	}, nil
 }
 
 // makeIndex makes the index from the normal form.
@@ -146,21 +152,31 @@ func readAutomata(words []int32, box *roleBox) (map[int32]*automaton, error) {
 		head := take(5)
 		role, letters, states, columns := head[0], int(head[2]), int(head[3]), int(head[4])
 		if role < 0 || int(role) >= box.size || !box.complex[role] ||
-			letters < 0 || letters > box.size || states < 1 || states > maxStates || columns < 0 || columns > box.size ||
+			letters < 0 || letters > box.size || states < 1 || states > maxStates || columns < 0 ||
+			columns > box.size ||
 			len(words) < 2*letters+2*states*columns {
 			return nil, damaged("automaton %v", head)
 		}
-		a := &automaton{role: role, states: int32(states), acceptsEmpty: head[1] != 0, letters: take(letters), columns: take(letters)}
-		a.forward = dfa{states: states, columns: columns, next: take(states * columns), accept: make([]bool, states*columns)}
+		a := &automaton{
+			role: role, states: int32(states), acceptsEmpty: head[1] != 0, letters: take(letters),
+			columns: take(letters),
+		}
+		a.forward = dfa{
+			states: states, columns: columns, next: take(states * columns),
+			accept: make([]bool, states*columns),
+		}
 		for i, w := range take(states * columns) {
 			a.forward.accept[i] = w != 0
 		}
 		for i, letter := range a.letters {
-			if letter < 0 || int(letter) >= box.size || i > 0 && letter <= a.letters[i-1] || a.columns[i] < 0 || int(a.columns[i]) >= columns {
+			if letter < 0 || int(letter) >= box.size || i > 0 && letter <= a.letters[i-1] ||
+				a.columns[i] < 0 || int(a.columns[i]) >= columns {
 				return nil, damaged("letter %d of the automaton of role %d", letter, role)
 			}
 		}
-		if slices.ContainsFunc(a.forward.next, func(q int32) bool { return q < -1 || int(q) >= states }) {
+		if slices.ContainsFunc(a.forward.next, func(q int32) bool {
+			return q < -1 || int(q) >= states
+		}) {
 			return nil, damaged("the automaton of role %d leads to no state", role)
 		}
 		a.into = a.forward.backward()
@@ -218,7 +234,10 @@ func (l *stateLoader) saturation() (*saturation, error) {
 		return nil, err
 	}
 	x := l.x
-	s := &saturation{x: x, plain: plain, store: newStore(x), rounded: l.layer[1] != 0, assumed: l.layer[2], statistics: l.statistics}
+	s := &saturation{
+		x: x, plain: plain, store: newStore(x), rounded: l.layer[1] != 0, assumed: l.layer[2],
+		statistics: l.statistics,
+	}
 	if len(l.records) != len(x.contexts) {
 		return nil, damaged("%d records of %d contexts", len(l.records), len(x.contexts))
 	}
@@ -273,7 +292,8 @@ func (l *stateLoader) addLayer() error {
 		}
 	}
 	for _, c := range l.contexts {
-		if c < 0 || c >= x.numConcepts || !x.isContext(c) || c < base.numConcepts && base.flags[c]&isContext != 0 {
+		if c < 0 || c >= x.numConcepts || !x.isContext(c) ||
+			c < base.numConcepts && base.flags[c]&isContext != 0 {
 			return damaged("context %d", c)
 		}
 	}
@@ -284,7 +304,9 @@ func (l *stateLoader) addLayer() error {
 // takeAxioms takes the axioms of the next changed concept.
 func (l *stateLoader) takeAxioms(n [6]int32) (*conceptAxioms, error) {
 	x, all := l.x, &l.axioms
-	for i, have := range [...]int{1 << 8, len(all.nf1), len(all.nf2), len(all.nf3), len(all.negatives), len(all.members)} {
+	for i, have := range [...]int{
+		1 << 8, len(all.nf1), len(all.nf2), len(all.nf3), len(all.negatives), len(all.members),
+	} {
 		if n[i] < 0 || int(n[i]) > have {
 			return nil, damaged("%d axioms of a concept where %d are left", n[i], have)
 		}
@@ -371,7 +393,8 @@ func (l *stateLoader) fill(s *saturation) error {
 			begin += int(r.all)
 		}
 		piece := r.piece(s.store)
-		if _, itself := slices.BinarySearch(piece, c); !s.x.inBlocks(&r, piece) || !itself && r.all > 0 {
+		if _, itself := slices.BinarySearch(piece, c); !s.x.inBlocks(&r, piece) ||
+			!itself && r.all > 0 {
 			return damaged("the subsumers of context %d", c)
 		}
 		*s.store.record(c) = r
@@ -385,7 +408,8 @@ func (l *stateLoader) fill(s *saturation) error {
 
 // inBlocks reports whether a list of concept ids ascends and has the blocks of a record.
 func (x *index) inBlocks(r *record, list []conceptID) bool {
-	if r.activeOnly < 0 || r.activeOnly > r.active || r.active > r.propagated || r.propagated > r.all {
+	if r.activeOnly < 0 || r.activeOnly > r.active || r.active > r.propagated ||
+		r.propagated > r.all {
 		return false
 	}
 	before := conceptID(-1)
@@ -409,7 +433,8 @@ func (l *stateLoader) fillLinks(s *saturation) error {
 	}
 	links := l.links
 	for _, k := range links {
-		if k.roleID < 0 || int(k.roleID) >= len(s.x.representatives) || k.target < 0 || k.target >= s.x.numConcepts {
+		if k.roleID < 0 || int(k.roleID) >= len(s.x.representatives) || k.target < 0 ||
+			k.target >= s.x.numConcepts {
 			return damaged("link %v", k)
 		}
 	}
@@ -425,7 +450,10 @@ func (l *stateLoader) fillLinks(s *saturation) error {
 
 // taxonomy makes the taxonomy; see reduce.
 func (l *stateLoader) taxonomy(s *saturation) (*Taxonomy, error) {
-	t := &Taxonomy{s: s, consistent: s.consistent(), representative: l.representative, direct: l.direct, statistics: l.statistics}
+	t := &Taxonomy{
+		s: s, consistent: s.consistent(), representative: l.representative, direct: l.direct,
+		statistics: l.statistics,
+	}
 	if !t.consistent {
 		return &Taxonomy{s: s, statistics: l.statistics}, nil
 	}
@@ -445,7 +473,8 @@ func (l *stateLoader) taxonomy(s *saturation) (*Taxonomy, error) {
 // check reports whether groups and direct subsumers are valid, so that a search through them ends.
 func (t *Taxonomy) check() error {
 	n := int32(len(t.classes))
-	if len(t.representative) != int(n) || len(t.direct.offsets) != int(n)+1 || t.direct.offsets[0] != 0 || int(t.direct.offsets[n]) != len(t.direct.targets) {
+	if len(t.representative) != int(n) || len(t.direct.offsets) != int(n)+1 ||
+		t.direct.offsets[0] != 0 || int(t.direct.offsets[n]) != len(t.direct.targets) {
 		return damaged("%d groups of %d classes", len(t.representative), n)
 	}
 	represents := func(r int32) bool { return r >= 0 && r < n && t.representative[r] == r }

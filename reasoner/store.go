@@ -119,8 +119,12 @@ func (s *store) own(a conceptID) *page {
 // free marks a context as not solved.
 func (s *store) free(a conceptID) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
 
-func (s *store) state(a conceptID) *atomic.Uint32 { return &s.pages[a>>logPage].state[a&(pageSize-1)] }
-func (s *store) record(a conceptID) *record       { return &s.pages[a>>logPage].records[a&(pageSize-1)] }
+func (s *store) state(a conceptID) *atomic.Uint32 {
+	return &s.pages[a>>logPage].state[a&(pageSize-1)]
+}
+func (s *store) record(a conceptID) *record {
+	return &s.pages[a>>logPage].records[a&(pageSize-1)]
+}
 
 func (s *store) done(a conceptID) bool { return s.state(a).Load() == stateDone }
 

@@ -33,7 +33,9 @@ const (
 
 // strengthenings returns up to two strengthenings. The second one makes the opposite choices; it is
 // omitted if there is no choice.
-func (r *Reasoner) strengthenings(ctx context.Context, parts []owl.Axiom) ([]*strengthening, error) {
+func (r *Reasoner) strengthenings(
+	ctx context.Context, parts []owl.Axiom,
+) ([]*strengthening, error) {
 	if !r.Consistent() || len(parts) == 0 || len(parts) > maxParts {
 		return nil, nil
 	}
@@ -63,7 +65,9 @@ func (r *Reasoner) strengthenings(ctx context.Context, parts []owl.Axiom) ([]*st
 }
 
 // strengthen chooses for each part the first alternative with which all classes remain satisfiable.
-func (r *Reasoner) strengthen(ctx context.Context, parts []owl.Axiom, choices [][]owl.Axiom) (*strengthening, error) {
+func (r *Reasoner) strengthen(
+	ctx context.Context, parts []owl.Axiom, choices [][]owl.Axiom,
+) (*strengthening, error) {
 	s := &strengthening{lacks: make(map[owl.Axiom]bool)}
 	var chosen []owl.Axiom
 	coverOf := make(map[owl.Axiom]owl.Class)
@@ -178,7 +182,8 @@ func alternatives(ctx context.Context, part owl.Axiom) (list []owl.Axiom) {
 	case *owl.SubClassOf:
 		sub, supers = a.Sub, strengthened(a.Super)
 	case *owl.ObjectPropertyDomain:
-		sub, supers = &owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing}, strengthened(a.Domain)
+		sub, supers = &owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing},
+			strengthened(a.Domain)
 	}
 	for _, super := range supers[:min(len(supers), maxAlternatives)] {
 		a := &owl.SubClassOf{Sub: sub, Super: super}

@@ -29,11 +29,14 @@ func TestExactWithUnions(t *testing.T) {
 			`SubClassOf(:A :D)`, "contradicts", "exact"}, // B is in A
 		{"disjoint operands below an existential",
 			`EquivalentClasses(:A ObjectUnionOf(:B :C)) DisjointClasses(:B :C) SubClassOf(:E ObjectSomeValuesFrom(:p :A))
-			SubClassOf(ObjectSomeValuesFrom(:p :B) :F) SubClassOf(ObjectSomeValuesFrom(:p :C) :F)`, `SubClassOf(:E :F)`, "entailed", "exact"},
+			SubClassOf(ObjectSomeValuesFrom(:p :B) :F)
+			SubClassOf(ObjectSomeValuesFrom(:p :C) :F)`,
+			`SubClassOf(:E :F)`, "entailed", "exact"},
 		{"disjoint operands, a class in one of them", `EquivalentClasses(:A ObjectUnionOf(:B :C)) DisjointClasses(:B :C) SubClassOf(:E :A)
 			DisjointClasses(:E :B)`, `SubClassOf(:E :D)`, "new", "exact"},
 		{"disjoint operands, both excluded by the axiom", `EquivalentClasses(:A ObjectUnionOf(:B :C)) DisjointClasses(:B :C)
-			DisjointClasses(:E :B) DisjointClasses(:D :C)`, `SubClassOf(:E ObjectIntersectionOf(:A :D))`, "contradicts", "exact"},
+			DisjointClasses(:E :B) DisjointClasses(:D :C)`,
+			`SubClassOf(:E ObjectIntersectionOf(:A :D))`, "contradicts", "exact"},
 		{"a universal restriction stays", `SubClassOf(:A ObjectAllValuesFrom(:p :B)) SubClassOf(:A ObjectUnionOf(:B :C))`,
 			`SubClassOf(:A :D)`, "new", "inexact"},
 	} {

@@ -18,11 +18,13 @@ import (
 // TestTaxonomies compares the class hierarchies of real ontologies with ELK's. If ELK is complete,
 // they are equal byte for byte; otherwise every subsumption of ELK must be found.
 func TestTaxonomies(t *testing.T) {
-	for _, golden := range append(outside.Glob(t, "ontologies", "*.taxonomy.gz"), outside.Glob(t, "corpus", "*.taxonomy.gz")...) {
+	for _, golden := range append(outside.Glob(t, "ontologies", "*.taxonomy.gz"),
+		outside.Glob(t, "corpus", "*.taxonomy.gz")...) {
 		stem := strings.TrimSuffix(golden, ".taxonomy.gz")
 		t.Run(stem[strings.LastIndexByte(stem, '/')+1:], func(t *testing.T) {
 			ontology, about := describe(t, stem)
-			o, _, err := rdfio.ReadFile(context.Background(), ontology, rdfio.ReadOptions{NoImports: true, Base: about.Base})
+			o, _, err := rdfio.ReadFile(context.Background(), ontology,
+				rdfio.ReadOptions{NoImports: true, Base: about.Base})
 			if err != nil {
 				var parse *rdfio.ParseError
 				if errors.As(err, &parse) {
@@ -70,7 +72,9 @@ func describe(t *testing.T, stem string) (path string, about description) {
 
 // compareTaxonomies checks that no subsumption of ELK is missing, and reports additional ones.
 // ELK's files have additional classes, because the OWL API also classifies names by their use.
-func compareTaxonomies(t *testing.T, o *owl.Ontology, got *reasoner.Taxonomy, want string, about description) {
+func compareTaxonomies(
+	t *testing.T, o *owl.Ontology, got *reasoner.Taxonomy, want string, about description,
+) {
 	t.Helper()
 	ours := make(map[owl.Class]bool)
 	for _, c := range append(got.Classes(), owl.Thing, owl.Nothing) {
@@ -108,7 +112,8 @@ func compareTaxonomies(t *testing.T, o *owl.Ontology, got *reasoner.Taxonomy, wa
 		}
 	}
 	extra := extras(got, above)
-	t.Logf("%d subsumptions beyond ELK's, %d lines about names that are no classes here; ELK is incomplete because of %v", len(extra), strangers, about.ELK.Because)
+	t.Logf(
+		"%d subsumptions beyond ELK's, %d lines about names that are no classes here; ELK is incomplete because of %v", len(extra), strangers, about.ELK.Because)
 	explainExtras(t, o, extra, above)
 	if about.ELK.Complete {
 		t.Errorf("ELK is complete, and the taxonomies differ")

@@ -22,15 +22,18 @@ import (
 type Taxonomy struct {
 	s          *saturation
 	consistent bool
-	classes    []owl.Class           // the named classes in the byte order of their IRIs
-	ids        []conceptID           // by class
-	ranks      []int32               // by concept id: the index in classes, or -1; ids beyond its end have none
-	others     map[conceptID][]int32 // by concept id: the further classes, if several were merged
+	classes    []owl.Class // the named classes in the byte order of their IRIs
+	ids        []conceptID // by class
+	// by concept id: the index in classes, or -1; ids beyond its end have none
+	ranks  []int32
+	others map[conceptID][]int32 // by concept id: the further classes, if several were merged
 
-	representative []int32             // by class: the least of its group, thing, or nothing
-	direct         graph               // by class: the direct representatives above it, ascending; empty for the others of a group
-	dropped        map[owl.Entity]bool // entities of the normal form that no axiom mentions any longer
-	statistics     Statistics
+	representative []int32 // by class: the least of its group, thing, or nothing
+	// by class: the direct representatives above it, ascending; empty for the others of a group
+	direct graph
+	// entities of the normal form that no axiom mentions any longer
+	dropped    map[owl.Entity]bool
+	statistics Statistics
 
 	turn sync.Once
 	down downwards // made on first use
@@ -49,7 +52,8 @@ func (t *Taxonomy) Consistent() bool { return t.consistent }
 // Statistics returns the counts and durations of the run.
 func (t *Taxonomy) Statistics() Statistics { return t.statistics }
 
-// Classes returns the named classes of the ontology's signature without the built-in ones, sorted by IRI.
+// Classes returns the named classes of the ontology's signature without the built-in ones, sorted
+// by IRI.
 func (t *Taxonomy) Classes() []owl.Class { return slices.Clone(t.classes) }
 
 // Unsatisfiable returns the classes equivalent to owl:Nothing, without owl:Nothing, sorted by IRI.
@@ -167,8 +171,8 @@ func (t *Taxonomy) appendRanks(ranks []int32, a conceptID) []int32 {
 	return ranks
 }
 
-// conceptID returns the concept id of a class of the ontology. Classes that occur only in axioms outside
-// EL have one, too.
+// conceptID returns the concept id of a class of the ontology. Classes that occur only in axioms
+// outside EL have one, too.
 func (t *Taxonomy) conceptID(c owl.Class) (conceptID, bool) {
 	concept, ok := t.s.x.nf.ConceptOf(c)
 	if !ok || int(concept) >= len(t.s.x.idOf) || len(t.dropped) > 0 && t.dropped[c] {
@@ -184,7 +188,9 @@ func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error)
 }
 
 // reduceWithout is reduce without dropped classes.
-func reduceWithout(ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
+func reduceWithout(
+	ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options,
+) (*Taxonomy, error) {
 	start := time.Now()
 	t := &Taxonomy{s: s, consistent: s.consistent(), dropped: dropped, statistics: s.statistics}
 	if t.consistent {
@@ -206,7 +212,10 @@ func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 
 // updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
 // without the dropped classes. It reduces only the classes whose subsumers changed.
-func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []conceptID, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
+func (t *Taxonomy) updated(
+	ctx context.Context, s *saturation, added []conceptID, dropped map[owl.Entity]bool,
+	opts Options,
+) (*Taxonomy, error) {
 	start := time.Now()
 	next := &Taxonomy{s: s, consistent: true, dropped: dropped, statistics: s.statistics}
 	rankOf := next.rankAnew(t, added, dropped)
@@ -218,7 +227,8 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []conceptID
 	}
 	for c := range s.recent {
 		if c == s.x.top {
-			return reduceWithout(ctx, s, dropped, opts) // the classes equivalent to owl:Thing changed
+			// the classes equivalent to owl:Thing changed
+			return reduceWithout(ctx, s, dropped, opts)
 		}
 		mark(c)
 		s.having(c, mark)
@@ -233,7 +243,9 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []conceptID
 		}
 	}
 	next.representative = make([]int32, len(next.classes))
-	r := reducer{t: next, size: make([]int32, s.x.numConcepts), marked: make([]uint32, s.x.numConcepts)}
+	r := reducer{
+		t: next, size: make([]int32, s.x.numConcepts), marked: make([]uint32, s.x.numConcepts),
+	}
 	for _, c := range s.x.contexts {
 		r.size[c] = s.store.record(c).all
 	}
@@ -373,7 +385,8 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	}
 	reduceSome := func(worker int, progress owl.Progress) {
 		r := reducer{t: t, size: size, marked: make([]uint32, s.x.numConcepts)}
-		r.edges = make([]edge, 0, 2*len(t.classes)/opts.Workers) // most classes have one or two direct subsumers
+		// most classes have one or two direct subsumers
+		r.edges = make([]edge, 0, 2*len(t.classes)/opts.Workers)
 		for {
 			begin := int(next.Add(classesPerClaim)) - classesPerClaim
 			if begin >= len(contexts) {
@@ -405,7 +418,8 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 			t.representative[rank] = t.representative[t.ranks[a]]
 		}
 	}
-	t.direct = newGraph(len(t.classes), slices.Concat(edges...)) // all edges of one class come from one worker
+	// all edges of one class come from one worker
+	t.direct = newGraph(len(t.classes), slices.Concat(edges...))
 	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))
 	return nil
 }

@@ -197,8 +197,14 @@ func inclusions(list []owl.Axiom, sub, super owl.ClassExpression) []owl.Axiom {
 		return list
 	case *owl.ObjectExactCardinality:
 		return append(list,
-			&owl.SubClassOf{Sub: sub, Super: &owl.ObjectMinCardinality{N: d.N, Property: d.Property, Filler: d.Filler}},
-			&owl.SubClassOf{Sub: sub, Super: &owl.ObjectMaxCardinality{N: d.N, Property: d.Property, Filler: d.Filler}})
+			&owl.SubClassOf{
+				Sub:   sub,
+				Super: &owl.ObjectMinCardinality{N: d.N, Property: d.Property, Filler: d.Filler},
+			},
+			&owl.SubClassOf{
+				Sub:   sub,
+				Super: &owl.ObjectMaxCardinality{N: d.N, Property: d.Property, Filler: d.Filler},
+			})
 	}
 	return append(list, &owl.SubClassOf{Sub: sub, Super: super})
 }
@@ -281,7 +287,9 @@ const (
 
 // complete adds the axioms outside EL to judgements of the EL part that are new or contradicting.
 // For each axiom it lists at most most unsatisfiable classes.
-func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int) error {
+func (r *Reasoner) complete(
+	ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int,
+) error {
 	w, err := r.wholeOntology()
 	if err != nil || w == nil {
 		return err
@@ -315,7 +323,9 @@ func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl
 
 // settle finds the open judgements that are exact because the axiom is new in a strengthening, too,
 // and closes them.
-func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axiom, open []bool) error {
+func (w *whole) settle(
+	ctx context.Context, list []*Judgement, axioms []owl.Axiom, open []bool,
+) error {
 	refuted, harmless := make([]bool, len(axioms)), make([]bool, len(axioms))
 	for n, s := range w.strengthening {
 		var questions, added []owl.Axiom
@@ -326,7 +336,8 @@ func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axio
 			}
 			question, add, ok := s.asked(a)
 			if ok && w.locality.Bearing(lackedBy(n), a).Axioms == 0 {
-				questions, added, places = append(questions, question), append(added, add), append(places, i)
+				questions, added, places = append(questions, question), append(added, add),
+					append(places, i)
 			}
 		}
 		entailed, exact, err := s.EntailsEach(ctx, questions)
@@ -347,7 +358,10 @@ func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axio
 }
 
 // complete adds the axioms outside EL to a judgement by the tableau.
-func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int, steps *tableau.Steps) {
+func (w *whole) complete(
+	r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int,
+	steps *tableau.Steps,
+) {
 	if w.tableau.Entails(a, steps) { // also if the class was unsatisfiable before
 		*j = Judgement{Verdict: Entailed, Exact: true, BeyondEL: true}
 		return
@@ -364,7 +378,8 @@ func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing localit
 	if found.Contradicts() {
 		*j = Judgement{
 			Verdict: Contradicts, Exact: true, BeyondEL: true,
-			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Partial: found.Partial,
+			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable,
+			Partial: found.Partial,
 		}
 		return
 	}
@@ -394,7 +409,9 @@ func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
 }
 
 // contradict adds the conflict of hypothetical axioms, with at most most classes.
-func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most int, steps *tableau.Steps) {
+func (w *whole) contradict(
+	r *Reasoner, c *Conflict, axioms []owl.Axiom, most int, steps *tableau.Steps,
+) {
 	var among []owl.Entity
 	for _, a := range axioms {
 		for _, e := range w.locality.Affected(a, maxAffected) {
@@ -524,7 +541,8 @@ func (w *whole) contradicted(goal owl.Axiom, hypothetical []owl.Axiom) owl.Entit
 	}
 	for _, a := range hypothetical {
 		for _, e := range w.locality.Affected(a, maxAffected) {
-			if _, ok := e.(owl.NamedIndividual); ok && len(w.tableau.Contradicts(hypothetical, []owl.Entity{e}, 1, nil)) > 0 {
+			if _, ok := e.(owl.NamedIndividual); ok &&
+				len(w.tableau.Contradicts(hypothetical, []owl.Entity{e}, 1, nil)) > 0 {
 				return e
 			}
 		}

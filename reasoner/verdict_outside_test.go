@@ -52,7 +52,8 @@ func readCandidates(t *testing.T, file string) (rows []candidateAxiom) {
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		rows = append(rows, candidateAxiom{a, cell("hermit"), strings.Fields(cell("unsatisfiable"))})
+		rows = append(rows, candidateAxiom{a, cell("hermit"),
+			strings.Fields(cell("unsatisfiable"))})
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
@@ -66,10 +67,13 @@ func ontologyOf(t *testing.T, table string) *owl.Ontology {
 	t.Helper()
 	name := strings.TrimSuffix(filepath.Base(table), ".tsv")
 	for _, dir := range []string{"corpus", "ontologies"} {
-		for _, pattern := range []string{name, name + ".gz", name + ".o*", name + ".ttl*", name + ".rdf*"} {
+		for _, pattern := range []string{
+			name, name + ".gz", name + ".o*", name + ".ttl*", name + ".rdf*",
+		} {
 			files, _ := filepath.Glob(filepath.Join(outside.Data(t, dir), pattern))
 			for _, file := range files {
-				if strings.HasSuffix(file, ".json") || strings.Contains(file, ".taxonomy") || strings.Contains(file, ".obo") {
+				if strings.HasSuffix(file, ".json") || strings.Contains(file, ".taxonomy") ||
+					strings.Contains(file, ".obo") {
 					continue
 				}
 				o, _, err := rdfio.ReadFile(t.Context(), file, rdfio.ReadOptions{NoImports: true})
@@ -150,8 +154,11 @@ func TestVerdictsBeyondEL(t *testing.T) {
 			all := total[hermit]
 			total[hermit] = tally{all.missed + n.missed, all.found + n.found}
 		}
-		t.Logf("%s: %d of %d exact (%d %%); missed by EL, found: contradicts %v, entailed %v; %v each", filepath.Base(table), exact, len(rows), 100*exact/len(rows),
-			counts["contradicts"], counts["entailed"], (took / time.Duration(len(rows))).Round(time.Microsecond))
+		t.Logf(
+			"%s: %d of %d exact (%d %%); missed by EL, found: contradicts %v, entailed %v; %v each",
+			filepath.Base(table), exact, len(rows), 100*exact/len(rows),
+			counts["contradicts"], counts["entailed"],
+			(took / time.Duration(len(rows))).Round(time.Microsecond))
 	}
 	for hermit, n := range total {
 		t.Logf("%s: %d missed by the EL part, %d of them found", hermit, n.missed, n.found)
@@ -172,10 +179,12 @@ func checkAlone(t *testing.T, r *reasoner.Reasoner, row candidateAxiom, want *re
 		t.Errorf("%s: %v alone, %v with others", owl.AppendAxiom(nil, row.axiom, nil), *j, *want)
 	}
 	// HermiT's table lists at most three classes; fewer are all.
-	if n := len(row.unsatisfiable); j.Verdict == reasoner.Contradicts && 0 < n && n < 3 && row.unsatisfiable[0] != "inconsistent" {
+	if n := len(row.unsatisfiable); j.Verdict == reasoner.Contradicts && 0 < n && n < 3 &&
+		row.unsatisfiable[0] != "inconsistent" {
 		for _, c := range j.Unsatisfiable {
 			if !slices.Contains(row.unsatisfiable, c.IRI.String()) {
-				t.Errorf("%s: makes %s unsatisfiable, for HermiT only %v", owl.AppendAxiom(nil, row.axiom, nil), c.IRI, row.unsatisfiable)
+				t.Errorf("%s: makes %s unsatisfiable, for HermiT only %v",
+					owl.AppendAxiom(nil, row.axiom, nil), c.IRI, row.unsatisfiable)
 			}
 		}
 	}
@@ -209,7 +218,9 @@ func TestVerdictsOfSuggestions(t *testing.T) {
 		if inEL && exact < len(rows) {
 			t.Errorf("%s lies in EL, and %d of %d verdicts are exact", table, exact, len(rows))
 		}
-		t.Logf("%s: %d of %d exact (%d %%), %v; median %v, worst %v", filepath.Base(table), exact, len(rows), 100*exact/len(rows),
-			fmt.Sprint(verdicts), took[len(took)/2].Round(time.Microsecond), took[len(took)-1].Round(time.Microsecond))
+		t.Logf("%s: %d of %d exact (%d %%), %v; median %v, worst %v", filepath.Base(table), exact,
+			len(rows), 100*exact/len(rows),
+			fmt.Sprint(verdicts), took[len(took)/2].Round(time.Microsecond),
+			took[len(took)-1].Round(time.Microsecond))
 	}
 }

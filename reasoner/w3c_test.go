@@ -66,13 +66,16 @@ func (c *w3cCase) check(t *testing.T, test, syntax string, premise *owl.Ontology
 			t.Errorf("%s, %s: consistent: %v, want %v", test, syntax, got, want)
 		}
 	case "PositiveEntailmentTest":
-		if slices.ContainsFunc(premise.Imports, func(i owl.IRI) bool { return strings.HasSuffix(i.String(), notShipped) }) {
+		if slices.ContainsFunc(premise.Imports, func(i owl.IRI) bool {
+			return strings.HasSuffix(i.String(), notShipped)
+		}) {
 			t.Skip("imports a document that is not in the file")
 		}
 		for _, conclusion := range c.ontologies(t, c.FSConclusion, c.RDFConclusion) {
 			for _, a := range inTermsOf(premise, conclusion.Axioms) {
 				if a.Kind().IsLogical() && !entailsBothWays(t, premise, a) {
-					t.Errorf("%s, %s: does not entail %s", test, syntax, owl.AppendCanonical(nil, a))
+					t.Errorf("%s, %s: does not entail %s", test, syntax,
+						owl.AppendCanonical(nil, a))
 				}
 			}
 		}
@@ -107,7 +110,9 @@ func (c *w3cCase) ontologies(t *testing.T, functional, rdf string) []*owl.Ontolo
 
 func readW3C(t *testing.T, id, syntax, text string) *owl.Ontology {
 	t.Helper()
-	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text), rdfio.ReadOptions{File: id, Format: syntax, NoImports: true})
+	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text), rdfio.ReadOptions{
+		File: id, Format: syntax, NoImports: true,
+	})
 	if err != nil {
 		t.Fatalf("%s: %v", syntax, err)
 	}
@@ -138,11 +143,17 @@ func inTermsOf(premise *owl.Ontology, conclusion []owl.Axiom) []owl.Axiom {
 		switch value := annotation.Value.(type) {
 		case owl.IRI:
 			if kind == owl.ObjectPropertyKind {
-				axioms[i] = &owl.ObjectPropertyAssertion{Property: owl.ObjectProperty{IRI: annotation.Property.IRI}, Source: of, Target: owl.NamedIndividual{IRI: value}}
+				axioms[i] = &owl.ObjectPropertyAssertion{
+					Property: owl.ObjectProperty{IRI: annotation.Property.IRI}, Source: of,
+					Target: owl.NamedIndividual{IRI: value},
+				}
 			}
 		case *owl.Literal:
 			if kind == owl.DataPropertyKind {
-				axioms[i] = &owl.DataPropertyAssertion{Property: owl.DataProperty{IRI: annotation.Property.IRI}, Source: of, Target: value}
+				axioms[i] = &owl.DataPropertyAssertion{
+					Property: owl.DataProperty{IRI: annotation.Property.IRI}, Source: of,
+					Target: value,
+				}
 			}
 		}
 	}
@@ -170,7 +181,8 @@ func entailsBothWays(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 		return entailed
 	}
 	if byExample := entailsByExample(t, o, a); entailed != byExample || !exact && !entailed {
-		t.Errorf("%s: Entails: %v, exact %v; by example: %v", owl.AppendCanonical(nil, a), entailed, exact, byExample)
+		t.Errorf("%s: Entails: %v, exact %v; by example: %v", owl.AppendCanonical(nil, a), entailed,
+			exact, byExample)
 	}
 	return entailed
 }
@@ -178,7 +190,13 @@ func entailsBothWays(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 // hasExample reports whether entailsByExample supports the kind of an axiom.
 func hasExample(a owl.Axiom) bool {
 	switch a.(type) {
-	case *owl.SubClassOf, *owl.EquivalentClasses, *owl.DisjointClasses, *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.TransitiveObjectProperty, *owl.EquivalentObjectProperties, *owl.DisjointObjectProperties, *owl.ReflexiveObjectProperty, *owl.ObjectPropertyDomain, *owl.ObjectPropertyRange, *owl.ClassAssertion, *owl.ObjectPropertyAssertion, *owl.DataPropertyAssertion, *owl.NegativeObjectPropertyAssertion, *owl.NegativeDataPropertyAssertion, *owl.SameIndividual, *owl.DifferentIndividuals:
+	case *owl.SubClassOf, *owl.EquivalentClasses, *owl.DisjointClasses, *owl.SubObjectPropertyOf,
+		*owl.SubPropertyChainOf, *owl.TransitiveObjectProperty, *owl.EquivalentObjectProperties,
+		*owl.DisjointObjectProperties, *owl.ReflexiveObjectProperty, *owl.ObjectPropertyDomain,
+		*owl.ObjectPropertyRange, *owl.ClassAssertion, *owl.ObjectPropertyAssertion,
+		*owl.DataPropertyAssertion, *owl.NegativeObjectPropertyAssertion,
+		*owl.NegativeDataPropertyAssertion, *owl.SameIndividual,
+		*owl.DifferentIndividuals:
 		return true
 	}
 	return false
@@ -220,7 +238,9 @@ func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 		return e.chain(t, []owl.ObjectPropertyExpression{a.Property, a.Property}, a.Property)
 	case *owl.EquivalentObjectProperties:
 		return each(len(a.Properties), func(i, j int) bool {
-			return entailsByExample(t, o, &owl.SubObjectPropertyOf{Sub: a.Properties[i], Super: a.Properties[j]})
+			return entailsByExample(t, o, &owl.SubObjectPropertyOf{
+				Sub: a.Properties[i], Super: a.Properties[j],
+			})
 		})
 	case *owl.DisjointObjectProperties:
 		return each(len(a.Properties), func(i, j int) bool {
@@ -243,11 +263,15 @@ func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	case *owl.ClassAssertion:
 		return e.contains(t, a.Individual, a.Class)
 	case *owl.ObjectPropertyAssertion:
-		return e.contains(t, a.Source, &owl.ObjectHasValue{Property: a.Property, Individual: a.Target})
+		return e.contains(t, a.Source, &owl.ObjectHasValue{
+			Property: a.Property, Individual: a.Target,
+		})
 	case *owl.DataPropertyAssertion:
 		return e.contains(t, a.Source, &owl.DataHasValue{Property: a.Property, Value: a.Target})
 	case *owl.NegativeObjectPropertyAssertion:
-		e.add(&owl.ObjectPropertyAssertion{Property: a.Property, Source: a.Source, Target: a.Target})
+		e.add(&owl.ObjectPropertyAssertion{
+			Property: a.Property, Source: a.Source, Target: a.Target,
+		})
 		return !e.consistent(t)
 	case *owl.NegativeDataPropertyAssertion:
 		e.add(&owl.DataPropertyAssertion{Property: a.Property, Source: a.Source, Target: a.Target})
@@ -255,12 +279,14 @@ func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	case *owl.SameIndividual:
 		return each(len(a.Individuals), func(i, j int) bool {
 			e := example{o: o}
-			return e.contains(t, a.Individuals[i], &owl.ObjectOneOf{Individuals: a.Individuals[j : j+1]})
+			return e.contains(t, a.Individuals[i],
+				&owl.ObjectOneOf{Individuals: a.Individuals[j : j+1]})
 		})
 	case *owl.DifferentIndividuals:
 		return each(len(a.Individuals), func(i, j int) bool {
 			e := example{o: o}
-			e.add(&owl.SameIndividual{Individuals: []owl.Individual{a.Individuals[i], a.Individuals[j]}})
+			e.add(&owl.SameIndividual{Individuals: []owl.Individual{a.Individuals[i],
+				a.Individuals[j]}})
 			return !e.consistent(t)
 		})
 	}
@@ -290,7 +316,9 @@ func (e *example) instance(c owl.ClassExpression) owl.Individual {
 	return x
 }
 
-func (e *example) chain(t *testing.T, parts []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression) bool {
+func (e *example) chain(
+	t *testing.T, parts []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression,
+) bool {
 	t.Helper()
 	first := e.individual()
 	last := first

@@ -30,7 +30,10 @@ type DataTheory struct {
 // ranges and members of enumerations after the first maxRelated ones, which only occur outside OWL
 // 2 EL.
 func (v *Vocabulary) DataTheory(from Concept) *DataTheory {
-	t := &theorist{vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern), singles: make(map[valueKey][]int)}
+	t := &theorist{
+		vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern),
+		singles: make(map[valueKey][]int),
+	}
 	if !v.anyFrom(from, DataValue) && !v.anyFrom(from, DataRange) {
 		return t.theory
 	}
@@ -154,7 +157,8 @@ func (t *theorist) intersectRanges() {
 			m := intersection{i, j, t.sets[i].intersect(&t.sets[j])}
 			t.addIntersection(m)
 			for k := range n {
-				if t.sets[k].includes(&m.set) && !t.below[i][k] && !t.below[j][k] && k != i && k != j {
+				if t.sets[k].includes(&m.set) && !t.below[i][k] && !t.below[j][k] && k != i &&
+					k != j {
 					t.conjoin(t.ranges[i], t.ranges[j], t.ranges[k])
 				}
 			}

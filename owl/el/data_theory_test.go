@@ -42,7 +42,10 @@ func standardTypes() []standardType {
 		bits := int64(64 >> i)
 		types = append(types,
 			standardType{name, signed, minus(power(2, bits-1)), lessOne(power(2, bits-1))},
-			standardType{"unsigned" + strings.ToUpper(name[:1]) + name[1:], unsigned, big.NewInt(0), lessOne(power(2, bits))})
+			standardType{
+				"unsigned" + strings.ToUpper(name[:1]) + name[1:], unsigned, big.NewInt(0),
+				lessOne(power(2, bits)),
+			})
 		signed, unsigned = name, types[len(types)-1].name
 	}
 	return types
@@ -147,7 +150,9 @@ func rangeNamed(text string) owl.DataRange {
 		if !strings.Contains(value, "^^") {
 			value += "^^decimal"
 		}
-		r.Facets = append(r.Facets, owl.FacetRestriction{Facet: owl.NewIRI(owl.XSDNamespace + words[i]), Value: literal(value)})
+		r.Facets = append(r.Facets, owl.FacetRestriction{
+			Facet: owl.NewIRI(owl.XSDNamespace + words[i]), Value: literal(value),
+		})
 	}
 	return r
 }
@@ -187,7 +192,9 @@ func closeUnder(t *el.DataTheory, set map[el.Concept]bool) {
 				add(a.Super)
 			}
 		}
-		if in := slices.DeleteFunc(slices.Clone(t.Distinct), func(c el.Concept) bool { return !set[c] }); len(in) > 1 {
+		if in := slices.DeleteFunc(slices.Clone(t.Distinct), func(c el.Concept) bool {
+			return !set[c]
+		}); len(in) > 1 {
 			add(el.Bottom)
 		}
 	}
@@ -218,7 +225,10 @@ func TestDatatypes(t *testing.T) {
 		iris = append(iris, datatypeNamed(d.name).IRI.String())
 	}
 	slices.Sort(iris)
-	if known := el.DatatypeNames(); !slices.Equal(iris, slices.DeleteFunc(known, func(iri string) bool { return iri == owl.RDFSLiteral.IRI.String() })) {
+	if known := el.DatatypeNames(); !slices.Equal(iris,
+		slices.DeleteFunc(known, func(iri string) bool {
+			return iri == owl.RDFSLiteral.IRI.String()
+		})) {
 		t.Fatalf("the datatypes are %v, not %v", known, iris)
 	}
 	theory := theoryOf(t, names, nil)
@@ -238,7 +248,9 @@ func TestDatatypes(t *testing.T) {
 			}
 			low, high := s.bounds(d, e)
 			for _, f := range names {
-				if want := s.within("integer", f) || s.isInteger(f) && atLeast(low, s[f].low) && atMost(high, s[f].high); theory.says(f, d, e) != want {
+				if want := s.within("integer", f) ||
+					s.isInteger(f) && atLeast(low, s[f].low) &&
+						atMost(high, s[f].high); theory.says(f, d, e) != want {
 					t.Errorf("%s ⊓ %s ⊑ %s: %t", d, e, f, !want)
 				}
 			}
@@ -292,7 +304,10 @@ func TestDataTheory(t *testing.T) {
 		}
 		var ranges, values []string
 		for _, text := range texts {
-			if first := strings.Fields(text + " ")[0]; !strings.Contains(first, "^^") && !strings.HasPrefix(text, " ") && (el.IsDatatypeName(datatypeNamed(first).IRI.String()) || first == ":unknown" || first == "oneOf" || first == "not") {
+			if first := strings.Fields(text + " ")[0]; !strings.Contains(first, "^^") &&
+				!strings.HasPrefix(text, " ") &&
+				(el.IsDatatypeName(datatypeNamed(first).IRI.String()) || first == ":unknown" ||
+					first == "oneOf" || first == "not") {
 				ranges = append(ranges, text)
 			} else {
 				values = append(values, text)
@@ -307,18 +322,31 @@ func TestDataTheory(t *testing.T) {
 // TestDataTheoryInParts compares the theory of random data ranges and values with the union of the
 // theories of the earlier and of the later ones.
 func TestDataTheoryInParts(t *testing.T) {
-	texts := []string{"integer", "nonNegativeInteger", "decimal", "byte", "string", "token", "Name", "rdf:langString", "rdf:PlainLiteral", "dateTime", "integer minInclusive 5", "integer maxInclusive 5", "decimal minExclusive 4.5", "string maxLength 1", "negativeInteger", "oneOf 5^^integer x", "not integer", "not oneOf x y"}
-	literals := []string{"5^^integer", "0^^integer", "4.75^^decimal", "x", "x y", "x@en", "-3^^byte", "2020-01-01T00:00:00Z^^dateTime", "x^^:unknown", "<x:a/>^^rdf:XMLLiteral"}
+	texts := []string{
+		"integer", "nonNegativeInteger", "decimal", "byte", "string", "token", "Name",
+		"rdf:langString", "rdf:PlainLiteral", "dateTime", "integer minInclusive 5",
+		"integer maxInclusive 5", "decimal minExclusive 4.5", "string maxLength 1",
+		"negativeInteger", "oneOf 5^^integer x", "not integer", "not oneOf x y",
+	}
+	literals := []string{
+		"5^^integer", "0^^integer", "4.75^^decimal", "x", "x y", "x@en", "-3^^byte",
+		"2020-01-01T00:00:00Z^^dateTime", "x^^:unknown", "<x:a/>^^rdf:XMLLiteral",
+	}
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		draw := func(list []string) []string {
-			return slices.DeleteFunc(slices.Clone(list), func(string) bool { return rng.IntN(2) == 0 })
+			return slices.DeleteFunc(slices.Clone(list), func(string) bool {
+				return rng.IntN(2) == 0
+			})
 		}
 		nf, _ := normalize(t, dataOntology(draw(texts), draw(literals)))
 		from := el.Concept(rng.IntN(nf.NumConcepts() + 1))
 		whole := nf.DataTheory(el.Top)
 		early, late := el.UpTo(nf.Vocabulary, from).DataTheory(el.Top), nf.DataTheory(from)
-		both := &el.DataTheory{NF1: append(early.NF1, late.NF1...), NF2: append(early.NF2, late.NF2...), Distinct: append(early.Distinct, late.Distinct...)}
+		both := &el.DataTheory{
+			NF1: append(early.NF1, late.NF1...), NF2: append(early.NF2, late.NF2...),
+			Distinct: append(early.Distinct, late.Distinct...),
+		}
 		for _, a := range late.NF1 {
 			if max(a.Sub, a.Super) < from {
 				t.Fatalf("seed %d: %v is old", seed, a)
@@ -326,11 +354,13 @@ func TestDataTheoryInParts(t *testing.T) {
 		}
 		for a := range el.Concept(nf.NumConcepts()) {
 			for b := range a + 1 {
-				want, got := map[el.Concept]bool{a: true, b: true}, map[el.Concept]bool{a: true, b: true}
+				want, got := map[el.Concept]bool{a: true, b: true},
+					map[el.Concept]bool{a: true, b: true}
 				closeUnder(whole, want)
 				closeUnder(both, got)
 				if fmt.Sprint(want) != fmt.Sprint(got) {
-					t.Fatalf("seed %d, from %d: of %v and %v follows %v, in parts %v", seed, from, nf.DataRange(a), nf.DataRange(b), want, got)
+					t.Fatalf("seed %d, from %d: of %v and %v follows %v, in parts %v", seed, from,
+						nf.DataRange(a), nf.DataRange(b), want, got)
 				}
 			}
 		}
@@ -343,7 +373,10 @@ func TestManyValues(t *testing.T) {
 	for i := range 10_000 {
 		values = append(values, fmt.Sprintf("%d^^integer", i-5000), fmt.Sprintf("v%d", i))
 	}
-	ranges := []string{"integer", "nonNegativeInteger", "string", "NCName", "dateTime", "decimal minInclusive 3", "integer maxExclusive 77"}
+	ranges := []string{
+		"integer", "nonNegativeInteger", "string", "NCName", "dateTime", "decimal minInclusive 3",
+		"integer maxExclusive 77",
+	}
 	theory := theoryOf(t, ranges, values)
 	if n := len(theory.Distinct); n != len(values) {
 		t.Errorf("%d of %d values are kept apart", n, len(values))
@@ -358,7 +391,9 @@ func BenchmarkDataTheory(b *testing.B) {
 	for i := range 10_000 {
 		values = append(values, fmt.Sprintf("%d^^integer", i), fmt.Sprintf("v%d", i))
 	}
-	nf, _, err := el.Normalize(b.Context(), dataOntology([]string{"integer", "string", "nonNegativeInteger", "token"}, values), el.Options{})
+	nf, _, err := el.Normalize(b.Context(),
+		dataOntology([]string{"integer", "string", "nonNegativeInteger", "token"}, values),
+		el.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -47,14 +47,15 @@ var datatypes = map[owl.Datatype]datatype{
 	xsdDatatype("nonPositiveInteger"): integerType(false, "", "0"),
 	xsdDatatype("positiveInteger"):    integerType(false, "1", ""),
 	xsdDatatype("negativeInteger"):    integerType(false, "", "-1"),
-	xsdDatatype("long"):               integerType(false, "-9223372036854775808", "9223372036854775807"),
-	xsdDatatype("int"):                integerType(false, "-2147483648", "2147483647"),
-	xsdDatatype("short"):              integerType(false, "-32768", "32767"),
-	xsdDatatype("byte"):               integerType(false, "-128", "127"),
-	xsdDatatype("unsignedLong"):       integerType(false, "0", "18446744073709551615"),
-	xsdDatatype("unsignedInt"):        integerType(false, "0", "4294967295"),
-	xsdDatatype("unsignedShort"):      integerType(false, "0", "65535"),
-	xsdDatatype("unsignedByte"):       integerType(false, "0", "255"),
+	xsdDatatype("long"): integerType(false, "-9223372036854775808",
+		"9223372036854775807"),
+	xsdDatatype("int"):           integerType(false, "-2147483648", "2147483647"),
+	xsdDatatype("short"):         integerType(false, "-32768", "32767"),
+	xsdDatatype("byte"):          integerType(false, "-128", "127"),
+	xsdDatatype("unsignedLong"):  integerType(false, "0", "18446744073709551615"),
+	xsdDatatype("unsignedInt"):   integerType(false, "0", "4294967295"),
+	xsdDatatype("unsignedShort"): integerType(false, "0", "65535"),
+	xsdDatatype("unsignedByte"):  integerType(false, "0", "255"),
 }
 
 func integerType(inEL bool, lowest, highest string) datatype {

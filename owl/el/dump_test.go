@@ -19,7 +19,9 @@ func dump(nf *el.Ontology, p *owl.Prefixes) string {
 func dumpLines(nf *el.Ontology, p *owl.Prefixes, first int) []string {
 	var lines []string
 	name := func(c el.Concept) string { return render(nf.Vocabulary, c, p) }
-	role := func(r el.Role) string { return string(owl.AppendIRI(nil, nf.Property(r).EntityIRI(), p)) }
+	role := func(r el.Role) string {
+		return string(owl.AppendIRI(nil, nf.Property(r).EntityIRI(), p))
+	}
 	roles := func(list []el.Role, sep string) string {
 		var names []string
 		for _, r := range list {

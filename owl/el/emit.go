@@ -76,7 +76,8 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 	case opNot:
 		n.include2(sub, n.onLeft(e.b), Bottom)
 		if sub != Concept(right) {
-			n.include1(sub, Concept(right)) // for left sides that name the same complement; see dropComplements
+			// for left sides that name the same complement; see dropComplements
+			n.include1(sub, Concept(right))
 		}
 	case opSome:
 		n.count()
@@ -139,7 +140,8 @@ func (n *normalizer) onLeft(r ref) Concept { return n.define(r, onLeft) }
 func (n *normalizer) onRight(r ref) Concept { return n.define(r, onRight) }
 
 func (n *normalizer) define(r ref, direction directions) Concept {
-	if r.kind() == Introduced && n.out.definitions(r)&direction == 0 && n.out.expression(r).op != opOpaque {
+	if r.kind() == Introduced && n.out.definitions(r)&direction == 0 &&
+		n.out.expression(r).op != opOpaque {
 		n.out.setDefined(r, direction)
 		n.unfinished = append(n.unfinished, definition{r, direction})
 	}
@@ -275,7 +277,8 @@ func (n *normalizer) exchange(r, s Role) {
 	}
 	if n.out.exchanges[r].values {
 		n.count()
-		n.out.NF4 = push(n.out.NF4, NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
+		n.out.NF4 = push(n.out.NF4,
+			NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
 	}
 }
 
@@ -297,7 +300,8 @@ func (n *normalizer) findExchanges(axioms []owl.Axiom) {
 		e, then := n.out.exchanges[r], before[r]
 		set(&e, inverse)
 		n.setExchange(r, e)
-		if then.inverse && (e.domain != then.domain || e.values != then.values) || !then.inverse && e.inverse && then.direct {
+		if then.inverse && (e.domain != then.domain || e.values != then.values) ||
+			!then.inverse && e.inverse && then.direct {
 			n.missesBase = true
 		}
 	}
@@ -328,8 +332,8 @@ func (n *normalizer) findExchanges(axioms []owl.Axiom) {
 	}
 }
 
-// setExchange records the exchange of a property. The first change after findExchanges copies the map of
-// the base.
+// setExchange records the exchange of a property. The first change after findExchanges copies the
+// map of the base.
 func (n *normalizer) setExchange(r Role, e exchange) {
 	v := n.out.Vocabulary
 	if v.exchanges[r] == e {

@@ -40,7 +40,9 @@ func CanonicalLiteral(l *owl.Literal) (form string, canonical *owl.Literal, ok b
 	canonical = &owl.Literal{Lexical: v.form, Lang: v.tag, Datatype: l.Datatype}
 	switch v.space {
 	case numbers:
-		canonical.Datatype = [...]owl.Datatype{owl.XSDInteger, xsdDatatype("decimal"), owlDatatype("rational")}[v.rank]
+		canonical.Datatype = [...]owl.Datatype{
+			owl.XSDInteger, xsdDatatype("decimal"), owlDatatype("rational"),
+		}[v.rank]
 	case floats, doubles:
 		canonical.Lexical = strings.Replace(v.form, "Inf", "INF", 1)
 	case texts:
@@ -60,7 +62,10 @@ func IsDatatypeName(iri string) bool {
 
 // UpTo returns a vocabulary with only the data values and data ranges below a concept id.
 func UpTo(v *Vocabulary, end Concept) *Vocabulary {
-	early := &Vocabulary{kinds: v.kinds, meanings: v.meanings, values: v.values, ranges: v.ranges, concepts: v.concepts}
+	early := &Vocabulary{
+		kinds: v.kinds, meanings: v.meanings, values: v.values, ranges: v.ranges,
+		concepts: v.concepts,
+	}
 	for kind := DataValue; kind <= Introduced; kind++ {
 		first := &early.concepts.first
 		first[kind] = min(first[kind], max(end, first[DataValue]))

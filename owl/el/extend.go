@@ -88,7 +88,9 @@ func (x *Extension) Left(c owl.ClassExpression) (concept Concept, exact bool) {
 	return x.define(c, x.n.lower, x.n.onLeft)
 }
 
-func (x *Extension) define(c owl.ClassExpression, translate func(owl.ClassExpression) ref, name func(ref) Concept) (Concept, bool) {
+func (x *Extension) define(
+	c owl.ClassExpression, translate func(owl.ClassExpression) ref, name func(ref) Concept,
+) (Concept, bool) {
 	x.n.unused = x.n.unused[:0]
 	r := translate(c)
 	exact := len(x.n.unused) == 0

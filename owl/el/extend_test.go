@@ -55,7 +55,8 @@ func TestExtendSaysTheSame(t *testing.T) {
 		slices.Sort(want)
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: got\n%swant\n%s", seed, strings.Join(got, ""), strings.Join(want, ""))
+			t.Fatalf("seed %d: got\n%swant\n%s", seed, strings.Join(got, ""),
+				strings.Join(want, ""))
 		}
 		if !slices.Equal(omissions, wholeReport.Omissions) || used != wholeReport.Used {
 			t.Fatalf("seed %d: got omissions %v, want %v", seed, omissions, wholeReport.Omissions)
@@ -65,8 +66,10 @@ func TestExtendSaysTheSame(t *testing.T) {
 				last.NumConcepts(), last.NumRoles(), whole.NumConcepts(), whole.NumRoles())
 		}
 		checkVocabulary(t, last.Vocabulary)
-		if got, want := dumpTheory(last.Vocabulary), dumpTheory(whole.Vocabulary); !slices.Equal(got, want) {
-			t.Fatalf("seed %d: theory of data: got\n%swant\n%s", seed, strings.Join(got, ""), strings.Join(want, ""))
+		if got, want := dumpTheory(last.Vocabulary),
+			dumpTheory(whole.Vocabulary); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: theory of data: got\n%swant\n%s", seed, strings.Join(got, ""),
+				strings.Join(want, ""))
 		}
 	}
 	if same < 2000 {
@@ -93,9 +96,13 @@ func dumpTheory(v *el.Vocabulary) []string {
 func randomAxioms(rng *rand.Rand, n int) []owl.Axiom {
 	axioms := make([]owl.Axiom, n)
 	for i := range axioms {
-		kind := owl.SubClassOfKind + owl.AxiomKind(rng.IntN(int(owl.AnnotationAssertionKind-owl.SubClassOfKind)))
+		kind := owl.SubClassOfKind + owl.AxiomKind(
+			rng.IntN(int(owl.AnnotationAssertionKind-owl.SubClassOfKind)))
 		if rng.IntN(2) == 0 {
-			kind = []owl.AxiomKind{owl.SubClassOfKind, owl.EquivalentClassesKind, owl.DisjointClassesKind, owl.ClassAssertionKind, owl.HasKeyKind}[rng.IntN(5)]
+			kind = []owl.AxiomKind{
+				owl.SubClassOfKind, owl.EquivalentClassesKind, owl.DisjointClassesKind,
+				owl.ClassAssertionKind, owl.HasKeyKind,
+			}[rng.IntN(5)]
 		}
 		axioms[i] = owlgen.Axiom(rng, kind)
 	}
@@ -120,7 +127,8 @@ func checkVocabulary(t *testing.T, v *el.Vocabulary) {
 			t.Errorf("concept %d, %s, is found as %d, %v", c, render(v, c, nil), found, ok)
 		}
 		name := fmt.Sprint(v.IsDataConcept(c), render(v, c, nil))
-		if v.Kind(c) != el.DataValue && v.Kind(c) != el.Introduced && seen[name] { // of values and opaque expressions there may be two
+		// of values and opaque expressions there may be two
+		if v.Kind(c) != el.DataValue && v.Kind(c) != el.Introduced && seen[name] {
 			t.Errorf("two concepts stand for %s", name)
 		}
 		seen[name] = true
@@ -163,10 +171,12 @@ func TestExtendFindsWhatToRemove(t *testing.T) {
 				}
 			}
 			if got := dumpLines(again, nil, i); !slices.Equal(got, want) {
-				t.Fatalf("seed %d, axiom %d %s: got\n%swant\n%s", seed, i, owl.AppendAxiom(nil, a, nil), strings.Join(got, ""), strings.Join(want, ""))
+				t.Fatalf("seed %d, axiom %d %s: got\n%swant\n%s", seed, i,
+					owl.AppendAxiom(nil, a, nil), strings.Join(got, ""), strings.Join(want, ""))
 			}
 			if again.Vocabulary != last.Vocabulary {
-				t.Fatalf("seed %d, axiom %d %s: the vocabulary is another", seed, i, owl.AppendAxiom(nil, a, nil))
+				t.Fatalf("seed %d, axiom %d %s: the vocabulary is another", seed, i,
+					owl.AppendAxiom(nil, a, nil))
 			}
 		}
 	}
@@ -232,10 +242,14 @@ func TestLeftAndRight(t *testing.T) {
 			}
 			s := m.class(c)
 			if !s.within(concepts[right]) || rightExact && s != concepts[right] {
-				t.Fatalf("seed %d: right of %s is %s, exact: %v", seed, owl.AppendClassExpression(nil, c, nil), render(extension.Vocabulary, right, nil), rightExact)
+				t.Fatalf("seed %d: right of %s is %s, exact: %v", seed,
+					owl.AppendClassExpression(nil, c, nil),
+					render(extension.Vocabulary, right, nil), rightExact)
 			}
 			if !concepts[left].within(s) || leftExact && s != concepts[left] {
-				t.Fatalf("seed %d: left of %s is %s, exact: %v", seed, owl.AppendClassExpression(nil, c, nil), render(extension.Vocabulary, left, nil), leftExact)
+				t.Fatalf("seed %d: left of %s is %s, exact: %v", seed,
+					owl.AppendClassExpression(nil, c, nil), render(extension.Vocabulary, left, nil),
+					leftExact)
 			}
 		}
 	}
@@ -246,7 +260,8 @@ func TestLeftAndRight(t *testing.T) {
 
 // TestNamesOfQueries checks the definitions of names of expressions.
 func TestNamesOfQueries(t *testing.T) {
-	base, _ := normalize(t, readFunctional(t, "EquivalentClasses(:A ObjectIntersectionOf(:B ObjectSomeValuesFrom(:r :C)))"))
+	base, _ := normalize(t, readFunctional(t,
+		"EquivalentClasses(:A ObjectIntersectionOf(:B ObjectSomeValuesFrom(:r :C)))"))
 	tests := []struct{ name, expression, right, left string }{
 		{"class", ":A", "", ""},
 		{"thing", "owl:Thing", "", ""},
@@ -261,7 +276,8 @@ func TestNamesOfQueries(t *testing.T) {
 		"ObjectUnionOf(ObjectOneOf(:a) ObjectOneOf(:b))", "{a} ⊔ {b}", "ObjectOneOf(:a)", "{a}", "ObjectOneOf(:b)", "{b}", "  [def]", "", ":", "")
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			axiom := readFunctional(t, "SubClassOf("+test.expression+" :Z)").Axioms[0].(*owl.SubClassOf)
+			axiom := readFunctional(t,
+				"SubClassOf("+test.expression+" :Z)").Axioms[0].(*owl.SubClassOf)
 			right, left := el.NewExtension(base), el.NewExtension(base)
 			right.Right(axiom.Sub)
 			left.Left(axiom.Sub)
@@ -310,7 +326,9 @@ func TestManyExtensions(t *testing.T) {
 	last := base
 	var concepts []el.Concept
 	for i := range extensions {
-		a := readFunctional(t, fmt.Sprintf("SubClassOf(:%d ObjectSomeValuesFrom(:r ObjectIntersectionOf(:%d ObjectSomeValuesFrom(:r%d :0))))", i, i+2, i/10)).Axioms
+		a := readFunctional(t,
+			fmt.Sprintf(
+				"SubClassOf(:%d ObjectSomeValuesFrom(:r ObjectIntersectionOf(:%d ObjectSomeValuesFrom(:r%d :0))))", i, i+2, i/10)).Axioms
 		extension, _, err := el.Extend(t.Context(), last, a)
 		if err != nil {
 			t.Fatal(err)
@@ -347,16 +365,20 @@ func BenchmarkExtend(b *testing.B) {
 			if a, ok := old(i).(*owl.SubClassOf); ok {
 				return &owl.SubClassOf{Sub: sub, Super: a.Super}
 			}
-			return &owl.SubClassOf{Sub: sub, Super: &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: sub}}
+			return &owl.SubClassOf{
+				Sub: sub, Super: &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: sub},
+			}
 		}
 		name := strings.TrimSuffix(file[strings.LastIndex(file, "/")+1:], ".ofn.gz")
-		for kind, axiom := range map[string]func(int) owl.Axiom{"known-axiom": old, "new-axiom": fresh} {
+		for kind, axiom := range map[string]func(int) owl.Axiom{"known-axiom": old,
+			"new-axiom": fresh} {
 			b.Run(name+"/"+kind, func(b *testing.B) {
 				b.ReportAllocs()
 				i := 0
 				for b.Loop() {
 					i++
-					if _, _, err := el.Extend(context.Background(), base, []owl.Axiom{axiom(i)}); err != nil {
+					if _, _, err := el.Extend(context.Background(), base,
+						[]owl.Axiom{axiom(i)}); err != nil {
 						b.Fatal(err)
 					}
 				}

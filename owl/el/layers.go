@@ -279,7 +279,10 @@ func (v *Vocabulary) newConcept(r ref) Concept {
 
 // nameAll assigns concepts to all names of the top layer.
 func (v *Vocabulary) nameAll() {
-	added := [numConceptKinds]int{NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values), DataRange: len(v.ranges)}
+	added := [numConceptKinds]int{
+		NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values),
+		DataRange: len(v.ranges),
+	}
 	for kind, n := range added {
 		concepts := &v.concepts.added[kind]
 		for i := len(*concepts); i < n; i++ {
@@ -355,7 +358,8 @@ func unite(lower, upper *Vocabulary) *Vocabulary {
 		exchanges:   upper.exchanges,
 	}
 	for kind := range v.concepts.added {
-		v.concepts.added[kind] = slices.Concat(lower.concepts.added[kind], upper.concepts.added[kind])
+		v.concepts.added[kind] = slices.Concat(lower.concepts.added[kind],
+			upper.concepts.added[kind])
 	}
 	for i, a := range lower.concepts.adopted {
 		put(&v.concepts.adopted, i, a)
@@ -413,4 +417,6 @@ func put[K comparable, V any](m *map[K]V, key K, value V) {
 
 func dataRangeKey(d owl.DataRange) string { return string(owl.AppendCanonicalDataRange(nil, d)) }
 
-func opaqueKey(c owl.ClassExpression) string { return string(owl.AppendClassExpression(nil, c, nil)) }
+func opaqueKey(c owl.ClassExpression) string {
+	return string(owl.AppendClassExpression(nil, c, nil))
+}

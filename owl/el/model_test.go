@@ -242,7 +242,8 @@ func (m *model) data(d owl.DataRange) set {
 		}
 		return s
 	case *owl.DatatypeRestriction:
-		return m.datatype(d.Datatype) & m.set(string(owl.AppendCanonicalDataRange(nil, d)), m.values)
+		return m.datatype(d.Datatype) & m.set(string(owl.AppendCanonicalDataRange(nil, d)),
+			m.values)
 	}
 	panic(fmt.Sprintf("no semantics for %T", d))
 }
@@ -370,7 +371,8 @@ func (m *model) holds(a owl.Axiom, names set) bool {
 	case *owl.DisjointClasses:
 		return disjoint(m.classes(a.Classes))
 	case *owl.DisjointUnion:
-		return disjoint(m.classes(a.Classes)) && m.named(a.Class) == m.class(&owl.ObjectUnionOf{Operands: a.Classes})
+		return disjoint(m.classes(a.Classes)) &&
+			m.named(a.Class) == m.class(&owl.ObjectUnionOf{Operands: a.Classes})
 	case *owl.SubObjectPropertyOf:
 		return included(m.object(a.Sub), m.object(a.Super))
 	case *owl.SubPropertyChainOf:
@@ -415,7 +417,8 @@ func (m *model) holds(a owl.Axiom, names set) bool {
 	case *owl.DatatypeDefinition:
 		return m.datatype(a.Datatype) == m.data(a.Range)
 	case *owl.HasKey:
-		return m.key(m.class(a.Class), names, m.objects(a.ObjectProperties), m.dataProperties(a.DataProperties))
+		return m.key(m.class(a.Class), names, m.objects(a.ObjectProperties),
+			m.dataProperties(a.DataProperties))
 	case *owl.SameIndividual:
 		return equal(m.singletons(a.Individuals))
 	case *owl.DifferentIndividuals:

@@ -11,7 +11,9 @@ import (
 // the individuals. The properties, which are owl.ObjectProperty or owl.DataProperty, have ids from
 // 4, after the built-in roles. It returns an error for a name that is built in, empty or given
 // twice.
-func NewVocabulary(classes []owl.Class, individuals []owl.Individual, properties []owl.Entity) (*Vocabulary, error) {
+func NewVocabulary(
+	classes []owl.Class, individuals []owl.Individual, properties []owl.Entity,
+) (*Vocabulary, error) {
 	n := newNormalizer(&owl.Ontology{})
 	v := n.out.Vocabulary
 	for _, c := range classes {

@@ -26,7 +26,8 @@ func Normalize(ctx context.Context, o *owl.Ontology, opts Options) (*Ontology, *
 		return nil, nil, err
 	}
 	n.number()
-	n.out.lookup = lookup{} // saturation and training do not need it, and it is as large as the vocabulary
+	// saturation and training do not need it, and it is as large as the vocabulary
+	n.out.lookup = lookup{}
 	return n.out, n.report, ctx.Err()
 }
 
@@ -84,14 +85,19 @@ func newNormalizer(o *owl.Ontology) *normalizer {
 }
 
 func (v *Vocabulary) addBuiltInRoles() {
-	v.roles = []owl.Entity{owl.TopObjectProperty, owl.BottomObjectProperty, owl.TopDataProperty, owl.BottomDataProperty}
+	v.roles = []owl.Entity{
+		owl.TopObjectProperty, owl.BottomObjectProperty, owl.TopDataProperty,
+		owl.BottomDataProperty,
+	}
 	for r, p := range v.roles {
 		v.putRole(p, Role(r))
 	}
 }
 
 // normalizeAll normalizes axioms with numbers from first on.
-func (n *normalizer) normalizeAll(ctx context.Context, first int, axioms []owl.Axiom, progress owl.Progress) error {
+func (n *normalizer) normalizeAll(
+	ctx context.Context, first int, axioms []owl.Axiom, progress owl.Progress,
+) error {
 	n.findExchanges(axioms)
 	total := int64(len(axioms))
 	for i, a := range axioms {
@@ -206,7 +212,8 @@ func (n *normalizer) axiom(a owl.Axiom) {
 		n.valueRange(n.dataRole(a.Property), n.upperRange(a.Range))
 	case *owl.FunctionalDataProperty:
 		n.count()
-		n.out.FunctionalData = append(n.out.FunctionalData, FunctionalData{n.dataRole(a.Property), n.source})
+		n.out.FunctionalData = append(n.out.FunctionalData,
+			FunctionalData{n.dataRole(a.Property), n.source})
 
 	case *owl.DatatypeDefinition:
 		d := n.datatype(a.Datatype)
@@ -443,7 +450,9 @@ func (n *normalizer) differentIndividuals(individuals []owl.Individual) {
 }
 
 // assertion returns the role and the nominals of an assertion, with r⁻(a, b) as r(b, a).
-func (n *normalizer) assertion(p owl.ObjectPropertyExpression, source, target owl.Individual) (r Role, from, to ref) {
+func (n *normalizer) assertion(
+	p owl.ObjectPropertyExpression, source, target owl.Individual,
+) (r Role, from, to ref) {
 	r, inverse := n.property(p)
 	from, to = n.nominal(source), n.nominal(target)
 	if inverse {

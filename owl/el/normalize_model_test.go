@@ -24,10 +24,12 @@ func TestSoundAndTraced(t *testing.T) {
 			names := m.names(o)
 			for source := range m.violated(nf, m.concepts(nf), names) {
 				if source == el.Definition {
-					t.Fatalf("seed %d: a definition is no tautology\n%s", seed, dump(nf, o.Prefixes))
+					t.Fatalf("seed %d: a definition is no tautology\n%s", seed,
+						dump(nf, o.Prefixes))
 				}
 				if m.holds(o.Axioms[source], names) {
-					t.Fatalf("seed %d: the normal form says more than axiom %d, %s\n%s", seed, source,
+					t.Fatalf("seed %d: the normal form says more than axiom %d, %s\n%s", seed,
+						source,
 						owl.AppendAxiom(nil, o.Axioms[source], o.Prefixes), dump(nf, o.Prefixes))
 				}
 			}
@@ -54,7 +56,9 @@ func TestNothingLost(t *testing.T) {
 		for range 8 {
 			m := newModel(rng)
 			names := m.names(o)
-			if !slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return !m.holds(a, names) }) {
+			if !slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool {
+				return !m.holds(a, names)
+			}) {
 				continue
 			}
 			tried[kind]++
@@ -67,8 +71,11 @@ func TestNothingLost(t *testing.T) {
 	}
 	for kind := owl.SubClassOfKind; kind < owl.AnnotationAssertionKind; kind++ {
 		switch kind {
-		case owl.DisjointUnionKind, owl.DisjointObjectPropertiesKind, owl.InverseObjectPropertiesKind, owl.FunctionalObjectPropertyKind, owl.InverseFunctionalObjectPropertyKind,
-			owl.SymmetricObjectPropertyKind, owl.AsymmetricObjectPropertyKind, owl.DisjointDataPropertiesKind:
+		case owl.DisjointUnionKind, owl.DisjointObjectPropertiesKind,
+			owl.InverseObjectPropertiesKind, owl.FunctionalObjectPropertyKind,
+			owl.InverseFunctionalObjectPropertyKind,
+			owl.SymmetricObjectPropertyKind, owl.AsymmetricObjectPropertyKind,
+			owl.DisjointDataPropertiesKind:
 			continue // these always have an omission
 		}
 		if tried[kind] < 5 {

@@ -5,7 +5,10 @@ package el
 func (n *normalizer) number() {
 	used := n.usedNames()
 	o := n.out
-	counts := [...]int{BuiltIn: 2, NamedClass: len(o.classes), Nominal: len(o.individuals), DataValue: len(o.values), DataRange: len(o.ranges), Introduced: 0}
+	counts := [...]int{
+		BuiltIn: 2, NamedClass: len(o.classes), Nominal: len(o.individuals),
+		DataValue: len(o.values), DataRange: len(o.ranges), Introduced: 0,
+	}
 	total := Concept(0)
 	for kind, count := range counts {
 		o.concepts.first[kind] = total

@@ -38,8 +38,10 @@ const (
 	NamedClass                    // a class of the signature
 	Nominal                       // {a} for an individual, named or anonymous
 	DataValue                     // {v} for a literal
-	DataRange                     // a datatype, or another range known to DataTheory: one with facets, an enumeration, a complement
-	Introduced                    // a name for a composed class expression or data range
+	// a datatype, or another range known to DataTheory: one with facets, an enumeration, a
+	// complement
+	DataRange
+	Introduced // a name for a composed class expression or data range
 	numConceptKinds
 )
 
@@ -167,6 +169,7 @@ type Inverses struct {
 // NumAxioms returns the number of axioms of all kinds.
 func (o *Ontology) NumAxioms() int {
 	return len(o.NF1) + len(o.NF2) + len(o.NF3) + len(o.NF4) +
-		len(o.Disjoint) + len(o.Inclusions) + len(o.Chains) + len(o.Ranges) + len(o.Reflexive) + len(o.HasSelf) + len(o.SelfSubs) +
+		len(o.Disjoint) + len(o.Inclusions) + len(o.Chains) + len(o.Ranges) + len(
+		o.Reflexive) + len(o.HasSelf) + len(o.SelfSubs) +
 		len(o.Keys) + len(o.FunctionalData) + len(o.Inverses)
 }

@@ -97,33 +97,56 @@ const (
 )
 
 var profileReasons = [numProfileReasons]struct{ text, clause string }{
-	AxiomOutsideEL:               {"axiom that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.5"},
-	ClassExpressionOutsideEL:     {"class expression that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.3"},
-	DataRangeOutsideEL:           {"data range that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.4"},
-	DatatypeOutsideEL:            {"datatype that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.1"},
-	SeveralIndividuals:           {"ObjectOneOf with other than one individual", "OWL 2 Profiles, 2.2.3"},
-	SeveralLiterals:              {"DataOneOf with other than one literal", "OWL 2 Profiles, 2.2.4"},
+	AxiomOutsideEL: {"axiom that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.5"},
+	ClassExpressionOutsideEL: {"class expression that OWL 2 EL does not have",
+		"OWL 2 Profiles, 2.2.3"},
+	DataRangeOutsideEL: {"data range that OWL 2 EL does not have",
+		"OWL 2 Profiles, 2.2.4"},
+	DatatypeOutsideEL: {"datatype that OWL 2 EL does not have", "OWL 2 Profiles, 2.2.1"},
+	SeveralIndividuals: {"ObjectOneOf with other than one individual",
+		"OWL 2 Profiles, 2.2.3"},
+	SeveralLiterals: {"DataOneOf with other than one literal",
+		"OWL 2 Profiles, 2.2.4"},
 	InverseOutsideEL:             {"inverse property", "OWL 2 Profiles, 2.2.2"},
 	AnonymousIndividualOutsideEL: {"anonymous individual", "OWL 2 Profiles, 2.2.1"},
-	ChainWithoutRange:            {"property chain whose last property lacks a range of the chain's superproperty", "OWL 2 Profiles, 2.2.6"},
+	ChainWithoutRange: {
+		"property chain whose last property lacks a range of the chain's superproperty",
+		"OWL 2 Profiles, 2.2.6",
+	},
 
-	TooFewOperands:            {"fewer operands than the grammar asks for", "OWL 2 Structural Specification, 13"},
-	ReservedOntologyIRI:       {"ontology or version IRI from the reserved vocabulary", "OWL 2 Structural Specification, 3.1"},
-	VersionWithoutOntologyIRI: {"version IRI without ontology IRI", "OWL 2 Structural Specification, 3.1"},
-	ReservedVocabulary:        {"name from the reserved vocabulary", "OWL 2 Structural Specification, 5"},
-	UndeclaredEntity:          {"undeclared entity", "OWL 2 Structural Specification, 5.8.1"},
-	PropertyPunning:           {"property of more than one kind", "OWL 2 Structural Specification, 5.8.1"},
-	DatatypePunning:           {"both class and datatype", "OWL 2 Structural Specification, 5.8.1"},
-	IllTypedLiteral:           {"literal outside the lexical space of its datatype", "OWL 2 Structural Specification, 5.7"},
-	TopDataPropertyUse:        {"owl:topDataProperty other than as superproperty", "OWL 2 Structural Specification, 11.2"},
-	UnknownDatatype:           {"datatype that is neither built in nor defined", "OWL 2 Structural Specification, 11.2"},
-	RedefinedDatatype:         {"datatype defined twice, or built in and defined", "OWL 2 Structural Specification, 11.2"},
-	CyclicDatatype:            {"cyclic datatype definition", "OWL 2 Structural Specification, 11.2"},
-	CompositeProperty:         {"composite property where a simple one is required", "OWL 2 Structural Specification, 11.2"},
-	IrregularChain:            {"property chain that makes the property hierarchy irregular", "OWL 2 Structural Specification, 11.2"},
-	SeveralDataProperties:     {"data restriction over other than one property, where all data ranges are unary", "OWL 2 Structural Specification, 8.4"},
-	RuleOutsideOWL:            {"SWRL rule", "OWL 2 Structural Specification, 9"},
-	ToleratedByReader:         {"document that is not in OWL 2 DL", "OWL 2 Mapping to RDF Graphs, 3"},
+	TooFewOperands: {"fewer operands than the grammar asks for",
+		"OWL 2 Structural Specification, 13"},
+	ReservedOntologyIRI: {"ontology or version IRI from the reserved vocabulary",
+		"OWL 2 Structural Specification, 3.1"},
+	VersionWithoutOntologyIRI: {"version IRI without ontology IRI",
+		"OWL 2 Structural Specification, 3.1"},
+	ReservedVocabulary: {"name from the reserved vocabulary",
+		"OWL 2 Structural Specification, 5"},
+	UndeclaredEntity: {"undeclared entity", "OWL 2 Structural Specification, 5.8.1"},
+	PropertyPunning: {"property of more than one kind",
+		"OWL 2 Structural Specification, 5.8.1"},
+	DatatypePunning: {"both class and datatype", "OWL 2 Structural Specification, 5.8.1"},
+	IllTypedLiteral: {"literal outside the lexical space of its datatype",
+		"OWL 2 Structural Specification, 5.7"},
+	TopDataPropertyUse: {"owl:topDataProperty other than as superproperty",
+		"OWL 2 Structural Specification, 11.2"},
+	UnknownDatatype: {"datatype that is neither built in nor defined",
+		"OWL 2 Structural Specification, 11.2"},
+	RedefinedDatatype: {"datatype defined twice, or built in and defined",
+		"OWL 2 Structural Specification, 11.2"},
+	CyclicDatatype: {"cyclic datatype definition",
+		"OWL 2 Structural Specification, 11.2"},
+	CompositeProperty: {"composite property where a simple one is required",
+		"OWL 2 Structural Specification, 11.2"},
+	IrregularChain: {"property chain that makes the property hierarchy irregular",
+		"OWL 2 Structural Specification, 11.2"},
+	SeveralDataProperties: {
+		"data restriction over other than one property, where all data ranges are unary",
+		"OWL 2 Structural Specification, 8.4",
+	},
+	RuleOutsideOWL: {"SWRL rule", "OWL 2 Structural Specification, 9"},
+	ToleratedByReader: {"document that is not in OWL 2 DL",
+		"OWL 2 Mapping to RDF Graphs, 3"},
 }
 
 // String returns a description of the violation.
@@ -144,7 +167,9 @@ func (r ProfileReason) Clause() string { return profileReasons[r].clause }
 // cycle of more than maxCycle mutually dependent properties is reported as irregular.
 //
 // The only error is that of the context.
-func CheckProfile(ctx context.Context, o *owl.Ontology, notes []ReaderNote) (*ProfileReport, error) {
+func CheckProfile(
+	ctx context.Context, o *owl.Ontology, notes []ReaderNote,
+) (*ProfileReport, error) {
 	c := newChecker(o)
 	c.at = -1
 	c.header()
@@ -161,7 +186,9 @@ func CheckProfile(ctx context.Context, o *owl.Ontology, notes []ReaderNote) (*Pr
 	c.rangesOfChains()
 	c.sort()
 	for _, n := range notes {
-		c.violations = append(c.violations, Violation{Axiom: -1, Reason: ToleratedByReader, Subject: n.Text, Count: n.Count})
+		c.violations = append(c.violations, Violation{
+			Axiom: -1, Reason: ToleratedByReader, Subject: n.Text, Count: n.Count,
+		})
 	}
 	return &ProfileReport{c.violations}, ctx.Err()
 }

@@ -64,7 +64,9 @@ func (c *checker) violate(reason ProfileReason, subject string) {
 
 // sort sorts violations that were found late into the order of the axioms.
 func (c *checker) sort() {
-	slices.SortStableFunc(c.violations, func(a, b Violation) int { return cmp.Compare(a.Axiom, b.Axiom) })
+	slices.SortStableFunc(c.violations, func(a, b Violation) int {
+		return cmp.Compare(a.Axiom, b.Axiom)
+	})
 }
 
 func (c *checker) header() {
@@ -228,7 +230,9 @@ func (c *checker) declaration(e owl.Entity) {
 	}
 	kinds := c.kinds[e.EntityIRI()] | builtInKind(e.EntityIRI())
 	properties := 0
-	for _, k := range []owl.EntityKind{owl.ObjectPropertyKind, owl.DataPropertyKind, owl.AnnotationPropertyKind} {
+	for _, k := range []owl.EntityKind{
+		owl.ObjectPropertyKind, owl.DataPropertyKind, owl.AnnotationPropertyKind,
+	} {
 		if kinds.has(k) {
 			properties++
 		}
@@ -330,7 +334,9 @@ func (c *checker) classes(list []owl.ClassExpression) {
 	}
 }
 
-func (c *checker) cardinality(name string, p owl.ObjectPropertyExpression, filler owl.ClassExpression) {
+func (c *checker) cardinality(
+	name string, p owl.ObjectPropertyExpression, filler owl.ClassExpression,
+) {
 	c.violate(ClassExpressionOutsideEL, name)
 	c.property(p)
 	if filler != nil {
@@ -431,7 +437,8 @@ func (c *checker) dataRanges(list []owl.DataRange) {
 
 // datatype checks a datatype in a logical axiom.
 func (c *checker) datatype(d owl.Datatype) {
-	if datatype, builtIn := datatypes[d]; builtIn && !datatype.inEL || !builtIn && isReserved(d.IRI) {
+	if datatype, builtIn := datatypes[d]; builtIn && !datatype.inEL ||
+		!builtIn && isReserved(d.IRI) {
 		c.violate(DatatypeOutsideEL, d.IRI.String())
 	}
 	if c.knownDatatype(d) {
@@ -633,14 +640,18 @@ func (c *checker) rangesOfChains() {
 		for r := range imposed[super] {
 			if !imposed[last][r] {
 				c.at = i
-				c.violate(ChainWithoutRange, fmt.Sprintf("%s lacks a range of %s", last.IRI, super.IRI))
+				c.violate(ChainWithoutRange,
+					fmt.Sprintf("%s lacks a range of %s", last.IRI, super.IRI))
 			}
 		}
 	}
 }
 
 // imposedRanges returns the ranges of p and of all its superproperties.
-func imposedRanges(p owl.ObjectProperty, up map[owl.ObjectProperty][]owl.ObjectProperty, ranges map[owl.ObjectProperty]map[string]bool) map[string]bool {
+func imposedRanges(
+	p owl.ObjectProperty, up map[owl.ObjectProperty][]owl.ObjectProperty,
+	ranges map[owl.ObjectProperty]map[string]bool,
+) map[string]bool {
 	imposed := make(map[string]bool)
 	seen := map[owl.ObjectProperty]bool{p: true}
 	for rest := []owl.ObjectProperty{p}; len(rest) > 0; {

@@ -51,7 +51,9 @@ func TestCorpusProfiles(t *testing.T) {
 		if golden.OWLAPI.Violations == nil {
 			continue // the OWL API does not read the file
 		}
-		o, report, err := rdfio.ReadFile(context.Background(), strings.TrimSuffix(path, ".json")+".gz", rdfio.ReadOptions{NoImports: true, Base: golden.Base})
+		o, report, err := rdfio.ReadFile(context.Background(),
+			strings.TrimSuffix(path, ".json")+".gz",
+			rdfio.ReadOptions{NoImports: true, Base: golden.Base})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -66,7 +68,8 @@ func TestCorpusProfiles(t *testing.T) {
 			theirs := golden.OWLAPI.Violations[name] > 0
 			_, named := profileDifferences[golden.Name+" "+name]
 			if (theirs != ours[name]) != named {
-				t.Errorf("%s: %s: OWL API %v, we %v, difference named: %v", golden.Name, name, theirs, ours[name], named)
+				t.Errorf("%s: %s: OWL API %v, we %v, difference named: %v", golden.Name, name,
+					theirs, ours[name], named)
 			}
 		}
 	}

@@ -146,7 +146,8 @@ func (h *propertyHierarchy) irregular() []int {
 			bad[p] = true
 		case size > 1 || slices.Contains(below[p], int32(p)):
 			within := func(q int32) bool { return component[q] == component[p] }
-			bad[p] = meet(reachable(below, below[p], within), reachable(down, []int32{int32(p)}, within))
+			bad[p] = meet(reachable(below, below[p], within),
+				reachable(down, []int32{int32(p)}, within))
 		}
 	}
 	// An axiom causes the violation if one of its pairs p < q is on such a cycle: a bad x reaches p

@@ -53,18 +53,22 @@ func TestW3CProfiles(t *testing.T) {
 			}
 			want = verdict
 		}
-		for syntax, text := range map[string]string{"rdfxml": c.RDFXMLOntology, "functional": c.FSOntology} {
+		for syntax, text := range map[string]string{
+			"rdfxml": c.RDFXMLOntology, "functional": c.FSOntology,
+		} {
 			if text == "" {
 				continue
 			}
-			o, report, err := rdfio.Read(context.Background(), strings.NewReader(text), rdfio.ReadOptions{File: c.ID, Format: syntax, NoImports: true})
+			o, report, err := rdfio.Read(context.Background(), strings.NewReader(text),
+				rdfio.ReadOptions{File: c.ID, Format: syntax, NoImports: true})
 			if err != nil {
 				t.Errorf("%s, %s: %v", c.ID, syntax, err)
 				continue
 			}
 			if profile := checkProfile(t, o, report); profile.InProfile() != want {
 				wrong++
-				t.Errorf("%s, %s, species %v: in OWL 2 EL: %v, want %v: %v", c.ID, syntax, c.Species, profile.InProfile(), want, profile.Violations)
+				t.Errorf("%s, %s, species %v: in OWL 2 EL: %v, want %v: %v", c.ID, syntax,
+					c.Species, profile.InProfile(), want, profile.Violations)
 			}
 		}
 	}
@@ -81,7 +85,9 @@ func checkProfile(t testing.TB, o *owl.Ontology, report *rdfio.Report) *el.Profi
 	t.Helper()
 	var notes []el.ReaderNote
 	for _, n := range report.OutsideDL() {
-		notes = append(notes, el.ReaderNote{Text: string(n.Kind) + ": " + n.Examples[0].Message, Count: n.Count})
+		notes = append(notes, el.ReaderNote{
+			Text: string(n.Kind) + ": " + n.Examples[0].Message, Count: n.Count,
+		})
 	}
 	profile, err := el.CheckProfile(context.Background(), o, notes)
 	if err != nil {

@@ -23,7 +23,9 @@ type Omission struct {
 
 // Effect returns how axiom i was used.
 func (r *Report) Effect(i int) Effect {
-	at, found := slices.BinarySearchFunc(r.Omissions, i, func(o Omission, i int) int { return cmp.Compare(o.Axiom, i) })
+	at, found := slices.BinarySearchFunc(r.Omissions, i, func(o Omission, i int) int {
+		return cmp.Compare(o.Axiom, i)
+	})
 	if !found {
 		return Used
 	}
@@ -70,13 +72,14 @@ const (
 )
 
 var reasonTexts = [numReasons]string{
-	UniversalRestriction:         "universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)",
-	UnionOnTheRight:              "unions as superclass or filler of one",
-	EnumerationOnTheRight:        "enumerations of several members as superclass or filler of one",
-	ComplementOnTheLeft:          "complements as subclass or filler of one",
-	CardinalityRestriction:       "cardinality restrictions beyond \"at least one\" and \"none\"",
-	InverseProperty:              "inverse properties (ObjectInverseOf)",
-	InversePropertyAxiom:         "inverse and symmetric properties beyond domains, ranges and named individuals",
+	UniversalRestriction:   "universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)",
+	UnionOnTheRight:        "unions as superclass or filler of one",
+	EnumerationOnTheRight:  "enumerations of several members as superclass or filler of one",
+	ComplementOnTheLeft:    "complements as subclass or filler of one",
+	CardinalityRestriction: "cardinality restrictions beyond \"at least one\" and \"none\"",
+	InverseProperty:        "inverse properties (ObjectInverseOf)",
+	InversePropertyAxiom: "inverse and symmetric properties beyond domains, ranges and " +
+		"named individuals",
 	FunctionalProperty:           "functional object properties",
 	InverseFunctionalProperty:    "inverse-functional object properties",
 	AsymmetricProperty:           "asymmetric properties beyond irreflexivity",

@@ -78,7 +78,8 @@ type vocabularyNames struct {
 }
 
 func (v *Vocabulary) namesOf() (*vocabularyNames, error) {
-	n := &vocabularyNames{iris: make([]string, 0, len(v.classes)+len(v.individuals)+len(v.roles)+64)}
+	n := &vocabularyNames{iris: make([]string, 0,
+		len(v.classes)+len(v.individuals)+len(v.roles)+64)}
 	for _, c := range v.classes {
 		n.iris = append(n.iris, c.IRI.String())
 	}
@@ -158,7 +159,9 @@ func (o *Ontology) storeAxioms(w *sections.Writer) {
 	sections.Words(w, "NF2", o.NF2)
 	sections.Words(w, "NF3", o.NF3)
 	sections.Words(w, "NF4", o.NF4)
-	storeLists(w, "disjoint", o.Disjoint, func(a Disjoint) ([]Concept, [2]int32) { return a.Concepts, [2]int32{int32(a.Source)} })
+	storeLists(w, "disjoint", o.Disjoint, func(a Disjoint) ([]Concept, [2]int32) {
+		return a.Concepts, [2]int32{int32(a.Source)}
+	})
 	sections.Words(w, "included", o.Inclusions)
 	storeLists(w, "chains", o.Chains, func(a RoleChain) ([]Role, [2]int32) {
 		return a.Parts, [2]int32{int32(a.Super), int32(a.Source)}
@@ -176,7 +179,9 @@ func (o *Ontology) storeAxioms(w *sections.Writer) {
 }
 
 // storeLists writes axioms that have a list and up to two numbers each.
-func storeLists[A any, W Concept | Role](w *sections.Writer, name string, axioms []A, parts func(A) ([]W, [2]int32)) {
+func storeLists[A any, W Concept | Role](
+	w *sections.Writer, name string, axioms []A, parts func(A) ([]W, [2]int32),
+) {
 	heads := make([][3]int32, len(axioms))
 	var all []W
 	for i, a := range axioms {
@@ -197,8 +202,10 @@ func Load(r *sections.Reader, axioms int) *Ontology {
 	counts := sections.ReadWords[int32](r, "counts")
 	persons := sections.ReadWords[int32](r, "persons")
 	roles := sections.ReadWords[int32](r, "roles")
-	if len(counts) != 2 || counts[0] < 0 || int(counts[1]) != len(roles)+int(firstOwnRole) || int(counts[0])+len(persons)+len(roles) > len(names) {
-		r.Fail("there are %d names for %v classes and roles and %d individuals", len(names), counts, len(persons))
+	if len(counts) != 2 || counts[0] < 0 || int(counts[1]) != len(roles)+int(firstOwnRole) ||
+		int(counts[0])+len(persons)+len(roles) > len(names) {
+		r.Fail("there are %d names for %v classes and roles and %d individuals", len(names), counts,
+			len(persons))
 		return nil
 	}
 	classes, names := names[:counts[0]], names[counts[0]:]
@@ -282,11 +289,14 @@ func (l *loader) data(names []string) {
 	literals := l.r.ReadStrings("literals")
 	of := sections.ReadWords[int32](l.r, "literals")
 	if len(literals) != 2*len(of) || !below(of, len(datatypes)) {
-		l.r.Fail("there are %d strings and %d datatypes for %d literals", len(literals), len(datatypes), len(of))
+		l.r.Fail("there are %d strings and %d datatypes for %d literals", len(literals),
+			len(datatypes), len(of))
 		return
 	}
 	for i, d := range of {
-		v.values = append(v.values, &owl.Literal{Lexical: literals[2*i], Lang: literals[2*i+1], Datatype: datatypes[d]})
+		v.values = append(v.values, &owl.Literal{
+			Lexical: literals[2*i], Lang: literals[2*i+1], Datatype: datatypes[d],
+		})
 	}
 	ranges := sections.ReadWords[int32](l.r, "ranges")
 	texts := l.expressionTexts("ranges")
@@ -356,7 +366,10 @@ func (l *loader) number() {
 		return
 	}
 	l.checkExpressions()
-	counts := [...]int{BuiltIn: 2, NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values), DataRange: len(v.ranges), Introduced: len(l.named)}
+	counts := [...]int{
+		BuiltIn: 2, NamedClass: len(v.classes), Nominal: len(v.individuals),
+		DataValue: len(v.values), DataRange: len(v.ranges), Introduced: len(l.named),
+	}
 	total := 0
 	for _, n := range counts {
 		total += n
@@ -383,12 +396,18 @@ func (l *loader) checkExpressions() {
 	v := l.v
 	depth := make([]int32, len(v.expressions))
 	data := make([]bool, len(v.expressions))
-	count := [numConceptKinds]int{BuiltIn: 2, NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values), DataRange: len(v.ranges)}
+	count := [numConceptKinds]int{
+		BuiltIn: 2, NamedClass: len(v.classes), Nominal: len(v.individuals),
+		DataValue: len(v.values), DataRange: len(v.ranges),
+	}
 	for i, e := range v.expressions {
 		count[Introduced] = i
-		known := func(r ref) bool { return r >= 0 && r.kind() < numConceptKinds && int(r.index()) < count[r.kind()] }
+		known := func(r ref) bool {
+			return r >= 0 && r.kind() < numConceptKinds && int(r.index()) < count[r.kind()]
+		}
 		isData := func(r ref) bool {
-			return r.kind() == DataValue || r.kind() == DataRange || r.kind() == Introduced && data[r.index()]
+			return r.kind() == DataValue || r.kind() == DataRange ||
+				r.kind() == Introduced && data[r.index()]
 		}
 		nest := func(r ref, sameChain bool) {
 			switch {
@@ -413,7 +432,8 @@ func (l *loader) checkExpressions() {
 				nest(e.b, false)
 			}
 		case opSome:
-			if ok = ok && known(e.b) && (e.b.kind() == BuiltIn || isData(e.b) == v.IsData(e.role)); ok {
+			if ok = ok && known(e.b) &&
+				(e.b.kind() == BuiltIn || isData(e.b) == v.IsData(e.role)); ok {
 				nest(e.b, false)
 			}
 		case opSomeInverse, opAllInverse:
@@ -439,7 +459,9 @@ func (l *loader) axioms(o *Ontology) {
 	o.NF2 = sections.ReadWords[NF2](r, "NF2")
 	o.NF3 = sections.ReadWords[NF3](r, "NF3")
 	o.NF4 = sections.ReadWords[NF4](r, "NF4")
-	o.Disjoint = loadLists(r, "disjoint", func(list []Concept, rest [2]int32) Disjoint { return Disjoint{list, Source(rest[0])} })
+	o.Disjoint = loadLists(r, "disjoint", func(list []Concept, rest [2]int32) Disjoint {
+		return Disjoint{list, Source(rest[0])}
+	})
 	o.Inclusions = sections.ReadWords[RoleInclusion](r, "included")
 	o.Chains = loadLists(r, "chains", func(list []Role, rest [2]int32) RoleChain {
 		return RoleChain{list, Role(rest[0]), Source(rest[1])}
@@ -466,7 +488,9 @@ func (l *loader) axioms(o *Ontology) {
 	}
 }
 
-func loadLists[A any, W Concept | Role](r *sections.Reader, name string, axiom func([]W, [2]int32) A) []A {
+func loadLists[A any, W Concept | Role](
+	r *sections.Reader, name string, axiom func([]W, [2]int32) A,
+) []A {
 	heads := sections.ReadWords[[3]int32](r, name)
 	all := sections.ReadWords[W](r, name)
 	axioms := make([]A, 0, len(heads))
@@ -542,7 +566,8 @@ func (l *loader) checkAxioms(o *Ontology) {
 		c.check(a.Source, a.First, a.Second)
 	}
 	if !c.ok {
-		l.r.Fail("an axiom is about a concept or role that does not exist, or from an axiom that does not")
+		l.r.Fail(
+			"an axiom is about a concept or role that does not exist, or from an axiom that does not")
 	}
 }
 
@@ -585,7 +610,8 @@ func LoadReport(r *sections.Reader, axioms int) *Report {
 	}
 	report := &Report{Used: int(used[0])}
 	for _, o := range omissions {
-		if o[0] < 0 || int(o[0]) >= axioms || o[1] < 0 || Reason(o[1]) >= numReasons || o[2] < int32(UsedPartly) || o[2] > int32(Ignored) {
+		if o[0] < 0 || int(o[0]) >= axioms || o[1] < 0 || Reason(o[1]) >= numReasons ||
+			o[2] < int32(UsedPartly) || o[2] > int32(Ignored) {
 			r.Fail("omission %v is none", o)
 			return nil
 		}

@@ -61,7 +61,8 @@ func TestStore(t *testing.T) {
 			nf, report := normalize(t, o)
 			file := store(t, nf, report)
 			loaded, loadedReport := load(t, file, len(o.Axioms))
-			if want, got := dump(nf, o.Prefixes)+dumpReport(report), dump(loaded, o.Prefixes)+dumpReport(loadedReport); want != got {
+			if want, got := dump(nf, o.Prefixes)+dumpReport(report),
+				dump(loaded, o.Prefixes)+dumpReport(loadedReport); want != got {
 				t.Errorf("want\n%s\ngot\n%s", want, got)
 			}
 			if !bytes.Equal(file, store(t, loaded, loadedReport)) {
@@ -80,7 +81,8 @@ func TestStore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want, got := dump(more, o.Prefixes), dump(moreLoaded, o.Prefixes); want != got || more.NumConcepts() != moreLoaded.NumConcepts() {
+			if want, got := dump(more, o.Prefixes), dump(moreLoaded, o.Prefixes); want != got ||
+				more.NumConcepts() != moreLoaded.NumConcepts() {
 				t.Errorf("extended: want\n%s\ngot\n%s", want, got)
 			}
 		})
@@ -101,9 +103,11 @@ func TestStoreRefuses(t *testing.T) {
 	}
 	opaque := []owl.ClassExpression{
 		&owl.ObjectUnionOf{Operands: []owl.ClassExpression{class, owl.Class{IRI: owl.NewIRI("http://x/a>b")}}},
-		&owl.ObjectUnionOf{Operands: []owl.ClassExpression{class, owl.Nothing}}, &owl.ObjectComplementOf{Operand: class},
+		&owl.ObjectUnionOf{Operands: []owl.ClassExpression{class, owl.Nothing}},
+		&owl.ObjectComplementOf{Operand: class},
 	}
-	nf, _ = normalize(t, &owl.Ontology{Axioms: []owl.Axiom{&owl.EquivalentClasses{Classes: opaque}}})
+	nf, _ = normalize(t,
+		&owl.Ontology{Axioms: []owl.Axiom{&owl.EquivalentClasses{Classes: opaque}}})
 	if err := nf.Store(w); !errors.Is(err, el.ErrUnwritable) {
 		t.Errorf("a name that ends early: %v", err)
 	}

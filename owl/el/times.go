@@ -30,7 +30,8 @@ func timeForm(s string) (form string, zoned, ok bool) {
 		return "", false, false
 	}
 	for i := range len(layout) {
-		if c := rest[i]; layout[i] == '0' && (c < '0' || c > '9') || layout[i] != '0' && c != layout[i] {
+		if c := rest[i]; layout[i] == '0' && (c < '0' || c > '9') ||
+			layout[i] != '0' && c != layout[i] {
 			return "", false, false
 		}
 	}
@@ -38,7 +39,8 @@ func timeForm(s string) (form string, zoned, ok bool) {
 	hour, minute, second := twoDigits(rest[7:]), twoDigits(rest[10:]), twoDigits(rest[13:])
 	fraction, offset := cutFraction(rest[len(layout):])
 	zone, ok := zoneForm(offset)
-	if !ok || fraction == "." || month < 1 || month > 12 || day < 1 || day > daysIn(month, year) || minute > 59 || second > 59 {
+	if !ok || fraction == "." || month < 1 || month > 12 || day < 1 || day > daysIn(month, year) ||
+		minute > 59 || second > 59 {
 		return "", false, false
 	}
 	fraction = strings.TrimRight(strings.TrimRight(fraction, "0"), ".")
@@ -98,7 +100,8 @@ func zoneForm(s string) (form string, ok bool) {
 	switch {
 	case s == "" || s == "Z":
 		return s, true
-	case len(s) != len("+00:00") || s[0] != '+' && s[0] != '-' || s[3] != ':' || !allDigits(s[1:3]) || !allDigits(s[4:]):
+	case len(s) != len("+00:00") || s[0] != '+' && s[0] != '-' || s[3] != ':' ||
+		!allDigits(s[1:3]) || !allDigits(s[4:]):
 		return "", false
 	}
 	hours, minutes := twoDigits(s[1:]), twoDigits(s[4:])

@@ -390,7 +390,9 @@ func (n *normalizer) upperRange(d owl.DataRange) ref {
 }
 
 // pushIntersection pushes the translated operands of c and of the intersections directly in it.
-func (n *normalizer) pushIntersection(c *owl.ObjectIntersectionOf, translate func(owl.ClassExpression) ref) {
+func (n *normalizer) pushIntersection(
+	c *owl.ObjectIntersectionOf, translate func(owl.ClassExpression) ref,
+) {
 	for _, operand := range c.Operands {
 		if inner, ok := operand.(*owl.ObjectIntersectionOf); ok {
 			n.pushIntersection(inner, translate)
@@ -410,7 +412,9 @@ func (n *normalizer) pushUnion(c *owl.ObjectUnionOf, translate func(owl.ClassExp
 	}
 }
 
-func (n *normalizer) pushDataIntersection(d *owl.DataIntersectionOf, translate func(owl.DataRange) ref) {
+func (n *normalizer) pushDataIntersection(
+	d *owl.DataIntersectionOf, translate func(owl.DataRange) ref,
+) {
 	for _, operand := range d.Operands {
 		if inner, ok := operand.(*owl.DataIntersectionOf); ok {
 			n.pushDataIntersection(inner, translate)

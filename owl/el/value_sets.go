@@ -305,7 +305,8 @@ func (s *valueSet) restrictInterval(facet, form string) {
 
 func (s *valueSet) restrictLength(facet, form string) {
 	n, err := strconv.Atoi(form)
-	measured := s.space == texts || s.space == resources || s.space == hexOctets || s.space == base64Octets
+	measured := s.space == texts || s.space == resources || s.space == hexOctets ||
+		s.space == base64Octets
 	if err != nil || n < 0 || !measured {
 		s.part = true
 		return

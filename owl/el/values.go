@@ -89,7 +89,10 @@ type parser func(l *owl.Literal) (v value, ok bool)
 func valueOf(l *owl.Literal) (v value, ok bool) {
 	d, known := datatypes[l.Datatype]
 	if !known || l.Datatype == owl.RDFSLiteral {
-		return value{valueKey: valueKey{form: l.Lexical, tag: strings.ToLower(l.Lang), datatype: l.Datatype}, vague: true}, true
+		return value{
+			valueKey: valueKey{form: l.Lexical, tag: strings.ToLower(l.Lang), datatype: l.Datatype},
+			vague:    true,
+		}, true
 	}
 	return d.parse(l)
 }
@@ -194,7 +197,8 @@ func quotient(n, d *big.Int) value {
 		return number(q.Num().String(), integers)
 	}
 	if places, exact := q.FloatPrec(); exact {
-		return number(q.FloatString(places), decimals) // without trailing zeros, because places is minimal
+		// without trailing zeros, because places is minimal
+		return number(q.FloatString(places), decimals)
 	}
 	return number(q.String(), rationals)
 }
@@ -220,11 +224,14 @@ func parseFloating(s string, space valueSpace, bits int) (value, bool) {
 		return value{}, false
 	}
 	f, _ := strconv.ParseFloat(s, bits) // out of range, it returns an infinity or zero
-	return value{valueKey: valueKey{space: space, form: strconv.FormatFloat(f, 'g', -1, bits)}}, true
+	return value{valueKey: valueKey{
+		space: space, form: strconv.FormatFloat(f, 'g', -1, bits),
+	}}, true
 }
 
 var floatingPoint = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?INF|NaN)$`)
+	return regexp.MustCompile(
+		`^([+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?INF|NaN)$`)
 })
 
 func parseText(l *owl.Literal) (value, bool) {
@@ -232,7 +239,8 @@ func parseText(l *owl.Literal) (value, bool) {
 }
 
 func parseTagged(l *owl.Literal) (value, bool) {
-	return textValue(l.Lexical, strings.ToLower(l.Lang)), utf8.ValidString(l.Lexical) && isLanguageTag(l.Lang)
+	return textValue(l.Lexical, strings.ToLower(l.Lang)), utf8.ValidString(l.Lexical) &&
+		isLanguageTag(l.Lang)
 }
 
 // parsePlain splits off the tag after the last "@" (rdf:PlainLiteral: A Datatype for RDF Plain
@@ -250,7 +258,10 @@ func parsePlain(l *owl.Literal) (value, bool) {
 }
 
 func textValue(s, tag string) value {
-	v := value{valueKey: valueKey{space: texts, form: s, tag: tag}, rank: taggedTexts, length: utf8.RuneCountInString(s)}
+	v := value{
+		valueKey: valueKey{space: texts, form: s, tag: tag}, rank: taggedTexts,
+		length: utf8.RuneCountInString(s),
+	}
 	if tag == "" {
 		v.rank = textRank(s)
 	}
@@ -321,7 +332,8 @@ func isNameStart(c rune) bool {
 
 // isNameRest reports whether c may occur in a name after its first character.
 func isNameRest(c rune) bool {
-	return '0' <= c && c <= '9' || c == '-' || c == '.' || c == 0xB7 || isNameStart(c) || inRunes(c, [][2]rune{{0x300, 0x36F}, {0x203F, 0x2040}})
+	return '0' <= c && c <= '9' || c == '-' || c == '.' || c == 0xB7 || isNameStart(c) ||
+		inRunes(c, [][2]rune{{0x300, 0x36F}, {0x203F, 0x2040}})
 }
 
 var nameStarts = [][2]rune{
@@ -345,21 +357,29 @@ func parseHex(l *owl.Literal) (value, bool) {
 			return value{}, false
 		}
 	}
-	return value{valueKey: valueKey{space: hexOctets, form: strings.ToUpper(s)}, length: len(s) / 2}, len(s)%2 == 0
+	return value{
+		valueKey: valueKey{space: hexOctets, form: strings.ToUpper(s)}, length: len(s) / 2,
+	}, len(s)%2 == 0
 }
 
 // parseBase64 accepts the canonical alphabet with single spaces between characters.
 func parseBase64(l *owl.Literal) (value, bool) {
 	s := l.Lexical
-	if strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") || strings.Contains(s, "  ") || strings.ContainsAny(s, "\r\n") {
+	if strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") || strings.Contains(s, "  ") ||
+		strings.ContainsAny(s, "\r\n") {
 		return value{}, false
 	}
 	form := strings.ReplaceAll(s, " ", "")
 	octets, err := base64.StdEncoding.Strict().DecodeString(form)
-	return value{valueKey: valueKey{space: base64Octets, form: form}, length: len(octets)}, err == nil
+	return value{
+		valueKey: valueKey{space: base64Octets, form: form}, length: len(octets),
+	}, err == nil
 }
 
 func parseResource(l *owl.Literal) (value, bool) {
-	v := value{valueKey: valueKey{space: resources, form: l.Lexical}, length: utf8.RuneCountInString(l.Lexical)}
+	v := value{
+		valueKey: valueKey{space: resources, form: l.Lexical},
+		length:   utf8.RuneCountInString(l.Lexical),
+	}
 	return v, utf8.ValidString(l.Lexical)
 }

@@ -80,7 +80,8 @@ func TestIdentity(t *testing.T) {
 		a, okA := el.ValueKey(literal(c.a))
 		b, okB := el.ValueKey(literal(c.b))
 		if !okA || !okB || a != b {
-			t.Errorf("%s and %s are not one value (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a, okA, b, okB)
+			t.Errorf("%s and %s are not one value (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a, okA,
+				b, okB)
 		}
 	}
 	different := []struct{ clause, a, b string }{
@@ -114,7 +115,8 @@ func TestIdentity(t *testing.T) {
 		a, okA := el.ValueKey(literal(c.a))
 		b, okB := el.ValueKey(literal(c.b))
 		if !okA || !okB || a == b || el.Vague(literal(c.a)) || el.Vague(literal(c.b)) {
-			t.Errorf("%s and %s are not distinguished (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a, okA, b, okB)
+			t.Errorf("%s and %s are not distinguished (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a,
+				okA, b, okB)
 		}
 	}
 }
@@ -161,11 +163,14 @@ func TestIllTyped(t *testing.T) {
 func TestHugeLiterals(t *testing.T) {
 	digits := strings.Repeat("1234567890", 200_000)
 	for _, text := range []string{
-		digits + "^^integer", digits + "^^byte", "-" + digits + "." + digits + "^^decimal", digits + "/" + digits + "^^owl:rational", digits + "/1^^owl:rational",
-		digits + "^^double", digits + "^^string", digits + "^^language", digits + "^^NMTOKEN", digits + "^^hexBinary", digits + "^^base64Binary", digits + "-12-31T24:00:00^^dateTime",
+		digits + "^^integer", digits + "^^byte", "-" + digits + "." + digits + "^^decimal",
+		digits + "/" + digits + "^^owl:rational", digits + "/1^^owl:rational",
+		digits + "^^double", digits + "^^string", digits + "^^language", digits + "^^NMTOKEN",
+		digits + "^^hexBinary", digits + "^^base64Binary", digits + "-12-31T24:00:00^^dateTime",
 		strings.Repeat("<a>", 100_000) + strings.Repeat("</a>", 100_000) + "^^rdf:XMLLiteral",
 	} {
-		if _, ok := el.ValueKey(literal(text)); ok != !strings.HasSuffix(text, "byte") && !strings.HasSuffix(text, "language") {
+		if _, ok := el.ValueKey(literal(text)); ok != !strings.HasSuffix(text, "byte") &&
+			!strings.HasSuffix(text, "language") {
 			t.Errorf("%.10s…%s: well-typed is %t", text, text[strings.Index(text, "^^"):], ok)
 		}
 	}
@@ -176,14 +181,18 @@ func TestHugeLiterals(t *testing.T) {
 func FuzzValue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lexical, lang string, n uint8) {
 		names := el.DatatypeNames()
-		l := &owl.Literal{Lexical: lexical, Datatype: owl.Datatype{IRI: owl.NewIRI(names[int(n)%len(names)])}, Lang: lang}
+		l := &owl.Literal{
+			Lexical: lexical, Datatype: owl.Datatype{IRI: owl.NewIRI(names[int(n)%len(names)])},
+			Lang: lang,
+		}
 		form, again, ok := el.CanonicalLiteral(l)
 		if !ok {
 			return
 		}
 		key, _ := el.ValueKey(l)
 		if back, ok := el.ValueKey(again); !ok || back != key {
-			t.Errorf("%q^^%s has the form %q, which is %s and not %s", lexical, l.Datatype.IRI, form, back, key)
+			t.Errorf("%q^^%s has the form %q, which is %s and not %s", lexical, l.Datatype.IRI,
+				form, back, key)
 		}
 	})
 }

@@ -103,7 +103,9 @@ func (v *Vocabulary) RoleOf(p owl.Entity) (role Role, ok bool) {
 }
 
 // IsData reports whether r is a data property.
-func (v *Vocabulary) IsData(r Role) bool { return v.Property(r).EntityKind() == owl.DataPropertyKind }
+func (v *Vocabulary) IsData(r Role) bool {
+	return v.Property(r).EntityKind() == owl.DataPropertyKind
+}
 
 // Expression returns the class expression of c. It is equal to the asserted one, except for the
 // order of the operands and the choice between equivalent forms: ∃r.{a} is returned as
@@ -174,9 +176,15 @@ func (v *Vocabulary) composed(r ref) owl.ClassExpression {
 	case opSelf:
 		return &owl.ObjectHasSelf{Property: v.objectProperty(e.role)}
 	case opSomeInverse:
-		return &owl.ObjectSomeValuesFrom{Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)}, Filler: v.classExpression(e.b)}
+		return &owl.ObjectSomeValuesFrom{
+			Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)},
+			Filler:   v.classExpression(e.b),
+		}
 	case opAllInverse:
-		return &owl.ObjectAllValuesFrom{Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)}, Filler: v.classExpression(e.b)}
+		return &owl.ObjectAllValuesFrom{
+			Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)},
+			Filler:   v.classExpression(e.b),
+		}
 	default: // opOpaque
 		return v.opaqueAt(int32(e.b))
 	}

@@ -79,12 +79,15 @@ func (c *xmlCanonicalizer) start(t xml.StartElement) bool {
 	c.vague = c.vague || t.Name.Space != ""
 	c.open = append(c.open, t.Name)
 	c.write("<", rawName(t.Name))
-	slices.SortFunc(t.Attr, func(a, b xml.Attr) int { return strings.Compare(rawName(a.Name), rawName(b.Name)) })
+	slices.SortFunc(t.Attr, func(a, b xml.Attr) int {
+		return strings.Compare(rawName(a.Name), rawName(b.Name))
+	})
 	for i, a := range t.Attr {
 		if i > 0 && a.Name == t.Attr[i-1].Name {
 			return false
 		}
-		c.vague = c.vague || a.Name.Space != "" || a.Name.Local == "xmlns" || strings.ContainsAny(a.Value, "\t\r\n")
+		c.vague = c.vague || a.Name.Space != "" || a.Name.Local == "xmlns" ||
+			strings.ContainsAny(a.Value, "\t\r\n")
 		c.write(" ", rawName(a.Name), `="`)
 		c.escape(a.Value)
 		c.write(`"`)
@@ -104,7 +107,8 @@ func (c *xmlCanonicalizer) escape(s string) {
 	_, _ = xmlEscaper.WriteString(&c.form, s) // a strings.Builder never fails
 }
 
-var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\r", "&#xD;")
+var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\r",
+	"&#xD;")
 
 func rawName(n xml.Name) string {
 	if n.Space == "" {

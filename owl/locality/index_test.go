@@ -74,7 +74,8 @@ func TestIndex(t *testing.T) {
 		}
 	}
 	one, other := parse(t, "SubClassOf(:K :C)"), parse(t, "SubClassOf(:K :D)")
-	if x.Bearing(1, one).Axioms+x.Bearing(1, other).Axioms > 0 || x.Bearing(1, one, other).Axioms != 1 {
+	if x.Bearing(1, one).Axioms+x.Bearing(1, other).Axioms > 0 ||
+		x.Bearing(1, one, other).Axioms != 1 {
 		t.Error("the axiom on C ⊓ D bears on both axioms together only")
 	}
 }

@@ -22,7 +22,10 @@ func (x *Index) module() *module {
 		x.scratch = x.scratch[:n-1]
 		return m
 	}
-	m := &module{x: x, in: make([]uint32, len(x.entities)), taken: make([]uint32, len(x.axioms)), later: make(map[int32][]int32)}
+	m := &module{
+		x: x, in: make([]uint32, len(x.entities)), taken: make([]uint32, len(x.axioms)),
+		later: make(map[int32][]int32),
+	}
 	m.tester = x.tester(func(name int32) bool { return m.in[name] == m.epoch })
 	return m
 }

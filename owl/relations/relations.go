@@ -59,7 +59,8 @@ func Label(iri owl.IRI) (label string, ok bool) {
 	return l.text, ok
 }
 
-// LabelAndSource returns a label as Label does, with the ontology that it comes from: RO, BFO or IAO.
+// LabelAndSource returns a label as Label does, with the ontology that it comes from: RO, BFO or
+// IAO.
 func LabelAndSource(iri owl.IRI) (label, source string, ok bool) {
 	l, ok := load().labels[iri]
 	return l.text, l.source, ok
@@ -114,8 +115,8 @@ func Describe(a owl.Axiom, source string, label func(owl.IRI) string) string {
 	return owl.MarkedLabel(text, source)
 }
 
-// Names returns the names of an ontology. Relations and upper classes without a label in the ontology
-// have their built-in one.
+// Names returns the names of an ontology. Relations and upper classes without a label in the
+// ontology have their built-in one.
 func Names(o *owl.Ontology) *owl.Names { return owl.NewNames(o).WithBuiltIn(LabelAndSource) }
 
 // table is the parsed table.

@@ -56,15 +56,18 @@ func TestTable(t *testing.T) {
 				chains = append(chains, shortChain(c))
 			}
 			rows = append(rows, row{isOwn(r["iri"], s.name), [numColumns]string{
-				short(r["iri"]), objectKind, s.name, r["label"], r["synonyms"], r["characteristics"],
-				strings.Join(slices.Compact(inverses), "|"), strings.Join(supers, "|"), strings.Join(chains, "|"),
+				short(r["iri"]), objectKind, s.name, r["label"], r["synonyms"],
+				r["characteristics"],
+				strings.Join(slices.Compact(inverses), "|"), strings.Join(supers, "|"),
+				strings.Join(chains, "|"),
 			}})
 		}
 	}
 	from := map[string]string{"bfo-core": BFO, "iao": IAO, "ro-base": RO}
 	for _, r := range readTSV(t, filepath.Join(dir, "classes.tsv")) {
 		if r["label"] != "" {
-			rows = append(rows, row{true, [numColumns]string{short(r["iri"]), classKind, from[r["label_from"]], r["label"]}})
+			rows = append(rows, row{true,
+				[numColumns]string{short(r["iri"]), classKind, from[r["label_from"]], r["label"]}})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
@@ -77,7 +80,8 @@ func TestTable(t *testing.T) {
 		return 1
 	})
 	var out strings.Builder
-	out.WriteString("iri\tkind\tsource\tlabel\tsynonyms\tcharacteristics\tinverses\tsuperproperties\tchains\n")
+	out.WriteString(
+		"iri\tkind\tsource\tlabel\tsynonyms\tcharacteristics\tinverses\tsuperproperties\tchains\n")
 	for _, r := range rows {
 		if !obsolete[expand(r.cells[0]).String()] {
 			out.WriteString(strings.Join(r.cells[:], "\t") + "\n")

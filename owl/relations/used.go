@@ -153,7 +153,8 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 	for p := range used {
 		follows[p], leads[p] = true, true
 	}
-	reach := func(reached map[owl.IRI]bool, step func(premises []owl.IRI, conclusion owl.IRI) bool) {
+	reach := func(reached map[owl.IRI]bool,
+		step func(premises []owl.IRI, conclusion owl.IRI) bool) {
 		for changed := true; changed; {
 			changed = false
 			for _, s := range all {
@@ -189,7 +190,9 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 	for _, s := range all {
 		premises, conclusion := parts(s.axiom)
 		wanted := func(p owl.IRI) bool { return follows[p] && leads[p] }
-		if wanted(conclusion) && !slices.ContainsFunc(premises, func(p owl.IRI) bool { return !wanted(p) }) {
+		if wanted(conclusion) && !slices.ContainsFunc(premises, func(p owl.IRI) bool {
+			return !wanted(p)
+		}) {
 			list = append(list, s)
 		}
 	}
@@ -237,7 +240,9 @@ func renamed(a owl.Axiom, name func(owl.ObjectProperty) owl.ObjectProperty) owl.
 	case *owl.SubObjectPropertyOf:
 		return &owl.SubObjectPropertyOf{Sub: expression(a.Sub), Super: expression(a.Super)}
 	case *owl.InverseObjectProperties:
-		return &owl.InverseObjectProperties{First: expression(a.First), Second: expression(a.Second)}
+		return &owl.InverseObjectProperties{
+			First: expression(a.First), Second: expression(a.Second),
+		}
 	case *owl.SubPropertyChainOf:
 		chain := make([]owl.ObjectPropertyExpression, len(a.Chain))
 		for i, p := range a.Chain {
@@ -288,7 +293,8 @@ func newFile(o *owl.Ontology) *file {
 			}
 		case *owl.AnnotationAssertion:
 			subject, ok := a.Subject.(owl.IRI)
-			if text, literal := a.Value.(*owl.Literal); ok && literal && a.Property == owl.RDFSLabel &&
+			if text, literal := a.Value.(*owl.Literal); ok && literal &&
+				a.Property == owl.RDFSLabel &&
 				text.Lexical != "" {
 				f.labeled[subject] = true
 			}
@@ -297,7 +303,8 @@ func newFile(o *owl.Ontology) *file {
 		}
 	}
 	for _, e := range logical.Signature() {
-		if p, ok := e.(owl.ObjectProperty); ok && p != owl.TopObjectProperty && p != owl.BottomObjectProperty {
+		if p, ok := e.(owl.ObjectProperty); ok && p != owl.TopObjectProperty &&
+			p != owl.BottomObjectProperty {
 			f.used[p.IRI] = true
 		}
 	}

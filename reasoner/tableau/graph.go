@@ -5,10 +5,11 @@ import "slices"
 // Limits of a refutation. They bound the time of a question independently of the size of the
 // ontology.
 const (
-	maxDepth        = 3    // depth below the root
-	maxNodes        = 100  // nodes in one graph
-	maxSteps        = 8000 // steps for one graph: clauses tried and edges followed, including case distinctions
-	maxDistinctions = 24   // tried after each change of a graph
+	maxDepth = 3   // depth below the root
+	maxNodes = 100 // nodes in one graph
+	// steps for one graph: clauses tried and edges followed, including case distinctions
+	maxSteps        = 8000
+	maxDistinctions = 24 // tried after each change of a graph
 )
 
 // edge is a link by a property. Its inverse is an edge of the other node.
@@ -108,7 +109,8 @@ func (g *graph) find(n int32) int32 {
 func (g *graph) own(n int32) *node {
 	x := &g.nodes[n]
 	if x.shared {
-		x.labels, x.edges, x.apart = slices.Clone(x.labels), slices.Clone(x.edges), slices.Clone(x.apart)
+		x.labels, x.edges, x.apart = slices.Clone(x.labels), slices.Clone(x.edges),
+			slices.Clone(x.apart)
 		x.shared = false
 	}
 	return x

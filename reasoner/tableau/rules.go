@@ -47,7 +47,9 @@ func (g *graph) process(n int32) {
 			g.fire(n, clause)
 		}
 		for _, d := range g.k.disjoint[e.role] {
-			if slices.ContainsFunc(edges, func(f edge) bool { return f.role == d.role && g.find(f.to) == to }) {
+			if slices.ContainsFunc(edges, func(f edge) bool {
+				return f.role == d.role && g.find(f.to) == to
+			}) {
 				g.used.add(d.source)
 				g.clash = true
 				return

@@ -12,9 +12,10 @@ import (
 // Ontology decides questions about the classes of an ontology. It is safe for concurrent use, one
 // question at a time.
 type Ontology struct {
-	mu     sync.Mutex
-	k      *knowledge
-	graphs map[concept]*graph // completed graphs of classes and individuals; with a clash if unsatisfiable
+	mu sync.Mutex
+	k  *knowledge
+	// completed graphs of classes and individuals; with a clash if unsatisfiable
+	graphs map[concept]*graph
 
 	permanent concept // expressions from here on belong to the question
 }
@@ -95,14 +96,16 @@ func (o *Ontology) known(e owl.Entity) (concept, bool) {
 	return c, ok
 }
 
-// Entails reports whether an axiom was proved: an inclusion, equivalence or disjointness of classes, a
-// domain or a range. It reports false for other axioms.
+// Entails reports whether an axiom was proved: an inclusion, equivalence or disjointness of
+// classes, a domain or a range. It reports false for other axioms.
 func (o *Ontology) Entails(a owl.Axiom, steps *Steps) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	entailed := false
 	o.hypothesis(func() {
-		entailed = o.entails(a, func(sub, super concept) bool { return o.subsumed(sub, super, steps) })
+		entailed = o.entails(a, func(sub, super concept) bool {
+			return o.subsumed(sub, super, steps)
+		})
 	})
 	return entailed
 }
@@ -161,7 +164,9 @@ func (o *Ontology) subsumed(sub, super concept, steps *Steps) bool {
 // the axioms are added; an individual means that the ontology becomes inconsistent. Entities that
 // were refuted without the axioms are not returned. It stops after most of them. It returns nil if
 // an axiom is not about classes.
-func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int, steps *Steps) []owl.Entity {
+func (o *Ontology) Contradicts(
+	axioms []owl.Axiom, among []owl.Entity, most int, steps *Steps,
+) []owl.Entity {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var found []owl.Entity
