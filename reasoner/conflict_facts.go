@@ -414,7 +414,7 @@ func (p *conflictPropagation) gainedIn(c, a conceptID) cases {
 	return in
 }
 
-// havingAny returns the contexts with any of the subsumers. The set stays valid until the spread is
+// havingAny returns the contexts with any of the subsumers. The set stays valid until
 // released.
 func (p *conflictPropagation) havingAny(ids []conceptID) *contexts {
 	var list []conceptID

@@ -136,7 +136,7 @@ func (q *asker) entails(a owl.Axiom) bool {
 			a.Domain)
 	case *owl.ObjectPropertyRange:
 		x, y := q.individual(), q.individual()
-		return q.follows(&owl.ClassAssertion{Class: a.Range, Individual: y},
+		return q.entailedWith(&owl.ClassAssertion{Class: a.Range, Individual: y},
 			assert(a.Property, x, y))
 
 	case *owl.SubDataPropertyOf:
@@ -232,7 +232,7 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 			return q.subsumed(c, super)
 		})
 	}
-	if entailed, known := q.r.follows(sub, super, q.ends); known {
+	if entailed, known := q.r.subsumedByContext(sub, super, q.ends); known {
 		return entailed
 	}
 	right := el.NewExtension(q.r.nf)
@@ -253,9 +253,9 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.idOf[concept], name)
 }
 
-// follows decides sub ⊑ super for two classes, or a class and an existential, if the ontology has
+// subsumedByContext decides sub ⊑ super for two classes, or a class and an existential, if the ontology has
 // them and the finished context of sub is complete. Otherwise known is false.
-func (r *Reasoner) follows(sub, super owl.ClassExpression, ends chainEnds) (entailed, known bool) {
+func (r *Reasoner) subsumedByContext(sub, super owl.ClassExpression, ends chainEnds) (entailed, known bool) {
 	c, ok := r.named(sub)
 	if !ok || !r.s.store.done(c) || r.s.needsRounds() && (r.s.onDemand() || r.s.isConditional(c)) {
 		return false, false
@@ -305,9 +305,9 @@ func (q *asker) disjoint(c, d owl.ClassExpression) bool {
 	return q.subsumed(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, d}}, owl.Nothing)
 }
 
-// follows reports whether an axiom about individuals is entailed when hypothetical axioms are
+// entailedWith reports whether an axiom about individuals is entailed when hypothetical axioms are
 // added.
-func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
+func (q *asker) entailedWith(a owl.Axiom, from ...owl.Axiom) bool {
 	if q.err != nil {
 		return false
 	}
@@ -372,17 +372,17 @@ func (q *asker) implies(
 		given = append(given, assert(p, last, next))
 		last = next
 	}
-	return q.follows(assert(super, first, last), given...)
+	return q.entailedWith(assert(super, first, last), given...)
 }
 
 func (q *asker) inverse(p, s owl.ObjectPropertyExpression) bool {
 	x, y := q.individual(), q.individual()
-	return q.follows(assert(s, y, x), assert(p, x, y))
+	return q.entailedWith(assert(s, y, x), assert(p, x, y))
 }
 
 func (q *asker) impliesData(p, s owl.DataProperty) bool {
 	x, v := q.individual(), q.value()
-	return q.follows(assertData(s, x, v), assertData(p, x, v))
+	return q.entailedWith(assertData(s, x, v), assertData(p, x, v))
 }
 
 // inRange reports whether all values of a data property are in a data range, by a fresh value. A
@@ -390,7 +390,7 @@ func (q *asker) impliesData(p, s owl.DataProperty) bool {
 func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
 	x, v := q.individual(), q.value()
 	only := owl.DataProperty{IRI: owl.NewIRI("urn:box2el-owl:example#only")}
-	return q.follows(
+	return q.entailedWith(
 		&owl.ClassAssertion{
 			Class: &owl.DataSomeValuesFrom{
 				Properties: []owl.DataProperty{only}, Range: dataRange,
@@ -429,7 +429,7 @@ func (q *asker) key(k *owl.HasKey) bool {
 		v := q.value()
 		given = append(given, assertData(p, x, v), assertData(p, y, v))
 	}
-	return q.follows(&owl.SameIndividual{Individuals: []owl.Individual{x, y}}, given...)
+	return q.entailedWith(&owl.SameIndividual{Individuals: []owl.Individual{x, y}}, given...)
 }
 
 // individual returns a fresh individual. It is anonymous, because keys apply to named individuals

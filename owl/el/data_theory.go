@@ -120,15 +120,15 @@ func (t *theorist) relateRanges() {
 			if t.below[i][j] && !t.sets[i].empty() {
 				t.include(t.ranges[i], t.ranges[j])
 			}
-			if i < j && t.apart[i][j] && !t.followsApart(i, j) {
+			if i < j && t.apart[i][j] && !t.isApartImplied(i, j) {
 				t.conjoin(t.ranges[i], t.ranges[j], Bottom)
 			}
 		}
 	}
 }
 
-// followsApart reports whether the disjointness of i and j is entailed by that of larger ranges.
-func (t *theorist) followsApart(i, j int) bool {
+// isApartImplied reports whether the disjointness of i and j is entailed by that of larger ranges.
+func (t *theorist) isApartImplied(i, j int) bool {
 	if t.sets[i].empty() || t.sets[j].empty() {
 		return true
 	}
