@@ -73,9 +73,9 @@ const (
 
 var reasonTexts = [numReasons]string{
 	UniversalRestriction:   "universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)",
-	UnionOnTheRight:        "unions as superclass or filler of one",
-	EnumerationOnTheRight:  "enumerations of several members as superclass or filler of one",
-	ComplementOnTheLeft:    "complements as subclass or filler of one",
+	UnionOnTheRight:        "unions in superclasses",
+	EnumerationOnTheRight:  "enumerations of several members in superclasses",
+	ComplementOnTheLeft:    "complements in subclasses",
 	CardinalityRestriction: "cardinality restrictions beyond \"at least one\" and \"none\"",
 	InverseProperty:        "inverse properties (ObjectInverseOf)",
 	InversePropertyAxiom: "inverse and symmetric properties beyond domains, ranges and " +
@@ -84,13 +84,13 @@ var reasonTexts = [numReasons]string{
 	InverseFunctionalProperty:    "inverse-functional object properties",
 	AsymmetricProperty:           "asymmetric properties beyond irreflexivity",
 	DisjointProperties:           "disjoint properties",
-	CoveringUnion:                "that a disjoint union has no other members than its parts",
-	FacetsOnTheLeft:              "data ranges with facets as filler on the left",
+	CoveringUnion:                "covering by the parts of a disjoint union",
+	FacetsOnTheLeft:              "data ranges with facets in subclasses",
 	FacetsOnTheRight:             "facets of data ranges",
 	KeyOverInverse:               "keys over inverse properties",
 	DataRangeOfSeveralProperties: "data restrictions over several properties",
 	DLSafeRule:                   "SWRL rules",
-	MalformedAxiom:               "axioms without the operands that they need",
+	MalformedAxiom:               "axioms with missing operands",
 }
 
 // String returns the construct in words, for use after "not used:".
