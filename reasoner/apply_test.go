@@ -141,7 +141,7 @@ func TestApply(t *testing.T) {
 		s = s.shrink(func(s editScript) bool { return s.run(t) != "" })
 		t.Errorf("seed %d:\n%s\n%s", seed, s, s.run(t))
 		if failures++; failures == 3 {
-			t.Fatal("and so on")
+			t.Fatal("too many failures")
 		}
 	}
 }

@@ -42,8 +42,9 @@ func (a *arcs) reversed() arcs {
 // nodesPerCheck is the number of nodes between two checks for cancellation.
 const nodesPerCheck = 1 << 12
 
-// collectLinks computes the links of each node. It omits a link that another one implies, because
-// every path over it exists over the other one as well, to a node with at least its subsumers.
+// collectLinks computes the links of each node. It omits a link that another link of the node
+// implies: each path over the implied link has a counterpart over the other link, which ends at a
+// node with at least the same subsumers.
 func (c *Closure) collectLinks(ctx context.Context) error {
 	x := c.s.x
 	c.links.offsets = make([]int32, len(c.context)+1)
@@ -237,7 +238,7 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 		}
 		each := c.conditionals
 		if c.s.x.jumps(a) {
-			each = c.subs.of(int32(el.Top)) // reading backwards would reach too many nodes
+			each = c.subs.of(int32(el.Top)) // reading backward would reach too many nodes
 		} else {
 			c.walkBack(a, ends, answer)
 		}

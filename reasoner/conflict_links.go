@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// linkTo adds to contexts what links with this role to a target propagate.
+// linkTo adds to contexts the concepts that links from them to a target propagate.
 func (p *conflictPropagation) linkTo(set *contexts, in cases, roleID int32, target conceptID) {
 	for _, d := range p.x.topPropagated.of(roleID) {
 		p.give(conceptID(d), set, in)
@@ -21,7 +21,7 @@ func (p *conflictPropagation) linkTo(set *contexts, in cases, roleID int32, targ
 	p.linkInherited(set, in, roleID, target)
 }
 
-// linkInherited is linkTo for the new subsumers of the target.
+// linkInherited is linkTo for new subsumers of the target only.
 func (p *conflictPropagation) linkInherited(
 	set *contexts, in cases, roleID int32, target conceptID,
 ) {
@@ -55,7 +55,7 @@ func (p *conflictPropagation) updatesOf(target conceptID) []propagated {
 	return known.ids
 }
 
-// propagate propagates new subsumers through the links to the contexts that have them.
+// propagate sends new subsumers of contexts through the links that lead to these contexts.
 func (p *conflictPropagation) propagate(ids []propagated, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
@@ -94,7 +94,7 @@ func (p *conflictPropagation) propagate(ids []propagated, to *contexts) {
 	}
 }
 
-// eachLinked visits the links of facts to some contexts.
+// eachLinked visits the links of facts that lead to the given contexts.
 func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
 	fillers, isThere := to.list, p.linked.has
 	if len(p.fillers) < len(fillers) {
@@ -110,7 +110,7 @@ func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
 	}
 }
 
-// sending is a concept that links with this role propagate.
+// sending is a propagated concept and the role of the links that propagate it.
 type sending struct {
 	propagated
 	roleID int32
@@ -231,7 +231,7 @@ func (p *conflictPropagation) eachSource(filler conceptID, visit func(linkAxiom)
 		return
 	}
 	p.s.eachLinkingTo(filler, func(l linkAxiom) {
-		// else it was removed
+		// the existential of a changed concept may have been removed
 		if !p.x.changed.has(l.sub) ||
 			slices.Contains(p.x.existentials(l.sub), existential{l.roleID, filler}) {
 			visit(l)

@@ -18,7 +18,7 @@ import (
 //
 // Each worker solves contexts on a private stack of open contexts and shares only finished ones.
 // Two workers may solve the same context at the same time; the results are equal, and the first one
-// is kept. No worker waits for another, and no lock is held.
+// is kept. No worker waits for another one to solve a context.
 type saturation struct {
 	x     *index
 	store *store

@@ -136,7 +136,8 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 }
 
 // IsSubsumedBy reports whether sub ⊑ super is entailed. The only superclasses of a class that the
-// ontology does not have are the class and owl:Thing.
+// ontology does not have are the class and owl:Thing. An inconsistent ontology entails every
+// subsumption.
 func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	if !t.consistent || sub == super || super == owl.Thing || sub == owl.Nothing {
 		return true

@@ -30,7 +30,7 @@ type DataTheory struct {
 // ranges and members of enumerations after the first maxRelated ones, which only occur outside OWL
 // 2 EL.
 func (v *Vocabulary) DataTheory(from Concept) *DataTheory {
-	t := &theorist{
+	t := &theoryBuilder{
 		vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern),
 		singles: make(map[valueKey][]int),
 	}
@@ -49,8 +49,8 @@ const (
 	maxRelated     = 256
 )
 
-// theorist computes a DataTheory.
-type theorist struct {
+// theoryBuilder builds a DataTheory.
+type theoryBuilder struct {
 	vocabulary *Vocabulary
 	from       Concept
 	theory     *DataTheory
@@ -74,7 +74,7 @@ type intersection struct {
 // pattern lists ranges that contain a value and ranges that do not.
 type pattern struct{ within, outside []Concept }
 
-func (t *theorist) collectRanges() {
+func (t *theoryBuilder) collectRanges() {
 	var restrictions []Concept
 	for c := range t.vocabulary.all(DataRange) {
 		if _, ok := t.vocabulary.Range(c).(owl.Datatype); !ok {
@@ -88,7 +88,7 @@ func (t *theorist) collectRanges() {
 	}
 }
 
-func (t *theorist) collect(c Concept) {
+func (t *theoryBuilder) collect(c Concept) {
 	set, ok := dataSetOf(t.vocabulary.Range(c))
 	if t.parts += len(set.parts); !ok || t.parts > maxRelated {
 		return
@@ -101,7 +101,7 @@ func (t *theorist) collect(c Concept) {
 }
 
 // relateRanges adds the inclusions and disjointness axioms between ranges.
-func (t *theorist) relateRanges() {
+func (t *theoryBuilder) relateRanges() {
 	n := len(t.ranges)
 	t.below, t.apart = make([][]bool, n), make([][]bool, n)
 	for i := range n {
@@ -128,7 +128,7 @@ func (t *theorist) relateRanges() {
 }
 
 // isApartImplied reports whether the disjointness of i and j is entailed by that of larger ranges.
-func (t *theorist) isApartImplied(i, j int) bool {
+func (t *theoryBuilder) isApartImplied(i, j int) bool {
 	if t.sets[i].empty() || t.sets[j].empty() {
 		return true
 	}
@@ -141,12 +141,12 @@ func (t *theorist) isApartImplied(i, j int) bool {
 }
 
 // strictlyBelow is a strict order of ranges by inclusion; of equal ranges the later one is lower.
-func (t *theorist) strictlyBelow(i, j int) bool {
+func (t *theoryBuilder) strictlyBelow(i, j int) bool {
 	return t.below[i][j] && (!t.below[j][i] || i > j)
 }
 
 // intersectRanges adds the inclusions of intersections of two ranges in a third one.
-func (t *theorist) intersectRanges() {
+func (t *theoryBuilder) intersectRanges() {
 	n := min(len(t.ranges), maxIntersected)
 	for i := range n {
 		t.addIntersection(intersection{i, i, t.sets[i]})
@@ -167,7 +167,7 @@ func (t *theorist) intersectRanges() {
 }
 
 // addIntersection keeps an intersection with at most one value.
-func (t *theorist) addIntersection(m intersection) {
+func (t *theoryBuilder) addIntersection(m intersection) {
 	if m.set.without || len(m.set.parts) != 1 {
 		return
 	}
@@ -187,7 +187,7 @@ func (t *theorist) addIntersection(m intersection) {
 
 // addValues adds the inclusions of values in ranges. Old values are included if there is a new
 // range.
-func (t *theorist) addValues() {
+func (t *theoryBuilder) addValues() {
 	newRange := slices.ContainsFunc(t.ranges, func(c Concept) bool { return c >= t.from })
 	for c := range t.vocabulary.all(DataValue) {
 		if c < t.from && !newRange {
@@ -226,7 +226,7 @@ func (t *theorist) addValues() {
 
 // patternOf returns the smallest ranges that contain a value, and the largest ranges whose
 // exclusion is not entailed by them.
-func (t *theorist) patternOf(v *value) *pattern {
+func (t *theoryBuilder) patternOf(v *value) *pattern {
 	const unknown, within, outside = 0, 1, 2
 	one := dataSet{parts: []valueSet{singleton(v)}}
 	where := make([]byte, len(t.ranges))
@@ -268,14 +268,14 @@ func (t *theorist) patternOf(v *value) *pattern {
 }
 
 // include adds sub ⊑ super unless both are old.
-func (t *theorist) include(sub, super Concept) {
+func (t *theoryBuilder) include(sub, super Concept) {
 	if max(sub, super) >= t.from {
 		t.theory.NF1 = append(t.theory.NF1, NF1{sub, super, Definition})
 	}
 }
 
 // conjoin adds left ⊓ right ⊑ super unless all are old.
-func (t *theorist) conjoin(left, right, super Concept) {
+func (t *theoryBuilder) conjoin(left, right, super Concept) {
 	if max(left, right, super) >= t.from {
 		t.theory.NF2 = append(t.theory.NF2, NF2{left, right, super, Definition})
 	}

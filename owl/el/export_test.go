@@ -54,7 +54,7 @@ func CanonicalLiteral(l *owl.Literal) (form string, canonical *owl.Literal, ok b
 	return v.form, canonical, true
 }
 
-// IsDatatypeName reports whether a known datatype has an IRI.
+// IsDatatypeName reports whether an IRI is that of a known datatype.
 func IsDatatypeName(iri string) bool {
 	_, ok := datatypes[owl.Datatype{IRI: owl.NewIRI(iri)}]
 	return ok

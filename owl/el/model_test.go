@@ -11,7 +11,7 @@ import (
 
 // model is a finite interpretation: elements 0 … size-1, values 0 … values-1. The extension of a
 // name is drawn at random on first use, so a model interprets any ontology. Literals with one value
-// have the same denotation; others may have: the normal form must not assume that two of them
+// have the same denotation, and others may have: the normal form must not assume that two values
 // differ.
 type model struct {
 	*rand.Rand
