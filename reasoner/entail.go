@@ -253,9 +253,11 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.idOf[concept], name)
 }
 
-// subsumedByContext decides sub ⊑ super for two classes, or a class and an existential, if the ontology has
-// them and the finished context of sub is complete. Otherwise known is false.
-func (r *Reasoner) subsumedByContext(sub, super owl.ClassExpression, ends chainEnds) (entailed, known bool) {
+// subsumedByContext decides sub ⊑ super for two classes, or a class and an existential, if the
+// ontology has them and the finished context of sub is complete. Otherwise known is false.
+func (r *Reasoner) subsumedByContext(
+	sub, super owl.ClassExpression, ends chainEnds,
+) (entailed, known bool) {
 	c, ok := r.named(sub)
 	if !ok || !r.s.store.done(c) || r.s.needsRounds() && (r.s.onDemand() || r.s.isConditional(c)) {
 		return false, false
