@@ -641,7 +641,7 @@ func (b *indexer) assertedSupers() graph {
 func (b *indexer) inRange(
 	a el.NF3, filler int32, set rangeSet, asserted *graph, search *traversal,
 ) int32 {
-	if b.alwaysThere(a.Sub) && b.isElement(a.Filler) {
+	if b.alwaysNonempty(a.Sub) && b.isElement(a.Filler) {
 		for _, d := range set.concepts {
 			b.include(filler, d)
 		}
@@ -667,8 +667,8 @@ func (b *indexer) inRange(
 	return c
 }
 
-// alwaysThere reports whether the concept has an instance in every model.
-func (b *indexer) alwaysThere(c el.Concept) bool {
+// alwaysNonempty reports whether the concept has an instance in every model.
+func (b *indexer) alwaysNonempty(c el.Concept) bool {
 	return c == el.Top || b.nf.Kind(c) == el.Nominal
 }
 

@@ -25,7 +25,7 @@ type Reasoner struct {
 	// generation counts the Applies since the last run from scratch.
 	generation int
 
-	whole whole
+	full fullOntology
 
 	realize     sync.Once
 	realization *Realization

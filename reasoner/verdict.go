@@ -59,9 +59,9 @@ func (j *Judgement) SharesConflict(other *Judgement) bool {
 		&j.Unsatisfiable[0] == &other.Unsatisfiable[0]
 }
 
-// whole decides questions with the axioms outside EL. It is made on first use, and only if there
-// are such axioms.
-type whole struct {
+// fullOntology decides questions with the axioms outside EL. It is made on first use, and only if
+// there are such axioms.
+type fullOntology struct {
 	once          sync.Once
 	tableau       *tableau.Ontology
 	locality      *locality.Index
@@ -69,22 +69,22 @@ type whole struct {
 	err           error
 }
 
-// The kinds of axioms in the index of a whole: axioms outside EL, and those that strengthening n
-// lacks.
+// The kinds of axioms in the index of a fullOntology: axioms outside EL, and those that
+// strengthening n lacks.
 const outsideEL locality.Kinds = 1
 
 func lackedBy(strengthening int) locality.Kinds { return 2 << strengthening }
 
-// wholeOntology returns nil if every axiom is in EL. It returns the error of loading the axioms, if
+// fullOntology returns nil if every axiom is in EL. It returns the error of loading the axioms, if
 // any.
-func (r *Reasoner) wholeOntology() (*whole, error) {
+func (r *Reasoner) fullOntology() (*fullOntology, error) {
 	if len(r.report.Omissions) == 0 {
 		return nil, nil
 	}
 	if err := r.axioms.err(); err != nil {
 		return nil, err
 	}
-	w := &r.whole
+	w := &r.full
 	w.once.Do(func() {
 		// the result outlives the question, so its context is not used
 		ctx := context.Background()
@@ -290,7 +290,7 @@ const (
 func (r *Reasoner) complete(
 	ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int,
 ) error {
-	w, err := r.wholeOntology()
+	w, err := r.fullOntology()
 	if err != nil || w == nil {
 		return err
 	}
@@ -323,7 +323,7 @@ func (r *Reasoner) complete(
 
 // settle finds the open judgements that are exact because the axiom is new in a strengthening, too,
 // and closes them.
-func (w *whole) settle(
+func (w *fullOntology) settle(
 	ctx context.Context, list []*Judgement, axioms []owl.Axiom, open []bool,
 ) error {
 	refuted, harmless := make([]bool, len(axioms)), make([]bool, len(axioms))
@@ -358,7 +358,7 @@ func (w *whole) settle(
 }
 
 // complete adds the axioms outside EL to a judgement by the tableau.
-func (w *whole) complete(
+func (w *fullOntology) complete(
 	r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int,
 	steps *tableau.Steps,
 ) {
@@ -391,7 +391,7 @@ const maxRefuted = 20
 
 // satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already. Of
 // many classes it checks only the first ones, if one of them remains.
-func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
+func (w *fullOntology) satisfiable(classes []owl.Class) []owl.Class {
 	if len(classes) > maxRefuted {
 		first := w.satisfiable(classes[:maxRefuted])
 		switch len(first) {
@@ -409,7 +409,7 @@ func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
 }
 
 // contradict adds the conflict of hypothetical axioms, with at most most classes.
-func (w *whole) contradict(
+func (w *fullOntology) contradict(
 	r *Reasoner, c *Conflict, axioms []owl.Axiom, most int, steps *tableau.Steps,
 ) {
 	var among []owl.Entity
@@ -443,7 +443,7 @@ func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conf
 	if err != nil {
 		return nil, err
 	}
-	w, err := r.wholeOntology()
+	w, err := r.fullOntology()
 	if err != nil || w == nil || c.Inconsistent {
 		return c, err
 	}
@@ -461,7 +461,7 @@ func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conf
 
 // harmless reports whether the axioms together have no conflict in a strengthening. It returns
 // false if the context ends.
-func (w *whole) harmless(ctx context.Context, axioms []owl.Axiom) bool {
+func (w *fullOntology) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 	for n, s := range w.strengthening {
 		if w.locality.Bearing(lackedBy(n), axioms...).Axioms > 0 {
 			continue
@@ -492,7 +492,7 @@ func (w *whole) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 func (r *Reasoner) JustificationBeyondEL(
 	ctx context.Context, goal owl.Axiom, hypothetical ...owl.Axiom,
 ) ([]owl.Axiom, error) {
-	w, err := r.wholeOntology()
+	w, err := r.fullOntology()
 	if err != nil || w == nil {
 		return nil, err
 	}
@@ -530,7 +530,7 @@ func (r *Reasoner) JustificationBeyondEL(
 }
 
 // contradicted returns the class or individual that the goal is about, given hypothetical axioms.
-func (w *whole) contradicted(goal owl.Axiom, hypothetical []owl.Axiom) owl.Entity {
+func (w *fullOntology) contradicted(goal owl.Axiom, hypothetical []owl.Axiom) owl.Entity {
 	inclusion, ok := goal.(*owl.SubClassOf)
 	if !ok || inclusion.Super != owl.ClassExpression(owl.Nothing) {
 		return nil
