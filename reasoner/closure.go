@@ -14,11 +14,12 @@ import (
 // normal form asserts of them. A question is an axiom of the form NF1 to NF4, or one with an open
 // side. A Closure is immutable and safe for concurrent use.
 //
-// Answers are exact for OWL 2 EL (see the package comment), with one exception: values are known to
-// be in a data range only if they are values of individuals. An unsatisfiable concept and an
-// inconsistent ontology entail everything. Every concept is subsumed by Top, which is rdfs:Literal
-// for data. Classes and data are disjoint, so a conjunction of both, or an object property to data,
-// is unsatisfiable. Lists are in ascending order, and a concept is its own superclass and subclass.
+// Answers are exact for OWL 2 EL (see the package comment), with one exception: that a data value
+// is in a data range because of an axiom about another element is found for values of individuals
+// only. An unsatisfiable concept and an inconsistent ontology entail everything. Every concept is
+// subsumed by Top, which is rdfs:Literal for data. Classes and data are disjoint, so a conjunction
+// of both, or an object property to data, is unsatisfiable. Lists are in ascending order, and a
+// concept is its own superclass and subclass.
 //
 // An id that the normal form does not have is a programming error.
 //

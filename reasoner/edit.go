@@ -40,8 +40,8 @@ func (e *editor) sortedSeeds() []conceptID {
 	return seeds
 }
 
-// know assigns ids to the new concepts of an extended normal form. New roles need a new index.
-func (e *editor) know(nf *el.Ontology) error {
+// addVocabulary assigns ids to the new concepts of an extended normal form. New roles need a new index.
+func (e *editor) addVocabulary(nf *el.Ontology) error {
 	x := e.x
 	if nf.NumRoles() > len(x.roleIDOf) {
 		return errRebuild
@@ -78,7 +78,7 @@ func (e *editor) add(nf *el.Ontology) error {
 		return errRebuild
 	}
 	known := el.Concept(len(e.x.idOf))
-	if err := e.know(nf); err != nil {
+	if err := e.addVocabulary(nf); err != nil {
 		return err
 	}
 	if err := e.addDataTheory(nf.DataTheory(known)); err != nil {

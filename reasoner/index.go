@@ -541,7 +541,7 @@ func (b *indexer) readsUniversal() bool {
 
 // inverseAssertions returns the links between individuals that inverse and symmetric roles add to
 // the asserted ones: r(a,b), r ⊑* s and s the inverse of t entail t(b,a). Inverse roles are outside
-// EL and have no other effect.
+// EL and have no other effect in the index.
 func (b *indexer) inverseAssertions() []el.NF3 {
 	if len(b.nf.Inverses) == 0 {
 		return nil

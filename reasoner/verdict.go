@@ -274,7 +274,7 @@ func (j *Judgement) contradict(c *Conflict) {
 	}
 }
 
-// maxAffected is the number of classes that are checked for a contradiction outside EL.
+// maxAffected is the maximal number of classes that are checked for a contradiction outside EL.
 const maxAffected = 150
 
 // Limits on the steps of the tableau for one axiom, and for all axioms of a call. A step takes up
