@@ -105,7 +105,7 @@
 // The result does not depend on Options.Workers: every context has one least fixpoint, and all
 // output is sorted. Taxonomy, Realization and Reasoner are safe for concurrent use. Apply returns a
 // new Reasoner and leaves its receiver unchanged. No call leaves a goroutine running; a cancelled
-// call returns within about 50 ms.
+// call returns within 50 ms on obo-medium (TestCancel).
 //
 // # Cost
 //

@@ -40,7 +40,8 @@ func (e *editor) sortedSeeds() []conceptID {
 	return seeds
 }
 
-// addVocabulary assigns ids to the new concepts of an extended normal form. New roles need a new index.
+// addVocabulary assigns ids to the new concepts of an extended normal form. New roles need a new
+// index.
 func (e *editor) addVocabulary(nf *el.Ontology) error {
 	x := e.x
 	if nf.NumRoles() > len(x.roleIDOf) {
