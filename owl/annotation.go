@@ -1,7 +1,7 @@
 package owl
 
-// Annotation says something about an ontology, an axiom or another annotation (Structural
-// Specification, section 10.1).
+// Annotation is a property and a value that describe an ontology, an axiom or another annotation
+// (Structural Specification, section 10.1).
 type Annotation struct {
 	Property    AnnotationProperty
 	Value       AnnotationValue

@@ -1,9 +1,9 @@
 package owl
 
-// RenameAnonymous replaces every anonymous individual of the ontology, in place, by what rename
-// returns for it. It serves to keep the individuals of two documents apart that use the same node id
-// (Structural Specification, section 5.6.2). Axioms may share annotations and expressions, so rename
-// may be asked about its own results and must return them unchanged.
+// RenameAnonymous replaces every anonymous individual of the ontology, in place, by the result of
+// rename. It keeps individuals of two documents apart that use the same node id (Structural
+// Specification, section 5.6.2). Axioms may share annotations and expressions, so rename may
+// receive its own results and must return them unchanged.
 func (o *Ontology) RenameAnonymous(rename func(AnonymousIndividual) AnonymousIndividual) {
 	r := anonymousRenamer{rename: rename, seen: make(map[ClassExpression]struct{})}
 	r.annotations(o.Annotations)
@@ -14,8 +14,8 @@ func (o *Ontology) RenameAnonymous(rename func(AnonymousIndividual) AnonymousInd
 
 type anonymousRenamer struct {
 	rename func(AnonymousIndividual) AnonymousIndividual
-	// seen holds the compound expressions that have been entered: a graph may share one among many,
-	// and nested sharing has exponentially many paths.
+	// seen holds the compound expressions that were visited: nested sharing of expressions has
+	// exponentially many paths.
 	seen map[ClassExpression]struct{}
 }
 

@@ -5,25 +5,40 @@ import (
 	"testing"
 )
 
-// TestRenameAnonymous puts an anonymous individual in every place that can hold one.
+// TestRenameAnonymous renames an anonymous individual in every possible position.
 func TestRenameAnonymous(t *testing.T) {
 	node := AnonymousIndividual{NewIRI("x")}
 	c, p := Class{NewIRI("urn:C")}, ObjectProperty{NewIRI("urn:p")}
 	d, ap := DataProperty{NewIRI("urn:d")}, AnnotationProperty{NewIRI("urn:a")}
 	value := &Literal{Lexical: "1", Datatype: Datatype{NewIRI(XSDNamespace + "string")}}
 	one := &ObjectOneOf{[]Individual{node}}
-	nested := []Annotation{{Property: ap, Value: node, Annotations: []Annotation{{Property: ap, Value: node}}}}
+	nested := []Annotation{{Property: ap, Value: node,
+		Annotations: []Annotation{{Property: ap, Value: node}}}}
 	o := &Ontology{
 		Annotations: nested,
 		Axioms: []Axiom{
 			&SubClassOf{Annotated{nested}, c, one},
-			&SubClassOf{Sub: &ObjectIntersectionOf{[]ClassExpression{c, &ObjectHasValue{p, node}}}, Super: &ObjectUnionOf{[]ClassExpression{c, one}}},
-			&EquivalentClasses{Classes: []ClassExpression{c, &ObjectComplementOf{&ObjectHasValue{p, node}}}},
-			&DisjointClasses{Classes: []ClassExpression{c, &ObjectSomeValuesFrom{p, &ObjectHasValue{p, node}}}},
-			&DisjointUnion{Class: c, Classes: []ClassExpression{&ObjectAllValuesFrom{p, &ObjectHasValue{p, node}}}},
-			&ObjectPropertyDomain{Property: p, Domain: &ObjectMinCardinality{1, p, &ObjectHasValue{p, node}}},
-			&ObjectPropertyRange{Property: p, Range: &ObjectMaxCardinality{1, p, &ObjectHasValue{p, node}}},
-			&DataPropertyDomain{Property: d, Domain: &ObjectExactCardinality{1, p, &ObjectHasValue{p, node}}},
+			&SubClassOf{
+				Sub:   &ObjectIntersectionOf{[]ClassExpression{c, &ObjectHasValue{p, node}}},
+				Super: &ObjectUnionOf{[]ClassExpression{c, one}},
+			},
+			&EquivalentClasses{Classes: []ClassExpression{c,
+				&ObjectComplementOf{&ObjectHasValue{p, node}}}},
+			&DisjointClasses{Classes: []ClassExpression{c,
+				&ObjectSomeValuesFrom{p, &ObjectHasValue{p, node}}}},
+			&DisjointUnion{
+				Class:   c,
+				Classes: []ClassExpression{&ObjectAllValuesFrom{p, &ObjectHasValue{p, node}}},
+			},
+			&ObjectPropertyDomain{
+				Property: p, Domain: &ObjectMinCardinality{1, p, &ObjectHasValue{p, node}},
+			},
+			&ObjectPropertyRange{
+				Property: p, Range: &ObjectMaxCardinality{1, p, &ObjectHasValue{p, node}},
+			},
+			&DataPropertyDomain{
+				Property: d, Domain: &ObjectExactCardinality{1, p, &ObjectHasValue{p, node}},
+			},
 			&HasKey{Class: &ObjectHasValue{p, node}, DataProperties: []DataProperty{d}},
 			&SameIndividual{Individuals: []Individual{node, NamedIndividual(c)}},
 			&DifferentIndividuals{Individuals: []Individual{node, NamedIndividual(c)}},

@@ -1,7 +1,7 @@
 package owl
 
 // Axiom is one statement of an ontology (Structural Specification, section 9): a pointer to one of
-// the structs below. Every axiom may carry annotations, which do not change its meaning.
+// the structs below. Every axiom may have annotations, which do not change its meaning.
 type Axiom interface {
 	Kind() AxiomKind
 	// AxiomAnnotations returns the annotations of the axiom itself.
@@ -14,7 +14,7 @@ type Annotated struct{ Annotations []Annotation }
 // AxiomAnnotations returns the annotations of the axiom itself.
 func (a *Annotated) AxiomAnnotations() []Annotation { return a.Annotations }
 
-// AxiomKind tells the axioms apart; its order is the order in which writers put them out.
+// AxiomKind is the kind of an axiom. Writers write axioms in the order of their kinds.
 type AxiomKind uint8
 
 // The kinds of axioms, in the order of the specification.
@@ -103,15 +103,16 @@ var axiomKindNames = [numAxiomKinds]string{
 	RuleKind:                            "Rule",
 }
 
-// String returns the keyword of the functional syntax; chains, which the specification writes as
-// SubObjectPropertyOf, are told apart as SubPropertyChainOf.
+// String returns the keyword of the functional syntax. Chains, which the specification writes as
+// SubObjectPropertyOf, have the name SubPropertyChainOf.
 func (k AxiomKind) String() string { return axiomKindNames[k] }
 
-// IsLogical reports whether axioms of this kind have a meaning in the direct semantics; declarations
-// and annotation axioms have none.
+// IsLogical reports whether axioms of this kind have a meaning in the direct semantics.
+// Declarations and annotation axioms have none.
 func (k AxiomKind) IsLogical() bool {
 	switch k {
-	case DeclarationKind, AnnotationAssertionKind, SubAnnotationPropertyOfKind, AnnotationPropertyDomainKind, AnnotationPropertyRangeKind:
+	case DeclarationKind, AnnotationAssertionKind, SubAnnotationPropertyOfKind,
+		AnnotationPropertyDomainKind, AnnotationPropertyRangeKind:
 		return false
 	}
 	return true
@@ -123,164 +124,169 @@ type Declaration struct {
 	Entity Entity
 }
 
-// SubClassOf says Sub ⊑ Super (section 9.1.1).
+// SubClassOf is Sub ⊑ Super (section 9.1.1).
 type SubClassOf struct {
 	Annotated
 	Sub, Super ClassExpression
 }
 
-// EquivalentClasses says that all operands have the same instances (section 9.1.2).
+// EquivalentClasses states that all operands have the same instances (section 9.1.2).
 type EquivalentClasses struct {
 	Annotated
 	Classes []ClassExpression
 }
 
-// DisjointClasses says that no individual is in two of the operands (section 9.1.3).
+// DisjointClasses states that no individual is in two of the operands (section 9.1.3).
 type DisjointClasses struct {
 	Annotated
 	Classes []ClassExpression
 }
 
-// DisjointUnion says that Class is the union of pairwise disjoint operands (section 9.1.4).
+// DisjointUnion states that Class is the union of pairwise disjoint operands (section 9.1.4).
 type DisjointUnion struct {
 	Annotated
 	Class   Class
 	Classes []ClassExpression
 }
 
-// SubObjectPropertyOf says Sub ⊑ Super for single properties (section 9.2.1).
+// SubObjectPropertyOf is Sub ⊑ Super for single properties (section 9.2.1).
 type SubObjectPropertyOf struct {
 	Annotated
 	Sub, Super ObjectPropertyExpression
 }
 
-// SubPropertyChainOf is the form of SubObjectPropertyOf with an ObjectPropertyChain: Chain[0] ∘ Chain[1] ∘ … ⊑ Super (section 9.2.1).
+// SubPropertyChainOf is the form of SubObjectPropertyOf with an ObjectPropertyChain: Chain[0] ∘
+// Chain[1] ∘ … ⊑ Super (section 9.2.1).
 type SubPropertyChainOf struct {
 	Annotated
 	Chain []ObjectPropertyExpression
 	Super ObjectPropertyExpression
 }
 
-// EquivalentObjectProperties says that all operands are the same relation (section 9.2.2).
+// EquivalentObjectProperties states that all operands are the same relation (section 9.2.2).
 type EquivalentObjectProperties struct {
 	Annotated
 	Properties []ObjectPropertyExpression
 }
 
-// DisjointObjectProperties says that no pair is in two of the operands (section 9.2.3).
+// DisjointObjectProperties states that no pair is in two of the operands (section 9.2.3).
 type DisjointObjectProperties struct {
 	Annotated
 	Properties []ObjectPropertyExpression
 }
 
-// InverseObjectProperties says that First is the inverse of Second (section 9.2.4).
+// InverseObjectProperties states that First is the inverse of Second (section 9.2.4).
 type InverseObjectProperties struct {
 	Annotated
 	First, Second ObjectPropertyExpression
 }
 
-// ObjectPropertyDomain says ∃ Property.⊤ ⊑ Domain (section 9.2.5).
+// ObjectPropertyDomain is ∃ Property.⊤ ⊑ Domain (section 9.2.5).
 type ObjectPropertyDomain struct {
 	Annotated
 	Property ObjectPropertyExpression
 	Domain   ClassExpression
 }
 
-// ObjectPropertyRange says ⊤ ⊑ ∀ Property.Range (section 9.2.6).
+// ObjectPropertyRange is ⊤ ⊑ ∀ Property.Range (section 9.2.6).
 type ObjectPropertyRange struct {
 	Annotated
 	Property ObjectPropertyExpression
 	Range    ClassExpression
 }
 
-// FunctionalObjectProperty says that Property has at most one value for each individual (section 9.2.7).
+// FunctionalObjectProperty states that Property has at most one value for each individual (section
+// 9.2.7).
 type FunctionalObjectProperty struct {
 	Annotated
 	Property ObjectPropertyExpression
 }
 
-// InverseFunctionalObjectProperty says that the inverse of Property is functional (section 9.2.8).
+// InverseFunctionalObjectProperty states that the inverse of Property is functional (section
+// 9.2.8).
 type InverseFunctionalObjectProperty struct {
 	Annotated
 	Property ObjectPropertyExpression
 }
 
-// ReflexiveObjectProperty says ⊤ ⊑ ∃ Property.Self (section 9.2.9).
+// ReflexiveObjectProperty is ⊤ ⊑ ∃ Property.Self (section 9.2.9).
 type ReflexiveObjectProperty struct {
 	Annotated
 	Property ObjectPropertyExpression
 }
 
-// IrreflexiveObjectProperty says ∃ Property.Self ⊑ ⊥ (section 9.2.10).
+// IrreflexiveObjectProperty is ∃ Property.Self ⊑ ⊥ (section 9.2.10).
 type IrreflexiveObjectProperty struct {
 	Annotated
 	Property ObjectPropertyExpression
 }
 
-// SymmetricObjectProperty says that Property is its own inverse (section 9.2.11).
+// SymmetricObjectProperty states that Property is its own inverse (section 9.2.11).
 type SymmetricObjectProperty struct {
 	Annotated
 	Property ObjectPropertyExpression
 }
 
-// AsymmetricObjectProperty says that Property and its inverse are disjoint (section 9.2.12).
+// AsymmetricObjectProperty states that Property and its inverse are disjoint (section 9.2.12).
 type AsymmetricObjectProperty struct {
 	Annotated
 	Property ObjectPropertyExpression
 }
 
-// TransitiveObjectProperty says Property ∘ Property ⊑ Property (section 9.2.13).
+// TransitiveObjectProperty is Property ∘ Property ⊑ Property (section 9.2.13).
 type TransitiveObjectProperty struct {
 	Annotated
 	Property ObjectPropertyExpression
 }
 
-// SubDataPropertyOf says Sub ⊑ Super (section 9.3.1).
+// SubDataPropertyOf is Sub ⊑ Super (section 9.3.1).
 type SubDataPropertyOf struct {
 	Annotated
 	Sub, Super DataProperty
 }
 
-// EquivalentDataProperties says that all operands are the same relation (section 9.3.2).
+// EquivalentDataProperties states that all operands are the same relation (section 9.3.2).
 type EquivalentDataProperties struct {
 	Annotated
 	Properties []DataProperty
 }
 
-// DisjointDataProperties says that no pair is in two of the operands (section 9.3.3).
+// DisjointDataProperties states that no pair is in two of the operands (section 9.3.3).
 type DisjointDataProperties struct {
 	Annotated
 	Properties []DataProperty
 }
 
-// DataPropertyDomain says ∃ Property.rdfs:Literal ⊑ Domain (section 9.3.4).
+// DataPropertyDomain is ∃ Property.rdfs:Literal ⊑ Domain (section 9.3.4).
 type DataPropertyDomain struct {
 	Annotated
 	Property DataProperty
 	Domain   ClassExpression
 }
 
-// DataPropertyRange says ⊤ ⊑ ∀ Property.Range (section 9.3.5).
+// DataPropertyRange is ⊤ ⊑ ∀ Property.Range (section 9.3.5).
 type DataPropertyRange struct {
 	Annotated
 	Property DataProperty
 	Range    DataRange
 }
 
-// FunctionalDataProperty says that Property has at most one value for each individual (section 9.3.6).
+// FunctionalDataProperty states that Property has at most one value for each individual (section
+// 9.3.6).
 type FunctionalDataProperty struct {
 	Annotated
 	Property DataProperty
 }
 
-// DatatypeDefinition says that Datatype is the same set as Range (section 9.4).
+// DatatypeDefinition states that Datatype is the same set as Range (section 9.4).
 type DatatypeDefinition struct {
 	Annotated
 	Datatype Datatype
 	Range    DataRange
 }
 
-// HasKey says that named instances of Class that share a value of each property are one individual (section 9.5).
+// HasKey states that named instances of Class that share a value of each property are equal
+// (section 9.5).
 type HasKey struct {
 	Annotated
 	Class            ClassExpression
@@ -288,40 +294,41 @@ type HasKey struct {
 	DataProperties   []DataProperty
 }
 
-// SameIndividual says that all operands are one individual (section 9.6.1).
+// SameIndividual states that all operands are equal (section 9.6.1).
 type SameIndividual struct {
 	Annotated
 	Individuals []Individual
 }
 
-// DifferentIndividuals says that no two operands are one individual (section 9.6.2).
+// DifferentIndividuals states that no two operands are equal (section 9.6.2).
 type DifferentIndividuals struct {
 	Annotated
 	Individuals []Individual
 }
 
-// ClassAssertion says that Individual is an instance of Class (section 9.6.3).
+// ClassAssertion states that Individual is an instance of Class (section 9.6.3).
 type ClassAssertion struct {
 	Annotated
 	Class      ClassExpression
 	Individual Individual
 }
 
-// ObjectPropertyAssertion says Property(Source, Target) (section 9.6.4).
+// ObjectPropertyAssertion is Property(Source, Target) (section 9.6.4).
 type ObjectPropertyAssertion struct {
 	Annotated
 	Property       ObjectPropertyExpression
 	Source, Target Individual
 }
 
-// NegativeObjectPropertyAssertion says that Property(Source, Target) does not hold (section 9.6.5).
+// NegativeObjectPropertyAssertion states that Property(Source, Target) does not hold (section
+// 9.6.5).
 type NegativeObjectPropertyAssertion struct {
 	Annotated
 	Property       ObjectPropertyExpression
 	Source, Target Individual
 }
 
-// DataPropertyAssertion says Property(Source, Target) (section 9.6.6).
+// DataPropertyAssertion is Property(Source, Target) (section 9.6.6).
 type DataPropertyAssertion struct {
 	Annotated
 	Property DataProperty
@@ -329,7 +336,7 @@ type DataPropertyAssertion struct {
 	Target   *Literal
 }
 
-// NegativeDataPropertyAssertion says that Property(Source, Target) does not hold (section 9.6.7).
+// NegativeDataPropertyAssertion states that Property(Source, Target) does not hold (section 9.6.7).
 type NegativeDataPropertyAssertion struct {
 	Annotated
 	Property DataProperty
@@ -337,7 +344,7 @@ type NegativeDataPropertyAssertion struct {
 	Target   *Literal
 }
 
-// AnnotationAssertion says something about an IRI or an anonymous individual (section 10.2.1).
+// AnnotationAssertion annotates an IRI or an anonymous individual (section 10.2.1).
 type AnnotationAssertion struct {
 	Annotated
 	Property AnnotationProperty
@@ -365,52 +372,58 @@ type AnnotationPropertyRange struct {
 	Range    IRI
 }
 
-// Rule is a DL-safe SWRL rule. It is outside OWL 2: readers keep what they read, opaque, and
-// writers write it back; the reasoner reports it and does not use it.
+// Rule is a DL-safe SWRL rule, which is outside OWL 2. Readers keep its text and writers write it
+// unchanged; the reasoner reports it and does not use it.
 type Rule struct {
 	Annotated
-	// Text is the rule in the functional syntax that the OWL API writes, DLSafeRule(Body(…) Head(…)),
-	// with full IRIs, one space between arguments and none beside parentheses; its annotations are in
-	// Annotated and not in the text.
+	// Text is the rule in the functional syntax that the OWL API writes, DLSafeRule(Body(…)
+	// Head(…)), with full IRIs, one space between arguments and no spaces next to parentheses.
+	// Annotations are in Annotated, not in Text.
 	Text string
 }
 
-func (*Declaration) Kind() AxiomKind                     { return DeclarationKind }
-func (*SubClassOf) Kind() AxiomKind                      { return SubClassOfKind }
-func (*EquivalentClasses) Kind() AxiomKind               { return EquivalentClassesKind }
-func (*DisjointClasses) Kind() AxiomKind                 { return DisjointClassesKind }
-func (*DisjointUnion) Kind() AxiomKind                   { return DisjointUnionKind }
-func (*SubObjectPropertyOf) Kind() AxiomKind             { return SubObjectPropertyOfKind }
-func (*SubPropertyChainOf) Kind() AxiomKind              { return SubPropertyChainOfKind }
-func (*EquivalentObjectProperties) Kind() AxiomKind      { return EquivalentObjectPropertiesKind }
-func (*DisjointObjectProperties) Kind() AxiomKind        { return DisjointObjectPropertiesKind }
-func (*InverseObjectProperties) Kind() AxiomKind         { return InverseObjectPropertiesKind }
-func (*ObjectPropertyDomain) Kind() AxiomKind            { return ObjectPropertyDomainKind }
-func (*ObjectPropertyRange) Kind() AxiomKind             { return ObjectPropertyRangeKind }
-func (*FunctionalObjectProperty) Kind() AxiomKind        { return FunctionalObjectPropertyKind }
-func (*InverseFunctionalObjectProperty) Kind() AxiomKind { return InverseFunctionalObjectPropertyKind }
-func (*ReflexiveObjectProperty) Kind() AxiomKind         { return ReflexiveObjectPropertyKind }
-func (*IrreflexiveObjectProperty) Kind() AxiomKind       { return IrreflexiveObjectPropertyKind }
-func (*SymmetricObjectProperty) Kind() AxiomKind         { return SymmetricObjectPropertyKind }
-func (*AsymmetricObjectProperty) Kind() AxiomKind        { return AsymmetricObjectPropertyKind }
-func (*TransitiveObjectProperty) Kind() AxiomKind        { return TransitiveObjectPropertyKind }
-func (*SubDataPropertyOf) Kind() AxiomKind               { return SubDataPropertyOfKind }
-func (*EquivalentDataProperties) Kind() AxiomKind        { return EquivalentDataPropertiesKind }
-func (*DisjointDataProperties) Kind() AxiomKind          { return DisjointDataPropertiesKind }
-func (*DataPropertyDomain) Kind() AxiomKind              { return DataPropertyDomainKind }
-func (*DataPropertyRange) Kind() AxiomKind               { return DataPropertyRangeKind }
-func (*FunctionalDataProperty) Kind() AxiomKind          { return FunctionalDataPropertyKind }
-func (*DatatypeDefinition) Kind() AxiomKind              { return DatatypeDefinitionKind }
-func (*HasKey) Kind() AxiomKind                          { return HasKeyKind }
-func (*SameIndividual) Kind() AxiomKind                  { return SameIndividualKind }
-func (*DifferentIndividuals) Kind() AxiomKind            { return DifferentIndividualsKind }
-func (*ClassAssertion) Kind() AxiomKind                  { return ClassAssertionKind }
-func (*ObjectPropertyAssertion) Kind() AxiomKind         { return ObjectPropertyAssertionKind }
-func (*NegativeObjectPropertyAssertion) Kind() AxiomKind { return NegativeObjectPropertyAssertionKind }
-func (*DataPropertyAssertion) Kind() AxiomKind           { return DataPropertyAssertionKind }
-func (*NegativeDataPropertyAssertion) Kind() AxiomKind   { return NegativeDataPropertyAssertionKind }
-func (*AnnotationAssertion) Kind() AxiomKind             { return AnnotationAssertionKind }
-func (*SubAnnotationPropertyOf) Kind() AxiomKind         { return SubAnnotationPropertyOfKind }
-func (*AnnotationPropertyDomain) Kind() AxiomKind        { return AnnotationPropertyDomainKind }
-func (*AnnotationPropertyRange) Kind() AxiomKind         { return AnnotationPropertyRangeKind }
-func (*Rule) Kind() AxiomKind                            { return RuleKind }
+func (*Declaration) Kind() AxiomKind                { return DeclarationKind }
+func (*SubClassOf) Kind() AxiomKind                 { return SubClassOfKind }
+func (*EquivalentClasses) Kind() AxiomKind          { return EquivalentClassesKind }
+func (*DisjointClasses) Kind() AxiomKind            { return DisjointClassesKind }
+func (*DisjointUnion) Kind() AxiomKind              { return DisjointUnionKind }
+func (*SubObjectPropertyOf) Kind() AxiomKind        { return SubObjectPropertyOfKind }
+func (*SubPropertyChainOf) Kind() AxiomKind         { return SubPropertyChainOfKind }
+func (*EquivalentObjectProperties) Kind() AxiomKind { return EquivalentObjectPropertiesKind }
+func (*DisjointObjectProperties) Kind() AxiomKind   { return DisjointObjectPropertiesKind }
+func (*InverseObjectProperties) Kind() AxiomKind    { return InverseObjectPropertiesKind }
+func (*ObjectPropertyDomain) Kind() AxiomKind       { return ObjectPropertyDomainKind }
+func (*ObjectPropertyRange) Kind() AxiomKind        { return ObjectPropertyRangeKind }
+func (*FunctionalObjectProperty) Kind() AxiomKind   { return FunctionalObjectPropertyKind }
+func (*InverseFunctionalObjectProperty) Kind() AxiomKind {
+	return InverseFunctionalObjectPropertyKind
+}
+func (*ReflexiveObjectProperty) Kind() AxiomKind   { return ReflexiveObjectPropertyKind }
+func (*IrreflexiveObjectProperty) Kind() AxiomKind { return IrreflexiveObjectPropertyKind }
+func (*SymmetricObjectProperty) Kind() AxiomKind   { return SymmetricObjectPropertyKind }
+func (*AsymmetricObjectProperty) Kind() AxiomKind  { return AsymmetricObjectPropertyKind }
+func (*TransitiveObjectProperty) Kind() AxiomKind  { return TransitiveObjectPropertyKind }
+func (*SubDataPropertyOf) Kind() AxiomKind         { return SubDataPropertyOfKind }
+func (*EquivalentDataProperties) Kind() AxiomKind  { return EquivalentDataPropertiesKind }
+func (*DisjointDataProperties) Kind() AxiomKind    { return DisjointDataPropertiesKind }
+func (*DataPropertyDomain) Kind() AxiomKind        { return DataPropertyDomainKind }
+func (*DataPropertyRange) Kind() AxiomKind         { return DataPropertyRangeKind }
+func (*FunctionalDataProperty) Kind() AxiomKind    { return FunctionalDataPropertyKind }
+func (*DatatypeDefinition) Kind() AxiomKind        { return DatatypeDefinitionKind }
+func (*HasKey) Kind() AxiomKind                    { return HasKeyKind }
+func (*SameIndividual) Kind() AxiomKind            { return SameIndividualKind }
+func (*DifferentIndividuals) Kind() AxiomKind      { return DifferentIndividualsKind }
+func (*ClassAssertion) Kind() AxiomKind            { return ClassAssertionKind }
+func (*ObjectPropertyAssertion) Kind() AxiomKind   { return ObjectPropertyAssertionKind }
+func (*NegativeObjectPropertyAssertion) Kind() AxiomKind {
+	return NegativeObjectPropertyAssertionKind
+}
+func (*DataPropertyAssertion) Kind() AxiomKind { return DataPropertyAssertionKind }
+func (*NegativeDataPropertyAssertion) Kind() AxiomKind {
+	return NegativeDataPropertyAssertionKind
+}
+func (*AnnotationAssertion) Kind() AxiomKind      { return AnnotationAssertionKind }
+func (*SubAnnotationPropertyOf) Kind() AxiomKind  { return SubAnnotationPropertyOfKind }
+func (*AnnotationPropertyDomain) Kind() AxiomKind { return AnnotationPropertyDomainKind }
+func (*AnnotationPropertyRange) Kind() AxiomKind  { return AnnotationPropertyRangeKind }
+func (*Rule) Kind() AxiomKind                     { return RuleKind }

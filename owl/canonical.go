@@ -8,27 +8,27 @@ import (
 	"slices"
 )
 
-// AppendCanonical appends the canonical form of an axiom: two axioms say the same in the sense of
-// the Structural Specification (section 2.1) exactly when these bytes are equal.
+// AppendCanonical appends the canonical form of an axiom. Two axioms are equal in the sense of the
+// Structural Specification (section 2.1) exactly if these bytes are equal.
 //
-// The canonical form is the functional-style syntax in UTF-8 with these choices:
+// The canonical form is the functional-style syntax in UTF-8 with these rules:
 //
-//   - One space between arguments, none beside parentheses; HasKey is HasKey(C (p q) (d)) with
+//   - One space between arguments, none next to parentheses; HasKey is HasKey(C (p q) (d)) with
 //     annotations in front of C.
-//   - Every IRI in full, <…>, its characters as they are.
+//   - Every IRI in full, <…>, with its characters unchanged.
 //   - A literal is its lexical form between quotation marks, with a backslash before each quotation
 //     mark and backslash and nothing else escaped; then @ and the language tag in lower case, or ^^
-//     and the datatype, which is never left out: "x"^^<http://www.w3.org/2001/XMLSchema#string>.
+//     and the datatype, which is always written: "x"^^<http://www.w3.org/2001/XMLSchema#string>.
 //   - An anonymous individual is _: and its node id.
 //   - An unqualified cardinality has its filler, owl:Thing or rdfs:Literal.
 //   - The operands of ObjectIntersectionOf, ObjectUnionOf, ObjectOneOf, DataIntersectionOf,
 //     DataUnionOf, DataOneOf, EquivalentClasses, EquivalentObjectProperties,
 //     EquivalentDataProperties, SameIndividual, the facets of DatatypeRestriction, both lists of
 //     HasKey, and the annotations of an axiom or annotation are sorted by the bytes of their own
-//     canonical forms, and of equal ones only one is kept.
-//   - Those of DisjointClasses, DisjointObjectProperties, DisjointDataProperties,
-//     DifferentIndividuals, InverseObjectProperties and, behind the class, of DisjointUnion are
-//     sorted, and repetitions are kept: what is disjoint from itself is empty.
+//     canonical forms, without duplicates.
+//   - The operands of DisjointClasses, DisjointObjectProperties, DisjointDataProperties,
+//     DifferentIndividuals, InverseObjectProperties and, after the class, of DisjointUnion are
+//     sorted with duplicates, because a class that is disjoint with itself is unsatisfiable.
 //   - Chains, the properties of DataSomeValuesFrom and DataAllValuesFrom, and everything else keep
 //     their order. A Rule is its text.
 func AppendCanonical(dst []byte, a Axiom) []byte {
@@ -37,47 +37,47 @@ func AppendCanonical(dst []byte, a Axiom) []byte {
 	return r.dst
 }
 
-// usualLength is what most axioms fit into, with whole IRIs.
+// usualLength is a buffer size that fits most axioms with full IRIs.
 const usualLength = 256
 
-// AppendCanonicalBare appends the canonical form of an axiom without its annotations: of axioms that
-// differ in these alone, the bytes are equal.
+// AppendCanonicalBare appends the canonical form of an axiom without its annotations. The bytes are
+// equal for axioms that differ only in annotations.
 func AppendCanonicalBare(dst []byte, a Axiom) []byte {
 	r := renderer{dst: dst, canonical: true, bare: true}
 	r.axiom(a)
 	return r.dst
 }
 
-// AppendCanonicalClassExpression appends the canonical form of a class expression, as it stands in
-// that of an axiom.
+// AppendCanonicalClassExpression appends the canonical form of a class expression, as in the
+// canonical form of an axiom.
 func AppendCanonicalClassExpression(dst []byte, c ClassExpression) []byte {
 	r := renderer{dst: dst, canonical: true}
 	r.classExpression(c)
 	return r.dst
 }
 
-// AppendCanonicalDataRange does the same for a data range.
+// AppendCanonicalDataRange appends the canonical form of a data range.
 func AppendCanonicalDataRange(dst []byte, d DataRange) []byte {
 	r := renderer{dst: dst, canonical: true}
 	r.dataRange(d)
 	return r.dst
 }
 
-// AppendCanonicalLiteral does the same for a literal.
+// AppendCanonicalLiteral appends the canonical form of a literal.
 func AppendCanonicalLiteral(dst []byte, l *Literal) []byte {
 	r := renderer{dst: dst, canonical: true}
 	r.literal(l)
 	return r.dst
 }
 
-// AppendCanonicalAnnotation does the same for an annotation.
+// AppendCanonicalAnnotation appends the canonical form of an annotation.
 func AppendCanonicalAnnotation(dst []byte, a Annotation) []byte {
 	r := renderer{dst: dst, canonical: true}
 	r.annotation(a)
 	return r.dst
 }
 
-// Canonical is AppendCanonical as a string.
+// Canonical returns the canonical form of an axiom as a string.
 func Canonical(a Axiom) string { return string(AppendCanonical(make([]byte, 0, usualLength), a)) }
 
 // Hash is the SHA-256 of a canonical form.
@@ -86,7 +86,7 @@ type Hash [sha256.Size]byte
 // String returns the 64 lower-case hexadecimal digits.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
-// ParseHash reads what Hash.String writes; ok is false for anything else.
+// ParseHash parses the format of Hash.String; ok is false for any other text.
 func ParseHash(digits string) (h Hash, ok bool) {
 	if len(digits) != 2*len(h) {
 		return h, false
@@ -98,10 +98,12 @@ func ParseHash(digits string) (h Hash, ok bool) {
 }
 
 // HashAxiom returns the SHA-256 of the axiom's canonical form.
-func HashAxiom(a Axiom) Hash { return sha256.Sum256(AppendCanonical(make([]byte, 0, usualLength), a)) }
+func HashAxiom(a Axiom) Hash {
+	return sha256.Sum256(AppendCanonical(make([]byte, 0, usualLength), a))
+}
 
-// Compare orders axioms by kind, then by the bytes of their canonical forms; it returns 0 exactly
-// for axioms that say the same. To order many, Sort renders each only once.
+// Compare orders axioms by kind, then by the bytes of their canonical forms. It returns 0 exactly
+// for equal axioms. Sort is cheaper for many axioms, because it renders each only once.
 func Compare(a, b Axiom) int {
 	if c := cmp.Compare(a.Kind(), b.Kind()); c != 0 {
 		return c
@@ -109,8 +111,8 @@ func Compare(a, b Axiom) int {
 	return bytes.Compare(AppendCanonical(nil, a), AppendCanonical(nil, b))
 }
 
-// Sort puts the axioms in the order of Compare, the imports and the ontology's annotations in that
-// of their bytes. Axioms that say the same keep their order.
+// Sort sorts the axioms in the order of Compare, and the imports and the ontology's annotations by
+// their bytes. The sort is stable.
 func (o *Ontology) Sort() {
 	SortAxioms(o.Axioms)
 	slices.SortStableFunc(o.Imports, IRI.Compare)
@@ -119,16 +121,16 @@ func (o *Ontology) Sort() {
 	})
 }
 
-// SortAxioms sorts in place in the order of Compare, stably. It holds the canonical forms of all
-// axioms while it works.
+// SortAxioms sorts in place in the order of Compare. The sort is stable. It needs memory for the
+// canonical forms of all axioms.
 func SortAxioms(axioms []Axiom) {
 	for i, k := range canonicalOrder(axioms) {
 		axioms[i] = k.axiom
 	}
 }
 
-// SortedSet returns the axioms in the order of Compare, and of those that say the same only the
-// first. It holds the canonical forms of all axioms while it works.
+// SortedSet returns the axioms in the order of Compare, without duplicates. Of equal axioms it
+// keeps the first. It needs memory for the canonical forms of all axioms.
 func SortedSet(axioms []Axiom) []Axiom {
 	set := make([]Axiom, 0, len(axioms))
 	var last []byte
@@ -141,7 +143,7 @@ func SortedSet(axioms []Axiom) []Axiom {
 	return set
 }
 
-// canonicalKey is an axiom with what it is ordered by.
+// canonicalKey is an axiom with its sort key.
 type canonicalKey struct {
 	axiom Axiom
 	form  []byte
@@ -174,8 +176,8 @@ func canonicalOrder(axioms []Axiom) []canonicalKey {
 	return keys
 }
 
-// Dedup removes axioms that say the same as an earlier one, and repeated imports and annotations
-// of the ontology; what is left keeps its order.
+// Dedup removes axioms that are equal to an earlier one, and repeated imports and annotations of
+// the ontology. It keeps the order of the rest.
 func (o *Ontology) Dedup() {
 	var buf []byte
 	seen := make(map[Hash]struct{}, len(o.Axioms))
@@ -192,15 +194,15 @@ func (o *Ontology) Dedup() {
 	o.Imports = slices.DeleteFunc(o.Imports, func(i IRI) bool { return repeated(imports, i) })
 }
 
-// repeated reports whether key was in seen, and puts it there.
+// repeated reports whether key is in seen, and adds it.
 func repeated[K comparable](seen map[K]struct{}, key K) bool {
 	n := len(seen)
 	seen[key] = struct{}{}
 	return len(seen) == n
 }
 
-// Hash identifies what the ontology says, whatever the order and repetition of its axioms and
-// whatever its prefixes. It is the SHA-256 of these lines, each ended by a line feed:
+// Hash identifies the content of the ontology independently of the order and repetition of its
+// axioms and of its prefixes. It is the SHA-256 of these lines, each ended by a line feed:
 //
 //   - Ontology(<IRI> <version IRI>), Ontology(<IRI>) or Ontology();
 //   - Import(<IRI>) for each import, sorted by bytes, without repetition;

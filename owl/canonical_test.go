@@ -12,7 +12,9 @@ func TestHash(t *testing.T) {
 	second := &DisjointClasses{Classes: []ClassExpression{a, b}}
 	again := &DisjointClasses{Classes: []ClassExpression{b, a}}
 	other := &DisjointClasses{Classes: []ClassExpression{b, a, a}}
-	label := func(s, lang string) Annotation { return Annotation{Property: RDFSLabel, Value: NewLangString(s, lang)} }
+	label := func(s, lang string) Annotation {
+		return Annotation{Property: RDFSLabel, Value: NewLangString(s, lang)}
+	}
 
 	o := &Ontology{IRI: NewIRI("http://x/"), Axioms: []Axiom{first, second},
 		Imports: []IRI{NewIRI("http://y/"), NewIRI("http://z/")}, Annotations: []Annotation{label("x", "en"), label("y", "en")}}
@@ -34,7 +36,8 @@ func TestHash(t *testing.T) {
 		}
 	}
 
-	// Computed by sha256sum (coreutils) from the lines that Hash documents; other programs rely on it.
+	// Computed by sha256sum (coreutils) from the lines that Hash documents; other programs rely on
+	// it.
 	const want = "24cb3bfeb9540b5d2a6f13fcbb1c45857f753418b29674a2da323d37e827b1fe"
 	if got := o.Hash().String(); got != want {
 		t.Errorf("Hash = %s, want %s", got, want)
@@ -44,7 +47,8 @@ func TestHash(t *testing.T) {
 func TestSortAndDedup(t *testing.T) {
 	var axioms []Axiom
 	for _, n := range []string{"A", "B", "C", "D"} {
-		axioms = append(axioms, &SubClassOf{Sub: class(n), Super: Thing}, &Declaration{Entity: class(n)},
+		axioms = append(axioms, &SubClassOf{Sub: class(n), Super: Thing},
+			&Declaration{Entity: class(n)},
 			&EquivalentClasses{Classes: []ClassExpression{Thing, class(n)}})
 	}
 	want := slices.Clone(axioms)
@@ -52,18 +56,23 @@ func TestSortAndDedup(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		o := &Ontology{Axioms: append(slices.Clone(axioms), axioms...)}
-		rng.Shuffle(len(o.Axioms), func(i, j int) { o.Axioms[i], o.Axioms[j] = o.Axioms[j], o.Axioms[i] })
+		rng.Shuffle(len(o.Axioms), func(i, j int) {
+			o.Axioms[i], o.Axioms[j] = o.Axioms[j], o.Axioms[i]
+		})
 		o.Dedup()
 		o.Sort()
 		if !slices.EqualFunc(o.Axioms, want, func(a, b Axiom) bool { return Compare(a, b) == 0 }) {
-			t.Fatalf("sorted without repetition: %d axioms, want the %d of Compare's order", len(o.Axioms), len(want))
+			t.Fatalf("sorted without repetition: %d axioms, want the %d of Compare's order",
+				len(o.Axioms), len(want))
 		}
 	}
 }
 
 func TestLabels(t *testing.T) {
 	iri := NewIRI("http://x/A")
-	say := func(l *Literal) Axiom { return &AnnotationAssertion{Property: RDFSLabel, Subject: iri, Value: l} }
+	say := func(l *Literal) Axiom {
+		return &AnnotationAssertion{Property: RDFSLabel, Subject: iri, Value: l}
+	}
 	for _, test := range []struct {
 		name   string
 		labels []*Literal

@@ -37,8 +37,8 @@ type ObjectHasValue struct {
 // ObjectHasSelf holds the individuals that Property connects to themselves (section 8.2.4).
 type ObjectHasSelf struct{ Property ObjectPropertyExpression }
 
-// ObjectMinCardinality is ≥ N Property.Filler (section 8.3.1). Filler is nil where the
-// restriction is unqualified, which means owl:Thing.
+// ObjectMinCardinality is ≥ N Property.Filler (section 8.3.1). Filler is nil if the restriction is
+// unqualified, which means owl:Thing.
 type ObjectMinCardinality struct {
 	N        int
 	Property ObjectPropertyExpression
@@ -59,8 +59,8 @@ type ObjectExactCardinality struct {
 	Filler   ClassExpression
 }
 
-// DataSomeValuesFrom is ∃ Properties.Range (section 8.4.1). OWL 2 datatypes are unary, so a
-// valid ontology has one property; the grammar allows several and they are kept.
+// DataSomeValuesFrom is ∃ Properties.Range (section 8.4.1). OWL 2 datatypes are unary, so a valid
+// ontology has one property. The grammar allows several, and they are kept.
 type DataSomeValuesFrom struct {
 	Properties []DataProperty
 	Range      DataRange
@@ -78,8 +78,8 @@ type DataHasValue struct {
 	Value    *Literal
 }
 
-// DataMinCardinality is ≥ N Property.Range (section 8.5.1). Range is nil where the restriction
-// is unqualified, which means rdfs:Literal.
+// DataMinCardinality is ≥ N Property.Range (section 8.5.1). Range is nil if the restriction is
+// unqualified, which means rdfs:Literal.
 type DataMinCardinality struct {
 	N        int
 	Property DataProperty

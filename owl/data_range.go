@@ -4,19 +4,19 @@ package owl
 // *DataIntersectionOf, *DataUnionOf, *DataComplementOf, *DataOneOf or *DatatypeRestriction.
 type DataRange interface{ dataRange() }
 
-// DataIntersectionOf holds the values that lie in every operand (section 7.1).
+// DataIntersectionOf holds the values in every operand (section 7.1).
 type DataIntersectionOf struct{ Operands []DataRange }
 
-// DataUnionOf holds the values that lie in some operand (section 7.2).
+// DataUnionOf holds the values in some operand (section 7.2).
 type DataUnionOf struct{ Operands []DataRange }
 
-// DataComplementOf holds the values that lie outside the operand (section 7.3).
+// DataComplementOf holds the values outside the operand (section 7.3).
 type DataComplementOf struct{ Operand DataRange }
 
 // DataOneOf holds exactly the listed values (section 7.4).
 type DataOneOf struct{ Literals []*Literal }
 
-// DatatypeRestriction holds the values of a datatype that all facets let pass (section 7.5).
+// DatatypeRestriction holds the values of a datatype that satisfy all facets (section 7.5).
 type DatatypeRestriction struct {
 	Datatype Datatype
 	Facets   []FacetRestriction

@@ -1,16 +1,15 @@
 // Package owl is the structural model of OWL 2: every entity, expression, axiom and annotation of
 // "OWL 2 Web Ontology Language: Structural Specification and Functional-Style Syntax (Second
-// Edition)", under the specification's own names, letter by letter.
+// Edition)", under the names of the specification.
 //
-// Shape. What is just a name (Class, ObjectProperty, Datatype, NamedIndividual …) is a small
-// value, comparable with ==, that fits an interface without an allocation. What is composed
-// (ObjectSomeValuesFrom, SubClassOf …) is a pointer to a struct, never changed once it has been
-// handed out, so that expressions may be shared between axioms and between goroutines. Comparing
-// two composed things by == compares identities; for equality in the sense of the specification
-// compare their canonical forms (see AppendCanonical).
+// Names (Class, ObjectProperty, Datatype, NamedIndividual …) are small values, comparable with ==,
+// which fit an interface without an allocation. Composed objects (ObjectSomeValuesFrom, SubClassOf
+// …) are pointers to structs. They are immutable after construction, so axioms and goroutines may
+// share expressions. The operator == compares their identities; AppendCanonical defines equality in
+// the sense of the specification.
 //
-// IRIs are interned: two equal IRIs are one pointer, cheap as map keys, and go away with the last
-// ontology that holds them.
+// IRIs are interned: equal IRIs are one pointer, which makes them cheap map keys. The garbage
+// collector frees an IRI after the last reference to it.
 //
-// The package reads no files and starts no goroutines; package rdfio brings documents in and out.
+// The package reads no files and starts no goroutines; package rdfio reads and writes documents.
 package owl

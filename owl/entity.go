@@ -1,6 +1,6 @@
 package owl
 
-// EntityKind tells the six kinds of entities apart (Structural Specification, section 5).
+// EntityKind is one of the six kinds of entities (Structural Specification, section 5).
 type EntityKind uint8
 
 // The kinds of entities.
@@ -48,8 +48,8 @@ type AnnotationProperty struct{ IRI IRI }
 // NamedIndividual is an individual with an IRI (section 5.6.1).
 type NamedIndividual struct{ IRI IRI }
 
-// AnonymousIndividual is an individual known only inside its document (section 5.6.2). ID is
-// the node id without "_:", unique within one ontology document and its imports closure.
+// AnonymousIndividual is an individual with a name local to its document (section 5.6.2). ID is the
+// node id without "_:", unique within one ontology document and its imports closure.
 type AnonymousIndividual struct{ ID IRI }
 
 // Individual is a NamedIndividual or an AnonymousIndividual.

@@ -2,12 +2,12 @@ package owl
 
 import "strings"
 
-// IRI is an interned IRI (Structural Specification, section 2.4). Two IRIs are equal exactly when
-// their characters are; comparing them compares one pointer. The zero IRI means "no IRI".
+// IRI is an interned IRI (Structural Specification, section 2.4). Comparing two IRIs compares one
+// pointer. The zero IRI means "no IRI".
 type IRI struct{ text *iriText }
 
-// NewIRI interns s as it stands; resolving and checking is the reader's work. An empty s gives
-// the zero IRI.
+// NewIRI interns s unchanged; readers resolve and check IRIs. It returns the zero IRI for an empty
+// s.
 func NewIRI(s string) IRI {
 	if s == "" {
 		return IRI{}
@@ -34,8 +34,8 @@ func (i IRI) Compare(j IRI) int {
 	return strings.Compare(i.String(), j.String())
 }
 
-// Fragment returns what follows the last '#', '/' or ':' of the IRI: the part that people read.
-// An IRI that ends in one of these is returned whole.
+// Fragment returns the part of the IRI after the last '#', '/' or ':', or the whole IRI if that
+// part is empty.
 func (i IRI) Fragment() string {
 	s := i.String()
 	if cut := strings.LastIndexAny(s, "#/:"); cut >= 0 && cut+1 < len(s) {

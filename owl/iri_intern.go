@@ -7,20 +7,20 @@ import (
 	"weak"
 )
 
-// interned is the one table behind all IRIs.
+// interned is the table of all IRIs.
 var interned = internTable{seed: maphash.MakeSeed()}
 
-// iriText is the one copy of the characters of an IRI.
+// iriText holds the only copy of the characters of an IRI.
 type iriText struct{ s string }
 
-// internTable finds the iriText of a string, and makes it if there is none. It may be used from many
-// goroutines.
+// internTable maps strings to their iriText, and adds missing ones. It is safe for concurrent use.
 //
-// It does what package unique does, for many small strings that come and go together: texts lie in
-// slabs, and the table holds a slab weakly and as a whole. An IRI is a pointer into a slab and keeps
-// all of it; when the last IRI of a slab is gone, the collector takes it, and the table finds out at
-// the next lookup or sweep. One weak pointer serves internSlabSize texts, where unique.Make has one,
-// with a cleanup, for each, and takes ten times as long (BenchmarkNewIRI).
+// It is like package unique, but optimized for many small strings that are created and freed
+// together. Texts are stored in slabs, and the table has one weak pointer to each slab. An IRI is a
+// pointer into a slab and keeps the whole slab alive. After the last IRI of a slab is gone, the
+// garbage collector frees the slab, and the table notices that in the next lookup or sweep. One
+// weak pointer serves internSlabSize texts; unique.Make has one, with a cleanup, for each text, and
+// takes ten times as long (BenchmarkNewIRI).
 type internTable struct {
 	seed   maphash.Seed
 	shards [internShards]internShard
@@ -29,32 +29,32 @@ type internTable struct {
 const (
 	internShards    = 16 // by the upper 4 bits of the hash
 	internSlabSize  = 128
-	internSlabText  = 6 << 10 // what most IRIs of a slab need
+	internSlabText  = 6 << 10 // enough for most IRIs of a slab
 	internFirstSize = 1 << 7
 )
 
 // internShard is a part of the table with a lock of its own, which guards all fields.
 //
-// Invariant: of two equal texts in live slabs there is one; a slab that has died never comes back, so
-// nobody holds an IRI into it, and its texts may be made again.
+// Invariant: live slabs contain each text once. A dead slab stays dead, so no IRI points into it,
+// and its texts can be added again.
 type internShard struct {
 	sync.Mutex
 	slots []internSlot // open addressing; len is a power of two, at most half of them in use
 	used  int
 	slabs []weak.Pointer[internSlab] // by number
-	free  []uint32                   // numbers of slabs that died and have no slots
-	open  *internSlab                // the one that is being filled, held strongly; nil before the first
+	free  []uint32                   // numbers of dead slabs without slots
+	open  *internSlab                // the slab being filled, held strongly; nil before the first
 	at    uint32                     // its number
 }
 
-// internSlot is one text: ref is its slab's number times internSlabSize, plus its index there, plus
-// 1; 0 in an empty slot.
+// internSlot is one text: ref is the number of its slab times internSlabSize, plus its index in the
+// slab, plus 1; 0 is an empty slot.
 type internSlot struct{ hash, ref uint32 }
 
 type internSlab struct {
 	texts [internSlabSize]iriText
 	n     int // in use
-	// text holds the characters. What a Builder has handed out stays as it is when more is written.
+	// text holds the characters. Strings that a Builder returned remain valid when more is written.
 	text strings.Builder
 }
 
@@ -85,7 +85,7 @@ func (h *internShard) intern(hash uint32, s string) *iriText {
 	return text
 }
 
-// text returns the text of a slot, or nil if it is gone.
+// text returns the text of a slot, or nil if it was freed.
 func (h *internShard) text(ref uint32) *iriText {
 	number, index := (ref-1)/internSlabSize, (ref-1)%internSlabSize
 	slab := h.open
@@ -131,8 +131,7 @@ func (b *internSlab) copy(s string) string {
 	return b.text.String()[start:]
 }
 
-// sweep drops the slots of slabs that have died, and gives the table room for as many texts again as
-// are left.
+// sweep drops the slots of dead slabs, and resizes the table for twice the remaining texts.
 func (h *internShard) sweep() {
 	alive := make([]bool, len(h.slabs))
 	for i := range h.slabs {

@@ -26,8 +26,8 @@ func TestNewIRI(t *testing.T) {
 	}
 }
 
-// TestInternConcurrently: goroutines that meet at the same texts get the same pointers, while the
-// collector takes others away.
+// TestInternConcurrently checks that concurrent goroutines get the same pointers for the same
+// texts, while the garbage collector frees others.
 func TestInternConcurrently(t *testing.T) {
 	const workers, texts, rounds = 8, 5_000, 3
 	table := &internTable{seed: maphash.MakeSeed()}
@@ -62,7 +62,7 @@ func TestInternConcurrently(t *testing.T) {
 	}
 }
 
-// TestInternForgets: what nobody holds any more is collected, and the table does not grow.
+// TestInternForgets checks that unused texts are freed and the table does not grow.
 func TestInternForgets(t *testing.T) {
 	const texts = 50_000
 	table := &internTable{seed: maphash.MakeSeed()}
@@ -88,15 +88,16 @@ func TestInternForgets(t *testing.T) {
 		fill(4 + round)
 	}
 	if moreSlots, moreSlabs := size(); moreSlots > 2*slots || moreSlabs > 2*slabs {
-		t.Errorf("%d slots and %d slabs after 4 rounds, %d and %d after 24", slots, slabs, moreSlots, moreSlabs)
+		t.Errorf("%d slots and %d slabs after 4 rounds, %d and %d after 24", slots, slabs,
+			moreSlots, moreSlabs)
 	}
 	if table.intern("held") != held {
 		t.Error("a text that was held has another pointer")
 	}
 }
 
-// BenchmarkNewIRI makes many new IRIs of about 45 bytes and looks each up once more; unique.Make is
-// there for comparison.
+// BenchmarkNewIRI makes new IRIs of about 45 bytes and looks each up once, and compares with
+// unique.Make.
 func BenchmarkNewIRI(b *testing.B) {
 	const texts = 200_000
 	names := make([]string, texts)

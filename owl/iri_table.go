@@ -2,7 +2,7 @@ package owl
 
 import "hash/maphash"
 
-// iriTable finds interned IRIs by the bytes that stand for them, without an allocation and without
+// iriTable maps abbreviated forms of interned IRIs to the IRIs, without an allocation and without
 // the lock of NewIRI. The zero value is empty.
 type iriTable struct {
 	seed  maphash.Seed
@@ -29,7 +29,7 @@ func (t *iriTable) hash(key []byte) uint32 {
 	return uint32(maphash.Bytes(t.seed, key))
 }
 
-// find looks for a key whose hash is known.
+// find looks up a key with a known hash.
 func (t *iriTable) find(hash uint32, key []byte) (IRI, bool) {
 	mask := uint32(len(t.slots) - 1)
 	for i := hash & mask; t.slots[i].index != 0; i = (i + 1) & mask {
@@ -40,7 +40,7 @@ func (t *iriTable) find(hash uint32, key []byte) (IRI, bool) {
 	return IRI{}, false
 }
 
-// add puts in a key that find did not find.
+// add adds a key that find did not find.
 func (t *iriTable) add(hash uint32, key string, iri IRI) {
 	if 2*len(t.names) >= len(t.slots) {
 		t.grow()
@@ -49,8 +49,7 @@ func (t *iriTable) add(hash uint32, key string, iri IRI) {
 	t.place(iriSlot{hash, int32(len(t.names))})
 }
 
-// grow doubles the table, with room for all the names that it takes: left to append, they would be
-// copied five times over.
+// grow doubles the table and reserves room for its names, which append alone would copy five times.
 func (t *iriTable) grow() {
 	names := make([]iriName, len(t.names), len(t.slots))
 	copy(names, t.names)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Labels returns the rdfs:label of every IRI that has one. Of several it takes one without a
-// language tag, else one in English ("en" before "en-GB"), else the first by language tag; of
-// those that are left, the first by bytes: the choice does not depend on the order of the axioms.
+// Labels returns the rdfs:label of every IRI that has one. It prefers labels without a language
+// tag, then English ones ("en" before "en-GB"), then the first by language tag; of equal tags, the
+// first by bytes. The choice does not depend on the order of the axioms.
 func (o *Ontology) Labels() map[IRI]string {
 	best := make(map[IRI]*Literal)
 	for subject, label := range o.allLabels() {
@@ -23,7 +23,7 @@ func (o *Ontology) Labels() map[IRI]string {
 	return labels
 }
 
-// allLabels iterates over the labels of IRIs that are not empty, in document order.
+// allLabels iterates over the nonempty labels of IRIs, in document order.
 func (o *Ontology) allLabels() iter.Seq2[IRI, *Literal] {
 	return func(yield func(IRI, *Literal) bool) {
 		for _, a := range o.Axioms {
@@ -51,7 +51,7 @@ func deprecatedBy(a Axiom) (IRI, bool) {
 	return subject, named && literal && (value.Lexical == "true" || value.Lexical == "1")
 }
 
-// compareLabels is negative where people rather want to read a than b.
+// compareLabels is negative if a is preferred to b.
 func compareLabels(a, b *Literal) int {
 	langA, langB := strings.ToLower(a.Lang), strings.ToLower(b.Lang)
 	return cmp.Or(

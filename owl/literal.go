@@ -2,13 +2,13 @@ package owl
 
 // Literal is a typed or language-tagged value (Structural Specification, section 5.7).
 type Literal struct {
-	// Lexical is the lexical form, exactly as it was written.
+	// Lexical is the lexical form, unchanged.
 	Lexical string
-	// Datatype is the datatype; xsd:string where none was written, rdf:langString (RDF 1.1's
-	// name for what the specification writes as rdf:PlainLiteral) where there is a language tag.
+	// Datatype is the datatype. The default is xsd:string; literals with a language tag have
+	// rdf:langString, the RDF 1.1 name for the specification's rdf:PlainLiteral.
 	Datatype Datatype
-	// Lang is the language tag as written, without "@"; empty where there is none. Tags are
-	// compared without regard to case.
+	// Lang is the language tag as written, without "@", or empty. Tags are compared without regard
+	// to case.
 	Lang string
 }
 

@@ -8,30 +8,30 @@ import (
 	"strings"
 )
 
-// What may be wrong with a name.
+// Errors of names.
 var (
-	// ErrUnknownName: nothing of the wanted kind is called so.
+	// ErrUnknownName is returned if no entity of the wanted kinds has the name.
 	ErrUnknownName = errors.New("unknown name")
-	// ErrAmbiguousName: several things of the wanted kind are called so.
+	// ErrAmbiguousName is returned if several entities of the wanted kinds have the name.
 	ErrAmbiguousName = errors.New("ambiguous name")
 )
 
-// NameError says that a name does not stand for one entity.
+// NameError is returned if a name does not identify one entity.
 type NameError struct {
 	Name   string
 	Wanted []EntityKind
 	// Err is ErrUnknownName or ErrAmbiguousName.
 	Err error
-	// Candidates are those that an ambiguous name stands for, sorted by label and IRI; those that an
-	// unknown one is close to, nearest first and at most five.
+	// Candidates lists the entities with an ambiguous name, sorted by label and IRI, or up to five
+	// entities with names similar to an unknown one, most similar first.
 	Candidates []NamedEntity
-	// Other are the entities of other kinds that are called so.
+	// Other lists the entities of other kinds with the name.
 	Other []NamedEntity
 }
 
 func (e *NameError) Unwrap() error { return e.Err }
 
-// candidatesShown is how many a message names.
+// candidatesShown is the number of candidates in a message.
 const candidatesShown = 10
 
 func (e *NameError) Error() string {
@@ -50,15 +50,19 @@ func (e *NameError) Error() string {
 		}
 		var list []string
 		for _, c := range e.Candidates[:min(len(e.Candidates), candidatesShown)] {
-			list = append(list, fmt.Sprintf("%s <%s>", quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.Entity.EntityIRI()))
+			list = append(list, fmt.Sprintf("%s <%s>",
+				quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.Entity.EntityIRI()))
 		}
-		return fmt.Sprintf("%d %s are called %s: %s%s; write the IRI of the one that is meant", len(e.Candidates), plural(e.Candidates), quoteName(e.Name), strings.Join(list, ", "), rest)
+		return fmt.Sprintf("%d %s are called %s: %s%s; write the IRI of the one that is meant",
+			len(e.Candidates), plural(e.Candidates), quoteName(e.Name), strings.Join(list, ", "),
+			rest)
 	}
 	text := fmt.Sprintf("no %s is called %s", what, quoteName(e.Name))
 	if len(e.Other) > 0 {
 		var list []string
 		for _, o := range e.Other {
-			list = append(list, fmt.Sprintf("%s (%s)", withArticle(kindWords[o.Entity.EntityKind()]), o.ID))
+			list = append(list, fmt.Sprintf("%s (%s)",
+				withArticle(kindWords[o.Entity.EntityKind()]), o.ID))
 		}
 		return text + "; it is " + alternatives(list, "and")
 	}
@@ -77,11 +81,12 @@ func (e *NameError) Error() string {
 }
 
 var kindWords = [...]string{
-	ClassKind: "class", DatatypeKind: "datatype", ObjectPropertyKind: "object property", DataPropertyKind: "data property",
+	ClassKind: "class", DatatypeKind: "datatype", ObjectPropertyKind: "object property",
+	DataPropertyKind:       "data property",
 	AnnotationPropertyKind: "annotation property", NamedIndividualKind: "individual",
 }
 
-// plural says what several candidates are.
+// plural returns the common noun of several candidates.
 func plural(candidates []NamedEntity) string {
 	kind := candidates[0].Entity.EntityKind()
 	for _, c := range candidates {
@@ -106,7 +111,7 @@ func withArticle(noun string) string {
 	return "a " + noun
 }
 
-// quoteName writes a name as it may be typed, cut where it is long.
+// quoteName quotes a name in Manchester syntax, truncated to 80 characters.
 func quoteName(name string) string {
 	const longest = 80
 	if runes := []rune(name); len(runes) > longest {
@@ -122,7 +127,7 @@ func quoteName(name string) string {
 	return string(w.dst)
 }
 
-// alternatives joins with commas, and the last two with a word.
+// alternatives joins a list with commas, and its last two elements with a word.
 func alternatives(list []string, word string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
@@ -134,13 +139,14 @@ func alternatives(list []string, word string) string {
 func (n *Names) ambiguous(name string, want kindSet, found []IRI) error {
 	err := &NameError{Name: name, Wanted: want.list(), Err: ErrAmbiguousName}
 	for _, iri := range found {
-		err.Candidates = append(err.Candidates, n.Describe(NewEntity((n.kinds(iri)&want).first(), iri)))
+		err.Candidates = append(err.Candidates,
+			n.Describe(NewEntity((n.kinds(iri)&want).first(), iri)))
 	}
 	slices.SortFunc(err.Candidates, compareNamed)
 	return err
 }
 
-// unknown makes the error for a name that find did not find.
+// unknown returns the error for a name that find did not find.
 func (n *Names) unknown(name string, quoted bool, want kindSet) error {
 	err := &NameError{Name: name, Wanted: want.list(), Err: ErrUnknownName}
 	if others := n.candidates(name, quoted, anyKind&^want); len(others) == 1 {
@@ -156,11 +162,12 @@ func (n *Names) unknown(name string, quoted bool, want kindSet) error {
 
 const (
 	nearNames   = 5
-	nearLongest = 100 // bytes of a name that is compared with others
+	nearLongest = 100 // length in bytes of a name that is compared with others
 )
 
-// near returns the entities of the wanted kinds whose label or short form few edits lead to from
-// name, or whose label holds every word of it. To an id, which ends in a number, nothing is near.
+// near returns the entities of the wanted kinds whose label or short form has a small edit distance
+// from name, or whose label contains every word of it. It returns nothing for ids, which end in a
+// number.
 //
 // Cost: one bounded edit distance for each name of about the same length.
 func (n *Names) near(name string, want kindSet) []NamedEntity {
@@ -180,8 +187,8 @@ func (n *Names) near(name string, want kindSet) []NamedEntity {
 	return s.best()
 }
 
-// nearSearch collects entities with how far they are from a name: edits in thousands; what holds all
-// words lies between one edit and two, the shorter the nearer.
+// nearSearch collects entities with their distances from a name: 1000 for each edit. A label that
+// contains all words has a distance between one and two edits, smaller for a shorter label.
 type nearSearch struct {
 	names *Names
 	name  string
@@ -222,27 +229,28 @@ func (s *nearSearch) add(t *nameTable, label string, distance int) {
 	}
 }
 
-// best returns the nearest, in an order that does not depend on that of the maps.
+// best returns the nearest entities in a deterministic order.
 func (s *nearSearch) best() []NamedEntity {
 	list := make([]NamedEntity, 0, len(s.found))
 	for iri := range s.found {
 		list = append(list, s.names.Describe(NewEntity((s.names.kinds(iri)&s.want).first(), iri)))
 	}
 	slices.SortFunc(list, func(a, b NamedEntity) int {
-		return cmp.Or(s.found[a.Entity.EntityIRI()]-s.found[b.Entity.EntityIRI()], compareNamed(a, b))
+		return cmp.Or(s.found[a.Entity.EntityIRI()]-s.found[b.Entity.EntityIRI()],
+			compareNamed(a, b))
 	})
 	return list[:min(len(list), nearNames)]
 }
 
-// boundedEditDistance counts the insertions, deletions, replacements and swaps of neighbouring bytes
-// that lead from a to b (optimal string alignment); where that is more than most, it returns some
-// number above most. Neither is longer than nearLongest + most.
+// boundedEditDistance returns the number of insertions, deletions, replacements and swaps of
+// neighboring bytes that turn a into b (optimal string alignment). If that exceeds most, it returns
+// a number above most. Neither string may be longer than nearLongest + most.
 func boundedEditDistance(a, b string, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
 	var buffer [3][nearLongest + 8]int
-	before, above, row := &buffer[0], &buffer[1], &buffer[2] // two lines up, one up, this one
+	before, above, row := &buffer[0], &buffer[1], &buffer[2] // two rows up, one row up, this row
 	for j := range len(b) + 1 {
 		row[j] = j
 	}

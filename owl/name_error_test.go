@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// alignment is the optimal string alignment distance as it is defined.
+// alignment computes the optimal string alignment distance by its definition.
 func alignment(a, b string) int {
 	if a == "" || b == "" {
 		return max(len(a), len(b))

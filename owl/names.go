@@ -8,32 +8,31 @@ import (
 	"unicode/utf8"
 )
 
-// Names finds the entities of an ontology by what people call them. A name is one of these; where
-// several entities answer to it, the first line that has one decides:
+// Names finds the entities of an ontology by their names. The following names are tried in this
+// order, until one matches:
 //
 //   - an IRI: in full, <http://…> or bare; abbreviated by a prefix of the document (or owl, rdf,
 //     rdfs, xsd); or an OBO id, GO:0005634 for http://purl.obolibrary.org/obo/GO_0005634;
-//   - an rdfs:label in any language, letter by letter; entities that Ontology.Labels calls so
-//     come before those for which it is a label of lower rank, and deprecated entities are
-//     passed over if another one is called so;
-//   - a label, whatever its case, white space and underscores;
-//   - the IRI that a name without a colon stands for by the empty prefix (simpleIRI of the
-//     Manchester syntax, section 2.1);
-//   - the short form, which is what follows the last '#', '/' or ':' of the IRI; then the same
-//     whatever its case.
+//   - an rdfs:label in any language, exactly; entities whose preferred label (see Ontology.Labels)
+//     matches come before the others, and deprecated entities are passed over if there are others;
+//   - a label, ignoring case, white space and underscores;
+//   - the IRI of a name without a colon by the empty prefix (simpleIRI of the Manchester syntax,
+//     section 2.1);
+//   - the short form, which is the part of the IRI after the last '#', '/' or ':'; then the same,
+//     ignoring case.
 //
-// A name between single quotation marks, with a backslash before such a mark or a backslash, is a
-// label first and an IRI last.
+// A name in single quotation marks, with a backslash before such a mark or a backslash, is tried as
+// a label first and as an IRI last.
 //
-// Names look at the ontology once, at the first call, which takes linear time; the tables of what is
-// rarely asked for are made when it is. After that an answer takes constant time, and the error for
-// an unknown name one pass over the names of about its length. They may be used by many goroutines.
+// The first call indexes the ontology in linear time; further tables are made on first use. After
+// that an answer takes constant time, and the error for an unknown name one pass over the names of
+// similar length. Names is safe for concurrent use.
 type Names struct {
-	ontology *Ontology // nil when index is done
+	ontology *Ontology // nil after index
 	prefixes *Prefixes
 	builtIn  BuiltInLabels // may be nil
 
-	entities signature // what occurs, and what OWL 2 has built in
+	entities signature // occurring and built-in entities
 	best     map[IRI]*Literal
 	labels   nameTable
 
@@ -41,7 +40,7 @@ type Names struct {
 
 	foldedLabels, shortForms, foldedForms nameTable
 
-	written sync.Map // from IRI to string: see inManchester
+	written sync.Map // from IRI to string; see inManchester
 
 	build, buildFoldedLabels, buildShort, buildFoldedForms sync.Once
 }
@@ -49,32 +48,32 @@ type Names struct {
 // NewNames returns the names of o, with the prefixes of the document.
 func NewNames(o *Ontology) *Names { return &Names{ontology: o, prefixes: o.Prefixes} }
 
-// BuiltInLabels returns the label of an entity that many files use without a label, and the ontology
-// that it comes from.
+// BuiltInLabels returns a label for an entity that many files use without a label, and the ontology
+// that the label is from.
 type BuiltInLabels func(IRI) (label, source string, ok bool)
 
-// WithBuiltIn adds labels for the classes and object properties that have none in the ontology. Label
-// and Manchester write them with their source: "develops from (RO)". Entity finds them with the
-// source and without. It must be called before n is used, and returns n.
+// WithBuiltIn adds labels for the classes and object properties without a label in the ontology.
+// Label and Manchester write them with their source: "develops from (RO)". Entity finds them with
+// and without the source. It must be called before n is used, and returns n.
 func (n *Names) WithBuiltIn(labels BuiltInLabels) *Names {
 	n.builtIn = labels
 	return n
 }
 
-// MarkedLabel returns a built-in label as people read it.
+// MarkedLabel returns a built-in label with its source.
 func MarkedLabel(label, source string) string { return label + " (" + source + ")" }
 
-// NamedEntity is an entity and what it is called.
+// NamedEntity is an entity with its names.
 type NamedEntity struct {
 	Entity Entity
-	// Label is that of Names.Label.
+	// Label is the result of Names.Label.
 	Label string
-	// ID is that of Names.ID.
+	// ID is the result of Names.ID.
 	ID string
 }
 
-// Entity finds what is called name among the entities of the given kinds, by default of all. Where
-// one IRI names entities of several of the kinds, it is that of the first. The error is a
+// Entity returns the entity with a name among those of the given kinds, by default of all kinds. If
+// one IRI names entities of several of the kinds, it returns that of the first kind. The error is a
 // *NameError.
 func (n *Names) Entity(name string, kinds ...EntityKind) (Entity, error) {
 	want := kindsOf(kinds)
@@ -94,10 +93,11 @@ func (n *Names) Entity(name string, kinds ...EntityKind) (Entity, error) {
 			return NewEntity(kind, iri), nil
 		}
 	}
-	return nil, &NameError{Name: text, Wanted: want.list(), Err: ErrUnknownName} // not reached: found is a part of want
+	// unreachable, because found is a subset of want
+	return nil, &NameError{Name: text, Wanted: want.list(), Err: ErrUnknownName}
 }
 
-// Class finds the class that is called name. The error is a *NameError.
+// Class returns the class with a name. The error is a *NameError.
 func (n *Names) Class(name string) (Class, error) {
 	e, err := n.Entity(name, ClassKind)
 	if err != nil {
@@ -115,8 +115,8 @@ func (n *Names) Label(iri IRI) string {
 	return ""
 }
 
-// ID returns a short way to write an IRI without its label, so that Entity finds it: an OBO id, or
-// abbreviated by a prefix, or <…>.
+// ID returns a short form of an IRI without its label, which Entity finds: an OBO id, an
+// abbreviated IRI, or <…>.
 func (n *Names) ID(iri IRI) string {
 	n.build.Do(n.index)
 	if id, ok := oboID(iri.String()); ok && slices.Equal(n.byIRI(id, anyKind), []IRI{iri}) {
@@ -125,13 +125,14 @@ func (n *Names) ID(iri IRI) string {
 	return Manchester{Prefixes: n.prefixes}.IRI(iri)
 }
 
-// Manchester returns the renderer whose output a Parser with these names reads back as the same
-// expression: with the label where no other entity has it for its own, else with the ID.
+// Manchester returns a renderer whose output a Parser with these names parses to the same
+// expression. It writes the label of an entity, or the ID if another entity has the same label.
 func (n *Names) Manchester() Manchester {
 	return Manchester{names: n}
 }
 
-// inManchester is what the renderer of Manchester writes for an IRI. What it writes for entities of the ontology is kept.
+// inManchester returns the text that the renderer of Manchester writes for an IRI. The texts of
+// entities of the ontology are cached.
 func (n *Names) inManchester(iri IRI) string {
 	if known, ok := n.written.Load(iri); ok {
 		return known.(string)
@@ -160,13 +161,13 @@ func (n *Names) distinctLabel(iri IRI) string {
 	return label
 }
 
-// Describe returns an entity with what it is called.
+// Describe returns an entity with its names.
 func (n *Names) Describe(e Entity) NamedEntity {
 	return NamedEntity{Entity: e, Label: n.Label(e.EntityIRI()), ID: n.ID(e.EntityIRI())}
 }
 
-// find returns the IRI that is called name, and the kinds of entities among want that it names. With
-// allowNew an IRI that names nothing may be any of them. The error is a *NameError.
+// find returns the IRI with a name, and the kinds among want that it has. With allowNew, an IRI
+// that names nothing may have any of the kinds. The error is a *NameError.
 func (n *Names) find(name string, quoted, allowNew bool, want kindSet) (IRI, kindSet, error) {
 	n.build.Do(n.index)
 	switch found := n.candidates(name, quoted, want); len(found) {
@@ -184,7 +185,7 @@ func (n *Names) find(name string, quoted, allowNew bool, want kindSet) (IRI, kin
 	return IRI{}, 0, n.unknown(name, quoted, want)
 }
 
-// known returns the kinds among want of what is called name.
+// known returns the kinds among want of the entities with a name.
 func (n *Names) known(name string, quoted bool, want kindSet) kindSet {
 	n.build.Do(n.index)
 	var set kindSet
@@ -194,7 +195,7 @@ func (n *Names) known(name string, quoted bool, want kindSet) kindSet {
 	return set
 }
 
-// newIRI returns the IRI that is written out in full or abbreviated by a declared prefix.
+// newIRI returns the IRI of a name that is a full IRI or abbreviated by a declared prefix.
 func (n *Names) newIRI(name string) (IRI, bool) {
 	if full, ok := n.expandPrefix(name); ok {
 		return NewIRI(full), true
@@ -206,9 +207,11 @@ func (n *Names) newIRI(name string) (IRI, bool) {
 	return NewIRI(list[0]), true
 }
 
-// candidates returns what a name stands for at the first level of agreement that has anything.
+// candidates returns the IRIs with a name, by the first kind of match that has any.
 func (n *Names) candidates(name string, quoted bool, want kindSet) []IRI {
-	levels := []func(string, kindSet) []IRI{n.byIRI, n.byLabel, n.byFoldedLabel, n.byEmptyPrefix, n.byShortForm, n.byFoldedForm}
+	levels := []func(string, kindSet) []IRI{
+		n.byIRI, n.byLabel, n.byFoldedLabel, n.byEmptyPrefix, n.byShortForm, n.byFoldedForm,
+	}
 	if quoted {
 		levels = append(levels[1:], n.byIRI)
 	}
@@ -220,10 +223,10 @@ func (n *Names) candidates(name string, quoted bool, want kindSet) []IRI {
 	return nil
 }
 
-// The functions below return the IRIs of the wanted kinds that a name stands for at one level of
-// agreement, each once.
+// Each of the functions below returns the distinct IRIs of the wanted kinds that match a name in
+// one way.
 
-// byIRI takes the name for an IRI that is written out.
+// byIRI interprets the name as an IRI.
 func (n *Names) byIRI(name string, want kindSet) []IRI {
 	for _, s := range n.expansions(name) {
 		if iri := NewIRI(s); n.kinds(iri)&want != 0 {
@@ -235,7 +238,7 @@ func (n *Names) byIRI(name string, want kindSet) []IRI {
 
 const oboNamespace = "http://purl.obolibrary.org/obo/"
 
-// expansions returns the IRIs that name may be the way to write of; the most literal reading first.
+// expansions returns the IRIs that name may denote, the most literal one first.
 func (n *Names) expansions(name string) []string {
 	if full, ok := strings.CutPrefix(name, "<"); ok {
 		if full, ok = strings.CutSuffix(full, ">"); ok && full != "" {
@@ -258,8 +261,7 @@ func (n *Names) expansions(name string) []string {
 	return list
 }
 
-// expandPrefix expands an abbreviated IRI by the prefixes of the document, else by the standard
-// ones.
+// expandPrefix expands an abbreviated IRI by the prefixes of the document, or by the standard ones.
 func (n *Names) expandPrefix(name string) (full string, ok bool) {
 	if full, ok = n.prefixes.Expand(name); ok {
 		return full, true
@@ -285,7 +287,9 @@ func (n *Names) byLabel(name string, want kindSet) []IRI {
 	if len(all) < 2 {
 		return all
 	}
-	preferred := slices.DeleteFunc(slices.Clone(all), func(i IRI) bool { return n.best[i].Lexical != name })
+	preferred := slices.DeleteFunc(slices.Clone(all), func(i IRI) bool {
+		return n.best[i].Lexical != name
+	})
 	if len(preferred) == 0 {
 		return all
 	}
@@ -405,7 +409,7 @@ func (n *Names) numEntities() int {
 	return sum
 }
 
-// kinds returns what an IRI names.
+// kinds returns the kinds of entities that an IRI names.
 func (n *Names) kinds(iri IRI) kindSet {
 	var set kindSet
 	for kind, names := range n.entities {
@@ -416,7 +420,8 @@ func (n *Names) kinds(iri IRI) kindSet {
 	return set
 }
 
-// fold takes case, underscores, and all white space but a single one between words out of a name.
+// fold converts a name to lower case and replaces underscores and white space by single spaces
+// between words.
 func fold(name string) string {
 	if isFolded(name) {
 		return name
@@ -424,9 +429,9 @@ func fold(name string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "_", " ")), " ")
 }
 
-// isFolded reports whether fold has nothing to do, and only where that is quickly found out.
+// isFolded is a quick test: if it returns true, fold does not change the name.
 func isFolded(name string) bool {
-	space := true // as if one stood before the name
+	space := true // as if a space preceded the name
 	for i := range len(name) {
 		c := name[i]
 		if c < ' ' || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' || c == '_' || c == ' ' && space {
@@ -437,24 +442,29 @@ func isFolded(name string) bool {
 	return !space
 }
 
-// builtIn are the entities that every ontology has.
+// builtIn lists the entities of every ontology.
 var builtIn = []Entity{
 	Thing, Nothing, TopObjectProperty, BottomObjectProperty, TopDataProperty, BottomDataProperty,
-	RDFSLabel, RDFSComment, RDFSSeeAlso, RDFSIsDefinedBy, OWLDeprecated, OWLVersionInfo, OWLPriorVersion, OWLBackwardCompat, OWLIncompatible,
+	RDFSLabel, RDFSComment, RDFSSeeAlso, RDFSIsDefinedBy, OWLDeprecated, OWLVersionInfo,
+	OWLPriorVersion, OWLBackwardCompat, OWLIncompatible,
 	RDFSLiteral, RDFLangString, RDFPlainLiteral, RDFXMLLiteral,
 	owlDatatype("real"), owlDatatype("rational"), XSDString, XSDBoolean, XSDInteger,
 	xsdDatatype("decimal"), xsdDatatype("float"), xsdDatatype("double"),
-	xsdDatatype("nonNegativeInteger"), xsdDatatype("nonPositiveInteger"), xsdDatatype("positiveInteger"), xsdDatatype("negativeInteger"),
+	xsdDatatype("nonNegativeInteger"), xsdDatatype("nonPositiveInteger"),
+	xsdDatatype("positiveInteger"), xsdDatatype("negativeInteger"),
 	xsdDatatype("long"), xsdDatatype("int"), xsdDatatype("short"), xsdDatatype("byte"),
-	xsdDatatype("unsignedLong"), xsdDatatype("unsignedInt"), xsdDatatype("unsignedShort"), xsdDatatype("unsignedByte"),
-	xsdDatatype("normalizedString"), xsdDatatype("token"), xsdDatatype("language"), xsdDatatype("Name"), xsdDatatype("NCName"), xsdDatatype("NMTOKEN"),
-	xsdDatatype("hexBinary"), xsdDatatype("base64Binary"), xsdDatatype("anyURI"), xsdDatatype("dateTime"), xsdDatatype("dateTimeStamp"),
+	xsdDatatype("unsignedLong"), xsdDatatype("unsignedInt"), xsdDatatype("unsignedShort"),
+	xsdDatatype("unsignedByte"),
+	xsdDatatype("normalizedString"), xsdDatatype("token"), xsdDatatype("language"),
+	xsdDatatype("Name"), xsdDatatype("NCName"), xsdDatatype("NMTOKEN"),
+	xsdDatatype("hexBinary"), xsdDatatype("base64Binary"), xsdDatatype("anyURI"),
+	xsdDatatype("dateTime"), xsdDatatype("dateTimeStamp"),
 }
 
 func xsdDatatype(name string) Datatype { return Datatype{NewIRI(XSDNamespace + name)} }
 func owlDatatype(name string) Datatype { return Datatype{NewIRI(OWLNamespace + name)} }
 
-// nameTable maps names to IRIs, several for one name, without a slice for each.
+// nameTable is a multimap from names to IRIs, with a linked list of entries for each name.
 type nameTable struct {
 	last    map[string]int32 // index into entries plus 1
 	entries []nameEntry
@@ -462,7 +472,7 @@ type nameTable struct {
 
 type nameEntry struct {
 	iri  IRI
-	next int32 // the entry before it with the same name, plus 1; 0 for none
+	next int32 // the previous entry of the name, plus 1; 0 if there is none
 }
 
 // grow makes room for n names in an empty table.
@@ -479,7 +489,7 @@ func (t *nameTable) add(name string, iri IRI) {
 	t.last[name] = int32(len(t.entries))
 }
 
-// all iterates over the IRIs of a name; one may come repeatedly.
+// all iterates over the IRIs of a name, with duplicates.
 func (t *nameTable) all(name string) func(yield func(IRI) bool) {
 	return func(yield func(IRI) bool) {
 		for at := t.last[name]; at != 0; at = t.entries[at-1].next {
@@ -490,7 +500,7 @@ func (t *nameTable) all(name string) func(yield func(IRI) bool) {
 	}
 }
 
-// find returns the IRIs of a name that are entities of the wanted kinds, sorted, each once.
+// find returns the distinct IRIs of a name that are entities of the wanted kinds, sorted.
 func (t *nameTable) find(name string, n *Names, want kindSet) []IRI {
 	var list []IRI
 	for iri := range t.all(name) {
@@ -502,7 +512,7 @@ func (t *nameTable) find(name string, n *Names, want kindSet) []IRI {
 	return slices.Compact(list)
 }
 
-// kindSet is a set of kinds of entities: bit 1<<kind.
+// kindSet is a set of entity kinds: bit 1<<kind.
 type kindSet uint8
 
 const (
@@ -516,7 +526,7 @@ const (
 	classAndProperties         = 1<<ClassKind | restrictionKinds
 )
 
-// kindsOf returns the set of the listed kinds, and of all for none.
+// kindsOf returns the set of the listed kinds, or of all if none is listed.
 func kindsOf(kinds []EntityKind) kindSet {
 	if len(kinds) == 0 {
 		return anyKind
@@ -530,7 +540,7 @@ func kindsOf(kinds []EntityKind) kindSet {
 
 func (s kindSet) has(k EntityKind) bool { return s&(1<<k) != 0 }
 
-// first returns the kind that people most likely mean: the order is that of EntityKind.
+// first returns the most likely kind: the first in the order of EntityKind.
 func (s kindSet) first() EntityKind {
 	for k := ClassKind; k < NamedIndividualKind; k++ {
 		if s.has(k) {
@@ -559,7 +569,7 @@ func compareNamed(a, b NamedEntity) int {
 	)
 }
 
-// firstOr is first, but prefers one of the given kinds, in that order.
+// firstOr returns the first of the given kinds in s, or s.first.
 func (s kindSet) firstOr(kinds ...EntityKind) EntityKind {
 	for _, k := range kinds {
 		if s.has(k) {

@@ -13,7 +13,7 @@ import (
 
 const obo = "http://purl.obolibrary.org/obo/"
 
-// cells is a small ontology with names of every sort.
+// cells returns a small ontology with all kinds of names.
 func cells(t testing.TB) *owl.Ontology {
 	o := &owl.Ontology{Prefixes: owl.StandardPrefixes()}
 	o.Prefixes.Set("", "http://example.org/#")
@@ -63,16 +63,18 @@ AnnotationAssertion(rdfs:label <http://example.org/document> "no entity")
 }
 
 func TestNames(t *testing.T) {
-	class, property, individual := []owl.EntityKind{owl.ClassKind}, []owl.EntityKind{owl.ObjectPropertyKind, owl.DataPropertyKind}, []owl.EntityKind{owl.NamedIndividualKind}
+	class, property, individual := []owl.EntityKind{owl.ClassKind}, []owl.EntityKind{
+		owl.ObjectPropertyKind, owl.DataPropertyKind,
+	}, []owl.EntityKind{owl.NamedIndividualKind}
 	names := owl.NewNames(cells(t))
 	for _, test := range []struct {
 		name  string
 		kinds []owl.EntityKind
-		want  string // the kind and IRI; or what is wrong
+		want  string // the kind and IRI, or the error
 	}{
 		{"<http://purl.obolibrary.org/obo/GO_0005634>", class, "Class GO:0005634"},
 		{"http://purl.obolibrary.org/obo/GO_0005634", class, "Class GO:0005634"},
-		{"obo:GO_0005634", class, "Class GO:0005634"}, // and not what is labelled so
+		{"obo:GO_0005634", class, "Class GO:0005634"}, // it is not the class with this text as its label
 		{"'obo:GO_0005634'", class, "Class :strange"},
 		{"GO:0005634", class, "Class GO:0005634"},
 		{"'GO:0005634'", class, "Class GO:0005634"},
@@ -83,7 +85,7 @@ func TestNames(t *testing.T) {
 		{"Heart", class, "Class :Heart"}, // by the empty prefix
 		{"heart", class, "2 classes are called 'heart': 'Heart' <http://example.org/#Heart>, 'Heart' <http://example.org/other#Heart>; write the IRI of the one that is meant"},
 		{"Lung", class, "Class <http://example.org/other#Lung>"},
-		{"nucleus", class, "Class GO:0005634"}, // the other one is rather called neural nucleus
+		{"nucleus", class, "Class GO:0005634"}, // the preferred label of the other class is neural nucleus
 		{" nucleus ", class, "Class GO:0005634"},
 		{"NUCLEUS", class, "2 classes are called 'NUCLEUS': 'neural nucleus' <http://purl.obolibrary.org/obo/UBERON_0000125>, 'nucleus' <http://purl.obolibrary.org/obo/GO_0005634>; write the IRI of the one that is meant"},
 		{"zellkern", class, "Class GO:0005634"},
@@ -128,7 +130,8 @@ func TestNames(t *testing.T) {
 		text := ""
 		if err != nil {
 			text = err.Error()
-			if nameErr := (*owl.NameError)(nil); !errors.As(err, &nameErr) || !errors.Is(err, owl.ErrUnknownName) && !errors.Is(err, owl.ErrAmbiguousName) {
+			if nameErr := (*owl.NameError)(nil); !errors.As(err, &nameErr) ||
+				!errors.Is(err, owl.ErrUnknownName) && !errors.Is(err, owl.ErrAmbiguousName) {
 				t.Errorf("Entity(%q): error of type %T", test.name, err)
 			}
 		} else {
@@ -155,7 +158,8 @@ func TestNamesAmbiguous(t *testing.T) {
 	}
 }
 
-// A deprecated entity does not make the name of another one ambiguous.
+// TestNamesDeprecated checks that a deprecated entity does not make the name of another one
+// ambiguous.
 func TestNamesDeprecated(t *testing.T) {
 	o := cells(t)
 	deprecated, err := owl.ParseAxiom(
@@ -177,13 +181,16 @@ func TestNamesDeprecated(t *testing.T) {
 	}
 }
 
-// Every name that Names gives an entity leads back to it.
+// TestNamesThereAndBack checks that every name that Names returns for an entity identifies it.
 func TestNamesThereAndBack(t *testing.T) {
 	o := cells(t)
 	names := owl.NewNames(o)
 	m := names.Manchester()
 	for _, e := range o.Signature() {
-		for _, name := range []string{names.ID(e.EntityIRI()), m.IRI(e.EntityIRI()), e.EntityIRI().String(), "<" + e.EntityIRI().String() + ">"} {
+		for _, name := range []string{
+			names.ID(e.EntityIRI()), m.IRI(e.EntityIRI()), e.EntityIRI().String(),
+			"<" + e.EntityIRI().String() + ">",
+		} {
 			if got, err := names.Entity(name, e.EntityKind()); err != nil || got != e {
 				t.Errorf("%v is called %s, which is %v, %v", e, name, got, err)
 			}
@@ -221,7 +228,9 @@ func ExampleNames() {
 	nucleus := owl.Class{IRI: owl.NewIRI("http://purl.obolibrary.org/obo/GO_0005634")}
 	o := &owl.Ontology{Axioms: []owl.Axiom{
 		&owl.Declaration{Entity: nucleus},
-		&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: nucleus.IRI, Value: owl.NewString("nucleus")},
+		&owl.AnnotationAssertion{
+			Property: owl.RDFSLabel, Subject: nucleus.IRI, Value: owl.NewString("nucleus"),
+		},
 	}}
 	names := owl.NewNames(o)
 	for _, name := range []string{"nucleus", "GO:0005634", "Nucleus", "nuclues"} {

@@ -5,14 +5,14 @@ package owl
 type Ontology struct {
 	// IRI and VersionIRI are zero for an anonymous ontology (section 3.1).
 	IRI, VersionIRI IRI
-	// Imports are the IRIs that the document imports directly, in document order.
+	// Imports lists the IRIs of the direct imports, in document order.
 	Imports []IRI
-	// Annotations are those of the ontology itself (section 3.5).
+	// Annotations holds the annotations of the ontology itself (section 3.5).
 	Annotations []Annotation
-	// Axioms are in document order. The specification takes them as a set: a document that says
-	// the same twice may hold it twice here; see Dedup.
+	// Axioms holds the axioms in document order. The specification treats them as a set, but
+	// duplicates of the document are kept; see Dedup.
 	Axioms []Axiom
-	// Prefixes are those that the document declared; writers keep them. May be nil.
+	// Prefixes holds the prefixes declared in the document, for writers. May be nil.
 	Prefixes *Prefixes
 }
 

@@ -2,47 +2,46 @@ package owl
 
 import "strings"
 
-// Parser reads class expressions and axioms as people type them: in the Manchester syntax (OWL 2
-// Manchester Syntax, second edition, W3C Note 2012) or in the functional-style syntax, whichever
-// the text starts like, with entities by any of their names. What stands in a place decides of which
-// kind an entity must be there, and the names decide which properties are object and which data
-// properties. Errors are *SyntaxError, of which those about a name hold a *NameError.
+// Parser parses class expressions and axioms: in the Manchester syntax (OWL 2 Manchester Syntax,
+// second edition, W3C Note 2012) or in the functional-style syntax. The beginning of the text
+// selects the syntax. Entities may have any of their names. The position of a name determines the
+// kind of its entity, and the names determine which properties are object properties and which data
+// properties. Errors are *SyntaxError; errors of names wrap a *NameError.
 //
-// Manchester syntax is read as its grammar says (sections 2.1 to 2.4), and more freely:
+// Manchester syntax follows its grammar (sections 2.1 to 2.4) with these extensions:
 //
-//   - Keywords in any case. A name that is a keyword stands between single quotation marks.
-//   - A label of several words needs no quotation marks where it holds no keyword, bracket or comma; a
-//     text that is no expression but, as a whole, the name of a class is that class.
+//   - Keywords are case-insensitive. A name that is a keyword must be in single quotation marks.
+//   - A label of several words needs no quotation marks if it contains no keyword, bracket or
+//     comma. A text that is not an expression but the name of a class is that class.
 //   - "that" is "and"; true and false are literals; p, q some D is a data restriction over several
 //     properties.
 //
 // The standard writes axioms in frames. Here an axiom is one line, as Manchester renders it:
 //
-//	A SubClassOf B        A EquivalentTo B       A DisjointWith B      A DisjointUnionOf B, C
-//	r SubPropertyOf s     r o s SubPropertyOf t  r InverseOf s         r Domain A     r Range A
-//	a Type A              a r b                  not (a r b)           a SameAs b     a DifferentFrom b
-//	A HasKey r, d         Transitive: r          DisjointClasses: A, B, C             Class: A
+//	A SubClassOf B     A EquivalentTo B       A DisjointWith B   A DisjointUnionOf B, C
+//	r SubPropertyOf s  r o s SubPropertyOf t  r InverseOf s      r Domain A     r Range A
+//	a Type A           a r b                  not (a r b)        a SameAs b     a DifferentFrom b
+//	A HasKey r, d      Transitive: r          DisjointClasses: A, B, C           Class: A
 //
-// with the characteristics, lists and declarations of the other kinds alike. Annotations of axioms have no
-// place in it, and an annotation assertion is read where its property is a known annotation
-// property.
+// The other characteristics, lists and declarations are alike. Annotations of axioms are not
+// supported. An annotation assertion is recognized by a known annotation property.
 //
-// The zero value knows no name but those that OWL 2 has built in. It may be used by many goroutines.
+// The zero value knows only the built-in names of OWL 2. A Parser is safe for concurrent use.
 type Parser struct {
 	// Names finds entities. May be nil.
 	Names *Names
-	// AllowNew lets an IRI in full, or one abbreviated by a prefix, name an entity that does not occur
-	// in the ontology. Where its place leaves a choice, a property is taken for an object property
-	// unless what follows needs a data property. Default: an unknown IRI is an error, as most are
-	// mistyped.
+	// AllowNew allows a full IRI, or one abbreviated by a prefix, to name an entity that does not
+	// occur in the ontology. If the kind of a new property is ambiguous, it is an object property,
+	// unless the text after it requires a data property. By default an unknown IRI is an error,
+	// because most are mistyped.
 	AllowNew bool
-	// MaxDepth caps the nesting of expressions. Default 10,000.
+	// MaxDepth limits the nesting of expressions. The default is 10,000.
 	MaxDepth int
 }
 
 const defaultMaxDepth = 10_000
 
-// ClassExpression parses a class expression; nothing may follow it.
+// ClassExpression parses a class expression, which must be the whole text.
 func (p Parser) ClassExpression(text string) (ClassExpression, error) {
 	if startsFunctional(text) {
 		f := p.functional()
@@ -58,7 +57,7 @@ func (p Parser) ClassExpression(text string) (ClassExpression, error) {
 	return nil, err
 }
 
-// Axiom parses one axiom; nothing may follow it.
+// Axiom parses one axiom, which must be the whole text.
 func (p Parser) Axiom(text string) (Axiom, error) {
 	if startsFunctional(text) {
 		f := p.functional()
@@ -67,7 +66,7 @@ func (p Parser) Axiom(text string) (Axiom, error) {
 	return parseManchester(p, text, (*manchesterParser).axiom)
 }
 
-// wholeName finds the class whose name is all of text.
+// wholeName returns the class whose name is the whole text.
 func (p Parser) wholeName(text string) (Class, bool) {
 	names := p.names()
 	names.build.Do(names.index)
@@ -78,17 +77,18 @@ func (p Parser) wholeName(text string) (Class, bool) {
 	return Class{found[0]}, true
 }
 
-// startsFunctional reports whether text starts with a word and an opening parenthesis, which no
-// Manchester syntax does but for "not (" and "inverse (".
+// startsFunctional reports whether text starts with a word and an opening parenthesis. In
+// Manchester syntax only "not (" and "inverse (" do.
 func startsFunctional(text string) bool {
 	at := skipManchester(text, 0)
 	end := endOfWord(text, at)
 	word := strings.ToLower(text[at:end])
 	next := skipManchester(text, end)
-	return areLetters(word) && word != "not" && word != "inverse" && next < len(text) && text[next] == '('
+	return areLetters(word) && word != "not" && word != "inverse" && next < len(text) &&
+		text[next] == '('
 }
 
-// noNames are those of an ontology that says nothing.
+// noNames holds the names of an empty ontology.
 var noNames = NewNames(&Ontology{})
 
 func (p Parser) names() *Names {

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// awkwardLabels are what somebody may call an entity in spite of every syntax.
+// awkwardLabels are labels that conflict with the syntaxes.
 var awkwardLabels = []string{
 	"nucleus", "cell nucleus", " cell  nucleus ", "Nucleus", "Parkinson's disease", `back\slash`, `\'`, `'`, `"`, "''", " ", "two\nlines",
 	"and", "OR", "not", "some", "value", "Self", "min", "inverse", "o", "that", "integer", "string", "true", "length",
@@ -18,7 +18,7 @@ var awkwardLabels = []string{
 	"SubClassOf(A B)", "ObjectInverseOf", "o'clock", "part.of", "-", ">=", "^^", "@en",
 }
 
-// labelled adds random labels to random entities: several to one, one to several.
+// labelled adds random labels to random entities: several to one, and one to several.
 func labelled(rng *rand.Rand, o *owl.Ontology) *owl.Ontology {
 	for _, e := range o.Signature() {
 		for rng.IntN(3) > 0 {
@@ -26,7 +26,9 @@ func labelled(rng *rand.Rand, o *owl.Ontology) *owl.Ontology {
 			if rng.IntN(3) == 0 {
 				label = owl.NewLangString(label.Lexical, []string{"en", "de", "en-GB"}[rng.IntN(3)])
 			}
-			o.Axioms = append(o.Axioms, &owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: e.EntityIRI(), Value: label})
+			o.Axioms = append(o.Axioms, &owl.AnnotationAssertion{
+				Property: owl.RDFSLabel, Subject: e.EntityIRI(), Value: label,
+			})
 		}
 	}
 	return o
@@ -38,8 +40,9 @@ func TestParserReadsWhatManchesterWrites(t *testing.T) {
 		o := labelled(rng, owlgen.Ontology(rng, 100))
 		names := owl.NewNames(o)
 		checkRoundTrip(t, seed, o.Axioms, names.Manchester(), owl.Parser{Names: names})
-		// Without labels, and with nothing known of the entities but what the axioms say.
-		checkRoundTrip(t, seed, o.Axioms, owl.Manchester{Prefixes: o.Prefixes}, owl.Parser{Names: names})
+		// without labels, and with entities known only from the axioms
+		checkRoundTrip(t, seed, o.Axioms, owl.Manchester{Prefixes: o.Prefixes},
+			owl.Parser{Names: names})
 	}
 }
 
@@ -49,17 +52,19 @@ func checkRoundTrip(t *testing.T, seed uint64, axioms []owl.Axiom, m owl.Manches
 		text := m.Axiom(a)
 		got, err := p.Axiom(text)
 		if err != nil {
-			t.Errorf("seed %d: %s\nrendered as %s\n%v", seed, owl.AppendAxiom(nil, a, nil), text, err)
+			t.Errorf("seed %d: %s\nrendered as %s\n%v", seed, owl.AppendAxiom(nil, a, nil), text,
+				err)
 			continue
 		}
 		if want := string(canonicalStatement(a)); string(canonicalStatement(got)) != want {
-			t.Errorf("seed %d: rendered as %s\n got %s\nwant %s", seed, text, canonicalStatement(got), want)
+			t.Errorf("seed %d: rendered as %s\n got %s\nwant %s", seed, text,
+				canonicalStatement(got), want)
 		}
 	}
 }
 
-// canonicalStatement is the canonical form of an axiom without its annotations, which Manchester
-// leaves out.
+// canonicalStatement returns the canonical form of an axiom without its annotations, which
+// Manchester omits.
 func canonicalStatement(a owl.Axiom) []byte {
 	bare, err := owl.ParseAxiom(string(owl.AppendAxiom(nil, a, nil)), nil)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"box2el-owl/owl"
 )
 
-// classTests pairs what people type with what it means, in functional syntax with the prefixes of cells.
+// classTests pairs inputs with their meaning, in functional syntax with the prefixes of cells.
 var classTests = []struct{ in, want string }{
-	// Names (Manchester Syntax, section 2.1), and ours.
+	// Names (Manchester Syntax, section 2.1), and extensions.
 	{"obo:GO_0005634", "obo:GO_0005634"},
 	{"<http://example.org/#Heart>", ":Heart"},
 	{"Heart", ":Heart"},
@@ -108,7 +108,8 @@ func TestParserClassExpression(t *testing.T) {
 		got, err := p.ClassExpression(test.in)
 		if strings.HasSuffix(test.want, "!") { // a data range needs parentheses
 			if err == nil {
-				t.Errorf("%s is taken for %s", test.in, owl.AppendClassExpression(nil, got, o.Prefixes))
+				t.Errorf("%s is taken for %s", test.in,
+					owl.AppendClassExpression(nil, got, o.Prefixes))
 			}
 			continue
 		}
@@ -254,7 +255,8 @@ func TestParserErrors(t *testing.T) {
 			t.Errorf("%q is read without an error", test.in)
 			continue
 		}
-		if syntax := (*owl.SyntaxError)(nil); !errors.As(err, &syntax) || syntax.Offset > len(test.in)+1 {
+		if syntax := (*owl.SyntaxError)(nil); !errors.As(err, &syntax) ||
+			syntax.Offset > len(test.in)+1 {
 			t.Errorf("%q: error %v of type %T", test.in, err, err)
 		}
 		if err.Error() != test.want {
@@ -287,29 +289,35 @@ func TestParserAllowNew(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", test.in, got, test.want)
 		}
 	}
-	for _, in := range []string{"New SubClassOf Heart", "'x:y' SubClassOf Heart", "x:y SubClassOf Heart", "<> SubClassOf Heart"} {
+	for _, in := range []string{
+		"New SubClassOf Heart", "'x:y' SubClassOf Heart", "x:y SubClassOf Heart",
+		"<> SubClassOf Heart",
+	} {
 		if got, err := p.Axiom(in); err == nil {
 			t.Errorf("%s is taken for %s", in, owl.AppendAxiom(nil, got, nil))
 		}
 	}
 }
 
-// The zero Parser knows what OWL 2 has built in.
+// TestParserWithoutNames checks that the zero Parser knows the built-in names of OWL 2.
 func TestParserWithoutNames(t *testing.T) {
 	c, err := owl.Parser{}.ClassExpression("topObjectProperty some owl:Thing")
-	if got := owl.AppendClassExpression(nil, c, owl.StandardPrefixes()); err != nil || string(got) != "ObjectSomeValuesFrom(owl:topObjectProperty owl:Thing)" {
+	if got := owl.AppendClassExpression(nil, c, owl.StandardPrefixes()); err != nil ||
+		string(got) != "ObjectSomeValuesFrom(owl:topObjectProperty owl:Thing)" {
 		t.Errorf("got %s, %v", got, err)
 	}
 }
 
-// TestParserHostile: what takes one pass for a sane text must not take one for each of its tokens.
+// TestParserHostile checks that parsing is linear in texts that repeat one token.
 func TestParserHostile(t *testing.T) {
 	p := owl.Parser{Names: owl.NewNames(cells(t))}
 	const n = 50_000
 	for _, text := range []string{
 		"inverse " + strings.Repeat("a ", n), strings.Repeat("a ", n), strings.Repeat("(", n), strings.Repeat("a, ", n), strings.Repeat("not ", n),
-		strings.Repeat("<", n), strings.Repeat("'", n+1), strings.Repeat(`"x"@`, n), strings.Repeat("a some (", n), strings.Repeat("inverse (", n),
-		strings.Repeat("Type ", n), "Heart HasKey " + strings.Repeat("inverse has_part, ", n), "ObjectIntersectionOf(" + strings.Repeat("'a", n),
+		strings.Repeat("<", n), strings.Repeat("'", n+1), strings.Repeat(`"x"@`, n),
+		strings.Repeat("a some (", n), strings.Repeat("inverse (", n),
+		strings.Repeat("Type ", n), "Heart HasKey " + strings.Repeat("inverse has_part, ", n),
+		"ObjectIntersectionOf(" + strings.Repeat("'a", n),
 		"DataSomeValuesFrom(" + strings.Repeat("weight ", n), strings.Repeat("{alice} and ", n), strings.Repeat("a:b ", n),
 	} {
 		if _, err := p.ClassExpression(text); err == nil {
@@ -326,11 +334,18 @@ func ExampleParser() {
 	o := &owl.Ontology{Axioms: []owl.Axiom{
 		&owl.Declaration{Entity: owl.Class{IRI: heart}},
 		&owl.Declaration{Entity: owl.ObjectProperty{IRI: partOf}},
-		&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: heart, Value: owl.NewString("human heart")},
-		&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: partOf, Value: owl.NewString("part of")},
+		&owl.AnnotationAssertion{
+			Property: owl.RDFSLabel, Subject: heart, Value: owl.NewString("human heart"),
+		},
+		&owl.AnnotationAssertion{
+			Property: owl.RDFSLabel, Subject: partOf, Value: owl.NewString("part of"),
+		},
 	}}
 	p := owl.Parser{Names: owl.NewNames(o)}
-	for _, text := range []string{"part of some 'human heart'", "ObjectSomeValuesFrom('part of' H1)", "part of some human hart"} {
+	for _, text := range []string{
+		"part of some 'human heart'", "ObjectSomeValuesFrom('part of' H1)",
+		"part of some human hart",
+	} {
 		c, err := p.ClassExpression(text)
 		if err != nil {
 			fmt.Println(err)
@@ -344,8 +359,8 @@ func ExampleParser() {
 	// at byte 13: no class is called 'human hart'; did you mean 'human heart' (<http://example.org/H1>)?
 }
 
-// FuzzParser: whatever is typed, Parser ends without a panic; what it reads as an expression or an
-// axiom it reads again, once rendered, as the same.
+// FuzzParser checks that Parser does not panic, and that an expression or axiom that it parses is
+// the same after rendering and parsing again.
 func FuzzParser(f *testing.F) {
 	for _, test := range classTests {
 		f.Add(test.in)
@@ -353,18 +368,23 @@ func FuzzParser(f *testing.F) {
 	names := owl.NewNames(cells(f))
 	m := names.Manchester()
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, p := range []owl.Parser{{Names: names, MaxDepth: 100}, {Names: names, MaxDepth: 100, AllowNew: true}} {
+		for _, p := range []owl.Parser{
+			{Names: names, MaxDepth: 100}, {Names: names, MaxDepth: 100, AllowNew: true},
+		} {
 			if c, err := p.ClassExpression(text); err == nil {
 				if _, ok := owl.Unwritable(&owl.SubClassOf{Sub: c, Super: c}); ok {
 					continue
 				}
 				again, err := p.ClassExpression(m.ClassExpression(c))
 				if err != nil {
-					t.Fatalf("%q is read, but not as it is rendered, %q: %v", text, m.ClassExpression(c), err)
+					t.Fatalf("%q is read, but not as it is rendered, %q: %v", text,
+						m.ClassExpression(c), err)
 				}
-				before, after := owl.AppendCanonicalClassExpression(nil, c), owl.AppendCanonicalClassExpression(nil, again)
+				before, after := owl.AppendCanonicalClassExpression(nil, c),
+					owl.AppendCanonicalClassExpression(nil, again)
 				if string(before) != string(after) {
-					t.Fatalf("%q is %s, rendered as %q it is %s", text, before, m.ClassExpression(c), after)
+					t.Fatalf("%q is %s, rendered as %q it is %s", text, before,
+						m.ClassExpression(c), after)
 				}
 			}
 			if a, err := p.Axiom(text); err == nil {
@@ -375,7 +395,8 @@ func FuzzParser(f *testing.F) {
 				if err != nil {
 					t.Fatalf("%q is read, but not as it is rendered, %q: %v", text, m.Axiom(a), err)
 				}
-				if before, after := canonicalStatement(a), canonicalStatement(again); string(before) != string(after) {
+				if before, after := canonicalStatement(a),
+					canonicalStatement(again); string(before) != string(after) {
 					t.Fatalf("%q is %s, rendered as %q it is %s", text, before, m.Axiom(a), after)
 				}
 			}

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Prefixes maps prefix names, without the colon, to the IRIs that they stand for (Structural
-// Specification, section 2.4). The zero value is empty and ready for use; it is not safe for
-// concurrent change.
+// Prefixes maps prefix names, without the colon, to namespaces (Structural Specification, section
+// 2.4). The zero value is empty and ready for use. It is not safe for concurrent modification.
 type Prefixes struct {
 	byName map[string]string
 	// longest holds the declarations again, longest namespace first, then by name, for Abbreviate.
@@ -19,7 +18,7 @@ type Prefixes struct {
 
 type prefixDeclaration struct{ namespace, name string }
 
-// StandardPrefixes returns the four that every functional-syntax document has: owl, rdf, rdfs, xsd.
+// StandardPrefixes returns the prefixes of every functional-syntax document: owl, rdf, rdfs, xsd.
 func StandardPrefixes() *Prefixes {
 	p := &Prefixes{}
 	p.Set("owl", OWLNamespace)
@@ -35,7 +34,8 @@ func (p *Prefixes) Set(name, namespace string) {
 		p.byName = make(map[string]string)
 	}
 	if old, ok := p.byName[name]; ok {
-		i, _ := slices.BinarySearchFunc(p.longest, prefixDeclaration{old, name}, prefixDeclaration.compare)
+		i, _ := slices.BinarySearchFunc(p.longest, prefixDeclaration{old, name},
+			prefixDeclaration.compare)
 		p.longest = slices.Delete(p.longest, i, i+1)
 	}
 	p.byName[name] = namespace
@@ -45,12 +45,13 @@ func (p *Prefixes) Set(name, namespace string) {
 }
 
 func (d prefixDeclaration) compare(e prefixDeclaration) int {
-	return cmp.Or(len(e.namespace)-len(d.namespace), strings.Compare(d.namespace, e.namespace), strings.Compare(d.name, e.name))
+	return cmp.Or(len(e.namespace)-len(d.namespace), strings.Compare(d.namespace, e.namespace),
+		strings.Compare(d.name, e.name))
 }
 
-// Abbreviate finds the prefix with the longest namespace such that iri is namespace + local and
-// local is a PN_LOCAL of SPARQL 1.0: legal in functional syntax, in Manchester syntax and, being a
-// subset of it, in Turtle. Of several prefixes for one namespace the first by name is taken.
+// Abbreviate returns the prefix with the longest namespace such that iri is namespace + local and
+// local is a PN_LOCAL of SPARQL 1.0, which is legal in functional syntax, Manchester syntax and
+// Turtle. Of several prefixes with one namespace it returns the first by name.
 func (p *Prefixes) Abbreviate(iri string) (name, local string, ok bool) {
 	if p == nil {
 		return "", "", false
@@ -64,7 +65,7 @@ func (p *Prefixes) Abbreviate(iri string) (name, local string, ok bool) {
 	return "", "", false
 }
 
-// Clone returns a copy that can be changed apart from p; a nil p gives an empty one.
+// Clone returns an independent copy, which is empty if p is nil.
 func (p *Prefixes) Clone() *Prefixes {
 	if p == nil {
 		return &Prefixes{}
@@ -72,7 +73,7 @@ func (p *Prefixes) Clone() *Prefixes {
 	return &Prefixes{byName: maps.Clone(p.byName), longest: slices.Clone(p.longest)}
 }
 
-// Namespace returns what name stands for.
+// Namespace returns the namespace of a prefix name.
 func (p *Prefixes) Namespace(name string) (namespace string, ok bool) {
 	if p == nil {
 		return "", false
@@ -94,8 +95,8 @@ func (p *Prefixes) Names() []string {
 	return names
 }
 
-// Expand turns an abbreviated IRI such as "obo:CL_0000540" into the full one; ok is false where
-// there is no colon or the prefix is not declared.
+// Expand returns the full IRI of an abbreviated one such as "obo:CL_0000540"; ok is false if it has
+// no colon or the prefix is not declared.
 func (p *Prefixes) Expand(abbreviated string) (full string, ok bool) {
 	name, local, found := strings.Cut(abbreviated, ":")
 	if !found {

@@ -1,7 +1,7 @@
 package owl
 
-// Progress is told how far a long operation has come. It is called synchronously and often: the
-// sink throttles. Total is 0 where it is not known. A nil Progress is fine everywhere.
+// Progress receives the progress of a long operation. It is called synchronously and often, so it
+// must throttle its output. total is 0 if it is unknown. A nil Progress is valid everywhere.
 type Progress func(stage string, done, total int64)
 
 // Report calls p unless it is nil.

@@ -5,10 +5,10 @@ import (
 )
 
 // Signature returns every entity that occurs in the ontology, declared or not, sorted by kind and
-// then by the bytes of the IRI. It counts as the OWL API does: annotation properties and the
-// datatypes of literals belong to it, also where they occur in annotations of axioms and of the
-// ontology; an unqualified cardinality holds owl:Thing or rdfs:Literal; the IRIs that are subjects
-// and values of annotations name no entity; imports are not followed; rules, being opaque, add
+// then by the bytes of the IRI. It counts like the OWL API: annotation properties and the datatypes
+// of literals belong to the signature, including those in annotations of axioms and of the
+// ontology. An unqualified cardinality contains owl:Thing or rdfs:Literal. IRIs that are subjects
+// and values of annotations name no entity. Imports are not followed, and rules, being opaque, add
 // nothing.
 func (o *Ontology) Signature() []Entity {
 	var s signature
@@ -30,7 +30,9 @@ func (o *Ontology) Signature() []Entity {
 		for name := range names {
 			entities = append(entities, NewEntity(EntityKind(kind), name))
 		}
-		slices.SortFunc(entities[start:], func(a, b Entity) int { return a.EntityIRI().Compare(b.EntityIRI()) })
+		slices.SortFunc(entities[start:], func(a, b Entity) int {
+			return a.EntityIRI().Compare(b.EntityIRI())
+		})
 	}
 	return entities
 }
@@ -92,7 +94,7 @@ func (s *signature) annotationProperties(list ...AnnotationProperty) {
 	}
 }
 
-// dataRanges takes a nil range for rdfs:Literal.
+// dataRanges treats a nil range as rdfs:Literal.
 func (s *signature) dataRanges(list ...DataRange) {
 	for _, d := range list {
 		switch d := d.(type) {
@@ -119,7 +121,7 @@ func (s *signature) dataRanges(list ...DataRange) {
 	}
 }
 
-// classExpressions takes a nil expression for owl:Thing.
+// classExpressions treats a nil expression as owl:Thing.
 func (s *signature) classExpressions(list ...ClassExpression) {
 	for _, c := range list {
 		s.classExpression(c)

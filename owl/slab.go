@@ -2,8 +2,8 @@ package owl
 
 import "strings"
 
-// slab allocates values of one type in blocks that grow from a few to slabBlock. A value that is
-// kept keeps its block.
+// slab allocates values of one type in blocks that grow up to slabBlock values. A value keeps its
+// whole block alive.
 type slab[T any] struct {
 	free []T
 	next int // size of the next block
@@ -26,7 +26,7 @@ func (s *slab[T]) one() *T {
 	return x
 }
 
-// many returns a copy of items without spare capacity; nil for none.
+// many returns a copy of items without spare capacity, or nil if there are none.
 func (s *slab[T]) many(items []T) []T {
 	n := len(items)
 	if n == 0 {
@@ -41,12 +41,12 @@ func (s *slab[T]) many(items []T) []T {
 	return list
 }
 
-// textSlab turns bytes into strings that share blocks of memory.
+// textSlab converts bytes to strings that share blocks of memory.
 type textSlab struct{ block *strings.Builder }
 
 const (
 	textBlock    = 32 << 10
-	textOfItsOwn = textBlock / 8 // a string of this size or more is not worth a place in a block
+	textOfItsOwn = textBlock / 8 // strings of this size or more get memory of their own
 )
 
 func (s *textSlab) string(b []byte) string {

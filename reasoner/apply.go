@@ -11,22 +11,22 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Limits on what is edited in layers. Beyond them a run from scratch is about as fast, or the layers have grown so
-// large that it pays to start afresh.
+// Limits of edits in layers. Beyond them a run from scratch is about as fast, or the layers have
+// become so large that a new base is faster.
 const (
 	maxEdits       = 2000 // axioms in one Apply
-	minSeeds       = 1000 // contexts that may be triggered in any case
-	maxSeedsPart   = 4    // else one in so many
-	maxChanged     = 8192 // atoms with changed axioms, and contexts that differ from the base
+	minSeeds       = 1000 // contexts that may always be solved again
+	maxSeedsPart   = 4    // else a fourth of all contexts
+	maxChanged     = 8192 // concepts with changed axioms, and contexts that differ from the base
 	maxGenerations = 4096
 )
 
-// Apply returns a Reasoner for the ontology without the axioms of remove and with those of add. All copies
-// of an axiom are removed; the error is ErrNoSuchAxiom where there is none, and then nothing is done.
-// To add an axiom that is there already is no error. What it answers is what New would.
+// Apply returns a Reasoner for the ontology without the axioms of remove and with those of add. It
+// removes all copies of an axiom, and returns ErrNoSuchAxiom without any change if there is none.
+// Adding an existing axiom is no error. The new Reasoner has the answers of one made by New.
 //
-// Cost: the contexts that an edit may change are solved again, and their places in the taxonomy
-// found; an edit of the role axioms, or one that touches a large part of the ontology, takes a run
+// Cost: the contexts that an edit may change are solved again, and their positions in the taxonomy
+// are computed. An edit of role axioms, or one that affects a large part of the ontology, is a run
 // from scratch.
 func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasoner, error) {
 	if err := r.axioms.err(); err != nil {
@@ -49,7 +49,7 @@ func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasone
 	return next, nil
 }
 
-// find returns the places of all copies of the axioms, ascending.
+// find returns the indexes of all copies of the axioms, ascending.
 func (r *Reasoner) find(axioms []owl.Axiom) ([]int, error) {
 	var places []int
 	for _, a := range axioms {
@@ -78,7 +78,8 @@ func (r *Reasoner) find(axioms []owl.Axiom) ([]int, error) {
 	return slices.Compact(places), nil
 }
 
-// mayBeSame is false where two axioms of one kind, of those that most of an ontology are, say something of different things.
+// mayBeSame is a cheap filter for two axioms of one kind: it returns false if they are about
+// different entities.
 func mayBeSame(a, b owl.Axiom) bool {
 	switch a := a.(type) {
 	case *owl.AnnotationAssertion:
@@ -94,8 +95,8 @@ func mayBeSame(a, b owl.Axiom) bool {
 	return true
 }
 
-// sources returns the axioms that have some normal-form axiom with the given one in common, and nil
-// where that rules out none.
+// sources returns the axioms that share a normal-form axiom with the given one, or nil if that
+// excludes none.
 func (r *Reasoner) sources(a owl.Axiom) []el.Source {
 	nf, _, err := el.Extend(context.Background(), r.nf, []owl.Axiom{a})
 	if err != nil {
@@ -103,7 +104,9 @@ func (r *Reasoner) sources(a owl.Axiom) []el.Source {
 	}
 	switch {
 	case len(nf.NF1) > 0:
-		return alike(r.nf.NF1, nf.NF1[0], func(a el.NF1) (el.NF1, el.Source) { return el.NF1{Sub: a.Sub, Super: a.Super}, a.Source })
+		return alike(r.nf.NF1, nf.NF1[0], func(a el.NF1) (el.NF1, el.Source) {
+			return el.NF1{Sub: a.Sub, Super: a.Super}, a.Source
+		})
 	case len(nf.NF2) > 0:
 		return alike(r.nf.NF2, nf.NF2[0], func(a el.NF2) (el.NF2, el.Source) {
 			return el.NF2{Left: a.Left, Right: a.Right, Super: a.Super}, a.Source
@@ -116,7 +119,7 @@ func (r *Reasoner) sources(a owl.Axiom) []el.Source {
 	return nil
 }
 
-// alike returns the sources of the axioms that say the same as one; not nil.
+// alike returns the sources of the axioms equal to one. The result is not nil.
 func alike[A comparable](list []A, one A, take func(A) (A, el.Source)) []el.Source {
 	sources := []el.Source{}
 	wanted, _ := take(one)
@@ -128,16 +131,20 @@ func alike[A comparable](list []A, one A, take func(A) (A, el.Source)) []el.Sour
 	return sources
 }
 
-// applyInLayer completes next, which has the axioms after the edit. The error is errRebuild where it takes a run from
-// scratch, or where a layer would not pay.
-func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom) error {
+// applyInLayer completes next, which has the axioms after the edit. It returns errRebuild if the
+// edit needs a run from scratch, or if a layer would be slower.
+func (r *Reasoner) applyInLayer(
+	ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom,
+) error {
 	if len(gone) > 0 && (r.s.rounded || r.s.assumed > 0) {
-		return errRebuild // what the rules of rounds have added may rest on what goes
+		return errRebuild // additions of the rules of rounds may depend on a removed axiom
 	}
-	if len(gone)+len(add) > maxEdits || next.generation > maxGenerations || !r.taxonomy.consistent || r.s.x.names != nil {
+	if len(gone)+len(add) > maxEdits || next.generation > maxGenerations ||
+		!r.taxonomy.consistent || r.s.x.names != nil {
 		return errRebuild
 	}
-	if changes := r.s.x.changes; changes != nil && len(changes.axioms) > maxChanged || len(r.s.differs) > maxChanged {
+	if changes := r.s.x.changes; changes != nil && len(changes.axioms) > maxChanged ||
+		len(r.s.differs) > maxChanged {
 		return errRebuild
 	}
 	removed := make([]owl.Axiom, 0, len(gone))
@@ -164,12 +171,16 @@ func (r *Reasoner) applyInLayer(ctx context.Context, next *Reasoner, gone []int,
 	l.statistics.NormalForms = int64(next.nf.NumAxioms())
 	next.report = reportAfter(r.report, report, &r.axioms, gone)
 	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
-	next.taxonomy, err = r.taxonomy.updated(ctx, l, next.newContexts(r, dropped), dropped, next.opts)
+	next.taxonomy, err = r.taxonomy.updated(ctx, l, next.newContexts(r, dropped), dropped,
+		next.opts)
 	return err
 }
 
-// editedLayer returns a layer without the axioms of one extension of the normal form and with those of another.
-func (r *Reasoner) editedLayer(ctx context.Context, taken, given *el.Ontology) (*saturation, error) {
+// editedLayer returns a layer without the axioms of one extension of the normal form and with those
+// of another.
+func (r *Reasoner) editedLayer(
+	ctx context.Context, taken, given *el.Ontology,
+) (*saturation, error) {
 	start := time.Now()
 	l := r.s.layer()
 	e := newEditor(l)
@@ -189,7 +200,7 @@ func (r *Reasoner) editedLayer(ctx context.Context, taken, given *el.Ontology) (
 	if err := l.updateSome(ctx, e.sortedSeeds(), false); err != nil {
 		return nil, err
 	}
-	if err := l.rounds(ctx, sortedAtoms(l.solved), nil); err != nil {
+	if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil {
 		return nil, err
 	}
 	if l.consistent() {
@@ -198,26 +209,29 @@ func (r *Reasoner) editedLayer(ctx context.Context, taken, given *el.Ontology) (
 		}
 	}
 	if !l.consistent() {
-		return nil, errRebuild // every context is another one now
+		return nil, errRebuild // every context has changed
 	}
 	l.x.changes = l.x.changes.flat()
 	l.statistics.Saturate, l.statistics.Index = time.Since(start), 0
 	return l, nil
 }
 
-// newContexts returns the contexts that the Reasoner before the edit did not have, or that its taxonomy had dropped.
-func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []atom {
-	added := slices.Clip(r.s.x.contexts[len(before.s.x.contexts):]) // fillers among them are no classes
+// newContexts returns the contexts that the Reasoner before the edit did not have, or whose classes
+// it had dropped.
+func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []conceptID {
+	// fillers among them are no classes
+	added := slices.Clip(r.s.x.contexts[len(before.s.x.contexts):])
 	for c := range before.taxonomy.dropped {
 		if class, ok := c.(owl.Class); ok && !dropped[c] {
 			concept, _ := r.nf.ConceptOf(class)
-			added = append(added, r.s.x.atomOf[concept])
+			added = append(added, r.s.x.idOf[concept])
 		}
 	}
 	return added
 }
 
-// orRebuild turns an error of el.Extend that says that the whole must be normalized anew into errRebuild.
+// orRebuild converts the error of el.Extend for an extension that depends on the base into
+// errRebuild.
 func orRebuild(err error) error {
 	if errors.Is(err, el.ErrDependsOnBase) {
 		return errRebuild
@@ -225,15 +239,15 @@ func orRebuild(err error) error {
 	return err
 }
 
-// updateSome is update unless that is more work than a run from scratch.
-func (s *saturation) updateSome(ctx context.Context, seeds []atom, removed bool) error {
+// updateSome is update, or errRebuild if a run from scratch is faster.
+func (s *saturation) updateSome(ctx context.Context, seeds []conceptID, removed bool) error {
 	if len(seeds) > minSeeds && len(seeds) > len(s.x.contexts)/maxSeedsPart {
 		return errRebuild
 	}
 	return s.update(ctx, seeds, removed)
 }
 
-// flat returns the changes with those of all layers underneath.
+// flat returns the changes merged with those of all layers below.
 func (c *changes) flat() *changes {
 	if c.below == nil {
 		return c

@@ -11,7 +11,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// editScript is a random ontology and what is done to it, step by step.
+// editScript is a random ontology with a sequence of edits.
 type editScript struct {
 	start []string
 	steps []editStep
@@ -19,8 +19,8 @@ type editScript struct {
 
 type editStep struct{ add, remove []string }
 
-// randomScript deals the axioms of a random ontology out to the start and to steps that add some and remove
-// others.
+// randomScript distributes the axioms of a random ontology over the start and over steps that add
+// some and remove others.
 func randomScript(seed uint64) editScript {
 	r := rand.New(rand.NewPCG(seed, 2))
 	all := randomAxioms(seed)
@@ -52,7 +52,7 @@ func randomScript(seed uint64) editScript {
 	return s
 }
 
-// distinct drops axioms that say the same as an earlier one: an ontology is a set.
+// distinct drops axioms that are equal to an earlier one.
 func distinct(axioms []string) []string {
 	seen := make(map[owl.Hash]bool)
 	return slices.DeleteFunc(slices.Clone(axioms), func(a string) bool {
@@ -63,7 +63,7 @@ func distinct(axioms []string) []string {
 	})
 }
 
-// run applies a script and returns how the result of a step differs from a run from scratch.
+// run applies a script and returns the first difference from a run from scratch.
 func (s editScript) run(t testing.TB) string {
 	r, err := reasoner.New(t.Context(), readOWL(t, document(s.start)), reasoner.Options{Workers: 2})
 	if err != nil {
@@ -72,7 +72,8 @@ func (s editScript) run(t testing.TB) string {
 	in := slices.Clone(s.start)
 	for i, step := range s.steps {
 		before := tsv(t, r.Taxonomy())
-		next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms, readOWL(t, document(step.remove)).Axioms)
+		next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms,
+			readOWL(t, document(step.remove)).Axioms)
 		if err != nil {
 			return fmt.Sprintf("step %d: %v", i, err)
 		}
@@ -82,7 +83,8 @@ func (s editScript) run(t testing.TB) string {
 		r = next
 		in = slices.DeleteFunc(in, func(a string) bool { return slices.Contains(step.remove, a) })
 		in = append(in, step.add...)
-		scratch, err := reasoner.New(t.Context(), readOWL(t, document(in)), reasoner.Options{Workers: 1})
+		scratch, err := reasoner.New(t.Context(), readOWL(t, document(in)),
+			reasoner.Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,12 +141,12 @@ func TestApply(t *testing.T) {
 		s = s.shrink(func(s editScript) bool { return s.run(t) != "" })
 		t.Errorf("seed %d:\n%s\n%s", seed, s, s.run(t))
 		if failures++; failures == 3 {
-			t.Fatal("and so on")
+			t.Fatal("too many failures")
 		}
 	}
 }
 
-// shrink drops axioms as long as the rest still fails.
+// shrink drops axioms while the rest still fails.
 func (s editScript) shrink(fails func(editScript) bool) editScript {
 	all := slices.Clone(s.start)
 	for _, step := range s.steps {
@@ -166,7 +168,8 @@ func (s editScript) shrink(fails func(editScript) bool) editScript {
 }
 
 func TestApplyRefusesAnUnknownAxiom(t *testing.T) {
-	r, err := reasoner.New(t.Context(), readOWL(t, document([]string{"SubClassOf(:A :B)"})), reasoner.Options{})
+	r, err := reasoner.New(t.Context(), readOWL(t, document([]string{"SubClassOf(:A :B)"})),
+		reasoner.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,14 +203,19 @@ func mustNew(t testing.TB, axioms []string) *reasoner.Reasoner {
 	return r
 }
 
-// TestApplyForgets removes what other conclusions could go on resting on: random scripts meet these cases too seldom.
+// TestApplyForgets removes premises of conclusions that could support each other; random scripts
+// rarely do.
 func TestApplyForgets(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		script editScript
 	}{
 		{"a subsumer that two linked classes give each other", editScript{
-			start: []string{"SubClassOf(:A :X)", "SubClassOf(:A ObjectSomeValuesFrom(:r :B))", "SubClassOf(:B ObjectSomeValuesFrom(:r :A))", "SubClassOf(ObjectSomeValuesFrom(:r :X) :X)"},
+			start: []string{
+				"SubClassOf(:A :X)", "SubClassOf(:A ObjectSomeValuesFrom(:r :B))",
+				"SubClassOf(:B ObjectSomeValuesFrom(:r :A))",
+				"SubClassOf(ObjectSomeValuesFrom(:r :X) :X)",
+			},
 			steps: []editStep{{remove: []string{"SubClassOf(:A :X)"}}},
 		}},
 		{"a subsumer of equivalent classes", editScript{
@@ -219,12 +227,23 @@ func TestApplyForgets(t *testing.T) {
 			steps: []editStep{{remove: []string{"SubClassOf(:B :A)"}}},
 		}},
 		{"that a class has an instance", editScript{
-			start: []string{"ClassAssertion(:A :a)", "ClassAssertion(:B :b)", "SubClassOf(:A ObjectSomeValuesFrom(:r :C))", "SubClassOf(:C :D)"},
-			steps: []editStep{{remove: []string{"SubClassOf(:A ObjectSomeValuesFrom(:r :C))"}, add: []string{"SubClassOf(:C ObjectOneOf(:b))"}}},
+			start: []string{
+				"ClassAssertion(:A :a)", "ClassAssertion(:B :b)",
+				"SubClassOf(:A ObjectSomeValuesFrom(:r :C))", "SubClassOf(:C :D)",
+			},
+			steps: []editStep{{remove: []string{"SubClassOf(:A ObjectSomeValuesFrom(:r :C))"},
+				add: []string{"SubClassOf(:C ObjectOneOf(:b))"}}},
 		}},
 		{"that a class is empty", editScript{
-			start: []string{"SubClassOf(:A :X)", "SubClassOf(:A :Y)", "DisjointClasses(:X :Y)", "SubClassOf(:A ObjectSomeValuesFrom(:r :B))"},
-			steps: []editStep{{remove: []string{"DisjointClasses(:X :Y)"}}, {add: []string{"SubClassOf(:B owl:Nothing)"}}, {remove: []string{"SubClassOf(:B owl:Nothing)"}}},
+			start: []string{
+				"SubClassOf(:A :X)", "SubClassOf(:A :Y)", "DisjointClasses(:X :Y)",
+				"SubClassOf(:A ObjectSomeValuesFrom(:r :B))",
+			},
+			steps: []editStep{
+				{remove: []string{"DisjointClasses(:X :Y)"}},
+				{add: []string{"SubClassOf(:B owl:Nothing)"}},
+				{remove: []string{"SubClassOf(:B owl:Nothing)"}},
+			},
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

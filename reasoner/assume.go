@@ -12,12 +12,13 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// assumeEach finds for each named class what follows if it is nonempty, where that may be more than what
-// follows anyway: it follows in any case, as everything follows for an empty class (KR'12, section 4).
+// assumeEach computes for each named class the subsumers that it has if it is nonempty, where these
+// may be more. They hold without the condition, because a class without instances is subsumed by
+// everything (KR'12, section 4).
 //
 //	D ∈ S(C) if C is nonempty   ⟹   D ∈ S(C)
 //
-// Cost: a layer for each set of classes on which the same turns, on all workers.
+// Cost: one layer for each set of classes with the same consequences, on all workers.
 func (s *saturation) assumeEach(ctx context.Context, opts Options) error {
 	classes := s.needAssumption()
 	if len(classes) == 0 {
@@ -53,30 +54,30 @@ func (s *saturation) assumeEach(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// assumption is that one of the classes is nonempty, whichever. With each of them the same inclusions
-// hold, which do not in the saturation.
+// assumption is the hypothesis that one of the classes is nonempty. The hypothesis adds the same
+// inclusions for each of them.
 type assumption struct {
 	s       *saturation
 	added   []inclusion
-	classes []atom
+	classes []conceptID
 }
 
 // inclusion is sub ⊑ super.
-type inclusion struct{ sub, super atom }
+type inclusion struct{ sub, super conceptID }
 
-// conclusion is what follows for a class if it is nonempty, and so in any case.
+// conclusion holds the subsumers of a class under the hypothesis that it is nonempty.
 type conclusion struct {
-	class     atom
-	subsumers []atom // none where it is unsatisfiable
+	class     conceptID
+	subsumers []conceptID // nil if it is unsatisfiable
 }
 
-// alike groups classes by what the nominal rule adds first if they are nonempty: all of a group need one layer.
-// Where it is not worth it, or not known, each has a group of its own.
-func (s *saturation) alike(classes []atom) []assumption {
+// alike groups classes by the inclusions that the nominal rule adds first if they are nonempty. The
+// classes of a group share one layer. On demand, each class has a group of its own.
+func (s *saturation) alike(classes []conceptID) []assumption {
 	var groups []assumption
 	if s.onDemand() {
 		for _, c := range classes {
-			groups = append(groups, assumption{s: s, classes: []atom{c}})
+			groups = append(groups, assumption{s: s, classes: []conceptID{c}})
 		}
 		return groups
 	}
@@ -99,13 +100,15 @@ func (s *saturation) alike(classes []atom) []assumption {
 	return groups
 }
 
-// forced returns the inclusions {a} ⊑ E that do not hold in s, but do if a class is nonempty: by the nominal rule for
-// the contexts E that links reach from it. They are not followed beyond those for which stop reports true.
-func (s *saturation) forced(class atom, stop func(atom) bool) []inclusion {
+// forced returns the inclusions {a} ⊑ E that do not hold in s but hold if a class is nonempty: by
+// the nominal rule for the contexts E that links reach from it. The search stops at contexts for
+// which stop returns true.
+func (s *saturation) forced(class conceptID, stop func(conceptID) bool) []inclusion {
 	var added []inclusion
-	for _, c := range s.reached([]atom{class}, stop) {
+	for _, c := range s.reached([]conceptID{class}, stop) {
 		for _, d := range s.store.subsumers(c) {
-			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) && !slices.Contains(s.store.subsumers(d), c) {
+			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) &&
+				!slices.Contains(s.store.subsumers(d), c) {
 				added = append(added, inclusion{d, c})
 			}
 		}
@@ -116,8 +119,8 @@ func (s *saturation) forced(class atom, stop func(atom) bool) []inclusion {
 	return added
 }
 
-// conclude finds what follows for each of the classes, in a layer, and layers on that for those of which different things
-// follow.
+// conclude computes the conclusion of each class in one layer. Classes with different consequences
+// get further layers over it.
 func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 	var found []conclusion
 	for todo := []assumption{a}; len(todo) > 0; {
@@ -152,8 +155,8 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 	return found, nil
 }
 
-// layer returns a layer in which the inclusions hold. Only what the classes lead to, and what is nonempty in any case, is kept up
-// to date in it: nothing else can matter to them.
+// layer returns a layer in which the inclusions hold. It keeps only those contexts up to date that
+// the classes reach or that are always nonempty, because no other context can matter.
 func (a assumption) layer(ctx context.Context) (*saturation, error) {
 	l := a.s.layer()
 	l.scope = make(bitset, 1)
@@ -166,19 +169,19 @@ func (a assumption) layer(ctx context.Context) (*saturation, error) {
 		if err := l.update(ctx, seeds, false); err != nil {
 			return nil, err
 		}
-		if err := l.rounds(ctx, sortedAtoms(l.solved), nil); err != nil {
+		if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil {
 			return nil, err
 		}
 	}
 	return l, nil
 }
 
-// concluded reads what follows for a class from a layer on s in which it is nonempty.
-func (s *saturation) concluded(class atom, l *saturation) conclusion {
+// concluded returns the subsumers of a class in a layer over s in which it is nonempty.
+func (s *saturation) concluded(class conceptID, l *saturation) conclusion {
 	c := conclusion{class: class}
 	if l.consistent() && !l.store.unsatisfiable(class) {
 		for _, a := range l.store.subsumers(class) {
-			if a < s.x.atoms {
+			if a < s.x.numConcepts {
 				c.subsumers = append(c.subsumers, a)
 			}
 		}
@@ -186,13 +189,12 @@ func (s *saturation) concluded(class atom, l *saturation) conclusion {
 	return c
 }
 
-// adopt takes over what follows for a class, and reports whether it is anything new. Whatever the ontology makes of an
-// empty class is true of it.
+// adopt stores the conclusion of a class as its subsumers and reports whether it is new.
 func (s *saturation) adopt(u *updater, a conclusion) bool {
 	old := *s.store.record(a.class)
 	r := record{}
 	if len(a.subsumers) > 0 {
-		u.w.sortByBlock(&open{root: a.class, all: a.subsumers}, &r)
+		u.w.sortByBlock(&openContext{root: a.class, all: a.subsumers}, &r)
 	}
 	s.store.own(a.class)
 	*s.store.record(a.class) = r
@@ -203,22 +205,22 @@ func (s *saturation) adopt(u *updater, a conclusion) bool {
 	return changed
 }
 
-// onDemand reports whether an assumption may change every context, or what changes cannot be followed: then a layer
-// for it solves only those that it needs.
+// onDemand reports whether an assumption may change every context, or its changes cannot be
+// tracked. Then its layer solves only the contexts that it reads.
 func (s *saturation) onDemand() bool { return s.x.universal >= 0 || s.x.composing != nil }
 
-// assumeNonempty returns a layer in which a context is nonempty. Only the context itself, and what links reach from
-// it, are to be read from it.
-func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, error) {
+// assumeNonempty returns a layer in which a context is nonempty. Only this context, and those that
+// links reach from it, may be read from the layer.
+func (s *saturation) assumeNonempty(ctx context.Context, c conceptID) (*saturation, error) {
 	l := s.layer()
 	if !s.onDemand() {
 		l.scope = make(bitset, 1)
-		l.extendScope([]atom{c})
-		return l, l.rounds(ctx, nil, []atom{c})
+		l.extendScope([]conceptID{c})
+		return l, l.rounds(ctx, nil, []conceptID{c})
 	}
 	u := newUpdater(l)
 	r := rounds{s: l, e: newEditor(l), lazy: true}
-	roots := append(append([]atom{l.x.top}, l.x.nominals...), c)
+	roots := append(append([]conceptID{l.x.top}, l.x.nominals...), c)
 	for {
 		for _, root := range roots {
 			if l.store.done(root) {
@@ -248,10 +250,10 @@ func (s *saturation) assumeNonempty(ctx context.Context, c atom) (*saturation, e
 	return l, ctx.Err()
 }
 
-// needAssumption returns the named classes among the conditional contexts, and the introduced names where these are asked
-// about, too.
-func (s *saturation) needAssumption() []atom {
-	classes := slices.DeleteFunc(s.conditional(), func(c atom) bool {
+// needAssumption returns the named classes among the conditional contexts, and the introduced names
+// if every concept has a context.
+func (s *saturation) needAssumption() []conceptID {
+	classes := slices.DeleteFunc(s.conditional(), func(c conceptID) bool {
 		k := s.x.concepts[c]
 		if k == noConcept {
 			return true
@@ -263,15 +265,15 @@ func (s *saturation) needAssumption() []atom {
 	return classes
 }
 
-// conditional returns the satisfiable contexts from which links lead to a context that has less than it would have if it
-// were nonempty. So no link leads from another context to one of these.
-func (s *saturation) conditional() []atom {
+// conditional returns the satisfiable contexts that have a link path to a context with more
+// subsumers if it is nonempty. No other context has a link to one of these.
+func (s *saturation) conditional() []conceptID {
 	if s.x.universal < 0 && !s.x.givesIndividuals() {
 		return nil
 	}
-	in := make(map[atom]bool)
-	var found []atom
-	reach := func(c atom) {
+	in := make(map[conceptID]bool)
+	var found []conceptID
+	reach := func(c conceptID) {
 		if !in[c] && !s.store.unsatisfiable(c) {
 			in[c] = true
 			found = append(found, c)
@@ -290,7 +292,7 @@ func (s *saturation) conditional() []atom {
 }
 
 // conditionalSet returns the conditional contexts of a finished saturation, ascending.
-func (s *saturation) conditionalSet() []atom {
+func (s *saturation) conditionalSet() []conceptID {
 	s.findConditional.Do(func() {
 		s.conditionals = s.conditional()
 		slices.Sort(s.conditionals)
@@ -298,34 +300,39 @@ func (s *saturation) conditionalSet() []atom {
 	return s.conditionals
 }
 
-// isConditional reports whether something turns on a context of a finished saturation being nonempty.
-func (s *saturation) isConditional(c atom) bool {
+// isConditional reports whether the nonemptiness of a context matters in a finished saturation.
+func (s *saturation) isConditional(c conceptID) bool {
 	_, found := slices.BinarySearch(s.conditionalSet(), c)
 	return found
 }
 
-// givesIndividuals reports whether an axiom can put an individual into another context than its own. Most
-// ontologies only assert something of theirs; they are spared the inverse of the saturation.
+// givesIndividuals reports whether an axiom can put an individual into the context of another
+// concept. Most ontologies only assert facts about individuals and do not need the inverse of the
+// saturation.
 func (x *index) givesIndividuals() bool {
 	if len(x.nominals) == 0 {
 		return false
 	}
 	if len(x.changed) > 0 {
-		return true // not known without looking at all layers
+		return true // unknown without a search of all layers
 	}
-	isIndividual := func(a atom) bool { return x.flags[a]&isNominal != 0 }
+	isIndividual := func(a conceptID) bool { return x.flags[a]&isNominal != 0 }
 	return slices.ContainsFunc(x.nf1, isIndividual) ||
 		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
 		slices.ContainsFunc(x.states, isIndividual) ||
-		slices.ContainsFunc(x.groups, func(g group) bool { return g.at < 0 && isIndividual(atom(g.first)) }) ||
-		slices.ContainsFunc(x.topDeliver.targets, func(a int32) bool { return isIndividual(atom(a)) })
+		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool {
+			return g.at < 0 && isIndividual(conceptID(g.first))
+		}) ||
+		slices.ContainsFunc(x.topPropagated.targets, func(a int32) bool {
+			return isIndividual(conceptID(a))
+		})
 }
 
-// belowIndividuals visits the contexts with an individual among their subsumers that has them not among its own: the
-// nominal rule would act on them.
-func (s *saturation) belowIndividuals(visit func(atom)) {
+// belowIndividuals visits the contexts that have an individual as a subsumer but are not among its
+// subsumers. The nominal rule would apply to them.
+func (s *saturation) belowIndividuals(visit func(conceptID)) {
 	for _, a := range s.x.nominals {
-		s.having(a, func(c atom) {
+		s.having(a, func(c conceptID) {
 			if !s.sameSubsumers(c, a) && !slices.Contains(s.store.subsumers(a), c) {
 				visit(c)
 			}
@@ -333,17 +340,17 @@ func (s *saturation) belowIndividuals(visit func(atom)) {
 	}
 }
 
-// linkingUniversally visits the contexts on which the universal rule would act: links of the top role to them
-// deliver something that not everything has.
-func (s *saturation) linkingUniversally(visit func(atom)) {
+// linkingUniversally visits the contexts to which the universal rule would apply: links of the top
+// role to them propagate a concept that is not a subsumer of ⊤.
+func (s *saturation) linkingUniversally(visit func(conceptID)) {
 	x := s.x
 	everywhere := s.store.subsumers(x.top)
-	isNew := func(p atom) bool { return !slices.Contains(everywhere, p) }
-	var delivered []atom
-	s.having(x.top, func(c atom) {
+	isNew := func(p conceptID) bool { return !slices.Contains(everywhere, p) }
+	var propagated []conceptID
+	s.having(x.top, func(c conceptID) {
 		for _, d := range s.store.subsumers(c) {
-			delivered = x.targets(delivered[:0], d, x.universal)
-			if x.composing != nil || slices.ContainsFunc(delivered, isNew) {
+			propagated = x.targets(propagated[:0], d, x.universal)
+			if x.composing != nil || slices.ContainsFunc(propagated, isNew) {
 				visit(c)
 				return
 			}
@@ -351,9 +358,9 @@ func (s *saturation) linkingUniversally(visit func(atom)) {
 	})
 }
 
-// given returns a saturation in which a context, that of a question, is nonempty, too: assumeEach for one context. It is one of l, which
-// is the finished saturation s itself, or has been made from it for the question.
-func (s *saturation) given(ctx context.Context, l *saturation, c atom) (*saturation, error) {
+// given returns a saturation in which the context of a query is nonempty: assumeEach for one
+// context. The context is one of l, which is s or was made from s for the query.
+func (s *saturation) given(ctx context.Context, l *saturation, c conceptID) (*saturation, error) {
 	if !l.needsRounds() {
 		return l, nil
 	}
@@ -363,7 +370,9 @@ func (s *saturation) given(ctx context.Context, l *saturation, c atom) (*saturat
 		case l == s && !s.isConditional(c):
 			return l, nil
 		case l.below == s && l.addsContexts():
-			stop = func(c atom) bool { return l.knownNonempty(c) || c < s.x.atoms && !s.isConditional(c) }
+			stop = func(c conceptID) bool {
+				return l.knownNonempty(c) || c < s.x.numConcepts && !s.isConditional(c)
+			}
 		}
 		if len(l.forced(c, stop)) == 0 {
 			return l, nil
@@ -372,10 +381,10 @@ func (s *saturation) given(ctx context.Context, l *saturation, c atom) (*saturat
 	return l.assumeNonempty(ctx, c)
 }
 
-// addsContexts reports whether a layer differs from the saturation underneath by new contexts only.
+// addsContexts reports whether a layer differs from the saturation below it only by new contexts.
 func (s *saturation) addsContexts() bool {
 	for c := range s.recent {
-		if c < s.below.x.atoms {
+		if c < s.below.x.numConcepts {
 			return false
 		}
 	}

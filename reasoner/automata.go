@@ -6,41 +6,43 @@ import (
 	"slices"
 )
 
-// Role chains as automata (docs/decisions/0003-role-automata.md). For a role t that occurs on a left
-// side, L(t) is the set of words r₁…rₙ over roles with r₁ ∘ … ∘ rₙ ⊑ t. Its automaton reads the links
-// of a path from C and ends at an element of F; a state p of the pair (t, F) is a concept that
-// says "from here on, some path takes p to acceptance and ends in F", so the start state is ∃t.F:
+// Role chains as automata (docs/decisions/0003-role-automata.md). For a role t that occurs on a
+// left side, L(t) is the set of words r₁…rₙ over roles with r₁ ∘ … ∘ rₙ ⊑ t. Its automaton reads
+// the links of a path from C and ends at an element of F. A state p of the pair (t, F) is a
+// concept: "some path from here takes p to acceptance and ends in F". The start state is ∃t.F:
 //
 //	C –r→ E   F ∈ S(E)   p –r→ accept   ⟹   (t,F,p) ∈ S(C)
 //	C –r→ E   (t,F,q) ∈ S(E)   p –r→ q  ⟹   (t,F,p) ∈ S(C)
+//
+// In this file a letter is a role id, and a word a sequence of letters.
 
-// Caps on the automaton of one role. A role beyond them is composed instead.
+// Limits of the automaton of one role. A role beyond them is composed instead.
 const (
 	maxNFATransitions = 1 << 16
 	maxStates         = 256
 )
 
-// errTooLarge says that the automaton of a role exceeds a cap.
+// errTooLarge is returned if the automaton of a role exceeds a limit.
 var errTooLarge = errors.New("role automaton too large")
 
 // automaton is a minimal deterministic automaton that accepts on its transitions. State 0 is the
-// start. Letters that behave alike share a column.
+// start. Letters with equal transitions share a column.
 type automaton struct {
-	role   int32 // the representative of the role
-	states int32
-	empty  bool // accepts the empty word: F ⊑ ∃t.F
+	role         int32 // the representative of the role
+	states       int32
+	acceptsEmpty bool // it accepts the empty word: F ⊑ ∃t.F
 
 	letters []int32 // the letters with a live column, ascending
 	columns []int32 // their columns
 
-	// into[column*(states+1)+q] are the states with a transition on column into q; q == states stands
-	// for acceptance.
+	// into[column*(states+1)+q] holds the states with a transition on column into q; q == states is
+	// acceptance.
 	into graph
 
 	forward dfa
 }
 
-// accepting is the target q in into that stands for acceptance.
+// accepting returns the target q in into for acceptance.
 func (a *automaton) accepting() int32 { return a.states }
 
 // sources returns the states with a transition on the column into q.
@@ -56,16 +58,19 @@ func (a *automaton) enters() bool {
 	return false
 }
 
-// automata builds the automaton of one role after the other.
+// automata builds the automata of roles.
 type automata struct {
-	box     *roleBox
-	search  *traversal
-	letters []int32 // representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
+	box    *roleBox
+	search *traversal
+	// representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
+	letters []int32
 	letter  []int32 // by representative: its letter or -1
 }
 
 func newAutomata(box *roleBox, letters []int32) *automata {
-	b := &automata{box: box, search: newTraversal(box.size), letters: letters, letter: make([]int32, box.size)}
+	b := &automata{
+		box: box, search: newTraversal(box.size), letters: letters, letter: make([]int32, box.size),
+	}
 	for i := range b.letter {
 		b.letter[i] = -1
 	}
@@ -89,9 +94,9 @@ func (b *automata) build(t int32) (*automaton, error) {
 	return b.determinize(t, n)
 }
 
-// simple is the automaton of a role that only its sub-roles imply: one state, one column.
+// simple returns the automaton of a role that only its sub-roles imply: one state, one column.
 func (b *automata) simple(t int32) *automaton {
-	a := &automaton{role: t, states: 1, empty: b.box.reflexive[t]}
+	a := &automaton{role: t, states: 1, acceptsEmpty: b.box.reflexive[t]}
 	for _, r := range b.box.subs(b.search, t) {
 		if l := b.letter[r]; l >= 0 {
 			a.letters = append(a.letters, l)
@@ -104,8 +109,9 @@ func (b *automata) simple(t int32) *automaton {
 	return a
 }
 
-// nfa is a nondeterministic automaton; 0 is its start and 1 its end. A transition is labelled by a
-// role that needs no automaton; a letter takes it if it lies at or below that role.
+// nfa is a nondeterministic automaton with start state 0 and end state 1. The label of a transition
+// is a role without an automaton of its own; a letter takes it if its role is a sub-role of the
+// label.
 type nfa struct {
 	states      int32
 	empty       []edge
@@ -114,7 +120,7 @@ type nfa struct {
 
 type transition struct{ from, to, label int32 }
 
-// path is a role that is still to be expanded between two states.
+// path is a role that must still be expanded between two states.
 type path struct{ role, from, to int32 }
 
 func (b *automata) nondeterministic(t int32) (*nfa, error) {
@@ -130,8 +136,8 @@ func (b *automata) nondeterministic(t int32) (*nfa, error) {
 	return n, nil
 }
 
-// expand puts the words that imply a role between two states; roles of lower components are left
-// to do.
+// expand adds the words that imply a role between two states. It appends the roles of lower
+// components to todo.
 func (b *automata) expand(n *nfa, p path, todo []path) []path {
 	box := b.box
 	if box.reflexive[p.role] {
@@ -154,14 +160,14 @@ func (b *automata) expand(n *nfa, p path, todo []path) []path {
 	return b.expandLinear(n, p, todo)
 }
 
-// expandPlain expands a role that is recursive at the ends of its own chains at most: t ∘ t ⊑ t leads
+// expandPlain expands a role that is recursive only at the ends of its own chains: t ∘ t ⊑ t leads
 // from the end back to the start, t ∘ w ⊑ t is a loop at the end, w ∘ t ⊑ t one at the start.
 func (b *automata) expandPlain(n *nfa, p path, todo []path) []path {
 	box, t := b.box, p.role
 	start, end := n.newState(), n.newState()
 	n.empty = append(n.empty, edge{p.from, start}, edge{end, p.to})
 	n.transitions = append(n.transitions, transition{start, end, ^t})
-	if box.reflexive[t] { // where t stands in its own chains too
+	if box.reflexive[t] { // it may be skipped in its own chains, too
 		n.empty = append(n.empty, edge{start, end})
 	}
 	for _, s := range box.down.of(t) {
@@ -181,8 +187,8 @@ func (b *automata) expandPlain(n *nfa, p path, todo []path) []path {
 	return todo
 }
 
-// expandLinear expands a role of a component whose chains are recursive only in their last part
-// (or only in their first): a grammar with one state for each role of the component.
+// expandLinear expands a role of a component whose chains are recursive only in their last part (or
+// only in their first): a grammar with one state for each role of the component.
 func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 	box := b.box
 	k := box.component[p.role]
@@ -198,14 +204,14 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 		}
 		return q
 	}
-	outside := p.to // where words without recursion end (right) or begin (left)
+	outside := p.to // end (right) or begin (left) of words without recursion
 	if right {
 		n.empty = append(n.empty, edge{p.from, state(p.role)})
 	} else {
 		outside = p.from
 		n.empty = append(n.empty, edge{state(p.role), p.to})
 	}
-	// rule adds the words of the parts, of which at most the outermost is in the component.
+	// rule adds the words of the parts. Only the outermost part can be in the component.
 	rule := func(parts []int32, super int32) {
 		other := outside
 		if right {
@@ -242,7 +248,7 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 	return todo
 }
 
-// word leaves the parts of a chain to do, one after the other, between two states.
+// word appends the parts of a chain, as a path between two states, to todo.
 func (b *automata) word(n *nfa, parts []int32, from, to int32, todo []path) []path {
 	if len(parts) == 0 {
 		n.empty = append(n.empty, edge{from, to})
@@ -264,8 +270,8 @@ func (n *nfa) newState() int32 {
 	return n.states - 1
 }
 
-// labelColumns finds which letters take which labels. A label ^t is taken by the letter t alone; a
-// label t by all letters at or below it. Letters that take the same labels share a column.
+// labelColumns computes which letters take which labels. A label ^t is taken by the letter t alone,
+// a label t by all letters of its sub-roles. Letters that take the same labels share a column.
 func (b *automata) labelColumns(n *nfa) (letters, columns []int32, taken [][]bool) {
 	labels := make(map[int32]int)
 	var order []int32
@@ -275,7 +281,7 @@ func (b *automata) labelColumns(n *nfa) (letters, columns []int32, taken [][]boo
 			order = append(order, t.label)
 		}
 	}
-	takes := make([][]byte, len(b.letters)) // by letter: the labels that it takes, as a key
+	takes := make([][]byte, len(b.letters)) // by letter: its labels, as a key
 	take := func(l int32, label int) {
 		if l >= 0 {
 			takes[l] = binary.LittleEndian.AppendUint32(takes[l], uint32(label))
@@ -322,15 +328,15 @@ func (a *automaton) column(letter int32) int32 {
 	return -1
 }
 
-// dfa is a deterministic automaton read forward; next and accept are indexed by
-// state*columns+column, next is -1 where no transition leads on.
+// dfa is a deterministic automaton; next and accept are indexed by state*columns+column. next is -1
+// if there is no transition.
 type dfa struct {
 	states, columns int
 	next            []int32
 	accept          []bool
 }
 
-// determinize is the subset construction, then minimization, then renumbering from the start.
+// determinize applies the subset construction, minimizes, and renumbers from the start.
 func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	letters, columns, taken := b.labelColumns(n)
 	empty := newGraph(int(n.states), n.empty)
@@ -362,7 +368,7 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	}
 	intern([]int32{0})
 	columnsOf := byLabel(taken, len(n.transitions))
-	reached := make([][]int32, len(taken)) // by column: where the transitions of a set lead
+	reached := make([][]int32, len(taken)) // by column: the targets of a set's transitions
 	for q := 0; q < len(sets); q++ {
 		if len(sets) > 4*maxStates {
 			return nil, errTooLarge
@@ -381,7 +387,8 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 		for column, to := range reached {
 			next := int32(-1)
 			switch {
-			case column > 0 && len(to) > 0 && slices.Equal(to, reached[column-1]): // neighbors have much in common
+			// neighboring columns often have equal targets
+			case column > 0 && len(to) > 0 && slices.Equal(to, reached[column-1]):
 				next = d.next[len(d.next)-1]
 			case len(to) > 0:
 				next = intern(to)
@@ -396,7 +403,10 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	if d.states > maxStates {
 		return nil, errTooLarge
 	}
-	a := &automaton{role: t, states: int32(d.states), empty: slices.Contains(sets[0], 1), forward: *d, into: d.backward()}
+	a := &automaton{
+		role: t, states: int32(d.states), acceptsEmpty: slices.Contains(sets[0], 1), forward: *d,
+		into: d.backward(),
+	}
 	for i, l := range letters {
 		c := columns[i] * (a.states + 1)
 		if a.into.offsets[c] < a.into.offsets[c+a.states+1] { // the column is live
@@ -407,7 +417,7 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	return a, nil
 }
 
-// byLabel returns the columns that take each label, of which there are so many at most.
+// byLabel returns the columns that take each label, for at most the given number of labels.
 func byLabel(taken [][]bool, labels int) graph {
 	var edges []edge
 	for column, row := range taken {
@@ -420,7 +430,7 @@ func byLabel(taken [][]bool, labels int) graph {
 	return newGraph(labels, edges)
 }
 
-// backward returns the transitions as automaton.into has them.
+// backward returns the transitions in the form of automaton.into.
 func (d *dfa) backward() graph {
 	targets := int32(d.states) + 1
 	var into []edge
@@ -438,7 +448,7 @@ func (d *dfa) backward() graph {
 	return newGraph(d.columns*int(targets), into)
 }
 
-// dropDead removes transitions into states from which nothing is accepted.
+// dropDead removes transitions into states without a path to acceptance.
 func (d *dfa) dropDead() {
 	alive := make([]bool, d.states)
 	for changed := true; changed; {
@@ -459,8 +469,8 @@ func (d *dfa) dropDead() {
 	}
 }
 
-// minimize merges states that accept the same words (Moore 1956), and numbers those that the start
-// reaches in the order of a breadth-first search, so that the result does not depend on the way.
+// minimize merges states that accept the same words (Moore 1956). It numbers the reachable states
+// in breadth-first order, so that the result is canonical.
 func (d *dfa) minimize() {
 	class := make([]int32, d.states)
 	for count := 1; ; {

@@ -11,20 +11,22 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// axiomList are the axioms of an edited ontology. An axiom keeps its place as long as it is there, so that
-// places serve as sources; lists after an edit share the first axioms with those before.
+// axiomList holds the axioms of an edited ontology. An axiom keeps its position until it is
+// removed, so positions serve as sources. Lists after an edit share the first axioms with earlier
+// lists.
 type axiomList struct {
 	first   *firstAxioms
 	added   []owl.Axiom
-	removed map[int]bool // by place
+	removed map[int]bool // by position
 }
 
-// firstAxioms are the axioms that a Reasoner began with. One that has been loaded gets them when they are first
-// needed.
+// firstAxioms holds the axioms that a Reasoner was made from. A loaded Reasoner reads them on first
+// use.
 type firstAxioms struct {
 	n    int
 	once sync.Once
-	load func() ([]owl.Axiom, error) // nil where they are there from the beginning, or nowhere
+	// nil if list is set from the start, or if no axioms are available
+	load func() ([]owl.Axiom, error)
 	list []owl.Axiom
 	err  error
 }
@@ -53,16 +55,16 @@ func (f *firstAxioms) get() ([]owl.Axiom, error) {
 	return f.list, f.err
 }
 
-// err returns why the axioms cannot be had.
+// err returns the error of reading the axioms, or nil.
 func (l *axiomList) err() error {
 	_, err := l.first.get()
 	return err
 }
 
-// len returns the number of places.
+// len returns the number of positions, removed ones included.
 func (l *axiomList) len() int { return l.first.n + len(l.added) }
 
-// at returns the axiom at a place, or nil where it has been removed or there is no such place.
+// at returns the axiom at a position, or nil if it was removed or is out of range.
 func (l *axiomList) at(i int) owl.Axiom {
 	switch {
 	case i < 0 || i >= l.len() || l.removed[i]:
@@ -76,7 +78,7 @@ func (l *axiomList) at(i int) owl.Axiom {
 	return l.added[i-l.first.n]
 }
 
-// all iterates over the axioms that are there, with their places.
+// all iterates over the axioms that were not removed, with their positions.
 func (l *axiomList) all() iter.Seq2[int, owl.Axiom] {
 	return func(yield func(int, owl.Axiom) bool) {
 		first, _ := l.first.get()
@@ -102,9 +104,13 @@ func (l *axiomList) slice() []owl.Axiom {
 	return axioms
 }
 
-// edited returns the list without the axioms at some places and with further ones.
+// edited returns a copy of the list without the axioms at the positions gone and with the axioms
+// add.
 func (l *axiomList) edited(gone []int, add []owl.Axiom) axiomList {
-	next := axiomList{first: l.first, added: append(l.added[:len(l.added):len(l.added)], add...), removed: l.removed}
+	next := axiomList{
+		first: l.first, added: append(l.added[:len(l.added):len(l.added)], add...),
+		removed: l.removed,
+	}
 	if len(gone) > 0 {
 		next.removed = make(map[int]bool, len(l.removed)+len(gone))
 		maps.Copy(next.removed, l.removed)
@@ -115,10 +121,11 @@ func (l *axiomList) edited(gone []int, add []owl.Axiom) axiomList {
 	return next
 }
 
-// unmentioned deletes from a set of classes and individuals those that some axiom mentions in a way that puts them into
-// the vocabulary of the normal form: not in annotations.
+// unmentioned deletes from a set all classes and individuals that an axiom puts into the vocabulary
+// of the normal form. Annotations do not count.
 //
-// Cost: a look at each axiom, for declarations; where that does not suffice, the names in all logical ones.
+// Cost: one pass over all axioms for declarations. If entities are left, a second pass over the
+// names in the logical axioms.
 func (l *axiomList) unmentioned(entities map[owl.Entity]bool) {
 	for _, a := range l.all() {
 		if len(entities) == 0 {
@@ -140,7 +147,8 @@ func (l *axiomList) unmentioned(entities map[owl.Entity]bool) {
 	}
 }
 
-// forgetPlain deletes from a set what an axiom of the most frequent kinds mentions, for which nothing is allocated; false where the axiom is of another kind.
+// forgetPlain deletes from a set the entities of an axiom of the most frequent kinds, without an
+// allocation. It returns false if the axiom is of another kind.
 func forgetPlain(entities map[owl.Entity]bool, a owl.Axiom) bool {
 	switch a := a.(type) {
 	case *owl.SubClassOf:
@@ -172,7 +180,8 @@ func forgetPlainIn(entities map[owl.Entity]bool, list ...owl.ClassExpression) bo
 	return true
 }
 
-// vocabularyOf returns the classes and individuals that an axiom puts into the vocabulary of the normal form.
+// vocabularyOf returns the classes and individuals that an axiom puts into the vocabulary of the
+// normal form.
 func vocabularyOf(a owl.Axiom) []owl.Entity {
 	if d, ok := a.(*owl.Declaration); ok {
 		return []owl.Entity{d.Entity}
@@ -182,15 +191,18 @@ func vocabularyOf(a owl.Axiom) []owl.Entity {
 	}
 	var entities []owl.Entity
 	for _, e := range owl.AxiomSignature(a) {
-		if k := e.EntityKind(); (k == owl.ClassKind || k == owl.NamedIndividualKind) && !el.IsBuiltIn(e) {
+		if k := e.EntityKind(); (k == owl.ClassKind || k == owl.NamedIndividualKind) &&
+			!el.IsBuiltIn(e) {
 			entities = append(entities, e)
 		}
 	}
 	return entities
 }
 
-// droppedAfter returns which of the entities of the normal form no axiom mentions any longer, after an edit.
-func droppedAfter(dropped map[owl.Entity]bool, now *axiomList, removed, added []owl.Axiom) map[owl.Entity]bool {
+// droppedAfter returns the entities of the normal form that no axiom mentions after an edit.
+func droppedAfter(
+	dropped map[owl.Entity]bool, now *axiomList, removed, added []owl.Axiom,
+) map[owl.Entity]bool {
 	if len(dropped)+len(removed) == 0 {
 		return nil
 	}
@@ -210,8 +222,8 @@ func droppedAfter(dropped map[owl.Entity]bool, now *axiomList, removed, added []
 	return next
 }
 
-// reportAfter returns the report on the axioms of a list after an edit that takes away those at some places, ascending, and puts
-// others, on which added reports, behind it.
+// reportAfter returns the report after an edit that removes the axioms at the positions gone
+// (ascending) and appends the axioms that added reports on.
 func reportAfter(report, added *el.Report, before *axiomList, gone []int) *el.Report {
 	next := &el.Report{Used: report.Used + added.Used}
 	for _, i := range gone {

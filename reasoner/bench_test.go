@@ -14,11 +14,12 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// BenchmarkClassify classifies obo-medium, and the ontologies that $BOX2EL_BENCH lists like a path:
+// BenchmarkClassify classifies obo-medium and the ontologies of the path list $BOX2EL_BENCH:
 //
-//	BOX2EL_BENCH=/data/sn100k.ofn:/data/sn350k.ofn go test -run=^$ -bench=Classify -benchtime=3x ./reasoner
+//	BOX2EL_BENCH=/data/sn100k.ofn go test -run=^$ -bench=Classify -benchtime=3x ./reasoner
 //
-// It reports derived facts, their rate in saturation alone, and how much the heap has grown for each.
+// It reports the derived facts, the facts per second of saturation, and the heap bytes for each
+// fact.
 func BenchmarkClassify(b *testing.B) {
 	files := filepath.SplitList(os.Getenv("BOX2EL_BENCH"))
 	if len(files) == 0 {
@@ -52,7 +53,8 @@ func BenchmarkClassify(b *testing.B) {
 				b.ReportMetric(float64(s.Derived), "facts")
 				b.ReportMetric(float64(s.Contexts), "contexts")
 				b.ReportMetric(float64(s.Derived)/s.Saturate.Seconds()/1e6, "Mfacts/s")
-				b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(s.Derived), "B/fact")
+				b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(s.Derived),
+					"B/fact")
 				b.ReportMetric(float64(s.Index.Milliseconds()), "index-ms")
 				b.ReportMetric(float64(s.Saturate.Milliseconds()), "saturate-ms")
 				b.ReportMetric(float64(s.Reduce.Milliseconds()), "reduce-ms")
@@ -61,8 +63,8 @@ func BenchmarkClassify(b *testing.B) {
 	}
 }
 
-// cpuTime is what the process has used of all processors: on a machine that others use too, it says
-// more than the clock.
+// cpuTime returns the CPU time of the process, which is less noisy than the clock on a shared
+// machine.
 func cpuTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -2,16 +2,16 @@ package reasoner
 
 import "slices"
 
-// bitset is a set of atoms; those beyond its end are not in it. The zero value is empty.
+// bitset is a set of concept ids. It has no ids beyond its end. The zero value is empty.
 type bitset []uint64
 
-func (b bitset) has(a atom) bool {
+func (b bitset) has(a conceptID) bool {
 	i := int(uint32(a) >> 6)
 	return i < len(b) && b[i]>>(uint32(a)&63)&1 != 0
 }
 
 // with returns the set with a in it, which may share memory with b.
-func (b bitset) with(a atom) bitset {
+func (b bitset) with(a conceptID) bitset {
 	i := int(uint32(a) >> 6)
 	if missing := i + 1 - len(b); missing > 0 {
 		b = append(slices.Grow(b, missing), make([]uint64, missing)...)

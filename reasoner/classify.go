@@ -11,17 +11,18 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Options say how the reasoner runs. None of them changes the result.
+// Options configure a run of the reasoner. They do not change the result.
 type Options struct {
-	// Workers is the number of goroutines that saturate and reduce at the same time. Memory grows by
-	// 4 bytes per concept and worker. Default: GOMAXPROCS.
+	// Workers is the number of goroutines that saturate and reduce concurrently. Memory grows by 4
+	// bytes per concept and worker. The default is GOMAXPROCS.
 	Workers int
-	// Progress is told of the stages "indexing", "saturating" (in contexts) and "reducing" (in
-	// classes). Default: nobody.
+	// Progress receives the stages "indexing", "saturating" (in contexts) and "reducing" (in
+	// classes). It may be nil.
 	Progress owl.Progress
 
-	// incremental says that layers will follow; everyConcept that every concept gets a context, and any of them may be
-	// asked about; contexts are concepts that get one in any case; automata are those, by role, that need not be built again.
+	// incremental is set if layers will follow. everyConcept gives every concept a context and
+	// allows queries about it. contexts are concepts that always get a context. automata are built
+	// already, by role.
 	incremental  bool
 	everyConcept bool
 	contexts     []el.Concept
@@ -35,7 +36,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Statistics are what a run counted and measured. The counts depend on the ontology alone.
+// Statistics holds the counts and durations of a run. The counts depend on the ontology alone.
 type Statistics struct {
 	NormalForms int64 // axioms of the normal form
 	Contexts    int64 // concepts whose subsumers were computed
@@ -44,9 +45,9 @@ type Statistics struct {
 	Index, Saturate, Reduce time.Duration
 }
 
-// Classify derives all subsumptions between the named classes of an ontology: index, saturate,
-// reduce. An inconsistent ontology is a Taxonomy that says so and no error; the only error is that of a
-// context that has ended.
+// Classify computes all subsumptions between the named classes of an ontology: index, saturate,
+// reduce. An inconsistent ontology is no error: see Taxonomy.Consistent. The only error is that of
+// the context.
 func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, error) {
 	opts = opts.withDefaults()
 	s, err := saturate(ctx, nf, opts)
@@ -56,8 +57,8 @@ func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, er
 	return reduce(ctx, s, opts)
 }
 
-// saturate indexes the normal form and saturates it. Where that shows many names of one thing, it starts again with
-// one name: see collapse.
+// saturate indexes the normal form and saturates it. If that finds many equivalent names, it starts
+// again with one name for each group: see collapse.
 func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, error) {
 	var known *collapse
 	for {
@@ -70,8 +71,11 @@ func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, 
 	}
 }
 
-// saturateOnce is one attempt. The error may be a *collapse to start again with.
-func saturateOnce(ctx context.Context, nf *el.Ontology, names *collapse, opts Options) (*saturation, error) {
+// saturateOnce is one attempt of saturate. It returns a *collapse as the error if the next attempt
+// must use it.
+func saturateOnce(
+	ctx context.Context, nf *el.Ontology, names *collapse, opts Options,
+) (*saturation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -103,7 +107,7 @@ func saturateOnce(ctx context.Context, nf *el.Ontology, names *collapse, opts Op
 	return s, nil
 }
 
-// consistent reports whether neither ⊤ nor an individual is empty.
+// consistent reports whether ⊤ and all individuals are satisfiable.
 func (s *saturation) consistent() bool {
 	if s.store.unsatisfiable(s.x.top) {
 		return false
@@ -119,7 +123,7 @@ func (s *saturation) consistent() bool {
 func (s *saturation) countDerived() int64 {
 	n := int64(0)
 	for _, c := range s.x.contexts {
-		n += int64(max(s.store.record(c).all, 1)) // ⊥ alone stands for an unsatisfiable one
+		n += int64(max(s.store.record(c).all, 1)) // an unsatisfiable context has ⊥ only
 	}
 	return n
 }

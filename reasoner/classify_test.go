@@ -19,7 +19,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestRules classifies the small ontologies of testdata/classify, one rule each.
+// TestRules classifies the small ontologies of testdata/classify, one for each rule.
 func TestRules(t *testing.T) {
 	files, err := filepath.Glob("testdata/classify/*.ofn")
 	if err != nil || len(files) == 0 {
@@ -46,7 +46,7 @@ var readLarge struct {
 	nf *el.Ontology
 }
 
-// large is a real ontology with something to do, read once.
+// large returns a real ontology, read once.
 func large(t *testing.T) *el.Ontology {
 	t.Helper()
 	outside.Data(t, "ontologies", "obo-medium.ofn.gz") // skips each test that needs it
@@ -56,7 +56,8 @@ func large(t *testing.T) *el.Ontology {
 
 func readObo(t *testing.T) *el.Ontology {
 	t.Helper()
-	o, _, err := rdfio.ReadFile(context.Background(), outside.Data(t, "ontologies", "obo-medium.ofn.gz"), rdfio.ReadOptions{NoImports: true})
+	o, _, err := rdfio.ReadFile(context.Background(),
+		outside.Data(t, "ontologies", "obo-medium.ofn.gz"), rdfio.ReadOptions{NoImports: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +79,8 @@ func TestWorkersGiveTheSameBytes(t *testing.T) {
 	}
 }
 
-// TestCancel cancels at random moments: the call ends at once, with the context's error, without
-// goroutines left, and the next one gives the same.
+// TestCancel cancels at random moments. The call must return at once with the error of the context
+// and leave no goroutine; the next call must give the same result as before.
 func TestCancel(t *testing.T) {
 	nf := large(t)
 	want := tsv(t, classify(t, nf, 2))
@@ -95,7 +96,7 @@ func TestCancel(t *testing.T) {
 		_, err := reasoner.Classify(ctx, nf, reasoner.Options{Workers: 2})
 		if timer.Stop() {
 			cancel()
-			continue // done before its time
+			continue // it finished before it was cancelled
 		}
 		<-ctx.Done()
 		if err != nil && !errors.Is(err, context.Canceled) {
@@ -111,8 +112,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// goroutinesLeft returns how many goroutines there are more than before. One that a wait group has seen the end of
-// counts for some moments yet, so it looks again for a second.
+// goroutinesLeft returns the increase of the number of goroutines. It retries for a second, because
+// a finished goroutine is still counted for a short time.
 func goroutinesLeft(before int) int {
 	for range 100 {
 		if runtime.NumGoroutine() <= before {

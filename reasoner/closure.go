@@ -9,61 +9,68 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Closure answers what follows from a normal form, for every one of its ids: classes, nominals, data values and data
-// ranges, owl:Thing and owl:Nothing, and the introduced names, which mean what the normal form says of them and no
-// more. A question is an axiom of the form NF1 to NF4, or one with a side left open. It never changes, and is safe
-// for concurrent use.
+// Closure decides entailments of a normal form for all of its ids: classes, nominals, data values
+// and data ranges, owl:Thing and owl:Nothing, and the introduced names, which mean only what the
+// normal form asserts of them. A question is an axiom of the form NF1 to NF4, or one with an open
+// side. A Closure is immutable and safe for concurrent use.
 //
-// Answers are exact as far as the reasoner is complete: for OWL 2 EL, see the package; that a data value lies in a data
-// range because it does so elsewhere is known for the values of individuals only. Everything follows for what is
-// unsatisfiable, and of an ontology that is inconsistent; everything is below Top, where Top is rdfs:Literal beside
-// data. Classes and data have no element in common, so that a conjunction of both, or an object property to data, is
-// unsatisfiable. Lists are in ascending order, and a concept is among its own superclasses and subclasses.
+// Answers are exact for OWL 2 EL (see the package comment), with one exception: that a data value
+// is in a data range because of an axiom about another element is found for values of individuals
+// only. An unsatisfiable concept and an inconsistent ontology entail everything. Every concept is
+// subsumed by Top, which is rdfs:Literal for data. Classes and data are disjoint, so a conjunction
+// of both, or an object property to data, is unsatisfiable. Lists are in ascending order, and a
+// concept is its own superclass and subclass.
 //
-// Ids are those of the normal form; others are the caller's mistake.
+// An id that the normal form does not have is a programming error.
 //
 // # Cost
 //
-// Beside the saturation, of which every concept is a context, 8 bytes for each derived fact between concepts, and 16
-// for each link that no other one implies. SubsumedBy and Unsatisfiable are a search in one list. SubsumedByExists
-// walks the links that lead from the concept by words of the role, which takes 0.1 to 2 microseconds in OBO ontologies;
-// SubclassesOfExists and FillersOf take time in proportion to the links that they walk. Questions with a conjunction
-// or an existential on the left solve one new context in a layer: 0.05 ms with 8,000 concepts, 0.5 ms with
-// 53,000. BenchmarkClosure prints the numbers.
+// In addition to the saturation, with a context for every concept: 8 bytes for each derived fact
+// between concepts, and 16 bytes for each link that no other link implies. SubsumedBy and
+// Unsatisfiable search one list. SubsumedByExists follows the links from the concept by words of
+// the role, in 0.1 to 2 µs on OBO ontologies. SubclassesOfExists and FillersOf take time
+// proportional to the links that they follow. Questions with a conjunction or an existential on the
+// left solve one new context in a layer: 0.05 ms with 8,000 concepts, 0.5 ms with 53,000.
+// BenchmarkClosure measures this.
 //
-// Some concepts cost more: those that say something new of an individual if they have an instance, such as C in
-// C ⊑ {a} (KR'12, section 4). What existentials lie above them is found in a layer in which they are nonempty (assume.go), and
-// SubclassesOfExists makes one for each of them. The last keptLayers are kept. Real ontologies have a few such concepts.
+// Concepts that entail something about an individual if they have an instance cost more, such as C
+// in C ⊑ {a} (KR'12, section 4). Their existentials are found in a layer in which they are nonempty
+// (assume.go), and SubclassesOfExists makes one for each of them. The last keptLayers are cached.
+// Real ontologies have few such concepts.
 type Closure struct {
-	s          *saturation
-	consistent bool
-	all        []el.Concept // every id
-	empty      []el.Concept // the unsatisfiable ones
+	s             *saturation
+	consistent    bool
+	all           []el.Concept // every id
+	unsatisfiable []el.Concept // the unsatisfiable ones
 
-	// Contexts are numbered as nodes: that of a concept has its id, those of fillers within ranges and the like follow.
-	nodeOf  []int32 // by concept: the node of the concept that stands for it
-	node    []int32 // by atom: its node, or -1
-	context []atom  // by node; -1 for concepts that another one stands for, and for Bottom
-	supers  graph   // by node: the concepts among its subsumers, ascending; none if it is unsatisfiable
-	subs    graph   // by node of a concept: the satisfiable nodes below it, ascending
+	// Contexts are numbered as nodes. The node of a concept is its id; contexts without a concept,
+	// such as fillers within ranges, follow.
+	nodeOf  []int32     // by concept: the node of its representative
+	node    []int32     // by concept id of the index: its node, or -1
+	context []conceptID // by node; -1 for concepts with another representative, and for Bottom
+	// by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
+	supers graph
+	subs   graph // by node of a concept: the satisfiable nodes below it, ascending
 
-	links    arcs         // by node: the links from it, without those that others imply
+	links    arcs         // by node: the links from it, without implied ones
 	linkedBy arcs         // by node: the links to it
 	filling  bitset       // nodes of concepts that some link leads into
 	walkers  []*automaton // by role; nil for the bottom roles
 	tracks   sync.Pool
 
-	nonempty     []int32   // nodes of elements that every model has
-	everywhere   [2]bitset // nodes of concepts that the top object role and the top data role lead to from anything
-	data         bitset    // nodes of data
-	conditional  bitset    // nodes of concepts
-	conditionals []int32   // the same
-	given        sync.Map  // by conditional node: the *saturation in which it is nonempty
+	nonempty []int32 // nonempty nodes
+	// nodes of concepts that the top object role and the top data role reach from everything
+	everywhere   [2]bitset
+	data         bitset   // nodes of data
+	conditional  bitset   // nodes of concepts
+	conditionals []int32  // the same
+	given        sync.Map // by conditional node: the *saturation in which it is nonempty
 	keep         sync.Mutex
-	kept         []int32 // keys of given, in the order of their coming
+	kept         []int32 // keys of given, oldest first
 }
 
-// NewClosure saturates a normal form for all of its concepts. The only error is that of a context that has ended.
+// NewClosure saturates a normal form for all of its concepts. The only error is that of the
+// context.
 func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, error) {
 	opts = opts.withDefaults()
 	opts.incremental, opts.everyConcept = true, true
@@ -86,7 +93,7 @@ func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, e
 	c.findEverywhere()
 	for _, a := range s.conditional() {
 		if n := c.node[a]; int(n) < len(c.all) && !s.knownNonempty(a) {
-			c.conditional = c.conditional.with(atom(n))
+			c.conditional = c.conditional.with(conceptID(n))
 			c.conditionals = append(c.conditionals, n)
 		}
 	}
@@ -98,13 +105,13 @@ func (c *Closure) numberNodes() {
 	x := c.s.x
 	c.nodeOf = make([]int32, len(c.all))
 	for i := range c.all {
-		c.nodeOf[i] = int32(x.concepts[x.atomOf[i]])
+		c.nodeOf[i] = int32(x.concepts[x.idOf[i]])
 	}
-	c.context = make([]atom, len(c.all))
+	c.context = make([]conceptID, len(c.all))
 	for i := range c.context {
 		c.context[i] = -1
 	}
-	c.node = make([]int32, x.atoms)
+	c.node = make([]int32, x.numConcepts)
 	for i := range c.node {
 		c.node[i] = -1
 	}
@@ -116,7 +123,7 @@ func (c *Closure) numberNodes() {
 			c.context = append(c.context, a)
 		}
 		if x.flagsOf(a)&isData != 0 {
-			c.data = c.data.with(atom(c.node[a]))
+			c.data = c.data.with(conceptID(c.node[a]))
 		}
 	}
 }
@@ -133,14 +140,14 @@ func (c *Closure) collectSubsumers() {
 	c.subs = facts.reversed()
 	c.supers = c.subs.reversed()
 	for i, n := range c.nodeOf {
-		if c.isEmpty(n) {
-			c.empty = append(c.empty, el.Concept(i))
+		if c.isUnsatisfiable(n) {
+			c.unsatisfiable = append(c.unsatisfiable, el.Concept(i))
 		}
 	}
 }
 
 // appendNodes appends the nodes of the concepts among the subsumers of a context.
-func (c *Closure) appendNodes(to []int32, s *saturation, a atom) []int32 {
+func (c *Closure) appendNodes(to []int32, s *saturation, a conceptID) []int32 {
 	for _, d := range s.store.subsumers(a) {
 		switch k := s.x.concepts[d]; {
 		case k != noConcept:
@@ -152,21 +159,23 @@ func (c *Closure) appendNodes(to []int32, s *saturation, a atom) []int32 {
 	return to
 }
 
-// isEmpty reports whether a node is unsatisfiable. Another one has itself among its subsumers, or ⊤.
-func (c *Closure) isEmpty(n int32) bool { return len(c.supers.of(n)) == 0 }
+// isUnsatisfiable reports whether a node is unsatisfiable. A satisfiable node has itself or ⊤ among
+// its subsumers.
+func (c *Closure) isUnsatisfiable(n int32) bool { return len(c.supers.of(n)) == 0 }
 
-// isBelow reports whether a satisfiable node lies below that of a concept.
+// isBelow reports whether a satisfiable node is subsumed by a concept.
 func (c *Closure) isBelow(n, d int32) bool {
 	_, ok := slices.BinarySearch(c.supers.of(n), d)
 	return ok
 }
 
-// Consistent reports whether the ontology has a model. Everything follows from one that has none.
+// Consistent reports whether the ontology has a model. An inconsistent ontology entails every
+// axiom.
 func (c *Closure) Consistent() bool { return c.consistent }
 
-// Unsatisfiable reports whether nothing can be in a concept.
+// Unsatisfiable reports whether a concept is unsatisfiable.
 func (c *Closure) Unsatisfiable(concept el.Concept) bool {
-	return !c.consistent || c.isEmpty(c.nodeOf[concept])
+	return !c.consistent || c.isUnsatisfiable(c.nodeOf[concept])
 }
 
 // SubsumedBy reports whether sub ⊑ super.
@@ -191,10 +200,10 @@ func (c *Closure) Subclasses(concept el.Concept) []el.Concept {
 	}
 	answer := c.newAnswer()
 	answer.add(c.subs.of(c.nodeOf[concept]))
-	return answer.concepts(c.empty)
+	return answer.concepts(c.unsatisfiable)
 }
 
-// answer is a set of nodes on the way to a list of concepts.
+// answer is a set of nodes that becomes a list of concepts.
 type answer struct {
 	c     *Closure
 	nodes bitset
@@ -210,7 +219,8 @@ func (a *answer) add(nodes []int32) {
 	}
 }
 
-// concepts returns the concepts that the nodes stand for, and others, in ascending order. The answer has served.
+// concepts returns the concepts of the nodes, and others, in ascending order. The answer must not
+// be used afterwards.
 func (a *answer) concepts(others []el.Concept) []el.Concept {
 	c := a.c
 	if names := c.s.x.names; names != nil {

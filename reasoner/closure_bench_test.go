@@ -12,8 +12,9 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// BenchmarkClosure makes the closure of real ontologies and asks it questions: about axioms of the ontology of which one
-// concept has been replaced by any other, as in training, and for all answers to axioms with one side left open, as in ranking.
+// BenchmarkClosure makes the closure of real ontologies and measures queries: axioms of the
+// ontology with one concept replaced by a random one, as in training, and all answers to axioms
+// with one open side, as in ranking.
 func BenchmarkClosure(b *testing.B) {
 	for _, name := range []string{"cl-edit.ofn.gz", "obo-medium.ofn.gz", "obi-edit.owl.gz"} {
 		for _, file := range outside.Glob(b, "ontologies", name) {

@@ -10,9 +10,9 @@ import (
 // ConjunctionSubsumedBy reports whether left ⊓ right ⊑ super.
 func (c *Closure) ConjunctionSubsumedBy(left, right, super el.Concept) bool {
 	switch {
-	case c.isEmptyConjunction(left, right):
+	case c.isUnsatisfiableConjunction(left, right):
 		return true
-	case c.SubsumedBy(left, right): // first of all, as ⊤ beside data is not that of classes
+	case c.SubsumedBy(left, right): // first, because ⊤ of data differs from ⊤ of classes
 		return c.SubsumedBy(left, super)
 	case c.SubsumedBy(right, left):
 		return c.SubsumedBy(right, super)
@@ -26,7 +26,7 @@ func (c *Closure) ConjunctionSubsumedBy(left, right, super el.Concept) bool {
 // SuperclassesOfConjunction returns all D with left ⊓ right ⊑ D.
 func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept {
 	switch {
-	case c.isEmptyConjunction(left, right):
+	case c.isUnsatisfiableConjunction(left, right):
 		return slices.Clone(c.all)
 	case c.SubsumedBy(left, right):
 		return c.Superclasses(left)
@@ -37,15 +37,16 @@ func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept
 	return c.subsumersIn(s, both)
 }
 
-// isEmptyConjunction reports whether it is plain that nothing is in both concepts.
-func (c *Closure) isEmptyConjunction(left, right el.Concept) bool {
+// isUnsatisfiableConjunction reports whether two concepts are disjoint by a cheap test.
+func (c *Closure) isUnsatisfiableConjunction(left, right el.Concept) bool {
 	return c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
-		left > el.Bottom && right > el.Bottom && c.s.x.nf.IsDataConcept(left) != c.s.x.nf.IsDataConcept(right)
+		left > el.Bottom && right > el.Bottom &&
+			c.s.x.nf.IsDataConcept(left) != c.s.x.nf.IsDataConcept(right)
 }
 
 // ExistsSubsumedBy reports whether ∃r.filler ⊑ super.
 func (c *Closure) ExistsSubsumedBy(r el.Role, filler, super el.Concept) bool {
-	if c.isEmptyExistential(r, filler) || super == el.Top {
+	if c.isUnsatisfiableExistential(r, filler) || super == el.Top {
 		return true
 	}
 	s, subject := c.existential(r, filler)
@@ -54,61 +55,61 @@ func (c *Closure) ExistsSubsumedBy(r el.Role, filler, super el.Concept) bool {
 
 // SuperclassesOfExists returns all D with ∃r.filler ⊑ D.
 func (c *Closure) SuperclassesOfExists(r el.Role, filler el.Concept) []el.Concept {
-	if c.isEmptyExistential(r, filler) {
+	if c.isUnsatisfiableExistential(r, filler) {
 		return slices.Clone(c.all)
 	}
 	s, subject := c.existential(r, filler)
 	return c.subsumersIn(s, subject)
 }
 
-// isEmptyExistential reports whether it is plain that nothing is in ∃r.filler.
-func (c *Closure) isEmptyExistential(r el.Role, filler el.Concept) bool {
+// isUnsatisfiableExistential reports whether ∃r.filler is unsatisfiable by a cheap test.
+func (c *Closure) isUnsatisfiableExistential(r el.Role, filler el.Concept) bool {
 	return c.Unsatisfiable(filler) || c.walkers[r] == nil || c.isMixed(r, filler)
 }
 
-// conjunction returns a saturation with a context that is in two concepts and of which nothing else is known.
-func (c *Closure) conjunction(left, right el.Concept) (*saturation, atom) {
+// conjunction returns a saturation with a fresh context subsumed by two concepts.
+func (c *Closure) conjunction(left, right el.Concept) (*saturation, conceptID) {
 	flags := isContext
 	if c.s.x.nf.IsDataConcept(left) {
 		flags |= isData
 	}
-	return c.example(flags, func(e *editor, a atom) {
-		e.x.include(a, e.x.atomOf[left])
-		e.x.include(a, e.x.atomOf[right])
+	return c.example(flags, func(e *editor, a conceptID) {
+		e.x.include(a, e.x.idOf[left])
+		e.x.include(a, e.x.idOf[right])
 	})
 }
 
-// existential returns a saturation with a context that is in ∃r.filler and of which nothing else is known.
-func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, atom) {
-	return c.example(isContext, func(e *editor, a atom) {
-		letter := e.x.letterOf[e.x.box.rep[r]]
-		e.x.linkTo(a, letter, e.inRange(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, letter))
+// existential returns a saturation with a fresh context subsumed by ∃r.filler.
+func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, conceptID) {
+	return c.example(isContext, func(e *editor, a conceptID) {
+		roleID := e.x.roleIDOf[e.x.box.rep[r]]
+		e.x.linkTo(a, roleID, e.inRange(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID))
 	})
 }
 
-// example returns a layer in which a new context, with the axioms that define gives it, is solved and nonempty. Nothing
-// depends on it, so that it is all there is to solve.
-func (c *Closure) example(flags uint8, define func(*editor, atom)) (*saturation, atom) {
-	ctx := context.Background() // nobody cancels a question; without that there are no errors
+// example returns a layer with a new context, which is solved and nonempty. define adds its axioms.
+// No other context depends on it.
+func (c *Closure) example(flags uint8, define func(*editor, conceptID)) (*saturation, conceptID) {
+	ctx := context.Background() // a question is not cancelled, so there are no errors
 	l := c.s.layer()
 	a := l.fresh(flags)
 	e := newEditor(l)
 	define(e, a)
 	e.seed(a)
 	_ = l.update(ctx, e.sortedSeeds(), false)
-	_ = l.rounds(ctx, sortedAtoms(l.solved), nil)
+	_ = l.rounds(ctx, sortedIDs(l.solved), nil)
 	given, _ := c.s.given(ctx, l, a)
 	return given, a
 }
 
-// includes reports whether a context of a layer lies below a concept.
-func (c *Closure) includes(s *saturation, a atom, super el.Concept) bool {
+// includes reports whether a context of a layer is subsumed by a concept.
+func (c *Closure) includes(s *saturation, a conceptID, super el.Concept) bool {
 	return !s.consistent() || s.store.unsatisfiable(a) ||
 		slices.Contains(c.appendNodes(nil, s, a), c.nodeOf[super])
 }
 
-// subsumersIn returns the concepts above a context of a layer.
-func (c *Closure) subsumersIn(s *saturation, a atom) []el.Concept {
+// subsumersIn returns the concepts that subsume a context of a layer.
+func (c *Closure) subsumersIn(s *saturation, a conceptID) []el.Concept {
 	if !s.consistent() || s.store.unsatisfiable(a) {
 		return slices.Clone(c.all)
 	}
@@ -117,16 +118,16 @@ func (c *Closure) subsumersIn(s *saturation, a atom) []el.Concept {
 	return answer.concepts(nil)
 }
 
-// keptLayers is how many layers of conditional nodes are kept.
+// keptLayers is the number of cached layers of conditional nodes.
 const keptLayers = 256
 
-// eachGiven visits the contexts that a role leads to from a conditional node in a layer in which that is nonempty, until
-// visit returns false, which it returns.
-func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, atom) bool) bool {
+// eachGiven visits the contexts that a role reaches from a conditional node, in a layer in which
+// the node is nonempty, until visit returns false. It returns false in that case.
+func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, conceptID) bool) bool {
 	s := c.givenNode(n)
 	data := c.s.x.nf.IsData(r)
 	e := newEvaluator(s, nil)
-	return !e.leadsTo(c.context[n], s.x.box.rep[r], func(f atom) bool {
+	return !e.leadsTo(c.context[n], s.x.box.rep[r], func(f conceptID) bool {
 		return s.x.flagsOf(f)&isData != 0 == data && !visit(s, f)
 	})
 }
@@ -136,7 +137,7 @@ func (c *Closure) givenNode(n int32) *saturation {
 	if s, ok := c.given.Load(n); ok {
 		return s.(*saturation)
 	}
-	s, _ := c.s.given(context.Background(), c.s, c.context[n]) // nobody cancels a question
+	s, _ := c.s.given(context.Background(), c.s, c.context[n]) // a question is not cancelled
 	c.keep.Lock()
 	defer c.keep.Unlock()
 	if _, ok := c.given.LoadOrStore(n, s); !ok {

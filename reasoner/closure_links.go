@@ -8,10 +8,11 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// arc is a link between nodes of a Closure, seen from one of them.
-type arc struct{ letter, node int32 }
+// arc is a link between nodes of a Closure, seen from one end.
+type arc struct{ roleID, node int32 }
 
-// arcs are the arcs of each node: list[offsets[n]:offsets[n+1]], sorted by letter and node.
+// arcs is an adjacency list in CSR form: the arcs of node n are list[offsets[n]:offsets[n+1]],
+// sorted by role and node.
 type arcs struct {
 	offsets []int32
 	list    []arc
@@ -19,7 +20,7 @@ type arcs struct {
 
 func (a *arcs) of(n int32) []arc { return a.list[a.offsets[n]:a.offsets[n+1]] }
 
-// reversed returns the arcs seen from their other ends, not sorted by letter.
+// reversed returns the arcs seen from their other ends, not sorted by role.
 func (a *arcs) reversed() arcs {
 	r := arcs{make([]int32, len(a.offsets)), make([]arc, len(a.list))}
 	for _, l := range a.list {
@@ -31,18 +32,19 @@ func (a *arcs) reversed() arcs {
 	next := slices.Clone(r.offsets)
 	for n := range int32(len(a.offsets) - 1) {
 		for _, l := range a.of(n) {
-			r.list[next[l.node]] = arc{l.letter, n}
+			r.list[next[l.node]] = arc{l.roleID, n}
 			next[l.node]++
 		}
 	}
 	return r
 }
 
-// nodesPerCheck is how many nodes are worked on between two looks at the context.
+// nodesPerCheck is the number of nodes between two checks for cancellation.
 const nodesPerCheck = 1 << 12
 
-// collectLinks finds the links of each node. A link that another one implies is left out: a path that goes on from
-// there goes on from the other's target, too, and to a place where no less holds.
+// collectLinks computes the links of each node. It omits a link that another link of the node
+// implies: each path over the implied link has a counterpart over the other link, which ends at a
+// node with at least the same subsumers.
 func (c *Closure) collectLinks(ctx context.Context) error {
 	x := c.s.x
 	c.links.offsets = make([]int32, len(c.context)+1)
@@ -52,10 +54,10 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 		if n%nodesPerCheck == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if a >= 0 && !c.isEmpty(int32(n)) {
+		if a >= 0 && !c.isUnsatisfiable(int32(n)) {
 			found = found[:0]
 			c.s.links(a, func(l link) bool {
-				found = append(found, arc{l.letter, c.node[l.target]})
+				found = append(found, arc{l.roleID, c.node[l.target]})
 				return true
 			})
 			for _, l := range c.least(found) {
@@ -79,17 +81,19 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 	return nil
 }
 
-// manyFillers is the number of links of one letter beyond which it is not worth while to compare them all.
+// manyFillers is the number of links of one role above which they are not compared.
 const manyFillers = 256
 
-// least sorts links and drops those that others of their letter imply.
+// least sorts links and drops those implied by another link with the same role.
 func (c *Closure) least(links []arc) []arc {
-	slices.SortFunc(links, func(a, b arc) int { return cmp.Or(cmp.Compare(a.letter, b.letter), cmp.Compare(a.node, b.node)) })
+	slices.SortFunc(links, func(a, b arc) int {
+		return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.node, b.node))
+	})
 	links = slices.Compact(links)
 	kept := links[:0]
 	for len(links) > 0 {
 		n := 1
-		for n < len(links) && links[n].letter == links[0].letter {
+		for n < len(links) && links[n].roleID == links[0].roleID {
 			n++
 		}
 		same := links[:n]
@@ -103,7 +107,7 @@ func (c *Closure) least(links []arc) []arc {
 	return kept
 }
 
-// appendLeast appends the links to the least of some targets, of equivalent ones the first.
+// appendLeast appends the links to minimal targets, and of equivalent targets the first.
 func (c *Closure) appendLeast(to, links []arc) []arc {
 	for i, l := range links {
 		implied := false
@@ -120,14 +124,14 @@ func (c *Closure) appendLeast(to, links []arc) []arc {
 	return to
 }
 
-// implies reports whether an element of a node is one of another node for certain. Nodes without concepts are in nothing
-// but themselves.
+// implies reports whether a node is subsumed by another one. Nodes without a concept subsume only
+// themselves.
 func (c *Closure) implies(n, d int32) bool {
 	return int(d) < len(c.all) && c.isBelow(n, d)
 }
 
-// findEverywhere finds what the top roles lead to from anything, and so for everything: what is nonempty, and which data
-// ranges are.
+// findEverywhere computes the concepts that the top roles reach from everything: those of nonempty
+// contexts, and the nonempty data ranges.
 func (c *Closure) findEverywhere() {
 	objects, data := c.newAnswer(), c.newAnswer()
 	for _, a := range c.s.nonempty() {
@@ -143,7 +147,7 @@ func (c *Closure) findEverywhere() {
 	c.everywhere = [2]bitset{objects.nodes, data.nodes}
 }
 
-// anywhere returns the concepts that a role leads to from anything because it is a top role, or nil.
+// anywhere returns the concepts that a top role reaches from everything, or nil for another role.
 func (c *Closure) anywhere(r el.Role) bitset {
 	box := c.s.x.box
 	switch box.rep[r] {
@@ -155,7 +159,7 @@ func (c *Closure) anywhere(r el.Role) bitset {
 	return nil
 }
 
-// isMixed reports whether a role leads to classes and the concept is data, or the other way round.
+// isMixed reports whether one of the role and the filler is about data and the other is not.
 func (c *Closure) isMixed(r el.Role, filler el.Concept) bool {
 	return filler > el.Bottom && c.s.x.nf.IsData(r) != c.s.x.nf.IsDataConcept(filler)
 }
@@ -167,21 +171,23 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	}
 	a := c.walkers[r]
 	from, to := c.nodeOf[sub], c.nodeOf[filler]
-	if a == nil || c.isEmpty(to) || c.data.has(atom(from)) || c.isMixed(r, filler) {
+	if a == nil || c.isUnsatisfiable(to) || c.data.has(conceptID(from)) || c.isMixed(r, filler) {
 		return false
 	}
-	if c.anywhere(r).has(atom(to)) {
+	if c.anywhere(r).has(conceptID(to)) {
 		return true
 	}
-	if c.conditional.has(atom(from)) {
-		return !c.eachGiven(from, r, func(s *saturation, f atom) bool {
+	if c.conditional.has(conceptID(from)) {
+		return !c.eachGiven(from, r, func(s *saturation, f conceptID) bool {
 			return !slices.Contains(c.appendNodes(nil, s, f), to)
 		})
 	}
-	if a.empty && c.isBelow(from, to) {
+	if a.acceptsEmpty && c.isBelow(from, to) {
 		return true
 	}
-	return (c.filling.has(atom(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool { return !c.isBelow(f, to) })
+	return (c.filling.has(conceptID(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool {
+		return !c.isBelow(f, to)
+	})
 }
 
 // FillersOf returns all D with concept ⊑ ∃r.D.
@@ -190,19 +196,19 @@ func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
 		return slices.Clone(c.all)
 	}
 	a, from := c.walkers[r], c.nodeOf[concept]
-	if a == nil || c.data.has(atom(from)) {
+	if a == nil || c.data.has(conceptID(from)) {
 		return nil
 	}
 	answer := c.newAnswer()
 	copy(answer.nodes, c.anywhere(r))
-	if c.conditional.has(atom(from)) {
-		c.eachGiven(from, r, func(s *saturation, f atom) bool {
+	if c.conditional.has(conceptID(from)) {
+		c.eachGiven(from, r, func(s *saturation, f conceptID) bool {
 			answer.add(c.appendNodes(nil, s, f))
 			return true
 		})
 		return answer.concepts(nil)
 	}
-	if a.empty {
+	if a.acceptsEmpty {
 		answer.add(c.supers.of(from))
 	}
 	c.walk(a, from, func(f int32) bool {
@@ -219,20 +225,20 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	}
 	answer := c.newAnswer()
 	a, to := c.walkers[r], c.nodeOf[filler]
-	if a == nil || c.isEmpty(to) || c.isMixed(r, filler) {
-		return answer.concepts(c.empty)
+	if a == nil || c.isUnsatisfiable(to) || c.isMixed(r, filler) {
+		return answer.concepts(c.unsatisfiable)
 	}
 	ends := c.subs.of(to)
 	switch {
-	case c.anywhere(r).has(atom(to)):
+	case c.anywhere(r).has(conceptID(to)):
 		answer.add(c.subs.of(int32(el.Top)))
 	default:
-		if a.empty {
+		if a.acceptsEmpty {
 			answer.add(ends)
 		}
 		each := c.conditionals
 		if c.s.x.jumps(a) {
-			each = c.subs.of(int32(el.Top)) // too much would lead back
+			each = c.subs.of(int32(el.Top)) // reading backward would reach too many nodes
 		} else {
 			c.walkBack(a, ends, answer)
 		}
@@ -242,13 +248,13 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 			}
 		}
 	}
-	for i, word := range c.data { // it has ⊤ in common with classes
+	for i, word := range c.data { // data and classes have ⊤ in common
 		answer.nodes[i] &^= word
 	}
-	return answer.concepts(c.empty)
+	return answer.concepts(c.unsatisfiable)
 }
 
-// track is where a walk has been. Each place stands in the list once; seen has the same as a set of bits.
+// track is the set of visited places of a walk, as a list in the order of visits and as a bitset.
 type track struct {
 	nodes int
 	seen  []uint64
@@ -256,7 +262,7 @@ type track struct {
 	next  int
 }
 
-// place is a node in a state of an automaton.
+// place is a node with a state of an automaton.
 type place struct{ node, state int32 }
 
 func (c *Closure) newTrack(states int32) *track {
@@ -278,7 +284,7 @@ func (t *track) reach(node, state int32) {
 	}
 }
 
-// release keeps the memory of the track for the next walk.
+// release returns the track to the pool.
 func (c *Closure) release(t *track) {
 	if t == nil {
 		return
@@ -291,10 +297,11 @@ func (c *Closure) release(t *track) {
 	c.tracks.Put(t)
 }
 
-// walk visits the ends of the paths of links from a node that an automaton accepts, some of them twice, until visit returns
-// false, which it returns.
+// walk visits the ends of the link paths from a node that an automaton accepts, some of them twice,
+// until visit returns false. It returns false in that case.
 //
-// Cost: the links of the nodes on such paths. Nothing is allocated. A path of one link needs no track.
+// Cost: the links of the nodes on these paths. It allocates nothing, and paths of one link need no
+// track.
 func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
 	if c.s.x.jumps(a) {
 		return c.walkAnywhere(a, from, visit)
@@ -302,10 +309,10 @@ func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
 	var t *track
 	at := place{from, 0}
 	for {
-		letter, column := int32(-1), int32(-1)
+		roleID, column := int32(-1), int32(-1)
 		for _, l := range c.links.of(at.node) {
-			if l.letter != letter {
-				letter, column = l.letter, a.column(l.letter)
+			if l.roleID != roleID {
+				roleID, column = l.roleID, a.column(l.roleID)
 			}
 			if column < 0 {
 				continue
@@ -331,8 +338,8 @@ func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
 	}
 }
 
-// walkAnywhere is walk for an automaton that reads the top role, by which everything leads to what is nonempty, if the node
-// is.
+// walkAnywhere is walk for an automaton that reads the top role. The top role links every node to
+// all nodes that are nonempty if the start is.
 func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool) bool {
 	targets := append(slices.Clone(c.nonempty), from)
 	c.walk(c.walkers[el.TopRole], from, func(f int32) bool {
@@ -348,8 +355,8 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 	for ; t.next < len(t.list); t.next++ {
 		at := t.list[t.next]
 		more := true
-		follow := func(letter, node int32) {
-			column := a.column(letter)
+		follow := func(roleID, node int32) {
+			column := a.column(roleID)
 			if column < 0 || !more {
 				return
 			}
@@ -360,7 +367,7 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 			}
 		}
 		for _, l := range c.links.of(at.node) {
-			follow(l.letter, l.node)
+			follow(l.roleID, l.node)
 		}
 		if !jumped[at.state] {
 			jumped[at.state] = true
@@ -375,7 +382,8 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 	return true
 }
 
-// walkBack adds the nodes from which a path of links that an automaton accepts leads to one of the ends.
+// walkBack adds the nodes from which a path of links that an automaton accepts leads to one of the
+// ends.
 func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
 	t := c.newTrack(a.states + 1)
 	for _, n := range ends {
@@ -387,7 +395,7 @@ func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
 			answer.add([]int32{p.node})
 		}
 		for _, l := range c.linkedBy.of(p.node) {
-			column := a.column(l.letter)
+			column := a.column(l.roleID)
 			if column < 0 {
 				continue
 			}

@@ -9,34 +9,34 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// collapse makes many names of one thing one. Each of n equivalent classes has all of them among its
-// subsumers, and each of n equal individuals, which is n² facts; so where a context turns out to have very many
-// subsumers, saturation starts again with one concept for each group of names that are told to be
-// equivalent, or that the individuals of the ontology are found to have.
+// collapse merges equivalent names. Each of n equivalent classes has all of them as subsumers, and
+// each of n equal individuals, too, which is n² facts. If a context has more than manySubsumers
+// subsumers, saturation starts again with one concept for each group of names that are asserted to
+// be equivalent, or that are equal individuals.
 //
-// It is an error to whoever saturates, to be used for the next attempt.
+// It implements error, so that a saturation can return it for the next attempt.
 type collapse struct {
-	by []el.Concept // by concept: the one that stands for it
+	by []el.Concept // by concept: its representative
 
 	invert sync.Once
-	group  map[el.Concept][]el.Concept // by concept that stands for others: all of them
+	group  map[el.Concept][]el.Concept // by representative of several concepts: all of them
 }
 
-// errLarge ends an attempt that has met a context with very many subsumers.
+// errLarge is returned if an attempt meets a context with more than manySubsumers subsumers.
 var errLarge = errors.New("a context has very many subsumers")
 
 func (c *collapse) Error() string { return "many names of one thing" }
 
-// manySubsumers is how many subsumers a context has that makes it worth while to look for names of one
-// thing. Real ontologies have some hundreds at most.
+// manySubsumers is the number of subsumers of a context above which equivalent names are searched.
+// Real ontologies have a few hundred at most.
 const manySubsumers = 2000
 
-// manyEqual is how many equal individuals make it worth while.
+// manyEqual is the number of equal individuals from which they are merged.
 const manyEqual = 64
 
-// collapseEqual returns the groups of named classes, and of individuals, that include each other by told inclusions and
-// the given pairs. Of a group the first stands for all, of individuals the first named one. Before is what nf has been through
-// already.
+// collapseEqual returns the groups of named classes, and of individuals, that include each other by
+// asserted inclusions and the given pairs. The representative is the first class of a group, or the
+// first named individual. before is the collapse that was already applied to nf.
 func collapseEqual(nf *el.Ontology, before *collapse, equal []edge) *collapse {
 	edges := slices.Clone(equal)
 	for _, e := range equal {
@@ -60,20 +60,21 @@ func collapseEqual(nf *el.Ontology, before *collapse, equal []edge) *collapse {
 			continue
 		}
 		key := group{component[i], kind}
-		if known, ok := first[key]; !ok || kind == el.Nominal && !isNamed(nf, known) && isNamed(nf, concept) {
+		if known, ok := first[key]; !ok ||
+			kind == el.Nominal && !isNamed(nf, known) && isNamed(nf, concept) {
 			first[key] = concept
 		}
 	}
 	for i := range c.by {
 		c.by[i] = el.Concept(i)
-		if stands, ok := first[group{component[i], nf.Kind(el.Concept(i))}]; ok {
-			c.by[i] = stands
+		if representative, ok := first[group{component[i], nf.Kind(el.Concept(i))}]; ok {
+			c.by[i] = representative
 		}
 	}
 	if before != nil {
 		by := make([]el.Concept, len(before.by))
-		for i, stands := range before.by {
-			by[i] = c.by[stands]
+		for i, r := range before.by {
+			by[i] = c.by[r]
 		}
 		c.by = by
 	}
@@ -85,30 +86,30 @@ func isNamed(nf *el.Ontology, nominal el.Concept) bool {
 	return ok
 }
 
-// stands returns the concept that stands for c. A nil collapse leaves all as they are.
-func (c *collapse) stands(concept el.Concept) el.Concept {
+// representative returns the representative of a concept. A nil collapse merges nothing.
+func (c *collapse) representative(concept el.Concept) el.Concept {
 	if c == nil || int(concept) >= len(c.by) {
 		return concept
 	}
 	return c.by[concept]
 }
 
-// fits reports whether a collapse may be one of a normal form: classes stand for classes and individuals for
-// individuals, and what stands for others stands for itself.
+// fits reports whether a collapse is valid for a normal form: representatives have the kind of
+// their concepts and represent themselves.
 func (c *collapse) fits(nf *el.Ontology) bool {
 	if len(c.by) != nf.NumConcepts() {
 		return false
 	}
-	for i, stands := range c.by {
-		if stands < 0 || int(stands) >= len(c.by) || c.by[stands] != stands || nf.Kind(stands) != nf.Kind(el.Concept(i)) {
+	for i, r := range c.by {
+		if r < 0 || int(r) >= len(c.by) || c.by[r] != r || nf.Kind(r) != nf.Kind(el.Concept(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// conceptsOf returns the concepts of the normal form that an atom stands for.
-func (x *index) conceptsOf(a atom) []el.Concept {
+// conceptsOf returns the concepts of the normal form with a concept id.
+func (x *index) conceptsOf(a conceptID) []el.Concept {
 	c := x.concepts[a]
 	if c == noConcept {
 		return nil
@@ -118,8 +119,8 @@ func (x *index) conceptsOf(a atom) []el.Concept {
 	}
 	x.names.invert.Do(func() {
 		x.names.group = make(map[el.Concept][]el.Concept)
-		for i, stands := range x.names.by {
-			x.names.group[stands] = append(x.names.group[stands], el.Concept(i))
+		for i, r := range x.names.by {
+			x.names.group[r] = append(x.names.group[r], el.Concept(i))
 		}
 	})
 	if group, ok := x.names.group[c]; ok {
@@ -128,12 +129,12 @@ func (x *index) conceptsOf(a atom) []el.Concept {
 	return []el.Concept{c}
 }
 
-// equalIndividuals returns pairs that join the individuals which nonempty contexts show to be one, where there are so
-// many that it is worth while to start again.
+// equalIndividuals returns pairs that connect the individuals found equal in nonempty contexts, or
+// nil if no group has manyEqual of them.
 func (s *saturation) equalIndividuals() []edge {
 	x := s.x
-	least := make(map[atom]atom) // a union-find
-	find := func(a atom) atom {
+	least := make(map[conceptID]conceptID) // a union-find
+	find := func(a conceptID) conceptID {
 		for {
 			up, ok := least[a]
 			if !ok || up == a {
@@ -146,7 +147,7 @@ func (s *saturation) equalIndividuals() []edge {
 		}
 	}
 	for _, c := range s.nonempty() {
-		first := atom(-1)
+		first := conceptID(-1)
 		for _, d := range s.store.subsumers(c) {
 			if x.flagsOf(d)&isNominal == 0 {
 				continue
@@ -161,7 +162,7 @@ func (s *saturation) equalIndividuals() []edge {
 			}
 		}
 	}
-	sizes := make(map[atom]int)
+	sizes := make(map[conceptID]int)
 	var pairs []edge
 	most := 0
 	for _, a := range x.nominals {

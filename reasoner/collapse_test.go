@@ -10,8 +10,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// manyNames is an ontology in which n classes are equivalent, n individuals equal because it says so, and n others because
-// of what they are.
+// manyNames returns an ontology with n equivalent classes, n individuals asserted equal, and n
+// individuals entailed to be equal.
 func manyNames(n int) []string {
 	list := func(name string) string {
 		var b strings.Builder
@@ -31,13 +31,14 @@ func manyNames(n int) []string {
 		"ObjectPropertyAssertion(:r :a2 :b1)",
 	}
 	for i := range n {
-		axioms = append(axioms, fmt.Sprintf("SubClassOf(:B%d ObjectOneOf(:b%d))", i, i), fmt.Sprintf("ClassAssertion(:B%d :b%d)", i, i+1))
+		axioms = append(axioms, fmt.Sprintf("SubClassOf(:B%d ObjectOneOf(:b%d))", i, i),
+			fmt.Sprintf("ClassAssertion(:B%d :b%d)", i, i+1))
 	}
 	return axioms
 }
 
-// TestManyNames compares an ontology with so many names of one thing that they are made one with a smaller one of the
-// same kind, for which that is not done.
+// TestManyNames compares an ontology whose equivalent names are merged with a smaller one of the
+// same shape whose names are not.
 func TestManyNames(t *testing.T) {
 	const n, few = 3000, 20
 	large, small := mustNew(t, manyNames(n)), mustNew(t, manyNames(few))
@@ -60,7 +61,9 @@ func TestManyNames(t *testing.T) {
 	if len(a.Equivalent) != n || fmt.Sprint(a.Supers) != "[{http://x/Above}]" || fmt.Sprint(a.Subs) != "[{http://x/Below}]" {
 		t.Errorf("%d equivalent, above %v, below %v", len(a.Equivalent), a.Supers, a.Subs)
 	}
-	j, err := large.Judge(t.Context(), parseAxiom("SubClassOf(ObjectSomeValuesFrom(:r :Below) ObjectIntersectionOf(:D owl:Thing))"))
+	j, err := large.Judge(t.Context(),
+		parseAxiom(
+			"SubClassOf(ObjectSomeValuesFrom(:r :Below) ObjectIntersectionOf(:D owl:Thing))"))
 	if err != nil || j.Verdict != reasoner.Entailed {
 		t.Errorf("%v, %v", j, err)
 	}
@@ -85,7 +88,7 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
-// shape lists what holds of the first few names.
+// shape lists the facts of the first few names.
 func shape(r *reasoner.Reasoner, few int) string {
 	var b strings.Builder
 	taxonomy := r.Taxonomy()

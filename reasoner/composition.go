@@ -5,33 +5,34 @@ import (
 	"slices"
 )
 
-// composition executes role chains on links, for the roles that have no automaton: irregular role
+// composition composes role chains on links, for the roles without an automaton: irregular role
 // boxes, and roles whose automaton would be too large. Chains are binary here; the prefixes of
-// longer ones are letters of their own.
+// longer chains have role ids of their own.
 //
 //	C –r→ E   E –s→ F   r ⊑* r'   s ⊑* s'   r' ∘ s' ⊑ t   ⟹   C –t→ F
 type composition struct {
-	letters []int32 // representative roles by letter: those of links, composed roles, prefixes (numbers beyond the role box)
-	results graph   // by first letter: where in seconds its compositions are
-	pairs   []composed
+	// representative roles by role id: those of links, composed roles, prefixes (-1)
+	representatives []int32
+	results         graph // by first role id: the range of its compositions in pairs
+	pairs           []composed
 }
 
-// composed says that a link of the letter second, following one of the letter that owns the entry,
-// makes one of the letter result.
+// composed is an entry of the role id of a first link: with a following link of the role second it
+// makes a link of the role result.
 type composed struct{ second, result int32 }
 
-// newComposition works out which pairs of letters compose. Letters of links keep their numbers.
-func newComposition(box *roleBox, links, letterOf []int32) *composition {
-	c := &composition{letters: slices.Clone(links)}
-	letter := slices.Clone(letterOf)
+// newComposition computes the pairs of role ids that compose. Role ids of links keep their numbers.
+func newComposition(box *roleBox, links, roleIDOf []int32) *composition {
+	c := &composition{representatives: slices.Clone(links)}
+	idOf := slices.Clone(roleIDOf)
 	need := func(r int32) int32 {
-		if letter[r] < 0 {
-			letter[r] = int32(len(c.letters))
-			c.letters = append(c.letters, r)
+		if idOf[r] < 0 {
+			idOf[r] = int32(len(c.representatives))
+			c.representatives = append(c.representatives, r)
 		}
-		return letter[r]
+		return idOf[r]
 	}
-	// first is a role, or ^letter of a prefix; result is a letter.
+	// first is a role, or ^id of a prefix; result is a role id.
 	type binary struct{ first, second, result int32 }
 	var rules []binary
 	for _, chain := range box.chains {
@@ -39,14 +40,14 @@ func newComposition(box *roleBox, links, letterOf []int32) *composition {
 			continue
 		}
 		parts, last := chain.parts, len(chain.parts)-1
-		prefixes := make([]int32, len(parts)) // by the last part that one holds: its letter
+		prefixes := make([]int32, len(parts)) // by the last part of the prefix: its role id
 		for i := 1; i < last; i++ {
-			prefixes[i] = int32(len(c.letters))
-			c.letters = append(c.letters, -1)
+			prefixes[i] = int32(len(c.representatives))
+			c.representatives = append(c.representatives, -1)
 		}
 		prefixes[last] = need(chain.super)
-		// A reflexive part may be left out: what stands before parts[i] is parts[j] or the prefix that ends there, if all
-		// parts between are reflexive.
+		// A reflexive part may be omitted: the part before parts[i] is parts[j], or the prefix that
+		// ends there, if all parts between them are reflexive.
 		firstNeeded, lastNeeded := 0, last
 		for ; firstNeeded < last && box.reflexive[parts[firstNeeded]]; firstNeeded++ {
 		}
@@ -82,22 +83,23 @@ func newComposition(box *roleBox, links, letterOf []int32) *composition {
 			firsts = []int32{^rule.first}
 		} else {
 			for _, r := range box.subs(search, rule.first) {
-				if letter[r] >= 0 {
-					firsts = append(firsts, letter[r])
+				if idOf[r] >= 0 {
+					firsts = append(firsts, idOf[r])
 				}
 			}
 		}
 		for _, r := range box.subs(other, rule.second) {
-			if letter[r] < 0 {
+			if idOf[r] < 0 {
 				continue
 			}
 			for _, f := range firsts {
-				entries = append(entries, entry{f, letter[r], rule.result})
+				entries = append(entries, entry{f, idOf[r], rule.result})
 			}
 		}
 	}
 	slices.SortFunc(entries, func(d, e entry) int {
-		return cmp.Or(cmp.Compare(d.first, e.first), cmp.Compare(d.second, e.second), cmp.Compare(d.result, e.result))
+		return cmp.Or(cmp.Compare(d.first, e.first), cmp.Compare(d.second, e.second),
+			cmp.Compare(d.result, e.result))
 	})
 	entries = slices.Compact(entries)
 	edges := make([]edge, len(entries))
@@ -105,24 +107,24 @@ func newComposition(box *roleBox, links, letterOf []int32) *composition {
 		edges[i] = edge{e.first, int32(i)}
 		c.pairs = append(c.pairs, composed{e.second, e.result})
 	}
-	c.results = newGraph(len(c.letters), edges)
+	c.results = newGraph(len(c.representatives), edges)
 	return c
 }
 
-// of returns the compositions that begin with a letter, sorted by the second.
+// of returns the compositions with a first role, sorted by the second one.
 func (c *composition) of(first int32) []composed {
 	begin, end := c.results.offsets[first], c.results.offsets[first+1]
 	return c.pairs[begin:end] // the edges are numbered in the order of the pairs
 }
 
-// outgoing is a link of an open context. One that a subsumer's finished context brought along
-// delivers nothing new.
+// outgoing is a link of an open context. A link inherited from the finished context of a subsumer
+// propagates nothing new.
 type outgoing struct {
 	link
 	inherited bool
 }
 
-func (o *open) links() []link {
+func (o *openContext) links() []link {
 	links := make([]link, len(o.out))
 	for i, l := range o.out {
 		links[i] = l.link
@@ -130,8 +132,8 @@ func (o *open) links() []link {
 	return links
 }
 
-// addLink notes a link of an open context, to be made and composed later.
-func (w *worker) addLink(o *open, l link, inherited bool) {
+// addLink records a link of an open context, to be made and composed later.
+func (w *worker) addLink(o *openContext, l link, inherited bool) {
 	if o.outSet == nil {
 		o.outSet = make(map[link]struct{})
 	}
@@ -142,51 +144,51 @@ func (w *worker) addLink(o *open, l link, inherited bool) {
 	o.out = append(o.out, outgoing{l, inherited})
 }
 
-// inheritLinks takes over the links of a finished context whose root is a subsumer.
-func (w *worker) inheritLinks(o *open, d atom) {
+// inheritLinks adds the links of a finished context whose root is a subsumer.
+func (w *worker) inheritLinks(o *openContext, d conceptID) {
 	for _, l := range w.store.links[d] {
 		w.addLink(o, l, true)
 	}
 }
 
-// compose makes the next link of a context and composes it with those that begin at its target and
-// those that end at the context: the chain rule. It returns true when the target has to be solved
+// compose makes the next link of a context and composes it with the links of its target and the
+// backward links of the context: the chain rule. It returns true if the target must be solved
 // first.
 //
 // Cost: one search in the table of compositions for each pair of links.
-func (w *worker) compose(o *open, position int32) (needs bool) {
+func (w *worker) compose(o *openContext, position int32) (needs bool) {
 	l := o.out[o.nextOut]
 	if w.position[l.target] == 0 && !w.store.done(l.target) {
 		w.push(l.target)
 		return true
 	}
 	if !l.inherited {
-		w.link(o, l.letter, l.target)
+		w.link(o, l.roleID, l.target)
 		if p := w.position[l.target]; p != 0 {
 			e := w.opened[p-1]
 			for i := range e.nextOut {
-				w.composeWith(position, l.letter, e.out[i].link)
+				w.composeWith(position, l.roleID, e.out[i].link)
 			}
 		} else {
 			for _, next := range w.store.links[l.target] {
-				w.composeWith(position, l.letter, next)
+				w.composeWith(position, l.roleID, next)
 			}
 		}
 	}
 	o.nextOut++
-	for i := range o.incoming {
-		for j := range o.incoming[i].from {
-			w.composeWith(o.incoming[i].from[j], o.incoming[i].letter, l.link)
+	for i := range o.backward {
+		for j := range o.backward[i].from {
+			w.composeWith(o.backward[i].from[j], o.backward[i].roleID, l.link)
 		}
 	}
 	return false
 }
 
-// composeWith adds to an open context what its link of a letter makes with the link that follows.
-func (w *worker) composeWith(position, letter int32, next link) {
+// composeWith adds to an open context the compositions of its link with a following link.
+func (w *worker) composeWith(position, roleID int32, next link) {
 	o := w.opened[position]
-	for _, c := range w.x.composing.of(letter) {
-		if c.second == next.letter {
+	for _, c := range w.x.composing.of(roleID) {
+		if c.second == next.roleID {
 			w.addLink(o, link{c.result, next.target}, false)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestConcurrentQuestions asks one Reasoner many things at the same time, while others are made of it by edits, and holds
-// the answers to those of one asked alone. It is for the race detector.
+// TestConcurrentQuestions queries one Reasoner concurrently, while edits derive others from it, and
+// compares the answers with those of sequential calls. It is for the race detector.
 func TestConcurrentQuestions(t *testing.T) {
 	const askers = 4
 	for seed := range uint64(20) {
@@ -30,7 +30,8 @@ func TestConcurrentQuestions(t *testing.T) {
 						return
 					}
 					if got, err := ask(t, together, expression, other); err != nil || got != want {
-						t.Errorf("seed %d: %s, %s: %s, %v; alone %s", seed, expression, other, got, err, want)
+						t.Errorf("seed %d: %s, %s: %s, %v; alone %s", seed, expression, other, got,
+							err, want)
 					}
 				}
 			})
@@ -39,7 +40,8 @@ func TestConcurrentQuestions(t *testing.T) {
 	}
 }
 
-// ask returns what a Reasoner says of two expressions, and of itself with an axiom more and one less.
+// ask returns the answers of a Reasoner to two expressions, and its state with an axiom added and
+// one removed.
 func ask(t *testing.T, r *reasoner.Reasoner, expression, other string) (string, error) {
 	c, err := owl.ParseClassExpression(expression, testPrefixes())
 	if err != nil {
@@ -68,6 +70,6 @@ func ask(t *testing.T, r *reasoner.Reasoner, expression, other string) (string, 
 		outside = string(owl.AppendAxiom(nil, judgement.Outside.First, nil))
 	}
 	found := *judgement
-	found.Outside.First = nil // an address
+	found.Outside.First = nil // a pointer
 	return fmt.Sprint(*answer, found, outside, *effect, tsv(t, edited.Taxonomy())), nil
 }

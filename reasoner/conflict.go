@@ -8,30 +8,31 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Conflict is what contradicts when axioms are added.
+// Conflict lists what adding axioms would break: it makes the ontology inconsistent, or makes
+// classes unsatisfiable.
 type Conflict struct {
-	// Inconsistent says that the ontology would have no model; Unsatisfiable are the classes that would become unsatisfiable, sorted by
-	// IRI.
+	// Inconsistent is set if the ontology would have no model. Unsatisfiable lists the classes that
+	// would become unsatisfiable, sorted by IRI.
 	Inconsistent  bool
 	Unsatisfiable []owl.Class
-	// Exact is false where an axiom lies outside EL: there may be a conflict that was not found.
+	// Exact is false if an axiom outside EL may cause a conflict that was not found.
 	Exact bool
-	// Partial says that those listed were enough to know that there is a conflict: there may be more.
+	// Partial is set if the search stopped after the first conflict; there may be more.
 	Partial bool
 }
 
-// Contradicts reports whether anything does.
+// Contradicts reports whether there is a conflict.
 func (c *Conflict) Contradicts() bool { return c.Inconsistent || len(c.Unsatisfiable) > 0 }
 
-// Conflict says what would contradict if axioms were added, all of them together. What some axioms contradict, more of them
-// do too: to clear many, it is enough to ask about all at once.
+// Conflict finds the conflicts of adding all axioms together. Conflicts are monotone: a larger set
+// of axioms has all conflicts of a smaller one. One call without a conflict clears every subset.
 func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict, error) {
 	if !r.Consistent() {
 		return &Conflict{Inconsistent: true, Exact: true}, ctx.Err()
 	}
 	if len(axioms) == 1 {
 		var found [1]*Conflict
-		rest, err := r.conflictsBySpread(ctx, axioms, found[:], false)
+		rest, err := r.conflictsByPropagation(ctx, axioms, found[:], false)
 		if err != nil || len(rest) == 0 {
 			return found[0], err
 		}
@@ -39,9 +40,9 @@ func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict
 	return r.conflictInLayer(ctx, axioms)
 }
 
-// conflictInLayer is Conflict for any axioms.
+// conflictInLayer is Conflict by a layer, for all kinds of axioms.
 func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Conflict, error) {
-	with, err := r.suppose(ctx, axioms...)
+	with, err := r.hypothetical(ctx, axioms...)
 	if err != nil {
 		return nil, err
 	}
@@ -52,10 +53,11 @@ func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Co
 	return c, nil
 }
 
-// Conflicts says of each axiom whether anything would contradict if it alone were added, and names what does, or some of it. What it returns is
-// shared between axioms of which the same contradicts.
+// Conflicts finds for each axiom the conflicts of adding it alone, or some of them. Axioms with the
+// same conflicts share a result.
 //
-// Cost: what they add, once where it is the same, as far as it takes to find the first contradiction of each that does.
+// Cost: proportional to the consequences, computed once where they are equal, until the first
+// conflict of each axiom is found.
 func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Conflict, error) {
 	found := make([]*Conflict, len(axioms))
 	if !r.Consistent() {
@@ -64,19 +66,21 @@ func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Confli
 		}
 		return found, ctx.Err()
 	}
-	rest, err := r.conflictsBySpread(ctx, axioms, found, true)
+	rest, err := r.conflictsByPropagation(ctx, axioms, found, true)
 	if err != nil {
 		return nil, err
 	}
 	return found, r.conflictsInLayers(ctx, axioms, rest, found)
 }
 
-// conflictsInLayers is Conflicts for the axioms at some places.
+// conflictsInLayers is Conflicts for the axioms at some indexes.
 //
-// What follows from some axioms follows from more of them. So where all together contradict nothing, none of them does, and
-// one supposition answers for all. Where they do, those that leave their own left side without instances are found by a question each,
-// which costs the same however many classes lie below; of the others each half is asked.
-func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) error {
+// Conflicts are monotone, so if all axioms together have none, one layer decides all. Otherwise,
+// axioms that make their own left side unsatisfiable are found by one query each, whose cost does
+// not depend on the number of subclasses. The remaining axioms are searched by bisection.
+func (r *Reasoner) conflictsInLayers(
+	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
+) error {
 	if len(places) == 0 {
 		return nil
 	}
@@ -85,28 +89,32 @@ func (r *Reasoner) conflictsInLayers(ctx context.Context, axioms []owl.Axiom, pl
 		return err
 	}
 	var rest []int
-	emptied := make(map[owl.Class]*Conflict)
+	conflictOf := make(map[owl.Class]*Conflict)
 	for _, at := range places {
-		sub, empty, err := r.emptiesItself(ctx, axioms[at])
+		sub, unsatisfiable, err := r.contradictsItself(ctx, axioms[at])
 		if err != nil {
 			return err
 		}
-		if !empty {
+		if !unsatisfiable {
 			rest = append(rest, at)
 			continue
 		}
-		if emptied[sub] == nil { // with C ⊓ D ⊑ ⊥, C ⊑ D says the same as C ⊑ ⊥
-			if emptied[sub], err = r.Conflict(ctx, &owl.SubClassOf{Sub: sub, Super: owl.Nothing}); err != nil {
+		if conflictOf[sub] == nil { // if C ⊓ D ⊑ ⊥, then C ⊑ D is equivalent to C ⊑ ⊥
+			if conflictOf[sub], err = r.Conflict(ctx,
+				&owl.SubClassOf{Sub: sub, Super: owl.Nothing}); err != nil {
 				return err
 			}
 		}
-		found[at] = emptied[sub]
+		found[at] = conflictOf[sub]
 	}
 	return r.halve(ctx, axioms, rest, found)
 }
 
-// emptiesItself reports whether C ⊓ D ⊑ ⊥ follows for C ⊑ D, so that it leaves C without instances. C is a named class.
-func (r *Reasoner) emptiesItself(ctx context.Context, a owl.Axiom) (c owl.Class, empty bool, err error) {
+// contradictsItself reports whether the axiom is C ⊑ D for a named class C, and C ⊓ D ⊑ ⊥ is
+// entailed. It makes C unsatisfiable.
+func (r *Reasoner) contradictsItself(
+	ctx context.Context, a owl.Axiom,
+) (c owl.Class, unsatisfiable bool, err error) {
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
 		return c, false, nil
@@ -115,11 +123,13 @@ func (r *Reasoner) emptiesItself(ctx context.Context, a owl.Axiom) (c owl.Class,
 		return c, false, nil
 	}
 	both := &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, inclusion.Super}}
-	empty, _, err = r.Entails(ctx, &owl.SubClassOf{Sub: both, Super: owl.Nothing})
-	return c, empty, err
+	unsatisfiable, _, err = r.Entails(ctx, &owl.SubClassOf{Sub: both, Super: owl.Nothing})
+	return c, unsatisfiable, err
 }
 
-func (r *Reasoner) halve(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) error {
+func (r *Reasoner) halve(
+	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
+) error {
 	if len(places) == 0 {
 		return nil
 	}
@@ -134,8 +144,10 @@ func (r *Reasoner) halve(ctx context.Context, axioms []owl.Axiom, places []int, 
 	return r.halve(ctx, axioms, places[half:], found)
 }
 
-// conflictOfAll says what the axioms at some places contradict together, which is the answer for each if it is nothing.
-func (r *Reasoner) conflictOfAll(ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict) (*Conflict, error) {
+// conflictOfAll finds the conflict of the axioms at some indexes together, and stores it for each.
+func (r *Reasoner) conflictOfAll(
+	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
+) (*Conflict, error) {
 	chosen := make([]owl.Axiom, len(places))
 	for i, at := range places {
 		chosen[i] = axioms[at]
@@ -147,17 +159,20 @@ func (r *Reasoner) conflictOfAll(ctx context.Context, axioms []owl.Axiom, places
 	return together, err
 }
 
-// conflictsBySpread is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes, those of one C together; if not partial, it finds all that
-// contradicts. It returns the places of those that need a layer.
-func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool) (rest []int, err error) {
-	if !r.s.spreads() {
+// conflictsByPropagation is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes,
+// grouped by C. If partial is false, it finds all conflicts. It returns the indexes of the axioms
+// that need a layer.
+func (r *Reasoner) conflictsByPropagation(
+	ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool,
+) (rest []int, err error) {
+	if !r.s.canPropagateConflicts() {
 		for i := range axioms {
 			rest = append(rest, i)
 		}
 		return rest, nil
 	}
-	var subs []atom
-	of := make(map[atom]*conflicts)
+	var subs []conceptID
+	of := make(map[conceptID]*conflicts)
 	for i, a := range axioms {
 		sub, add, ok := r.addition(a)
 		if !ok {
@@ -171,7 +186,7 @@ func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, fo
 		}
 		c.additions, c.places = append(c.additions, add), append(c.places, i)
 	}
-	p := r.s.newSpread()
+	p := r.s.newConflictPropagation()
 	defer p.release()
 	for _, sub := range subs {
 		c := of[sub]
@@ -187,8 +202,8 @@ func (r *Reasoner) conflictsBySpread(ctx context.Context, axioms []owl.Axiom, fo
 	return rest, nil
 }
 
-// addition returns what an axiom C ⊑ D or C ⊑ ∃r.D between named classes adds to C.
-func (r *Reasoner) addition(a owl.Axiom) (sub atom, add addition, ok bool) {
+// addition returns the right side of an axiom C ⊑ D or C ⊑ ∃r.D between named classes.
+func (r *Reasoner) addition(a owl.Axiom) (sub conceptID, add addition, ok bool) {
 	x := r.s.x
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
@@ -198,101 +213,104 @@ func (r *Reasoner) addition(a owl.Axiom) (sub atom, add addition, ok bool) {
 		return 0, add, false
 	}
 	if super, ok := r.named(inclusion.Super); ok {
-		return sub, addition{super: super, letter: -1}, true
+		return sub, addition{super: super, roleID: -1}, true
 	}
 	role, filler, ok := r.namedExistential(inclusion.Super)
-	if !ok || x.letterOf[role] < 0 {
+	if !ok || x.roleIDOf[role] < 0 {
 		return 0, add, false
 	}
-	add = addition{super: filler, letter: x.letterOf[role]}
-	for _, d := range x.ranges[add.letter].concepts {
-		add.ranges = append(add.ranges, x.atomOf[d])
+	add = addition{super: filler, roleID: x.roleIDOf[role]}
+	for _, d := range x.ranges[add.roleID].concepts {
+		add.ranges = append(add.ranges, x.idOf[d])
 	}
 	return sub, add, true
 }
 
-// conflicts finds what inclusions of one left side contradict, each by itself.
+// conflicts finds the conflicts of inclusions with one left side, each alone.
 type conflicts struct {
 	r         *Reasoner
-	p         *spread
-	sub       atom
+	p         *conflictPropagation
+	sub       conceptID
 	additions []addition
-	places    []int       // of the inclusions
-	found     []*Conflict // by place
-	rest      []int       // the places of those that need a layer
-	partial   bool        // a named class that becomes unsatisfiable is enough
+	places    []int       // inclusions, as indexes of found
+	found     []*Conflict // by index
+	rest      []int       // the indexes of those that need a layer
+	partial   bool        // one named class that becomes unsatisfiable is enough
 
-	// emptied is what contradicts where sub has no instance: with C ⊓ D ⊑ ⊥, C ⊑ D says the same as C ⊑ ⊥.
-	emptied *Conflict
-	known   []knownConflict // of other contexts
+	// unsatisfiable is the conflict of an unsatisfiable sub. All additions with this effect share
+	// it, because C ⊑ D is equivalent to C ⊑ ⊥ if C ⊓ D ⊑ ⊥.
+	unsatisfiable *Conflict
+	known         []knownConflict // of other contexts
 }
 
-// knownConflict is what it means that contexts become unsatisfiable, as it has been said.
+// knownConflict caches the conflict for a list of unsatisfiable contexts.
 type knownConflict struct {
-	dead     []atom
+	contexts []conceptID
 	conflict *Conflict
 }
 
-// settle is for the inclusions from … to−1, mostCases at most.
+// settle decides the inclusions from to to−1, at most mostCases.
 func (c *conflicts) settle(ctx context.Context, from, to int) error {
 	p := c.p
 	if err := p.add(ctx, c.sub, c.additions[from:to], c.isEnough); err != nil {
 		return err
 	}
-	var emptying []int
+	var contradicting []int
 	for i, at := range c.places[from:to] {
 		switch in := oneCase(i); {
 		case p.across&in != 0:
 			c.rest = append(c.rest, at)
-		case p.dead.of(c.sub)&in != 0:
-			emptying = append(emptying, at)
+		case p.unsatisfiable.of(c.sub)&in != 0:
+			contradicting = append(contradicting, at)
 		default:
-			c.found[at] = c.contradicted(p.deadIn(in))
+			c.found[at] = c.contradicted(p.unsatisfiableIn(in))
 		}
 	}
-	if len(emptying) > 0 && c.emptied == nil {
-		if err := p.empty(ctx, c.sub); err != nil {
+	if len(contradicting) > 0 && c.unsatisfiable == nil {
+		if err := p.addUnsatisfiable(ctx, c.sub); err != nil {
 			return err
 		}
-		c.emptied = c.r.unsatisfiable(p.deadIn(everyCase))
+		c.unsatisfiable = c.r.unsatisfiable(p.unsatisfiableIn(everyCase))
 	}
-	for _, at := range emptying {
-		c.found[at] = c.emptied
+	for _, at := range contradicting {
+		c.found[at] = c.unsatisfiable
 	}
 	return nil
 }
 
-// contradicted is what an inclusion contradicts that makes contexts unsatisfiable, but not its left side.
-func (c *conflicts) contradicted(dead []atom) *Conflict {
+// contradicted returns the conflict of an inclusion that makes contexts unsatisfiable, but not its
+// left side.
+func (c *conflicts) contradicted(unsatisfiable []conceptID) *Conflict {
 	for _, k := range c.known {
-		if slices.Equal(k.dead, dead) {
+		if slices.Equal(k.contexts, unsatisfiable) {
 			return k.conflict
 		}
 	}
-	one := c.r.unsatisfiable(dead)
+	one := c.r.unsatisfiable(unsatisfiable)
 	one.Partial = c.partial && len(one.Unsatisfiable) > 0
-	c.known = append(c.known, knownConflict{dead, one})
+	c.known = append(c.known, knownConflict{unsatisfiable, one})
 	return one
 }
 
-// isEnough reports whether it is enough to know that a context becomes unsatisfiable: it is a named class, and not all are asked for.
-func (c *conflicts) isEnough(d atom) bool {
+// isEnough reports whether an unsatisfiable context ends the search: it is a named class, and not
+// all are needed.
+func (c *conflicts) isEnough(d conceptID) bool {
 	return c.partial && !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0
 }
 
-// unsatisfiable is what it means that contexts become so.
-func (r *Reasoner) unsatisfiable(dead []atom) *Conflict {
+// unsatisfiable returns the conflict in which the contexts are unsatisfiable.
+func (r *Reasoner) unsatisfiable(contexts []conceptID) *Conflict {
 	x, t := r.s.x, r.taxonomy
 	var ranks []int32
-	for _, d := range dead {
+	for _, d := range contexts {
 		switch {
-		case d == x.top || d < x.atoms && x.flagsOf(d)&isNominal != 0:
+		case d == x.top || d < x.numConcepts && x.flagsOf(d)&isNominal != 0:
 			return &Conflict{Inconsistent: true, Exact: true}
-		case d < x.atoms:
+		case d < x.numConcepts:
 			ranks = t.appendRanks(ranks, d)
 		}
 	}
-	slices.Sort(ranks) // which is by IRI
+	slices.Sort(ranks) // ranks are in the order of the IRIs
 	found := &Conflict{Exact: true}
 	for _, rank := range ranks {
 		found.Unsatisfiable = append(found.Unsatisfiable, t.classes[rank])
@@ -300,18 +318,18 @@ func (r *Reasoner) unsatisfiable(dead []atom) *Conflict {
 	return found
 }
 
-// named returns the atom of a named class that the ontology has.
-func (r *Reasoner) named(c owl.ClassExpression) (atom, bool) {
+// named returns the concept id of a named class of the ontology.
+func (r *Reasoner) named(c owl.ClassExpression) (conceptID, bool) {
 	class, ok := c.(owl.Class)
 	if !ok {
 		return 0, false
 	}
-	return r.taxonomy.atom(class)
+	return r.taxonomy.conceptID(class)
 }
 
-// namedExistential returns the representative and the atom of ∃r.D for a named property and a named class that the ontology has; not for
-// the top and the bottom property.
-func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler atom, ok bool) {
+// namedExistential returns the representative of r and the concept id of D for ∃r.D with a named
+// property and a named class of the ontology. It rejects the top and the bottom property.
+func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler conceptID, ok bool) {
 	some, ok := c.(*owl.ObjectSomeValuesFrom)
 	if !ok {
 		return 0, 0, false
@@ -333,8 +351,8 @@ func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler a
 	return role, filler, ok
 }
 
-// suppose returns a saturation in which an axiom holds too.
-func (r *Reasoner) suppose(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
+// hypothetical returns a saturation in which hypothetical axioms hold.
+func (r *Reasoner) hypothetical(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
@@ -352,13 +370,15 @@ func (r *Reasoner) suppose(ctx context.Context, axioms ...owl.Axiom) (*saturatio
 	return s, s.assumeEach(ctx, r.opts)
 }
 
-// newlyUnsatisfiable returns the named classes that are unsatisfiable in with and not in the ontology.
+// newlyUnsatisfiable returns the named classes that are unsatisfiable in with but not in the
+// ontology.
 func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
 	var classes []owl.Class
 	t := r.taxonomy
 	consider := func(class owl.Class, rank int32) {
 		concept, ok := with.x.nf.ConceptOf(class)
-		if ok && with.store.unsatisfiable(with.x.atomOf[concept]) && t.representative[rank] != nothing {
+		if ok && with.store.unsatisfiable(with.x.idOf[concept]) &&
+			t.representative[rank] != nothing {
 			classes = append(classes, class)
 		}
 	}

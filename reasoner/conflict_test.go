@@ -13,10 +13,10 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestConflicts compares what single inclusions contradict with what a layer says of each, for all inclusions between the names of random
-// ontologies, before and after edits.
+// TestConflicts compares the conflicts of single inclusions with those found by a layer, for all
+// inclusions between the names of random ontologies, before and after edits.
 func TestConflicts(t *testing.T) {
-	failures, spread, asked := 0, 0, 0
+	failures, propagated, asked := 0, 0, 0
 	for seed := range randomCases(100, 30) {
 		script := randomScript(seed)
 		compare := func(script editScript) string {
@@ -24,14 +24,15 @@ func TestConflicts(t *testing.T) {
 			steps := append([]editStep{{}}, script.steps...)
 			for i, step := range steps {
 				if i > 0 {
-					next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms, readOWL(t, document(step.remove)).Axioms)
+					next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms,
+						readOWL(t, document(step.remove)).Axioms)
 					if err != nil {
 						return err.Error()
 					}
 					r = next
 				}
 				answered, all, difference := conflictsDiffer(t, r, inclusionsBetweenNames(r))
-				spread, asked = spread+answered, asked+all
+				propagated, asked = propagated+answered, asked+all
 				if difference != "" {
 					return fmt.Sprintf("after %d edits: %s", i, difference)
 				}
@@ -44,18 +45,19 @@ func TestConflicts(t *testing.T) {
 		script.start = shrink(script.start, func(less []string) bool {
 			return compare(editScript{less, nil}) != ""
 		})
-		t.Errorf("seed %d: %s\n%s\n%v", seed, compare(script), strings.Join(script.start, "\n"), script.steps)
+		t.Errorf("seed %d: %s\n%s\n%v", seed, compare(script), strings.Join(script.start, "\n"),
+			script.steps)
 		if failures++; failures == 3 {
 			t.Fatal("and so on")
 		}
 	}
-	t.Logf("%d of %d without a layer", spread, asked)
-	if spread == 0 || spread == asked {
+	t.Logf("%d of %d without a layer", propagated, asked)
+	if propagated == 0 || propagated == asked {
 		t.Error("one of the two ways was never taken")
 	}
 }
 
-// inclusionsBetweenNames are all C ⊑ D and C ⊑ ∃r.D of an ontology's classes and properties.
+// inclusionsBetweenNames returns all C ⊑ D and C ⊑ ∃r.D of an ontology's classes and properties.
 func inclusionsBetweenNames(r *reasoner.Reasoner) (list []owl.Axiom) {
 	var properties []owl.ObjectProperty
 	for _, e := range (&owl.Ontology{Axioms: r.Axioms()}).Signature() {
@@ -67,26 +69,31 @@ func inclusionsBetweenNames(r *reasoner.Reasoner) (list []owl.Axiom) {
 		for _, d := range r.Taxonomy().Classes() {
 			list = append(list, &owl.SubClassOf{Sub: c, Super: d})
 			for _, p := range properties {
-				list = append(list, &owl.SubClassOf{Sub: c, Super: &owl.ObjectSomeValuesFrom{Property: p, Filler: d}})
+				list = append(list, &owl.SubClassOf{
+					Sub: c, Super: &owl.ObjectSomeValuesFrom{Property: p, Filler: d},
+				})
 			}
 		}
 	}
 	return list
 }
 
-// conflictsDiffer returns how Conflicts and layers differ, and how many of the answers needed no layer.
-func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (spread, all int, difference string) {
+// conflictsDiffer returns a difference between Conflicts and layers, and the number of answers that
+// needed no layer.
+func conflictsDiffer(
+	t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom,
+) (propagated, all int, difference string) {
 	got, err := r.Conflicts(t.Context(), axioms)
 	if err != nil {
 		return 0, 0, err.Error()
 	}
 	for i, a := range axioms {
-		want, spreads, err := r.ConflictInLayer(t.Context(), a)
+		want, withoutLayer, err := r.ConflictInLayer(t.Context(), a)
 		if err != nil {
 			return 0, 0, err.Error()
 		}
-		if spreads {
-			spread++
+		if withoutLayer {
+			propagated++
 		}
 		whole, err := r.Conflict(t.Context(), a)
 		if err != nil {
@@ -96,24 +103,28 @@ func conflictsDiffer(t *testing.T, r *reasoner.Reasoner, axioms []owl.Axiom) (sp
 			return 0, 0, fmt.Sprintf("%s: %v, want %v", owl.AppendAxiom(nil, a, nil), whole, want)
 		}
 		if !isSomeOf(got[i], want) {
-			return 0, 0, fmt.Sprintf("%s: with others %v, want some of %v", owl.AppendAxiom(nil, a, nil), got[i], want)
+			return 0, 0, fmt.Sprintf("%s: with others %v, want some of %v",
+				owl.AppendAxiom(nil, a, nil), got[i], want)
 		}
 	}
-	return spread, len(axioms), ""
+	return propagated, len(axioms), ""
 }
 
-// isSomeOf reports whether what Conflicts says is right, given all that contradicts.
+// isSomeOf reports whether a result of Conflicts is correct, given all conflicts.
 func isSomeOf(c, all *reasoner.Conflict) bool {
 	if !c.Partial {
-		return c.Inconsistent == all.Inconsistent && slices.Equal(c.Unsatisfiable, all.Unsatisfiable) && c.Exact == all.Exact
+		return c.Inconsistent == all.Inconsistent &&
+			slices.Equal(c.Unsatisfiable, all.Unsatisfiable) && c.Exact == all.Exact
 	}
-	return len(c.Unsatisfiable) > 0 && !slices.ContainsFunc(c.Unsatisfiable, func(class owl.Class) bool {
-		return !all.Inconsistent && !slices.Contains(all.Unsatisfiable, class)
-	})
+	return len(c.Unsatisfiable) > 0 &&
+		!slices.ContainsFunc(c.Unsatisfiable, func(class owl.Class) bool {
+			return !all.Inconsistent && !slices.Contains(all.Unsatisfiable, class)
+		})
 }
 
-// TestConflictsOutside does the same for some axioms between the names of real ontologies: many of a class, half of them such as are told of
-// some other one, and one of the classes with many below it.
+// TestConflictsOutside is TestConflicts for some axioms between the names of real ontologies: many
+// for a class, half of them like asserted axioms of another class, including a class with many
+// subclasses.
 func TestConflictsOutside(t *testing.T) {
 	for _, file := range outside.Glob(t, "ontologies", "*.o*") {
 		o, _, err := rdfio.ReadFile(t.Context(), file, rdfio.ReadOptions{NoImports: true})
@@ -126,17 +137,19 @@ func TestConflictsOutside(t *testing.T) {
 		}
 		rnd := rand.New(rand.NewPCG(1, 7))
 		classes := r.Taxonomy().Classes()
-		told := make(map[owl.Class]int)
+		asserted := make(map[owl.Class]int)
 		var supers []owl.ClassExpression
 		for _, a := range o.Axioms {
 			if a, ok := a.(*owl.SubClassOf); ok {
 				supers = append(supers, a.Super)
 				if super, ok := a.Super.(owl.Class); ok {
-					told[super]++
+					asserted[super]++
 				}
 			}
 		}
-		subjects := []owl.Class{slices.MaxFunc(classes, func(c, d owl.Class) int { return told[c] - told[d] })}
+		subjects := []owl.Class{slices.MaxFunc(classes, func(c, d owl.Class) int {
+			return asserted[c] - asserted[d]
+		})}
 		for range 6 {
 			subjects = append(subjects, classes[rnd.IntN(len(classes))])
 		}
@@ -148,23 +161,24 @@ func TestConflictsOutside(t *testing.T) {
 					&owl.SubClassOf{Sub: c, Super: supers[rnd.IntN(len(supers))]})
 			}
 		}
-		spread, all, difference := conflictsDiffer(t, r, axioms)
+		propagated, all, difference := conflictsDiffer(t, r, axioms)
 		if difference != "" {
 			t.Errorf("%s: %s", file, difference)
 		}
-		t.Logf("%s: %d of %d without a layer", file, spread, all)
+		t.Logf("%s: %d of %d without a layer", file, propagated, all)
 	}
 }
 
-// TestConflictsOfManyBelow does the same where sets of contexts are large, and where more axioms than fit into one run are about one class: random
-// ontologies in which hundreds of classes lie below one, with definitions and links through which goes on what these gain.
+// TestConflictsOfManyBelow is TestConflicts for large sets of contexts and for more axioms about
+// one class than one run takes: random ontologies with hundreds of subclasses of one class, and
+// definitions and links that propagate their new subsumers.
 func TestConflictsOfManyBelow(t *testing.T) {
 	contradict := 0
 	for seed := range randomCases(8, 2) {
 		start, asked := manyBelow(rand.New(rand.NewPCG(seed, 11)))
 		r := mustNew(t, start)
 		axioms := readOWL(t, document(asked)).Axioms
-		spread, all, difference := conflictsDiffer(t, r, axioms)
+		propagated, all, difference := conflictsDiffer(t, r, axioms)
 		if difference != "" {
 			t.Fatalf("seed %d: %s", seed, difference)
 		}
@@ -177,14 +191,16 @@ func TestConflictsOfManyBelow(t *testing.T) {
 				contradict++
 			}
 		}
-		t.Logf("seed %d: %d of %d without a layer, %d contradict so far", seed, spread, all, contradict)
+		t.Logf("seed %d: %d of %d without a layer, %d contradict so far", seed, propagated, all,
+			contradict)
 	}
 	if contradict == 0 {
 		t.Error("nothing contradicted")
 	}
 }
 
-// manyBelow returns axioms of an ontology in which all :b0, :b1, … lie below :top, and what to ask about two of its classes.
+// manyBelow returns axioms of an ontology in which all :b0, :b1, … are subclasses of :top, and
+// axioms to check about two of its classes.
 func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 	const below, others = 700, 30
 	one := func(kind string, n int) string { return fmt.Sprintf(":%s%d", kind, rnd.IntN(n)) }
@@ -195,12 +211,14 @@ func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 		}
 		return fmt.Sprintf("ObjectSomeValuesFrom(%s %s)", one("p", 3), filler)
 	}
-	add := func(format string, args ...any) { axioms = append(axioms, fmt.Sprintf(format, args...)) }
+	add := func(format string, args ...any) {
+		axioms = append(axioms, fmt.Sprintf(format, args...))
+	}
 	add("TransitiveObjectProperty(:p0)")
 	add("SubObjectPropertyOf(:p1 :p0)")
 	add("ObjectPropertyDomain(:p2 %s)", one("o", others))
 	for i := range below {
-		super := ":b0" // which so many have that they are kept as a set
+		super := ":b0" // its many subclasses are stored as a bitset
 		switch {
 		case i == 0 || rnd.IntN(8) == 0:
 			super = ":top"
@@ -222,7 +240,8 @@ func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 		case 1:
 			add("SubClassOf(%s :o%d)", one("b", below), i%others)
 		case 2:
-			add("SubClassOf(ObjectIntersectionOf(%s %s) :o%d)", one("o", others), one("o", others), i%others)
+			add("SubClassOf(ObjectIntersectionOf(%s %s) :o%d)", one("o", others), one("o", others),
+				i%others)
 		case 3:
 			add("SubClassOf(ObjectIntersectionOf(:b0 %s) :o%d)", one("o", others), i%others)
 		default:
@@ -230,13 +249,15 @@ func manyBelow(rnd *rand.Rand) (axioms, asked []string) {
 		}
 	}
 	for range 16 {
-		add("DisjointClasses(ObjectIntersectionOf(%s %s) %s)", one("o", others), one("o", others), one("o", others))
+		add("DisjointClasses(ObjectIntersectionOf(%s %s) %s)", one("o", others), one("o", others),
+			one("o", others))
 	}
 	for _, sub := range []string{":top", one("b", below)} {
 		for i := range others {
 			asked = append(asked, fmt.Sprintf("SubClassOf(%s :o%d)", sub, i))
 			for p := range 3 {
-				asked = append(asked, fmt.Sprintf("SubClassOf(%s ObjectSomeValuesFrom(:p%d :o%d))", sub, p, i))
+				asked = append(asked, fmt.Sprintf("SubClassOf(%s ObjectSomeValuesFrom(:p%d :o%d))",
+					sub, p, i))
 			}
 		}
 	}

@@ -8,16 +8,17 @@ import (
 	"box2el-owl/owl"
 )
 
-// cover strengthens A ⊑ B₁ ⊔ … ⊔ Bₙ where no Bᵢ may be chosen for all of A, such as for a definition
-// A ≡ B₁ ⊔ B₂ by disjoint classes. The choice is made for each axiom that has A on its right side: there
-// A is replaced by a class Aᵢ with Aᵢ ⊑ A and Aᵢ ⊑ Bᵢ. Such an axiom implies the one with A. An axiom
+// cover strengthens A ⊑ B₁ ⊔ … ⊔ Bₙ if no Bᵢ can be chosen for all of A, as in a definition A ≡ B₁
+// ⊔ B₂ by disjoint classes. The choice is made for each axiom with A on its right side: A is
+// replaced by a class Aᵢ with Aᵢ ⊑ A and Aᵢ ⊑ Bᵢ. The new axiom implies the original one. An axiom
 // Bᵢ ⊑ A needs no choice.
 //
-// Let I be a model of the ontology with these axioms, but without A ⊑ B₁ ⊔ … ⊔ Bₙ. Of A keep only what is
-// in some Bᵢ. That is a model of the whole: what has A on its left side holds of fewer elements;
-// what has A on its right side holds by way of Aᵢ, which keeps its elements, or as Bᵢ ⊑ A. The Bᵢ keep
-// theirs, because they do not mention A nor a class that another cover makes smaller. So a question with A
-// is one with Aᵢ where A says what an element is in, and with A where it says what it is not in.
+// Let I be a model of the ontology with these axioms, but without A ⊑ B₁ ⊔ … ⊔ Bₙ. Restrict A to
+// the elements of some Bᵢ. The result is a model of the whole ontology: axioms with A on the left
+// hold, because they apply to fewer elements; axioms with A on the right hold through Aᵢ, whose
+// elements do not change, or as Bᵢ ⊑ A. The Bᵢ do not change, because they mention neither A nor a
+// class that another cover restricts. A question about A is therefore one about Aᵢ where A occurs
+// positively, and about A where it occurs negatively.
 type cover struct {
 	class owl.Class
 	by    owl.Class // an Aᵢ
@@ -26,9 +27,11 @@ type cover struct {
 // maxOccurrences bounds the axioms with the class of a cover on their right side.
 const maxOccurrences = 40
 
-// covering returns the class and the alternatives of a part that a cover is made for: the class must be in
-// no other part.
-func covering(part owl.Axiom, parts []owl.Axiom) (c owl.Class, choices []owl.ClassExpression, ok bool) {
+// covering returns the class and the alternatives of a part for which a cover is possible. The
+// class must occur in no other part.
+func covering(
+	part owl.Axiom, parts []owl.Axiom,
+) (c owl.Class, choices []owl.ClassExpression, ok bool) {
 	inclusion, ok := part.(*owl.SubClassOf)
 	if !ok {
 		return c, nil, false
@@ -56,7 +59,7 @@ func mentions(a owl.Axiom, c owl.Class) bool {
 	return slices.Contains(owl.AxiomSignature(a), owl.Entity(c))
 }
 
-// cover makes the choices for one part; try adds axioms if all classes stay satisfiable with them.
+// cover makes the choices for one part. try adds axioms if all classes remain satisfiable.
 func (r *Reasoner) cover(
 	ctx context.Context, c owl.Class, choices []owl.ClassExpression, part owl.Axiom, number int,
 	try func([]owl.Axiom) (bool, error),
@@ -73,12 +76,15 @@ func (r *Reasoner) cover(
 		definitions[i] = []owl.Axiom{
 			&owl.SubClassOf{Sub: classes[i], Super: c}, &owl.SubClassOf{Sub: classes[i], Super: b},
 		}
-		both := &owl.SubClassOf{Sub: &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, b}}, Super: owl.Nothing}
-		empty, exact, err := r.Entails(ctx, both)
+		both := &owl.SubClassOf{
+			Sub:   &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, b}},
+			Super: owl.Nothing,
+		}
+		unsatisfiable, exact, err := r.Entails(ctx, both)
 		if err != nil {
 			return nil, err
 		}
-		if chosen == (owl.Class{}) && exact && !empty {
+		if chosen == (owl.Class{}) && exact && !unsatisfiable {
 			if ok, err := try(definitions[i]); err != nil {
 				return nil, err
 			} else if ok {
@@ -107,8 +113,8 @@ func (r *Reasoner) cover(
 	return &cover{c, chosen}, nil
 }
 
-// occurrences returns the axioms with a class on their right side, without those that say that an
-// alternative of part is below it.
+// occurrences returns the axioms with a class on their right side, except those that assert that an
+// alternative of part is a subclass of it.
 func (r *Reasoner) occurrences(c owl.Class, part owl.Axiom) (list []owl.Axiom, ok bool) {
 	operands := part.(*owl.SubClassOf).Super.(*owl.ObjectUnionOf).Operands
 	for _, a := range r.axioms.all() {
@@ -117,7 +123,8 @@ func (r *Reasoner) occurrences(c owl.Class, part owl.Axiom) (list []owl.Axiom, o
 		}
 		for _, p := range partsOf(a) {
 			inclusion, isInclusion := p.(*owl.SubClassOf)
-			if isInclusion && inclusion.Super == owl.ClassExpression(c) && slices.Contains(operands, inclusion.Sub) {
+			if isInclusion && inclusion.Super == owl.ClassExpression(c) &&
+				slices.Contains(operands, inclusion.Sub) {
 				continue
 			}
 			with, possible := covered(p, c, c)
@@ -132,8 +139,8 @@ func (r *Reasoner) occurrences(c owl.Class, part owl.Axiom) (list []owl.Axiom, o
 	return list, true
 }
 
-// covered returns an axiom with c replaced by another class on its right side; nil if c is not there. It
-// reports false if c is where it cannot be replaced.
+// covered returns an axiom with c replaced by another class on its right side, or nil if c does not
+// occur there. It reports false if an occurrence of c cannot be replaced.
 func covered(a owl.Axiom, c, by owl.Class) (owl.Axiom, bool) {
 	switch a := a.(type) {
 	case *owl.SubClassOf:
@@ -166,8 +173,8 @@ func covered(a owl.Axiom, c, by owl.Class) (owl.Axiom, bool) {
 	return nil, false
 }
 
-// replaced returns an expression with a class replaced by another one, and how often it was: −1 if it
-// is where a smaller class does not make the expression smaller, or where it may not.
+// replaced returns an expression with a class replaced by another one, and the number of
+// replacements. The number is −1 if an occurrence is not monotone or cannot be replaced.
 func replaced(e owl.ClassExpression, c, by owl.Class) (owl.ClassExpression, int) {
 	switch e := e.(type) {
 	case owl.Class:
@@ -196,8 +203,8 @@ func replaced(e owl.ClassExpression, c, by owl.Class) (owl.ClassExpression, int)
 	return e, 0
 }
 
-// asked returns the question whether an axiom is entailed, and the axiom to be added, as they are put to a
-// strengthening. It reports false if they cannot be.
+// asked translates an axiom for a strengthening: it returns the axiom whose entailment is checked,
+// and the axiom that is added. It reports false if the axiom cannot be translated.
 func (s *strengthening) asked(a owl.Axiom) (question, added owl.Axiom, ok bool) {
 	question, added = a, a
 	for _, c := range s.covers {

@@ -1,19 +1,20 @@
-// Package reasoner derives what must be true in an EL++ ontology: every subsumption between its named classes and
-// what follows for its individuals, answers to questions, verdicts on further axioms, and all of that again after
-// an edit.
+// Package reasoner is a consequence-based reasoner for EL++. It computes all subsumptions between
+// named classes and the types and property assertions of individuals, answers queries, checks
+// further axioms, and updates its results after an edit.
 //
 //	nf, report, err := el.Normalize(ctx, ontology, el.Options{})
-//	taxonomy, err := reasoner.Classify(ctx, nf, reasoner.Options{})     // the hierarchy, once
+//	taxonomy, err := reasoner.Classify(ctx, nf, reasoner.Options{}) // the hierarchy, once
 //
-//	r, err := reasoner.New(ctx, ontology, reasoner.Options{})           // one that goes on answering
+//	r, err := reasoner.New(ctx, ontology, reasoner.Options{}) // for questions and edits
 //	answer, err := r.Query(ctx, expression, true)
 //	judgement, err := r.Judge(ctx, axiom)
 //	edited, err := r.Apply(ctx, added, removed)
 //
-// Classify is index, saturate, reduce. The index numbers concepts by how the rules treat them, eliminates
-// ranges and turns role chains into automata; saturation computes for each context C (named class, individual,
-// filler of an existential) the set S(C) of its subsumers and its links C –r→ E; reduction keeps
-// the direct subsumers. Why something follows is the matter of package explain.
+// Classify has three steps: index, saturate, reduce. The index assigns concept ids, eliminates
+// ranges and compiles role chains to automata. Saturation computes for each context C (a named
+// class, an individual, or the filler of an existential) the set S(C) of its subsumers and its
+// links C –r→ E. Reduction keeps the direct subsumers. Package explain finds justifications and
+// proofs.
 //
 // # Rules
 //
@@ -33,73 +34,87 @@
 //	functional  C –r→ E, C –s→ F, r, s ⊑* d functional   ⟹ C –r→ E ⊓ F, C –s→ E ⊓ F
 //	assumption  D ∈ S(C) if C is nonempty                ⟹ D ∈ S(C)
 //
-// init to chain are those of Baader, Brandt and Lutz, "Pushing the EL Envelope" (IJCAI'05, table 3), ranges
-// their "… Further" (OWLED'08, section 3); contexts and saturation follow Kazakov, Krötzsch and Simančík, "The
-// Incredible ELK" (JAR 2014, section 4), nominals and self their "Practical Reasoning with Nominals
-// in the EL Family of Description Logics" (KR'12). Rules returns the same table; each row is one
-// function. init to self⁻ look at one context and its links, and stand in rules.go and composition.go; chain and self⁻ are compiled
-// away where they can be: docs/decisions/0003-role-automata.md.
+// The rules init to chain are those of Baader, Brandt and Lutz, "Pushing the EL Envelope"
+// (IJCAI'05, table 3), with ranges as in their "Pushing the EL Envelope Further" (OWLED'08, section
+// 3). Contexts and saturation follow Kazakov, Krötzsch and Simančík, "The Incredible ELK" (JAR
+// 2014, section 4). Nominals and self follow their "Practical Reasoning with Nominals in the EL
+// Family of Description Logics" (KR'12). Rules returns the same table; each row is one function.
+// The rules init to self⁻ read one context and its links, and are implemented in rules.go and
+// composition.go. Where possible, the index compiles chain and self⁻ away:
+// docs/decisions/0003-role-automata.md.
 //
-// The last five look across contexts. They run in rounds between saturations (rounds.go), each adding axioms in a
-// layer until none is left to add. Nonempty are ⊤, individuals, and what links reach from there (nonempty.go). Of
-// a class it is not known whether it has an instance; but if it has none, everything follows for it, so
-// that what follows if it has one, follows in any case. The classes on which that can have a bearing are
-// saturated once more in a layer in which they are nonempty; those for which the same turns on it share one (assume.go).
+// The last five rules read several contexts. They are applied in rounds between saturations
+// (rounds.go); each round adds axioms in a layer, until none is new. Nonempty contexts are ⊤, the
+// individuals, and everything that their links reach (nonempty.go). Whether a class has an instance
+// is unknown. An entailment of a class that holds if the class has an instance holds without this
+// condition, because a class without instances is subsumed by everything. The classes for which the
+// condition can matter are therefore saturated again in a layer in which they are nonempty; classes
+// with the same relevant subsumers share one layer (assume.go).
 //
 // # Layers
 //
-// A layer is a saturation on top of a finished one (layer.go): it begins with all that is known there, takes axioms
-// or gives some up (edit.go), and solves again the contexts that depend on them. It copies what it changes,
-// so that the one underneath goes on being read; to roll back is to forget it. Rounds, assumptions, Query, Judge, Effect and
-// Apply all work in layers, and fall back to a run from scratch where an axiom changes what the index rests
-// on, such as the role box: docs/decisions/0004-layers.md.
+// A layer is a copy-on-write saturation over a finished one, its base (layer.go). It starts with
+// all facts of the base, adds or removes axioms (edit.go), and solves the contexts that depend on
+// them again. The base stays readable; a rollback drops the layer. Rounds, assumptions, Query,
+// Judge, Effect and Apply all use layers. They fall back to a run from scratch if an axiom changes
+// what the index is built from, such as the role box: docs/decisions/0004-layers.md.
 //
-// What a single inclusion between names contradicts is found without a layer, by handing whole sets of contexts what it adds
-// (spread.go), unless rules across contexts have something to do with it.
+// The conflicts of a single inclusion between names are found without a layer, by propagating its
+// consequences over sets of contexts (conflict_propagation.go), unless a rule across contexts is
+// involved.
 //
-// The right side of a question needs no layer: a definition E ⊑ P of a new name P derives nothing but P, so it
-// is read over the finished links, like a query over data (evaluate.go). Most entailment checks add one context and no more.
+// The right side of an entailment check needs no layer. A definition E ⊑ P of a new name P entails
+// nothing but P, so E is evaluated over the finished links, like a query over data (evaluate.go).
+// Most entailment checks add one context.
 //
 // # Closure
 //
-// NewClosure saturates for every id of a normal form, introduced names included, and answers by the hundred thousand what
-// follows of the forms NF1 to NF4 and which ids complete them: for whoever trains on a normal form and must not take for wrong
-// what is true. ∃r.D above a concept is read over the links like a query, by the automaton of r; a conjunction or an
-// existential below is a new context in a layer (closure.go).
+// NewClosure saturates every concept of a normal form, introduced names included. It decides by the
+// hundred thousand whether axioms of the forms NF1 to NF4 are entailed and lists the concepts that
+// complete them. Training uses it to avoid entailed axioms as negative samples. An ∃r.D on the
+// right is evaluated over the links, by the automaton of r; a conjunction or an existential on the
+// left is a new context in a layer (closure.go).
 //
 // # States on disk
 //
-// Save writes what took long, Load makes a Reasoner of it that gives the same answers, some ten times as fast as New; Open does
-// what is called for. A file that is damaged, forged, of another ontology or another version of the program is an error and no answer:
-// docs/decisions/0006-saved-state.md.
+// Save writes the saturation to disk. Load reads it and returns a Reasoner with the same answers,
+// about ten times as fast as New. Open loads a state or classifies. A file that is damaged, forged,
+// or of another ontology or program version is an error: docs/decisions/0006-saved-state.md.
 //
 // # Soundness and completeness
 //
-// Sound on every input. Complete for OWL 2 EL: for class subsumption, instances, equality of individuals, assertions of
-// object and data properties, and consistency. Of property hierarchies the taxonomy reports the told closure;
-// Entails and Judge ask for more by example. Outside OWL 2 EL what a sound consequence is cheap for is used, and
-// el.Report lists the rest; Answer.Exact and Judgement.Exact then are false where something may be missing. Where the
-// global restriction of OWL 2 EL on ranges and chains (Profiles, section 2.2.6) is violated, the range of a chain's super-role does
-// not reach the chain's last element.
+// The reasoner is sound on every input. It is complete for OWL 2 EL: for class subsumption,
+// instances, equality of individuals, assertions of object and data properties, and consistency.
+// The taxonomy reports the asserted closure of property hierarchies; Entails and Judge decide more
+// by a counterexample. Outside OWL 2 EL the reasoner uses the sound consequences that are cheap to
+// compute, and el.Report lists the rest; Answer.Exact and Judgement.Exact are false if an
+// entailment may be missing. If an ontology violates the global restriction of OWL 2 EL on ranges
+// and chains (Profiles, section 2.2.6), the range of a chain's super-role does not reach the last
+// element of the chain.
 //
-// Data values and datatypes are concepts with the axioms of el.DataTheory; their ⊤ is rdfs:Literal and not
-// owl:Thing.
+// Data values and datatypes are concepts with the axioms of el.DataTheory; their ⊤ is rdfs:Literal,
+// not owl:Thing.
 //
-// The tests hold this against judges that nobody here wrote: HermiT's answers about 1,145 small ontologies (oracle_test.go), the
-// test cases of the OWL working group, ELK's taxonomies; and against a naive saturation that is held to
-// HermiT itself (naive_test.go), on random ontologies, edit scripts, queries and verdicts.
+// The tests compare the reasoner with independent results: HermiT's answers on 1,145 small
+// ontologies (oracle_test.go), the test cases of the OWL working group, and ELK's taxonomies. On
+// random ontologies, edit scripts, queries and verdicts they compare it with a reference
+// implementation that is itself tested against HermiT (reference_test.go).
 //
 // # Guarantees
 //
-// The result does not depend on Options.Workers: contexts have a least fixpoint each, and all output is
-// sorted. Taxonomy, Realization and Reasoner are safe for concurrent use; Apply returns another Reasoner and leaves
-// its receiver as it was. No call leaves a goroutine behind; a cancelled one ends within some tens of milliseconds.
+// The result does not depend on Options.Workers: every context has one least fixpoint, and all
+// output is sorted. Taxonomy, Realization and Reasoner are safe for concurrent use. Apply returns a
+// new Reasoner and leaves its receiver unchanged. No call leaves a goroutine running; a cancelled
+// call returns within 50 ms on obo-medium (TestCancel).
 //
 // # Cost
 //
 // Time and memory grow about linearly with the derived facts, the pairs of a context and a
-// subsumer: 4 bytes each, some 40 for each concept, and the axioms by their left sides. Contexts are solved parents and fillers first;
-// a finished parent is copied (one hash probe a fact), links into finished contexts are not stored. The first question
-// that needs it inverts the facts, which takes as much memory again. A layer costs what it changes, and a table of pages: one pointer for
-// 256 concepts. Assumptions cost a layer for each set of classes that are alike. BenchmarkClassify and BenchmarkInteractive print the numbers.
+// subsumer: 4 bytes each, about 40 for each concept. The axioms are indexed by their left sides.
+// Contexts are solved in dependency order: parents and fillers first. The subsumers of a finished
+// parent are copied (one hash probe a fact), and links into finished contexts are not stored. The
+// first question that needs the inverse index builds it, which takes as much memory again. A layer
+// costs what it changes, and a page table: one pointer for 256 concepts. Assumptions cost one layer
+// for each set of equivalent classes. BenchmarkClassify and BenchmarkInteractive measure all of
+// this.
 package reasoner

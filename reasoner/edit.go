@@ -7,30 +7,32 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// errRebuild says that axioms cannot be compiled into a layer: they change the role box, on which the
-// whole index rests.
-var errRebuild = errors.New("the index has to be built anew")
+// errRebuild is returned if axioms cannot be compiled into a layer, because they change the role
+// box, on which the whole index depends.
+var errRebuild = errors.New("the index must be rebuilt")
 
-// editor compiles axioms of a normal form into a layer and collects the contexts that they trigger.
-// The rules are those of the indexer.
+// editor compiles axioms of a normal form into a layer and collects the contexts that must be
+// solved again. The rules are those of the indexer.
 type editor struct {
 	s     *saturation
 	x     *index
-	seeds map[atom]bool
+	seeds map[conceptID]bool
 }
 
-func newEditor(s *saturation) *editor { return &editor{s: s, x: s.x, seeds: make(map[atom]bool)} }
+func newEditor(s *saturation) *editor {
+	return &editor{s: s, x: s.x, seeds: make(map[conceptID]bool)}
+}
 
 // seed marks a context to be solved again.
-func (e *editor) seed(c atom) {
+func (e *editor) seed(c conceptID) {
 	if e.s.inScope(c) {
 		e.seeds[c] = true
 	}
 }
 
-// sortedSeeds returns the contexts that the edits have triggered.
-func (e *editor) sortedSeeds() []atom {
-	seeds := make([]atom, 0, len(e.seeds))
+// sortedSeeds returns the contexts to be solved again, ascending.
+func (e *editor) sortedSeeds() []conceptID {
+	seeds := make([]conceptID, 0, len(e.seeds))
 	for c := range e.seeds {
 		seeds = append(seeds, c)
 	}
@@ -38,21 +40,21 @@ func (e *editor) sortedSeeds() []atom {
 	return seeds
 }
 
-// know gives the concepts of an extended normal form that are new their atoms. Roles that are new need a new
+// addVocabulary assigns ids to the new concepts of an extended normal form. New roles need a new
 // index.
-func (e *editor) know(nf *el.Ontology) error {
+func (e *editor) addVocabulary(nf *el.Ontology) error {
 	x := e.x
-	if nf.NumRoles() > len(x.letterOf) {
+	if nf.NumRoles() > len(x.roleIDOf) {
 		return errRebuild
 	}
-	for c := el.Concept(len(x.atomOf)); c < el.Concept(nf.NumConcepts()); c++ {
+	for c := el.Concept(len(x.idOf)); c < el.Concept(nf.NumConcepts()); c++ {
 		a := e.s.fresh(0)
 		axioms := x.own(a)
 		switch nf.Kind(c) {
 		case el.NamedClass:
 			axioms.flags = isContext
 		case el.Nominal:
-			if len(x.selfAtoms) > 0 {
+			if len(x.selfIDs) > 0 {
 				return errRebuild // ∃r.{a} ⊓ {a} ⊑ ∃r.Self would be needed
 			}
 			axioms.flags = isContext | isNominal
@@ -63,9 +65,9 @@ func (e *editor) know(nf *el.Ontology) error {
 			e.seed(a)
 		}
 		x.concepts[a] = c
-		x.atomOf = append(x.atomOf, a)
+		x.idOf = append(x.idOf, a)
 	}
-	whole := *x.nf // what else the rules read there, keys and the like, stays
+	whole := *x.nf // keys and other axioms that the rules read there are unchanged
 	whole.Vocabulary = nf.Vocabulary
 	x.nf = &whole
 	return nil
@@ -76,25 +78,25 @@ func (e *editor) add(nf *el.Ontology) error {
 	if e.x.composing != nil || changesRoleBox(nf) {
 		return errRebuild
 	}
-	known := el.Concept(len(e.x.atomOf))
-	if err := e.know(nf); err != nil {
+	known := el.Concept(len(e.x.idOf))
+	if err := e.addVocabulary(nf); err != nil {
 		return err
 	}
 	if err := e.addDataTheory(nf.DataTheory(known)); err != nil {
 		return err
 	}
 	for _, a := range nf.NF1 {
-		e.include(e.x.above(a.Sub, nf.IsDataConcept(a.Super)), e.x.atomOf[a.Super])
+		e.include(e.x.above(a.Sub, nf.IsDataConcept(a.Super)), e.x.idOf[a.Super])
 	}
 	for _, a := range nf.NF2 {
-		e.conjoin(e.x.atomOf[a.Left], e.x.atomOf[a.Right], e.x.atomOf[a.Super])
+		e.conjoin(e.x.idOf[a.Left], e.x.idOf[a.Right], e.x.idOf[a.Super])
 	}
 	for _, a := range nf.HasSelf {
-		self, ok := e.x.selfAtoms[e.x.box.rep[a.Role]]
+		self, ok := e.x.selfIDs[e.x.box.rep[a.Role]]
 		if !ok {
 			return errRebuild
 		}
-		e.include(e.x.atomOf[a.Sub], self)
+		e.include(e.x.idOf[a.Sub], self)
 	}
 	for _, a := range nf.NF3 {
 		if err := e.existential(a); err != nil {
@@ -105,60 +107,60 @@ func (e *editor) add(nf *el.Ontology) error {
 		e.disjoint(a)
 	}
 	for _, a := range nf.NF4 {
-		if err := e.demand(a); err != nil {
+		if err := e.negativeExistential(a); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// above returns the atom that stands for a concept among data, or elsewhere; see indexer.above.
-func (x *index) above(c el.Concept, data bool) atom {
+// above returns the id of a concept on the side of data or of objects; see indexer.above.
+func (x *index) above(c el.Concept, data bool) conceptID {
 	if data && c == el.Top {
 		return x.literal
 	}
-	return x.atomOf[c]
+	return x.idOf[c]
 }
 
-// addDataTheory compiles what holds of data values and data ranges that are new.
+// addDataTheory compiles the axioms of new data values and data ranges.
 func (e *editor) addDataTheory(t *el.DataTheory) error {
 	if e.x.topData && len(t.Inhabited) > 0 {
-		return errRebuild // the top data property leads there
+		return errRebuild // the top data property links to them
 	}
 	for _, a := range t.NF1 {
-		e.include(e.x.atomOf[a.Sub], e.x.atomOf[a.Super])
+		e.include(e.x.idOf[a.Sub], e.x.idOf[a.Super])
 	}
 	for _, a := range t.NF2 {
-		e.conjoin(e.x.atomOf[a.Left], e.x.atomOf[a.Right], e.x.atomOf[a.Super])
+		e.conjoin(e.x.idOf[a.Left], e.x.idOf[a.Right], e.x.idOf[a.Super])
 	}
-	for _, c := range t.Distinct { // new, so that no context has them yet
-		axioms := e.x.own(e.x.atomOf[c])
+	for _, c := range t.Distinct { // they are new, so no context has them
+		axioms := e.x.own(e.x.idOf[c])
 		axioms.members = append(axioms.members, valueAxiom)
 		axioms.flags |= isMember
 	}
 	return nil
 }
 
-// changesRoleBox reports whether a normal form says something of roles, or something that is
-// compiled into the whole index.
+// changesRoleBox reports whether a normal form has axioms about roles, or axioms that are compiled
+// into the whole index.
 func changesRoleBox(nf *el.Ontology) bool {
 	return len(nf.Inclusions)+len(nf.Chains)+len(nf.Ranges)+len(nf.Reflexive)+len(nf.SelfSubs)+
 		len(nf.Keys)+len(nf.FunctionalData)+len(nf.Inverses) > 0
 }
 
-func (e *editor) include(sub, super atom) {
+func (e *editor) include(sub, super conceptID) {
 	if sub == super || sub == e.x.bottom || super == e.x.top {
 		return
 	}
 	e.x.include(sub, super)
-	e.s.having(sub, func(c atom) {
+	e.s.having(sub, func(c conceptID) {
 		if super == e.x.bottom || !slices.Contains(e.s.store.subsumers(c), super) {
 			e.seed(c)
 		}
 	})
 }
 
-func (e *editor) conjoin(left, right, super atom) {
+func (e *editor) conjoin(left, right, super conceptID) {
 	top, bottom := e.x.top, e.x.bottom
 	switch {
 	case left == right || right == top:
@@ -168,8 +170,9 @@ func (e *editor) conjoin(left, right, super atom) {
 	case left == bottom || right == bottom || super == top || super == left || super == right:
 	default:
 		e.x.conjoin(left, right, super)
-		e.s.having(left, func(c atom) {
-			if s := e.s.store.subsumers(c); slices.Contains(s, right) && (super == bottom || !slices.Contains(s, super)) {
+		e.s.having(left, func(c conceptID) {
+			if s := e.s.store.subsumers(c); slices.Contains(s, right) &&
+				(super == bottom || !slices.Contains(s, super)) {
 				e.seed(c)
 			}
 		})
@@ -179,42 +182,43 @@ func (e *editor) conjoin(left, right, super atom) {
 // existential compiles NF3; see indexer.addExistentials.
 func (e *editor) existential(a el.NF3) error {
 	x := e.x
-	sub := x.atomOf[a.Sub]
+	sub := x.idOf[a.Sub]
 	if a.Filler == el.Bottom {
 		e.include(sub, x.bottom)
 		return nil
 	}
-	letter := x.letterOf[x.box.rep[a.Role]]
-	if letter < 0 {
+	roleID := x.roleIDOf[x.box.rep[a.Role]]
+	if roleID < 0 {
 		return errRebuild
 	}
-	if len(x.nf.Inverses) > 0 && x.nf.Kind(a.Sub) == el.Nominal && x.nf.Kind(a.Filler) == el.Nominal {
+	if len(x.nf.Inverses) > 0 && x.nf.Kind(a.Sub) == el.Nominal &&
+		x.nf.Kind(a.Filler) == el.Nominal {
 		return errRebuild
 	}
 	if sub == x.bottom {
 		return nil
 	}
-	filler := e.inRange(a, letter)
+	filler := e.inRange(a, roleID)
 	if !x.isContext(filler) {
 		e.seed(filler)
 	}
-	x.linkTo(sub, letter, filler)
+	x.linkTo(sub, roleID, filler)
 	e.s.having(sub, e.seed)
 	return nil
 }
 
 // inRange returns the filler of an existential within the ranges of its role.
-func (e *editor) inRange(a el.NF3, letter int32) atom {
+func (e *editor) inRange(a el.NF3, roleID int32) conceptID {
 	x := e.x
 	filler := x.above(a.Filler, x.nf.IsData(a.Role))
-	set, ok := x.ranges[letter]
+	set, ok := x.ranges[roleID]
 	if !ok {
 		return filler
 	}
 	always := a.Sub == el.Top || x.nf.Kind(a.Sub) == el.Nominal
 	if k := x.nf.Kind(a.Filler); always && (k == el.Nominal || k == el.DataValue) {
 		for _, d := range set.concepts {
-			e.include(filler, x.atomOf[d])
+			e.include(filler, x.idOf[d])
 		}
 		return filler
 	}
@@ -227,7 +231,7 @@ func (e *editor) inRange(a el.NF3, letter int32) atom {
 		within = e.s.fresh(0) // linkTo makes it a context
 		x.include(within, filler)
 		for _, d := range set.concepts {
-			x.include(within, x.atomOf[d])
+			x.include(within, x.idOf[d])
 		}
 		x.changes.ranged[key] = within
 		e.seed(within)
@@ -254,12 +258,12 @@ func (e *editor) disjoint(a el.Disjoint) {
 	case len(members) > 2:
 		id := x.disjoint
 		x.disjoint++
-		seen := make(map[atom]bool)
+		seen := make(map[conceptID]bool)
 		for _, m := range members {
 			axioms := x.own(m)
 			axioms.members = append(axioms.members, id)
 			axioms.flags |= isMember
-			e.s.having(m, func(c atom) {
+			e.s.having(m, func(c conceptID) {
 				if seen[c] {
 					e.seed(c)
 				}
@@ -269,11 +273,11 @@ func (e *editor) disjoint(a el.Disjoint) {
 	}
 }
 
-// distinctMembers returns the members of a disjointness axiom other than ⊥, and those that stand
+// distinctMembers returns the members of a disjointness axiom other than ⊥, and those that occur
 // twice.
-func distinctMembers(x *index, a el.Disjoint) (members, twice []atom) {
+func distinctMembers(x *index, a el.Disjoint) (members, twice []conceptID) {
 	for _, c := range a.Concepts {
-		m := x.atomOf[c]
+		m := x.idOf[c]
 		switch {
 		case slices.Contains(members, m):
 			twice = append(twice, m)
@@ -284,8 +288,8 @@ func distinctMembers(x *index, a el.Disjoint) (members, twice []atom) {
 	return members, twice
 }
 
-// demand compiles NF4, always with states of its own; see indexer.addPair.
-func (e *editor) demand(a el.NF4) error {
+// negativeExistential compiles NF4, always with states of its own; see indexer.addPair.
+func (e *editor) negativeExistential(a el.NF4) error {
 	x := e.x
 	role := x.box.rep[a.Role]
 	if a.Filler == el.Bottom || a.Super == el.Top {
@@ -300,19 +304,19 @@ func (e *editor) demand(a el.NF4) error {
 	}
 	automaton := x.automata[at]
 	if x.jumps(automaton) {
-		return errRebuild // what has an instance already would have to be looked at again
+		return errRebuild // nonempty contexts would have to be solved again
 	}
-	filler, start := x.atomOf[a.Filler], x.atomOf[a.Super]
+	filler, start := x.idOf[a.Filler], x.idOf[a.Super]
 	enters := automaton.enters()
 	if enters {
 		start = e.s.fresh(0)
-		x.include(start, x.atomOf[a.Super])
+		x.include(start, x.idOf[a.Super])
 	}
-	if automaton.empty {
+	if automaton.acceptsEmpty {
 		e.include(filler, start)
 	}
 	if automaton.states == 1 && !enters {
-		e.group(filler, group{at, int32(start), -1})
+		e.occurrence(filler, negativeOccurrence{at, int32(start), -1})
 		return nil
 	}
 	first := int32(len(x.states))
@@ -322,13 +326,13 @@ func (e *editor) demand(a el.NF4) error {
 	}
 	states := x.states[first:]
 	for q, c := range states {
-		e.group(c, group{at, first, int32(q)})
+		e.occurrence(c, negativeOccurrence{at, first, int32(q)})
 	}
-	e.group(filler, group{at, first, automaton.accepting()})
+	e.occurrence(filler, negativeOccurrence{at, first, automaton.accepting()})
 	return nil
 }
 
-// automaton returns the number of a role's automaton, which it builds if need be.
+// automaton returns the number of a role's automaton, and builds it if needed.
 func (e *editor) automaton(role int32) (int32, error) {
 	x := e.x
 	if at, ok := x.automatonOf[role]; ok {
@@ -337,86 +341,92 @@ func (e *editor) automaton(role int32) (int32, error) {
 	if at, ok := x.changes.automaton(role); ok {
 		return at, nil
 	}
-	a, err := newAutomata(x.box, x.letters).build(role)
+	a, err := newAutomata(x.box, x.representatives).build(role)
 	if err != nil || x.dense == nil {
 		return 0, errRebuild
 	}
 	at := int32(len(x.automata))
 	x.automata = append(x.automata, a)
-	row := make([]int32, len(x.letters))
+	row := make([]int32, len(x.representatives))
 	for j, l := range a.letters {
 		row[l] = a.columns[j] + 1
 	}
-	x.dense = append(x.dense[:int(at)*len(x.letters)], row...)
+	x.dense = append(x.dense[:int(at)*len(x.representatives)], row...)
 	x.changes.automata[role] = at
 	return at, nil
 }
 
-// group makes an atom one that links deliver, and seeds the contexts whose links do.
-func (e *editor) group(a atom, g group) {
+// occurrence adds a negative occurrence to a concept, and seeds the contexts whose links then
+// propagate it.
+func (e *editor) occurrence(a conceptID, g negativeOccurrence) {
 	x := e.x
 	if a == x.top {
-		e.topGroup(g)
+		e.topOccurrence(g)
 		return
 	}
 	axioms := x.own(a)
-	axioms.groups = append(axioms.groups, g)
-	e.s.having(a, func(c atom) {
+	axioms.negatives = append(axioms.negatives, g)
+	e.s.having(a, func(c conceptID) {
 		for _, in := range e.s.linkingTo(c) {
-			if column := x.column(g.automaton, in.letter); column >= 0 && (g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
+			if column := x.column(g.automaton, in.roleID); column >= 0 &&
+				(g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
 				e.s.having(in.sub, e.seed)
 			}
 		}
-		if len(x.selfLetters) > 0 && slices.ContainsFunc(e.s.store.subsumers(c), func(d atom) bool { return x.flagsOf(d)&isSelf != 0 }) {
+		if len(x.selfRoles) > 0 &&
+			slices.ContainsFunc(e.s.store.subsumers(c), func(d conceptID) bool {
+				return x.flagsOf(d)&isSelf != 0
+			}) {
 			e.seed(c)
 		}
 	})
 }
 
-// topGroup is group for ⊤, which every target of a link is in.
-func (e *editor) topGroup(g group) {
+// topGroup is group for ⊤, which subsumes the target of every link.
+func (e *editor) topOccurrence(g negativeOccurrence) {
 	x := e.x
-	delivered := make([][]int32, len(x.letters))
-	for l := range delivered {
-		delivered[l] = x.topDeliver.of(int32(l))
+	propagated := make([][]int32, len(x.representatives))
+	for l := range propagated {
+		propagated[l] = x.topPropagated.of(int32(l))
 		column := x.column(g.automaton, int32(l))
 		switch {
 		case column < 0:
 			continue
 		case g.at < 0:
-			delivered[l] = append(slices.Clip(delivered[l]), g.first)
+			propagated[l] = append(slices.Clip(propagated[l]), g.first)
 		default:
 			for _, p := range x.automata[g.automaton].sources(column, g.at) {
-				delivered[l] = append(slices.Clip(delivered[l]), int32(x.states[g.first+p]))
+				propagated[l] = append(slices.Clip(propagated[l]), int32(x.states[g.first+p]))
 			}
 		}
-		if len(delivered[l]) > len(x.topDeliver.of(int32(l))) {
+		if len(propagated[l]) > len(x.topPropagated.of(int32(l))) {
 			e.s.linkedBy(int32(l), e.seed)
 		}
 	}
 	var edges []edge
-	for l, atoms := range delivered {
-		for _, a := range atoms {
+	for l, ids := range propagated {
+		for _, a := range ids {
 			edges = append(edges, edge{int32(l), a})
 		}
 	}
-	x.topDeliver = newGraph(len(x.letters), edges)
+	x.topPropagated = newGraph(len(x.representatives), edges)
 }
 
-// remove takes the axioms of a normal form out of the layer. All their concepts are known.
+// remove deletes the axioms of a normal form from the layer. All their concepts must be known.
 func (e *editor) remove(nf *el.Ontology) error {
 	x := e.x
 	if x.composing != nil || changesRoleBox(nf) || len(nf.NF4)+len(nf.HasSelf) > 0 ||
-		nf.NumConcepts() > len(x.atomOf) {
+		nf.NumConcepts() > len(x.idOf) {
 		return errRebuild
 	}
 	for _, a := range nf.NF1 {
-		if err := e.exclude(x.above(a.Sub, nf.IsDataConcept(a.Super)), x.atomOf[a.Super]); err != nil {
+		if err := e.exclude(x.above(a.Sub, nf.IsDataConcept(a.Super)),
+			x.idOf[a.Super]); err != nil {
 			return err
 		}
 	}
 	for _, a := range nf.NF2 {
-		if err := e.separate(x.atomOf[a.Left], x.atomOf[a.Right], x.atomOf[a.Super]); err != nil {
+		if err := e.separate(x.idOf[a.Left], x.idOf[a.Right], x.idOf[a.Super]); err != nil {
 			return err
 		}
 	}
@@ -434,7 +444,7 @@ func (e *editor) remove(nf *el.Ontology) error {
 			return err
 		}
 	}
-	for _, c := range x.contexts { // what an unsatisfiable context would have else is not known
+	for _, c := range x.contexts { // the other subsumers of an unsatisfiable context are unknown
 		if e.s.store.done(c) && e.s.store.unsatisfiable(c) {
 			e.seed(c)
 		}
@@ -442,7 +452,7 @@ func (e *editor) remove(nf *el.Ontology) error {
 	return nil
 }
 
-func (e *editor) exclude(sub, super atom) error {
+func (e *editor) exclude(sub, super conceptID) error {
 	x := e.x
 	if sub == super || sub == x.bottom || super == x.top {
 		return nil
@@ -463,9 +473,9 @@ func (e *editor) exclude(sub, super atom) error {
 	return nil
 }
 
-// breaksRange reports whether the filler of some existential stands for itself within the ranges of
-// its role only because of an inclusion of sub that is gone.
-func (e *editor) breaksRange(sub atom) bool {
+// breaksRange reports whether the filler of an existential is within the ranges of its role only by
+// a removed inclusion of sub.
+func (e *editor) breaksRange(sub conceptID) bool {
 	x := e.x
 	if len(x.ranges) == 0 {
 		return false
@@ -475,31 +485,31 @@ func (e *editor) breaksRange(sub atom) bool {
 		sets[set.id] = set
 	}
 	broken := false
-	e.s.having(sub, func(f atom) {
+	e.s.having(sub, func(f conceptID) {
 		for id, set := range sets {
 			if within, ok := x.ranged[rangedKey{f, id}]; !ok || within != f || broken {
 				continue
 			}
-			told := map[atom]bool{f: true}
-			for queue := []atom{f}; len(queue) > 0; {
+			asserted := map[conceptID]bool{f: true}
+			for queue := []conceptID{f}; len(queue) > 0; {
 				a := queue[len(queue)-1]
 				queue = queue[:len(queue)-1]
 				for _, b := range x.inclusions(a) {
-					if !told[b] {
-						told[b] = true
+					if !asserted[b] {
+						asserted[b] = true
 						queue = append(queue, b)
 					}
 				}
 			}
 			for _, d := range set.concepts {
-				broken = broken || !told[x.atomOf[d]]
+				broken = broken || !asserted[x.idOf[d]]
 			}
 		}
 	})
 	return broken
 }
 
-func (e *editor) separate(left, right, super atom) error {
+func (e *editor) separate(left, right, super conceptID) error {
 	x := e.x
 	top, bottom := x.top, x.bottom
 	switch {
@@ -510,7 +520,7 @@ func (e *editor) separate(left, right, super atom) error {
 	case left == bottom || right == bottom || super == top || super == left || super == right:
 		return nil
 	}
-	for _, side := range [2][2]atom{{left, right}, {right, left}} {
+	for _, side := range [2][2]conceptID{{left, right}, {right, left}} {
 		axioms := x.own(side[0])
 		i := slices.Index(axioms.nf2, conjunct{side[1], super})
 		if i < 0 {
@@ -518,7 +528,7 @@ func (e *editor) separate(left, right, super atom) error {
 		}
 		axioms.nf2 = slices.Delete(slices.Clone(axioms.nf2), i, i+1)
 	}
-	e.s.having(left, func(c atom) {
+	e.s.having(left, func(c conceptID) {
 		if slices.Contains(e.s.store.subsumers(c), right) {
 			e.seed(c)
 		}
@@ -528,16 +538,16 @@ func (e *editor) separate(left, right, super atom) error {
 
 func (e *editor) unlink(a el.NF3) error {
 	x := e.x
-	sub := x.atomOf[a.Sub]
+	sub := x.idOf[a.Sub]
 	if a.Filler == el.Bottom {
 		return e.exclude(sub, x.bottom)
 	}
-	letter := x.letterOf[x.box.rep[a.Role]]
-	if letter < 0 || x.nf.Kind(a.Sub) == el.Nominal || a.Sub == el.Top {
+	roleID := x.roleIDOf[x.box.rep[a.Role]]
+	if roleID < 0 || x.nf.Kind(a.Sub) == el.Nominal || a.Sub == el.Top {
 		return errRebuild
 	}
 	filler := x.above(a.Filler, x.nf.IsData(a.Role))
-	if set, ok := x.ranges[letter]; ok {
+	if set, ok := x.ranges[roleID]; ok {
 		key := rangedKey{filler, set.id}
 		within, ok := x.ranged[key]
 		if !ok {
@@ -548,7 +558,7 @@ func (e *editor) unlink(a el.NF3) error {
 		filler = within
 	}
 	axioms := x.own(sub)
-	i := slices.Index(axioms.nf3, existential{letter, filler})
+	i := slices.Index(axioms.nf3, existential{roleID, filler})
 	if i < 0 {
 		return errRebuild
 	}

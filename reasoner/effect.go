@@ -7,13 +7,13 @@ import (
 	"box2el-owl/owl"
 )
 
-// Effect is what would follow from further axioms that does not follow now.
+// Effect lists the new entailments of hypothetical axioms.
 type Effect struct {
 	Inconsistent bool
-	// Unsatisfiable are the classes that would become unsatisfiable, sorted by IRI.
+	// Unsatisfiable lists the classes that would become unsatisfiable, sorted by IRI.
 	Unsatisfiable []owl.Class
-	// NewSubsumptions counts the pairs of named classes C ⊑ D that would be new, other than those of classes that become
-	// unsatisfiable; Examples are the first of them, sorted by IRI.
+	// NewSubsumptions counts the new pairs of named classes C ⊑ D, except those of classes that
+	// become unsatisfiable. Examples lists the first of them, sorted by IRI.
 	NewSubsumptions int
 	Examples        []Subsumption
 }
@@ -21,12 +21,13 @@ type Effect struct {
 // Subsumption is Sub ⊑ Super.
 type Subsumption struct{ Sub, Super owl.Class }
 
-// Effect says what would follow if axioms were added, with up to so many examples.
+// Effect computes the new entailments if axioms were added, with up to the given number of
+// examples.
 func (r *Reasoner) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (*Effect, error) {
 	if !r.Consistent() {
 		return &Effect{Inconsistent: true}, ctx.Err()
 	}
-	with, err := r.suppose(ctx, axioms...)
+	with, err := r.hypothetical(ctx, axioms...)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +41,8 @@ func (r *Reasoner) Effect(ctx context.Context, axioms []owl.Axiom, examples int)
 	return e, nil
 }
 
-// changedClasses returns the named classes that may have other subsumers in a saturation with further
-// axioms, sorted by IRI.
+// changedClasses returns the named classes whose subsumers may differ in a saturation with
+// hypothetical axioms, sorted by IRI.
 func (r *Reasoner) changedClasses(with *saturation) []owl.Class {
 	t := r.taxonomy
 	if with.below != r.s {
@@ -62,16 +63,16 @@ func (r *Reasoner) changedClasses(with *saturation) []owl.Class {
 // compare counts the new subsumers of a class.
 func (e *Effect) compare(r *Reasoner, with *saturation, c owl.Class, examples int) {
 	concept, _ := with.x.nf.ConceptOf(c)
-	now := with.x.atomOf[concept]
-	old, _ := r.taxonomy.atom(c)
+	now := with.x.idOf[concept]
+	old, _ := r.taxonomy.conceptID(c)
 	if with.store.unsatisfiable(now) || r.s.store.unsatisfiable(old) {
 		return
 	}
-	above := func(s *saturation, a atom) (ranks []int32) {
+	above := func(s *saturation, a conceptID) (ranks []int32) {
 		for _, d := range s.store.subsumers(a) {
 			for _, c := range s.x.conceptsOf(d) {
-				if int(c) < len(r.s.x.atomOf) {
-					ranks = r.taxonomy.appendRanks(ranks, r.s.x.atomOf[c])
+				if int(c) < len(r.s.x.idOf) {
+					ranks = r.taxonomy.appendRanks(ranks, r.s.x.idOf[c])
 				}
 			}
 		}

@@ -11,18 +11,21 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// ErrNotDecidable says that a kind of axiom cannot be checked: rules, and definitions of datatypes and keys over what
-// lies outside EL.
+// ErrNotDecidable is returned for axioms that cannot be checked: rules, and definitions of
+// datatypes and keys with expressions outside EL.
 var ErrNotDecidable = errors.New("axioms of this kind cannot be checked")
 
-// Entails reports whether an axiom holds in every model of the ontology. Exact is false where the axiom
-// lies outside EL and entailed may be false only because nothing was found.
+// Entails reports whether an axiom holds in every model of the ontology. exact is false if the
+// axiom is outside EL and a negative answer may be wrong.
 func (r *Reasoner) Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error) {
 	return r.entails(ctx, a, make(chainEnds))
 }
 
-// EntailsEach is Entails of each axiom. Where many are about one class, it takes less time than one after the other.
-func (r *Reasoner) EntailsEach(ctx context.Context, axioms []owl.Axiom) (entailed, exact []bool, err error) {
+// EntailsEach is Entails for each axiom. It is faster than separate calls if many axioms are about
+// one class.
+func (r *Reasoner) EntailsEach(
+	ctx context.Context, axioms []owl.Axiom,
+) (entailed, exact []bool, err error) {
 	entailed, exact = make([]bool, len(axioms)), make([]bool, len(axioms))
 	ends := make(chainEnds)
 	for i, a := range axioms {
@@ -33,7 +36,9 @@ func (r *Reasoner) EntailsEach(ctx context.Context, axioms []owl.Axiom) (entaile
 	return entailed, exact, nil
 }
 
-func (r *Reasoner) entails(ctx context.Context, a owl.Axiom, ends chainEnds) (entailed, exact bool, err error) {
+func (r *Reasoner) entails(
+	ctx context.Context, a owl.Axiom, ends chainEnds,
+) (entailed, exact bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, false, err
 	}
@@ -48,7 +53,7 @@ func (r *Reasoner) entails(ctx context.Context, a owl.Axiom, ends chainEnds) (en
 	return q.entails(a), q.exact, q.err
 }
 
-// states reports whether the ontology has the axiom, or declares the entity, as it stands.
+// states reports whether the ontology contains the axiom, or declares the entity.
 func (r *Reasoner) states(a owl.Axiom) (bool, error) {
 	if d, ok := a.(*owl.Declaration); ok && el.IsBuiltIn(d.Entity) {
 		return true, nil
@@ -65,7 +70,7 @@ func (r *Reasoner) states(a owl.Axiom) (bool, error) {
 	return false, nil
 }
 
-// asker asks the questions that the entailment of one axiom comes down to.
+// asker decides the entailment of one axiom by simpler checks.
 type asker struct {
 	r     *Reasoner
 	ctx   context.Context
@@ -87,8 +92,11 @@ func (q *asker) entails(a owl.Axiom) bool {
 	case *owl.DisjointClasses:
 		return pairs(a.Classes, q.disjoint)
 	case *owl.DisjointUnion:
-		return each(a.Classes, func(c owl.ClassExpression) bool { return q.subsumed(c, a.Class) }) &&
-			pairs(a.Classes, q.disjoint) && q.subsumed(a.Class, &owl.ObjectUnionOf{Operands: a.Classes})
+		return each(a.Classes, func(c owl.ClassExpression) bool {
+			return q.subsumed(c, a.Class)
+		}) &&
+			pairs(a.Classes, q.disjoint) &&
+			q.subsumed(a.Class, &owl.ObjectUnionOf{Operands: a.Classes})
 
 	case *owl.SubObjectPropertyOf:
 		return q.implies([]owl.ObjectPropertyExpression{a.Sub}, a.Super)
@@ -124,10 +132,12 @@ func (q *asker) entails(a owl.Axiom) bool {
 		x, y, z := q.individual(), q.individual(), q.individual()
 		return q.impossible(assert(a.Property, y, x), assert(a.Property, z, x), differ(y, z))
 	case *owl.ObjectPropertyDomain:
-		return q.subsumed(&owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing}, a.Domain)
+		return q.subsumed(&owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing},
+			a.Domain)
 	case *owl.ObjectPropertyRange:
 		x, y := q.individual(), q.individual()
-		return q.follows(&owl.ClassAssertion{Class: a.Range, Individual: y}, assert(a.Property, x, y))
+		return q.entailedWith(&owl.ClassAssertion{Class: a.Range, Individual: y},
+			assert(a.Property, x, y))
 
 	case *owl.SubDataPropertyOf:
 		return q.impliesData(a.Sub, a.Super)
@@ -141,7 +151,9 @@ func (q *asker) entails(a owl.Axiom) bool {
 			return q.impossible(assertData(p, x, v), assertData(s, x, v))
 		})
 	case *owl.DataPropertyDomain:
-		return q.subsumed(&owl.DataSomeValuesFrom{Properties: []owl.DataProperty{a.Property}, Range: owl.RDFSLiteral}, a.Domain)
+		return q.subsumed(&owl.DataSomeValuesFrom{
+			Properties: []owl.DataProperty{a.Property}, Range: owl.RDFSLiteral,
+		}, a.Domain)
 	case *owl.DataPropertyRange:
 		return q.inRange(a.Property, a.Range)
 	case *owl.FunctionalDataProperty:
@@ -151,7 +163,9 @@ func (q *asker) entails(a owl.Axiom) bool {
 		return q.key(a)
 
 	case *owl.SameIndividual:
-		return each(after(a.Individuals), func(b owl.Individual) bool { return q.subsumed(oneOf(a.Individuals[0]), oneOf(b)) })
+		return each(after(a.Individuals), func(b owl.Individual) bool {
+			return q.subsumed(oneOf(a.Individuals[0]), oneOf(b))
+		})
 	case *owl.DifferentIndividuals:
 		return pairs(a.Individuals, func(b, c owl.Individual) bool {
 			return q.impossible(&owl.SameIndividual{Individuals: []owl.Individual{b, c}})
@@ -160,9 +174,13 @@ func (q *asker) entails(a owl.Axiom) bool {
 		return q.subsumed(oneOf(a.Individual), a.Class)
 	case *owl.ObjectPropertyAssertion:
 		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
-			return q.subsumed(oneOf(a.Target), &owl.ObjectHasValue{Property: inverse.Property, Individual: a.Source})
+			return q.subsumed(oneOf(a.Target), &owl.ObjectHasValue{
+				Property: inverse.Property, Individual: a.Source,
+			})
 		}
-		return q.subsumed(oneOf(a.Source), &owl.ObjectHasValue{Property: a.Property, Individual: a.Target})
+		return q.subsumed(oneOf(a.Source), &owl.ObjectHasValue{
+			Property: a.Property, Individual: a.Target,
+		})
 	case *owl.NegativeObjectPropertyAssertion:
 		return q.impossible(assert(a.Property, a.Source, a.Target))
 	case *owl.DataPropertyAssertion:
@@ -197,8 +215,8 @@ func pairs[A any](list []A, ask func(a, b A) bool) bool {
 	return true
 }
 
-// subsumed asks whether sub ⊑ super. A complement above is asked as disjointness, parts of an intersection
-// one by one.
+// subsumed reports whether sub ⊑ super. It checks a complement on the right as disjointness, and
+// the operands of an intersection one by one.
 func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	if q.err != nil {
 		return false
@@ -210,9 +228,11 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 		return q.disjoint(sub, super.Operand)
 	}
 	if union, ok := sub.(*owl.ObjectUnionOf); ok {
-		return each(union.Operands, func(c owl.ClassExpression) bool { return q.subsumed(c, super) })
+		return each(union.Operands, func(c owl.ClassExpression) bool {
+			return q.subsumed(c, super)
+		})
 	}
-	if entailed, known := q.r.follows(sub, super, q.ends); known {
+	if entailed, known := q.r.subsumedByContext(sub, super, q.ends); known {
 		return entailed
 	}
 	right := el.NewExtension(q.r.nf)
@@ -224,18 +244,20 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	q.exact = q.exact && exact && exactLeft
 	s, err := q.r.evaluable(q.ctx, extension, concept, definitions)
 	if err == nil {
-		s, err = q.r.s.given(q.ctx, s, s.x.atomOf[concept])
+		s, err = q.r.s.given(q.ctx, s, s.x.idOf[concept])
 	}
 	if err != nil {
 		q.fail(err)
 		return false
 	}
-	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.atomOf[concept], name)
+	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.idOf[concept], name)
 }
 
-// follows answers sub ⊑ super for two classes, or a class and an existential, that the ontology has names for and whose finished context
-// says all there is to say. Else it is not known.
-func (r *Reasoner) follows(sub, super owl.ClassExpression, ends chainEnds) (entailed, known bool) {
+// subsumedByContext decides sub ⊑ super for two classes, or a class and an existential, if the
+// ontology has them and the finished context of sub is complete. Otherwise known is false.
+func (r *Reasoner) subsumedByContext(
+	sub, super owl.ClassExpression, ends chainEnds,
+) (entailed, known bool) {
 	c, ok := r.named(sub)
 	if !ok || !r.s.store.done(c) || r.s.needsRounds() && (r.s.onDemand() || r.s.isConditional(c)) {
 		return false, false
@@ -248,28 +270,29 @@ func (r *Reasoner) follows(sub, super owl.ClassExpression, ends chainEnds) (enta
 	if !ok {
 		return false, false
 	}
-	return r.s.store.unsatisfiable(c) || slices.ContainsFunc(ends.of(r.s, c, role), func(f atom) bool {
-		return r.s.store.unsatisfiable(f) || slices.Contains(r.s.store.subsumers(f), filler)
-	}), true
+	return r.s.store.unsatisfiable(c) ||
+		slices.ContainsFunc(ends.of(r.s, c, role), func(f conceptID) bool {
+			return r.s.store.unsatisfiable(f) || slices.Contains(r.s.store.subsumers(f), filler)
+		}), true
 }
 
-// chainEnds are where paths of links from a context end whose words imply a role, ascending, by context and role: of one class
-// it is asked whether many restrictions follow.
-type chainEnds map[chainStart][]atom
+// chainEnds caches, by context and role, the ends of link paths whose words imply the role, in
+// ascending order. Many restrictions of one class are checked with it.
+type chainEnds map[chainStart][]conceptID
 
 type chainStart struct {
-	context atom
+	context conceptID
 	role    int32
 }
 
-// of finds the ends for a role that is neither the top nor the bottom one.
+// of returns the ends for a role that is neither the top nor the bottom role.
 //
-// Cost: that of evaluator.leadsTo the first time.
-func (known chainEnds) of(s *saturation, c atom, role int32) []atom {
+// Cost: that of evaluator.leadsTo for the first call.
+func (known chainEnds) of(s *saturation, c conceptID, role int32) []conceptID {
 	start := chainStart{c, role}
 	ends, ok := known[start]
 	if !ok {
-		s.walkBy(role, c, func(f atom) bool {
+		s.walkBy(role, c, func(f conceptID) bool {
 			ends = append(ends, f)
 			return true
 		})
@@ -284,12 +307,13 @@ func (q *asker) disjoint(c, d owl.ClassExpression) bool {
 	return q.subsumed(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, d}}, owl.Nothing)
 }
 
-// follows asks whether an axiom about individuals follows when others are added.
-func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
+// entailedWith reports whether an axiom about individuals is entailed when hypothetical axioms are
+// added.
+func (q *asker) entailedWith(a owl.Axiom, from ...owl.Axiom) bool {
 	if q.err != nil {
 		return false
 	}
-	next, err := q.r.supposing(q.ctx, from)
+	next, err := q.r.hypotheticalReasoner(q.ctx, from)
 	if err != nil {
 		q.fail(err)
 		return false
@@ -304,8 +328,11 @@ func (q *asker) follows(a owl.Axiom, from ...owl.Axiom) bool {
 	return entailed
 }
 
-// supposing returns a Reasoner for the ontology with further axioms. It has no taxonomy.
-func (r *Reasoner) supposing(ctx context.Context, axioms []owl.Axiom) (*Reasoner, error) {
+// hypotheticalReasoner returns a Reasoner for the ontology with hypothetical axioms. It has no
+// taxonomy.
+func (r *Reasoner) hypotheticalReasoner(
+	ctx context.Context, axioms []owl.Axiom,
+) (*Reasoner, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
@@ -321,12 +348,12 @@ func (r *Reasoner) supposing(ctx context.Context, axioms []owl.Axiom) (*Reasoner
 	}, nil
 }
 
-// impossible asks whether the ontology is inconsistent with further axioms.
+// impossible reports whether the ontology is inconsistent with hypothetical axioms.
 func (q *asker) impossible(axioms ...owl.Axiom) bool {
 	if q.err != nil {
 		return false
 	}
-	s, err := q.r.suppose(q.ctx, axioms...)
+	s, err := q.r.hypothetical(q.ctx, axioms...)
 	if err != nil {
 		q.fail(err)
 		return false
@@ -335,8 +362,10 @@ func (q *asker) impossible(axioms ...owl.Axiom) bool {
 	return !s.consistent()
 }
 
-// implies asks whether a chain of properties implies another one.
-func (q *asker) implies(chain []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression) bool {
+// implies reports whether a chain of properties implies another property.
+func (q *asker) implies(
+	chain []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression,
+) bool {
 	first := q.individual()
 	var given []owl.Axiom
 	last := first
@@ -345,31 +374,36 @@ func (q *asker) implies(chain []owl.ObjectPropertyExpression, super owl.ObjectPr
 		given = append(given, assert(p, last, next))
 		last = next
 	}
-	return q.follows(assert(super, first, last), given...)
+	return q.entailedWith(assert(super, first, last), given...)
 }
 
 func (q *asker) inverse(p, s owl.ObjectPropertyExpression) bool {
 	x, y := q.individual(), q.individual()
-	return q.follows(assert(s, y, x), assert(p, x, y))
+	return q.entailedWith(assert(s, y, x), assert(p, x, y))
 }
 
 func (q *asker) impliesData(p, s owl.DataProperty) bool {
 	x, v := q.individual(), q.value()
-	return q.follows(assertData(s, x, v), assertData(p, x, v))
+	return q.entailedWith(assertData(s, x, v), assertData(p, x, v))
 }
 
-// inRange asks whether all values of a data property are in a data range: whether one of which nothing else is known
-// is. A property that nothing speaks of holds it fast, as something may have further values of p.
+// inRange reports whether all values of a data property are in a data range, by a fresh value. A
+// fresh property carries the assertion, because other axioms may add values of p.
 func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
 	x, v := q.individual(), q.value()
 	only := owl.DataProperty{IRI: owl.NewIRI("urn:box2el-owl:example#only")}
-	return q.follows(
-		&owl.ClassAssertion{Class: &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{only}, Range: dataRange}, Individual: x},
+	return q.entailedWith(
+		&owl.ClassAssertion{
+			Class: &owl.DataSomeValuesFrom{
+				Properties: []owl.DataProperty{only}, Range: dataRange,
+			},
+			Individual: x,
+		},
 		assertData(p, x, v), assertData(only, x, v))
 }
 
-// functional asks whether a data property has at most one value: whether it is told so of it, or of a property
-// above it, or it has none at all.
+// functional reports whether a data property has at most one value: it or a super-property is
+// asserted functional, or it has no values.
 func (q *asker) functional(p owl.DataProperty) bool {
 	for _, a := range q.r.nf.FunctionalData {
 		above, ok := q.r.nf.Property(a.Role).(owl.DataProperty)
@@ -377,13 +411,18 @@ func (q *asker) functional(p owl.DataProperty) bool {
 			return true
 		}
 	}
-	return q.subsumed(&owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral}, owl.Nothing)
+	return q.subsumed(&owl.DataSomeValuesFrom{
+		Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral,
+	}, owl.Nothing)
 }
 
-// key asks whether two named individuals in the class with the same values are one.
+// key reports whether two named individuals of the class with the same values are equal.
 func (q *asker) key(k *owl.HasKey) bool {
 	x, y := q.named(), q.named()
-	given := []owl.Axiom{&owl.ClassAssertion{Class: k.Class, Individual: x}, &owl.ClassAssertion{Class: k.Class, Individual: y}}
+	given := []owl.Axiom{
+		&owl.ClassAssertion{Class: k.Class, Individual: x},
+		&owl.ClassAssertion{Class: k.Class, Individual: y},
+	}
 	for _, p := range k.ObjectProperties {
 		z := q.named()
 		given = append(given, assert(p, x, z), assert(p, y, z))
@@ -392,26 +431,29 @@ func (q *asker) key(k *owl.HasKey) bool {
 		v := q.value()
 		given = append(given, assertData(p, x, v), assertData(p, y, v))
 	}
-	return q.follows(&owl.SameIndividual{Individuals: []owl.Individual{x, y}}, given...)
+	return q.entailedWith(&owl.SameIndividual{Individuals: []owl.Individual{x, y}}, given...)
 }
 
-// individual returns an individual of which nothing is known. It is anonymous: it stands for whatever there is, and
-// keys speak of named individuals only.
+// individual returns a fresh individual. It is anonymous, because keys apply to named individuals
+// only.
 func (q *asker) individual() owl.Individual {
 	q.fresh++
 	return owl.AnonymousIndividual{ID: owl.NewIRI("box2el-owl-example-" + strconv.Itoa(q.fresh))}
 }
 
-// named returns a named one, for keys.
+// named returns a fresh named individual, for keys.
 func (q *asker) named() owl.Individual {
 	q.fresh++
 	return owl.NamedIndividual{IRI: owl.NewIRI("urn:box2el-owl:example#" + strconv.Itoa(q.fresh))}
 }
 
-// value returns a literal of which nothing is known: its datatype is none that anybody knows.
+// value returns a fresh literal of an unknown datatype.
 func (q *asker) value() *owl.Literal {
 	q.fresh++
-	return &owl.Literal{Lexical: strconv.Itoa(q.fresh), Datatype: owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:example#value")}}
+	return &owl.Literal{
+		Lexical:  strconv.Itoa(q.fresh),
+		Datatype: owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:example#value")},
+	}
 }
 
 func assert(p owl.ObjectPropertyExpression, from, to owl.Individual) owl.Axiom {
@@ -438,7 +480,7 @@ func selfOf(p owl.ObjectPropertyExpression) owl.ClassExpression {
 	return &owl.ObjectHasSelf{Property: p}
 }
 
-// after returns a list without its first.
+// after returns a list without its first element.
 func after[A any](list []A) []A {
 	if len(list) == 0 {
 		return nil

@@ -6,17 +6,17 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// evaluator finds which contexts lie below concepts that are defined on top of a finished saturation:
-// names of class expressions on the left of inclusions. A definition E ⊑ P of a new P derives nothing but P,
-// so that nothing has to be saturated anew: the definitions are read like a question.
+// evaluator finds the contexts subsumed by concepts that are defined over a finished saturation:
+// names of class expressions on the left of inclusions. A definition E ⊑ P of a new P entails
+// nothing but P, so it is evaluated like a query, without a new saturation.
 type evaluator struct {
 	s           *saturation
 	definitions map[el.Concept]definitions
 	known       map[question]bool
-	extents     map[el.Concept][]atom
+	extents     map[el.Concept][]conceptID
 }
 
-// definitions are the axioms with one concept on the right.
+// definitions holds the axioms with one concept on the right.
 type definitions struct {
 	nf1   []el.NF1
 	nf2   []el.NF2
@@ -24,15 +24,18 @@ type definitions struct {
 	selfs []el.SelfSub
 }
 
-// question asks whether a context lies below a concept.
+// question asks whether a context is subsumed by a concept.
 type question struct {
-	context atom
+	context conceptID
 	concept el.Concept
 }
 
 // newEvaluator returns an evaluator of the definitions in left, the result of Extension.Left.
 func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
-	e := &evaluator{s: s, definitions: make(map[el.Concept]definitions), known: make(map[question]bool), extents: make(map[el.Concept][]atom)}
+	e := &evaluator{
+		s: s, definitions: make(map[el.Concept]definitions), known: make(map[question]bool),
+		extents: make(map[el.Concept][]conceptID),
+	}
 	if left == nil {
 		return e
 	}
@@ -56,15 +59,16 @@ func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
 	return e
 }
 
-// holds reports whether a context lies below a concept.
-func (e *evaluator) holds(c atom, concept el.Concept) bool {
+// holds reports whether a context is subsumed by a concept.
+func (e *evaluator) holds(c conceptID, concept el.Concept) bool {
 	switch {
 	case e.s.store.unsatisfiable(c) || concept == el.Top:
 		return true
 	case concept == el.Bottom:
 		return false
 	}
-	if int(concept) < len(e.s.x.atomOf) && slices.Contains(e.s.store.subsumers(c), e.s.x.atomOf[concept]) {
+	if int(concept) < len(e.s.x.idOf) &&
+		slices.Contains(e.s.store.subsumers(c), e.s.x.idOf[concept]) {
 		return true
 	}
 	d, ok := e.definitions[concept]
@@ -80,7 +84,7 @@ func (e *evaluator) holds(c atom, concept el.Concept) bool {
 	return answer
 }
 
-func (e *evaluator) defined(c atom, d definitions) bool {
+func (e *evaluator) defined(c conceptID, d definitions) bool {
 	for _, a := range d.nf1 {
 		if e.holds(c, a.Sub) {
 			return true
@@ -97,14 +101,15 @@ func (e *evaluator) defined(c atom, d definitions) bool {
 		}
 	}
 	for _, a := range d.nf4 {
-		if e.leadsTo(c, e.role(a.Role), func(f atom) bool { return e.holds(f, a.Filler) }) {
+		if e.leadsTo(c, e.role(a.Role), func(f conceptID) bool { return e.holds(f, a.Filler) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// role returns the representative of a role, or -1 for one that no axiom knows: nothing is linked by it.
+// role returns the representative of a role, or -1 for a role that occurs in no axiom and has no
+// links.
 func (e *evaluator) role(r el.Role) int32 {
 	if int(r) >= len(e.s.x.box.rep) {
 		return -1
@@ -112,44 +117,44 @@ func (e *evaluator) role(r el.Role) int32 {
 	return e.s.x.box.rep[r]
 }
 
-// leadsTo reports whether a path of links from a context, by a word that implies the role, ends in a
-// context that is accepted. The path may be empty where the role is reflexive.
+// leadsTo reports whether a path of links from a context, by a word that implies the role, ends in
+// an accepted context. The path may be empty if the role is reflexive.
 //
-// Cost: the links of the contexts that are on such paths.
-func (e *evaluator) leadsTo(c atom, role int32, accept func(atom) bool) bool {
+// Cost: the links of the contexts on such paths.
+func (e *evaluator) leadsTo(c conceptID, role int32, accept func(conceptID) bool) bool {
 	if role >= 0 && role == e.s.x.box.universal && slices.ContainsFunc(e.s.nonempty(), accept) {
 		return true
 	}
 	found := false
-	e.s.walkBy(role, c, func(f atom) bool {
+	e.s.walkBy(role, c, func(f conceptID) bool {
 		found = accept(f)
 		return !found
 	})
 	return found
 }
 
-// walkBy visits the ends of the paths of links from a context by words that imply a role, the empty path where it is reflexive, until visit returns
-// false. Some are visited twice.
-func (s *saturation) walkBy(role int32, c atom, visit func(atom) bool) {
+// walkBy visits the ends of the link paths from a context by words that imply a role, including the
+// empty path if the role is reflexive, until visit returns false. Some are visited twice.
+func (s *saturation) walkBy(role int32, c conceptID, visit func(conceptID) bool) {
 	a := s.walker(role)
-	if a == nil || a.empty && !visit(c) {
+	if a == nil || a.acceptsEmpty && !visit(c) {
 		return
 	}
 	s.walk(a, c, visit)
 }
 
-// walk visits the ends of the paths of links from a context that an automaton accepts, until visit
+// walk visits the ends of the link paths from a context that an automaton accepts, until visit
 // returns false. Some are visited twice.
-func (s *saturation) walk(a *automaton, c atom, visit func(atom) bool) {
+func (s *saturation) walk(a *automaton, c conceptID, visit func(conceptID) bool) {
 	type place struct {
-		context atom
+		context conceptID
 		state   int32
 	}
 	var seen map[place]bool
 	var p place
 	todo := []place{{c, 0}}
 	follow := func(l link) bool {
-		column := a.column(l.letter)
+		column := a.column(l.roleID)
 		if column < 0 {
 			return true
 		}
@@ -183,23 +188,23 @@ func (s *saturation) walk(a *automaton, c atom, visit func(atom) bool) {
 	}
 }
 
-// anywhere returns where the top role leads to if a context is nonempty, for an automaton that reads that role as a part of
-// chains: these links are nobody's.
-func (s *saturation) anywhere(a *automaton, c atom) []atom {
+// anywhere returns the contexts that the top role reaches if a context is nonempty, for an
+// automaton that reads the top role in chains. The saturation does not store these links.
+func (s *saturation) anywhere(a *automaton, c conceptID) []conceptID {
 	x := s.x
 	if !x.jumps(a) {
 		return nil
 	}
-	return s.reached(append(append([]atom{x.top}, x.nominals...), c), nil)
+	return s.reached(append(append([]conceptID{x.top}, x.nominals...), c), nil)
 }
 
-// jumps reports whether a chain that an automaton reads has the top role for a part.
+// jumps reports whether a chain that an automaton reads contains the top role.
 func (x *index) jumps(a *automaton) bool {
 	return x.universal >= 0 && a.role != x.box.universal && a.column(x.universal) >= 0
 }
 
-// links visits the links of a context until visit returns false, which it returns.
-func (s *saturation) links(c atom, visit func(link) bool) bool {
+// links visits the links of a context until visit returns false. It returns false in that case.
+func (s *saturation) links(c conceptID, visit func(link) bool) bool {
 	x := s.x
 	if x.composing != nil {
 		for _, l := range s.store.links[c] {
@@ -210,18 +215,18 @@ func (s *saturation) links(c atom, visit func(link) bool) bool {
 	}
 	for _, d := range s.store.subsumers(c) {
 		for _, e := range x.existentials(d) {
-			if !visit(link{e.letter, e.filler}) {
+			if !visit(link{e.roleID, e.filler}) {
 				return false
 			}
 		}
-		if len(x.selfLetters) > 0 && x.flagsOf(d)&isSelf != 0 && !visit(link{x.selfLetters[d], c}) {
+		if len(x.selfRoles) > 0 && x.flagsOf(d)&isSelf != 0 && !visit(link{x.selfRoles[d], c}) {
 			return false
 		}
 	}
 	return true
 }
 
-// walker returns the automaton of a role, or nil where it would be too large. It is kept.
+// walker returns the automaton of a role, or nil if it would be too large. It is cached.
 func (s *saturation) walker(role int32) *automaton {
 	x := s.x
 	if role < 0 {
@@ -237,7 +242,7 @@ func (s *saturation) walker(role int32) *automaton {
 	if a, ok := root.walkers.Load(role); ok {
 		return a.(*automaton)
 	}
-	a, err := newAutomata(x.box, x.letters).build(role)
+	a, err := newAutomata(x.box, x.representatives).build(role)
 	if err != nil {
 		a = nil
 	}
@@ -245,14 +250,17 @@ func (s *saturation) walker(role int32) *automaton {
 	return a
 }
 
-// hasSelf reports whether a context lies below ∃role.Self:
+// hasSelf reports whether a context is subsumed by ∃role.Self:
 //
-//	role reflexive, ∃r.Self ∈ S(C) with r ⊑* role, r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i, or {a} ∈ S(C) and a path from {a} to {a}
-func (e *evaluator) hasSelf(c atom, role int32) bool {
+//	role reflexive
+//	or ∃r.Self ∈ S(C) with r ⊑* role
+//	or r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i
+//	or {a} ∈ S(C) and a path from {a} to {a}
+func (e *evaluator) hasSelf(c conceptID, role int32) bool {
 	return role >= 0 && e.selfRole(c, role, make(map[int32]bool)) || e.loops(c, role)
 }
 
-func (e *evaluator) selfRole(c atom, role int32, asked map[int32]bool) bool {
+func (e *evaluator) selfRole(c conceptID, role int32, asked map[int32]bool) bool {
 	x := e.s.x
 	if x.box.reflexive[role] {
 		return true
@@ -261,7 +269,7 @@ func (e *evaluator) selfRole(c atom, role int32, asked map[int32]bool) bool {
 		return false
 	}
 	asked[role] = true
-	if self, ok := x.selfAtoms[role]; ok && slices.Contains(e.s.store.subsumers(c), self) {
+	if self, ok := x.selfIDs[role]; ok && slices.Contains(e.s.store.subsumers(c), self) {
 		return true
 	}
 	for _, sub := range x.box.down.of(role) {
@@ -270,7 +278,9 @@ func (e *evaluator) selfRole(c atom, role int32, asked map[int32]bool) bool {
 		}
 	}
 	for _, chain := range x.box.chains {
-		if chain.super == role && !slices.ContainsFunc(chain.parts, func(p int32) bool { return !e.selfRole(c, p, asked) }) {
+		if chain.super == role && !slices.ContainsFunc(chain.parts, func(p int32) bool {
+			return !e.selfRole(c, p, asked)
+		}) {
 			return true
 		}
 	}
@@ -278,30 +288,32 @@ func (e *evaluator) selfRole(c atom, role int32, asked map[int32]bool) bool {
 }
 
 // loops reports whether a context is an individual with a path to itself.
-func (e *evaluator) loops(c atom, role int32) bool {
+func (e *evaluator) loops(c conceptID, role int32) bool {
 	for _, a := range e.s.store.subsumers(c) {
-		if e.s.x.flagsOf(a)&isNominal != 0 && e.leadsTo(a, role, func(f atom) bool { return slices.Contains(e.s.store.subsumers(f), a) }) {
+		if e.s.x.flagsOf(a)&isNominal != 0 && e.leadsTo(a, role, func(f conceptID) bool {
+			return slices.Contains(e.s.store.subsumers(f), a)
+		}) {
 			return true
 		}
 	}
 	return false
 }
 
-// extent returns all satisfiable contexts below a concept: those of the base and its layers.
+// extent returns all satisfiable contexts subsumed by a concept, of the base and its layers.
 //
 // Cost: the contexts in the extents of the parts of the definition, and those on paths into them.
-func (e *evaluator) extent(concept el.Concept) []atom {
+func (e *evaluator) extent(concept el.Concept) []conceptID {
 	if found, ok := e.extents[concept]; ok {
 		return found
 	}
-	in := make(map[atom]bool)
-	add := func(c atom) {
+	in := make(map[conceptID]bool)
+	add := func(c conceptID) {
 		if !e.s.store.unsatisfiable(c) {
 			in[c] = true
 		}
 	}
-	if int(concept) < len(e.s.x.atomOf) {
-		e.s.having(e.s.x.atomOf[concept], add)
+	if int(concept) < len(e.s.x.idOf) {
+		e.s.having(e.s.x.idOf[concept], add)
 	}
 	d := e.definitions[concept]
 	for _, a := range d.nf1 {
@@ -316,13 +328,13 @@ func (e *evaluator) extent(concept el.Concept) []atom {
 		e.leadingTo(e.role(a.Role), e.fillers(a), add)
 	}
 	for _, a := range d.selfs {
-		e.s.having(e.s.x.top, func(c atom) {
+		e.s.having(e.s.x.top, func(c conceptID) {
 			if e.hasSelf(c, e.role(a.Role)) {
 				add(c)
 			}
 		})
 	}
-	found := make([]atom, 0, len(in))
+	found := make([]conceptID, 0, len(in))
 	for c := range in {
 		found = append(found, c)
 	}
@@ -331,19 +343,20 @@ func (e *evaluator) extent(concept el.Concept) []atom {
 	return found
 }
 
-// fillers returns the contexts below the filler of a left-hand existential; ⊤ of a data property is rdfs:Literal.
-func (e *evaluator) fillers(a el.NF4) []atom {
+// fillers returns the contexts subsumed by the filler of a negative existential; ⊤ of a data
+// property is rdfs:Literal.
+func (e *evaluator) fillers(a el.NF4) []conceptID {
 	if a.Filler != el.Top || int(a.Role) >= len(e.s.x.box.rep) || !e.s.x.nf.IsData(a.Role) {
 		return e.extent(a.Filler)
 	}
-	var found []atom
-	e.s.having(e.s.x.literal, func(c atom) { found = append(found, c) })
+	var found []conceptID
+	e.s.having(e.s.x.literal, func(c conceptID) { found = append(found, c) })
 	slices.Sort(found)
 	return found
 }
 
-// both visits the contexts below two concepts.
-func (e *evaluator) both(left, right el.Concept, visit func(atom)) {
+// both visits the contexts subsumed by two concepts.
+func (e *evaluator) both(left, right el.Concept, visit func(conceptID)) {
 	l, r := e.extent(left), e.extent(right)
 	for _, c := range l {
 		if _, ok := slices.BinarySearch(r, c); ok {
@@ -352,20 +365,20 @@ func (e *evaluator) both(left, right el.Concept, visit func(atom)) {
 	}
 }
 
-// leadingTo visits the contexts with a path of links into one of the ends, by a word that implies the
-// role: it reads the automaton backwards.
-func (e *evaluator) leadingTo(role int32, ends []atom, visit func(atom)) {
+// leadingTo visits the contexts with a path of links into one of the ends, by a word that implies
+// the role. It reads the automaton backward.
+func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID)) {
 	s := e.s
 	a := s.walker(role)
 	if a == nil {
 		return
 	}
-	if a.empty {
+	if a.acceptsEmpty {
 		for _, c := range ends {
 			visit(c)
 		}
 	}
-	if role == s.x.box.universal && slices.ContainsFunc(s.nonempty(), func(c atom) bool {
+	if role == s.x.box.universal && slices.ContainsFunc(s.nonempty(), func(c conceptID) bool {
 		_, ok := slices.BinarySearch(ends, c)
 		return ok
 	}) {
@@ -373,7 +386,7 @@ func (e *evaluator) leadingTo(role int32, ends []atom, visit func(atom)) {
 		return
 	}
 	type place struct {
-		context atom
+		context conceptID
 		state   int32
 	}
 	seen := make(map[place]bool)
@@ -393,22 +406,22 @@ func (e *evaluator) leadingTo(role int32, ends []atom, visit func(atom)) {
 		if p.state == 0 {
 			visit(p.context)
 		}
-		back := func(letter int32, from func(func(atom))) {
-			column := a.column(letter)
+		back := func(roleID int32, from func(func(conceptID))) {
+			column := a.column(roleID)
 			if column < 0 {
 				return
 			}
 			for _, q := range a.sources(column, p.state) {
-				from(func(c atom) { reach(place{c, q}) })
+				from(func(c conceptID) { reach(place{c, q}) })
 			}
 		}
 		for _, in := range s.linkingTo(p.context) {
-			back(in.letter, func(visit func(atom)) { s.having(in.sub, visit) })
+			back(in.roleID, func(visit func(conceptID)) { s.having(in.sub, visit) })
 		}
-		if len(s.x.selfLetters) > 0 {
+		if len(s.x.selfRoles) > 0 {
 			for _, d := range s.store.subsumers(p.context) {
 				if s.x.flagsOf(d)&isSelf != 0 {
-					back(s.x.selfLetters[d], func(visit func(atom)) { visit(p.context) })
+					back(s.x.selfRoles[d], func(visit func(conceptID)) { visit(p.context) })
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func ExampleClassify() {
 	// http://example.org/heart#AnatomicalStructure http://www.w3.org/2002/07/owl#Thing
 }
 
-// A Reasoner goes on answering: questions, verdicts on axioms that somebody considers, and edits.
+// A Reasoner answers queries, checks axioms that a curator considers, and applies edits.
 func ExampleReasoner() {
 	ctx := context.Background()
 	ontology, _, err := rdfio.ReadFile(ctx, "../examples/pizzeria.ttl", rdfio.ReadOptions{})

@@ -10,9 +10,11 @@ import (
 
 const StateVersion = stateVersion
 
-// ClassifyInLayers classifies base, takes the axioms of removed out of it and then adds those of
-// added, each in a layer of its own. All have one vocabulary. rebuild is true where a layer cannot do it.
-func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t *Taxonomy, rebuild bool, err error) {
+// ClassifyInLayers classifies base, removes the axioms of removed and adds those of added, each in
+// a layer. All have one vocabulary. rebuild is true if a layer cannot do it.
+func ClassifyInLayers(
+	ctx context.Context, base, removed, added *el.Ontology,
+) (t *Taxonomy, rebuild bool, err error) {
 	opts := Options{Workers: 1, incremental: true}
 	s, err := saturate(ctx, base, opts)
 	if err != nil {
@@ -49,11 +51,14 @@ func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t
 	return t, false, err
 }
 
-// ConflictInLayer is Conflict by a layer, and says whether spread would have answered.
-func (r *Reasoner) ConflictInLayer(ctx context.Context, axiom owl.Axiom) (c *Conflict, spreads bool, err error) {
+// ConflictInLayer is Conflict by a layer. It also reports whether conflictPropagation is
+// applicable.
+func (r *Reasoner) ConflictInLayer(
+	ctx context.Context, axiom owl.Axiom,
+) (c *Conflict, propagated bool, err error) {
 	if c, err = r.conflictInLayer(ctx, []owl.Axiom{axiom}); err != nil {
 		return nil, false, err
 	}
-	rest, err := r.conflictsBySpread(ctx, []owl.Axiom{axiom}, make([]*Conflict, 1), true)
+	rest, err := r.conflictsByPropagation(ctx, []owl.Axiom{axiom}, make([]*Conflict, 1), true)
 	return c, len(rest) == 0, err
 }

@@ -11,9 +11,9 @@ import (
 //
 //	C –r→ E   C –s→ F   r ⊑* d   s ⊑* d   d functional   ⟹   C –r→ E ⊓ F, C –s→ E ⊓ F
 //
-// So do three links and more that such pairs join.
+// Three or more links that such pairs connect are merged as well.
 //
-// Cost: the subsumers of the contexts that have changed, and those of the values that they link to.
+// Cost: the subsumers of the changed contexts, and those of the values that they link to.
 func (r *rounds) functional() {
 	if len(r.s.x.nf.FunctionalData) == 0 {
 		return
@@ -22,7 +22,7 @@ func (r *rounds) functional() {
 	links := r.functionalLinks(above)
 	for _, c := range slices.Sorted(maps.Keys(links)) {
 		slices.SortFunc(links[c], func(d, e existential) int {
-			return cmp.Or(cmp.Compare(d.letter, e.letter), cmp.Compare(d.filler, e.filler))
+			return cmp.Or(cmp.Compare(d.roleID, e.roleID), cmp.Compare(d.filler, e.filler))
 		})
 		for _, same := range sameValue(slices.Compact(links[c]), above) {
 			r.merge(c, same)
@@ -30,16 +30,16 @@ func (r *rounds) functional() {
 	}
 }
 
-// functionalLinks returns the links of the contexts that have changed to values of functional properties; some stand
-// twice.
-func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
+// functionalLinks returns the links of the changed contexts to values of functional properties,
+// with duplicates.
+func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
 	s, x := r.s, r.s.x
-	links := make(map[atom][]existential)
+	links := make(map[conceptID][]existential)
 	if !r.lazy && len(r.changed) == len(x.contexts) {
-		for a := range x.atoms {
+		for a := range x.numConcepts {
 			for _, e := range x.existentials(a) {
-				if above[e.letter] != nil {
-					s.having(a, func(c atom) { links[c] = append(links[c], e) })
+				if above[e.roleID] != nil {
+					s.having(a, func(c conceptID) { links[c] = append(links[c], e) })
 				}
 			}
 		}
@@ -47,7 +47,7 @@ func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
 		for _, c := range r.changed {
 			for _, d := range s.store.subsumers(c) {
 				for _, e := range x.existentials(d) {
-					if above[e.letter] != nil {
+					if above[e.roleID] != nil {
 						links[c] = append(links[c], e)
 					}
 				}
@@ -57,10 +57,11 @@ func (r *rounds) functionalLinks(above [][]int32) map[atom][]existential {
 	return links
 }
 
-// functionalRoles returns for each letter the functional data properties at or above it.
+// functionalRoles returns for each role id the functional data properties that are equal to it or
+// its super-properties.
 func (s *saturation) functionalRoles() [][]int32 {
 	x := s.x
-	above := make([][]int32, len(x.letters))
+	above := make([][]int32, len(x.representatives))
 	search := newTraversal(x.box.size)
 	seen := make(map[int32]bool)
 	for _, f := range x.nf.FunctionalData {
@@ -70,7 +71,7 @@ func (s *saturation) functionalRoles() [][]int32 {
 		}
 		seen[role] = true
 		for _, sub := range x.box.subs(search, role) {
-			if l := x.letterOf[sub]; l >= 0 {
+			if l := x.roleIDOf[sub]; l >= 0 {
 				above[l] = append(above[l], role)
 			}
 		}
@@ -78,10 +79,11 @@ func (s *saturation) functionalRoles() [][]int32 {
 	return above
 }
 
-// sameValue groups the links of one context, sorted by letter, that lead to one value; links alone are left out. That d
-// and e have a common sub-property joins them only where the context has a value of that.
+// sameValue groups the links of one context, sorted by role, that lead to one value, and omits
+// groups of one link. A common sub-property of d and e connects them only if the context has a
+// value of it.
 func sameValue(links []existential, above [][]int32) [][]existential {
-	group := make(map[int32]int32) // by functional role: another one of its group, or itself
+	group := make(map[int32]int32) // a union-find structure over functional roles
 	find := func(role int32) int32 {
 		for {
 			next, ok := group[role]
@@ -92,8 +94,8 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 		}
 	}
 	for _, l := range links {
-		first := find(above[l.letter][0])
-		for _, role := range above[l.letter] {
+		first := find(above[l.roleID][0])
+		for _, role := range above[l.roleID] {
 			if other := find(role); other != first {
 				group[max(other, first)] = min(other, first)
 				first = min(other, first)
@@ -102,7 +104,7 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 	}
 	byGroup := make(map[int32][]existential)
 	for _, l := range links {
-		g := find(above[l.letter][0])
+		g := find(above[l.roleID][0])
 		byGroup[g] = append(byGroup[g], l)
 	}
 	var groups [][]existential
@@ -114,32 +116,33 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 	return groups
 }
 
-// merge gives links that lead to one value a common target, one link for each letter.
-func (r *rounds) merge(c atom, links []existential) {
+// merge gives links to one value a common target, one link for each role.
+func (r *rounds) merge(c conceptID, links []existential) {
 	value, ok := r.commonValue(links)
 	if !ok {
 		return
 	}
 	has := func(l existential) bool {
-		return l.filler == value || r.s.store.done(l.filler) && slices.Contains(r.s.store.subsumers(l.filler), value)
+		return l.filler == value ||
+			r.s.store.done(l.filler) && slices.Contains(r.s.store.subsumers(l.filler), value)
 	}
 	for len(links) > 0 {
-		letter, known := links[0].letter, false
-		for len(links) > 0 && links[0].letter == letter {
+		roleID, known := links[0].roleID, false
+		for len(links) > 0 && links[0].roleID == roleID {
 			known = known || has(links[0])
 			links = links[1:]
 		}
 		if !known {
-			r.linkTo(c, letter, value)
+			r.linkTo(c, roleID, value)
 		}
 	}
 }
 
-// commonValue returns the atom that stands for what is in all targets of some links. Not ok is when a target is
-// empty: then the context is, too.
-func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
+// commonValue returns the concept id of the intersection of all targets. ok is false if a target is
+// unsatisfiable; then the context is, too.
+func (r *rounds) commonValue(links []existential) (value conceptID, ok bool) {
 	store := r.s.store
-	in := make(map[atom]bool, len(links)) // the targets, and the parts of those that are merged already
+	in := make(map[conceptID]bool, len(links)) // the targets; merged ones by their parts
 	least := links[0].filler
 	for _, l := range links {
 		if store.unsatisfiable(l.filler) {
@@ -152,7 +155,7 @@ func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 			least = l.filler
 		}
 	}
-	targetsAbove := func(e atom) (above []atom) {
+	targetsAbove := func(e conceptID) (above []conceptID) {
 		for _, a := range store.subsumers(e) {
 			if in[a] {
 				above = append(above, a)
@@ -163,8 +166,8 @@ func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 	if len(targetsAbove(least)) == len(in) {
 		return least, true
 	}
-	implied := make(map[atom]bool) // by another target that is kept
-	var parts []atom
+	implied := make(map[conceptID]bool) // by another target
+	var parts []conceptID
 	for _, e := range slices.Sorted(maps.Keys(in)) {
 		if implied[e] {
 			continue
@@ -174,12 +177,12 @@ func (r *rounds) commonValue(links []existential) (value atom, ok bool) {
 			implied[a] = implied[a] || a != e
 		}
 	}
-	parts = slices.DeleteFunc(parts, func(e atom) bool { return implied[e] })
+	parts = slices.DeleteFunc(parts, func(e conceptID) bool { return implied[e] })
 	return r.conjunction(parts), true
 }
 
-// conjunction returns the atom that stands for the value in several contexts.
-func (r *rounds) conjunction(parts []atom) atom {
+// conjunction returns the concept id of the intersection of several values.
+func (r *rounds) conjunction(parts []conceptID) conceptID {
 	var key []byte
 	for _, p := range parts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(p))

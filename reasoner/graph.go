@@ -1,16 +1,16 @@
 package reasoner
 
-// graph is a directed graph over dense numbers in two arrays: the successors of n are
+// graph is a directed graph over dense numbers as a CSR adjacency list: the successors of n are
 // targets[offsets[n]:offsets[n+1]].
 type graph struct {
 	offsets []int32
 	targets []int32
 }
 
-// edge is one edge of a graph that is still being put together.
+// edge is an edge of a graph under construction.
 type edge struct{ from, to int32 }
 
-// newGraph sorts edges by their start in linear time; edges of one start keep their order.
+// newGraph sorts edges by their start in linear time; edges with one start keep their order.
 func newGraph(n int, edges []edge) graph {
 	g := graph{make([]int32, n+1), make([]int32, len(edges))}
 	for _, e := range edges {
@@ -30,7 +30,8 @@ func newGraph(n int, edges []edge) graph {
 // of returns the successors of n.
 func (g *graph) of(n int32) []int32 { return g.targets[g.offsets[n]:g.offsets[n+1]] }
 
-// reversed returns the graph with every edge turned round; the successors of each node are in ascending order.
+// reversed returns the graph with reversed edges; the successors of each node are in ascending
+// order.
 func (g *graph) reversed() graph {
 	n := len(g.offsets) - 1
 	r := graph{make([]int32, n+1), make([]int32, len(g.targets))}
@@ -50,7 +51,7 @@ func (g *graph) reversed() graph {
 	return r
 }
 
-// components numbers the strongly connected components (Tarjan 1972, with a stack of its own). A
+// components numbers the strongly connected components (Tarjan 1972, with an explicit stack). A
 // component has a larger number than the components that it reaches.
 func (g *graph) components() (component []int32, count int32) {
 	n := int32(len(g.offsets) - 1)
@@ -105,7 +106,8 @@ func (g *graph) components() (component []int32, count int32) {
 	return component, count
 }
 
-// traversal collects everything that a search from some nodes reaches, in the order of discovery.
+// traversal is a breadth-first search with an epoch-stamped set of visited nodes. order lists them
+// in the order of discovery.
 type traversal struct {
 	stamp []int32
 	round int32
@@ -114,8 +116,8 @@ type traversal struct {
 
 func newTraversal(n int) *traversal { return &traversal{stamp: make([]int32, n)} }
 
-// from returns the nodes that g reaches from start, start first. The result is valid until the
-// next call.
+// from returns the nodes reachable from start, start first. The result is valid until the next
+// call.
 func (c *traversal) from(g *graph, start ...int32) []int32 {
 	c.round++
 	c.order = c.order[:0]

@@ -9,75 +9,78 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// atom numbers the concepts of the index: those of the normal form and those that the index
-// introduces (ranged fillers, automaton states, self). The number tells how the rules treat
-// the atom when it is inherited (see index.activeOnly).
-type atom int32
+// conceptID is the number of a concept in the index: a concept of the normal form, or one that the
+// index introduces (ranged fillers, automaton states, ∃r.Self). The range of the number tells how
+// the rules treat an inherited subsumer (see index.activeOnly).
+type conceptID int32
 
-// noConcept marks an atom that no concept of the normal form stands behind.
+// noConcept marks a concept id without a concept of the normal form.
 const noConcept el.Concept = -1
 
-// index is the normal form prepared for saturation: what every rule needs when an atom is new in
-// a context lies together, found through one descriptor.
+// index is the normal form prepared for saturation. All that a rule needs for a new subsumer is
+// stored contiguously and found through one descriptor.
 type index struct {
 	nf  *el.Ontology
 	box *roleBox
 
-	// Atoms in four blocks, so that one comparison tells the kind:
+	// Concept ids are in four blocks, so that one comparison tells the kind:
 	//
-	//	[0, activeOnly)            left conjuncts and members of disjointness axioms
-	//	[activeOnly, active)       the same, and links deliver them
-	//	[active, delivered)        links deliver them (fillers F and states of demanded pairs)
-	//	[delivered, atoms)         the rest
-	activeOnly, active, delivered, atoms atom
+	//	[0, activeOnly)             left conjuncts and members of disjointness axioms
+	//	[activeOnly, active)        the same, and links propagate them
+	//	[active, propagated)        links propagate them (fillers and states)
+	//	[propagated, numConcepts)   the rest
+	activeOnly, active, propagated, numConcepts conceptID
 
-	top, bottom atom
-	literal     atom         // rdfs:Literal, which is above data values as top is above elements
-	concepts    []el.Concept // by atom: the concept, or the one that stands for it where several are one
-	names       *collapse    // nil where every concept stands for itself
-	atomOf      []atom       // by concept of the normal form
-	flags       []uint8      // by atom
-	contexts    []atom       // the atoms with a context, ascending by concept
+	top, bottom conceptID
+	literal     conceptID    // rdfs:Literal, the top of data values
+	concepts    []el.Concept // by id; of several merged concepts their representative
+	names       *collapse    // nil if no concepts were merged
+	idOf        []conceptID  // by concept of the normal form
+	flags       []uint8      // by id
+	contexts    []conceptID  // the ids with a context, ascending by concept
 
-	descriptors []descriptor // by atom, one more at the end
-	nf1         []atom
+	descriptors []descriptor // by id, with a sentinel at the end
+	nf1         []conceptID
 	nf2         []conjunct
 	nf3         []existential
-	groups      []group
-	members     graph          // by atom: the disjointness axioms of three and more members; empty without any
-	special     bool           // there are members or atoms that stand for ∃r.Self
-	selfLetters map[atom]int32 // atoms that stand for ∃r.Self, with the letter of r
+	negatives   []negativeOccurrence
+	// by id: the disjointness axioms with three or more members; empty if none
+	members   graph
+	special   bool                // some id is a member or ∃r.Self
+	selfRoles map[conceptID]int32 // ids of ∃r.Self, with the role id of r
 
-	letters    []int32 // representative roles, by letter
-	automata   []*automaton
-	walked     map[int32]*automaton // of other roles, by representative: see walker
-	dense      []int32              // column+1 of automaton and letter, where the table is small
-	sparse     map[uint64]int32     // else: the same by key
-	states     []atom               // states of the pairs
-	topDeliver graph                // by letter: what every link of it delivers because its target is in ⊤
-	universal  int32                // the letter of the top object role where automata read it, else -1
-	topData    bool                 // the links of the top data role to every value have been made
-	composing  *composition         // nil where all roles have automata
+	representatives []int32 // representative roles, by role id
+	automata        []*automaton
+	walked          map[int32]*automaton // automata of other roles, by representative: see walker
+	dense           []int32              // column+1 of automaton and role id, if the table is small
+	sparse          map[uint64]int32     // otherwise the same, by key
+	states          []conceptID          // states of the negative existentials
+	// by role id: the ids that every link propagates because its target is in ⊤
+	topPropagated graph
+	// the id of the top object role if automata read it, else -1
+	universal int32
+	topData   bool         // the links of the top data role to every value exist
+	composing *composition // nil if all roles have automata
 
-	nominals []atom
-	// everyConcept says that every concept has a context; see Closure.
+	nominals []conceptID
+	// everyConcept is set if every concept has a context; see Closure.
 	everyConcept bool
-	// What the axioms of a layer are compiled with; see edit.go.
-	letterOf    []int32            // by representative: its letter or -1
-	ranges      map[int32]rangeSet // by letter
-	ranged      map[rangedKey]atom // filler and range set to the filler within the ranges
-	selfAtoms   map[int32]atom     // by representative: the atom of ∃r.Self
-	automatonOf map[int32]int32    // by representative
-	disjoint    int32              // number of disjointness axioms in members
+	// The axioms of a layer are compiled with these fields; see edit.go.
+	roleIDOf    []int32                 // by representative: its role id or -1
+	ranges      map[int32]rangeSet      // by role id
+	ranged      map[rangedKey]conceptID // the concept of a filler within a range set
+	selfIDs     map[int32]conceptID     // by representative: the id of ∃r.Self
+	automatonOf map[int32]int32         // by representative
+	disjoint    int32                   // number of disjointness axioms in members
 
-	// changed marks the atoms whose axioms stand in changes and not in the lists above: those that have
-	// come after the index was made, and those whose axioms have been added to or taken from. Empty in an
-	// index that is none on top of another one. See layer.
+	// changed marks the ids whose axioms are in changes instead of the lists above: ids added after
+	// the index was made, and ids with added or removed axioms. It is empty in the index of a base.
+	// See layer.
 	changed bitset
 	changes *changes
 }
 
-// Flags of atoms.
+// Flags of concept ids.
 const (
 	isContext uint8 = 1 << iota
 	isNominal
@@ -86,65 +89,66 @@ const (
 	isData // a context of data values
 )
 
-// descriptor is where the axioms of an atom begin in the lists of the index; those of the next atom
-// end them. It has a copy of the flags, so that settling an atom needs no other table.
+// descriptor holds the offsets of a concept's axioms in the lists of the index; the next descriptor
+// has their ends. It has a copy of the flags, so that settling a subsumer needs no other table.
 type descriptor struct {
-	nf1, nf2, nf3, groups int32
-	flags                 uint32
+	nf1, nf2, nf3, negatives int32
+	flags                    uint32
 }
 
 // conjunct is an NF2 axiom seen from one of its conjuncts.
-type conjunct struct{ other, super atom }
+type conjunct struct{ other, super conceptID }
 
 // existential is the right side of an NF3 axiom.
 type existential struct {
-	letter int32
-	filler atom
+	roleID int32
+	filler conceptID
 }
 
-// group says that an atom is F (at is the accepting target) or state at of a demanded pair whose
-// states begin at first in index.states. Where at is -1, the pair has only a start state that
-// nothing enters, and first is that atom itself.
-type group struct{ automaton, first, at int32 }
+// negativeOccurrence is an occurrence of a concept in a negative existential ∃r.F with an
+// automaton: as F (at is the accepting target) or as the state at. The states of the existential
+// begin at first in index.states. If at is -1, the existential has only a start state without
+// incoming transitions, and first is that concept id.
+type negativeOccurrence struct{ automaton, first, at int32 }
 
-func (x *index) isContext(a atom) bool { return x.flagsOf(a)&isContext != 0 }
+func (x *index) isContext(a conceptID) bool { return x.flagsOf(a)&isContext != 0 }
 
-func (x *index) flagsOf(a atom) uint8 {
+func (x *index) flagsOf(a conceptID) uint8 {
 	if x.changed.has(a) {
 		return x.changes.of(a).flags
 	}
 	return x.flags[a]
 }
 
-func (x *index) inclusions(a atom) []atom {
+func (x *index) inclusions(a conceptID) []conceptID {
 	if x.changed.has(a) {
 		return x.changes.of(a).nf1
 	}
 	return x.nf1[x.descriptors[a].nf1:x.descriptors[a+1].nf1]
 }
 
-func (x *index) conjuncts(a atom) []conjunct {
+func (x *index) conjuncts(a conceptID) []conjunct {
 	if x.changed.has(a) {
 		return x.changes.of(a).nf2
 	}
 	return x.nf2[x.descriptors[a].nf2:x.descriptors[a+1].nf2]
 }
 
-func (x *index) existentials(a atom) []existential {
+func (x *index) existentials(a conceptID) []existential {
 	if x.changed.has(a) {
 		return x.changes.of(a).nf3
 	}
 	return x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
 }
 
-func (x *index) groupsOf(a atom) []group {
+func (x *index) negativesOf(a conceptID) []negativeOccurrence {
 	if x.changed.has(a) {
-		return x.changes.of(a).groups
+		return x.changes.of(a).negatives
 	}
-	return x.groups[x.descriptors[a].groups:x.descriptors[a+1].groups]
+	return x.negatives[x.descriptors[a].negatives:x.descriptors[a+1].negatives]
 }
 
-func (x *index) disjointnessOf(a atom) []int32 {
+func (x *index) disjointnessOf(a conceptID) []int32 {
 	if x.changed.has(a) {
 		return x.changes.of(a).members
 	}
@@ -154,23 +158,24 @@ func (x *index) disjointnessOf(a atom) []int32 {
 	return x.members.of(int32(a))
 }
 
-// column returns the column of a letter in an automaton, or -1 where it leads nowhere.
-func (x *index) column(automaton, letter int32) int32 {
+// column returns the column of a role id in an automaton, or -1 if it has no transition.
+func (x *index) column(automaton, roleID int32) int32 {
 	if x.dense != nil {
-		return x.dense[int(automaton)*len(x.letters)+int(letter)] - 1
+		return x.dense[int(automaton)*len(x.representatives)+int(roleID)] - 1
 	}
-	return x.sparse[uint64(automaton)<<32|uint64(letter)] - 1
+	return x.sparse[uint64(automaton)<<32|uint64(roleID)] - 1
 }
 
-// targets appends what a link of the letter delivers because its target is in a.
-func (x *index) targets(to []atom, a atom, letter int32) []atom {
-	for _, g := range x.groupsOf(a) {
-		column := x.column(g.automaton, letter)
+// targets appends the concepts that a link with this role propagates because its target is subsumed
+// by a.
+func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
+	for _, g := range x.negativesOf(a) {
+		column := x.column(g.automaton, roleID)
 		if column < 0 {
 			continue
 		}
 		if g.at < 0 {
-			to = append(to, atom(g.first))
+			to = append(to, conceptID(g.first))
 			continue
 		}
 		for _, p := range x.automata[g.automaton].sources(column, g.at) {
@@ -180,48 +185,50 @@ func (x *index) targets(to []atom, a atom, letter int32) []atom {
 	return to
 }
 
-// indexer collects the axioms of an index over concepts of the normal form and introduced ones,
-// which follow them, before they are numbered as atoms.
+// indexer collects the axioms of an index over the concepts of the normal form and the introduced
+// ones that follow them. Ids are assigned afterwards.
 type indexer struct {
-	nf      *el.Ontology
-	box     *roleBox
-	search  *traversal
-	count   int32 // concepts so far
-	nf1     []edge
-	nf2     []conjunction
-	nf3     []someAxiom
-	groups  []groupAxiom
-	members [][]int32 // disjointness axioms of three and more; the first is that of valueAxiom
-	literal int32     // rdfs:Literal
+	nf        *el.Ontology
+	box       *roleBox
+	search    *traversal
+	count     int32 // concepts so far
+	nf1       []edge
+	nf2       []conjunction
+	nf3       []someAxiom
+	negatives []occurrenceAxiom
+	// disjointness axioms with three or more members; the first is that of valueAxiom
+	members [][]int32
+	literal int32 // rdfs:Literal
 	data    *el.DataTheory
 
-	self         map[int32]int32 // ∃r.Self by representative
-	letterOf     []int32         // by representative: its letter or -1
-	letters      []int32
-	ranges       map[int32]rangeSet   // by letter
-	ranged       map[edge]int32       // filler and range set to the introduced filler
-	allRoles     bool                 // every role gets a letter, for links that are still to come
-	asked        []el.Concept         // concepts that get a context in any case
-	everyConcept bool                 // all of them do
-	known        map[int32]*automaton // automata that are there already, by role
-	names        *collapse            // nil where every concept stands for itself
-	automata     []*automaton
-	walked       map[int32]*automaton // of roles that no axiom demands but answers are found by, by role
+	self            map[int32]int32 // ∃r.Self by representative
+	roleIDOf        []int32         // by representative: its role id or -1
+	representatives []int32
+	ranges          map[int32]rangeSet   // by role id
+	ranged          map[edge]int32       // the introduced concept of a filler within a range set
+	allRoles        bool                 // every role gets an id, because later axioms may use it
+	asked           []el.Concept         // concepts that always get a context
+	everyConcept    bool                 // all of them do
+	known           map[int32]*automaton // automata to reuse, by role
+	names           *collapse            // nil if no concepts were merged
+	automata        []*automaton
+	// automata of roles without a negative existential, for answers and keys, by role
+	walked       map[int32]*automaton
 	states       []int32
-	topGroups    []groupAxiom
+	topNegatives []occurrenceAxiom
 	composing    *composition
 }
 
 type conjunction struct{ left, right, super int32 }
 
-type someAxiom struct{ sub, letter, filler int32 }
+type someAxiom struct{ sub, roleID, filler int32 }
 
-type groupAxiom struct {
+type occurrenceAxiom struct {
 	concept int32
-	group
+	negativeOccurrence
 }
 
-// rangeSet is the range of a role and its super-roles, sorted; equal sets have equal ids.
+// rangeSet holds the ranges of a role and its super-roles, sorted. Equal sets have equal ids.
 type rangeSet struct {
 	id       int32
 	concepts []int32
@@ -229,23 +236,26 @@ type rangeSet struct {
 
 // rangedKey is a filler and the id of a range set.
 type rangedKey struct {
-	filler atom
+	filler conceptID
 	set    int32
 }
 
-// newIndex prepares the normal form. The only error is that of a context that has ended.
+// newIndex prepares the normal form. The only error is that of the context.
 func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Options) (*index, error) {
 	if names != nil {
 		nf = nf.Substitute(names.by)
 	}
 	b := &indexer{
-		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts, everyConcept: opts.everyConcept, known: opts.automata,
-		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32), ranged: make(map[edge]int32),
+		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts,
+		everyConcept: opts.everyConcept, known: opts.automata,
+		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32),
+		ranged: make(map[edge]int32),
 	}
 	b.search = newTraversal(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){
-		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf, b.addExistentials, func() { b.addAutomata(ctx) },
+		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf,
+		b.addExistentials, func() { b.addAutomata(ctx) },
 	} {
 		step()
 		if err := ctx.Err(); err != nil {
@@ -290,8 +300,8 @@ func (b *indexer) addInclusions() {
 	}
 }
 
-// above returns what stands for a concept that the normal form has among data, or elsewhere: its ⊤ is
-// owl:Thing and rdfs:Literal both, but what holds of all elements does not hold of data values.
+// above returns the id of c on the side of data or of objects. The ⊤ of the normal form is both
+// owl:Thing and rdfs:Literal, but axioms about all elements do not hold for data values.
 func (b *indexer) above(c el.Concept, data bool) int32 {
 	if data && c == el.Top {
 		return b.literal
@@ -299,10 +309,10 @@ func (b *indexer) above(c el.Concept, data bool) int32 {
 	return int32(c)
 }
 
-// valueAxiom is the number of the disjointness axiom that keeps data values apart.
+// valueAxiom is the number of the disjointness axiom that makes data values distinct.
 const valueAxiom = 0
 
-// addDataTheory adds what holds of the data values and data ranges by themselves.
+// addDataTheory adds the axioms that hold for data values and data ranges in every ontology.
 func (b *indexer) addDataTheory() {
 	b.data = b.nf.DataTheory(el.Top)
 	for _, a := range b.data.NF1 {
@@ -325,8 +335,8 @@ func (b *indexer) addConjunctions() {
 	}
 }
 
-// addDisjointness turns pairs into NF2 and keeps longer lists for counting. A concept that stands
-// twice is empty; ⊤ in a list makes the other members empty.
+// addDisjointness turns pairs into NF2 axioms and keeps longer lists for disjointness counters. A
+// concept that occurs twice is unsatisfiable; ⊤ in a list makes the other members unsatisfiable.
 func (b *indexer) addDisjointness() {
 	for _, a := range b.nf.Disjoint {
 		sorted := make([]int32, len(a.Concepts))
@@ -357,7 +367,8 @@ func (b *indexer) addDisjointness() {
 	}
 }
 
-// addSelf gives a name to ∃r.Self where it matters, and closes the names under the role axioms:
+// addSelf introduces concepts for ∃r.Self where they are needed, and closes them under the role
+// axioms:
 //
 //	r ⊑* s             ∃r.Self ⊑ ∃s.Self
 //	r₁ ∘ … ∘ rₙ ⊑ s    ∃r₁.Self ⊓ … ⊓ ∃rₙ.Self ⊑ ∃s.Self
@@ -417,35 +428,35 @@ func (b *indexer) addSelf() {
 	}
 }
 
-// letter returns the letter of a role that occurs in links.
-func (b *indexer) letter(role el.Role) int32 {
+// roleID returns the id of a role that occurs in links, and assigns one if needed.
+func (b *indexer) roleID(role el.Role) int32 {
 	r := b.box.rep[role]
-	if b.letterOf[r] < 0 {
-		b.letterOf[r] = int32(len(b.letters))
-		b.letters = append(b.letters, r)
+	if b.roleIDOf[r] < 0 {
+		b.roleIDOf[r] = int32(len(b.representatives))
+		b.representatives = append(b.representatives, r)
 	}
-	return b.letterOf[r]
+	return b.roleIDOf[r]
 }
 
-// addExistentials eliminates ranges (OWLED'08, section 3): in a right-hand ∃r.D the filler becomes
-// D ⊓ range(r) ⊓ range(supers of r). Where an individual has the individual {a} as a filler, {a} is
-// in the range; ∃r.Self puts its subject there, and a reflexive r everything.
+// addExistentials eliminates ranges (OWLED'08, section 3): the filler of a right-hand ∃r.D becomes
+// D ⊓ range(r) ⊓ range(supers of r). If an individual has the filler {a}, then {a} is in the range;
+// ∃r.Self puts its subject into the range, and a reflexive r everything.
 func (b *indexer) addExistentials() {
-	b.letterOf = make([]int32, b.box.size)
-	for i := range b.letterOf {
-		b.letterOf[i] = -1
+	b.roleIDOf = make([]int32, b.box.size)
+	for i := range b.roleIDOf {
+		b.roleIDOf[i] = -1
 	}
 	for _, r := range slices.Sorted(mapKeys(b.self)) {
 		if !b.box.reflexive[r] {
-			b.letter(el.Role(r))
+			b.roleID(el.Role(r))
 		}
 	}
 	for i := range b.nf.NF3 {
-		b.letter(b.nf.NF3[i].Role)
+		b.roleID(b.nf.NF3[i].Role)
 	}
 	for r := range el.Role(b.box.size) {
 		if b.allRoles && r != el.BottomRole && r != el.BottomDataRole {
-			b.letter(r)
+			b.roleID(r)
 		}
 	}
 	for _, a := range b.nf.Ranges {
@@ -454,22 +465,22 @@ func (b *indexer) addExistentials() {
 		}
 	}
 	if b.readsUniversal() {
-		b.letter(el.TopRole)
+		b.roleID(el.TopRole)
 	}
 	existentials := append(b.nf.NF3[:len(b.nf.NF3):len(b.nf.NF3)], b.inverseAssertions()...)
 	existentials = append(existentials, b.topDataValues()...)
 	for _, a := range existentials[len(b.nf.NF3):] {
-		b.letter(a.Role)
+		b.roleID(a.Role)
 	}
 	b.findRanges()
-	for l, r := range b.letters {
+	for l, r := range b.representatives {
 		if c, ok := b.self[r]; ok {
 			for _, d := range b.ranges[int32(l)].concepts {
 				b.include(c, d)
 			}
 		}
 	}
-	told := b.toldSupers()
+	asserted := b.assertedSupers()
 	search := newTraversal(b.nf.NumConcepts() + 1)
 	b.nf3 = make([]someAxiom, 0, len(existentials))
 	for _, a := range existentials {
@@ -477,10 +488,10 @@ func (b *indexer) addExistentials() {
 			b.include(int32(a.Sub), bottom)
 			continue
 		}
-		l := b.letter(a.Role)
+		l := b.roleID(a.Role)
 		filler := b.above(a.Filler, b.nf.IsData(a.Role))
 		if set, ok := b.ranges[l]; ok {
-			filler = b.inRange(a, filler, set, &told, search)
+			filler = b.inRange(a, filler, set, &asserted, search)
 		}
 		if a.Sub != el.Bottom {
 			b.nf3 = append(b.nf3, someAxiom{int32(a.Sub), l, filler})
@@ -488,28 +499,32 @@ func (b *indexer) addExistentials() {
 	}
 }
 
-// topDataValues returns the links of the top data property, which lead everywhere from everything, as
-// far as something asks for them and the value or datatype is known not to be empty.
+// topDataValues returns links of the top data property from ⊤ to the values and nonempty datatypes,
+// if an axiom reads them.
 func (b *indexer) topDataValues() []el.NF3 {
 	if !b.readsTopData() {
 		return nil
 	}
 	links := make([]el.NF3, 0, len(b.data.Inhabited))
 	for _, c := range b.data.Inhabited {
-		links = append(links, el.NF3{Sub: el.Top, Role: el.TopDataRole, Filler: c, Source: el.Definition})
+		links = append(links, el.NF3{
+			Sub: el.Top, Role: el.TopDataRole, Filler: c, Source: el.Definition,
+		})
 	}
 	return links
 }
 
-// readsTopData reports whether a left side or a range speaks of the values of the top data property.
+// readsTopData reports whether a left side or a range refers to values of the top data property.
 func (b *indexer) readsTopData() bool {
 	top := b.box.rep[el.TopDataRole]
-	return slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool { return b.box.rep[a.Role] == top && a.Filler != el.Top }) ||
+	return slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool {
+		return b.box.rep[a.Role] == top && a.Filler != el.Top
+	}) ||
 		slices.ContainsFunc(b.nf.Ranges, func(a el.Range) bool { return b.box.rep[a.Role] == top })
 }
 
-// readsUniversal reports whether a left side or a chain asks for the top object role: then its links
-// between nonempty contexts matter, which nobody states.
+// readsUniversal reports whether a left side or a chain has the top object role. Then the implicit
+// links between nonempty contexts matter.
 func (b *indexer) readsUniversal() bool {
 	for _, a := range b.nf.NF4 {
 		if b.box.rep[a.Role] == b.box.universal {
@@ -524,9 +539,9 @@ func (b *indexer) readsUniversal() bool {
 	return false
 }
 
-// inverseAssertions returns what inverse and symmetric roles add to the asserted links between
-// individuals: from r(a,b), r ⊑* s and s the inverse of t follows t(b,a). This is all that is made of
-// inverses: they lie outside EL.
+// inverseAssertions returns the links between individuals that inverse and symmetric roles add to
+// the asserted ones: r(a,b), r ⊑* s and s the inverse of t entail t(b,a). Inverse roles are outside
+// EL and have no other effect in the index.
 func (b *indexer) inverseAssertions() []el.NF3 {
 	if len(b.nf.Inverses) == 0 {
 		return nil
@@ -558,7 +573,9 @@ func (b *indexer) inverseAssertions() []el.NF3 {
 		for _, s := range b.box.supers(b.search, int32(a.Role)) {
 			for _, t := range inverses[s] {
 				if assert(a.Filler, t, a.Sub) {
-					added = append(added, el.NF3{Sub: a.Filler, Role: el.Role(t), Filler: a.Sub, Source: el.Definition})
+					added = append(added, el.NF3{
+						Sub: a.Filler, Role: el.Role(t), Filler: a.Sub, Source: el.Definition,
+					})
 				}
 			}
 		}
@@ -566,7 +583,7 @@ func (b *indexer) inverseAssertions() []el.NF3 {
 	return added
 }
 
-// findRanges collects the ranges that each letter inherits.
+// findRanges collects the ranges that each role inherits.
 func (b *indexer) findRanges() {
 	b.ranges = make(map[int32]rangeSet)
 	if len(b.nf.Ranges) == 0 {
@@ -580,7 +597,7 @@ func (b *indexer) findRanges() {
 		}
 	}
 	ids := make(map[string]int32)
-	for l, r := range b.letters {
+	for l, r := range b.representatives {
 		var all []int32
 		for _, s := range b.box.supers(b.search, r) {
 			all = append(all, own[s]...)
@@ -603,8 +620,9 @@ func (b *indexer) findRanges() {
 	}
 }
 
-// toldSupers is the graph of the NF1 axioms between concepts of the normal form and rdfs:Literal.
-func (b *indexer) toldSupers() graph {
+// assertedSupers returns the graph of the NF1 axioms between concepts of the normal form and
+// rdfs:Literal.
+func (b *indexer) assertedSupers() graph {
 	if len(b.ranges) == 0 {
 		return graph{}
 	}
@@ -618,10 +636,12 @@ func (b *indexer) toldSupers() graph {
 	return newGraph(int(n), edges)
 }
 
-// inRange returns the concept that stands for the filler within the ranges: the filler itself where
-// its told super-concepts hold them all already.
-func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, search *traversal) int32 {
-	if b.alwaysThere(a.Sub) && b.isElement(a.Filler) {
+// inRange returns the concept of a filler within the ranges. It is the filler itself if its
+// asserted superclasses include all ranges.
+func (b *indexer) inRange(
+	a el.NF3, filler int32, set rangeSet, asserted *graph, search *traversal,
+) int32 {
+	if b.alwaysNonempty(a.Sub) && b.isElement(a.Filler) {
 		for _, d := range set.concepts {
 			b.include(filler, d)
 		}
@@ -632,7 +652,7 @@ func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, sea
 		return c
 	}
 	c := filler
-	search.from(told, filler)
+	search.from(asserted, filler)
 	for _, d := range set.concepts {
 		if search.stamp[d] != search.round {
 			c = b.fresh()
@@ -647,24 +667,26 @@ func (b *indexer) inRange(a el.NF3, filler int32, set rangeSet, told *graph, sea
 	return c
 }
 
-// alwaysThere reports whether the concept has an instance in every model.
-func (b *indexer) alwaysThere(c el.Concept) bool { return c == el.Top || b.nf.Kind(c) == el.Nominal }
+// alwaysNonempty reports whether the concept has an instance in every model.
+func (b *indexer) alwaysNonempty(c el.Concept) bool {
+	return c == el.Top || b.nf.Kind(c) == el.Nominal
+}
 
-// isElement reports whether the concept stands for a single element.
+// isElement reports whether the concept is a single individual or data value.
 func (b *indexer) isElement(c el.Concept) bool {
 	return b.nf.Kind(c) == el.Nominal || b.nf.Kind(c) == el.DataValue
 }
 
-// demand is a left-hand ∃role.filler ⊑ super over representatives.
-type demand struct{ role, filler, super int32 }
+// negativeExistential is a left-hand ∃role.filler ⊑ super over representatives.
+type negativeExistential struct{ role, filler, super int32 }
 
-// demands collects the left-hand existentials, sorted by role and filler: NF4, ∃⊥role.⊤ ⊑ ⊥, and
-// for self⁻ ∃r.{a} where ∃r.Self occurs on a left side.
-func (b *indexer) demands() []demand {
-	all := make([]demand, 0, len(b.nf.NF4)+2)
+// negativeExistentials collects the negative existentials, sorted by role and filler: NF4 axioms,
+// ∃⊥role.⊤ ⊑ ⊥, and for the rule self⁻ ∃r.{a} if ∃r.Self occurs on a left side.
+func (b *indexer) negativeExistentials() []negativeExistential {
+	all := make([]negativeExistential, 0, len(b.nf.NF4)+2)
 	add := func(role el.Role, filler, super int32) {
 		if filler != bottom && super != top {
-			all = append(all, demand{b.box.rep[role], filler, super})
+			all = append(all, negativeExistential{b.box.rep[role], filler, super})
 		}
 	}
 	for _, a := range b.nf.NF4 {
@@ -691,57 +713,62 @@ func (b *indexer) demands() []demand {
 			}
 		}
 	}
-	slices.SortFunc(all, func(d, e demand) int {
-		return cmp.Or(cmp.Compare(d.role, e.role), cmp.Compare(d.filler, e.filler), cmp.Compare(d.super, e.super))
+	slices.SortFunc(all, func(d, e negativeExistential) int {
+		return cmp.Or(cmp.Compare(d.role, e.role), cmp.Compare(d.filler, e.filler),
+			cmp.Compare(d.super, e.super))
 	})
 	return slices.Compact(all)
 }
 
-// addAutomata builds the automaton of each demanded role, and the states of each demanded pair.
+// addAutomata builds the automaton of each role of a negative existential, and the states of each
+// pair of role and filler.
 func (b *indexer) addAutomata(ctx context.Context) {
-	demands := b.demands()
+	negatives := b.negativeExistentials()
 	rightSides := b.countRightSides()
 	for {
-		large, ok := b.buildAutomata(ctx, demands)
+		large, ok := b.buildAutomata(ctx, negatives)
 		if ctx.Err() != nil {
-			return // newIndex looks, too
+			return // newIndex returns the error
 		}
 		if ok {
 			break
 		}
 		b.box.compose(large)
 	}
-	b.groups = make([]groupAxiom, 0, len(demands)) // automata of one state, which are most, take one
+	// most automata have one state and need one occurrence
+	b.negatives = make([]occurrenceAxiom, 0, len(negatives))
 	at := int32(-1)
 	var a *automaton
-	for len(demands) > 0 {
-		d := demands[0]
+	for len(negatives) > 0 {
+		d := negatives[0]
 		n := 1
-		for n < len(demands) && demands[n].role == d.role && demands[n].filler == d.filler {
+		for n < len(negatives) && negatives[n].role == d.role && negatives[n].filler == d.filler {
 			n++
 		}
 		if a == nil || a.role != d.role {
 			at++
 			a = b.automata[at]
 		}
-		b.addPair(at, a, demands[:n], rightSides)
-		demands = demands[n:]
+		b.addPair(at, a, negatives[:n], rightSides)
+		negatives = negatives[n:]
 	}
 }
 
-// buildAutomata builds the automata of all demanded roles, or returns a role for which it would be
-// too large.
-func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large int32, ok bool) {
+// buildAutomata builds the automata of all roles of negative existentials. It returns a role whose
+// automaton would be too large, if any.
+func (b *indexer) buildAutomata(
+	ctx context.Context, negatives []negativeExistential,
+) (large int32, ok bool) {
 	b.composing = nil
-	letters := b.letters
+	representatives := b.representatives
 	if slices.Contains(b.box.composed, true) {
-		b.composing = newComposition(b.box, b.letters, b.letterOf)
-		letters = b.composing.letters
+		b.composing = newComposition(b.box, b.representatives, b.roleIDOf)
+		representatives = b.composing.representatives
 	}
-	builder := newAutomata(b.box, letters)
+	builder := newAutomata(b.box, representatives)
 	b.automata = b.automata[:0]
-	for i, d := range demands {
-		if i > 0 && demands[i-1].role == d.role {
+	for i, d := range negatives {
+		if i > 0 && negatives[i-1].role == d.role {
 			continue
 		}
 		if ctx.Err() != nil {
@@ -769,11 +796,12 @@ func (b *indexer) buildAutomata(ctx context.Context, demands []demand) (large in
 	return 0, true
 }
 
-// walkedRoles returns the representatives of the roles that need automata though no axiom demands them.
+// walkedRoles returns the representatives of the roles that need an automaton but have no negative
+// existential.
 func (b *indexer) walkedRoles() []int32 {
-	demanded := make(map[int32]bool)
+	hasNegative := make(map[int32]bool)
 	for _, a := range b.automata {
-		demanded[a.role] = true
+		hasNegative[a.role] = true
 	}
 	var roles []int32
 	for _, k := range b.nf.Keys {
@@ -786,10 +814,10 @@ func (b *indexer) walkedRoles() []int32 {
 			roles = append(roles, r)
 		}
 	}
-	return slices.DeleteFunc(roles, func(r int32) bool { return demanded[r] })
+	return slices.DeleteFunc(roles, func(r int32) bool { return hasNegative[r] })
 }
 
-// countRightSides counts how often each concept of the normal form stands on a right side.
+// countRightSides counts the occurrences of each concept of the normal form on right sides.
 func (b *indexer) countRightSides() []int32 {
 	n := make([]int32, b.count)
 	for _, a := range b.nf1 {
@@ -802,39 +830,43 @@ func (b *indexer) countRightSides() []int32 {
 		n[a.Super]++
 	}
 	for _, a := range b.nf3 {
-		n[a.filler] += 2 // a context holds its own name: never a state
+		n[a.filler] += 2 // a context contains its own name, so a filler is never a state
 	}
 	return n
 }
 
-// addPair makes the states of one pair (role, filler), which all demands share. The start state may
-// be the super-concept itself where nothing else can put that into a context, or where no
-// transition asks for the start state.
-func (b *indexer) addPair(at int32, a *automaton, demands []demand, rightSides []int32) {
-	filler := demands[0].filler
-	if len(a.letters) == 0 && !a.empty {
+// addPair makes the states of one pair of role and filler, which all its negative existentials
+// share. The start state is the super-concept itself if no other axiom puts that into a context, or
+// if no transition leads to the start state.
+func (b *indexer) addPair(
+	at int32, a *automaton, negatives []negativeExistential, rightSides []int32,
+) {
+	filler := negatives[0].filler
+	if len(a.letters) == 0 && !a.acceptsEmpty {
 		return
 	}
 	enters := a.enters()
 	start := int32(-1)
-	if len(demands) == 1 {
-		super := demands[0].super
-		private := int(super) < b.nf.NumConcepts() && b.nf.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1 && !b.everyConcept
+	if len(negatives) == 1 {
+		super := negatives[0].super
+		private := int(super) < b.nf.NumConcepts() &&
+			b.nf.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1 &&
+			!b.everyConcept
 		if !enters || private {
 			start = super
 		}
 	}
 	if start < 0 {
 		start = b.fresh()
-		for _, d := range demands {
+		for _, d := range negatives {
 			b.include(start, d.super)
 		}
 	}
-	if a.empty {
+	if a.acceptsEmpty {
 		b.include(filler, start)
 	}
 	if a.states == 1 && !enters {
-		b.addGroup(groupAxiom{filler, group{at, start, -1}})
+		b.addOccurrence(occurrenceAxiom{filler, negativeOccurrence{at, start, -1}})
 		return
 	}
 	first := int32(len(b.states))
@@ -842,18 +874,18 @@ func (b *indexer) addPair(at int32, a *automaton, demands []demand, rightSides [
 	for range a.states - 1 {
 		b.states = append(b.states, b.fresh())
 	}
-	b.addGroup(groupAxiom{filler, group{at, first, a.accepting()}})
+	b.addOccurrence(occurrenceAxiom{filler, negativeOccurrence{at, first, a.accepting()}})
 	for q, c := range b.states[first:] {
-		b.addGroup(groupAxiom{c, group{at, first, int32(q)}})
+		b.addOccurrence(occurrenceAxiom{c, negativeOccurrence{at, first, int32(q)}})
 	}
 }
 
-func (b *indexer) addGroup(g groupAxiom) {
+func (b *indexer) addOccurrence(g occurrenceAxiom) {
 	if g.concept == top {
-		b.topGroups = append(b.topGroups, g)
+		b.topNegatives = append(b.topNegatives, g)
 		return
 	}
-	b.groups = append(b.groups, g)
+	b.negatives = append(b.negatives, g)
 }
 
 // mapKeys iterates over the keys of a map.

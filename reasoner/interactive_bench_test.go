@@ -11,7 +11,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// interactive is what is measured of a server's reasoner: one large ontology and random questions about it.
+// interactive holds the benchmark of a server's reasoner: one large ontology and random questions.
 type interactive struct {
 	r          *reasoner.Reasoner
 	classes    []owl.Class
@@ -47,10 +47,13 @@ func newInteractive(b *testing.B) *interactive {
 func (i *interactive) class() owl.Class { return i.classes[i.IntN(len(i.classes))] }
 
 func (i *interactive) some() owl.ClassExpression {
-	return &owl.ObjectSomeValuesFrom{Property: i.properties[i.IntN(len(i.properties))], Filler: i.class()}
+	return &owl.ObjectSomeValuesFrom{
+		Property: i.properties[i.IntN(len(i.properties))], Filler: i.class(),
+	}
 }
 
-// candidate is an axiom as a curator would be shown: class below class, or below an existential.
+// candidate returns a random axiom of the form of a suggestion: class below class, or below an
+// existential.
 func (i *interactive) candidate() owl.Axiom {
 	if i.IntN(2) == 0 {
 		return &owl.SubClassOf{Sub: i.class(), Super: i.class()}
@@ -58,11 +61,11 @@ func (i *interactive) candidate() owl.Axiom {
 	return &owl.SubClassOf{Sub: i.class(), Super: i.some()}
 }
 
-// BenchmarkInteractive measures single questions and edits, and reports their distribution.
+// BenchmarkInteractive measures single questions and edits, and reports quantiles.
 func BenchmarkInteractive(b *testing.B) {
 	i := newInteractive(b)
 	ctx := b.Context()
-	if _, err := i.r.Judge(ctx, i.candidate()); err != nil { // the inverse is made
+	if _, err := i.r.Judge(ctx, i.candidate()); err != nil { // makes the inverse
 		b.Fatal(err)
 	}
 	for _, m := range []struct {
@@ -90,7 +93,9 @@ func BenchmarkInteractive(b *testing.B) {
 			return err
 		}},
 		{"Query", func() error {
-			_, err := i.r.Query(ctx, &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{i.class(), i.some()}}, true)
+			_, err := i.r.Query(ctx,
+				&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{i.class(), i.some()}},
+				true)
 			return err
 		}},
 		{"QueryExistential", func() error {

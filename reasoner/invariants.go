@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// What must hold between the steps of the reasoner. The build tag "invariants" turns these checks on: see package
-// invariants. They say nothing new of an ontology: that everything derived follows is for the tests to compare; they find the
-// step that broke something instead of the answer that came out wrong in the end.
+// Invariants of the reasoner, checked after its steps if the build tag "invariants" is set: see
+// package invariants. The tests compare answers; these checks locate the step that broke a data
+// structure.
 
-// maxChecked is how many contexts are looked at after one step. Of more, a sample is, spread evenly.
+// maxChecked is the number of contexts that are checked after one step. Of more contexts an evenly
+// spread sample is checked.
 const maxChecked = 512
 
-// sample returns some of a list, evenly spread.
+// sample returns an evenly spread sample of a list.
 func sample[T any](list []T) []T {
 	if len(list) <= maxChecked {
 		return list
@@ -24,16 +25,17 @@ func sample[T any](list []T) []T {
 	return some
 }
 
-// violated stops the program: a step left behind what no later one can be right on.
+// violated panics, because no later step can be correct.
 func violated(format string, values ...any) {
 	panic("invariant violated: " + fmt.Sprintf(format, values...))
 }
 
-// checkClosed holds contexts to the rules of rules.go: what these derive from S(C) and S(E) of its targets is in S(C).
-// That is true of a finished saturation of a consistent ontology, unless some classes have been given what follows
-// under an assumption: contexts linked to those are left without it. A layer with a scope
-// is passed over: what its contexts lead to comes into the scope only after an update.
-func (s *saturation) checkClosed(contexts []atom) {
+// checkClosed checks that contexts are closed under the rules of rules.go: everything that these
+// derive from S(C) and S(E) of its targets is in S(C). A finished saturation of a consistent
+// ontology is closed, unless some classes have subsumers under an assumption: contexts linked to
+// them do not have the consequences. A layer with a scope is skipped, because contexts enter its
+// scope only after an update.
+func (s *saturation) checkClosed(contexts []conceptID) {
 	if s.assumed > 0 || s.scope != nil || !s.consistent() {
 		return
 	}
@@ -47,16 +49,16 @@ func (s *saturation) checkClosed(contexts []atom) {
 	}
 }
 
-func (s *saturation) checkContext(c atom) {
+func (s *saturation) checkContext(c conceptID) {
 	x := s.x
-	in := make(map[atom]bool)
+	in := make(map[conceptID]bool)
 	for _, d := range s.store.subsumers(c) {
 		if in[d] {
 			violated("context %d has %d twice", c, d)
 		}
 		in[d] = true
 	}
-	require := func(rule string, d, e atom) {
+	require := func(rule string, d, e conceptID) {
 		if !in[e] {
 			violated("%s: context %d has %d and lacks %d", rule, c, d, e)
 		}
@@ -86,13 +88,14 @@ func (s *saturation) checkContext(c atom) {
 	}
 	s.links(c, func(l link) bool {
 		if !s.store.done(l.target) || s.store.unsatisfiable(l.target) {
-			violated("⊥: context %d is linked to %d, which is empty or not solved", c, l.target)
+			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c,
+				l.target)
 		}
-		for _, p := range x.topDeliver.of(l.letter) {
-			require("NF4", x.top, atom(p))
+		for _, p := range x.topPropagated.of(l.roleID) {
+			require("NF4", x.top, conceptID(p))
 		}
 		for _, f := range s.store.subsumers(l.target) {
-			for _, p := range x.targets(nil, f, l.letter) {
+			for _, p := range x.targets(nil, f, l.roleID) {
 				require("NF4", f, p)
 			}
 		}
@@ -100,9 +103,9 @@ func (s *saturation) checkContext(c atom) {
 	})
 }
 
-// checkRecord holds a record to the order of the blocks.
+// checkRecord checks the order of the blocks of a record.
 func (s *saturation) checkRecord(r *record) {
-	begins := [...]int32{0, r.activeOnly, r.active, r.delivered, r.all}
+	begins := [...]int32{0, r.activeOnly, r.active, r.propagated, r.all}
 	list := r.piece(s.store)
 	for b := range 4 {
 		if begins[b] > begins[b+1] {
@@ -110,54 +113,57 @@ func (s *saturation) checkRecord(r *record) {
 		}
 		for _, a := range list[begins[b]:begins[b+1]] {
 			if s.x.block(a) != b {
-				violated("atom %d of block %d stands in block %d", a, s.x.block(a), b)
+				violated("concept id %d of block %d is in block %d", a, s.x.block(a), b)
 			}
 		}
 	}
 }
 
-// checkHaving holds what leads back from atoms to contexts to the subsumers of these.
-func (s *saturation) checkHaving(contexts []atom) {
-	const maxAtoms = 32
-	asked := make(map[atom]map[atom]bool)
+// checkHaving checks the inverted index of subsumers against the subsumers of contexts.
+func (s *saturation) checkHaving(contexts []conceptID) {
+	const maxIDs = 32
+	asked := make(map[conceptID]map[conceptID]bool)
 	for _, c := range sample(contexts) {
 		for _, a := range s.store.subsumers(c) {
 			found, known := asked[a]
 			if !known {
-				if len(asked) == maxAtoms {
+				if len(asked) == maxIDs {
 					continue
 				}
-				found = make(map[atom]bool)
+				found = make(map[conceptID]bool)
 				asked[a] = found
-				s.having(a, func(c atom) {
+				s.having(a, func(c conceptID) {
 					found[c] = true
 					if !slices.Contains(s.store.subsumers(c), a) {
-						violated("context %d is found to have %d and has it not", c, a)
+						violated("the index lists context %d for %d, which it does not have", c, a)
 					}
 				})
 			}
 			if !found[c] {
-				violated("context %d has %d and is not found to", c, a)
+				violated("the index does not list context %d for %d, which it has", c, a)
 			}
 		}
 	}
 }
 
-// checkReduced holds a taxonomy to being a reduction: what is directly above a class is a representative with fewer
-// subsumers, so that there are no cycles, and none of it is above another one of it.
+// checkReduced checks that a taxonomy is a transitive reduction: a direct superclass is a
+// representative with fewer subsumers, so there are no cycles, and no direct superclass is above
+// another one.
 func (t *Taxonomy) checkReduced() {
 	store := t.s.store
-	for _, root := range sample(t.atoms) {
+	for _, root := range sample(t.ids) {
 		rank := t.rank(root)
 		direct := t.direct.of(rank)
 		if len(direct) > 0 && t.representative[rank] != rank {
-			violated("class %d stands for itself in the hierarchy and belongs to %d", rank, t.representative[rank])
+			violated("class %d has direct superclasses and is not its representative %d", rank,
+				t.representative[rank])
 		}
 		for i, d := range direct {
-			above := t.atoms[d]
+			above := t.ids[d]
 			switch {
 			case t.representative[d] != d:
-				violated("class %d is below %d, which belongs to %d", rank, d, t.representative[d])
+				violated("class %d is below %d, whose representative is %d", rank, d,
+					t.representative[d])
 			case i > 0 && direct[i-1] >= d:
 				violated("the classes above %d are not in order", rank)
 			case !slices.Contains(store.subsumers(root), above):
@@ -166,7 +172,7 @@ func (t *Taxonomy) checkReduced() {
 				violated("class %d is below %d, which has no fewer subsumers", rank, d)
 			}
 			for _, e := range direct {
-				if e != d && slices.Contains(store.subsumers(above), t.atoms[e]) {
+				if e != d && slices.Contains(store.subsumers(above), t.ids[e]) {
 					violated("class %d is directly below %d, which is above %d", rank, e, d)
 				}
 			}

@@ -8,39 +8,47 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// TestInvariants breaks a saturation, a taxonomy and an inverse in turn: each check has to see it.
+// TestInvariants breaks a saturation, a taxonomy and an inverse in turn. Each check must detect it.
 func TestInvariants(t *testing.T) {
 	class := func(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://x/" + name)} }
 	r := owl.ObjectProperty{IRI: owl.NewIRI("http://x/r")}
-	include := func(sub, super owl.ClassExpression) owl.Axiom { return &owl.SubClassOf{Sub: sub, Super: super} }
+	include := func(sub, super owl.ClassExpression) owl.Axiom {
+		return &owl.SubClassOf{Sub: sub, Super: super}
+	}
 	o := &owl.Ontology{Axioms: []owl.Axiom{
 		include(class("A"), class("B")),
 		include(class("B"), class("C")),
 		include(class("A"), &owl.ObjectSomeValuesFrom{Property: r, Filler: class("B")}),
 		include(&owl.ObjectSomeValuesFrom{Property: r, Filler: class("C")}, class("D")),
-		include(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{class("C"), class("D")}}, class("E")),
+		include(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{class("C"), class("D")}},
+			class("E")),
 	}}
 	for _, test := range []struct {
 		name   string
-		damage func(t *Taxonomy, atomOf func(string) atom)
-		check  func(t *Taxonomy, atomOf func(string) atom)
-		want   string // in the message; none where it is empty
+		damage func(t *Taxonomy, idOf func(string) conceptID)
+		check  func(t *Taxonomy, idOf func(string) conceptID)
+		want   string // in the message; empty if nothing is violated
 	}{
 		{name: "Whole"},
-		{name: "NF1", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("B"), atomOf("C")) }, want: "NF1"},
-		{name: "NF2", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("A"), atomOf("E")) }, want: "NF2"},
-		{name: "NF4", damage: func(t *Taxonomy, atomOf func(string) atom) { t.lose(atomOf("A"), atomOf("D")) }, want: "NF4"},
-		{name: "Unsolved", damage: func(t *Taxonomy, atomOf func(string) atom) { t.s.store.free(atomOf("C")) }, want: "not solved"},
-		{name: "Blocks", damage: func(t *Taxonomy, atomOf func(string) atom) { t.s.store.record(atomOf("A")).activeOnly++ }, want: "block"},
-		{name: "Having", damage: func(t *Taxonomy, atomOf func(string) atom) {
+		{name: "NF1", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("B"), idOf("C")) }, want: "NF1"},
+		{name: "NF2", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("A"), idOf("E")) }, want: "NF2"},
+		{name: "NF4", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("A"), idOf("D")) }, want: "NF4"},
+		{name: "Unsolved", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.s.store.free(idOf("C")) }, want: "not solved"},
+		{name: "Blocks", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.s.store.record(idOf("A")).activeOnly++ }, want: "block"},
+		{name: "Having", damage: func(t *Taxonomy, idOf func(string) conceptID) {
 			t.s.inverted()
-			t.lose(atomOf("B"), atomOf("C"))
-		}, check: func(t *Taxonomy, _ func(string) atom) { t.s.checkHaving(t.s.x.contexts) }, want: "has it not"},
-		{name: "Reduced", damage: func(t *Taxonomy, atomOf func(string) atom) {
-			t.direct = newGraph(len(t.classes), []edge{{t.rank(atomOf("A")), t.rank(atomOf("B"))}, {t.rank(atomOf("A")), t.rank(atomOf("C"))}})
+			t.lose(idOf("B"), idOf("C"))
+		}, check: func(t *Taxonomy, _ func(string) conceptID) {
+			t.s.checkHaving(t.s.x.contexts)
+		}, want: "which it does not have"},
+		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) conceptID) {
+			t.direct = newGraph(len(t.classes),
+				[]edge{
+					{t.rank(idOf("A")), t.rank(idOf("B"))}, {t.rank(idOf("A")), t.rank(idOf("C"))},
+				})
 		}, want: "which is above"},
-		{name: "Acyclic", damage: func(t *Taxonomy, atomOf func(string) atom) {
-			t.direct = newGraph(len(t.classes), []edge{{t.rank(atomOf("C")), t.rank(atomOf("A"))}})
+		{name: "Acyclic", damage: func(t *Taxonomy, idOf func(string) conceptID) {
+			t.direct = newGraph(len(t.classes), []edge{{t.rank(idOf("C")), t.rank(idOf("A"))}})
 		}, want: "lacks it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -52,20 +60,20 @@ func TestInvariants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			atomOf := func(name string) atom {
-				a, _ := taxonomy.atom(class(name))
+			idOf := func(name string) conceptID {
+				a, _ := taxonomy.conceptID(class(name))
 				return a
 			}
 			if test.damage != nil {
-				test.damage(taxonomy, atomOf)
+				test.damage(taxonomy, idOf)
 			}
 			got := violation(func() {
 				if test.check != nil {
-					test.check(taxonomy, atomOf)
+					test.check(taxonomy, idOf)
 					return
 				}
 				taxonomy.s.checkClosed(taxonomy.s.x.contexts)
-				taxonomy.s.checkRecord(taxonomy.s.store.record(atomOf("A")))
+				taxonomy.s.checkRecord(taxonomy.s.store.record(idOf("A")))
 				taxonomy.s.checkHaving(taxonomy.s.x.contexts)
 				taxonomy.checkReduced()
 			})
@@ -76,8 +84,8 @@ func TestInvariants(t *testing.T) {
 	}
 }
 
-// lose takes an atom out of the subsumers of a context.
-func (t *Taxonomy) lose(c, lost atom) {
+// lose removes a concept from the subsumers of a context.
+func (t *Taxonomy) lose(c, lost conceptID) {
 	list := t.s.store.subsumers(c)
 	for i, a := range list {
 		if a == lost {
@@ -88,7 +96,7 @@ func (t *Taxonomy) lose(c, lost atom) {
 	}
 }
 
-// violation runs a check and returns what it finds violated.
+// violation runs a check and returns the message of the violation.
 func violation(check func()) (found string) {
 	defer func() { found, _ = recover().(string) }()
 	check()

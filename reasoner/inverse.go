@@ -5,24 +5,25 @@ import (
 	"sync/atomic"
 )
 
-// inverse leads from what contexts contain back to the contexts: what an update of a finished
-// saturation needs, and what asks for all sub-classes. It is made once for a base and never changed; layers
-// keep beside it in which contexts they differ.
+// inverse is the inverted index of a finished saturation: from subsumers and fillers to contexts.
+// Updates and searches for subclasses need it. A base makes it once and does not change it; layers
+// store their differences.
 type inverse struct {
-	having  graph // by atom: the contexts with it among their subsumers
-	linking graph // by atom: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
+	having graph // by concept id: the contexts with it as a subsumer
+	// by concept id: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
+	linking graph
 	links   []linkAxiom
 }
 
-// linkAxiom is D ⊑ ∃r.E seen from E.
+// linkAxiom is D ⊑ ∃r.E, indexed by E.
 type linkAxiom struct {
-	sub    atom
-	letter int32
+	sub    conceptID
+	roleID int32
 }
 
 // inverted returns the inverse of the base of s.
 //
-// Cost: the first time linear in the derived facts, 4 bytes each.
+// Cost: for the first call linear in the derived facts, 4 bytes each.
 func (s *saturation) inverted() *inverse {
 	root := s.base()
 	root.invert.Do(func() { root.inverse = newInverse(root) })
@@ -32,7 +33,7 @@ func (s *saturation) inverted() *inverse {
 func newInverse(s *saturation) *inverse {
 	x := s.x
 	inv := &inverse{}
-	counts := make([]int32, x.atoms+1)
+	counts := make([]int32, x.numConcepts+1)
 	for _, c := range x.contexts {
 		for _, d := range s.store.subsumers(c) {
 			counts[d]++
@@ -54,24 +55,25 @@ func newInverse(s *saturation) *inverse {
 	inv.having = graph{offsets, targets}
 
 	var edges []edge
-	for a := range x.atoms {
+	for a := range x.numConcepts {
 		for _, e := range x.existentials(a) {
 			edges = append(edges, edge{int32(e.filler), int32(len(inv.links))})
-			inv.links = append(inv.links, linkAxiom{a, e.letter})
+			inv.links = append(inv.links, linkAxiom{a, e.roleID})
 		}
 	}
-	inv.linking = newGraph(int(x.atoms), edges)
+	inv.linking = newGraph(int(x.numConcepts), edges)
 	return inv
 }
 
-// having visits the contexts that have an atom among their subsumers; some of them twice. An unsatisfiable
-// context has ⊥ alone.
-func (s *saturation) having(a atom, visit func(atom)) {
+// having visits the contexts with a subsumer, some of them twice. An unsatisfiable context is
+// visited for no subsumer.
+func (s *saturation) having(a conceptID, visit func(conceptID)) {
 	inv := s.inverted()
 	if int(a) < len(inv.having.offsets)-1 {
 		for _, c := range inv.having.of(int32(a)) {
-			if _, differs := s.differs[atom(c)]; !differs || slices.Contains(s.store.subsumers(atom(c)), a) {
-				visit(atom(c))
+			if _, differs := s.differs[conceptID(c)]; !differs ||
+				slices.Contains(s.store.subsumers(conceptID(c)), a) {
+				visit(conceptID(c))
 			}
 		}
 	}
@@ -82,25 +84,26 @@ func (s *saturation) having(a atom, visit func(atom)) {
 	}
 }
 
-// manyHave is from how many contexts on it is worth it to keep a set of those with an atom.
+// manyHave is the number of contexts with a subsumer from which a bitset of them is worth its cost.
 const manyHave = 512
 
-// setHaving returns the contexts with an atom among their subsumers, which are many, of a finished saturation.
+// setHaving returns the contexts with a subsumer as a bitset, for a finished saturation with many
+// of them.
 //
-// Cost: these contexts, the first time; a bit for each atom is kept.
-func (s *saturation) setHaving(a atom) bitset {
-	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[bitset], s.x.atoms) })
+// Cost: these contexts for the first call; one bit for each concept id is kept.
+func (s *saturation) setHaving(a conceptID) bitset {
+	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[bitset], s.x.numConcepts) })
 	if set := s.havingSets[a].Load(); set != nil {
 		return *set
 	}
-	set := make(bitset, s.x.atoms>>6+1)
-	s.having(a, func(c atom) { set.with(c) })
+	set := make(bitset, s.x.numConcepts>>6+1)
+	s.having(a, func(c conceptID) { set.with(c) })
 	s.havingSets[a].Store(&set)
 	return set
 }
 
-// countHaving is how many contexts having visits at most.
-func (s *saturation) countHaving(a atom) int {
+// countHaving returns an upper bound of the contexts that having visits.
+func (s *saturation) countHaving(a conceptID) int {
 	n := len(s.gained[a])
 	if inv := s.inverted(); int(a) < len(inv.having.offsets)-1 {
 		n += len(inv.having.of(int32(a)))
@@ -109,12 +112,12 @@ func (s *saturation) countHaving(a atom) int {
 }
 
 // linkingTo returns the axioms D ⊑ ∃r.E for a filler E.
-func (s *saturation) linkingTo(e atom) (links []linkAxiom) {
+func (s *saturation) linkingTo(e conceptID) (links []linkAxiom) {
 	s.eachLinkingTo(e, func(l linkAxiom) { links = append(links, l) })
 	return links
 }
 
-func (s *saturation) eachLinkingTo(e atom, visit func(linkAxiom)) {
+func (s *saturation) eachLinkingTo(e conceptID, visit func(linkAxiom)) {
 	inv := s.inverted()
 	if int(e) < len(inv.linking.offsets)-1 {
 		for _, i := range inv.linking.of(int32(e)) {
@@ -128,11 +131,11 @@ func (s *saturation) eachLinkingTo(e atom, visit func(linkAxiom)) {
 	}
 }
 
-// membersOf returns the members of a disjointness axiom of three and more.
-func (s *saturation) membersOf(axiom int32) []atom {
+// membersOf returns the members of a disjointness axiom with three or more members.
+func (s *saturation) membersOf(axiom int32) []conceptID {
 	s.findMembers.Do(func() {
-		s.members = make([][]atom, s.x.disjoint)
-		for a := range s.x.atoms {
+		s.members = make([][]conceptID, s.x.disjoint)
+		for a := range s.x.numConcepts {
 			for _, axiom := range s.x.disjointnessOf(a) {
 				s.members[axiom] = append(s.members[axiom], a)
 			}
@@ -141,22 +144,22 @@ func (s *saturation) membersOf(axiom int32) []atom {
 	return s.members[axiom]
 }
 
-// linkedBy visits the contexts with a link of the letter.
-func (s *saturation) linkedBy(letter int32, visit func(atom)) {
+// linkedBy visits the contexts with a link of the role.
+func (s *saturation) linkedBy(roleID int32, visit func(conceptID)) {
 	for _, l := range s.inverted().links {
-		if l.letter == letter {
+		if l.roleID == roleID {
 			s.having(l.sub, visit)
 		}
 	}
-	for self, l := range s.x.selfLetters {
-		if l == letter {
+	for self, l := range s.x.selfRoles {
+		if l == roleID {
 			s.having(self, visit)
 		}
 	}
 	for c := s.x.changes; c != nil; c = c.below {
 		for _, links := range c.linking {
 			for _, l := range links {
-				if l.letter == letter {
+				if l.roleID == roleID {
 					s.having(l.sub, visit)
 				}
 			}

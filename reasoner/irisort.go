@@ -9,21 +9,21 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// namedAtom is a concept with its IRI; key is eight bytes of it while it is sorted.
-type namedAtom struct {
+// namedID is a concept with its IRI; key holds eight bytes of the IRI during the sort.
+type namedID struct {
 	iri     string
 	key     uint64
-	atom    atom
+	id      conceptID
 	concept el.Concept
 }
 
-// sortByIRI sorts by the bytes of the IRIs: by eight of them at a time, beyond what a group has in
-// common, as IRIs of one namespace differ late (multikey quicksort, Bentley and Sedgewick 1997, with
-// cached keys). The only error is that of a context that has ended.
-func sortByIRI(ctx context.Context, all []namedAtom) error {
+// sortByIRI sorts by the bytes of the IRIs, eight at a time after the common prefix of a group,
+// because IRIs of one namespace differ late (multikey quicksort, Bentley and Sedgewick 1997, with
+// cached keys). The only error is that of the context.
+func sortByIRI(ctx context.Context, all []namedID) error {
 	type part struct {
-		names []namedAtom
-		depth int // bytes that all have in common
+		names []namedID
+		depth int // length of the common prefix
 	}
 	todo := []part{{all, 0}}
 	for steps := 0; len(todo) > 0; steps++ {
@@ -37,13 +37,15 @@ func sortByIRI(ctx context.Context, all []namedAtom) error {
 			depth, shortest = commonPrefix(p.names, p.depth)
 		}
 		if shortest < depth+8 { // few, or too short for a key
-			slices.SortFunc(p.names, func(a, b namedAtom) int { return strings.Compare(a.iri, b.iri) })
+			slices.SortFunc(p.names, func(a, b namedID) int {
+				return strings.Compare(a.iri, b.iri)
+			})
 			continue
 		}
 		for i := range p.names {
 			p.names[i].key = bigEndian(p.names[i].iri[depth:])
 		}
-		slices.SortFunc(p.names, func(a, b namedAtom) int { return cmp.Compare(a.key, b.key) })
+		slices.SortFunc(p.names, func(a, b namedID) int { return cmp.Compare(a.key, b.key) })
 		for begin, end := 0, 1; end <= len(p.names); end++ {
 			if end < len(p.names) && p.names[end].key == p.names[begin].key {
 				continue
@@ -57,9 +59,9 @@ func sortByIRI(ctx context.Context, all []namedAtom) error {
 	return nil
 }
 
-// commonPrefix returns how many bytes all names have in common, of which depth are known, and the
-// length of the shortest.
-func commonPrefix(names []namedAtom, depth int) (common, shortest int) {
+// commonPrefix returns the length of the common prefix of all names, at least depth, and the length
+// of the shortest name.
+func commonPrefix(names []namedID, depth int) (common, shortest int) {
 	first := names[0].iri
 	common, shortest = len(first), len(first)
 	for _, n := range names[1:] {
@@ -74,7 +76,7 @@ func commonPrefix(names []namedAtom, depth int) (common, shortest int) {
 	return common, shortest
 }
 
-// bigEndian returns the first eight bytes as a number that compares as they do.
+// bigEndian returns the first eight bytes as a number with the same order.
 func bigEndian(s string) uint64 {
 	_ = s[7]
 	return uint64(s[7]) | uint64(s[6])<<8 | uint64(s[5])<<16 | uint64(s[4])<<24 |

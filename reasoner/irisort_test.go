@@ -11,7 +11,7 @@ import (
 func TestSortByIRI(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
-		var all []namedAtom
+		var all []namedID
 		var want []string
 		alphabet := "ab/\x00é"[:1+rng.IntN(5)]
 		for i := range rng.IntN(200) {
@@ -19,7 +19,7 @@ func TestSortByIRI(t *testing.T) {
 			for range rng.IntN(20) {
 				iri += alphabet[rng.IntN(len(alphabet)):][:1]
 			}
-			all = append(all, namedAtom{iri: iri, atom: atom(i)})
+			all = append(all, namedID{iri: iri, id: conceptID(i)})
 			want = append(want, iri)
 		}
 		slices.Sort(want)

@@ -12,13 +12,15 @@ import (
 //
 //	{a}, {b} ⊑ C   equal values of C's key   ⟹   {a} ∈ S({b})
 //
-// for named individuals a and b; values that are individuals must be named ones, too.
+// It applies to named individuals a and b. Values that are individuals must be named, too.
 //
-// Cost: for each key the pairs of individuals that share a value of the property with the fewest such pairs.
+// Cost: for each key the pairs of individuals that share a value of its most selective property.
 func (r *rounds) keys() {
-	mayMatter := func(c atom) bool { // values change with what links lead to, too
+	mayMatter := func(c conceptID) bool { // values also depend on targets of links
 		return r.s.x.flagsOf(c)&isData != 0 ||
-			slices.ContainsFunc(r.s.store.subsumers(c), func(d atom) bool { return r.s.x.flagsOf(d)&isNominal != 0 })
+			slices.ContainsFunc(r.s.store.subsumers(c), func(d conceptID) bool {
+				return r.s.x.flagsOf(d)&isNominal != 0
+			})
 	}
 	if len(r.s.x.nf.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
 		return
@@ -29,8 +31,8 @@ func (r *rounds) keys() {
 			all = append(all, keyed)
 		}
 	}
-	// What has come out equal may be a value of others: each round of keys goes to an end of its own, so that a cascade of
-	// n keys does not take n saturations.
+	// New equalities may make values of other individuals equal. The keys are applied until nothing
+	// changes, so that a cascade of n keys does not take n saturations.
 	equal := make(equality)
 	for merged := true; merged; {
 		merged = false
@@ -43,11 +45,11 @@ func (r *rounds) keys() {
 	}
 }
 
-// equality is which values have come out equal since the last saturation, by union and find: each leads to a lesser one
-// or, the least, nowhere.
-type equality map[atom]atom
+// equality is a union-find structure over the values that became equal since the last saturation.
+// Each value points to a smaller one; the least one has no entry.
+type equality map[conceptID]conceptID
 
-func (e equality) least(a atom) atom {
+func (e equality) least(a conceptID) conceptID {
 	for {
 		b, ok := e[a]
 		if !ok {
@@ -60,8 +62,8 @@ func (e equality) least(a atom) atom {
 	}
 }
 
-// merge makes two values one, and reports whether they were not.
-func (e equality) merge(a, b atom) bool {
+// merge makes two values equal and reports whether they were not.
+func (e equality) merge(a, b conceptID) bool {
 	a, b = e.least(a), e.least(b)
 	if a == b {
 		return false
@@ -70,13 +72,13 @@ func (e equality) merge(a, b atom) bool {
 	return true
 }
 
-// keyed is an individual in the class of a key, with the values that it has of each property of the key.
+// keyed is an individual in the class of a key, with its values of each property of the key.
 type keyed struct {
-	individual atom
-	values     []map[atom]bool // by property; none is empty
+	individual conceptID
+	values     []map[conceptID]bool // by property; none is empty
 }
 
-// merge replaces values by those that they have come out equal to.
+// merge replaces each value by the least equal one.
 func (k *keyed) merge(equal equality) {
 	if len(equal) == 0 {
 		return
@@ -85,18 +87,18 @@ func (k *keyed) merge(equal equality) {
 		for v := range values {
 			if least := equal.least(v); least != v {
 				delete(values, v)
-				values[least] = true // seen or not: it stays
+				values[least] = true // harmless if the iteration visits it again
 			}
 		}
 	}
 }
 
-// keyed returns the individuals on which a key can bear, in the order of the index.
+// keyed returns the individuals to which a key may apply, in the order of the index.
 func (s *saturation) keyed(k el.Key) []keyed {
 	x := s.x
 	var all []keyed
 	for _, a := range x.nominals {
-		if !x.isNamedIndividual(a) || !slices.Contains(s.store.subsumers(a), x.atomOf[k.Class]) {
+		if !x.isNamedIndividual(a) || !slices.Contains(s.store.subsumers(a), x.idOf[k.Class]) {
 			continue
 		}
 		one := keyed{individual: a}
@@ -106,22 +108,26 @@ func (s *saturation) keyed(k el.Key) []keyed {
 		for _, p := range k.Data {
 			one.values = append(one.values, s.dataValues(a, x.box.rep[p]))
 		}
-		if !slices.ContainsFunc(one.values, func(v map[atom]bool) bool { return len(v) == 0 }) {
+		if !slices.ContainsFunc(one.values, func(v map[conceptID]bool) bool {
+			return len(v) == 0
+		}) {
 			all = append(all, one)
 		}
 	}
 	return all
 }
 
-// mergeKeyed makes individuals that share a value of each property equal. It compares those that share
-// a value of one property, and of these each with one of every group that has come out equal. It reports whether there
-// are any that were not equal.
+// mergeKeyed makes individuals that share a value of each property equal, and reports whether any
+// were not. It compares individuals that share a value of one property, each with one member of
+// every group of equal ones.
 func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
 	sharing := fewestPairs(all)
 	for _, v := range slices.Sorted(maps.Keys(sharing)) {
 		var hubs []keyed // one of each group
 		for _, i := range sharing[v] {
-			h := slices.IndexFunc(hubs, func(h keyed) bool { return shareAll(all[i].values, h.values) })
+			h := slices.IndexFunc(hubs, func(h keyed) bool {
+				return shareAll(all[i].values, h.values)
+			})
 			if h < 0 {
 				hubs = append(hubs, all[i])
 				continue
@@ -137,13 +143,13 @@ func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
 	return merged
 }
 
-// fewestPairs returns the places of the individuals by the values of one property: that by which the fewest pairs of
-// them share a value.
-func fewestPairs(all []keyed) map[atom][]int {
-	var best map[atom][]int
+// fewestPairs returns the indexes of the individuals by their values of the most selective
+// property: the one with the fewest pairs that share a value.
+func fewestPairs(all []keyed) map[conceptID][]int {
+	var best map[conceptID][]int
 	fewest := -1
 	for p := range all[0].values {
-		by, pairs := make(map[atom][]int), 0
+		by, pairs := make(map[conceptID][]int), 0
 		for i, one := range all {
 			for v := range one.values[p] {
 				pairs += len(by[v])
@@ -158,7 +164,7 @@ func fewestPairs(all []keyed) map[atom][]int {
 }
 
 // shareAll reports whether two individuals share a value of every property.
-func shareAll(a, b []map[atom]bool) bool {
+func shareAll(a, b []map[conceptID]bool) bool {
 	for p := range a {
 		if !share(a[p], b[p]) {
 			return false
@@ -167,7 +173,7 @@ func shareAll(a, b []map[atom]bool) bool {
 	return true
 }
 
-func share(a, b map[atom]bool) bool {
+func share(a, b map[conceptID]bool) bool {
 	for v := range a {
 		if b[v] {
 			return true
@@ -176,7 +182,7 @@ func share(a, b map[atom]bool) bool {
 	return false
 }
 
-func (x *index) isNamedIndividual(a atom) bool {
+func (x *index) isNamedIndividual(a conceptID) bool {
 	if x.flagsOf(a)&isNominal == 0 {
 		return false
 	}
@@ -184,11 +190,11 @@ func (x *index) isNamedIndividual(a atom) bool {
 	return ok
 }
 
-// individualValues returns the named individuals that one is connected to by a role, each by the least of
-// those that it is equal to.
-func (s *saturation) individualValues(a atom, role int32) map[atom]bool {
-	values := make(map[atom]bool)
-	collect := func(c atom) bool {
+// individualValues returns the named individuals that are values of a role, each represented by the
+// least equal individual.
+func (s *saturation) individualValues(a conceptID, role int32) map[conceptID]bool {
+	values := make(map[conceptID]bool)
+	collect := func(c conceptID) bool {
 		for _, b := range s.store.subsumers(c) {
 			if s.x.isNamedIndividual(b) {
 				values[s.leastEqual(b)] = true
@@ -200,7 +206,7 @@ func (s *saturation) individualValues(a atom, role int32) map[atom]bool {
 	if walker == nil {
 		return values
 	}
-	if walker.empty {
+	if walker.acceptsEmpty {
 		collect(a)
 	}
 	if role == s.x.box.universal {
@@ -212,8 +218,8 @@ func (s *saturation) individualValues(a atom, role int32) map[atom]bool {
 	return values
 }
 
-// leastEqual returns the least of the named individuals that one is equal to.
-func (s *saturation) leastEqual(a atom) atom {
+// leastEqual returns the least named individual that is equal to a.
+func (s *saturation) leastEqual(a conceptID) conceptID {
 	least := a
 	for _, b := range s.store.subsumers(a) {
 		if b < least && s.x.isNamedIndividual(b) {
@@ -223,14 +229,14 @@ func (s *saturation) leastEqual(a atom) atom {
 	return least
 }
 
-// dataValues returns the values of a data property that an individual has.
-func (s *saturation) dataValues(a atom, role int32) map[atom]bool {
-	values := make(map[atom]bool)
+// dataValues returns the values of a data property of an individual.
+func (s *saturation) dataValues(a conceptID, role int32) map[conceptID]bool {
+	values := make(map[conceptID]bool)
 	walker := s.walker(role)
 	if walker == nil {
 		return values
 	}
-	s.walk(walker, a, func(c atom) bool {
+	s.walk(walker, a, func(c conceptID) bool {
 		for _, v := range s.store.subsumers(c) {
 			if k := s.x.concepts[v]; k != noConcept && s.x.nf.Kind(k) == el.DataValue {
 				values[v] = true

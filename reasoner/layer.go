@@ -10,31 +10,33 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// A layer is a saturation on top of a finished one: it begins with everything that is known there,
-// takes further axioms or gives some up, and brings what depends on them up to date. What it changes
-// it copies first, so that the saturation underneath is not touched and goes on being read; many
-// layers may stand on one saturation at the same time. To roll back is to forget the layer.
+// A layer is a copy-on-write saturation over a finished one, its base. It starts with all facts of
+// the base, adds or removes axioms, and solves the contexts that depend on them again. The base is
+// not modified and stays readable; many layers can share one base. A rollback drops the layer.
 
-// layer returns a saturation on top of s, for one goroutine.
+// layer returns a layer over s, for one goroutine.
 func (s *saturation) layer() *saturation {
-	l := &saturation{x: s.x.layer(), store: s.store.layer(s.x.atoms), root: s.base(), below: s, statistics: s.statistics}
+	l := &saturation{
+		x: s.x.layer(), store: s.store.layer(s.x.numConcepts), root: s.base(), below: s,
+		statistics: s.statistics,
+	}
 	l.rounded, l.assumed, l.scope = s.rounded, s.assumed, slices.Clone(s.scope)
 	if s.root != nil {
 		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
 	}
-	l.recent, l.solved = make(map[atom]struct{}), make(map[atom]struct{})
+	l.recent, l.solved = make(map[conceptID]struct{}), make(map[conceptID]struct{})
 	l.differs = maps.Clone(s.differs)
 	l.gained = maps.Clone(s.gained)
 	if l.differs == nil {
-		l.differs, l.gained = make(map[atom]struct{}), make(map[atom][]atom)
+		l.differs, l.gained = make(map[conceptID]struct{}), make(map[conceptID][]conceptID)
 	}
 	for a, list := range l.gained {
-		l.gained[a] = slices.Clip(list) // the first that is appended is appended to a copy
+		l.gained[a] = slices.Clip(list) // appending to it copies
 	}
 	return l
 }
 
-// base returns the saturation that the layers under s stand on, or s.
+// base returns the base of the lowest layer, or s if s is no layer.
 func (s *saturation) base() *saturation {
 	if s.root != nil {
 		return s.root
@@ -42,29 +44,32 @@ func (s *saturation) base() *saturation {
 	return s
 }
 
-// changes are the axioms of the atoms that are not those in the lists of the index.
+// changes holds the axioms of the concepts whose axioms differ from those in the lists of the
+// index.
 type changes struct {
-	axioms   map[atom]*atomAxioms
-	linking  map[atom][]linkAxiom // by filler: the existentials that have been added, some of which may have gone again
-	ranged   map[rangedKey]atom   // like index.ranged
-	automata map[int32]int32      // like index.automatonOf
-	merged   map[string]atom      // values of functional data properties, by the atoms that they are in
-	parts    map[atom][]atom      // the inverse of merged
-	below    *changes             // of the index underneath, or nil
+	axioms map[conceptID]*conceptAxioms
+	// by filler: the added existentials, including some that were removed again
+	linking  map[conceptID][]linkAxiom
+	ranged   map[rangedKey]conceptID // like index.ranged
+	automata map[int32]int32         // like index.automatonOf
+	// merged values of functional data properties, by their parts
+	merged map[string]conceptID
+	parts  map[conceptID][]conceptID // the inverse of merged
+	below  *changes                  // changes of the index below, or nil
 }
 
-// atomAxioms are all axioms of one atom, by what it is in them; see descriptor.
-type atomAxioms struct {
-	nf1     []atom
-	nf2     []conjunct // sorted
-	nf3     []existential
-	groups  []group
-	members []int32
-	flags   uint8
+// conceptAxioms holds all axioms of one concept, by its position in them; see descriptor.
+type conceptAxioms struct {
+	nf1       []conceptID
+	nf2       []conjunct // sorted
+	nf3       []existential
+	negatives []negativeOccurrence
+	members   []int32
+	flags     uint8
 }
 
-// of returns the axioms of an atom that is marked as changed.
-func (c *changes) of(a atom) *atomAxioms {
+// of returns the axioms of a concept that is marked as changed.
+func (c *changes) of(a conceptID) *conceptAxioms {
 	for {
 		if axioms, ok := c.axioms[a]; ok {
 			return axioms
@@ -73,7 +78,7 @@ func (c *changes) of(a atom) *atomAxioms {
 	}
 }
 
-func (c *changes) within(key rangedKey) (atom, bool) {
+func (c *changes) within(key rangedKey) (conceptID, bool) {
 	for ; c != nil; c = c.below {
 		if a, ok := c.ranged[key]; ok {
 			return a, true
@@ -82,18 +87,18 @@ func (c *changes) within(key rangedKey) (atom, bool) {
 	return 0, false
 }
 
-// partsOf returns the atoms that a merged value is in, or the atom itself where it is none.
-func (c *changes) partsOf(a atom) []atom {
+// partsOf returns the parts of a merged value, or the concept itself if it is none.
+func (c *changes) partsOf(a conceptID) []conceptID {
 	for ; c != nil; c = c.below {
 		if parts, ok := c.parts[a]; ok {
 			return parts
 		}
 	}
-	return []atom{a}
+	return []conceptID{a}
 }
 
-// merge makes an atom that of the value that is in several others.
-func (c *changes) merge(a atom, parts []atom) {
+// merge records that a is the merged value of the parts.
+func (c *changes) merge(a conceptID, parts []conceptID) {
 	var key []byte
 	for _, p := range parts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(p))
@@ -113,27 +118,33 @@ func (c *changes) automaton(role int32) (int32, bool) {
 func (x *index) layer() *index {
 	l := *x
 	l.changed = slices.Clone(x.changed)
-	l.changes = &changes{axioms: make(map[atom]*atomAxioms), linking: make(map[atom][]linkAxiom), ranged: make(map[rangedKey]atom), automata: make(map[int32]int32), merged: make(map[string]atom), parts: make(map[atom][]atom), below: x.changes}
+	l.changes = &changes{
+		axioms: make(map[conceptID]*conceptAxioms), linking: make(map[conceptID][]linkAxiom),
+		ranged: make(map[rangedKey]conceptID), automata: make(map[int32]int32),
+		merged: make(map[string]conceptID), parts: make(map[conceptID][]conceptID),
+		below: x.changes,
+	}
 	l.special = true
 	l.contexts, l.nominals = slices.Clip(x.contexts), slices.Clip(x.nominals)
-	l.concepts, l.atomOf, l.states = slices.Clip(x.concepts), slices.Clip(x.atomOf), slices.Clip(x.states)
+	l.concepts, l.idOf, l.states = slices.Clip(x.concepts), slices.Clip(x.idOf),
+		slices.Clip(x.states)
 	l.automata, l.dense = slices.Clip(x.automata), slices.Clip(x.dense)
 	return &l
 }
 
-// own returns the axioms of an atom to be changed. Its slices may be shared: they are to be appended
-// to, which copies, or replaced.
-func (x *index) own(a atom) *atomAxioms {
+// own returns the axioms of a concept for modification. Its slices may be shared: append copies
+// them, other modifications must replace them.
+func (x *index) own(a conceptID) *conceptAxioms {
 	if axioms, ok := x.changes.axioms[a]; ok {
 		return axioms
 	}
-	axioms := &atomAxioms{
-		nf1:     slices.Clip(x.inclusions(a)),
-		nf2:     slices.Clip(x.conjuncts(a)),
-		nf3:     slices.Clip(x.existentials(a)),
-		groups:  slices.Clip(x.groupsOf(a)),
-		members: slices.Clip(x.disjointnessOf(a)),
-		flags:   x.flagsOf(a),
+	axioms := &conceptAxioms{
+		nf1:       slices.Clip(x.inclusions(a)),
+		nf2:       slices.Clip(x.conjuncts(a)),
+		nf3:       slices.Clip(x.existentials(a)),
+		negatives: slices.Clip(x.negativesOf(a)),
+		members:   slices.Clip(x.disjointnessOf(a)),
+		flags:     x.flagsOf(a),
 	}
 	if !x.changed.has(a) {
 		axioms.nf2 = slices.Clone(axioms.nf2)
@@ -144,74 +155,74 @@ func (x *index) own(a atom) *atomAxioms {
 	return axioms
 }
 
-// fresh returns a new atom without axioms.
-func (s *saturation) fresh(flags uint8) atom {
+// fresh returns a new concept id without axioms.
+func (s *saturation) fresh(flags uint8) conceptID {
 	x := s.x
-	a := x.atoms
-	x.atoms++
+	a := x.numConcepts
+	x.numConcepts++
 	x.concepts = append(x.concepts, noConcept)
-	x.changes.axioms[a] = &atomAxioms{flags: flags}
+	x.changes.axioms[a] = &conceptAxioms{flags: flags}
 	x.changed = x.changed.with(a)
 	if flags&isContext != 0 {
 		x.contexts = append(x.contexts, a)
 	}
-	s.store.grow(x.atoms)
+	s.store.grow(x.numConcepts)
 	return a
 }
 
-// include adds sub ⊑ super. It is for update to apply it.
-func (x *index) include(sub, super atom) {
+// include adds sub ⊑ super. The caller runs update afterwards.
+func (x *index) include(sub, super conceptID) {
 	axioms := x.own(sub)
 	axioms.nf1 = append(axioms.nf1, super)
 }
 
 // conjoin adds left ⊓ right ⊑ super.
-func (x *index) conjoin(left, right, super atom) {
-	for _, side := range [2][2]atom{{left, right}, {right, left}} {
+func (x *index) conjoin(left, right, super conceptID) {
+	for _, side := range [2][2]conceptID{{left, right}, {right, left}} {
 		axioms := x.own(side[0])
 		axioms.nf2 = append(slices.Clone(axioms.nf2), conjunct{side[1], super})
 		sortConjuncts(axioms.nf2)
 	}
 }
 
-// linkTo adds sub ⊑ ∃r.filler for the role of a letter, and makes the filler a context.
-func (x *index) linkTo(sub atom, letter int32, filler atom) {
+// linkTo adds sub ⊑ ∃r.filler for a role id, and makes the filler a context.
+func (x *index) linkTo(sub conceptID, roleID int32, filler conceptID) {
 	axioms := x.own(sub)
-	axioms.nf3 = append(axioms.nf3, existential{letter, filler})
-	x.changes.linking[filler] = append(x.changes.linking[filler], linkAxiom{sub, letter})
+	axioms.nf3 = append(axioms.nf3, existential{roleID, filler})
+	x.changes.linking[filler] = append(x.changes.linking[filler], linkAxiom{sub, roleID})
 	if !x.isContext(filler) {
-		x.own(filler).flags |= isContext | x.dataFlag(letter)
+		x.own(filler).flags |= isContext | x.dataFlag(roleID)
 		x.contexts = append(x.contexts, filler)
 	}
 }
 
-// dataFlag returns isData where the links of a letter lead to data values.
-func (x *index) dataFlag(letter int32) uint8 {
-	if role := x.letters[letter]; role >= 0 && x.nf.IsData(el.Role(role)) {
+// dataFlag returns isData if the links of a role lead to data values.
+func (x *index) dataFlag(roleID int32) uint8 {
+	if role := x.representatives[roleID]; role >= 0 && x.nf.IsData(el.Role(role)) {
 		return isData
 	}
 	return 0
 }
 
-// updater brings a layer up to date.
+// updater updates the contexts of a layer.
 type updater struct {
 	s *saturation
 	w *worker
 
-	// marks is scratch by atom: a set is what has the number of its round.
+	// marks is an epoch-stamped set of concept ids: those with the number of the current round.
 	marks []uint32
 	round uint32
 }
 
-// update solves contexts of a layer again, those of the seeds and then those that depend on one that
-// has come out different, until nothing changes. The index has its new axioms by then.
+// update solves the seeds of a layer again, and then the contexts that depend on a changed one,
+// until nothing changes. The index must have the new axioms.
 //
-// Where axioms have been added only, every context that is known holds at least what followed before, so that the order does not
-// matter. Where some have gone, contexts that need each other could keep each other's lost
-// subsumers alive: they are solved together.
+// If axioms were only added, every finished context contains at least its previous subsumers, so
+// the order does not matter. If axioms were removed, contexts that depend on each other could keep
+// each other's lost subsumers; they are solved together.
 //
-// Cost: solving each of these contexts, once or, where the order is unlucky, a few times.
-func (s *saturation) update(ctx context.Context, seeds []atom, removed bool) error {
+// Cost: solving each of these contexts, usually once.
+func (s *saturation) update(ctx context.Context, seeds []conceptID, removed bool) error {
 	u := newUpdater(s)
 	for batch := seeds; len(batch) > 0; {
 		if removed {
@@ -241,13 +252,13 @@ func newUpdater(s *saturation) *updater {
 	}
 	u.s = s
 	u.w.reset(s)
-	if missing := int(s.x.atoms) - len(u.marks); missing > 0 {
+	if missing := int(s.x.numConcepts) - len(u.marks); missing > 0 {
 		u.marks = append(u.marks, make([]uint32, missing+missing/8)...)
 	}
 	return u
 }
 
-// release keeps the memory of the updater for the next one. One that was interrupted is not kept.
+// release returns the updater to the pool. An interrupted updater must not be released.
 func (u *updater) release() {
 	root := u.s.base()
 	u.s, u.w.s, u.w.x, u.w.store = nil, nil, nil, nil
@@ -255,16 +266,16 @@ func (u *updater) release() {
 	root.updaters.Put(u)
 }
 
-// reset makes a worker, which has completed all that it opened, one of another saturation.
+// reset makes a worker without open contexts work for another saturation.
 func (w *worker) reset(s *saturation) {
 	w.s, w.x, w.store, w.arena = s, s.x, s.store, arena{store: s.store}
-	if missing := int(s.x.atoms) - len(w.position); missing > 0 {
+	if missing := int(s.x.numConcepts) - len(w.position); missing > 0 {
 		w.position = append(w.position, make([]int32, missing+missing/8)...)
 	}
-	w.delivered.reset()
+	w.propagated.reset()
 }
 
-// newSet begins a set of atoms in marks.
+// newSet starts an empty set in marks.
 func (u *updater) newSet() uint32 {
 	if u.round++; u.round == 0 {
 		clear(u.marks)
@@ -273,10 +284,10 @@ func (u *updater) newSet() uint32 {
 	return u.round
 }
 
-// solve solves the contexts of a batch and returns those that have to follow.
-func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err error) {
+// solve solves the contexts of a batch and returns the contexts that depend on the changed ones.
+func (u *updater) solve(ctx context.Context, batch []conceptID) (next []conceptID, err error) {
 	s := u.s
-	u.w.delivered.reset()
+	u.w.propagated.reset()
 	old := make([]record, len(batch))
 	for i, c := range batch {
 		old[i] = *s.store.record(c)
@@ -305,7 +316,7 @@ func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err err
 	for _, c := range batch {
 		u.marks[c] = in
 	}
-	add := func(c atom) {
+	add := func(c conceptID) {
 		if u.marks[c] != in && s.inScope(c) {
 			u.marks[c] = in
 			next = append(next, c)
@@ -317,21 +328,21 @@ func (u *updater) solve(ctx context.Context, batch []atom) (next []atom, err err
 	return next, nil
 }
 
-// difference is how a context has changed.
+// difference is the change of a context.
 type difference struct {
-	root         atom
-	gained, lost []atom
-	bottom       bool // it has become, or is no longer, unsatisfiable
+	root         conceptID
+	gained, lost []conceptID
+	bottom       bool // its satisfiability changed
 }
 
-// compare finds how a context differs from its old record.
-func (u *updater) compare(c atom, old record) (d difference, changed bool) {
+// compare computes the difference of a context from its old record.
+func (u *updater) compare(c conceptID, old record) (d difference, changed bool) {
 	s := u.s
 	d.root = c
 	now := s.store.record(c)
 	known := old.all >= 0
 	d.bottom = known && (old.all == 0) != (now.all == 0) || !known && now.all == 0
-	var before []atom
+	var before []conceptID
 	if known {
 		before = old.piece(s.store)
 	}
@@ -361,7 +372,7 @@ func (u *updater) compare(c atom, old record) (d difference, changed bool) {
 	return d, d.bottom || len(d.gained) > 0 || len(d.lost) > 0
 }
 
-// note keeps what distinguishes the layer from its base.
+// note records the difference of the layer from its base.
 func (s *saturation) note(d difference) {
 	s.differs[d.root] = struct{}{}
 	s.recent[d.root] = struct{}{}
@@ -370,25 +381,26 @@ func (s *saturation) note(d difference) {
 	}
 }
 
-// dependents visits the contexts whose subsumers may depend on what has changed in one: those that
-// have it among their subsumers, and those with links to it that deliver otherwise than before.
-func (s *saturation) dependents(d difference, visit func(atom)) {
+// dependents visits the contexts whose subsumers may depend on a changed context: those that have
+// it as a subsumer, and those with links to it that now propagate other concepts.
+func (s *saturation) dependents(d difference, visit func(conceptID)) {
 	s.having(d.root, visit)
 	for _, in := range s.linkingTo(d.root) {
-		if !d.bottom && !s.delivers(d.gained, in.letter) && !s.delivers(d.lost, in.letter) {
+		if !d.bottom && !s.propagates(d.gained, in.roleID) && !s.propagates(d.lost, in.roleID) {
 			continue
 		}
 		s.having(in.sub, visit)
 	}
 }
 
-// delivers reports whether a link of the letter into a context with one of the atoms delivers
-// something because of it.
-func (s *saturation) delivers(atoms []atom, letter int32) bool {
-	for _, a := range atoms {
-		for _, g := range s.x.groupsOf(a) {
-			column := s.x.column(g.automaton, letter)
-			if column >= 0 && (g.at < 0 || len(s.x.automata[g.automaton].sources(column, g.at)) > 0) {
+// propagates reports whether a link with this role propagates something because its target has one
+// of the subsumers.
+func (s *saturation) propagates(ids []conceptID, roleID int32) bool {
+	for _, a := range ids {
+		for _, g := range s.x.negativesOf(a) {
+			column := s.x.column(g.automaton, roleID)
+			if column >= 0 && (g.at < 0 ||
+				len(s.x.automata[g.automaton].sources(column, g.at)) > 0) {
 				return true
 			}
 		}
@@ -396,13 +408,13 @@ func (s *saturation) delivers(atoms []atom, letter int32) bool {
 	return false
 }
 
-// closeUnderCycles adds to the contexts those that some of them depend on and that depend on some of
-// them in turn: the strongly connected components of the dependencies that they lie in.
-func (u *updater) closeUnderCycles(batch []atom) []atom {
+// closeUnderCycles adds to the contexts all others in their strongly connected components of the
+// dependency graph.
+func (u *updater) closeUnderCycles(batch []conceptID) []conceptID {
 	s := u.s
-	number := make(map[atom]int32)
-	var nodes []atom
-	visit := func(c atom) int32 {
+	number := make(map[conceptID]int32)
+	var nodes []conceptID
+	visit := func(c conceptID) int32 {
 		n, ok := number[c]
 		if !ok {
 			n = int32(len(nodes))

@@ -10,8 +10,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// split deals the axioms of a normal form that layers can add and remove out to three: what stays, what is
-// removed, what is added.
+// split distributes the axioms of a normal form that layers can add and remove over three: kept,
+// removed and added ones.
 func split(nf *el.Ontology, r *rand.Rand) (kept, removed, added *el.Ontology) {
 	parts := [3]*el.Ontology{}
 	for i := range parts {
@@ -61,13 +61,14 @@ func join(a, b *el.Ontology) *el.Ontology {
 	return &c
 }
 
-// TestLayers removes and adds axioms of random normal forms in layers and compares with a run from scratch.
+// TestLayers removes and adds axioms of random normal forms in layers and compares with a run from
+// scratch.
 func TestLayers(t *testing.T) {
 	seeds := randomCases(2000, 300)
 	layers(t, randomAxioms, seeds)
 }
 
-// TestLayersWithData does the same with data.
+// TestLayersWithData is TestLayers with data.
 func TestLayersWithData(t *testing.T) {
 	seeds := randomCases(1000, 200)
 	layers(t, randomDataAxioms, seeds)
@@ -81,7 +82,8 @@ func layers(t *testing.T, random func(seed uint64) []string, seeds uint64) {
 		compare := func(axioms []string) (difference string, rebuilt bool) {
 			nf := normalize(t, readOWL(t, document(axioms)))
 			kept, removed, added := split(nf, rand.New(rand.NewPCG(seed, 1)))
-			got, rebuild, err := reasoner.ClassifyInLayers(t.Context(), join(kept, removed), removed, added)
+			got, rebuild, err := reasoner.ClassifyInLayers(t.Context(), join(kept, removed),
+				removed, added)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +110,7 @@ func layers(t *testing.T, random func(seed uint64) []string, seeds uint64) {
 	t.Logf("%d of %d need a new index", rebuilt, seeds)
 }
 
-// differ says how two taxonomies differ.
+// differ returns a difference between two taxonomies, or "".
 func differ(t testing.TB, want, got *reasoner.Taxonomy) string {
 	t.Helper()
 	a, b := string(tsv(t, want)), string(tsv(t, got))

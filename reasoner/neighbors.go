@@ -6,15 +6,15 @@ import (
 	"box2el-owl/owl"
 )
 
-// downwards is a Taxonomy read downwards.
+// downwards holds the direct subclasses and the groups of a Taxonomy.
 type downwards struct {
-	below   graph   // by class, of representatives: the representatives directly below, ascending
-	members graph   // by class, of representatives: the group
+	below   graph   // by representative: the representatives directly below, ascending
+	members graph   // by representative: the group
 	tops    []int32 // representatives directly below owl:Thing
 	things  []int32 // classes equivalent to owl:Thing
 }
 
-// neighbors are the classes next to one, by rank.
+// neighbors returns the downward index, and makes it on first use.
 func (t *Taxonomy) neighbors() *downwards {
 	t.turn.Do(func() {
 		var members []edge
@@ -34,12 +34,13 @@ func (t *Taxonomy) neighbors() *downwards {
 	return &t.down
 }
 
-// Above returns the classes directly above a class and Below those directly below it, Group all that mean the same, with the class itself. Each is sorted by
-// IRI. A group stands among the others under one name, as in Direct. Unsatisfiable classes form the group of owl:Nothing, which
-// has nothing directly above and is directly below nothing here. Of a class that the ontology does not have there is nothing, nor is there in an
-// inconsistent ontology.
+// Above returns the direct superclasses of a class, Below the direct subclasses, and Group all
+// equivalent classes including the class. Each list is sorted by IRI. Other groups appear under one
+// name, as in Direct. Unsatisfiable classes are in the group of owl:Nothing, for which Above and
+// Below are empty. All lists are empty for a class that the ontology does not have, and if the
+// ontology is inconsistent.
 //
-// Cost: that of the answer; the first time one pass over the taxonomy.
+// Cost: that of the answer; the first call makes one pass over the taxonomy.
 func (t *Taxonomy) Above(c owl.Class) []owl.Class {
 	r, ok := t.representativeOf(c)
 	if !ok || r < 0 {
@@ -52,12 +53,12 @@ func (t *Taxonomy) Above(c owl.Class) []owl.Class {
 	return t.named(supers)
 }
 
-// Below is described at Above.
+// Below returns the direct subclasses of a class; see Above.
 func (t *Taxonomy) Below(c owl.Class) []owl.Class {
 	return t.named(t.ranksBelow(c))
 }
 
-// NumBelow is the length of Below.
+// NumBelow returns the length of Below.
 func (t *Taxonomy) NumBelow(c owl.Class) int { return len(t.ranksBelow(c)) }
 
 func (t *Taxonomy) ranksBelow(c owl.Class) []int32 {
@@ -71,7 +72,7 @@ func (t *Taxonomy) ranksBelow(c owl.Class) []int32 {
 	return t.neighbors().below.of(r)
 }
 
-// Group is described at Above.
+// Group returns the classes equivalent to a class; see Above.
 func (t *Taxonomy) Group(c owl.Class) []owl.Class {
 	r, ok := t.representativeOf(c)
 	switch {

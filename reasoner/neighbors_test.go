@@ -9,7 +9,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestNeighbors compares what is next to each class with Direct, Equivalent and Unsatisfiable.
+// TestNeighbors compares Above, Below and Group with Direct, Equivalent and Unsatisfiable.
 func TestNeighbors(t *testing.T) {
 	o := readOWL(t, `Prefix(:=<http://x/>)
 Prefix(owl:=<http://www.w3.org/2002/07/owl#>)
@@ -35,7 +35,9 @@ func checkNeighbors(t *testing.T, o *owl.Ontology) {
 		above[sub] = append(above[sub], super)
 		below[super] = append(below[super], sub)
 	}
-	group := map[owl.Class][]owl.Class{owl.Nothing: append(tax.Unsatisfiable(), owl.Nothing), owl.Thing: {owl.Thing}}
+	group := map[owl.Class][]owl.Class{
+		owl.Nothing: append(tax.Unsatisfiable(), owl.Nothing), owl.Thing: {owl.Thing},
+	}
 	slices.SortFunc(group[owl.Nothing], func(a, b owl.Class) int { return a.IRI.Compare(b.IRI) })
 	for _, c := range tax.Unsatisfiable() {
 		group[c] = group[owl.Nothing]
@@ -56,7 +58,8 @@ func checkNeighbors(t *testing.T, o *owl.Ontology) {
 		if got, want := tax.Above(c), above[representative]; !slices.Equal(got, want) {
 			t.Errorf("above %s: %v, want %v", c.IRI, got, want)
 		}
-		if got, want := tax.Below(c), below[representative]; !slices.Equal(got, want) || tax.NumBelow(c) != len(want) {
+		if got, want := tax.Below(c), below[representative]; !slices.Equal(got, want) ||
+			tax.NumBelow(c) != len(want) {
 			t.Errorf("below %s: %v, want %v", c.IRI, got, want)
 		}
 		if got := tax.Group(c); !slices.Equal(got, group[c]) {

@@ -2,10 +2,10 @@ package reasoner
 
 import "slices"
 
-// acrossNonempty applies the nominal and the universal rule to contexts that are nonempty.
+// acrossNonempty applies the nominal and the universal rule to nonempty contexts.
 //
 // Cost: their subsumers.
-func (r *rounds) acrossNonempty(contexts []atom) {
+func (r *rounds) acrossNonempty(contexts []conceptID) {
 	s, x := r.s, r.s.x
 	if len(x.nominals) == 0 && x.universal < 0 {
 		return
@@ -25,13 +25,14 @@ func (r *rounds) acrossNonempty(contexts []atom) {
 	}
 }
 
-// nominal makes a nonempty context that lies below individuals equal to them. It is the least of them that is put below the
-// context; from there it goes on to the others, so that k of them take k inclusions.
+// nominal makes a nonempty context equal to the individuals that subsume it. It adds the inclusion
+// of the least individual in the context, and then those of the others in the least one: k
+// individuals need k inclusions.
 //
 //	C nonempty   {a} ∈ S(C)   ⟹   C ∈ S({a})
-func (r *rounds) nominal(c atom) {
+func (r *rounds) nominal(c conceptID) {
 	s := r.s
-	least := atom(-1)
+	least := conceptID(-1)
 	for _, d := range s.store.subsumers(c) {
 		if s.x.flagsOf(d)&isNominal != 0 && (least < 0 || d < least) {
 			least = d
@@ -50,40 +51,42 @@ func (r *rounds) nominal(c atom) {
 	}
 }
 
-// equate puts an individual d below a nonempty context c that lies below it.
-func (r *rounds) equate(c, d atom) {
+// equate adds d ⊑ c for an individual d that subsumes a nonempty context c.
+func (r *rounds) equate(c, d conceptID) {
 	if c != d && !r.s.sameSubsumers(c, d) {
 		r.include(d, c)
 	}
 }
 
-// universal links everything to a nonempty context: ⊤ has what such a link delivers, and the link itself
-// where chains are composed.
+// universal links everything to a nonempty context: it adds to ⊤ what such a link propagates, and
+// the link itself if chains are composed.
 //
 //	C nonempty   ⟹   ⊤ –⊤role→ C
-func (r *rounds) universal(c atom) {
+func (r *rounds) universal(c conceptID) {
 	x := r.s.x
-	var delivered []atom
+	var propagated []conceptID
 	for _, d := range r.s.store.subsumers(c) {
-		delivered = x.targets(delivered, d, x.universal)
+		propagated = x.targets(propagated, d, x.universal)
 	}
-	for _, p := range delivered {
+	for _, p := range propagated {
 		r.include(x.top, p)
 	}
-	for _, p := range x.topDeliver.of(x.universal) {
-		r.include(x.top, atom(p))
+	for _, p := range x.topPropagated.of(x.universal) {
+		r.include(x.top, conceptID(p))
 	}
-	if l := (existential{x.universal, c}); x.composing != nil && !slices.Contains(x.existentials(x.top), l) {
+	if l := (existential{x.universal, c}); x.composing != nil &&
+		!slices.Contains(x.existentials(x.top), l) {
 		r.linkTo(x.top, x.universal, c)
 	}
 }
 
-// sameSubsumers reports whether a context c and a subsumer d of it, of which c then has all subsumers, have the same.
-func (s *saturation) sameSubsumers(c, d atom) bool {
+// sameSubsumers reports whether a context c and a subsumer d of c have the same subsumers. Those of
+// d are a subset, so the counts decide.
+func (s *saturation) sameSubsumers(c, d conceptID) bool {
 	return s.store.record(c).all == s.store.record(d).all
 }
 
-// contradict makes the layer inconsistent: something that is nonempty is empty.
+// contradict makes the layer inconsistent, because a nonempty context is unsatisfiable.
 func (s *saturation) contradict() {
 	s.store.own(s.x.top)
 	*s.store.record(s.x.top) = record{}
@@ -92,15 +95,15 @@ func (s *saturation) contradict() {
 }
 
 // nonempty returns the contexts that have an instance in every model.
-func (s *saturation) nonempty() []atom {
-	return s.reached(append([]atom{s.x.top}, s.x.nominals...), nil)
+func (s *saturation) nonempty() []conceptID {
+	return s.reached(append([]conceptID{s.x.top}, s.x.nominals...), nil)
 }
 
-// newlyNonempty returns the contexts that are nonempty and, if changed are not all, may be so only since they
-// or others have changed, or by the assumption.
-func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
+// newlyNonempty returns the nonempty contexts; if changed does not list all contexts, only those
+// that may be nonempty because of the changed contexts or the assumption.
+func (s *saturation) newlyNonempty(changed, assumed []conceptID) []conceptID {
 	if len(changed) == len(s.x.contexts) {
-		return s.reached(append(append([]atom{s.x.top}, s.x.nominals...), assumed...), nil)
+		return s.reached(append(append([]conceptID{s.x.top}, s.x.nominals...), assumed...), nil)
 	}
 	start := slices.Clone(assumed)
 	for _, c := range changed {
@@ -108,7 +111,7 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 			start = append(start, c)
 		}
 	}
-	found := s.reached(start, func(c atom) bool {
+	found := s.reached(start, func(c conceptID) bool {
 		_, changed := s.solved[c]
 		return s.knownNonempty(c) && !changed
 	})
@@ -119,35 +122,39 @@ func (s *saturation) newlyNonempty(changed, assumed []atom) []atom {
 }
 
 // knownNonempty reports whether a context is known to be nonempty.
-func (s *saturation) knownNonempty(c atom) bool {
-	return s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 || !s.ownNonempty && s.base().alwaysNonempty().has(c)
+func (s *saturation) knownNonempty(c conceptID) bool {
+	return s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 ||
+		!s.ownNonempty && s.base().alwaysNonempty().has(c)
 }
 
 // inScope reports whether a layer keeps a context up to date.
-func (s *saturation) inScope(c atom) bool {
+func (s *saturation) inScope(c conceptID) bool {
 	return s.scope == nil || s.scope.has(c) || s.knownNonempty(c)
 }
 
-// isStale reports whether a context that has just come into the scope of a layer does not know of something in it: of axioms
-// of a subsumer, or that a subsumer or the target of a link has come out different.
-func (s *saturation) isStale(c atom) bool {
+// isStale reports whether a context that just entered the scope of a layer ignores a change in it:
+// changed axioms of a subsumer, a changed subsumer, or a changed target of a link.
+func (s *saturation) isStale(c conceptID) bool {
 	if _, solved := s.solved[c]; solved || len(s.recent)+len(s.x.changes.axioms) == 0 {
 		return false
 	}
-	differs := func(d atom) bool {
+	differs := func(d conceptID) bool {
 		_, differs := s.recent[d]
 		return differs
 	}
-	return slices.ContainsFunc(s.store.subsumers(c), func(a atom) bool {
+	return slices.ContainsFunc(s.store.subsumers(c), func(a conceptID) bool {
 		_, changed := s.x.changes.axioms[a]
 		return changed || differs(a) ||
-			slices.ContainsFunc(s.x.existentials(a), func(e existential) bool { return differs(e.filler) })
+			slices.ContainsFunc(s.x.existentials(a), func(e existential) bool {
+				return differs(e.filler)
+			})
 	})
 }
 
-// extendScope brings what some contexts lead to into the scope of a layer, and returns what has to be solved again for that.
-func (s *saturation) extendScope(contexts []atom) (stale []atom) {
-	for _, c := range s.reached(contexts, s.knownNonempty) { // those are in scope anyway
+// extendScope adds everything that some contexts reach to the scope of a layer. It returns the
+// contexts that must be solved again.
+func (s *saturation) extendScope(contexts []conceptID) (stale []conceptID) {
+	for _, c := range s.reached(contexts, s.knownNonempty) { // those are always in scope
 		if s.scope.has(c) {
 			continue
 		}
@@ -169,7 +176,7 @@ func (s *saturation) alwaysNonempty() bitset {
 	return s.nonemptySet
 }
 
-// forgetNonempty finds the nonempty contexts of a layer from which links may have gone.
+// forgetNonempty recomputes the nonempty contexts of a layer that may have lost links.
 func (s *saturation) forgetNonempty() {
 	s.ownNonempty, s.nonemptySet = true, nil
 	for _, c := range s.nonempty() {
@@ -177,12 +184,12 @@ func (s *saturation) forgetNonempty() {
 	}
 }
 
-// reached returns the contexts that have an instance where some have one: these, what they are below, and what links lead
-// to; without those for which stop reports true, and what only they lead to.
-func (s *saturation) reached(start []atom, stop func(atom) bool) []atom {
-	seen := make(map[atom]bool, len(start))
-	var found []atom
-	reach := func(c atom) {
+// reached returns the contexts that are nonempty if those of start are: these, their subsumers, and
+// the targets of their links. The search stops at contexts for which stop returns true.
+func (s *saturation) reached(start []conceptID, stop func(conceptID) bool) []conceptID {
+	seen := make(map[conceptID]bool, len(start))
+	var found []conceptID
+	reach := func(c conceptID) {
 		if !seen[c] && (stop == nil || !stop(c)) {
 			seen[c] = true
 			found = append(found, c)

@@ -7,29 +7,32 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// maxDense bounds the table of columns; beyond it a hash table takes less memory.
+// maxDense bounds the dense table of columns; above it a hash table needs less memory.
 const maxDense = 1 << 22
 
-// number gives every concept its atom and lays the axioms out by their left sides.
+// number assigns a concept id to every concept and sorts the axioms by their left sides.
 func (b *indexer) number(ctx context.Context) (*index, error) {
-	x := &index{nf: b.nf, box: b.box, letters: b.letters, automata: b.automata, walked: b.walked, composing: b.composing, everyConcept: b.everyConcept}
-	if b.composing != nil {
-		x.letters = b.composing.letters
+	x := &index{
+		nf: b.nf, box: b.box, representatives: b.representatives, automata: b.automata,
+		walked: b.walked, composing: b.composing, everyConcept: b.everyConcept,
 	}
-	b.numberAtoms(x)
+	if b.composing != nil {
+		x.representatives = b.composing.representatives
+	}
+	b.assignIDs(x)
 	x.special = len(b.members) > 1 || len(b.members[valueAxiom])+len(b.self) > 0
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	b.layOut(x)
 	b.layOutColumns(x)
-	x.states = make([]atom, len(b.states))
+	x.states = make([]conceptID, len(b.states))
 	for i, c := range b.states {
-		x.states[i] = x.atomOf[c]
+		x.states[i] = x.idOf[c]
 	}
 	x.universal = -1
 	if b.readsUniversal() {
-		x.universal = b.letterOf[b.box.universal]
+		x.universal = b.roleIDOf[b.box.universal]
 	}
 	x.topData = b.readsTopData()
 	b.layOutTop(x)
@@ -37,33 +40,33 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 	return x, ctx.Err()
 }
 
-// keepForLayers keeps what the axioms of layers are compiled with, in atoms.
+// keepForLayers stores what the axioms of layers are compiled with, by concept id.
 func (b *indexer) keepForLayers(x *index) {
-	x.letterOf, x.ranges = b.letterOf, b.ranges
-	x.ranged = make(map[rangedKey]atom, len(b.ranged))
+	x.roleIDOf, x.ranges = b.roleIDOf, b.ranges
+	x.ranged = make(map[rangedKey]conceptID, len(b.ranged))
 	for key, c := range b.ranged {
-		x.ranged[rangedKey{x.atomOf[key.from], key.to}] = x.atomOf[c]
+		x.ranged[rangedKey{x.idOf[key.from], key.to}] = x.idOf[c]
 	}
-	x.selfAtoms = make(map[int32]atom, len(b.self))
+	x.selfIDs = make(map[int32]conceptID, len(b.self))
 	for r, c := range b.self {
-		x.selfAtoms[r] = x.atomOf[c]
+		x.selfIDs[r] = x.idOf[c]
 	}
 	x.automatonOf = make(map[int32]int32, len(x.automata))
 	for i, a := range x.automata {
 		x.automatonOf[a.role] = int32(i)
 	}
 	x.disjoint = int32(len(b.members))
-	x.atomOf = x.atomOf[:b.nf.NumConcepts()] // those of the index's own concepts have served
+	x.idOf = x.idOf[:b.nf.NumConcepts()] // the ids of introduced concepts are not needed any longer
 	if x.names = b.names; x.names != nil {
-		for c := range x.atomOf {
-			x.atomOf[c] = x.atomOf[x.names.by[c]]
+		for c := range x.idOf {
+			x.idOf[c] = x.idOf[x.names.by[c]]
 		}
 	}
 }
 
-// numberAtoms sorts the concepts into the four blocks, in their own order within each.
-func (b *indexer) numberAtoms(x *index) {
-	const conjunctOrMember, delivered = 1, 2
+// assignIDs sorts the concepts into the four blocks and keeps their order within each block.
+func (b *indexer) assignIDs(x *index) {
+	const conjunctOrMember, propagated = 1, 2
 	use := make([]uint8, b.count)
 	flags := make([]uint8, b.count)
 	for _, a := range b.nf2 {
@@ -76,11 +79,11 @@ func (b *indexer) numberAtoms(x *index) {
 			flags[c] |= isMember
 		}
 	}
-	for _, g := range b.groups {
-		use[g.concept] |= delivered
+	for _, g := range b.negatives {
+		use[g.concept] |= propagated
 	}
 	for c := range el.Concept(b.nf.NumConcepts()) {
-		if b.names.stands(c) != c {
+		if b.names.representative(c) != c {
 			continue
 		}
 		switch kind := b.nf.Kind(c); {
@@ -96,31 +99,31 @@ func (b *indexer) numberAtoms(x *index) {
 	}
 	flags[top] |= isContext
 	for _, a := range b.nf3 {
-		flags[a.filler] |= isContext | x.dataFlag(a.letter)
+		flags[a.filler] |= isContext | x.dataFlag(a.roleID)
 	}
 	for _, c := range b.asked {
-		flags[b.names.stands(c)] |= isContext
+		flags[b.names.representative(c)] |= isContext
 	}
 	for r, c := range b.self {
 		if !b.box.reflexive[r] {
 			flags[c] |= isSelf
-			use[c] |= conjunctOrMember // self is not inherited like other subsumers: see inherit
+			use[c] |= conjunctOrMember // ∃r.Self is not inherited like other subsumers: see inherit
 		}
 	}
 
-	blocks := [4]uint8{conjunctOrMember, conjunctOrMember | delivered, delivered, 0}
-	var ends [4]atom
-	x.atoms = atom(b.count)
-	x.atomOf = make([]atom, b.count)
+	blocks := [4]uint8{conjunctOrMember, conjunctOrMember | propagated, propagated, 0}
+	var ends [4]conceptID
+	x.numConcepts = conceptID(b.count)
+	x.idOf = make([]conceptID, b.count)
 	x.concepts = make([]el.Concept, b.count)
 	x.flags = make([]uint8, b.count)
-	next := atom(0)
+	next := conceptID(0)
 	for i, block := range blocks {
 		for c, u := range use {
 			if u != block {
 				continue
 			}
-			x.atomOf[c] = next
+			x.idOf[c] = next
 			x.flags[next] = flags[c]
 			x.concepts[next] = noConcept
 			if c < b.nf.NumConcepts() {
@@ -130,14 +133,14 @@ func (b *indexer) numberAtoms(x *index) {
 		}
 		ends[i] = next
 	}
-	x.activeOnly, x.active, x.delivered = ends[0], ends[1], ends[2]
+	x.activeOnly, x.active, x.propagated = ends[0], ends[1], ends[2]
 	contexts := 0
 	for _, flags := range x.flags {
 		contexts += int(flags & isContext)
 	}
-	x.contexts = make([]atom, 0, contexts)
-	x.top, x.bottom, x.literal = x.atomOf[top], x.atomOf[bottom], x.atomOf[b.literal]
-	for _, a := range x.atomOf {
+	x.contexts = make([]conceptID, 0, contexts)
+	x.top, x.bottom, x.literal = x.idOf[top], x.idOf[bottom], x.idOf[b.literal]
+	for _, a := range x.idOf {
 		if x.flags[a]&isContext != 0 {
 			x.contexts = append(x.contexts, a)
 		}
@@ -146,30 +149,30 @@ func (b *indexer) numberAtoms(x *index) {
 		}
 	}
 	if len(b.self) > 0 {
-		x.selfLetters = make(map[atom]int32)
+		x.selfRoles = make(map[conceptID]int32)
 		for r, c := range b.self {
 			if !b.box.reflexive[r] {
-				x.selfLetters[x.atomOf[c]] = b.letterOf[r]
+				x.selfRoles[x.idOf[c]] = b.roleIDOf[r]
 			}
 		}
 	}
 }
 
-// layOut sorts the axioms by their left sides: count, add up, fill.
+// layOut sorts the axioms by their left sides with a counting sort.
 func (b *indexer) layOut(x *index) {
-	d := make([]descriptor, x.atoms+1)
+	d := make([]descriptor, x.numConcepts+1)
 	for _, a := range b.nf1 {
-		d[x.atomOf[a.from]].nf1++
+		d[x.idOf[a.from]].nf1++
 	}
 	for _, a := range b.nf2 {
-		d[x.atomOf[a.left]].nf2++
-		d[x.atomOf[a.right]].nf2++
+		d[x.idOf[a.left]].nf2++
+		d[x.idOf[a.right]].nf2++
 	}
 	for _, a := range b.nf3 {
-		d[x.atomOf[a.sub]].nf3++
+		d[x.idOf[a.sub]].nf3++
 	}
-	for _, a := range b.groups {
-		d[x.atomOf[a.concept]].groups++
+	for _, a := range b.negatives {
+		d[x.idOf[a.concept]].negatives++
 	}
 	var sum descriptor
 	for i := range d {
@@ -177,18 +180,18 @@ func (b *indexer) layOut(x *index) {
 		sum.nf1 += n.nf1
 		sum.nf2 += n.nf2
 		sum.nf3 += n.nf3
-		sum.groups += n.groups
-		d[i] = sum // the end of the atom's lists; filling moves it to their beginning
+		sum.negatives += n.negatives
+		d[i] = sum // the end of the concept's lists; filling moves it to their beginning
 	}
-	x.nf1 = make([]atom, len(b.nf1))
+	x.nf1 = make([]conceptID, len(b.nf1))
 	for _, a := range slices.Backward(b.nf1) {
-		at := &d[x.atomOf[a.from]].nf1
+		at := &d[x.idOf[a.from]].nf1
 		*at--
-		x.nf1[*at] = x.atomOf[a.to]
+		x.nf1[*at] = x.idOf[a.to]
 	}
 	x.nf2 = make([]conjunct, 2*len(b.nf2))
 	for _, a := range slices.Backward(b.nf2) {
-		left, right, super := x.atomOf[a.left], x.atomOf[a.right], x.atomOf[a.super]
+		left, right, super := x.idOf[a.left], x.idOf[a.right], x.idOf[a.super]
 		at := &d[left].nf2
 		*at--
 		x.nf2[*at] = conjunct{right, super}
@@ -198,15 +201,15 @@ func (b *indexer) layOut(x *index) {
 	}
 	x.nf3 = make([]existential, len(b.nf3))
 	for _, a := range slices.Backward(b.nf3) {
-		at := &d[x.atomOf[a.sub]].nf3
+		at := &d[x.idOf[a.sub]].nf3
 		*at--
-		x.nf3[*at] = existential{a.letter, x.atomOf[a.filler]}
+		x.nf3[*at] = existential{a.roleID, x.idOf[a.filler]}
 	}
-	x.groups = make([]group, len(b.groups))
-	for _, a := range slices.Backward(b.groups) {
-		at := &d[x.atomOf[a.concept]].groups
+	x.negatives = make([]negativeOccurrence, len(b.negatives))
+	for _, a := range slices.Backward(b.negatives) {
+		at := &d[x.idOf[a.concept]].negatives
 		*at--
-		x.groups[*at] = b.atomGroup(x, a.group)
+		x.negatives[*at] = b.translated(x, a.negativeOccurrence)
 	}
 	for a, flags := range x.flags {
 		d[a].flags = uint32(flags)
@@ -221,23 +224,23 @@ func (b *indexer) layOut(x *index) {
 		var edges []edge
 		for i, m := range b.members {
 			for _, c := range m {
-				edges = append(edges, edge{int32(x.atomOf[c]), int32(i)})
+				edges = append(edges, edge{int32(x.idOf[c]), int32(i)})
 			}
 		}
-		x.members = newGraph(int(x.atoms), edges)
+		x.members = newGraph(int(x.numConcepts), edges)
 	}
 }
 
-// atomGroup replaces the concept in a group that holds one.
-func (b *indexer) atomGroup(x *index, g group) group {
+// translated translates the concept in an occurrence to a concept id.
+func (b *indexer) translated(x *index, g negativeOccurrence) negativeOccurrence {
 	if g.at < 0 {
-		g.first = int32(x.atomOf[g.first])
+		g.first = int32(x.idOf[g.first])
 	}
 	return g
 }
 
 func (b *indexer) layOutColumns(x *index) {
-	cells := len(x.automata) * len(x.letters)
+	cells := len(x.automata) * len(x.representatives)
 	if cells <= maxDense {
 		x.dense = make([]int32, max(cells, 1))
 	} else {
@@ -246,7 +249,7 @@ func (b *indexer) layOutColumns(x *index) {
 	for i, a := range x.automata {
 		for j, l := range a.letters {
 			if x.dense != nil {
-				x.dense[i*len(x.letters)+int(l)] = a.columns[j] + 1
+				x.dense[i*len(x.representatives)+int(l)] = a.columns[j] + 1
 			} else {
 				x.sparse[uint64(i)<<32|uint64(l)] = a.columns[j] + 1
 			}
@@ -254,11 +257,11 @@ func (b *indexer) layOutColumns(x *index) {
 	}
 }
 
-// layOutTop works out what every link delivers because its target is in ⊤.
+// layOutTop computes what every link of a role propagates because its target is in ⊤.
 func (b *indexer) layOutTop(x *index) {
 	var edges []edge
-	for _, g := range b.topGroups {
-		g.group = b.atomGroup(x, g.group)
+	for _, g := range b.topNegatives {
+		g.negativeOccurrence = b.translated(x, g.negativeOccurrence)
 		a := x.automata[g.automaton]
 		for i, l := range a.letters {
 			if g.at < 0 {
@@ -270,5 +273,5 @@ func (b *indexer) layOutTop(x *index) {
 			}
 		}
 	}
-	x.topDeliver = newGraph(len(x.letters), edges)
+	x.topPropagated = newGraph(len(x.representatives), edges)
 }

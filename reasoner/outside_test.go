@@ -18,7 +18,8 @@ import (
 // readOWL reads an ontology in any syntax from a string.
 func readOWL(t testing.TB, text string) *owl.Ontology {
 	t.Helper()
-	o, _, err := rdfio.Read(context.Background(), strings.NewReader(text), rdfio.ReadOptions{NoImports: true})
+	o, _, err := rdfio.Read(context.Background(), strings.NewReader(text),
+		rdfio.ReadOptions{NoImports: true})
 	if err != nil {
 		t.Fatalf("read: %v", err)
 	}

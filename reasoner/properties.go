@@ -8,18 +8,18 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// PropertyHierarchy is the hierarchy of the object properties, or of the data properties: the closure
-// of the told inclusions, with what reflexive parts of chains add. More may be entailed through
-// nominals and ranges; nothing else is looked for.
+// PropertyHierarchy is the hierarchy of the object properties, or of the data properties: the
+// closure of the asserted inclusions and of those that reflexive parts of chains add. Inclusions
+// entailed through nominals and ranges are not computed.
 type PropertyHierarchy struct {
-	groups        [][]owl.Entity // equivalent properties, each group sorted by IRI, groups by their first
-	direct        graph          // between groups
+	// equivalent properties, each group sorted by IRI, groups by their first property
+	groups        [][]owl.Entity
+	direct        graph // between groups
 	unsatisfiable []owl.Entity
 	top           owl.Entity
 }
 
-// Equivalent returns the groups of two and more equivalent properties, with the top property where
-// it belongs.
+// Equivalent returns the groups of two or more equivalent properties, including the top property.
 func (h *PropertyHierarchy) Equivalent() [][]owl.Entity {
 	var groups [][]owl.Entity
 	for _, g := range h.groups {
@@ -30,12 +30,13 @@ func (h *PropertyHierarchy) Equivalent() [][]owl.Entity {
 	return groups
 }
 
-// Unsatisfiable returns the properties equivalent to the bottom property, without itself.
+// Unsatisfiable returns the properties equivalent to the bottom property, without the bottom
+// property.
 func (h *PropertyHierarchy) Unsatisfiable() []owl.Entity { return slices.Clone(h.unsatisfiable) }
 
-// Direct iterates over the pairs of a property and one directly above it, sorted by IRI. A group stands
-// under the top property where that is in it, else under its least IRI; a property below nothing
-// else stands below the top property.
+// Direct iterates over the pairs of a property and a direct super-property, sorted by IRI. A group
+// appears under the top property if it has it, else under its least IRI. A property without another
+// super-property appears below the top property.
 func (h *PropertyHierarchy) Direct() iter.Seq2[owl.Entity, owl.Entity] {
 	return func(yield func(sub, super owl.Entity) bool) {
 		for i, g := range h.groups {
@@ -77,12 +78,12 @@ func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy
 	h := &PropertyHierarchy{top: x.nf.Property(top)}
 	component, count := x.box.up.components()
 	members := make([][]owl.Entity, count)
-	empty := t.emptyRoles()
+	unsatisfiable := t.unsatisfiableRoles()
 	for role := range el.Role(x.nf.NumRoles()) {
 		property := x.nf.Property(role)
 		switch {
 		case x.nf.IsData(role) != data || role == bottom:
-		case empty[x.box.rep[role]]:
+		case unsatisfiable[x.box.rep[role]]:
 			h.unsatisfiable = append(h.unsatisfiable, property)
 		default:
 			c := component[x.box.rep[role]]
@@ -102,7 +103,7 @@ func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy
 	return h
 }
 
-// reduce finds the groups directly above each group: those above it that no other one is below.
+// reduce computes the direct super-groups of each group.
 func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 	groupOf := make(map[int32]int32) // by component
 	roleOf := make([]int32, len(h.groups))
@@ -140,27 +141,28 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 	h.direct = newGraph(len(h.groups), edges)
 }
 
-// emptyRoles finds the representatives below the bottom roles, or with an empty domain or range.
-func (t *Taxonomy) emptyRoles() []bool {
+// unsatisfiableRoles returns the representatives that are sub-roles of a bottom role, or have an
+// unsatisfiable domain or range.
+func (t *Taxonomy) unsatisfiableRoles() []bool {
 	x := t.s.x
-	empty := make([]bool, x.box.size)
+	unsatisfiable := make([]bool, x.box.size)
 	start := []int32{x.box.rep[el.BottomRole], x.box.rep[el.BottomDataRole]}
-	isEmpty := func(c el.Concept) bool {
-		a := x.atomOf[c]
+	isUnsatisfiable := func(c el.Concept) bool {
+		a := x.idOf[c]
 		return c == el.Bottom || t.consistent && x.isContext(a) && t.s.store.unsatisfiable(a)
 	}
 	for _, a := range x.nf.NF4 {
-		if a.Filler == el.Top && isEmpty(a.Super) {
+		if a.Filler == el.Top && isUnsatisfiable(a.Super) {
 			start = append(start, x.box.rep[a.Role])
 		}
 	}
 	for _, a := range x.nf.Ranges {
-		if isEmpty(a.Concept) {
+		if isUnsatisfiable(a.Concept) {
 			start = append(start, x.box.rep[a.Role])
 		}
 	}
 	for _, r := range newTraversal(x.box.size).from(&x.box.down, start...) {
-		empty[r] = true
+		unsatisfiable[r] = true
 	}
-	return empty
+	return unsatisfiable
 }

@@ -8,28 +8,28 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Answer is what is entailed of a class expression. All lists are sorted by IRI.
+// Answer holds the entailed relations of a class expression. All lists are sorted by IRI.
 type Answer struct {
-	// Satisfiable is false where nothing can be in the expression. Then it is equivalent to owl:Nothing and
-	// below everything.
+	// Satisfiable is false if the expression is equivalent to owl:Nothing. Then every class
+	// subsumes it.
 	Satisfiable bool
-	// Equivalent are the named classes equivalent to it; owl:Thing and owl:Nothing are among them where it
-	// belongs.
+	// Equivalent lists the equivalent named classes, including owl:Thing and owl:Nothing.
 	Equivalent []owl.Class
-	// Supers and Subs are the named classes strictly above and below it, all of them or, if direct ones
-	// were asked for, those with none of the others in between. owl:Thing and owl:Nothing are there
-	// where nothing else is; unsatisfiable classes are not among Subs.
+	// Supers and Subs are the named strict superclasses and subclasses: all of them, or only the
+	// direct ones if requested. owl:Thing and owl:Nothing are listed only if no other class is.
+	// Subs has no unsatisfiable classes.
 	Supers, Subs []owl.Class
-	// Instances are the named individuals in it; with direct, those in none of its Subs.
+	// Instances lists the named individuals of the expression; the direct ones are in none of its
+	// Subs.
 	Instances []owl.NamedIndividual
-	// Exact is false where the expression lies outside EL: then the answers are right, but some may
-	// be missing.
+	// Exact is false if the expression is outside EL. Then the answers are correct but may be
+	// incomplete.
 	Exact bool
 }
 
-// Query finds the named classes above, below and equivalent to a class expression, and its instances. It
-// may use names that the ontology does not have. Of an inconsistent ontology nothing is told: see
-// Consistent.
+// Query finds the named superclasses, subclasses, equivalent classes and instances of a class
+// expression. The expression may use names that the ontology does not have. The answer of an
+// inconsistent ontology is empty: see Consistent.
 func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool) (*Answer, error) {
 	if !r.Consistent() {
 		return &Answer{}, ctx.Err()
@@ -45,7 +45,8 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	if err != nil {
 		return nil, err
 	}
-	if s.assumed > 0 || s.x.composing != nil || s.x.universal >= 0 { // links cannot simply be followed backwards
+	// links cannot be followed backward
+	if s.assumed > 0 || s.x.composing != nil || s.x.universal >= 0 {
 		if s, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
 			return nil, err
 		}
@@ -56,11 +57,14 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 		}
 	}
 	e := newEvaluator(s, definitions)
-	q := query{r: r, s: s, t: r.taxonomy, root: s.x.atomOf[concept]}
+	q := query{r: r, s: s, t: r.taxonomy, root: s.x.idOf[concept]}
 	if q.given, err = r.s.given(ctx, s, q.root); err != nil {
 		return nil, err
 	}
-	a := &Answer{Exact: exactRight && exactLeft, Satisfiable: q.given.consistent() && !q.given.store.unsatisfiable(q.root)}
+	a := &Answer{
+		Exact:       exactRight && exactLeft,
+		Satisfiable: q.given.consistent() && !q.given.store.unsatisfiable(q.root),
+	}
 	if !a.Satisfiable {
 		a.Equivalent = append(r.taxonomy.Unsatisfiable(), owl.Nothing)
 		slices.SortFunc(a.Equivalent, compareClasses)
@@ -89,17 +93,19 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	return a, ctx.Err()
 }
 
-// evaluable returns a saturation in which the axioms of an extension hold too, a concept of it is solved, and
-// definitions, which extend the extension, can be evaluated.
-func (r *Reasoner) evaluable(ctx context.Context, extension *el.Ontology, concept el.Concept, definitions *el.Ontology) (*saturation, error) {
+// evaluable returns a saturation in which the axioms of an extension hold, one of its concepts is
+// solved, and definitions, which extend the extension, can be evaluated.
+func (r *Reasoner) evaluable(
+	ctx context.Context, extension *el.Ontology, concept el.Concept, definitions *el.Ontology,
+) (*saturation, error) {
 	if r.needDerivation(extension, definitions) {
 		extension = extension.Join(definitions, 0)
 	}
 	return r.assume(ctx, extension, concept)
 }
 
-// needDerivation reports whether what definitions say has to be derived like axioms: where they have data or individuals that
-// their extension lacks, or a top property.
+// needDerivation reports whether the definitions must be derived like axioms: they have data or
+// individuals that the extension lacks, or a top property.
 func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
 	for c := el.Concept(extension.NumConcepts()); c < el.Concept(definitions.NumConcepts()); c++ {
 		if definitions.IsDataConcept(c) || definitions.Kind(c) == el.Nominal {
@@ -108,24 +114,25 @@ func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
 	}
 	box := r.s.x.box
 	return slices.ContainsFunc(definitions.NF4, func(a el.NF4) bool {
-		return int(a.Role) < len(box.rep) && (box.rep[a.Role] == box.universal || box.rep[a.Role] == box.rep[el.TopDataRole])
+		return int(a.Role) < len(box.rep) &&
+			(box.rep[a.Role] == box.universal || box.rep[a.Role] == box.rep[el.TopDataRole])
 	})
 }
 
-// query sorts what is above and below one context.
+// query classifies the named classes above and below one context.
 type query struct {
 	r      *Reasoner
 	s      *saturation
 	given  *saturation // in which the root is nonempty
 	t      *Taxonomy
-	root   atom
-	extent []atom
+	root   conceptID
+	extent []conceptID
 
 	isThing                  bool
 	equivalent, subs, supers []int32 // ranks in the taxonomy, ascending
 }
 
-// divide finds the classes above and below, and those that are both.
+// divide finds the classes above and below the root, and those that are both.
 func (q *query) divide() {
 	above := make(map[int32]bool)
 	for _, a := range q.given.store.subsumers(q.root) {
@@ -154,21 +161,21 @@ func (q *query) divide() {
 	slices.Sort(q.supers)
 }
 
-// own returns the atoms of the Reasoner for one of the saturation at hand, which may have an index of its own; none
-// for what it does not know.
-func (q *query) own(a atom) []atom {
-	var atoms []atom
+// own returns the ids in the Reasoner's index of a concept id in the current saturation, which may
+// have an index of its own. It returns nil for concepts that the Reasoner does not know.
+func (q *query) own(a conceptID) []conceptID {
+	var ids []conceptID
 	for _, c := range q.s.x.conceptsOf(a) {
-		if int(c) < len(q.r.s.x.atomOf) {
-			atoms = append(atoms, q.r.s.x.atomOf[c])
+		if int(c) < len(q.r.s.x.idOf) {
+			ids = append(ids, q.r.s.x.idOf[c])
 		}
 	}
-	slices.Sort(atoms)
-	return slices.Compact(atoms)
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
-// ranks returns the ranks of the named classes that an atom stands for.
-func (q *query) ranks(a atom) []int32 {
+// ranks returns the ranks of the named classes of a concept id.
+func (q *query) ranks(a conceptID) []int32 {
 	var ranks []int32
 	for _, own := range q.own(a) {
 		ranks = q.t.appendRanks(ranks, own)
@@ -184,7 +191,7 @@ func (q *query) classes(ranks []int32) []owl.Class {
 	return classes
 }
 
-// least drops the classes above another one of the list.
+// least drops the classes above another class of the list.
 func (q *query) least(ranks []int32) []int32 {
 	above := make(map[int32]bool)
 	for _, rank := range ranks {
@@ -197,11 +204,13 @@ func (q *query) least(ranks []int32) []int32 {
 			above[d] = true
 		}
 	}
-	// The list is closed upwards, so that what is above a direct superclass of one is so of another.
-	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool { return above[q.t.representative[rank]] })
+	// the list is closed upward, so direct superclasses are sufficient
+	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool {
+		return above[q.t.representative[rank]]
+	})
 }
 
-// greatest drops the classes below another one of the list.
+// greatest drops the classes below another class of the list.
 func (q *query) greatest(ranks []int32) []int32 {
 	in := make(map[int32]bool)
 	for _, rank := range ranks {
@@ -209,7 +218,9 @@ func (q *query) greatest(ranks []int32) []int32 {
 	}
 	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool {
 		group := q.t.representative[rank]
-		return group >= 0 && slices.ContainsFunc(q.t.direct.of(group), func(d int32) bool { return in[d] })
+		return group >= 0 && slices.ContainsFunc(q.t.direct.of(group), func(d int32) bool {
+			return in[d]
+		})
 	})
 }
 
@@ -228,7 +239,7 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 		if len(here) == 0 {
 			continue
 		}
-		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a atom) bool {
+		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a conceptID) bool {
 			return slices.ContainsFunc(q.ranks(a), func(rank int32) bool { return below[rank] })
 		}) {
 			continue
@@ -243,7 +254,8 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 	return individuals
 }
 
-// directlyAboveNothing returns the satisfiable classes without satisfiable ones below them, or all of them.
+// directlyAboveNothing returns the satisfiable classes, or only those without satisfiable
+// subclasses if direct is set.
 func (r *Reasoner) directlyAboveNothing(direct bool) []owl.Class {
 	t := r.taxonomy
 	hasSub := make([]bool, len(t.classes))

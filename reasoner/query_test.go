@@ -11,7 +11,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// randomExpression writes a class expression over the names of randomAxioms(seed).
+// randomExpression returns a random class expression over the names of randomAxioms(seed).
 func randomExpression(r *rand.Rand, seed uint64) string {
 	g := &axiomGenerator{Rand: rand.New(rand.NewPCG(seed, 0))}
 	g.axioms()
@@ -19,7 +19,7 @@ func randomExpression(r *rand.Rand, seed uint64) string {
 	return g.expression(2)
 }
 
-// declarations declares the names of randomAxioms(seed), so that the ontology has them all.
+// declarations declares the names of randomAxioms(seed), so that the ontology has all of them.
 func declarations(seed uint64) []string {
 	g := &axiomGenerator{Rand: rand.New(rand.NewPCG(seed, 0))}
 	g.axioms()
@@ -36,10 +36,11 @@ func declarations(seed uint64) []string {
 	return lines
 }
 
-// scratchAnswer answers a query by giving the expression a name.
+// scratchAnswer answers a query by classifying the ontology with a name for the expression.
 func scratchAnswer(t testing.TB, axioms []string, expression string) flat {
 	q := owl.Class{IRI: owl.NewIRI("http://x/Query")}
-	r := mustNew(t, append(slices.Clone(axioms), fmt.Sprintf("EquivalentClasses(:Query %s)", expression)))
+	r := mustNew(t, append(slices.Clone(axioms),
+		fmt.Sprintf("EquivalentClasses(:Query %s)", expression)))
 	all := flat{}
 	if !r.Consistent() {
 		return all
@@ -98,7 +99,7 @@ func answered(a *reasoner.Answer, consistent bool) flat {
 	return all
 }
 
-// TestQuery compares the answers to random class expressions with the classification of an ontology in which the
+// TestQuery compares the answers to random class expressions with a classification in which the
 // expression has a name.
 func TestQuery(t *testing.T) {
 	seeds := randomCases(400, 100)
@@ -119,21 +120,23 @@ func TestQuery(t *testing.T) {
 				return err.Error()
 			}
 			want, got := scratchAnswer(t, axioms, expression), answered(a, r.Consistent())
-			return strings.Join(append(prefixed("missing: ", missing(want, got)), prefixed("wrong: ", missing(got, want))...), "\n")
+			return strings.Join(append(prefixed("missing: ", missing(want, got)),
+				prefixed("wrong: ", missing(got, want))...), "\n")
 		}
 		if compare(axioms) == "" {
 			continue
 		}
 		axioms = shrink(axioms, func(less []string) bool { return compare(less) != "" })
-		t.Errorf("seed %d: %s\n%s\n%s", seed, expression, strings.Join(axioms, "\n"), compare(axioms))
+		t.Errorf("seed %d: %s\n%s\n%s", seed, expression, strings.Join(axioms, "\n"),
+			compare(axioms))
 		if failures++; failures == 3 {
 			t.Fatal("and so on")
 		}
 	}
 }
 
-// TestJudge compares verdicts on random axioms with a classification from scratch of the ontology with the axiom, and of one in which
-// its sides have names.
+// TestJudge compares verdicts on random axioms with two classifications from scratch: of the
+// ontology with the axiom, and of the ontology with names for its sides.
 func TestJudge(t *testing.T) {
 	seeds := randomCases(400, 100)
 	failures := 0
@@ -176,7 +179,8 @@ func judged(j *reasoner.Judgement) string {
 }
 
 func judgedFromScratch(t testing.TB, axioms []string, sub, super, text string) string {
-	named := mustNew(t, append(slices.Clone(axioms), fmt.Sprintf("EquivalentClasses(:Sub %s)", sub), fmt.Sprintf("EquivalentClasses(:Super %s)", super)))
+	named := mustNew(t, append(slices.Clone(axioms), fmt.Sprintf("EquivalentClasses(:Sub %s)", sub),
+		fmt.Sprintf("EquivalentClasses(:Super %s)", super)))
 	if named.Taxonomy().IsSubsumedBy(testClass("Sub"), testClass("Super")) {
 		return fmt.Sprint(reasoner.Entailed, false, []owl.Class(nil))
 	}
@@ -185,19 +189,20 @@ func judgedFromScratch(t testing.TB, axioms []string, sub, super, text string) s
 	if !with.Consistent() {
 		return fmt.Sprint(reasoner.Contradicts, true, []owl.Class(nil))
 	}
-	var empty []owl.Class
+	var unsatisfiable []owl.Class
 	for _, c := range before.Taxonomy().Classes() {
-		if with.Taxonomy().IsSubsumedBy(c, owl.Nothing) && !before.Taxonomy().IsSubsumedBy(c, owl.Nothing) {
-			empty = append(empty, c)
+		if with.Taxonomy().IsSubsumedBy(c, owl.Nothing) &&
+			!before.Taxonomy().IsSubsumedBy(c, owl.Nothing) {
+			unsatisfiable = append(unsatisfiable, c)
 		}
 	}
-	if len(empty) > 0 {
-		return fmt.Sprint(reasoner.Contradicts, false, empty)
+	if len(unsatisfiable) > 0 {
+		return fmt.Sprint(reasoner.Contradicts, false, unsatisfiable)
 	}
-	return fmt.Sprint(reasoner.Novel, false, empty)
+	return fmt.Sprint(reasoner.Novel, false, unsatisfiable)
 }
 
-// effectDiffers compares the subsumptions that an axiom brings with those of the ontology that has it.
+// effectDiffers compares the new subsumptions of Effect with those of the ontology with the axiom.
 func effectDiffers(t testing.TB, axioms []string, text string, e *reasoner.Effect) string {
 	before, with := mustNew(t, axioms), mustNew(t, append(slices.Clone(axioms), text))
 	if !before.Consistent() || !with.Consistent() {
@@ -221,7 +226,8 @@ func effectDiffers(t testing.TB, axioms []string, text string, e *reasoner.Effec
 	for _, s := range e.Examples {
 		got[fmt.Sprint(s.Sub, " ⊑ ", s.Super)] = true
 	}
-	return strings.Join(append(prefixed("missing effect: ", missing(want, got)), prefixed("wrong effect: ", missing(got, want))...), "\n")
+	return strings.Join(append(prefixed("missing effect: ", missing(want, got)),
+		prefixed("wrong effect: ", missing(got, want))...), "\n")
 }
 
 func prefixed(prefix string, lines []string) []string {
@@ -233,8 +239,8 @@ func prefixed(prefix string, lines []string) []string {
 
 func testClass(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://x/" + name)} }
 
-// TestTopPropertyInChain asks for a property that a chain with the top property in it implies: everything leads there to what
-// is nonempty, by links that nobody states.
+// TestTopPropertyInChain queries a property implied by a chain with the top property: every element
+// is linked by it to the nonempty contexts, without stored links.
 func TestTopPropertyInChain(t *testing.T) {
 	r := mustNew(t, []string{
 		"SubObjectPropertyOf(ObjectPropertyChain(:r owl:topObjectProperty :s) :t)",

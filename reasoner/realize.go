@@ -10,15 +10,15 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Realization is what an ontology says of its named individuals. Its iterators are computed as they
-// are read; it is safe for concurrent readers.
+// Realization holds the entailed types, equalities and property assertions of the named
+// individuals. Its iterators compute their results lazily. It is safe for concurrent readers.
 type Realization struct {
 	taxonomy    *Taxonomy
 	individuals []owl.NamedIndividual // sorted by IRI
-	atoms       []atom                // by individual
-	numbers     map[atom][]int32      // the inverse
-	properties  []namedProperty       // object properties but the top one, sorted by IRI
-	complex     []*automaton          // of the complex roles among them
+	ids         []conceptID           // by individual
+	numbers     map[conceptID][]int32 // the inverse
+	properties  []namedProperty       // object properties except the top one, sorted by IRI
+	complex     []*automaton          // automata of the complex roles
 }
 
 type namedProperty struct {
@@ -34,8 +34,7 @@ type PropertyAssertion struct {
 }
 
 // Realize classifies an ontology and prepares the answers about its individuals. An inconsistent
-// ontology is a Realization that says so and no error; the only error is that of a context that has
-// ended.
+// ontology is no error: see Consistent. The only error is that of the context.
 func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, error) {
 	taxonomy, err := Classify(ctx, nf, opts)
 	if err != nil {
@@ -45,7 +44,7 @@ func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, 
 }
 
 func newRealization(taxonomy *Taxonomy) *Realization {
-	r := &Realization{taxonomy: taxonomy, numbers: make(map[atom][]int32)}
+	r := &Realization{taxonomy: taxonomy, numbers: make(map[conceptID][]int32)}
 	r.collectIndividuals()
 	r.collectProperties()
 	return r
@@ -54,14 +53,14 @@ func newRealization(taxonomy *Taxonomy) *Realization {
 // Taxonomy returns the class hierarchy of the same ontology.
 func (r *Realization) Taxonomy() *Taxonomy { return r.taxonomy }
 
-// Consistent reports whether the ontology has a model; of an inconsistent one nothing else is
-// told.
+// Consistent reports whether the ontology has a model. The realization of an inconsistent ontology
+// is empty.
 func (r *Realization) Consistent() bool { return r.taxonomy.consistent }
 
 // Individuals returns the named individuals, sorted by IRI.
 func (r *Realization) Individuals() []owl.NamedIndividual { return slices.Clone(r.individuals) }
 
-// Types iterates over the pairs of a named individual and a named class that it belongs to, but
+// Types iterates over the pairs of a named individual and a named class that it belongs to, except
 // owl:Thing, sorted by IRI.
 func (r *Realization) Types() iter.Seq2[owl.NamedIndividual, owl.Class] {
 	return func(yield func(owl.NamedIndividual, owl.Class) bool) {
@@ -77,8 +76,8 @@ func (r *Realization) Types() iter.Seq2[owl.NamedIndividual, owl.Class] {
 	}
 }
 
-// DirectTypes is Types without the classes above another type. A group of equivalent classes stands
-// under the name that it has in Taxonomy.Direct.
+// DirectTypes is Types without the superclasses of other types. A group of equivalent classes
+// appears under its name in Taxonomy.Direct.
 func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
 	return func(yield func(owl.NamedIndividual, owl.Class) bool) {
 		t := r.taxonomy
@@ -93,8 +92,8 @@ func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
 					}
 				}
 			}
-			// What is above a direct subsumer of a type is directly above some type, as types are
-			// closed upwards.
+			// types are closed upward, so the direct superclasses of all types cover all
+			// superclasses
 			ranks = slices.DeleteFunc(ranks, func(rank int32) bool { return above[rank] })
 			if !yieldClasses(t, a, ranks, yield) {
 				return
@@ -103,7 +102,10 @@ func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
 	}
 }
 
-func yieldClasses(t *Taxonomy, a owl.NamedIndividual, ranks []int32, yield func(owl.NamedIndividual, owl.Class) bool) bool {
+func yieldClasses(
+	t *Taxonomy, a owl.NamedIndividual, ranks []int32,
+	yield func(owl.NamedIndividual, owl.Class) bool,
+) bool {
 	slices.Sort(ranks)
 	for _, rank := range ranks {
 		if !yield(a, t.classes[rank]) {
@@ -113,8 +115,8 @@ func yieldClasses(t *Taxonomy, a owl.NamedIndividual, ranks []int32, yield func(
 	return true
 }
 
-// Same returns the groups of two and more named individuals that are entailed to be equal, each
-// sorted by IRI, and the groups by their first.
+// Same returns the groups of two or more named individuals that are entailed to be equal, each
+// sorted by IRI, and the groups by their first individual.
 func (r *Realization) Same() [][]owl.NamedIndividual {
 	groups := make(map[int32][]owl.NamedIndividual)
 	for i, a := range r.individuals {
@@ -145,7 +147,7 @@ func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
 			if !r.taxonomy.consistent {
 				return
 			}
-			objects := search.from(r.atoms[i])
+			objects := search.from(r.ids[i])
 			for _, p := range r.properties {
 				for _, b := range objects[p.role] {
 					if !yield(PropertyAssertion{a, p.property, r.individuals[b]}) {
@@ -158,15 +160,15 @@ func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
 }
 
 // subsumers returns S({a}) of an individual.
-func (r *Realization) subsumers(i int) []atom {
+func (r *Realization) subsumers(i int) []conceptID {
 	if !r.taxonomy.consistent {
 		return nil
 	}
-	return r.taxonomy.s.store.subsumers(r.atoms[i])
+	return r.taxonomy.s.store.subsumers(r.ids[i])
 }
 
 // named returns the named individuals among the nominals of a set.
-func (r *Realization) named(set []atom) []int32 {
+func (r *Realization) named(set []conceptID) []int32 {
 	var all []int32
 	for _, a := range set {
 		all = append(all, r.numbers[a]...)
@@ -178,12 +180,13 @@ func (r *Realization) collectIndividuals() {
 	x := r.taxonomy.s.x
 	type named struct {
 		individual owl.NamedIndividual
-		atom       atom
+		id         conceptID
 	}
 	var all []named
-	for i, a := range x.atomOf {
+	for i, a := range x.idOf {
 		if c := el.Concept(i); x.nf.Kind(c) == el.Nominal {
-			if individual, ok := x.nf.Individual(c).(owl.NamedIndividual); ok && !r.taxonomy.dropped[individual] {
+			if individual, ok := x.nf.Individual(c).(owl.NamedIndividual); ok &&
+				!r.taxonomy.dropped[individual] {
 				all = append(all, named{individual, a})
 			}
 		}
@@ -191,14 +194,14 @@ func (r *Realization) collectIndividuals() {
 	slices.SortFunc(all, func(a, b named) int { return a.individual.IRI.Compare(b.individual.IRI) })
 	for i, n := range all {
 		r.individuals = append(r.individuals, n.individual)
-		r.atoms = append(r.atoms, n.atom)
-		r.numbers[n.atom] = append(r.numbers[n.atom], int32(i))
+		r.ids = append(r.ids, n.id)
+		r.numbers[n.id] = append(r.numbers[n.id], int32(i))
 	}
 }
 
 func (r *Realization) collectProperties() {
 	x := r.taxonomy.s.x
-	builder := newAutomata(x.box, x.letters)
+	builder := newAutomata(x.box, x.representatives)
 	built := make(map[int32]bool)
 	for role := range el.Role(x.nf.NumRoles()) {
 		property, ok := x.nf.Property(role).(owl.ObjectProperty)
@@ -211,7 +214,8 @@ func (r *Realization) collectProperties() {
 			continue
 		}
 		built[rep] = true
-		// A role beyond the caps that no left side demanded keeps what its sub-roles give.
+		// a role beyond the limits and without a negative existential keeps what its sub-roles
+		// entail
 		if a, err := builder.build(rep); err == nil {
 			r.complex = append(r.complex, a)
 		}
@@ -221,19 +225,21 @@ func (r *Realization) collectProperties() {
 	})
 }
 
-// roleSearch finds the individuals that an individual is connected to, role by role.
+// roleSearch finds the individuals that an individual is connected to, by role.
 type roleSearch struct {
 	r       *Realization
-	links   map[atom][]link
+	links   map[conceptID][]link
 	search  *traversal
 	objects map[int32]map[int32]bool
 
-	nonempty []atom // what the top role leads to, where automata read it
+	nonempty []conceptID // targets of the top role, if automata read it
 }
 
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
-	s := &roleSearch{r: r, links: make(map[atom][]link), search: newTraversal(saturated.x.box.size)}
+	s := &roleSearch{
+		r: r, links: make(map[conceptID][]link), search: newTraversal(saturated.x.box.size),
+	}
 	if saturated.x.universal >= 0 && r.taxonomy.consistent {
 		s.nonempty = saturated.nonempty()
 	}
@@ -241,12 +247,12 @@ func newRoleSearch(r *Realization) *roleSearch {
 }
 
 // from returns for each representative role the individuals that a is connected to, sorted.
-func (s *roleSearch) from(a atom) map[int32][]int32 {
+func (s *roleSearch) from(a conceptID) map[int32][]int32 {
 	x, store := s.r.taxonomy.s.x, s.r.taxonomy.s.store
 	s.objects = make(map[int32]map[int32]bool)
 	for _, l := range s.of(a) {
 		objects := s.r.named(store.subsumers(l.target))
-		role := x.letters[l.letter]
+		role := x.representatives[l.roleID]
 		if len(objects) == 0 || role < 0 {
 			continue
 		}
@@ -291,16 +297,16 @@ func (s *roleSearch) add(role int32, objects []int32) {
 	}
 }
 
-// follow reads the paths of links from a with an automaton.
-func (s *roleSearch) follow(a atom, automaton *automaton) {
+// follow reads the link paths from a with an automaton.
+func (s *roleSearch) follow(a conceptID, automaton *automaton) {
 	type place struct {
-		context atom
+		context conceptID
 		state   int32
 	}
 	seen := map[place]bool{{a, 0}: true}
 	todo := []place{{a, 0}}
-	read := func(p place, letter int32, target atom) {
-		column := automaton.column(letter)
+	read := func(p place, roleID int32, target conceptID) {
+		column := automaton.column(roleID)
 		if column < 0 {
 			return
 		}
@@ -318,7 +324,7 @@ func (s *roleSearch) follow(a atom, automaton *automaton) {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, l := range s.of(p.context) {
-			read(p, l.letter, l.target)
+			read(p, l.roleID, l.target)
 		}
 		for _, c := range s.nonempty {
 			read(p, s.r.taxonomy.s.x.universal, c)
@@ -327,7 +333,7 @@ func (s *roleSearch) follow(a atom, automaton *automaton) {
 }
 
 // of returns the links of a context.
-func (s *roleSearch) of(c atom) []link {
+func (s *roleSearch) of(c conceptID) []link {
 	links, ok := s.links[c]
 	if ok {
 		return links
@@ -339,10 +345,10 @@ func (s *roleSearch) of(c atom) []link {
 	}
 	for _, d := range store.subsumers(c) {
 		for _, e := range x.existentials(d) {
-			links = append(links, link{e.letter, e.filler})
+			links = append(links, link{e.roleID, e.filler})
 		}
 		if x.flagsOf(d)&isSelf != 0 {
-			links = append(links, link{x.selfLetters[d], c})
+			links = append(links, link{x.selfRoles[d], c})
 		}
 	}
 	s.links[c] = links

@@ -17,8 +17,8 @@ type DataAssertion struct {
 }
 
 // DataProperties iterates over the entailed data property assertions of the named individuals,
-// without those of the top property, sorted by subject, property and value. Values are as the
-// ontology writes them.
+// except those of the top property, sorted by subject, property and value. Values are written as in
+// the ontology.
 func (r *Realization) DataProperties() iter.Seq[DataAssertion] {
 	return func(yield func(DataAssertion) bool) {
 		if !r.taxonomy.consistent {
@@ -41,7 +41,8 @@ func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 	x := r.taxonomy.s.x
 	byRole := make(map[int32][]owl.DataProperty)
 	for role := range el.Role(x.nf.NumRoles()) {
-		if p, ok := x.nf.Property(role).(owl.DataProperty); ok && role != el.TopDataRole && role != el.BottomDataRole {
+		if p, ok := x.nf.Property(role).(owl.DataProperty); ok && role != el.TopDataRole &&
+			role != el.BottomDataRole {
 			byRole[x.box.rep[role]] = append(byRole[x.box.rep[role]], p)
 		}
 	}
@@ -49,31 +50,38 @@ func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 }
 
 // dataOf returns the data assertions of individual i, sorted.
-func (r *Realization) dataOf(i int, search *roleSearch, properties map[int32][]owl.DataProperty) []DataAssertion {
+func (r *Realization) dataOf(
+	i int, search *roleSearch, properties map[int32][]owl.DataProperty,
+) []DataAssertion {
 	x, store := r.taxonomy.s.x, r.taxonomy.s.store
 	var found []DataAssertion
-	for _, l := range search.of(r.atoms[i]) {
-		role := x.letters[l.letter]
+	for _, l := range search.of(r.ids[i]) {
+		role := x.representatives[l.roleID]
 		if role < 0 {
 			continue
 		}
 		for _, a := range store.subsumers(l.target) {
-			if c := x.concepts[a]; c < 0 || int(c) >= x.nf.NumConcepts() || x.nf.Kind(c) != el.DataValue {
+			if c := x.concepts[a]; c < 0 || int(c) >= x.nf.NumConcepts() ||
+				x.nf.Kind(c) != el.DataValue {
 				continue
 			}
 			for _, super := range x.box.supers(search.search, role) {
 				for _, p := range properties[super] {
-					found = append(found, DataAssertion{r.individuals[i], p, x.nf.Value(x.concepts[a])})
+					found = append(found, DataAssertion{r.individuals[i], p,
+						x.nf.Value(x.concepts[a])})
 				}
 			}
 		}
 	}
 	slices.SortFunc(found, compareData)
-	return slices.CompactFunc(found, func(a, b DataAssertion) bool { return compareData(a, b) == 0 })
+	return slices.CompactFunc(found, func(a, b DataAssertion) bool {
+		return compareData(a, b) == 0
+	})
 }
 
 func compareData(a, b DataAssertion) int {
 	return cmp.Or(
 		a.Property.IRI.Compare(b.Property.IRI),
-		slices.Compare(owl.AppendCanonicalLiteral(nil, a.Value), owl.AppendCanonicalLiteral(nil, b.Value)))
+		slices.Compare(owl.AppendCanonicalLiteral(nil, a.Value),
+			owl.AppendCanonicalLiteral(nil, b.Value)))
 }

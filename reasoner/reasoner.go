@@ -13,8 +13,8 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Reasoner is a classified ontology that answers questions about itself. It never changes: Apply returns another one
-// for the edited ontology, while this one goes on answering. It is safe for concurrent use.
+// Reasoner is a classified ontology that answers queries. It is immutable and safe for concurrent
+// use. Apply returns a new Reasoner for the edited ontology.
 type Reasoner struct {
 	opts     Options
 	axioms   axiomList // by el.Source
@@ -25,15 +25,15 @@ type Reasoner struct {
 	// generation counts the Applies since the last run from scratch.
 	generation int
 
-	whole whole
+	full fullOntology
 
 	realize     sync.Once
 	realization *Realization
 }
 
-// New normalizes and classifies an ontology. Of its axioms the Reasoner keeps the slice, which must not be
-// changed any more. An inconsistent ontology is a Reasoner that says so; the only error is that of a
-// context that has ended.
+// New normalizes and classifies an ontology. The Reasoner keeps the slice of axioms, which the
+// caller must not change. An inconsistent ontology is no error: see Consistent. The only error is
+// that of the context.
 func New(ctx context.Context, o *owl.Ontology, opts Options) (*Reasoner, error) {
 	return fromScratch(ctx, slices.Clip(o.Axioms), opts)
 }
@@ -41,7 +41,8 @@ func New(ctx context.Context, o *owl.Ontology, opts Options) (*Reasoner, error) 
 func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (*Reasoner, error) {
 	opts = opts.withDefaults()
 	opts.incremental = true
-	nf, report, err := el.Normalize(ctx, &owl.Ontology{Axioms: axioms}, el.Options{Progress: opts.Progress})
+	nf, report, err := el.Normalize(ctx, &owl.Ontology{Axioms: axioms},
+		el.Options{Progress: opts.Progress})
 	if err != nil {
 		return nil, err
 	}
@@ -53,24 +54,27 @@ func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (*Reason
 	if err != nil {
 		return nil, err
 	}
-	return &Reasoner{opts: opts, axioms: newAxiomList(axioms), report: report, nf: nf, s: s, taxonomy: taxonomy}, nil
+	return &Reasoner{
+		opts: opts, axioms: newAxiomList(axioms), report: report, nf: nf, s: s, taxonomy: taxonomy,
+	}, nil
 }
 
-// Axioms returns the axioms of the ontology as it is now; none where a loaded Reasoner cannot get at them: see
-// Load.
+// Axioms returns the axioms of the current ontology. It returns nil if a loaded Reasoner cannot
+// read them: see Load.
 func (r *Reasoner) Axioms() []owl.Axiom { return r.axioms.slice() }
 
-// Report lists the axioms that lie outside EL and were used in part or not at all. Its indexes are sources.
+// Report lists the axioms outside EL that were used in part or not at all. Its indexes are sources.
 func (r *Reasoner) Report() *el.Report { return r.report }
 
-// NormalForm returns the normal form of the axioms. Sources in it count the axioms of the ontology that the
-// Reasoner was made from and those that Apply has added since, removed ones included: Axiom returns them.
+// NormalForm returns the normal form of the axioms. Its sources number the axioms of the original
+// ontology and those that Apply has added since, including removed ones. Axiom returns the axiom of
+// a source.
 func (r *Reasoner) NormalForm() *el.Ontology { return r.nf }
 
 // Axiom returns the axiom of a source, or nil.
 func (r *Reasoner) Axiom(source el.Source) owl.Axiom { return r.axioms.at(int(source)) }
 
-// Sources iterates over the axioms of the ontology as it is now with their sources, ascending.
+// Sources iterates over the axioms of the current ontology and their sources, in ascending order.
 func (r *Reasoner) Sources() iter.Seq2[el.Source, owl.Axiom] {
 	return func(yield func(el.Source, owl.Axiom) bool) {
 		for i, a := range r.axioms.all() {
@@ -84,22 +88,24 @@ func (r *Reasoner) Sources() iter.Seq2[el.Source, owl.Axiom] {
 // Taxonomy returns the class hierarchy.
 func (r *Reasoner) Taxonomy() *Taxonomy { return r.taxonomy }
 
-// Consistent reports whether the ontology has a model. Everything follows from one that has none.
+// Consistent reports whether the ontology has a model. An inconsistent ontology entails every
+// axiom.
 func (r *Reasoner) Consistent() bool { return r.taxonomy.consistent }
 
-// Realization returns what the ontology says of its individuals.
+// Realization returns the types and property assertions of the individuals.
 func (r *Reasoner) Realization() *Realization {
 	r.realize.Do(func() { r.realization = newRealization(r.taxonomy) })
 	return r.realization
 }
 
-// assume returns a saturation in which the axioms of an extension of the normal form hold too, and
-// the contexts of the concepts are solved. It is a layer, or, where a layer cannot take the axioms, one
-// from scratch. Of classes it has what follows whether they are empty or not: see given, and
-// assumeEach.
+// assume returns a saturation of the normal form and an extension, in which the contexts of the
+// given concepts are solved. It is a layer, or a saturation from scratch if a layer cannot take the
+// axioms. Classes are not assumed to be nonempty in it: see given and assumeEach.
 //
-// Cost: what the axioms change; in the other case that of a classification.
-func (r *Reasoner) assume(ctx context.Context, extension *el.Ontology, concepts ...el.Concept) (*saturation, error) {
+// Cost: proportional to what the axioms change; from scratch that of a classification.
+func (r *Reasoner) assume(
+	ctx context.Context, extension *el.Ontology, concepts ...el.Concept,
+) (*saturation, error) {
 	l := r.s.layer()
 	e := newEditor(l)
 	err := e.add(extension)
@@ -112,7 +118,7 @@ func (r *Reasoner) assume(ctx context.Context, extension *el.Ontology, concepts 
 		return nil, err
 	}
 	for _, c := range concepts {
-		a := l.x.atomOf[c]
+		a := l.x.idOf[c]
 		if !l.x.isContext(a) {
 			l.x.own(a).flags |= isContext
 		}
@@ -126,7 +132,7 @@ func (r *Reasoner) assume(ctx context.Context, extension *el.Ontology, concepts 
 	return l, l.rounds(ctx, slices.Sorted(maps.Keys(l.solved)), nil)
 }
 
-// ErrNoSuchAxiom says that an axiom to be removed is not in the ontology.
+// ErrNoSuchAxiom is returned if an axiom to remove is not in the ontology.
 var ErrNoSuchAxiom = errors.New("the ontology has no such axiom")
 
 func noSuchAxiom(a owl.Axiom) error {

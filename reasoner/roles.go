@@ -2,9 +2,9 @@ package reasoner
 
 import "box2el-owl/owl/el"
 
-// roleBox is what the role axioms say, over representatives: roles that include each other are
-// one. It knows the inclusion order, which roles are reflexive, and for each role whether the
-// words that imply it form a regular language, and of which shape.
+// roleBox holds the role axioms over representatives: equivalent roles are one. It has the
+// inclusion order, the reflexive roles, and for each role the shape of the words that imply it if
+// these form a regular language.
 type roleBox struct {
 	size int     // roles of the normal form
 	rep  []int32 // by role: the least role of its equivalence class
@@ -16,8 +16,8 @@ type roleBox struct {
 
 	component []int32      // by representative: its component in the dependency graph
 	shapes    []chainShape // by component
-	chainsOf  [][]int32    // by component: the chains whose super-role lies in it
-	complex   []bool       // by representative: implied by words of more than one letter
+	chainsOf  [][]int32    // by component: the chains with a super-role in it
+	complex   []bool       // by representative: implied by words of two or more roles
 	composed  []bool       // by representative: its chains are executed on links
 }
 
@@ -27,14 +27,15 @@ type chain struct {
 	super int32
 }
 
-// chainShape says where the recursive parts of a component's chains stand.
+// chainShape is the position of the recursive parts in the chains of a component.
 type chainShape uint8
 
 const (
-	plain       chainShape = iota // no recursion, or recursion of one role at the ends of its chains
-	rightLinear                   // several roles, recursive in the last part only
-	leftLinear                    // several roles, recursive in the first part only
-	irregular                     // everything else: no automaton is attempted
+	// no recursion, or recursion of one role at the ends of its chains
+	plain       chainShape = iota
+	rightLinear            // several roles, recursive in the last part only
+	leftLinear             // several roles, recursive in the first part only
+	irregular              // everything else: no automaton is attempted
 )
 
 func newRoleBox(nf *el.Ontology) *roleBox {
@@ -49,10 +50,10 @@ func newRoleBox(nf *el.Ontology) *roleBox {
 // mergeEquivalent finds the representatives and the inclusions between them.
 func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 	n := b.size
-	var told []edge
+	var asserted []edge
 	include := func(sub, super el.Role) {
 		if sub != super && sub != el.BottomRole && sub != el.BottomDataRole {
-			told = append(told, edge{int32(sub), int32(super)})
+			asserted = append(asserted, edge{int32(sub), int32(super)})
 		}
 	}
 	for _, a := range nf.Inclusions {
@@ -70,7 +71,7 @@ func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 			include(r, el.TopRole)
 		}
 	}
-	g := newGraph(n, told)
+	g := newGraph(n, asserted)
 	component, count := g.components()
 	least := make([]int32, count)
 	for i := range least {
@@ -85,7 +86,7 @@ func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 	}
 	var up []edge
 	seen := make(map[edge]bool)
-	for _, e := range told {
+	for _, e := range asserted {
 		e = edge{b.rep[e.from], b.rep[e.to]}
 		if e.from != e.to && !seen[e] {
 			seen[e] = true
@@ -110,9 +111,9 @@ func (b *roleBox) collectChains(nf *el.Ontology) {
 	}
 }
 
-// findReflexive closes the reflexive roles: a super-role of one is reflexive, and so is the
-// super-role of a chain whose parts all are. A chain of which all parts but one are reflexive adds
-// the inclusion of that part; one of which all are, that of each.
+// findReflexive closes the reflexive roles: a super-role of a reflexive role is reflexive, and so
+// is the super-role of a chain whose parts all are. A chain in which all parts but one are
+// reflexive adds the inclusion of that part; a chain of reflexive parts adds the inclusion of each.
 func (b *roleBox) findReflexive(nf *el.Ontology) {
 	b.reflexive = make([]bool, b.size)
 	waiting := make([]int, len(b.chains)) // parts not yet known to be reflexive
@@ -174,8 +175,8 @@ func (b *roleBox) findReflexive(nf *el.Ontology) {
 	b.down = b.up.reversed()
 }
 
-// findComposed looks for components of the dependency graph that are not regular. Their chains,
-// and those of all roles that they depend on, are executed on links; the others become automata.
+// findComposed finds the components of the dependency graph that are not regular. Their chains, and
+// those of all roles that they depend on, are composed on links; the other chains become automata.
 func (b *roleBox) findComposed() {
 	g := b.dependencies()
 	var count int32
@@ -205,8 +206,8 @@ func (b *roleBox) findComposed() {
 	b.compose(start...)
 }
 
-// dependencies leads from each role to the sub-roles and chain parts that imply it; from the
-// universal role nowhere, as every word implies that.
+// dependencies returns the graph from each role to the sub-roles and chain parts that imply it. The
+// universal role has no edges, because every word implies it.
 func (b *roleBox) dependencies() graph {
 	var depends []edge
 	for r := range int32(b.size) {
@@ -224,9 +225,9 @@ func (b *roleBox) dependencies() graph {
 	return newGraph(b.size, depends)
 }
 
-// shape tells whether the chains of component k, with one role or several, form a regular language
-// in a way that nfa.expand knows (Horrocks and Sattler 2004 for one role; Mohri and Nederhof 2001,
-// strongly regular grammars, for several).
+// shape reports whether the chains of component k, with one role or several, form a regular
+// language in a form that automata.expand supports (Horrocks and Sattler 2004 for one role; Mohri
+// and Nederhof 2001, strongly regular grammars, for several).
 func (b *roleBox) shape(k int32, several bool) chainShape {
 	inside, first, last, ends := false, true, true, true
 	for _, i := range b.chainsOf[k] {
@@ -252,8 +253,8 @@ func (b *roleBox) shape(k int32, several bool) chainShape {
 	return irregular
 }
 
-// compose declares that the chains of these roles are executed on links, with those of every role
-// that they depend on.
+// compose marks the chains of these roles, and of every role that they depend on, for composition
+// on links.
 func (b *roleBox) compose(roles ...int32) {
 	if len(roles) > 0 {
 		g := b.dependencies()
@@ -274,8 +275,10 @@ func (b *roleBox) compose(roles ...int32) {
 	}
 }
 
-// subs returns the representatives of all roles at or below r; valid until the next call on c.
+// subs returns the representatives of all sub-roles of r, including r. The slice is valid until the
+// next call on c.
 func (b *roleBox) subs(c *traversal, r int32) []int32 { return c.from(&b.down, r) }
 
-// supers returns the representatives of all roles at or above r; valid until the next call on c.
+// supers returns the representatives of all super-roles of r, including r. The slice is valid until
+// the next call on c.
 func (b *roleBox) supers(c *traversal, r int32) []int32 { return c.from(&b.up, r) }

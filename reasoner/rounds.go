@@ -6,11 +6,13 @@ import (
 	"slices"
 )
 
-// Some rules look across contexts: whether they have an instance, which individuals they are equal to, what values
-// individuals have. They are applied between rounds of saturation, as axioms of a layer.
+// Some rules read several contexts: whether they are nonempty, which individuals they equal, and
+// which values individuals have. They are applied in rounds between saturations, as axioms of a
+// layer.
 
-// complete applies the rules of rounds to a finished saturation until they add nothing, then finds what
-// follows for classes under the assumption that they are nonempty. It returns s where there is nothing to do, else a layer.
+// complete applies the rules of rounds to a finished saturation until they add nothing, and then
+// computes the subsumers of classes under the assumption that they are nonempty. It returns s if
+// nothing changes, else a layer.
 func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, error) {
 	if !s.needsRounds() {
 		return s, nil
@@ -33,15 +35,16 @@ func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, e
 	return l, nil
 }
 
-// needsRounds reports whether the rules of rounds can have anything to do.
+// needsRounds reports whether a rule of rounds may apply.
 func (s *saturation) needsRounds() bool {
 	x := s.x
-	return s.consistent() && (len(x.nominals) > 0 || x.universal >= 0 || len(x.nf.FunctionalData) > 0)
+	return s.consistent() && (len(x.nominals) > 0 || x.universal >= 0 ||
+		len(x.nf.FunctionalData) > 0)
 }
 
-// rounds applies the rules of rounds to a layer until they add nothing. Changed are the contexts in
-// which something may be new; assumed those that are nonempty by assumption.
-func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error {
+// rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts
+// that may have new subsumers; assumed those that are nonempty by assumption.
+func (s *saturation) rounds(ctx context.Context, changed, assumed []conceptID) error {
 	if !s.needsRounds() {
 		return nil
 	}
@@ -56,7 +59,7 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 		}
 		s.rounded = true
 		seeds := r.e.sortedSeeds()
-		if s.x.composing != nil { // composed links are not followed backwards
+		if s.x.composing != nil { // composed links cannot be followed backward
 			seeds = s.x.contexts
 		}
 		clear(r.e.seeds)
@@ -64,7 +67,7 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 		if err := s.update(ctx, seeds, false); err != nil {
 			return err
 		}
-		changed = sortedAtoms(s.solved)
+		changed = sortedIDs(s.solved)
 	}
 	return nil
 }
@@ -73,13 +76,13 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []atom) error 
 type rounds struct {
 	s       *saturation
 	e       *editor
-	changed []atom
-	grown   bool // axioms have been added that seed nothing
-	lazy    bool // nothing is seeded: all contexts will be solved again when they are needed
+	changed []conceptID
+	grown   bool // axioms were added that seed nothing
+	lazy    bool // nothing is seeded, because all contexts are solved again on demand
 }
 
 // include adds sub ⊑ super unless it holds.
-func (r *rounds) include(sub, super atom) {
+func (r *rounds) include(sub, super conceptID) {
 	switch {
 	case sub == super || slices.Contains(r.s.store.subsumers(sub), super):
 	case r.lazy:
@@ -90,13 +93,13 @@ func (r *rounds) include(sub, super atom) {
 	}
 }
 
-// linkTo adds sub ⊑ ∃r.filler for the role of a letter.
-func (r *rounds) linkTo(sub atom, letter int32, filler atom) {
-	r.s.x.linkTo(sub, letter, filler)
+// linkTo adds sub ⊑ ∃r.filler for a role id.
+func (r *rounds) linkTo(sub conceptID, roleID int32, filler conceptID) {
+	r.s.x.linkTo(sub, roleID, filler)
 	r.grown = true
 	if !r.lazy {
 		r.s.having(sub, r.e.seed)
 	}
 }
 
-func sortedAtoms(set map[atom]struct{}) []atom { return slices.Sorted(maps.Keys(set)) }
+func sortedIDs(set map[conceptID]struct{}) []conceptID { return slices.Sorted(maps.Keys(set)) }

@@ -2,13 +2,13 @@ package reasoner
 
 import "slices"
 
-// Rule is one row of the rule table: a name of the field, the rule, and where it comes from. The
-// papers are those that the package documentation names.
+// Rule is one row of the rule table: the name of the rule in the literature, the rule, and its
+// source. The package documentation names the papers.
 type Rule struct{ Name, Formula, Source string }
 
-// ruleTable has the rules of saturation in the order of doc.go. Each is one function: of rules.go and composition.go up to
-// self⁻, where chain and self⁻ are compiled into others by the index as far as possible; of nonempty.go,
-// keys.go, functional.go and assume.go the last five.
+// ruleTable lists the rules of saturation in the order of doc.go. Each rule is one function: those
+// up to self⁻ in rules.go and composition.go, unless the index compiles chain and self⁻ away; the
+// last five in nonempty.go, keys.go, functional.go and assume.go.
 var ruleTable = []Rule{
 	{"init", "⟹ C ∈ S(C), ⊤ ∈ S(C)", "IJCAI'05, CR1"},
 	{"NF1", "D ∈ S(C), D ⊑ E ⟹ E ∈ S(C)", "IJCAI'05, CR1"},

@@ -8,7 +8,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestRuleTable holds the table that the package documentation prints to the one that programs read.
+// TestRuleTable compares the table of the package documentation with the one that Rules returns.
 func TestRuleTable(t *testing.T) {
 	source, err := os.ReadFile("doc.go")
 	if err != nil {

@@ -1,7 +1,7 @@
 package reasoner
 
-// longConjuncts is the length above which the NF2 axioms of an atom are sorted, and searched rather
-// than walked.
+// longConjuncts is the number of NF2 axioms of a concept above which they are sorted and searched
+// by bisection.
 const longConjuncts = 16
 
 // init starts a context.
@@ -9,7 +9,7 @@ const longConjuncts = 16
 //	⟹ C ∈ S(C), ⊤ ∈ S(C), which is rdfs:Literal among data values
 //
 // Cost: constant.
-func (w *worker) init(o *open) {
+func (w *worker) init(o *openContext) {
 	w.add(o, o.root)
 	if w.x.flagsOf(o.root)&isData != 0 {
 		w.add(o, w.x.literal)
@@ -18,8 +18,8 @@ func (w *worker) init(o *open) {
 	}
 }
 
-// add puts a into the subsumers of a context, to be settled later. Cost: one probe.
-func (w *worker) add(o *open, a atom) {
+// add adds a to the subsumers of a context, to be settled later. Cost: one probe.
+func (w *worker) add(o *openContext, a conceptID) {
 	if a == w.x.bottom {
 		o.unsatisfiable = true
 		return
@@ -30,8 +30,8 @@ func (w *worker) add(o *open, a atom) {
 	}
 }
 
-// addTo is add for a context that may be off the stack of frames.
-func (w *worker) addTo(position int32, a atom) {
+// addTo is add for a context that may not be on the stack of frames.
+func (w *worker) addTo(position int32, a conceptID) {
 	o := w.opened[position]
 	if o.unsatisfiable {
 		return
@@ -43,11 +43,11 @@ func (w *worker) addTo(position int32, a atom) {
 	w.markDirty(o, position)
 }
 
-// settle applies the rules for a subsumer that is new in the context and that brings no finished
-// context along: its NF1 and NF2 axioms now, its NF3 axioms when all subsumers are settled.
+// settle applies the rules for a new subsumer without a finished context: its NF1 and NF2 axioms
+// now, its NF3 axioms after all subsumers are settled.
 //
-// Cost: one descriptor, and what the rules cost.
-func (w *worker) settle(o *open, a atom) {
+// Cost: one descriptor, and the cost of the rules.
+func (w *worker) settle(o *openContext, a conceptID) {
 	x := w.x
 	o.set.setTag(a, settled)
 	if x.changed.has(a) {
@@ -73,8 +73,8 @@ func (w *worker) settle(o *open, a atom) {
 	}
 }
 
-// settleChanged is settle for an atom whose axioms stand in the changes of the index.
-func (w *worker) settleChanged(o *open, a atom) {
+// settleChanged is settle for a concept whose axioms are in the changes of the index.
+func (w *worker) settleChanged(o *openContext, a conceptID) {
 	c := w.x.changes.of(a)
 	for _, e := range c.nf1 {
 		ruleNF1(w, o, e)
@@ -91,19 +91,19 @@ func (w *worker) settleChanged(o *open, a atom) {
 	}
 }
 
-// ruleNF1 applies told inclusions.
+// ruleNF1 applies asserted inclusions.
 //
 //	D ∈ S(C)   D ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe.
-func ruleNF1(w *worker, o *open, e atom) { w.add(o, e) }
+func ruleNF1(w *worker, o *openContext, e conceptID) { w.add(o, e) }
 
-// ruleNF2 applies conjunctions when one conjunct is new, D₁, of which list has the axioms.
+// ruleNF2 applies the NF2 axioms of a new conjunct D₁, given as list.
 //
 //	D₁, D₂ ∈ S(C)   D₁ ⊓ D₂ ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe per axiom of D₁, or one binary search per conjunct in S(C), whichever is less.
-func ruleNF2(w *worker, o *open, list []conjunct) {
+func ruleNF2(w *worker, o *openContext, list []conjunct) {
 	if len(list) > longConjuncts && len(list) > 8*len(o.conjuncts) {
 		for _, c := range o.conjuncts {
 			w.searchConjunct(o, list, c)
@@ -118,7 +118,7 @@ func ruleNF2(w *worker, o *open, list []conjunct) {
 }
 
 // searchConjunct applies the axioms of a sorted list whose other conjunct is c.
-func (w *worker) searchConjunct(o *open, list []conjunct, c atom) {
+func (w *worker) searchConjunct(o *openContext, list []conjunct, c conceptID) {
 	low, high := 0, len(list)
 	for low < high {
 		middle := int(uint(low+high) >> 1)
@@ -133,29 +133,30 @@ func (w *worker) searchConjunct(o *open, list []conjunct, c atom) {
 	}
 }
 
-// markers is the number from which on members of a context's set stand for disjointness axioms.
-const markers atom = 1 << 30
+// disjointnessCounter is the first number of a context's set that counts a disjointness axiom.
+// Concept ids are smaller.
+const disjointnessCounter conceptID = 1 << 30
 
-// ruleDisjoint counts the members of long disjointness axioms: the axiom itself stands in the set,
-// as a number beyond the atoms, once one of its members is there. A member comes here only once,
-// when it is new, so that a second one is another one.
+// ruleDisjoint counts the members of long disjointness axioms. The first member in a set adds the
+// number of the axiom to the set, the second one finds it there. Each member is counted once, when
+// it is new.
 //
 //	D₁, D₂ ∈ S(C)   D₁ ≠ D₂ in DisjointClasses(…)   ⟹   ⊥ ∈ S(C)
 //
 // Cost: one probe per axiom of the member.
-func ruleDisjoint(w *worker, o *open, d atom) {
+func ruleDisjoint(w *worker, o *openContext, d conceptID) {
 	for _, axiom := range w.x.disjointnessOf(d) {
-		if !o.set.add(markers + atom(axiom)) {
+		if !o.set.add(disjointnessCounter + conceptID(axiom)) {
 			w.add(o, w.x.bottom)
 		}
 	}
 }
 
-// inherit takes over the subsumers of a finished context D ∈ S(C). They are closed under all rules
-// among themselves: only conjunctions of one of them and one from elsewhere are left to find.
+// inherit copies the subsumers of a finished context D ∈ S(C). They are closed under all rules, so
+// only conjunctions of an inherited subsumer and another one remain to be checked.
 //
-// Cost: one probe per subsumer of D, sequential in memory; ruleNF2Inherited.
-func (w *worker) inherit(o *open, d atom) {
+// Cost: one probe per subsumer of D, sequential in memory, and ruleNF2Inherited.
+func (w *worker) inherit(o *openContext, d conceptID) {
 	r := w.store.record(d)
 	if r.all == 0 {
 		o.unsatisfiable = true
@@ -194,7 +195,7 @@ func (w *worker) inherit(o *open, d atom) {
 		if !present {
 			o.all = append(o.all, a)
 		}
-		if len(w.x.changed) > 0 && w.x.changed.has(a) { // it may be a conjunct by now
+		if len(w.x.changed) > 0 && w.x.changed.has(a) { // a change may have made it a conjunct
 			o.conjuncts = append(o.conjuncts, a)
 			w.inheritSpecial(o, a, w.x.flagsOf(a), len(list))
 		}
@@ -207,9 +208,9 @@ func (w *worker) inherit(o *open, d atom) {
 	}
 }
 
-// inheritSpecial sees to an inherited member of disjointness axioms, and to an inherited ∃r.Self: D –r→ D has had its
-// effect, C –r→ C has not.
-func (w *worker) inheritSpecial(o *open, a atom, flags uint8, room int) {
+// inheritSpecial handles an inherited member of disjointness axioms and an inherited ∃r.Self. The
+// consequences of D –r→ D are inherited, those of C –r→ C are not.
+func (w *worker) inheritSpecial(o *openContext, a conceptID, flags uint8, room int) {
 	if flags&isMember != 0 {
 		ruleDisjoint(w, o, a)
 		o.set.reserve(room)
@@ -219,13 +220,13 @@ func (w *worker) inheritSpecial(o *open, a atom, flags uint8, room int) {
 	}
 }
 
-// ruleNF2Inherited is ruleNF2 for the conjuncts from before on, which have just been inherited
-// together, with those of the earlier ones that do not belong to the same inheritance: shared of them
-// do.
+// ruleNF2Inherited is ruleNF2 for the conjuncts from index before on, which were inherited
+// together, with the earlier ones that are not inherited from the same context. The number of
+// earlier ones from the same context is shared.
 //
-// Cost: for each conjunct on the side with fewer, its axioms or a binary search per conjunct of the
+// Cost: for each conjunct on the smaller side, its axioms or a binary search per conjunct of the
 // other side.
-func ruleNF2Inherited(w *worker, o *open, before, shared int) {
+func ruleNF2Inherited(w *worker, o *openContext, before, shared int) {
 	earlier, inherited := o.conjuncts[:before], o.conjuncts[before:]
 	if len(inherited) < before-shared {
 		for _, c := range inherited {
@@ -263,12 +264,12 @@ func ruleNF2Inherited(w *worker, o *open, before, shared int) {
 	}
 }
 
-// makeLinks makes the links of one settled subsumer. It returns true when the target of one has to
-// be solved first, which is then on top of the frames.
-func (w *worker) makeLinks(o *open) (needs bool) {
+// makeLinks makes the links of one settled subsumer. It returns true if the target of a link must
+// be solved first; then that target is on top of the frames.
+func (w *worker) makeLinks(o *openContext) (needs bool) {
 	a := o.linking[o.nextLinking]
 	list := w.x.existentials(a)
-	if o.set.tag(a) > settled { // inherited: what these links deliver came along
+	if o.set.tag(a) > settled { // inherited: the consequences of these links were inherited with it
 		list = nil
 	}
 	for ; int(o.nextFiller) < len(list); o.nextFiller++ {
@@ -289,36 +290,36 @@ func (w *worker) makeLinks(o *open) (needs bool) {
 // ruleNF3 makes a link.
 //
 //	D ∈ S(C)   D ⊑ ∃r.E   ⟹   C –r→ E
-func ruleNF3(w *worker, o *open, e existential) {
+func ruleNF3(w *worker, o *openContext, e existential) {
 	if w.x.composing != nil {
-		w.addLink(o, link{e.letter, e.filler}, false)
+		w.addLink(o, link{e.roleID, e.filler}, false)
 		return
 	}
-	w.link(o, e.letter, e.filler)
+	w.link(o, e.roleID, e.filler)
 }
 
-// ruleSelf makes the link of an atom that stands for ∃r.Self.
+// ruleSelf makes the link of a concept ∃r.Self.
 //
 //	∃r.Self ∈ S(C)   ⟹   C –r→ C
-func ruleSelf(w *worker, o *open, self atom) {
-	ruleNF3(w, o, existential{w.x.selfLetters[self], o.root})
+func ruleSelf(w *worker, o *openContext, self conceptID) {
+	ruleNF3(w, o, existential{w.x.selfRoles[self], o.root})
 }
 
-// link gives C what a link C –r→ E delivers now, and, while E is open, later: rules NF4 and ⊥ for a
-// new link.
+// link adds to C all that a link C –r→ E propagates. If E is open, it also registers the backward
+// link for later subsumers. These are the rules NF4 and ⊥ for a new link.
 //
 //	C –r→ E   F ∈ S(E)     p –r→ accept   ⟹   (t,F,p) ∈ S(C)
 //	C –r→ E   (t,F,q) ∈ S(E)   p –r→ q    ⟹   (t,F,p) ∈ S(C)
 //	C –r→ E   ⊥ ∈ S(E)                    ⟹   ⊥ ∈ S(C)
 //
-// Cost: one probe per atom delivered; the first link of a letter into a context walks its
+// Cost: one probe per propagated concept; the first link of a role into a context reads all its
 // subsumers.
-func (w *worker) link(o *open, letter int32, e atom) {
-	for _, p := range w.x.topDeliver.of(letter) {
-		w.add(o, atom(p))
+func (w *worker) link(o *openContext, roleID int32, e conceptID) {
+	for _, p := range w.x.topPropagated.of(roleID) {
+		w.add(o, conceptID(p))
 	}
 	if p := w.position[e]; p != 0 {
-		w.linkOpen(o, letter, p-1)
+		w.linkOpen(o, roleID, p-1)
 		return
 	}
 	r := w.store.record(e)
@@ -326,13 +327,13 @@ func (w *worker) link(o *open, letter int32, e atom) {
 		o.unsatisfiable = true
 		return
 	}
-	for _, p := range w.delivered.of(w, letter, e) {
+	for _, p := range w.propagated.of(w, roleID, e) {
 		w.add(o, p)
 	}
 }
 
 // linkOpen registers a link into an open context.
-func (w *worker) linkOpen(o *open, letter, target int32) {
+func (w *worker) linkOpen(o *openContext, roleID, target int32) {
 	o.low = min(o.low, target)
 	e := w.opened[target]
 	if e.unsatisfiable {
@@ -340,58 +341,59 @@ func (w *worker) linkOpen(o *open, letter, target int32) {
 		return
 	}
 	from := w.position[o.root] - 1
-	for i := range e.incoming {
-		in := &e.incoming[i]
-		if in.letter != letter {
+	for i := range e.backward {
+		in := &e.backward[i]
+		if in.roleID != roleID {
 			continue
 		}
 		in.from = append(in.from, from)
-		for _, p := range in.delivers {
+		for _, p := range in.propagates {
 			w.add(o, p)
 		}
 		return
 	}
-	in := e.newIncoming(letter)
+	in := e.newBackwardLinks(roleID)
 	in.from = append(in.from, from)
 	for _, a := range e.all[:e.sent] {
-		in.delivers = w.x.targets(in.delivers, a, letter)
+		in.propagates = w.x.targets(in.propagates, a, roleID)
 	}
-	for _, p := range in.delivers {
+	for _, p := range in.propagates {
 		w.add(o, p)
 	}
 }
 
-// newIncoming appends an entry, with the memory of an earlier one where there is one.
-func (e *open) newIncoming(letter int32) *incoming {
-	n := len(e.incoming)
-	if n < cap(e.incoming) {
-		e.incoming = e.incoming[:n+1]
+// newBackwardLinks appends an entry and reuses the memory of an earlier one.
+func (e *openContext) newBackwardLinks(roleID int32) *backwardLinks {
+	n := len(e.backward)
+	if n < cap(e.backward) {
+		e.backward = e.backward[:n+1]
 	} else {
-		e.incoming = append(e.incoming, incoming{})
+		e.backward = append(e.backward, backwardLinks{})
 	}
-	in := &e.incoming[n]
-	in.letter, in.from, in.delivers = letter, in.from[:0], in.delivers[:0]
+	in := &e.backward[n]
+	in.roleID, in.from, in.propagates = roleID, in.from[:0], in.propagates[:0]
 	return in
 }
 
-// deliver sends the next subsumer of an open context through its incoming links: rule NF4 for a
+// propagate sends the next subsumer of an open context through its backward links: rule NF4 for a
 // new subsumer.
 //
-// Cost: the groups of the atom for each letter, and a probe for each link and atom delivered.
-func (w *worker) deliver(o *open) {
-	if len(o.incoming) == 0 {
+// Cost: the negative occurrences of the concept for each role, and one probe for each link and
+// propagated concept.
+func (w *worker) propagate(o *openContext) {
+	if len(o.backward) == 0 {
 		o.sent = len(o.all)
 		return
 	}
 	a := o.all[o.sent]
 	o.sent++
-	if (a < w.x.activeOnly || a >= w.x.delivered) && !w.x.changed.has(a) {
+	if (a < w.x.activeOnly || a >= w.x.propagated) && !w.x.changed.has(a) {
 		return
 	}
-	for i := range o.incoming {
-		in := &o.incoming[i]
-		w.found = w.x.targets(w.found[:0], a, in.letter)
-		in.delivers = append(in.delivers, w.found...)
+	for i := range o.backward {
+		in := &o.backward[i]
+		w.found = w.x.targets(w.found[:0], a, in.roleID)
+		in.propagates = append(in.propagates, w.found...)
 		for _, p := range w.found {
 			for _, from := range in.from {
 				w.addTo(from, p)
@@ -400,10 +402,10 @@ func (w *worker) deliver(o *open) {
 	}
 }
 
-// deliverBottom tells the contexts that are linked to an unsatisfiable one: rule ⊥.
-func (w *worker) deliverBottom(o *open) {
-	for i := range o.incoming {
-		in := &o.incoming[i]
+// propagateBottom adds ⊥ to the contexts that are linked to an unsatisfiable one: rule ⊥.
+func (w *worker) propagateBottom(o *openContext) {
+	for i := range o.backward {
+		in := &o.backward[i]
 		for _, from := range in.from {
 			w.addTo(from, w.x.bottom)
 		}

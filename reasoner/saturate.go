@@ -11,68 +11,71 @@ import (
 	"box2el-owl/owl"
 )
 
-// saturation computes the subsumers of all contexts, in the order in which they depend on each
-// other (completion by strongly connected components, as in tabled evaluation): when a context
-// needs another one, as a subsumer or as the target of a link, that is solved first. Contexts that
-// need each other through links are open together and completed together.
+// saturation computes the subsumers of all contexts in the order of their dependencies (completion
+// by strongly connected components, as in tabled evaluation). A context that another one needs, as
+// a subsumer or as the target of a link, is solved first. Contexts that need each other through
+// links are open together and completed together.
 //
-// Each worker solves what it needs in a private stack of open contexts; only finished contexts are
-// shared. Two workers may solve the same context at the same time: the result is the same set, and
-// the first one is kept. So no worker waits for another, and nothing is locked.
+// Each worker solves contexts on a private stack of open contexts and shares only finished ones.
+// Two workers may solve the same context at the same time; the results are equal, and the first one
+// is kept. No worker waits for another one to solve a context.
 type saturation struct {
 	x     *index
 	store *store
 	todo  atomic.Int64 // next in x.contexts
-	large atomic.Bool  // some context has very many subsumers; see collapse
+	large atomic.Bool  // some context has more than manySubsumers; see collapse
 	done  atomic.Int64 // finished contexts
 
 	statistics Statistics
 
-	// Of a layer: the saturation that all layers underneath stand on, the one directly underneath, the contexts that have
-	// been solved in this layer, which may have other links, those that have come out different, those that differ from
-	// root's, and by atom those that have it and had it not in some saturation underneath.
+	// Fields of a layer: root is the base of all layers below it, and below the saturation directly
+	// under it. solved are the contexts that were solved in this layer and may have other links.
+	// recent are those with a different result, and differs those that differ from root's. gained
+	// maps a concept to the contexts that have it as a new subsumer compared with some saturation
+	// below.
 	root, below *saturation
-	solved      map[atom]struct{}
-	recent      map[atom]struct{}
-	differs     map[atom]struct{}
-	gained      map[atom][]atom
-	plain       *index // of a base that has been loaded with the changes of a layer: its index without them
-	scope       bitset // beside nonempty contexts, those that are kept up to date; nil for all
-	partial     bool   // an axiom outside EL would have made others say more than they do here
+	solved      map[conceptID]struct{}
+	recent      map[conceptID]struct{}
+	differs     map[conceptID]struct{}
+	gained      map[conceptID][]conceptID
+	plain       *index // the index without the layer's changes, of a base that was loaded with them
+	scope       bitset // contexts that are kept up to date besides the nonempty ones; nil for all
+	partial     bool   // an axiom outside EL would have made other axioms entail more
 	rounded     bool   // the rules of rounds have added axioms
-	assumed     int32  // classes whose subsumers rest on an assumption; see assumeEach
+	assumed     int32  // classes whose subsumers depend on an assumption; see assumeEach
 
-	// Of a base: its inverse, made when it is first needed, updaters to be used again, and the automata, by role, that only
-	// questions have asked for.
-	walkers    sync.Map
-	invert     sync.Once
-	inverse    *inverse
-	updaters   sync.Pool
-	spreadPool sync.Pool
+	// Fields of a base: the inverse index, made on first use, a pool of updaters, and the automata,
+	// by role, that only queries use.
+	walkers      sync.Map
+	invert       sync.Once
+	inverse      *inverse
+	updaters     sync.Pool
+	conflictPool sync.Pool
 
-	// nonemptySet are the contexts that are known to be nonempty; of a layer, those that are not so in the base, unless
-	// ownNonempty says that the base does not count.
+	// nonemptySet holds the contexts known to be nonempty; of a layer, only those that are not in
+	// the base's set, unless ownNonempty is set.
 	findNonempty sync.Once
 	nonemptySet  bitset
 	ownNonempty  bool
 
-	// Of a finished saturation, found when they are first asked for: the contexts on whose being nonempty something turns, the
-	// members of disjointness axioms, and by atom the contexts with it where these are many.
+	// Fields of a finished saturation, computed on first use: the contexts whose nonemptiness
+	// matters to a rule, the members of disjointness axioms, and by concept its contexts as a
+	// bitset if there are many.
 	findConditional sync.Once
-	conditionals    []atom
+	conditionals    []conceptID
 	findMembers     sync.Once
-	members         [][]atom
+	members         [][]conceptID
 	makeSets        sync.Once
 	havingSets      []atomic.Pointer[bitset]
 }
 
-// Saturation looks whether it is cancelled once in so many steps.
+// stepsPerCheck is the number of steps between two checks for cancellation.
 const stepsPerCheck = 64
 
-// contextsPerClaim is how many neighboring contexts a worker takes at a time.
+// contextsPerClaim is the number of neighboring contexts that a worker takes at a time.
 const contextsPerClaim = 64
 
-// run solves all contexts that are not finished yet.
+// run solves all contexts that are not finished.
 func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress) error {
 	s.todo.Store(0)
 	errs := make([]error, workers)
@@ -88,34 +91,34 @@ func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress
 	return errors.Join(errs...)
 }
 
-// open is a context that is being solved.
-type open struct {
-	root atom
-	low  int32 // the lowest open context that this one, or one above it that it needs, is linked to
+// openContext is a context that is being solved.
+type openContext struct {
+	root conceptID
+	low  int32 // the lowest open context that this one, or one that it needs, is linked to
 
-	// set holds the subsumers; the tag of one is pending, settled, or the round in which it was
-	// inherited. all lists them; conjuncts those in the active blocks that are no longer pending.
-	set       atomSet
-	all       []atom
-	conjuncts []atom
+	// set holds the subsumers; their tag is pending, settled, or the round of inheritance. all
+	// lists them; conjuncts lists those in the active blocks that are no longer pending.
+	set       idSet
+	all       []conceptID
+	conjuncts []conceptID
 	round     uint32
 
-	queue       []atom // subsumers to settle, from next on
+	queue       []conceptID // subsumers to settle, from next on
 	next        int
-	linking     []atom // settled subsumers with NF3 axioms, from nextLinking on
+	linking     []conceptID // settled subsumers with NF3 axioms, from nextLinking on
 	nextLinking int
-	nextFiller  int32 // of the NF3 axioms of linking[nextLinking]
+	nextFiller  int32 // next NF3 axiom of linking[nextLinking]
 
-	incoming []incoming
-	sent     int // all[:sent] have been delivered through the incoming links
+	backward []backwardLinks
+	sent     int // all[:sent] were propagated through the backward links
 
-	out     []outgoing // all links, where chains are composed; else empty
+	out     []outgoing // all links, if chains are composed; else empty
 	outSet  map[link]struct{}
 	nextOut int
 
 	unsatisfiable bool
 	running       bool // on the stack of frames
-	dirty         bool // in the heap of contexts that have something to do
+	dirty         bool // in the heap of contexts that have work left
 }
 
 // Tags of subsumers. Larger tags are rounds of inheritance.
@@ -124,21 +127,22 @@ const (
 	settled
 )
 
-// incoming is the links of one letter that lead into an open context, and what they deliver.
-type incoming struct {
-	letter   int32
-	from     []int32 // positions of open contexts
-	delivers []atom
+// backwardLinks holds the backward links of one role into an open context, and the concepts that
+// they propagate.
+type backwardLinks struct {
+	roleID     int32
+	from       []int32 // positions of open contexts
+	propagates []conceptID
 }
 
 type link struct {
-	letter int32
-	target atom
+	roleID int32
+	target conceptID
 }
 
 // worker solves contexts one after the other. opened is the stack of open contexts in the order in
-// which they were started (Tarjan's stack); frames are those that are being run, each because the
-// one below it needs it.
+// which they were started (Tarjan's stack). frames is the call stack: each context on it is needed
+// by the one below it.
 type worker struct {
 	s     *saturation
 	x     *index
@@ -146,22 +150,22 @@ type worker struct {
 	claim uint32
 	arena arena
 
-	position []int32 // by atom: position in opened + 1, or 0
-	opened   []*open // the first count are in use, the others wait to be used again
+	position []int32        // by id: position in opened + 1, or 0
+	opened   []*openContext // the first count are in use, the others can be reused
 	count    int32
 	frames   []int32
-	dirty    []int32 // a heap of positions, the highest first
+	dirty    []int32 // a max-heap of positions
 
-	found     []atom // scratch for targets
-	delivered deliveries
-	steps     int
+	found      []conceptID // scratch for targets
+	propagated propagations
+	steps      int
 }
 
 func newWorker(s *saturation, i int) *worker {
 	return &worker{
 		s: s, x: s.x, store: s.store, claim: stateClaimed + uint32(i),
 		arena:    arena{store: s.store},
-		position: make([]int32, s.x.atoms),
+		position: make([]int32, s.x.numConcepts),
 	}
 }
 
@@ -186,8 +190,8 @@ func (w *worker) work(ctx context.Context, progress owl.Progress) error {
 	}
 }
 
-// solve completes a context and all that it needs.
-func (w *worker) solve(ctx context.Context, root atom) error {
+// solve completes a context and everything it needs.
+func (w *worker) solve(ctx context.Context, root conceptID) error {
 	w.push(root)
 	for len(w.frames) > 0 {
 		if w.steps++; w.steps >= stepsPerCheck {
@@ -203,7 +207,7 @@ func (w *worker) solve(ctx context.Context, root atom) error {
 			return errLarge
 		}
 		if w.advance(o, position) {
-			continue // something that o needs is on top now
+			continue // a context that o needs is on top now
 		}
 		if o.low == position {
 			if d, ok := w.popDirty(position); ok {
@@ -225,14 +229,14 @@ func (w *worker) solve(ctx context.Context, root atom) error {
 	return nil
 }
 
-// push opens a context and puts it on the stack of frames.
-func (w *worker) push(root atom) {
+// push opens a context and pushes it on the stack of frames.
+func (w *worker) push(root conceptID) {
 	if w.s.root != nil {
 		w.store.own(root)
 	}
 	w.store.state(root).CompareAndSwap(stateFree, w.claim)
 	if int(w.count) == len(w.opened) {
-		w.opened = append(w.opened, new(open))
+		w.opened = append(w.opened, new(openContext))
 	}
 	position := w.count
 	w.count++
@@ -242,29 +246,29 @@ func (w *worker) push(root atom) {
 	w.init(w.opened[position])
 }
 
-func (o *open) start(root atom, position int32) {
+func (o *openContext) start(root conceptID, position int32) {
 	o.root, o.low, o.running = root, position, true
 	o.round = settled
 	o.set.reset()
 	o.all, o.conjuncts = o.all[:0], o.conjuncts[:0]
 	o.queue, o.next = o.queue[:0], 0
 	o.linking, o.nextLinking, o.nextFiller = o.linking[:0], 0, 0
-	o.incoming, o.sent = o.incoming[:0], 0
+	o.backward, o.sent = o.backward[:0], 0
 	o.out, o.nextOut = o.out[:0], 0
 	clear(o.outSet)
 	o.unsatisfiable, o.dirty = false, false
 }
 
-// advance works off what the context has to do. It returns true when the context needs another
-// one, which is then on top of the frames, and must be called again after that.
+// advance does the remaining work of the context. It returns true if the context needs another one,
+// which is then on top of the frames; the caller must then call advance again.
 //
-// Subsumers are settled before links are made: what a subsumer's context brings along need not be
-// delivered by links again.
-func (w *worker) advance(o *open, position int32) (needs bool) {
+// Subsumers are settled before links are made, because links need not propagate what the context of
+// a subsumer contains.
+func (w *worker) advance(o *openContext, position int32) (needs bool) {
 	for {
 		switch {
 		case o.unsatisfiable:
-			w.deliverBottom(o)
+			w.propagateBottom(o)
 			return false
 		case o.next < len(o.queue):
 			a := o.queue[o.next]
@@ -298,36 +302,36 @@ func (w *worker) advance(o *open, position int32) (needs bool) {
 				return true
 			}
 		case o.sent < len(o.all):
-			w.deliver(o)
+			w.propagate(o)
 		default:
 			return false
 		}
 		if w.steps++; w.steps >= stepsPerCheck {
-			return true // to be looked at: the caller checks for cancellation and comes back
+			return true // the caller checks for cancellation and calls advance again
 		}
 	}
 }
 
-// isContext is index.isContext out of the table that is needed next anyway.
-func (w *worker) isContext(a atom) bool {
+// isContext is index.isContext, read from a table that the caller needs anyway.
+func (w *worker) isContext(a conceptID) bool {
 	if w.x.changed.has(a) {
 		return w.x.changes.of(a).flags&isContext != 0
 	}
 	return w.x.descriptors[a].flags&uint32(isContext) != 0
 }
 
-// mayBeStale reports whether a context that counts as finished, and that the open one has among its subsumers, has the open one
-// among its own: in a layer, both may then lack something, and each would leave it to the other.
-func (w *worker) mayBeStale(o *open, d atom) bool {
+// mayBeStale reports whether the finished context d has the open context among its subsumers. In a
+// layer both may be incomplete, and each would rely on the other.
+func (w *worker) mayBeStale(o *openContext, d conceptID) bool {
 	return w.s.root != nil && slices.Contains(w.store.subsumers(d), o.root)
 }
 
-// lookahead is how many waiting subsumers largestFirst looks at.
+// lookahead is the number of waiting subsumers that largestFirst examines.
 const lookahead = 8
 
-// largestFirst brings forward, of the next subsumers whose contexts are finished, the one with the
-// most subsumers itself: inherited first it may bring the others along.
-func (w *worker) largestFirst(o *open) {
+// largestFirst moves to the front of the queue the subsumer whose finished context has the most
+// subsumers. Inheriting it first may make the others redundant.
+func (w *worker) largestFirst(o *openContext) {
 	waiting := o.queue[o.next:min(o.next+lookahead, len(o.queue))]
 	best := 0
 	most := w.store.record(waiting[0]).all
@@ -347,7 +351,7 @@ func (w *worker) largestFirst(o *open) {
 	waiting[0], waiting[best] = waiting[best], waiting[0]
 }
 
-// complete finishes the component that begins at the position.
+// complete finishes the strongly connected component that begins at the position.
 func (w *worker) complete(position int32) {
 	component := w.opened[position:w.count]
 	for _, o := range component {
@@ -357,14 +361,14 @@ func (w *worker) complete(position int32) {
 	w.count = position
 }
 
-// finish puts the subsumers of a context into the store, unless another worker has done it.
-func (w *worker) finish(o *open) {
+// finish stores the subsumers of a context, unless another worker has stored them.
+func (w *worker) finish(o *openContext) {
 	state := w.store.state(o.root)
 	for {
 		switch now := state.Load(); now {
 		case stateDone:
 			return
-		case stateWriting: // for as long as it takes to copy a list
+		case stateWriting: // another worker is copying its list
 			continue
 		default:
 			if !state.CompareAndSwap(now, stateWriting) {
@@ -389,7 +393,7 @@ func (w *worker) finish(o *open) {
 }
 
 // sortByBlock copies the subsumers into the arena, block after block.
-func (w *worker) sortByBlock(o *open, r *record) {
+func (w *worker) sortByBlock(o *openContext, r *record) {
 	x := w.x
 	var n [4]int32
 	for _, a := range o.all {
@@ -397,8 +401,8 @@ func (w *worker) sortByBlock(o *open, r *record) {
 	}
 	room, chunk, begin := w.arena.take(len(o.all))
 	r.chunk, r.begin, r.all = chunk, begin, int32(len(o.all))
-	r.activeOnly, r.active, r.delivered = n[0], n[0]+n[1], n[0]+n[1]+n[2]
-	next := [4]int32{0, r.activeOnly, r.active, r.delivered}
+	r.activeOnly, r.active, r.propagated = n[0], n[0]+n[1], n[0]+n[1]+n[2]
+	next := [4]int32{0, r.activeOnly, r.active, r.propagated}
 	for _, a := range o.all {
 		b := x.block(a)
 		room[next[b]] = a
@@ -406,8 +410,8 @@ func (w *worker) sortByBlock(o *open, r *record) {
 	}
 }
 
-// block returns which of the four blocks of atoms a is in.
-func (x *index) block(a atom) int {
+// block returns the number of the block of concept ids that a is in.
+func (x *index) block(a conceptID) int {
 	b := 0
 	if a >= x.activeOnly {
 		b++
@@ -415,15 +419,15 @@ func (x *index) block(a atom) int {
 	if a >= x.active {
 		b++
 	}
-	if a >= x.delivered {
+	if a >= x.propagated {
 		b++
 	}
 	return b
 }
 
-// markDirty notes that an open context has something to do. One that is on a frame comes to it
-// by itself.
-func (w *worker) markDirty(o *open, position int32) {
+// markDirty marks an open context that has work left. A context on the stack of frames needs no
+// mark, because its frame continues.
+func (w *worker) markDirty(o *openContext, position int32) {
 	if o.running || o.dirty {
 		return
 	}
@@ -439,7 +443,7 @@ func (w *worker) markDirty(o *open, position int32) {
 	}
 }
 
-// popDirty returns the highest context at or above a position that has something to do.
+// popDirty returns the highest context at or above a position that has work left.
 func (w *worker) popDirty(lowest int32) (position int32, ok bool) {
 	h := w.dirty
 	if len(h) == 0 || h[0] < lowest {

@@ -11,42 +11,47 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// The state of a Reasoner on disk is what took long: the normal form, the automata of complex roles, the subsumers
-// of all contexts with what rules across contexts have added, and the taxonomy. The index is laid out anew from the normal
-// form, so that nothing in a file can make it inconsistent in itself; a checksum of it, and a number of the format, tell
-// whether the program that wrote the file numbered and treated atoms alike. The asserted axioms are not in it.
+// The state of a Reasoner on disk holds what is expensive to compute: the normal form, the automata
+// of complex roles, the subsumers of all contexts with the additions of rules across contexts, and
+// the taxonomy. The index is made again from the normal form, so a file cannot make it
+// inconsistent. A checksum of the index and a format number detect files of a program with other
+// ids or rules. The asserted axioms are not stored.
 
-// StateKey tells what a saved state belongs to: a hash of the ontology's files, say. The caller chooses it.
+// StateKey identifies the input of a saved state, for example by a hash of the ontology's files.
+// The caller chooses it.
 type StateKey [32]byte
 
-// Why a state cannot be loaded.
+// Errors of loading a state.
 var (
-	// ErrStateDamaged says that a file is not, or not wholly, what Save has written.
+	// ErrStateDamaged is returned if a file is not a complete output of Save.
 	ErrStateDamaged = errors.New("the saved state is damaged")
-	// ErrStateVersion says that another version of the program has written the state.
+	// ErrStateVersion is returned if another version of the program wrote the state.
 	ErrStateVersion = errors.New("the saved state is of another version of the program")
-	// ErrStateOther says that the state is that of another ontology.
+	// ErrStateOther is returned if the state belongs to another ontology.
 	ErrStateOther = errors.New("the saved state is of another ontology")
-	// ErrNoAxioms says that a Reasoner was loaded without a way to its axioms, and needs them.
+	// ErrNoAxioms is returned if a loaded Reasoner needs its axioms and cannot read them.
 	ErrNoAxioms = errors.New("the reasoner was loaded without the axioms of its ontology")
 )
 
 const (
 	stateMagic = "\x89b2elst\n"
 
-	// stateVersion is to be raised whenever the same file would mean something else: the format, the rules, the
-	// normal form or the data theory are changed. TestStateVersion notices.
+	// stateVersion must be incremented if the same file would have another meaning: after a change
+	// of the format, the rules, the normal form or the data theory. TestStateVersion detects such
+	// changes.
 	stateVersion = 1
 
-	// stateChunk is how many atoms a section of subsumers has, unless one context has more.
+	// stateChunk is the number of concept ids in a section of subsumers, unless one context has
+	// more.
 	stateChunk = 1 << 20
 )
 
-// Save writes the state of a Reasoner, from which Load makes one that gives the same answers. The bytes
-// depend on the ontology and the key alone. The error may be el.ErrUnwritable: such an ontology cannot be saved.
+// Save writes the state of a Reasoner, from which Load makes one with the same answers. The bytes
+// depend on the ontology and the key alone. It returns el.ErrUnwritable for an ontology that cannot
+// be saved.
 //
-// Cost: the subsumers are sorted, and a copy is made of a few megabytes of them at a time. The state of a
-// Reasoner that Apply has made is that of one made from scratch, which takes a classification.
+// Cost: the subsumers are sorted, with a copy of up to 4 MB of them at a time. A Reasoner made by
+// Apply is classified from scratch first.
 func (r *Reasoner) Save(ctx context.Context, w io.Writer, key StateKey) error {
 	if r.generation > 0 {
 		if err := r.axioms.err(); err != nil {
@@ -83,7 +88,7 @@ func (r *Reasoner) Save(ctx context.Context, w io.Writer, key StateKey) error {
 	return out.w.Close()
 }
 
-// plainIndex returns the index as it was laid out from the normal form.
+// plainIndex returns the index without changes, as made from the normal form.
 func (s *saturation) plainIndex() *index {
 	root := s.base()
 	if root.plain != nil {
@@ -101,20 +106,23 @@ func rulesSum() uint32 {
 	return sum
 }
 
-// sums tell an index from others: how many atoms it has, and a checksum of what the rules read.
+// sums returns the number of concept ids and checksums of what the rules read.
 func (x *index) sums() []uint32 {
 	sum := sections.Sum(0, x.concepts)
 	sum = sections.Sum(sum, x.descriptors)
 	sum = sections.Sum(sum, x.nf1)
 	sum = sections.Sum(sum, x.nf2)
 	sum = sections.Sum(sum, x.nf3)
-	sum = sections.Sum(sum, x.groups)
+	sum = sections.Sum(sum, x.negatives)
 	sum = sections.Sum(sum, x.members.targets)
 	sum = sections.Sum(sum, x.states)
-	sum = sections.Sum(sum, x.letters)
-	sum = sections.Sum(sum, x.topDeliver.targets)
+	sum = sections.Sum(sum, x.representatives)
+	sum = sections.Sum(sum, x.topPropagated.targets)
 	sum = sections.Sum(sum, []int32{x.universal, int32(x.top), int32(x.bottom), int32(x.literal)})
-	return []uint32{uint32(x.atoms), uint32(x.activeOnly), uint32(x.active), uint32(x.delivered), uint32(len(x.contexts)), sum}
+	return []uint32{
+		uint32(x.numConcepts), uint32(x.activeOnly), uint32(x.active), uint32(x.propagated),
+		uint32(len(x.contexts)), sum,
+	}
 }
 
 // stateWriter writes the parts of a state.
@@ -124,8 +132,7 @@ type stateWriter struct {
 	x, base *index
 }
 
-// automata writes those that take long to build. Where links are composed there is too much else to be
-// built.
+// automata writes the automata that are expensive to build. If links are composed, none is written.
 func (out *stateWriter) automata() {
 	var words []int32
 	for _, a := range out.base.automata {
@@ -133,7 +140,8 @@ func (out *stateWriter) automata() {
 			continue
 		}
 		d := &a.forward
-		words = append(words, a.role, boolWord(a.empty), int32(len(a.letters)), a.states, int32(d.columns))
+		words = append(words, a.role, boolWord(a.acceptsEmpty), int32(len(a.letters)), a.states,
+			int32(d.columns))
 		words = append(append(words, a.letters...), a.columns...)
 		words = append(words, d.next...)
 		for _, accept := range d.accept {
@@ -150,54 +158,62 @@ func boolWord(b bool) int32 {
 	return 0
 }
 
-// changes writes what a layer has that its base has not: the atoms that rules across contexts have introduced, and all
-// axioms of the atoms for which they have added some.
+// changes writes the changes of a layer: the concept ids that rules across contexts have
+// introduced, and all axioms of the concepts to which they have added some.
 func (out *stateWriter) changes() error {
 	x, base := out.x, out.base
-	if len(x.states) != len(base.states) || len(x.automata) != len(base.automata) || len(x.nominals) != len(base.nominals) || x.disjoint != base.disjoint {
-		return errors.New("a saturation from scratch has introduced more than inclusions and links") // not by any rule
+	if len(x.states) != len(base.states) || len(x.automata) != len(base.automata) ||
+		len(x.nominals) != len(base.nominals) || x.disjoint != base.disjoint {
+		// no rule does that
+		return errors.New("a saturation from scratch has introduced more than inclusions and links")
 	}
 	s := out.r.s
-	sections.Words(out.w, "layer", []int32{int32(x.atoms - base.atoms), boolWord(s.rounded), s.assumed})
+	sections.Words(out.w, "layer",
+		[]int32{int32(x.numConcepts - base.numConcepts), boolWord(s.rounded), s.assumed})
 	sections.Words(out.w, "contexts", x.contexts[len(base.contexts):])
-	var changed []atom
-	for a := range x.atoms {
+	var changed []conceptID
+	for a := range x.numConcepts {
 		if x.changed.has(a) {
 			changed = append(changed, a)
 		}
 	}
 	sections.Words(out.w, "changed", changed)
 	counts := make([][6]int32, len(changed))
-	var nf1 []atom
+	var nf1 []conceptID
 	var nf2 []conjunct
 	var nf3 []existential
-	var groups []group
+	var negatives []negativeOccurrence
 	var members []int32
 	for i, a := range changed {
 		axioms := x.changes.of(a)
-		counts[i] = [6]int32{int32(axioms.flags), int32(len(axioms.nf1)), int32(len(axioms.nf2)), int32(len(axioms.nf3)), int32(len(axioms.groups)), int32(len(axioms.members))}
-		nf1, nf2, nf3 = append(nf1, axioms.nf1...), append(nf2, axioms.nf2...), append(nf3, axioms.nf3...)
-		groups, members = append(groups, axioms.groups...), append(members, axioms.members...)
+		counts[i] = [6]int32{
+			int32(axioms.flags), int32(len(axioms.nf1)), int32(len(axioms.nf2)),
+			int32(len(axioms.nf3)), int32(len(axioms.negatives)), int32(len(axioms.members)),
+		}
+		nf1, nf2, nf3 = append(nf1, axioms.nf1...), append(nf2, axioms.nf2...),
+			append(nf3, axioms.nf3...)
+		negatives, members = append(negatives, axioms.negatives...),
+			append(members, axioms.members...)
 	}
 	sections.Words(out.w, "changed", counts)
 	sections.Words(out.w, "nf1", nf1)
 	sections.Words(out.w, "nf2", nf2)
 	sections.Words(out.w, "nf3", nf3)
-	sections.Words(out.w, "groups", groups)
+	sections.Words(out.w, "groups", negatives)
 	sections.Words(out.w, "members", members)
 	out.merged()
 	return nil
 }
 
-// merged writes the values of functional properties that several existentials have in common.
+// merged writes the merged values of functional properties.
 func (out *stateWriter) merged() {
-	parts := make(map[atom][]atom)
+	parts := make(map[conceptID][]conceptID)
 	for c := out.x.changes; c != nil; c = c.below {
 		maps.Copy(parts, c.parts)
 	}
-	var words []atom
+	var words []conceptID
 	for _, a := range slices.Sorted(maps.Keys(parts)) {
-		words = append(append(words, a, atom(len(parts[a]))), parts[a]...)
+		words = append(append(words, a, conceptID(len(parts[a]))), parts[a]...)
 	}
 	sections.Words(out.w, "merged", words)
 }
@@ -208,15 +224,15 @@ func (out *stateWriter) subsumers(ctx context.Context) error {
 	records := make([][4]int32, len(contexts))
 	for i, c := range contexts {
 		r := store.record(c)
-		if !store.done(c) { // as the ontology has turned out to be inconsistent before
+		if !store.done(c) { // the ontology was found inconsistent before
 			records[i] = [4]int32{-1, -1, -1, -1}
 			continue
 		}
-		records[i] = [4]int32{r.activeOnly, r.active, r.delivered, r.all}
+		records[i] = [4]int32{r.activeOnly, r.active, r.propagated, r.all}
 	}
 	sections.Words(out.w, "records", records)
 	sections.Words(out.w, "chunks", out.chunks())
-	var chunk []atom
+	var chunk []conceptID
 	for _, c := range contexts {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -249,7 +265,8 @@ func (out *stateWriter) subsumers(ctx context.Context) error {
 	return nil
 }
 
-// chunks returns how many subsumers each section of them has: a context's lie in one.
+// chunks returns the number of subsumers in each section. The subsumers of one context are in one
+// section.
 func (out *stateWriter) chunks() []int32 {
 	var chunks []int32
 	last := int32(0)
@@ -278,7 +295,9 @@ func (out *stateWriter) taxonomy() {
 	sections.Words(out.w, "direct", t.direct.offsets)
 	sections.Words(out.w, "direct", t.direct.targets)
 	var counted [3][2]uint32
-	for i, n := range [...]int64{t.statistics.NormalForms, t.statistics.Contexts, t.statistics.Derived} {
+	for i, n := range [...]int64{
+		t.statistics.NormalForms, t.statistics.Contexts, t.statistics.Derived,
+	} {
 		counted[i] = [2]uint32{uint32(n), uint32(n >> 32)}
 	}
 	sections.Words(out.w, "counted", counted[:])

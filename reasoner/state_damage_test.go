@@ -20,8 +20,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// damageable is a small ontology with something in every part of a state: chains, individuals that have to be merged, data, a
-// class that is assumed to be nonempty, what lies outside EL.
+// damageable is a small ontology that fills every part of a state: chains, merged individuals,
+// data, a class assumed to be nonempty, and axioms outside EL.
 var damageable = []string{
 	"SubClassOf(:A ObjectSomeValuesFrom(:r :B))", "SubClassOf(:B ObjectHasValue(:s :i))",
 	"SubClassOf(ObjectSomeValuesFrom(:t ObjectOneOf(:i)) :C)", "SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t)",
@@ -37,7 +37,7 @@ var damageable = []string{
 	"EquivalentClasses(ObjectMaxCardinality(2 :r) ObjectUnionOf(:A :B) ObjectSomeValuesFrom(:s :B))", "ClassAssertion(:B _:x)",
 }
 
-// storedSection is where a section stands in a state.
+// storedSection is the position of a section in a state.
 type storedSection struct {
 	name              string
 	header, from, end int
@@ -50,17 +50,19 @@ func sectionsOf(state []byte) []storedSection {
 	for at := 8; at < len(state); {
 		from := at + sectionHeader
 		end := from + int(binary.LittleEndian.Uint64(state[at+8:]))
-		all = append(all, storedSection{string(bytes.TrimRight(state[at:at+8], "\x00")), at, from, end})
+		all = append(all, storedSection{string(bytes.TrimRight(state[at:at+8], "\x00")), at, from,
+			end})
 		at = end
 	}
 	return all
 }
 
-// seal gives a section the checksums of what it has now.
+// seal updates the checksums of a section.
 func (s storedSection) seal(state []byte) {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	binary.LittleEndian.PutUint32(state[s.header+16:], crc32.Checksum(state[s.from:s.end], table))
-	binary.LittleEndian.PutUint32(state[s.header+20:], crc32.Checksum(state[s.header:s.header+20], table))
+	binary.LittleEndian.PutUint32(state[s.header+20:],
+		crc32.Checksum(state[s.header:s.header+20], table))
 }
 
 func tryToLoad(state []byte) (*reasoner.Reasoner, error) {
@@ -73,10 +75,11 @@ func tryToLoad(state []byte) (*reasoner.Reasoner, error) {
 		}
 		return axioms, nil
 	}
-	return reasoner.Load(ctx, bytes.NewReader(state), stateKey, axioms, reasoner.Options{Workers: 1})
+	return reasoner.Load(ctx, bytes.NewReader(state), stateKey, axioms,
+		reasoner.Options{Workers: 1})
 }
 
-// TestLoadDamaged cuts a state everywhere and flips bits everywhere.
+// TestLoadDamaged truncates a state and flips bits in it, everywhere.
 func TestLoadDamaged(t *testing.T) {
 	state := saveState(t, mustNew(t, damageable))
 	if _, err := tryToLoad(state); err != nil {
@@ -104,20 +107,23 @@ func TestLoadDamaged(t *testing.T) {
 			long := slices.Clone(state)
 			binary.LittleEndian.PutUint64(long[s.header+8:], length)
 			table := crc32.MakeTable(crc32.Castagnoli)
-			binary.LittleEndian.PutUint32(long[s.header+20:], crc32.Checksum(long[s.header:s.header+20], table))
+			binary.LittleEndian.PutUint32(long[s.header+20:],
+				crc32.Checksum(long[s.header:s.header+20], table))
 			refused(fmt.Sprintf("section %s of %d bytes", s.name, length), long)
 		}
 	}
 }
 
-// TestLoadRefuses tells what fits another program or ontology from damage, and errors of reading from both.
+// TestLoadRefuses checks that states of other programs and ontologies, damaged states and read
+// errors are distinguished.
 func TestLoadRefuses(t *testing.T) {
 	state := saveState(t, mustNew(t, damageable))
 	all := sectionsOf(state)
 	for _, c := range []struct {
 		section string
 		want    error
-	}{{"version", reasoner.ErrStateVersion}, {"ontology", reasoner.ErrStateOther}, {"index", reasoner.ErrStateVersion}} {
+	}{{"version", reasoner.ErrStateVersion}, {"ontology", reasoner.ErrStateOther},
+		{"index", reasoner.ErrStateVersion}} {
 		s := all[slices.IndexFunc(all, func(s storedSection) bool { return s.name == c.section })]
 		other := slices.Clone(state)
 		other[s.from]++
@@ -128,26 +134,31 @@ func TestLoadRefuses(t *testing.T) {
 	}
 	broken := errors.New("the disk is on fire")
 	r := io.MultiReader(bytes.NewReader(state[:len(state)/2]), iotest.ErrReader(broken))
-	if _, err := reasoner.Load(t.Context(), r, stateKey, nil, reasoner.Options{}); !errors.Is(err, broken) || errors.Is(err, reasoner.ErrStateDamaged) {
+	if _, err := reasoner.Load(t.Context(), r, stateKey, nil, reasoner.Options{}); !errors.Is(err,
+		broken) || errors.Is(err, reasoner.ErrStateDamaged) {
 		t.Errorf("an error of reading is %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := reasoner.Load(ctx, bytes.NewReader(state), stateKey, nil, reasoner.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := reasoner.Load(ctx, bytes.NewReader(state), stateKey, nil,
+		reasoner.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context is %v", err)
 	}
-	loaded, err := reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, nil, reasoner.Options{})
+	loaded, err := reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, nil,
+		reasoner.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loaded.Apply(t.Context(), nil, []owl.Axiom{parseAxiom(damageable[0])}); !errors.Is(err, reasoner.ErrNoAxioms) {
+	if _, err := loaded.Apply(t.Context(), nil,
+		[]owl.Axiom{parseAxiom(damageable[0])}); !errors.Is(err, reasoner.ErrNoAxioms) {
 		t.Errorf("Apply without axioms: %v", err)
 	}
 	if err := loaded.Save(t.Context(), io.Discard, stateKey); err != nil {
 		t.Errorf("Save without axioms: %v", err)
 	}
 	few := func() ([]owl.Axiom, error) { return nil, nil }
-	if loaded, err = reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, few, reasoner.Options{}); err != nil {
+	if loaded, err = reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, few,
+		reasoner.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := loaded.Apply(t.Context(), nil, nil); !errors.Is(err, reasoner.ErrStateOther) {
@@ -155,8 +166,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// forge changes one number of a state, seals the section, and uses what can be loaded of it: the answers may be any, but
-// there are some.
+// forge changes one number of a state, seals the section, and uses the state if it loads: its
+// answers may be wrong, but it must not crash.
 func forge(t testing.TB, state []byte, section int, at int, value uint32) {
 	t.Helper()
 	all := sectionsOf(state)
@@ -169,7 +180,10 @@ func forge(t testing.TB, state []byte, section int, at int, value uint32) {
 	s.seal(forged)
 	r, err := tryToLoad(forged)
 	if err != nil {
-		for _, known := range []error{reasoner.ErrStateDamaged, reasoner.ErrStateOther, reasoner.ErrStateVersion, context.DeadlineExceeded} {
+		for _, known := range []error{
+			reasoner.ErrStateDamaged, reasoner.ErrStateOther, reasoner.ErrStateVersion,
+			context.DeadlineExceeded,
+		} {
 			if errors.Is(err, known) {
 				return
 			}
@@ -180,20 +194,26 @@ func forge(t testing.TB, state []byte, section int, at int, value uint32) {
 	realized(r)
 	for range r.Realization().DataProperties() {
 	}
-	c, err := owl.ParseClassExpression("ObjectSomeValuesFrom(:r ObjectIntersectionOf(:A ObjectSomeValuesFrom(:t :B)))", testPrefixes())
+	c, err := owl.ParseClassExpression(
+		"ObjectSomeValuesFrom(:r ObjectIntersectionOf(:A ObjectSomeValuesFrom(:t :B)))",
+		testPrefixes())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Query(t.Context(), c, true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Judge(t.Context(), parseAxiom("SubClassOf(:G ObjectSomeValuesFrom(:r :K))")); err != nil && !errors.Is(err, reasoner.ErrStateOther) {
+	if _, err := r.Judge(t.Context(),
+		parseAxiom("SubClassOf(:G ObjectSomeValuesFrom(:r :K))")); err != nil &&
+		!errors.Is(err, reasoner.ErrStateOther) {
 		t.Fatal(err)
 	}
 	for concept := range r.NormalForm().NumConcepts() {
 		render(r, concept)
 	}
-	if _, err := r.Apply(t.Context(), []owl.Axiom{parseAxiom("SubClassOf(:G :K)")}, []owl.Axiom{parseAxiom(damageable[0])}); err != nil && !errors.Is(err, reasoner.ErrNoSuchAxiom) && !errors.Is(err, reasoner.ErrStateOther) {
+	if _, err := r.Apply(t.Context(), []owl.Axiom{parseAxiom("SubClassOf(:G :K)")},
+		[]owl.Axiom{parseAxiom(damageable[0])}); err != nil &&
+		!errors.Is(err, reasoner.ErrNoSuchAxiom) && !errors.Is(err, reasoner.ErrStateOther) {
 		t.Fatal(err)
 	}
 }
@@ -207,7 +227,7 @@ func render(r *reasoner.Reasoner, concept int) {
 	}
 }
 
-// TestLoadForged changes numbers in every section of a state whose checksums fit.
+// TestLoadForged changes numbers in every section of a state and fixes the checksums.
 func TestLoadForged(t *testing.T) {
 	if invariants.Enabled {
 		t.Skip("a forged state need not be closed under the rules")
@@ -218,7 +238,9 @@ func TestLoadForged(t *testing.T) {
 		step := max(words/12, 1)
 		for at := 0; at < words; at += step {
 			old := binary.LittleEndian.Uint32(state[s.from+4*at:])
-			for _, value := range []uint32{0, old + 1, old - 1, 1 << 20, 1<<31 - 1, 1<<32 - 1, 1 << 31} {
+			for _, value := range []uint32{
+				0, old + 1, old - 1, 1 << 20, 1<<31 - 1, 1<<32 - 1, 1 << 31,
+			} {
 				if value != old {
 					forge(t, state, i, at, value)
 				}
@@ -227,7 +249,7 @@ func TestLoadForged(t *testing.T) {
 	}
 }
 
-// FuzzLoad forges: see TestLoadForged. The seeds are one for each kind of section.
+// FuzzLoad forges states: see TestLoadForged. The seeds cover each kind of section.
 func FuzzLoad(f *testing.F) {
 	state := saveState(f, mustNew(f, damageable))
 	f.Fuzz(func(t *testing.T, section uint8, at uint16, value uint32) {
@@ -235,13 +257,16 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// TestStateVersion notices when a state comes out otherwise than it did: then stateVersion is to be raised, and the
-// golden file made again with -update.
+// TestStateVersion fails if the bytes of a state change: then increment stateVersion and run with
+// -update.
 func TestStateVersion(t *testing.T) {
 	composed := []string{
 		"SubObjectPropertyOf(ObjectPropertyChain(:a :r :b) :r)", "SubObjectPropertyOf(ObjectPropertyChain(:b :r :a) :r)",
 		"SubClassOf(:A ObjectSomeValuesFrom(:a ObjectSomeValuesFrom(:r ObjectSomeValuesFrom(:b :B))))", "SubClassOf(ObjectSomeValuesFrom(:r :B) :C)",
 	}
-	golden.Check(t, "testdata/state/version.txt", fmt.Appendf(nil, "# Other checksums need another stateVersion (state.go).\nversion %d writes %08x and %08x\n", reasoner.StateVersion,
-		crc32.ChecksumIEEE(saveState(t, mustNew(t, damageable))), crc32.ChecksumIEEE(saveState(t, mustNew(t, composed)))))
+	golden.Check(t, "testdata/state/version.txt",
+		fmt.Appendf(nil,
+			"# Other checksums need another stateVersion (state.go).\nversion %d writes %08x and %08x\n", reasoner.StateVersion,
+			crc32.ChecksumIEEE(saveState(t, mustNew(t, damageable))),
+			crc32.ChecksumIEEE(saveState(t, mustNew(t, composed)))))
 }

@@ -11,13 +11,16 @@ import (
 	"box2el-owl/owl"
 )
 
-// SaveFile is Save into a file, which is replaced as a whole or not at all, also when the machine stops halfway.
+// SaveFile is Save to a file, which is replaced atomically.
 func (r *Reasoner) SaveFile(ctx context.Context, file string, key StateKey) error {
 	return outfile.Write(file, func(w io.Writer) error { return r.Save(ctx, w, key) })
 }
 
 // LoadFile is Load from a file.
-func LoadFile(ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, error) {
+func LoadFile(
+	ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error),
+	opts Options,
+) (*Reasoner, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -26,21 +29,25 @@ func LoadFile(ctx context.Context, file string, key StateKey, axioms func() ([]o
 	return Load(ctx, f, key, axioms, opts)
 }
 
-// StateUse tells what Open has done.
+// StateUse describes the work of Open.
 type StateUse struct {
-	// Refused says why there was nothing to load: fs.ErrNotExist, or one of the errors of Load. Nil where the
-	// state has been loaded.
+	// Refused is the reason why no state was loaded: fs.ErrNotExist, or one of the errors of Load.
+	// It is nil if the state was loaded.
 	Refused error
-	// Unsaved says why the new state could not be saved. The Reasoner is good all the same.
+	// Unsaved is the error of saving the new state. The Reasoner is usable nevertheless.
 	Unsaved error
 }
 
-// Loaded reports whether the Reasoner has been loaded.
+// Loaded reports whether the Reasoner was loaded.
 func (u StateUse) Loaded() bool { return u.Refused == nil }
 
-// Open loads the state of an ontology from a file if that has it. Otherwise it does what New does and saves the
-// result there, over whatever the file was, if that is a state or nothing. The arguments are those of Load.
-func Open(ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, StateUse, error) {
+// Open loads the state of an ontology from a file. If that fails, it does what New does and saves
+// the result to the file, unless the file is something other than a state. The arguments are those
+// of Load.
+func Open(
+	ctx context.Context, file string, key StateKey, axioms func() ([]owl.Axiom, error),
+	opts Options,
+) (*Reasoner, StateUse, error) {
 	r, refused := LoadFile(ctx, file, key, axioms, opts)
 	if refused == nil {
 		return r, StateUse{}, nil
@@ -67,10 +74,10 @@ func Open(ctx context.Context, file string, key StateKey, axioms func() ([]owl.A
 	return r, use, ctx.Err()
 }
 
-// ErrNoState says that a file to be overwritten by a state is something else.
-var ErrNoState = errors.New("the file is something else than a saved state, and is left alone")
+// ErrNoState is returned if a file to be overwritten is no saved state.
+var ErrNoState = errors.New("the file is not a saved state and was not changed")
 
-// isStateOrNothing reports whether a file is not there, or empty, or begins as a state does.
+// isStateOrNothing reports whether a file does not exist, is empty, or begins like a state.
 func isStateOrNothing(file string) bool {
 	f, err := os.Open(file)
 	if err != nil {

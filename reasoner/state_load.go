@@ -14,16 +14,19 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Load makes a Reasoner from the state that Save has written for an ontology with this key. It answers as the
-// saved one did, and its statistics have the counts of that and no durations.
+// Load makes a Reasoner from a state that Save has written for an ontology with this key. It has
+// the answers of the saved Reasoner, and its statistics have the same counts and no durations.
 //
-// Axioms are for Apply, for questions about annotations and declarations, and for explanations: the function is
-// called once, when they are first needed, and must return those of the Reasoner that was saved in their order.
-// It may be nil; then these fail with ErrNoAxioms.
+// The function axioms serves Apply, questions about annotations and declarations, and explanations.
+// It is called once, on first use, and must return the axioms of the saved Reasoner in their order.
+// It may be nil; then these calls fail with ErrNoAxioms.
 //
-// The file is not trusted: errors are ErrStateDamaged, ErrStateVersion, ErrStateOther, those of reading, and that of a
-// context that has ended. Memory grows with what has been read.
-func Load(ctx context.Context, r io.Reader, key StateKey, axioms func() ([]owl.Axiom, error), opts Options) (*Reasoner, error) {
+// The file is not trusted. Errors are ErrStateDamaged, ErrStateVersion, ErrStateOther, those of
+// reading, and that of the context. Memory is proportional to the bytes read.
+func Load(
+	ctx context.Context, r io.Reader, key StateKey, axioms func() ([]owl.Axiom, error),
+	opts Options,
+) (*Reasoner, error) {
 	opts = opts.withDefaults()
 	opts.incremental = true
 	opts.Progress.Report("loading", 0, 1)
@@ -40,26 +43,26 @@ func Load(ctx context.Context, r io.Reader, key StateKey, axioms func() ([]owl.A
 	return reasoner, nil
 }
 
-// damaged makes an error of what a checksum could not find.
+// damaged returns an ErrStateDamaged for a defect that a checksum cannot find.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrStateDamaged, fmt.Sprintf(format, args...))
 }
 
-// stateLoader reads the parts of a state, and puts them together.
+// stateLoader reads the parts of a state and assembles them.
 type stateLoader struct {
 	r    *sections.Reader
 	opts Options
 	nf   *el.Ontology
 	x    *index
 
-	layer      []int32 // introduced atoms, whether rounds have added axioms, assumed classes
-	contexts   []atom  // further ones
-	changed    []atom
+	layer      []int32     // introduced concept ids, whether rounds added axioms, assumed classes
+	contexts   []conceptID // additional contexts
+	changed    []conceptID
 	counts     [][6]int32
-	axioms     atomAxioms // of all changed atoms
-	merged     []atom
+	axioms     conceptAxioms // all changed concepts
+	merged     []conceptID
 	records    [][4]int32
-	chunks     []*[]atom
+	chunks     []*[]conceptID
 	linkCounts []int32
 	links      []link
 
@@ -110,16 +113,19 @@ func (l *stateLoader) load(ctx context.Context, key StateKey) (*Reasoner, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Reasoner{opts: l.opts, axioms: axiomList{first: &firstAxioms{n: int(counts[0])}}, report: report, nf: l.nf, s: s, taxonomy: t}, nil
+	return &Reasoner{
+		opts: l.opts, axioms: axiomList{first: &firstAxioms{n: int(counts[0])}}, report: report,
+		nf: l.nf, s: s, taxonomy: t,
+	}, nil
 }
 
-// makeIndex lays out the index from the normal form.
+// makeIndex makes the index from the normal form.
 func (l *stateLoader) makeIndex(ctx context.Context, by []el.Concept, words []int32) (err error) {
 	var names *collapse
 	if len(by) > 0 {
 		names = &collapse{by: by}
 		if !names.fits(l.nf) {
-			return damaged("concepts stand for others of another kind")
+			return damaged("concepts are represented by others of another kind")
 		}
 	}
 	opts := l.opts
@@ -146,21 +152,31 @@ func readAutomata(words []int32, box *roleBox) (map[int32]*automaton, error) {
 		head := take(5)
 		role, letters, states, columns := head[0], int(head[2]), int(head[3]), int(head[4])
 		if role < 0 || int(role) >= box.size || !box.complex[role] ||
-			letters < 0 || letters > box.size || states < 1 || states > maxStates || columns < 0 || columns > box.size ||
+			letters < 0 || letters > box.size || states < 1 || states > maxStates || columns < 0 ||
+			columns > box.size ||
 			len(words) < 2*letters+2*states*columns {
 			return nil, damaged("automaton %v", head)
 		}
-		a := &automaton{role: role, states: int32(states), empty: head[1] != 0, letters: take(letters), columns: take(letters)}
-		a.forward = dfa{states: states, columns: columns, next: take(states * columns), accept: make([]bool, states*columns)}
+		a := &automaton{
+			role: role, states: int32(states), acceptsEmpty: head[1] != 0, letters: take(letters),
+			columns: take(letters),
+		}
+		a.forward = dfa{
+			states: states, columns: columns, next: take(states * columns),
+			accept: make([]bool, states*columns),
+		}
 		for i, w := range take(states * columns) {
 			a.forward.accept[i] = w != 0
 		}
 		for i, letter := range a.letters {
-			if letter < 0 || int(letter) >= box.size || i > 0 && letter <= a.letters[i-1] || a.columns[i] < 0 || int(a.columns[i]) >= columns {
+			if letter < 0 || int(letter) >= box.size || i > 0 && letter <= a.letters[i-1] ||
+				a.columns[i] < 0 || int(a.columns[i]) >= columns {
 				return nil, damaged("letter %d of the automaton of role %d", letter, role)
 			}
 		}
-		if slices.ContainsFunc(a.forward.next, func(q int32) bool { return q < -1 || int(q) >= states }) {
+		if slices.ContainsFunc(a.forward.next, func(q int32) bool {
+			return q < -1 || int(q) >= states
+		}) {
 			return nil, damaged("the automaton of role %d leads to no state", role)
 		}
 		a.into = a.forward.backward()
@@ -169,25 +185,26 @@ func readAutomata(words []int32, box *roleBox) (map[int32]*automaton, error) {
 	return automata, nil
 }
 
-// read reads what follows the checksums of the index. What it means is looked at when the index is there.
+// read reads the sections after the checksums of the index. They are checked after the index is
+// made.
 func (l *stateLoader) read() {
 	r := l.r
 	l.layer = sections.ReadWords[int32](r, "layer")
-	l.contexts = sections.ReadWords[atom](r, "contexts")
-	l.changed = sections.ReadWords[atom](r, "changed")
+	l.contexts = sections.ReadWords[conceptID](r, "contexts")
+	l.changed = sections.ReadWords[conceptID](r, "changed")
 	l.counts = sections.ReadWords[[6]int32](r, "changed")
-	l.axioms = atomAxioms{
-		nf1:     sections.ReadWords[atom](r, "nf1"),
-		nf2:     sections.ReadWords[conjunct](r, "nf2"),
-		nf3:     sections.ReadWords[existential](r, "nf3"),
-		groups:  sections.ReadWords[group](r, "groups"),
-		members: sections.ReadWords[int32](r, "members"),
+	l.axioms = conceptAxioms{
+		nf1:       sections.ReadWords[conceptID](r, "nf1"),
+		nf2:       sections.ReadWords[conjunct](r, "nf2"),
+		nf3:       sections.ReadWords[existential](r, "nf3"),
+		negatives: sections.ReadWords[negativeOccurrence](r, "groups"),
+		members:   sections.ReadWords[int32](r, "members"),
 	}
-	l.merged = sections.ReadWords[atom](r, "merged")
+	l.merged = sections.ReadWords[conceptID](r, "merged")
 	l.records = sections.ReadWords[[4]int32](r, "records")
 	chunks := sections.ReadWords[int32](r, "chunks")
 	for range chunks {
-		chunk := sections.ReadWords[atom](r, "above")
+		chunk := sections.ReadWords[conceptID](r, "above")
 		if r.Err() != nil {
 			return
 		}
@@ -209,14 +226,18 @@ func (l *stateLoader) read() {
 	r.Close()
 }
 
-// saturation makes the base of further layers: the index with what rules across contexts have added, and the store.
+// saturation makes the base of later layers: the index with the additions of rules across contexts,
+// and the store.
 func (l *stateLoader) saturation() (*saturation, error) {
 	plain := l.x
 	if err := l.addLayer(); err != nil {
 		return nil, err
 	}
 	x := l.x
-	s := &saturation{x: x, plain: plain, store: newStore(x), rounded: l.layer[1] != 0, assumed: l.layer[2], statistics: l.statistics}
+	s := &saturation{
+		x: x, plain: plain, store: newStore(x), rounded: l.layer[1] != 0, assumed: l.layer[2],
+		statistics: l.statistics,
+	}
 	if len(l.records) != len(x.contexts) {
 		return nil, damaged("%d records of %d contexts", len(l.records), len(x.contexts))
 	}
@@ -229,49 +250,50 @@ func (l *stateLoader) saturation() (*saturation, error) {
 	return s, nil
 }
 
-// addLayer adds atoms, and the axioms of changed ones, to the index.
+// addLayer adds concept ids, and the axioms of changed ones, to the index.
 func (l *stateLoader) addLayer() error {
-	base, introduced := l.x, atom(l.layer[0])
-	if introduced < 0 || int(introduced) > len(l.changed) || base.atoms > 1<<31-1-introduced {
-		return damaged("%d introduced atoms", introduced)
+	base, introduced := l.x, conceptID(l.layer[0])
+	if introduced < 0 || int(introduced) > len(l.changed) || base.numConcepts > 1<<31-1-introduced {
+		return damaged("%d introduced concepts", introduced)
 	}
 	if len(l.changed) == 0 && len(l.contexts) == 0 {
 		return nil
 	}
 	x := base.layer()
 	l.x = x
-	x.atoms += introduced
+	x.numConcepts += introduced
 	for range introduced {
 		x.concepts = append(x.concepts, noConcept)
 	}
 	if len(l.counts) != len(l.changed) {
-		return damaged("%d counts for %d changed atoms", len(l.counts), len(l.changed))
+		return damaged("%d counts for %d changed concepts", len(l.counts), len(l.changed))
 	}
 	for i, a := range l.changed {
-		if a < 0 || a >= x.atoms || i > 0 && a <= l.changed[i-1] {
-			return damaged("changed atom %d", a)
+		if a < 0 || a >= x.numConcepts || i > 0 && a <= l.changed[i-1] {
+			return damaged("changed concept %d", a)
 		}
 		axioms, err := l.takeAxioms(l.counts[i])
 		if err != nil {
 			return err
 		}
 		was := uint8(0)
-		if a < base.atoms {
+		if a < base.numConcepts {
 			was = base.flags[a]
 		}
 		if fixed := isNominal | isSelf; axioms.flags&fixed != was&fixed {
-			return damaged("atom %d has flags %b and not %b", a, axioms.flags, was)
+			return damaged("concept %d has flags %b and not %b", a, axioms.flags, was)
 		}
 		x.changes.axioms[a] = axioms
 		x.changed = x.changed.with(a)
 	}
-	for a := base.atoms; a < x.atoms; a++ {
+	for a := base.numConcepts; a < x.numConcepts; a++ {
 		if !x.changed.has(a) {
-			return damaged("introduced atom %d has no axioms", a)
+			return damaged("introduced concept %d has no axioms", a)
 		}
 	}
 	for _, c := range l.contexts {
-		if c < 0 || c >= x.atoms || !x.isContext(c) || c < base.atoms && base.flags[c]&isContext != 0 {
+		if c < 0 || c >= x.numConcepts || !x.isContext(c) ||
+			c < base.numConcepts && base.flags[c]&isContext != 0 {
 			return damaged("context %d", c)
 		}
 	}
@@ -279,22 +301,24 @@ func (l *stateLoader) addLayer() error {
 	return l.addMerged()
 }
 
-// takeAxioms takes the axioms of the next changed atom.
-func (l *stateLoader) takeAxioms(n [6]int32) (*atomAxioms, error) {
+// takeAxioms takes the axioms of the next changed concept.
+func (l *stateLoader) takeAxioms(n [6]int32) (*conceptAxioms, error) {
 	x, all := l.x, &l.axioms
-	for i, have := range [...]int{1 << 8, len(all.nf1), len(all.nf2), len(all.nf3), len(all.groups), len(all.members)} {
+	for i, have := range [...]int{
+		1 << 8, len(all.nf1), len(all.nf2), len(all.nf3), len(all.negatives), len(all.members),
+	} {
 		if n[i] < 0 || int(n[i]) > have {
-			return nil, damaged("%d axioms of an atom where %d are left", n[i], have)
+			return nil, damaged("%d axioms of a concept where %d are left", n[i], have)
 		}
 	}
-	a := &atomAxioms{flags: uint8(n[0])}
+	a := &conceptAxioms{flags: uint8(n[0])}
 	a.nf1, all.nf1 = all.nf1[:n[1]:n[1]], all.nf1[n[1]:]
 	a.nf2, all.nf2 = all.nf2[:n[2]:n[2]], all.nf2[n[2]:]
 	a.nf3, all.nf3 = all.nf3[:n[3]:n[3]], all.nf3[n[3]:]
-	a.groups, all.groups = all.groups[:n[4]:n[4]], all.groups[n[4]:]
+	a.negatives, all.negatives = all.negatives[:n[4]:n[4]], all.negatives[n[4]:]
 	a.members, all.members = all.members[:n[5]:n[5]], all.members[n[5]:]
 	ok := true
-	known := func(b atom) { ok = ok && b >= 0 && b < x.atoms }
+	known := func(b conceptID) { ok = ok && b >= 0 && b < x.numConcepts }
 	for _, b := range a.nf1 {
 		known(b)
 	}
@@ -304,27 +328,27 @@ func (l *stateLoader) takeAxioms(n [6]int32) (*atomAxioms, error) {
 	}
 	for _, b := range a.nf3 {
 		known(b.filler)
-		ok = ok && b.letter >= 0 && int(b.letter) < len(x.letters)
+		ok = ok && b.roleID >= 0 && int(b.roleID) < len(x.representatives)
 	}
-	for _, g := range a.groups {
-		ok = ok && l.isGroup(g)
+	for _, g := range a.negatives {
+		ok = ok && l.isOccurrence(g)
 	}
 	for _, m := range a.members {
 		ok = ok && m >= 0 && m < x.disjoint
 	}
 	if !ok {
-		return nil, damaged("an axiom is about atoms that do not exist")
+		return nil, damaged("an axiom is about concepts that do not exist")
 	}
 	return a, nil
 }
 
-func (l *stateLoader) isGroup(g group) bool {
+func (l *stateLoader) isOccurrence(g negativeOccurrence) bool {
 	x := l.x
 	if g.automaton < 0 || int(g.automaton) >= len(x.automata) || g.first < 0 {
 		return false
 	}
 	if g.at < 0 {
-		return atom(g.first) < x.atoms
+		return conceptID(g.first) < x.numConcepts
 	}
 	states := x.automata[g.automaton].states
 	return g.at <= states && int(g.first)+int(states) <= len(x.states)
@@ -334,12 +358,12 @@ func (l *stateLoader) isGroup(g group) bool {
 func (l *stateLoader) addMerged() error {
 	for words := l.merged; len(words) > 0; {
 		if len(words) < 2 || words[1] < 0 || int(words[1]) > len(words)-2 {
-			return damaged("a merged value of %d atoms", len(words))
+			return damaged("a merged value of %d ids", len(words))
 		}
 		a, parts := words[0], words[2:2+words[1]]
 		for _, b := range words[:2+words[1]] {
-			if b < 0 || b >= l.x.atoms {
-				return damaged("merged atom %d", b)
+			if b < 0 || b >= l.x.numConcepts {
+				return damaged("merged conceptID %d", b)
 			}
 		}
 		l.x.changes.merge(a, parts)
@@ -348,7 +372,7 @@ func (l *stateLoader) addMerged() error {
 	return nil
 }
 
-// fill puts the subsumers into the store.
+// fill copies the subsumers into the store.
 func (l *stateLoader) fill(s *saturation) error {
 	s.store.chunks.Store(&l.chunks)
 	chunk, begin := 0, 0
@@ -357,7 +381,7 @@ func (l *stateLoader) fill(s *saturation) error {
 		if n[3] < 0 {
 			continue
 		}
-		r := record{activeOnly: n[0], active: n[1], delivered: n[2], all: n[3]}
+		r := record{activeOnly: n[0], active: n[1], propagated: n[2], all: n[3]}
 		if r.all > 0 {
 			if chunk < len(l.chunks) && begin == len(*l.chunks[chunk]) {
 				chunk, begin = chunk+1, 0
@@ -369,7 +393,8 @@ func (l *stateLoader) fill(s *saturation) error {
 			begin += int(r.all)
 		}
 		piece := r.piece(s.store)
-		if _, itself := slices.BinarySearch(piece, c); !s.x.inBlocks(&r, piece) || !itself && r.all > 0 {
+		if _, itself := slices.BinarySearch(piece, c); !s.x.inBlocks(&r, piece) ||
+			!itself && r.all > 0 {
 			return damaged("the subsumers of context %d", c)
 		}
 		*s.store.record(c) = r
@@ -381,33 +406,35 @@ func (l *stateLoader) fill(s *saturation) error {
 	return nil
 }
 
-// inBlocks reports whether a list of atoms ascends and is divided as a record says.
-func (x *index) inBlocks(r *record, list []atom) bool {
-	if r.activeOnly < 0 || r.activeOnly > r.active || r.active > r.delivered || r.delivered > r.all {
+// inBlocks reports whether a list of concept ids ascends and has the blocks of a record.
+func (x *index) inBlocks(r *record, list []conceptID) bool {
+	if r.activeOnly < 0 || r.activeOnly > r.active || r.active > r.propagated ||
+		r.propagated > r.all {
 		return false
 	}
-	before := atom(-1)
+	before := conceptID(-1)
 	ascends := true
 	for _, a := range list {
 		ascends = ascends && a > before
 		before = a
 	}
-	ends := [...]int32{r.activeOnly, r.active, r.delivered}
-	for i, block := range [...]atom{x.activeOnly, x.active, x.delivered} {
+	ends := [...]int32{r.activeOnly, r.active, r.propagated}
+	for i, block := range [...]conceptID{x.activeOnly, x.active, x.propagated} {
 		n := ends[i]
 		ascends = ascends && (n == 0 || list[n-1] < block) && (n == r.all || list[n] >= block)
 	}
-	return ascends && before < x.atoms
+	return ascends && before < x.numConcepts
 }
 
-// fillLinks puts the links into the store, where chains are composed.
+// fillLinks copies the links into the store, if chains are composed.
 func (l *stateLoader) fillLinks(s *saturation) error {
 	if len(l.linkCounts) != len(s.x.contexts) {
 		return damaged("links of %d contexts", len(l.linkCounts))
 	}
 	links := l.links
 	for _, k := range links {
-		if k.letter < 0 || int(k.letter) >= len(s.x.letters) || k.target < 0 || k.target >= s.x.atoms {
+		if k.roleID < 0 || int(k.roleID) >= len(s.x.representatives) || k.target < 0 ||
+			k.target >= s.x.numConcepts {
 			return damaged("link %v", k)
 		}
 	}
@@ -423,27 +450,31 @@ func (l *stateLoader) fillLinks(s *saturation) error {
 
 // taxonomy makes the taxonomy; see reduce.
 func (l *stateLoader) taxonomy(s *saturation) (*Taxonomy, error) {
-	t := &Taxonomy{s: s, consistent: s.consistent(), representative: l.representative, direct: l.direct, statistics: l.statistics}
+	t := &Taxonomy{
+		s: s, consistent: s.consistent(), representative: l.representative, direct: l.direct,
+		statistics: l.statistics,
+	}
 	if !t.consistent {
 		return &Taxonomy{s: s, statistics: l.statistics}, nil
 	}
 	seen := make(map[el.Concept]bool, len(l.classes))
-	named := make([]namedAtom, len(l.classes))
+	named := make([]namedID, len(l.classes))
 	for i, c := range l.classes {
 		if c < 0 || int(c) >= l.nf.NumConcepts() || l.nf.Kind(c) != el.NamedClass || seen[c] {
 			return nil, damaged("class %d is not one", i)
 		}
 		seen[c] = true
-		named[i] = namedAtom{atom: s.x.atomOf[c], concept: c}
+		named[i] = namedID{id: s.x.idOf[c], concept: c}
 	}
 	t.rankAll(named)
 	return t, t.check()
 }
 
-// check holds groups and direct subsumers to what they must be for a walk through them to end.
+// check reports whether groups and direct subsumers are valid, so that a search through them ends.
 func (t *Taxonomy) check() error {
 	n := int32(len(t.classes))
-	if len(t.representative) != int(n) || len(t.direct.offsets) != int(n)+1 || t.direct.offsets[0] != 0 || int(t.direct.offsets[n]) != len(t.direct.targets) {
+	if len(t.representative) != int(n) || len(t.direct.offsets) != int(n)+1 ||
+		t.direct.offsets[0] != 0 || int(t.direct.offsets[n]) != len(t.direct.targets) {
 		return damaged("%d groups of %d classes", len(t.representative), n)
 	}
 	represents := func(r int32) bool { return r >= 0 && r < n && t.representative[r] == r }
@@ -457,7 +488,7 @@ func (t *Taxonomy) check() error {
 	}
 	for _, d := range t.direct.targets {
 		if !represents(d) {
-			return damaged("direct superclass %d stands for no group", d)
+			return damaged("direct superclass %d represents no group", d)
 		}
 	}
 	if _, count := t.direct.components(); count != n {

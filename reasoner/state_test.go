@@ -34,14 +34,15 @@ func saveState(t testing.TB, r *reasoner.Reasoner) []byte {
 
 func loadState(t testing.TB, state []byte, axioms []owl.Axiom) *reasoner.Reasoner {
 	t.Helper()
-	r, err := reasoner.Load(t.Context(), bytes.NewReader(state), stateKey, func() ([]owl.Axiom, error) { return axioms, nil }, reasoner.Options{Workers: 1})
+	r, err := reasoner.Load(t.Context(), bytes.NewReader(state), stateKey,
+		func() ([]owl.Axiom, error) { return axioms, nil }, reasoner.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// reloaded saves a Reasoner, loads it, and holds the one to the other.
+// reloaded saves a Reasoner, loads it, and compares the two.
 func reloaded(t testing.TB, r *reasoner.Reasoner) *reasoner.Reasoner {
 	t.Helper()
 	state := saveState(t, r)
@@ -55,7 +56,9 @@ func reloaded(t testing.TB, r *reasoner.Reasoner) *reasoner.Reasoner {
 			t.Errorf("another realization: %s", strings.Join(d, "; "))
 		}
 	}
-	if want, got := r.Report(), loaded.Report(); want.Used != got.Used || len(want.Omissions) != len(got.Omissions) { // edits leave gaps
+	// edits leave gaps
+	if want, got := r.Report(), loaded.Report(); want.Used != got.Used ||
+		len(want.Omissions) != len(got.Omissions) {
 		t.Errorf("another report: want %+v, got %+v", want, got)
 	}
 	if !bytes.Equal(state, saveState(t, loaded)) {
@@ -64,7 +67,7 @@ func reloaded(t testing.TB, r *reasoner.Reasoner) *reasoner.Reasoner {
 	return loaded
 }
 
-// TestStateOfFiles saves and loads every ontology at hand.
+// TestStateOfFiles saves and loads every ontology of the test data.
 func TestStateOfFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/classify/*.ofn")
 	if err != nil || len(files) == 0 {
@@ -75,13 +78,14 @@ func TestStateOfFiles(t *testing.T) {
 	}
 }
 
-// TestStateOfOutsideFiles does so with real ontologies.
+// TestStateOfOutsideFiles is TestStateOfFiles for real ontologies.
 func TestStateOfOutsideFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	seen := make(map[string]bool) // without what tells formats apart
-	for _, file := range slices.Concat(outside.Glob(t, "ontologies", "*"), outside.Glob(t, "corpus", "*")) {
+	seen := make(map[string]bool) // names without the extensions of formats
+	for _, file := range slices.Concat(outside.Glob(t, "ontologies", "*"),
+		outside.Glob(t, "corpus", "*")) {
 		name := strings.TrimSuffix(filepath.Base(file), ".gz")
 		stem := strings.TrimSuffix(name, filepath.Ext(name))
 		if strings.HasSuffix(name, ".taxonomy") || strings.HasSuffix(name, ".json") || seen[stem] {
@@ -107,7 +111,7 @@ func stateOfFile(t *testing.T, file string) {
 	})
 }
 
-// TestStateOfOracleCases does so with every construct.
+// TestStateOfOracleCases is TestStateOfFiles for cases with every construct.
 func TestStateOfOracleCases(t *testing.T) {
 	for _, c := range oracleCases(t, "*.jsonl*") {
 		r, err := reasoner.New(t.Context(), readOWL(t, c.OFN), reasoner.Options{Workers: 1})
@@ -120,7 +124,7 @@ func TestStateOfOracleCases(t *testing.T) {
 	}
 }
 
-// TestStateAnswers compares what loaded reasoners answer to questions and make of edits.
+// TestStateAnswers compares the answers and edits of loaded reasoners.
 func TestStateAnswers(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {
@@ -139,7 +143,8 @@ func TestStateAnswers(t *testing.T) {
 			}
 			axiom := parseAxiom(fmt.Sprintf("SubClassOf(%s %s)", text, randomExpression(rnd, seed)))
 			if want, got := answers(t, r, c, axiom), answers(t, loaded, c, axiom); want != got {
-				t.Errorf("%s, %s: want\n%s\ngot\n%s", text, owl.AppendAxiom(nil, axiom, nil), want, got)
+				t.Errorf("%s, %s: want\n%s\ngot\n%s", text, owl.AppendAxiom(nil, axiom, nil), want,
+					got)
 			}
 		}
 		if t.Failed() {
@@ -169,8 +174,8 @@ func answers(t testing.TB, r *reasoner.Reasoner, c owl.ClassExpression, a owl.Ax
 	return fmt.Sprintf("%+v\n%+v\n%+v\n%v", *answer, *judgement, *effect, declared)
 }
 
-// TestStateEdited edits loaded reasoners, saves and loads them after each edit, and compares them with runs from
-// scratch.
+// TestStateEdited edits loaded reasoners, saves and loads them after each edit, and compares them
+// with runs from scratch.
 func TestStateEdited(t *testing.T) {
 	seeds := uint64(200)
 	if testing.Short() {
@@ -181,11 +186,14 @@ func TestStateEdited(t *testing.T) {
 		r := reloaded(t, mustNew(t, s.start))
 		in := slices.Clone(s.start)
 		for i, step := range s.steps {
-			next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms, readOWL(t, document(step.remove)).Axioms)
+			next, err := r.Apply(t.Context(), readOWL(t, document(step.add)).Axioms,
+				readOWL(t, document(step.remove)).Axioms)
 			if err != nil {
 				t.Fatal(err)
 			}
-			in = slices.DeleteFunc(in, func(a string) bool { return slices.Contains(step.remove, a) })
+			in = slices.DeleteFunc(in, func(a string) bool {
+				return slices.Contains(step.remove, a)
+			})
 			in = append(in, step.add...)
 			if d := differ(t, mustNew(t, in).Taxonomy(), next.Taxonomy()); d != "" {
 				t.Fatalf("seed %d, step %d:\n%s\n%s", seed, i, d, s)
@@ -197,7 +205,7 @@ func TestStateEdited(t *testing.T) {
 	}
 }
 
-// TestStateDeterministic saves what different numbers of workers have made.
+// TestStateDeterministic compares the states saved by different numbers of workers.
 func TestStateDeterministic(t *testing.T) {
 	o := readOWL(t, string(unpack(t, outside.Glob(t, "ontologies", "cl-edit.ofn.gz")[0])))
 	var first []byte
@@ -216,7 +224,7 @@ func TestStateDeterministic(t *testing.T) {
 	}
 }
 
-// TestOpen makes a state, uses it, and makes it again where it does not fit.
+// TestOpen makes a state, uses it, and makes it again if it does not match.
 func TestOpen(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state")
 	asked := 0
@@ -256,7 +264,8 @@ func TestOpen(t *testing.T) {
 	if err := os.WriteFile(file, []byte("the only copy of something"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, use, err := reasoner.Open(t.Context(), file, stateKey, axioms, reasoner.Options{}); err != nil || use.Loaded() || use.Unsaved != reasoner.ErrNoState {
+	if _, use, err := reasoner.Open(t.Context(), file, stateKey, axioms,
+		reasoner.Options{}); err != nil || use.Loaded() || use.Unsaved != reasoner.ErrNoState {
 		t.Errorf("Open over another file: %+v, %v", use, err)
 	}
 	entries, err := os.ReadDir(filepath.Dir(file))
@@ -265,7 +274,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestLoadConcurrently loads one state many times at once.
+// TestLoadConcurrently loads one state concurrently.
 func TestLoadConcurrently(t *testing.T) {
 	axioms := randomAxioms(11)
 	r := mustNew(t, axioms)
@@ -281,7 +290,8 @@ func TestLoadConcurrently(t *testing.T) {
 	wg.Wait()
 }
 
-// BenchmarkLoad compares loading with classifying: obo-medium, and the ontologies that $BOX2EL_BENCH lists.
+// BenchmarkLoad compares loading with classifying: obo-medium, and the ontologies that
+// $BOX2EL_BENCH lists.
 func BenchmarkLoad(b *testing.B) {
 	files := filepath.SplitList(os.Getenv("BOX2EL_BENCH"))
 	if len(files) == 0 {
@@ -306,7 +316,8 @@ func BenchmarkLoad(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			wall, cpu = b.Elapsed().Seconds()/float64(b.N), (cpuTime(b)-before).Seconds()/float64(b.N)
+			wall, cpu = b.Elapsed().Seconds()/float64(b.N),
+				(cpuTime(b)-before).Seconds()/float64(b.N)
 			b.ReportMetric(cpu*1000, "cpu-ms/op")
 		})
 		b.Run(name+"/Load", func(b *testing.B) {
@@ -315,7 +326,8 @@ func BenchmarkLoad(b *testing.B) {
 			for b.Loop() {
 				loadState(b, state, nil)
 			}
-			loadWall, loadCPU := b.Elapsed().Seconds()/float64(b.N), (cpuTime(b)-before).Seconds()/float64(b.N)
+			loadWall, loadCPU := b.Elapsed().Seconds()/float64(b.N),
+				(cpuTime(b)-before).Seconds()/float64(b.N)
 			b.ReportMetric(loadCPU*1000, "cpu-ms/op")
 			b.ReportMetric(loadWall/wall, "of-New")
 			b.ReportMetric(loadCPU/cpu, "of-New-cpu")
@@ -329,7 +341,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// A server keeps the state of its ontology in a file: the second start loads what the first one has made.
+// A server keeps the state of its ontology in a file, which its second start loads.
 func ExampleOpen() {
 	dir, err := os.MkdirTemp("", "states")
 	if err != nil {
@@ -339,14 +351,16 @@ func ExampleOpen() {
 	defer os.RemoveAll(dir)
 	document := "Prefix(:=<http://x/>) Ontology(SubClassOf(:Heart :Organ) SubClassOf(:Organ :Part))"
 	axioms := func() ([]owl.Axiom, error) {
-		o, _, err := rdfio.Read(context.Background(), strings.NewReader(document), rdfio.ReadOptions{})
+		o, _, err := rdfio.Read(context.Background(), strings.NewReader(document),
+			rdfio.ReadOptions{})
 		if err != nil {
 			return nil, err
 		}
 		return o.Axioms, nil
 	}
 	for range 2 {
-		r, use, err := reasoner.Open(context.Background(), filepath.Join(dir, "organs.state"), sha256.Sum256([]byte(document)), axioms, reasoner.Options{})
+		r, use, err := reasoner.Open(context.Background(), filepath.Join(dir, "organs.state"),
+			sha256.Sum256([]byte(document)), axioms, reasoner.Options{})
 		if err != nil {
 			fmt.Println(err)
 			return

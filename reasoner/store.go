@@ -6,19 +6,18 @@ import (
 	"sync/atomic"
 )
 
-// store holds what is known of the contexts that are finished: for each its subsumers, as one piece
-// of a shared arena, in the order of the index's blocks. Pieces never move and are never changed,
-// so that they are read without locks once the state of the context says that it is done.
+// store holds the subsumers of the finished contexts. The subsumers of a context are one slice of a
+// shared arena, in the order of the index's blocks. Slices never move or change, so they are read
+// without locks after the state of the context is stateDone.
 //
-// The table of contexts is cut into pages, so that a store on top of another one (see layer) shares
-// the pages that it does not change.
+// The table of contexts is split into pages. The store of a layer shares the pages that it does not
+// change.
 type store struct {
-	pages []*page  // by atom: page(a), entry(a)
-	links [][]link // by atom, where chains are composed; else nil
+	pages []*page  // by concept id: page(a), entry(a)
+	links [][]link // by concept id, if chains are composed; else nil
 
-	// chunks is only ever appended to, under mu. Who learns of a record has the table that its chunk is in,
-	// or a later one.
-	chunks atomic.Pointer[[]*[]atom]
+	// chunks only grows, under mu. A reader that sees a record also sees a table with its chunk.
+	chunks atomic.Pointer[[]*[]conceptID]
 	mu     sync.Mutex
 }
 
@@ -27,14 +26,14 @@ const (
 	pageSize = 1 << logPage
 )
 
-// page is the state and the record of neighboring atoms. Only its owner changes it.
+// page holds the states and records of neighboring concept ids. Only its owner changes it.
 type page struct {
 	owner   *store
 	state   [pageSize]atomic.Uint32
 	records [pageSize]record
 }
 
-// States of a context. A larger number says which worker has claimed it.
+// States of a context. Larger numbers are workers that have claimed it.
 const (
 	stateFree uint32 = iota
 	stateDone
@@ -47,29 +46,29 @@ const (
 	maxChunk = 1 << 20
 )
 
-// record says where the subsumers of a context lie: chunk[begin:begin+all], of which the first
-// activeOnly, up to active, and up to delivered belong to the blocks of that name.
+// record locates the subsumers of a context: chunk[begin:begin+all]. The first activeOnly, those up
+// to active, and those up to propagated belong to the blocks of that name.
 type record struct {
-	chunk, begin                  int32
-	activeOnly, active, delivered int32
-	all                           int32 // 0: unsatisfiable
+	chunk, begin                   int32
+	activeOnly, active, propagated int32
+	all                            int32 // 0: unsatisfiable
 }
 
 func newStore(x *index) *store {
 	s := &store{}
-	s.grow(x.atoms)
+	s.grow(x.numConcepts)
 	if x.composing != nil {
-		s.links = make([][]link, x.atoms)
+		s.links = make([][]link, x.numConcepts)
 	}
 	return s
 }
 
-// grow makes room for atoms.
-func (s *store) grow(atoms atom) {
-	if more := int(atoms) - len(s.links); s.links != nil && more > 0 {
+// grow makes room for n concept ids.
+func (s *store) grow(n conceptID) {
+	if more := int(n) - len(s.links); s.links != nil && more > 0 {
 		s.links = append(s.links, make([][]link, more)...)
 	}
-	missing := int(atoms+pageSize-1)>>logPage - len(s.pages)
+	missing := int(n+pageSize-1)>>logPage - len(s.pages)
 	if missing <= 0 {
 		return
 	}
@@ -81,10 +80,10 @@ func (s *store) grow(atoms atom) {
 	}
 }
 
-// layer returns a store that begins with the content of s and leaves s alone.
-func (s *store) layer(atoms atom) *store {
+// layer returns a copy-on-write copy of s.
+func (s *store) layer(ids conceptID) *store {
 	l := &store{pages: slices.Clone(s.pages), links: slices.Clone(s.links)}
-	l.grow(atoms)
+	l.grow(ids)
 	if table := s.chunks.Load(); table != nil {
 		chunks := slices.Clip(*table)
 		l.chunks.Store(&chunks)
@@ -92,18 +91,19 @@ func (s *store) layer(atoms atom) *store {
 	return l
 }
 
-// unknown is the page of atoms of which nothing is known. Nobody owns it.
+// unknown is the page of contexts that are not solved. It has no owner.
 var unknown page
 
-// forget declares all contexts unfinished.
+// forget marks all contexts as not solved.
 func (s *store) forget() {
 	for i := range s.pages {
 		s.pages[i] = &unknown
 	}
 }
 
-// own makes the page of an atom the store's own. It is for one goroutine at a time.
-func (s *store) own(a atom) *page {
+// own copies the page of a concept id if another store owns it. It must be called by one goroutine
+// at a time.
+func (s *store) own(a conceptID) *page {
 	p := s.pages[a>>logPage]
 	if p.owner == s {
 		return p
@@ -116,41 +116,45 @@ func (s *store) own(a atom) *page {
 	return copied
 }
 
-// free declares a context unfinished.
-func (s *store) free(a atom) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
+// free marks a context as not solved.
+func (s *store) free(a conceptID) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
 
-func (s *store) state(a atom) *atomic.Uint32 { return &s.pages[a>>logPage].state[a&(pageSize-1)] }
-func (s *store) record(a atom) *record       { return &s.pages[a>>logPage].records[a&(pageSize-1)] }
+func (s *store) state(a conceptID) *atomic.Uint32 {
+	return &s.pages[a>>logPage].state[a&(pageSize-1)]
+}
+func (s *store) record(a conceptID) *record {
+	return &s.pages[a>>logPage].records[a&(pageSize-1)]
+}
 
-func (s *store) done(a atom) bool { return s.state(a).Load() == stateDone }
+func (s *store) done(a conceptID) bool { return s.state(a).Load() == stateDone }
 
 // unsatisfiable reports whether ⊥ is among the subsumers of a finished context.
-func (s *store) unsatisfiable(a atom) bool { return s.record(a).all == 0 }
+func (s *store) unsatisfiable(a conceptID) bool { return s.record(a).all == 0 }
 
 // subsumers returns all subsumers of a finished satisfiable context.
-func (s *store) subsumers(a atom) []atom { return s.record(a).piece(s) }
+func (s *store) subsumers(a conceptID) []conceptID { return s.record(a).piece(s) }
 
-func (r *record) piece(s *store) []atom {
+func (r *record) piece(s *store) []conceptID {
 	if r.all == 0 {
 		return nil
 	}
 	return (*(*s.chunks.Load())[r.chunk])[r.begin : r.begin+r.all]
 }
 
-// arena is one worker's part of the store.
+// arena is the part of the store that one worker fills.
 type arena struct {
 	store *store
 	chunk int32
-	free  []atom // the rest of the chunk
+	free  []conceptID // the rest of the chunk
 	begin int32
 	size  int
 }
 
-// take returns room for n atoms, with its place.
-func (a *arena) take(n int) (room []atom, chunk, begin int32) {
+// take returns room for n ids and its position.
+func (a *arena) take(n int) (room []conceptID, chunk, begin int32) {
 	if n > len(a.free) {
 		a.size = min(max(a.size*2, minChunk), maxChunk)
-		memory := make([]atom, max(a.size, n))
+		memory := make([]conceptID, max(a.size, n))
 		a.chunk, a.begin, a.free = a.store.add(memory), 0, memory
 	}
 	room, a.free = a.free[:n:n], a.free[n:]
@@ -159,10 +163,10 @@ func (a *arena) take(n int) (room []atom, chunk, begin int32) {
 	return room, a.chunk, begin
 }
 
-func (s *store) add(memory []atom) int32 {
+func (s *store) add(memory []conceptID) int32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var chunks []*[]atom
+	var chunks []*[]conceptID
 	if table := s.chunks.Load(); table != nil {
 		chunks = *table
 	}

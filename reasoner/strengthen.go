@@ -9,31 +9,33 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// A strengthening of an ontology replaces each part that lies outside EL by axioms of EL that imply it:
-// A ⊑ B ⊔ C by A ⊑ B. Every model of the strengthening is a model of the ontology. So what the
-// strengthening does not entail, the ontology does not entail either; and if an axiom makes no class
-// unsatisfiable in the strengthening, it makes none unsatisfiable in the ontology. What the
-// strengthening does entail, or contradicts, shows nothing about the ontology.
+// strengthening is a variant of the ontology in which each part outside EL is replaced by EL axioms
+// that imply it, such as A ⊑ B ⊔ C by A ⊑ B. Every model of the strengthening is a model of the
+// ontology. Therefore an axiom that the strengthening does not entail is not entailed by the
+// ontology, and an axiom that makes no class unsatisfiable in the strengthening makes none
+// unsatisfiable in the ontology. A positive answer of the strengthening decides nothing.
 //
-// Some parts have no strengthening, or none that leaves the classes satisfiable. They are left out. The answers
-// are then those of the ontology as long as no such part is in the module of the question: the module
-// alone decides the answer, and the strengthening implies each axiom of it.
+// Parts without a strengthening that leaves all classes satisfiable are left out. The answers then
+// hold for questions whose module contains no such part: the module alone decides the answer, and
+// the strengthening implies each of its axioms.
 type strengthening struct {
 	*Reasoner
 	lacks  map[owl.Axiom]bool // the parts that are left out
 	covers []cover
 }
 
-// Bounds on the search for a strengthening.
+// Limits on the search for a strengthening.
 const (
 	maxParts        = 50
-	maxAlternatives = 8  // of a part
+	maxAlternatives = 8  // for one part
 	maxTrials       = 60 // sets of axioms tried
 )
 
-// strengthenings returns two of them, in which different axioms are chosen where there is a choice; one
-// or none if there is no choice or no strengthening.
-func (r *Reasoner) strengthenings(ctx context.Context, parts []owl.Axiom) ([]*strengthening, error) {
+// strengthenings returns up to two strengthenings. The second one makes the opposite choices; it is
+// omitted if there is no choice.
+func (r *Reasoner) strengthenings(
+	ctx context.Context, parts []owl.Axiom,
+) ([]*strengthening, error) {
 	if !r.Consistent() || len(parts) == 0 || len(parts) > maxParts {
 		return nil, nil
 	}
@@ -62,8 +64,10 @@ func (r *Reasoner) strengthenings(ctx context.Context, parts []owl.Axiom) ([]*st
 	return list, nil
 }
 
-// strengthen chooses one alternative for each part, the first with which all classes stay satisfiable.
-func (r *Reasoner) strengthen(ctx context.Context, parts []owl.Axiom, choices [][]owl.Axiom) (*strengthening, error) {
+// strengthen chooses for each part the first alternative with which all classes remain satisfiable.
+func (r *Reasoner) strengthen(
+	ctx context.Context, parts []owl.Axiom, choices [][]owl.Axiom,
+) (*strengthening, error) {
 	s := &strengthening{lacks: make(map[owl.Axiom]bool)}
 	var chosen []owl.Axiom
 	coverOf := make(map[owl.Axiom]owl.Class)
@@ -132,7 +136,7 @@ func (r *Reasoner) strengthen(ctx context.Context, parts []owl.Axiom, choices []
 	if s.Reasoner, err = r.Apply(ctx, chosen, nil); err != nil {
 		return nil, err
 	}
-	for part, by := range coverOf { // it has to be satisfiable with all that is chosen
+	for part, by := range coverOf { // the replacement must be satisfiable with all choices
 		if s.taxonomy.IsSubsumedBy(by, owl.Nothing) {
 			s.lacks[part] = true
 		}
@@ -140,9 +144,9 @@ func (r *Reasoner) strengthen(ctx context.Context, parts []owl.Axiom, choices []
 	return s, nil
 }
 
-// coherentInLayer reports whether all classes stay satisfiable if axioms are added. It reports false too if
-// an axiom lies outside EL, or cannot be added in a layer: a classification for each trial would take
-// too long.
+// coherentInLayer reports whether all classes remain satisfiable if axioms are added. It also
+// returns false if an axiom is outside EL or cannot be added in a layer, because a classification
+// for each trial would be too slow.
 func (r *Reasoner) coherentInLayer(ctx context.Context, axioms []owl.Axiom) (bool, error) {
 	extension, report, err := el.Extend(ctx, r.nf, axioms)
 	if errors.Is(err, el.ErrDependsOnBase) {
@@ -161,7 +165,7 @@ func (r *Reasoner) coherentInLayer(ctx context.Context, axioms []owl.Axiom) (boo
 	} else if err != nil {
 		return false, err
 	}
-	if err := l.rounds(ctx, sortedAtoms(l.solved), nil); err != nil || !l.consistent() {
+	if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil || !l.consistent() {
 		return false, err
 	}
 	if err := l.assumeEach(ctx, r.opts); err != nil || !l.consistent() {
@@ -170,8 +174,7 @@ func (r *Reasoner) coherentInLayer(ctx context.Context, axioms []owl.Axiom) (boo
 	return len(r.newlyUnsatisfiable(l)) == 0, nil
 }
 
-// alternatives returns axioms of EL, each of which implies a part. There are some for unions on the right
-// side.
+// alternatives returns EL axioms that each imply a part. It splits unions on the right side.
 func alternatives(ctx context.Context, part owl.Axiom) (list []owl.Axiom) {
 	var sub owl.ClassExpression
 	var supers []owl.ClassExpression
@@ -179,7 +182,8 @@ func alternatives(ctx context.Context, part owl.Axiom) (list []owl.Axiom) {
 	case *owl.SubClassOf:
 		sub, supers = a.Sub, strengthened(a.Super)
 	case *owl.ObjectPropertyDomain:
-		sub, supers = &owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing}, strengthened(a.Domain)
+		sub, supers = &owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing},
+			strengthened(a.Domain)
 	}
 	for _, super := range supers[:min(len(supers), maxAlternatives)] {
 		a := &owl.SubClassOf{Sub: sub, Super: super}
@@ -191,7 +195,8 @@ func alternatives(ctx context.Context, part owl.Axiom) (list []owl.Axiom) {
 	return list
 }
 
-// strengthened returns class expressions below one without its unions.
+// strengthened returns the subclasses of an expression that result from a choice of one operand in
+// each union.
 func strengthened(c owl.ClassExpression) (list []owl.ClassExpression) {
 	switch c := c.(type) {
 	case *owl.ObjectUnionOf:

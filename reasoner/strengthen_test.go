@@ -9,10 +9,10 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// full finds names like :A, which are short for <urn:test#A>.
+// full matches names like :A, which abbreviate <urn:test#A>.
 var full = regexp.MustCompile(`([ (]):(\w+)`)
 
-// TestExactWithUnions compares verdicts that rest on a choice among the operands of unions.
+// TestExactWithUnions compares verdicts that depend on a choice among the operands of unions.
 func TestExactWithUnions(t *testing.T) {
 	for _, c := range []struct{ name, ontology, axiom, verdict, exact string }{
 		{"no operand contradicts", `SubClassOf(:A ObjectUnionOf(:B :C)) SubClassOf(:D :E)`, `SubClassOf(:A :D)`, "new", "exact"},
@@ -29,11 +29,14 @@ func TestExactWithUnions(t *testing.T) {
 			`SubClassOf(:A :D)`, "contradicts", "exact"}, // B is in A
 		{"disjoint operands below an existential",
 			`EquivalentClasses(:A ObjectUnionOf(:B :C)) DisjointClasses(:B :C) SubClassOf(:E ObjectSomeValuesFrom(:p :A))
-			SubClassOf(ObjectSomeValuesFrom(:p :B) :F) SubClassOf(ObjectSomeValuesFrom(:p :C) :F)`, `SubClassOf(:E :F)`, "entailed", "exact"},
+			SubClassOf(ObjectSomeValuesFrom(:p :B) :F)
+			SubClassOf(ObjectSomeValuesFrom(:p :C) :F)`,
+			`SubClassOf(:E :F)`, "entailed", "exact"},
 		{"disjoint operands, a class in one of them", `EquivalentClasses(:A ObjectUnionOf(:B :C)) DisjointClasses(:B :C) SubClassOf(:E :A)
 			DisjointClasses(:E :B)`, `SubClassOf(:E :D)`, "new", "exact"},
 		{"disjoint operands, both excluded by the axiom", `EquivalentClasses(:A ObjectUnionOf(:B :C)) DisjointClasses(:B :C)
-			DisjointClasses(:E :B) DisjointClasses(:D :C)`, `SubClassOf(:E ObjectIntersectionOf(:A :D))`, "contradicts", "exact"},
+			DisjointClasses(:E :B) DisjointClasses(:D :C)`,
+			`SubClassOf(:E ObjectIntersectionOf(:A :D))`, "contradicts", "exact"},
 		{"a universal restriction stays", `SubClassOf(:A ObjectAllValuesFrom(:p :B)) SubClassOf(:A ObjectUnionOf(:B :C))`,
 			`SubClassOf(:A :D)`, "new", "inexact"},
 	} {
@@ -66,7 +69,7 @@ func TestExactWithUnions(t *testing.T) {
 	}
 }
 
-// statements splits a text after each closing parenthesis of the outermost level.
+// statements splits a text after each closing parenthesis of the top level.
 func statements(text string) (list []string) {
 	depth, from := 0, 0
 	for i, c := range text {

@@ -15,14 +15,16 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestTaxonomies compares the class hierarchies of real ontologies with ELK's. Where ELK is complete they
-// are the same byte for byte; elsewhere every subsumption of ELK's is found.
+// TestTaxonomies compares the class hierarchies of real ontologies with ELK's. If ELK is complete,
+// they are equal byte for byte; otherwise every subsumption of ELK must be found.
 func TestTaxonomies(t *testing.T) {
-	for _, golden := range append(outside.Glob(t, "ontologies", "*.taxonomy.gz"), outside.Glob(t, "corpus", "*.taxonomy.gz")...) {
+	for _, golden := range append(outside.Glob(t, "ontologies", "*.taxonomy.gz"),
+		outside.Glob(t, "corpus", "*.taxonomy.gz")...) {
 		stem := strings.TrimSuffix(golden, ".taxonomy.gz")
 		t.Run(stem[strings.LastIndexByte(stem, '/')+1:], func(t *testing.T) {
 			ontology, about := describe(t, stem)
-			o, _, err := rdfio.ReadFile(context.Background(), ontology, rdfio.ReadOptions{NoImports: true, Base: about.Base})
+			o, _, err := rdfio.ReadFile(context.Background(), ontology,
+				rdfio.ReadOptions{NoImports: true, Base: about.Base})
 			if err != nil {
 				var parse *rdfio.ParseError
 				if errors.As(err, &parse) {
@@ -38,7 +40,7 @@ func TestTaxonomies(t *testing.T) {
 	}
 }
 
-// description is what corpus/*.json says of an ontology.
+// description holds the metadata of an ontology in corpus/*.json.
 type description struct {
 	Base string `json:"base"`
 	ELK  struct {
@@ -48,7 +50,7 @@ type description struct {
 	Comparable *bool `json:"taxonomy_comparable"`
 }
 
-// describe finds the ontology that a golden taxonomy belongs to.
+// describe returns the ontology of a golden taxonomy.
 func describe(t *testing.T, stem string) (path string, about description) {
 	t.Helper()
 	if text, err := os.ReadFile(stem + ".json"); err == nil {
@@ -68,9 +70,11 @@ func describe(t *testing.T, stem string) (path string, about description) {
 	return "", about
 }
 
-// compareTaxonomies checks that nothing of ELK's is missing, and reports what goes beyond it. ELK's
-// files name more classes than we see where the OWL API takes a name for a class by its use.
-func compareTaxonomies(t *testing.T, o *owl.Ontology, got *reasoner.Taxonomy, want string, about description) {
+// compareTaxonomies checks that no subsumption of ELK is missing, and reports additional ones.
+// ELK's files have additional classes, because the OWL API also classifies names by their use.
+func compareTaxonomies(
+	t *testing.T, o *owl.Ontology, got *reasoner.Taxonomy, want string, about description,
+) {
 	t.Helper()
 	ours := make(map[owl.Class]bool)
 	for _, c := range append(got.Classes(), owl.Thing, owl.Nothing) {
@@ -108,15 +112,16 @@ func compareTaxonomies(t *testing.T, o *owl.Ontology, got *reasoner.Taxonomy, wa
 		}
 	}
 	extra := extras(got, above)
-	t.Logf("%d subsumptions beyond ELK's, %d lines about names that are no classes here; ELK is incomplete because of %v", len(extra), strangers, about.ELK.Because)
+	t.Logf(
+		"%d subsumptions beyond ELK's, %d lines about names that are no classes here; ELK is incomplete because of %v", len(extra), strangers, about.ELK.Because)
 	explainExtras(t, o, extra, above)
 	if about.ELK.Complete {
 		t.Errorf("ELK is complete, and the taxonomies differ")
 	}
 }
 
-// explainExtras tells which of the extra subsumptions rest on axioms that go beyond EL: of those ELK
-// drops the whole where we keep a part.
+// explainExtras counts the additional subsumptions that depend on axioms outside EL. ELK drops such
+// axioms; this reasoner uses a part of them.
 func explainExtras(t *testing.T, o *owl.Ontology, extra []string, above map[string][]string) {
 	t.Helper()
 	if len(extra) == 0 {
@@ -145,7 +150,7 @@ func explainExtras(t *testing.T, o *owl.Ontology, extra []string, above map[stri
 	}
 }
 
-// extras lists the direct subsumptions of a taxonomy that do not follow from another's.
+// extras lists the direct subsumptions of a taxonomy that another one does not entail.
 func extras(got *reasoner.Taxonomy, above map[string][]string) []string {
 	thing, nothing := owl.Thing.IRI.String(), owl.Nothing.IRI.String()
 	follows := func(sub, super string) bool {

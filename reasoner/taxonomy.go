@@ -16,23 +16,27 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Taxonomy is the class hierarchy of an ontology: which classes are equivalent, which are empty, and
-// which groups of equivalent classes lie directly below which. It is safe for concurrent readers.
+// Taxonomy is the class hierarchy of an ontology: the equivalence classes (groups) of named
+// classes, the unsatisfiable ones, and the direct superclasses of each group. It is safe for
+// concurrent readers.
 type Taxonomy struct {
 	s          *saturation
 	consistent bool
-	classes    []owl.Class      // the named classes in the order of their IRIs' bytes
-	atoms      []atom           // by class
-	ranks      []int32          // by atom: the index in classes, or -1; atoms beyond its end have none
-	others     map[atom][]int32 // by atom: the further classes, where several are one
+	classes    []owl.Class // the named classes in the byte order of their IRIs
+	ids        []conceptID // by class
+	// by concept id: the index in classes, or -1; ids beyond its end have none
+	ranks  []int32
+	others map[conceptID][]int32 // by concept id: the further classes, if several were merged
 
-	representative []int32             // by class: the least of its group, thing, or nothing
-	direct         graph               // by class: the representatives directly above it, ascending; empty for the others of a group
-	dropped        map[owl.Entity]bool // entities of the normal form that no axiom mentions any longer
-	statistics     Statistics
+	representative []int32 // by class: the least of its group, thing, or nothing
+	// by class: the direct representatives above it, ascending; empty for the others of a group
+	direct graph
+	// entities of the normal form that no axiom mentions any longer
+	dropped    map[owl.Entity]bool
+	statistics Statistics
 
 	turn sync.Once
-	down downwards // made when it is first asked for
+	down downwards // made on first use
 }
 
 // Representatives that are not in Taxonomy.classes.
@@ -41,17 +45,18 @@ const (
 	nothing int32 = -2
 )
 
-// Consistent reports whether the ontology has a model, as far as the rules see. Of an inconsistent one
-// the taxonomy says nothing else.
+// Consistent reports whether the ontology has a model; it is complete for OWL 2 EL. The taxonomy of
+// an inconsistent ontology is empty.
 func (t *Taxonomy) Consistent() bool { return t.consistent }
 
 // Statistics returns the counts and durations of the run.
 func (t *Taxonomy) Statistics() Statistics { return t.statistics }
 
-// Classes returns the named classes of the ontology's signature without the built-in ones, sorted by IRI.
+// Classes returns the named classes of the ontology's signature without the built-in ones, sorted
+// by IRI.
 func (t *Taxonomy) Classes() []owl.Class { return slices.Clone(t.classes) }
 
-// Unsatisfiable returns the classes equivalent to owl:Nothing, without itself, sorted by IRI.
+// Unsatisfiable returns the classes equivalent to owl:Nothing, without owl:Nothing, sorted by IRI.
 func (t *Taxonomy) Unsatisfiable() []owl.Class {
 	var classes []owl.Class
 	for i, r := range t.representative {
@@ -62,8 +67,8 @@ func (t *Taxonomy) Unsatisfiable() []owl.Class {
 	return classes
 }
 
-// Equivalent returns the groups of two and more equivalent satisfiable classes, with owl:Thing
-// where it belongs, each sorted by IRI, and the groups by their first class.
+// Equivalent returns the groups of two or more equivalent satisfiable classes, including owl:Thing.
+// Each group is sorted by IRI, and the groups by their first class.
 func (t *Taxonomy) Equivalent() [][]owl.Class {
 	members := make(map[int32][]owl.Class)
 	for i, r := range t.representative {
@@ -85,9 +90,9 @@ func (t *Taxonomy) Equivalent() [][]owl.Class {
 	return groups
 }
 
-// Direct iterates over the pairs of a class and a class directly above it, sorted by IRI. A group of
-// equivalent classes stands under one name: owl:Thing where it is in the group, else the least
-// IRI. A class below nothing else stands below owl:Thing; unsatisfiable classes stand nowhere.
+// Direct iterates over the pairs of a class and a direct superclass, sorted by IRI. A group of
+// equivalent classes appears under one name: owl:Thing if the group has it, else the least IRI. A
+// class without another superclass appears below owl:Thing. Unsatisfiable classes do not appear.
 func (t *Taxonomy) Direct() iter.Seq2[owl.Class, owl.Class] {
 	return func(yield func(sub, super owl.Class) bool) {
 		for i, r := range t.representative {
@@ -107,11 +112,11 @@ func (t *Taxonomy) Direct() iter.Seq2[owl.Class, owl.Class] {
 	}
 }
 
-// Subsumers returns the named classes above a class, other than itself and the built-in ones,
-// sorted by IRI; ok is false for a class that the ontology does not have. Above an unsatisfiable class is every
-// other.
+// Subsumers returns the named superclasses of a class, without itself and the built-in ones, sorted
+// by IRI; ok is false if the ontology does not have the class. An unsatisfiable class has all other
+// classes as superclasses.
 func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
-	root, ok := t.atom(c)
+	root, ok := t.conceptID(c)
 	if !ok || !t.consistent {
 		return nil, ok
 	}
@@ -130,33 +135,34 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 	return slices.DeleteFunc(supers, func(d owl.Class) bool { return d == c }), true
 }
 
-// IsSubsumedBy reports whether sub ⊑ super is entailed. A class that the ontology does not have is below
-// itself and owl:Thing.
+// IsSubsumedBy reports whether sub ⊑ super is entailed. The only superclasses of a class that the
+// ontology does not have are the class and owl:Thing. An inconsistent ontology entails every
+// subsumption.
 func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	if !t.consistent || sub == super || super == owl.Thing || sub == owl.Nothing {
 		return true
 	}
-	root, ok := t.atom(sub)
+	root, ok := t.conceptID(sub)
 	if !ok {
 		return false
 	}
 	if t.s.store.unsatisfiable(root) {
 		return true
 	}
-	a, ok := t.atom(super)
+	a, ok := t.conceptID(super)
 	return ok && a != t.s.x.bottom && slices.Contains(t.s.store.subsumers(root), a)
 }
 
 // rank returns the rank of a named class, or -1.
-func (t *Taxonomy) rank(a atom) int32 {
+func (t *Taxonomy) rank(a conceptID) int32 {
 	if int(a) >= len(t.ranks) {
 		return -1
 	}
 	return t.ranks[a]
 }
 
-// appendRanks appends the ranks of all classes that an atom stands for.
-func (t *Taxonomy) appendRanks(ranks []int32, a atom) []int32 {
+// appendRanks appends the ranks of all classes with a concept id.
+func (t *Taxonomy) appendRanks(ranks []int32, a conceptID) []int32 {
 	if rank := t.rank(a); rank >= 0 {
 		ranks = append(ranks, rank)
 		if len(t.others) > 0 {
@@ -166,22 +172,26 @@ func (t *Taxonomy) appendRanks(ranks []int32, a atom) []int32 {
 	return ranks
 }
 
-// atom returns the atom of a class of the ontology; a class outside EL axioms has one too.
-func (t *Taxonomy) atom(c owl.Class) (atom, bool) {
+// conceptID returns the concept id of a class of the ontology. Classes that occur only in axioms
+// outside EL have one, too.
+func (t *Taxonomy) conceptID(c owl.Class) (conceptID, bool) {
 	concept, ok := t.s.x.nf.ConceptOf(c)
-	if !ok || int(concept) >= len(t.s.x.atomOf) || len(t.dropped) > 0 && t.dropped[c] {
+	if !ok || int(concept) >= len(t.s.x.idOf) || len(t.dropped) > 0 && t.dropped[c] {
 		return 0, false
 	}
-	return t.s.x.atomOf[concept], true
+	return t.s.x.idOf[concept], true
 }
 
-// reduce makes the taxonomy: groups of equivalent classes, and the transitive reduction between them.
+// reduce computes the taxonomy: groups of equivalent classes, and the transitive reduction between
+// them.
 func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error) {
 	return reduceWithout(ctx, s, nil, opts)
 }
 
-// reduceWithout is reduce without classes that have been dropped.
-func reduceWithout(ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
+// reduceWithout is reduce without dropped classes.
+func reduceWithout(
+	ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options,
+) (*Taxonomy, error) {
 	start := time.Now()
 	t := &Taxonomy{s: s, consistent: s.consistent(), dropped: dropped, statistics: s.statistics}
 	if t.consistent {
@@ -201,22 +211,25 @@ func reduceWithout(ctx context.Context, s *saturation, dropped map[owl.Entity]bo
 
 func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 
-// updated returns the taxonomy of a layer on the saturation of t, with contexts that are new there, or back, and
-// without the classes that have been dropped. Only the classes above which something has changed are
-// reduced again.
-func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dropped map[owl.Entity]bool, opts Options) (*Taxonomy, error) {
+// updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
+// without the dropped classes. It reduces only the classes whose subsumers changed.
+func (t *Taxonomy) updated(
+	ctx context.Context, s *saturation, added []conceptID, dropped map[owl.Entity]bool,
+	opts Options,
+) (*Taxonomy, error) {
 	start := time.Now()
 	next := &Taxonomy{s: s, consistent: true, dropped: dropped, statistics: s.statistics}
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
-	mark := func(c atom) {
+	mark := func(c conceptID) {
 		if rank := next.rank(c); rank >= 0 {
 			stale[rank] = true
 		}
 	}
 	for c := range s.recent {
 		if c == s.x.top {
-			return reduceWithout(ctx, s, dropped, opts) // what is equivalent to owl:Thing has changed
+			// the classes equivalent to owl:Thing changed
+			return reduceWithout(ctx, s, dropped, opts)
 		}
 		mark(c)
 		s.having(c, mark)
@@ -227,11 +240,13 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 	}
 	for old, rank := range rankOf {
 		if rank < 0 {
-			s.having(t.atoms[old], mark)
+			s.having(t.ids[old], mark)
 		}
 	}
 	next.representative = make([]int32, len(next.classes))
-	r := reducer{t: next, size: make([]int32, s.x.atoms), marked: make([]uint32, s.x.atoms)}
+	r := reducer{
+		t: next, size: make([]int32, s.x.numConcepts), marked: make([]uint32, s.x.numConcepts),
+	}
 	for _, c := range s.x.contexts {
 		r.size[c] = s.store.record(c).all
 	}
@@ -251,7 +266,7 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 			r.edges = append(r.edges, edge{rank, remap(d)})
 		}
 	}
-	for rank, a := range next.atoms {
+	for rank, a := range next.ids {
 		if stale[rank] {
 			r.reduce(a)
 		}
@@ -265,46 +280,46 @@ func (t *Taxonomy) updated(ctx context.Context, s *saturation, added []atom, dro
 	return next, ctx.Err()
 }
 
-// rankAnew ranks the classes of t without the dropped ones and with those of the added contexts. It
-// returns the new rank of each old one, -1 for none; nil where all keep theirs.
-func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]bool) []int32 {
+// rankAnew ranks the classes of old without the dropped ones and with those of the added contexts.
+// It returns the new rank of each old one, -1 for none. It returns nil if no rank changes.
+func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.Entity]bool) []int32 {
 	x := t.s.x
-	var names []namedAtom
+	var names []namedID
 	for _, a := range added {
 		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass {
-			names = append(names, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a})
+			names = append(names, namedID{iri: x.nf.Class(c).IRI.String(), id: a})
 		}
 	}
 	if len(names) == 0 && maps.Equal(dropped, old.dropped) {
-		t.classes, t.atoms, t.ranks = old.classes, old.atoms, old.ranks
+		t.classes, t.ids, t.ranks = old.classes, old.ids, old.ranks
 		return nil
 	}
-	slices.SortFunc(names, func(a, b namedAtom) int { return strings.Compare(a.iri, b.iri) })
-	t.ranks = make([]int32, x.atoms)
+	slices.SortFunc(names, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
+	t.ranks = make([]int32, x.numConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
 	rankOf := make([]int32, len(old.classes))
 	t.classes = make([]owl.Class, 0, len(old.classes)+len(names))
-	t.atoms = make([]atom, 0, len(old.classes)+len(names))
-	place := func(c owl.Class, a atom) {
+	t.ids = make([]conceptID, 0, len(old.classes)+len(names))
+	place := func(c owl.Class, a conceptID) {
 		t.ranks[a] = int32(len(t.classes))
 		t.classes = append(t.classes, c)
-		t.atoms = append(t.atoms, a)
+		t.ids = append(t.ids, a)
 	}
 	for i, c := range old.classes {
 		for len(names) > 0 && names[0].iri < c.IRI.String() {
-			place(x.nf.Class(x.concepts[names[0].atom]), names[0].atom)
+			place(x.nf.Class(x.concepts[names[0].id]), names[0].id)
 			names = names[1:]
 		}
 		rankOf[i] = -1
 		if !dropped[c] {
 			rankOf[i] = int32(len(t.classes))
-			place(c, old.atoms[i])
+			place(c, old.ids[i])
 		}
 	}
 	for _, n := range names {
-		place(x.nf.Class(x.concepts[n.atom]), n.atom)
+		place(x.nf.Class(x.concepts[n.id]), n.id)
 	}
 	return rankOf
 }
@@ -313,15 +328,15 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []atom, dropped map[owl.Entity]
 func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	x := t.s.x
 	n := 0
-	for c := range el.Concept(len(x.atomOf)) {
+	for c := range el.Concept(len(x.idOf)) {
 		if x.nf.Kind(c) == el.NamedClass {
 			n++
 		}
 	}
-	all := make([]namedAtom, 0, n)
-	for i, a := range x.atomOf {
+	all := make([]namedID, 0, n)
+	for i, a := range x.idOf {
 		if c := el.Concept(i); x.nf.Kind(c) == el.NamedClass && !t.dropped[x.nf.Class(c)] {
-			all = append(all, namedAtom{iri: x.nf.Class(c).IRI.String(), atom: a, concept: c})
+			all = append(all, namedID{iri: x.nf.Class(c).IRI.String(), id: a, concept: c})
 		}
 	}
 	if err := sortByIRI(ctx, all); err != nil {
@@ -332,31 +347,32 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 }
 
 // rankAll ranks the classes in the order given.
-func (t *Taxonomy) rankAll(all []namedAtom) {
+func (t *Taxonomy) rankAll(all []namedID) {
 	x := t.s.x
-	t.ranks = make([]int32, x.atoms)
+	t.ranks = make([]int32, x.numConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
-	t.classes, t.atoms = make([]owl.Class, len(all)), make([]atom, len(all))
+	t.classes, t.ids = make([]owl.Class, len(all)), make([]conceptID, len(all))
 	for i, n := range all {
-		t.atoms[i] = n.atom
+		t.ids[i] = n.id
 		t.classes[i] = x.nf.Class(n.concept)
-		if t.ranks[n.atom] < 0 {
-			t.ranks[n.atom] = int32(i)
+		if t.ranks[n.id] < 0 {
+			t.ranks[n.id] = int32(i)
 			continue
 		}
 		if t.others == nil {
-			t.others = make(map[atom][]int32)
+			t.others = make(map[conceptID][]int32)
 		}
-		t.others[n.atom] = append(t.others[n.atom], int32(i))
+		t.others[n.id] = append(t.others[n.id], int32(i))
 	}
 }
 
-// classesPerClaim is how many classes a worker reduces at a time.
+// classesPerClaim is the number of classes that a worker reduces at a time.
 const classesPerClaim = 512
 
-// findDirect reduces all classes, in the order of the contexts: neighbors there have much in common.
+// findDirect reduces all classes in the order of the contexts, because neighboring contexts share
+// many subsumers.
 func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	s := t.s
 	contexts := s.x.contexts
@@ -364,13 +380,14 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	var next atomic.Int64
 	edges := make([][]edge, opts.Workers)
 	errs := make([]error, opts.Workers)
-	size := make([]int32, s.x.atoms)
+	size := make([]int32, s.x.numConcepts)
 	for _, c := range contexts {
 		size[c] = s.store.record(c).all
 	}
 	reduceSome := func(worker int, progress owl.Progress) {
-		r := reducer{t: t, size: size, marked: make([]uint32, s.x.atoms)}
-		r.edges = make([]edge, 0, 2*len(t.classes)/opts.Workers) // most classes have one or two direct subsumers
+		r := reducer{t: t, size: size, marked: make([]uint32, s.x.numConcepts)}
+		// most classes have one or two direct subsumers
+		r.edges = make([]edge, 0, 2*len(t.classes)/opts.Workers)
 		for {
 			begin := int(next.Add(classesPerClaim)) - classesPerClaim
 			if begin >= len(contexts) {
@@ -402,30 +419,31 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 			t.representative[rank] = t.representative[t.ranks[a]]
 		}
 	}
-	t.direct = newGraph(len(t.classes), slices.Concat(edges...)) // all edges of one class come from one worker
+	// all edges of one class come from one worker
+	t.direct = newGraph(len(t.classes), slices.Concat(edges...))
 	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))
 	return nil
 }
 
-// reducer finds the direct subsumers of one class after the other.
+// reducer computes the direct subsumers of classes.
 type reducer struct {
 	t          *Taxonomy
-	size       []int32  // by atom with a context: the number of subsumers
-	marked     []uint32 // by atom: the round in which it was found to be above a direct subsumer
+	size       []int32  // by concept id of a context: the number of subsumers
+	marked     []uint32 // by concept id: the round in which it was found above a direct subsumer
 	round      uint32
-	candidates []atom
+	candidates []conceptID
 	direct     []int32
 	edges      []edge
 }
 
-// reduce finds the group of a class and, for the group's representative, the direct subsumers.
+// reduce computes the group of a class and, for the group's representative, the direct subsumers.
 //
-// D ∈ S(C) gives S(D) ⊆ S(C); so the two are equivalent exactly when the sets have the same size.
-// A candidate with the most subsumers of its own is direct, as whatever lies between it and C has more; it rules
-// out all that is above it.
+// D ∈ S(C) implies S(D) ⊆ S(C); so the two are equivalent exactly if the sets have the same size. A
+// candidate with the most subsumers is direct, because every class between it and C has more. It
+// excludes all classes above it.
 //
 // Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
-func (r *reducer) reduce(c atom) {
+func (r *reducer) reduce(c conceptID) {
 	t, store := r.t, r.t.s.store
 	rank := t.rank(c)
 	if store.unsatisfiable(c) {
@@ -456,7 +474,7 @@ func (r *reducer) reduce(c atom) {
 	r.round++
 	r.direct = r.direct[:0]
 	for {
-		best, most := atom(-1), int32(0)
+		best, most := conceptID(-1), int32(0)
 		for _, a := range r.candidates {
 			if n := r.size[a]; n > most && r.marked[a] != r.round {
 				best, most = a, n

@@ -9,11 +9,12 @@ import (
 
 // WriteTSV writes the taxonomy as lines of tab-separated full IRIs, sorted by their bytes:
 //
-//	EQ<TAB>A<TAB>B…   equivalent classes, sorted, with owl:Thing where they equal it
+//	EQ<TAB>A<TAB>B…   equivalent classes, sorted, including owl:Thing
 //	UNSAT<TAB>A       A is equivalent to owl:Nothing
-//	A<TAB>B           B is directly above A (see Taxonomy.Direct)
+//	A<TAB>B           B is a direct superclass of A (see Taxonomy.Direct)
 //
-// An inconsistent ontology is the one line INCONSISTENT; one without classes is empty.
+// An inconsistent ontology is written as the line INCONSISTENT; an ontology without classes as an
+// empty text.
 func WriteTSV(w io.Writer, t *Taxonomy) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	if !t.Consistent() {
@@ -40,7 +41,7 @@ func WriteTSV(w io.Writer, t *Taxonomy) error {
 	return out.Flush()
 }
 
-// specialLines are the EQ and UNSAT lines, sorted.
+// specialLines returns the EQ and UNSAT lines, sorted.
 func specialLines(t *Taxonomy) []string {
 	var lines []string
 	for _, group := range t.Equivalent() {
@@ -60,7 +61,7 @@ func specialLines(t *Taxonomy) []string {
 	return lines
 }
 
-// before reports whether a line stands before the line of a pair.
+// before reports whether a line sorts before the line of a pair.
 func before(line, sub, super string) bool {
 	n := min(len(line), len(sub))
 	if c := strings.Compare(line[:n], sub[:n]); c != 0 {

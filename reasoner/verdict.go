@@ -28,24 +28,26 @@ const (
 // String returns "new", "entailed" or "contradicts".
 func (v Verdict) String() string { return [...]string{"new", "entailed", "contradicts"}[v] }
 
-// Judgement is the verdict on an axiom and what it rests on.
+// Judgement is the verdict on an axiom, with the conflict and the scope of the check.
 type Judgement struct {
 	Verdict Verdict
-	// Inconsistent and Unsatisfiable are the contradiction: the ontology would be inconsistent, or
-	// these classes would become unsatisfiable. Partial reports that there may be more of them.
+	// Inconsistent and Unsatisfiable are the conflict: the ontology would be inconsistent, or these
+	// classes would become unsatisfiable. Partial is set if there may be more of them.
 	Inconsistent  bool
 	Unsatisfiable []owl.Class
 	Partial       bool
-	// Exact reports that the verdict is that of the whole ontology. Entailed and Contradicts are
-	// always right. A Novel that is not exact means that no contradiction was found.
+	// Exact is set if the verdict holds for the whole ontology. Entailed and Contradicts are always
+	// exact. A Novel that is not exact means that no contradiction was found.
 	Exact bool
-	// Outside are the axioms outside EL that make Novel inexact.
+	// Outside counts the axioms outside EL that make Novel inexact.
 	Outside Outside
-	// BeyondEL reports that the verdict needs axioms outside EL, so that package explain has no proof.
+	// BeyondEL is set if the verdict needs axioms outside EL, for which package explain has no
+	// proof.
 	BeyondEL bool
 }
 
-// Outside are axioms that lie outside EL, were used in part or not at all, and bear on a question.
+// Outside counts axioms outside EL that were used in part or not at all and are relevant to a
+// question.
 type Outside struct {
 	Axioms int       // how many
 	First  owl.Axiom // the first of them; nil if there are none
@@ -57,9 +59,9 @@ func (j *Judgement) SharesConflict(other *Judgement) bool {
 		&j.Unsatisfiable[0] == &other.Unsatisfiable[0]
 }
 
-// whole answers questions with the axioms outside EL. It is made when it is first needed, and only if
+// fullOntology decides questions with the axioms outside EL. It is made on first use, and only if
 // there are such axioms.
-type whole struct {
+type fullOntology struct {
 	once          sync.Once
 	tableau       *tableau.Ontology
 	locality      *locality.Index
@@ -67,24 +69,24 @@ type whole struct {
 	err           error
 }
 
-// The kinds of axioms in the index of a whole: those outside EL, and of them those that the
-// strengthening of a number lacks.
+// The kinds of axioms in the index of a fullOntology: axioms outside EL, and those that
+// strengthening n lacks.
 const outsideEL locality.Kinds = 1
 
 func lackedBy(strengthening int) locality.Kinds { return 2 << strengthening }
 
-// wholeOntology returns nil if the ontology lies wholly in EL, and the error of axioms that cannot be
-// loaded.
-func (r *Reasoner) wholeOntology() (*whole, error) {
+// fullOntology returns nil if every axiom is in EL. It returns the error of loading the axioms, if
+// any.
+func (r *Reasoner) fullOntology() (*fullOntology, error) {
 	if len(r.report.Omissions) == 0 {
 		return nil, nil
 	}
 	if err := r.axioms.err(); err != nil {
 		return nil, err
 	}
-	w := &r.whole
+	w := &r.full
 	w.once.Do(func() {
-		// What is kept does not depend on the question, so its context does not count.
+		// the result outlives the question, so its context is not used
 		ctx := context.Background()
 		var wait sync.WaitGroup
 		defer wait.Wait()
@@ -111,9 +113,8 @@ func (r *Reasoner) wholeOntology() (*whole, error) {
 	return w, w.err
 }
 
-// separated returns the axioms with their numbers. Those that were not used wholly are replaced by
-// their parts. It also returns the parts outside EL, which were used in part or not at all: of
-// A ≡ B ⊔ C that is A ⊑ B ⊔ C.
+// separated returns the axioms with their numbers. An axiom that was used in part is replaced by
+// its parts. It also returns the parts outside EL: of A ≡ B ⊔ C that is A ⊑ B ⊔ C.
 func (r *Reasoner) separated() (separated iter.Seq[locality.Axiom], outside []owl.Axiom) {
 	parts := make(map[int][]owl.Axiom)
 	var all []owl.Axiom
@@ -123,7 +124,7 @@ func (r *Reasoner) separated() (separated iter.Seq[locality.Axiom], outside []ow
 			all = append(all, parts[o.Axiom]...)
 		}
 	}
-	// The context does not end, so there is no error.
+	// this context does not end, so there is no error
 	_, report, _ := el.Normalize(context.Background(), &owl.Ontology{Axioms: all}, el.Options{})
 	used := make(map[owl.Axiom]bool)
 	for i, a := range all {
@@ -196,18 +197,23 @@ func inclusions(list []owl.Axiom, sub, super owl.ClassExpression) []owl.Axiom {
 		return list
 	case *owl.ObjectExactCardinality:
 		return append(list,
-			&owl.SubClassOf{Sub: sub, Super: &owl.ObjectMinCardinality{N: d.N, Property: d.Property, Filler: d.Filler}},
-			&owl.SubClassOf{Sub: sub, Super: &owl.ObjectMaxCardinality{N: d.N, Property: d.Property, Filler: d.Filler}})
+			&owl.SubClassOf{
+				Sub:   sub,
+				Super: &owl.ObjectMinCardinality{N: d.N, Property: d.Property, Filler: d.Filler},
+			},
+			&owl.SubClassOf{
+				Sub:   sub,
+				Super: &owl.ObjectMaxCardinality{N: d.N, Property: d.Property, Filler: d.Filler},
+			})
 	}
 	return append(list, &owl.SubClassOf{Sub: sub, Super: super})
 }
 
-// Judge returns the verdict on an axiom: whether it is entailed, contradicts the ontology, or is new.
-// It lists all classes that become unsatisfiable, as far as they are found.
+// Judge returns the verdict on an axiom: it is entailed, contradicts the ontology, or is new. It
+// lists all classes found to become unsatisfiable.
 //
-// An axiom about properties is checked by example: r ⊑ s is entailed exactly if r(x, y) entails
-// s(x, y) for two individuals of which nothing else is known. Annotations and declarations are compared
-// as they are.
+// An axiom about properties is checked by an example: r ⊑ s is entailed exactly if r(x, y) entails
+// s(x, y) for two fresh individuals. Annotations and declarations are compared literally.
 func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	entailed, exact, err := r.Entails(ctx, a)
 	if err != nil {
@@ -229,8 +235,8 @@ func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	return j, r.complete(ctx, []*Judgement{j}, []owl.Axiom{a}, len(r.taxonomy.classes))
 }
 
-// Verdicts returns the verdict on each axiom. Of a contradiction it finds at least one class. Several
-// axioms about one class take less time than one after the other.
+// Verdicts returns the verdict on each axiom. It finds at least one class of a contradiction.
+// Several axioms about one class are faster together than in separate calls.
 func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgement, error) {
 	entailed, exact, err := r.EntailsEach(ctx, axioms)
 	if err != nil {
@@ -259,7 +265,7 @@ func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgeme
 	return list, r.complete(ctx, judgements, open, 1)
 }
 
-// contradict adds what the EL part of the ontology knows of a conflict.
+// contradict adds a conflict of the EL part of the ontology.
 func (j *Judgement) contradict(c *Conflict) {
 	j.Exact = j.Exact && c.Exact
 	j.Inconsistent, j.Unsatisfiable, j.Partial = c.Inconsistent, c.Unsatisfiable, c.Partial
@@ -268,21 +274,23 @@ func (j *Judgement) contradict(c *Conflict) {
 	}
 }
 
-// maxAffected bounds the classes that are looked at for a contradiction outside EL.
+// maxAffected is the maximal number of classes that are checked for a contradiction outside EL.
 const maxAffected = 150
 
-// Bounds on the steps of the tableau for one axiom, and for all axioms of a call. A step takes up to a
-// microsecond, and nothing where it was taken for an earlier question. Verdicts for which no steps are
-// left are those of the EL part, and not exact.
+// Limits on the steps of the tableau for one axiom, and for all axioms of a call. A step takes up
+// to 1 µs; steps of earlier questions are cached. If no steps are left, the verdict is that of the
+// EL part, and not exact.
 const (
 	maxStepsEach = 150000
 	maxSteps     = 3000000
 )
 
-// complete takes the axioms outside EL into account: judgements of the EL part say that an axiom is
-// new, or contradicts. For each it looks for at most so many classes that become unsatisfiable.
-func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int) error {
-	w, err := r.wholeOntology()
+// complete adds the axioms outside EL to judgements of the EL part that are new or contradicting.
+// For each axiom it lists at most most unsatisfiable classes.
+func (r *Reasoner) complete(
+	ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int,
+) error {
+	w, err := r.fullOntology()
 	if err != nil || w == nil {
 		return err
 	}
@@ -313,9 +321,11 @@ func (r *Reasoner) complete(ctx context.Context, list []*Judgement, axioms []owl
 	return nil
 }
 
-// settle finds those of the open judgements that are exact because the axiom is new in a strengthening
-// too. They are not open any more.
-func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axiom, open []bool) error {
+// settle finds the open judgements that are exact because the axiom is new in a strengthening, too,
+// and closes them.
+func (w *fullOntology) settle(
+	ctx context.Context, list []*Judgement, axioms []owl.Axiom, open []bool,
+) error {
 	refuted, harmless := make([]bool, len(axioms)), make([]bool, len(axioms))
 	for n, s := range w.strengthening {
 		var questions, added []owl.Axiom
@@ -326,7 +336,8 @@ func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axio
 			}
 			question, add, ok := s.asked(a)
 			if ok && w.locality.Bearing(lackedBy(n), a).Axioms == 0 {
-				questions, added, places = append(questions, question), append(added, add), append(places, i)
+				questions, added, places = append(questions, question), append(added, add),
+					append(places, i)
 			}
 		}
 		entailed, exact, err := s.EntailsEach(ctx, questions)
@@ -346,8 +357,11 @@ func (w *whole) settle(ctx context.Context, list []*Judgement, axioms []owl.Axio
 	return nil
 }
 
-// complete takes the axioms outside EL into account by the tableau.
-func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int, steps *tableau.Steps) {
+// complete adds the axioms outside EL to a judgement by the tableau.
+func (w *fullOntology) complete(
+	r *Reasoner, j *Judgement, a owl.Axiom, bearing locality.Bearing, most int,
+	steps *tableau.Steps,
+) {
 	if w.tableau.Entails(a, steps) { // also if the class was unsatisfiable before
 		*j = Judgement{Verdict: Entailed, Exact: true, BeyondEL: true}
 		return
@@ -364,7 +378,8 @@ func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing localit
 	if found.Contradicts() {
 		*j = Judgement{
 			Verdict: Contradicts, Exact: true, BeyondEL: true,
-			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Partial: found.Partial,
+			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable,
+			Partial: found.Partial,
 		}
 		return
 	}
@@ -374,9 +389,9 @@ func (w *whole) complete(r *Reasoner, j *Judgement, a owl.Axiom, bearing localit
 // maxRefuted bounds the cost of satisfiable.
 const maxRefuted = 20
 
-// satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already. Of many
-// classes it looks at the first ones only, if one of these is left.
-func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
+// satisfiable returns the classes that the axioms outside EL do not make unsatisfiable already. Of
+// many classes it checks only the first ones, if one of them remains.
+func (w *fullOntology) satisfiable(classes []owl.Class) []owl.Class {
 	if len(classes) > maxRefuted {
 		first := w.satisfiable(classes[:maxRefuted])
 		switch len(first) {
@@ -388,13 +403,15 @@ func (w *whole) satisfiable(classes []owl.Class) []owl.Class {
 		return append(slices.Clip(first), classes[maxRefuted:]...)
 	}
 	if !slices.ContainsFunc(classes, w.tableau.Unsatisfiable) {
-		return classes // which may be shared
+		return classes // it may be shared
 	}
 	return slices.DeleteFunc(slices.Clone(classes), w.tableau.Unsatisfiable)
 }
 
-// contradict finds what contradicts if axioms are added, most classes at most.
-func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most int, steps *tableau.Steps) {
+// contradict adds the conflict of hypothetical axioms, with at most most classes.
+func (w *fullOntology) contradict(
+	r *Reasoner, c *Conflict, axioms []owl.Axiom, most int, steps *tableau.Steps,
+) {
 	var among []owl.Entity
 	for _, a := range axioms {
 		for _, e := range w.locality.Affected(a, maxAffected) {
@@ -419,14 +436,14 @@ func (w *whole) contradict(r *Reasoner, c *Conflict, axioms []owl.Axiom, most in
 	slices.SortFunc(c.Unsatisfiable, compareClasses)
 }
 
-// FullConflict is Conflict with the axioms outside EL, as far as a contradiction is found with them.
-// Of that contradiction it names at least one class.
+// FullConflict is Conflict with the axioms outside EL, as far as the tableau finds a contradiction
+// with them. It lists at least one class of that contradiction.
 func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict, error) {
 	c, err := r.Conflict(ctx, axioms...)
 	if err != nil {
 		return nil, err
 	}
-	w, err := r.wholeOntology()
+	w, err := r.fullOntology()
 	if err != nil || w == nil || c.Inconsistent {
 		return c, err
 	}
@@ -442,9 +459,9 @@ func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conf
 	return c, nil
 }
 
-// harmless reports whether axioms together contradict nothing in a strengthening. It reports false if the
-// context ends.
-func (w *whole) harmless(ctx context.Context, axioms []owl.Axiom) bool {
+// harmless reports whether the axioms together have no conflict in a strengthening. It returns
+// false if the context ends.
+func (w *fullOntology) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 	for n, s := range w.strengthening {
 		if w.locality.Bearing(lackedBy(n), axioms...).Axioms > 0 {
 			continue
@@ -466,27 +483,27 @@ func (w *whole) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 	return false
 }
 
-// JustificationBeyondEL returns a minimal set of axioms of the ontology from which a goal follows, the
-// axioms outside EL included, if hypothetical axioms are added: for a judgement with BeyondEL. With
-// hypothetical axioms the goal is C ⊑ ⊥ for a named class, or ⊤ ⊑ ⊥. It returns nil if no proof is
-// found. The set is in the order of the ontology.
+// JustificationBeyondEL returns a minimal set of axioms of the ontology, including axioms outside
+// EL, that entail a goal together with hypothetical axioms. It is for judgements with BeyondEL.
+// With hypothetical axioms the goal is C ⊑ ⊥ for a named class, or ⊤ ⊑ ⊥. It returns nil if no
+// proof is found. The set is in the order of the ontology.
 //
-// Cost: that of the proof for each axiom that it uses.
+// Cost: one proof for each axiom that the first proof uses.
 func (r *Reasoner) JustificationBeyondEL(
-	ctx context.Context, goal owl.Axiom, supposing ...owl.Axiom,
+	ctx context.Context, goal owl.Axiom, hypothetical ...owl.Axiom,
 ) ([]owl.Axiom, error) {
-	w, err := r.wholeOntology()
+	w, err := r.fullOntology()
 	if err != nil || w == nil {
 		return nil, err
 	}
 	var subject owl.Entity
 	proves := func(o *tableau.Ontology) bool { return o.Entails(goal, nil) }
-	if len(supposing) > 0 {
-		if subject = w.contradicted(goal, supposing); subject == nil {
+	if len(hypothetical) > 0 {
+		if subject = w.contradicted(goal, hypothetical); subject == nil {
 			return nil, nil
 		}
 		proves = func(o *tableau.Ontology) bool {
-			return len(o.Contradicts(supposing, []owl.Entity{subject}, 1, nil)) > 0
+			return len(o.Contradicts(hypothetical, []owl.Entity{subject}, 1, nil)) > 0
 		}
 	}
 	if !proves(w.tableau) {
@@ -494,7 +511,7 @@ func (r *Reasoner) JustificationBeyondEL(
 	}
 	used := w.tableau.Used([]owl.Axiom{goal}, nil)
 	if subject != nil {
-		used = w.tableau.Used(supposing, subject)
+		used = w.tableau.Used(hypothetical, subject)
 	}
 	axioms := make([]owl.Axiom, len(used))
 	for i, n := range used {
@@ -512,8 +529,8 @@ func (r *Reasoner) JustificationBeyondEL(
 	return axioms, nil
 }
 
-// contradicted returns the class or individual that a goal with hypothetical axioms is about.
-func (w *whole) contradicted(goal owl.Axiom, supposing []owl.Axiom) owl.Entity {
+// contradicted returns the class or individual that the goal is about, given hypothetical axioms.
+func (w *fullOntology) contradicted(goal owl.Axiom, hypothetical []owl.Axiom) owl.Entity {
 	inclusion, ok := goal.(*owl.SubClassOf)
 	if !ok || inclusion.Super != owl.ClassExpression(owl.Nothing) {
 		return nil
@@ -522,9 +539,10 @@ func (w *whole) contradicted(goal owl.Axiom, supposing []owl.Axiom) owl.Entity {
 	if ok && class != owl.Thing {
 		return class
 	}
-	for _, a := range supposing {
+	for _, a := range hypothetical {
 		for _, e := range w.locality.Affected(a, maxAffected) {
-			if _, ok := e.(owl.NamedIndividual); ok && len(w.tableau.Contradicts(supposing, []owl.Entity{e}, 1, nil)) > 0 {
+			if _, ok := e.(owl.NamedIndividual); ok &&
+				len(w.tableau.Contradicts(hypothetical, []owl.Entity{e}, 1, nil)) > 0 {
 				return e
 			}
 		}

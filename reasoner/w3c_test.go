@@ -15,7 +15,8 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// w3cCase is one test case of the OWL working group; a file has some of the ontologies in some of the syntaxes.
+// w3cCase is a test case of the OWL working group; a file has some of the ontologies in some of the
+// syntaxes.
 type w3cCase struct {
 	ID            string   `json:"id"`
 	Tests         []string `json:"tests"`
@@ -30,9 +31,10 @@ type w3cCase struct {
 // notShipped is a document that the premise of WebOnt-imports-011 imports.
 const notShipped = "support011-A"
 
-// TestW3C runs the consistency and entailment tests of the OWL working group in OWL 2 EL, with each syntax of the premise.
-// Only logical axioms are to be entailed: the direct semantics ignore annotations and declarations in a
-// conclusion (OWL 2 Direct Semantics, section 2; the description of WebOnt-I4.6-005-Direct).
+// TestW3C runs the consistency and entailment tests of the OWL working group in OWL 2 EL, with each
+// syntax of the premise. Only logical axioms must be entailed, because the direct semantics ignore
+// annotations and declarations in a conclusion (OWL 2 Direct Semantics, section 2; the description
+// of WebOnt-I4.6-005-Direct).
 func TestW3C(t *testing.T) {
 	run := 0
 	for _, path := range outside.Glob(t, "w3c", "owl2-el", "*.json") {
@@ -64,13 +66,16 @@ func (c *w3cCase) check(t *testing.T, test, syntax string, premise *owl.Ontology
 			t.Errorf("%s, %s: consistent: %v, want %v", test, syntax, got, want)
 		}
 	case "PositiveEntailmentTest":
-		if slices.ContainsFunc(premise.Imports, func(i owl.IRI) bool { return strings.HasSuffix(i.String(), notShipped) }) {
+		if slices.ContainsFunc(premise.Imports, func(i owl.IRI) bool {
+			return strings.HasSuffix(i.String(), notShipped)
+		}) {
 			t.Skip("imports a document that is not in the file")
 		}
 		for _, conclusion := range c.ontologies(t, c.FSConclusion, c.RDFConclusion) {
 			for _, a := range inTermsOf(premise, conclusion.Axioms) {
 				if a.Kind().IsLogical() && !entailsBothWays(t, premise, a) {
-					t.Errorf("%s, %s: does not entail %s", test, syntax, owl.AppendCanonical(nil, a))
+					t.Errorf("%s, %s: does not entail %s", test, syntax,
+						owl.AppendCanonical(nil, a))
 				}
 			}
 		}
@@ -105,15 +110,17 @@ func (c *w3cCase) ontologies(t *testing.T, functional, rdf string) []*owl.Ontolo
 
 func readW3C(t *testing.T, id, syntax, text string) *owl.Ontology {
 	t.Helper()
-	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text), rdfio.ReadOptions{File: id, Format: syntax, NoImports: true})
+	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text), rdfio.ReadOptions{
+		File: id, Format: syntax, NoImports: true,
+	})
 	if err != nil {
 		t.Fatalf("%s: %v", syntax, err)
 	}
 	return o
 }
 
-// inTermsOf returns the axioms of a conclusion with its assertions about properties that only the premise declares as such
-// about object or data properties: alone they read like annotations.
+// inTermsOf corrects the kinds of properties in a conclusion by the declarations of the premise:
+// without them, assertions about object or data properties look like annotations.
 func inTermsOf(premise *owl.Ontology, conclusion []owl.Axiom) []owl.Axiom {
 	kinds := make(map[owl.IRI]owl.EntityKind)
 	for _, e := range premise.Signature() {
@@ -136,11 +143,17 @@ func inTermsOf(premise *owl.Ontology, conclusion []owl.Axiom) []owl.Axiom {
 		switch value := annotation.Value.(type) {
 		case owl.IRI:
 			if kind == owl.ObjectPropertyKind {
-				axioms[i] = &owl.ObjectPropertyAssertion{Property: owl.ObjectProperty{IRI: annotation.Property.IRI}, Source: of, Target: owl.NamedIndividual{IRI: value}}
+				axioms[i] = &owl.ObjectPropertyAssertion{
+					Property: owl.ObjectProperty{IRI: annotation.Property.IRI}, Source: of,
+					Target: owl.NamedIndividual{IRI: value},
+				}
 			}
 		case *owl.Literal:
 			if kind == owl.DataPropertyKind {
-				axioms[i] = &owl.DataPropertyAssertion{Property: owl.DataProperty{IRI: annotation.Property.IRI}, Source: of, Target: value}
+				axioms[i] = &owl.DataPropertyAssertion{
+					Property: owl.DataProperty{IRI: annotation.Property.IRI}, Source: of,
+					Target: value,
+				}
 			}
 		}
 	}
@@ -152,7 +165,8 @@ func isConsistent(t *testing.T, o *owl.Ontology) bool {
 	return classify(t, normalize(t, o), 2).Consistent()
 }
 
-// entailsBothWays asks Reasoner.Entails and by example; the answers must be the same.
+// entailsBothWays checks an entailment by Reasoner.Entails and by example, and requires equal
+// answers.
 func entailsBothWays(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	t.Helper()
 	r, err := reasoner.New(t.Context(), o, reasoner.Options{Workers: 1})
@@ -167,26 +181,33 @@ func entailsBothWays(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 		return entailed
 	}
 	if byExample := entailsByExample(t, o, a); entailed != byExample || !exact && !entailed {
-		t.Errorf("%s: Entails: %v, exact %v; by example: %v", owl.AppendCanonical(nil, a), entailed, exact, byExample)
+		t.Errorf("%s: Entails: %v, exact %v; by example: %v", owl.AppendCanonical(nil, a), entailed,
+			exact, byExample)
 	}
 	return entailed
 }
 
-// hasExample reports whether entailsByExample knows the kind of an axiom.
+// hasExample reports whether entailsByExample supports the kind of an axiom.
 func hasExample(a owl.Axiom) bool {
 	switch a.(type) {
-	case *owl.SubClassOf, *owl.EquivalentClasses, *owl.DisjointClasses, *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.TransitiveObjectProperty, *owl.EquivalentObjectProperties, *owl.DisjointObjectProperties, *owl.ReflexiveObjectProperty, *owl.ObjectPropertyDomain, *owl.ObjectPropertyRange, *owl.ClassAssertion, *owl.ObjectPropertyAssertion, *owl.DataPropertyAssertion, *owl.NegativeObjectPropertyAssertion, *owl.NegativeDataPropertyAssertion, *owl.SameIndividual, *owl.DifferentIndividuals:
+	case *owl.SubClassOf, *owl.EquivalentClasses, *owl.DisjointClasses, *owl.SubObjectPropertyOf,
+		*owl.SubPropertyChainOf, *owl.TransitiveObjectProperty, *owl.EquivalentObjectProperties,
+		*owl.DisjointObjectProperties, *owl.ReflexiveObjectProperty, *owl.ObjectPropertyDomain,
+		*owl.ObjectPropertyRange, *owl.ClassAssertion, *owl.ObjectPropertyAssertion,
+		*owl.DataPropertyAssertion, *owl.NegativeObjectPropertyAssertion,
+		*owl.NegativeDataPropertyAssertion, *owl.SameIndividual,
+		*owl.DifferentIndividuals:
 		return true
 	}
 	return false
 }
 
-// entailsByExample asks whether an ontology entails an axiom by classification alone: it adds an example of
-// the left side in fresh names, and a fresh class above the right side.
+// entailsByExample decides an entailment by classification: it adds an example of the left side
+// with fresh names, and a fresh class above the right side.
 func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	t.Helper()
 	e := example{o: o}
-	each := func(n int, holds func(i, j int) bool) bool { // of all ordered pairs
+	each := func(n int, holds func(i, j int) bool) bool { // for all ordered pairs
 		for i := range n {
 			for j := range n {
 				if i != j && !holds(i, j) {
@@ -217,7 +238,9 @@ func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 		return e.chain(t, []owl.ObjectPropertyExpression{a.Property, a.Property}, a.Property)
 	case *owl.EquivalentObjectProperties:
 		return each(len(a.Properties), func(i, j int) bool {
-			return entailsByExample(t, o, &owl.SubObjectPropertyOf{Sub: a.Properties[i], Super: a.Properties[j]})
+			return entailsByExample(t, o, &owl.SubObjectPropertyOf{
+				Sub: a.Properties[i], Super: a.Properties[j],
+			})
 		})
 	case *owl.DisjointObjectProperties:
 		return each(len(a.Properties), func(i, j int) bool {
@@ -240,11 +263,15 @@ func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	case *owl.ClassAssertion:
 		return e.contains(t, a.Individual, a.Class)
 	case *owl.ObjectPropertyAssertion:
-		return e.contains(t, a.Source, &owl.ObjectHasValue{Property: a.Property, Individual: a.Target})
+		return e.contains(t, a.Source, &owl.ObjectHasValue{
+			Property: a.Property, Individual: a.Target,
+		})
 	case *owl.DataPropertyAssertion:
 		return e.contains(t, a.Source, &owl.DataHasValue{Property: a.Property, Value: a.Target})
 	case *owl.NegativeObjectPropertyAssertion:
-		e.add(&owl.ObjectPropertyAssertion{Property: a.Property, Source: a.Source, Target: a.Target})
+		e.add(&owl.ObjectPropertyAssertion{
+			Property: a.Property, Source: a.Source, Target: a.Target,
+		})
 		return !e.consistent(t)
 	case *owl.NegativeDataPropertyAssertion:
 		e.add(&owl.DataPropertyAssertion{Property: a.Property, Source: a.Source, Target: a.Target})
@@ -252,12 +279,14 @@ func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	case *owl.SameIndividual:
 		return each(len(a.Individuals), func(i, j int) bool {
 			e := example{o: o}
-			return e.contains(t, a.Individuals[i], &owl.ObjectOneOf{Individuals: a.Individuals[j : j+1]})
+			return e.contains(t, a.Individuals[i],
+				&owl.ObjectOneOf{Individuals: a.Individuals[j : j+1]})
 		})
 	case *owl.DifferentIndividuals:
 		return each(len(a.Individuals), func(i, j int) bool {
 			e := example{o: o}
-			e.add(&owl.SameIndividual{Individuals: []owl.Individual{a.Individuals[i], a.Individuals[j]}})
+			e.add(&owl.SameIndividual{Individuals: []owl.Individual{a.Individuals[i],
+				a.Individuals[j]}})
 			return !e.consistent(t)
 		})
 	}
@@ -265,7 +294,7 @@ func entailsByExample(t *testing.T, o *owl.Ontology, a owl.Axiom) bool {
 	return false
 }
 
-// example is an ontology with further axioms over fresh individuals.
+// example is an ontology with additional axioms over fresh individuals.
 type example struct {
 	o     *owl.Ontology
 	added []owl.Axiom
@@ -279,14 +308,17 @@ func (e *example) individual() owl.NamedIndividual {
 	return owl.NamedIndividual{IRI: owl.NewIRI(fmt.Sprintf("urn:example:%d", e.fresh))}
 }
 
-// instance returns a fresh instance of a class. There need not be one: then everything follows of it.
+// instance returns a fresh instance of a class. If the class is unsatisfiable, the example is
+// inconsistent.
 func (e *example) instance(c owl.ClassExpression) owl.Individual {
 	x := e.individual()
 	e.add(&owl.ClassAssertion{Class: c, Individual: x})
 	return x
 }
 
-func (e *example) chain(t *testing.T, parts []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression) bool {
+func (e *example) chain(
+	t *testing.T, parts []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression,
+) bool {
 	t.Helper()
 	first := e.individual()
 	last := first

@@ -2,7 +2,7 @@ package el
 
 import "box2el-owl/owl"
 
-// dataSet is a set of data values: those in one of the parts, or all others.
+// dataSet is the union of the parts, or its complement if without is set.
 type dataSet struct {
 	parts   []valueSet
 	without bool
@@ -11,7 +11,7 @@ type dataSet struct {
 // maxEnumerated is the number of literals up to which an enumeration is a dataSet.
 const maxEnumerated = 100
 
-// dataSetOf returns a data range as a set; ok is false where not even the space of its values is known.
+// dataSetOf returns a data range as a set; ok is false if its value space is unknown.
 func dataSetOf(r owl.DataRange) (set dataSet, ok bool) {
 	switch r := r.(type) {
 	case owl.Datatype:
@@ -29,7 +29,7 @@ func dataSetOf(r owl.DataRange) (set dataSet, ok bool) {
 	return set, set.parts[0].space != unknownSpace
 }
 
-// enumeration describes an enumeration of known values.
+// enumeration returns the set of the known values of an enumeration.
 func enumeration(r *owl.DataOneOf) (set dataSet, ok bool) {
 	if len(r.Literals) > maxEnumerated {
 		return dataSet{}, false
@@ -77,7 +77,7 @@ func (s *dataSet) includes(t *dataSet) bool {
 	return s.covers(t)
 }
 
-// covers reports whether the parts of s are known to hold those of t.
+// covers reports whether the parts of s are known to include those of t.
 func (s *dataSet) covers(t *dataSet) bool {
 	for i := range t.parts {
 		if !s.coversPart(&t.parts[i]) {
@@ -99,7 +99,7 @@ func (s *dataSet) coversPart(part *valueSet) bool {
 	return false
 }
 
-// misses reports whether the parts of s and of t are known to share no value.
+// misses reports whether the parts of s and of t are known to be disjoint.
 func (s *dataSet) misses(t *dataSet) bool {
 	for i := range t.parts {
 		if !s.missesPart(&t.parts[i]) {

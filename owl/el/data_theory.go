@@ -6,29 +6,34 @@ import (
 	"box2el-owl/owl"
 )
 
-// DataTheory is what holds of data values and data ranges whatever an ontology says, by the value spaces of
-// the OWL 2 datatype map (Structural Specification, section 4). It is complete for the datatypes of OWL 2 EL,
-// and sound for the others and for facets. Only what needs no other axiom of the theory is in it.
+// DataTheory holds the axioms about data values and data ranges that hold in every ontology, by the
+// value spaces of the OWL 2 datatype map (Structural Specification, section 4). It is complete for
+// the datatypes of OWL 2 EL, and sound for the others and for facets. It has no redundant axioms.
 type DataTheory struct {
 	NF1 []NF1 // {v} ⊑ D, D ⊑ E, D ⊑ {v}, D ⊑ ⊥
 	NF2 []NF2 // {v} ⊓ D ⊑ ⊥, D ⊓ E ⊑ ⊥, D ⊓ E ⊑ F, D ⊓ E ⊑ {v}
 
-	// Distinct are values of which no two are the same, nor is one of them the same as one that a theory of
-	// earlier concepts has here.
+	// Distinct lists values that are pairwise different, and different from the Distinct values of
+	// theories of earlier concepts.
 	Distinct []Concept
 
-	// Inhabited are the datatypes and the values of which it is known that they are not empty.
+	// Inhabited lists the values and the datatypes that are known to be nonempty.
 	Inhabited []Concept
 }
 
-// DataTheory returns what holds of the data values and data ranges from a concept on, among each other and with
-// earlier ones. Together with the theory of the earlier ones it says all that DataTheory(Top) says.
+// DataTheory returns the theory of the data values and data ranges from a concept on, among each
+// other and with earlier ones. Together with the theory of the earlier ones it is equivalent to
+// DataTheory(Top).
 //
-// Cost: for each value one look at each data range, and a few axioms; for data ranges the square of their
-// number, for up to maxIntersected of them the third power. Of more than maxRelated data ranges and members of
-// enumerations, which only what lies outside OWL 2 EL can make, the later ones are related with nothing.
+// Cost: for each value one comparison with each data range, and a few axioms; for data ranges the
+// square of their number, for up to maxIntersected of them the third power. The theory ignores data
+// ranges and members of enumerations after the first maxRelated ones, which only occur outside OWL
+// 2 EL.
 func (v *Vocabulary) DataTheory(from Concept) *DataTheory {
-	t := &theorist{vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern), singles: make(map[valueKey][]int)}
+	t := &theoryBuilder{
+		vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern),
+		singles: make(map[valueKey][]int),
+	}
 	if !v.anyFrom(from, DataValue) && !v.anyFrom(from, DataRange) {
 		return t.theory
 	}
@@ -44,32 +49,32 @@ const (
 	maxRelated     = 256
 )
 
-// theorist makes a DataTheory.
-type theorist struct {
+// theoryBuilder builds a DataTheory.
+type theoryBuilder struct {
 	vocabulary *Vocabulary
 	from       Concept
 	theory     *DataTheory
 
-	ranges        []Concept // of which something is known
+	ranges        []Concept // with a known value space
 	sets          []dataSet
-	parts         int      // of all of them
+	parts         int      // total number of parts of sets
 	below         [][]bool // below[i][j]: ranges[i] ⊑ ranges[j], i ≠ j
 	apart         [][]bool
 	intersections []intersection
-	singles       map[valueKey][]int // meets by the one value that is in them
+	singles       map[valueKey][]int // indexes of intersections by their only value
 	patterns      map[string]*pattern
 }
 
-// intersection is an intersection of two ranges, or of one with itself.
+// intersection is an intersection of two ranges, or a range (i = j).
 type intersection struct {
 	i, j int
 	set  dataSet
 }
 
-// pattern is what there is to say of a value in some ranges and outside others.
+// pattern lists ranges that contain a value and ranges that do not.
 type pattern struct{ within, outside []Concept }
 
-func (t *theorist) collectRanges() {
+func (t *theoryBuilder) collectRanges() {
 	var restrictions []Concept
 	for c := range t.vocabulary.all(DataRange) {
 		if _, ok := t.vocabulary.Range(c).(owl.Datatype); !ok {
@@ -83,7 +88,7 @@ func (t *theorist) collectRanges() {
 	}
 }
 
-func (t *theorist) collect(c Concept) {
+func (t *theoryBuilder) collect(c Concept) {
 	set, ok := dataSetOf(t.vocabulary.Range(c))
 	if t.parts += len(set.parts); !ok || t.parts > maxRelated {
 		return
@@ -95,8 +100,8 @@ func (t *theorist) collect(c Concept) {
 	}
 }
 
-// relateRanges puts out which ranges include each other, and which share no value.
-func (t *theorist) relateRanges() {
+// relateRanges adds the inclusions and disjointness axioms between ranges.
+func (t *theoryBuilder) relateRanges() {
 	n := len(t.ranges)
 	t.below, t.apart = make([][]bool, n), make([][]bool, n)
 	for i := range n {
@@ -115,15 +120,15 @@ func (t *theorist) relateRanges() {
 			if t.below[i][j] && !t.sets[i].empty() {
 				t.include(t.ranges[i], t.ranges[j])
 			}
-			if i < j && t.apart[i][j] && !t.followsApart(i, j) {
+			if i < j && t.apart[i][j] && !t.isApartImplied(i, j) {
 				t.conjoin(t.ranges[i], t.ranges[j], Bottom)
 			}
 		}
 	}
 }
 
-// followsApart reports whether larger ranges than i and j share no value either.
-func (t *theorist) followsApart(i, j int) bool {
+// isApartImplied reports whether the disjointness of i and j is entailed by that of larger ranges.
+func (t *theoryBuilder) isApartImplied(i, j int) bool {
 	if t.sets[i].empty() || t.sets[j].empty() {
 		return true
 	}
@@ -135,13 +140,13 @@ func (t *theorist) followsApart(i, j int) bool {
 	return false
 }
 
-// strictlyBelow orders ranges; of equal ones the later is the lower.
-func (t *theorist) strictlyBelow(i, j int) bool {
+// strictlyBelow is a strict order of ranges by inclusion; of equal ranges the later one is lower.
+func (t *theoryBuilder) strictlyBelow(i, j int) bool {
 	return t.below[i][j] && (!t.below[j][i] || i > j)
 }
 
-// intersectRanges puts out which ranges hold what two others share.
-func (t *theorist) intersectRanges() {
+// intersectRanges adds the inclusions of intersections of two ranges in a third one.
+func (t *theoryBuilder) intersectRanges() {
 	n := min(len(t.ranges), maxIntersected)
 	for i := range n {
 		t.addIntersection(intersection{i, i, t.sets[i]})
@@ -152,7 +157,8 @@ func (t *theorist) intersectRanges() {
 			m := intersection{i, j, t.sets[i].intersect(&t.sets[j])}
 			t.addIntersection(m)
 			for k := range n {
-				if t.sets[k].includes(&m.set) && !t.below[i][k] && !t.below[j][k] && k != i && k != j {
+				if t.sets[k].includes(&m.set) && !t.below[i][k] && !t.below[j][k] && k != i &&
+					k != j {
 					t.conjoin(t.ranges[i], t.ranges[j], t.ranges[k])
 				}
 			}
@@ -160,8 +166,8 @@ func (t *theorist) intersectRanges() {
 	}
 }
 
-// addIntersection keeps an intersection that has no more than one value.
-func (t *theorist) addIntersection(m intersection) {
+// addIntersection keeps an intersection with at most one value.
+func (t *theoryBuilder) addIntersection(m intersection) {
 	if m.set.without || len(m.set.parts) != 1 {
 		return
 	}
@@ -179,8 +185,9 @@ func (t *theorist) addIntersection(m intersection) {
 	t.intersections = append(t.intersections, m)
 }
 
-// addValues puts out which ranges the values are in. Old values are looked at where there is a new range.
-func (t *theorist) addValues() {
+// addValues adds the inclusions of values in ranges. Old values are included if there is a new
+// range.
+func (t *theoryBuilder) addValues() {
 	newRange := slices.ContainsFunc(t.ranges, func(c Concept) bool { return c >= t.from })
 	for c := range t.vocabulary.all(DataValue) {
 		if c < t.from && !newRange {
@@ -217,9 +224,9 @@ func (t *theorist) addValues() {
 	}
 }
 
-// patternOf finds the least ranges that hold a value, and the largest of those that do not, as far as
-// that does not follow from the former.
-func (t *theorist) patternOf(v *value) *pattern {
+// patternOf returns the smallest ranges that contain a value, and the largest ranges whose
+// exclusion is not entailed by them.
+func (t *theoryBuilder) patternOf(v *value) *pattern {
 	const unknown, within, outside = 0, 1, 2
 	one := dataSet{parts: []valueSet{singleton(v)}}
 	where := make([]byte, len(t.ranges))
@@ -260,15 +267,15 @@ func (t *theorist) patternOf(v *value) *pattern {
 	return p
 }
 
-// include puts out sub ⊑ super unless both are old.
-func (t *theorist) include(sub, super Concept) {
+// include adds sub ⊑ super unless both are old.
+func (t *theoryBuilder) include(sub, super Concept) {
 	if max(sub, super) >= t.from {
 		t.theory.NF1 = append(t.theory.NF1, NF1{sub, super, Definition})
 	}
 }
 
-// conjoin puts out left ⊓ right ⊑ super unless all are old.
-func (t *theorist) conjoin(left, right, super Concept) {
+// conjoin adds left ⊓ right ⊑ super unless all are old.
+func (t *theoryBuilder) conjoin(left, right, super Concept) {
 	if max(left, right, super) >= t.from {
 		t.theory.NF2 = append(t.theory.NF2, NF2{left, right, super, Definition})
 	}

@@ -12,8 +12,9 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// A datatype as the standards have it: where it is derived from (Structural Specification, section 4; XML Schema 1.1 part 2,
-// the diagram of built-in datatypes), and, of integers, its bounds.
+// standardType is a datatype according to the standards: its base type (Structural Specification,
+// section 4; XML Schema 1.1 part 2, the diagram of built-in datatypes), and the bounds of an
+// integer type.
 type standardType struct {
 	name, parent string
 	low, high    *big.Int
@@ -41,13 +42,16 @@ func standardTypes() []standardType {
 		bits := int64(64 >> i)
 		types = append(types,
 			standardType{name, signed, minus(power(2, bits-1)), lessOne(power(2, bits-1))},
-			standardType{"unsigned" + strings.ToUpper(name[:1]) + name[1:], unsigned, big.NewInt(0), lessOne(power(2, bits))})
+			standardType{
+				"unsigned" + strings.ToUpper(name[:1]) + name[1:], unsigned, big.NewInt(0),
+				lessOne(power(2, bits)),
+			})
 		signed, unsigned = name, types[len(types)-1].name
 	}
 	return types
 }
 
-// standard answers for the datatypes what the theory is to say.
+// standard computes the expected theory of the datatypes.
 type standard map[string]standardType
 
 func (s standard) primitive(d string) string {
@@ -73,7 +77,8 @@ func (s standard) within(d, e string) bool {
 			return true
 		}
 	}
-	// Beyond derivation, the lexical spaces of the names: a language tag is an NCName, a Name an NMTOKEN.
+	// Beyond derivation: by their lexical spaces, a language tag is an NCName, and a Name an
+	// NMTOKEN.
 	switch d {
 	case "language":
 		return s.within("NCName", e)
@@ -92,7 +97,7 @@ func (s standard) disjoint(d, e string) bool {
 	return s.primitive(d) != s.primitive(e) || tagged(d, e) || tagged(e, d)
 }
 
-// bounds returns the interval that two integer types share.
+// bounds returns the intersection of two integer types.
 func (s standard) bounds(d, e string) (low, high *big.Int) {
 	low, high = s[d].low, s[d].high
 	if !atLeast(low, s[e].low) {
@@ -104,7 +109,8 @@ func (s standard) bounds(d, e string) (low, high *big.Int) {
 	return low, high
 }
 
-// dataOntology mentions data ranges and values, the former in a right side each.
+// dataOntology returns an ontology that mentions data ranges and values; each range is on a right
+// side.
 func dataOntology(ranges []string, values []string) *owl.Ontology {
 	o := &owl.Ontology{}
 	p := owl.DataProperty{IRI: owl.NewIRI("http://example.org/d")}
@@ -120,8 +126,8 @@ func dataOntology(ranges []string, values []string) *owl.Ontology {
 	return o
 }
 
-// rangeNamed reads a datatype, one with facets: "integer minInclusive 5 maxExclusive 9", an enumeration:
-// "oneOf a b^^token", or the complement of these: "not integer".
+// rangeNamed parses a datatype, one with facets ("integer minInclusive 5 maxExclusive 9"), an
+// enumeration ("oneOf a b^^token"), or the complement of these ("not integer").
 func rangeNamed(text string) owl.DataRange {
 	words := strings.Fields(text)
 	switch words[0] {
@@ -144,12 +150,14 @@ func rangeNamed(text string) owl.DataRange {
 		if !strings.Contains(value, "^^") {
 			value += "^^decimal"
 		}
-		r.Facets = append(r.Facets, owl.FacetRestriction{Facet: owl.NewIRI(owl.XSDNamespace + words[i]), Value: literal(value)})
+		r.Facets = append(r.Facets, owl.FacetRestriction{
+			Facet: owl.NewIRI(owl.XSDNamespace + words[i]), Value: literal(value),
+		})
 	}
 	return r
 }
 
-// dataTheory is a theory with its vocabulary by the texts of dataOntology.
+// dataTheory is a theory with its vocabulary, by the texts of dataOntology.
 type dataTheory struct {
 	*el.DataTheory
 	concepts map[string]el.Concept
@@ -165,7 +173,7 @@ func theoryOf(t *testing.T, ranges, values []string) dataTheory {
 	return d
 }
 
-// close applies the theory to a set until nothing new comes.
+// closeUnder adds all consequences of the theory to a set.
 func closeUnder(t *el.DataTheory, set map[el.Concept]bool) {
 	for changed := true; changed; {
 		changed = false
@@ -184,14 +192,16 @@ func closeUnder(t *el.DataTheory, set map[el.Concept]bool) {
 				add(a.Super)
 			}
 		}
-		if in := slices.DeleteFunc(slices.Clone(t.Distinct), func(c el.Concept) bool { return !set[c] }); len(in) > 1 {
+		if in := slices.DeleteFunc(slices.Clone(t.Distinct), func(c el.Concept) bool {
+			return !set[c]
+		}); len(in) > 1 {
 			add(el.Bottom)
 		}
 	}
 }
 
-// says reports whether the intersection of the ranges and values on the left is below the one on the right,
-// or empty where that is "".
+// says reports whether the intersection of the ranges and values on the left is included in the one
+// on the right, or is empty if right is "".
 func (d dataTheory) says(right string, left ...string) bool {
 	set := map[el.Concept]bool{}
 	for _, l := range left {
@@ -204,8 +214,8 @@ func (d dataTheory) says(right string, left ...string) bool {
 	return set[d.concepts[right]]
 }
 
-// TestDatatypes compares inclusion and disjointness of all datatypes, and what intersections of integer types are
-// below, with the standards.
+// TestDatatypes compares the inclusions and disjointness of all datatypes, and the inclusions of
+// intersections of integer types, with the standards.
 func TestDatatypes(t *testing.T) {
 	s := standard{}
 	var names, iris []string
@@ -215,7 +225,10 @@ func TestDatatypes(t *testing.T) {
 		iris = append(iris, datatypeNamed(d.name).IRI.String())
 	}
 	slices.Sort(iris)
-	if known := el.DatatypeNames(); !slices.Equal(iris, slices.DeleteFunc(known, func(iri string) bool { return iri == owl.RDFSLiteral.IRI.String() })) {
+	if known := el.DatatypeNames(); !slices.Equal(iris,
+		slices.DeleteFunc(known, func(iri string) bool {
+			return iri == owl.RDFSLiteral.IRI.String()
+		})) {
 		t.Fatalf("the datatypes are %v, not %v", known, iris)
 	}
 	theory := theoryOf(t, names, nil)
@@ -235,7 +248,9 @@ func TestDatatypes(t *testing.T) {
 			}
 			low, high := s.bounds(d, e)
 			for _, f := range names {
-				if want := s.within("integer", f) || s.isInteger(f) && atLeast(low, s[f].low) && atMost(high, s[f].high); theory.says(f, d, e) != want {
+				if want := s.within("integer", f) ||
+					s.isInteger(f) && atLeast(low, s[f].low) &&
+						atMost(high, s[f].high); theory.says(f, d, e) != want {
 					t.Errorf("%s ⊓ %s ⊑ %s: %t", d, e, f, !want)
 				}
 			}
@@ -243,11 +258,11 @@ func TestDatatypes(t *testing.T) {
 	}
 }
 
-// TestDataTheory has what is to follow of values and facets.
+// TestDataTheory has expected entailments about values and facets.
 func TestDataTheory(t *testing.T) {
 	for _, c := range []struct {
 		left  string // separated by &
-		right string // "" is empty
+		right string // "" means empty
 		want  bool
 	}{
 		{"5^^integer", "decimal", true}, {"5^^integer", "nonNegativeInteger", true}, {"5.5^^decimal & integer", "", true}, {"5.5^^decimal", "integer", false}, {"1.0^^decimal", "byte", true},
@@ -289,7 +304,10 @@ func TestDataTheory(t *testing.T) {
 		}
 		var ranges, values []string
 		for _, text := range texts {
-			if first := strings.Fields(text + " ")[0]; !strings.Contains(first, "^^") && !strings.HasPrefix(text, " ") && (el.IsDatatypeName(datatypeNamed(first).IRI.String()) || first == ":unknown" || first == "oneOf" || first == "not") {
+			if first := strings.Fields(text + " ")[0]; !strings.Contains(first, "^^") &&
+				!strings.HasPrefix(text, " ") &&
+				(el.IsDatatypeName(datatypeNamed(first).IRI.String()) || first == ":unknown" ||
+					first == "oneOf" || first == "not") {
 				ranges = append(ranges, text)
 			} else {
 				values = append(values, text)
@@ -301,21 +319,34 @@ func TestDataTheory(t *testing.T) {
 	}
 }
 
-// TestDataTheoryInParts compares the theory of random data ranges and values with what the theories of
-// the earlier and of the later ones say together.
+// TestDataTheoryInParts compares the theory of random data ranges and values with the union of the
+// theories of the earlier and of the later ones.
 func TestDataTheoryInParts(t *testing.T) {
-	texts := []string{"integer", "nonNegativeInteger", "decimal", "byte", "string", "token", "Name", "rdf:langString", "rdf:PlainLiteral", "dateTime", "integer minInclusive 5", "integer maxInclusive 5", "decimal minExclusive 4.5", "string maxLength 1", "negativeInteger", "oneOf 5^^integer x", "not integer", "not oneOf x y"}
-	literals := []string{"5^^integer", "0^^integer", "4.75^^decimal", "x", "x y", "x@en", "-3^^byte", "2020-01-01T00:00:00Z^^dateTime", "x^^:unknown", "<x:a/>^^rdf:XMLLiteral"}
+	texts := []string{
+		"integer", "nonNegativeInteger", "decimal", "byte", "string", "token", "Name",
+		"rdf:langString", "rdf:PlainLiteral", "dateTime", "integer minInclusive 5",
+		"integer maxInclusive 5", "decimal minExclusive 4.5", "string maxLength 1",
+		"negativeInteger", "oneOf 5^^integer x", "not integer", "not oneOf x y",
+	}
+	literals := []string{
+		"5^^integer", "0^^integer", "4.75^^decimal", "x", "x y", "x@en", "-3^^byte",
+		"2020-01-01T00:00:00Z^^dateTime", "x^^:unknown", "<x:a/>^^rdf:XMLLiteral",
+	}
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		draw := func(list []string) []string {
-			return slices.DeleteFunc(slices.Clone(list), func(string) bool { return rng.IntN(2) == 0 })
+			return slices.DeleteFunc(slices.Clone(list), func(string) bool {
+				return rng.IntN(2) == 0
+			})
 		}
 		nf, _ := normalize(t, dataOntology(draw(texts), draw(literals)))
 		from := el.Concept(rng.IntN(nf.NumConcepts() + 1))
 		whole := nf.DataTheory(el.Top)
 		early, late := el.UpTo(nf.Vocabulary, from).DataTheory(el.Top), nf.DataTheory(from)
-		both := &el.DataTheory{NF1: append(early.NF1, late.NF1...), NF2: append(early.NF2, late.NF2...), Distinct: append(early.Distinct, late.Distinct...)}
+		both := &el.DataTheory{
+			NF1: append(early.NF1, late.NF1...), NF2: append(early.NF2, late.NF2...),
+			Distinct: append(early.Distinct, late.Distinct...),
+		}
 		for _, a := range late.NF1 {
 			if max(a.Sub, a.Super) < from {
 				t.Fatalf("seed %d: %v is old", seed, a)
@@ -323,24 +354,29 @@ func TestDataTheoryInParts(t *testing.T) {
 		}
 		for a := range el.Concept(nf.NumConcepts()) {
 			for b := range a + 1 {
-				want, got := map[el.Concept]bool{a: true, b: true}, map[el.Concept]bool{a: true, b: true}
+				want, got := map[el.Concept]bool{a: true, b: true},
+					map[el.Concept]bool{a: true, b: true}
 				closeUnder(whole, want)
 				closeUnder(both, got)
 				if fmt.Sprint(want) != fmt.Sprint(got) {
-					t.Fatalf("seed %d, from %d: of %v and %v follows %v, in parts %v", seed, from, nf.DataRange(a), nf.DataRange(b), want, got)
+					t.Fatalf("seed %d, from %d: of %v and %v follows %v, in parts %v", seed, from,
+						nf.DataRange(a), nf.DataRange(b), want, got)
 				}
 			}
 		}
 	}
 }
 
-// TestManyValues holds the theory of many values to a few axioms each.
+// TestManyValues limits the number of axioms for each of many values.
 func TestManyValues(t *testing.T) {
 	var values []string
 	for i := range 10_000 {
 		values = append(values, fmt.Sprintf("%d^^integer", i-5000), fmt.Sprintf("v%d", i))
 	}
-	ranges := []string{"integer", "nonNegativeInteger", "string", "NCName", "dateTime", "decimal minInclusive 3", "integer maxExclusive 77"}
+	ranges := []string{
+		"integer", "nonNegativeInteger", "string", "NCName", "dateTime", "decimal minInclusive 3",
+		"integer maxExclusive 77",
+	}
 	theory := theoryOf(t, ranges, values)
 	if n := len(theory.Distinct); n != len(values) {
 		t.Errorf("%d of %d values are kept apart", n, len(values))
@@ -355,7 +391,9 @@ func BenchmarkDataTheory(b *testing.B) {
 	for i := range 10_000 {
 		values = append(values, fmt.Sprintf("%d^^integer", i), fmt.Sprintf("v%d", i))
 	}
-	nf, _, err := el.Normalize(b.Context(), dataOntology([]string{"integer", "string", "nonNegativeInteger", "token"}, values), el.Options{})
+	nf, _, err := el.Normalize(b.Context(),
+		dataOntology([]string{"integer", "string", "nonNegativeInteger", "token"}, values),
+		el.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

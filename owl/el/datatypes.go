@@ -6,16 +6,16 @@ import (
 	"box2el-owl/owl"
 )
 
-// datatype is what is known of a datatype of the OWL 2 datatype map.
+// datatype describes a datatype of the OWL 2 datatype map.
 type datatype struct {
 	inEL  bool // among the datatypes of OWL 2 Profiles, section 2.2.1
 	set   valueSet
 	parse parser
 }
 
-// datatypes are rdfs:Literal and the OWL 2 datatype map (Structural Specification, section 4; the lexical and value
-// spaces are those of XML Schema 1.1, part 2), and rdf:langString, under which RDF 1.1 has the values of
-// rdf:PlainLiteral with a language tag.
+// datatypes holds rdfs:Literal and the OWL 2 datatype map (Structural Specification, section 4; the
+// lexical and value spaces are those of XML Schema 1.1, part 2), and rdf:langString, the RDF 1.1
+// datatype of the values of rdf:PlainLiteral with a language tag.
 var datatypes = map[owl.Datatype]datatype{
 	owl.RDFSLiteral:         {true, valueSet{}, noLiteral},
 	owlDatatype("real"):     {true, ranked(numbers, reals), noLiteral},
@@ -47,14 +47,15 @@ var datatypes = map[owl.Datatype]datatype{
 	xsdDatatype("nonPositiveInteger"): integerType(false, "", "0"),
 	xsdDatatype("positiveInteger"):    integerType(false, "1", ""),
 	xsdDatatype("negativeInteger"):    integerType(false, "", "-1"),
-	xsdDatatype("long"):               integerType(false, "-9223372036854775808", "9223372036854775807"),
-	xsdDatatype("int"):                integerType(false, "-2147483648", "2147483647"),
-	xsdDatatype("short"):              integerType(false, "-32768", "32767"),
-	xsdDatatype("byte"):               integerType(false, "-128", "127"),
-	xsdDatatype("unsignedLong"):       integerType(false, "0", "18446744073709551615"),
-	xsdDatatype("unsignedInt"):        integerType(false, "0", "4294967295"),
-	xsdDatatype("unsignedShort"):      integerType(false, "0", "65535"),
-	xsdDatatype("unsignedByte"):       integerType(false, "0", "255"),
+	xsdDatatype("long"): integerType(false, "-9223372036854775808",
+		"9223372036854775807"),
+	xsdDatatype("int"):           integerType(false, "-2147483648", "2147483647"),
+	xsdDatatype("short"):         integerType(false, "-32768", "32767"),
+	xsdDatatype("byte"):          integerType(false, "-128", "127"),
+	xsdDatatype("unsignedLong"):  integerType(false, "0", "18446744073709551615"),
+	xsdDatatype("unsignedInt"):   integerType(false, "0", "4294967295"),
+	xsdDatatype("unsignedShort"): integerType(false, "0", "65535"),
+	xsdDatatype("unsignedByte"):  integerType(false, "0", "255"),
 }
 
 func integerType(inEL bool, lowest, highest string) datatype {
@@ -73,7 +74,7 @@ func textType(inEL bool, r rank) datatype {
 	}}
 }
 
-// noLiteral is for datatypes without literals of their own.
+// noLiteral is the parser of datatypes without literals.
 func noLiteral(*owl.Literal) (value, bool) { return value{}, false }
 
 func xsdDatatype(name string) owl.Datatype {
@@ -94,8 +95,7 @@ func isReserved(iri owl.IRI) bool {
 		strings.HasPrefix(s, owl.RDFSNamespace) || strings.HasPrefix(s, owl.XSDNamespace)
 }
 
-// IsBuiltIn reports whether an entity is one of those that need no declaration (section 5.8,
-// table 5).
+// IsBuiltIn reports whether an entity needs no declaration (section 5.8, table 5).
 func IsBuiltIn(e owl.Entity) bool {
 	return builtInKind(e.EntityIRI()).has(e.EntityKind())
 }

@@ -15,11 +15,13 @@ func dump(nf *el.Ontology, p *owl.Prefixes) string {
 	return strings.Join(dumpLines(nf, p, 0), "")
 }
 
-// dumpLines renders a normal form the sources of which count from first.
+// dumpLines renders a normal form with sources that count from first.
 func dumpLines(nf *el.Ontology, p *owl.Prefixes, first int) []string {
 	var lines []string
 	name := func(c el.Concept) string { return render(nf.Vocabulary, c, p) }
-	role := func(r el.Role) string { return string(owl.AppendIRI(nil, nf.Property(r).EntityIRI(), p)) }
+	role := func(r el.Role) string {
+		return string(owl.AppendIRI(nil, nf.Property(r).EntityIRI(), p))
+	}
 	roles := func(list []el.Role, sep string) string {
 		var names []string
 		for _, r := range list {
@@ -83,7 +85,7 @@ func dumpLines(nf *el.Ontology, p *owl.Prefixes, first int) []string {
 	return lines
 }
 
-// render writes a concept as its class expression or data range; introduced names in brackets.
+// render writes a concept as its class expression or data range, with introduced names in brackets.
 func render(v *el.Vocabulary, c el.Concept, p *owl.Prefixes) string {
 	var s string
 	if v.IsDataConcept(c) {

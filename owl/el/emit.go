@@ -7,10 +7,10 @@ import (
 	"box2el-owl/owl"
 )
 
-// include puts out left ⊑ right, in the most direct normal forms that say it.
+// include adds left ⊑ right, in the most direct normal forms.
 func (n *normalizer) include(left, right ref) {
 	if left == bottomRef || right == topRef || left == right {
-		return // says nothing
+		return // a tautology
 	}
 	if right.kind() != Introduced {
 		n.fromLeft(left, Concept(right))
@@ -27,13 +27,13 @@ func (n *normalizer) include(left, right ref) {
 	}
 }
 
-// isUnion reports whether r is a union, which must be named where several inclusions need it:
-// each of its members times each inclusion would be too many.
+// isUnion reports whether r is a union. A union in several inclusions needs a name, because the
+// product of its members and the inclusions would be too large.
 func (n *normalizer) isUnion(r ref) bool {
 	return r.kind() == Introduced && n.out.expression(r).op == opOr
 }
 
-// fromLeft puts out left ⊑ super for a concept name super.
+// fromLeft adds left ⊑ super for a concept name super.
 func (n *normalizer) fromLeft(left ref, super Concept) {
 	if left.kind() != Introduced {
 		n.include1(Concept(left), super)
@@ -53,14 +53,14 @@ func (n *normalizer) fromLeft(left ref, super Concept) {
 	case opSomeInverse:
 		n.count()
 		n.out.Ranges = append(n.out.Ranges, Range{e.role, super, n.source})
-	default: // opaque, or a complement (see lowerNot); the others stand on the right only
+	default: // opaque, or a complement (see lowerNot); the others occur on the right only
 		if Concept(left) != super {
 			n.include1(Concept(left), super)
 		}
 	}
 }
 
-// fromRight puts out sub ⊑ right for a concept name sub.
+// fromRight adds sub ⊑ right for a concept name sub.
 func (n *normalizer) fromRight(sub Concept, right ref) {
 	if right == topRef {
 		return
@@ -76,7 +76,8 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 	case opNot:
 		n.include2(sub, n.onLeft(e.b), Bottom)
 		if sub != Concept(right) {
-			n.include1(sub, Concept(right)) // for left sides that name the same complement; see dropComplements
+			// for left sides that name the same complement; see dropComplements
+			n.include1(sub, Concept(right))
 		}
 	case opSome:
 		n.count()
@@ -89,13 +90,13 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 			n.count()
 			n.out.NF4 = push(n.out.NF4, NF4{e.role, sub, n.onRight(part), n.source})
 		})
-	default: // opaque; the others stand on the left only
+	default: // opaque; the others occur on the left only
 		n.include1(sub, Concept(right))
 	}
 }
 
-// dropComplements takes out what says that a concept is below a complement that no left side names:
-// the disjointness says it all.
+// dropComplements removes inclusions in a complement that no left side names, because the
+// disjointness axiom is equivalent.
 func (n *normalizer) dropComplements() {
 	n.out.NF1 = slices.DeleteFunc(n.out.NF1, func(a NF1) bool {
 		r := ref(a.Super)
@@ -113,7 +114,7 @@ func (n *normalizer) dropComplements() {
 	})
 }
 
-// each calls do with the operands of the intersection or union r.
+// each calls do for the operands of the intersection or union r.
 func (n *normalizer) each(r ref, do func(ref)) {
 	base := len(n.stack)
 	n.stack = n.out.leaves(n.stack, r)
@@ -123,7 +124,7 @@ func (n *normalizer) each(r ref, do func(ref)) {
 	n.stack = n.stack[:base]
 }
 
-// eachPart calls do with the operands of an intersection, and with anything else as it is.
+// eachPart calls do for the operands of an intersection, and for any other r.
 func (n *normalizer) eachPart(r ref, do func(ref)) {
 	if r.kind() == Introduced && n.out.expression(r).op == opAnd {
 		n.each(r, do)
@@ -132,21 +133,22 @@ func (n *normalizer) eachPart(r ref, do func(ref)) {
 	do(r)
 }
 
-// onLeft returns the name of r for a left-hand side and sees to it that r ⊑ name is put out.
+// onLeft returns the name of r for a left-hand side, and requests the definition r ⊑ name.
 func (n *normalizer) onLeft(r ref) Concept { return n.define(r, onLeft) }
 
-// onRight returns the name of r for a right-hand side and sees to it that name ⊑ r is put out.
+// onRight returns the name of r for a right-hand side, and requests the definition name ⊑ r.
 func (n *normalizer) onRight(r ref) Concept { return n.define(r, onRight) }
 
-func (n *normalizer) define(r ref, direction demand) Concept {
-	if r.kind() == Introduced && n.out.definitions(r)&direction == 0 && n.out.expression(r).op != opOpaque {
+func (n *normalizer) define(r ref, direction directions) Concept {
+	if r.kind() == Introduced && n.out.definitions(r)&direction == 0 &&
+		n.out.expression(r).op != opOpaque {
 		n.out.setDefined(r, direction)
-		n.unfinished = append(n.unfinished, demanded{r, direction})
+		n.unfinished = append(n.unfinished, definition{r, direction})
 	}
 	return Concept(r)
 }
 
-// finish puts out the definitions that the axiom at hand has demanded, and those that they demand.
+// finish adds the definitions that the current axiom has requested, and those that they request.
 func (n *normalizer) finish() {
 	n.source = Definition
 	for len(n.unfinished) > 0 {
@@ -161,7 +163,7 @@ func (n *normalizer) finish() {
 	}
 }
 
-// count counts an axiom that is put out for the asserted axiom at hand.
+// count counts a normal-form axiom of the current asserted axiom.
 func (n *normalizer) count() {
 	if n.source != Definition {
 		n.sourced++
@@ -191,7 +193,7 @@ func (n *normalizer) disjoint(concepts []Concept) {
 	n.out.Disjoint = append(n.out.Disjoint, Disjoint{concepts, n.source})
 }
 
-// roleInclusion puts out r ⊑ s unless that holds of any r or s.
+// roleInclusion adds r ⊑ s unless it is a tautology.
 func (n *normalizer) roleInclusion(r, s Role) {
 	if r == s || r == BottomRole || r == BottomDataRole || s == TopRole || s == TopDataRole {
 		return
@@ -208,25 +210,25 @@ func (n *normalizer) chain(parts []Role, super Role) {
 	n.out.Chains = append(n.out.Chains, RoleChain{parts, super, n.source})
 }
 
-// domain puts out that r, or its inverse, has the domain class; a domain of the inverse is a
-// range. Where r has an inverse, the domain is stated of the name ∃r.⊤, which the inverse has as
-// its range (see exchange), and a range of the name ∃r⁻.⊤ too.
+// domain adds that r, or its inverse, has the domain class; a domain of the inverse is a range. If
+// r has an inverse, the axiom is about the name ∃r.⊤, which is the range of the inverse (see
+// exchange), or about the name ∃r⁻.⊤.
 func (n *normalizer) domain(r Role, inverse bool, class owl.ClassExpression) {
-	told := n.out.exchanges[r]
-	if !told.inverse {
-		told.direct = true
-		n.tell(r, told)
+	known := n.out.exchanges[r]
+	if !known.inverse {
+		known.direct = true
+		n.setExchange(r, known)
 	}
 	if inverse {
 		super := n.upper(class)
 		n.valueRange(r, super)
-		if told.inverse {
+		if known.inverse {
 			n.fromRight(Concept(n.express(expression{op: opSomeInverse, role: r})), super)
 		}
 		return
 	}
 	some := n.some(r, topRef)
-	if told.inverse {
+	if known.inverse {
 		n.fromRight(n.onLeft(some), n.upper(class))
 		return
 	}
@@ -254,9 +256,8 @@ func (n *normalizer) inverseObjectProperties(first, second owl.ObjectPropertyExp
 	n.inverses(r, s)
 }
 
-// inverses puts out that r and s are inverses. Between named individuals the reasoner uses that as it stands;
-// for the rest, what is told of the domain of one is put out as range of the other, and the
-// other way round.
+// inverses adds that r and s are inverses. The reasoner uses the axiom between named individuals.
+// In addition, the domain of each is the range of the other.
 func (n *normalizer) inverses(r, s Role) {
 	n.count()
 	n.out.Inverses = append(n.out.Inverses, Inverses{r, s, n.source})
@@ -267,8 +268,8 @@ func (n *normalizer) inverses(r, s Role) {
 	}
 }
 
-// exchange states for inverses r and s that s has the range ∃r.⊤, and ∃s.⊤ lies in ∃r⁻.⊤: here as
-// mere names, which the axioms about the domain and the range of r speak of.
+// exchange adds for inverses r and s that s has the range ∃r.⊤ and the domain ∃r⁻.⊤. Both are
+// names, which the axioms about the domain and the range of r use.
 func (n *normalizer) exchange(r, s Role) {
 	if n.out.exchanges[r].domain {
 		n.count()
@@ -276,20 +277,21 @@ func (n *normalizer) exchange(r, s Role) {
 	}
 	if n.out.exchanges[r].values {
 		n.count()
-		n.out.NF4 = push(n.out.NF4, NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
+		n.out.NF4 = push(n.out.NF4,
+			NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
 	}
 }
 
-// exchange says what is told of a property, for the exchange of domains and ranges between inverses.
+// exchange describes a property for the exchange of domains and ranges between inverses.
 type exchange struct {
 	inverse        bool // some property is its inverse
 	domain, values bool // it has a domain, a range
-	direct         bool // a domain or range of it has been stated directly, not of a name
+	direct         bool // a domain or range of it was added directly, not by a name
 }
 
-// findExchanges looks through axioms that are to be normalized for properties that have an inverse.
-// It finds out, too, whether they come too late for what has been normalized already: where a
-// property with a domain gets its first inverse, or one with an inverse its first domain.
+// findExchanges records the properties of the axioms that have inverses, domains or ranges. It also
+// detects whether they change what was normalized earlier: a property with a domain gets its first
+// inverse, or one with an inverse its first domain.
 func (n *normalizer) findExchanges(axioms []owl.Axiom) {
 	n.ownsExchanges = false
 	before := n.out.exchanges
@@ -297,8 +299,9 @@ func (n *normalizer) findExchanges(axioms []owl.Axiom) {
 		r, inverse := n.property(p)
 		e, then := n.out.exchanges[r], before[r]
 		set(&e, inverse)
-		n.tell(r, e)
-		if then.inverse && (e.domain != then.domain || e.values != then.values) || !then.inverse && e.inverse && then.direct {
+		n.setExchange(r, e)
+		if then.inverse && (e.domain != then.domain || e.values != then.values) ||
+			!then.inverse && e.inverse && then.direct {
 			n.missesBase = true
 		}
 	}
@@ -329,9 +332,9 @@ func (n *normalizer) findExchanges(axioms []owl.Axiom) {
 	}
 }
 
-// tell notes what is told of a property. The first change since findExchanges copies what the base has
-// noted.
-func (n *normalizer) tell(r Role, e exchange) {
+// setExchange records the exchange of a property. The first change after findExchanges copies the
+// map of the base.
+func (n *normalizer) setExchange(r Role, e exchange) {
 	v := n.out.Vocabulary
 	if v.exchanges[r] == e {
 		return
@@ -352,8 +355,8 @@ func mixesInverses(properties []owl.ObjectPropertyExpression) bool {
 	return 0 < inverses && inverses < len(properties)
 }
 
-// push appends to a long list. Where that is full it doubles, so that each item is copied once: append
-// itself adds a quarter, which copies it four times over and leaves as much behind for the collector.
+// push appends to a long list and doubles its capacity if it is full, so that each item is copied
+// about once. The built-in append grows by a quarter, which copies each item about four times.
 func push[T any](list []T, item T) []T {
 	if len(list) == cap(list) {
 		grown := make([]T, len(list), max(2*len(list), 16))

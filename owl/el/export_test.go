@@ -8,13 +8,13 @@ import (
 	"box2el-owl/owl"
 )
 
-// ValueKey returns what identifies the value of a literal; ok is false where it is ill-typed.
+// ValueKey returns the key of the value of a literal; ok is false if it is ill-typed.
 func ValueKey(l *owl.Literal) (key string, ok bool) {
 	v, ok := valueOf(l)
 	return fmt.Sprintf("%d %q %q %s", v.space, v.form, v.tag, v.datatype.IRI), ok
 }
 
-// Vague reports whether the value of a well-typed literal may be the same as that of another key.
+// Vague reports whether the value of a well-typed literal may be identical to one with another key.
 func Vague(l *owl.Literal) bool {
 	v, _ := valueOf(l)
 	return v.vague
@@ -30,8 +30,8 @@ func DatatypeNames() []string {
 	return names
 }
 
-// CanonicalLiteral returns the canonical form of a literal, and the literal that is written with it; ok is false where
-// the literal is ill-typed or vague.
+// CanonicalLiteral returns the canonical form of a literal, and the literal written with it; ok is
+// false if the literal is ill-typed or vague.
 func CanonicalLiteral(l *owl.Literal) (form string, canonical *owl.Literal, ok bool) {
 	v, ok := valueOf(l)
 	if !ok || v.vague {
@@ -40,7 +40,9 @@ func CanonicalLiteral(l *owl.Literal) (form string, canonical *owl.Literal, ok b
 	canonical = &owl.Literal{Lexical: v.form, Lang: v.tag, Datatype: l.Datatype}
 	switch v.space {
 	case numbers:
-		canonical.Datatype = [...]owl.Datatype{owl.XSDInteger, xsdDatatype("decimal"), owlDatatype("rational")}[v.rank]
+		canonical.Datatype = [...]owl.Datatype{
+			owl.XSDInteger, xsdDatatype("decimal"), owlDatatype("rational"),
+		}[v.rank]
 	case floats, doubles:
 		canonical.Lexical = strings.Replace(v.form, "Inf", "INF", 1)
 	case texts:
@@ -58,9 +60,12 @@ func IsDatatypeName(iri string) bool {
 	return ok
 }
 
-// UpTo returns a vocabulary that has the data values and data ranges below a concept only.
+// UpTo returns a vocabulary with only the data values and data ranges below a concept id.
 func UpTo(v *Vocabulary, end Concept) *Vocabulary {
-	early := &Vocabulary{kinds: v.kinds, meanings: v.meanings, values: v.values, ranges: v.ranges, concepts: v.concepts}
+	early := &Vocabulary{
+		kinds: v.kinds, meanings: v.meanings, values: v.values, ranges: v.ranges,
+		concepts: v.concepts,
+	}
 	for kind := DataValue; kind <= Introduced; kind++ {
 		first := &early.concepts.first
 		first[kind] = min(first[kind], max(end, first[DataValue]))
@@ -68,7 +73,7 @@ func UpTo(v *Vocabulary, end Concept) *Vocabulary {
 	return early
 }
 
-// NumLayers returns how many layers a vocabulary consists of.
+// NumLayers returns the number of layers of a vocabulary.
 func NumLayers(v *Vocabulary) int {
 	layers := 1
 	for ; v.base != nil; v = v.base {

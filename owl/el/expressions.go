@@ -1,7 +1,7 @@
 package el
 
-// ref names a concept while concepts are still being found: its kind in the upper bits, its place
-// in the list of that kind in the lower ones. Built-ins are the same as ref and as Concept.
+// ref names a concept during normalization: its kind in the upper bits, its index in the list of
+// that kind in the lower ones. Built-in concepts have the same number as ref and as Concept.
 type ref int32
 
 const (
@@ -28,12 +28,13 @@ const (
 	opSelf                  // ∃role.Self
 	opSomeInverse           // ∃role⁻.⊤, the range of role; b is ⊤; on left-hand sides only
 	opAllInverse            // ∀role⁻.b; on right-hand sides only
-	opOpaque                // opaque[b]: a class expression that only serves as a hub of equivalents
+	// opaque[b]: the name of a class expression that connects its equivalent expressions
+	opOpaque
 )
 
-// expression is a composed expression over others. An n-ary intersection or union is a chain of
-// binary ones, its operands in ascending order, so that those with a common beginning share it:
-// a is the beginning and b the last operand.
+// expression is a composed expression. An n-ary intersection or union is a chain of binary ones
+// with operands in ascending order, so that those with a common prefix share it: a is the prefix
+// and b the last operand.
 type expression struct {
 	op   op
 	role Role
@@ -49,14 +50,14 @@ func (e expression) hash() uint64 {
 	return h ^ h>>29
 }
 
-// expressionTable finds equal expressions: open addressing with linear probing over indexes into
-// the list of expressions, which the caller owns. Filled to one half at most.
+// expressionTable is a hash set of expressions: open addressing with linear probing over indexes
+// into a list of expressions, which the caller owns. At most half of the slots are used.
 type expressionTable struct {
 	slots []int32 // index+1; 0 is free
 	shift uint8   // a hash's slot is its upper bits
 }
 
-// intern returns the index of e in list, which it appends e to if need be.
+// intern returns the index of e in list, and appends e if it is new.
 func (t *expressionTable) intern(list []expression, e expression) ([]expression, int32) {
 	if 2*len(list) >= len(t.slots) {
 		t.grow(list)
@@ -90,7 +91,7 @@ func (t *expressionTable) find(list []expression, e expression) (index int32, ok
 	}
 }
 
-// grow makes the table anew over list, with room for more.
+// grow rebuilds the table over list, with more room.
 func (t *expressionTable) grow(list []expression) {
 	bits := uint8(4)
 	for 1<<bits <= 2*len(list) {

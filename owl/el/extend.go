@@ -7,25 +7,26 @@ import (
 	"box2el-owl/owl"
 )
 
-// ErrDependsOnBase says that axioms cannot be added by extension: with them, axioms of the base have a
-// normal form that says more. The whole must be normalized anew. See Extension.Complete.
+// ErrDependsOnBase is returned if axioms cannot be added by extension, because they change the
+// normal form of axioms of the base. The whole ontology must be normalized again. See
+// Extension.Complete.
 var ErrDependsOnBase = errors.New("the axioms change the normal form of others")
 
-// Extend normalizes further axioms over the vocabulary of base. The result has what is new alone: the
-// axioms, with sources that count from the first of the given ones, the definitions that base does not
-// have, and a vocabulary in which the concepts and roles of base keep their ids, new ones following.
-// Base and result together say what Normalize makes of all axioms together.
+// Extend normalizes additional axioms over the vocabulary of base. The result contains only what is
+// new: the axioms, with sources that count from the first of the given ones, the definitions that
+// base does not have, and a vocabulary in which the concepts and roles of base keep their ids. Base
+// and result together are equivalent to the normal form of all axioms.
 //
-// Base is not changed; many goroutines may extend it at once. The result may be extended in turn, and so
-// on: the cost of a lookup grows with the logarithm of what has been added. An extension takes
-// time in proportion to its axioms (but the first of a base that Normalize made builds tables over
-// the expressions of base).
+// Base is not changed; goroutines may extend it concurrently. The result can be extended again: the
+// cost of a lookup grows with the logarithm of what was added. An extension takes time proportional
+// to its axioms. The first extension of a base that Normalize made also indexes the expressions of
+// base.
 //
-// An axiom that base has already, by Normalize or Extend, comes out again: the same normal-form axioms in
-// the same order, without definitions. So one finds what to take away with an asserted axiom;
-// definitions and names stay.
+// An axiom that base already has results in the same normal-form axioms in the same order, without
+// definitions. Callers use that to find the axioms to remove with an asserted axiom; definitions
+// and names remain.
 //
-// The error is ErrDependsOnBase, or that of a context that has ended.
+// The error is ErrDependsOnBase, or that of the context.
 func Extend(ctx context.Context, base *Ontology, axioms []owl.Axiom) (*Ontology, *Report, error) {
 	x := NewExtension(base)
 	if err := x.Add(ctx, axioms...); err != nil {
@@ -38,12 +39,12 @@ func Extend(ctx context.Context, base *Ontology, axioms []owl.Axiom) (*Ontology,
 	return o, report, nil
 }
 
-// Extension is a normal form in the making, over the vocabulary of a base; see Extend. It serves for
-// queries, which need names of class expressions besides axioms.
+// Extension is a normal form under construction, over the vocabulary of a base; see Extend. Queries
+// use it to name class expressions.
 type Extension struct {
-	n        *normalizer // n.out has what is not numbered yet
-	ontology *Ontology   // the rest; its Vocabulary is that of n.out
-	given    int         // axioms
+	n        *normalizer // n.out has the axioms that are not numbered yet
+	ontology *Ontology   // the other axioms; its Vocabulary is that of n.out
+	given    int         // number of axioms so far
 }
 
 // NewExtension returns an empty extension of base.
@@ -55,8 +56,7 @@ func NewExtension(base *Ontology) *Extension {
 	}
 }
 
-// Add normalizes axioms. The error is that of a context that has ended; the extension is then of no
-// further use.
+// Add normalizes axioms. The error is that of the context; the extension must not be used after it.
 func (x *Extension) Add(ctx context.Context, axioms ...owl.Axiom) error {
 	if err := x.n.normalizeAll(ctx, x.given, axioms, nil); err != nil {
 		return err
@@ -66,30 +66,31 @@ func (x *Extension) Add(ctx context.Context, axioms ...owl.Axiom) error {
 	return nil
 }
 
-// Right returns a concept that stands for c on the right of inclusions: its definition says concept ⊑ c.
-// So what is entailed for the concept is what is entailed for the members of c, and to ask for the
-// subsumers of c is to ask for those of the concept.
+// Right returns a concept for c on the right of inclusions: its definition is concept ⊑ c. The
+// entailments of the concept are those of the members of c, so the subsumers of c are those of the
+// concept.
 //
-// The concept is c itself where c is a class, ⊤, ⊥ or {a}, and base's name of c where it has one. Where
-// EL++ cannot say c, exact is false and the definition is of a larger expression: the subsumers found are
-// true of c, but some may be missing.
+// The concept is c itself if c is a class, ⊤, ⊥ or {a}, and base's name of c if it has one. If EL++
+// cannot express c, exact is false and the definition is a larger expression: the subsumers found
+// are correct, but some may be missing.
 func (x *Extension) Right(c owl.ClassExpression) (concept Concept, exact bool) {
 	return x.define(c, x.n.upper, x.n.onRight)
 }
 
-// Left returns a concept that stands for c on the left of inclusions: its definition says c ⊑ concept. So
-// what is entailed to be below the concept is what is entailed to be below c, and to ask for the
-// subsumees and instances of c is to ask for those of the concept; C ⊑ D is entailed if Right(C) ⊑
-// Left(D) is.
+// Left returns a concept for c on the left of inclusions: its definition is c ⊑ concept. The
+// subclasses and instances of c are those of the concept; C ⊑ D is entailed if Right(C) ⊑ Left(D)
+// is.
 //
-// Where EL++ cannot say c, exact is false and the definition is of a smaller expression: the subsumees
-// found are true of c, but some may be missing. A complement is never exact: C ⊑ ¬D is better asked as
-// C ⊓ D ⊑ ⊥.
+// If EL++ cannot express c, exact is false and the definition is a smaller expression: the
+// subclasses found are correct, but some may be missing. A complement is never exact: check C ⊓ D ⊑
+// ⊥ instead of C ⊑ ¬D.
 func (x *Extension) Left(c owl.ClassExpression) (concept Concept, exact bool) {
 	return x.define(c, x.n.lower, x.n.onLeft)
 }
 
-func (x *Extension) define(c owl.ClassExpression, translate func(owl.ClassExpression) ref, name func(ref) Concept) (Concept, bool) {
+func (x *Extension) define(
+	c owl.ClassExpression, translate func(owl.ClassExpression) ref, name func(ref) Concept,
+) (Concept, bool) {
 	x.n.unused = x.n.unused[:0]
 	r := translate(c)
 	exact := len(x.n.unused) == 0
@@ -99,21 +100,21 @@ func (x *Extension) define(c owl.ClassExpression, translate func(owl.ClassExpres
 	return x.n.out.name(r), exact
 }
 
-// Complete reports whether base and extension together say all that Normalize makes of their axioms
-// together. Otherwise they say less, though nothing wrong. That happens outside EL only, where an axiom gives
-// a property with a domain or range its first inverse, or one with an inverse its first domain or range,
-// and where a left side is the first to use a complement that right sides use. An axiom that base has
-// already leaves it true.
+// Complete reports whether base and extension together are equivalent to the normal form of all
+// their axioms. Otherwise they are sound but weaker. That occurs outside EL only: if an axiom gives
+// a property with a domain or range its first inverse, or one with an inverse its first domain or
+// range, and if a left side is the first to use a complement that right sides use. An axiom that
+// base already has does not change Complete.
 func (x *Extension) Complete() bool { return !x.n.missesBase }
 
-// Finish returns the normal form of what has been added and defined, and the report on the axioms. The
-// extension cannot be used after it.
+// Finish returns the normal form of the additions and the report on the axioms. The extension must
+// not be used after it.
 func (x *Extension) Finish() (*Ontology, *Report) {
 	x.ontology.Vocabulary = x.ontology.compact()
 	return x.ontology, x.n.report
 }
 
-// number turns the refs in the new axioms into concepts, and moves these to the others.
+// number converts the refs in the new axioms to concepts, and appends these axioms to the others.
 func (x *Extension) number() {
 	v := x.n.out.Vocabulary
 	v.nameAll()

@@ -16,8 +16,8 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// TestExtendSaysTheSame splits random axioms into a base and extensions, each of the one before. All
-// together are, axiom for axiom, what Normalize makes of the axioms together.
+// TestExtendSaysTheSame splits random axioms into a base and a chain of extensions. Together they
+// must have exactly the axioms that Normalize makes of all axioms.
 func TestExtendSaysTheSame(t *testing.T) {
 	same := 0
 	for seed := range uint64(3000) {
@@ -55,7 +55,8 @@ func TestExtendSaysTheSame(t *testing.T) {
 		slices.Sort(want)
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: got\n%swant\n%s", seed, strings.Join(got, ""), strings.Join(want, ""))
+			t.Fatalf("seed %d: got\n%swant\n%s", seed, strings.Join(got, ""),
+				strings.Join(want, ""))
 		}
 		if !slices.Equal(omissions, wholeReport.Omissions) || used != wholeReport.Used {
 			t.Fatalf("seed %d: got omissions %v, want %v", seed, omissions, wholeReport.Omissions)
@@ -65,8 +66,10 @@ func TestExtendSaysTheSame(t *testing.T) {
 				last.NumConcepts(), last.NumRoles(), whole.NumConcepts(), whole.NumRoles())
 		}
 		checkVocabulary(t, last.Vocabulary)
-		if got, want := dumpTheory(last.Vocabulary), dumpTheory(whole.Vocabulary); !slices.Equal(got, want) {
-			t.Fatalf("seed %d: theory of data: got\n%swant\n%s", seed, strings.Join(got, ""), strings.Join(want, ""))
+		if got, want := dumpTheory(last.Vocabulary),
+			dumpTheory(whole.Vocabulary); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: theory of data: got\n%swant\n%s", seed, strings.Join(got, ""),
+				strings.Join(want, ""))
 		}
 	}
 	if same < 2000 {
@@ -74,7 +77,7 @@ func TestExtendSaysTheSame(t *testing.T) {
 	}
 }
 
-// dumpTheory renders what holds of the data in a vocabulary, sorted.
+// dumpTheory renders the data theory of a vocabulary, sorted.
 func dumpTheory(v *el.Vocabulary) []string {
 	theory := v.DataTheory(el.Top)
 	lines := dumpLines(&el.Ontology{Vocabulary: v, NF1: theory.NF1, NF2: theory.NF2}, nil, 0)
@@ -88,21 +91,25 @@ func dumpTheory(v *el.Vocabulary) []string {
 	return lines
 }
 
-// randomAxioms returns axioms of all kinds but declarations, those on class expressions and
-// individuals more often.
+// randomAxioms returns axioms of all kinds except declarations, with more axioms about class
+// expressions and individuals.
 func randomAxioms(rng *rand.Rand, n int) []owl.Axiom {
 	axioms := make([]owl.Axiom, n)
 	for i := range axioms {
-		kind := owl.SubClassOfKind + owl.AxiomKind(rng.IntN(int(owl.AnnotationAssertionKind-owl.SubClassOfKind)))
+		kind := owl.SubClassOfKind + owl.AxiomKind(
+			rng.IntN(int(owl.AnnotationAssertionKind-owl.SubClassOfKind)))
 		if rng.IntN(2) == 0 {
-			kind = []owl.AxiomKind{owl.SubClassOfKind, owl.EquivalentClassesKind, owl.DisjointClassesKind, owl.ClassAssertionKind, owl.HasKeyKind}[rng.IntN(5)]
+			kind = []owl.AxiomKind{
+				owl.SubClassOfKind, owl.EquivalentClassesKind, owl.DisjointClassesKind,
+				owl.ClassAssertionKind, owl.HasKeyKind,
+			}[rng.IntN(5)]
 		}
 		axioms[i] = owlgen.Axiom(rng, kind)
 	}
 	return axioms
 }
 
-// checkVocabulary looks up each concept and role by what it stands for.
+// checkVocabulary looks up each concept and role by its entity or expression.
 func checkVocabulary(t *testing.T, v *el.Vocabulary) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -120,7 +127,8 @@ func checkVocabulary(t *testing.T, v *el.Vocabulary) {
 			t.Errorf("concept %d, %s, is found as %d, %v", c, render(v, c, nil), found, ok)
 		}
 		name := fmt.Sprint(v.IsDataConcept(c), render(v, c, nil))
-		if v.Kind(c) != el.DataValue && v.Kind(c) != el.Introduced && seen[name] { // of values and opaque expressions there may be two
+		// of values and opaque expressions there may be two
+		if v.Kind(c) != el.DataValue && v.Kind(c) != el.Introduced && seen[name] {
 			t.Errorf("two concepts stand for %s", name)
 		}
 		seen[name] = true
@@ -135,8 +143,8 @@ func checkVocabulary(t *testing.T, v *el.Vocabulary) {
 	}
 }
 
-// TestExtendFindsWhatToRemove extends an ontology by each of its own axioms again: out come that
-// axiom's normal forms, in their order, without definitions, and no new name.
+// TestExtendFindsWhatToRemove extends an ontology by each of its own axioms. The result must be the
+// normal forms of that axiom, in their order, without definitions and new names.
 func TestExtendFindsWhatToRemove(t *testing.T) {
 	for seed := range uint64(500) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -163,17 +171,19 @@ func TestExtendFindsWhatToRemove(t *testing.T) {
 				}
 			}
 			if got := dumpLines(again, nil, i); !slices.Equal(got, want) {
-				t.Fatalf("seed %d, axiom %d %s: got\n%swant\n%s", seed, i, owl.AppendAxiom(nil, a, nil), strings.Join(got, ""), strings.Join(want, ""))
+				t.Fatalf("seed %d, axiom %d %s: got\n%swant\n%s", seed, i,
+					owl.AppendAxiom(nil, a, nil), strings.Join(got, ""), strings.Join(want, ""))
 			}
 			if again.Vocabulary != last.Vocabulary {
-				t.Fatalf("seed %d, axiom %d %s: the vocabulary is another", seed, i, owl.AppendAxiom(nil, a, nil))
+				t.Fatalf("seed %d, axiom %d %s: the vocabulary is another", seed, i,
+					owl.AppendAxiom(nil, a, nil))
 			}
 		}
 	}
 }
 
-// TestExtendDependsOnBase has what a base must be normalized anew for, and what is much the same but
-// need not.
+// TestExtendDependsOnBase has cases in which a base must be normalized again, and similar cases in
+// which it need not.
 func TestExtendDependsOnBase(t *testing.T) {
 	tests := []struct {
 		name, base, further string
@@ -203,9 +213,9 @@ func TestExtendDependsOnBase(t *testing.T) {
 	}
 }
 
-// TestLeftAndRight holds names of random class expressions against finite models: their definitions
-// are tautologies, Right's concept holds the expression and Left's lies within it, and both are it where
-// they are said to be exact.
+// TestLeftAndRight checks the names of random class expressions in finite models: their definitions
+// are tautologies, the concept of Right includes the expression, that of Left is included in it,
+// and both are equal to it if they are exact.
 func TestLeftAndRight(t *testing.T) {
 	exact := 0
 	for seed := range uint64(3000) {
@@ -232,10 +242,14 @@ func TestLeftAndRight(t *testing.T) {
 			}
 			s := m.class(c)
 			if !s.within(concepts[right]) || rightExact && s != concepts[right] {
-				t.Fatalf("seed %d: right of %s is %s, exact: %v", seed, owl.AppendClassExpression(nil, c, nil), render(extension.Vocabulary, right, nil), rightExact)
+				t.Fatalf("seed %d: right of %s is %s, exact: %v", seed,
+					owl.AppendClassExpression(nil, c, nil),
+					render(extension.Vocabulary, right, nil), rightExact)
 			}
 			if !concepts[left].within(s) || leftExact && s != concepts[left] {
-				t.Fatalf("seed %d: left of %s is %s, exact: %v", seed, owl.AppendClassExpression(nil, c, nil), render(extension.Vocabulary, left, nil), leftExact)
+				t.Fatalf("seed %d: left of %s is %s, exact: %v", seed,
+					owl.AppendClassExpression(nil, c, nil), render(extension.Vocabulary, left, nil),
+					leftExact)
 			}
 		}
 	}
@@ -244,9 +258,10 @@ func TestLeftAndRight(t *testing.T) {
 	}
 }
 
-// TestNamesOfQueries shows which definitions names of expressions come with.
+// TestNamesOfQueries checks the definitions of names of expressions.
 func TestNamesOfQueries(t *testing.T) {
-	base, _ := normalize(t, readFunctional(t, "EquivalentClasses(:A ObjectIntersectionOf(:B ObjectSomeValuesFrom(:r :C)))"))
+	base, _ := normalize(t, readFunctional(t,
+		"EquivalentClasses(:A ObjectIntersectionOf(:B ObjectSomeValuesFrom(:r :C)))"))
 	tests := []struct{ name, expression, right, left string }{
 		{"class", ":A", "", ""},
 		{"thing", "owl:Thing", "", ""},
@@ -261,7 +276,8 @@ func TestNamesOfQueries(t *testing.T) {
 		"ObjectUnionOf(ObjectOneOf(:a) ObjectOneOf(:b))", "{a} ⊔ {b}", "ObjectOneOf(:a)", "{a}", "ObjectOneOf(:b)", "{b}", "  [def]", "", ":", "")
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			axiom := readFunctional(t, "SubClassOf("+test.expression+" :Z)").Axioms[0].(*owl.SubClassOf)
+			axiom := readFunctional(t,
+				"SubClassOf("+test.expression+" :Z)").Axioms[0].(*owl.SubClassOf)
 			right, left := el.NewExtension(base), el.NewExtension(base)
 			right.Right(axiom.Sub)
 			left.Left(axiom.Sub)
@@ -277,7 +293,7 @@ func TestNamesOfQueries(t *testing.T) {
 	}
 }
 
-// TestExtendConcurrently extends one base from many goroutines, the first time included.
+// TestExtendConcurrently extends one base from many goroutines, including the first extension.
 func TestExtendConcurrently(t *testing.T) {
 	rng := rand.New(rand.NewPCG(0, 5))
 	base, _ := normalize(t, &owl.Ontology{Axioms: randomAxioms(rng, 200)})
@@ -302,14 +318,17 @@ func TestExtendConcurrently(t *testing.T) {
 	}
 }
 
-// TestManyExtensions makes a long chain of small extensions: ids stay, and lookups stay short.
+// TestManyExtensions makes a long chain of small extensions: ids must not change, and lookups must
+// remain short.
 func TestManyExtensions(t *testing.T) {
 	const extensions = 1000
 	base, _ := normalize(t, readFunctional(t, "SubClassOf(:0 ObjectSomeValuesFrom(:r :1))"))
 	last := base
 	var concepts []el.Concept
 	for i := range extensions {
-		a := readFunctional(t, fmt.Sprintf("SubClassOf(:%d ObjectSomeValuesFrom(:r ObjectIntersectionOf(:%d ObjectSomeValuesFrom(:r%d :0))))", i, i+2, i/10)).Axioms
+		a := readFunctional(t,
+			fmt.Sprintf(
+				"SubClassOf(:%d ObjectSomeValuesFrom(:r ObjectIntersectionOf(:%d ObjectSomeValuesFrom(:r%d :0))))", i, i+2, i/10)).Axioms
 		extension, _, err := el.Extend(t.Context(), last, a)
 		if err != nil {
 			t.Fatal(err)
@@ -346,16 +365,20 @@ func BenchmarkExtend(b *testing.B) {
 			if a, ok := old(i).(*owl.SubClassOf); ok {
 				return &owl.SubClassOf{Sub: sub, Super: a.Super}
 			}
-			return &owl.SubClassOf{Sub: sub, Super: &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: sub}}
+			return &owl.SubClassOf{
+				Sub: sub, Super: &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: sub},
+			}
 		}
 		name := strings.TrimSuffix(file[strings.LastIndex(file, "/")+1:], ".ofn.gz")
-		for kind, axiom := range map[string]func(int) owl.Axiom{"known-axiom": old, "new-axiom": fresh} {
+		for kind, axiom := range map[string]func(int) owl.Axiom{"known-axiom": old,
+			"new-axiom": fresh} {
 			b.Run(name+"/"+kind, func(b *testing.B) {
 				b.ReportAllocs()
 				i := 0
 				for b.Loop() {
 					i++
-					if _, _, err := el.Extend(context.Background(), base, []owl.Axiom{axiom(i)}); err != nil {
+					if _, _, err := el.Extend(context.Background(), base,
+						[]owl.Axiom{axiom(i)}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -11,8 +11,8 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// TestNormalForms compares testdata/normalize/*.ofn in normal form, and what is reported of them,
-// with the .nf files beside them.
+// TestNormalForms compares the normal forms and reports of testdata/normalize/*.ofn with the .nf
+// files.
 func TestNormalForms(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "normalize", "*.ofn"))
 	if err != nil || len(files) == 0 {

@@ -9,15 +9,15 @@ import (
 	"box2el-owl/owl"
 )
 
-// A vocabulary is a chain of layers, the last one made by Normalize. Refs, concepts and roles count
-// through all of them: what a layer adds to a list follows what the layers below it have there.
+// A vocabulary is a chain of layers; Normalize makes the last one. Refs, concepts and roles are
+// numbered through all layers: the items of a layer follow those of the layers below it.
 //
-// Within the layer of Normalize concepts are ordered by kind, so that their place follows from their
-// ref. Further layers hold explicit tables. A layer is at least twice as large as the one above it
-// (see compact), so a chain is as long as the logarithm of what has been added, and every lookup
-// costs that much at most; for the ids of the own layer, one comparison.
+// In the layer of Normalize, concepts are ordered by kind, so their index follows from their ref.
+// Further layers have explicit tables. A layer is at least twice as large as the one above it (see
+// compact), so the length of a chain is logarithmic in what was added, and so is the cost of a
+// lookup; for ids of the top layer it is one comparison.
 
-// origins says where a layer begins in each of the lists.
+// origins holds the first number of a layer in each of the lists.
 type origins struct {
 	concept Concept
 	role    Role
@@ -25,28 +25,29 @@ type origins struct {
 	kind    [numConceptKinds]int32 // by the kind of a ref: its index
 }
 
-// conceptTable finds the concepts of refs.
+// conceptTable maps refs to concepts.
 type conceptTable struct {
-	// first, in the layer of Normalize, has the first concept of each kind; those of a kind follow in the
-	// order of its list. Of expressions only some have a concept; their order is that of the list.
+	// first is used by the layer of Normalize. It holds the first concept of each kind; the
+	// concepts of a kind are in the order of its list. Only some expressions have a concept, in the
+	// order of the list.
 	first [numConceptKinds]Concept
-	// added, in further layers, has the concepts by kind and place in the layer's list; noConcept
-	// for expressions without.
+	// added is used by further layers. It holds the concepts by kind and index in the layer's list;
+	// noConcept for expressions without one.
 	added [numConceptKinds][]Concept
-	// adopted, in further layers, has what they add to expressions of the layers below.
+	// adopted is used by further layers. It holds what they add to expressions of the layers below.
 	adopted map[int32]adoption
 }
 
-// adoption is the state of an expression, as of a layer above its own.
+// adoption is the state of an expression of a lower layer.
 type adoption struct {
 	concept Concept // noConcept for none
-	defined demand
+	defined directions
 }
 
 const noConcept Concept = -1
 
-// lookup finds what has no map of its own in the Vocabulary, as it is needed only for normalizing.
-// The layer of Normalize drops it at the end, and builds it again for its first extension.
+// lookup finds items that have no map in the Vocabulary, because only normalization needs them. The
+// layer of Normalize drops it at the end, and builds it again for its first extension.
 type lookup struct {
 	once   sync.Once
 	tables *tables
@@ -57,11 +58,11 @@ type tables struct {
 	anonymous   map[owl.AnonymousIndividual]ref
 	values      map[valueKey]ref
 	datatypes   map[owl.Datatype]ref
-	dataRanges  map[string]ref // those that are no datatypes, by dataRangeKey
+	dataRanges  map[string]ref // data ranges other than datatypes, by dataRangeKey
 	opaque      map[string]ref // by opaqueKey
 }
 
-// upon returns an empty layer upon v.
+// upon returns an empty layer over v.
 func upon(v *Vocabulary) *Vocabulary {
 	layer := &Vocabulary{
 		base: v,
@@ -83,7 +84,7 @@ func upon(v *Vocabulary) *Vocabulary {
 	return layer
 }
 
-// tables returns the lookup tables of the own layer.
+// tables returns the lookup tables of the top layer.
 func (v *Vocabulary) tables() *tables {
 	v.lookup.once.Do(func() {
 		if v.lookup.tables == nil {
@@ -121,12 +122,12 @@ func (v *Vocabulary) buildTables() *tables {
 	return t
 }
 
-// ref returns the ref of place i in the own layer's list of a kind.
+// ref returns the ref of index i in the top layer's list of a kind.
 func (v *Vocabulary) ref(kind ConceptKind, i int) ref {
 	return makeRef(kind, v.from.kind[kind]+int32(i))
 }
 
-// layer returns the layer that has r, and its place in that layer's list. R is not built in.
+// layer returns the layer that has r, and its index in that layer's list. r must not be built in.
 func (v *Vocabulary) layer(r ref) (*Vocabulary, int32) {
 	kind, i := r.kind(), r.index()
 	for i < v.from.kind[kind] {
@@ -174,14 +175,14 @@ func (v *Vocabulary) conceptLayer(c Concept) *Vocabulary {
 	return v
 }
 
-// meaning returns the ref that c is the concept of.
+// meaning returns the ref of c.
 func (v *Vocabulary) meaning(c Concept) ref {
 	v = v.conceptLayer(c)
 	c -= v.from.concept
 	return makeRef(v.kinds[c], v.meanings[c])
 }
 
-// concept returns the concept of r, noConcept if r is an expression that has none.
+// concept returns the concept of r, or noConcept if r is an expression without one.
 func (v *Vocabulary) concept(r ref) Concept {
 	kind, i := r.kind(), r.index()
 	for ; v.base != nil; v = v.base {
@@ -227,7 +228,7 @@ func (v *Vocabulary) all(kind ConceptKind) iter.Seq[Concept] {
 	}
 }
 
-// anyFrom reports whether there is a concept of such a kind from first on.
+// anyFrom reports whether there is a concept of a kind from first on.
 func (v *Vocabulary) anyFrom(first Concept, kind ConceptKind) bool {
 	for ; v.base != nil; v = v.base {
 		if own := v.concepts.added[kind]; len(own) > 0 {
@@ -239,7 +240,7 @@ func (v *Vocabulary) anyFrom(first Concept, kind ConceptKind) bool {
 }
 
 // definitions returns the directions in which expression r is defined.
-func (v *Vocabulary) definitions(r ref) demand {
+func (v *Vocabulary) definitions(r ref) directions {
 	i := r.index()
 	for ; i < v.from.kind[Introduced]; v = v.base {
 		if a, ok := v.concepts.adopted[i]; ok {
@@ -249,8 +250,8 @@ func (v *Vocabulary) definitions(r ref) demand {
 	return v.defined[i-v.from.kind[Introduced]]
 }
 
-// setDefined notes a further direction in which expression r is defined, in the own layer.
-func (v *Vocabulary) setDefined(r ref, direction demand) {
+// setDefined records a direction in which expression r is defined, in the top layer.
+func (v *Vocabulary) setDefined(r ref, direction directions) {
 	if own := r.index() - v.from.kind[Introduced]; own >= 0 {
 		v.defined[own] |= direction
 		return
@@ -258,7 +259,7 @@ func (v *Vocabulary) setDefined(r ref, direction demand) {
 	v.adopt(r, adoption{noConcept, v.definitions(r) | direction})
 }
 
-// name returns the concept of r, which gets one in the own layer if it is an expression without.
+// name returns the concept of r. An expression without one gets a concept in the top layer.
 func (v *Vocabulary) name(r ref) Concept {
 	if r == topRef || r == bottomRef {
 		return Concept(r)
@@ -276,9 +277,12 @@ func (v *Vocabulary) newConcept(r ref) Concept {
 	return Concept(v.NumConcepts() - 1)
 }
 
-// nameAll gives a concept to everything named that the own layer has added.
+// nameAll assigns concepts to all names of the top layer.
 func (v *Vocabulary) nameAll() {
-	added := [numConceptKinds]int{NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values), DataRange: len(v.ranges)}
+	added := [numConceptKinds]int{
+		NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values),
+		DataRange: len(v.ranges),
+	}
 	for kind, n := range added {
 		concepts := &v.concepts.added[kind]
 		for i := len(*concepts); i < n; i++ {
@@ -318,13 +322,14 @@ func (v *Vocabulary) dataRole(p owl.DataProperty) (r Role, ok bool) {
 	return r, ok
 }
 
-// size is what a layer adds, and what it costs to copy it.
+// size returns the number of items that a layer adds, a measure of the cost of copying it.
 func (v *Vocabulary) size() int {
 	return len(v.kinds) + len(v.expressions) + len(v.roles) + len(v.concepts.adopted)
 }
 
-// compact returns v without its layer if that adds nothing, else v with its layer united with those below that are not twice as large, but for
-// that of Normalize. Each thing is copied as often as the logarithm of how many there are.
+// compact returns v without its top layer if that adds nothing. Otherwise it merges the top layer
+// with the layers below that are less than twice as large, except that of Normalize. Each item is
+// copied a logarithmic number of times.
 func (v *Vocabulary) compact() *Vocabulary {
 	if v.size() == 0 && maps.Equal(v.exchanges, v.base.exchanges) {
 		return v.base
@@ -335,7 +340,7 @@ func (v *Vocabulary) compact() *Vocabulary {
 	return v
 }
 
-// unite returns one layer that holds what lower and upper hold, upper being the layer upon lower.
+// unite returns the merged layer of lower and upper; upper is the layer over lower.
 func unite(lower, upper *Vocabulary) *Vocabulary {
 	v := &Vocabulary{
 		base:        lower.base,
@@ -353,7 +358,8 @@ func unite(lower, upper *Vocabulary) *Vocabulary {
 		exchanges:   upper.exchanges,
 	}
 	for kind := range v.concepts.added {
-		v.concepts.added[kind] = slices.Concat(lower.concepts.added[kind], upper.concepts.added[kind])
+		v.concepts.added[kind] = slices.Concat(lower.concepts.added[kind],
+			upper.concepts.added[kind])
 	}
 	for i, a := range lower.concepts.adopted {
 		put(&v.concepts.adopted, i, a)
@@ -376,7 +382,7 @@ func unite(lower, upper *Vocabulary) *Vocabulary {
 	return v
 }
 
-// adopt notes the state of an expression in the own layer.
+// adopt records the state of an expression in the top layer.
 func (v *Vocabulary) adopt(r ref, a adoption) {
 	own := r.index() - v.from.kind[Introduced]
 	if own < 0 {
@@ -401,7 +407,7 @@ func (v *Vocabulary) putRole(p owl.Entity, r Role) {
 	}
 }
 
-// put sets an entry of a map that is made when it is needed: most layers need few of theirs.
+// put sets an entry of a map, which is made on first use because most layers need few maps.
 func put[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = make(map[K]V)
@@ -411,4 +417,6 @@ func put[K comparable, V any](m *map[K]V, key K, value V) {
 
 func dataRangeKey(d owl.DataRange) string { return string(owl.AppendCanonicalDataRange(nil, d)) }
 
-func opaqueKey(c owl.ClassExpression) string { return string(owl.AppendClassExpression(nil, c, nil)) }
+func opaqueKey(c owl.ClassExpression) string {
+	return string(owl.AppendClassExpression(nil, c, nil))
+}

@@ -9,14 +9,15 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// model is a finite interpretation: elements 0 … size-1, values 0 … values-1. Extensions are drawn
-// at random when a name is first met, so it interprets any ontology. Literals with one value denote the same, others may:
-// the normal form must not build on two of them being different.
+// model is a finite interpretation: elements 0 … size-1, values 0 … values-1. The extension of a
+// name is drawn at random on first use, so a model interprets any ontology. Literals with one value
+// have the same denotation, and others may have: the normal form must not assume that two values
+// differ.
 type model struct {
 	*rand.Rand
 	size, values int
 	sets         map[any]set
-	relations    map[any][]set // by element: those that it is related to
+	relations    map[any][]set // by element: its successors
 	denotations  map[any]int
 }
 
@@ -55,7 +56,7 @@ func (m *model) denotation(key any, n int) int {
 
 func (m *model) individual(a owl.Individual) int { return m.denotation(a, m.size) }
 
-// literal returns the set of the value of a literal, which is empty where it is ill-typed.
+// literal returns the singleton of the value of a literal, or the empty set if it is ill-typed.
 func (m *model) literal(l *owl.Literal) set {
 	key, ok := el.ValueKey(l)
 	if !ok {
@@ -241,7 +242,8 @@ func (m *model) data(d owl.DataRange) set {
 		}
 		return s
 	case *owl.DatatypeRestriction:
-		return m.datatype(d.Datatype) & m.set(string(owl.AppendCanonicalDataRange(nil, d)), m.values)
+		return m.datatype(d.Datatype) & m.set(string(owl.AppendCanonicalDataRange(nil, d)),
+			m.values)
 	}
 	panic(fmt.Sprintf("no semantics for %T", d))
 }
@@ -337,7 +339,7 @@ func valuesWithin(r []set, s set) bool {
 	return true
 }
 
-// key checks a key; names are the elements that a named individual denotes.
+// key checks a key; names are the elements denoted by named individuals.
 func (m *model) key(class, names set, objects, data [][]set) bool {
 	for x := range m.size {
 		for y := range x {
@@ -369,7 +371,8 @@ func (m *model) holds(a owl.Axiom, names set) bool {
 	case *owl.DisjointClasses:
 		return disjoint(m.classes(a.Classes))
 	case *owl.DisjointUnion:
-		return disjoint(m.classes(a.Classes)) && m.named(a.Class) == m.class(&owl.ObjectUnionOf{Operands: a.Classes})
+		return disjoint(m.classes(a.Classes)) &&
+			m.named(a.Class) == m.class(&owl.ObjectUnionOf{Operands: a.Classes})
 	case *owl.SubObjectPropertyOf:
 		return included(m.object(a.Sub), m.object(a.Super))
 	case *owl.SubPropertyChainOf:
@@ -414,7 +417,8 @@ func (m *model) holds(a owl.Axiom, names set) bool {
 	case *owl.DatatypeDefinition:
 		return m.datatype(a.Datatype) == m.data(a.Range)
 	case *owl.HasKey:
-		return m.key(m.class(a.Class), names, m.objects(a.ObjectProperties), m.dataProperties(a.DataProperties))
+		return m.key(m.class(a.Class), names, m.objects(a.ObjectProperties),
+			m.dataProperties(a.DataProperties))
 	case *owl.SameIndividual:
 		return equal(m.singletons(a.Individuals))
 	case *owl.DifferentIndividuals:
@@ -469,7 +473,7 @@ func (m *model) names(o *owl.Ontology) (names set) {
 	return names
 }
 
-// concepts returns the extensions of all concepts, introduced names meaning what they stand for.
+// concepts returns the extensions of all concepts; introduced names denote their expressions.
 func (m *model) concepts(nf *el.Ontology) []set {
 	sets := make([]set, nf.NumConcepts())
 	for i := range sets {
@@ -483,8 +487,8 @@ func (m *model) concepts(nf *el.Ontology) []set {
 	return sets
 }
 
-// violated returns the sources of the normal-form axioms that do not hold when concepts have the
-// given extensions. ⊤ and ⊥ fit both elements and values: ⊤ is made full for either.
+// violated returns the sources of the normal-form axioms that do not hold for the given extensions
+// of concepts. ⊤ contains all elements and all values.
 func (m *model) violated(nf *el.Ontology, concepts []set, names set) map[el.Source]bool {
 	violated := map[el.Source]bool{}
 	check := func(source el.Source, ok bool) {

@@ -34,7 +34,8 @@ func (n *normalizer) nominal(a owl.Individual) ref {
 	return r
 }
 
-// value returns the concept of a literal's value, whatever the spelling; an ill-typed literal has none.
+// value returns the concept of a literal's value, which does not depend on its spelling, or ⊥ for
+// an ill-typed literal.
 func (n *normalizer) value(l *owl.Literal) ref {
 	value, ok := valueOf(l)
 	if !ok {
@@ -68,8 +69,8 @@ func (n *normalizer) datatype(d owl.Datatype) ref {
 	return r
 }
 
-// restriction returns the concept of a datatype with facets; instead stands for one of a datatype of which nothing is
-// known.
+// restriction returns the concept of a datatype with facets, or instead if the value space is
+// unknown.
 func (n *normalizer) restriction(d *owl.DatatypeRestriction, reason Reason, instead ref) ref {
 	if len(d.Facets) == 0 {
 		return n.datatype(d.Datatype)
@@ -84,7 +85,7 @@ func (n *normalizer) restriction(d *owl.DatatypeRestriction, reason Reason, inst
 	return n.dataRange(d)
 }
 
-// dataRange returns the concept of a data range of which DataTheory knows more than the normal form says.
+// dataRange returns the concept of a data range for which DataTheory has additional axioms.
 func (n *normalizer) dataRange(d owl.DataRange) ref {
 	v, key := n.out.Vocabulary, dataRangeKey(d)
 	for layer := v; layer != nil; layer = layer.base {
@@ -120,8 +121,8 @@ func (n *normalizer) newRole(p owl.Entity) Role {
 	return r
 }
 
-// property returns the role of p and whether p is its inverse; the built-in properties are their
-// own inverses.
+// property returns the role of p and whether p is its inverse; built-in properties are their own
+// inverses.
 func (n *normalizer) property(p owl.ObjectPropertyExpression) (r Role, inverse bool) {
 	if of, ok := p.(*owl.ObjectInverseOf); ok {
 		r = n.objectRole(of.Property)
@@ -136,9 +137,8 @@ func (n *normalizer) mentionProperties(properties ...owl.ObjectPropertyExpressio
 	}
 }
 
-// mentionAll gives the names in expressions that are not translated their places in the
-// vocabulary: the taxonomy has every class of the signature. Nil stands for nothing. It keeps its
-// own stack.
+// mentionAll adds the names in expressions that are not translated to the vocabulary, because the
+// taxonomy has every class of the signature. It skips nil. It has an explicit stack.
 func (n *normalizer) mentionAll(expressions []owl.ClassExpression) {
 	for rest := expressions; len(rest) > 0; {
 		last := len(rest) - 1

@@ -6,11 +6,14 @@ import (
 	"box2el-owl/owl"
 )
 
-// NewVocabulary returns a vocabulary of names without axioms, for normal forms that do not come from Normalize. After Top and Bottom
-// the classes have the ids 2, 3, … in the order given, then the individuals; the properties, which are
-// owl.ObjectProperty or owl.DataProperty, have ids from 4, after the built-in roles. The error says which name is built in, empty
-// or given twice.
-func NewVocabulary(classes []owl.Class, individuals []owl.Individual, properties []owl.Entity) (*Vocabulary, error) {
+// NewVocabulary returns a vocabulary of names without axioms, for normal forms that do not come
+// from Normalize. After Top and Bottom the classes have the ids 2, 3, … in the given order, then
+// the individuals. The properties, which are owl.ObjectProperty or owl.DataProperty, have ids from
+// 4, after the built-in roles. It returns an error for a name that is built in, empty or given
+// twice.
+func NewVocabulary(
+	classes []owl.Class, individuals []owl.Individual, properties []owl.Entity,
+) (*Vocabulary, error) {
 	n := newNormalizer(&owl.Ontology{})
 	v := n.out.Vocabulary
 	for _, c := range classes {

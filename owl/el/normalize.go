@@ -6,61 +6,62 @@ import (
 	"box2el-owl/owl"
 )
 
-// Options say how Normalize runs; none of them changes the result.
+// Options configures Normalize. The options do not change the result.
 type Options struct {
-	// Progress is told of the stage "normalizing" in axioms. Default: nobody.
+	// Progress receives the stage "normalizing", in axioms. It may be nil.
 	Progress owl.Progress
 }
 
-// Normalize brings an ontology, or the imports closure merged into one, into normal form. The
-// Report lists what of it lies outside EL++ and was left out; nothing in the ontology is an error.
-// The only error is that of a context that has ended.
+// Normalize returns the normal form of an ontology, or of a merged imports closure. The Report
+// lists what is outside EL++ and was omitted; no ontology is an error. The only error is that of
+// the context.
 //
-// The vocabulary has every class, individual and property of the ontology's logical axioms and
-// declarations, in the order in which the logical axioms mention them, those that are only
-// declared last. The normal form does not refer to o, but for the literals and the few expressions
-// that it could not take apart.
+// The vocabulary contains every class, individual and property of the ontology's logical axioms and
+// declarations, in the order in which the logical axioms mention them, and then those that are only
+// declared. The normal form does not refer to o, except for literals and the few expressions that
+// it does not translate.
 func Normalize(ctx context.Context, o *owl.Ontology, opts Options) (*Ontology, *Report, error) {
 	n := newNormalizer(o)
 	if err := n.normalizeAll(ctx, 0, o.Axioms, opts.Progress); err != nil {
 		return nil, nil, err
 	}
 	n.number()
-	n.out.lookup = lookup{} // of no use to saturation and training, and as large as the vocabulary
+	// saturation and training do not need it, and it is as large as the vocabulary
+	n.out.lookup = lookup{}
 	return n.out, n.report, ctx.Err()
 }
 
 const axiomsPerCheck = 1000
 
-// normalizer builds a normal form. The concepts in the axioms of out are refs until number
-// turns them into Concepts.
+// normalizer builds a normal form. The concepts in the axioms of out are refs until number converts
+// them to Concepts.
 type normalizer struct {
 	out    *Ontology
 	report *Report
 
-	unfinished []demanded // definitions demanded but not put out yet, by the axiom at hand
+	unfinished []definition // requested definitions that are not added yet
 
-	missesBase    bool // what is put out lacks something that the base left out; see Extension.Complete
+	missesBase    bool // an addition depends on an omission of the base; see Extension.Complete
 	ownsExchanges bool // out.exchanges is not shared with the base
 
-	stack   []ref // operands of the intersections and unions at hand
+	stack   []ref // operands of the current intersections and unions
 	source  Source
-	sourced int      // axioms put out for the axiom at hand
-	unused  []Reason // why the axiom at hand is not used wholly
+	sourced int      // number of normal-form axioms of the current axiom
+	unused  []Reason // reasons why the current axiom is not used completely
 }
 
-// demand is a set of directions in which an introduced name is defined.
-type demand uint8
+// directions is a set of directions in which an introduced name is defined.
+type directions uint8
 
 const (
-	onLeft  demand = 1 << iota // expression ⊑ name
-	onRight                    // name ⊑ expression
-	dropped                    // of a complement: dropComplements has taken out what lies below it
+	onLeft  directions = 1 << iota // expression ⊑ name
+	onRight                        // name ⊑ expression
+	dropped                        // of complements: dropComplements removed the inclusions in it
 )
 
-type demanded struct {
+type definition struct {
 	name      ref
-	direction demand
+	direction directions
 }
 
 func newNormalizer(o *owl.Ontology) *normalizer {
@@ -84,14 +85,19 @@ func newNormalizer(o *owl.Ontology) *normalizer {
 }
 
 func (v *Vocabulary) addBuiltInRoles() {
-	v.roles = []owl.Entity{owl.TopObjectProperty, owl.BottomObjectProperty, owl.TopDataProperty, owl.BottomDataProperty}
+	v.roles = []owl.Entity{
+		owl.TopObjectProperty, owl.BottomObjectProperty, owl.TopDataProperty,
+		owl.BottomDataProperty,
+	}
 	for r, p := range v.roles {
 		v.putRole(p, Role(r))
 	}
 }
 
-// normalizeAll puts out what axioms say, the first of which is number first.
-func (n *normalizer) normalizeAll(ctx context.Context, first int, axioms []owl.Axiom, progress owl.Progress) error {
+// normalizeAll normalizes axioms with numbers from first on.
+func (n *normalizer) normalizeAll(
+	ctx context.Context, first int, axioms []owl.Axiom, progress owl.Progress,
+) error {
 	n.findExchanges(axioms)
 	total := int64(len(axioms))
 	for i, a := range axioms {
@@ -109,7 +115,7 @@ func (n *normalizer) normalizeAll(ctx context.Context, first int, axioms []owl.A
 	return nil
 }
 
-// normalize puts out what axiom i says.
+// normalize normalizes axiom i.
 func (n *normalizer) normalize(i int, a owl.Axiom) {
 	n.source, n.sourced, n.unused = Source(i), 0, n.unused[:0]
 	n.axiom(a)
@@ -129,7 +135,7 @@ func (n *normalizer) normalize(i int, a owl.Axiom) {
 	}
 }
 
-// omit notes that the axiom at hand is not used wholly.
+// omit records that the current axiom is not used completely.
 func (n *normalizer) omit(reason Reason) {
 	for _, r := range n.unused {
 		if r == reason {
@@ -139,7 +145,7 @@ func (n *normalizer) omit(reason Reason) {
 	n.unused = append(n.unused, reason)
 }
 
-// axiom puts out what a says, one case for each kind of axiom of the specification, in its order.
+// axiom normalizes a, with one case for each kind of axiom in the order of the specification.
 func (n *normalizer) axiom(a owl.Axiom) {
 	switch a := a.(type) {
 	case *owl.SubClassOf:
@@ -206,7 +212,8 @@ func (n *normalizer) axiom(a owl.Axiom) {
 		n.valueRange(n.dataRole(a.Property), n.upperRange(a.Range))
 	case *owl.FunctionalDataProperty:
 		n.count()
-		n.out.FunctionalData = append(n.out.FunctionalData, FunctionalData{n.dataRole(a.Property), n.source})
+		n.out.FunctionalData = append(n.out.FunctionalData,
+			FunctionalData{n.dataRole(a.Property), n.source})
 
 	case *owl.DatatypeDefinition:
 		d := n.datatype(a.Datatype)
@@ -239,8 +246,8 @@ func (n *normalizer) axiom(a owl.Axiom) {
 
 func (n *normalizer) subClassOf(sub, super owl.ClassExpression) { n.implies(n.lower(sub), super) }
 
-// implies puts out left ⊑ right. Intersections are split before they are translated, as their
-// parts need no name for the whole, and ⊤ ⊑ ∀r.C is a range.
+// implies adds left ⊑ right. Intersections are split before translation, because their parts need
+// no name for the whole, and ⊤ ⊑ ∀r.C is a range.
 func (n *normalizer) implies(left ref, right owl.ClassExpression) {
 	switch right := right.(type) {
 	case *owl.ObjectIntersectionOf:
@@ -265,8 +272,9 @@ func (n *normalizer) implies(left ref, right owl.ClassExpression) {
 	n.include(left, n.upper(right))
 }
 
-// equivalentClasses relates every operand with one hub, so that n of them take 2n inclusions. The
-// hub is a named class, or else an operand that EL expresses exactly, or else a name for the first.
+// equivalentClasses relates every operand to one hub, so n operands need 2n inclusions. The hub is
+// a named class, or else an operand that EL expresses exactly, or else a name for the first
+// operand.
 func (n *normalizer) equivalentClasses(classes []owl.ClassExpression) {
 	if len(classes) == 2 && !isNamed(classes[0]) && !isNamed(classes[1]) {
 		n.subClassOf(classes[0], classes[1])
@@ -282,8 +290,7 @@ func (n *normalizer) equivalentClasses(classes []owl.ClassExpression) {
 	}
 }
 
-// hub returns what the operands of an equivalence are to be related with, and its index, -1 if it
-// is none of them.
+// hub returns the hub of an equivalence and its index, or -1 if it is not an operand.
 func (n *normalizer) hub(classes []owl.ClassExpression) (hub ref, index int) {
 	for i, c := range classes {
 		if isNamed(c) {
@@ -341,7 +348,7 @@ func (n *normalizer) subObjectPropertyOf(sub, super owl.ObjectPropertyExpression
 	n.roleInclusion(r, s)
 }
 
-// subPropertyChainOf takes r⁻ ∘ s⁻ ⊑ t⁻ as s ∘ r ⊑ t; chains of mixed directions lie outside EL.
+// subPropertyChainOf reads r⁻ ∘ s⁻ ⊑ t⁻ as s ∘ r ⊑ t; chains of mixed directions are outside EL.
 func (n *normalizer) subPropertyChainOf(a *owl.SubPropertyChainOf) {
 	super, inverse := n.property(a.Super)
 	parts := make([]Role, len(a.Chain))
@@ -367,7 +374,7 @@ func (n *normalizer) subPropertyChainOf(a *owl.SubPropertyChainOf) {
 	}
 }
 
-// equivalentObjectProperties relates every operand with the first.
+// equivalentObjectProperties relates every operand to the first.
 func (n *normalizer) equivalentObjectProperties(properties []owl.ObjectPropertyExpression) {
 	if len(properties) == 0 {
 		return
@@ -396,7 +403,7 @@ func (n *normalizer) equivalentDataProperties(properties []owl.DataProperty) {
 	}
 }
 
-// hasKey keeps a key only whole: with fewer properties it would say more.
+// hasKey uses a key only completely, because a key with fewer properties is stronger.
 func (n *normalizer) hasKey(a *owl.HasKey) {
 	key := Key{Source: n.source}
 	anyInverse := false
@@ -421,7 +428,7 @@ func (n *normalizer) hasKey(a *owl.HasKey) {
 	}
 }
 
-// sameIndividual relates every operand with the first.
+// sameIndividual relates every operand to the first.
 func (n *normalizer) sameIndividual(individuals []owl.Individual) {
 	if len(individuals) == 0 {
 		return
@@ -442,8 +449,10 @@ func (n *normalizer) differentIndividuals(individuals []owl.Individual) {
 	n.disjoint(concepts)
 }
 
-// assertion returns an assertion's role and nominals, r⁻(a, b) turned into r(b, a).
-func (n *normalizer) assertion(p owl.ObjectPropertyExpression, source, target owl.Individual) (r Role, from, to ref) {
+// assertion returns the role and the nominals of an assertion, with r⁻(a, b) as r(b, a).
+func (n *normalizer) assertion(
+	p owl.ObjectPropertyExpression, source, target owl.Individual,
+) (r Role, from, to ref) {
 	r, inverse := n.property(p)
 	from, to = n.nominal(source), n.nominal(target)
 	if inverse {
@@ -452,7 +461,7 @@ func (n *normalizer) assertion(p owl.ObjectPropertyExpression, source, target ow
 	return r, from, to
 }
 
-// declare gives what is only declared its place in the vocabulary.
+// declare adds entities that are only declared to the vocabulary.
 func (n *normalizer) declare(axioms []owl.Axiom) {
 	for _, a := range axioms {
 		d, ok := a.(*owl.Declaration)

@@ -11,9 +11,9 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// TestSoundAndTraced holds random ontologies over all of OWL 2 against finite models. In every
-// model, definitions hold with introduced names read as their expressions, and so does every
-// normal-form axiom whose source holds: no axiom says more than its source.
+// TestSoundAndTraced checks random ontologies over all of OWL 2 in finite models. In every model,
+// definitions hold if introduced names denote their expressions, and so does every normal-form
+// axiom whose source holds: no axiom is stronger than its source.
 func TestSoundAndTraced(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -24,10 +24,12 @@ func TestSoundAndTraced(t *testing.T) {
 			names := m.names(o)
 			for source := range m.violated(nf, m.concepts(nf), names) {
 				if source == el.Definition {
-					t.Fatalf("seed %d: a definition is no tautology\n%s", seed, dump(nf, o.Prefixes))
+					t.Fatalf("seed %d: a definition is no tautology\n%s", seed,
+						dump(nf, o.Prefixes))
 				}
 				if m.holds(o.Axioms[source], names) {
-					t.Fatalf("seed %d: the normal form says more than axiom %d, %s\n%s", seed, source,
+					t.Fatalf("seed %d: the normal form says more than axiom %d, %s\n%s", seed,
+						source,
 						owl.AppendAxiom(nil, o.Axioms[source], o.Prefixes), dump(nf, o.Prefixes))
 				}
 			}
@@ -35,9 +37,9 @@ func TestSoundAndTraced(t *testing.T) {
 	}
 }
 
-// TestNothingLost takes random axioms singly and in pairs, so that they share names. Where the
-// report has no omission, a model that violates an axiom violates the normal form too, whatever it
-// makes of the introduced names.
+// TestNothingLost takes random axioms singly and in pairs, so that they share names. If the report
+// has no omission, a model that violates an axiom also violates the normal form, for all extensions
+// of the introduced names.
 func TestNothingLost(t *testing.T) {
 	tried := map[owl.AxiomKind]int{}
 	for seed := range uint64(40_000) {
@@ -54,7 +56,9 @@ func TestNothingLost(t *testing.T) {
 		for range 8 {
 			m := newModel(rng)
 			names := m.names(o)
-			if !slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return !m.holds(a, names) }) {
+			if !slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool {
+				return !m.holds(a, names)
+			}) {
 				continue
 			}
 			tried[kind]++
@@ -67,8 +71,11 @@ func TestNothingLost(t *testing.T) {
 	}
 	for kind := owl.SubClassOfKind; kind < owl.AnnotationAssertionKind; kind++ {
 		switch kind {
-		case owl.DisjointUnionKind, owl.DisjointObjectPropertiesKind, owl.InverseObjectPropertiesKind, owl.FunctionalObjectPropertyKind, owl.InverseFunctionalObjectPropertyKind,
-			owl.SymmetricObjectPropertyKind, owl.AsymmetricObjectPropertyKind, owl.DisjointDataPropertiesKind:
+		case owl.DisjointUnionKind, owl.DisjointObjectPropertiesKind,
+			owl.InverseObjectPropertiesKind, owl.FunctionalObjectPropertyKind,
+			owl.InverseFunctionalObjectPropertyKind,
+			owl.SymmetricObjectPropertyKind, owl.AsymmetricObjectPropertyKind,
+			owl.DisjointDataPropertiesKind:
 			continue // these always have an omission
 		}
 		if tried[kind] < 5 {
@@ -77,8 +84,8 @@ func TestNothingLost(t *testing.T) {
 	}
 }
 
-// satisfy looks for extensions of the introduced names with which the normal form holds, and
-// returns them, or "" if there are none, or too many to try.
+// satisfy searches extensions of the introduced names in which the normal form holds. It returns ""
+// if there are none or too many to try.
 func (m *model) satisfy(nf *el.Ontology, concepts []set, names set) string {
 	first := len(concepts)
 	for first > 0 && nf.Kind(el.Concept(first-1)) == el.Introduced {

@@ -21,9 +21,10 @@ func normalize(t testing.TB, o *owl.Ontology) (*el.Ontology, *el.Report) {
 func TestDefinitionStaysDirect(t *testing.T) {
 	a, b, c := class("A"), class("B"), class("C")
 	o := &owl.Ontology{Prefixes: examplePrefixes(), Axioms: []owl.Axiom{
-		&owl.EquivalentClasses{Classes: []owl.ClassExpression{a, &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{
-			b, &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: c},
-		}}}},
+		&owl.EquivalentClasses{Classes: []owl.ClassExpression{a,
+			&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{
+				b, &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: c},
+			}}}},
 	}}
 	nf, report := normalize(t, o)
 	const want = `:A ⊑ :B  [0]
@@ -41,8 +42,10 @@ func TestDefinitionStaysDirect(t *testing.T) {
 
 const example = "http://example.org/"
 
-func class(name string) owl.Class         { return owl.Class{IRI: owl.NewIRI(example + name)} }
-func role(name string) owl.ObjectProperty { return owl.ObjectProperty{IRI: owl.NewIRI(example + name)} }
+func class(name string) owl.Class { return owl.Class{IRI: owl.NewIRI(example + name)} }
+func role(name string) owl.ObjectProperty {
+	return owl.ObjectProperty{IRI: owl.NewIRI(example + name)}
+}
 
 func examplePrefixes() *owl.Prefixes {
 	p := owl.StandardPrefixes()
@@ -51,7 +54,7 @@ func examplePrefixes() *owl.Prefixes {
 }
 
 func TestDeepExpressions(t *testing.T) {
-	const depth = 100_000 // as deep as readers let expressions go
+	const depth = 100_000 // the limit of readers
 	nested := map[string]func(owl.ClassExpression) owl.ClassExpression{
 		"existential": func(c owl.ClassExpression) owl.ClassExpression {
 			return &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: c}
@@ -66,11 +69,14 @@ func TestDeepExpressions(t *testing.T) {
 			return &owl.ObjectComplementOf{Operand: c}
 		},
 		"universal": func(c owl.ClassExpression) owl.ClassExpression {
-			return &owl.ObjectAllValuesFrom{Property: &owl.ObjectInverseOf{Property: role("r")}, Filler: c}
+			return &owl.ObjectAllValuesFrom{
+				Property: &owl.ObjectInverseOf{Property: role("r")}, Filler: c,
+			}
 		},
 		"alternating": func(c owl.ClassExpression) owl.ClassExpression {
 			return &owl.ObjectUnionOf{Operands: []owl.ClassExpression{
-				&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, class("C")}}, class("D")}}
+				&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, class("C")}},
+				class("D")}}
 		},
 	}
 	for name, nest := range nested {
@@ -90,14 +96,15 @@ func TestDeepExpressions(t *testing.T) {
 	}
 }
 
-// TestWideOperands keeps axioms with many operands from growing quadratically.
+// TestWideOperands checks that axioms with many operands do not grow quadratically.
 func TestWideOperands(t *testing.T) {
 	const width = 20_000
 	var classes, existentials []owl.ClassExpression
 	for i := range width {
 		c := class(fmt.Sprint(i))
 		classes = append(classes, c)
-		existentials = append(existentials, &owl.ObjectSomeValuesFrom{Property: role("r"), Filler: c})
+		existentials = append(existentials,
+			&owl.ObjectSomeValuesFrom{Property: role("r"), Filler: c})
 	}
 	axioms := map[string]owl.Axiom{
 		"union below intersection":  &owl.SubClassOf{Sub: &owl.ObjectUnionOf{Operands: classes}, Super: &owl.ObjectIntersectionOf{Operands: existentials}},
@@ -129,7 +136,8 @@ func negated(classes []owl.ClassExpression) owl.ClassExpression {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := el.Normalize(ctx, &owl.Ontology{Axioms: make([]owl.Axiom, 1)}, el.Options{}); err != context.Canceled {
+	if _, _, err := el.Normalize(ctx, &owl.Ontology{Axioms: make([]owl.Axiom, 1)},
+		el.Options{}); err != context.Canceled {
 		t.Errorf("got error %v", err)
 	}
 }

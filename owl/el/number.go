@@ -1,12 +1,14 @@
 package el
 
-// number turns the refs in the axioms into Concepts: built-ins, then the other kinds one after
-// the other, each in the order of appearance. Of the introduced names only those that stand in some
-// axiom become concepts.
+// number converts the refs in the axioms to Concepts: built-in concepts, then the other kinds, each
+// in the order of appearance. Introduced names become concepts only if they occur in an axiom.
 func (n *normalizer) number() {
 	used := n.usedNames()
 	o := n.out
-	counts := [...]int{BuiltIn: 2, NamedClass: len(o.classes), Nominal: len(o.individuals), DataValue: len(o.values), DataRange: len(o.ranges), Introduced: 0}
+	counts := [...]int{
+		BuiltIn: 2, NamedClass: len(o.classes), Nominal: len(o.individuals),
+		DataValue: len(o.values), DataRange: len(o.ranges), Introduced: 0,
+	}
 	total := Concept(0)
 	for kind, count := range counts {
 		o.concepts.first[kind] = total
@@ -42,7 +44,7 @@ func (n *normalizer) number() {
 	})
 }
 
-// usedNames says of each expression whether its name stands in some axiom.
+// usedNames returns for each expression whether its name occurs in an axiom.
 func (n *normalizer) usedNames() []bool {
 	used := make([]bool, len(n.out.expressions))
 	n.out.eachConcept(func(c *Concept) {
@@ -53,7 +55,7 @@ func (n *normalizer) usedNames() []bool {
 	return used
 }
 
-// eachConcept calls visit with every place in the axioms that holds a concept.
+// eachConcept calls visit for every occurrence of a concept in the axioms.
 func (o *Ontology) eachConcept(visit func(*Concept)) {
 	for i := range o.NF1 {
 		visit(&o.NF1[i].Sub)

@@ -1,16 +1,16 @@
 package el
 
-// Concept numbers the concept names of a normal form: Top, Bottom, then named classes, nominals,
-// data values, data ranges and introduced names. Ids are dense, so that concepts index slices.
+// Concept is the id of a concept of a normal form: Top, Bottom, then named classes, nominals, data
+// values, data ranges and introduced names. Ids are dense and can index slices.
 type Concept int32
 
 // The two built-in concepts.
 const (
-	Top    Concept = 0 // owl:Thing, and rdfs:Literal where a data value is meant
+	Top    Concept = 0 // owl:Thing, and rdfs:Literal for data
 	Bottom Concept = 1 // owl:Nothing
 )
 
-// Role numbers the object and data properties of a normal form.
+// Role is the id of an object or data property of a normal form.
 type Role int32
 
 // The four built-in roles; every other role has a larger id.
@@ -21,15 +21,15 @@ const (
 	BottomDataRole Role = 3
 )
 
-// Source is where a normal-form axiom comes from: the index of the asserted axiom in
+// Source is the origin of a normal-form axiom: the index of the asserted axiom in
 // owl.Ontology.Axioms, or Definition.
 type Source int32
 
-// Definition marks an axiom that only says what an introduced name stands for. Read with that
-// expression in place of the name it is a tautology, so it needs no asserted axiom.
+// Definition marks an axiom that defines an introduced name. With the expression instead of the
+// name it is a tautology, so it depends on no asserted axiom.
 const Definition Source = -1
 
-// ConceptKind says what a concept stands for.
+// ConceptKind is the kind of a concept.
 type ConceptKind uint8
 
 // The kinds of concepts.
@@ -38,16 +38,19 @@ const (
 	NamedClass                    // a class of the signature
 	Nominal                       // {a} for an individual, named or anonymous
 	DataValue                     // {v} for a literal
-	DataRange                     // a datatype, or what else DataTheory knows: one with facets, an enumeration, a complement
-	Introduced                    // a name for a composed class expression or data range
+	// a datatype, or another range known to DataTheory: one with facets, an enumeration, a
+	// complement
+	DataRange
+	Introduced // a name for a composed class expression or data range
 	numConceptKinds
 )
 
 // Ontology is an EL++ ontology in normal form (Baader, Brandt, Lutz, "Pushing the EL Envelope",
-// section 4; ranges as in "… Further", section 3). It says the same as the axioms that it was made from, as far as
-// they lie in EL or have a sound part that does; Normalize tells of the rest in its Report.
+// section 4; ranges as in "Pushing the EL Envelope Further", section 3). It is equivalent to its
+// source axioms as far as these are in EL or have a sound part in EL; the Report of Normalize lists
+// the rest.
 //
-// Axioms stand in the order of their sources; an axiom that two sources give stands twice.
+// Axioms are in the order of their sources. An axiom with two sources occurs twice.
 type Ontology struct {
 	*Vocabulary
 
@@ -96,8 +99,8 @@ type NF4 struct {
 	Source        Source
 }
 
-// Disjoint says that no element is in two of the concepts; a concept that stands twice in the
-// list is empty.
+// Disjoint states that no element is in two of the concepts. A concept that occurs twice in the
+// list is unsatisfiable.
 type Disjoint struct {
 	Concepts []Concept
 	Source   Source
@@ -116,14 +119,14 @@ type RoleChain struct {
 	Source Source
 }
 
-// Range says that every value of Role is in Concept.
+// Range states that every value of Role is in Concept.
 type Range struct {
 	Role    Role
 	Concept Concept
 	Source  Source
 }
 
-// Reflexive says that Role connects everything to itself.
+// Reflexive states that Role connects everything to itself.
 type Reflexive struct {
 	Role   Role
 	Source Source
@@ -150,13 +153,13 @@ type Key struct {
 	Source        Source
 }
 
-// FunctionalData says that everything has at most one value of Role.
+// FunctionalData states that everything has at most one value of Role.
 type FunctionalData struct {
 	Role   Role
 	Source Source
 }
 
-// Inverses says that First is the inverse of Second. It lies outside EL; the reasoner uses it for
+// Inverses states that First is the inverse of Second. It is outside EL; the reasoner uses it for
 // links between named individuals only. A symmetric role is its own inverse.
 type Inverses struct {
 	First, Second Role
@@ -166,6 +169,7 @@ type Inverses struct {
 // NumAxioms returns the number of axioms of all kinds.
 func (o *Ontology) NumAxioms() int {
 	return len(o.NF1) + len(o.NF2) + len(o.NF3) + len(o.NF4) +
-		len(o.Disjoint) + len(o.Inclusions) + len(o.Chains) + len(o.Ranges) + len(o.Reflexive) + len(o.HasSelf) + len(o.SelfSubs) +
+		len(o.Disjoint) + len(o.Inclusions) + len(o.Chains) + len(o.Ranges) + len(
+		o.Reflexive) + len(o.HasSelf) + len(o.SelfSubs) +
 		len(o.Keys) + len(o.FunctionalData) + len(o.Inverses)
 }

@@ -9,16 +9,16 @@ import (
 	"box2el-owl/owl"
 )
 
-// checker goes through an ontology and collects what keeps it out of OWL 2 EL.
+// checker collects the violations of OWL 2 EL.
 type checker struct {
 	ontology   *owl.Ontology
 	declared   map[owl.Entity]bool
 	kinds      map[owl.IRI]kindSet // as declared
 	defined    map[owl.Datatype]int
 	hierarchy  *propertyHierarchy
-	at         int // index of the axiom at hand, -1 outside axioms
+	at         int // index of the current axiom, -1 outside axioms
 	violations []Violation
-	last       map[violationKey]int // the last axiom that has this violation
+	last       map[violationKey]int // by reason and subject: the last axiom with this violation
 }
 
 type violationKey struct {
@@ -52,7 +52,7 @@ func newChecker(o *owl.Ontology) *checker {
 	return c
 }
 
-// violate notes a violation by the axiom at hand, once for each reason and subject.
+// violate records a violation by the current axiom, once for each reason and subject.
 func (c *checker) violate(reason ProfileReason, subject string) {
 	key := violationKey{reason, subject}
 	if last, ok := c.last[key]; ok && last == c.at {
@@ -62,9 +62,11 @@ func (c *checker) violate(reason ProfileReason, subject string) {
 	c.violations = append(c.violations, Violation{c.at, reason, subject, 1})
 }
 
-// sort brings violations that were found late into the order of the axioms.
+// sort sorts violations that were found late into the order of the axioms.
 func (c *checker) sort() {
-	slices.SortStableFunc(c.violations, func(a, b Violation) int { return cmp.Compare(a.Axiom, b.Axiom) })
+	slices.SortStableFunc(c.violations, func(a, b Violation) int {
+		return cmp.Compare(a.Axiom, b.Axiom)
+	})
 }
 
 func (c *checker) header() {
@@ -141,7 +143,7 @@ func (c *checker) axiom(a owl.Axiom) {
 
 	case *owl.SubDataPropertyOf:
 		c.dataProperty(a.Sub)
-		c.entity(a.Super) // the one place where the top data property may stand
+		c.entity(a.Super) // the only position that the top data property may have
 	case *owl.EquivalentDataProperties:
 		c.atLeast(2, len(a.Properties))
 		c.dataProperties(a.Properties)
@@ -212,14 +214,15 @@ func (c *checker) propertyOutsideEL(a owl.Axiom, p owl.ObjectPropertyExpression)
 	c.property(p)
 }
 
-// atLeast checks that there are at least want operands.
+// atLeast checks the number of operands.
 func (c *checker) atLeast(want, have int) {
 	if have < want {
 		c.violate(TooFewOperands, "")
 	}
 }
 
-// declaration checks that the name may be declared, and not as two things that exclude each other.
+// declaration checks that the name may be declared, and is not declared as two kinds that exclude
+// each other.
 func (c *checker) declaration(e owl.Entity) {
 	c.entity(e)
 	if d, ok := e.(owl.Datatype); ok {
@@ -227,7 +230,9 @@ func (c *checker) declaration(e owl.Entity) {
 	}
 	kinds := c.kinds[e.EntityIRI()] | builtInKind(e.EntityIRI())
 	properties := 0
-	for _, k := range []owl.EntityKind{owl.ObjectPropertyKind, owl.DataPropertyKind, owl.AnnotationPropertyKind} {
+	for _, k := range []owl.EntityKind{
+		owl.ObjectPropertyKind, owl.DataPropertyKind, owl.AnnotationPropertyKind,
+	} {
 		if kinds.has(k) {
 			properties++
 		}
@@ -240,7 +245,7 @@ func (c *checker) declaration(e owl.Entity) {
 	}
 }
 
-// entity checks that an entity is declared and does not take a reserved name. Individuals need no
+// entity checks that an entity is declared and has no reserved name. Individuals need no
 // declaration.
 func (c *checker) entity(e owl.Entity) {
 	if c.declared[e] && !isReserved(e.EntityIRI()) {
@@ -262,8 +267,8 @@ func describe(e owl.Entity) string {
 	return e.EntityKind().String() + " " + e.EntityIRI().String()
 }
 
-// class checks a class expression (OWL 2 Profiles, section 2.2.3). What is not in EL is reported
-// once, and its parts are checked all the same. It recurses as Normalize does.
+// class checks a class expression (OWL 2 Profiles, section 2.2.3). An expression outside EL is
+// reported once; its parts are checked as well. It recurses like Normalize.
 func (c *checker) class(e owl.ClassExpression) {
 	switch e := e.(type) {
 	case owl.Class:
@@ -329,7 +334,9 @@ func (c *checker) classes(list []owl.ClassExpression) {
 	}
 }
 
-func (c *checker) cardinality(name string, p owl.ObjectPropertyExpression, filler owl.ClassExpression) {
+func (c *checker) cardinality(
+	name string, p owl.ObjectPropertyExpression, filler owl.ClassExpression,
+) {
 	c.violate(ClassExpressionOutsideEL, name)
 	c.property(p)
 	if filler != nil {
@@ -430,7 +437,8 @@ func (c *checker) dataRanges(list []owl.DataRange) {
 
 // datatype checks a datatype in a logical axiom.
 func (c *checker) datatype(d owl.Datatype) {
-	if datatype, builtIn := datatypes[d]; builtIn && !datatype.inEL || !builtIn && isReserved(d.IRI) {
+	if datatype, builtIn := datatypes[d]; builtIn && !datatype.inEL ||
+		!builtIn && isReserved(d.IRI) {
 		c.violate(DatatypeOutsideEL, d.IRI.String())
 	}
 	if c.knownDatatype(d) {
@@ -452,8 +460,8 @@ func (c *checker) literal(l *owl.Literal) {
 	c.lexicalForm(l)
 }
 
-// lexicalForm checks a literal against the lexical space of its datatype. That of a defined
-// datatype is empty (section 9.4), as are those of rdfs:Literal and owl:real.
+// lexicalForm checks a literal against the lexical space of its datatype. The lexical space of a
+// defined datatype is empty (section 9.4), as are those of rdfs:Literal and owl:real.
 func (c *checker) lexicalForm(l *owl.Literal) {
 	datatype, builtIn := datatypes[l.Datatype]
 	if !builtIn && c.defined[l.Datatype] == 0 {
@@ -467,7 +475,7 @@ func (c *checker) lexicalForm(l *owl.Literal) {
 	c.violate(IllTypedLiteral, string(owl.AppendLiteral(nil, shortened(l), nil)))
 }
 
-// shortened returns the literal with no more of it than a message should show.
+// shortened returns the literal truncated for a message.
 func shortened(l *owl.Literal) *owl.Literal {
 	const longest = 60
 	if len(l.Lexical) <= longest {
@@ -492,7 +500,7 @@ func (c *checker) annotationValue(v owl.AnnotationValue) {
 	}
 }
 
-// datatypeDefinitions checks that datatypes are defined once, and not by themselves (section 11.2).
+// datatypeDefinitions checks that datatypes are defined once and acyclically (section 11.2).
 func (c *checker) datatypeDefinitions() {
 	uses := make(map[owl.Datatype][]owl.Datatype)
 	for i, a := range c.ontology.Axioms {
@@ -516,7 +524,7 @@ func (c *checker) datatypeDefinitions() {
 	c.at = -1
 }
 
-// appendDatatypes appends the datatypes that occur in a data range, those of literals aside.
+// appendDatatypes appends the datatypes that occur in a data range, except those of literals.
 func appendDatatypes(dst []owl.Datatype, d owl.DataRange) []owl.Datatype {
 	rest := []owl.DataRange{d}
 	for len(rest) > 0 {
@@ -539,10 +547,10 @@ func appendDatatypes(dst []owl.Datatype, d owl.DataRange) []owl.Datatype {
 	return dst
 }
 
-// cyclicDatatypes returns the datatypes that are defined by themselves or by one that is: those
-// that remain when datatypes all of whose parts are gone are taken away again and again.
+// cyclicDatatypes returns the datatypes with cyclic definitions, directly or through others. It
+// repeatedly removes datatypes whose parts are all removed; the rest is cyclic.
 func cyclicDatatypes(uses map[owl.Datatype][]owl.Datatype) map[owl.Datatype]bool {
-	waiting := make(map[owl.Datatype]int) // uses that are still there
+	waiting := make(map[owl.Datatype]int) // uses that are not removed
 	usedBy := make(map[owl.Datatype][]owl.Datatype)
 	var free []owl.Datatype
 	remaining := make(map[owl.Datatype]bool)
@@ -572,7 +580,7 @@ func cyclicDatatypes(uses map[owl.Datatype][]owl.Datatype) map[owl.Datatype]bool
 	return remaining
 }
 
-// propertyHierarchy reports the chains that break the restriction on the property hierarchy.
+// propertyHierarchy reports the chains that violate the restriction on the property hierarchy.
 func (c *checker) propertyHierarchy() {
 	for _, i := range c.hierarchy.irregular() {
 		c.at = i
@@ -580,8 +588,8 @@ func (c *checker) propertyHierarchy() {
 	}
 }
 
-// rangesOfChains checks the global restriction of OWL 2 EL: the last property of a chain must have
-// every range of the chain's superproperty, each its own or that of a property above it.
+// rangesOfChains checks the global restriction of OWL 2 EL: every range of a chain's superproperty
+// must be a range of the chain's last property or of one of its superproperties.
 func (c *checker) rangesOfChains() {
 	ranges := make(map[owl.ObjectProperty]map[string]bool)
 	up := make(map[owl.ObjectProperty][]owl.ObjectProperty)
@@ -632,14 +640,18 @@ func (c *checker) rangesOfChains() {
 		for r := range imposed[super] {
 			if !imposed[last][r] {
 				c.at = i
-				c.violate(ChainWithoutRange, fmt.Sprintf("%s lacks a range of %s", last.IRI, super.IRI))
+				c.violate(ChainWithoutRange,
+					fmt.Sprintf("%s lacks a range of %s", last.IRI, super.IRI))
 			}
 		}
 	}
 }
 
-// imposedRanges returns the ranges of p and of all properties above it.
-func imposedRanges(p owl.ObjectProperty, up map[owl.ObjectProperty][]owl.ObjectProperty, ranges map[owl.ObjectProperty]map[string]bool) map[string]bool {
+// imposedRanges returns the ranges of p and of all its superproperties.
+func imposedRanges(
+	p owl.ObjectProperty, up map[owl.ObjectProperty][]owl.ObjectProperty,
+	ranges map[owl.ObjectProperty]map[string]bool,
+) map[string]bool {
 	imposed := make(map[string]bool)
 	seen := map[owl.ObjectProperty]bool{p: true}
 	for rest := []owl.ObjectProperty{p}; len(rest) > 0; {

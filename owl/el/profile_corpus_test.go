@@ -12,8 +12,8 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// owlAPINames are the OWL API's names for violations of the profile's grammar, which does not tell
-// data ranges and datatypes apart.
+// owlAPINames holds the OWL API's names of violations of the profile's grammar. The OWL API does
+// not distinguish data ranges from datatypes.
 var owlAPINames = map[el.ProfileReason]string{
 	el.AxiomOutsideEL:               "UseOfIllegalAxiom",
 	el.ClassExpressionOutsideEL:     "UseOfIllegalClassExpression",
@@ -25,14 +25,14 @@ var owlAPINames = map[el.ProfileReason]string{
 	el.AnonymousIndividualOutsideEL: "UseOfAnonymousIndividual",
 }
 
-// profileDifferences are the kinds of violations, by file, that one side finds and the other does not.
+// profileDifferences lists the kinds of violations, by file, that only one side finds.
 var profileDifferences = map[string]string{
 	"fibo-people.rdf UseOfIllegalDataRange":                    "the datatype of another ontology: undefined (Structural Specification, 11.2), but not one that the profile forbids",
 	"owlapi-reserved-annotations.ttl UseOfAnonymousIndividual": "an owl:Axiom about a triple that the file does not have: kept as an annotation of its node, which the OWL API drops",
 }
 
-// TestCorpusProfiles compares which kinds of constructs outside EL each file of the corpus has with
-// what the OWL API's check found.
+// TestCorpusProfiles compares the kinds of constructs outside EL in each file of the corpus with
+// those that the OWL API finds.
 func TestCorpusProfiles(t *testing.T) {
 	for _, path := range outside.Glob(t, "corpus", "*.json") {
 		text, err := os.ReadFile(path)
@@ -51,7 +51,9 @@ func TestCorpusProfiles(t *testing.T) {
 		if golden.OWLAPI.Violations == nil {
 			continue // the OWL API does not read the file
 		}
-		o, report, err := rdfio.ReadFile(context.Background(), strings.TrimSuffix(path, ".json")+".gz", rdfio.ReadOptions{NoImports: true, Base: golden.Base})
+		o, report, err := rdfio.ReadFile(context.Background(),
+			strings.TrimSuffix(path, ".json")+".gz",
+			rdfio.ReadOptions{NoImports: true, Base: golden.Base})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -66,7 +68,8 @@ func TestCorpusProfiles(t *testing.T) {
 			theirs := golden.OWLAPI.Violations[name] > 0
 			_, named := profileDifferences[golden.Name+" "+name]
 			if (theirs != ours[name]) != named {
-				t.Errorf("%s: %s: OWL API %v, we %v, difference named: %v", golden.Name, name, theirs, ours[name], named)
+				t.Errorf("%s: %s: OWL API %v, we %v, difference named: %v", golden.Name, name,
+					theirs, ours[name], named)
 			}
 		}
 	}

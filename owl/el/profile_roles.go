@@ -12,7 +12,7 @@ type propertyHierarchy struct {
 	numbers map[owl.ObjectProperty]int32
 	up      [][]int32 // p → q
 	chains  []chainAxiom
-	simple  []bool // neither composite nor above a composite one
+	simple  []bool // neither composite nor a superproperty of a composite one
 }
 
 type chainAxiom struct {
@@ -58,8 +58,8 @@ func newPropertyHierarchy(o *owl.Ontology) *propertyHierarchy {
 	return h
 }
 
-// number returns the number of p, a new one if need be; a property and its inverse are neighbours,
-// so that ^1 inverts.
+// number returns the number of p and assigns one if needed. A property and its inverse have
+// neighboring numbers, so n^1 is the inverse of n.
 func (h *propertyHierarchy) number(p owl.ObjectPropertyExpression) int32 {
 	inverse := int32(0)
 	if of, ok := p.(*owl.ObjectInverseOf); ok {
@@ -105,7 +105,7 @@ func (h *propertyHierarchy) findSimple(composite []int32) {
 	}
 }
 
-// isSimple reports whether p is simple; a property that no property axiom mentions is.
+// isSimple reports whether p is simple. A property without property axioms is.
 func (h *propertyHierarchy) isSimple(p owl.ObjectPropertyExpression) bool {
 	if of, ok := p.(*owl.ObjectInverseOf); ok {
 		p = of.Property
@@ -115,13 +115,13 @@ func (h *propertyHierarchy) isSimple(p owl.ObjectPropertyExpression) bool {
 }
 
 // maxCycle is the number of mutually dependent property expressions up to which their order is
-// looked into; that takes time in the square of it.
+// checked, in quadratic time.
 const maxCycle = 4096
 
-// irregular returns the indexes of the chain axioms for which there is no strict order < as section 11.2 demands. Each chain
-// asks for some p < q. The least order is the transitive closure of these; it is strict, and
-// has no p < q with q →* p, exactly when no axiom's p < q is part of a cycle that goes from p by < only, at
-// least once, and back by → only.
+// irregular returns the indexes of the chain axioms for which there is no strict order < as section
+// 11.2 requires. Each chain requires some p < q. The smallest order is the transitive closure of
+// these. It is strict, and has no p < q with q →* p, exactly if no p < q of an axiom is part of a
+// cycle that consists of one or more steps of < from p followed by steps of → back to p.
 func (h *propertyHierarchy) irregular() []int {
 	below := make([][]int32, len(h.up)) // q for p < q
 	both := make([][]int32, len(h.up))
@@ -146,11 +146,12 @@ func (h *propertyHierarchy) irregular() []int {
 			bad[p] = true
 		case size > 1 || slices.Contains(below[p], int32(p)):
 			within := func(q int32) bool { return component[q] == component[p] }
-			bad[p] = meet(reachable(below, below[p], within), reachable(down, []int32{int32(p)}, within))
+			bad[p] = meet(reachable(below, below[p], within),
+				reachable(down, []int32{int32(p)}, within))
 		}
 	}
-	// An axiom is to blame if one of its pairs p < q lies on such a cycle: a bad x reaches p by <,
-	// and q reaches back by < and →. Within one component it suffices that some x is bad.
+	// An axiom causes the violation if one of its pairs p < q is on such a cycle: a bad x reaches p
+	// by <, and q reaches x by < and →. Within one component it suffices that some x is bad.
 	var axioms []int
 	badComponent := make(map[int32]bool)
 	for p, isBad := range bad {
@@ -169,8 +170,9 @@ func (h *propertyHierarchy) irregular() []int {
 	return axioms
 }
 
-// below returns the parts that must be less than the super-property: none if that is the top
-// property or the chain says that it is transitive, and all but one end that equals it.
+// below returns the parts that must be smaller than the super-property: none if that is the top
+// property or the chain states its transitivity, otherwise all parts except one end that equals the
+// super-property.
 func (c chainAxiom) below() []int32 {
 	last := len(c.parts) - 1
 	switch {
@@ -186,8 +188,8 @@ func (c chainAxiom) below() []int32 {
 	return c.parts
 }
 
-// reachable returns the nodes that can be reached from starts, which are among them, by way of
-// nodes that within accepts.
+// reachable returns the nodes reachable from starts, including these, through nodes that within
+// accepts.
 func reachable(edges [][]int32, starts []int32, within func(int32) bool) map[int32]bool {
 	seen := make(map[int32]bool)
 	rest := slices.Clone(starts)
@@ -222,9 +224,9 @@ func reversed(edges [][]int32) [][]int32 {
 }
 
 // components returns the strongly connected component of each node and the size of each component
-// (Kosaraju's algorithm, with a stack of its own).
+// (Kosaraju's algorithm, with an explicit stack).
 func components(edges [][]int32) (component []int32, sizes []int) {
-	var order []int32 // by the time at which all below a node is done
+	var order []int32 // in postorder
 	type frame struct {
 		node int32
 		next int

@@ -13,8 +13,10 @@ import (
 
 const declarations = `
 	Declaration(Class(:A)) Declaration(Class(:B)) Declaration(Class(:C))
-	Declaration(ObjectProperty(:r)) Declaration(ObjectProperty(:s)) Declaration(ObjectProperty(:t)) Declaration(ObjectProperty(:u))
-	Declaration(DataProperty(:d)) Declaration(DataProperty(:e)) Declaration(AnnotationProperty(:note))
+	Declaration(ObjectProperty(:r)) Declaration(ObjectProperty(:s))
+	Declaration(ObjectProperty(:t)) Declaration(ObjectProperty(:u))
+	Declaration(DataProperty(:d)) Declaration(DataProperty(:e))
+	Declaration(AnnotationProperty(:note))
 `
 
 func readFunctional(t *testing.T, axioms string) *owl.Ontology {
@@ -28,7 +30,7 @@ func readFunctional(t *testing.T, axioms string) *owl.Ontology {
 	return o
 }
 
-// TestProfileReasons has, for each rule, axioms that keep it and axioms that break just it.
+// TestProfileReasons has, for each rule, axioms that satisfy it and axioms that violate only it.
 func TestProfileReasons(t *testing.T) {
 	good := []string{
 		`SubClassOf(ObjectIntersectionOf(:A ObjectOneOf(:i)) ObjectSomeValuesFrom(:r ObjectHasSelf(:s)))`,
@@ -43,7 +45,8 @@ func TestProfileReasons(t *testing.T) {
 		`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :r) SubObjectPropertyOf(ObjectPropertyChain(:s :t) :t)`,
 		`SubObjectPropertyOf(ObjectPropertyChain(:r :r) :r)`,
 		`SubObjectPropertyOf(ObjectPropertyChain(:r owl:topObjectProperty) owl:topObjectProperty)`,
-		// The range of the superproperty is also the last property's, by itself or through the hierarchy (Profiles, 2.2.6).
+		// The range of the superproperty must also be one of the last property, directly or through
+		// the hierarchy (Profiles, 2.2.6).
 		`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) ObjectPropertyRange(:t :A) ObjectPropertyRange(:s :A)`,
 		`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) SubObjectPropertyOf(:s :t) ObjectPropertyRange(:t :A)`,
 	}
@@ -53,37 +56,55 @@ func TestProfileReasons(t *testing.T) {
 		}
 	}
 	bad := map[el.ProfileReason][]string{
-		el.AxiomOutsideEL: {`FunctionalObjectProperty(:r)`, `InverseObjectProperties(:r :s)`, `DisjointDataProperties(:d :e)`, `DisjointUnion(:A :B :C)`},
-		el.ClassExpressionOutsideEL: {`SubClassOf(:A ObjectUnionOf(:B :C))`, `SubClassOf(:A ObjectSomeValuesFrom(:r ObjectMinCardinality(1 :r)))`,
+		el.AxiomOutsideEL: {`FunctionalObjectProperty(:r)`, `InverseObjectProperties(:r :s)`,
+			`DisjointDataProperties(:d :e)`, `DisjointUnion(:A :B :C)`},
+		el.ClassExpressionOutsideEL: {`SubClassOf(:A ObjectUnionOf(:B :C))`,
+			`SubClassOf(:A ObjectSomeValuesFrom(:r ObjectMinCardinality(1 :r)))`,
 			`ObjectPropertyRange(:r ObjectComplementOf(:A))`, `HasKey(DataAllValuesFrom(:d xsd:string) (:r) ())`},
-		el.DataRangeOutsideEL:           {`DataPropertyRange(:d DataUnionOf(xsd:string xsd:integer))`, `SubClassOf(:A DataSomeValuesFrom(:d DatatypeRestriction(xsd:integer xsd:minInclusive "1"^^xsd:integer)))`},
-		el.DatatypeOutsideEL:            {`DataPropertyRange(:d xsd:boolean)`, `DataPropertyAssertion(:d :i "1"^^xsd:int)`},
-		el.SeveralIndividuals:           {`SubClassOf(:A ObjectOneOf(:i :j))`},
-		el.SeveralLiterals:              {`DataPropertyRange(:d DataOneOf("a" "b"))`},
-		el.InverseOutsideEL:             {`SubObjectPropertyOf(:r ObjectInverseOf(:s))`, `ObjectPropertyAssertion(ObjectInverseOf(:r) :i :j)`},
-		el.AnonymousIndividualOutsideEL: {`ClassAssertion(:A _:x)`, `ObjectPropertyAssertion(:r :i _:x)`},
-		el.ChainWithoutRange: {`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) ObjectPropertyRange(:t :A)`,
+		el.DataRangeOutsideEL: {`DataPropertyRange(:d DataUnionOf(xsd:string xsd:integer))`,
+			`SubClassOf(:A DataSomeValuesFrom(:d DatatypeRestriction(xsd:integer xsd:minInclusive "1"^^xsd:integer)))`},
+		el.DatatypeOutsideEL: {`DataPropertyRange(:d xsd:boolean)`,
+			`DataPropertyAssertion(:d :i "1"^^xsd:int)`},
+		el.SeveralIndividuals: {`SubClassOf(:A ObjectOneOf(:i :j))`},
+		el.SeveralLiterals:    {`DataPropertyRange(:d DataOneOf("a" "b"))`},
+		el.InverseOutsideEL: {`SubObjectPropertyOf(:r ObjectInverseOf(:s))`,
+			`ObjectPropertyAssertion(ObjectInverseOf(:r) :i :j)`},
+		el.AnonymousIndividualOutsideEL: {`ClassAssertion(:A _:x)`,
+			`ObjectPropertyAssertion(:r :i _:x)`},
+		el.ChainWithoutRange: {
+			`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) ObjectPropertyRange(:t :A)`,
 			`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) SubObjectPropertyOf(:t :u) ObjectPropertyRange(:u :A) ObjectPropertyRange(:s :B)`},
-		el.ReservedVocabulary: {`Declaration(Class(rdf:List))`, `ClassAssertion(:A owl:Thing)`, `AnnotationAssertion(rdf:value :i "x")`},
-		el.UndeclaredEntity: {`SubClassOf(:A :X)`, `ObjectPropertyDomain(:x :A)`, `DataPropertyDomain(:x :A)`, `AnnotationAssertion(:x :i "x")`,
+		el.ReservedVocabulary: {`Declaration(Class(rdf:List))`, `ClassAssertion(:A owl:Thing)`,
+			`AnnotationAssertion(rdf:value :i "x")`},
+		el.UndeclaredEntity: {`SubClassOf(:A :X)`, `ObjectPropertyDomain(:x :A)`,
+			`DataPropertyDomain(:x :A)`, `AnnotationAssertion(:x :i "x")`,
 			`SubClassOf(Annotation(:x "x") :A :B)`},
-		el.PropertyPunning:    {`Declaration(DataProperty(:r))`, `Declaration(AnnotationProperty(:d))`, `Declaration(ObjectProperty(:note))`},
-		el.DatatypePunning:    {`Declaration(Datatype(:A)) DatatypeDefinition(:A xsd:string)`},
-		el.IllTypedLiteral:    {`DataPropertyAssertion(:d :i "x"^^xsd:integer)`, `AnnotationAssertion(:note :i "2026-02-29T00:00:00"^^xsd:dateTime)`, `SubClassOf(Annotation(:note "maybe"^^xsd:boolean) :A :B)`},
-		el.TopDataPropertyUse: {`SubClassOf(:A DataSomeValuesFrom(owl:topDataProperty xsd:string))`, `SubDataPropertyOf(owl:topDataProperty :d)`},
-		el.UnknownDatatype:    {`Declaration(Datatype(:dt))`, `DataPropertyRange(:d :dt)`, `AnnotationAssertion(:note :i "2026-01-01"^^xsd:date)`},
+		el.PropertyPunning: {`Declaration(DataProperty(:r))`,
+			`Declaration(AnnotationProperty(:d))`, `Declaration(ObjectProperty(:note))`},
+		el.DatatypePunning: {`Declaration(Datatype(:A)) DatatypeDefinition(:A xsd:string)`},
+		el.IllTypedLiteral: {`DataPropertyAssertion(:d :i "x"^^xsd:integer)`,
+			`AnnotationAssertion(:note :i "2026-02-29T00:00:00"^^xsd:dateTime)`,
+			`SubClassOf(Annotation(:note "maybe"^^xsd:boolean) :A :B)`},
+		el.TopDataPropertyUse: {`SubClassOf(:A DataSomeValuesFrom(owl:topDataProperty xsd:string))`,
+			`SubDataPropertyOf(owl:topDataProperty :d)`},
+		el.UnknownDatatype: {`Declaration(Datatype(:dt))`, `DataPropertyRange(:d :dt)`,
+			`AnnotationAssertion(:note :i "2026-01-01"^^xsd:date)`},
 		el.RedefinedDatatype: {`DatatypeDefinition(xsd:string xsd:token)`,
 			`Declaration(Datatype(:dt)) DatatypeDefinition(:dt xsd:string) DatatypeDefinition(:dt xsd:token)`},
-		el.CyclicDatatype: {`Declaration(Datatype(:dt)) DatatypeDefinition(:dt DataIntersectionOf(xsd:string :dt))`,
+		el.CyclicDatatype: {
+			`Declaration(Datatype(:dt)) DatatypeDefinition(:dt DataIntersectionOf(xsd:string :dt))`,
 			`Declaration(Datatype(:dt)) Declaration(Datatype(:du)) DatatypeDefinition(:dt :du) DatatypeDefinition(:du :dt)`},
 		el.CompositeProperty: {`TransitiveObjectProperty(:r) SubClassOf(:A ObjectHasSelf(:r))`,
 			`TransitiveObjectProperty(:r) SubObjectPropertyOf(:r :s) SubClassOf(:A ObjectHasSelf(:s))`,
 			`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) SubClassOf(ObjectHasSelf(:t) :A)`, `SubClassOf(:A ObjectHasSelf(owl:topObjectProperty))`},
-		el.IrregularChain: {`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) SubObjectPropertyOf(ObjectPropertyChain(:u :t) :s)`,
+		el.IrregularChain: {
+			`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) SubObjectPropertyOf(ObjectPropertyChain(:u :t) :s)`,
 			`SubObjectPropertyOf(ObjectPropertyChain(:r :s :r) :r)`,
 			`SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t) SubObjectPropertyOf(:t :s)`,
 			`SubObjectPropertyOf(ObjectPropertyChain(:s :t :u) :t)`},
-		el.RuleOutsideOWL: {`DLSafeRule(Body(ClassAtom(:A Variable(:x))) Head(ClassAtom(:B Variable(:x))))`},
+		el.RuleOutsideOWL: {
+			`DLSafeRule(Body(ClassAtom(:A Variable(:x))) Head(ClassAtom(:B Variable(:x))))`,
+		},
 	}
 	for reason, cases := range bad {
 		for _, axioms := range cases {
@@ -106,7 +127,8 @@ func checkText(t *testing.T, axioms string) *el.ProfileReport {
 
 func TestProfileOfTheHeader(t *testing.T) {
 	o := &owl.Ontology{VersionIRI: owl.NewIRI("http://example.org/1")}
-	r, err := el.CheckProfile(context.Background(), o, []el.ReaderNote{{Text: "seven loose triples", Count: 7}})
+	r, err := el.CheckProfile(context.Background(), o,
+		[]el.ReaderNote{{Text: "seven loose triples", Count: 7}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +141,8 @@ func TestProfileOfTheHeader(t *testing.T) {
 	}
 }
 
-// TestLexicalSpaces checks datatypes of which OWL 2 has literals, by the productions of XML Schema 1.1 part 2.
+// TestLexicalSpaces checks the datatypes with literals, by the productions of XML Schema 1.1 part
+// 2.
 func TestLexicalSpaces(t *testing.T) {
 	const none = "(none)"
 	cases := []struct{ datatype, good, bad string }{
@@ -161,16 +184,18 @@ func TestLexicalSpaces(t *testing.T) {
 			}
 			for form := range strings.SplitSeq(list.forms, "|") {
 				form = strings.ReplaceAll(form, `\n`, "\n")
-				r := checkText(t, fmt.Sprintf(`AnnotationAssertion(:note :i "%s"^^%s)`, form, c.datatype))
+				r := checkText(t, fmt.Sprintf(`AnnotationAssertion(:note :i "%s"^^%s)`, form,
+					c.datatype))
 				if r.InProfile() != list.good {
-					t.Errorf("%q^^%s: well typed: %v, want %v", form, c.datatype, r.InProfile(), list.good)
+					t.Errorf("%q^^%s: well typed: %v, want %v", form, c.datatype, r.InProfile(),
+						list.good)
 				}
 			}
 		}
 	}
 }
 
-// TestProfileOfHugeCycles keeps the check of the property hierarchy from taking quadratic time.
+// TestProfileOfHugeCycles checks that the check of the property hierarchy is not quadratic.
 func TestProfileOfHugeCycles(t *testing.T) {
 	const n = 50_000
 	o := &owl.Ontology{}

@@ -25,8 +25,8 @@ type profileCase struct {
 	Species        []string `json:"species"`
 }
 
-// TestW3CProfiles holds the check against the labels of the W3C's test cases, in each syntax that a
-// case comes in. Where label and text of a case differ, testdata/profile-differences.tsv has the
+// TestW3CProfiles compares the check with the labels of the W3C's test cases, in each syntax of a
+// case. If the label and the text of a case differ, testdata/profile-differences.tsv has the
 // verdict, with the clause of the standard.
 func TestW3CProfiles(t *testing.T) {
 	f, err := os.Open(outside.Data(t, "w3c", "owl2-profile.jsonl"))
@@ -53,18 +53,22 @@ func TestW3CProfiles(t *testing.T) {
 			}
 			want = verdict
 		}
-		for syntax, text := range map[string]string{"rdfxml": c.RDFXMLOntology, "functional": c.FSOntology} {
+		for syntax, text := range map[string]string{
+			"rdfxml": c.RDFXMLOntology, "functional": c.FSOntology,
+		} {
 			if text == "" {
 				continue
 			}
-			o, report, err := rdfio.Read(context.Background(), strings.NewReader(text), rdfio.ReadOptions{File: c.ID, Format: syntax, NoImports: true})
+			o, report, err := rdfio.Read(context.Background(), strings.NewReader(text),
+				rdfio.ReadOptions{File: c.ID, Format: syntax, NoImports: true})
 			if err != nil {
 				t.Errorf("%s, %s: %v", c.ID, syntax, err)
 				continue
 			}
 			if profile := checkProfile(t, o, report); profile.InProfile() != want {
 				wrong++
-				t.Errorf("%s, %s, species %v: in OWL 2 EL: %v, want %v: %v", c.ID, syntax, c.Species, profile.InProfile(), want, profile.Violations)
+				t.Errorf("%s, %s, species %v: in OWL 2 EL: %v, want %v: %v", c.ID, syntax,
+					c.Species, profile.InProfile(), want, profile.Violations)
 			}
 		}
 	}
@@ -81,7 +85,9 @@ func checkProfile(t testing.TB, o *owl.Ontology, report *rdfio.Report) *el.Profi
 	t.Helper()
 	var notes []el.ReaderNote
 	for _, n := range report.OutsideDL() {
-		notes = append(notes, el.ReaderNote{Text: string(n.Kind) + ": " + n.Examples[0].Message, Count: n.Count})
+		notes = append(notes, el.ReaderNote{
+			Text: string(n.Kind) + ": " + n.Examples[0].Message, Count: n.Count,
+		})
 	}
 	profile, err := el.CheckProfile(context.Background(), o, notes)
 	if err != nil {

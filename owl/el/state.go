@@ -11,23 +11,23 @@ import (
 	"box2el-owl/owl"
 )
 
-// A normal form on disk is its vocabulary and its axioms, one section for each list. What has an IRI stands in
-// one table of strings; expressions and data ranges that the normal form keeps as they are stand there
-// in functional syntax. Tables that serve lookups are made anew.
+// A normal form on disk has its vocabulary and its axioms, one section for each list. Items with an
+// IRI are in one table of strings. Expressions and data ranges that the normal form keeps opaque
+// are in that table in functional syntax. Lookup tables are rebuilt.
 
 // Errors of Store.
 var (
-	// ErrExtension says that the normal form is not one that Normalize has made.
+	// ErrExtension is returned for a normal form that Extend has made.
 	ErrExtension = errors.New("the normal form extends another one")
-	// ErrUnwritable says that a class expression or data range has no form in functional syntax, as a name in it has
-	// characters that end names there.
+	// ErrUnwritable is returned if a class expression or data range has no form in functional
+	// syntax, because a name in it has characters that end names there.
 	ErrUnwritable = errors.New("an expression cannot be written")
 )
 
-// maxDepth is how deep expressions may be nested that are loaded: far deeper than readers accept.
+// maxDepth is the maximal nesting of loaded expressions, larger than the limits of readers.
 const maxDepth = 1 << 17
 
-// Store writes a normal form that Normalize has made. The error is ErrExtension or ErrUnwritable; errors of
+// Store writes a normal form made by Normalize. It returns ErrExtension or ErrUnwritable; errors of
 // writing are the Writer's.
 func (o *Ontology) Store(w *sections.Writer) error {
 	v := o.Vocabulary
@@ -65,11 +65,11 @@ func (o *Ontology) Store(w *sections.Writer) error {
 	return nil
 }
 
-// vocabularyNames is what a vocabulary has in strings.
+// vocabularyNames holds the strings of a vocabulary.
 type vocabularyNames struct {
-	iris        []string // of classes, individuals, roles but the built-in ones, datatypes
+	iris        []string // of classes, individuals, roles except the built-in ones, datatypes
 	individuals []int32  // by individual: 1 for an anonymous one
-	roles       []int32  // by role but the built-in ones: 1 for a data property
+	roles       []int32  // by role except the built-in ones: 1 for a data property
 	literals    []string // lexical form and language of each value
 	datatypes   []int32  // by value: its datatype
 	ranges      []int32  // by data range: a datatype, or -1 for the next of texts
@@ -78,7 +78,8 @@ type vocabularyNames struct {
 }
 
 func (v *Vocabulary) namesOf() (*vocabularyNames, error) {
-	n := &vocabularyNames{iris: make([]string, 0, len(v.classes)+len(v.individuals)+len(v.roles)+64)}
+	n := &vocabularyNames{iris: make([]string, 0,
+		len(v.classes)+len(v.individuals)+len(v.roles)+64)}
 	for _, c := range v.classes {
 		n.iris = append(n.iris, c.IRI.String())
 	}
@@ -131,7 +132,7 @@ func (v *Vocabulary) namesOf() (*vocabularyNames, error) {
 	return n, nil
 }
 
-// someValue makes a class expression of a data range, as there is a parser for those.
+// someValue wraps a data range in a class expression, for which there is a parser.
 func someValue(r owl.DataRange) *owl.DataSomeValuesFrom {
 	return &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{owl.TopDataProperty}, Range: r}
 }
@@ -158,7 +159,9 @@ func (o *Ontology) storeAxioms(w *sections.Writer) {
 	sections.Words(w, "NF2", o.NF2)
 	sections.Words(w, "NF3", o.NF3)
 	sections.Words(w, "NF4", o.NF4)
-	storeLists(w, "disjoint", o.Disjoint, func(a Disjoint) ([]Concept, [2]int32) { return a.Concepts, [2]int32{int32(a.Source)} })
+	storeLists(w, "disjoint", o.Disjoint, func(a Disjoint) ([]Concept, [2]int32) {
+		return a.Concepts, [2]int32{int32(a.Source)}
+	})
 	sections.Words(w, "included", o.Inclusions)
 	storeLists(w, "chains", o.Chains, func(a RoleChain) ([]Role, [2]int32) {
 		return a.Parts, [2]int32{int32(a.Super), int32(a.Source)}
@@ -175,8 +178,10 @@ func (o *Ontology) storeAxioms(w *sections.Writer) {
 	sections.Words(w, "inverses", o.Inverses)
 }
 
-// storeLists writes axioms with a list and up to two numbers each.
-func storeLists[A any, W Concept | Role](w *sections.Writer, name string, axioms []A, parts func(A) ([]W, [2]int32)) {
+// storeLists writes axioms that have a list and up to two numbers each.
+func storeLists[A any, W Concept | Role](
+	w *sections.Writer, name string, axioms []A, parts func(A) ([]W, [2]int32),
+) {
 	heads := make([][3]int32, len(axioms))
 	var all []W
 	for i, a := range axioms {
@@ -188,16 +193,19 @@ func storeLists[A any, W Concept | Role](w *sections.Writer, name string, axioms
 	sections.Words(w, name, all)
 }
 
-// Load reads a normal form, of so many axioms, that Store has written. All ids and sources in it are in range,
-// and expressions are made of earlier ones; errors are the Reader's.
+// Load reads a normal form that Store has written, with the given number of asserted axioms. All
+// ids and sources in it are in range, and expressions refer to earlier ones. Errors are the
+// Reader's.
 func Load(r *sections.Reader, axioms int) *Ontology {
 	l := loader{r: r, v: &Vocabulary{}, axiomCount: axioms}
 	names := r.ReadStrings("names")
 	counts := sections.ReadWords[int32](r, "counts")
 	persons := sections.ReadWords[int32](r, "persons")
 	roles := sections.ReadWords[int32](r, "roles")
-	if len(counts) != 2 || counts[0] < 0 || int(counts[1]) != len(roles)+int(firstOwnRole) || int(counts[0])+len(persons)+len(roles) > len(names) {
-		r.Fail("there are %d names for %v classes and roles and %d individuals", len(names), counts, len(persons))
+	if len(counts) != 2 || counts[0] < 0 || int(counts[1]) != len(roles)+int(firstOwnRole) ||
+		int(counts[0])+len(persons)+len(roles) > len(names) {
+		r.Fail("there are %d names for %v classes and roles and %d individuals", len(names), counts,
+			len(persons))
 		return nil
 	}
 	classes, names := names[:counts[0]], names[counts[0]:]
@@ -218,7 +226,7 @@ func Load(r *sections.Reader, axioms int) *Ontology {
 	return o
 }
 
-// loader makes the vocabulary of a normal form that is read.
+// loader builds the vocabulary of a normal form.
 type loader struct {
 	r     *sections.Reader
 	v     *Vocabulary
@@ -281,11 +289,14 @@ func (l *loader) data(names []string) {
 	literals := l.r.ReadStrings("literals")
 	of := sections.ReadWords[int32](l.r, "literals")
 	if len(literals) != 2*len(of) || !below(of, len(datatypes)) {
-		l.r.Fail("there are %d strings and %d datatypes for %d literals", len(literals), len(datatypes), len(of))
+		l.r.Fail("there are %d strings and %d datatypes for %d literals", len(literals),
+			len(datatypes), len(of))
 		return
 	}
 	for i, d := range of {
-		v.values = append(v.values, &owl.Literal{Lexical: literals[2*i], Lang: literals[2*i+1], Datatype: datatypes[d]})
+		v.values = append(v.values, &owl.Literal{
+			Lexical: literals[2*i], Lang: literals[2*i+1], Datatype: datatypes[d],
+		})
 	}
 	ranges := sections.ReadWords[int32](l.r, "ranges")
 	texts := l.expressionTexts("ranges")
@@ -333,10 +344,10 @@ func (l *loader) expressions() {
 		return
 	}
 	v.expressions = make([]expression, len(composed))
-	v.defined = make([]demand, len(composed))
+	v.defined = make([]directions, len(composed))
 	for i, w := range composed {
 		v.expressions[i] = expression{op: op(w[0]), role: Role(w[1]), a: ref(w[2]), b: ref(w[3])}
-		v.defined[i] = demand(defined[i])
+		v.defined[i] = directions(defined[i])
 	}
 	for _, e := range exchanges {
 		if e[0] < 0 || int(e[0]) >= len(v.roles) {
@@ -347,7 +358,7 @@ func (l *loader) expressions() {
 	}
 }
 
-// number checks the expressions and gives everything its concept; see normalizer.number.
+// number checks the expressions and assigns concepts; see normalizer.number.
 func (l *loader) number() {
 	v := l.v
 	if len(v.classRefs) != len(v.classes)+2 {
@@ -355,7 +366,10 @@ func (l *loader) number() {
 		return
 	}
 	l.checkExpressions()
-	counts := [...]int{BuiltIn: 2, NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values), DataRange: len(v.ranges), Introduced: len(l.named)}
+	counts := [...]int{
+		BuiltIn: 2, NamedClass: len(v.classes), Nominal: len(v.individuals),
+		DataValue: len(v.values), DataRange: len(v.ranges), Introduced: len(l.named),
+	}
 	total := 0
 	for _, n := range counts {
 		total += n
@@ -376,18 +390,24 @@ func (l *loader) number() {
 	}
 }
 
-// checkExpressions holds expressions to what the rest of the package takes for granted: their parts are there, come before
-// them, are data where data have to be, and are not nested too deep.
+// checkExpressions checks the assumptions of the package on expressions: their parts exist and
+// precede them, are data if data is required, and are not nested too deeply.
 func (l *loader) checkExpressions() {
 	v := l.v
 	depth := make([]int32, len(v.expressions))
 	data := make([]bool, len(v.expressions))
-	count := [numConceptKinds]int{BuiltIn: 2, NamedClass: len(v.classes), Nominal: len(v.individuals), DataValue: len(v.values), DataRange: len(v.ranges)}
+	count := [numConceptKinds]int{
+		BuiltIn: 2, NamedClass: len(v.classes), Nominal: len(v.individuals),
+		DataValue: len(v.values), DataRange: len(v.ranges),
+	}
 	for i, e := range v.expressions {
 		count[Introduced] = i
-		known := func(r ref) bool { return r >= 0 && r.kind() < numConceptKinds && int(r.index()) < count[r.kind()] }
+		known := func(r ref) bool {
+			return r >= 0 && r.kind() < numConceptKinds && int(r.index()) < count[r.kind()]
+		}
 		isData := func(r ref) bool {
-			return r.kind() == DataValue || r.kind() == DataRange || r.kind() == Introduced && data[r.index()]
+			return r.kind() == DataValue || r.kind() == DataRange ||
+				r.kind() == Introduced && data[r.index()]
 		}
 		nest := func(r ref, sameChain bool) {
 			switch {
@@ -412,7 +432,8 @@ func (l *loader) checkExpressions() {
 				nest(e.b, false)
 			}
 		case opSome:
-			if ok = ok && known(e.b) && (e.b.kind() == BuiltIn || isData(e.b) == v.IsData(e.role)); ok {
+			if ok = ok && known(e.b) &&
+				(e.b.kind() == BuiltIn || isData(e.b) == v.IsData(e.role)); ok {
 				nest(e.b, false)
 			}
 		case opSomeInverse, opAllInverse:
@@ -438,7 +459,9 @@ func (l *loader) axioms(o *Ontology) {
 	o.NF2 = sections.ReadWords[NF2](r, "NF2")
 	o.NF3 = sections.ReadWords[NF3](r, "NF3")
 	o.NF4 = sections.ReadWords[NF4](r, "NF4")
-	o.Disjoint = loadLists(r, "disjoint", func(list []Concept, rest [2]int32) Disjoint { return Disjoint{list, Source(rest[0])} })
+	o.Disjoint = loadLists(r, "disjoint", func(list []Concept, rest [2]int32) Disjoint {
+		return Disjoint{list, Source(rest[0])}
+	})
 	o.Inclusions = sections.ReadWords[RoleInclusion](r, "included")
 	o.Chains = loadLists(r, "chains", func(list []Role, rest [2]int32) RoleChain {
 		return RoleChain{list, Role(rest[0]), Source(rest[1])}
@@ -465,7 +488,9 @@ func (l *loader) axioms(o *Ontology) {
 	}
 }
 
-func loadLists[A any, W Concept | Role](r *sections.Reader, name string, axiom func([]W, [2]int32) A) []A {
+func loadLists[A any, W Concept | Role](
+	r *sections.Reader, name string, axiom func([]W, [2]int32) A,
+) []A {
 	heads := sections.ReadWords[[3]int32](r, name)
 	all := sections.ReadWords[W](r, name)
 	axioms := make([]A, 0, len(heads))
@@ -489,7 +514,7 @@ func loadLists[A any, W Concept | Role](r *sections.Reader, name string, axiom f
 	return axioms
 }
 
-// checkAxioms looks whether all concepts, roles and asserted axioms exist.
+// checkAxioms checks that all concepts, roles and asserted axioms exist.
 func (l *loader) checkAxioms(o *Ontology) {
 	concepts := uint32(o.NumConcepts())
 	ok := true
@@ -541,14 +566,15 @@ func (l *loader) checkAxioms(o *Ontology) {
 		c.check(a.Source, a.First, a.Second)
 	}
 	if !c.ok {
-		l.r.Fail("an axiom is about a concept or role that does not exist, or from an axiom that does not")
+		l.r.Fail(
+			"an axiom is about a concept or role that does not exist, or from an axiom that does not")
 	}
 }
 
-// idCheck looks at the ids of axioms.
+// idCheck checks the ids of axioms.
 type idCheck struct {
 	roles   uint32
-	sources uint32 // with Definition
+	sources uint32 // including Definition
 	ok      bool
 }
 
@@ -574,7 +600,7 @@ func (r *Report) Store(w *sections.Writer) {
 	sections.Words(w, "omitted", omissions)
 }
 
-// LoadReport reads a report, on so many axioms, that Store has written.
+// LoadReport reads a report that Store has written, with the given number of axioms.
 func LoadReport(r *sections.Reader, axioms int) *Report {
 	used := sections.ReadWords[int32](r, "used")
 	omissions := sections.ReadWords[[3]int32](r, "omitted")
@@ -584,7 +610,8 @@ func LoadReport(r *sections.Reader, axioms int) *Report {
 	}
 	report := &Report{Used: int(used[0])}
 	for _, o := range omissions {
-		if o[0] < 0 || int(o[0]) >= axioms || o[1] < 0 || Reason(o[1]) >= numReasons || o[2] < int32(UsedPartly) || o[2] > int32(Ignored) {
+		if o[0] < 0 || int(o[0]) >= axioms || o[1] < 0 || Reason(o[1]) >= numReasons ||
+			o[2] < int32(UsedPartly) || o[2] > int32(Ignored) {
 			r.Fail("omission %v is none", o)
 			return nil
 		}

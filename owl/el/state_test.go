@@ -40,8 +40,8 @@ func load(t testing.TB, file []byte, axioms int) (*el.Ontology, *el.Report) {
 	return nf, report
 }
 
-// TestStore stores the normal forms of testdata/normalize and loads them: they say the same, and further axioms get the
-// same normal form over the one as over the other.
+// TestStore stores and loads the normal forms of testdata/normalize. They must be equal, and
+// additional axioms must get the same normal form over both.
 func TestStore(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "normalize", "*.ofn"))
 	if err != nil || len(files) == 0 {
@@ -61,7 +61,8 @@ func TestStore(t *testing.T) {
 			nf, report := normalize(t, o)
 			file := store(t, nf, report)
 			loaded, loadedReport := load(t, file, len(o.Axioms))
-			if want, got := dump(nf, o.Prefixes)+dumpReport(report), dump(loaded, o.Prefixes)+dumpReport(loadedReport); want != got {
+			if want, got := dump(nf, o.Prefixes)+dumpReport(report),
+				dump(loaded, o.Prefixes)+dumpReport(loadedReport); want != got {
 				t.Errorf("want\n%s\ngot\n%s", want, got)
 			}
 			if !bytes.Equal(file, store(t, loaded, loadedReport)) {
@@ -80,14 +81,15 @@ func TestStore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want, got := dump(more, o.Prefixes), dump(moreLoaded, o.Prefixes); want != got || more.NumConcepts() != moreLoaded.NumConcepts() {
+			if want, got := dump(more, o.Prefixes), dump(moreLoaded, o.Prefixes); want != got ||
+				more.NumConcepts() != moreLoaded.NumConcepts() {
 				t.Errorf("extended: want\n%s\ngot\n%s", want, got)
 			}
 		})
 	}
 }
 
-// TestStoreRefuses names what cannot be stored.
+// TestStoreRefuses checks the errors for normal forms that cannot be stored.
 func TestStoreRefuses(t *testing.T) {
 	nf, _ := normalize(t, &owl.Ontology{})
 	class := owl.Class{IRI: owl.NewIRI("http://x/A")}
@@ -101,9 +103,11 @@ func TestStoreRefuses(t *testing.T) {
 	}
 	opaque := []owl.ClassExpression{
 		&owl.ObjectUnionOf{Operands: []owl.ClassExpression{class, owl.Class{IRI: owl.NewIRI("http://x/a>b")}}},
-		&owl.ObjectUnionOf{Operands: []owl.ClassExpression{class, owl.Nothing}}, &owl.ObjectComplementOf{Operand: class},
+		&owl.ObjectUnionOf{Operands: []owl.ClassExpression{class, owl.Nothing}},
+		&owl.ObjectComplementOf{Operand: class},
 	}
-	nf, _ = normalize(t, &owl.Ontology{Axioms: []owl.Axiom{&owl.EquivalentClasses{Classes: opaque}}})
+	nf, _ = normalize(t,
+		&owl.Ontology{Axioms: []owl.Axiom{&owl.EquivalentClasses{Classes: opaque}}})
 	if err := nf.Store(w); !errors.Is(err, el.ErrUnwritable) {
 		t.Errorf("a name that ends early: %v", err)
 	}

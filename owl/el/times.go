@@ -20,9 +20,9 @@ func parseDateTimeStamp(l *owl.Literal) (value, bool) {
 	return v, ok && v.rank == stamps
 }
 
-// timeForm returns a dateTime as its seven properties (XML Schema 1.1, part 2, sections 3.3.7 and D.2): values
-// with different offsets are different, though equal where they are the same instant. 24:00:00 is the
-// beginning of the next day.
+// timeForm returns a dateTime as its seven properties (XML Schema 1.1, part 2, sections 3.3.7 and
+// D.2): values with different offsets are different, even if they are the same instant. 24:00:00 is
+// the beginning of the next day.
 func timeForm(s string) (form string, zoned, ok bool) {
 	year, rest, ok := cutYear(s)
 	const layout = "-00-00T00:00:00"
@@ -30,7 +30,8 @@ func timeForm(s string) (form string, zoned, ok bool) {
 		return "", false, false
 	}
 	for i := range len(layout) {
-		if c := rest[i]; layout[i] == '0' && (c < '0' || c > '9') || layout[i] != '0' && c != layout[i] {
+		if c := rest[i]; layout[i] == '0' && (c < '0' || c > '9') ||
+			layout[i] != '0' && c != layout[i] {
 			return "", false, false
 		}
 	}
@@ -38,7 +39,8 @@ func timeForm(s string) (form string, zoned, ok bool) {
 	hour, minute, second := twoDigits(rest[7:]), twoDigits(rest[10:]), twoDigits(rest[13:])
 	fraction, offset := cutFraction(rest[len(layout):])
 	zone, ok := zoneForm(offset)
-	if !ok || fraction == "." || month < 1 || month > 12 || day < 1 || day > daysIn(month, year) || minute > 59 || second > 59 {
+	if !ok || fraction == "." || month < 1 || month > 12 || day < 1 || day > daysIn(month, year) ||
+		minute > 59 || second > 59 {
 		return "", false, false
 	}
 	fraction = strings.TrimRight(strings.TrimRight(fraction, "0"), ".")
@@ -64,7 +66,7 @@ func timeForm(s string) (form string, zoned, ok bool) {
 	return string(b), zone != "", true
 }
 
-// cutYear returns the year without the sign of a negative zero.
+// cutYear splits off the year and drops the sign of a negative zero.
 func cutYear(s string) (year, rest string, ok bool) {
 	digits := strings.TrimPrefix(s, "-")
 	n := 0
@@ -83,7 +85,7 @@ func cutYear(s string) (year, rest string, ok bool) {
 
 func twoDigits(s string) int { return int(s[0]-'0')*10 + int(s[1]-'0') }
 
-// cutFraction cuts behind the point and the digits that follow.
+// cutFraction splits off the decimal point and the digits after it.
 func cutFraction(s string) (fraction, rest string) {
 	n := 0
 	if strings.HasPrefix(s, ".") {
@@ -93,12 +95,13 @@ func cutFraction(s string) (fraction, rest string) {
 	return s[:n], s[n:]
 }
 
-// zoneForm returns an offset of the time zone, "Z" where it is zero, "" where there is none.
+// zoneForm returns an offset of the time zone, "Z" if it is zero, "" if s has none.
 func zoneForm(s string) (form string, ok bool) {
 	switch {
 	case s == "" || s == "Z":
 		return s, true
-	case len(s) != len("+00:00") || s[0] != '+' && s[0] != '-' || s[3] != ':' || !allDigits(s[1:3]) || !allDigits(s[4:]):
+	case len(s) != len("+00:00") || s[0] != '+' && s[0] != '-' || s[3] != ':' ||
+		!allDigits(s[1:3]) || !allDigits(s[4:]):
 		return "", false
 	}
 	hours, minutes := twoDigits(s[1:]), twoDigits(s[4:])
@@ -111,7 +114,7 @@ func zoneForm(s string) (form string, ok bool) {
 	return s, true
 }
 
-// daysIn returns the length of a month; year has four digits or more, of which the last four decide.
+// daysIn returns the length of a month. year has four or more digits; the last four decide.
 func daysIn(month int, year string) int {
 	switch month {
 	case 4, 6, 9, 11:
@@ -153,7 +156,7 @@ func increment(digits string) string {
 	return "1" + string(b)
 }
 
-// decrement takes one from a positive number of digits.
+// decrement subtracts one from a positive number of digits.
 func decrement(digits string) string {
 	b := []byte(digits)
 	for i := len(b) - 1; i >= 0; i-- {

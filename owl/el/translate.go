@@ -6,11 +6,11 @@ import (
 	"box2el-owl/owl"
 )
 
-// lower translates an expression on the left of an inclusion: into an equal one where EL++ has it,
-// else into a smaller one, ⊥ at worst, with an omission.
+// lower translates an expression on the left of an inclusion: to an equivalent one if EL++ has it,
+// else to a smaller one, in the worst case ⊥, with an omission.
 //
-// It recurses into operands and fillers: readers limit how deep these go, and a stack of that
-// depth is tested.
+// It recurses into operands and fillers. Readers limit the nesting, and the tests cover a stack of
+// that depth.
 func (n *normalizer) lower(c owl.ClassExpression) ref {
 	switch c := c.(type) {
 	case owl.Class:
@@ -127,9 +127,9 @@ func (n *normalizer) lowerSome(p owl.ObjectPropertyExpression, filler owl.ClassE
 	return n.skip(InverseProperty, bottomRef)
 }
 
-// lowerNot translates ¬c on the left. Nothing is derived to be in its name but what a right side puts
-// into a complement of the same c: from A ⊑ B ⊓ ¬C and B ⊓ ¬C ⊑ D follows A ⊑ D. The name stands for
-// the complement of lower(c), which is ¬c only where that is exact.
+// lowerNot translates ¬c on the left. Only a right side with a complement of the same c derives an
+// instance of its name: A ⊑ B ⊓ ¬C and B ⊓ ¬C ⊑ D entail A ⊑ D. The name denotes the complement of
+// lower(c), which is ¬c only if that is exact.
 func (n *normalizer) lowerNot(c owl.ClassExpression) ref {
 	before := n.unused
 	n.unused = nil
@@ -150,8 +150,8 @@ func (n *normalizer) lowerNot(c owl.ClassExpression) ref {
 	return not
 }
 
-// upper translates an expression on the right of an inclusion: into an equal one where EL++ has
-// it, else into a larger one, ⊤ at worst, with an omission. It recurses as lower does.
+// upper translates an expression on the right of an inclusion: to an equivalent one if EL++ has it,
+// else to a larger one, in the worst case ⊤, with an omission. It recurses like lower.
 func (n *normalizer) upper(c owl.ClassExpression) ref {
 	switch c := c.(type) {
 	case owl.Class:
@@ -262,7 +262,7 @@ func (n *normalizer) upperSome(p owl.ObjectPropertyExpression, filler owl.ClassE
 	return n.some(r, n.upper(filler))
 }
 
-// upperAll translates the universal restrictions that EL++ can say: ∀p.⊤ is ⊤, ∀p.¬C is ¬∃p.C,
+// upperAll translates the universal restrictions that EL++ can express: ∀p.⊤ is ⊤, ∀p.¬C is ¬∃p.C,
 // ∀p.⊥ is ¬∃p.⊤, and A ⊑ ∀p⁻.C is ∃p.A ⊑ C.
 func (n *normalizer) upperAll(c *owl.ObjectAllValuesFrom) ref {
 	switch filler := c.Filler.(type) {
@@ -308,8 +308,8 @@ func (n *normalizer) upperDataAll(c *owl.DataAllValuesFrom) ref {
 	return n.skip(UniversalRestriction, topRef)
 }
 
-// lowerRange translates a data range on the left of an inclusion, as lower does a class
-// expression; a nil range is rdfs:Literal.
+// lowerRange translates a data range on the left of an inclusion, like lower; a nil range is
+// rdfs:Literal.
 func (n *normalizer) lowerRange(d owl.DataRange) ref {
 	switch d := d.(type) {
 	case nil:
@@ -350,8 +350,8 @@ func (n *normalizer) lowerRange(d owl.DataRange) ref {
 	return bottomRef
 }
 
-// upperRange translates a data range on the right of an inclusion, as upper does a class
-// expression; a nil range is rdfs:Literal.
+// upperRange translates a data range on the right of an inclusion, like upper; a nil range is
+// rdfs:Literal.
 func (n *normalizer) upperRange(d owl.DataRange) ref {
 	switch d := d.(type) {
 	case nil:
@@ -390,7 +390,9 @@ func (n *normalizer) upperRange(d owl.DataRange) ref {
 }
 
 // pushIntersection pushes the translated operands of c and of the intersections directly in it.
-func (n *normalizer) pushIntersection(c *owl.ObjectIntersectionOf, translate func(owl.ClassExpression) ref) {
+func (n *normalizer) pushIntersection(
+	c *owl.ObjectIntersectionOf, translate func(owl.ClassExpression) ref,
+) {
 	for _, operand := range c.Operands {
 		if inner, ok := operand.(*owl.ObjectIntersectionOf); ok {
 			n.pushIntersection(inner, translate)
@@ -410,7 +412,9 @@ func (n *normalizer) pushUnion(c *owl.ObjectUnionOf, translate func(owl.ClassExp
 	}
 }
 
-func (n *normalizer) pushDataIntersection(d *owl.DataIntersectionOf, translate func(owl.DataRange) ref) {
+func (n *normalizer) pushDataIntersection(
+	d *owl.DataIntersectionOf, translate func(owl.DataRange) ref,
+) {
 	for _, operand := range d.Operands {
 		if inner, ok := operand.(*owl.DataIntersectionOf); ok {
 			n.pushDataIntersection(inner, translate)
@@ -443,7 +447,7 @@ func (n *normalizer) pushValues(d *owl.DataOneOf) {
 }
 
 // fold pops the operands above base and returns their intersection or union: sorted, without
-// repetitions, ⊤ and ⊥ resolved.
+// duplicates, with ⊤ and ⊥ simplified.
 func (n *normalizer) fold(op op, base int) ref {
 	neutral, absorbing := topRef, bottomRef
 	if op == opOr {
@@ -466,8 +470,8 @@ func (n *normalizer) fold(op op, base int) ref {
 	return folded
 }
 
-// onlyMember pops the operands of a union above base. EL++ cannot say it on the right, unless all
-// operands but one are ⊥ or the same, or one is ⊤.
+// onlyMember pops the operands of a union above base. EL++ cannot express it on the right, unless
+// all operands except one are ⊥ or equal, or one is ⊤.
 func (n *normalizer) onlyMember(base int, reason Reason) ref {
 	operands := n.popSorted(base)
 	if len(operands) == 0 {
@@ -492,8 +496,8 @@ func (n *normalizer) popSorted(base int) []ref {
 	return slices.Compact(operands)
 }
 
-// namesComplement notes that a left side names a complement: there is nothing to put out for it, but
-// what is told to lie in the complement must be kept (see dropComplements).
+// namesComplement records that a left side names a complement. It adds no axiom, but the inclusions
+// in the complement must be kept (see dropComplements).
 func (n *normalizer) namesComplement(not ref) {
 	switch defined := n.out.definitions(not); {
 	case defined&onLeft != 0:
@@ -555,7 +559,8 @@ func (n *normalizer) opaque(c owl.ClassExpression) ref {
 	return r
 }
 
-// skip notes an omission, keeps the names in what is left out, and returns instead.
+// skip records an omission, adds the names of the omitted expressions to the vocabulary, and
+// returns instead.
 func (n *normalizer) skip(reason Reason, instead ref, leftOut ...owl.ClassExpression) ref {
 	n.omit(reason)
 	n.mentionAll(leftOut)

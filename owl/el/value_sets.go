@@ -9,8 +9,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// valueSet is a set of data values of one space: those up to a rank, within bounds. In unknownSpace
-// nothing is known of it.
+// valueSet is a set of data values of one space: those up to a rank, within bounds. A set in
+// unknownSpace is unknown.
 type valueSet struct {
 	space             valueSpace
 	rank              rank
@@ -18,10 +18,10 @@ type valueSet struct {
 	shortest, longest int    // lengths of texts, resources and octets
 	only              *value // the set has at most this value; numbers have bounds instead
 	empty             bool
-	part              bool // the set is some part of what the other fields describe
+	part              bool // the set is a subset of what the other fields describe
 }
 
-// bound is a canonical number that ends an interval; no number is no end.
+// bound is a canonical number that bounds an interval; an empty number is no bound.
 type bound struct {
 	at   string
 	open bool // the number itself is outside
@@ -78,8 +78,8 @@ func (s *valueSet) rankIncludes(t *valueSet) bool {
 	return t.rank <= s.rank
 }
 
-// knownOrder reports whether b is known to end an interval where c does or further inside, which
-// is upwards for lower ends (direction 1), downwards for upper ones (-1).
+// knownOrder reports whether b is known to be at least as tight a bound as c: a lower bound that is
+// not smaller (direction 1), or an upper bound that is not larger (-1).
 func knownOrder(b, c bound, direction int) bool {
 	order, ok := compareNumbers(b.at, c.at)
 	return ok && (order*direction > 0 || order == 0 && (b.open || !c.open))
@@ -116,14 +116,14 @@ func (s *valueSet) intersect(t *valueSet) valueSet {
 	return both
 }
 
-// narrow moves the ends of the interval inwards.
+// narrow tightens the bounds of the interval.
 func (s *valueSet) narrow(low, high bound) {
 	s.low = s.inner(s.low, low, 1)
 	s.high = s.inner(s.high, high, -1)
 }
 
-// inner returns the end that is further inside. Where the two cannot be compared it keeps one: the set is
-// a part of that.
+// inner returns the tighter bound. If the two cannot be compared, it returns one of them and marks
+// the set as a part.
 func (s *valueSet) inner(b, c bound, direction int) bound {
 	switch {
 	case b.at == "" || c.at != "" && knownOrder(c, b, direction):
@@ -135,8 +135,8 @@ func (s *valueSet) inner(b, c bound, direction int) bound {
 	return b
 }
 
-// normalize gives an interval of integers integers as ends, finds out whether an interval is empty, and gives
-// one with a single number the rank of that.
+// normalize rounds the bounds of an interval of integers to integers, detects empty intervals, and
+// sets the rank of a single number.
 func (s *valueSet) normalize() {
 	if s.space != numbers || s.empty {
 		return
@@ -157,7 +157,7 @@ func (s *valueSet) normalize() {
 	}
 }
 
-// integerEnd returns the integer with which an interval of integers begins, or ends (direction -1).
+// integerEnd returns the first integer of an interval, or the last one (direction -1).
 func integerEnd(b bound, direction int) bound {
 	switch {
 	case b.at == "":
@@ -165,16 +165,16 @@ func integerEnd(b bound, direction int) bound {
 	case strings.Contains(b.at, "/"):
 		q, ok := new(big.Rat).SetString(b.at)
 		if !ok {
-			return b // not for numbers
+			return b // unreachable for numbers
 		}
-		n := new(big.Int).Div(q.Num(), q.Denom()) // towards −∞
+		n := new(big.Int).Div(q.Num(), q.Denom()) // toward −∞
 		b.at = n.String()
 		if direction > 0 {
 			b.at = addOne(b.at, 1)
 		}
 	case strings.Contains(b.at, "."):
 		negative := strings.HasPrefix(b.at, "-")
-		digits, _, _ := strings.Cut(b.at, ".") // towards 0
+		digits, _, _ := strings.Cut(b.at, ".") // toward 0
 		if digits == "-0" {
 			digits = "0"
 		}
@@ -211,10 +211,10 @@ func rankOf(form string) rank {
 	return integers
 }
 
-// maxCompared is the number of digits beyond which decimals are not compared with other rationals.
+// maxCompared is the number of digits above which decimals are not compared with other rationals.
 const maxCompared = 4 * maxRational
 
-// compareNumbers compares canonical numbers; ok is false where they are too long for that.
+// compareNumbers compares canonical numbers; ok is false if they are too long.
 func compareNumbers(a, b string) (order int, ok bool) {
 	if a == b {
 		return 0, true
@@ -257,7 +257,7 @@ func compareDecimals(a, b string) int {
 	return order
 }
 
-// restriction returns the values of a datatype that facets let pass: exactly, or as a part of a
+// restriction returns the values of a datatype that satisfy facets: exactly, or as a part of a
 // larger set.
 func restriction(r *owl.DatatypeRestriction) valueSet {
 	set := datatypes[r.Datatype].set
@@ -272,7 +272,8 @@ func restriction(r *owl.DatatypeRestriction) valueSet {
 	return set
 }
 
-// restrict takes in a facet: a number of reasonable length, as data ranges are compared with each other.
+// restrict applies a facet. It ignores numbers that are too long, because data ranges are compared
+// with each other.
 func (s *valueSet) restrict(f owl.FacetRestriction) {
 	v, ok := valueOf(f.Value)
 	name, isXSD := strings.CutPrefix(f.Facet.String(), owl.XSDNamespace)
@@ -304,7 +305,8 @@ func (s *valueSet) restrictInterval(facet, form string) {
 
 func (s *valueSet) restrictLength(facet, form string) {
 	n, err := strconv.Atoi(form)
-	measured := s.space == texts || s.space == resources || s.space == hexOctets || s.space == base64Octets
+	measured := s.space == texts || s.space == resources || s.space == hexOctets ||
+		s.space == base64Octets
 	if err != nil || n < 0 || !measured {
 		s.part = true
 		return

@@ -12,13 +12,13 @@ import (
 	"box2el-owl/owl"
 )
 
-// valueSpace is a set of data values. No value is in two of them.
+// valueSpace is a set of data values. The spaces are disjoint.
 type valueSpace uint8
 
 const (
 	unknownSpace valueSpace = iota
-	numbers                 // owl:real and what is below it
-	texts                   // rdf:PlainLiteral and what is below it
+	numbers                 // owl:real and its subtypes
+	texts                   // rdf:PlainLiteral and its subtypes
 	booleans
 	floats
 	doubles
@@ -26,11 +26,11 @@ const (
 	base64Octets
 	resources // xsd:anyURI
 	xmlContent
-	times // xsd:dateTime and what is below it
+	times // xsd:dateTime and its subtypes
 )
 
-// rank orders the datatypes of one value space by inclusion; those of the spaces that are one datatype
-// have the rank 0.
+// rank orders the datatypes of one value space by inclusion. Spaces of a single datatype have the
+// rank 0.
 type rank uint8
 
 // Ranks of numbers.
@@ -41,7 +41,7 @@ const (
 	reals
 )
 
-// Ranks of texts. All but taggedTexts include what comes before them; taggedTexts includes nothing.
+// Ranks of texts. Each includes all earlier ones, except taggedTexts, which includes no other.
 const (
 	languageTags rank = iota
 	ncNames
@@ -60,42 +60,45 @@ const (
 	moments
 )
 
-// value is a data value. Two values are identical in the sense of OWL 2 (Structural Specification, section 4; XML
-// Schema 1.1, part 2, section 2.2.1) if their keys are, and different if they are not, unless one of them is
-// vague.
+// value is a data value. Two values are identical in the sense of OWL 2 (Structural Specification,
+// section 4; XML Schema 1.1, part 2, section 2.2.1) if their keys are equal, and different if their
+// keys differ, unless one of them is vague.
 type value struct {
 	valueKey
-	rank   rank // the least that holds it
-	length int  // in characters or octets, of texts, resources and octets
-	vague  bool // others of its space with other keys may be the same value
+	rank   rank // the smallest one that contains it
+	length int  // number of characters or octets of texts, resources and octets
+	vague  bool // values of its space with other keys may be identical
 }
 
 type valueKey struct {
 	space    valueSpace
-	form     string       // canonical; what it looks like depends on the space
-	tag      string       // of texts: the language tag in lower case (RFC 5646, section 2.1.1)
+	form     string       // canonical; its format depends on the space
+	tag      string       // the language tag of a text in lower case (RFC 5646, section 2.1.1)
 	datatype owl.Datatype // in unknownSpace only
 }
 
-// parser returns the value of a literal; ok is false where the lexical form is not in the lexical space
-// of the datatype.
+// parser returns the value of a literal; ok is false if the lexical form is not in the lexical
+// space of the datatype.
 type parser func(l *owl.Literal) (v value, ok bool)
 
-// valueOf returns the value of a literal; ok is false where it is ill-typed. Of the values of a datatype
-// that is not in the OWL 2 datatype map nothing is known: they are in unknownSpace.
+// valueOf returns the value of a literal; ok is false if it is ill-typed. Values of a datatype
+// outside the OWL 2 datatype map are in unknownSpace.
 //
-// Cost: linear in the literal, but for numerator and denominator of a rational, which have to be small
-// or make a vague value.
+// Cost: linear in the literal, except for the numerator and denominator of a rational. Large ones
+// make a vague value.
 func valueOf(l *owl.Literal) (v value, ok bool) {
 	d, known := datatypes[l.Datatype]
 	if !known || l.Datatype == owl.RDFSLiteral {
-		return value{valueKey: valueKey{form: l.Lexical, tag: strings.ToLower(l.Lang), datatype: l.Datatype}, vague: true}, true
+		return value{
+			valueKey: valueKey{form: l.Lexical, tag: strings.ToLower(l.Lang), datatype: l.Datatype},
+			vague:    true,
+		}, true
 	}
 	return d.parse(l)
 }
 
-// number makes the value of a canonical number: digits with a minus sign, a fraction without trailing
-// zeros, or else numerator and denominator in lowest terms.
+// number returns the value of a canonical number: digits with a minus sign, a fraction without
+// trailing zeros, or else numerator and denominator in lowest terms.
 func number(form string, r rank) value {
 	return value{valueKey: valueKey{space: numbers, form: form}, rank: r}
 }
@@ -129,7 +132,7 @@ func allDigits(s string) bool {
 	return true
 }
 
-// signed puts a canonical decimal together from digits without leading and trailing zeros.
+// signed returns a canonical decimal from digits without leading and trailing zeros.
 func signed(negative bool, digits, fraction string) string {
 	if digits == "" {
 		digits = "0"
@@ -157,8 +160,8 @@ func parseDecimal(l *owl.Literal) (value, bool) {
 	return v, true
 }
 
-// maxRational is the number of digits beyond which numerators and denominators are not brought to lowest
-// terms: that takes time in the square of the digits.
+// maxRational is the number of digits above which fractions are not reduced to lowest terms, which
+// takes quadratic time.
 const maxRational = 2000
 
 func parseRational(l *owl.Literal) (value, bool) {
@@ -182,19 +185,20 @@ func parseRational(l *owl.Literal) (value, bool) {
 func bigInteger(s string) *big.Int {
 	n, ok := new(big.Int).SetString(s, 10)
 	if !ok {
-		return new(big.Int) // not for digits
+		return new(big.Int) // unreachable for digits
 	}
 	return n
 }
 
-// quotient returns n/d as an integer or decimal where it is one.
+// quotient returns n/d, as an integer or decimal if possible.
 func quotient(n, d *big.Int) value {
 	q := new(big.Rat).SetFrac(n, d)
 	if q.IsInt() {
 		return number(q.Num().String(), integers)
 	}
 	if places, exact := q.FloatPrec(); exact {
-		return number(q.FloatString(places), decimals) // no trailing zeros: places are as few as possible
+		// without trailing zeros, because places is minimal
+		return number(q.FloatString(places), decimals)
 	}
 	return number(q.String(), rationals)
 }
@@ -213,18 +217,21 @@ func parseBoolean(l *owl.Literal) (value, bool) {
 func parseDouble(l *owl.Literal) (value, bool) { return parseFloating(l.Lexical, doubles, 64) }
 func parseFloat(l *owl.Literal) (value, bool)  { return parseFloating(l.Lexical, floats, 32) }
 
-// parseFloating returns the nearest floating-point value: +0 and −0 are two, NaN is one (XML Schema 1.1, part 2,
-// section 3.3.4).
+// parseFloating returns the nearest floating-point value: +0 and −0 differ, NaN is one value (XML
+// Schema 1.1, part 2, section 3.3.4).
 func parseFloating(s string, space valueSpace, bits int) (value, bool) {
 	if !floatingPoint().MatchString(s) {
 		return value{}, false
 	}
-	f, _ := strconv.ParseFloat(s, bits) // what is out of range is an infinity or zero
-	return value{valueKey: valueKey{space: space, form: strconv.FormatFloat(f, 'g', -1, bits)}}, true
+	f, _ := strconv.ParseFloat(s, bits) // out of range, it returns an infinity or zero
+	return value{valueKey: valueKey{
+		space: space, form: strconv.FormatFloat(f, 'g', -1, bits),
+	}}, true
 }
 
 var floatingPoint = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?INF|NaN)$`)
+	return regexp.MustCompile(
+		`^([+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?INF|NaN)$`)
 })
 
 func parseText(l *owl.Literal) (value, bool) {
@@ -232,11 +239,12 @@ func parseText(l *owl.Literal) (value, bool) {
 }
 
 func parseTagged(l *owl.Literal) (value, bool) {
-	return textValue(l.Lexical, strings.ToLower(l.Lang)), utf8.ValidString(l.Lexical) && isLanguageTag(l.Lang)
+	return textValue(l.Lexical, strings.ToLower(l.Lang)), utf8.ValidString(l.Lexical) &&
+		isLanguageTag(l.Lang)
 }
 
-// parsePlain takes the tag from behind the last "@" (rdf:PlainLiteral: A Datatype for RDF Plain Literals,
-// section 3), unless it stands apart.
+// parsePlain splits off the tag after the last "@" (rdf:PlainLiteral: A Datatype for RDF Plain
+// Literals, section 3), unless the literal has a separate tag.
 func parsePlain(l *owl.Literal) (value, bool) {
 	if l.Lang != "" {
 		return parseTagged(l)
@@ -250,14 +258,17 @@ func parsePlain(l *owl.Literal) (value, bool) {
 }
 
 func textValue(s, tag string) value {
-	v := value{valueKey: valueKey{space: texts, form: s, tag: tag}, rank: taggedTexts, length: utf8.RuneCountInString(s)}
+	v := value{
+		valueKey: valueKey{space: texts, form: s, tag: tag}, rank: taggedTexts,
+		length: utf8.RuneCountInString(s),
+	}
 	if tag == "" {
 		v.rank = textRank(s)
 	}
 	return v
 }
 
-// textRank returns the least datatype that a string is in.
+// textRank returns the smallest datatype that contains a string.
 func textRank(s string) rank {
 	r := ncNames
 	for i, c := range s {
@@ -287,7 +298,7 @@ func textRank(s string) rank {
 	return r
 }
 
-// isLanguageTag holds a string against xsd:language: [a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*.
+// isLanguageTag matches a string against xsd:language: [a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*.
 func isLanguageTag(s string) bool {
 	length, first := 0, true
 	for i := range len(s) {
@@ -310,8 +321,8 @@ func isLanguageTag(s string) bool {
 	return length > 0
 }
 
-// isNameStart reports whether a name may begin with c, but for the colon (Extensible Markup Language (XML)
-// 1.0, fifth edition, section 2.3).
+// isNameStart reports whether c, other than the colon, may begin a name (Extensible Markup Language
+// (XML) 1.0, fifth edition, section 2.3).
 func isNameStart(c rune) bool {
 	if c < utf8.RuneSelf {
 		return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
@@ -319,9 +330,10 @@ func isNameStart(c rune) bool {
 	return inRunes(c, nameStarts)
 }
 
-// isNameRest reports the same of the other characters of a name.
+// isNameRest reports whether c may occur in a name after its first character.
 func isNameRest(c rune) bool {
-	return '0' <= c && c <= '9' || c == '-' || c == '.' || c == 0xB7 || isNameStart(c) || inRunes(c, [][2]rune{{0x300, 0x36F}, {0x203F, 0x2040}})
+	return '0' <= c && c <= '9' || c == '-' || c == '.' || c == 0xB7 || isNameStart(c) ||
+		inRunes(c, [][2]rune{{0x300, 0x36F}, {0x203F, 0x2040}})
 }
 
 var nameStarts = [][2]rune{
@@ -345,21 +357,29 @@ func parseHex(l *owl.Literal) (value, bool) {
 			return value{}, false
 		}
 	}
-	return value{valueKey: valueKey{space: hexOctets, form: strings.ToUpper(s)}, length: len(s) / 2}, len(s)%2 == 0
+	return value{
+		valueKey: valueKey{space: hexOctets, form: strings.ToUpper(s)}, length: len(s) / 2,
+	}, len(s)%2 == 0
 }
 
 // parseBase64 accepts the canonical alphabet with single spaces between characters.
 func parseBase64(l *owl.Literal) (value, bool) {
 	s := l.Lexical
-	if strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") || strings.Contains(s, "  ") || strings.ContainsAny(s, "\r\n") {
+	if strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") || strings.Contains(s, "  ") ||
+		strings.ContainsAny(s, "\r\n") {
 		return value{}, false
 	}
 	form := strings.ReplaceAll(s, " ", "")
 	octets, err := base64.StdEncoding.Strict().DecodeString(form)
-	return value{valueKey: valueKey{space: base64Octets, form: form}, length: len(octets)}, err == nil
+	return value{
+		valueKey: valueKey{space: base64Octets, form: form}, length: len(octets),
+	}, err == nil
 }
 
 func parseResource(l *owl.Literal) (value, bool) {
-	v := value{valueKey: valueKey{space: resources, form: l.Lexical}, length: utf8.RuneCountInString(l.Lexical)}
+	v := value{
+		valueKey: valueKey{space: resources, form: l.Lexical},
+		length:   utf8.RuneCountInString(l.Lexical),
+	}
 	return v, utf8.ValidString(l.Lexical)
 }

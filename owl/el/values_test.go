@@ -8,7 +8,8 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// literal reads form^^name, form@tag or a plain string; name without a prefix is one of XML Schema.
+// literal parses form^^name, form@tag or a plain string; a name without a prefix is one of XML
+// Schema.
 func literal(text string) *owl.Literal {
 	if form, name, ok := strings.Cut(text, "^^"); ok {
 		return owl.NewLiteral(form, datatypeNamed(name))
@@ -28,8 +29,8 @@ func datatypeNamed(name string) owl.Datatype {
 	return owl.Datatype{IRI: owl.NewIRI(owl.XSDNamespace + name)}
 }
 
-// TestIdentity holds values against the identity of the standards: Structural Specification (OWL), section 4; XML Schema 1.1
-// part 2 (XSD); rdf:PlainLiteral (PL).
+// TestIdentity compares values with the identity of the standards: Structural Specification (OWL),
+// section 4; XML Schema 1.1 part 2 (XSD); rdf:PlainLiteral (PL).
 func TestIdentity(t *testing.T) {
 	same := []struct{ clause, a, b string }{
 		{"OWL 4.1: xsd:integer and what is derived from it are subsets of owl:real", "1^^integer", "1^^short"},
@@ -79,7 +80,8 @@ func TestIdentity(t *testing.T) {
 		a, okA := el.ValueKey(literal(c.a))
 		b, okB := el.ValueKey(literal(c.b))
 		if !okA || !okB || a != b {
-			t.Errorf("%s and %s are not one value (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a, okA, b, okB)
+			t.Errorf("%s and %s are not one value (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a, okA,
+				b, okB)
 		}
 	}
 	different := []struct{ clause, a, b string }{
@@ -113,12 +115,13 @@ func TestIdentity(t *testing.T) {
 		a, okA := el.ValueKey(literal(c.a))
 		b, okB := el.ValueKey(literal(c.b))
 		if !okA || !okB || a == b || el.Vague(literal(c.a)) || el.Vague(literal(c.b)) {
-			t.Errorf("%s and %s are not told apart (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a, okA, b, okB)
+			t.Errorf("%s and %s are not distinguished (%s): %s, %t; %s, %t", c.a, c.b, c.clause, a,
+				okA, b, okB)
 		}
 	}
 }
 
-// TestVague has literals of which it is not known which others have the same value.
+// TestVague has literals that may have the value of others.
 func TestVague(t *testing.T) {
 	for _, text := range []string{
 		"x^^:unknown", "2020-01-01^^date", "x^^rdfs:Literal",
@@ -156,33 +159,40 @@ func TestIllTyped(t *testing.T) {
 	}
 }
 
-// TestHugeLiterals would not end soon if the time grew with the square of a literal's length.
+// TestHugeLiterals would not end in time if parsing were quadratic in the length of a literal.
 func TestHugeLiterals(t *testing.T) {
 	digits := strings.Repeat("1234567890", 200_000)
 	for _, text := range []string{
-		digits + "^^integer", digits + "^^byte", "-" + digits + "." + digits + "^^decimal", digits + "/" + digits + "^^owl:rational", digits + "/1^^owl:rational",
-		digits + "^^double", digits + "^^string", digits + "^^language", digits + "^^NMTOKEN", digits + "^^hexBinary", digits + "^^base64Binary", digits + "-12-31T24:00:00^^dateTime",
+		digits + "^^integer", digits + "^^byte", "-" + digits + "." + digits + "^^decimal",
+		digits + "/" + digits + "^^owl:rational", digits + "/1^^owl:rational",
+		digits + "^^double", digits + "^^string", digits + "^^language", digits + "^^NMTOKEN",
+		digits + "^^hexBinary", digits + "^^base64Binary", digits + "-12-31T24:00:00^^dateTime",
 		strings.Repeat("<a>", 100_000) + strings.Repeat("</a>", 100_000) + "^^rdf:XMLLiteral",
 	} {
-		if _, ok := el.ValueKey(literal(text)); ok != !strings.HasSuffix(text, "byte") && !strings.HasSuffix(text, "language") {
+		if _, ok := el.ValueKey(literal(text)); ok != !strings.HasSuffix(text, "byte") &&
+			!strings.HasSuffix(text, "language") {
 			t.Errorf("%.10s…%s: well-typed is %t", text, text[strings.Index(text, "^^"):], ok)
 		}
 	}
 }
 
-// FuzzValue reads literals of every datatype. What the key of a numeric literal says is a literal of the same
-// value again; nothing may panic.
+// FuzzValue parses literals of every datatype. The key of a numeric literal must be a literal of
+// the same value; no input may panic.
 func FuzzValue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lexical, lang string, n uint8) {
 		names := el.DatatypeNames()
-		l := &owl.Literal{Lexical: lexical, Datatype: owl.Datatype{IRI: owl.NewIRI(names[int(n)%len(names)])}, Lang: lang}
+		l := &owl.Literal{
+			Lexical: lexical, Datatype: owl.Datatype{IRI: owl.NewIRI(names[int(n)%len(names)])},
+			Lang: lang,
+		}
 		form, again, ok := el.CanonicalLiteral(l)
 		if !ok {
 			return
 		}
 		key, _ := el.ValueKey(l)
 		if back, ok := el.ValueKey(again); !ok || back != key {
-			t.Errorf("%q^^%s has the form %q, which is %s and not %s", lexical, l.Datatype.IRI, form, back, key)
+			t.Errorf("%q^^%s has the form %q, which is %s and not %s", lexical, l.Datatype.IRI,
+				form, back, key)
 		}
 	})
 }

@@ -6,14 +6,14 @@ import (
 	"box2el-owl/owl"
 )
 
-// Vocabulary says what the concepts and roles of an Ontology stand for. It does not change once it has
-// been handed out, and may be read by many goroutines.
+// Vocabulary maps the concepts and roles of an Ontology to entities and expressions. It is
+// immutable after construction and safe for concurrent use.
 //
-// Normalize makes one that stands by itself; Extend makes one that continues another: its base has
-// the first ids, its own layer the ones that follow. See layers.go.
+// Normalize makes a vocabulary without a base; Extend makes one over a base, which has the first
+// ids. See layers.go.
 type Vocabulary struct {
 	base *Vocabulary // nil in one made by Normalize
-	from origins     // where the own layer begins; all 0 without a base
+	from origins     // the first numbers of the top layer; all 0 without a base
 
 	kinds    []ConceptKind // by Concept
 	meanings []int32       // by Concept: the index into the list of its kind
@@ -22,8 +22,8 @@ type Vocabulary struct {
 	individuals []owl.Individual
 	values      []*owl.Literal
 	ranges      []owl.DataRange
-	expressions []expression // what introduced names stand for, and parts of that
-	defined     []demand     // by expression: which of its definitions the normal form has
+	expressions []expression // expressions of introduced names, and their parts
+	defined     []directions // by expression: its definitions in the normal form
 	opaque      []owl.ClassExpression
 
 	classRefs map[owl.Class]ref
@@ -33,24 +33,24 @@ type Vocabulary struct {
 	roles         []owl.Entity // by Role: owl.ObjectProperty or owl.DataProperty
 	objectRoleIDs map[owl.ObjectProperty]Role
 	dataRoleIDs   map[owl.DataProperty]Role
-	exchanges     map[Role]exchange // of this layer and those below it
+	exchanges     map[Role]exchange // for the top layer and those below it
 
 	lookup lookup
 }
 
-// NumConcepts returns the number of concepts; ids run from 0 to it.
+// NumConcepts returns the number of concepts. Their ids are 0 to NumConcepts() - 1.
 func (v *Vocabulary) NumConcepts() int { return int(v.from.concept) + len(v.kinds) }
 
-// NumRoles returns the number of roles; ids run from 0 to it.
+// NumRoles returns the number of roles. Their ids are 0 to NumRoles() - 1.
 func (v *Vocabulary) NumRoles() int { return int(v.from.role) + len(v.roles) }
 
-// Kind returns what sort of thing c stands for.
+// Kind returns the kind of c.
 func (v *Vocabulary) Kind(c Concept) ConceptKind {
 	v = v.conceptLayer(c)
 	return v.kinds[c-v.from.concept]
 }
 
-// Class returns the class that c stands for; c is Top, Bottom or a NamedClass.
+// Class returns the class of c, which must be Top, Bottom or a NamedClass.
 func (v *Vocabulary) Class(c Concept) owl.Class {
 	switch c {
 	case Top:
@@ -61,29 +61,29 @@ func (v *Vocabulary) Class(c Concept) owl.Class {
 	return v.class(v.meaning(c))
 }
 
-// Individual returns the individual whose nominal c is.
+// Individual returns the individual of the nominal c.
 func (v *Vocabulary) Individual(c Concept) owl.Individual { return v.individual(v.meaning(c)) }
 
-// Value returns the literal that c stands for.
+// Value returns the literal of c, which must be a DataValue.
 func (v *Vocabulary) Value(c Concept) *owl.Literal { return v.value(v.meaning(c)) }
 
-// Range returns the data range that c stands for; c is of kind DataRange.
+// Range returns the data range of c, which must be a DataRange.
 func (v *Vocabulary) Range(c Concept) owl.DataRange { return v.datatype(v.meaning(c)) }
 
-// ConceptOf returns the concept of a class; ok is false where the normal form does not have it.
+// ConceptOf returns the concept of a class; ok is false if the normal form does not have it.
 func (v *Vocabulary) ConceptOf(c owl.Class) (concept Concept, ok bool) {
 	r, ok := v.classRef(c)
 	return v.concept(r), ok
 }
 
-// NominalOf returns the nominal of a named individual; ok is false where the normal form does not
-// have it.
+// NominalOf returns the nominal of a named individual; ok is false if the normal form does not have
+// it.
 func (v *Vocabulary) NominalOf(a owl.NamedIndividual) (concept Concept, ok bool) {
 	r, ok := v.namedRef(a)
 	return v.concept(r), ok
 }
 
-// Property returns the property that r stands for: an owl.ObjectProperty or an owl.DataProperty.
+// Property returns the property of r: an owl.ObjectProperty or an owl.DataProperty.
 func (v *Vocabulary) Property(r Role) owl.Entity {
 	for r < v.from.role {
 		v = v.base
@@ -103,23 +103,24 @@ func (v *Vocabulary) RoleOf(p owl.Entity) (role Role, ok bool) {
 }
 
 // IsData reports whether r is a data property.
-func (v *Vocabulary) IsData(r Role) bool { return v.Property(r).EntityKind() == owl.DataPropertyKind }
+func (v *Vocabulary) IsData(r Role) bool {
+	return v.Property(r).EntityKind() == owl.DataPropertyKind
+}
 
-// Expression returns the class expression that c stands for: the user's, up to the order of the
-// operands and the choice between spellings of the same (∃r.{a} comes back as ObjectHasValue, ≥1 r.C as
-// ObjectSomeValuesFrom). It is nil where c stands for data; see DataRange.
+// Expression returns the class expression of c. It is equal to the asserted one, except for the
+// order of the operands and the choice between equivalent forms: ∃r.{a} is returned as
+// ObjectHasValue, ≥1 r.C as ObjectSomeValuesFrom. It returns nil for data; see DataRange.
 func (v *Vocabulary) Expression(c Concept) owl.ClassExpression {
 	return v.classExpression(v.meaning(c))
 }
 
-// DataRange returns the data range that c stands for, DataOneOf for a single value; c is Top, Bottom
-// (which comes back as the complement of rdfs:Literal) or stands for data.
+// DataRange returns the data range of c, a DataOneOf for a single value. c must be Top, Bottom
+// (returned as the complement of rdfs:Literal) or data.
 func (v *Vocabulary) DataRange(c Concept) owl.DataRange {
 	return v.dataRange(v.meaning(c))
 }
 
-// IsDataConcept reports whether c stands for data: a value, a datatype, or a data range composed
-// of such.
+// IsDataConcept reports whether c is data: a value, a datatype, or a data range composed of them.
 func (v *Vocabulary) IsDataConcept(c Concept) bool {
 	return v.standsForData(v.meaning(c))
 }
@@ -133,7 +134,7 @@ func (v *Vocabulary) standsForData(r ref) bool {
 			e := v.expression(r)
 			switch e.op {
 			case opAnd, opOr, opNot:
-				r = e.b // never ⊤ or ⊥, so it tells data from classes
+				r = e.b // never ⊤ or ⊥, so it distinguishes data from classes
 				continue
 			}
 		}
@@ -175,9 +176,15 @@ func (v *Vocabulary) composed(r ref) owl.ClassExpression {
 	case opSelf:
 		return &owl.ObjectHasSelf{Property: v.objectProperty(e.role)}
 	case opSomeInverse:
-		return &owl.ObjectSomeValuesFrom{Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)}, Filler: v.classExpression(e.b)}
+		return &owl.ObjectSomeValuesFrom{
+			Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)},
+			Filler:   v.classExpression(e.b),
+		}
 	case opAllInverse:
-		return &owl.ObjectAllValuesFrom{Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)}, Filler: v.classExpression(e.b)}
+		return &owl.ObjectAllValuesFrom{
+			Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)},
+			Filler:   v.classExpression(e.b),
+		}
 	default: // opOpaque
 		return v.opaqueAt(int32(e.b))
 	}
@@ -197,7 +204,7 @@ func (v *Vocabulary) existential(e expression) owl.ClassExpression {
 	return &owl.ObjectSomeValuesFrom{Property: p, Filler: v.classExpression(e.b)}
 }
 
-// objectProperty is total, so that a caller's mistake shows in the answer and not as a panic.
+// objectProperty never panics, even on the wrong kind of role.
 func (v *Vocabulary) objectProperty(r Role) owl.ObjectProperty {
 	p, _ := v.Property(r).(owl.ObjectProperty)
 	return p

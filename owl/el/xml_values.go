@@ -11,10 +11,10 @@ import (
 	"box2el-owl/owl"
 )
 
-// parseXML accepts well-formed XML content. (The lexical space of rdf:XMLLiteral in RDF 1.0 asks for its canonical
-// form.) Two literals are the same where they differ only in the order of attributes, quotes, character
-// references and the spelling of empty elements; where namespaces, CDATA sections or white space in
-// attributes make more of a difference than meets the eye, the value is vague.
+// parseXML accepts well-formed XML content. (The lexical space of rdf:XMLLiteral in RDF 1.0
+// requires its canonical form.) Two literals have the same value if they differ only in the order
+// of attributes, quotes, character references and the spelling of empty elements. If namespaces,
+// CDATA sections or white space in attributes may affect the canonical form, the value is vague.
 func parseXML(l *owl.Literal) (value, bool) {
 	if !utf8.ValidString(l.Lexical) {
 		return value{}, false
@@ -30,7 +30,7 @@ func parseXML(l *owl.Literal) (value, bool) {
 	return v, true
 }
 
-// xmlCanonicalizer writes tokens as they stand in Canonical XML.
+// xmlCanonicalizer writes tokens in the form of Canonical XML.
 type xmlCanonicalizer struct {
 	form  strings.Builder
 	open  []xml.Name
@@ -69,7 +69,7 @@ func (c *xmlCanonicalizer) token(t xml.Token) bool {
 	case xml.ProcInst:
 		c.write("<?", t.Target, " ", string(t.Inst), "?>")
 		return !strings.EqualFold(t.Target, "xml")
-	default: // a directive
+	default: // for a directive
 		return false
 	}
 	return true
@@ -79,12 +79,15 @@ func (c *xmlCanonicalizer) start(t xml.StartElement) bool {
 	c.vague = c.vague || t.Name.Space != ""
 	c.open = append(c.open, t.Name)
 	c.write("<", rawName(t.Name))
-	slices.SortFunc(t.Attr, func(a, b xml.Attr) int { return strings.Compare(rawName(a.Name), rawName(b.Name)) })
+	slices.SortFunc(t.Attr, func(a, b xml.Attr) int {
+		return strings.Compare(rawName(a.Name), rawName(b.Name))
+	})
 	for i, a := range t.Attr {
 		if i > 0 && a.Name == t.Attr[i-1].Name {
 			return false
 		}
-		c.vague = c.vague || a.Name.Space != "" || a.Name.Local == "xmlns" || strings.ContainsAny(a.Value, "\t\r\n")
+		c.vague = c.vague || a.Name.Space != "" || a.Name.Local == "xmlns" ||
+			strings.ContainsAny(a.Value, "\t\r\n")
 		c.write(" ", rawName(a.Name), `="`)
 		c.escape(a.Value)
 		c.write(`"`)
@@ -99,12 +102,13 @@ func (c *xmlCanonicalizer) write(parts ...string) {
 	}
 }
 
-// escape keeps text apart from markup; it need not be as the standard has it.
+// escape distinguishes text from markup; its form may differ from the standard.
 func (c *xmlCanonicalizer) escape(s string) {
-	_, _ = xmlEscaper.WriteString(&c.form, s) // a strings.Builder takes everything
+	_, _ = xmlEscaper.WriteString(&c.form, s) // a strings.Builder never fails
 }
 
-var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\r", "&#xD;")
+var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\r",
+	"&#xD;")
 
 func rawName(n xml.Name) string {
 	if n.Space == "" {

@@ -8,29 +8,29 @@ import (
 	"box2el-owl/owl"
 )
 
-// Index finds modules of an ontology and the axioms of a chosen kind in them. It is safe for
-// concurrent use.
+// Index computes modules of an ontology and finds the axioms of chosen kinds in them. It is safe
+// for concurrent use.
 type Index struct {
 	ids      map[owl.Entity]int32
 	entities []owl.Entity
 	axioms   []owl.Axiom // the logical ones
-	numbers  []int       // by axiom: that of the caller
+	numbers  []int       // by axiom: its number for the caller
 	kinds    []Kinds     // by axiom
 
 	signature lists // by axiom: its names
 	mentions  lists // by name: the axioms with it
-	watched   lists // by name: the axioms that are local as long as the name is not in the signature
-	watchers  lists // by axiom: the names in whose lists of watched it is
+	watched   lists // by name: the axioms that are local while the name is outside the signature
+	watchers  lists // by axiom: the names that watch it
 	never     []int32
 	reaches   []bool // by name: a module with it may have a chosen axiom
-	any       Kinds  // of all axioms
+	any       Kinds  // the kinds of any axiom
 
 	mu       sync.Mutex
 	scratch  []*module
 	affected map[int32]affected // by name
 }
 
-// lists is a list of numbers for each number, in one array.
+// lists holds a list of numbers for each number, in CSR form.
 type lists struct {
 	first []int32
 	items []int32
@@ -45,7 +45,7 @@ func (l *lists) of(i int32) []int32 {
 
 func (l *lists) end() { l.first = append(l.first, int32(len(l.items))) }
 
-// inverted returns the lists of the numbers whose list has i, for each i below n.
+// inverted returns for each i below n the numbers whose list contains i.
 func (l *lists) inverted(n int) lists {
 	out := lists{first: make([]int32, n+1), items: make([]int32, len(l.items))}
 	for _, i := range l.items {
@@ -67,8 +67,8 @@ func (l *lists) inverted(n int) lists {
 // Axiom is an axiom of an ontology, or a part of one.
 type Axiom struct {
 	owl.Axiom
-	Number int   // by which the caller knows the axiom; the parts of an axiom follow each other
-	Kinds  Kinds // it is chosen if there are any
+	Number int   // for the caller; the parts of an axiom are consecutive
+	Kinds  Kinds // an axiom with kinds is a chosen one
 }
 
 // Kinds is a set of kinds of axioms that Bearing looks for.
@@ -122,7 +122,7 @@ func (x *Index) tester(in func(int32) bool) *tester {
 	}
 }
 
-// watch finds the names by which axioms cease to be local.
+// watch computes the names that make axioms nonlocal.
 func (x *Index) watch() {
 	t := x.tester(func(int32) bool { return false })
 	x.watchers.first = []int32{0}
@@ -138,7 +138,8 @@ func (x *Index) watch() {
 	x.watched = x.watchers.inverted(len(x.entities))
 }
 
-// reach marks the names that lead to a chosen axiom: from a watched name of an axiom to all its names.
+// reach marks the names that lead to a chosen axiom: an axiom leads from the names that it watches
+// to all its names.
 func (x *Index) reach() {
 	x.reaches = make([]bool, len(x.entities))
 	var open []int32
@@ -164,13 +165,13 @@ func (x *Index) reach() {
 	}
 }
 
-// affected are the names whose modules may have an axiom that watches a name.
+// affected holds the names whose modules may have an axiom that watches a name.
 type affected struct {
 	names []int32 // nearest first
 	all   bool    // all names, because an axiom in every module has one of them
 }
 
-// maxAffected bounds the memory of an Index. When more answers are kept, all are forgotten.
+// maxAffected bounds the memory of an Index. If it is reached, all cached answers are dropped.
 const maxAffected = 64
 
 func (x *Index) affectedBy(name int32) affected {
@@ -216,14 +217,14 @@ func (x *Index) individualsOf(axiom int32) (list []int32) {
 	return list
 }
 
-// trigger returns the names of which one must be in a module that an axiom is in if it is added. It
-// reports false if the axiom is in every module.
+// trigger returns a set of names. If an axiom is added, every module that contains it has one of
+// these names in its signature. It reports false if every module contains the axiom.
 func (x *Index) trigger(a owl.Axiom) ([]int32, bool) {
 	w := x.tester(func(int32) bool { return false }).local(a)
 	return w.names, w.ok
 }
 
-// Affected returns the classes and individuals of the ontology, most at most, whose satisfiability may
+// Affected returns at most most classes and individuals of the ontology whose satisfiability may
 // change if an axiom is added, nearest first.
 func (x *Index) Affected(a owl.Axiom, most int) []owl.Entity {
 	names, ok := x.trigger(a)
@@ -257,21 +258,21 @@ func (x *Index) Affected(a owl.Axiom, most int) []owl.Entity {
 	return found
 }
 
-// Bearing are the chosen axioms that bear on a question.
+// Bearing counts the chosen axioms that are relevant to a question.
 type Bearing struct {
-	Axioms int // how many; the parts of an axiom count as one
-	First  int // the least number of an axiom
+	Axioms int // the parts of an axiom count once
+	First  int // the smallest number of such an axiom
 }
 
-// maxModules bounds the cost of Bearing: for more classes one module of all of them is taken, which may
-// have axioms that are in none of theirs.
+// maxModules bounds the cost of Bearing. For more classes it uses one module of all of them, which
+// may have axioms that are in none of their modules.
 const maxModules = 40
 
-// Bearing returns the axioms of some kinds that bear on the questions whether the ontology entails
-// one of the added axioms, and whether all of them together make the ontology inconsistent or a class
-// unsatisfiable. They are such axioms in the module of the names of the added ones, and in the modules
-// of the classes that these may affect, with the added axioms. If there are none, no such axiom can
-// change the answers.
+// Bearing returns the axioms of some kinds that are relevant to two questions: whether the ontology
+// entails one of the added axioms, and whether all of them together make the ontology inconsistent
+// or a class unsatisfiable. They are the axioms of these kinds in the module of the names of the
+// added axioms, and in the modules of the classes that the added axioms may affect. If there are
+// none, no axiom of these kinds can change the answers.
 func (x *Index) Bearing(kinds Kinds, added ...owl.Axiom) Bearing {
 	if x.any&kinds == 0 {
 		return Bearing{}
@@ -289,7 +290,7 @@ func (x *Index) Bearing(kinds Kinds, added ...owl.Axiom) Bearing {
 	if b := m.bearing(start, kinds); b.Axioms > 0 {
 		return b
 	}
-	// A chosen axiom may need names of both: those here and those of a class.
+	// A chosen axiom may need names of both the added axioms and a class.
 	together := m.reaches()
 	var sources []int32
 	all := false

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/owl/locality"
 )
 
-// full finds names like :A, which are short for <urn:test#A>.
+// full matches names like :A, which abbreviate <urn:test#A>.
 var full = regexp.MustCompile(`([ (]):(\w+)`)
 
 func parse(t *testing.T, text string) owl.Axiom {
@@ -74,7 +74,8 @@ func TestIndex(t *testing.T) {
 		}
 	}
 	one, other := parse(t, "SubClassOf(:K :C)"), parse(t, "SubClassOf(:K :D)")
-	if x.Bearing(1, one).Axioms+x.Bearing(1, other).Axioms > 0 || x.Bearing(1, one, other).Axioms != 1 {
+	if x.Bearing(1, one).Axioms+x.Bearing(1, other).Axioms > 0 ||
+		x.Bearing(1, one, other).Axioms != 1 {
 		t.Error("the axiom on C ⊓ D bears on both axioms together only")
 	}
 }

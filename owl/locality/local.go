@@ -2,17 +2,17 @@ package locality
 
 import "box2el-owl/owl"
 
-// A tester decides whether axioms are ⊥-local: whether they hold whenever the classes and properties
-// outside a signature are empty. With each positive answer comes a set of names outside the signature:
-// the answer stays the same until one of them joins it. Of several such sets the one that the fewest
-// axioms mention is chosen.
+// tester decides whether axioms are ⊥-local: whether they hold if the classes and properties
+// outside a signature are empty. A positive answer comes with a set of names outside the signature;
+// the answer remains valid until one of them joins the signature. Of several such sets it chooses
+// the one that the fewest axioms mention.
 type tester struct {
 	id     func(owl.Entity) int32 // −1 for a name that no axiom mentions
 	in     func(int32) bool
 	weight func(int32) int
 }
 
-// watch is a set of names; ok reports that what it belongs to holds.
+// watch is the result of a test, with the names that it depends on if it is positive.
 type watch struct {
 	names []int32
 	ok    bool
@@ -42,7 +42,7 @@ func (t *tester) better(a, b watch) watch {
 	return a
 }
 
-// both holds if a and b hold.
+// both returns the conjunction of two results.
 func both(a, b watch) watch {
 	if !a.ok || !b.ok {
 		return no
@@ -230,7 +230,7 @@ func (t *tester) local(a owl.Axiom) watch {
 	return t.localProperty(a)
 }
 
-// butOne reports whether all but one of the expressions are equivalent to ⊥.
+// butOne reports whether all expressions except at most one are equivalent to ⊥.
 func (t *tester) butOne(list []owl.ClassExpression) watch {
 	w, others := always, 0
 	for _, c := range list {
@@ -287,7 +287,7 @@ func (t *tester) localProperty(a owl.Axiom) watch {
 	return watch{ok: !a.Kind().IsLogical()}
 }
 
-// allEmpty reports whether all properties but so many are outside the signature.
+// allEmpty reports whether all properties except at most but are outside the signature.
 func (t *tester) allEmpty(list []owl.ObjectPropertyExpression, but int) watch {
 	w := always
 	for _, p := range list {

@@ -2,8 +2,7 @@ package locality
 
 import "slices"
 
-// module computes modules, one after the other. Its marks count as unset unless they are of the
-// current epoch.
+// module computes modules, one after the other. in and taken are epoch-stamped sets.
 type module struct {
 	x      *Index
 	tester *tester
@@ -23,7 +22,10 @@ func (x *Index) module() *module {
 		x.scratch = x.scratch[:n-1]
 		return m
 	}
-	m := &module{x: x, in: make([]uint32, len(x.entities)), taken: make([]uint32, len(x.axioms)), later: make(map[int32][]int32)}
+	m := &module{
+		x: x, in: make([]uint32, len(x.entities)), taken: make([]uint32, len(x.axioms)),
+		later: make(map[int32][]int32),
+	}
 	m.tester = x.tester(func(name int32) bool { return m.in[name] == m.epoch })
 	return m
 }

@@ -2,8 +2,8 @@ package locality
 
 import "box2el-owl/owl"
 
-// names calls f with every class, property and datatype that an axiom mentions, repeated ones
-// repeated, and with named individuals.
+// names calls f with every class, property, datatype and named individual that an axiom mentions,
+// with repetitions.
 func names(a owl.Axiom, f func(owl.Entity)) {
 	v := visitor(f)
 	switch a := a.(type) {

@@ -10,16 +10,16 @@ import (
 	"box2el-owl/owl"
 )
 
-// The ontologies that the table is made of.
+// The ontologies in the table.
 const (
 	RO  = "RO"
 	BFO = "BFO"
 	IAO = "IAO"
 )
 
-// Relation is an object property of RO, BFO or IAO. Its label, synonyms and Source are those of the
-// ontology that the property belongs to. Its axioms are those of this ontology and, for properties
-// of BFO that RO describes, too, those of RO.
+// Relation is an object property of RO, BFO or IAO. Its label, synonyms and Source are from the
+// ontology that defines the property. Its axioms are from this ontology and, for properties of BFO,
+// also from RO.
 type Relation struct {
 	IRI      owl.IRI
 	Label    string
@@ -59,13 +59,14 @@ func Label(iri owl.IRI) (label string, ok bool) {
 	return l.text, ok
 }
 
-// LabelAndSource returns a label as Label does, with the ontology that it comes from: RO, BFO or IAO.
+// LabelAndSource returns a label as Label does, with the ontology that it comes from: RO, BFO or
+// IAO.
 func LabelAndSource(iri owl.IRI) (label, source string, ok bool) {
 	l, ok := load().labels[iri]
 	return l.text, l.source, ok
 }
 
-// Marked returns a label as people read it, with its source: "develops from (RO)".
+// Marked returns a label with its source: "develops from (RO)".
 func Marked(iri owl.IRI) (text string, ok bool) {
 	if l, ok := load().labels[iri]; ok {
 		return owl.MarkedLabel(l.text, l.source), true
@@ -73,8 +74,8 @@ func Marked(iri owl.IRI) (text string, ok bool) {
 	return "", false
 }
 
-// Describe returns a built-in axiom as people read it: "develops from is transitive (RO)". Label
-// returns the label of a property, marked if it is built in, or "".
+// Describe returns a built-in axiom in words: "develops from is transitive (RO)". The function
+// label returns the label of a property, marked if it is built in, or "".
 func Describe(a owl.Axiom, source string, label func(owl.IRI) string) string {
 	name := func(e owl.ObjectPropertyExpression) string {
 		p := named(e)
@@ -114,8 +115,8 @@ func Describe(a owl.Axiom, source string, label func(owl.IRI) string) string {
 	return owl.MarkedLabel(text, source)
 }
 
-// Names returns the names of an ontology. Relations and upper classes without a label in the ontology
-// have their built-in one.
+// Names returns the names of an ontology. Relations and upper classes without a label in the
+// ontology have their built-in one.
 func Names(o *owl.Ontology) *owl.Names { return owl.NewNames(o).WithBuiltIn(LabelAndSource) }
 
 // table is the parsed table.
@@ -249,8 +250,8 @@ func (t *table) add(iri owl.IRI, row []string) error {
 	return nil
 }
 
-// characteristic is a field of Relation and its axiom. The axiom is nil for constraints: they only
-// tell what cannot be, and serve no entailment of a missing axiom.
+// characteristic is a field of Relation and its axiom. The axiom is nil for constraints, which
+// entail no missing axioms.
 type characteristic struct {
 	field func(*Relation) *bool
 	axiom func(owl.ObjectProperty) owl.Axiom
@@ -275,8 +276,8 @@ var characteristics = map[string]characteristic{
 	"inverse functional": {func(r *Relation) *bool { return &r.InverseFunctional }, nil},
 }
 
-// indexNames indexes labels and synonyms. A label has precedence over synonyms, and RO over BFO over
-// IAO, because files name the relations of RO.
+// indexNames indexes labels and synonyms. Labels have precedence over synonyms, and RO over BFO
+// over IAO, because files use the names of RO.
 func (t *table) indexNames() {
 	rank := map[string]int{RO: 0, BFO: 1, IAO: 2}
 	best := make(map[string]int)

@@ -12,7 +12,7 @@ import (
 	"box2el-owl/internal/outside"
 )
 
-// TestTable makes the table of the outside data.
+// TestTable generates the table from the outside data.
 func TestTable(t *testing.T) {
 	dir := outside.Data(t, "relations")
 	sources := []struct{ name, file string }{{RO, "ro.tsv"}, {BFO, "bfo.tsv"}, {IAO, "iao.tsv"}}
@@ -56,15 +56,18 @@ func TestTable(t *testing.T) {
 				chains = append(chains, shortChain(c))
 			}
 			rows = append(rows, row{isOwn(r["iri"], s.name), [numColumns]string{
-				short(r["iri"]), objectKind, s.name, r["label"], r["synonyms"], r["characteristics"],
-				strings.Join(slices.Compact(inverses), "|"), strings.Join(supers, "|"), strings.Join(chains, "|"),
+				short(r["iri"]), objectKind, s.name, r["label"], r["synonyms"],
+				r["characteristics"],
+				strings.Join(slices.Compact(inverses), "|"), strings.Join(supers, "|"),
+				strings.Join(chains, "|"),
 			}})
 		}
 	}
 	from := map[string]string{"bfo-core": BFO, "iao": IAO, "ro-base": RO}
 	for _, r := range readTSV(t, filepath.Join(dir, "classes.tsv")) {
 		if r["label"] != "" {
-			rows = append(rows, row{true, [numColumns]string{short(r["iri"]), classKind, from[r["label_from"]], r["label"]}})
+			rows = append(rows, row{true,
+				[numColumns]string{short(r["iri"]), classKind, from[r["label_from"]], r["label"]}})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
@@ -77,7 +80,8 @@ func TestTable(t *testing.T) {
 		return 1
 	})
 	var out strings.Builder
-	out.WriteString("iri\tkind\tsource\tlabel\tsynonyms\tcharacteristics\tinverses\tsuperproperties\tchains\n")
+	out.WriteString(
+		"iri\tkind\tsource\tlabel\tsynonyms\tcharacteristics\tinverses\tsuperproperties\tchains\n")
 	for _, r := range rows {
 		if !obsolete[expand(r.cells[0]).String()] {
 			out.WriteString(strings.Join(r.cells[:], "\t") + "\n")
@@ -86,12 +90,12 @@ func TestTable(t *testing.T) {
 	golden.Check(t, "relations.tsv", []byte(out.String()))
 }
 
-// isOwn reports whether an IRI belongs to the ontology that a source is.
+// isOwn reports whether an IRI belongs to an ontology.
 func isOwn(iri, source string) bool { return strings.HasPrefix(short(iri), source+"_") }
 
 func short(iri string) string { return strings.TrimPrefix(strings.Trim(iri, "<>"), oboNamespace) }
 
-// shortChain writes the members of a chain, or one expression, as the table does.
+// shortChain returns the members of a chain, or one expression, in the format of the table.
 func shortChain(text string) string {
 	var members []string
 	for _, e := range strings.Split(text, " o ") {

@@ -17,10 +17,10 @@ type Used struct {
 }
 
 // For matches the object properties of an ontology with the table. A property matches by its IRI.
-// Files from before RO had numeric identifiers name the same properties otherwise (part_of,
-// develops_from): a property that the file does not describe at all matches by its label or, if it
-// has none, its local name, case and underscores aside. Outside the OBO namespaces such a name needs
-// two words, because one word (contains, uses) may mean anything.
+// Files from before RO had numeric identifiers use other IRIs (part_of, develops_from). A property
+// without any description in the file therefore matches by its label or, without a label, by its
+// local name, ignoring case and underscores. Outside the OBO namespaces such a name needs two
+// words, because one word (contains, uses) is ambiguous.
 //
 // Cost: linear in the axioms.
 func For(o *owl.Ontology) *Used {
@@ -48,14 +48,14 @@ func For(o *owl.Ontology) *Used {
 	return u
 }
 
-// Relation returns the relation that a property of the ontology is.
+// Relation returns the relation of a property of the ontology.
 func (u *Used) Relation(p owl.IRI) (*Relation, bool) {
 	r, ok := u.relations[p]
 	return r, ok
 }
 
-// Label returns the label of a property or an upper class that has none in the ontology, with false
-// if the ontology has one or the table has none.
+// Label returns the label of a property or an upper class without a label in the ontology. It
+// reports false if the ontology has a label or the table has none.
 func (u *Used) Label(iri owl.IRI) (string, bool) {
 	if u.labeled[iri] {
 		return "", false
@@ -66,25 +66,25 @@ func (u *Used) Label(iri owl.IRI) (string, bool) {
 	return Label(iri)
 }
 
-// Axioms returns what the table states about the properties that the ontology uses and does not
-// describe, in terms of the ontology's own IRIs, sorted. They are the axioms that can entail
-// something for properties in use: those about properties that follow from used ones and lead to
-// used ones.
+// Axioms returns the axioms of the table about properties that the ontology uses and does not
+// describe, with the IRIs of the ontology, sorted. It omits axioms that cannot entail anything
+// about used properties: an axiom must be reachable from used properties and lead to used
+// properties.
 //
-// Which parts of a description keep the table out depends on the axiom:
+// A description in the file suppresses axioms of the table as follows:
 //
-//   - characteristics, superproperties and chains of a property: if the file states any of these
-//     three about it, its description is complete, and none is added;
+//   - characteristics, superproperties and chains of a property: if the file has any of these
+//     three, its description is complete, and none is added;
 //   - inverses: if the file names an inverse of one of the two properties, none is added. Both
 //     properties must be in use.
 //
-// Domains and ranges in the file do not matter: excerpts of imports keep them and drop the rest.
-// Functional, asymmetric and irreflexive relations are not stated. These only restrict what can be
-// true, and a file that breaks them is not to be corrected by the table.
+// Domains and ranges in the file do not count, because excerpts of imports keep them and drop the
+// rest. Functional, asymmetric and irreflexive relations are omitted: they are only constraints,
+// and the table must not correct a file that violates them.
 func (u *Used) Axioms() []owl.Axiom { return u.axioms }
 
-// Source returns the ontology that states one of the built-in axioms: RO, BFO or IAO. It is false
-// for other axioms.
+// Source returns the ontology of a built-in axiom: RO, BFO or IAO. It reports false for other
+// axioms.
 func (u *Used) Source(a owl.Axiom) (source string, ok bool) {
 	if len(u.sources) == 0 || !mayBeBuiltIn(a) {
 		return "", false
@@ -146,14 +146,15 @@ func (u *Used) collect(f *file, own map[owl.IRI]owl.IRI) {
 	owl.SortAxioms(u.axioms)
 }
 
-// between returns the statements all of whose properties follow from used properties and lead to
-// used properties by the statements.
+// between returns the statements whose properties are all derivable from used properties and lead
+// to used properties by the statements.
 func between(all []statement, used map[owl.IRI]bool) []statement {
 	follows, leads := make(map[owl.IRI]bool), make(map[owl.IRI]bool)
 	for p := range used {
 		follows[p], leads[p] = true, true
 	}
-	reach := func(reached map[owl.IRI]bool, step func(premises []owl.IRI, conclusion owl.IRI) bool) {
+	reach := func(reached map[owl.IRI]bool,
+		step func(premises []owl.IRI, conclusion owl.IRI) bool) {
 		for changed := true; changed; {
 			changed = false
 			for _, s := range all {
@@ -189,14 +190,17 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 	for _, s := range all {
 		premises, conclusion := parts(s.axiom)
 		wanted := func(p owl.IRI) bool { return follows[p] && leads[p] }
-		if wanted(conclusion) && !slices.ContainsFunc(premises, func(p owl.IRI) bool { return !wanted(p) }) {
+		if wanted(conclusion) && !slices.ContainsFunc(premises, func(p owl.IRI) bool {
+			return !wanted(p)
+		}) {
 			list = append(list, s)
 		}
 	}
 	return list
 }
 
-// parts returns the properties on the left side of a built-in axiom and the one on its right side.
+// parts returns the properties on the left side of a built-in axiom and the property on its right
+// side.
 func parts(a owl.Axiom) (premises []owl.IRI, conclusion owl.IRI) {
 	switch a := a.(type) {
 	case *owl.TransitiveObjectProperty:
@@ -218,7 +222,7 @@ func parts(a owl.Axiom) (premises []owl.IRI, conclusion owl.IRI) {
 	return nil, owl.IRI{}
 }
 
-// renamed returns a built-in axiom with other properties.
+// renamed returns a built-in axiom with renamed properties.
 func renamed(a owl.Axiom, name func(owl.ObjectProperty) owl.ObjectProperty) owl.Axiom {
 	expression := func(e owl.ObjectPropertyExpression) owl.ObjectPropertyExpression {
 		if inverse, ok := e.(*owl.ObjectInverseOf); ok {
@@ -236,7 +240,9 @@ func renamed(a owl.Axiom, name func(owl.ObjectProperty) owl.ObjectProperty) owl.
 	case *owl.SubObjectPropertyOf:
 		return &owl.SubObjectPropertyOf{Sub: expression(a.Sub), Super: expression(a.Super)}
 	case *owl.InverseObjectProperties:
-		return &owl.InverseObjectProperties{First: expression(a.First), Second: expression(a.Second)}
+		return &owl.InverseObjectProperties{
+			First: expression(a.First), Second: expression(a.Second),
+		}
 	case *owl.SubPropertyChainOf:
 		chain := make([]owl.ObjectPropertyExpression, len(a.Chain))
 		for i, p := range a.Chain {
@@ -257,7 +263,7 @@ func named(e owl.ObjectPropertyExpression) owl.IRI {
 	return owl.IRI{}
 }
 
-// file is what an ontology states about its object properties.
+// file holds the axioms of an ontology about its object properties.
 type file struct {
 	used      map[owl.IRI]bool // in a logical axiom
 	mentioned map[owl.IRI]bool // in a logical axiom about properties
@@ -287,7 +293,8 @@ func newFile(o *owl.Ontology) *file {
 			}
 		case *owl.AnnotationAssertion:
 			subject, ok := a.Subject.(owl.IRI)
-			if text, literal := a.Value.(*owl.Literal); ok && literal && a.Property == owl.RDFSLabel &&
+			if text, literal := a.Value.(*owl.Literal); ok && literal &&
+				a.Property == owl.RDFSLabel &&
 				text.Lexical != "" {
 				f.labeled[subject] = true
 			}
@@ -296,7 +303,8 @@ func newFile(o *owl.Ontology) *file {
 		}
 	}
 	for _, e := range logical.Signature() {
-		if p, ok := e.(owl.ObjectProperty); ok && p != owl.TopObjectProperty && p != owl.BottomObjectProperty {
+		if p, ok := e.(owl.ObjectProperty); ok && p != owl.TopObjectProperty &&
+			p != owl.BottomObjectProperty {
 			f.used[p.IRI] = true
 		}
 	}
@@ -314,7 +322,7 @@ func newFile(o *owl.Ontology) *file {
 	return f
 }
 
-// property notes an axiom about object properties.
+// property records an axiom about object properties.
 func (f *file) property(a owl.Axiom) {
 	note := func(table map[owl.IRI]bool, list ...owl.ObjectPropertyExpression) {
 		for _, e := range list {
@@ -373,7 +381,7 @@ func (f *file) properties() []owl.IRI {
 	return list
 }
 
-// byName returns the relation that a property is by its label or, without one, its local name.
+// byName returns the relation with the label of a property or, without a label, its local name.
 func (f *file) byName(p owl.IRI) *Relation {
 	names := f.labels[p]
 	if len(names) == 0 {
@@ -391,7 +399,7 @@ func (f *file) byName(p owl.IRI) *Relation {
 	return nil
 }
 
-// inOBO reports whether an IRI is in one of the namespaces that OBO ontologies have used.
+// inOBO reports whether an IRI is in a namespace used by OBO ontologies.
 func inOBO(iri owl.IRI) bool {
 	s := iri.String()
 	for _, namespace := range []string{

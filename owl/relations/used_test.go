@@ -33,7 +33,9 @@ func TestParse(t *testing.T) {
 	rows := strings.Count(tsv, "\n") - 1
 	t.Logf("%d rows, %d relations, %d axioms", rows, len(table.relations), statements)
 
-	for _, bad := range []string{"a\tobject", "a\tdata\tRO\ta\t\t\t\t\t", "a\tobject\tRO\ta\t\tround\t\t\t"} {
+	for _, bad := range []string{
+		"a\tobject", "a\tdata\tRO\ta\t\t\t\t\t", "a\tobject\tRO\ta\t\tround\t\t\t",
+	} {
 		if _, err := parse("header\n" + bad + "\n"); err == nil {
 			t.Errorf("parse(%q): no error", bad)
 		}
@@ -78,7 +80,9 @@ func TestAxioms(t *testing.T) {
 		contains = "<http://example.org/x#contains>"
 	)
 	use := func(p string) string { return "SubClassOf(:A ObjectSomeValuesFrom(" + p + " :B))\n" }
-	label := func(p, l string) string { return "AnnotationAssertion(rdfs:label " + p + " \"" + l + "\")\n" }
+	label := func(p, l string) string {
+		return "AnnotationAssertion(rdfs:label " + p + " \"" + l + "\")\n"
+	}
 	for _, test := range []struct {
 		name, axioms string
 		want         []string
@@ -97,7 +101,10 @@ func TestAxioms(t *testing.T) {
 			"TransitiveObjectProperty(" + develops + ")",
 		}},
 		{"described", use(develops) + use(direct) + "SubObjectPropertyOf(" + direct + " " + overlaps + ")",
-			[]string{"SymmetricObjectProperty(" + overlaps + ")", "TransitiveObjectProperty(" + develops + ")"}},
+			[]string{
+				"SymmetricObjectProperty(" + overlaps + ")",
+				"TransitiveObjectProperty(" + develops + ")",
+			}},
 		{"range only", use(develops) + "ObjectPropertyRange(" + develops + " :B)",
 			[]string{"TransitiveObjectProperty(" + develops + ")"}},
 		{"inverse", use(partOf) + use(hasPart), []string{

@@ -7,16 +7,16 @@ import (
 	"box2el-owl/owl"
 )
 
-// clause is an implication between the labels of a node: if all of body hold, one of head does. The
-// body has atoms, self restrictions, and existential and at-least restrictions to atoms or ⊤.
+// clause is an implication between the labels of a node: if all of body hold, one of head holds.
+// The body has atoms, self restrictions, and existential and at-least restrictions to atoms or ⊤.
 type clause struct {
 	body, head []concept
 	source     int
 }
 
-// The sources of clauses that are no axiom of the ontology.
+// The sources of clauses that are not axioms of the ontology.
 const (
-	definition   = -1 // of an introduced atom
+	definition   = -1 // defines an introduced atom
 	hypothetical = -2
 )
 
@@ -65,7 +65,8 @@ type knowledge struct {
 func newKnowledge() *knowledge {
 	return &knowledge{
 		table:  newTable(),
-		byAtom: make(map[concept][]int32), byFiller: make(map[concept][]fillerTrigger), byRole: make(map[role][]int32),
+		byAtom: make(map[concept][]int32), byFiller: make(map[concept][]fillerTrigger),
+		byRole:     make(map[role][]int32),
 		inclusions: make(map[role][]roleAbove), above: make(map[role][]roleAbove),
 		chains: make(map[role][]chain), disjoint: make(map[role][]disjointRole),
 	}
@@ -121,11 +122,14 @@ func (k *knowledge) readClasses(a owl.Axiom, source int) bool {
 	case *owl.ClassAssertion:
 		k.include(k.individual(a.Individual), k.class(a.Class), source)
 	case *owl.ObjectPropertyAssertion:
-		k.include(k.individual(a.Source), k.atLeast(1, k.property(a.Property), k.individual(a.Target)), source)
+		k.include(k.individual(a.Source),
+			k.atLeast(1, k.property(a.Property), k.individual(a.Target)), source)
 	case *owl.NegativeObjectPropertyAssertion:
-		k.include(k.individual(a.Source), k.atLeast(1, k.property(a.Property), k.individual(a.Target))^1, source)
+		k.include(k.individual(a.Source),
+			k.atLeast(1, k.property(a.Property), k.individual(a.Target))^1, source)
 	case *owl.DataPropertyAssertion:
-		k.include(k.individual(a.Source), k.atLeast(1, k.dataProperty(a.Property), k.literal(a.Target)), source)
+		k.include(k.individual(a.Source),
+			k.atLeast(1, k.dataProperty(a.Property), k.literal(a.Target)), source)
 	case *owl.SameIndividual:
 		for i := range a.Individuals {
 			next := a.Individuals[(i+1)%len(a.Individuals)]
@@ -143,8 +147,8 @@ func (k *knowledge) readClasses(a owl.Axiom, source int) bool {
 	return true
 }
 
-// readProperties adds an axiom about properties. Reflexive properties, keys, rules and definitions of
-// datatypes are ignored.
+// readProperties adds an axiom about properties. Reflexive properties, keys, rules and definitions
+// of datatypes are ignored.
 func (k *knowledge) readProperties(a owl.Axiom, source int) {
 	switch a := a.(type) {
 	case *owl.SubObjectPropertyOf:
@@ -226,7 +230,8 @@ func (k *knowledge) close() {
 			for _, next := range k.inclusions[list[i].role] {
 				if !seen[next.role] {
 					seen[next.role] = true
-					list = append(list, roleAbove{next.role, slices.Concat(list[i].sources, next.sources)})
+					list = append(list, roleAbove{next.role,
+						slices.Concat(list[i].sources, next.sources)})
 				}
 			}
 		}
@@ -242,7 +247,8 @@ func (k *knowledge) rolesAbove(r role) []roleAbove {
 	return []roleAbove{{role: r}}
 }
 
-// separate makes concepts pairwise disjoint: by a group, or by clauses if the axiom is hypothetical.
+// separate makes concepts pairwise disjoint: by a group, or by clauses if the axiom is
+// hypothetical.
 func (k *knowledge) separate(list []concept, source int) {
 	if source == hypothetical {
 		for i, c := range list {
@@ -300,8 +306,8 @@ func (k *knowledge) include(sub, super concept, source int) {
 	k.clauses = append(k.clauses, c)
 }
 
-// addBody adds a conjunct of a left side to a clause: to the body, or its complement to the head. It
-// reports false if the conjunct is unsatisfiable.
+// addBody adds a conjunct of a left side to a clause: to the body, or its complement to the head.
+// It reports false if the conjunct is unsatisfiable.
 func (k *knowledge) addBody(c *clause, part concept) bool {
 	e := k.expressions[part]
 	switch {
@@ -322,8 +328,8 @@ func (k *knowledge) addBody(c *clause, part concept) bool {
 	return true
 }
 
-// matchable reports whether an expression is built without negation, so that a node can be seen to
-// have it.
+// matchable reports whether an expression is built without negation, so that labels and edges of a
+// node can show that it holds.
 func (k *knowledge) matchable(c concept) bool {
 	e := k.at(c)
 	switch e.kind {
@@ -387,7 +393,7 @@ func (k *knowledge) index(n int) {
 	}
 }
 
-// unindex removes the clauses from number n on, the last to be indexed.
+// unindex removes the clauses from number n on. They must be the last ones that were indexed.
 func (k *knowledge) unindex(n int) {
 	for i := len(k.clauses) - 1; i >= n; i-- {
 		c := k.clauses[i]

@@ -8,8 +8,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// concept is the number of a class expression or data range in negation normal form. The complement of
-// c is c^1. Even numbers are ⊤, atoms, intersections, existential and at-least restrictions.
+// concept is the number of a class expression or data range in negation normal form. The complement
+// of c is c^1. Even numbers are ⊤, atoms, intersections, existential and at-least restrictions.
 type concept int32
 
 const (
@@ -26,7 +26,8 @@ type kind uint8
 
 const (
 	constant kind = iota // ⊤ or ⊥
-	atom                 // a named class, a nominal, a datatype, or an expression that is not analyzed
+	// a named class, a nominal, a datatype, or an expression that is not analyzed
+	atom
 	negatedAtom
 	and
 	or
@@ -45,11 +46,12 @@ type expression struct {
 	n       int
 	filler  concept
 	args    []concept
-	groups  []int32 // of an atom: the disjoint groups that it is in
+	groups  []int32 // the disjoint groups of an atom
 	watched bool    // a clause or an at-most restriction depends on it as the filler of a neighbor
 }
 
-// atomKey identifies an atom: an owl.Entity, an owl.Individual, a literal's text, an expression's text.
+// atomKey identifies an atom: an owl.Entity, an owl.Individual, a literal's text, an expression's
+// text.
 type atomKey struct {
 	kind byte
 	iri  owl.IRI
@@ -229,10 +231,13 @@ func (t *table) atLeast(n int, r role, f concept) concept {
 	key = binary.LittleEndian.AppendUint32(key, uint32(f))
 	return t.compose(key, func() concept {
 		if n == 1 {
-			return t.add(expression{kind: some, role: r, n: 1, filler: f}, expression{kind: all, role: r, filler: f ^ 1})
+			return t.add(expression{kind: some, role: r, n: 1, filler: f},
+				expression{kind: all, role: r, filler: f ^ 1})
 		}
 		t.at(f).watched = true
-		return t.add(expression{kind: atLeast, role: r, n: n, filler: f}, expression{kind: atMost, role: r, n: n - 1, filler: f})
+		return t.add(expression{kind: atLeast, role: r, n: n, filler: f}, expression{
+			kind: atMost, role: r, n: n - 1, filler: f,
+		})
 	})
 }
 

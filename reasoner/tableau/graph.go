@@ -2,12 +2,14 @@ package tableau
 
 import "slices"
 
-// Bounds of a refutation. They keep a question on an ontology of any size below some milliseconds.
+// Limits of a refutation. They bound the time of a question independently of the size of the
+// ontology.
 const (
-	maxDepth        = 3    // of a node below the root
-	maxNodes        = 100  // of a graph
-	maxSteps        = 8000 // clauses tried and edges followed for one graph, case distinctions included
-	maxDistinctions = 24   // looked at after each change of a graph
+	maxDepth = 3   // depth below the root
+	maxNodes = 100 // nodes in one graph
+	// steps for one graph: clauses tried and edges followed, including case distinctions
+	maxSteps        = 8000
+	maxDistinctions = 24 // tried after each change of a graph
 )
 
 // edge is a link by a property. Its inverse is an edge of the other node.
@@ -16,7 +18,7 @@ type edge struct {
 	to   int32
 }
 
-// node is an element of the graph: what some instance of the root's class leads to.
+// node is an element of the graph: the root, or an element that it leads to.
 type node struct {
 	labels []concept // sorted
 	edges  []edge
@@ -29,7 +31,7 @@ type node struct {
 	grow   bool // an existential restriction may lack its neighbor
 }
 
-// distinction is a disjunction of which a node has one alternative.
+// distinction is a disjunction that holds at a node.
 type distinction struct {
 	node         int32
 	alternatives []concept
@@ -43,7 +45,7 @@ type graph struct {
 	queue   []int32 // dirty nodes
 	open    []distinction
 	nominal []nominalNode
-	lists   int32 // of nodes that are apart
+	lists   int32 // number of apart lists
 	clash   bool
 }
 
@@ -76,7 +78,7 @@ func newGraph(k *knowledge, u *used, labels ...concept) *graph {
 	return g
 }
 
-// clone returns an independent copy, which shares the lists that neither has changed since.
+// clone returns an independent copy. The labels and edges of nodes are copied on write.
 func (g *graph) clone(u *used) *graph {
 	for i := range g.nodes {
 		g.nodes[i].shared = true
@@ -107,7 +109,8 @@ func (g *graph) find(n int32) int32 {
 func (g *graph) own(n int32) *node {
 	x := &g.nodes[n]
 	if x.shared {
-		x.labels, x.edges, x.apart = slices.Clone(x.labels), slices.Clone(x.edges), slices.Clone(x.apart)
+		x.labels, x.edges, x.apart = slices.Clone(x.labels), slices.Clone(x.edges),
+			slices.Clone(x.apart)
 		x.shared = false
 	}
 	return x
@@ -208,8 +211,8 @@ func (g *graph) neighbors(n int32, r role, c concept) []int32 {
 	return list
 }
 
-// different reports whether n of the nodes are known to be pairwise different. It does not try every
-// choice: it takes nodes in their order.
+// different reports whether n of the nodes are known to be pairwise different. It chooses nodes
+// greedily, in their order.
 func (g *graph) different(list []int32, n int) bool {
 	if len(list) < n {
 		return false
@@ -293,7 +296,7 @@ func (g *graph) addNominal(n int32, c concept) {
 	g.nominal = append(g.nominal, nominalNode{c, n})
 }
 
-// link adds an edge, with those of the properties above, and their inverses.
+// link adds an edge, the edges of all super-properties, and their inverses.
 func (g *graph) link(from int32, r role, to int32) {
 	for _, above := range g.k.rolesAbove(r) {
 		if g.edge(from, above.role, to) {
@@ -316,7 +319,7 @@ func (g *graph) edge(from int32, r role, to int32) (added bool) {
 	return true
 }
 
-// merge makes two nodes one element. The node nearer to the root is kept.
+// merge makes two nodes one element. The node nearer to the root remains.
 func (g *graph) merge(x, y int32) {
 	x, y = g.find(x), g.find(y)
 	if x == y || g.clash {

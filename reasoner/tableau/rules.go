@@ -2,7 +2,7 @@ package tableau
 
 import "slices"
 
-// run applies rules until none is left, the bounds are reached, or there is a clash.
+// run applies rules until none applies, a limit is reached, or there is a clash.
 func (g *graph) run() {
 	for !g.clash && g.used.steps < maxSteps {
 		if len(g.queue) > 0 {
@@ -23,7 +23,7 @@ func (g *graph) run() {
 	}
 }
 
-// process applies the rules to a node. A node that changes meanwhile is queued again.
+// process applies the rules to a node. A node that changes during this is queued again.
 func (g *graph) process(n int32) {
 	if !g.nodes[n].data {
 		for _, i := range g.k.always {
@@ -47,7 +47,9 @@ func (g *graph) process(n int32) {
 			g.fire(n, clause)
 		}
 		for _, d := range g.k.disjoint[e.role] {
-			if slices.ContainsFunc(edges, func(f edge) bool { return f.role == d.role && g.find(f.to) == to }) {
+			if slices.ContainsFunc(edges, func(f edge) bool {
+				return f.role == d.role && g.find(f.to) == to
+			}) {
 				g.used.add(d.source)
 				g.clash = true
 				return
@@ -136,7 +138,7 @@ func (g *graph) fire(n int32, i int32) {
 	g.choose(n, c.head)
 }
 
-// choose makes a node an instance of one of the alternatives, if only one is left; else it notes a
+// choose adds the last alternative that is not refuted to a node. If several are left, it records a
 // distinction.
 func (g *graph) choose(n int32, alternatives []concept) {
 	left, done := g.remaining(n, alternatives)
@@ -151,7 +153,7 @@ func (g *graph) choose(n int32, alternatives []concept) {
 	}
 }
 
-// remaining returns the alternatives that are not refuted. Done reports that one holds.
+// remaining returns the alternatives that are not refuted. done is set if one holds.
 func (g *graph) remaining(n int32, alternatives []concept) (left []concept, done bool) {
 	for _, c := range alternatives {
 		if g.holds(n, c) {
@@ -205,8 +207,8 @@ func (g *graph) expand(n int32) {
 	}
 }
 
-// refute reports whether the graph has a clash in every case. Distinctions are looked at one by one,
-// nested to the given depth: a distinction with one case left is decided.
+// refute reports whether the graph has a clash in every case. Distinctions are tried one by one,
+// nested to the given depth. A distinction with one case left is decided.
 func (g *graph) refute(nested int) bool {
 	g.run()
 	for nested > 0 && !g.clash {

@@ -9,30 +9,31 @@ import (
 	"box2el-owl/owl"
 )
 
-// Ontology answers questions about the classes of an ontology. It is safe for concurrent use; it
-// answers one question at a time.
+// Ontology decides questions about the classes of an ontology. It is safe for concurrent use, one
+// question at a time.
 type Ontology struct {
-	mu     sync.Mutex
-	k      *knowledge
-	graphs map[concept]*graph // of classes and individuals, run; with a clash if unsatisfiable
+	mu sync.Mutex
+	k  *knowledge
+	// completed graphs of classes and individuals; with a clash if unsatisfiable
+	graphs map[concept]*graph
 
 	permanent concept // expressions from here on belong to the question
 }
 
-// New reads the axioms, each with the number by which Evidence names it. Axioms that no rule can use
-// are ignored.
+// New reads the axioms and the numbers by which Used names them. It ignores axioms that no rule can
+// use.
 func New(axioms iter.Seq2[int, owl.Axiom]) *Ontology {
 	o := &Ontology{k: newKnowledge(), graphs: make(map[concept]*graph)}
 	o.k.read(axioms)
 	return o
 }
 
-// maxGraphs bounds the memory of an Ontology. When there are more graphs, all are forgotten.
+// maxGraphs bounds the memory of an Ontology. If it is reached, all graphs are dropped.
 const maxGraphs = 2000
 
-// Steps are a number of steps that questions may take. Each takes from it what it costs, whether or not
-// something is known from earlier questions, so that answers do not depend on these. When nothing is left,
-// nothing is proved any more. A nil *Steps has no end.
+// Steps is a budget of steps for questions. A question is charged for all its steps, even if an
+// earlier question has cached their results, so that answers do not depend on earlier questions.
+// Without steps left, nothing is proved. A nil *Steps is unlimited.
 type Steps int
 
 func (s *Steps) left() bool { return s == nil || *s > 0 }
@@ -43,7 +44,7 @@ func (s *Steps) take(u *used) {
 	}
 }
 
-// How deep case distinctions are nested: for the class that a question is about, and for others.
+// Nesting depths of case distinctions, for the class of the question and for others.
 const (
 	nestingOfSubject = 2
 	nesting          = 1
@@ -66,12 +67,12 @@ func (o *Ontology) graph(c concept, steps *Steps) *graph {
 	return g
 }
 
-// hypothesis runs f, and removes afterwards what f adds to the knowledge.
+// hypothesis runs f and then removes the clauses and expressions that f adds.
 func (o *Ontology) hypothesis(f func()) {
 	o.permanent = concept(len(o.k.expressions))
 	clauses := len(o.k.clauses)
 	o.k.recording = true
-	f() // leaves the clauses that it adds without index
+	f() // the clauses that it adds are not indexed
 	o.k.clauses = o.k.clauses[:clauses]
 	o.k.forget(int(o.permanent))
 	o.k.recording = false
@@ -95,14 +96,16 @@ func (o *Ontology) known(e owl.Entity) (concept, bool) {
 	return c, ok
 }
 
-// Entails reports whether an axiom was proved: an inclusion, equivalence or disjointness of classes, a
-// domain or a range. It reports false for other axioms.
+// Entails reports whether an axiom was proved: an inclusion, equivalence or disjointness of
+// classes, a domain or a range. It reports false for other axioms.
 func (o *Ontology) Entails(a owl.Axiom, steps *Steps) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	entailed := false
 	o.hypothesis(func() {
-		entailed = o.entails(a, func(sub, super concept) bool { return o.subsumed(sub, super, steps) })
+		entailed = o.entails(a, func(sub, super concept) bool {
+			return o.subsumed(sub, super, steps)
+		})
 	})
 	return entailed
 }
@@ -157,11 +160,13 @@ func (o *Ontology) subsumed(sub, super concept, steps *Steps) bool {
 	return g.refute(nestingOfSubject)
 }
 
-// Contradicts returns those of the entities, classes and individuals, that become unsatisfiable if the
-// axioms are added; an individual means that the ontology becomes inconsistent. Entities that were
-// refuted without the axioms are not among them. It stops after most of them. It returns nil if an
-// axiom is not about classes.
-func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int, steps *Steps) []owl.Entity {
+// Contradicts returns the classes and individuals among the entities that become unsatisfiable if
+// the axioms are added; an individual means that the ontology becomes inconsistent. Entities that
+// were refuted without the axioms are not returned. It stops after most of them. It returns nil if
+// an axiom is not about classes.
+func (o *Ontology) Contradicts(
+	axioms []owl.Axiom, among []owl.Entity, most int, steps *Steps,
+) []owl.Entity {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var found []owl.Entity
@@ -189,8 +194,8 @@ func (o *Ontology) Contradicts(axioms []owl.Axiom, among []owl.Entity, most int,
 	return found
 }
 
-// contradicted reports whether hypothetical clauses, from number n on, make an atom unsatisfiable that
-// was not refuted before.
+// contradicted reports whether hypothetical clauses, from number n on, make an atom unsatisfiable
+// that was not refuted before.
 func (o *Ontology) contradicted(c concept, n int, added []clause, depth int, steps *Steps) bool {
 	o.k.clauses = o.k.clauses[:n]
 	var base *graph
@@ -214,8 +219,8 @@ func (o *Ontology) contradicted(c concept, n int, added []clause, depth int, ste
 	return refuted
 }
 
-// triggered returns a copy of a graph in which the nodes that may trigger one of the clauses are to be
-// processed; nil if there is none. Expressions from permanent on are not in the graph.
+// triggered returns a copy of a graph in which the nodes that may trigger one of the clauses are
+// queued, or nil if there is no such node. Expressions from permanent on are not in the graph.
 func (g *graph) triggered(clauses []clause, permanent concept) *graph {
 	var next *graph
 	for i := range g.nodes {
@@ -239,8 +244,8 @@ func (g *graph) triggers(i int32, clauses []clause, permanent concept) bool {
 	})
 }
 
-// Used returns the numbers of the axioms that were applied to refute an entity with some axioms added,
-// or, if e is nil, to prove the axioms, ascending. They suffice, but are not a minimal set.
+// Used returns the numbers of the axioms that were applied to refute an entity with some axioms
+// added, or, if e is nil, to prove the axioms. They are ascending and sufficient, but not minimal.
 func (o *Ontology) Used(axioms []owl.Axiom, e owl.Entity) []int {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -33,7 +33,7 @@ func ontology(t *testing.T, axioms []string) (o *tableau.Ontology, classes []owl
 	return tableau.New(slices.All(list)), classes
 }
 
-// TestRules has a case for each rule that goes beyond EL, and one beside it that must not be found.
+// TestRules has a case for each rule beyond EL, and a similar case that must not be found.
 func TestRules(t *testing.T) {
 	for _, test := range []struct {
 		name        string
@@ -46,7 +46,10 @@ func TestRules(t *testing.T) {
 			name: "only", axioms: []string{
 				`SubClassOf(:C ObjectAllValuesFrom(:s :F))`, `SubObjectPropertyOf(:r :s)`, `DisjointClasses(:D :F)`, `SubClassOf(:E :G)`,
 			},
-			entailed:    []string{`SubClassOf(ObjectIntersectionOf(:C ObjectSomeValuesFrom(:r :E)) ObjectSomeValuesFrom(:r ObjectIntersectionOf(:E :F)))`},
+			entailed: []string{
+				`SubClassOf(ObjectIntersectionOf(:C ObjectSomeValuesFrom(:r :E))
+					ObjectSomeValuesFrom(:r ObjectIntersectionOf(:E :F)))`,
+			},
 			contradicts: map[string]string{`SubClassOf(:C ObjectSomeValuesFrom(:r :D))`: "C"},
 			neither:     []string{`SubClassOf(:C ObjectSomeValuesFrom(:r :E))`},
 		},
@@ -111,7 +114,9 @@ func TestRules(t *testing.T) {
 				`SubClassOf(:X ObjectSomeValuesFrom(:p :Y))`, `SubClassOf(:Y ObjectSomeValuesFrom(:q :Z))`, `SubClassOf(:C ObjectAllValuesFrom(:t :W))`,
 				`DisjointClasses(:Z :V)`,
 			},
-			entailed:    []string{`SubClassOf(:C ObjectSomeValuesFrom(:t ObjectIntersectionOf(:Z :W)))`},
+			entailed: []string{
+				`SubClassOf(:C ObjectSomeValuesFrom(:t ObjectIntersectionOf(:Z :W)))`,
+			},
 			contradicts: map[string]string{`SubClassOf(:W :V)`: "C"},
 			neither:     []string{`SubClassOf(:X ObjectSomeValuesFrom(:t :W))`},
 		},
@@ -147,7 +152,8 @@ func TestRules(t *testing.T) {
 			}
 			for _, text := range test.neither {
 				if a := parse(t, text); o.Entails(a, nil) || len(contradicted(a)) > 0 {
-					t.Errorf("%s: entailed %v, contradicts %v", text, o.Entails(a, nil), contradicted(a))
+					t.Errorf("%s: entailed %v, contradicts %v", text, o.Entails(a, nil),
+						contradicted(a))
 				}
 			}
 		})

@@ -27,5 +27,5 @@ ObjectOneOf(:a) ⊑ ∃:d.DataOneOf("1"^^xsd:integer)  [22]
 :f ⊑ :d  [15]
 range :d: xsd:integer  [18]
 functional :d  [20]
-axiom 10 used in part: enumerations of several members as superclass or filler of one
+axiom 10 used in part: enumerations of several members in superclasses
 axiom 16 ignored: disjoint properties

@@ -12,4 +12,4 @@ disjoint :A, [ObjectSomeValuesFrom(:r :B)]  [1]
 disjoint :A, :A  [2]
 disjoint :A, :B  [3]
 axiom 1 used in part: universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)
-axiom 3 used in part: that a disjoint union has no other members than its parts
+axiom 3 used in part: covering by the parts of a disjoint union

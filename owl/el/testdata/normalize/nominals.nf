@@ -19,5 +19,5 @@ ObjectOneOf(:a) ⊑ ∃:r.ObjectOneOf(_:x)  [5]
 disjoint ObjectOneOf(:a), ObjectOneOf(:b), ObjectOneOf(:c)  [8]
 key :A: :r, :d  [14]
 key [ObjectSomeValuesFrom(:r :A)]: :r  [15]
-axiom 13 ignored: enumerations of several members as superclass or filler of one
+axiom 13 ignored: enumerations of several members in superclasses
 axiom 16 ignored: keys over inverse properties

@@ -28,14 +28,14 @@ owl:Thing ⊑ :D  [16]
 axiom 0 used in part: universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)
 axiom 1 ignored: universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)
 axiom 5 ignored: universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)
-axiom 9 ignored: unions as superclass or filler of one
-axiom 11 used in part: unions as superclass or filler of one
-axiom 12 used in part: complements as subclass or filler of one
+axiom 9 ignored: unions in superclasses
+axiom 11 used in part: unions in superclasses
+axiom 12 used in part: complements in subclasses
 axiom 15 used in part: cardinality restrictions beyond "at least one" and "none"
 axiom 18 ignored: cardinality restrictions beyond "at least one" and "none"
 axiom 20 ignored: cardinality restrictions beyond "at least one" and "none"
 axiom 21 used in part: cardinality restrictions beyond "at least one" and "none"
 axiom 22 ignored: cardinality restrictions beyond "at least one" and "none"
 axiom 23 used in part: universal restrictions (ObjectAllValuesFrom, DataAllValuesFrom)
-axiom 24 used in part: complements as subclass or filler of one
-axiom 25 ignored: unions as superclass or filler of one
+axiom 24 used in part: complements in subclasses
+axiom 25 ignored: unions in superclasses

@@ -7,21 +7,24 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestLargeGroups looks at n equivalent classes and n equal individuals, told as one axiom and pair by pair.
+// TestLargeGroups classifies n equivalent classes and n equal individuals, asserted in one axiom
+// and pair by pair.
 func TestLargeGroups(t *testing.T) {
 	const n = 300
-	for _, told := range []string{"at once", "in pairs"} {
-		t.Run(told, func(t *testing.T) {
+	for _, form := range []string{"at once", "in pairs"} {
+		t.Run(form, func(t *testing.T) {
 			o := &hostileOntology{}
 			classes, individuals := make([]owl.ClassExpression, n), make([]owl.Individual, n)
 			for i := range n {
 				classes[i], individuals[i] = class("C", i), individual("a", i)
 			}
-			if told == "at once" {
-				o.add(&owl.EquivalentClasses{Classes: classes}, &owl.SameIndividual{Individuals: individuals})
+			if form == "at once" {
+				o.add(&owl.EquivalentClasses{Classes: classes},
+					&owl.SameIndividual{Individuals: individuals})
 			} else {
 				for i := range n - 1 {
-					o.add(&owl.EquivalentClasses{Classes: classes[i : i+2]}, &owl.SameIndividual{Individuals: individuals[i : i+2]})
+					o.add(&owl.EquivalentClasses{Classes: classes[i : i+2]},
+						&owl.SameIndividual{Individuals: individuals[i : i+2]})
 				}
 			}
 			o.add(
@@ -32,7 +35,8 @@ func TestLargeGroups(t *testing.T) {
 				&owl.SubClassOf{Sub: class("One", 0), Super: one(individual("a", n/2))},
 				&owl.ClassAssertion{Class: class("One", 0), Individual: individual("b", 0)},
 			)
-			r, err := reasoner.Realize(t.Context(), normalize(t, &o.Ontology), reasoner.Options{Workers: 2})
+			r, err := reasoner.Realize(t.Context(), normalize(t, &o.Ontology),
+				reasoner.Options{Workers: 2})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,13 +1,14 @@
 package reasoner
 
-// atomSet is an open-addressing hash set of atoms, each with a tag. A slot holds atom+1 below and
-// the tag above; 0 is an empty slot. The zero value is not usable: call reset first.
-type atomSet struct {
+// idSet is an open-addressing hash set of concept ids, each with a tag. A slot holds id+1 in the
+// low half and the tag in the high half; 0 is an empty slot. The zero value is not usable: call
+// reset first.
+type idSet struct {
 	slots   []uint64
 	shift   uint8 // 32 - log2(len(slots))
 	level   uint8 // len(slots) is minSlots << (2*level)
 	count   int32
-	buffers [keptLevels][]uint64 // memory for each level, kept for the next use of the set
+	buffers [keptLevels][]uint64 // memory for each level, for reuse
 }
 
 const (
@@ -15,14 +16,14 @@ const (
 	keptLevels  = 5
 )
 
-// reset empties the set.
-func (s *atomSet) reset() {
+// reset clears the set.
+func (s *idSet) reset() {
 	s.count = 0
 	s.setLevel(0)
 }
 
-// setLevel takes an empty table of the level.
-func (s *atomSet) setLevel(level uint8) {
+// setLevel replaces the table by an empty one of a level.
+func (s *idSet) setLevel(level uint8) {
 	log := logMinSlots + 2*level
 	s.level, s.shift = level, 32-log
 	if int(level) < keptLevels {
@@ -37,9 +38,9 @@ func (s *atomSet) setLevel(level uint8) {
 	s.slots = make([]uint64, 1<<log)
 }
 
-// slot returns where a is, or the empty slot where it belongs. At most 5/8 of the slots are taken, so
-// the probe ends.
-func (s *atomSet) slot(a atom) *uint64 {
+// slot returns the slot of a, or the empty slot where it belongs. At most 5/8 of the slots are
+// used, so the probe ends.
+func (s *idSet) slot(a conceptID) *uint64 {
 	key := uint32(a) + 1
 	slots := s.slots
 	mask := uint32(len(slots) - 1)
@@ -54,18 +55,18 @@ func (s *atomSet) slot(a atom) *uint64 {
 }
 
 // has reports whether a is in the set.
-func (s *atomSet) has(a atom) bool { return *s.slot(a) != 0 }
+func (s *idSet) has(a conceptID) bool { return *s.slot(a) != 0 }
 
 // tag returns the tag of a, or 0 if it is not in the set.
-func (s *atomSet) tag(a atom) uint32 { return uint32(*s.slot(a) >> 32) }
+func (s *idSet) tag(a conceptID) uint32 { return uint32(*s.slot(a) >> 32) }
 
-// setTag changes the tag of a, which is in the set.
-func (s *atomSet) setTag(a atom, tag uint32) {
+// setTag changes the tag of a, which must be in the set.
+func (s *idSet) setTag(a conceptID, tag uint32) {
 	*s.slot(a) = uint64(uint32(a)+1) | uint64(tag)<<32
 }
 
-// add puts a in with the tag 0, and reports whether it is new.
-func (s *atomSet) add(a atom) bool {
+// add adds a with the tag 0 and reports whether it is new.
+func (s *idSet) add(a conceptID) bool {
 	p := s.slot(a)
 	if *p != 0 {
 		return false
@@ -76,9 +77,9 @@ func (s *atomSet) add(a atom) bool {
 	return true
 }
 
-// put gives a the tag, adding a if it is new: then present is false. There must be room for a: see
-// reserve.
-func (s *atomSet) put(a atom, tag uint32) (old uint32, present bool) {
+// put sets the tag of a and adds a if it is new; then present is false. There must be room for a:
+// see reserve.
+func (s *idSet) put(a conceptID, tag uint32) (old uint32, present bool) {
 	p := s.slot(a)
 	v := *p
 	*p = uint64(uint32(a)+1) | uint64(tag)<<32
@@ -88,8 +89,8 @@ func (s *atomSet) put(a atom, tag uint32) (old uint32, present bool) {
 	return uint32(v >> 32), v != 0
 }
 
-// reserve makes room for n more atoms.
-func (s *atomSet) reserve(n int) {
+// reserve makes room for n more ids.
+func (s *idSet) reserve(n int) {
 	need := int(s.count) + n
 	if need*8 <= len(s.slots)*5 {
 		return
@@ -102,7 +103,7 @@ func (s *atomSet) reserve(n int) {
 	s.setLevel(level)
 	for _, v := range old {
 		if v != 0 {
-			*s.slot(atom(uint32(v) - 1)) = v
+			*s.slot(conceptID(uint32(v) - 1)) = v
 		}
 	}
 }

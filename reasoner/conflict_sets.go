@@ -5,36 +5,37 @@ import (
 	"slices"
 )
 
-// cases are some of the inclusions that a spread adds, each of which is by itself.
+// cases is a bitset of the inclusions that a conflictPropagation adds. Each inclusion is considered
+// alone.
 type cases uint64
 
-// mostCases is how many there can be.
+// mostCases is the maximal number of cases.
 const mostCases = 64
 
 const everyCase = ^cases(0)
 
 func oneCase(i int) cases { return 1 << i }
 
-// firstCases are the first n.
+// firstCases returns the set of the first n cases.
 func firstCases(n int) cases { return everyCase >> (mostCases - n) }
 
-// contexts is a set of them. It does not change, and belongs to one spread.
+// contexts is an immutable set of contexts. It belongs to one conflictPropagation.
 type contexts struct {
-	list   []atom // ascending
-	bits   bitset // of the list; nil: it is short
-	hash   uint64 // of the list
-	within bool   // all are below the left side of the inclusions
+	list   []conceptID // ascending
+	bits   bitset      // the same set; nil if list is short
+	hash   uint64      // hash of list
+	within bool        // all are below the left side of the inclusions
 
-	sources *sources // once they have been asked for
+	sources *sources // computed on first use
 }
 
-var nobody = &contexts{}
+var noContexts = &contexts{}
 
-// shortList is how long a list may be to be searched.
+// shortList is the length up to which a list is searched linearly.
 const shortList = 48
 
-// newContexts makes a set of a list without doubles, which it sorts.
-func newContexts(list []atom) *contexts {
+// newContexts makes a set of a list without duplicates, and sorts the list.
+func newContexts(list []conceptID) *contexts {
 	if !slices.IsSorted(list) {
 		slices.Sort(list)
 	}
@@ -45,7 +46,7 @@ func newContexts(list []atom) *contexts {
 	return c
 }
 
-// index makes it fast to look whether a context is in the set. Room gives memory for so many words.
+// index adds a bitset for fast lookups. room allocates memory of a number of words.
 func (c *contexts) index(room func(words int) bitset) {
 	if c.bits != nil || len(c.list) <= shortList {
 		return
@@ -56,15 +57,15 @@ func (c *contexts) index(room func(words int) bitset) {
 	}
 }
 
-// setTable has one of all equal sets: a table with open addressing.
+// setTable interns sets: it holds one of all equal sets, in an open-addressing hash table.
 type setTable struct {
 	slots []*contexts
-	used  []int32 // which of the slots
+	used  []int32 // indexes of the used slots
 }
 
 const minSets = 1 << 6
 
-// only returns the set that is there, or puts this one.
+// only returns the interned set equal to c.
 func (t *setTable) only(c *contexts) *contexts {
 	if 2*len(t.used) >= len(t.slots) {
 		t.grow()
@@ -86,7 +87,8 @@ func (t *setTable) only(c *contexts) *contexts {
 
 func (t *setTable) grow() {
 	old := *t
-	t.slots, t.used = make([]*contexts, max(2*len(old.slots), minSets)), make([]int32, 0, max(len(old.slots), minSets))
+	t.slots, t.used = make([]*contexts, max(2*len(old.slots), minSets)),
+		make([]int32, 0, max(len(old.slots), minSets))
 	for _, i := range old.used {
 		t.only(old.slots[i])
 	}
@@ -99,9 +101,9 @@ func (t *setTable) clear() {
 	t.used = t.used[:0]
 }
 
-// bitsets are memory for sets that are all given back at once.
+// bitsets is an arena of bitsets that are released together.
 type bitsets struct {
-	all  []bitset // the first are in use
+	all  []bitset // the first used ones are in use
 	used int
 }
 
@@ -118,14 +120,14 @@ func (b *bitsets) next(words int) bitset {
 	return given
 }
 
-func (c *contexts) has(a atom) bool {
+func (c *contexts) has(a conceptID) bool {
 	if c.bits != nil {
 		return c.bits.has(a)
 	}
 	return slices.Contains(c.list, a)
 }
 
-// remove takes contexts out of a set of atoms.
+// remove deletes contexts from a set.
 func (b bitset) remove(c *contexts) {
 	if c.bits != nil {
 		b.removeAll(c.bits)
@@ -136,7 +138,7 @@ func (b bitset) remove(c *contexts) {
 	}
 }
 
-// include returns the set with contexts in it, which may share memory with b.
+// include returns the set with contexts added, which may share memory with b.
 func (b bitset) include(c *contexts) bitset {
 	if c.bits == nil {
 		for _, a := range c.list {
@@ -153,14 +155,14 @@ func (b bitset) include(c *contexts) bitset {
 	return b
 }
 
-// removeAll takes the atoms of another set out.
+// removeAll deletes the elements of another set.
 func (b bitset) removeAll(other bitset) {
 	for i := range min(len(b), len(other)) {
 		b[i] &^= other[i]
 	}
 }
 
-// retain leaves the atoms of another set.
+// retain keeps only the elements of another set.
 func (b bitset) retain(other bitset) {
 	for i := range min(len(b), len(other)) {
 		b[i] &= other[i]
@@ -168,32 +170,32 @@ func (b bitset) retain(other bitset) {
 	clear(b[min(len(b), len(other)):])
 }
 
-// drop takes an atom out of a set.
-func (b bitset) drop(a atom) {
+// drop deletes an element.
+func (b bitset) drop(a conceptID) {
 	if i := int(uint32(a) >> 6); i < len(b) {
 		b[i] &^= 1 << (uint32(a) & 63)
 	}
 }
 
-// all visits the atoms of a set, ascending.
-func (b bitset) all(yield func(atom) bool) {
+// all visits the elements in ascending order.
+func (b bitset) all(yield func(conceptID) bool) {
 	for i, word := range b {
 		for ; word != 0; word &= word - 1 {
-			if !yield(atom(i<<6 + bits.TrailingZeros64(word))) {
+			if !yield(conceptID(i<<6 + bits.TrailingZeros64(word))) {
 				return
 			}
 		}
 	}
 }
 
-// stamps is a set of atoms that takes no time to empty.
-type stamps struct {
+// stampedSet is an epoch-stamped set of concept ids: clearing it takes constant time.
+type stampedSet struct {
 	marks []uint32
 	round uint32
 }
 
-// begin empties the set. The atoms to come are no larger than most.
-func (t *stamps) begin(most atom) {
+// begin clears the set for ids up to most.
+func (t *stampedSet) begin(most conceptID) {
 	if len(t.marks) <= int(most) {
 		t.marks, t.round = make([]uint32, most+most/8+1), 0
 	}
@@ -203,10 +205,10 @@ func (t *stamps) begin(most atom) {
 	}
 }
 
-func (t *stamps) has(a atom) bool { return t.marks[a] == t.round }
+func (t *stampedSet) has(a conceptID) bool { return t.marks[a] == t.round }
 
-// add reports whether the atom is new.
-func (t *stamps) add(a atom) bool {
+// add adds an id and reports whether it is new.
+func (t *stampedSet) add(a conceptID) bool {
 	if t.marks[a] == t.round {
 		return false
 	}
@@ -214,8 +216,8 @@ func (t *stamps) add(a atom) bool {
 	return true
 }
 
-// drop reports whether the atom was there.
-func (t *stamps) drop(a atom) bool {
+// drop deletes an id and reports whether it was in the set.
+func (t *stampedSet) drop(a conceptID) bool {
 	if t.marks[a] != t.round {
 		return false
 	}
@@ -223,60 +225,61 @@ func (t *stamps) drop(a atom) bool {
 	return true
 }
 
-// table is a number for each of some atoms.
+// table is an epoch-stamped map from concept ids to numbers.
 type table struct {
-	stamps
+	stampedSet
 	values []int32
 }
 
-func (t *table) begin(most atom) {
-	t.stamps.begin(most)
+func (t *table) begin(most conceptID) {
+	t.stampedSet.begin(most)
 	if len(t.values) < len(t.marks) {
 		t.values = make([]int32, len(t.marks))
 	}
 }
 
-// of returns the number of an atom, 0 where it has none.
-func (t *table) of(a atom) int32 {
+// of returns the number of an id, or 0.
+func (t *table) of(a conceptID) int32 {
 	if !t.has(a) {
 		return 0
 	}
 	return t.values[a]
 }
 
-func (t *table) put(a atom, value int32) {
+func (t *table) put(a conceptID, value int32) {
 	t.add(a)
 	t.values[a] = value
 }
 
-// caseTable is the cases in which something is said of each of some atoms.
+// caseTable is an epoch-stamped map from concept ids to cases.
 type caseTable struct {
-	stamps
+	stampedSet
 	cases []cases
 }
 
-func (t *caseTable) begin(most atom) {
-	t.stamps.begin(most)
+func (t *caseTable) begin(most conceptID) {
+	t.stampedSet.begin(most)
 	if len(t.cases) < len(t.marks) {
 		t.cases = make([]cases, len(t.marks))
 	}
 }
 
-func (t *caseTable) of(a atom) cases {
+func (t *caseTable) of(a conceptID) cases {
 	if !t.has(a) {
 		return 0
 	}
 	return t.cases[a]
 }
 
-func (t *caseTable) add(a atom, in cases) {
-	if t.stamps.add(a) {
+func (t *caseTable) add(a conceptID, in cases) {
+	if t.stampedSet.add(a) {
 		t.cases[a] = 0
 	}
 	t.cases[a] |= in
 }
 
-// pairTable is the cases in which something is said of pairs of atoms. It takes no time to empty: a table with open addressing.
+// pairTable is an epoch-stamped map from pairs of concept ids to cases, by open addressing.
+// Clearing it takes constant time.
 type pairTable struct {
 	slots []pair
 	round uint32
@@ -284,7 +287,7 @@ type pairTable struct {
 }
 
 type pair struct {
-	a, b  atom
+	a, b  conceptID
 	round uint32
 	in    cases
 }
@@ -299,7 +302,7 @@ func (t *pairTable) begin() {
 	}
 }
 
-func (t *pairTable) of(a, b atom) cases {
+func (t *pairTable) of(a, b conceptID) cases {
 	if t.count == 0 {
 		return 0
 	}
@@ -310,7 +313,7 @@ func (t *pairTable) of(a, b atom) cases {
 	return slot.in
 }
 
-func (t *pairTable) add(a, b atom, in cases) {
+func (t *pairTable) add(a, b conceptID, in cases) {
 	if 2*t.count >= len(t.slots) {
 		t.grow()
 	}
@@ -322,8 +325,8 @@ func (t *pairTable) add(a, b atom, in cases) {
 	slot.in |= in
 }
 
-// slot returns where a pair is, or would be.
-func (t *pairTable) slot(a, b atom) *pair {
+// slot returns the slot of a pair, used or free.
+func (t *pairTable) slot(a, b conceptID) *pair {
 	mask := uint64(len(t.slots) - 1)
 	for i := (uint64(uint32(a))<<32 | uint64(uint32(b))) * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if slot := &t.slots[i&mask]; slot.round != t.round || slot.a == a && slot.b == b {

@@ -9,66 +9,70 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// naive saturates a normal form by the rules of doc.go as they stand there, over and over until
-// nothing changes, with chains executed on links, keys by comparing all pairs, and a saturation of its own for
-// each class. It is slow and meant to be read.
+// reference is the reference implementation. It applies the rules of doc.go literally until nothing
+// changes. Chains are composed on links, keys compare all pairs, and each class has a saturation of
+// its own. It is slow and easy to verify.
 //
-// A context is a concept, or a concept as a value of a role, or the one value that several contexts of values
-// stand for; links lead from context to context.
-type naive struct {
+// A context is a concept, or a concept as a value of a role, or one value merged from several
+// contexts of values. Links lead from context to context.
+type reference struct {
 	nf        *el.Ontology
-	inhabited []el.Concept // of the values and data ranges, those known not to be empty
-	nf1       []el.NF1     // with the theory of data, like the next two
+	inhabited []el.Concept // the values and the nonempty data ranges
+	nf1       []el.NF1     // with the data theory, like the next two
 	nf2       []el.NF2
 	disjoint  []el.Disjoint
 	above     [][]bool // above[r][s]: r ⊑* s
 	reflexive []bool   // by role
-	contexts  []*naiveContext
-	known     map[string]*naiveContext // by name
-	assumed   *naiveContext            // nonempty by assumption
+	contexts  []*referenceContext
+	known     map[string]*referenceContext // by name
+	assumed   *referenceContext            // nonempty by assumption
 	changed   bool
 
-	// knowsValues says that what holds of a data value in one place holds of it everywhere, as of individuals. The reasoner
-	// sees to that for the values of individuals only.
+	// knowsValues is set if a fact about a data value in one place holds for it everywhere, as for
+	// individuals. The reasoner ensures that for the values of individuals only.
 	knowsValues bool
 }
 
-type naiveContext struct {
+type referenceContext struct {
 	name    string
 	concept el.Concept
-	role    el.Role         // the element is a value of this role; -1 for any element
-	parts   []*naiveContext // the element is in all of these: what functional data properties merge
-	isData  bool
-	subs    []bool // by concept: S(C)
-	self    []bool // by role: ∃r.Self ∈ S(C)
-	links   []naiveLink
-	linked  [][]bool // by number of the target and role: the same
-	number  int
+	role    el.Role // the element is a value of this role; -1 for any element
+	// the element is in all of these: a merged value of functional data properties
+	parts  []*referenceContext
+	isData bool
+	subs   []bool // by concept: S(C)
+	self   []bool // by role: ∃r.Self ∈ S(C)
+	links  []referenceLink
+	linked [][]bool // by number of the target and role: the same
+	number int
 }
 
-type naiveLink struct {
+type referenceLink struct {
 	role el.Role
-	to   *naiveContext
+	to   *referenceContext
 }
 
 const anyElement el.Role = -1
 
-func newNaive(nf *el.Ontology) *naive {
+func newReference(nf *el.Ontology) *reference {
 	data := nf.DataTheory(el.Top)
-	n := &naive{nf: nf, inhabited: data.Inhabited, nf1: slices.Concat(nf.NF1, data.NF1), nf2: slices.Concat(nf.NF2, data.NF2)}
+	n := &reference{
+		nf: nf, inhabited: data.Inhabited, nf1: slices.Concat(nf.NF1, data.NF1),
+		nf2: slices.Concat(nf.NF2, data.NF2),
+	}
 	n.disjoint = append(slices.Clone(nf.Disjoint), el.Disjoint{Concepts: data.Distinct})
 	n.closeRoles()
 	return n
 }
 
-// saturate computes what holds if a concept has an instance.
-func (n *naive) saturate(assumed el.Concept) {
-	n.saturateWith(func() *naiveContext { return n.context(assumed, anyElement) })
+// saturate computes the entailments if a concept has an instance.
+func (n *reference) saturate(assumed el.Concept) {
+	n.saturateWith(func() *referenceContext { return n.context(assumed, anyElement) })
 }
 
-// saturateWith computes what holds if a context has an instance, which is made beside those that there are in any case.
-func (n *naive) saturateWith(assumed func() *naiveContext) {
-	n.contexts, n.known = nil, map[string]*naiveContext{}
+// saturateWith computes the entailments if an additional context has an instance.
+func (n *reference) saturateWith(assumed func() *referenceContext) {
+	n.contexts, n.known = nil, map[string]*referenceContext{}
 	n.context(el.Top, anyElement)
 	for c := range el.Concept(n.nf.NumConcepts()) {
 		if k := n.nf.Kind(c); k == el.NamedClass || k == el.Nominal {
@@ -78,7 +82,7 @@ func (n *naive) saturateWith(assumed func() *naiveContext) {
 	n.assumed = assumed()
 	for n.changed = true; n.changed; {
 		n.changed = false
-		for i := 0; i < len(n.contexts); i++ { // contexts are added meanwhile
+		for i := 0; i < len(n.contexts); i++ { // the loop adds contexts
 			n.saturateContext(n.contexts[i])
 			n.saturateLinks(n.contexts[i])
 			n.mergeValues(n.contexts[i])
@@ -88,8 +92,9 @@ func (n *naive) saturateWith(assumed func() *naiveContext) {
 	}
 }
 
-// closeRoles computes r ⊑* s and the reflexive roles, with what reflexive parts of chains add.
-func (n *naive) closeRoles() {
+// closeRoles computes r ⊑* s and the reflexive roles, including inclusions by reflexive parts of
+// chains.
+func (n *reference) closeRoles() {
 	roles := el.Role(n.nf.NumRoles())
 	n.reflexive = make([]bool, roles)
 	for r := range roles {
@@ -153,8 +158,8 @@ func all[T any](list []T, holds func(T) bool) bool {
 	return !slices.ContainsFunc(list, func(v T) bool { return !holds(v) })
 }
 
-// top returns the top role among object or data roles, as r is.
-func (n *naive) top(r el.Role) el.Role {
+// top returns the top role of the kind of r.
+func (n *reference) top(r el.Role) el.Role {
 	if n.nf.IsData(r) {
 		return el.TopDataRole
 	}
@@ -162,20 +167,24 @@ func (n *naive) top(r el.Role) el.Role {
 }
 
 // context returns the context of a concept as a value of a role.
-func (n *naive) context(c el.Concept, role el.Role) *naiveContext {
-	return n.make(&naiveContext{name: fmt.Sprint(c, role), concept: c, role: role, isData: role != anyElement && n.nf.IsData(role)})
+func (n *reference) context(c el.Concept, role el.Role) *referenceContext {
+	return n.make(&referenceContext{
+		name: fmt.Sprint(c, role), concept: c, role: role,
+		isData: role != anyElement && n.nf.IsData(role),
+	})
 }
 
-// make returns the context of a name: the one that there is already, or else c, with the rule init.
-func (n *naive) make(c *naiveContext) *naiveContext {
+// make returns the context with the name of c, or adds c by the rule init.
+func (n *reference) make(c *referenceContext) *referenceContext {
 	if known, ok := n.known[c.name]; ok {
 		return known
 	}
-	c.subs, c.self, c.number = make([]bool, n.nf.NumConcepts()), make([]bool, n.nf.NumRoles()), len(n.contexts)
+	c.subs, c.self, c.number = make([]bool, n.nf.NumConcepts()), make([]bool, n.nf.NumRoles()),
+		len(n.contexts)
 	n.known[c.name] = c
 	n.contexts = append(n.contexts, c)
 	n.add(c, c.concept)
-	n.add(c, el.Top) // among data, rdfs:Literal
+	n.add(c, el.Top) // rdfs:Literal for data
 	for _, a := range n.nf.Ranges {
 		if c.role != anyElement && n.above[c.role][a.Role] || n.reflexive[a.Role] && !c.isData {
 			n.add(c, a.Concept)
@@ -184,14 +193,14 @@ func (n *naive) make(c *naiveContext) *naiveContext {
 	return c
 }
 
-func (n *naive) add(c *naiveContext, d el.Concept) {
+func (n *reference) add(c *referenceContext, d el.Concept) {
 	if !c.subs[d] {
 		c.subs[d], n.changed = true, true
 	}
 }
 
-// addSelf is for ∃r.Self ∈ S(C) with the link; markSelf without.
-func (n *naive) addSelf(c *naiveContext, r el.Role) {
+// addSelf adds ∃r.Self ∈ S(C) with the link; markSelf without it.
+func (n *reference) addSelf(c *referenceContext, r el.Role) {
 	n.markSelf(c, r)
 	n.link(c, r, c)
 	for _, a := range n.nf.Ranges {
@@ -201,7 +210,7 @@ func (n *naive) addSelf(c *naiveContext, r el.Role) {
 	}
 }
 
-func (n *naive) markSelf(c *naiveContext, r el.Role) {
+func (n *reference) markSelf(c *referenceContext, r el.Role) {
 	for s, above := range n.above[r] {
 		if above && !c.self[s] {
 			c.self[s], n.changed = true, true
@@ -209,19 +218,19 @@ func (n *naive) markSelf(c *naiveContext, r el.Role) {
 	}
 }
 
-func (n *naive) link(c *naiveContext, r el.Role, e *naiveContext) {
+func (n *reference) link(c *referenceContext, r el.Role, e *referenceContext) {
 	for len(c.linked) <= e.number {
 		c.linked = append(c.linked, make([]bool, len(c.self)))
 	}
 	for s, above := range n.above[r] {
 		if above && !c.linked[e.number][s] {
 			c.linked[e.number][s], n.changed = true, true
-			c.links = append(c.links, naiveLink{el.Role(s), e})
+			c.links = append(c.links, referenceLink{el.Role(s), e})
 		}
 	}
 }
 
-func (n *naive) saturateContext(c *naiveContext) {
+func (n *reference) saturateContext(c *referenceContext) {
 	s := c.subs
 	for _, a := range n.nf1 {
 		if s[a.Sub] && (a.Sub != el.Top || c.isData == n.nf.IsDataConcept(a.Super)) {
@@ -290,7 +299,7 @@ func (n *naive) saturateContext(c *naiveContext) {
 }
 
 // saturateLinks applies the rules for links to those of a context.
-func (n *naive) saturateLinks(c *naiveContext) {
+func (n *reference) saturateLinks(c *referenceContext) {
 	for i := 0; i < len(c.links); i++ {
 		l := c.links[i]
 		for _, a := range n.nf.NF4 {
@@ -303,7 +312,7 @@ func (n *naive) saturateLinks(c *naiveContext) {
 		}
 		for d := range el.Concept(len(c.subs)) {
 			if n.nf.Kind(d) == el.Nominal && c.subs[d] && l.to.subs[d] {
-				n.markSelf(c, l.role) // the link itself is left to the nominal rule
+				n.markSelf(c, l.role) // the nominal rule makes the link
 			}
 		}
 		if l.role == el.TopRole { // it is transitive
@@ -319,7 +328,7 @@ func (n *naive) saturateLinks(c *naiveContext) {
 			n.link(c, a.Super, end)
 		}
 	}
-	// A domain of the top data property holds of everything: there are data values.
+	// A domain of the top data property contains every element, because data values exist.
 	for _, a := range n.nf.NF4 {
 		if !c.isData && n.above[el.TopDataRole][a.Role] && a.Filler == el.Top {
 			n.add(c, a.Super)
@@ -327,12 +336,12 @@ func (n *naive) saturateLinks(c *naiveContext) {
 	}
 }
 
-// walk returns where a path of links leads.
-func walk(from *naiveContext, path []el.Role) []*naiveContext {
+// walk returns the ends of the link paths.
+func walk(from *referenceContext, path []el.Role) []*referenceContext {
 	if len(path) == 0 {
-		return []*naiveContext{from}
+		return []*referenceContext{from}
 	}
-	var ends []*naiveContext
+	var ends []*referenceContext
 	for _, l := range slices.Clone(from.links) {
 		if l.role == path[0] {
 			for _, end := range walk(l.to, path[1:]) {
@@ -345,12 +354,12 @@ func walk(from *naiveContext, path []el.Role) []*naiveContext {
 	return ends
 }
 
-// mergeValues applies the rule of functional data properties to the links of a context: the
-// values that it has for the sub-properties of one are the same value.
-func (n *naive) mergeValues(c *naiveContext) {
+// mergeValues applies the rule of functional data properties to the links of a context: its values
+// of sub-properties of one functional property are equal.
+func (n *reference) mergeValues(c *referenceContext) {
 	for _, f := range n.nf.FunctionalData {
 		var roles []el.Role
-		var parts []*naiveContext
+		var parts []*referenceContext
 		for _, l := range c.links {
 			if !n.above[l.role][f.Role] {
 				continue
@@ -365,8 +374,10 @@ func (n *naive) mergeValues(c *naiveContext) {
 		if len(parts) < 2 {
 			continue
 		}
-		slices.SortFunc(parts, func(d, e *naiveContext) int { return strings.Compare(d.name, e.name) })
-		merged := &naiveContext{role: el.TopDataRole, isData: true, parts: parts}
+		slices.SortFunc(parts, func(d, e *referenceContext) int {
+			return strings.Compare(d.name, e.name)
+		})
+		merged := &referenceContext{role: el.TopDataRole, isData: true, parts: parts}
 		for _, part := range parts {
 			merged.name += part.name + "&"
 		}
@@ -377,15 +388,16 @@ func (n *naive) mergeValues(c *naiveContext) {
 	}
 }
 
-// nonempty returns ⊤, the individuals, what is assumed to be nonempty, and what links reach from there.
-func (n *naive) nonempty() []*naiveContext {
-	found := []*naiveContext{n.contexts[0], n.assumed}
+// nonempty returns ⊤, the individuals, the contexts assumed to be nonempty, and the contexts that
+// links reach from them.
+func (n *reference) nonempty() []*referenceContext {
+	found := []*referenceContext{n.contexts[0], n.assumed}
 	for _, c := range n.contexts {
 		if c.role == anyElement && n.nf.Kind(c.concept) == el.Nominal {
 			found = append(found, c)
 		}
 	}
-	in := map[*naiveContext]bool{}
+	in := map[*referenceContext]bool{}
 	for i := 0; i < len(found); i++ {
 		for _, l := range found[i].links {
 			if !in[l.to] {
@@ -398,7 +410,7 @@ func (n *naive) nonempty() []*naiveContext {
 }
 
 // mergeNominals applies the nominal and the universal rule.
-func (n *naive) mergeNominals() {
+func (n *reference) mergeNominals() {
 	for _, c := range n.nonempty() {
 		if c.isData {
 			n.shareValues(c)
@@ -408,7 +420,8 @@ func (n *naive) mergeNominals() {
 			if !in || n.nf.Kind(el.Concept(a)) != el.Nominal {
 				continue
 			}
-			for _, e := range n.contexts { // {a} ⊑ C, so S({a}) = S(C) wherever {a} is, and what is linked from there is the same
+			// {a} ⊑ C, so S({a}) = S(C) for each such C, and the links are the same
+			for _, e := range n.contexts {
 				if e.subs[a] {
 					for d, in := range c.subs {
 						if in {
@@ -429,8 +442,8 @@ func (n *naive) mergeNominals() {
 	}
 }
 
-// shareValues tells everything that a value is in what is known of it in a nonempty context.
-func (n *naive) shareValues(c *naiveContext) {
+// shareValues copies the subsumers of a value in a nonempty context to all contexts of the value.
+func (n *reference) shareValues(c *referenceContext) {
 	if !n.knowsValues {
 		return
 	}
@@ -449,9 +462,9 @@ func (n *naive) shareValues(c *naiveContext) {
 }
 
 // mergeByKeys applies the key rule to every pair of named individuals.
-func (n *naive) mergeByKeys() {
+func (n *reference) mergeByKeys() {
 	for _, k := range n.nf.Keys {
-		var members []*naiveContext
+		var members []*referenceContext
 		for _, c := range n.contexts {
 			if c.role == anyElement && n.isNamed(c.concept) && c.subs[k.Class] {
 				members = append(members, c)
@@ -459,7 +472,9 @@ func (n *naive) mergeByKeys() {
 		}
 		for _, a := range members {
 			for _, b := range members {
-				if a != b && all(slices.Concat(k.Objects, k.Data), func(r el.Role) bool { return n.shareValue(a, b, r) }) {
+				if a != b && all(slices.Concat(k.Objects, k.Data), func(r el.Role) bool {
+					return n.shareValue(a, b, r)
+				}) {
 					n.add(a, b.concept)
 					n.add(b, a.concept)
 				}
@@ -468,21 +483,24 @@ func (n *naive) mergeByKeys() {
 	}
 }
 
-func (n *naive) shareValue(a, b *naiveContext, r el.Role) bool {
+func (n *reference) shareValue(a, b *referenceContext, r el.Role) bool {
 	for v := range el.Concept(n.nf.NumConcepts()) {
-		if (n.isNamed(v) || n.nf.Kind(v) == el.DataValue) && n.hasValue(a, r, v) && n.hasValue(b, r, v) {
+		if (n.isNamed(v) || n.nf.Kind(v) == el.DataValue) && n.hasValue(a, r, v) &&
+			n.hasValue(b, r, v) {
 			return true
 		}
 	}
 	return false
 }
 
-func (n *naive) hasValue(a *naiveContext, r el.Role, v el.Concept) bool {
-	return slices.ContainsFunc(a.links, func(l naiveLink) bool { return l.role == r && l.to.subs[v] })
+func (n *reference) hasValue(a *referenceContext, r el.Role, v el.Concept) bool {
+	return slices.ContainsFunc(a.links, func(l referenceLink) bool {
+		return l.role == r && l.to.subs[v]
+	})
 }
 
 // isNamed reports whether c is the nominal of a named individual.
-func (n *naive) isNamed(c el.Concept) bool {
+func (n *reference) isNamed(c el.Concept) bool {
 	if n.nf.Kind(c) != el.Nominal {
 		return false
 	}
@@ -490,23 +508,29 @@ func (n *naive) isNamed(c el.Concept) bool {
 	return ok
 }
 
-// contradictory reports whether something nonempty is empty.
-func (n *naive) contradictory() bool {
-	return slices.ContainsFunc(n.nonempty(), func(c *naiveContext) bool { return c.subs[el.Bottom] })
+// contradictory reports whether a nonempty context is unsatisfiable.
+func (n *reference) contradictory() bool {
+	return slices.ContainsFunc(n.nonempty(), func(c *referenceContext) bool {
+		return c.subs[el.Bottom]
+	})
 }
 
-// nonemptinessMatters reports whether there is anything that acts on nonempty contexts only.
-func (n *naive) nonemptinessMatters() bool {
+// nonemptinessMatters reports whether a rule for nonempty contexts can apply.
+func (n *reference) nonemptinessMatters() bool {
 	isTop := func(r el.Role) bool { return n.above[el.TopRole][r] }
-	return slices.ContainsFunc(n.contexts, func(c *naiveContext) bool { return n.nf.Kind(c.concept) == el.Nominal }) ||
+	return slices.ContainsFunc(n.contexts, func(c *referenceContext) bool {
+		return n.nf.Kind(c.concept) == el.Nominal
+	}) ||
 		slices.ContainsFunc(n.nf.NF4, func(a el.NF4) bool { return isTop(a.Role) }) ||
-		slices.ContainsFunc(n.nf.Chains, func(a el.RoleChain) bool { return slices.ContainsFunc(a.Parts, isTop) })
+		slices.ContainsFunc(n.nf.Chains, func(a el.RoleChain) bool {
+			return slices.ContainsFunc(a.Parts, isTop)
+		})
 }
 
-// naiveFacts lists everything that follows, in the oracle's manner. What follows for a class is what
-// follows if it is nonempty.
-func naiveFacts(nf *el.Ontology) flat {
-	n := newNaive(nf)
+// referenceFacts lists all entailments in the format of the oracle. The entailments of a class are
+// those under the assumption that it is nonempty.
+func referenceFacts(nf *el.Ontology) flat {
+	n := newReference(nf)
 	n.saturate(el.Top)
 	if n.contradictory() {
 		return flat{"inconsistent": true}
@@ -535,7 +559,7 @@ func naiveFacts(nf *el.Ontology) flat {
 	return all
 }
 
-func (n *naive) individualFacts(all flat) {
+func (n *reference) individualFacts(all flat) {
 	nf := n.nf
 	for _, c := range n.contexts {
 		if c.role != anyElement || !n.isNamed(c.concept) {
@@ -569,6 +593,6 @@ func (n *naive) individualFacts(all flat) {
 	}
 }
 
-func (n *naive) nameOf(nominal el.Concept) string {
+func (n *reference) nameOf(nominal el.Concept) string {
 	return n.nf.Individual(nominal).(owl.NamedIndividual).IRI.String()
 }

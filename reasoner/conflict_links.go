@@ -1,0 +1,240 @@
+package reasoner
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// linkTo adds to contexts the concepts that links from them to a target propagate.
+func (p *conflictPropagation) linkTo(set *contexts, in cases, roleID int32, target conceptID) {
+	for _, d := range p.x.topPropagated.of(roleID) {
+		p.give(conceptID(d), set, in)
+	}
+	if len(set.list) > 0 {
+		p.targets = p.targets[:0]
+		for _, a := range p.subsumers(target) {
+			p.targets = p.appendTargets(p.targets, propagated{a, in}, roleID)
+		}
+		p.giveTargets(set)
+	}
+	p.linkInherited(set, in, roleID, target)
+}
+
+// linkInherited is linkTo for new subsumers of the target only.
+func (p *conflictPropagation) linkInherited(
+	set *contexts, in cases, roleID int32, target conceptID,
+) {
+	if in == 0 {
+		return
+	}
+	if !p.isFresh(target) && p.s.store.unsatisfiable(target) {
+		p.markUnsatisfiable(set, in)
+		return
+	}
+	p.markUnsatisfiable(set, in&p.unsatisfiable.of(target))
+	p.through(p.updatesOf(target), roleID, set, in)
+}
+
+// updatesOf returns the new subsumers of a target that links propagate.
+func (p *conflictPropagation) updatesOf(target conceptID) []propagated {
+	if !p.reached.has(target) {
+		return nil
+	}
+	known, ok := p.updatesOfTarget[target]
+	if !ok {
+		known = &targetUpdates{}
+		p.updatesOfTarget[target] = known
+	}
+	for ; known.seen < len(p.updates); known.seen++ {
+		update := p.updates[known.seen]
+		if f := &p.facts[update.fact]; f.set.has(target) {
+			known.ids = append(known.ids, propagated{f.a, update.in})
+		}
+	}
+	return known.ids
+}
+
+// propagate sends new subsumers of contexts through the links that lead to these contexts.
+func (p *conflictPropagation) propagate(ids []propagated, to *contexts) {
+	for _, l := range p.links {
+		if to.has(l.target) {
+			p.through(ids, l.roleID, l.from, l.in)
+		}
+	}
+	p.eachLinked(to, func(l factLink) { p.through(ids, l.roleID, l.set, l.in) })
+	for self, roleID := range p.x.selfRoles {
+		p.with(self, to, p.open, func(set *contexts, in cases) { p.through(ids, roleID, set, in) })
+	}
+	sources := p.sourcesOf(to)
+	var sent []sending
+	for i, l := range sources.links {
+		if i > 0 && l.roleID == sources.links[i-1].roleID {
+			continue
+		}
+		p.targets = p.targets[:0]
+		for _, a := range ids {
+			p.targets = p.appendTargets(p.targets, a, l.roleID)
+		}
+		for _, t := range merged(p.targets) {
+			sent = append(sent, sending{t, l.roleID})
+		}
+	}
+	slices.SortFunc(sent, func(x, y sending) int {
+		return cmp.Or(comparePropagated(x.propagated, y.propagated),
+			cmp.Compare(x.roleID, y.roleID))
+	})
+	for len(sent) > 0 {
+		n := 1
+		for n < len(sent) && sent[n].propagated == sent[0].propagated {
+			n++
+		}
+		p.give(sent[0].a, p.linkedBy(sources, sent[:n]), sent[0].in)
+		sent = sent[n:]
+	}
+}
+
+// eachLinked visits the links of facts that lead to the given contexts.
+func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
+	fillers, isThere := to.list, p.linked.has
+	if len(p.fillers) < len(fillers) {
+		fillers, isThere = p.fillers, to.has
+	}
+	for i := 0; i < len(fillers); i++ {
+		if !isThere(fillers[i]) {
+			continue
+		}
+		for at := p.linked.of(fillers[i]); at > 0; at = p.linking[at-1].previous {
+			visit(p.linking[at-1])
+		}
+	}
+}
+
+// sending is a propagated concept and the role of the links that propagate it.
+type sending struct {
+	propagated
+	roleID int32
+}
+
+// sources holds the axioms D ⊑ ∃r.E for a set of fillers E, sorted by role, and caches the contexts
+// with links of given roles.
+type sources struct {
+	links []linkAxiom
+	sets  map[string]*contexts
+}
+
+func (p *conflictPropagation) sourcesOf(fillers *contexts) *sources {
+	if fillers.sources == nil {
+		s := &sources{sets: make(map[string]*contexts)}
+		for _, e := range fillers.list {
+			p.eachSource(e, func(l linkAxiom) { s.links = append(s.links, l) })
+		}
+		slices.SortFunc(s.links, func(a, b linkAxiom) int {
+			return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.sub, b.sub))
+		})
+		s.links = slices.Compact(s.links)
+		fillers.sources = s
+	}
+	return fillers.sources
+}
+
+// linkedBy returns the contexts with links of the roles in sent.
+func (p *conflictPropagation) linkedBy(s *sources, sent []sending) *contexts {
+	p.key = p.key[:0]
+	for _, x := range sent {
+		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.roleID))
+	}
+	set, ok := s.sets[string(p.key)]
+	if !ok {
+		var subs []conceptID
+		for _, x := range sent {
+			first, _ := slices.BinarySearchFunc(s.links, x.roleID,
+				func(l linkAxiom, roleID int32) int { return cmp.Compare(l.roleID, roleID) })
+			for ; first < len(s.links) && s.links[first].roleID == x.roleID; first++ {
+				subs = append(subs, s.links[first].sub)
+			}
+		}
+		slices.Sort(subs)
+		set = p.havingAny(slices.Compact(subs))
+		s.sets[string(p.key)] = set
+	}
+	return p.sets.only(set)
+}
+
+// through adds to contexts what their links with this role propagate, in some cases, because the
+// targets have new subsumers.
+func (p *conflictPropagation) through(ids []propagated, roleID int32, set *contexts, in cases) {
+	if len(set.list) == 0 {
+		return
+	}
+	p.targets = p.targets[:0]
+	for _, a := range ids {
+		if a.in &= in; a.in != 0 {
+			p.targets = p.appendTargets(p.targets, a, roleID)
+		}
+	}
+	p.giveTargets(set)
+}
+
+// appendTargets appends what a link with this role propagates because its target has a subsumer.
+func (p *conflictPropagation) appendTargets(
+	targets []propagated, from propagated, roleID int32,
+) []propagated {
+	a := from.a
+	if (a < p.x.activeOnly || a >= p.x.propagated) && !p.x.changed.has(a) {
+		return targets
+	}
+	p.plain = p.x.targets(p.plain[:0], a, roleID)
+	for _, t := range p.plain {
+		targets = append(targets, propagated{t, from.in})
+	}
+	return targets
+}
+
+// giveTargets adds the collected targets to contexts, grouped by cases.
+func (p *conflictPropagation) giveTargets(set *contexts) {
+	targets := merged(p.targets)
+	slices.SortFunc(targets, func(x, y propagated) int {
+		return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a))
+	})
+	for len(targets) > 0 {
+		in := targets[0].in
+		var ids []conceptID
+		for len(targets) > 0 && targets[0].in == in {
+			ids, targets = append(ids, targets[0].a), targets[1:]
+		}
+		p.giveAll(ids, set, in)
+	}
+}
+
+// merged sorts a list by concept and merges duplicates.
+func merged(list []propagated) []propagated {
+	slices.SortFunc(list, comparePropagated)
+	n := 0
+	for _, d := range list {
+		if n > 0 && list[n-1].a == d.a {
+			list[n-1].in |= d.in
+			continue
+		}
+		list[n] = d
+		n++
+	}
+	return list[:n]
+}
+
+func comparePropagated(x, y propagated) int {
+	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.in, y.in))
+}
+
+func (p *conflictPropagation) eachSource(filler conceptID, visit func(linkAxiom)) {
+	if p.isFresh(filler) {
+		return
+	}
+	p.s.eachLinkingTo(filler, func(l linkAxiom) {
+		// the existential of a changed concept may have been removed
+		if !p.x.changed.has(l.sub) ||
+			slices.Contains(p.x.existentials(l.sub), existential{l.roleID, filler}) {
+			visit(l)
+		}
+	})
+}
