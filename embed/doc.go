@@ -33,8 +33,8 @@
 // # Training
 //
 // Train takes steps of Adam on one batch of every form. It is deterministic: the same data, options and seed
-// give the same bits, whatever the number of workers, wherever it was interrupted and resumed, with and without
-// assembly (embed/internal/kernel). Adam is dense, as in PyTorch; rows that a batch does not touch are
+// give the same bits, whatever the number of workers, with and without assembly
+// (embed/internal/kernel). Adam is dense, as in PyTorch; rows that a batch does not touch are
 // caught up when they are next needed (adam.go), so that a step costs what its batch touches, and for λ > 0 one
 // pass over the bumps' arithmetic but not over their memory. Memory is parameters and two moments, and at most
 // a quarter of that besides; the best parameters so far lie in a file.

@@ -16,6 +16,9 @@ type kept struct {
 	named  bool     // the system does not remove the names of open files
 }
 
+// keptPiece is the number of parameters that are written at once.
+const keptPiece = 1 << 18
+
 func newKept(folder string) *kept { return &kept{folder: folder} }
 
 // put overwrites what was kept. Where the context ends it early, what is kept is of no use.
@@ -56,24 +59,6 @@ func (k *kept) get(values [][]float32) error {
 			return fmt.Errorf("reading the best parameters back: %w", err)
 		}
 		at += int64(n)
-	}
-	return nil
-}
-
-// pieces calls visit with what was kept, piece by piece of each block, as long as the blocks of values.
-func (k *kept) pieces(values [][]float32, visit func(piece []float32)) error {
-	buffer := make([]float32, keptPiece)
-	var at int64
-	for _, block := range values {
-		for from := 0; from < len(block); from += keptPiece {
-			piece := buffer[:min(keptPiece, len(block)-from)]
-			n, err := k.file.ReadAt(bytesOf(piece), at)
-			if err != nil {
-				return fmt.Errorf("reading the best parameters back: %w", err)
-			}
-			visit(piece)
-			at += int64(n)
-		}
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 var ErrNothingToTrain = errors.New("nothing to train on")
 
 // Train trains a model on the training axioms of d, and keeps the parameters that rank its validation axioms best
-// (specification, section 8). The same data, options and seed give the same bits, whatever the number of workers,
-// wherever training was interrupted and resumed, with and without assembly.
+// (specification, section 8). The same data, options and seed give the same bits, whatever the number
+// of workers, with and without assembly.
 //
 // Memory is the parameters, two moments for each, the plans of the coming steps and what the axioms of one leave behind;
 // the kept parameters lie in a temporary file.
@@ -30,14 +30,13 @@ func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error
 		return nil, err
 	}
 	defer r.kept.close()
-	r.tellAgain()
 	if err := r.steps(ctx); err != nil {
 		return nil, err
 	}
 	return r.model(ctx)
 }
 
-// run is one training from its first step, or from a checkpoint, to its model.
+// run is one training from its first step to its model.
 type run struct {
 	data    *dataset.Dataset
 	hash    [32]byte // of data
@@ -70,106 +69,41 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 			ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
 	}
 	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN(), kept: newKept(opts.Scratch)}
-	if opts.Resume != nil {
-		if err := opts.Resume.restore(ctx, r); err != nil {
-			return nil, errors.Join(err, r.kept.close())
-		}
-		return r, nil
-	}
 	if err := tr.parameters.initialize(ctx, opts.Seed); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// tellAgain tells the points of a training that is resumed.
-func (r *run) tellAgain() {
-	if r.options.Step == nil {
-		return
-	}
-	for i := range r.history {
-		r.options.Step(&r.history[i])
-	}
-}
-
-// steps takes the steps that are left.
+// steps takes the steps, with a validation every hundred.
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
-	whole, end := r.whole(ctx)
-	defer end()
-	if r.step < total {
-		r.begin(ctx, r.step)
+	if total > 0 {
+		r.begin(ctx, 0)
 	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {
-			return r.interrupted(ctx, err)
+			return err
 		}
 		r.options.Progress.Report("train", int64(r.step), int64(total))
 		if r.step%validateEvery == 0 {
-			enough, err := r.validate(ctx, whole)
-			if err != nil {
-				return r.interrupted(ctx, err)
-			}
-			if enough {
-				return nil
-			}
-		}
-		if err := r.trainer.step(whole, r.step+1); err != nil {
-			return err
-		}
-		r.step++
-		if r.step%r.options.CheckpointEvery == 0 && r.step < total {
-			if err := r.save(); err != nil {
+			if enough, err := r.validate(ctx); enough || err != nil {
 				return err
 			}
 		}
+		if err := r.trainer.step(ctx, r.step+1); err != nil {
+			return err
+		}
+		r.step++
 	}
 	r.options.Progress.Report("train", int64(total), int64(total))
-	if _, err := r.validate(ctx, whole); err != nil {
-		return r.interrupted(ctx, err)
-	}
-	return nil
+	_, err := r.validate(ctx)
+	return err
 }
 
-// whole is the context of what the checkpoint of an interrupted training holds all of: steps, and what is kept. It ends with
-// ctx only where there is to be no checkpoint.
-func (r *run) whole(ctx context.Context) (whole context.Context, end func()) {
-	if r.options.Checkpoint == nil {
-		return ctx, func() {}
-	}
-	whole, cut := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() {
-		if !r.wantsLast(ctx) {
-			cut()
-		}
-	})
-	return whole, func() { stop(); cut() }
-}
-
-func (r *run) wantsLast(ended context.Context) bool {
-	return r.options.LastCheckpoint == nil || r.options.LastCheckpoint(ended)
-}
-
-// save hands out a checkpoint, if anyone asked for it.
-func (r *run) save() error {
-	if r.options.Checkpoint == nil {
-		return nil
-	}
-	return r.options.Checkpoint(r.checkpoint())
-}
-
-// interrupted hands out a last checkpoint where the context has ended training. A validation that was cut short has left no
-// trace but settled rows, and is made anew.
-func (r *run) interrupted(ctx context.Context, err error) error {
-	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) || !r.wantsLast(ctx) {
-		return err
-	}
-	return errors.Join(err, r.save())
-}
-
-// validate ranks validation axioms with the parameters as they are after the steps done, and keeps them if they are
-// better than the kept ones, which is not cut short but with the context whole. It reports whether there has been no better for as long as patience lasts.
-func (r *run) validate(ctx, whole context.Context) (enough bool, err error) {
+// validate ranks validation axioms with the parameters after the steps done, and keeps them if they
+// are better than the kept ones. It reports whether Patience validations brought nothing better.
+func (r *run) validate(ctx context.Context) (enough bool, err error) {
 	if err := r.settle(ctx, r.step+1); err != nil {
 		return false, err
 	}
@@ -201,7 +135,7 @@ func (r *run) validate(ctx, whole context.Context) (enough bool, err error) {
 	}
 	if point.Best {
 		r.best, r.bestAt, r.stale = value, r.step, 0
-		if err := r.kept.put(whole, r.parameters.values); err != nil {
+		if err := r.kept.put(ctx, r.parameters.values); err != nil {
 			return false, err
 		}
 	} else if ranked {
