@@ -132,7 +132,7 @@ func TestCheckpointsRemoved(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "store.db")
 	models := filepath.Join(filepath.Dir(store), "models")
 	must(t, os.MkdirAll(models, 0o700))
-	const job = "01JD9Z6C7V5M3K8W2X4Y6T0QRS"
+	const job = "4ybnk6cq3hs7wxgm2ravt5zjde"
 	for _, name := range []string{job + ".checkpoint", "." + job + ".checkpoint-0123abcd", "other.checkpoint"} {
 		must(t, os.WriteFile(filepath.Join(models, name), nil, 0o600))
 	}

@@ -173,7 +173,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 // folder. They are named after jobs; one of 48,000 classes takes 441 MB.
 func (s *Server) removeCheckpoints(folder string) {
 	entries, _ := os.ReadDir(folder) // there may be no folder
-	name := regexp.MustCompile(`^\.?[0-9A-Z]{26}\.checkpoint(-[0-9a-f]{8})?$`)
+	name := regexp.MustCompile(`^\.?[a-z2-7]{26}\.checkpoint(-[0-9a-f]{8})?$`)
 	for _, e := range entries {
 		if !name.MatchString(e.Name()) {
 			continue
