@@ -37,7 +37,7 @@
 // (embed/internal/kernel). Adam is dense, as in PyTorch; rows that a batch does not touch are
 // caught up when they are next needed (adam.go), so that a step costs what its batch touches, and for λ > 0 one
 // pass over the bumps' arithmetic but not over their memory. Memory is parameters and two moments, and at most
-// a quarter of that besides; the best parameters so far lie in a file.
+// a quarter of that besides, and once more the parameters: the best so far.
 //
 // # After training
 //

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -113,7 +114,7 @@ func TestModelAlignment(t *testing.T) {
 		if len(values) == 0 {
 			continue
 		}
-		at := bytes.Index(file, bytesOf(values))
+		at := bytes.Index(file, unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), 4*len(values)))
 		if at < 0 || at%blockAlignment != 0 {
 			t.Errorf("%s begins at byte %d", m.blocks[b].Name, at)
 		}

@@ -50,9 +50,6 @@ type Options struct {
 	// Step is called after each validation, and at the end, with the losses so far. Default nil.
 	Step func(*Point)
 
-	// Scratch is the folder for the temporary file that holds the best parameters. Default: the system's.
-	Scratch string
-
 	// portable switches the assembly kernels off, for tests: it does not change the result.
 	portable bool
 }

@@ -18,8 +18,8 @@ var ErrNothingToTrain = errors.New("nothing to train on")
 // (specification, section 8). The same data, options and seed give the same bits, whatever the number
 // of workers, with and without assembly.
 //
-// Memory is the parameters, two moments for each, the plans of the coming steps and what the axioms of one leave behind;
-// the kept parameters lie in a temporary file.
+// Memory is the parameters, two moments for each, the best parameters so far, the plans of the coming
+// steps, and what the axioms of one step leave behind.
 func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error) {
 	opts = opts.withDefaults()
 	if err := opts.check(); err != nil {
@@ -29,7 +29,6 @@ func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error
 	if err != nil {
 		return nil, err
 	}
-	defer r.kept.close()
 	if err := r.steps(ctx); err != nil {
 		return nil, err
 	}
@@ -45,10 +44,10 @@ type run struct {
 
 	step    int // steps done
 	history []Point
-	best    float64 // validation of the kept parameters
-	bestAt  int     // steps that they have taken
-	stale   int     // validations since then
-	kept    *kept
+	best    float64     // validation of the kept parameters
+	bestAt  int         // steps that they have taken
+	stale   int         // validations since then
+	kept    [][]float32 // the kept parameters by block; nil if no validation ranked any
 }
 
 func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error) {
@@ -68,7 +67,7 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 		return nil, fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s learns from",
 			ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
 	}
-	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN(), kept: newKept(opts.Scratch)}
+	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN()}
 	if err := tr.parameters.initialize(ctx, opts.Seed); err != nil {
 		return nil, err
 	}
@@ -135,9 +134,7 @@ func (r *run) validate(ctx context.Context) (enough bool, err error) {
 	}
 	if point.Best {
 		r.best, r.bestAt, r.stale = value, r.step, 0
-		if err := r.kept.put(ctx, r.parameters.values); err != nil {
-			return false, err
-		}
+		r.keep()
 	} else if ranked {
 		r.stale++
 	}
@@ -146,6 +143,16 @@ func (r *run) validate(ctx context.Context) (enough bool, err error) {
 		r.options.Step(&r.history[len(r.history)-1])
 	}
 	return r.options.Variant.Patience > 0 && r.stale >= r.options.Variant.Patience, nil
+}
+
+// keep copies the parameters.
+func (r *run) keep() {
+	if r.kept == nil {
+		r.kept = make([][]float32, len(r.parameters.values))
+	}
+	for b, values := range r.parameters.values {
+		r.kept[b] = append(r.kept[b][:0], values...)
+	}
 }
 
 // better compares a validation with the kept one: the MRR is to grow, the median rank not to.
@@ -213,17 +220,16 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 
 // model returns the kept parameters, or the last where nothing chose.
 func (r *run) model(ctx context.Context) (*Model, error) {
-	if err := r.kept.get(r.parameters.values); err != nil {
-		return nil, err
-	}
 	m := &Model{
 		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant, Seed: r.options.Seed,
 		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals, DataHash: r.hash,
 		History: r.history, Steps: r.step, KeptAt: r.bestAt, Measures: make(map[dataset.Form]Measure),
 		matrices: r.parameters.matrices,
 	}
-	if math.IsNaN(r.best) {
+	if r.kept == nil {
 		m.KeptAt = r.step
+	} else {
+		m.matrices.values = r.kept
 	}
 	return m, r.chooseMeasures(ctx, m)
 }
