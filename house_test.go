@@ -57,6 +57,7 @@ var house = map[string][]string{
 	"internal/outfile":      {},
 	"internal/outside":      {},
 	"internal/owlgen":       {"owl"},
+	"internal/safetensors":  {},
 	"internal/sections":     {},
 	"internal/selection":    {},
 	"internal/testrun":      {},
