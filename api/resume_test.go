@@ -104,14 +104,14 @@ func (h *harness) losses(job string) (points []string) {
 func (h *harness) sameAsUndisturbed(job contract.Job, store string) {
 	h.t.Helper()
 	t := h.t.(*testing.T)
-	model := readOne(t, store, ".model")
+	model := readOne(t, store, ".safetensors")
 	points := h.losses(job.Id)
 	var again contract.Job
 	h.ask("POST", "/ontologies/"+*job.Ontology+"/trainings", interrupted, 202, &again)
 	if again = h.awaitJob(again.Id); again.State != contract.JobStateDone {
 		t.Fatalf("%+v", again)
 	}
-	if !bytes.Equal(readOne(t, store, ".model"), model) {
+	if !bytes.Equal(readOne(t, store, ".safetensors"), model) {
 		t.Error("another model than of a training that nothing interrupted")
 	}
 	if want := h.losses(again.Id); len(want) < 5 || !slices.Equal(points, want) {

@@ -222,9 +222,9 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 func (r *run) model(ctx context.Context) (*Model, error) {
 	m := &Model{
 		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant, Seed: r.options.Seed,
-		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals, DataHash: r.hash,
+		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals, DataHash: r.hash, Data: r.data,
 		History: r.history, Steps: r.step, KeptAt: r.bestAt, Measures: make(map[dataset.Form]Measure),
-		matrices: r.parameters.matrices,
+		HeldOut: make(map[dataset.Form]ranking.Metrics), matrices: r.parameters.matrices,
 	}
 	if r.kept == nil {
 		m.KeptAt = r.step
@@ -234,25 +234,24 @@ func (r *run) model(ctx context.Context) (*Model, error) {
 	return m, r.chooseMeasures(ctx, m)
 }
 
-// chooseMeasures chooses for each form what ranks its validation axioms better. Without such axioms, and in the published
-// way, it is the distance of centers.
+// chooseMeasures chooses for each form the measure that ranks its validation axioms best, and notes how
+// well. Without such axioms, and in the published way, it is the distance of centers.
 func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
 	v := newViews(r.ops, &m.matrices)
 	for _, q := range ranking.Questions() {
 		m.Measures[q.Form] = ByCenters
 		axioms := firstOf(r.data.Validation[q.Form], validationAxioms)
-		if !r.options.Variant.ChooseScores || axioms.Len() == 0 {
-			continue
+		measures := []Measure{ByCenters, ByLoss, ByBoth}
+		if !r.options.Variant.ChooseScores {
+			measures = measures[:1]
 		}
-		var best float64
-		for _, by := range []Measure{ByCenters, ByLoss, ByBoth} {
+		for _, by := range measures {
 			ranked, err := r.measure(ctx, v, q, by, axioms)
 			if err != nil {
 				return err
 			}
-			if ranked.MRR > best {
-				best = ranked.MRR
-				m.Measures[q.Form] = by
+			if ranked.MRR > m.HeldOut[q.Form].MRR {
+				m.Measures[q.Form], m.HeldOut[q.Form] = by, ranked
 			}
 		}
 	}

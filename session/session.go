@@ -106,7 +106,6 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 	s.Model, s.Data, s.Use = t.model, t.data, t.use
 	if s.Model != nil {
 		if s.geometry, err = NewGeometry(s.Model, s.Terminology); err != nil {
-			s.Close()
 			return nil, err
 		}
 	}
@@ -149,7 +148,7 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (
 }
 
 // Follow returns a session for an edited ontology: with the same model, which then is stale, and what was learned with it. Classes that the model does not know
-// are placed by their axioms and labels. The model belongs to both sessions, and one Close is enough. Errors are those of Open.
+// are placed by their axioms and labels. Errors are those of Open.
 //
 // Cost: linear in the terms and texts of the ontology; nothing is learned or trained.
 func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, error) {
@@ -169,14 +168,6 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	}
 	next.suggest(src)
 	return next, ctx.Err()
-}
-
-// Close lets go of the model's file.
-func (s *Session) Close() error {
-	if s.Model == nil {
-		return nil
-	}
-	return s.Model.Close()
 }
 
 // suggest makes the suggester.

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -149,7 +151,6 @@ func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 // the background. A session that was not trained is dropped if another one was opened since the View was taken.
 func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *TrainOptions) error {
 	if err := o.lock(ctx); err != nil {
-		p.Close()
 		return err
 	}
 	defer o.unlock()
@@ -158,9 +159,6 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 		return nil // another document has come in
 	}
 	if trained == nil && baseOf(now) != baseOf(v) {
-		if p.Session == p.base {
-			return p.Close()
-		}
 		return nil
 	}
 	if trained != nil {
@@ -285,6 +283,9 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 	s := SuggestionStatus{State: SuggestionsReady}
 	if p.content != v.hashes.Content || p.Use.Stale {
 		s.State = SuggestionsStale
+	}
+	if p.Use.Earlier != "" && p.Model == nil {
+		s.Reason = fmt.Sprintf("model %s was written by an earlier version: train it again", filepath.Base(p.Use.Earlier))
 	}
 	if p.Model != nil {
 		s.Model = &ModelStatus{Architecture: string(p.Model.Architecture), Stale: p.Use.Stale, Changed: p.Use.Changed, Steps: p.Model.Steps}

@@ -270,8 +270,7 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 		}
 		return evaluateTraining(ctx, streams, opts)
 	}
-	list, err := evaluateModel(ctx, streams, opts, model)
-	return list, errors.Join(err, model.Close())
+	return evaluateModel(ctx, streams, opts, model)
 }
 
 // evaluateTraining trains every trial with every seed.

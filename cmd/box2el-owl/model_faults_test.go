@@ -17,7 +17,7 @@ import (
 func TestBadModel(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
-	model, data := in("good.model"), in("good.model.data")
+	model := in("good.safetensors")
 	train := []string{"train", "../../examples/heart.owl", "--dim", "4", "--steps", "20", "-q", "-o"}
 	if code, message := runForTest(append(train, model)...); code != exitDone {
 		t.Fatal(message)
@@ -33,8 +33,8 @@ func TestBadModel(t *testing.T) {
 		good string
 		with [][]string
 	}{
-		"model": {model, [][]string{{"evaluate", "BAD", "--data", data}, {"export", "BAD", "--to", "word2vec"}}},
-		"data":  {data, [][]string{{"evaluate", model, "--data", "BAD"}, {"train", "BAD", "-o", in("bad.model")}, {"export", "BAD", "--to", "layout", in("layout")}}},
+		"model": {model, [][]string{{"evaluate", "BAD", "--data", model}, {"export", "BAD", "--to", "word2vec"}}},
+		"data":  {model, [][]string{{"evaluate", model, "--data", "BAD"}, {"train", "BAD", "-o", in("out.safetensors")}, {"export", "BAD", "--to", "layout", in("layout")}}},
 	} {
 		good, err := os.ReadFile(use.good)
 		if err != nil {
@@ -59,8 +59,8 @@ func TestBadModel(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"bad.model", "bad.model.data", "layout"} {
-		if _, err := os.Stat(in(name)); err == nil && name != "bad.model" { // that one is a damaged model of ours
+	for _, name := range []string{"out.safetensors", "layout"} {
+		if _, err := os.Stat(in(name)); err == nil {
 			t.Errorf("%s was written", name)
 		}
 	}
@@ -82,14 +82,14 @@ func TestBadTraining(t *testing.T) {
 		{"HugeDim", []string{heart, "--dim", "1000000"}, exitUsage, "dimension"},
 		{"HugeBatch", []string{heart, "--batch", "1000000000"}, exitUsage, "batch"},
 		{"DiskFull", []string{heart, "--dim", "4", "--steps", "5", "-o", "/dev/full"}, exitFailure, "no space left"},
-		{"NoFolder", []string{heart, "--dim", "4", "--steps", "5", "-o", "no/such/heart.model"}, exitFailure, "no/such"},
+		{"NoFolder", []string{heart, "--dim", "4", "--steps", "5", "-o", "no/such/heart.safetensors"}, exitFailure, "no/such"},
 		{"OutputIsFolder", []string{heart, "--dim", "4", "--steps", "5", "-o", "testdata"}, exitFailure, "folder"},
 		{"DirectoryWithoutData", []string{"testdata"}, exitInput, "authors' layout"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			args := append([]string{"train"}, c.args...)
-			output := filepath.Join(t.TempDir(), "a.model")
+			output := filepath.Join(t.TempDir(), "a.safetensors")
 			if !strings.Contains(strings.Join(args, " "), " -o ") {
 				args = append(args, "-o", output)
 			} else if _, err := os.Stat("/dev/full"); err != nil && c.name == "DiskFull" {
@@ -121,7 +121,7 @@ func TestInterruptTraining(t *testing.T) {
 	if err := os.Mkdir(scratch, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	input, output := filepath.Join(dir, "long.ofn"), filepath.Join(dir, "long.model")
+	input, output := filepath.Join(dir, "long.ofn"), filepath.Join(dir, "long.safetensors")
 	writeLongOntology(t, input, rng, 1500)
 	self, err := os.Executable()
 	if err != nil {

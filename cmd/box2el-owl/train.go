@@ -49,11 +49,12 @@ parameters; --task holds out axioms for testing, too. Classes that the reasoner 
 are left out and named; an inconsistent ontology is refused.
 
 The model goes into --output, or into the folder models beside the store, which is told of it, under a
-name made of the ontology's, the model's, and a hash of data and options. Beside it lie the data as they
-were parted (.data) and the losses on the way (.losses.tsv). The same data, options and seed give the same
-bytes, whatever the number of threads.`,
-		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.model
-  box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.model`,
+name made of the ontology's, the model's, and a hash of data and options. It is a safetensors file: the
+parameters as tensors, the data as they were parted, and as metadata the names of the rows, the options,
+the figures of the held-out axioms and the losses on the way. Beside --output lie the losses as a table
+(.losses.tsv). The same data, options and seed give the same bytes, whatever the number of threads.`,
+		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.safetensors
+  box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.safetensors`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -241,7 +242,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 	return c, d, err
 }
 
-// save writes the model, its data and its losses; the model comes last, so that where it is, all is.
+// save writes the losses and then the model.
 func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
 	t.File = opts.output
 	if t.File == "-" || isDevice(t.File) {
@@ -252,17 +253,16 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		if err != nil {
 			return err
 		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return err
 		}
 		t.File = filepath.Join(folder, session.ModelName(d, m))
+	} else {
+		t.Losses = t.File + ".losses.tsv"
+		if err := streams.write(t.Losses, func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
+			return err
+		}
 	}
-	t.Data, t.Losses = dataOf(t.File), t.File+".losses.tsv"
-	if err := streams.write(t.Data, d.Write); err != nil {
-		return err
-	}
-	if err := streams.write(t.Losses, func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
-		return err
-	}
-	return streams.write(t.File, m.Write)
+	t.Data = t.File
+	return streams.writePrivate(t.File, m.Write)
 }

@@ -16,6 +16,16 @@ import (
 // Write writes a file: beside its place first, to disk, and then it is moved there. A link is followed. What is no
 // regular file, such as a pipe or a device, is written directly.
 func Write(path string, write func(io.Writer) error) error {
+	return replace(path, 0, write)
+}
+
+// WritePrivate is Write of a file that only its owner may read.
+func WritePrivate(path string, write func(io.Writer) error) error {
+	return replace(path, 0o600, write)
+}
+
+// replace writes a file with the given mode, or, if that is 0, with the mode of the former file.
+func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		target = path // not there yet
@@ -27,9 +37,12 @@ func Write(path string, write func(io.Writer) error) error {
 	if err == nil && !info.Mode().IsRegular() {
 		return writeDirectly(path, write)
 	}
-	mode := fs.FileMode(0o666) // the system takes away what its user does not want to be given
-	if err == nil {
+	switch {
+	case mode != 0:
+	case err == nil:
 		mode = info.Mode().Perm()
+	default:
+		mode = 0o666 // the system takes away what its user does not want to be given
 	}
 	f, err := createBeside(target, mode)
 	if err != nil {

@@ -171,7 +171,7 @@ func writeValues(w io.Writer, values any) error {
 }
 
 func writeChunks[T Value](w io.Writer, values []T) error {
-	buffer := make([]byte, 0, chunkBytes)
+	buffer := make([]byte, 0, min(chunkBytes, 4*len(values)))
 	for chunk := range slices.Chunk(values, chunkBytes/4) {
 		text, err := binary.Append(buffer, binary.LittleEndian, chunk)
 		if err != nil {
@@ -362,7 +362,7 @@ func (f *File) checkOffsets() error {
 func (f *File) Verify() error {
 	want := f.Metadata[checksumKey]
 	sum := crc32.Checksum(withChecksum(f.header, want, noChecksum), castagnoli)
-	buffer := make([]byte, chunkBytes)
+	buffer := make([]byte, min(chunkBytes, f.size))
 	for at := int64(len(f.header)); at < f.size; {
 		piece := buffer[:min(chunkBytes, f.size-at)]
 		if err := f.readAt(piece, at); err != nil {
