@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -108,7 +109,8 @@ func readModel(f *safetensors.File) (*Model, error) {
 	if _, ok := f.Metadata["model"]; !ok {
 		return nil, fmt.Errorf("%w: a data set", ErrNotModel)
 	}
-	m := &Model{Classes: data.Classes, Roles: data.Roles, Individuals: data.Individuals, DataHash: data.Hash(), Data: data}
+	m := &Model{Classes: data.Classes, Roles: data.Roles, Individuals: data.Individuals, Data: data}
+	hex.Decode(m.DataHash[:], []byte(f.Metadata["dataHash"])) // dataset.Read has compared it
 	if err := safetensors.Decode(f.Metadata, m.fields()); err != nil {
 		return nil, modelError(err)
 	}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -244,23 +245,44 @@ func decode(f *safetensors.File) (*Dataset, error) {
 
 // Hash returns the SHA-256 of the names, their marks and the axioms: equal for data sets that differ in
 // Name, Task and Seed only. Ids and the order of axioms count.
-func (d *Dataset) Hash() [sha256.Size]byte {
-	content := *d
-	content.Name, content.Task, content.Seed = "", 0, 0
-	for _, marks := range content.marks() {
-		if !slices.Contains(*marks.list, true) {
-			*marks.list = nil
-		}
-	}
-	for _, names := range []*[]string{&content.Classes, &content.Roles, &content.Individuals} {
-		if *names == nil {
-			*names = []string{} // JSON tells it from nil
-		}
-	}
-	metadata, tensors := content.encode()
+func (d *Dataset) Hash() (sum [sha256.Size]byte) {
 	h := sha256.New()
-	if err := safetensors.Write(h, metadata, tensors); err != nil {
-		panic("data set: " + err.Error())
+	var buffer []byte
+	flush := func() {
+		h.Write(buffer) // a hash takes all that is written
+		buffer = buffer[:0]
 	}
-	return [sha256.Size]byte(h.Sum(nil))
+	number := func(n int32) {
+		if buffer = binary.LittleEndian.AppendUint32(buffer, uint32(n)); len(buffer) > 1<<12 {
+			flush()
+		}
+	}
+	for _, names := range [][]string{d.Classes, d.Roles, d.Individuals} {
+		number(int32(len(names)))
+		for _, name := range names {
+			number(int32(len(name)))
+			buffer = append(buffer, name...)
+		}
+	}
+	number(d.Top)
+	number(d.Bottom)
+	for _, marks := range d.marks() {
+		for i, marked := range *marks.list {
+			if marked {
+				number(int32(i))
+			}
+		}
+		number(None)
+	}
+	for _, set := range d.sets() {
+		for form := range NumForms {
+			number(int32(len(set[form].IDs)))
+			for _, id := range set[form].IDs {
+				number(id)
+			}
+		}
+	}
+	flush()
+	h.Sum(sum[:0])
+	return sum
 }
