@@ -42,7 +42,7 @@
 // # After training
 //
 // A Model ranks candidates for the open place of an axiom (Scorers; package embed/ranking has the metrics), is
-// saved to one file that is mapped when it is opened, and is exported as word2vec text, npy or TSV. Models are safe for
+// saved to one safetensors file, and is exported as word2vec text, npy or TSV. Models are safe for
 // concurrent use. With a margin γ > 0, as all tuned settings have it, a loss of 0 promises no model of the
 // ontology (theorem 1 asks for γ ≤ 0): nothing here says what holds.
 //
