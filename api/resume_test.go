@@ -99,8 +99,8 @@ func (h *harness) losses(job string) (points []string) {
 	return points
 }
 
-// sameAsUndisturbed holds the model of a job that has ended, and its losses, to those of a training that nothing
-// interrupts.
+// sameAsUndisturbed holds the model of a job that has ended, and its losses, to those of a training
+// that nothing interrupts.
 func (h *harness) sameAsUndisturbed(job contract.Job, store string) {
 	h.t.Helper()
 	t := h.t.(*testing.T)

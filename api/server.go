@@ -169,8 +169,8 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// removeCheckpoints removes the checkpoints of trainings that a server of an earlier version left in a
-// folder. They are named after jobs; one of 48,000 classes takes 441 MB.
+// removeCheckpoints removes the checkpoints of trainings that a server of an earlier version left
+// in a folder. They are named after jobs; one of 48,000 classes takes 441 MB.
 func (s *Server) removeCheckpoints(folder string) {
 	entries, _ := os.ReadDir(folder) // there may be no folder
 	name := regexp.MustCompile(`^\.?[a-z2-7]{26}\.checkpoint(-[0-9a-f]{8})?$`)

@@ -53,8 +53,8 @@ func trainedBytes(t *testing.T, d *dataset.Dataset, opts Options) []byte {
 	return written(t, m)
 }
 
-// TestDeterministic: the bytes of a model file depend on data, options and seed alone, not on the number of
-// workers or on assembly.
+// TestDeterministic: the bytes of a model file depend on data, options and seed alone, not on the
+// number of workers or on assembly.
 func TestDeterministic(t *testing.T) {
 	d := mixedData(t)
 	for _, a := range Architectures() {

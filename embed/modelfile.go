@@ -11,10 +11,10 @@ import (
 	"box2el-owl/internal/safetensors"
 )
 
-// A model is stored in one safetensors file (internal/safetensors), which Python reads as well: a tensor
-// for each block of parameters, named as in the published code; the data set that the model was trained
-// on, with the axioms that were held out (package dataset); and in the metadata what fields lists. There
-// is no date in it: the bytes depend on the training alone.
+// A model is stored in one safetensors file (internal/safetensors), which Python reads as well: a
+// tensor for each block of parameters, named as in the published code; the data set that the model
+// was trained on, with the axioms that were held out (package dataset); and in the metadata what
+// fields lists. There is no date in it: the bytes depend on the training alone.
 
 // Why a model file cannot be opened.
 var (
@@ -42,8 +42,8 @@ func (m *Model) fields() []safetensors.Field {
 	}
 }
 
-// Save writes the model into a file that only its owner may read. A former file is replaced as a whole
-// or not at all.
+// Save writes the model into a file that only its owner may read. A former file is replaced as a
+// whole or not at all.
 func (m *Model) Save(path string) error {
 	return outfile.WritePrivate(path, m.Write)
 }
@@ -66,13 +66,15 @@ func (m *Model) Write(w io.Writer) error {
 	return safetensors.Write(w, metadata, append(tensors, data...))
 }
 
-// OpenModel reads a model into memory. The file is verified by its checksum, and not used afterwards.
-// Errors name the file; they are ErrNotModel, ErrModelVersion, ErrModelDamaged or the system's.
+// OpenModel reads a model into memory. The file is verified by its checksum, and not used
+// afterwards. Errors name the file; they are ErrNotModel, ErrModelVersion, ErrModelDamaged or the
+// system's.
 func OpenModel(path string) (*Model, error) {
 	f, err := dataset.OpenFile(path)
 	switch {
 	case errors.Is(err, dataset.ErrEarlier):
-		return nil, fmt.Errorf("%w: %w; train it again: box2el-owl train ONTOLOGY -o %s", ErrModelVersion, err, path)
+		return nil, fmt.Errorf("%w: %w; train it again: box2el-owl train ONTOLOGY -o %s",
+			ErrModelVersion, err, path)
 	case err != nil:
 		return nil, modelError(err)
 	}

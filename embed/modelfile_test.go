@@ -123,8 +123,8 @@ func TestModelFileMode(t *testing.T) {
 	}
 }
 
-// TestModelVersion notices a change of what is written. If former files would be read otherwise, raise
-// dataset.fileVersion; then replace the sum.
+// TestModelVersion notices a change of what is written. If former files would be read otherwise,
+// raise dataset.fileVersion; then replace the sum.
 func TestModelVersion(t *testing.T) {
 	m := smallModel(t, Box2EL)
 	m.Hyper = Hyper{Dim: 3, Margin: .5, Rate: .25, Steps: 200, Batch: 8} // whatever the defaults are

@@ -14,12 +14,12 @@ import (
 // ErrNothingToTrain says that the data set has no axioms that the model learns from.
 var ErrNothingToTrain = errors.New("nothing to train on")
 
-// Train trains a model on the training axioms of d, and keeps the parameters that rank its validation axioms best
-// (specification, section 8). The same data, options and seed give the same bits, whatever the number
-// of workers, with and without assembly.
+// Train trains a model on the training axioms of d, and keeps the parameters that rank its
+// validation axioms best (specification, section 8). The same data, options and seed give the same
+// bits, whatever the number of workers, with and without assembly.
 //
-// Memory is the parameters, two moments for each, the best parameters so far, the plans of the coming
-// steps, and what the axioms of one step leave behind.
+// Memory is the parameters, two moments for each, the best parameters so far, the plans of the
+// coming steps, and what the axioms of one step leave behind.
 func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error) {
 	opts = opts.withDefaults()
 	if err := opts.check(); err != nil {
@@ -222,7 +222,8 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 func (r *run) model(ctx context.Context) (*Model, error) {
 	m := &Model{
 		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant, Seed: r.options.Seed,
-		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals, DataHash: r.hash, Data: r.data,
+		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals,
+		Data: r.data, DataHash: r.hash,
 		History: r.history, Steps: r.step, KeptAt: r.bestAt, Measures: make(map[dataset.Form]Measure),
 		HeldOut: make(map[dataset.Form]ranking.Metrics), matrices: r.parameters.matrices,
 	}
@@ -234,8 +235,8 @@ func (r *run) model(ctx context.Context) (*Model, error) {
 	return m, r.chooseMeasures(ctx, m)
 }
 
-// chooseMeasures chooses for each form the measure that ranks its validation axioms best, and notes how
-// well. Without such axioms, and in the published way, it is the distance of centers.
+// chooseMeasures chooses for each form the measure that ranks its validation axioms best, and notes
+// how well. Without such axioms, and in the published way, it is the distance of centers.
 func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
 	v := newViews(r.ops, &m.matrices)
 	for _, q := range ranking.Questions() {

@@ -127,7 +127,8 @@ func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*traine
 
 // modelFiles lists the models in a folder by the beginning and the ending of their names.
 func modelFiles(folder, stem, ending string) []string {
-	files, _ := filepath.Glob(filepath.Join(EscapeGlob(folder), EscapeGlob(stem)+"*"+ending)) // the pattern is valid
+	pattern := filepath.Join(EscapeGlob(folder), EscapeGlob(stem)+"*"+ending)
+	files, _ := filepath.Glob(pattern) // the pattern is valid
 	slices.Sort(files)
 	return files
 }
@@ -141,7 +142,8 @@ func fitting(d *dataset.Dataset, file string) *trained {
 	if m.DataHash != d.Hash() {
 		return nil
 	}
-	m.Data, m.Classes, m.Roles, m.Individuals = d, d.Classes, d.Roles, d.Individuals // equal, but in memory already
+	// d is equal to the model's data and in memory already.
+	m.Data, m.Classes, m.Roles, m.Individuals = d, d.Classes, d.Roles, d.Individuals
 	return &trained{model: m, data: d, use: ModelUse{File: file}}
 }
 
@@ -165,16 +167,18 @@ func closest(d *dataset.Dataset, folder, stem string) *trained {
 			continue
 		}
 		changed = share
-		best = &trained{model: m, data: m.Data, use: ModelUse{File: file, Stale: m.DataHash != d.Hash(), Changed: share}}
+		use := ModelUse{File: file, Stale: m.DataHash != d.Hash(), Changed: share}
+		best = &trained{model: m, data: m.Data, use: use}
 	}
 	return best
 }
 
-// HasModels reports whether a folder has models of an ontology of that name, also of earlier versions,
-// whatever they are worth.
+// HasModels reports whether a folder has models of an ontology of that name, also of earlier
+// versions, whatever they are worth.
 func HasModels(folder, name string) bool {
 	stem := PlainName(name) + "-"
-	return len(modelFiles(folder, stem, modelEnding)) > 0 || len(modelFiles(folder, stem, earlierEnding)) > 0
+	return len(modelFiles(folder, stem, modelEnding)) > 0 ||
+		len(modelFiles(folder, stem, earlierEnding)) > 0
 }
 
 // EscapeGlob takes their meaning from the characters of a glob.

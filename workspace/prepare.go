@@ -71,10 +71,10 @@ func (t TrainOptions) options() embed.Options {
 	return embed.Options{Model: t.Model, Variant: &variant, Hyper: &hyper, Seed: t.Seed}
 }
 
-// Train makes ready for suggestions: it classifies the ontology if that has not been done, and trains
-// a model if none was trained so on these axioms. Step is told the points of the learning curve; it and
-// p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a context that has
-// ended, after which Train ends soon.
+// Train makes ready for suggestions: it classifies the ontology if that has not been done, and
+// trains a model if none was trained so on these axioms. Step is told the points of the learning
+// curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a
+// context that has ended, after which Train ends soon.
 func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress, step func(*embed.Point)) error {
 	if err := t.options().Check(); err != nil {
 		return err
@@ -285,7 +285,8 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 		s.State = SuggestionsStale
 	}
 	if p.Use.Earlier != "" && p.Model == nil {
-		s.Reason = fmt.Sprintf("model %s was written by an earlier version: train it again", filepath.Base(p.Use.Earlier))
+		s.Reason = fmt.Sprintf("model %s was written by an earlier version: train it again",
+			filepath.Base(p.Use.Earlier))
 	}
 	if p.Model != nil {
 		s.Model = &ModelStatus{Architecture: string(p.Model.Architecture), Stale: p.Use.Stale, Changed: p.Use.Changed, Steps: p.Model.Steps}

@@ -3,6 +3,8 @@ package workspace
 import (
 	"errors"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -147,5 +149,50 @@ func TestTrainWhilePreparing(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	if o.View().prepared.Model == nil {
 		t.Error("a session without a model has taken the place of the trained one")
+	}
+}
+
+// TestEarlierModel: the model of an earlier version is reported, stays where it is, and a training
+// makes another.
+func TestEarlierModel(t *testing.T) {
+	folder := t.TempDir()
+	w, end := openAt(t, folder)
+	defer end()
+	ctx := t.Context()
+	o, err := w.Create(ctx, New{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open("../api/testdata/cells.ofn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := o.Replace(ctx, file, ReplaceOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	models := w.opts.Models
+	if err := os.MkdirAll(models, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	earlier := filepath.Join(models, o.View().modelName()+"-box2el-default-0123abcd.model")
+	if err := os.WriteFile(earlier, []byte("\x89b2elmd\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Classify(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	s := settled(t, o).Suggestions
+	if s.State != SuggestionsReady || !strings.Contains(s.Reason, "earlier version: train it again") {
+		t.Errorf("with an earlier model: %+v", s)
+	}
+	if err := o.Train(ctx, TrainOptions{Dim: 2, Steps: 1}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s := settled(t, o).Suggestions; s.Model == nil || s.Reason != "" {
+		t.Errorf("after a training: %+v", s)
+	}
+	if _, err := os.Stat(earlier); err != nil {
+		t.Error(err)
 	}
 }

@@ -34,9 +34,10 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, 
 	c := &corpus{data: m.Data, parted: true}
 	if opts.data != "" {
 		opts.input.path = opts.data
-		paper := m.Variant.Mode == "paper"
 		var err error
-		c, err = readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, paper: paper, workers: opts.training.workers}, progress)
+		c, err = readCorpus(ctx, streams, corpusOptions{
+			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper", workers: opts.training.workers,
+		}, progress)
 		if err != nil {
 			return nil, err
 		}

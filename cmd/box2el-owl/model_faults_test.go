@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestBadModel gives the commands files of models and data sets that are damaged, cut off or something else.
-// Each ends with exit code 3 and one line that names the file, and writes nothing.
+// TestBadModel gives the commands files of models and data sets that are damaged, cut off or
+// something else. Each ends with exit code 3 and one line that names the file, and writes nothing.
 func TestBadModel(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -107,8 +107,8 @@ func TestBadTraining(t *testing.T) {
 	}
 }
 
-// TestInterruptTraining sends SIGINT to a training at random moments. It ends at once with exit code
-// 130 and leaves no file behind.
+// TestInterruptTraining sends SIGINT to a training at random moments. It ends at once with exit
+// code 130 and leaves no file behind.
 func TestInterruptTraining(t *testing.T) {
 	rounds := 6
 	if testing.Short() {

@@ -68,7 +68,8 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	}
 	c := &corpus{data: m.Data}
 	c.label(ontology.Labels())
-	picture, err := report.ClassNeighborhood(ctx, m, m.Data, class, ranking.LabelsOf(m.Data, c.labels), opts.near)
+	names := ranking.LabelsOf(m.Data, c.labels)
+	picture, err := report.ClassNeighborhood(ctx, m, m.Data, class, names, opts.near)
 	if err != nil {
 		return err
 	}

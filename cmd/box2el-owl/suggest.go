@@ -470,7 +470,8 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 	opts.input.noteNotUsed(streams, r.Reasoner.Report(), len(r.Ontology.Axioms))
 	switch use := r.Use; {
 	case use.Earlier != "":
-		streams.say("note: %s was written by an earlier version; train it again: box2el-owl suggest %s --retrain", use.Earlier, opts.input.path)
+		streams.say("note: %s was written by an earlier version; train it again: "+
+			"box2el-owl suggest %s --retrain", use.Earlier, opts.input.path)
 	case r.Model == nil && opts.retrain:
 		streams.say("note: there is too little to train a model on; suggestions rest on axioms and labels")
 	case r.Model == nil:

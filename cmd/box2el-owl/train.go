@@ -49,10 +49,11 @@ parameters; --task holds out axioms for testing, too. Classes that the reasoner 
 are left out and named; an inconsistent ontology is refused.
 
 The model goes into --output, or into the folder models beside the store, which is told of it, under a
-name made of the ontology's, the model's, and a hash of data and options. It is a safetensors file: the
-parameters as tensors, the data as they were parted, and as metadata the names of the rows, the options,
-the figures of the held-out axioms and the losses on the way. Beside --output lie the losses as a table
-(.losses.tsv). The same data, options and seed give the same bytes, whatever the number of threads.`,
+name made of the ontology's, the model's, and a hash of data and options. It is a safetensors file:
+the parameters as tensors, the data as they were parted, and as metadata the names of the rows, the
+options, the figures of the held-out axioms and the losses on the way. Beside --output lie the losses
+as a table (.losses.tsv). The same data, options and seed give the same bytes for any number of
+threads.`,
 		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.safetensors
   box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.safetensors`,
 		Args: positional(0, 1),
@@ -101,7 +102,8 @@ var checkpointFlags = []string{"checkpoint", "checkpoint-every", "resume"}
 func noteCheckpoints(streams *streams, flags *pflag.FlagSet, quiet bool) {
 	for _, name := range checkpointFlags {
 		if flags.Changed(name) && !quiet {
-			streams.say("note: --%s is ignored: checkpoints are no longer written, and an interrupted training starts again", name)
+			streams.say("note: --%s is ignored: checkpoints are no longer written, "+
+				"and an interrupted training starts again", name)
 		}
 	}
 }
@@ -259,7 +261,8 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		t.File = filepath.Join(folder, session.ModelName(d, m))
 	} else {
 		t.Losses = t.File + ".losses.tsv"
-		if err := streams.write(t.Losses, func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
+		losses := func(w io.Writer) error { return writeLosses(w, m.History) }
+		if err := streams.write(t.Losses, losses); err != nil {
 			return err
 		}
 	}

@@ -14,9 +14,10 @@ import (
 	"box2el-owl/internal/safetensors"
 )
 
-// A data set is stored in a safetensors file (internal/safetensors): names, the split and a hash in the
-// metadata; for each set and form a matrix with a row of ids for each axiom, such as "train.NF1"; and the
-// marks of classes. The file of a model has the model's parameters besides (package embed).
+// A data set is stored in a safetensors file (internal/safetensors): names, the split and a hash in
+// the metadata; for each set and form a matrix with a row of ids for each axiom, such as
+// "train.NF1"; and the marks of classes. The file of a model has the model's parameters besides
+// (package embed).
 
 const (
 	fileFormat  = "box2el-owl"
@@ -53,7 +54,8 @@ func (d *Dataset) Write(w io.Writer) error {
 	return safetensors.Write(w, metadata, tensors)
 }
 
-// Encode returns the contents of the data set's file. The error is Validate's, or a name is not UTF-8.
+// Encode returns the contents of the data set's file. The error is Validate's, or a name is not
+// UTF-8.
 func (d *Dataset) Encode() (map[string]string, []safetensors.Tensor, error) {
 	if err := d.Validate(); err != nil {
 		return nil, nil, err
@@ -81,13 +83,17 @@ func (d *Dataset) encode() (map[string]string, []safetensors.Tensor) {
 	for i, set := range d.sets() {
 		for form := range NumForms {
 			tensors = append(tensors, safetensors.Tensor{
-				Name: fileSets[i] + "." + form.String(), Shape: []int{set[form].Len(), len(form.Columns())}, Values: set[form].IDs,
+				Name:   fileSets[i] + "." + form.String(),
+				Shape:  []int{set[form].Len(), len(form.Columns())},
+				Values: set[form].IDs,
 			})
 		}
 	}
 	for _, marks := range d.marks() {
 		if *marks.list != nil {
-			tensors = append(tensors, safetensors.Tensor{Name: marks.name, Shape: []int{len(d.Classes)}, Values: *marks.list})
+			tensors = append(tensors, safetensors.Tensor{
+				Name: marks.name, Shape: []int{len(d.Classes)}, Values: *marks.list,
+			})
 		}
 	}
 	return metadata, tensors
@@ -95,9 +101,14 @@ func (d *Dataset) encode() (map[string]string, []safetensors.Tensor) {
 
 func (d *Dataset) fields(task *string) []safetensors.Field {
 	return []safetensors.Field{
-		{Name: "name", Value: &d.Name}, {Name: "task", Value: task}, {Name: "splitSeed", Value: &d.Seed},
-		{Name: "top", Value: &d.Top}, {Name: "bottom", Value: &d.Bottom},
-		{Name: "classes", Value: &d.Classes}, {Name: "roles", Value: &d.Roles}, {Name: "individuals", Value: &d.Individuals},
+		{Name: "name", Value: &d.Name},
+		{Name: "task", Value: task},
+		{Name: "splitSeed", Value: &d.Seed},
+		{Name: "top", Value: &d.Top},
+		{Name: "bottom", Value: &d.Bottom},
+		{Name: "classes", Value: &d.Classes},
+		{Name: "roles", Value: &d.Roles},
+		{Name: "individuals", Value: &d.Individuals},
 	}
 }
 
@@ -110,8 +121,8 @@ func (d *Dataset) marks() []namedMarks {
 	return []namedMarks{{"auxiliary", &d.Auxiliary}, {"deprecated", &d.Deprecated}}
 }
 
-// Open reads the data set of a file: of one that Write wrote, or of a model. Errors name the file; they
-// are ErrOther, ErrEarlier, ErrLater, ErrDamaged or the system's.
+// Open reads the data set of a file: of one that Write wrote, or of a model. Errors name the file;
+// they are ErrOther, ErrEarlier, ErrLater, ErrDamaged or the system's.
 func Open(path string) (*Dataset, error) {
 	f, err := OpenFile(path)
 	if err != nil {
@@ -178,7 +189,8 @@ func checkFormat(f *safetensors.File) error {
 	case f.Metadata["format"] != fileFormat:
 		return ErrOther
 	case f.Metadata["formatVersion"] != fileVersion:
-		return fmt.Errorf("%w: format %.20q, this one reads %s", ErrLater, f.Metadata["formatVersion"], fileVersion)
+		return fmt.Errorf("%w: format %.20q, this one reads %s",
+			ErrLater, f.Metadata["formatVersion"], fileVersion)
 	}
 	return nil
 }
@@ -243,8 +255,8 @@ func decode(f *safetensors.File) (*Dataset, error) {
 	return d, nil
 }
 
-// Hash returns the SHA-256 of the names, their marks and the axioms: equal for data sets that differ in
-// Name, Task and Seed only. Ids and the order of axioms count.
+// Hash returns the SHA-256 of the names, their marks and the axioms: equal for data sets that
+// differ in Name, Task and Seed only. Ids and the order of axioms count.
 func (d *Dataset) Hash() (sum [sha256.Size]byte) {
 	h := sha256.New()
 	var buffer []byte

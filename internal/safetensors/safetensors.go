@@ -1,12 +1,12 @@
-// Package safetensors reads and writes tensors in the safetensors format of Hugging Face, which many
-// programs read: https://huggingface.co/docs/safetensors.
+// Package safetensors reads and writes tensors in the safetensors format of Hugging Face, which
+// many programs read: https://huggingface.co/docs/safetensors.
 //
 //	file   = length of the header, 8 bytes; header; values of all tensors, without gaps
 //	header = {"__metadata__": {string: string, …},
 //	          name: {"dtype": "F32", "shape": [rows, columns], "data_offsets": [from, to]}, …}
 //
-// All numbers are little-endian and matrices are stored row by row. The format has no checksum: Write
-// adds one of the whole file to the metadata, which Verify checks.
+// All numbers are little-endian and matrices are stored row by row. The format has no checksum:
+// Write adds one of the whole file to the metadata, which Verify checks.
 package safetensors
 
 import (
@@ -24,7 +24,8 @@ import (
 	"unicode/utf8"
 )
 
-// ErrInvalid is returned for a file that is not a valid safetensors file, or not the one that was written.
+// ErrInvalid is returned for a file that is not a valid safetensors file, or not the one that was
+// written.
 var ErrInvalid = errors.New("invalid safetensors file")
 
 const (
@@ -212,7 +213,8 @@ func Is(path string) (bool, error) {
 	return binary.LittleEndian.Uint64(begin) <= maxHeader && begin[lengthSize] == '{', nil
 }
 
-// Open opens a file and reads its header. Errors name the file; they wrap ErrInvalid or are the system's.
+// Open opens a file and reads its header. Errors name the file; they wrap ErrInvalid or are the
+// system's.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -322,8 +324,8 @@ func (f *File) parse(header []byte) error {
 	return nil
 }
 
-// checkOffsets checks that the tensors have the sizes that their shapes say, and that they follow each
-// other without gaps or overlaps up to the end of the file.
+// checkOffsets checks that the tensors have the sizes that their shapes say, and that they follow
+// each other without gaps or overlaps up to the end of the file.
 func (f *File) checkOffsets() error {
 	var names []string
 	for name, l := range f.tensors {
@@ -377,8 +379,8 @@ func (f *File) Verify() error {
 	return nil
 }
 
-// Read reads the values of a tensor. It is an error if the tensor is missing, or has another type or
-// shape; a negative number in the shape stands for any.
+// Read reads the values of a tensor. It is an error if the tensor is missing, or has another type
+// or shape; a negative number in the shape stands for any.
 func Read[T Value](f *File, name string, shape ...int) ([]T, error) {
 	var values []T
 	l, ok := f.tensors[name]
