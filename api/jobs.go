@@ -17,7 +17,7 @@ import (
 func (s *Server) kinds() []jobs.Kind {
 	return []jobs.Kind{
 		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},
-		{Name: string(contract.JobKindTraining), Large: true, Run: s.runTraining, Ended: s.dropCheckpoint},
+		{Name: string(contract.JobKindTraining), Large: true, Run: s.runTraining},
 		{Name: string(contract.JobKindMining), Large: true, Run: s.runMining},
 		{Name: string(contract.JobKindReport), Large: true, Run: s.runReport},
 	}
@@ -46,7 +46,7 @@ func (s *Server) runTraining(ctx context.Context, job db.Job, report jobs.Report
 	}
 	err = o.Train(ctx, workspace.TrainOptions{
 		Model: embed.Architecture(valueOf(t.Model)), Dim: valueOf(t.Dim), Steps: valueOf(t.Steps), Seed: uint64(valueOf(t.Seed)), Retrain: valueOf(t.Retrain),
-	}, s.checkpoint(job), report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
+	}, report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
 	if err != nil {
 		return nil, err
 	}

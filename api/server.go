@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"time"
 
@@ -55,8 +56,6 @@ type Options struct {
 	Limits Limits
 	// Log is told of requests and of what goes wrong. Default: nobody is.
 	Log *slog.Logger
-
-	checkpointEvery time.Duration // for tests; default: that of session.Checkpoint
 }
 
 func (o Options) withDefaults() Options {
@@ -76,8 +75,6 @@ var ErrOpenToAll = errors.New("other machines may be let in with a certificate a
 type Server struct {
 	version, contract string
 	folder            string // of the store
-	models            string // the folder of models
-	checkpointEvery   time.Duration
 	limits            Limits
 	log               *slog.Logger
 
@@ -115,7 +112,7 @@ var _ contract.StrictServerInterface = (*Server)(nil)
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
 	s := &Server{
-		version: opts.Version, models: opts.Models, checkpointEvery: opts.checkpointEvery, limits: opts.Limits, log: opts.Log, token: secret(),
+		version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret(),
 	}
 	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
@@ -152,7 +149,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
-	s.dropStaleCheckpoints(ctx)
+	s.removeCheckpoints(opts.Models)
 	if s.queue, err = jobs.Open(ctx, s.store, jobs.Options{Kinds: s.kinds(), Log: s.log}); err != nil {
 		return err
 	}
@@ -170,6 +167,21 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	return nil
+}
+
+// removeCheckpoints removes the checkpoints of trainings that a server of an earlier version left
+// in a folder. They are named after jobs; one of 48,000 classes takes 441 MB.
+func (s *Server) removeCheckpoints(folder string) {
+	entries, _ := os.ReadDir(folder) // there may be no folder
+	name := regexp.MustCompile(`^\.?[a-z2-7]{26}\.checkpoint(-[0-9a-f]{8})?$`)
+	for _, e := range entries {
+		if !name.MatchString(e.Name()) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(folder, e.Name())); err != nil {
+			s.log.Warn("checkpoint of an earlier version not removed", "error", err)
+		}
+	}
 }
 
 // listen opens the port, where the options allow it.

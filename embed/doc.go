@@ -33,16 +33,16 @@
 // # Training
 //
 // Train takes steps of Adam on one batch of every form. It is deterministic: the same data, options and seed
-// give the same bits, whatever the number of workers, wherever it was interrupted and resumed, with and without
-// assembly (embed/internal/kernel). Adam is dense, as in PyTorch; rows that a batch does not touch are
+// give the same bits, whatever the number of workers, with and without assembly
+// (embed/internal/kernel). Adam is dense, as in PyTorch; rows that a batch does not touch are
 // caught up when they are next needed (adam.go), so that a step costs what its batch touches, and for λ > 0 one
 // pass over the bumps' arithmetic but not over their memory. Memory is parameters and two moments, and at most
-// a quarter of that besides; the best parameters so far lie in a file.
+// a quarter of that besides, and once more the parameters: the best so far.
 //
 // # After training
 //
 // A Model ranks candidates for the open place of an axiom (Scorers; package embed/ranking has the metrics), is
-// saved to one file that is mapped when it is opened, and is exported as word2vec text, npy or TSV. Models are safe for
+// saved to one safetensors file, and is exported as word2vec text, npy or TSV. Models are safe for
 // concurrent use. With a margin γ > 0, as all tuned settings have it, a loss of 0 promises no model of the
 // ontology (theorem 1 asks for γ ≤ 0): nothing here says what holds.
 //

@@ -155,7 +155,7 @@ var ErrLayoutModel = errors.New("not a saved model of these data")
 func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, error) {
 	m := &Model{
 		Architecture: a, Hyper: DefaultHyper(a), Variant: Paper(), Classes: d.Classes, Roles: d.Roles, Individuals: d.Individuals,
-		DataHash: d.Hash(), Measures: make(map[dataset.Form]Measure),
+		Data: d, DataHash: d.Hash(), Measures: make(map[dataset.Form]Measure),
 	}
 	m.Hyper.Steps = 0
 	for _, q := range ranking.Questions() {

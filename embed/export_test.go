@@ -83,7 +83,7 @@ func TestLayoutRoundTrip(t *testing.T) {
 	for _, a := range Architectures() {
 		for _, individuals := range []int{1, 0} {
 			want := smallModel(t, a)
-			d := &dataset.Dataset{Classes: want.Classes, Roles: want.Roles, Individuals: want.Individuals[:individuals]}
+			d := &dataset.Dataset{Classes: want.Classes, Roles: want.Roles, Individuals: want.Individuals[:individuals], Bottom: dataset.None}
 			if individuals == 0 {
 				want.Individuals = nil
 				for b, block := range want.blocks {
@@ -111,7 +111,7 @@ func TestLayoutRoundTrip(t *testing.T) {
 					t.Errorf("%s: other %s", a, want.blocks[b].Name)
 				}
 			}
-			if _, err := ReadModel(bytes.NewReader(written(t, got))); err != nil {
+			if _, err := readFile(written(t, got)); err != nil {
 				t.Errorf("%s: the imported model's file: %v", a, err)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // model is an architecture over one element type: the shape of its parameters and the terms of its loss. One
-// file defines each. Training, checkpoints, model files and tests work from what is said here alone.
+// file defines each. Training, model files and tests work from what is said here alone.
 type model[T kernel.Float] struct {
 	blocks []Block
 	terms  []term[T]

@@ -1,7 +1,6 @@
 package embed
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -48,25 +47,8 @@ type Options struct {
 	// Progress is told "train" with the steps done. Default nil.
 	Progress owl.Progress
 
-	// Step is called after each validation, and at the end, with the losses so far; of a training that is resumed, with the
-	// points up to there first. Default nil.
+	// Step is called after each validation, and at the end, with the losses so far. Default nil.
 	Step func(*Point)
-
-	// Checkpoint is called every CheckpointEvery steps, and once more when the context ends, with a state from which Resume
-	// goes on to the same bits. It may write the state, but not keep it. Default nil.
-	Checkpoint      func(*Checkpoint) error
-	CheckpointEvery int
-
-	// LastCheckpoint says, of the context when it has ended, whether Checkpoint is to be called once more. A step under way comes to
-	// its end first where it is, and is cut short where it is not. It may be called from another goroutine. Default: it is.
-	LastCheckpoint func(ended context.Context) bool
-
-	// Resume is a state to go on from. Its data and options must be these ones, but for the number of steps and for
-	// Workers; the closure must say the same. Default nil.
-	Resume *Checkpoint
-
-	// Scratch is the folder for the temporary file that holds the best parameters. Default: the system's.
-	Scratch string
 
 	// portable switches the assembly kernels off, for tests: it does not change the result.
 	portable bool
@@ -182,9 +164,6 @@ func (o Options) withDefaults() Options {
 	if o.Hyper == nil {
 		h := HyperOf(o.Model, *o.Variant)
 		o.Hyper = &h
-	}
-	if o.CheckpointEvery <= 0 {
-		o.CheckpointEvery = 500
 	}
 	return o
 }

@@ -35,8 +35,8 @@ func (o *outlook) begin(ctx context.Context, done int) {
 // of returns the plan of a step.
 func (o *outlook) of(step int) *plan { return &o.plans[step%len(o.plans)] }
 
-// extend plans one more step while the given one is taken. It writes only to plans of later steps: what a step
-// knows of the future is therefore the same wherever training was resumed, and for any number of workers.
+// extend plans one more step while the given one is taken. It writes only to plans of later
+// steps: what a step knows of the future is therefore the same for any number of workers.
 // Where nothing was begun, plans are given from outside.
 func (o *outlook) extend(taken int) {
 	if o.planned < taken || o.planned == o.planner.hyper.Steps {

@@ -14,12 +14,12 @@ import (
 // ErrNothingToTrain says that the data set has no axioms that the model learns from.
 var ErrNothingToTrain = errors.New("nothing to train on")
 
-// Train trains a model on the training axioms of d, and keeps the parameters that rank its validation axioms best
-// (specification, section 8). The same data, options and seed give the same bits, whatever the number of workers,
-// wherever training was interrupted and resumed, with and without assembly.
+// Train trains a model on the training axioms of d, and keeps the parameters that rank its
+// validation axioms best (specification, section 8). The same data, options and seed give the same
+// bits, whatever the number of workers, with and without assembly.
 //
-// Memory is the parameters, two moments for each, the plans of the coming steps and what the axioms of one leave behind;
-// the kept parameters lie in a temporary file.
+// Memory is the parameters, two moments for each, the best parameters so far, the plans of the
+// coming steps, and what the axioms of one step leave behind.
 func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error) {
 	opts = opts.withDefaults()
 	if err := opts.check(); err != nil {
@@ -29,15 +29,13 @@ func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error
 	if err != nil {
 		return nil, err
 	}
-	defer r.kept.close()
-	r.tellAgain()
 	if err := r.steps(ctx); err != nil {
 		return nil, err
 	}
 	return r.model(ctx)
 }
 
-// run is one training from its first step, or from a checkpoint, to its model.
+// run is one training from its first step to its model.
 type run struct {
 	data    *dataset.Dataset
 	hash    [32]byte // of data
@@ -46,10 +44,10 @@ type run struct {
 
 	step    int // steps done
 	history []Point
-	best    float64 // validation of the kept parameters
-	bestAt  int     // steps that they have taken
-	stale   int     // validations since then
-	kept    *kept
+	best    float64     // validation of the kept parameters
+	bestAt  int         // steps that they have taken
+	stale   int         // validations since then
+	kept    [][]float32 // the kept parameters by block; nil if no validation ranked any
 }
 
 func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error) {
@@ -69,107 +67,42 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 		return nil, fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s learns from",
 			ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
 	}
-	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN(), kept: newKept(opts.Scratch)}
-	if opts.Resume != nil {
-		if err := opts.Resume.restore(ctx, r); err != nil {
-			return nil, errors.Join(err, r.kept.close())
-		}
-		return r, nil
-	}
+	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN()}
 	if err := tr.parameters.initialize(ctx, opts.Seed); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// tellAgain tells the points of a training that is resumed.
-func (r *run) tellAgain() {
-	if r.options.Step == nil {
-		return
-	}
-	for i := range r.history {
-		r.options.Step(&r.history[i])
-	}
-}
-
-// steps takes the steps that are left.
+// steps takes the steps, with a validation every hundred.
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
-	whole, end := r.whole(ctx)
-	defer end()
-	if r.step < total {
-		r.begin(ctx, r.step)
+	if total > 0 {
+		r.begin(ctx, 0)
 	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {
-			return r.interrupted(ctx, err)
+			return err
 		}
 		r.options.Progress.Report("train", int64(r.step), int64(total))
 		if r.step%validateEvery == 0 {
-			enough, err := r.validate(ctx, whole)
-			if err != nil {
-				return r.interrupted(ctx, err)
-			}
-			if enough {
-				return nil
-			}
-		}
-		if err := r.trainer.step(whole, r.step+1); err != nil {
-			return err
-		}
-		r.step++
-		if r.step%r.options.CheckpointEvery == 0 && r.step < total {
-			if err := r.save(); err != nil {
+			if enough, err := r.validate(ctx); enough || err != nil {
 				return err
 			}
 		}
+		if err := r.trainer.step(ctx, r.step+1); err != nil {
+			return err
+		}
+		r.step++
 	}
 	r.options.Progress.Report("train", int64(total), int64(total))
-	if _, err := r.validate(ctx, whole); err != nil {
-		return r.interrupted(ctx, err)
-	}
-	return nil
+	_, err := r.validate(ctx)
+	return err
 }
 
-// whole is the context of what the checkpoint of an interrupted training holds all of: steps, and what is kept. It ends with
-// ctx only where there is to be no checkpoint.
-func (r *run) whole(ctx context.Context) (whole context.Context, end func()) {
-	if r.options.Checkpoint == nil {
-		return ctx, func() {}
-	}
-	whole, cut := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() {
-		if !r.wantsLast(ctx) {
-			cut()
-		}
-	})
-	return whole, func() { stop(); cut() }
-}
-
-func (r *run) wantsLast(ended context.Context) bool {
-	return r.options.LastCheckpoint == nil || r.options.LastCheckpoint(ended)
-}
-
-// save hands out a checkpoint, if anyone asked for it.
-func (r *run) save() error {
-	if r.options.Checkpoint == nil {
-		return nil
-	}
-	return r.options.Checkpoint(r.checkpoint())
-}
-
-// interrupted hands out a last checkpoint where the context has ended training. A validation that was cut short has left no
-// trace but settled rows, and is made anew.
-func (r *run) interrupted(ctx context.Context, err error) error {
-	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) || !r.wantsLast(ctx) {
-		return err
-	}
-	return errors.Join(err, r.save())
-}
-
-// validate ranks validation axioms with the parameters as they are after the steps done, and keeps them if they are
-// better than the kept ones, which is not cut short but with the context whole. It reports whether there has been no better for as long as patience lasts.
-func (r *run) validate(ctx, whole context.Context) (enough bool, err error) {
+// validate ranks validation axioms with the parameters after the steps done, and keeps them if they
+// are better than the kept ones. It reports whether Patience validations brought nothing better.
+func (r *run) validate(ctx context.Context) (enough bool, err error) {
 	if err := r.settle(ctx, r.step+1); err != nil {
 		return false, err
 	}
@@ -201,9 +134,7 @@ func (r *run) validate(ctx, whole context.Context) (enough bool, err error) {
 	}
 	if point.Best {
 		r.best, r.bestAt, r.stale = value, r.step, 0
-		if err := r.kept.put(whole, r.parameters.values); err != nil {
-			return false, err
-		}
+		r.keep()
 	} else if ranked {
 		r.stale++
 	}
@@ -212,6 +143,16 @@ func (r *run) validate(ctx, whole context.Context) (enough bool, err error) {
 		r.options.Step(&r.history[len(r.history)-1])
 	}
 	return r.options.Variant.Patience > 0 && r.stale >= r.options.Variant.Patience, nil
+}
+
+// keep copies the parameters.
+func (r *run) keep() {
+	if r.kept == nil {
+		r.kept = make([][]float32, len(r.parameters.values))
+	}
+	for b, values := range r.parameters.values {
+		r.kept[b] = append(r.kept[b][:0], values...)
+	}
 }
 
 // better compares a validation with the kept one: the MRR is to grow, the median rank not to.
@@ -279,40 +220,39 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 
 // model returns the kept parameters, or the last where nothing chose.
 func (r *run) model(ctx context.Context) (*Model, error) {
-	if err := r.kept.get(r.parameters.values); err != nil {
-		return nil, err
-	}
 	m := &Model{
 		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant, Seed: r.options.Seed,
-		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals, DataHash: r.hash,
+		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals,
+		Data: r.data, DataHash: r.hash,
 		History: r.history, Steps: r.step, KeptAt: r.bestAt, Measures: make(map[dataset.Form]Measure),
-		matrices: r.parameters.matrices,
+		HeldOut: make(map[dataset.Form]ranking.Metrics), matrices: r.parameters.matrices,
 	}
-	if math.IsNaN(r.best) {
+	if r.kept == nil {
 		m.KeptAt = r.step
+	} else {
+		m.matrices.values = r.kept
 	}
 	return m, r.chooseMeasures(ctx, m)
 }
 
-// chooseMeasures chooses for each form what ranks its validation axioms better. Without such axioms, and in the published
-// way, it is the distance of centers.
+// chooseMeasures chooses for each form the measure that ranks its validation axioms best, and notes
+// how well. Without such axioms, and in the published way, it is the distance of centers.
 func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
 	v := newViews(r.ops, &m.matrices)
 	for _, q := range ranking.Questions() {
 		m.Measures[q.Form] = ByCenters
 		axioms := firstOf(r.data.Validation[q.Form], validationAxioms)
-		if !r.options.Variant.ChooseScores || axioms.Len() == 0 {
-			continue
+		measures := []Measure{ByCenters, ByLoss, ByBoth}
+		if !r.options.Variant.ChooseScores {
+			measures = measures[:1]
 		}
-		var best float64
-		for _, by := range []Measure{ByCenters, ByLoss, ByBoth} {
+		for _, by := range measures {
 			ranked, err := r.measure(ctx, v, q, by, axioms)
 			if err != nil {
 				return err
 			}
-			if ranked.MRR > best {
-				best = ranked.MRR
-				m.Measures[q.Form] = by
+			if ranked.MRR > m.HeldOut[q.Form].MRR {
+				m.Measures[q.Form], m.HeldOut[q.Form] = by, ranked
 			}
 		}
 	}

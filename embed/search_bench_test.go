@@ -22,7 +22,6 @@ func benchmarkModel(b *testing.B) *Model {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Cleanup(func() { m.Close() })
 		return m
 	}
 	h := DefaultHyper(Box2EL)

@@ -142,7 +142,6 @@ func TestMineWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer m.Close()
 	all := make([]bool, len(m.Classes))
 	for i := range all {
 		all[i] = true

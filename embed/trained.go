@@ -1,7 +1,6 @@
 package embed
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"box2el-owl/embed/dataset"
@@ -19,7 +18,8 @@ type Model struct {
 	// Classes, Roles and Individuals are the names of the rows, as in the data set.
 	Classes, Roles, Individuals []string
 
-	// DataHash identifies the data set that the model was trained on.
+	// Data is the data set that the model was trained on, and DataHash its hash.
+	Data     *dataset.Dataset
 	DataHash [32]byte
 
 	// Steps were taken, and the parameters are those after KeptAt.
@@ -31,13 +31,14 @@ type Model struct {
 	// Measures are how the model ranks, by form.
 	Measures map[dataset.Form]Measure
 
-	// Evaluation is what was measured of the model, as JSON, and Program the name and version of the program that trained
-	// it. Both are the caller's to set, and may be empty.
-	Evaluation json.RawMessage
-	Program    string
+	// HeldOut are the figures of the held-out axioms, Data.Validation, by form: of the first 1,000 of
+	// each, ranked by Measures.
+	HeldOut map[dataset.Form]ranking.Metrics
+
+	// Program is the name and version of the program that trained the model. It may be empty.
+	Program string
 
 	matrices[float32]
-	unmap func() error // of a model that lies in a mapped file
 }
 
 // Blocks are the model's parameters: for each block its values, row after row. They are the model's own, and not to be

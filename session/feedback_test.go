@@ -21,7 +21,6 @@ func TestFeedback(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
 	list := func() []suggest.Suggestion {
 		all, err := s.Suggester.All(t.Context(), suggest.Request{}, 0, nil)
 		if err != nil {

@@ -34,7 +34,6 @@ func openOutside(t testing.TB, name, models string, steps, dim int) *Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
 	t.Logf("%s: opened in %v, trained just now: %t", name, time.Since(start).Round(time.Millisecond), s.Use.Trained)
 	return s
 }

@@ -14,7 +14,6 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/internal/outfile"
 	"box2el-owl/reasoner"
 )
 
@@ -30,7 +29,16 @@ type ModelUse struct {
 	Changed float64
 	// Unsaved says why a trained model could not be kept.
 	Unsaved error
+	// Earlier is the file of a model that an earlier version wrote and that would be used if it could
+	// be read; empty if there is none.
+	Earlier string
 }
+
+const (
+	modelEnding = ".safetensors"
+	// earlierEnding is that of models that earlier versions wrote, which cannot be read any more.
+	earlierEnding = ".model"
+)
 
 // closeEnough is the share of changed axioms up to which a model goes on being used.
 const closeEnough = 0.2
@@ -47,7 +55,7 @@ func modelName(d *dataset.Dataset, opts embed.Options) string {
 		panic("model name: " + err.Error()) // never: numbers, checked to be finite
 	}
 	sum := sha256.Sum256(about)
-	return modelStem(d, opts) + hex.EncodeToString(sum[:4]) + ".model"
+	return modelStem(d, opts) + hex.EncodeToString(sum[:4]) + modelEnding
 }
 
 // modelStem is what the names of all models of one kind of an ontology begin with.
@@ -91,22 +99,38 @@ func trainingOptions(o embed.Options) embed.Options {
 // findOrTrain returns the model of a data set: the one trained on it, one trained on another state of it, or a new one.
 func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*trained, error) {
 	options := trainingOptions(opts.Training)
-	file := ""
+	file, earlier := "", ""
 	if opts.Models != "" {
 		file = filepath.Join(opts.Models, modelName(d, options))
 		if !opts.Retrain {
 			if t := fitting(d, file); t != nil {
 				return t, nil
 			}
-			if t := closest(d, opts.Models, modelStem(d, options)); t != nil {
+			stem := modelStem(d, options)
+			if t := closest(d, opts.Models, stem); t != nil {
 				return t, nil
+			}
+			if files := modelFiles(opts.Models, stem, earlierEnding); len(files) > 0 {
+				earlier = files[0]
 			}
 		}
 	}
 	if opts.Untrained {
-		return &trained{}, nil
+		return &trained{use: ModelUse{Earlier: earlier}}, nil
 	}
-	return train(ctx, d, options, file, opts)
+	t, err := train(ctx, d, options, file, opts)
+	if t != nil {
+		t.use.Earlier = earlier
+	}
+	return t, err
+}
+
+// modelFiles lists the models in a folder by the beginning and the ending of their names.
+func modelFiles(folder, stem, ending string) []string {
+	pattern := filepath.Join(EscapeGlob(folder), EscapeGlob(stem)+"*"+ending)
+	files, _ := filepath.Glob(pattern) // the pattern is valid
+	slices.Sort(files)
+	return files
 }
 
 // fitting opens the model that was trained on these data; nil where there is none that can be used.
@@ -115,26 +139,22 @@ func fitting(d *dataset.Dataset, file string) *trained {
 	if err != nil {
 		return nil
 	}
-	if m.DataHash != d.Hash() || m.Fits(d) != nil {
-		m.Close()
+	if m.DataHash != d.Hash() {
 		return nil
 	}
+	// d is equal to the model's data and in memory already.
+	m.Data, m.Classes, m.Roles, m.Individuals = d, d.Classes, d.Roles, d.Individuals
 	return &trained{model: m, data: d, use: ModelUse{File: file}}
 }
 
 // closest opens the model of the same ontology whose data differ least, as long as it is close enough. Files that cannot be read are
 // passed over: a model can be trained.
 func closest(d *dataset.Dataset, folder, stem string) *trained {
-	files, err := filepath.Glob(filepath.Join(EscapeGlob(folder), EscapeGlob(stem)+"*.model"))
-	if err != nil {
-		return nil
-	}
-	slices.Sort(files)
 	now := namedAxioms(d)
 	var best *trained
 	changed := closeEnough
-	for _, file := range files {
-		data, err := readData(file + ".data")
+	for _, file := range modelFiles(folder, stem, modelEnding) {
+		data, err := readData(file)
 		if err != nil {
 			continue
 		}
@@ -146,23 +166,19 @@ func closest(d *dataset.Dataset, folder, stem string) *trained {
 		if err != nil {
 			continue
 		}
-		if m.DataHash != data.Hash() || m.Fits(data) != nil {
-			m.Close()
-			continue
-		}
-		if best != nil {
-			best.model.Close()
-		}
 		changed = share
-		best = &trained{model: m, data: data, use: ModelUse{File: file, Stale: m.DataHash != d.Hash(), Changed: share}}
+		use := ModelUse{File: file, Stale: m.DataHash != d.Hash(), Changed: share}
+		best = &trained{model: m, data: m.Data, use: use}
 	}
 	return best
 }
 
-// HasModels reports whether there are models of an ontology of that name in a folder, whatever they are worth.
+// HasModels reports whether a folder has models of an ontology of that name, also of earlier
+// versions, whatever they are worth.
 func HasModels(folder, name string) bool {
-	files, _ := filepath.Glob(filepath.Join(EscapeGlob(folder), EscapeGlob(PlainName(name))+"-*.model"))
-	return len(files) > 0
+	stem := PlainName(name) + "-"
+	return len(modelFiles(folder, stem, modelEnding)) > 0 ||
+		len(modelFiles(folder, stem, earlierEnding)) > 0
 }
 
 // EscapeGlob takes their meaning from the characters of a glob.
@@ -170,8 +186,9 @@ func EscapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
+// readData reads the data set of a model, but not the model.
 func readData(path string) (*dataset.Dataset, error) {
-	file, err := os.Open(path)
+	file, err := dataset.OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +248,7 @@ func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file 
 			return nil, err
 		}
 	}
-	m, err := opts.Checkpoint.train(ctx, d, options)
+	m, err := embed.Train(ctx, d, options)
 	switch {
 	case errors.Is(err, embed.ErrNothingToTrain):
 		return &trained{data: d}, nil
@@ -241,19 +258,15 @@ func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file 
 	m.Program = opts.Program
 	t := &trained{model: m, data: d, use: ModelUse{Trained: true}}
 	if file != "" {
-		if t.use.Unsaved = keep(m, d, file); t.use.Unsaved == nil {
+		if t.use.Unsaved = keep(m, file); t.use.Unsaved == nil {
 			t.use.File = file
 		}
 	}
 	return t, nil
 }
 
-// keep writes the data first: where the model is, all is.
-func keep(m *embed.Model, d *dataset.Dataset, file string) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	if err := outfile.Write(file+".data", d.Write); err != nil {
+func keep(m *embed.Model, file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
 	return m.Save(file)

@@ -35,11 +35,9 @@ type Options struct {
 	// Retrain trains a model even if there is one; Untrained uses one if there is one that fits, and
 	// trains none. WithoutModel does not look for one.
 	Retrain, Untrained, WithoutModel bool
-	// Training says how models are trained. Workers, Progress, Step, Closure and what is about checkpoints are not looked at. Default: Box²EL in the
-	// default mode, seed 0.
+	// Training says how models are trained. Workers, Progress, Step and Closure are ignored.
+	// Default: Box²EL in the default mode, seed 0.
 	Training embed.Options
-	// Checkpoint says where a training that is interrupted is kept. Default: nowhere.
-	Checkpoint Checkpoint
 
 	// Reasoner is that of the ontology where it has been classified already. Default: it is classified.
 	Reasoner *reasoner.Reasoner
@@ -101,7 +99,6 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 	}
 	if s.Model != nil {
 		if s.geometry, err = NewGeometry(s.Model, s.Findings.Index()); err != nil {
-			s.Close()
 			return nil, err
 		}
 	}
@@ -164,7 +161,7 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (
 }
 
 // Follow returns a session for an edited ontology: with the same model, which then is stale, and what was learned with it. Classes that the model does not know
-// are placed by their axioms and labels. The model belongs to both sessions, and one Close is enough. Errors are those of Open.
+// are placed by their axioms and labels. Errors are those of Open.
 //
 // Cost: linear in the terms and texts of the ontology; nothing is learned or trained.
 func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, error) {
@@ -184,14 +181,6 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	}
 	next.suggest(src)
 	return next, ctx.Err()
-}
-
-// Close lets go of the model's file.
-func (s *Session) Close() error {
-	if s.Model == nil {
-		return nil
-	}
-	return s.Model.Close()
 }
 
 // suggest makes the suggester.

@@ -55,6 +55,7 @@ type Compared struct {
 	Reasoner      *reasoner.Reasoner
 	Unsatisfiable []owl.IRI // left out
 	Unsaved       error     // why the model for suggestions could not be kept
+	Earlier       string    // the model of an earlier version that was trained again
 }
 
 // AbsentClassError says that a class is to be drawn of which no axiom says anything.
@@ -84,11 +85,6 @@ func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
 	}
 	c := &comparing{CompareOptions: opts}
 	c.stages = []report.Stage{{Name: "read", Seconds: time.Since(opts.Began).Seconds()}}
-	defer func() {
-		if c.whole != nil {
-			c.whole.Close()
-		}
-	}()
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
@@ -127,14 +123,13 @@ func (c *comparing) suggest(ctx context.Context) error {
 	}
 	s, err := session.Open(ctx, c.Source, opening)
 	if err == nil && s.Use.Stale {
-		s.Close()
 		opening.Retrain = true
 		s, err = session.Open(ctx, c.Source, opening)
 	}
 	if err != nil {
 		return err
 	}
-	c.whole, c.out.Reasoner, c.out.Unsaved = s, s.Reasoner, s.Use.Unsaved
+	c.whole, c.out.Reasoner, c.out.Unsaved, c.out.Earlier = s, s.Reasoner, s.Use.Unsaved, s.Use.Earlier
 	if s.Model == nil {
 		c.By = suggest.ByWeights
 	}

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -77,10 +79,11 @@ func (t TrainOptions) options() embed.Options {
 	return embed.Options{Model: t.Model, Variant: &variant, Hyper: &hyper, Seed: t.Seed}
 }
 
-// Train makes ready for suggestions: it classifies the ontology where that has not been done, and trains a model where there is none that was trained so on these axioms. A training
-// that was interrupted goes on from the checkpoint; the caller removes its file. Step is told the points of the learning curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a context that has ended,
-// after which Train ends soon.
-func (o *Ontology) Train(ctx context.Context, t TrainOptions, c session.Checkpoint, p owl.Progress, step func(*embed.Point)) error {
+// Train makes ready for suggestions: it classifies the ontology if that has not been done, and
+// trains a model if none was trained so on these axioms. Step is told the points of the learning
+// curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a
+// context that has ended, after which Train ends soon.
+func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress, step func(*embed.Point)) error {
 	if err := t.options().Check(); err != nil {
 		return err
 	}
@@ -100,7 +103,7 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, c session.Checkpoi
 		return err
 	}
 	opts := o.sessionOptions(v, t)
-	opts.Reasoner, opts.Retrain, opts.Checkpoint, opts.Progress, opts.Step = r, t.Retrain, c, p, step
+	opts.Reasoner, opts.Retrain, opts.Progress, opts.Step = r, t.Retrain, p, step
 	s, err := session.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err
@@ -156,7 +159,6 @@ func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 // the background. A session that was not trained is dropped if another one was opened since the View was taken.
 func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *TrainOptions) error {
 	if err := o.lock(ctx); err != nil {
-		p.Close()
 		return err
 	}
 	defer o.unlock()
@@ -165,9 +167,6 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 		return nil // another document has come in
 	}
 	if trained == nil && baseOf(now) != baseOf(v) {
-		if p.Session == p.base {
-			return p.Close()
-		}
 		return nil
 	}
 	if trained != nil {
@@ -292,6 +291,10 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 	s := SuggestionStatus{State: SuggestionsReady}
 	if p.content != v.hashes.Content || p.Use.Stale {
 		s.State = SuggestionsStale
+	}
+	if p.Use.Earlier != "" && p.Model == nil {
+		s.Reason = fmt.Sprintf("model %s was written by an earlier version: train it again",
+			filepath.Base(p.Use.Earlier))
 	}
 	if p.Model != nil {
 		s.Model = &ModelStatus{Architecture: string(p.Model.Architecture), Stale: p.Use.Stale, Changed: p.Use.Changed, Steps: p.Model.Steps}

@@ -3,6 +3,8 @@ package workspace
 import (
 	"errors"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +13,6 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -120,7 +121,7 @@ func TestWithoutModel(t *testing.T) {
 	if err != nil || before.Next == "" {
 		t.Fatalf("before the training: %+v, %v", before, err)
 	}
-	if err := o.Train(ctx, small, session.Checkpoint{}, nil, nil); err != nil {
+	if err := o.Train(ctx, small, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	after, err := o.View().Suggest(ctx, class("young_cell"), speculative, Page{Limit: 2})
@@ -132,7 +133,7 @@ func TestWithoutModel(t *testing.T) {
 		t.Errorf("by boxes: %+v, %v", nearest.Items, err)
 	}
 	again := TrainOptions{Dim: small.Dim, Steps: small.Steps, Seed: small.Seed + 1, Retrain: true}
-	if err := o.Train(ctx, again, session.Checkpoint{}, nil, nil); err != nil {
+	if err := o.Train(ctx, again, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	other, err := o.View().Suggest(ctx, class("young_cell"), boxes, Page{Limit: 2})
@@ -167,7 +168,7 @@ func TestTrainWhilePreparing(t *testing.T) {
 		if _, err := o.Edit(t.Context(), Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{add}}); err != nil {
 			t.Fatal(err)
 		}
-		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, session.Checkpoint{}, nil, nil); err != nil {
+		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		if s := settled(t, o).Suggestions; s.State != SuggestionsReady || o.View().prepared.Model == nil {
@@ -177,5 +178,50 @@ func TestTrainWhilePreparing(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	if o.View().prepared.Model == nil {
 		t.Error("a session without a model has taken the place of the trained one")
+	}
+}
+
+// TestEarlierModel: the model of an earlier version is reported, stays where it is, and a training
+// makes another.
+func TestEarlierModel(t *testing.T) {
+	folder := t.TempDir()
+	w, end := openAt(t, folder)
+	defer end()
+	ctx := t.Context()
+	o, err := w.Create(ctx, New{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open("../api/testdata/cells.ofn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := o.Replace(ctx, file, ReplaceOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	models := w.opts.Models
+	if err := os.MkdirAll(models, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	earlier := filepath.Join(models, o.View().modelName()+"-box2el-default-0123abcd.model")
+	if err := os.WriteFile(earlier, []byte("\x89b2elmd\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Classify(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	s := settled(t, o).Suggestions
+	if s.State != SuggestionsReady || !strings.Contains(s.Reason, "earlier version: train it again") {
+		t.Errorf("with an earlier model: %+v", s)
+	}
+	if err := o.Train(ctx, TrainOptions{Dim: 2, Steps: 1}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s := settled(t, o).Suggestions; s.Model == nil || s.Reason != "" {
+		t.Errorf("after a training: %+v", s)
+	}
+	if _, err := os.Stat(earlier); err != nil {
+		t.Error(err)
 	}
 }

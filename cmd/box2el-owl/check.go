@@ -132,7 +132,6 @@ func assess(ctx context.Context, list []checked, ontology *owl.Ontology, r *reas
 	if err != nil {
 		return err
 	}
-	defer s.Close()
 	for i := range list {
 		c := &list[i]
 		if !c.isNewSubClass() {

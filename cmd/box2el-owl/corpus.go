@@ -47,7 +47,7 @@ type corpusOptions struct {
 	identify bool // find out what the store knows an ontology by
 }
 
-// readCorpus reads a folder in the authors' layout, a data set as train writes it, or an ontology.
+// readCorpus reads a folder in the authors' layout, a data set, that of a model, or an ontology.
 func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progress owl.Progress) (*corpus, error) {
 	path := opts.input.path
 	switch info, err := os.Stat(path); {
@@ -57,11 +57,16 @@ func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progr
 	case info.IsDir():
 		return readLayout(streams, opts)
 	}
-	if isDataset, err := beginsWith(path, dataset.Magic); err != nil {
-		return nil, inputError{err}
-	} else if isDataset {
-		d, err := readDataset(path)
-		return &corpus{data: d, parted: true}, err
+	if path != "-" {
+		d, err := dataset.Open(path)
+		switch {
+		case err == nil:
+			return &corpus{data: d, parted: true}, nil
+		case errors.Is(err, dataset.ErrEarlier):
+			return nil, inputError{fmt.Errorf("%w; make it again from the ontology", err)}
+		case !errors.Is(err, dataset.ErrOther):
+			return nil, inputError{err}
+		}
 	}
 	return readOntologyCorpus(ctx, streams, opts, progress)
 }
@@ -81,19 +86,6 @@ func beginsWith(path, magic string) (bool, error) {
 		return false, nil
 	}
 	return string(begin) == magic, nil
-}
-
-func readDataset(path string) (*dataset.Dataset, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, inputError{err}
-	}
-	defer file.Close()
-	d, err := dataset.Read(file)
-	if err != nil {
-		return nil, inputError{fmt.Errorf("%s: %w", path, err)}
-	}
-	return d, nil
 }
 
 func readLayout(streams *streams, opts corpusOptions) (*corpus, error) {

@@ -59,8 +59,8 @@ func newEvaluateCmd(io *streams) *cobra.Command {
 		Long: `Measure how well models find axioms that were held out.
 
 An input is an ontology, which is parted by the seed and trained on; a folder in the layout of the
-authors of Box²EL, or a data set that train or --save-split has written, which is trained on as it is
-parted; or a model from train, of which the data set lies beside it or is named by --data; or results that
+authors of Box²EL, or a data set that --save-split or import has written, which is trained on as it
+is parted; or a model from train, which has its data set or is given another by --data; or results that
 --json has written: those that differ in their seeds alone are taken together.
 
 Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for testing);
@@ -270,8 +270,7 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 		}
 		return evaluateTraining(ctx, streams, opts)
 	}
-	list, err := evaluateModel(ctx, streams, opts, model)
-	return list, errors.Join(err, model.Close())
+	return evaluateModel(ctx, streams, opts, model)
 }
 
 // evaluateTraining trains every trial with every seed.

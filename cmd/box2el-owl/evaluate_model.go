@@ -11,7 +11,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// openModelOrNot opens a model file; nil stands for what is none.
+// openModelOrNot opens a model file. It returns nil if the file is something else.
 func openModelOrNot(path string) (*embed.Model, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil, nil // whoever reads it says what is wrong
@@ -26,25 +26,21 @@ func openModelOrNot(path string) (*embed.Model, error) {
 	return m, nil
 }
 
-// dataOf is the file of the data set that a model was trained on.
-func dataOf(model string) string { return model + ".data" }
-
 // evaluateModel ranks the test axioms of the data that a model was trained on.
 func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, m *embed.Model) ([]*evaluated, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
 	path := opts.input.path
-	opts.input.path = opts.data
-	if opts.data == "" {
-		opts.input.path = dataOf(path)
-		if _, err := os.Stat(opts.input.path); err != nil {
-			return nil, inputError{fmt.Errorf("%s was trained on data that do not lie beside it: name them with --data: %w", path, err)}
+	c := &corpus{data: m.Data, parted: true}
+	if opts.data != "" {
+		opts.input.path = opts.data
+		var err error
+		c, err = readCorpus(ctx, streams, corpusOptions{
+			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper", workers: opts.training.workers,
+		}, progress)
+		if err != nil {
+			return nil, err
 		}
-	}
-	paper := m.Variant.Mode == "paper"
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, paper: paper, workers: opts.training.workers}, progress)
-	if err != nil {
-		return nil, err
 	}
 	if !c.parted {
 		return nil, usageError{fmt.Errorf("--data %s is an ontology; a model is tested on data that were parted before it was trained", opts.input.path)}

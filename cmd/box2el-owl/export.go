@@ -49,8 +49,8 @@ axioms relate it to: the centers of their boxes, projected on two principal comp
 
 layout writes axioms into a folder as that code reads them: of an ontology, parted by --task and
 --seed; of a data set or a model, as they were parted.`,
-		Example: `  box2el-owl export pizzeria.model --to word2vec pizzeria.txt
-  box2el-owl export pizzeria.model --to neighborhood --class Margherita --labels examples/pizzeria.ttl margherita.svg
+		Example: `  box2el-owl export pizzeria.safetensors --to word2vec pizzeria.txt
+  box2el-owl export pizzeria.safetensors --to neighborhood --class Margherita --labels examples/pizzeria.ttl margherita.svg
   box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -121,7 +121,7 @@ func runExport(ctx context.Context, streams *streams, opts exportOptions) error 
 		return err
 	}
 	if model != nil {
-		return errors.Join(exportModel(ctx, streams, opts, model), model.Close())
+		return exportModel(ctx, streams, opts, model)
 	}
 	if opts.to != "layout" {
 		return inputError{fmt.Errorf("%s is no model; --to %s writes those that train has made", opts.input.path, opts.to)}
@@ -132,17 +132,12 @@ func runExport(ctx context.Context, streams *streams, opts exportOptions) error 
 func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *embed.Model) error {
 	switch opts.to {
 	case "layout":
-		opts.input.path = dataOf(opts.input.path)
 		return exportData(ctx, streams, opts)
 	case "neighborhood":
 		return drawNeighborhood(ctx, streams, opts, m)
 	case "npy":
-		task := opts.task
-		if d, err := readDataset(dataOf(opts.input.path)); err == nil {
-			task = d.Task
-		}
 		return streams.writeFolder(opts.output, func(folder string) error {
-			return m.ExportLayout(layoutFolder(folder, task))
+			return m.ExportLayout(layoutFolder(folder, m.Data.Task))
 		})
 	}
 	write := m.ExportTSV

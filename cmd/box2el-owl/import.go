@@ -30,9 +30,9 @@ func newImportCmd(io *streams) *cobra.Command {
 data/ for each ontology, with prediction/ or inferences/ in it, or the folder of a PPI data set.
 
 The axioms become a data set, as they are parted. With --model, what their code has saved becomes a
-model (the validated parameters where they are there), and the data set lies beside it.`,
+model (the validated parameters where they are there) with the data set.`,
 		Example: `  box2el-owl import data/GALEN -o galen.data
-  box2el-owl import data/GALEN --model box2el -o galen.model && box2el-owl evaluate galen.model`,
+  box2el-owl import data/GALEN --model box2el -o galen.safetensors && box2el-owl evaluate galen.safetensors`,
 		Args: positional(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			opts.folder = args[0]
@@ -84,12 +84,7 @@ func runImport(streams *streams, opts importOptions) error {
 	case err != nil:
 		return inputError{err}
 	}
-	if opts.output != "-" && !isDevice(opts.output) {
-		if err := streams.write(dataOf(opts.output), d.Write); err != nil {
-			return err
-		}
-	}
-	return streams.write(opts.output, m.Write)
+	return streams.writePrivate(opts.output, m.Write)
 }
 
 // savedModels names the models that there are.

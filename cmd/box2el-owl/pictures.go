@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"box2el-owl/embed"
-	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
@@ -56,20 +54,6 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model, r *r
 
 // drawNeighborhood draws a class of a model amid others.
 func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions, m *embed.Model) error {
-	d, err := readDataset(dataOf(opts.input.path))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		d = &dataset.Dataset{Name: opts.input.path, Classes: m.Classes, Top: dataset.None, Bottom: dataset.None}
-		if !opts.input.quiet {
-			streams.say("note: the data that %s was trained on do not lie beside it: what they assert is not shown", opts.input.path)
-		}
-	case err != nil:
-		return err
-	default:
-		if err := m.Fits(d); err != nil {
-			return inputError{fmt.Errorf("%s: %w", dataOf(opts.input.path), err)}
-		}
-	}
 	ontology, err := opts.namesOf(ctx, streams, m)
 	if err != nil {
 		return err
@@ -82,9 +66,10 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	if class < 0 {
 		return usageError{fmt.Errorf("--class: the model has no %s", named.IRI)}
 	}
-	c := &corpus{data: d}
+	c := &corpus{data: m.Data}
 	c.label(ontology.Labels())
-	picture, err := report.ClassNeighborhood(ctx, m, d, class, ranking.LabelsOf(d, c.labels), opts.near)
+	names := ranking.LabelsOf(m.Data, c.labels)
+	picture, err := report.ClassNeighborhood(ctx, m, m.Data, class, names, opts.near)
 	if err != nil {
 		return err
 	}

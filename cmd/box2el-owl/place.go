@@ -163,7 +163,6 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close()
 	found, err := s.Suggester.Place(ctx, c)
 	if err != nil {
 		return err

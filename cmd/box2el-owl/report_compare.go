@@ -56,6 +56,9 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 		return nil, err
 	}
 	opts.input.noteNotUsed(streams, c.Reasoner.Report(), len(ontology.Axioms))
+	if c.Earlier != "" && !opts.input.quiet {
+		streams.say("note: %s was written by an earlier version; the model was trained again", c.Earlier)
+	}
 	if c.Unsaved != nil && !opts.input.quiet {
 		streams.say("warning: the model could not be kept: %v; %s", c.Unsaved, setHome)
 	}

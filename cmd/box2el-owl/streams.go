@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -48,6 +49,16 @@ func (s *streams) outTerminal() bool { return s.outWidth > 0 }
 // file beside it that takes its name once it is complete: a reader never sees half a result, and
 // what was there before stays when anything goes wrong.
 func (s *streams) write(path string, render func(io.Writer) error) error {
+	return s.writeMode(path, 0, render)
+}
+
+// writePrivate is write of a file that only its owner may read.
+func (s *streams) writePrivate(path string, render func(io.Writer) error) error {
+	return s.writeMode(path, 0o600, render)
+}
+
+// writeMode is write of a file with the given mode; 0 stands for that of the former file or 0644.
+func (s *streams) writeMode(path string, mode os.FileMode, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		buffered := bufio.NewWriterSize(s.out, 64<<10)
 		if err := render(buffered); err != nil {
@@ -73,7 +84,7 @@ func (s *streams) write(path string, render func(io.Writer) error) error {
 		err = buffered.Flush()
 	}
 	if err == nil {
-		err = file.Chmod(fileMode(path))
+		err = file.Chmod(cmp.Or(mode, fileMode(path)))
 	}
 	if err == nil && !s.hurried.Load() {
 		err = file.Sync()

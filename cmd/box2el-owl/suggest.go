@@ -226,7 +226,6 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 	if err != nil {
 		return err
 	}
-	defer result.Close()
 	if err := streams.write(opts.output, func(w io.Writer) error {
 		if opts.json {
 			return result.writeJSON(w)
@@ -288,7 +287,6 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	}
 	result := &suggested{Session: s, names: names, manchester: names.Manchester()}
 	if err := result.ask(ctx, streams, *opts, request, subjects, progress); err != nil {
-		s.Close()
 		if errors.Is(err, suggest.ErrNoModel) {
 			err = opts.noModel()
 		}
@@ -481,6 +479,9 @@ func (r *suggested) explain(ctx context.Context) error {
 func (r *suggested) say(streams *streams, opts suggestOptions) {
 	opts.input.noteNotUsed(streams, r.Reasoner.Report(), len(r.Ontology.Axioms))
 	switch use := r.Use; {
+	case use.Earlier != "":
+		streams.say("note: %s was written by an earlier version; train it again: "+
+			"box2el-owl suggest %s --retrain", use.Earlier, opts.input.path)
 	case r.Model == nil && opts.retrain:
 		streams.say("note: there is too little to train a model on; suggestions rest on axioms and labels")
 	case r.Model == nil:

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
@@ -23,19 +24,16 @@ type trainOptions struct {
 	training trainingFlags
 	store    storeOptions
 
-	data            string
-	taskName        string
-	task            dataset.Task
-	role            string
-	model           string
-	mode            string
-	seed            uint64
-	checkpoint      string
-	checkpointEvery int
-	resume          bool
-	curves          string
-	json            bool
-	output          string
+	data     string
+	taskName string
+	task     dataset.Task
+	role     string
+	model    string
+	mode     string
+	seed     uint64
+	curves   string
+	json     bool
+	output   string
 }
 
 func newTrainCmd(io *streams) *cobra.Command {
@@ -51,11 +49,13 @@ parameters; --task holds out axioms for testing, too. Classes that the reasoner 
 are left out and named; an inconsistent ontology is refused.
 
 The model goes into --output, or into the folder models beside the store, which is told of it, under a
-name made of the ontology's, the model's, and a hash of data and options. Beside it lie the data as they
-were parted (.data) and the losses on the way (.losses.tsv). The same data, options and seed give the same
-bytes, whatever the number of threads, and wherever training was interrupted and resumed.`,
-		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.model
-  box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 --checkpoint heart.checkpoint -o heart.model`,
+name made of the ontology's, the model's, and a hash of data and options. It is a safetensors file:
+the parameters as tensors, the data as they were parted, and as metadata the names of the rows, the
+options, the figures of the held-out axioms and the losses on the way. Beside --output lie the losses
+as a table (.losses.tsv). The same data, options and seed give the same bytes for any number of
+threads.`,
+		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.safetensors
+  box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.safetensors`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -64,6 +64,7 @@ bytes, whatever the number of threads, and wherever training was interrupted and
 			if err := opts.check(len(args) == 1); err != nil {
 				return err
 			}
+			noteCheckpoints(io, cmd.Flags(), opts.input.quiet)
 			return runTrain(cmd.Context(), io, opts)
 		},
 	}
@@ -77,13 +78,34 @@ bytes, whatever the number of threads, and wherever training was interrupted and
 	flags.StringVar(&opts.model, "model", string(embed.Box2EL), strings.Join(architectureNames(), ", "))
 	flags.StringVar(&opts.mode, "mode", "default", "default (corrected) or paper (as the published code does)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters and the batches")
-	flags.StringVar(&opts.checkpoint, "checkpoint", "", "keep the state of the training in `FILE`")
-	flags.IntVar(&opts.checkpointEvery, "checkpoint-every", 500, "`STEPS` between checkpoints")
-	flags.BoolVar(&opts.resume, "resume", false, "go on from --checkpoint, with the same data and options")
+	addCheckpointFlags(flags)
 	flags.StringVar(&opts.curves, "curves", "", "draw losses and validation into `FILE`, .svg or .png")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
 	return cmd
+}
+
+// addCheckpointFlags adds the flags of earlier versions, which kept checkpoints of trainings. They
+// are accepted for one version and ignored.
+func addCheckpointFlags(flags *pflag.FlagSet) {
+	flags.String("checkpoint", "", "")
+	flags.Int("checkpoint-every", 0, "")
+	flags.Bool("resume", false, "")
+	for _, name := range checkpointFlags {
+		_ = flags.MarkHidden(name) // the flag exists
+	}
+}
+
+var checkpointFlags = []string{"checkpoint", "checkpoint-every", "resume"}
+
+// noteCheckpoints says that flags about checkpoints are ignored, if one was given.
+func noteCheckpoints(streams *streams, flags *pflag.FlagSet, quiet bool) {
+	for _, name := range checkpointFlags {
+		if flags.Changed(name) && !quiet {
+			streams.say("note: --%s is ignored: checkpoints are no longer written, "+
+				"and an interrupted training starts again", name)
+		}
+	}
 }
 
 func (o *trainOptions) check(named bool) error {
@@ -109,10 +131,6 @@ func (o *trainOptions) check(named bool) error {
 		return err
 	}
 	switch {
-	case o.resume && o.checkpoint == "":
-		return usageError{errors.New("--resume goes with --checkpoint FILE")}
-	case o.checkpointEvery < 1:
-		return usageError{fmt.Errorf("--checkpoint-every %d is less than 1", o.checkpointEvery)}
 	case o.json && o.output == "-":
 		return usageError{errors.New("--json and the model cannot both go to standard output")}
 	case o.role != "" && o.task != dataset.LinkPrediction:
@@ -140,12 +158,6 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := opts.checkPlaces(); err != nil {
 		return err
 	}
-	if options.Resume, err = opts.openCheckpoint(streams); err != nil {
-		return err
-	}
-	if options.Resume != nil {
-		defer options.Resume.Close()
-	}
 	progress, end := startTrainingProgress(streams, opts.input.quiet)
 	defer end()
 	c, d, err := opts.read(ctx, streams, progress)
@@ -159,15 +171,9 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 			return err
 		}
 	}
-	opts.keepCheckpoints(streams, &options)
 	start := time.Now()
 	model, err := embed.Train(ctx, d, options)
-	switch {
-	case errors.Is(err, embed.ErrCheckpointOther):
-		return usageError{fmt.Errorf("%s: %w", opts.checkpoint, err)}
-	case errors.Is(err, embed.ErrCheckpointDamaged):
-		return inputError{fmt.Errorf("%s: %w", opts.checkpoint, err)}
-	case err != nil:
+	if err != nil {
 		return asTrainingError(d, err)
 	}
 	model.Program = "box2el-owl " + version
@@ -198,7 +204,7 @@ func (o *trainOptions) checkPlaces() error {
 			return err
 		}
 	}
-	for _, path := range []string{o.output, o.checkpoint, o.curves} {
+	for _, path := range []string{o.output, o.curves} {
 		if path == "" || path == "-" {
 			continue
 		}
@@ -238,7 +244,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 	return c, d, err
 }
 
-// save writes the model, its data and its losses; the model comes last, so that where it is, all is.
+// save writes the losses and then the model.
 func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
 	t.File = opts.output
 	if t.File == "-" || isDevice(t.File) {
@@ -249,17 +255,17 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		if err != nil {
 			return err
 		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return err
 		}
 		t.File = filepath.Join(folder, session.ModelName(d, m))
+	} else {
+		t.Losses = t.File + ".losses.tsv"
+		losses := func(w io.Writer) error { return writeLosses(w, m.History) }
+		if err := streams.write(t.Losses, losses); err != nil {
+			return err
+		}
 	}
-	t.Data, t.Losses = dataOf(t.File), t.File+".losses.tsv"
-	if err := streams.write(t.Data, d.Write); err != nil {
-		return err
-	}
-	if err := streams.write(t.Losses, func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
-		return err
-	}
-	return streams.write(t.File, m.Write)
+	t.Data = t.File
+	return streams.writePrivate(t.File, m.Write)
 }

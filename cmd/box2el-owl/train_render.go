@@ -21,8 +21,8 @@ type trained struct {
 	Model         embed.Architecture        `json:"model"`
 	Mode          string                    `json:"mode"`
 	Seed          uint64                    `json:"seed"`
-	File          string                    `json:"file"` // "-": standard output
-	Data          string                    `json:"data,omitempty"`
+	File          string                    `json:"file"`           // "-": standard output
+	Data          string                    `json:"data,omitempty"` // File, which has the data
 	Losses        string                    `json:"losses,omitempty"`
 	Classes       int                       `json:"classes"`
 	Roles         int                       `json:"roles"`

@@ -2,7 +2,7 @@
 // parted into training, validation and test sets.
 //
 // A Dataset comes from an ontology's normal form (FromNormalForm), from files in the layout of the
-// authors of Box²EL (ReadLayout), or from the binary form that stands beside a model (Read). Splits follow
+// authors of Box²EL (ReadLayout), or from a file of its own or of a model (Open). Splits follow
 // sections 4.2 to 4.4 of Jackermeier, Chen, Horrocks, "Dual Box Embeddings for the Description Logic
 // EL++", WWW 2024, and are a function of the axioms and a seed.
 //

@@ -2,121 +2,299 @@ package dataset
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"unicode/utf8"
 
-	"box2el-owl/internal/sections"
+	"box2el-owl/internal/safetensors"
 )
 
-// A data set on disk is a row of checksummed sections (internal/sections): what it is, its names, marks, then a list
-// of ids for each set and form.
+// A data set is stored in a safetensors file (internal/safetensors): names, the split and a hash in
+// the metadata; for each set and form a matrix with a row of ids for each axiom, such as
+// "train.NF1"; and the marks of classes. The file of a model has the model's parameters besides
+// (package embed).
 
-// fileMagic is Magic; it changes with the layout.
-const fileMagic = Magic
+const (
+	fileFormat  = "box2el-owl"
+	fileVersion = "1" // raised when the same file would mean something else
+)
 
-// Magic is what every file that Write writes begins with.
-const Magic = "B2ELset1"
+// Why a file cannot be opened.
+var (
+	// ErrOther is returned for a file that is neither a data set nor a model.
+	ErrOther = errors.New("neither a data set nor a model of box2el-owl")
+	// ErrEarlier is returned for a data set or model that an earlier version of the program wrote.
+	ErrEarlier = errors.New("was written by an earlier version")
+	// ErrLater is returned for a data set or model that a later version of the program wrote.
+	ErrLater = errors.New("was written by a later version")
+	// ErrDamaged is returned for a file that is not the one that was written.
+	ErrDamaged = errors.New("the file is damaged")
+)
 
-// ErrDamaged says that a file is not what Write has written.
-var ErrDamaged = sections.ErrDamaged
+// earlierMagics are the beginnings of data sets and models of earlier versions.
+var earlierMagics = []string{"B2ELset1", "\x89b2elmd\n"}
 
-var fileSets = [...]string{"train", "validate", "test"}
+var fileSets = [...]string{"train", "validation", "test"}
 
-// Write writes the data set as a file that Read reads. The error is Validate's or the io.Writer's.
+func (d *Dataset) sets() [len(fileSets)]*Axioms {
+	return [...]*Axioms{&d.Train, &d.Validation, &d.Test}
+}
+
+// Write writes the data set as a file that Open reads. The error is Validate's or the io.Writer's.
 func (d *Dataset) Write(w io.Writer) error {
-	if err := d.Validate(); err != nil {
+	metadata, tensors, err := d.Encode()
+	if err != nil {
 		return err
 	}
-	return d.write(w)
+	return safetensors.Write(w, metadata, tensors)
 }
 
-func (d *Dataset) write(w io.Writer) error {
-	out := sections.NewWriter(w, fileMagic)
-	out.Bytes("name", []byte(d.Name))
-	sections.Words(out, "about", []uint32{uint32(d.Task), uint32(d.Seed), uint32(d.Seed >> 32), uint32(d.Top), uint32(d.Bottom)})
-	out.Strings("classes", d.Classes)
-	out.Strings("roles", d.Roles)
-	out.Strings("persons", d.Individuals)
-	out.Bytes("auxiliar", marksAsBytes(d.Auxiliary))
-	out.Bytes("deprecat", marksAsBytes(d.Deprecated))
-	for i, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {
-		for form := range NumForms {
-			sections.Words(out, fileSets[i], set[form].IDs)
-		}
-	}
-	return out.Close()
-}
-
-// marksAsBytes has one byte in front if there are marks at all.
-func marksAsBytes(marks []bool) []byte {
-	if marks == nil {
-		return nil
-	}
-	list := make([]byte, 1, 1+len(marks))
-	for _, mark := range marks {
-		b := byte(0)
-		if mark {
-			b = 1
-		}
-		list = append(list, b)
-	}
-	return list
-}
-
-// Read reads what Write has written, to its end. The error is ErrDamaged, which says where, or the io.Reader's.
-func Read(r io.Reader) (*Dataset, error) {
-	in := sections.NewReader(r, fileMagic)
-	d := &Dataset{Name: string(in.ReadBytes("name"))}
-	if about := sections.ReadWords[uint32](in, "about"); len(about) == 5 && about[0] <= uint32(Whole) {
-		d.Task, d.Seed = Task(about[0]), uint64(about[1])|uint64(about[2])<<32
-		d.Top, d.Bottom = int32(about[3]), int32(about[4])
-	} else {
-		in.Fail("it is %v", about)
-	}
-	d.Classes, d.Roles, d.Individuals = in.ReadStrings("classes"), in.ReadStrings("roles"), in.ReadStrings("persons")
-	d.Auxiliary = readMarks(in, "auxiliar")
-	d.Deprecated = readMarks(in, "deprecat")
-	for i, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {
-		for form := range NumForms {
-			set[form] = Table{Width: len(form.Columns()), IDs: sections.ReadWords[int32](in, fileSets[i])}
-		}
-	}
-	if err := in.Close(); err != nil {
-		return nil, fmt.Errorf("data set: %w", err)
-	}
+// Encode returns the contents of the data set's file. The error is Validate's, or a name is not
+// UTF-8.
+func (d *Dataset) Encode() (map[string]string, []safetensors.Tensor, error) {
 	if err := d.Validate(); err != nil {
-		return nil, fmt.Errorf("data set: %w: %w", ErrDamaged, err)
+		return nil, nil, err
+	}
+	for _, names := range [][]string{d.Classes, d.Roles, d.Individuals} {
+		for _, name := range names {
+			if !utf8.ValidString(name) {
+				return nil, nil, fmt.Errorf("the name %q is not UTF-8", name)
+			}
+		}
+	}
+	metadata, tensors := d.encode()
+	hash := d.Hash()
+	metadata["dataHash"] = hex.EncodeToString(hash[:])
+	return metadata, tensors, nil
+}
+
+func (d *Dataset) encode() (map[string]string, []safetensors.Tensor) {
+	task := d.Task.String()
+	metadata := map[string]string{"format": fileFormat, "formatVersion": fileVersion}
+	if err := safetensors.Encode(metadata, d.fields(&task)); err != nil {
+		panic("data set: " + err.Error()) // never: text and numbers
+	}
+	var tensors []safetensors.Tensor
+	for i, set := range d.sets() {
+		for form := range NumForms {
+			tensors = append(tensors, safetensors.Tensor{
+				Name:   fileSets[i] + "." + form.String(),
+				Shape:  []int{set[form].Len(), len(form.Columns())},
+				Values: set[form].IDs,
+			})
+		}
+	}
+	for _, marks := range d.marks() {
+		if *marks.list != nil {
+			tensors = append(tensors, safetensors.Tensor{
+				Name: marks.name, Shape: []int{len(d.Classes)}, Values: *marks.list,
+			})
+		}
+	}
+	return metadata, tensors
+}
+
+func (d *Dataset) fields(task *string) []safetensors.Field {
+	return []safetensors.Field{
+		{Name: "name", Value: &d.Name},
+		{Name: "task", Value: task},
+		{Name: "splitSeed", Value: &d.Seed},
+		{Name: "top", Value: &d.Top},
+		{Name: "bottom", Value: &d.Bottom},
+		{Name: "classes", Value: &d.Classes},
+		{Name: "roles", Value: &d.Roles},
+		{Name: "individuals", Value: &d.Individuals},
+	}
+}
+
+type namedMarks struct {
+	name string
+	list *[]bool
+}
+
+func (d *Dataset) marks() []namedMarks {
+	return []namedMarks{{"auxiliary", &d.Auxiliary}, {"deprecated", &d.Deprecated}}
+}
+
+// Open reads the data set of a file: of one that Write wrote, or of a model. Errors name the file;
+// they are ErrOther, ErrEarlier, ErrLater, ErrDamaged or the system's.
+func Open(path string) (*Dataset, error) {
+	f, err := OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	d, err := verify(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return d, nil
 }
 
-func readMarks(in *sections.Reader, name string) []bool {
-	list := in.ReadBytes(name)
-	if len(list) == 0 {
-		return nil
+// verify reads the data set of a file after it has verified the whole file.
+func verify(f *safetensors.File) (*Dataset, error) {
+	if err := f.Verify(); err != nil {
+		return nil, damaged(err)
 	}
-	marks := make([]bool, len(list)-1)
-	for i, b := range list[1:] {
-		marks[i] = b != 0
-		if b > 1 {
-			in.Fail("a mark is %d", b)
-		}
-	}
-	return marks
+	return Read(f)
 }
 
-// Hash is the SHA-256 of the names, their marks and the axioms: equal for data sets that differ in Name, Task and
-// Seed only. Ids and the order of axioms count.
-func (d *Dataset) Hash() [sha256.Size]byte {
-	content := *d
-	content.Name, content.Task, content.Seed = "", 0, 0
-	for _, marks := range []*[]bool{&content.Auxiliary, &content.Deprecated} {
-		if !slices.Contains(*marks, true) {
-			*marks = nil
+// OpenFile opens the file of a data set or a model. Errors are those of Open.
+func OpenFile(path string) (*safetensors.File, error) {
+	is, err := safetensors.Is(path)
+	if err != nil {
+		return nil, err
+	}
+	if !is {
+		if earlier(path) {
+			return nil, fmt.Errorf("%s %w", path, ErrEarlier)
+		}
+		return nil, fmt.Errorf("%s: %w", path, ErrOther)
+	}
+	f, err := safetensors.Open(path)
+	if err != nil {
+		return nil, damaged(err)
+	}
+	if err := checkFormat(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
+}
+
+// earlier reports whether a file begins like one of an earlier version.
+func earlier(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, 8)
+	if _, err := io.ReadFull(f, begin); err != nil {
+		return false
+	}
+	return slices.Contains(earlierMagics, string(begin))
+}
+
+func checkFormat(f *safetensors.File) error {
+	switch {
+	case f.Metadata["format"] != fileFormat:
+		return ErrOther
+	case f.Metadata["formatVersion"] != fileVersion:
+		return fmt.Errorf("%w: format %.20q, this one reads %s",
+			ErrLater, f.Metadata["formatVersion"], fileVersion)
+	}
+	return nil
+}
+
+// damaged adds ErrDamaged to errors about what is in a file.
+func damaged(err error) error {
+	if errors.Is(err, safetensors.ErrInvalid) {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return err
+}
+
+// Read reads the data set of a file and verifies names and axioms by their hash, without looking at
+// the parameters of a model. Errors are those of Open.
+func Read(f *safetensors.File) (*Dataset, error) {
+	if err := checkFormat(f); err != nil {
+		return nil, err
+	}
+	d, err := decode(f)
+	if err != nil {
+		return nil, err
+	}
+	if hash := d.Hash(); hex.EncodeToString(hash[:]) != f.Metadata["dataHash"] {
+		return nil, fmt.Errorf("%w: its hash is not that of its axioms", ErrDamaged)
+	}
+	return d, nil
+}
+
+// decode returns the data set of a file, which is valid. Its hash is not looked at.
+func decode(f *safetensors.File) (*Dataset, error) {
+	d := new(Dataset)
+	var task string
+	if err := safetensors.Decode(f.Metadata, d.fields(&task)); err != nil {
+		return nil, damaged(err)
+	}
+	for ; d.Task.String() != task; d.Task++ {
+		if d.Task == Whole {
+			return nil, fmt.Errorf("%w: unknown task %.20q", ErrDamaged, task)
 		}
 	}
+	for i, set := range d.sets() {
+		for form := range NumForms {
+			width := len(form.Columns())
+			ids, err := safetensors.Read[int32](f, fileSets[i]+"."+form.String(), -1, width)
+			if err != nil {
+				return nil, damaged(err)
+			}
+			set[form] = Table{Width: width, IDs: ids}
+		}
+	}
+	for _, marks := range d.marks() {
+		if f.Has(marks.name) {
+			var err error
+			if *marks.list, err = safetensors.Read[bool](f, marks.name, len(d.Classes)); err != nil {
+				return nil, damaged(err)
+			}
+		}
+	}
+	if err := d.Validate(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return d, nil
+}
+
+// Hash returns the SHA-256 of the names, their marks and the axioms: equal for data sets that
+// differ in Name, Task and Seed only. Ids and the order of axioms count.
+func (d *Dataset) Hash() (sum [sha256.Size]byte) {
 	h := sha256.New()
-	content.write(h) // a hash takes all that is written
-	return [sha256.Size]byte(h.Sum(nil))
+	var buffer []byte
+	flush := func() {
+		h.Write(buffer) // a hash takes all that is written
+		buffer = buffer[:0]
+	}
+	number := func(n int32) {
+		if buffer = binary.LittleEndian.AppendUint32(buffer, uint32(n)); len(buffer) > 1<<12 {
+			flush()
+		}
+	}
+	for _, names := range [][]string{d.Classes, d.Roles, d.Individuals} {
+		number(int32(len(names)))
+		for _, name := range names {
+			number(int32(len(name)))
+			buffer = append(buffer, name...)
+		}
+	}
+	number(d.Top)
+	number(d.Bottom)
+	for _, marks := range d.marks() {
+		for i, marked := range *marks.list {
+			if marked {
+				number(int32(i))
+			}
+		}
+		number(None)
+	}
+	for _, set := range d.sets() {
+		for form := range NumForms {
+			number(int32(len(set[form].IDs)))
+			for _, id := range set[form].IDs {
+				number(id)
+			}
+		}
+	}
+	flush()
+	h.Sum(sum[:0])
+	return sum
 }

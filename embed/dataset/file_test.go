@@ -5,9 +5,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/internal/safetensors"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -27,13 +31,22 @@ func samples(t testing.TB) []*Dataset {
 	return append(list, &Dataset{Top: None, Bottom: None})
 }
 
+// readFile reads the contents of a file as Open does.
+func readFile(file []byte) (*Dataset, error) {
+	f, err := safetensors.New(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return nil, damaged(err)
+	}
+	return verify(f)
+}
+
 func TestFile(t *testing.T) {
 	for _, d := range samples(t) {
 		var file bytes.Buffer
 		if err := d.Write(&file); err != nil {
 			t.Fatal(err)
 		}
-		back, err := Read(bytes.NewReader(file.Bytes()))
+		back, err := readFile(file.Bytes())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,46 +73,111 @@ func TestFileDamaged(t *testing.T) {
 	for i := range whole {
 		damaged := bytes.Clone(whole)
 		damaged[i] ^= 1 << (i % 8)
-		if _, err := Read(bytes.NewReader(damaged)); !errors.Is(err, ErrDamaged) {
+		if _, err := readFile(damaged); !errors.Is(err, ErrDamaged) {
 			t.Fatalf("byte %d flipped: error %v", i, err)
 		}
-		if _, err := Read(bytes.NewReader(whole[:i])); err == nil {
+		if _, err := readFile(whole[:i]); err == nil {
 			t.Fatalf("cut off at %d: no error", i)
 		}
 	}
-	if _, err := Read(bytes.NewReader(append(bytes.Clone(whole), 0))); !errors.Is(err, ErrDamaged) {
+	if _, err := readFile(append(bytes.Clone(whole), 0)); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a byte too much: error %v", err)
 	}
 }
 
 // TestFileForged has valid checksums over contents that do not fit together.
 func TestFileForged(t *testing.T) {
-	forge := map[string]func(d *Dataset){
-		"class out of range": func(d *Dataset) { d.Train[NF1].IDs[0] = int32(len(d.Classes)) },
-		"negative class":     func(d *Dataset) { d.Train[NF1].IDs[0] = -1 },
-		"half a row":         func(d *Dataset) { d.Train[NF3].IDs = d.Train[NF3].IDs[1:] },
-		"name twice":         func(d *Dataset) { d.Classes[3] = d.Classes[2] },
-		"empty name":         func(d *Dataset) { d.Roles[0] = "" },
-		"marks":              func(d *Dataset) { d.Auxiliary = d.Auxiliary[1:] },
-		"top":                func(d *Dataset) { d.Top = 1 << 20 },
-		"top is bottom":      func(d *Dataset) { d.Bottom = d.Top },
-		"below none":         func(d *Dataset) { d.Bottom = -2 },
-		"task":               func(d *Dataset) { d.Task = 9 },
+	type contents struct {
+		metadata map[string]string
+		tensors  map[string]*safetensors.Tensor
+	}
+	ids := func(c contents, name string) []int32 { return c.tensors[name].Values.([]int32) }
+	forge := map[string]func(c contents){
+		"class out of range": func(c contents) { ids(c, "train.NF1")[0] = 1 << 20 },
+		"negative class":     func(c contents) { ids(c, "train.NF1")[0] = -1 },
+		"another class":      func(c contents) { ids(c, "train.NF1")[0] ^= 1 },
+		"other columns":      func(c contents) { c.tensors["train.NF3"].Shape[1] = 1; c.tensors["train.NF3"].Shape[0] *= 3 },
+		"no table":           func(c contents) { c.tensors["test.Range"].Name = "test.Rank" },
+		"marks":              func(c contents) { m := c.tensors["auxiliary"]; m.Shape[0]--; m.Values = m.Values.([]bool)[1:] },
+		"name twice":         func(c contents) { c.metadata["roles"] = `["a","a"]` },
+		"empty name":         func(c contents) { c.metadata["roles"] = `[""]` },
+		"no list":            func(c contents) { c.metadata["roles"] = `{}` },
+		"more":               func(c contents) { c.metadata["roles"] += `[]` },
+		"no names":           func(c contents) { delete(c.metadata, "classes") },
+		"top":                func(c contents) { c.metadata["top"] = "1048576" },
+		"top is bottom":      func(c contents) { c.metadata["bottom"] = c.metadata["top"] },
+		"below none":         func(c contents) { c.metadata["bottom"] = "-2" },
+		"task":               func(c contents) { c.metadata["task"] = "all" },
+		"hash":               func(c contents) { c.metadata["dataHash"] = "00" },
 	}
 	for name, change := range forge {
-		d := samples(t)[2]
-		change(d)
-		var file bytes.Buffer
-		if err := d.write(&file); err != nil {
+		metadata, tensors, err := samples(t)[2].Encode()
+		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Read(&file); !errors.Is(err, ErrDamaged) {
+		c := contents{metadata, make(map[string]*safetensors.Tensor)}
+		for i := range tensors {
+			c.tensors[tensors[i].Name] = &tensors[i]
+		}
+		change(c)
+		var file bytes.Buffer
+		if err := safetensors.Write(&file, metadata, tensors); err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := readFile(file.Bytes()); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if name != "task" && d.Write(io.Discard) == nil {
+	}
+	for name, change := range map[string]func(d *Dataset){
+		"class out of range": func(d *Dataset) { d.Train[NF1].IDs[0] = int32(len(d.Classes)) },
+		"half a row":         func(d *Dataset) { d.Train[NF3].IDs = d.Train[NF3].IDs[1:] },
+		"not UTF-8":          func(d *Dataset) { d.Roles[0] = "\xff" },
+		"marks":              func(d *Dataset) { d.Auxiliary = d.Auxiliary[1:] },
+	} {
+		d := samples(t)[2]
+		change(d)
+		if d.Write(io.Discard) == nil {
 			t.Errorf("%s: it is written", name)
 		}
 	}
+}
+
+// TestOpen opens files of other kinds.
+func TestOpen(t *testing.T) {
+	for name, c := range map[string]struct {
+		file func() []byte
+		want error
+	}{
+		"an ontology":  {func() []byte { return []byte("Ontology(<http://x>)") }, ErrOther},
+		"empty":        {func() []byte { return nil }, ErrOther},
+		"other":        {func() []byte { return tensors(t, map[string]string{"format": "pt"}) }, ErrOther},
+		"later":        {func() []byte { return tensors(t, map[string]string{"format": fileFormat, "formatVersion": "2"}) }, ErrLater},
+		"an old set":   {func() []byte { return []byte("B2ELset1name") }, ErrEarlier},
+		"an old model": {func() []byte { return []byte("\x89b2elmd\nversion") }, ErrEarlier},
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, c.file(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path); !errors.Is(err, c.want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "missing")); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := Open(t.TempDir()); !errors.Is(err, ErrOther) {
+		t.Error(err)
+	}
+}
+
+func tensors(t *testing.T, metadata map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := safetensors.Write(&b, metadata, nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func TestHash(t *testing.T) {
@@ -142,7 +220,7 @@ func BenchmarkFile(b *testing.B) {
 	}
 	b.SetBytes(int64(file.Len()))
 	for b.Loop() {
-		if _, err := Read(bytes.NewReader(file.Bytes())); err != nil {
+		if _, err := readFile(file.Bytes()); err != nil {
 			b.Fatal(err)
 		}
 	}

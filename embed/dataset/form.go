@@ -1,5 +1,7 @@
 package dataset
 
+import "fmt"
+
 // Form is a normal form of axioms. Its columns name classes (C, D, E), roles (r, s) and individuals (a, b).
 type Form uint8
 
@@ -48,6 +50,20 @@ var forms = [NumForms]struct {
 
 // String returns the form's name, as options, files and reports write it.
 func (f Form) String() string { return forms[f].name }
+
+// MarshalText returns the form's name.
+func (f Form) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText sets the form by its name.
+func (f *Form) UnmarshalText(name []byte) error {
+	for form := range NumForms {
+		if form.String() == string(name) {
+			*f = form
+			return nil
+		}
+	}
+	return fmt.Errorf("no form is called %.40q", name)
+}
 
 // Columns returns what the ids of an axiom number, in order. They are not to be changed.
 func (f Form) Columns() []Kind { return forms[f].columns }

@@ -2,13 +2,17 @@ package dataset
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"box2el-owl/internal/safetensors"
 )
 
-// FuzzRead reads files: what is read is whole, and is written as it was.
+// FuzzRead reads files whatever their checksums: a data set that is read is whole, and the same
+// when it is written and read again.
 func FuzzRead(f *testing.F) {
 	for _, d := range samples(f) {
 		var file bytes.Buffer
@@ -17,14 +21,24 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(file.Bytes())
 	}
-	f.Add([]byte(fileMagic))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		d, err := Read(bytes.NewReader(file))
+		opened, err := safetensors.New(bytes.NewReader(file), int64(len(file)))
 		if err != nil {
 			return
 		}
+		d, err := decode(opened)
+		if err != nil {
+			if !errors.Is(err, ErrDamaged) {
+				t.Error(err)
+			}
+			return
+		}
 		var again bytes.Buffer
-		if err := d.Write(&again); err != nil || !bytes.Equal(file, again.Bytes()) {
+		if err := d.Write(&again); err != nil {
+			t.Fatal(err)
+		}
+		back, err := readFile(again.Bytes())
+		if err != nil || back.Hash() != d.Hash() {
 			t.Errorf("read, but written otherwise (%v)", err)
 		}
 	})

@@ -4,7 +4,6 @@ package outfile
 
 import (
 	"bufio"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,22 +11,21 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // Write writes a file: beside its place first, to disk, and then it is moved there. A link is followed. What is no
 // regular file, such as a pipe or a device, is written directly.
 func Write(path string, write func(io.Writer) error) error {
-	return replace(path, write, true)
+	return replace(path, 0, write)
 }
 
-// WriteSoon is Write without waiting for the disk: the file outlives the process. When the machine stops before the system has got round to
-// writing, it may be damaged, so it is for what has checksums and can be made again.
-func WriteSoon(path string, write func(io.Writer) error) error {
-	return replace(path, write, false)
+// WritePrivate is Write of a file that only its owner may read.
+func WritePrivate(path string, write func(io.Writer) error) error {
+	return replace(path, 0o600, write)
 }
 
-func replace(path string, write func(io.Writer) error, lasting bool) error {
+// replace writes a file with the given mode, or, if that is 0, with the mode of the former file.
+func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		target = path // not there yet
@@ -39,15 +37,18 @@ func replace(path string, write func(io.Writer) error, lasting bool) error {
 	if err == nil && !info.Mode().IsRegular() {
 		return writeDirectly(path, write)
 	}
-	mode := fs.FileMode(0o666) // the system takes away what its user does not want to be given
-	if err == nil {
+	switch {
+	case mode != 0:
+	case err == nil:
 		mode = info.Mode().Perm()
+	default:
+		mode = 0o666 // the system takes away what its user does not want to be given
 	}
 	f, err := createBeside(target, mode)
 	if err != nil {
 		return err
 	}
-	if err := finish(f, target, write, lasting); err != nil {
+	if err := finish(f, target, write); err != nil {
 		f.Close()
 		os.Remove(f.Name())
 		return fmt.Errorf("%s: %w", path, err)
@@ -67,31 +68,17 @@ func createBeside(target string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-// PartOf returns which file of its folder a file was to become, by the names of both: one that is still there because the process was killed
-// while it wrote.
-func PartOf(name string) (file string, ok bool) {
-	hidden, ok := strings.CutPrefix(name, ".")
-	end := strings.LastIndexByte(hidden, '-')
-	if !ok || end < 1 {
-		return "", false
-	}
-	number, err := hex.DecodeString(hidden[end+1:])
-	return hidden[:end], err == nil && len(number) == 4
-}
-
-func finish(f *os.File, target string, write func(io.Writer) error, lasting bool) error {
+func finish(f *os.File, target string, write func(io.Writer) error) error {
 	if err := writeBuffered(f, write); err != nil {
 		return err
 	}
-	if lasting {
-		if err := f.Sync(); err != nil {
-			return err
-		}
+	if err := f.Sync(); err != nil {
+		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if err := os.Rename(f.Name(), target); err != nil || !lasting {
+	if err := os.Rename(f.Name(), target); err != nil {
 		return err
 	}
 	return SyncDir(filepath.Dir(target))
