@@ -218,6 +218,7 @@ func (l *rdfxmlLayout) iri(i owl.IRI) {
 func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 	switch {
 	case lit.Lang != "":
+		checkLanguage(lit.Lang, l.out)
 		l.out.text(` xml:lang="`)
 		l.escaped(lit.Lang, true)
 		l.out.text(`"`)
