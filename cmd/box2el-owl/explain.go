@@ -142,7 +142,7 @@ func runExplain(ctx context.Context, streams *streams, opts explainOptions) erro
 		if opts.json {
 			return writeIndented(w, x.document())
 		}
-		_, err := io.WriteString(w, x.text())
+		_, err := io.WriteString(&printableWriter{w: w}, x.text())
 		return err
 	})
 	switch {

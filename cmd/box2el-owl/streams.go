@@ -18,7 +18,9 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	// outWidth and outHeight are the size of the terminal that out is; 0 where it is none.
+	// outTerminal says that out is a terminal: all that is written to it is made printable.
+	outTerminal bool
+	// outWidth and outHeight are the size of that terminal; 0 if it is unknown.
 	outWidth, outHeight int
 	// errTerminal says that err is a terminal: progress bars may be drawn.
 	errTerminal bool
@@ -34,6 +36,7 @@ type streams struct {
 func processStreams() *streams {
 	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
+		s.outTerminal = true
 		if width, height, err := term.GetSize(fd); err == nil {
 			s.outWidth, s.outHeight = width, height
 		}
@@ -42,14 +45,16 @@ func processStreams() *streams {
 	return s
 }
 
-func (s *streams) outTerminal() bool { return s.outWidth > 0 }
-
 // write sends what render produces to standard output, or, where path names a file, to a temporary
 // file beside it that takes its name once it is complete: a reader never sees half a result, and
 // what was there before stays when anything goes wrong.
 func (s *streams) write(path string, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
-		buffered := bufio.NewWriterSize(s.out, 64<<10)
+		out := s.out
+		if s.outTerminal {
+			out = &printableWriter{w: out}
+		}
+		buffered := bufio.NewWriterSize(out, 64<<10)
 		if err := render(buffered); err != nil {
 			return fmt.Errorf("writing standard output: %w", err)
 		}
@@ -218,5 +223,5 @@ func (s *streams) removePartialFiles() {
 
 // say prints one line for people.
 func (s *streams) say(format string, args ...any) {
-	fmt.Fprintf(s.err, format+"\n", args...)
+	io.WriteString(s.err, printable(fmt.Sprintf(format, args...))+"\n")
 }

@@ -219,7 +219,7 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 		if opts.output == "" {
 			width = streams.outWidth
 		}
-		return result.writeText(w, width)
+		return result.writeText(&printableWriter{w: w}, width)
 	}); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 		if at.depth > 0 {
 			writeBars(&b, at.goes, at.depth, at.last)
 		}
-		b.WriteString(s.Conclusion.Manchester(m))
+		b.WriteString(oneLine.Replace(s.Conclusion.Manchester(m)))
 		if shown[at.step] && len(s.Premises) > 0 {
 			b.WriteString("  (shown above)\n")
 			continue
@@ -43,7 +43,7 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 		}
 		if s.Rule != ruleAsserted.String() {
 			for i, a := range s.Axioms {
-				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + m.Axiom(p.cited(a)))
+				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + oneLine.Replace(m.Axiom(p.cited(a))))
 				if a >= FirstHypothetical {
 					b.WriteString(" (hypothetical)")
 				}
@@ -60,6 +60,9 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 	}
 	return b.String()
 }
+
+// oneLine keeps the line breaks of labels and literals out of the lines of a proof.
+var oneLine = strings.NewReplacer("\n", " ", "\r", " ")
 
 // writeBars draws the lines to the left of a branch. Beyond maxBars levels it writes the depth instead: deep proofs would
 // take the square of their size.
