@@ -250,7 +250,7 @@ func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file 
 
 // keep writes the data first: where the model is, all is.
 func keep(m *embed.Model, d *dataset.Dataset, file string) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
 	if err := outfile.Write(file+".data", d.Write); err != nil {

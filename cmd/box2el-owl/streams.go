@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -49,6 +50,16 @@ func processStreams() *streams {
 // file beside it that takes its name once it is complete: a reader never sees half a result, and
 // what was there before stays when anything goes wrong.
 func (s *streams) write(path string, render func(io.Writer) error) error {
+	return s.writeMode(path, 0o666, render)
+}
+
+// writePrivate does the same for a file in stateHome: only its user can read it.
+func (s *streams) writePrivate(path string, render func(io.Writer) error) error {
+	return s.writeMode(path, 0o600, render)
+}
+
+// writeMode gives a new file the mode, as far as the umask leaves it. A file that is replaced keeps its own.
+func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		out := s.out
 		if s.outTerminal {
@@ -63,10 +74,13 @@ func (s *streams) write(path string, render func(io.Writer) error) error {
 		}
 		return nil
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	former, err := os.Stat(path)
+	if err == nil && !former.Mode().IsRegular() {
 		return s.writeInPlace(path, render)
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
+	exists := err == nil
+	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
+	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
@@ -77,8 +91,8 @@ func (s *streams) write(path string, render func(io.Writer) error) error {
 	if err == nil {
 		err = buffered.Flush()
 	}
-	if err == nil {
-		err = file.Chmod(fileMode(path))
+	if err == nil && exists {
+		err = file.Chmod(former.Mode().Perm())
 	}
 	if err == nil && !s.hurried.Load() {
 		err = file.Sync()
@@ -167,14 +181,6 @@ func (s *streams) writeInPlace(path string, render func(io.Writer) error) error 
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
-}
-
-// fileMode is the mode of the file that is replaced, or that of a new one.
-func fileMode(path string) os.FileMode {
-	if info, err := os.Stat(path); err == nil {
-		return info.Mode().Perm()
-	}
-	return 0o644
 }
 
 func (s *streams) keepPartial(name string) {

@@ -240,6 +240,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 
 // save writes the model, its data and its losses; the model comes last, so that where it is, all is.
 func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
+	write := streams.write
 	t.File = opts.output
 	if t.File == "-" || isDevice(t.File) {
 		return streams.write(t.File, m.Write)
@@ -249,17 +250,15 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		if err != nil {
 			return err
 		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return err
-		}
 		t.File = filepath.Join(folder, session.ModelName(d, m))
+		write = streams.writePrivate
 	}
 	t.Data, t.Losses = dataOf(t.File), t.File+".losses.tsv"
-	if err := streams.write(t.Data, d.Write); err != nil {
+	if err := write(t.Data, d.Write); err != nil {
 		return err
 	}
-	if err := streams.write(t.Losses, func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
+	if err := write(t.Losses, func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
 		return err
 	}
-	return streams.write(t.File, m.Write)
+	return write(t.File, m.Write)
 }

@@ -1,5 +1,5 @@
 // Package outfile writes files that are replaced as a whole or not at all: when writing fails, the disk is full or the
-// machine stops halfway, the former file is there as it was.
+// machine stops halfway, the former file is there as it was. New files are for their user alone, but for those of WriteShared.
 package outfile
 
 import (
@@ -18,16 +18,24 @@ import (
 // Write writes a file: beside its place first, to disk, and then it is moved there. A link is followed. What is no
 // regular file, such as a pipe or a device, is written directly.
 func Write(path string, write func(io.Writer) error) error {
-	return replace(path, write, true)
+	return replace(path, write, private, true)
+}
+
+// private is the mode of a new file of the program's own state.
+const private fs.FileMode = 0o600
+
+// WriteShared is Write for a file that the user asks for: its mode is what the umask leaves.
+func WriteShared(path string, write func(io.Writer) error) error {
+	return replace(path, write, 0o666, true)
 }
 
 // WriteSoon is Write without waiting for the disk: the file outlives the process. When the machine stops before the system has got round to
 // writing, it may be damaged, so it is for what has checksums and can be made again.
 func WriteSoon(path string, write func(io.Writer) error) error {
-	return replace(path, write, false)
+	return replace(path, write, private, false)
 }
 
-func replace(path string, write func(io.Writer) error, lasting bool) error {
+func replace(path string, write func(io.Writer) error, mode fs.FileMode, lasting bool) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		target = path // not there yet
@@ -39,7 +47,6 @@ func replace(path string, write func(io.Writer) error, lasting bool) error {
 	if err == nil && !info.Mode().IsRegular() {
 		return writeDirectly(path, write)
 	}
-	mode := fs.FileMode(0o666) // the system takes away what its user does not want to be given
 	if err == nil {
 		mode = info.Mode().Perm()
 	}
