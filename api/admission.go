@@ -24,7 +24,7 @@ import (
 
 // weights are those of operations that are work; the others are light.
 var weights = map[string]weight{
-	"replaceOntology": long, "editOntology": long, "getDocument": long, "explain": long, "exportDecisions": long, "checkEntailment": long,
+	"createOntology": long, "replaceOntology": long, "editOntology": long, "getDocument": long, "explain": long, "exportDecisions": long, "checkEntailment": long,
 	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick, "suggest": quick, "findEffects": quick, "query": quick,
 	"getNeighbourhood": quick, "decide": quick, "listDecisions": quick, "getMining": quick, "getReport": quick,
 }
