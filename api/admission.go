@@ -241,12 +241,14 @@ func (o *operation) checkBody(value any) error {
 	if err == nil {
 		return nil
 	}
-	reason, field := err.Error(), ""
+	p := &problem{status: http.StatusUnprocessableEntity, name: "invalid"}
 	var fault *openapi3.SchemaError
 	if errors.As(err, &fault) {
-		reason, field = fault.Reason, "/"+strings.Join(fault.JSONPointer(), "/")
+		p.detail, p.field = fault.Reason, "/"+strings.Join(fault.JSONPointer(), "/")
+	} else {
+		p.detail = err.Error() // that of a SchemaError writes out all that was sent
 	}
-	return &problem{status: http.StatusUnprocessableEntity, name: "invalid", detail: reason, field: field}
+	return p
 }
 
 // checkParameters holds those of the path, the query and the header to the contract.

@@ -460,7 +460,12 @@ func (r *suggested) explain(ctx context.Context) error {
 		case err != nil:
 			return err
 		}
-		if proof := explanation.Proof(); proof != nil {
+		proof, err := explanation.Proof(ctx)
+		switch {
+		case errors.Is(err, explain.ErrProofTooLong):
+		case err != nil:
+			return err
+		case proof != nil:
 			r.proofs[i] = &suggestProof{goal, proof}
 		}
 	}

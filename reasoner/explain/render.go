@@ -135,18 +135,20 @@ func (p *Proof) JSON(m owl.Manchester) []StepJSON {
 	return steps
 }
 
-// functional renders a statement in functional syntax; for an inclusion of data ranges, in a form made after it:
+func (s Statement) functional() string { return string(s.appendFunctional(nil)) }
+
+// appendFunctional renders a statement in functional syntax; for an inclusion of data ranges, in a form made after it:
 // SubDataRangeOf(D E), or SubDataRangeOf(p D E) for the values of p in D.
-func (s Statement) functional() string {
+func (s Statement) appendFunctional(b []byte) []byte {
 	if s.Axiom != nil {
-		return functional(s.Axiom)
+		return owl.AppendAxiom(b, s.Axiom, nil)
 	}
-	b := []byte("SubDataRangeOf(")
+	b = append(b, "SubDataRangeOf("...)
 	if s.Property != (owl.DataProperty{}) {
 		b = append(owl.AppendIRI(b, s.Property.IRI, nil), ' ')
 	}
 	b = append(owl.AppendDataRange(b, s.Sub, nil), ' ')
-	return string(append(owl.AppendDataRange(b, s.Super, nil), ')'))
+	return append(owl.AppendDataRange(b, s.Super, nil), ')')
 }
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
