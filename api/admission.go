@@ -18,6 +18,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/internal/memory"
 	"box2el-owl/jobs"
 	"box2el-owl/workspace"
 )
@@ -91,7 +92,7 @@ func (o *operation) path() string {
 // they get their turn, and the turn ends before the answer is sent.
 func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
+		return func(c echo.Context) (err error) {
 			r := c.Request()
 			if err := o.checkParameters(c); err != nil {
 				return err
@@ -101,7 +102,6 @@ func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 			case o.bare:
 				r.Body = http.NoBody // what is sent in vain is not read, but for the little that keeps the connection in use
 			default:
-				var err error
 				if sent, err = s.receiveBody(r, o); err != nil {
 					return err
 				}
@@ -109,6 +109,11 @@ func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 			}
 			ctx, end := s.timed(r.Context(), o.weight)
 			defer end()
+			if o.weight != light {
+				var check func(error) error
+				ctx, check = memory.Watch(ctx)
+				defer func() { err = check(err) }()
+			}
 			turn, err := s.turns.take(ctx, o.weight)
 			if err != nil {
 				return err

@@ -16,6 +16,7 @@ import (
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
 	"box2el-owl/embed"
+	"box2el-owl/internal/memory"
 	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
@@ -68,6 +69,7 @@ var conditions = []struct {
 	{db.ErrInvalid, http.StatusUnprocessableEntity, "invalid", 0},
 	{db.ErrLocked, http.StatusServiceUnavailable, "busy", time.Second},
 
+	{memory.ErrExceeded, http.StatusServiceUnavailable, "no-memory", 0},
 	{workspace.ErrUnknown, http.StatusNotFound, "unknown", 0},
 	{workspace.ErrInvalid, http.StatusUnprocessableEntity, "invalid", 0},
 	{workspace.ErrUnwritable, http.StatusUnprocessableEntity, "invalid", 0},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
@@ -28,12 +29,14 @@ const (
 // Cost: the contexts that an edit may change are solved again, and their places in the taxonomy
 // found; an edit of the role axioms, or one that touches a large part of the ontology, takes a run
 // from scratch.
-func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasoner, error) {
+func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (edited *Reasoner, err error) {
 	if err := r.axioms.err(); err != nil {
 		return nil, err
 	}
 	next := &Reasoner{opts: r.opts, generation: r.generation + 1}
 	next.opts.Progress = nil
+	ctx, check := memory.Watch(ctx)
+	defer func() { err = check(err) }()
 	gone, err := r.find(ctx, remove)
 	if err != nil {
 		return nil, err

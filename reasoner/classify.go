@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"box2el-owl/internal/invariants"
+	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
@@ -45,15 +46,17 @@ type Statistics struct {
 }
 
 // Classify derives all subsumptions between the named classes of an ontology: index, saturate,
-// reduce. An inconsistent ontology is a Taxonomy that says so and no error; the only error is that of a
-// context that has ended.
+// reduce. An inconsistent ontology is a Taxonomy that says so and no error; the error is that of a
+// context that has ended, or memory.ErrExceeded.
 func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, error) {
 	opts = opts.withDefaults()
+	ctx, check := memory.Watch(ctx)
 	s, err := saturate(ctx, nf, opts)
 	if err != nil {
-		return nil, err
+		return nil, check(err)
 	}
-	return reduce(ctx, s, opts)
+	t, err := reduce(ctx, s, opts)
+	return t, check(err)
 }
 
 // saturate indexes the normal form and saturates it. Where that shows many names of one thing, it starts again with

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
@@ -32,13 +33,15 @@ type Reasoner struct {
 }
 
 // New normalizes and classifies an ontology. Of its axioms the Reasoner keeps the slice, which must not be
-// changed any more. An inconsistent ontology is a Reasoner that says so; the only error is that of a
-// context that has ended.
+// changed any more. An inconsistent ontology is a Reasoner that says so; the error is that of a context that has
+// ended, or memory.ErrExceeded.
 func New(ctx context.Context, o *owl.Ontology, opts Options) (*Reasoner, error) {
 	return fromScratch(ctx, slices.Clip(o.Axioms), opts)
 }
 
-func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (*Reasoner, error) {
+func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (r *Reasoner, err error) {
+	ctx, check := memory.Watch(ctx)
+	defer func() { err = check(err) }()
 	opts = opts.withDefaults()
 	opts.incremental = true
 	nf, report, err := el.Normalize(ctx, &owl.Ontology{Axioms: axioms}, el.Options{Progress: opts.Progress})
