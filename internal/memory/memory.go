@@ -58,8 +58,21 @@ func Watch(ctx context.Context) (watched context.Context, check func(error) erro
 	return watch(ctx, most)
 }
 
-func watch(ctx context.Context, most limit) (context.Context, func(error) error) {
-	ctx, cancel := context.WithCancelCause(ctx)
+// watchedContext asks its parent too, whose Err may know more than its Done.
+type watchedContext struct {
+	context.Context
+	parent context.Context
+}
+
+func (w watchedContext) Err() error {
+	if err := w.Context.Err(); err != nil {
+		return err
+	}
+	return w.parent.Err()
+}
+
+func watch(parent context.Context, most limit) (context.Context, func(error) error) {
+	ctx, cancel := context.WithCancelCause(parent)
 	done := make(chan struct{})
 	go func() {
 		ticker := time.NewTicker(between)
@@ -78,7 +91,7 @@ func watch(ctx context.Context, most limit) (context.Context, func(error) error)
 			}
 		}
 	}()
-	return ctx, func(err error) error {
+	return watchedContext{ctx, parent}, func(err error) error {
 		close(done)
 		defer cancel(nil)
 		if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrExceeded) {
