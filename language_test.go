@@ -43,7 +43,7 @@ var phrases = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`\bturns? on\b`,
 	`\bwhat follows\b`,
 	`\bby (itself|themselves)\b`,
-	`^Of (a|an|the|what|each|all)\b`,
+	`(?-i:^Of (a|an|the|what|each|all)\b)`,
 	`^Wh(at|o)\b`,
 	`\bno number any more\b|\bleft the numbers\b|\bcaught up\b|\bsees? to\b`,
 }, "|"))

@@ -18,13 +18,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/internal/memory"
 	"box2el-owl/jobs"
 	"box2el-owl/workspace"
 )
 
 // weights are those of operations that are work; the others are light.
 var weights = map[string]weight{
-	"replaceOntology": long, "editOntology": long, "getDocument": long, "explain": long, "exportDecisions": long, "checkEntailment": long,
+	"createOntology": long, "replaceOntology": long, "editOntology": long, "getDocument": long, "explain": long, "exportDecisions": long, "checkEntailment": long,
 	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick, "suggest": quick, "findEffects": quick, "query": quick,
 	"getNeighbourhood": quick, "decide": quick, "listDecisions": quick, "getMining": quick, "getReport": quick,
 }
@@ -91,7 +92,7 @@ func (o *operation) path() string {
 // they get their turn, and the turn ends before the answer is sent.
 func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
+		return func(c echo.Context) (err error) {
 			r := c.Request()
 			if err := o.checkParameters(c); err != nil {
 				return err
@@ -101,7 +102,6 @@ func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 			case o.bare:
 				r.Body = http.NoBody // what is sent in vain is not read, but for the little that keeps the connection in use
 			default:
-				var err error
 				if sent, err = s.receiveBody(r, o); err != nil {
 					return err
 				}
@@ -109,6 +109,11 @@ func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 			}
 			ctx, end := s.timed(r.Context(), o.weight)
 			defer end()
+			if o.weight != light {
+				var check func(error) error
+				ctx, check = memory.Watch(ctx)
+				defer func() { err = check(err) }()
+			}
 			turn, err := s.turns.take(ctx, o.weight)
 			if err != nil {
 				return err
@@ -241,12 +246,14 @@ func (o *operation) checkBody(value any) error {
 	if err == nil {
 		return nil
 	}
-	reason, field := err.Error(), ""
+	p := &problem{status: http.StatusUnprocessableEntity, name: "invalid"}
 	var fault *openapi3.SchemaError
 	if errors.As(err, &fault) {
-		reason, field = fault.Reason, "/"+strings.Join(fault.JSONPointer(), "/")
+		p.detail, p.field = fault.Reason, "/"+strings.Join(fault.JSONPointer(), "/")
+	} else {
+		p.detail = err.Error() // that of a SchemaError writes out all that was sent
 	}
-	return &problem{status: http.StatusUnprocessableEntity, name: "invalid", detail: reason, field: field}
+	return p
 }
 
 // checkParameters holds those of the path, the query and the header to the contract.

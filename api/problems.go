@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -15,6 +16,7 @@ import (
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
 	"box2el-owl/embed"
+	"box2el-owl/internal/memory"
 	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
@@ -48,6 +50,7 @@ func problemOf(status int, name, detail string) *problem {
 var (
 	errBusy     = &problem{status: http.StatusServiceUnavailable, name: "busy", detail: "the server has too much to do; try again in a moment", retry: time.Second}
 	errTooLarge = problemOf(http.StatusRequestEntityTooLarge, "too-large", "what was sent is larger than this server takes; GET /capabilities has the limits")
+	errNoRoom   = problemOf(http.StatusInsufficientStorage, "no-room", "no room is left on the server's disk; what was acknowledged is kept")
 	errTooSlow  = problemOf(http.StatusRequestTimeout, "too-slow", "the request came in too slowly")
 )
 
@@ -64,9 +67,9 @@ var conditions = []struct {
 	{db.ErrKeyReused, http.StatusUnprocessableEntity, "key-reused", 0},
 	{db.ErrNothingToRevert, http.StatusConflict, "nothing-to-revert", 0},
 	{db.ErrInvalid, http.StatusUnprocessableEntity, "invalid", 0},
-	{db.ErrFull, http.StatusInsufficientStorage, "no-room", 0},
 	{db.ErrLocked, http.StatusServiceUnavailable, "busy", time.Second},
 
+	{memory.ErrExceeded, http.StatusServiceUnavailable, "no-memory", 0},
 	{workspace.ErrUnknown, http.StatusNotFound, "unknown", 0},
 	{workspace.ErrInvalid, http.StatusUnprocessableEntity, "invalid", 0},
 	{workspace.ErrUnwritable, http.StatusUnprocessableEntity, "invalid", 0},
@@ -104,6 +107,8 @@ func answerOf(err error) (contract.Problem, time.Duration) {
 		return frameworkProblem(framework), 0
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return answerOf(errTooSlow)
+	case isNoRoom(err):
+		return answerOf(errNoRoom) // the error itself names files of the server
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusServiceUnavailable, "too-long", "this took longer than a request may take"), 0
 	case errors.Is(err, context.Canceled):
@@ -118,6 +123,16 @@ func answerOf(err error) (contract.Problem, time.Duration) {
 		}
 	}
 	return newProblem(http.StatusInternalServerError, "", "an error in the server; its log tells more, under the id of this request"), 0
+}
+
+// isNoRoom reports whether a disk, a quota or the limit of a file's size is exhausted.
+func isNoRoom(err error) bool {
+	for _, condition := range []error{db.ErrFull, syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
+		if errors.Is(err, condition) {
+			return true
+		}
+	}
+	return false
 }
 
 // detailedProblem is that of an error which knows more than its text.

@@ -40,6 +40,7 @@ func copyInto(ctx context.Context, db *sql.DB, path string) error {
 		return fmt.Errorf("%s: is no file", path)
 	}
 	part := fmt.Sprintf("%s.%08x.part", path, rand.Uint32())
+	createPrivate(part) // VACUUM writes into an empty file, too
 	err := func() error {
 		if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
 			return err

@@ -117,6 +117,7 @@ const readers = 4
 
 // openForWriting opens both pools and brings the schema up to date.
 func (s *Store) openForWriting(ctx context.Context, found content, steps []migration) error {
+	createPrivate(s.path)
 	s.write = pool(dataSource(s.path, writing), 1)
 	if found.version < s.version {
 		if err := migrate(ctx, s.write, s.path, found, steps); err != nil {
@@ -128,6 +129,14 @@ func (s *Store) openForWriting(ctx context.Context, found content, steps []migra
 	}
 	s.read = pool(dataSource(s.path, reading), readers)
 	return nil
+}
+
+// createPrivate creates an empty database that only its user can read, if the file does not exist. SQLite gives the
+// files beside it the same mode. An error comes up again when SQLite opens the file.
+func createPrivate(path string) {
+	if file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+		file.Close()
+	}
 }
 
 // writable finds out whether the file may be written to: where it may not, SQLite opens it for reading, and begins transactions

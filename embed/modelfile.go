@@ -45,7 +45,7 @@ func (m *Model) fields() []safetensors.Field {
 // Save writes the model into a file that only its owner may read. A former file is replaced as a
 // whole or not at all.
 func (m *Model) Save(path string) error {
-	return outfile.WritePrivate(path, m.Write)
+	return outfile.Write(path, m.Write)
 }
 
 // Write writes the model. The same model gives the same bytes on every machine.

@@ -9,6 +9,7 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
+	"box2el-owl/internal/memory"
 )
 
 // ErrNothingToTrain says that the data set has no axioms that the model learns from.
@@ -20,7 +21,9 @@ var ErrNothingToTrain = errors.New("nothing to train on")
 //
 // Memory is the parameters, two moments for each, the best parameters so far, the plans of the
 // coming steps, and what the axioms of one step leave behind.
-func Train(ctx context.Context, d *dataset.Dataset, opts Options) (*Model, error) {
+func Train(ctx context.Context, d *dataset.Dataset, opts Options) (trained *Model, err error) {
+	ctx, check := memory.Watch(ctx)
+	defer func() { err = check(err) }()
 	opts = opts.withDefaults()
 	if err := opts.check(); err != nil {
 		return nil, err

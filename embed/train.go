@@ -11,6 +11,7 @@ import (
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
+	"box2el-owl/internal/memory"
 )
 
 // ErrNotFinite says that a loss or a parameter is no number any more: the options are out of range for the data.
@@ -56,6 +57,13 @@ func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Opt
 	}
 	if opts.Hyper.Visual && len(d.Classes) > mostAxioms {
 		return nil, fmt.Errorf("%w: boxes of at most %d classes can be kept visible", ErrOptions, mostAxioms)
+	}
+	parameters, sizes := int64(0), sizesOf(d)
+	for _, b := range m.blocks {
+		parameters += int64(sizes[b.Rows]) * int64(b.Cols)
+	}
+	if err := memory.Room(parameters * 3 * 4); err != nil { // each has two moments
+		return nil, err
 	}
 	t := &trainer[T]{
 		ops: ops, model: m, schedule: newSchedule[T](*opts.Hyper),

@@ -2,6 +2,7 @@ package owl
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,19 +90,27 @@ func AppendSortedAnnotation(dst []byte, a Annotation, p *Prefixes) []byte {
 	return r.dst
 }
 
-// Unwritable returns the first IRI or node id of the axiom that has no form in functional syntax,
-// as it holds characters that end the name; ok is false where there is none.
-func Unwritable(a Axiom) (name IRI, ok bool) {
+// Unwritable describes the first part of the axiom that has no form in functional syntax: an IRI,
+// node id or language tag with characters that end it, or a literal with NUL or invalid UTF-8.
+// Such a part is lost, or becomes another axiom, if it is written. ok is false if there is none.
+func Unwritable(a Axiom) (part string, ok bool) {
 	r := renderer{check: true}
 	r.axiom(a)
-	return r.unwritable, !r.unwritable.IsZero()
+	return r.unwritable, r.unwritable != ""
 }
 
 // UnwritableAnnotation does the same for an annotation.
-func UnwritableAnnotation(a Annotation) (name IRI, ok bool) {
+func UnwritableAnnotation(a Annotation) (part string, ok bool) {
 	r := renderer{check: true}
 	r.annotation(a)
-	return r.unwritable, !r.unwritable.IsZero()
+	return r.unwritable, r.unwritable != ""
+}
+
+// UnwritableIRI does the same for an IRI. The zero IRI has no form.
+func UnwritableIRI(iri IRI) (part string, ok bool) {
+	r := renderer{check: true}
+	r.iri(iri)
+	return r.unwritable, r.unwritable != ""
 }
 
 // renderer writes functional syntax, either for people or in the canonical form of AppendCanonical.
@@ -112,9 +121,23 @@ type renderer struct {
 	sorted    bool // order as AppendSortedAxiom
 	bare      bool // without the annotations of the axiom
 
-	check      bool // look for names that cannot be written; the first one is kept
-	unwritable IRI
+	check      bool   // look for parts that cannot be written
+	unwritable string // the first of them; empty if there is none
 }
+
+// checkPart keeps the description of a part that cannot be written: text that is not valid UTF-8,
+// or has a byte of the set.
+func (r *renderer) checkPart(what, text string, bad *[256]bool) {
+	if r.unwritable == "" && (hasByte(text, bad) || !utf8.ValidString(text)) {
+		if len(text) > longestPart {
+			text = text[:longestPart] + "…"
+		}
+		r.unwritable = fmt.Sprintf("the %s %q", what, text)
+	}
+}
+
+// longestPart is the number of bytes that Unwritable quotes.
+const longestPart = 200
 
 func (r *renderer) text(s string) { r.dst = append(r.dst, s...) }
 
@@ -136,8 +159,11 @@ func (r *renderer) next() {
 
 func (r *renderer) iri(iri IRI) {
 	s := iri.String()
-	if r.check && r.unwritable.IsZero() && (hasByte(s, &endsIRI) || !utf8.ValidString(s)) {
-		r.unwritable = iri
+	if r.check {
+		r.checkPart("IRI", s, &endsIRI)
+		if s == "" && r.unwritable == "" {
+			r.unwritable = "an empty IRI"
+		}
 	}
 	if name, local, ok := r.prefixes.Abbreviate(s); ok {
 		r.dst = append(append(append(r.dst, name...), ':'), local...)
@@ -165,6 +191,10 @@ func (r *renderer) quoted(s string) {
 }
 
 func (r *renderer) literal(l *Literal) {
+	if r.check {
+		r.checkPart("literal", l.Lexical, &nul)
+		r.checkPart("language tag", l.Lang, &endsTag)
+	}
 	r.quoted(l.Lexical)
 	switch {
 	case l.Lang != "" && r.canonical:
@@ -183,8 +213,8 @@ func (r *renderer) literal(l *Literal) {
 }
 
 func (r *renderer) nodeID(i AnonymousIndividual) {
-	if id := i.ID.String(); r.check && r.unwritable.IsZero() && (hasByte(id, &delimiter) || !utf8.ValidString(id)) {
-		r.unwritable = i.ID
+	if r.check {
+		r.checkPart("node id", i.ID.String(), &delimiter)
 	}
 	r.text("_:")
 	r.text(i.ID.String())
@@ -470,6 +500,9 @@ const ruleKeyword = "DLSafeRule("
 
 // rule writes the text as it is, with the annotations in front of the body.
 func (r *renderer) rule(rule *Rule) {
+	if r.check && r.unwritable == "" && !isRuleText(rule.Text) {
+		r.unwritable = fmt.Sprintf("the rule %q", rule.Text[:min(len(rule.Text), longestPart)])
+	}
 	body, ok := strings.CutPrefix(rule.Text, ruleKeyword)
 	if len(rule.Annotations) == 0 || r.bare || !ok {
 		r.text(rule.Text)
@@ -479,6 +512,16 @@ func (r *renderer) rule(rule *Rule) {
 	r.annotations(rule.Annotations)
 	r.next()
 	r.text(body)
+}
+
+// isRuleText reports whether text is read again as the same rule.
+func isRuleText(text string) bool {
+	a, n, err := NewFunctionalParser(&Prefixes{}).Axiom([]byte(text))
+	if err != nil || n != len(text) {
+		return false
+	}
+	rule, ok := a.(*Rule)
+	return ok && rule.Text == text && len(rule.Annotations) == 0
 }
 
 // arguments writes what stands behind the annotations of an axiom.
@@ -710,6 +753,17 @@ var endsIRI = func() (t [256]bool) {
 		t[c] = true
 	}
 	t['<'], t['>'], t[0x7f] = true, true, true
+	return t
+}()
+
+// nul marks the byte that makes a document a binary file.
+var nul = [256]bool{0: true}
+
+// endsTag marks the bytes that end a language tag.
+var endsTag = func() (t [256]bool) {
+	for c := range t {
+		t[c] = !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-')
+	}
 	return t
 }()
 

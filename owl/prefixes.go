@@ -1,22 +1,25 @@
 package owl
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 )
 
 // Prefixes maps prefix names, without the colon, to namespaces (Structural Specification, section
 // 2.4). The zero value is empty and ready for use. It is not safe for concurrent modification.
 type Prefixes struct {
 	byName map[string]string
-	// longest holds the declarations again, longest namespace first, then by name, for Abbreviate.
-	longest []prefixDeclaration
+	index  atomic.Pointer[namespaceIndex] // nil after a change; see namespaces
 }
 
-type prefixDeclaration struct{ namespace, name string }
+// namespaceIndex finds the prefix of a namespace.
+type namespaceIndex struct {
+	names   map[string]string // by namespace; of several names the first in order
+	lengths []int             // of the namespaces, each once, longest first
+}
 
 // StandardPrefixes returns the prefixes of every functional-syntax document: owl, rdf, rdfs, xsd.
 func StandardPrefixes() *Prefixes {
@@ -33,33 +36,50 @@ func (p *Prefixes) Set(name, namespace string) {
 	if p.byName == nil {
 		p.byName = make(map[string]string)
 	}
-	if old, ok := p.byName[name]; ok {
-		i, _ := slices.BinarySearchFunc(p.longest, prefixDeclaration{old, name},
-			prefixDeclaration.compare)
-		p.longest = slices.Delete(p.longest, i, i+1)
-	}
 	p.byName[name] = namespace
-	d := prefixDeclaration{namespace, name}
-	i, _ := slices.BinarySearchFunc(p.longest, d, prefixDeclaration.compare)
-	p.longest = slices.Insert(p.longest, i, d)
+	if p.index.Load() != nil {
+		p.index.Store(nil)
+	}
 }
 
-func (d prefixDeclaration) compare(e prefixDeclaration) int {
-	return cmp.Or(len(e.namespace)-len(d.namespace), strings.Compare(d.namespace, e.namespace),
-		strings.Compare(d.name, e.name))
+// namespaces returns the index, and makes it if there was a change since. Several goroutines may
+// make it at once; the results are equal.
+func (p *Prefixes) namespaces() *namespaceIndex {
+	if x := p.index.Load(); x != nil {
+		return x
+	}
+	x := &namespaceIndex{names: make(map[string]string, len(p.byName))}
+	lengths := make(map[int]bool)
+	for name, namespace := range p.byName {
+		if first, known := x.names[namespace]; !known || name < first {
+			x.names[namespace] = name
+		}
+		lengths[len(namespace)] = true
+	}
+	x.lengths = slices.SortedFunc(maps.Keys(lengths), func(a, b int) int { return b - a })
+	p.index.Store(x)
+	return x
 }
 
 // Abbreviate returns the prefix with the longest namespace such that iri is namespace + local and
 // local is a PN_LOCAL of SPARQL 1.0, which is legal in functional syntax, Manchester syntax and
 // Turtle. Of several prefixes with one namespace it returns the first by name.
 func (p *Prefixes) Abbreviate(iri string) (name, local string, ok bool) {
-	if p == nil {
+	return p.Split(iri, isLocalName)
+}
+
+// Split does the same with another rule for local names.
+func (p *Prefixes) Split(iri string, isLocal func(string) bool) (name, local string, ok bool) {
+	if p == nil || len(p.byName) == 0 {
 		return "", "", false
 	}
-	for i := range p.longest {
-		d := &p.longest[i]
-		if local, found := strings.CutPrefix(iri, d.namespace); found && isLocalName(local) {
-			return d.name, local, true
+	x := p.namespaces()
+	for _, n := range x.lengths {
+		if n > len(iri) || !isLocal(iri[n:]) {
+			continue
+		}
+		if name, ok := x.names[iri[:n]]; ok {
+			return name, iri[n:], true
 		}
 	}
 	return "", "", false
@@ -70,7 +90,7 @@ func (p *Prefixes) Clone() *Prefixes {
 	if p == nil {
 		return &Prefixes{}
 	}
-	return &Prefixes{byName: maps.Clone(p.byName), longest: slices.Clone(p.longest)}
+	return &Prefixes{byName: maps.Clone(p.byName)}
 }
 
 // Namespace returns the namespace of a prefix name.

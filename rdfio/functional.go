@@ -271,6 +271,9 @@ func isFunctional(head []byte) bool {
 // writeFunctional writes prefixes, header, imports, annotations and axioms, one on a line and each
 // group sorted, without repetition: the same ontology gives the same bytes whatever its order.
 func writeFunctional(w io.Writer, o *owl.Ontology) error {
+	if err := functionalHeader(o); err != nil {
+		return err
+	}
 	prefixes := functionalPrefixes(o.Prefixes)
 	out := bufio.NewWriterSize(w, 64<<10)
 	for _, name := range prefixes.Names() {
@@ -297,15 +300,15 @@ func writeFunctional(w io.Writer, o *owl.Ontology) error {
 		out.Write(append(line, ")\n"...))
 	}
 	for _, a := range sorted.Annotations {
-		if name, bad := owl.UnwritableAnnotation(a); bad {
-			return unwritable(name)
+		if part, bad := owl.UnwritableAnnotation(a); bad {
+			return unwritable(part)
 		}
 		out.Write(append(owl.AppendSortedAnnotation(line[:0], a, prefixes), '\n'))
 	}
 	out.WriteByte('\n')
 	for _, a := range sorted.Axioms {
-		if name, bad := owl.Unwritable(a); bad {
-			return unwritable(name)
+		if part, bad := owl.Unwritable(a); bad {
+			return unwritable(part)
 		}
 		line = append(owl.AppendSortedAxiom(line[:0], a, prefixes), '\n')
 		if _, err := out.Write(line); err != nil {
@@ -316,19 +319,40 @@ func writeFunctional(w io.Writer, o *owl.Ontology) error {
 	return out.Flush()
 }
 
+// functionalHeader returns an error if a name in the header has no form in functional syntax.
+func functionalHeader(o *owl.Ontology) error {
+	if o.IRI.IsZero() && !o.VersionIRI.IsZero() {
+		return unwritable(fmt.Sprintf("the version IRI %q of an ontology that has no IRI", o.VersionIRI))
+	}
+	header := o.Imports
+	if !o.IRI.IsZero() {
+		header = append(header[:len(header):len(header)], o.IRI)
+	}
+	if !o.VersionIRI.IsZero() {
+		header = append(header[:len(header):len(header)], o.VersionIRI)
+	}
+	for _, iri := range header {
+		if part, bad := owl.UnwritableIRI(iri); bad {
+			return unwritable(part)
+		}
+	}
+	return nil
+}
+
 // functionalPrefixes returns the prefixes that can be declared in functional syntax, and those of
 // the standard.
 func functionalPrefixes(p *owl.Prefixes) *owl.Prefixes {
 	declared := owl.StandardPrefixes()
 	for _, name := range p.Names() {
 		namespace, _ := p.Namespace(name)
-		if owl.IsPrefixName(name) && namespace != "" && !strings.ContainsAny(namespace, "<>\r\n") {
+		_, bad := owl.UnwritableIRI(owl.NewIRI(namespace))
+		if owl.IsPrefixName(name) && !bad {
 			declared.Set(name, namespace)
 		}
 	}
 	return declared
 }
 
-func unwritable(name owl.IRI) error {
-	return fmt.Errorf("%w: functional syntax has no way to write the name %q", ErrUnsupportedSyntax, name.String())
+func unwritable(part string) error {
+	return fmt.Errorf("%w: functional syntax cannot express %s", ErrNotWritable, part)
 }

@@ -94,6 +94,7 @@ type undefinedTerm struct {
 const (
 	maxJSONDepth       = 5_000
 	maxJSONLDTerms     = 10_000
+	maxJSONLDKeys      = 100_000    // of one object: about two seconds
 	maxJSONLDChain     = 8          // prefixes that are defined by prefixes
 	maxJSONLDWork      = 10_000_000 // comparisons of values: about two seconds
 	maxJSONLDExpansion = 1 << 30    // bytes of all names in full
@@ -183,6 +184,9 @@ func (g *jsonldGuard) openKey(key string) error {
 	}
 	if _, repeated := top.keys[key]; repeated {
 		return g.fail("the key %q stands twice in one object", brief(key))
+	}
+	if len(top.keys) >= maxJSONLDKeys {
+		return g.failWith(ErrTooLarge, "an object with more than %d keys; convert the document to Turtle first", maxJSONLDKeys)
 	}
 	top.keys[key] = 0
 	top.key, top.hasKey, top.at = key, true, int(g.dec.InputOffset())

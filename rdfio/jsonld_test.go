@@ -117,7 +117,10 @@ func TestDecodeJSONLDRefuses(t *testing.T) {
 		chain += fmt.Sprintf(`,"t%d":"t%d:x"`, i+1, i)
 	}
 	many := strings.Repeat(`"v",`, 10) // the values differ in TooManyValues
-	var values strings.Builder
+	var keys, values strings.Builder
+	for i := range maxJSONLDKeys {
+		fmt.Fprintf(&keys, `"http://%d":1,`, i)
+	}
 	for i := range 5000 {
 		fmt.Fprintf(&values, `"%d",`, i)
 	}
@@ -154,6 +157,7 @@ func TestDecodeJSONLDRefuses(t *testing.T) {
 		{"PrefixChain", `{"@context":{` + chain + `}}`, ErrTooLarge, "", "chain"},
 		{"PrefixCycle", `{"@context":{"a":"b:x","b":"a:x"}}`, ErrTooLarge, "", "chain"},
 		{"ExpansionBomb", `{"@context":{"p":"http://` + strings.Repeat("x", 1<<20) + `/"},"@graph":[{"p:a":[` + strings.Repeat(many, 200) + `"v"]}]}`, ErrTooLarge, "", "names"},
+		{"TooManyKeys", "{" + keys.String() + `"http://p":1}`, ErrTooLarge, ":1:", "keys"},
 		{"TooManyValues", `{"@id":"http://s","http://p":[` + values.String() + `"v"]}`, ErrTooLarge, "", "values"},
 		{"EscapedRelativeIRI", `{"@id":"é","http://p":"x"}`, ErrUnsupportedSyntax, "", "relative"},
 		{"ValueArray", `{"http://p":{"@value":["x"]}}`, nil, "", "value"},

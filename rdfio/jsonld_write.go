@@ -210,6 +210,7 @@ func (l *jsonldLayout) literal(lit *owl.Literal) {
 	l.out.buf = appendJSONString(l.out.buf, lit.Lexical, l.out)
 	switch {
 	case lit.Lang != "":
+		checkLanguage(lit.Lang, l.out)
 		l.out.text(`, "@language": `)
 		l.out.buf = appendJSONString(l.out.buf, lit.Lang, l.out)
 	case lit.Datatype != owl.XSDString:

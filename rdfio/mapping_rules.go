@@ -94,6 +94,9 @@ func (m *mapper) appendClassAtom(dst []byte, atom termID) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
+	if err := ruleCanHold(&owl.SubClassOf{Sub: owl.Thing, Super: class}); err != nil {
+		return dst, err
+	}
 	dst = owl.AppendClassExpression(append(dst, "ClassAtom("...), class, nil)
 	return m.appendArguments(append(dst, ' '), atom, swrlArgument1)
 }
@@ -107,6 +110,9 @@ func (m *mapper) appendDataRangeAtom(dst []byte, atom termID) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
+	if err := ruleCanHold(&owl.DatatypeDefinition{Datatype: owl.RDFSLiteral, Range: r}); err != nil {
+		return dst, err
+	}
 	dst = owl.AppendDataRange(append(dst, "DataRangeAtom("...), r, nil)
 	return m.appendArguments(append(dst, ' '), atom, swrlArgument1)
 }
@@ -118,6 +124,9 @@ func (m *mapper) appendObjectPropertyAtom(dst []byte, atom termID) ([]byte, erro
 	}
 	p, _, err := m.property(t)
 	if err != nil {
+		return dst, err
+	}
+	if err := ruleCanHold(&owl.FunctionalObjectProperty{Property: p}); err != nil {
 		return dst, err
 	}
 	dst = owl.AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...), p, nil)
@@ -135,6 +144,9 @@ func (m *mapper) appendNamedAtom(dst []byte, keyword string, atom termID, w word
 	if w == swrlPropertyPredicate {
 		m.dataProperty(t)
 	}
+	if err := ruleCanHoldName(m.iri(t)); err != nil {
+		return dst, err
+	}
 	dst = owl.AppendIRI(append(dst, keyword...), m.iri(t), nil)
 	return m.appendArguments(append(dst, ' '), atom, swrlArgument1, swrlArgument2)
 }
@@ -147,6 +159,9 @@ func (m *mapper) appendBuiltinAtom(dst []byte, atom termID) ([]byte, error) {
 	if !m.isIRI(t) {
 		return dst, fmt.Errorf("%s is no name", m.name(t))
 	}
+	if err := ruleCanHoldName(m.iri(t)); err != nil {
+		return dst, err
+	}
 	dst = owl.AppendIRI(append(dst, "BuiltInAtom("...), m.iri(t), nil)
 	head, err := m.atomObject(atom, swrlArguments)
 	if err != nil {
@@ -157,7 +172,9 @@ func (m *mapper) appendBuiltinAtom(dst []byte, atom termID) ([]byte, error) {
 		return dst, err
 	}
 	for _, t := range list {
-		dst = m.appendArgument(append(dst, ' '), t)
+		if dst, err = m.appendArgument(append(dst, ' '), t); err != nil {
+			return dst, err
+		}
 	}
 	return append(dst, ')'), nil
 }
@@ -172,24 +189,50 @@ func (m *mapper) appendArguments(dst []byte, atom termID, arguments ...word) ([]
 		if k > 0 {
 			dst = append(dst, ' ')
 		}
-		dst = m.appendArgument(dst, t)
+		if dst, err = m.appendArgument(dst, t); err != nil {
+			return dst, err
+		}
 	}
 	return append(dst, ')'), nil
 }
 
-func (m *mapper) appendArgument(dst []byte, t termID) []byte {
+func (m *mapper) appendArgument(dst []byte, t termID) ([]byte, error) {
 	if m.isLiteral(t) {
-		return owl.AppendLiteral(dst, m.literal(t), nil)
+		l := m.literal(t)
+		err := ruleCanHold(&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: owl.RDFSLabel.IRI, Value: l})
+		return owl.AppendLiteral(dst, l, nil), err
 	}
 	if i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType]); i >= 0 {
 		m.use(i)
 		dst = append(dst, "Variable("...)
+		var err error
 		if m.isBlank(t) {
-			dst = owl.AppendIndividual(dst, m.anonymous(t), nil)
+			variable := m.anonymous(t)
+			err = ruleCanHold(&owl.ClassAssertion{Class: owl.Thing, Individual: variable})
+			dst = owl.AppendIndividual(dst, variable, nil)
 		} else {
+			err = ruleCanHoldName(m.iri(t))
 			dst = owl.AppendIRI(dst, m.iri(t), nil)
 		}
-		return append(dst, ')')
+		return append(dst, ')'), err
 	}
-	return owl.AppendIndividual(dst, m.individual(t), nil)
+	individual := m.individual(t)
+	err := ruleCanHold(&owl.ClassAssertion{Class: owl.Thing, Individual: individual})
+	return owl.AppendIndividual(dst, individual, nil), err
+}
+
+// ruleCanHold returns an error if a part of the axiom cannot be written in the text of a rule. The
+// axiom is one that has a part of an atom as its own.
+func ruleCanHold(a owl.Axiom) error {
+	if part, bad := owl.Unwritable(a); bad {
+		return fmt.Errorf("a rule cannot hold %s", part)
+	}
+	return nil
+}
+
+func ruleCanHoldName(name owl.IRI) error {
+	if part, bad := owl.UnwritableIRI(name); bad {
+		return fmt.Errorf("a rule cannot hold %s", part)
+	}
+	return nil
 }

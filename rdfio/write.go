@@ -479,11 +479,10 @@ func writtenPrefixes(o *owl.Ontology) *owl.Prefixes {
 	return all
 }
 
-// badIRIByte returns the index of the first byte that the grammars' IRIREF excludes, or -1.
+// badIRIByte returns the index of the first byte that the reader of Turtle takes in no IRI, or -1.
 func badIRIByte(s string) int {
 	for i := range len(s) {
-		switch c := s[i]; {
-		case c <= ' ', c == '<', c == '>', c == '"', c == '{', c == '}', c == '|', c == '^', c == '`', c == '\\':
+		if c := s[i]; c < utf8.RuneSelf && turtleClass[c]&classIRI == 0 {
 			return i
 		}
 	}

@@ -218,6 +218,7 @@ func (l *rdfxmlLayout) iri(i owl.IRI) {
 func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 	switch {
 	case lit.Lang != "":
+		checkLanguage(lit.Lang, l.out)
 		l.out.text(` xml:lang="`)
 		l.escaped(lit.Lang, true)
 		l.out.text(`"`)
@@ -281,22 +282,15 @@ func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
 		return name
 	}
 	full := i.String()
-	longest := -1
-	for _, prefix := range l.prefixes.Names() {
-		namespace, _ := l.prefixes.Namespace(prefix)
-		if len(namespace) <= longest || !strings.HasPrefix(full, namespace) || !isNCName(full[len(namespace):]) {
-			continue
-		}
-		longest = len(namespace)
-		name.qname = full[len(namespace):]
-		if prefix != "" {
-			name.qname = prefix + ":" + name.qname
-		}
+	prefix, local, declared := l.prefixes.Split(full, isNCName)
+	name.qname = local
+	if prefix != "" {
+		name.qname = prefix + ":" + local
 	}
-	if at := ncNameTail(full); longest < 0 && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && badXML(full) < 0 {
-		declared := &rdfxmlLayout{out: &output{}}
-		declared.escaped(full[:at], true)
-		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(declared.out.buf) + `"`}
+	if at := ncNameTail(full); !declared && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && badXML(full) < 0 {
+		namespace := &rdfxmlLayout{out: &output{}}
+		namespace.escaped(full[:at], true)
+		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(namespace.out.buf) + `"`}
 	}
 	l.names[i] = name
 	return name

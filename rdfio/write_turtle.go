@@ -203,6 +203,13 @@ func appendLanguage(dst []byte, tag string, out *output) []byte {
 	return append(append(dst, '@'), tag...)
 }
 
+// checkLanguage refuses what the readers of RDF/XML and JSON-LD do not take as a language tag.
+func checkLanguage(tag string, out *output) {
+	if parseLanguageTag([]byte(tag)) == notLanguageTag {
+		out.fail(fmt.Errorf("%w: %q is no language tag", ErrNotWritable, brief(tag)))
+	}
+}
+
 // isLanguageTag reports whether s is [a-zA-Z]+('-'[a-zA-Z0-9]+)*.
 func isLanguageTag(s string) bool {
 	for n, part := range strings.Split(s, "-") {

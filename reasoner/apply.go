@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
@@ -28,13 +29,17 @@ const (
 // Cost: the contexts that an edit may change are solved again, and their positions in the taxonomy
 // are computed. An edit of role axioms, or one that affects a large part of the ontology, is a run
 // from scratch.
-func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasoner, error) {
+func (r *Reasoner) Apply(
+	ctx context.Context, add, remove []owl.Axiom,
+) (edited *Reasoner, err error) {
 	if err := r.axioms.err(); err != nil {
 		return nil, err
 	}
 	next := &Reasoner{opts: r.opts, generation: r.generation + 1}
 	next.opts.Progress = nil
-	gone, err := r.find(remove)
+	ctx, check := memory.Watch(ctx)
+	defer func() { err = check(err) }()
+	gone, err := r.find(ctx, remove)
 	if err != nil {
 		return nil, err
 	}
@@ -49,55 +54,105 @@ func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasone
 	return next, nil
 }
 
-// find returns the indexes of all copies of the axioms, ascending.
-func (r *Reasoner) find(axioms []owl.Axiom) ([]int, error) {
+// find returns the places of all copies of the axioms, ascending. It looks a few axioms up in the
+// normal form, or else goes through all axioms once, and hashes those that a key cannot tell apart
+// from a wanted one.
+func (r *Reasoner) find(ctx context.Context, wanted []owl.Axiom) ([]int, error) {
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	keys := make(map[axiomKey]bool, len(wanted))
+	hashes := make([]owl.Hash, len(wanted))
+	found := make(map[owl.Hash]bool, len(wanted))
+	for i, a := range wanted {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		keys[keyOf(a)] = true
+		hashes[i] = owl.HashAxiom(a)
+		found[hashes[i]] = false
+	}
 	var places []int
-	for _, a := range axioms {
+	check := func(i int, a owl.Axiom) {
+		if a == nil || !keys[keyOf(a)] {
+			return
+		}
 		h := owl.HashAxiom(a)
-		found := false
-		check := func(i int, b owl.Axiom) {
-			if b != nil && b.Kind() == a.Kind() && mayBeSame(a, b) && owl.HashAxiom(b) == h {
-				places = append(places, i)
-				found = true
-			}
+		if _, isWanted := found[h]; isWanted {
+			places = append(places, i)
+			found[h] = true
 		}
-		if sources := r.sources(a); sources != nil {
-			for _, s := range sources {
-				check(int(s), r.axioms.at(int(s)))
-			}
-		} else {
-			for i, b := range r.axioms.all() {
-				check(i, b)
-			}
+	}
+	if sources, ok := r.sources(wanted); ok {
+		for _, s := range sources {
+			check(int(s), r.axioms.at(int(s)))
 		}
-		if !found {
+	} else {
+		for i, a := range r.axioms.all() {
+			if i%checkEvery == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			check(i, a)
+		}
+	}
+	for i, a := range wanted {
+		if !found[hashes[i]] {
 			return nil, noSuchAxiom(a)
 		}
 	}
-	slices.Sort(places)
-	return slices.Compact(places), nil
+	return places, nil
 }
 
-// mayBeSame is a cheap filter for two axioms of one kind: it returns false if they are about
-// different entities.
-func mayBeSame(a, b owl.Axiom) bool {
+// checkEvery is the number of axioms between two looks at a context.
+const checkEvery = 1 << 10
+
+// axiomKey is equal for equal axioms. It has the kind and, for the most frequent kinds, the entity
+// that the axiom is about.
+type axiomKey struct {
+	kind     owl.AxiomKind
+	about    owl.IRI // zero if it has no name
+	property owl.IRI // of an annotation
+}
+
+func keyOf(a owl.Axiom) axiomKey {
+	key := axiomKey{kind: a.Kind()}
 	switch a := a.(type) {
 	case *owl.AnnotationAssertion:
-		b := b.(*owl.AnnotationAssertion)
-		return a.Property == b.Property && a.Subject == b.Subject
+		key.about, _ = a.Subject.(owl.IRI)
+		key.property = a.Property.IRI
 	case *owl.Declaration:
-		return a.Entity == b.(*owl.Declaration).Entity
+		key.about = a.Entity.EntityIRI()
 	case *owl.SubClassOf:
-		sub, named := a.Sub.(owl.Class)
-		other, alsoNamed := b.(*owl.SubClassOf).Sub.(owl.Class)
-		return named == alsoNamed && sub == other
+		if sub, ok := a.Sub.(owl.Class); ok {
+			key.about = sub.IRI
+		}
 	}
-	return true
+	return key
 }
 
-// sources returns the axioms that share a normal-form axiom with the given one, or nil if that
-// excludes none.
-func (r *Reasoner) sources(a owl.Axiom) []el.Source {
+// maxLookups is the number of axioms that are looked up in the normal form one by one.
+const maxLookups = 16
+
+// sources returns the places of axioms among which all copies of the wanted ones are, ascending. ok
+// is false if the normal form does not tell.
+func (r *Reasoner) sources(wanted []owl.Axiom) (places []el.Source, ok bool) {
+	if len(wanted) > maxLookups {
+		return nil, false
+	}
+	for _, a := range wanted {
+		list := r.sourcesOf(a)
+		if list == nil {
+			return nil, false
+		}
+		places = append(places, list...)
+	}
+	slices.Sort(places)
+	return slices.Compact(places), true
+}
+
+// sourcesOf returns the axioms that have some normal-form axiom with the given one in common,
+// perhaps several times, and nil where that rules out none.
+func (r *Reasoner) sourcesOf(a owl.Axiom) []el.Source {
 	nf, _, err := el.Extend(context.Background(), r.nf, []owl.Axiom{a})
 	if err != nil {
 		return nil

@@ -1,11 +1,14 @@
 package reasoner_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
@@ -251,5 +254,57 @@ func TestApplyForgets(t *testing.T) {
 				t.Errorf("%s\n%s", test.script, d)
 			}
 		})
+	}
+}
+
+// TestRemoveMany: many axioms of each kind, each with a copy, go in one edit; time does not grow
+// with the product of their number and that of the axioms, nor with the square of a nest's depth.
+func TestRemoveMany(t *testing.T) {
+	const n = 20_000
+	class := func(i int) owl.Class { return owl.Class{IRI: owl.NewIRI(fmt.Sprint("http://e/#A", i))} }
+	label := owl.AnnotationProperty{IRI: owl.NewIRI("http://e/#label")}
+	var nest owl.ClassExpression = class(0)
+	for range 3000 {
+		nest = &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{nest, class(1)}}
+	}
+	all := []owl.Axiom{&owl.SubClassOf{Sub: class(n), Super: nest}}
+	for i := range n {
+		all = append(all,
+			&owl.AnnotationAssertion{
+				Property: label, Subject: class(i).IRI, Value: owl.NewString(fmt.Sprint(i)),
+			},
+			&owl.SubClassOf{Sub: class(i), Super: class(i / 2)},
+			&owl.SubClassOf{
+				Sub: &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{class(i),
+					class(i + 1)}},
+				Super: class(i / 3),
+			})
+	}
+	copies := append(slices.Clone(all), all...)
+	r, err := reasoner.New(t.Context(), &owl.Ontology{Axioms: copies}, reasoner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	many, err := r.Apply(t.Context(), nil, all[1:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	none, err := many.Apply(t.Context(), nil, all[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("took %v", took)
+	}
+	for _, gone := range [][]owl.Axiom{all[:1], all[1:4], all[1:50]} {
+		if _, err := none.Apply(t.Context(), nil, gone); !errors.Is(err, reasoner.ErrNoSuchAxiom) {
+			t.Errorf("removed twice: %v, want %v", err, reasoner.ErrNoSuchAxiom)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.Apply(ctx, nil, all[1:]); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"box2el-owl/internal/invariants"
+	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
@@ -46,15 +47,17 @@ type Statistics struct {
 }
 
 // Classify computes all subsumptions between the named classes of an ontology: index, saturate,
-// reduce. An inconsistent ontology is no error: see Taxonomy.Consistent. The only error is that of
-// the context.
+// reduce. An inconsistent ontology is no error: see Taxonomy.Consistent. The error is that of the
+// context, or memory.ErrExceeded.
 func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, error) {
 	opts = opts.withDefaults()
+	ctx, check := memory.Watch(ctx)
 	s, err := saturate(ctx, nf, opts)
 	if err != nil {
-		return nil, err
+		return nil, check(err)
 	}
-	return reduce(ctx, s, opts)
+	t, err := reduce(ctx, s, opts)
+	return t, check(err)
 }
 
 // saturate indexes the normal form and saturates it. If that finds many equivalent names, it starts

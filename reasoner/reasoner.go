@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
@@ -32,13 +33,15 @@ type Reasoner struct {
 }
 
 // New normalizes and classifies an ontology. The Reasoner keeps the slice of axioms, which the
-// caller must not change. An inconsistent ontology is no error: see Consistent. The only error is
-// that of the context.
+// caller must not change. An inconsistent ontology is no error: see Consistent. The error is that
+// of the context, or memory.ErrExceeded.
 func New(ctx context.Context, o *owl.Ontology, opts Options) (*Reasoner, error) {
 	return fromScratch(ctx, slices.Clip(o.Axioms), opts)
 }
 
-func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (*Reasoner, error) {
+func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (r *Reasoner, err error) {
+	ctx, check := memory.Watch(ctx)
+	defer func() { err = check(err) }()
 	opts = opts.withDefaults()
 	opts.incremental = true
 	nf, report, err := el.Normalize(ctx, &owl.Ontology{Axioms: axioms},

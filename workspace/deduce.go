@@ -189,7 +189,12 @@ func (v *View) entails(ctx context.Context, q ExplanationQuery, goal owl.Axiom) 
 
 // show adds the proof and the justifications of what follows.
 func (x *Explanation) show(ctx context.Context, found *explain.Explanation, justifications int, m owl.Manchester) error {
-	if proof := found.Proof(); proof != nil {
+	switch proof, err := found.Proof(ctx); {
+	case errors.Is(err, explain.ErrProofTooLong):
+		x.Note = err.Error()
+	case err != nil:
+		return err
+	case proof != nil:
 		x.Proof = proof.JSON(m)
 	}
 	if justifications <= 0 {

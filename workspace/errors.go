@@ -25,8 +25,8 @@ var (
 	ErrDamaged = errors.New("what was kept of the ontology is damaged")
 	// ErrTooLarge: a document is larger than the limit.
 	ErrTooLarge = errors.New("the document is larger than the limit")
-	// ErrUnwritable: an axiom has a name with characters that no IRI may have.
-	ErrUnwritable = errors.New("the axiom has a name that cannot be written")
+	// ErrUnwritable: an axiom has a part that functional syntax cannot express; see owl.Unwritable.
+	ErrUnwritable = errors.New("the axiom cannot be written")
 	// ErrStaleCursor: a list has changed since its former page.
 	ErrStaleCursor = errors.New("the list has changed since the former page")
 	// ErrClosed: the workspace has been closed.

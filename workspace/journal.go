@@ -38,7 +38,7 @@ func record(c change, axioms int, at time.Time) (edited, error) {
 	}
 	for _, a := range c.add {
 		if name, bad := owl.Unwritable(a); bad {
-			return e, fmt.Errorf("%w: <%s>", ErrUnwritable, name)
+			return e, fmt.Errorf("%w: %s", ErrUnwritable, name)
 		}
 		e.Add = append(e.Add, string(owl.AppendAxiom(nil, a, nil)))
 	}

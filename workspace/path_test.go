@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -15,7 +16,7 @@ func TestPath(t *testing.T) {
 	w, _ := openAt(t, t.TempDir())
 	folder := t.TempDir()
 	for name, text := range map[string]string{
-		"in/main.ofn":         "Ontology(<http://x/main> Import(<http://x/near.ofn>) Import(<http://x/secret>) Import(<http://x/linked.ofn>) SubClassOf(<http://x/A> <http://x/B>))",
+		"in/main.ofn":         "Ontology(<http://x/main> Import(<http://x/near.ofn>) Import(<http://x/secret>) Import(<http://x/linked.ofn>) Import(<http://x/pipe.ofn>) SubClassOf(<http://x/A> <http://x/B>))",
 		"in/near.ofn":         "Ontology(<http://x/near.ofn> SubClassOf(<http://x/B> <http://x/C>))",
 		"out/secret.ofn":      "Ontology(<http://x/secret> SubClassOf(<http://x/S> <http://x/T>))",
 		"in/catalog-v001.xml": `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="http://x/secret" uri="../out/secret.ofn"/></catalog>`,
@@ -40,12 +41,17 @@ func TestPath(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
+	if err := exec.Command("mkfifo", filepath.Join(folder, "in/pipe.ofn")).Run(); err != nil {
+		t.Logf("no pipe: %v", err)
+	} else if _, err := read("in/pipe.ofn"); !errors.Is(err, ErrPath) { // nobody will ever write to it
+		t.Errorf("a pipe: %v", err)
+	}
 	o, err := read("in/main.ofn")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := o.Status()
-	if s.Axioms != 2 || !slices.Equal(s.MissingImports, []string{"http://x/secret", "http://x/linked.ofn"}) || s.IRI != owl.NewIRI("http://x/main") || s.Name != "main.ofn" {
+	if s.Axioms != 2 || !slices.Equal(s.MissingImports, []string{"http://x/secret", "http://x/linked.ofn", "http://x/pipe.ofn"}) || s.IRI != owl.NewIRI("http://x/main") || s.Name != "main.ofn" {
 		t.Errorf("%+v", s)
 	}
 	if got := w.Ontologies(); len(got) != 1 {

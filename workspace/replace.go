@@ -245,7 +245,7 @@ func (o *Ontology) writeDocument(ontology *owl.Ontology, h *header, generation i
 	kept := ontology.Axioms[:0:0]
 	for _, a := range ontology.Axioms {
 		if name, bad := owl.Unwritable(a); bad {
-			h.warnings = append(h.warnings, fmt.Sprintf("%v, and was left out: <%s>", ErrUnwritable, name))
+			h.warnings = append(h.warnings, fmt.Sprintf("%v, and was left out: %s", ErrUnwritable, name))
 			continue
 		}
 		kept = append(kept, a)

@@ -34,11 +34,18 @@ func (r *reportReasoner) Prove(ctx context.Context, sub, super owl.Class) (*repo
 	if err != nil || !explanation.Entailed() {
 		return nil, err
 	}
-	return r.show(explanation.Proof()), nil
+	return r.show(ctx, explanation)
 }
 
-// show takes a proof to the page.
-func (r *reportReasoner) show(proof *explain.Proof) *report.Proof {
+// show takes the proof of what is entailed to the page; nil if it is too long.
+func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanation) (*report.Proof, error) {
+	proof, err := explanation.Proof(ctx)
+	if errors.Is(err, explain.ErrProofTooLong) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
 	out := &report.Proof{}
 	used := make(map[int]bool)
 	depths := make([]int, len(proof.Steps))
@@ -57,7 +64,7 @@ func (r *reportReasoner) show(proof *explain.Proof) *report.Proof {
 		out.Steps = append(out.Steps, shown)
 	}
 	out.Depth, out.Uses = depths[len(depths)-1], len(used)
-	return out
+	return out, nil
 }
 
 // Judge is as report.Reasoner has it.
@@ -98,5 +105,5 @@ func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom, j *report.Judg
 	if err != nil || !explanation.Entailed() {
 		return nil, err
 	}
-	return r.show(explanation.Proof()), nil
+	return r.show(ctx, explanation)
 }

@@ -219,8 +219,8 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 	return errors.Join(o.journal.close(), os.RemoveAll(o.folder()))
 }
 
-// permitted returns the path of a file, links followed, that clients may read. The error, ErrPath, is the same whether there is such a file
-// or not.
+// permitted returns the path of a regular file, links followed, that clients may read. Opening a pipe would wait for who writes to it. The
+// error, ErrPath, is the same whether there is such a file or not.
 func (w *Workspace) permitted(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -238,6 +238,9 @@ func (w *Workspace) permitted(path string) (string, error) {
 			continue
 		}
 		if rel, err := filepath.Rel(within, real); err == nil && filepath.IsLocal(rel) && rel != "." {
+			if info, err := os.Stat(real); err != nil || !info.Mode().IsRegular() {
+				return "", ErrPath
+			}
 			return real, nil
 		}
 	}

@@ -272,24 +272,24 @@ func (c *checked) write(w io.Writer, m owl.Manchester, asJSON bool) error {
 		enc.SetEscapeHTML(false)
 		return enc.Encode(c.line(m))
 	}
-	_, err := io.WriteString(w, c.text(m))
+	_, err := io.WriteString(&printableWriter{w: w}, c.text(m))
 	return err
 }
 
 // text renders the verdict for people: the axiom, and below it what holds of it.
 func (c *checked) text(m owl.Manchester) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", oneLineLabel(m.Axiom(c.axiom)))
+	fmt.Fprintf(&b, "%s\n", printable(m.Axiom(c.axiom)))
 	switch {
 	case c.Verdict == reasoner.Entailed:
 		b.WriteString("  entailed: it follows already\n")
 		for _, a := range c.assuming {
-			fmt.Fprintf(&b, "    assuming %s (%s)\n", oneLineLabel(m.Axiom(a.Axiom)), a.Source)
+			fmt.Fprintf(&b, "    assuming %s (%s)\n", printable(m.Axiom(a.Axiom)), a.Source)
 		}
 	case c.Verdict == reasoner.Contradicts:
 		fmt.Fprintf(&b, "  contradicts: %s\n", contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
 		for _, a := range c.conflict {
-			fmt.Fprintf(&b, "    %s\n", oneLineLabel(m.Axiom(a)))
+			fmt.Fprintf(&b, "    %s\n", printable(m.Axiom(a)))
 		}
 	case c.Exact:
 		b.WriteString("  new: it does not follow, and contradicts nothing\n")
@@ -318,7 +318,7 @@ func noContradiction(m owl.Manchester, o reasoner.Outside) string {
 		return "no contradiction found; the axiom lies outside OWL 2 EL"
 	}
 	return fmt.Sprintf("no contradiction found; %s outside OWL 2 EL about it, first: %s",
-		plural(o.Axioms, "axiom", "axioms"), oneLineLabel(m.Axiom(o.First)))
+		plural(o.Axioms, "axiom", "axioms"), printable(m.Axiom(o.First)))
 }
 
 // contradiction names the first classes that would become unsatisfiable.
@@ -328,7 +328,7 @@ func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Clas
 	}
 	var names []string
 	for _, c := range unsatisfiable[:min(3, len(unsatisfiable))] {
-		names = append(names, oneLineLabel(m.IRI(c.IRI)))
+		names = append(names, printable(m.IRI(c.IRI)))
 	}
 	text := strings.Join(names, ", ")
 	switch more := len(unsatisfiable) - len(names); {

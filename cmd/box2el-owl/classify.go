@@ -70,7 +70,7 @@ func (o *classifyOptions) check(io *streams) error {
 	}
 	if o.format == "" {
 		o.format = "tsv"
-		if io.outTerminal() && o.output == "" {
+		if io.outTerminal && o.output == "" {
 			o.format = "tree"
 		}
 	}
@@ -159,7 +159,7 @@ func (c *classification) renderer(streams *streams, opts classifyOptions) func(i
 		return c.writeJSON
 	case "tree":
 		height := 0
-		if streams.outTerminal() && opts.output == "" {
+		if streams.outTerminal && opts.output == "" {
 			height = streams.outHeight
 		}
 		return func(w io.Writer) error { return writeTree(w, c, height, streams.outWidth) }

@@ -142,7 +142,7 @@ func runExplain(ctx context.Context, streams *streams, opts explainOptions) erro
 		if opts.json {
 			return writeIndented(w, x.document())
 		}
-		_, err := io.WriteString(w, x.text())
+		_, err := io.WriteString(&printableWriter{w: w}, x.text())
 		return err
 	})
 	switch {
@@ -208,7 +208,10 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 
 // add adds proof, justifications and repairs as far as they are asked for.
 func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explainOptions) (err error) {
-	x.proof, x.cited = e.Proof(), e.CitedJSON
+	x.cited = e.CitedJSON
+	if x.proof, err = e.Proof(ctx); err != nil {
+		return err
+	}
 	if opts.proofOnly {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 // text renders an explanation for people.
 func (x *explained) text() string {
 	var b strings.Builder
-	goal := x.manchester.Axiom(x.goal)
+	goal := printable(x.manchester.Axiom(x.goal))
 	switch {
 	case !x.consistent:
 		b.WriteString("The ontology is inconsistent.\n")
@@ -20,7 +20,7 @@ func (x *explained) text() string {
 	case !x.entailed:
 		fmt.Fprintf(&b, "%s does not follow.\n", goal)
 		if class, ok := x.emptyClass(); ok {
-			fmt.Fprintf(&b, "%s may have instances.\n", x.manchester.IRI(class.IRI))
+			fmt.Fprintf(&b, "%s may have instances.\n", printable(x.manchester.IRI(class.IRI)))
 		}
 		return b.String()
 	default:
@@ -48,7 +48,7 @@ func (x *explained) writeRoot(b *strings.Builder, u *explain.UnsatisfiableClass)
 	}
 	b.WriteString("It is derived: it is unsatisfiable as soon as these are:\n")
 	for _, c := range u.From {
-		fmt.Fprintf(b, "  %s\n", x.manchester.IRI(c.IRI))
+		fmt.Fprintf(b, "  %s\n", printable(x.manchester.IRI(c.IRI)))
 	}
 }
 
@@ -61,7 +61,7 @@ func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, com
 		b.WriteString(after + "\n")
 		for _, a := range set {
 			axiom := x.cited(a, x.manchester)
-			fmt.Fprintf(b, "  %s%s\n", axiom.Manchester, map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
+			fmt.Fprintf(b, "  %s%s\n", printable(axiom.Manchester), map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
 		}
 	}
 }

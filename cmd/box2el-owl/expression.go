@@ -26,11 +26,11 @@ func (e *expressionError) column() int {
 	return len([]rune(e.text[:min(e.err.Offset, len(e.text))]))
 }
 
-// pointer shows the text with a caret under the fault; of a long text what is around it.
-func (e *expressionError) pointer() string {
+// pointer returns the text and, for the line below, a caret under the fault; of a long text what is around it.
+func (e *expressionError) pointer() (line, caret string) {
 	const before, after = 60, 30
-	text := []rune(oneLineLabel(e.text))
-	from, at := 0, e.column()
+	text := []rune(printable(e.text))
+	from, at := 0, len([]rune(printable(e.text[:min(e.err.Offset, len(e.text))])))
 	start, end := "", ""
 	if at > before {
 		from, start = at-before, "…"
@@ -39,7 +39,7 @@ func (e *expressionError) pointer() string {
 	if to > at+after {
 		to, end = at+after, "…"
 	}
-	return fmt.Sprintf("  %s%s%s\n  %s^", start, string(text[from:to]), end, strings.Repeat(" ", len([]rune(start))+at-from))
+	return "  " + start + string(text[from:to]) + end, "  " + strings.Repeat(" ", len([]rune(start))+at-from) + "^"
 }
 
 // parseClassExpression reads a class expression from the command line; its faults are usage errors.

@@ -29,7 +29,8 @@ func TestExpressionErrorPointer(t *testing.T) {
 		if got := expression.Error(); got != test.message {
 			t.Errorf("%q: message\n got %s\nwant %s", test.text, got, test.message)
 		}
-		if got := expression.pointer(); got != test.pointer {
+		line, caret := expression.pointer()
+		if got := line + "\n" + caret; got != test.pointer {
 			t.Errorf("%q: pointer\n got\n%s\nwant\n%s", test.text, got, test.pointer)
 		}
 	}

@@ -104,12 +104,12 @@ func (s *historySubject) axiom(text string) (owl.Axiom, error) {
 func (s *historySubject) render(d db.Decision) string {
 	axiom, err := db.ParseAxiom(d.Axiom)
 	if err != nil {
-		return oneLineLabel(d.Axiom) // never: Decide has read it
+		return printable(d.Axiom) // never: Decide has read it
 	}
 	if s.names != nil {
-		return oneLineLabel(s.names.Manchester().Axiom(axiom))
+		return printable(s.names.Manchester().Axiom(axiom))
 	}
-	return oneLineLabel(owl.Manchester{}.Axiom(axiom))
+	return printable(owl.Manchester{}.Axiom(axiom))
 }
 
 type historyListOptions struct {
@@ -178,7 +178,7 @@ func (o *historyListOptions) check(io *streams) (db.Filter, error) {
 	}
 	if o.format == "" {
 		o.format = "tsv"
-		if io.outTerminal() && o.output == "" {
+		if io.outTerminal && o.output == "" {
 			o.format = "text"
 		}
 	}
@@ -265,7 +265,7 @@ func runHistoryList(ctx context.Context, streams *streams, opts historyListOptio
 		if opts.output == "" {
 			width = streams.outWidth
 		}
-		return subject.writeList(w, decisions, width)
+		return subject.writeList(&printableWriter{w: w}, decisions, width)
 	})
 }
 
@@ -306,17 +306,17 @@ func (s *historySubject) writeList(w io.Writer, decisions db.Decisions, width in
 		}
 		var about []string
 		if d.Who != "" {
-			about = append(about, oneLineLabel(d.Who))
+			about = append(about, printable(d.Who))
 		}
 		if d.Probability != nil {
 			about = append(about, fmt.Sprintf("shown with %.0f %%", 100**d.Probability))
 		}
 		if s.key == "" {
-			about = append(about, oneLineLabel(d.Ontology))
+			about = append(about, printable(d.Ontology))
 		}
 		note := strings.Join(about, ", ")
 		if d.Comment != "" {
-			note = strings.TrimPrefix(note+": "+oneLineLabel(d.Comment), ": ")
+			note = strings.TrimPrefix(note+": "+printable(d.Comment), ": ")
 		}
 		if note != "" {
 			if _, err := fmt.Fprintln(w, cut("                  "+note, width)); err != nil {
@@ -522,7 +522,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	m := s.names.Manchester()
 	var list []string
 	for _, i := range smallest {
-		list = append(list, oneLineLabel(m.Axiom(axioms[i])))
+		list = append(list, printable(m.Axiom(axioms[i])))
 	}
 	classes := make([]owl.Class, len(conflict.Unsatisfiable))
 	for i, c := range conflict.Unsatisfiable {

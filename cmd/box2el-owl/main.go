@@ -19,11 +19,15 @@ func main() {
 // The promise to the user is 100 ms from key to prompt, of which the system takes 15 to 30 to give memory back.
 const grace = 50 * time.Millisecond
 
-// run executes one command line and returns its exit code. SIGINT and SIGTERM cancel it: commands
+// run executes one command line and returns its exit code. SIGINT, SIGTERM and SIGHUP cancel it: commands
 // watch their context, and one that does not notice in time is left behind, its partial output
 // files removed.
 func run(args []string, io *streams) exitCode {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	done := make(chan exitCode, 1)
 	go func() { done <- execute(ctx, args, io) }()

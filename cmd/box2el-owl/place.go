@@ -184,7 +184,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 			}
 			return nil
 		}
-		_, err := io.WriteString(w, p.text())
+		_, err := io.WriteString(&printableWriter{w: w}, p.text())
 		return err
 	})
 }
@@ -270,7 +270,7 @@ func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
 
 // statement returns what an axiom states of the class, in Manchester syntax.
 func (p *shownPlacement) statement(x suggest.Suggestion) string {
-	text := oneLineLabel(p.m.ClassExpression(statedOf(x.Axiom)))
+	text := printable(p.m.ClassExpression(statedOf(x.Axiom)))
 	if x.Form == suggest.Definition {
 		return "EquivalentTo " + text
 	}
@@ -305,7 +305,7 @@ func (p *shownPlacement) text() string {
 			b.WriteString(h + "\n")
 			heading = h
 		}
-		fmt.Fprintf(&b, "  %s\n", oneLineLabel(p.m.IRI(d.Class)))
+		fmt.Fprintf(&b, "  %s\n", printable(p.m.IRI(d.Class)))
 		evidence(d.Evidence)
 	}
 	for _, part := range []struct {

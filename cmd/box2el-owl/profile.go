@@ -105,7 +105,7 @@ func runProfile(ctx context.Context, streams *streams, opts profileOptions) erro
 		if opts.json {
 			return writeIndented(w, document)
 		}
-		_, err := io.WriteString(w, document.text(notUsed))
+		_, err := io.WriteString(&printableWriter{w: w}, document.text(notUsed))
 		return err
 	})
 	if err == nil && opts.fail && !profile.InProfile() {
@@ -204,7 +204,7 @@ func (p *profileJSON) text(notUsed *el.Report) string {
 // list writes some axioms of many.
 func list(b *strings.Builder, axioms []string, count int) {
 	for _, a := range axioms {
-		fmt.Fprintf(b, "          %s\n", cut(a, 300))
+		fmt.Fprintf(b, "          %s\n", cut(printable(a), 300))
 	}
 	if count > len(axioms) {
 		fmt.Fprintf(b, "          … and %d more (--all lists them)\n", count-len(axioms))

@@ -78,7 +78,7 @@ func (o *queryOptions) check(io *streams) error {
 	}
 	if o.format == "" {
 		o.format = "tsv"
-		if io.outTerminal() && o.output == "" {
+		if io.outTerminal && o.output == "" {
 			o.format = "text"
 		}
 	}
@@ -122,7 +122,7 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 		if opts.output == "" {
 			height, width = streams.outHeight, streams.outWidth
 		}
-		return result.writeText(w, height, width)
+		return result.writeText(&printableWriter{w: w}, height, width)
 	})
 	if err != nil {
 		return err
@@ -253,7 +253,7 @@ func (q *queryResult) writeJSON(w io.Writer) error {
 // fits a terminal; 0 leaves it whole.
 func (q *queryResult) writeText(w io.Writer, height, width int) error {
 	var b strings.Builder
-	b.WriteString(cut(oneLineLabel(q.names.Manchester().ClassExpression(q.expression)), width) + "\n")
+	b.WriteString(cut(printable(q.names.Manchester().ClassExpression(q.expression)), width) + "\n")
 	switch {
 	case !q.consistent:
 		b.WriteString("The ontology is inconsistent: everything follows from it.\n")
@@ -282,7 +282,7 @@ func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width
 		return
 	}
 	fmt.Fprintf(b, "%s: %d\n", querySections[kind], len(list))
-	name := func(iri owl.IRI) string { return oneLineLabel(cmp.Or(q.names.Label(iri), q.names.ID(iri))) }
+	name := func(iri owl.IRI) string { return printable(cmp.Or(q.names.Label(iri), q.names.ID(iri))) }
 	slices.SortStableFunc(list, func(a, b owl.IRI) int { return strings.Compare(name(a), name(b)) })
 	for i, iri := range list {
 		if limit > 0 && i == limit && len(list) > limit+1 {

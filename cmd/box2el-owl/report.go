@@ -145,7 +145,7 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	if err != nil {
 		return err
 	}
-	path, toTerminal := opts.output, opts.output == "" && streams.outTerminal()
+	path, toTerminal := opts.output, opts.output == "" && streams.outTerminal
 	if toTerminal {
 		path = comparison.Ontology.Name + "-report." + opts.format
 	}

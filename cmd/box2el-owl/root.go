@@ -26,7 +26,9 @@ func execute(ctx context.Context, args []string, io *streams) exitCode {
 		io.say("box2el-owl: %s", oneLine(err))
 		var expression *expressionError
 		if errors.As(err, &expression) {
-			io.say("%s", expression.pointer())
+			text, caret := expression.pointer()
+			io.say("%s", text)
+			io.say("%s", caret)
 		} else {
 			io.say("Try 'box2el-owl --help' or 'box2el-owl COMMAND --help'.")
 		}

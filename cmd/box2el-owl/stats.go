@@ -89,7 +89,7 @@ func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
 		if opts.json {
 			return writeIndented(w, stats)
 		}
-		_, err := io.WriteString(w, stats.text())
+		_, err := io.WriteString(&printableWriter{w: w}, stats.text())
 		return err
 	})
 }

@@ -112,9 +112,14 @@ func stateHome(what string) (string, error) {
 	return filepath.Join(state, "box2el-owl"), nil
 }
 
-// makeStateFolder creates a folder in stateHome.
+// makeStateFolder creates a folder in stateHome that only its user can read. The home itself is closed
+// to others if an earlier version left it open, but not the one that $BOX2EL_HOME names.
 func makeStateFolder(what, folder string) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	err := os.MkdirAll(folder, 0o700)
+	if err == nil && os.Getenv("BOX2EL_HOME") == "" {
+		err = os.Chmod(folder, 0o700)
+	}
+	if err != nil {
 		return fmt.Errorf("no folder for %s: %w; %s", what, err, setHome)
 	}
 	return nil

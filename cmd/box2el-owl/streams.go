@@ -2,11 +2,11 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -19,7 +19,9 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	// outWidth and outHeight are the size of the terminal that out is; 0 where it is none.
+	// outTerminal says that out is a terminal: all that is written to it is made printable.
+	outTerminal bool
+	// outWidth and outHeight are the size of that terminal; 0 if it is unknown.
 	outWidth, outHeight int
 	// errTerminal says that err is a terminal: progress bars may be drawn.
 	errTerminal bool
@@ -35,6 +37,7 @@ type streams struct {
 func processStreams() *streams {
 	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
+		s.outTerminal = true
 		if width, height, err := term.GetSize(fd); err == nil {
 			s.outWidth, s.outHeight = width, height
 		}
@@ -43,24 +46,26 @@ func processStreams() *streams {
 	return s
 }
 
-func (s *streams) outTerminal() bool { return s.outWidth > 0 }
-
 // write sends what render produces to standard output, or, where path names a file, to a temporary
 // file beside it that takes its name once it is complete: a reader never sees half a result, and
 // what was there before stays when anything goes wrong.
 func (s *streams) write(path string, render func(io.Writer) error) error {
-	return s.writeMode(path, 0, render)
+	return s.writeMode(path, 0o666, render)
 }
 
-// writePrivate is write of a file that only its owner may read.
+// writePrivate does the same for a file in stateHome: only its user can read it.
 func (s *streams) writePrivate(path string, render func(io.Writer) error) error {
 	return s.writeMode(path, 0o600, render)
 }
 
-// writeMode is write of a file with the given mode; 0 stands for that of the former file or 0644.
-func (s *streams) writeMode(path string, mode os.FileMode, render func(io.Writer) error) error {
+// writeMode gives a new file the mode, as far as the umask leaves it. A file that is replaced keeps its own.
+func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
-		buffered := bufio.NewWriterSize(s.out, 64<<10)
+		out := s.out
+		if s.outTerminal {
+			out = &printableWriter{w: out}
+		}
+		buffered := bufio.NewWriterSize(out, 64<<10)
 		if err := render(buffered); err != nil {
 			return fmt.Errorf("writing standard output: %w", err)
 		}
@@ -69,10 +74,13 @@ func (s *streams) writeMode(path string, mode os.FileMode, render func(io.Writer
 		}
 		return nil
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	former, err := os.Stat(path)
+	if err == nil && !former.Mode().IsRegular() {
 		return s.writeInPlace(path, render)
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
+	exists := err == nil
+	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
+	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
@@ -83,8 +91,8 @@ func (s *streams) writeMode(path string, mode os.FileMode, render func(io.Writer
 	if err == nil {
 		err = buffered.Flush()
 	}
-	if err == nil {
-		err = file.Chmod(cmp.Or(mode, fileMode(path)))
+	if err == nil && exists {
+		err = file.Chmod(former.Mode().Perm())
 	}
 	if err == nil && !s.hurried.Load() {
 		err = file.Sync()
@@ -175,14 +183,6 @@ func (s *streams) writeInPlace(path string, render func(io.Writer) error) error 
 	return nil
 }
 
-// fileMode is the mode of the file that is replaced, or that of a new one.
-func fileMode(path string) os.FileMode {
-	if info, err := os.Stat(path); err == nil {
-		return info.Mode().Perm()
-	}
-	return 0o644
-}
-
 func (s *streams) keepPartial(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -229,5 +229,5 @@ func (s *streams) removePartialFiles() {
 
 // say prints one line for people.
 func (s *streams) say(format string, args ...any) {
-	fmt.Fprintf(s.err, format+"\n", args...)
+	io.WriteString(s.err, printable(fmt.Sprintf(format, args...))+"\n")
 }

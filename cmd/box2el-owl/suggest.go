@@ -234,7 +234,7 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 		if opts.output == "" {
 			width = streams.outWidth
 		}
-		return result.writeText(w, width)
+		return result.writeText(&printableWriter{w: w}, width)
 	}); err != nil {
 		return err
 	}
@@ -468,7 +468,12 @@ func (r *suggested) explain(ctx context.Context) error {
 		case err != nil:
 			return err
 		}
-		if proof := explanation.Proof(); proof != nil {
+		proof, err := explanation.Proof(ctx)
+		switch {
+		case errors.Is(err, explain.ErrProofTooLong):
+		case err != nil:
+			return err
+		case proof != nil:
 			r.proofs[i] = &suggestProof{goal, proof}
 		}
 	}

@@ -216,7 +216,7 @@ func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 }
 
 // sentenceOf renders evidence with the names of the command line.
-func sentenceOf(m owl.Manchester, e evidence.Evidence) string { return oneLineLabel(e.Sentence(m.IRI)) }
+func sentenceOf(m owl.Manchester, e evidence.Evidence) string { return printable(e.Sentence(m.IRI)) }
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 
@@ -268,7 +268,7 @@ func (r *suggested) lines(i int) []string {
 	s := &r.suggestions[i]
 	var lines []string
 	if len(s.Replaces) > 0 {
-		lines = append(lines, "replaces: "+oneLineLabel(r.manchester.ClassExpression(statedOf(s.Replaces[0]))))
+		lines = append(lines, "replaces: "+printable(r.manchester.ClassExpression(statedOf(s.Replaces[0]))))
 	}
 	if s.Group != nil {
 		lines = append(lines, r.members(s.Group))
@@ -317,7 +317,7 @@ func (r *suggested) members(g *suggest.Group) string {
 	}
 	var axioms []string
 	for _, a := range g.Axioms[:min(len(g.Axioms), 4)] {
-		axioms = append(axioms, oneLineLabel(r.manchester.Axiom(a)))
+		axioms = append(axioms, printable(r.manchester.Axiom(a)))
 	}
 	text := fmt.Sprintf("%d axioms by one rule: %s", len(g.Axioms), strings.Join(axioms, "; "))
 	if more := len(g.Axioms) - len(axioms); more > 0 {
@@ -330,7 +330,7 @@ func (r *suggested) members(g *suggest.Group) string {
 func (r *suggested) list(classes []owl.IRI, n int) string {
 	var names []string
 	for _, c := range classes[:min(n, len(classes))] {
-		names = append(names, oneLineLabel(r.manchester.IRI(c)))
+		names = append(names, printable(r.manchester.IRI(c)))
 	}
 	text := strings.Join(names, ", ")
 	if more := len(classes) - len(names); more > 0 {
@@ -342,7 +342,7 @@ func (r *suggested) list(classes []owl.IRI, n int) string {
 // writeDoubts writes the asserted axioms that checks object to.
 func (r *suggested) writeDoubts(b *strings.Builder, width int) {
 	for i, d := range r.doubts {
-		fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%4d  %s", i+1, oneLineLabel(r.manchester.Axiom(d.Axiom))), width))
+		fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%4d  %s", i+1, printable(r.manchester.Axiom(d.Axiom))), width))
 		for _, e := range d.Evidence {
 			fmt.Fprintf(b, "%s\n", cut("      - "+r.sentence(e), width))
 		}
@@ -352,9 +352,9 @@ func (r *suggested) writeDoubts(b *strings.Builder, width int) {
 // statement is an axiom, or what it says of a subject that is printed above.
 func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	if whole {
-		return oneLineLabel(r.manchester.Axiom(s.Axiom))
+		return printable(r.manchester.Axiom(s.Axiom))
 	}
-	text := oneLineLabel(r.manchester.ClassExpression(statedOf(s.Axiom)))
+	text := printable(r.manchester.ClassExpression(statedOf(s.Axiom)))
 	if s.Form == suggest.Definition {
 		return "EquivalentTo " + text
 	}
@@ -373,7 +373,7 @@ func statedOf(a owl.Axiom) owl.ClassExpression {
 func (r *suggested) assuming(s *suggest.Suggestion) string {
 	var list []string
 	for _, a := range s.Assuming {
-		list = append(list, oneLineLabel(relations.Describe(a.Axiom, a.Source, r.names.Label)))
+		list = append(list, printable(relations.Describe(a.Axiom, a.Source, r.names.Label)))
 	}
 	return strings.Join(list, "; ")
 }
@@ -407,7 +407,7 @@ func (r *suggested) contradiction(s *suggest.Suggestion) string {
 func (r *suggested) effect(e suggest.Effect) string {
 	text := plural(e.NewSubsumptions, "subsumption", "subsumptions")
 	for i, a := range e.Examples[:min(2, len(e.Examples))] {
-		text += map[bool]string{true: ": ", false: "; "}[i == 0] + oneLineLabel(r.manchester.Axiom(a))
+		text += map[bool]string{true: ": ", false: "; "}[i == 0] + printable(r.manchester.Axiom(a))
 	}
 	return text
 }

@@ -255,9 +255,6 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		if err != nil {
 			return err
 		}
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			return err
-		}
 		t.File = filepath.Join(folder, session.ModelName(d, m))
 	} else {
 		t.Losses = t.File + ".losses.tsv"

@@ -26,7 +26,7 @@ func writeTree(w io.Writer, c *classification, height, width int) error {
 		t.build()
 		t.draw()
 	}
-	_, err := io.WriteString(w, t.out.String())
+	_, err := io.WriteString(&printableWriter{w: w}, t.out.String())
 	return err
 }
 
@@ -189,7 +189,7 @@ func namer(o *owl.Ontology) func(owl.IRI) string {
 	labels := o.Labels()
 	return func(iri owl.IRI) string {
 		if label, ok := labels[iri]; ok {
-			return oneLineLabel(label)
+			return printable(label)
 		}
 		switch iri {
 		case owl.Thing.IRI:
@@ -200,18 +200,8 @@ func namer(o *owl.Ontology) func(owl.IRI) string {
 		if label, ok := relations.Marked(iri); ok {
 			return label
 		}
-		return iri.Fragment()
+		return printable(iri.Fragment())
 	}
-}
-
-// oneLineLabel keeps control characters of a label off the terminal.
-func oneLineLabel(label string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, label)
 }
 
 // cut shortens a line to width characters; 0 leaves it whole.

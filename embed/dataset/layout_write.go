@@ -159,7 +159,7 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 			}
 			known[list[id]] = true
 		}
-		if err := outfile.Write(filepath.Join(dir, names.file), func(out io.Writer) error { return writeIDs(out, list) }); err != nil {
+		if err := outfile.WriteShared(filepath.Join(dir, names.file), func(out io.Writer) error { return writeIDs(out, list) }); err != nil {
 			return err
 		}
 	}
@@ -241,7 +241,7 @@ func (w *layoutWriter) writeInferences(dir, name string) error {
 		set  *Axioms
 	}{{"val.json", &w.d.Validation}, {"inferences.json", &w.d.Test}} {
 		table := w.take(file.set, NF1)
-		err := outfile.Write(filepath.Join(dir, file.name), func(out io.Writer) error { return w.writePairs(out, table) })
+		err := outfile.WriteShared(filepath.Join(dir, file.name), func(out io.Writer) error { return w.writePairs(out, table) })
 		if err != nil {
 			return err
 		}
@@ -283,7 +283,7 @@ var layoutLines = [NumForms]string{
 
 // writeText writes the training axioms of some forms, one on a line.
 func (w *layoutWriter) writeText(path string, forms []Form) error {
-	return outfile.Write(path, func(out io.Writer) error {
+	return outfile.WriteShared(path, func(out io.Writer) error {
 		for _, form := range forms {
 			table := w.take(&w.d.Train, form)
 			for i := range table.Len() {
@@ -324,7 +324,7 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 	}
 	for _, set := range w.sets() {
 		table := w.take(set.axioms, RoleAssertion)
-		err := outfile.Write(filepath.Join(dir, set.folder, "protein_links.txt"), func(out io.Writer) error {
+		err := outfile.WriteShared(filepath.Join(dir, set.folder, "protein_links.txt"), func(out io.Writer) error {
 			for i := range table.Len() {
 				if err := w.writeLink(out, set.folder, table.Row(i)); err != nil {
 					return err

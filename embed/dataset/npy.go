@@ -308,7 +308,7 @@ func WriteMatrix(path string, rows, columns int, data []float32) error {
 	if rows < 0 || columns < 0 || rows*columns != len(data) {
 		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows, columns)
 	}
-	return outfile.Write(path, func(w io.Writer) error {
+	return outfile.WriteShared(path, func(w io.Writer) error {
 		if err := writeNPYHeader(w, "<f4", fmt.Sprintf("(%d, %d)", rows, columns)); err != nil {
 			return err
 		}
@@ -322,7 +322,7 @@ func writeInts(path string, ids []int32, columns int) error {
 	if columns > 0 {
 		shape = fmt.Sprintf("(%d, %d)", len(ids)/columns, columns)
 	}
-	return outfile.Write(path, func(w io.Writer) error {
+	return outfile.WriteShared(path, func(w io.Writer) error {
 		if err := writeNPYHeader(w, "<i8", shape); err != nil {
 			return err
 		}

@@ -1,5 +1,5 @@
 // Package outfile writes files that are replaced as a whole or not at all: when writing fails, the disk is full or the
-// machine stops halfway, the former file is there as it was.
+// machine stops halfway, the former file is there as it was. New files are for their user alone, but for those of WriteShared.
 package outfile
 
 import (
@@ -16,16 +16,20 @@ import (
 // Write writes a file: beside its place first, to disk, and then it is moved there. A link is followed. What is no
 // regular file, such as a pipe or a device, is written directly.
 func Write(path string, write func(io.Writer) error) error {
-	return replace(path, 0, write)
+	return replace(path, write, private)
 }
 
-// WritePrivate is Write of a file that only its owner may read.
-func WritePrivate(path string, write func(io.Writer) error) error {
-	return replace(path, 0o600, write)
+// private is the mode of a new file of the program's own state.
+const private fs.FileMode = 0o600
+
+// WriteShared is Write for a file that the user asks for: its mode is what the umask leaves.
+func WriteShared(path string, write func(io.Writer) error) error {
+	return replace(path, write, 0o666)
 }
 
-// replace writes a file with the given mode, or, if that is 0, with the mode of the former file.
-func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
+// replace writes a file. A new one gets the mode, as far as the umask leaves it; one that is replaced
+// keeps its own.
+func replace(path string, write func(io.Writer) error, mode fs.FileMode) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		target = path // not there yet
@@ -37,12 +41,8 @@ func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	if err == nil && !info.Mode().IsRegular() {
 		return writeDirectly(path, write)
 	}
-	switch {
-	case mode != 0:
-	case err == nil:
+	if err == nil {
 		mode = info.Mode().Perm()
-	default:
-		mode = 0o666 // the system takes away what its user does not want to be given
 	}
 	f, err := createBeside(target, mode)
 	if err != nil {

@@ -111,3 +111,29 @@ func TestDevice(t *testing.T) {
 		t.Error("a folder is written over")
 	}
 }
+
+// TestModeOfNewFile checks that only files that the user asks for get the mode of the umask.
+func TestModeOfNewFile(t *testing.T) {
+	dir := t.TempDir()
+	text := func(w io.Writer) error { _, err := io.WriteString(w, "x"); return err }
+	usual := filepath.Join(dir, "usual")
+	if err := os.WriteFile(usual, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		write func(string, func(io.Writer) error) error
+		want  os.FileMode
+	}{"private": {outfile.Write, 0o600}, "shared": {outfile.WriteShared, info.Mode()}} {
+		path := filepath.Join(dir, name)
+		if err := c.write(path, text); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode() != c.want {
+			t.Errorf("%s: mode %v, %v; want %v", name, info.Mode(), err, c.want)
+		}
+	}
+}

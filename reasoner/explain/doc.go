@@ -4,7 +4,7 @@
 //	e := explain.Of(reasoner, explain.Options{}) // or New(ontology, nil, …)
 //	x, err := e.Subsumption(ctx, sub, super)
 //	if x.Entailed() {
-//		proof := x.Proof()
+//		proof, err := x.Proof(ctx)
 //		all, err := x.Justifications(ctx, explain.Limits{Count: explain.All})
 //	}
 //

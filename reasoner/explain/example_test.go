@@ -35,7 +35,12 @@ func Example() {
 		return
 	}
 	m := owl.Manchester{Prefixes: prefixes}
-	fmt.Print(x.Proof().Text(m, ""))
+	proof, err := x.Proof(ctx)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(proof.Text(m, ""))
 	justifications, err := x.Justifications(ctx, explain.Limits{Count: explain.All})
 	fmt.Println(justifications.Sets, justifications.Complete, err)
 	repairs, err := justifications.Repairs(ctx, explain.Limits{})

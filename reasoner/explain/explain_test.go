@@ -106,7 +106,7 @@ func (n *explained) checkBy(t *testing.T, o *owl.Ontology, e *Explainer, goal ow
 	for _, set := range found.Sets {
 		n.checkSet(t, o, x, goal, set, another)
 	}
-	checkProof(t, o, x.Proof(), goal)
+	checkProof(t, o, proofOf(t, x), goal)
 }
 
 // checkSet checks a justification, by a fresh reasoner that may say no where it is right, and by fresh explainers.
@@ -124,7 +124,7 @@ func (n *explained) checkSet(t *testing.T, o *owl.Ontology, x *Explanation, goal
 			t.Errorf("%s: not minimal: %v", name, describe(o, set))
 		}
 	}
-	p := x.ProofFrom(set)
+	p := proofFrom(t, x, set)
 	if p == nil {
 		t.Errorf("%s: no proof from %v", name, describe(o, set))
 		return

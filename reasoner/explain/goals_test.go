@@ -113,7 +113,7 @@ func TestGoals(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if x.Entailed() || x.Proof() != nil {
+			if x.Entailed() || proofOf(t, x) != nil {
 				t.Errorf("%s follows", c.not)
 			}
 			if j, err := x.Justifications(t.Context(), Limits{}); err != nil || len(j.Sets) != 0 || !j.Complete {
@@ -296,7 +296,7 @@ func TestConcurrent(t *testing.T) {
 					return err.Error()
 				}
 				j, err := x.Justifications(t.Context(), Limits{Count: All})
-				fmt.Fprintln(&b, x.Proof().Text(readable, ""), j, err)
+				fmt.Fprintln(&b, proofOf(t, x).Text(readable, ""), j, err)
 			}
 			return b.String()
 		}
@@ -326,7 +326,7 @@ func TestLong(t *testing.T) {
 	}
 	e := New(o, nil, Options{})
 	x := explainWith(t, e, &owl.SubClassOf{Sub: class(0), Super: class(n)})
-	p := x.Proof()
+	p := proofOf(t, x)
 	if len(p.Steps) != n {
 		t.Errorf("%d steps, want %d", len(p.Steps), n)
 	}

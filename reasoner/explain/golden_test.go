@@ -39,14 +39,14 @@ func TestGolden(t *testing.T) {
 			if !x.Entailed() {
 				t.Fatal("not entailed")
 			}
-			checkProof(t, o, x.Proof(), goal)
+			checkProof(t, o, proofOf(t, x), goal)
 			j, err := x.Justifications(t.Context(), Limits{Count: All})
 			if err != nil {
 				t.Fatal(err)
 			}
 			m := owl.Manchester{Prefixes: o.Prefixes}
 			var b bytes.Buffer
-			b.WriteString(x.Proof().Text(m, ""))
+			b.WriteString(proofOf(t, x).Text(m, ""))
 			for _, set := range j.Sets {
 				b.WriteString("\njustification\n")
 				for _, a := range set {
@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 				}
 			}
 			b.WriteString("\n")
-			document, err := json.MarshalIndent(x.Proof().JSON(m), "", " ")
+			document, err := json.MarshalIndent(proofOf(t, x).JSON(m), "", " ")
 			if err != nil {
 				t.Fatal(err)
 			}

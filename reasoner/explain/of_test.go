@@ -46,7 +46,7 @@ func TestOfEdited(t *testing.T) {
 			if g, w := sets(t, got), sets(t, want); edited.Consistent() && !slices.Equal(g, w) {
 				t.Errorf("%s: %s: %v, want %v", c.Name, readable.Axiom(goal), g, w)
 			}
-			if got.Proof() == nil || len(got.Proof().Text(readable, "")) == 0 {
+			if proofOf(t, got) == nil || len(proofOf(t, got).Text(readable, "")) == 0 {
 				t.Errorf("%s: %s: no proof", c.Name, readable.Axiom(goal))
 			}
 		}

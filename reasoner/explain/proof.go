@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
 	"box2el-owl/owl"
@@ -55,32 +57,42 @@ func (s Statement) Manchester(m owl.Manchester) string {
 	return text
 }
 
-// Proof returns the smallest proof of the goal; nil if it is not entailed.
-func (e *Explanation) Proof() *Proof {
+// ErrProofTooLong says that the statements of a proof are too long to be shown: those of a chain of nested
+// expressions take the square of its length.
+var ErrProofTooLong = fmt.Errorf("the proof is too long to be shown: its statements have more than %d MB", maxProofText>>20)
+
+// maxProofText is the number of bytes of all statements of a proof in functional syntax.
+const maxProofText = 16 << 20
+
+// Proof returns the smallest proof of the goal; nil if it is not entailed. The error is ErrProofTooLong, or
+// that of a context that has ended.
+func (e *Explanation) Proof(ctx context.Context) (*Proof, error) {
 	if !e.entailed {
-		return nil
+		return nil, nil
 	}
-	return e.prove(newSearch(e.graph), e.graph.all())
+	return e.prove(ctx, newSearch(e.graph), e.graph.all())
 }
 
 // ProofFrom returns the smallest proof from a set of axioms, such as a justification; nil if they do
 // not entail the goal, or the graph has no proof from just these.
-func (e *Explanation) ProofFrom(axioms []int) *Proof {
+func (e *Explanation) ProofFrom(ctx context.Context, axioms []int) (*Proof, error) {
 	allowed := make(axiomSet, len(e.graph.axioms))
 	for c, a := range e.graph.axioms {
 		allowed[c] = slices.Contains(axioms, int(a))
 	}
-	return e.prove(newSearch(e.graph.restrict(allowed)), allowed)
+	return e.prove(ctx, newSearch(e.graph.restrict(allowed)), allowed)
 }
 
-func (e *Explanation) prove(s *search, allowed axiomSet) *Proof {
+func (e *Explanation) prove(ctx context.Context, s *search, allowed axiomSet) (*Proof, error) {
 	best := s.smallest(allowed)
 	if best[goalFact] < 0 {
-		return nil
+		return nil, ctx.Err()
 	}
 	w := &proofWriter{explanation: e, search: s, best: best, proof: &Proof{cited: e.Cited}}
-	w.write()
-	return w.proof
+	if err := w.write(ctx); err != nil {
+		return nil, err
+	}
+	return w.proof, nil
 }
 
 // proofWriter turns the best derivation of a graph into a Proof.
@@ -93,6 +105,9 @@ type proofWriter struct {
 	info   map[int32]*assessment // by fact
 	strong map[contextKey]bool
 	proof  *Proof
+
+	text []byte // of a statement; reused
+	size int    // of all statements as text
 }
 
 // contextKey is a node of the derivation of a claim.
@@ -111,19 +126,29 @@ type assessment struct {
 	splice    []int // the steps that stand for it where it is left out
 }
 
-func (w *proofWriter) write() {
+func (w *proofWriter) write(ctx context.Context) error {
 	w.info = make(map[int32]*assessment)
 	w.strong = make(map[contextKey]bool)
 	w.sort()
 	for range 2 { // what leads from a context to itself holds of strong ones only if it is strong, and that shows at the end
-		for _, f := range w.order {
+		for i, f := range w.order {
+			if i%factsPerCheck == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			w.assess(f)
 		}
 	}
 	for _, f := range w.order {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		w.writeStep(f)
+		if w.size > maxProofText {
+			return ErrProofTooLong
+		}
 	}
 	w.dropUnused()
+	return nil
 }
 
 // sort orders the facts of the derivation.
@@ -250,6 +275,8 @@ func (w *proofWriter) writeStep(f int32) {
 	slices.Sort(axioms)
 
 	conclusion := w.statement(f)
+	w.text = conclusion.appendFunctional(w.text[:0])
+	w.size += len(w.text)
 	if len(axioms) == 0 && !p.takesBack && e.rule != ruleData && f != goalFact && w.unfolds(f, e) {
 		p.splice = premises
 		return

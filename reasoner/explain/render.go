@@ -30,7 +30,7 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 		if at.depth > 0 {
 			writeBars(&b, at.goes, at.depth, at.last)
 		}
-		b.WriteString(s.Conclusion.Manchester(m))
+		b.WriteString(oneLine.Replace(s.Conclusion.Manchester(m)))
 		if shown[at.step] && len(s.Premises) > 0 {
 			b.WriteString("  (shown above)\n")
 			continue
@@ -43,7 +43,7 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 		}
 		if s.Rule != ruleAsserted.String() {
 			for i, a := range s.Axioms {
-				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + m.Axiom(p.cited(a)))
+				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + oneLine.Replace(m.Axiom(p.cited(a))))
 				if a >= FirstHypothetical {
 					b.WriteString(" (hypothetical)")
 				}
@@ -60,6 +60,9 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 	}
 	return b.String()
 }
+
+// oneLine keeps the line breaks of labels and literals out of the lines of a proof.
+var oneLine = strings.NewReplacer("\n", " ", "\r", " ")
 
 // writeBars draws the lines to the left of a branch. Beyond maxBars levels it writes the depth instead: deep proofs would
 // take the square of their size.
@@ -132,18 +135,20 @@ func (p *Proof) JSON(m owl.Manchester) []StepJSON {
 	return steps
 }
 
-// functional renders a statement in functional syntax; for an inclusion of data ranges, in a form made after it:
+func (s Statement) functional() string { return string(s.appendFunctional(nil)) }
+
+// appendFunctional renders a statement in functional syntax; for an inclusion of data ranges, in a form made after it:
 // SubDataRangeOf(D E), or SubDataRangeOf(p D E) for the values of p in D.
-func (s Statement) functional() string {
+func (s Statement) appendFunctional(b []byte) []byte {
 	if s.Axiom != nil {
-		return functional(s.Axiom)
+		return owl.AppendAxiom(b, s.Axiom, nil)
 	}
-	b := []byte("SubDataRangeOf(")
+	b = append(b, "SubDataRangeOf("...)
 	if s.Property != (owl.DataProperty{}) {
 		b = append(owl.AppendIRI(b, s.Property.IRI, nil), ' ')
 	}
 	b = append(owl.AppendDataRange(b, s.Sub, nil), ' ')
-	return string(append(owl.AppendDataRange(b, s.Super, nil), ')'))
+	return append(owl.AppendDataRange(b, s.Super, nil), ')')
 }
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }

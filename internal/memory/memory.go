@@ -1,0 +1,127 @@
+// Package memory ends work that needs more memory than the process may use, with an error that says so: the
+// runtime of Go would end the process.
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"time"
+)
+
+// ErrExceeded is returned by Room, and by the check of Watch, if work needs too much memory.
+var ErrExceeded = errors.New("not enough memory")
+
+// limit is a bound on the memory of the process, and who sets it.
+type limit struct {
+	bytes int64
+	by    string
+}
+
+// ceiling returns the bytes that work may use: a part of the least limit, because the runtime keeps some memory for
+// itself and grows between two looks. It also has the collector run more often as that limit comes near.
+var ceiling = sync.OnceValue(func() limit {
+	least := limit{math.MaxInt64, ""}
+	if of := debug.SetMemoryLimit(-1); of < math.MaxInt64 {
+		least = limit{of, "GOMEMLIMIT"}
+	}
+	for _, l := range limits() {
+		if l.bytes > 0 && l.bytes < least.bytes {
+			least = l
+		}
+	}
+	if least.bytes == math.MaxInt64 {
+		return least
+	}
+	if least.by != "GOMEMLIMIT" {
+		debug.SetMemoryLimit(least.bytes / 20 * 13)
+	}
+	return limit{least.bytes / 4 * 3, least.by}
+})
+
+// between is the time between two looks at the memory in use. Work that is quicker is not looked at.
+const between = 10 * time.Millisecond
+
+// Watch returns a context that ends when the memory in use passes the ceiling of the process, which is three quarters
+// of the least of: the machine's memory, the limit of its control group, RLIMIT_DATA and GOMEMLIMIT. check is to be
+// called with the error of the work when it is done; it returns that error, or one that wraps ErrExceeded and says how much was
+// needed if the memory was the reason.
+func Watch(ctx context.Context) (watched context.Context, check func(error) error) {
+	most := ceiling()
+	if most.bytes == math.MaxInt64 {
+		return ctx, func(err error) error { return err }
+	}
+	return watch(ctx, most)
+}
+
+// watchedContext asks its parent too, whose Err may know more than its Done.
+type watchedContext struct {
+	context.Context
+	parent context.Context
+}
+
+func (w watchedContext) Err() error {
+	if err := w.Context.Err(); err != nil {
+		return err
+	}
+	return w.parent.Err()
+}
+
+func watch(parent context.Context, most limit) (context.Context, func(error) error) {
+	ctx, cancel := context.WithCancelCause(parent)
+	done := make(chan struct{})
+	go func() {
+		ticker := time.NewTicker(between)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+			if used := inUse(); used > most.bytes {
+				cancel(exceeded(used, most))
+				return
+			}
+		}
+	}()
+	return watchedContext{ctx, parent}, func(err error) error {
+		close(done)
+		defer cancel(nil)
+		if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrExceeded) {
+			return cause
+		}
+		return err
+	}
+}
+
+// Room returns an error that wraps ErrExceeded if so many further bytes would pass the ceiling.
+func Room(bytes int64) error {
+	most := ceiling()
+	if used := inUse(); most.bytes < math.MaxInt64 && bytes > most.bytes-used {
+		return exceeded(used+bytes, most)
+	}
+	return nil
+}
+
+func exceeded(needed int64, most limit) error {
+	return fmt.Errorf("%w: this needs more than %s, and the program may use %s, three quarters of the %s",
+		ErrExceeded, inMB(needed), inMB(most.bytes), most.by)
+}
+
+func inMB(bytes int64) string { return fmt.Sprintf("%d MB", bytes>>20) }
+
+// inUse returns the bytes that the runtime has from the system and cannot use for what is allocated next.
+func inUse() int64 {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
+	}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64() - samples[2].Value.Uint64())
+}
