@@ -172,7 +172,7 @@ func TestManyClients(t *testing.T) {
 					for {
 						var now contract.Ontology
 						h.ask("GET", path, nil, 200, &now)
-						got := h.do(h.request("PATCH", path, contract.Edit{BaseHash: now.Hashes.Content, Add: &[]string{axiom}}))
+						got := h.do(h.request("PATCH", path, contract.Edit{BaseRevision: &now.Revision, Add: &[]string{axiom}}))
 						if got.status == 200 {
 							break
 						}

@@ -182,7 +182,7 @@ func edited(t *testing.T, store, ontology string) {
 	s, err := db.Open(t.Context(), store, db.Options{})
 	must(t, err)
 	defer s.Close()
-	w, err := workspace.Open(t.Context(), workspace.Options{Store: s, Folder: filepath.Join(filepath.Dir(store), "ontologies")})
+	w, err := workspace.Open(t.Context(), workspace.Options{Store: s, Documents: filepath.Join(filepath.Dir(store), "documents"), Folder: filepath.Join(filepath.Dir(store), "ontologies")})
 	must(t, err)
 	defer w.Close()
 	o, err := w.Ontology(ontology)

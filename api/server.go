@@ -103,6 +103,7 @@ type Server struct {
 	routes     map[string]string     // from method and path, as Echo has it, to the operation of the contract
 	metrics    *metrics
 	http       *http.Server
+	epoch      string          // begins the ids of events of ontologies: those of another process are not ours
 	stopping   context.Context // ends when the server stops: streams end with it
 	stop       context.CancelFunc
 }
@@ -115,7 +116,7 @@ var _ contract.StrictServerInterface = (*Server)(nil)
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
 	s := &Server{
-		version: opts.Version, models: opts.Models, checkpointEvery: opts.checkpointEvery, limits: opts.Limits, log: opts.Log, token: secret(),
+		version: opts.Version, models: opts.Models, checkpointEvery: opts.checkpointEvery, limits: opts.Limits, log: opts.Log, token: secret(), epoch: secret()[:8],
 	}
 	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
@@ -146,7 +147,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.workspace, err = workspace.Open(ctx, workspace.Options{
-		Store: s.store, Folder: filepath.Join(s.folder, "ontologies"), Models: opts.Models, Roots: opts.Roots, Workers: opts.Workers,
+		Store: s.store, Documents: filepath.Join(s.folder, "documents"), Folder: filepath.Join(s.folder, "ontologies"), Models: opts.Models, Roots: opts.Roots, Workers: opts.Workers,
 		Program: "box2el-owl " + opts.Version, DocumentBytes: s.limits.DocumentBytes,
 	})
 	if err != nil {
@@ -291,7 +292,7 @@ func (s *Server) handler() http.Handler {
 	e.HTTPErrorHandler = s.answerProblem
 	e.Logger.SetOutput(io.Discard)
 	e.Use(s.observe, s.guard, s.crowdControl, middleware.GzipWithConfig(middleware.GzipConfig{
-		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return c.Path() == streamPath },
+		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return isStream(c) },
 	}))
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
 	s.routes = make(map[string]string, len(s.operations))

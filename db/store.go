@@ -105,11 +105,21 @@ func open(ctx context.Context, path string, opts Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	if err := checkTable(ctx, s.read, "decisions"); err != nil {
-		s.Close()
-		return nil, err
+	for _, table := range decisionTables(latest) {
+		if err := checkTable(ctx, s.read, table); err != nil {
+			s.Close()
+			return nil, err
+		}
 	}
 	return s, nil
+}
+
+// decisionTables returns the tables of a version that cannot be made again.
+func decisionTables(version int64) []string {
+	if version < 7 {
+		return []string{"decisions"} // tests open earlier versions
+	}
+	return []string{"operations", "operation_axioms"}
 }
 
 // readers is how many connections for reading there are at most.

@@ -108,3 +108,16 @@ func (of *decidedOf) state() int {
 	defer of.mu.RUnlock()
 	return of.changes
 }
+
+// filter returns the axioms of the current decisions that fulfill a condition.
+func (of *decidedOf) filter(wanted func(owl.Hash, suggest.Decision) bool) map[owl.Hash]bool {
+	of.mu.RLock()
+	defer of.mu.RUnlock()
+	found := make(map[owl.Hash]bool)
+	for h, d := range of.current {
+		if wanted(h, d) {
+			found[h] = true
+		}
+	}
+	return found
+}

@@ -20,8 +20,9 @@ type View struct {
 	err      error // why nothing can be asked: ErrLoading, ErrDamaged
 
 	header  *header
-	hashes  Hashes
-	count   int
+	hashes   Hashes
+	revision int64 // of an ontology that the server keeps: number of the last operation that changed it
+	count    int
 	logical int
 	changed time.Time
 	axioms  axiomList

@@ -24,22 +24,40 @@ import (
 
 // Defines values for Action.
 const (
-	Accept Action = "accept"
-	Defer  Action = "defer"
-	Reject Action = "reject"
-	Revert Action = "revert"
+	ActionAccept Action = "accept"
+	ActionDefer  Action = "defer"
+	ActionReject Action = "reject"
+	ActionRevert Action = "revert"
 )
 
 // Valid indicates whether the value is a known member of the Action enum.
 func (e Action) Valid() bool {
 	switch e {
-	case Accept:
+	case ActionAccept:
 		return true
-	case Defer:
+	case ActionDefer:
 		return true
-	case Reject:
+	case ActionReject:
 		return true
-	case Revert:
+	case ActionRevert:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BreachListItemsAction.
+const (
+	BreachListItemsActionAccept BreachListItemsAction = "accept"
+	BreachListItemsActionReject BreachListItemsAction = "reject"
+)
+
+// Valid indicates whether the value is a known member of the BreachListItemsAction enum.
+func (e BreachListItemsAction) Valid() bool {
+	switch e {
+	case BreachListItemsActionAccept:
+		return true
+	case BreachListItemsActionReject:
 		return true
 	default:
 		return false
@@ -130,6 +148,51 @@ func (e JobState) Valid() bool {
 	}
 }
 
+// Defines values for Keep.
+const (
+	Client Keep = "client"
+	Server Keep = "server"
+)
+
+// Valid indicates whether the value is a known member of the Keep enum.
+func (e Keep) Valid() bool {
+	switch e {
+	case Client:
+		return true
+	case Server:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NewOperationOperation.
+const (
+	NewOperationOperationAccept NewOperationOperation = "accept"
+	NewOperationOperationDefer  NewOperationOperation = "defer"
+	NewOperationOperationEdit   NewOperationOperation = "edit"
+	NewOperationOperationReject NewOperationOperation = "reject"
+	NewOperationOperationUndo   NewOperationOperation = "undo"
+)
+
+// Valid indicates whether the value is a known member of the NewOperationOperation enum.
+func (e NewOperationOperation) Valid() bool {
+	switch e {
+	case NewOperationOperationAccept:
+		return true
+	case NewOperationOperationDefer:
+		return true
+	case NewOperationOperationEdit:
+		return true
+	case NewOperationOperationReject:
+		return true
+	case NewOperationOperationUndo:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NewReportName.
 const (
 	Comparison NewReportName = "comparison"
@@ -190,6 +253,54 @@ func (e OntologySuggestionsState) Valid() bool {
 	case OntologySuggestionsStateReady:
 		return true
 	case OntologySuggestionsStateStale:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationAxiomsEdit.
+const (
+	Added   OperationAxiomsEdit = "added"
+	Removed OperationAxiomsEdit = "removed"
+)
+
+// Valid indicates whether the value is a known member of the OperationAxiomsEdit enum.
+func (e OperationAxiomsEdit) Valid() bool {
+	switch e {
+	case Added:
+		return true
+	case Removed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationOperation.
+const (
+	OperationOperationAccept  OperationOperation = "accept"
+	OperationOperationDefer   OperationOperation = "defer"
+	OperationOperationEdit    OperationOperation = "edit"
+	OperationOperationReject  OperationOperation = "reject"
+	OperationOperationReplace OperationOperation = "replace"
+	OperationOperationUndo    OperationOperation = "undo"
+)
+
+// Valid indicates whether the value is a known member of the OperationOperation enum.
+func (e OperationOperation) Valid() bool {
+	switch e {
+	case OperationOperationAccept:
+		return true
+	case OperationOperationDefer:
+		return true
+	case OperationOperationEdit:
+		return true
+	case OperationOperationReject:
+		return true
+	case OperationOperationReplace:
+		return true
+	case OperationOperationUndo:
 		return true
 	default:
 		return false
@@ -381,6 +492,23 @@ type Axiom struct {
 // AxiomText An axiom in functional-style syntax with IRIs in full.
 type AxiomText = string
 
+// BreachList defines model for BreachList.
+type BreachList struct {
+	Items []struct {
+		// Action `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
+		Action     BreachListItemsAction `json:"action"`
+		Axiom      string                `json:"axiom"`
+		Hash       Hash                  `json:"hash"`
+		Manchester string                `json:"manchester"`
+
+		// Operation The id of the operation that decided so.
+		Operation string `json:"operation"`
+	} `json:"items"`
+}
+
+// BreachListItemsAction `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
+type BreachListItemsAction string
+
 // Capabilities defines model for Capabilities.
 type Capabilities struct {
 	Contract string `json:"contract"`
@@ -552,9 +680,12 @@ type Duplicate struct {
 
 // Edit defines model for Edit.
 type Edit struct {
-	Add      *[]AxiomText `json:"add,omitempty"`
-	BaseHash Hash         `json:"baseHash"`
-	Remove   *[]AxiomText `json:"remove,omitempty"`
+	Add          *[]AxiomText `json:"add,omitempty"`
+	BaseHash     *Hash        `json:"baseHash,omitempty"`
+	BaseRevision *int64       `json:"baseRevision,omitempty"`
+	Client       *string      `json:"client,omitempty"`
+	Remove       *[]AxiomText `json:"remove,omitempty"`
+	Who          *string      `json:"who,omitempty"`
 }
 
 // Effect defines model for Effect.
@@ -722,6 +853,9 @@ type JobPage struct {
 // JobState defines model for JobState.
 type JobState string
 
+// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+type Keep string
+
 // LossPoint defines model for LossPoint.
 type LossPoint struct {
 	// Loss By normal form.
@@ -808,8 +942,14 @@ type NewDecisions struct {
 
 // NewOntology defines model for NewOntology.
 type NewOntology struct {
+	// Copy With `path`: open it to be read, beside the ontology with its IRI.
+	Copy *bool `json:"copy,omitempty"`
+
 	// Iri What decisions and models are kept by where the document has no IRI. It is absolute.
 	Iri *string `json:"iri,omitempty"`
+
+	// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+	Keep *Keep `json:"keep,omitempty"`
 
 	// Name What people call it.
 	Name *string `json:"name,omitempty"`
@@ -817,6 +957,46 @@ type NewOntology struct {
 	// Path A file on the server's machine to read, imports included. Refused unless the server was started with `--allow-path` for a folder that it lies in.
 	Path *string `json:"path,omitempty"`
 }
+
+// NewOperation defines model for NewOperation.
+type NewOperation struct {
+	// Add With `edit`: then these come.
+	Add *[]AxiomText `json:"add,omitempty"`
+
+	// AlsoEdit With `reject` and `defer`: whether asserted axioms are removed.
+	AlsoEdit *bool `json:"alsoEdit,omitempty"`
+
+	// Axioms To accept, reject or defer. With `undo`: the part of the operation to undo; default: all of it.
+	Axioms *[]AxiomText `json:"axioms,omitempty"`
+
+	// BaseRevision Refuse it if the ontology has another one: 409, `other-base`.
+	BaseRevision *int64  `json:"baseRevision,omitempty"`
+	Client       *string `json:"client,omitempty"`
+	Comment      *string `json:"comment,omitempty"`
+
+	// Force Accept axioms although they contradict.
+	Force     *bool                 `json:"force,omitempty"`
+	Operation NewOperationOperation `json:"operation"`
+
+	// Remove With `edit`: first these go.
+	Remove *[]AxiomText `json:"remove,omitempty"`
+
+	// Run The suggestion run that showed them.
+	Run *int64 `json:"run,omitempty"`
+
+	// Shown What was shown of `axioms`, in their order.
+	Shown *[]struct {
+		Probability *float32 `json:"probability,omitempty"`
+		Verdict     *Verdict `json:"verdict,omitempty"`
+	} `json:"shown,omitempty"`
+
+	// Undoes With `undo`: the id of an operation.
+	Undoes *string `json:"undoes,omitempty"`
+	Who    *string `json:"who,omitempty"`
+}
+
+// NewOperationOperation defines model for NewOperation.Operation.
+type NewOperationOperation string
 
 // NewReport defines model for NewReport.
 type NewReport struct {
@@ -833,15 +1013,24 @@ type NewReportName string
 
 // Ontology defines model for Ontology.
 type Ontology struct {
-	Axioms         int        `json:"axioms"`
-	Changed        *time.Time `json:"changed,omitempty"`
-	Created        time.Time  `json:"created"`
-	Hashes         Hashes     `json:"hashes"`
-	Id             string     `json:"id"`
-	Iri            *string    `json:"iri,omitempty"`
-	LogicalAxioms  *int       `json:"logicalAxioms,omitempty"`
-	MissingImports *[]string  `json:"missingImports,omitempty"`
-	Name           string     `json:"name"`
+	Axioms int `json:"axioms"`
+
+	// Breaches Decisions that it does not agree with; missing if there are none.
+	Breaches *int       `json:"breaches,omitempty"`
+	Changed  *time.Time `json:"changed,omitempty"`
+
+	// Copy It was opened to be read: nothing can be decided or edited in it.
+	Copy    *bool     `json:"copy,omitempty"`
+	Created time.Time `json:"created"`
+	Hashes  Hashes    `json:"hashes"`
+	Id      string    `json:"id"`
+	Iri     *string   `json:"iri,omitempty"`
+
+	// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+	Keep           Keep      `json:"keep"`
+	LogicalAxioms  *int      `json:"logicalAxioms,omitempty"`
+	MissingImports *[]string `json:"missingImports,omitempty"`
+	Name           string    `json:"name"`
 
 	// Problem Why nothing can be asked of the ontology, and what to do; missing when all is well.
 	Problem  *string `json:"problem,omitempty"`
@@ -853,6 +1042,9 @@ type Ontology struct {
 		State         OntologyReasonerState `json:"state"`
 		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
 	} `json:"reasoner"`
+
+	// Revision Another, larger number after each change of the axioms.
+	Revision    int64 `json:"revision"`
 	Suggestions struct {
 		// Model Absent: there is no model.
 		Model *struct {
@@ -882,10 +1074,71 @@ type OntologyReasonerState string
 // OntologySuggestionsState `stale`: they are ready, but an edit has not reached them yet, or the model is of an earlier state: see `model`.
 type OntologySuggestionsState string
 
+// OntologyEvent defines model for OntologyEvent.
+type OntologyEvent struct {
+	Ontology  *Ontology  `json:"ontology,omitempty"`
+	Operation *Operation `json:"operation,omitempty"`
+}
+
 // OntologyPage defines model for OntologyPage.
 type OntologyPage struct {
 	Items []Ontology `json:"items"`
 	Next  *string    `json:"next,omitempty"`
+}
+
+// Operated defines model for Operated.
+type Operated struct {
+	// Conflict With `force`: what contradicts.
+	Conflict *Conflict `json:"conflict,omitempty"`
+	Ontology Ontology  `json:"ontology"`
+
+	// Operation Missing if the edit changes nothing.
+	Operation *Operation `json:"operation,omitempty"`
+
+	// StillEntailed Rejected axioms that follow from others.
+	StillEntailed *[]Axiom `json:"stillEntailed,omitempty"`
+}
+
+// Operation defines model for Operation.
+type Operation struct {
+	At     time.Time `json:"at"`
+	Axioms []struct {
+		Axiom       string               `json:"axiom"`
+		Decided     *bool                `json:"decided,omitempty"`
+		Edit        *OperationAxiomsEdit `json:"edit,omitempty"`
+		Hash        Hash                 `json:"hash"`
+		Manchester  string               `json:"manchester"`
+		Probability *float32             `json:"probability,omitempty"`
+		Undone      *bool                `json:"undone,omitempty"`
+		Verdict     *string              `json:"verdict,omitempty"`
+	} `json:"axioms"`
+
+	// CheckedBy The reasoner that found no contradiction.
+	CheckedBy *string            `json:"checkedBy,omitempty"`
+	Client    *string            `json:"client,omitempty"`
+	Comment   *string            `json:"comment,omitempty"`
+	Id        string             `json:"id"`
+	Operation OperationOperation `json:"operation"`
+	Run       *int64             `json:"run,omitempty"`
+
+	// Undoes With `undo`: the id of an operation.
+	Undoes *string `json:"undoes,omitempty"`
+
+	// Undone All of it.
+	Undone *bool   `json:"undone,omitempty"`
+	Who    *string `json:"who,omitempty"`
+}
+
+// OperationAxiomsEdit defines model for Operation.Axioms.Edit.
+type OperationAxiomsEdit string
+
+// OperationOperation defines model for Operation.Operation.
+type OperationOperation string
+
+// OperationPage defines model for OperationPage.
+type OperationPage struct {
+	Items []Operation `json:"items"`
+	Next  *string     `json:"next,omitempty"`
 }
 
 // Outside Axioms outside OWL 2 EL that bear on a verdict and make it inexact.
@@ -923,6 +1176,9 @@ type Placement struct {
 
 // Problem defines model for Problem.
 type Problem struct {
+	// Axiom `asserted`, `touched`: which one.
+	Axiom *string `json:"axiom,omitempty"`
+
 	// Candidates `ambiguous-name`: what it may mean.
 	Candidates *[]string `json:"candidates,omitempty"`
 	Column     *int      `json:"column,omitempty"`
@@ -941,8 +1197,17 @@ type Problem struct {
 	// Instance The request's id.
 	Instance *string `json:"instance,omitempty"`
 	Line     *int    `json:"line,omitempty"`
-	Status   int     `json:"status"`
-	Title    string  `json:"title"`
+
+	// Ontology `same-ontology`: the id of the one that the server keeps.
+	Ontology *string `json:"ontology,omitempty"`
+
+	// Operation `touched`: the id of the later operation.
+	Operation *string `json:"operation,omitempty"`
+
+	// Revision `other-base`: what the server has.
+	Revision *int64 `json:"revision,omitempty"`
+	Status   int    `json:"status"`
+	Title    string `json:"title"`
 
 	// Type `urn:box2el-owl:` and a name, or `about:blank` where the status says it all.
 	Type string `json:"type"`
@@ -1186,6 +1451,15 @@ type ListOntologiesParams struct {
 type ReplaceOntologyParams struct {
 	// BaseIRI The document's IRI, for relative ones in it.
 	BaseIRI *string `form:"baseIRI,omitempty" json:"baseIRI,omitempty"`
+
+	// Keep Who keeps the ontology; what was said first holds.
+	Keep *Keep `form:"keep,omitempty" json:"keep,omitempty"`
+
+	// Copy Open it to be read, beside the ontology with its IRI.
+	Copy *bool `form:"copy,omitempty" json:"copy,omitempty"`
+
+	// OtherIRI The document may have another IRI than the former one.
+	OtherIRI *bool `form:"otherIRI,omitempty" json:"otherIRI,omitempty"`
 }
 
 // FindClassesParams defines parameters for FindClasses.
@@ -1244,6 +1518,11 @@ type ListDoubtfulParams struct {
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// FollowOntologyParams defines parameters for FollowOntology.
+type FollowOntologyParams struct {
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
+}
+
 // GetMiningParams defines parameters for GetMining.
 type GetMiningParams struct {
 	// Cursor `next` of the former page.
@@ -1251,6 +1530,20 @@ type GetMiningParams struct {
 
 	// Limit How many at most.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListOperationsParams defines parameters for ListOperations.
+type ListOperationsParams struct {
+	// Cursor `next` of the former page.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit How many at most.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// OperateParams defines parameters for Operate.
+type OperateParams struct {
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // GetProfileParams defines parameters for GetProfile.
@@ -1302,6 +1595,9 @@ type ExplainJSONRequestBody = ExplanationQuery
 
 // MineJSONRequestBody defines body for Mine for application/json ContentType.
 type MineJSONRequestBody = Mining
+
+// OperateJSONRequestBody defines body for Operate for application/json ContentType.
+type OperateJSONRequestBody = NewOperation
 
 // PlaceJSONRequestBody defines body for Place for application/json ContentType.
 type PlaceJSONRequestBody = NewClass
@@ -1359,6 +1655,9 @@ type ServerInterface interface {
 	// ReplaceOntology Send the whole ontology
 	// (PUT /ontologies/{id})
 	ReplaceOntology(ctx echo.Context, id OntologyID, params ReplaceOntologyParams) error
+	// ListBreaches Decisions that the ontology does not agree with
+	// (GET /ontologies/{id}/breaches)
+	ListBreaches(ctx echo.Context, id OntologyID) error
 	// FindClasses Classes by label, synonym, IRI or OBO id
 	// (GET /ontologies/{id}/classes)
 	FindClasses(ctx echo.Context, id OntologyID, params FindClassesParams) error
@@ -1389,6 +1688,9 @@ type ServerInterface interface {
 	// CheckEntailment What the ontology makes of axioms: entailed, contradicts, new
 	// (POST /ontologies/{id}/entailment:check)
 	CheckEntailment(ctx echo.Context, id OntologyID) error
+	// FollowOntology What happens to an ontology
+	// (GET /ontologies/{id}/events)
+	FollowOntology(ctx echo.Context, id OntologyID, params FollowOntologyParams) error
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
@@ -1401,6 +1703,12 @@ type ServerInterface interface {
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx echo.Context, id OntologyID, class ClassIRI) error
+	// ListOperations What has been done to the ontology
+	// (GET /ontologies/{id}/operations)
+	ListOperations(ctx echo.Context, id OntologyID, params ListOperationsParams) error
+	// Operate Accept, reject or defer axioms, edit, undo
+	// (POST /ontologies/{id}/operations)
+	Operate(ctx echo.Context, id OntologyID, params OperateParams) error
 	// Place Where a new class belongs
 	// (POST /ontologies/{id}/placements)
 	Place(ctx echo.Context, id OntologyID) error
@@ -1674,8 +1982,45 @@ func (w *ServerInterfaceWrapper) ReplaceOntology(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter baseIRI: %s", err))
 	}
 
+	// ------------- Optional query parameter "keep" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "keep", ctx.QueryParams(), &params.Keep, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter keep: %s", err))
+	}
+
+	// ------------- Optional query parameter "copy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "copy", ctx.QueryParams(), &params.Copy, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter copy: %s", err))
+	}
+
+	// ------------- Optional query parameter "otherIRI" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "otherIRI", ctx.QueryParams(), &params.OtherIRI, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter otherIRI: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ReplaceOntology(ctx, id, params)
+	return err
+}
+
+// ListBreaches converts echo context to params.
+func (w *ServerInterfaceWrapper) ListBreaches(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListBreaches(ctx, id)
 	return err
 }
 
@@ -1961,6 +2306,42 @@ func (w *ServerInterfaceWrapper) CheckEntailment(ctx echo.Context) error {
 	return err
 }
 
+// FollowOntology converts echo context to params.
+func (w *ServerInterfaceWrapper) FollowOntology(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params FollowOntologyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Last-Event-ID, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Last-Event-ID: %s", err))
+		}
+
+		params.LastEventID = &LastEventID
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FollowOntology(ctx, id, params)
+	return err
+}
+
 // Explain converts echo context to params.
 func (w *ServerInterfaceWrapper) Explain(ctx echo.Context) error {
 	var err error
@@ -2054,6 +2435,74 @@ func (w *ServerInterfaceWrapper) GetNeighbourhood(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetNeighbourhood(ctx, id, class)
+	return err
+}
+
+// ListOperations converts echo context to params.
+func (w *ServerInterfaceWrapper) ListOperations(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperationsParams
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListOperations(ctx, id, params)
+	return err
+}
+
+// Operate converts echo context to params.
+func (w *ServerInterfaceWrapper) Operate(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperateParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Operate(ctx, id, params)
 	return err
 }
 
@@ -2324,6 +2773,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id", wrapper.GetOntology, options.OperationMiddlewares["getOntology"]...)
 	router.PATCH(options.BaseURL+"/ontologies/:id", wrapper.EditOntology, options.OperationMiddlewares["editOntology"]...)
 	router.PUT(options.BaseURL+"/ontologies/:id", wrapper.ReplaceOntology, options.OperationMiddlewares["replaceOntology"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/events", wrapper.FollowOntology, options.OperationMiddlewares["followOntology"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/breaches", wrapper.ListBreaches, options.OperationMiddlewares["listBreaches"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes", wrapper.FindClasses, options.OperationMiddlewares["findClasses"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes/:class", wrapper.GetClass, options.OperationMiddlewares["getClass"]...)
@@ -2903,6 +3356,45 @@ func (response ReplaceOntologydefaultApplicationProblemPlusJSONResponse) VisitRe
 	return err
 }
 
+type ListBreachesRequestObject struct {
+	Id OntologyID `json:"id"`
+}
+
+type ListBreachesResponseObject interface {
+	VisitListBreachesResponse(w http.ResponseWriter) error
+}
+
+type ListBreaches200JSONResponse BreachList
+
+func (response ListBreaches200JSONResponse) VisitListBreachesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListBreachesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListBreachesdefaultApplicationProblemPlusJSONResponse) VisitListBreachesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type FindClassesRequestObject struct {
 	Id     OntologyID `json:"id"`
 	Params FindClassesParams
@@ -3432,6 +3924,75 @@ func (response CheckEntailmentdefaultApplicationProblemPlusJSONResponse) VisitCh
 	return err
 }
 
+type FollowOntologyRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params FollowOntologyParams
+}
+
+type FollowOntologyResponseObject interface {
+	VisitFollowOntologyResponse(w http.ResponseWriter) error
+}
+
+type FollowOntology200TexteventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response FollowOntology200TexteventStreamResponse) VisitFollowOntologyResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type FollowOntologydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response FollowOntologydefaultApplicationProblemPlusJSONResponse) VisitFollowOntologyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ExplainRequestObject struct {
 	Id   OntologyID `json:"id"`
 	Body *ExplainJSONRequestBody
@@ -3605,6 +4166,87 @@ type GetNeighbourhooddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetNeighbourhooddefaultApplicationProblemPlusJSONResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperationsRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params ListOperationsParams
+}
+
+type ListOperationsResponseObject interface {
+	VisitListOperationsResponse(w http.ResponseWriter) error
+}
+
+type ListOperations200JSONResponse OperationPage
+
+func (response ListOperations200JSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperationsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListOperationsdefaultApplicationProblemPlusJSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperateRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params OperateParams
+	Body   *OperateJSONRequestBody
+}
+
+type OperateResponseObject interface {
+	VisitOperateResponse(w http.ResponseWriter) error
+}
+
+type Operate200JSONResponse Operated
+
+func (response Operate200JSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatedefaultApplicationProblemPlusJSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4126,6 +4768,9 @@ type StrictServerInterface interface {
 	// ReplaceOntology Send the whole ontology
 	// (PUT /ontologies/{id})
 	ReplaceOntology(ctx context.Context, request ReplaceOntologyRequestObject) (ReplaceOntologyResponseObject, error)
+	// ListBreaches Decisions that the ontology does not agree with
+	// (GET /ontologies/{id}/breaches)
+	ListBreaches(ctx context.Context, request ListBreachesRequestObject) (ListBreachesResponseObject, error)
 	// FindClasses Classes by label, synonym, IRI or OBO id
 	// (GET /ontologies/{id}/classes)
 	FindClasses(ctx context.Context, request FindClassesRequestObject) (FindClassesResponseObject, error)
@@ -4156,6 +4801,9 @@ type StrictServerInterface interface {
 	// CheckEntailment What the ontology makes of axioms: entailed, contradicts, new
 	// (POST /ontologies/{id}/entailment:check)
 	CheckEntailment(ctx context.Context, request CheckEntailmentRequestObject) (CheckEntailmentResponseObject, error)
+	// FollowOntology What happens to an ontology
+	// (GET /ontologies/{id}/events)
+	FollowOntology(ctx context.Context, request FollowOntologyRequestObject) (FollowOntologyResponseObject, error)
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
@@ -4168,6 +4816,12 @@ type StrictServerInterface interface {
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx context.Context, request GetNeighbourhoodRequestObject) (GetNeighbourhoodResponseObject, error)
+	// ListOperations What has been done to the ontology
+	// (GET /ontologies/{id}/operations)
+	ListOperations(ctx context.Context, request ListOperationsRequestObject) (ListOperationsResponseObject, error)
+	// Operate Accept, reject or defer axioms, edit, undo
+	// (POST /ontologies/{id}/operations)
+	Operate(ctx context.Context, request OperateRequestObject) (OperateResponseObject, error)
 	// Place Where a new class belongs
 	// (POST /ontologies/{id}/placements)
 	Place(ctx context.Context, request PlaceRequestObject) (PlaceResponseObject, error)
@@ -4580,6 +5234,31 @@ func (sh *strictHandler) ReplaceOntology(ctx echo.Context, id OntologyID, params
 	return nil
 }
 
+// ListBreaches operation middleware
+func (sh *strictHandler) ListBreaches(ctx echo.Context, id OntologyID) error {
+	var request ListBreachesRequestObject
+
+	request.Id = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListBreaches(ctx.Request().Context(), request.(ListBreachesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListBreaches")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListBreachesResponseObject); ok {
+		return validResponse.VisitListBreachesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // FindClasses operation middleware
 func (sh *strictHandler) FindClasses(ctx echo.Context, id OntologyID, params FindClassesParams) error {
 	var request FindClassesRequestObject
@@ -4906,6 +5585,32 @@ func (sh *strictHandler) CheckEntailment(ctx echo.Context, id OntologyID) error 
 	return nil
 }
 
+// FollowOntology operation middleware
+func (sh *strictHandler) FollowOntology(ctx echo.Context, id OntologyID, params FollowOntologyParams) error {
+	var request FollowOntologyRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.FollowOntology(ctx.Request().Context(), request.(FollowOntologyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FollowOntology")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(FollowOntologyResponseObject); ok {
+		return validResponse.VisitFollowOntologyResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Explain operation middleware
 func (sh *strictHandler) Explain(ctx echo.Context, id OntologyID) error {
 	var request ExplainRequestObject
@@ -5049,6 +5754,81 @@ func (sh *strictHandler) GetNeighbourhood(ctx echo.Context, id OntologyID, class
 		return err
 	} else if validResponse, ok := response.(GetNeighbourhoodResponseObject); ok {
 		return validResponse.VisitGetNeighbourhoodResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListOperations operation middleware
+func (sh *strictHandler) ListOperations(ctx echo.Context, id OntologyID, params ListOperationsParams) error {
+	var request ListOperationsRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperations(ctx.Request().Context(), request.(ListOperationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListOperationsResponseObject); ok {
+		return validResponse.VisitListOperationsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Operate operation middleware
+func (sh *strictHandler) Operate(ctx echo.Context, id OntologyID, params OperateParams) error {
+	var request OperateRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body OperateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Operate(ctx.Request().Context(), request.(OperateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Operate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OperateResponseObject); ok {
+		return validResponse.VisitOperateResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -5426,191 +6206,220 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3dchy3kif+KoieibCsU2xKsufMHPLmT5GSTR9Z1Eg89sTf0tlCV2V3Q6wGygCKzbZCEROxNxt7ty8x",
-	"D3aeZAOZQH01qj+kpsaO2BtbrK7CRyKRyI9fJj6MMrUolQRpzejkw6jkmi/Agsa/soIbc/n60v07B5Np",
-	"UVqh5OhkdMbwt6/Y5evLhJWgM5D2CGSmcsjHo2Qk3Fslt/NRMpJ8AaMTam2UjDT8WgkN+ejE6gqSkcnm",
-	"sOCujwW/ewFyZuejk28fPXqUjBZChgePk5Fdla4dY7WQs9HHj8koq7RRen14qYQ7mzI1ZXYObKr0AjQr",
-	"+Qzqof1agV61xkYNDQzmMQ5mvfv3anJ5sd779RzYezX5yjAxRIv3arKREiW3FrT77u+/8KPfHh395d2H",
-	"x8m3jz7+8yg2kEIshF0fyPdqyRZcrhi3bKGMHZo9fd7uP4cprwqLU08cKcSiWgRCLIT0f9ZjEdLCDDQO",
-	"RkmrCjVbDZEm/L6JPiI/HHk+upZMqaQB5OqzLIPSumYd90sLEknHy7IQGXcDPX5v3Gg/tHr8Zw3T0cno",
-	"n46b/XJMv5rjH9SEuunvEVrlOfDcb6gXijrotr024I/J6JVWkwIWG8ZY0ht/2m+sod3IeH+ec8uEYUut",
-	"PFv5j4hoYdwg3dL/MuJIRlym95C5f+QwBY0PbkHb0bu1pUhGZ3dC4aRKrUrQVtCS8PB47YP5qlR2DlZk",
-	"vFhnp0scsFSWCYlbPfBWwiaVZUtumKnKUhkSSr71iVIFcOmaX3CZzcFYiAiR50qzElRZwClbCjtnBZ9A",
-	"YcajyLyMqnQG6228vkrY0+dXTGl2eXZ1gmPEybpxTypRuJEnjMs8NotxdLM32+IXT7jOPBqyqwkuTCD7",
-	"NdxFZMSZDAOSbFpJXGZeHBm7KoCZlbT8jmZ/+frS0EtFMcYuW/Lx23/7l3/98xZ5nYzOecknohBh2btM",
-	"4Phc88xG+cDJcE5nVHf8P0IuOHPvGyfvc5VVC8fxKFgsLEy0Of+Aa81XoXl8s/5k0yZ6rvQi1grK0cjM",
-	"csiEEUq2x1JLzGQUxvx0ZSEyw6sp4/W8ElbJkmc3xNBEFWrtz9+OkkjjkAuLyz/QuTsV34jfIP6r4zUw",
-	"m0YmV8xtUM0mKl/tOboeM3fp0Ou8M5OkRdLWFGKsv1A5FN2l7S2OWMTnTkdRhHmMhTJKzd58sIEEOwgf",
-	"xUbY56Jb0MbL2s2bP7yYNFunnm+zYwJz1+wZG8O5083OpFmSIOxSyHV5ywt/Bu20Q166qUfmBnd+g/dE",
-	"LS8MkHSEu1KDcfNihXB7urJG5MCufn7BnrBnL0hYLpQGtuArNlVFoZZx4S6ksVxmYD572IZbYaaCT4o2",
-	"R7S6MtXkAL1UpdcTPqOZHo+0Rx7In7RXtO7WT6JNtkFOuQDLRRE5x40B7VWr7gq/UDN3hNNZY5h1uobb",
-	"H7jmaBkw7h6D0MxU2FtHgm8iBCkVEYLmMBVS2Phmcj+XGjLux7u+qAfke6FFdAioUsSFzK4st65gT4U2",
-	"ls0rmWvIWS40ZLZYsQn4nfKZTDox18ryIi40Gx7ujusijIJP1C0kbrGFnILWkJ+yhTBGyBlbzkFDRwNi",
-	"c0763QRAEp+IqfAm5mdNYyWVXPXO/C1qQm9ruTUNK5g0rD+4aS4tRFTfbC6KXINcJxl+BKa3gKcxKgnT",
-	"o01EydiL2XvnvDvg/aZdACcl1fAFfPYy7L8vFtxm85iEQfPFafxTVck88WQStYXgxozNbteq2ys7uJyv",
-	"+AzWl7Omxk5kafgiQhvp9fV1rhzafv1p4BAGJ/Dv6ARwUjvPBan9r1pzmbozOVlTlhwvdjwE/r0IR9Un",
-	"ecRwk+zH2mTxZsYpHgh4DjhbI2Hnf3t9+cwk7OrpFRO5cUZUY4L13DO7eIvatGkNLkogJaeFoJn2rZRK",
-	"bnK1VLIluWlXujlpYDdSLeUp4xMD0nr25EWBvxXC2KGdK2SmpHEvSBvfu0IO6FXX2InTkyaAOhMKXn8G",
-	"FwLWtKu4IlVybUXM/r6egwG2dJ2AVNVszqZK4067BZ2LzJ66P9aGUBTOVFvORTYnnW86hcwyJK2JD6FD",
-	"1h2OvYRNVo6NPlNC9XdUeyn6g4rx0QVkIidptWbs1gzGi+JqOjr5ZYusCF98fLfmuXH2eTpVOoP0hC2d",
-	"ICSLwC2BGZP4b5mgOxHkwn+xlShN00MUCDKgpyzWLqWNyh299TEZcSRWbVTm3MKRFWhirYnIYYdSVoju",
-	"Pmr9pBaLwd8qraNnI7mgPM0d/zJOZ81Cucbi3DznZr5t4t+7dz4moxtYDRyEbdfV2s+lVhNytrQ/l9Vi",
-	"Eiz7W9B2QIO8gVVwnofVpdPfzoVhSgKz/AYMm/DsJuoP89s/OrLlXG23bd2sk9q9hfTqTDkJ7IN8sYnx",
-	"DnFOD++FwWN657P4QlUTu8El2nPXGcaZsdyC4y63SMIappYyYXaOEljYIG2d2HZvcO/ii64U3IocJPku",
-	"d6LFs/BBhBZbeNIbdruJ4r4h679NYj7P1jQGSRzng7ZzfScxTNtyTQS7XeO4NGybtp2Lm0aDcQslURrv",
-	"yX3IIfenIYb3o6SrKOIQIx3G83Y8Vg/KZjdC5tF5B5fd+tqg4ug0SG/40coIpwXdAP3hV07CktS2uKM/",
-	"UzrSxQtxAxKMqRtxmuwpe3xSm0psqXTebjOI4t6ShCipdx7iVEO3W9j8WU5BwD30eZ7nO69IE0TAnX53",
-	"SR8F7bu/SBNu4Ps9zjkNC3UL9zOaHo3roUWpiMroZo1tNz0N/W2LstjDATnoypKwfFNNTLVAjtvF+1yP",
-	"d/3j1sCiFJCWi8KdL0Me4awqSi1i2sMZMwteFGAsy+ZKZIAHUEsYNoops2oGzjxI2FSrBXsUC9m07KA1",
-	"38GaEF1zRlYLt22jAgGDb0dChsGpKQvBOi5zdnl2ReNNAakBecoq4/Z0x34TFp8yqSR8vr9yg9b6acy3",
-	"wdeeSlim6M0J3ljVWhun8NW+lLgOC3dlwSXfRYd/1np1T+13i0bh7ddtrV3517qa6aYvfvKvDQVcYxpp",
-	"aDqQfpdgT9gDuy/szopls43P55Dd7Hsy1DHDzxXH6JgJf69ToNRKTc1uLqU2tfpv95ynbsqMG7aEonCb",
-	"FWOUdg6rtgRazkGiO2Kuiiibx1Z/gNotBacXPpNWrJkdn+IsncagTridmXB2ADMl8BvD+IwLaWyjh8Y3",
-	"cNCi1mXjUlinzCQsQyoqzXRVQILOHX9ysNQpKGnC0ibIkro3078+TqOaE+k7AwanN509/sEJWEfLxD1Q",
-	"Oge959Hwa6XsgCLofkJJ1O8sru75H+NaNizKgg91FD4l9MSHRx8T9uHxx4T94z//q/aSkcNTTfGUQSZJ",
-	"t3unvUo4JbxaGGBrOFH27ErrvmrjlnRgIhrQQymVj/O/r4wVU49CGvDWhTMz7q6cKTJOdjoju93tb7oP",
-	"HrZrGlaUZX6er7wLE8MIDKUVs4qZuVqGIINRC7BzIWc+HB03HfDT9R5eaVgIp0NMYKq02woyKyp0qJ36",
-	"oIWxzFgo3RDcA0e/nZWNV67XNxbKrX68etG28M+nxA1qzWY3I7t1mryLwtSsYqh/CDlmP1L08KQTEvvK",
-	"CZPaWZutxl6LavSb7WfIM+qBLecrluIM0rZf1XtaJ5Apt4s7zuDEicK2tzghMSAGHILrXN4gMLv4yxb8",
-	"8lESD8CWykTV3rOOT6IVPswVUIxszm/3VGOHjvw1TlvjKARRrY3x5fPHJ+yc/eN//x92ccpePv8m/PWP",
-	"//U/9fjCDS4AEF8+fzxKRi+ffxNFGj7/JERXexrrIuI7raoyEh6V7lgBg6cKn6jKMgO3oHkR4j9u2EPq",
-	"1VpgDJfGHXrBmeBdX11I264Ayrzlf9/Nz75R5f40/OGa6RZ33zgtYx+/UCDMYSEzhD2uEDBT95Bs0v2C",
-	"m6MNS3509Bd+NH334c/fxkDJ9M0QCtI7JHexjwrC1ez2+rqHwAeyQivRyQEv7HwzXLOvNARvmjA1cDGu",
-	"XlluK9NGFaub6G7eGRPnW0xi4LjY7Hx2w36ZB/jZ7lzn+uiLyPU98YOaRIisIUA2dgt8gdYxK8GpMcKy",
-	"KR7w0aVwSryZ79PVwCYOZsUWxPxf3WutbIEdcwViWtVMg9lFD6L3KB0Aj9YhFYbSDSJqR8YXQDEXZz2Y",
-	"udJtvm64yliu91o2jOjsQLU3+F5UYgVPMb6R1JwTY/pA/ta+C/Ahn5+QjKzmQrrRkcKB/9BQqgFg/w9q",
-	"cohAG6ZSHD7GVlOuNeNfK6iARL3088uVdKSjXeJoyGUGRVclbqb8QhnzSgkZ8RUXyphh9opEY7u89nTF",
-	"pGObAlOXBjgMyrgtfMsLkdeG3qePYAHcVBpaQKo5N4TD811AfsoKrmegMZsB3OEXGeyahIYSjxwTX6sf",
-	"idv2xCU1OIvtXqQa7L9NI0RhIRaO6Xdtu5WJ1WRQ9VOotiVR4a+vugH8poGoBdAsJPoUSt6HPe97wm05",
-	"rUotFlyvdiNKd622HJVeQjt2iBO9Z9QURnn4xRyyG8PoU29vpaGhp6s0bnl5De8pFGq56+isY/o9PxHe",
-	"97Xp5Wt8qXFSmx291CZuYb300dCeQN4TcrknNvIliNl8oio9Vyr/zKBx6aTrlhDPAN68TmvSUHALxskv",
-	"qxq0+UDGwN5wVAk8om6dLZSc+Wgy12DqzC7MzvjKsOVcFcBwm8ZHchcV0jEoz0ZU8t3IfeSHuQWkvNEo",
-	"CmFpvyTxlV+eh9XdKLqjqcR1QH4CQs7YgueAGD5hDQXv0aWiJASruPZe4IcFd3ufbLT6O4//+wQO9Cp7",
-	"N4EgAjkd5pT+yzHVleuQd72bW4yEyZpH7E1Vgg5IU6RGDTcdD2LddxjfxiPgY5wDLto4wz0O8AaW1xrY",
-	"k+iw4lDGfZyR+wIPg3NlZ29YC0m4Cx90T/oBWLuZ43omu2sCBwp1enJFk+v2CfQhPnX7gf4aMqXzEJbn",
-	"hnGfr83gFmST/dAO5MVlqAcabmGovdCsL2F51TJY92A6f7REFrfu0We25VB4wDiU1omyJuEjOFN8WgwK",
-	"OEYIVD4xqqgs9LDxpOu1HVNnR/8/P/rtnf//o6O//Gl89O7hyS9/Z2+rR4++yfC/8O5PUa9VHGCF06BU",
-	"aZbxovBu7q07GXP+IxCSqSicfPfhOX0L+ivDFjybCwnuFNfA84SRYo5+/qLKIR+z1zCtDOSskgUY0/qc",
-	"NhAZ5V4xPDriRaGWR24MKQbkOJuqIscosTuJLOUfChml6DoTxXjlNRnM+4pClOQxMisDzFRaq0rmQs6I",
-	"TXLNSTB8mjPqSUS79zmxtaR5soPJ0rCG390YVuRaGPQn1I6G5uG7aMC1p/Q/juQRb4mAhPTcvWyu2Aq2",
-	"t/qQ+369/2zO5Wwf58/eTr557Tve5vMFs8FTN6jtkjd4U9a4z9i7pC24TxLdhrzqsql5se69lIoirBmX",
-	"bAKMmxvI+6og5QYvfYAwV53MQgJ6CEKERF2JGrhRMop3a7bkOi08BunZi80RN7dVUToJ6ZHZGmNu7qfO",
-	"gDqs3HNaSfJQeW/dKrjleL4aJf3slGk/mtvMdC2bZguWkMYROxBNNZtR5CtinuFZFqEKIuhOOnF1fDUS",
-	"JtPZXFjIbKXjPNPabBEIxtwRvQdAnPNbYP4zZoTM0LflDgh0eXbc440uZSwfSsT1n73ZsSpAZ0qh4WYi",
-	"MSITY0b2BZ5kjidC2o8wgeXHG93MvXJJOIj0hNQqRzNkKSqiwiWDXNg6E1cDz+aQu3cXbAUW7bLatnUj",
-	"oJQD4LoQoClZ4YQZAJbiK2k7iOsZutTgToUOOxNl3iU7RHzivOlDQD7Es56HwrV0h+gGnVvluQ/otrUv",
-	"L2acHiYkk5hIMwencuxTdCTmw/egby/f65hjc0S0hFR3773bcHwdwjFfH4X34J2/akCcUfHZT1KkfTwB",
-	"rp2SyEOuIanP/IaSfiklcvfAe0jgjAtizC3cEWoUxwyGNmIEeFXwLJYkOJADdGlNwAS47VZpeTJRd0+g",
-	"OFLL4kTC8og8KmLaqq7QshjuPQ2oRh5vK7i0f9YalzcDEECxHUR7LQ5qGHfAv9h/dwJ+uB1g8Kb8DWSD",
-	"RTTL8BnP5pgkjOvoVnUCxjKtlpT2OmZnPpMYFqVduaUPCpP3PFq4I1Mzj8FRGkfX7iLBc22s7kZIGtoj",
-	"x6nOM4q0p8FxSHao4ZmWv+wAzQXO282HRzy45sO78qUKMYe5GWCdbkB7OahLEsbrjouG6L0p9giYdFY7",
-	"yoiNIt7Tg7nMMfIXEaApX0zErFKVOUJocNBIKB1xAVzuV5IrU0W1kAMm1iekQwznrKQdXGB6wngsiaWf",
-	"1RdJZNlvgnldRCcCxoAiWuICOUASZdGn4XgDGcdZy+ixGA9ZjJ+d45giAPhowk29ui0Xy5xTpnkoHxRX",
-	"yX1Nr2E8RyHkQC2yBiwUk/62gA1UX1vy3qGZovLAEZCNCm2Kat/JpODyJm154GgQzPAVhpR4sUM5Efw1",
-	"jLGex8DGm4oC4gpb1JQq6pJKTvgvhZP5W6o5bM2bGsQSbjm8GzNl3eA0Q25Di0xBOi3lUiG+pm0j8KIY",
-	"UREKpyI7g+HdJ9RFrMdHo9kFpriPYpuMBgKir1oApd6hq4jVd6jiZ6xnieFU3y5tH63Vv/HxoP3L8lHf",
-	"NTpmOFe4gZpv8Jd9Hmi/Acd/Wk0EgtrH9KtgrEJpPjEfMaBXI2nvVII0phGvQzLD/PrMS4DUegobAamv",
-	"6524m/Fz5uPCp22p7tNXmsT1z01vvOlhzrjkaFI24epWvNXxvK7ISxJzYdmd9qYHxeHLcUK5f8WTYkLS",
-	"3D5JQf3lxDZaX8TG8KY24/9fDmtfadsfvX4/huz9pNBOfQrELpkJTiQN5M61I/9YTsnPqOmeTZVOgj+A",
-	"cDHut4W6hZxZxXgowThRt6jnLD67stss5ErspnJSakW8rkadWxECc8KE2iZjdkZmsVfQCVfTqR6opGNx",
-	"WGCMzykWe2Ygi0VZCMifDiCUiZro8qT8OKyOg5XysEROXTFHQ17JnA8g4Q+e57wRVNBxjpsqm7OWL5FG",
-	"X2rHClrM5rZthEb0iTUnjRdhq11ZJzh1ImWPTQlZVXArbt2qwgnjHlmlDITiN94V5k/tx6cMCgN0escK",
-	"Ggc84M4CojkjYr6EeD2Q2OAjA2vFF/YpjRMQiDu/vYdvrJIGYtUor2sPf50t5jignaAUF3L7OtuS0XI+",
-	"wLL+Igf3P0qa9YIupdRkt8u8z39n8eU1pW3e+U1p/01lIpTn9eLUPsH6SGrquKw5Bt2cNysHf9z6RS0F",
-	"Z58iRvGE3KYq/wkmZra8YujvrFkhnoROLw2UMvfOU3egnHSVYKQDGv0t1wvX2Xwgm6YOFw5toniYrB/Q",
-	"ju+ofas79QNpMe76lKTe5vaVbXelJJsA+kN47jrdoAaAKc2C/B5WqHZH9q9j9Z+0kfpP7hWmvwFA3yst",
-	"BfwWC3USVYKa0RzYjDSUAUjzHwB7vyNk6feJuo/VqItvNczL3pyX899biaVdraqVvjJ8/8+jrb6jDT6K",
-	"a5HdQCR3Cu5Koemfu6GhbN3QuttRR1xjVyVIOtOc5cwmWi1NJ3FpyI1L/VCrST3O+NxiF8p8r5bMVBqc",
-	"atjaveaEpYW4gWJFXui0VMaISQEpYVXsUjEhcyhB5k4LvxEyx9Mj6BWnLG2pmqk7W5x+4QSmLFZtTyp1",
-	"gzB+6sKdDs2nUUfLtRio2uJUcF8IY8wuiF8Gp9Kr+utMDzSfd1bUgn66OUP/OmQt7lvWen+8YwvcFACP",
-	"FFBo0bt5UIDTDGEBRVmOEveDfz4B+vMJFEdWR1dAA0KMdsu1+l0BKH9qdP8a8APLUbsSB3rO1yuPNLP/",
-	"qSWVd+KUliWxiVmQVlmlhV29cV8GfVrdiIjm9urq9XWovxIgyacsPTZURDxlBqzxcQu8z8w3VN9o5pfY",
-	"tdNIGl6Kv4KvA3YDzTVe+AFwTcgCendubUnXdgk5VQPRFF9/hkxhTpGgCDpSGEb+gWJVQyTxE2HHb+Vb",
-	"ecYoH8P7MLhsXCoP0ldXb67ZsX8gwKRfJ05Rzg1a495weJC++tu1++UGoDQhYdpCSboB5O7dB+mrs+vz",
-	"791rTtkTtnWLgRvsW8m9uuwxdszJS8sevFcT8zXNh5sbgyp/y4ORMODZnHpqx5e+Mh2skBvCDLHUZsyQ",
-	"fJyVoI2SASjhCHUDpX0rXQ8zpXIkzz+xcyVvQWJnb+URe/jwjZhJQluMHz5kz25Br1jJ7RwhdOnxHIso",
-	"eKHYMM2SS0s8heuPRi1x1/i9cS9ww9Kzys6VFr9hTu8Je4p8wf7xn/+V1tA7Yja0Ut5K1u5hJm7BkIvP",
-	"H3Qe606n2Zi9poCsYZNVuxmPkGyVNlpUxjLuND46lZzBiDfbsfQ/jp4id5/gHYvpmEjyTGulzcOHJOyH",
-	"rq5L2YPXz8/ZX779l3/9esxSx+x4gm2K0NYeqpnmC4OQYA3Fiil5ylIKq2MbvDHgprXZOHYUorGhCdZO",
-	"qrgFd35J8AtFEIQ0eJb8vP4m0fXFMEhvPFwSEw8ePqyD84Ji856v3FiwlCbkiIaYgWXTSqMiT834tl8I",
-	"Yx3JMrUAtyKOnuhovrNpED8p2V1pU7D2zuKLtCEaCGhIocACUs4iZmeMvnUvOW52/FUoOcNCed65OlPo",
-	"tdRYTNpYZ/Ny42iGrr9Txqe2lSOBM2NYdSJhhCM98uMbs1d8BnVJXMvvlFSLFZspN7AJzIXMm/Hhzk+8",
-	"YCBotKfJS74A43ZVuBDFzbI5v3EBHJtLX/K/vqSOXTr9Dnchl/SLWburlPogpKHn1b1uwmM/93AQSy0s",
-	"SY6MSyXx1qMHBoA9JED+QycuFYNfK96J3dMDOvcCOzxVuQA3LF/Rm6I2aFydk+Pn6JmbB5a/mv0mytQL",
-	"RadkBoYzyu3/5Vx5Q9qQlMctinKK3nz4EIVw+h9HXiQcXeZp0rqloVAzQp8p5aUgTah1XHC/op4U3kFI",
-	"9Fk1cgPrIfupIzKf7n0i2CsOvr5ghiHyzXM+3GFw1JnDdXGkN9+fHT35lz/7P9/KXBgrpJPw1L6QrXVw",
-	"ihBegfHnb1mhlqCPMm6cHLvjTuIveMFyMRPWJOwRigypJJy4yR6x1LvacB8qNz3egC/CUSM041L6CoMm",
-	"cedIwTX9RStT/8ooGRd/CSlMp9iRz79oOkLwcZhX0b1Jy/XsAcrdzlHOvVStD5wYvmgGlCYsPavfPwuj",
-	"cY/fVJPmF689r66m3S/C8wu14ELGf3vtDpGUdIqQkU2+NMtRY5Bo3jTKhPeKhdyurFBoMfkYClWzZNdL",
-	"Ra3kYjoFjXZcM3G0eoiL0HJqrZxbASXhrXRPA5kTVkkripaonBK4HYWkE5u1czQsSAd/dRqCIuB+WvB8",
-	"LeUAL0jRwHMqzUnHyeuL50gXDOF1ONQ1NiSAhGR/u35+9G81xxnwGDXj+fRK+sRyNgG7RP+ZntGdmAny",
-	"M5sAwqkp/di14KR6i354+CAS8ZSl33PzV1jRkUz/fnDOHpTs16/Zg/zrr92yXwjzXglp/yZR5XBvdh49",
-	"OGcX7NnXpBeQyGmJ6XqYKeUf+rOX0hDTBLW0bM41zyzocEscri+VR6yD4E0xTdQXEpbqfGq84pDemfwk",
-	"9bLrCKOGFiu0CVJbC7hr6B9G1NQKXXB9Y7xfi+O1F6ZwDOFrNqK62X0be21e9De8oiaFYSAwGS9xxzM3",
-	"DcnS/y+t5WfB5aziM3doIoAXZRVzsorAaX//e/Nuzi13WlMQ1TUnFjC1TFUk693uwyxwVbldl4tbkVc0",
-	"/fR/eBrVqfbMc3b4spLubCK1POM6F5IXwq680m7YVBQFuPPfEf7azZFKwSL9XxChafWvStDcuy/SK7QT",
-	"L6VbV4qwkYih58g67QdXEujPC275+lfuaesb92f9xbP6cjOvQ6QJ6snNc+qicRR0v3KNdX97wxdwWZMx",
-	"TTwIM3NWoJvbhV+V1w3yNk3YRFmCcdNLfm8lYS3dmDqCrLm7w9GzfXZg1VFMZ52saBusbK1rCd2TKIa6",
-	"UFOvZSgJPjBO9g2uzXUIqta7tyZW8yhGp/DbOpUuUD6DtA2p8PmlvHWrF2nMD7MnUxxhWgqj1xUbItB3",
-	"Gkqwwp+1Pn8aZ3Y+50J6GritsWr2IRmonmhUatiJ0ZSX4tiCsW53HZNi4k0yVIHAWHYLmVXanbN4t2oG",
-	"kkCO3uA/K3k2h6Mn40feZUgmvDk5Pl4ul2OOP4+Vnh37b83xi8vzZy/fPMNvGlDrqLGCWnXtTkaP6S1V",
-	"guSlGJ2Mvhk/Gn8zorRqdGYcZ70Ll33M2NEb+egyH52MvgPbuZi5d136k0ePDnZTeqefoSvIWwqks+xy",
-	"5StxcF+zLdZBPeLWBefJyFQLirGMfiKqmcTn12OUcMHdkehvxU1Gls8MevGx79E714I33DfRztdHvEeq",
-	"+R4i9Lq0GI3/dAJ5B9jo5Jd3bXL93NRLD0tBRsIgnd6ryTCHOav2BzWhu5o1X4BFl/IvH8hV9ivGHmtP",
-	"WV0RsH3jfzfCGHHVx9sK1fB2vsi/LrAXf7MZ/rGPfu7wJsUZP767RxYJ5fciPHKGvoED7CG3golXT1AA",
-	"UkJbwxDIAw07HH94ryYfyVEZry5+FaBSTqaCzJ2x6h0OpFOT6k2sx6jMMtqLPh3VWFWWFAvuMtw5Fu77",
-	"QU1G90vzGL3diN+riZ8DzuoAxKcZMe6aXid5Miid/ltpcIB5f6+WNGlvMcbm3pMpW3bjezW5vBh9fNdl",
-	"02O4DbWYPCl7NZZQ2B2hA4Ze9QW9c3PC0vdqkrIHnP2gJkm4/28CM4GFJb3VSZpH8KsG7JoTN18nLA1l",
-	"TLGZkDLgfiiUf1iXm/x6TEajsRr4gqHnPXhRkFJzbk69Mm/8aFHPd6McM0oaf8GNPXrmfjq6vEhrv1/b",
-	"Mcf9t6fMjYFR5a+WQbsQxkD+VqK5iIZtwsI0/Gvc+Ldq0BjtaGxQTd1o21n5JAKEYVYVHd9kDfLRSgUg",
-	"Z+I9kRyhSVzbt9Iqdco4C6VLfd2F8DuZK85u0BXCSfyMvfoNRRFSemg2pNh1d9RzjK/QpoodZeQRb86f",
-	"Dpn3OtC2nxYW7iyx7RGxQmfbRnblM2Lxz9+UZy0B54l42H25AGc0bVRZf/Sv7EYmLOTfFWt9gkeFGGbN",
-	"kqro+PWVxnAIVIeg4jndeeK4udXugH7VeMg2allXzWv70v93pc90Shfcp1LTKjItAoaenNmGZNKC59Ba",
-	"lNY6IIsrY2MVrCQs0b4O3tlQmNA9w1t0KD4pc7WkIBT1Sa5N1Vywjo6yXCHcdgYYRMVPEQP2lWFLvjqN",
-	"FxCzc1i9lQjyjgmycywocdWo2j4x86nKVwdbxXa1tI9dOI3VFXxcY6DHB2egGPP8SEtKshp7fqGyumLy",
-	"Bgnx+ez2I7+Bdjh9iLO6W/74g8g3KtKX1tBZyjU6k6lqde3UW8BC6RW6lTXAmF3EGMZp3uua9AX22OGT",
-	"zop9O3Qj8kzJQ+zPF2AxYDjdhWrDavDwBB59EZZr17I/lFbcAmWs6cZ9MbXXSRCaxeMY3UnZPJ56TKXw",
-	"KVo7xyAkFTBI6TJPcotKlvI8T8fsWjF6XofInVhD3Q7d2jyv4SmJ15NrWPeYUfJ7Gu7uTFvfNxGetzKA",
-	"2CPp6WS8emtSGPbto78krJ3UnoSoCpmk81PvbRQ+y156nEudaTSm2GeNWakXRJgOlAWjPj5WYHsWbUw6",
-	"P8uFvWfZjJfF7iSUv8wOuaxjgtwgCuAgZvMbwJgrNrhhe1R2Q3KXwcvOcd3KgodiEIh+rG2hwMQyA7pP",
-	"0KkOCF7XwPMx84Xy/E1qAacF+QlyFJXPAj2DPEQ8yU7yVGfuJDJvZYq6rFoWR014ME0YPbaVtgi07EBt",
-	"dD79092i6D+WR1aLsiAvffuHIveoHAyaUX8TlTLDVxRfeitDJJLgIBQSkytWZ78lzAfOEx8Y1ZCpmRS/",
-	"QU6zal3q4UEZ7fuXmypbGCejdIi6RhuGV12fsW3zGnCBWjunJ/jWVzj0RmOh5BEsGe6TtjBE3YL19fyL",
-	"Tmxcvr4csuzitULfbdrRD48fdjdUDd6cCMmx74jl8jvcw8Z1daAdvJ7auYfidNwq9RP17fzslfT0Vw9T",
-	"Dhm1kxXFQ53GVGrIOCahOKZAnwe6VwLcZsH1TcwV+VzI/LwuxLOD+/vXDcwU9Xv/kew6pMRmoy6h0lbk",
-	"XD6Ald1byyTcAJ+g8FGaXT29Ylh97/DK0wZuPP6A//i4MSzni+7f73JcUB2iAa2VyuV//joEHKThIg8m",
-	"L0VxAygZyy0jmNEqtvG4/uQF2WG3uEFhwtHw4okpVQT+LKU66ji4Rh2zlYpNkiWvC3JapWoUik8kbBUG",
-	"q1PPp4JuC+zZ/GHwaxz1ZPuqnvkkvENtSTFddVId43GkPv07tf+jwvzpqn8PKJ7rqLsgLMar8z4h0Z3t",
-	"iKjVCBArgN+CabLt6hxEjVU+KQcxfMolLNep/EIY29yCsJPI9913BP+2TI+hiKev1r9ryDMUznDNrfsU",
-	"nBE0pPqElOgdY9j+AsI/1nEV1nHbibUWFD2QvKzZL6TPNptkLoxVenUA8z7uwnTWPanxp6jAa8fxIQui",
-	"iTd1LFnWr3ddZ+6GCnnkoJpDdtN+iDQ7iV/t0DPa30qy2rsl+7xMxC2bKzBJuAIgxUsn0jGjWyWEnDXl",
-	"C7CqcVtWnNR30IT7uUlW+NYxV2X8Vv4c0krQQZte5rAoFV4yfIRIyfonr+QHEwgpqPBac0ICe3w2xVGW",
-	"HFGYZEWFL/2dwV2U/bdPnsSMnwtkkR3jUr1BD6mcT7ZeFLbZmPks13EjRL+wiXPhN1tkw7/263iIIBru",
-	"jaTOmc5hCpoyevgNIHQ0ut03HovHcBdunIiejj+8uXrJXgjpsyiu3/xErgoenHmn7PXV06trFi6Tx9f+",
-	"+t35C7fFFzx4v/jQRvdOt4XyhbINm3Jdg3YzLn2hg1BjqOf3wtHveXp6Azl6eI7cyrczMsPf1tw6NUhN",
-	"lPvyZpYVsaKC+58txeYQQrJzONK/afnkyICjgoX86JYXFY1kzzjmVBSHipZ5TsSbeajdgx9KURb3jppN",
-	"9tJFeOfz+UZN25eW0F/WOs4hGKa0n88vtRNuGydEHHo7MU/XU7gbv6EXcU8OO6vdaAfisebyJxQb6FT6",
-	"YgZ6rqqJnVbFxkD7RXjpDx1mx1nce4w9VJfslk+miiGUK86sagMf2vcaHH59YToNl8YfRHFe9/c98z3c",
-	"j2rUriTyhTUjmtggchtTT5aHMn6WqipyHymhlKmQMltfqRDjGNd5Xvk766LaEpUbcOLqpC7yeQ+ccO7a",
-	"flb3dV9xvLoD7O+Lc0Td/RnaMzHeaOrlHIYxOrd/UoWCOuHuhIViEknLiDQJo7oTgWG2sshdWXDJm3uN",
-	"Ds8ez+5IC7wntmgmQKW9vjRfNP0P6aSlVmp6EJ5YtcoU+AoYaEh1q4zsuvZ03f19LfuPAqto38ea+5vT",
-	"d1rpL+vx/dEXJGjqFK9H9BJfSlIPphb0bjzatHhN7kHUDA4Syeea+7y3kFpQl83FahJki6btMLVUEb/v",
-	"d2D9AvyhVcJewcn71At9yRVaMvR1ItXvRRNM9sIf97lKti81j0Tuep7z7l3fmIydIKpzqViphcxEyQvW",
-	"DGPM3vz0na/rQLvuhIkFn8GxuZ0hfCPKbt2r1u+RJ7odYQmi9ug+wR9RCqrsfggsui9dvRB5G5aDkTOF",
-	"JWvEDayFFL8kZ22JKZbh2qf7OnLw6qL7g/hSlPoL6xfNXVkRDqsvkzIJa9+ElLD2RUjo2mxfhXQIiQZY",
-	"3k/C0rPlBArllIkhzosyBN0Cs8nT5S+K+WMfNe3bbu7V/xC/RrB9W2z7EpraorBzWAzojQd3Svwa6u/e",
-	"w/7/d+/3vI/9j5v/v8XCwJ6Hjc52ObxD6Sp1dT2soEYbHO5KTcXW9jAxNNT3Jt+HicFvwN88fm9C37f/",
-	"O7Q1zvGCcWD1GvgoqgxLshPQxK/Q8QfJF7ARpNWi9Gdweq90ZnDHz+2Orv4DxYm0X9aDePGpsVYqKM8J",
-	"NBndKclhdTKM+JQcKzP4gI+/XbfLru3wz/od9WNcgKT95D3dIdZ6Ys1tNBgU46vWHE/uU+Z7M+7eXNDd",
-	"uvFfWPTvaqMeGErq7VV/ue56CdW9lLxQDnHQijwzTMgpaA35ac/lWRnbyjBoEk3GDKujUx2ml5Q4k9b1",
-	"9DqXviOMOSSDB5tzUJKkjb/mrZwL0Fxn8xWG99MAiWRHRz5R1prbtC6DaGNYle/AXof5bwHpe/vulE1W",
-	"zK9fu87UIDAfy8TvBcv/A0OpD3cI0MZpoaUV1jk80IkQgPW50JDZYoXmEWbKfik9O9QGMPeE4D0Pm9H4",
-	"VLgAauPNDfqE6PMFWX1943BGhkLHJqQBmzoaLigRSdbVURqUm68QHnETYUH0ezoF6mLrv0MtEMdWg6Tr",
-	"m+ERRt0vFx3XCH0J5UH5/FzpUFLZjNkL4DnWWUZBCZNQkNe28sZSqyIrdFWCfFNbEDvgVup7CIYVmf0g",
-	"fMngPcM4dqxDqKieSeJhP5rPsGSyL2PC89wZQUPCGKP7+yZItZjnm0ffRCqyiJnbKEKespkKlC/pqtK9",
-	"U7uT0RuwR+d18ff7SAIfqLV1rZ1aHApyB9syVI+PFoOgV0mExUPPmN1/3TDKPWXZ+x6i54hn00N4eD1p",
-	"PMYX74+oq5kbMcMCuoisjRKsS/sPodT+L+8c44d6/7+8c1xHH9HWo5J9x7wUx7ePUeL7pusKf74L10y3",
-	"dBlWt2ueolBp/d0ccK2HbXnUehwQdR/fffy/AQAA//8=",
+	"7H3vchtHkuerVGA3wramCUqyd3aHjIs4SpTG9MiiVuKMN87SXBfQCaDERhVcVSCIUShiI+7LxX27l9gH",
+	"mye5qMyq7upGNdAgQa19d19ssdF/6k9W/s9ffhqM1XyhJEhrBiefBguu+RwsaPxrXHJjLt5euH8XYMZa",
+	"LKxQcnAyOGP421fs4u1FxhagxyDtEcixKqAYDrKBcHctuJ0NsoHkcxic0NsG2UDDL0uhoRicWL2EbGDG",
+	"M5hz9405v30Fcmpng5PvHj9+nA3mQoYLT7KBXS/ce4zVQk4Hnz9ng/FSG6U3h5dLuLU5UxNmZ8AmSs9B",
+	"swWfQjW0X5ag19HY6EUdg3mCg9n8/Ec1ujjf/PrVDNhHNfrKMNG1Fh/VaOtKLLi1oN1zf/2ZH/3t8dEf",
+	"Pnx6kn33+PM/DlIDKcVc2M2BfK9WbM7lmnHL5srYrtnT4/H3C5jwZWlx6plbCjFfzsNCzIX0f1ZjEdLC",
+	"FDQORkmrSjVddy1N+H3b+ojicMvz2b3JLJQ0gFR9Nh7DwrrXOuqXFiQuHV8sSjHmbqDHH40b7afoi/+o",
+	"YTI4GfzDcX1ejulXc/yDGtFn2meEdnkGvPAH6pWiDzTfvTHgz9ngjVajEuZbxrigO36331jDexPj/WnG",
+	"LROGrbTyZOUfokUL4wbptv7nAcdlxG36CGP3jwImoPHCDWg7+LCxFdng7FYonNRCqwVoK2hLeLi88cBs",
+	"vVB2BlaMeblJThc4YKksExKPeqCtjI2Wlq24YWa5WChDTMm/faRUCVy618+5HM/AWEgwkZdKswWoRQmn",
+	"bCXsjJV8BKUZDhLzMmqpx7D5jreXGXv28pIpzS7OLk9wjDhZN+7RUpRu5BnjskjNYpg87PWx+NkvXGMe",
+	"9bKrEW5MWPYruE3wiDMZBiTZZClxm3l5ZOy6BGbW0vJbmv3F2wtDN5XlED8Z8cfv/uWf/vn3O/h1Nnim",
+	"gY9nr4SxmyQgLMyb/2iRSEWALVZPdJifMEHEAMLOQDNuDGgLbl01A2m5KKEYspyotbo93OZm1EXZKULe",
+	"QrHczHadwu/dPRvkt/EqN3+enrZjpKIIEq66kVl3iAsYiwIKZlR/CsJhN0aUhTWPB5KiLn+Ba83XG++n",
+	"7Uw99pwv+EiUIuxwc78d19N8bJML4yQ6J42luSw/QiE4c/cbtzaFGi/nbuVRzATC2nhdcwL0+iYtbtvM",
+	"l0rPU29BqZqYmdsdI5SMx1LJz2wQxvxsbSExw8sJ49W8MraUCz6+JvqlVaG3/f67QZZ4ORTCIjPo+LjT",
+	"kd6Jv0H6V7evYLaNTK6ZwuM3UsV6z9G1CKe5Dq2PN2aSRUsaTSFFc3NVQLmNzRRinp47KSYJ4jEWFsnV",
+	"bM0HX5DhB8JDuw9TNrgBbTwH2H6Qw41ZfXSq+dYnJhB3RZ7Jk+k09TNpVsSXmivkPnnDS6+R9Dohr93U",
+	"E3ODW3/AW4KXlwZIVsLtQoNx82KlcGd6aY0ogF3+9Io9ZS9ekeicKw1sztdsospSrdKiXkhjuRyDufew",
+	"DbfCTAQflTFFRJ8yy9EBvrJceK3xHq9p0Ug88rD8Wbyj1Wf9JOJl66SUc3DSNSGyvWzd3OFXauoUOtI8",
+	"DAktdz5wz9FOZNxdBqGZWeLXGhx820KQiplY0AImQgqbPkzu54WGMffj3dzUA9K90CI5BFQw00ymL8lt",
+	"agkToY1ls6UsNBSsEBrGtlyzEfiTck8iHZkrZXmZZpo1DTfHdR5GwUfqBjK32UJOQGsoTtlcGCPklK1m",
+	"oKGhD7MZJ21/BCCJTsREeIfDvaaxlkquWzJ/h5rQ1nO0GIQdzGrS7zw0FxYShtB4JspCQ0Lhw4fAtDbw",
+	"NLVKwrTWJqFk7EXsLTnvBLw/tHPgZLIYPod7b8P+52LO7XiW4jBozDr7b6KWssj8MonKXnRjxtfu1pDj",
+	"ne3czjd8Cn2Mmm3LUtNFYm2kt942qbLr+PVXxN13/xVdQo5rF4UgI/BNNJeJk8nZhrLkaLHhL/L3JSiq",
+	"kuQJM16yHyu7wxudpygQUA44yzNjz//89uKFydjls0smCuNM6togbznr+vgO47WJBpdcICUnpRjblJWy",
+	"lNscb0sZcW46lW5OGti1VCt5yvjIgLSePHlZ4m+lMLbr5Ao5VtK4G6RNn10hO/SqK/yI05NGgDoTMl4v",
+	"g0sBG9pVWpFacG1FyhtzNQMDbOU+AlItpzM2URpP2g3oQoztqftjYwhl6Uy11UyMZ6TzTSYwtgyX1qSH",
+	"0FjWHmIvY6O1I6N7cqj2iYq3oj2oFB2dk12eNHYrAuNleTkZnPy8g1eEJz5/2PDjCTtj+UTpMeQnbOUY",
+	"IVkEbgvMkNh/ZIL2WpBz/8TORalf3bUCgQd0+Xe2Knd01+dswHGxKqOy4BaOrEATaw9nzbgUzXMU/aTm",
+	"887fllonZSM5JP2aO/plnGTNXLmXpal5H4/RNaw7BOFWT9JCqxE5W+LH5XI+Cpb9DWjboUFewzo4msLu",
+	"kvS3M2GYksAsvwbDRnx8nfSO+uOfHNlqpnbbtm7WWT9XFbdbCe8Qcrr7LHSK6d6y+FwtR3aLg7zlvDWM",
+	"M2O5BUddbpOENUytZMbsDDmwsIHbOrbt7uDe4ZvcKbgRBUjyZPdaixfhgcRa7KBJb9j1Y8VtQ9Y/m6U8",
+	"4NE0Opc4TQdxqKUXG6ZjucGC3alxVBqOTWzn4qHRYNxGSeTGe1IfUsjDaYjh/uTSLSn+lFo6jO72FKsH",
+	"JbNrIYvkvIPLbnNvUHF0GqQ3/GhnhNOCroH+8DsnYUVqWzrsM1Y68YlX4hokGFO9xGmyp+zJSWUqsZXS",
+	"RfzOwIpbWxJi5t55iFMNn91B5i8KCgnvoc/zoui9I3VICU/67QU9FLTv9iaNuIHv95Bz7v63cFMpCxve",
+	"4yoI/TilJddyPbIMniai+G655+oGHmreXrztGMXn1P6hGrxdV+ynIaKnb74o93B9djrRJKzeLUdmOUda",
+	"7+P3rsa7+XA0sCQFY9TOSbYuX/R4WS60SOktZ8zMeVmCsWw8U2IMKPoiNlyrxMyqKTjDJGMTrebscSpY",
+	"FNHWhtdiV+TSmOXcbXOSFWEQ+EjIMDg1YSFozGXBLs4uabx5iGHmbGkcN2lYjsLiVSaVhPt7Srfoy3cj",
+	"vi1e/lzCKkc/UvADq2hvnKpZeXHS2jPcLkoueR/r4UV064EjtWQ573rbpb+tqRNve+Iv/rZ9wrbh1WHp",
+	"+4SZwhnov7G9Vdr6GD+fwfh6X5lURSvvy55RZoS/N1dgoZWamH7OrHi12ne33LZuyowbtoKydIcVo6N2",
+	"BuuYA61mINERMlNlksxTu9+x2pFq1QrcSSs2DJ67uGknqZQ7PM5MOAuEmQXwa8P4lAtpbK0Bpw9w0N82",
+	"eeNKWKdGZWyMq6g008sSMnQrecnBcqca5RnL6/BO7u7M//QkT+pspGl1mLreaPd5OI7BurXM3AWlC9B7",
+	"ioZflsp2qKDuJ0rZaH0srWj6H9P6PcwXJe/6UHiUsng+Pf6csU9PPmfs7//+H5V/jlytaoJSBokk3+0X",
+	"98rohPImwwCj4STJs8mt26qN29KOiWhA36hUPsPg49JYMfHZcB1+wiAz047SqSKzqJeMbH5uf6dBp7Dd",
+	"0LCSJPPTbO2dpxjAYMitmFXMzNQqhDeMmoOdCTn1gfC00YKPbn7hjYa5cDrECCZKu6Mgx+USXXmnPlxi",
+	"LDMWFm4I7oJbv97Kxhv31XcWFjs9iNWm7aCfu0QsKs2mn3kfSZMPyXRJqxjqH0IO2Y8UtzxpBOO+csyk",
+	"chOP10OvRdX6zW4Z8oK+wFazNctxBnns0fU+3hGMlTvFDTd05lhh7KfOiA2IDlfkJpXXmcDNPOBdFhjl",
+	"XSbV3rOGNyQKXBYKKDo34zd7qrFdIn+D0jYoCtO3Nsb4+uWTE/ac/f1//W92fspev/w2/PX3//k/9PA8",
+	"Thd8/fLJIBu8fvltMlHw5Z1yyeJpbLKIP2q1XCQCs9KJFTAoVfhILS0zcAOalyHy5IbdpV5thORwa5zQ",
+	"C24M73RrJtP1TeQtIs9/Pw//VpX7bnmwG6Zb2nHktIx9PFJhYQ6brEM58EtM1am+kG3T/YKDJU6Pf3z0",
+	"B340+fDp99+lkuPpma78S+9C6WMflZTR0+/2TQ+BD6GFtyQnB7y0s+2Jom2lIfjxhKlSJtPqleV2aeLs",
+	"dnWdPM29s/H8G7NUWl5qdr7KZr8KGHysP9W5b7RZ5OaZ+EGNEousISSL9Au5gdYpK8GpMcKyCWVjpx50",
+	"SryZ7fOpjkMczIodlRt/crdFVSs9a1ZSWtVUg+mjB9F9VJaCorVLhaGyl4TaMeZzoGiPsx7MTOmYrmuq",
+	"MpbrvbYNY0k9Vu0d3pfkWMFHjXdkFeWkiD4sf3TuQuKSr5PJBlZzId3oSOHAf2hYqI4Ckx/U6BAhPizp",
+	"OXx0r1q5aMa/LGEJxOqln1+hpFs6OiVuDbkcQ9lUiesp/wkgoQzkBvQN6DzzcVvU4k42EsXIpkBLnfGJ",
+	"Bc04Bqe4tkOWkxu9KpYQks1hrvSaKVmuYx2IPjaoHO+pcb5SxrxRQiZ82qUypvsYJOLVzbk+WzPpyLvE",
+	"Ur+Ok0CLtKmo3vBSFJVBevcRzIGbpYYo1WzGDWUq+k9AccpKrqegsfoHnJBODHZDksACRaNJ09SPdCr2",
+	"zNyqM1F2e7uqcohdmisyNTF3h7Pvu6PKxbrisF1yuKvoEH9900xxqF+QtFTqjUTfx4K3E8P3lcQ7pOpC",
+	"iznX636L0tyrHSLdSxJHDulFbxlfpVE+QWUG42vD6FFvF+bhRc/WedpC9JroMyjVqu/orCP6PR8R3ke3",
+	"7eYrvKl2ppue3nSTtgRf+3hxS3DsmZS6Z/boaxDT2Ugt9Uyp4p5h9YXjrjtCUR0Z+VUZoIaSWzCOf1lV",
+	"5+N31FTsnbArgSfUwrO5klMfb+dO/ASnKNavfGXYaqZKYHhM0yO5TTLpVLLT1rzt24F7yA9zRxr3VuMt",
+	"BO79lqR3fvU87O5W1p0sva9SFkYg5JTNeQGY5SisofQGdP0oCVWNYJD6+GDJ3dknW7J6zmdI3oECvWnR",
+	"LLFIJOV2U0r75pSKzXXAKejnviNmsuG5e7dcgA65uLgaVULusLMaoMf4toqAz2kKOI8zMfcQ4HskOKST",
+	"Pfdxmu6bmhmcQL29dlGuZR86aEr6jsR/M8P9zPprAgcKyfrlSpYf7hOQxAze3QL9LYyVLkL6ADeMe3wD",
+	"Bjcg6/qQOOCY5qG9c1X65/u+htVlZFjvQ+Bqsd49ecp1XnA7y0+YWoD0cmsETAMvMjYCzGhvMEDvAa/4",
+	"XadcS1BWNV1feFhA6fP5YWEdH63rcYLHyVct4dcYJQjzkVHl0kKrdIEUzdh7d3b03/jR3z74/z8++sPv",
+	"hkcfHp38/Ff2fvn48bdj/C98+F3StXftDcNtxIzGY2euHE6ZMBDYmJeljxvsZDkI5pHIyZmI0u2Dj3c6",
+	"k/Erw+Z8PBMS3LbRnpEFgYGTcllAMWRvYbI0ULClLMGY6HE66eTl8Brs0REvS7U6QqLACCdnE1UWGHZ3",
+	"ItNSKamQydXvkZnliDquzN8/wy5FxFAIZ2nbGeD6GGBjNT9IFCRlj/DSqJAhmBqNh0lAKs8R2ANrCaCJ",
+	"rRCYjnbHba5uumA2uqIMV8pzq8ybIU5nwa8NGY1jKQtFq1IlMLcADxRz95zWLg5fUCLsYSJIW3l0O02x",
+	"zZod2aLzZLJZyMglBbKVhBP23eM/ZCzHC0fupXmyZP5gSY/7CdyekoiAdSqiKH0Kei/Z04C62A0x4w4L",
+	"ltwUKulrqpM6txw1KhGiszZVD3XS9LIDvsMsp1MfrNNLX1HhlBYo3JjmdyAAVHl2qUSY5kF7lGfezhI6",
+	"kd6yB1tb3NH3cgeNa6dO1V5/RyMpuIoN/kJwKlzWzCVRWbjTD3QnJWo7vsprWL0lj/e+NgKaOCmCUMbR",
+	"n9ZqKQshp8TCC81JY75bNOlpYvE9nEZFEE97+PJqVcQzG8wL4loYDAhUkYL64odkxlTLG/Zk/+MUkD32",
+	"ckamaDTWgbvi75vfHyFcUmoDK6uxUmmq1Ak+1UC5XnUlPUmfKoFKQrq0dDzjcrpPtKjW0Vs1cI7ZOG3c",
+	"sbJKGT9x48PspDGX7mKAKVKaOY4MheNGXZkpe0cgZ1Vge1dAGsyWMGKXi2sf5dqHtbcB7/ituiDVdx8c",
+	"gi3QNIsaRG4zDNvaDG6uoWj7igheZeUznZyWFYEzUMaqoNTWZExUAzdKJhP3a9a0uRY+mfrFq+2pQ46Y",
+	"0SoQ0uuGmk6AdQNLk7hpR98khdp82HEd4ou8WA+ydoHvpJ2WVs90oyB5R1EEjSPF7HWnNnlG+mIWYkgk",
+	"Rn3UznEKRge4WXTWExiqVkYSbmM0cxMDwgqEk0ZeIt6aSDPS45mwMLZLnSbViPckNKWZ2+tWAceM34Cf",
+	"ccGMkGNUtB3nwZBxwxSpNQ5jeReEin/sXU88p8aUwovriaT3lpvUzpIq4kgxFGwLE07acGuYvh3zdYMg",
+	"dWbtrTJeeDBELpHLVhgqJFxI12RrsOgvrnzubgSkDQHXpQBNZaYnzACwHG/J4wCwP0cLDU4oN04RrcyH",
+	"rEfGTPpI+BQanyKzqXFxLZ0Os0XxVUXhE+Jix4znbiAx3CCxBHoGJZi94OJSORChXA8wdFsd6UooVRZx",
+	"Ldcibtk8jR+26BMvbiAVTo9zWbaWo4T72gbY1oeqG7eqOofIwojHd+hUDJrGrwGM4d671W+Q0b5tjPLH",
+	"hqJIfIIYmQl6AkVGrCjLF1FSfdvfQcHjBp+mVHQqrUMBZu5boNY2nsK6dG9zGnFiXwSJrZHVrYmvRSfO",
+	"knfBVR6PovC8AL1pSV3jgGVru2AhnHUsO8RlN6hD71K1Pim6mKUAxbOOxLzANAOtLRFJt1lBmBShd0T+",
+	"6LAS7uG+wnS2ko8h7chapsufNzW4e/o5Eipt2Pt2AknkXu0MIu1gy0UDVBZRO7ZmNlfH+CBipeaEDyBX",
+	"6krQpOnSxlgiwh0B10xJxgNUEoWX+DV5jwnRqX/2fsCfShtB6PfsyXvThYfhHakFeONouegNYXJhTSgs",
+	"cDrnUsuTkbp9CuWRWpUnElZHlO7gRRP9EUXUHhzFpCpf3oUevj/oDpfXHXWEYncl7pU4aNS6UUGM329O",
+	"wA+3UV28DX4CyWCeBEl64WzVUhiyRdyujsBYpp2W4MhqyM48EBrMF3bttj44K3xakIXbgHKdqGmps1D6",
+	"8wRPtSnY0IB5sgdESwWTknifBkch40MNz0TJLAd4XaC8fjol0eCGOnnp+25gfKUeYIVZUPkjRUAs2Mgq",
+	"qBe9NcXWAmaN3U4SYu0E68WQ8hDdzDOWW7V0RjKq7mI8Y03faaQycFlgiq9JvXA+EtOlWpojrFUOJj4h",
+	"M82By/3QyceqXM5lmnHcBZ+hG0Qjb6hR+QnjKVSNNsBRAlljvwkWFZ5wojoEyiTaJ1KTpJXFUJejMyRC",
+	"viwp4j8cbFGm7wX3FMdt/e5GKQozTnZeQFLuUmSxdK+7wKQUsgOWvbt0JTd8Dkfh94b+R25eqKsw/Wiv",
+	"ARbppdrSjSA6J80vlNyC3qFodns8e6xrP+dmVd6VErW2hC1kuTGmloZCKRIcS+jRhZajo+lkVHJ5nUfp",
+	"QDQIZvgak2t52QN6Fn8NY6zm0cHlJqKEtHqcdN6WZZy+sRJOwO5A/tyJdNNpBO/QlGrH6KYZYrrykmxs",
+	"/iH6TWWWVBZYWQ4IsHSQkYvywx06qlTjo9H0sVr3sSKyQUdq+JuopKyl4XjLrB/tT2E7LFxzbR9vYCX7",
+	"zNj9WzjQt6t6pm5cuRocYEuA9H4wCzWcwd3wMwkcIaXMBvc4LMwdEaRCvXECIpGaF6XMj80i2jC/NvFS",
+	"CXE1ha2G9tvqJPazNM+8snQas2cPOFKDHN4XkOq6VSXIJUeBVyfuR5nnjub1kuIyKZeK7XU2fRkj3pxe",
+	"KPevNIxJgDnaB8alvZ34juiJ1BjeVWGC/4861tZq98cbeBivwcOAnk08aEUfLAnHkjrQjuIaCHT8+xnV",
+	"n2cTpbPgfKEKIfcbeqeZVYyHdh0jdQNV3tq94KWmAd2in05OYBhpDNYKDSOkyQgT0kiH7Ix8EF5TpQqj",
+	"RoKmU4/dTDCJ2CkWezrfxXxRim7XNa0mumKrRFDfVQHhlCt0ZQ3FUha8A7vg4Mh0W8srGuF4sxzPojRG",
+	"T0gL7UhBi+nMxhZ/Qp/Y8Ih5FrbuSzrBg5ZokWUWMF6W3IoboAxb7mvMlIEAlOz9jl5qPzllUBog6Z1q",
+	"fhUqI3sziFpGpBw3aezY1OATA4syGvaBUQ61mL3v3sMRuZQGoCPXlXIKqiQ1RwExpEyaye3r2cwGq1kH",
+	"yfoWsO5/BHPmGV1OYHLulPksg97sy2tKu6KT24AaaxRr5OfV5lQO2Eok1Zi/G15YN+ftysFvF+s6UnD2",
+	"AbxOQ6jV/TxPEEorckGic7kihTRsIN3U0fbOe6qdQDlpKsGU1u2M/sg3xfV41oF/UiUodR2idGJOO3Mv",
+	"faL2RQJvp+6kqOsuMGx13+ZdXZazbVAFXZXtFfBCVQqnNAv8u1uh6o9xsIla8DTGLHj6oIAFW6AEWjDk",
+	"wG+wqQutSlAzoroD0lA6irt/AygEPXPUf534A6l+Bumjhkh6d6k2+1LYuTG+eATk0d05/PFO39EWH8WV",
+	"GF9DIu0NbhdC0z/7ZfXY6kWbbkedcI1dLrA2j5BwOBtptTINCJcuNy59h96aVeNMzy3Vivp7tWJmqcGp",
+	"htHpNScsL8U1lGtfqLdQxohRCTllx9qVYkIWsABZOC38WsgCpUfQK05ZHqmauZMtTr9wDLMF8EOfQUAD",
+	"+oSTDvWjSUfLlejA2XUquIcuHbLzULfXMZVWhyhneqD53FtRC/rpdkzFq4AztW8LtP0LXKJ06lDhQgGF",
+	"aL3rCyU4zRDmUC4Wg8z94K+PgP58CuWR1R1lcJjU3A915ldVMfOXWvevUoxhNYixU9FzvokVW8/+LxFX",
+	"7kUpkSWxjVhwrcZLLez6nXsy6NPqWiQ0tzeXb68CYm6oeT5l+bGhhnM5M2BNqFaVWO2ELwp1HWGL3Xtq",
+	"TsMX4k/gkduvyerCWeADwDWlcdC9M2sX1PBfyInqiKZ4xGAyhTlFghJlIMIw8g+U66oWBB8Rdvhevpdn",
+	"jBLrvA+Dy9ql8nX+5vLdFTv2FwSY/JvMKcqFQWvcGw5f52/+fOV+wUhkgLizsCDdAAp379f5m7Or59+7",
+	"25yyJ2zU8dIN9r3kXl32Wf1MITTA1x/VyHxD8+Hm2qDKH3kwMiqkwC/F8aWvTCMxyw1hisVzZshw+Thb",
+	"gDZKhqwUt1DXsLDvpfvCVKkCl+cf2HMlb0Dix97LI/bo0TsxlZTaMnz0iL24Ab1mC25nmLSfH88Q9tIz",
+	"xZpoVlxaoincfzRqibqGH427gRuWny3tTGnxN4y9nrBnSBfs7//+H3mV7E/EhlbKe8niL0zFDRhy8XlB",
+	"54vpSZoN2VuKWBs2WsevCVUoNRj1fGks407jI6nkDEbgBWiW/9vRM6TuE7bgU8iHtCQvtFbaPHpEzJ4v",
+	"KBdEKHnsK5p+R3P8+u3L5+wP3/3TP38zZLkjdpRg2yK0lYdqqvncYO2ThnLNlDxlOeUd4Dt4bcBNKrNx",
+	"6FaIxoYmWIzwcANOfknwG0U5GnnwLPl5/Vmi64thFkMom0dkg0ePquwFQckLnq7cWLD5CRSYLjIFyyZL",
+	"jYo8vca/+5Uw1i3ZWM3B7YhbT3Q039o8sJ+c7K68bm50a/FGOhB10UnAaEDIb2cRszNGz7qbHDU7+iqV",
+	"nGJrA+9cnSr0Wmqs+jbW2bzcuDVD19+pr1SKXLHOiHXLmTGqXDny4xuyN3wKVfsky2+VVPM1myo3sBHM",
+	"hCzq8eHJzzxjoBowvyav+RyMO1Whea6bZS2/cQMcmUvfHtLtwWRZlkN24fQ7PIVc0i/GHfAxSHsEcqwK",
+	"KPw3KK3T0yo+L8ekOxwZuy7BtzMlluKsi/ojP7USGlZaWOIcYy6VxA7ZXxsA9oiqFB85dqkY/LLkjdg9",
+	"XSC5F8jhmSoEuGH57m8UtUHj6jk5fo5euHkgYPn0b2KRe6bolMxAcEa587+aBZQGQ1wejyjyKbrz0SNk",
+	"wvm/HXmWcHRR5FnU0bNUU0r1U8pzQZpQJC6439GQhUIOQlqfdc03sHeWn/rKI2UITAWZ+f2smhEzTDP0",
+	"lA+3GBx15nAFZ/3u+7Ojp//0e//ne1kIY4UcVwAGQkb74BQhbJf6++9YqVagj8bcOD52yx3Hn/OSFWIq",
+	"rMnYY2QZUkk4cZM9Yrl3teE5VG56vE6+CKJGaMal9D0hTObkSMkpa4botv7V42/gLwEj5RQ/5AtN6w9h",
+	"uVOYV9nsuu6+7Euimh9HPvdaRQ84NnxeDyjPWH5W3X8WRuMuv1uO6l+89ry+nDSfCNfP1ZwLmf7trRMi",
+	"OekUAZuOfGmWo8Yg0byplQnvFQvgMeNSocXkYyjUf4RdrRS9pRCTCWi04+qJo9VDVISWU7RzbgeUhPfS",
+	"XQ3LnLGltKKMWOWEyumQSTq2WTlHw4Y0EtROQ1AE3E9zXmwUOWIzXQ288BCtKE7enr/EdcEQXoNC3cu6",
+	"GJCQ7M9XL4/+paI4Az6Jz3g6vZQeYo+NwK7Qf6anKOBMhvQc0JQIiM29wXH1aP1Q+GDa5ynLv+fmT7Am",
+	"kUz//vo5+3rBfvmGfV18843b9nNhPioh7Z8lqhzuzsalr5+zc/biG9ILiOVEbLoaZk5gSF72EiZSnqGW",
+	"Np5xzccWNEJjhbpIamhRBcHr9ieoL2Qs18XEeMUhvzXFSe551xFGDS1i6gtSW0u4rdc/jKju7jLn+tp4",
+	"vxbHFqmmdAThu2ygutm8G79a38ixooU0KQwDgRnzBZ54RmhB+X/NK/5Zcjld8qkTmpgtjbyKOV5FyWl/",
+	"/Wt9b8Etd1pTYNUVJZYwsUwtide704d4eGrpTl0hbkSxpOnn/92vUQU6yDxlhyeX0skmUsvHXBdC8lLY",
+	"tVfaDZuIsgQn/93CX7k5UvMeXP9XtNC0+1i04d0X+SXaiRfS7StF2IjF0HUknfjCpQT685xbvvmUuxo9",
+	"4/6snnhRNcL3OkSeoZ5cX6dP1I6C5lPuZc3f3vE5XFTL6PGZJ3zsrEA3t3O/K2/rNOc8YyNlKWeebvJn",
+	"Kwt76cbUYGR1n1e3nrHswD4xiN40WtMxWNtK1xK6xVEMfUJNvJahJPjAONk3uDdXIahand5qsepLqXUK",
+	"v22u0jnyZ5C2Xiq8fiFv3O4lXuaH2eIpbmEihdHrivUi0HMaFmCFl7UezA1n9nzGhfRr4I7Guj6HZKA2",
+	"0HMcG835QhxbMNadrmNSTLxJhioQGMtuYGyVdnJ2kA1KMQZJSY7e4D9b8PEMjp4OH3uXIZnw5uT4eLVa",
+	"DTn+PFR6euyfNcevLp6/eP3uBT5TJ7UOaiso6kRwMnhCd6kFSL4Qg5PBt8PHw28HhNuGzozjMV9QbML7",
+	"uXzMuMrkvSgGJ4M/gn0e34e5+QslfaLc08eP24HGyJT76PPMyPmyM7Un/g76MjoyQr0C6Sy7QnlMUu5R",
+	"9lMfqEZ8HAoF0L+znFOMZfAXWjWTebA/jBLOuROJGAXChrl8aiIU9A/uDd5w37Z2vqPFA66a/0JivS4I",
+	"MubuC+QdYIOTnz/Ey/VT3eEubAUZCZ3r9FGNuinMWbU/uBswi5fPwaJL+edP5Cr7BWOPlaesSoTPovVp",
+	"RhgTrvr0u0L/gn4LHbdESN9ZD//YRz973Elxxs8fHpBEQsOEBI2coW/gAGfI7WBW1QMYSypiRBBIAzU5",
+	"HH/6qEafyVGZ7gd3GVKlHE8FWThj1TscSKcm1ZtIj1FjLLQXPQCGsWqxoFhwk+CeY6uFH9Ro8LBrnlpv",
+	"N+KPauTngLM6wOLTjBh3r95c8qyTO/2nrsEB5v29WtGkvcWYmnuLp+w4jR/V6OJ88PlDk0yP4SagUvul",
+	"bKFNI7M7QgcM3eoBaAtzwvKPapSzrzn7QY0y5kXYCKYCW4F4q5M0jwjdB3PXHLv5JmN5aDyDrwklA+6H",
+	"UvmLVeONb4ZkNBqrgc8Zet6DFwVXasbNqVfmjR8t6vlulAGR8xU39giBR44uzvPK7xc75rh/9pS5MTDC",
+	"QI8M2rkwBor3Es1FNGwzFqbhb+PG31UljdGJxheqiRttjANELEAYZlXZ8E1WST5aqZDImbU7nbyXVqlT",
+	"xlloNuMBpsLvZK44u0EvMZ3Ez9ir31CWoaSHZkOKXfNEvcT4Ch2qlCgjj3gtfxrLvJdA2y0tLNxaItsj",
+	"IoXGsU2cyhdE4vc/lGcRg/OLeNhzOQdnNG1VWX/0t/RbJmy92GRr7QVPMjEsUSZV0dHrG43hEFgeYhWf",
+	"U5daR83Rezv0q9pDtlXLuqxv23f9f1X6TAN/6CGVmqgtmAg59OTMNsST5ryAaFOifUASV8amILIlrNC+",
+	"Dt5Zj+LGrlolmtTaIcRWsSMyH2OEISRRudtO/JByxuU6IMZVbZwoVXElZKFWVVZhIazSVILv3vNe+ggI",
+	"ZX074ZDCQE+xvOcIbXVZK+W+xvWZKtYH2+8YYf5zM/HG6iV83iC1JwcntRSZ/UibT1wdv/xKjavq2S28",
+	"5P6E+SO/hjjw3kWDTeZw/EkUW1XuC2tI6joyqDqSVe4/3xhMGDbRAEN2ngLKdzr6ps59jl9s0Eljx75L",
+	"Yox6H/sBTvIrsBhanPRZtW6FuXsCj78IycV9Cg+lP0fpGxtadJuh7SUzwmtRcKPjaTzbgjXk47ozDFcS",
+	"rkROGFnkQJUs50WRD9mV8kj0VTBdKktaIDrAeVElsmQbEGfsYsLyGNI9j17AQp36e2k3K9HJvPX2pjCb",
+	"eO5ZiLtwW73p1PskhQcrkD4bpqpHGrIzj9pI0fKK5oLL3oO3ElbTkD338kdNkG2HDHHv+cNYsPsCTfJ7",
+	"bmbe/VzHuWbczBAVHCGpQqg0DHhIEdsq0ybuJBgn4GCsykc4bMsOT0mKF4WwDywnsNlBLwHxZU7rRRXJ",
+	"5MbDHx/g0L4DjBQzDzDWdVSXdktJmmHWSRBsuVATAeZsVhZcOFByDGj2oMKDKfcaeJHQVhoNUUj/r6Og",
+	"tq7QcVoNksl7OeLj66pxQtXvIfdoaXg0A93/VCk8/yXoO+1Gl83elSdtExBlmCjopZilU8VWwgHFs/le",
+	"OkMPjTzHLdrAGQ2OWWWRhYl/hS1nGC89LGuKZTQRO7K6WY0ostD/JB+rBaF5OONiAdI4nhQtcA26HUK2",
+	"wlbjbfSlCUUBblx2xmVrL7axtWiQYVz4w8Xbi3z4Xnooa485HhIMoTghFoRIs6CnUIRQPVGNP3jMKUbm",
+	"vczRCFOr8qiOayMwj7tsl9pihnAjR0wXk9/dzsv2ZXlktViUFF6KfygLn06G0V763kjlzPA1cdn3MoTQ",
+	"KY+JYrlyzaqyzYz5jI/MR/Q1jNVUir+BPwtR/2CfTWSr5tQxIC0GeAM0iz8jmBfgvpninG/pNETMsyWH",
+	"Nw95kxqp6gm7/vlqQ1PDsKcc4050XLy96HJJdHTRSbQgiDhDWJ7TKD+Ci8JL+pkqC9M1HI+x248hEyD7",
+	"5mgu79g5KjUgBMWPB7Qr83pzOPEuodBG9rrjqHaNJ5zJ/cb0YZsUfnT8qCkEqzTxkZAcP57wkfwK5a4T",
+	"P4eSuptF5HsYXsdxr4ekGxkTMDVKT2qzE4f4Qy9ICaLZoEkqzUKOPOm/1WtCw6XEa8LjJ4yjPyLojy12",
+	"RZkFLDT8ZTNhrBOwc75+L0e69qOO1NKSRVigV5u6TRuvIQZ/RWhJlWcMtx681uANyVOU9pgpbU3cAAoT",
+	"zYXFlJkUi3wljH0WlvcBqY6+4b6W9DuRKWNnMD8AxbUagDSYVKIVSESJfpPua7KlaDhCIUyS8E/epZX/",
+	"4ot6Av7EaE3ZQ45GFhrGHEs2nSTCCAEGI0Jy6pzr61Tg7qWQxfMKI7BHsPiXLRIsKcB+S15QXIntLtCM",
+	"UDcpFHsAn3RrLzPm26hmKLCUZpfPLhkC/x7egbCFGo8/4T8+b01i8c16H3Y7zgnWsMNzQ212778PoWoA",
+	"9SesUgg5T6GEBzkrpv5bxbaaiXfekB6nxQ0Ky3O7N09MqGHSvRxLSTf7FfpaIuAS4ixF1TDDKlXlbPqy",
+	"+wiztAJqmQhrEjkEYfAbFPV0966e+ZL1Qx1JMVk3xEM666K9/o2ewUlm/qz52mBMoMGESaTeag5NnpwB",
+	"mnvdI2cl8BswdW16VbGvsQsHVeyHR7mE1TAp1uvuyb1Yvv/83tp56l2+y29fyyPATG0q+xcYLzKzLv09",
+	"AIj0zPhCkI7fmrgK+7hLYm2kEB2IX1bkF8AmDq4vbeFEG+A0FZ2bTXgaNlcaKDrnXQ6n6GzQ7qCEUsM6",
+	"qaPheGXt7lkVPEbA6aXYDnVcqC/iUp+kO0m3HETvJXmImsDBnpXiSXfaae0wosYo6Ob2Zg0vvAPcmySq",
+	"4VJLotWeohsvtmbCvOgdFBAwmPnhG+IHW7rZybb2cFUY0MP38qfgxsPio/yigPlCWZDj9RHWN1Q/eYM5",
+	"+H9wS5Qc++q6qqqq8n6eVsMIT3r/QrM27runT1NmDZpT0DObpDXoLtX36c4Gl9sdA/cK49bM/Au7C879",
+	"oU8wnrd+Hw+R+tJodJxRm2Oqw+XXgNZrku1sFc/HcBsagyal9A/vLl+zV0L62serd3/xvqQQWDtlby+f",
+	"XV4xC/OF46x425/++PyV4xlzLuPDmOIc/jjOlW+oZdiE66rUZsylhycKyICtuA+Ofk8p7p1NSSE+cDsf",
+	"4yiEv625ceqYGin35PV0XKaggPeXceX2cH7WO4nI32n56MiAWwULxdENL5c0kj2zjyaiPFSOS/DqcMM4",
+	"vfeLOBOCk2mb3XYe7rk/3ahJ3FuW/rLWUQ4VT0h7f3qpIhC7KCERzehFPM0wST96wxDKnhR2VrkAD0Rj",
+	"oZjZsw100H4xR0GhliM7WZZb0+POw02/6eQ4nMWDZ8adNZSqkBpHOF+E8MKsitMV426Hh99fmEzAo8Ac",
+	"RIHf9Du+8F94GNUoxv/6wpoRTayz3gojDqtDGWErtSyLRrvAAHRRdZ1KUYz7eLEk8zqtLVEAxLGrkwqa",
+	"+wEo4bl794vqWw+Vx1J9AL/3xSmi+vwZ2jMp2qhR7g5DGI3oBuEKVWXyJ1F4K4KGyhihRQWC2Ukid67h",
+	"iBGDuGSNzqwnkS2fk1HuS2eDfZix0XrTZ6Z00L5PWa6rXLTaqie+2uiA7POF31MWAipr/m1VmH1+ijgr",
+	"dmmidzUQr9EHEud3aY+TXHtK44+esnyqJORVadWKG0b5o0VWoSLgkHxKEBWeYIGLX8IwojuUl3SXWXSn",
+	"Q/w/VGvhPVuLBUjT8qN8Md0Kbhcll7zuK354tvvilqyrB2K39QQI6PZL89v6+1223kIrNTkIvawj0C6P",
+	"B5cRM4ox9/ry1Lmo2nI/wLb/KLCnzEPs+Y8EBNlrp79sRCf0aa67dmxmnWQeWF13Ftq2+otv27y6Ejcp",
+	"F4Ok98hLHgUilgbYRAKx1cZ1RnXIfZMqEdf5I1i/Ab9pU6sFv/6Q9pYHIKQtQzmOq/4gFla2VzVem6ok",
+	"iOlspJZ6plSRiMy3ImPS+xYLKL8yBE2UITTdSrGFFnIsFrxk9TCG7N1f/ujVCjp1J0zM+RSOzc0Uc0KT",
+	"5PY6HtVDpgE0P4SAnPHo7uDnWwjqc3SIykzfyGUuijjdGyPjCgEcxTVspAx8ScrakTNQh83uH7QWhc+A",
+	"TRRK1p/5bRdKNlpq/6cGXTGfQnWlKTxwBDZEHwjjpxDW43L6AF6IgmY7o6s5BUXyVgjT9IphDtlZgL3P",
+	"N3Iy38soKbMBCYq8rhWyrKOrVUYlNaCIkDdDojP1ceKGrYAQKQFBxtuWY1RJYT3Q5sj920A5OU1+B+sk",
+	"3A7j5ho19C3ofYJHu5rJo9H63kyYih1yUUeYMkhLmZ8yMWG83VaU+fajIbrrbN105ULoU9qoqxi+l/eL",
+	"jFNu0JawOLtTVPxXG3om1vF/U+y5YoZfPFWdlvLLBp8puWpSeVYJPDfDBOveMehFaPD+UBYeNil/uKpx",
+	"Svr8wttdd8VP7HfVNt5kLO55nrG45Tme6Ljp+SHEMbF9CSuvBY6gVM5271L0kgRBLYi3BWx9l+LftuIU",
+	"t1p+0DCaN/KpM1/VmjnK5G10QK4c41hikHbTHNy/90to/vQA5/9fffj+Ic4/Hv7/FIcefrk7dhL3YjiU",
+	"ol21dqD6HzzgcLvQhPS/h0dPA5Z0PpRHj1/DW/zCwzF9//5foWvvuZovnI5Z7YHXyGTYkl55236Hjj85",
+	"3WtrzUO00veg9FbflpBVMrM9M1YOlO6k/bYeJBmFXhbhkPGCAlnJk5Id1gWCGvSCY8mW15/xf21yjZXo",
+	"kLU0RhISRskhbkAWX/lIDeyjK9bcJHOaUnQVzfHkIXm+95o+WCZFs2nhF2b9fV3CB67M8u5h4vuJ/j17",
+	"KXmhF0d3naphQk5AayhOW5H7pbERUEQdZh4ybM1HIOCvCYslr5o5LKXhVpiJ4KOS6tNDqDi4eDs5SV6H",
+	"R97LmQDN9Xi2xuh4HiqM2NGRR2mz5iavenAkg8t/BHsV5r+j0N67U0/ZaM38/sUg553F9dijcN/S+t9q",
+	"ZeLhhAAdnKj4UGGTjQNJhFCnWggNY1uu0TxCmLYvpWcHYErzQAVxz8NhNB5zIRR7eD+tVLb21Q7ZWWiu",
+	"FWRk6LJllG8dZCrvpyA8GVlB89Z+Lt+eLhGVwW58DyQFqk5/v0ItEMdW1Rwichq/9lWJ7V5laY3Q9+/q",
+	"5M8vlQ79vMyQvQJemOB7X8EodIOyEfxPblVihy4XIN9VFkSP9OuqCWa3IrOfNzCBKQLUg4lcyVMgN/dU",
+	"SJ8QNdF8SsAFhKHLi8IZQV3MGJNU9+DEbbb57eNvE6lkYuoOipCnbKrCyqPH4A5ogdngHdij51XnwYfA",
+	"FewAer/STi0O3eCCbRlaFyaRSOlWYmHpDEoEjLyqCeWBgBv9F5JyxJPpIQKqfmm8lx+bl1at9IyYYvcm",
+	"9NInF6y59p9Cn8efPzjCD80mf/7gqI4eoqNH/SKO+UIc3zxBju9fXbWX8J9wr2ni5mNrhfoqMpXo71rA",
+	"RRdjfhRdDq7jzx8+/58AAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
