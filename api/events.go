@@ -44,7 +44,7 @@ type eventStream struct {
 
 // FollowJob streams what happens to a job.
 func (s *Server) FollowJob(ctx context.Context, r contract.FollowJobRequestObject) (contract.FollowJobResponseObject, error) {
-	if _, err := s.queue.Job(ctx, r.Job); err != nil {
+	if _, err := s.queue.Job(r.Job); err != nil {
 		return nil, err
 	}
 	return eventStream{s, ctx, r.Job, valueOf(r.Params.LastEventID)}, nil

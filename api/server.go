@@ -55,8 +55,6 @@ type Options struct {
 	Limits Limits
 	// Log is told of requests and of what goes wrong. Default: nobody is.
 	Log *slog.Logger
-
-	checkpointEvery time.Duration // for tests; default: that of session.Checkpoint
 }
 
 func (o Options) withDefaults() Options {
@@ -77,7 +75,6 @@ type Server struct {
 	version, contract string
 	folder            string // of the store
 	models            string // the folder of models
-	checkpointEvery   time.Duration
 	limits            Limits
 	log               *slog.Logger
 
@@ -116,7 +113,7 @@ var _ contract.StrictServerInterface = (*Server)(nil)
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
 	s := &Server{
-		version: opts.Version, models: opts.Models, checkpointEvery: opts.checkpointEvery, limits: opts.Limits, log: opts.Log, token: secret(), epoch: secret()[:8],
+		version: opts.Version, models: opts.Models, limits: opts.Limits, log: opts.Log, token: secret(), epoch: secret()[:8],
 	}
 	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
@@ -153,10 +150,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
-	s.dropStaleCheckpoints(ctx)
-	if s.queue, err = jobs.Open(ctx, s.store, jobs.Options{Kinds: s.kinds(), Log: s.log}); err != nil {
-		return err
-	}
+	s.queue = jobs.New(jobs.Options{Kinds: s.kinds(), Log: s.log})
 	s.metrics = newMetrics(s)
 	spec, err := contract.GetSpec()
 	if err != nil {
@@ -215,7 +209,7 @@ func (s *Server) Ticket(ctx context.Context) (string, error) {
 // windUp is how long requests that are under way may take when the server stops.
 const windUp = time.Second
 
-// Serve answers requests until its context ends; ready is called when it begins to. Then it winds up: it takes no further ones, puts back jobs, and lets requests that are under way come to
+// Serve answers requests until its context ends; ready is called when it begins to. Then it winds up: it takes no further ones, cancels jobs, and lets requests that are under way come to
 // their end, for a second. Clients find it in the folder of the store as long as it answers: see Find.
 func (s *Server) Serve(ctx context.Context, ready func() error) error {
 	err := s.claim.announce(Handshake{
@@ -261,7 +255,7 @@ func (s *Server) Serve(ctx context.Context, ready func() error) error {
 	return err
 }
 
-// Close lets go of everything, and of the store at last. It waits for jobs to be put back.
+// Close ends jobs and lets go of everything, of the store at last.
 func (s *Server) Close() error {
 	s.stop()
 	var errs []error

@@ -242,7 +242,7 @@ func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file 
 			return nil, err
 		}
 	}
-	m, err := opts.Checkpoint.train(ctx, d, options)
+	m, err := embed.Train(ctx, d, options)
 	switch {
 	case errors.Is(err, embed.ErrNothingToTrain):
 		return &trained{data: d}, nil

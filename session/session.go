@@ -34,11 +34,9 @@ type Options struct {
 	// Retrain trains a model even if there is one; Untrained uses one if there is one that fits, and
 	// trains none. WithoutModel does not look for one.
 	Retrain, Untrained, WithoutModel bool
-	// Training says how models are trained. Workers, Progress, Step, Closure and what is about checkpoints are not looked at. Default: Box²EL in the
+	// Training says how models are trained. Workers, Progress, Step and Closure are not looked at. Default: Box²EL in the
 	// default mode, seed 0.
 	Training embed.Options
-	// Checkpoint says where a training that is interrupted is kept. Default: nowhere.
-	Checkpoint Checkpoint
 
 	// Reasoner is that of the ontology where it has been classified already. Default: it is classified.
 	Reasoner *reasoner.Reasoner

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -33,7 +32,7 @@ func large(b *testing.B, steps int) *Ontology {
 	readOutside(b, o, "obo-medium")
 	b.Logf("read in %v", time.Since(start))
 	if steps > 0 {
-		err = o.Train(b.Context(), TrainOptions{Steps: steps, Dim: 50}, session.Checkpoint{}, nil, nil)
+		err = o.Train(b.Context(), TrainOptions{Steps: steps, Dim: 50}, nil, nil)
 	} else {
 		err = o.Classify(b.Context(), nil)
 	}

@@ -53,7 +53,9 @@ func (w *Workspace) migrate(ctx context.Context) error {
 			former[row.ID] = d
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b db.OpenOntology) int { return cmp.Compare(former[b.ID].Changed.UnixMicro(), former[a.ID].Changed.UnixMicro()) })
+	slices.SortStableFunc(rows, func(a, b db.OpenOntology) int {
+		return cmp.Compare(former[b.ID].Changed.UnixMicro(), former[a.ID].Changed.UnixMicro())
+	})
 	for _, row := range rows { // the one that was changed last is first: others with its IRI are copies
 		if d, ok := former[row.ID]; ok {
 			if err := w.migrateOntology(ctx, row, d); err != nil {

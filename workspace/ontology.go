@@ -32,8 +32,8 @@ type Ontology struct {
 	axioms   *axioms      // nil: not loaded, or damaged
 	document *db.Document // nil if there is none, or the client keeps it
 	state    state
-	client   bool // the client keeps the ontology; else the server does
-	copy     bool // opened to be read
+	client   bool         // the client keeps the ontology; else the server does
+	copy     bool         // opened to be read
 	seen     atomic.Int64 // number of the last operation that has been looked at
 
 	events   events

@@ -69,10 +69,9 @@ func (t TrainOptions) options() embed.Options {
 	return embed.Options{Model: t.Model, Variant: &variant, Hyper: &hyper, Seed: t.Seed}
 }
 
-// Train makes ready for suggestions: it classifies the ontology where that has not been done, and trains a model where there is none that was trained so on these axioms. A training
-// that was interrupted goes on from the checkpoint; the caller removes its file. Step is told the points of the learning curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a context that has ended,
+// Train makes ready for suggestions: it classifies the ontology where that has not been done, and trains a model where there is none that was trained so on these axioms. Step is told the points of the learning curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a context that has ended,
 // after which Train ends soon.
-func (o *Ontology) Train(ctx context.Context, t TrainOptions, c session.Checkpoint, p owl.Progress, step func(*embed.Point)) error {
+func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress, step func(*embed.Point)) error {
 	if err := t.options().Check(); err != nil {
 		return err
 	}
@@ -92,7 +91,7 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, c session.Checkpoi
 		return err
 	}
 	opts := o.sessionOptions(v, t)
-	opts.Reasoner, opts.Retrain, opts.Checkpoint, opts.Progress, opts.Step = r, t.Retrain, c, p, step
+	opts.Reasoner, opts.Retrain, opts.Progress, opts.Step = r, t.Retrain, p, step
 	s, err := session.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err

@@ -18,7 +18,6 @@ import (
 	"box2el-owl/db"
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -69,7 +68,7 @@ func TestSuggest(t *testing.T) {
 	if _, err := o.View().Suggest(ctx, subject, ranked, Page{}); !errors.Is(err, ErrNotClassified) {
 		t.Errorf("before anything: %v", err)
 	}
-	if err := o.Train(ctx, small, session.Checkpoint{}, nil, nil); err != nil {
+	if err := o.Train(ctx, small, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if s := o.Status(); s.Suggestions.State != SuggestionsReady || s.Suggestions.Model.Stale {
@@ -213,7 +212,7 @@ func TestCancelled(t *testing.T) {
 	for name, work := range map[string]func(context.Context) error{
 		"classify": func(ctx context.Context) error { return o.Classify(ctx, nil) },
 		"train": func(ctx context.Context) error {
-			return o.Train(ctx, TrainOptions{Steps: 100_000}, session.Checkpoint{}, nil, nil)
+			return o.Train(ctx, TrainOptions{Steps: 100_000}, nil, nil)
 		},
 	} {
 		for _, after := range []time.Duration{0, 10 * time.Millisecond, 300 * time.Millisecond} {

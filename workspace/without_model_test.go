@@ -11,7 +11,6 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -112,7 +111,7 @@ func TestWithoutModel(t *testing.T) {
 	if s := settled(t, o); s.Suggestions.State != SuggestionsReady || s.Suggestions.Model != nil {
 		t.Errorf("after a restart: %+v", s.Suggestions)
 	}
-	if err := o.Train(ctx, small, session.Checkpoint{}, nil, nil); err != nil {
+	if err := o.Train(ctx, small, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // also after an edit
@@ -138,7 +137,7 @@ func TestTrainWhilePreparing(t *testing.T) {
 		if _, err := o.Edit(t.Context(), Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{add}}); err != nil {
 			t.Fatal(err)
 		}
-		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, session.Checkpoint{}, nil, nil); err != nil {
+		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		if s := settled(t, o).Suggestions; s.State != SuggestionsReady || o.View().prepared.Model == nil {
