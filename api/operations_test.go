@@ -167,8 +167,8 @@ func TestAgreement(t *testing.T) {
 		c.agree(axiom, "accept", false, 1)
 		var list contract.BreachList
 		c.ask("GET", c.at+"/breaches", nil, 200, &list)
-		c.undo(200, list.Items[0].Operation) // revert
-		c.agree(axiom, "accept", false, 1)   // the first accept is current again
+		c.undo(200, list.Items[0].Operation) // revert; the first accept is current again, and applied
+		c.agree(axiom, "accept", false, 1)
 		c.undo(200, accepted.Operation.Id)
 		c.agree(axiom, "", false, 0)
 	})

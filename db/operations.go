@@ -479,6 +479,15 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 		case Removed:
 			inverse.Edit = Added
 		}
+		if a.Decided && inverse.Edit != "" {
+			before, err := decisionBefore(ctx, tx, o.Ontology, a)
+			if err != nil {
+				return undo, err
+			}
+			if before == Accept && inverse.Edit == Removed || before == Reject && inverse.Edit == Added {
+				inverse.Edit = "" // the decision that is current again agrees with the axiom as it is
+			}
+		}
 		undo.Axioms = append(undo.Axioms, inverse)
 	}
 	if len(wanted) > 0 {
@@ -488,6 +497,19 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 		return undo, fmt.Errorf("%w: operation %s is undone already", ErrNothingToRevert, o.ID)
 	}
 	return undo, nil
+}
+
+// decisionBefore returns the kind of the operation on an axiom that is the latest when a row is undone; "" if there is none.
+func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string, a OperationAxiom) (action Action, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT o.kind
+		FROM operation_axioms AS l JOIN operations AS o ON o.number = l.operation
+		WHERE l.ontology = ? AND l.axiom_hash = ? AND l.key <> ? AND o.kind <> 'undo'
+			AND NOT EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = l.key)
+		ORDER BY l.at DESC, l.key DESC LIMIT 1`, ontology, a.Hash[:], a.Key).Scan(&action)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return action, err
 }
 
 // notTouchedLater fails with *TouchedError if a later operation, not undone, has the axiom.

@@ -29,9 +29,6 @@ const (
 // found; an edit of the role axioms, or one that touches a large part of the ontology, takes a run
 // from scratch.
 func (r *Reasoner) Apply(ctx context.Context, add, remove []owl.Axiom) (*Reasoner, error) {
-	if err := r.axioms.err(); err != nil {
-		return nil, err
-	}
 	next := &Reasoner{opts: r.opts, generation: r.generation + 1}
 	next.opts.Progress = nil
 	gone, err := r.find(remove)

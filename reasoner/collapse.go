@@ -93,20 +93,6 @@ func (c *collapse) stands(concept el.Concept) el.Concept {
 	return c.by[concept]
 }
 
-// fits reports whether a collapse may be one of a normal form: classes stand for classes and individuals for
-// individuals, and what stands for others stands for itself.
-func (c *collapse) fits(nf *el.Ontology) bool {
-	if len(c.by) != nf.NumConcepts() {
-		return false
-	}
-	for i, stands := range c.by {
-		if stands < 0 || int(stands) >= len(c.by) || c.by[stands] != stands || nf.Kind(stands) != nf.Kind(el.Concept(i)) {
-			return false
-		}
-	}
-	return true
-}
-
 // conceptsOf returns the concepts of the normal form that an atom stands for.
 func (x *index) conceptsOf(a atom) []el.Concept {
 	c := x.concepts[a]

@@ -8,8 +8,6 @@ import (
 	"box2el-owl/owl/el"
 )
 
-const StateVersion = stateVersion
-
 // ClassifyInLayers classifies base, takes the axioms of removed out of it and then adds those of
 // added, each in a layer of its own. All have one vocabulary. rebuild is true where a layer cannot do it.
 func ClassifyInLayers(ctx context.Context, base, removed, added *el.Ontology) (t *Taxonomy, rebuild bool, err error) {

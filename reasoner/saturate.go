@@ -36,7 +36,6 @@ type saturation struct {
 	recent      map[atom]struct{}
 	differs     map[atom]struct{}
 	gained      map[atom][]atom
-	plain       *index // of a base that has been loaded with the changes of a layer: its index without them
 	scope       bitset // beside nonempty contexts, those that are kept up to date; nil for all
 	partial     bool   // an axiom outside EL would have made others say more than they do here
 	rounded     bool   // the rules of rounds have added axioms

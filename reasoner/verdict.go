@@ -79,9 +79,6 @@ func (r *Reasoner) wholeOntology() (*whole, error) {
 	if len(r.report.Omissions) == 0 {
 		return nil, nil
 	}
-	if err := r.axioms.err(); err != nil {
-		return nil, err
-	}
 	w := &r.whole
 	w.once.Do(func() {
 		// What is kept does not depend on the question, so its context does not count.

@@ -18,16 +18,10 @@ import (
 // Write writes a file: beside its place first, to disk, and then it is moved there. A link is followed. What is no
 // regular file, such as a pipe or a device, is written directly.
 func Write(path string, write func(io.Writer) error) error {
-	return replace(path, write, true)
+	return replace(path, write)
 }
 
-// WriteSoon is Write without waiting for the disk: the file outlives the process. When the machine stops before the system has got round to
-// writing, it may be damaged, so it is for what has checksums and can be made again.
-func WriteSoon(path string, write func(io.Writer) error) error {
-	return replace(path, write, false)
-}
-
-func replace(path string, write func(io.Writer) error, lasting bool) error {
+func replace(path string, write func(io.Writer) error) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		target = path // not there yet
@@ -47,7 +41,7 @@ func replace(path string, write func(io.Writer) error, lasting bool) error {
 	if err != nil {
 		return err
 	}
-	if err := finish(f, target, write, lasting); err != nil {
+	if err := finish(f, target, write); err != nil {
 		f.Close()
 		os.Remove(f.Name())
 		return fmt.Errorf("%s: %w", path, err)
@@ -79,19 +73,17 @@ func PartOf(name string) (file string, ok bool) {
 	return hidden[:end], err == nil && len(number) == 4
 }
 
-func finish(f *os.File, target string, write func(io.Writer) error, lasting bool) error {
+func finish(f *os.File, target string, write func(io.Writer) error) error {
 	if err := writeBuffered(f, write); err != nil {
 		return err
 	}
-	if lasting {
-		if err := f.Sync(); err != nil {
-			return err
-		}
+	if err := f.Sync(); err != nil {
+		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if err := os.Rename(f.Name(), target); err != nil || !lasting {
+	if err := os.Rename(f.Name(), target); err != nil {
 		return err
 	}
 	return SyncDir(filepath.Dir(target))

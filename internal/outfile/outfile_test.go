@@ -112,23 +112,6 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// TestWriteSoon replaces, and fails, as Write does.
-func TestWriteSoon(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "file")
-	if err := outfile.WriteSoon(path, text("former")); err != nil {
-		t.Fatal(err)
-	}
-	broken := errors.New("broken")
-	if err := outfile.WriteSoon(path, func(io.Writer) error { return broken }); !errors.Is(err, broken) {
-		t.Errorf("the error is %v", err)
-	}
-	if got := mustRead(t, path); got != "former" {
-		t.Errorf("the file has %q", got)
-	}
-	onlyFile(t, dir, "file")
-}
-
 // TestPartOf knows the file that is being written, and no others.
 func TestPartOf(t *testing.T) {
 	dir := t.TempDir()
