@@ -160,17 +160,6 @@ func (d *Decision) operation() Operation {
 	return o
 }
 
-// Revert takes back the decision that counts for each of some axioms, and returns the new lines of the audit. With the decisions
-// come who does it, why, and the keys; their actions are not looked at.
-func (s *Store) Revert(ctx context.Context, decisions []Decision) ([]Decision, error) {
-	reverts := make([]Decision, len(decisions))
-	for i, d := range decisions {
-		d.Action = Revert
-		reverts[i] = d
-	}
-	return s.Decide(ctx, reverts)
-}
-
 // normalize makes the axiom canonical, and checks all that can be checked of a decision alone.
 func (d *Decision) normalize() error {
 	switch d.Action {

@@ -169,9 +169,6 @@ func (s *Store) Close() error {
 // Path returns the absolute path of the file.
 func (s *Store) Path() string { return s.path }
 
-// ReadOnly reports whether the store was opened for reading only.
-func (s *Store) ReadOnly() bool { return s.readOnly }
-
 // Version returns the version of the schema, from 1.
 func (s *Store) Version() int64 { return s.version }
 
