@@ -129,6 +129,8 @@ func TestOrder(t *testing.T) {
 	}
 	other := submit(t, q, "one", "o", "beside")
 	<-one.going
+	<-two.going
+	<-two.going // both run
 	if queued, running := q.Count(); queued["two"] != 4 || running["two"] != 2 || running["one"] != 1 {
 		t.Errorf("queued %v, running %v", queued, running)
 	}
