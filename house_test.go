@@ -16,10 +16,10 @@ import (
 // Imports point towards owl only; a package that is not listed may not exist.
 var house = map[string][]string{
 	"owl":                   {},
-	"owl/el":                {"owl", "internal/sections"},
+	"owl/el":                {"owl"},
 	"owl/relations":         {"owl"},
 	"rdfio":                 {"owl"},
-	"reasoner":              {"owl", "owl/el", "owl/locality", "reasoner/tableau", "internal/invariants", "internal/memory", "internal/outfile", "internal/sections"},
+	"reasoner":              {"owl", "owl/el", "owl/locality", "reasoner/tableau", "internal/invariants", "internal/memory", "internal/outfile"},
 	"reasoner/explain":      {"owl", "owl/el", "reasoner"},
 	"reasoner/tableau":      {"owl"},
 	"owl/locality":          {"owl"},
@@ -59,7 +59,6 @@ var house = map[string][]string{
 	"internal/outside":      {},
 	"internal/owlgen":       {"owl"},
 	"internal/safetensors":  {},
-	"internal/sections":     {},
 	"internal/selection":    {},
 	"internal/testrun":      {},
 

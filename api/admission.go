@@ -27,6 +27,7 @@ import (
 var weights = map[string]weight{
 	"createOntology": long, "replaceOntology": long, "editOntology": long, "getDocument": long, "explain": long, "exportDecisions": long, "checkEntailment": long,
 	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick, "suggest": quick, "findEffects": quick, "query": quick,
+	"operate": long, "listOperations": quick, "listBreaches": quick,
 	"getNeighbourhood": quick, "decide": quick, "listDecisions": quick, "getMining": quick, "getReport": quick,
 }
 
@@ -297,7 +298,7 @@ func parameterProblem(of *openapi3.Parameter, err error) error {
 	if of.In == openapi3.ParameterInPath {
 		switch of.Name {
 		case "id":
-			return workspace.ErrUnknown
+			return workspace.ErrUnknownOntology
 		case "job":
 			return jobs.ErrUnknown
 		}

@@ -140,8 +140,8 @@ func BenchmarkMedium(b *testing.B) {
 		var d durations
 		for i := 0; b.Loop(); i++ {
 			axiom := []string{fmt.Sprintf("SubClassOf(<%s> <%s>)", classes[random.IntN(len(classes))], classes[random.IntN(len(classes))])}
-			for _, e := range []contract.Edit{{BaseHash: o.Hashes.Content, Add: &axiom}, {Remove: &axiom}} {
-				e.BaseHash = o.Hashes.Content
+			for _, e := range []contract.Edit{{BaseRevision: &o.Revision, Add: &axiom}, {Remove: &axiom}} {
+				e.BaseRevision = &o.Revision
 				d.time(func() { h.ask("PATCH", path, e, 200, &o) })
 			}
 		}

@@ -10,9 +10,12 @@ import (
 )
 
 // view is the present state of an ontology, which the whole of an answer is about.
-func (s *Server) view(id string) (*workspace.View, error) {
+func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 	o, err := s.workspace.Ontology(id)
 	if err != nil {
+		return nil, err
+	}
+	if err := o.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	v := o.View()
@@ -21,7 +24,7 @@ func (s *Server) view(id string) (*workspace.View, error) {
 
 // FindClasses finds classes by what people call them.
 func (s *Server) FindClasses(ctx context.Context, r contract.FindClassesRequestObject) (contract.FindClassesResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +37,7 @@ func (s *Server) FindClasses(ctx context.Context, r contract.FindClassesRequestO
 
 // GetTaxonomy lists the classes directly below one, or writes the whole hierarchy.
 func (s *Server) GetTaxonomy(ctx context.Context, r contract.GetTaxonomyRequestObject) (contract.GetTaxonomyResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +71,7 @@ func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract
 
 // GetClass says what there is about a class.
 func (s *Server) GetClass(ctx context.Context, r contract.GetClassRequestObject) (contract.GetClassResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +92,7 @@ func (s *Server) GetClass(ctx context.Context, r contract.GetClassRequestObject)
 
 // GetProfile lists the axioms outside OWL 2 EL.
 func (s *Server) GetProfile(ctx context.Context, r contract.GetProfileRequestObject) (contract.GetProfileResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +118,8 @@ type profileItem = struct {
 }
 
 // GetDocument writes the axioms as they stand.
-func (s *Server) GetDocument(_ context.Context, r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
-	v, err := s.view(r.Id)
+func (s *Server) GetDocument(ctx context.Context, r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}

@@ -106,10 +106,10 @@ func TestTiers(t *testing.T) {
 	}
 	h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, x.Group.Axioms[1].Axiom), 200, nil)
 	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
-	if d := page.Items[0].Group.Axioms[1].Decision; d == nil || *d != contract.Reject {
+	if d := page.Items[0].Group.Axioms[1].Decision; d == nil || *d != contract.ActionReject {
 		t.Errorf("decision on a member of a group: %v", d)
 	}
-	h.ask("PATCH", at, contract.Edit{BaseHash: o.Hashes.Content, Add: &[]string{fmt.Sprintf("SubClassOf(<%s> <%s>)", class("large_cell"), class("small_cell"))}}, 200, nil)
+	h.ask("PATCH", at, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{fmt.Sprintf("SubClassOf(<%s> <%s>)", class("large_cell"), class("small_cell"))}}, 200, nil)
 	var doubts contract.DoubtPage
 	for deadline := time.Now().Add(30 * time.Second); doubts.Total == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		h.ask("GET", at+"/doubtful", nil, 200, &doubts)
@@ -233,10 +233,9 @@ func TestChange(t *testing.T) {
 	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{"SubClassOf("})), 422, "bad-axiom")
 	var decided contract.Decided
 	h.ask("POST", at+"/decisions", decision("accept", *x.Replaces), 200, &decided)
-	if d := decided.Decisions; len(d) != 2 || d[0].Action != contract.Accept || d[0].Axiom != x.Axiom || d[1].Action != contract.Reject || strings.Contains(d[1].Axiom, "Annotation") {
+	if d := decided.Decisions; len(d) != 2 || d[0].Action != contract.ActionAccept || d[0].Axiom != x.Axiom || d[1].Action != contract.ActionReject || strings.Contains(d[1].Axiom, "Annotation") {
 		t.Errorf("decided %+v", d)
 	}
-	h.ask("PATCH", at, contract.Edit{BaseHash: o.Hashes.Content, Remove: x.Replaces, Add: &[]string{x.Axiom}}, 200, nil)
 	document = string(h.ask("GET", at+"/document?format=ofn", nil, 200, nil).body)
 	if strings.Contains(document, "as sold") || strings.Count(document, "memberOf :Percussion")+strings.Count(document, "memberOf> <http://example.org/music#Percussion>") != 7 {
 		t.Errorf("after the edit:\n%s", document)
@@ -395,15 +394,20 @@ func TestContract(t *testing.T) {
 	}
 
 	var edited contract.Ontology
-	h.ask("PATCH", at, contract.Edit{BaseHash: o.Hashes.Content, Add: &[]string{first.Axiom}}, 200, &edited)
+	h.ask("PATCH", at, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{first.Axiom}}, 200, &edited)
 	if edited.Axioms != o.Axioms+1 {
 		t.Errorf("%d axioms, want %d", edited.Axioms, o.Axioms+1)
 	}
+	var operated contract.Operated
+	h.ask("POST", at+"/operations", map[string]any{"operation": "accept", "axioms": []string{"SubClassOf(<urn:a> <urn:b>)"}, "shown": []any{map[string]any{"probability": 0.5}}}, 200, &operated)
+	h.ask("POST", at+"/operations", map[string]any{"operation": "undo", "undoes": operated.Operation.Id}, 200, nil)
+	h.ask("GET", at+"/operations?limit=2", nil, 200, nil)
+	h.ask("GET", at+"/breaches", nil, 200, nil)
 	h.events(t, training.Id)
 	h.ask("DELETE", at, nil, 204, nil)
 
 	for id, op := range h.operations {
-		if _, ok := h.client.Transport.(*witness).seen.Load(op.route.Operation.OperationID); !ok && id != "followJob" {
+		if _, ok := h.client.Transport.(*witness).seen.Load(op.route.Operation.OperationID); !ok && id != "followJob" && id != "followOntology" {
 			t.Errorf("no test has seen an answer of %s", id)
 		}
 	}

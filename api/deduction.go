@@ -11,7 +11,7 @@ import (
 
 // Query says what follows for a class expression.
 func (s *Server) Query(ctx context.Context, r contract.QueryRequestObject) (contract.QueryResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (s *Server) Query(ctx context.Context, r contract.QueryRequestObject) (cont
 
 // Explain says why something follows, or contradicts.
 func (s *Server) Explain(ctx context.Context, r contract.ExplainRequestObject) (contract.ExplainResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s speaker) explanation(e *workspace.Explanation) *contract.Explanation {
 
 // CheckEntailment says what the ontology makes of axioms.
 func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailmentRequestObject) (contract.CheckEntailmentResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailment
 
 // FindEffects says what would follow from further axioms.
 func (s *Server) FindEffects(ctx context.Context, r contract.FindEffectsRequestObject) (contract.FindEffectsResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"box2el-owl/api/contract"
-	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/jobs"
 	"box2el-owl/suggest"
@@ -23,7 +22,7 @@ func (s *Server) kinds() []jobs.Kind {
 	}
 }
 
-func (s *Server) runClassification(ctx context.Context, job db.Job, report jobs.Report) (any, error) {
+func (s *Server) runClassification(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
 	o, err := s.workspace.Ontology(job.Ontology)
 	if err != nil {
 		return nil, err
@@ -35,7 +34,7 @@ func (s *Server) runClassification(ctx context.Context, job db.Job, report jobs.
 	return map[string]any{"classes": status.Reasoner.Classes, "unsatisfiable": status.Reasoner.Unsatisfiable, "state": status.Reasoner.State}, nil
 }
 
-func (s *Server) runTraining(ctx context.Context, job db.Job, report jobs.Report) (any, error) {
+func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
 	o, err := s.workspace.Ontology(job.Ontology)
 	if err != nil {
 		return nil, err
@@ -57,7 +56,7 @@ func (s *Server) runTraining(ctx context.Context, job db.Job, report jobs.Report
 	return result, nil
 }
 
-func (s *Server) runMining(ctx context.Context, job db.Job, report jobs.Report) (any, error) {
+func (s *Server) runMining(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
 	o, err := s.workspace.Ontology(job.Ontology)
 	if err != nil {
 		return nil, err
@@ -93,8 +92,8 @@ func (s *Server) Mine(ctx context.Context, r contract.MineRequestObject) (contra
 // ListJobs lists jobs, the latest first. A cursor is the id of the last one of the former page.
 func (s *Server) ListJobs(ctx context.Context, r contract.ListJobsRequestObject) (contract.ListJobsResponseObject, error) {
 	limit := limitOf(r.Params.Limit)
-	list, err := s.queue.Jobs(ctx, db.JobFilter{
-		State: db.JobState(valueOf(r.Params.State)), Ontology: valueOf(r.Params.Ontology), Before: valueOf(r.Params.Cursor), Limit: limit + 1,
+	list, err := s.queue.Jobs(jobs.Filter{
+		State: jobs.State(valueOf(r.Params.State)), Ontology: valueOf(r.Params.Ontology), Before: valueOf(r.Params.Cursor), Limit: limit + 1,
 	})
 	if errors.Is(err, jobs.ErrUnknown) {
 		return nil, workspace.ErrStaleCursor
@@ -114,7 +113,7 @@ func (s *Server) ListJobs(ctx context.Context, r contract.ListJobsRequestObject)
 
 // GetJob says how a job stands.
 func (s *Server) GetJob(ctx context.Context, r contract.GetJobRequestObject) (contract.GetJobResponseObject, error) {
-	job, err := s.queue.Job(ctx, r.Job)
+	job, err := s.queue.Job(r.Job)
 	return contract.GetJob200JSONResponse(jobOf(job)), err
 }
 
@@ -135,12 +134,12 @@ func (s *Server) accept(ctx context.Context, kind contract.JobKind, ontology str
 	if _, err := s.workspace.Ontology(ontology); err != nil {
 		return accepted, err
 	}
-	job, err := s.queue.Submit(ctx, string(kind), ontology, payload)
+	job, err := s.queue.Submit(string(kind), ontology, payload)
 	if err != nil {
 		return accepted, err
 	}
 	place := basePath + "/jobs/" + job.ID
-	return contract.AcceptedJSONResponse{Body: jobOf(*job), Headers: contract.AcceptedResponseHeaders{Location: &place}}, nil
+	return contract.AcceptedJSONResponse{Body: jobOf(job), Headers: contract.AcceptedResponseHeaders{Location: &place}}, nil
 }
 
 // jobOf is a job as the contract has it.

@@ -78,7 +78,7 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 // count is told of a request that has been answered.
 func (m *metrics) count(operation string, status int, seconds float64) {
 	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
-	if operation != "followJob" {
+	if operation != "followJob" && operation != "followOntology" {
 		m.seconds.WithLabelValues(operation).Observe(seconds)
 	}
 }

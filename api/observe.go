@@ -126,7 +126,7 @@ func (s *Server) crowdControl(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		defer leave()
 		places := &s.requests
-		if c.Path() == streamPath {
+		if isStream(c) {
 			places = &s.streams
 		}
 		if !places.take(1) {

@@ -74,7 +74,10 @@ func (s *Server) ListOntologies(_ context.Context, r contract.ListOntologiesRequ
 
 // CreateOntology makes one.
 func (s *Server) CreateOntology(ctx context.Context, r contract.CreateOntologyRequestObject) (contract.CreateOntologyResponseObject, error) {
-	o, err := s.workspace.Create(ctx, workspace.New{Name: valueOf(r.Body.Name), IRI: owl.NewIRI(valueOf(r.Body.Iri)), Path: valueOf(r.Body.Path)})
+	o, err := s.workspace.Create(ctx, workspace.New{
+		Name: valueOf(r.Body.Name), IRI: owl.NewIRI(valueOf(r.Body.Iri)), Path: valueOf(r.Body.Path),
+		Client: valueOf(r.Body.Keep) == contract.Client, Copy: valueOf(r.Body.Copy),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +95,11 @@ func (s *Server) GetOntology(ctx context.Context, r contract.GetOntologyRequestO
 	if err := o.Await(ctx); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
-	return contract.GetOntology200JSONResponse(ontologyOf(o.Status())), nil
+	if err := o.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	out, err := s.ontology(ctx, o)
+	return contract.GetOntology200JSONResponse(out), err
 }
 
 // ReplaceOntology reads a document.
@@ -101,11 +108,15 @@ func (s *Server) ReplaceOntology(ctx context.Context, r contract.ReplaceOntology
 	if err != nil {
 		return nil, err
 	}
-	status, err := o.Replace(ctx, r.Body, workspace.ReplaceOptions{MediaType: r.ContentType, Base: valueOf(r.Params.BaseIRI)})
+	_, err = o.Replace(ctx, r.Body, workspace.ReplaceOptions{
+		MediaType: r.ContentType, Base: valueOf(r.Params.BaseIRI), Client: valueOf(r.Params.Keep) == contract.Client,
+		Copy: valueOf(r.Params.Copy), OtherIRI: valueOf(r.Params.OtherIRI),
+	})
 	if err != nil {
 		return nil, err
 	}
-	return contract.ReplaceOntology200JSONResponse(ontologyOf(status)), nil
+	out, err := s.ontology(ctx, o)
+	return contract.ReplaceOntology200JSONResponse(out), err
 }
 
 // EditOntology makes an edit.
@@ -114,18 +125,23 @@ func (s *Server) EditOntology(ctx context.Context, r contract.EditOntologyReques
 	if err != nil {
 		return nil, err
 	}
-	edit := workspace.Edit{Base: hashOf(r.Body.BaseHash)}
+	if r.Body.BaseRevision == nil && r.Body.BaseHash == nil {
+		return nil, &problem{status: http.StatusBadRequest, name: "invalid", detail: "an edit names the revision that it was made of", field: "/baseRevision"}
+	}
+	edit := workspace.Edit{
+		Revision: valueOf(r.Body.BaseRevision), Base: hashOf(valueOf(r.Body.BaseHash)), Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client),
+	}
 	if edit.Remove, err = parseAxioms("remove", valueOf(r.Body.Remove)); err != nil {
 		return nil, err
 	}
 	if edit.Add, err = parseAxioms("add", valueOf(r.Body.Add)); err != nil {
 		return nil, err
 	}
-	status, err := o.Edit(ctx, edit)
-	if err != nil {
+	if _, err := o.Edit(ctx, edit); err != nil {
 		return nil, err
 	}
-	return contract.EditOntology200JSONResponse(ontologyOf(status)), nil
+	out, err := s.ontology(ctx, o)
+	return contract.EditOntology200JSONResponse(out), err
 }
 
 // DeleteOntology lets go of one, and ends its jobs.
@@ -142,14 +158,31 @@ func (s *Server) DeleteOntology(ctx context.Context, r contract.DeleteOntologyRe
 	return contract.DeleteOntology204Response{}, nil
 }
 
+// ontology returns how an ontology is, with the number of its breaches.
+func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.Ontology, error) {
+	out := ontologyOf(o.Status())
+	list, err := o.Breaches(ctx)
+	if err != nil && o.View().Err() != nil {
+		return out, nil // its status says what is wrong
+	}
+	if n := len(list); n > 0 {
+		out.Breaches = &n
+	}
+	return out, err
+}
+
 // ontologyOf is a status as the contract has it.
 func ontologyOf(status workspace.Status) contract.Ontology {
 	o := contract.Ontology{
 		Id: status.ID, Name: status.Name, Iri: textOf(status.IRI.String()), VersionIRI: textOf(status.VersionIRI.String()),
 		Created: status.Created, Changed: timeOf(status.Changed), Problem: textOf(status.Problem),
 		Hashes: contract.Hashes{Content: status.Content.String(), Logical: status.Logical.String()},
+		Keep:   contract.Server, Copy: ifTrue(status.Copy), Revision: status.Revision,
 		Axioms: status.Axioms, LogicalAxioms: &status.LogicalAxioms,
 		Warnings: listOf(status.Warnings), MissingImports: listOf(status.MissingImports),
+	}
+	if status.Client {
+		o.Keep = contract.Client
 	}
 	o.Reasoner.State = contract.OntologyReasonerState(status.Reasoner.State)
 	if status.Reasoner.State == workspace.ReasonerReady {

@@ -70,7 +70,12 @@ var conditions = []struct {
 	{db.ErrLocked, http.StatusServiceUnavailable, "busy", time.Second},
 
 	{memory.ErrExceeded, http.StatusServiceUnavailable, "no-memory", 0},
+	{db.ErrAsserted, http.StatusConflict, "asserted", 0},
+	{db.ErrChanged, http.StatusServiceUnavailable, "busy", time.Second},
+
+	{workspace.ErrUnknownOntology, http.StatusNotFound, "unknown-ontology", 0},
 	{workspace.ErrUnknown, http.StatusNotFound, "unknown", 0},
+	{workspace.ErrCopy, http.StatusConflict, "copy", 0},
 	{workspace.ErrInvalid, http.StatusUnprocessableEntity, "invalid", 0},
 	{workspace.ErrUnwritable, http.StatusUnprocessableEntity, "invalid", 0},
 	{workspace.ErrPath, http.StatusForbidden, "path", 0},
@@ -138,6 +143,10 @@ func isNoRoom(err error) bool {
 // detailedProblem is that of an error which knows more than its text.
 func detailedProblem(err error) (p contract.Problem, ok bool) {
 	var base *workspace.BaseError
+	var same *db.SameOntologyError
+	var other *workspace.OtherIRIError
+	var touched *db.TouchedError
+	var asserted *workspace.AssertedError
 	var parse *rdfio.ParseError
 	var name *owl.NameError
 	var syntax *owl.SyntaxError
@@ -145,7 +154,19 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 	case errors.As(err, &base):
 		has := base.Has.String()
 		p = newProblem(http.StatusConflict, "other-base", err.Error())
-		p.Hash = &has
+		p.Hash, p.Revision = &has, &base.Revision
+	case errors.As(err, &same):
+		p = newProblem(http.StatusConflict, "same-ontology", err.Error())
+		p.Ontology = &same.ID
+	case errors.As(err, &other):
+		p = newProblem(http.StatusConflict, "other-ontology", err.Error())
+	case errors.As(err, &touched):
+		p = newProblem(http.StatusConflict, "touched", err.Error())
+		p.Operation, p.Axiom = &touched.Later, textOf(touched.Axiom)
+	case errors.As(err, &asserted):
+		axiom := owl.Canonical(asserted.Axiom)
+		p = newProblem(http.StatusConflict, "asserted", err.Error())
+		p.Axiom = &axiom
 	case errors.As(err, &name):
 		p = newProblem(http.StatusUnprocessableEntity, "unknown-name", err.Error())
 		if errors.Is(err, owl.ErrAmbiguousName) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"box2el-owl/api/contract"
-	"box2el-owl/db"
 	"box2el-owl/jobs"
 	"box2el-owl/suggest"
 	"box2el-owl/workspace"
@@ -22,7 +21,7 @@ func (s *Server) MakeReport(ctx context.Context, r contract.MakeReportRequestObj
 	return contract.MakeReport202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
-func (s *Server) runReport(ctx context.Context, job db.Job, report jobs.Report) (any, error) {
+func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
 	o, err := s.workspace.Ontology(job.Ontology)
 	if err != nil {
 		return nil, err

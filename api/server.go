@@ -100,6 +100,7 @@ type Server struct {
 	routes     map[string]string     // from method and path, as Echo has it, to the operation of the contract
 	metrics    *metrics
 	http       *http.Server
+	epoch      string          // begins the ids of events of ontologies: those of another process are not ours
 	stopping   context.Context // ends when the server stops: streams end with it
 	stop       context.CancelFunc
 }
@@ -112,7 +113,7 @@ var _ contract.StrictServerInterface = (*Server)(nil)
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
 	s := &Server{
-		version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret(),
+		version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret(), epoch: secret()[:8],
 	}
 	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
@@ -143,16 +144,13 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.workspace, err = workspace.Open(ctx, workspace.Options{
-		Store: s.store, Folder: filepath.Join(s.folder, "ontologies"), Models: opts.Models, Roots: opts.Roots, Workers: opts.Workers,
+		Store: s.store, Documents: filepath.Join(s.folder, "documents"), Folder: filepath.Join(s.folder, "ontologies"), Models: opts.Models, Roots: opts.Roots, Workers: opts.Workers,
 		Program: "box2el-owl " + opts.Version, DocumentBytes: s.limits.DocumentBytes,
 	})
 	if err != nil {
 		return err
 	}
-	s.removeCheckpoints(opts.Models)
-	if s.queue, err = jobs.Open(ctx, s.store, jobs.Options{Kinds: s.kinds(), Log: s.log}); err != nil {
-		return err
-	}
+	s.queue = jobs.New(jobs.Options{Kinds: s.kinds(), Log: s.log})
 	s.metrics = newMetrics(s)
 	spec, err := contract.GetSpec()
 	if err != nil {
@@ -226,7 +224,7 @@ func (s *Server) Ticket(ctx context.Context) (string, error) {
 // windUp is how long requests that are under way may take when the server stops.
 const windUp = time.Second
 
-// Serve answers requests until its context ends; ready is called when it begins to. Then it winds up: it takes no further ones, puts back jobs, and lets requests that are under way come to
+// Serve answers requests until its context ends; ready is called when it begins to. Then it winds up: it takes no further ones, cancels jobs, and lets requests that are under way come to
 // their end, for a second. Clients find it in the folder of the store as long as it answers: see Find.
 func (s *Server) Serve(ctx context.Context, ready func() error) error {
 	err := s.claim.announce(Handshake{
@@ -272,7 +270,7 @@ func (s *Server) Serve(ctx context.Context, ready func() error) error {
 	return err
 }
 
-// Close lets go of everything, and of the store at last. It waits for jobs to be put back.
+// Close ends jobs and lets go of everything, of the store at last.
 func (s *Server) Close() error {
 	s.stop()
 	var errs []error
@@ -303,7 +301,7 @@ func (s *Server) handler() http.Handler {
 	e.HTTPErrorHandler = s.answerProblem
 	e.Logger.SetOutput(io.Discard)
 	e.Use(s.observe, s.guard, s.crowdControl, middleware.GzipWithConfig(middleware.GzipConfig{
-		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return c.Path() == streamPath },
+		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return isStream(c) },
 	}))
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
 	s.routes = make(map[string]string, len(s.operations))

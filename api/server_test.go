@@ -329,7 +329,7 @@ func TestServer(t *testing.T) {
 		}
 	}
 	h.ask("DELETE", "/ontologies/"+o.Id, nil, 204, nil)
-	h.refused(h.request("GET", "/ontologies/"+o.Id, nil), 404, "unknown")
+	h.refused(h.request("GET", "/ontologies/"+o.Id, nil), 404, "unknown-ontology")
 }
 
 // TestSync is what an editor does: it sends all, then edits; where it has lost the thread, it hears so.
@@ -338,19 +338,19 @@ func TestSync(t *testing.T) {
 	o := h.classified(heart)
 	const axiom = "SubClassOf(<http://example.org/heart#Tissue> <http://example.org/heart#Organ>)"
 	var edited contract.Ontology
-	h.ask("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseHash: o.Hashes.Content, Add: &[]string{axiom}}, 200, &edited)
+	h.ask("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom}}, 200, &edited)
 	if edited.Hashes == o.Hashes || edited.Axioms != o.Axioms+1 || *edited.Reasoner.Unsatisfiable != 2 {
 		t.Errorf("edited: %+v", edited)
 	}
-	got := h.refused(h.request("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseHash: o.Hashes.Content, Add: &[]string{axiom}}), 409, "other-base")
+	got := h.refused(h.request("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom}}), 409, "other-base")
 	if _, p := got.problem(t); p.Hash == nil || *p.Hash != edited.Hashes.Content {
 		t.Errorf("the problem has the hash %v", p.Hash)
 	}
-	h.ask("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseHash: edited.Hashes.Content, Remove: &[]string{axiom}}, 200, &edited)
+	h.ask("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseRevision: &edited.Revision, Remove: &[]string{axiom}}, 200, &edited)
 	if edited.Hashes != o.Hashes || *edited.Reasoner.Unsatisfiable != 0 {
 		t.Errorf("undone: %+v, want the hashes %+v", edited, o.Hashes)
 	}
-	got = h.refused(h.request("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseHash: o.Hashes.Content, Add: &[]string{axiom, "SubClassOf(<a>"}}), 422, "bad-axiom")
+	got = h.refused(h.request("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom, "SubClassOf(<a>"}}), 422, "bad-axiom")
 	if _, p := got.problem(t); p.Field == nil || *p.Field != "/add/1" {
 		t.Errorf("the fault is said to be in %v", p.Field)
 	}

@@ -13,7 +13,7 @@ import (
 
 // Suggest says what a class is probably missing.
 func (s *Server) Suggest(ctx context.Context, r contract.SuggestRequestObject) (contract.SuggestResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Server) GetMining(ctx context.Context, r contract.GetMiningRequestObjec
 
 // GetNeighbourhood returns a class amid those most alike to it, as data or as a picture.
 func (s *Server) GetNeighbourhood(ctx context.Context, r contract.GetNeighbourhoodRequestObject) (contract.GetNeighbourhoodResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (s speaker) group(g *suggest.Group, decision func(owl.Axiom) suggest.Decisi
 
 // Place proposes what a new class needs.
 func (s *Server) Place(ctx context.Context, r contract.PlaceRequestObject) (contract.PlaceResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func (s speaker) placed(list []suggest.Suggestion) []contract.Placed {
 
 // ListDoubtful lists the asserted axioms that checks object to.
 func (s *Server) ListDoubtful(ctx context.Context, r contract.ListDoubtfulRequestObject) (contract.ListDoubtfulResponseObject, error) {
-	v, err := s.view(r.Id)
+	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}

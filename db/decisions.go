@@ -2,8 +2,6 @@ package db
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -29,10 +27,10 @@ const (
 // Actions lists them.
 func Actions() []Action { return []Action{Accept, Reject, Defer, Revert} }
 
-// Decision is one line of the audit.
+// Decision is an axiom that an operation decides, or whose decision it undoes: a line of the history.
 type Decision struct {
-	// Key names the decision: deciding again by the same key changes nothing, and returns what was recorded. Where it is empty,
-	// Decide makes one up.
+	// Key names the decision: deciding again by the same key changes nothing, and returns what was recorded. If it is empty,
+	// Decide makes a ULID.
 	Key string
 	// Ontology is the IRI that OntologyKey returns.
 	Ontology string
@@ -44,92 +42,39 @@ type Decision struct {
 	// Reverts is the key of the decision that a Revert takes back. Decide fills it in: the one that counts.
 	Reverts string
 
-	// At is when it was decided, in microseconds. Decide fills it in: now, but later than what it knows of the axiom.
+	// At is when it was decided, in microseconds. Decide fills it in: now, but later than all operations in the store.
 	At                   time.Time
 	Who, Comment, Client string
 
 	// Probability and Verdict are what was shown to who decided; nil and "" where nothing was.
 	Probability *float64
 	Verdict     string
+
+	// Asserted says that the document at hand asserts the axiom, and AlsoEdit that a rejected or deferred axiom is to be removed from
+	// the ontology that a server keeps. Decide alone looks at them.
+	Asserted, AlsoEdit bool
 }
 
 // Replaced returns the decision that goes with an accepted one about an axiom that it replaces: the
-// same, but that the axiom, without its annotations, is rejected.
+// same, but that the axiom, without its annotations, is rejected, and removed where it is asserted.
 func Replaced(accepted Decision, a owl.Axiom) Decision {
 	d := accepted
 	d.Axiom, d.Action = string(owl.AppendCanonicalBare(nil, a)), Reject
 	d.Hash, d.Key, d.Probability, d.Verdict = owl.Hash{}, "", nil, ""
+	d.Asserted, d.AlsoEdit = true, true
 	return d
 }
 
-// Decide records decisions in the order given, all or none, and returns them as they are recorded. They are on the disk when it returns.
+// Decide records decisions in the order given, all or none, and returns them as they are recorded. They are on the disk when it
+// returns. Each is an operation; if a server keeps the ontology, it is an edit of it too: see Decision.AlsoEdit.
 //
 // Decisions by keys that are recorded already are not recorded again; it is ErrKeyReused where such a key stands for another
 // ontology, axiom or action. A Revert where no decision counts is ErrNothingToRevert. Nothing else can be wrong but ErrInvalid:
 // an axiom that cannot be read, a field that is too long or not UTF-8, an action that does not exist.
 func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, error) {
-	return s.decideAfter(ctx, decisions, func(*sql.Tx) error { return nil })
-}
-
-// DecideOnce is Decide for a request that may be sent repeatedly: it is known by a key, and request is a hash of all that it says. The keys of its decisions are made
-// of both. Where another request was recorded by the key it is ErrKeyReused.
-func (s *Store) DecideOnce(ctx context.Context, key string, request owl.Hash, decisions []Decision) ([]Decision, error) {
-	keyed := make([]Decision, len(decisions))
-	for i, d := range decisions {
-		d.Key = fmt.Sprintf("%s%d", requestKey(key, request), i)
-		keyed[i] = d
-	}
-	return s.decideAfter(ctx, keyed, func(tx *sql.Tx) error {
-		_, err := recordedOnce(ctx, tx, key, request)
-		return err
-	})
-}
-
-// DecidedOnce returns what DecideOnce has recorded of a request; nothing where it has not. The error is ErrKeyReused as there.
-func (s *Store) DecidedOnce(ctx context.Context, key string, request owl.Hash) (recorded []Decision, err error) {
-	err = s.view(ctx, func(tx *sql.Tx) error {
-		recorded, err = recordedOnce(ctx, tx, key, request)
-		return err
-	})
-	return recorded, err
-}
-
-// requestKey is what the keys of the decisions of a request begin with: the key in digits, so that none is the beginning of another.
-func requestKey(key string, request owl.Hash) string {
-	return fmt.Sprintf("%s%x-", keyPrefix(key), request[:8])
-}
-
-func keyPrefix(key string) string { return fmt.Sprintf("request-%x-", sha256.Sum256([]byte(key))) }
-
-func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash) ([]Decision, error) {
-	prefix := keyPrefix(key)
-	rows, err := tx.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions WHERE key >= ? AND key < ? ORDER BY id", prefix, prefix+"~")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var recorded []Decision
-	for rows.Next() {
-		d, err := scanDecision(rows)
-		if err != nil {
-			return nil, err
-		}
-		if !strings.HasPrefix(d.Key, requestKey(key, request)) {
-			return nil, fmt.Errorf("%w: another request was sent by it", ErrKeyReused)
-		}
-		recorded = append(recorded, d)
-	}
-	return recorded, rows.Err()
-}
-
-// decideAfter is Decide in a transaction that something is looked at in before.
-func (s *Store) decideAfter(ctx context.Context, decisions []Decision, look func(*sql.Tx) error) ([]Decision, error) {
 	prepared := make([]Decision, len(decisions))
 	for i, d := range decisions {
 		d.Reverts, d.At = "", time.Time{}
-		if d.Key == "" {
-			d.Key = rand.Text()
-		}
 		if err := d.normalize(); err != nil {
 			return nil, err
 		}
@@ -137,12 +82,9 @@ func (s *Store) decideAfter(ctx context.Context, decisions []Decision, look func
 	}
 	recorded := make([]Decision, len(prepared))
 	err := s.update(ctx, func(tx *sql.Tx) error {
-		if err := look(tx); err != nil {
-			return err
-		}
 		for i, d := range prepared {
 			var err error
-			if recorded[i], err = decide(ctx, tx, d, s.now()); err != nil {
+			if recorded[i], err = s.decide(ctx, tx, d, d.Key != ""); err != nil {
 				return err
 			}
 		}
@@ -154,62 +96,78 @@ func (s *Store) decideAfter(ctx context.Context, decisions []Decision, look func
 	return recorded, nil
 }
 
-// decide records one decision that has been normalized.
-func decide(ctx context.Context, tx *sql.Tx, d Decision, now time.Time) (Decision, error) {
-	former, ok, err := decisionByKey(ctx, tx, d.Key)
-	if err != nil {
-		return d, err
-	}
-	if ok {
-		if former.Ontology != d.Ontology || former.Hash != d.Hash || former.Action != d.Action {
-			return d, fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action, former.Axiom)
-		}
-		return former, nil
-	}
-	if d.Action == Revert {
-		current, ok, err := currentOf(ctx, tx, d.Ontology, d.Hash)
+// decide records one decision that has been normalized, as an operation of its own.
+func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool) (Decision, error) {
+	if explicit {
+		former, ok, err := decisionByKey(ctx, tx, d.Key)
 		if err != nil {
 			return d, err
 		}
-		if !ok {
-			return d, fmt.Errorf("%w: %s", ErrNothingToRevert, d.Axiom)
+		if ok {
+			if former.Ontology != d.Ontology || former.Hash != d.Hash || former.Action != d.Action {
+				return d, fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action, former.Axiom)
+			}
+			return former, nil
 		}
-		d.Reverts = current.Key
 	}
-	var last sql.NullInt64
-	err = tx.QueryRowContext(ctx, "SELECT max(at) FROM decisions WHERE ontology = ? AND axiom_hash = ?", d.Ontology, d.Hash[:]).Scan(&last)
-	if err != nil {
+	o, err := d.operation(), error(nil)
+	if d.Action == Revert {
+		if o, err = s.reverting(ctx, tx, d); err != nil {
+			return d, err
+		}
+	} else {
+		o.Document, o.Axioms[0].Edit, err = editOfDecision(ctx, tx, d)
+		if err != nil {
+			return d, err
+		}
+	}
+	if err := s.record(ctx, tx, &o, ""); err != nil {
 		return d, err
 	}
-	at := now.UnixMicro()
-	if last.Valid && at <= last.Int64 {
-		at = last.Int64 + 1 // the clock was set back, or is coarse: what is decided now counts
-	}
-	d.At = time.UnixMicro(at).UTC()
-	return d, insertDecision(ctx, tx, d)
+	d.Key, d.At, d.Reverts = o.Axioms[0].Key, o.At, o.Axioms[0].Reverts
+	return d, nil
 }
 
-func insertDecision(ctx context.Context, tx *sql.Tx, d Decision) error {
-	var reverts any
+// reverting returns the operation that takes back the current decision on an axiom.
+func (s *Store) reverting(ctx context.Context, tx *sql.Tx, d Decision) (Operation, error) {
+	current, ok, err := currentOf(ctx, tx, d.Ontology, d.Hash)
+	if err != nil {
+		return Operation{}, err
+	}
+	if !ok {
+		return Operation{}, fmt.Errorf("%w: %s", ErrNothingToRevert, d.Axiom)
+	}
+	var id string
+	err = tx.QueryRowContext(ctx, operationOfKey, current.Key).Scan(&id)
+	if err != nil {
+		return Operation{}, err
+	}
+	of, err := operationByID(ctx, tx, d.Ontology, id)
+	if err != nil {
+		return Operation{}, err
+	}
+	undo, err := undoing(ctx, tx, of, []owl.Hash{d.Hash})
+	if err != nil {
+		return undo, err
+	}
+	if undo.Document, err = keptDocument(ctx, tx, d.Ontology); err != nil {
+		return undo, err
+	}
+	undo.ID, undo.Who, undo.Client, undo.Comment = d.Key, d.Who, d.Client, d.Comment
+	undo.Axioms[0].Probability, undo.Axioms[0].Verdict = d.Probability, d.Verdict
+	return undo, nil
+}
+
+// operation returns a decision as an operation on one axiom.
+func (d *Decision) operation() Operation {
+	o := Operation{
+		ID: d.Key, Ontology: d.Ontology, Kind: d.Action, At: d.At, Who: d.Who, Client: d.Client, Comment: d.Comment,
+		Axioms: []OperationAxiom{{Key: d.Key, Axiom: d.Axiom, Hash: d.Hash, Decided: true, Reverts: d.Reverts, Probability: d.Probability, Verdict: d.Verdict}},
+	}
 	if d.Action == Revert {
-		reverts = d.Reverts
+		o.Kind, o.Undoes = Undo, d.Reverts
 	}
-	_, err := tx.ExecContext(ctx, `INSERT INTO decisions
-		(key, ontology, axiom_hash, axiom, action, at, reverts, who, comment, client, probability, verdict)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		d.Key, d.Ontology, d.Hash[:], d.Axiom, string(d.Action), d.At.UnixMicro(), reverts, d.Who, d.Comment, d.Client, d.Probability, d.Verdict)
-	return err
-}
-
-// Revert takes back the decision that counts for each of some axioms, and returns the new lines of the audit. With the decisions
-// come who does it, why, and the keys; their actions are not looked at.
-func (s *Store) Revert(ctx context.Context, decisions []Decision) ([]Decision, error) {
-	reverts := make([]Decision, len(decisions))
-	for i, d := range decisions {
-		d.Action = Revert
-		reverts[i] = d
-	}
-	return s.Decide(ctx, reverts)
+	return o
 }
 
 // normalize makes the axiom canonical, and checks all that can be checked of a decision alone.
@@ -221,9 +179,6 @@ func (d *Decision) normalize() error {
 	}
 	if d.Ontology == "" {
 		return fmt.Errorf("%w decision: it belongs to no ontology", ErrInvalid)
-	}
-	if d.Key == "" {
-		return fmt.Errorf("%w decision: it has no key", ErrInvalid)
 	}
 	err := checkTexts(field{"key", d.Key}, field{"ontology", d.Ontology}, field{"reverts", d.Reverts}, field{"who", d.Who},
 		field{"comment", d.Comment}, field{"client", d.Client}, field{"verdict", d.Verdict})
@@ -367,7 +322,7 @@ func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) 
 // DecidedSince returns the axioms of an ontology that the audit has lines of behind a place, and its last place: 0 is before the first. Whoever asks again from
 // there learns what has been decided meanwhile, by other processes too. When there is nothing it costs one look at the end of the table.
 func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (axioms []owl.Hash, last int64, err error) {
-	const lastDecision = "SELECT coalesce(max(id), 0) FROM decisions"
+	const lastDecision = "SELECT coalesce(max(number), 0) FROM operation_axioms"
 	err = explain(s.path, patiently(ctx, s.wait, func() error {
 		return s.read.QueryRowContext(ctx, lastDecision).Scan(&last)
 	}))
@@ -379,7 +334,7 @@ func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) 
 		if err := tx.QueryRowContext(ctx, lastDecision).Scan(&last); err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx, "SELECT DISTINCT axiom_hash FROM decisions WHERE id > ? AND ontology = ? ORDER BY axiom_hash", after, ontology)
+		rows, err := tx.QueryContext(ctx, "SELECT DISTINCT axiom_hash FROM operation_axioms WHERE number > ? AND ontology = ? ORDER BY axiom_hash", after, ontology)
 		if err != nil {
 			return err
 		}

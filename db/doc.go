@@ -1,10 +1,10 @@
-// Package db is the store: one SQLite file with what was decided about axioms, and the ontologies, models, runs and jobs that
+// Package db is the store: one SQLite file with what was decided about axioms, and the ontologies, documents, models and runs that
 // belong to it.
 //
 // Decisions belong to an ontology, by its IRI, and to an axiom, by its canonical form (owl.AppendCanonical), so that they
-// survive edits, new versions and reloads; OntologyKey says what stands for the IRI of an ontology that has none. They are an
+// survive edits, new versions and reloads; OntologyKey says what stands for the IRI of an ontology that has none. They are operations, an
 // audit: rows are added, never changed or deleted, and triggers hold every program to that. What counts at the moment for an
-// axiom is the latest decision that no revert has taken back. This depends on the set of decisions alone, so that histories of
+// axiom is the latest decision that is not undone. This depends on the set of operations alone, so that histories of
 // several people can be imported into each other in any order, any number of times, with the same outcome.
 //
 // A decision is on the disk when Decide returns (WAL with synchronous=FULL; the SQLite documentation, "Write-Ahead Logging" and

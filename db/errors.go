@@ -30,6 +30,19 @@ var (
 	ErrKeyReused = errors.New("the key stands for another decision")
 	// ErrNothingToRevert: no decision about the axiom counts at the moment.
 	ErrNothingToRevert = errors.New("there is no decision to revert")
-	// ErrUnknown: there is no such model, run or job.
+	// ErrAsserted: an axiom that is asserted in the ontology that a server keeps cannot be rejected without being removed.
+	ErrAsserted = errors.New("the axiom is asserted, and was not to be removed")
+	// ErrChanged: somebody else has recorded an operation meanwhile.
+	ErrChanged = errors.New("another operation was recorded meanwhile")
+	// ErrUnknown: there is no such operation, model or run.
 	ErrUnknown = errors.New("unknown")
 )
+
+// SameOntologyError says that a server keeps an ontology already.
+type SameOntologyError struct {
+	ID string // of the open ontology
+}
+
+func (e *SameOntologyError) Error() string {
+	return "the server keeps an ontology with this IRI already; replace its document, or open a copy"
+}

@@ -31,12 +31,11 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e
 func (e *LineError) Unwrap() error { return e.Err }
 
 // Import records decisions that were made elsewhere, all or none, as they are: with their keys, times and what they revert. Those
-// recorded already are left alone, so that importing twice changes nothing. ErrKeyReused: a key stands for something else here.
-// ErrInvalid: a decision is incomplete, or was made more than a day from now.
+// recorded already are left alone, so that importing twice changes nothing. No document is edited. ErrKeyReused: a key belongs to
+// another decision here. ErrInvalid: a decision is incomplete.
 func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported, err error) {
-	latest := s.now().Add(24 * time.Hour)
 	for i := range decisions {
-		if err := decisions[i].checkForeign(latest); err != nil {
+		if err := decisions[i].checkForeign(); err != nil {
 			return Imported{}, err
 		}
 	}
@@ -52,7 +51,7 @@ func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported
 				done.Known++
 				continue
 			}
-			if err := insertDecision(ctx, tx, d); err != nil {
+			if err := importDecision(ctx, tx, d); err != nil {
 				return err
 			}
 			done.Added++
@@ -65,16 +64,33 @@ func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported
 	return done, nil
 }
 
+// importDecision inserts a decision as an operation of its own, under its key.
+func importDecision(ctx context.Context, tx *sql.Tx, d Decision) error {
+	o := d.operation()
+	if o.Kind == Undo {
+		err := tx.QueryRowContext(ctx, operationOfKey, d.Reverts).Scan(&o.Undoes)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+	}
+	return insertOperation(ctx, tx, &o, "")
+}
+
+// latestTime bounds the time of a decision that is imported, so that later ones can be written in RFC 3339.
+var latestTime = time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // checkForeign checks a decision that Decide has not made, and makes it canonical.
-func (d *Decision) checkForeign(latest time.Time) error {
+func (d *Decision) checkForeign() error {
 	d.At = d.At.Truncate(time.Microsecond).UTC()
 	switch {
+	case d.Key == "":
+		return fmt.Errorf("%w decision: it has no key", ErrInvalid)
 	case (d.Action == Revert) != (d.Reverts != ""):
 		return fmt.Errorf("%w decision: a revert names the decision that it reverts, and nothing else does", ErrInvalid)
 	case d.At.Before(time.UnixMicro(0)):
 		return fmt.Errorf("%w decision: it has no time", ErrInvalid)
-	case d.At.After(latest):
-		return fmt.Errorf("%w decision: its time, %s, lies in the future", ErrInvalid, d.At.Format(time.RFC3339))
+	case d.At.After(latestTime):
+		return fmt.Errorf("%w decision: its time, %s, is after the year 9000", ErrInvalid, d.At.Format(time.RFC3339))
 	}
 	return d.normalize()
 }

@@ -167,7 +167,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 	before := all(t, s.History(t.Context(), Filter{}))
 	for name, edit := range map[string]func(*Decision){
-		"future":     func(d *Decision) { d.Key, d.At = "another", time.Now().AddDate(0, 0, 2) },
+		"far future": func(d *Decision) { d.Key, d.At = "another", latestTime.AddDate(0, 0, 1) },
 		"key reused": func(d *Decision) { d.Comment = "changed" },
 	} {
 		d := good

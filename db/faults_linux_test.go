@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestSmallDisk fills a disk of 400 kB, where it may mount one.
+// TestSmallDisk fills a disk of 800 kB, where it may mount one.
 func TestSmallDisk(t *testing.T) {
 	disk := t.TempDir()
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=400k"); err != nil {
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=800k"); err != nil {
 		t.Skipf("a small disk cannot be mounted; run as root (%v)", err)
 	}
 	t.Cleanup(func() {

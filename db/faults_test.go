@@ -283,9 +283,6 @@ func TestInvalid(t *testing.T) {
 	if _, err := s.SaveModel(t.Context(), Model{Ontology: onto, File: "m", Options: []byte("{")}); !errors.Is(err, ErrInvalid) {
 		t.Errorf("a model with half a JSON document: %v", err)
 	}
-	if err := s.SaveJob(t.Context(), Job{ID: "j", State: "asleep"}); !errors.Is(err, ErrInvalid) {
-		t.Errorf("a job in no state: %v", err)
-	}
 	if _, err := s.StartRun(t.Context(), Run{Ontology: 7}); !errors.Is(err, ErrUnknown) {
 		t.Errorf("a run on an unknown ontology: %v", err)
 	}

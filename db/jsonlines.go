@@ -103,13 +103,10 @@ func ReadJSONLines(r io.Reader) ([]Decision, error) {
 			return err
 		}
 		decisions = append(decisions, d)
-		return checkRead(&decisions[len(decisions)-1])
+		return decisions[len(decisions)-1].checkForeign()
 	})
 	return decisions, err
 }
-
-// checkRead finds what is wrong with a decision while its line is known; what the time is, only Import knows.
-func checkRead(d *Decision) error { return d.checkForeign(time.Unix(1<<40, 0)) }
 
 // eachLine calls f for each line, without its end; what f says against one becomes a *LineError.
 func eachLine(r io.Reader, f func(line []byte) error) error {

@@ -70,11 +70,19 @@ func atVersion(t *testing.T, path string, version int64, decisions int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var batch []Decision
-	for i := range decisions {
-		batch = append(batch, Decision{Key: fmt.Sprint("k", i), Ontology: onto, Axiom: subclass(i, i/2), Action: Actions()[i%3]})
+	tx := must(s.write.Begin())
+	for i := range decisions { // as version 1 wrote them
+		d := Decision{Key: fmt.Sprint("k", i), Ontology: onto, Axiom: subclass(i, i/2), Action: Actions()[i%3]}
+		if err := d.normalize(); err != nil {
+			t.Fatal(err)
+		}
+		insertFormerDecision(t, tx, d, s.now().UnixMicro())
+		if i%20 == 19 {
+			d.Key, d.Action, d.Reverts = fmt.Sprint("r", i), Revert, d.Key
+			insertFormerDecision(t, tx, d, s.now().UnixMicro())
+		}
 	}
-	if _, err := s.Decide(t.Context(), batch); err != nil {
+	if err := tx.Commit(); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
@@ -88,6 +96,20 @@ func atVersion(t *testing.T, path string, version int64, decisions int) {
 	}
 }
 
+// insertFormerDecision writes a row of the table of versions 1 to 6.
+func insertFormerDecision(t *testing.T, tx *sql.Tx, d Decision, at int64) {
+	t.Helper()
+	var reverts any
+	if d.Reverts != "" {
+		reverts = d.Reverts
+	}
+	_, err := tx.Exec(`INSERT INTO decisions (key, ontology, axiom_hash, axiom, action, at, reverts, who, comment, client, probability, verdict)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 'ann', 'why', 'page', 0.25, 'new')`, d.Key, d.Ontology, d.Hash[:], d.Axiom, string(d.Action), at, reverts)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestMigrates opens a store of each former version, and of this one by a later version.
 func TestMigrates(t *testing.T) {
 	latest := int64(len(migrations()))
@@ -96,6 +118,10 @@ func TestMigrates(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "store.db")
 			atVersion(t, path, version, 100)
 			before := openReadOnly(t, path, migrations()[:version])
+			current := currentReadOnly(t, path, migrations()[:version])
+			if len(before) != 105 || len(current) != 95 {
+				t.Fatalf("%d decisions, %d current", len(before), len(current))
+			}
 			if version < latest {
 				if _, err := Open(t.Context(), path, Options{ReadOnly: true}); !errors.Is(err, ErrOlderStore) {
 					t.Errorf("reading it without migrating: %v", err)
@@ -107,6 +133,12 @@ func TestMigrates(t *testing.T) {
 			}
 			if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" {
 				t.Error(diff)
+			}
+			if diff := cmp.Diff(current, all(t, s.Current(t.Context(), ""))); diff != "" {
+				t.Error(diff)
+			}
+			if got := must(s.Operations(t.Context(), OperationFilter{Ontology: onto})); len(got) != 105 || got[20].Kind != Undo || got[20].Undoes != "k19" {
+				t.Errorf("%d operations: %+v", len(got), got[20])
 			}
 			if err := s.Check(t.Context()); err != nil {
 				t.Error(err)
@@ -129,6 +161,16 @@ func openReadOnly(t *testing.T, path string, steps []migration) []Decision {
 	return all(t, s.History(t.Context(), Filter{}))
 }
 
+func currentReadOnly(t *testing.T, path string, steps []migration) []Decision {
+	t.Helper()
+	s, err := Open(t.Context(), path, Options{ReadOnly: true, migrations: steps})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	return all(t, s.Current(t.Context(), ""))
+}
+
 // TestMigrationFails: a migration that fails leaves the store as it was, at the version before.
 func TestMigrationFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -139,7 +181,7 @@ func TestMigrationFails(t *testing.T) {
 	for name, f := range futureMigrations()[0].files.(fstest.MapFS) {
 		files[name] = f
 	}
-	files["0007_wrong.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE fine (x);\nCREATE TABLE decisions (x);\n")}
+	files[fmt.Sprintf("%04d_wrong.sql", latest+1)] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE fine (x);\nCREATE TABLE decisions (x);\n")}
 	if _, err := Open(t.Context(), path, Options{migrations: must(migrationsIn(files))}); err == nil {
 		t.Fatal("a wrong migration is no error")
 	}
@@ -236,10 +278,12 @@ func TestAppendOnly(t *testing.T) {
 	decideOne(t, s, Decision{Key: "k", Ontology: onto, Axiom: subclass(1, 2), Action: Accept})
 	before := all(t, s.History(t.Context(), Filter{}))
 	for _, statement := range []string{
-		"UPDATE decisions SET action = 'reject'",
-		"DELETE FROM decisions",
-		"INSERT OR REPLACE INTO decisions SELECT id, key, ontology, axiom_hash, axiom, 'reject', at, reverts, who, comment, client, probability, verdict FROM decisions",
-		"REPLACE INTO decisions SELECT id + 1, key, ontology, axiom_hash, axiom, 'reject', at, reverts, who, comment, client, probability, verdict FROM decisions",
+		"UPDATE operations SET kind = 'reject'",
+		"DELETE FROM operations",
+		"INSERT OR REPLACE INTO operations SELECT number, id, ontology, 'reject', document, former, at, who, client, comment, checked_by, run, undoes, request FROM operations",
+		"UPDATE operation_axioms SET edit = 'added'",
+		"DELETE FROM operation_axioms",
+		"REPLACE INTO operation_axioms SELECT number, operation, key, ontology, at, axiom_hash, axiom, 0, edit, reverts, probability, verdict FROM operation_axioms",
 	} {
 		raw := sql.OpenDB(connector{dataSource(s.path, busyTimeout)}) // as a program that knows nothing of our settings
 		if _, err := raw.ExecContext(context.Background(), statement); err == nil {

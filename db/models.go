@@ -108,57 +108,10 @@ func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
 	return m, err
 }
 
-// Fit is how well a model fits an ontology.
-type Fit int
-
-// The fits.
-const (
-	NoFit Fit = iota
-	Stale     // trained on another state of the ontology
-	Exact     // trained on this state
-)
-
-// FindModel returns the model of an ontology that fits it best: one trained on this very state, or else the one made last on another
-// state. Where want is given, only models trained in that way count: see OptionsHash. That a file is still where it was is for
-// the caller to see.
-func (s *Store) FindModel(ctx context.Context, ontology string, content owl.Hash, want *owl.Hash) (Model, Fit, error) {
-	models, err := s.FindModels(ctx, ontology, content, want)
-	if err != nil || len(models) == 0 {
-		return Model{}, NoFit, err
-	}
-	if models[0].Content == content {
-		return models[0], Exact, nil
-	}
-	return models[0], Stale, nil
-}
-
-// FindModels returns all that FindModel chooses from, best first.
-func (s *Store) FindModels(ctx context.Context, ontology string, content owl.Hash, want *owl.Hash) ([]Model, error) {
-	query := "SELECT " + modelColumns + " FROM models WHERE ontology = ?"
-	args := []any{ontology}
-	if want != nil {
-		query += " AND options_hash = ?"
-		args = append(args, want[:])
-	}
-	return list(ctx, s, query+" ORDER BY content_hash = ? DESC, created DESC, id DESC", append(args, content[:]), s.scanModel)
-}
-
 // Models lists the models of an ontology, or for "" all: by ontology, the latest first.
 func (s *Store) Models(ctx context.Context, ontology string) ([]Model, error) {
 	return list(ctx, s, "SELECT "+modelColumns+" FROM models WHERE ?1 = '' OR ontology = ?1 ORDER BY ontology, created DESC, id DESC",
 		[]any{ontology}, s.scanModel)
-}
-
-// RemoveModel forgets a model, and returns what it was; its file is the caller's to remove. Runs that used it stay.
-func (s *Store) RemoveModel(ctx context.Context, id int64) (m Model, err error) {
-	err = s.update(ctx, func(tx *sql.Tx) error {
-		m, err = s.scanModel(tx.QueryRowContext(ctx, "DELETE FROM models WHERE id = ? RETURNING "+modelColumns, id))
-		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("%w model %d", ErrUnknown, id)
-		}
-		return err
-	})
-	return m, err
 }
 
 const modelColumns = "id, ontology, content_hash, data_hash, architecture, mode, seed, options, metrics, file, created"

@@ -56,23 +56,6 @@ func scanOntology(row scanner) (o Ontology, err error) {
 	return o, err
 }
 
-// Summary counts the decisions that count at the moment.
-type Summary struct {
-	Ontology                     string
-	Accepted, Rejected, Deferred int
-}
-
-// Summaries counts the decisions that count at the moment, for each ontology that any were ever made on, ordered by IRI.
-func (s *Store) Summaries(ctx context.Context) ([]Summary, error) {
-	return list(ctx, s, `SELECT all_of.ontology, count(*) FILTER (WHERE c.action = 'accept'), count(*) FILTER (WHERE c.action = 'reject'),
-		count(*) FILTER (WHERE c.action = 'defer')
-		FROM (SELECT DISTINCT ontology FROM decisions) AS all_of LEFT JOIN current AS c ON c.ontology = all_of.ontology
-		GROUP BY all_of.ontology ORDER BY all_of.ontology`, nil,
-		func(row scanner) (c Summary, err error) {
-			return c, row.Scan(&c.Ontology, &c.Accepted, &c.Rejected, &c.Deferred)
-		})
-}
-
 // scanner is a row of a result.
 type scanner interface{ Scan(...any) error }
 

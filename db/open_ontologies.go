@@ -4,54 +4,164 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 )
 
-// OpenOntology is an ontology that a client of a server keeps open, under an id of its own: there may be several on one IRI.
+// OpenOntology is an ontology that a server keeps.
 type OpenOntology struct {
 	ID, Name string
 	IRI      string // that it was made with; ""
-	Created  time.Time
-	Document json.RawMessage // a JSON document: what the server wants to know again of its axioms, which lie in a file
+	// Key is the ontology of its operations: see OntologyKey. It is "" as long as the ontology has no document. No two have the same,
+	// copies aside.
+	Key string
+	// Copy says that it was opened to read, beside the one with the same key.
+	Copy    bool
+	Current int64 // number of its document; 0 if it has none
+	Created time.Time
+	State   json.RawMessage // a JSON document: what the server wants to know again
 }
 
-// SaveOpenOntology records an ontology, or how it stands now. It is on the disk when it returns.
+// Document is a file as it was given for an open ontology.
+type Document struct {
+	Number          int64  // set by Record
+	Open            string // id of the open ontology
+	File            string // name in the directory of documents
+	Name            string
+	Format, Base    string // see rdfio.ReadOptions
+	IRI, VersionIRI string
+	Size            int64
+	Report          json.RawMessage // a JSON document: what the server wants to know without reading the file
+	At              time.Time
+}
+
+// keptDocuments is how many documents of an open ontology the store keeps: the current one and five former ones.
+const keptDocuments = 6
+
+// SaveOpenOntology records an ontology, or how it is now. It is on the disk when it returns. The error is
+// *SameOntologyError if another one has its key.
 func (s *Store) SaveOpenOntology(ctx context.Context, o OpenOntology) error {
-	if err := checkTexts(field{"id", o.ID}, field{"name", o.Name}, field{"ontology", o.IRI}); err != nil {
+	return s.update(ctx, func(tx *sql.Tx) error { return saveOpenOntology(ctx, tx, o) })
+}
+
+func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
+	if err := checkTexts(field{"id", o.ID}, field{"name", o.Name}, field{"ontology", o.IRI}, field{"key", o.Key}); err != nil {
 		return err
 	}
 	if o.ID == "" {
 		return fmt.Errorf("%w ontology: it has no id", ErrInvalid)
 	}
-	document, err := canonicalJSON(o.Document)
+	state, err := canonicalJSON(o.State)
 	if err != nil {
-		return fmt.Errorf("%w ontology: its document: %w", ErrInvalid, err)
+		return fmt.Errorf("%w ontology: its state: %w", ErrInvalid, err)
 	}
-	return s.update(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO open_ontologies (id, name, iri, created, document) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document`,
-			o.ID, o.Name, o.IRI, o.Created.UnixMicro(), string(document))
+	var other string
+	err = tx.QueryRowContext(ctx, "SELECT id FROM open_ontologies WHERE key = ? AND key <> '' AND copy = 0 AND id <> ? AND NOT ?",
+		o.Key, o.ID, o.Copy).Scan(&other)
+	switch {
+	case err == nil:
+		return &SameOntologyError{other}
+	case !errors.Is(err, sql.ErrNoRows):
 		return err
-	})
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO open_ontologies (id, name, iri, created, document, key, copy, current) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document, key = excluded.key, copy = excluded.copy,
+			current = excluded.current`,
+		o.ID, o.Name, o.IRI, o.Created.UnixMicro(), string(state), o.Key, o.Copy, o.Current)
+	return err
 }
 
 // OpenOntologies lists them, ordered by when they were made, then by id.
 func (s *Store) OpenOntologies(ctx context.Context) ([]OpenOntology, error) {
-	return list(ctx, s, "SELECT id, name, iri, created, document FROM open_ontologies ORDER BY created, id", nil,
+	return list(ctx, s, "SELECT id, name, iri, created, document, key, copy, current FROM open_ontologies ORDER BY created, id", nil,
 		func(row scanner) (o OpenOntology, err error) {
 			var created int64
-			var document string
-			err = row.Scan(&o.ID, &o.Name, &o.IRI, &created, &document)
-			o.Created, o.Document = time.UnixMicro(created).UTC(), json.RawMessage(document)
+			var state string
+			err = row.Scan(&o.ID, &o.Name, &o.IRI, &created, &state, &o.Key, &o.Copy, &o.Current)
+			o.Created, o.State = time.UnixMicro(created).UTC(), json.RawMessage(state)
 			return o, err
 		})
 }
 
-// ForgetOpenOntology removes an ontology; it is no error where there is none.
+// ForgetOpenOntology removes an ontology and the rows of its documents; it is no error if there is none.
 func (s *Store) ForgetOpenOntology(ctx context.Context, id string) error {
 	return s.update(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM documents WHERE open = ?", id); err != nil {
+			return err
+		}
 		_, err := tx.ExecContext(ctx, "DELETE FROM open_ontologies WHERE id = ?", id)
 		return err
 	})
+}
+
+// insertDocument adds a document, sets its number, and forgets all but the last keptDocuments of the ontology.
+func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
+	err := checkTexts(field{"name", d.Name}, field{"file", d.File}, field{"format", d.Format}, field{"base", d.Base}, field{"ontology", d.IRI},
+		field{"version IRI", d.VersionIRI})
+	if err != nil {
+		return err
+	}
+	report, err := canonicalJSON(d.Report)
+	if err != nil {
+		return fmt.Errorf("%w document: its report: %w", ErrInvalid, err)
+	}
+	err = tx.QueryRowContext(ctx, `INSERT INTO documents (open, file, name, format, base, iri, version_iri, size, report, at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		d.Open, d.File, d.Name, d.Format, d.Base, d.IRI, d.VersionIRI, d.Size, string(report), d.At.UnixMicro()).Scan(&d.Number)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `DELETE FROM documents WHERE open = ?1 AND number NOT IN (
+		SELECT number FROM documents WHERE open = ?1 ORDER BY number DESC LIMIT ?2)`, d.Open, keptDocuments)
+	return err
+}
+
+// Documents lists the documents of an open ontology, or for "" all, the earliest first.
+func (s *Store) Documents(ctx context.Context, open string) ([]Document, error) {
+	return list(ctx, s, `SELECT number, open, file, name, format, base, iri, version_iri, size, report, at FROM documents
+		WHERE ?1 = '' OR open = ?1 ORDER BY number`, []any{open},
+		func(row scanner) (d Document, err error) {
+			var at int64
+			var report string
+			err = row.Scan(&d.Number, &d.Open, &d.File, &d.Name, &d.Format, &d.Base, &d.IRI, &d.VersionIRI, &d.Size, &report, &at)
+			d.At, d.Report = time.UnixMicro(at).UTC(), json.RawMessage(report)
+			return d, err
+		})
+}
+
+// keptDocument returns the number of the document of an ontology that a server keeps; 0 if it keeps none.
+func keptDocument(ctx context.Context, tx *sql.Tx, ontology string) (document int64, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT current FROM open_ontologies WHERE key = ? AND copy = 0", ontology).Scan(&document)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return document, err
+}
+
+// editOfDecision returns what a decision that another program than the server makes does to the ontology that the server keeps: an
+// accept adds the axiom, a reject of an asserted axiom removes it if that was asked for. document is 0 if the server keeps none. The
+// error is ErrAsserted.
+func editOfDecision(ctx context.Context, tx *sql.Tx, d Decision) (document int64, edit EditKind, err error) {
+	document, err = keptDocument(ctx, tx, d.Ontology)
+	if err != nil || document == 0 {
+		return 0, "", err
+	}
+	var last EditKind
+	err = tx.QueryRowContext(ctx, `SELECT a.edit FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
+		WHERE a.ontology = ? AND a.axiom_hash = ? AND a.edit <> '' AND o.document = ? ORDER BY a.number DESC LIMIT 1`,
+		d.Ontology, d.Hash[:], document).Scan(&last)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, "", err
+	}
+	asserted := last == Added || last == "" && d.Asserted
+	switch {
+	case d.Action == Accept && !asserted:
+		return document, Added, nil
+	case d.Action == Reject && asserted && !d.AlsoEdit:
+		return 0, "", fmt.Errorf("%w: %s", ErrAsserted, d.Axiom)
+	case (d.Action == Reject || d.Action == Defer) && asserted && d.AlsoEdit:
+		return document, Removed, nil
+	}
+	return document, "", nil
 }

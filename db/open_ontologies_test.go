@@ -12,14 +12,14 @@ func TestOpenOntologies(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	s := openAt(t, path, Options{})
 	ctx := t.Context()
-	second := OpenOntology{ID: "b", Name: "Heart", IRI: "http://x/heart", Created: time.UnixMicro(7).UTC(), Document: []byte(`{"generation":1}`)}
-	first := OpenOntology{ID: "c", Created: time.UnixMicro(5).UTC(), Document: []byte("null")}
+	second := OpenOntology{ID: "b", Name: "Heart", IRI: "http://x/heart", Created: time.UnixMicro(7).UTC(), State: []byte(`{"generation":1}`)}
+	first := OpenOntology{ID: "c", Created: time.UnixMicro(5).UTC(), State: []byte("null")}
 	for _, o := range []OpenOntology{second, first} {
 		if err := s.SaveOpenOntology(ctx, o); err != nil {
 			t.Fatal(err)
 		}
 	}
-	second.Document = []byte(`{"generation":2}`)
+	second.State = []byte(`{"generation":2}`)
 	if err := s.SaveOpenOntology(ctx, second); err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestOpenOntologies(t *testing.T) {
 	if got := must(s.OpenOntologies(ctx)); len(got) != 1 {
 		t.Errorf("after one of two was forgotten there are %d", len(got))
 	}
-	if err := s.SaveOpenOntology(ctx, OpenOntology{ID: "d", Document: []byte("{")}); err == nil {
+	if err := s.SaveOpenOntology(ctx, OpenOntology{ID: "d", State: []byte("{")}); err == nil {
 		t.Error("a document that is no JSON was taken")
 	}
 }

@@ -160,20 +160,6 @@ func (s *Store) KeepRuns(ctx context.Context, ontology string, latest int) error
 	})
 }
 
-// RemoveRuns forgets the runs that began before a moment, with what they have shown, and returns how many they were. Decisions
-// keep what was shown when they were made.
-func (s *Store) RemoveRuns(ctx context.Context, before time.Time) (n int64, err error) {
-	err = s.update(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE started < ?", before.UnixMicro())
-		if err != nil {
-			return err
-		}
-		n, err = result.RowsAffected()
-		return err
-	})
-	return n, err
-}
-
 const (
 	runColumns   = "id, ontology_id, coalesce(model_id, 0), options, started, finished"
 	shownColumns = "x.axiom_hash, x.axiom, x.form, x.subject, x.score, x.probability, x.rank, x.verdict, x.why, x.implied_by"

@@ -105,11 +105,21 @@ func open(ctx context.Context, path string, opts Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	if err := checkTable(ctx, s.read, "decisions"); err != nil {
-		s.Close()
-		return nil, err
+	for _, table := range decisionTables(latest) {
+		if err := checkTable(ctx, s.read, table); err != nil {
+			s.Close()
+			return nil, err
+		}
 	}
 	return s, nil
+}
+
+// decisionTables returns the tables of a version that cannot be made again.
+func decisionTables(version int64) []string {
+	if version < 7 {
+		return []string{"decisions"} // tests open earlier versions
+	}
+	return []string{"operations", "operation_axioms"}
 }
 
 // readers is how many connections for reading there are at most.
@@ -167,9 +177,6 @@ func (s *Store) Close() error {
 
 // Path returns the absolute path of the file.
 func (s *Store) Path() string { return s.path }
-
-// ReadOnly reports whether the store was opened for reading only.
-func (s *Store) ReadOnly() bool { return s.readOnly }
 
 // Version returns the version of the schema, from 1.
 func (s *Store) Version() int64 { return s.version }

@@ -63,7 +63,7 @@ func ReadTSV(r io.Reader) ([]Decision, error) {
 				return err
 			}
 		}
-		return checkRead(d)
+		return d.checkForeign()
 	})
 	if err == nil && columns == nil {
 		err = &LineError{1, errors.New("there is no line with the names of the columns")}

@@ -16,7 +16,7 @@ def call(method, path, body=None):
     with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 
-onto = "/ontologies/" + call("POST", "/ontologies", {"name": sys.argv[1]})["id"]
+onto = "/ontologies/" + call("POST", "/ontologies", {"name": sys.argv[1], "keep": "client"})["id"]
 call("PUT", onto, pathlib.Path(sys.argv[1]).read_bytes())
 job = call("POST", onto + "/trainings", {"steps": int(os.environ.get("STEPS", 2000))})
 while job["state"] in ("queued", "running"):

@@ -2,15 +2,12 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	"box2el-owl/db"
 )
 
 // Event is one thing that has happened to a job.
@@ -19,7 +16,7 @@ type Event struct {
 	Name string // StateEvent, ProgressEvent, or what Report.Note was given
 
 	Job  *Job // of a StateEvent: how the job stands
-	Data any  // of a ProgressEvent a Progress, else what Report.Note was given, or its JSON where that was kept
+	Data any  // of a ProgressEvent a Progress, else what Report.Note was given
 }
 
 // The names of events that the queue itself makes.
@@ -39,7 +36,7 @@ const (
 type stream struct {
 	mu       sync.Mutex
 	epoch    string
-	job      db.Job
+	job      Job
 	now      *Progress
 	told     time.Time // when progress was told last
 	last     int64     // number of the last event
@@ -55,7 +52,7 @@ type numbered struct {
 	Event
 }
 
-func (s *stream) begin(epoch string, job db.Job) {
+func (s *stream) begin(epoch string, job Job) {
 	s.epoch, s.happened = epoch, make(chan struct{})
 	s.change(job)
 }
@@ -68,15 +65,15 @@ func (s *stream) current() Job {
 
 // view is the job with its progress. The caller holds the lock.
 func (s *stream) view() Job {
-	j := Job{Job: s.job}
-	if s.job.State == db.JobRunning {
+	j := s.job
+	if j.Progress = nil; j.State == Running {
 		j.Progress = s.now
 	}
 	return j
 }
 
 // change is told how the job stands now.
-func (s *stream) change(job db.Job) {
+func (s *stream) change(job Job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.job, s.over = job, ended(job.State)
@@ -85,14 +82,6 @@ func (s *stream) change(job db.Job) {
 	}
 	j := s.view()
 	s.add(Event{Name: StateEvent, Job: &j})
-	s.wake()
-}
-
-// abandon ends the stream of a job that has not ended.
-func (s *stream) abandon() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.over = true
 	s.wake()
 }
 
@@ -148,61 +137,6 @@ func (s *stream) add(e Event) {
 	s.log = append(s.log, numbered{s.last, e})
 }
 
-// kept is a note as the store has it.
-type kept struct {
-	Name string          `json:"name"`
-	Data json.RawMessage `json:"data"`
-}
-
-// notes are what was noted, for the store; nil where nothing was.
-func (s *stream) notes() json.RawMessage {
-	s.mu.Lock()
-	log := slices.Clone(s.log)
-	s.mu.Unlock()
-	var list []kept
-	for _, e := range log {
-		if e.Name == StateEvent {
-			continue
-		}
-		if data, err := json.Marshal(e.Data); err == nil {
-			list = append(list, kept{e.Name, data})
-		}
-	}
-	if list == nil {
-		return nil
-	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return nil // never: it is made of JSON
-	}
-	return text
-}
-
-// recall makes the stream of a job that ended before those that are remembered: its notes, as far as they were kept, and its end.
-func (q *Queue) recall(ctx context.Context, id string) (*stream, error) {
-	job, err := q.Job(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	text, err := q.store.JobNotes(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	var list []kept
-	if text != nil {
-		if err := json.Unmarshal(text, &list); err != nil {
-			return nil, fmt.Errorf("notes of job %s: %w", id, err)
-		}
-	}
-	s := &stream{epoch: "past", happened: make(chan struct{})}
-	for _, note := range list {
-		s.add(Event{Name: note.Name, Data: note.Data})
-	}
-	s.change(job.Job)
-	s.abandon() // also where it was accepted a moment ago: who follows it asks again
-	return s, nil
-}
-
 func (s *stream) wake() {
 	close(s.happened)
 	s.happened = make(chan struct{})
@@ -234,17 +168,12 @@ func (s *stream) since(number int64) (events []numbered, over bool, more <-chan 
 }
 
 // Follow gives the events of a job behind the one with the id after, "" for all, and further ones as they happen, until the job has ended; the last event
-// then is a StateEvent. It returns nil then, and when the queue is closed; else the error of give or of the context, or ErrUnknown. Whenever nothing
+// then is a StateEvent. It returns nil then; else the error of give or of the context, or ErrUnknown. Whenever nothing
 // has happened for a while it gives an Event without a name.
 func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration, give func(Event) error) error {
-	var e *stream
-	if live := q.entry(id); live != nil {
-		e = &live.stream
-	} else {
-		var err error
-		if e, err = q.recall(ctx, id); err != nil {
-			return err
-		}
+	e := q.entry(id)
+	if e == nil {
+		return fmt.Errorf("%w %q", ErrUnknown, id)
 	}
 	timer := time.NewTimer(idle)
 	defer timer.Stop()
@@ -276,12 +205,9 @@ func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration
 	}
 }
 
-// lastWord is the last event of a job that has ended, for who has seen all; nothing of one that was abandoned.
+// lastWord is the last event of a job that has ended, for who has seen all.
 func (s *stream) lastWord() []numbered {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !ended(s.job.State) {
-		return nil
-	}
 	return s.log[len(s.log)-1:]
 }

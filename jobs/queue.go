@@ -13,8 +13,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"box2el-owl/db"
 )
 
 // What can be wrong with a request.
@@ -27,16 +25,17 @@ var (
 	ErrClosed = errors.New("the queue is closed")
 )
 
-// Store keeps jobs. Each method is one transaction, and what SaveJob has saved is safe when it returns. What it is asked for and has not is
-// db.ErrUnknown.
-type Store interface {
-	SaveJob(ctx context.Context, j db.Job) error
-	Job(ctx context.Context, id string) (db.Job, error)
-	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
-	// SaveJobNotes keeps what a job has noted, and JobNotes returns it; nil where it was not kept, or is no longer.
-	SaveJobNotes(ctx context.Context, job string, notes json.RawMessage) error
-	JobNotes(ctx context.Context, job string) (json.RawMessage, error)
-}
+// State is how far a job is.
+type State string
+
+// The states.
+const (
+	Queued    State = "queued"
+	Running   State = "running"
+	Done      State = "done"
+	Failed    State = "failed"
+	Cancelled State = "cancelled"
+)
 
 // Kind is one kind of work.
 type Kind struct {
@@ -45,11 +44,8 @@ type Kind struct {
 	AtOnce int
 	// Large says that the work takes memory that is worth giving back to the system at once when it has ended. Default: it is left to the collector.
 	Large bool
-	// Run does the work, and returns its result, which JSON can express. It ends soon after its context; the error is then that of the context, and
-	// where context.Cause is ErrStopping the job is run again by the next Open.
-	Run func(ctx context.Context, job db.Job, report Report) (result any, err error)
-	// Ended is told of each job that is done, failed or cancelled, when it is in the store as that: it may tidy up behind Run. Default: nobody is told.
-	Ended func(job db.Job)
+	// Run does the work, and returns its result, which JSON can express. It ends soon after its context; the error is then that of the context.
+	Run func(ctx context.Context, job Job, report Report) (result any, err error)
 }
 
 // Report is what work tells of itself. Its methods return at once, and may be called from several goroutines.
@@ -58,8 +54,7 @@ type Report struct{ entry *entry }
 // Progress says how far the work is. It is an owl.Progress.
 func (r Report) Progress(stage string, done, total int64) { r.entry.progress(stage, done, total) }
 
-// Note adds an event that every follower will see. JSON can express the data. Notes are kept with the job when it has ended; one that is run
-// again notes them again.
+// Note adds an event that every follower will see. JSON can express the data.
 func (r Report) Note(name string, data any) { r.entry.note(name, data) }
 
 // Options say how a queue works.
@@ -71,18 +66,25 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Job is a job with how far it is: nil where that is not known.
+// Job is work that a server does for a client.
 type Job struct {
-	db.Job
-	Progress *Progress
+	ID       string
+	Kind     string
+	Ontology string // "" if it belongs to none
+	State    State
+	Error    string
+	Payload  json.RawMessage // what to do: a JSON document; nil when the job has ended
+	Result   json.RawMessage // a JSON document; nil until it is done
+	Created  time.Time
+	Started  time.Time // zero: not yet
+	Finished time.Time // zero: not yet
+	Progress *Progress // nil if it is not known
 }
 
 // Ended reports whether nothing will become of the job any more.
 func (j Job) Ended() bool { return ended(j.State) }
 
-func ended(s db.JobState) bool {
-	return s == db.JobDone || s == db.JobFailed || s == db.JobCancelled
-}
+func ended(s State) bool { return s == Done || s == Failed || s == Cancelled }
 
 // Progress is how far a stage of work is. Total is 0 where it is not known.
 type Progress struct {
@@ -93,18 +95,15 @@ type Progress struct {
 
 // Queue is a queue of jobs. It may be used by many goroutines.
 type Queue struct {
-	store   Store
 	log     *slog.Logger
 	epoch   string // begins the ids of events: those of another process are not ours
 	most    int
 	kinds   map[string]*lane
 	running sync.WaitGroup
 
-	accepting sync.Mutex // held while a job is accepted; taken before mu
-
 	mu     sync.Mutex
-	live   map[string]*entry // queued, running, and the last ones that ended
-	past   []string          // those of them that ended, in that order
+	jobs   map[string]*entry // queued, running, and the last ones that ended
+	order  []*entry          // of jobs, as they were accepted
 	closed bool
 }
 
@@ -119,158 +118,87 @@ type lane struct {
 type entry struct {
 	stream
 	cancel context.CancelCauseFunc // ends the work; nil before it runs; guarded by Queue.mu
-	done   chan struct{}           // closed when the job has ended, or was put back by Close
+	done   chan struct{}           // closed when the job has ended
 }
 
-// remembered is of how many jobs that ended the events are kept.
-const remembered = 64
+// remembered is how many jobs that ended are kept, with their events.
+const remembered = 200
 
 // Why the context of a job ends.
 var (
 	errCancelled = errors.New("cancelled")
-	// ErrStopping is the cause where the queue is closed.
-	ErrStopping = errors.New("the queue stops")
+	errStopping  = errors.New("the queue stops")
 )
 
-// Open opens the queue that a store holds, and has what it finds there done. What was running is queued again.
-func Open(ctx context.Context, store Store, opts Options) (*Queue, error) {
+// New returns an empty queue.
+func New(opts Options) *Queue {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	q := &Queue{
-		store: store, log: opts.Log, epoch: newID()[:8], most: cmp.Or(opts.Waiting, 1000),
-		kinds: make(map[string]*lane), live: make(map[string]*entry),
-	}
+	q := &Queue{log: opts.Log, epoch: newID()[:8], most: cmp.Or(opts.Waiting, 1000), kinds: make(map[string]*lane), jobs: make(map[string]*entry)}
 	for _, k := range opts.Kinds {
 		k.AtOnce = max(k.AtOnce, 1)
 		q.kinds[k.Name] = &lane{Kind: k}
 	}
-	left, err := q.leftBehind(ctx)
-	if err != nil {
-		return nil, err
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, job := range left {
-		q.enqueue(job)
-	}
-	q.dispatch()
-	return q, nil
+	return q
 }
 
-// leftBehind are the jobs that have not ended, the earliest first, all queued by now.
-func (q *Queue) leftBehind(ctx context.Context) ([]db.Job, error) {
-	running, err := q.store.Jobs(ctx, db.JobFilter{State: db.JobRunning})
-	if err != nil {
-		return nil, err
-	}
-	queued, err := q.store.Jobs(ctx, db.JobFilter{State: db.JobQueued})
-	if err != nil {
-		return nil, err
-	}
-	for i := range running {
-		running[i].State, running[i].Started = db.JobQueued, time.Time{}
-		if err := q.store.SaveJob(ctx, running[i]); err != nil {
-			return nil, err
-		}
-	}
-	left := slices.Concat(running, queued)
-	slices.SortFunc(left, func(a, b db.Job) int { return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID)) })
-	known := left[:0]
-	for _, job := range left {
-		if q.kinds[job.Kind] != nil {
-			known = append(known, job)
-			continue
-		}
-		job.State, job.Finished, job.Error = db.JobFailed, time.Now(), fmt.Sprintf("this version of the program knows no jobs of kind %q", job.Kind)
-		if err := q.store.SaveJob(ctx, job); err != nil {
-			return nil, err
-		}
-	}
-	return known, nil
-}
-
-// Close stops what runs and waits for it: it will be queued when the store is opened again, as is what waits.
+// Close cancels what runs and what waits, and returns when it has ended.
 func (q *Queue) Close() {
-	q.accepting.Lock()
-	defer q.accepting.Unlock()
 	q.mu.Lock()
 	q.closed = true
-	for _, e := range q.live {
+	for _, k := range q.kinds {
+		for _, e := range k.waiting {
+			q.end(e)
+		}
+		k.waiting = nil
+	}
+	for _, e := range q.jobs {
 		if e.cancel != nil {
-			e.cancel(ErrStopping)
+			e.cancel(errStopping)
 		}
 	}
 	q.mu.Unlock()
 	q.running.Wait()
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, k := range q.kinds {
-		for _, e := range k.waiting {
-			e.abandon()
-		}
-		k.waiting = nil
-	}
 }
 
 // Submit accepts a job; payload is for Kind.Run. Where the very same one waits already, it is that one.
-func (q *Queue) Submit(ctx context.Context, kind, ontology string, payload any) (*Job, error) {
+func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 	text, err := json.Marshal(payload)
 	if err != nil {
-		return nil, fmt.Errorf("payload of a job: %w", err)
+		return Job{}, fmt.Errorf("payload of a job: %w", err)
 	}
-	// One at a time, so that jobs run in the order in which they stand in the store.
-	q.accepting.Lock()
-	defer q.accepting.Unlock()
-	if j, err := q.waiting(kind, ontology, text); j != nil || err != nil {
-		return j, err
-	}
-	job := db.Job{ID: newID(), Kind: kind, Ontology: ontology, State: db.JobQueued, Payload: text, Created: time.Now().UTC().Truncate(time.Microsecond)}
-	if err := q.store.SaveJob(ctx, job); err != nil {
-		return nil, err
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	e := q.enqueue(job)
-	j := e.current()
-	q.dispatch()
-	return &j, nil
-}
-
-// waiting returns the very same job if it waits already, and an error where no further one is accepted.
-func (q *Queue) waiting(kind, ontology string, payload json.RawMessage) (*Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	k := q.kinds[kind]
 	switch {
 	case q.closed:
-		return nil, ErrClosed
+		return Job{}, ErrClosed
 	case k == nil:
-		return nil, fmt.Errorf("there are no jobs of kind %q", kind)
+		return Job{}, fmt.Errorf("there are no jobs of kind %q", kind)
 	}
 	for _, e := range k.waiting {
-		if j := e.current(); j.Ontology == ontology && string(j.Payload) == string(payload) {
-			return &j, nil
+		if j := e.current(); j.Ontology == ontology && string(j.Payload) == string(text) {
+			return j, nil
 		}
 	}
 	if len(k.waiting) >= q.most {
-		return nil, ErrFull
+		return Job{}, ErrFull
 	}
-	return nil, nil
+	e := &entry{done: make(chan struct{})}
+	e.begin(q.epoch, Job{ID: newID(), Kind: kind, Ontology: ontology, State: Queued, Payload: text, Created: now()})
+	j := e.current()
+	q.jobs[j.ID] = e
+	q.order = append(q.order, e)
+	k.waiting = append(k.waiting, e)
+	q.dispatch()
+	return j, nil
 }
+
+func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 // newID returns 128 random bits in lower-case letters and digits.
 func newID() string { return strings.ToLower(rand.Text()) }
-
-// enqueue has a job that is saved wait for its turn. The caller holds the lock.
-func (q *Queue) enqueue(job db.Job) *entry {
-	e := &entry{done: make(chan struct{})}
-	e.begin(q.epoch, job)
-	q.live[job.ID] = e
-	k := q.kinds[job.Kind]
-	k.waiting = append(k.waiting, e)
-	return e
-}
 
 // dispatch starts what may run. The caller holds the lock.
 func (q *Queue) dispatch() {
@@ -291,55 +219,34 @@ func (q *Queue) dispatch() {
 
 // run does a job from its beginning to its end.
 func (q *Queue) run(ctx context.Context, k *lane, e *entry) {
-	job := e.current().Job
-	job.State, job.Started = db.JobRunning, time.Now().UTC().Truncate(time.Microsecond)
-	q.save(job)
+	job := e.current()
+	job.State, job.Started = Running, now()
 	e.change(job)
 	result, err := k.perform(ctx, job, Report{e})
 	if err != nil {
 		q.log.Warn("job ended early", "job", job.ID, "kind", job.Kind, "error", err)
 	}
-	job = outcome(job, result, err, context.Cause(ctx))
-	if ended(job.State) {
-		q.saveNotes(e)
-	}
-	q.save(job)
-	q.finish(k, e, job)
-	if !ended(job.State) {
-		return
-	}
-	k.tidy(job) // from here on nobody waits
+	q.finish(k, e, outcome(job, result, err, context.Cause(ctx)))
 	if k.Large {
 		debug.FreeOSMemory()
 	}
 }
 
-// tidy tells whoever wants to know that a job has ended.
-func (k *lane) tidy(job db.Job) {
-	if k.Ended != nil {
-		k.Ended(job)
-	}
-}
-
 // finish makes a job's end known, and room for the next one.
-func (q *Queue) finish(k *lane, e *entry, job db.Job) {
+func (q *Queue) finish(k *lane, e *entry, job Job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	e.cancel(nil)
 	e.cancel = nil
 	k.running--
-	if ended(job.State) {
-		e.change(job)
-		q.remember(job.ID)
-	} else {
-		e.abandon()
-	}
+	e.change(job)
 	close(e.done)
+	q.forget()
 	q.dispatch()
 }
 
 // perform calls Run. A panic is the failure of the one job.
-func (k *lane) perform(ctx context.Context, job db.Job, report Report) (result json.RawMessage, err error) {
+func (k *lane) perform(ctx context.Context, job Job, report Report) (result json.RawMessage, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &panicError{p, debug.Stack()}
@@ -361,26 +268,24 @@ type panicError struct {
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
 
 // outcome is a job as its work has left it: result and error are what Run returned, cause why its context ended, if it did.
-func outcome(job db.Job, result json.RawMessage, err, cause error) db.Job {
-	job.Finished = time.Now().UTC().Truncate(time.Microsecond)
+func outcome(job Job, result json.RawMessage, err, cause error) Job {
+	job.Finished = now()
 	var panicked *panicError
 	switch {
 	case err == nil:
-		job.State, job.Result = db.JobDone, result
+		job.State, job.Result = Done, result
 	case errors.As(err, &panicked):
-		job.State, job.Error = db.JobFailed, "an error in the program, which the log tells more of"
-	case cause == errCancelled:
-		job.State = db.JobCancelled
-	case cause == ErrStopping:
-		job.State, job.Started, job.Finished = db.JobQueued, time.Time{}, time.Time{}
+		job.State, job.Error = Failed, "an error in the program, which the log tells more of"
+	case cause == errCancelled, cause == errStopping:
+		job.State = Cancelled
 	default:
-		job.State, job.Error = db.JobFailed, storable(err.Error())
+		job.State, job.Error = Failed, shortened(err.Error())
 	}
 	return job
 }
 
-// storable makes a message one that a store takes: it may cite what a client has sent, whatever that is.
-func storable(message string) string {
+// shortened makes a message one that can be sent: it may cite what a client has sent, whatever that is.
+func shortened(message string) string {
 	const most, unknown = 10_000, "\uFFFD"
 	message = strings.ReplaceAll(strings.ToValidUTF8(message, unknown), "\x00", unknown)
 	if len(message) <= most {
@@ -389,132 +294,127 @@ func storable(message string) string {
 	return strings.ToValidUTF8(message[:most], "") + " …"
 }
 
-// save records how a job stands. Where that fails the store has its former state: at worst the job is done once more after a restart.
-func (q *Queue) save(job db.Job) {
-	if err := q.store.SaveJob(context.Background(), job); err != nil {
-		q.log.Error("job not saved", "job", job.ID, "state", job.State, "error", err)
+// forget drops the jobs that ended longest ago. The caller holds the lock.
+func (q *Queue) forget() {
+	past := 0
+	for _, e := range slices.Backward(q.order) {
+		if e.current().Ended() {
+			if past++; past > remembered {
+				delete(q.jobs, e.current().ID)
+			}
+		}
 	}
-}
-
-// saveNotes records what a job has noted, before it is recorded that it has ended: what is done is complete.
-func (q *Queue) saveNotes(e *entry) {
-	job, notes := e.current().ID, e.notes()
-	if notes == nil {
-		return
-	}
-	if err := q.store.SaveJobNotes(context.Background(), job, notes); err != nil {
-		q.log.Error("notes of a job not saved", "job", job, "error", err)
-	}
-}
-
-// remember forgets the events of the job that ended longest ago, when another one ends. The caller holds the lock.
-func (q *Queue) remember(id string) {
-	q.past = append(q.past, id)
-	if len(q.past) > remembered {
-		delete(q.live, q.past[0])
-		q.past = slices.Delete(q.past, 0, 1)
+	if past > remembered {
+		q.order = slices.DeleteFunc(q.order, func(e *entry) bool { return q.jobs[e.current().ID] == nil })
 	}
 }
 
 // Cancel ends a job, and returns it when it has ended. One that has ended stays as it is.
 func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
-	e, waited, err := q.stop(ctx, id)
+	e, err := q.stop(id)
 	if err != nil {
 		return Job{}, err
 	}
-	if waited != nil {
-		waited.tidy(e.current().Job)
+	select {
+	case <-e.done:
+		return e.current(), nil
+	case <-ctx.Done():
+		return Job{}, ctx.Err()
 	}
-	if e != nil {
-		select {
-		case <-e.done:
-			return e.current(), nil
-		case <-ctx.Done():
-			return Job{}, ctx.Err()
-		}
-	}
-	return q.Job(ctx, id)
 }
 
-// stop tells a job to end; e is nil where there is nothing to be told. One that has waited ends with it: then waited is where.
-func (q *Queue) stop(ctx context.Context, id string) (e *entry, waited *lane, err error) {
+// stop tells a job to end. One that waits has ended when stop returns.
+func (q *Queue) stop(id string) (*entry, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	e = q.live[id]
-	if e == nil || ended(e.current().State) {
-		return nil, nil, nil
+	e := q.jobs[id]
+	if e == nil {
+		return nil, fmt.Errorf("%w %q", ErrUnknown, id)
 	}
 	if e.cancel != nil {
 		e.cancel(errCancelled)
-		return e, nil, nil
+		return e, nil
 	}
-	job := e.current().Job
-	k := q.kinds[job.Kind]
-	place := slices.Index(k.waiting, e)
-	if place < 0 {
-		return e, nil, nil // put back by Close
+	k := q.kinds[e.current().Kind]
+	if place := slices.Index(k.waiting, e); place >= 0 {
+		k.waiting = slices.Delete(k.waiting, place, place+1)
+		q.end(e)
 	}
-	job.State, job.Finished = db.JobCancelled, time.Now().UTC().Truncate(time.Microsecond)
-	if err := q.store.SaveJob(ctx, job); err != nil {
-		return nil, nil, err
-	}
-	k.waiting = slices.Delete(k.waiting, place, place+1)
+	return e, nil
+}
+
+// end cancels a job that waits. The caller holds the lock, and takes it out of its lane.
+func (q *Queue) end(e *entry) {
+	job := e.current()
+	job.State, job.Finished = Cancelled, now()
 	e.change(job)
-	q.remember(id)
 	close(e.done)
-	return e, k, nil
+	q.forget()
 }
 
 // CancelAll ends all jobs of an ontology, and returns when they have ended.
 func (q *Queue) CancelAll(ctx context.Context, ontology string) error {
-	q.mu.Lock()
-	var ids []string
-	for id, e := range q.live {
-		if j := e.current(); j.Ontology == ontology && !j.Ended() {
-			ids = append(ids, id)
-		}
-	}
-	q.mu.Unlock()
 	var errs []error
-	for _, id := range ids {
-		_, err := q.Cancel(ctx, id)
-		errs = append(errs, err)
+	for _, j := range q.list() {
+		if j.Ontology == ontology && !j.Ended() {
+			_, err := q.Cancel(ctx, j.ID)
+			errs = append(errs, err)
+		}
 	}
 	return errors.Join(errs...)
 }
 
-// Job returns how a job stands.
-func (q *Queue) Job(ctx context.Context, id string) (Job, error) {
-	if e := q.entry(id); e != nil {
-		return e.current(), nil
+// Job returns how a job is. The error is ErrUnknown.
+func (q *Queue) Job(id string) (Job, error) {
+	e := q.entry(id)
+	if e == nil {
+		return Job{}, fmt.Errorf("%w %q", ErrUnknown, id)
 	}
-	job, err := q.store.Job(ctx, id)
-	if errors.Is(err, db.ErrUnknown) {
-		err = fmt.Errorf("%w %q", ErrUnknown, id)
-	}
-	return Job{Job: job}, err
+	return e.current(), nil
 }
 
 func (q *Queue) entry(id string) *entry {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.live[id]
+	return q.jobs[id]
 }
 
-// Jobs lists jobs, the latest first. Where there is no job JobFilter.Before it is ErrUnknown.
-func (q *Queue) Jobs(ctx context.Context, f db.JobFilter) ([]Job, error) {
-	saved, err := q.store.Jobs(ctx, f)
-	if errors.Is(err, db.ErrUnknown) {
-		err = fmt.Errorf("%w %q", ErrUnknown, f.Before)
+// list returns all jobs, the latest first.
+func (q *Queue) list() []Job {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var list []Job
+	for _, e := range slices.Backward(q.order) {
+		list = append(list, e.current())
 	}
-	list := make([]Job, len(saved))
-	for i, job := range saved {
-		list[i].Job = job
-		if e := q.entry(job.ID); e != nil && job.State == db.JobRunning {
-			list[i].Progress = e.current().Progress
+	return list
+}
+
+// Filter says which jobs are wanted; the zero value wants all.
+type Filter struct {
+	State    State
+	Ontology string
+	Before   string // id: those that were accepted before this one
+	Limit    int    // default: all
+}
+
+// Jobs lists jobs, the latest first. If there is no job Filter.Before it is ErrUnknown.
+func (q *Queue) Jobs(f Filter) ([]Job, error) {
+	all := q.list()
+	if f.Before != "" {
+		at := slices.IndexFunc(all, func(j Job) bool { return j.ID == f.Before })
+		if at < 0 {
+			return nil, fmt.Errorf("%w %q", ErrUnknown, f.Before)
+		}
+		all = all[at+1:]
+	}
+	var list []Job
+	for _, j := range all {
+		if (f.State == "" || f.State == j.State) && (f.Ontology == "" || f.Ontology == j.Ontology) && (f.Limit == 0 || len(list) < f.Limit) {
+			list = append(list, j)
 		}
 	}
-	return list, err
+	return list, nil
 }
 
 // Count returns how many jobs are queued and running, by kind.

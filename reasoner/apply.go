@@ -32,9 +32,6 @@ const (
 func (r *Reasoner) Apply(
 	ctx context.Context, add, remove []owl.Axiom,
 ) (edited *Reasoner, err error) {
-	if err := r.axioms.err(); err != nil {
-		return nil, err
-	}
 	next := &Reasoner{opts: r.opts, generation: r.generation + 1}
 	next.opts.Progress = nil
 	ctx, check := memory.Watch(ctx)

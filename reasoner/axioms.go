@@ -1,11 +1,9 @@
 package reasoner
 
 import (
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
-	"sync"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -15,76 +13,33 @@ import (
 // removed, so positions serve as sources. Lists after an edit share the first axioms with earlier
 // lists.
 type axiomList struct {
-	first   *firstAxioms
+	first   []owl.Axiom
 	added   []owl.Axiom
 	removed map[int]bool // by position
 }
 
-// firstAxioms holds the axioms that a Reasoner was made from. A loaded Reasoner reads them on first
-// use.
-type firstAxioms struct {
-	n    int
-	once sync.Once
-	// nil if list is set from the start, or if no axioms are available
-	load func() ([]owl.Axiom, error)
-	list []owl.Axiom
-	err  error
-}
-
-func newAxiomList(axioms []owl.Axiom) axiomList {
-	return axiomList{first: &firstAxioms{n: len(axioms), list: axioms}}
-}
-
-func (f *firstAxioms) get() ([]owl.Axiom, error) {
-	f.once.Do(func() {
-		if len(f.list) == f.n {
-			return
-		}
-		if f.load == nil {
-			f.err = ErrNoAxioms
-			return
-		}
-		list, err := f.load()
-		if err == nil && len(list) != f.n {
-			err = fmt.Errorf("%w: it had %d axioms and not %d", ErrStateOther, f.n, len(list))
-		}
-		if f.err = err; err == nil {
-			f.list = slices.Clip(list)
-		}
-	})
-	return f.list, f.err
-}
-
-// err returns the error of reading the axioms, or nil.
-func (l *axiomList) err() error {
-	_, err := l.first.get()
-	return err
-}
+func newAxiomList(axioms []owl.Axiom) axiomList { return axiomList{first: axioms} }
 
 // len returns the number of positions, removed ones included.
-func (l *axiomList) len() int { return l.first.n + len(l.added) }
+func (l *axiomList) len() int { return len(l.first) + len(l.added) }
 
 // at returns the axiom at a position, or nil if it was removed or is out of range.
 func (l *axiomList) at(i int) owl.Axiom {
 	switch {
 	case i < 0 || i >= l.len() || l.removed[i]:
 		return nil
-	case i < l.first.n:
-		if first, err := l.first.get(); err == nil {
-			return first[i]
-		}
-		return nil
+	case i < len(l.first):
+		return l.first[i]
 	}
-	return l.added[i-l.first.n]
+	return l.added[i-len(l.first)]
 }
 
 // all iterates over the axioms that were not removed, with their positions.
 func (l *axiomList) all() iter.Seq2[int, owl.Axiom] {
 	return func(yield func(int, owl.Axiom) bool) {
-		first, _ := l.first.get()
-		for part, list := range [2][]owl.Axiom{first, l.added} {
+		for part, list := range [2][]owl.Axiom{l.first, l.added} {
 			for i, a := range list {
-				i += part * l.first.n
+				i += part * len(l.first)
 				if len(l.removed) > 0 && l.removed[i] {
 					continue
 				}

@@ -94,20 +94,6 @@ func (c *collapse) representative(concept el.Concept) el.Concept {
 	return c.by[concept]
 }
 
-// fits reports whether a collapse is valid for a normal form: representatives have the kind of
-// their concepts and represent themselves.
-func (c *collapse) fits(nf *el.Ontology) bool {
-	if len(c.by) != nf.NumConcepts() {
-		return false
-	}
-	for i, r := range c.by {
-		if r < 0 || int(r) >= len(c.by) || c.by[r] != r || nf.Kind(r) != nf.Kind(el.Concept(i)) {
-			return false
-		}
-	}
-	return true
-}
-
 // conceptsOf returns the concepts of the normal form with a concept id.
 func (x *index) conceptsOf(a conceptID) []el.Concept {
 	c := x.concepts[a]

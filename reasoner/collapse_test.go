@@ -1,7 +1,6 @@
 package reasoner_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -68,17 +67,6 @@ func TestManyNames(t *testing.T) {
 		t.Errorf("%v, %v", j, err)
 	}
 
-	var state bytes.Buffer
-	if err := large.Save(t.Context(), &state, reasoner.StateKey{}); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := reasoner.Load(t.Context(), &state, reasoner.StateKey{}, nil, reasoner.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := differ(t, large.Taxonomy(), loaded.Taxonomy()); d != "" {
-		t.Error("the loaded state has another taxonomy")
-	}
 	next, err := large.Apply(t.Context(), []owl.Axiom{parseAxiom("SubClassOf(:Above :Top)")}, nil)
 	if err != nil {
 		t.Fatal(err)

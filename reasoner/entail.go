@@ -58,9 +58,6 @@ func (r *Reasoner) states(a owl.Axiom) (bool, error) {
 	if d, ok := a.(*owl.Declaration); ok && el.IsBuiltIn(d.Entity) {
 		return true, nil
 	}
-	if err := r.axioms.err(); err != nil {
-		return false, err
-	}
 	h := owl.HashAxiom(a)
 	for _, b := range r.axioms.all() {
 		if b.Kind() == a.Kind() && owl.HashAxiom(b) == h {

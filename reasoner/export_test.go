@@ -8,8 +8,6 @@ import (
 	"box2el-owl/owl/el"
 )
 
-const StateVersion = stateVersion
-
 // ClassifyInLayers classifies base, removes the axioms of removed and adds those of added, each in
 // a layer. All have one vocabulary. rebuild is true if a layer cannot do it.
 func ClassifyInLayers(

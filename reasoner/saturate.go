@@ -38,7 +38,6 @@ type saturation struct {
 	recent      map[conceptID]struct{}
 	differs     map[conceptID]struct{}
 	gained      map[conceptID][]conceptID
-	plain       *index // the index without the layer's changes, of a base that was loaded with them
 	scope       bitset // contexts that are kept up to date besides the nonempty ones; nil for all
 	partial     bool   // an axiom outside EL would have made other axioms entail more
 	rounded     bool   // the rules of rounds have added axioms

@@ -81,9 +81,6 @@ func (r *Reasoner) fullOntology() (*fullOntology, error) {
 	if len(r.report.Omissions) == 0 {
 		return nil, nil
 	}
-	if err := r.axioms.err(); err != nil {
-		return nil, err
-	}
 	w := &r.full
 	w.once.Do(func() {
 		// the result outlives the question, so its context is not used

@@ -167,7 +167,7 @@ func closest(d *dataset.Dataset, folder, stem string) *trained {
 			continue
 		}
 		changed = share
-		use := ModelUse{File: file, Stale: m.DataHash != d.Hash(), Changed: share}
+		use := ModelUse{File: file, Stale: share > 0 || !sameSizes(d, m.Data), Changed: share}
 		best = &trained{model: m, data: m.Data, use: use}
 	}
 	return best
@@ -194,6 +194,17 @@ func readData(path string) (*dataset.Dataset, error) {
 	}
 	defer file.Close()
 	return dataset.Read(file)
+}
+
+// sameSizes reports whether two data sets have equally many axioms of each form. Their ids may differ all the same: they depend on how the
+// ontology came about.
+func sameSizes(a, b *dataset.Dataset) bool {
+	for form := range a.Train {
+		if a.Train[form].Len()+a.Validation[form].Len()+a.Test[form].Len() != b.Train[form].Len()+b.Validation[form].Len()+b.Test[form].Len() {
+			return false
+		}
+	}
+	return true
 }
 
 // axiomSet has the axioms between names that are not made up, which are the same after an edit elsewhere.

@@ -65,6 +65,19 @@ func (d *Decisions) State() int {
 	return d.changes
 }
 
+// Select returns the hashes of the axioms whose decisions fulfill a condition.
+func (d *Decisions) Select(wanted func(owl.Hash, Decision) bool) map[owl.Hash]bool {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	found := make(map[owl.Hash]bool)
+	for h, x := range d.of {
+		if wanted(h, x.Decision) {
+			found[h] = true
+		}
+	}
+	return found
+}
+
 // all returns the decisions with their state.
 func (d *Decisions) all() (list []Decided, state int) {
 	d.mu.RLock()

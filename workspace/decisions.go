@@ -2,8 +2,6 @@ package workspace
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -38,73 +36,35 @@ type Decision struct {
 	Verdict     suggest.Verdict
 }
 
-// ContradictionError says that axioms cannot all be accepted.
-type ContradictionError struct {
-	Conflict suggest.Conflict
-	// Culprits are a smallest choice of the axioms that contradict together.
-	Culprits []owl.Axiom
-}
-
-func (e *ContradictionError) Error() string {
-	what := "an inconsistent ontology"
-	if n := len(e.Conflict.Unsatisfiable); n > 0 && !e.Conflict.Inconsistent {
-		what = fmt.Sprintf("%d unsatisfiable classes, such as <%s>", n, e.Conflict.Unsatisfiable[0])
-	}
-	return "what is to be accepted contradicts: it would make " + what
-}
-
-// Decide records decisions, all or none; they are on the disk when it returns nil. Axioms that are accepted are checked together first, where the ontology is classified and consistent: if they contradict, and Force
-// is not set, the error is *ContradictionError; with Force the conflict is returned. Other errors are those of db.Store.Decide, db.ErrKeyReused among them, and that of a context that has
-// ended.
+// Decide records decisions as operations: see Operate. Those that follow each other with the same action and comment are one operation. A
+// reject of an accepted axiom removes it; of another asserted axiom it is *AssertedError.
 func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict, error) {
-	v := o.View()
-	key := v.key()
-	var rows []db.Decision
-	var accepted, replaced []owl.Axiom
-	for _, one := range d.List {
-		row := db.Decision{
-			Ontology: key, Axiom: db.AxiomText(one.Axiom), Action: one.Action, Who: d.Who, Client: d.Client, Comment: one.Comment,
-			Probability: one.Probability, Verdict: string(one.Verdict),
-		}
-		rows = append(rows, row)
-		if one.Action == db.Accept {
-			accepted = append(accepted, one.Axiom)
-		} else if len(one.Replaces) > 0 {
+	ops := Operations{Who: d.Who, Client: d.Client, Force: d.Force, Key: d.Key, cannotAsk: true}
+	for i, one := range d.List {
+		if one.Action != db.Accept && len(one.Replaces) > 0 {
 			return nil, suggest.Conflict{}, fmt.Errorf("%w decision: only an accepted axiom replaces others", ErrInvalid)
 		}
-		for _, a := range one.Replaces {
-			replaced = append(replaced, a)
-			rows = append(rows, db.Replaced(row, a))
+		afterChange := i > 0 && len(d.List[i-1].Replaces) > 0
+		if i == 0 || afterChange || one.Action != d.List[i-1].Action || one.Comment != d.List[i-1].Comment {
+			ops.List = append(ops.List, Operation{Kind: one.Action, Comment: one.Comment})
+		}
+		last := &ops.List[len(ops.List)-1]
+		last.Axioms = append(last.Axioms, DecidedAxiom{one.Axiom, one.Probability, one.Verdict})
+		if len(one.Replaces) > 0 {
+			last.Replaces = append(last.Replaces, one.Replaces...)
+			rejected := Operation{Kind: db.Reject, Comment: one.Comment, replaced: true}
+			for _, a := range one.Replaces {
+				rejected.Axioms = append(rejected.Axioms, DecidedAxiom{Axiom: a})
+			}
+			ops.List = append(ops.List, rejected)
 		}
 	}
-	request, err := requestHash(rows, d.Force)
-	if err != nil {
-		return nil, suggest.Conflict{}, err
+	out, err := o.Operate(ctx, ops)
+	var list []db.Decision
+	for _, op := range out.Operations {
+		list = append(list, op.Decisions()...)
 	}
-	once := ""
-	if d.Key != "" {
-		once = key + "\n" + d.Key
-		recorded, err := o.w.opts.Store.DecidedOnce(ctx, once, request)
-		if err != nil || recorded != nil {
-			return recorded, suggest.Conflict{}, err
-		}
-	}
-	conflict, err := v.acceptable(ctx, accepted, replaced, d.Force)
-	if err != nil {
-		return nil, conflict, err
-	}
-	var recorded []db.Decision
-	if once == "" {
-		recorded, err = o.w.opts.Store.Decide(ctx, rows)
-	} else {
-		recorded, err = o.w.opts.Store.DecideOnce(ctx, once, request, rows)
-	}
-	return recorded, conflict, err
-}
-
-func requestHash(rows []db.Decision, force bool) (owl.Hash, error) {
-	text, err := json.Marshal([]any{rows, force})
-	return sha256.Sum256(text), err
+	return list, out.Conflict, err
 }
 
 // acceptable says what axioms contradict that are to be accepted together, once those that they

@@ -1,4 +1,4 @@
-// Package workspace keeps the ontologies that clients have open: their axioms, in step with the clients' by hashes; what a reasoner says of
+// Package workspace keeps the ontologies that clients have open: their axioms, in step with the clients' by revisions; what a reasoner says of
 // them; what is suggested; what has been decided. It knows nothing of HTTP.
 //
 // # The life of a question
@@ -11,10 +11,10 @@
 //
 // # What is kept
 //
-// An ontology is a row of the store, a document in a folder beside it, and a journal of the edits since the document was written. A Replace writes the document as it was
-// sent and then the row; an Edit appends to the journal. Both are on the disk when they return, and after a kill at any moment the ontology is
-// either as before or as after. When the journal has grown, the axioms are written anew. Beside them lies the state of the reasoner, so that a restart does not
-// classify again. Of a damaged document the ontology says so, in its status; to send it again mends it.
+// An ontology that the server keeps is a document, byte for byte as it was given, and the operations on it in the store: what was accepted, rejected,
+// edited and undone. A Replace writes the document and then its row; Operate writes an operation with its decisions and edits in one transaction. Both are on the
+// disk when they return, and after a kill at any moment the ontology is either as before or as after. Opening reads the document, applies the operations and
+// classifies. Of a damaged document the ontology says so, in its status; to send it again mends it. An ontology that a client keeps is in memory only.
 //
 // # Hashes
 //

@@ -9,8 +9,12 @@ import (
 
 // What can be wrong with a request.
 var (
-	// ErrUnknown: there is no such ontology, or it is gone; nor such a class, mining or report.
+	// ErrUnknown: there is no such class, operation, document, mining or report.
 	ErrUnknown = errors.New("unknown")
+	// ErrUnknownOntology: there is no such ontology, or it is gone. What a client keeps is gone after a restart.
+	ErrUnknownOntology = fmt.Errorf("%w ontology", ErrUnknown)
+	// ErrCopy: nothing can be decided or edited in an ontology that was opened to be read.
+	ErrCopy = errors.New("this is a copy to read and compare; decide and edit in the ontology itself")
 	// ErrInvalid: the request cannot be meant.
 	ErrInvalid = errors.New("invalid")
 	// ErrPath: a file of the server's machine that clients may not read.
@@ -34,8 +38,11 @@ var (
 )
 
 // BaseError says that an edit was made of another state than the one that there is.
-type BaseError struct{ Has owl.Hash }
+type BaseError struct {
+	Has      owl.Hash // content
+	Revision int64
+}
 
 func (e *BaseError) Error() string {
-	return fmt.Sprintf("the edit is of another state of the ontology, which now is %s; send the whole", e.Has)
+	return fmt.Sprintf("the edit is of another state of the ontology, which now has revision %d; send the whole", e.Revision)
 }

@@ -1,46 +1,38 @@
 package workspace
 
 import (
-	"compress/gzip"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
+	"slices"
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 )
 
-// restored lists an ontology that a former process had open. It knows how it stands, and load has to read it.
-func (w *Workspace) restored(row db.OpenOntology) (*Ontology, error) {
+// restored lists an ontology that a former process had open; load has to read it.
+func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontology, error) {
 	o := w.newOntology(row)
-	if err := json.Unmarshal(row.Document, &o.document); err != nil {
+	o.copy, o.document = row.Copy, document
+	if err := json.Unmarshal(row.State, &o.state); err != nil {
 		return nil, err
 	}
-	d := o.document
-	o.training.Store(d.Training)
-	o.generation = d.Generation
-	v := &View{
-		ontology: o, err: ErrLoading, count: d.Axioms, logical: d.LogicalAxioms, changed: d.Changed,
-		header: &header{IRI: owl.NewIRI(d.IRI), VersionIRI: owl.NewIRI(d.VersionIRI), warnings: d.Warnings, missing: d.MissingImports},
+	o.training.Store(o.state.Training)
+	r := reportOf(document)
+	v := &View{ontology: o, err: ErrLoading, count: r.Axioms, logical: r.LogicalAxioms, header: &header{warnings: r.Warnings, missing: r.MissingImports}}
+	if document != nil {
+		v.header.IRI, v.header.VersionIRI, v.changed = owl.NewIRI(document.IRI), owl.NewIRI(document.VersionIRI), document.At
 	}
-	v.hashes = Hashes{parseHash(d.Content), parseHash(d.Logical)}
+	v.lookup = newLookup(v)
+	if o.state.Damaged {
+		v.err = fmt.Errorf("%w: an earlier version of the program had damaged it; send the ontology again", ErrDamaged)
+	}
 	o.become(v)
 	return o, nil
 }
 
-// parseHash reads what Hash.String writes; of anything else it makes the hash of nothing.
-func parseHash(text string) (h owl.Hash) {
-	h, _ = owl.ParseHash(text)
-	return h
-}
-
-// load reads the document and the journal of an ontology, and makes it classified if it was.
+// load reads the document of an ontology, applies the operations on it, and classifies it if it was classified.
 func (o *Ontology) load(ctx context.Context) {
 	if o.lock(ctx) != nil {
 		return
@@ -62,146 +54,161 @@ func (o *Ontology) load(ctx context.Context) {
 	o.become(v)
 	o.lookUpSoon()
 	o.prepareSoon()
-	o.rewriteSoon()
 }
 
-// read returns the View of what lies on the disk.
+// read returns the View of the document with its operations.
 func (o *Ontology) read(ctx context.Context) (*View, error) {
-	d := o.document
-	v := &View{ontology: o, header: o.View().header, changed: d.Changed}
+	v := &View{ontology: o, header: o.View().header, changed: o.View().changed}
 	set := emptyAxioms()
-	if d.Generation > 0 {
-		ontology, report, err := o.readDocument(ctx)
+	if o.document != nil {
+		ontology, report, err := o.w.readKept(ctx, o.document)
 		if err != nil {
 			return nil, err
 		}
 		h := headerOf(ontology, report)
-		h.warnings, h.missing, h.own = d.Warnings, d.MissingImports, d.Own
+		r := reportOf(o.document)
+		h.warnings, h.missing, h.own = r.Warnings, r.MissingImports, r.Own
 		v.header = h
 		if set, err = newAxioms(ctx, ontology.Axioms); err != nil {
 			return nil, err
 		}
-		if set.hashes.Content != parseHash(d.Content) {
-			return nil, loadFailed(o.documentFile(d.Generation), errors.New("it has other axioms than it had"))
-		}
-	}
-	o.axioms = set
-	j, entries, err := readJournal(ctx, newJournal(o, d.Generation).path)
-	if err != nil {
-		return nil, fmt.Errorf("%w; send the ontology again", err)
-	}
-	o.journal = j
-	r, err := o.replay(ctx, entries)
-	if err != nil {
-		return nil, err
-	}
-	if n := len(entries); n > 0 {
-		v.changed = entries[n-1].Changed
-	}
-	v.hashes, v.logical, v.axioms, v.count = set.hashes, set.logical, set.list, set.list.len()
-	v.lookup, v.known = newLookup(v), new(known)
-	if r == nil && d.Classified {
-		if r, err = reasoner.New(ctx, v.OWL(), reasoner.Options{Workers: o.w.opts.Workers}); err != nil {
+		if err := o.replay(ctx, set, v); err != nil {
 			return nil, err
 		}
 	}
-	if r != nil {
-		v = v.classified(r)
+	o.axioms = set
+	v.hashes, v.logical, v.axioms, v.count = set.hashes, set.logical, set.list, set.list.len()
+	v.lookup, v.known = newLookup(v), new(known)
+	if !o.state.Classified {
+		return v, nil
 	}
-	o.removeStray()
-	return v, nil
+	r, err := reasoner.New(ctx, v.OWL(), reasoner.Options{Workers: o.w.opts.Workers})
+	if err != nil {
+		return nil, err
+	}
+	return v.classified(r), nil
 }
 
-func (o *Ontology) readDocument(ctx context.Context) (*owl.Ontology, *rdfio.Report, error) {
-	path := o.documentFile(o.document.Generation)
-	file, err := os.Open(path)
+// replay applies the operations on the document of a View to its axioms, and finds the revision.
+func (o *Ontology) replay(ctx context.Context, set *axioms, v *View) error {
+	store := o.w.opts.Store
+	operations, err := store.Operations(ctx, db.OperationFilter{Document: o.document.Number})
 	if err != nil {
-		return nil, nil, loadFailed(path, err)
+		return err
 	}
-	defer file.Close()
-	packed, err := gzip.NewReader(file)
+	v.revision = o.document.Number // of a copy
+	if !o.copy {
+		if v.revision, err = store.LastChange(ctx, v.key()); err != nil {
+			return err
+		}
+		last, err := store.LastOperation(ctx, v.key())
+		if err != nil {
+			return err
+		}
+		o.seen.Store(last)
+	}
+	c, err := set.changeBy(ctx, operations)
 	if err != nil {
-		return nil, nil, loadFailed(path, err)
+		return err
 	}
-	ontology, report, err := rdfio.Read(ctx, packed, rdfio.ReadOptions{
-		File: "document", Base: o.document.Base, Format: o.document.Format, Limits: o.w.opts.Limits,
-	})
-	switch {
-	case ctx.Err() != nil:
-		return nil, nil, ctx.Err()
-	case err != nil:
-		return nil, nil, loadFailed(path, err)
+	set.apply(c)
+	for _, op := range operations {
+		if op.At.After(v.changed) && edits(&op) {
+			v.changed = op.At
+		}
 	}
-	return ontology, report, nil
+	return nil
 }
 
-// replay makes the edits of a journal, and returns the reasoner of the state after them, if that of some state on the way was kept.
-func (o *Ontology) replay(ctx context.Context, entries []edited) (*reasoner.Reasoner, error) {
-	kept := make(map[owl.Hash]bool)
-	for _, file := range o.stateFiles() {
-		kept[parseHash(strings.TrimPrefix(filepath.Base(file), "state-"))] = true
-	}
-	var r *reasoner.Reasoner
-	var from axiomList // of r
-	look := func() {
-		if content := o.axioms.hashes.Content; kept[content] {
-			if loaded := o.loadState(ctx, content, o.axioms.list.slice()); loaded != nil {
-				r, from = loaded, o.axioms.list
+// edits reports whether an operation changes axioms.
+func edits(op *db.Operation) bool {
+	return slices.ContainsFunc(op.Axioms, func(a db.OperationAxiom) bool { return a.Edit != "" })
+}
+
+// changeBy returns what operations change together, in their order.
+func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (change, error) {
+	last := make(map[owl.Hash]db.EditKind)
+	var order []db.OperationAxiom
+	for _, op := range operations {
+		for _, a := range op.Axioms {
+			if a.Edit != "" {
+				last[a.Hash] = a.Edit
+				order = append(order, a)
 			}
 		}
 	}
-	look()
-	for i, e := range entries {
-		c, err := o.axioms.changeOf(ctx, e)
-		if err != nil {
-			return nil, loadFailed(o.journal.path, fmt.Errorf("entry %d: %w", i+1, err))
-		}
-		o.axioms.apply(c)
-		look()
-	}
-	if r == nil {
-		return r, ctx.Err()
-	}
-	add, remove := differences(from, o.axioms.list)
-	if len(add)+len(remove) == 0 {
-		return r, ctx.Err()
-	}
-	return r.Apply(ctx, add, remove)
-}
-
-// changeOf returns the change of an entry of the journal, and an error where it does not lead where it did.
-func (s *axioms) changeOf(ctx context.Context, e edited) (change, error) {
 	var remove, add []owl.Axiom
-	for _, text := range e.Remove {
-		place, ok := s.places[parseHash(text)]
+	for i := len(order) - 1; i >= 0; i-- { // each axiom once, where it was touched last
+		a := order[i]
+		edit, ok := last[a.Hash]
 		if !ok {
-			return change{}, errors.New("it removes an axiom that is not there")
+			continue
 		}
-		remove = append(remove, s.list.all[place])
-	}
-	for _, text := range e.Add {
-		a, err := owl.ParseAxiom(text, nil)
+		delete(last, a.Hash)
+		if edit == db.Removed {
+			if place, here := s.places[a.Hash]; here {
+				remove = append(remove, s.list.all[place])
+			}
+			continue
+		}
+		parsed, err := owl.ParseAxiom(a.Axiom, nil)
 		if err != nil {
-			return change{}, err
+			return change{}, fmt.Errorf("%w: an axiom of operation %s cannot be read; send the ontology again", ErrDamaged, a.Key)
 		}
-		add = append(add, a)
+		add = append(add, parsed)
 	}
-	c, err := s.between(ctx, remove, add)
-	if err == nil && c.hashes.Content != parseHash(e.Content) {
-		err = errors.New("it leads to other axioms than it did")
-	}
-	return c, err
+	slices.Reverse(remove)
+	slices.Reverse(add)
+	return s.between(ctx, remove, add)
 }
 
-// removeStray removes files that a process has left behind that ended halfway.
-func (o *Ontology) removeStray() {
-	files, hidden := o.files("*"), o.files(".*-*")
-	current := []string{filepath.Base(o.documentFile(o.document.Generation)), filepath.Base(newJournal(o, o.document.Generation).path)}
-	for _, file := range append(files, hidden...) {
-		name := filepath.Base(file)
-		generational := strings.HasPrefix(name, "document-") || strings.HasPrefix(name, "journal-")
-		if strings.HasPrefix(name, ".") || generational && name != current[0] && name != current[1] {
-			os.Remove(file)
+// Refresh applies what other programs have recorded of the ontology since the last operation that it knows, such as decisions of a command.
+//
+// Cost: one look at the store if there is nothing new.
+func (o *Ontology) Refresh(ctx context.Context) error {
+	v := o.View()
+	if v.err != nil || o.client {
+		return nil
+	}
+	last, err := o.w.opts.Store.LastOperation(ctx, v.key())
+	if err != nil || last <= o.seen.Load() {
+		return err
+	}
+	if err := o.lock(ctx); err != nil {
+		return err
+	}
+	defer o.unlock()
+	return o.refresh(ctx)
+}
+
+// refresh is Refresh for a caller that may change the ontology.
+func (o *Ontology) refresh(ctx context.Context) error {
+	v := o.View()
+	if v.err != nil || o.client {
+		return v.err
+	}
+	operations, err := o.w.opts.Store.Operations(ctx, db.OperationFilter{Ontology: v.key(), After: o.seen.Load()})
+	if err != nil || len(operations) == 0 {
+		return err
+	}
+	var ours []db.Operation
+	revision := v.revision
+	for _, op := range operations {
+		if o.document != nil && op.Document == o.document.Number && edits(&op) {
+			ours = append(ours, op)
+			revision = op.Number
 		}
 	}
+	c, err := o.axioms.changeBy(ctx, ours)
+	if err != nil {
+		return err
+	}
+	if err := o.change(ctx, c, revision, operations[len(operations)-1].At); err != nil {
+		return err
+	}
+	o.seen.Store(operations[len(operations)-1].Number)
+	for i := range operations {
+		o.tell(operationEvent(&operations[i]))
+	}
+	return nil
 }

@@ -334,7 +334,8 @@ func parseMining(text []byte) (page SuggestionPage, err error) {
 	if err := json.Unmarshal(lines[0], &about); err != nil {
 		return page, err
 	}
-	page.Content, page.Stale = parseHash(about.Content), about.Stale
+	page.Content, _ = owl.ParseHash(about.Content)
+	page.Stale = about.Stale
 	if about.Nothing != nil {
 		page.Nothing = about.Nothing.evidence()
 	}

@@ -29,11 +29,15 @@ type Ontology struct {
 	// editing has a token while somebody changes the ontology, to whom belongs what follows.
 	editing  chan struct{}
 	gone     bool
-	axioms   *axioms // nil: not loaded, or damaged
-	document document
-	journal  journal
-	// generation is the last number that was given to a document.
-	generation int
+	axioms   *axioms      // nil: not loaded, or damaged
+	document *db.Document // nil if there is none, or the client keeps it
+	state    state
+	client   bool         // the client keeps the ontology; else the server does
+	copy     bool         // opened to be read
+	seen     atomic.Int64 // number of the last operation that has been looked at
+
+	events   events
+	breaches breaches
 
 	training atomic.Pointer[TrainOptions] // how the model was trained that was asked for last
 
@@ -43,7 +47,6 @@ type Ontology struct {
 	trainings     int        // of these, those that somebody asked for
 	preparingSoon bool       // in the background, and again: once more after that
 	again         bool
-	rewriting     bool    // the document, in the background
 	without       *header // of the document that no model could be loaded for
 	failed        error   // why the last classification failed
 }
@@ -64,7 +67,7 @@ func (o *Ontology) lock(ctx context.Context) error {
 	}
 	if o.gone {
 		o.unlock()
-		return fmt.Errorf("%w ontology %q", ErrUnknown, o.id)
+		return fmt.Errorf("%w %q", ErrUnknownOntology, o.id)
 	}
 	return nil
 }
@@ -98,36 +101,39 @@ func (o *Ontology) files(pattern string) []string {
 	return found
 }
 
-// document says which file has the axioms, and how the ontology stood when it was written. It is what the row of the store keeps.
-type document struct {
-	// Generation counts the documents that have been written; 0: none, and there are no axioms.
-	Generation int    `json:"generation"`
-	Format     string `json:"format,omitempty"` // of rdfio
-	Base       string `json:"base,omitempty"`
-
-	Content        string    `json:"content"`
-	Logical        string    `json:"logical"`
-	Axioms         int       `json:"axioms"`
-	LogicalAxioms  int       `json:"logicalAxioms"`
-	Own            int       `json:"own,omitempty"` // axioms of the document itself, without imports; they come first
-	IRI            string    `json:"iri,omitempty"`
-	VersionIRI     string    `json:"versionIRI,omitempty"`
-	Warnings       []string  `json:"warnings,omitempty"`
-	MissingImports []string  `json:"missingImports,omitempty"`
-	Changed        time.Time `json:"changed"`
-	// Classified says that the ontology had been, so that after a restart it is again.
+// state is what the row of the store knows of an ontology that the server keeps, so that it is there again after a restart.
+type state struct {
+	// Classified says that the ontology had been classified, so that it is again.
 	Classified bool `json:"classified,omitempty"`
 	// Training says how the model was trained that was asked for last.
 	Training *TrainOptions `json:"training,omitempty"`
+	// Damaged says that no document of it could be read when it was migrated from an earlier version.
+	Damaged bool `json:"damaged,omitempty"`
 }
 
-// save records the document in the store. It is on the disk when it returns.
-func (o *Ontology) save(ctx context.Context, d document) error {
-	text, err := json.Marshal(d)
-	if err != nil {
-		return err
+// row returns the row of the store with a state. The caller may change the ontology.
+func (o *Ontology) row(s state) (db.OpenOntology, error) {
+	text, err := json.Marshal(s)
+	row := db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Copy: o.copy, Created: o.created, State: text}
+	if o.document != nil {
+		row.Key, row.Current = o.Key(), o.document.Number
 	}
-	return o.w.opts.Store.SaveOpenOntology(ctx, db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Created: o.created, Document: text})
+	return row, err
+}
+
+// save records a state in the store, unless the client keeps the ontology. It is on the disk when it returns nil.
+func (o *Ontology) save(ctx context.Context, s state) error {
+	if !o.client {
+		row, err := o.row(s)
+		if err == nil {
+			err = o.w.opts.Store.SaveOpenOntology(ctx, row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	o.state = s
+	return nil
 }
 
 // ReasonerState is how far the classification of an ontology is.
@@ -160,7 +166,11 @@ type Status struct {
 	IRI, VersionIRI  owl.IRI // zero: none
 	Created, Changed time.Time
 	Hashes
+	// Revision is another number after each change of the axioms.
+	Revision              int64
 	Axioms, LogicalAxioms int
+	// Client says that the client keeps the ontology, Copy that it was opened to be read.
+	Client, Copy bool
 	// Warnings are what was odd about the document, and went in nevertheless.
 	Warnings, MissingImports []string
 	// Problem says why nothing can be asked of the ontology, and what to do; empty when all is well.
@@ -196,7 +206,7 @@ func (o *Ontology) Status() Status {
 	v := o.View()
 	s := Status{
 		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI, Created: o.created, Changed: v.changed,
-		Hashes: v.hashes, Axioms: v.count, LogicalAxioms: v.logical,
+		Hashes: v.hashes, Revision: v.revision, Client: o.client, Copy: o.copy, Axioms: v.count, LogicalAxioms: v.logical,
 		Warnings: v.header.warnings, MissingImports: v.header.missing,
 	}
 	if s.IRI.IsZero() {
@@ -222,13 +232,4 @@ func nameOf(iri owl.IRI, id string) string {
 		return name
 	}
 	return id
-}
-
-// close lets go of files.
-func (o *Ontology) close() error {
-	if err := o.lock(context.Background()); err != nil {
-		return nil // it is gone
-	}
-	defer o.unlock()
-	return o.journal.close()
 }

@@ -170,12 +170,11 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 		return nil
 	}
 	if trained != nil {
-		d := o.document
-		d.Training = trained
-		if err := o.save(ctx, d); err != nil {
+		s := o.state
+		s.Training = trained
+		if err := o.save(ctx, s); err != nil {
 			return err
 		}
-		o.document = d
 		o.training.Store(trained)
 	}
 	next := *now

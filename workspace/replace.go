@@ -1,10 +1,7 @@
 package workspace
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -13,25 +10,41 @@ import (
 	"strings"
 	"time"
 
-	"box2el-owl/internal/outfile"
+	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 )
 
-// ReplaceOptions say how a document is read.
+// ReplaceOptions say how a document is read, and what it may replace.
 type ReplaceOptions struct {
 	// MediaType is what the sender calls the syntax. Default: it is recognized, and so it is where no syntax has that name.
 	MediaType string
 	// Base is the document's IRI, for relative ones in it. Default: the IRI that the ontology was made with.
 	Base string
+	// Client says that the client keeps the ontology. Default: false, the server does.
+	Client bool
+	// Copy opens the document to be read beside the ontology with its IRI. Default: false.
+	Copy bool
+	// OtherIRI allows a document with another IRI than the present one. Default: false.
+	OtherIRI bool
+	// Who and ByClient are for the operation.
+	Who, ByClient string
 	// Progress is told of the reading. Default: nobody.
 	Progress owl.Progress
 }
 
-// Replace reads a document, and puts its axioms in the place of those that were there. Imports are not followed. Where it returns nil it is on the disk; else
-// nothing has changed. Errors are ErrTooLarge, those of rdfio with a *rdfio.ParseError among them, and that of a context that has ended.
+// OtherIRIError says that a document has another IRI than the one that it is to replace.
+type OtherIRIError struct{ Has, New string }
+
+func (e *OtherIRIError) Error() string {
+	return fmt.Sprintf("the document is another ontology, <%s>, than the present one, <%s>; confirm that it is to be replaced", e.New, e.Has)
+}
+
+// Replace reads a document and puts its axioms in the place of those that were there. Imports are not followed. When it returns nil, the
+// document is on the disk as it was given, unless the client keeps the ontology; on an error nothing has changed. Errors are ErrTooLarge,
+// those of rdfio with a *rdfio.ParseError among them, *db.SameOntologyError, *OtherIRIError, and that of a context that has ended.
 //
-// A classified ontology stays so where the new axioms differ little from the old ones.
+// A classified ontology stays so if the new axioms differ little from the old ones.
 func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions) (Status, error) {
 	if o.Await(ctx); ctx.Err() != nil { // a damaged one is mended by this
 		return Status{}, ctx.Err()
@@ -40,6 +53,9 @@ func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions
 		return Status{}, err
 	}
 	defer o.unlock()
+	if opts.Client && o.document != nil {
+		return Status{}, fmt.Errorf("%w: the server keeps this ontology; make another one for the client", ErrInvalid)
+	}
 	reading := rdfio.ReadOptions{File: "document", Base: opts.Base, Limits: o.w.opts.Limits, Progress: opts.Progress}
 	if reading.Base == "" {
 		reading.Base = o.iri.String()
@@ -49,21 +65,49 @@ func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions
 			reading.Format = f.Name
 		}
 	}
-	generation := o.newGeneration()
-	read, report, err := o.keepWhileReading(ctx, r, o.documentFile(generation), reading)
+	var k *keeper
+	given := r
+	if !opts.Client && !o.client {
+		var err error
+		if k, err = o.w.newKeeper(); err != nil {
+			return Status{}, err
+		}
+		defer k.drop()
+		given = io.TeeReader(r, k)
+	}
+	read, report, err := o.w.readGiven(ctx, given, reading)
 	if err != nil {
 		return Status{}, err
 	}
-	d := document{Generation: generation, Format: report.Syntax, Base: reading.Base}
-	if err := o.replaceBy(ctx, read, headerOf(read, report), d); err != nil {
-		os.Remove(o.documentFile(generation))
+	reading.Format = report.Syntax
+	if err := o.replaceBy(ctx, read, headerOf(read, report), k, reading, opts); err != nil {
 		return Status{}, err
 	}
 	return o.Status(), nil
 }
 
-// readPath reads a file of this machine, with its imports, and writes the document anew: what it is made of may lie in several files.
-func (o *Ontology) readPath(ctx context.Context, path string) error {
+// readGiven reads a document to its end, packed or not.
+func (w *Workspace) readGiven(ctx context.Context, given io.Reader, reading rdfio.ReadOptions) (*owl.Ontology, *rdfio.Report, error) {
+	plain, err := inflated(given)
+	if err != nil {
+		return nil, nil, err
+	}
+	limited := &limitedReader{r: plain, left: w.opts.DocumentBytes}
+	read, report, err := rdfio.Read(ctx, limited, reading)
+	if err == nil {
+		_, err = io.Copy(io.Discard, limited) // what follows the ontology belongs to the document
+	}
+	if err == nil {
+		_, err = io.Copy(io.Discard, &limitedReader{r: given, left: w.opts.DocumentBytes}) // and what follows the packed part
+	}
+	if limited.left < 0 {
+		err = fmt.Errorf("%w of %d bytes", ErrTooLarge, w.opts.DocumentBytes)
+	}
+	return read, report, err
+}
+
+// readPath reads a file of this machine, with its imports. Without imports the document is kept as it is; else the merged ontology is.
+func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOptions) error {
 	path, err := o.w.permitted(path)
 	if err != nil {
 		return err
@@ -79,101 +123,146 @@ func (o *Ontology) readPath(ctx context.Context, path string) error {
 		o.name = strings.TrimSuffix(filepath.Base(path), ".gz")
 	}
 	h := headerOf(read, report)
-	generation := o.newGeneration()
-	if err := o.writeDocument(read, h, generation); err != nil {
+	reading := rdfio.ReadOptions{Format: report.Syntax, Base: rdfio.DocumentIRI(path)}
+	if opts.Client {
+		return o.replaceBy(ctx, read, h, nil, reading, opts)
+	}
+	k, err := o.w.newKeeper()
+	if err != nil {
 		return err
 	}
-	return o.replaceBy(ctx, read, h, document{Generation: generation, Format: functionalFormat})
-}
-
-// keepWhileReading reads a document and writes its bytes to a file at the same time, which is on the disk when it returns nil.
-func (o *Ontology) keepWhileReading(ctx context.Context, r io.Reader, file string, opts rdfio.ReadOptions) (read *owl.Ontology, report *rdfio.Report, err error) {
-	if err := os.MkdirAll(o.folder(), 0o700); err != nil {
-		return nil, nil, err
-	}
-	err = outfile.Write(file, func(w io.Writer) error {
-		packed, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	defer k.drop()
+	if report.Own > 0 && report.Own < len(read.Axioms) {
+		reading = rdfio.ReadOptions{Format: functionalFormat}
+		if err := writeOrdered(k, read, h); err != nil {
+			return err
+		}
+	} else {
+		file, err := os.Open(path)
 		if err != nil {
 			return err
 		}
-		plain, err := inflated(r)
+		_, err = io.Copy(k, file)
+		file.Close()
 		if err != nil {
 			return err
 		}
-		limited := &limitedReader{r: io.TeeReader(plain, packed), left: o.w.opts.DocumentBytes}
-		if read, report, err = rdfio.Read(ctx, limited, opts); err != nil {
-			if limited.left < 0 {
-				return fmt.Errorf("%w of %d bytes", ErrTooLarge, o.w.opts.DocumentBytes)
-			}
-			return err
-		}
-		return packed.Close()
-	})
-	return read, report, err
-}
-
-// inflated unpacks what is gzip, so that limits count what comes out of it.
-func inflated(r io.Reader) (io.Reader, error) {
-	in := bufio.NewReaderSize(r, 1<<16)
-	if begin, _ := in.Peek(2); string(begin) != "\x1f\x8b" {
-		return in, nil
 	}
-	return gzip.NewReader(in)
+	return o.replaceBy(ctx, read, h, k, reading, opts)
 }
 
-// limitedReader fails behind its limit, where io.LimitedReader would end.
-type limitedReader struct {
-	r    io.Reader
-	left int64
-}
-
-func (l *limitedReader) Read(p []byte) (int, error) {
-	if l.left < 0 {
-		return 0, ErrTooLarge
-	}
-	n, err := l.r.Read(p[:min(int64(len(p)), l.left+1)])
-	if l.left -= int64(n); l.left < 0 {
-		return 0, ErrTooLarge
-	}
-	return n, err
-}
-
-// replaceBy takes over the axioms of a document whose file has been written.
-func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, d document) error {
+// replaceBy takes over the axioms of a document that has been read; k has its bytes, nil if the client keeps it. The caller may change the
+// ontology.
+func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, k *keeper, reading rdfio.ReadOptions, opts ReplaceOptions) error {
 	set, err := newAxioms(ctx, read.Axioms)
 	if err != nil {
 		return err
 	}
+	former := o.View()
 	next := &View{
 		ontology: o, header: h, hashes: set.hashes, count: set.list.len(), logical: set.logical, axioms: set.list,
 		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
 	}
 	next.lookup, next.known = newLookup(next), new(known)
+	if former != nil {
+		next.revision = former.revision + 1
+		if o.document != nil && former.key() != next.key() && !opts.OtherIRI {
+			return &OtherIRIError{former.key(), next.key()}
+		}
+	}
 	if next, err = o.stayClassified(ctx, next, set); err != nil {
 		return err
 	}
-	d.about(next)
-	d.Training = o.document.Training
-	former, journal := o.document, o.journal
-	if err := o.save(ctx, d); err != nil {
-		return err
+	event := Event{Name: RevisionEvent}
+	if k == nil {
+		if err := o.keptByClient(ctx); err != nil {
+			return err
+		}
+	} else {
+		recorded, err := o.recordDocument(ctx, next, k, reading, opts)
+		if err != nil {
+			return err
+		}
+		if len(recorded) > 0 {
+			event = operationEvent(&recorded[0])
+		}
 	}
-	o.document, o.axioms, o.journal = d, set, newJournal(o, d.Generation)
+	o.axioms = set
 	o.become(next)
+	o.tell(event)
 	o.lookUpSoon()
 	o.prepareSoon()
-	journal.close()
-	o.removeFiles(former.Generation)
 	return nil
 }
 
-// about fills in how the ontology stands.
-func (d *document) about(v *View) {
-	d.Content, d.Logical = v.hashes.Content.String(), v.hashes.Logical.String()
-	d.Axioms, d.LogicalAxioms = v.count, v.logical
-	d.IRI, d.VersionIRI = v.header.IRI.String(), v.header.VersionIRI.String()
-	d.Warnings, d.MissingImports = v.header.warnings, v.header.missing
-	d.Own, d.Changed, d.Classified = v.header.own, v.changed, v.reasoner != nil
+// keptByClient makes the ontology one that only this process knows.
+func (o *Ontology) keptByClient(ctx context.Context) error {
+	if o.client {
+		return nil
+	}
+	if err := o.w.opts.Store.ForgetOpenOntology(ctx, o.id); err != nil {
+		return err
+	}
+	o.client = true
+	return nil
+}
+
+// recordDocument keeps the document of a View, and records that it replaces the former one. Its operation is the revision.
+func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper, reading rdfio.ReadOptions, opts ReplaceOptions) ([]db.Operation, error) {
+	file, err := k.keep()
+	if err != nil {
+		return nil, err
+	}
+	d, err := o.newDocument(v, file, reading.Format, reading.Base, k.size)
+	if err != nil {
+		return nil, err
+	}
+	s := o.state
+	s.Damaged, s.Classified = false, v.reasoner != nil
+	row, err := o.row(s)
+	if err != nil {
+		return nil, err
+	}
+	row.Key, row.Copy = v.key(), opts.Copy || o.copy
+	record := db.Record{After: -1, Open: &row, Document: d}
+	if !row.Copy {
+		replace := db.Operation{Ontology: row.Key, Kind: db.Replace, Who: opts.Who, Client: opts.ByClient}
+		if o.document != nil {
+			replace.Former = o.document.Number
+		}
+		record.Operations = []db.Operation{replace}
+	}
+	recorded, err := o.w.opts.Store.Record(ctx, record)
+	if err != nil {
+		return nil, err
+	}
+	o.document, o.copy, o.state = d, row.Copy, s
+	for _, op := range recorded {
+		v.revision = op.Number
+		o.seen.Store(op.Number)
+	}
+	return recorded, nil
+}
+
+// ensureDocument gives an ontology that the server keeps an empty document, if it has none, so that edits have something to change.
+func (o *Ontology) ensureDocument(ctx context.Context) error {
+	if o.document != nil || o.client {
+		return nil
+	}
+	k, err := o.w.newKeeper()
+	if err != nil {
+		return err
+	}
+	defer k.drop()
+	empty := &owl.Ontology{IRI: o.View().header.IRI}
+	if empty.IRI.IsZero() {
+		empty.IRI = o.iri
+	}
+	h := &header{IRI: empty.IRI}
+	if err := writeOrdered(k, empty, h); err != nil {
+		return err
+	}
+	return o.replaceBy(ctx, empty, h, k, rdfio.ReadOptions{Format: functionalFormat}, ReplaceOptions{OtherIRI: true})
 }
 
 // maxDifference is how many axioms may differ for a document that is sent anew to be taken as an edit by the reasoner.
@@ -215,57 +304,22 @@ func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) 
 	return next, nil
 }
 
-func (o *Ontology) documentFile(generation int) string {
-	return filepath.Join(o.folder(), fmt.Sprintf("document-%d.gz", generation))
-}
-
-// newGeneration numbers a document that is going to be written. The caller may change the ontology.
-func (o *Ontology) newGeneration() int {
-	o.generation++
-	return o.generation
-}
-
-func newJournal(o *Ontology, generation int) journal {
-	return journal{path: filepath.Join(o.folder(), fmt.Sprintf("journal-%d", generation))}
-}
-
-// removeFiles removes those of a generation that is past. It does no harm if it fails.
-func (o *Ontology) removeFiles(generation int) {
-	if generation > 0 {
-		os.Remove(o.documentFile(generation))
-		os.Remove(newJournal(o, generation).path)
-	}
-}
-
-// functionalFormat is the syntax that documents are written in.
+// functionalFormat is the syntax of documents that are made of several.
 const functionalFormat = "functional"
 
-// writeDocument writes the axioms of an ontology that are in order. Those that cannot be written are left out of it, with a warning in the header.
-func (o *Ontology) writeDocument(ontology *owl.Ontology, h *header, generation int) error {
-	kept := ontology.Axioms[:0:0]
-	for _, a := range ontology.Axioms {
+// writeOrdered writes functional syntax with the axioms in the order in which they are, which rdfio.Write would sort. Axioms that cannot be
+// written are left out, also of the ontology, with a warning in the header.
+func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
+	kept := o.Axioms[:0:0]
+	for _, a := range o.Axioms {
 		if name, bad := owl.Unwritable(a); bad {
 			h.warnings = append(h.warnings, fmt.Sprintf("%v, and was left out: %s", ErrUnwritable, name))
 			continue
 		}
 		kept = append(kept, a)
 	}
-	ontology.Axioms = kept
+	o.Axioms = kept
 	h.warnings = cut(h.warnings)
-	if err := os.MkdirAll(o.folder(), 0o700); err != nil {
-		return err
-	}
-	return outfile.Write(o.documentFile(generation), func(w io.Writer) error {
-		packed, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-		if err != nil {
-			return err
-		}
-		return errors.Join(writeOrdered(packed, ontology), packed.Close())
-	})
-}
-
-// writeOrdered writes functional syntax with the axioms in the order in which they are, which rdfio.Write would sort.
-func writeOrdered(w io.Writer, o *owl.Ontology) error {
 	var text []byte
 	flush := func() error {
 		_, err := w.Write(text)

@@ -19,12 +19,13 @@ type View struct {
 	ontology *Ontology
 	err      error // why nothing can be asked: ErrLoading, ErrDamaged
 
-	header  *header
-	hashes  Hashes
-	count   int
-	logical int
-	changed time.Time
-	axioms  axiomList
+	header   *header
+	hashes   Hashes
+	revision int64 // of an ontology that the server keeps: number of the last operation that changed it
+	count    int
+	logical  int
+	changed  time.Time
+	axioms   axiomList
 
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer

@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,7 +21,9 @@ import (
 type Options struct {
 	// Store has the rows, and the history.
 	Store *db.Store
-	// Folder is where documents and results lie; it is made when it is needed.
+	// Documents is the directory of documents; it is made when it is needed.
+	Documents string
+	// Folder is where results lie, and documents of earlier versions; it is made when it is needed.
 	Folder string
 	// Models is the folder of models. Default: none; models are trained and kept nowhere.
 	Models string
@@ -73,43 +74,58 @@ type Workspace struct {
 	ontologies map[string]*Ontology
 }
 
-// Open opens the workspace that lies in a folder. Its ontologies are listed at once, and read in the background.
+// Open opens the workspace of a store. Its ontologies are listed at once, and read in the background.
 func Open(ctx context.Context, opts Options) (*Workspace, error) {
-	rows, err := opts.Store.OpenOntologies(ctx)
-	if err != nil {
-		return nil, err
-	}
 	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology), tasks: make(chan struct{}, 1), explanations: make(chan struct{}, maxExplanations)}
 	w.decisions = newDecided(opts.Store)
 	w.ctx, w.stop = context.WithCancel(context.WithoutCancel(ctx))
-	var kept []*Ontology
-	for _, row := range rows {
-		o, err := w.restored(row)
-		if err != nil {
-			w.Close()
-			return nil, fmt.Errorf("ontology %s: %w", row.ID, err)
-		}
-		w.ontologies[row.ID] = o
-		kept = append(kept, o)
-	}
-	for _, o := range kept {
-		w.inBackground(o.load)
+	if err := w.open(ctx); err != nil {
+		w.Close()
+		return nil, err
 	}
 	return w, nil
 }
 
-// Close ends what goes on in the background, and lets go of files. What was acknowledged is on the disk already.
+func (w *Workspace) open(ctx context.Context) error {
+	if err := w.migrate(ctx); err != nil {
+		return err
+	}
+	if err := w.removeStrayDocuments(ctx); err != nil {
+		return err
+	}
+	rows, err := w.opts.Store.OpenOntologies(ctx)
+	if err != nil {
+		return err
+	}
+	documents, err := w.opts.Store.Documents(ctx, "")
+	if err != nil {
+		return err
+	}
+	byNumber := make(map[int64]*db.Document)
+	for i := range documents {
+		byNumber[documents[i].Number] = &documents[i]
+	}
+	for _, row := range rows {
+		o, err := w.restored(row, byNumber[row.Current])
+		if err != nil {
+			return fmt.Errorf("ontology %s: %w", row.ID, err)
+		}
+		w.ontologies[row.ID] = o
+	}
+	for _, o := range w.Ontologies() {
+		w.inBackground(o.load)
+	}
+	return nil
+}
+
+// Close ends what goes on in the background. What was acknowledged is on the disk already.
 func (w *Workspace) Close() error {
 	w.mu.Lock()
 	w.closed = true
 	w.mu.Unlock()
 	w.stop()
 	w.background.Wait()
-	var errs []error
-	for _, o := range w.Ontologies() {
-		errs = append(errs, o.close())
-	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // inBackground runs a task, one after the other with the rest. Its context ends when the workspace is closed.
@@ -138,6 +154,10 @@ type New struct {
 	IRI owl.IRI
 	// Path is a file of this machine to read, with its imports. Default: none, and there are no axioms.
 	Path string
+	// Client says that the client keeps the ontology: it is in memory only. Default: false, the server does.
+	Client bool
+	// Copy opens the file to be read beside the ontology with its IRI. Default: false.
+	Copy bool
 }
 
 // Create makes an ontology. The error is ErrPath or one of reading where a file is named.
@@ -150,12 +170,16 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 		return nil, err
 	}
 	defer o.unlock()
+	o.client = n.Client
 	if n.Path == "" {
-		if err := o.replaceBy(ctx, &owl.Ontology{}, &header{}, document{}); err != nil {
+		o.axioms = emptyAxioms()
+		v := &View{ontology: o, header: &header{}, changed: o.created, known: new(known)}
+		v.lookup = newLookup(v)
+		o.become(v)
+		if err := o.save(ctx, o.state); err != nil {
 			return nil, err
 		}
-	} else if err := o.readPath(ctx, n.Path); err != nil {
-		os.RemoveAll(o.folder())
+	} else if err := o.readPath(ctx, n.Path, ReplaceOptions{Client: n.Client, Copy: n.Copy}); err != nil {
 		return nil, err
 	}
 	w.mu.Lock()
@@ -170,13 +194,13 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 // maxName bounds names of ontologies.
 const maxName = 4000
 
-// Ontology returns an ontology by its id. The error is ErrUnknown.
+// Ontology returns an ontology by its id. The error is ErrUnknownOntology.
 func (w *Workspace) Ontology(id string) (*Ontology, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	o, ok := w.ontologies[id]
 	if !ok {
-		return nil, fmt.Errorf("%w ontology %q", ErrUnknown, id)
+		return nil, fmt.Errorf("%w %q", ErrUnknownOntology, id)
 	}
 	return o, nil
 }
@@ -198,8 +222,8 @@ func (w *Workspace) Ontologies() []*Ontology {
 	return list
 }
 
-// Delete lets go of an ontology: its row, its files, its memory once the last View of it is. Work on it that is under way should be cancelled before. Decisions
-// and models stay. The error is ErrUnknown, or that of a context that has ended.
+// Delete removes an ontology: its rows, its files; its memory is freed with its last View. Cancel its jobs first. Operations and models stay.
+// The error is ErrUnknownOntology, or that of a context that has ended.
 func (w *Workspace) Delete(ctx context.Context, id string) error {
 	o, err := w.Ontology(id)
 	if err != nil {
@@ -209,14 +233,17 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 		return err
 	}
 	defer o.unlock()
-	if err := w.opts.Store.ForgetOpenOntology(ctx, id); err != nil {
-		return err
+	if !o.client {
+		if err := w.opts.Store.ForgetOpenOntology(ctx, id); err != nil {
+			return err
+		}
 	}
 	w.mu.Lock()
 	delete(w.ontologies, id)
 	w.mu.Unlock()
 	o.gone = true
-	return errors.Join(o.journal.close(), os.RemoveAll(o.folder()))
+	o.tell(Event{Name: GoneEvent})
+	return os.RemoveAll(o.folder())
 }
 
 // permitted returns the path of a regular file, links followed, that clients may read. Opening a pipe would wait for who writes to it. The

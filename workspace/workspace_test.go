@@ -19,7 +19,7 @@ func openAt(t testing.TB, folder string) (*Workspace, func()) {
 		t.Fatal(err)
 	}
 	w, err := Open(t.Context(), Options{
-		Store: store, Folder: filepath.Join(folder, "ontologies"), Models: filepath.Join(folder, "models"),
+		Store: store, Documents: filepath.Join(folder, "documents"), Folder: filepath.Join(folder, "ontologies"), Models: filepath.Join(folder, "models"),
 	})
 	if err != nil {
 		t.Fatal(err)

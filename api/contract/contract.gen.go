@@ -24,22 +24,40 @@ import (
 
 // Defines values for Action.
 const (
-	Accept Action = "accept"
-	Defer  Action = "defer"
-	Reject Action = "reject"
-	Revert Action = "revert"
+	ActionAccept Action = "accept"
+	ActionDefer  Action = "defer"
+	ActionReject Action = "reject"
+	ActionRevert Action = "revert"
 )
 
 // Valid indicates whether the value is a known member of the Action enum.
 func (e Action) Valid() bool {
 	switch e {
-	case Accept:
+	case ActionAccept:
 		return true
-	case Defer:
+	case ActionDefer:
 		return true
-	case Reject:
+	case ActionReject:
 		return true
-	case Revert:
+	case ActionRevert:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BreachListItemsAction.
+const (
+	BreachListItemsActionAccept BreachListItemsAction = "accept"
+	BreachListItemsActionReject BreachListItemsAction = "reject"
+)
+
+// Valid indicates whether the value is a known member of the BreachListItemsAction enum.
+func (e BreachListItemsAction) Valid() bool {
+	switch e {
+	case BreachListItemsActionAccept:
+		return true
+	case BreachListItemsActionReject:
 		return true
 	default:
 		return false
@@ -133,6 +151,51 @@ func (e JobState) Valid() bool {
 	}
 }
 
+// Defines values for Keep.
+const (
+	Client Keep = "client"
+	Server Keep = "server"
+)
+
+// Valid indicates whether the value is a known member of the Keep enum.
+func (e Keep) Valid() bool {
+	switch e {
+	case Client:
+		return true
+	case Server:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NewOperationOperation.
+const (
+	NewOperationOperationAccept NewOperationOperation = "accept"
+	NewOperationOperationDefer  NewOperationOperation = "defer"
+	NewOperationOperationEdit   NewOperationOperation = "edit"
+	NewOperationOperationReject NewOperationOperation = "reject"
+	NewOperationOperationUndo   NewOperationOperation = "undo"
+)
+
+// Valid indicates whether the value is a known member of the NewOperationOperation enum.
+func (e NewOperationOperation) Valid() bool {
+	switch e {
+	case NewOperationOperationAccept:
+		return true
+	case NewOperationOperationDefer:
+		return true
+	case NewOperationOperationEdit:
+		return true
+	case NewOperationOperationReject:
+		return true
+	case NewOperationOperationUndo:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NewReportName.
 const (
 	Comparison NewReportName = "comparison"
@@ -193,6 +256,54 @@ func (e OntologySuggestionsState) Valid() bool {
 	case OntologySuggestionsStateReady:
 		return true
 	case OntologySuggestionsStateStale:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationAxiomsEdit.
+const (
+	Added   OperationAxiomsEdit = "added"
+	Removed OperationAxiomsEdit = "removed"
+)
+
+// Valid indicates whether the value is a known member of the OperationAxiomsEdit enum.
+func (e OperationAxiomsEdit) Valid() bool {
+	switch e {
+	case Added:
+		return true
+	case Removed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationOperation.
+const (
+	OperationOperationAccept  OperationOperation = "accept"
+	OperationOperationDefer   OperationOperation = "defer"
+	OperationOperationEdit    OperationOperation = "edit"
+	OperationOperationReject  OperationOperation = "reject"
+	OperationOperationReplace OperationOperation = "replace"
+	OperationOperationUndo    OperationOperation = "undo"
+)
+
+// Valid indicates whether the value is a known member of the OperationOperation enum.
+func (e OperationOperation) Valid() bool {
+	switch e {
+	case OperationOperationAccept:
+		return true
+	case OperationOperationDefer:
+		return true
+	case OperationOperationEdit:
+		return true
+	case OperationOperationReject:
+		return true
+	case OperationOperationReplace:
+		return true
+	case OperationOperationUndo:
 		return true
 	default:
 		return false
@@ -399,6 +510,23 @@ type Axiom struct {
 // AxiomText An axiom in functional-style syntax with IRIs in full.
 type AxiomText = string
 
+// BreachList defines model for BreachList.
+type BreachList struct {
+	Items []struct {
+		// Action `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
+		Action     BreachListItemsAction `json:"action"`
+		Axiom      string                `json:"axiom"`
+		Hash       Hash                  `json:"hash"`
+		Manchester string                `json:"manchester"`
+
+		// Operation The id of the operation that decided so.
+		Operation string `json:"operation"`
+	} `json:"items"`
+}
+
+// BreachListItemsAction `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
+type BreachListItemsAction string
+
 // Capabilities defines model for Capabilities.
 type Capabilities struct {
 	Contract string `json:"contract"`
@@ -570,9 +698,12 @@ type Duplicate struct {
 
 // Edit defines model for Edit.
 type Edit struct {
-	Add      *[]AxiomText `json:"add,omitempty"`
-	BaseHash Hash         `json:"baseHash"`
-	Remove   *[]AxiomText `json:"remove,omitempty"`
+	Add          *[]AxiomText `json:"add,omitempty"`
+	BaseHash     *Hash        `json:"baseHash,omitempty"`
+	BaseRevision *int64       `json:"baseRevision,omitempty"`
+	Client       *string      `json:"client,omitempty"`
+	Remove       *[]AxiomText `json:"remove,omitempty"`
+	Who          *string      `json:"who,omitempty"`
 }
 
 // Effect defines model for Effect.
@@ -740,6 +871,9 @@ type JobPage struct {
 // JobState defines model for JobState.
 type JobState string
 
+// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+type Keep string
+
 // LossPoint defines model for LossPoint.
 type LossPoint struct {
 	// Loss By normal form.
@@ -831,8 +965,14 @@ type NewDecisions struct {
 
 // NewOntology defines model for NewOntology.
 type NewOntology struct {
+	// Copy With `path`: open it to be read, beside the ontology with its IRI.
+	Copy *bool `json:"copy,omitempty"`
+
 	// Iri What decisions and models are kept by where the document has no IRI. It is absolute.
 	Iri *string `json:"iri,omitempty"`
+
+	// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+	Keep *Keep `json:"keep,omitempty"`
 
 	// Name What people call it.
 	Name *string `json:"name,omitempty"`
@@ -840,6 +980,46 @@ type NewOntology struct {
 	// Path A file on the server's machine to read, imports included. Refused unless the server was started with `--allow-path` for a folder that it lies in.
 	Path *string `json:"path,omitempty"`
 }
+
+// NewOperation defines model for NewOperation.
+type NewOperation struct {
+	// Add With `edit`: then these come.
+	Add *[]AxiomText `json:"add,omitempty"`
+
+	// AlsoEdit With `reject` and `defer`: whether asserted axioms are removed.
+	AlsoEdit *bool `json:"alsoEdit,omitempty"`
+
+	// Axioms To accept, reject or defer. With `undo`: the part of the operation to undo; default: all of it.
+	Axioms *[]AxiomText `json:"axioms,omitempty"`
+
+	// BaseRevision Refuse it if the ontology has another one: 409, `other-base`.
+	BaseRevision *int64  `json:"baseRevision,omitempty"`
+	Client       *string `json:"client,omitempty"`
+	Comment      *string `json:"comment,omitempty"`
+
+	// Force Accept axioms although they contradict.
+	Force     *bool                 `json:"force,omitempty"`
+	Operation NewOperationOperation `json:"operation"`
+
+	// Remove With `edit`: first these go.
+	Remove *[]AxiomText `json:"remove,omitempty"`
+
+	// Run The suggestion run that showed them.
+	Run *int64 `json:"run,omitempty"`
+
+	// Shown What was shown of `axioms`, in their order.
+	Shown *[]struct {
+		Probability *float32 `json:"probability,omitempty"`
+		Verdict     *Verdict `json:"verdict,omitempty"`
+	} `json:"shown,omitempty"`
+
+	// Undoes With `undo`: the id of an operation.
+	Undoes *string `json:"undoes,omitempty"`
+	Who    *string `json:"who,omitempty"`
+}
+
+// NewOperationOperation defines model for NewOperation.Operation.
+type NewOperationOperation string
 
 // NewReport defines model for NewReport.
 type NewReport struct {
@@ -859,15 +1039,24 @@ type NewReportName string
 
 // Ontology defines model for Ontology.
 type Ontology struct {
-	Axioms         int        `json:"axioms"`
-	Changed        *time.Time `json:"changed,omitempty"`
-	Created        time.Time  `json:"created"`
-	Hashes         Hashes     `json:"hashes"`
-	Id             string     `json:"id"`
-	Iri            *string    `json:"iri,omitempty"`
-	LogicalAxioms  *int       `json:"logicalAxioms,omitempty"`
-	MissingImports *[]string  `json:"missingImports,omitempty"`
-	Name           string     `json:"name"`
+	Axioms int `json:"axioms"`
+
+	// Breaches Decisions that it does not agree with; missing if there are none.
+	Breaches *int       `json:"breaches,omitempty"`
+	Changed  *time.Time `json:"changed,omitempty"`
+
+	// Copy It was opened to be read: nothing can be decided or edited in it.
+	Copy    *bool     `json:"copy,omitempty"`
+	Created time.Time `json:"created"`
+	Hashes  Hashes    `json:"hashes"`
+	Id      string    `json:"id"`
+	Iri     *string   `json:"iri,omitempty"`
+
+	// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+	Keep           Keep      `json:"keep"`
+	LogicalAxioms  *int      `json:"logicalAxioms,omitempty"`
+	MissingImports *[]string `json:"missingImports,omitempty"`
+	Name           string    `json:"name"`
 
 	// Problem Why nothing can be asked of the ontology, and what to do; missing when all is well.
 	Problem  *string `json:"problem,omitempty"`
@@ -879,6 +1068,9 @@ type Ontology struct {
 		State         OntologyReasonerState `json:"state"`
 		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
 	} `json:"reasoner"`
+
+	// Revision Another, larger number after each change of the axioms.
+	Revision    int64 `json:"revision"`
 	Suggestions struct {
 		// Model Absent: there is no model.
 		Model *struct {
@@ -908,10 +1100,71 @@ type OntologyReasonerState string
 // OntologySuggestionsState `stale`: they are ready, but an edit has not reached them yet, or the model is of an earlier state: see `model`.
 type OntologySuggestionsState string
 
+// OntologyEvent defines model for OntologyEvent.
+type OntologyEvent struct {
+	Ontology  *Ontology  `json:"ontology,omitempty"`
+	Operation *Operation `json:"operation,omitempty"`
+}
+
 // OntologyPage defines model for OntologyPage.
 type OntologyPage struct {
 	Items []Ontology `json:"items"`
 	Next  *string    `json:"next,omitempty"`
+}
+
+// Operated defines model for Operated.
+type Operated struct {
+	// Conflict With `force`: what contradicts.
+	Conflict *Conflict `json:"conflict,omitempty"`
+	Ontology Ontology  `json:"ontology"`
+
+	// Operation Missing if the edit changes nothing.
+	Operation *Operation `json:"operation,omitempty"`
+
+	// StillEntailed Rejected axioms that follow from others.
+	StillEntailed *[]Axiom `json:"stillEntailed,omitempty"`
+}
+
+// Operation defines model for Operation.
+type Operation struct {
+	At     time.Time `json:"at"`
+	Axioms []struct {
+		Axiom       string               `json:"axiom"`
+		Decided     *bool                `json:"decided,omitempty"`
+		Edit        *OperationAxiomsEdit `json:"edit,omitempty"`
+		Hash        Hash                 `json:"hash"`
+		Manchester  string               `json:"manchester"`
+		Probability *float32             `json:"probability,omitempty"`
+		Undone      *bool                `json:"undone,omitempty"`
+		Verdict     *string              `json:"verdict,omitempty"`
+	} `json:"axioms"`
+
+	// CheckedBy The reasoner that found no contradiction.
+	CheckedBy *string            `json:"checkedBy,omitempty"`
+	Client    *string            `json:"client,omitempty"`
+	Comment   *string            `json:"comment,omitempty"`
+	Id        string             `json:"id"`
+	Operation OperationOperation `json:"operation"`
+	Run       *int64             `json:"run,omitempty"`
+
+	// Undoes With `undo`: the id of an operation.
+	Undoes *string `json:"undoes,omitempty"`
+
+	// Undone All of it.
+	Undone *bool   `json:"undone,omitempty"`
+	Who    *string `json:"who,omitempty"`
+}
+
+// OperationAxiomsEdit defines model for Operation.Axioms.Edit.
+type OperationAxiomsEdit string
+
+// OperationOperation defines model for Operation.Operation.
+type OperationOperation string
+
+// OperationPage defines model for OperationPage.
+type OperationPage struct {
+	Items []Operation `json:"items"`
+	Next  *string     `json:"next,omitempty"`
 }
 
 // Order `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
@@ -952,6 +1205,9 @@ type Placement struct {
 
 // Problem defines model for Problem.
 type Problem struct {
+	// Axiom `asserted`, `touched`: which one.
+	Axiom *string `json:"axiom,omitempty"`
+
 	// Candidates `ambiguous-name`: what it may mean.
 	Candidates *[]string `json:"candidates,omitempty"`
 	Column     *int      `json:"column,omitempty"`
@@ -970,8 +1226,17 @@ type Problem struct {
 	// Instance The request's id.
 	Instance *string `json:"instance,omitempty"`
 	Line     *int    `json:"line,omitempty"`
-	Status   int     `json:"status"`
-	Title    string  `json:"title"`
+
+	// Ontology `same-ontology`: the id of the one that the server keeps.
+	Ontology *string `json:"ontology,omitempty"`
+
+	// Operation `touched`: the id of the later operation.
+	Operation *string `json:"operation,omitempty"`
+
+	// Revision `other-base`: what the server has.
+	Revision *int64 `json:"revision,omitempty"`
+	Status   int    `json:"status"`
+	Title    string `json:"title"`
 
 	// Type `urn:box2el-owl:` and a name, or `about:blank` where the status says it all.
 	Type string `json:"type"`
@@ -1220,6 +1485,15 @@ type ListOntologiesParams struct {
 type ReplaceOntologyParams struct {
 	// BaseIRI The document's IRI, for relative ones in it.
 	BaseIRI *string `form:"baseIRI,omitempty" json:"baseIRI,omitempty"`
+
+	// Keep Who keeps the ontology; what was said first holds.
+	Keep *Keep `form:"keep,omitempty" json:"keep,omitempty"`
+
+	// Copy Open it to be read, beside the ontology with its IRI.
+	Copy *bool `form:"copy,omitempty" json:"copy,omitempty"`
+
+	// OtherIRI The document may have another IRI than the former one.
+	OtherIRI *bool `form:"otherIRI,omitempty" json:"otherIRI,omitempty"`
 }
 
 // FindClassesParams defines parameters for FindClasses.
@@ -1278,6 +1552,11 @@ type ListDoubtfulParams struct {
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// FollowOntologyParams defines parameters for FollowOntology.
+type FollowOntologyParams struct {
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
+}
+
 // GetMiningParams defines parameters for GetMining.
 type GetMiningParams struct {
 	// Cursor `next` of the former page.
@@ -1285,6 +1564,20 @@ type GetMiningParams struct {
 
 	// Limit How many at most.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListOperationsParams defines parameters for ListOperations.
+type ListOperationsParams struct {
+	// Cursor `next` of the former page.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit How many at most.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// OperateParams defines parameters for Operate.
+type OperateParams struct {
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // GetProfileParams defines parameters for GetProfile.
@@ -1336,6 +1629,9 @@ type ExplainJSONRequestBody = ExplanationQuery
 
 // MineJSONRequestBody defines body for Mine for application/json ContentType.
 type MineJSONRequestBody = Mining
+
+// OperateJSONRequestBody defines body for Operate for application/json ContentType.
+type OperateJSONRequestBody = NewOperation
 
 // PlaceJSONRequestBody defines body for Place for application/json ContentType.
 type PlaceJSONRequestBody = NewClass
@@ -1393,6 +1689,9 @@ type ServerInterface interface {
 	// ReplaceOntology Send the whole ontology
 	// (PUT /ontologies/{id})
 	ReplaceOntology(ctx echo.Context, id OntologyID, params ReplaceOntologyParams) error
+	// ListBreaches Decisions that the ontology does not agree with
+	// (GET /ontologies/{id}/breaches)
+	ListBreaches(ctx echo.Context, id OntologyID) error
 	// FindClasses Classes by label, synonym, IRI or OBO id
 	// (GET /ontologies/{id}/classes)
 	FindClasses(ctx echo.Context, id OntologyID, params FindClassesParams) error
@@ -1423,6 +1722,9 @@ type ServerInterface interface {
 	// CheckEntailment What the ontology makes of axioms: entailed, contradicts, new
 	// (POST /ontologies/{id}/entailment:check)
 	CheckEntailment(ctx echo.Context, id OntologyID) error
+	// FollowOntology What happens to an ontology
+	// (GET /ontologies/{id}/events)
+	FollowOntology(ctx echo.Context, id OntologyID, params FollowOntologyParams) error
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
@@ -1435,6 +1737,12 @@ type ServerInterface interface {
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx echo.Context, id OntologyID, class ClassIRI) error
+	// ListOperations What has been done to the ontology
+	// (GET /ontologies/{id}/operations)
+	ListOperations(ctx echo.Context, id OntologyID, params ListOperationsParams) error
+	// Operate Accept, reject or defer axioms, edit, undo
+	// (POST /ontologies/{id}/operations)
+	Operate(ctx echo.Context, id OntologyID, params OperateParams) error
 	// Place Where a new class belongs
 	// (POST /ontologies/{id}/placements)
 	Place(ctx echo.Context, id OntologyID) error
@@ -1708,8 +2016,45 @@ func (w *ServerInterfaceWrapper) ReplaceOntology(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter baseIRI: %s", err))
 	}
 
+	// ------------- Optional query parameter "keep" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "keep", ctx.QueryParams(), &params.Keep, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter keep: %s", err))
+	}
+
+	// ------------- Optional query parameter "copy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "copy", ctx.QueryParams(), &params.Copy, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter copy: %s", err))
+	}
+
+	// ------------- Optional query parameter "otherIRI" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "otherIRI", ctx.QueryParams(), &params.OtherIRI, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter otherIRI: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ReplaceOntology(ctx, id, params)
+	return err
+}
+
+// ListBreaches converts echo context to params.
+func (w *ServerInterfaceWrapper) ListBreaches(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListBreaches(ctx, id)
 	return err
 }
 
@@ -1995,6 +2340,42 @@ func (w *ServerInterfaceWrapper) CheckEntailment(ctx echo.Context) error {
 	return err
 }
 
+// FollowOntology converts echo context to params.
+func (w *ServerInterfaceWrapper) FollowOntology(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params FollowOntologyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Last-Event-ID, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Last-Event-ID: %s", err))
+		}
+
+		params.LastEventID = &LastEventID
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FollowOntology(ctx, id, params)
+	return err
+}
+
 // Explain converts echo context to params.
 func (w *ServerInterfaceWrapper) Explain(ctx echo.Context) error {
 	var err error
@@ -2088,6 +2469,74 @@ func (w *ServerInterfaceWrapper) GetNeighbourhood(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetNeighbourhood(ctx, id, class)
+	return err
+}
+
+// ListOperations converts echo context to params.
+func (w *ServerInterfaceWrapper) ListOperations(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperationsParams
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListOperations(ctx, id, params)
+	return err
+}
+
+// Operate converts echo context to params.
+func (w *ServerInterfaceWrapper) Operate(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperateParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Operate(ctx, id, params)
 	return err
 }
 
@@ -2358,6 +2807,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id", wrapper.GetOntology, options.OperationMiddlewares["getOntology"]...)
 	router.PATCH(options.BaseURL+"/ontologies/:id", wrapper.EditOntology, options.OperationMiddlewares["editOntology"]...)
 	router.PUT(options.BaseURL+"/ontologies/:id", wrapper.ReplaceOntology, options.OperationMiddlewares["replaceOntology"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/events", wrapper.FollowOntology, options.OperationMiddlewares["followOntology"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/breaches", wrapper.ListBreaches, options.OperationMiddlewares["listBreaches"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes", wrapper.FindClasses, options.OperationMiddlewares["findClasses"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes/:class", wrapper.GetClass, options.OperationMiddlewares["getClass"]...)
@@ -2937,6 +3390,45 @@ func (response ReplaceOntologydefaultApplicationProblemPlusJSONResponse) VisitRe
 	return err
 }
 
+type ListBreachesRequestObject struct {
+	Id OntologyID `json:"id"`
+}
+
+type ListBreachesResponseObject interface {
+	VisitListBreachesResponse(w http.ResponseWriter) error
+}
+
+type ListBreaches200JSONResponse BreachList
+
+func (response ListBreaches200JSONResponse) VisitListBreachesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListBreachesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListBreachesdefaultApplicationProblemPlusJSONResponse) VisitListBreachesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type FindClassesRequestObject struct {
 	Id     OntologyID `json:"id"`
 	Params FindClassesParams
@@ -3466,6 +3958,75 @@ func (response CheckEntailmentdefaultApplicationProblemPlusJSONResponse) VisitCh
 	return err
 }
 
+type FollowOntologyRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params FollowOntologyParams
+}
+
+type FollowOntologyResponseObject interface {
+	VisitFollowOntologyResponse(w http.ResponseWriter) error
+}
+
+type FollowOntology200TexteventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response FollowOntology200TexteventStreamResponse) VisitFollowOntologyResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type FollowOntologydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response FollowOntologydefaultApplicationProblemPlusJSONResponse) VisitFollowOntologyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ExplainRequestObject struct {
 	Id   OntologyID `json:"id"`
 	Body *ExplainJSONRequestBody
@@ -3639,6 +4200,87 @@ type GetNeighbourhooddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetNeighbourhooddefaultApplicationProblemPlusJSONResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperationsRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params ListOperationsParams
+}
+
+type ListOperationsResponseObject interface {
+	VisitListOperationsResponse(w http.ResponseWriter) error
+}
+
+type ListOperations200JSONResponse OperationPage
+
+func (response ListOperations200JSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperationsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListOperationsdefaultApplicationProblemPlusJSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperateRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params OperateParams
+	Body   *OperateJSONRequestBody
+}
+
+type OperateResponseObject interface {
+	VisitOperateResponse(w http.ResponseWriter) error
+}
+
+type Operate200JSONResponse Operated
+
+func (response Operate200JSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatedefaultApplicationProblemPlusJSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4160,6 +4802,9 @@ type StrictServerInterface interface {
 	// ReplaceOntology Send the whole ontology
 	// (PUT /ontologies/{id})
 	ReplaceOntology(ctx context.Context, request ReplaceOntologyRequestObject) (ReplaceOntologyResponseObject, error)
+	// ListBreaches Decisions that the ontology does not agree with
+	// (GET /ontologies/{id}/breaches)
+	ListBreaches(ctx context.Context, request ListBreachesRequestObject) (ListBreachesResponseObject, error)
 	// FindClasses Classes by label, synonym, IRI or OBO id
 	// (GET /ontologies/{id}/classes)
 	FindClasses(ctx context.Context, request FindClassesRequestObject) (FindClassesResponseObject, error)
@@ -4190,6 +4835,9 @@ type StrictServerInterface interface {
 	// CheckEntailment What the ontology makes of axioms: entailed, contradicts, new
 	// (POST /ontologies/{id}/entailment:check)
 	CheckEntailment(ctx context.Context, request CheckEntailmentRequestObject) (CheckEntailmentResponseObject, error)
+	// FollowOntology What happens to an ontology
+	// (GET /ontologies/{id}/events)
+	FollowOntology(ctx context.Context, request FollowOntologyRequestObject) (FollowOntologyResponseObject, error)
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
@@ -4202,6 +4850,12 @@ type StrictServerInterface interface {
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx context.Context, request GetNeighbourhoodRequestObject) (GetNeighbourhoodResponseObject, error)
+	// ListOperations What has been done to the ontology
+	// (GET /ontologies/{id}/operations)
+	ListOperations(ctx context.Context, request ListOperationsRequestObject) (ListOperationsResponseObject, error)
+	// Operate Accept, reject or defer axioms, edit, undo
+	// (POST /ontologies/{id}/operations)
+	Operate(ctx context.Context, request OperateRequestObject) (OperateResponseObject, error)
 	// Place Where a new class belongs
 	// (POST /ontologies/{id}/placements)
 	Place(ctx context.Context, request PlaceRequestObject) (PlaceResponseObject, error)
@@ -4614,6 +5268,31 @@ func (sh *strictHandler) ReplaceOntology(ctx echo.Context, id OntologyID, params
 	return nil
 }
 
+// ListBreaches operation middleware
+func (sh *strictHandler) ListBreaches(ctx echo.Context, id OntologyID) error {
+	var request ListBreachesRequestObject
+
+	request.Id = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListBreaches(ctx.Request().Context(), request.(ListBreachesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListBreaches")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListBreachesResponseObject); ok {
+		return validResponse.VisitListBreachesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // FindClasses operation middleware
 func (sh *strictHandler) FindClasses(ctx echo.Context, id OntologyID, params FindClassesParams) error {
 	var request FindClassesRequestObject
@@ -4940,6 +5619,32 @@ func (sh *strictHandler) CheckEntailment(ctx echo.Context, id OntologyID) error 
 	return nil
 }
 
+// FollowOntology operation middleware
+func (sh *strictHandler) FollowOntology(ctx echo.Context, id OntologyID, params FollowOntologyParams) error {
+	var request FollowOntologyRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.FollowOntology(ctx.Request().Context(), request.(FollowOntologyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FollowOntology")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(FollowOntologyResponseObject); ok {
+		return validResponse.VisitFollowOntologyResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Explain operation middleware
 func (sh *strictHandler) Explain(ctx echo.Context, id OntologyID) error {
 	var request ExplainRequestObject
@@ -5083,6 +5788,81 @@ func (sh *strictHandler) GetNeighbourhood(ctx echo.Context, id OntologyID, class
 		return err
 	} else if validResponse, ok := response.(GetNeighbourhoodResponseObject); ok {
 		return validResponse.VisitGetNeighbourhoodResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListOperations operation middleware
+func (sh *strictHandler) ListOperations(ctx echo.Context, id OntologyID, params ListOperationsParams) error {
+	var request ListOperationsRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperations(ctx.Request().Context(), request.(ListOperationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListOperationsResponseObject); ok {
+		return validResponse.VisitListOperationsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Operate operation middleware
+func (sh *strictHandler) Operate(ctx echo.Context, id OntologyID, params OperateParams) error {
+	var request OperateRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body OperateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Operate(ctx.Request().Context(), request.(OperateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Operate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OperateResponseObject); ok {
+		return validResponse.VisitOperateResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -5460,197 +6240,225 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3dkhs3ki/+KgjuRtjWFLsl2TO7033zb3VLdntktVZq2xt/S3MKZCVJqItAGUA1m1YoYiPOzYlzd15i",
-	"H2ye5AQygfoiiixKbI0dcW5sdbEKH4lEIj9+mXg/mqploSRIa0Yn70cF13wJFjT+Nc25MZevLt2/MzBT",
-	"LQorlBydjM4Y/vYFu3x1mbAC9BSkHYOcqgyyo1EyEu6tgtvFKBlJvoTRCbU2SkYafi2Fhmx0YnUJychM",
-	"F7Dkro8lv3sOcm4Xo5NvHj58mIyWQoYHj5KRXReuHWO1kPPRhw/JaFpqo/Tm8FIJdzZlasbsAthM6SVo",
-	"VvA5VEP7tQS9boyNGuoZzCMczGb379Tk8mKz9+sFsHdq8oVhoo8W79RkKyUKbi1o993ff+Hj3x6O//r2",
-	"/aPkm4cf/nUUG0gulsJuDuQ7tWJLLteMW7ZUxvbNnj5v9p/BjJe5xaknjhRiWS4DIZZC+j+rsQhpYQ4a",
-	"B6OkVbmar/tIE37fRh+RHY48H1xLplDSAHL12XQKhXXNOu6XFiSSjhdFLqbcDfT4nXGjfd/o8V81zEYn",
-	"o385rvfLMf1qjr9XE+qmu0dolRfAM7+hnivqoN32xoA/JKOXWk1yWG4ZY0Fv/Gm/sYZ2I+P9ecEtE4at",
-	"tPJs5T8iooVxg3RL/8uIIxlxmd7B1P0jgxlofHAL2o7ebixFMjq7EwonVWhVgLaCloSHxxsfLNaFsguw",
-	"YsrzTXa6xAFLZZmQuNUDbyVsUlq24oaZsiiUIaHkW58olQOXrvkll9MFGAsRIfJMaVaAKnI4ZSthFyzn",
-	"E8jN0SgyL6NKPYXNNl5dJezJsyumNLs8uzrBMeJk3bgnpcjdyBPGZRabxVF0s9fb4hdPuNY8arKrCS5M",
-	"IPs13EVkxJkMA5JsVkpcZp6PjV3nwMxaWn5Hs798dWnopTw/wi4b8vGbf//zv/1lh7xORue84BORi7Ds",
-	"bSZwfK751Eb5wMlwTmdUe/w/QCY4c+8bJ+8zNS2XjuNRsFhYmmhz/gHXmq9D8/hm9cm2TfRM6WWsFZSj",
-	"kZllMBVGKNkcSyUxk1EY85O1hcgMr2aMV/NKWCkLPr0hhiaqUGt/+WaURBqHTFhc/p7O3an4WvwG8V8d",
-	"r4HZNjK5Zm6DajZR2XrP0XWYuU2HTuetmSQNkjamEGP9pcogby9tZ3HEMj53OooizGMsFFFqduaDDSTY",
-	"QfgoNsIuF92CNl7Wbt/84cWk3jrVfOsdE5i7Ys/YGM6dbnYmzYoEYZtCrstbnvszaNAOeeGmHpkb3PkN",
-	"3hG1PDdA0hHuCg3GzYvlwu3p0hqRAbv6+Tl7zJ4+J2G5VBrYkq/ZTOW5WsWFu5DGcjkF88nDNtwKMxN8",
-	"kjc5otGVKScH6KUsvJ7wCc10eKQ58kD+pLmiVbd+Ek2y9XLKBVgu8sg5bgxor1q1V/i5mrsjnM4aw6zT",
-	"Ndz+wDVHy4Bx9xiEZqbE3loSfBshSKmIEDSDmZDCxjeT+7nQMOV+vJuLekC+F1pEh4AqRVzIDGW5TQV7",
-	"JrSxbFHKTEPGMqFhavM1m4DfKZ/IpBNzrSzP40Kz5uH2uC7CKPhE3ULiFlvIGWgN2SlbCmOEnLPVAjS0",
-	"NCC24KTfTQAk8YmYCW9iftI01lLJdefM36EmdLaWW9OwgknN+r2b5tJCRPWdLkSeaZCbJMOPwHQW8DRG",
-	"JWE6tIkoGXsxe+ecdwe837RL4KSkGr6ET16G/ffFktvpIiZh0HxxGv9MlTJLPJlEZSG4MWOzu7Xq5sr2",
-	"LudLPofN5ayoMYgsNV9EaCO9vr7JlX3brzsNHELvBP4DnQBOameZILX/ZWMuM3cmJxvKkuPFlofAvxfh",
-	"qOokjxhukv1QmSzezDjFAwHPAWdrJOz8x1eXT03Crp5cMZEZZ0TVJljHPTPEW9SkTWNwUQIpOcsFzbRr",
-	"pZRym6ullA3JTbvSzUkDu5FqJU8ZnxiQ1rMnz3P8LRfG9u1cIadKGveCtPG9K2SPXnWNnTg9aQKoM6Hg",
-	"9WdwLmBDu4orUgXXVsTs7+sFGGAr1wlIVc4XbKY07rRb0JmY2lP3x8YQ8tyZaquFmC5I55vNYGoZktbE",
-	"h9Ai64BjL2GTtWOjT5RQ3R3VXIruoGJ8dAFTkZG02jB2KwbjeX41G538skNWhC8+vN3w3Dj7PJ0pPYX0",
-	"hK2cICSLwC2BOSLx3zBBBxHkwn+xkyh1030UCDKgoyxWLqWtyh299SEZcSRWZVRm3MLYCjSxNkRkv0Np",
-	"mov2Pmr8pJbL3t9KraNnI7mgPM0d/zJOZ81Sucbi3LzgZrFr4t+5dz4koxtY9xyETdfVxs+FVhNytjQ/",
-	"l+VyEiz7W9C2R4O8gXVwnofVpdPfLoRhSgKz/AYMm/DpTdQf5rd/dGSrhdpt27pZJ5V7C+nVmnIS2Af5",
-	"YhvjHeKc7t8Lvcf04LP4QpUTu8Ul2nHXGcaZsdyC4y63SMIaplYyYXaBEljYIG2d2HZvcO/ii64U3IoM",
-	"JPkuB9HiafggQosdPOkNu2GiuGvI+m+TmM+zMY1eEsf5oOlcHySGaVtuiGC3axyXhm3TtHNx02gwbqEk",
-	"SuM9uQ855P40xPB+lHQlRRxipMN43sBj9aBsdiNkFp13cNltrg0qjk6D9IYfrYxwWtAN0B9+5SSsSG2L",
-	"O/qnSke6eC5uQIIxVSNOkz1lj04qU4mtlM6abQZR3FmSECX1zkOcauh2B5s/zSgIuIc+z7Ns8IrUQQTc",
-	"6XeX9FHQvruLNOEGvtvjnNOwVLdwP6Pp0LgaWpSKqIxu19iG6Wnob1sW+R4OyF5XloTV63JiyiVy3BDv",
-	"czXezY8bA4tSQFoucne+9HmEp2VeaBHTHs6YWfI8B2PZdKHEFPAAagjDWjFlVs3BmQcJm2m1ZA9jIZuG",
-	"HbThO9gQohvOyHLptm1UIGDwbSxkGJyasRCs4zJjl2dXNN4UkBqQpaw0bk+37Ddh8SmTSsKn+yu3aK0f",
-	"x3xbfO2phFWK3pzgjVWNtXEKX+VLieuwcFfkXPIhOvzTxqt7ar87NApvv+5q7cq/1tZMt33xk3+tL+Aa",
-	"00hD04H0Q4I9YQ8MX9jBimW9jc8XML3Z92SoYoafKo7RMRP+3qRAoZWamWEupSa1um93nKduyowbtoI8",
-	"d5sVY5R2AeumBFotQKI7YqHyKJvHVr+H2g0FpxM+k1ZsmB0f4yydxaBOuJ2ZcHYAMwXwG8P4nAtpbK2H",
-	"xjdw0KI2ZeNKWKfMJGyKVFSa6TKHBJ07/uRgqVNQ0oSldZAldW+mf3uURjUn0nd6DE5vOnv8gxOwjpaJ",
-	"e6B0BnrPo+HXUtkeRdD9hJKo21lc3fM/xrVsWBY57+sofEroifcPPyTs/aMPCfvHf/135SUjh6ea4SmD",
-	"TJLu9k57lXBGeLUwwMZwouzZltZd1cYtac9ENKCHUiof539XGitmHoXU460LZ2bcXTlXZJwMOiPb3e1v",
-	"uvcethsaVpRlfl6svQsTwwgMpRWzipmFWoUgg1FLsAsh5z4cHTcd8NPNHl5qWAqnQ0xgprTbCnKal+hQ",
-	"O/VBC2OZsVC4IbgHjn6DlY2XrtfXFoqdfrxq0Xbwz8fEDSrNZpiR3ThN3kZhalYx1D+EPGI/UPTwpBUS",
-	"+8IJk8pZO10feS2q1m92nyFPqQe2WqxZijNIm35V72mdwFS5XdxyBidOFDa9xQmJAdHjENzk8hqB2cZf",
-	"NuCXD5N4ALZQJqr2nrV8Eo3wYaaAYmQLfrunGtt35G9w2gZHIYhqY4wvnj06YefsH//7/7CLU/bi2dfh",
-	"r3/8r/+pjy5O2XTB5RzaT50oL3JOxkaqAf9t0sQdiNMy51ZgyFlmTMl87Q9LYRg3N5A5YezmHHCNL549",
-	"GiWjF8++HiUj6iyKZHz2UYixJpk2RdC3WpVFJPwq3bEFBk8tPlGlZQZuQfM8xJfc+PvUt43AGy69O1SD",
-	"s8K71tqQuaEAzazh3x/mx9+q0n8cvnHDNIy7h5wWs4/fKRDmsJAcwjaXCMipeki26ZbBjdKEPT8c/5WP",
-	"Z2/f/+WbGOiZvulDWXqH5xD7KyfczrDXNz0QPlAWWolODnhuF9vhoF2lJHjrhKmAkXH1zXJbmiZqWd1E",
-	"d/NgzJ1vMYmB72Kz89kT+2U24GfDuc710RXBm3viezWJEFlDgIQMC6yB1jErxKlJwrIZKhDRpXBGglns",
-	"01XPJg5myw5E/t/ca41shIG5CDGtba7BDNGz6D1KN8Cju09FonSGiFoz5UugmI470sxC6SZf11xlLNd7",
-	"LRtGjAZQ7TW+F5VYwRONbyQV58SYPpC/se8CPMnnPyQjq7mQbnSk0OA/NBSqJ3HgezU5RCAPUzUOH8Or",
-	"KNeY8a8llECiXvr5ZUo60tEucTTkcgp5W+Wup/xcGfNSCRnxRefKmH72ikR727z2ZM2kY5scU6N6OAyK",
-	"uK19y3ORVYbkx49gCdyUGhpArQU3hPPzXUB2ynKu56AxWwLc4RcZ7IaEhgKPHBNfqx+I2/azXybrnS5G",
-	"p1EFhSgLALVdDq0q72CX8ohyRSzd/hjadiMprE7m6mZz7crnwl9ftrEEdQNRY6Rec3RvFLyLwN73MNxx",
-	"sBVaLLleDyNKe1l3nKpemDvOiRO9Y1/lRnkkyAKmN4bRp970S0NDT9Zp3Aj0yuATyNVq6Ois2x97fiK8",
-	"G27by9f4Uu0vNwMd5iZu7L3wgdmO7N4T/bknTPMFiPliokq9UCr7xPh14QTxjmhTD/S9yrDSkHMLxok6",
-	"q2rge0/ywt7IWAk8opmdLZWc+8A212CqJDNMFPnCsNVC5cBwm8ZHcheV5zFU0VaA9N3IfeSHuQMvvdV+",
-	"ChFyvyTxlV+dh9XdKuWjWc0VNmACQs7ZkmeAcEJhDeEI0LujJAQDunKk4Ic5d3ufzLnqOw9F/AgO9Np9",
-	"O5chgn7t55TuyzEtl+uQAj7MQ0fCZMM597osQAfQK1KjQr4e9cLuB4xv6xHwIc4BF03I4x5nfY0QbAzs",
-	"cXRYcVTlPn7RfTGQwQ8z2DHXADUO4YP2Sd+DsDcLXM9kuCYQfHI9OYSM+5xst6tOWngBJywRa+g2WnDy",
-	"HbHrBayRtzRMlc4gYzyct5B5iLH+iLB81J8ZzdE7RBTZL380b3GfGCpCf3crKK+QVoG83NRkh1uQdWJJ",
-	"M0YaPxM8hnPHBtkLKPwCVlcNW32PTeSPygizVj36pMEMco/Fh8I60Vzn0gQ/ks84QoHNCNzLJ0blpYVO",
-	"2gHprk2f3Nn4/+fj3976/z8c//VPR+O3D05++Tt7Uz58+PUU/wtv/xR12MWxazgNykJnU8fVFEHYKZmw",
-	"nEIEnTMTuTuvfORT34L+wrAlny6EBKeVaOBZwsjQwBBKXmaQHbFXMCsNZKyUORjT+JwEAvkjvKI7HvM8",
-	"V6uxG0OKsU7OZirPMABPWxpTO4WMUnSTiWK88op8BR9jxg074bxB1xN/Qrf5fE5OeeIp9KlDxiY+2ESn",
-	"YGxJlXFfa61KmQk5p88zzUmofpzP73FESvnU5kpKPx5g7tVs6CUJRoe5FgbdNpU/p374Nho37xhMjyLp",
-	"4DsCWSHLei97NcYtTbHSFyXZ7J9iP3v42Pb2pS4qF/0u1zqYLQ7RXkuBnO7bkv994uUlbfd9ciG3pMcX",
-	"demSTSexVBQon3LJJuAjcB01mkJ1Kx/nzVQrQZTwOoKAPVGPrQZulIzCFustuUkLDyV7+nx74NRtVZSE",
-	"QnqAvcbQqfupNaAWK3d8g5Icgd4pug7eT56tR0k3yWjWDcrXM91IitoBCaVxxA7fhizbJBuemxGqIBDy",
-	"pAWPwFcj0Ug9XQgLU1vqOM80NlsESbNA8drGkS74LfhgcMaMkFN0IbrDCD3LrShErYcay/vyqf1nrwcW",
-	"d2hNKTRcTyRGZGLMyL7AU9PxRMjeEiaw/BH72TuPeLbGn9eME5mJDm7GqM34NNfS9ARgKibslMrCkacn",
-	"pPeRRs0zX0CHSwaZsFUWtgY+XUDm3l2yNVg0hCtnghsCpZsA17kATYkqJ8wAsBRfSZuRdr8LCg3uKGnt",
-	"ASLn22RANC7O0D4858NvmzlIXEt38m4xclSW+WB7Uz30sskpikIyiUlUC3A60T4FZ2LxFQ/494dCFQ+u",
-	"z5WGZGtv2LdbzrxDBE2q8/MeIiekZW1y5UTdgUmZ5vLGOEUd10BQYYrgwfI71jMfz5XEaAK3blXoDQHa",
-	"UPUmt5D1xgHGEdruWPabh391u2/sGZRdkM5yErpdgZgvrGE5cO26Q7D6tNTcKm28c3e1qLL+cCxZZpiY",
-	"1aLR26GB83F2UZF+VQOao2dQN2GXhMAEuHZaPQ95t2Tv8BtKgKf04OEgkZDMHD/NMM92IOwujp8NbcQY",
-	"4qUz8bPB+XCX1gT8iqNzqeXJRN09hnysVvmJhNWYXHq0GN6/1zDx7j0lrkLh7yo+tn8GJ5c3PXBYsRtQ",
-	"fi18OO8wnowWEB77b0/AD7cFkt+Wy4RssIxm3D7l0wUmzOM6ulWdgLFMqxWlgB+xM59VD8vCItwraJ1B",
-	"cMAd+QayGHSq9rQOF5Gea2M1aEIC3R75flXOXaQ9DY5Dpocanmk4bA/QXOC8YSY28eCGhX3ly3ZiPn89",
-	"wCr1pilYycO34Wmqid6ZYoeASWu1o4xYWzMdY4LLDKPUEQGa8uVEzEtVmjHC5INaR6m5S+Byv/J0U5WX",
-	"S9ljp35EalB//lbawsimJ4zHErq6Ga6RpK79JphVBaUiwCHIo+VekAMkURadUI43kHHc8Y0upqM+s/uT",
-	"831TBMOPJ9xUq9vwiS04VV0IpbTido2vb9ePPcqF7KnLVwPbYtLf5rCF6htL3jk0U1QeOCYnoIKfohp8",
-	"Msm5vEkbLlMaBDN8jTFNng8orYO/hjFW8+jZeDORQ1yBjdqjeVVezAl/p5cJuaOyyc4cwl7c647Du7b1",
-	"Nq120+fntcgUpONTXiFiwZqaI8/zERVkcSaDM6DefkSN0Gp8NJohkNp9FP1k1BORf9kA03UOXUWsPqCi",
-	"pbGeJfrT3tu0fbhRC8oHJPcvUUl9V0iu/rz5Ou1ii9Px0xJY6kSRj6sPQmknMf0qGO9QmI/MzQ1I60gJ",
-	"CCrHG9OIN+HDYX5d5iXwdDWFreDpV9VOHGb8nHlgwmlTqvtUrrqIw6em+t508JFccjSxa7xEI+DveF6X",
-	"5GqKGY120N70AE58OU4o9694glhIIN0nQa67nNhG44vYGF5Xbo3/l8/dVdr2z7S4H0P2ftLJZz4daEgW",
-	"jRNJPXmkTegJlhbzM6q7ZzOlk+APIGCW+22pbiFjVjEeypFO1C3qOctPrnI4D3k9w1ROSgOK15ip8oBC",
-	"JFWYUOfniJ2RWewVdAJ2tSppKulYHJYYlHWKxZ7Z+GJZ5AKyJz1oeqImuoApVxQrRWHVSA/h8NWjNGSl",
-	"zHhP1sbBc/63olpaEQZTThetwC6OvtCOFbSYL2zTCI3oExtOGi/C1kNZJzh1NiziipTCoFcUshPGPbZP",
-	"GQiVoLwvzB/bj04Z5Abo+I5V9w6I1MESoj4kor6JbSgfllJwJPVl8P0520X7UB0Yk7QL0vsakUfsNUgf",
-	"f+CmketHoUGf1udRLeSrp9dcm9WFIBjToGgeOmqtqfPkh9usPaWAcKq0Qm7RqhXwgZzJ+oR553bTp50w",
-	"CXNu+8JW+xTOCqDgwW/v4S0spYFYrdrryvVd5ZK6PdFML4yL/X3dj8lotejZxP6aF/c/Sqn3oj+lwgVu",
-	"A/mo0GCB7nXHXfGbbUVB6rpleMJVi1N5SatDuq7ytOEqdXPeri79caubNVS+fUqcxdP16zs7KFTa8BOi",
-	"B7hihXiJCnqpD6RI7mR3xJ60zQKkA7pBGs4orqeL/lBsXxHTbYHULk4ivqP2rf3WDbXGuOtjUv73SJmp",
-	"r3HadenS1vSavmyMKq+oRpnqCivar40Oz8vZzLR53MyzeXyvSTZb0l86NeqA32LFX6JK0NFqbYeReteT",
-	"kPAHyJwZCJr7febMxIpdxnclFnjYnoD3zy3p1Cx710g+679I7OFOx9sWB8+1mN5AJEkS7gqh6Z/D8Hi2",
-	"amjTZ6sjfsWrAiQdf0IyziZarUwrQ7HPB079UKtJNc743GLoiO/UiplSA+Ot3WtOWJqLG8jXKYVGV4oJ",
-	"mUEBMnMmy42QGR4sQeVIWFooY8Qkh5RxtgJ+g/fkCX3K0kbtjLQ2OrCCRtMhTR1iOg615I6U+tOov+pa",
-	"9BSCcoaMr63TwGFUk3LqfD3iTiFxZ8GhF2KwdheU2u1FOa5DovK+lfL3x942gHYBfEtxmTZ0xD/IwamT",
-	"sIS8KEYJYkro+QToz8eQj62OroAGBM8My5n8XYF5f6oNhgpHBqtRs7gPBiA2ixnVs/+pIZ8HcUrD/NjG",
-	"LEiraamFXb92XwYlXN2IiLr38urVdSjpFKD4pyw9NnQvQcoMWOPDP3hFom+ouiTRL7Frp5Y5vBB/A19a",
-	"8AbqmwHxA+CaABr07sLagm4CFHKmeoJSvqQVORQ4BdQiSF1hGLlZ8nUF18VPhD16I9/IM0Z5Vd4VxGXt",
-	"mfoyfXn1+pod+wcCTPpV4rTrpm1u3Gs/XrtfbgAKE2okWChIS3BGPb50dn3+nXvNiUBhGxejuMG+kRUI",
-	"zKPHFLoNvnynJuar4DG4MWgnNBxBCQM+XVBPzTDdF6YFuXJDmCOu3xwxJB9nBWijZMCbOELdQGHfSNfD",
-	"XKkMyfMv7FzJW5DY2Rs5Zg8evBZzSaCVowcP2NNb0GtWcLtAZGZ6vMC6KV4o1kyz4tIST+H6oyVM3HX0",
-	"zrgXuGHpWWkXSovfMI3/hD1BvmD/+K//TitEJzEbmjZvJGv2MBe3YMhT6o88n+NB59oRe0VxbcTtNZrx",
-	"aN1GtbRlaSzjTvdDNK/rli7LZOl/jp8gd5/gta3pEZHkqdZKmwcPSNj33YaZsi9fPTtnf/3mz//21RFL",
-	"HbPjCbYt0F05+uaaLw3C0zXka6bkKUsJnYBt8Nrqm1W25pGjEI0N7bZmMtEtuPNLgl8oQnKkwT/n5/Wj",
-	"RA8iQ6yD8ShcTLh58KDCOAiCOHi+cmNBCCNkCCqZg2WzUqNKT834tp8LYx3JpmoJbkUcPdFff2fTIH5S",
-	"ssDSugb2ncUXaUPUcOSQOoQ16ZwZzc4Yfetectzs+CtXco61N71Lb67Q+auxPr2xzlDmxtEM/XWnjM9s",
-	"IzcIZ8aw0EzCCJ489uM7Yi/5HKoq25bfKamWazZXbmATWAhyDtL4cOcnXjAQTN/T5AVfgnG7Ktyx5GZZ",
-	"n9+4AI7Npb9FpLr3kl06TQ93IZf0i9m4/pj6IMCm59W9LtdkP3fgJCstLEmOKZdK4kVqXxoA9oCSQx44",
-	"cakY/FryFgSCHtC5F9jhicoEuGH5SwIo+IVm1jl5i8ZP3Tywot78N1GkXihqqBnOKLf/VwvlTWpDUh63",
-	"KMopevPBAxTC6X+OvUgYX2Zp0rj4JVdz0lSV8lKQJtQ4LrhfUU8K71Uk+qxruYEl1v3U0RVMV8kRmhoH",
-	"X91ZxRBA6Dkf7jDG7Azjqh7a6+/Oxo///Bf/5xuZCWOFdBKe2heysQ5OEcJbdf7yDcvVCvR4yo2TY3fc",
-	"Sfwlz1km5sKahD1EkSGVhBM32TFLvX8O96Fy0+M1hiUcNUIzLqUvWmoSd47kXHNbpTXWv3qfOv4SUvdO",
-	"sSOfC1R3FHzPOK+8fTlfgEtvdI5y7oVqfODE8EU9oDRh6Vn1/lkYjXv8upzUv3jteX01a38Rnl+oJRcy",
-	"/tsrjCGQThEqK5ADznLUGCQaPrUy4V1pIadxmiu0nXwoihz/7HqlqJVMzGag0aKrJ051A5GL0KZqrBxV",
-	"FYQ30j0NZE5YKa3IG6JyRjELFJJObFYe1bAgLRjbaYgtIZJ9ybON9Be8c0kDz6jaLx0nry6eIV0wEtri",
-	"UNdYnwASkv14/Wz87xXHGfBQP+P59Er6AhFsAnaFnjQ9p2t2E+RnNgFEpVMZAdeCk+oN+uHhg4DOU5Z+",
-	"x83fYE1HMv37y3P2ZcF+/Yp9mX31lVv2C2HeKSHtjxJVDvdm69GX5+yCPf2K9AISOQ0xXQ0zpbxbf/ZS",
-	"+m2aoJY2XXDNpxZ0uHgS15cqrlZYgro+L+oLCUt1NjNecUjvTHaSetk1xuCrxaKMgtTWHO5q+ocR1eWH",
-	"l1zfhPQBjjfpmNwxhC8Di+pm+23stX7RXxqNmhTGmMBMeYE7nrlpSJb+f2klP3Mu5yWfu0MTcdAoq5iT",
-	"VYTx+/vf63czbrnTmoKorjgxh5llqiRZ73YfVnNQpdt1mbgVWUnTT/+Hp1FVMoN5zg5fltKdTaSWT7nO",
-	"hOS5sGuvtBs2E3kO7vx3hL92c6Tq0kj/50RoWv2rAjT3jo30Cu3ES+nWleKUJGLoObJO88GVBPrzglu+",
-	"+ZV72vjG/Vl98bS6L9HrEGmCenL9nLqoHQXtr1xj7d9e8yVcVmRME49lnTor0M3twq/KqxrAnCZsoiyh",
-	"4eklv7eSsJZuTC1BVl8H5OjZPDuwkDFGZH3iy2RtK11L6I5EMb6g6sxrGUqCxxeQfYNrcx1C09XurYhV",
-	"P4rRKfy2SaULlM8gbU0qfH4pb93qRRrzw+zIFEeYhsLodcWaCPSdhgKsqHO8q5mdL7iQngZua6zrfUgG",
-	"qicaVS93YjTlhTi2YKzbXcekmHiTDFUgMJbdwtQq7c5ZvK55CpKwot7gPyv4dAHjx0cPvfOQTHhzcny8",
-	"Wq2OOP58pPT82H9rjp9fnj998fopflNjg0e1FdQoZXkyekRvqQIkL8ToZPT10cOjr0dUTgCdGcfTzh3u",
-	"PtDs6I18dJmNTkbfgm3d9Y6o+0JJjzd8/PBhNzrZMOXeebgeOV92IqSa/aAvoy9dnxRIZ9llylfU4b5M",
-	"Y6yDasTHIQUA/TvlkqIto5+IaibxdSUwtLjk7kj0F20nI8vnBv352PforWvBG+7baOdLot4j1XwPEXpd",
-	"WgzhfzyBvANsdPLL2ya5fq6vYAhLQUZCL53eqUk/hzmr9ns1oevfNV+CRZfyL+/JVfYrBiwrT1lVBDRp",
-	"0Kcda4w47eNthQKYwwjdrKkZf7Me/rGPgw54kyKOH97eI4uEipsRHjlD38AB9pBbwcSrJygAKS+wZgjk",
-	"gZodjt+/U5MP5KiMX1hwFWBSTqaCzJyx6h0OpFOT6u2zP6lye4AOLbCSiSoKigq3Ge4ca3V+ryaj+6V5",
-	"jN5uxO/UxM8BZ3UA4tOMGHdNb5I86ZVO/1QaHGDe36kVTdpbjLG5d2TKjt34Tk0uL0Yf3rbZ9BhuQ001",
-	"T8pOrTQUdmN0wNCr/o6AzJyw9J2apOxLzr5XkyRcKTqBucBast7qJM0j+FUDAtCJm68SlobKxdhMyLxw",
-	"P+TKP6wqzH51REajsRr4kqHnPXhRkFILbk69Mm/8aFHPd6MMyLbn3NjxU/fT+PIirfx+Tccc99+eMjcG",
-	"RhX8GgbtUhgD2RuJ5iIatgkL06jLHdBbFdKMdjQ2qGZutM0KESQChGFW5S3fZIUM0koFPGziPZEc8Uxc",
-	"2zfSKnXKOAvVij1qMPxO5oqzG3SJwBI/Y69+Q56HzCiaDSl27R31DOMrtKliRxl5xOvzp0XmvQ603aeF",
-	"hTtLbDsmVmht28iufEos/umb8qwh4DwRD7svl+CMpq0q6w/+lWFkwrtB2mKtS/CoEMPkY1IVHb++1BgO",
-	"gfIQVDyna5QcNzfa7dGvag/ZVi3rqn5tX/r/rvSZVkWM+1RqGnXlRUhFIGe2IZm05Bk0FqWxDsjiythY",
-	"5TYJK7Svq2IWvsCoe4YXc1F8UmZqRUEo6pNcm6HiG18COsoyhRjdOWAQFT9FNNgXhq34+jReOM8uYP1G",
-	"IlY+JsjOsU7JVa1q+/zWJypbH2wVm1UCP7SBNVaX8GGDgR4dnIFizPMDLSnJauz5uZpWRdK3SIhPZ7cf",
-	"+A00w+l9nNXe8sfvRbZVkb60hs5SrtGZTIXqK6feEpZKr9GtrAGO2EWMYZzmvalJX2CPLT5prdg3fZes",
-	"z5U8xP58DhYDhrMhVOtXg/sn8PCzsFzz+opDacUNUMaGbtwVU3udBKFZPI7RnTRdxDO46fYLitYuMAhJ",
-	"dSBCDkfiXds8y9Ijdq18vkgVIndiDXU7dGvzrIKnJF5PrrDgR4xqCKThOuC08X0d4XkjA/I9kuWfbNYS",
-	"SlizNkASoipkki5OvbdR+GIF0uNcqoStI4p9VpiVakGEaUFZMOrjYwW2Y9HGpPPTTNh7ls14//Qgofx5",
-	"dshlFRPkBlEABzGbMQHJF0bbsj1KuyVHzmBN41ZJY5/GVdtCgYnlFOiKUqc6IIxdA8+OmC/a6C9nDDgt",
-	"yE6Qo6gYFeg5ZCHiSXaSpzpzJ5F5I1PUZdUqH9fhwTRh9NiW2iLQsgW10dnsT3fLvPtYjq0WRU5e+uYP",
-	"eeZRORg0o/4mKmWGrym+9EaGSCTBQSgkJtesSiJMQjHnxAdGNUzVXIrfIKNZNe7x8aCM5pXudfE2jJNR",
-	"DkVVLxDDq67P2LZ5RQlmjZ3TEXybKxx6o7FQxgmW/keUgcTCt01YX8e/6MTG5avLPssuXiP37bYd/eD4",
-	"QXtDVeDNiZAc+45YLr/DPWxcVwfawZsZsnsoTseNiklR387PXklPf/Uw5ZCYPFlTPNRpTIWGKfdFz32I",
-	"HN0rAW6z5Pom5op8JmR2XtUzGuD+/nULM0X93n8kuw4psd2oS6hCGDmXD2Bld9YyYf5agwSFj9Ls6skV",
-	"w6KOh1eetnDj8Xv8x4etYTl/ecb9LscFlXPq0Vrp2otPX4eAgzRcZMHkpShuACVjmXEEM1rFth7XH70g",
-	"A3aLGxSmHvUvnphRdepPUqqjjoNr1DE7pcrxyPN1Xq1SFQrFZx+2C1fSUToTdEFox+YPg9/gqMe7V/XM",
-	"p+MdakuK2bqVHxmPI3Xp37rDIyrMn6y7VwvjuY66C8JivDrvUxPd2Y6IWo0AsRz4LZg6767KRtRYPJay",
-	"EcOnXMJqk8rPhbH1bSaDRL7vviX4d2V69EU8/S0VQ0Oeof6Ia27Tp+CMoD7VJ+RRD4xh+ztH/1jHVVjH",
-	"XSfWRlD0QPKyYr+QSFtvkoUwVun1Acz7uAuzvpPltL62JWRB1PGmliXLurXXqxzeUGiQHFQLmN40HyLN",
-	"TuJXmnSM9jeSrPZ25cNmYd9MgUnC1RcpXraSHjG6TUXIeV3zwBeWqGXFSVWzI1z5T7LCt465Kkdv5M8h",
-	"rQQdtOllBstC4b3lY0RKVj95JT+YQEhBhZl8hAT2+GyKo6w4ojDJigpf+mvI2yj7bx4/jhk/F8giA+NS",
-	"nUH3qZyPd174t92Y+STXcS1EP7OJc+E3W2TDv/LreIggGu6NpMqezmAGmjJ6+A0gdDS63bcei8dwF25a",
-	"iZ6O37++esGeC+mzKK5f/0SuCh6ceafs1dWTq2tmYVk4iYav/e3b8+duiy958H7xvo1eVdb29dcNm3Fd",
-	"gXanXPrqCKFUU8fvhaPf8/T0BnL08By5lW9mZIa/rbl1apCaKPflzXyax2oz7n+25NtDCMngcKR/0/LJ",
-	"2ICjgoVsfMvzkkayZxxzJvJDRcs8J+KNVNTuwQ+lKIt7R802e+kivPPpfKNmzQt06C9rHecQDFPaT+eX",
-	"ygm3ixMiDr1BzNP2FA7jN/Qi7slhZ5Ub7UA8Vl96hmIDnUqfzUDPVDmxszLfGmi/CC/9ocPsOIt7j7Gf",
-	"xYqH+dohlCvOrGoCH5rXZRx+fWE2A59PfhDFedPf99T3cD+qUbOmyGfWjGhivchtTD1ZHcr4Wakyz3yk",
-	"hFKmQspsdTNFjGNc51np72qMaktUbsCJq5OqVuo9cMK5a/tp1dd9xfGqDrC/z84RVfdnaM/EeKOunHMY",
-	"xmjd4ksVCqqEuxMWikkkDSPSJIzqTgSG2ckid0XOJa/v2Do8ezy9Iy3wntiingDVA/vcfFH336eTFlqp",
-	"2UF4Yt0oU+ArYKAh1a4yMnTtl6K6beoelv0HgcXI72PNf6DSN4NW+vN6fH/wBQnqcs+bEb3E15/UvakF",
-	"nYu0ti1enXsQNYODRPK55j7vLaQWVNWHsZoE2aJpM0wtVcTv+y1YvwB/aJWwU6XyPvVCX3KFlgx9nUj1",
-	"e9EEk73wx12ukiDmi4kq9UKpLBK563jO23f2YzJ2gqjOlWKFFnIqCp6zehhH7PVP3/q6DrTrTphY8jkc",
-	"m9s5wjei7PaiOar7DBO2O8ISRM3RfYQ/ohBUIP8QWHRfAXwpsiYsByNnCkvWiBvYCCl+Ts7aEVMswu1Z",
-	"93Xk4A1Q9wfxpSj1Z9Yv6ivHIhxW3cllEta8UCphzfuk0LXZvFHqEBINsNCfhJVnywnkyikTfZwXZQi6",
-	"TGebp8vft/PHPmqalwbdq/8hfhtj8+bi5l0+lUVhF7Ds0RsP7pT4NRTtvYf9/x/e73kf+x83/z/FwsCe",
-	"+43OZjm8Q+kqVXU9rKBGGxzuCk3F1vYwMTRUd3jfh4nBb8DfuH9vQt+3/zu0Nc7xsntg1Rr4KKoMSzII",
-	"aOJX6Pi95EvYCtJqUPoTOL1TOjO44xd2oKv/QHEi7Zf1IF58aqyRCsozAk1Gd0pyWJ0MIz4Fx8oMPuDj",
-	"L21us2sz/BPCPVNkIWGUPMIFSJpP3tFVbI0n1txGg0ExvmrM8eQ+Zb434+7NBd0uNv+ZRf9QG/XAUFJv",
-	"r/o7ijdLqO6l5IVyiL1W5JlhQs5Aa8hOOy7P0thGhkGdaHLEsE461WF6QYkzaVVPr5SGW2Fmgk9ywraH",
-	"ZPBgc/ZKkrT217yRCwGa6+lijeH9NEAi2XjsE2WtuU2rMog2hlX5Fux1mP8OkL63707ZZM38+jXrTPUC",
-	"87Fg/F6w/D8wlPpwhwBtnAZaWmGdwwOdCAFYnwkNU5uv0TzCTNnPpWeH2gDmnhC852EzGp8KF0BtHs0n",
-	"lfWIPl+QNVxy78/IUOjYhDRgU0XDBSUiyao6So1y8xXCI24iLIh+T6dAVWz9d6gF4tgqkHR1wT7CqLvl",
-	"ouMaoS+h3CufnykdSiqbI/YceIZ1llFQwiQU5LWNvLHUqsgKXRUgX1cWxADcSnUjQb8isx+EL+m9rhnH",
-	"jnUIFdUzSTzsR/M5lkz2ZUx4ljkjqE8YY3R/3wSpBvN8/fDrSEUWMXcbRchTNleB8gXd+Lp3ancyeg12",
-	"fF4Vf7+PJPCeWlvX2qnFoSB3sC1D9fhoMQh6lURYPPSM2f3XNaPcU5a97yF6jng2PYSH15PGY3zx/oiq",
-	"mrkRcyygi8jaKMHatH8fSu3/8tYxfqj3/8tbx3X0EW09Ktl3zAtxfPsIJb5vuqrw57twzbRLl2F1u/op",
-	"CpXG3/UB13jYlEeNxwFR9+Hth/8bAAD//w==",
+	"7H3vchtHkuerVGA3wramCcqydnaHjIs4SpTG9MiiVuKMN87SXBfQCaDERhVcVSCIUShiI+7LxX27l9gH",
+	"mye5qMyq7upGNdAgQa19d19ssdF/6k9W/s9ffhqM1XyhJEhrBiefBguu+RwsaPxrXHJjLt5euH8XYMZa",
+	"LKxQcnAyOGP421fs4u1FxhagxyDtEcixKqAYDrKBcHctuJ0NsoHkcxic0NsG2UDDL0uhoRicWL2EbGDG",
+	"M5hz9405v30Fcmpng5Onjx8/zgZzIcOFb7OBXS/ce4zVQk4Hnz9ng/FSG6U3h5dLuLU5UxNmZ8AmSs9B",
+	"swWfQjW0X5ag19HY6EUdg/kWB7P5+Y9qdHG++fWrGbCPavSVYaJrLT6q0daVWHBrQbvn/vozP/rb46M/",
+	"fPj0bfb08ed/HKQGUoq5sJsD+V6t2JzLNeOWzZWxXbOnx+PvFzDhy9Li1DO3FGK+nIeFmAvp/6zGIqSF",
+	"KWgcjJJWlWq67lqa8Pu29RHF4Zbns3uTWShpAKn6bDyGhXWvddQvLUhcOr5YlGLM3UCPPxo32k/RF/9R",
+	"w2RwMviH4/q8HNOv5vgHNaLPtM8I7fIMeOEP1CtFH2i+e2PAn7PBG61GJcy3jHFBd/xuv7GG9ybG+9OM",
+	"WyYMW2nlyco/RIsWxg3Sbf3PA47LiNv0EcbuHwVMQOOFG9B28GFjK7LB2a1QOKmFVgvQVtCW8HB544HZ",
+	"eqHsDKwY83KTnC5wwFJZJiQe9UBbGRstLVtxw8xysVCGmJJ/+0ipErh0r59zOZ6BsZBgIi+VZgtQixJO",
+	"2UrYGSv5CEozHCTmZdRSj2HzHW8vM/bs5SVTml2cXZ7gGHGybtyjpSjdyDPGZZGaxTB52Otj8bNfuMY8",
+	"6mVXI9yYsOxXcJvgEWcyDEiyyVLiNvPyyNh1CcyspeW3NPuLtxeGbirLIX4y4o9P/+Wf/vn3O/h1Nnim",
+	"gY9nr4SxmyQgLMyb/2iRSEWALVZPdJifMEHEAMLOQDNuDGgLbl01A2m5KKEYspyotbo93OZm1EXZKULe",
+	"QrHczHadwu/dPRvkt/EqN3+enrZjpKIIEq66kVl3iAsYiwIKZlR/CsJhN0aUhTWPB5KiLn+Ba83XG++n",
+	"7Uw99pwv+EiUIuxwc78d19N8bJML4yQ6J42luSw/QiE4c/cbtzaFGi/nbuVRzATC2nhdcwL0+iYtbtvM",
+	"l0rPU29BqZqYmdsdI5SMx1LJz2wQxvxsbSExw8sJ49W8MraUCz6+JvqlVaG3/f7pIEu8HAphkRl0fNzp",
+	"SO/E3yD9q9tXMNtGJtdM4fEbqWK95+hahNNch9bHGzPJoiWNppCiubkqoNzGZgoxT8+dFJME8RgLi+Rq",
+	"tuaDL8jwA+Gh3YcpG9yANp4DbD/I4casPjrVfOsTE4i7Is/kyXSa+pk0K+JLzRVyn7zhpddIep2Q127q",
+	"ibnBrT/gLcHLSwMkK+F2ocG4ebFSuDO9tEYUwC5/esWesBevSHTOlQY252s2UWWpVmlRL6SxXI7B3HvY",
+	"hlthJoKPypgiok+Z5egAX1kuvNZ4j9e0aCQeeVj+LN7R6rN+EvGydVLKOTjpmhDZXrZu7vArNXUKHWke",
+	"hoSWOx+452gnMu4ug9DMLPFrDQ6+bSFIxUwsaAETIYVNHyb380LDmPvxbm7qAeleaJEcAiqYaSbTl+Q2",
+	"tYSJ0May2VIWGgpWCA1jW67ZCPxJuSeRjsyVsrxMM82ahpvjOg+j4CN1A5nbbCEnoDUUp2wujBFyylYz",
+	"0NDQh9mMk7Y/ApBEJ2IivMPhXtNYSyXXLZm/Q01o6zlaDMIOZjXpdx6aCwsJQ2g8E2WhIaHw4UNgWht4",
+	"mlolYVprk1Ay9iL2lpx3At4f2jlwMlkMn8O9t2H/czHndjxLcRg0Zp39N1FLWWR+mURlL7ox42t3a8jx",
+	"znZu5xs+hT5GzbZlqekisTbSW2+bVNl1/Por4u67/4ouIce1i0KQEfgmmsvEyeRsQ1lytNjwF/n7EhRV",
+	"SfKEGS/Zj5Xd4Y3OUxQIKAec5Zmx539+e/HCZOzy2SUThXEmdW2Qt5x1fXyH8dpEg0sukJKTUoxtykpZ",
+	"ym2Ot6WMODedSjcnDexaqpU8ZXxkQFpPnrws8bdSGNt1coUcK2ncDdKmz66QHXrVFX7E6UkjQJ0JGa+X",
+	"waWADe0qrUgtuLYi5Y25moEBtnIfAamW0xmbKI0n7QZ0Icb21P2xMYSydKbaaibGM9L5JhMYW4ZLa9JD",
+	"aCxrD7GXsdHakdE9OVT7RMVb0R5Uio7OyS5PGrsVgfGyvJwMTn7ewSvCE58/bPjxhJ2xfKL0GPITtnKM",
+	"kCwCtwVmSOw/MkF7Lci5f2LnotSv7lqBwAO6/DtblTu663M24LhYlVFZcAtHVqCJtYezZlyK5jmKflLz",
+	"eedvS62TspEckn7NHf0yTrJmrtzL0tS8j8foGtYdgnCrJ2mh1YicLfHjcjkfBcv+BrTt0CCvYR0cTWF3",
+	"SfrbmTBMSWCWX4NhIz6+TnpH/fFPjmw1U7ttWzfrrJ+rituthHcIOd19FjrFdG9ZfK6WI7vFQd5y3hrG",
+	"mbHcgqMut0nCGqZWMmN2hhxY2MBtHdt2d3Dv8E3uFNyIAiR5snutxYvwQGItdtCkN+z6seK2IeufzVIe",
+	"8GganUucpoM41NKLDdOx3GDB7tQ4Kg3HJrZz8dBoMG6jJHLjPakPKeThNMRwf3LplhR/Si0dRnd7itWD",
+	"ktm1kEVy3sFlt7k3qDg6DdIbfrQzwmlB10B/+J2TsCK1LR32GSud+MQrcQ0SjKle4jTZU/btSWUqsZXS",
+	"RfzOwIpbWxJi5t55iFMNn91B5i8KCgnvoc/zoui9I3VICU/67QU9FLTv9iaNuIHv95Bz7v63cFMpCxve",
+	"4yoI/TilJddyPbIMniSi+G655+oGHmreXrztGMXn1P6hGrxdV+ynIaKnb74o93B9djrRJKzeLUdmOUda",
+	"7+P3rsa7+XA0sCQFY9TOSbYuX/R4WS60SOktZ8zMeVmCsWw8U2IMKPoiNlyrxMyqKTjDJGMTrebscSpY",
+	"FNHWhtdiV+TSmOXcbXOSFWEQ+EjIMDg1YSFozGXBLs4uabx5iGHmbGkcN2lYjsLiVSaVhPt7Srfoy3cj",
+	"vi1e/lzCKkc/UvADq2hvnKpZeXHS2jPcLkoueR/r4UV064EjtWQ573rbpb+tqRNve+Iv/rZ9wrbh1WHp",
+	"+4SZwhnov7G9Vdr6GD+fwfh6X5lURSvvy55RZoS/N1dgoZWamH7OrHi12ne33LZuyowbtoKydIcVo6N2",
+	"BuuYA61mINERMlNlksxTu9+x2pFq1QrcSSs2DJ67uGknqZQ7PM5MOAuEmQXwa8P4lAtpbK0Bpw9w0N82",
+	"eeNKWKdGZWyMq6g008sSMnQrecnBcqca5RnL6/BO7u7M//RtntTZSNPqMHW90e7zcByDdWuZuQtKF6D3",
+	"FA2/LJXtUEHdT5Sy0fpYWtH0P6b1e5gvSt71ofAoZfF8evw5Y5++/Zyxv//7f1T+OXK1qglKGSSSfLdf",
+	"3CujE8qbDAOMhpMkzya3bqs2bks7JqIBfaNS+QyDj0tjxcRnw3X4CYPMTDtKp4rMol4ysvm5/Z0GncJ2",
+	"Q8NKksxPs7V3nmIAgyG3YlYxM1OrEN4wag52JuTUB8LTRgs+uvmFNxrmwukQI5go7Y6CHJdLdOWd+nCJ",
+	"scxYWLghuAtu/XorG2/cV99ZWOz0IFabtoN+7hKxqDSbfuZ9JE0+JNMlrWKofwg5ZD9S3PKkEYz7yjGT",
+	"yk08Xg+9FlXrN7tlyAv6AlvN1izHGeSxR9f7eEcwVu4UN9zQmWOFsZ86IzYgOlyRm1ReZwI384B3WWCU",
+	"d5lUe88a3pAocFkooOjcjN/sqcZ2ifwNStugKEzf2hjj65ffnrDn7O//63+z81P2+uV34a+//8//oYfn",
+	"p2w843IKzauOlS9KTsZGrgH/bfLMCcTxsuRWYLBbFkzJcu2FJSYhXkPhmHGchfj65beDbPD65XeDbEAf",
+	"SyYivrxTrlq8TJss6I9aLReJwK90YgsMSi0+UkvLDNyA5mWIbLnxd6lvGyE/3HonVIObxDv1msl6fROF",
+	"iyiy0C+CsFWlv1ue7YZpmHZMOS1mH49XWJjDJgNRjv0SU4GqL2TbdMvgwInT7x8f/YEfTT58+v3TVPI9",
+	"PdOV3+ldNH3sr5IyhvrdvumB8CG68Jbk5ICXdrY9EbWtlAQ/oTBVSmZafbPcLk2cPa+uk6e5d7aff2OW",
+	"SvtLzc5X8exXYYOP9ac69402C948Ez+oUWKRNYRklH4hPdA6ZYU4NUlYNqFs79SDzkgws30+1XGIg9my",
+	"ozLkT+62qCqmZ01MSmubajB99Cy6j8peUHR3qUhUVpNQa8Z8DhRNciLNzJSO6bqmKmO53mvbMFbVY9Xe",
+	"4X1JjhV84HhHVlFOiujD8kfnLiRG+TqcbGA1F9KNjhQa/IeGheooYPlBjQ4RQsSSocNHD6uVi2b8yxKW",
+	"QKxe+vkVSrqlo1Pi1pDLMZRNlbue8p8AEspAbkDfgM4zHxdGLfFkIxGNbBb0BDA+saAZx+AX13bIcnLT",
+	"V8UYQrI5zJVeo34UK0P0sUHl2E+N85Uy5o0SMuEzL5Ux3ccgEQ9vzvXZmklH3iWWEnacBFqkTUX4hpei",
+	"qAzeu49gDtwsNUSpbDNuKBPSfwKKU1ZyPQWN1UXghHRisBuSBBYoGk2apn6kU7GfnTVa73SFOs0vKG5F",
+	"SOHb5XirKjN2KbnI/8TcneO+746KKOvix3b14676R/z1TTPbon5B0miq9xzdMAvezlHfV2jvEMALLeZc",
+	"r/stSnNbd0h/L3Qc5aQXvWUHlkb5XJkZjK8No0e9iZqHFz1b52lj1Sutz6BUq76js+587PmI8O7CbTdf",
+	"4U21X9/0dOybtFH62oeuWzJmz/zYPRNZX4OYzkZqqWdKFfeM8C8cI94RFesoDqgqEjWU3IJxrM6qujSg",
+	"o7xj79xhCTyhQZ7NlZz60D93kir4Z7GU5ivDVjNVAsNjmh7JbZKfp/KutqaQ3w7cQ36YOzLKt9p5IYfA",
+	"b0l651fPw+5u5fJJFIAqe2IEQk7ZnBeACZfCGsq0QC+UklCVKwYFAR8suTv7ZHZWz/lkzTtQoLdCmtUe",
+	"ifzgbkpp35zSxrkOkAn9PInETDaciO+WC9AhLRhXo8oNHnYWJvQY31YR8DlNAedxUugesn6PXIt03uk+",
+	"/tt9s0SDv6i3AzFK++xDB01J31GDYGa4n1l/TSD4DjuqLBn3GAbuVJ008hocs8RsTHfQgjNyyK5msEba",
+	"0jBWuoCC8SBvofBJ2PoO6QNJv2uyivEQ0W6//cnKzn1ivZgcvVtBeYtrFZaXm3rZ4QZkXXoTx3LTMqF3",
+	"GlD/VOrXsLqMfAr7HFi1WO+ePKWRL7id5SdMLUB6OTxyNMSLjI0AiwUaDN0HFyr+3SmnEyelmq6v6Syg",
+	"9KUSsLBOLtSlTsHZ5gvC8GuMcq/5yKhyaaFVFUKKc+y4PDv6b/zobx/8/x8f/eF3w6MPj05+/it7v3z8",
+	"+Lsx/hc+/C7p1bz2NvE2Yka7uTMNEadM8BJs7I4fhWR2slDESUmkO01E6fbBh5KdtfyVYXM+ngkJbtto",
+	"z8giwphUuSygGLK3MFkaKNhSlmBM9DhxLnLweI386IiXpVodIVFg8JiziSoLzGgg3oNVukImV79H0psj",
+	"6hj0YP/kxRQRQyFsjr4JXB8DbKzmBwkwpXgdL40KyZep0XgECqTyHDFTsEwDmrAVgekgy56rmy4Ek64A",
+	"y5Xy3CrzbN7xd/zakNE4lrJQtCpVbngLS0Ixd89p7d3xtTrCHiY4t5VHtzNA26zZkS36jSabNaJcUo4A",
+	"Ssenj/+QsRwvHLmX5kk0goPlk+6nQPSURIRZVBFF6bP7e8meBorIbvQed1iwmqlQSTdbnS+75ahR9RWd",
+	"tal6qJOmlx3IKGY5nfo4pV76YhWnhEHhxjS/AwGgCrdLxcOwL+1Rnnm7UehE5tAebG1xR1/SHTSunTpV",
+	"e/0djaR01A3+Qkg1XNbMJVG0udOvdSclajt0zWtYvSVn/138m/1MP+/p7EggaVAr8XukFyjYyGeLkHmY",
+	"Ij5l3NNaq6UshJzS44XmZG3cLWj3JLHRHhWlIr4nPfygtdrjGRumd3EtDMZdqoBMffFDMvGt5Un8dv+j",
+	"GwBa9nLkps5DrG93pTlsfn+EqFepDaws7kp9qjJg+FQDpezVgAgk6ao8OAnpCmFKFtkjKFfbA61SRsfY",
+	"nObv2Gal+J+48WGS2ZhLdzGgTSnNHPeHwnG+rgSjvQO9syp/YFfcH8yWaG2Xe3AfRd5nD2zDT/JbdUFq",
+	"9j5wElsQhhY1FuBmtLu1GZRK1PKzUc7RyiesOY0uwtigxGNBGcrJ0LMGbpRM1l/UrGlzLXxO/ItX2zPA",
+	"HDGjBSKk10M1nQDrBpYmcdMOckqKaPro7jqEcXmxHmTtOu1JO7uwnulGXfmO2hYaR0qw6E7N9Yx00yyE",
+	"6khk++Co4xQ+taxZO9gT3ysSJZu7hSZ1YkBYSHLSSC/FWxPZXHo8ExbGdqnTpBrxnoRWNkPp1qzDmfEb",
+	"8DMumBFyjEq94zwYmW+YPbV2YyzvQsLxj73rCcvVmFJ4cT2R9N5yk9pZUnscKYa6e2HCSQtGF9Ik/rxm",
+	"nJaZ1sHNGB0dHqBkaToSWCrab8fj3chJ3wqePl54IEwukTVX+DkkkUgZZmuw6KCvghxuCKSuAdelAE0l",
+	"xifMALAcb8nj4Lw/fAsNTpI3jh4t54esRzZT+hz59CafvrSpEnItneKzRTNXReGTFWPPkWeJIDG+I7H8",
+	"fQYlmL2gAlP5KaFUEzCsXvGBSpJVJnstDCMW2zzCH7YoIS9uIJXqEOcZbdVKw31tC3HrQ9WNW/WjQ2TI",
+	"xOM7dJoMTePXAMRx793qaYLU+7Yxyh8b2iXxCeJ+JigXFIqyoixfRAUVbYcMxRIazJ3KEKisEqWeuW9x",
+	"Ytu6C+vSvc1ptJF90UO2hrK3JiUXnRhb3kdYuWSKwvMCdPclFZQDlizuggRx5rvskLHdgB69yxT7pE9j",
+	"WggUzzqSJgPTDLS2RBTlZvVoUoTeEfWlw7S4h3+tCvSlPW3LdOn7ptp3T0dMQg8Oe9/O2In8v51Rrh1s",
+	"uWgACiNiy9as8+oYH0Ss1JzwAeQKeno2VbORugWTM83ltWGjNSkignA1Q3qJV1u9BsZLJTHVj1unmtAd",
+	"ArQhKHKnzdTaIzCO9fFOb3v6+A9OBT3yWho7D657/9kViOnMGlYC1+5zyJrHS82t0sZnXq1mFWgRjqUo",
+	"TO17IMSfWP3D2SUJ+LKuik7af228MTrII+CaKcl4gA2jeCC/Jnc/oZv1rzQJWGxpSxId1T1lUboIN7wj",
+	"RRBv3NkuesP5XFgTimDcOi+1PBmp2ydQHqlVeSJhdUT5Nl5U0x9RCPTBEX2qUv5dSPr7A1Bxed1RUyt2",
+	"V6VfiTs7vXdU+fjvNyfgh9uotN8GxYJkME8Chr1wBn8pDNlmbldHYCzTTmtyZDVkZx4UEOYLizVjweMT",
+	"GAfcBsT3RP1VnQbVn0d6qk1B6Ab8nz3giirIoMT7NDgKGR9qeCbKpjrA6wLl9dOxiQY31OtL34MGA2L1",
+	"ACv8jpixkk93Iw2kXvTWFFsLmDV2O0mItSexF0PKQzg6z1hu1XI8gwJNGTGesaYDOlKhuCwwHd2kXjgf",
+	"ielSLc0R1u0HPwmhlM2By/2Q+seqXM5lmnHcBaukG1Amb6iV+QnjKYSZNthXAmVmvwkWFbZ2opIJyiTy",
+	"LVKTpJXF2KSjMyRCpwpgisZwsMW4uBf0WRxoP6lVCZ9TMuNk9wZU8S7FHstMu4uhSiE7WhR0l1nlhs/h",
+	"KPze0IfJVw51RbIf7TXAIr1UWzpzROek+YWSW9A7FO9ut3GPde3nIa5KEVOi1pawhSw3xtTSUCinhSOc",
+	"BLoUc3S8nYxKLq/zKH+LBsEMX2N2Ny97wDDjr2GM1Tw6uNxElJA2F5Ie8LKM822cEizkDhTcnahPnU6B",
+	"HZpS7V3eNMtMVyKZjc1hRIKqzLTKIi3LAYH3DjJy2X64Q3ehanw0mj5W/D5WVTboqE14E5U/tjQcb6n2",
+	"o/0pbIdIbK7t4w3ccJ+avX87E/p2VXvXjbFYA2VsiTLfD3Kkhva4G5YsAYWklNkQLoCFuSOaWqiNT8CF",
+	"UiOvlPmxWfAd5tcmXip3r6aw1fHwtjqJ/SzNM68sncbs2YPv1ICf9wVnu25VtHLJUeDVlSNR6YOjeb2k",
+	"4FbKQre9zqYvucWb0wvl/pWG9AmQX/tAGrW3E98RPZEaw7sqbPL/EfjaWu3+2BgP4zV4GADAiQdw6YN7",
+	"4lhSB/JXXISDgRA/o/rzbKJ0FpwvVKLmfkNvPbOK8dC6ZqRuoEo0vBfU2jQgsfTTyQm4JY1HXCG3hFwj",
+	"YULe75CdkQ/Ca6pU4tbIqHXqsZsJZn07xWLPYISYL0rR7cqn1UTXdJW56zuM+GIWjzSuoVjKgnfgbBwc",
+	"pXFrfU8jp8Esx7NGJh+OfqEdKWgxndnY4k/oExseMc/C1n1JJ3jQNtwP1VIKgy5oKE4Y91WOykBADfeO",
+	"Ry+2vz1lUBog8Z3qBBdqc3tziFpIJB1B2+qdWE4BSW9StXPkA0FT4MxkzVaWvp/IkL0D6TMeuInQmSgH",
+	"ygMx+foeyg6g29w7q1bCGB2ltCX0iltTIxv2N+o7YKNxqrRDbtOqHfCpI6P1CfORhDiAkDEJU267EmX2",
+	"AVkP5dG9797DNbuUBqAjXZviDFXuozsTMSBUmu3v6+vNBqtZxyH2DaLd/wgE0bP+nKAm3QHyeSi9GbrX",
+	"HXfFr7fBuNYY9yjhqs2pXNKVkK4RwTf80m7O29Wl3y4SfqTy7QOHnwZYrLv9UnJW5JRFd3tFCmlQUbqp",
+	"q1yTfPdOxJ40zQKqTOBrE3vruB7PupO/uhrebEvdaieEpk/Uvn0C2sldKeq6C0jjHuAhdQP4Xe3atwKN",
+	"dOFSVAgrdb2trqpmu7XR/gglm5gjT2LEkScPCjeyBQik1c8A+A12h6JVCTpaVGVD6l0HNMNvAEOkZ5XE",
+	"rxM9JNUYJX0qEZLzLrWVXwqEO25UEMHwtEB4tld89MfKvhLja0jkUMLtQmj6Z78UMVu9aNNnqxN+xcsF",
+	"VqIS5BVnI61WpoHV1OUDp+/QW7NqnOm5pVJRvlcrZpYaGG+cXnPC8lJcQ7nOKQ69UkzIAhYgC2eyXAtZ",
+	"oGAJKkfG8oUyRoxKyBlnK+DXoNmCC33K8gjtNK+Njg1ML/ogApPQm5xIqR9N+quuRAd0tzNkPBpylPRS",
+	"TQprbasRt5rOOQsOvRC9tbug1G6HUb0K0HL7dlXcv9gqSu0P1VYUl2nm6fgLJTh1EuZQLhaDDBN46PoI",
+	"6M8nUB5Z3VH+iZlK/dCjflXVW3+pDYYqcx1WgxiOGQMQm/DT9ez/EvHnXpQSmR/biAXXarzUwq7fuSeD",
+	"Eq6uRULde3P59iqAcIda/1OWHxvqYZkzA9aEKm2JlXf4olBjFLbYvafmOXwh/gS+GcQ1mWo4C3wAuKZs",
+	"GLp3Zu1i8PkzRnInqiMo5UHIyaHAKaCWKEkShpGbpVxXdUn4iLDD9/K9PGOUr+ldQVzWnqmv8zeX767Y",
+	"sb8gwOTfZE67jm1z427785X7BQO6AdXSwoK0BGfU401nV8+/d7c5Fihs1ETXDfa9rDLufKqeQrfB1x/V",
+	"yHwTPAbXBu2EyBGUUVEPfikO031lGvltbghTLOQ0Q4bLx9kCtFEyJPe4hbqGhX0v3RemShW4PP/Anit5",
+	"AxI/9l4esUeP3omppAyh4aNH7MUN6DVbcDvDWpD8eIZIt54p1kSz4tISTeH+oyVM1DX8aNwN3LD8bGln",
+	"Sou/YQj7hD1DumB///f/yKsaEiI2NG3eSxZ/YSpuwJCn1Is8DyJBcm3I3lLgH5Mko9eEiqga336+NJZx",
+	"p/th/ZD77Ax4AZrl/3b0DKn7hC34FPIhLckLrZU2jx4Rs+cLSqkRSh776rrf0Ry/fvvyOfvD03/652+G",
+	"LHfEjhJsW6C7cvRNNZ8brMPTUK6Zkqcsp/QNfAevrb5JZWsO3QrR2NBui5FNbsDJLwl+oyjVJQ/+OT+v",
+	"P0v0IDJMBglwEYjo8ehRlQQiKAfE05UbC+aLQoFZN1OwbLLUqNLTa/y7Xwlj3ZKN1Rzcjrj1RH/9rc0D",
+	"+8nJAsvrfmm3Fm+kA1EXQAVsEuwi4MxodsboWXeTo2ZHX6WSU+yW4l16U4XOX41oB8Y6Q5kbt2borzv1",
+	"VXORR9tZvm45M0YFUUd+fEP2hk+h6shm+a2Sar5mU+UGNoKZIOcgjQ9PfuYZA9Uj+jV5zedg3KkK/bjd",
+	"LGv5jRvgyFz6jrPkiyzLIbtwmh6eQi7pF+MO+BikPQI5VgUU/huUHetpteHLPDJ2XYL3aBJLcXZG/ZGf",
+	"WnkhKy0scY4xl0pi0/2vDQB7RBWzjxy7VAx+WfJGCgRdILkXyOGZKgS4YfmGkhT8QjPrOXmLjl64eWAP",
+	"hOnfxCL3TFFDTXBGufO/mgV0EkNcHo8o8im689EjZML5vx15lnB0UeRZ1CS4VFPSVJXyXJAmFIkL7nc0",
+	"JPOQV5HWZ13zDWzH56e+8ggxAjNqZn4/q/7mDLM1PeXDLcaYnWFcIdi/+/7s6Mk//d7/+V4WwlghxxVw",
+	"h5DRPjhFCDsw//4pK9UK9NGYG8fHbrnj+HNeskJMhTUZe4wsQyoJJ26yRyz3/jk8h8pNj9c5LEHUCM24",
+	"lL7NjMmcHCk5JR8R3da/ep86/hKwgU7xQ77ouf5Q8D3jvPyv8Zd9pV3z48jnXqvoAceGz+sB5RnLz6r7",
+	"z8Jo3OV3y1H9i9ee15eT5hPh+rmacyHTv73FGALpFAFjkhxwlqPGINHwqZUJ70oLoEnjUqHt5ENR5Phn",
+	"VytFbynEZAIaLbp64tTpAakIbapo56gPBLyX7mpY5owtpRVlxConFLNAJunYZuVRDRvSyPM7DbElLBuY",
+	"82Kj4Bb7c2vghUdlRnHy9vwlrgtGQhsU6l7WxYCEZH++enn0LxXFGfC5kMbT6aX0UJlsBHaFnjQ9RQFn",
+	"MqTngCJGgIruDY6rR+uHwgezZ09Z/j03f4I1iWT699fP2dcL9ss37Ovim2/ctp8L81EJaf8sUeVwdzYu",
+	"ff2cnbMX35BeQCwnYtPVMHMCAfOyl7DA8gy1tPGMaz62oBESLpTbUo+cKpeg7qiE+kLGcl1MjFcc8ltT",
+	"nOSedx1h8NViGw1BamsJt/X6hxHVDaPmXF+HWg2OXZdN6QjCN+5BdbN5N361vpFjoRRpUhhjAjPmCzzx",
+	"jFCy8v+aV/yz5HK65FMnNDHpHHkVc7yKcvz++tf63oJb7rSmwKorSixhYplaEq93pw9xLdXSnbpC3Ihi",
+	"SdPP/7tfowo8lHnKDk8upZNNpJaPuS6E5KWwa6+0GzYRZQlO/ruFv3JzpH5guP6vaKFp97EWyDs28ku0",
+	"Ey+k21eKUxKLoetIOvGFSwn05zm3fPMpdzV6xv1ZPfHil6W44SVI63WIPEM9ub5On6gdBc2n3Muav73j",
+	"c7ioltFDsk/42FmBbm7nflfe1tniecZGylLpAd3kz1YW9tKNqcHI6tbRbj1j2YGtpzAi66uMRmtb6VpC",
+	"tziK8S1wJl7LUBJ8fgHZN7g3VyE0XZ3earHqS6l1Cr9trtI58meQtl4qvH4hb9zuJV7mh9niKW5hIoXR",
+	"64r1ItBzGhZgRQ3qU83s+YwL6dfAHY11fQ7JQG2gRjk2mvOFOLZgrDtdx6SYeJMMVSAwlt3A2Crt5Owg",
+	"G5RiDJJyRb3Bf7bg4xkcPRk+9s5DMuHNyfHxarUacvx5qPT02D9rjl9dPH/x+t0LfKbODR7UVlDUfORk",
+	"8C3dpRYg+UIMTgbfDR8PvxsQXiE6M47HfEFRCu/n8oHmKiH6ohicDP4I9nl8H5Y4LJT0+YZPHj9uRycj",
+	"U+6jT9cj58vODKn4O+jL6MJnIgXSWXaF8tjC3DfWSH2gGvFxqLdA/85yTtGWwV9o1UzmQS4xtDjnTiRi",
+	"PAh7cPOpiRoffHBv8Ib7trXzTWwecNX8FxLrdUHwRXdfIO8AG5z8/CFerp/qpplhK8hI6Fynj2rUTWHO",
+	"qv3B3YDJ0HwOFl3KP38iV9kvGLCsPGVVPUEWrU8z1phw2qffFVqW9FvouAtK+s56+Mc+DtrjToo4fv7w",
+	"gCQSeqQkaOQMfQMHOENuB7OqrMJYUhEjgkAaqMnh+NNHNfpMjsp0i8nLkCbleCrIwhmr3uFAOjWp3r7U",
+	"lnrthdShGUKlqsWCosJNgnuO3VV+UKPBw655ar3diD+qkZ8DzuoAi08zYty9enPJs07u9J+6BgeY9/dq",
+	"RZP2FmNq7i2esuM0flSji/PB5w9NMj2Gm4Au75eyhRqPzO4IHTB0qwdeLswJyz+qUc6+5uwHNcqYF2Ej",
+	"mArs/uOtTtI8IqQpzAB07OabjOWh1xS+JlReuB9K5S9WvXa+GZLRaKwGPmfoeQ9eFFypGTenXpk3frSo",
+	"57tRhsy2V9zYI8SzObo4zyu/X+yY4/7ZU+bGwKiXQWTQzoUxULyXaC6iYZuxMI0aYInuqjLNhuxy4gYZ",
+	"Q1HhGclq+/vJ48e1/sbOQvMixx1qvxJWYPssMvc+bGjkhRR7+vgpqWXN8/ASoyN0JFKCiPzZtfRoLNJe",
+	"4mg3r7dwa4nojmgjG4cucaZeEIHe/0idRezJb/phT9UcnMmzVeH80d/Sb5mwF2uTKbUXPMmCsE6bFD13",
+	"4N5oDGbA8hCr+JzaVk+Ujt/boR3V/q2tOtJlfdu+6/+r0kYaoFQPqZJEffxEKCQgV7Qh1jLnBUSbEu0D",
+	"krgyNgXsLmGF1nGF+0F4gOyqVadKDVZCZBRbpPMxxgdCMpS77cQPKWdcrgP2YNV3jbITV0IWjqf5RMJC",
+	"WKUJh8C957308QtKfXesPYXcn2J5zxHv7LJWqX2h7zNVrA+233FfhM/NBBqrl/B5g9S+PTippcjsR9p8",
+	"4ur45VdqXJUQb+El9yfMH/k1xGHzLhpsMofjT6LYqjBfWEPC05FB1UKwct75Tn7CsIkGGLLzVHsHp2Fv",
+	"aszn+MUGnTR27GkSrdZ7yA9wkl+BxcDgpM+qdau73RN4/EVILm4seijtN0q+2NCB2wxtL5kRXouCG91G",
+	"49kWACoflZ1hsJHANUKtRuZd2Lwo8iG7Ur4upAqFS2Upuxvd17yo0lCyDdw7djFhedyIII9ewEKx/ntp",
+	"N8vxs01gpmYXgixETbit3nTqPYrCIzZIn8tSFWUN2ZmH8qRYd0VzweHuYYAJwGvInnv5oybItkNSuPfb",
+	"YSTXfYEm+T03M+88rqNUM25mWaOxeTz1IcVbqzyZuPVnnD6DkSYfn7AtKzolKV4Uwj6wnMAWHb0ExJc5",
+	"rRdVHJIbD6R9gEOLRU9eim85qku7pS7PYEepRkMpXzpW21/hQMkxYCgaFR5MndfAi4S20mjjQ/p/HcO0",
+	"dVGO02qQTN7LER9fV+0+qi4loZILj2ag+58qhee/BH2n3Zm22Wz2pN2dFmWYKOilmGNTRUbCAcWz+V46",
+	"U8/RN3KLNnpIg2NWOWBh4l9hoyTGS4/Vm2IZTdiSrG6xJIosdO3Jx2pBkCbOuFiANI4nRQtcw7eHgKuw",
+	"1Xgb3ZRCcr8bl51x2dqLbWwtGmQYF/5w8fYiH76XHhTdo9eH9EAoTogFIeAc6CkUIdBOVOMPHnOKkXkv",
+	"czTC1Ko8qqPSiE7kLtultpjf28jw0sXkd7fzsn1ZHlktFiUFh+IfysIng2Gslr43UjkzfE1c9r0MAXDK",
+	"QqJIrFyzqnY1C93UMh+P1zBWUyn+Bv4sRA2/fS6QrbrJxyjFGJ4N+DT+jGBU330zxTnf0mmImGdLDm8e",
+	"8iY1UqET9t7E5BaJDZ3ibNKWW9uJjou3F10uiY7eT4lmFhFnCMtzGmU3cFF4ST9TZWG6huOBl/sxZIL2",
+	"3xzN5R37naUGhO0V4gHtypveHE68Syi0kb3uOKpd4wlncr8xfdgmhR8dP2oKwSrJeyQkx48nfCS/Qrnr",
+	"xM+hpO5mJf0ehtdx3DUk6QTG9EmN0pOaQ8UB+lDvLUE024pJpVnIcCf9t3pNaBOWeE14/IRx9EcE/bHF",
+	"rigvgIW222wmjHUCds7X7+XIbbyvnR6ppSWLsECfNLWHN15DDP6K0EgtzxhuvW9qGbwNpyjtMc/Zmrht",
+	"GaaJC4sJLykW+UoY+yws7wNSHX3DfS3pdyJTxs5gfgCKa7WSaTCpRFOZiBL9Jt3XZEvRcATFmCThn7xL",
+	"K//Fl+QEEI7RmnJ/HI0sNIy5b3Xq08HQMR9SS+dcX6fCbi+FLJ5XQIk9Qr2/bJFgSQH2W/KC4kpsd4Fm",
+	"BD1KgdQD+KRbe5kx38w4Q4GlNLt8dskQDfrwDoQt1Hj8Cf/xeWsKim+Z/bDbcU7Yjh2eG2p2ff99CDn/",
+	"qD9hjUHIWAoFOMhZMXHfKrbVTLzzhvQ4LW5QWGbbvXliQq237uVYSrrZr9DX0urDhnp2sMyUqjIufaV9",
+	"ExHbg9ALaxIZAGHwGxT1ZPeunvnS80MdSTFZN8RDOmeivf6Nzt1JZv6s+dpgTKDBhCmg3moO7cKcAZp7",
+	"3SNnJfAbMHWNeVV5r7E1C1Xeh0e5hNUwKdbrHua9WL7//N7aeepdvjd1X8sjYG1tKvsXGC8ysy79PWCG",
+	"9MzXQlyO35q4Cvu4S2JtJAAdiF9W5BdAIw6uL23hRBt4NBWdm01EGjZXGig6510Op3WP91AoWKdkNByv",
+	"rN2HrYK5CGDFFNuhNhz1RVzqk3T/85aD6L0kD1ETPTluNOC009phRN1y0M3tzRoEWqoR16xquNSSkL2n",
+	"6MaLrZkwL3qHB4piwmYUNa1xx5rYUrWHqwLCHr6XPwU3HpYO5RcFzBfKghyvj7A6ofrJG8zB/4NborB6",
+	"nqpvfE1U5f08rYYRnvT+hWZl29MnT1JmDZpT0DObpDXoLtX3yc62rNsdA/cK49bM/Au7C879oU8wnrd+",
+	"Hw+R+tJoz51Rc26qouXXgNZrku1sFc/HcBva2Sal9A/vLl+zV0L6ysWrd3/xvqQQWDtlby+fXV4xC/OF",
+	"46x425/++PyV4xlzLuPDmOIcVesQ32XNsAnXVaHMmEuPSBTgEVtxHxz9nlLcO5uSQnzgdj5GQQh/W3Pj",
+	"1DE1Uu7J6+m4TOEh7y/jyu3h/Kx3EpG/0/LRkQG3ChaKoxteLmkke2YfTUR5qByX4NXhhnF67xdxJgQn",
+	"0za77Tzcc3+6UZO4SzH9Za2jHCp9kPb+9FJFIHZRQiKa0Yt4mmGSfvSGIZQ9KeyscgEeiMZCKbJnG+ig",
+	"/WKOgkItR3ayLLemx52Hm37TyXE4iwfPjDtLAXZ6vC7CZ2FWxemKcQvMw+8vTCbgMVwOosBv+h1f+C88",
+	"jGoU43h9Yc2IJtZZLYURh9WhjLCVWpZFo4dkgKmoWm+lKMZ9vFiSeZ3WligA4tjVSYVP/gCU8Ny9+0X1",
+	"rYfKY6k+gN/74hRRff4M7ZkUbdRodYchjEZ0g1CBqiL3kyi8FQE7ZYywngLB7CSRO1dgxHg/XLJGu96T",
+	"yJb3wMO+8DXYhxkbrTd9ZkoH7fuU5brKRauteuKrjV7aPl/4PWUhoLLm31aF2eeniJJilyZ6VwP2G30g",
+	"cX6X9ljRtac0/ugpy6dKQo2pvOKGUf5oVFOBQ/IpQVQ2guUpfgnDiO5QHNJdZtGdDvH/UK2F92wtFiBN",
+	"y4/yxXQruF2UXPK6Q/3h2e6LW7KuHojd1hMgbNsvzW/r73fZegut1OQg9LKOILc8mltGzChGzOvLU+ei",
+	"6tX+ANv+o8DGOg+x5z8SjGOvnf6yEZ3QvLtuXbKZdZJ5LHXdWSbbajq/bfPqOtqkXAyS3uMmeQyHWBpg",
+	"Jw1ERhvXGdUh902qRFznj2D9BvymTa0W4vpD2lsePpC2DOU4rvqDWFjZXtV4baqSIKazkVrqmVJFIjLf",
+	"iozJui3xV4aAhTIEllspttBCjsWCl6wexpC9+8sfvVpBp+6EiTmfwrG5mWJOaJLcXsejesg0gOaHEE4z",
+	"Ht0d/HwLQc2eDlGZ6bvZzEURp3tjZFwh/KK4ho2UgS9JWTtyBuqw2f2D1qLwGbCJQsn6M7/tQslGn/X/",
+	"1KAr5lOorjSFB47AhugDIfQUwnpUTR/AC1HQbGd0NaegSN4KYZpeMcwhOwvw9flGTuZ7GSVlNgA9kde1",
+	"QpZ1dLXKqKSeExFuZkh0pmZW3LAVEJ4kIFh423KMKimsh8kcuX8bKCenye9gnYTbYdxco4YsX8pC5T7B",
+	"o13N5LFkfYMqFrruCEPJoyynpcxPmZgw3u6tynwP1hDddbZuunIhNGtt1FUM38v7RcYpN2hLWJzdKSr+",
+	"qw09E+v4vyn2XDHDL56qTkv5ZYPPlFw1qTyrBH2bYYJ17xj0InS5fygLDzu1P1zVOCV9fuHtfhMWLbXf",
+	"Ve98k7G48XvG4r7veKLjzu+HEMfE9iWsvBY4glI5271L0UsSBPVh3haw9a2af9uKU9xv+kHDaN7Ip/aE",
+	"VX/qKJO30Qa6coxjiUHaTXNw/94vod/TA5z/f/Xh+4c4/3j4/1Mcevjl7thJ3EnhUIp21ZiB6n/wgMPt",
+	"QhNO/x4ePQ1Y0vlQHj1+DW/xCw/H9P37f4WuvedqvnA6ZrUHXiOTYUt65W37HTr+5HSvrTUP0Urfg9Jb",
+	"XVdCVsnM9sxYOVC6k/bbepBkFHpZhCLGCwpkJU9KdlgXCGrQC44lW15/xv+1yTVWokPW0hhJSBglh7gB",
+	"WXzlI3Xxj65Yc5PMaUrRVTTHk4fk+d5r+mCZFM0+hV+Y9fd1CR+4Msu7h4nvJ7rv7KXkhU4a3XWqhgk5",
+	"Aa2hOG1F7pfGRkARdZh5yLDFHkF4vyYslrxqxbCUhlthJoKPSqpPD6Hi4OLt5CR5HR55L2cCNNfj2Rqj",
+	"43moMGJHRx6lzZqbvOqgkQwu/xHsVZj/jkJ77049ZaM18/sXQ5R3Ftdjr8F9S+t/q5WJhxMCdHCi4kOF",
+	"LTIOJBFCnWohNIxtuUbzCGHavpSebX1vOfNABXHPw2E0HnMhFHt4P61UtvbVDtlZaI0VZGTokWWUb/xj",
+	"Ku+nIDwZWQHr1n4u31wuEZXBXnoPJAWqPn2/Qi0Qx1bVHCJyGr/2VYntTmNpjdB33+rkzy+VDt24zJC9",
+	"Al6Y4HtfwSj0crIR/E9uVWKHLhcg31UWRI/066qZZbcis583MIEpAtRBiVzJUyA391RInxA10XxKwAWE",
+	"gMuLwhlBXcwYk1T34MRttvnd4+8SqWRi6g6KkKdsqsLKo8fgDmiB2eAd2KPnVd/Ah8AV7IBpv9JOLQ69",
+	"3IJtGRoPJpFI6VZiYekMSgSMvKoJ5YGAG/0XknLEk+khAqp+abyXH1uPVo3wjJhi7yX00icXrLn2n0KX",
+	"xp8/OMIPrSJ//uCojh6io0fdHo75QhzffIsc37+6ag7hP+Fe00S9x8YI9VVkKtHftYCLLsb8KLocXMef",
+	"P3z+PwEAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -32,13 +32,12 @@ func TestFaults(t *testing.T) {
 	}
 	c.look("hostile")
 
-	t.Run("an edit by somebody else", func(t *testing.T) {
+	t.Run("accept", func(t *testing.T) {
 		c.T = t
-		fake.set(func() { fake.othersEdit = true })
 		c.holds(`shown('tr[aria-level="1"]')[0].focus()`)
 		c.press("a")
 		c.until("accepted", `all('tr[aria-level="1"]')[0].dataset.decision === 'accept'`)
-		if got, want := fake.journal(), []string{"accept urn:c1", "PATCH 0 refused", "PATCH 1 add urn:c1"}; !slices.Equal(got, want) {
+		if got, want := fake.journal(), []string{"accept urn:c1"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}
 	})
@@ -46,7 +45,7 @@ func TestFaults(t *testing.T) {
 		c.T = t
 		c.press("u")
 		c.until("open again", `all('tr[aria-level="1"]')[0].dataset.decision === ''`)
-		if got, want := fake.journal(), []string{"revert urn:c1", "PATCH 2 remove urn:c1"}; !slices.Equal(got, want) {
+		if got, want := fake.journal(), []string{"undo urn:c1"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}
 	})
@@ -69,7 +68,7 @@ func TestFaults(t *testing.T) {
 		c.until("it is said in place", `/1 class could have no instance/.test(q('tr[aria-level="2"] .error')?.textContent)`)
 		c.click("Accept nevertheless")
 		c.until("accepted", `all('tr[aria-level="1"]')[2].dataset.decision === 'accept' && !q('.error')`)
-		if got, want := fake.journal(), []string{"accept urn:c3 refused", "accept urn:c3", "PATCH 3 add urn:c3"}; !slices.Equal(got, want) {
+		if got, want := fake.journal(), []string{"accept urn:c3 refused", "accept urn:c3"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}
 	})
@@ -166,7 +165,6 @@ type fake struct {
 	keys          []string   // Idempotency-Keys
 	resumed       []string   // Last-Event-IDs
 	edits         int        // the content hash
-	othersEdit    bool       // before the next PATCH somebody else edits
 	breaks        int        // so many requests for decisions are not answered
 	contradiction bool       // the next axiom that is accepted contradicts
 	signedOut     bool
@@ -232,8 +230,6 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(204)
 	case "GET /ontologies/a1":
 		answer(w, 200, f.status())
-	case "PATCH /ontologies/a1":
-		f.patch(w, body)
 	case "GET /jobs":
 		answer(w, 200, object{"items": []object{}})
 	case "GET /capabilities":
@@ -253,8 +249,11 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		answer(w, 200, object{"items": items, "stale": false, "note": hostile})
 	case "POST /ontologies/a1/entailment:check":
 		answer(w, 500, object{"type": "about:blank", "title": "Internal Server Error", "status": 500})
-	case "POST /ontologies/a1/decisions":
+	case "POST /ontologies/a1/operations":
 		f.decide(w, r, body)
+	case "GET /ontologies/a1/events":
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.WriteHeader(http.StatusNoContent) // which ends the stream for good
 	case "POST /ontologies/a1/trainings":
 		answer(w, 202, job)
 	case "GET /jobs/j1/events":
@@ -300,35 +299,8 @@ func above(iri string) []object {
 }
 
 func (f *fake) status() object {
-	return object{"id": "a1", "name": "cl", "created": "2026-01-01T00:00:00Z", "hashes": object{"content": fmt.Sprint(f.edits), "logical": fmt.Sprint(f.edits)}, "axioms": 10,
+	return object{"id": "a1", "name": "cl", "created": "2026-01-01T00:00:00Z", "keep": "server", "revision": f.edits, "axioms": 10,
 		"warnings": []string{hostile}, "reasoner": object{"state": "ready", "classes": 4}, "suggestions": object{"state": "ready", "model": object{"architecture": "box2el", "stale": false, "changed": 0}}}
-}
-
-func (f *fake) patch(w http.ResponseWriter, body []byte) {
-	var edit struct {
-		BaseHash    string
-		Add, Remove []string
-	}
-	if err := json.Unmarshal(body, &edit); err != nil {
-		f.t.Error(err)
-	}
-	if f.othersEdit {
-		f.othersEdit = false
-		f.edits++
-	}
-	if edit.BaseHash != fmt.Sprint(f.edits) {
-		f.told = append(f.told, "PATCH "+edit.BaseHash+" refused")
-		answer(w, 409, object{"type": "urn:box2el-owl:other-base", "title": "Conflict", "status": 409, "hash": fmt.Sprint(f.edits)})
-		return
-	}
-	for _, axiom := range edit.Remove {
-		f.told = append(f.told, "PATCH "+edit.BaseHash+" remove "+axiom)
-	}
-	for _, axiom := range edit.Add {
-		f.told = append(f.told, "PATCH "+edit.BaseHash+" add "+axiom)
-	}
-	f.edits++
-	answer(w, 200, f.status())
 }
 
 func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
@@ -338,23 +310,25 @@ func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
 		panic(http.ErrAbortHandler) // the connection breaks
 	}
 	var request struct {
-		Decisions []struct{ Axiom, Action string }
-		Force     bool
+		Operation, Undoes string
+		Axioms            []string
+		Force             bool
 	}
-	if err := json.Unmarshal(body, &request); err != nil || len(request.Decisions) != 1 {
+	if err := json.Unmarshal(body, &request); err != nil || len(request.Axioms) != 1 {
 		f.t.Errorf("%s: %v", body, err)
 		return
 	}
-	d := request.Decisions[0]
+	axiom := request.Axioms[0]
 	if f.contradiction && !request.Force {
-		f.told = append(f.told, d.Action+" "+d.Axiom+" refused")
+		f.told = append(f.told, request.Operation+" "+axiom+" refused")
 		answer(w, 409, object{"type": "urn:box2el-owl:contradiction", "title": "Contradiction", "status": 409, "detail": "with it something could not be",
-			"conflict": object{"inconsistent": false, "unsatisfiable": []object{{"iri": "urn:c0", "label": hostile}}}, "culprits": []string{d.Axiom}})
+			"conflict": object{"inconsistent": false, "unsatisfiable": []object{{"iri": "urn:c0", "label": hostile}}}, "culprits": []string{axiom}})
 		return
 	}
 	f.contradiction = false
-	f.told = append(f.told, d.Action+" "+d.Axiom)
-	answer(w, 200, object{"decisions": []object{}})
+	f.told = append(f.told, request.Operation+" "+axiom)
+	f.edits++
+	answer(w, 200, object{"operation": object{"id": "o1", "operation": request.Operation, "axioms": []object{{"axiom": axiom, "hash": "", "manchester": hostile}}}, "ontology": f.status()})
 }
 
 // events cuts the stream after the second point; taken up again behind what came, it goes on to the end, and tells a point twice.

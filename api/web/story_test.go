@@ -76,7 +76,7 @@ func TestStory(t *testing.T) {
 
 	// The server ends, and comes again with what it had.
 	p.click("History")
-	p.until("two decisions and what was taken back", `all('.history tbody tr').length === 4`)
+	p.until("the document, two decisions and what was undone", `all('.history tbody tr').length === 5`)
 	p.Forgive(true)
 	server.stop()
 	p.until("the page notices", `/does not answer/.test(document.getElementById('notice').textContent)`, `document.querySelector('.history button')?.click()`)
@@ -90,7 +90,7 @@ func TestStory(t *testing.T) {
 	p.click("cl-edit")
 	p.until("the ontology", `q('h1').textContent === 'cl-edit'`)
 	p.click("History")
-	p.until("the history", `all('.history tbody tr').length === 4`)
+	p.until("the history", `all('.history tbody tr').length === 5`)
 	for _, axiom := range []string{accepted, rejected} {
 		if !p.holds(fmt.Sprintf(`all('.history .axiom').some(a => a.textContent === %q)`, axiom)) {
 			t.Errorf("the history does not have %s", axiom)

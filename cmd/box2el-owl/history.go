@@ -30,7 +30,7 @@ func newHistoryCmd(io *streams) *cobra.Command {
 		Short: "What was decided about axioms: list, decide, export, import, back up",
 		Long: `What was decided about axioms. Decisions belong to an ontology, by its IRI, and an axiom, so that they
 survive edits and new versions; an ontology without an IRI is known by the file: IRI of its document.
-They are an audit: none is ever changed or deleted, and 'revert' brings back what was decided before.
+They are operations: none is ever changed or deleted, and 'revert' brings back what was decided before.
 
 Where a command takes an ONTOLOGY, it may be a document or the IRI of an ontology. Only of a document
 are the labels known, by which axioms are read and shown.
@@ -58,9 +58,10 @@ number of programs may use it at the same time.`,
 
 // historySubject is the ontology of which a command is to tell, or to decide about: a document, or just an IRI.
 type historySubject struct {
-	key      string        // as decisions know it; "" for all ontologies
-	ontology *owl.Ontology // nil where there is no document
-	names    *owl.Names    // of the document
+	key      string            // as decisions know it; "" for all ontologies
+	ontology *owl.Ontology     // nil where there is no document
+	names    *owl.Names        // of the document
+	asserted map[owl.Hash]bool // axioms of the document; nil until asserts is called
 }
 
 // read finds out what an argument means: a document that is there, or else an IRI.
@@ -98,6 +99,20 @@ func (s *historySubject) axiom(text string) (owl.Axiom, error) {
 	}
 	axiom, err := db.ParseAxiom(text)
 	return axiom, asExpressionError(text, err)
+}
+
+// asserts reports whether the document has an axiom.
+func (s *historySubject) asserts(a owl.Axiom) bool {
+	if s.ontology == nil {
+		return false
+	}
+	if s.asserted == nil {
+		s.asserted = make(map[owl.Hash]bool, len(s.ontology.Axioms))
+		for _, a := range s.ontology.Axioms {
+			s.asserted[owl.HashAxiom(a)] = true
+		}
+	}
+	return s.asserted[owl.HashAxiom(a)]
 }
 
 // render writes the axiom of a decision for people.
@@ -328,22 +343,32 @@ func (s *historySubject) writeList(w io.Writer, decisions db.Decisions, width in
 }
 
 type historyDecideOptions struct {
-	input   inputOptions
-	store   storeOptions
-	action  db.Action
-	axioms  []string
-	from    string
-	who     string
-	comment string
-	key     string
-	force   bool
-	json    bool
+	input    inputOptions
+	store    storeOptions
+	action   db.Action
+	axioms   []string
+	from     string
+	who      string
+	comment  string
+	key      string
+	force    bool
+	alsoEdit bool
+	json     bool
 
 	replaces []string
 }
 
 func newHistoryDecideCmd(io *streams, action db.Action, short string) *cobra.Command {
 	opts := historyDecideOptions{action: action}
+	edits := ""
+	switch action {
+	case db.Accept:
+		edits = "\n\nIf a server keeps the ontology, accepted axioms are added to it as well."
+	case db.Reject, db.Defer:
+		edits = "\n\nIf a server keeps the ontology and asserts an axiom, --also-edit removes it there."
+	case db.Revert:
+		edits = "\n\nIf a server keeps the ontology, what the decision added or removed there is reverted as well."
+	}
 	cmd := &cobra.Command{
 		Use:   string(action) + " ONTOLOGY [AXIOM…]",
 		Short: short,
@@ -351,7 +376,7 @@ func newHistoryDecideCmd(io *streams, action db.Action, short string) *cobra.Com
 
 Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax; with --from FILE
 they are read from the lines of a file, or of standard input. All of them are recorded, or none. They are
-on the disk when the command ends.`,
+on the disk when the command ends.` + edits,
 		Example: `  box2el-owl history ` + string(action) + ` --store my.db --comment 'see the ticket' examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -373,6 +398,9 @@ on the disk when the command ends.`,
 	flags.StringVar(&opts.comment, "comment", "", "why: `TEXT`")
 	flags.StringVar(&opts.key, "key", "", "decide only once by this `KEY`, however often the command is run; with one axiom")
 	flags.BoolVar(&opts.json, "json", false, "print what was recorded, one JSON object a line")
+	if action == db.Reject || action == db.Defer {
+		flags.BoolVar(&opts.alsoEdit, "also-edit", false, "remove asserted axioms from the ontology that a server keeps")
+	}
 	if action == db.Accept {
 		flags.BoolVar(&opts.force, "force", false, "accept axioms although they contradict the ontology")
 		flags.StringArrayVar(&opts.replaces, "replaces", nil, "reject `AXIOM`, which the accepted one takes the place of; with one axiom")
@@ -438,6 +466,8 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	}
 	recorded, err := store.Decide(ctx, decisions)
 	switch {
+	case errors.Is(err, db.ErrAsserted):
+		return usageError{fmt.Errorf("%w; give --also-edit to remove it from the ontology that a server keeps", err)}
 	case errors.Is(err, db.ErrInvalid), errors.Is(err, db.ErrKeyReused):
 		return usageError{err}
 	case err != nil:
@@ -488,7 +518,7 @@ func (o *historyDecideOptions) decisions(axioms []owl.Axiom, subject *historySub
 	decisions := make([]db.Decision, len(axioms))
 	for i, a := range axioms {
 		decisions[i] = db.Decision{
-			Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(a), Action: o.action,
+			Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(a), Action: o.action, Asserted: subject.asserts(a), AlsoEdit: o.alsoEdit,
 			Who: o.who, Comment: o.comment, Client: "box2el-owl " + version,
 		}
 	}
@@ -506,7 +536,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if err != nil || !r.Consistent() {
 		return err
 	}
-	if r, err = session.Without(ctx, r, s.asserted(replaced)); err != nil {
+	if r, err = session.Without(ctx, r, s.assertedAs(replaced)); err != nil {
 		return err
 	}
 	conflict, smallest, err := suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
@@ -536,8 +566,8 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
 }
 
-// asserted returns the axioms of the document that are some given ones but for annotations.
-func (s *historySubject) asserted(axioms []owl.Axiom) []owl.Axiom {
+// assertedAs returns the axioms of the document that are some given ones but for annotations.
+func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 	given := make(map[string]bool)
 	for _, a := range axioms {
 		given[string(owl.AppendCanonicalBare(nil, a))] = true

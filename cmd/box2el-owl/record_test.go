@@ -35,7 +35,7 @@ func TestStoreKnowsModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	models, err := store.FindModels(t.Context(), ontology.IRI.String(), ontology.Hash(), nil)
+	models, err := store.Models(t.Context(), ontology.IRI.String())
 	if err != nil || len(models) != 2 {
 		t.Fatalf("%d models, %v", len(models), err)
 	}

@@ -23,7 +23,7 @@
  * @typedef {{id: string, kind: string, ontology?: string, state: string, progress?: Progress, error?: string, created: string, started?: string,
  *   finished?: string, result?: Record<string, any>}} Job
  * @typedef {{id: string, name: string, iri?: string, versionIRI?: string, created: string, changed?: string,
- *   hashes: {content: string, logical: string}, axioms: number, logicalAxioms?: number, warnings?: string[], missingImports?: string[],
+ *   revision: number, breaches?: number, copy?: boolean, axioms: number, logicalAxioms?: number, warnings?: string[], missingImports?: string[],
  *   reasoner: {state: string, classes?: number, unsatisfiable?: number, outsideEL?: number},
  *   suggestions: {state: string, reason?: string, model?: {architecture: string, stale: boolean, changed: number, trainedSteps?: number}}}} Status
  * @typedef {{items: any[], next?: string, total?: number}} Page
@@ -118,14 +118,15 @@ export const post = (path, body, signal, headers) => request('POST', path, {body
  * @param {File} file
  * @param {(done: number, total: number) => void} progress
  * @param {AbortSignal} signal
+ * @param {Record<string, any>} [query]
  * @returns {Promise<any>}
  */
-export async function upload(path, file, progress, signal) {
+export async function upload(path, file, progress, signal, query = {}) {
   const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const gzipped = start[0] === 0x1f && start[1] === 0x8b;
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
-    xhr.open('PUT', address(path));
+    xhr.open('PUT', address(path, query));
     xhr.setRequestHeader('X-Box2el', 'page');
     xhr.setRequestHeader('Accept', 'application/json');
     xhr.setRequestHeader('Content-Type', 'application/octet-stream'); // the server recognizes the syntax

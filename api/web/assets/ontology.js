@@ -1,5 +1,5 @@
 // One ontology that is open: how it stands, what is being done with it, and what its curator decides.
-import {ended, follow, get, post, Problem, request, Unreachable} from './api.js';
+import {address, ended, follow, get, post, request, Unreachable} from './api.js';
 import {announce, plural, settings} from './dom.js';
 
 /** What kinds of jobs are called. */
@@ -13,9 +13,8 @@ export class Ontology extends EventTarget {
   /** @type {import('./api.js').Status} */ status;
   /** @type {Map<string, import('./api.js').Job>} by id, the latest first */ jobs = new Map();
   /** @type {Map<string, import('./api.js').LossPoint[]>} by job */ losses = new Map();
-  /** @type {{axioms: string[], added: string[], undone: () => void}[]} what undo takes back, the latest last */ done = [];
+  /** @type {{operations: {id: string, axioms: string[]}[], undone: (axioms: string[]) => void}[]} what undo takes back, the latest last */ done = [];
   #signal;
-  #edits = Promise.resolve(); // one edit at a time: each rests on the hash that the former left
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
   constructor(status, signal) {
@@ -33,7 +32,23 @@ export class Ontology extends EventTarget {
       if (!ended(job)) ontology.#follow(job);
     }
     ontology.#wait();
+    ontology.#listen();
     return ontology;
+  }
+
+  /** Hears of what other clients do. */
+  #listen() {
+    const stream = new EventSource(address(`${this.path}/events`));
+    this.#signal.addEventListener('abort', () => stream.close());
+    for (const type of ['operation', 'revision', 'status']) {
+      stream.addEventListener(type, event => {
+        const {ontology, operation} = JSON.parse(event.data);
+        if (ontology) this.take({...ontology, breaches: this.status.breaches});
+        if (!operation) return;
+        this.#say('decided');
+        this.refresh().catch(() => {}); // tells the breaches
+      });
+    }
   }
 
   get id() { return this.status.id; }
@@ -53,7 +68,7 @@ export class Ontology extends EventTarget {
   take(status) {
     const former = this.status;
     this.status = status;
-    if (former.hashes.content !== status.hashes.content) this.#say('content');
+    if (former.revision !== status.revision) this.#say('content');
     this.#say('status');
     this.#wait();
   }
@@ -112,90 +127,82 @@ export class Ontology extends EventTarget {
   #note(job) {
     const former = this.jobs.get(job.id);
     this.jobs.set(job.id, {...former, ...job});
-    if (job.state === 'queued' && this.losses.has(job.id)) this.losses.set(job.id, []); // a server that was started again tells them anew
     this.#say('job', job);
     if (!ended(job) || ended(former ?? {state: ''})) return;
     announce(`${jobNames[job.kind]}: ${job.state}.${job.error ? ' ' + job.error : ''}`);
     this.refresh().catch(() => {});
   }
 
-  // --- Edits and decisions
+  // --- Decisions
 
   /**
-   * Edits the server's copy. Where somebody else has edited it meanwhile, the same is done to what it is now.
-   * @returns {Promise<boolean>} whether that changed it
-   */
-  edit(change) {
-    const run = async () => {
-      for (let tries = 0; ; tries++) {
-        const before = this.status.hashes.content;
-        try {
-          this.take(await request('PATCH', this.path, {body: {baseHash: before, ...change}, signal: this.#signal}));
-          return this.status.hashes.content !== before;
-        } catch (error) {
-          if (!(error instanceof Problem) || error.kind !== 'other-base' || tries === 3) throw error;
-          await this.refresh();
-        }
-      }
-    };
-    const result = this.#edits.then(run);
-    this.#edits = result.then(() => {}, () => {});
-    return result;
-  }
-
-  /**
-   * Records decisions and, once they are, adds what was accepted to the server's copy, so that the taxonomy follows.
+   * Decides about axioms: the server records it and edits its copy in one transaction.
    * @param {import('./api.js').Action} action
    * @param {{axiom: string, probability?: number, verdict?: string, comment?: string}[]} items
-   * @param {{force?: boolean, undone?: () => void}} [options]  undone is called when it has been taken back
-   * @throws {Problem} `contradiction`, with what contradicts
+   * @param {{force?: boolean, alsoEdit?: boolean, undone?: (axioms: string[]) => void}} [options]  undone is called with what has been undone
+   * @throws {Problem} `contradiction`, with what contradicts; `asserted`: say whether to remove it as well
    */
-  async decide(action, items, {force = false, undone = () => {}} = {}) {
-    const decisions = items.map(({axiom, probability, verdict, comment}) => ({axiom, action, probability, verdict, comment: comment || undefined}));
-    await this.#record(decisions, force);
-    const entry = {axioms: items.map(item => item.axiom), added: [], undone};
-    this.done.push(entry);
-    if (action === 'accept') {
-      // What follows may be asserted already; undo must not take away what was there before.
-      const sure = items.filter(item => item.verdict !== 'entailed').map(item => item.axiom);
-      const unsure = items.filter(item => item.verdict === 'entailed').map(item => [item.axiom]);
-      for (const add of [sure, ...unsure]) {
-        if (add.length && await this.edit({add})) entry.added.push(...add);
-      }
+  async decide(action, items, {force = false, alsoEdit, undone = () => {}} = {}) {
+    const entry = {operations: [], undone};
+    for (const comment of new Set(items.map(item => item.comment || undefined))) { // an operation has one comment
+      const these = items.filter(item => (item.comment || undefined) === comment);
+      const shown = these.map(({probability, verdict}) => ({probability, verdict}));
+      const {operation} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, comment, alsoEdit, ...(force && {force})});
+      entry.operations.push({id: operation.id, axioms: these.map(item => item.axiom)});
     }
+    this.done.push(entry);
     const verb = {accept: 'accepted', reject: 'rejected', defer: 'deferred'}[action];
     announce(`${plural(items.length, 'suggestion')} ${verb}.`);
     this.#say('decided');
     return entry;
   }
 
-  /** Takes back the last decision that was made in this window, or the one given; false where there is none. */
-  async undo(entry = this.done.at(-1)) {
+  /** Undoes what was decided last in this window, or the entry given, or the part of it that is about some axioms; false if there is nothing. */
+  async undo(entry = this.done.at(-1), axioms) {
     if (!entry) return false;
-    await this.revert(entry.axioms, entry.added);
-    this.done = this.done.filter(e => e !== entry);
-    entry.undone();
+    const undone = [];
+    for (const operation of entry.operations) {
+      const part = operation.axioms.filter(axiom => !axioms || axioms.includes(axiom));
+      if (!part.length) continue;
+      await this.undoOperation(operation.id, part);
+      operation.axioms = operation.axioms.filter(axiom => !part.includes(axiom));
+      undone.push(...part);
+    }
+    if (entry.operations.every(operation => !operation.axioms.length)) this.done = this.done.filter(e => e !== entry);
+    entry.undone(undone);
     return true;
   }
 
-  /** Takes back what was decided about axioms, and takes out of the server's copy those that deciding had added. */
-  async revert(axioms, added) {
-    await this.#record(axioms.map(axiom => ({axiom, action: 'revert'})), false);
-    if (added.length) await this.edit({remove: added});
-    announce(`Taken back: ${plural(axioms.length, 'decision')}.`);
+  /** Undoes an operation with its edits, or the part of it that is about some axioms. */
+  async undoOperation(id, axioms) {
+    const {operation} = await this.#operate({operation: 'undo', undoes: id, axioms});
+    announce(`Undone: ${plural(operation.axioms.length, 'axiom')}.`);
     this.#say('decided');
   }
 
-  async #record(decisions, force) {
-    const body = {decisions, client: 'page', ...(force && {force}), ...(settings.get('who') && {who: settings.get('who')})};
+  async #operate(what) {
+    const body = {...what, client: 'page', ...(settings.get('who') && {who: settings.get('who')})};
     const headers = {'Idempotency-Key': randomKey()};
+    const send = () => post(`${this.path}/operations`, body, this.#signal, headers);
+    let done;
     try {
-      return await post(`${this.path}/decisions`, body, this.#signal, headers);
+      done = await send();
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       await new Promise(resolve => setTimeout(resolve, 700));
-      return post(`${this.path}/decisions`, body, this.#signal, headers); // with the same key it is recorded once
+      done = await send(); // with the same key it is recorded once
     }
+    this.take(done.ontology);
+    return done;
+  }
+
+  /** Applies decisions that the ontology does not agree with, or undoes them. */
+  async mend(breaches, apply) {
+    for (const {axiom, action, operation} of breaches) {
+      if (apply) await this.#operate({operation: action, axioms: [axiom], alsoEdit: true});
+      else await this.#operate({operation: 'undo', undoes: operation, axioms: [axiom]});
+    }
+    this.#say('decided');
   }
 }
 

@@ -102,7 +102,7 @@ export class SuggestionGrid {
 
   // --- Deciding
 
-  async #decide(action, rows, force = false) {
+  async #decide(action, rows, options = {}) {
     const open = rows.filter(row => !row.settled && !row.busy && row.chosen.length);
     if (!open.length) return;
     const items = new Map(open.flatMap(row => row.chosen).map(item => [item.axiom, item])); // rows of one group share axioms
@@ -110,7 +110,9 @@ export class SuggestionGrid {
     this.#say(undefined, one);
     open.forEach(row => row.work(true));
     try {
-      const entry = await this.#ontology.decide(action, [...items.values()], {force, undone: () => open.forEach(row => row.settle(undefined))});
+      const entry = await this.#ontology.decide(action, [...items.values()], {
+        ...options, undone: axioms => open.filter(row => row.chosen.some(item => axioms.includes(item.axiom))).forEach(row => row.settle(undefined)),
+      });
       open.push(...this.#rows.filter(row => !row.settled && !open.includes(row) && items.has(row.item.axiom)));
       open.forEach(row => row.settle(action, () => this.#undo(entry, row)));
       if (one) this.#next(one);
@@ -124,13 +126,19 @@ export class SuggestionGrid {
 
   /** What the server says against it; where axioms contradict, which, and the way to record them nevertheless. */
   #refusal(error, action, rows) {
+    if (error instanceof Problem && error.kind === 'asserted') {
+      const box = el('div.error', {role: 'alert'}, el('p', {}, 'The ontology asserts it. Remove it from the ontology as well?'),
+        button('Remove it as well', () => this.#decide(action, rows, {alsoEdit: true})),
+        button('Leave it', () => box.remove(), {kind: 'quiet'}));
+      return box;
+    }
     if (!(error instanceof Problem) || error.kind !== 'contradiction') return fault(error);
     const {conflict, culprits = []} = error.body;
     const chosen = rows.flatMap(row => row.chosen);
     const names = culprits.map(axiom => ({manchester: chosen.find(item => item.axiom === axiom)?.manchester ?? axiom}));
     const box = el('div.error', {role: 'alert'}, el('p', {}, error.message), contradicts(conflict) && conflictSentence(this.#ontology.id, conflict),
       names.length > 1 && [el('p', {}, 'These do not go together:'), axiomList(names)],
-      button('Accept nevertheless', () => this.#decide(action, rows, true)),
+      button('Accept nevertheless', () => this.#decide(action, rows, {force: true})),
       button('Leave it', () => box.remove(), {kind: 'quiet'}));
     return box;
   }
@@ -144,7 +152,7 @@ export class SuggestionGrid {
   async #undo(entry, row) {
     if (!entry && !this.#ontology.done.length) return;
     try {
-      await this.#ontology.undo(entry);
+      await this.#ontology.undo(entry, entry && row?.chosen.map(item => item.axiom));
     } catch (error) {
       if (error.name !== 'AbortError') this.#say(fault(error), row);
     }

@@ -1,58 +1,57 @@
-// What has been decided on the ontology, by whom and when; the way back, and the way out as files.
+// What has been done to the ontology, by whom and when; the way back, and the way out as files.
 import {address, get} from './api.js';
 import {manchester} from './axioms.js';
-import {button, check, debounce, el, fail, field, link, moment, percent, put} from './dom.js';
+import {button, count, debounce, el, fail, link, moment, percent, plural, put} from './dom.js';
 
-const words = {accept: 'accepted', reject: 'rejected', defer: 'deferred', revert: 'taken back'};
+const words = {accept: 'accepted', reject: 'rejected', defer: 'deferred', edit: 'edited', undo: 'undone', replace: 'document replaced'};
 const formats = {jsonl: 'JSON Lines', tsv: 'TSV', robot: 'ROBOT template', kgcl: 'KGCL'};
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function historyView(ontology, signal) {
-  const action = el('select', {}, el('option', {value: ''}, 'all'), Object.entries(words).map(([value, name]) => el('option', {value}, name)));
-  const current = el('input', {type: 'checkbox'});
   const rows = el('tbody'), message = el('div', {'aria-live': 'polite'}), more = el('p');
-  const table = el('table.history', {}, el('thead', {}, el('tr', {}, ['When', 'Decision', 'Axiom', 'Who', ''].map((h, i) => i < 4 ? el('th', {scope: 'col'}, h) : el('td')))), rows);
+  const table = el('table.history', {}, el('thead', {}, el('tr', {}, ['When', 'Operation', 'Axioms', 'Who', ''].map((h, i) => i < 4 ? el('th', {scope: 'col'}, h) : el('td')))), rows);
   const load = async cursor => {
     try {
-      const page = await get(ontology.path + '/decisions', {current: current.checked || undefined, action: action.value, limit: 100, cursor}, signal);
+      const page = await get(ontology.path + '/operations', {limit: 100, cursor}, signal);
       if (!cursor) rows.replaceChildren();
-      rows.append(...page.items.map(decision => decisionRow(ontology, decision)));
+      rows.append(...page.items.map(operation => operationRow(ontology, operation)));
       table.hidden = !rows.childElementCount;
-      put(message, !rows.childElementCount && el('p.quiet', {}, 'Nothing has been decided so.'));
+      put(message, !rows.childElementCount && el('p.quiet', {}, 'Nothing has been decided or edited.'));
       put(more, page.next && button('More', () => load(page.next)));
     } catch (error) {
       fail(message, error, () => load());
     }
   };
-  action.addEventListener('change', () => load());
-  current.addEventListener('change', () => load());
   ontology.addEventListener('decided', debounce(50, () => load()), {signal});
   load();
   const files = Object.entries(formats).map(([format, name]) => el('li', {}, link(address(ontology.path + '/decisions/export', {format}), name, {download: ''})));
   return {
     element: el('div.page', {}, el('h2', {}, 'History'), el('p.quiet', {}, 'Decisions belong to the ontology by its IRI: they outlast edits, reloads and versions, whichever client made them.'),
-      el('div.line', {}, field('Show', action), check('only what counts now', current),
-        el('div.exports', {}, el('span', {}, 'Export:'), el('ul.inline', {}, files))), message, table, more),
+      el('div.line', {}, el('div.exports', {}, el('span', {}, 'Export:'), el('ul.inline', {}, files))), message, table, more),
   };
 }
 
-function decisionRow(ontology, decision) {
-  const message = el('div');
-  const canRevert = decision.current && decision.action !== 'revert';
-  const revert = async () => {
+/** How many axioms of an operation are shown. */
+const shown = 20;
+
+function operationRow(ontology, operation) {
+  const message = el('div'), {axioms} = operation;
+  const canUndo = operation.operation !== 'undo' && !operation.undone && !ontology.status.copy;
+  const undo = async () => {
     b.disabled = true;
     try {
-      // What had been new was not there before it was accepted, so that it goes; what followed already may have been, and stays.
-      const added = decision.action === 'accept' && ['new', 'contradicts'].includes(decision.verdict) ? [decision.axiom] : [];
-      await ontology.revert([decision.axiom], added);
+      await ontology.undoOperation(operation.id);
     } catch (error) {
       b.disabled = false;
       fail(message, error);
     }
   };
-  const b = button('Take back', revert, {'aria-label': `Take back: ${decision.manchester}`});
-  return el('tr', {class: decision.current ? null : 'past'}, el('td', {}, moment(decision.at)), el('td', {}, el('span.tag.' + decision.action, {}, words[decision.action])),
-    el('td', {}, manchester(decision.manchester), decision.probability !== undefined && el('span.quiet', {}, ` ${percent(decision.probability)} ${decision.verdict ?? ''}`),
-      decision.comment && el('p.quiet', {}, decision.comment), message),
-    el('td', {}, decision.who || el('span.quiet', {}, decision.client || '–')), el('td', {}, canRevert && b));
+  const b = button(axioms.length > 1 ? `Undo ${count(axioms.length)}` : 'Undo', undo, {'aria-label': `Undo: ${axioms[0]?.manchester ?? words[operation.operation]}`});
+  return el('tr', {class: operation.undone ? 'past' : null}, el('td', {}, moment(operation.at)),
+    el('td', {}, el('span.tag.' + operation.operation, {}, words[operation.operation]), operation.undone && el('span.quiet', {}, ' undone')),
+    el('td', {}, axioms.slice(0, shown).map(axiom => el('div', {}, axiom.edit && el('span.quiet', {}, {added: '+ ', removed: '− '}[axiom.edit]), manchester(axiom.manchester),
+      axiom.probability !== undefined && el('span.quiet', {}, ` ${percent(axiom.probability)} ${axiom.verdict ?? ''}`),
+      axiom.undone && !operation.undone && el('span.quiet', {}, ' undone'))),
+      axioms.length > shown && el('p.quiet', {}, `and ${plural(axioms.length - shown, 'other')}`), operation.comment && el('p.quiet', {}, operation.comment), message),
+    el('td', {}, operation.who || el('span.quiet', {}, operation.client || '–')), el('td', {}, canUndo && b));
 }

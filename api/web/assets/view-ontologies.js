@@ -1,5 +1,5 @@
 // The list of ontologies, and how a new one comes in.
-import {get, post, request, upload} from './api.js';
+import {get, post, Problem, request, upload} from './api.js';
 import {announce, button, count, el, fail, field, link, moment, percent, plural, put} from './dom.js';
 import {go, place} from './route.js';
 
@@ -114,6 +114,20 @@ async function add(file, name, message, signal) {
     go(place(id));
   } catch (error) {
     request('DELETE', `/ontologies/${id}`).catch(() => {}); // it would stay behind empty
-    throw error;
+    if (!(error instanceof Problem) || error.kind !== 'same-ontology') throw error;
+    const there = error.body.ontology;
+    put(message, el('p.ask', {role: 'alert'}, 'This ontology is open already. Open it, put this document in its place under More, or ',
+      button('open this document as a copy', () => addCopy(file, name, message, signal)), ' to read it. ', link(place(there), 'Go to the ontology')));
+  }
+}
+
+/** Opens a document to be read, beside the ontology with its IRI. */
+async function addCopy(file, name, message, signal) {
+  try {
+    const {id} = await post('/ontologies', {name: `${name} (copy)`.slice(0, 200)}, signal);
+    await upload(`/ontologies/${id}`, file, () => {}, signal, {copy: true});
+    go(place(id));
+  } catch (error) {
+    fail(message, error);
   }
 }

@@ -1,6 +1,6 @@
 // One ontology: how it stands, what is to be done next, its jobs; and below them the view that has been chosen.
-import {address, ended, get, post, upload} from './api.js';
-import {explanationOf} from './axioms.js';
+import {address, ended, get, post, Problem, upload} from './api.js';
+import {axiomList, explanationOf} from './axioms.js';
 import {LossCurve} from './chart.js';
 import {button, check, count, el, fail, fault, field, link, numberIn, plural, put, settings} from './dom.js';
 import {jobNames, Ontology} from './ontology.js';
@@ -29,7 +29,7 @@ export async function ontologyView(id, signal) {
   const tabs = el('nav.tabs', {'aria-label': 'Views of the ontology'}, el('ul', {}, Object.entries(views).map(([view, {name}]) =>
     el('li', {}, link(place(id, view), name, {'data-view': view})))));
   const content = el('div.content');
-  const element = el('div.ontology', {}, header(ontology, signal), jobStrip(ontology, signal), tabs, content);
+  const element = el('div.ontology', {}, header(ontology, signal), breachStrip(ontology, signal), jobStrip(ontology, signal), tabs, content);
   let shown, leave = new AbortController();
   return {
     get title() { return [shown?.title, ontology.status.name].filter(Boolean).join(' · '); },
@@ -71,6 +71,37 @@ function header(ontology, signal) {
   ontology.addEventListener('job', paint, {signal});
   paint();
   return el('header.about', {}, el('div.line', {}, el('div', {}, title, state), next), folds);
+}
+
+/** Decisions that the ontology does not agree with: a new version of the document or an imported history may bring them about. */
+function breachStrip(ontology, signal) {
+  const element = el('section.breaches', {'aria-label': 'Decisions that the ontology does not agree with', 'aria-live': 'polite'});
+  let painted;
+  const paint = async () => {
+    const {breaches = 0, revision, copy} = ontology.status, state = `${breaches} ${revision}`;
+    if (state === painted) return;
+    painted = state;
+    if (!breaches) return element.replaceChildren();
+    try {
+      const {items} = await get(ontology.path + '/breaches', {}, signal);
+      const mend = async apply => {
+        try {
+          await ontology.mend(items, apply);
+        } catch (error) {
+          fail(element, error);
+        }
+      };
+      const accepted = items.filter(item => item.action === 'accept').length, rejected = items.length - accepted;
+      put(element, el('div.error', {}, el('p', {}, [accepted && `${plural(accepted, 'accepted axiom')} not in this version`, rejected && `${plural(rejected, 'rejected axiom')} asserted in it`]
+        .filter(Boolean).join(', '), '. ', !copy && [button('Apply the decisions', () => mend(true)), ' ', button('Undo the decisions', () => mend(false), {kind: 'quiet'})]),
+      el('details', {}, el('summary', {}, 'Show'), axiomList(items))));
+    } catch (error) {
+      if (error.name !== 'AbortError') fail(element, error);
+    }
+  };
+  ontology.addEventListener('status', paint, {signal});
+  paint();
+  return element;
 }
 
 /** Lines to open, where there are any. */
@@ -124,15 +155,19 @@ function more(ontology, signal) {
   const failed = error => fail(message, error);
   const who = el('input', {type: 'text', maxlength: 200, value: settings.get('who'), autocomplete: 'name', onchange: () => settings.set('who', who.value.trim())});
   const file = el('input', {type: 'file', onchange: async () => {
-    put(message, el('p.quiet', {}, 'Sending…'));
-    try {
-      ontology.take(await upload(ontology.path, file.files[0], () => {}, signal));
-      put(message, el('p', {}, `It has ${plural(ontology.status.axioms, 'axiom')} now.`));
-    } catch (error) {
-      failed(error);
-    }
+    await replace(file.files[0]);
     file.value = '';
   }});
+  const replace = async (chosen, query = {}) => {
+    put(message, el('p.quiet', {}, 'Sending…'));
+    try {
+      ontology.take(await upload(ontology.path, chosen, () => {}, signal, query));
+      put(message, el('p', {}, `It has ${plural(ontology.status.axioms, 'axiom')} now. To bring the former document back, undo the operation in the history.`));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== 'other-ontology') return failed(error);
+      put(message, el('p.ask', {role: 'alert'}, error.message, ' ', button('Replace it nevertheless', () => replace(chosen, {otherIRI: true}), {kind: 'danger'})));
+    }
+  };
   const files = [['ofn', 'functional syntax'], ['ttl', 'Turtle'], ['owl', 'RDF/XML'], ['nt', 'N-Triples']].map(([format, name], i) =>
     [i ? ', ' : '', link(address(ontology.path + '/document', {format}), name, {download: `${ontology.status.name}.${format}`})]);
   return el('details.more', {}, el('summary', {}, 'More'), el('div.columns', {},

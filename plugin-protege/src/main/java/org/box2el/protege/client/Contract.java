@@ -45,6 +45,7 @@ public final class Contract {
     public static final class NewOntology {
         public String name;
         public String iri;
+        public String keep;
     }
 
     public static final class OntologyPage {

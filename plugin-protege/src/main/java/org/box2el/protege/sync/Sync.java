@@ -223,6 +223,7 @@ public final class Sync implements AutoCloseable {
                 Contract.NewOntology asked = new Contract.NewOntology();
                 asked.name = closure.name;
                 asked.iri = closure.iri;
+                asked.keep = "client"; // the truth is in the window
                 id = client.create(asked).get().id;
             }
             Contract.Ontology answer = client.replace(id, snapshot.document()).get();

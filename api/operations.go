@@ -1,0 +1,172 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+	"box2el-owl/workspace"
+)
+
+// Operate records an operation.
+func (s *Server) Operate(ctx context.Context, r contract.OperateRequestObject) (contract.OperateResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	ops := workspace.Operations{
+		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client), Run: valueOf(r.Body.Run),
+		Force: valueOf(r.Body.Force), Key: valueOf(r.Params.IdempotencyKey),
+	}
+	op, err := operationFrom(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	ops.List = []workspace.Operation{op}
+	done, err := o.Operate(ctx, ops)
+	say := speakerOf(o.View())
+	var contradiction *workspace.ContradictionError
+	if errors.As(err, &contradiction) {
+		return nil, say.contradiction(contradiction)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := contract.Operate200JSONResponse{Conflict: say.conflictIf(done.Conflict), StillEntailed: listOf(say.axioms(done.StillEntailed))}
+	if len(done.Operations) > 0 {
+		recorded := say.operation(done.Operations[0])
+		out.Operation = &recorded
+	}
+	out.Ontology, err = s.ontology(ctx, o)
+	return out, err
+}
+
+// operationFrom reads an operation that was sent, and refuses fields that its kind does not have.
+func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err error) {
+	op = workspace.Operation{Kind: db.Action(sent.Operation), Comment: valueOf(sent.Comment), Undoes: valueOf(sent.Undoes)}
+	refuse := func(field, why string) error {
+		return &problem{status: http.StatusUnprocessableEntity, name: "invalid", detail: why, field: "/" + field}
+	}
+	edits, undoes := op.Kind == db.Edit, op.Kind == db.Undo
+	switch {
+	case undoes != (sent.Undoes != nil):
+		return op, refuse("undoes", "an undo names the operation that it undoes, and no other operation does")
+	case edits == (sent.Axioms != nil) && !undoes:
+		return op, refuse("axioms", "accept, reject and defer have axioms; an edit has add and remove")
+	case !edits && (sent.Add != nil || sent.Remove != nil):
+		return op, refuse("add", "only an edit has add and remove")
+	case sent.Shown != nil && len(*sent.Shown) != len(valueOf(sent.Axioms)):
+		return op, refuse("shown", "it has as many items as axioms")
+	}
+	axioms, err := parseAxioms("axioms", valueOf(sent.Axioms))
+	if err != nil {
+		return op, err
+	}
+	for i, a := range axioms {
+		decided := workspace.DecidedAxiom{Axiom: a}
+		if sent.Shown != nil {
+			shown := (*sent.Shown)[i]
+			decided.Verdict = suggest.Verdict(valueOf(shown.Verdict))
+			if shown.Probability != nil {
+				p := float64(*shown.Probability)
+				decided.Probability = &p
+			}
+		}
+		op.Axioms = append(op.Axioms, decided)
+	}
+	if op.Remove, err = parseAxioms("remove", valueOf(sent.Remove)); err != nil {
+		return op, err
+	}
+	op.Add, err = parseAxioms("add", valueOf(sent.Add))
+	return op, err
+}
+
+// ListOperations lists the operations.
+func (s *Server) ListOperations(ctx context.Context, r contract.ListOperationsRequestObject) (contract.ListOperationsResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	page, err := o.History(ctx, pageOf(r.Params.Cursor, r.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	say := speakerOf(o.View())
+	out := contract.ListOperations200JSONResponse{Items: make([]contract.Operation, len(page.Items)), Next: textOf(page.Next)}
+	for i, op := range page.Items {
+		out.Items[i] = say.operation(op)
+	}
+	return out, nil
+}
+
+// ListBreaches lists the decisions that an ontology does not agree with.
+func (s *Server) ListBreaches(ctx context.Context, r contract.ListBreachesRequestObject) (contract.ListBreachesResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	list, err := o.Breaches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	say := speakerOf(o.View())
+	var out contract.ListBreaches200JSONResponse
+	out.Items = make([]struct {
+		Action     contract.BreachListItemsAction `json:"action"`
+		Axiom      string                         `json:"axiom"`
+		Hash       contract.Hash                  `json:"hash"`
+		Manchester string                         `json:"manchester"`
+		Operation  string                         `json:"operation"`
+	}, len(list))
+	for i, b := range list {
+		item := &out.Items[i]
+		item.Action, item.Axiom, item.Hash = contract.BreachListItemsAction(b.Action), b.Decision.Axiom, b.Hash.String()
+		item.Manchester, item.Operation = say.manchester.Axiom(b.Axiom), b.Operation
+	}
+	return out, nil
+}
+
+// operation is an operation as the contract has it. An axiom that a later version of the program has written is shown as it is.
+func (s speaker) operation(op db.Operation) contract.Operation {
+	out := contract.Operation{
+		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: textOf(op.Who), Client: textOf(op.Client), Comment: textOf(op.Comment),
+		CheckedBy: textOf(op.CheckedBy), Undoes: textOf(op.Undoes), Undone: ifTrue(op.Undone),
+	}
+	if op.Run > 0 {
+		out.Run = &op.Run
+	}
+	out.Axioms = make([]struct {
+		Axiom       string                        `json:"axiom"`
+		Decided     *bool                         `json:"decided,omitempty"`
+		Edit        *contract.OperationAxiomsEdit `json:"edit,omitempty"`
+		Hash        contract.Hash                 `json:"hash"`
+		Manchester  string                        `json:"manchester"`
+		Probability *float32                      `json:"probability,omitempty"`
+		Undone      *bool                         `json:"undone,omitempty"`
+		Verdict     *string                       `json:"verdict,omitempty"`
+	}, len(op.Axioms))
+	for i, a := range op.Axioms {
+		item := &out.Axioms[i]
+		item.Axiom, item.Hash, item.Manchester = a.Axiom, a.Hash.String(), a.Axiom
+		item.Decided, item.Undone, item.Verdict = ifTrue(a.Decided), ifTrue(a.Undone), textOf(a.Verdict)
+		if axiom, err := owl.ParseAxiom(a.Axiom, nil); err == nil {
+			item.Manchester = s.manchester.Axiom(axiom)
+		}
+		if a.Edit != "" {
+			edit := contract.OperationAxiomsEdit(a.Edit)
+			item.Edit = &edit
+		}
+		if a.Probability != nil {
+			p := float32(*a.Probability)
+			item.Probability = &p
+		}
+	}
+	return out
+}

@@ -1,0 +1,237 @@
+package api
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/db"
+)
+
+var (
+	actions    = flag.Int("actions", 500, "random actions of TestRandomActions")
+	actionSeed = flag.Uint64("action-seed", 0, "seed of TestRandomActions; 0: a random one")
+)
+
+// TestRandomActions has two clients, the command line and restarts act at random on one ontology. After each action no current decision
+// disagrees with the ontology but for those that are listed, an action of a person leaves none behind, and nothing that was acknowledged
+// is lost.
+func TestRandomActions(t *testing.T) {
+	seed := cmp.Or(*actionSeed, rand.Uint64())
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 33))
+	n := *actions
+	if testing.Short() {
+		n = min(n, 60)
+	}
+	path := filepath.Join(t.TempDir(), "store.db")
+	h := start(t, Options{Store: path})
+	c := curate(t, h)
+	names := []string{"Heart", "Organ", "Part", "Bone", "Body"}
+	axiom := func() string { return sub(names[rng.IntN(len(names))], names[rng.IntN(len(names))]) }
+	var acknowledged []string // ids of operations
+	var known []contract.Operation
+	count := make(map[string]int)
+	operate := func(body map[string]any) {
+		body["client"] = []string{"page", "panel"}[rng.IntN(2)]
+		if rng.IntN(2) == 0 {
+			body["alsoEdit"] = true
+		}
+		if body["operation"] == "accept" {
+			body["force"] = rng.IntN(2) == 0
+		}
+		got := h.do(h.request("POST", c.at+"/operations", body))
+		count[fmt.Sprintf("%v %d", body["operation"], got.status)]++
+		switch got.status {
+		case 200:
+			var out contract.Operated
+			if err := json.Unmarshal(got.body, &out); err != nil {
+				t.Fatal(err)
+			}
+			if out.Operation != nil {
+				acknowledged = append(acknowledged, out.Operation.Id)
+				known = append(known, *out.Operation)
+			}
+		case 409: // asserted, touched, contradiction
+		default:
+			t.Fatalf("%v: %d %s", body, got.status, got.body)
+		}
+	}
+	for range n {
+		switch action := rng.IntN(20); {
+		case action < 5:
+			operate(map[string]any{"operation": "accept", "axioms": []string{axiom()}})
+		case action < 7:
+			operate(map[string]any{"operation": "accept", "axioms": []string{axiom(), axiom(), axiom()}})
+		case action < 10:
+			operate(map[string]any{"operation": []string{"reject", "defer"}[rng.IntN(2)], "axioms": []string{axiom()}})
+		case action < 13:
+			operate(map[string]any{"operation": "edit", "add": []string{axiom()}, "remove": []string{axiom()}})
+		case action < 16 && len(known) > 0:
+			op := known[rng.IntN(len(known))]
+			if op.Operation == contract.OperationOperationUndo {
+				continue
+			}
+			body := map[string]any{"operation": "undo", "undoes": op.Id}
+			if rng.IntN(2) == 0 && len(op.Axioms) > 0 {
+				body["axioms"] = []string{op.Axioms[rng.IntN(len(op.Axioms))].Axiom}
+			}
+			operate(body)
+		case action < 18: // the command line
+			store, err := db.Open(t.Context(), path, db.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := db.Decision{Ontology: "http://x/organs", Axiom: axiom(), Action: db.Actions()[rng.IntN(4)], AlsoEdit: rng.IntN(2) == 0}
+			d.Asserted = slices.Contains([]string{sub("Heart", "Organ"), sub("Organ", "Part")}, d.Axiom) // as in the document that the command reads
+			recorded, err := store.Decide(t.Context(), []db.Decision{d})
+			count["command "+string(d.Action)]++
+			if err == nil {
+				acknowledged = append(acknowledged, recorded[0].Key)
+			}
+			if err := store.Close(); err != nil {
+				t.Fatal(err)
+			}
+		case action == 18 && rng.IntN(4) == 0:
+			if err := h.end(); err != nil {
+				t.Fatal(err)
+			}
+			h = start(t, Options{Store: path})
+			c.harness = h
+			count["restart"]++
+		case action == 19 && rng.IntN(4) == 0:
+			h.ask("PUT", c.at, organs, 200, nil)
+			count["replace"]++
+		default:
+			continue
+		}
+		listed := c.listed(t)
+		for axiom, breach := range listed { // apply or revert; what is still listed then has an earlier decision
+			if rng.IntN(2) == 0 {
+				operate(map[string]any{"operation": breach.action, "axioms": []string{axiom}})
+			} else {
+				operate(map[string]any{"operation": "undo", "undoes": breach.operation, "axioms": []string{axiom}})
+			}
+		}
+		c.agreeAll(t, c.listed(t))
+	}
+	t.Logf("%v", count)
+	found := make(map[string]bool)
+	for cursor := ""; ; {
+		var page contract.OperationPage
+		h.ask("GET", c.at+"/operations?limit=1000"+cursor, nil, 200, &page)
+		for _, op := range page.Items {
+			found[op.Id] = true
+		}
+		if page.Next == nil {
+			break
+		}
+		cursor = "&cursor=" + *page.Next
+	}
+	for _, id := range acknowledged {
+		if !found[id] {
+			t.Errorf("operation %s was acknowledged, and is lost", id)
+		}
+	}
+	if len(acknowledged) < n/3 {
+		t.Errorf("only %d operations were acknowledged: %v", len(acknowledged), count)
+	}
+}
+
+// story tells the operations on an axiom, the latest first.
+func (c curated) story(axiom string) (text string) {
+	var page contract.OperationPage
+	c.ask("GET", c.at+"/operations?limit=1000", nil, 200, &page)
+	for _, op := range page.Items {
+		if op.Operation == contract.OperationOperationReplace {
+			text += "replace\n"
+		}
+		for _, a := range op.Axioms {
+			if a.Axiom == axiom {
+				text += fmt.Sprintf("%s %s %s edit %q, undoes %q, undone %v\n", op.Id, op.Operation, valueOf(op.Client), valueOf(a.Edit), valueOf(op.Undoes), valueOf(a.Undone))
+			}
+		}
+	}
+	return text
+}
+
+// asserted are the subclass axioms of the document.
+func (c curated) asserted() map[string]bool {
+	c.t.Helper()
+	found := make(map[string]bool)
+	triple := regexp.MustCompile(`(?m)^(<\S+>) <http://www.w3.org/2000/01/rdf-schema#subClassOf> (<\S+>) \.$`)
+	for _, m := range triple.FindAllStringSubmatch(string(c.ask("GET", c.at+"/document?format=nt", nil, 200, nil).body), -1) {
+		found[fmt.Sprintf("SubClassOf(%s %s)", m[1], m[2])] = true
+	}
+	return found
+}
+
+// listedBreach is a breach: what was decided, and by which operation.
+type listedBreach struct{ action, operation string }
+
+// listed returns the axioms of breaches, with the operations that decided on them. A breach of a decision that was made since the last
+// document came is an error: only what an earlier decision had added may be missing in a new document.
+func (c curated) listed(t *testing.T) map[string]listedBreach {
+	t.Helper()
+	var list contract.BreachList
+	c.ask("GET", c.at+"/breaches", nil, 200, &list)
+	if len(list.Items) == 0 {
+		return nil
+	}
+	since := make(map[string]bool)
+	var page contract.OperationPage
+	c.ask("GET", c.at+"/operations?limit=1000", nil, 200, &page)
+	for _, op := range page.Items {
+		if op.Operation == contract.OperationOperationReplace {
+			break
+		}
+		since[op.Id] = true
+	}
+	listed := make(map[string]listedBreach)
+	for _, b := range list.Items {
+		if listed[b.Axiom] = (listedBreach{string(b.Action), b.Operation}); since[b.Operation] {
+			t.Fatalf("decisions that do not agree: %+v\n%s", list.Items, c.story(b.Axiom))
+		}
+	}
+	return listed
+}
+
+// agreeAll compares all current decisions but those that are listed with the document, without the server's word for it.
+func (c curated) agreeAll(t *testing.T, listed map[string]listedBreach) {
+	t.Helper()
+	var current contract.DecisionPage
+	c.ask("GET", c.at+"/decisions?current=true&limit=1000", nil, 200, &current)
+	if len(current.Items) == 0 {
+		return
+	}
+	axioms := make([]string, len(current.Items))
+	for i, d := range current.Items {
+		axioms[i] = d.Axiom
+	}
+	asserted := c.asserted()
+	var answer contract.EntailmentAnswer
+	got := c.do(c.request("POST", c.at+"/entailment:check", map[string]any{"axioms": axioms}))
+	if got.status == 200 {
+		if err := json.Unmarshal(got.body, &answer); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, d := range current.Items {
+		if _, ok := listed[d.Axiom]; ok {
+			continue
+		}
+		switch {
+		case d.Action == contract.ActionReject && asserted[d.Axiom]:
+			t.Fatalf("%s is rejected and asserted", d.Axiom)
+		case d.Action == contract.ActionAccept && !asserted[d.Axiom] && (got.status != 200 || answer.Items[i].Verdict != contract.Entailed):
+			t.Fatalf("%s is accepted and neither asserted nor entailed", d.Axiom)
+		}
+	}
+}

@@ -1,0 +1,615 @@
+package db
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"box2el-owl/owl"
+)
+
+// The kinds of operations that decide nothing.
+const (
+	Edit    Action = "edit"    // axioms are added and removed
+	Undo    Action = "undo"    // an operation, or a part of it, is reverted
+	Replace Action = "replace" // another document takes the place of the present one
+)
+
+// Operation is what a person did once: accept, reject or defer axioms, edit, undo, replace a document.
+type Operation struct {
+	// Number orders operations by when the store learned of them. Record sets it.
+	Number int64
+	// ID names the operation. Record makes a ULID if it is empty.
+	ID string
+	// Ontology is the IRI that OntologyKey returns.
+	Ontology string
+	Kind     Action
+	// Document is the number of the document that the edits change; 0 if there is none.
+	Document int64
+	// Former is the number of the document that a Replace replaces; 0 if there was none.
+	Former int64
+	// At is when it was done, in microseconds. Record sets it: now, but later than all operations in the store.
+	At                   time.Time
+	Who, Client, Comment string
+	// CheckedBy is the reasoner that found no contradiction; "" if none was asked.
+	CheckedBy string
+	// Run is the suggestion run that showed the axioms; 0 if none did.
+	Run int64
+	// Undoes is the id of the operation that an Undo reverts.
+	Undoes string
+	// Undone says that all of it is undone. The store sets it when it is read.
+	Undone bool
+	// Axioms are those that are decided, added or removed, each once.
+	Axioms []OperationAxiom
+}
+
+// EditKind says what an operation does to an axiom of a document.
+type EditKind string
+
+// The kinds of edits; "" leaves the document as it is.
+const (
+	Added   EditKind = "added"
+	Removed EditKind = "removed"
+)
+
+// OperationAxiom is one axiom of an operation.
+type OperationAxiom struct {
+	// Key names the row. Record sets it: the id of the operation, with a number if it has several axioms.
+	Key string
+	// Axiom is in functional-style syntax with full IRIs; canonical if it is decided.
+	Axiom   string
+	Hash    owl.Hash
+	Decided bool
+	Edit    EditKind
+	// Reverts is the key of the row that an Undo reverts.
+	Reverts string
+	// Probability and Verdict are what was shown to who decided; nil and "" if nothing was.
+	Probability *float64
+	Verdict     string
+	// Undone says that a later operation reverts the row. The store sets it when it is read.
+	Undone bool
+}
+
+// Record is what Store.Record writes in one transaction.
+type Record struct {
+	// After makes Record fail with ErrChanged if the store has an operation on the ontology with a larger number. Default: -1 in
+	// NewRecord, which asks nothing.
+	After int64
+	// Key and Request make a repeated request one: see Store.DecideOnce. Default: none.
+	Key     string
+	Request owl.Hash
+	// Operations are recorded in this order.
+	Operations []Operation
+	// Open is the open ontology as it is afterwards. Default: nil, and its row stays.
+	Open *OpenOntology
+	// Document is a new document of the open ontology. Open, and operations with Document 0, get its number. Default: nil.
+	Document *Document
+}
+
+// Record writes operations, and what belongs to them, in one transaction: all or nothing. They are on the disk when it returns.
+// Errors are ErrChanged, ErrKeyReused and ErrInvalid.
+func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
+	recorded := make([]Operation, len(r.Operations))
+	for _, o := range r.Operations {
+		if err := o.check(); err != nil {
+			return nil, err
+		}
+	}
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		if r.After >= 0 && len(r.Operations) > 0 {
+			var last int64
+			err := tx.QueryRowContext(ctx, lastOperationOf, r.Operations[0].Ontology).Scan(&last)
+			if err != nil {
+				return err
+			}
+			if last > r.After {
+				return ErrChanged
+			}
+		}
+		if r.Key != "" {
+			former, err := recordedOnce(ctx, tx, r.Key, r.Request)
+			if err != nil {
+				return err
+			}
+			if former != nil {
+				return fmt.Errorf("%w: it was recorded meanwhile", ErrChanged)
+			}
+		}
+		if r.Document != nil {
+			if err := insertDocument(ctx, tx, r.Document); err != nil {
+				return err
+			}
+			r.Open.Current = r.Document.Number
+		}
+		for i, o := range r.Operations {
+			o.Axioms = append([]OperationAxiom(nil), o.Axioms...)
+			if o.Document == 0 && r.Document != nil {
+				o.Document = r.Document.Number
+			}
+			if err := s.record(ctx, tx, &o, requestText(r.Key, r.Request)); err != nil {
+				return err
+			}
+			recorded[i] = o
+		}
+		if r.Open != nil {
+			return saveOpenOntology(ctx, tx, *r.Open)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return recorded, nil
+}
+
+// lastOperationOf selects the number of the last operation on an ontology.
+const lastOperationOf = "SELECT coalesce(max(number), 0) FROM operations WHERE ontology = ?"
+
+// LastOperation returns the number of the last operation on an ontology, by whichever process; 0 if there is none.
+func (s *Store) LastOperation(ctx context.Context, ontology string) (last int64, err error) {
+	return last, explain(s.path, patiently(ctx, s.wait, func() error {
+		return s.read.QueryRowContext(ctx, lastOperationOf, ontology).Scan(&last)
+	}))
+}
+
+// requestText is how a request is written in the column of its operations; "" without a key.
+func requestText(key string, request owl.Hash) string {
+	if key == "" {
+		return ""
+	}
+	return requestPrefix(key) + request.String()
+}
+
+func requestPrefix(key string) string { return fmt.Sprintf("%x-", sha256.Sum256([]byte(key))) }
+
+// recordedOnce returns the operations of a request; nil if it has not been recorded. The error is ErrKeyReused if another request
+// was recorded by the key.
+func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash) ([]Operation, error) {
+	prefix := requestPrefix(key)
+	list, err := operations(ctx, tx, "request >= ? AND request < ?", "number", 0, prefix, prefix+"~")
+	if err != nil || list == nil {
+		return nil, err
+	}
+	var same int
+	err = tx.QueryRowContext(ctx, "SELECT count(*) FROM operations WHERE request = ?", requestText(key, request)).Scan(&same)
+	if err == nil && same != len(list) {
+		err = fmt.Errorf("%w: another request was sent by it", ErrKeyReused)
+	}
+	return list, err
+}
+
+// RecordedOnce returns the operations that a request with a key has recorded; nil if there are none. The error is ErrKeyReused if
+// another request was recorded by the key.
+func (s *Store) RecordedOnce(ctx context.Context, key string, request owl.Hash) (recorded []Operation, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		recorded, err = recordedOnce(ctx, tx, key, request)
+		return err
+	})
+	return recorded, err
+}
+
+// record writes one operation that has been checked. It sets id, time and keys.
+func (s *Store) record(ctx context.Context, tx *sql.Tx, o *Operation, request string) error {
+	at, err := s.nextTime(ctx, tx)
+	if err != nil {
+		return err
+	}
+	o.At = at
+	if o.ID == "" {
+		o.ID = newULID(at)
+	}
+	for i := range o.Axioms {
+		o.Axioms[i].Key = o.ID
+		if len(o.Axioms) > 1 {
+			o.Axioms[i].Key = fmt.Sprintf("%s-%06d", o.ID, i)
+		}
+	}
+	return insertOperation(ctx, tx, o, request)
+}
+
+// nextTime returns the time of a new operation: now, or one microsecond after the latest operation in the store if that is later.
+// So a clock that was set back, or an imported operation dated in the future, never outranks what is decided now.
+func (s *Store) nextTime(ctx context.Context, tx *sql.Tx) (time.Time, error) {
+	var last sql.NullInt64
+	if err := tx.QueryRowContext(ctx, "SELECT max(at) FROM operations").Scan(&last); err != nil {
+		return time.Time{}, err
+	}
+	at := s.now().UnixMicro()
+	if last.Valid && at <= last.Int64 {
+		at = last.Int64 + 1
+	}
+	return time.UnixMicro(at).UTC(), nil
+}
+
+// insertOperation writes an operation as it is, and sets its number.
+func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request string) error {
+	var undoes any
+	if o.Kind == Undo {
+		undoes = o.Undoes
+	}
+	result, err := tx.ExecContext(ctx, `INSERT INTO operations
+		(id, ontology, kind, document, former, at, who, client, comment, checked_by, run, undoes, request)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		o.ID, o.Ontology, string(o.Kind), o.Document, o.Former, o.At.UnixMicro(), o.Who, o.Client, o.Comment, o.CheckedBy, o.Run, undoes, request)
+	if err != nil {
+		return err
+	}
+	if o.Number, err = result.LastInsertId(); err != nil || len(o.Axioms) == 0 {
+		return err
+	}
+	insert, err := tx.PrepareContext(ctx, `INSERT INTO operation_axioms
+		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, reverts, probability, verdict)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	for _, a := range o.Axioms {
+		var reverts any
+		if o.Kind == Undo {
+			reverts = a.Reverts
+		}
+		_, err := insert.ExecContext(ctx, o.Number, a.Key, o.Ontology, o.At.UnixMicro(), a.Hash[:], a.Axiom, a.Decided, string(a.Edit), reverts,
+			a.Probability, a.Verdict)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check refuses an operation that no store can hold. Axioms are checked by who makes them.
+func (o *Operation) check() error {
+	switch o.Kind {
+	case Accept, Reject, Defer, Edit, Undo, Replace:
+	default:
+		return fmt.Errorf("%w operation: its kind is %q", ErrInvalid, o.Kind)
+	}
+	if o.Ontology == "" {
+		return fmt.Errorf("%w operation: it belongs to no ontology", ErrInvalid)
+	}
+	if (o.Kind == Undo) != (o.Undoes != "") {
+		return fmt.Errorf("%w operation: an undo names the operation that it undoes, and no other kind does", ErrInvalid)
+	}
+	for _, a := range o.Axioms {
+		if p := a.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
+			return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
+		}
+		if err := checkTexts(field{"verdict", a.Verdict}); err != nil {
+			return err
+		}
+		if a.Decided {
+			if err := checkText("axiom", a.Axiom, MaxAxiom); err != nil {
+				return err
+			}
+		}
+	}
+	return checkTexts(field{"id", o.ID}, field{"ontology", o.Ontology}, field{"who", o.Who}, field{"comment", o.Comment}, field{"client", o.Client},
+		field{"undoes", o.Undoes}, field{"checkedBy", o.CheckedBy})
+}
+
+// OperationFilter says which operations are wanted; the zero value wants all.
+type OperationFilter struct {
+	Ontology string
+	// After wants those with a larger number, Before those with a smaller one. Default: 0, all.
+	After, Before int64
+	// Document wants those that change this document. Default: 0, any.
+	Document int64
+	// Newest returns the latest first; the default is the earliest first.
+	Newest bool
+	// Limit is how many are returned at most. Default: all.
+	Limit int
+}
+
+// Operations returns operations with their axioms, by number.
+func (s *Store) Operations(ctx context.Context, f OperationFilter) (list []Operation, err error) {
+	where, args := []string{"number > ?"}, []any{f.After}
+	want := func(condition string, arg any) { where, args = append(where, condition), append(args, arg) }
+	if f.Ontology != "" {
+		want("ontology = ?", f.Ontology)
+	}
+	if f.Before > 0 {
+		want("number < ?", f.Before)
+	}
+	if f.Document > 0 {
+		want("document = ?", f.Document)
+	}
+	order := "number"
+	if f.Newest {
+		order = "number DESC"
+	}
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		list, err = operations(ctx, tx, strings.Join(where, " AND "), order, f.Limit, args...)
+		return err
+	})
+	return list, err
+}
+
+// OperationByID returns an operation on an ontology. The error is ErrUnknown.
+func (s *Store) OperationByID(ctx context.Context, ontology, id string) (o Operation, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		o, err = operationByID(ctx, tx, ontology, id)
+		return err
+	})
+	return o, err
+}
+
+func operationByID(ctx context.Context, tx *sql.Tx, ontology, id string) (Operation, error) {
+	list, err := operations(ctx, tx, "ontology = ? AND id = ?", "number", 1, ontology, id)
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%w operation %q", ErrUnknown, id)
+	}
+	if err != nil {
+		return Operation{}, err
+	}
+	return list[0], nil
+}
+
+const operationColumns = "number, id, ontology, kind, document, former, at, who, client, comment, checked_by, run, coalesce(undoes, '')"
+
+// operations returns the operations that fulfill a condition, with their axioms; nil if there are none.
+func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int, args ...any) ([]Operation, error) {
+	if limit <= 0 {
+		limit = -1
+	}
+	rows, err := tx.QueryContext(ctx, "SELECT "+operationColumns+" FROM operations WHERE "+where+" ORDER BY "+order+" LIMIT ?", append(args, limit)...)
+	if err != nil {
+		return nil, err
+	}
+	var list []Operation
+	for rows.Next() {
+		var o Operation
+		var at int64
+		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Former, &at, &o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.Undoes)
+		if err != nil {
+			rows.Close()
+			return nil, err
+		}
+		o.At = time.UnixMicro(at).UTC()
+		list = append(list, o)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return nil, err
+	}
+	for i := range list {
+		o := &list[i]
+		if o.Axioms, err = operationAxioms(ctx, tx, o.Number); err != nil {
+			return nil, err
+		}
+		o.Undone = len(o.Axioms) > 0 && !slices.ContainsFunc(o.Axioms, func(a OperationAxiom) bool { return !a.Undone })
+		if o.Kind == Replace {
+			err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM operations WHERE undoes = ?)", o.ID).Scan(&o.Undone)
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return list, nil
+}
+
+func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]OperationAxiom, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT key, axiom_hash, axiom, decided, edit, coalesce(reverts, ''), probability, verdict,
+		EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = a.key)
+		FROM operation_axioms AS a WHERE operation = ? ORDER BY number`, operation)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []OperationAxiom
+	for rows.Next() {
+		var a OperationAxiom
+		var hash []byte
+		var probability sql.NullFloat64
+		if err := rows.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Reverts, &probability, &a.Verdict, &a.Undone); err != nil {
+			return nil, err
+		}
+		copy(a.Hash[:], hash)
+		if probability.Valid {
+			a.Probability = &probability.Float64
+		}
+		list = append(list, a)
+	}
+	return list, rows.Err()
+}
+
+// TouchedError says that an operation cannot be undone, because a later one touched the same axiom.
+type TouchedError struct {
+	Later string // id of the later operation
+	Axiom string // "" if it is about the document
+}
+
+func (e *TouchedError) Error() string {
+	if e.Axiom == "" {
+		return fmt.Sprintf("the operation cannot be undone: operation %s came later", e.Later)
+	}
+	return fmt.Sprintf("the operation cannot be undone: operation %s later touched %s", e.Later, e.Axiom)
+}
+
+// Undoing returns the operation that undoes another one, or the part of it that is about some axioms: all of them if there are
+// none. Axioms of which it is undone already are left out. Errors are ErrUnknown, ErrNothingToRevert and *TouchedError.
+func (s *Store) Undoing(ctx context.Context, ontology, id string, axioms []owl.Hash) (undo Operation, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		o, err := operationByID(ctx, tx, ontology, id)
+		if err != nil {
+			return err
+		}
+		undo, err = undoing(ctx, tx, o, axioms)
+		return err
+	})
+	return undo, err
+}
+
+func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (Operation, error) {
+	undo := Operation{Ontology: o.Ontology, Kind: Undo, Undoes: o.ID, Document: o.Document}
+	if o.Kind == Undo {
+		return undo, fmt.Errorf("%w: an undo is not undone; decide or edit again", ErrInvalid)
+	}
+	if o.Kind == Replace {
+		return undo, replaceUndoable(ctx, tx, o)
+	}
+	wanted := make(map[owl.Hash]bool, len(axioms))
+	for _, h := range axioms {
+		wanted[h] = true
+	}
+	for _, a := range o.Axioms {
+		if len(axioms) > 0 && !wanted[a.Hash] {
+			continue
+		}
+		delete(wanted, a.Hash)
+		var undone bool
+		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM operation_axioms WHERE reverts = ?)", a.Key).Scan(&undone); err != nil {
+			return undo, err
+		}
+		if undone {
+			continue
+		}
+		if err := notTouchedLater(ctx, tx, o, a); err != nil {
+			return undo, err
+		}
+		inverse := OperationAxiom{Axiom: a.Axiom, Hash: a.Hash, Decided: a.Decided, Reverts: a.Key}
+		switch a.Edit {
+		case Added:
+			inverse.Edit = Removed
+		case Removed:
+			inverse.Edit = Added
+		}
+		if a.Decided && inverse.Edit != "" {
+			before, err := decisionBefore(ctx, tx, o.Ontology, a)
+			if err != nil {
+				return undo, err
+			}
+			if before == Accept && inverse.Edit == Removed || before == Reject && inverse.Edit == Added {
+				inverse.Edit = "" // the decision that is current again agrees with the axiom as it is
+			}
+		}
+		undo.Axioms = append(undo.Axioms, inverse)
+	}
+	if len(wanted) > 0 {
+		return undo, fmt.Errorf("%w: the operation is not about one of the axioms", ErrInvalid)
+	}
+	if len(undo.Axioms) == 0 {
+		return undo, fmt.Errorf("%w: operation %s is undone already", ErrNothingToRevert, o.ID)
+	}
+	return undo, nil
+}
+
+// decisionBefore returns the kind of the operation on an axiom that is the latest when a row is undone; "" if there is none.
+func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string, a OperationAxiom) (action Action, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT o.kind
+		FROM operation_axioms AS l JOIN operations AS o ON o.number = l.operation
+		WHERE l.ontology = ? AND l.axiom_hash = ? AND l.key <> ? AND o.kind <> 'undo'
+			AND NOT EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = l.key)
+		ORDER BY l.at DESC, l.key DESC LIMIT 1`, ontology, a.Hash[:], a.Key).Scan(&action)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return action, err
+}
+
+// notTouchedLater fails with *TouchedError if a later operation, not undone, has the axiom.
+func notTouchedLater(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) error {
+	var later string
+	err := tx.QueryRowContext(ctx, `SELECT o.id FROM operation_axioms AS later JOIN operations AS o ON o.number = later.operation
+		WHERE later.ontology = ? AND later.axiom_hash = ? AND (later.at, later.key) > (?, ?) AND o.kind <> 'undo'
+		AND NOT EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = later.key) ORDER BY later.at DESC, later.key DESC LIMIT 1`,
+		o.Ontology, a.Hash[:], o.At.UnixMicro(), a.Key).Scan(&later)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return &TouchedError{Later: later, Axiom: a.Axiom}
+}
+
+// replaceUndoable fails if the former document cannot come back: an edit of the new one, another replacement, or an undo of this one
+// came later.
+func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
+	var undone bool
+	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM operations WHERE undoes = ?)", o.ID).Scan(&undone); err != nil {
+		return err
+	}
+	if undone {
+		return fmt.Errorf("%w: operation %s is undone already", ErrNothingToRevert, o.ID)
+	}
+	if o.Former == 0 {
+		return fmt.Errorf("%w: there was no document before", ErrInvalid)
+	}
+	var later string
+	err := tx.QueryRowContext(ctx, `SELECT later.id FROM operations AS later
+		WHERE later.ontology = ? AND later.number > ? AND later.kind <> 'undo' AND NOT EXISTS (SELECT 1 FROM operations AS u
+			WHERE u.undoes = later.id AND (SELECT count(*) FROM operation_axioms WHERE operation = u.number)
+				= (SELECT count(*) FROM operation_axioms WHERE operation = later.number))
+		AND (later.kind = 'replace' OR later.document = ? AND EXISTS (
+			SELECT 1 FROM operation_axioms AS a WHERE a.operation = later.number AND a.edit <> ''))
+		ORDER BY later.number DESC LIMIT 1`, o.Ontology, o.Number, o.Document).Scan(&later)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return &TouchedError{Later: later}
+}
+
+// newULID returns a ULID (github.com/ulid/spec): 48 bits of time in milliseconds and 80 random bits, in Crockford's base 32.
+func newULID(at time.Time) string {
+	const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	var id [26]byte
+	ms := uint64(at.UnixMilli())
+	for i := 9; i >= 0; i-- {
+		id[i] = digits[ms&31]
+		ms >>= 5
+	}
+	rand.Read(id[10:]) // never fails
+	for i := 10; i < len(id); i++ {
+		id[i] = digits[id[i]&31]
+	}
+	return string(id[:])
+}
+
+// Decisions returns the lines of the history that an operation makes: one for each axiom that it decides, or undoes a decision on.
+func (o *Operation) Decisions() []Decision {
+	var list []Decision
+	for _, a := range o.Axioms {
+		if !a.Decided {
+			continue
+		}
+		d := Decision{
+			Key: a.Key, Ontology: o.Ontology, Axiom: a.Axiom, Hash: a.Hash, Action: o.Kind, Reverts: a.Reverts, At: o.At,
+			Who: o.Who, Comment: o.Comment, Client: o.Client, Probability: a.Probability, Verdict: a.Verdict,
+		}
+		if o.Kind == Undo {
+			d.Action = Revert
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// LastChange returns the number of the last operation on an ontology that changed its axioms; 0 if there is none.
+func (s *Store) LastChange(ctx context.Context, ontology string) (last int64, err error) {
+	return last, s.view(ctx, func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT coalesce(max(o.number), 0) FROM operations AS o WHERE o.ontology = ? AND (o.kind = 'replace' OR o.former > 0
+			OR o.document > 0 AND EXISTS (SELECT 1 FROM operation_axioms AS a WHERE a.operation = o.number AND a.edit <> ''))`, ontology).Scan(&last)
+	})
+}
+
+// OperationOfKey returns the id of the operation that has the row with a key. The error is ErrUnknown.
+func (s *Store) OperationOfKey(ctx context.Context, key string) (id string, err error) {
+	return id, s.view(ctx, func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, operationOfKey, key).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("%w decision %q", ErrUnknown, key)
+		}
+		return err
+	})
+}
+
+const operationOfKey = "SELECT o.id FROM operations AS o JOIN operation_axioms AS a ON a.operation = o.number WHERE a.key = ?"

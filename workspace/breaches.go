@@ -1,0 +1,103 @@
+package workspace
+
+import (
+	"context"
+	"sync"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+)
+
+// Breach is a current decision that an ontology does not agree with: an accepted axiom is neither asserted nor entailed, or a rejected one is
+// asserted.
+type Breach struct {
+	db.Decision
+	Axiom     owl.Axiom
+	Operation string // id of the operation that decided
+}
+
+// breaches are those of a View and a state of the decisions, once they have been asked for.
+type breaches struct {
+	mu    sync.Mutex
+	of    *View
+	state int
+	list  []Breach
+}
+
+// Breaches returns the decisions that the ontology does not agree with. A new version of the document or an imported history may bring them
+// about. An ontology that a client keeps has none, as the client edits it. Errors are those of View.Err, and that of a context that has ended.
+//
+// Cost: that of the decisions for the first call after a change; those on axioms that are not asserted are checked by the reasoner.
+func (o *Ontology) Breaches(ctx context.Context) ([]Breach, error) {
+	if err := o.lock(ctx); err != nil {
+		return nil, err
+	}
+	v := o.View()
+	if v.err != nil || o.client {
+		o.unlock()
+		return nil, v.err
+	}
+	decided, err := o.w.decisions.look(ctx, v.key())
+	if err != nil {
+		o.unlock()
+		return nil, err
+	}
+	b := &o.breaches
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	state := decided.State()
+	if b.of == v && b.state == state {
+		o.unlock()
+		return b.list, nil
+	}
+	suspects := decided.Select(func(h owl.Hash, d suggest.Decision) bool {
+		return d == suggest.Decision(db.Accept) && o.axioms.saying(h) == 0 && !o.axioms.has(h) || d == suggest.Decision(db.Reject) && o.axioms.has(h)
+	})
+	o.unlock()
+	list, err := v.breaches(ctx, suspects)
+	if err != nil {
+		return nil, err
+	}
+	b.of, b.state, b.list = v, state, list
+	return list, nil
+}
+
+// breaches returns the decisions on some axioms, without those that accept what is entailed.
+func (v *View) breaches(ctx context.Context, suspects map[owl.Hash]bool) (list []Breach, err error) {
+	if len(suspects) == 0 {
+		return nil, nil
+	}
+	store := v.ontology.w.opts.Store
+	for d, err := range store.Current(ctx, v.key()) {
+		if err != nil {
+			return nil, err
+		}
+		if !suspects[d.Hash] {
+			continue
+		}
+		axiom, err := db.ParseAxiom(d.Axiom)
+		if err != nil {
+			continue // written by a later version
+		}
+		list = append(list, Breach{Decision: d, Axiom: axiom})
+	}
+	r, reasonerErr := v.Reasoner()
+	kept := list[:0]
+	for _, b := range list {
+		if b.Action == db.Accept && reasonerErr == nil {
+			c, err := check(ctx, r, b.Axiom)
+			if err != nil {
+				return nil, err
+			}
+			if c.Verdict == suggest.Entailed {
+				continue
+			}
+		}
+		if b.Operation, err = store.OperationOfKey(ctx, b.Key); err != nil {
+			return nil, err
+		}
+		kept = append(kept, b)
+	}
+	return kept, nil
+}

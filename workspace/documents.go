@@ -1,0 +1,182 @@
+package workspace
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"box2el-owl/db"
+	"box2el-owl/internal/outfile"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+)
+
+// documentReport is what the row of a document says of its content, so that an ontology can be listed before it has been read.
+type documentReport struct {
+	Axioms         int      `json:"axioms"`
+	LogicalAxioms  int      `json:"logicalAxioms"`
+	Own            int      `json:"own,omitempty"` // axioms of the document itself, without imports; they come first
+	Warnings       []string `json:"warnings,omitempty"`
+	MissingImports []string `json:"missingImports,omitempty"`
+}
+
+func reportOf(d *db.Document) (r documentReport) {
+	if d != nil {
+		json.Unmarshal(d.Report, &r) // written by newDocument
+	}
+	return r
+}
+
+// newDocument returns the row of a document that a View shows.
+func (o *Ontology) newDocument(v *View, file, format, base string, size int64) (*db.Document, error) {
+	report, err := json.Marshal(documentReport{
+		Axioms: v.count, LogicalAxioms: v.logical, Own: v.header.own, Warnings: v.header.warnings, MissingImports: v.header.missing,
+	})
+	return &db.Document{
+		Open: o.id, File: file, Name: o.name, Format: format, Base: base, IRI: v.header.IRI.String(), VersionIRI: v.header.VersionIRI.String(),
+		Size: size, Report: report, At: v.changed,
+	}, err
+}
+
+// keeper writes the bytes of a document to a file while they are read.
+type keeper struct {
+	w     *Workspace
+	path  string // of the temporary file; "" once it has its name
+	file  *os.File
+	sum   hash.Hash
+	size  int64
+	magic []byte // the first two bytes
+}
+
+// newKeeper makes the temporary file of a document.
+func (w *Workspace) newKeeper() (*keeper, error) {
+	if err := os.MkdirAll(w.opts.Documents, 0o700); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(w.opts.Documents, ".document-*") // 0600
+	if err != nil {
+		return nil, err
+	}
+	return &keeper{w: w, path: file.Name(), file: file, sum: sha256.New()}, nil
+}
+
+func (k *keeper) Write(p []byte) (int, error) {
+	k.sum.Write(p)
+	k.size += int64(len(p))
+	k.magic = append(k.magic, p[:min(len(p), 2-len(k.magic))]...)
+	return k.file.Write(p)
+}
+
+// keep gives the file its name, its SHA-256, and returns it. The file is on the disk then.
+func (k *keeper) keep() (name string, err error) {
+	name = hex.EncodeToString(k.sum.Sum(nil))
+	if string(k.magic) == gzipMagic {
+		name += ".gz"
+	}
+	err = errors.Join(k.file.Sync(), k.file.Close())
+	if err == nil {
+		err = os.Rename(k.path, filepath.Join(k.w.opts.Documents, name))
+	}
+	if err != nil {
+		return "", err
+	}
+	k.path = ""
+	return name, outfile.SyncDir(k.w.opts.Documents)
+}
+
+// drop removes the temporary file, if keep has not been called.
+func (k *keeper) drop() {
+	if k.path != "" {
+		k.file.Close()
+		os.Remove(k.path)
+	}
+}
+
+const gzipMagic = "\x1f\x8b"
+
+// readKept reads the document of a row. The error is ErrDamaged if the file is not the one that was kept; it names no path.
+func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report, error) {
+	damaged := func(what string) error { return fmt.Errorf("%w: %s; send the ontology again", ErrDamaged, what) }
+	file, err := os.Open(filepath.Join(w.opts.Documents, d.File))
+	if err != nil {
+		return nil, nil, damaged("its document cannot be opened")
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil || hex.EncodeToString(sum.Sum(nil)) != strings.TrimSuffix(d.File, ".gz") {
+		return nil, nil, damaged("its document is not the one that was sent")
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, nil, damaged("its document cannot be read")
+	}
+	plain, err := inflated(file)
+	if err != nil {
+		return nil, nil, damaged("its document cannot be unpacked")
+	}
+	ontology, report, err := rdfio.Read(ctx, plain, rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format, Limits: w.opts.Limits})
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, nil, damaged(err.Error())
+	}
+	return ontology, report, nil
+}
+
+// removeStrayDocuments removes the files that belong to no row: a process has ended before it wrote the row, or the row is gone.
+func (w *Workspace) removeStrayDocuments(ctx context.Context) error {
+	rows, err := w.opts.Store.Documents(ctx, "")
+	if err != nil {
+		return err
+	}
+	kept := make(map[string]bool)
+	for _, d := range rows {
+		kept[d.File] = true
+	}
+	files, err := os.ReadDir(w.opts.Documents)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	for _, file := range files {
+		if !kept[file.Name()] {
+			os.Remove(filepath.Join(w.opts.Documents, file.Name()))
+		}
+	}
+	return err
+}
+
+// inflated unpacks what is gzip, so that limits count what comes out of it.
+func inflated(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	if begin, _ := in.Peek(2); string(begin) != gzipMagic {
+		return in, nil
+	}
+	return gzip.NewReader(in)
+}
+
+// limitedReader fails behind its limit, where io.LimitedReader would end.
+type limitedReader struct {
+	r    io.Reader
+	left int64
+}
+
+func (l *limitedReader) Read(p []byte) (int, error) {
+	if l.left < 0 {
+		return 0, ErrTooLarge
+	}
+	n, err := l.r.Read(p[:min(int64(len(p)), l.left+1)])
+	if l.left -= int64(n); l.left < 0 {
+		return 0, ErrTooLarge
+	}
+	return n, err
+}

@@ -1,0 +1,124 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"box2el-owl/db"
+)
+
+// Event is something that has happened to an ontology.
+type Event struct {
+	Number int64 // from 1; later events have larger ones
+	Name   string
+	// Operation is that of an OperationEvent. It is not to be written to.
+	Operation *db.Operation
+	// Status is how the ontology is afterwards; nil of a GoneEvent.
+	Status *Status
+}
+
+// The names of events.
+const (
+	// OperationEvent: an operation was recorded.
+	OperationEvent = "operation"
+	// RevisionEvent: the axioms have changed without an operation, as a client keeps them.
+	RevisionEvent = "revision"
+	// StatusEvent: the ontology has been classified, or its suggestions are ready.
+	StatusEvent = "status"
+	// GoneEvent: the ontology was deleted.
+	GoneEvent = "gone"
+)
+
+// keptEvents is how many events of an ontology are kept for clients that come back.
+const keptEvents = 256
+
+// events are the last events of an ontology.
+type events struct {
+	mu       sync.Mutex
+	last     int64
+	log      []Event
+	happened chan struct{} // closed, and made anew, when something has happened; nil at first
+}
+
+func (e *events) add(event Event) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last++
+	event.Number = e.last
+	e.log = append(e.log, event)
+	if len(e.log) > keptEvents {
+		e.log = slices.Delete(e.log, 0, len(e.log)-keptEvents)
+	}
+	if e.happened != nil {
+		close(e.happened)
+	}
+	e.happened = make(chan struct{})
+}
+
+// since returns the events behind a number, and what tells of further ones.
+func (e *events) since(number int64) ([]Event, <-chan struct{}) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.happened == nil {
+		e.happened = make(chan struct{})
+	}
+	at := len(e.log)
+	for at > 0 && e.log[at-1].Number > number {
+		at--
+	}
+	return slices.Clone(e.log[at:]), e.happened
+}
+
+// operationEvent returns the event of an operation.
+func operationEvent(op *db.Operation) Event { return Event{Name: OperationEvent, Operation: op} }
+
+// tell adds an event, with the status of the ontology.
+func (o *Ontology) tell(event Event) {
+	if event.Name != GoneEvent {
+		s := o.Status()
+		event.Status = &s
+	}
+	o.events.add(event)
+}
+
+// LastEvent returns the number of the last event.
+func (o *Ontology) LastEvent() int64 {
+	o.events.mu.Lock()
+	defer o.events.mu.Unlock()
+	return o.events.last
+}
+
+// lookEvery is how often a follower looks for operations of other programs.
+const lookEvery = time.Second
+
+// Follow gives the events behind a number, and further ones as they happen, until the ontology is gone: then the last one is a GoneEvent. It
+// returns the error of give or of the context. Whenever nothing has happened for a while it gives an Event without a name.
+func (o *Ontology) Follow(ctx context.Context, after int64, idle time.Duration, give func(Event) error) error {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	quiet := time.Now()
+	for {
+		list, more := o.events.since(after)
+		for _, event := range list {
+			if err := give(event); err != nil || event.Name == GoneEvent {
+				return err
+			}
+			after, quiet = event.Number, time.Now()
+		}
+		select {
+		case <-more:
+		case <-look.C:
+			o.Refresh(ctx) // an error is that of the next request
+			if time.Since(quiet) >= idle {
+				quiet = time.Now()
+				if err := give(Event{}); err != nil {
+					return err
+				}
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

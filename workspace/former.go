@@ -1,0 +1,283 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"box2el-owl/db"
+	"box2el-owl/internal/outfile"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+)
+
+// Up to version 6 of the store, an open ontology was a file document-N.gz in a directory of its own, which the program wrote anew from time
+// to time, and a file journal-N with the edits since. migrate makes a document of the one and an operation of the other.
+
+// formerDocument is the state in the row of such an ontology.
+type formerDocument struct {
+	Generation     int           `json:"generation"`
+	Format         string        `json:"format"`
+	Base           string        `json:"base"`
+	Content        string        `json:"content"`
+	Own            int           `json:"own"`
+	Warnings       []string      `json:"warnings"`
+	MissingImports []string      `json:"missingImports"`
+	Changed        time.Time     `json:"changed"`
+	Classified     bool          `json:"classified"`
+	Training       *TrainOptions `json:"training"`
+}
+
+// migrate brings the ontologies of an earlier version into the present form. Their files move to a backup directory beside theirs when the rows
+// are on the disk, so that a process that is killed leaves an ontology in one form or the other.
+func (w *Workspace) migrate(ctx context.Context) error {
+	rows, err := w.opts.Store.OpenOntologies(ctx)
+	if err != nil {
+		return err
+	}
+	former := make(map[string]formerDocument)
+	for _, row := range rows {
+		var d formerDocument
+		if row.Current == 0 && json.Unmarshal(row.State, &d) == nil && d.Generation > 0 {
+			former[row.ID] = d
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b db.OpenOntology) int {
+		return cmp.Compare(former[b.ID].Changed.UnixMicro(), former[a.ID].Changed.UnixMicro())
+	})
+	for _, row := range rows { // the one that was changed last is first: others with its IRI are copies
+		if d, ok := former[row.ID]; ok {
+			if err := w.migrateOntology(ctx, row, d); err != nil {
+				return fmt.Errorf("migrating ontology %s: %w", row.ID, err)
+			}
+		}
+	}
+	return w.backUpFormer(rows)
+}
+
+func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology, d formerDocument) error {
+	o := w.newOntology(row)
+	o.state = state{Classified: d.Classified, Training: d.Training}
+	v, edit, err := o.readFormer(ctx, d)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		o.state = state{Damaged: true}
+		return o.save(ctx, o.state)
+	}
+	k, err := w.newKeeper()
+	if err != nil {
+		return err
+	}
+	defer k.drop()
+	file, err := os.Open(o.formerFile("document", d.Generation))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(k, file)
+	file.Close()
+	if err != nil {
+		return err
+	}
+	name, err := k.keep()
+	if err != nil {
+		return err
+	}
+	kept, err := o.newDocument(v, name, d.Format, d.Base, k.size)
+	if err != nil {
+		return err
+	}
+	if row, err = o.row(o.state); err != nil {
+		return err
+	}
+	row.Key = v.key()
+	replace := db.Operation{Ontology: row.Key, Kind: db.Replace, Comment: "taken over from an earlier version"}
+	_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
+	var same *db.SameOntologyError
+	if errors.As(err, &same) { // decisions belong to the other one
+		row.Copy, replace.Ontology = true, "urn:box2el-owl:ontology:"+o.id
+		_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
+	}
+	return err
+}
+
+// formerRecord is what is recorded of an ontology of an earlier version: its document and its edits.
+func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation, edit []db.OperationAxiom) db.Record {
+	r := db.Record{After: -1, Open: &row, Document: d, Operations: []db.Operation{replace}}
+	if len(edit) > 0 {
+		r.Operations = append(r.Operations, db.Operation{Ontology: replace.Ontology, Kind: db.Edit, Comment: replace.Comment, Axioms: edit})
+	}
+	return r
+}
+
+// formerFile is where a file of a generation is.
+func (o *Ontology) formerFile(kind string, generation int) string {
+	name := fmt.Sprintf("%s-%d", kind, generation)
+	if kind == "document" {
+		name += ".gz"
+	}
+	return filepath.Join(o.folder(), name)
+}
+
+// readFormer reads the document of a generation and its journal, and returns the state of the document, and what the journal edits.
+func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []db.OperationAxiom, error) {
+	file, err := os.Open(o.formerFile("document", d.Generation))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	packed, err := gzip.NewReader(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	read, report, err := rdfio.Read(ctx, packed, rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format, Limits: o.w.opts.Limits})
+	if err != nil {
+		return nil, nil, err
+	}
+	set, err := newAxioms(ctx, read.Axioms)
+	if err != nil {
+		return nil, nil, err
+	}
+	if set.hashes.Content.String() != d.Content {
+		return nil, nil, errors.New("the document has other axioms than it had")
+	}
+	h := headerOf(read, report)
+	h.warnings, h.missing, h.own = d.Warnings, d.MissingImports, d.Own
+	v := &View{ontology: o, header: h, hashes: set.hashes, count: set.list.len(), logical: set.logical, axioms: set.list, changed: d.Changed}
+	entries, err := readFormerJournal(o.formerFile("journal", d.Generation))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		if err := set.redo(ctx, e); err != nil {
+			return nil, nil, err
+		}
+	}
+	var edit []db.OperationAxiom
+	add, remove := differences(v.axioms, set.list)
+	for _, a := range remove {
+		if h := owl.HashAxiom(a); !set.has(h) {
+			edit = append(edit, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Removed})
+		}
+	}
+	had := make(map[owl.Hash]bool)
+	for _, a := range remove {
+		had[owl.HashAxiom(a)] = true
+	}
+	for _, a := range add {
+		if h := owl.HashAxiom(a); !had[h] {
+			edit = append(edit, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Added})
+		}
+	}
+	return v, edit, nil
+}
+
+// formerEdit is an entry of a journal: what was removed, by hash, and added, and the content hash after it.
+type formerEdit struct {
+	Remove  []string `json:"remove"`
+	Add     []string `json:"add"`
+	Content string   `json:"content"`
+}
+
+// redo makes an edit again. It fails if that does not lead where it did.
+func (s *axioms) redo(ctx context.Context, e formerEdit) error {
+	var remove, add []owl.Axiom
+	for _, text := range e.Remove {
+		h, _ := owl.ParseHash(text)
+		place, ok := s.places[h]
+		if !ok {
+			return errors.New("the journal removes an axiom that is not there")
+		}
+		remove = append(remove, s.list.all[place])
+	}
+	for _, text := range e.Add {
+		a, err := owl.ParseAxiom(text, nil)
+		if err != nil {
+			return err
+		}
+		add = append(add, a)
+	}
+	c, err := s.between(ctx, remove, add)
+	if err != nil {
+		return err
+	}
+	if c.hashes.Content.String() != e.Content {
+		return errors.New("the journal leads to other axioms than it did")
+	}
+	s.apply(c)
+	return nil
+}
+
+// readFormerJournal returns the entries of a journal, a line each: a checksum and JSON. The last line may be cut off; then it was never
+// acknowledged.
+func readFormerJournal(path string) ([]formerEdit, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 1<<16)
+	var entries []formerEdit
+	broken := false
+	for {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return entries, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		sum, text, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+		var e formerEdit
+		if string(sum) != fmt.Sprintf("%08x", crc32.ChecksumIEEE(text)) || json.Unmarshal(text, &e) != nil {
+			broken = true
+			continue
+		}
+		if broken {
+			return nil, errors.New("the journal is damaged")
+		}
+		entries = append(entries, e)
+	}
+}
+
+// backUpFormer moves the files of migrated ontologies to a directory beside theirs, but for saved states of reasoners, which are removed.
+func (w *Workspace) backUpFormer(rows []db.OpenOntology) error {
+	for _, row := range rows {
+		o := w.newOntology(row)
+		for _, file := range o.files("state-*") {
+			os.Remove(file)
+		}
+		backup := filepath.Join(w.opts.Folder+".bak", o.id)
+		files := slices.Concat(o.files("document-*"), o.files("journal-*"))
+		if len(files) == 0 {
+			continue
+		}
+		if err := os.MkdirAll(backup, 0o700); err != nil {
+			return err
+		}
+		for _, file := range files {
+			if err := os.Rename(file, filepath.Join(backup, filepath.Base(file))); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(outfile.SyncDir(backup), outfile.SyncDir(o.folder())); err != nil {
+			return err
+		}
+	}
+	return nil
+}

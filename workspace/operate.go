@@ -1,0 +1,671 @@
+package workspace
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/reasoner"
+	"box2el-owl/suggest"
+)
+
+// Operation is something that a person does to an ontology. Kind is accept, reject, defer, edit, undo, or db.Revert.
+type Operation struct {
+	Kind db.Action
+	// Axioms are those that are accepted, rejected or deferred, of which an operation is undone (default: all), or whose current
+	// decisions a Revert undoes.
+	Axioms []DecidedAxiom
+	// Remove and Add are those of an edit; first some go, then some come. To remove what is not there, or add what is, changes nothing.
+	Remove, Add []owl.Axiom
+	// Undoes is the id of the operation that an undo reverts.
+	Undoes  string
+	Comment string
+
+	// Replaces are axioms that are rejected by the next operation because the accepted one replaces
+	// them, so that it is checked without them.
+	Replaces []owl.Axiom
+	replaced bool // a reject of such axioms, which removes them
+}
+
+// DecidedAxiom is an axiom that is decided, with what was shown of it: nil and "" if nothing was.
+type DecidedAxiom struct {
+	Axiom       owl.Axiom
+	Probability *float64
+	Verdict     suggest.Verdict
+}
+
+// Operations are recorded together: all or none.
+type Operations struct {
+	List []Operation
+	// Base is the revision that the operations are made of. Default: nil, any.
+	Base *int64
+	// BaseHash does the same by the content hash, for clients of an earlier version. Default: zero, any.
+	BaseHash owl.Hash
+	// AlsoEdit says whether rejected and deferred axioms that are asserted are removed. Default: nil, and a reject of one is
+	// *AssertedError. Where a client keeps the ontology, true says that the client has made the edits.
+	AlsoEdit *bool
+	// Who did it, and by which client; "" if that is not known.
+	Who, Client string
+	// Run is the suggestion run that showed the axioms. Default: 0, none.
+	Run int64
+	// Force accepts axioms although they contradict.
+	Force bool
+	// Key makes a request that is sent repeatedly one. Default: it is recorded each time.
+	Key string
+
+	cannotAsk bool // a reject takes back an accept with its edit, without AlsoEdit
+}
+
+// Operated is what has become of operations.
+type Operated struct {
+	Operations []db.Operation
+	Conflict   suggest.Conflict // what Force accepted
+	Status     Status
+	// StillEntailed are the rejected axioms that follow from others all the same.
+	StillEntailed []owl.Axiom
+}
+
+// ContradictionError says that axioms cannot all be accepted.
+type ContradictionError struct {
+	Conflict suggest.Conflict
+	// Culprits are a smallest choice of the axioms that contradict together.
+	Culprits []owl.Axiom
+}
+
+func (e *ContradictionError) Error() string {
+	what := "an inconsistent ontology"
+	if n := len(e.Conflict.Unsatisfiable); n > 0 && !e.Conflict.Inconsistent {
+		what = fmt.Sprintf("%d unsatisfiable classes, such as <%s>", n, e.Conflict.Unsatisfiable[0])
+	}
+	return "what is to be accepted contradicts: it would make " + what
+}
+
+// AssertedError says that an axiom which is to be rejected is asserted.
+type AssertedError struct{ Axiom owl.Axiom }
+
+func (e *AssertedError) Error() string {
+	return "the axiom is asserted; say with alsoEdit that it is to be removed as well: " + owl.Canonical(e.Axiom)
+}
+
+// Operate records operations and makes their edits, in one transaction. They are on the disk when it returns nil, and a classified ontology
+// is classified. Accepted axioms are checked together first, if the ontology is classified and consistent. Errors are *BaseError,
+// *ContradictionError, *AssertedError, *db.TouchedError, ErrCopy, ErrUnwritable, ErrDamaged, ErrUnknown, those of db.Store.Record,
+// and that of a context that has ended.
+//
+// Cost of an edit: that of reasoner.Apply. Nothing of it grows with the ontology as long as the reasoner need not start afresh.
+func (o *Ontology) Operate(ctx context.Context, ops Operations) (Operated, error) {
+	if err := o.Await(ctx); err != nil {
+		return Operated{}, err
+	}
+	if err := o.lock(ctx); err != nil {
+		return Operated{}, err
+	}
+	defer o.unlock()
+	if o.copy {
+		return Operated{}, ErrCopy
+	}
+	const attempts = 20
+	for i := 0; ; i++ {
+		if err := o.refresh(ctx); err != nil {
+			return Operated{}, err
+		}
+		out, err := o.operate(ctx, ops)
+		if !errors.Is(err, db.ErrChanged) || i == attempts {
+			return out, err
+		}
+	}
+}
+
+// operate makes one attempt. It fails with db.ErrChanged if another program has recorded something meanwhile.
+func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, err error) {
+	v, store := o.View(), o.w.opts.Store
+	request, err := ops.hash()
+	if err != nil {
+		return out, err
+	}
+	key := ""
+	if ops.Key != "" {
+		key = v.key() + "\n" + ops.Key
+		out.Operations, err = store.RecordedOnce(ctx, key, request)
+		if err != nil || out.Operations != nil {
+			out.Status = o.Status()
+			return out, err
+		}
+	}
+	if ops.Base != nil && *ops.Base != v.revision || ops.BaseHash != (owl.Hash{}) && ops.BaseHash != v.hashes.Content {
+		return out, &BaseError{v.hashes.Content, v.revision}
+	}
+	var accepted, replaced []owl.Axiom
+	for _, op := range ops.List {
+		if op.Kind == db.Accept {
+			accepted = append(accepted, axiomsOf(op.Axioms)...)
+			replaced = append(replaced, op.Replaces...)
+		}
+	}
+	if out.Conflict, err = v.acceptable(ctx, accepted, replaced, ops.Force); err != nil {
+		return out, err
+	}
+	if err := o.ensureDocument(ctx); err != nil {
+		return out, err
+	}
+	v = o.View()
+	p := planner{o: o, view: v, ops: &ops, after: make(map[owl.Hash]owl.Axiom)}
+	for i := range ops.List {
+		if err := p.plan(ctx, &ops.List[i]); err != nil {
+			return out, err
+		}
+	}
+	if len(p.list) == 0 && p.document == nil {
+		out.Status = o.Status()
+		return out, nil // the edits change nothing
+	}
+	if p.document != nil {
+		return o.bringBack(ctx, &p)
+	}
+	if len(accepted) > 0 && v.reasoner != nil && v.reasoner.Consistent() {
+		for i := range p.list {
+			if p.list[i].Kind == db.Accept {
+				p.list[i].CheckedBy = o.w.opts.Program
+			}
+		}
+	}
+	c, err := p.change(ctx)
+	if err != nil {
+		return out, err
+	}
+	var r *reasoner.Reasoner
+	if v.reasoner != nil && !c.empty() {
+		if r, err = v.reasoner.Apply(ctx, c.add, c.remove); err != nil {
+			return out, err
+		}
+	}
+	if out.Operations, err = o.record(ctx, v, key, request, p.list); err != nil {
+		return out, err
+	}
+	revision, at := v.revision, v.changed
+	for i := range out.Operations {
+		if op := &out.Operations[i]; !o.client {
+			o.seen.Store(op.Number)
+			if edits(op) {
+				revision, at = op.Number, op.At
+			}
+		}
+	}
+	if o.client && !c.empty() {
+		revision, at = v.revision+1, o.w.opts.Now().UTC().Truncate(time.Microsecond)
+	}
+	o.changed(v, c, r, revision, at)
+	for i := range out.Operations {
+		o.tell(operationEvent(&out.Operations[i]))
+	}
+	if len(out.Operations) == 0 {
+		o.tell(Event{Name: RevisionEvent})
+	}
+	out.Status = o.Status()
+	out.StillEntailed, err = o.stillEntailed(ctx, ops)
+	return out, err
+}
+
+// record writes operations. Of an ontology that a client keeps, decisions alone are recorded, without edits.
+func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.Hash, list []db.Operation) ([]db.Operation, error) {
+	after := o.seen.Load()
+	if o.client {
+		after = -1
+		var decisions []db.Operation
+		for _, op := range list {
+			if op.Kind == db.Edit {
+				continue
+			}
+			op.Document = 0
+			op.Axioms = append([]db.OperationAxiom(nil), op.Axioms...)
+			for i := range op.Axioms {
+				op.Axioms[i].Edit = ""
+			}
+			decisions = append(decisions, op)
+		}
+		if list = decisions; len(list) == 0 {
+			return nil, nil
+		}
+	}
+	return o.w.opts.Store.Record(ctx, db.Record{After: after, Key: key, Request: request, Operations: list})
+}
+
+// hash identifies what a request says, its key aside.
+func (ops *Operations) hash() (owl.Hash, error) {
+	type line struct {
+		Kind            db.Action
+		Axioms          []string
+		Shown           []DecidedAxiom
+		Remove, Add     []string
+		Undoes, Comment string
+	}
+	var lines []line
+	texts := func(list []owl.Axiom) (out []string) {
+		for _, a := range list {
+			out = append(out, owl.Canonical(a))
+		}
+		return out
+	}
+	for _, op := range ops.List {
+		l := line{Kind: op.Kind, Axioms: texts(axiomsOf(op.Axioms)), Remove: texts(op.Remove), Add: texts(op.Add), Undoes: op.Undoes, Comment: op.Comment}
+		for _, a := range op.Axioms {
+			a.Axiom = nil
+			l.Shown = append(l.Shown, a)
+		}
+		lines = append(lines, l)
+	}
+	text, err := json.Marshal([]any{lines, ops.Who, ops.Client, ops.Force, ops.AlsoEdit})
+	return sha256.Sum256(text), err
+}
+
+func axiomsOf(list []DecidedAxiom) []owl.Axiom {
+	out := make([]owl.Axiom, len(list))
+	for i, a := range list {
+		out[i] = a.Axiom
+	}
+	return out
+}
+
+// planner makes rows of operations, one after the other, and keeps account of what they edit.
+type planner struct {
+	o        *Ontology
+	view     *View
+	ops      *Operations
+	list     []db.Operation
+	after    map[owl.Hash]owl.Axiom // what has been touched: the axiom that is there then, nil if it is not
+	order    []owl.Hash             // of after
+	document *db.Operation          // the replacement that is undone; nil if there is none
+}
+
+// has reports whether an axiom is asserted at this point, annotations included.
+func (p *planner) has(h owl.Hash) bool {
+	if a, touched := p.after[h]; touched {
+		return a != nil
+	}
+	return p.o.axioms.has(h)
+}
+
+// touch notes that an axiom is there, or with nil that it is not.
+func (p *planner) touch(h owl.Hash, a owl.Axiom) {
+	if _, known := p.after[h]; !known {
+		p.order = append(p.order, h)
+	}
+	p.after[h] = a
+}
+
+// change returns what all operations change together.
+func (p *planner) change(ctx context.Context) (change, error) {
+	var remove, add []owl.Axiom
+	for _, h := range p.order {
+		switch a := p.after[h]; {
+		case a != nil:
+			add = append(add, a)
+		case p.o.axioms.has(h):
+			remove = append(remove, p.o.axioms.list.all[p.o.axioms.places[h]])
+		}
+	}
+	return p.o.axioms.between(ctx, remove, add)
+}
+
+func (p *planner) plan(ctx context.Context, op *Operation) error {
+	out := db.Operation{Ontology: p.view.key(), Kind: op.Kind, Who: p.ops.Who, Client: p.ops.Client, Comment: op.Comment, Run: p.ops.Run}
+	if p.o.document != nil {
+		out.Document = p.o.document.Number
+	}
+	switch op.Kind {
+	case db.Accept, db.Reject, db.Defer:
+		if err := p.decide(ctx, op, &out); err != nil {
+			return err
+		}
+	case db.Edit:
+		if err := p.edit(op, &out); err != nil || len(out.Axioms) == 0 {
+			return err
+		}
+	case db.Undo:
+		var axioms []owl.Hash
+		for _, a := range op.Axioms {
+			axioms = append(axioms, owl.HashAxiom(a.Axiom))
+		}
+		return p.undo(ctx, out, op.Undoes, axioms)
+	case db.Revert:
+		for _, a := range op.Axioms {
+			if err := p.revert(ctx, out, owl.HashAxiom(a.Axiom)); err != nil {
+				return err
+			}
+		}
+		return nil
+	default:
+		return fmt.Errorf("%w operation %q", ErrInvalid, op.Kind)
+	}
+	p.list = append(p.list, out)
+	return nil
+}
+
+// decide fills in the axioms of a decision, and what it edits.
+func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) error {
+	if len(op.Axioms) == 0 {
+		return fmt.Errorf("%w operation: it decides no axiom", ErrInvalid)
+	}
+	decided := make(map[owl.Hash]bool)
+	for _, a := range op.Axioms {
+		text := db.AxiomText(a.Axiom)
+		if op.replaced { // the decision is about the axiom without its annotations
+			text = string(owl.AppendCanonicalBare(nil, a.Axiom))
+		}
+		canonical, err := db.ParseAxiom(text) // as it is read again after a restart
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		}
+		h := owl.HashAxiom(canonical)
+		if decided[h] {
+			continue
+		}
+		decided[h] = true
+		row := db.OperationAxiom{Axiom: text, Hash: h, Decided: true, Probability: a.Probability, Verdict: string(a.Verdict)}
+		asserted, edit := p.has(h), p.ops.AlsoEdit
+		switch {
+		case op.Kind == db.Accept && !asserted && (!p.o.client || edit != nil && *edit):
+			if row.Edit = db.Added; !p.o.client {
+				if err := writable(canonical, h); err != nil {
+					return err
+				}
+			}
+			p.touch(h, canonical)
+		case op.replaced && !asserted && !p.o.client:
+			if annotated := owl.HashAxiom(a.Axiom); p.has(annotated) {
+				p.touch(annotated, nil)
+				out.Axioms = append(out.Axioms, db.OperationAxiom{
+					Axiom: functional(a.Axiom), Hash: annotated, Edit: db.Removed,
+				})
+			}
+		case op.Kind == db.Accept || !asserted:
+		case edit != nil && *edit || op.replaced && !p.o.client:
+			row.Edit = db.Removed
+			p.touch(h, nil)
+		case op.Kind == db.Reject && !p.o.client:
+			accepted, err := p.accepted(ctx, h)
+			if err != nil {
+				return err
+			}
+			if !accepted || !p.ops.cannotAsk {
+				return &AssertedError{canonical}
+			}
+			row.Edit = db.Removed
+			p.touch(h, nil)
+		}
+		out.Axioms = append(out.Axioms, row)
+	}
+	return nil
+}
+
+// accepted reports whether the current decision on an axiom is an accept.
+func (p *planner) accepted(ctx context.Context, h owl.Hash) (bool, error) {
+	d, ok, err := p.o.w.opts.Store.CurrentOf(ctx, p.view.key(), h)
+	return ok && d.Action == db.Accept, err
+}
+
+// edit fills in what really changes, each axiom once.
+func (p *planner) edit(op *Operation, out *db.Operation) error {
+	coming := make(map[owl.Hash]bool, len(op.Add))
+	hashes := make([]owl.Hash, len(op.Add))
+	for i, a := range op.Add {
+		hashes[i] = owl.HashAxiom(a)
+		coming[hashes[i]] = true
+	}
+	for _, a := range op.Remove {
+		h := owl.HashAxiom(a)
+		if !p.has(h) || coming[h] {
+			continue
+		}
+		p.touch(h, nil)
+		out.Axioms = append(out.Axioms, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Removed})
+	}
+	for i, a := range op.Add {
+		h := hashes[i]
+		if p.has(h) {
+			continue
+		}
+		if err := writable(a, h); err != nil {
+			return err
+		}
+		p.touch(h, a)
+		out.Axioms = append(out.Axioms, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Added})
+	}
+	return nil
+}
+
+// writable fails with ErrUnwritable if an axiom would not be read again as it is.
+func writable(a owl.Axiom, h owl.Hash) error {
+	if name, bad := owl.Unwritable(a); bad {
+		return fmt.Errorf("%w: <%s>", ErrUnwritable, name)
+	}
+	again, err := owl.ParseAxiom(functional(a), nil)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+	}
+	if owl.HashAxiom(again) != h {
+		return fmt.Errorf("%w: it would be read as %s", ErrUnwritable, functional(again))
+	}
+	return nil
+}
+
+// undo plans to revert an operation, or a part of it.
+func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms []owl.Hash) error {
+	undo, err := p.o.w.opts.Store.Undoing(ctx, p.view.key(), id, axioms)
+	if errors.Is(err, db.ErrUnknown) {
+		return fmt.Errorf("%w operation %q", ErrUnknown, id)
+	}
+	if err != nil {
+		return err
+	}
+	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, undo.Axioms
+	if len(out.Axioms) == 0 { // a replacement of the document
+		replaced, err := p.o.w.opts.Store.OperationByID(ctx, p.view.key(), id)
+		if err != nil {
+			return err
+		}
+		out.Document, out.Former = replaced.Former, replaced.Document
+		p.document = &out
+		return nil
+	}
+	for i := range out.Axioms {
+		a := &out.Axioms[i]
+		switch {
+		case p.o.client: // which edits its copy itself
+			a.Edit = ""
+		case a.Edit == db.Removed && p.has(a.Hash):
+			p.touch(a.Hash, nil)
+		case a.Edit == db.Added && !p.has(a.Hash):
+			axiom, err := owl.ParseAxiom(a.Axiom, nil)
+			if err != nil {
+				return fmt.Errorf("%w: %w", ErrUnwritable, err)
+			}
+			p.touch(a.Hash, axiom)
+		default:
+			a.Edit = ""
+		}
+	}
+	p.list = append(p.list, out)
+	return nil
+}
+
+// revert plans to undo the current decision on an axiom.
+func (p *planner) revert(ctx context.Context, out db.Operation, axiom owl.Hash) error {
+	store, key := p.o.w.opts.Store, p.view.key()
+	current, ok, err := store.CurrentOf(ctx, key, axiom)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("%w: no decision on the axiom is current", db.ErrNothingToRevert)
+	}
+	id, err := store.OperationOfKey(ctx, current.Key)
+	if err != nil {
+		return err
+	}
+	return p.undo(ctx, out, id, []owl.Hash{axiom})
+}
+
+// change makes a change to the axioms that is recorded already, and brings the reasoner up to it.
+func (o *Ontology) change(ctx context.Context, c change, revision int64, at time.Time) error {
+	v := o.View()
+	if c.empty() && revision == v.revision {
+		return nil
+	}
+	var r *reasoner.Reasoner
+	if v.reasoner != nil && !c.empty() {
+		var err error
+		if r, err = v.reasoner.Apply(ctx, c.add, c.remove); err != nil {
+			return err
+		}
+	}
+	o.changed(v, c, r, revision, at)
+	return nil
+}
+
+// changed makes a change to the axioms of a View the present state; r is the reasoner of the state after it, nil if it is not classified or
+// nothing changes.
+func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revision int64, at time.Time) {
+	if c.empty() {
+		if revision != former.revision {
+			next := *former
+			next.revision, next.changed = revision, at
+			o.become(&next)
+		}
+		return
+	}
+	next, renamed := o.edited(former, c, r, at)
+	next.revision = revision
+	o.become(next)
+	if renamed {
+		o.lookUpSoon()
+	}
+	o.prepareSoon()
+}
+
+// edited makes a change to the axioms, and returns the View of the state after it; renamed says that names have changed.
+func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.Time) (view *View, renamed bool) {
+	o.axioms.apply(c)
+	next := *former
+	next.hashes, next.logical, next.axioms, next.count, next.changed = c.hashes, c.logical, o.axioms.list, o.axioms.list.len(), at
+	next.known = new(known)
+	if renamed = !o.namesStay(c); renamed {
+		next.lookup = newLookup(&next)
+	}
+	if r != nil {
+		return next.classified(r), renamed
+	}
+	return &next, renamed
+}
+
+// become makes a View the one that is handed out from now on.
+func (o *Ontology) become(v *View) {
+	o.current.Store(v)
+	if v.err != ErrLoading {
+		select {
+		case <-o.loaded:
+		default:
+			close(o.loaded)
+		}
+	}
+}
+
+// namesStay reports whether no name changes: all axioms are logical, and speak of declared entities only.
+func (o *Ontology) namesStay(c change) bool {
+	var h hasher
+	for _, list := range [][]owl.Axiom{c.add, c.remove} {
+		for _, a := range list {
+			if !a.Kind().IsLogical() || len(a.AxiomAnnotations()) > 0 {
+				return false
+			}
+			for _, e := range owl.AxiomSignature(a) {
+				if !o.axioms.has(h.hash(&owl.Declaration{Entity: e}).full) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// bringBack undoes the replacement of a document: the former one, with the operations on it, is read again.
+func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err error) {
+	if len(p.ops.List) != 1 {
+		return out, fmt.Errorf("%w: the replacement of a document is undone alone", ErrInvalid)
+	}
+	former, err := o.documentNumber(ctx, p.document.Document)
+	if err != nil {
+		return out, err
+	}
+	present := o.document
+	o.document = former
+	next, err := o.read(ctx)
+	if err == nil {
+		var row db.OpenOntology
+		if row, err = o.row(o.state); err == nil {
+			row.Key = next.key()
+			out.Operations, err = o.w.opts.Store.Record(ctx, db.Record{After: -1, Open: &row, Operations: []db.Operation{*p.document}})
+		}
+	}
+	if err != nil {
+		o.document, o.axioms = present, nil
+		again, readErr := o.read(ctx) // the axioms of the present document
+		if readErr != nil {
+			return out, errors.Join(err, readErr)
+		}
+		o.become(again)
+		return out, err
+	}
+	op := out.Operations[0]
+	next.revision, next.changed = op.Number, op.At
+	o.seen.Store(op.Number)
+	o.become(next)
+	o.lookUpSoon()
+	o.prepareSoon()
+	o.tell(operationEvent(&op))
+	out.Status = o.Status()
+	return out, nil
+}
+
+// documentNumber returns a document of the ontology. The error is ErrUnknown if it is no longer kept.
+func (o *Ontology) documentNumber(ctx context.Context, number int64) (*db.Document, error) {
+	list, err := o.w.opts.Store.Documents(ctx, o.id)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if list[i].Number == number {
+			return &list[i], nil
+		}
+	}
+	return nil, fmt.Errorf("%w document: it is no longer kept", ErrUnknown)
+}
+
+// stillEntailed returns the rejected axioms that follow all the same.
+func (o *Ontology) stillEntailed(ctx context.Context, ops Operations) ([]owl.Axiom, error) {
+	r, err := o.View().Reasoner()
+	if err != nil {
+		return nil, nil // not known
+	}
+	var list []owl.Axiom
+	for _, op := range ops.List {
+		for _, a := range op.Axioms {
+			if op.Kind != db.Reject {
+				continue
+			}
+			c, err := check(ctx, r, a.Axiom)
+			if err != nil {
+				return nil, err
+			}
+			if c.Verdict == suggest.Entailed {
+				list = append(list, a.Axiom)
+			}
+		}
+	}
+	return list, nil
+}
