@@ -110,6 +110,21 @@ func checkConversion(t *testing.T, f Format, o *owl.Ontology) bool {
 	return true
 }
 
+// TestManyPrefixes writes more prefixes than a JSON-LD document may declare.
+func TestManyPrefixes(t *testing.T) {
+	o := &owl.Ontology{IRI: owl.NewIRI("http://e/o"), Prefixes: &owl.Prefixes{}}
+	for i := range 20_000 {
+		namespace := fmt.Sprintf("http://e/p%d#", i)
+		o.Prefixes.Set(fmt.Sprint("p", i), namespace)
+		o.Axioms = append(o.Axioms, &owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(namespace + "A")}})
+	}
+	for _, f := range formats {
+		if f.write != nil && !checkConversion(t, f, o) {
+			t.Errorf("%s cannot be written", f.Name)
+		}
+	}
+}
+
 func hasNodes(o *owl.Ontology) bool {
 	return strings.Contains(canonical(o), "_:")
 }

@@ -6,6 +6,9 @@ import "bytes"
 // several times over.
 const maxJSONLD = 64 << 20
 
+// maxJSONLDTerms is the number of terms that all contexts of a document may define.
+const maxJSONLDTerms = 10_000
+
 // isJSONLD takes whatever begins like a JSON object or an array of objects. Turtle, too, may begin
 // with a bracket, but not with two, nor with a brace behind it.
 func isJSONLD(head []byte) bool {

@@ -93,7 +93,6 @@ type undefinedTerm struct {
 // What one document may ask of the library.
 const (
 	maxJSONDepth       = 5_000
-	maxJSONLDTerms     = 10_000
 	maxJSONLDKeys      = 100_000    // of one object: about two seconds
 	maxJSONLDChain     = 8          // prefixes that are defined by prefixes
 	maxJSONLDWork      = 10_000_000 // comparisons of values: about two seconds

@@ -59,11 +59,12 @@ func (l *jsonldLayout) end() { l.out.text("\n  ]\n}\n") }
 // reading finds them; but not one that could be taken for the scheme of an IRI.
 func (l *jsonldLayout) context(out *output) {
 	out.text("{\n  \"@context\": {")
-	comma := "\n"
+	comma, declared := "\n", 0
 	for _, name := range l.prefixes.Names() {
-		if name == "" || l.schemes[name] {
+		if name == "" || l.schemes[name] || declared == maxJSONLDTerms {
 			continue
 		}
+		declared++
 		namespace, _ := l.prefixes.Namespace(name)
 		out.text(comma + "    ")
 		out.buf = appendJSONString(out.buf, name, out)
