@@ -23,13 +23,15 @@ const vocabulary = `const q = s => document.querySelector(s), all = s => [...doc
 
 func (p *curator) holds(condition string) bool {
 	p.T.Helper()
-	return chromium.Evaluate[bool](p.Tab, `(() => {`+vocabulary+` return Boolean(`+condition+`)})()`)
+	return chromium.Evaluate[bool](p.Tab, `(() => {`+vocabulary+` return Boolean(`+condition+
+		`)})()`)
 }
 
 // until waits for a condition, and does what is said before each look.
 func (p *curator) until(what, condition string, do ...string) {
 	p.T.Helper()
-	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(
+		30 * time.Millisecond) {
 		if len(do) > 0 {
 			p.holds(do[0])
 		}
@@ -38,7 +40,8 @@ func (p *curator) until(what, condition string, do ...string) {
 		}
 	}
 	p.Picture("failed")
-	p.T.Fatalf("waited in vain: %s; the page says:\n%s\n%v", what, chromium.Evaluate[string](p.Tab, `document.body.innerText`), p.Complaints())
+	p.T.Fatalf("waited in vain: %s; the page says:\n%s\n%v", what,
+		chromium.Evaluate[string](p.Tab, `document.body.innerText`), p.Complaints())
 }
 
 // click presses what is called so.
@@ -51,8 +54,11 @@ func (p *curator) click(name string) {
 // fill writes into the field with a label.
 func (p *curator) fill(label, value string) {
 	p.T.Helper()
-	p.until("there is a field "+label, fmt.Sprintf(`shown('label').some(l => l.textContent === %q)`, label))
-	p.holds(fmt.Sprintf(`(field => (field.value = %q, field.dispatchEvent(new Event('change'))))(shown('label').find(l => l.textContent === %q).control)`, value, label))
+	p.until("there is a field "+label,
+		fmt.Sprintf(`shown('label').some(l => l.textContent === %q)`, label))
+	p.holds(
+		fmt.Sprintf(
+			`(field => (field.value = %q, field.dispatchEvent(new Event('change'))))(shown('label').find(l => l.textContent === %q).control)`, value, label))
 }
 
 // press sends a key to what has the focus.
@@ -72,7 +78,8 @@ func (p *curator) look(name string, said ...string) {
 	for _, s := range screens {
 		p.Show(s.width, s.scheme)
 		where := fmt.Sprintf("%s-%d-%s", name, s.width, s.scheme)
-		for _, fault := range chromium.Evaluate[[]string](p.Tab, `[...document.querySelectorAll('.error')].map(e => e.textContent)`) {
+		for _, fault := range chromium.Evaluate[[]string](p.Tab,
+			`[...document.querySelectorAll('.error')].map(e => e.textContent)`) {
 			if !slices.Contains(said, fault) {
 				p.T.Errorf("%s: the page says %q", where, fault)
 			}

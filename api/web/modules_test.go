@@ -27,7 +27,8 @@ func TestIndexRefersToAssets(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if strings.Contains(index, "<style") || strings.Contains(index, "style=") || strings.Contains(index, "onclick") {
+	if strings.Contains(index, "<style") || strings.Contains(index, "style=") ||
+		strings.Contains(index, "onclick") {
 		t.Error("the page has style or script of its own, which its policy forbids")
 	}
 }
@@ -36,13 +37,15 @@ func TestIndexRefersToAssets(t *testing.T) {
 func TestTypes(t *testing.T) {
 	modules := chromium.Modules(t)
 	if modules == "" {
-		t.Skip("no TypeScript compiler; install npm and have network access (Debian: apt-get install npm)")
+		t.Skip(
+			"no TypeScript compiler; install npm and have network access (Debian: apt-get install npm)")
 	}
 	files, err := filepath.Glob("assets/*.js")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	args := append([]string{filepath.Join(modules, "typescript", "lib", "tsc.js"), "--noEmit", "--allowJs", "--checkJs", "--target", "esnext", "--module", "esnext",
+	args := append([]string{filepath.Join(modules, "typescript", "lib", "tsc.js"), "--noEmit",
+		"--allowJs", "--checkJs", "--target", "esnext", "--module", "esnext",
 		"--lib", "esnext,dom,dom.iterable", "--noUnusedLocals", "--noUnusedParameters"}, files...)
 	if out, err := exec.Command("node", args...).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -59,7 +62,8 @@ func TestModules(t *testing.T) {
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	tab := chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, server.URL) })
+	tab := chromium.Open(t, browser,
+		func(url string) bool { return strings.HasPrefix(url, server.URL) })
 	tab.Do(chromedp.Navigate(server.URL))
 	for _, test := range []struct {
 		name, module, script string
@@ -68,7 +72,8 @@ func TestModules(t *testing.T) {
 		{"a class in the address", "route", `['http://x.org/a#b', 'http://x.org/50%/a b', 'urn:é:日本', 'a/b/c'].map(iri => m.parse(m.classPlace('abc1', iri)).arg)`,
 			[]string{"http://x.org/a#b", "http://x.org/50%/a b", "urn:é:日本", "a/b/c"}},
 		{"odd addresses", "route", `['', '#', '#/', '#/x', '#/o', '#/o/../class', '#/o/A!', '#/o/a1/%', '#/o/a1'].map(h => JSON.stringify(m.parse(h)))`,
-			[]string{`{"view":"ontologies"}`, `{"view":"ontologies"}`, `{"view":"ontologies"}`, `{"view":"ontologies"}`, `{"view":"ontologies"}`, `{"view":"ontologies"}`,
+			[]string{`{"view":"ontologies"}`, `{"view":"ontologies"}`, `{"view":"ontologies"}`,
+				`{"view":"ontologies"}`, `{"view":"ontologies"}`, `{"view":"ontologies"}`,
 				`{"view":"ontologies"}`, `{"id":"a1","view":"%"}`, `{"id":"a1","view":"class"}`}},
 		{"probabilities", "dom", `[0, 1e-9, 0.001, 0.0312, 0.5, 0.999, 0.99999, 1].map(m.percent)`,
 			[]string{"0%", "< 0.1%", "0.1%", "3.1%", "50%", "99.9%", "> 99.9%", "100%"}},
@@ -89,7 +94,8 @@ func TestModules(t *testing.T) {
 		{"no proof to show", "axioms", `[m.explanationOf({entailed: false}).textContent, m.explanationOf({entailed: true, note: 'It is a tautology.'}).textContent]`,
 			[]string{"It does not follow.", "It is a tautology."}},
 	} {
-		got := chromium.Evaluate[[]string](tab, `import('/`+test.module+`.js').then(m => `+test.script+`)`)
+		got := chromium.Evaluate[[]string](tab, `import('/`+test.module+`.js').then(m => `+
+			test.script+`)`)
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s (-want +got):\n%s", test.name, cmp.Diff(test.want, got))
 		}

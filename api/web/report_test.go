@@ -19,7 +19,8 @@ func TestReport(t *testing.T) {
 	}
 	server := newServer(t)
 	server.start()
-	p := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, server.address) })}
+	p := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser,
+		func(url string) bool { return strings.HasPrefix(url, server.address) })}
 	p.Do(chromedp.Navigate(server.ticket()))
 	p.until("no ontology yet", `/There is none yet/.test(text())`)
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{document}))
@@ -33,7 +34,8 @@ func TestReport(t *testing.T) {
 	p.until("the report is made", `called('Open the report')`)
 	p.look("report-made")
 
-	p.Do(chromedp.Navigate(chromium.Evaluate[string](p.Tab, `[...document.querySelectorAll('a')].find(a => a.textContent === 'Open the report').href`)))
+	p.Do(chromedp.Navigate(chromium.Evaluate[string](p.Tab,
+		`[...document.querySelectorAll('a')].find(a => a.textContent === 'Open the report').href`)))
 	p.until("the report", `all('h1, h2').length > 3 && all('svg').length > 1`)
 	p.axe = "" // takes minutes here; the tests of package report hold a smaller one to it
 	p.look("comparison")

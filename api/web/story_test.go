@@ -30,7 +30,8 @@ func TestStory(t *testing.T) {
 	}
 	server := newServer(t)
 	server.start()
-	p := &curator{axe: axe, Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, server.address) })}
+	p := &curator{axe: axe, Tab: chromium.Open(t, browser,
+		func(url string) bool { return strings.HasPrefix(url, server.address) })}
 
 	p.Do(chromedp.Navigate(server.address))
 	p.until("the page says how to sign in", `/box2el-owl open/.test(text())`)
@@ -42,12 +43,15 @@ func TestStory(t *testing.T) {
 	p.look("ontologies-none")
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{document}))
 	p.click("Add")
-	p.until("the document is there", `q('h1').textContent === 'cl-edit' && /26,374 axioms/.test(text())`)
+	p.until("the document is there",
+		`q('h1').textContent === 'cl-edit' && /26,374 axioms/.test(text())`)
 	p.look("uploaded")
 
 	p.click("Classify")
-	p.until("classified, and suggestions without a model", `/no model/.test(q('.state').textContent) && all('.next button').some(b => b.textContent === 'Train a model')`)
-	p.until("classified", `/classified/.test(q('.state').textContent) && !/not classified/.test(text()) && all('[role=treeitem]').length > 3`)
+	p.until("classified, and suggestions without a model",
+		`/no model/.test(q('.state').textContent) && all('.next button').some(b => b.textContent === 'Train a model')`)
+	p.until("classified",
+		`/classified/.test(q('.state').textContent) && !/not classified/.test(text()) && all('[role=treeitem]').length > 3`)
 
 	p.click("More")
 	p.until("the models are listed", `all('option').some(o => o.textContent === 'box2el')`)
@@ -62,14 +66,18 @@ func TestStory(t *testing.T) {
 	p.click("Put away")
 
 	p.find("T cell")
-	p.until("there is nothing likely", `q('.class h2')?.textContent === 'T cell' && /Nothing likely for T cell/.test(text())`)
+	p.until("there is nothing likely",
+		`q('.class h2')?.textContent === 'T cell' && /Nothing likely for T cell/.test(text())`)
 	p.click("Show speculative")
-	p.until("the class and its suggestions", `q('.class h2')?.textContent === 'T cell' && all('[role=treegrid] tr[aria-level="1"]').length > 2`)
-	p.until("the hierarchy shows the class", `q('[role=treeitem][aria-selected=true]')?.textContent.startsWith('T cell')`)
+	p.until("the class and its suggestions",
+		`q('.class h2')?.textContent === 'T cell' && all('[role=treegrid] tr[aria-level="1"]').length > 2`)
+	p.until("the hierarchy shows the class",
+		`q('[role=treeitem][aria-selected=true]')?.textContent.startsWith('T cell')`)
 	p.read()
 	p.look("class")
 	accepted, rejected := p.decide()
-	p.until("decided rows", `all('tr[data-decision=accept], tr[data-decision=reject]').length === 2`)
+	p.until("decided rows",
+		`all('tr[data-decision=accept], tr[data-decision=reject]').length === 2`)
 	p.look("decided")
 	p.neighbourhood()
 	p.tabs()
@@ -79,7 +87,8 @@ func TestStory(t *testing.T) {
 	p.until("two decisions and what was taken back", `all('.history tbody tr').length === 4`)
 	p.Forgive(true)
 	server.stop()
-	p.until("the page notices", `/does not answer/.test(document.getElementById('notice').textContent)`, `document.querySelector('.history button')?.click()`)
+	p.until("the page notices",
+		`/does not answer/.test(document.getElementById('notice').textContent)`, `document.querySelector('.history button')?.click()`)
 	p.look("lost", "The server does not answer.")
 	server.start()
 	p.Do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.ticket()))
@@ -97,12 +106,15 @@ func TestStory(t *testing.T) {
 		}
 	}
 	p.click("Classes")
-	p.until("classified again", `!all('.next button').some(b => b.textContent === 'Classify') || (all('.next button').find(b => b.textContent === 'Classify').click(), false)`)
+	p.until("classified again",
+		`!all('.next button').some(b => b.textContent === 'Classify') || (all('.next button').find(b => b.textContent === 'Classify').click(), false)`)
 	p.until("ready again", `/ready to suggest/.test(text())`)
 	p.find("T cell")
 	p.click("Show speculative")
 	p.until("suggestions", `all('[role=treegrid] tr[aria-level="1"]').length > 2`)
-	if p.holds(fmt.Sprintf(`all('[role=treegrid] tr[aria-level="1"] [id]').some(e => %q.endsWith(e.textContent))`, strings.ReplaceAll(rejected, "'", ""))) {
+	if p.holds(
+		fmt.Sprintf(
+			`all('[role=treegrid] tr[aria-level="1"] [id]').some(e => %q.endsWith(e.textContent))`, strings.ReplaceAll(rejected, "'", ""))) {
 		t.Errorf("%s is suggested again", rejected)
 	}
 }
@@ -115,7 +127,8 @@ func (p *curator) find(label string) {
 	p.until("the field has the focus", `document.activeElement.getAttribute('role') === 'combobox'`)
 	p.holds(`q('[role=combobox]').value = ''`)
 	p.press(label)
-	p.until("classes are offered", fmt.Sprintf(`shown('[role=option]')[0]?.firstElementChild?.textContent === %q`, label))
+	p.until("classes are offered",
+		fmt.Sprintf(`shown('[role=option]')[0]?.firstElementChild?.textContent === %q`, label))
 	p.press("\r")
 }
 
@@ -139,7 +152,8 @@ func (p *curator) read() {
 	p.click("What would follow")
 	p.until("the effect", `/further subsumption/.test(text())`)
 	p.click("Follows already")
-	p.until("what follows already", `shown('[aria-label="What follows already"] tr[aria-level="1"]').length`)
+	p.until("what follows already",
+		`shown('[aria-label="What follows already"] tr[aria-level="1"]').length`)
 	p.holds(`shown('[aria-label="What follows already"] tr[aria-level="1"]')[0].focus()`)
 	p.press("\r")
 	p.until("its proof", `shown('[aria-label="What follows already"] .proof li').length > 1`)
@@ -149,7 +163,8 @@ func (p *curator) read() {
 func (p *curator) decide() (accepted, rejected string) {
 	p.T.Helper()
 	axioms := func() string {
-		return chromium.Evaluate[string](p.Tab, `document.querySelector('.state').textContent.match(/[\d,]+ axioms/)[0]`)
+		return chromium.Evaluate[string](p.Tab,
+			`document.querySelector('.state').textContent.match(/[\d,]+ axioms/)[0]`)
 	}
 	before := axioms()
 	p.holds(`shown('[role=treegrid] tr[aria-level="1"]')[0].focus()`)
@@ -163,7 +178,8 @@ func (p *curator) decide() (accepted, rejected string) {
 	p.holds(`shown('[role=treegrid] tr[aria-level="1"]')[0].focus()`)
 	p.press("a")
 	p.until("accepted again", `q('tr[data-decision=accept]') && /26,375 axioms/.test(text())`)
-	p.until("the next one has the focus", `document.activeElement === all('[role=treegrid] tr[aria-level="1"]')[1]`)
+	p.until("the next one has the focus",
+		`document.activeElement === all('[role=treegrid] tr[aria-level="1"]')[1]`)
 	p.press("r")
 	p.until("rejected", `q('tr[data-decision=reject]')`)
 	axiom := func(decision string) string {
@@ -185,7 +201,8 @@ func (p *curator) tabs() {
 	p.T.Helper()
 	p.click("Whole ontology")
 	p.fill("How many", "60")
-	p.holds(`(all('.check').find(c => c.textContent.startsWith('also speculative')).querySelector('input').click(), true)`)
+	p.holds(
+		`(all('.check').find(c => c.textContent.startsWith('also speculative')).querySelector('input').click(), true)`)
 	p.click("Search")
 	p.until("what was found", `/to \d+ of \d+ suggestion/.test(text())`)
 	p.look("whole-ontology")
@@ -193,7 +210,8 @@ func (p *curator) tabs() {
 	p.click("Check")
 	p.holds(`all('textarea')[0].value = "'T cell' and 'B cell'", all('textarea')[1].value = 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000000>)',
   all('.content form').forEach(f => f.requestSubmit())`)
-	p.until("both answers", `/Nothing can be an instance/.test(text()) && /It follows/.test(text()) && shown('.proof li').length > 1`)
+	p.until("both answers",
+		`/Nothing can be an instance/.test(text()) && /It follows/.test(text()) && shown('.proof li').length > 1`)
 	p.look("check")
 
 	p.click("Report")
@@ -238,13 +256,15 @@ func (s *server) start() {
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(
+		20 * time.Millisecond) {
 		told, err := os.ReadFile(filepath.Join(s.home, "server.json"))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		var handshake struct{ PID, Port int }
-		if err := json.Unmarshal(told, &handshake); err == nil && handshake.PID == s.process.Process.Pid {
+		if err := json.Unmarshal(told, &handshake); err == nil &&
+			handshake.PID == s.process.Process.Pid {
 			s.address = fmt.Sprintf("http://127.0.0.1:%d", handshake.Port)
 			return
 		}

@@ -36,10 +36,12 @@ func run(out string, scale float64, seed uint64) error {
 	if _, err := dataset.WriteLayout(out, d); err != nil {
 		return err
 	}
-	fmt.Printf("%d proteins, %d classes, %d roles\n", len(d.Individuals), len(d.Classes), len(d.Roles))
+	fmt.Printf("%d proteins, %d classes, %d roles\n", len(d.Individuals), len(d.Classes),
+		len(d.Roles))
 	for form := range dataset.NumForms {
 		if n := d.Train[form].Len(); n > 0 {
-			fmt.Printf("%-16v %7d train %6d validation %6d test\n", form, n, d.Validation[form].Len(), d.Test[form].Len())
+			fmt.Printf("%-16v %7d train %6d validation %6d test\n", form, n,
+				d.Validation[form].Len(), d.Test[form].Len())
 		}
 	}
 	return nil

@@ -24,7 +24,8 @@ func learnPrior(ctx context.Context, w io.Writer, dir, file string, seed uint64)
 		if weights[l], err = train(ctx, l, all[l], seed); err != nil {
 			return fmt.Errorf("%v: %w", l, err)
 		}
-		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]), len(ontologies(all[l])))
+		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]),
+			len(ontologies(all[l])))
 	}
 	b, err := weights.AppendBinary(nil)
 	if err != nil {

@@ -69,7 +69,8 @@ func (all *examples) addLater(p *pair, e *rank.Engine) {
 			asserted.Restriction{Property: r.Property, Filler: r.Target})
 	}
 	for _, c := range sortedKeys(rules) {
-		all.addRestrictions(e, example{source: source{ontology: p.ontology, later: true}}, c, rules[c])
+		all.addRestrictions(e, example{source: source{ontology: p.ontology, later: true}}, c,
+			rules[c])
 	}
 }
 

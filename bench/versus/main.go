@@ -87,17 +87,21 @@ func run(command []string) (cost, error) {
 	if !ok {
 		return cost{}, fmt.Errorf("this system does not tell what a process cost")
 	}
-	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: usage.Maxrss * 1024}, nil
+	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: usage.Maxrss * 1024},
+		nil
 }
 
 func print(contenders []*contender) {
 	ours := contenders[0].median()
-	fmt.Printf("%-24s %10s %10s %10s   ratios of %s to it: wall, CPU, memory\n", "", "wall s", "CPU s", "peak MB", contenders[0].name)
+	fmt.Printf("%-24s %10s %10s %10s   ratios of %s to it: wall, CPU, memory\n", "", "wall s",
+		"CPU s", "peak MB", contenders[0].name)
 	for i, c := range contenders {
 		m := c.median()
-		fmt.Printf("%-24s %10.2f %10.2f %10.0f", c.name, m.wall.Seconds(), m.cpu.Seconds(), float64(m.peak)/1e6)
+		fmt.Printf("%-24s %10.2f %10.2f %10.0f", c.name, m.wall.Seconds(), m.cpu.Seconds(),
+			float64(m.peak)/1e6)
 		if i > 0 {
-			fmt.Printf("   1/%.1f, 1/%.1f, 1/%.1f", float64(m.wall)/float64(ours.wall), float64(m.cpu)/float64(ours.cpu), float64(m.peak)/float64(ours.peak))
+			fmt.Printf("   1/%.1f, 1/%.1f, 1/%.1f", float64(m.wall)/float64(ours.wall),
+				float64(m.cpu)/float64(ours.cpu), float64(m.peak)/float64(ours.peak))
 		}
 		fmt.Println()
 	}

@@ -13,14 +13,16 @@ import (
 func TestAPIDocument(t *testing.T) {
 	for _, tool := range []string{"bash", "curl", "jq", "python3"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("no tools for the commands of docs/api.md; install curl, jq and python3 (there is no %s)", tool)
+			t.Skipf(
+				"no tools for the commands of docs/api.md; install curl, jq and python3 (there is no %s)", tool)
 		}
 	}
 	text, err := os.ReadFile("../../docs/api.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	script := "set -euo pipefail\ntrap 'kill %1 2>/dev/null || true; rm -rf \"$BOX2EL_HOME\"' EXIT\n"
+	script :=
+		"set -euo pipefail\ntrap 'kill %1 2>/dev/null || true; rm -rf \"$BOX2EL_HOME\"' EXIT\n"
 	blocks := strings.Split(string(text), "```sh\n")[1:]
 	if len(blocks) < 10 {
 		t.Fatalf("docs/api.md has %d blocks of commands", len(blocks))
@@ -39,7 +41,8 @@ func TestAPIDocument(t *testing.T) {
 		t.Fatalf("%v; it had written:\n%s", err, out)
 	}
 	// Something of each part: the hierarchy, a training, a suggestion, a proof, a query, the history, a document, a fault.
-	for _, want := range []string{"condition (3)", `"kind":"training"`, "speculative  new  diavola SubClassOf", "Nothing likely for diavola", "asserted: diavola SubClassOf pizza", `"margherita"`, "request-", "@prefix", "urn:box2el-owl:bad-document", "napoletana SubClassOf"} {
+	for _, want := range []string{"condition (3)", `"kind":"training"`,
+		"speculative  new  diavola SubClassOf", "Nothing likely for diavola", "asserted: diavola SubClassOf pizza", `"margherita"`, "request-", "@prefix", "urn:box2el-owl:bad-document", "napoletana SubClassOf"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("nothing of it says %q:\n%s", want, out)
 		}

@@ -54,7 +54,8 @@ and the axioms that the reasoner uses in part or not at all are counted.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.from, "axioms", "", "read axioms from `FILE`, one a line; - is standard input")
+	flags.StringVar(&opts.from, "axioms", "",
+		"read axioms from `FILE`, one a line; - is standard input")
 	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of text")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -63,9 +64,11 @@ and the axioms that the reasoner uses in part or not at all are counted.`,
 func (o *checkOptions) check() error {
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
-		return usageError{errors.New("no axiom is given to check; name axioms, or a file of them with --axioms")}
+		return usageError{errors.New(
+			"no axiom is given to check; name axioms, or a file of them with --axioms")}
 	case o.from == "-" && o.input.path == "-":
-		return usageError{errors.New("the ontology and the axioms cannot both come from standard input")}
+		return usageError{errors.New(
+			"the ontology and the axioms cannot both come from standard input")}
 	}
 	return o.input.check()
 }
@@ -88,9 +91,10 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 		return err
 	}
 	names := owl.NewNames(ontology)
-	axioms, err := readAxioms(streams, opts.axioms, opts.from, func(text string) (owl.Axiom, error) {
-		return parseAxiom(names, text)
-	})
+	axioms, err := readAxioms(streams, opts.axioms, opts.from,
+		func(text string) (owl.Axiom, error) {
+			return parseAxiom(names, text)
+		})
 	if err != nil {
 		return err
 	}
@@ -124,11 +128,13 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 
 // assess adds tier, evidence and checks to new axioms, and the built-in axioms with which they are
 // entailed.
-func assess(ctx context.Context, list []checked, ontology *owl.Ontology, r *reasoner.Reasoner) error {
+func assess(ctx context.Context, list []checked, ontology *owl.Ontology,
+	r *reasoner.Reasoner) error {
 	if !slices.ContainsFunc(list, func(c checked) bool { return c.isNewSubClass() }) {
 		return nil
 	}
-	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{WithoutModel: true, Reasoner: r})
+	s, err := session.Open(ctx, session.Source{Ontology: ontology},
+		session.Options{WithoutModel: true, Reasoner: r})
 	if err != nil {
 		return err
 	}
@@ -185,7 +191,8 @@ func (c *checker) check(ctx context.Context, a owl.Axiom) (checked, error) {
 
 // conflict returns the asserted axioms of a minimal conflict with an axiom; nil if none is found in
 // time.
-func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgement) ([]owl.Axiom, error) {
+func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgement) (
+	[]owl.Axiom, error) {
 	goal := inconsistency
 	if !j.Inconsistent {
 		goal = &owl.SubClassOf{Sub: j.Unsatisfiable[0], Super: owl.Nothing}
@@ -246,8 +253,10 @@ func outsideOf(axioms int, first owl.Axiom) outsideJSON {
 func (c *checked) line(m owl.Manchester) checkJSON {
 	line := checkJSON{
 		Axiom: functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
-		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{}, Inconsistent: c.Inconsistent,
-		Assuming: []string{}, RejectedBy: []rejectionJSON{}, Evidence: evidenceLines(m, c.Evidence),
+		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{},
+		Inconsistent: c.Inconsistent,
+		Assuming:     []string{}, RejectedBy: []rejectionJSON{},
+		Evidence: evidenceLines(m, c.Evidence),
 	}
 	for _, a := range c.assuming {
 		line.Assuming = append(line.Assuming, functional(a.Axiom))
@@ -288,7 +297,8 @@ func (c *checked) text(m owl.Manchester) string {
 			fmt.Fprintf(&b, "    assuming %s (%s)\n", oneLineLabel(m.Axiom(a.Axiom)), a.Source)
 		}
 	case c.Verdict == reasoner.Contradicts:
-		fmt.Fprintf(&b, "  contradicts: %s\n", contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
+		fmt.Fprintf(&b, "  contradicts: %s\n",
+			contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
 		for _, a := range c.conflict {
 			fmt.Fprintf(&b, "    %s\n", oneLineLabel(m.Axiom(a)))
 		}
@@ -323,7 +333,8 @@ func noContradiction(m owl.Manchester, o reasoner.Outside) string {
 }
 
 // contradiction names the first classes that would become unsatisfiable.
-func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Class, partial bool) string {
+func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Class,
+	partial bool) string {
 	if inconsistent {
 		return "the ontology would be inconsistent"
 	}

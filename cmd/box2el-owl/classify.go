@@ -51,12 +51,16 @@ it did not say itself.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "tsv, json, tree, ttl, owl or ofn (default: tree on a terminal, else tsv)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"tsv, json, tree, ttl, owl or ofn (default: tree on a terminal, else tsv)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.BoolVar(&opts.includeAsserted, "include-asserted", false, "with ttl, owl, ofn: the source and what is inferred beyond it")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
-	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false, "exit with 5 where a class is unsatisfiable")
+	flags.BoolVar(&opts.includeAsserted, "include-asserted", false,
+		"with ttl, owl, ofn: the source and what is inferred beyond it")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads of the reasoner (default: all cores); the result is the same")
+	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false,
+		"exit with 5 where a class is unsatisfiable")
 	return cmd
 }
 
@@ -81,7 +85,8 @@ func (o *classifyOptions) check(io *streams) error {
 		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
 	}
 	if o.includeAsserted && axiomFormat(o.format) == "" {
-		return usageError{fmt.Errorf("--include-asserted goes with --format ttl, owl or ofn, not %s", o.format)}
+		return usageError{fmt.Errorf(
+			"--include-asserted goes with --format ttl, owl or ofn, not %s", o.format)}
 	}
 	o.input.noAnnotations = o.format != "tree" && !o.includeAsserted // a tree has labels
 	return nil
@@ -107,7 +112,8 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 }
 
 // classify is the way from file to taxonomy: read, normalise, reason.
-func classify(ctx context.Context, io *streams, input inputOptions, workers int) (*classification, error) {
+func classify(ctx context.Context, io *streams, input inputOptions,
+	workers int) (*classification, error) {
 	progress, end := startProgress(io, input.quiet)
 	defer end()
 
@@ -126,7 +132,8 @@ func classify(ctx context.Context, io *streams, input inputOptions, workers int)
 		ontology.Axioms = nil // nobody looks at them any more
 	}
 	normalized := time.Now()
-	taxonomy, err := reasoner.Classify(ctx, normal, reasoner.Options{Workers: workers, Progress: progress})
+	taxonomy, err := reasoner.Classify(ctx, normal,
+		reasoner.Options{Workers: workers, Progress: progress})
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,8 @@ func (c *classification) writeJSON(w io.Writer) error {
 		},
 	}
 	out.Statistics.PeakBytes = peakMemory()
-	out.Statistics.PeakBytesPerFact = math.Round(10*float64(out.Statistics.PeakBytes)/float64(max(stats.Derived, 1))) / 10
+	out.Statistics.PeakBytesPerFact = math.Round(
+		10*float64(out.Statistics.PeakBytes)/float64(max(stats.Derived, 1))) / 10
 	for _, group := range c.taxonomy.Equivalent() {
 		out.Equivalent = append(out.Equivalent, iris(group))
 	}

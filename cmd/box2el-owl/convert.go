@@ -39,12 +39,14 @@ merged, unless --merge-imports is given.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+strings.Join(formatNames(rdfio.Format.Writes), ", ")+" (default: by the ending of OUT)")
+	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+
+		strings.Join(formatNames(rdfio.Format.Writes), ", ")+" (default: by the ending of OUT)")
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if !*merge {
 			if opts.input.strictImports || opts.input.fetchImports {
-				return usageError{fmt.Errorf("--strict-imports and --fetch-imports need --merge-imports here")}
+				return usageError{fmt.Errorf(
+					"--strict-imports and --fetch-imports need --merge-imports here")}
 			}
 			opts.input.noImports = true
 		}
@@ -62,7 +64,8 @@ func (o *convertOptions) check() error {
 		return oneOf("format", o.format, writable)
 	}
 	if o.output == "-" {
-		return usageError{fmt.Errorf("standard output has no ending to go by: add --format %s", strings.Join(writable, "|"))}
+		return usageError{fmt.Errorf("standard output has no ending to go by: add --format %s",
+			strings.Join(writable, "|"))}
 	}
 	ending := strings.ToLower(filepath.Ext(o.output))
 	for _, f := range rdfio.Formats() {
@@ -73,7 +76,8 @@ func (o *convertOptions) check() error {
 			}
 		}
 	}
-	return usageError{fmt.Errorf("cannot tell the syntax from the ending of %s: add --format %s", o.output, strings.Join(writable, "|"))}
+	return usageError{fmt.Errorf("cannot tell the syntax from the ending of %s: add --format %s",
+		o.output, strings.Join(writable, "|"))}
 }
 
 func runConvert(ctx context.Context, streams *streams, opts convertOptions) error {

@@ -48,7 +48,8 @@ type corpusOptions struct {
 }
 
 // readCorpus reads a folder in the authors' layout, a data set as train writes it, or an ontology.
-func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progress owl.Progress) (*corpus, error) {
+func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progress owl.Progress) (
+	*corpus, error) {
 	path := opts.input.path
 	switch info, err := os.Stat(path); {
 	case path == "-":
@@ -101,7 +102,8 @@ func readLayout(streams *streams, opts corpusOptions) (*corpus, error) {
 	d, report, err := dataset.ReadLayout(path, opts.task, dataset.LayoutOptions{Paper: opts.paper})
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%s has no data for --task %s in the authors' layout: %w", path, opts.task, err)
+			err = fmt.Errorf("%s has no data for --task %s in the authors' layout: %w", path,
+				opts.task, err)
 		}
 		return nil, inputError{err}
 	}
@@ -110,14 +112,16 @@ func readLayout(streams *streams, opts corpusOptions) (*corpus, error) {
 			streams.say("note: %s: %d %s passed over", d.Name, report.Skipped[what], what)
 		}
 		if report.Leaked > 0 {
-			streams.say("note: %s: %d axioms for validation or testing stand in an earlier set, too", d.Name, report.Leaked)
+			streams.say(
+				"note: %s: %d axioms for validation or testing stand in an earlier set, too", d.Name, report.Leaked)
 		}
 	}
 	return &corpus{data: d, parted: true}, nil
 }
 
 // readOntologyCorpus is the way from a document to axioms: read, normalize, find what is unsatisfiable, leave that out.
-func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOptions, progress owl.Progress) (*corpus, error) {
+func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOptions,
+	progress owl.Progress) (*corpus, error) {
 	ontology, _, err := opts.input.read(ctx, streams, progress)
 	if err != nil {
 		return nil, err
@@ -135,16 +139,19 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 }
 
 // corpusOf makes the corpus of an ontology in normal form.
-func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontology *owl.Ontology, normal *el.Ontology, progress owl.Progress) (*corpus, error) {
+func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontology *owl.Ontology,
+	normal *el.Ontology, progress owl.Progress) (*corpus, error) {
 	name := datasetName(opts.input.path, ontology)
-	d, report, err := session.Data(ctx, name, normal, ontology, reasoner.Options{Workers: opts.workers, Progress: progress})
+	d, report, err := session.Data(ctx, name, normal, ontology,
+		reasoner.Options{Workers: opts.workers, Progress: progress})
 	switch {
 	case errors.Is(err, session.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
 	case err != nil:
 		return nil, err
 	}
-	c := &corpus{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)} // and nothing of the document, which is large
+	c := &corpus{data: d, unsatisfiable: classesAmong(normal,
+		report.Unsatisfiable)} // and nothing of the document, which is large
 	if c.role, err = roleOf(d, opts.role, ontology); err != nil {
 		return nil, err
 	}
@@ -156,7 +163,8 @@ func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontolog
 	if n := len(c.unsatisfiable); n > 0 && !opts.input.quiet {
 		streams.say("note: %s left out, with %s; see why: box2el-owl explain %s '%s'",
 			plural(n, "unsatisfiable class was", "unsatisfiable classes were"),
-			plural(report.UnsatisfiableAxioms, "axiom", "axioms"), opts.input.path, c.unsatisfiable[0])
+			plural(report.UnsatisfiableAxioms, "axiom",
+				"axioms"), opts.input.path, c.unsatisfiable[0])
 	}
 	return c, nil
 }
@@ -207,12 +215,14 @@ func datasetName(path string, ontology *owl.Ontology) string {
 }
 
 // part parts an ontology for a task by a seed. What files have parted stays so, unless it is to be parted for the task Whole.
-func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reason dataset.Reason) (*dataset.Dataset, error) {
+func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reason dataset.Reason) (
+	*dataset.Dataset, error) {
 	switch {
 	case c.parted && task == c.data.Task:
 		return c.data, nil
 	case c.parted && task != dataset.Whole:
-		return nil, usageError{fmt.Errorf("--task %s: %s is parted for %s", task, c.data.Name, c.data.Task)}
+		return nil,
+			usageError{fmt.Errorf("--task %s: %s is parted for %s", task, c.data.Name, c.data.Task)}
 	}
 	switch task {
 	case dataset.Prediction:
@@ -223,9 +233,12 @@ func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reaso
 		if err != nil {
 			return nil, err
 		}
-		d, _, err := dataset.SplitInferences(ctx, c.data, dataset.Subsumptions(ctx, c.data, closure), dataset.InferencesOptions{Seed: seed})
+		d, _, err := dataset.SplitInferences(ctx, c.data,
+			dataset.Subsumptions(ctx, c.data, closure), dataset.InferencesOptions{Seed: seed})
 		if errors.Is(err, dataset.ErrNothingToSplit) {
-			return nil, fmt.Errorf("%s: %w: no subsumption between its classes follows that is not asserted", c.data.Name, err)
+			return nil,
+				fmt.Errorf(
+					"%s: %w: no subsumption between its classes follows that is not asserted", c.data.Name, err)
 		}
 		return d, err
 	case dataset.LinkPrediction:

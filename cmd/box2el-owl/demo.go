@@ -62,13 +62,17 @@ an ontology, or a folder in the authors' layout, whose held-out axioms are ranke
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.output, "output", "o", "", "draw the boxes into `FILE`, .svg or .png")
 	flags.Uint64Var(&opts.seed, "seed", 1, "the first seed of initial parameters")
-	flags.IntVar(&opts.seeds, "seeds", 0, fmt.Sprintf("trainings of each setting of the ablations (default %d, with --data %d)", familySeeds, dataSeeds))
-	flags.StringVar(&opts.data, "data", "", "an ontology or a folder in the authors' layout, for the ablations")
+	flags.IntVar(&opts.seeds, "seeds", 0,
+		fmt.Sprintf("trainings of each setting of the ablations (default %d, with --data %d)",
+			familySeeds, dataSeeds))
+	flags.StringVar(&opts.data, "data", "",
+		"an ontology or a folder in the authors' layout, for the ablations")
 	flags.IntVar(&opts.steps, "steps", hyper.Steps, "steps of a training, with --data")
 	flags.IntVar(&opts.dim, "dim", hyper.Dim, "dimensions, with --data")
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no progress, no notes")
-	flags.IntVar(&opts.workers, "workers", 0, "threads (default: all cores); the result is the same")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads (default: all cores); the result is the same")
 	return cmd
 }
 
@@ -90,7 +94,8 @@ func (o *demoOptions) check() error {
 		}
 	}
 	if o.seeds < 0 || o.workers < 0 {
-		return usageError{fmt.Errorf("--seeds %d and --workers %d may not be negative", o.seeds, o.workers)}
+		return usageError{fmt.Errorf("--seeds %d and --workers %d may not be negative", o.seeds,
+			o.workers)}
 	}
 	if o.dim < 1 || o.steps < 1 {
 		return usageError{fmt.Errorf("--dim %d and --steps %d must be positive", o.dim, o.steps)}
@@ -154,14 +159,17 @@ func hyperOf(o embed.Options) demoHyper {
 }
 
 func (h demoHyper) text() string {
-	return fmt.Sprintf("n = %d, γ = %g, δ = %g, λ = %g, %d steps", h.Dim, h.Margin, h.NegativeDistance, h.Regularization, h.Steps)
+	return fmt.Sprintf("n = %d, γ = %g, δ = %g, λ = %g, %d steps", h.Dim, h.Margin,
+		h.NegativeDistance, h.Regularization, h.Steps)
 }
 
 func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	progress, end := startProgress(streams, opts.quiet)
 	defer end()
-	result := demoJSON{Dataset: "family", Seed: opts.seed, Options: hyperOf(embed.FamilyOptions(embed.Box2EL, opts.seed))}
-	for _, m := range []demoModel{{Model: embed.Box2EL, Title: "Box²EL"}, {Model: embed.ELBE, Title: "ELBE"}} {
+	result := demoJSON{Dataset: "family", Seed: opts.seed,
+		Options: hyperOf(embed.FamilyOptions(embed.Box2EL, opts.seed))}
+	for _, m := range []demoModel{{Model: embed.Box2EL, Title: "Box²EL"},
+		{Model: embed.ELBE, Title: "ELBE"}} {
 		if err := m.train(ctx, opts); err != nil {
 			return err
 		}
@@ -173,7 +181,8 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	}
 	end()
 	if opts.output != "" {
-		if err := streams.write(opts.output, func(w io.Writer) error { return result.picture().Draw(w, opts.format) }); err != nil {
+		if err := streams.write(opts.output,
+			func(w io.Writer) error { return result.picture().Draw(w, opts.format) }); err != nil {
 			return err
 		}
 	}
@@ -206,7 +215,8 @@ func (m *demoModel) train(ctx context.Context, opts demoOptions) error {
 	}
 	add := func(name, role string, region embed.Region) {
 		lower, upper := region.Lower(), region.Upper()
-		m.Boxes = append(m.Boxes, demoBox{Name: name, Role: role, Lower: [2]float64(lower), Upper: [2]float64(upper)})
+		m.Boxes = append(m.Boxes,
+			demoBox{Name: name, Role: role, Lower: [2]float64(lower), Upper: [2]float64(upper)})
 	}
 	for c, iri := range family.Classes {
 		region, err := trained.ClassRegion(int32(c))
@@ -231,50 +241,61 @@ func fragment(iri string) string { return iri[strings.LastIndexByte(iri, '#')+1:
 
 // picture is figure 3 of the paper.
 func (d *demoJSON) picture() report.Boxes {
-	boxes := report.Boxes{Title: "The family ontology in two dimensions", Subtitle: fmt.Sprintf("seed %d; ", d.Seed)}
+	boxes := report.Boxes{Title: "The family ontology in two dimensions",
+		Subtitle: fmt.Sprintf("seed %d; ", d.Seed)}
 	for i, m := range d.Models {
 		panel := report.BoxPanel{Title: m.Title}
 		for _, b := range m.Boxes {
-			panel.Boxes = append(panel.Boxes, report.Box{Name: b.Name, Role: b.Role, Lower: b.Lower, Upper: b.Upper})
+			panel.Boxes = append(panel.Boxes,
+				report.Box{Name: b.Name, Role: b.Role, Lower: b.Lower, Upper: b.Upper})
 		}
 		boxes.Panels = append(boxes.Panels, panel)
 		if i > 0 {
 			boxes.Subtitle += ", "
 		}
-		boxes.Subtitle += fmt.Sprintf("%s satisfies %d of %d axioms", m.Title, m.Holds, len(m.Claims))
+		boxes.Subtitle += fmt.Sprintf("%s satisfies %d of %d axioms", m.Title, m.Holds,
+			len(m.Claims))
 	}
 	return boxes
 }
 
 // ablate runs the ablations on the family ontology or on what --data names.
-func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.Progress) (demoAblation, error) {
+func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.Progress) (
+	demoAblation, error) {
 	if o.data == "" {
 		base := embed.FamilyOptions(embed.Box2EL, o.seed)
 		base.Workers, base.Progress = o.workers, progress
 		rows, err := embed.AblateFamily(ctx, base, o.seeds)
-		return demoAblation{Dataset: "family", Options: hyperOf(base), Axioms: rows[0].Metrics.N, Rows: rows}, err
+		return demoAblation{Dataset: "family", Options: hyperOf(base), Axioms: rows[0].Metrics.N,
+			Rows: rows}, err
 	}
 	d, err := o.readData(ctx, streams, progress)
 	if err != nil {
 		return demoAblation{}, err
 	}
-	if d.Test[dataset.NF1].Len()+d.Test[dataset.NF2].Len()+d.Test[dataset.NF3].Len()+d.Test[dataset.NF4].Len() == 0 {
-		return demoAblation{}, fmt.Errorf("%s: none of its axioms could be held out for testing: it is too small", o.data)
+	if d.Test[dataset.NF1].Len()+d.Test[dataset.NF2].Len()+d.Test[dataset.NF3].Len()+
+		d.Test[dataset.NF4].Len() == 0 {
+		return demoAblation{}, fmt.Errorf(
+			"%s: none of its axioms could be held out for testing: it is too small", o.data)
 	}
 	hyper, variant := embed.DefaultHyper(embed.Box2EL), embed.Paper()
 	hyper.Steps, hyper.Dim = o.steps, o.dim
-	base := embed.Options{Hyper: &hyper, Variant: &variant, Seed: o.seed, Workers: o.workers, Progress: progress}
+	base := embed.Options{Hyper: &hyper, Variant: &variant, Seed: o.seed, Workers: o.workers,
+		Progress: progress}
 	rows, err := embed.Ablate(ctx, d, base, o.seeds)
 	if err != nil {
 		return demoAblation{}, err
 	}
-	return demoAblation{Dataset: d.Name, Options: hyperOf(base), Axioms: rows[0].Metrics.N, Held: true, Rows: rows}, nil
+	return demoAblation{Dataset: d.Name, Options: hyperOf(base), Axioms: rows[0].Metrics.N,
+		Held: true, Rows: rows}, nil
 }
 
 // readData reads data for subsumption prediction, as files have parted them or as the first seed does.
-func (o demoOptions) readData(ctx context.Context, streams *streams, progress owl.Progress) (*dataset.Dataset, error) {
+func (o demoOptions) readData(ctx context.Context, streams *streams, progress owl.Progress) (
+	*dataset.Dataset, error) {
 	c, err := readCorpus(ctx, streams, corpusOptions{
-		input: inputOptions{path: o.data, quiet: o.quiet}, task: dataset.Prediction, paper: true, workers: o.workers,
+		input: inputOptions{path: o.data, quiet: o.quiet}, task: dataset.Prediction, paper: true,
+		workers: o.workers,
 	}, progress)
 	if err != nil {
 		return nil, err
@@ -285,8 +306,10 @@ func (o demoOptions) readData(ctx context.Context, streams *streams, progress ow
 // text renders the result for people.
 func (d *demoJSON) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "The family ontology (paper, section 4.1): %s, no negatives, seed %d.\n", d.Options.text(), d.Seed)
-	b.WriteString("Numbers say by how much boxes miss an axiom; up to 0.001 it counts as satisfied.\n\n")
+	fmt.Fprintf(&b, "The family ontology (paper, section 4.1): %s, no negatives, seed %d.\n",
+		d.Options.text(), d.Seed)
+	b.WriteString(
+		"Numbers say by how much boxes miss an axiom; up to 0.001 it counts as satisfied.\n\n")
 	var rows [][]string
 	header := []string{"axiom"}
 	for _, m := range d.Models {
@@ -300,7 +323,8 @@ func (d *demoJSON) text() string {
 		}
 		row := []string{name}
 		for _, m := range d.Models {
-			row = append(row, map[bool]string{true: "yes", false: "no"}[m.Claims[i].Holds], fmt.Sprintf("%.4f", max(m.Claims[i].Excess, 0)))
+			row = append(row, map[bool]string{true: "yes", false: "no"}[m.Claims[i].Holds],
+				fmt.Sprintf("%.4f", max(m.Claims[i].Excess, 0)))
 		}
 		rows = append(rows, row)
 	}
@@ -319,23 +343,27 @@ func (a demoAblation) text(claims int) string {
 	if a.Held {
 		what = fmt.Sprintf("%d held-out axioms", a.Axioms)
 	}
-	fmt.Fprintf(&b, "Ablations (appendix E) on %s: %s. Means of %d trainings each;\nranks of %s, raw.\n\n",
+	fmt.Fprintf(&b,
+		"Ablations (appendix E) on %s: %s. Means of %d trainings each;\nranks of %s, raw.\n\n",
 		a.Dataset, a.Options.text(), a.Rows[0].Seeds, what)
 	header := []string{"", "H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC"}
 	if a.Rows[0].Holds != nil {
-		header = append(header[:1:1], append([]string{fmt.Sprintf("satisfied of %d", claims)}, header[1:]...)...)
+		header = append(header[:1:1],
+			append([]string{fmt.Sprintf("satisfied of %d", claims)}, header[1:]...)...)
 	}
 	var rows [][]string
 	study := ""
 	for _, r := range a.Rows {
 		if r.Study != study {
 			study = r.Study
-			header[0] = map[string]string{"negatives": "negatives an axiom", "roles": "roles as"}[study]
+			header[0] = map[string]string{"negatives": "negatives an axiom",
+				"roles": "roles as"}[study]
 			rows = append(rows, append([]string{}, header...))
 		}
 		name := "ω = " + strconv.Itoa(r.Negatives)
 		if r.Study == "roles" {
-			name = map[embed.Architecture]string{embed.Box2EL: "boxes (Box²EL)", embed.Box2ELTr: "vectors (Box²EL-Tr)"}[r.Model]
+			name = map[embed.Architecture]string{embed.Box2EL: "boxes (Box²EL)",
+				embed.Box2ELTr: "vectors (Box²EL-Tr)"}[r.Model]
 		}
 		row := []string{name}
 		if r.Holds != nil {
@@ -345,7 +373,8 @@ func (a demoAblation) text(claims int) string {
 		for _, x := range []float64{m.Hits.At1, m.Hits.At10, m.Hits.At100} {
 			row = append(row, fmt.Sprintf("%.3f", x))
 		}
-		rows = append(rows, append(row, fmt.Sprintf("%.1f", m.Median), fmt.Sprintf("%.3f", m.MRR), fmt.Sprintf("%.1f", m.MeanRank), fmt.Sprintf("%.3f", m.AUC)))
+		rows = append(rows, append(row, fmt.Sprintf("%.1f", m.Median), fmt.Sprintf("%.3f", m.MRR),
+			fmt.Sprintf("%.1f", m.MeanRank), fmt.Sprintf("%.3f", m.AUC)))
 	}
 	writeColumns(&b, rows)
 	return b.String()

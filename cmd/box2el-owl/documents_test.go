@@ -65,7 +65,8 @@ func TestDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			shell := documentShell{clone: clone, dir: filepath.Join(t.TempDir(), "a clone ü")}
-			if err := os.CopyFS(filepath.Join(shell.dir, "examples"), os.DirFS(filepath.Join(clone, "examples"))); err != nil {
+			if err := os.CopyFS(filepath.Join(shell.dir, "examples"),
+				os.DirFS(filepath.Join(clone, "examples"))); err != nil {
 				t.Fatal(err)
 			}
 			blocks := codeBlocks(string(text))
@@ -94,7 +95,8 @@ func codeBlocks(text string) []codeBlock {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			if !open {
-				blocks = append(blocks, codeBlock{kind: strings.TrimPrefix(line, "```"), line: i + 2})
+				blocks = append(blocks, codeBlock{kind: strings.TrimPrefix(line, "```"),
+					line: i + 2})
 			}
 			open = !open
 		case open:
@@ -125,11 +127,13 @@ func (s documentShell) check(t *testing.T, name string, b codeBlock) {
 				t.Errorf("%s:%d: every output matches", name, b.line)
 			}
 			if !step.pattern().MatchString(out) {
-				t.Errorf("%s:%d: %s prints\n%s\nwant\n%s", name, b.line, strings.TrimSpace(step.command), out, step.output)
+				t.Errorf("%s:%d: %s prints\n%s\nwant\n%s", name, b.line,
+					strings.TrimSpace(step.command), out, step.output)
 			}
 		}
 	default:
-		t.Errorf("%s:%d: a code block of the kind %q is not run; use sh, console or go", name, b.line, b.kind)
+		t.Errorf("%s:%d: a code block of the kind %q is not run; use sh, console or go", name,
+			b.line, b.kind)
 	}
 }
 
@@ -138,7 +142,8 @@ func (s documentShell) run(t *testing.T, commands string) (output string, err er
 	defer cancel()
 	shell := exec.CommandContext(ctx, "bash", "-c", documentPrelude+commands)
 	shell.Dir = s.dir
-	shell.Env = append(os.Environ(), "CLONE="+s.clone, "BOX2EL_HOME="+filepath.Join(s.dir, "home"), "LC_ALL=C.UTF-8")
+	shell.Env = append(os.Environ(), "CLONE="+s.clone, "BOX2EL_HOME="+filepath.Join(s.dir, "home"),
+		"LC_ALL=C.UTF-8")
 	shell.WaitDelay = 5 * time.Second
 	out, err := shell.CombinedOutput()
 	return string(out), err

@@ -77,7 +77,8 @@ and once in the default mode, and writes one table, in Markdown.`,
 		Args: positional(0, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.inputs = args
-			opts.oneSplit, opts.taskGiven = cmd.Flags().Changed("split-seed"), cmd.Flags().Changed("task")
+			opts.oneSplit, opts.taskGiven = cmd.Flags().Changed("split-seed"), cmd.Flags().Changed(
+				"task")
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -87,22 +88,36 @@ and once in the default mode, and writes one table, in Markdown.`,
 	opts.input.addFlags(cmd)
 	opts.training.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.data, "data", "", "the data of a model: a folder in the authors' layout or a data set; alone the same as an INPUT")
-	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), strings.Join(taskNames(evaluateTasks), ", "))
-	flags.StringVar(&opts.role, "role", "", "with --task links on an ontology: the `PROPERTY` to predict (default: all)")
-	flags.StringSliceVar(&opts.models, "model", []string{string(embed.Box2EL)}, "models, separated by commas, or all: "+strings.Join(architectureNames(), ", "))
-	flags.StringSliceVar(&opts.modes, "mode", []string{"default"}, "default (corrected), paper (as the published code does), or both, separated by commas")
-	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters and the batches")
-	flags.StringVar(&opts.seedList, "seeds", "", "several seeds, as 1,2,3; or how many, from --seed on: mean and standard deviation")
-	flags.Uint64Var(&opts.splitSeed, "split-seed", 0, "part an ontology by this `SEED` for all seeds (default: by each seed anew)")
-	flags.StringSliceVar(&opts.filters, "filter", nil, "show only these ways of counting: raw, known, closure, published (default: all there are)")
-	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false, "show only figures without names that the normalization made")
+	flags.StringVar(&opts.data, "data", "",
+		"the data of a model: a folder in the authors' layout or a data set; alone the same as an INPUT")
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
+		strings.Join(taskNames(evaluateTasks), ", "))
+	flags.StringVar(&opts.role, "role", "",
+		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
+	flags.StringSliceVar(&opts.models, "model", []string{string(embed.Box2EL)},
+		"models, separated by commas, or all: "+strings.Join(architectureNames(), ", "))
+	flags.StringSliceVar(&opts.modes, "mode", []string{"default"},
+		"default (corrected), paper (as the published code does), or both, separated by commas")
+	flags.Uint64Var(&opts.seed, "seed", 1,
+		"seed of the split, the initial parameters and the batches")
+	flags.StringVar(&opts.seedList, "seeds", "",
+		"several seeds, as 1,2,3; or how many, from --seed on: mean and standard deviation")
+	flags.Uint64Var(&opts.splitSeed, "split-seed", 0,
+		"part an ontology by this `SEED` for all seeds (default: by each seed anew)")
+	flags.StringSliceVar(&opts.filters, "filter", nil,
+		"show only these ways of counting: raw, known, closure, published (default: all there are)")
+	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false,
+		"show only figures without names that the normalization made")
 	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
-	flags.BoolVar(&opts.ablation, "ablation", false, "what each change of the default mode brings, as one table")
-	flags.StringVar(&opts.saveSplit, "save-split", "", "write the parted data into `DIR`: in the authors' layout, and as a data set")
-	flags.StringVar(&opts.pictures, "pictures", "", "draw ranks and losses of each training into `DIR`")
+	flags.BoolVar(&opts.ablation, "ablation", false,
+		"what each change of the default mode brings, as one table")
+	flags.StringVar(&opts.saveSplit, "save-split", "",
+		"write the parted data into `DIR`: in the authors' layout, and as a data set")
+	flags.StringVar(&opts.pictures, "pictures", "",
+		"draw ranks and losses of each training into `DIR`")
 	flags.StringVar(&opts.pictureForm, "picture-format", "svg", "svg or png")
-	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -157,13 +172,15 @@ func (o *evaluateOptions) check() error {
 	}
 	switch {
 	case len(o.inputs) == 0:
-		return usageError{errors.New("evaluate takes INPUT...; name an ontology, a data set or a model")}
+		return usageError{errors.New(
+			"evaluate takes INPUT...; name an ontology, a data set or a model")}
 	case len(o.models) == 0 || len(o.modes) == 0:
 		return usageError{errors.New("--model and --mode must name something")}
 	case o.bootstrap < 0:
 		return usageError{fmt.Errorf("--bootstrap %d is negative", o.bootstrap)}
 	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
-		return usageError{errors.New("--save-split writes one split: give one input, and one seed or --split-seed")}
+		return usageError{errors.New(
+			"--save-split writes one split: give one input, and one seed or --split-seed")}
 	case o.role != "" && o.task != dataset.LinkPrediction:
 		return usageError{errors.New("--role goes with --task links")}
 	}
@@ -252,12 +269,15 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 		return err
 	}
 	if len(all) == 0 {
-		return inputError{fmt.Errorf("%s: there are no results in it", strings.Join(opts.inputs, ", "))}
+		return inputError{fmt.Errorf("%s: there are no results in it",
+			strings.Join(opts.inputs, ", "))}
 	}
-	return streams.write(opts.output, func(w io.Writer) error { return writeEvaluated(w, opts, all) })
+	return streams.write(opts.output,
+		func(w io.Writer) error { return writeEvaluated(w, opts, all) })
 }
 
-func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) ([]*evaluated, error) {
+func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) (
+	[]*evaluated, error) {
 	model, err := openModelOrNot(opts.input.path)
 	if err != nil {
 		return nil, err
@@ -275,11 +295,13 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 }
 
 // evaluateTraining trains every trial with every seed.
-func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) ([]*evaluated, error) {
+func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) (
+	[]*evaluated, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer func() { end() }()
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, role: opts.role, paper: paper, workers: opts.training.workers}, progress)
+	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task,
+		role: opts.role, paper: paper, workers: opts.training.workers}, progress)
 	if err != nil {
 		return nil, err
 	}

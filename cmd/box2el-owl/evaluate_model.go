@@ -30,7 +30,8 @@ func openModelOrNot(path string) (*embed.Model, error) {
 func dataOf(model string) string { return model + ".data" }
 
 // evaluateModel ranks the test axioms of the data that a model was trained on.
-func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, m *embed.Model) ([]*evaluated, error) {
+func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
+	m *embed.Model) ([]*evaluated, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
 	path := opts.input.path
@@ -38,16 +39,21 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, 
 	if opts.data == "" {
 		opts.input.path = dataOf(path)
 		if _, err := os.Stat(opts.input.path); err != nil {
-			return nil, inputError{fmt.Errorf("%s was trained on data that do not lie beside it: name them with --data: %w", path, err)}
+			return nil,
+				inputError{fmt.Errorf(
+					"%s was trained on data that do not lie beside it: name them with --data: %w", path, err)}
 		}
 	}
 	paper := m.Variant.Mode == "paper"
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, paper: paper, workers: opts.training.workers}, progress)
+	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task,
+		paper: paper, workers: opts.training.workers}, progress)
 	if err != nil {
 		return nil, err
 	}
 	if !c.parted {
-		return nil, usageError{fmt.Errorf("--data %s is an ontology; a model is tested on data that were parted before it was trained", opts.input.path)}
+		return nil,
+			usageError{fmt.Errorf(
+				"--data %s is an ontology; a model is tested on data that were parted before it was trained", opts.input.path)}
 	}
 	opts.keepTask(c)
 	if err := m.Fits(c.data); err != nil {
@@ -55,13 +61,15 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, 
 	}
 	var notes []string
 	if m.DataHash != c.data.Hash() {
-		notes = append(notes, "these are not the sets that the model was trained on: it may have learned from what it is tested on")
+		notes = append(notes,
+			"these are not the sets that the model was trained on: it may have learned from what it is tested on")
 	}
 	if isEmpty(&c.data.Test) && !isEmpty(&c.data.Validation) {
 		d := *c.data
 		d.Test, d.Validation = d.Validation, dataset.Axioms{}
 		c.data = &d
-		notes = append(notes, "nothing was held out for testing: these are the validation axioms, by which the parameters were chosen")
+		notes = append(notes,
+			"nothing was held out for testing: these are the validation axioms, by which the parameters were chosen")
 	}
 	b, err := newTestBed(ctx, streams, opts, c, m.Seed, progress)
 	if err != nil {

@@ -29,7 +29,8 @@ func withoutAuxiliary(f *ranking.Findings) {
 func keepFilters(f *ranking.Findings, filters []string) {
 	var keep func(o *ranking.Outcome)
 	keep = func(o *ranking.Outcome) {
-		maps.DeleteFunc(o.Filtered, func(name string, _ *ranking.Outcome) bool { return !slices.Contains(filters, name) })
+		maps.DeleteFunc(o.Filtered,
+			func(name string, _ *ranking.Outcome) bool { return !slices.Contains(filters, name) })
 		if o.WithoutAuxiliary != nil {
 			keep(o.WithoutAuxiliary)
 		}
@@ -107,7 +108,8 @@ func writeEvaluatedTSV(w io.Writer, all []*evaluated) error {
 		}
 		r := e.results[0]
 		for row := range strings.Lines(rows) {
-			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode, seedsOf(e.results), row); err != nil {
+			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode,
+				seedsOf(e.results), row); err != nil {
 				return err
 			}
 		}
@@ -142,7 +144,8 @@ func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) erro
 			}
 		}
 	}
-	t := markdownTable{counting: counting, forms: append(slices.Sorted(maps.Keys(forms)), "combined")}
+	t := markdownTable{counting: counting,
+		forms: append(slices.Sorted(maps.Keys(forms)), "combined")}
 	t.caption(all)
 	t.head()
 	for i, e := range all {
@@ -154,7 +157,8 @@ func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) erro
 		if i == len(all)-1 || all[i+1].results[0].Dataset != s.Dataset {
 			t.first = nil
 			for _, name := range slices.Sorted(maps.Keys(s.Mean.Baselines)) {
-				t.row(s.Dataset, name, "baseline", s.Mean.Baselines[name], s.Deviation.Baselines[name])
+				t.row(s.Dataset, name, "baseline", s.Mean.Baselines[name],
+					s.Deviation.Baselines[name])
 			}
 		}
 	}
@@ -189,7 +193,8 @@ func (t *markdownTable) head() {
 	}
 	columns = append(columns, "Δ MRR")
 	t.line(columns)
-	t.line(slices.Concat([]string{"---", "---", "---"}, slices.Repeat([]string{"---:"}, len(columns)-3)))
+	t.line(slices.Concat([]string{"---", "---", "---"},
+		slices.Repeat([]string{"---:"}, len(columns)-3)))
 }
 
 func (t *markdownTable) line(cells []string) {

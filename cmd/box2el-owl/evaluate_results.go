@@ -44,8 +44,10 @@ func readResults(path string, opts evaluateOptions) ([]*evaluated, error) {
 		}
 		if line.Mean == nil {
 			opts.cut(&line.Result)
-			t := trial{model: embed.Architecture(line.Model), title: titleOf(embed.Architecture(line.Model), line.Mode)}
-			list = append(list, &evaluated{trial: t, results: []*ranking.Result{&line.Result}, read: true})
+			t := trial{model: embed.Architecture(line.Model),
+				title: titleOf(embed.Architecture(line.Model), line.Mode)}
+			list = append(list, &evaluated{trial: t, results: []*ranking.Result{&line.Result},
+				read: true})
 		}
 	}
 }
@@ -70,7 +72,8 @@ func shapeOf(o *ranking.Outcome) (shape string, ok bool) {
 	}
 	forms := slices.Sorted(maps.Keys(o.Forms))
 	for _, figures := range append(slices.Collect(maps.Values(o.Forms)), o.Combined) {
-		if figures == nil || figures.Optimistic == nil || figures.Pessimistic == nil || (figures.Interval == nil) != (o.Combined.Interval == nil) {
+		if figures == nil || figures.Optimistic == nil || figures.Pessimistic == nil ||
+			(figures.Interval == nil) != (o.Combined.Interval == nil) {
 			return "", false
 		}
 	}
@@ -120,8 +123,10 @@ func join(all []*evaluated) ([]*evaluated, error) {
 			joined = append(joined, e)
 			continue
 		}
-		if slices.ContainsFunc(former.results, func(other *ranking.Result) bool { return other.Seed == r.Seed }) {
-			return nil, inputError{fmt.Errorf("%s, %s (%s): there are two results of seed %d", r.Dataset, r.Model, r.Mode, r.Seed)}
+		if slices.ContainsFunc(former.results,
+			func(other *ranking.Result) bool { return other.Seed == r.Seed }) {
+			return nil, inputError{fmt.Errorf("%s, %s (%s): there are two results of seed %d",
+				r.Dataset, r.Model, r.Mode, r.Seed)}
 		}
 		former.results = append(former.results, r)
 	}
@@ -131,7 +136,10 @@ func join(all []*evaluated) ([]*evaluated, error) {
 			first[e.results[0].Dataset] = i
 		}
 	}
-	slices.SortStableFunc(joined, func(a, b *evaluated) int { return first[a.results[0].Dataset] - first[b.results[0].Dataset] })
+	slices.SortStableFunc(joined, func(a,
+		b *evaluated) int {
+		return first[a.results[0].Dataset] - first[b.results[0].Dataset]
+	})
 	return joined, nil
 }
 
@@ -145,6 +153,7 @@ func keyOf(r *ranking.Result) string {
 		}
 	}
 	var key bytes.Buffer
-	_ = json.NewEncoder(&key).Encode([]any{r.Dataset, r.Task, r.Model, r.Mode, r.Ties, settings}) // it came from JSON
+	_ = json.NewEncoder(&key).Encode([]any{r.Dataset, r.Task, r.Model, r.Mode, r.Ties,
+		settings}) // it came from JSON
 	return key.String()
 }

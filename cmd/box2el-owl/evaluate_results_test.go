@@ -15,7 +15,8 @@ import (
 func TestDamagedResults(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.jsonl"), filepath.Join(dir, "bad.jsonl")
-	if code, message := runForTest("evaluate", "../../examples/heart.owl", "--dim", "3", "--steps", "3", "--bootstrap", "5", "-q", "--json", "-o", good); code != exitDone {
+	if code, message := runForTest("evaluate", "../../examples/heart.owl", "--dim", "3", "--steps",
+		"3", "--bootstrap", "5", "-q", "--json", "-o", good); code != exitDone {
 		t.Fatal(message)
 	}
 	text, err := os.ReadFile(good)
@@ -36,7 +37,8 @@ func TestDamagedResults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(bad, []byte(resultsMagic+`box2el",`+string(text[1:])), 0o644); err != nil {
+		if err := os.WriteFile(bad, []byte(resultsMagic+`box2el",`+string(text[1:])),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 		for _, format := range evaluateFormats {
@@ -51,7 +53,8 @@ func TestDamagedResults(t *testing.T) {
 		}
 	})
 	if read == 0 || refused == 0 {
-		t.Errorf("of %d damaged files, in %d formats, %d were read and %d refused", members, len(evaluateFormats), read, refused)
+		t.Errorf("of %d damaged files, in %d formats, %d were read and %d refused", members,
+			len(evaluateFormats), read, refused)
 	}
 }
 

@@ -21,7 +21,8 @@ type testBed struct {
 	train, closure dataset.Closure // of the training set, and of all sets; nil where nobody asks
 }
 
-func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *corpus, seed uint64, progress owl.Progress) (*testBed, error) {
+func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *corpus, seed uint64,
+	progress owl.Progress) (*testBed, error) {
 	if opts.oneSplit {
 		seed = opts.splitSeed
 	}
@@ -41,7 +42,8 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 	}
 	b.closure = b.train
 	if d.Task != dataset.Inferences && b.train != nil { // there the training set entails the others
-		b.closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train, &d.Validation, &d.Test)
+		b.closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train,
+			&d.Validation, &d.Test)
 	}
 	return b, err
 }
@@ -68,7 +70,8 @@ func noteLeftOut(streams *streams, report *dataset.LayoutReport, quiet bool) {
 }
 
 // try trains and tests once.
-func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t trial, seed uint64) (*ranking.Result, error) {
+func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t trial,
+	seed uint64) (*ranking.Result, error) {
 	progress, end := startTrainingProgress(streams, opts.input.quiet)
 	defer end()
 	options, err := opts.training.options(t.model, t.variant, seed)
@@ -91,7 +94,8 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 	}
 	result.Seed = seed
 	result.Train = &ranking.Training{
-		Steps: model.Steps, Seconds: seconds, StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9), Validation: keptValidation(model),
+		Steps: model.Steps, Seconds: seconds, StepsPerSecond: float64(model.Steps) / max(seconds,
+			1e-9), Validation: keptValidation(model),
 	}
 	if about := result.Options.(*session.ModelJSON); !b.corpus.parted {
 		about.SplitSeed, about.Role = &b.d.Seed, opts.role
@@ -100,7 +104,8 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 }
 
 // test ranks the test axioms by a model.
-func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model, progress owl.Progress) (*ranking.Result, error) {
+func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model,
+	progress owl.Progress) (*ranking.Result, error) {
 	result, err := session.Rank(ctx, m, b.d, ranking.EvaluateOptions{
 		Workers: opts.training.workers, Progress: progress,
 		TrainClosure: b.train, Closure: b.closure,
@@ -109,9 +114,11 @@ func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model
 	}, opts.ablation)
 	switch {
 	case errors.Is(err, ranking.ErrNothingToRank) && isEmpty(&b.d.Test):
-		return nil, fmt.Errorf("%w: no axiom could be held out whose names others speak of, too", err)
+		return nil, fmt.Errorf("%w: no axiom could be held out whose names others speak of, too",
+			err)
 	case errors.Is(err, ranking.ErrNothingToRank):
-		return nil, fmt.Errorf("%w: %s does not rank axioms of the forms that were held out", err, m.Architecture)
+		return nil, fmt.Errorf("%w: %s does not rank axioms of the forms that were held out", err,
+			m.Architecture)
 	case err != nil:
 		return nil, err
 	}

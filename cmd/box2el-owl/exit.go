@@ -29,7 +29,8 @@ var (
 	errInconsistent  = errors.New("the ontology is inconsistent: everything follows from it")
 	errUnsatisfiable = errors.New("the ontology has unsatisfiable classes")
 	errOutsideEL     = errors.New("the ontology is outside OWL 2 EL")
-	errNotEntailed   = errors.New("it does not follow, so there is nothing to explain") // exit code 1
+	errNotEntailed   = errors.New(
+		"it does not follow, so there is nothing to explain") // exit code 1
 )
 
 // inconsistent is errInconsistent with the command that shows the reason.

@@ -57,14 +57,18 @@ What does not follow cannot be explained: exit code 1.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.inconsistent, "inconsistent", false, "explain why the ontology has no model")
+	flags.BoolVar(&opts.inconsistent, "inconsistent", false,
+		"explain why the ontology has no model")
 	flags.StringVar(&opts.axiom, "axiom", "", "explain an `AXIOM`")
-	flags.StringVar(&opts.suppose, "if", "", "suppose that an `AXIOM` holds too: why it would contradict")
+	flags.StringVar(&opts.suppose, "if", "",
+		"suppose that an `AXIOM` holds too: why it would contradict")
 	flags.BoolVar(&opts.proofOnly, "proof", false, "the proof only, no justifications")
 	flags.IntVar(&opts.max, "max", 1, "show `N` justifications at most")
 	flags.BoolVar(&opts.all, "all", false, "show all justifications")
-	flags.IntVar(&opts.repairs, "repairs", 0, "propose `N` smallest sets of axioms to take away; looks for all justifications")
-	flags.DurationVar(&opts.timeLimit, "time-limit", time.Minute, "stop looking for further justifications or repairs after this `TIME`; 0 for no limit")
+	flags.IntVar(&opts.repairs, "repairs", 0,
+		"propose `N` smallest sets of axioms to take away; looks for all justifications")
+	flags.DurationVar(&opts.timeLimit, "time-limit", time.Minute,
+		"stop looking for further justifications or repairs after this `TIME`; 0 for no limit")
 	flags.BoolVar(&opts.json, "json", false, "JSON instead of text")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -207,7 +211,8 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 }
 
 // add adds proof, justifications and repairs as far as they are asked for.
-func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explainOptions) (err error) {
+func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explainOptions) (
+	err error) {
 	x.proof, x.cited = e.Proof(), e.CitedJSON
 	if opts.proofOnly {
 		return nil
@@ -219,7 +224,8 @@ func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explai
 	if x.justifications, err = e.Justifications(ctx, limits); err != nil || opts.repairs == 0 {
 		return err
 	}
-	x.repairs, err = x.justifications.Repairs(ctx, explain.Limits{Count: opts.repairs, Time: opts.timeLimit})
+	x.repairs, err = x.justifications.Repairs(ctx,
+		explain.Limits{Count: opts.repairs, Time: opts.timeLimit})
 	return err
 }
 
@@ -234,7 +240,8 @@ func (x *explained) emptyClass() (owl.Class, bool) {
 }
 
 // findRoot finds out whether an unsatisfiable class is the effect of another one.
-func (x *explained) findRoot(ctx context.Context, e *explain.Explainer, t *reasoner.Taxonomy, class owl.Class) error {
+func (x *explained) findRoot(ctx context.Context, e *explain.Explainer, t *reasoner.Taxonomy,
+	class owl.Class) error {
 	u, err := e.Root(ctx, class, t.Unsatisfiable())
 	if err != nil {
 		return err

@@ -52,7 +52,8 @@ func (x *explained) writeRoot(b *strings.Builder, u *explain.UnsatisfiableClass)
 	}
 }
 
-func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, complete bool, after string) {
+func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, complete bool,
+	after string) {
 	for i, set := range sets {
 		fmt.Fprintf(b, "\n%s %d of %d", what, i+1, len(sets))
 		if !complete {
@@ -61,7 +62,8 @@ func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, com
 		b.WriteString(after + "\n")
 		for _, a := range set {
 			axiom := x.cited(a, x.manchester)
-			fmt.Fprintf(b, "  %s%s\n", axiom.Manchester, map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
+			fmt.Fprintf(b, "  %s%s\n", axiom.Manchester,
+				map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
 		}
 	}
 }

@@ -64,14 +64,21 @@ layout writes axioms into a folder as that code reads them: of an ontology, part
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.to, "to", "", strings.Join(exportForms, ", "))
-	flags.StringVar(&opts.block, "block", "", "with word2vec and tsv: the `NAME` of the block of parameters (default: that of the classes)")
-	flags.StringVar(&opts.class, "class", "", "with neighborhood: the `CLASS`, by IRI, OBO id, or label where --labels is given")
-	flags.StringVar(&opts.labels, "labels", "", "with neighborhood: the `ONTOLOGY` whose labels classes are called by")
-	flags.IntVar(&opts.near, "near", 12, "with neighborhood: show the `N` nearest classes, and as many asserted ones")
-	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), "with layout, of an ontology: what to part the axioms for: "+strings.Join(taskNames(tasks), ", "))
-	flags.StringVar(&opts.role, "role", "", "with --task links: the `PROPERTY` to predict (default: all)")
+	flags.StringVar(&opts.block, "block", "",
+		"with word2vec and tsv: the `NAME` of the block of parameters (default: that of the classes)")
+	flags.StringVar(&opts.class, "class", "",
+		"with neighborhood: the `CLASS`, by IRI, OBO id, or label where --labels is given")
+	flags.StringVar(&opts.labels, "labels", "",
+		"with neighborhood: the `ONTOLOGY` whose labels classes are called by")
+	flags.IntVar(&opts.near, "near", 12,
+		"with neighborhood: show the `N` nearest classes, and as many asserted ones")
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
+		"with layout, of an ontology: what to part the axioms for: "+strings.Join(taskNames(tasks), ", "))
+	flags.StringVar(&opts.role, "role", "",
+		"with --task links: the `PROPERTY` to predict (default: all)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads of the reasoner (default: all cores); the result is the same")
 	return cmd
 }
 
@@ -80,7 +87,8 @@ func (o *exportOptions) check() error {
 		return err
 	}
 	if o.to == "" {
-		return usageError{fmt.Errorf("say what to write with --to: %s", strings.Join(exportForms, ", "))}
+		return usageError{fmt.Errorf("say what to write with --to: %s",
+			strings.Join(exportForms, ", "))}
 	}
 	if err := oneOf("to", o.to, exportForms); err != nil {
 		return err
@@ -98,7 +106,8 @@ func (o *exportOptions) check() error {
 	case o.near < 1 || o.near > mostNear:
 		return usageError{fmt.Errorf("--near %d: choose 1 to %d", o.near, mostNear)}
 	case drawn && (o.output == "" || o.output == "-"):
-		return usageError{errors.New("--to neighborhood writes a picture: name a file, .svg or .png")}
+		return usageError{errors.New(
+			"--to neighborhood writes a picture: name a file, .svg or .png")}
 	case folder && (o.output == "" || o.output == "-"):
 		return usageError{fmt.Errorf("--to %s writes several files: name a folder", o.to)}
 	case folder && o.block != "":
@@ -124,7 +133,8 @@ func runExport(ctx context.Context, streams *streams, opts exportOptions) error 
 		return errors.Join(exportModel(ctx, streams, opts, model), model.Close())
 	}
 	if opts.to != "layout" {
-		return inputError{fmt.Errorf("%s is no model; --to %s writes those that train has made", opts.input.path, opts.to)}
+		return inputError{fmt.Errorf("%s is no model; --to %s writes those that train has made",
+			opts.input.path, opts.to)}
 	}
 	return exportData(ctx, streams, opts)
 }
@@ -170,13 +180,15 @@ func layoutFolder(dir string, task dataset.Task) string {
 func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, role: opts.role, workers: opts.workers}, progress)
+	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task,
+		role: opts.role, workers: opts.workers}, progress)
 	if err != nil {
 		return err
 	}
 	d := c.data
 	if !c.parted {
-		if d, err = c.part(ctx, opts.task, opts.seed, reasonWith(opts.workers, progress)); err != nil {
+		if d, err = c.part(ctx, opts.task, opts.seed,
+			reasonWith(opts.workers, progress)); err != nil {
 			return err
 		}
 	}

@@ -39,7 +39,8 @@ func (e *expressionError) pointer() string {
 	if to > at+after {
 		to, end = at+after, "…"
 	}
-	return fmt.Sprintf("  %s%s%s\n  %s^", start, string(text[from:to]), end, strings.Repeat(" ", len([]rune(start))+at-from))
+	return fmt.Sprintf("  %s%s%s\n  %s^", start, string(text[from:to]), end,
+		strings.Repeat(" ", len([]rune(start))+at-from))
 }
 
 // parseClassExpression reads a class expression from the command line; its faults are usage errors.

@@ -63,7 +63,8 @@ func TestBadInput(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, verb := range []string{"classify", "stats", "triples"} {
-				if verb == "triples" && (strings.HasSuffix(c.file, ".ofn") || strings.HasSuffix(c.file, ".omn")) {
+				if verb == "triples" && (strings.HasSuffix(c.file, ".ofn") ||
+					strings.HasSuffix(c.file, ".omn")) {
 					continue // not made of triples
 				}
 				code, message := runForTest(verb, path)

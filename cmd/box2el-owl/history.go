@@ -47,7 +47,8 @@ number of programs may use it at the same time.`,
 		newHistoryDecideCmd(io, db.Accept, "Accept axioms: they belong into the ontology"),
 		newHistoryDecideCmd(io, db.Reject, "Reject axioms: they are not suggested again"),
 		newHistoryDecideCmd(io, db.Defer, "Defer axioms, to be looked at later"),
-		newHistoryDecideCmd(io, db.Revert, "Take back what was decided last, so that what was decided before counts again"),
+		newHistoryDecideCmd(io, db.Revert,
+			"Take back what was decided last, so that what was decided before counts again"),
 		newHistoryExportCmd(io),
 		newHistoryImportCmd(io),
 		newHistoryBackupCmd(),
@@ -79,7 +80,8 @@ func (s *historySubject) read(ctx context.Context, streams *streams, input input
 		return err
 	}
 	if s.key = ontologyKey(ontology, input); s.key == "" {
-		return usageError{errors.New("the ontology on standard input has no IRI by which to know it; give its --base IRI")}
+		return usageError{errors.New(
+			"the ontology on standard input has no IRI by which to know it; give its --base IRI")}
 	}
 	s.ontology, s.names = ontology, relations.Names(ontology)
 	return nil
@@ -159,10 +161,12 @@ On a terminal the list is for people. Otherwise, or with --output, it is a table
 	flags.StringVar(&opts.action, "action", "", "only accept, reject, defer or revert")
 	flags.StringVar(&opts.who, "who", "", "only what `NAME` has decided")
 	flags.StringVar(&opts.axiom, "axiom", "", "only of this `AXIOM`")
-	flags.StringVar(&opts.since, "since", "", "only from this `TIME` on: 2026-03-01 or 2026-03-01T12:00:00Z")
+	flags.StringVar(&opts.since, "since", "",
+		"only from this `TIME` on: 2026-03-01 or 2026-03-01T12:00:00Z")
 	flags.StringVar(&opts.until, "until", "", "only before this `TIME`")
 	flags.IntVar(&opts.limit, "limit", 0, "at most `N` (default: all)")
-	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv or json (default: text on a terminal, else tsv)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"text, tsv or json (default: text on a terminal, else tsv)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -221,12 +225,15 @@ func parseTime(flag, text string) (time.Time, error) {
 	}
 	moment, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return moment, usageError{fmt.Errorf("--%s %q is neither a day, such as 2026-03-01, nor a time, such as 2026-03-01T12:00:00Z", flag, text)}
+		return moment,
+			usageError{fmt.Errorf(
+				"--%s %q is neither a day, such as 2026-03-01, nor a time, such as 2026-03-01T12:00:00Z", flag, text)}
 	}
 	return moment, nil
 }
 
-func runHistoryList(ctx context.Context, streams *streams, opts historyListOptions, filter db.Filter) error {
+func runHistoryList(ctx context.Context, streams *streams, opts historyListOptions,
+	filter db.Filter) error {
 	var subject historySubject
 	if err := subject.read(ctx, streams, opts.input); err != nil {
 		return err
@@ -300,7 +307,8 @@ func (s *historySubject) writeList(w io.Writer, decisions db.Decisions, width in
 		if err != nil {
 			return err
 		}
-		line := fmt.Sprintf("%s  %-6s  %s", d.At.Local().Format("2006-01-02 15:04"), d.Action, s.render(d))
+		line := fmt.Sprintf("%s  %-6s  %s", d.At.Local().Format("2006-01-02 15:04"), d.Action,
+			s.render(d))
 		if _, err := fmt.Fprintln(w, cut(line, width)); err != nil {
 			return err
 		}
@@ -350,8 +358,9 @@ func newHistoryDecideCmd(io *streams, action db.Action, short string) *cobra.Com
 Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax; with --from FILE
 they are read from the lines of a file, or of standard input. All of them are recorded, or none. They are
 on the disk when the command ends.`,
-		Example: `  box2el-owl history ` + string(action) + ` --store my.db --comment 'see the ticket' examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
-		Args:    cobra.MinimumNArgs(1),
+		Example: `  box2el-owl history ` + string(action) +
+			` --store my.db --comment 'see the ticket' examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.axioms = args[0], args[1:]
 			if !cmd.Flags().Changed("who") {
@@ -366,13 +375,16 @@ on the disk when the command ends.`,
 	opts.input.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.from, "from", "", "read axioms from `FILE`, one a line; - is standard input")
+	flags.StringVar(&opts.from, "from", "",
+		"read axioms from `FILE`, one a line; - is standard input")
 	flags.StringVar(&opts.who, "who", "", "`NAME` of who decides (default: the user)")
 	flags.StringVar(&opts.comment, "comment", "", "why: `TEXT`")
-	flags.StringVar(&opts.key, "key", "", "decide only once by this `KEY`, however often the command is run; with one axiom")
+	flags.StringVar(&opts.key, "key", "",
+		"decide only once by this `KEY`, however often the command is run; with one axiom")
 	flags.BoolVar(&opts.json, "json", false, "print what was recorded, one JSON object a line")
 	if action == db.Accept {
-		flags.BoolVar(&opts.force, "force", false, "accept axioms although they contradict the ontology")
+		flags.BoolVar(&opts.force, "force", false,
+			"accept axioms although they contradict the ontology")
 	}
 	return cmd
 }
@@ -388,11 +400,13 @@ func userName() string {
 func (o *historyDecideOptions) check() error {
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
-		return usageError{fmt.Errorf("no axiom is given to %s; name axioms, or a file of them with --from", o.action)}
+		return usageError{fmt.Errorf(
+			"no axiom is given to %s; name axioms, or a file of them with --from", o.action)}
 	case o.key != "" && (len(o.axioms) != 1 || o.from != ""):
 		return usageError{errors.New("--key goes with one axiom")}
 	case o.from == "-" && o.input.path == "-":
-		return usageError{errors.New("the ontology and the axioms cannot both come from standard input")}
+		return usageError{errors.New(
+			"the ontology and the axioms cannot both come from standard input")}
 	}
 	return o.input.check()
 }
@@ -430,7 +444,8 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 		return err
 	}
 	if opts.json {
-		return streams.write("", func(w io.Writer) error { return db.WriteJSONLines(w, sequence(recorded)) })
+		return streams.write("",
+			func(w io.Writer) error { return db.WriteJSONLines(w, sequence(recorded)) })
 	}
 	if opts.input.quiet {
 		return nil
@@ -457,7 +472,8 @@ func fillShown(ctx context.Context, store *db.Store, d *db.Decision) error {
 	return err
 }
 
-var pastTense = map[db.Action]string{db.Accept: "accepted", db.Reject: "rejected", db.Defer: "deferred", db.Revert: "reverted"}
+var pastTense = map[db.Action]string{db.Accept: "accepted", db.Reject: "rejected",
+	db.Defer: "deferred", db.Revert: "reverted"}
 
 func sequence(list []db.Decision) db.Decisions {
 	return func(yield func(db.Decision, error) bool) {
@@ -470,7 +486,8 @@ func sequence(list []db.Decision) db.Decisions {
 }
 
 // decisions are what is to be recorded about axioms.
-func (o *historyDecideOptions) decisions(axioms []owl.Axiom, subject *historySubject) []db.Decision {
+func (o *historyDecideOptions) decisions(axioms []owl.Axiom,
+	subject *historySubject) []db.Decision {
 	decisions := make([]db.Decision, len(axioms))
 	for i, a := range axioms {
 		decisions[i] = db.Decision{
@@ -492,13 +509,14 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms []owl.Axiom
 	if err != nil || !r.Consistent() {
 		return err
 	}
-	conflict, smallest, err := suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-		c, err := r.FullConflict(ctx, axioms...)
-		if err != nil {
-			return suggest.Conflict{}, err
-		}
-		return session.Conflict(c), nil
-	}, axioms)
+	conflict, smallest, err := suggest.Together(ctx,
+		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+			c, err := r.FullConflict(ctx, axioms...)
+			if err != nil {
+				return suggest.Conflict{}, err
+			}
+			return session.Conflict(c), nil
+		}, axioms)
 	if err != nil || !conflict.Contradicts() {
 		return err
 	}
@@ -515,7 +533,8 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms []owl.Axiom
 	if len(list) > 1 {
 		verb = "contradict together"
 	}
-	return fmt.Errorf("%s %s: %s; nothing was recorded, use --force to accept all the same", strings.Join(list, "; "), verb,
+	return fmt.Errorf("%s %s: %s; nothing was recorded, use --force to accept all the same",
+		strings.Join(list, "; "), verb,
 		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
 }
 
@@ -576,7 +595,8 @@ the ontology as its input, and finds properties by their labels, so name the doc
 	opts.input.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(historyFormats, ", ")+" (default: by the name of the output, else jsonl)")
+	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(historyFormats, ", ")+
+		" (default: by the name of the output, else jsonl)")
 	flags.BoolVar(&opts.current, "current", false, "of jsonl and tsv: only what counts now")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -635,7 +655,8 @@ func runHistoryExport(ctx context.Context, streams *streams, opts historyExportO
 		return err
 	}
 	if len(left) > 0 && !opts.input.quiet {
-		streams.say("note: %s cannot be said in this format, such as %s", plural(len(left), "accepted axiom", "accepted axioms"), subject.render(left[0]))
+		streams.say("note: %s cannot be said in this format, such as %s",
+			plural(len(left), "accepted axiom", "accepted axioms"), subject.render(left[0]))
 	}
 	return nil
 }
@@ -671,7 +692,8 @@ who import each other's histories agree on what counts, which is the latest deci
 	}
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "jsonl or tsv (default: by the name of the file)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"jsonl or tsv (default: by the name of the file)")
 	flags.BoolVar(&opts.json, "json", false, "print the counts as JSON")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "print nothing")
 	return cmd
@@ -714,10 +736,15 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 		return err
 	}
 	if opts.json {
-		return streams.write("", func(w io.Writer) error { return writeIndented(w, importedJSON{done.Added, done.Known}) })
+		return streams.write("",
+			func(w io.Writer) error {
+				return writeIndented(w,
+					importedJSON{done.Added, done.Known})
+			})
 	}
 	if !opts.quiet {
-		streams.say("%s added, %d known already", plural(done.Added, "decision", "decisions"), done.Known)
+		streams.say("%s added, %d known already", plural(done.Added, "decision", "decisions"),
+			done.Known)
 	}
 	return nil
 }
@@ -733,7 +760,8 @@ put the backup in its place, and remove the files store.db-wal and store.db-shm.
 		Example: `  box2el-owl history backup --store my.db my-backup.db`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withStore(cmd.Context(), store, func(s *db.Store) error { return s.Backup(cmd.Context(), args[0]) })
+			return withStore(cmd.Context(), store,
+				func(s *db.Store) error { return s.Backup(cmd.Context(), args[0]) })
 		},
 	}
 	store.addFlags(cmd)

@@ -43,9 +43,12 @@ model (the validated parameters where they are there), and the data set lies bes
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), strings.Join(taskNames(evaluateTasks), ", "))
-	flags.StringVar(&opts.model, "model", "", "the saved model to take over: "+strings.Join(architectureNames(), ", "))
-	flags.StringVarP(&opts.output, "output", "o", "", "write the data set, or with --model the model, to `FILE`")
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
+		strings.Join(taskNames(evaluateTasks), ", "))
+	flags.StringVar(&opts.model, "model", "", "the saved model to take over: "+
+		strings.Join(architectureNames(), ", "))
+	flags.StringVarP(&opts.output, "output", "o", "",
+		"write the data set, or with --model the model, to `FILE`")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no notes")
 	return cmd
 }
@@ -68,7 +71,8 @@ func (o *importOptions) check() error {
 
 func runImport(streams *streams, opts importOptions) error {
 	input := inputOptions{path: opts.folder, quiet: opts.quiet}
-	c, err := readLayout(streams, corpusOptions{input: input, task: opts.task, paper: opts.model != ""})
+	c, err := readLayout(streams,
+		corpusOptions{input: input, task: opts.task, paper: opts.model != ""})
 	if err != nil {
 		return err
 	}
@@ -80,7 +84,8 @@ func runImport(streams *streams, opts importOptions) error {
 	m, err := embed.ImportLayoutModel(folder, embed.Architecture(opts.model), d)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return inputError{fmt.Errorf("%s has no saved model %s; it has %s: %w", folder, opts.model, savedModels(folder), err)}
+		return inputError{fmt.Errorf("%s has no saved model %s; it has %s: %w", folder, opts.model,
+			savedModels(folder), err)}
 	case err != nil:
 		return inputError{err}
 	}

@@ -34,15 +34,18 @@ func (o *inputOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&o.noImports, "no-imports", false, "read the file alone")
 	flags.BoolVar(&o.strictImports, "strict-imports", false, "a missing import is an error")
-	flags.BoolVar(&o.fetchImports, "fetch-imports", false, "fetch imports that are not found locally (https only)")
+	flags.BoolVar(&o.fetchImports, "fetch-imports", false,
+		"fetch imports that are not found locally (https only)")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no progress, no warnings")
 }
 
 // addDocumentFlags adds those of a command that reads one document.
 func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+strings.Join(formatNames(rdfio.Format.Reads), ", ")+" (default: found out)")
-	flags.StringVar(&o.base, "base", "", "`IRI` of the document, for relative ones (default: its file: IRI)")
+	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+
+		strings.Join(formatNames(rdfio.Format.Reads), ", ")+" (default: found out)")
+	flags.StringVar(&o.base, "base", "",
+		"`IRI` of the document, for relative ones (default: its file: IRI)")
 }
 
 // check finds what cannot be meant before any work starts.
@@ -53,13 +56,15 @@ func (o *inputOptions) check() error {
 		}
 	}
 	if o.noImports && (o.strictImports || o.fetchImports) {
-		return usageError{errors.New("--no-imports does not go with --strict-imports or --fetch-imports")}
+		return usageError{errors.New(
+			"--no-imports does not go with --strict-imports or --fetch-imports")}
 	}
 	return nil
 }
 
 // read reads the ontology, with its imports unless told otherwise.
-func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.Progress) (*owl.Ontology, *rdfio.Report, error) {
+func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.Progress) (
+	*owl.Ontology, *rdfio.Report, error) {
 	opts := rdfio.ReadOptions{
 		Format:        o.format,
 		Base:          o.base,
@@ -97,7 +102,8 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 // that follows.
 func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms int) {
 	if n := notUsed.NumAxioms(); n > 0 && !o.quiet {
-		streams.say("note: %d of %d axioms lie outside OWL 2 EL and were used in part or not at all; see 'box2el-owl profile'", n, axioms)
+		streams.say(
+			"note: %d of %d axioms lie outside OWL 2 EL and were used in part or not at all; see 'box2el-owl profile'", n, axioms)
 	}
 }
 
@@ -105,10 +111,12 @@ func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms 
 // for them in.
 func (o *inputOptions) importsOfStream(streams *streams, onto *owl.Ontology) error {
 	if o.strictImports {
-		return fmt.Errorf("standard input imports %s; imports are followed from a file only", onto.Imports[0])
+		return fmt.Errorf("standard input imports %s; imports are followed from a file only",
+			onto.Imports[0])
 	}
 	if !o.quiet {
-		streams.say("warning: standard input has %d imports, which are followed from a file only", len(onto.Imports))
+		streams.say("warning: standard input has %d imports, which are followed from a file only",
+			len(onto.Imports))
 	}
 	return nil
 }

@@ -18,8 +18,10 @@ func TestBadModel(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	model, data, checkpoint := in("good.model"), in("good.model.data"), in("good.checkpoint")
-	train := []string{"train", "../../examples/heart.owl", "--dim", "4", "--steps", "20", "-q", "-o"}
-	if code, message := runForTest(append(train, model, "--checkpoint", checkpoint, "--checkpoint-every", "10")...); code != exitDone {
+	train := []string{"train", "../../examples/heart.owl", "--dim", "4", "--steps", "20",
+		"-q", "-o"}
+	if code, message := runForTest(append(train, model, "--checkpoint", checkpoint,
+		"--checkpoint-every", "10")...); code != exitDone {
 		t.Fatal(message)
 	}
 	damage := map[string]func([]byte) []byte{
@@ -61,7 +63,8 @@ func TestBadModel(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"bad.model", "bad.model.data", "layout"} {
-		if _, err := os.Stat(in(name)); err == nil && name != "bad.model" { // that one is a damaged model of ours
+		if _, err := os.Stat(in(name)); err == nil &&
+			name != "bad.model" { // that one is a damaged model of ours
 			t.Errorf("%s was written", name)
 		}
 	}
@@ -122,14 +125,16 @@ func TestInterruptTraining(t *testing.T) {
 	if err := os.Mkdir(scratch, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	input, output, checkpoint := filepath.Join(dir, "long.ofn"), filepath.Join(dir, "long.model"), filepath.Join(dir, "checkpoint")
+	input, output, checkpoint := filepath.Join(dir, "long.ofn"), filepath.Join(dir,
+		"long.model"), filepath.Join(dir, "checkpoint")
 	writeLongOntology(t, input, rng, 1500)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	train := func() *exec.Cmd {
-		cmd := exec.Command(self, "train", input, "-o", output, "--dim", "50", "--steps", "1000000", "--patience", "0",
+		cmd := exec.Command(self, "train", input, "-o", output, "--dim", "50", "--steps", "1000000",
+			"--patience", "0",
 			"--checkpoint", checkpoint, "--checkpoint-every", "20", "--resume")
 		cmd.Env = append(os.Environ(), runMain+"=1", "TMPDIR="+scratch)
 		cmd.Stderr = new(strings.Builder)
@@ -156,12 +161,14 @@ func TestInterruptTraining(t *testing.T) {
 		said := cmd.Stderr.(*strings.Builder).String()
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) || exit.ExitCode() != int(exitInterrupted) {
-			t.Errorf("round %d (seed %d): %v, want exit code %d: %s", round, seed, err, exitInterrupted, said)
+			t.Errorf("round %d (seed %d): %v, want exit code %d: %s", round, seed, err,
+				exitInterrupted, said)
 		}
 		if strings.Contains(said, "going on after step") {
 			resumed++
 		}
-		for _, pattern := range []string{filepath.Join(dir, ".*"), filepath.Join(scratch, "*"), output + "*"} {
+		for _, pattern := range []string{filepath.Join(dir, ".*"), filepath.Join(scratch, "*"),
+			output + "*"} {
 			if left, _ := filepath.Glob(pattern); len(left) > 0 {
 				t.Errorf("round %d (seed %d): left behind: %v", round, seed, left)
 			}
@@ -170,7 +177,8 @@ func TestInterruptTraining(t *testing.T) {
 			t.Errorf("round %d (seed %d): ended only after %v", round, seed, delay)
 		}
 	}
-	t.Logf("%d of %d runs went on from a checkpoint, longest delay from signal to end %v", resumed, rounds, longest)
+	t.Logf("%d of %d runs went on from a checkpoint, longest delay from signal to end %v", resumed,
+		rounds, longest)
 	if resumed == 0 {
 		t.Error("no run went on from a checkpoint")
 	}
@@ -179,7 +187,8 @@ func TestInterruptTraining(t *testing.T) {
 // await waits until there is a file.
 func await(t *testing.T, path string) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(
+		5 * time.Millisecond) {
 		if _, err := os.Stat(path); err == nil {
 			return
 		}

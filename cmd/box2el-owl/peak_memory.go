@@ -20,7 +20,8 @@ func peakMemory() int64 {
 		if !found {
 			continue
 		}
-		kilobytes, err := strconv.ParseInt(string(bytes.TrimSpace(bytes.TrimSuffix(value, []byte("kB")))), 10, 64)
+		kilobytes, err := strconv.ParseInt(
+			string(bytes.TrimSpace(bytes.TrimSuffix(value, []byte("kB")))), 10, 64)
 		if err != nil {
 			return 0
 		}

@@ -36,18 +36,22 @@ func drawCurves(streams *streams, path string, m *embed.Model, data string) erro
 }
 
 // drawEvaluation draws the ranks that were found and the losses on the way into a folder. A model without history has no losses.
-func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model, r *ranking.Result) error {
+func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
+	r *ranking.Result) error {
 	if opts.pictures == "" {
 		return nil
 	}
 	if err := os.MkdirAll(opts.pictures, 0o755); err != nil {
 		return err
 	}
-	stem := filepath.Join(opts.pictures, fmt.Sprintf("%s-%s-%s-%d", session.PlainName(r.Dataset), r.Model, r.Mode, r.Seed))
-	if err := drawPicture(streams, stem+".ranks."+opts.pictureForm, report.EvaluatedRanks(r)); err != nil {
+	stem := filepath.Join(opts.pictures,
+		fmt.Sprintf("%s-%s-%s-%d", session.PlainName(r.Dataset), r.Model, r.Mode, r.Seed))
+	if err := drawPicture(streams, stem+".ranks."+opts.pictureForm,
+		report.EvaluatedRanks(r)); err != nil {
 		return err
 	}
-	err := drawPicture(streams, stem+".losses."+opts.pictureForm, report.TrainingCurves(m, r.Dataset))
+	err := drawPicture(streams, stem+".losses."+opts.pictureForm,
+		report.TrainingCurves(m, r.Dataset))
 	if errors.Is(err, report.ErrNothingToDraw) {
 		return nil
 	}
@@ -55,13 +59,16 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model, r *r
 }
 
 // drawNeighborhood draws a class of a model amid others.
-func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions, m *embed.Model) error {
+func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
+	m *embed.Model) error {
 	d, err := readDataset(dataOf(opts.input.path))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		d = &dataset.Dataset{Name: opts.input.path, Classes: m.Classes, Top: dataset.None, Bottom: dataset.None}
+		d = &dataset.Dataset{Name: opts.input.path, Classes: m.Classes, Top: dataset.None,
+			Bottom: dataset.None}
 		if !opts.input.quiet {
-			streams.say("note: the data that %s was trained on do not lie beside it: what they assert is not shown", opts.input.path)
+			streams.say(
+				"note: the data that %s was trained on do not lie beside it: what they assert is not shown", opts.input.path)
 		}
 	case err != nil:
 		return err
@@ -84,7 +91,8 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	}
 	c := &corpus{data: d}
 	c.label(ontology.Labels())
-	picture, err := report.ClassNeighborhood(ctx, m, d, class, ranking.LabelsOf(d, c.labels), opts.near)
+	picture, err := report.ClassNeighborhood(ctx, m, d, class, ranking.LabelsOf(d, c.labels),
+		opts.near)
 	if err != nil {
 		return err
 	}
@@ -92,11 +100,13 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 }
 
 // namesOf is the ontology that names classes: that of --labels, or one with nothing but the model's classes.
-func (o *exportOptions) namesOf(ctx context.Context, streams *streams, m *embed.Model) (*owl.Ontology, error) {
+func (o *exportOptions) namesOf(ctx context.Context, streams *streams,
+	m *embed.Model) (*owl.Ontology, error) {
 	if o.labels == "" {
 		ontology := new(owl.Ontology)
 		for _, class := range m.Classes {
-			ontology.Axioms = append(ontology.Axioms, &owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(class)}})
+			ontology.Axioms = append(ontology.Axioms,
+				&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(class)}})
 		}
 		return ontology, nil
 	}

@@ -65,8 +65,10 @@ speculative. If nothing in the text decides, nothing is proposed.`,
 	flags.StringVar(&opts.label, "label", "", "the label of the class")
 	flags.StringArrayVar(&opts.synonyms, "synonym", nil, "a synonym of the class")
 	flags.StringVar(&opts.definition, "definition", "", "the textual definition of the class")
-	flags.StringArrayVar(&opts.parents, "parent", nil, "a known superclass: a `CLASS` of the ontology")
-	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative")
+	flags.StringArrayVar(&opts.parents, "parent", nil,
+		"a known superclass: a `CLASS` of the ontology")
+	flags.StringVar(&opts.tier, "tier", "possible",
+		"show tiers down to `TIER`: likely, possible, speculative")
 	flags.IntVar(&opts.limit, "limit", 5, "rows of each kind")
 	flags.BoolVar(&opts.json, "json", false, "one JSON object instead of text")
 	flags.BoolVar(&opts.axioms, "axioms", false, "the axioms only, in functional syntax")
@@ -77,7 +79,8 @@ speculative. If nothing in the text decides, nothing is proposed.`,
 func (o *placeOptions) check() error {
 	switch {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
-		return usageError{errors.New("nothing is given to place; name a CLASS, or describe a new one with --label")}
+		return usageError{errors.New(
+			"nothing is given to place; name a CLASS, or describe a new one with --label")}
 	case suggestTiers[o.tier] == nil || o.tier == everyTier:
 		return usageError{fmt.Errorf("--tier %q is none of likely, possible, speculative", o.tier)}
 	case o.limit < 1:
@@ -92,11 +95,13 @@ func (o *placeOptions) check() error {
 func (o *placeOptions) cut(p *suggest.Placement) {
 	tiers := suggestTiers[o.tier]
 	for _, list := range []*[]suggest.Suggestion{&p.Superclasses, &p.Restrictions, &p.Definitions} {
-		*list = slices.DeleteFunc(*list, func(x suggest.Suggestion) bool { return !slices.Contains(tiers, x.Tier) })
+		*list = slices.DeleteFunc(*list,
+			func(x suggest.Suggestion) bool { return !slices.Contains(tiers, x.Tier) })
 		*list = (*list)[:min(o.limit, len(*list))]
 	}
 	if !slices.Contains(tiers, suggest.Speculative) {
-		p.Duplicates = slices.DeleteFunc(p.Duplicates, func(d suggest.Duplicate) bool { return d.Kind == place.Resembling })
+		p.Duplicates = slices.DeleteFunc(p.Duplicates,
+			func(d suggest.Duplicate) bool { return d.Kind == place.Resembling })
 	}
 	p.Duplicates = p.Duplicates[:min(o.limit, len(p.Duplicates))]
 }
@@ -131,7 +136,8 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if !r.Consistent() {
 		return inconsistent(opts.input.path)
 	}
-	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{WithoutModel: true, Reasoner: r})
+	s, err := session.Open(ctx, session.Source{Ontology: ontology},
+		session.Options{WithoutModel: true, Reasoner: r})
 	if err != nil {
 		return err
 	}
@@ -273,7 +279,8 @@ func (p *shownPlacement) text() string {
 	for _, part := range []struct {
 		name string
 		list []suggest.Suggestion
-	}{{"superclasses", p.Superclasses}, {"restrictions", p.Restrictions}, {"definitions", p.Definitions}} {
+	}{{"superclasses", p.Superclasses}, {"restrictions", p.Restrictions},
+		{"definitions", p.Definitions}} {
 		if len(part.list) > 0 {
 			b.WriteString(part.name + "\n")
 		}

@@ -130,7 +130,8 @@ func readerNotes(report *rdfio.Report) []el.ReaderNote {
 func violations(o *owl.Ontology, profile *el.ProfileReport, limit int) []violationsJSON {
 	out := []violationsJSON{}
 	for _, reason := range profile.ByReason() {
-		v := violationsJSON{Reason: reason.Reason.String(), Clause: reason.Reason.Clause(), Count: reason.Count, Axioms: []string{}}
+		v := violationsJSON{Reason: reason.Reason.String(), Clause: reason.Reason.Clause(),
+			Count: reason.Count, Axioms: []string{}}
 		for _, violation := range reason.Violations {
 			if len(v.Axioms) == limit {
 				break
@@ -167,11 +168,13 @@ func omissions(o *owl.Ontology, notUsed *el.Report, limit int) []omissionsJSON {
 		if !ok {
 			i = len(out)
 			places[k] = i
-			out = append(out, omissionsJSON{Construct: omission.Reason.String(), Effect: omission.Effect.String(), Axioms: []string{}})
+			out = append(out, omissionsJSON{Construct: omission.Reason.String(),
+				Effect: omission.Effect.String(), Axioms: []string{}})
 		}
 		out[i].Count++
 		if len(out[i].Axioms) < limit {
-			out[i].Axioms = append(out[i].Axioms, string(owl.AppendAxiom(nil, o.Axioms[omission.Axiom], o.Prefixes)))
+			out[i].Axioms = append(out[i].Axioms,
+				string(owl.AppendAxiom(nil, o.Axioms[omission.Axiom], o.Prefixes)))
 		}
 	}
 	return out
@@ -193,7 +196,8 @@ func (p *profileJSON) text(notUsed *el.Report) string {
 		fmt.Fprintf(&b, "\nThe reasoner uses all %d logical axioms.\n", notUsed.Used)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\nThe reasoner uses %d logical axioms wholly; of %d it does not use:\n", notUsed.Used, notUsed.NumAxioms())
+	fmt.Fprintf(&b, "\nThe reasoner uses %d logical axioms wholly; of %d it does not use:\n",
+		notUsed.Used, notUsed.NumAxioms())
 	for _, o := range p.NotUsed {
 		fmt.Fprintf(&b, "\n%8d  %s (the axiom is %s)\n", o.Count, o.Construct, o.Effect)
 		list(&b, o.Axioms, o.Count)

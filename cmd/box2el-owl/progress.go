@@ -65,7 +65,8 @@ func startProgress(io *streams, quiet bool) (sink owl.Progress, end func()) {
 }
 
 func newProgressBars(io *streams) *progressBars {
-	return &progressBars{container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40), mpb.WithAutoRefresh())}
+	return &progressBars{container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40),
+		mpb.WithAutoRefresh())}
 }
 
 func (p *progressBars) report(stage string, done, total int64) {
@@ -93,7 +94,8 @@ func (p *progressBars) report(stage string, done, total int64) {
 // behind is what stands behind a bar: how far the stage is and how long it has taken; of a training also its speed, the
 // time left, and what was remarked. The stage began from somewhere.
 func (p *progressBars) behind(stage string, from int64) []decor.Decorator {
-	list := []decor.Decorator{decor.CountersNoUnit("%d / %d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO)}
+	list := []decor.Decorator{decor.CountersNoUnit("%d / %d"), decor.Name("  "),
+		decor.Elapsed(decor.ET_STYLE_GO)}
 	if stage != "train" {
 		return list
 	}

@@ -30,7 +30,8 @@ type queryOptions struct {
 
 var (
 	queryFormats = []string{"text", "tsv", "json"}
-	queryKinds   = []string{"equivalent", "super", "sub", "instances"} // in the order of the output for people
+	queryKinds   = []string{"equivalent", "super", "sub",
+		"instances"} // in the order of the output for people
 )
 
 func newQueryCmd(io *streams) *cobra.Command {
@@ -60,12 +61,16 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringSliceVar(&opts.kinds, "kind", queryKinds, "which answers: "+strings.Join(queryKinds, ", "))
-	flags.BoolVar(&opts.direct, "direct", false, "only the nearest classes, and the individuals in none of the classes below")
-	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv or json (default: text on a terminal, else tsv)")
+	flags.StringSliceVar(&opts.kinds, "kind", queryKinds, "which answers: "+
+		strings.Join(queryKinds, ", "))
+	flags.BoolVar(&opts.direct, "direct", false,
+		"only the nearest classes, and the individuals in none of the classes below")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"text, tsv or json (default: text on a terminal, else tsv)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads of the reasoner (default: all cores); the result is the same")
 	return cmd
 }
 
@@ -146,11 +151,13 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	if err != nil {
 		return nil, err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Workers: opts.workers, Progress: progress})
+	r, err := reasoner.New(ctx, ontology,
+		reasoner.Options{Workers: opts.workers, Progress: progress})
 	if err != nil {
 		return nil, err
 	}
-	result := &queryResult{ontology: ontology, names: names, expression: expression, consistent: r.Consistent(), kinds: opts.kinds}
+	result := &queryResult{ontology: ontology, names: names, expression: expression,
+		consistent: r.Consistent(), kinds: opts.kinds}
 	if !result.consistent {
 		end()
 		opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
@@ -163,7 +170,8 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	if !result.answer.Exact && !opts.input.quiet {
-		streams.say("note: the expression lies outside OWL 2 EL; what is answered holds, but more may")
+		streams.say(
+			"note: the expression lies outside OWL 2 EL; what is answered holds, but more may")
 	}
 	return result, nil
 }
@@ -201,7 +209,8 @@ func (q *queryResult) writeTSV(w io.Writer) error {
 		return err
 	}
 	var lines []string
-	for kind, tag := range map[string]string{"equivalent": "EQUIVALENT", "super": "SUPER", "sub": "SUB", "instances": "INSTANCE"} {
+	for kind, tag := range map[string]string{"equivalent": "EQUIVALENT", "super": "SUPER",
+		"sub": "SUB", "instances": "INSTANCE"} {
 		for _, iri := range q.list(kind) {
 			lines = append(lines, tag+"\t"+iri.String()+"\n")
 		}
@@ -237,7 +246,8 @@ func (q *queryResult) writeJSON(w io.Writer) error {
 	if q.answer != nil {
 		out.Satisfiable, out.Exact = q.answer.Satisfiable, q.answer.Exact
 	}
-	for kind, list := range map[string]*[]string{"equivalent": &out.Equivalent, "super": &out.Super, "sub": &out.Sub, "instances": &out.Instances} {
+	for kind, list := range map[string]*[]string{"equivalent": &out.Equivalent, "super": &out.Super,
+		"sub": &out.Sub, "instances": &out.Instances} {
 		*list = []string{}
 		for _, iri := range q.list(kind) {
 			*list = append(*list, iri.String())
@@ -253,7 +263,8 @@ func (q *queryResult) writeJSON(w io.Writer) error {
 // fits a terminal; 0 leaves it whole.
 func (q *queryResult) writeText(w io.Writer, height, width int) error {
 	var b strings.Builder
-	b.WriteString(cut(oneLineLabel(q.names.Manchester().ClassExpression(q.expression)), width) + "\n")
+	b.WriteString(cut(oneLineLabel(q.names.Manchester().ClassExpression(q.expression)), width) +
+		"\n")
 	switch {
 	case !q.consistent:
 		b.WriteString("The ontology is inconsistent: everything follows from it.\n")
@@ -273,7 +284,8 @@ func (q *queryResult) writeText(w io.Writer, height, width int) error {
 	return err
 }
 
-var querySections = map[string]string{"equivalent": "equivalent classes", "super": "superclasses", "sub": "subclasses", "instances": "instances"}
+var querySections = map[string]string{"equivalent": "equivalent classes", "super": "superclasses",
+	"sub": "subclasses", "instances": "instances"}
 
 func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width int) {
 	list := q.list(kind)
@@ -282,7 +294,10 @@ func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width
 		return
 	}
 	fmt.Fprintf(b, "%s: %d\n", querySections[kind], len(list))
-	name := func(iri owl.IRI) string { return oneLineLabel(cmp.Or(q.names.Label(iri), q.names.ID(iri))) }
+	name := func(iri owl.IRI) string {
+		return oneLineLabel(
+			cmp.Or(q.names.Label(iri), q.names.ID(iri)))
+	}
 	slices.SortStableFunc(list, func(a, b owl.IRI) int { return strings.Compare(name(a), name(b)) })
 	for i, iri := range list {
 		if limit > 0 && i == limit && len(list) > limit+1 {

@@ -57,7 +57,8 @@ One line for each fact, sorted:
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.BoolVar(&opts.direct, "direct", false, "only the most specific types")
 	flags.BoolVar(&opts.data, "data", false, "with the values of data properties")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads of the reasoner (default: all cores); the result is the same")
 	return cmd
 }
 
@@ -98,7 +99,8 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 	return nil
 }
 
-func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology, *reasoner.Realization, error) {
+func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology,
+	*reasoner.Realization, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
 	ontology, read, err := opts.input.read(ctx, streams, progress)
@@ -109,7 +111,8 @@ func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.O
 	if err != nil {
 		return nil, nil, err
 	}
-	realization, err := reasoner.Realize(ctx, normal, reasoner.Options{Workers: opts.workers, Progress: progress})
+	realization, err := reasoner.Realize(ctx, normal,
+		reasoner.Options{Workers: opts.workers, Progress: progress})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -137,7 +140,8 @@ func writeRealizationTSV(w io.Writer, r *reasoner.Realization, opts realizeOptio
 		}
 		if opts.data {
 			for d := range r.DataProperties() {
-				line("DATA", d.Subject.IRI.String(), d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil)))
+				line("DATA", d.Subject.IRI.String(), d.Property.IRI.String(),
+					string(owl.AppendLiteral(nil, d.Value, nil)))
 			}
 		}
 	}
@@ -183,7 +187,8 @@ type realizationJSON struct {
 	Data        [][3]string `json:"data,omitempty"`
 }
 
-func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization, opts realizeOptions) error {
+func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization,
+	opts realizeOptions) error {
 	out := realizationJSON{
 		Ontology: o.IRI.String(), Consistent: r.Consistent(), Individuals: len(r.Individuals()),
 		Types: [][2]string{}, Same: [][]string{}, Properties: [][3]string{},
@@ -200,11 +205,13 @@ func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization,
 			out.Same = append(out.Same, names)
 		}
 		for p := range r.Properties() {
-			out.Properties = append(out.Properties, [3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})
+			out.Properties = append(out.Properties,
+				[3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})
 		}
 		if opts.data {
 			for d := range r.DataProperties() {
-				out.Data = append(out.Data, [3]string{d.Subject.IRI.String(), d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil))})
+				out.Data = append(out.Data, [3]string{d.Subject.IRI.String(),
+					d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil))})
 			}
 		}
 	}

@@ -13,7 +13,8 @@ import (
 
 // stateOf is what the store is told of an ontology: which it is, and in which state. Hashing takes some seconds for a million axioms.
 func stateOf(ontology *owl.Ontology, input inputOptions) db.Ontology {
-	o := db.Ontology{IRI: ontologyKey(ontology, input), VersionIRI: ontology.VersionIRI.String(), Content: ontology.Hash()}
+	o := db.Ontology{IRI: ontologyKey(ontology, input), VersionIRI: ontology.VersionIRI.String(),
+		Content: ontology.Hash()}
 	if absolute, err := filepath.Abs(input.path); err == nil && input.path != "-" {
 		o.Path = absolute
 	}
@@ -22,7 +23,8 @@ func stateOf(ontology *owl.Ontology, input inputOptions) db.Ontology {
 
 // recordModel records a model in the store after its file is complete. A failure is a warning only,
 // because models are found by the names of their files; a program without cgo gives none.
-func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet bool, o db.Ontology, m *embed.Model, file string) {
+func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet bool,
+	o db.Ontology, m *embed.Model, file string) {
 	if o.IRI == "" {
 		return // from standard input, and without an IRI: nothing can be known of it
 	}
@@ -51,7 +53,8 @@ func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet
 			return err
 		}
 		_, err = store.SaveModel(ctx, db.Model{
-			Ontology: o.IRI, Content: o.Content, Data: owl.Hash(m.DataHash), Architecture: string(m.Architecture), Mode: m.Variant.Mode,
+			Ontology: o.IRI, Content: o.Content, Data: owl.Hash(m.DataHash),
+			Architecture: string(m.Architecture), Mode: m.Variant.Mode,
 			Seed: m.Seed, Options: options, Metrics: metrics, File: file,
 		})
 		return err
@@ -88,7 +91,8 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 			Verdicts       []string `json:"verdicts,omitempty"`
 			Properties     []string `json:"properties,omitempty"`
 			MinProbability float64  `json:"minProbability,omitempty"`
-		}{version, filepath.Base(r.Use.File), opts.classes, opts.limit, opts.forms, opts.verdicts, opts.properties, opts.minProbability})
+		}{version, filepath.Base(r.Use.File), opts.classes, opts.limit, opts.forms, opts.verdicts,
+			opts.properties, opts.minProbability})
 		if err != nil {
 			return err
 		}
@@ -103,8 +107,10 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 				return err
 			}
 			shown[i] = db.Shown{
-				Axiom: db.AxiomText(s.Axiom), Hash: owl.HashAxiom(s.Axiom), Form: string(s.Form), Subject: s.Subject.String(),
-				Score: s.Score, Probability: s.Probability, Rank: s.Rank, Verdict: string(s.Verdict), Why: why,
+				Axiom: db.AxiomText(s.Axiom), Hash: owl.HashAxiom(s.Axiom), Form: string(s.Form),
+				Subject: s.Subject.String(),
+				Score:   s.Score, Probability: s.Probability, Rank: s.Rank,
+				Verdict: string(s.Verdict), Why: why,
 			}
 			if s.ImpliedBy != nil {
 				shown[i].ImpliedBy = db.AxiomText(s.ImpliedBy)

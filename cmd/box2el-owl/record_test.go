@@ -41,7 +41,8 @@ func TestStoreKnowsModels(t *testing.T) {
 	}
 	for i, seed := range []uint64{models[0].Seed, 1<<64 - 1} { // the latest first
 		m := models[i]
-		if m.Seed != seed || m.Content != ontology.Hash() || m.Architecture != "box2el" || m.Mode != "default" {
+		if m.Seed != seed || m.Content != ontology.Hash() || m.Architecture != "box2el" ||
+			m.Mode != "default" {
 			t.Errorf("model %d: %+v", i, m)
 		}
 		if _, err := os.Stat(m.File); err != nil {

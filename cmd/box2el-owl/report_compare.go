@@ -12,7 +12,8 @@ import (
 )
 
 // compare reads an ontology and has it compared.
-func compare(ctx context.Context, streams *streams, opts reportOptions) (*report.Comparison, error) {
+func compare(ctx context.Context, streams *streams, opts reportOptions) (
+	*report.Comparison, error) {
 	progress, end := startTrainingProgress(streams, opts.input.quiet)
 	defer end()
 	began := time.Now()
@@ -40,7 +41,8 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 		command = append(command, quoted(word))
 	}
 	c, err := workspace.Compare(ctx, workspace.CompareOptions{
-		Source: session.Source{Name: datasetName(opts.input.path, ontology), Ontology: ontology, Document: ontology.Axioms[:read.Own]},
+		Source: session.Source{Name: datasetName(opts.input.path, ontology), Ontology: ontology,
+			Document: ontology.Axioms[:read.Own]},
 		Models: models, Training: training, Classes: classes,
 		Workers: opts.training.workers, Progress: progress.report, Step: progress.note,
 		Program: "box2el-owl " + version, Command: command, Began: began,
@@ -60,7 +62,8 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 	}
 	if n := len(c.Unsatisfiable); n > 0 && !opts.input.quiet {
 		streams.say("note: %s left out; see why: box2el-owl explain %s '%s'",
-			plural(n, "unsatisfiable class was", "unsatisfiable classes were"), opts.input.path, c.Unsatisfiable[0])
+			plural(n, "unsatisfiable class was",
+				"unsatisfiable classes were"), opts.input.path, c.Unsatisfiable[0])
 	}
 	return c.Comparison, nil
 }

@@ -15,7 +15,8 @@ func execute(ctx context.Context, args []string, io *streams) exitCode {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err != nil && !*started {
-		err = usageError{err} // cobra's own complaints: unknown commands, flags, numbers of arguments
+		err =
+			usageError{err} // cobra's own complaints: unknown commands, flags, numbers of arguments
 	}
 	code := codeOf(err)
 	switch {
@@ -53,7 +54,10 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		},
 		Args:                       noArguments,
 		SuggestionsMinimumDistance: 2,
-		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command,
+			_ []string) error {
+			return cmd.Help()
+		},
 	}
 	root.SetIn(io.in)
 	root.SetOut(io.out)
@@ -101,7 +105,8 @@ func noArguments(root *cobra.Command, args []string) error {
 		return nil
 	}
 	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
-		return fmt.Errorf("there is no command %q; did you mean %s?", args[0], strings.Join(similar, ", "))
+		return fmt.Errorf("there is no command %q; did you mean %s?", args[0],
+			strings.Join(similar, ", "))
 	}
 	return fmt.Errorf("there is no command %q", args[0])
 }
@@ -118,7 +123,8 @@ func oneOf(flag, value string, choices []string) error {
 			return nil
 		}
 	}
-	return usageError{fmt.Errorf("--%s %q is not one of %s", flag, value, strings.Join(choices, ", "))}
+	return usageError{fmt.Errorf("--%s %q is not one of %s", flag, value,
+		strings.Join(choices, ", "))}
 }
 
 // jsonFormat makes --json of a command the same as --format json.

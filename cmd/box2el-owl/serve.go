@@ -54,17 +54,22 @@ decisions are in the store, and there again when the server is started the next 
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&opts.port, "port", 0, "port to listen on; 0 is a free one")
-	flags.StringVar(&opts.listen, "listen", "127.0.0.1", "`ADDRESS` to listen on; others than this machine's own let other machines in")
+	flags.StringVar(&opts.listen, "listen", "127.0.0.1",
+		"`ADDRESS` to listen on; others than this machine's own let other machines in")
 	flags.StringArrayVar(&opts.hosts, "host", nil, "further `NAME` that the server goes by")
-	flags.StringVar(&opts.certificate, "tls-cert", "", "`FILE` of the certificate, in PEM, with those above it")
+	flags.StringVar(&opts.certificate, "tls-cert", "",
+		"`FILE` of the certificate, in PEM, with those above it")
 	flags.StringVar(&opts.key, "tls-key", "", "`FILE` of its private key, in PEM")
-	flags.BoolVar(&opts.insecure, "insecure-listen", false, "let other machines in without TLS: whoever is on the network between can read along")
-	flags.StringArrayVar(&opts.allowPaths, "allow-path", nil, "`FOLDER` in which clients may name files to be read")
+	flags.BoolVar(&opts.insecure, "insecure-listen", false,
+		"let other machines in without TLS: whoever is on the network between can read along")
+	flags.StringArrayVar(&opts.allowPaths, "allow-path", nil,
+		"`FOLDER` in which clients may name files to be read")
 	opts.store.addFlags(cmd)
 	flags.BoolVar(&opts.exitWithParent, "exit-with-parent", false, "end when standard input does")
 	flags.BoolVar(&opts.open, "open", false, "open the web page in the browser")
 	flags.IntVar(&opts.workers, "workers", 0, "threads of one piece of work (default: all cores)")
-	flags.BoolVarP(&opts.verbose, "verbose", "v", false, "log every request, not only what goes wrong")
+	flags.BoolVarP(&opts.verbose, "verbose", "v", false,
+		"log every request, not only what goes wrong")
 	return cmd
 }
 
@@ -103,9 +108,12 @@ func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 		level = slog.LevelInfo
 	}
 	server, err := api.New(ctx, api.Options{
-		Store: path, Models: models, Listen: net.JoinHostPort(opts.listen, strconv.Itoa(opts.port)), Names: opts.hosts,
-		Certificate: opts.certificate, Key: opts.key, Insecure: opts.insecure, Roots: opts.allowPaths, Workers: opts.workers,
-		Version: version, Log: slog.New(slog.NewTextHandler(streams.err, &slog.HandlerOptions{Level: level})),
+		Store: path, Models: models, Listen: net.JoinHostPort(opts.listen, strconv.Itoa(opts.port)),
+		Names:       opts.hosts,
+		Certificate: opts.certificate, Key: opts.key, Insecure: opts.insecure,
+		Roots: opts.allowPaths, Workers: opts.workers,
+		Version: version,
+		Log:     slog.New(slog.NewTextHandler(streams.err, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {
 		return err

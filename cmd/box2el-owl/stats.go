@@ -94,7 +94,8 @@ func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
 	})
 }
 
-func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Report) (*statsJSON, error) {
+func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Report) (
+	*statsJSON, error) {
 	profile, err := el.CheckProfile(ctx, ontology, readerNotes(report))
 	if err != nil {
 		return nil, err
@@ -196,7 +197,8 @@ func (s *statsJSON) text() string {
 	row("annotation properties", s.AnnotationProperties)
 	row("individuals", s.Individuals)
 	row("datatypes", s.Datatypes)
-	row("in OWL 2 EL", map[bool]string{true: "yes", false: "no (see box2el-owl profile)"}[s.Profiles["EL"]])
+	row("in OWL 2 EL", map[bool]string{true: "yes",
+		false: "no (see box2el-owl profile)"}[s.Profiles["EL"]])
 	if len(s.Warnings) > 0 {
 		b.WriteString("warnings\n")
 		for _, w := range s.Warnings {

@@ -19,7 +19,8 @@ import (
 type storeOptions struct{ path string }
 
 func (o *storeOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.path, "store", "", "`FILE` of the store (default: store.db in $BOX2EL_HOME or the user's state directory)")
+	cmd.Flags().StringVar(&o.path, "store", "",
+		"`FILE` of the store (default: store.db in $BOX2EL_HOME or the user's state directory)")
 }
 
 // open opens the store, and creates it with its folder if it does not exist.

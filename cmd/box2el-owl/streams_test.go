@@ -45,7 +45,8 @@ func TestWriteFolder(t *testing.T) {
 					t.Errorf("it is filled under the name %s", base)
 				}
 				err := errors.Join(os.WriteFile(filepath.Join(folder, "a"), nil, 0o644),
-					os.Mkdir(filepath.Join(folder, "train"), 0o755), os.WriteFile(filepath.Join(folder, "train", "b"), nil, 0o644))
+					os.Mkdir(filepath.Join(folder, "train"), 0o755), os.WriteFile(
+						filepath.Join(folder, "train", "b"), nil, 0o644))
 				if c.fail {
 					err = errors.Join(err, errFull)
 				}

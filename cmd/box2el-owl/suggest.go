@@ -57,8 +57,10 @@ type suggestOptions struct {
 }
 
 var (
-	suggestForms    = map[string]suggest.Form{"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential, "existential": suggest.Existential, "definition": suggest.Definition}
-	suggestVerdicts = []string{string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed)}
+	suggestForms = map[string]suggest.Form{"NF1": suggest.Subclass, "subclass": suggest.Subclass,
+		"NF3": suggest.Existential, "existential": suggest.Existential, "definition": suggest.Definition}
+	suggestVerdicts = []string{string(suggest.New), string(suggest.Contradicts),
+		string(suggest.Entailed)}
 )
 
 // suggestTiers are the values of --tier with the tiers that each shows.
@@ -107,28 +109,40 @@ entailed or contradicts, too. --tier all shows what checks reject.`,
 	opts.input.addFlags(cmd)
 	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
 	flags := cmd.Flags()
-	flags.StringVar(&opts.classFile, "classes", "", "read further classes from `FILE`, one a line; - is standard input")
-	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
-	flags.BoolVar(&opts.doubtful, "doubtful", false, "list asserted axioms that checks object to, instead of suggestions")
+	flags.StringVar(&opts.classFile, "classes", "",
+		"read further classes from `FILE`, one a line; - is standard input")
+	flags.StringVar(&opts.tier, "tier", "possible",
+		"show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
+	flags.BoolVar(&opts.doubtful, "doubtful", false,
+		"list asserted axioms that checks object to, instead of suggestions")
 	flags.IntVar(&opts.limit, "limit", 20, "lines for each class, or of the whole ontology")
-	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name); default: the first two")
-	flags.StringArrayVar(&opts.below, "below", nil, "of the whole ontology only classes at or below this `CLASS`")
-	flags.StringArrayVar(&opts.targetBelow, "target-below", nil, "only targets at or below this `CLASS`")
-	flags.StringArrayVar(&opts.properties, "property", nil, "only existential restrictions on this `PROPERTY`")
-	flags.StringSliceVar(&opts.verdicts, "verdict", nil, "new, contradicts, entailed, or all (default: the first two; of the whole ontology new alone)")
+	flags.StringSliceVar(&opts.forms, "form", nil,
+		"NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name); default: the first two")
+	flags.StringArrayVar(&opts.below, "below", nil,
+		"of the whole ontology only classes at or below this `CLASS`")
+	flags.StringArrayVar(&opts.targetBelow, "target-below", nil,
+		"only targets at or below this `CLASS`")
+	flags.StringArrayVar(&opts.properties, "property", nil,
+		"only existential restrictions on this `PROPERTY`")
+	flags.StringSliceVar(&opts.verdicts, "verdict", nil,
+		"new, contradicts, entailed, or all (default: the first two; of the whole ontology new alone)")
 	flags.Float64Var(&opts.minProbability, "min-probability", 0, "leave out what is less probable")
-	flags.StringArrayVar(&opts.namespaces, "namespace", nil, "of the whole ontology only classes whose IRI begins so, or with this OBO `PREFIX` (default: the ontology's own)")
-	flags.BoolVar(&opts.imported, "imported", false, "of the whole ontology also classes of imports and of other namespaces")
+	flags.StringArrayVar(&opts.namespaces, "namespace", nil,
+		"of the whole ontology only classes whose IRI begins so, or with this OBO `PREFIX` (default: the ontology's own)")
+	flags.BoolVar(&opts.imported, "imported", false,
+		"of the whole ontology also classes of imports and of other namespaces")
 	flags.BoolVar(&opts.decided, "decided", false, "also what has been accepted or rejected before")
 	flags.BoolVar(&opts.primary, "primary", false, "leave out what another suggestion implies")
 	flags.BoolVar(&opts.effect, "effect", false, "say what would follow from each suggestion")
-	flags.BoolVar(&opts.explain, "explain", false, "explain contradictions and, with --verdict entailed, entailments")
+	flags.BoolVar(&opts.explain, "explain", false,
+		"explain contradictions and, with --verdict entailed, entailments")
 	opts.store.addFlags(cmd)
 	flags.BoolVar(&opts.retrain, "retrain", false, "train a model, even if there is one")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the training")
 	flags.IntVar(&opts.dim, "dim", h.Dim, "dimensions of the model, if one is trained")
 	flags.IntVar(&opts.steps, "steps", h.Steps, "steps of the training, if there is one")
-	flags.IntVar(&opts.workers, "workers", 0, "threads (default: all cores); the result is the same")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads (default: all cores); the result is the same")
 	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of a table")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -140,7 +154,8 @@ func (o *suggestOptions) check() error {
 	}
 	for _, form := range o.forms {
 		if _, ok := suggestForms[form]; !ok {
-			return usageError{fmt.Errorf("--form %q is not one of NF1, subclass, NF3, existential, definition", form)}
+			return usageError{fmt.Errorf(
+				"--form %q is not one of NF1, subclass, NF3, existential, definition", form)}
 		}
 	}
 	for _, verdict := range o.verdicts {
@@ -149,24 +164,29 @@ func (o *suggestOptions) check() error {
 		}
 	}
 	if _, ok := suggestTiers[o.tier]; !ok {
-		return usageError{fmt.Errorf("--tier %q is not one of likely, possible, speculative, all", o.tier)}
+		return usageError{fmt.Errorf("--tier %q is not one of likely, possible, speculative, all",
+			o.tier)}
 	}
 	named := len(o.classes) > 0 || o.classFile != ""
 	switch {
 	case o.doubtful && named:
-		return usageError{errors.New("--doubtful is about the whole ontology; it does not go with named classes")}
+		return usageError{errors.New(
+			"--doubtful is about the whole ontology; it does not go with named classes")}
 	case o.limit < 1:
 		return usageError{fmt.Errorf("--limit %d is less than 1", o.limit)}
 	case !(o.minProbability >= 0 && o.minProbability <= 1):
-		return usageError{fmt.Errorf("--min-probability %v is not between 0 and 1", o.minProbability)}
+		return usageError{fmt.Errorf("--min-probability %v is not between 0 and 1",
+			o.minProbability)}
 	case o.workers < 0:
 		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
 	case named && (len(o.below) > 0 || len(o.namespaces) > 0 || o.imported):
-		return usageError{errors.New("--below, --namespace and --imported choose among all classes; they do not go with named ones")}
+		return usageError{errors.New(
+			"--below, --namespace and --imported choose among all classes; they do not go with named ones")}
 	case o.imported && len(o.namespaces) > 0:
 		return usageError{errors.New("--imported does not go with --namespace")}
 	case o.input.path == "-" && o.classFile == "-":
-		return usageError{errors.New("the ontology and --classes cannot both come from standard input")}
+		return usageError{errors.New(
+			"the ontology and --classes cannot both come from standard input")}
 	}
 	if err := o.training().Check(); err != nil {
 		return usageError{err}
@@ -254,10 +274,13 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		return nil, err
 	}
 	s, err := session.Open(ctx, session.Source{
-		Name: datasetName(opts.input.path, ontology), Ontology: ontology, Document: ontology.Axioms[:report.Own],
+		Name: datasetName(opts.input.path, ontology), Ontology: ontology,
+		Document: ontology.Axioms[:report.Own],
 	}, session.Options{
-		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain, Training: opts.training(), Decided: decided,
-		Workers: opts.workers, Progress: progress.report, Step: progress.note, Program: "box2el-owl " + version,
+		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain,
+		Retrain: opts.retrain, Training: opts.training(), Decided: decided,
+		Workers: opts.workers, Progress: progress.report, Step: progress.note,
+		Program: "box2el-owl " + version,
 	})
 	switch {
 	case errors.Is(err, session.ErrInconsistent):
@@ -266,7 +289,8 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		return nil, err
 	}
 	if s.Use.Trained && s.Use.File != "" {
-		recordModel(ctx, streams, opts.store, opts.input.quiet, stateOf(ontology, opts.input), s.Model, s.Use.File)
+		recordModel(ctx, streams, opts.store, opts.input.quiet, stateOf(ontology, opts.input),
+			s.Model, s.Use.File)
 	}
 	result := &suggested{Session: s, names: names, manchester: names.Manchester()}
 	if err := result.ask(ctx, streams, *opts, request, subjects, progress); err != nil {
@@ -295,10 +319,12 @@ func (o *suggestOptions) tiers() []suggest.Tier {
 }
 
 // request makes a request of the flags, and finds the classes that are named.
-func (o *suggestOptions) request(streams *streams, names *owl.Names) (req suggest.Request, subjects []owl.IRI, err error) {
+func (o *suggestOptions) request(streams *streams, names *owl.Names) (req suggest.Request,
+	subjects []owl.IRI, err error) {
 	req = suggest.Request{
-		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces, Imported: o.imported,
-		Decided: o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
+		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces,
+		Imported: o.imported,
+		Decided:  o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
 	}
 	for _, form := range o.forms {
 		req.Forms = append(req.Forms, suggestForms[form])
@@ -364,7 +390,8 @@ func readLines(streams *streams, path string) ([]string, error) {
 }
 
 // decisions returns the decisions about axioms of an ontology; nil if there is no store yet.
-func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) (func(owl.Hash) suggest.Decision, error) {
+func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) (
+	func(owl.Hash) suggest.Decision, error) {
 	key := ontologyKey(ontology, o.input)
 	if key == "" || o.unkept {
 		return nil, nil // an ontology from standard input without an IRI has no key
@@ -388,7 +415,8 @@ func (o *suggestOptions) decisions(ctx context.Context, ontology *owl.Ontology) 
 }
 
 // ask gets the suggestions, and what is wanted beside.
-func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request, subjects []owl.IRI, progress trainingProgress) error {
+func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptions,
+	req suggest.Request, subjects []owl.IRI, progress trainingProgress) error {
 	if opts.doubtful {
 		doubts, err := r.Suggester.Doubtful(ctx)
 		r.doubts = append([]suggest.Doubt{}, doubts...)
@@ -397,21 +425,25 @@ func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptio
 	r.wholeOntology = len(opts.classes) == 0 && opts.classFile == ""
 	if r.wholeOntology {
 		var err error
-		if r.suggestions, err = r.Suggester.All(ctx, req, opts.workers, progress.report); err != nil {
+		if r.suggestions, err = r.Suggester.All(ctx, req, opts.workers,
+			progress.report); err != nil {
 			return err
 		}
 	}
 	for i, subject := range subjects {
 		list, err := r.Suggester.For(ctx, subject, req)
 		if errors.Is(err, suggest.ErrDeprecated) && len(subjects) > 1 {
-			streams.say("note: %s is deprecated: nothing is suggested for it", r.manchester.IRI(subject))
+			streams.say("note: %s is deprecated: nothing is suggested for it",
+				r.manchester.IRI(subject))
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		if class := (owl.Class{IRI: subject}); !opts.input.quiet && r.Reasoner.Taxonomy().IsSubsumedBy(class, owl.Nothing) {
-			streams.say("note: %s is unsatisfiable: everything follows for it; see why: box2el-owl explain %s '%s'",
+		if class := (owl.Class{IRI: subject}); !opts.input.quiet &&
+			r.Reasoner.Taxonomy().IsSubsumedBy(class, owl.Nothing) {
+			streams.say(
+				"note: %s is unsatisfiable: everything follows for it; see why: box2el-owl explain %s '%s'",
 				r.manchester.IRI(subject), opts.input.path, subject)
 		}
 		if len(list) == 0 {
@@ -476,12 +508,14 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 	opts.input.noteNotUsed(streams, r.Reasoner.Report(), len(r.Ontology.Axioms))
 	switch use := r.Use; {
 	case r.Model == nil && opts.retrain:
-		streams.say("note: there is too little to train a model on; suggestions rest on axioms and labels")
+		streams.say(
+			"note: there is too little to train a model on; suggestions rest on axioms and labels")
 	case r.Model == nil:
 	case use.Unsaved != nil:
 		streams.say("warning: the model could not be kept: %v; %s", use.Unsaved, setHome)
 	case use.Stale:
-		streams.say("note: the model is stale: %.1f %% of the axioms between classes have changed since; --retrain makes a new one", 100*use.Changed)
+		streams.say(
+			"note: the model is stale: %.1f %% of the axioms between classes have changed since; --retrain makes a new one", 100*use.Changed)
 	case use.Trained && use.File != "":
 		streams.say("trained in %s; model: %s", plural(r.Model.Steps, "step", "steps"), use.File)
 	}
@@ -492,7 +526,8 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 		}
 	}
 	if len(unseen) > 0 {
-		streams.say("note: the model does not know %s; suggestions for them rest on axioms and labels",
+		streams.say(
+			"note: the model does not know %s; suggestions for them rest on axioms and labels",
 			plural(len(unseen), "of the classes", "of the classes"))
 	}
 	r.summarize(streams, opts)

@@ -105,8 +105,9 @@ func (r *suggested) writeJSON(w io.Writer) error {
 	enc.SetEscapeHTML(false)
 	for _, d := range r.doubts {
 		line := doubtJSON{
-			Subject: d.Subject.String(), Axiom: functional(d.Axiom), Manchester: r.manchester.Axiom(d.Axiom),
-			Evidence: r.evidence(d.Evidence),
+			Subject: d.Subject.String(), Axiom: functional(d.Axiom),
+			Manchester: r.manchester.Axiom(d.Axiom),
+			Evidence:   r.evidence(d.Evidence),
 		}
 		if err := enc.Encode(line); err != nil {
 			return err
@@ -125,8 +126,10 @@ func (r *suggested) line(i int) suggestionJSON {
 	line := suggestionJSON{
 		Subject: s.Subject.String(), Form: s.Form, Target: s.Target.String(),
 		Axiom: functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
-		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank, Evidence: r.evidence(s.Evidence),
-		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent, NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
+		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank,
+		Evidence: r.evidence(s.Evidence),
+		Verdict:  s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent,
+		NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
 		Why: r.reasons(s), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
 	}
 	if s.Probability > 0 {
@@ -169,7 +172,8 @@ func (r *suggested) line(i int) suggestionJSON {
 	if r.effects != nil {
 		e := &effectJSON{NewSubsumptions: r.effects[i].NewSubsumptions, Examples: [][]string{}}
 		for _, a := range r.effects[i].Examples {
-			e.Examples = append(e.Examples, []string{a.Sub.(owl.Class).IRI.String(), a.Super.(owl.Class).IRI.String()})
+			e.Examples = append(e.Examples,
+				[]string{a.Sub.(owl.Class).IRI.String(), a.Super.(owl.Class).IRI.String()})
 		}
 		line.Effect = e
 	}
@@ -202,7 +206,8 @@ func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 	list := make([]evidenceJSON, len(all))
 	for i, e := range all {
 		list[i] = evidenceJSON{
-			Kind: e.Kind, For: !e.Against, Sentence: sentenceOf(m, e), Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
+			Kind: e.Kind, For: !e.Against, Sentence: sentenceOf(m, e), Template: e.Template,
+			Numbers: e.Numbers, Quote: e.Quote,
 		}
 		for _, iri := range e.Entities {
 			list[i].Entities = append(list[i].Entities, iri.String())
@@ -212,7 +217,9 @@ func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 }
 
 // sentenceOf renders evidence with the names of the command line.
-func sentenceOf(m owl.Manchester, e evidence.Evidence) string { return oneLineLabel(e.Sentence(m.IRI)) }
+func sentenceOf(m owl.Manchester, e evidence.Evidence) string {
+	return oneLineLabel(e.Sentence(m.IRI))
+}
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 
@@ -245,12 +252,14 @@ func (r *suggested) writeText(w io.Writer, width int) error {
 		}
 		number++
 		numbers[s.Axiom] = number
-		fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s%s", number, r.statement(s, whole), r.remarks(s, numbers)), width))
+		fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s%s", number, r.statement(s, whole),
+			r.remarks(s, numbers)), width))
 		for _, line := range r.lines(i) {
 			fmt.Fprintf(&b, "%s\n", cut("      "+line, width))
 		}
 		if p := r.proofs[i]; p != nil {
-			fmt.Fprintf(&b, "      %s, because\n%s", r.manchester.Axiom(p.goal), p.proof.Text(r.manchester, "        "))
+			fmt.Fprintf(&b, "      %s, because\n%s", r.manchester.Axiom(p.goal),
+				p.proof.Text(r.manchester, "        "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -335,7 +344,8 @@ func (r *suggested) list(classes []owl.IRI, n int) string {
 // writeDoubts writes the asserted axioms that checks object to.
 func (r *suggested) writeDoubts(b *strings.Builder, width int) {
 	for i, d := range r.doubts {
-		fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%4d  %s", i+1, oneLineLabel(r.manchester.Axiom(d.Axiom))), width))
+		fmt.Fprintf(b, "%s\n",
+			cut(fmt.Sprintf("%4d  %s", i+1, oneLineLabel(r.manchester.Axiom(d.Axiom))), width))
 		for _, e := range d.Evidence {
 			fmt.Fprintf(b, "%s\n", cut("      - "+r.sentence(e), width))
 		}
@@ -381,7 +391,8 @@ func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) st
 		text += fmt.Sprintf("  (follows from %d)", numbers[s.ImpliedBy])
 	}
 	if s.Decision != "" {
-		text += fmt.Sprintf("  [%s]", map[suggest.Decision]string{suggest.Accepted: "accepted", suggest.Rejected: "rejected", suggest.Deferred: "deferred"}[s.Decision])
+		text += fmt.Sprintf("  [%s]", map[suggest.Decision]string{suggest.Accepted: "accepted",
+			suggest.Rejected: "rejected", suggest.Deferred: "deferred"}[s.Decision])
 	}
 	if s.Unseen {
 		text += "  [not in the model]"
@@ -400,7 +411,8 @@ func (r *suggested) contradiction(s *suggest.Suggestion) string {
 func (r *suggested) effect(e suggest.Effect) string {
 	text := plural(e.NewSubsumptions, "subsumption", "subsumptions")
 	for i, a := range e.Examples[:min(2, len(e.Examples))] {
-		text += map[bool]string{true: ": ", false: "; "}[i == 0] + oneLineLabel(r.manchester.Axiom(a))
+		text += map[bool]string{true: ": ", false: "; "}[i == 0] +
+			oneLineLabel(r.manchester.Axiom(a))
 	}
 	return text
 }

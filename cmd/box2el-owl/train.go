@@ -71,16 +71,24 @@ bytes, whatever the number of threads, and wherever training was interrupted and
 	opts.training.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.data, "data", "", "the same as INPUT, for a folder in the authors' layout or a data set")
-	flags.StringVar(&opts.taskName, "task", "", "what to hold out for: "+strings.Join(taskNames(tasks), ", ")+" (default: whole; of data in the authors' layout prediction)")
-	flags.StringVar(&opts.role, "role", "", "with --task links on an ontology: the `PROPERTY` to predict (default: all)")
-	flags.StringVar(&opts.model, "model", string(embed.Box2EL), strings.Join(architectureNames(), ", "))
-	flags.StringVar(&opts.mode, "mode", "default", "default (corrected) or paper (as the published code does)")
-	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters and the batches")
+	flags.StringVar(&opts.data, "data", "",
+		"the same as INPUT, for a folder in the authors' layout or a data set")
+	flags.StringVar(&opts.taskName, "task", "", "what to hold out for: "+strings.Join(
+		taskNames(tasks), ", ")+" (default: whole; of data in the authors' layout prediction)")
+	flags.StringVar(&opts.role, "role", "",
+		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
+	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
+		strings.Join(architectureNames(), ", "))
+	flags.StringVar(&opts.mode, "mode", "default",
+		"default (corrected) or paper (as the published code does)")
+	flags.Uint64Var(&opts.seed, "seed", 1,
+		"seed of the split, the initial parameters and the batches")
 	flags.StringVar(&opts.checkpoint, "checkpoint", "", "keep the state of the training in `FILE`")
 	flags.IntVar(&opts.checkpointEvery, "checkpoint-every", 500, "`STEPS` between checkpoints")
-	flags.BoolVar(&opts.resume, "resume", false, "go on from --checkpoint, with the same data and options")
-	flags.StringVar(&opts.curves, "curves", "", "draw losses and validation into `FILE`, .svg or .png")
+	flags.BoolVar(&opts.resume, "resume", false,
+		"go on from --checkpoint, with the same data and options")
+	flags.StringVar(&opts.curves, "curves", "",
+		"draw losses and validation into `FILE`, .svg or .png")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
 	return cmd
@@ -92,7 +100,8 @@ func (o *trainOptions) check(named bool) error {
 	}
 	switch {
 	case named == (o.data != ""):
-		return usageError{errors.New("train takes one INPUT; name an ontology, a folder or a data set")}
+		return usageError{errors.New(
+			"train takes one INPUT; name an ontology, a folder or a data set")}
 	case o.data != "":
 		o.input.path = o.data
 	}
@@ -155,7 +164,8 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	options.Progress, options.Step = progress.report, progress.note
 	if options.Variant.KnownNegatives {
 		reason := reasonWith(opts.training.workers, progress.report)
-		if options.Closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train); err != nil {
+		if options.Closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d,
+			&d.Train); err != nil {
 			return err
 		}
 	}
@@ -216,13 +226,15 @@ func (o *trainOptions) checkPlaces() error {
 }
 
 // read reads what to train on, and parts it.
-func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (*corpus, *dataset.Dataset, error) {
+func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (
+	*corpus, *dataset.Dataset, error) {
 	task := o.task
 	if task == dataset.Whole {
 		task = dataset.Prediction // the folder of the layout that has all axioms
 	}
 	c, err := readCorpus(ctx, streams, corpusOptions{
-		input: o.input, task: task, role: o.role, paper: o.mode == "paper", workers: o.training.workers, identify: o.output == "",
+		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
+		workers: o.training.workers, identify: o.output == "",
 	}, progress.report)
 	if err != nil {
 		return nil, nil, err
@@ -239,7 +251,8 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 }
 
 // save writes the model, its data and its losses; the model comes last, so that where it is, all is.
-func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
+func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset,
+	m *embed.Model) error {
 	t.File = opts.output
 	if t.File == "-" || isDevice(t.File) {
 		return streams.write(t.File, m.Write)
@@ -258,7 +271,8 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 	if err := streams.write(t.Data, d.Write); err != nil {
 		return err
 	}
-	if err := streams.write(t.Losses, func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
+	if err := streams.write(t.Losses,
+		func(w io.Writer) error { return writeLosses(w, m.History) }); err != nil {
 		return err
 	}
 	return streams.write(t.File, m.Write)

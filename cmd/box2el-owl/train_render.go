@@ -41,16 +41,19 @@ type trained struct {
 
 func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *trained {
 	t := &trained{
-		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode, Seed: m.Seed,
+		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode,
+		Seed:    m.Seed,
 		Classes: len(d.Classes), Roles: len(d.Roles), Individuals: len(d.Individuals),
 		Axioms: make(map[string]map[string]int), Unsatisfiable: c.unsatisfiable,
 		Options: session.About(m), Steps: m.Steps, KeptAt: m.KeptAt,
-		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9), DataHash: hex.EncodeToString(m.DataHash[:]),
+		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9),
+		DataHash: hex.EncodeToString(m.DataHash[:]),
 	}
 	if t.Unsatisfiable == nil {
 		t.Unsatisfiable = []string{}
 	}
-	for name, set := range map[string]*dataset.Axioms{"train": &d.Train, "validation": &d.Validation, "test": &d.Test} {
+	for name, set := range map[string]*dataset.Axioms{"train": &d.Train,
+		"validation": &d.Validation, "test": &d.Test} {
 		t.Axioms[name] = make(map[string]int)
 		for form := range dataset.NumForms {
 			if n := set[form].Len(); n > 0 {
@@ -89,7 +92,8 @@ func writeLosses(w io.Writer, history []embed.Point) error {
 	}
 	names := slices.Sorted(maps.Keys(terms))
 	var b strings.Builder
-	b.WriteString("step\t" + strings.Join(append(slices.Clone(names), "total", "validation", "best"), "\t") + "\n")
+	b.WriteString("step\t" +
+		strings.Join(append(slices.Clone(names), "total", "validation", "best"), "\t") + "\n")
 	for _, p := range history {
 		fmt.Fprintf(&b, "%d", p.Step)
 		for _, name := range names {
@@ -121,7 +125,8 @@ func (t *trained) say(streams *streams) {
 	}
 	streams.say("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
 		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
-	streams.say("%d steps in %.1f s (%.0f steps/s); kept those after step %d, %s", t.Steps, t.Seconds, t.Speed, t.KeptAt, validation)
+	streams.say("%d steps in %.1f s (%.0f steps/s); kept those after step %d, %s", t.Steps,
+		t.Seconds, t.Speed, t.KeptAt, validation)
 	streams.say("model: %s", t.File)
 }
 

@@ -28,17 +28,23 @@ func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.given = flags.Changed
 	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
-	flags.StringVar(&f.preset, "preset", "", "the paper's settings for `DATA`: "+strings.Join(embed.Presets(), ", "))
+	flags.StringVar(&f.preset, "preset", "", "the paper's settings for `DATA`: "+
+		strings.Join(embed.Presets(), ", "))
 	flags.IntVar(&f.hyper.Dim, "dim", h.Dim, "dimensions n; of boxel 50 where nothing is said")
-	flags.Float64Var(&f.hyper.Margin, "margin", h.Margin, "margin γ; the defaults depend on model and mode, these are box2el's in the default mode")
-	flags.Float64Var(&f.hyper.NegativeDistance, "negative-distance", h.NegativeDistance, "distance δ asked of negatives")
+	flags.Float64Var(&f.hyper.Margin, "margin", h.Margin,
+		"margin γ; the defaults depend on model and mode, these are box2el's in the default mode")
+	flags.Float64Var(&f.hyper.NegativeDistance, "negative-distance", h.NegativeDistance,
+		"distance δ asked of negatives")
 	flags.IntVar(&f.hyper.Negatives, "negatives", h.Negatives, "negatives ω drawn for an axiom")
-	flags.Float64Var(&f.hyper.Regularization, "regularization", h.Regularization, "regularization λ of bumps")
+	flags.Float64Var(&f.hyper.Regularization, "regularization", h.Regularization,
+		"regularization λ of bumps")
 	flags.Float64Var(&f.hyper.Rate, "rate", h.Rate, "learning rate")
-	flags.IntVar(&f.hyper.Decay, "decay", h.Decay, "divide the learning rate by 10 from `STEP` on; 0: never")
+	flags.IntVar(&f.hyper.Decay, "decay", h.Decay,
+		"divide the learning rate by 10 from `STEP` on; 0: never")
 	flags.IntVar(&f.hyper.Steps, "steps", h.Steps, "steps of training at most")
 	flags.IntVar(&f.hyper.Batch, "batch", h.Batch, "axioms of each form in a step")
-	flags.IntVar(&f.patience, "patience", 0, "stop after `N` validations, one every 100 steps, that brought nothing better; 0: never (default: as the mode has it)")
+	flags.IntVar(&f.patience, "patience", 0,
+		"stop after `N` validations, one every 100 steps, that brought nothing better; 0: never (default: as the mode has it)")
 	flags.IntVar(&f.workers, "workers", 0, "threads (default: all cores); the result is the same")
 }
 
@@ -53,7 +59,8 @@ func variantOf(mode string, model embed.Architecture) embed.Variant {
 }
 
 // options are those of a model and variant, as the flags change them. The error is a usage error.
-func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant, seed uint64) (embed.Options, error) {
+func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
+	seed uint64) (embed.Options, error) {
 	h, err := f.hyperOf(model, variant)
 	if f.given("patience") {
 		variant.Patience = f.patience
@@ -64,7 +71,8 @@ func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
 	if f.workers < 0 {
 		err = fmt.Errorf("--workers %d is negative", f.workers)
 	}
-	opts := embed.Options{Model: model, Hyper: &h, Variant: &variant, Seed: seed, Workers: f.workers}
+	opts := embed.Options{Model: model, Hyper: &h, Variant: &variant, Seed: seed,
+		Workers: f.workers}
 	if err == nil {
 		err = opts.Check()
 	}
@@ -74,7 +82,8 @@ func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
 	return opts, nil
 }
 
-func (f *trainingFlags) hyperOf(model embed.Architecture, variant embed.Variant) (embed.Hyper, error) {
+func (f *trainingFlags) hyperOf(model embed.Architecture, variant embed.Variant) (
+	embed.Hyper, error) {
 	h := embed.HyperOf(model, variant)
 	if f.preset != "" {
 		var err error
@@ -109,7 +118,8 @@ func architectureNames() []string {
 }
 
 // tasks are the names of what data can be parted for.
-var tasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction, dataset.Whole}
+var tasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction,
+	dataset.Whole}
 
 func taskNames(of []dataset.Task) []string {
 	var names []string
@@ -124,11 +134,13 @@ func taskOf(name string, of []dataset.Task) (dataset.Task, error) {
 	if err := oneOf("task", name, taskNames(of)); err != nil {
 		return 0, err
 	}
-	return tasks[slices.IndexFunc(tasks, func(t dataset.Task) bool { return t.String() == name })], nil
+	return tasks[slices.IndexFunc(tasks, func(t dataset.Task) bool { return t.String() == name })],
+		nil
 }
 
 // closureOf is the closure of some sets; nil, with a warning, where they contradict each other.
-func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason, d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
+func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason,
+	d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
 	closure, err := reason(ctx, d, sets...)
 	if errors.Is(err, session.ErrContradiction) {
 		if !quiet {

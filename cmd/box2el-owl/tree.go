@@ -17,7 +17,8 @@ const reservedLines = 8
 // writeTree writes a summary and the inferred hierarchy as an indented tree with labels. Height
 // and width cut it to what fits a terminal; 0 leaves it whole.
 func writeTree(w io.Writer, c *classification, height, width int) error {
-	t := &tree{c: c, children: make(map[owl.Class][]owl.Class), equivalent: make(map[owl.Class][]owl.Class), name: namer(c.ontology), width: width}
+	t := &tree{c: c, children: make(map[owl.Class][]owl.Class),
+		equivalent: make(map[owl.Class][]owl.Class), name: namer(c.ontology), width: width}
 	if height > 0 {
 		t.limit = max(height-reservedLines, 5)
 	}
@@ -48,8 +49,10 @@ func (t *tree) summary() {
 		return
 	}
 	unsat := t.c.taxonomy.Unsatisfiable()
-	fmt.Fprintf(&t.out, "%d classes, %d unsatisfiable, %d groups of equivalent classes; %d axioms, %d derived facts, %.0f ms\n",
-		len(t.c.taxonomy.Classes()), len(unsat), len(t.c.taxonomy.Equivalent()), t.c.numAxiom, stats.Derived,
+	fmt.Fprintf(&t.out,
+		"%d classes, %d unsatisfiable, %d groups of equivalent classes; %d axioms, %d derived facts, %.0f ms\n",
+		len(t.c.taxonomy.Classes()), len(unsat), len(t.c.taxonomy.Equivalent()), t.c.numAxiom,
+		stats.Derived,
 		millis(t.c.readTime+t.c.normalTime+stats.Index+stats.Saturate+stats.Reduce))
 }
 
@@ -122,12 +125,14 @@ func (t *tree) draw() {
 			below += map[bool]string{true: "   ", false: "│  "}[n.last]
 		}
 		for i := len(children) - 1; i >= 0; i-- {
-			stack = append(stack, open{node{class: children[i], indent: below, last: i == len(children)-1 && (!n.root || len(unsat) == 0)}, n.level + 1})
+			stack = append(stack, open{node{class: children[i], indent: below,
+				last: i == len(children)-1 && (!n.root || len(unsat) == 0)}, n.level + 1})
 		}
 	}
 	t.drawUnsatisfiable(unsat)
 	if t.limit > 0 {
-		t.out.WriteString("All of it: box2el-owl classify … -f tree | less, or -o FILE for a table.\n")
+		t.out.WriteString(
+			"All of it: box2el-owl classify … -f tree | less, or -o FILE for a table.\n")
 	}
 }
 

@@ -37,7 +37,8 @@ repeated statements repeated, blank nodes named _:b0, _:b1 and so on.`,
 	}
 	flags := cmd.Flags()
 	opts.input.addDocumentFlags(cmd)
-	flags.BoolVar(&opts.count, "count", false, "print only how many there are, and how many distinct ones")
+	flags.BoolVar(&opts.count, "count", false,
+		"print only how many there are, and how many distinct ones")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }

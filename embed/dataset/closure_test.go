@@ -17,7 +17,8 @@ var _ Oracle = (*reasoner.Closure)(nil)
 // reason saturates sets of axioms of a data set.
 func reason(t testing.TB, d *Dataset, sets ...*Axioms) Closure {
 	t.Helper()
-	oracle, err := reasoner.NewClosure(context.Background(), d.NormalForm(sets...), reasoner.Options{Workers: 1})
+	oracle, err := reasoner.NewClosure(context.Background(), d.NormalForm(sets...),
+		reasoner.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,8 @@ func TestClosureAnswers(t *testing.T) {
 						}
 					}
 					if got := closure.Answers(form, axiom, column); !slices.Equal(got, want) {
-						t.Errorf("seed %d: answers for column %d of %v %v are %v, want %v", seed, column, form, axiom, got, want)
+						t.Errorf("seed %d: answers for column %d of %v %v are %v, want %v", seed,
+							column, form, axiom, got, want)
 					}
 				}
 			}
@@ -110,7 +112,8 @@ func randomDataset(rng *rand.Rand) *Dataset {
 // follows from its NF1; with all its axioms, which are random, most classes are unsatisfiable.
 func TestInferencesGolden(t *testing.T) {
 	ctx := context.Background()
-	golden, _, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"), Inferences, LayoutOptions{})
+	golden, _, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"),
+		Inferences, LayoutOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +121,8 @@ func TestInferencesGolden(t *testing.T) {
 	d := *golden
 	d.Validation, d.Test = Axioms{}, Axioms{}
 	closure := reason(t, &d, &Axioms{NF1: d.Train[NF1]})
-	split, report, err := SplitInferences(ctx, &d, Subsumptions(ctx, &d, closure), InferencesOptions{Seed: 4})
+	split, report, err := SplitInferences(ctx, &d, Subsumptions(ctx, &d, closure),
+		InferencesOptions{Seed: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +133,8 @@ func TestInferencesGolden(t *testing.T) {
 	if n := split.Validation[NF1].Len(); n != want.Len()/10 {
 		t.Errorf("%d for validation of %d", n, want.Len())
 	}
-	if report.Asserted != int64(d.Train[NF1].Len()) || report.Entailed-report.Asserted != int64(want.Len()) {
+	if report.Asserted != int64(d.Train[NF1].Len()) ||
+		report.Entailed-report.Asserted != int64(want.Len()) {
 		t.Errorf("%+v", report)
 	}
 }

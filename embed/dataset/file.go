@@ -34,7 +34,8 @@ func (d *Dataset) Write(w io.Writer) error {
 func (d *Dataset) write(w io.Writer) error {
 	out := sections.NewWriter(w, fileMagic)
 	out.Bytes("name", []byte(d.Name))
-	sections.Words(out, "about", []uint32{uint32(d.Task), uint32(d.Seed), uint32(d.Seed >> 32), uint32(d.Top), uint32(d.Bottom)})
+	sections.Words(out, "about", []uint32{uint32(d.Task), uint32(d.Seed), uint32(d.Seed >> 32),
+		uint32(d.Top), uint32(d.Bottom)})
 	out.Strings("classes", d.Classes)
 	out.Strings("roles", d.Roles)
 	out.Strings("persons", d.Individuals)
@@ -68,18 +69,21 @@ func marksAsBytes(marks []bool) []byte {
 func Read(r io.Reader) (*Dataset, error) {
 	in := sections.NewReader(r, fileMagic)
 	d := &Dataset{Name: string(in.ReadBytes("name"))}
-	if about := sections.ReadWords[uint32](in, "about"); len(about) == 5 && about[0] <= uint32(Whole) {
+	if about := sections.ReadWords[uint32](in, "about"); len(about) == 5 &&
+		about[0] <= uint32(Whole) {
 		d.Task, d.Seed = Task(about[0]), uint64(about[1])|uint64(about[2])<<32
 		d.Top, d.Bottom = int32(about[3]), int32(about[4])
 	} else {
 		in.Fail("it is %v", about)
 	}
-	d.Classes, d.Roles, d.Individuals = in.ReadStrings("classes"), in.ReadStrings("roles"), in.ReadStrings("persons")
+	d.Classes, d.Roles, d.Individuals = in.ReadStrings("classes"), in.ReadStrings(
+		"roles"), in.ReadStrings("persons")
 	d.Auxiliary = readMarks(in, "auxiliar")
 	d.Deprecated = readMarks(in, "deprecat")
 	for i, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {
 		for form := range NumForms {
-			set[form] = Table{Width: len(form.Columns()), IDs: sections.ReadWords[int32](in, fileSets[i])}
+			set[form] = Table{Width: len(form.Columns()),
+				IDs: sections.ReadWords[int32](in, fileSets[i])}
 		}
 	}
 	if err := in.Close(); err != nil {

@@ -65,7 +65,8 @@ const (
 // begin with "aux:" are Auxiliary.
 func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutReport, error) {
 	l := &layoutReader{
-		d:      &Dataset{Name: filepath.Base(filepath.Clean(dir)), Top: None, Bottom: None, Task: task},
+		d: &Dataset{Name: filepath.Base(filepath.Clean(dir)), Top: None, Bottom: None,
+			Task: task},
 		opts:   opts,
 		report: &LayoutReport{},
 	}
@@ -177,15 +178,19 @@ func readIDs(path string) ([]string, error) {
 	}
 	list := make([]string, len(ids))
 	known := make(map[string]bool, len(ids))
-	for _, text := range slices.Sorted(maps.Keys(ids)) { // so that of several mistakes it is always the same
+	for _, text := range slices.Sorted(
+		maps.Keys(ids)) { // so that of several mistakes it is always the same
 		name, id := nameOf(text), ids[text]
 		switch {
 		case id < 0 || id >= int64(len(list)):
-			return nil, fmt.Errorf("%s: %w: id %d of %q, where there are %d names", path, ErrLayout, id, text, len(list))
+			return nil, fmt.Errorf("%s: %w: id %d of %q, where there are %d names", path, ErrLayout,
+				id, text, len(list))
 		case list[id] != "":
-			return nil, fmt.Errorf("%s: %w: %q and %q have the same id %d", path, ErrLayout, list[id], name, id)
+			return nil, fmt.Errorf("%s: %w: %q and %q have the same id %d", path, ErrLayout,
+				list[id], name, id)
 		case name == "" || known[name]:
-			return nil, fmt.Errorf("%s: %w: the name %q is empty or stands twice", path, ErrLayout, name)
+			return nil, fmt.Errorf("%s: %w: the name %q is empty or stands twice", path,
+				ErrLayout, name)
 		}
 		list[id], known[name] = name, true
 	}
@@ -223,10 +228,12 @@ func nameOf(text string) string {
 }
 
 func (l *layoutReader) checkIDs(path string, columns []Kind, ids []int32) error {
-	limits := [...]int{Class: len(l.d.Classes), Role: len(l.d.Roles), Individual: len(l.d.Individuals)}
+	limits := [...]int{Class: len(l.d.Classes), Role: len(l.d.Roles),
+		Individual: len(l.d.Individuals)}
 	for i, id := range ids {
 		if limit := limits[columns[i%len(columns)]]; int(id) >= limit {
-			return fmt.Errorf("%s: %w: id %d in row %d, where there are %d", path, ErrLayout, id, i/len(columns), limit)
+			return fmt.Errorf("%s: %w: id %d in row %d, where there are %d", path, ErrLayout, id,
+				i/len(columns), limit)
 		}
 	}
 	return nil
@@ -246,7 +253,8 @@ func (l *layoutReader) readDisjoint(path string) error {
 	}
 	for i := 0; i < len(ids); i += 3 {
 		if ids[i+2] != l.d.Bottom {
-			return fmt.Errorf("%s: %w: row %d ends with %d, which is not the id of owl:Nothing", path, ErrLayout, i/3, ids[i+2])
+			return fmt.Errorf("%s: %w: row %d ends with %d, which is not the id of owl:Nothing",
+				path, ErrLayout, i/3, ids[i+2])
 		}
 		l.d.Train[NF5].Append(ids[i], ids[i+1])
 	}

@@ -288,7 +288,8 @@ func (t *layoutText) isProtein(name string) bool {
 	if _, known := t.individuals.ids[name]; known {
 		return true
 	}
-	return !strings.HasPrefix(name, functionPrefix) && name != owl.Thing.IRI.String() && name != owl.Nothing.IRI.String()
+	return !strings.HasPrefix(name, functionPrefix) && name != owl.Thing.IRI.String() &&
+		name != owl.Nothing.IRI.String()
 }
 
 // finish appends the built-in classes that always have an id.
@@ -327,9 +328,11 @@ func parseLayoutLine(line string) (layoutAxiom, error) {
 		case p.err != nil:
 			return layoutAxiom{}, p.err
 		case left.functor == "" && right.functor == "":
-			return layoutAxiom{form: RoleInclusion, names: []string{left.names[0], right.names[0]}}, nil
+			return layoutAxiom{form: RoleInclusion, names: []string{left.names[0], right.names[0]}},
+				nil
 		case left.functor == "ObjectPropertyChain" && right.functor == "":
-			return layoutAxiom{form: RoleChain, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+			return layoutAxiom{form: RoleChain,
+				names: []string{left.names[0], left.names[1], right.names[0]}}, nil
 		}
 	case "":
 		return layoutAxiom{}, fmt.Errorf("%w: %.60q is no axiom", ErrLayout, line)
@@ -348,14 +351,17 @@ func inclusionOf(left, right layoutTerm) (layoutAxiom, error) {
 	case left.functor == "" && right.functor == "":
 		return layoutAxiom{form: NF1, names: []string{left.names[0], right.names[0]}}, nil
 	case left.functor == "" && right.functor == "ObjectSomeValuesFrom":
-		return layoutAxiom{form: NF3, names: []string{left.names[0], right.names[0], right.names[1]}}, nil
+		return layoutAxiom{form: NF3,
+			names: []string{left.names[0], right.names[0], right.names[1]}}, nil
 	case right.functor != "":
 	case left.functor == "ObjectIntersectionOf" && right.names[0] == owl.Nothing.IRI.String():
 		return layoutAxiom{form: NF5, names: left.names}, nil
 	case left.functor == "ObjectIntersectionOf":
-		return layoutAxiom{form: NF2, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+		return layoutAxiom{form: NF2,
+			names: []string{left.names[0], left.names[1], right.names[0]}}, nil
 	case left.functor == "ObjectSomeValuesFrom":
-		return layoutAxiom{form: NF4, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+		return layoutAxiom{form: NF4,
+			names: []string{left.names[0], left.names[1], right.names[0]}}, nil
 	}
 	return layoutAxiom{}, notNormal(left.functor + " ⊑ " + right.functor)
 }
@@ -373,7 +379,8 @@ type lineParser struct {
 
 // functor reads a word and the parenthesis after it; "" if there is none.
 func (p *lineParser) functor() string {
-	end := strings.IndexFunc(p.rest, func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' })
+	end := strings.IndexFunc(p.rest,
+		func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' })
 	if end <= 0 || p.rest[end] != '(' {
 		return ""
 	}
@@ -421,6 +428,7 @@ func (p *lineParser) skipBlanks() { p.rest = strings.TrimLeft(p.rest, " \t") }
 // close reads the parenthesis that ends the line.
 func (p *lineParser) close() {
 	if p.skipBlanks(); p.rest != ")" && p.err == nil {
-		p.err = fmt.Errorf("%w: %.60q where the line should end with a parenthesis", ErrLayout, p.rest)
+		p.err = fmt.Errorf("%w: %.60q where the line should end with a parenthesis", ErrLayout,
+			p.rest)
 	}
 }

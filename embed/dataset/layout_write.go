@@ -120,7 +120,8 @@ func remove(path string) error {
 func (w *layoutWriter) writeTrainExtras(dir string) error {
 	disjoint := w.take(&w.d.Train, NF5)
 	if disjoint.Len() > 0 && w.d.Bottom == None {
-		return fmt.Errorf("%s: disjoint classes need an id of owl:Nothing, which the data set does not have", dir)
+		return fmt.Errorf(
+			"%s: disjoint classes need an id of owl:Nothing, which the data set does not have", dir)
 	}
 	var triples []int32
 	each(disjoint, func(ids []int32) { triples = append(triples, ids[0], ids[1], w.d.Bottom) })
@@ -146,7 +147,8 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 		file string
 		kind Kind
 		n    int
-	}{{"classes.json", Class, len(w.d.Classes)}, {"relations.json", Role, len(w.d.Roles)}, {proteins, Individual, len(w.d.Individuals)}} {
+	}{{"classes.json", Class, len(w.d.Classes)}, {"relations.json", Role, len(w.d.Roles)},
+		{proteins, Individual, len(w.d.Individuals)}} {
 		if names.file == "" {
 			continue
 		}
@@ -155,11 +157,13 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 		for id := range list {
 			list[id] = w.text(names.kind, int32(id))
 			if known[list[id]] {
-				return fmt.Errorf("%s: two names are written as %s", filepath.Join(dir, names.file), list[id])
+				return fmt.Errorf("%s: two names are written as %s", filepath.Join(dir, names.file),
+					list[id])
 			}
 			known[list[id]] = true
 		}
-		if err := outfile.Write(filepath.Join(dir, names.file), func(out io.Writer) error { return writeIDs(out, list) }); err != nil {
+		if err := outfile.Write(filepath.Join(dir, names.file),
+			func(out io.Writer) error { return writeIDs(out, list) }); err != nil {
 			return err
 		}
 	}
@@ -204,7 +208,8 @@ func (w *layoutWriter) text(kind Kind, id int32) string {
 	if kind == Class && id == w.d.Bottom {
 		return layoutNothing
 	}
-	name := [...][]string{Class: w.d.Classes, Role: w.d.Roles, Individual: w.d.Individuals}[kind][id]
+	name := [...][]string{Class: w.d.Classes, Role: w.d.Roles,
+		Individual: w.d.Individuals}[kind][id]
 	if strings.HasPrefix(name, auxiliaryPrefix) || !strings.Contains(name, ":") {
 		return escaped(name, " <>()")
 	}
@@ -216,7 +221,8 @@ func escaped(name, characters string) string {
 	valid := utf8.ValidString(name)
 	var b strings.Builder
 	for i := range len(name) {
-		if c := name[i]; c < ' ' || c == 0x7f || c >= 0x80 && !valid || strings.IndexByte(characters, c) >= 0 {
+		if c := name[i]; c < ' ' || c == 0x7f || c >= 0x80 && !valid ||
+			strings.IndexByte(characters, c) >= 0 {
 			fmt.Fprintf(&b, "%%%02X", c)
 		} else {
 			b.WriteByte(c)
@@ -241,7 +247,8 @@ func (w *layoutWriter) writeInferences(dir, name string) error {
 		set  *Axioms
 	}{{"val.json", &w.d.Validation}, {"inferences.json", &w.d.Test}} {
 		table := w.take(file.set, NF1)
-		err := outfile.Write(filepath.Join(dir, file.name), func(out io.Writer) error { return w.writePairs(out, table) })
+		err := outfile.Write(filepath.Join(dir, file.name),
+			func(out io.Writer) error { return w.writePairs(out, table) })
 		if err != nil {
 			return err
 		}
@@ -259,7 +266,8 @@ func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
 			between = ""
 		}
 		ids := table.Row(i)
-		if _, err := fmt.Fprintf(out, "%s[%s, %s]", between, quoted(w.text(Class, ids[0])), quoted(w.text(Class, ids[1]))); err != nil {
+		if _, err := fmt.Fprintf(out, "%s[%s, %s]", between, quoted(w.text(Class, ids[0])),
+			quoted(w.text(Class, ids[1]))); err != nil {
 			return err
 		}
 	}
@@ -318,20 +326,22 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 	if err := w.writeNames(dir, "proteins.json"); err != nil {
 		return err
 	}
-	forms := []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain, ConceptAssertion, ExistsAssertion, RoleAssertion}
+	forms := []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain, ConceptAssertion,
+		ExistsAssertion, RoleAssertion}
 	if err := w.writeText(filepath.Join(dir, "train", name+".owl"), forms); err != nil {
 		return err
 	}
 	for _, set := range w.sets() {
 		table := w.take(set.axioms, RoleAssertion)
-		err := outfile.Write(filepath.Join(dir, set.folder, "protein_links.txt"), func(out io.Writer) error {
-			for i := range table.Len() {
-				if err := w.writeLink(out, set.folder, table.Row(i)); err != nil {
-					return err
+		err := outfile.Write(filepath.Join(dir, set.folder, "protein_links.txt"),
+			func(out io.Writer) error {
+				for i := range table.Len() {
+					if err := w.writeLink(out, set.folder, table.Row(i)); err != nil {
+						return err
+					}
 				}
-			}
-			return nil
-		})
+				return nil
+			})
 		if err != nil {
 			return err
 		}

@@ -100,12 +100,14 @@ type Correspondence struct {
 // A class is unsatisfiable if the options say so, or an axiom does: C ⊑ ⊥, C ⊑ ∃r.⊥, C disjoint with itself. All its axioms
 // are left out, but that C ⊓ D and ∃r.C lie in it says the same as that they lie in owl:Nothing. The error is
 // ErrInconsistent where an individual or owl:Thing is unsatisfiable, or that of a context that has ended.
-func FromNormalForm(ctx context.Context, nf *el.Ontology, onto *owl.Ontology, opts NormalFormOptions) (*Dataset, *Report, error) {
+func FromNormalForm(ctx context.Context, nf *el.Ontology, onto *owl.Ontology,
+	opts NormalFormOptions) (*Dataset, *Report, error) {
 	c := &converter{nf: nf, opts: opts.withDefaults(), report: &Report{}}
 	if err := c.findUnsatisfiable(); err != nil {
 		return nil, nil, err
 	}
-	for _, step := range []func(){c.gatherConcepts, c.gatherDisjointness, c.gatherRoles, c.separatePoints, c.number} {
+	for _, step := range []func(){c.gatherConcepts, c.gatherDisjointness, c.gatherRoles,
+		c.separatePoints, c.number} {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
@@ -459,7 +461,9 @@ func (c *converter) assert() {
 	})
 }
 
-func (c *converter) isPoint(concept int32) bool { return c.isNominal(concept) && !c.isClass[concept] }
+func (c *converter) isPoint(concept int32) bool {
+	return c.isNominal(concept) && !c.isClass[concept]
+}
 
 func each(t Table, visit func(ids []int32)) {
 	for i := range t.Len() {
@@ -607,7 +611,8 @@ func (c *converter) markDeprecated(onto *owl.Ontology) {
 		if !isIRI || !isLiteral || value.Lexical != "true" && value.Lexical != "1" {
 			continue
 		}
-		if concept, ok := c.nf.ConceptOf(owl.Class{IRI: subject}); ok && c.report.Ids.Class[concept] != None {
+		if concept, ok := c.nf.ConceptOf(owl.Class{IRI: subject}); ok &&
+			c.report.Ids.Class[concept] != None {
 			c.d.Deprecated[c.report.Ids.Class[concept]] = true
 		}
 	}

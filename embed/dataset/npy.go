@@ -246,7 +246,8 @@ func readInts(path string, columns int) ([]int32, error) {
 	case columns == 0:
 		return nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n,) should be", a.shape))
 	default:
-		return nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n, %d) should be", a.shape, columns))
+		return nil,
+			fmt.Errorf("%s: %w", path, bad("shape %v where (n, %d) should be", a.shape, columns))
 	}
 	size := npySizes[a.descr]
 	if strings.HasPrefix(a.descr, "<f") && !slices.Contains(a.shape, 0) {
@@ -288,16 +289,19 @@ func ReadMatrix(path string) (rows, columns int, data []float32, err error) {
 	defer a.file.Close()
 	switch {
 	case a.descr != "<f4":
-		return 0, 0, nil, fmt.Errorf("%s: %w", path, bad("elements of type %s where <f4 should be", a.descr))
+		return 0, 0, nil,
+			fmt.Errorf("%s: %w", path, bad("elements of type %s where <f4 should be", a.descr))
 	case len(a.shape) == 1:
 		rows, columns = a.shape[0], 1
 	case len(a.shape) == 2:
 		rows, columns = a.shape[0], a.shape[1]
 	default:
-		return 0, 0, nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n, k) should be", a.shape))
+		return 0, 0, nil,
+			fmt.Errorf("%s: %w", path, bad("shape %v where (n, k) should be", a.shape))
 	}
 	data = make([]float32, rows*columns)
-	if err := binary.Read(bufio.NewReaderSize(a.file, 1<<16), binary.LittleEndian, data); err != nil {
+	if err := binary.Read(bufio.NewReaderSize(a.file, 1<<16), binary.LittleEndian,
+		data); err != nil {
 		return 0, 0, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return rows, columns, data, nil
@@ -306,7 +310,8 @@ func ReadMatrix(path string) (rows, columns int, data []float32, err error) {
 // WriteMatrix writes an npy array of float32, row by row; the file appears when it is complete.
 func WriteMatrix(path string, rows, columns int, data []float32) error {
 	if rows < 0 || columns < 0 || rows*columns != len(data) {
-		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows, columns)
+		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows,
+			columns)
 	}
 	return outfile.Write(path, func(w io.Writer) error {
 		if err := writeNPYHeader(w, "<f4", fmt.Sprintf("(%d, %d)", rows, columns)); err != nil {

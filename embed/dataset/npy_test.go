@@ -93,12 +93,14 @@ func TestReadInts(t *testing.T) {
 			write(t, path, test.file)
 			got, err := readInts(path, test.columns)
 			if test.err == "" {
-				if diff := cmp.Diff(append([]int32{}, test.want...), append([]int32{}, got...)); diff != "" || err != nil {
+				if diff := cmp.Diff(append([]int32{}, test.want...),
+					append([]int32{}, got...)); diff != "" || err != nil {
 					t.Errorf("error %v\n%s", err, diff)
 				}
 				return
 			}
-			if !errors.Is(err, ErrNPY) || !strings.Contains(err.Error(), test.err) || !strings.HasPrefix(err.Error(), path+": ") {
+			if !errors.Is(err, ErrNPY) || !strings.Contains(err.Error(), test.err) ||
+				!strings.HasPrefix(err.Error(), path+": ") {
 				t.Errorf("%v, error %v; want one with %q and the file", got, err, test.err)
 			}
 		})
@@ -140,7 +142,8 @@ func TestReadMatrix(t *testing.T) {
 	if rows, columns, _, err := ReadMatrix(path); rows != 2 || columns != 1 || err != nil {
 		t.Errorf("one dimension: %d×%d, error %v", rows, columns, err)
 	}
-	if WriteMatrix(path, 2, 2, make([]float32, 3)) == nil || WriteMatrix(path, -1, -1, make([]float32, 1)) == nil {
+	if WriteMatrix(path, 2, 2, make([]float32, 3)) == nil ||
+		WriteMatrix(path, -1, -1, make([]float32, 1)) == nil {
 		t.Error("a matrix of the wrong size is written")
 	}
 }

@@ -59,7 +59,8 @@ func (d *Dataset) vocabulary() *el.Vocabulary {
 func (n *names) iri(name string) owl.IRI { return owl.NewIRI(n.list[n.add(name)]) }
 
 func builtInRole(name string) (el.Role, bool) {
-	for r, p := range []owl.Entity{el.TopRole: owl.TopObjectProperty, el.BottomRole: owl.BottomObjectProperty, el.TopDataRole: owl.TopDataProperty, el.BottomDataRole: owl.BottomDataProperty} {
+	for r, p := range []owl.Entity{el.TopRole: owl.TopObjectProperty,
+		el.BottomRole: owl.BottomObjectProperty, el.TopDataRole: owl.TopDataProperty, el.BottomDataRole: owl.BottomDataProperty} {
 		if name == p.EntityIRI().String() {
 			return el.Role(r), true
 		}
@@ -123,7 +124,8 @@ func (ids *conceptIDs) put(o *el.Ontology, form Form, axiom []int32) {
 	case RoleInclusion:
 		o.Inclusions = append(o.Inclusions, el.RoleInclusion{Sub: role(0), Super: role(1)})
 	case RoleChain:
-		o.Chains = append(o.Chains, el.RoleChain{Parts: []el.Role{role(0), role(1)}, Super: role(2)})
+		o.Chains = append(o.Chains,
+			el.RoleChain{Parts: []el.Role{role(0), role(1)}, Super: role(2)})
 	case Range:
 		o.Ranges = append(o.Ranges, el.Range{Role: role(0), Concept: class(1)})
 	case ConceptAssertion:
@@ -173,7 +175,8 @@ func (c *closure) Entails(form Form, axiom []int32) bool {
 	case NF1:
 		return c.oracle.SubsumedBy(c.class[axiom[0]], c.class[axiom[1]])
 	case NF2:
-		return c.oracle.ConjunctionSubsumedBy(c.class[axiom[0]], c.class[axiom[1]], c.class[axiom[2]])
+		return c.oracle.ConjunctionSubsumedBy(c.class[axiom[0]], c.class[axiom[1]],
+			c.class[axiom[2]])
 	case NF3:
 		return c.oracle.SubsumedByExists(c.class[axiom[0]], c.role[axiom[1]], c.class[axiom[2]])
 	case NF4:
@@ -183,9 +186,11 @@ func (c *closure) Entails(form Form, axiom []int32) bool {
 	case ConceptAssertion:
 		return c.oracle.SubsumedBy(c.individual(axiom[0]), c.class[axiom[1]])
 	case ExistsAssertion:
-		return c.oracle.SubsumedByExists(c.individual(axiom[2]), c.role[axiom[0]], c.class[axiom[1]])
+		return c.oracle.SubsumedByExists(c.individual(axiom[2]), c.role[axiom[0]],
+			c.class[axiom[1]])
 	case RoleAssertion:
-		return c.oracle.SubsumedByExists(c.individual(axiom[1]), c.role[axiom[0]], c.individual(axiom[2]))
+		return c.oracle.SubsumedByExists(c.individual(axiom[1]), c.role[axiom[0]],
+			c.individual(axiom[2]))
 	}
 	return false
 }
@@ -238,7 +243,8 @@ func (c *closure) ids(kind Kind, concepts []el.Concept) []int32 {
 }
 
 func (c *closure) askEach(form Form, axiom []int32, column int) []int32 {
-	candidates := [...]int{Class: len(c.class), Role: len(c.role), Individual: c.individuals}[form.Columns()[column]]
+	candidates := [...]int{Class: len(c.class), Role: len(c.role),
+		Individual: c.individuals}[form.Columns()[column]]
 	asked := slices.Clone(axiom)
 	var ids []int32
 	for id := range int32(candidates) {

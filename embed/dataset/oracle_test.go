@@ -44,7 +44,8 @@ func TestNormalFormBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		for form := range NumForms { // assertions stand apart by their form, not their order
-			if diff := cmp.Diff(sortedRows(d.Train[form]), sortedRows(back.Train[form])); diff != "" {
+			if diff := cmp.Diff(sortedRows(d.Train[form]),
+				sortedRows(back.Train[form])); diff != "" {
 				t.Errorf("%s: %v (-before +after):\n%s", file, form, diff)
 			}
 		}
@@ -68,7 +69,8 @@ func TestNormalFormTaxonomy(t *testing.T) {
 			concept, _ := nf.ConceptOf(c)
 			unsatisfiable = append(unsatisfiable, concept)
 		}
-		d, report, err := FromNormalForm(ctx, nf, onto, NormalFormOptions{Unsatisfiable: unsatisfiable})
+		d, report, err := FromNormalForm(ctx, nf, onto,
+			NormalFormOptions{Unsatisfiable: unsatisfiable})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +88,8 @@ func TestNormalFormTaxonomy(t *testing.T) {
 			want := namedSupers(direct, known, class)
 			got := namedSupers(indirect, known, owl.Class{IRI: owl.NewIRI(d.Classes[id])})
 			if leftOut {
-				want = slices.DeleteFunc(want, func(name string) bool { return !slices.Contains(got, name) })
+				want = slices.DeleteFunc(want,
+					func(name string) bool { return !slices.Contains(got, name) })
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s: superclasses of %v (-want +got):\n%s", file, class, diff)

@@ -35,7 +35,8 @@ func TestFromRandomOntologies(t *testing.T) {
 				unsatisfiable = append(unsatisfiable, c)
 			}
 		}
-		d, report, err := FromNormalForm(ctx, nf, onto, NormalFormOptions{Unsatisfiable: unsatisfiable})
+		d, report, err := FromNormalForm(ctx, nf, onto,
+			NormalFormOptions{Unsatisfiable: unsatisfiable})
 		if !closure.Consistent() {
 			if !errors.Is(err, ErrInconsistent) {
 				t.Errorf("seed %d: inconsistent, error %v", seed, err)
@@ -120,7 +121,8 @@ func TestFromNormalFormLosesNothing(t *testing.T) {
 				unsatisfiable = append(unsatisfiable, c)
 			}
 		}
-		d, report, err := FromNormalForm(ctx, nf, nil, NormalFormOptions{Unsatisfiable: unsatisfiable})
+		d, report, err := FromNormalForm(ctx, nf, nil,
+			NormalFormOptions{Unsatisfiable: unsatisfiable})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -133,8 +135,10 @@ func TestFromNormalFormLosesNothing(t *testing.T) {
 					continue
 				}
 				compared++
-				if got, want := after.Entails(form, axiom), ids.entails(closure, form, axiom); got != want {
-					t.Errorf("seed %d: %v %v follows: %v, before: %v\n%s", seed, form, axiom, got, want, dump(before))
+				if got, want := after.Entails(form, axiom), ids.entails(closure, form,
+					axiom); got != want {
+					t.Errorf("seed %d: %v %v follows: %v, before: %v\n%s", seed, form, axiom, got,
+						want, dump(before))
 				}
 			}
 		}

@@ -22,7 +22,8 @@ type InferencesOptions struct {
 // order that is the same in every run. The error is ErrNothingToSplit, or that of a context that has ended.
 //
 // The sample beyond Max is uniform (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
-func SplitInferences(ctx context.Context, d *Dataset, entailed iter.Seq2[int32, int32], opts InferencesOptions) (*Dataset, *SplitReport, error) {
+func SplitInferences(ctx context.Context, d *Dataset, entailed iter.Seq2[int32, int32],
+	opts InferencesOptions) (*Dataset, *SplitReport, error) {
 	if opts.Max <= 0 {
 		opts.Max = 1_000_000
 	}
@@ -108,14 +109,16 @@ func supers(d *Dataset, closure Closure, c int32) []int32 {
 // Cost: for each class its superclasses and those of the direct ones.
 func DirectSubsumptions(ctx context.Context, d *Dataset, closure Closure) iter.Seq2[int32, int32] {
 	return func(yield func(c, super int32) bool) {
-		numSupers := make([]int32, len(d.Classes)) // the nearer a superclass, the more it has itself
+		numSupers := make([]int32,
+			len(d.Classes)) // the nearer a superclass, the more it has itself
 		for c := range int32(len(d.Classes)) {
 			if ctx.Err() != nil {
 				return
 			}
 			numSupers[c] = int32(len(supers(d, closure, c)))
 		}
-		covered := make([]int32, len(d.Classes)) // by class: the last c with a class strictly between
+		covered := make([]int32,
+			len(d.Classes)) // by class: the last c with a class strictly between
 		for i := range covered {
 			covered[i] = None
 		}
@@ -124,7 +127,8 @@ func DirectSubsumptions(ctx context.Context, d *Dataset, closure Closure) iter.S
 				return
 			}
 			all := supers(d, closure, c)
-			slices.SortStableFunc(all, func(a, b int32) int { return cmp.Compare(numSupers[b], numSupers[a]) })
+			slices.SortStableFunc(all,
+				func(a, b int32) int { return cmp.Compare(numSupers[b], numSupers[a]) })
 			var direct []int32
 			for _, super := range all {
 				// Equivalent classes have each other, and as many superclasses: one of c's has numSupers[c].

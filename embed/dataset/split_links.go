@@ -33,9 +33,11 @@ func SplitLinks(d *Dataset, role int32, seed uint64) (*Dataset, *SplitReport, er
 func (d *Dataset) noLinks(role int32) error {
 	switch {
 	case len(d.Individuals) == 0:
-		return fmt.Errorf("%w: link prediction needs assertions r(a, b) between individuals, and there are no individuals", ErrNothingToSplit)
+		return fmt.Errorf(
+			"%w: link prediction needs assertions r(a, b) between individuals, and there are no individuals", ErrNothingToSplit)
 	case role >= 0 && int(role) < len(d.Roles):
-		return fmt.Errorf("%w: there are no assertions of the role %s between individuals", ErrNothingToSplit, d.Roles[role])
+		return fmt.Errorf("%w: there are no assertions of the role %s between individuals",
+			ErrNothingToSplit, d.Roles[role])
 	}
 	return fmt.Errorf("%w: there are no role assertions between individuals", ErrNothingToSplit)
 }

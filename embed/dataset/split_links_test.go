@@ -11,7 +11,8 @@ import (
 func people(n int32) *Dataset {
 	d := &Dataset{Top: None, Bottom: None, Classes: []string{"C"}, Roles: []string{"r", "s", "t"}}
 	for i := range n {
-		d.Individuals = append(d.Individuals, "a"+string(rune('0'+i/100))+string(rune('0'+i/10%10))+string(rune('0'+i%10)))
+		d.Individuals = append(d.Individuals, "a"+string(rune('0'+i/100))+string(rune('0'+i/10%10))+
+			string(rune('0'+i%10)))
 		for j := range int32(4) {
 			d.Train[RoleAssertion].Append(0, i, (i+j+1)%n)
 		}
@@ -31,8 +32,11 @@ func TestSplitLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkSplit(t, d, split)
-		train, validation, test := split.Train[RoleAssertion].Len(), split.Validation[RoleAssertion].Len(), split.Test[RoleAssertion].Len()
-		if train != 420-want+want*8/10 || train+validation+test+report.Dropped[RoleAssertion] != 420 || validation > want/10 || validation == 0 || test == 0 {
+		train, validation, test :=
+			split.Train[RoleAssertion].Len(), split.Validation[RoleAssertion].Len(), split.Test[RoleAssertion].Len()
+		if train != 420-want+want*8/10 || train+validation+test+
+			report.Dropped[RoleAssertion] != 420 || validation > want/10 || validation == 0 ||
+			test == 0 {
 			t.Errorf("role %d: %d, %d and %d links, %+v", role, train, validation, test, report)
 		}
 		for _, set := range []Axioms{split.Validation, split.Test} {
@@ -84,7 +88,8 @@ func TestSplitLinksNone(t *testing.T) {
 		{&Dataset{Individuals: []string{"a"}}, AllRoles, "no role assertions"},
 		{people(5), 77, "no role assertions"},
 	} {
-		if _, _, err := SplitLinks(test.d, test.role, 1); !errors.Is(err, ErrNothingToSplit) || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := SplitLinks(test.d, test.role, 1); !errors.Is(err, ErrNothingToSplit) ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want one with %q", err, test.want)
 		}
 	}
@@ -96,8 +101,10 @@ func TestSplitWhole(t *testing.T) {
 	checkSplit(t, d, split)
 	for _, form := range predicted {
 		train, validation := split.Train[form].Len(), split.Validation[form].Len()
-		if validation+report.Kept[form] != 100 || train+validation != 2000 || split.Test[form].Len() != 0 {
-			t.Errorf("%v: %d for training, %d for validation, kept %d", form, train, validation, report.Kept[form])
+		if validation+report.Kept[form] != 100 || train+validation != 2000 ||
+			split.Test[form].Len() != 0 {
+			t.Errorf("%v: %d for training, %d for validation, kept %d", form, train, validation,
+				report.Kept[form])
 		}
 	}
 	seen := make(map[int32]bool)

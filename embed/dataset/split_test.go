@@ -56,9 +56,12 @@ func TestSplitPrediction(t *testing.T) {
 	split, report := SplitPrediction(d, 7)
 	checkSplit(t, d, split)
 	for _, form := range predicted {
-		train, validation, test := split.Train[form].Len(), split.Validation[form].Len(), split.Test[form].Len()
-		if train != 160 || validation > 20 || test > 20 || train+validation+test+report.Dropped[form] != 200 {
-			t.Errorf("%v: %d train, %d validation, %d test, %d dropped", form, train, validation, test, report.Dropped[form])
+		train, validation, test :=
+			split.Train[form].Len(), split.Validation[form].Len(), split.Test[form].Len()
+		if train != 160 || validation > 20 || test > 20 || train+validation+test+
+			report.Dropped[form] != 200 {
+			t.Errorf("%v: %d train, %d validation, %d test, %d dropped", form, train, validation,
+				test, report.Dropped[form])
 		}
 		if test == 0 || validation == 0 {
 			t.Errorf("%v: nothing held out", form)
@@ -82,7 +85,8 @@ func TestSplitPrediction(t *testing.T) {
 			each(set[form], func(ids []int32) {
 				for column, kind := range form.Columns() {
 					if !seen[[2]int32{int32(kind), ids[column]}] {
-						t.Errorf("%v %v: %v %d is in no training axiom", form, ids, kind, ids[column])
+						t.Errorf("%v %v: %v %d is in no training axiom", form, ids, kind,
+							ids[column])
 					}
 				}
 			})
@@ -115,7 +119,8 @@ func TestSplitDropsUnseen(t *testing.T) {
 				}
 			})
 		}
-		if split.Train[NF1].Len()+split.Validation[NF1].Len()+split.Test[NF1].Len()+report.Dropped[NF1] != 30 {
+		if split.Train[NF1].Len()+split.Validation[NF1].Len()+split.Test[NF1].Len()+
+			report.Dropped[NF1] != 30 {
 			t.Errorf("seed %d: the numbers do not add up", seed)
 		}
 		dropped += report.Dropped[NF1]

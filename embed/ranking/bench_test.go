@@ -29,7 +29,8 @@ func BenchmarkRank(b *testing.B) {
 				start := cpu()
 				for b.Loop() {
 					s := m.scorers(ops)[name]
-					if _, err := Rank(b.Context(), s.Scorer, table, Options{Workers: 1}); err != nil {
+					if _, err := Rank(b.Context(), s.Scorer, table,
+						Options{Workers: 1}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -17,7 +17,8 @@ type Interval struct {
 // replacement, measures them, and takes the percentiles of the resamples that leave 1 − confidence
 // outside, half on each side (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, section
 // 13.3). It says nothing about other seeds of training. The seed determines the result.
-func Bootstrap(ranks []float64, candidates, resamples int, confidence float64, seed uint64) Interval {
+func Bootstrap(ranks []float64, candidates, resamples int, confidence float64,
+	seed uint64) Interval {
 	in := Interval{Confidence: confidence, Resamples: resamples}
 	if len(ranks) == 0 || resamples <= 0 {
 		return in

@@ -71,7 +71,8 @@ type EvaluateOptions struct {
 // Evaluate ranks the axioms of each form that there is a scorer for, by the model and by the
 // baselines, under all ways of counting: raw, without known axioms ("known"), without what is entailed
 // ("closure"), and each of them without names that the normalization made ("withoutAuxiliary").
-func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset, opts EvaluateOptions) (*Result, error) {
+func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset,
+	opts EvaluateOptions) (*Result, error) {
 	e := newEvaluation(scorers, d, opts)
 	if len(e.questions) == 0 {
 		return nil, fmt.Errorf("evaluate on %s: %w", d.Name, ErrNothingToRank)
@@ -96,7 +97,8 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 			return nil, err
 		}
 		for _, form := range r.all {
-			result.Ranks = append(result.Ranks, FormRanks{r.name, form.form, form.candidates, RanksOf(form.Raw, e.Ties)})
+			result.Ranks = append(result.Ranks,
+				FormRanks{r.name, form.form, form.candidates, RanksOf(form.Raw, e.Ties)})
 		}
 		if r.name == "" {
 			result.Outcome = *outcome
@@ -126,7 +128,8 @@ type evaluation struct {
 	total     int64
 }
 
-func newEvaluation(scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset, opts EvaluateOptions) *evaluation {
+func newEvaluation(scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset,
+	opts EvaluateOptions) *evaluation {
 	e := &evaluation{EvaluateOptions: opts, d: d, named: named(d)}
 	if e.Axioms == nil {
 		e.Axioms = &d.Test
@@ -268,7 +271,8 @@ func (e *evaluation) measure(ctx context.Context, all []ranked) (*Outcome, error
 		if err := ctx.Err(); err != nil { // intervals take their time
 			return nil, err
 		}
-		outcome.Filtered[filter.Name] = e.figures(all, func(r ranked) []Place { return r.Filtered[f] })
+		outcome.Filtered[filter.Name] = e.figures(all,
+			func(r ranked) []Place { return r.Filtered[f] })
 	}
 	return outcome, ctx.Err()
 }

@@ -32,26 +32,29 @@ func Known(sets ...*dataset.Axioms) Filter {
 			indexes[f][open] = sync.OnceValue(func() index { return newIndex(form, open, sets) })
 		}
 	}
-	return Filter{Name: "known", Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-		return append(dst, indexes[form][open]().find(keyOf(form, axiom, open))...)
-	}}
+	return Filter{Name: "known",
+		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
+			return append(dst, indexes[form][open]().find(keyOf(form, axiom, open))...)
+		}}
 }
 
 // Closure takes out all that the closure entails.
 func Closure(c dataset.Closure) Filter {
-	return Filter{Name: "closure", Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-		return append(dst, c.Answers(form, axiom, open)...)
-	}}
+	return Filter{Name: "closure",
+		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
+			return append(dst, c.Answers(form, axiom, open)...)
+		}}
 }
 
 // Union takes out what any of the filters takes out; none of them may mask.
 func Union(name string, filters ...Filter) Filter {
-	return Filter{Name: name, Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-		for _, f := range filters {
-			dst = f.Answers(form, axiom, open, dst)
-		}
-		return dst
-	}}
+	return Filter{Name: name,
+		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
+			for _, f := range filters {
+				dst = f.Answers(form, axiom, open, dst)
+			}
+			return dst
+		}}
 }
 
 // PublishedLinks is the filter of the published code for r(a, b) with a open. Its index is transposed:
@@ -61,12 +64,13 @@ func PublishedLinks(train *dataset.Axioms) Filter {
 	objects := sync.OnceValue(func() index {
 		return newIndex(dataset.RoleAssertion, 2, []*dataset.Axioms{train})
 	})
-	return Filter{Name: "published", Masks: true, Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-		if form != dataset.RoleAssertion || open != 1 {
-			return dst
-		}
-		return append(dst, objects().find(key{axiom[0], axiom[2]})...)
-	}}
+	return Filter{Name: "published", Masks: true,
+		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
+			if form != dataset.RoleAssertion || open != 1 {
+				return dst
+			}
+			return append(dst, objects().find(key{axiom[0], axiom[2]})...)
+		}}
 }
 
 // key is what stands in an axiom's other columns, in order; None where there is but one.

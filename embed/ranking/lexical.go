@@ -53,7 +53,10 @@ func profilesOf(l *lexicon.Lexicon, x index) map[key]lexicon.Vector {
 				sums[f] += v.Weights[i]
 			}
 		}
-		slices.SortFunc(touched, func(f, g int32) int { return cmp.Or(cmp.Compare(sums[g], sums[f]), cmp.Compare(f, g)) })
+		slices.SortFunc(touched, func(f,
+			g int32) int {
+			return cmp.Or(cmp.Compare(sums[g], sums[f]), cmp.Compare(f, g))
+		})
 		largest := slices.Clone(touched[:min(profileLen, len(touched))])
 		slices.Sort(largest)
 		profile := lexicon.Vector{At: largest}

@@ -231,8 +231,10 @@ func (b *block[T]) countTile(s Scorer[T], lo, hi int) error {
 	}
 	for i := range b.rows {
 		row := out[i*width : (i+1)*width]
-		if at := int(b.rows[i][b.open]) - lo; at >= 0 && at < width && !same(row[at], b.targets[i]) {
-			return fmt.Errorf("rank %v: axiom %v: %v, then %v: %w", b.form, b.rows[i], b.targets[i], row[at], ErrUnsteady)
+		if at := int(b.rows[i][b.open]) - lo; at >= 0 && at < width &&
+			!same(row[at], b.targets[i]) {
+			return fmt.Errorf("rank %v: axiom %v: %v, then %v: %w", b.form, b.rows[i], b.targets[i],
+				row[at], ErrUnsteady)
 		}
 		b.countRow(i, lo, row)
 	}
@@ -380,7 +382,8 @@ func (b *block[T]) write(ranks *Ranks, first int) {
 		for f, t := range b.all[i].filtered {
 			among.filtered[f] = t.without(among.filtered[f])
 		}
-		b.place(ranks.Only, first+i, among, i, func(a *answers) bool { return a.among == b.among-1 })
+		b.place(ranks.Only, first+i, among, i,
+			func(a *answers) bool { return a.among == b.among-1 })
 	}
 }
 
@@ -406,5 +409,6 @@ func (t tally) without(u tally) tally {
 }
 
 func (t tally) place(nan bool) Place {
-	return Place{Best: t.less + 1, Worst: t.less + t.equal + 1, ByID: t.less + t.before + 1, NaN: nan}
+	return Place{Best: t.less + 1, Worst: t.less + t.equal + 1, ByID: t.less + t.before + 1,
+		NaN: nan}
 }

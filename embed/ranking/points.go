@@ -70,7 +70,8 @@ type span[T Float] struct {
 }
 
 func spanOf[T Float](ids []int32) span[T] {
-	return span[T]{groups: (len(ids) + kernel.Lanes - 1) / kernel.Lanes, ids: ids, gathered: new(gathered[T])}
+	return span[T]{groups: (len(ids) + kernel.Lanes - 1) / kernel.Lanes, ids: ids,
+		gathered: new(gathered[T])}
 }
 
 // gathered are the packed vectors of a span's ids, of all points that were asked for.

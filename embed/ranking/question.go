@@ -31,7 +31,8 @@ var FillerOfExists = Question{Form: dataset.NF3, Open: 2}
 
 // Questions lists those of the paper in the order of forms.
 func Questions() []Question {
-	return []Question{SuperclassOf, SuperclassOfBoth, SubclassOfExists, SuperclassOfExists, SubjectOfAssertions}
+	return []Question{SuperclassOf, SuperclassOfBoth, SubclassOfExists, SuperclassOfExists,
+		SubjectOfAssertions}
 }
 
 // masks reports whether an id is no candidate for the axiom.

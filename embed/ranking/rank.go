@@ -47,7 +47,8 @@ type Ranks struct {
 // exactly, under all ways of counting in one pass over the distances. The result depends neither on
 // Options.Workers nor on the size of tiles. Beside the result, memory grows with Options.Workers
 // only, and with the answers of filters for 128 axioms at a time.
-func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table, opts Options) (*Ranks, error) {
+func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table,
+	opts Options) (*Ranks, error) {
 	ranks, err := RankEach(ctx, []Scorer[T]{s}, axioms, opts)
 	if err != nil {
 		return nil, err
@@ -56,12 +57,14 @@ func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table, opts 
 }
 
 // RankEach is Rank for several scorers of one question; filters are asked once for all.
-func RankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.Table, opts Options) ([]*Ranks, error) {
+func RankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.Table,
+	opts Options) ([]*Ranks, error) {
 	for _, s := range scorers {
 		if err := check(s, axioms, opts); err != nil {
 			return nil, err
 		}
-		if s.Form() != scorers[0].Form() || s.Open() != scorers[0].Open() || s.Candidates() != scorers[0].Candidates() {
+		if s.Form() != scorers[0].Form() || s.Open() != scorers[0].Open() ||
+			s.Candidates() != scorers[0].Candidates() {
 			return nil, fmt.Errorf("rank %v: scorers of several questions", s.Form())
 		}
 	}
@@ -104,7 +107,8 @@ func check[T Float](s Scorer[T], axioms dataset.Table, opts Options) error {
 		return nil
 	}
 	if axioms.Width != len(form.Columns()) || open < 0 || open >= axioms.Width {
-		return fmt.Errorf("rank %v: axioms of %d columns, of which %d is open", form, axioms.Width, open)
+		return fmt.Errorf("rank %v: axioms of %d columns, of which %d is open", form,
+			axioms.Width, open)
 	}
 	if opts.Only != nil && len(opts.Only) != n {
 		return fmt.Errorf("rank %v: %d marks for %d candidates", form, len(opts.Only), n)

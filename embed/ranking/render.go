@@ -72,7 +72,8 @@ func (s *Summary) WriteTSV(w io.Writer) error {
 
 var (
 	rowHead    = []string{"ranker", "among", "filter", "form", "n", "candidates"}
-	metricHead = []string{"H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC", "AUC_PPI"} // as Metrics.values
+	metricHead = []string{"H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC",
+		"AUC_PPI"} // as Metrics.values
 )
 
 func (c counting) row(form, ranker string, f *Figures) []string {
@@ -95,10 +96,12 @@ func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // model in each form.
 func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode), r.Dataset, r.Task, r.Seed, r.Ties)
+	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode),
+		r.Dataset, r.Task, r.Seed, r.Ties)
 	writeEntailed(&b, r.Entailed)
 	for _, form := range slices.Sorted(maps.Keys(r.Unranked)) {
-		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form, grouped(r.Unranked[form]))
+		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form,
+			grouped(r.Unranked[form]))
 	}
 	for _, note := range r.Notes {
 		b.WriteString("note: " + note + "\n")
@@ -113,7 +116,8 @@ func (r *Result) WriteText(w io.Writer) error {
 // WriteText writes the summary in the same tables, each figure as mean±deviation.
 func (s *Summary) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n", title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
+	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n",
+		title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
 	writeEntailed(&b, s.Entailed)
 	for _, note := range s.Notes {
 		b.WriteString("note: " + note + "\n")
@@ -129,7 +133,8 @@ func (s *Summary) WriteText(w io.Writer) error {
 func writeEntailed(b *strings.Builder, entailed map[string]Share) {
 	for _, form := range slices.Sorted(maps.Keys(entailed)) {
 		if s := entailed[form]; s.N > 0 {
-			fmt.Fprintf(b, "%s: %s of %s axioms follow from the training set\n", form, grouped(s.N), grouped(s.Of))
+			fmt.Fprintf(b, "%s: %s of %s axioms follow from the training set\n", form, grouped(s.N),
+				grouped(s.Of))
 		}
 	}
 }
@@ -240,7 +245,8 @@ type column struct {
 // columns are those of a single result.
 func (c counting) columns() []column {
 	metric := func(head string, write func(float64) string, of func(m *Metrics) float64) column {
-		return column{head, func(f *Figures, _ string, _ int) string { return write(of(&f.Metrics)) }}
+		return column{head,
+			func(f *Figures, _ string, _ int) string { return write(of(&f.Metrics)) }}
 	}
 	columns := []column{
 		{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }},
@@ -259,12 +265,14 @@ func (c counting) columns() []column {
 		metric("AUC", share, func(m *Metrics) float64 { return m.AUC }),
 	}
 	if slices.Contains(c.forms(), dataset.RoleAssertion.String()) {
-		columns = append(columns, metric("AUC (PPI)", share, func(m *Metrics) float64 { return m.AUCPPI }))
+		columns = append(columns,
+			metric("AUC (PPI)", share, func(m *Metrics) float64 { return m.AUCPPI }))
 	}
 	if in := c.outcomes[0].Combined.Interval; in != nil {
-		columns = append(columns, column{fmt.Sprintf("MRR %g %%", 100*in.Confidence), func(f *Figures, _ string, _ int) string {
-			return share(f.Interval.Low.MRR) + "–" + share(f.Interval.High.MRR)
-		}})
+		columns = append(columns, column{fmt.Sprintf("MRR %g %%", 100*in.Confidence),
+			func(f *Figures, _ string, _ int) string {
+				return share(f.Interval.Low.MRR) + "–" + share(f.Interval.High.MRR)
+			}})
 	}
 	return columns
 }
@@ -277,13 +285,14 @@ func spreadColumns(deviations counting) []column {
 		if head == "median" || head == "MR" {
 			write = rank
 		}
-		columns = append(columns, column{strings.ReplaceAll(head, "AUC_PPI", "AUC (PPI)"), func(f *Figures, form string, ranker int) string {
-			mean := write(*f.Metrics.values()[v])
-			if d := deviations.outcomes[ranker].figures(form); d != nil {
-				mean += "±" + write(*d.Metrics.values()[v])
-			}
-			return mean
-		}})
+		columns = append(columns, column{strings.ReplaceAll(head, "AUC_PPI", "AUC (PPI)"),
+			func(f *Figures, form string, ranker int) string {
+				mean := write(*f.Metrics.values()[v])
+				if d := deviations.outcomes[ranker].figures(form); d != nil {
+					mean += "±" + write(*d.Metrics.values()[v])
+				}
+				return mean
+			}})
 	}
 	return columns
 }

@@ -14,7 +14,8 @@ func NewScorer[T Float](q Question, terms ...Term[T]) Scorer[T] {
 	s := &sum[T]{question: q, terms: terms, candidates: terms[0].candidates()}
 	for _, t := range terms {
 		if t.candidates() != s.candidates {
-			panic(fmt.Sprintf("ranking: terms of %d and %d candidates", s.candidates, t.candidates()))
+			panic(fmt.Sprintf("ranking: terms of %d and %d candidates", s.candidates,
+				t.candidates()))
 		}
 		s.queryLen = max(s.queryLen, t.queryLen())
 	}

@@ -131,9 +131,10 @@ func everyID(n int) []int32 {
 
 // fixed is a filter that takes out what is given for each axiom.
 func fixed(name string, ids [][]int32, masks bool) Filter {
-	return Filter{Name: name, Masks: masks, Answers: func(_ dataset.Form, axiom []int32, _ int, dst []int32) []int32 {
-		return append(dst, ids[axiom[0]]...)
-	}}
+	return Filter{Name: name, Masks: masks,
+		Answers: func(_ dataset.Form, axiom []int32, _ int, dst []int32) []int32 {
+			return append(dst, ids[axiom[0]]...)
+		}}
 }
 
 func TestRankAgainstSorting(t *testing.T) {
@@ -172,7 +173,8 @@ func TestRankAgainstSorting(t *testing.T) {
 			for i, target := range targets {
 				check := func(what string, got Place, out []int32, only []bool, masks bool) {
 					if want := sortedPlace(distances[i], target, out, only, masks); got != want {
-						t.Fatalf("seed %d, %d workers, axiom %d, %s: got %+v, want %+v", seed, workers, i, what, got, want)
+						t.Fatalf("seed %d, %d workers, axiom %d, %s: got %+v, want %+v", seed,
+							workers, i, what, got, want)
 					}
 				}
 				check("raw", got.Raw[i], nil, nil, false)

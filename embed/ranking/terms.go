@@ -36,7 +36,8 @@ func (d Distance[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T])
 	}
 	candidates := x.tile(among)
 	defer candidates.giveBack()
-	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, candidates.packed, among.groups)
+	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, candidates.packed,
+		among.groups)
 	roots(dst)
 }
 
@@ -66,7 +67,8 @@ func (h Hinge[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 		offsets = h.Offsets.tile(among)
 		defer offsets.giveBack()
 	}
-	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k, candidates.packed, offsets.packed, h.Sign, among.groups)
+	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k, candidates.packed, offsets.packed,
+		h.Sign, among.groups)
 	roots(dst)
 }
 

@@ -39,7 +39,8 @@ func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 	logs := logSoftplus()
 	for i, axiom := range axioms {
 		q := queries[4*n*i : 4*n*(i+1)]
-		box := volumeQuery[T]{l: q[:n:n], u: q[n : 2*n : 2*n], k: q[2*n : 3*n : 3*n], shift: q[3*n:]}
+		box := volumeQuery[T]{l: q[:n:n], u: q[n : 2*n : 2*n], k: q[2*n : 3*n : 3*n],
+			shift: q[3*n:]}
 		v.Query(axiom, box.l, box.u)
 		if v.Map != nil {
 			v.Map(axiom, box.k, box.shift)
@@ -64,7 +65,8 @@ func (q *volumeQuery[T]) shared(logs *logTable, out *[kernel.Lanes]T, lower, upp
 	var sum [kernel.Lanes]float64
 	for d, l := range q.l {
 		u := q.u[d]
-		xl, xu := (*[kernel.Lanes]T)(lower[d*kernel.Lanes:]), (*[kernel.Lanes]T)(upper[d*kernel.Lanes:])
+		xl, xu := (*[kernel.Lanes]T)(lower[d*kernel.Lanes:]), (*[kernel.Lanes]T)(
+			upper[d*kernel.Lanes:])
 		for lane := range sum {
 			sum[lane] += logs.at(float64(min(u, xu[lane]) - max(l, xl[lane])))
 		}
@@ -79,7 +81,8 @@ func (q *volumeQuery[T]) sharedByImage(logs *logTable, out *[kernel.Lanes]T, low
 	var common, whole [kernel.Lanes]float64
 	for d, l := range q.l {
 		u, k, shift := q.u[d], q.k[d], q.shift[d]
-		xl, xu := (*[kernel.Lanes]T)(lower[d*kernel.Lanes:]), (*[kernel.Lanes]T)(upper[d*kernel.Lanes:])
+		xl, xu := (*[kernel.Lanes]T)(lower[d*kernel.Lanes:]), (*[kernel.Lanes]T)(
+			upper[d*kernel.Lanes:])
 		for lane := range common {
 			ml, mu := T(k*xl[lane])+shift, T(k*xu[lane])+shift
 			whole[lane] += logs.at(float64(mu - ml))

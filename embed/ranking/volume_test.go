@@ -20,8 +20,10 @@ type solids[T Float] struct {
 }
 
 // newSolids draws boxes of about the given width; some are empty in some dimension, others contain others.
-func newSolids[T Float](rng *rand.Rand, ops *kernel.Ops[T], n, classes, roles int, width float64) *solids[T] {
-	s := &solids[T]{n: n, classes: classes, lower: matrix[T](rng, classes, n), scale: matrix[T](rng, roles, n), shift: matrix[T](rng, roles, n)}
+func newSolids[T Float](rng *rand.Rand, ops *kernel.Ops[T], n, classes, roles int,
+	width float64) *solids[T] {
+	s := &solids[T]{n: n, classes: classes, lower: matrix[T](rng, classes, n),
+		scale: matrix[T](rng, roles, n), shift: matrix[T](rng, roles, n)}
 	for _, l := range s.lower {
 		s.upper = append(s.upper, l+T(width*(1+.2*(2*rng.Float64()-1))))
 	}
@@ -51,7 +53,8 @@ func (s *solids[T]) queryBox(c int32, l, u []T) {
 // scorers are without and with a map.
 func (s *solids[T]) scorers() [2]Scorer[T] {
 	return [2]Scorer[T]{
-		NewScorer(SuperclassOf, Volume[T]{Lower: s.packL, Upper: s.packUp, Query: func(axiom []int32, l, u []T) { s.queryBox(axiom[0], l, u) }}),
+		NewScorer(SuperclassOf, Volume[T]{Lower: s.packL, Upper: s.packUp,
+			Query: func(axiom []int32, l, u []T) { s.queryBox(axiom[0], l, u) }}),
 		NewScorer(SubclassOfExists, Volume[T]{Lower: s.packL, Upper: s.packUp,
 			Query: func(axiom []int32, l, u []T) { s.queryBox(axiom[2], l, u) },
 			Map: func(axiom []int32, k, shift []T) {
@@ -99,26 +102,31 @@ func testVolumes[T Float](t *testing.T, ops *kernel.Ops[T], tolerance float64) {
 			rng := rand.New(rand.NewPCG(uint64(classes), 5))
 			s := newSolids(rng, ops, 9, classes, 3, width)
 			for _, scorer := range s.scorers() {
-				t.Run(fmt.Sprintf("%v %T classes=%d width=%v", scorer.Form(), T(0), classes, width), func(t *testing.T) {
-					table := randomAxioms(rng, scorer.Form(), classes, 3, 5)
-					for i := range table.Len() {
-						axiom := table.Row(i)
-						whole := make([]T, classes)
-						scorer.Tile([][]int32{axiom}, 0, classes, whole)
-						for x, d := range whole {
-							got, want := float64(d), s.distance(scorer.Form(), axiom, int32(x))
-							if got != want && !(math.Abs(got-want) <= tolerance*math.Abs(want)) {
-								t.Errorf("axiom %v, candidate %d: distance %v, want %v", axiom, x, got, want)
+				t.Run(fmt.Sprintf("%v %T classes=%d width=%v", scorer.Form(), T(0), classes, width),
+					func(t *testing.T) {
+						table := randomAxioms(rng, scorer.Form(), classes, 3, 5)
+						for i := range table.Len() {
+							axiom := table.Row(i)
+							whole := make([]T, classes)
+							scorer.Tile([][]int32{axiom}, 0, classes, whole)
+							for x, d := range whole {
+								got, want := float64(d), s.distance(scorer.Form(), axiom, int32(x))
+								if got != want &&
+									!(math.Abs(got-want) <= tolerance*math.Abs(want)) {
+									t.Errorf("axiom %v, candidate %d: distance %v, want %v",
+										axiom, x,
+										got, want)
+								}
+							}
+							lo := rng.IntN(classes)
+							part := make([]T, classes-lo)
+							scorer.Tile([][]int32{axiom}, lo, classes, part)
+							if !slices.Equal(part, whole[lo:]) {
+								t.Errorf("axiom %v: candidates from %d are %v, want %v", axiom, lo,
+									part, whole[lo:])
 							}
 						}
-						lo := rng.IntN(classes)
-						part := make([]T, classes-lo)
-						scorer.Tile([][]int32{axiom}, lo, classes, part)
-						if !slices.Equal(part, whole[lo:]) {
-							t.Errorf("axiom %v: candidates from %d are %v, want %v", axiom, lo, part, whole[lo:])
-						}
-					}
-				})
+					})
 			}
 		}
 	}
@@ -140,7 +148,8 @@ func TestVolumeTies(t *testing.T) {
 		Lower: pack(ops, lower, n, n, 6), Upper: pack(ops, upper, n, n, 6),
 		Query: func(axiom []int32, l, u []float32) { copy(l, lower[:n]); copy(u, upper[:n]) },
 	})
-	ranks, err := Rank(t.Context(), s, dataset.Table{Width: 2, IDs: []int32{0, 1, 0, 2, 0, 3, 0, 4, 0, 5}}, Options{})
+	ranks, err := Rank(t.Context(), s,
+		dataset.Table{Width: 2, IDs: []int32{0, 1, 0, 2, 0, 3, 0, 4, 0, 5}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

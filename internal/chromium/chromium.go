@@ -30,7 +30,8 @@ import (
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	browser := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome",
+		"google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
 			browser = path
 			break
@@ -39,8 +40,10 @@ func Start(t *testing.T) context.Context {
 	if browser == "" {
 		t.Skip("no browser to open pages in; install chromium (Debian: apt-get install chromium)")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...) // the browser outlives the contexts of subtests
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser),
+		chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(),
+		options...) // the browser outlives the contexts of subtests
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
@@ -141,7 +144,8 @@ func Evaluate[T any](tab *Tab, script string) T {
 // Show sets the width of the screen, and the scheme of colours, light or dark, that the reader prefers.
 func (tab *Tab) Show(width int64, scheme string) {
 	tab.T.Helper()
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	media :=
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 	if _, err := chromedp.Call(tab.Ctx, emulation.SetEmulatedMedia, media); err != nil {
 		tab.T.Fatal(err)
 	}
@@ -202,7 +206,8 @@ func Modules(t *testing.T) string {
 	t.Helper()
 	modules, err := install()
 	if err != nil {
-		t.Logf("axe-core and typescript are not there, so that nothing is checked with them: %v", err)
+		t.Logf("axe-core and typescript are not there, so that nothing is checked with them: %v",
+			err)
 	}
 	return modules
 }

@@ -39,7 +39,8 @@ var (
 // Scaled returns a shape of about k times the size, with at least three classes and one role.
 func (s Shape) Scaled(k float64) Shape {
 	out := s
-	for _, n := range []*int{&out.Classes, &out.Auxiliary, &out.Roles, &out.NF1, &out.NF2, &out.NF3, &out.NF4, &out.NF5, &out.RoleInclusions, &out.RoleChains} {
+	for _, n := range []*int{&out.Classes, &out.Auxiliary, &out.Roles, &out.NF1, &out.NF2, &out.NF3,
+		&out.NF4, &out.NF5, &out.RoleInclusions, &out.RoleChains} {
 		*n = int(k * float64(*n))
 	}
 	out.Classes, out.Roles = max(out.Classes, 3), max(out.Roles, 1)
@@ -58,13 +59,16 @@ func New(shape Shape, seed uint64) *dataset.Dataset {
 		g.add(dataset.NF1, func() []int32 { return []int32{int32(sub), g.before(sub)} })
 	}
 	for range shape.NF2 {
-		g.add(dataset.NF2, func() []int32 { return []int32{g.class(named), g.auxiliary(), g.class(named)} })
+		g.add(dataset.NF2,
+			func() []int32 { return []int32{g.class(named), g.auxiliary(), g.class(named)} })
 	}
 	for range shape.NF3 {
-		g.add(dataset.NF3, func() []int32 { return []int32{g.anyClass(), g.role(), g.class(shape.Classes)} })
+		g.add(dataset.NF3,
+			func() []int32 { return []int32{g.anyClass(), g.role(), g.class(shape.Classes)} })
 	}
 	for range shape.NF4 {
-		g.add(dataset.NF4, func() []int32 { return []int32{g.role(), g.class(named), g.auxiliary()} })
+		g.add(dataset.NF4,
+			func() []int32 { return []int32{g.role(), g.class(named), g.auxiliary()} })
 	}
 	for range shape.NF5 {
 		g.add(dataset.NF5, func() []int32 { return []int32{g.class(named), g.class(named)} })
@@ -73,7 +77,8 @@ func New(shape Shape, seed uint64) *dataset.Dataset {
 		g.add(dataset.RoleInclusion, func() []int32 { return []int32{g.anyRole(), g.role()} })
 	}
 	for range shape.RoleChains {
-		g.add(dataset.RoleChain, func() []int32 { return []int32{g.anyRole(), g.anyRole(), g.role()} })
+		g.add(dataset.RoleChain,
+			func() []int32 { return []int32{g.anyRole(), g.anyRole(), g.role()} })
 	}
 	return g.d
 }
@@ -108,7 +113,8 @@ func newGenerator(shape Shape, seed uint64) *generator {
 	for i := range shape.Roles {
 		d.Roles = append(d.Roles, "http://x/r"+strconv.Itoa(i))
 	}
-	return &generator{PCG: rand.NewPCG(seed, 0x65_6d_62_65_64), shape: shape, d: d, seen: make(map[axiom]bool)}
+	return &generator{PCG: rand.NewPCG(seed, 0x65_6d_62_65_64), shape: shape, d: d,
+		seen: make(map[axiom]bool)}
 }
 
 // add draws an axiom until it is one that is not there yet, and that says something; not for ever.

@@ -22,7 +22,8 @@ var Yeast = ProteinShape{Classes: GO, Proteins: 6_000, Functions: 50_000, Links:
 func (s ProteinShape) Scaled(k float64) ProteinShape {
 	return ProteinShape{
 		Classes:  s.Classes.Scaled(k),
-		Proteins: max(int(k*float64(s.Proteins)), 2), Functions: int(k * float64(s.Functions)), Links: int(k * float64(s.Links)),
+		Proteins: max(int(k*float64(s.Proteins)), 2), Functions: int(k * float64(s.Functions)),
+		Links: int(k * float64(s.Links)),
 	}
 }
 
@@ -34,7 +35,8 @@ const proteinsPerModule = 60
 // is held out that training has the other way round.
 func Proteins(shape ProteinShape, seed uint64) (*dataset.Dataset, error) {
 	d := New(shape.Classes, seed)
-	g := &generator{PCG: rand.NewPCG(seed, 0x50_50_49), shape: shape.Classes, d: d, seen: make(map[axiom]bool)}
+	g := &generator{PCG: rand.NewPCG(seed, 0x50_50_49), shape: shape.Classes, d: d,
+		seen: make(map[axiom]bool)}
 	for i := 2; i < len(d.Classes); i++ {
 		d.Classes[i] = fmt.Sprintf("http://purl.obolibrary.org/obo/GO_%07d", i)
 	}

@@ -174,7 +174,8 @@ func (l *Lexicon) Add(row []float32, lo int, query Vector) {
 
 // addTo adds the weights of the ids from lo on that fit the row, times w.
 func (v Vector) addTo(row []float32, lo int, w float32) {
-	first, _ := slices.BinarySearchFunc(v.At, lo, func(id int32, lo int) int { return cmp.Compare(int(id), lo) })
+	first, _ := slices.BinarySearchFunc(v.At, lo,
+		func(id int32, lo int) int { return cmp.Compare(int(id), lo) })
 	for k := first; k < len(v.At); k++ {
 		j := int(v.At[k]) - lo
 		if j >= len(row) {

@@ -125,7 +125,8 @@ func SyncDir(dir string) error {
 		return err
 	}
 	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) &&
+		!errors.Is(err, fs.ErrInvalid) {
 		return err
 	}
 	return nil

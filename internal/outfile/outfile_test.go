@@ -120,7 +120,8 @@ func TestWriteSoon(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := errors.New("broken")
-	if err := outfile.WriteSoon(path, func(io.Writer) error { return broken }); !errors.Is(err, broken) {
+	if err := outfile.WriteSoon(path, func(io.Writer) error { return broken }); !errors.Is(err,
+		broken) {
 		t.Errorf("the error is %v", err)
 	}
 	if got := mustRead(t, path); got != "former" {
@@ -145,7 +146,8 @@ func TestPartOf(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	for _, name := range []string{"", ".", "a-file.txt", "a-01234567", ".a-0123456", ".a-0123456g", ".01234567", ".-01234567"} {
+	for _, name := range []string{"", ".", "a-file.txt", "a-01234567", ".a-0123456", ".a-0123456g",
+		".01234567", ".-01234567"} {
 		if file, ok := outfile.PartOf(name); ok {
 			t.Errorf("%q is part of %q", name, file)
 		}

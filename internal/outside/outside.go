@@ -26,7 +26,8 @@ func Data(t testing.TB, elem ...string) string {
 			return path
 		}
 	}
-	t.Skipf("outside test data is not part of the project; if you have it, set BOX2EL_TEST_DATA to its folder (%s)",
+	t.Skipf(
+		"outside test data is not part of the project; if you have it, set BOX2EL_TEST_DATA to its folder (%s)",
 		filepath.Join(elem...))
 	return ""
 }

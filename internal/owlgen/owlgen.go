@@ -35,7 +35,8 @@ func Ontology(rng *rand.Rand, size int) *owl.Ontology {
 		o.Axioms = append(o.Axioms, g.axiom(kind))
 	}
 	for range size {
-		o.Axioms = append(o.Axioms, g.axiom(owl.SubClassOfKind+owl.AxiomKind(g.IntN(int(owl.RuleKind-owl.SubClassOfKind)))))
+		o.Axioms = append(o.Axioms,
+			g.axiom(owl.SubClassOfKind+owl.AxiomKind(g.IntN(int(owl.RuleKind-owl.SubClassOfKind)))))
 	}
 	g.Shuffle(len(o.Axioms), func(i, j int) { o.Axioms[i], o.Axioms[j] = o.Axioms[j], o.Axioms[i] })
 	return o
@@ -66,22 +67,28 @@ func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
 	case owl.DisjointClassesKind:
 		return &owl.DisjointClasses{Annotated: a, Classes: g.classExpressions(0)}
 	case owl.DisjointUnionKind:
-		return &owl.DisjointUnion{Annotated: a, Class: pick(g, classes), Classes: g.classExpressions(0)}
+		return &owl.DisjointUnion{Annotated: a, Class: pick(g, classes),
+			Classes: g.classExpressions(0)}
 	case owl.SubObjectPropertyOfKind:
-		return &owl.SubObjectPropertyOf{Annotated: a, Sub: g.objectProperty(), Super: g.objectProperty()}
+		return &owl.SubObjectPropertyOf{Annotated: a, Sub: g.objectProperty(),
+			Super: g.objectProperty()}
 	case owl.SubPropertyChainOfKind:
-		return &owl.SubPropertyChainOf{Annotated: a, Chain: g.objectProperties(), Super: g.objectProperty()}
+		return &owl.SubPropertyChainOf{Annotated: a, Chain: g.objectProperties(),
+			Super: g.objectProperty()}
 	case owl.EquivalentObjectPropertiesKind:
 		return &owl.EquivalentObjectProperties{Annotated: a, Properties: g.objectProperties()}
 	case owl.DisjointObjectPropertiesKind:
 		return &owl.DisjointObjectProperties{Annotated: a, Properties: g.objectProperties()}
 	case owl.InverseObjectPropertiesKind:
 		// Named ones only: _:x owl:inverseOf p says both "_:x is p's inverse" and the axiom.
-		return &owl.InverseObjectProperties{Annotated: a, First: pick(g, objectProperties), Second: pick(g, objectProperties)}
+		return &owl.InverseObjectProperties{Annotated: a, First: pick(g, objectProperties),
+			Second: pick(g, objectProperties)}
 	case owl.ObjectPropertyDomainKind:
-		return &owl.ObjectPropertyDomain{Annotated: a, Property: g.objectProperty(), Domain: g.classExpression(0)}
+		return &owl.ObjectPropertyDomain{Annotated: a, Property: g.objectProperty(),
+			Domain: g.classExpression(0)}
 	case owl.ObjectPropertyRangeKind:
-		return &owl.ObjectPropertyRange{Annotated: a, Property: g.objectProperty(), Range: g.classExpression(0)}
+		return &owl.ObjectPropertyRange{Annotated: a, Property: g.objectProperty(),
+			Range: g.classExpression(0)}
 	case owl.FunctionalObjectPropertyKind:
 		return &owl.FunctionalObjectProperty{Annotated: a, Property: g.objectProperty()}
 	case owl.InverseFunctionalObjectPropertyKind:
@@ -97,19 +104,23 @@ func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
 	case owl.TransitiveObjectPropertyKind:
 		return &owl.TransitiveObjectProperty{Annotated: a, Property: g.objectProperty()}
 	case owl.SubDataPropertyOfKind:
-		return &owl.SubDataPropertyOf{Annotated: a, Sub: pick(g, dataProperties), Super: pick(g, dataProperties)}
+		return &owl.SubDataPropertyOf{Annotated: a, Sub: pick(g, dataProperties),
+			Super: pick(g, dataProperties)}
 	case owl.EquivalentDataPropertiesKind:
 		return &owl.EquivalentDataProperties{Annotated: a, Properties: several(g, g.dataProperty)}
 	case owl.DisjointDataPropertiesKind:
 		return &owl.DisjointDataProperties{Annotated: a, Properties: several(g, g.dataProperty)}
 	case owl.DataPropertyDomainKind:
-		return &owl.DataPropertyDomain{Annotated: a, Property: g.dataProperty(), Domain: g.classExpression(0)}
+		return &owl.DataPropertyDomain{Annotated: a, Property: g.dataProperty(),
+			Domain: g.classExpression(0)}
 	case owl.DataPropertyRangeKind:
-		return &owl.DataPropertyRange{Annotated: a, Property: g.dataProperty(), Range: g.dataRange(0)}
+		return &owl.DataPropertyRange{Annotated: a, Property: g.dataProperty(),
+			Range: g.dataRange(0)}
 	case owl.FunctionalDataPropertyKind:
 		return &owl.FunctionalDataProperty{Annotated: a, Property: g.dataProperty()}
 	case owl.DatatypeDefinitionKind:
-		return &owl.DatatypeDefinition{Annotated: a, Datatype: pick(g, datatypes), Range: g.dataRange(0)}
+		return &owl.DatatypeDefinition{Annotated: a, Datatype: pick(g, datatypes),
+			Range: g.dataRange(0)}
 	case owl.HasKeyKind:
 		return g.hasKey(a)
 	case owl.SameIndividualKind:
@@ -117,24 +128,33 @@ func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
 	case owl.DifferentIndividualsKind:
 		return &owl.DifferentIndividuals{Annotated: a, Individuals: several(g, g.individual)}
 	case owl.ClassAssertionKind:
-		return &owl.ClassAssertion{Annotated: a, Class: g.classExpression(0), Individual: g.individual()}
+		return &owl.ClassAssertion{Annotated: a, Class: g.classExpression(0),
+			Individual: g.individual()}
 	case owl.ObjectPropertyAssertionKind:
 		// Named ones only: the mapping to RDF turns P⁻(a, b) into P(b, a).
-		return &owl.ObjectPropertyAssertion{Annotated: a, Property: pick(g, objectProperties), Source: g.individual(), Target: g.individual()}
+		return &owl.ObjectPropertyAssertion{Annotated: a, Property: pick(g, objectProperties),
+			Source: g.individual(), Target: g.individual()}
 	case owl.NegativeObjectPropertyAssertionKind:
-		return &owl.NegativeObjectPropertyAssertion{Annotated: a, Property: g.objectProperty(), Source: g.individual(), Target: g.individual()}
+		return &owl.NegativeObjectPropertyAssertion{Annotated: a, Property: g.objectProperty(),
+			Source: g.individual(), Target: g.individual()}
 	case owl.DataPropertyAssertionKind:
-		return &owl.DataPropertyAssertion{Annotated: a, Property: g.dataProperty(), Source: g.individual(), Target: g.literal()}
+		return &owl.DataPropertyAssertion{Annotated: a, Property: g.dataProperty(),
+			Source: g.individual(), Target: g.literal()}
 	case owl.NegativeDataPropertyAssertionKind:
-		return &owl.NegativeDataPropertyAssertion{Annotated: a, Property: g.dataProperty(), Source: g.individual(), Target: g.literal()}
+		return &owl.NegativeDataPropertyAssertion{Annotated: a, Property: g.dataProperty(),
+			Source: g.individual(), Target: g.literal()}
 	case owl.AnnotationAssertionKind:
-		return &owl.AnnotationAssertion{Annotated: a, Property: pick(g, annotationProperties), Subject: g.annotationSubject(), Value: g.annotationValue()}
+		return &owl.AnnotationAssertion{Annotated: a, Property: pick(g, annotationProperties),
+			Subject: g.annotationSubject(), Value: g.annotationValue()}
 	case owl.SubAnnotationPropertyOfKind:
-		return &owl.SubAnnotationPropertyOf{Annotated: a, Sub: pick(g, annotationProperties), Super: pick(g, annotationProperties)}
+		return &owl.SubAnnotationPropertyOf{Annotated: a, Sub: pick(g, annotationProperties),
+			Super: pick(g, annotationProperties)}
 	case owl.AnnotationPropertyDomainKind:
-		return &owl.AnnotationPropertyDomain{Annotated: a, Property: pick(g, annotationProperties), Domain: pick(g, classes).IRI}
+		return &owl.AnnotationPropertyDomain{Annotated: a, Property: pick(g, annotationProperties),
+			Domain: pick(g, classes).IRI}
 	case owl.AnnotationPropertyRangeKind:
-		return &owl.AnnotationPropertyRange{Annotated: a, Property: pick(g, annotationProperties), Range: pick(g, classes).IRI}
+		return &owl.AnnotationPropertyRange{Annotated: a, Property: pick(g, annotationProperties),
+			Range: pick(g, classes).IRI}
 	}
 	panic("owlgen: no generator for axioms of kind " + kind.String())
 }
@@ -166,19 +186,24 @@ func (g *generator) classExpression(depth int) owl.ClassExpression {
 	case 3:
 		return &owl.ObjectOneOf{Individuals: several(g, g.individual)[g.IntN(2):]}
 	case 4:
-		return &owl.ObjectSomeValuesFrom{Property: g.objectProperty(), Filler: g.classExpression(depth)}
+		return &owl.ObjectSomeValuesFrom{Property: g.objectProperty(),
+			Filler: g.classExpression(depth)}
 	case 5:
-		return &owl.ObjectAllValuesFrom{Property: g.objectProperty(), Filler: g.classExpression(depth)}
+		return &owl.ObjectAllValuesFrom{Property: g.objectProperty(),
+			Filler: g.classExpression(depth)}
 	case 6:
 		return &owl.ObjectHasValue{Property: g.objectProperty(), Individual: g.individual()}
 	case 7:
 		return &owl.ObjectHasSelf{Property: g.objectProperty()}
 	case 8:
-		return &owl.ObjectMinCardinality{N: g.IntN(5), Property: g.objectProperty(), Filler: g.optionalClass(depth)}
+		return &owl.ObjectMinCardinality{N: g.IntN(5), Property: g.objectProperty(),
+			Filler: g.optionalClass(depth)}
 	case 9:
-		return &owl.ObjectMaxCardinality{N: g.IntN(5), Property: g.objectProperty(), Filler: g.optionalClass(depth)}
+		return &owl.ObjectMaxCardinality{N: g.IntN(5), Property: g.objectProperty(),
+			Filler: g.optionalClass(depth)}
 	case 10:
-		return &owl.ObjectExactCardinality{N: g.IntN(5), Property: g.objectProperty(), Filler: g.optionalClass(depth)}
+		return &owl.ObjectExactCardinality{N: g.IntN(5), Property: g.objectProperty(),
+			Filler: g.optionalClass(depth)}
 	case 11:
 		return &owl.DataSomeValuesFrom{Properties: g.quantified(), Range: g.dataRange(depth)}
 	case 12:
@@ -186,11 +211,14 @@ func (g *generator) classExpression(depth int) owl.ClassExpression {
 	case 13, 14:
 		return &owl.DataHasValue{Property: g.dataProperty(), Value: g.literal()}
 	case 15:
-		return &owl.DataMinCardinality{N: g.IntN(5), Property: g.dataProperty(), Range: g.optionalRange(depth)}
+		return &owl.DataMinCardinality{N: g.IntN(5), Property: g.dataProperty(),
+			Range: g.optionalRange(depth)}
 	case 16:
-		return &owl.DataMaxCardinality{N: g.IntN(5), Property: g.dataProperty(), Range: g.optionalRange(depth)}
+		return &owl.DataMaxCardinality{N: g.IntN(5), Property: g.dataProperty(),
+			Range: g.optionalRange(depth)}
 	default:
-		return &owl.DataExactCardinality{N: g.IntN(5), Property: g.dataProperty(), Range: g.optionalRange(depth)}
+		return &owl.DataExactCardinality{N: g.IntN(5), Property: g.dataProperty(),
+			Range: g.optionalRange(depth)}
 	}
 }
 

@@ -156,7 +156,8 @@ func (r *Reader) Err() error { return r.err }
 // Fail notes that the section read last is damaged, unless there is an error already.
 func (r *Reader) Fail(format string, args ...any) {
 	if r.err == nil {
-		r.err = fmt.Errorf("section %q is %w: %s", r.section, ErrDamaged, fmt.Sprintf(format, args...))
+		r.err = fmt.Errorf("section %q is %w: %s", r.section, ErrDamaged,
+			fmt.Sprintf(format, args...))
 	}
 }
 
@@ -175,7 +176,8 @@ func ReadWords[T any](r *Reader, name string) []T {
 	var list []T
 	running := uint32(0)
 	for at := uint64(0); at < length && r.err == nil; {
-		piece := min(length-at, max(firstPiece/size*size, at)) // at most as much again as has arrived
+		piece := min(length-at,
+			max(firstPiece/size*size, at)) // at most as much again as has arrived
 		next := make([]T, (at+piece)/size)
 		copy(next, list)
 		list = next
@@ -276,7 +278,8 @@ func (r *Reader) ReadBytes(name string) []byte {
 // Align reads what Align has written.
 func (r *Reader) Align(n int) {
 	want := padding(r.at, n)
-	if pad := r.ReadBytes(padName); r.err == nil && (len(pad) != want || len(bytes.Trim(pad, "\x00")) > 0) {
+	if pad := r.ReadBytes(padName); r.err == nil &&
+		(len(pad) != want || len(bytes.Trim(pad, "\x00")) > 0) {
 		r.Fail("it is not %d zeros", want)
 	}
 }
@@ -334,7 +337,8 @@ func (r *Reader) header(name string) (length uint64, sum uint32) {
 	if r.read(h[:]); r.err != nil {
 		return 0, 0
 	}
-	length, sum = binary.LittleEndian.Uint64(h[nameSize:]), binary.LittleEndian.Uint32(h[nameSize+8:])
+	length, sum = binary.LittleEndian.Uint64(h[nameSize:]), binary.LittleEndian.Uint32(
+		h[nameSize+8:])
 	if h != header(name, length, sum) {
 		r.Fail("its header is another one")
 		return 0, 0
@@ -385,7 +389,8 @@ func littleEndian[T any](list []T) []byte {
 
 // bytesOf returns the memory of a list.
 func bytesOf[T any](list []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), uintptr(len(list))*unsafe.Sizeof(*new(T)))
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))),
+		uintptr(len(list))*unsafe.Sizeof(*new(T)))
 }
 
 // checkWords holds the caller to types that are nothing but 32-bit numbers.

@@ -43,8 +43,10 @@ func TestRoundTrip(t *testing.T) {
 	for _, numbers := range [][]pair{nil, {{1, 2}}, long} {
 		for _, strings := range [][]string{nil, {""}, {"", "é", "", "x"}} {
 			gotNumbers, gotStrings, err := read(write(t, numbers, strings))
-			if err != nil || !slices.Equal(numbers, gotNumbers) || !slices.Equal(strings, gotStrings) {
-				t.Errorf("%d numbers and %q come back as %d and %q, %v", len(numbers), strings, len(gotNumbers), gotStrings, err)
+			if err != nil || !slices.Equal(numbers, gotNumbers) ||
+				!slices.Equal(strings, gotStrings) {
+				t.Errorf("%d numbers and %q come back as %d and %q, %v", len(numbers), strings,
+					len(gotNumbers), gotStrings, err)
 			}
 		}
 	}
@@ -139,7 +141,8 @@ func TestMemory(t *testing.T) {
 	want := []float32{1, -2.5, 3e-40}
 	for n := range 70 {
 		file := aligned(t, n, want)
-		for _, r := range []*sections.Reader{sections.NewReader(bytes.NewReader(file), magic), sections.NewMemoryReader(file, magic)} {
+		for _, r := range []*sections.Reader{sections.NewReader(bytes.NewReader(file), magic),
+			sections.NewMemoryReader(file, magic)} {
 			before := r.ReadBytes("before")
 			r.Align(64)
 			floats := sections.ReadWords[float32](r, "floats")
@@ -176,7 +179,8 @@ func TestReadWordsInto(t *testing.T) {
 		into := make([]float32, n)
 		sections.ReadWordsInto(r, "floats", into)
 		err := r.Close()
-		if n == 2 && (err != nil || !slices.Equal(into, []float32{1, 2})) || n != 2 && !errors.Is(err, sections.ErrDamaged) {
+		if n == 2 && (err != nil || !slices.Equal(into, []float32{1, 2})) || n != 2 &&
+			!errors.Is(err, sections.ErrDamaged) {
 			t.Errorf("into %d numbers: %v, %v", n, into, err)
 		}
 	}

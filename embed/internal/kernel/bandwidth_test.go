@@ -46,7 +46,8 @@ func BenchmarkBandwidth(b *testing.B) {
 				}
 			}},
 			{"Adam", func(p, m, v []float32) {
-				ops.Adam(Row[float32]{p, m, v}, []Share[float32]{{C: gradient, KC: 1}}, false, &step, Row[float32]{}, nil)
+				ops.Adam(Row[float32]{p, m, v}, []Share[float32]{{C: gradient, KC: 1}}, false,
+					&step, Row[float32]{}, nil)
 			}},
 		} {
 			for _, order := range []struct {
@@ -54,21 +55,24 @@ func BenchmarkBandwidth(b *testing.B) {
 				rows []int
 			}{{"random", random.Perm(rows)}, {"sequential", inOrder}} {
 				for _, cores := range []int{1, 2} {
-					b.Run(fmt.Sprintf("rows=%d/%s/%s/cores=%d", rows, what.name, order.name, cores), func(b *testing.B) {
-						b.SetBytes(int64(2 * 3 * 4 * width * rows))
-						for b.Loop() {
-							var wg sync.WaitGroup
-							for core := range cores {
-								wg.Go(func() {
-									for _, row := range order.rows[core*rows/cores : (core+1)*rows/cores] {
-										at, end := row*width, (row+1)*width
-										what.run(arrays[0][at:end], arrays[1][at:end], arrays[2][at:end])
-									}
-								})
+					b.Run(fmt.Sprintf("rows=%d/%s/%s/cores=%d", rows, what.name, order.name, cores),
+						func(b *testing.B) {
+							b.SetBytes(int64(2 * 3 * 4 * width * rows))
+							for b.Loop() {
+								var wg sync.WaitGroup
+								for core := range cores {
+									wg.Go(func() {
+										for _, row := range order.rows[core*rows/cores : (core+
+											1)*rows/cores] {
+											at, end := row*width, (row+1)*width
+											what.run(arrays[0][at:end], arrays[1][at:end],
+												arrays[2][at:end])
+										}
+									})
+								}
+								wg.Wait()
 							}
-							wg.Wait()
-						}
-					})
+						})
 				}
 			}
 		}

@@ -20,7 +20,8 @@ func BenchmarkVectors(b *testing.B) {
 				elements := 0
 				for i, length := range c.operands() {
 					elements += length * n
-					if i < len(c.written) && (c.name[:2] == "Ad" && c.name != "Add" || c.name == "Axpy") {
+					if i < len(c.written) &&
+						(c.name[:2] == "Ad" && c.name != "Add" || c.name == "Axpy") {
 						elements += length * n // read and written
 					}
 				}
@@ -74,10 +75,16 @@ func BenchmarkTiles(b *testing.B) {
 			b.ReportMetric(float64(b.N)*k*count/b.Elapsed().Seconds(), "pairs/s")
 		}
 		b.Run("SquaredDistances/"+ops.Name, func(b *testing.B) {
-			each(b, func(groups int) { ops.TileSquaredDistances(out, tile, queries, n, k, packed, groups) })
+			each(b, func(groups int) {
+				ops.TileSquaredDistances(out, tile, queries, n, k, packed,
+					groups)
+			})
 		})
 		b.Run("Hinge/"+ops.Name, func(b *testing.B) {
-			each(b, func(groups int) { ops.TileHinge(out, tile, queries, biases, n, k, packed, packed, -1, groups) })
+			each(b, func(groups int) {
+				ops.TileHinge(out, tile, queries, biases, n, k, packed,
+					packed, -1, groups)
+			})
 		})
 		b.Run("Pack/"+ops.Name, func(b *testing.B) {
 			b.SetBytes(2 * 4 * n * count)
@@ -101,7 +108,8 @@ func BenchmarkShrink(b *testing.B) {
 				b.SetBytes(int64(6 * 4 * len(p)))
 				steps := []RestStep[float32]{{1e-2, 1e-8}}
 				at := func(i int) Shrinking[float32] {
-					return Shrinking[float32]{Row[float32]{p[i : i+n], m[i : i+n], v[i : i+n]}, 1e-6, 1, steps}
+					return Shrinking[float32]{Row[float32]{p[i : i+n], m[i : i+n], v[i : i+n]},
+						1e-6, 1, steps}
 				}
 				for b.Loop() {
 					for i := 0; i < len(p); i += 2 * n {
@@ -122,11 +130,13 @@ func BenchmarkGlide(b *testing.B) {
 	for i := range rests {
 		rests[i] = RestStep[float32]{1e-6, 1e-8}
 	}
-	row, y := Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}, make([]float32, n)
+	row, y := Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}, make(
+		[]float32, n)
 	fill := func() {
 		random := rand.New(rand.NewPCG(1, 1))
 		for j := range n {
-			row.P[j], row.M[j], row.V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+random.Float32())*1e-10
+			row.P[j], row.M[j], row.V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+
+				random.Float32())*1e-10
 		}
 	}
 	each := func(name string, run func()) {

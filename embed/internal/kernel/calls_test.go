@@ -41,8 +41,10 @@ func shrinking[T Float](ops *Ops[T], s [][]T, pull T) Shrinking[T] {
 // glideSteps are coefficients as they occur in training, only larger.
 func glideSteps[T Float](k T) GlideSteps[T] {
 	return GlideSteps[T]{
-		BendP: -0.31, BendA: -0.17, P1: T(-0.021 * k), P2: 0.00023, P3: -0.0000017, A0: -0.053, A1: T(0.00037 * k), A2: -0.0000029,
-		B0: 0.34, B1: -0.0071, B2: 0.000061, C0: T(0.011 * k), C1: -0.00013, C2: 0.0000019, V: 0.977, E0: 0.0041, E1: -0.00037, E2: 0.0031, E3: 0.0023,
+		BendP: -0.31, BendA: -0.17, P1: T(-0.021 * k), P2: 0.00023, P3: -0.0000017, A0: -0.053,
+		A1: T(0.00037 * k), A2: -0.0000029,
+		B0: 0.34, B1: -0.0071, B2: 0.000061, C0: T(0.011 * k), C1: -0.00013, C2: 0.0000019,
+		V: 0.977, E0: 0.0041, E1: -0.00037, E2: 0.0031, E3: 0.0023,
 	}
 }
 
@@ -60,7 +62,8 @@ func (s *GlideSums[T]) hash() T {
 
 // sharing adds a vector up as it is and as the residual of a hinge.
 func sharing[T Float](g []T) []Share[T] {
-	return []Share[T]{{C: g, O: g, KC: 1, KO: 1}, {C: g, O: g, KC: 0.75, KO: -0.25, Hinge: true}, {C: g, O: g, KC: -3, KO: 0.1}}
+	return []Share[T]{{C: g, O: g, KC: 1, KO: 1}, {C: g, O: g, KC: 0.75, KO: -0.25, Hinge: true},
+		{C: g, O: g, KC: -3, KO: 0.1}}
 }
 
 // calls are all kernels on vectors; those on tiles have tests of their own.
@@ -144,7 +147,8 @@ var kinds = []struct {
 	// The ends of float32 and float64, where sums overflow, products vanish, and infinities meet.
 	{"special", func(r *rand.Rand) float64 {
 		special := [...]float64{
-			0, 1, 0x1p-149, 0x3p-149, 0x1p-127, 0x1p-126, 0x1p-74, 0x1.fffffep127, 0x1p126, 0x1p-1074, 0x1p-1022,
+			0, 1, 0x1p-149, 0x3p-149, 0x1p-127, 0x1p-126, 0x1p-74, 0x1.fffffep127, 0x1p126,
+			0x1p-1074, 0x1p-1022,
 			math.MaxFloat64, math.Inf(1), math.NaN(), 0.3, 1e-20, 1e20, 1e-38, 1e-300,
 		}
 		return math.Copysign(special[r.IntN(len(special))], r.Float64()-0.5)

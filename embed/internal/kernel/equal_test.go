@@ -69,7 +69,8 @@ func difference(want, got arena) string {
 	for i, operand := range want.operands {
 		for j, x := range operand {
 			if y := got.operands[i][j]; !sameBits(x, y) {
-				return fmt.Sprintf("operand %d, element %d is %v (%x), want %v (%x)", i, j, y, y, x, x)
+				return fmt.Sprintf("operand %d, element %d is %v (%x), want %v (%x)", i, j, y,
+					y, x, x)
 			}
 		}
 	}
@@ -96,7 +97,8 @@ func TestImplementationsAgree(t *testing.T) {
 }
 
 // agree runs one call everywhere on the same operands.
-func agree(t *testing.T, all []*Ops[float32], c call[float32], n, shift int, draw func() float32, k float32) {
+func agree(t *testing.T, all []*Ops[float32], c call[float32], n, shift int, draw func() float32,
+	k float32) {
 	t.Helper()
 	lengths := c.operands()
 	for i := range lengths {
@@ -121,7 +123,8 @@ func agree(t *testing.T, all []*Ops[float32], c call[float32], n, shift int, dra
 			continue
 		}
 		if !sameBits(wantSum, sum) {
-			t.Errorf("%s %s, n = %d, k = %v: sum %v (%x), want %v (%x)", ops.Name, c.name, n, k, sum, sum, wantSum, wantSum)
+			t.Errorf("%s %s, n = %d, k = %v: sum %v (%x), want %v (%x)", ops.Name, c.name, n, k,
+				sum, sum, wantSum, wantSum)
 		}
 		if d := difference(want, got); d != "" {
 			t.Errorf("%s %s, n = %d, k = %v: %s", ops.Name, c.name, n, k, d)
@@ -157,10 +160,12 @@ func TestSameSlice(t *testing.T) {
 					copy(shared.memory, apart.memory)
 					shared.operands[r] = shared.operands[w]
 
-					wantSum, sum := c.run(ops, apart.operands, 0.25, step[float32]()), c.run(ops, shared.operands, 0.25, step[float32]())
+					wantSum, sum := c.run(ops, apart.operands, 0.25, step[float32]()), c.run(ops,
+						shared.operands, 0.25, step[float32]())
 					apart.operands[r] = apart.operands[w]
 					if d := difference(apart, shared); d != "" || !sameBits(wantSum, sum) {
-						t.Errorf("%s %s with operand %d as operand %d: sum %v, want %v; %s", ops.Name, c.name, w, r, sum, wantSum, d)
+						t.Errorf("%s %s with operand %d as operand %d: sum %v, want %v; %s",
+							ops.Name, c.name, w, r, sum, wantSum, d)
 					}
 				}
 			}
@@ -183,8 +188,10 @@ func TestUnequalLengths(t *testing.T) {
 					}
 					lengths[changed] += by
 					a := newArena(lengths, 0)
-					if text := panicOf(func() { c.run(ops, a.operands, 1, step[float32]()) }); text != unequal {
-						t.Errorf("%s %s, lengths %v: panic %q, want %q", ops.Name, c.name, lengths, text, unequal)
+					if text := panicOf(
+						func() { c.run(ops, a.operands, 1, step[float32]()) }); text != unequal {
+						t.Errorf("%s %s, lengths %v: panic %q, want %q", ops.Name, c.name, lengths,
+							text, unequal)
 					}
 				}
 			}
@@ -220,8 +227,10 @@ func TestUsePortable(t *testing.T) {
 
 // FuzzImplementationsAgree lets the bytes be the elements, in whatever bit patterns.
 func FuzzImplementationsAgree(f *testing.F) {
-	f.Add(uint8(0), uint8(3), float32(0.5), []byte(strings.Repeat("\x00\x00\x80\x3f\x00\x00\x80\xbf", 20)))
-	f.Add(uint8(10), uint8(1), float32(-0.25), []byte("\x01\x00\x00\x00\x00\x00\x80\x7f\x00\x00\x00\x80\x00\x00\x00\x00"))
+	f.Add(uint8(0), uint8(3), float32(0.5),
+		[]byte(strings.Repeat("\x00\x00\x80\x3f\x00\x00\x80\xbf", 20)))
+	f.Add(uint8(10), uint8(1), float32(-0.25),
+		[]byte("\x01\x00\x00\x00\x00\x00\x80\x7f\x00\x00\x00\x80\x00\x00\x00\x00"))
 	all := implementations(f)
 	f.Fuzz(func(t *testing.T, which, shift uint8, k float32, data []byte) {
 		cs := calls[float32]()

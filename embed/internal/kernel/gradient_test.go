@@ -31,7 +31,8 @@ func TestGradientsAgainstDifferences(t *testing.T) {
 	// A case is a function of (ca, |oa|, cb, |ob|) and its gradient in the same order.
 	type boxes struct{ ca, oa, cb, ob []float64 }
 	type gradient = []float64
-	hinge := func(kernel func(r, ca, oa, cb, ob []float64, margin float64) float64, d, oa, ob float64) (
+	hinge := func(kernel func(r, ca, oa, cb, ob []float64, margin float64) float64, d, oa,
+		ob float64) (
 		func(boxes) float64, func(boxes) gradient) {
 		value := func(b boxes) float64 { return kernel(r, b.ca, b.oa, b.cb, b.ob, margin) }
 		return value, func(b boxes) gradient {
@@ -92,7 +93,8 @@ func TestGradientsAgainstDifferences(t *testing.T) {
 					of[i] = was
 					want := (above - below) / (2 * h)
 					if math.Abs(got[part*n+i]-want) > 1e-6 {
-						t.Errorf("operand %d, element %d: gradient %v, differences give %v", part, i, got[part*n+i], want)
+						t.Errorf("operand %d, element %d: gradient %v, differences give %v", part,
+							i, got[part*n+i], want)
 					}
 					if want != 0 {
 						nonzero++
@@ -130,9 +132,11 @@ func TestTies(t *testing.T) {
 		t.Errorf("equal centers: Σ %v, gradients %v and %v; want 1, 0, 1", sum, centers, offsets)
 	}
 	// The gradient by |p|, where p is 0, −0, −3 and 2.
-	row := Row[float64]{[]float64{0, math.Copysign(0, -1), -3, 2}, make([]float64, 4), make([]float64, 4)}
+	row := Row[float64]{[]float64{0, math.Copysign(0, -1), -3, 2}, make([]float64, 4),
+		make([]float64, 4)}
 	step := AdamStep[float64]{Decay: Decay[float64]{GainM: 1}, Epsilon: 1, Later: 1}
-	ops.Adam(row, []Share[float64]{{O: []float64{5, 5, 5, 5}, KO: 1}}, true, &step, Row[float64]{}, nil)
+	ops.Adam(row, []Share[float64]{{O: []float64{5, 5, 5, 5}, KO: 1}}, true, &step,
+		Row[float64]{}, nil)
 	if want := [4]float64{0, 0, -5, 5}; [4]float64(row.M) != want {
 		t.Errorf("the gradient by absolute values is %v, want %v", row.M, want)
 	}

@@ -104,7 +104,8 @@ type Ops[T Float] struct {
 
 	// TileHinge does the same for Σ_d [(|qc − xc| + qb) + sign·|xo|]₊², with one center qc and one bias qb
 	// for each query and dimension, and packed centers xc and offsets xo of the candidates.
-	TileHinge func(out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T, groups int)
+	TileHinge func(out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T,
+		groups int)
 
 	// TileBounds takes k queries of whole numbers q_i, from −127 to 127, and blocks·BlockLanes packed codes x_j with what is said
 	// about each, f_j, w_j and e_j. Where f_j·scale_i·x_j·q_i is twice the product of two vectors, and w_j and square_i are their
@@ -113,7 +114,8 @@ type Ops[T Float] struct {
 	//	out[i*outStride+j] = [√[(w_j + square_i) − Σ_d q_i[d]·x_j[d] · (f_j·scale_i)]₊ − e_j]₊
 	//
 	// offset_i is to be −15·Σ_d q_i[d], as x_j[d] = 2u_j[d] − 15. The sum is one of int32 and exact for 2^20 dimensions at most.
-	TileBounds func(out []T, outStride int, queries []int8, offsets []int32, squares, scales []T, n, k int, codes []uint8, about []T, blocks int)
+	TileBounds func(out []T, outStride int, queries []int8, offsets []int32, squares, scales []T, n,
+		k int, codes []uint8, about []T, blocks int)
 
 	// DotRows multiplies a query with some rows of its length, a multiple of 16: sums[i] = Σ_d query[d]·codes[rows[i]·n+d]. A sum is
 	// one of int32 and exact, if the numbers of the query are LargestQuery(n) at most and codes are not −128.

@@ -27,9 +27,11 @@ func timesSign[T Float](x, s T) T {
 		return 0
 	}
 	if unsafe.Sizeof(s) == 4 {
-		return T(math.Float32frombits(math.Float32bits(float32(x)) ^ math.Float32bits(float32(s))&sign32))
+		return T(math.Float32frombits(
+			math.Float32bits(float32(x)) ^ math.Float32bits(float32(s))&sign32))
 	}
-	return T(math.Float64frombits(math.Float64bits(float64(x)) ^ math.Float64bits(float64(s))&sign64))
+	return T(
+		math.Float64frombits(math.Float64bits(float64(x)) ^ math.Float64bits(float64(s))&sign64))
 }
 
 // signed is a residual: x ≥ 0 with the sign of d. Its lowest bit is 1 where d is 0 or a NaN, and else 0.

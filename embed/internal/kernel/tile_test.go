@@ -29,7 +29,8 @@ func testTiles[T Float](t *testing.T, ops *Ops[T]) {
 						}
 						return x
 					}
-					c := tileCase[T]{n: n, k: k, count: count, stride: n + random.IntN(3), sign: T(1 - 2*random.IntN(2))}
+					c := tileCase[T]{n: n, k: k, count: count, stride: n + random.IntN(3),
+						sign: T(1 - 2*random.IntN(2))}
 					c.centers, c.offsets = vector(count*c.stride), vector(count*c.stride)
 					c.qc, c.qb = vector(k*n), vector(k*n)
 					c.test(t, ops)
@@ -115,7 +116,8 @@ func (c tileCase[T]) pack(t *testing.T, ops *Ops[T], rows []T) []T {
 	return packed[:length]
 }
 
-func (c tileCase[T]) compare(t *testing.T, name string, out []T, outStride int, canary T, term func(i, j, d int) T) {
+func (c tileCase[T]) compare(t *testing.T, name string, out []T, outStride int, canary T,
+	term func(i, j, d int) T) {
 	t.Helper()
 	for at, got := range out {
 		i, j := at/outStride, at%outStride
@@ -136,7 +138,8 @@ func (c tileCase[T]) compare(t *testing.T, name string, out []T, outStride int, 
 func TestTileLengths(t *testing.T) {
 	const n, k, count, groups, stride, outStride = 5, 3, 11, 2, 7, 20
 	type sizes struct{ out, queries, packed, rows int }
-	enough := sizes{(k-1)*outStride + groups*Lanes, k * n, PackedLen(n, count), (count-1)*stride + n}
+	enough := sizes{(k-1)*outStride + groups*Lanes, k * n, PackedLen(n, count),
+		(count-1)*stride + n}
 	for _, ops := range implementations(t) {
 		run := func(s sizes) string {
 			out, q := make([]float32, s.out), make([]float32, s.queries)
@@ -174,9 +177,13 @@ func TestTileLengths(t *testing.T) {
 				t.Errorf("%s, %s: panics %s, want %s", ops.Name, test.name, got, test.want)
 			}
 		}
-		for _, bad := range [][4]int{{-1, 3, 2, 20}, {5, -1, 2, 20}, {5, 3, -1, 20}, {5, 3, 3, 20}} {
+		for _, bad := range [][4]int{{-1, 3, 2, 20}, {5, -1, 2, 20}, {5, 3, -1, 20},
+			{5, 3, 3, 20}} {
 			x := make([]float32, 1000)
-			if panicOf(func() { ops.TileSquaredDistances(x, bad[3], x, bad[0], bad[1], x, bad[2]) }) == "" {
+			if panicOf(func() {
+				ops.TileSquaredDistances(x, bad[3], x, bad[0], bad[1], x,
+					bad[2])
+			}) == "" {
 				t.Errorf("%s: a tile of n, k, groups, outStride = %v does not panic", ops.Name, bad)
 			}
 		}
