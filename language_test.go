@@ -53,23 +53,26 @@ const maxColumns = 100
 
 // unread are the folders and files that are not held to the two tests below, with the reason.
 var unread = map[string]string{
-	"api/contract/contract.gen.go": "generated",
-	"embed/internal/kernel/gen":    "a module of its own, which writes assembly",
-	"CHANGELOG.md":                 "entries of released versions stay",
-	"docs/decisions":               "records of what was decided then",
-	"NOTICE":                       "names and licenses of others",
-	"rdfio":                        "rebuilt with the syntaxes",
-	"owl/functional":               "rebuilt with the syntaxes",
-	"owl/manchester":               "rebuilt with the syntaxes",
-	"reasoner/explain":             "rebuilt with the calculus",
-	"embed/search":                 "quantized search goes",
-	"report/axes":                  "own axes go",
+	"api/contract/contract.gen.go":              "generated",
+	"embed/internal/kernel/avx2_stubs_amd64.go": "generated",
+	"embed/internal/kernel/gen":                 "a module of its own, which writes assembly",
+	"CHANGELOG.md":                              "entries of released versions stay",
+	"docs/decisions":                            "records of what was decided then",
+	"NOTICE":                                    "names and licenses of others",
+	"rdfio":                                     "rebuilt with the syntaxes",
+	"owl/functional":                            "rebuilt with the syntaxes",
+	"owl/manchester":                            "rebuilt with the syntaxes",
+	"reasoner/explain":                          "rebuilt with the calculus",
+	"embed/search":                              "quantized search goes",
+	"embed/internal/kernel/codes":               "quantized search goes",
+	"embed/internal/kernel/glide":               "lazy updates in closed form go",
+	"report/axes":                               "own axes go",
 }
 
 // unmended are the folders and files whose language has not been revised yet. The list only shrinks.
 var unmended = []string{
-	"api", "bench", "cmd", "db", "docs", "embed", "internal", "jobs", "owl", "plugin-protege", "reasoner", "report", "session",
-	"suggest", "workspace",
+	"api", "bench", "cmd", "db", "docs", "embed/*.go", "internal", "jobs", "owl", "plugin-protege",
+	"reasoner", "session", "suggest", "workspace",
 }
 
 // exceptions are sentences that may have a phrase, by file and text, with the reason.
@@ -205,9 +208,11 @@ func trackedFiles(t *testing.T) []string {
 	})
 }
 
-// covered reports whether one of the paths is the file, a folder above it or the beginning of its name.
+// covered reports whether one of the paths is the file, a pattern that it matches, a folder above it
+// or the beginning of its name.
 func covered(file string, paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool {
-		return file == p || strings.HasPrefix(file, p+"/") || strings.HasPrefix(file, p+"_") || strings.HasPrefix(file, p+".")
+		matched, _ := filepath.Match(p, file)
+		return matched || file == p || strings.HasPrefix(file, p+"/") || strings.HasPrefix(file, p+"_") || strings.HasPrefix(file, p+".")
 	})
 }

@@ -14,7 +14,7 @@ import (
 
 var _ Oracle = (*reasoner.Closure)(nil)
 
-// reason saturates sets of axioms of a data set.
+// reason returns the closure of sets of axioms of a data set.
 func reason(t testing.TB, d *Dataset, sets ...*Axioms) Closure {
 	t.Helper()
 	oracle, err := reasoner.NewClosure(context.Background(), d.NormalForm(sets...),
@@ -25,10 +25,11 @@ func reason(t testing.TB, d *Dataset, sets ...*Axioms) Closure {
 	return ClosureOver(d, oracle)
 }
 
-// answered are the forms and columns that closures have lists for, or ask each class.
+// answered are the forms for which closures answer queries.
 var answered = []Form{NF1, NF2, NF3, NF4, NF5, ConceptAssertion, ExistsAssertion, RoleAssertion}
 
-// TestClosureAnswers compares lists with single questions, on random data sets, with the built-in classes anywhere or absent.
+// TestClosureAnswers compares lists of answers with single entailment checks, on random data sets,
+// with the built-in classes at any id or absent.
 func TestClosureAnswers(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -108,8 +109,9 @@ func randomDataset(rng *rand.Rand) *Dataset {
 	return d
 }
 
-// TestInferencesGolden splits the golden text's ontology: what is held out are the inferences that lie beside it. These are what
-// follows from its NF1; with all its axioms, which are random, most classes are unsatisfiable.
+// TestInferencesGolden splits the ontology of the golden text. The held-out axioms are the
+// inferences in the files next to it, which its NF1 axioms entail. With all its axioms, which are
+// random, most classes are unsatisfiable.
 func TestInferencesGolden(t *testing.T) {
 	ctx := context.Background()
 	golden, _, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"),

@@ -11,7 +11,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// An ontology is split for subsumption prediction, and the reasoner says what follows from it.
+// Example splits an ontology for subsumption prediction and prints its entailments.
 func Example() {
 	ctx := context.Background()
 	onto, _, err := rdfio.Read(ctx, strings.NewReader(`

@@ -76,8 +76,8 @@ func Read(r io.Reader) (*Dataset, error) {
 	} else {
 		in.Fail("it is %v", about)
 	}
-	d.Classes, d.Roles, d.Individuals = in.ReadStrings("classes"), in.ReadStrings(
-		"roles"), in.ReadStrings("persons")
+	d.Classes, d.Roles = in.ReadStrings("classes"), in.ReadStrings("roles")
+	d.Individuals = in.ReadStrings("persons")
 	d.Auxiliary = readMarks(in, "auxiliar")
 	d.Deprecated = readMarks(in, "deprecat")
 	for i, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// samples are data sets of all kinds.
+// samples returns data sets of all kinds.
 func samples(t testing.TB) []*Dataset {
 	var list []*Dataset
 	for _, name := range []string{"tbox", "abox", "unsatisfiable"} {
@@ -50,7 +50,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestFileDamaged flips bits, and cuts the file off, everywhere.
+// TestFileDamaged flips each bit and truncates the file at each length.
 func TestFileDamaged(t *testing.T) {
 	var file bytes.Buffer
 	if err := samples(t)[2].Write(&file); err != nil {
@@ -72,7 +72,7 @@ func TestFileDamaged(t *testing.T) {
 	}
 }
 
-// TestFileForged has valid checksums over contents that do not fit together.
+// TestFileForged has valid checksums over inconsistent contents.
 func TestFileForged(t *testing.T) {
 	forge := map[string]func(d *Dataset){
 		"class out of range": func(d *Dataset) { d.Train[NF1].IDs[0] = int32(len(d.Classes)) },

@@ -1,6 +1,7 @@
 package dataset
 
-// Form is a normal form of axioms. Its columns name classes (C, D, E), roles (r, s) and individuals (a, b).
+// Form is a normal form of axioms. Its columns are classes (C, D, E), roles (r, s) and individuals
+// (a, b).
 type Form uint8
 
 // The forms, with their columns.
@@ -19,7 +20,7 @@ const (
 	NumForms
 )
 
-// Kind is what an id of a column numbers.
+// Kind is the kind of the ids in a column.
 type Kind uint8
 
 // The kinds of ids.
@@ -46,8 +47,8 @@ var forms = [NumForms]struct {
 	RoleAssertion:    {"RoleAssertion", []Kind{Role, Individual, Individual}},
 }
 
-// String returns the form's name, as options, files and reports write it.
+// String returns the name of the form in options, files and reports.
 func (f Form) String() string { return forms[f].name }
 
-// Columns returns what the ids of an axiom number, in order. They are not to be changed.
+// Columns returns the kinds of the columns in order. The caller must not modify the slice.
 func (f Form) Columns() []Kind { return forms[f].columns }

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzRead reads files: what is read is whole, and is written as it was.
+// FuzzRead reads files. A data set that was read must be valid and give the same bytes when
+// written.
 func FuzzRead(f *testing.F) {
 	for _, d := range samples(f) {
 		var file bytes.Buffer
@@ -30,7 +31,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzNPY reads npy files as ids and as matrices, and writes matrices as they were read.
+// FuzzNPY reads npy files as ids and as matrices. Matrices must give the same bytes when written.
 func FuzzNPY(f *testing.F) {
 	f.Add([]byte(npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }\n",
 		int64s(1, 2))))
@@ -66,7 +67,7 @@ func FuzzNPY(f *testing.F) {
 	})
 }
 
-// FuzzLayoutText reads axioms, about classes or about proteins, and reads what is written of them.
+// FuzzLayoutText reads axioms about classes or proteins, writes them and reads them again.
 func FuzzLayoutText(f *testing.F) {
 	f.Add(
 		"SubClassOf(<a> <b>)\nSubClassOf(ObjectIntersectionOf(<a> <b>) owl:Nothing)\nFunctionalObjectProperty(<r>)\n")

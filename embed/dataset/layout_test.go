@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// layoutGolden is what the authors' loaders read from the tiny data set.
+// layoutGolden holds the results of the authors' loaders for the tiny data set.
 type layoutGolden struct {
 	Prediction struct {
 		Classes, Relations map[string]int32
@@ -109,7 +109,7 @@ func TestReadPredictionGolden(t *testing.T) {
 	}
 }
 
-// TestReadPredictionSets reads whatever data sets in the authors' layout lie outside.
+// TestReadPredictionSets reads the data sets in the authors' layout outside the repository.
 func TestReadPredictionSets(t *testing.T) {
 	for _, dir := range outside.Glob(t, "box2el-sets", "*/prediction") {
 		d, report, err := ReadLayout(filepath.Dir(dir), Prediction, LayoutOptions{})

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadInferencesGolden compares with the authors' loader without its slip (paper mode) and with the default,
-// where the relation SubClassOf has no id.
+// TestReadInferencesGolden compares with the authors' loader without its defect (paper mode) and
+// with the default, where the relation SubClassOf has no id.
 func TestReadInferencesGolden(t *testing.T) {
 	var g struct {
 		Corrected struct {
@@ -218,7 +218,7 @@ func TestReadLayoutErrors(t *testing.T) {
 		{"long line", "D/inferences/D_norm_full.owl", "SubClassOf(<a> <b>)\n<" + strings.Repeat("a", maxLayoutLine), "D_norm_full.owl:2: "},
 		{"three names", "D/inferences/val.json", `[["a","b","c"]]`, "val.json: not in the authors' layout: entry 0 has 3 names"},
 		{"no list", "D/inferences/val.json", `{}`, "val.json: not in the authors' layout: json: "},
-		{"more", "D/inferences/val.json", `[] []`, "val.json: not in the authors' layout: there is more"},
+		{"more", "D/inferences/val.json", `[] []`, "val.json: not in the authors' layout: unexpected data"},
 		{"link", "P/val/protein_links.txt", "P1 P2\nP1", "protein_links.txt:2: not in the authors' layout: 1 names"},
 		{"ids", "P/classes.json", `{"a": 1}`, `classes.json: not in the authors' layout: id 1 of "a"`},
 		{"ids twice", "P/classes.json", `{"a": 0, "b": 0}`, `the same id 0`},
@@ -250,7 +250,7 @@ func TestReadLayoutErrors(t *testing.T) {
 	}
 }
 
-// TestWriteLayout writes data sets and reads them again: names, marks and axioms are the same.
+// TestWriteLayout writes data sets and reads them again. Names, marks and axioms must be the same.
 func TestWriteLayout(t *testing.T) {
 	tiny := outside.Data(t, "box2el-golden", "layout", "data")
 	cases := []struct {
@@ -289,7 +289,7 @@ func TestWriteLayout(t *testing.T) {
 	}
 }
 
-// TestWriteLayoutFiles compares what is written with the authors' own files.
+// TestWriteLayoutFiles compares the output with the authors' own files.
 func TestWriteLayoutFiles(t *testing.T) {
 	tiny := outside.Data(t, "box2el-golden", "layout", "data", "TINY")
 	d, _, err := ReadLayout(tiny, Prediction, LayoutOptions{})
@@ -324,7 +324,7 @@ func TestWriteLayoutFiles(t *testing.T) {
 	}
 }
 
-// TestWriteLayoutOddNames has names with every character that ends one in a file.
+// TestWriteLayoutOddNames has names with every character that ends a name in a file.
 func TestWriteLayoutOddNames(t *testing.T) {
 	d := &Dataset{
 		Classes:   []string{"http://x/a b", `"5 <>"^^<http://x/int>`, "(odd)", "aux:7", "http://x/ü\n\xff", "http://www.w3.org/2002/07/owl#Thing", "http://x/a&b"},

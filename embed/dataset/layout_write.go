@@ -13,13 +13,17 @@ import (
 	"box2el-owl/internal/outfile"
 )
 
-// WriteLayout writes a data set in the authors' layout, into the folder where ReadLayout finds it again: that of
-// Inferences and LinkPrediction, or, for Prediction and Whole, the one of prediction. Reading it gives the same ids and axioms. Beside
-// the texts it writes the JSON files of names that fix the ids; role axioms have files only where there are some, as the
-// authors' code fails on empty ones. The report says what has no place in the layout; Deprecated marks have none, nor have
-// Auxiliary marks of names that do not begin with "aux:".
+// WriteLayout writes a data set in the authors' layout into the directory that ReadLayout reads:
+// for Inferences and LinkPrediction that of the task, for Prediction and Whole the directory
+// prediction. Reading it gives the same ids and axioms.
 //
-// Characters that would end a name in a file (blanks, angle brackets, in bare names parentheses) are written as %XX, and stay so.
+// In addition to the texts it writes the JSON files of names, which determine the ids. It writes
+// files of role axioms only if there are some, because the authors' code fails on empty ones. The
+// report counts axioms that have no place in the layout. Deprecated marks are lost, and so are
+// Auxiliary marks of names without the prefix "aux:".
+//
+// Characters that would end a name in a file (blanks, angle brackets, in bare names parentheses)
+// are written as %XX and remain so when read.
 func WriteLayout(dir string, d *Dataset) (*LayoutReport, error) {
 	if err := d.Validate(); err != nil {
 		return nil, err
@@ -54,7 +58,7 @@ type setForm struct {
 	form Form
 }
 
-// take returns a table, and notes that it is written.
+// take returns a table and marks it as written.
 func (w *layoutWriter) take(set *Axioms, form Form) Table {
 	w.written[setForm{set, form}] = true
 	return set[form]
@@ -109,7 +113,7 @@ func (w *layoutWriter) writePrediction(dir string) error {
 	return w.writeTrainExtras(filepath.Join(dir, "train"))
 }
 
-// remove removes a file that an earlier data set may have left.
+// remove removes a file that may remain from an earlier data set.
 func remove(path string) error {
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 		return err
@@ -121,7 +125,7 @@ func (w *layoutWriter) writeTrainExtras(dir string) error {
 	disjoint := w.take(&w.d.Train, NF5)
 	if disjoint.Len() > 0 && w.d.Bottom == None {
 		return fmt.Errorf(
-			"%s: disjoint classes need an id of owl:Nothing, which the data set does not have", dir)
+			"%s: disjoint classes need an id of owl:Nothing, but the data set has none", dir)
 	}
 	var triples []int32
 	each(disjoint, func(ids []int32) { triples = append(triples, ids[0], ids[1], w.d.Bottom) })
@@ -141,7 +145,7 @@ func (w *layoutWriter) writeTrainExtras(dir string) error {
 	return writeInts(filepath.Join(dir, "top.npy"), []int32{w.d.Top}, 0)
 }
 
-// writeNames writes the JSON files of ids; proteins names the one of individuals, where the layout has it.
+// writeNames writes the JSON files of ids. proteins is the file of individuals, or "".
 func (w *layoutWriter) writeNames(dir, proteins string) error {
 	for _, names := range []struct {
 		file string
@@ -170,7 +174,7 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 	return nil
 }
 
-// writeIDs writes a JSON object from names to places in the list.
+// writeIDs writes a JSON object from names to their indices.
 func writeIDs(w io.Writer, list []string) error {
 	if len(list) == 0 {
 		_, err := io.WriteString(w, "{}")
@@ -189,18 +193,18 @@ func writeIDs(w io.Writer, list []string) error {
 	return err
 }
 
-// quoted is s as JSON, with angle brackets as they are.
+// quoted returns s as JSON without escaping angle brackets.
 func quoted(s string) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil {
-		return `""` // never: a string has a form in JSON
+		return `""` // unreachable: every string has a JSON form
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// text returns an id's name as the files write it.
+// text returns the name of an id as the files have it.
 func (w *layoutWriter) text(kind Kind, id int32) string {
 	if kind == Class && id == w.d.Top {
 		return layoutThing
@@ -216,7 +220,8 @@ func (w *layoutWriter) text(kind Kind, id int32) string {
 	return "<" + escaped(name, " <>") + ">"
 }
 
-// escaped writes control characters and those given as %XX; of a name that is not UTF-8 all but ASCII.
+// escaped writes control characters and the given ones as %XX. If the name is not UTF-8, it also
+// escapes all bytes that are not ASCII.
 func escaped(name, characters string) string {
 	valid := utf8.ValidString(name)
 	var b strings.Builder
@@ -275,7 +280,7 @@ func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
 	return err
 }
 
-// layoutLines are the lines of the forms; a letter stands for the name in that column.
+// layoutLines are the lines of the forms; a digit is replaced by the name in that column.
 var layoutLines = [NumForms]string{
 	NF1:              "SubClassOf(0 1)",
 	NF2:              "SubClassOf(ObjectIntersectionOf(0 1) 2)",
@@ -289,7 +294,7 @@ var layoutLines = [NumForms]string{
 	RoleAssertion:    "SubClassOf(1 ObjectSomeValuesFrom(0 2))",
 }
 
-// writeText writes the training axioms of some forms, one on a line.
+// writeText writes the training axioms of some forms, one per line.
 func (w *layoutWriter) writeText(path string, forms []Form) error {
 	return outfile.Write(path, func(out io.Writer) error {
 		for _, form := range forms {
@@ -349,13 +354,14 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 	return nil
 }
 
-// writeLink writes a pair, if its names and role are such as links have; in training the text has the others.
+// writeLink writes a pair if its names and role can be a link. The text of the training set has the
+// other assertions.
 func (w *layoutWriter) writeLink(out io.Writer, folder string, ids []int32) error {
 	a, aIsLink := strings.CutPrefix(w.d.Individuals[ids[1]], linkPrefix)
 	b, bIsLink := strings.CutPrefix(w.d.Individuals[ids[2]], linkPrefix)
 	if !aIsLink || !bIsLink || w.d.Roles[ids[0]] != interactsRole {
 		if folder != "train" {
-			w.report.skip("links that are not between http:// names by "+interactsRole, 1)
+			w.report.skip("links not between http:// names by "+interactsRole, 1)
 		}
 		return nil
 	}

@@ -38,7 +38,7 @@ func TestFromNormalForm(t *testing.T) {
 	golden.Orphans(t, "testdata/normal_form/*.dataset", used)
 }
 
-// checkCorrespondence checks that ids go there and back, and that the data set is whole.
+// checkCorrespondence checks that ids map in both directions and that the data set is valid.
 func checkCorrespondence(t *testing.T, nf *el.Ontology, d *Dataset, report *Report) {
 	t.Helper()
 	if err := d.Validate(); err != nil {
@@ -140,14 +140,14 @@ func TestDisjointPairsLimit(t *testing.T) {
 	}
 }
 
-// TestRealOntologies converts whatever ontologies lie outside, and says how large they are.
+// TestRealOntologies converts the ontologies outside the repository and logs their sizes.
 func TestRealOntologies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads large ontologies")
 	}
 	for _, file := range outside.Glob(t, "ontologies", "*.gz") {
 		if strings.Contains(file, ".taxonomy.") {
-			continue // what reasoners made of the others
+			continue // skip the classified copies
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			onto, nf := readOntology(t, file)

@@ -108,7 +108,7 @@ func TestSplitInferences(t *testing.T) {
 	}
 }
 
-// TestSampleIsUniform draws small samples often: each inference is in about as many.
+// TestSampleIsUniform draws many small samples. Each inference must be in about the same number.
 func TestSampleIsUniform(t *testing.T) {
 	d := line(12)
 	d.Train = Axioms{}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// people is a data set of n individuals in a ring of r, with fewer s.
+// people returns a data set of n individuals in a ring of r, with fewer s.
 func people(n int32) *Dataset {
 	d := &Dataset{Top: None, Bottom: None, Classes: []string{"C"}, Roles: []string{"r", "s", "t"}}
 	for i := range n {
@@ -33,7 +33,8 @@ func TestSplitLinks(t *testing.T) {
 		}
 		checkSplit(t, d, split)
 		train, validation, test :=
-			split.Train[RoleAssertion].Len(), split.Validation[RoleAssertion].Len(), split.Test[RoleAssertion].Len()
+			split.Train[RoleAssertion].Len(), split.Validation[RoleAssertion].Len(),
+			split.Test[RoleAssertion].Len()
 		if train != 420-want+want*8/10 || train+validation+test+
 			report.Dropped[RoleAssertion] != 420 || validation > want/10 || validation == 0 ||
 			test == 0 {
@@ -54,7 +55,7 @@ func TestSplitLinks(t *testing.T) {
 			t.Errorf("role %d: another split for the same seed (%v)", role, err)
 		}
 	}
-	// Two that only know each other.
+	// Two individuals that are related only to each other.
 	d.Individuals = append(d.Individuals, "x", "y")
 	d.Train[RoleAssertion].Append(0, 100, 101)
 	dropped := 0
@@ -124,7 +125,7 @@ func TestSplitWhole(t *testing.T) {
 	if n := large.Validation[NF1].Len(); n > 1000 || n < 900 {
 		t.Errorf("%d of 30,000 for validation, want at most 1,000", n)
 	}
-	// Each class stands in one axiom: none can be held out.
+	// Each class occurs in one axiom: none can be held out.
 	lonely := &Dataset{Top: None, Bottom: None}
 	for i := range int32(200) {
 		lonely.Classes = append(lonely.Classes, "A"+string(rune('0'+i)))
@@ -139,7 +140,7 @@ func TestSplitWhole(t *testing.T) {
 	}
 }
 
-// lineOf has n classes, and axioms of one form in which each class stands several times.
+// lineOf returns n classes and axioms of one form in which each class occurs several times.
 func lineOf(form Form, n int32) *Dataset {
 	d := &Dataset{Top: None, Bottom: None}
 	for i := range n {

@@ -7,7 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// checkSplit checks what holds of every split: it is whole, has the axioms of d and no axiom twice.
+// checkSplit checks the invariants of every split: it is valid, has the axioms of d and no axiom
+// twice.
 func checkSplit(t *testing.T, d, split *Dataset) {
 	t.Helper()
 	if err := split.Validate(); err != nil {
@@ -34,7 +35,7 @@ func key(ids []int32) (k [3]int32) {
 	return k
 }
 
-// line is a data set of n classes in a row, each below the next and related to it.
+// line returns a data set of n classes in a chain, each a subclass of the next and related to it.
 func line(n int) *Dataset {
 	d := &Dataset{Name: "line", Top: None, Bottom: None, Roles: []string{"r", "s"}}
 	for i := range n {
@@ -104,7 +105,8 @@ func TestSplitPrediction(t *testing.T) {
 	checkSplit(t, split, again)
 }
 
-// TestSplitDropsUnseen has one axiom whose classes stand nowhere else: held out, it is dropped.
+// TestSplitDropsUnseen has one axiom whose classes occur in no other axiom. It must be dropped if
+// held out.
 func TestSplitDropsUnseen(t *testing.T) {
 	dropped := 0
 	for seed := range uint64(50) {

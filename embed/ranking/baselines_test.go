@@ -64,7 +64,7 @@ var anatomy = []string{
 
 func TestLexicalSimilarity(t *testing.T) {
 	s := NewLexical(SuperclassOf, lexicon.New(anatomy), new(dataset.Axioms))
-	d := row(s, 1, 0) // what "heart valve" may be below
+	d := row(s, 1, 0) // superclasses of "heart valve"
 	if !math.IsInf(float64(d[1]), 1) {
 		t.Errorf("the class itself is not masked: %v", d[1])
 	}
@@ -136,7 +136,7 @@ func TestLexicalAgainstCosines(t *testing.T) {
 		return (cosine(anatomy[a], anatomy[b], false) + cosine(anatomy[a], anatomy[b], true)) / 2
 	}
 	var train dataset.Axioms
-	train[dataset.NF3].Append(1, 0, 4) // heart valve and valve have what the test axiom asks for
+	train[dataset.NF3].Append(1, 0, 4) // heart valve and valve are known subjects of the test axiom
 	train[dataset.NF3].Append(2, 0, 4)
 
 	nf2 := row(NewLexical(SuperclassOfBoth, l, &train), 0, 4, 6)
@@ -170,7 +170,7 @@ func TestLabelsOf(t *testing.T) {
 	}
 }
 
-// TestBaselineTiles holds the baselines to one distance for a pair in whatever tile.
+// TestBaselineTiles checks that the baselines give a pair the same distance in every tile.
 func TestBaselineTiles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	labels := randomLabels(rng, 300)
@@ -196,7 +196,7 @@ func TestBaselineTiles(t *testing.T) {
 	}
 }
 
-// randomLabels makes labels of a few syllables.
+// randomLabels returns labels of a few syllables.
 func randomLabels(rng *rand.Rand, n int) []string {
 	syllables := strings.Fields(
 		"car di o my leu ko cy to gen neu ro pep ti da se in hi bi tor ac ti va ted re cep ne ga tive po si al pha be ta")

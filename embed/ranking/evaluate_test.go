@@ -17,8 +17,8 @@ import (
 	"box2el-owl/internal/golden"
 )
 
-// small is a data set whose rankings can be followed by hand. Class 5 is a name that the normalization
-// made; the distance is the difference of ids.
+// small is a data set whose rankings can be followed by hand. Class 5 is auxiliary; the distance is
+// the difference of ids.
 func small() *dataset.Dataset {
 	d := &dataset.Dataset{
 		Name:      "small",
@@ -39,7 +39,7 @@ func small() *dataset.Dataset {
 	return d
 }
 
-// apart is a scorer whose distance is that of two ids.
+// apart is a scorer whose distance is the difference of two ids.
 type apart struct {
 	Question
 	from, candidates int
@@ -65,7 +65,7 @@ func smallScorers() map[dataset.Form]Scorer[float32] {
 	}
 }
 
-// pairs is a closure that knows some NF1 axioms.
+// pairs is a closure of some NF1 axioms.
 type pairs [][2]int32
 
 func (p pairs) Entails(form dataset.Form, axiom []int32) bool {
@@ -133,8 +133,8 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// TestEvaluateUnsatisfiable has a class below all others: the filter that takes all of them out may
-// not make a hit of it.
+// TestEvaluateUnsatisfiable has a class that is a subclass of all others. A filter that removes all
+// of them must not count it as a hit.
 func TestEvaluateUnsatisfiable(t *testing.T) {
 	var everything pairs
 	for x := range int32(6) {
@@ -279,7 +279,7 @@ func TestBootstrap(t *testing.T) {
 			t.Errorf("metric %d: %v is not within %v … %v", v, *x, low, high)
 		}
 	}
-	// For a mean, the interval is nearly that of the normal distribution.
+	// The interval of a mean is close to that of the normal distribution.
 	var variance float64
 	for _, r := range ranks {
 		variance += (r - whole.MeanRank) * (r - whole.MeanRank)

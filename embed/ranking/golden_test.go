@@ -12,7 +12,7 @@ import (
 	"box2el-owl/internal/outside"
 )
 
-// jsonNumber reads "inf" and "nan" too.
+// jsonNumber is a number that may be "inf" or "nan" in JSON.
 type jsonNumber float64
 
 func (n *jsonNumber) UnmarshalJSON(b []byte) error {
@@ -189,8 +189,8 @@ func TestGoldenRanks(t *testing.T) {
 	}
 }
 
-// checkRanks ranks by the golden distances. column0 is BoxEL's slip: its targets of NF4 are taken
-// from column 0.
+// checkRanks ranks by the golden distances. With column0, the targets of NF4 are taken from column
+// 0, which is a defect of BoxEL's code.
 func checkRanks(t *testing.T, what string, f *goldenForm, q Question, column0 bool) {
 	t.Helper()
 	targets := func(column int) []int32 {

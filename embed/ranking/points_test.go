@@ -11,7 +11,7 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestViews: every run of groups is the same, whether it was packed before or is when it is asked for.
+// TestViews checks that packed points and views give the same tiles.
 func TestViews(t *testing.T) {
 	ops := kernel.Float32()
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -13,9 +13,9 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// WriteTSV writes the result as a table with a head line and a row for each ranker, way of counting and
-// form: ranker, candidates ("all" or "without auxiliary"), filter ("raw" or its name), form (or
-// "combined"), the metrics, and MRR with ties settled against and for the target.
+// WriteTSV writes the result as a table with a header and a row for each ranker, protocol and form:
+// ranker, candidates ("all" or "without auxiliary"), filter ("raw" or its name), form (or
+// "combined"), the metrics, and the pessimistic and optimistic MRR of ties.
 func (r *Result) WriteTSV(w io.Writer) error {
 	head := append(slices.Clone(rowHead), metricHead...)
 	head = append(head, "MRR_pessimistic", "MRR_optimistic", "MRR_low", "MRR_high")
@@ -44,7 +44,7 @@ func (r *Result) WriteTSV(w io.Writer) error {
 	return writeLines(w, lines)
 }
 
-// WriteTSV writes the summary as the same table, each metric with its deviation after it.
+// WriteTSV writes the summary as the same table, each metric followed by its deviation.
 func (s *Summary) WriteTSV(w io.Writer) error {
 	head := slices.Clone(rowHead)
 	for _, m := range metricHead {
@@ -89,11 +89,11 @@ func writeLines(w io.Writer, lines [][]string) error {
 	return err
 }
 
-// precise writes a number such that reading it gives the same one.
+// precise formats a number so that parsing it gives the same number.
 func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// WriteText writes the result for people: a table for each way of counting, the baselines below the
-// model in each form.
+// WriteText writes the result for people: a table for each protocol, with the baselines below the
+// model for each form.
 func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode),
@@ -133,7 +133,8 @@ func (s *Summary) WriteText(w io.Writer) error {
 func writeEntailed(b *strings.Builder, entailed map[string]Share) {
 	for _, form := range slices.Sorted(maps.Keys(entailed)) {
 		if s := entailed[form]; s.N > 0 {
-			fmt.Fprintf(b, "%s: %s of %s axioms follow from the training set\n", form, grouped(s.N),
+			fmt.Fprintf(b, "%s: %s of %s axioms are entailed by the training set\n", form,
+				grouped(s.N),
 				grouped(s.Of))
 		}
 	}
@@ -149,7 +150,8 @@ func title(model, mode string) string {
 	return model + " (" + mode + ")"
 }
 
-// counting is one way of counting, with what came out for the model and the baselines.
+// counting is a protocol (raw or filtered, with or without auxiliary classes) with its figures for
+// the model and the baselines.
 type counting struct {
 	among, filter string
 	outcomes      []rankerOutcome // the model first
@@ -167,7 +169,7 @@ func (o rankerOutcome) figures(form string) *Figures {
 	return o.Forms[form]
 }
 
-// countings are all ways of counting, in the order of reports.
+// countings returns all protocols in the order of reports.
 func (f *Findings) countings(model string) []counting {
 	if f.Combined == nil {
 		return nil
@@ -190,7 +192,7 @@ func (f *Findings) countings(model string) []counting {
 	return append(all, without.withFilters()...)
 }
 
-// withFilters returns the raw counting and those under each filter.
+// withFilters returns the raw protocol and those under each filter.
 func (c counting) withFilters() []counting {
 	all := []counting{c}
 	for _, name := range slices.SortedFunc(maps.Keys(c.outcomes[0].Filtered), compareFilters) {
@@ -203,13 +205,13 @@ func (c counting) withFilters() []counting {
 	return all
 }
 
-// compareFilters puts those that take out less first, others in order of their names.
+// compareFilters orders filters: known, closure, then others by name.
 func compareFilters(a, b string) int {
 	place := func(name string) int { return slices.Index([]string{"closure", "known"}, name) }
 	return cmp.Or(cmp.Compare(place(b), place(a)), cmp.Compare(a, b))
 }
 
-// forms are those that the model has figures of, combined last.
+// forms returns the forms with figures of the model, "combined" last.
 func (c counting) forms() []string {
 	return append(slices.Sorted(maps.Keys(c.outcomes[0].Forms)), "combined")
 }
@@ -219,30 +221,31 @@ func (c counting) title() string {
 	switch c.filter {
 	case "raw":
 	case "known":
-		title = "filtered: other known axioms taken out"
+		title = "filtered (known axioms)"
 	case "closure":
-		title = "filtered: all that is known or entailed taken out"
+		title = "filtered (known and entailed axioms)"
 	default:
-		title = "filtered: " + c.filter
+		title = "filtered (" + c.filter + ")"
 	}
 	title += fmt.Sprintf(", among %s candidates", grouped(c.outcomes[0].Combined.Candidates))
 	if c.among != "all" {
-		title += " (" + c.among + " names)"
+		title += " (" + c.among + " classes)"
 	}
 	if n := c.outcomes[0].Combined.Unopposed; n > 0 {
-		title += fmt.Sprintf("; %s axioms not ranked as nothing else is left", grouped(n))
+		title += fmt.Sprintf("; %s axioms not ranked because no other candidate is left",
+			grouped(n))
 	}
 	return title
 }
 
-// column is a column of a table for people: what it says of the figures of a form and of the ranker
-// at an index of the counting's outcomes.
+// column is a column of a table for people. cell formats the figures of a form for the ranker at an
+// index of the outcomes.
 type column struct {
 	head string
 	cell func(f *Figures, form string, ranker int) string
 }
 
-// columns are those of a single result.
+// columns returns the columns of a single result.
 func (c counting) columns() []column {
 	metric := func(head string, write func(float64) string, of func(m *Metrics) float64) column {
 		return column{head,
@@ -277,7 +280,7 @@ func (c counting) columns() []column {
 	return columns
 }
 
-// spreadColumns are those of a summary, given the counting of its deviations.
+// spreadColumns returns the columns of a summary, given its deviations.
 func spreadColumns(deviations counting) []column {
 	columns := []column{{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }}}
 	for v, head := range metricHead {
@@ -297,8 +300,7 @@ func spreadColumns(deviations counting) []column {
 	return columns
 }
 
-// table writes the rows of all forms and rankers. Numbers stand at the right; the names before them are
-// padded to stand at the left.
+// table formats the rows of all forms and rankers. Numbers are right-aligned, names left-aligned.
 func (c counting) table(columns []column) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -344,10 +346,10 @@ func (c counting) table(columns []column) string {
 	return strings.Join(lines, "\n")
 }
 
-// share writes a number between 0 and 1 with three digits.
+// share formats a number between 0 and 1 with three digits.
 func share(x float64) string { return strings.TrimPrefix(strconv.FormatFloat(x, 'f', 3, 64), "0") }
 
-// rank writes a rank or a mean of ranks.
+// rank formats a rank or a mean rank.
 func rank(x float64) string {
 	if x >= 100 {
 		return grouped(int(x + 0.5))
@@ -355,7 +357,7 @@ func rank(x float64) string {
 	return strconv.FormatFloat(x, 'f', 1, 64)
 }
 
-// grouped writes a number with commas.
+// grouped formats a number with thousands separators.
 func grouped(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

@@ -28,8 +28,8 @@ func pack[T Float](ops *kernel.Ops[T], rows []T, stride, n, count int) *Points[T
 	return p
 }
 
-// model is a small stand-in for a model: boxes and bumps of classes, heads and tails of roles, all
-// with the row length 2n, and the naive distance of each question.
+// model is a small model for tests: boxes and bumps of classes, heads and tails of roles, all of
+// row length 2n, and a direct computation of each distance.
 type model[T Float] struct {
 	n, classes                 int
 	boxes, bumps, heads, tails []T
@@ -46,7 +46,7 @@ func (m *model[T]) bump(c int32) []T   { return m.bumps[int(c)*m.n:][:m.n] }
 func (m *model[T]) head(r int32) []T   { return m.heads[int(r)*2*m.n:][:m.n] }
 func (m *model[T]) tail(r int32) []T   { return m.tails[int(r)*2*m.n:][:m.n] }
 
-// scorers are one of each kind, with the distance of a pair by its definition in float64.
+// scorers returns a scorer of each kind, with the distance of a pair by its definition in float64.
 func (m *model[T]) scorers(ops *kernel.Ops[T]) map[string]struct {
 	Scorer[T]
 	distance func(axiom []int32, x int32) float64
@@ -239,7 +239,7 @@ func TestRankRefuses(t *testing.T) {
 	}
 }
 
-// unsteady gives another distance each time.
+// unsteady returns a different distance each time.
 type unsteady struct {
 	given[float32]
 	calls *float32

@@ -11,7 +11,7 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// solids is a stand-in for BoxEL: corners of classes, and maps of roles.
+// solids is a small BoxEL model for tests: corners of classes, and maps of roles.
 type solids[T Float] struct {
 	n, classes    int
 	lower, upper  []T
@@ -19,7 +19,8 @@ type solids[T Float] struct {
 	packL, packUp *Points[T]
 }
 
-// newSolids draws boxes of about the given width; some are empty in some dimension, others contain others.
+// newSolids draws boxes of about the given width. Some are empty in some dimension, others contain
+// others.
 func newSolids[T Float](rng *rand.Rand, ops *kernel.Ops[T], n, classes, roles int,
 	width float64) *solids[T] {
 	s := &solids[T]{n: n, classes: classes, lower: matrix[T](rng, classes, n),
@@ -30,7 +31,8 @@ func newSolids[T Float](rng *rand.Rand, ops *kernel.Ops[T], n, classes, roles in
 	for i := range s.scale {
 		s.scale[i] = 1 + s.scale[i]/4
 	}
-	for i := range n { // class 0 contains all, class 1 lies in all dimensions above its upper corner
+	// Class 0 contains all, class 1 is above its upper corner in all dimensions.
+	for i := range n {
 		s.lower[i], s.upper[i] = -100, 100
 		if classes > 1 {
 			s.lower[n+i], s.upper[n+i] = 50, -50
@@ -50,7 +52,7 @@ func (s *solids[T]) queryBox(c int32, l, u []T) {
 	copy(u, upper)
 }
 
-// scorers are without and with a map.
+// scorers returns a scorer without and one with a map.
 func (s *solids[T]) scorers() [2]Scorer[T] {
 	return [2]Scorer[T]{
 		NewScorer(SuperclassOf, Volume[T]{Lower: s.packL, Upper: s.packUp,
@@ -64,7 +66,7 @@ func (s *solids[T]) scorers() [2]Scorer[T] {
 	}
 }
 
-// distance is the definition, with products.
+// distance computes the distance by its definition, with products.
 func (s *solids[T]) distance(form dataset.Form, axiom []int32, x int32) float64 {
 	vol := func(at func(d int) float64) float64 {
 		v := 1.0
@@ -137,7 +139,8 @@ func TestVolumes(t *testing.T) {
 	testVolumes(t, kernel.Portable[float64](), 1e-9)
 }
 
-// TestVolumeTies: what contains the query ties, whatever it is, and so does what shares next to nothing with it.
+// TestVolumeTies checks that all candidates that contain the query tie, and that all with a volume
+// at the lower limit tie.
 func TestVolumeTies(t *testing.T) {
 	const n = 4
 	row := func(x float32) []float32 { return slices.Repeat([]float32{x}, n) }
@@ -179,7 +182,7 @@ func TestLogSoftplus(t *testing.T) {
 	}
 }
 
-// BenchmarkRankVolumes is BenchmarkRank for BoxEL, whose dimension is 50 at most in the paper.
+// BenchmarkRankVolumes is BenchmarkRank for BoxEL, whose dimension is at most 50 in the paper.
 func BenchmarkRankVolumes(b *testing.B) {
 	const n, classes, axioms = 50, 24_353, 100
 	rng := rand.New(rand.NewPCG(1, 1))

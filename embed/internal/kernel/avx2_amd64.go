@@ -11,7 +11,7 @@ import (
 //go:generate go run -C gen . -out ../avx2_amd64.s -stubs ../avx2_stubs_amd64.go -pkg kernel
 
 // assembly returns the AVX2 kernels, or nil if this CPU has no AVX2. Each kernel checks its lengths
-// like its twin, and only then enters the assembly, which trusts them.
+// like its portable counterpart before it calls the assembly, which does not check them.
 func assembly() *Ops[float32] {
 	if !cpu.X86.HasAVX2 {
 		return nil
@@ -121,7 +121,7 @@ func assembly() *Ops[float32] {
 	}
 }
 
-// ahead is where the row to be asked for begins; where there is none, this one, which costs nothing.
+// ahead returns the start of the row to prefetch, or of r if next is empty, which costs nothing.
 func (r Row[T]) ahead(next Row[T]) (p, m, v *T) {
 	if len(next.P) == 0 {
 		next = r
@@ -203,7 +203,7 @@ func boundTiles(out []float32, outStride int, queries []int8, offsets []int32, s
 		f(&out[i*outStride+g*Lanes], outStride, &queries[i*n], &offsets[i], &squares[i], &scales[i],
 			x, &about[g*3*Lanes], n/8)
 	}
-	for first := 0; first < blocks*BlockGroups; first += BlockGroups { // all queries meet a block while it is in the first-level cache
+	for first := 0; first < blocks*BlockGroups; first += BlockGroups {
 		i := 0
 		for ; i+4 <= k; i += 4 {
 			for g := range BlockGroups {
@@ -216,8 +216,9 @@ func boundTiles(out []float32, outStride int, queries []int8, offsets []int32, s
 	}
 }
 
-// eachBlock cuts k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2, 4×1
-// and 4×2. All queries meet two groups, which stay in the first-level cache, before the next two.
+// eachBlock divides k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2,
+// 4×1 and 4×2. All queries are processed with two groups, which stay in the first-level cache,
+// before the next two.
 func eachBlock(k, groups int, block func(i, g, shape int)) {
 	for g := 0; g < groups; g += 2 {
 		pair := 1

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkVectors is each kernel on vectors of the usual dimension, in the first-level cache and off
-// alignment. Bytes are those of all operands, once for each read and each write.
+// BenchmarkVectors measures each kernel on vectors of the usual dimension, in the first-level cache
+// and unaligned. Bytes are those of all operands, counted per read and write.
 func BenchmarkVectors(b *testing.B) {
 	const n = 200
 	step := unmoved()
@@ -34,8 +34,8 @@ func BenchmarkVectors(b *testing.B) {
 	}
 }
 
-// unmoved is a step that leaves the parameters where they are, so that after millions of rounds no
-// number is a denormal, with which a CPU takes longer.
+// unmoved returns a step that does not change the parameters, so that no number becomes a denormal
+// after millions of rounds, which would slow the CPU down.
 func unmoved() AdamStep[float32] {
 	s := step[float32]()
 	s.Slope, s.Level = 1e-9, 1e-17
@@ -49,8 +49,8 @@ func scaled(units []int, n int) []int {
 	return units
 }
 
-// BenchmarkTiles ranks 1,000 queries against 24,000 candidates of 200 dimensions, packing included: the
-// concepts of GALEN. A pair is one sum of 200 terms.
+// BenchmarkTiles ranks 1,000 queries against 24,000 candidates of 200 dimensions, including
+// packing: the concepts of GALEN. A pair is one sum of 200 terms.
 func BenchmarkTiles(b *testing.B) {
 	const n, k, count, tile = 200, 1000, 24000, 512
 	random := rand.New(rand.NewPCG(1, 1))
@@ -93,7 +93,8 @@ func BenchmarkTiles(b *testing.B) {
 	}
 }
 
-// BenchmarkShrink runs AdamShrink over all bumps of a model, as every step of training with λ > 0 does.
+// BenchmarkShrink runs AdamShrink over all bumps of a model, as every training step with λ > 0
+// does.
 func BenchmarkShrink(b *testing.B) {
 	const n = 200
 	d := unmoved().Decay
@@ -121,8 +122,9 @@ func BenchmarkShrink(b *testing.B) {
 	}
 }
 
-// BenchmarkGlide takes the steps of a bump that stays in the first-level cache, as it rests in training: 22 steps at 65k classes. "shrink"
-// takes them one root and one quotient each, "glide" all at once, without what their coefficients cost.
+// BenchmarkGlide takes the lazy steps of a bump in the first-level cache: 22 steps at 65,000
+// classes. "shrink" computes a root and a quotient per step; "glide" takes all steps at once,
+// excluding the cost of their coefficients.
 func BenchmarkGlide(b *testing.B) {
 	const n, steps = 200, 22
 	ops := Float32()

@@ -11,9 +11,9 @@ import (
 	"unsafe"
 )
 
-// TestBounds lays each operand against a page that may not be touched, first with its end and then with
-// its start. Guards show what is written outside; this shows what is read there, which no sanitizer
-// sees in assembly.
+// TestBounds places each operand next to an inaccessible page, first with its end and then with its
+// start. Guards detect writes outside an operand; this detects reads, which no sanitizer sees in
+// assembly.
 func TestBounds(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 41))
 	for _, ops := range implementations(t) {
@@ -115,7 +115,7 @@ func TestCodesBounds(t *testing.T) {
 	}
 }
 
-// fence is memory between two pages that may not be touched.
+// fence is memory between two inaccessible pages.
 type fence []float32
 
 func newFence(t *testing.T, elements int) fence {
@@ -143,7 +143,7 @@ func (f fence) slice(n int, atEnd bool) []float32 {
 	return f[:n:n]
 }
 
-// elementsOf are so many elements of another type, at one of the fence's ends.
+// elementsOf returns count elements of another type at one end of the fence.
 func elementsOf[E int8 | uint8 | int16 | int32](f fence, count int, atEnd bool) []E {
 	all := unsafe.Slice((*E)(unsafe.Pointer(&f[0])), 4*len(f)/int(unsafe.Sizeof(E(0))))
 	if atEnd {
@@ -152,7 +152,7 @@ func elementsOf[E int8 | uint8 | int16 | int32](f fence, count int, atEnd bool) 
 	return all[:count:count]
 }
 
-// faultOf turns an access to a forbidden page into a panic's text.
+// faultOf calls f and returns the text of a panic caused by a page fault.
 func faultOf(f func()) string {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	return panicOf(f)

@@ -8,9 +8,9 @@ import (
 	"unsafe"
 )
 
-// TestRounding computes anew, in big.Float, what rounds after every operation and in which order sums
-// are taken, for both element types: a compiler that fused a product with a sum would be found here on
-// the machine that it compiles for.
+// TestRounding computes the kernels in big.Float with rounding after every operation and the
+// specified order of sums, for both element types. It detects a compiler that fuses a product with
+// a sum on the machine for which it compiles.
 func TestRounding(t *testing.T) {
 	t.Run("float64", func(t *testing.T) { testRounding(t, Portable[float64]()) })
 	for _, ops := range implementations(t) {
@@ -178,8 +178,8 @@ func (r rounded[T]) times(o rounded[T]) rounded[T] { return from[T](r.big().Mul(
 func (r rounded[T]) over(o rounded[T]) rounded[T]  { return from[T](r.big().Quo(r.big(), o.big())) }
 func (r rounded[T]) root() rounded[T]              { return from[T](r.big().Sqrt(r.big())) }
 
-// TestDefinitions compares boxes with the definitions of the specification (section 1), written down
-// without a thought of rounding.
+// TestDefinitions compares boxes with the definitions of the specification (section 1), regardless
+// of rounding.
 func TestDefinitions(t *testing.T) {
 	t.Run("float64", func(t *testing.T) { testDefinitions(t, Portable[float64](), 1e-14) })
 	for _, ops := range implementations(t) {

@@ -10,8 +10,8 @@ import (
 	"box2el-owl/internal/outside"
 )
 
-// TestPublishedValues compares inclusion, disjointness, gap and μ with what the code of Box²EL's authors
-// gives for the same boxes, before squaring and averaging.
+// TestPublishedValues compares inclusion, disjointness, gap and μ with the results of the code of
+// Box²EL's authors for the same boxes, before squaring and averaging.
 func TestPublishedValues(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(outside.Data(t, "box2el-golden"), "boxsqel.json"))
 	if err != nil {
@@ -111,7 +111,7 @@ func comparePublished[T Float](t *testing.T, c publishedCase, ops *Ops[T], toler
 	return compared
 }
 
-// flat lists the numbers of nested lists.
+// flat returns the numbers of nested lists.
 func flat(list any) []float64 {
 	switch x := list.(type) {
 	case float64:

@@ -72,7 +72,7 @@ func square[T Float](x T) T {
 	return T(x * x)
 }
 
-// checkPack panics unless the rows and the tile that they become fit their slices.
+// checkPack panics unless the rows and the packed tile fit their slices.
 func checkPack(dst, rows, stride, n, count int) {
 	if n < 0 || count < 0 || stride < n {
 		panic("kernel: negative or overlapping rows")

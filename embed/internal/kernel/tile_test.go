@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestTiles compares packed tiles of all small shapes with the sum over each pair, written down anew:
-// the same bits, in whatever tile the pair stands, and nothing written between rows or behind them.
+// TestTiles compares packed tiles of all small shapes with the sum over each pair, computed
+// separately. The bits must be the same in every tile, and nothing may be written between or behind
+// rows.
 func TestTiles(t *testing.T) {
 	for _, ops := range implementations(t) {
 		t.Run(ops.Name, func(t *testing.T) { testTiles(t, ops) })
@@ -63,7 +64,7 @@ func (c tileCase[T]) test(t *testing.T, ops *Ops[T]) {
 		}
 		return out
 	}
-	// Only the sums' own part of the last row need exist.
+	// The last row needs space for its sums only.
 	fit := func(out []T) []T { return out[:max(0, len(out)-3)] }
 
 	out := newOut()
@@ -88,7 +89,7 @@ func (c tileCase[T]) test(t *testing.T, ops *Ops[T]) {
 	})
 }
 
-// candidate is element d of candidate j, 0 for those that only fill up a group.
+// candidate returns element d of candidate j, or 0 for padding.
 func (c tileCase[T]) candidate(rows []T, j, d int) T {
 	if j >= c.count {
 		return 0
@@ -96,7 +97,7 @@ func (c tileCase[T]) candidate(rows []T, j, d int) T {
 	return rows[j*c.stride+d]
 }
 
-// pack packs rows and holds the tile against its layout.
+// pack packs rows and checks the layout of the tile.
 func (c tileCase[T]) pack(t *testing.T, ops *Ops[T], rows []T) []T {
 	t.Helper()
 	const canary = -12345.5
@@ -134,7 +135,7 @@ func (c tileCase[T]) compare(t *testing.T, name string, out []T, outStride int, 
 	}
 }
 
-// TestTileLengths holds back one element at a time.
+// TestTileLengths shortens one operand at a time by one element.
 func TestTileLengths(t *testing.T) {
 	const n, k, count, groups, stride, outStride = 5, 3, 11, 2, 7, 20
 	type sizes struct{ out, queries, packed, rows int }
