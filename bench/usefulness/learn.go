@@ -42,7 +42,7 @@ const (
 	laterWeight  = 0.5
 )
 
-// source says where the right answers of some examples come from.
+// source describes where the right answers of some examples are from.
 type source struct {
 	ontology     string
 	later, given bool

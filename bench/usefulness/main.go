@@ -1,4 +1,5 @@
-// Command usefulness measures suggestions against what people judged and what curators added.
+// Command usefulness measures suggestions against judgements of people and axioms added by
+// curators.
 //
 //	go run ./bench/usefulness -likely ../shared/data
 //	go run ./bench/usefulness -pairs ../shared/data/history -split report

@@ -24,7 +24,7 @@ type sheetOptions struct {
 	most  int // rows drawn for an ontology, by the MD5 of the axiom; 0: all
 }
 
-// sheetColumns are the columns of a sheet. A judge sees what a curator would look up, neither
+// sheetColumns are the columns of a sheet. A judge sees what a curator would look up, but neither
 // tiers nor evidence.
 var sheetColumns = []string{
 	"ontology", "axiom", "subject", "property", "target",

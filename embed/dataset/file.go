@@ -9,21 +9,21 @@ import (
 	"box2el-owl/internal/sections"
 )
 
-// A data set on disk is a row of checksummed sections (internal/sections): what it is, its names, marks, then a list
-// of ids for each set and form.
+// A data set file consists of checksummed sections (internal/sections): name, task, names and marks
+// of classes, then the ids of each set and form.
 
-// fileMagic is Magic; it changes with the layout.
+// fileMagic is Magic. It changes with the format.
 const fileMagic = Magic
 
-// Magic is what every file that Write writes begins with.
+// Magic is the magic number of the files that Write writes.
 const Magic = "B2ELset1"
 
-// ErrDamaged says that a file is not what Write has written.
+// ErrDamaged is returned if a file was not written by Write, or was changed.
 var ErrDamaged = sections.ErrDamaged
 
 var fileSets = [...]string{"train", "validate", "test"}
 
-// Write writes the data set as a file that Read reads. The error is Validate's or the io.Writer's.
+// Write writes the data set as a file for Read. The error is that of Validate or the io.Writer.
 func (d *Dataset) Write(w io.Writer) error {
 	if err := d.Validate(); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (d *Dataset) write(w io.Writer) error {
 	return out.Close()
 }
 
-// marksAsBytes has one byte in front if there are marks at all.
+// marksAsBytes returns nil for nil, and otherwise the marks after one byte 0.
 func marksAsBytes(marks []bool) []byte {
 	if marks == nil {
 		return nil
@@ -65,7 +65,8 @@ func marksAsBytes(marks []bool) []byte {
 	return list
 }
 
-// Read reads what Write has written, to its end. The error is ErrDamaged, which says where, or the io.Reader's.
+// Read reads a file written by Write to its end. The error is ErrDamaged with the position, or that
+// of the io.Reader.
 func Read(r io.Reader) (*Dataset, error) {
 	in := sections.NewReader(r, fileMagic)
 	d := &Dataset{Name: string(in.ReadBytes("name"))}
@@ -74,7 +75,7 @@ func Read(r io.Reader) (*Dataset, error) {
 		d.Task, d.Seed = Task(about[0]), uint64(about[1])|uint64(about[2])<<32
 		d.Top, d.Bottom = int32(about[3]), int32(about[4])
 	} else {
-		in.Fail("it is %v", about)
+		in.Fail("task and ids are %v", about)
 	}
 	d.Classes, d.Roles = in.ReadStrings("classes"), in.ReadStrings("roles")
 	d.Individuals = in.ReadStrings("persons")
@@ -110,8 +111,8 @@ func readMarks(in *sections.Reader, name string) []bool {
 	return marks
 }
 
-// Hash is the SHA-256 of the names, their marks and the axioms: equal for data sets that differ in Name, Task and
-// Seed only. Ids and the order of axioms count.
+// Hash returns the SHA-256 of the names, marks and axioms, in order. It is the same for data sets
+// that differ only in Name, Task and Seed.
 func (d *Dataset) Hash() [sha256.Size]byte {
 	content := *d
 	content.Name, content.Task, content.Seed = "", 0, 0
@@ -121,6 +122,6 @@ func (d *Dataset) Hash() [sha256.Size]byte {
 		}
 	}
 	h := sha256.New()
-	content.write(h) // a hash takes all that is written
+	content.write(h) // a hash never returns an error
 	return [sha256.Size]byte(h.Sum(nil))
 }

@@ -222,7 +222,7 @@ func TestReadLayoutErrors(t *testing.T) {
 		{"link", "P/val/protein_links.txt", "P1 P2\nP1", "protein_links.txt:2: not in the authors' layout: 1 names"},
 		{"ids", "P/classes.json", `{"a": 1}`, `classes.json: not in the authors' layout: id 1 of "a"`},
 		{"ids twice", "P/classes.json", `{"a": 0, "b": 0}`, `the same id 0`},
-		{"names twice", "P/classes.json", `{"a": 0, "<a>": 1}`, `stands twice`},
+		{"names twice", "P/classes.json", `{"a": 0, "<a>": 1}`, `repeated`},
 		{"negative", "P/proteins.json", `{"a": -1}`, `id -1`},
 	}
 	for _, test := range tests {

@@ -1,5 +1,5 @@
-// Package outfile writes files that are replaced as a whole or not at all: when writing fails, the disk is full or the
-// machine stops halfway, the former file is there as it was.
+// Package outfile replaces files atomically: if writing fails, the disk is full or the machine
+// stops, the previous file remains unchanged.
 package outfile
 
 import (
@@ -15,14 +15,15 @@ import (
 	"strings"
 )
 
-// Write writes a file: beside its place first, to disk, and then it is moved there. A link is followed. What is no
-// regular file, such as a pipe or a device, is written directly.
+// Write writes a temporary file in the same directory, syncs it to disk and renames it to path. It
+// follows symbolic links. Files that are not regular, such as pipes and devices, are written
+// directly.
 func Write(path string, write func(io.Writer) error) error {
 	return replace(path, write, true)
 }
 
-// WriteSoon is Write without waiting for the disk: the file outlives the process. When the machine stops before the system has got round to
-// writing, it may be damaged, so it is for what has checksums and can be made again.
+// WriteSoon is like Write without syncing: the file survives the process, but may be damaged if the
+// machine stops. It is for files with checksums that can be computed again.
 func WriteSoon(path string, write func(io.Writer) error) error {
 	return replace(path, write, false)
 }
@@ -30,7 +31,7 @@ func WriteSoon(path string, write func(io.Writer) error) error {
 func replace(path string, write func(io.Writer) error, lasting bool) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		target = path // not there yet
+		target = path // it does not exist
 	}
 	info, err := os.Stat(target)
 	if err == nil && info.IsDir() {
@@ -39,7 +40,7 @@ func replace(path string, write func(io.Writer) error, lasting bool) error {
 	if err == nil && !info.Mode().IsRegular() {
 		return writeDirectly(path, write)
 	}
-	mode := fs.FileMode(0o666) // the system takes away what its user does not want to be given
+	mode := fs.FileMode(0o666) // before the umask
 	if err == nil {
 		mode = info.Mode().Perm()
 	}
@@ -55,7 +56,7 @@ func replace(path string, write func(io.Writer) error, lasting bool) error {
 	return nil
 }
 
-// createBeside creates a hidden file in the same folder.
+// createBeside creates a hidden file in the same directory.
 func createBeside(target string, mode fs.FileMode) (*os.File, error) {
 	dir, base := filepath.Split(target)
 	for {
@@ -67,8 +68,8 @@ func createBeside(target string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-// PartOf returns which file of its folder a file was to become, by the names of both: one that is still there because the process was killed
-// while it wrote.
+// PartOf returns the name of the file that a temporary file, left by a killed process, was to
+// replace.
 func PartOf(name string) (file string, ok bool) {
 	hidden, ok := strings.CutPrefix(name, ".")
 	end := strings.LastIndexByte(hidden, '-')
@@ -117,8 +118,8 @@ func writeDirectly(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// SyncDir makes the renaming of a file in a folder last. Where folders cannot be synchronized it may be lost, and
-// the former file is there instead.
+// SyncDir syncs a directory, so that renames in it are durable. It does nothing where directories
+// cannot be synced.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

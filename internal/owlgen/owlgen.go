@@ -1,10 +1,10 @@
-// Package owlgen makes random ontologies. Only tests import it.
+// Package owlgen generates random ontologies. Only tests import it.
 //
-// They use every kind of axiom, class expression, data range and annotation of OWL 2, odd but legal
-// IRIs, and literals with every character that is awkward in some syntax. They keep to what every
-// syntax can carry and to the typing constraints of OWL 2 DL (Structural Specification, section
-// 5.8): every entity is declared, no IRI is a property of two kinds or both a class and a datatype.
-// The same generator state gives the same ontology.
+// The ontologies have every kind of axiom, class expression, data range and annotation of OWL 2,
+// unusual but legal IRIs, and literals with every character that needs escaping in some syntax.
+// They are expressible in every syntax and obey the typing constraints of OWL 2 DL (Structural
+// Specification, section 5.8): every entity is declared, and no IRI is a property of two kinds or
+// both a class and a datatype. The same generator state gives the same ontology.
 package owlgen
 
 import (
@@ -14,11 +14,11 @@ import (
 	"box2el-owl/owl"
 )
 
-// maxDepth bounds how deep expressions nest.
+// maxDepth is the maximum nesting depth of expressions.
 const maxDepth = 3
 
-// Ontology returns a random ontology: the declarations of all entities, one axiom of every kind, and
-// size further axioms of random kinds, in random order. Rules are left out: they are opaque text.
+// Ontology returns a random ontology: the declarations of all entities, one axiom of every kind,
+// and size further axioms of random kinds, in random order. It has no rules, which are opaque text.
 func Ontology(rng *rand.Rand, size int) *owl.Ontology {
 	g := &generator{Rand: rng}
 	o := &owl.Ontology{
@@ -42,7 +42,7 @@ func Ontology(rng *rand.Rand, size int) *owl.Ontology {
 	return o
 }
 
-// Axiom returns a random axiom of the given kind, which is not owl.RuleKind.
+// Axiom returns a random axiom of the given kind, which must not be owl.RuleKind.
 func Axiom(rng *rand.Rand, kind owl.AxiomKind) owl.Axiom {
 	return (&generator{Rand: rng}).axiom(kind)
 }
@@ -52,7 +52,7 @@ func ClassExpression(rng *rand.Rand) owl.ClassExpression {
 	return (&generator{Rand: rng}).classExpression(0)
 }
 
-// generator draws from the pools below.
+// generator draws from the pools in pools.go.
 type generator struct{ *rand.Rand }
 
 func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
@@ -80,7 +80,7 @@ func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
 	case owl.DisjointObjectPropertiesKind:
 		return &owl.DisjointObjectProperties{Annotated: a, Properties: g.objectProperties()}
 	case owl.InverseObjectPropertiesKind:
-		// Named ones only: _:x owl:inverseOf p says both "_:x is p's inverse" and the axiom.
+		// Named ones only: _:x owl:inverseOf p means both "_:x is the inverse of p" and the axiom.
 		return &owl.InverseObjectProperties{Annotated: a, First: pick(g, objectProperties),
 			Second: pick(g, objectProperties)}
 	case owl.ObjectPropertyDomainKind:
@@ -170,7 +170,8 @@ func (g *generator) hasKey(a owl.Annotated) owl.Axiom {
 	return key
 }
 
-// classExpression returns a named class more often the deeper it lies.
+// classExpression returns a random expression. The deeper it is nested, the more likely it is a
+// named class.
 func (g *generator) classExpression(depth int) owl.ClassExpression {
 	if depth == maxDepth || g.IntN(3+depth) > 1 {
 		return g.class()
@@ -228,7 +229,7 @@ func (g *generator) classExpressions(depth int) []owl.ClassExpression {
 
 func (g *generator) class() owl.ClassExpression { return pick(g, classes) }
 
-// optionalClass is the filler of a cardinality: nil for an unqualified one.
+// optionalClass returns the filler of a cardinality restriction: nil for an unqualified one.
 func (g *generator) optionalClass(depth int) owl.ClassExpression {
 	if g.IntN(3) == 0 {
 		return nil
@@ -243,7 +244,7 @@ func (g *generator) optionalRange(depth int) owl.DataRange {
 	return g.dataRange(depth)
 }
 
-// quantified returns the data properties of a quantifier: mostly one.
+// quantified returns the data properties of a quantifier, mostly one.
 func (g *generator) quantified() []owl.DataProperty {
 	if g.IntN(4) > 0 {
 		return []owl.DataProperty{g.dataProperty()}
@@ -327,8 +328,9 @@ func (g *generator) annotated() owl.Annotated {
 	return owl.Annotated{Annotations: g.annotations(2)}
 }
 
-// annotations returns one or two annotations, which are annotated themselves up to depth levels down.
-// No two of them have the same property and value: RDF could not keep their own annotations apart.
+// annotations returns one or two annotations, which are themselves annotated up to the given depth.
+// They have different properties or values, because RDF could not distinguish their own
+// annotations.
 func (g *generator) annotations(depth int) []owl.Annotation {
 	list := make([]owl.Annotation, 0, 2)
 	for range 1 + g.IntN(2) {
@@ -362,7 +364,7 @@ func (g *generator) literal() *owl.Literal {
 
 func pick[T any](g *generator, pool []T) T { return pool[g.IntN(len(pool))] }
 
-// several returns two to four things.
+// several returns two to four elements.
 func several[T any](g *generator, one func() T) []T {
 	list := make([]T, 2+g.IntN(3))
 	for i := range list {

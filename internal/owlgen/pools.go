@@ -4,8 +4,8 @@ import "box2el-owl/owl"
 
 const namespace = "http://example.org/"
 
-// What the generator draws from. Names are odd where a syntax could trip over them; those of
-// properties still end in an NCName, without which RDF/XML cannot carry them.
+// The pools of the generator. Names are unusual where a syntax could fail on them. Names of
+// properties end in an NCName, because RDF/XML requires it.
 var (
 	classes = each(func(i owl.IRI) owl.Class { return owl.Class{IRI: i} },
 		owl.OWLNamespace+"Thing", owl.OWLNamespace+"Nothing",
@@ -13,7 +13,7 @@ var (
 		namespace+"obo/CL_0000540", namespace+"obo/GO_0000001",
 		namespace+"007",                // no NCName at the end
 		namespace+"ends.with.dot.",     // no PN_LOCAL
-		namespace+"a%20b",              // percent encoding stays as it is
+		namespace+"a%20b",              // percent encoding is kept
 		namespace+"p(1),q=2;r'*!$~@",   // legal in IRIs, reserved in Turtle names
 		namespace+"x?y=1&z=2#frag",     // needs escaping in XML
 		namespace+"naïve#élan",         // IRI, not URI
@@ -28,8 +28,8 @@ var (
 		func(i owl.IRI) owl.ObjectProperty { return owl.ObjectProperty{IRI: i} },
 		owl.OWLNamespace+"topObjectProperty", owl.OWLNamespace+"bottomObjectProperty",
 		namespace+"p", namespace+"q", namespace+"r", namespace+"obo/BFO_0000050",
-		namespace+"part-of.direct", namespace+"1st", "urn:example:hasPart", namespace+
-			"x?y=1&z=hat_être")
+		namespace+"part-of.direct", namespace+"1st", "urn:example:hasPart",
+		namespace+"x?y=1&z=hat_être")
 
 	dataProperties = each(func(i owl.IRI) owl.DataProperty { return owl.DataProperty{IRI: i} },
 		owl.OWLNamespace+"topDataProperty", owl.OWLNamespace+"bottomDataProperty",
@@ -86,8 +86,8 @@ var (
 	}
 )
 
-// prefixes are those of the random ontologies: an empty one, nested ones, one that stands for no
-// entity, and two names of one namespace.
+// prefixes returns the prefixes of the random ontologies: an empty one, nested ones, an unused one,
+// and two names of one namespace.
 func prefixes() *owl.Prefixes {
 	p := owl.StandardPrefixes()
 	p.Set("", namespace)
@@ -99,7 +99,7 @@ func prefixes() *owl.Prefixes {
 	return p
 }
 
-// entities lists everything to declare; built-in entities are left out.
+// entities returns all entities to declare, without built-in ones.
 func entities() []owl.Entity {
 	var all []owl.Entity
 	all = appendEntities(all, classes)

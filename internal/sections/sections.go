@@ -1,16 +1,16 @@
-// Package sections writes and reads files that are a row of named arrays of 32-bit numbers and of text,
-// each with its length and its checksums. Arrays go to and from memory as one block; numbers are
-// little-endian whatever the machine.
+// Package sections reads and writes files that consist of named arrays of 32-bit numbers and of
+// text, each with its length and checksums. Arrays are copied as one block; numbers are
+// little-endian on every machine.
 //
 //	file    = magic, 8 bytes, then sections, then the section "end"
-//	section = name, 8 bytes padded with zeros; length of the payload in bytes, 8; CRC-32C of the payload, 4;
-//	          CRC-32C of these 20 bytes, 4; payload
+//	section = name, 8 bytes padded with zeros; length of the payload in bytes, 8;
+//	          CRC-32C of the payload, 4; CRC-32C of these 20 bytes, 4; payload
 //
-// Align puts a section "pad" of zeros where that is needed for the next payload to begin at a multiple of some number, so
-// that the numbers of a file that is mapped into memory can be used where they lie.
+// Align inserts a section "pad" of zeros, so that the payload of the next section begins at a
+// multiple of some number and can be used in place if the file is mapped into memory.
 //
-// A Reader trusts nothing: what it allocates grows with what has arrived, and whatever is not as it was
-// written is ErrDamaged. What the numbers mean is for its caller to check.
+// A Reader does not trust the file: its allocations grow with the bytes read, and any deviation
+// from the written bytes is ErrDamaged. The caller validates the numbers.
 package sections
 
 import (
@@ -26,23 +26,24 @@ import (
 	"unsafe"
 )
 
-// ErrDamaged says that a file is not what a Writer has written.
+// ErrDamaged is returned if a file was not written by a Writer, or was changed.
 var ErrDamaged = errors.New("damaged")
 
-// ErrMagic says, beside ErrDamaged, that a file begins with another magic: it is something else.
-var ErrMagic = errors.New("of another kind")
+// ErrMagic is returned, with ErrDamaged, if a file begins with another magic: it has another
+// format.
+var ErrMagic = errors.New("another format")
 
 const (
 	nameSize   = 8
 	headerSize = nameSize + 8 + 4 + 4
 	endName    = "end"
 	padName    = "pad"
-	firstPiece = 1 << 22 // bytes that are allocated before any have arrived
+	firstPiece = 1 << 22 // bytes allocated before any have been read
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Writer writes sections one after the other. The first error ends all writing; Close returns it.
+// Writer writes sections one after the other. It stops at the first error, which Close returns.
 type Writer struct {
 	w   *bufio.Writer
 	at  uint64 // bytes written
@@ -56,12 +57,13 @@ func NewWriter(w io.Writer, magic string) *Writer {
 	return out
 }
 
-// Words writes a section of numbers. T is a 32-bit number, or a struct or an array of such.
+// Words writes a section of numbers. T is a 32-bit number, or a struct or an array of 32-bit
+// numbers.
 func Words[T any](w *Writer, name string, list []T) {
 	w.Bytes(name, littleEndian(list))
 }
 
-// Sum continues a CRC-32C with numbers, the same on every machine.
+// Sum continues a CRC-32C with numbers. The result is the same on every machine.
 func Sum[T any](sum uint32, list []T) uint32 {
 	return crc32.Update(sum, castagnoli, littleEndian(list))
 }
@@ -90,18 +92,18 @@ func (w *Writer) Bytes(name string, payload []byte) {
 	w.at += headerSize + uint64(len(payload))
 }
 
-// Align lets the payload of the next section begin at a multiple of n bytes.
+// Align pads the file so that the payload of the next section begins at a multiple of n bytes.
 func (w *Writer) Align(n int) {
 	w.Bytes(padName, make([]byte, padding(w.at, n)))
 }
 
-// padding is how long a section that begins at a place has to be for the payload of the one behind it to be aligned.
+// padding returns the length of a padding section at an offset that aligns the payload after it.
 func padding(at uint64, n int) int {
 	behind := (at + 2*headerSize) % uint64(n)
 	return int((uint64(n) - behind) % uint64(n))
 }
 
-// Close ends the file. The io.Writer stays open.
+// Close writes the end of the file. It does not close the io.Writer.
 func (w *Writer) Close() error {
 	w.Bytes(endName, nil)
 	if w.err == nil {
@@ -118,25 +120,26 @@ func header(name string, length uint64, sum uint32) (h [headerSize]byte) {
 	return h
 }
 
-// Reader reads the sections that a Writer has written, in the same order. After the first error everything it
-// returns is empty.
+// Reader reads the sections of a file in the order in which they were written. After the first
+// error everything it returns is empty.
 type Reader struct {
-	r       *bufio.Reader // nil: the file is in memory
-	memory  []byte        // what is left of it
+	r       *bufio.Reader // nil if the file is in memory
+	memory  []byte        // the unread rest of the file
 	at      uint64        // bytes read
 	section string
 	err     error
 }
 
-// NewReader begins to read a file; another magic than the expected one is ErrDamaged and ErrMagic.
+// NewReader begins to read a file. If the magic is not the expected one, the error is ErrDamaged
+// and ErrMagic.
 func NewReader(r io.Reader, magic string) *Reader {
 	in := &Reader{r: bufio.NewReaderSize(r, 1<<16)}
 	in.magic(magic)
 	return in
 }
 
-// NewMemoryReader begins to read a file that lies in memory. The numbers and bytes that it returns are the file's own memory
-// where they are aligned and the machine is little-endian, and copies elsewhere.
+// NewMemoryReader begins to read a file in memory. The numbers and bytes that it returns alias the
+// file if they are aligned and the machine is little-endian; otherwise they are copies.
 func NewMemoryReader(file []byte, magic string) *Reader {
 	in := &Reader{memory: file}
 	in.magic(magic)
@@ -146,14 +149,14 @@ func NewMemoryReader(file []byte, magic string) *Reader {
 func (r *Reader) magic(magic string) {
 	found := make([]byte, len(magic))
 	if r.read(found); r.err == nil && string(found) != magic {
-		r.err = fmt.Errorf("the file is %w: %w: it begins with %q", ErrDamaged, ErrMagic, found)
+		r.err = fmt.Errorf("the file is %w: %w: the magic is %q", ErrDamaged, ErrMagic, found)
 	}
 }
 
-// Err returns the first error: ErrDamaged in a chain, or what the io.Reader has returned.
+// Err returns the first error: ErrDamaged, wrapped, or an error of the io.Reader.
 func (r *Reader) Err() error { return r.err }
 
-// Fail notes that the section read last is damaged, unless there is an error already.
+// Fail marks the section read last as damaged, unless there is already an error.
 func (r *Reader) Fail(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("section %q is %w: %s", r.section, ErrDamaged,
@@ -167,7 +170,7 @@ func ReadWords[T any](r *Reader, name string) []T {
 	length, sum := r.header(name)
 	size := uint64(unsafe.Sizeof(*new(T)))
 	if length%size != 0 {
-		r.Fail("%d bytes are no whole number of entries of %d", length, size)
+		r.Fail("%d bytes are not a multiple of the entry size %d", length, size)
 		return nil
 	}
 	if r.r == nil {
@@ -176,8 +179,7 @@ func ReadWords[T any](r *Reader, name string) []T {
 	var list []T
 	running := uint32(0)
 	for at := uint64(0); at < length && r.err == nil; {
-		piece := min(length-at,
-			max(firstPiece/size*size, at)) // at most as much again as has arrived
+		piece := min(length-at, max(firstPiece/size*size, at)) // at most doubles the list
 		next := make([]T, (at+piece)/size)
 		copy(next, list)
 		list = next
@@ -196,13 +198,14 @@ func ReadWords[T any](r *Reader, name string) []T {
 	return list
 }
 
-// ReadWordsInto reads a section of as many numbers as the list has into it. After an error the list has anything.
+// ReadWordsInto reads a section into a list of the same length. After an error the contents of the
+// list are undefined.
 func ReadWordsInto[T any](r *Reader, name string, list []T) {
 	checkWords[T]()
 	into := bytesOf(list)
 	length, sum := r.header(name)
 	if r.err == nil && length != uint64(len(into)) {
-		r.Fail("it has %d bytes, where %d were expected", length, len(into))
+		r.Fail("it has %d bytes, expected %d", length, len(into))
 	}
 	if r.err != nil {
 		return
@@ -214,7 +217,7 @@ func ReadWordsInto[T any](r *Reader, name string, list []T) {
 	}
 }
 
-// wordsOf returns the numbers of a piece of a file: in its own memory where that is possible.
+// wordsOf returns the numbers in b, without copying if possible.
 func wordsOf[T any](b []byte) []T {
 	n := uintptr(len(b)) / unsafe.Sizeof(*new(T))
 	if n == 0 {
@@ -232,10 +235,10 @@ func wordsOf[T any](b []byte) []T {
 	return list
 }
 
-// view returns the payload of the section at hand of a file in memory.
+// view returns the payload of the current section of a file in memory.
 func (r *Reader) view(length uint64, sum uint32) []byte {
 	if r.err == nil && length > uint64(len(r.memory)) {
-		r.Fail("the file ends in it")
+		r.Fail("truncated")
 	}
 	if r.err != nil {
 		return nil
@@ -275,7 +278,7 @@ func (r *Reader) ReadBytes(name string) []byte {
 	return payload
 }
 
-// Align reads what Align has written.
+// Align reads the padding that Writer.Align wrote.
 func (r *Reader) Align(n int) {
 	want := padding(r.at, n)
 	if pad := r.ReadBytes(padName); r.err == nil &&
@@ -284,14 +287,14 @@ func (r *Reader) Align(n int) {
 	}
 }
 
-// ReadStrings reads what Strings has written. The strings share one block of memory.
+// ReadStrings reads what Strings wrote. The strings share one block of memory.
 func (r *Reader) ReadStrings(name string) []string {
 	lengths := ReadWords[int32](r, name)
 	text := string(r.ReadBytes(name))
 	list := make([]string, 0, len(lengths))
 	for _, n := range lengths {
 		if n < 0 || int(n) > len(text) {
-			r.Fail("a string of %d bytes where %d are left", n, len(text))
+			r.Fail("a string of %d bytes, but only %d are left", n, len(text))
 			return nil
 		}
 		list = append(list, text[:n])
@@ -306,7 +309,7 @@ func (r *Reader) ReadStrings(name string) []string {
 	return list
 }
 
-// Close reads the end of the file, behind which nothing may follow.
+// Close reads the end of the file and fails if data follow it.
 func (r *Reader) Close() error {
 	if length, _ := r.header(endName); length != 0 {
 		r.Fail("it has %d bytes", length)
@@ -315,11 +318,11 @@ func (r *Reader) Close() error {
 	case r.err != nil:
 	case r.r == nil:
 		if len(r.memory) > 0 {
-			r.Fail("something follows the end")
+			r.Fail("data after the end")
 		}
 	default:
 		if _, err := r.r.ReadByte(); err == nil {
-			r.Fail("something follows the end")
+			r.Fail("data after the end")
 		} else if err != io.EOF {
 			r.err = err
 		}
@@ -327,7 +330,7 @@ func (r *Reader) Close() error {
 	return r.err
 }
 
-// header reads the header of a section; the length is 0 where there is an error.
+// header reads the header of a section. The length is 0 after an error.
 func (r *Reader) header(name string) (length uint64, sum uint32) {
 	if r.err != nil {
 		return 0, 0
@@ -337,10 +340,10 @@ func (r *Reader) header(name string) (length uint64, sum uint32) {
 	if r.read(h[:]); r.err != nil {
 		return 0, 0
 	}
-	length, sum = binary.LittleEndian.Uint64(h[nameSize:]), binary.LittleEndian.Uint32(
-		h[nameSize+8:])
+	length = binary.LittleEndian.Uint64(h[nameSize:])
+	sum = binary.LittleEndian.Uint32(h[nameSize+8:])
 	if h != header(name, length, sum) {
-		r.Fail("its header is another one")
+		r.Fail("unexpected header")
 		return 0, 0
 	}
 	return length, sum
@@ -352,7 +355,7 @@ func (r *Reader) read(p []byte) {
 	}
 	if r.r == nil {
 		if n := copy(p, r.memory); n < len(p) {
-			r.Fail("the file ends in it")
+			r.Fail("truncated")
 		} else {
 			r.memory, r.at = r.memory[n:], r.at+uint64(n)
 		}
@@ -362,7 +365,7 @@ func (r *Reader) read(p []byte) {
 	case nil:
 		r.at += uint64(n)
 	case io.EOF, io.ErrUnexpectedEOF:
-		r.Fail("the file ends in it")
+		r.Fail("truncated")
 	default:
 		r.err = err
 	}
@@ -376,7 +379,8 @@ func swapWords(b []byte) {
 	}
 }
 
-// littleEndian returns numbers as they stand in a file: their own memory where that is so already.
+// littleEndian returns numbers as bytes of the file, without copying if the machine is
+// little-endian.
 func littleEndian[T any](list []T) []byte {
 	checkWords[T]()
 	b := bytesOf(list)
@@ -393,7 +397,7 @@ func bytesOf[T any](list []T) []byte {
 		uintptr(len(list))*unsafe.Sizeof(*new(T)))
 }
 
-// checkWords holds the caller to types that are nothing but 32-bit numbers.
+// checkWords panics unless T consists of 32-bit numbers.
 func checkWords[T any]() {
 	if t := reflect.TypeFor[T](); !isWords(t) {
 		panic(fmt.Sprintf("sections: %v is not made of 32-bit numbers", t))

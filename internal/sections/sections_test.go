@@ -52,7 +52,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLayout holds the file to the documented layout: numbers little-endian, behind a header of 24 bytes.
+// TestLayout compares the file with the documented layout: little-endian numbers after a header of
+// 24 bytes.
 func TestLayout(t *testing.T) {
 	file := write(t, []pair{{1, -2}}, nil)
 	if want := []byte{1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff}; !bytes.Equal(file[8+24:8+32], want) {
@@ -80,7 +81,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestLongClaim reads a section that claims to be far longer than the file.
+// TestLongClaim reads a section whose length is far greater than the file.
 func TestLongClaim(t *testing.T) {
 	var b bytes.Buffer
 	w := sections.NewWriter(&b, magic)
@@ -102,7 +103,7 @@ func TestLongClaim(t *testing.T) {
 	}
 }
 
-// TestErrors passes on errors of the streams, and the first alone.
+// TestErrors checks that the first error of a stream is returned.
 func TestErrors(t *testing.T) {
 	r, w := io.Pipe()
 	full := errors.New("no space left")
@@ -123,7 +124,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// aligned writes a section of floats at a multiple of 64 bytes, behind one of n bytes.
+// aligned writes a section of floats at a multiple of 64 bytes, after one of n bytes.
 func aligned(t testing.TB, n int, floats []float32) []byte {
 	t.Helper()
 	var b bytes.Buffer
