@@ -64,6 +64,7 @@ var unread = map[string]string{
 	"owl/manchester":                            "rebuilt with the syntaxes",
 	"reasoner/explain":                          "rebuilt with the calculus",
 	"embed/search":                              "quantized search goes",
+	"cmd/box2el-owl/train_checkpoint.go":        "checkpoints go",
 	"embed/internal/kernel/codes":               "quantized search goes",
 	"embed/internal/kernel/glide":               "lazy updates in closed form go",
 	"report/axes":                               "own axes go",
@@ -71,7 +72,7 @@ var unread = map[string]string{
 
 // unmended are the folders and files whose language has not been revised yet. The list only shrinks.
 var unmended = []string{
-	"api", "cmd", "db", "docs", "embed/*.go", "jobs", "owl", "plugin-protege",
+	"api", "db", "docs", "embed/*.go", "jobs", "owl", "plugin-protege",
 	"reasoner", "session", "suggest", "workspace",
 }
 

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestAPIDocument runs the commands of docs/api.md as they stand, in one shell in the project's folder, against a real server.
+// TestAPIDocument runs the commands of docs/api.md in one shell in the root of the project, against
+// a real server.
 func TestAPIDocument(t *testing.T) {
 	for _, tool := range []string{"bash", "curl", "jq", "python3"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -35,12 +36,13 @@ func TestAPIDocument(t *testing.T) {
 	defer cancel()
 	shell := exec.CommandContext(ctx, "bash", "-c", script)
 	shell.Dir = "../.."
-	shell.WaitDelay = 5 * time.Second // for a server that has outlived the shell
+	shell.WaitDelay = 5 * time.Second // for a server that outlives the shell
 	out, err := shell.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v; it had written:\n%s", err, out)
 	}
-	// Something of each part: the hierarchy, a training, a suggestion, a proof, a query, the history, a document, a fault.
+	// One text of each part: hierarchy, training, suggestion, proof, query, history, document,
+	// error.
 	for _, want := range []string{"condition (3)", `"kind":"training"`,
 		"speculative  new  diavola SubClassOf", "Nothing likely for diavola", "asserted: diavola SubClassOf pizza", `"margherita"`, "request-", "@prefix", "urn:box2el-owl:bad-document", "napoletana SubClassOf"} {
 		if !strings.Contains(string(out), want) {

@@ -22,32 +22,32 @@ import (
 	"box2el-owl/session"
 )
 
-// corpus is what a model is trained and tested on: the axioms of an ontology, or a data set from files.
+// corpus is the data to train and test on: the axioms of an ontology, or a data set from files.
 type corpus struct {
-	data   *dataset.Dataset // that of an ontology has all axioms in Train
-	parted bool             // by the files that it comes from
+	data   *dataset.Dataset // an ontology has all axioms in Train
+	parted bool             // split by the files
 
-	role          int32    // of which links are predicted; dataset.AllRoles
-	unsatisfiable []string // classes of an ontology that were left out, as IRIs; of files they are not known
+	role          int32    // the role whose links are predicted, or dataset.AllRoles
+	unsatisfiable []string // IRIs of the classes that were left out; unknown for files
 
-	state db.Ontology // of an ontology, where corpusOptions.identify wants it
+	state db.Ontology // set for an ontology if corpusOptions.identify
 
-	labels, individualLabels []string // by id; nil where there are none
-	named                    []bool   // by class: a class of the ontology, neither an individual nor an introduced name; nil of files
+	labels, individualLabels []string // by id, or nil
+	named                    []bool   // by class: not auxiliary and no individual; nil for files
 }
 
-// corpusOptions say how to read a corpus.
+// corpusOptions sets how a corpus is read.
 type corpusOptions struct {
 	input   inputOptions
-	task    dataset.Task // which files of the layout to read
-	role    string       // of which links are to be predicted; "": all
+	task    dataset.Task // selects the files of the layout
+	role    string       // the role whose links are predicted; "": all
 	paper   bool         // read the layout as the published code does
 	workers int
 
-	identify bool // find out what the store knows an ontology by
+	identify bool // compute the key of an ontology in the store
 }
 
-// readCorpus reads a folder in the authors' layout, a data set as train writes it, or an ontology.
+// readCorpus reads a directory in the authors' layout, a data set written by train, or an ontology.
 func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progress owl.Progress) (
 	*corpus, error) {
 	path := opts.input.path
@@ -67,10 +67,10 @@ func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progr
 	return readOntologyCorpus(ctx, streams, opts, progress)
 }
 
-// beginsWith reports whether a regular file begins with some bytes; others are not looked into.
+// beginsWith reports whether a regular file begins with some bytes. It does not open other files.
 func beginsWith(path, magic string) (bool, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false, nil // whoever reads it says what is wrong
+		return false, nil // reported when it is read
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -109,17 +109,17 @@ func readLayout(streams *streams, opts corpusOptions) (*corpus, error) {
 	}
 	if !opts.input.quiet {
 		for _, what := range slices.Sorted(maps.Keys(report.Skipped)) {
-			streams.say("note: %s: %d %s passed over", d.Name, report.Skipped[what], what)
+			streams.say("note: %s: %d %s skipped", d.Name, report.Skipped[what], what)
 		}
 		if report.Leaked > 0 {
-			streams.say(
-				"note: %s: %d axioms for validation or testing stand in an earlier set, too", d.Name, report.Leaked)
+			streams.say("note: %s: %d validation or test axioms also occur in an earlier split",
+				d.Name, report.Leaked)
 		}
 	}
 	return &corpus{data: d, parted: true}, nil
 }
 
-// readOntologyCorpus is the way from a document to axioms: read, normalize, find what is unsatisfiable, leave that out.
+// readOntologyCorpus reads and normalizes an ontology and leaves out unsatisfiable classes.
 func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOptions,
 	progress owl.Progress) (*corpus, error) {
 	ontology, _, err := opts.input.read(ctx, streams, progress)
@@ -138,7 +138,7 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 	return c, err
 }
 
-// corpusOf makes the corpus of an ontology in normal form.
+// corpusOf returns the corpus of an ontology in normal form.
 func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontology *owl.Ontology,
 	normal *el.Ontology, progress owl.Progress) (*corpus, error) {
 	name := datasetName(opts.input.path, ontology)
@@ -150,8 +150,7 @@ func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontolog
 	case err != nil:
 		return nil, err
 	}
-	c := &corpus{data: d, unsatisfiable: classesAmong(normal,
-		report.Unsatisfiable)} // and nothing of the document, which is large
+	c := &corpus{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)}
 	if c.role, err = roleOf(d, opts.role, ontology); err != nil {
 		return nil, err
 	}
@@ -161,12 +160,20 @@ func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontolog
 		c.named[id] = normal.Kind(concept) == el.NamedClass
 	}
 	if n := len(c.unsatisfiable); n > 0 && !opts.input.quiet {
-		streams.say("note: %s left out, with %s; see why: box2el-owl explain %s '%s'",
-			plural(n, "unsatisfiable class was", "unsatisfiable classes were"),
-			plural(report.UnsatisfiableAxioms, "axiom",
-				"axioms"), opts.input.path, c.unsatisfiable[0])
+		noteExcluded(streams, n, report.UnsatisfiableAxioms, opts.input.path, c.unsatisfiable[0])
 	}
 	return c, nil
+}
+
+// noteExcluded reports the unsatisfiable classes that are not trained on, with the number of their
+// axioms if it is not negative.
+func noteExcluded(streams *streams, classes, axioms int, path, first string) {
+	excluded := plural(classes, "unsatisfiable class", "unsatisfiable classes")
+	if axioms >= 0 {
+		excluded += fmt.Sprintf(" (and %s)", plural(axioms, "axiom", "axioms"))
+	}
+	streams.say("note: %s excluded from training; explain: box2el-owl explain %s '%s'",
+		excluded, path, first)
 }
 
 // classesAmong returns the IRIs of the named classes among concepts.
@@ -181,7 +188,7 @@ func classesAmong(normal *el.Ontology, concepts []el.Concept) []string {
 	return iris
 }
 
-// label takes over the labels of an ontology.
+// label sets the labels from those of an ontology.
 func (c *corpus) label(labels map[owl.IRI]string) {
 	of := func(names []string) []string {
 		list := make([]string, len(names))
@@ -193,7 +200,8 @@ func (c *corpus) label(labels map[owl.IRI]string) {
 	c.labels, c.individualLabels = of(c.data.Classes), of(c.data.Individuals)
 }
 
-// datasetName is a file's name without its endings; of standard input the end of the ontology's IRI.
+// datasetName returns the file name without extensions, or for standard input the local name of the
+// ontology IRI.
 func datasetName(path string, ontology *owl.Ontology) string {
 	name := filepath.Base(path)
 	if path == "-" {
@@ -214,7 +222,8 @@ func datasetName(path string, ontology *owl.Ontology) string {
 	return name
 }
 
-// part parts an ontology for a task by a seed. What files have parted stays so, unless it is to be parted for the task Whole.
+// part splits an ontology for a task with a seed. Data that is already split remains unchanged,
+// unless the task is Whole.
 func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reason dataset.Reason) (
 	*dataset.Dataset, error) {
 	switch {
@@ -222,7 +231,7 @@ func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reaso
 		return c.data, nil
 	case c.parted && task != dataset.Whole:
 		return nil,
-			usageError{fmt.Errorf("--task %s: %s is parted for %s", task, c.data.Name, c.data.Task)}
+			usageError{fmt.Errorf("--task %s: %s was split for %s", task, c.data.Name, c.data.Task)}
 	}
 	switch task {
 	case dataset.Prediction:
@@ -236,9 +245,8 @@ func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reaso
 		d, _, err := dataset.SplitInferences(ctx, c.data,
 			dataset.Subsumptions(ctx, c.data, closure), dataset.InferencesOptions{Seed: seed})
 		if errors.Is(err, dataset.ErrNothingToSplit) {
-			return nil,
-				fmt.Errorf(
-					"%s: %w: no subsumption between its classes follows that is not asserted", c.data.Name, err)
+			return nil, fmt.Errorf("%s: %w: all entailed subsumptions are asserted",
+				c.data.Name, err)
 		}
 		return d, err
 	case dataset.LinkPrediction:
@@ -252,7 +260,7 @@ func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reaso
 	return d, nil
 }
 
-// roleOf finds the role that somebody names.
+// roleOf returns the role for a name given by the user.
 func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, error) {
 	if name == "" {
 		return dataset.AllRoles, nil
@@ -265,10 +273,10 @@ func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, err
 	if i := slices.Index(d.Roles, iri); i >= 0 {
 		return int32(i), nil
 	}
-	return 0, usageError{fmt.Errorf("--role: no axiom of %s is about %s", d.Name, iri)}
+	return 0, usageError{fmt.Errorf("--role: no axiom of %s uses %s", d.Name, iri)}
 }
 
-// reasonWith returns how data sets get their closures: from our own reasoner.
+// reasonWith returns the closure function of the reasoner.
 func reasonWith(workers int, progress owl.Progress) dataset.Reason {
 	return session.Reason(reasoner.Options{Workers: workers, Progress: progress})
 }

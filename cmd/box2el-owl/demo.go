@@ -17,11 +17,11 @@ import (
 )
 
 type demoOptions struct {
-	output  string // the picture
+	output  string // file of the plot
 	format  report.Format
 	seed    uint64
 	seeds   int
-	data    string // what the ablations are trained on; "": the family ontology
+	data    string // data of the ablations; "": the family ontology
 	steps   int
 	dim     int
 	json    bool
@@ -29,7 +29,7 @@ type demoOptions struct {
 	workers int
 }
 
-// Seeds of an ablation when nothing is said: on the family ontology a training takes milliseconds.
+// Default numbers of seeds of an ablation. A training on the family ontology takes milliseconds.
 const (
 	familySeeds = 10
 	dataSeeds   = 3
@@ -41,14 +41,16 @@ func newDemoCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo family",
 		Short: "Show the paper's proof of concept: boxes in two dimensions",
-		Long: `Train Box²EL and ELBE on the paper's family ontology in two dimensions (section 4.1), say which of its
-axioms the boxes satisfy, and draw the boxes (--output). A model for which a role is one vector
-cannot keep mothers and fathers apart; boxes for head and tail of a role can.
+		Long: `Train Box²EL and ELBE on the paper's family ontology in two dimensions (section
+4.1), print which of its axioms the boxes satisfy, and draw the boxes (--output). A model that
+represents a role as one vector cannot separate mothers and fathers; head and tail boxes of a role
+can.
 
-Then come the paper's ablations (appendix E): how many negatives are drawn for an axiom, and what a
-role is. The paper's data are not to be had. On the family ontology, which has no axiom to spare for
-testing, the table shows how many axioms the boxes satisfy and how its own axioms rank; --data names
-an ontology, or a folder in the authors' layout, whose held-out axioms are ranked instead.`,
+Then run the paper's ablations (appendix E): the number of negatives per axiom, and the
+representation of roles. The paper's data are not available. On the family ontology, which is too
+small to hold out axioms, the table shows how many axioms the boxes satisfy and the ranks of the
+training axioms. With --data, an ontology or a folder in the authors' layout, it shows the ranks
+of held-out axioms.`,
 		Example: `  box2el-owl demo family -o family.svg
   box2el-owl demo family --data examples/pizzeria.ttl --dim 20 --steps 200 --seeds 1`,
 		Args: demoArgument,
@@ -63,10 +65,10 @@ an ontology, or a folder in the authors' layout, whose held-out axioms are ranke
 	flags.StringVarP(&opts.output, "output", "o", "", "draw the boxes into `FILE`, .svg or .png")
 	flags.Uint64Var(&opts.seed, "seed", 1, "the first seed of initial parameters")
 	flags.IntVar(&opts.seeds, "seeds", 0,
-		fmt.Sprintf("trainings of each setting of the ablations (default %d, with --data %d)",
+		fmt.Sprintf("runs of each setting of the ablations (default %d, with --data %d)",
 			familySeeds, dataSeeds))
 	flags.StringVar(&opts.data, "data", "",
-		"an ontology or a folder in the authors' layout, for the ablations")
+		"ontology or folder in the authors' layout for the ablations")
 	flags.IntVar(&opts.steps, "steps", hyper.Steps, "steps of a training, with --data")
 	flags.IntVar(&opts.dim, "dim", hyper.Dim, "dimensions, with --data")
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
@@ -81,7 +83,7 @@ func demoArgument(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if args[0] != "family" {
-		return fmt.Errorf("there is no demo %q; there is 'family'", args[0])
+		return fmt.Errorf("unknown demo %q: use 'family'", args[0])
 	}
 	return nil
 }
@@ -94,7 +96,7 @@ func (o *demoOptions) check() error {
 		}
 	}
 	if o.seeds < 0 || o.workers < 0 {
-		return usageError{fmt.Errorf("--seeds %d and --workers %d may not be negative", o.seeds,
+		return usageError{fmt.Errorf("--seeds %d and --workers %d must not be negative", o.seeds,
 			o.workers)}
 	}
 	if o.dim < 1 || o.steps < 1 {
@@ -109,11 +111,11 @@ func (o *demoOptions) check() error {
 	return nil
 }
 
-// demoJSON is the document of demo family --json. Names never change; additions only.
+// demoJSON is the document of demo family --json. Names never change; new ones may be added.
 type demoJSON struct {
 	Dataset  string       `json:"dataset"`
 	Seed     uint64       `json:"seed"`
-	Options  demoHyper    `json:"options"` // of Models, which have no negatives
+	Options  demoHyper    `json:"options"` // of Models, which use no negatives
 	Models   []demoModel  `json:"models"`
 	Ablation demoAblation `json:"ablation"`
 }
@@ -122,7 +124,7 @@ type demoJSON struct {
 type demoModel struct {
 	Model  embed.Architecture `json:"model"`
 	Title  string             `json:"title"`
-	Loss   float64            `json:"loss"` // of the last step
+	Loss   float64            `json:"loss"` // in the last step
 	Holds  int                `json:"holds"`
 	Claims []embed.Claim      `json:"claims"`
 	Boxes  []demoBox          `json:"boxes"`
@@ -130,7 +132,7 @@ type demoModel struct {
 
 type demoBox struct {
 	Name  string     `json:"name"`
-	Role  string     `json:"role,omitempty"` // whose head or tail box it is
+	Role  string     `json:"role,omitempty"` // the role of a head or tail box
 	Lower [2]float64 `json:"lower"`
 	Upper [2]float64 `json:"upper"`
 }
@@ -138,12 +140,12 @@ type demoBox struct {
 type demoAblation struct {
 	Dataset string              `json:"dataset"`
 	Options demoHyper           `json:"options"`
-	Axioms  int                 `json:"axioms"` // ranked
+	Axioms  int                 `json:"axioms"` // axioms ranked
 	Held    bool                `json:"heldOut"`
 	Rows    []embed.AblationRow `json:"rows"`
 }
 
-// demoHyper are the options that all trainings of a table have in common.
+// demoHyper holds the options that all trainings of a table have in common.
 type demoHyper struct {
 	Dim              int     `json:"dim"`
 	Margin           float64 `json:"margin"`
@@ -195,7 +197,7 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	})
 }
 
-// train trains the model on the family ontology and looks at its boxes.
+// train trains the model on the family ontology and checks its boxes.
 func (m *demoModel) train(ctx context.Context, opts demoOptions) error {
 	options := embed.FamilyOptions(m.Model, opts.seed)
 	options.Workers = opts.workers
@@ -239,7 +241,7 @@ func (m *demoModel) train(ctx context.Context, opts demoOptions) error {
 
 func fragment(iri string) string { return iri[strings.LastIndexByte(iri, '#')+1:] }
 
-// picture is figure 3 of the paper.
+// picture returns figure 3 of the paper.
 func (d *demoJSON) picture() report.Boxes {
 	boxes := report.Boxes{Title: "The family ontology in two dimensions",
 		Subtitle: fmt.Sprintf("seed %d; ", d.Seed)}
@@ -259,7 +261,7 @@ func (d *demoJSON) picture() report.Boxes {
 	return boxes
 }
 
-// ablate runs the ablations on the family ontology or on what --data names.
+// ablate runs the ablations on the family ontology or on the data of --data.
 func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.Progress) (
 	demoAblation, error) {
 	if o.data == "" {
@@ -276,7 +278,7 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.
 	if d.Test[dataset.NF1].Len()+d.Test[dataset.NF2].Len()+d.Test[dataset.NF3].Len()+
 		d.Test[dataset.NF4].Len() == 0 {
 		return demoAblation{}, fmt.Errorf(
-			"%s: none of its axioms could be held out for testing: it is too small", o.data)
+			"%s: too small to hold out axioms for testing", o.data)
 	}
 	hyper, variant := embed.DefaultHyper(embed.Box2EL), embed.Paper()
 	hyper.Steps, hyper.Dim = o.steps, o.dim
@@ -290,7 +292,7 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.
 		Held: true, Rows: rows}, nil
 }
 
-// readData reads data for subsumption prediction, as files have parted them or as the first seed does.
+// readData reads data for subsumption prediction, split by the files or with the first seed.
 func (o demoOptions) readData(ctx context.Context, streams *streams, progress owl.Progress) (
 	*dataset.Dataset, error) {
 	c, err := readCorpus(ctx, streams, corpusOptions{
@@ -309,7 +311,7 @@ func (d *demoJSON) text() string {
 	fmt.Fprintf(&b, "The family ontology (paper, section 4.1): %s, no negatives, seed %d.\n",
 		d.Options.text(), d.Seed)
 	b.WriteString(
-		"Numbers say by how much boxes miss an axiom; up to 0.001 it counts as satisfied.\n\n")
+		"Numbers are the violation of an axiom; it counts as satisfied up to 0.001.\n\n")
 	var rows [][]string
 	header := []string{"axiom"}
 	for _, m := range d.Models {
@@ -319,7 +321,7 @@ func (d *demoJSON) text() string {
 	for i, claim := range d.Models[0].Claims {
 		name := claim.Axiom
 		if claim.Derived {
-			name += " (follows)"
+			name += " (entailed)"
 		}
 		row := []string{name}
 		for _, m := range d.Models {
@@ -339,12 +341,12 @@ func (d *demoJSON) text() string {
 
 func (a demoAblation) text(claims int) string {
 	var b strings.Builder
-	what := fmt.Sprintf("the %d axioms that it trains on", a.Axioms)
+	what := fmt.Sprintf("the %d training axioms", a.Axioms)
 	if a.Held {
 		what = fmt.Sprintf("%d held-out axioms", a.Axioms)
 	}
 	fmt.Fprintf(&b,
-		"Ablations (appendix E) on %s: %s. Means of %d trainings each;\nranks of %s, raw.\n\n",
+		"Ablations (appendix E) on %s: %s. Means of %d runs each;\nranks of %s, raw.\n\n",
 		a.Dataset, a.Options.text(), a.Rows[0].Seeds, what)
 	header := []string{"", "H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC"}
 	if a.Rows[0].Holds != nil {
@@ -356,7 +358,7 @@ func (a demoAblation) text(claims int) string {
 	for _, r := range a.Rows {
 		if r.Study != study {
 			study = r.Study
-			header[0] = map[string]string{"negatives": "negatives an axiom",
+			header[0] = map[string]string{"negatives": "negatives per axiom",
 				"roles": "roles as"}[study]
 			rows = append(rows, append([]string{}, header...))
 		}
@@ -380,7 +382,7 @@ func (a demoAblation) text(claims int) string {
 	return b.String()
 }
 
-// writeColumns writes a table, its first column flush left, the others flush right.
+// writeColumns writes a table with the first column left-aligned and the others right-aligned.
 func writeColumns(b *strings.Builder, rows [][]string) {
 	var widths []int
 	for _, row := range rows {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// documentPrelude replaces commands of the documents that a test cannot run as they are: make and
-// go only look up their target, a server is stopped after its start, and no browser is opened.
+// documentPrelude replaces commands of the documents that a test cannot run unchanged: make and go
+// only look up their target, a server is stopped after its start, and no browser is opened.
 const documentPrelude = `set -euo pipefail
 unset DISPLAY WAYLAND_DISPLAY
 make() { command make --no-print-directory -n -C "$CLONE" "$@" >/dev/null; }
@@ -31,11 +31,11 @@ box2el-owl() {
 }
 `
 
-// TestDocuments runs the code blocks of README.md and docs/guide on a copy of examples, in a folder
-// whose path has a space and a non-ASCII letter. The blocks of a document share the folder. A block
-// of the kind
+// TestDocuments runs the code blocks of README.md and docs/guide on a copy of examples, in a
+// directory whose path has a space and a non-ASCII letter. The blocks of a document share the
+// directory. A block of the kind
 //
-//   - sh is run by bash, and must end with exit code 0;
+//   - sh is run by bash and must end with exit code 0;
 //   - console has command lines after "$ ", each with its output: a line "…" matches any lines,
 //     and "…" within a line any text; the exit code is not checked;
 //   - go is compared with an example by TestReadme.
@@ -179,7 +179,7 @@ func (s consoleStep) pattern() *regexp.Regexp {
 	return regexp.MustCompile(b.String())
 }
 
-// TestConsolePattern checks that an output which differs from the document is noticed.
+// TestConsolePattern checks that an output which differs from the document is detected.
 func TestConsolePattern(t *testing.T) {
 	steps := consoleSteps("$ a\none\n…\nend … ms\n$ b\n")
 	if len(steps) != 2 {

@@ -16,7 +16,7 @@ import (
 )
 
 type evaluateOptions struct {
-	input    inputOptions // of each of inputs, which replaces its path
+	input    inputOptions // for each of inputs, with its path replaced
 	training trainingFlags
 
 	inputs      []string
@@ -55,30 +55,32 @@ func newEvaluateCmd(io *streams) *cobra.Command {
 	var opts evaluateOptions
 	cmd := &cobra.Command{
 		Use:   "evaluate INPUT...",
-		Short: "Measure how well models find axioms that were held out",
-		Long: `Measure how well models find axioms that were held out.
+		Short: "Measure how well models predict held-out axioms",
+		Long: `Measure how well models predict held-out axioms.
 
-An input is an ontology, which is parted by the seed and trained on; a folder in the layout of the
-authors of Box²EL, or a data set that train or --save-split has written, which is trained on as it is
-parted; or a model from train, of which the data set lies beside it or is named by --data; or results that
---json has written: those that differ in their seeds alone are taken together.
+An INPUT is one of:
+  an ontology, which is split with the seed;
+  a folder in the layout of the authors of Box²EL, or a data set written by train or --save-split,
+  with its split;
+  a model written by train, with its data set next to it or in --data;
+  results written by --json: those that differ only in their seeds are combined.
 
-Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for testing);
-inferences, where all axioms train and what follows from them is the test; links, of assertions
-r(a,b). Each test axiom's missing part is ranked among all candidates: hits at 1, 10 and 100, median
-rank, MRR, mean rank and AUC, raw and without other right answers (known axioms; all that is
-entailed), with two baselines that have learned nothing: popularity and lexical similarity.
+Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for
+testing); inferences, with all axioms for training and entailed subsumptions for testing; links,
+assertions r(a,b). The missing part of each test axiom is ranked among all candidates: hits at 1,
+10 and 100, median rank, MRR, mean rank and AUC, raw and filtered (known axioms; entailed axioms),
+with two baselines: popularity and lexical similarity.
 
---ablation trains once in the published way, once more with each single change of the default mode,
-and once in the default mode, and writes one table, in Markdown.`,
+--ablation trains in paper mode, with each single change of the default mode, and in the default
+mode, and writes one Markdown table.`,
 		Example: `  box2el-owl evaluate examples/pizzeria.ttl --dim 20 --steps 200
-  box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 --format tsv examples/heart.owl
+  box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 examples/heart.owl
   box2el-owl evaluate monday.jsonl tuesday.jsonl --format markdown`,
 		Args: positional(0, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.inputs = args
-			opts.oneSplit, opts.taskGiven = cmd.Flags().Changed("split-seed"), cmd.Flags().Changed(
-				"task")
+			opts.oneSplit = cmd.Flags().Changed("split-seed")
+			opts.taskGiven = cmd.Flags().Changed("task")
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -89,7 +91,7 @@ and once in the default mode, and writes one table, in Markdown.`,
 	opts.training.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.data, "data", "",
-		"the data of a model: a folder in the authors' layout or a data set; alone the same as an INPUT")
+		"data of the model: a folder in the authors' layout or a data set")
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		strings.Join(taskNames(evaluateTasks), ", "))
 	flags.StringVar(&opts.role, "role", "",
@@ -101,20 +103,20 @@ and once in the default mode, and writes one table, in Markdown.`,
 	flags.Uint64Var(&opts.seed, "seed", 1,
 		"seed of the split, the initial parameters and the batches")
 	flags.StringVar(&opts.seedList, "seeds", "",
-		"several seeds, as 1,2,3; or how many, from --seed on: mean and standard deviation")
+		"several seeds (1,2,3), or their number, from --seed on: mean and standard deviation")
 	flags.Uint64Var(&opts.splitSeed, "split-seed", 0,
-		"part an ontology by this `SEED` for all seeds (default: by each seed anew)")
+		"use one train/test split (`SEED`) for all seeds (default: one split per seed)")
 	flags.StringSliceVar(&opts.filters, "filter", nil,
-		"show only these ways of counting: raw, known, closure, published (default: all there are)")
+		"ranking protocols: raw, filtered (known), filtered (closure), published (default: all)")
 	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false,
-		"show only figures without names that the normalization made")
+		"exclude auxiliary classes introduced by normalization")
 	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
 	flags.BoolVar(&opts.ablation, "ablation", false,
-		"what each change of the default mode brings, as one table")
+		"print an ablation table")
 	flags.StringVar(&opts.saveSplit, "save-split", "",
-		"write the parted data into `DIR`: in the authors' layout, and as a data set")
+		"write the split to `DIR`: in the authors' layout, and as a data set")
 	flags.StringVar(&opts.pictures, "pictures", "",
-		"draw ranks and losses of each training into `DIR`")
+		"draw ranks and losses of each run into `DIR`")
 	flags.StringVar(&opts.pictureForm, "picture-format", "svg", "svg or png")
 	flags.StringVarP(&opts.format, "format", "f", "",
 		"text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
@@ -173,16 +175,16 @@ func (o *evaluateOptions) check() error {
 	switch {
 	case len(o.inputs) == 0:
 		return usageError{errors.New(
-			"evaluate takes INPUT...; name an ontology, a data set or a model")}
+			"no INPUT given; name an ontology, a data set or a model")}
 	case len(o.models) == 0 || len(o.modes) == 0:
-		return usageError{errors.New("--model and --mode must name something")}
+		return usageError{errors.New("--model and --mode must not be empty")}
 	case o.bootstrap < 0:
 		return usageError{fmt.Errorf("--bootstrap %d is negative", o.bootstrap)}
 	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
 		return usageError{errors.New(
 			"--save-split writes one split: give one input, and one seed or --split-seed")}
 	case o.role != "" && o.task != dataset.LinkPrediction:
-		return usageError{errors.New("--role goes with --task links")}
+		return usageError{errors.New("--role needs --task links")}
 	}
 	for _, t := range o.trials() {
 		if _, err := o.training.options(t.model, t.variant, o.seed); err != nil {
@@ -192,10 +194,10 @@ func (o *evaluateOptions) check() error {
 	return nil
 }
 
-// maxSeeds is how many trainings one command starts, of one setting.
+// maxSeeds is the maximum number of runs of one setting.
 const maxSeeds = 1000
 
-// parseSeeds reads "3,5,7" as these seeds and "3" as three of them.
+// parseSeeds reads "3,5,7" as these seeds and "3" as three seeds.
 func (o *evaluateOptions) parseSeeds() ([]uint64, error) {
 	if o.seedList == "" {
 		return []uint64{o.seed}, nil
@@ -214,18 +216,19 @@ func (o *evaluateOptions) parseSeeds() ([]uint64, error) {
 	for _, word := range strings.Split(o.seedList, ",") {
 		seed, err := strconv.ParseUint(strings.TrimSpace(word), 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("--seeds %q: give numbers, as 1,2,3, or how many", o.seedList)
+			return nil, fmt.Errorf("--seeds %q: use a list such as 1,2,3, or a number of seeds",
+				o.seedList)
 		}
 		seeds = append(seeds, seed)
 	}
 	return seeds, nil
 }
 
-// trial is what is trained with each seed.
+// trial is a model and variant to train with each seed.
 type trial struct {
 	model   embed.Architecture
 	variant embed.Variant
-	title   string // of the variant, for tables
+	title   string // title of the variant for tables
 }
 
 func (o *evaluateOptions) trials() []trial {
@@ -247,7 +250,7 @@ func (o *evaluateOptions) trials() []trial {
 	return list
 }
 
-// evaluated is what came out of one trial on one input, a result for each seed.
+// evaluated holds the results of one trial on one input, one per seed.
 type evaluated struct {
 	trial
 	results []*ranking.Result
@@ -269,7 +272,7 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 		return err
 	}
 	if len(all) == 0 {
-		return inputError{fmt.Errorf("%s: there are no results in it",
+		return inputError{fmt.Errorf("%s: no results",
 			strings.Join(opts.inputs, ", "))}
 	}
 	return streams.write(opts.output,
@@ -294,7 +297,7 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 	return list, errors.Join(err, model.Close())
 }
 
-// evaluateTraining trains every trial with every seed.
+// evaluateTraining runs every trial with every seed.
 func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) (
 	[]*evaluated, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
@@ -334,7 +337,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	return list, nil
 }
 
-// keepTask has data that were parted for some task tested for that one, unless another was asked for.
+// keepTask sets the task to that of the data if it is already split and no task was given.
 func (o *evaluateOptions) keepTask(c *corpus) {
 	if c.parted && !o.taskGiven {
 		o.task = c.data.Task
@@ -343,5 +346,6 @@ func (o *evaluateOptions) keepTask(c *corpus) {
 
 func sayResult(streams *streams, r *ranking.Result, i, n int) {
 	streams.say("%s, %s (%s), seed %d (%d of %d): %d steps in %.1f s; raw MRR %.3f, H@10 %.3f",
-		r.Dataset, r.Model, r.Mode, r.Seed, i, n, r.Train.Steps, r.Train.Seconds, r.Combined.MRR, r.Combined.Hits.At10)
+		r.Dataset, r.Model, r.Mode, r.Seed, i, n, r.Train.Steps, r.Train.Seconds, r.Combined.MRR,
+		r.Combined.Hits.At10)
 }

@@ -11,10 +11,10 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// openModelOrNot opens a model file; nil stands for what is none.
+// openModelOrNot opens a model file. It returns nil if the file is not a model.
 func openModelOrNot(path string) (*embed.Model, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil, nil // whoever reads it says what is wrong
+		return nil, nil // reported when it is read
 	}
 	m, err := embed.OpenModel(path)
 	switch {
@@ -26,7 +26,7 @@ func openModelOrNot(path string) (*embed.Model, error) {
 	return m, nil
 }
 
-// dataOf is the file of the data set that a model was trained on.
+// dataOf returns the file of the data set that a model was trained on.
 func dataOf(model string) string { return model + ".data" }
 
 // evaluateModel ranks the test axioms of the data that a model was trained on.
@@ -39,9 +39,8 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 	if opts.data == "" {
 		opts.input.path = dataOf(path)
 		if _, err := os.Stat(opts.input.path); err != nil {
-			return nil,
-				inputError{fmt.Errorf(
-					"%s was trained on data that do not lie beside it: name them with --data: %w", path, err)}
+			return nil, inputError{fmt.Errorf("the data of %s is not next to it: use --data: %w",
+				path, err)}
 		}
 	}
 	paper := m.Variant.Mode == "paper"
@@ -51,9 +50,9 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 		return nil, err
 	}
 	if !c.parted {
-		return nil,
-			usageError{fmt.Errorf(
-				"--data %s is an ontology; a model is tested on data that were parted before it was trained", opts.input.path)}
+		return nil, usageError{fmt.Errorf(
+			"--data %s is an ontology: use the split data that the model was trained on",
+			opts.input.path)}
 	}
 	opts.keepTask(c)
 	if err := m.Fits(c.data); err != nil {
@@ -62,14 +61,14 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 	var notes []string
 	if m.DataHash != c.data.Hash() {
 		notes = append(notes,
-			"these are not the sets that the model was trained on: it may have learned from what it is tested on")
+			"not the split that the model was trained on: test axioms may be training axioms")
 	}
 	if isEmpty(&c.data.Test) && !isEmpty(&c.data.Validation) {
 		d := *c.data
 		d.Test, d.Validation = d.Validation, dataset.Axioms{}
 		c.data = &d
 		notes = append(notes,
-			"nothing was held out for testing: these are the validation axioms, by which the parameters were chosen")
+			"no test split: these are validation results (optimistic)")
 	}
 	b, err := newTestBed(ctx, streams, opts, c, m.Seed, progress)
 	if err != nil {

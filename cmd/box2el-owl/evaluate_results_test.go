@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestDamagedResults takes the members of a file of results away, one at a time. What is left is read or refused: no format
-// stumbles over it.
+// TestDamagedResults removes the members of a results file, one at a time. The rest must be read or
+// rejected, and no format may panic.
 func TestDamagedResults(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.jsonl"), filepath.Join(dir, "bad.jsonl")
@@ -30,7 +30,7 @@ func TestDamagedResults(t *testing.T) {
 	read, refused, members := 0, 0, 0
 	eachWithout(result, func() {
 		members++
-		if members%41 != 1 { // many are much alike
+		if members%41 != 1 { // many are similar
 			return
 		}
 		text, err := json.Marshal(result)
@@ -58,7 +58,7 @@ func TestDamagedResults(t *testing.T) {
 	}
 }
 
-// eachWithout calls do with each member, at any depth, taken away.
+// eachWithout calls do with each member removed, at any depth.
 func eachWithout(object map[string]any, do func()) {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		value := object[name]

@@ -26,8 +26,8 @@ type exportOptions struct {
 	seed     uint64
 	workers  int
 
-	class  string // what a picture is about
-	labels string // the ontology that names classes
+	class  string // the class of a plot
+	labels string // the ontology with the labels
 	near   int
 }
 
@@ -40,17 +40,17 @@ func newExportCmd(io *streams) *cobra.Command {
 		Short: "Write embeddings or data for other programs",
 		Long: `Write embeddings or data for other programs.
 
-Of a model: word2vec (text, one row a line, as gensim reads it) and tsv write one block of parameters, by
-default that of the classes, to a file or to standard output; npy writes all of them into a folder,
-where the code of the authors of Box²EL looks for its saved models. Values are as they are trained.
+Of a model, word2vec (text, one row per line, as gensim reads it) and tsv write one block of
+parameters, by default that of the classes, to a file or standard output. npy writes all blocks to
+a folder, in the layout of the code of the authors of Box²EL. Values are those of the training.
 
-neighborhood draws, as .svg or .png, a class amid those that the model holds most alike and those that
-axioms relate it to: the centers of their boxes, projected on two principal components.
+neighborhood draws a class with its nearest classes and the classes that axioms relate it to, as
+.svg or .png: the centers of their boxes, projected on two principal components.
 
-layout writes axioms into a folder as that code reads them: of an ontology, parted by --task and
---seed; of a data set or a model, as they were parted.`,
+layout writes axioms to a folder in the layout of that code: an ontology is split by --task and
+--seed; a data set or a model has its own split.`,
 		Example: `  box2el-owl export pizzeria.model --to word2vec pizzeria.txt
-  box2el-owl export pizzeria.model --to neighborhood --class Margherita --labels examples/pizzeria.ttl margherita.svg
+  box2el-owl export pizzeria.model --to neighborhood --class Margherita margherita.svg
   box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -65,15 +65,15 @@ layout writes axioms into a folder as that code reads them: of an ontology, part
 	flags := cmd.Flags()
 	flags.StringVar(&opts.to, "to", "", strings.Join(exportForms, ", "))
 	flags.StringVar(&opts.block, "block", "",
-		"with word2vec and tsv: the `NAME` of the block of parameters (default: that of the classes)")
+		"with word2vec and tsv: `NAME` of the block of parameters (default: the classes)")
 	flags.StringVar(&opts.class, "class", "",
-		"with neighborhood: the `CLASS`, by IRI, OBO id, or label where --labels is given")
+		"with neighborhood: the `CLASS`, by IRI, OBO id or, with --labels, by label")
 	flags.StringVar(&opts.labels, "labels", "",
-		"with neighborhood: the `ONTOLOGY` whose labels classes are called by")
+		"with neighborhood: the `ONTOLOGY` with the labels of the classes")
 	flags.IntVar(&opts.near, "near", 12,
 		"with neighborhood: show the `N` nearest classes, and as many asserted ones")
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
-		"with layout, of an ontology: what to part the axioms for: "+strings.Join(taskNames(tasks), ", "))
+		"with layout, of an ontology: task to split the axioms for: "+strings.Join(taskNames(tasks), ", "))
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links: the `PROPERTY` to predict (default: all)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split")
@@ -87,7 +87,7 @@ func (o *exportOptions) check() error {
 		return err
 	}
 	if o.to == "" {
-		return usageError{fmt.Errorf("say what to write with --to: %s",
+		return usageError{fmt.Errorf("missing --to; one of: %s",
 			strings.Join(exportForms, ", "))}
 	}
 	if err := oneOf("to", o.to, exportForms); err != nil {
@@ -100,18 +100,19 @@ func (o *exportOptions) check() error {
 	folder, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
 	switch {
 	case drawn == (o.class == ""):
-		return usageError{errors.New("--to neighborhood and --class go together")}
+		return usageError{errors.New(
+			"--to neighborhood needs --class, and --class needs --to neighborhood")}
 	case !drawn && o.labels != "":
-		return usageError{errors.New("--labels goes with --to neighborhood")}
+		return usageError{errors.New("--labels needs --to neighborhood")}
 	case o.near < 1 || o.near > mostNear:
 		return usageError{fmt.Errorf("--near %d: choose 1 to %d", o.near, mostNear)}
 	case drawn && (o.output == "" || o.output == "-"):
 		return usageError{errors.New(
-			"--to neighborhood writes a picture: name a file, .svg or .png")}
+			"--to neighborhood draws a plot: name a file, .svg or .png")}
 	case folder && (o.output == "" || o.output == "-"):
 		return usageError{fmt.Errorf("--to %s writes several files: name a folder", o.to)}
 	case folder && o.block != "":
-		return usageError{errors.New("--block goes with --to word2vec and --to tsv")}
+		return usageError{errors.New("--block needs --to word2vec or --to tsv")}
 	}
 	if drawn {
 		if _, err := report.FormatOf(o.output); err != nil {
@@ -121,7 +122,7 @@ func (o *exportOptions) check() error {
 	return nil
 }
 
-// mostNear is how many names a picture may have to find room for.
+// mostNear is the maximum of --near: more labels do not fit in a plot.
 const mostNear = 200
 
 func runExport(ctx context.Context, streams *streams, opts exportOptions) error {
@@ -133,7 +134,7 @@ func runExport(ctx context.Context, streams *streams, opts exportOptions) error 
 		return errors.Join(exportModel(ctx, streams, opts, model), model.Close())
 	}
 	if opts.to != "layout" {
-		return inputError{fmt.Errorf("%s is no model; --to %s writes those that train has made",
+		return inputError{fmt.Errorf("%s is not a model; --to %s needs a model written by train",
 			opts.input.path, opts.to)}
 	}
 	return exportData(ctx, streams, opts)
@@ -166,7 +167,7 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 	return err
 }
 
-// layoutFolder is where the layout has the files of a task, below the folder of the data.
+// layoutFolder returns the directory of a task in the layout.
 func layoutFolder(dir string, task dataset.Task) string {
 	switch task {
 	case dataset.Inferences:

@@ -25,12 +25,12 @@ func newImportCmd(io *streams) *cobra.Command {
 	var opts importOptions
 	cmd := &cobra.Command{
 		Use:   "import DIR",
-		Short: "Take over data and models in the layout of the authors of Box²EL",
-		Long: `Take over data and models in the layout of the authors of Box²EL: the folder that their code keeps below
-data/ for each ontology, with prediction/ or inferences/ in it, or the folder of a PPI data set.
+		Short: "Import data sets and models of the reference Box²EL implementation",
+		Long: `Import data sets and models in the layout of the authors of Box²EL: the folder of
+an ontology below data/, with prediction/ or inferences/, or the folder of a PPI data set.
 
-The axioms become a data set, as they are parted. With --model, what their code has saved becomes a
-model (the validated parameters where they are there), and the data set lies beside it.`,
+The axioms become a data set with their split. With --model, a saved model is imported (the
+parameters of the best validation, if they were saved), with the data set next to it.`,
 		Example: `  box2el-owl import data/GALEN -o galen.data
   box2el-owl import data/GALEN --model box2el -o galen.model && box2el-owl evaluate galen.model`,
 		Args: positional(1, 1),
@@ -45,7 +45,7 @@ model (the validated parameters where they are there), and the data set lies bes
 	flags := cmd.Flags()
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		strings.Join(taskNames(evaluateTasks), ", "))
-	flags.StringVar(&opts.model, "model", "", "the saved model to take over: "+
+	flags.StringVar(&opts.model, "model", "", "the saved model to import: "+
 		strings.Join(architectureNames(), ", "))
 	flags.StringVarP(&opts.output, "output", "o", "",
 		"write the data set, or with --model the model, to `FILE`")
@@ -64,7 +64,7 @@ func (o *importOptions) check() error {
 		}
 	}
 	if o.output == "" {
-		return usageError{errors.New("say where to write with -o FILE")}
+		return usageError{errors.New("missing --output FILE")}
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func runImport(streams *streams, opts importOptions) error {
 	return streams.write(opts.output, m.Write)
 }
 
-// savedModels names the models that there are.
+// savedModels lists the saved models in a directory.
 func savedModels(folder string) string {
 	var names []string
 	for _, a := range embed.LayoutModels(folder) {

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// TestBadModel gives the commands files of models, data sets and checkpoints that are damaged, cut off or something else.
-// Each ends with exit code 3 and one line that names the file, and writes nothing.
+// TestBadModel runs the commands with files of models, data sets and checkpoints that are damaged,
+// truncated or of another format. Each must end with exit code 3 and one line that names the file,
+// and write nothing.
 func TestBadModel(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -70,7 +71,8 @@ func TestBadModel(t *testing.T) {
 	}
 }
 
-// TestBadTraining has options and ontologies that no numbers come of. The line says what is wrong, and nothing is written.
+// TestBadTraining has options and ontologies without a finite loss. The line must name the error,
+// and nothing may be written.
 func TestBadTraining(t *testing.T) {
 	heart := "../../examples/heart.owl"
 	cases := []struct {
@@ -111,8 +113,8 @@ func TestBadTraining(t *testing.T) {
 	}
 }
 
-// TestInterruptTraining sends SIGINT to a training at random moments. It ends at once with exit code 130 and leaves no
-// temporary file; the checkpoint, if there is one yet, goes on.
+// TestInterruptTraining sends SIGINT to a training at random times. It must end at once with exit
+// code 130 and leave no temporary file; an existing checkpoint can be resumed.
 func TestInterruptTraining(t *testing.T) {
 	rounds := 6
 	if testing.Short() {
@@ -147,7 +149,7 @@ func TestInterruptTraining(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if round == 0 { // so that later runs go on from it, however slow the machine is
+		if round == 0 { // so that later runs resume from it on a slow machine
 			await(t, checkpoint)
 		}
 		time.Sleep(time.Duration(300+rng.IntN(700)) * time.Millisecond)
@@ -184,7 +186,7 @@ func TestInterruptTraining(t *testing.T) {
 	}
 }
 
-// await waits until there is a file.
+// await waits until a file exists.
 func await(t *testing.T, path string) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// peakMemory returns the most memory, in bytes, that the process has had resident so far: VmHWM of
-// proc(5), as wait4(2) reports it at the end. It is 0 where the system does not tell.
+// peakMemory returns the peak resident memory of the process in bytes: VmHWM of proc(5), as
+// reported by wait4(2) at the end. It is 0 if the system does not report it.
 func peakMemory() int64 {
 	status, err := os.Open("/proc/self/status")
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"box2el-owl/session"
 )
 
-// drawPicture draws into a file, in the format that its name says.
+// drawPicture draws a plot into a file, in the format of its extension.
 func drawPicture(streams *streams, path string, picture report.Picture) error {
 	format, err := report.FormatOf(path)
 	if err != nil {
@@ -27,7 +27,7 @@ func drawPicture(streams *streams, path string, picture report.Picture) error {
 	return streams.write(path, func(w io.Writer) error { return picture.Draw(w, format) })
 }
 
-// drawCurves draws the losses of a training, and what was validated beneath.
+// drawCurves draws the losses and the validation metric of a training.
 func drawCurves(streams *streams, path string, m *embed.Model, data string) error {
 	if path == "" {
 		return nil
@@ -35,7 +35,7 @@ func drawCurves(streams *streams, path string, m *embed.Model, data string) erro
 	return drawPicture(streams, path, report.TrainingCurves(m, data))
 }
 
-// drawEvaluation draws the ranks that were found and the losses on the way into a folder. A model without history has no losses.
+// drawEvaluation draws ranks and losses into a directory. A model without history has no losses.
 func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
 	r *ranking.Result) error {
 	if opts.pictures == "" {
@@ -58,7 +58,7 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
 	return err
 }
 
-// drawNeighborhood draws a class of a model amid others.
+// drawNeighborhood draws a class of a model with its neighbors.
 func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	m *embed.Model) error {
 	d, err := readDataset(dataOf(opts.input.path))
@@ -67,8 +67,8 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 		d = &dataset.Dataset{Name: opts.input.path, Classes: m.Classes, Top: dataset.None,
 			Bottom: dataset.None}
 		if !opts.input.quiet {
-			streams.say(
-				"note: the data that %s was trained on do not lie beside it: what they assert is not shown", opts.input.path)
+			streams.say("note: the data of %s is not next to it; asserted axioms are not shown",
+				opts.input.path)
 		}
 	case err != nil:
 		return err
@@ -87,7 +87,7 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	}
 	class := rowOf(m.Classes, named.IRI.String())
 	if class < 0 {
-		return usageError{fmt.Errorf("--class: the model has no %s", named.IRI)}
+		return usageError{fmt.Errorf("--class: %s is not in the model", named.IRI)}
 	}
 	c := &corpus{data: d}
 	c.label(ontology.Labels())
@@ -99,7 +99,8 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	return drawPicture(streams, opts.output, picture)
 }
 
-// namesOf is the ontology that names classes: that of --labels, or one with nothing but the model's classes.
+// namesOf returns the ontology with the labels: that of --labels, or one that declares the classes
+// of the model.
 func (o *exportOptions) namesOf(ctx context.Context, streams *streams,
 	m *embed.Model) (*owl.Ontology, error) {
 	if o.labels == "" {

@@ -38,15 +38,16 @@ func newPlaceCmd(io *streams) *cobra.Command {
 	var opts placeOptions
 	cmd := &cobra.Command{
 		Use:   "place ONTOLOGY [CLASS] --label LABEL",
-		Short: "Propose where a new class belongs: duplicates, superclasses, restrictions, a definition",
-		Long: `Propose what a class that is being made needs: existing classes that it may repeat, superclasses,
-restrictions and a definition, each with its tier, evidence and the reasoner's verdict.
+		Short: "Propose superclasses, restrictions and a definition for a new class",
+		Long: `Propose duplicates, superclasses, restrictions and a definition for a new class,
+each with its tier, evidence and verdict of the reasoner.
 
-The class is described by a label and, if there are any, synonyms, a textual definition and known
-superclasses. CLASS is a class of the ontology that lacks axioms: its label, synonyms, definition and
-axioms are those of the ontology. Resembling names and speculative rows are shown with --tier
-speculative. If nothing in the text decides, nothing is proposed.`,
-		Example: `  box2el-owl place examples/places.obo --label "salt marsh" --definition "A marsh whose water is saline."
+The class is described by a label and optionally synonyms, a textual definition and known
+superclasses. CLASS is an existing class that lacks axioms: its label, synonyms, definition and
+axioms are read from the ontology. --tier speculative also shows similar names and speculative
+suggestions. If the text does not determine a place, there are no proposals.`,
+		Example: `  box2el-owl place examples/places.obo --label "salt marsh" \
+    --definition "A marsh whose water is saline."
   box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -71,7 +72,7 @@ speculative. If nothing in the text decides, nothing is proposed.`,
 		"show tiers down to `TIER`: likely, possible, speculative")
 	flags.IntVar(&opts.limit, "limit", 5, "rows of each kind")
 	flags.BoolVar(&opts.json, "json", false, "one JSON object instead of text")
-	flags.BoolVar(&opts.axioms, "axioms", false, "the axioms only, in functional syntax")
+	flags.BoolVar(&opts.axioms, "axioms", false, "only the axioms, in functional syntax")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }
@@ -80,18 +81,19 @@ func (o *placeOptions) check() error {
 	switch {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
 		return usageError{errors.New(
-			"nothing is given to place; name a CLASS, or describe a new one with --label")}
+			"no class given; name a CLASS, or describe a new one with --label")}
 	case suggestTiers[o.tier] == nil || o.tier == everyTier:
-		return usageError{fmt.Errorf("--tier %q is none of likely, possible, speculative", o.tier)}
+		return usageError{fmt.Errorf("invalid --tier %q: use one of likely, possible, speculative",
+			o.tier)}
 	case o.limit < 1:
 		return usageError{fmt.Errorf("--limit %d is less than 1", o.limit)}
 	case o.json && o.axioms:
-		return usageError{errors.New("--json does not go with --axioms")}
+		return usageError{errors.New("--json excludes --axioms")}
 	}
 	return o.input.check()
 }
 
-// cut removes the rows below the tier, and those above the limit.
+// cut removes suggestions below the tier and beyond the limit.
 func (o *placeOptions) cut(p *suggest.Placement) {
 	tiers := suggestTiers[o.tier]
 	for _, list := range []*[]suggest.Suggestion{&p.Superclasses, &p.Restrictions, &p.Definitions} {
@@ -168,7 +170,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	})
 }
 
-// shownPlacement is a placement to be shown.
+// shownPlacement is a placement to show.
 type shownPlacement struct {
 	*suggest.Placement
 	class suggest.NewClass
@@ -184,7 +186,7 @@ func (p *shownPlacement) rows() []suggest.Suggestion {
 	return rows
 }
 
-// placementJSON is the object of place --json. Names never change; additions only.
+// placementJSON is the object of place --json. Names never change; new ones may be added.
 type placementJSON struct {
 	Class        string          `json:"class,omitempty"` // its IRI, if it has one
 	Label        string          `json:"label"`
@@ -192,7 +194,7 @@ type placementJSON struct {
 	Superclasses []placedJSON    `json:"superclasses"`
 	Restrictions []placedJSON    `json:"restrictions"`
 	Definitions  []placedJSON    `json:"definitions"`
-	Tier         *suggest.Tier   `json:"tier"` // of the first superclass
+	Tier         *suggest.Tier   `json:"tier"` // tier of the first superclass
 }
 
 type duplicateJSON struct {
@@ -245,7 +247,7 @@ func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
 	return lines
 }
 
-// statement returns what an axiom states of the class, in Manchester syntax.
+// statement returns the class expression that an axiom asserts of the class, in Manchester syntax.
 func (p *shownPlacement) statement(x suggest.Suggestion) string {
 	text := oneLineLabel(p.m.ClassExpression(statedOf(x.Axiom)))
 	if x.Form == suggest.Definition {
@@ -257,7 +259,7 @@ func (p *shownPlacement) statement(x suggest.Suggestion) string {
 // text renders the placement for people.
 func (p *shownPlacement) text() string {
 	if p.Empty() {
-		return "nothing to propose: nothing in the text decides where it belongs\n"
+		return "no proposals: the text does not determine a place\n"
 	}
 	var b strings.Builder
 	evidence := func(list []evidence.Evidence) {
@@ -270,7 +272,7 @@ func (p *shownPlacement) text() string {
 		}
 	}
 	if len(p.Duplicates) > 0 {
-		b.WriteString("may be there already\n")
+		b.WriteString("possible duplicates\n")
 		for _, d := range p.Duplicates {
 			fmt.Fprintf(&b, "  %s\n", oneLineLabel(p.m.IRI(d.Class)))
 			evidence(d.Evidence)

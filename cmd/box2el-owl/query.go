@@ -30,23 +30,22 @@ type queryOptions struct {
 
 var (
 	queryFormats = []string{"text", "tsv", "json"}
-	queryKinds   = []string{"equivalent", "super", "sub",
-		"instances"} // in the order of the output for people
+	queryKinds   = []string{"equivalent", "super", "sub", "instances"} // in the order of the text
 )
 
 func newQueryCmd(io *streams) *cobra.Command {
 	var opts queryOptions
 	cmd := &cobra.Command{
 		Use:   "query ONTOLOGY EXPRESSION",
-		Short: "Find what lies above, below and in a class expression",
-		Long: `Find the named classes that are equivalent to a class expression, above it and below it, and the
-individuals in it.
+		Short: "Query superclasses, subclasses and instances of a class expression",
+		Long: `Query the equivalent classes, superclasses, subclasses and instances of a class
+expression.
 
 The expression is in Manchester syntax (part of some nucleus) or in functional syntax. Names are
-labels, IRIs, abbreviated IRIs or OBO ids; a label with a keyword, bracket or comma in it stands
-between single quotation marks.
+labels, IRIs, abbreviated IRIs or OBO ids. Quote labels that contain a keyword, bracket or comma
+with single quotation marks.
 
-On a terminal the answer is a list with labels. Otherwise, or with --output, it is one line for each
+On a terminal the answer is a list with labels. Otherwise, or with --output, it is one line per
 fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 		Example: `  box2el-owl query examples/pizzeria.ttl 'has topping some vegetable topping'
   box2el-owl query --direct --kind sub examples/heart.owl 'Organ'`,
@@ -64,7 +63,7 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 	flags.StringSliceVar(&opts.kinds, "kind", queryKinds, "which answers: "+
 		strings.Join(queryKinds, ", "))
 	flags.BoolVar(&opts.direct, "direct", false,
-		"only the nearest classes, and the individuals in none of the classes below")
+		"only direct superclasses, subclasses and instances")
 	flags.StringVarP(&opts.format, "format", "f", "",
 		"text, tsv or json (default: text on a terminal, else tsv)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
@@ -88,7 +87,7 @@ func (o *queryOptions) check(io *streams) error {
 		}
 	}
 	if len(o.kinds) == 0 {
-		return usageError{errors.New("--kind names nothing to answer")}
+		return usageError{errors.New("--kind must not be empty")}
 	}
 	for _, kind := range o.kinds {
 		if err := oneOf("kind", kind, queryKinds); err != nil {
@@ -101,13 +100,13 @@ func (o *queryOptions) check(io *streams) error {
 	return oneOf("format", o.format, queryFormats)
 }
 
-// queryResult is a question and its answer.
+// queryResult is a query with its answer.
 type queryResult struct {
 	ontology   *owl.Ontology
 	names      *owl.Names
 	expression owl.ClassExpression
 	consistent bool
-	answer     *reasoner.Answer // nil where the ontology is inconsistent
+	answer     *reasoner.Answer // nil if the ontology is inconsistent
 	kinds      []string
 }
 
@@ -138,7 +137,7 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 	return nil
 }
 
-// query is the way from file to answer: read, understand the question, classify, ask.
+// query reads and classifies an ontology and answers the query.
 func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResult, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
@@ -171,12 +170,12 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	if !result.answer.Exact && !opts.input.quiet {
 		streams.say(
-			"note: the expression lies outside OWL 2 EL; what is answered holds, but more may")
+			"note: the expression is outside OWL 2 EL; answers are correct but may be incomplete")
 	}
 	return result, nil
 }
 
-// list returns the answers of one kind by their IRIs; it is never nil.
+// list returns the answers of one kind as IRIs. It never returns nil.
 func (q *queryResult) list(kind string) []owl.IRI {
 	out := []owl.IRI{}
 	if q.answer == nil || !slices.Contains(q.kinds, kind) {
@@ -201,8 +200,7 @@ func (q *queryResult) list(kind string) []owl.IRI {
 	return out
 }
 
-// writeTSV writes one line for each fact, sorted by bytes; an inconsistent ontology is the one line
-// INCONSISTENT.
+// writeTSV writes one line per fact, sorted by bytes, or the line INCONSISTENT.
 func (q *queryResult) writeTSV(w io.Writer) error {
 	if !q.consistent {
 		_, err := io.WriteString(w, "INCONSISTENT\n")
@@ -220,7 +218,7 @@ func (q *queryResult) writeTSV(w io.Writer) error {
 	return err
 }
 
-// queryJSON is the document of query --json. Names never change; additions only.
+// queryJSON is the document of query --json. Names never change; new ones may be added.
 type queryJSON struct {
 	Ontology    string            `json:"ontology"`
 	Expression  string            `json:"expression"` // functional syntax
@@ -232,7 +230,7 @@ type queryJSON struct {
 	Super       []string          `json:"super"`
 	Sub         []string          `json:"sub"`
 	Instances   []string          `json:"instances"`
-	Labels      map[string]string `json:"labels"` // of what is in the lists
+	Labels      map[string]string `json:"labels"` // labels of the answers
 }
 
 func (q *queryResult) writeJSON(w io.Writer) error {
@@ -259,17 +257,17 @@ func (q *queryResult) writeJSON(w io.Writer) error {
 	return writeIndented(w, out)
 }
 
-// writeText writes the answer for people: labels and ids, by label. Height and width cut it to what
-// fits a terminal; 0 leaves it whole.
+// writeText writes the answer for people: labels and ids, sorted by label. height and width limit
+// it to the size of a terminal; 0 is no limit.
 func (q *queryResult) writeText(w io.Writer, height, width int) error {
 	var b strings.Builder
 	b.WriteString(cut(oneLineLabel(q.names.Manchester().ClassExpression(q.expression)), width) +
 		"\n")
 	switch {
 	case !q.consistent:
-		b.WriteString("The ontology is inconsistent: everything follows from it.\n")
+		b.WriteString("The ontology is inconsistent, so it entails everything.\n")
 	case !q.answer.Satisfiable:
-		b.WriteString("unsatisfiable: nothing can be in it\n")
+		b.WriteString("unsatisfiable\n")
 	}
 	limit := 0
 	if height > 0 {

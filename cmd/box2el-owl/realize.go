@@ -31,12 +31,12 @@ func newRealizeCmd(io *streams) *cobra.Command {
 	var opts realizeOptions
 	cmd := &cobra.Command{
 		Use:   "realize ONTOLOGY",
-		Short: "Infer what the individuals are",
-		Long: `Infer the types of the named individuals, which of them are the same, and how they are related.
+		Short: "Infer the types of individuals",
+		Long: `Infer types, equalities and property assertions of the named individuals.
 
-One line for each fact, sorted:
-  TYPE<TAB>individual<TAB>class             all named classes but owl:Thing, or with --direct the lowest
-  SAME<TAB>a<TAB>b                          a and b are one individual, a < b
+The output has one line per fact, sorted:
+  TYPE<TAB>individual<TAB>class             named classes except owl:Thing; --direct: direct types
+  SAME<TAB>a<TAB>b                          a and b are the same individual, a < b
   PROPERTY<TAB>a<TAB>property<TAB>b         object properties between named individuals
   DATA<TAB>a<TAB>property<TAB>literal       with --data: values of data properties`,
 		Example: `  box2el-owl realize examples/pizzeria.ttl
@@ -56,7 +56,7 @@ One line for each fact, sorted:
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.BoolVar(&opts.direct, "direct", false, "only the most specific types")
-	flags.BoolVar(&opts.data, "data", false, "with the values of data properties")
+	flags.BoolVar(&opts.data, "data", false, "include the values of data properties")
 	flags.IntVar(&opts.workers, "workers", 0,
 		"threads of the reasoner (default: all cores); the result is the same")
 	return cmd
@@ -121,8 +121,7 @@ func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.O
 	return ontology, realization, nil
 }
 
-// writeRealizationTSV writes one line for each fact, sorted by bytes; an inconsistent ontology is the
-// one line INCONSISTENT.
+// writeRealizationTSV writes one line per fact, sorted by bytes, or the line INCONSISTENT.
 func writeRealizationTSV(w io.Writer, r *reasoner.Realization, opts realizeOptions) error {
 	var lines []string
 	line := func(fields ...string) { lines = append(lines, strings.Join(fields, "\t")+"\n") }
@@ -161,7 +160,7 @@ func (o *realizeOptions) types(r *reasoner.Realization) iter.Seq2[owl.NamedIndiv
 	return r.Types()
 }
 
-// samePairs iterates over the pairs a < b of individuals that are one.
+// samePairs iterates over the pairs a < b of equal individuals.
 func samePairs(r *reasoner.Realization) iter.Seq2[owl.NamedIndividual, owl.NamedIndividual] {
 	return func(yield func(a, b owl.NamedIndividual) bool) {
 		for _, group := range r.Same() {
@@ -176,7 +175,7 @@ func samePairs(r *reasoner.Realization) iter.Seq2[owl.NamedIndividual, owl.Named
 	}
 }
 
-// realizationJSON is the document of realize --json. Names never change; additions only.
+// realizationJSON is the document of realize --json. Names never change; new ones may be added.
 type realizationJSON struct {
 	Ontology    string      `json:"ontology"`
 	Consistent  bool        `json:"consistent"`

@@ -10,7 +10,8 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// TestStoreKnowsModels: what train and suggest have trained is found in the store by ontology and content, and its file is there.
+// TestStoreKnowsModels checks that models trained by train and suggest are in the store by ontology
+// and content, with existing files.
 func TestStoreKnowsModels(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("BOX2EL_HOME", home)

@@ -11,7 +11,7 @@ import (
 	"box2el-owl/workspace"
 )
 
-// compare reads an ontology and has it compared.
+// compare reads an ontology and compares its entailments with a model.
 func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	*report.Comparison, error) {
 	progress, end := startTrainingProgress(streams, opts.input.quiet)
@@ -28,7 +28,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	models, err := new(storeOptions).models()
 	if err != nil {
 		if !opts.input.quiet {
-			streams.say("warning: the model will not be kept: %v", err)
+			streams.say("warning: the model will not be saved: %v", err)
 		}
 		models = ""
 	}
@@ -58,12 +58,10 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	}
 	opts.input.noteNotUsed(streams, c.Reasoner.Report(), len(ontology.Axioms))
 	if c.Unsaved != nil && !opts.input.quiet {
-		streams.say("warning: the model could not be kept: %v; %s", c.Unsaved, setHome)
+		streams.say("warning: could not save the model: %v; %s", c.Unsaved, setHome)
 	}
 	if n := len(c.Unsatisfiable); n > 0 && !opts.input.quiet {
-		streams.say("note: %s left out; see why: box2el-owl explain %s '%s'",
-			plural(n, "unsatisfiable class was",
-				"unsatisfiable classes were"), opts.input.path, c.Unsatisfiable[0])
+		noteExcluded(streams, n, -1, opts.input.path, c.Unsatisfiable[0].String())
 	}
 	return c.Comparison, nil
 }

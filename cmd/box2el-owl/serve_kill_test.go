@@ -20,9 +20,9 @@ import (
 
 var kills = flag.Int("kills", 6, "how often TestServeKilled kills the server")
 
-// TestServeKilled kills a server (SIGKILL) at random moments while clients edit, decide and hand in jobs at the same time. Started
-// again, it has all that was acknowledged: each decision, once; the ontology as after the last acknowledged edit or the one under way;
-// each job.
+// TestServeKilled kills a server (SIGKILL) at random times while clients edit, decide and submit
+// jobs concurrently. After a restart it must have everything that was acknowledged: each decision
+// once, each job, and the ontology as of the last acknowledged edit or the edit in progress.
 func TestServeKilled(t *testing.T) {
 	home := t.TempDir()
 	client := &serveClient{t: t, home: home}
@@ -85,7 +85,8 @@ func TestServeKilled(t *testing.T) {
 		server = client.start()
 		now := client.must("GET", path, nil)["hashes"].(map[string]any)["content"].(string)
 		if now != hash {
-			// The edit under way was written, though its answer got lost: taken back, it leaves what was acknowledged.
+			// The edit in progress was written, but its response was lost. Its undo restores the
+			// acknowledged state.
 			undone, err := client.call("PATCH", path,
 				map[string]any{"baseHash": now, "remove": []string{client.axiom(number)}})
 			if err != nil || undone["hashes"].(map[string]any)["content"] != hash {
@@ -126,7 +127,7 @@ func TestServeKilled(t *testing.T) {
 	server.Wait()
 }
 
-// serveClient calls a server that runs as a process of its own.
+// serveClient calls a server that runs as a separate process.
 type serveClient struct {
 	t         *testing.T
 	home      string
@@ -137,7 +138,7 @@ func (c *serveClient) axiom(number int) string {
 	return fmt.Sprintf("SubClassOf(<http://example.org/c%d> <http://example.org/c%d>)", number, number/2)
 }
 
-// start starts the server, and waits until it says where it listens.
+// start starts the server and waits until it prints its address.
 func (c *serveClient) start() *exec.Cmd {
 	c.t.Helper()
 	self, err := os.Executable()

@@ -24,9 +24,9 @@ func newStatsCmd(io *streams) *cobra.Command {
 	var opts statsOptions
 	cmd := &cobra.Command{
 		Use:   "stats ONTOLOGY",
-		Short: "Say what a file holds",
-		Long: `Say what an ontology holds: its syntax, names, imports, axioms by type, entities, what the reader
-had to pass over, and whether it is in OWL 2 EL. With --no-imports of the file alone.`,
+		Short: "Print statistics of an ontology",
+		Long: `Print the syntax, IRIs, imports, axioms by type, entities and warnings of an
+ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file itself.`,
 		Example: `  box2el-owl stats examples/pizzeria.ttl
   box2el-owl stats --json examples/heart.owl`,
 		Args: positional(1, 1),
@@ -45,7 +45,7 @@ had to pass over, and whether it is in OWL 2 EL. With --no-imports of the file a
 	return cmd
 }
 
-// statsJSON is the document of stats --json. Names never change; additions only.
+// statsJSON is the document of stats --json. Names never change; new ones may be added.
 type statsJSON struct {
 	Syntax               string          `json:"syntax"`
 	OntologyIRI          string          `json:"ontologyIRI"`

@@ -81,7 +81,8 @@ func (o *storeOptions) models() (string, error) {
 	return folder, makeStateFolder("models", folder)
 }
 
-// ontologyKey is what the store knows an ontology by; "" where it has no IRI and comes from standard input without one.
+// ontologyKey returns the key of an ontology in the store; "" if it is read from standard input and
+// has no IRI.
 func ontologyKey(ontology *owl.Ontology, input inputOptions) string {
 	document := input.base
 	if document == "" && input.path != "-" {
@@ -133,7 +134,7 @@ func userStateFolder() (string, error) {
 	return filepath.Join(home, ".local", "state"), err
 }
 
-// isDevice reports whether a path is a device or a pipe, which has no place beside it.
+// isDevice reports whether a path is a device or a pipe, which has no files next to it.
 func isDevice(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()

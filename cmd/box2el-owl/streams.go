@@ -14,21 +14,23 @@ import (
 	"golang.org/x/term"
 )
 
-// streams is everything that a command reads from or writes to; tests pass their own.
+// streams holds the inputs and outputs of a command. Tests pass their own.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	// outWidth and outHeight are the size of the terminal that out is; 0 where it is none.
+	// outWidth and outHeight are the size of the terminal out; 0 if it is not a terminal.
 	outWidth, outHeight int
-	// errTerminal says that err is a terminal: progress bars may be drawn.
+	// errTerminal is set if err is a terminal, so that progress bars may be drawn.
 	errTerminal bool
 
 	mu      sync.Mutex
 	partial map[string]bool // temporary files and folders not yet renamed; guarded by mu
 	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu
 
-	grace   atomic.Int64 // how much longer than others the command may take to wind up when it is interrupted, in nanoseconds
-	hurried atomic.Bool  // the command was interrupted: files are not waited for until the disk has them
+	// grace is the additional time in nanoseconds that an interrupted command has to finish.
+	grace atomic.Int64
+	// hurried is set when the command is interrupted. Files are then not synced.
+	hurried atomic.Bool
 }
 
 func processStreams() *streams {
@@ -44,9 +46,9 @@ func processStreams() *streams {
 
 func (s *streams) outTerminal() bool { return s.outWidth > 0 }
 
-// write sends what render produces to standard output, or, where path names a file, to a temporary
-// file beside it that takes its name once it is complete: a reader never sees half a result, and
-// what was there before stays when anything goes wrong.
+// write renders to standard output or to a file. A file is written to a temporary file next to it
+// and renamed when complete, so that readers never see a partial result and an error leaves the old
+// file.
 func (s *streams) write(path string, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		buffered := bufio.NewWriterSize(s.out, 64<<10)
@@ -90,9 +92,9 @@ func (s *streams) write(path string, render func(io.Writer) error) error {
 	return nil
 }
 
-// writeFolder has a folder filled. A new or empty one is filled beside its place, under the same name, and then moved there:
-// nobody sees half of it, and nothing is left when anything goes wrong. In a folder that holds something already, fill
-// itself writes, file by file.
+// writeFolder fills a directory. A new or empty directory is filled in a temporary directory next
+// to it and then renamed, so that an error leaves nothing. In a directory with contents, fill
+// writes directly.
 func (s *streams) writeFolder(path string, fill func(folder string) error) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -131,7 +133,7 @@ func (s *streams) writeFolder(path string, fill func(folder string) error) error
 	return nil
 }
 
-// moveFolder moves a folder to the place of an empty one or of none.
+// moveFolder renames a directory to that of an empty or missing one.
 func (s *streams) moveFolder(from, to string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +146,7 @@ func (s *streams) moveFolder(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// writeInPlace serves devices and pipes, which cannot be replaced by a file.
+// writeInPlace writes to devices and pipes, which cannot be replaced by a file.
 func (s *streams) writeInPlace(path string, render func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -164,7 +166,7 @@ func (s *streams) writeInPlace(path string, render func(io.Writer) error) error 
 	return nil
 }
 
-// fileMode is the mode of the file that is replaced, or that of a new one.
+// fileMode returns the mode of the file to be replaced, or 0644.
 func fileMode(path string) os.FileMode {
 	if info, err := os.Stat(path); err == nil {
 		return info.Mode().Perm()
@@ -181,7 +183,7 @@ func (s *streams) keepPartial(name string) {
 	s.partial[name] = true
 }
 
-// dropPartial removes the temporary file or folder if it is still there.
+// dropPartial removes the temporary file or directory if it still exists.
 func (s *streams) dropPartial(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,8 +206,8 @@ func (s *streams) rename(from, to string) error {
 	return nil
 }
 
-// removePartialFiles removes all temporary files and folders for good: nothing is renamed after it. Whoever was left behind may still
-// be writing into a folder.
+// removePartialFiles removes all temporary files and directories and prevents later renames. It
+// tries ten times, because a canceled command may still be writing.
 func (s *streams) removePartialFiles() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// TestWriteFolder: a new or an empty folder is there when all is in it, and otherwise as it was.
+// TestWriteFolder checks that a new or empty directory is filled completely or remains unchanged.
 func TestWriteFolder(t *testing.T) {
 	errFull := errors.New("no space left")
 	cases := []struct {
 		name   string
-		before []string // files and folders (with a slash) in the parent
+		before []string // files and directories (with a slash) in the parent
 		fail   bool
 		want   []string
 	}{
@@ -62,7 +62,8 @@ func TestWriteFolder(t *testing.T) {
 	}
 }
 
-// TestWriteFolderInterrupted: once partial files have been removed, a folder that is filled later does not appear.
+// TestWriteFolderInterrupted checks that a directory which is filled after removePartialFiles does
+// not appear.
 func TestWriteFolderInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	s := &streams{}
@@ -79,7 +80,7 @@ func TestWriteFolderInterrupted(t *testing.T) {
 	}
 }
 
-// filesBelow lists all below a folder, hidden files included.
+// filesBelow lists all files below a directory, including hidden ones.
 func filesBelow(t *testing.T, dir string) []string {
 	t.Helper()
 	var list []string

@@ -42,20 +42,20 @@ func newTrainCmd(io *streams) *cobra.Command {
 	var opts trainOptions
 	cmd := &cobra.Command{
 		Use:   "train INPUT",
-		Short: "Train embeddings of an ontology's classes and roles",
-		Long: `Train embeddings of an ontology's classes and roles.
+		Short: "Train embeddings of the classes and roles of an ontology",
+		Long: `Train embeddings of the classes and roles of an ontology.
 
-The input is an ontology, a folder in the layout of the authors of Box²EL, or a data set that train or
-evaluate has written. Of an ontology a twentieth of the axioms is held out to choose the best
-parameters; --task holds out axioms for testing, too. Classes that the reasoner finds unsatisfiable
-are left out and named; an inconsistent ontology is refused.
+INPUT is an ontology, a folder in the layout of the authors of Box²EL, or a data set written by
+train or evaluate. 5 % of the axioms of an ontology are held out for validation; --task also holds
+out axioms for testing. Unsatisfiable classes are excluded from training; an inconsistent ontology
+is an error.
 
-The model goes into --output, or into the folder models beside the store, which is told of it, under a
-name made of the ontology's, the model's, and a hash of data and options. Beside it lie the data as they
-were parted (.data) and the losses on the way (.losses.tsv). The same data, options and seed give the same
-bytes, whatever the number of threads, and wherever training was interrupted and resumed.`,
+The model is written to --output, or to the folder models next to the store and registered there.
+Its name then consists of the names of the ontology and the model and a hash of data and options.
+Next to it are the split data (.data) and the losses (.losses.tsv). The same data, options and
+seed give the same bytes, with any number of threads, and also after an interruption.`,
 		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.model
-  box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 --checkpoint heart.checkpoint -o heart.model`,
+  box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.model`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -72,9 +72,10 @@ bytes, whatever the number of threads, and wherever training was interrupted and
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.data, "data", "",
-		"the same as INPUT, for a folder in the authors' layout or a data set")
-	flags.StringVar(&opts.taskName, "task", "", "what to hold out for: "+strings.Join(
-		taskNames(tasks), ", ")+" (default: whole; of data in the authors' layout prediction)")
+		"the same as INPUT")
+	cobra.CheckErr(flags.MarkDeprecated("data", "give it as INPUT"))
+	flags.StringVar(&opts.taskName, "task", "", "task to hold out axioms for: "+strings.Join(
+		taskNames(tasks), ", ")+" (default: whole; for data in the authors' layout: prediction)")
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
 	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
@@ -83,10 +84,10 @@ bytes, whatever the number of threads, and wherever training was interrupted and
 		"default (corrected) or paper (as the published code does)")
 	flags.Uint64Var(&opts.seed, "seed", 1,
 		"seed of the split, the initial parameters and the batches")
-	flags.StringVar(&opts.checkpoint, "checkpoint", "", "keep the state of the training in `FILE`")
+	flags.StringVar(&opts.checkpoint, "checkpoint", "", "write checkpoints to `FILE`")
 	flags.IntVar(&opts.checkpointEvery, "checkpoint-every", 500, "`STEPS` between checkpoints")
 	flags.BoolVar(&opts.resume, "resume", false,
-		"go on from --checkpoint, with the same data and options")
+		"resume from --checkpoint, with the same data and options")
 	flags.StringVar(&opts.curves, "curves", "",
 		"draw losses and validation into `FILE`, .svg or .png")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
@@ -101,7 +102,7 @@ func (o *trainOptions) check(named bool) error {
 	switch {
 	case named == (o.data != ""):
 		return usageError{errors.New(
-			"train takes one INPUT; name an ontology, a folder or a data set")}
+			"train needs one INPUT: an ontology, a folder or a data set")}
 	case o.data != "":
 		o.input.path = o.data
 	}
@@ -119,13 +120,13 @@ func (o *trainOptions) check(named bool) error {
 	}
 	switch {
 	case o.resume && o.checkpoint == "":
-		return usageError{errors.New("--resume goes with --checkpoint FILE")}
+		return usageError{errors.New("--resume needs --checkpoint FILE")}
 	case o.checkpointEvery < 1:
 		return usageError{fmt.Errorf("--checkpoint-every %d is less than 1", o.checkpointEvery)}
 	case o.json && o.output == "-":
 		return usageError{errors.New("--json and the model cannot both go to standard output")}
 	case o.role != "" && o.task != dataset.LinkPrediction:
-		return usageError{errors.New("--role goes with --task links")}
+		return usageError{errors.New("--role needs --task links")}
 	}
 	if o.curves != "" {
 		if _, err := report.FormatOf(o.curves); err != nil {
@@ -201,7 +202,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	return nil
 }
 
-// checkPlaces fails, before the training, if a result could not be written after it.
+// checkPlaces returns an error, before the training, if a result could not be written.
 func (o *trainOptions) checkPlaces() error {
 	if o.output == "" {
 		if _, err := o.store.models(); err != nil {
@@ -219,18 +220,18 @@ func (o *trainOptions) checkPlaces() error {
 			return fmt.Errorf("writing %s: %s is not a folder", path, folder)
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return fmt.Errorf("writing %s: it is a folder", path)
+			return fmt.Errorf("writing %s: is a folder", path)
 		}
 	}
 	return nil
 }
 
-// read reads what to train on, and parts it.
+// read reads the data and splits it.
 func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (
 	*corpus, *dataset.Dataset, error) {
 	task := o.task
 	if task == dataset.Whole {
-		task = dataset.Prediction // the folder of the layout that has all axioms
+		task = dataset.Prediction // the directory of the layout with all axioms
 	}
 	c, err := readCorpus(ctx, streams, corpusOptions{
 		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
@@ -250,7 +251,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 	return c, d, err
 }
 
-// save writes the model, its data and its losses; the model comes last, so that where it is, all is.
+// save writes the data, the losses and then the model, so that a model file is always complete.
 func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset,
 	m *embed.Model) error {
 	t.File = opts.output

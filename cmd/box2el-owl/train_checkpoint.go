@@ -16,8 +16,7 @@ func (o *trainOptions) openCheckpoint(streams *streams) (*embed.Checkpoint, erro
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if !o.input.quiet {
-			streams.say("note: there is no checkpoint %s yet: training starts at the beginning",
-				o.checkpoint)
+			streams.say("note: there is no checkpoint %s yet: training starts at the beginning", o.checkpoint)
 		}
 		return nil, nil
 	case err != nil:
@@ -35,8 +34,5 @@ func (o *trainOptions) keepCheckpoints(streams *streams, options *embed.Options)
 		return
 	}
 	options.CheckpointEvery = o.checkpointEvery
-	options.Checkpoint = func(c *embed.Checkpoint) error {
-		return streams.write(o.checkpoint,
-			c.Write)
-	}
+	options.Checkpoint = func(c *embed.Checkpoint) error { return streams.write(o.checkpoint, c.Write) }
 }

@@ -14,7 +14,7 @@ import (
 	"box2el-owl/session"
 )
 
-// trained is what there is to say of a training. Names never change in JSON; additions only.
+// trained is the result of train. JSON names never change; new ones may be added.
 type trained struct {
 	Dataset       string                    `json:"dataset"`
 	Task          string                    `json:"task"`
@@ -32,7 +32,7 @@ type trained struct {
 	Options       *session.ModelJSON        `json:"options"`
 	Steps         int                       `json:"steps"`
 	KeptAt        int                       `json:"keptAt"`
-	Validation    *float64                  `json:"validation"` // of the kept parameters
+	Validation    *float64                  `json:"validation"` // at the best checkpoint
 	Loss          *float64                  `json:"loss"`       // in the last step
 	Seconds       float64                   `json:"seconds"`
 	Speed         float64                   `json:"stepsPerSecond"`
@@ -71,7 +71,7 @@ func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *t
 	return t
 }
 
-// keptValidation is what was validated of the parameters that were kept; nil where nothing was.
+// keptValidation returns the validation metric of the best checkpoint, or nil without validation.
 func keptValidation(m *embed.Model) *float64 {
 	for i := range m.History {
 		if p := &m.History[i]; p.Step == m.KeptAt && p.Best {
@@ -81,8 +81,8 @@ func keptValidation(m *embed.Model) *float64 {
 	return nil
 }
 
-// writeLosses writes a table with a row for each validation: the steps done, each term of the loss, their sum, what was
-// validated, and whether that was the best so far.
+// writeLosses writes a table with a row for each validation: the step, each term of the loss, their
+// sum, the validation metric, and whether it was the best so far.
 func writeLosses(w io.Writer, history []embed.Point) error {
 	terms := make(map[string]bool)
 	for _, p := range history {
@@ -109,7 +109,7 @@ func writeLosses(w io.Writer, history []embed.Point) error {
 	return err
 }
 
-// measure is what was validated.
+// measure returns the name of the validation metric.
 func (t *trained) measure() string {
 	if t.Options.Variant.ByMRR {
 		return "validation MRR"
@@ -117,15 +117,15 @@ func (t *trained) measure() string {
 	return "validation median rank"
 }
 
-// say sums the training up for people.
+// say prints a summary of the training for people.
 func (t *trained) say(streams *streams) {
-	validation := "no axioms to validate on"
+	validation := "no validation axioms"
 	if t.Validation != nil {
 		validation = fmt.Sprintf("%s %.4g", t.measure(), *t.Validation)
 	}
 	streams.say("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
 		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
-	streams.say("%d steps in %.1f s (%.0f steps/s); kept those after step %d, %s", t.Steps,
+	streams.say("%d steps in %.1f s (%.0f steps/s); best at step %d, %s", t.Steps,
 		t.Seconds, t.Speed, t.KeptAt, validation)
 	streams.say("model: %s", t.File)
 }

@@ -11,11 +11,11 @@ import (
 	"box2el-owl/owl/relations"
 )
 
-// reservedLines are what the summary and the shell's prompt need on the screen beside the tree.
+// reservedLines is the number of lines for the summary and the prompt of the shell.
 const reservedLines = 8
 
-// writeTree writes a summary and the inferred hierarchy as an indented tree with labels. Height
-// and width cut it to what fits a terminal; 0 leaves it whole.
+// writeTree writes a summary and the inferred hierarchy as an indented tree with labels. height and
+// width limit it to the size of a terminal; 0 is no limit.
 func writeTree(w io.Writer, c *classification, height, width int) error {
 	t := &tree{c: c, children: make(map[owl.Class][]owl.Class),
 		equivalent: make(map[owl.Class][]owl.Class), name: namer(c.ontology), width: width}
@@ -45,7 +45,7 @@ type tree struct {
 func (t *tree) summary() {
 	stats := t.c.taxonomy.Statistics()
 	if !t.c.taxonomy.Consistent() {
-		t.out.WriteString("The ontology is inconsistent: everything follows from it.\n")
+		t.out.WriteString("The ontology is inconsistent, so it entails everything.\n")
 		return
 	}
 	unsat := t.c.taxonomy.Unsatisfiable()
@@ -88,7 +88,7 @@ func (t *tree) sort(classes []owl.Class) {
 	})
 }
 
-// node is one line of the tree yet to be drawn.
+// node is a line of the tree to be drawn.
 type node struct {
 	class  owl.Class
 	indent string // of its own line, without the branch
@@ -96,8 +96,8 @@ type node struct {
 	root   bool
 }
 
-// draw goes down the tree in order, with its own stack: a hierarchy may be as deep as it has
-// classes. Where only some lines fit, it opens as many levels as do.
+// draw writes the tree in depth-first order with an explicit stack, because a hierarchy may be as
+// deep as it has classes. With a limit, it draws as many levels as fit.
 func (t *tree) draw() {
 	depth := t.fittingDepth()
 	type open struct {
@@ -132,11 +132,11 @@ func (t *tree) draw() {
 	t.drawUnsatisfiable(unsat)
 	if t.limit > 0 {
 		t.out.WriteString(
-			"All of it: box2el-owl classify … -f tree | less, or -o FILE for a table.\n")
+			"Full tree: box2el-owl classify FILE -f tree | less\n")
 	}
 }
 
-// fittingDepth is the number of levels below owl:Thing that fit in the limit, at least one.
+// fittingDepth returns the number of levels below owl:Thing that fit in the limit, at least one.
 func (t *tree) fittingDepth() int {
 	level := t.children[owl.Thing]
 	total, depth := 1+len(level), 1
@@ -189,7 +189,7 @@ func (t *tree) drawUnsatisfiable(unsat []owl.Class) {
 	}
 }
 
-// namer returns what people call an entity: its label, else its abbreviated name, else its IRI.
+// namer returns a function from an IRI to its label, else its abbreviated name, else the IRI.
 func namer(o *owl.Ontology) func(owl.IRI) string {
 	labels := o.Labels()
 	return func(iri owl.IRI) string {
@@ -209,7 +209,7 @@ func namer(o *owl.Ontology) func(owl.IRI) string {
 	}
 }
 
-// oneLineLabel keeps control characters of a label off the terminal.
+// oneLineLabel replaces control characters of a label by spaces.
 func oneLineLabel(label string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -219,7 +219,7 @@ func oneLineLabel(label string) string {
 	}, label)
 }
 
-// cut shortens a line to width characters; 0 leaves it whole.
+// cut shortens a line to width characters; 0 is no limit.
 func cut(s string, width int) string {
 	if width <= 0 || utf8.RuneCountInString(s) <= width {
 		return s
