@@ -48,6 +48,9 @@ var phrases = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`\bno number any more\b|\bleft the numbers\b|\bcaught up\b|\bsees? to\b`,
 }, "|"))
 
+// inlineCode is code within a sentence of a document.
+var inlineCode = regexp.MustCompile("`[^`\n]+`")
+
 // maxColumns is the length of the longest line. Tables and URLs may be longer.
 const maxColumns = 100
 
@@ -72,7 +75,8 @@ var unread = map[string]string{
 
 // unmended are the folders and files whose language has not been revised yet. The list only shrinks.
 var unmended = []string{
-	"api", "db", "docs", "embed/*.go", "jobs", "owl", "plugin-protege",
+	"api", "db", "docs/api.md", "docs/architecture.md", "docs/open.md", "docs/security.md",
+	"docs/usefulness.md", "embed/*.go", "jobs", "owl", "plugin-protege/e2e", "plugin-protege/src",
 	"reasoner", "session", "suggest", "workspace",
 }
 
@@ -97,7 +101,7 @@ func TestLanguage(t *testing.T) {
 			texts = goTexts(t, file, data)
 			checkColumns(t, file, string(data))
 		case ".md":
-			texts = paragraphs(1, string(data))
+			texts = paragraphs(1, inlineCode.ReplaceAllString(string(data), ""))
 		case ".js", ".html", ".java", ".yaml":
 			texts = lineTexts(string(data))
 		}
