@@ -295,7 +295,7 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.
 // readData reads data for subsumption prediction, split by the files or with the first seed.
 func (o demoOptions) readData(ctx context.Context, streams *streams, progress owl.Progress) (
 	*dataset.Dataset, error) {
-	c, err := readCorpus(ctx, streams, corpusOptions{
+	c, err := readInputData(ctx, streams, inputDataOptions{
 		input: inputOptions{path: o.data, quiet: o.quiet}, task: dataset.Prediction, paper: true,
 		workers: o.workers,
 	}, progress)

@@ -303,7 +303,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer func() { end() }()
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task,
+	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
 		role: opts.role, paper: paper, workers: opts.training.workers}, progress)
 	if err != nil {
 		return nil, err
@@ -338,7 +338,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 }
 
 // keepTask sets the task to that of the data if it is already split and no task was given.
-func (o *evaluateOptions) keepTask(c *corpus) {
+func (o *evaluateOptions) keepTask(c *inputData) {
 	if c.parted && !o.taskGiven {
 		o.task = c.data.Task
 	}

@@ -44,7 +44,7 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 		}
 	}
 	paper := m.Variant.Mode == "paper"
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task,
+	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
 		paper: paper, workers: opts.training.workers}, progress)
 	if err != nil {
 		return nil, err

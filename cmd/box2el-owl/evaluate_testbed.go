@@ -16,12 +16,12 @@ import (
 
 // testBed is split data with its deductive closures.
 type testBed struct {
-	corpus         *corpus
+	inputData      *inputData
 	d              *dataset.Dataset
 	train, closure dataset.Closure // closures of Train and of all sets, or nil
 }
 
-func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *corpus, seed uint64,
+func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *inputData, seed uint64,
 	progress owl.Progress) (*testBed, error) {
 	if opts.oneSplit {
 		seed = opts.splitSeed
@@ -36,7 +36,7 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 			return nil, err
 		}
 	}
-	b := &testBed{corpus: c, d: d}
+	b := &testBed{inputData: c, d: d}
 	if b.train, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train); err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 		StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9),
 		Validation:     keptValidation(model),
 	}
-	if about := result.Options.(*session.ModelJSON); !b.corpus.parted {
+	if about := result.Options.(*session.ModelJSON); !b.inputData.parted {
 		about.SplitSeed, about.Role = &b.d.Seed, opts.role
 	}
 	return result, drawEvaluation(streams, opts, model, result)
@@ -110,7 +110,7 @@ func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model
 	result, err := session.Rank(ctx, m, b.d, ranking.EvaluateOptions{
 		Workers: opts.training.workers, Progress: progress,
 		TrainClosure: b.train, Closure: b.closure,
-		Labels: b.corpus.labels, IndividualLabels: b.corpus.individualLabels,
+		Labels: b.inputData.labels, IndividualLabels: b.inputData.individualLabels,
 		Resamples: opts.bootstrap, Seed: opts.seed,
 	}, opts.ablation)
 	switch {

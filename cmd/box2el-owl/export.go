@@ -181,7 +181,7 @@ func layoutFolder(dir string, task dataset.Task) string {
 func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task,
+	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
 		role: opts.role, workers: opts.workers}, progress)
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (o *importOptions) check() error {
 func runImport(streams *streams, opts importOptions) error {
 	input := inputOptions{path: opts.folder, quiet: opts.quiet}
 	c, err := readLayout(streams,
-		corpusOptions{input: input, task: opts.task, paper: opts.model != ""})
+		inputDataOptions{input: input, task: opts.task, paper: opts.model != ""})
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	if class < 0 {
 		return usageError{fmt.Errorf("--class: %s is not in the model", named.IRI)}
 	}
-	c := &corpus{data: d}
+	c := &inputData{data: d}
 	c.label(ontology.Labels())
 	picture, err := report.ClassNeighborhood(ctx, m, d, class, ranking.LabelsOf(d, c.labels),
 		opts.near)

@@ -228,12 +228,12 @@ func (o *trainOptions) checkPlaces() error {
 
 // read reads the data and splits it.
 func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (
-	*corpus, *dataset.Dataset, error) {
+	*inputData, *dataset.Dataset, error) {
 	task := o.task
 	if task == dataset.Whole {
 		task = dataset.Prediction // the directory of the layout with all axioms
 	}
-	c, err := readCorpus(ctx, streams, corpusOptions{
+	c, err := readInputData(ctx, streams, inputDataOptions{
 		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
 		workers: o.training.workers, identify: o.output == "",
 	}, progress.report)

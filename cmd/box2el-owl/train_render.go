@@ -39,7 +39,7 @@ type trained struct {
 	DataHash      string                    `json:"dataHash"`
 }
 
-func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *trained {
+func describe(c *inputData, d *dataset.Dataset, m *embed.Model, seconds float64) *trained {
 	t := &trained{
 		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode,
 		Seed:    m.Seed,

@@ -22,22 +22,22 @@ import (
 	"box2el-owl/session"
 )
 
-// corpus is the data to train and test on: the axioms of an ontology, or a data set from files.
-type corpus struct {
+// inputData is the data to train and test on: the axioms of an ontology, or a data set from files.
+type inputData struct {
 	data   *dataset.Dataset // an ontology has all axioms in Train
 	parted bool             // split by the files
 
 	role          int32    // the role whose links are predicted, or dataset.AllRoles
 	unsatisfiable []string // IRIs of the classes that were left out; unknown for files
 
-	state db.Ontology // set for an ontology if corpusOptions.identify
+	state db.Ontology // set for an ontology if inputDataOptions.identify
 
 	labels, individualLabels []string // by id, or nil
 	named                    []bool   // by class: not auxiliary and no individual; nil for files
 }
 
-// corpusOptions sets how a corpus is read.
-type corpusOptions struct {
+// inputDataOptions sets how input data is read.
+type inputDataOptions struct {
 	input   inputOptions
 	task    dataset.Task // selects the files of the layout
 	role    string       // the role whose links are predicted; "": all
@@ -47,9 +47,9 @@ type corpusOptions struct {
 	identify bool // compute the key of an ontology in the store
 }
 
-// readCorpus reads a directory in the authors' layout, a data set written by train, or an ontology.
-func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progress owl.Progress) (
-	*corpus, error) {
+// readInputData reads a directory in the authors' layout, a data set written by train, or an ontology.
+func readInputData(ctx context.Context, streams *streams, opts inputDataOptions, progress owl.Progress) (
+	*inputData, error) {
 	path := opts.input.path
 	switch info, err := os.Stat(path); {
 	case path == "-":
@@ -62,9 +62,9 @@ func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progr
 		return nil, inputError{err}
 	} else if isDataset {
 		d, err := readDataset(path)
-		return &corpus{data: d, parted: true}, err
+		return &inputData{data: d, parted: true}, err
 	}
-	return readOntologyCorpus(ctx, streams, opts, progress)
+	return readOntologyData(ctx, streams, opts, progress)
 }
 
 // beginsWith reports whether a regular file begins with some bytes. It does not open other files.
@@ -97,7 +97,7 @@ func readDataset(path string) (*dataset.Dataset, error) {
 	return d, nil
 }
 
-func readLayout(streams *streams, opts corpusOptions) (*corpus, error) {
+func readLayout(streams *streams, opts inputDataOptions) (*inputData, error) {
 	path := opts.input.path
 	d, report, err := dataset.ReadLayout(path, opts.task, dataset.LayoutOptions{Paper: opts.paper})
 	if err != nil {
@@ -116,12 +116,12 @@ func readLayout(streams *streams, opts corpusOptions) (*corpus, error) {
 				d.Name, report.Leaked)
 		}
 	}
-	return &corpus{data: d, parted: true}, nil
+	return &inputData{data: d, parted: true}, nil
 }
 
-// readOntologyCorpus reads and normalizes an ontology and leaves out unsatisfiable classes.
-func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOptions,
-	progress owl.Progress) (*corpus, error) {
+// readOntologyData reads and normalizes an ontology and leaves out unsatisfiable classes.
+func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptions,
+	progress owl.Progress) (*inputData, error) {
 	ontology, _, err := opts.input.read(ctx, streams, progress)
 	if err != nil {
 		return nil, err
@@ -131,16 +131,16 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 		return nil, err
 	}
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
-	c, err := corpusOf(ctx, streams, opts, ontology, normal, progress)
+	c, err := dataOfOntology(ctx, streams, opts, ontology, normal, progress)
 	if err == nil && opts.identify {
 		c.state = stateOf(ontology, opts.input)
 	}
 	return c, err
 }
 
-// corpusOf returns the corpus of an ontology in normal form.
-func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontology *owl.Ontology,
-	normal *el.Ontology, progress owl.Progress) (*corpus, error) {
+// dataOfOntology returns the data of an ontology in normal form.
+func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions, ontology *owl.Ontology,
+	normal *el.Ontology, progress owl.Progress) (*inputData, error) {
 	name := datasetName(opts.input.path, ontology)
 	d, report, err := session.Data(ctx, name, normal, ontology,
 		reasoner.Options{Workers: opts.workers, Progress: progress})
@@ -150,7 +150,7 @@ func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontolog
 	case err != nil:
 		return nil, err
 	}
-	c := &corpus{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)}
+	c := &inputData{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)}
 	if c.role, err = roleOf(d, opts.role, ontology); err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func classesAmong(normal *el.Ontology, concepts []el.Concept) []string {
 }
 
 // label sets the labels from those of an ontology.
-func (c *corpus) label(labels map[owl.IRI]string) {
+func (c *inputData) label(labels map[owl.IRI]string) {
 	of := func(names []string) []string {
 		list := make([]string, len(names))
 		for i, name := range names {
@@ -224,7 +224,7 @@ func datasetName(path string, ontology *owl.Ontology) string {
 
 // part splits an ontology for a task with a seed. Data that is already split remains unchanged,
 // unless the task is Whole.
-func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reason dataset.Reason) (
+func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64, reason dataset.Reason) (
 	*dataset.Dataset, error) {
 	switch {
 	case c.parted && task == c.data.Task:
