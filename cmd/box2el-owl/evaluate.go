@@ -186,7 +186,7 @@ func (o *evaluateOptions) check() error {
 	case o.role != "" && o.task != dataset.LinkPrediction:
 		return usageError{errors.New("--role needs --task links")}
 	}
-	for _, t := range o.trials() {
+	for _, t := range o.experiments() {
 		if _, err := o.training.options(t.model, t.variant, o.seed); err != nil {
 			return err
 		}
@@ -224,35 +224,35 @@ func (o *evaluateOptions) parseSeeds() ([]uint64, error) {
 	return seeds, nil
 }
 
-// trial is a model and variant to train with each seed.
-type trial struct {
+// experiment is a model and variant to train with each seed.
+type experiment struct {
 	model   embed.Architecture
 	variant embed.Variant
 	title   string // title of the variant for tables
 }
 
-func (o *evaluateOptions) trials() []trial {
-	var list []trial
+func (o *evaluateOptions) experiments() []experiment {
+	var list []experiment
 	for _, name := range o.models {
 		model := embed.Architecture(name)
 		if !o.ablation {
 			for _, mode := range o.modes {
-				list = append(list, trial{model, variantOf(mode, model), mode})
+				list = append(list, experiment{model, variantOf(mode, model), mode})
 			}
 			continue
 		}
-		list = append(list, trial{model, embed.Paper(), "paper"})
+		list = append(list, experiment{model, embed.Paper(), "paper"})
 		for _, change := range embed.Changes(model) {
-			list = append(list, trial{model, change.Alone(model), "+ " + change.Title})
+			list = append(list, experiment{model, change.Alone(model), "+ " + change.Title})
 		}
-		list = append(list, trial{model, embed.Corrected(model), "default"})
+		list = append(list, experiment{model, embed.Corrected(model), "default"})
 	}
 	return list
 }
 
-// evaluated holds the results of one trial on one input, one per seed.
+// evaluated holds the results of one experiment on one input, one per seed.
 type evaluated struct {
-	trial
+	experiment
 	results []*ranking.Result
 	read    bool // from a file: one result
 }
@@ -297,7 +297,7 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 	return list, errors.Join(err, model.Close())
 }
 
-// evaluateTraining runs every trial with every seed.
+// evaluateTraining runs every experiment with every seed.
 func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) (
 	[]*evaluated, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
@@ -311,8 +311,8 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	end()
 	opts.keepTask(c)
 	var list []*evaluated
-	for _, t := range opts.trials() {
-		list = append(list, &evaluated{trial: t})
+	for _, t := range opts.experiments() {
+		list = append(list, &evaluated{experiment: t})
 	}
 	var b *testBed
 	for i, seed := range opts.seeds {
@@ -324,7 +324,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 			end()
 		}
 		for _, e := range list {
-			result, err := b.try(ctx, streams, opts, e.trial, seed)
+			result, err := b.try(ctx, streams, opts, e.experiment, seed)
 			if err != nil {
 				return nil, err
 			}

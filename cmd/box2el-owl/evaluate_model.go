@@ -82,8 +82,8 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 	if err := drawEvaluation(streams, opts, m, result); err != nil {
 		return nil, err
 	}
-	t := trial{m.Architecture, m.Variant, m.Variant.Mode}
-	return []*evaluated{{trial: t, results: []*ranking.Result{result}}}, nil
+	t := experiment{m.Architecture, m.Variant, m.Variant.Mode}
+	return []*evaluated{{experiment: t, results: []*ranking.Result{result}}}, nil
 }
 
 func isEmpty(axioms *dataset.Axioms) bool {

@@ -136,7 +136,7 @@ func counting(filters []string) string {
 }
 
 // writeEvaluatedMarkdown writes one table of MRR and hits at 10, mean ± standard deviation over the
-// seeds: a row for each trial on each input, followed by the baselines of the input.
+// seeds: a row for each experiment on each input, followed by the baselines of the input.
 func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) error {
 	forms := make(map[string]bool)
 	for _, e := range all {

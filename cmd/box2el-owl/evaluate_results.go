@@ -45,9 +45,9 @@ func readResults(path string, opts evaluateOptions) ([]*evaluated, error) {
 		}
 		if line.Mean == nil {
 			opts.cut(&line.Result)
-			t := trial{model: embed.Architecture(line.Model),
+			t := experiment{model: embed.Architecture(line.Model),
 				title: titleOf(embed.Architecture(line.Model), line.Mode)}
-			list = append(list, &evaluated{trial: t, results: []*ranking.Result{&line.Result},
+			list = append(list, &evaluated{experiment: t, results: []*ranking.Result{&line.Result},
 				read: true})
 		}
 	}

@@ -70,7 +70,7 @@ func noteLeftOut(streams *streams, report *dataset.LayoutReport, quiet bool) {
 }
 
 // try trains and tests once.
-func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t trial,
+func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t experiment,
 	seed uint64) (*ranking.Result, error) {
 	progress, end := startTrainingProgress(streams, opts.input.quiet)
 	defer end()
