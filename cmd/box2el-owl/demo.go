@@ -184,7 +184,7 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	end()
 	if opts.output != "" {
 		if err := streams.write(opts.output,
-			func(w io.Writer) error { return result.picture().Draw(w, opts.format) }); err != nil {
+			func(w io.Writer) error { return result.plot().Draw(w, opts.format) }); err != nil {
 			return err
 		}
 	}
@@ -241,8 +241,8 @@ func (m *demoModel) train(ctx context.Context, opts demoOptions) error {
 
 func fragment(iri string) string { return iri[strings.LastIndexByte(iri, '#')+1:] }
 
-// picture returns figure 3 of the paper.
-func (d *demoJSON) picture() report.Boxes {
+// plot returns figure 3 of the paper.
+func (d *demoJSON) plot() report.Boxes {
 	boxes := report.Boxes{Title: "The family ontology in two dimensions",
 		Subtitle: fmt.Sprintf("seed %d; ", d.Seed)}
 	for i, m := range d.Models {

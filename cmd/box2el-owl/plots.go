@@ -18,13 +18,13 @@ import (
 	"box2el-owl/session"
 )
 
-// drawPicture draws a plot into a file, in the format of its extension.
-func drawPicture(streams *streams, path string, picture report.Picture) error {
+// drawPlot draws a plot into a file, in the format of its extension.
+func drawPlot(streams *streams, path string, plot report.Picture) error {
 	format, err := report.FormatOf(path)
 	if err != nil {
 		return usageError{err}
 	}
-	return streams.write(path, func(w io.Writer) error { return picture.Draw(w, format) })
+	return streams.write(path, func(w io.Writer) error { return plot.Draw(w, format) })
 }
 
 // drawCurves draws the losses and the validation metric of a training.
@@ -32,7 +32,7 @@ func drawCurves(streams *streams, path string, m *embed.Model, data string) erro
 	if path == "" {
 		return nil
 	}
-	return drawPicture(streams, path, report.TrainingCurves(m, data))
+	return drawPlot(streams, path, report.TrainingCurves(m, data))
 }
 
 // drawEvaluation draws ranks and losses into a directory. A model without history has no losses.
@@ -46,11 +46,11 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
 	}
 	stem := filepath.Join(opts.pictures,
 		fmt.Sprintf("%s-%s-%s-%d", session.PlainName(r.Dataset), r.Model, r.Mode, r.Seed))
-	if err := drawPicture(streams, stem+".ranks."+opts.pictureForm,
+	if err := drawPlot(streams, stem+".ranks."+opts.pictureForm,
 		report.EvaluatedRanks(r)); err != nil {
 		return err
 	}
-	err := drawPicture(streams, stem+".losses."+opts.pictureForm,
+	err := drawPlot(streams, stem+".losses."+opts.pictureForm,
 		report.TrainingCurves(m, r.Dataset))
 	if errors.Is(err, report.ErrNothingToDraw) {
 		return nil
@@ -91,12 +91,12 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	}
 	c := &inputData{data: d}
 	c.label(ontology.Labels())
-	picture, err := report.ClassNeighborhood(ctx, m, d, class, ranking.LabelsOf(d, c.labels),
+	plot, err := report.ClassNeighborhood(ctx, m, d, class, ranking.LabelsOf(d, c.labels),
 		opts.near)
 	if err != nil {
 		return err
 	}
-	return drawPicture(streams, opts.output, picture)
+	return drawPlot(streams, opts.output, plot)
 }
 
 // namesOf returns the ontology with the labels: that of --labels, or one that declares the classes
