@@ -50,13 +50,13 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 
 // saveSplit writes the sets in the authors' layout into a directory, and next to it a data set.
 func saveSplit(streams *streams, dir string, d *dataset.Dataset, quiet bool) error {
-	return streams.writeFolder(dir, func(folder string) error {
-		report, err := dataset.WriteLayout(folder, d)
+	return streams.writeDir(dir, func(dir string) error {
+		report, err := dataset.WriteLayout(dir, d)
 		if err != nil {
 			return err
 		}
 		noteLeftOut(streams, report, quiet)
-		return streams.write(filepath.Join(folder, d.Name+".data"), d.Write)
+		return streams.write(filepath.Join(dir, d.Name+".data"), d.Write)
 	})
 }
 

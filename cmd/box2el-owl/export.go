@@ -97,7 +97,7 @@ func (o *exportOptions) check() error {
 	if o.task, err = taskOf(o.taskName, tasks); err != nil {
 		return err
 	}
-	folder, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
+	dir, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
 	switch {
 	case drawn == (o.class == ""):
 		return usageError{errors.New(
@@ -109,9 +109,9 @@ func (o *exportOptions) check() error {
 	case drawn && (o.output == "" || o.output == "-"):
 		return usageError{errors.New(
 			"--to neighborhood draws a plot: name a file, .svg or .png")}
-	case folder && (o.output == "" || o.output == "-"):
+	case dir && (o.output == "" || o.output == "-"):
 		return usageError{fmt.Errorf("--to %s writes several files: name a folder", o.to)}
-	case folder && o.block != "":
+	case dir && o.block != "":
 		return usageError{errors.New("--block needs --to word2vec or --to tsv")}
 	}
 	if drawn {
@@ -152,8 +152,8 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 		if d, err := readDataset(dataOf(opts.input.path)); err == nil {
 			task = d.Task
 		}
-		return streams.writeFolder(opts.output, func(folder string) error {
-			return m.ExportLayout(layoutFolder(folder, task))
+		return streams.writeDir(opts.output, func(dir string) error {
+			return m.ExportLayout(layoutDir(dir, task))
 		})
 	}
 	write := m.ExportTSV
@@ -167,8 +167,8 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 	return err
 }
 
-// layoutFolder returns the directory of a task in the layout.
-func layoutFolder(dir string, task dataset.Task) string {
+// layoutDir returns the directory of a task in the layout.
+func layoutDir(dir string, task dataset.Task) string {
 	switch task {
 	case dataset.Inferences:
 		return filepath.Join(dir, "inferences")
@@ -194,8 +194,8 @@ func exportData(ctx context.Context, streams *streams, opts exportOptions) error
 		}
 	}
 	var report *dataset.LayoutReport
-	err = streams.writeFolder(opts.output, func(folder string) error {
-		report, err = dataset.WriteLayout(folder, d)
+	err = streams.writeDir(opts.output, func(dir string) error {
+		report, err = dataset.WriteLayout(dir, d)
 		return err
 	})
 	if err != nil {

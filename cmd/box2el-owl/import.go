@@ -13,7 +13,7 @@ import (
 )
 
 type importOptions struct {
-	folder   string
+	dir      string
 	taskName string
 	task     dataset.Task
 	model    string
@@ -35,7 +35,7 @@ parameters of the best validation, if they were saved), with the data set next t
   box2el-owl import data/GALEN --model box2el -o galen.model && box2el-owl evaluate galen.model`,
 		Args: positional(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			opts.folder = args[0]
+			opts.dir = args[0]
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -70,7 +70,7 @@ func (o *importOptions) check() error {
 }
 
 func runImport(streams *streams, opts importOptions) error {
-	input := inputOptions{path: opts.folder, quiet: opts.quiet}
+	input := inputOptions{path: opts.dir, quiet: opts.quiet}
 	c, err := readLayout(streams,
 		inputDataOptions{input: input, task: opts.task, paper: opts.model != ""})
 	if err != nil {
@@ -80,12 +80,12 @@ func runImport(streams *streams, opts importOptions) error {
 	if opts.model == "" {
 		return streams.write(opts.output, d.Write)
 	}
-	folder := layoutFolder(opts.folder, opts.task)
-	m, err := embed.ImportLayoutModel(folder, embed.Architecture(opts.model), d)
+	dir := layoutDir(opts.dir, opts.task)
+	m, err := embed.ImportLayoutModel(dir, embed.Architecture(opts.model), d)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return inputError{fmt.Errorf("%s has no saved model %s; it has %s: %w", folder, opts.model,
-			savedModels(folder), err)}
+		return inputError{fmt.Errorf("%s has no saved model %s; it has %s: %w", dir, opts.model,
+			savedModels(dir), err)}
 	case err != nil:
 		return inputError{err}
 	}
@@ -98,9 +98,9 @@ func runImport(streams *streams, opts importOptions) error {
 }
 
 // savedModels lists the saved models in a directory.
-func savedModels(folder string) string {
+func savedModels(dir string) string {
 	var names []string
-	for _, a := range embed.LayoutModels(folder) {
+	for _, a := range embed.LayoutModels(dir) {
 		names = append(names, string(a))
 	}
 	if len(names) == 0 {

@@ -48,7 +48,8 @@ type inputDataOptions struct {
 }
 
 // readInputData reads a directory in the authors' layout, a data set written by train, or an ontology.
-func readInputData(ctx context.Context, streams *streams, opts inputDataOptions, progress owl.Progress) (
+func readInputData(ctx context.Context, streams *streams, opts inputDataOptions,
+	progress owl.Progress) (
 	*inputData, error) {
 	path := opts.input.path
 	switch info, err := os.Stat(path); {
@@ -139,7 +140,8 @@ func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptio
 }
 
 // dataOfOntology returns the data of an ontology in normal form.
-func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions, ontology *owl.Ontology,
+func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions,
+	ontology *owl.Ontology,
 	normal *el.Ontology, progress owl.Progress) (*inputData, error) {
 	name := datasetName(opts.input.path, ontology)
 	d, report, err := session.Data(ctx, name, normal, ontology,
@@ -224,7 +226,8 @@ func datasetName(path string, ontology *owl.Ontology) string {
 
 // part splits an ontology for a task with a seed. Data that is already split remains unchanged,
 // unless the task is Whole.
-func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64, reason dataset.Reason) (
+func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
+	reason dataset.Reason) (
 	*dataset.Dataset, error) {
 	switch {
 	case c.parted && task == c.data.Task:

@@ -39,11 +39,11 @@ once, for one minute.`,
 }
 
 func runOpen(ctx context.Context, streams *streams, opts openOptions) error {
-	folder, err := opts.store.serverFolder()
+	dir, err := opts.store.serverDir()
 	if err != nil {
 		return err
 	}
-	server, err := api.Find(ctx, folder)
+	server, err := api.Find(ctx, dir)
 	if errors.Is(err, api.ErrNotRunning) {
 		return fmt.Errorf("%w; start one: box2el-owl serve --open", err)
 	}

@@ -85,9 +85,9 @@ func (o *serveOptions) check() error {
 	case o.workers < 0:
 		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
 	}
-	for _, folder := range o.allowPaths {
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return usageError{fmt.Errorf("--allow-path %s is not a folder", folder)}
+	for _, dir := range o.allowPaths {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return usageError{fmt.Errorf("--allow-path %s is not a folder", dir)}
 		}
 	}
 	return nil
@@ -153,8 +153,8 @@ func welcome(ctx context.Context, streams *streams, server *api.Server, open boo
 	return nil
 }
 
-// serverFolder returns the directory in which a server of the store publishes its address.
-func (o *storeOptions) serverFolder() (string, error) {
+// serverDir returns the directory in which a server of the store publishes its address.
+func (o *storeOptions) serverDir() (string, error) {
 	path, err := o.file()
 	return filepath.Dir(path), err
 }

@@ -24,7 +24,7 @@ type streams struct {
 	errTerminal bool
 
 	mu      sync.Mutex
-	partial map[string]bool // temporary files and folders not yet renamed; guarded by mu
+	partial map[string]bool // temporary files and directories not yet renamed; guarded by mu
 	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu
 
 	// grace is the additional time in nanoseconds that an interrupted command has to finish.
@@ -92,10 +92,10 @@ func (s *streams) write(path string, render func(io.Writer) error) error {
 	return nil
 }
 
-// writeFolder fills a directory. A new or empty directory is filled in a temporary directory next
+// writeDir fills a directory. A new or empty directory is filled in a temporary directory next
 // to it and then renamed, so that an error leaves nothing. In a directory with contents, fill
 // writes directly.
-func (s *streams) writeFolder(path string, fill func(folder string) error) error {
+func (s *streams) writeDir(path string, fill func(dir string) error) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -127,14 +127,14 @@ func (s *streams) writeFolder(path string, fill func(folder string) error) error
 	if err := fill(filled); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
-	if err := s.moveFolder(filled, path); err != nil {
+	if err := s.moveDir(filled, path); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
 }
 
-// moveFolder renames a directory to that of an empty or missing one.
-func (s *streams) moveFolder(from, to string) error {
+// moveDir renames a directory to that of an empty or missing one.
+func (s *streams) moveDir(from, to string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestWriteFolder checks that a new or empty directory is filled completely or remains unchanged.
-func TestWriteFolder(t *testing.T) {
+// TestWriteDir checks that a new or empty directory is filled completely or remains unchanged.
+func TestWriteDir(t *testing.T) {
 	errFull := errors.New("no space left")
 	cases := []struct {
 		name   string
@@ -40,13 +40,13 @@ func TestWriteFolder(t *testing.T) {
 				}
 			}
 			s := &streams{}
-			err := s.writeFolder(filepath.Join(dir, "split"), func(folder string) error {
-				if base := filepath.Base(folder); base != "split" {
+			err := s.writeDir(filepath.Join(dir, "split"), func(dir string) error {
+				if base := filepath.Base(dir); base != "split" {
 					t.Errorf("it is filled under the name %s", base)
 				}
-				err := errors.Join(os.WriteFile(filepath.Join(folder, "a"), nil, 0o644),
-					os.Mkdir(filepath.Join(folder, "train"), 0o755), os.WriteFile(
-						filepath.Join(folder, "train", "b"), nil, 0o644))
+				err := errors.Join(os.WriteFile(filepath.Join(dir, "a"), nil, 0o644),
+					os.Mkdir(filepath.Join(dir, "train"), 0o755), os.WriteFile(
+						filepath.Join(dir, "train", "b"), nil, 0o644))
 				if c.fail {
 					err = errors.Join(err, errFull)
 				}
@@ -62,13 +62,13 @@ func TestWriteFolder(t *testing.T) {
 	}
 }
 
-// TestWriteFolderInterrupted checks that a directory which is filled after removePartialFiles does
+// TestWriteDirInterrupted checks that a directory which is filled after removePartialFiles does
 // not appear.
-func TestWriteFolderInterrupted(t *testing.T) {
+func TestWriteDirInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	s := &streams{}
-	err := s.writeFolder(filepath.Join(dir, "split"), func(folder string) error {
-		err := os.WriteFile(filepath.Join(folder, "a"), nil, 0o644)
+	err := s.writeDir(filepath.Join(dir, "split"), func(dir string) error {
+		err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o644)
 		s.removePartialFiles()
 		return err
 	})

@@ -213,11 +213,11 @@ func (o *trainOptions) checkPlaces() error {
 		if path == "" || path == "-" {
 			continue
 		}
-		folder := filepath.Dir(path)
-		if info, err := os.Stat(folder); err != nil {
+		dir := filepath.Dir(path)
+		if info, err := os.Stat(dir); err != nil {
 			return fmt.Errorf("writing %s: %w", path, err)
 		} else if !info.IsDir() {
-			return fmt.Errorf("writing %s: %s is not a folder", path, folder)
+			return fmt.Errorf("writing %s: %s is not a folder", path, dir)
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return fmt.Errorf("writing %s: is a folder", path)
@@ -259,14 +259,14 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset,
 		return streams.write(t.File, m.Write)
 	}
 	if t.File == "" {
-		folder, err := opts.store.models()
+		dir, err := opts.store.models()
 		if err != nil {
 			return err
 		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
-		t.File = filepath.Join(folder, session.ModelName(d, m))
+		t.File = filepath.Join(dir, session.ModelName(d, m))
 	}
 	t.Data, t.Losses = dataOf(t.File), t.File+".losses.tsv"
 	if err := streams.write(t.Data, d.Write); err != nil {
