@@ -38,7 +38,7 @@ func TestBrowser(t *testing.T) {
 						t.Errorf("axe: %s", wrong)
 					}
 				}
-				tab.Picture(fmt.Sprintf("report-%d-%s", width, scheme))
+				tab.Screenshot(fmt.Sprintf("report-%d-%s", width, scheme))
 				for _, complaint := range tab.Complaints() {
 					t.Error(complaint)
 				}

@@ -161,20 +161,20 @@ type comparing struct {
 	CompareOptions
 	out *Comparison
 
-	labels  []string            // by class
-	told    map[[2]int32]bool   // asserted C ⊑ D between named classes
-	proved  map[[2]int32]*Proof // by subsumption; nil if there is no proof to show
-	filter  []ranking.Filter    // the one filter: known and entailed answers
-	scorers map[dataset.Form]ranking.Scorer[float32]
+	labels   []string            // by class
+	asserted map[[2]int32]bool   // asserted C ⊑ D between named classes
+	proved   map[[2]int32]*Proof // by subsumption; nil if there is no proof to show
+	filter   []ranking.Filter    // the one filter: known and entailed answers
+	scorers  map[dataset.Form]ranking.Scorer[float32]
 }
 
 func (c *comparing) prepare() {
 	c.labels = ranking.LabelsOf(c.Data, c.Labels)
-	c.told, c.proved = make(map[[2]int32]bool), make(map[[2]int32]*Proof)
+	c.asserted, c.proved = make(map[[2]int32]bool), make(map[[2]int32]*Proof)
 	for i := range c.Data.Train[dataset.NF1].Len() {
 		row := c.Data.Train[dataset.NF1].Row(i)
 		if c.isClass(row[0]) && c.isClass(row[1]) && row[0] != row[1] {
-			c.told[[2]int32{row[0], row[1]}] = true
+			c.asserted[[2]int32{row[0], row[1]}] = true
 		}
 	}
 	c.filter = []ranking.Filter{ranking.Union("closure", ranking.Known(&c.Data.Train),

@@ -21,7 +21,7 @@ func (c *comparing) deduce(ctx context.Context) error {
 			continue
 		}
 		d.Subsumptions++
-		if c.told[[2]int32{sub, super}] {
+		if c.asserted[[2]int32{sub, super}] {
 			d.Asserted++
 		}
 	}
@@ -31,7 +31,7 @@ func (c *comparing) deduce(ctx context.Context) error {
 			continue
 		}
 		d.Direct++
-		if pair := [2]int32{sub, super}; !c.told[pair] {
+		if pair := [2]int32{sub, super}; !c.asserted[pair] {
 			unstated = append(unstated, pair)
 		}
 	}

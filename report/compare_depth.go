@@ -162,11 +162,10 @@ func depthGroups(studied []ofDepth) []DepthGroup {
 	return groups
 }
 
-// rankedLow returns the subsumptions with the worst ranks that are not predicted.
+// rankedLow returns up to c.Shown subsumptions with the worst ranks, if they are not predicted.
 func (c *comparing) rankedLow(studied []ofDepth) []Misplaced {
 	worst := slices.Clone(studied)
-	slices.SortFunc(worst, func(a,
-		b ofDepth) int {
+	slices.SortFunc(worst, func(a, b ofDepth) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), comparePairs(a.pair, b.pair))
 	})
 	var list []Misplaced

@@ -49,7 +49,7 @@ func (c *comparing) space() func(class int32) []float32 {
 // drawn; nil if no class has any.
 func (c *comparing) sociable() []int32 {
 	relations := make([]int, len(c.Named))
-	for pair := range c.told {
+	for pair := range c.asserted {
 		relations[pair[0]]++
 		relations[pair[1]]++
 	}
@@ -85,7 +85,7 @@ func (c *comparing) surroundings(space func(int32) []float32, class int32) Surro
 	s := Surroundings{Class: c.name(class), vector: widen(center)}
 	related := 0
 	for i, other := range all {
-		asserted := c.told[[2]int32{class, other.class}] || c.told[[2]int32{other.class, class}]
+		asserted := c.asserted[[2]int32{class, other.class}] || c.asserted[[2]int32{other.class, class}]
 		nearest := i < nearestShown
 		if !nearest && (!asserted || related >= assertedShown) {
 			continue

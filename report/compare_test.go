@@ -19,13 +19,13 @@ import (
 	"box2el-owl/suggest"
 )
 
-// toldClosure is the reflexive and transitive closure of C ⊑ D axioms, which suffices as a reasoner
+// hierarchyClosure is the reflexive and transitive closure of C ⊑ D axioms, which suffices as a reasoner
 // for a hierarchy.
-type toldClosure struct{ above [][]bool }
+type hierarchyClosure struct{ above [][]bool }
 
-func newToldClosure(d *dataset.Dataset, sets ...*dataset.Axioms) toldClosure {
+func newHierarchyClosure(d *dataset.Dataset, sets ...*dataset.Axioms) hierarchyClosure {
 	n := len(d.Classes)
-	c := toldClosure{make([][]bool, n)}
+	c := hierarchyClosure{make([][]bool, n)}
 	for i := range c.above {
 		c.above[i] = make([]bool, n)
 		c.above[i][i], c.above[i][d.Top] = true, true
@@ -46,11 +46,11 @@ func newToldClosure(d *dataset.Dataset, sets ...*dataset.Axioms) toldClosure {
 	return c
 }
 
-func (c toldClosure) Entails(form dataset.Form, axiom []int32) bool {
+func (c hierarchyClosure) Entails(form dataset.Form, axiom []int32) bool {
 	return form == dataset.NF1 && c.above[axiom[0]][axiom[1]]
 }
 
-func (c toldClosure) Answers(form dataset.Form, axiom []int32, column int) []int32 {
+func (c hierarchyClosure) Answers(form dataset.Form, axiom []int32, column int) []int32 {
 	var list []int32
 	for id := range int32(len(c.above)) {
 		if form == dataset.NF1 &&
@@ -64,7 +64,7 @@ func (c toldClosure) Answers(form dataset.Form, axiom []int32, column int) []int
 // hierarchyReasoner proves by chains of asserted axioms. Any subclass of the class called forbidden
 // is a contradiction.
 type hierarchyReasoner struct {
-	toldClosure
+	hierarchyClosure
 	ids map[string]int32
 }
 
@@ -74,7 +74,7 @@ func (r hierarchyReasoner) Prove(_ context.Context, sub, super owl.Class) (*Proo
 	}
 	depth := 2 + int(r.ids[sub.IRI.String()]-r.ids[super.IRI.String()])%5
 	return &Proof{Depth: depth, Uses: depth,
-		Steps: []ProofStep{{Conclusion: "so it is", Rule: ruleAsserted}}}, nil
+		Steps: []ProofStep{{Conclusion: "entailed", Rule: ruleAsserted}}}, nil
 }
 
 func (r hierarchyReasoner) Judge(_ context.Context, a owl.Axiom) (*Judgement, error) {
@@ -87,7 +87,8 @@ func (r hierarchyReasoner) Judge(_ context.Context, a owl.Axiom) (*Judgement, er
 }
 
 func (r hierarchyReasoner) Refute(context.Context, owl.Axiom, *Judgement) (*Proof, error) {
-	return &Proof{Depth: 1, Steps: []ProofStep{{Conclusion: "it cannot be", Rule: "disjoint"}}}, nil
+	return &Proof{Depth: 1, Steps: []ProofStep{{Conclusion: "unsatisfiable", Rule: "disjoint"}}},
+		nil
 }
 
 // hierarchySources returns a tree of classes with an auxiliary class, and a model trained on a part
@@ -126,11 +127,12 @@ func hierarchySources(t *testing.T) Sources {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := newToldClosure(d, &d.Train)
+	whole := newHierarchyClosure(d, &d.Train)
 	return Sources{
 		Ontology: Ontology{Name: "tree"}, Data: d, Whole: whole, Named: named,
 		Reasoner: hierarchyReasoner{whole, ids},
-		Model:    model, Parted: parted, Train: newToldClosure(d, &parted.Train), TrainSeconds: 1,
+		Model:    model, Parted: parted, Train: newHierarchyClosure(d, &parted.Train),
+		TrainSeconds: 1,
 	}
 }
 
@@ -163,7 +165,7 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	if bytes.Contains(texts[0], []byte("aux:")) {
-		t.Error("an introduced name is shown")
+		t.Error("an auxiliary class is shown")
 	}
 	if now := runtime.NumGoroutine(); now > before+1 {
 		t.Errorf("%d goroutines before, %d after", before, now)
@@ -172,7 +174,7 @@ func TestCompare(t *testing.T) {
 
 func checkComparison(t *testing.T, src Sources, c *Comparison) {
 	t.Helper()
-	pairs, told := 0, 0
+	pairs, numAsserted := 0, 0
 	asserted := make(map[[2]int32]bool)
 	for i := range src.Data.Train[dataset.NF1].Len() {
 		asserted[[2]int32(src.Data.Train[dataset.NF1].Row(i))] = true
@@ -183,15 +185,15 @@ func checkComparison(t *testing.T, src Sources, c *Comparison) {
 				src.Whole.Entails(dataset.NF1, []int32{int32(i), int32(j)}) {
 				pairs++
 				if asserted[[2]int32{int32(i), int32(j)}] {
-					told++
+					numAsserted++
 				}
 			}
 		}
 	}
-	if d := c.Deduction; d.Subsumptions != pairs || d.Asserted != told || d.DirectNew != 0 ||
+	if d := c.Deduction; d.Subsumptions != pairs || d.Asserted != numAsserted || d.DirectNew != 0 ||
 		d.Direct != 89 {
 		t.Errorf("%+v, want %d subsumptions, %d asserted, 89 direct ones, all of them asserted", d,
-			pairs, told)
+			pairs, numAsserted)
 	}
 	held := c.agreed(GroupHeldOut)
 	want := 0
@@ -439,7 +441,7 @@ func TestTree(t *testing.T) {
 	}
 	circle := Proof{Steps: []ProofStep{{Premises: []int{0, 5, -1}}}}
 	if n := circle.Tree(); len(n.Premises) != 0 {
-		t.Errorf("premises that do not stand before: %+v", n)
+		t.Errorf("premises after their conclusion: %+v", n)
 	}
 }
 

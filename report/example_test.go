@@ -9,14 +9,14 @@ import (
 )
 
 func ExampleBoxes() {
-	picture := report.Boxes{
+	plot := report.Boxes{
 		Title: "An organ",
 		Panels: []report.BoxPanel{{Title: "Box²EL", Boxes: []report.Box{
 			{Name: "Organ", Lower: [2]float64{0, 0}, Upper: [2]float64{3, 2}},
 		}}},
 	}
 	var svg bytes.Buffer
-	if err := picture.Draw(&svg, report.SVG); err != nil {
+	if err := plot.Draw(&svg, report.SVG); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -28,7 +28,7 @@ var (
 )
 
 // draw returns a plot as an HTML element, or "" if it would be empty.
-func (g *gallery) draw(p Picture) (template.HTML, error) {
+func (g *gallery) draw(p Plot) (template.HTML, error) {
 	var b bytes.Buffer
 	switch err := p.Draw(&b, SVG); {
 	case errors.Is(err, ErrNothingToDraw):
@@ -99,8 +99,7 @@ func onDark(c, background color.RGBA) color.RGBA {
 
 // mix interpolates between a and b.
 func mix(a, b color.RGBA, t float64) color.RGBA {
-	part := func(x,
-		y uint8) uint8 {
+	part := func(x, y uint8) uint8 {
 		return uint8(math.Round(float64(x) + t*(float64(y)-float64(x))))
 	}
 	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}

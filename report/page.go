@@ -48,10 +48,10 @@ type page struct {
 	Segments      []segment
 	Matrices      []Agreement
 
-	Metrics                                 []metricTable
-	RankCurves, Precision, NeighborPictures []template.HTML
-	DepthPicture, Losses                    template.HTML
-	Options                                 []setting
+	Metrics                              []metricTable
+	RankCurves, Precision, NeighborPlots []template.HTML
+	DepthPlot, Losses                    template.HTML
+	Options                              []setting
 }
 
 // keyFigure is one of the numbers at the top.
@@ -106,7 +106,7 @@ func WriteHTML(w io.Writer, c *Comparison) error {
 		c.Suggestions[:first], c.Suggestions[first:], first+1
 	p.Metrics = c.metricTables()
 	p.Options = c.settings()
-	if err := p.drawPictures(); err != nil {
+	if err := p.drawPlots(); err != nil {
 		return err
 	}
 	return pageTemplate.Execute(w, p)
@@ -222,17 +222,17 @@ func (g RankGroup) GroupName() string {
 // Means returns the axiom of a form.
 func (g RankGroup) Means() string { return formMeans[g.Form] }
 
-func (p *page) drawPictures() error {
+func (p *page) drawPlots() error {
 	var g gallery
 	var err error
-	draw := func(into *template.HTML, picture Picture) {
+	draw := func(into *template.HTML, plot Plot) {
 		if err == nil {
-			*into, err = g.draw(picture)
+			*into, err = g.draw(plot)
 		}
 	}
-	add := func(into *[]template.HTML, picture Picture) {
+	add := func(into *[]template.HTML, plot Plot) {
 		var drawn template.HTML
-		if draw(&drawn, picture); drawn != "" {
+		if draw(&drawn, plot); drawn != "" {
 			*into = append(*into, drawn)
 		}
 	}
@@ -243,13 +243,13 @@ func (p *page) drawPictures() error {
 		add(&p.Precision, curves)
 	}
 	if p.Depth != nil {
-		draw(&p.DepthPicture, DepthBoxes{Title: "Rank by depth of proof",
+		draw(&p.DepthPlot, DepthBoxes{Title: "Rank by depth of proof",
 			Candidates: p.Depth.Candidates, Groups: p.Depth.Depths,
 			Subtitle: fmt.Sprintf("%s, among %s classes", counted(p.Depth.Pairs,
 				"entailed subsumption", "entailed subsumptions"), thousands(p.Depth.Candidates))})
 	}
 	for _, s := range p.Neighborhoods {
-		add(&p.NeighborPictures, s.picture())
+		add(&p.NeighborPlots, s.plot())
 	}
 	if p.Training != nil {
 		draw(&p.Losses, p.Training.lossCurves())
@@ -298,8 +298,8 @@ func (c *Comparison) precisionCurves() []PrecisionCurves {
 	return list
 }
 
-// picture returns the plot of a neighborhood.
-func (s Surroundings) picture() Neighborhood {
+// plot returns the plot of a neighborhood.
+func (s Surroundings) plot() Neighborhood {
 	n := Neighborhood{
 		Title:    "Around " + s.Class.Label,
 		Subtitle: "centers of boxes on two principal components; near: in all dimensions",

@@ -19,7 +19,7 @@ import (
 )
 
 // drawPlot draws a plot into a file, in the format of its extension.
-func drawPlot(streams *streams, path string, plot report.Picture) error {
+func drawPlot(streams *streams, path string, plot report.Plot) error {
 	format, err := report.FormatOf(path)
 	if err != nil {
 		return usageError{err}

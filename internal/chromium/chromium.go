@@ -154,16 +154,16 @@ func (tab *Tab) Show(width int64, scheme string) {
 	tab.Do(chromedp.EmulateViewport(width, 800))
 }
 
-// Picture writes a screenshot into the directory $BOX2EL_SCREENSHOTS, if it is set.
-func (tab *Tab) Picture(name string) {
+// Screenshot writes a screenshot into the directory $BOX2EL_SCREENSHOTS, if it is set.
+func (tab *Tab) Screenshot(name string) {
 	tab.T.Helper()
 	dir := os.Getenv("BOX2EL_SCREENSHOTS")
 	if dir == "" {
 		return
 	}
-	picture, err := chromedp.Run(tab.Ctx, chromedp.FullScreenshot(100))
+	screenshot, err := chromedp.Run(tab.Ctx, chromedp.FullScreenshot(100))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644)
+		err = os.WriteFile(filepath.Join(dir, name+".png"), screenshot, 0o644)
 	}
 	if err != nil {
 		tab.T.Fatal(err)

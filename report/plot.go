@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Picture is a plot that can be drawn.
-type Picture interface {
+// Plot is a plot that can be drawn.
+type Plot interface {
 	// Draw writes the plot. It returns ErrNothingToDraw, an error that describes invalid numbers,
 	// or an error of the writer.
 	Draw(w io.Writer, format Format) error

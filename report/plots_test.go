@@ -19,9 +19,9 @@ import (
 	"box2el-owl/internal/golden"
 )
 
-// pictures returns the plots for tests of all of them.
-func pictures() map[string]Picture {
-	return map[string]Picture{
+// plots returns the plots for tests of all of them.
+func plots() map[string]Plot {
+	return map[string]Plot{
 		"loss_curves":          lossCurvesExample(300),
 		"loss_curves_thinned":  lossCurvesExample(6000),
 		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: []Point{{Step: 0, Value: 0}}}},
@@ -41,7 +41,7 @@ func lossCurvesExample(steps int) LossCurves {
 	l := LossCurves{
 		Title: "Box²EL on pizzeria.ttl: loss and validation",
 		Subtitle: fmt.Sprintf(
-			"n = 200, γ = 0.15, ω = 1, λ = 0.4; %d steps of 512 axioms a normal form", steps),
+			"n = 200, γ = 0.15, ω = 1, λ = 0.4; %d steps of 512 axioms per normal form", steps),
 		Total:           Curve{Name: "total"},
 		Validation:      []Curve{{Name: "validation MRR"}},
 		ValidationLabel: "validation MRR",
@@ -73,10 +73,10 @@ func lossCurvesExample(steps int) LossCurves {
 func rankHistogramExample() RankHistogram {
 	rng := rand.New(rand.NewPCG(3, 4))
 	h := RankHistogram{
-		Title:      "Where the true answers stand",
+		Title:      "Ranks of the true answers",
 		Subtitle:   "Box²EL on GALEN, test set, raw ranks among 24,353 candidates",
 		Candidates: 24353,
-		Series:     []string{"Box²EL", "popularity", "labels alone"},
+		Series:     []string{"Box²EL", "popularity", "lexical"},
 	}
 	for i, form := range []string{"NF1", "NF2", "NF3", "NF4"} {
 		panel := RankPanel{Name: form}
@@ -167,18 +167,18 @@ func neighborhoodExample(crowd int) Neighborhood {
 // the PNG files there; look at them before an update.
 func TestGolden(t *testing.T) {
 	used := make(map[string]bool)
-	for name, picture := range pictures() {
+	for name, plot := range plots() {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", name+".svg")
 			used[path] = true
-			svg := drawn(t, picture, SVG)
+			svg := drawn(t, plot, SVG)
 			golden.Check(t, path, svg)
-			png := drawn(t, picture, PNG)
+			png := drawn(t, plot, PNG)
 			if !bytes.HasPrefix(png, []byte("\x89PNG\r\n")) {
-				t.Errorf("%s is no PNG", name)
+				t.Errorf("%s is not a PNG", name)
 			}
-			if !bytes.Equal(svg, drawn(t, picture, SVG)) ||
-				!bytes.Equal(png, drawn(t, picture, PNG)) {
+			if !bytes.Equal(svg, drawn(t, plot, SVG)) ||
+				!bytes.Equal(png, drawn(t, plot, PNG)) {
 				t.Errorf("%s is drawn differently the second time", name)
 			}
 			if dir := os.Getenv("BOX2EL_PICTURES"); dir != "" {
@@ -193,7 +193,7 @@ func TestGolden(t *testing.T) {
 	golden.Orphans(t, "testdata/*.svg", used)
 }
 
-func drawn(t *testing.T, p Picture, format Format) []byte {
+func drawn(t *testing.T, p Plot, format Format) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := p.Draw(&out, format); err != nil {
@@ -209,8 +209,8 @@ func TestDrawRefuses(t *testing.T) {
 			Panels: []RankPanel{{Name: "NF1", Ranks: [][]float64{r}}}}
 	}
 	for name, test := range map[string]struct {
-		picture Picture
-		empty   bool
+		plot  Plot
+		empty bool
 	}{
 		"NoCurves":      {LossCurves{}, true},
 		"NothingFinite": {LossCurves{Total: Curve{Points: []Point{{1, math.NaN()}, {2, math.Inf(1)}}}}, true},
@@ -229,7 +229,7 @@ func TestDrawRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			err := test.picture.Draw(&out, SVG)
+			err := test.plot.Draw(&out, SVG)
 			if err == nil || errors.Is(err, ErrNothingToDraw) != test.empty || out.Len() > 0 {
 				t.Errorf("Draw wrote %d bytes with error %v; nothing to draw: want %v", out.Len(),
 					err, test.empty)
@@ -241,11 +241,11 @@ func TestDrawRefuses(t *testing.T) {
 // TestDrawPassesOnWriteErrors checks that an error of the writer is returned.
 func TestDrawPassesOnWriteErrors(t *testing.T) {
 	full := errors.New("disk full")
-	for name, picture := range pictures() {
+	for name, plot := range plots() {
 		for _, format := range []Format{SVG, PNG} {
 			r, w := io.Pipe()
 			r.CloseWithError(full)
-			if err := picture.Draw(w, format); !errors.Is(err, full) {
+			if err := plot.Draw(w, format); !errors.Is(err, full) {
 				t.Errorf("%s, format %d: %v, want %v", name, format, err, full)
 			}
 		}
@@ -258,18 +258,18 @@ func TestNames(t *testing.T) {
 		"", " ", "a\x00b\x1b[31m", "<script>alert(1)</script>", "]]>&amp;\"'", "two\nlines\tand tab", "\xff\xfe",
 		"\u202egnp.exe", "\ufffe\uffff", strings.Repeat("long ", 10000), "心臓", "style=\"font-family:Liberation Sans;font-variant:normal;",
 	} {
-		for _, picture := range named(name) {
-			decoder := xml.NewDecoder(bytes.NewReader(drawn(t, picture, SVG)))
+		for _, plot := range named(name) {
+			decoder := xml.NewDecoder(bytes.NewReader(drawn(t, plot, SVG)))
 			for {
 				token, err := decoder.Token()
 				if err == io.EOF {
 					break
 				}
 				if err != nil {
-					t.Fatalf("%T named %.40q: %v", picture, name, err)
+					t.Fatalf("%T named %.40q: %v", plot, name, err)
 				}
 				if text, ok := token.(xml.CharData); ok && len(text) > 100*longest {
-					t.Errorf("%T named %.40q: a text of %d bytes", picture, name, len(text))
+					t.Errorf("%T named %.40q: a text of %d bytes", plot, name, len(text))
 				}
 			}
 		}
@@ -278,9 +278,9 @@ func TestNames(t *testing.T) {
 }
 
 // named returns plots that contain the name in every text.
-func named(name string) []Picture {
+func named(name string) []Plot {
 	curve := Curve{Name: name, Points: []Point{{0, 1}, {1, 0.5}}}
-	return []Picture{
+	return []Plot{
 		LossCurves{Title: name, Subtitle: name, Losses: []Curve{curve}, Total: curve,
 			Validation: []Curve{curve, curve}, ValidationLabel: name},
 		Boxes{Title: name, Subtitle: name,
@@ -346,7 +346,7 @@ func TestThin(t *testing.T) {
 	for i, p := range line {
 		upper, lower := band[i], band[len(band)-1-i]
 		if lower.X != p.X || upper.X != p.X || lower.Y > p.Y || p.Y > upper.Y {
-			t.Errorf("at %g: %g lies not in %g to %g", p.X, p.Y, lower.Y, upper.Y)
+			t.Errorf("at %g: %g is not in %g to %g", p.X, p.Y, lower.Y, upper.Y)
 		}
 	}
 }
