@@ -85,7 +85,8 @@ func (c *comparing) surroundings(space func(int32) []float32, class int32) Surro
 	s := Surroundings{Class: c.name(class), vector: widen(center)}
 	related := 0
 	for i, other := range all {
-		asserted := c.asserted[[2]int32{class, other.class}] || c.asserted[[2]int32{other.class, class}]
+		asserted := c.asserted[[2]int32{class, other.class}] ||
+			c.asserted[[2]int32{other.class, class}]
 		nearest := i < nearestShown
 		if !nearest && (!asserted || related >= assertedShown) {
 			continue

@@ -135,7 +135,8 @@ func (c *comparing) entailed(ctx context.Context) dataset.Table {
 	rng, seen := c.random(streamEntailed), 0
 	if c.Train != nil {
 		for sub, super := range dataset.Subsumptions(ctx, c.Data, c.Train) {
-			if pair := [2]int32{sub, super}; c.isClass(sub) && c.isClass(super) && !c.asserted[pair] {
+			if pair := [2]int32{sub, super}; c.isClass(sub) && c.isClass(super) &&
+				!c.asserted[pair] {
 				seen++ // Vitter, "Random Sampling with a Reservoir", 1985, algorithm R
 				if len(pairs) < c.Sample {
 					pairs = append(pairs, pair)

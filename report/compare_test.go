@@ -19,8 +19,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// hierarchyClosure is the reflexive and transitive closure of C ⊑ D axioms, which suffices as a reasoner
-// for a hierarchy.
+// hierarchyClosure is the reflexive and transitive closure of C ⊑ D axioms, which suffices as a
+// reasoner for a hierarchy.
 type hierarchyClosure struct{ above [][]bool }
 
 func newHierarchyClosure(d *dataset.Dataset, sets ...*dataset.Axioms) hierarchyClosure {

@@ -21,7 +21,8 @@ type testBed struct {
 	train, closure dataset.Closure // closures of Train and of all sets, or nil
 }
 
-func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *inputData, seed uint64,
+func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *inputData,
+	seed uint64,
 	progress owl.Progress) (*testBed, error) {
 	if opts.oneSplit {
 		seed = opts.splitSeed
