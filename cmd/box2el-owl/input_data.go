@@ -47,7 +47,8 @@ type inputDataOptions struct {
 	identify bool // compute the key of an ontology in the store
 }
 
-// readInputData reads a directory in the authors' layout, a data set written by train, or an ontology.
+// readInputData reads a directory in the authors' layout, a data set written by train, or an
+// ontology.
 func readInputData(ctx context.Context, streams *streams, opts inputDataOptions,
 	progress owl.Progress) (
 	*inputData, error) {
