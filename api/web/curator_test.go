@@ -11,15 +11,17 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// curator is who does all this, at a window.
+// curator performs the actions of a person in a window.
 type curator struct {
 	*chromium.Tab
 	axe string
 }
 
-// vocabulary is what the conditions below are said in.
-const vocabulary = `const q = s => document.querySelector(s), all = s => [...document.querySelectorAll(s)], text = () => document.body.innerText,
-  shown = s => all(s).filter(e => e.checkVisibility()), called = t => shown('button, a, summary').find(e => e.textContent.trim() === t);`
+// vocabulary defines functions for conditions.
+const vocabulary = `const q = s => document.querySelector(s),
+  all = s => [...document.querySelectorAll(s)], text = () => document.body.innerText,
+  shown = s => all(s).filter(e => e.checkVisibility()),
+  called = t => shown('button, a, summary').find(e => e.textContent.trim() === t);`
 
 func (p *curator) holds(condition string) bool {
 	p.T.Helper()
@@ -27,7 +29,7 @@ func (p *curator) holds(condition string) bool {
 		`)})()`)
 }
 
-// until waits for a condition, and does what is said before each look.
+// until waits for a condition and runs scripts before each check.
 func (p *curator) until(what, condition string, do ...string) {
 	p.T.Helper()
 	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(
@@ -39,12 +41,12 @@ func (p *curator) until(what, condition string, do ...string) {
 			return
 		}
 	}
-	p.Picture("failed")
+	p.Screenshot("failed")
 	p.T.Fatalf("waited in vain: %s; the page says:\n%s\n%v", what,
 		chromium.Evaluate[string](p.Tab, `document.body.innerText`), p.Complaints())
 }
 
-// click presses what is called so.
+// click presses the button or link with a name.
 func (p *curator) click(name string) {
 	p.T.Helper()
 	p.until("there is "+name, fmt.Sprintf(`called(%q) && !called(%q).disabled`, name, name))
@@ -61,14 +63,15 @@ func (p *curator) fill(label, value string) {
 			`(field => (field.value = %q, field.dispatchEvent(new Event('change'))))(shown('label').find(l => l.textContent === %q).control)`, value, label))
 }
 
-// press sends a key to what has the focus.
+// press sends a key to the focused element.
 func (p *curator) press(key string) {
 	p.T.Helper()
 	p.Do(chromedp.KeyEvent(key))
 }
 
-// look holds what is seen to what everybody must be able to use: on a phone in light and on a desk in dark; where pictures are kept, each in both. It may say nothing went
-// wrong but what is said here.
+// look checks that the page is usable, narrow in light mode and wide in dark mode; with
+// $BOX2EL_SCREENSHOTS, each in both modes. The texts in said may be logged as errors; nothing else
+// may.
 func (p *curator) look(name string, said ...string) {
 	p.T.Helper()
 	screens := []screen{{360, "light"}, {1280, "dark"}}
@@ -92,14 +95,14 @@ func (p *curator) look(name string, said ...string) {
 				p.T.Errorf("%s: axe: %s", where, wrong)
 			}
 		}
-		p.Picture("page-" + where)
+		p.Screenshot("page-" + where)
 	}
 	for _, complaint := range p.Complaints() {
 		p.T.Errorf("%s: %s", name, complaint)
 	}
 }
 
-// screen is what a page is looked at on.
+// screen is a size and color scheme.
 type screen struct {
 	width  int64
 	scheme string

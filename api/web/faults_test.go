@@ -19,8 +19,9 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// TestFaults puts the page before a server at which much goes wrong: connections break, somebody else edits the same ontology, axioms contradict, a stream
-// of events is cut, the session ends; and labels are written by somebody who means harm.
+// TestFaults runs the page against a server with faults: connections break, another client edits
+// the ontology, axioms contradict, an event stream is cut, the session ends, and labels are
+// malicious.
 func TestFaults(t *testing.T) {
 	browser := chromium.Start(t)
 	fake := newFake(t)
@@ -72,8 +73,8 @@ func TestFaults(t *testing.T) {
 		c.holds(`shown('tr[aria-level="1"]')[2].focus()`)
 		c.press("a")
 		c.until("it is said in place",
-			`/1 class could have no instance/.test(q('tr[aria-level="2"] .error')?.textContent)`)
-		c.click("Accept nevertheless")
+			`/Would make 1 class unsatisfiable/.test(q('tr[aria-level="2"] .error')?.textContent)`)
+		c.click("Accept anyway")
 		c.until("accepted",
 			`all('tr[aria-level="1"]')[2].dataset.decision === 'accept' && !q('.error')`)
 		if got, want := fake.journal(), []string{"accept urn:c3 refused", "accept urn:c3",
@@ -121,17 +122,18 @@ func TestFaults(t *testing.T) {
 		c.T = t
 		fake.set(func() { fake.signedOut = true })
 		c.click("cl")
-		c.until("how to sign in", `/Not signed in/.test(text())`)
+		c.until("how to sign in", `/Sign in/.test(text())`)
 	})
 	for _, complaint := range c.Complaints() {
 		if !strings.HasPrefix(complaint,
-			"log: Failed to load resource") { // what the browser says of answers that are refusals
+			"log: Failed to load resource") { // logged by the browser for rejected requests
 			t.Error(complaint)
 		}
 	}
 }
 
-// TestHierarchy goes through a tree whose branches come by page, with the keys of the pattern, and finds the way to a class that an address names.
+// TestHierarchy navigates a paged tree with the keys of the ARIA pattern and opens the path to a
+// class in the address.
 func TestHierarchy(t *testing.T) {
 	browser := chromium.Start(t)
 	fake := newFake(t)
@@ -173,20 +175,21 @@ func TestHierarchy(t *testing.T) {
 	c.look("hierarchy")
 }
 
-const hostile = `<img src=x onerror="document.title='caught'"><script>document.title='caught'</script>`
+const hostile = `<img src=x onerror="document.title='caught'">` +
+	`<script>document.title='caught'</script>`
 
-// fake is a server with one ontology, three suggestions, and faults to be switched on.
+// fake is a server with one ontology, three suggestions, and faults that can be enabled.
 type fake struct {
 	*httptest.Server
 	t *testing.T
 
 	mu            sync.Mutex // guards all below
-	told          []string   // what has been recorded since journal
+	told          []string   // recorded since the last call of journal
 	keys          []string   // Idempotency-Keys
 	resumed       []string   // Last-Event-IDs
 	edits         int        // the content hash
-	othersEdit    bool       // before the next PATCH somebody else edits
-	breaks        int        // so many requests for decisions are not answered
+	othersEdit    bool       // another client edits before the next PATCH
+	breaks        int        // number of unanswered requests for decisions
 	contradiction bool       // the next axiom that is accepted contradicts
 	signedOut     bool
 }
@@ -213,7 +216,7 @@ func (f *fake) set(change func()) {
 	change()
 }
 
-// journal returns what has been told since it was asked last.
+// journal returns the recorded decisions since its last call.
 func (f *fake) journal() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -296,7 +299,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// below is a page of the hierarchy: c0, n0, n1, n2, below n1 n1.0 to n1.2, and so on, four levels deep, two classes a page.
+// below returns a page of the hierarchy: c0, n0, n1, n2, below n1 n1.0 to n1.2, and so on, four
+// levels deep, two classes per page.
 func below(iri, cursor string) object {
 	if iri == "http://www.w3.org/2002/07/owl#Thing" && cursor == "" {
 		return object{"items": []object{{"iri": "urn:c0", "label": hostile, "children": 0},
@@ -389,7 +393,8 @@ func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
 	answer(w, 200, object{"decisions": []object{}})
 }
 
-// events cuts the stream after the second point; taken up again behind what came, it goes on to the end, and tells a point twice.
+// events cuts the stream after the second point. Resumed after the last event, it continues to the
+// end and repeats a point.
 func (f *fake) events(w http.ResponseWriter, r *http.Request, job object) {
 	after := r.Header.Get("Last-Event-ID")
 	f.resumed = append(f.resumed, after)

@@ -16,7 +16,7 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// TestIndexRefersToAssets holds the page to the files that there are, under the name that changes with them.
+// TestIndexRefersToAssets checks that the page refers to existing files below Folder.
 func TestIndexRefersToAssets(t *testing.T) {
 	index := string(Index())
 	for _, name := range []string{"main.js", "style.css", "icon.svg"} {
@@ -33,7 +33,8 @@ func TestIndexRefersToAssets(t *testing.T) {
 	}
 }
 
-// TestTypes has the TypeScript compiler hold the modules to the types that their comments state, and look for names that nothing uses.
+// TestTypes checks the modules with the TypeScript compiler against the types in their comments,
+// and for unused names.
 func TestTypes(t *testing.T) {
 	modules := chromium.Modules(t)
 	if modules == "" {
@@ -52,7 +53,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestModules asks single functions of the page, in the browser, what they make of odd values.
+// TestModules calls functions of the page in the browser with unusual values.
 func TestModules(t *testing.T) {
 	browser := chromium.Start(t)
 	mux := http.NewServeMux()
@@ -79,20 +80,24 @@ func TestModules(t *testing.T) {
 			[]string{"0%", "< 0.1%", "0.1%", "3.1%", "50%", "99.9%", "> 99.9%", "100%"}},
 		{"keywords, but not in names", "axioms", `["'part of some' SubClassOf r some (A and not B)", "'it\\'s and' EquivalentTo: x", "andy o orange"].map(text => {
 			const e = m.manchester(text);
-			return (e.textContent === text) + ' ' + [...e.querySelectorAll('.kw')].map(k => k.textContent).join(' ')})`,
+			return (e.textContent === text) + ' ' +
+				[...e.querySelectorAll('.kw')].map(k => k.textContent).join(' ')})`,
 			[]string{"true SubClassOf some and not", "true EquivalentTo:", "true o"}},
 		{"text stays text", "axioms", `["<img src=x onerror=alert(1)>", "'</span><script>x</script>'"].map(text => {
 			const e = m.manchester(text);
-			return (e.textContent === text) + ' ' + [...e.querySelectorAll('*')].map(k => k.localName).join(' ')})`,
+			return (e.textContent === text) + ' ' +
+				[...e.querySelectorAll('*')].map(k => k.localName).join(' ')})`,
 			[]string{"true ", "true "}},
 		{"a proof whose tree would have 2^60 leaves", "axioms", `(() => {
-			const proof = Array.from({length: 60}, (_, i) => ({conclusion: 'c', manchester: 'C' + i, rule: 'NF1', premises: i ? [i - 1, i - 1] : [], axioms: []}));
+			const proof = Array.from({length: 60}, (_, i) => ({conclusion: 'c', manchester: 'C' + i,
+				rule: 'NF1', premises: i ? [i - 1, i - 1] : [], axioms: []}));
 			const e = m.explanationOf({entailed: true, proof});
 			document.documentElement.append(e);
-			return [String(e.querySelectorAll('li').length < 40), e.querySelector('summary').textContent]})()`,
+			return [String(e.querySelectorAll('li').length < 40),
+				e.querySelector('summary').textContent]})()`,
 			[]string{"true", "C59 NF1"}},
 		{"no proof to show", "axioms", `[m.explanationOf({entailed: false}).textContent, m.explanationOf({entailed: true, note: 'It is a tautology.'}).textContent]`,
-			[]string{"It does not follow.", "It is a tautology."}},
+			[]string{"Not entailed.", "It is a tautology."}},
 	} {
 		got := chromium.Evaluate[[]string](tab, `import('/`+test.module+`.js').then(m => `+
 			test.script+`)`)

@@ -10,7 +10,7 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// TestReport has the report made of a small ontology, and opens it where the page says that it is.
+// TestReport creates the report of a small ontology and opens it from the page.
 func TestReport(t *testing.T) {
 	browser := chromium.Start(t)
 	document, err := filepath.Abs("../../examples/pizzeria.ttl")
@@ -30,7 +30,7 @@ func TestReport(t *testing.T) {
 	p.click("Training")
 	p.fill("Dimensions", "8")
 	p.fill("Steps", "60")
-	p.click("Make the report")
+	p.click("Create report")
 	p.until("the report is made", `called('Open the report')`)
 	p.look("report-made")
 

@@ -17,10 +17,11 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// TestStory is a curator's day, in a real browser before the true program: bring in the Cell Ontology, classify it, train a model, ask what a
-// class is missing, read why, accept, take back, reject; and after the server has been started again find what was decided. In each view
-// axe-core looks for what keeps people out, at the width of a phone and of a desk, in light and dark; nothing is complained of in the
-// console, and nothing is asked of anybody else.
+// TestStory runs the workflow of a curator in a real browser with the real program: upload the Cell
+// Ontology, classify it, train a model, request suggestions for a class, read the evidence, accept,
+// undo and reject; after a restart of the server, find the decisions. In each view, narrow and
+// wide, in light and dark mode, axe-core must find no violation, the console must be silent, and no
+// request may go to another server.
 func TestStory(t *testing.T) {
 	browser := chromium.Start(t)
 	axe := chromium.AxeSource(t)
@@ -39,7 +40,7 @@ func TestStory(t *testing.T) {
 	p.look("sign-in")
 
 	p.Do(chromedp.Navigate(server.ticket()))
-	p.until("no ontology yet", `/There is none yet/.test(text())`)
+	p.until("no ontology yet", `/No ontologies yet/.test(text())`)
 	p.look("ontologies-none")
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{document}))
 	p.click("Add")
@@ -49,9 +50,9 @@ func TestStory(t *testing.T) {
 
 	p.click("Classify")
 	p.until("classified, and suggestions without a model",
-		`/no model/.test(q('.state').textContent) && all('.next button').some(b => b.textContent === 'Train a model')`)
+		`/No model/.test(q('.state').textContent) && all('.next button').some(b => b.textContent === 'Train model')`)
 	p.until("classified",
-		`/classified/.test(q('.state').textContent) && !/not classified/.test(text()) && all('[role=treeitem]').length > 3`)
+		`/Classified/.test(q('.state').textContent) && !/Not classified/.test(text()) && all('[role=treeitem]').length > 3`)
 
 	p.click("More")
 	p.until("the models are listed", `all('option').some(o => o.textContent === 'box2el')`)
@@ -61,9 +62,9 @@ func TestStory(t *testing.T) {
 	p.click("Train")
 	p.until("a loss curve", `all('.loss polyline').length > 1`)
 	p.look("training")
-	p.until("ready", `/ready to suggest/.test(text())`)
+	p.until("ready", `/Model ready/.test(text())`)
 	p.click("More")
-	p.click("Put away")
+	p.click("Dismiss")
 
 	p.find("T cell")
 	p.until("there is nothing likely",
@@ -82,14 +83,14 @@ func TestStory(t *testing.T) {
 	p.neighbourhood()
 	p.tabs()
 
-	// The server ends, and comes again with what it had.
+	// The server stops and restarts with its state.
 	p.click("History")
 	p.until("two decisions and what was taken back", `all('.history tbody tr').length === 4`)
 	p.Forgive(true)
 	server.stop()
 	p.until("the page notices",
-		`/does not answer/.test(document.getElementById('notice').textContent)`, `document.querySelector('.history button')?.click()`)
-	p.look("lost", "The server does not answer.")
+		`/Connection lost/.test(document.getElementById('notice').textContent)`, `document.querySelector('.history button')?.click()`)
+	p.look("lost", "The server does not respond.")
 	server.start()
 	p.Do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.ticket()))
 	p.Complaints()
@@ -108,7 +109,7 @@ func TestStory(t *testing.T) {
 	p.click("Classes")
 	p.until("classified again",
 		`!all('.next button').some(b => b.textContent === 'Classify') || (all('.next button').find(b => b.textContent === 'Classify').click(), false)`)
-	p.until("ready again", `/ready to suggest/.test(text())`)
+	p.until("ready again", `/Model ready/.test(text())`)
 	p.find("T cell")
 	p.click("Show speculative")
 	p.until("suggestions", `all('[role=treegrid] tr[aria-level="1"]').length > 2`)
@@ -119,7 +120,7 @@ func TestStory(t *testing.T) {
 	}
 }
 
-// find looks for a class by the keyboard alone.
+// find searches a class with the keyboard only.
 func (p *curator) find(label string) {
 	p.T.Helper()
 	p.until("the field", `shown('[role=combobox]').length`, `document.activeElement?.blur()`)
@@ -132,10 +133,11 @@ func (p *curator) find(label string) {
 	p.press("\r")
 }
 
-// read opens the first suggestion and reads why it is one and what would follow, then the proof of one that follows already.
+// read opens the first suggestion and reads its evidence and effect, and then the proof of an
+// entailed one.
 func (p *curator) read() {
 	p.T.Helper()
-	for i := 0; ; i++ { // not every suggestion has grounds among what is asserted
+	for i := 0; ; i++ { // not every suggestion has evidence among asserted axioms
 		row := fmt.Sprintf(`all('[role=treegrid] tr[aria-level="1"]')[%d]`, i)
 		if !p.holds(row + ` !== undefined`) {
 			p.T.Fatal("no suggestion says why")
@@ -149,17 +151,18 @@ func (p *curator) read() {
 		p.press("\r")
 		p.until("closed", row+`.getAttribute('aria-expanded') === 'false'`)
 	}
-	p.click("What would follow")
-	p.until("the effect", `/further subsumption/.test(text())`)
-	p.click("Follows already")
+	p.click("Effect")
+	p.until("the effect", `/new inferred subsumption|Adds no other inferred superclass/.test(text())`)
+	p.click("Already entailed")
 	p.until("what follows already",
-		`shown('[aria-label="What follows already"] tr[aria-level="1"]').length`)
-	p.holds(`shown('[aria-label="What follows already"] tr[aria-level="1"]')[0].focus()`)
+		`shown('[aria-label="Entailed suggestions"] tr[aria-level="1"]').length`)
+	p.holds(`shown('[aria-label="Entailed suggestions"] tr[aria-level="1"]')[0].focus()`)
 	p.press("\r")
-	p.until("its proof", `shown('[aria-label="What follows already"] .proof li').length > 1`)
+	p.until("its proof", `shown('[aria-label="Entailed suggestions"] .proof li').length > 1`)
 }
 
-// decide accepts the first suggestion, takes that back, accepts it again and rejects the second, by keys; it returns both axioms.
+// decide accepts the first suggestion, undoes that, accepts it again and rejects the second one,
+// with keys. It returns both axioms.
 func (p *curator) decide() (accepted, rejected string) {
 	p.T.Helper()
 	axioms := func() string {
@@ -183,7 +186,9 @@ func (p *curator) decide() (accepted, rejected string) {
 	p.press("r")
 	p.until("rejected", `q('tr[data-decision=reject]')`)
 	axiom := func(decision string) string {
-		return chromium.Evaluate[string](p.Tab, fmt.Sprintf(`(() => {const row = document.querySelector('tr[data-decision=%s]'); if (row.getAttribute('aria-expanded') === 'false') row.querySelector('.what').click();
+		return chromium.Evaluate[string](p.Tab, fmt.Sprintf(`(() => {
+  const row = document.querySelector('tr[data-decision=%s]');
+  if (row.getAttribute('aria-expanded') === 'false') row.querySelector('.what').click();
   return row.nextElementSibling.querySelector('.detail .axiom').textContent})()`, decision))
 	}
 	return axiom("accept"), axiom("reject")
@@ -191,18 +196,18 @@ func (p *curator) decide() (accepted, rejected string) {
 
 func (p *curator) neighbourhood() {
 	p.T.Helper()
-	p.click("Neighbourhood in the model")
+	p.click("Nearest classes in the embedding")
 	p.until("the picture", `shown('.neighbourhood circle').length > 5`)
 	p.look("neighbourhood")
 }
 
-// tabs goes through the other views.
+// tabs opens the other views.
 func (p *curator) tabs() {
 	p.T.Helper()
 	p.click("Whole ontology")
-	p.fill("How many", "60")
+	p.fill("Maximum number", "60")
 	p.holds(
-		`(all('.check').find(c => c.textContent.startsWith('also speculative')).querySelector('input').click(), true)`)
+		`(all('.check').find(c => c.textContent.startsWith('Include speculative')).querySelector('input').click(), true)`)
 	p.click("Search")
 	p.until("what was found", `/to \d+ of \d+ suggestion/.test(text())`)
 	p.look("whole-ontology")
@@ -211,15 +216,15 @@ func (p *curator) tabs() {
 	p.holds(`all('textarea')[0].value = "'T cell' and 'B cell'", all('textarea')[1].value = 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000000>)',
   all('.content form').forEach(f => f.requestSubmit())`)
 	p.until("both answers",
-		`/Nothing can be an instance/.test(text()) && /It follows/.test(text()) && shown('.proof li').length > 1`)
+		`/Unsatisfiable\./.test(text()) && /Entailed\./.test(text()) && shown('.proof li').length > 1`)
 	p.look("check")
 
 	p.click("Report")
-	p.until("the form", `/Make the report/.test(text())`)
+	p.until("the form", `/Create report/.test(text())`)
 	p.look("report")
 }
 
-// server is the true program with a store of its own.
+// server is the real program with its own store.
 type server struct {
 	t       *testing.T
 	program string
@@ -272,7 +277,7 @@ func (s *server) start() {
 	s.t.Fatal("the server does not begin")
 }
 
-// stop ends the server as a system does that shuts down.
+// stop stops the server with a signal, as at a shutdown of the system.
 func (s *server) stop() {
 	if s.process == nil {
 		return
@@ -282,7 +287,7 @@ func (s *server) stop() {
 	s.process = nil
 }
 
-// ticket is the address by which a browser signs in.
+// ticket returns the sign-in link.
 func (s *server) ticket() string {
 	s.t.Helper()
 	out, err := s.command("open", "--print").Output()
@@ -292,7 +297,7 @@ func (s *server) ticket() string {
 	return strings.TrimSpace(string(out))
 }
 
-// testLog writes what a program says into the log of the test.
+// testLog writes the output of a program to the log of the test.
 type testLog struct{ t *testing.T }
 
 func (l *testLog) Write(p []byte) (int, error) {

@@ -1,21 +1,21 @@
-// One ontology that is open: how it stands, what is being done with it, and what its curator decides.
+// An open ontology: its state, jobs, edits and decisions.
 import {ended, follow, get, post, Problem, request, Unreachable} from './api.js';
 import {announce, plural, settings} from './dom.js';
 
-/** What kinds of jobs are called. */
-export const jobNames = {classification: 'Classification', training: 'Training', mining: 'Search of the whole ontology', report: 'Report'};
+/** The names of the kinds of jobs. */
+export const jobNames = {classification: 'Classification', training: 'Training', mining: 'Review run', report: 'Report'};
 
 /**
- * An ontology on the server. It says `status` when its state is another one, `content` when its axioms are, `job` (detail: Job), `progress`
- * and `loss` (detail: the job's id) as its jobs go on.
+ * An ontology on the server. It dispatches `status` when its state changes, `content` when its axioms change, and `job` (detail: Job),
+ * `progress` and `loss` (detail: the id of the job) while its jobs run.
  */
 export class Ontology extends EventTarget {
   /** @type {import('./api.js').Status} */ status;
   /** @type {Map<string, import('./api.js').Job>} by id, the latest first */ jobs = new Map();
   /** @type {Map<string, import('./api.js').LossPoint[]>} by job */ losses = new Map();
-  /** @type {{axioms: string[], added: string[], undone: () => void}[]} what undo takes back, the latest last */ done = [];
+  /** @type {{axioms: string[], added: string[], undone: () => void}[]} what undo reverts, the latest last */ done = [];
   #signal;
-  #edits = Promise.resolve(); // one edit at a time: each rests on the hash that the former left
+  #edits = Promise.resolve(); // one edit at a time, because each needs the hash after the previous one
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
   constructor(status, signal) {
@@ -24,7 +24,7 @@ export class Ontology extends EventTarget {
     this.#signal = signal;
   }
 
-  /** Opens an ontology and begins to follow its jobs. */
+  /** Opens an ontology and follows its jobs. */
   static async open(id, signal) {
     const ontology = new Ontology(await get(`/ontologies/${id}`, {}, signal), signal);
     const {items} = await get('/jobs', {ontology: id, limit: 50}, signal);
@@ -49,18 +49,18 @@ export class Ontology extends EventTarget {
 
   #say(type, detail) { this.dispatchEvent(new CustomEvent(type, {detail})); }
 
-  /** Takes over a state that the server has told. */
+  /** Sets the state returned by the server. */
   take(status) {
-    const former = this.status;
+    const previous = this.status;
     this.status = status;
-    if (former.hashes.content !== status.hashes.content) this.#say('content');
+    if (previous.hashes.content !== status.hashes.content) this.#say('content');
     this.#say('status');
     this.#wait();
   }
 
   async refresh() { this.take(await get(this.path, {}, this.#signal)); }
 
-  /** Looks again while the server makes something ready that is no job. */
+  /** Requests the state repeatedly while the server prepares something outside of jobs. */
   #wait() {
     const {reasoner, suggestions} = this.status;
     if (this.working.length || (reasoner.state !== 'classifying' && suggestions.state !== 'preparing')) return;
@@ -93,7 +93,7 @@ export class Ontology extends EventTarget {
     }, this.#signal);
   }
 
-  /** Reads the loss of a training that has ended, which the server tells again. */
+  /** Reads the losses of a training that has ended, which the server repeats. */
   recall(job) {
     if (this.losses.has(job.id)) return;
     this.losses.set(job.id, []);
@@ -103,18 +103,18 @@ export class Ontology extends EventTarget {
   #lose(id, point) {
     const points = this.losses.get(id) ?? [];
     this.losses.set(id, points);
-    if (!points.some(p => p.step === point.step)) { // told again after a break
+    if (!points.some(p => p.step === point.step)) { // repeated after a reconnect
       points.push(point);
       this.#say('loss', id);
     }
   }
 
   #note(job) {
-    const former = this.jobs.get(job.id);
-    this.jobs.set(job.id, {...former, ...job});
-    if (job.state === 'queued' && this.losses.has(job.id)) this.losses.set(job.id, []); // a server that was started again tells them anew
+    const previous = this.jobs.get(job.id);
+    this.jobs.set(job.id, {...previous, ...job});
+    if (job.state === 'queued' && this.losses.has(job.id)) this.losses.set(job.id, []); // a restarted server sends them again
     this.#say('job', job);
-    if (!ended(job) || ended(former ?? {state: ''})) return;
+    if (!ended(job) || ended(previous ?? {state: ''})) return;
     announce(`${jobNames[job.kind]}: ${job.state}.${job.error ? ' ' + job.error : ''}`);
     this.refresh().catch(() => {});
   }
@@ -122,8 +122,8 @@ export class Ontology extends EventTarget {
   // --- Edits and decisions
 
   /**
-   * Edits the server's copy. Where somebody else has edited it meanwhile, the same is done to what it is now.
-   * @returns {Promise<boolean>} whether that changed it
+   * Edits the server's copy. If another client edited it meanwhile, the edit is repeated on the new state.
+   * @returns {Promise<boolean>} whether it changed
    */
   edit(change) {
     const run = async () => {
@@ -144,11 +144,11 @@ export class Ontology extends EventTarget {
   }
 
   /**
-   * Records decisions and, once they are, adds what was accepted to the server's copy, so that the taxonomy follows.
+   * Records decisions and then adds accepted axioms to the server's copy.
    * @param {import('./api.js').Action} action
    * @param {{axiom: string, probability?: number, verdict?: string, comment?: string}[]} items
-   * @param {{force?: boolean, undone?: () => void}} [options]  undone is called when it has been taken back
-   * @throws {Problem} `contradiction`, with what contradicts
+   * @param {{force?: boolean, undone?: () => void}} [options]  undone is called after an undo
+   * @throws {Problem} `contradiction`, with the conflicting axioms
    */
   async decide(action, items, {force = false, undone = () => {}} = {}) {
     const decisions = items.map(({axiom, probability, verdict, comment}) => ({axiom, action, probability, verdict, comment: comment || undefined}));
@@ -156,7 +156,7 @@ export class Ontology extends EventTarget {
     const entry = {axioms: items.map(item => item.axiom), added: [], undone};
     this.done.push(entry);
     if (action === 'accept') {
-      // What follows may be asserted already; undo must not take away what was there before.
+      // An entailed axiom may be asserted; undo must not remove it.
       const sure = items.filter(item => item.verdict !== 'entailed').map(item => item.axiom);
       const unsure = items.filter(item => item.verdict === 'entailed').map(item => [item.axiom]);
       for (const add of [sure, ...unsure]) {
@@ -169,7 +169,7 @@ export class Ontology extends EventTarget {
     return entry;
   }
 
-  /** Takes back the last decision that was made in this window, or the one given; false where there is none. */
+  /** Undoes the last decision of this window, or the given one; false if there is none. */
   async undo(entry = this.done.at(-1)) {
     if (!entry) return false;
     await this.revert(entry.axioms, entry.added);
@@ -178,11 +178,11 @@ export class Ontology extends EventTarget {
     return true;
   }
 
-  /** Takes back what was decided about axioms, and takes out of the server's copy those that deciding had added. */
+  /** Reverts the decisions on axioms, and removes from the server's copy the axioms that they added. */
   async revert(axioms, added) {
     await this.#record(axioms.map(axiom => ({axiom, action: 'revert'})), false);
     if (added.length) await this.edit({remove: added});
-    announce(`Taken back: ${plural(axioms.length, 'decision')}.`);
+    announce(`Undone: ${plural(axioms.length, 'decision')}.`);
     this.#say('decided');
   }
 
@@ -194,10 +194,10 @@ export class Ontology extends EventTarget {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       await new Promise(resolve => setTimeout(resolve, 700));
-      return post(`${this.path}/decisions`, body, this.#signal, headers); // with the same key it is recorded once
+      return post(`${this.path}/decisions`, body, this.#signal, headers); // idempotent by its key
     }
   }
 }
 
-// randomKey does without crypto.randomUUID, which plain HTTP on another machine's address does not have.
+// randomKey does not use crypto.randomUUID, which is missing on plain HTTP from another machine.
 const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('');

@@ -1,9 +1,9 @@
-// What has been decided on the ontology, by whom and when; the way back, and the way out as files.
+// The decisions on the ontology, with undo and export.
 import {address, get} from './api.js';
 import {manchester} from './axioms.js';
 import {button, check, debounce, el, fail, field, link, moment, percent, put} from './dom.js';
 
-const words = {accept: 'accepted', reject: 'rejected', defer: 'deferred', revert: 'taken back'};
+const words = {accept: 'accepted', reject: 'rejected', defer: 'deferred', revert: 'reverted'};
 const formats = {jsonl: 'JSON Lines', tsv: 'TSV', robot: 'ROBOT template', kgcl: 'KGCL'};
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
@@ -18,7 +18,7 @@ export function historyView(ontology, signal) {
       if (!cursor) rows.replaceChildren();
       rows.append(...page.items.map(decision => decisionRow(ontology, decision)));
       table.hidden = !rows.childElementCount;
-      put(message, !rows.childElementCount && el('p.quiet', {}, 'Nothing has been decided so.'));
+      put(message, !rows.childElementCount && el('p.quiet', {}, 'No decisions match.'));
       put(more, page.next && button('More', () => load(page.next)));
     } catch (error) {
       fail(message, error, () => load());
@@ -30,8 +30,8 @@ export function historyView(ontology, signal) {
   load();
   const files = Object.entries(formats).map(([format, name]) => el('li', {}, link(address(ontology.path + '/decisions/export', {format}), name, {download: ''})));
   return {
-    element: el('div.page', {}, el('h2', {}, 'History'), el('p.quiet', {}, 'Decisions belong to the ontology by its IRI: they outlast edits, reloads and versions, whichever client made them.'),
-      el('div.line', {}, field('Show', action), check('only what counts now', current),
+    element: el('div.page', {}, el('h2', {}, 'History'), el('p.quiet', {}, 'Decisions are stored by ontology IRI and kept across versions.'),
+      el('div.line', {}, field('Show', action), check('Current only', current),
         el('div.exports', {}, el('span', {}, 'Export:'), el('ul.inline', {}, files))), message, table, more),
   };
 }
@@ -42,7 +42,7 @@ function decisionRow(ontology, decision) {
   const revert = async () => {
     b.disabled = true;
     try {
-      // What had been new was not there before it was accepted, so that it goes; what followed already may have been, and stays.
+      // An axiom that was new is removed; an entailed one may have been asserted and remains.
       const added = decision.action === 'accept' && ['new', 'contradicts'].includes(decision.verdict) ? [decision.axiom] : [];
       await ontology.revert([decision.axiom], added);
     } catch (error) {
@@ -50,7 +50,7 @@ function decisionRow(ontology, decision) {
       fail(message, error);
     }
   };
-  const b = button('Take back', revert, {'aria-label': `Take back: ${decision.manchester}`});
+  const b = button('Undo', revert, {'aria-label': `Undo: ${decision.manchester}`});
   return el('tr', {class: decision.current ? null : 'past'}, el('td', {}, moment(decision.at)), el('td', {}, el('span.tag.' + decision.action, {}, words[decision.action])),
     el('td', {}, manchester(decision.manchester), decision.probability !== undefined && el('span.quiet', {}, ` ${percent(decision.probability)} ${decision.verdict ?? ''}`),
       decision.comment && el('p.quiet', {}, decision.comment), message),
