@@ -22,7 +22,7 @@ func TestReport(t *testing.T) {
 	p := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser,
 		func(url string) bool { return strings.HasPrefix(url, server.address) })}
 	p.Do(chromedp.Navigate(server.ticket()))
-	p.until("no ontology yet", `/There is none yet/.test(text())`)
+	p.until("no ontology yet", `/No ontologies yet/.test(text())`)
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{document}))
 	p.click("Add")
 	p.until("the document is there", `/[0-9]+ axioms/.test(text()) && q('h1').textContent !== ''`)

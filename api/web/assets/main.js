@@ -118,7 +118,7 @@ const keys = [
 const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys-title'}, 'Keys'),
   el('dl.keys', {}, keys.map(([key, what]) => el('div', {}, el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)))),
   el('p.quiet', {}, 'a, r, d, u, j and k work where a suggestion has the focus.'),
-  check('no keys of a single letter elsewhere (/ and ?)', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
+  check('Disable single-key shortcuts (/ and ?)', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
   button('Close', () => help.close()));
 
 document.addEventListener('keydown', event => {

@@ -12,7 +12,7 @@ export function classSearch(path, choose, {label = 'Find a class', signal}) {
   const list = el('ul.options', {id: listID, role: 'listbox', 'aria-label': 'Classes found', hidden: true});
   const input = el('input', {
     id: inputID, type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false', 'aria-expanded': 'false', 'aria-controls': listID,
-    'aria-autocomplete': 'list', placeholder: 'label, synonym, CL:0000084 or IRI',
+    'aria-autocomplete': 'list', placeholder: 'Label, synonym, ID or IRI',
   });
   const element = el('div.search', {}, el('label', {for: inputID}, label), input, list);
   let options = [], active = -1, asking = new AbortController();

@@ -76,7 +76,7 @@ function classPage(ontology, iri, signal) {
 }
 
 function heading({iri, label, deprecated, satisfiable, definition, synonyms = []}) {
-  return [el('h2', {}, label, deprecated && el('span.tag', {}, 'deprecated'), satisfiable === false && el('span.tag.contradicts', {}, 'unsatisfiable')),
+  return [el('h2', {}, label, deprecated && el('span.tag', {}, 'obsolete'), satisfiable === false && el('span.tag.contradicts', {}, 'unsatisfiable')),
     el('p.iri.quiet', {}, iri),
     definition && el('p.definition', {}, definition),
     synonyms.length > 0 && el('p', {}, el('span.quiet', {}, 'Also called '), synonyms.join('; '))];
@@ -167,7 +167,7 @@ function asked(ontology, iri, signal) {
   for (const input of [choice, settled]) input.addEventListener('change', () => ask());
 
   const ask = async (cursor, limit = 20) => {
-    put(message, el('p.quiet', {}, 'Asking…'));
+    put(message, el('p.quiet', {}, 'Loading…'));
     try {
       const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit, cursor, verdicts: ['new', 'contradicts'], tiers: tiersOf(speculative), forms: forms(), decided: settled.checked}, signal);
       const append = Boolean(cursor);

@@ -225,7 +225,7 @@ function jobBox(ontology, id, away) {
     const job = ontology.jobs.get(id);
     element.dataset.state = job.state;
     if (!ended(job)) {
-      const {stage = job.state === 'queued' ? 'waiting' : 'begins', done = 0, total = 0} = job.progress ?? {};
+      const {stage = job.state === 'queued' ? 'Queued' : 'Starting…', done = 0, total = 0} = job.progress ?? {};
       text.textContent = total > 0 ? `${stage}: ${count(done)} of ${count(total)}` : stage;
       if (total > 0) bar.value = done / total;
       else bar.removeAttribute('value');
