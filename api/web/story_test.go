@@ -152,7 +152,8 @@ func (p *curator) read() {
 		p.until("closed", row+`.getAttribute('aria-expanded') === 'false'`)
 	}
 	p.click("Effect")
-	p.until("the effect", `/new inferred subsumption|Adds no other inferred superclass/.test(text())`)
+	p.until("the effect",
+		`/new inferred subsumption|Adds no other inferred superclass/.test(text())`)
 	p.click("Already entailed")
 	p.until("what follows already",
 		`shown('[aria-label="Entailed suggestions"] tr[aria-level="1"]').length`)
